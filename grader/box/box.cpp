@@ -4,24 +4,15 @@
 #include <array>
 #include <fstream>
 #include <string_view>
-#include <system_error>
 
+#include "box/bubblewrap.h"
+#include "box/other_user.h"
 #include "common/subprocess.h"
 
 namespace gridlock {
 namespace {
 
 namespace fs = std::filesystem;
-
-/// Folders of the system's own programs and libraries.
-constexpr std::array kSystemFolders{"/usr", "/opt", "/nix"};
-/// On most systems these are links into /usr.
-constexpr std::array kSystemLinks{"/bin", "/sbin", "/lib", "/lib32", "/lib64"};
-constexpr std::array kSystemFiles{"/etc/ld.so.cache", "/etc/alternatives"};
-
-/// The devices of NVIDIA's driver, and of WSL's.
-constexpr std::array kDevices{"/dev/nvidiactl", "/dev/nvidia-uvm",
-                              "/dev/nvidia-uvm-tools", "/dev/nvidia-caps", "/dev/dxg"};
 
 /// Variables that a compiler or a worker needs.  The sanitizers' are for the tests: their
 /// reports must not get lost in the program's output.
@@ -42,77 +33,6 @@ constexpr std::array<std::string_view, 16> kKept{"PATH",
                                                  "ASAN_OPTIONS",
                                                  "UBSAN_OPTIONS"};
 
-bool is_beneath(const fs::path& path, const fs::path& folder) {
-  const auto [end, rest] =
-      std::mismatch(folder.begin(), folder.end(), path.begin(), path.end());
-  return end == folder.end();
-}
-
-bool is_systems(const fs::path& path) {
-  return std::any_of(kSystemFolders.begin(), kSystemFolders.end(),
-                     [&](const char* folder) { return is_beneath(path, folder); });
-}
-
-/// Bubblewrap's options, put together in the order in which it follows them.
-class Options {
- public:
-  template <class... Words>
-  void add(const Words&... words) {
-    (arguments_.emplace_back(words), ...);
-  }
-  void bind(const char* how, const fs::path& path) {
-    add(how, path.string(), path.string());
-  }
-
-  void add_system() {
-    for (const char* folder : kSystemFolders) bind("--ro-bind-try", folder);
-    for (const fs::path link : kSystemLinks) {
-      std::error_code error;
-      const fs::path target = fs::read_symlink(link, error);
-      if (error)
-        bind("--ro-bind-try", link);
-      else
-        add("--symlink", target.string(), link.string());
-    }
-    for (const char* file : kSystemFiles) bind("--ro-bind-try", file);
-    add("--proc", "/proc", "--dev", "/dev");
-  }
-
-  /// Shows what is readable; of the folder `hidden`, only what is named itself.
-  void add_readable(const std::vector<fs::path>& readable, const fs::path& hidden) {
-    const auto is_inside = [&](const fs::path& path) {
-      return !hidden.empty() && path != hidden && is_beneath(path, hidden);
-    };
-    bool would_show = is_systems(hidden);
-    for (const fs::path& path : readable) {
-      if (is_inside(path) || is_systems(path)) continue;
-      bind("--ro-bind", path);
-      would_show |= is_beneath(hidden, path);
-    }
-    if (would_show && !hidden.empty()) add("--tmpfs", hidden.string());
-    for (const fs::path& path : readable)
-      if (is_inside(path)) bind("--ro-bind", path);
-  }
-
-  void add_devices() {
-    for (const char* device : kDevices) bind("--dev-bind-try", device);
-    std::error_code error;
-    for (const auto& entry : fs::directory_iterator("/dev", error)) {
-      const std::string name = entry.path().filename().string();
-      constexpr std::string_view kPrefix = "nvidia";
-      const bool is_gpu =
-          name.starts_with(kPrefix) && name.size() > kPrefix.size() &&
-          name.find_first_not_of("0123456789", kPrefix.size()) == name.npos;
-      if (is_gpu) bind("--dev-bind-try", entry.path());
-    }
-  }
-
-  std::vector<std::string> take() && { return std::move(arguments_); }
-
- private:
-  std::vector<std::string> arguments_;
-};
-
 std::vector<std::string> kept_environment(const std::vector<std::string>& all) {
   std::vector<std::string> kept{"HOME=/"};
   for (const std::string& entry : all)
@@ -122,17 +42,77 @@ std::vector<std::string> kept_environment(const std::vector<std::string>& all) {
   return kept;
 }
 
-/// What bubblewrap says if it can make no box here; "" if it can.
+/// What a program says if it cannot be run in the box; "" if it can.
 std::string complaint(const Box& box) {
   ProcessRequest request{{"/usr/bin/env", "true"}};
   request.wall_limit = std::chrono::seconds(20);
+  request.limits.processes = 64;
+  request.limits.memory_bytes = 1 << 30;
   request.inside = [&](ChildPlan plan) { return box.around(std::move(plan), {}); };
-  const ProcessResult result = run_process(request);
-  if (result.ok()) return "";
-  return result.errors.empty() ? result.how_it_ended() : result.errors;
+  try {
+    const ProcessResult result = run_process(request);
+    if (result.ok()) return "";
+    return result.errors.empty() ? result.how_it_ended() : result.errors;
+  } catch (const std::exception& error) {
+    return error.what();
+  }
+}
+
+std::string first_line(std::string text) {
+  text.resize(std::min(text.find('\n'), text.size()));
+  return text;
+}
+
+/// The same view by Landlock's rules.
+FileRules rules_for(const BoxView& view, const fs::path& hidden) {
+  FileRules rules{system_folders(), view.writable, hidden};
+  for (const char* link : {"/bin", "/sbin", "/lib", "/lib32", "/lib64"})
+    rules.readable.emplace_back(link);
+  for (const auto* more : {&system_files(), &view.readable})
+    rules.readable.insert(rules.readable.end(), more->begin(), more->end());
+  for (const char* device : {"/dev/null", "/dev/zero", "/dev/urandom"})
+    rules.writable.emplace_back(device);
+  if (!view.gpu) return rules;
+  for (const char* folder : {"/proc", "/sys"}) rules.readable.emplace_back(folder);
+  for (const fs::path& device : gpu_devices()) rules.writable.push_back(device);
+  return rules;
 }
 
 }  // namespace
+
+std::string_view name(BoxTier tier) {
+  switch (tier) {
+    case BoxTier::box_and_cgroup:
+      return "A";
+    case BoxTier::box:
+      return "B";
+    case BoxTier::other_user:
+      return "C";
+    case BoxTier::none:
+      break;
+  }
+  return "D";
+}
+
+std::string_view description(BoxTier tier) {
+  switch (tier) {
+    case BoxTier::box_and_cgroup:
+      return "in a box, with limits for all its processes together";
+    case BoxTier::box:
+      return "in a box, with limits for each process";
+    case BoxTier::other_user:
+      return "without a box, as another user who has no other files";
+    case BoxTier::none:
+      break;
+  }
+  return "without a box, with the grader's own rights";
+}
+
+BoxTier tier_from(std::string_view letter) {
+  for (const BoxTier tier : kBoxTiers)
+    if (letter == name(tier)) return tier;
+  return BoxTier::none;
+}
 
 Box Box::none(std::string why) {
   Box box;
@@ -140,21 +120,45 @@ Box Box::none(std::string why) {
   return box;
 }
 
+Box Box::of(BoxTier tier, const fs::path& root) {
+  Box box;
+  box.tier_ = tier;
+  box.root_ = root;
+  if (tier == BoxTier::none) return none("None was asked for.");
+  if (tier == BoxTier::other_user) {
+    std::string why = why_no_other_user();
+    if (why.empty())
+      if (const std::string said = complaint(box); !said.empty())
+        why = "Nothing can be run as another user here (" + first_line(said) + ").";
+    return why.empty() ? box : none(why);
+  }
+  box.program_ = find_program("bwrap");
+  if (box.program_.empty())
+    return none("bubblewrap is not installed.  Install the package bubblewrap.");
+  if (tier == BoxTier::box_and_cgroup) {
+    box.cgroups_ = find_cgroup_place();
+    if (!box.cgroups_.is_there()) return none(box.cgroups_.why_not);
+  }
+  const std::string why = complaint(box);
+  if (why.empty()) return box;
+  return none("This system lets bubblewrap make no box (" + first_line(why) +
+              ").  ./gridlock doctor --sandbox says what to do.");
+}
+
 Box Box::strongest(const fs::path& root) {
   static const Box found = [] {
-    Box box;
-    box.program_ = find_program("bwrap");
-    if (box.program_.empty()) {
-      box.why_not_ = "bubblewrap is not installed.  Install the package bubblewrap.";
-      return box;
+    std::string missing;
+    for (const BoxTier tier :
+         {BoxTier::box_and_cgroup, BoxTier::box, BoxTier::other_user}) {
+      Box box = of(tier, {});
+      if (!box.is_none()) {
+        box.why_not_ = missing;
+        return box;
+      }
+      // Why there is no bubblewrap matters more than what else is missing.
+      if (tier != BoxTier::other_user) missing = box.why_not();
     }
-    std::string why = complaint(box);
-    if (why.empty()) return box;
-    why.resize(std::min(why.find('\n'), why.size()));
-    box.program_.clear();
-    box.why_not_ = "This system lets bubblewrap make no box (" + why +
-                   ").  ./gridlock doctor --sandbox says what to do.";
-    return box;
+    return none(missing);
   }();
   Box box = found;
   box.root_ = root;
@@ -162,23 +166,15 @@ Box Box::strongest(const fs::path& root) {
 }
 
 ChildPlan Box::around(ChildPlan plan, const BoxView& view) const {
-  if (!is_closed()) return plan;
-  Options options;
-  options.add(program_.string(), "--unshare-all", "--unshare-user", "--uid", "65534",
-              "--gid", "65534", "--cap-drop", "ALL", "--hostname", "box",
-              "--die-with-parent", "--new-session");
-  options.add_system();
-  if (view.gpu) options.add_devices();
-  options.add_readable(view.readable, root_);
-  for (const fs::path& path : view.writable) options.bind("--bind", path);
-  options.add("--remount-ro", "/", "--remount-ro", "/dev", "--chdir",
-              plan.working_dir.empty() ? "/" : plan.working_dir.string(), "--",
-              plan.program.string());
-  std::vector<std::string> arguments = std::move(options).take();
-  arguments.insert(arguments.end(), plan.arguments.begin() + 1, plan.arguments.end());
-  plan.arguments = std::move(arguments);
-  plan.program = program_;
-  plan.working_dir = "/";
+  if (is_none()) return plan;
+  if (tier_ == BoxTier::other_user) {
+    plan.hold = as_other_user(rules_for(view, root_), plan.limits);
+  } else {
+    plan.arguments = bubblewrap_command(program_, plan, view, root_);
+    plan.program = program_;
+    plan.working_dir = "/";
+    if (tier_ == BoxTier::box_and_cgroup) plan.hold = make_cgroup(cgroups_, plan.limits);
+  }
   plan.environment = kept_environment(plan.environment);
   return plan;
 }

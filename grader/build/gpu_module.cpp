@@ -193,7 +193,7 @@ std::string hash_of_gpu_request(const ModuleRequest& request, const fs::path& nv
   Hasher hasher;
   hasher.add("gpu").add(fs::absolute(request.submission).string());
   hasher.add(fs::absolute(request.scenarios).string()).add(request.submission_name);
-  hasher.add(std::uint64_t{request.box.is_closed()});
+  hasher.add(std::uint64_t{!request.box.is_none()});
   for (const fs::path& folder : request.include_dirs)
     hasher.add(fs::absolute(folder).string());
   hasher.add(request.reference.empty() ? "" : fs::absolute(request.reference).string());

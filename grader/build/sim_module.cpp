@@ -193,7 +193,7 @@ std::string hash_of_sim_request(const ModuleRequest& request, const fs::path& cl
   Hasher hasher;
   hasher.add("sim").add(fs::absolute(request.submission).string());
   hasher.add(request.scenarios.empty() ? "" : fs::absolute(request.scenarios).string());
-  hasher.add(request.submission_name).add(std::uint64_t{request.box.is_closed()});
+  hasher.add(request.submission_name).add(std::uint64_t{!request.box.is_none()});
   for (const fs::path& folder : request.include_dirs)
     hasher.add(fs::absolute(folder).string());
   for (const fs::path& file : request.other_sources)

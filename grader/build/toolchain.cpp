@@ -18,6 +18,8 @@ constexpr int kNewestClang = 30;  ///< The newest version whose name is tried.
 
 constexpr std::uint64_t kCompilerBytesMax = std::uint64_t{4} << 30;
 constexpr std::chrono::seconds kCompilerLimit{60};
+/// Processes and threads at once: clang has one, nvcc a dozen and some per processor.
+constexpr std::uint64_t kCompilerProcessesMax = 256;
 
 /// The major version that `clang++ --version` prints; 0 if it is not clang.
 int clang_version(const fs::path& compiler) {
@@ -152,6 +154,8 @@ ProcessRequest compiler_request(std::vector<std::string> argv,
   request.limits.address_space_bytes = kCompilerBytesMax;
   request.limits.cpu_seconds = static_cast<std::uint64_t>(kCompilerLimit.count());
   request.limits.file_bytes = kCompilerFileBytesMax;
+  request.limits.memory_bytes = kCompilerBytesMax;
+  request.limits.processes = kCompilerProcessesMax;
   return request;
 }
 

@@ -237,8 +237,10 @@ LabResult& Grader::begin(const Lab& lab) {
   result.lab = lab.id;
   result.title = lab.title;
   result.submission = request_.submission(lab);
-  result.boxed = tools_.workers.box.is_closed();
-  result.no_box = tools_.workers.box.why_not();
+  const Box& box = tools_.workers.box;
+  result.boxed = box.is_closed();
+  if (!box.is_closed()) result.no_box = box.why_not();
+  if (box.is_for_strangers()) result.tier = name(box.tier());
   result.builds.reserve(2);
   result.not_begun = not_begun(lab, result.submission);
   listener_.lab_begins(lab, result);

@@ -174,8 +174,10 @@ struct LabResult {
   std::vector<BuildResult> builds;
   std::string gpu_note;    ///< Why there are no GPU results; "" if there are.
   std::string gpu_device;  ///< "NVIDIA H200"; "" if it was not used.
-  bool boxed = false;      ///< Whether it was compiled and run in a box.
-  std::string no_box;      ///< Why it was in none although others may have written it.
+  /// Of a stranger's submission: how it was kept apart, "A" to "D" (box/box.h).
+  std::string tier;
+  bool boxed = false;  ///< Whether it was compiled and run in a box.
+  std::string no_box;  ///< Why it was in none although others may have written it.
   /// Why a person should look at a stranger's submission whatever its points, each a
   /// sentence.
   std::vector<std::string> look_at;

@@ -51,7 +51,7 @@ WorkerFate fate_by_signal(const WorkerEnd& worker_end, const ProcessLimits& limi
             "The program could not write a file.  " + limits.file_limit};
   if (signal == SIGXFSZ)
     return {Verdict::output_limit, "The program wrote a file that is too large."};
-  if (signal == SIGKILL && end.peak_bytes >= limits.memory_max)
+  if (end.memory_ran_out || (signal == SIGKILL && end.peak_bytes >= limits.memory_max))
     return {Verdict::out_of_memory,
             fmt::format("It used more than {} of memory.", megabytes(limits.memory_max))};
   if (limits.cpu_seconds && end.cpu_seconds >= *limits.cpu_seconds - 0.5)

@@ -68,7 +68,7 @@ std::unique_ptr<ReadyWorker> WorkerPool::begin(const Key& key) const {
 }
 
 void WorkerPool::warm_up_gpu(int devices) {
-  if (programs_.box.is_closed() || !std::filesystem::exists(programs_.gpu)) return;
+  if (!programs_.box.is_none() || !std::filesystem::exists(programs_.gpu)) return;
   warm_ = begin({ExecutorKind::gpu, {}});
   warm_->process.send(FrameType::warm_up, WarmUp{devices});
   warm_->process.flush();

@@ -31,6 +31,8 @@ using namespace std::chrono_literals;
 constexpr int kFirstDescriptor = 200;
 constexpr std::size_t kPendingMax = 1 << 20;
 constexpr std::uint64_t kFileBytesMax = 32 << 20;
+/// A worker starts none; a GPU's driver has some threads per device.
+constexpr std::uint64_t kProcessesMax = 256;
 
 /// The few environment variables that a worker may see.  The two of the sanitizers are
 /// for the tests: sanitizer reports must not get lost in a worker's output.
@@ -92,6 +94,8 @@ void WorkerProcess::start(const WorkerSpec& spec) {
   plan.kept = {frames_in.get(), frames_out.get()};
   plan.limits.file_bytes = kFileBytesMax;
   plan.limits.without_core_file = true;
+  plan.limits.processes = kProcessesMax;
+  plan.limits.memory_bytes = spec.memory_max;
   const bool on_gpu = spec.executor == ExecutorKind::gpu;
   if (spec.box.is_for_strangers()) plan.arguments.emplace_back(kConfined);
   process_ = ChildProcess(

@@ -154,6 +154,20 @@ ClassState state_of(const fs::path& folder, const Manifest& manifest,
   return state;
 }
 
+ClassState state_of_lab(const ClassState& state, std::size_t lab) {
+  const std::string& id = state.labs[lab].id;
+  ClassState one{state.manifest, {state.labs[lab]}, {}};
+  one.manifest.labs = {id};
+  for (const StudentRow& row : state.rows)
+    one.rows.push_back(
+        {row.work, {row.records[lab]}, {row.earned[lab]}, {row.fixed[lab]}});
+  for (const std::string& story : state.stories)
+    if (story.ends_with("-" + id + ".html")) one.stories.insert(story);
+  if (const auto bank = state.banks.find(id); bank != state.banks.end())
+    one.banks.insert(*bank);
+  return one;
+}
+
 ClassState state_of_one(const nlohmann::ordered_json& result,
                         const std::vector<Lab>& labs, std::uint64_t seed) {
   ClassState state;

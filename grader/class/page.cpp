@@ -7,6 +7,7 @@
 #include <set>
 #include <tuple>
 
+#include "box/box.h"
 #include "class/html.h"
 #include "class/report.h"
 #include "common/text.h"
@@ -235,22 +236,32 @@ std::string_view sentence_about(NotRun policy) {
   return "Where checks could not run, the others count for them.";
 }
 
+/// How the record's submission was kept apart; of records before there were tiers, by
+/// whether there was a box.
+BoxTier tier_of(const Record& record) {
+  const bool is_boxed = record.result.value("boxed", false);
+  return tier_from(record.result.value("tier", is_boxed ? "B" : "D"));
+}
+
 /// How the class was kept apart from the grader.
 std::string sentence_about_boxes(const ClassState& state) {
+  std::map<BoxTier, std::size_t> counts;
   std::size_t graded = 0;
-  std::size_t boxed = 0;
   for (const StudentRow& row : state.rows)
-    for (const Record& record : row.records) {
-      if (record.status != RecordStatus::graded) continue;
-      ++graded;
-      boxed += record.result.value("boxed", false);
-    }
-  if (graded == 0) return "";
-  if (boxed == graded)
-    return "All of it was compiled and run in a box, with limits for each process.";
-  return fmt::format(
-      "{} of {} files were compiled and run without a box, with the grader's own rights.",
-      graded - boxed, graded);
+    for (const Record& record : row.records)
+      if (record.status == RecordStatus::graded) {
+        ++graded;
+        ++counts[tier_of(record)];
+      }
+  std::string text;
+  for (const auto& [tier, count] : counts) {
+    const std::string subject = counts.size() == 1
+                                    ? "All of it was"
+                                    : fmt::format("{} of {} were", count, graded);
+    text += fmt::format("{}{} compiled and run {} (tier {}).", text.empty() ? "" : " ",
+                        subject, description(tier), name(tier));
+  }
+  return text;
 }
 
 std::string head(const std::string& title) {

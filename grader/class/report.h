@@ -50,6 +50,10 @@ struct ClassState {
 ClassState state_of(const std::filesystem::path& folder, const Manifest& manifest,
                     const std::vector<Lab>& labs, const std::string& grader);
 
+/// The same class as if it had only this lab.
+/// \param lab an index of `state.labs`
+ClassState state_of_lab(const ClassState& state, std::size_t lab);
+
 /// A class of one student, whose work has just been graded; `result` is the JSON of
 /// `check`.
 ClassState state_of_one(const nlohmann::ordered_json& result,

@@ -101,8 +101,9 @@ void take_place(ChildPlace place, pid_t parent) {
   if (set_descriptors(plan) &&
       (plan.working_dir.empty() || ::chdir(plan.working_dir.c_str()) == 0)) {
     set_limits(plan.limits);
-    ::execve(plan.program.c_str(), prepared.arguments.data(),
-             prepared.environment.data());
+    if (!plan.hold || plan.hold->enter())
+      ::execve(plan.program.c_str(), prepared.arguments.data(),
+               prepared.environment.data());
   }
   const int error = errno;
   [[maybe_unused]] const ssize_t sent = ::write(prepared.report, &error, sizeof error);
@@ -177,7 +178,7 @@ std::vector<std::string> environment_with(const EnvironmentChanges& changes) {
 }
 
 ChildProcess::ChildProcess(const ChildPlan& plan)
-    : has_own_group_(plan.place != ChildPlace::foreground) {
+    : has_own_group_(plan.place != ChildPlace::foreground), hold_(plan.hold) {
   Pipe report;
   const Prepared prepared{plan, pointers(plan.arguments), pointers(plan.environment),
                           ::getpid(), report.write_end.get()};
@@ -193,11 +194,14 @@ ChildProcess::ChildProcess(const ChildPlan& plan)
 }
 
 ChildProcess::ChildProcess(ChildProcess&& other) noexcept
-    : pid_(other.release()), has_own_group_(other.has_own_group_) {}
+    : pid_(other.release()),
+      has_own_group_(other.has_own_group_),
+      hold_(std::move(other.hold_)) {}
 
 ChildProcess& ChildProcess::operator=(ChildProcess&& other) noexcept {
   std::swap(pid_, other.pid_);
   std::swap(has_own_group_, other.has_own_group_);
+  std::swap(hold_, other.hold_);
   return *this;
 }
 
@@ -233,6 +237,7 @@ void ChildProcess::kill() const {
   if (!is_open()) return;
   ::kill(pid_, SIGKILL);
   if (has_own_group_) ::kill(-pid_, SIGKILL);
+  if (hold_) hold_->kill();
 }
 
 ChildEnd ChildProcess::end() {
@@ -252,6 +257,7 @@ ChildEnd ChildEnd::of_program() const {
 
 ChildEnd ChildProcess::reap() {
   if (has_own_group_) ::kill(-pid_, SIGKILL);
+  if (hold_) hold_->kill();
   int status = 0;
   rusage usage{};
   pid_t reaped;
@@ -264,6 +270,8 @@ ChildEnd ChildProcess::reap() {
   }
   end.peak_bytes = static_cast<std::uint64_t>(usage.ru_maxrss) << 10;
   end.cpu_seconds = seconds(usage.ru_utime) + seconds(usage.ru_stime);
+  end.memory_ran_out = hold_ && hold_->memory_ran_out();
+  hold_.reset();
   return end;
 }
 

@@ -9,6 +9,7 @@
 
 #include <cstdint>
 #include <filesystem>
+#include <memory>
 #include <optional>
 #include <string>
 #include <utility>
@@ -49,6 +50,25 @@ struct ResourceLimits {
   std::uint64_t cpu_seconds = 0;
   std::uint64_t file_bytes = 0;    ///< The largest file it may write.
   bool without_core_file = false;  ///< It leaves none when it crashes.
+  /// Processes and threads at once, with all its descendants.  Holds only where a box
+  /// says so (box/box.h): the kernel would count all that our user runs.
+  std::uint64_t processes = 0;
+  /// Real memory, with all its descendants.  Holds only where a box says so.
+  std::uint64_t memory_bytes = 0;
+};
+
+/// What holds a program and its descendants besides ResourceLimits, such as a control
+/// group.  It lasts until the program has ended.
+class ChildHold {
+ public:
+  virtual ~ChildHold() = default;
+  /// In the child, between fork and exec: only async-signal-safe functions are allowed.
+  /// \returns whether the program may start; if not, errno tells why.
+  virtual bool enter() const noexcept = 0;
+  /// Ends all that it holds.
+  virtual void kill() const noexcept = 0;
+  /// Whether the kernel ended something in it because its memory was used up.
+  virtual bool memory_ran_out() const { return false; }
 };
 
 /// Where a program runs, seen from the terminal.
@@ -74,6 +94,7 @@ struct ChildPlan {
   int input = 0, output = 1, errors = 2;
   std::vector<int> kept{};  ///< What it inherits besides, under the same number.
   ResourceLimits limits{};
+  std::shared_ptr<const ChildHold> hold{};  ///< Null: nothing else holds it.
 };
 
 /// How a process ended, and what it used.
@@ -83,6 +104,8 @@ struct ChildEnd {
   /// The most real memory that it held; at least what we held when it started.
   std::uint64_t peak_bytes = 0;
   double cpu_seconds = 0;
+  /// The memory that its hold allows was used up, and the kernel ended something for it.
+  bool memory_ran_out = false;
 
   /// The exit code as a shell tells it: of a signal n, 128 + n.
   int shell_code() const { return signal ? 128 + signal : exit_code; }
@@ -93,7 +116,8 @@ struct ChildEnd {
 /// A child of this process.  The destructor ends it.
 ///
 /// When a child that has a process group of its own has ended, what is left of the group
-/// is killed before the child is reaped, since after that its number may be another's.
+/// is killed before the child is reaped, since after that its number may be another's;
+/// and so is what is left in its hold.
 class ChildProcess {
  public:
   ChildProcess() = default;
@@ -120,7 +144,7 @@ class ChildProcess {
   std::optional<ChildEnd> take_end();
   /// Waits for it and takes its end.
   ChildEnd wait();
-  /// Kills it, and its group if that is its own, without waiting.
+  /// Kills it, its group if that is its own, and what its hold has, without waiting.
   void kill() const;
   /// Kills it and waits.
   ChildEnd end();
@@ -132,6 +156,7 @@ class ChildProcess {
 
   pid_t pid_ = -1;
   bool has_own_group_ = false;
+  std::shared_ptr<const ChildHold> hold_;
 };
 
 /// The full path of a program as PATH (or `path_list`, if not null) has it; empty if

@@ -133,6 +133,7 @@ ordered_json lab_json(const LabResult& lab) {
   if (!lab.gpu_device.empty()) json["gpu"] = sanitize_text(lab.gpu_device);
   if (!lab.gpu_note.empty()) json["gpu_note"] = sanitize_text(lab.gpu_note);
   if (lab.boxed || !lab.no_box.empty()) json["boxed"] = lab.boxed;
+  if (!lab.tier.empty()) json["tier"] = lab.tier;
   if (!lab.no_box.empty()) json["no_box"] = sanitize_text(lab.no_box);
   if (!lab.look_at.empty()) {
     json["look_at"] = ordered_json::array();

@@ -116,7 +116,7 @@ class ClassProgress {
 
 void need_a_box(const ClassOptions& options, const Environment& env) {
   const Box box = Box::strongest(env.root);
-  if (box.is_closed() || options.trust) return;
+  if (!box.is_none() || options.trust) return;
   throw UsageError(fmt::format(
       "There is no box for strangers' code here: {}\nTo grade without one, with your own "
       "rights, add --trust-submissions.",
@@ -231,20 +231,23 @@ int merge_records(const ClassOptions& options, const Environment& env) {
 }
 
 /// Puts the stories beside the pages that link them.
-void copy_stories(const ClassState& state, const fs::path& folder) {
+/// \param pages the folder of those pages
+void copy_stories(const ClassState& state, const fs::path& folder,
+                  const fs::path& pages) {
   for (const StudentRow& row : state.rows)
     for (const Lab& lab : state.labs) {
       const fs::path story = story_path(folder, row.work, lab.id);
-      const fs::path to = folder / "report/students" / story.filename();
+      const fs::path to = pages / story.filename();
       std::error_code error;
       fs::remove(to, error);
       if (state.stories.contains(story.filename().string())) fs::copy_file(story, to);
     }
 }
 
-int write_report(const ClassOptions& options, const Environment& env) {
-  const ClassState state = read_state(options, env);
-  const fs::path out = options.folder / "report";
+/// Writes all files of a report into `out`.
+/// \returns the exit code
+int write_report_of(const ClassState& state, const fs::path& folder,
+                    const fs::path& out) {
   for (const char* part : {"students", "gradescope", "classroom50"})
     fs::create_directories(out / part);
   write_file_atomic(out / "grades.csv", grades_csv(state));
@@ -259,13 +262,57 @@ int write_report(const ClassOptions& options, const Environment& env) {
     write_file_atomic(out / "classroom50" / (id + ".json"),
                       classroom_json(state, row).dump(1) + "\n");
   }
-  copy_stories(state, options.folder);
+  copy_stories(state, folder, out / "students");
   fmt::print("{}\n", (out / "grades.csv").string());
   fmt::print("{}\n", (out / "index.html").string());
   return report_open(state);
 }
 
+/// Of the whole class, or of each lab that --lab names, in a folder of its own.
+int write_report(const ClassOptions& options, const Environment& env) {
+  need_labs_of_class(options, env);
+  const ClassState state = read_state(options, env);
+  const fs::path out = options.folder / "report";
+  if (options.labs.empty()) return write_report_of(state, options.folder, out);
+  int exit_code = 0;
+  const std::vector<Lab> wanted = labs_named(options.labs, env);
+  for (std::size_t i = 0; i < state.labs.size(); ++i) {
+    const std::string& id = state.labs[i].id;
+    const bool is_wanted = std::any_of(wanted.begin(), wanted.end(),
+                                       [&](const Lab& lab) { return lab.id == id; });
+    if (is_wanted)
+      exit_code = std::max(
+          exit_code, write_report_of(state_of_lab(state, i), options.folder, out / id));
+  }
+  return exit_code;
+}
+
 using ClassStep = int (*)(const ClassOptions&, const Environment&);
+
+/// The options of `grade` and `resume`.
+void add_grading_options(CLI::App* sub, const std::shared_ptr<ClassOptions>& options) {
+  sub->add_option("--jobs", options->jobs,
+                  "Submissions at once (default: one per processor)")
+      ->type_name("N")
+      ->check(CLI::Range(1, 256));
+  sub->add_option("--lab", options->labs, "Only this lab")->type_name("LAB");
+  sub->add_flag("--again", options->again, "Grade anew what is graded already");
+  sub->add_flag("--trust-submissions", options->trust,
+                "Grade even if this machine keeps nothing apart (tier D)");
+  CLI::Option* part =
+      sub->add_option("--part", options->part, "Only part K of N of the students")
+          ->type_name("K/N");
+  CLI::Option* slurm =
+      sub->add_flag("--slurm", options->slurm, "Let a Slurm cluster grade")
+          ->excludes(part);
+  sub->add_option("--chunk", options->chunk, "Students per Slurm job (default 10)")
+      ->type_name("N")
+      ->check(CLI::Range(1, 100'000))
+      ->needs(slurm);
+  sub->add_option("--sbatch", options->sbatch, "An option for sbatch; may be repeated")
+      ->type_name("OPTION")
+      ->needs(slurm);
+}
 
 }  // namespace
 
@@ -312,31 +359,16 @@ void add_class(CLI::App& app, const Environment& environment, int& exit_code) {
        {add("grade", "Grade what is not graded yet", grade_all),
         add("resume", "The same, after an interruption or a fault", grade_all)}) {
     add_folder(sub);
-    sub->add_option("--jobs", options->jobs,
-                    "Submissions at once (default: one per processor)")
-        ->type_name("N")
-        ->check(CLI::Range(1, 256));
-    sub->add_option("--lab", options->labs, "Only this lab")->type_name("LAB");
-    sub->add_flag("--again", options->again, "Grade anew what is graded already");
-    sub->add_flag("--trust-submissions", options->trust,
-                  "Grade even if this machine allows no box");
-    CLI::Option* part =
-        sub->add_option("--part", options->part, "Only part K of N of the students")
-            ->type_name("K/N");
-    CLI::Option* slurm =
-        sub->add_flag("--slurm", options->slurm, "Let a Slurm cluster grade")
-            ->excludes(part);
-    sub->add_option("--chunk", options->chunk, "Students per Slurm job (default 10)")
-        ->type_name("N")
-        ->check(CLI::Range(1, 100'000))
-        ->needs(slurm);
-    sub->add_option("--sbatch", options->sbatch, "An option for sbatch; may be repeated")
-        ->type_name("OPTION")
-        ->needs(slurm);
+    add_grading_options(sub, options);
   }
   add_folder(add("merge", "Write all records into DIR/merged.json", merge_records));
-  add_folder(add("report", "Write DIR/report: grades.csv, pages, platforms' files",
-                 write_report));
+  CLI::App* report = add(
+      "report", "Write DIR/report: grades.csv, pages, platforms' files", write_report);
+  add_folder(report);
+  report
+      ->add_option("--lab", options->labs,
+                   "Only this lab, into DIR/report/LAB; may be repeated")
+      ->type_name("LAB");
 }
 
 }  // namespace gridlock

@@ -206,9 +206,11 @@ Diagnosis clang_format() {
 Diagnosis sandbox(const Environment& env) {
   const Box box = Box::strongest(env.root);
   if (box.is_closed())
-    return {State::ok,
-            first_line({"bwrap", "--version"}) + ", a box for other people's files", "",
-            ""};
+    return {
+        State::ok,
+        first_line({"bwrap", "--version"}) +
+            fmt::format(", a box for other people's files (tier {})", name(box.tier())),
+        "", ""};
   if (first_line({"bwrap", "--version"}).empty())
     return {State::missing, "a box (bubblewrap)",
             "You need one only to run other people's files.", "bubblewrap"};

@@ -188,10 +188,17 @@ TEST_CASE("the class's page says who was graded without a box") {
   const ordered_json without{{"checks", {check("a", "passed")}}};
   ordered_json boxed = without;
   boxed["boxed"] = true;
-  CHECK(has(class_page(class_of(folder.path(), lab, {boxed, without}), true),
-            "1 of 2 files were compiled and run without a box"));
+  CHECK(
+      has(class_page(class_of(folder.path(), lab, {boxed, without}), true),
+          "1 of 2 were compiled and run in a box, with limits for each process (tier B). "
+          "1 of 2 were compiled and run without a box, with the grader's own rights "
+          "(tier D)."));
   CHECK(has(class_page(class_of(folder.path(), lab, {boxed, boxed}), false),
             "All of it was compiled and run in a box"));
+  boxed["tier"] = "A";
+  CHECK(has(class_page(class_of(folder.path(), lab, {boxed, boxed}), false),
+            "All of it was compiled and run in a box, with limits for all its processes "
+            "together (tier A)."));
 }
 
 }  // namespace gridlock::test_resemblance

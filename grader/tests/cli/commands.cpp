@@ -587,13 +587,23 @@ TEST_CASE("doctor works where nothing is installed, and says what to install") {
 TEST_CASE("doctor --sandbox tries attacks, of which none gets through") {
   const FixtureRun run = run_fixture({"doctor", "--sandbox"});
   CHECK_FALSE(holds(run.output, "BROKEN"));
-  const bool has_box = !holds(run.output, "No box: ");
-  CHECK(run.exit_code == (has_box ? 0 : 1));
-  CHECK(holds(run.output, has_box ? "ok      there is no network" : "container"));
+  const bool has_tier = !holds(run.output, "No box: ");
+  CHECK(run.exit_code == (has_tier ? 0 : 1));
+  CHECK(holds(run.output, has_tier ? "The tier holds" : "container"));
+  const bool has_box = holds(run.output, "Tier A") || holds(run.output, "Tier B");
+  CHECK(holds(run.output, "ok      there is no network") == has_box);
+  CHECK(holds(run.output, "ok      the memory of all processes together is limited") ==
+        holds(run.output, "Tier A"));
+  CHECK(holds(run.output, "For tier A: ") == holds(run.output, "Tier B"));
   const FakePrograms none("no_bubblewrap");
   const FixtureRun without = none.doctor({"--sandbox"});
-  CHECK(without.exit_code == 1);
-  CHECK(holds(without.output, "No box: bubblewrap is not installed."));
+  CHECK_FALSE(holds(without.output, "BROKEN"));
+  CHECK(holds(without.output, "bubblewrap is not installed."));
+  const bool has_user = holds(without.output, "Tier C: ");
+  CHECK(without.exit_code == (has_user ? 0 : 1));
+  CHECK(holds(without.output, has_user ? "ok      the number of processes is limited"
+                                       : "No box: bubblewrap is not installed."));
+  CHECK(holds(without.output, "no      there is no network") == has_user);
 }
 
 TEST_CASE("doctor tells in words what is there") {

@@ -1,0 +1,27 @@
+/// \file
+/// What of the file system a stranger's program may see.
+#pragma once
+
+#include <filesystem>
+#include <vector>
+
+namespace gridlock {
+
+/// What a program in the box sees besides the system's own folders.
+struct BoxView {
+  std::vector<std::filesystem::path> readable;  ///< Files, and folders with all in them.
+  std::vector<std::filesystem::path> writable;
+  bool gpu = false;  ///< The devices of NVIDIA's driver.
+};
+
+/// Whether a path is a folder or lies somewhere in it, by their names alone.
+bool is_beneath(const std::filesystem::path& path, const std::filesystem::path& folder);
+
+/// Folders of the system's own programs and libraries, whether or not they exist.
+const std::vector<std::filesystem::path>& system_folders();
+/// Files and folders besides that programs need; none is secret.
+const std::vector<std::filesystem::path>& system_files();
+/// The devices of NVIDIA's driver, and of WSL's.
+std::vector<std::filesystem::path> gpu_devices();
+
+}  // namespace gridlock

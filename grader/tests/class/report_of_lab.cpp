@@ -1,0 +1,54 @@
+// gridlock class report --lab: a report of one lab, beside that of the class.
+#include <doctest/doctest.h>
+
+#include "common/scratch_folder.h"
+#include "tests/class/submissions.h"
+
+namespace gridlock::test_report_of_lab {
+namespace fs = std::filesystem;
+
+TEST_CASE("class report --lab reports one lab, beside the report of the class") {
+  const ScratchFolder scratch("class");
+  const fs::path in = scratch.path() / "in", folder = scratch.path() / "class-1";
+  write(in / "student-01" / "notes.txt", "I have done nothing.");
+  write(in / "student-02" / "threadfence.cu", "still to be graded");
+  const auto run = [&](const std::vector<std::string>& arguments) {
+    return run_process(own(arguments));
+  };
+  const std::string name = folder.string();
+  REQUIRE(run({"prepare", in.string(), "--lab", "1", "--lab", "4", "--out", name}).ok());
+  write(folder / "overrides.csv", "student-01,4,80,by hand\nstudent-02,1,7,by hand\n");
+  const fs::path report = folder / "report";
+
+  const ProcessResult one = run({"report", name, "--lab", "1"});
+  CHECK_MESSAGE(one.exit_code == 0, one.output, one.errors);
+  CHECK(read_file(report / "01_last_block/grades.csv") ==
+        "student,01_last_block,total,notes\n"
+        "student-01,0,0,01_last_block: There is no file last_block.cu.\n"
+        "student-02,7,7,01_last_block: set to 7: by hand\n");
+  for (const char* file : {"index.html", "anonymous.html", "junit.xml",
+                           "students/0001.html", "gradescope/0002.json"}) {
+    CAPTURE(file);
+    CHECK(fs::exists(report / "01_last_block" / file));
+    CHECK(read_file(report / "01_last_block" / file).find("04_threadfence") ==
+          std::string::npos);
+  }
+  CHECK(!fs::exists(report / "grades.csv"));
+  CHECK(!fs::exists(report / "04_threadfence"));
+
+  const ProcessResult all = run({"report", name});
+  CHECK(all.exit_code == 3);  // Lab 04 of student-02 is still to be graded.
+  CHECK(read_file(report / "grades.csv").find("student-01,0,80,80,") !=
+        std::string::npos);
+  const ProcessResult both = run({"report", name, "--lab", "4", "--lab", "1"});
+  CHECK(both.exit_code == 3);
+  CHECK(both.output.find("student-02 04_threadfence") != std::string::npos);
+  CHECK(fs::exists(report / "04_threadfence/grades.csv"));
+
+  const ProcessResult none = run({"report", name, "--lab", "2"});
+  CHECK(none.exit_code == 2);
+  CHECK(none.errors.find("This class has no 02_lock_barrier.  Its labs are "
+                         "01_last_block, 04_threadfence.") != std::string::npos);
+}
+
+}  // namespace gridlock::test_report_of_lab
