@@ -8,6 +8,7 @@
 #include <utility>
 #include <vector>
 
+#include "common/comparison_hook.h"
 #include "common/text.h"
 
 namespace gridlock {
@@ -242,7 +243,7 @@ class ComparisonHooks {
     for (const bool variables : {false, true}) {
       const auto left = function.origin(pair.left, variables);
       const auto right = function.origin(pair.right, variables);
-      const int how = bytes + (is_signed ? kSigned : 0);
+      const int how = bytes + (is_signed ? comparison_hook::kSigned : 0);
       if (left) call(*left, {pair.type, pair.left}, pair.right, how);
       if (right) call(*right, {pair.type, pair.right}, pair.left, how);
       if (left || right) return;
@@ -254,7 +255,7 @@ class ComparisonHooks {
         read.from.empty() ? "0" : value("ptrtoint " + std::string(read.from) + " to i64");
     const std::string first = wide(read), second = wide(compared);
     const std::string third = wide({compared.type, with});
-    if (with == "0") how += kZero;
+    if (with == "0") how += comparison_hook::kZero;
     result_ += "  call void @gridlock_compares(i64 " + from + ", i64 " + first +
                ", i64 " + second + ", i64 " + third + ", i32 " + std::to_string(how) +
                ")";
@@ -276,10 +277,6 @@ class ComparisonHooks {
     result_.append(location_).append("\n");
     return name;
   }
-
-  /// What the last argument says beside the number of bytes: the numbers are those of
-  /// sim/cuda_api/hooks.cpp.
-  static constexpr int kSigned = 16, kZero = 32;
 
   std::string result_;
   std::string_view location_;  ///< Of the comparison: `, !dbg !12`, or "".

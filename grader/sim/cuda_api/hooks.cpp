@@ -6,6 +6,7 @@
 #include <cstdint>
 #include <cstring>
 
+#include "common/comparison_hook.h"
 #include "sim/cuda_api/atomics.h"
 
 namespace {
@@ -121,15 +122,15 @@ void gridlock_result_unused() {
 // build/code/comparisons.cpp.
 void gridlock_compares(std::uintptr_t from, std::uint64_t read, std::uint64_t compared,
                        std::uint64_t with, int how) {
-  constexpr int kBytes = 15, kSigned = 16, kZero = 32;
+  namespace hook = gridlock::comparison_hook;
   const Thread* thread = machine ? machine->current() : nullptr;
   if (!thread || !thread->looks.awaits(read)) return;
   machine->compares(from, {.pc = pc_of(GRIDLOCK_FROM),
                            .compared = compared,
                            .with = with,
-                           .bytes = static_cast<std::uint32_t>(how & kBytes),
-                           .is_signed = (how & kSigned) != 0,
-                           .with_zero = (how & kZero) != 0});
+                           .bytes = static_cast<std::uint32_t>(how & hook::kBytes),
+                           .is_signed = (how & hook::kSigned) != 0,
+                           .with_zero = (how & hook::kZero) != 0});
 }
 
 void __tsan_init() {}

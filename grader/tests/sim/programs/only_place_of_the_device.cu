@@ -1,7 +1,7 @@
 // expect: deadlock
 // Block 0 waits for block 1, and its shared memory leaves no place for another block.
 // command: --sms 1
-// told: 1 of 2 blocks cannot start: a waiting block occupies the only place of the device
+// missing: 1 of 2 blocks cannot start: a waiting block occupies the only place of the device
 #include <cuda_runtime.h>
 
 constexpr int kSharedBytes = 200 << 10;  // More than half of a multiprocessor's.
