@@ -35,24 +35,31 @@ std::string list_numbers(const std::vector<std::uint64_t>& numbers) {
   return text;
 }
 
-/// "1, (0,1,0)", with "and 5 more" behind the first few: as the steps name the blocks of
-/// such a grid.
+/// "(1,0,0)", whatever the sides: beside others that have to be written so.
+std::string index_text(const std::array<int, 3>& index) {
+  return fmt::format("({},{},{})", index[0], index[1], index[2]);
+}
+
+/// "(1,0,0), (0,1,0)", with "and 5 more" behind the first few; of one alone "1", as the
+/// steps name it.
 std::string list_indices(const std::vector<std::uint64_t>& blocks,
                          const std::array<int, 3>& grid) {
   constexpr std::size_t kTold = 4;
   const auto x = static_cast<std::uint64_t>(std::max(grid[0], 1));
   const auto y = static_cast<std::uint64_t>(std::max(grid[1], 1));
   std::vector<std::string> names;
-  for (std::size_t i = 0; i < std::min(blocks.size(), kTold); ++i)
-    names.push_back(
-        block_text({static_cast<int>(blocks[i] % x), static_cast<int>(blocks[i] / x % y),
-                    static_cast<int>(blocks[i] / x / y)}));
+  for (std::size_t i = 0; i < std::min(blocks.size(), kTold); ++i) {
+    const std::array index = {static_cast<int>(blocks[i] % x),
+                              static_cast<int>(blocks[i] / x % y),
+                              static_cast<int>(blocks[i] / x / y)};
+    names.push_back(blocks.size() == 1 ? block_text(index) : index_text(index));
+  }
   const std::size_t more = blocks.size() - names.size();
   return fmt::format("{}{}", fmt::join(names, ", "),
                      more == 0 ? "" : fmt::format(" and {} more", more));
 }
 
-/// "block 3", "blocks 0-3", "blocks 0, 2, 5", "blocks 1, (0,1,0)".
+/// "block 3", "blocks 0-3", "blocks 0, 2, 5", "blocks (1,0,0), (0,1,0)".
 std::string list_blocks(const std::vector<std::uint64_t>& some,
                         const std::array<int, 3>& grid) {
   const std::vector<std::uint64_t> blocks = sorted(some);
@@ -72,9 +79,12 @@ std::string list_threads(const std::vector<std::array<int, 3>>& threads) {
     return fmt::format("threads {}-{}", block_text(threads.front()),
                        block_text(threads.back()));
   constexpr std::size_t kTold = 4;
+  const bool in_a_row = std::all_of(
+      threads.begin(), threads.end(),
+      [](const std::array<int, 3>& thread) { return thread[1] == 0 && thread[2] == 0; });
   std::vector<std::string> told;
   for (std::size_t i = 0; i < std::min(threads.size(), kTold); ++i)
-    told.push_back(block_text(threads[i]));
+    told.push_back(in_a_row ? block_text(threads[i]) : index_text(threads[i]));
   if (threads.size() > kTold)
     return fmt::format("threads {} and {} more", fmt::join(told, ", "),
                        threads.size() - kTold);
@@ -131,7 +141,8 @@ std::string side_words(const Value& side, bool is_signed) {
   return value < 0 ? fmt::format("{}", value) : words_of(side);
 }
 
-/// "2", "2 by block 0 and with 4 by block 1", "2, 4 and 5 more values"
+/// "2", "2 by block 0 and with 4 by block 1", "2 and with 4, by different threads", "2, 4
+/// and 5 more values"
 std::string goals_words(const Waiter& waiter) {
   const WordComparison& comparison = waiter.comparison;
   std::vector<std::string> goals;
@@ -147,7 +158,18 @@ std::string goals_words(const Waiter& waiter) {
   for (std::size_t i = 0; i < goals.size() && goals.size() > 1 && in_different_blocks;
        ++i)
     goals[i] += " by " + list_blocks(comparison.goals[i].blocks, waiter.grid);
-  return fmt::format("{}", fmt::join(goals, " and with "));
+  const bool tells_who = goals.size() == 1 || in_different_blocks;
+  return fmt::format("{}{}", fmt::join(goals, " and with "),
+                     tells_who ? "" : ", by different threads");
+}
+
+/// Whether `wide` is the same number as `narrow`, of fewer bytes, below zero.
+bool is_sign_extension(const Value& narrow, const Value& wide) {
+  if (narrow.bytes == 0 || narrow.bytes >= wide.bytes || wide.bytes > 8) return false;
+  const unsigned unused = 64 - 8 * narrow.bytes;
+  const auto value = static_cast<std::int64_t>(narrow.bits << unused) >> unused;
+  const std::uint64_t of_wide = ~std::uint64_t{0} >> (64 - 8 * wide.bytes);
+  return value < 0 && (static_cast<std::uint64_t>(value) & of_wide) == wide.bits;
 }
 
 /// " and is compared with 2", ", and 0, computed from it, is compared with 3 in line 8"
@@ -158,12 +180,13 @@ std::string comparison_words(const Waiter& waiter, const Names& names) {
   const std::string with = goals_words(waiter);
   const std::string line = names.line(comparison.at);
   const std::string where = line == names.line(waiter.at.at) ? "" : " in " + line;
-  const bool is_itself = comparison.compared.bits == waiter.value.bits;
+  const bool is_extended = is_sign_extension(waiter.value, comparison.compared);
+  const bool is_itself = is_extended || comparison.compared.bits == waiter.value.bits;
   if (!is_itself)
     return fmt::format(", and {}, computed from it, is compared{} with {}", compared,
                        where, with);
   const std::string sign =
-      compared.starts_with('-') ? fmt::format(", as {},", compared) : "";
+      is_extended || compared.starts_with('-') ? fmt::format(", as {},", compared) : "";
   return fmt::format(" and is compared{}{} with {}", sign, where, with);
 }
 
@@ -254,7 +277,8 @@ std::string waiters_words(const std::vector<const Waiter*>& waiters, bool host_w
       who = fmt::format("{} other thread{}", one_block ? "its" : "their",
                         plural ? "s" : "");
     } else if (waiter != &first) {
-      who = "there, " + (count == 0 ? "other threads" : who);
+      who = fmt::format("in the same block{}, {}", one_block ? "" : "s",
+                        count == 0 ? "other threads" : who);
     }
     text += fmt::format("{} {} {}", who, finite_verb_words(*waiter, plural),
                         wait_words(*waiter, host_waits, names));
@@ -380,12 +404,20 @@ std::string words_of(const CountsMustMatch& cause, const Names&) {
 }
 
 std::string words_of(const DivergentBarrier& cause, const Names& names) {
+  const std::string some = names.line(cause.some), others = names.line(cause.others);
+  if (some == others)
+    return fmt::format(
+        "Threads of one block wait at different calls of __syncthreads in {}.", some);
   return fmt::format(
       "Threads of one block wait at different __syncthreads: some in {}, some in {}.",
-      names.line(cause.some), names.line(cause.others));
+      some, others);
 }
 
 std::string words_of(const CameToBarriers& cause, const Names& names) {
+  if (names.line(cause.some) == names.line(cause.others))
+    return fmt::format("Of block {}, {} came to one of them, and thread {} to another.",
+                       block_text(cause.block), list_threads(cause.at_some),
+                       block_text(cause.at_others));
   return fmt::format("Of block {}, {} came to {}, and thread {} to {}.",
                      block_text(cause.block), list_threads(cause.at_some),
                      names.line(cause.some), block_text(cause.at_others),

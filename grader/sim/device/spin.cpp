@@ -33,7 +33,8 @@ constexpr unsigned kPollsPerRound = 64;
 }  // namespace
 
 bool SpinWatch::poll(std::uint64_t pc, std::uintptr_t address, std::uint64_t value,
-                     const std::byte* stack_low, const std::byte* stack_high) {
+                     std::uint32_t bytes, const std::byte* stack_low,
+                     const std::byte* stack_high) {
   also_reads(address);
   const bool same_place = pc == pc_ && address == address_;
   if (!same_place || value != value_) {
@@ -44,6 +45,7 @@ bool SpinWatch::poll(std::uint64_t pc, std::uintptr_t address, std::uint64_t val
     pc_ = pc;
     address_ = address;
     value_ = value;
+    bytes_ = bytes;
     state_hash_ = 0;
     polls_since_ = 0;
     also_reads(address);

@@ -24,8 +24,9 @@ class SpinWatch {
  public:
   /// Notes a poll.  Returns true if the thread's state has repeated.
   /// `stack_low` is the lowest live address of the polling code's own frames.
+  /// \param bytes how many of the word are read
   bool poll(std::uint64_t pc, std::uintptr_t address, std::uint64_t value,
-            const std::byte* stack_low, const std::byte* stack_high);
+            std::uint32_t bytes, const std::byte* stack_low, const std::byte* stack_high);
   /// Notes a read that is not a poll but may be part of one.
   void also_reads(std::uintptr_t address);
   /// Notes a store that may be part of a poll; the next poll looks at the value stored.
@@ -74,6 +75,7 @@ class SpinWatch {
   std::uint64_t pc() const { return pc_; }
   std::uintptr_t address() const { return address_; }
   std::uint64_t value() const { return value_; }
+  std::uint32_t bytes() const { return bytes_; }  ///< Of the word, as it is read.
   /// The number of other polls (of other words or at other places) in the last round.
   unsigned other_polls() const { return other_polls_; }
 
@@ -85,6 +87,7 @@ class SpinWatch {
   std::uint64_t pc_ = 0;  ///< The poll that is being watched for a repetition.
   std::uintptr_t address_ = 0;
   std::uint64_t value_ = 0;
+  std::uint32_t bytes_ = 4;
   std::uint64_t state_hash_ = 0;
   std::uint64_t slept_pc_ = 0;
   std::uintptr_t slept_address_ = 0;

@@ -22,7 +22,7 @@ bool Machine::poll(std::uintptr_t address, std::uint32_t size, std::uint64_t pc,
   if (thread.block && thread.peer == kNoPeer && thread.spin.has_written())
     memory.shared.place(thread.block->shared);
   const bool repeated =
-      thread.spin.poll(pc, address, value, frame, stack.low + stack.size);
+      thread.spin.poll(pc, address, value, size, frame, stack.low + stack.size);
   if (thread.spin.equal_polls() == 0) return false;
   if (thread.spin.equal_polls() == 1) spinners_.push_back(&thread);
   scheduler_.yields(pc);

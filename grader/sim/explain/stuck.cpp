@@ -320,6 +320,7 @@ DescribedWaiter describe_waiter(const Machine& machine, const Thread& thread,
     word = thread.spin.address();
     waiter.word = machine.name_of(word);
     waiter.value.bits = thread.spin.value();
+    waiter.value.bytes = thread.spin.bytes();
     waiter.value.kind = Storyline(machine, machine.history.events).kind_of_word(word);
     waiter.last_write = last_write_of(machine, thread, word);
     waiter.more_words = std::max<std::size_t>(thread.spin.other_polls(), more_words);

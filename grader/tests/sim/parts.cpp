@@ -290,7 +290,7 @@ TEST_SUITE("sim polling") {
     SpinWatch spin;
     std::array<std::byte, 64> stack{};
     bool poll(std::uint64_t pc, std::uintptr_t address, std::uint64_t value) {
-      return spin.poll(pc, address, value, stack.data(), stack.data() + stack.size());
+      return spin.poll(pc, address, value, 4, stack.data(), stack.data() + stack.size());
     }
   };
 

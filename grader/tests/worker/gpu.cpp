@@ -168,7 +168,7 @@ TEST_CASE("of a hang, the threads of the same blocks are told together") {
   stuck.waiters = {waits, spins};
   const auto said = [&] { return sentences(Causes{stuck}, Numbers()); };
   const std::string begin =
-      "No thread can continue: in blocks 1, (1,1,0) of 4, thread (0,1,0) spins in 8 on "
+      "No thread can continue: in blocks (1,0,0), (1,1,0) of 4, thread (0,1,0) spins in 8 on "
       "memory, which stays 4294967294 (-2)";
   CHECK(said() == begin + "; their other threads wait at __syncthreads in 9.");
   // Of a signed comparison, the signs decide; several goals are told by their blocks.
@@ -180,9 +180,10 @@ TEST_CASE("of a hang, the threads of the same blocks are told together") {
   comparison = {{7}, {1, 4}, false, {{{5, 4}, {1}}, {{6, 4}, {1, 3}}}, 12};
   // Some have ended: who waits are not all the others.
   stuck.waiters[0].threads.count = 2;
-  CHECK(said() == begin +
-                      ", and 1, computed from it, is compared in 7 with 5, 6 and 12 more "
-                      "values; there, 2 threads wait at __syncthreads in 9.");
+  CHECK(said() ==
+        begin +
+            ", and 1, computed from it, is compared in 7 with 5, 6 and 12 more "
+            "values; in the same blocks, 2 threads wait at __syncthreads in 9.");
   // Of several launches, it is not known whose threads the others are.
   comparison = {};
   stuck.waiters[0].kernel = stuck.waiters[1].kernel = 0;
