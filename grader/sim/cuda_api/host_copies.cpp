@@ -112,10 +112,9 @@ const Variable* symbol_of(const void* symbol) {
 
 /// Where the current device has the variable.
 std::uintptr_t address_here(const Variable& variable) {
-  Module& module = machine->module;
-  return module.managed().contains(variable.range.base)
+  return machine->module.managed().contains(variable.range.base)
              ? variable.range.base
-             : variable.range.base + module.use_image(machine->api.device);
+             : variable.range.base + machine->memory.use_image(machine->api.device);
 }
 
 /// The address of `size` bytes at `offset` in a device variable, or null.

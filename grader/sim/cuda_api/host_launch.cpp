@@ -145,7 +145,7 @@ std::unique_ptr<Kernel> kernel_of(const Launch& asked, const Stream& stream) {
   kernel->block = to_dim3(asked.block);
   kernel->dynamic_shared = asked.shared;
   kernel->device = stream.device;
-  kernel->image = machine->module.use_image(kernel->device);
+  kernel->image = machine->memory.use_image(kernel->device);
   kernel->cooperative = asked.cooperative;
   kernel->cluster = asked.cluster;
   kernel->invoke = asked.invoke;

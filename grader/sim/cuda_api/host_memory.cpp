@@ -145,6 +145,7 @@ cudaError_t cudaHostRegister(void* pointer, size_t size, unsigned int) {
   if (!pointer || size == 0) return fail(cudaErrorInvalidValue);
   const Side side = side_of(pointer);
   if (side == Side::device || side == Side::managed) return fail(cudaErrorInvalidValue);
+  machine->memory.watches_more();
   const bool added =
       !machine->memory.arena.contains(address_of(pointer)) &&
       machine->memory.registered.add({address_of(pointer), size}, GRIDLOCK_HERE);

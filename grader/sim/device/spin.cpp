@@ -5,10 +5,6 @@
 namespace gridlock::sim {
 
 namespace {
-// A loop that polls more places than this before it comes round is not recognized, and
-// ends at the step limit instead.
-constexpr unsigned kPollsPerRound = 64;
-
 /// Uses four lanes, since each step of a lane waits for the step before.  It reads whole
 /// frames of other functions, and so also what the address sanitizer puts between their
 /// variables.
@@ -89,12 +85,12 @@ void SpinWatch::also_writes(std::uintptr_t address, std::size_t size) {
   }
 }
 
-void SpinWatch::also_reads(std::uintptr_t address) {
+void SpinWatch::add_read(std::uintptr_t address) {
   const std::uintptr_t word = address & ~std::uintptr_t{7};
   for (unsigned i = 0; i < count_ && i < kWordsMax; ++i)
     if (words_[i] == word) return;
   if (count_ < kWordsMax) words_[count_] = word;
-  if (count_ <= kWordsMax) ++count_;
+  ++count_;
 }
 
 bool SpinWatch::watches(std::uintptr_t address, std::size_t size) const {

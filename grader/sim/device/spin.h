@@ -28,7 +28,19 @@ class SpinWatch {
   bool poll(std::uint64_t pc, std::uintptr_t address, std::uint64_t value,
             std::uint32_t bytes, const std::byte* stack_low, const std::byte* stack_high);
   /// Notes a read that is not a poll but may be part of one.
-  void also_reads(std::uintptr_t address);
+  void also_reads(std::uintptr_t address) {
+    if (is_polling() && count_ <= kWordsMax) add_read(address);
+  }
+  /// Notes a poll that comes between two of the watched one, when neither has repeated:
+  /// the usual one of a thread that reads much.  Returns false, and notes nothing, if it
+  /// may be of another kind.
+  bool passes_by(std::uint64_t pc, std::uintptr_t address) {
+    const bool usual = pc_ != 0 && equal_polls_ == 0 &&
+                       (pc != pc_ || address != address_) &&
+                       polls_since_ + 1 < kPollsPerRound;
+    polls_since_ += usual;
+    return usual;
+  }
   /// Notes a store that may be part of a poll; the next poll looks at the value stored.
   void also_writes(std::uintptr_t address, std::size_t size);
   /// Whether there is a poll that may come again.
@@ -80,8 +92,12 @@ class SpinWatch {
   unsigned other_polls() const { return other_polls_; }
 
  private:
+  void add_read(std::uintptr_t address);
   std::uint64_t hash_state(const std::byte* stack_low, const std::byte* stack_high) const;
 
+  // A loop that polls more places than this before it comes round is not recognized, and
+  // ends at the step limit instead.
+  static constexpr unsigned kPollsPerRound = 64;
   static constexpr unsigned kWordsMax = 16;
   static constexpr unsigned kWrittenMax = 8;
   std::uint64_t pc_ = 0;  ///< The poll that is being watched for a repetition.

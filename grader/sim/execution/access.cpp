@@ -24,6 +24,7 @@ void Machine::plain_access(std::uintptr_t address, std::uint32_t size, bool writ
   ++counters_.accesses;
   settle();
   Thread& thread = *current();
+  if (!thread.block && memory.is_unwatched(address, size)) return;
   address = home_of(thread, address);
   const char* name = write ? "write" : "read";
   if (options.switch_at_plain && !write &&
@@ -50,8 +51,8 @@ void Machine::plain_access(std::uintptr_t address, std::uint32_t size, bool writ
   if (!write)
     check_initialized(thread, *region, {thread, address, size, name, pc}, StepKind::read);
   check_race(thread, *region, attempt, name);
-  if (!write) look(thread, address, peek(address, size));
-  record_plain(thread, attempt, name, peek(address, size));
+  if (!write) look(thread, address, size);
+  if (history.recording) record_plain(thread, attempt, name, peek(address, size));
 }
 
 /// Of a whole program, two unordered writes are judged once the later one is done,
@@ -71,7 +72,8 @@ void Machine::check_write(const Thread& thread, ShadowRegion& region,
     }
     reporter_.race(thread, attempt, clash, "write", StepKind::write);
   }
-  record_plain(thread, attempt, "write", peek(attempt.address, attempt.size));
+  if (history.recording)
+    record_plain(thread, attempt, "write", peek(attempt.address, attempt.size));
 }
 
 void Machine::judge_write() {
@@ -267,7 +269,7 @@ void Machine::read_only_access(std::uintptr_t address, std::uint32_t size,
                   nullptr};
   if (thread.block) attempt.before_kernel = &thread.block->kernel->before;
   check_race(thread, *region, attempt, "__ldg");
-  look(thread, address, peek(address, size));
+  look(thread, address, size);
 }
 
 void Machine::fence(MemoryScope scope, bool sc, const char* name, std::uint64_t pc) {
@@ -366,8 +368,8 @@ void Machine::check_stream_ordered(const Thread& thread, const Allocation& alloc
     check(allocation.freed_slot, allocation.freed_epoch, allocation.freed_at);
 }
 
-void Machine::check_initialized(const Thread& thread, const ShadowRegion& region,
-                                const BadAccess& read, StepKind kind) {
+void Machine::tell_uninitialized(const Thread& thread, const ShadowRegion& region,
+                                 const BadAccess& read, StepKind kind) {
   if (!tells_advice() || !thread.block) return;
   for (std::uintptr_t cell = read.address; cell < read.address + read.size; cell += 4)
     if (Shadow::is_touched(region, cell)) return;

@@ -104,9 +104,9 @@ std::uintptr_t Machine::address_in_cluster(std::uintptr_t address, unsigned rank
     report_misuse(Misuse::Kind::maps_what_no_cluster_has, pc);
     return 0;
   }
-  return rank == thread.block->rank
-             ? address
-             : memory.shared.address_in_window(address, rank, thread.image);
+  if (rank == thread.block->rank) return address;
+  memory.watches_more();
+  return memory.shared.address_in_window(address, rank, thread.image);
 }
 
 unsigned Machine::rank_in_cluster(std::uintptr_t address) {

@@ -275,8 +275,9 @@ class Machine : private StreamClient, private Scheduler::Client {
 
   // The path of an access (access.cpp).
   /// Where an access lands: the cells that remember it, or null if none do.
-  ShadowRegion* locate(Thread& thread, std::uintptr_t address, std::size_t size,
-                       bool write, const char* name, std::uint64_t pc) {
+  [[gnu::always_inline]] ShadowRegion* locate(Thread& thread, std::uintptr_t address,
+                                              std::size_t size, bool write,
+                                              const char* name, std::uint64_t pc) {
     if (memory.arena.contains(address)) {
       const Allocation* found = memory.arena.at(address);
       if (found && thread.block && found->device == thread.place.device &&
@@ -293,7 +294,8 @@ class Machine : private StreamClient, private Scheduler::Client {
   Accessor accessor(Thread& thread) const;
   /// The one address of what code on several devices, or in several blocks, names by
   /// different ones.
-  std::uintptr_t home_of(Thread& thread, std::uintptr_t address) const {
+  [[gnu::always_inline]] std::uintptr_t home_of(Thread& thread,
+                                                std::uintptr_t address) const {
     thread.peer = kNoPeer;
     if (memory.shared.is_in_window(address)) return through_window(thread, address);
     return memory.managed_home(thread.image, address);
@@ -307,7 +309,12 @@ class Machine : private StreamClient, private Scheduler::Client {
   /// Before a read is remembered: whether it sees shared memory, or memory of the device,
   /// that nobody has written.
   void check_initialized(const Thread& thread, const ShadowRegion& region,
-                         const BadAccess& read, StepKind kind);
+                         const BadAccess& read, StepKind kind) {
+    if (!Shadow::is_touched(region, read.address))
+      tell_uninitialized(thread, region, read, kind);
+  }
+  void tell_uninitialized(const Thread& thread, const ShadowRegion& region,
+                          const BadAccess& read, StepKind kind);
   void check_race(const Thread& thread, ShadowRegion& region, const Attempt& attempt,
                   const char* name, StepKind kind);
   void check_race(const Thread& thread, ShadowRegion& region, const Attempt& attempt,
@@ -332,9 +339,25 @@ class Machine : private StreamClient, private Scheduler::Client {
   // Waits (polls.cpp).
   bool poll(std::uintptr_t address, std::uint32_t size, std::uint64_t pc,
             const std::byte* frame);
+  /// Like `poll`, for a plain read: it may be waiting once there were many in a row, or
+  /// if the thread has waited there before.
   bool plain_poll(std::uintptr_t address, std::uint32_t size, std::uint64_t pc,
-                  const std::byte* frame);
-  void look(Thread& thread, std::uintptr_t address, std::uint64_t value);
+                  const std::byte* frame) {
+    constexpr unsigned kPlainRunBeforePoll = 256;  // Plain reads in a row.
+    Thread& thread = *current();
+    thread.spin.also_reads(address);
+    return (++thread.plain_run > kPlainRunBeforePoll ||
+            thread.spin.has_slept_at(pc, address)) &&
+           long_run_poll(address, size, pc, frame);
+  }
+  bool long_run_poll(std::uintptr_t address, std::uint32_t size, std::uint64_t pc,
+                     const std::byte* frame);
+  /// A read is about to see what memory holds.
+  void look(Thread& thread, std::uintptr_t address, std::uint32_t size) {
+    if (address == thread.spin.address() || thread.looks.address() != 0)
+      look_at(thread, address, peek(address, size));
+  }
+  void look_at(Thread& thread, std::uintptr_t address, std::uint64_t value);
   void look(Thread& thread, const StrongAccess& access, std::uint64_t value);
   void note_store(Thread& thread, std::uintptr_t address, std::uint32_t size);
   void wake_watchers(std::uintptr_t address, std::size_t size);

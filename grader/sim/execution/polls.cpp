@@ -6,11 +6,6 @@
 
 namespace gridlock::sim {
 
-namespace {
-/// After this many plain reads in a row a read may be a poll.
-constexpr unsigned kPlainRunBeforePoll = 256;
-}  // namespace
-
 /// A read that may be part of waiting: lets others run, and sleeps if only another
 /// thread's write can change what it reads. Returns whether others may have run since.
 bool Machine::poll(std::uintptr_t address, std::uint32_t size, std::uint64_t pc,
@@ -34,7 +29,7 @@ bool Machine::poll(std::uintptr_t address, std::uint32_t size, std::uint64_t pc,
 }
 
 /// A read has seen this value.
-void Machine::look(Thread& thread, std::uintptr_t address, std::uint64_t value) {
+void Machine::look_at(Thread& thread, std::uintptr_t address, std::uint64_t value) {
   if (address == thread.spin.address())
     thread.looks.sees(address, value);
   else
@@ -43,7 +38,7 @@ void Machine::look(Thread& thread, std::uintptr_t address, std::uint64_t value) 
 
 /// The same; a compare-and-swap compares what it sees by itself.
 void Machine::look(Thread& thread, const StrongAccess& access, std::uint64_t value) {
-  look(thread, access.address, value);
+  look_at(thread, access.address, value);
   const std::uint64_t* with = access.kind.compares;
   if (with && thread.looks.awaits(value) && access.address == thread.looks.address())
     thread.looks.compares({.pc = access.pc,
@@ -72,17 +67,13 @@ void Machine::note_store(Thread& thread, std::uintptr_t address, std::uint32_t s
   if (!spinners_.empty()) wake_watchers(address, size);
 }
 
-/// Like `poll`, for a plain read: it may be waiting once there were many in a row, or if
-/// the thread has waited there before.
-bool Machine::plain_poll(std::uintptr_t address, std::uint32_t size, std::uint64_t pc,
-                         const std::byte* frame) {
+/// A plain read that may be waiting, which most are not.
+bool Machine::long_run_poll(std::uintptr_t address, std::uint32_t size, std::uint64_t pc,
+                            const std::byte* frame) {
   Thread& thread = *current();
-  thread.spin.also_reads(address);
-  if (++thread.plain_run <= kPlainRunBeforePoll && !thread.spin.has_slept_at(pc, address))
-    return false;
   for (std::uint32_t end = 8; end <= size; end += 8)  // A write anywhere may end it.
     thread.spin.also_reads(address + std::min(end, size - 1));
-  return poll(address, size, pc, frame);
+  return !thread.spin.passes_by(pc, address) && poll(address, size, pc, frame);
 }
 
 void Machine::wake_watchers(std::uintptr_t address, std::size_t size) {

@@ -156,9 +156,11 @@ Landing AddressSpace::elsewhere(const Accessor& who, std::uintptr_t address, boo
   if (address < kNullPage) return wrong(Kind::null_pointer);
   if (RegisteredMemory::Entry* entry = registered.find(address))
     return {.region = &entry->shadow};
-  if (!who.in_kernel)
-    return wrong(write && contains(protected_, address) ? Kind::writes_foreign
-                                                        : Kind::no);
+  if (!who.in_kernel) {
+    if (write && contains(protected_, address)) return wrong(Kind::writes_foreign);
+    note_unwatched(address);
+    return {};
+  }
   if (!write && is_readable_for_kernels(who, address)) return {};
   // Nothing lies between the sections.
   constexpr std::uintptr_t kFar = 4096;
@@ -168,6 +170,23 @@ Landing AddressSpace::elsewhere(const Accessor& who, std::uintptr_t address, boo
       home - variable->range.base - variable->range.size < kFar)
     return past_the_end(*variable);
   return wrong(Kind::device_touches_host);
+}
+
+/// Host code has used memory there that is not watched; perhaps the whole page is not.
+void AddressSpace::note_unwatched(std::uintptr_t address) {
+  const Range page = UnwatchedPages::page_of(address);
+  const std::uintptr_t last = page.base + page.size - 1;
+  const Range dynamic{reinterpret_cast<std::uintptr_t>(gridlock_dynamic_shared),
+                      sizeof gridlock_dynamic_shared};
+  const auto is_watched = [&](const Range& range) { return range.meets(page); };
+  const bool watched = arena.contains(page.base) || arena.contains(last) ||
+                       registered.meets(page) || module_.device_at(page.base) > 0 ||
+                       module_.device_at(last) > 0 || shared.is_in_window(page.base) ||
+                       shared.is_in_window(last) || is_watched(dynamic) ||
+                       is_watched(module_.shared()) || is_watched(module_.device()) ||
+                       is_watched(module_.constant()) || is_watched(module_.managed()) ||
+                       std::any_of(protected_.begin(), protected_.end(), is_watched);
+  if (!watched) unwatched_.add(address);
 }
 
 /// The built-in variables, the launch's copy of the arguments, and tables that the

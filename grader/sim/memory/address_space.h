@@ -12,6 +12,7 @@
 #include "sim/memory/module.h"
 #include "sim/memory/registered_memory.h"
 #include "sim/memory/shared_memory.h"
+#include "sim/memory/unwatched_pages.h"
 #include "sim/model/shadow.h"
 
 namespace gridlock::sim {
@@ -84,6 +85,18 @@ class AddressSpace {
   Landing locate(const Accessor& who, std::uintptr_t address, std::size_t size,
                  bool write);
 
+  /// Whether an access of host code there is known to mean nothing to the simulator.
+  bool is_unwatched(std::uintptr_t address, std::size_t size) const {
+    return unwatched_.contains(address, size);
+  }
+  /// From now on, host memory is watched that was not.
+  void watches_more() { unwatched_.forget(); }
+  /// Module::use_image.
+  std::uintptr_t use_image(int device) {
+    if (device != 0) watches_more();  // It may be loaded now.
+    return module_.use_image(device);
+  }
+
   /// Whether a value there can still be read when other threads have run: in an
   /// allocation or a variable of a device, but not in shared memory.
   bool stays(std::uintptr_t address) const;
@@ -112,6 +125,7 @@ class AddressSpace {
   Landing in_shared(const Accessor& who, std::uintptr_t address, std::size_t size);
   Landing elsewhere(const Accessor& who, std::uintptr_t address, bool write);
   bool is_readable_for_kernels(const Accessor& who, std::uintptr_t address) const;
+  void note_unwatched(std::uintptr_t address);
 
   Module& module_;
   std::array<VariableCells, kDevicesMax> device_variables_, device_constants_;
@@ -119,6 +133,7 @@ class AddressSpace {
   std::vector<Range> readable_;
   /// The simulator's own memory, which no program may write.
   std::vector<Range> protected_;
+  UnwatchedPages unwatched_;
 };
 
 }  // namespace gridlock::sim

@@ -22,6 +22,10 @@ struct Range {
   bool contains(std::uintptr_t address, std::size_t bytes) const {
     return contains(address) && bytes <= size - (address - base);
   }
+  /// Whether the two have a byte in common.
+  bool meets(const Range& other) const {
+    return contains(other.base) ? other.size != 0 : size != 0 && other.contains(base);
+  }
 };
 
 /// A variable of the module in one of CUDA's memory spaces.

@@ -5,11 +5,7 @@
 namespace gridlock::sim {
 
 bool RegisteredMemory::add(const Range& range, std::uint64_t pc) {
-  const bool overlaps =
-      std::any_of(entries_.begin(), entries_.end(), [&](const auto& entry) {
-        return entry->range.contains(range.base) || range.contains(entry->range.base);
-      });
-  if (overlaps) return false;
+  if (meets(range)) return false;
   auto entry = std::make_unique<Entry>();
   entry->range = range;
   entry->created_at = pc;
@@ -25,6 +21,11 @@ bool RegisteredMemory::remove(std::uintptr_t address) {
   return std::erase_if(entries_, [&](const auto& entry) {
            return entry->range.base == address;
          }) > 0;
+}
+
+bool RegisteredMemory::meets(const Range& range) const {
+  return std::any_of(entries_.begin(), entries_.end(),
+                     [&](const auto& entry) { return entry->range.meets(range); });
 }
 
 RegisteredMemory::Entry* RegisteredMemory::find(std::uintptr_t address) const {

@@ -28,6 +28,8 @@ class RegisteredMemory {
   bool remove(std::uintptr_t address);
   /// The entry that holds the address, or null.
   Entry* find(std::uintptr_t address) const;
+  /// Whether an entry has a byte in the range.
+  bool meets(const Range& range) const;
   void clear() { entries_.clear(); }
 
  private:

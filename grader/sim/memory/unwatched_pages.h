@@ -1,0 +1,48 @@
+/// \file
+/// Pages of host memory in which nothing is watched.  Host code works mostly on these, so
+/// its accesses to them should cost little.
+#pragma once
+
+#include <array>
+#include <cstddef>
+#include <cstdint>
+
+#include "sim/memory/module.h"
+
+namespace gridlock::sim {
+
+/// Some of the pages that proved to be unwatched.  Whoever begins to watch memory that
+/// may lie in one of them forgets them all.
+class UnwatchedPages {
+ public:
+  /// Whether the bytes, of which there is at least one, are known to be in such a page.
+  bool contains(std::uintptr_t address, std::size_t bytes) const {
+    const std::uintptr_t page = address / kBytes;
+    const Known& known = known_[page % kKnown];
+    return known.page == page && known.generation == generation_ &&
+           address % kBytes + bytes <= kBytes;
+  }
+  /// Nothing in the page that holds the address is watched.
+  void add(std::uintptr_t address) {
+    const std::uintptr_t page = address / kBytes;
+    known_[page % kKnown] = {page, generation_};
+  }
+  void forget() { ++generation_; }
+
+  /// The page that holds the address.
+  static Range page_of(std::uintptr_t address) {
+    return {address & -std::uintptr_t{kBytes}, kBytes};
+  }
+
+ private:
+  struct Known {
+    std::uintptr_t page = 0;
+    std::uint64_t generation = 0;  ///< In which it was added.
+  };
+  static constexpr std::size_t kBytes = 4096;
+  static constexpr std::size_t kKnown = 4096;
+  std::uint64_t generation_ = 1;
+  std::array<Known, kKnown> known_{};
+};
+
+}  // namespace gridlock::sim
