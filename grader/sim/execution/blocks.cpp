@@ -149,6 +149,7 @@ void Machine::finish_block(Block& block) {
   }
   if (block.cluster) leave_cluster(block);
   device_of(kernel).dismiss(block);
+  block.shared.release(shadow_);
   retire(block);
   scheduler_.startables_changed();
   if (++kernel.blocks_finished == kernel.grid.count()) finish_kernel(kernel);

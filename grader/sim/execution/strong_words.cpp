@@ -24,7 +24,8 @@ void StrongWords::begin(const ExecutionOptions& options, Policy& policy) {
 
 SyncWord& StrongWords::word(const Thread* thread, std::uintptr_t address,
                             std::uint32_t size) {
-  SyncWord& state = words_[key(thread, address)];
+  Block* const block = block_with(thread, address);
+  SyncWord& state = block ? block->shared.words.at(address) : words_[address];
   if (state.writes == 0) {
     state.address = address;
     state.size = size;
@@ -33,7 +34,9 @@ SyncWord& StrongWords::word(const Thread* thread, std::uintptr_t address,
 }
 
 SyncWord* StrongWords::find(const Thread* thread, std::uintptr_t address) {
-  const auto found = words_.find(key(thread, address));
+  if (Block* const block = block_with(thread, address))
+    return block->shared.words.find(address);
+  const auto found = words_.find(address);
   return found == words_.end() ? nullptr : &found->second;
 }
 

@@ -99,10 +99,8 @@ class StrongWords {
   SyncWord* find(const Thread* thread, std::uintptr_t address);
   /// Tells words of different blocks' shared memory apart.
   std::uint64_t key(const Thread* thread, std::uintptr_t address) const {
-    const Block* block = thread && thread->block ? sharing_block(*thread) : nullptr;
-    return block && memory_.shared.contains(address, thread->image)
-               ? address ^ (block->uid << 47)
-               : address;
+    const Block* block = block_with(thread, address);
+    return block ? address ^ (block->uid << 47) : address;
   }
 
   /// Lets a strong read see an old value, if the policy wants one and the rules allow it;
@@ -143,6 +141,13 @@ class StrongWords {
     std::uint64_t present = 0;
     SyncWord::Overwritten* store = nullptr;  ///< Which, for its value.
   };
+  /// The block whose shared memory holds the address, as the thread sees it; null if the
+  /// address is of other memory.
+  Block* block_with(const Thread* thread, std::uintptr_t address) const {
+    if (!thread || !thread->block || !memory_.shared.contains(address, thread->image))
+      return nullptr;
+    return sharing_block(*thread);
+  }
   /// The level whose knowledge decides which values may be seen.
   Level level() const { return strict_values_ ? kStrict : kLenient; }
   bool may_be_weak(const Thread& thread, const SyncWord& word,
@@ -160,7 +165,8 @@ class StrongWords {
   Policy* policy_ = nullptr;
   bool weak_values_ = false;
   bool strict_values_ = false;
-  std::unordered_map<std::uint64_t, SyncWord> words_;
+  /// Those outside shared memory; a block keeps its own.
+  std::unordered_map<std::uintptr_t, SyncWord> words_;
   FenceOrder fence_order_;
   StaleAccess stale_;
   Substitution substitution_;

@@ -54,6 +54,8 @@ void SharedMemory::start(BlockShared& block, std::uintptr_t image,
   block.dynamic_bytes = dynamic_bytes;
   block.bytes.resize(fixed_.size + dynamic_bytes);
   block.touched_fixed = block.touched_dynamic = {};
+  block.words.forget();
+  block.fixed_begin = fixed_.base + block.image;
   block.fixed.base = (fixed_.base & ~std::uintptr_t{3}) + block.image;
   block.fixed.cells = block.cells;
   block.fixed.forget();

@@ -13,6 +13,7 @@
 #include "sim/memory/cluster_windows.h"
 #include "sim/memory/module.h"
 #include "sim/model/shadow.h"
+#include "sim/model/sync_words.h"
 
 namespace gridlock::sim {
 
@@ -36,15 +37,26 @@ struct BlockShared {
   Cell* cells = nullptr;
   ShadowRegion fixed;    ///< Cells of the part with a static size.
   ShadowRegion dynamic;  ///< Cells of the dynamic part: the same ones, further on.
+  SyncWords words;       ///< Those accessed strongly.
   /// The block's bytes while another block's are in place.
   std::vector<std::byte> bytes;
   Touched touched_fixed, touched_dynamic;
-  std::uintptr_t image = 0;       ///< Where the device's image of the module is.
-  std::size_t dynamic_bytes = 0;  ///< As the launch requested.
+  std::uintptr_t fixed_begin = 0;  ///< The address of the part with a static size.
+  std::uintptr_t image = 0;        ///< Where the device's image of the module is.
+  std::size_t dynamic_bytes = 0;   ///< As the launch requested.
 
   /// Whether the cells, which may be none, are the block's.
   bool has(const ShadowRegion* region) const {
     return region == &fixed || region == &dynamic;
+  }
+  /// Frees what the shadow holds for the block, which has ended.
+  void release(Shadow& shadow) const {
+    const auto release = [&](const ShadowRegion& region, std::uintptr_t begin,
+                             const Touched& touched) {
+      shadow.release(region, begin + touched.low, touched.high - touched.low);
+    };
+    release(fixed, fixed_begin, touched_fixed);
+    release(dynamic, dynamic.base, touched_dynamic);
   }
 };
 

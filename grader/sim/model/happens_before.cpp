@@ -240,6 +240,19 @@ void ScKnowledge::join(const ScKnowledge& other) {
   }
 }
 
+void SyncWord::forget() {
+  auto kept = std::move(spare);
+  auto room = std::move(observers);
+  room.clear();
+  for (auto& old : overwritten) {
+    old->published = {};  // Others may use the clocks now.
+    kept.push_back(std::move(old));
+  }
+  *this = {};
+  spare = std::move(kept);
+  observers = std::move(room);
+}
+
 void Knowledge::clear() {
   known.clear();
   sc.clear();
@@ -313,10 +326,12 @@ void strong_read(Party& party, SyncWord& word, MemoryOrder order, MemoryScope sc
   const bool observed =
       includes(scope, party.place, from) && includes(writer_scope, from, party.place);
   if (!observed && writer != party.slot) return;
-  const auto mine =
-      std::find_if(word.observers.begin(), word.observers.end(),
-                   [&](const auto& seen) { return seen.slot == party.slot; });
-  const bool before = mine != word.observers.end() && mine->epoch >= party.first_epoch;
+  const auto place =
+      std::lower_bound(word.observers.begin(), word.observers.end(), party.slot,
+                       [](const auto& seen, Slot slot) { return seen.slot < slot; });
+  const bool known = place != word.observers.end() && place->slot == party.slot;
+  const auto mine = known ? place : word.observers.end();
+  const bool before = known && mine->epoch >= party.first_epoch;
   if (before && mine->write == write && !acquires(order)) return;  // Nothing new.
   const auto& published = old ? old->published : word.published;
   const std::uint64_t sequence = old ? old->sequence : word.sequence;
@@ -333,10 +348,10 @@ void strong_read(Party& party, SyncWord& word, MemoryOrder order, MemoryScope sc
   read_strict(party.level[kStrict], seen(kStrict),
               earlier ? &(*earlier)[kStrict] : nullptr, order, scope);
   const SyncWord::Observer now{party.slot, party.epoch, write};
-  if (mine != word.observers.end())
+  if (known)
     *mine = now;
   else
-    word.observers.push_back(now);
+    word.observers.insert(place, now);
 }
 
 void strong_write(Party& party, SyncWord& word, MemoryOrder order, MemoryScope scope,

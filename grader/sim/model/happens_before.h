@@ -185,6 +185,8 @@ struct SyncWord {
     std::array<Published, kLevels> published;
   };
   std::vector<std::unique_ptr<Overwritten>> overwritten;  ///< Oldest first.
+  /// Those of the word that this one was before it was forgotten, to be used again.
+  std::vector<std::unique_ptr<Overwritten>> spare;
 
   /// Which thread has seen which write: a strong access of thread `slot` at `epoch` saw
   /// number `write`.  Orders plain accesses to this very word after the writes that were
@@ -194,10 +196,13 @@ struct SyncWord {
     Epoch epoch;
     std::uint64_t write;
   };
-  std::vector<Observer> observers;
+  std::vector<Observer> observers;  ///< By slot, one each.
   /// The threads whose read-modify-write came before some later write, and so before what
   /// that write overwrites.  Only where weak values are modelled.
   std::vector<Observer> overtaken;
+
+  /// Becomes a word that was never accessed.
+  void forget();
 };
 
 /// The part of a simulated thread that happens-before is about.

@@ -24,7 +24,31 @@ const Touch* Shadow::last_write(const ShadowRegion& region, std::uintptr_t addre
 
 void Shadow::reset() {
   reads_used_ = 1;
+  reads_free_.clear();
   bytes_used_ = 1;
+  bytes_free_.clear();
+}
+
+void Shadow::release(const ShadowRegion& region, std::uintptr_t address,
+                     std::size_t size) {
+  if (size == 0) return;
+  const std::uintptr_t last = (address + size - 1 - region.base) / 4;
+  for (std::uintptr_t i = (address - region.base) / 4; i <= last; ++i) {
+    Cell& cell = region.cells[i];
+    if (cell.more == 0 || cell.generation != region.generation) continue;
+    if (cell.more & kSplit) {
+      const std::uint32_t index = std::exchange(cell.more, 0) & ~kSplit;
+      for (Cell& byte : bytes_[index].cells) free_reads(byte);
+      bytes_free_.push_back(index);
+    } else {
+      free_reads(cell);
+    }
+  }
+}
+
+/// Frees the list of a cell's further reads, if it has one.
+void Shadow::free_reads(Cell& cell) {
+  if (cell.more) reads_free_.push_back(std::exchange(cell.more, 0));
 }
 
 bool Shadow::check_cells(ShadowRegion& region, const Attempt& attempt, Clash* clash) {
@@ -141,7 +165,31 @@ void Shadow::forget_ordered_reads(Cell& cell, const Attempt& attempt) {
     reads_[cell.more].pop_back();
   } else {
     cell.read = Touch{};
+    free_reads(cell);
   }
+}
+
+std::uint32_t Shadow::new_byte_cells() {
+  if (!bytes_free_.empty()) {
+    const std::uint32_t index = bytes_free_.back();
+    bytes_free_.pop_back();
+    return index;
+  }
+  if (bytes_used_ == bytes_.size()) bytes_.emplace_back();
+  return static_cast<std::uint32_t>(bytes_used_++);
+}
+
+/// The index of an empty list, for the further reads of a cell.
+std::uint32_t Shadow::new_reads() {
+  if (!reads_free_.empty()) {
+    const std::uint32_t index = reads_free_.back();
+    reads_free_.pop_back();
+    reads_[index].clear();
+    return index;
+  }
+  if (reads_used_ == reads_.size()) reads_.emplace_back();
+  reads_[reads_used_].clear();
+  return static_cast<std::uint32_t>(reads_used_++);
 }
 
 void Shadow::add_read(Cell& cell, const Touch& touch, const Attempt& attempt) {
@@ -157,9 +205,7 @@ void Shadow::add_read(Cell& cell, const Touch& touch, const Attempt& attempt) {
     return;
   }
   if (!cell.more) {
-    if (reads_used_ == reads_.size()) reads_.emplace_back();
-    cell.more = static_cast<std::uint32_t>(reads_used_++);
-    reads_[cell.more].clear();
+    cell.more = new_reads();
     reads_[cell.more].reserve(kReadsUsual);
   }
   // By slot: threads mostly come in their order.
@@ -181,8 +227,7 @@ void Shadow::add_read(Cell& cell, const Touch& touch, const Attempt& attempt) {
 bool Shadow::check_bytes(Cell& cell, std::uint8_t mask, const Attempt& attempt,
                          Clash* clash) {
   if ((cell.more & kSplit) == 0) {
-    if (bytes_used_ == bytes_.size()) bytes_.emplace_back();
-    const std::size_t index = bytes_used_++;
+    const std::uint32_t index = new_byte_cells();
     for (int i = 0; i < 4; ++i) {
       Cell& byte = bytes_[index].cells[i];
       byte = Cell{};
@@ -191,15 +236,14 @@ bool Shadow::check_bytes(Cell& cell, std::uint8_t mask, const Attempt& attempt,
       if (cell.read.epoch && cell.read.mask >> i & 1) {
         byte.read = cell.read;
         if (cell.more) {
-          if (reads_used_ == reads_.size()) reads_.emplace_back();
-          byte.more = static_cast<std::uint32_t>(reads_used_++);
+          byte.more = new_reads();
           reads_[byte.more] = reads_[cell.more];
         }
       }
       byte.write.mask = byte.write.epoch ? kWholeCell : 0;
       byte.read.mask = byte.read.epoch ? kWholeCell : 0;
     }
-    cell.more = kSplit | static_cast<std::uint32_t>(index);
+    cell.more = kSplit | index;
   }
   bool found = false;
   for (int i = 0; i < 4; ++i) {

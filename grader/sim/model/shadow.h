@@ -86,6 +86,9 @@ class Shadow {
     bytes_.resize(1);
   }
   void reset();
+  /// The bytes that the region tracks at the address will not be accessed any more before
+  /// the region forgets everything: frees what their cells hold.
+  void release(const ShadowRegion& region, std::uintptr_t address, std::size_t size);
 
   /// Whether the cell at the address was written or read before.
   static bool is_touched(const ShadowRegion& region, std::uintptr_t address) {
@@ -122,13 +125,18 @@ class Shadow {
                Clash* clash) const;
   void add_read(Cell& cell, const Touch& touch, const Attempt& attempt);
   void forget_ordered_reads(Cell& cell, const Attempt& attempt);
+  std::uint32_t new_reads();
+  void free_reads(Cell& cell);
+  std::uint32_t new_byte_cells();
 
   PlaceOf place_of_;
   WordOf word_of_;
   std::vector<std::vector<Touch>> reads_;
   std::size_t reads_used_ = 1;
+  std::vector<std::uint32_t> reads_free_;  ///< Among those used: lists of no cell.
   std::vector<ByteCells> bytes_;
   std::size_t bytes_used_ = 1;
+  std::vector<std::uint32_t> bytes_free_;
 };
 
 /// Remembers the usual attempt: a plain access to one whole word or to some, ordered

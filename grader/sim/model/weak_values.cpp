@@ -24,10 +24,14 @@ void exchange(SyncWord& word, SyncWord::Overwritten& write) {
 
 void keep_overwritten(SyncWord& word, std::uint64_t value) {
   auto& kept = word.overwritten;
-  if (kept.size() < kOverwrittenMax)
-    kept.push_back(std::make_unique<SyncWord::Overwritten>());
-  else  // The oldest makes room.
+  if (kept.size() == kOverwrittenMax) {  // The oldest makes room.
     std::rotate(kept.begin(), kept.begin() + 1, kept.end());
+  } else if (word.spare.empty()) {
+    kept.push_back(std::make_unique<SyncWord::Overwritten>());
+  } else {
+    kept.push_back(std::move(word.spare.back()));
+    word.spare.pop_back();
+  }
   SyncWord::Overwritten& last = *kept.back();
   last.number = word.writes;
   last.sequence = word.sequence;

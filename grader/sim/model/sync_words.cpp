@@ -1,0 +1,39 @@
+#include "sim/model/sync_words.h"
+
+#include <utility>
+
+namespace gridlock::sim {
+
+SyncWords::Entry& SyncWords::entry_of(std::uintptr_t address) {
+  constexpr std::uint64_t kSpread = 0x9E3779B97F4A7C15u;
+  const std::size_t mask = table_.size() - 1;
+  std::size_t i = (address * kSpread >> 32) & mask;
+  while (table_[i].address != 0 && table_[i].address != address) i = (i + 1) & mask;
+  return table_[i];
+}
+
+SyncWord& SyncWords::at(std::uintptr_t address) {
+  if (2 * count_ >= table_.size()) grow();
+  Entry& entry = entry_of(address);
+  if (entry.address == 0) {
+    if (count_ == words_.size()) words_.emplace_back();
+    entry = {address, &words_[count_++]};
+  }
+  return *entry.word;
+}
+
+void SyncWords::grow() {
+  constexpr std::size_t kFirst = 64;
+  const std::vector<Entry> old = std::exchange(
+      table_, std::vector<Entry>(table_.empty() ? kFirst : 2 * table_.size()));
+  for (const Entry& entry : old)
+    if (entry.address != 0) entry_of(entry.address) = entry;
+}
+
+void SyncWords::forget_all() {
+  table_.assign(table_.size(), {});
+  for (std::size_t i = 0; i < count_; ++i) words_[i].forget();
+  count_ = 0;
+}
+
+}  // namespace gridlock::sim
