@@ -517,7 +517,7 @@ TEST_CASE("selfcheck's judgement: verdicts, either of two, advice") {
   CHECK(what_is_off(expected, graded).empty());
   graded.verdict = Verdict::passed;
   CHECK(what_is_off(expected, graded) == "expected deadlock, no_progress");
-  expected = {{Verdict::passed}, "bounded_wait", ""};
+  expected = {{Verdict::passed}, "bounded_wait", "", ""};
   CHECK_FALSE(what_is_off(expected, graded).empty());
   graded.advice = {"bounded_wait"};
   CHECK(what_is_off(expected, graded).empty());
