@@ -8,6 +8,7 @@
 
 #include "common/comparison_hook.h"
 #include "sim/cuda_api/atomics.h"
+#include "sim/cuda_api/host_threads.h"
 
 namespace {
 
@@ -20,6 +21,7 @@ inline void volatile_(void* pointer, std::uint32_t size, bool write, Alignment a
   if (is_misaligned(address, size, alignment))
     machine->misaligned(address, size, write ? "volatile write" : "volatile read",
                         pc_of(from));
+  let_host_threads_run();
   machine->volatile_access(address, size, write, pc_of(from),
                            static_cast<const std::byte*>(frame));
 }
@@ -98,6 +100,7 @@ void gridlock_host_atomic(void* pointer, int size, int does, int order) {
   const auto bytes = static_cast<std::uint32_t>(size);
   const bool reads = does & 1, writes = does & 2;
   const bool waits = machine && machine->current() && machine->current()->host_code;
+  if (waits) let_host_threads_run();
   // The host may wait for a word on its own stack: a host function can write it.
   if (is_harmless(address, bytes, writes) && !waits) return;
   // The order of the other accesses concerns only host memory, which is not checked.

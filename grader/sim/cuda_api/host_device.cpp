@@ -15,6 +15,7 @@
 #include "sim/cuda_api/host_pointers.h"
 #include "sim/cuda_api/host_pool.h"
 #include "sim/cuda_api/host_stream.h"
+#include "sim/cuda_api/host_threads.h"
 #include "sim/cuda_api/the_machine.h"
 
 using namespace gridlock::sim;
@@ -232,6 +233,7 @@ cudaError_t cudaChooseDevice(int* device, const cudaDeviceProp* wanted) {
 cudaError_t cudaDeviceSynchronize() {
   GRIDLOCK_NOT_IN_HOST_FUNCTION;
   wait_for_device(machine->api.device, "cudaDeviceSynchronize", GRIDLOCK_HERE);
+  let_host_threads_run();
   return cudaSuccess;
 }
 // Everything that belonged to the device is gone.  On a GPU its handles are then

@@ -5,6 +5,7 @@
 #include "sim/cuda_api/host_error.h"
 #include "sim/cuda_api/host_graph.h"
 #include "sim/cuda_api/host_stream.h"
+#include "sim/cuda_api/host_threads.h"
 #include "sim/cuda_api/the_machine.h"
 
 using namespace gridlock::sim;
@@ -174,6 +175,7 @@ cudaError_t cudaEventSynchronize(cudaEvent_t name) {
   take_over(machine->host(), awaited->clock);
   machine->streams.note_sync("cudaEventSynchronize", GRIDLOCK_HERE, nullptr,
                              awaited.get());
+  let_host_threads_run();
   return cudaSuccess;
 }
 cudaError_t cudaEventElapsedTime(float* ms, cudaEvent_t first, cudaEvent_t second) {

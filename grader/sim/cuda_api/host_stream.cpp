@@ -8,6 +8,7 @@
 #include "sim/cuda_api/host_api.h"
 #include "sim/cuda_api/host_error.h"
 #include "sim/cuda_api/host_graph.h"
+#include "sim/cuda_api/host_threads.h"
 #include "sim/cuda_api/the_machine.h"
 
 using namespace gridlock::sim;
@@ -156,6 +157,7 @@ cudaError_t cudaStreamSynchronize(cudaStream_t handle) {
   if (!stream) return fail_without_stream(handle);
   GRIDLOCK_NOT_WHILE_CAPTURING(*stream);
   wait_for_stream(*stream, "cudaStreamSynchronize", GRIDLOCK_HERE);
+  let_host_threads_run();
   return cudaSuccess;
 }
 cudaError_t cudaStreamQuery(cudaStream_t handle) {

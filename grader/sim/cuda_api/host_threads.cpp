@@ -1,15 +1,23 @@
 // Host threads of a whole program.  The simulator has one host thread: one that the
 // program starts runs to its end there and then.  That is one of the orders in which a
-// real machine may run them.  A wait may be ended by a host function of a stream; one
-// that only another host thread could end is a misuse.
+// real machine may run them.  One that a host function of a stream starts is due then,
+// and runs when the host waits or looks around: inside the host function it could not use
+// CUDA.  A wait may be ended by a host function of a stream, or by a thread that is due;
+// one that only another host thread could end is a misuse.
+#include "sim/cuda_api/host_threads.h"
+
 #include <errno.h>
 #include <pthread.h>
 
+#include <algorithm>
 #include <condition_variable>
 #include <cstring>
+#include <deque>
+#include <functional>
 #include <map>
 #include <memory>
 #include <mutex>
+#include <set>
 #include <thread>
 #include <utility>
 
@@ -18,6 +26,9 @@
 #include "sim/cuda_api/the_machine.h"
 
 namespace gridlock::sim {
+
+bool host_threads_are_due = false;
+
 namespace {
 
 /// Thrown by pthread_exit to the beginning of the thread.
@@ -59,7 +70,77 @@ void* as_new_thread(const Routine& routine) {
   }
 }
 
+/// A thread that a host function of a stream has started.
+struct DueThread {
+  pthread_t id;
+  std::function<void()> run;
+  const Thread* starter;  ///< The stream's engine.
+  ApiClock before;        ///< What happened before it was started.
+};
+std::deque<DueThread>& due_threads() {
+  static std::deque<DueThread> threads;
+  return threads;
+}
+
+/// The mutexes that the program holds, except those from pthread_mutex_trylock.
+std::set<const pthread_mutex_t*>& held_mutexes() {
+  static std::set<const pthread_mutex_t*> held;
+  return held;
+}
+
+/// Runs a new thread, at once or when it is due.
+void start_thread(pthread_t id, std::function<void()> run) {
+  if (!machine->in_host_function()) return run();
+  ApiClock before;
+  before.join(*machine->current());
+  due_threads().push_back({id, std::move(run), machine->current(), std::move(before)});
+  host_threads_are_due = true;
+}
+
+/// The first thread that may run here: in a host function, which would otherwise wait in
+/// vain, only one of its own.
+std::deque<DueThread>::iterator runnable() {
+  return std::find_if(due_threads().begin(), due_threads().end(), [](const auto& due) {
+    return !machine->in_host_function() || due.starter == machine->current();
+  });
+}
+bool any_is_runnable() { return runnable() != due_threads().end(); }
+
+void run_now(std::deque<DueThread>::iterator place) {
+  const DueThread thread = std::move(*place);
+  due_threads().erase(place);
+  host_threads_are_due = !due_threads().empty();
+  take_over(*machine->current(), thread.before);
+  thread.run();
+}
+
+/// For a call that needs the thread to have ended.
+void end_thread(pthread_t id) {
+  const auto place = std::find_if(due_threads().begin(), due_threads().end(),
+                                  [&](const DueThread& due) { return due.id == id; });
+  if (place != due_threads().end()) run_now(place);
+}
+
+/// Waits until `done()`, while the device works and threads that are due run, or until
+/// nothing is left to do.  Returns whether it is done.
+bool wait_for(const std::function<bool()>& done, const char* name, const void* from) {
+  while (!done()) {
+    machine->host_wait(
+        [&] { return done() || any_is_runnable() || machine->streams.idle(); }, name,
+        pc_of(from));
+    if (done()) break;
+    if (!any_is_runnable()) return false;
+    run_now(runnable());
+  }
+  return true;
+}
+
 /// std::thread holds nothing but its id.
+pthread_t id_of(const std::thread* thread) {
+  pthread_t id;
+  std::memcpy(&id, static_cast<const void*>(thread), sizeof id);
+  return id;
+}
 void set_id(std::thread* thread, pthread_t id) {
   static_assert(sizeof *thread == sizeof id);
   std::memcpy(static_cast<void*>(thread), &id, sizeof id);
@@ -77,17 +158,16 @@ int note_signal(const LibraryCall& call, const void* condition) {
   return 0;
 }
 
-/// Lets the device work until the condition variable is signalled, or nothing is left to
-/// do.  Returns whether it was signalled.
+/// Waits until the condition variable is signalled, or nothing is left to do.  Returns
+/// whether it was signalled.
 bool wait_for_signal(const char* name, const void* condition, pthread_mutex_t* mutex,
                      const void* from) {
   const std::uint64_t before = signals()[condition];
   ::pthread_mutex_unlock(mutex);
-  machine->host_wait(
-      [&] { return signals()[condition] != before || machine->streams.idle(); }, name,
-      pc_of(from));
+  const bool signalled =
+      wait_for([&] { return signals()[condition] != before; }, name, from);
   ::pthread_mutex_lock(mutex);
-  return signals()[condition] != before;
+  return signalled;
 }
 
 void refuse_wait(const LibraryCall& call, const void* from) {
@@ -96,6 +176,12 @@ void refuse_wait(const LibraryCall& call, const void* from) {
 }
 
 }  // namespace
+
+void run_due_host_threads() {
+  if (machine->current() != &machine->host() || started_threads > 0) return;
+  while (!due_threads().empty() && held_mutexes().empty()) run_now(due_threads().begin());
+}
+
 }  // namespace gridlock::sim
 
 using namespace gridlock::sim;
@@ -107,13 +193,18 @@ extern "C" {
 int __wrap_pthread_create(pthread_t* thread, const pthread_attr_t*,
                           void* (*routine)(void*), void* argument) {
   GRIDLOCK_HOST_CALL(pthread_create);
-  *thread = new_thread();
-  returned()[*thread] = as_new_thread([&] { return routine(argument); });
+  const pthread_t id = *thread = new_thread();
+  returned()[id] = nullptr;
+  start_thread(id, [=] {
+    void* const result = as_new_thread([&] { return routine(argument); });
+    if (returned().contains(id)) returned()[id] = result;  // It is not detached.
+  });
   return 0;
 }
 
 int __wrap_pthread_join(pthread_t thread, void** result) {
   GRIDLOCK_HOST_CALL(pthread_join);
+  end_thread(thread);
   const auto found = returned().find(thread);
   if (found == returned().end()) return ESRCH;
   if (result) *result = found->second;
@@ -127,8 +218,9 @@ int __wrap_pthread_detach(pthread_t thread) {
 }
 
 /// It has ended.
-int __wrap_pthread_cancel(pthread_t) {
+int __wrap_pthread_cancel(pthread_t thread) {
   GRIDLOCK_HOST_CALL(pthread_cancel);
+  end_thread(thread);
   return ESRCH;
 }
 
@@ -143,23 +235,34 @@ void __wrap_pthread_exit(void* value) {
 int __wrap_pthread_mutex_lock(pthread_mutex_t* mutex) {
   const LibraryCall call("pthread_mutex_lock", GRIDLOCK_FROM, GRIDLOCK_FRAME);
   call.is_for_hosts();
+  let_host_threads_run();
   const int result = ::pthread_mutex_trylock(mutex);
   if (result == EBUSY) refuse_wait(call, GRIDLOCK_FROM);
+  if (result == 0) held_mutexes().insert(mutex);
   return result;
+}
+int __wrap_pthread_mutex_unlock(pthread_mutex_t* mutex) {
+  GRIDLOCK_HOST_CALL(pthread_mutex_unlock);
+  held_mutexes().erase(mutex);
+  return ::pthread_mutex_unlock(mutex);
 }
 
 void __wrap__ZNSt6thread15_M_start_threadESt10unique_ptrINS_6_StateESt14default_deleteIS1_EEPFvvE(
     std::thread* thread, std::unique_ptr<std::thread::_State> state, void (*)()) {
   GRIDLOCK_HOST_CALL(std::thread);
-  set_id(thread, new_thread());
-  as_new_thread([&]() -> void* {
-    state->_M_run();
-    return nullptr;
+  const pthread_t id = new_thread();
+  set_id(thread, id);
+  start_thread(id, [run = std::shared_ptr<std::thread::_State>(std::move(state))] {
+    as_new_thread([&]() -> void* {
+      run->_M_run();
+      return nullptr;
+    });
   });
 }
 
 void __wrap__ZNSt6thread4joinEv(std::thread* thread) {
   GRIDLOCK_HOST_CALL(std::thread::join);
+  end_thread(id_of(thread));
   set_id(thread, 0);
 }
 
@@ -218,12 +321,16 @@ int __wrap_pthread_barrier_wait(pthread_barrier_t*) {
   refuse_wait({"pthread_barrier_wait", GRIDLOCK_FROM, GRIDLOCK_FRAME}, GRIDLOCK_FROM);
   return 0;
 }
-/// A future whose promise has not been kept yet.
-bool gridlock_future_wait() __asm__(
+/// A future whose promise has not been kept yet: `word` still has the value `kept_not`.
+bool gridlock_future_wait(void* future, const unsigned* word, unsigned kept_not) __asm__(
     "__wrap__ZNSt28__atomic_futex_unsigned_base19_M_futex_wait_until"
     "EPjjbNSt6chrono8durationIlSt5ratioILl1ELl1EEEENS2_IlS3_ILl1ELl1000000000EEEE");
-bool gridlock_future_wait() {
-  refuse_wait({"future::wait", GRIDLOCK_FROM, GRIDLOCK_FRAME}, GRIDLOCK_FROM);
+bool gridlock_future_wait(void*, const unsigned* word, unsigned kept_not) {
+  const LibraryCall call("future::wait", GRIDLOCK_FROM, GRIDLOCK_FRAME);
+  call.is_for_hosts();
+  if (wait_for([&] { return *word != kept_not; }, "future::wait", GRIDLOCK_FROM))
+    return true;
+  refuse_wait(call, GRIDLOCK_FROM);
   return false;
 }
 
