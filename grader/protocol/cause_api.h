@@ -77,8 +77,11 @@ struct Misuse {
     store_that_acquires,
     condition_without_value,
     loop_without_kernel,
+    maps_other_than_new_memory,
+    unmaps_what_is_not_mapped,
+    unmaps_registered_memory,
   };
-  friend constexpr Kind last_of(Kind) { return Kind::loop_without_kernel; }
+  friend constexpr Kind last_of(Kind) { return Kind::unmaps_registered_memory; }
   Kind kind{};
   GRIDLOCK_CAUSE(Misuse, kind)
 };

@@ -54,6 +54,20 @@ std::string still_to_do(const std::string& function) {
                      function);
 }
 
+/// mmap or munmap with arguments that the simulator does not take.
+std::string words_of_mapping(Misuse::Kind kind) {
+  using Kind = Misuse::Kind;
+  if (kind == Kind::maps_other_than_new_memory)
+    return "mmap maps only new memory on the simulator: PROT_READ | PROT_WRITE, "
+           "MAP_PRIVATE | MAP_ANONYMOUS, -1 for the file and 0 for the offset.  For a "
+           "file, use fopen and fread.";
+  if (kind == Kind::unmaps_registered_memory)
+    return "munmap of memory that cudaHostRegister has pinned: call cudaHostUnregister "
+           "first.";
+  return "munmap of memory that mmap has not returned, or that is no longer mapped.  The "
+         "range must lie in one mapping and begin at a page.";
+}
+
 }  // namespace
 
 std::string words_of(const ApiError& cause, const Names& names) {
@@ -80,6 +94,10 @@ std::string words_of(const Misuse& cause, const Names&) {
       return "a host thread waits for another one here.  The simulator has one host "
              "thread: one that the program starts runs to its end at once, so it cannot "
              "wait for what comes later.";
+    case Kind::maps_other_than_new_memory:
+    case Kind::unmaps_what_is_not_mapped:
+    case Kind::unmaps_registered_memory:
+      return words_of_mapping(cause.kind);
     case Kind::condition_without_value:
       return "a conditional node of this graph reads a condition that has no value: the "
              "handle has no default (cudaGraphCondAssignDefault), and no kernel before the "

@@ -233,7 +233,7 @@ TEST_CASE("a module may call the simulator and the libraries, nothing else") {
   for (const char* name : {"system",    "fork",
                            "execve",    "popen",
                            "socket",    "connect",
-                           "mmap",      "mprotect",
+                           "mmap64",    "mprotect",
                            "dlopen",    "dlsym",
                            "ptrace",    "syscall",
                            "signal",    "sigaction",
@@ -251,6 +251,15 @@ TEST_CASE("a module may call the simulator and the libraries, nothing else") {
       contains(symbol_complaint(undefined("_ZNSt6thread4joinEv")), "std::thread::join"));
   // A whole program may start them.
   CHECK(symbol_complaint(undefined("pthread_create"), true).empty());
+}
+
+TEST_CASE("memory may be mapped by programs, not by labs' submissions") {
+  for (const char* name : {"mmap", "munmap", "__wrap_mmap", "__wrap_munmap"}) {
+    CHECK(symbol_complaint(undefined(name), true).empty());
+    CHECK(contains(symbol_complaint(undefined(name)), "the simulator's to manage"));
+  }
+  for (const char* name : {"mremap", "madvise", "memfd_create"})
+    CHECK_FALSE(symbol_complaint(undefined(name), true).empty());
 }
 
 TEST_CASE("files may be opened by programs, not by labs' submissions") {

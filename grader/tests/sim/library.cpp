@@ -38,8 +38,8 @@ bool is_of_threads(const std::string& name) {
 
 /// Those that have no memory to look at, and those that this machine does not have.
 bool is_left_out(const std::string& name) {
-  return is_of_threads(name) || name == "malloc" || name == "free" ||
-         name.starts_with("_Zn") || name.starts_with("_Zd") ||
+  return is_of_threads(name) || name == "malloc" || name == "free" || name == "mmap" ||
+         name == "munmap" || name.starts_with("_Zn") || name.starts_with("_Zd") ||
          !::dlsym(RTLD_DEFAULT, name.c_str());
 }
 

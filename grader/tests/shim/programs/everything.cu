@@ -405,6 +405,8 @@ void pools(cudaStream_t stream) {
   cudaMemPoolTrimTo(own, 0), cudaMemPoolDestroy(own);
 }
 
+void graphs(cudaStream_t stream, cudaEvent_t event, int* p);
+
 void streams_and_events() {
   cudaStream_t stream, other = cudaStreamLegacy, third = cudaStreamPerThread;
   cudaEvent_t event, later;
@@ -427,7 +429,7 @@ void streams_and_events() {
   cudaStreamGetDevice(stream, &device);
   cudaStreamQuery(stream), cudaStreamSynchronize(stream), cudaStreamDestroy(stream);
   cudaEventDestroy(event);
-  memory(other), memory(third), memory(0), pools(0);
+  memory(other), memory(third), memory(0), pools(0), graphs(stream, event, nullptr);
 }
 
 void devices() {
@@ -479,6 +481,114 @@ void launches(int* p) {
   cudaOccupancyMaxPotentialBlockSize(&blocks, &size, plain);
   cudaOccupancyMaxPotentialBlockSizeVariableSMem(
       &blocks, &size, plain, [](int threads) { return threads * 4u; });
+}
+
+__global__ void conditional(cudaGraphConditionalHandle handle) {
+  cudaGraphSetConditional(handle, 0);
+}
+
+void captured_graphs(cudaStream_t stream, cudaGraph_t graph) {
+  cudaStreamCaptureStatus status;
+  const cudaGraphNode_t* nodes;
+  const cudaGraphEdgeData* edges;
+  unsigned long long id;
+  size_t count;
+  cudaStreamBeginCapture(stream, cudaStreamCaptureModeGlobal);
+  cudaStreamIsCapturing(stream, &status);
+  cudaStreamGetCaptureInfo(stream, &status);
+  cudaStreamGetCaptureInfo(stream, &status, &id, &graph, &nodes, &edges, &count);
+  cudaStreamUpdateCaptureDependencies(stream, nullptr, nullptr, 0,
+                                      cudaStreamSetCaptureDependencies);
+  cudaStreamEndCapture(stream, &graph);
+  cudaStreamBeginCaptureToGraph(stream, graph, nullptr, nullptr, 0,
+                                cudaStreamCaptureModeRelaxed);
+  cudaStreamEndCapture(stream, &graph);
+}
+
+void graph_nodes(cudaGraph_t graph, cudaEvent_t event, int* p) {
+  cudaGraphNode_t first, node, copy;
+  cudaGraph_t clone, child;
+  void* arguments[] = {&p};
+  cudaKernelNodeParams kernel{};
+  kernel.func = (void*)plain, kernel.gridDim = kernel.blockDim = dim3(1);
+  kernel.kernelParams = arguments;
+  cudaMemsetParams fill{};
+  fill.dst = p, fill.elementSize = 4, fill.width = fill.height = 1;
+  cudaHostNodeParams host{};
+  host.fn = host_function;
+  cudaMemAllocNodeParams allocation{};
+  cudaGraphAddEmptyNode(&first, graph, nullptr, 0);
+  cudaGraphAddKernelNode(&node, graph, &first, 1, &kernel);
+  cudaGraphAddMemsetNode(&node, graph, &first, 1, &fill);
+  cudaGraphAddMemcpyNode1D(&node, graph, &first, 1, p, p + 1, 4, cudaMemcpyDefault);
+  cudaGraphAddHostNode(&node, graph, &first, 1, &host);
+  cudaGraphAddEventRecordNode(&node, graph, &first, 1, event);
+  cudaGraphAddEventWaitNode(&node, graph, &first, 1, event);
+  cudaGraphEventWaitNodeSetEvent(node, event);
+  cudaGraphAddMemAllocNode(&node, graph, &first, 1, &allocation);
+  cudaGraphMemAllocNodeGetParams(node, &allocation);
+  cudaGraphAddMemFreeNode(&copy, graph, &node, 1, allocation.dptr);
+  cudaGraphMemFreeNodeGetParams(copy, &p);
+  cudaGraphCreate(&child, 0), cudaGraphClone(&clone, child);
+  cudaGraphAddChildGraphNode(&node, graph, &first, 1, child);
+  cudaGraphChildGraphNodeGetGraph(node, &child);
+  cudaGraphNodeFindInClone(&copy, node, clone);
+}
+
+void conditional_nodes(cudaGraph_t graph, cudaGraphNode_t first) {
+  cudaGraphNode_t node;
+  cudaGraphConditionalHandle handle;
+  cudaGraphConditionalHandleCreate(&handle, graph);
+  cudaGraphConditionalHandleCreate(&handle, graph, 1, cudaGraphCondAssignDefault);
+  cudaGraphNodeParams parameters{};
+  parameters.type = cudaGraphNodeTypeConditional;
+  parameters.conditional.handle = handle;
+  parameters.conditional.type = cudaGraphCondTypeWhile;
+  parameters.conditional.size = 1;
+  cudaGraphAddNode(&node, graph, &first, nullptr, 1, &parameters);
+  cudaGraph_t body = parameters.conditional.phGraph_out[0];
+  void* arguments[] = {&handle};
+  cudaGraphNodeParams setter{};
+  setter.type = cudaGraphNodeTypeKernel;
+  setter.kernel.func = (void*)conditional;
+  setter.kernel.gridDim = setter.kernel.blockDim = dim3(1);
+  setter.kernel.kernelParams = arguments;
+  cudaGraphAddNode(&node, body, nullptr, nullptr, 0, &setter);
+  cudaGraphNodeSetParams(node, &setter);
+}
+
+void graphs(cudaStream_t stream, cudaEvent_t event, int* p) {
+  cudaGraph_t graph;
+  cudaGraphExec_t run;
+  cudaGraphNode_t nodes[8], others[8];
+  cudaGraphNodeType type;
+  size_t count = 8;
+  unsigned long long flags;
+  unsigned enabled;
+  cudaGraphCreate(&graph, 0);
+  captured_graphs(stream, graph), graph_nodes(graph, event, p);
+  cudaGraphGetNodes(graph, nodes, &count), cudaGraphGetRootNodes(graph, nodes, &count);
+  conditional_nodes(graph, nodes[0]);
+  cudaGraphGetEdges(graph, nodes, others, nullptr, &count);
+  cudaGraphNodeGetDependencies(nodes[0], others, nullptr, &count);
+  cudaGraphNodeGetDependentNodes(nodes[0], others, nullptr, &count);
+  cudaGraphAddDependencies(graph, nodes, others, nullptr, 1);
+  cudaGraphRemoveDependencies(graph, nodes, others, nullptr, 1);
+  cudaGraphNodeGetType(nodes[0], &type), cudaGraphDestroyNode(nodes[0]);
+  cudaGraphInstantiate(&run, graph), cudaGraphInstantiate(&run, graph, 0);
+  cudaGraphInstantiateWithFlags(&run, graph, cudaGraphInstantiateFlagAutoFreeOnLaunch);
+  cudaGraphInstantiateParams how{};
+  cudaGraphInstantiateWithParams(&run, graph, &how), cudaGraphExecGetFlags(run, &flags);
+  cudaGraphExecUpdateResultInfo result;
+  cudaGraphExecUpdate(run, graph, &result);
+  cudaGraphExecEventRecordNodeSetEvent(run, nodes[1], event);
+  cudaGraphNodeSetEnabled(run, nodes[1], 0);
+  cudaGraphNodeGetEnabled(run, nodes[1], &enabled);
+  cudaGraphUpload(run, stream), cudaGraphLaunch(run, stream);
+  cudaGraphExecDestroy(run), cudaGraphDestroy(graph);
+  cudaDeviceGetGraphMemAttribute(0, cudaGraphMemAttrUsedMemHigh, &flags);
+  cudaDeviceSetGraphMemAttribute(0, cudaGraphMemAttrUsedMemHigh, &flags);
+  cudaDeviceGraphMemTrim(0);
 }
 
 int main() {
