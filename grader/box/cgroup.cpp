@@ -9,6 +9,7 @@
 #include <array>
 #include <atomic>
 #include <cerrno>
+#include <charconv>
 #include <chrono>
 #include <cstdlib>
 #include <fstream>
@@ -56,6 +57,20 @@ struct Mount {
   fs::path at, root;
 };
 
+/// A path as the system writes it: "\\040" is a blank.
+fs::path path_of(const std::string& written) {
+  std::string path;
+  for (std::size_t i = 0; i < written.size(); ++i) {
+    int code = 0;
+    const char* const digits = written.data() + i + 1;
+    const bool is_escape = written[i] == '\\' && i + 3 < written.size() &&
+                           std::from_chars(digits, digits + 3, code, 8).ptr == digits + 3;
+    path += is_escape ? static_cast<char>(code) : written[i];
+    if (is_escape) i += 3;
+  }
+  return path;
+}
+
 std::optional<Mount> mount_in(const fs::path& mountinfo) {
   std::ifstream lines(mountinfo);
   for (std::string line; std::getline(lines, line);) {
@@ -63,7 +78,8 @@ std::optional<Mount> mount_in(const fs::path& mountinfo) {
     if (line.find(" - cgroup2 ") == line.npos) continue;
     std::istringstream words(line);
     std::string skipped, root, at;
-    if (words >> skipped >> skipped >> skipped >> root >> at) return Mount{at, root};
+    if (words >> skipped >> skipped >> skipped >> root >> at)
+      return Mount{path_of(at), path_of(root)};
   }
   return std::nullopt;
 }

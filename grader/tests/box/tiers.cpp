@@ -186,18 +186,21 @@ TEST_CASE("without a control group of its own, the grader says why") {
     CHECK(!place.is_there());
     return place.why_not;
   };
-  const std::string folder = scratch.path().string();
-  const std::string mount = "30 24 0:26 / " + folder + " rw - cgroup2 cgroup2 rw\n";
+  const std::string folder = (scratch.path() / "of the system").string();
+  fs::create_directory(folder);
+  std::string written;
+  for (const char c : folder) c == ' ' ? written += "\\040" : written += c;
+  const std::string mount = "30 24 0:26 / " + written + " rw - cgroup2 cgroup2 rw\n";
   CHECK(why("", "0::/\n") == "This system has no cgroup v2.");
   CHECK(why("31 24 0:27 / /sys/fs/cgroup/pids rw - cgroup cgroup rw\n", "3:pids:/\n") ==
         "This system has no cgroup v2.");
-  CHECK(why("30 24 0:26 /machine " + folder + " rw - cgroup2 cgroup2 rw\n", "0::/\n") ==
+  CHECK(why("30 24 0:26 /machine " + written + " rw - cgroup2 cgroup2 rw\n", "0::/\n") ==
         "This process's control group is outside of the folder " + folder + ".");
   CHECK(why(mount, "0::/session.scope\n") == "The control group of this process, " +
                                                  folder +
                                                  "/session.scope, is not delegated to "
                                                  "it.");
-  std::ofstream(scratch.path() / "cgroup.controllers") << "cpu memory";
+  std::ofstream(fs::path(folder) / "cgroup.controllers") << "cpu memory";
   CHECK(why(mount, "0::/\n") == "The control group of this process, " + folder +
                                     ", has no controllers of memory and processes.");
 }

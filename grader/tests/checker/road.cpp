@@ -371,7 +371,7 @@ TEST_CASE(
 
 TEST_CASE("a check for the GPU alone runs where there is one") {
   const auto check = fixture_record({"check", "91", "--only", "GPU alone"}, kWithGpu);
-  CHECK(check.at("labs").at(0).at("gpu") == "a fake");
+  CHECK(check.at("labs").at(0).at("gpu") == "a fake, warm on 1");
 }
 
 /// What the GPU made of a check, on a machine that has so many: "0,1" are two.
@@ -472,7 +472,7 @@ TEST_CASE("--schedules and --seed reach the worker and the replay") {
 TEST_CASE("--launches reaches the GPU, and stands in the line that runs a check again") {
   const FixtureRun run = run_fixture(
       {"check", "91", "--launches", "17", "--only", "races on the simulator"}, kWithGpu);
-  CHECK(run.output.find("a fake: 17 launches.") != std::string::npos);
+  CHECK(run.output.find("a fake, warm on 1: 17 launches.") != std::string::npos);
   CHECK(run.output.find("./gridlock check 91 --launches 17 --only ") !=
         std::string::npos);
 }
