@@ -201,7 +201,8 @@ std::string ways_on_text(const Look& look, const SuggestedCommands& commands,
   for (const std::string& context : run.context)
     found.append(found.empty() ? "with " : "; ").append(one_line(context));
   if (found.empty()) found = parameters_of(run.asked);
-  if (!found.empty() && run.passed_before > 0)
+  // A case that passes says more than how many do.
+  if (!found.empty() && run.passed_before > 0 && (whole || run.passes_with.empty()))
     found += fmt::format(", after {} {} passed", with_commas(run.passed_before),
                          run.passed_before == 1 ? "case" : "cases");
   if (run.schedules_to_finding && !run.in_any_schedule &&

@@ -309,9 +309,9 @@ std::string TerminalReport::checks_text(const LabResult& lab) {
   return text;
 }
 
-/// "6 of 8 checks", "not begun".
-std::string TerminalReport::progress_in(const LabResult& lab,
-                                        const std::string& part) const {
+/// "6 of 8" with `of_checks` behind it, "not begun", or nothing of a part that passes.
+std::string TerminalReport::progress_in(const LabResult& lab, const std::string& part,
+                                        std::string_view of_checks) const {
   if (lab.has_not_begun(part)) return "not begun";
   std::size_t all = 0;
   std::size_t passed = 0;
@@ -320,7 +320,7 @@ std::string TerminalReport::progress_in(const LabResult& lab,
     ++all;
     passed += check.deciding_run().verdict == Verdict::passed;
   }
-  return passed == all ? "" : fmt::format("{} of {} pass", passed, all);
+  return passed == all ? "" : fmt::format("{} of {}{}", passed, all, of_checks);
 }
 
 std::string TerminalReport::title_of(const std::string& part) const {
@@ -351,7 +351,7 @@ std::string TerminalReport::scores_text(const LabResult& lab) const {
     for (const std::string& part : order)
       rows.push_back({part, title_of(part),
                       of_maximum(3, by_part[part].first, by_part[part].second),
-                      progress_in(lab, part)});
+                      progress_in(lab, part, " pass")});
     if (rows.size() < 2 && lab.not_begun.empty()) rows.clear();
     rows.push_back({"", "score", score, ""});
     text = table(look_, 2, rows);
@@ -366,10 +366,11 @@ std::string TerminalReport::scores_text(const LabResult& lab) const {
         points_of_whole += most;
         continue;
       }
-      const std::string progress = progress_in(lab, part);
+      const std::string progress =
+          progress_in(lab, part, others.empty() ? " pass" : "");  // Said once.
       others += fmt::format("{}{} {}{}", others.empty() ? "" : "; ", part,
                             of_maximum(1, points, most),
-                            progress.empty() ? "" : ", " + progress);
+                            progress.empty() ? "" : fmt::format(" ({})", progress));
     }
     if (!whole.empty())
       others += fmt::format("{}{} {}", others.empty() ? "" : "; ", whole,

@@ -50,7 +50,8 @@ class TerminalReport : public GradeListener {
                          bool detail) const;
   std::string failures_text(const LabResult& lab);
   std::string checks_text(const LabResult& lab);
-  std::string progress_in(const LabResult& lab, const std::string& part) const;
+  std::string progress_in(const LabResult& lab, const std::string& part,
+                          std::string_view of_checks) const;
   std::string title_of(const std::string& part) const;
   std::string scores_text(const LabResult& lab) const;
   std::string advice_list(const LabResult& lab) const;

@@ -294,6 +294,8 @@ TEST_CASE("a report says how many cases had passed before the one that failed") 
       "      found   with 2 blocks of 2 threads, after 1 case passed, in schedule 1,234");
   CHECK(found(5) ==
         "      found   with 2 blocks of 2 threads, after 5 cases passed, in schedule");
+  lab.checks[1].runs.front().passes_with = "2 blocks of 1 thread";
+  CHECK(found(5) == "      found   with 2 blocks of 2 threads, in schedule 1,234");
 }
 
 TEST_CASE("a report says what passes near the case that fails") {
@@ -396,6 +398,20 @@ TEST_CASE("failures with one cause are told once, the others are lines") {
   const auto first = text.find("Two threads met at partial[0].");
   const auto advice = text.find("Advice");
   CHECK(text.find("Two threads met at partial[0].", first + 1) > advice);
+}
+
+TEST_CASE("beside failures the score of all parts fits in a line") {
+  LabResult lab = lab_with_a_race();
+  for (const char* part : {"1b", "1c"}) {
+    lab.checks.push_back(lab.checks[2]);
+    lab.checks.back().part = part;
+  }
+  lab.checks.push_back(lab.checks[0]);
+  lab.checks.back().part = "1d";
+  const std::string text = report_of(lab, kPlain);
+  CHECK_MESSAGE(text.find("  score  20/60: 1a 10/30 (1 of 3 pass); 1b 0/10 (0 of 1); "
+                          "1c 0/10 (0 of 1); 1d\n         10/10\n") != std::string::npos,
+                text);
 }
 
 TEST_CASE("a check of scopes that fails for another reason has not judged them") {
