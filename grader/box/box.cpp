@@ -75,6 +75,7 @@ FileRules rules_for(const BoxView& view, const fs::path& hidden) {
   if (!view.gpu) return rules;
   for (const char* folder : {"/proc", "/sys"}) rules.readable.emplace_back(folder);
   for (const fs::path& device : gpu_devices()) rules.writable.push_back(device);
+  rules.own_entry = true;  // CUDA gives up if it cannot name its threads.
   return rules;
 }
 

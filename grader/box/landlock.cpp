@@ -113,6 +113,16 @@ Descriptor landlock_rules(const FileRules& wanted) {
   return std::move(rules).take();
 }
 
+bool allow_own_entry(const Descriptor& rules) noexcept {
+  const int entry = ::open("/proc/self", O_PATH | O_CLOEXEC);
+  if (entry < 0) return false;
+  const std::uint64_t rights = kReading | kWriteFile | kTruncate;
+  const PathBeneath rule{rights & known_to(landlock_version()), entry};
+  const long done = ::syscall(kAddRule, rules.get(), kPathBeneath, &rule, 0u);
+  ::close(entry);
+  return done == 0;
+}
+
 bool give_up_files(const Descriptor& rules) noexcept {
   return ::prctl(PR_SET_NO_NEW_PRIVS, 1, 0, 0, 0) == 0 &&
          ::syscall(kRestrictSelf, rules.get(), 0u) == 0;

@@ -96,6 +96,7 @@ class OtherUser final : public ChildHold {
       : rules_(landlock_rules(rules)),
         given_(rules.writable),
         processes_(limits.processes),
+        own_entry_(rules.own_entry),
         right_(right_to_read()) {
     std::random_device random;
     for (const Range& range : kUnused) {
@@ -125,7 +126,8 @@ class OtherUser final : public ChildHold {
     if (!become(user_, right_)) return false;
     // Another user's process forgets that it is to end with us.
     ::prctl(PR_SET_PDEATHSIG, SIGKILL);
-    return ::getppid() == parent && give_up_files(rules_);
+    if (::getppid() != parent || (own_entry_ && !allow_own_entry(rules_))) return false;
+    return give_up_files(rules_);
   }
 
   /// A process of that user kills all that it may kill: the user's.
@@ -143,6 +145,7 @@ class OtherUser final : public ChildHold {
   Descriptor rules_;
   std::vector<fs::path> given_;
   std::uint64_t processes_;
+  bool own_entry_;
   int right_;
   std::uint32_t user_ = 0;
   Descriptor lock_;

@@ -116,6 +116,22 @@ TEST_CASE("in every tier, a submission reads no other one and writes to none") {
     }
 }
 
+// As CUDA does with its threads; it gives up where it cannot.
+TEST_CASE(
+    "in every tier, a program with a GPU names its own threads, and no one else's") {
+  for (const BoxTier tier : {BoxTier::box_and_cgroup, BoxTier::box, BoxTier::other_user})
+    if (const Box* box = box_of(tier)) {
+      CAPTURE(name(tier));
+      const BoxView view{{}, {}, true};
+      const ProcessResult named = run_in(
+          *box, "echo my_name > /proc/self/comm && read n < /proc/self/comm && echo $n",
+          view);
+      CHECK_MESSAGE(named.output == "my_name\n", named.errors);
+      CHECK(run_in(*box, "echo x > /proc/" + std::to_string(::getpid()) + "/comm", view)
+                .exit_code != 0);
+    }
+}
+
 TEST_CASE("in every tier, nothing outlives the program, and it ends no process of ours") {
   for (const BoxTier tier : {BoxTier::box_and_cgroup, BoxTier::box, BoxTier::other_user})
     if (const Box* box = box_of(tier)) {
