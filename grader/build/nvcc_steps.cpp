@@ -16,6 +16,30 @@ constexpr std::string_view kIdFile = "--module_id_file_name \"";
 /// Tells the names of a module's hidden variables from those of others.  A module of ours
 /// is linked with no other.
 constexpr std::string_view kModuleId = "_00000000_8_gridlock_00000000";
+constexpr std::string_view kEmbed = "--embedded-fatbin=\"";
+constexpr std::string_view kCompile = " -c -x c++ ";
+constexpr std::string_view kHostCode = ".cudafe1.cpp\" -o \"";
+
+/// What host code includes of the device code, as fatbinary would write it, but with the
+/// bytes left to the assembler: so only that has to wait for them.
+constexpr std::string_view kEmbedded = R"(#include "fatbinary_section.h"
+asm(".section .nv_fatbin, \"a\"\n.align 8\nfatbinData:\n"
+    ".incbin \"{}\"\n.text\n");
+extern "C" {{
+extern const unsigned long long fatbinData[];
+static const __fatBinC_Wrapper_t __fatDeviceText
+    __attribute__((aligned(8), section(".nvFatBinSegment"))) = {{
+        FATBINC_MAGIC, FATBINC_VERSION, fatbinData, 0}};
+}}
+)";
+
+/// What stands between `before` and the next quotation mark; "" if nothing does.
+std::string quoted_after(std::string_view before, std::string_view line) {
+  const std::size_t at = line.find(before);
+  if (at == line.npos) return "";
+  line.remove_prefix(at + before.size());
+  return std::string(line.substr(0, line.find('"')));
+}
 
 /// Whether the line sets a variable: NAME=...
 bool is_assignment(std::string_view line) {
@@ -41,8 +65,11 @@ std::string exported(std::string_view assignment) {
 struct Steps {
   /// Flags that make the preprocessor write the dependencies.
   std::string dependencies;
-  std::string variables = {}, device = {}, host = {}, rest = {}, id_file = {};
-  bool has_device_code = false;
+  std::string variables = {}, rest = {}, id_file = {};
+  std::string to_ptx = {}, to_bytes = {};  ///< Of device code.
+  /// Of host code; to assemble it, the bytes must be there.
+  std::string to_cpp = {}, to_assembly = {}, to_object = {};
+  std::string embedded = {};  ///< The file with the device code that host code includes.
 
   void add(std::string line) {
     const std::string_view program = std::string_view(line).substr(0, line.find(' '));
@@ -53,16 +80,46 @@ struct Steps {
     } else if (program == "rm") {
       rest += "rm -f" + line.substr(2) + "\n";
     } else if (preprocesses && !is_for_device) {
-      host += line + dependencies + "\n";
+      to_cpp += line + dependencies + "\n";
     } else if (program == "cudafe++") {
       add_front_end(std::move(line));
-    } else if (preprocesses || contains(program, "cicc") || program == "ptxas" ||
-               (program == "fatbinary" && !has_device_code)) {
-      has_device_code |= program == "fatbinary";
-      device += line + "\n";
+    } else if (program == "fatbinary" && !contains(line, " -link ")) {
+      add_device_code(std::move(line));
+    } else if (contains(line, kHostCode)) {
+      add_host_code(std::move(line), program);
+    } else if (preprocesses || contains(program, "cicc")) {
+      to_ptx += line + "\n";
+    } else if (program == "ptxas") {
+      to_bytes += line + "\n";
     } else {
       rest += line + "\n";
     }
+  }
+
+  /// The step writes the bytes alone; the file for host code is ours.
+  void add_device_code(std::string line) {
+    embedded = quoted_after(kEmbed, line);
+    if (embedded.empty()) return;
+    line.replace(line.find(kEmbed), kEmbed.size() + embedded.size(),
+                 "--create=\"" + device_code());
+    to_bytes += line + "\n";
+  }
+
+  std::string device_code() const { return embedded + ".bytes"; }
+
+  /// The compiler stops before it assembles.
+  void add_host_code(std::string line, std::string_view compiler) {
+    const std::size_t compiles = line.find(kCompile);
+    const std::string object = quoted_after(kHostCode, line);
+    if (compiles == line.npos || object.empty()) return;
+    to_object =
+        fmt::format("{0} -c -x assembler \"{1}.s\" -o \"{1}\"\n", compiler, object);
+    line.insert(line.find(kHostCode) + kHostCode.size() + object.size(), ".s");
+    to_assembly = line.replace(compiles, 3, " -S") + "\n";
+  }
+
+  bool has_all() const {
+    return !id_file.empty() && !embedded.empty() && !to_object.empty() && !rest.empty();
   }
 
   /// cudafe++ would generate the module's id, and the device's compiler would have to
@@ -74,7 +131,7 @@ struct Steps {
     const std::size_t begin = named + kIdFile.size();
     id_file = line.substr(begin, line.find('"', begin) - begin);
     line.erase(made, kMakeId.size());
-    host += line + "\n";
+    to_cpp += line + "\n";
   }
 };
 
@@ -85,11 +142,14 @@ std::optional<std::string> nvcc_script(std::string_view printed,
   Steps steps{.dependencies = " -MD -MF " + dependencies};
   for (const std::string_view line : split_lines(printed))
     if (line.starts_with(kPrompt)) steps.add(std::string(line.substr(kPrompt.size())));
-  if (steps.id_file.empty() || !steps.has_device_code || steps.rest.empty())
-    return std::nullopt;
-  return fmt::format("set -e\n{}printf {} > \"{}\"\n(\nset -e\n{}) &\n{}wait $!\n{}",
-                     steps.variables, kModuleId, steps.id_file, steps.device, steps.host,
-                     steps.rest);
+  if (!steps.has_all()) return std::nullopt;
+  // cicc also writes a file that the host's compiler reads.
+  return fmt::format(
+      "set -e\n{}printf {} > \"{}\"\ncat > \"{}\" <<'END'\n{}END\n"
+      "(\nset -e\n{}) &\n{}wait $!\n(\nset -e\n{}) &\n{}wait $!\n{}{}",
+      steps.variables, kModuleId, steps.id_file, steps.embedded,
+      fmt::format(kEmbedded, steps.device_code()), steps.to_ptx, steps.to_cpp,
+      steps.to_bytes, steps.to_assembly, steps.to_object, steps.rest);
 }
 
 }  // namespace gridlock

@@ -806,10 +806,11 @@ void add_up_any_partials(std::uint32_t seed) {
     add_up_partials(params, seed);
   });
   const Cheaper once(1000);
-  // The most blocks that a grid has.
-  constexpr std::int64_t kBlocksMax = (1LL << 31) - 1;
+  // As many as take a block a moment: the most blocks that a grid has would take it a
+  // second.
+  constexpr std::int64_t kMany = (1 << 27) + 3;
   if (on_gpu())
-    add_up_partials({{"n", kBlocksMax}, {"threads", 1024}, {"offset", 0}, {"values", 0}},
+    add_up_partials({{"n", kMany}, {"threads", 1024}, {"offset", 0}, {"values", 0}},
                     seed);
 }
 

@@ -29,18 +29,34 @@ export _SPACE_=''
 export CICC_PATH='/cuda/nvvm/bin'
 export INCLUDES='"-I/it'\''s here/include"'
 printf _00000000_8_gridlock_00000000 > "./a.module_id"
+cat > "./a.fatbin.c" <<'END'
+#include "fatbinary_section.h"
+asm(".section .nv_fatbin, \"a\"\n.align 8\nfatbinData:\n"
+    ".incbin \"./a.fatbin.c.bytes\"\n.text\n");
+extern "C" {
+extern const unsigned long long fatbinData[];
+static const __fatBinC_Wrapper_t __fatDeviceText
+    __attribute__((aligned(8), section(".nvFatBinSegment"))) = {
+        FATBINC_MAGIC, FATBINC_VERSION, fatbinData, 0};
+}
+END
 (
 set -e
 gcc -D__CUDA_ARCH__=900 -E -x c++ "a.cu" -o "./a.cpp1.ii"
 "$CICC_PATH/cicc" --module_id_file_name "./a.module_id" "./a.cpp1.ii" -o "./a.ptx"
-ptxas "./a.ptx" -o "./a.cubin"
-fatbinary "--image3=kind=elf,file=./a.cubin" --embedded-fatbin="./a.fatbin.c"
 ) &
 gcc -D__CUDA_ARCH_LIST__=900 -E -x c++ "a.cu" -o "./a.cpp4.ii" -MD -MF a.d
 cudafe++ --module_id_file_name "./a.module_id" "./a.cpp4.ii"
 wait $!
+(
+set -e
+ptxas "./a.ptx" -o "./a.cubin"
+fatbinary "--image3=kind=elf,file=./a.cubin" --create="./a.fatbin.c.bytes"
+) &
+gcc -D__CUDA_ARCH__=900 -S -x c++ "./a.cudafe1.cpp" -o "./a.o.s"
+wait $!
+gcc -c -x assembler "./a.o.s" -o "./a.o"
 rm -f ./a.fatbin
-gcc -D__CUDA_ARCH__=900 -c -x c++ "./a.cudafe1.cpp" -o "./a.o"
 fatbinary -link --embedded-fatbin="./a_dlink.fatbin.c"
 g++ -shared "./a.o" -o "a.so"
 )";
@@ -59,6 +75,10 @@ TEST_CASE("other steps than ours are left to nvcc") {
   CHECK_FALSE(nvcc_script("nvcc fatal   : Unknown option '--dryrun'\n", "a.d"));
   CHECK_FALSE(nvcc_script(without("--gen_module_id_file "), "a.d"));
   CHECK_FALSE(nvcc_script(kPrinted.substr(0, kPrinted.find("#$ rm")), "a.d"));
+  CHECK_FALSE(nvcc_script(without("#$ fatbinary \"--image3=kind=elf,file=./a.cubin\" "
+                                  "--embedded-fatbin=\"./a.fatbin.c\"\n"),
+                          "a.d"));
+  CHECK_FALSE(nvcc_script(without(" -c -x c++"), "a.d"));
 }
 
 }  // namespace
