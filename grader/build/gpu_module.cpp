@@ -23,6 +23,8 @@ constexpr const char* kLabLink = "lab-folder";
 constexpr const char* kSubmissionLink = "submission-folder";
 constexpr const char* kDependencies = "module.d";
 constexpr const char* kSteps = "steps.sh";
+/// In the cache's folder: why steps in parallel failed last, where nvcc itself did not.
+constexpr const char* kStepsFailed = "nvcc-steps-failed.txt";
 
 /// nvcc does not accept a path with a quote or a comma, so it gets links to folders in
 /// the private folder, where it runs.
@@ -124,12 +126,17 @@ class GpuBuild {
     if (fs::path(unit_.folders().main_name()).extension() != ".cu")
       argv.insert(argv.end(), {"-x", "cu"});
     argv.push_back(unit_.folders().main_name());
-    if (const auto steps = run_steps(argv)) return *steps;
+    const auto steps = run_steps(argv);
+    if (steps && (steps->ok() || steps->timed_out)) return *steps;
     argv.insert(argv.begin() + 1, {"-MD", "-MF", kDependencies});
-    return run(std::move(argv));
+    ProcessResult result = run(std::move(argv));
+    if (steps && result.ok())
+      write_scratch_file(cache_.folder() / kStepsFailed,
+                         steps->how_it_ended() + "\n" + steps->output + steps->errors);
+    return result;
   }
 
-  /// Nothing if nvcc itself has to compile, for example because the folder's path has
+  /// How the steps ended; nothing if they are not known or the folder's path has
   /// characters that a shell would expand.
   std::optional<ProcessResult> run_steps(std::vector<std::string> argv) const {
     if (folder_.native().find_first_of("\"\\$`") != std::string::npos)
@@ -141,9 +148,7 @@ class GpuBuild {
         printed.ok() ? nvcc_script(printed.errors, kDependencies) : std::nullopt;
     if (!script) return std::nullopt;
     write_scratch_file(folder_ / kSteps, *script);
-    ProcessResult result = run({"/bin/sh", kSteps});
-    if (result.ok() || result.timed_out) return result;
-    return std::nullopt;
+    return run({"/bin/sh", kSteps});
   }
 
   ProcessResult run(std::vector<std::string> argv) const {

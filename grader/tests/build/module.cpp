@@ -389,6 +389,27 @@ TEST_SUITE("full") {
     CHECK(calls.find('\n') + 1 == calls.size());
   }
 
+  TEST_CASE("where nvcc's steps fail and nvcc does not, a file tells why") {
+    const fs::path nvcc = find_nvcc();
+    if (nvcc.empty()) return;
+    const Workplace place;
+    const fs::path spy = place.root / "nvcc";
+    place.write("nvcc", "#!/bin/sh\n\"" + nvcc.string() +
+                            "\" \"$@\" || exit\ncase $1 in --dryrun) echo '#$ cat "
+                            "no-such-file' >&2;; esac\n");
+    fs::permissions(spy, fs::perms::owner_all);
+    const ModuleRequest request = gpu_request(place);
+    place.write("student/lab.cu", kKernel);
+    ::setenv("CUDACXX", spy.c_str(), 1);
+    const ModuleBuild build = build_module(request);
+    ::unsetenv("CUDACXX");
+    REQUIRE_MESSAGE(build.verdict == Verdict::passed, build.message);
+    const std::string why = read_file(request.cache_dir / "nvcc-steps-failed.txt");
+    CAPTURE(why);
+    CHECK(why.starts_with("exit code 1\n"));
+    CHECK(why.find("no-such-file") != why.npos);
+  }
+
   TEST_CASE("a module for the GPU may be made of folders and headers of any name") {
     for (const char* name : kOddNames) {
       CAPTURE(name);
