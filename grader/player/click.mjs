@@ -233,6 +233,73 @@ async function memoryRepaired() {
   assert.equal(await tab.locator(".repair").isVisible(), false);
 }
 
+// Two blocks write a word each, fence, and read the other's: the order of the fences says
+// what the second one may read, and nobody knows of anything.
+function fencedStory() {
+  const lanes = [0, 1].map((i) => ({
+    name: `block ${i}`,
+    group: `block ${i}`,
+    member: "",
+  }));
+  const words = ["x", "y"].map((name) => ({ name, before: "0" }));
+  const step = (lane, kind, rest) => ({ lane, kind, what: kind, knows: [], ...rest });
+  const steps = [
+    step(0, "write", { word: 0, writes: "1" }),
+    step(0, "fence"),
+    step(0, "read", { word: 1, reads: "0" }),
+    step(1, "write", { word: 1, writes: "1" }),
+    step(1, "fence", { fenced: [{ write: 0, fence: 1 }] }),
+    step(1, "read", { word: 0, reads: "1", saw: 0 }),
+  ];
+  const rest = { arrows: [], omitted: [], sources: [], missing_arrow: undefined };
+  return { ...example, ...rest, verdict: "", lanes, words, steps, repaired: undefined };
+}
+
+async function fencesHaveAnOrder() {
+  const tab = await open({}, fencedStory());
+  await goTo(tab, 4);
+  assert.deepEqual((await memory(tab))[0], ["x", "1", "1", "0 or 1"]);
+  assert.equal(await tab.locator("path.order").count(), 0);
+  await goTo(tab, 5);
+  assert.deepEqual((await memory(tab))[0], ["x", "1", "1", "1"]);
+  assert.equal(await tab.locator("path.order").count(), 1);
+  assert.match(
+    await told(tab),
+    /comes after step 2 of block 0\. .* block 1 cannot miss the write of x in step 1, made/,
+  );
+  await goTo(tab, 6);
+  assert.match(
+    await told(tab),
+    /cannot read an older value: step 1 comes before the fence in step 2, that fence/,
+  );
+  assert.match(
+    await told(tab),
+    /other order, step 3 could not miss step 4\. So at least/,
+  );
+}
+
+// Where block 1 had learned of the first fence, there is no other order.  What the thread
+// of the first fence had only seen, another one has written.
+async function fencesInOneOrderOnly() {
+  const story = fencedStory();
+  story.steps[3].knows = [1];
+  let tab = await open({}, story);
+  await goTo(tab, 6);
+  assert.match(await told(tab), /cannot read an older value/);
+  assert.doesNotMatch(await told(tab), /other order/);
+  story.steps[0].lane = 2;
+  story.lanes.push({ name: "block 2", group: "block 2", member: "" });
+  tab = await open({}, story);
+  await goTo(tab, 5);
+  assert.match(await told(tab), /the write of x in step 1, seen before that fence/);
+  await goTo(tab, 6);
+  assert.match(await told(tab), /block 0 saw step 1 before its fence in step 2/);
+  story.steps[4].fenced = [{ write: 9 }];
+  tab = await open({}, story);
+  const shown = await player(tab).evaluate((node) => node.shadowRoot.textContent);
+  assert.match(shown, /"steps" has no number 9/);
+}
+
 // The same as the player's, written anew from the story's definition; random stories.
 function mayRead(story, lane, word, t) {
   const played = story.steps.slice(0, t);
@@ -244,7 +311,8 @@ function mayRead(story, lane, word, t) {
     const own = played[w].lane === lane;
     const saw = played.some((s) => s.lane === lane && s.word === word && s.saw === w);
     const before = knows.some((i) => story.steps[i].lane === played[w].lane && w <= i);
-    if (own || saw || before) first = k + 1;
+    const isFenced = (s) => s.lane === lane && s.fenced?.some(({ write }) => write === w);
+    if (own || saw || before || played.some(isFenced)) first = k + 1;
   });
   const values = [story.words[word].before, ...writes.map((w) => played[w].writes)];
   return new Set(values.slice(first));
@@ -274,6 +342,8 @@ async function memoryOfRandomStories() {
         if (other !== lane && known.length && random(3) === 0)
           step.knows.push(known[random(known.length)]);
       }
+      if (writers.length && random(4) === 0)
+        step.fenced = [{ write: writers[random(writers.length)] }];
       steps.push(step);
     }
     const story = { ...rest, lanes, steps, missing_arrow: undefined };
@@ -571,6 +641,8 @@ for (const test of [
   stepsNameTheirFiles,
   memoryAsWritten,
   memoryRepaired,
+  fencesHaveAnOrder,
+  fencesInOneOrderOnly,
   memoryOfRandomStories,
   theLiveRegionTells,
   ordersAreDrawn,

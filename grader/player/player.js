@@ -202,14 +202,19 @@
         this[key] = json[key] || [];
         if (!Array.isArray(this[key])) throw new Error(`"${key}" is no list`);
       }
-      for (const { lane, word, source, saw, knows = [] } of this.steps) {
+      for (const { lane, word, source, saw, knows = [], fenced = [] } of this.steps) {
         this.check("lanes", lane);
         if (word !== undefined) this.check("words", word);
         if (source !== undefined) this.check("sources", source);
-        this.check("steps", ...knows, ...(saw === undefined ? [] : [saw]));
+        const before = [saw, ...fenced.flatMap(({ write, fence }) => [write, fence])];
+        this.check("steps", ...knows, ...before.filter((i) => i !== undefined));
       }
       this.lacking = json.missing_arrow && { ...json.missing_arrow, kind: "missing" };
       this.orders = this.arrows.map((arrow) => ({ ...arrow, kind: "order" }));
+      this.steps.forEach((_, to) => {
+        for (const from of this.fencesBefore(to).keys())
+          this.orders.push({ from, to, kind: "order" });
+      });
       if (this.lacking) this.orders.push(this.lacking);
       for (const { from, to } of this.orders) this.check("steps", from, to);
       this.names = this.lanes.map(({ name }) => name);
@@ -249,6 +254,21 @@
       return this.played(at, (step) => step.lane === lane).pop();
     }
 
+    // The fences of other lanes that come before a fence in the order of fences, with the
+    // writes that it makes visible.
+    fencesBefore(i) {
+      const writes = new Map();
+      for (const { write, fence } of this.steps[i].fenced ?? [])
+        if (fence !== undefined) addTo(writes, fence, write);
+      return writes;
+    }
+
+    // The writes that fences have made visible to a lane: each with both fences.
+    fencedFor(lane, at) {
+      const all = this.played(at, (step) => step.lane === lane && step.fenced);
+      return all.flatMap((own) => this.steps[own].fenced.map((one) => ({ ...one, own })));
+    }
+
     writesTo(word, at) {
       const writes = (step) => step.writes !== undefined || step.kind === "write";
       return this.played(at, (step) => step.word === word && writes(step));
@@ -271,9 +291,11 @@
       if (lane === undefined) return { text: newest, old: [] };
       const knows = steps[this.lastOf(lane, at)]?.knows ?? [];
       const seen = this.played(at, (s) => s.lane === lane && s.word === word);
+      const fenced = this.fencedFor(lane, at);
       const isKnown = (write) =>
         steps[write].lane === lane ||
         seen.some((i) => steps[i].saw === write) ||
+        fenced.some((one) => one.write === write) ||
         knows.some((k) => steps[k].lane === steps[write].lane && write <= k);
       const unordered = [];
       while (writes.length && !isKnown(writes[writes.length - 1]))
@@ -287,9 +309,13 @@
       return this.names[this.steps[i].lane];
     }
 
+    number(i) {
+      return `step ${this.moveOf[i] + 1}`;
+    }
+
     cite(i) {
       const place = this.place(this.steps[i]);
-      return `step ${this.moveOf[i] + 1} of ${this.whose(i)}${place && ` (${place})`}`;
+      return `${this.number(i)} of ${this.whose(i)}${place && ` (${place})`}`;
     }
 
     place({ line, source = 0 }) {
@@ -323,6 +349,7 @@
       const did = [what, note, repeated].filter(Boolean).join(", ");
       const said = [`${who}: ${did}${where && ` (${where})`}.`];
       said.push(...move.map((i) => this.tellSight(i)));
+      said.push(...move.flatMap((i) => [...this.tellFences(i), this.tellNoOlder(i)]));
       const other = this.played(at - 1, (step) => step.racing).pop();
       if (reveal && racing && other !== undefined)
         said.push(`Nothing orders it and ${this.cite(other)}.`);
@@ -334,13 +361,69 @@
       const { saw, lane, reads, word } = this.steps[i];
       if (saw !== undefined) {
         const who = this.steps[saw].lane === lane ? "it" : this.whose(saw);
-        return `It sees what ${who} wrote in step ${this.moveOf[saw] + 1}.`;
+        return `It sees what ${who} wrote in ${this.number(saw)}.`;
       }
       // It is the value from before, for sure, if nobody has written the same.
       if (word === undefined || this.value(word) !== reads) return "";
       const values = this.writesTo(word, this.moveOf[i]).map((w) => this.value(word, w));
       const old = values.length && !values.includes(reads);
       return old ? "It still sees the value from before." : "";
+    }
+
+    // Which fences come before a fence, and what its lane can miss no longer.
+    tellFences(i) {
+      const { steps, words } = this;
+      return [...this.fencesBefore(i)].map(([fence, writes]) => {
+        const what = writes.map((write) => {
+          const did = steps[write].lane === steps[fence].lane ? "made" : "seen";
+          const name = words[steps[write].word]?.name;
+          return `the write of ${name} in ${this.number(write)}, ${did} before that fence`;
+        });
+        return (
+          `All threads agree on one order of such fences, and this one comes after ` +
+          `${this.cite(fence)}. So from here on ${this.whose(i)} cannot miss ${listed(what)}.`
+        );
+      });
+    }
+
+    // Of the first read of a word that fences have made visible: the way from the write.
+    tellNoOlder(i) {
+      const { steps } = this;
+      const { lane, word, reads } = steps[i];
+      if (reads === undefined) return "";
+      const like = (one) => one.fence !== undefined && steps[one.write].word === word;
+      const found = this.fencedFor(lane, this.moveOf[i]).filter(like).pop();
+      const again = (s, k) =>
+        k > found.own && k < i && s.lane === lane && s.word === word;
+      if (!found || steps.some(again)) return "";
+      const { write, fence, own } = found;
+      const [w, f, o] = [write, fence, own].map((k) => this.number(k));
+      const first =
+        steps[write].lane === steps[fence].lane
+          ? `${w} comes before the fence in ${f}`
+          : `${this.whose(fence)} saw ${w} before its fence in ${f}`;
+      const why = `${first}, that fence before the one in ${o}, and that before this read`;
+      return `It cannot read an older value: ${why}.${this.tellOtherOrder(found, i)}`;
+    }
+
+    // What the lane of the first fence read behind it and could not, were it the second.
+    tellOtherOrder({ fence, own }, i) {
+      const { steps } = this;
+      const [one, other] = [steps[fence].lane, steps[own].lane];
+      const before = this.played(this.moveOf[own], ({ lane }) => lane === other);
+      const isBehind = (k) => steps[k].lane === one && k >= fence;
+      // Then something else asks for this order.
+      if (before.some((k) => (steps[k].knows || []).some(isBehind))) return "";
+      for (let read = fence; read < i; ++read) {
+        if (steps[read].lane !== one || steps[read].reads === undefined) continue;
+        const writes = this.writesTo(steps[read].word, this.moveOf[own]);
+        const missed = writes.filter((k) => steps[k].lane === other).pop();
+        if (missed === undefined || missed < read) continue;
+        const [r, m] = [read, missed].map((k) => this.number(k));
+        const then = `With the two fences in the other order, ${r} could not miss ${m}.`;
+        return ` ${then} So at least one of the two reads sees the other's write.`;
+      }
+      return "";
     }
 
     // What a move changed in memory and in what may be read.

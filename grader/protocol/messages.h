@@ -26,6 +26,16 @@ using Params = std::map<std::string, std::int64_t>;
 /// The outputs of one execution of a scenario, by name.
 using Outputs = std::map<std::string, std::vector<std::int64_t>>;
 
+/// A write that a thread may no longer miss from one of its steps on.  Both are indices
+/// in the interleaving.
+struct FencedWrite {
+  std::uint64_t write = 0;
+  /// The fence of another thread that comes after the write, and before this step's own
+  /// fence in their common order; none if it is not shown, or this step is no fence.
+  std::optional<std::uint64_t> fence{};
+  GRIDLOCK_FIELDS(write, fence)
+};
+
 /// One memory access or synchronization call, as a finding names it.
 struct Access {
   StepKind kind = StepKind::call;
@@ -59,11 +69,15 @@ struct Access {
   /// For each other lane of the interleaving of which this step's thread knows anything:
   /// the last step of that lane, by index, that happens before this thread's next step.
   std::vector<std::uint64_t> knows{};
+  /// The atomic and volatile writes of other threads that do not happen before this
+  /// thread's next step, and that it must see from then on all the same (or newer ones),
+  /// because of the order of fence.sc fences.  Each is told once per thread.
+  std::vector<FencedWrite> fenced{};
   /// It shows how a word of `Exploration::words` came by its value.
   bool telling = false;
   GRIDLOCK_FIELDS(kind, op, pc, host, block, thread, location, note, device, kernel,
                   stream, stream_name, racing, times, earlier, meeting, after, found,
-                  left, knows, telling)
+                  left, knows, fenced, telling)
 };
 
 /// What one operation of the code did in an execution, however often and by whom, with

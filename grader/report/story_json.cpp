@@ -139,6 +139,10 @@ ordered_json step_json(const TraceMark& mark, const Sources& sources,
   if (!mark.writes.empty()) step["writes"] = mark.writes;
   if (mark.saw) step["saw"] = *mark.saw;
   step["knows"] = mark.knows;
+  for (const TraceFenced& fenced : mark.fenced) {
+    step["fenced"].push_back({{"write", fenced.write}});
+    if (fenced.fence) step["fenced"].back()["fence"] = *fenced.fence;
+  }
   return step;
 }
 

@@ -258,10 +258,12 @@ class Builder {
 
   /// The step whose write this one read, by index.
   std::optional<std::size_t> saw(const PlacedAccess& step) const {
-    if (step.access.kind == StepKind::write) return std::nullopt;
+    const auto is = [](const PlacedAccess& one, StepKind kind) {
+      return one.access.kind == kind || one.access.kind == StepKind::atomic;
+    };
+    if (!is(step, StepKind::read)) return std::nullopt;
     for (const std::uint64_t before : step.access.after)
-      if (before < subject_.steps.size() &&
-          touches_memory(subject_.steps[before].access.kind) &&
+      if (before < subject_.steps.size() && is(subject_.steps[before], StepKind::write) &&
           subject_.steps[before].location == step.location)
         return before;
     return std::nullopt;
@@ -308,6 +310,13 @@ class Builder {
         if (step < subject_.steps.size() &&
             trace_.marks[mark_at_[step]].lane != mark.lane)
           mark.knows.push_back(mark_at_[step]);
+      for (const FencedWrite& fenced : access.fenced) {
+        if (fenced.write >= i) continue;
+        const bool told = fenced.fence && *fenced.fence < i;
+        mark.fenced.push_back(
+            {mark_at_[fenced.write],
+             told ? std::optional(mark_at_[*fenced.fence]) : std::nullopt});
+      }
       if (const auto step = saw(subject_.steps[i]); step && *step < i)
         mark.saw = mark_at_[*step];
     }
@@ -725,6 +734,15 @@ class Builder {
         mark.saw =
             moved.count(*mark.saw) ? std::optional(moved[*mark.saw]) : std::nullopt;
       mark.knows = kept_at_or_before(mark.knows, moved);
+      std::erase_if(mark.fenced, [&](const TraceFenced& fenced) {
+        return !moved.count(fenced.write);
+      });
+      for (TraceFenced& fenced : mark.fenced) {
+        fenced.write = moved[fenced.write];
+        if (fenced.fence)
+          fenced.fence = moved.count(*fenced.fence) ? std::optional(moved[*fenced.fence])
+                                                    : std::nullopt;
+      }
     }
     trace_.marks = std::move(marks);
     std::vector<TraceArrow> arrows;

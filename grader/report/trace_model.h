@@ -38,6 +38,13 @@ struct TraceLane {
   std::string member;  ///< "thread 0"; "" if the group is all there is to say.
 };
 
+/// A write that a lane may no longer miss, because of the order of fence.sc fences.
+struct TraceFenced {
+  std::size_t write = 0;  ///< Index of a mark.
+  std::optional<std::size_t>
+      fence;  ///< The fence behind it that comes before the lane's.
+};
+
 /// One step of one lane, or the end of a lane that waits forever.
 struct TraceMark {
   std::size_t lane = 0;
@@ -67,6 +74,8 @@ struct TraceMark {
   /// For each other lane of which this lane knows anything: the last mark of that lane
   /// that happens before this lane's next step.
   std::vector<std::size_t> knows;
+  /// The writes that this lane does not know of and must see from its next step on.
+  std::vector<TraceFenced> fenced;
 };
 
 /// A word of memory that steps touch.

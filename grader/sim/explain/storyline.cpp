@@ -10,6 +10,7 @@
 
 #include "common/text.h"
 #include "sim/execution/arrivals.h"
+#include "sim/explain/fenced_writes.h"
 #include "sim/explain/known_steps.h"
 #include "sim/explain/parts.h"
 #include "sim/explain/stream_links.h"
@@ -494,7 +495,7 @@ Storyline::Shown Storyline::story_of(std::vector<Index> steps,
   place_meetings(steps);
   std::vector<Access> shown;
   std::vector<std::size_t> place;
-  std::vector<std::size_t> performed;  ///< What streams did, of `shown`.
+  std::vector<std::size_t> performed, called;
   std::map<std::uint64_t, std::size_t> records;
   std::size_t next = 0;
   const auto tell_calls = [&](Index until) {
@@ -504,7 +505,8 @@ Storyline::Shown Storyline::story_of(std::vector<Index> steps,
       const ApiStep& asked = machine_.streams.steps()[call.step];
       shown.push_back(api_step(call));
       performed.resize(shown.size(), Shown::kNotAsked);
-      if (call.done) performed.back() = call.step;
+      called.resize(shown.size(), Shown::kNotAsked);
+      (call.done ? performed : called).back() = call.step;
       if (asked.kind == ApiStep::Kind::record) records[asked.record] = shown.size() - 1;
       if (const auto found = records.find(asked.record);
           asked.kind == ApiStep::Kind::wait && found != records.end())
@@ -517,12 +519,19 @@ Storyline::Shown Storyline::story_of(std::vector<Index> steps,
     shown.push_back(step(events_[i]));
     shown.back().racing = i == racing;
     tell_what_is_left(i, shown.back());
+    if (const ApiStep* work = work_of(events_[i])) {
+      performed.resize(shown.size(), Shown::kNotAsked);
+      performed.back() = static_cast<std::size_t>(work - machine_.streams.steps().data());
+    }
   }
   tell_calls(events_.size());
   link(steps, place, shown);
   KnownSteps(machine_.history).tell(steps, place, shown);
+  FencedWrites(machine_.history).tell(steps, place, shown);
   performed.resize(shown.size(), Shown::kNotAsked);
-  return {std::move(steps), std::move(place), std::move(shown), std::move(performed)};
+  called.resize(shown.size(), Shown::kNotAsked);
+  return {std::move(steps), std::move(place), std::move(shown), std::move(performed),
+          std::move(called)};
 }
 
 /// Notes for each step what it saw, and which threads it met.
@@ -571,10 +580,13 @@ std::size_t Storyline::launch_of(const Access& access) const {
 }
 
 /// Each operation of a stream follows the last one that this stream, or one that it waits
-/// for, did for an earlier call.  Of a kernel, the first step of each thread follows it.
+/// for, did for an earlier call.  Of a kernel, the first step of each thread follows it,
+/// and of a copy or a fill, which follows its call as well, the first step.
 void Storyline::link_streams(Shown& story) const {
   const std::vector<ApiStep>& steps = machine_.streams.steps();
   story.asked.resize(story.accesses.size(), Shown::kNotAsked);
+  story.called.resize(story.accesses.size(), Shown::kNotAsked);
+  std::set<std::size_t> begun_work;
   std::set<std::tuple<std::uint64_t, std::array<int, 3>, std::array<int, 3>>> begun;
   for (std::size_t i = 0; i < story.accesses.size(); ++i) {
     Access& access = story.accesses[i];
@@ -584,6 +596,11 @@ void Storyline::link_streams(Shown& story) const {
       if (!begun.insert({access.kernel, access.block, access.thread}).second) continue;
     }
     if (own == Shown::kNotAsked) continue;
+    if (steps[own].kind == ApiStep::Kind::work) {
+      if (!begun_work.insert(own).second) continue;
+      for (std::size_t j = 0; j < i; ++j)
+        if (story.called[j] == own) access.after.push_back(j);
+    }
     for (std::size_t j = i; j-- > 0;) {
       if (story.asked[j] >= own ||
           !machine_.streams.are_in_order(steps[story.asked[j]], steps[own]))
@@ -618,9 +635,14 @@ std::uint64_t Storyline::looks_before(Index at, std::vector<Value>& earlier) con
   return times;
 }
 
+/// The copy or fill of which the event is a part, or null.
+const ApiStep* Storyline::work_of(const Event& event) const {
+  if (event.slot == 0 || event.slot >= kFirstThreadSlot) return nullptr;
+  return machine_.streams.work_of(event.slot, event.epoch);
+}
+
 int Storyline::stream_of(const Event& event) const {
-  if (event.slot == 0 || event.slot >= kFirstThreadSlot) return -1;
-  const ApiStep* work = machine_.streams.work_of(event.slot, event.epoch);
+  const ApiStep* work = work_of(event);
   return work ? static_cast<int>(work->stream) : -1;
 }
 

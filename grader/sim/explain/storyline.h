@@ -116,6 +116,8 @@ class Storyline {
     /// For each access, the step of the API that asked for it: its kernel's launch, or
     /// the stream's own operation.  kNotAsked: neither.
     std::vector<std::size_t> asked;
+    /// For each access, the step of the API by which the host calls for it there.
+    std::vector<std::size_t> called;
     static constexpr std::size_t kNotAsked = ~std::size_t{0};
   };
   /// In their order, with the calls of `history.api` that are given.
@@ -136,6 +138,7 @@ class Storyline {
   static void link_launches(std::vector<Access>& shown);
   void link_streams(Shown& story) const;
   std::uint64_t looks_before(Index at, std::vector<Value>& earlier) const;
+  const ApiStep* work_of(const Event& event) const;
   int stream_of(const Event& event) const;
 
   const Machine& machine_;

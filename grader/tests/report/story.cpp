@@ -109,6 +109,31 @@ TEST_CASE("a worker's indices that make no sense are left out") {
   CHECK_FALSE(steps.at(5).contains("saw"));
 }
 
+TEST_CASE("a read sees writes, not the reads and copies that come before it") {
+  TraceSubject subject = message();
+  subject.steps[3].access.after = {0, 2};
+  subject.steps[2].access.kind = StepKind::read;
+  CHECK_FALSE(story_of(subject, 30).at("steps").at(3).contains("saw"));
+  subject.steps[2].access.kind = StepKind::write;
+  CHECK(story_of(subject, 30).at("steps").at(3).at("saw") == 2);
+  subject.steps[3].access.kind = StepKind::call;
+  CHECK_FALSE(story_of(subject, 30).at("steps").at(3).contains("saw"));
+}
+
+TEST_CASE(
+    "what fences make visible is told with the fence before, as far as both are shown") {
+  TraceSubject subject = message();
+  subject.steps[4].access.fenced = {{2, 1}, {0, std::nullopt}, {5, 1}, {2, 77}};
+  const json all = story_of(subject, 30).at("steps");
+  CHECK(all.at(4).at("fenced") == json::parse(R"([{"write": 2, "fence": 1},
+        {"write": 0}, {"write": 2}])"));
+  CHECK_FALSE(all.at(3).contains("fenced"));
+  subject.steps[2].access.racing = subject.steps[4].access.racing = true;
+  const json few = story_of(subject, 2).at("steps");
+  REQUIRE(few.size() == 2);
+  CHECK(few.at(1).at("fenced") == json::parse(R"([{"write": 0}, {"write": 0}])"));
+}
+
 TEST_CASE("a repaired run shows what the threads of the wrong one do with its memory") {
   TraceSubject subject = message();
   subject.steps.insert(subject.steps.begin(),

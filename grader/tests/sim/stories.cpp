@@ -124,6 +124,57 @@ TEST_CASE("arrows lead from kernel to kernel where streams or events order them"
   CHECK(are_linked(streams.at("repaired"), {"write data", "read data"}));
 }
 
+TEST_CASE("arrows lead to a copy from its call, and from and to what streams order") {
+  const json story = story_of("copy_after_an_event.cu");
+  CHECK(are_linked(story, {"cudaMemcpyAsync in stream work", "cudaMemcpyAsync host"}));
+  CHECK(are_linked(story, {"cudaMemcpyAsync data", "read data"}));
+  const std::size_t back = find(story, "cudaStreamWaitEvent");
+  const std::size_t copy = find(story, "cudaMemcpyAsync data", back);
+  CHECK(are_linked(story, {"write data", "cudaEventRecord", "cudaStreamWaitEvent"}));
+  CHECK(story.at("steps")[copy].at("lane") == story.at("steps")[back].at("lane"));
+
+  const json wrong = story_of("copy_in_another_stream.cu");
+  CHECK(wrong.at("verdict") == "data_race");
+  const json& racing = wrong.at("missing_arrow");
+  for (const json& arrow : wrong.at("arrows")) CHECK(arrow != racing);
+}
+
+/// What a fence of a story says of the writes that its lane may no longer miss.
+json fenced_at(const json& story, std::size_t step) {
+  return story.at("steps")[step].value("fenced", json::array());
+}
+
+TEST_CASE("of two fences, the second makes the first one's writes visible") {
+  const json story = story_of("store_buffering_fenced.cu");
+  const std::size_t first = find(story, "__threadfence");
+  const std::size_t second = find(story, "__threadfence", first + 1);
+  CHECK(fenced_at(story, first).empty());
+  CHECK(fenced_at(story, second) ==
+        json{{{"write", find(story, "volatile write x")}, {"fence", first}}});
+  // The rules of a happens-before race do not count on it.
+  CHECK(story.at("steps")[second].at("knows").empty());
+}
+
+TEST_CASE("a fence makes visible what its thread saw, too") {
+  const json story = story_of("independent_reads_fenced.cu");
+  std::vector<json> told;
+  for (std::size_t i = 0; i < story.at("steps").size(); ++i)
+    for (const json& one : fenced_at(story, i)) {
+      CHECK(story.at("steps")[i].at("what") == "__threadfence");
+      CHECK(one.contains("fence"));
+      told.push_back(one);
+    }
+  CHECK_FALSE(told.empty());
+  // Where knowledge does it, the order of fences is not needed.
+  const json message = story_of("message_by_two_fences.cu");
+  for (std::size_t i = 0; i < message.at("steps").size(); ++i)
+    CHECK(fenced_at(message, i).empty());
+  // A single fence is in no order with another.
+  const json wrong = story_of("store_buffering.cu");
+  for (std::size_t i = 0; i < wrong.at("steps").size(); ++i)
+    CHECK(fenced_at(wrong, i).empty());
+}
+
 TEST_CASE("kernels are numbered in the order of their launches, whichever begins first") {
   const json story = story_of("default_stream_non_blocking.cu");
   CHECK(find(story, "launch kernel 1, fill in stream a") <
