@@ -106,13 +106,14 @@ def make_player(arguments):
 
 
 def without_answers(story):
-    """A story without lines of the solution and without the heads of programs, which say what
-    comes of them."""
+    """A story without lines of the solution, without the heads of programs, which say what
+    comes of them, and without the markers of parts that a page shows."""
     story = json.loads(story)
     for version in (story, story.get("repaired")):
         for source in version["sources"] if version else []:
             for part in source["parts"]:
-                lines = part["lines"]
+                lines = [re.sub(r"^ *// \[\w+\]$", "", line) for line in part["lines"]]
+                part["lines"] = lines
                 if source["name"] == "reference.cu":
                     part["lines"] = ["..." for _ in lines]
                 elif part["first"] == 1:

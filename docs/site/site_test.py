@@ -220,7 +220,7 @@ class Comments(unittest.TestCase):
             "first": 1,
             "lines": ["// expect: data_race", "// It breaks.", "", "// x"],
         }
-        later = {"first": 9, "lines": ["// A comment."]}
+        later = {"first": 9, "lines": ["// A comment.", "  // [host]"]}
         reference = {"first": 3, "lines": ["solve();"]}
         version = {
             "sources": [
@@ -234,7 +234,7 @@ class Comments(unittest.TestCase):
         for each in (shown, shown["repaired"]):
             own, theirs = each["sources"]
             self.assertEqual(own["parts"][0]["lines"], ["", "", "", "// x"])
-            self.assertEqual(own["parts"][1]["lines"], ["// A comment."])
+            self.assertEqual(own["parts"][1]["lines"], ["// A comment.", ""])
             self.assertEqual(theirs["parts"][0]["lines"], ["..."])
 
     def test_code_in_the_head_of_a_file_is_marked(self):

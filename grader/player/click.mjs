@@ -255,6 +255,18 @@ function fencedStory() {
   return { ...example, ...rest, verdict: "", lanes, words, steps, repaired: undefined };
 }
 
+async function aLongTitleFitsAPhone() {
+  const title = "docs/examples/a_program_with_quite_a_long_name.cu";
+  const tab = await open(
+    { viewport: { width: 390, height: 844 } },
+    { ...example, title },
+  );
+  const [wide, full] = await tab
+    .locator("h2")
+    .evaluate((it) => [it.getBoundingClientRect().right, it.parentNode.clientWidth]);
+  assert.ok(wide <= full + 32, `the title ends at ${wide}, its box is ${full} wide`);
+}
+
 async function fencesHaveAnOrder() {
   const tab = await open({}, fencedStory());
   await goTo(tab, 4);
@@ -496,7 +508,7 @@ async function barriers() {
     await told(tab),
     /thread 0 and block 0, thread 1: __syncthreads\(\) \(line 9\)/,
   );
-  assert.match(await told(tab), /Step 3 of 5/);
+  assert.match(await told(tab), /Step 3 of 5.*What any of them did before it comes/s);
   assert.equal((await memory(tab))[0][3], "the new value of step 1");
   await button(tab, "To where it breaks").click();
   assert.match(await told(tab), /It waits here forever/);
@@ -641,6 +653,7 @@ for (const test of [
   stepsNameTheirFiles,
   memoryAsWritten,
   memoryRepaired,
+  aLongTitleFitsAPhone,
   fencesHaveAnOrder,
   fencesInOneOrderOnly,
   memoryOfRandomStories,

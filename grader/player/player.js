@@ -30,7 +30,8 @@
     border: 1px solid var(--line); overflow-wrap: break-word; }
   .sr { position: absolute; width: 1px; height: 1px; overflow: hidden; opacity: 0; }
   header { display: flex; flex-wrap: wrap; gap: 0.4em 1em; align-items: baseline; }
-  h3 { margin: 0 0 0.4em; } h2 { flex: 1 1 14em; font-size: 1.2em; line-height: 1.3; }
+  h3 { margin: 0 0 0.4em; } h2 { flex: 1 1 14em; font-size: 1.2em; line-height: 1.3;
+    min-width: 0; overflow-wrap: anywhere; }
   .badge { padding: 0.1em 0.7em; border: 1.5px solid; border-radius: 1em; }
   .badge.good { color: var(--good); } .badge.open { color: inherit; }
   .open.open { background: none; border-color: var(--line); }
@@ -131,7 +132,8 @@
   @container (max-width: 799px) { .inner { --gap: 1.6em; --least: 7.4em; } }
   @container (max-width: 479px) {
     .player { padding: 0.9em; } tbody th { white-space: normal; }
-    .step { padding: 0.35em 0.4em; gap: 0 0.35em; } th, td { padding: 0.35em 0.6em; }
+    .inner { --gap: 1.2em; } .step { padding: 0.35em 0.3em; gap: 0 0.25em; }
+    .what { font-size: 0.75em; } .step svg { width: 10px; } th, td { padding: 0.35em 0.6em; }
   }
   @media print {
     .bar button, .switch, input, .keys { display: none; } .bar { display: contents; }
@@ -309,9 +311,7 @@
       return this.names[this.steps[i].lane];
     }
 
-    number(i) {
-      return `step ${this.moveOf[i] + 1}`;
-    }
+    number = (i) => `step ${this.moveOf[i] + 1}`;
 
     cite(i) {
       const place = this.place(this.steps[i]);
@@ -353,6 +353,8 @@
       const other = this.played(at - 1, (step) => step.racing).pop();
       if (reveal && racing && other !== undefined)
         said.push(`Nothing orders it and ${this.cite(other)}.`);
+      if (move.length > 1)
+        said.push("What any of them did before it comes before what any does after it.");
       if (steps.some(({ stuck }) => stuck)) said.push("It waits here forever.");
       return said.filter(Boolean);
     }

@@ -34,7 +34,9 @@ TraceSubject replayed(const TraceRequest& request, ScheduleString schedule,
         fmt::format("There is nothing to draw: it does not run to its end: {}",
                     one_line(record.fate->message)));
   TraceSubject drawn;
-  drawn.title = subject.title;
+  drawn.title = request.subject.is_program()
+                    ? fs::path(request.subject.target).filename().string()
+                    : subject.title;
   drawn.main_file = subject.submission_name;
   drawn.steps = record.steps;
   if (const PlacedFinding* finding = finding_of(record, schedule.kind)) {
