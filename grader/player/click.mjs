@@ -267,6 +267,19 @@ async function aLongTitleFitsAPhone() {
   assert.ok(wide <= full + 32, `the title ends at ${wide}, its box is ${full} wide`);
 }
 
+// With many lanes, the heads of the table have their marks alone.
+async function aTableOfManyFitsAPhone() {
+  const lanes = [0, 1, 2, 3].map((i) => ({ ...example.lanes[0], name: `block ${i}` }));
+  const tab = await open(
+    { viewport: { width: 390, height: 844 } },
+    { ...example, lanes },
+  );
+  const box = tab.locator(".memory .box");
+  assert.ok(await box.evaluate((it) => it.scrollWidth <= it.clientWidth));
+  assert.equal(await tab.locator(".many .name").count(), 4);
+  assert.match(await tab.locator("thead").innerText(), /block 3/);
+}
+
 async function fencesHaveAnOrder() {
   const tab = await open({}, fencedStory());
   await goTo(tab, 4);
@@ -306,7 +319,7 @@ async function fencesInOneOrderOnly() {
   assert.match(await told(tab), /the write of x in step 1, seen before that fence/);
   await goTo(tab, 6);
   assert.match(await told(tab), /block 0 saw step 1 before its fence in step 2/);
-  story.steps[4].fenced = [{ write: 9 }];
+  story.steps[4].fenced = [{ write: 9, fence: 1 }];
   tab = await open({}, story);
   const shown = await player(tab).evaluate((node) => node.shadowRoot.textContent);
   assert.match(shown, /"steps" has no number 9/);
@@ -355,7 +368,7 @@ async function memoryOfRandomStories() {
           step.knows.push(known[random(known.length)]);
       }
       if (writers.length && random(4) === 0)
-        step.fenced = [{ write: writers[random(writers.length)] }];
+        step.fenced = [{ write: writers[random(writers.length)], fence: 0 }];
       steps.push(step);
     }
     const story = { ...rest, lanes, steps, missing_arrow: undefined };
@@ -479,7 +492,7 @@ async function barriers() {
     source: 0,
   };
   const steps = [
-    { lane: 0, kind: "write", what: "write sum", word: 0, knows: [] },
+    { lane: 0, kind: "write", what: "write sum", word: 0, writes: "?", knows: [] },
     { lane: 0, ...met, knows: [3] },
     { lane: 2, kind: "call", what: "call f", knows: [] },
     { lane: 1, ...met, knows: [1] },
@@ -654,6 +667,7 @@ for (const test of [
   memoryAsWritten,
   memoryRepaired,
   aLongTitleFitsAPhone,
+  aTableOfManyFitsAPhone,
   fencesHaveAnOrder,
   fencesInOneOrderOnly,
   memoryOfRandomStories,

@@ -97,20 +97,18 @@
   .lacks { place-self: center start; padding: 0.1em 0.5em; z-index: 2;
     pointer-events: none; background: var(--bg); border: 1.5px dashed;
     border-radius: 6px; } .lacks.right { justify-self: end; }
-  .halo { stroke: var(--bg); stroke-width: 6; }
-  .order { stroke: var(--soft); stroke-width: 2; }
+  .halo { stroke: var(--bg); stroke-width: 6; } .order { stroke: var(--soft); stroke-width: 2; }
   .order.current { stroke: var(--hot); stroke-width: 3; }
   .missing { stroke: var(--bad); stroke-width: 2.5; stroke-dasharray: 6 5; }
   .order-tip { fill: var(--soft); } .order-tip.current { fill: var(--hot); }
   .missing-tip { fill: var(--bad); }
   .source .box { max-height: 20em; padding: 0.3em 0; line-height: 1.5; }
-  .file { padding: 0.4em 0.9em 0.2em; font-weight: 600; }
+  .file { padding: 0.4em 0.9em 0.2em; font-weight: 600; } .gap { padding-left: 4em; }
   .row { display: grid; grid-template-columns: 1em 2em minmax(0, 1fr) auto; gap: 0 0.6em;
     padding: 0 0.6em 0 0.5em; } .line { text-align: right; user-select: none; }
   .code { white-space: pre-wrap; padding-left: 2em; text-indent: -2em;
     overflow-wrap: anywhere; }
   .here { display: flex; gap: 2px; align-items: center; font-size: 1.05em; }
-  .gap { padding-left: 4em; }
   table { width: 100%; border-collapse: collapse; font-size: 0.95em; }
   th, td { padding: 0.35em 0.9em; text-align: left; border-top: 1px solid var(--line); }
   thead th { border-top: 0; font-size: 0.9em; vertical-align: bottom; }
@@ -131,9 +129,10 @@
   }
   @container (max-width: 799px) { .inner { --gap: 1.6em; --least: 7.4em; } }
   @container (max-width: 479px) {
-    .player { padding: 0.9em; } tbody th { white-space: normal; }
-    .inner { --gap: 1.2em; } .step { padding: 0.35em 0.3em; gap: 0 0.25em; }
-    .what { font-size: 0.75em; } .step svg { width: 10px; } th, td { padding: 0.35em 0.6em; }
+    .player { padding: 0.9em; } .inner { --gap: 1.2em; --least: 7.9em; }
+    tbody th { white-space: normal; } th, td { padding: 0.35em 0.6em; } .what { font-size: 0.75em; }
+    .step { padding: 0.35em 0.3em; gap: 0 0.25em; } .step svg { width: 10px; }
+    .many .name { position: absolute; width: 1px; overflow: hidden; opacity: 0; }
   }
   @media print {
     .bar button, .switch, input, .keys { display: none; } .bar { display: contents; }
@@ -261,7 +260,7 @@
     fencesBefore(i) {
       const writes = new Map();
       for (const { write, fence } of this.steps[i].fenced ?? [])
-        if (fence !== undefined) addTo(writes, fence, write);
+        addTo(writes, fence, write);
       return writes;
     }
 
@@ -280,8 +279,8 @@
     value(word, write) {
       const { before = "?" } = this.words[word];
       if (write === undefined) return `${before}`;
-      const { writes } = this.steps[write];
-      return `${writes ?? `the new value of step ${this.moveOf[write] + 1}`}`;
+      const { writes = "?" } = this.steps[write];
+      return writes === "?" ? `the new value of ${this.number(write)}` : `${writes}`;
     }
 
     // Without a lane, what is in memory; else all values from the last write that the
@@ -393,7 +392,7 @@
       const { steps } = this;
       const { lane, word, reads } = steps[i];
       if (reads === undefined) return "";
-      const like = (one) => one.fence !== undefined && steps[one.write].word === word;
+      const like = (one) => steps[one.write].word === word;
       const found = this.fencedFor(lane, this.moveOf[i]).filter(like).pop();
       const again = (s, k) =>
         k > found.own && k < i && s.lane === lane && s.word === word;
@@ -582,13 +581,14 @@
       });
       const { names, readers } = story;
       const whys = story.words.flatMap((_, word) => story.whyOld(word, at, readers));
-      const lanes = readers.map((lane) => head([mark(lane), ` ${names[lane]}`]));
+      const title = (lane) => make("span.name", ` ${names[lane]}`);
+      const lanes = readers.map((lane) => head([mark(lane), title(lane)]));
       const top = ["Word", "In memory now"].map((text) => head([text], { rowspan: 2 }));
       const over = { colspan: lanes.length, scope: "colgroup", class: "over" };
       if (lanes.length) top.push(head(["May still be read by"], over));
       const heads = make("thead", make("tr", ...top), make("tr", ...lanes));
       return [
-        make("table", heads, make("tbody", ...rows)),
+        make(`table${lanes.length > 2 ? ".many" : ""}`, heads, make("tbody", ...rows)),
         ...whys.map((why) => make("p.why", why)),
       ];
     }

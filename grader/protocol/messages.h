@@ -26,13 +26,13 @@ using Params = std::map<std::string, std::int64_t>;
 /// The outputs of one execution of a scenario, by name.
 using Outputs = std::map<std::string, std::vector<std::int64_t>>;
 
-/// A write that a thread may no longer miss from one of its steps on.  Both are indices
+/// A write that a thread may no longer miss after a fence of its own.  Both are indices
 /// in the interleaving.
 struct FencedWrite {
   std::uint64_t write = 0;
-  /// The fence of another thread that comes after the write, and before this step's own
-  /// fence in their common order; none if it is not shown, or this step is no fence.
-  std::optional<std::uint64_t> fence{};
+  /// The fence of another thread, which made the write or saw it before.  It precedes the
+  /// thread's own fence in the order of fence.sc fences.
+  std::uint64_t fence = 0;
   GRIDLOCK_FIELDS(write, fence)
 };
 
@@ -69,9 +69,9 @@ struct Access {
   /// For each other lane of the interleaving of which this step's thread knows anything:
   /// the last step of that lane, by index, that happens before this thread's next step.
   std::vector<std::uint64_t> knows{};
-  /// The atomic and volatile writes of other threads that do not happen before this
-  /// thread's next step, and that it must see from then on all the same (or newer ones),
-  /// because of the order of fence.sc fences.  Each is told once per thread.
+  /// Of a fence.sc: the atomic and volatile writes of other threads that do not happen
+  /// before this thread's next step, and that it must see from then on all the same (or
+  /// newer ones), because of the order of such fences.  Each is told once per thread.
   std::vector<FencedWrite> fenced{};
   /// It shows how a word of `Exploration::words` came by its value.
   bool telling = false;

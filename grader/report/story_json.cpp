@@ -139,10 +139,8 @@ ordered_json step_json(const TraceMark& mark, const Sources& sources,
   if (!mark.writes.empty()) step["writes"] = mark.writes;
   if (mark.saw) step["saw"] = *mark.saw;
   step["knows"] = mark.knows;
-  for (const TraceFenced& fenced : mark.fenced) {
-    step["fenced"].push_back({{"write", fenced.write}});
-    if (fenced.fence) step["fenced"].back()["fence"] = *fenced.fence;
-  }
+  for (const auto& [write, fence] : mark.fenced)
+    step["fenced"].push_back({{"write", write}, {"fence", fence}});
   return step;
 }
 

@@ -310,13 +310,9 @@ class Builder {
         if (step < subject_.steps.size() &&
             trace_.marks[mark_at_[step]].lane != mark.lane)
           mark.knows.push_back(mark_at_[step]);
-      for (const FencedWrite& fenced : access.fenced) {
-        if (fenced.write >= i) continue;
-        const bool told = fenced.fence && *fenced.fence < i;
-        mark.fenced.push_back(
-            {mark_at_[fenced.write],
-             told ? std::optional(mark_at_[*fenced.fence]) : std::nullopt});
-      }
+      for (const FencedWrite& fenced : access.fenced)
+        if (fenced.write < fenced.fence && fenced.fence < i)
+          mark.fenced.push_back({mark_at_[fenced.write], mark_at_[fenced.fence]});
       if (const auto step = saw(subject_.steps[i]); step && *step < i)
         mark.saw = mark_at_[*step];
     }
@@ -735,13 +731,11 @@ class Builder {
             moved.count(*mark.saw) ? std::optional(moved[*mark.saw]) : std::nullopt;
       mark.knows = kept_at_or_before(mark.knows, moved);
       std::erase_if(mark.fenced, [&](const TraceFenced& fenced) {
-        return !moved.count(fenced.write);
+        return !moved.count(fenced.write) || !moved.count(fenced.fence);
       });
-      for (TraceFenced& fenced : mark.fenced) {
-        fenced.write = moved[fenced.write];
-        if (fenced.fence)
-          fenced.fence = moved.count(*fenced.fence) ? std::optional(moved[*fenced.fence])
-                                                    : std::nullopt;
+      for (auto& [write, fence] : mark.fenced) {
+        write = moved[write];
+        fence = moved[fence];
       }
     }
     trace_.marks = std::move(marks);

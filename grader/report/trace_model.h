@@ -38,11 +38,11 @@ struct TraceLane {
   std::string member;  ///< "thread 0"; "" if the group is all there is to say.
 };
 
-/// A write that a lane may no longer miss, because of the order of fence.sc fences.
+/// A write that a lane may no longer miss after a fence, and the fence of another lane
+/// that comes after the write and before the lane's own.  Both are indices of marks.
 struct TraceFenced {
-  std::size_t write = 0;  ///< Index of a mark.
-  std::optional<std::size_t>
-      fence;  ///< The fence behind it that comes before the lane's.
+  std::size_t write = 0;
+  std::size_t fence = 0;
 };
 
 /// One step of one lane, or the end of a lane that waits forever.

@@ -293,7 +293,7 @@ void Machine::fence(MemoryScope scope, bool sc, const char* name, std::uint64_t 
                .pc = pc,
                .name = name,
                .block = thread.place.block},
-              thread.level[kStrict].known, &thread.visible);
+              thread.level[kStrict].known);
 }
 
 /// Notes a fence, or an operation that orders, and narrows its scope if this execution

@@ -205,7 +205,7 @@ bool Machine::arrive_at_barrier(BarrierKind kind, bool predicate, std::uint64_t 
                  .detail = block.barriers_done,
                  .name = "__syncthreads",
                  .block = block.uid},
-                thread.level[kStrict].known, &thread.visible);
+                thread.level[kStrict].known);
   if (block.arrived++ == 0) {
     block.barrier_pc = pc;
     block.barrier_kind = kind;

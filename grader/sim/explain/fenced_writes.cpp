@@ -1,99 +1,65 @@
 #include "sim/explain/fenced_writes.h"
 
 #include <algorithm>
+#include <map>
 #include <set>
 
 namespace gridlock::sim {
 
-FencedWrites::FencedWrites(const History& history) : history_(history) {
-  if (!history.has_visible()) return;
-  for (Index i = 0; i < history.events.size(); ++i) {
-    const Event& event = history.events[i];
-    if (event.op == Op::barrier_arrive)
-      arrivals_[{event.block, event.detail}].push_back(i);
-    if (event.op == Op::barrier_arrive || history.visible_after(i))
-      changes_[lane(event)].push_back(i);
-  }
+bool FencedWrites::knows(std::size_t i, std::size_t write) const {
+  const Clock* known = history_.known_after(steps_[i]);
+  return known && known->at(event(write).slot) >= event(write).epoch;
 }
 
-/// What fences have made visible to a thread before its next step after the event.
-Clock FencedWrites::visible_at(const Lane& own, Index event) const {
-  const auto changes = changes_.find(own);
-  if (changes == changes_.end()) return {};
-  auto last = std::upper_bound(changes->second.begin(), changes->second.end(), event);
-  if (last == changes->second.begin()) return {};
-  const Index change = *--last;
-  Clock visible;
-  if (const Clock* own_part = history_.visible_after(change)) visible = *own_part;
-  const Event& made_by = history_.events[change];
-  if (made_by.op != Op::barrier_arrive) return visible;
-  for (const Index other : arrivals_.at({made_by.block, made_by.detail}))
-    if (const Clock* theirs = history_.visible_after(other)) visible.join(*theirs);
-  return visible;
+/// Whether these are two fence.sc fences each of whose scopes includes the other's
+/// thread: then they have the order in which they ran.
+bool FencedWrites::are_ordered(std::size_t fence, std::size_t later) const {
+  const Event &one = event(fence), &other = event(later);
+  if (one.op != Op::fence || other.op != Op::fence || !one.sc || !other.sc) return false;
+  const bool is_near = one.block == other.block && one.block != 0;
+  const Access &by_one = shown_[place_[fence]], &by_other = shown_[place_[later]];
+  const bool is_far = by_one.host || by_other.host || by_one.device != by_other.device;
+  const int least = is_near ? kBlockScope : is_far ? kSystemScope : kDeviceScope;
+  return std::min(one.scope, other.scope) >= least;
 }
 
-/// The step by which a write became visible: the write itself, or a read that saw it,
-/// since all threads agree on which of two writes to a word is the newer one.
-std::optional<FencedWrites::Index> FencedWrites::seen_by(const Clock& visible,
-                                                         Index write,
-                                                         const std::vector<Index>& steps,
-                                                         std::size_t until) const {
-  const auto covers = [&](const Event& event) {
-    return visible.at(event.slot) >= event.epoch;
-  };
-  const Event& written = history_.events[write];
-  if (covers(written)) return write;
-  for (std::size_t i = 0; i < until; ++i) {
-    const Event& event = history_.events[steps[i]];
-    if (is_strong_read(event.op) && event.word == written.word &&
-        seen_write(event) == written.detail && covers(event))
-      return steps[i];
-  }
+/// The first fence of the step's thread after it, of those that are before the later one.
+std::optional<std::size_t> FencedWrites::fence_behind(std::size_t step,
+                                                      std::size_t later) const {
+  for (std::size_t i = step + 1; i < later; ++i)
+    if (same_lane(i, step) && are_ordered(i, later)) return i;
   return std::nullopt;
 }
 
-/// The first shown fence of the thread that did `seen`, after it, whose place in the
-/// order of fences is before the one that made it visible; as an index of `steps`.
-std::optional<std::size_t> FencedWrites::fence_behind(const Clock& visible, Index seen,
-                                                      const std::vector<Index>& steps,
-                                                      std::size_t until) const {
-  for (std::size_t i = 0; i < until; ++i) {
-    const Event& event = history_.events[steps[i]];
-    // A fence's own epoch begins behind it.
-    if (steps[i] > seen && event.op == Op::fence && event.sc &&
-        lane(event) == lane(history_.events[seen]) &&
-        visible.at(event.slot) + 1 >= event.epoch)
-      return i;
-  }
+/// The same of a thread that has seen the write: all threads agree on which of two writes
+/// to a word is the newer one.
+std::optional<std::size_t> FencedWrites::fence_of_witness(std::size_t write,
+                                                          std::size_t later) const {
+  for (std::size_t i = write + 1; i < later; ++i)
+    if (is_strong_read(event(i).op) && event(i).word == event(write).word &&
+        seen_write(event(i)) == event(write).detail && !same_lane(i, later))
+      if (const auto fence = fence_behind(i, later)) return fence;
   return std::nullopt;
 }
 
-void FencedWrites::tell(const std::vector<Index>& steps,
-                        const std::vector<std::size_t>& place,
-                        std::vector<Access>& shown) const {
-  if (changes_.empty()) return;
+void FencedWrites::tell() const {
+  using Lane = std::pair<Slot, std::uint64_t>;
   std::map<Lane, std::set<std::size_t>>
       told;  // Places of writes, by who cannot miss them.
-  for (std::size_t i = 0; i < steps.size(); ++i) {
-    const Event& step = history_.events[steps[i]];
-    const Lane own = lane(step);
-    Access& access = shown[place[i]];
-    told[own].insert(access.after.begin(), access.after.end());
-    const Clock* known = history_.known_after(steps[i]);
-    const Clock visible = visible_at(own, steps[i]);
-    if (!known || visible.empty()) continue;
-    for (std::size_t j = 0; j < i; ++j) {
-      const Event& write = history_.events[steps[j]];
-      if (!is_strong_write(write.op) || write.overwritten || lane(write) == own ||
-          known->at(write.slot) >= write.epoch || told[own].contains(place[j]))
+  for (std::size_t i = 0; i < steps_.size(); ++i) {
+    auto& has = told[{event(i).slot, event(i).block}];
+    Access& access = shown_[place_[i]];
+    has.insert(access.after.begin(), access.after.end());
+    if (event(i).op != Op::fence) continue;
+    for (std::size_t write = 0; write < i; ++write) {
+      if (!is_strong_write(event(write).op) || event(write).overwritten ||
+          same_lane(write, i) || knows(i, write) || has.contains(place_[write]))
         continue;
-      const auto seen = seen_by(visible, steps[j], steps, i);
-      if (!seen) continue;
-      told[own].insert(place[j]);
-      access.fenced.push_back({place[j], std::nullopt});
-      if (step.op != Op::fence) continue;
-      if (const auto fence = fence_behind(visible, *seen, steps, i))
-        access.fenced.back().fence = place[*fence];
+      auto fence = fence_behind(write, i);
+      if (!fence) fence = fence_of_witness(write, i);
+      if (!fence) continue;
+      has.insert(place_[write]);
+      access.fenced.push_back({place_[write], place_[*fence]});
     }
   }
 }

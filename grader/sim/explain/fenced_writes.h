@@ -4,8 +4,6 @@
 #pragma once
 
 #include <cstddef>
-#include <cstdint>
-#include <map>
 #include <optional>
 #include <utility>
 #include <vector>
@@ -15,34 +13,32 @@
 
 namespace gridlock::sim {
 
+/// One story: step `steps[i]` of the history is `shown[place[i]]`.
 class FencedWrites {
  public:
   using Index = std::size_t;
 
-  explicit FencedWrites(const History& history);
+  FencedWrites(const History& history, const std::vector<Index>& steps,
+               const std::vector<std::size_t>& place, std::vector<Access>& shown)
+      : history_(history), steps_(steps), place_(place), shown_(shown) {}
 
-  /// Fills `Access::fenced` of a story, whose `Access::after` and `Access::knows` are
-  /// there: step `steps[i]` of the history is `shown[place[i]]`.
-  void tell(const std::vector<Index>& steps, const std::vector<std::size_t>& place,
-            std::vector<Access>& shown) const;
+  /// Fills `Access::fenced` of the story's fences; `Access::after` is there.
+  void tell() const;
 
  private:
-  /// Slots have several tenants in an execution.
-  using Lane = std::pair<Slot, std::uint64_t>;
-  static Lane lane(const Event& event) { return {event.slot, event.block}; }
-
-  Clock visible_at(const Lane& own, Index event) const;
-  std::optional<Index> seen_by(const Clock& visible, Index write,
-                               const std::vector<Index>& steps, std::size_t until) const;
-  std::optional<std::size_t> fence_behind(const Clock& visible, Index seen,
-                                          const std::vector<Index>& steps,
-                                          std::size_t until) const;
+  const Event& event(std::size_t i) const { return history_.events[steps_[i]]; }
+  bool same_lane(std::size_t i, std::size_t j) const {
+    return event(i).slot == event(j).slot && event(i).block == event(j).block;
+  }
+  bool knows(std::size_t i, std::size_t write) const;
+  bool are_ordered(std::size_t fence, std::size_t later) const;
+  std::optional<std::size_t> fence_behind(std::size_t step, std::size_t later) const;
+  std::optional<std::size_t> fence_of_witness(std::size_t write, std::size_t later) const;
 
   const History& history_;
-  /// The events after which more may be visible to a thread, in their order.
-  std::map<Lane, std::vector<Index>> changes_;
-  /// The arrivals at each barrier of a block.
-  std::map<std::pair<std::uint64_t, std::uint64_t>, std::vector<Index>> arrivals_;
+  const std::vector<Index>& steps_;
+  const std::vector<std::size_t>& place_;
+  std::vector<Access>& shown_;
 };
 
 }  // namespace gridlock::sim

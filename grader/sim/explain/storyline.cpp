@@ -527,7 +527,7 @@ Storyline::Shown Storyline::story_of(std::vector<Index> steps,
   tell_calls(events_.size());
   link(steps, place, shown);
   KnownSteps(machine_.history).tell(steps, place, shown);
-  FencedWrites(machine_.history).tell(steps, place, shown);
+  FencedWrites(machine_.history, steps, place, shown).tell();
   performed.resize(shown.size(), Shown::kNotAsked);
   called.resize(shown.size(), Shown::kNotAsked);
   return {std::move(steps), std::move(place), std::move(shown), std::move(performed),

@@ -5,7 +5,6 @@
 #include <cstdint>
 #include <cstring>
 #include <deque>
-#include <map>
 #include <string>
 #include <utility>
 #include <vector>
@@ -91,9 +90,8 @@ class History {
   bool recording = false;
   std::vector<Event> events;
   std::vector<ApiEvent> api;
-  /// `known` is what its thread knows after the event; `visible`, of a fence or a
-  /// barrier, what fence.sc fences have made visible to it by then.
-  void add(const Event& event, const Clock& known, const Clock* visible = nullptr) {
+  /// `known` is what its thread knows after the event.
+  void add(const Event& event, const Clock& known) {
     if (!recording) return;
     complete_store();
     if (events.size() >= kMany && looks_again(event, events.back()))
@@ -103,8 +101,6 @@ class History {
     else
       return;
     keep_known(known);
-    if (visible && !visible->empty() && visible_.size() < kVisibleMax)
-      visible_.emplace(events.size() - 1, *visible);
   }
   /// What the event's thread knew after it, by the letter of the rules; null if that was
   /// not kept, of an early event of a long history.  At a barrier: before those that it
@@ -112,14 +108,6 @@ class History {
   const Clock* known_after(std::size_t event) const {
     return event < forgotten_ ? nullptr : &known_[event - forgotten_];
   }
-  /// What fence.sc fences had made visible to the event's thread; null if that is
-  /// nothing, or was not kept.  At a barrier: before it was shared with those that it
-  /// met.
-  const Clock* visible_after(std::size_t event) const {
-    const auto found = visible_.find(event);
-    return found == visible_.end() ? nullptr : &found->second;
-  }
-  bool has_visible() const { return !visible_.empty(); }
   /// The last event is a write that the program makes only now, into memory that stays:
   /// its value is read there before the next event.
   void store_follows(std::uintptr_t address, std::uint32_t size) {
@@ -145,7 +133,6 @@ class History {
     api.clear();
     store_ = {};
     known_.clear();
-    visible_.clear();
     forgotten_ = 0;
   }
 
@@ -180,9 +167,6 @@ class History {
     for (; known_.size() > most; ++forgotten_) known_.pop_front();
   }
   std::deque<Clock> known_;
-  /// Stories of more fences show few of them.
-  static constexpr std::size_t kVisibleMax = 10'000;
-  std::map<std::size_t, Clock> visible_;  ///< By event.
   std::size_t forgotten_ = 0;  ///< Events before this one have no entry in `known_`.
 };
 
