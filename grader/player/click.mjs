@@ -280,6 +280,17 @@ async function aTableOfManyFitsAPhone() {
   assert.match(await tab.locator("thead").innerText(), /block 3/);
 }
 
+// Of a story without words the repaired one may have some.
+async function memoryOfTheRepairedStory() {
+  const story = { ...example, words: [], arrows: [], missing_arrow: undefined };
+  story.steps = [{ lane: 0, kind: "call", what: "cudaMemcpyAsync", knows: [] }];
+  const tab = await open({}, story);
+  assert.equal(await tab.locator(".memory").isVisible(), false);
+  assert.equal(await tab.locator(".what wbr").count(), 3);
+  await button(tab, "Repaired").click();
+  assert.equal(await tab.locator(".memory").isVisible(), true);
+}
+
 async function fencesHaveAnOrder() {
   const tab = await open({}, fencedStory());
   await goTo(tab, 4);
@@ -667,6 +678,7 @@ for (const test of [
   memoryAsWritten,
   memoryRepaired,
   aLongTitleFitsAPhone,
+  memoryOfTheRepairedStory,
   aTableOfManyFitsAPhone,
   fencesHaveAnOrder,
   fencesInOneOrderOnly,

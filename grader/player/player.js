@@ -93,7 +93,6 @@
     stroke-width: 2; } .played > svg { stroke: var(--lane); }
   .played :is(.write, .atomic, .fence, .barrier) { fill: var(--lane); }
   .more, .flag, .lacks { font-size: 0.85em; } .more, .flag { grid-column: 2; }
-  .what { font-size: 0.8em; }
   .lacks { place-self: center start; padding: 0.1em 0.5em; z-index: 2;
     pointer-events: none; background: var(--bg); border: 1.5px dashed;
     border-radius: 6px; } .lacks.right { justify-self: end; }
@@ -101,7 +100,7 @@
   .order.current { stroke: var(--hot); stroke-width: 3; }
   .missing { stroke: var(--bad); stroke-width: 2.5; stroke-dasharray: 6 5; }
   .order-tip { fill: var(--soft); } .order-tip.current { fill: var(--hot); }
-  .missing-tip { fill: var(--bad); }
+  .missing-tip { fill: var(--bad); } .what { font-size: 0.8em; }
   .source .box { max-height: 20em; padding: 0.3em 0; line-height: 1.5; }
   .file { padding: 0.4em 0.9em 0.2em; font-weight: 600; } .gap { padding-left: 4em; }
   .row { display: grid; grid-template-columns: 1em 2em minmax(0, 1fr) auto; gap: 0 0.6em;
@@ -136,9 +135,8 @@
   }
   @media print {
     .bar button, .switch, input, .keys { display: none; } .bar { display: contents; }
-    .player { border: 0; padding: 0; print-color-adjust: exact; }
-    .printing { width: 660px; } .stage { display: block; }
-    .stage > * { display: block; margin-bottom: 1.25em; }
+    .player { border: 0; padding: 0; print-color-adjust: exact; } .printing { width: 660px; }
+    .stage { display: block; } .stage > * { display: block; margin-bottom: 1.25em; }
     .steps .box, .source .box { max-height: none; overflow: visible; contain: none; }
     .heads { position: static; } .step, .row, tr, .end { break-inside: avoid; }
   }`;
@@ -172,6 +170,8 @@
     if (value === "?") return `${name} is not known yet.`;
     return `${name} is ${value} in memory.`;
   };
+  // A long name breaks between its words: cudaStream|Wait|Event.
+  const soft = (t) => t.split(/(?<=[a-z])(?=[A-Z])/).flatMap((s) => [make("wbr"), s]);
   const unique = (items) => [...new Set(items)];
   const addTo = (map, key, value) => map.set(key, [...(map.get(key) || []), value]);
   const colour = (lane) => `--lane: var(--lane-${lane % 4});`;
@@ -500,7 +500,7 @@
         about,
         make("span.sr", `Step ${move}, ${story.whose(i)}: `),
         make("svg", { viewBox: "0 0 16 16", "aria-hidden": "true" }, path),
-        make("span.what", `${what || kind}`),
+        make("span.what", ...soft(`${what || kind}`)),
         make("span.more", more.filter(Boolean).join(" \u00b7 ")),
         bad ? make("span.flag", stuck ? "waits forever" : "nothing orders it") : "",
       );
@@ -752,7 +752,6 @@
         return box;
       });
       [this.steps, this.memory, this.source] = boxes;
-      this.memory.parentNode.hidden = !this.story.words.length;
       this.source.parentNode.hidden = !this.story.sources.length;
       const keys = ACTIONS.slice(0, both ? 7 : 6).map(([, key, action, does]) =>
         make(`span.key.${action}`, make("kbd", key), ` ${does}`),
@@ -870,6 +869,7 @@
       );
       this.view = new View(story, at, reveal, this.hasAttribute("predict") && !reveal);
       this.steps.replaceChildren(this.view.steps());
+      this.memory.parentNode.hidden = !story.words.length;
       this.memory.replaceChildren(...this.view.memory());
       this.source.replaceChildren(...this.view.source());
       this.view.drawArrows();

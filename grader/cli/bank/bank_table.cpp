@@ -4,6 +4,7 @@
 #include <fmt/ranges.h>
 
 #include <algorithm>
+#include <iterator>
 #include <map>
 #include <sstream>
 
@@ -16,6 +17,9 @@ namespace gridlock {
 namespace {
 
 namespace fs = std::filesystem;
+
+/// What begins lines of a mistake's head that are no part of its story, beside the first.
+constexpr const char* kForTheGrader[] = {"// no cure:", "// timed in:", "// without:"};
 
 constexpr const char* kSimRecord = "bank_sim.csv";
 
@@ -31,13 +35,19 @@ std::string marked_word(const std::string& word) {
   return marked;
 }
 
+/// Whether it is a line such as "// no cure: why", which is no part of the story.
+bool is_for_the_grader(std::string_view line) {
+  return std::any_of(std::begin(kForTheGrader), std::end(kForTheGrader),
+                     [&](std::string_view key) { return line.starts_with(key); });
+}
+
 /// The comment that begins in the second line and ends with a sentence.
 std::string story_of(const fs::path& file) {
   const std::string text = read_file(file);
   const auto lines = split_lines(text);
   std::string story;
   for (std::size_t i = 1; i < lines.size() && lines[i].starts_with("// "); ++i) {
-    if (is_overlay_mark(lines[i])) continue;
+    if (is_overlay_mark(lines[i]) || is_for_the_grader(lines[i])) continue;
     std::istringstream words{std::string(lines[i].substr(3))};
     for (std::string word; words >> word;)
       story += (story.empty() ? "" : " ") + marked_word(word);

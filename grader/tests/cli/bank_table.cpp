@@ -25,7 +25,9 @@ TEST_CASE("the table of mistakes tells each story, with what a GPU showed of it"
                     "# on some GPU\nmistake,simulator,gpu\nno_fence,data_race,passed\n");
 
   const fs::path quiet = folder / "mistakes" / "quiet.cu";
-  write_file_atomic(quiet, "// expect: data_race\n// overlay\n// Nobody says a word.\n");
+  write_file_atomic(
+      quiet,
+      "// expect: data_race\n// no cure: nobody\n// overlay\n// Nobody says a word.\n");
   write_file_atomic(folder / "bank_h200_sanitizer.csv",
                     "mistake,racecheck,synccheck,memcheck,initcheck\n"
                     "no_fence,2,0,1,\nquiet,0,0,0,0\n");
