@@ -33,7 +33,8 @@ struct Record {
   std::string why;  ///< Of not_handed and grader_error, as a sentence.
   /// The lab's part of the JSON of `check`, without times and places.
   nlohmann::ordered_json result;
-  /// When, where and for how long it was graded.
+  /// Where and for how long it was graded; "same_files_as": the StudentWork::id of
+  /// another student's work that is the same and was judged in its place.
   nlohmann::ordered_json run;
 };
 

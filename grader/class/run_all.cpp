@@ -7,8 +7,11 @@
 #include <algorithm>
 #include <chrono>
 #include <exception>
+#include <map>
 #include <mutex>
+#include <optional>
 #include <thread>
+#include <utility>
 
 #include "checker/interrupt.h"
 #include "class/lock.h"
@@ -24,9 +27,16 @@ using nlohmann::ordered_json;
 /// No lab takes nearly as long: the slowest reference needs seconds.
 constexpr std::chrono::minutes kWallLimit{15};
 
+/// Work of students for a lab that is the same byte for byte: judged once.
 struct Item {
-  const StudentWork* work;
   const Lab* lab;
+  std::vector<const StudentWork*> works;  ///< At least one, in the manifest's order.
+};
+
+/// A record, and whose work was judged for it.
+struct Judgement {
+  Record record;
+  const StudentWork* judged;
 };
 
 std::string host_name() {
@@ -57,10 +67,12 @@ class Grading {
   explicit Grading(const ClassRun& run) : run_(run) {
     for (const StudentWork* work : students_of(run))
       for (const Lab& lab : run.labs)
-        if (is_wanted(*work, lab)) items_.push_back({work, &lab});
+        if (is_wanted(*work, lab)) add(*work, lab);
     // So that an interrupted --again goes on with `resume`.
     if (run.again)
-      for (const Item& item : items_) remove_record(run.folder, *item.work, *item.lab);
+      for (const Item& item : items_)
+        for (const StudentWork* work : item.works)
+          remove_record(run.folder, *work, *item.lab);
   }
 
   void grade_all() {
@@ -83,24 +95,29 @@ class Grading {
            (run_.again && status == RecordStatus::graded);
   }
 
+  /// On the simulator the key alone decides the record.
+  bool may_share() const { return run_.manifest.on == "sim"; }
+
+  void add(const StudentWork& work, const Lab& lab) {
+    ++works_;
+    if (may_share()) {
+      const auto [known, is_new] =
+          item_of_.try_emplace({lab.id, work.labs.at(lab.id).hash}, items_.size());
+      if (!is_new) return items_[known->second].works.push_back(&work);
+    }
+    items_.push_back({&lab, {&work}});
+  }
+
   void work() {
     for (;;) {
-      Item item;
+      const Item* item = nullptr;
       {
         const std::lock_guard lock(mutex_);
         if (next_ == items_.size() || interrupt_signal() || failure_) return;
-        item = items_[next_++];
+        item = &items_[next_++];
       }
       try {
-        const Record record = grade(item);
-        // Before the record: work that has one is never looked at again.
-        draw_story(run_, *item.work, *item.lab, record);
-        if (interrupt_signal()) return;  // It may have ended because of that.
-        const std::lock_guard lock(mutex_);
-        write_record(run_.folder, *item.work, key_of(run_, *item.work, *item.lab),
-                     record);
-        errors_ += record.status == RecordStatus::grader_error;
-        if (run_.progress) run_.progress(++done_, items_.size(), errors_);
+        grade_item(*item);
       } catch (...) {
         const std::lock_guard lock(mutex_);
         failure_ = std::current_exception();
@@ -108,12 +125,49 @@ class Grading {
     }
   }
 
-  Record grade(const Item& item) const {
-    ProcessRequest request =
-        run_.own_process({"check", item.lab->id, "--submission",
-                          work_path(run_.folder, *item.work, *item.lab).string(), "--on",
-                          run_.manifest.on, "--seed", std::to_string(run_.manifest.seed),
-                          "--jobs", "1", "--no-cures", "--json", "-"});
+  void grade_item(const Item& item) {
+    std::optional<Judgement> same;
+    if (may_share() && !run_.again) same = judged_before(item);
+    for (const StudentWork* work : item.works) {
+      if (interrupt_signal()) return;
+      Record record;
+      // Before the record: work that has one is never looked at again.
+      if (same) {
+        record = same->record;
+        record.run["same_files_as"] = same->judged->id;
+        copy_story(run_.folder, *same->judged, *work, *item.lab);
+      } else {
+        record = grade(*work, *item.lab);
+        draw_story(run_, *work, *item.lab, record);
+        if (interrupt_signal()) return;  // It may have ended because of that.
+        // Anything else may be due to the machine: the next one is tried itself.
+        if (may_share() && record.status == RecordStatus::graded)
+          same = Judgement{record, work};
+      }
+      const std::lock_guard lock(mutex_);
+      write_record(run_.folder, *work, key_of(run_, *work, *item.lab), record);
+      errors_ += record.status == RecordStatus::grader_error;
+      if (run_.progress) run_.progress(++done_, works_, errors_);
+    }
+  }
+
+  /// What an earlier run has found of the same files, from any student of the class.
+  std::optional<Judgement> judged_before(const Item& item) const {
+    const RecordKey key = key_of(run_, *item.works.front(), *item.lab);
+    for (const StudentWork& other : run_.manifest.students) {
+      if (other.labs.at(item.lab->id).hash != key.submission) continue;
+      Record record = record_of(run_.folder, other, key);
+      if (record.status == RecordStatus::graded && !record.run.contains("same_files_as"))
+        return Judgement{std::move(record), &other};
+    }
+    return std::nullopt;
+  }
+
+  Record grade(const StudentWork& work, const Lab& lab) const {
+    ProcessRequest request = run_.own_process(
+        {"check", lab.id, "--submission", work_path(run_.folder, work, lab).string(),
+         "--on", run_.manifest.on, "--seed", std::to_string(run_.manifest.seed), "--jobs",
+         "1", "--no-cures", "--json", "-"});
     request.wall_limit = kWallLimit;
     const ProcessResult result = run_process(request);
     Record record;
@@ -144,6 +198,8 @@ class Grading {
 
   const ClassRun& run_;
   std::vector<Item> items_;
+  std::size_t works_ = 0;                                               ///< Of all items.
+  std::map<std::pair<std::string, std::string>, std::size_t> item_of_;  ///< Lab, hash.
   std::mutex mutex_;
   std::size_t next_ = 0;
   std::size_t done_ = 0;

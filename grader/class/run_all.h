@@ -40,6 +40,10 @@ RecordKey key_of(const ClassRun& run, const StudentWork& work, const Lab& lab);
 
 /// Grades until all is done or the user interrupts.  A record is written as soon as its
 /// work is graded; only one process at a time grades a class, or a part of it.
+///
+/// On the simulator, work that is the same byte for byte is judged once for each lab: the
+/// others get the same record and story, and their record's `run` names the student whose
+/// work was judged.  Only a score is shared.
 /// \returns how many records of this part are still missing or an error of the grader.
 /// \throws UsageError if another process grades this class; Interrupted;
 ///   std::system_error if a record cannot be written.

@@ -44,4 +44,12 @@ void draw_story(const ClassRun& run, const StudentWork& work, const Lab& lab,
   run_process(request);
 }
 
+void copy_story(const fs::path& folder, const StudentWork& from, const StudentWork& to,
+                const Lab& lab) {
+  const fs::path story = story_path(folder, to, lab.id);
+  std::error_code error;
+  fs::remove(story, error);
+  fs::copy_file(story_path(folder, from, lab.id), story, error);
+}
+
 }  // namespace gridlock

@@ -23,4 +23,8 @@ std::string first_schedule(const nlohmann::ordered_json& result);
 void draw_story(const ClassRun& run, const StudentWork& work, const Lab& lab,
                 const Record& record);
 
+/// Gives `to` the story of `from`, whose work is the same, or none if that has none.
+void copy_story(const std::filesystem::path& folder, const StudentWork& from,
+                const StudentWork& to, const Lab& lab);
+
 }  // namespace gridlock

@@ -529,6 +529,9 @@ TEST_SUITE("full") {
     write(in / "student-03" / "last_block.cu", "int wrong = ;\n");
     write(in / "student-03" / "concurrent_kernels.cu",
           read_file(solutions / "06_concurrent_kernels" / "concurrent_kernels.cu"));
+    // The same as the first one's.
+    write(in / "student-05" / "last_block.cu",
+          read_file(solutions / kLab1 / "last_block.cu"));
     // What is reported of this one names an address.
     ProcessRequest expand{
         {std::string(GRIDLOCK_BIN_DIR) + "/gridlock", "expand",
@@ -550,14 +553,17 @@ TEST_SUITE("full") {
     }
     CHECK(run_process(own({"resume", often})).exit_code == 0);
     const auto expected = records_in(once);
-    CHECK(expected.size() == 5);
+    CHECK(expected.size() == 6);
     CHECK(records_in(often) == expected);
+    CHECK(expected.at("0005-01_last_block.json") ==
+          expected.at("0001-01_last_block.json"));
     CHECK(expected.at("0001-01_last_block.json").at("score") == 100);
     CHECK(expected.at("0002-01_last_block.json").at("score") == 0);
     CHECK(run_process(own({"report", often})).ok());
     const std::string grades = read_file(fs::path(often) / "report" / "grades.csv");
     CHECK(grades.find("student-01,100,0,0,100,") != std::string::npos);
     CHECK(grades.find("student-03,0,0,100,100,") != std::string::npos);
+    CHECK(grades.find("student-05,100,0,0,100,") != std::string::npos);
     const ProcessResult again = run_process(own({"resume", often}));
     CHECK(again.output.find("graded,") == std::string::npos);  // Nothing was left to do.
   }
