@@ -66,9 +66,7 @@ std::string first_line(std::string text) {
 /// The same view by Landlock's rules.
 FileRules rules_for(const BoxView& view, const fs::path& hidden) {
   FileRules rules{system_folders(), view.writable, hidden};
-  for (const char* link : {"/bin", "/sbin", "/lib", "/lib32", "/lib64"})
-    rules.readable.emplace_back(link);
-  for (const auto* more : {&system_files(), &view.readable})
+  for (const auto* more : {&system_links(), &system_files(), &view.readable})
     rules.readable.insert(rules.readable.end(), more->begin(), more->end());
   for (const char* device : {"/dev/null", "/dev/zero", "/dev/urandom"})
     rules.writable.emplace_back(device);

@@ -4,7 +4,6 @@
 #include <unistd.h>
 
 #include <algorithm>
-#include <array>
 #include <cstdio>
 #include <string_view>
 #include <system_error>
@@ -13,9 +12,6 @@ namespace gridlock {
 namespace {
 
 namespace fs = std::filesystem;
-
-/// On most systems these are links into /usr.
-constexpr std::array kSystemLinks{"/bin", "/sbin", "/lib", "/lib32", "/lib64"};
 
 bool is_systems(const fs::path& path) {
   const auto& folders = system_folders();
@@ -36,7 +32,7 @@ class Options {
 
   void add_system() {
     for (const fs::path& folder : system_folders()) bind("--ro-bind-try", folder);
-    for (const fs::path link : kSystemLinks) {
+    for (const fs::path& link : system_links()) {
       std::error_code error;
       const fs::path target = fs::read_symlink(link, error);
       if (error)

@@ -18,6 +18,11 @@ const std::vector<fs::path>& system_folders() {
   return folders;
 }
 
+const std::vector<fs::path>& system_links() {
+  static const std::vector<fs::path> links{"/bin", "/sbin", "/lib", "/lib32", "/lib64"};
+  return links;
+}
+
 const std::vector<fs::path>& system_files() {
   static const std::vector<fs::path> files{"/etc/ld.so.cache", "/etc/alternatives"};
   return files;
