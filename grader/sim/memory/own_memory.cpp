@@ -1,5 +1,8 @@
 #include "sim/memory/own_memory.h"
 
+#include <link.h>
+#include <unistd.h>
+
 #include <algorithm>
 #include <cstdio>
 #include <cstdlib>
@@ -13,11 +16,41 @@ namespace {
 
 std::vector<Range> guarded;
 
-}  // namespace
+/// What the loader has mapped of the files of a program or library, writable, as the
+/// system would list it: in whole pages, without what became read-only after relocation
+/// and without what comes zeroed behind the file.
+void add_segments(const dl_phdr_info& file, std::vector<Range>& ranges) {
+  const auto page = static_cast<std::uintptr_t>(::sysconf(_SC_PAGESIZE));
+  std::uintptr_t read_only_end = 0;
+  for (int i = 0; i < file.dlpi_phnum; ++i) {
+    const ElfW(Phdr)& part = file.dlpi_phdr[i];
+    if (part.p_type == PT_GNU_RELRO)
+      read_only_end = (file.dlpi_addr + part.p_vaddr + part.p_memsz) / page * page;
+  }
+  for (int i = 0; i < file.dlpi_phnum; ++i) {
+    const ElfW(Phdr)& part = file.dlpi_phdr[i];
+    if (part.p_type != PT_LOAD || !(part.p_flags & PF_W) || part.p_filesz == 0) continue;
+    const std::uintptr_t begin = file.dlpi_addr + part.p_vaddr;
+    const std::uintptr_t end = (begin + part.p_filesz + page - 1) / page * page;
+    std::uintptr_t first = begin / page * page;
+    if (first < read_only_end && read_only_end <= end) first = read_only_end;
+    if (first < end) ranges.push_back({first, end - first});
+  }
+}
 
-std::vector<Range> own_segments(const Range& module) {
+std::vector<Range> segments_by_loader() {
   std::vector<Range> ranges;
-  std::ifstream maps("/proc/self/maps");
+  ::dl_iterate_phdr(
+      [](dl_phdr_info* file, std::size_t, void* found) {
+        add_segments(*file, *static_cast<std::vector<Range>*>(found));
+        return 0;
+      },
+      &ranges);
+  return ranges;
+}
+
+std::vector<Range> segments_by_system(std::istream& maps) {
+  std::vector<Range> ranges;
   for (std::string line; std::getline(maps, line);) {
     std::uintptr_t first = 0, end = 0;
     char dash = 0;
@@ -26,8 +59,17 @@ std::vector<Range> own_segments(const Range& module) {
     fields >> std::hex >> first >> dash >> end >> rights >> offset >> device >> inode >>
         path;
     if (rights.size() < 2 || rights[1] != 'w' || path.empty() || path[0] != '/') continue;
-    if (!module.contains(first)) ranges.push_back({first, end - first});
+    ranges.push_back({first, end - first});
   }
+  return ranges;
+}
+
+}  // namespace
+
+std::vector<Range> own_segments(const Range& module, const std::string& maps) {
+  std::ifstream file(maps);
+  std::vector<Range> ranges = file ? segments_by_system(file) : segments_by_loader();
+  std::erase_if(ranges, [&](const Range& range) { return module.contains(range.base); });
   return ranges;
 }
 

@@ -4,6 +4,7 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <string>
 #include <vector>
 
 #include "sim/memory/module.h"
@@ -12,7 +13,11 @@ namespace gridlock::sim {
 
 /// The writable segments of this program and of its libraries, except those of the module
 /// that was loaded at `module`.
-std::vector<Range> own_segments(const Range& module);
+/// \param maps the system's list of this process's memory.  Where it may not be read, as
+///   by another user under Landlock, the loader is asked, which does not know of mapped
+///   files.
+std::vector<Range> own_segments(const Range& module,
+                                const std::string& maps = "/proc/self/maps");
 
 /// From now on, code of a module may write none of these segments while no execution
 /// runs, that is, in constructors and destructors of its global objects.

@@ -9,6 +9,7 @@
 
 #include "common/subprocess.h"
 #include "sim/memory/module.h"
+#include "sim/memory/own_memory.h"
 
 namespace gridlock::sim::test_module {
 namespace {
@@ -139,4 +140,25 @@ TEST_CASE("an address tells its device and the place in the first image") {
 }
 
 }  // namespace
+TEST_CASE("the loader names the libraries' memory where the system's list is hidden") {
+  const auto listed = own_segments({}), loaded = own_segments({}, "/does/not/exist");
+  const auto within = [](const std::vector<Range>& ranges, std::uintptr_t address) {
+    return std::any_of(ranges.begin(), ranges.end(),
+                       [=](const Range& range) { return range.contains(address); });
+  };
+  static int own = 1;
+  for (const void* address : {static_cast<const void*>(stdout),  // In the C library.
+                              static_cast<const void*>(&own)}) {
+    CHECK(within(listed, reinterpret_cast<std::uintptr_t>(address)));
+    CHECK(within(loaded, reinterpret_cast<std::uintptr_t>(address)));
+  }
+  // Nothing more: what a program may write in a box, it may write without one.
+  CHECK(!loaded.empty());
+  for (const Range& range : loaded) {
+    CHECK(within(listed, range.base));
+    CHECK(within(listed, range.base + range.size - 1));
+  }
+  CHECK(own_segments({0, ~std::size_t{0}}, "/does/not/exist").empty());
+}
+
 }  // namespace gridlock::sim::test_module
