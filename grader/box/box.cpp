@@ -16,13 +16,14 @@ namespace fs = std::filesystem;
 
 /// Variables that a compiler or a worker needs.  The sanitizers' are for the tests: their
 /// reports must not get lost in the program's output.
-constexpr std::array<std::string_view, 16> kKept{"PATH",
+constexpr std::array<std::string_view, 17> kKept{"PATH",
                                                  "LANG",
                                                  "LC_ALL",
                                                  "TMPDIR",
                                                  "LD_LIBRARY_PATH",
                                                  "CPATH",
                                                  "LIBRARY_PATH",
+                                                 "GLIBC_TUNABLES",
                                                  "CUDA_VISIBLE_DEVICES",
                                                  "CUDA_DEVICE_ORDER",
                                                  "CUDA_MODULE_LOADING",

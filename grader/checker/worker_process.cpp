@@ -37,7 +37,11 @@ constexpr std::uint64_t kProcessesMax = 256;
 /// The few environment variables that a worker may see.  The two of the sanitizers are
 /// for the tests: sanitizer reports must not get lost in a worker's output.
 std::vector<std::string> worker_environment() {
-  std::vector<std::string> kept{"PATH=/usr/bin:/bin", "LANG=C.UTF-8"};
+  std::vector<std::string> kept{
+      "PATH=/usr/bin:/bin", "LANG=C.UTF-8",
+      // The simulator makes and drops small objects at each step: malloc shall keep more
+      // of them at hand than seven of a size.
+      "GLIBC_TUNABLES=glibc.malloc.tcache_count=10000"};
   for (const char* key :
        {"HOME", "LD_LIBRARY_PATH", "CUDA_VISIBLE_DEVICES", "CUDA_DEVICE_ORDER",
         "CUDA_MODULE_LOADING", "NVIDIA_VISIBLE_DEVICES", "NVIDIA_DRIVER_CAPABILITIES",

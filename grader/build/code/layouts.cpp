@@ -6,9 +6,9 @@
 #include <charconv>
 #include <cstdint>
 #include <string>
-#include <unordered_map>
 #include <vector>
 
+#include "build/code/debug_nodes.h"
 #include "common/layout.h"
 
 namespace gridlock {
@@ -16,30 +16,6 @@ namespace {
 
 constexpr std::size_t kLayoutMax = 4000;  ///< Characters; larger types are leaves.
 constexpr int kDepthMax = 12;             ///< Of types in types.
-
-/// The nodes of the debug information: "!12 = !DIBasicType(...)" is "12" to the rest.
-class DebugNodes {
- public:
-  explicit DebugNodes(std::string_view ir) {
-    for (std::size_t begin = 0; begin < ir.size();) {
-      const std::size_t end = std::min(ir.find('\n', begin), ir.size());
-      const std::string_view line = ir.substr(begin, end - begin);
-      const std::size_t is = line.find(" = ");
-      if (line.starts_with('!') && is != line.npos)
-        nodes_.emplace(line.substr(1, is - 1), line.substr(is + 3));
-      begin = end + 1;
-    }
-  }
-
-  /// "" if there is none.
-  std::string_view operator[](std::string_view id) const {
-    const auto found = nodes_.find(id);
-    return found == nodes_.end() ? std::string_view{} : found->second;
-  }
-
- private:
-  std::unordered_map<std::string_view, std::string_view> nodes_;
-};
 
 /// The value of `key: value` in a node, without quotes and without the '!' of a node.
 std::string_view field(std::string_view node, const std::string& key) {

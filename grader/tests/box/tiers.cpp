@@ -132,6 +132,17 @@ TEST_CASE(
     }
 }
 
+TEST_CASE("in every tier, malloc's settings go along, for compilers and workers") {
+  for (const BoxTier tier : {BoxTier::box_and_cgroup, BoxTier::box, BoxTier::other_user})
+    if (const Box* box = box_of(tier)) {
+      ProcessRequest request{{"/bin/sh", "-c", "echo $GLIBC_TUNABLES"}};
+      request.environment = {{"GLIBC_TUNABLES", "glibc.malloc.hugetlb=1"}};
+      request.inside = [&](ChildPlan plan) { return box->around(std::move(plan), {}); };
+      CAPTURE(name(tier));
+      CHECK(run_process(request).output == "glibc.malloc.hugetlb=1\n");
+    }
+}
+
 TEST_CASE("in every tier, nothing outlives the program, and it ends no process of ours") {
   for (const BoxTier tier : {BoxTier::box_and_cgroup, BoxTier::box, BoxTier::other_user})
     if (const Box* box = box_of(tier)) {
