@@ -108,6 +108,12 @@ def records_in(folder):
     return records
 
 
+def judged_in(folder):
+    """How many pieces of work were judged: the others are the same as one of these."""
+    files = (folder / "records").glob("*.json")
+    return sum("same_files_as" not in json.loads(f.read_text())["run"] for f in files)
+
+
 def stamps_of(folder):
     """When each record was written."""
     files = (folder / "records").glob("*.json")
@@ -202,10 +208,12 @@ def main():
     jobs = ["--jobs", str(options.jobs)] if options.jobs else []
 
     _, whole_s = grade(out / "once", jobs)
-    each_s = whole_s / len(handed)
+    judged = judged_in(out / "once")
+    each_s = whole_s / judged
     print(
-        f"{len(handed)} pieces of work graded in {whole_s:.0f} s, {each_s:.2f} s each; "
-        f"100 students x 7 labs would take {each_s * 700 / 60:.0f} min",
+        f"{len(handed)} pieces of work, {judged} of them different, graded in "
+        f"{whole_s:.0f} s: {each_s:.2f} s for each that was judged; 700 that all differ "
+        f"would take {each_s * 700 / 60:.0f} min",
         flush=True,
     )
     wrong = grade_with_kills(out / "often", jobs, options.kills, whole_s, draw)
