@@ -46,9 +46,121 @@ void Shadow::release(const ShadowRegion& region, std::uintptr_t address,
   }
 }
 
-/// Frees the list of a cell's further reads, if it has one.
+/// Forgets a cell's further reads.
 void Shadow::free_reads(Cell& cell) {
-  if (cell.more) reads_free_.push_back(std::exchange(cell.more, 0));
+  const std::uint32_t more = std::exchange(cell.more, 0);
+  if (more && !ReadRun::is(more)) reads_free_.push_back(more);
+}
+
+/// Remembers a plain access to words that many threads may have read, all of them before
+/// a write.  Returns false if it may be of another kind; it is still to be remembered
+/// then.
+bool Shadow::note_shared(ShadowRegion& region, const Attempt& attempt) {
+  const Touch touch = touch_by(attempt, kWholeCell);
+  const Party& party = *attempt.party;
+  Cell* const first = region.cells + (attempt.address - region.base) / 4;
+  for (Cell* cell = first; cell != first + attempt.size / 4; ++cell) {
+    const bool is_empty = cell->generation != region.generation;
+    if (!is_empty) {
+      const Touch& last = cell->write;
+      if ((cell->more & kSplit) ||
+          (last.epoch != 0 &&
+           (last.mask != kWholeCell || !party.knows(kStrict, last.slot, last.epoch))))
+        return false;
+    }
+    if (attempt.is_write) {
+      if (!is_empty && !((cell->read.epoch == 0 || cell->read.mask == kWholeCell) &&
+                         knows_reads(party, *cell)))
+        return false;
+      *cell = {region.generation, 0, touch, {}};
+    } else if (is_empty) {
+      *cell = {region.generation, 0, {}, touch};
+    } else {
+      const Touch& read = cell->read;
+      if (read.epoch != 0 && (read.mask != kWholeCell || read.strength != Strength::weak))
+        return false;
+      if (!lengthens_run(*cell, touch)) add_read(*cell, touch, attempt);
+    }
+  }
+  return true;
+}
+
+/// Adds a read to a cell's run, if it is the next one of that.
+inline bool Shadow::lengthens_run(Cell& cell, const Touch& touch) {
+  const Touch& first = cell.read;
+  if (!ReadRun::is(cell.more) || first.epoch != touch.epoch || first.pc != touch.pc ||
+      first.mask != touch.mask || first.strength != touch.strength)
+    return false;
+  const std::uint32_t longer = ReadRun(cell.more).and_then(first.slot, touch.slot);
+  if (longer) cell.more = longer;
+  return longer != 0;
+}
+
+/// Whether all reads of a cell are ordered before what the party does next; false also if
+/// they are in a list.
+bool Shadow::knows_reads(const Party& party, const Cell& cell) {
+  const Touch& first = cell.read;
+  if (!party.knows(kStrict, first.slot, first.epoch)) return false;
+  if (!ReadRun::is(cell.more)) return cell.more == 0;
+  const ReadRun run(cell.more);
+  for (std::uint32_t i = run.count(); i > 0; --i)
+    if (!party.knows(kStrict, run.slot(first.slot, i), first.epoch)) return false;
+  return true;
+}
+
+/// Adds a read to those of a cell that has no list: as the only one that matters from now
+/// on, or in a run.  Returns false, and adds nothing, if that cannot be.
+bool Shadow::joins(Cell& cell, const Touch& touch, const Party& party) {
+  Touch& first = cell.read;
+  if (first.epoch == 0) {
+    first = touch;
+    return true;
+  }
+  if (first.mask != touch.mask || first.strength != touch.strength) return false;
+  const bool is_run = ReadRun::is(cell.more);
+  if (first.epoch == touch.epoch) {
+    const bool is_in = is_run ? ReadRun(cell.more).has(first.slot, touch.slot)
+                              : first.slot == touch.slot;
+    if (is_in || lengthens_run(cell, touch)) return true;
+  }
+  if (knows_reads(party, cell)) {
+    first = touch;
+    cell.more = 0;
+    return true;
+  }
+  if (is_run || first.epoch != touch.epoch || first.pc != touch.pc) return false;
+  cell.more = ReadRun::of(first.slot, touch.slot);
+  return cell.more != 0;
+}
+
+bool Shadow::is_ordered(const ShadowRegion& region, const Attempt& attempt) const {
+  const auto known = [&](const Touch& earlier) {
+    return earlier.epoch == 0 ||
+           attempt.party->knows(kStrict, earlier.slot, earlier.epoch);
+  };
+  const auto unknown = [&](const Touch& earlier) { return !known(earlier); };
+  const auto is_ordered = [&](const Cell& cell) {
+    if (cell.generation != region.generation) return true;
+    if ((cell.more & kSplit) || !known(cell.write)) return false;
+    if (!attempt.is_write) return true;
+    const bool is_whole =  // No reader was left out.
+        cell.more == 0 || ReadRun::is(cell.more) || reads_[cell.more].size() < kReadsMax;
+    return is_whole && known(cell.read) && !any_further_read(cell, unknown);
+  };
+  const std::uintptr_t offset = attempt.address - region.base;
+  return std::all_of(region.cells + offset / 4,
+                     region.cells + (offset + attempt.size - 1) / 4 + 1, is_ordered);
+}
+
+/// Makes a list of a run.
+void Shadow::spread(Cell& cell) {
+  if (!ReadRun::is(cell.more)) return;
+  const std::uint32_t list = new_reads();
+  any_further_read(cell, [&](const Touch& read) {
+    reads_[list].push_back(read);
+    return reads_[list].size() == kReadsMax;
+  });
+  cell.more = list;
 }
 
 bool Shadow::check_cells(ShadowRegion& region, const Attempt& attempt, Clash* clash) {
@@ -136,13 +248,9 @@ bool Shadow::check_cell(Cell& cell, std::uint8_t mask, const Attempt& attempt,
   }
   if (!found && cell.read.epoch) {
     found = !follows(cell.read) && clashes(cell.read, false, attempt, clash);
-    if (!found && cell.more) {
-      for (const Touch& read : reads_[cell.more])
-        if (clashes(read, false, attempt, clash)) {
-          found = true;
-          break;
-        }
-    }
+    found = found || any_further_read(cell, [&](const Touch& read) {
+              return clashes(read, false, attempt, clash);
+            });
   }
   if (cell.read.epoch) forget_ordered_reads(cell, attempt);
   cell.write = touch;
@@ -152,10 +260,15 @@ bool Shadow::check_cell(Cell& cell, std::uint8_t mask, const Attempt& attempt,
 /// Reads that are ordered before this write add nothing to what the write says.
 void Shadow::forget_ordered_reads(Cell& cell, const Attempt& attempt) {
   const auto ordered = [&](const Touch& read) {
-    return attempt.strength == Strength::weak ||
-           attempt.party->knows(kStrict, read.slot, read.epoch);
+    return attempt.party->knows(kStrict, read.slot, read.epoch);
   };
+  if (attempt.strength == Strength::weak || knows_reads(*attempt.party, cell)) {
+    cell.read = Touch{};
+    free_reads(cell);
+    return;
+  }
   if (cell.more) {
+    spread(cell);
     std::vector<Touch>& list = reads_[cell.more];
     list.erase(std::remove_if(list.begin(), list.end(), ordered), list.end());
   }
@@ -193,6 +306,9 @@ std::uint32_t Shadow::new_reads() {
 }
 
 void Shadow::add_read(Cell& cell, const Touch& touch, const Attempt& attempt) {
+  const bool has_list = cell.more != 0 && !ReadRun::is(cell.more);
+  if (!has_list && joins(cell, touch, *attempt.party)) return;
+  spread(cell);
   Touch& first = cell.read;
   if (first.epoch == 0 || first.slot == touch.slot ||
       (first.strength <= touch.strength && !cell.more &&
@@ -235,7 +351,8 @@ bool Shadow::check_bytes(Cell& cell, std::uint8_t mask, const Attempt& attempt,
       if (cell.write.epoch && cell.write.mask >> i & 1) byte.write = cell.write;
       if (cell.read.epoch && cell.read.mask >> i & 1) {
         byte.read = cell.read;
-        if (cell.more) {
+        byte.more = cell.more;
+        if (cell.more && !ReadRun::is(cell.more)) {
           byte.more = new_reads();
           reads_[byte.more] = reads_[cell.more];
         }

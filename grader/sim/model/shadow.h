@@ -2,6 +2,7 @@
 /// What is remembered about each word of memory: the last write and the last reads.
 #pragma once
 
+#include <algorithm>
 #include <cstdint>
 #include <functional>
 #include <span>
@@ -28,10 +29,56 @@ struct Touch {
   std::uint32_t pc = 0;
 };
 
+/// Further readers of a cell that are like its first one: the same kind of read by the
+/// same instruction at the same epoch, by slots at equal distances.  So a block's threads
+/// read a word of shared memory, and such a run says it in the place of an index.
+class ReadRun {
+ public:
+  explicit ReadRun(std::uint32_t more) : more_(more) {}
+  /// Whether a cell's `more` is a run.
+  static bool is(std::uint32_t more) { return (more & kTags) == kTag; }
+  /// The run of two readers; 0 if their slots are too far apart.
+  static std::uint32_t of(Slot first, Slot second) {
+    const auto stride = static_cast<std::int32_t>(second - first);
+    if (stride == 0 || stride < -kStrideMax || stride > kStrideMax) return 0;
+    return kTag | static_cast<std::uint32_t>(stride + kStrideMax) << kCountBits | 1;
+  }
+
+  /// How many readers there are besides the first.
+  std::uint32_t count() const { return more_ & kCountMax; }
+  std::int32_t stride() const {
+    return static_cast<std::int32_t>((more_ & ~kTags) >> kCountBits) - kStrideMax;
+  }
+  /// Reader `i`, from 1 to `count()`.
+  Slot slot(Slot first, std::uint32_t i) const {
+    return first + static_cast<Slot>(stride()) * i;
+  }
+  bool has(Slot first, Slot slot) const {
+    const auto distance = static_cast<std::int32_t>(slot - first);
+    const std::int32_t place = distance / stride();
+    return place * stride() == distance && place >= 0 &&
+           place <= static_cast<std::int32_t>(count());
+  }
+  /// The run with one reader more; 0 if this slot does not continue it.
+  std::uint32_t and_then(Slot first, Slot next) const {
+    return next == slot(first, count() + 1) && count() < kCountMax ? more_ + 1 : 0;
+  }
+
+ private:
+  static constexpr std::uint32_t kTags = 0xC0000000u, kTag = 0x40000000u;
+  static constexpr unsigned kCountBits = 15;
+  static constexpr std::uint32_t kCountMax = (1u << kCountBits) - 1;
+  static constexpr std::int32_t kStrideMax = (1 << 14) - 1;
+
+  std::uint32_t more_;
+};
+
 /// Four bytes of memory.  A cell of another generation than its region is empty.
 struct Cell {
   std::uint32_t generation = 0;
-  std::uint32_t more = 0;  ///< Index of further reads or of the byte cells; 0: none.
+  /// A run of further reads, or the index of a list of them or of the byte cells; 0:
+  /// none.
+  std::uint32_t more = 0;
   Touch write;
   Touch read;
 };
@@ -90,6 +137,10 @@ class Shadow {
   /// the region forgets everything: frees what their cells hold.
   void release(const ShadowRegion& region, std::uintptr_t address, std::size_t size);
 
+  /// Whether what an attempt may clash with is known, in the strict level, to be ordered
+  /// before it.
+  bool is_ordered(const ShadowRegion& region, const Attempt& attempt) const;
+
   /// Whether the cell at the address was written or read before.
   static bool is_touched(const ShadowRegion& region, std::uintptr_t address) {
     return region.cells[(address - region.base) / 4].generation == region.generation;
@@ -118,6 +169,12 @@ class Shadow {
   static constexpr std::uint8_t kWholeCell = 0xF;
 
   bool note_ordered(ShadowRegion& region, const Attempt& attempt);
+  bool note_shared(ShadowRegion& region, const Attempt& attempt);
+  static bool lengthens_run(Cell& cell, const Touch& touch);
+  static bool joins(Cell& cell, const Touch& touch, const Party& party);
+  static bool knows_reads(const Party& party, const Cell& cell);
+  template <class Holds>
+  bool any_further_read(const Cell& cell, const Holds& holds) const;
   bool check_cells(ShadowRegion& region, const Attempt& attempt, Clash* clash);
   bool check_cell(Cell& cell, std::uint8_t mask, const Attempt& attempt, Clash* clash);
   bool check_bytes(Cell& cell, std::uint8_t mask, const Attempt& attempt, Clash* clash);
@@ -125,6 +182,7 @@ class Shadow {
                Clash* clash) const;
   void add_read(Cell& cell, const Touch& touch, const Attempt& attempt);
   void forget_ordered_reads(Cell& cell, const Attempt& attempt);
+  void spread(Cell& cell);
   std::uint32_t new_reads();
   void free_reads(Cell& cell);
   std::uint32_t new_byte_cells();
@@ -139,9 +197,28 @@ class Shadow {
   std::vector<std::uint32_t> bytes_free_;
 };
 
+/// Whether this holds for one of the reads that a cell, which is not split, remembers
+/// besides the first; those of a run come in the order of their slots, as in a list.
+template <class Holds>
+bool Shadow::any_further_read(const Cell& cell, const Holds& holds) const {
+  if (cell.more == 0) return false;
+  if (!ReadRun::is(cell.more)) {
+    const std::vector<Touch>& list = reads_[cell.more];
+    return std::any_of(list.begin(), list.end(), holds);
+  }
+  const ReadRun run(cell.more);
+  Touch read = cell.read;
+  for (std::uint32_t i = 1; i <= run.count(); ++i) {
+    const std::uint32_t place = run.stride() > 0 ? i : run.count() + 1 - i;
+    read.slot = static_cast<std::uint16_t>(run.slot(cell.read.slot, place));
+    if (holds(read)) return true;
+  }
+  return false;
+}
+
 /// Remembers the usual attempt: a plain access to one whole word or to some, ordered
-/// after everything done to them before.  Returns false and remembers nothing if the
-/// attempt may be of another kind.
+/// after everything done to them before, or to words that many threads read.  Returns
+/// false if the attempt may be of another kind; it is still to be remembered then.
 inline bool Shadow::note_ordered(ShadowRegion& region, const Attempt& attempt) {
   constexpr std::uint32_t kMost = 16;  // Bytes: what one load reads.
   const std::uintptr_t offset = attempt.address - region.base;
@@ -157,7 +234,8 @@ inline bool Shadow::note_ordered(ShadowRegion& region, const Attempt& attempt) {
   Cell* const end = first + attempt.size / 4;
   for (const Cell* cell = first; cell != end; ++cell) {
     if (cell->generation != region.generation) continue;  // Empty.
-    if (cell->more != 0 || !follows(cell->write) || !follows(cell->read)) return false;
+    if (cell->more != 0 || !follows(cell->write) || !follows(cell->read))
+      return note_shared(region, attempt);
     if (!attempt.is_write && cell->read.strength != Strength::weak) return false;
   }
   const Touch touch{party.epoch, static_cast<std::uint16_t>(party.slot), kWholeCell,
@@ -183,9 +261,10 @@ Shadow::Marks Shadow::marks(const ShadowRegion& region, std::uintptr_t address,
   const auto add = [&](const Cell& each, std::uint8_t bytes) {
     if (counts(each.write)) marks.written |= each.write.mask & bytes;
     if (counts(each.read)) marks.read |= each.read.mask & bytes;
-    if (each.more == 0) return;
-    for (const Touch& read : reads_[each.more])
+    any_further_read(each, [&](const Touch& read) {
       if (counts(read)) marks.read |= read.mask & bytes;
+      return false;
+    });
   };
   if (!(cell.more & kSplit)) {
     add(cell, kWholeCell);

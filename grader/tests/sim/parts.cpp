@@ -273,6 +273,89 @@ TEST_SUITE("sim shadow memory") {
     CHECK_FALSE(s.touch(s.b, 0, 4, true));
   }
 
+  std::vector<Party> readers_with(const std::vector<Slot>& slots) {
+    clock_pool.reserve(1 + *std::max_element(slots.begin(), slots.end()));
+    std::vector<Party> readers(slots.size());
+    for (std::size_t i = 0; i < slots.size(); ++i) {
+      readers[i].slot = slots[i];
+      readers[i].tick();
+    }
+    return readers;
+  }
+  /// What `from` has done happens before what the party does next.
+  void learn(Party & party, const Party& from) {
+    Clock clock;
+    clock.set_overlay(from.slot, from.epoch);
+    for (Knowledge& knowledge : party.level) knowledge.known.join_keeping_overlay(clock);
+  }
+
+  TEST_CASE("of many readers, at whatever distances, none is forgotten") {
+    std::vector<std::vector<Slot>> orders(5);
+    for (Slot i = 0; i < 40; ++i) {
+      orders[0].push_back(10 + i);
+      orders[1].push_back(90 - i);
+      orders[2].push_back(10 + 32 * i);
+      orders[3].push_back(10 + i * i * i % 41);
+      orders[4].push_back(i < 20 ? 10 + i : 11 + i);  // One is left out.
+    }
+    for (const std::vector<Slot>& order : orders) {
+      const std::vector<Party> readers = readers_with(order);
+      for (std::size_t missing = 0; missing <= readers.size(); ++missing) {
+        CAPTURE(missing);
+        Scene s;
+        s.b.slot = 5;
+        for (const Party& reader : readers) CHECK_FALSE(s.touch(reader, 0, 8, false));
+        CHECK_FALSE(s.touch(readers[7], 0, 4, false));  // Again.
+        for (std::size_t i = 0; i < readers.size(); ++i)
+          if (i != missing) learn(s.b, readers[i]);
+        const Attempt write{&s.b, 0x1000, 4, true, Strength::weak, 1, nullptr};
+        const bool clashes = missing < readers.size();
+        CHECK(s.shadow.is_ordered(s.region, write) != clashes);
+        CHECK(s.touch(s.b, 0, 4, true) == clashes);
+        CHECK(s.touch(s.b, 6, 1, true) == clashes);
+        CHECK_FALSE(s.touch(s.b, 0, 4, true));
+      }
+    }
+  }
+
+  TEST_CASE("readers who begin anew are the ones that matter, and none of them is lost") {
+    std::vector<Slot> slots;
+    for (Slot i = 0; i < 32; ++i) slots.push_back(10 + i);
+    for (const bool all_meet : {true, false}) {
+      Scene s;
+      s.b.slot = 5;
+      std::vector<Party> readers = readers_with(slots);
+      for (const Party& reader : readers) CHECK_FALSE(s.touch(reader, 0, 4, false));
+      for (const Party& reader : readers) learn(s.b, reader);
+      std::vector<Party> later = readers;
+      for (Party& reader : later) {
+        for (const Party& other : readers)
+          if (all_meet || other.slot != 20) learn(reader, other);
+        reader.tick();
+      }
+      for (const Party& reader : later) CHECK_FALSE(s.touch(reader, 0, 4, false));
+      Scene t = s;
+      CHECK(s.touch(s.b, 0, 4, true));  // It knows only the earlier ones.
+      t.region.cells = t.cells.data();
+      for (const Party& reader : later)
+        if (reader.slot != 30) learn(t.b, reader);
+      CHECK(t.touch(t.b, 0, 4, true));
+    }
+  }
+
+  TEST_CASE("if more read a word than are remembered, their order is not known") {
+    std::vector<Slot> slots;
+    for (Slot i = 0; i < 100; ++i) slots.push_back(10 + i * i * i % 101);
+    Scene s;
+    s.b.slot = 5;
+    for (const Party& reader : readers_with(slots)) {
+      CHECK_FALSE(s.touch(reader, 0, 4, false));
+      learn(s.b, reader);
+    }
+    const Attempt write{&s.b, 0x1000, 4, true, Strength::weak, 1, nullptr};
+    CHECK_FALSE(s.shadow.is_ordered(s.region, write));
+  }
+
   TEST_CASE("what an earlier tenant of the slot did is not one's own") {
     Scene s;
     CHECK_FALSE(s.touch(s.a, 0, 4, true));
