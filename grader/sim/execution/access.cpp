@@ -190,7 +190,7 @@ const std::uint64_t* Machine::strong_access(std::uintptr_t address, std::uint32_
       locate(thread, address, size, may_write, kind.name, pc);  // Bounds.
   if (access.effect_now() != RmwEffect::change && poll(address, size, pc, frame))
     region = locate(thread, address, size, may_write, kind.name, pc);
-  if (!kind.commutes || !thread.block || !thread.block->shared.has(region)) must_run();
+  if (!region) must_run();
   if (!region) return nullptr;
   if ((address & (size - 1)) != 0 &&
       !is_volatile(kind.op))  // The hook has checked volatile accesses.
@@ -217,6 +217,7 @@ const std::uint64_t* Machine::strong_access(std::uintptr_t address, std::uint32_
   const bool looks = !kind.write && !kind.read_modify_write;
   if (!kind.write && !kind.only_writes && !(looks && memory.arena.contains(address)))
     check_initialized(thread, *region, {thread, address, size, kind.name, pc}, step);
+  repeats_.notes_strong(thread, *region, attempt, kind);
   check_race(thread, *region, attempt, kind.name, step);
   const SyncWord::Overwritten* old =
       kind.write ? nullptr : words_.choose_stale(thread, state, access);

@@ -299,7 +299,6 @@ void Machine::complete_barrier(Block& block) {
 }
 
 void Machine::grid_barrier(std::uint64_t pc) {
-  must_run();
   settle();
   ++scheduler_.steps;
   Thread& thread = *current();

@@ -38,6 +38,7 @@ std::string key_of(const Kernel& kernel) {
   add(kernel.grid);
   add(kernel.block);
   add(kernel.dynamic_shared);
+  add(kernel.cooperative);
   return key.append(static_cast<const char*>(kernel.frame), kernel.frame_bytes);
 }
 
@@ -65,7 +66,7 @@ void Repeats::reset(bool on) {
   on_ = on;
   launches_.clear();
   kept_ = 0;
-  effort_ = 0;
+  effort_ = begun_ = 0;
   spoil();
 }
 
@@ -73,11 +74,13 @@ const LaunchEffect* Repeats::begins(const Kernel& kernel, bool alone,
                                     std::uint64_t accesses) {
   spoil();
   used_.clear();
-  if (!on_ || kernel.cooperative || kernel.cluster.count() != 1) return nullptr;
+  ++begun_;
+  if (!on_ || kernel.cluster.count() != 1) return nullptr;
   Known& known = launches_[key_of(kernel)];
   for (const auto& effect : known.effects) {
     if (is_as_before(*effect)) {
       effort_ -= std::min<std::uint64_t>(effort_, bytes_of(*effect));
+      effect->last_use = begun_;
       return effect.get();
     }
     effort_ += bytes_of(*effect);
@@ -92,6 +95,7 @@ const LaunchEffect* Repeats::begins(const Kernel& kernel, bool alone,
   room_ = kKeptMax - std::min(kKeptMax, kept_);
   variables_.clear();
   last_[0] = last_[1] = {};
+  adds_ = moves_ = false;
   return nullptr;
 }
 
@@ -124,6 +128,46 @@ void Repeats::looks_at(const Thread& thread, const ShadowRegion& region,
   if (!variables_.contains(&region)) variables_.insert(&region);
 }
 
+void Repeats::looks_at_strong(const Thread& thread, const ShadowRegion& region,
+                              const Attempt& attempt, const AccessKind& kind) {
+  const Block* block = thread.block;
+  if (!block || block->kernel != watched_ || !block->shared.has(&region)) return spoil();
+  const bool moves = !kind.read_modify_write && kind.order == MemoryOrder::relaxed;
+  if (kind.commutes)
+    adds_ = true;
+  else if (moves && shadow_.is_ordered(region, attempt))
+    moves_ = true;
+  else
+    return spoil();
+  // The order of an addition and a load is not looked at.
+  if (adds_ && moves_) spoil();
+}
+
+/// Forgets the effects that have not been used for longest until there is room.
+bool Repeats::make_room(std::size_t bytes) {
+  while (bytes > room_)
+    if (!forget_oldest()) return false;
+  return true;
+}
+
+bool Repeats::forget_oldest() {
+  using Effects = std::vector<std::unique_ptr<LaunchEffect>>;
+  Effects* of = nullptr;
+  Effects::iterator oldest;
+  for (auto& [key, known] : launches_)
+    for (auto each = known.effects.begin(); each != known.effects.end(); ++each)
+      if (!of || (*each)->last_use < (*oldest)->last_use) {
+        of = &known.effects;
+        oldest = each;
+      }
+  if (!of) return false;
+  const std::size_t bytes = bytes_of(**oldest);
+  kept_ -= bytes;
+  room_ += bytes;
+  of->erase(oldest);
+  return true;
+}
+
 /// An address in the arena, of which all bytes of the access are valid.
 void Repeats::uses(std::uintptr_t address, bool write) {
   const Allocation& allocation = *memory_.arena.at(address);
@@ -136,7 +180,7 @@ void Repeats::uses(std::uintptr_t address, bool write) {
     return each.memory.base == memory.base;
   });
   if (used == used_.end()) {
-    if (kCopies * memory.size > room_) return spoil();
+    if (!make_room(kCopies * memory.size)) return spoil();
     room_ -= kCopies * memory.size;
     used = used_.insert(used, Used{.memory = memory});
   }
@@ -151,6 +195,7 @@ void Repeats::ends(const Kernel& kernel) {
   if (watched_ != &kernel) return;
   spoil();
   auto effect = std::make_unique<LaunchEffect>();
+  effect->last_use = begun_;
   for (Used& used : used_) {
     const auto& [base, size] = used.memory;
     effect->allocations.push_back(base);

@@ -1,10 +1,12 @@
 /// \file
 /// A launch that repeats an earlier one is not run again.
 ///
-/// Threads that synchronize by barriers alone, and do not race, do the same reads and
-/// writes in every schedule.  They may also add integers to words of shared memory by
-/// atomics whose results nobody uses.  So if their kernel is launched again with the same
-/// arguments, and finds the same bytes in all memory that it read, then it
+/// Threads that synchronize by barriers alone, of blocks or of the grid, and do not race,
+/// do the same reads and writes in every schedule.  This holds also if accesses to shared
+/// memory are volatile, or relaxed atomic loads and stores, as long as barriers order
+/// those that are to one word; or else if the threads add integers to words of shared
+/// memory by atomics whose results nobody uses.  So if their kernel is launched again
+/// with the same arguments, and finds the same bytes in all memory that it read, then it
 /// writes the same bytes as before.  One thread of such a launch writes them, and the
 /// race check takes note of all that was read and written.
 ///
@@ -20,6 +22,7 @@
 #include <vector>
 
 #include "sim/device/block_pool.h"
+#include "sim/execution/strong_words.h"
 #include "sim/memory/address_space.h"
 #include "sim/memory/module.h"
 #include "sim/model/shadow.h"
@@ -37,6 +40,7 @@ struct LaunchEffect {
   std::vector<std::uintptr_t> allocations;  ///< One address in each allocation it used.
   std::vector<Range> reads;                 ///< What it read and did not write.
   std::vector<Content> writes;
+  std::uint64_t last_use = 0;  ///< The number of the launch that it served last.
 };
 
 /// The launches of one execution, and the recorded effects of those that may repeat.
@@ -66,6 +70,11 @@ class Repeats {
              bool write) {
     if (watched_ && region) looks_at(thread, *region, address, write);
   }
+  /// A thread is about to make a strong access, which the race check does not know yet.
+  void notes_strong(const Thread& thread, const ShadowRegion& region,
+                    const Attempt& attempt, const AccessKind& kind) {
+    if (watched_) looks_at_strong(thread, region, attempt, kind);
+  }
 
  private:
   /// The launches of one kernel with the same arguments and shape.
@@ -82,7 +91,11 @@ class Repeats {
 
   void looks_at(const Thread& thread, const ShadowRegion& region, std::uintptr_t address,
                 bool write);
+  void looks_at_strong(const Thread& thread, const ShadowRegion& region,
+                       const Attempt& attempt, const AccessKind& kind);
   void uses(std::uintptr_t address, bool write);
+  bool make_room(std::size_t bytes);
+  bool forget_oldest();
   bool is_as_before(const LaunchEffect& effect) const;
   void keep_variables(LaunchEffect& effect, std::uintptr_t image) const;
   void keep_marks(LaunchEffect& effect, const ShadowRegion& region,
@@ -94,6 +107,7 @@ class Repeats {
   const BlockPool& pool_;
   bool on_ = false;
   std::map<std::string, Known> launches_;
+  std::uint64_t begun_ = 0;   ///< Launches so far.
   std::size_t kept_ = 0;      ///< Bytes of all effects.
   std::size_t room_ = 0;      ///< Bytes that the watched launch may still keep.
   std::uint64_t effort_ = 0;  ///< Bytes that were kept or compared in vain, so far.
@@ -103,7 +117,9 @@ class Repeats {
   std::vector<Epoch> earlier_;  ///< Each slot's epoch before the watched kernel began.
   std::vector<Used> used_;
   std::set<const ShadowRegion*> variables_;  ///< Those of which it read one.
-  Range last_[2];  ///< The allocation that it read last, and the one it wrote last.
+  Range last_[2];       ///< The allocation that it read last, and the one it wrote last.
+  bool adds_ = false;   ///< Whether it adds to shared memory by atomics,
+  bool moves_ = false;  ///< or loads and stores there in some strong way.
 };
 
 }  // namespace gridlock::sim

@@ -156,6 +156,74 @@ TEST_SUITE("full") {
     CHECK(launches_run(in_shared("atomicMax(&word, 1);\n")) == 8);
     CHECK(launches_run("__threadfence();\n") == 8);
     CHECK(launches_run("sum += __activemask() == 0;\n") == 8);
+    // Volatile accesses, if barriers order those to one word, and nothing else is there.
+    const std::string seen = "volatile int* seen = &word;\n";
+    const std::string all_read = "sum += *seen;\n__syncthreads();\n";
+    const std::string one_writes = "if (threadIdx.x == 9) *seen = 1;\n";
+    CHECK(launches_run(in_shared(seen + one_writes + "__syncthreads();\n" + all_read)) ==
+          2);
+    CHECK(launches_run(in_shared(seen + all_read + one_writes)) == 2);
+    CHECK(launches_run(in_shared(seen + one_writes + "sum += *seen > 1;\n")) == 8);
+    CHECK(launches_run(in_shared(seen + "sum += *seen > 1;\n" + one_writes)) == 8);
+    CHECK(launches_run(in_shared(seen + all_read + "atomicAdd(&word, 1);\n")) == 8);
+    CHECK(launches_run("sum += *(volatile const int*)in;\n") == 8);
+  }
+
+  TEST_CASE("run: repeated launches are replaced also if the grid meets") {
+    const auto launches_run = [](const std::string& between) {
+      const Explored one = explore(
+          "#include <cooperative_groups.h>\n"
+          "#include <cuda_runtime.h>\n"
+          "__global__ void sums(const int* in, int* out) {\n"
+          "  int sum = 0;\n"
+          "  for (int i = 0; i < 1000; ++i) sum += in[(threadIdx.x + i) % 32];\n"
+          "  out[blockIdx.x * 16 + threadIdx.x] = sum;\n" +
+              between +
+              "  if (threadIdx.x == 0) out[32 + blockIdx.x] = out[16 - 16 * blockIdx.x];\n"
+              "}\n"
+              "int main() {\n"
+              "  int *data, *out, last[2];\n"
+              "  cudaMalloc(&data, 80 * sizeof(int));\n"
+              "  cudaMemset(data, 1, 80 * sizeof(int));\n"
+              "  out = data + 40;\n"
+              "  void* arguments[] = {&data, &out};\n"
+              "  for (int i = 0; i < 8; ++i)\n"
+              "    cudaLaunchCooperativeKernel((void*)sums, 2, 16, arguments, 0, 0);\n"
+              "  cudaMemcpy(last, out + 32, sizeof last, cudaMemcpyDeviceToHost);\n"
+              "  return last[0] != 1000 * 0x01010101 || last[1] != last[0];\n"
+              "}\n",
+          1);
+      INFO(one.text);
+      return std::pair(one.record.at("verdict"),
+                       one.record.at("accesses").get<int>() / 32'000);
+    };
+    CHECK(launches_run("cooperative_groups::this_grid().sync();\n") ==
+          std::pair(nlohmann::json("passed"), 2));
+    CHECK(launches_run("__syncthreads();\n").first == "data_race");
+  }
+
+  TEST_CASE("run: of repeated launches, the records that are in use are kept") {
+    // Ten inputs of 30 MiB, one after the other: they do not fit the records together.
+    const Explored one = explore(
+        "#include <cuda_runtime.h>\n"
+        "__global__ void sums(const int* in, int* out, int by) {\n"
+        "  int sum = 0;\n"
+        "  for (int i = 0; i < 1000; ++i) sum += in[(threadIdx.x + i) % 32] * by;\n"
+        "  out[threadIdx.x] = sum;\n"
+        "}\n"
+        "int main() {\n"
+        "  int *in, *out;\n"
+        "  cudaMalloc(&in, 30 << 20);\n"
+        "  cudaMalloc(&out, 32 * sizeof(int));\n"
+        "  cudaMemset(in, 0, 32 * sizeof(int));\n"
+        "  for (int by = 0; by < 10; ++by)\n"
+        "    for (int i = 0; i < 8; ++i) sums<<<1, 32>>>(in, out, by);\n"
+        "  return cudaDeviceSynchronize();\n"
+        "}\n",
+        1);
+    INFO(one.text);
+    CHECK(one.record.at("verdict") == "passed");
+    CHECK(one.record.at("accesses").get<int>() / 32'000 == 20);
   }
 
   TEST_CASE("run: a schedule with many switches is reduced to the one that it takes") {
