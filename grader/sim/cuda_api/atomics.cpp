@@ -14,9 +14,7 @@ namespace gridlock::sim {
 namespace {
 
 std::uint64_t read_bits(const void* address, std::uint32_t size) {
-  std::uint64_t bits = 0;
-  std::memcpy(&bits, address, size);
-  return bits;
+  return peek(reinterpret_cast<std::uintptr_t>(address), size);
 }
 
 std::int64_t as_signed(std::uint64_t bits, std::uint32_t size) {
@@ -123,8 +121,7 @@ std::uint64_t change_word(void* address, std::uint32_t size, RmwOperation operat
                 .operand = truncated(operand, size),
                 .compare = truncated(compare, size)};
   const std::uint64_t old = read_bits(address, size);
-  const std::uint64_t value = new_value(rmw, old);
-  std::memcpy(address, &value, size);
+  poke(reinterpret_cast<std::uintptr_t>(address), size, new_value(rmw, old));
   return old;
 }
 

@@ -190,8 +190,10 @@ const std::uint64_t* Machine::strong_access(std::uintptr_t address, std::uint32_
       locate(thread, address, size, may_write, kind.name, pc);  // Bounds.
   if (access.effect_now() != RmwEffect::change && poll(address, size, pc, frame))
     region = locate(thread, address, size, may_write, kind.name, pc);
-  if (!region) must_run();
-  if (!region) return nullptr;
+  if (!region) {
+    must_run();
+    return nullptr;
+  }
   if ((address & (size - 1)) != 0 &&
       !is_volatile(kind.op))  // The hook has checked volatile accesses.
     misaligned(address, size, kind.name, pc);

@@ -7,9 +7,21 @@
 namespace gridlock::sim {
 
 std::uint64_t peek(std::uintptr_t address, std::uint32_t size) {
+  const auto* word = reinterpret_cast<const void*>(address);
   std::uint64_t value = 0;
-  std::memcpy(&value, reinterpret_cast<const void*>(address), std::min(size, 8u));
+  if (size == 4)  // Nearly always; a copy of known size is no call.
+    std::memcpy(&value, word, 4);
+  else
+    std::memcpy(&value, word, std::min(size, 8u));
   return value;
+}
+
+void poke(std::uintptr_t address, std::uint32_t size, std::uint64_t value) {
+  auto* word = reinterpret_cast<void*>(address);
+  if (size == 4)
+    std::memcpy(word, &value, 4);
+  else
+    std::memcpy(word, &value, std::min(size, 8u));
 }
 
 void StrongWords::begin(const ExecutionOptions& options, Policy& policy) {
@@ -43,7 +55,7 @@ SyncWord* StrongWords::find(const Thread* thread, std::uintptr_t address) {
 void StrongWords::substitute(std::uintptr_t address, std::uint32_t size,
                              std::uint64_t old) {
   substitution_ = {address, size, peek(address, size), nullptr};
-  std::memcpy(reinterpret_cast<void*>(address), &old, size);
+  poke(address, size, old);
 }
 
 void StrongWords::put_back() {
@@ -51,8 +63,7 @@ void StrongWords::put_back() {
     const std::uint64_t stored = peek(substitution_.address, substitution_.size);
     substitution_.store->value = stale_.value = stored;
   }
-  std::memcpy(reinterpret_cast<void*>(substitution_.address), &substitution_.present,
-              substitution_.size);
+  poke(substitution_.address, substitution_.size, substitution_.present);
   substitution_.size = 0;
 }
 
@@ -104,12 +115,11 @@ void StrongWords::note_stale(Thread& thread, const SyncWord& word, std::size_t b
 bool StrongWords::may_come_behind(const Thread& thread, const SyncWord::Overwritten& old,
                                   const NextWrite& next,
                                   const StrongAccess& access) const {
-  auto* word = reinterpret_cast<void*>(access.address);
   const std::uint64_t present = peek(access.address, access.size);
   const bool fails = access.effect_now() == RmwEffect::none;
-  std::memcpy(word, &old.value, access.size);
+  poke(access.address, access.size, old.value);
   const RmwEffect effect = access.effect_now();
-  std::memcpy(word, &present, access.size);
+  poke(access.address, access.size, present);
   if (fails != (effect == RmwEffect::none)) return false;  // It is ordered otherwise.
   switch (effect) {
     case RmwEffect::none:
@@ -127,6 +137,10 @@ const SyncWord::Overwritten* StrongWords::choose_stale(Thread& thread, SyncWord&
                                                        const StrongAccess& access) {
   if (!may_be_weak(thread, word, access.address)) return nullptr;
   const bool changes = access.kind.read_modify_write;
+  // An addition changes any value, and nothing comes between two that do.
+  if (access.kind.commutes && word.written_by_rmw &&
+      access.effect_now() == RmwEffect::change)
+    return nullptr;
   std::array<const SyncWord::Overwritten*, kOverwrittenMax> readable{};
   std::size_t count = 0;
   for (std::size_t i = word.overwritten.size(); i-- > 0;) {

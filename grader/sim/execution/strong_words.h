@@ -84,6 +84,8 @@ struct StaleAccess {
 
 /// The bytes at the address as a number; of more than eight, the first eight.
 std::uint64_t peek(std::uintptr_t address, std::uint32_t size);
+/// Puts such a number there; of more than eight bytes, only the first eight change.
+void poke(std::uintptr_t address, std::uint32_t size, std::uint64_t value);
 
 class StrongWords {
  public:

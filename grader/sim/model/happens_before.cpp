@@ -193,6 +193,76 @@ void meet_sc(const std::vector<Party*>& parties, Meeting meeting) {
   }
 }
 
+/// What a strong read tells the party: all that reaches it of what the write that it saw,
+/// the word's last one or an overwritten one, has published.
+/// \param before the number of the write that the party has seen last; 0: none
+void learn(Party& party, const SyncWord& word, std::uint64_t before, MemoryOrder order,
+           MemoryScope scope, const SyncWord::Overwritten* old) {
+  const Place& from = old ? old->writer_place : word.writer_place;
+  const auto& published = old ? old->published : word.published;
+  const std::uint64_t write = old ? old->number : word.writes;
+  const std::uint64_t sequence = old ? old->sequence : word.sequence;
+  const auto seen = [&](Level in) {
+    Reaching result = reaching(published[in], from, party.place);
+    if (party.place.block != from.block)
+      result.carried_on = carried_on(word, in, party.place.block, sequence, write);
+    return result;
+  };
+  party.sc_is_new = true;
+  const auto* earlier = before ? seen_before(word, before, sequence) : nullptr;
+  read_lenient(party.level[kLenient], seen(kLenient),
+               earlier ? &(*earlier)[kLenient] : nullptr);
+  read_strict(party.level[kStrict], seen(kStrict),
+              earlier ? &(*earlier)[kStrict] : nullptr, order, scope);
+}
+
+/// Whether a strong write of the party leaves what the word publishes as it is at first.
+bool leaves_silent(const Party& party, const SyncWord& word, MemoryOrder order) {
+  const auto has_nothing = [](const Knowledge& mine) {
+    return !mine.has_more && mine.sc.empty();
+  };
+  return !word.publishes && !word.carries_on_anything() && !releases(order) &&
+         std::all_of(party.level.begin(), party.level.end(), has_nothing);
+}
+
+/// Lets a strong write of the party publish what it knows, and, if it is linked to the
+/// last write by being a read-modify-write, what that published.
+void pass_on(Party& party, SyncWord& word, MemoryOrder order, MemoryScope scope,
+             bool linked) {
+  const bool same_block = linked && word.writer_place.block == party.place.block;
+  word.publishes = true;
+  Joins joins;
+  for (int in = 0; in < kLevels; ++in) {
+    Knowledge& mine = party.level[in];
+    SyncWord::Published& published = word.published[in];
+    const SyncWord::CarriedOn* earlier = nullptr;
+    if (linked && !same_block) {
+      carry_on(word, in);
+      earlier = carried_on(word, in, party.place.block, word.sequence, word.writes);
+    }
+    published.block_knows_more =
+        earlier || (same_block && published.block_knows_more) ||
+        (releases(order) && scope == kBlockScope) ||
+        !mine.released[kBlockScope].same(mine.released[kDeviceScope]);
+    for (int s = 0; s < kScopes; ++s) {
+      const bool by_this_operation = releases(order) && s <= scope;
+      const bool chained = s == kBlockScope ? same_block : linked;
+      publish(published.released[s], by_this_operation ? mine.known : mine.released[s],
+              chained, joins);
+      if (in == kStrict)
+        publish(published.released_sc[s],
+                by_this_operation ? mine.sc : mine.released_sc[s], chained);
+    }
+    if (earlier) {
+      joins.add(published.released[kBlockScope], earlier->released);
+      published.released_sc[kBlockScope].join(earlier->released_sc);
+    }
+    for (int s = 0; s < 2; ++s)
+      publish(published.sc[s], mine.sc.released(s), linked, joins);
+  }
+  joins.run();
+}
+
 }  // namespace
 
 const Clock ScKnowledge::kNothing;
@@ -241,16 +311,25 @@ void ScKnowledge::join(const ScKnowledge& other) {
 }
 
 void SyncWord::forget() {
-  auto kept = std::move(spare);
-  auto room = std::move(observers);
-  room.clear();
   for (auto& old : overwritten) {
-    old->published = {};  // Others may use the clocks now.
-    kept.push_back(std::move(old));
+    if (std::exchange(old->publishes, false)) old->published = {};  // Frees the clocks.
+    spare.push_back(std::move(old));
   }
-  *this = {};
-  spare = std::move(kept);
-  observers = std::move(room);
+  overwritten.clear();
+  observers.clear();
+  overtaken.clear();
+  if (std::exchange(publishes, false)) published = {};
+  for (auto& of_blocks : carried_on)
+    if (!of_blocks.empty()) of_blocks.clear();
+  address = 0;
+  size = 0;
+  writes = sequence = 0;
+  writer = 0;
+  writer_epoch = 0;
+  writer_place = {};
+  writer_scope = kSystemScope;
+  writer_pc = 0;
+  written_by_rmw = result_is_used = false;
 }
 
 void Knowledge::clear() {
@@ -333,20 +412,8 @@ void strong_read(Party& party, SyncWord& word, MemoryOrder order, MemoryScope sc
   const auto mine = known ? place : word.observers.end();
   const bool before = known && mine->epoch >= party.first_epoch;
   if (before && mine->write == write && !acquires(order)) return;  // Nothing new.
-  const auto& published = old ? old->published : word.published;
-  const std::uint64_t sequence = old ? old->sequence : word.sequence;
-  const auto seen = [&](Level in) {
-    Reaching result = reaching(published[in], from, party.place);
-    if (party.place.block != from.block)
-      result.carried_on = carried_on(word, in, party.place.block, sequence, write);
-    return result;
-  };
-  party.sc_is_new = true;
-  const auto* earlier = before ? seen_before(word, mine->write, sequence) : nullptr;
-  read_lenient(party.level[kLenient], seen(kLenient),
-               earlier ? &(*earlier)[kLenient] : nullptr);
-  read_strict(party.level[kStrict], seen(kStrict),
-              earlier ? &(*earlier)[kStrict] : nullptr, order, scope);
+  if ((old ? old->publishes : word.publishes) || word.carries_on_anything())
+    learn(party, word, before ? mine->write : 0, order, scope, old);
   const SyncWord::Observer now{party.slot, party.epoch, write};
   if (known)
     *mine = now;
@@ -360,37 +427,7 @@ void strong_write(Party& party, SyncWord& word, MemoryOrder order, MemoryScope s
   const bool linked = extends && word.writes != 0 &&
                       includes(scope, party.place, word.writer_place) &&
                       includes(word.writer_scope, word.writer_place, party.place);
-  const bool same_block = linked && word.writer_place.block == party.place.block;
-  Joins joins;
-  for (int in = 0; in < kLevels; ++in) {
-    Knowledge& mine = party.level[in];
-    SyncWord::Published& published = word.published[in];
-    const SyncWord::CarriedOn* earlier = nullptr;
-    if (linked && !same_block) {
-      carry_on(word, in);
-      earlier = carried_on(word, in, party.place.block, word.sequence, word.writes);
-    }
-    published.block_knows_more =
-        earlier || (same_block && published.block_knows_more) ||
-        (releases(order) && scope == kBlockScope) ||
-        !mine.released[kBlockScope].same(mine.released[kDeviceScope]);
-    for (int s = 0; s < kScopes; ++s) {
-      const bool by_this_operation = releases(order) && s <= scope;
-      const bool chained = s == kBlockScope ? same_block : linked;
-      publish(published.released[s], by_this_operation ? mine.known : mine.released[s],
-              chained, joins);
-      if (in == kStrict)
-        publish(published.released_sc[s],
-                by_this_operation ? mine.sc : mine.released_sc[s], chained);
-    }
-    if (earlier) {
-      joins.add(published.released[kBlockScope], earlier->released);
-      published.released_sc[kBlockScope].join(earlier->released_sc);
-    }
-    for (int s = 0; s < 2; ++s)
-      publish(published.sc[s], mine.sc.released(s), linked, joins);
-  }
-  joins.run();
+  if (!leaves_silent(party, word, order)) pass_on(party, word, order, scope, linked);
   word.writer = party.slot;
   word.writer_epoch = party.epoch;
   word.writer_place = party.place;

@@ -152,6 +152,8 @@ struct SyncWord {
     bool block_knows_more = false;
   };
   std::array<Published, kLevels> published;
+  /// False if `published` is as it is at first: most words carry nothing.
+  bool publishes = false;
   /// The number of the write that begins the last one's release sequence: between the two
   /// there are only read-modify-writes.
   std::uint64_t sequence = 0;
@@ -183,6 +185,7 @@ struct SyncWord {
     bool written_by_rmw = false;
     bool result_is_used = false;
     std::array<Published, kLevels> published;
+    bool publishes = false;  ///< False if `published` is as it is at first.
   };
   std::vector<std::unique_ptr<Overwritten>> overwritten;  ///< Oldest first.
   /// Those of the word that this one was before it was forgotten, to be used again.
@@ -203,6 +206,9 @@ struct SyncWord {
 
   /// Becomes a word that was never accessed.
   void forget();
+  bool carries_on_anything() const {
+    return !carried_on[kLenient].empty() || !carried_on[kStrict].empty();
+  }
 };
 
 /// The part of a simulated thread that happens-before is about.

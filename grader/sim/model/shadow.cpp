@@ -163,11 +163,30 @@ void Shadow::spread(Cell& cell) {
   cell.more = list;
 }
 
+/// Remembers the first words of a copy, a fill and the like, as far as it is ordered
+/// after everything done to them before.  Returns how many bytes these are.
+std::uintptr_t Shadow::note_range(ShadowRegion& region, const Attempt& attempt) {
+  const std::uintptr_t offset = attempt.address - region.base;
+  if (offset % 4 != 0 || attempt.strength != Strength::weak || attempt.before_kernel)
+    return 0;
+  const Touch touch = touch_by(attempt, kWholeCell);
+  Cell* const first = region.cells + offset / 4;
+  Cell* cell = first;
+  for (; cell != first + attempt.size / 4; ++cell) {
+    if (cell->generation == region.generation &&
+        (!precedes(*cell, *attempt.party) ||
+         (!attempt.is_write && cell->read.strength != Strength::weak)))
+      break;
+    note(*cell, region.generation, touch, attempt.is_write);
+  }
+  return static_cast<std::uintptr_t>(cell - first) * 4;
+}
+
 bool Shadow::check_cells(ShadowRegion& region, const Attempt& attempt, Clash* clash) {
   const std::uintptr_t first = attempt.address - region.base;
   const std::uintptr_t end = first + attempt.size;
   bool found = false;
-  for (std::uintptr_t at = first; at < end;) {
+  for (std::uintptr_t at = first + note_range(region, attempt); at < end;) {
     const std::uintptr_t cell_start = at & ~std::uintptr_t{3};
     const std::uintptr_t stop = std::min(end, cell_start + 4);
     const auto mask = static_cast<std::uint8_t>(((1u << (stop - cell_start)) - 1) &

@@ -169,6 +169,10 @@ class Shadow {
   static constexpr std::uint8_t kWholeCell = 0xF;
 
   bool note_ordered(ShadowRegion& region, const Attempt& attempt);
+  static bool precedes(const Cell& cell, const Party& party);
+  static void note(Cell& cell, std::uint32_t generation, const Touch& touch,
+                   bool is_write);
+  static std::uintptr_t note_range(ShadowRegion& region, const Attempt& attempt);
   bool note_shared(ShadowRegion& region, const Attempt& attempt);
   static bool lengthens_run(Cell& cell, const Touch& touch);
   static bool joins(Cell& cell, const Touch& touch, const Party& party);
@@ -226,30 +230,40 @@ inline bool Shadow::note_ordered(ShadowRegion& region, const Attempt& attempt) {
       attempt.strength != Strength::weak || attempt.before_kernel)
     return false;
   const Party& party = *attempt.party;
-  const auto follows = [&](const Touch& earlier) {
-    return earlier.epoch == 0 || (earlier.mask == kWholeCell &&
-                                  party.knows(kStrict, earlier.slot, earlier.epoch));
-  };
   Cell* const first = region.cells + offset / 4;
   Cell* const end = first + attempt.size / 4;
   for (const Cell* cell = first; cell != end; ++cell) {
     if (cell->generation != region.generation) continue;  // Empty.
-    if (cell->more != 0 || !follows(cell->write) || !follows(cell->read))
-      return note_shared(region, attempt);
+    if (!precedes(*cell, party)) return note_shared(region, attempt);
     if (!attempt.is_write && cell->read.strength != Strength::weak) return false;
   }
   const Touch touch{party.epoch, static_cast<std::uint16_t>(party.slot), kWholeCell,
                     Strength::weak, attempt.pc};
-  for (Cell* cell = first; cell != end; ++cell) {
-    if (attempt.is_write) {
-      *cell = {region.generation, 0, touch, {}};
-    } else if (cell->generation != region.generation) {
-      *cell = {region.generation, 0, {}, touch};
-    } else if (cell->read.epoch != touch.epoch || cell->read.slot != touch.slot) {
-      cell->read = touch;
-    }
-  }
+  for (Cell* cell = first; cell != end; ++cell)
+    note(*cell, region.generation, touch, attempt.is_write);
   return true;
+}
+
+/// Whether a cell of the present generation remembers whole accesses only, one of each
+/// kind at most, that are ordered before what the party does next.
+inline bool Shadow::precedes(const Cell& cell, const Party& party) {
+  const auto follows = [&](const Touch& earlier) {
+    return earlier.epoch == 0 || (earlier.mask == kWholeCell &&
+                                  party.knows(kStrict, earlier.slot, earlier.epoch));
+  };
+  return cell.more == 0 && follows(cell.write) && follows(cell.read);
+}
+
+/// Remembers a plain access to a whole cell, ordered after what the cell remembers.
+inline void Shadow::note(Cell& cell, std::uint32_t generation, const Touch& touch,
+                         bool is_write) {
+  if (is_write) {
+    cell = {generation, 0, touch, {}};
+  } else if (cell.generation != generation) {
+    cell = {generation, 0, {}, touch};
+  } else if (cell.read.epoch != touch.epoch || cell.read.slot != touch.slot) {
+    cell.read = touch;
+  }
 }
 
 template <class Counts>

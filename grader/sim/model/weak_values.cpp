@@ -18,6 +18,7 @@ void exchange(SyncWord& word, SyncWord::Overwritten& write) {
   std::swap(write.written_by_rmw, word.written_by_rmw);
   std::swap(write.result_is_used, word.result_is_used);
   std::swap(write.published, word.published);
+  std::swap(write.publishes, word.publishes);
 }
 
 }  // namespace
@@ -43,7 +44,8 @@ void keep_overwritten(SyncWord& word, std::uint64_t value) {
   last.writer_pc = word.writer_pc;
   last.written_by_rmw = word.written_by_rmw;
   last.result_is_used = word.result_is_used;
-  last.published = word.published;
+  if (word.publishes || last.publishes) last.published = word.published;
+  last.publishes = word.publishes;
 }
 
 SyncWord::Overwritten& move_back(SyncWord& word, const EarlierPlace& place) {
