@@ -10,8 +10,6 @@ namespace {
 
 /// Limit of bytes for all effects.
 constexpr std::size_t kKeptMax = std::size_t{256} << 20;
-/// Of an allocation: what was found there, and what was written.
-constexpr std::size_t kCopies = 2;
 /// Effects that differ in what the launch found.
 constexpr std::size_t kEffectsMax = 16;
 /// Bytes that may be recorded or compared in vain; they cost about a tenth of the time
@@ -180,12 +178,14 @@ void Repeats::uses(std::uintptr_t address, bool write) {
     return each.memory.base == memory.base;
   });
   if (used == used_.end()) {
-    if (!make_room(kCopies * memory.size)) return spoil();
-    room_ -= kCopies * memory.size;
+    if (!make_room(memory.size)) return spoil();  // For what was found there.
+    room_ -= memory.size;
     used = used_.insert(used, Used{.memory = memory});
   }
   used->read = used->read || !write;
   if (!write || used->written) return;
+  if (!make_room(memory.size)) return spoil();
+  room_ -= memory.size;
   used->written = true;
   used->before = content(memory.base, memory.size);
   effort_ += memory.size;

@@ -203,27 +203,36 @@ TEST_SUITE("full") {
   }
 
   TEST_CASE("run: of repeated launches, the records that are in use are kept") {
-    // Ten inputs of 30 MiB, one after the other: they do not fit the records together.
-    const Explored one = explore(
-        "#include <cuda_runtime.h>\n"
-        "__global__ void sums(const int* in, int* out, int by) {\n"
-        "  int sum = 0;\n"
-        "  for (int i = 0; i < 1000; ++i) sum += in[(threadIdx.x + i) % 32] * by;\n"
-        "  out[threadIdx.x] = sum;\n"
-        "}\n"
-        "int main() {\n"
-        "  int *in, *out;\n"
-        "  cudaMalloc(&in, 30 << 20);\n"
-        "  cudaMalloc(&out, 32 * sizeof(int));\n"
-        "  cudaMemset(in, 0, 32 * sizeof(int));\n"
-        "  for (int by = 0; by < 10; ++by)\n"
-        "    for (int i = 0; i < 8; ++i) sums<<<1, 32>>>(in, out, by);\n"
-        "  return cudaDeviceSynchronize();\n"
-        "}\n",
-        1);
-    INFO(one.text);
-    CHECK(one.record.at("verdict") == "passed");
-    CHECK(one.record.at("accesses").get<int>() / 32'000 == 20);
+    const auto launches_run = [](int mebibytes, int factors) {
+      const Explored one = explore(
+          "#include <cuda_runtime.h>\n"
+          "__global__ void sums(const int* in, int* out, int by) {\n"
+          "  int sum = 0;\n"
+          "  for (int i = 0; i < 1000; ++i) sum += in[(threadIdx.x + i) % 32] * by;\n"
+          "  out[threadIdx.x] = sum;\n"
+          "}\n"
+          "int main() {\n"
+          "  int *in, *out;\n"
+          "  cudaMalloc(&in, " +
+              std::to_string(mebibytes) +
+              " << 20);\n"
+              "  cudaMalloc(&out, 32 * sizeof(int));\n"
+              "  cudaMemset(in, 0, 32 * sizeof(int));\n"
+              "  for (int by = 0; by < " +
+              std::to_string(factors) +
+              "; ++by)\n"
+              "    for (int i = 0; i < 8; ++i) sums<<<1, 32>>>(in, out, by);\n"
+              "  return cudaDeviceSynchronize();\n"
+              "}\n",
+          1);
+      INFO(one.text);
+      CHECK(one.record.at("verdict") == "passed");
+      return one.record.at("accesses").get<int>() / 32'000;
+    };
+    // Ten inputs, one after the other, which do not fit the records together.
+    CHECK(launches_run(30, 10) == 20);
+    CHECK(launches_run(140, 1) == 2);  // What is only read is kept once.
+    CHECK(launches_run(260, 1) == 8);
   }
 
   TEST_CASE("run: a schedule with many switches is reduced to the one that it takes") {
