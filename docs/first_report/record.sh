@@ -1,6 +1,7 @@
 #!/usr/bin/env bash
 #
-# The interleaving that the README of the repository shows, as ./gridlock draws it.
+# The interleaving that the README of the repository shows, as ./gridlock draws it; with
+# --check, also whether the report that the README quotes is what `check` prints.
 #
 #   docs/first_report/record.sh                 records it, after its looks have changed
 #   docs/first_report/record.sh --check PROGRAM BUILD   whether PROGRAM draws the same
@@ -14,9 +15,20 @@ if [[ ${1-} == --check ]]; then
   export GRIDLOCK_BUILD_DIR=$3
   trap 'rm -rf -- "$out"' EXIT
 fi
+submission=$GRIDLOCK_ROOT/solutions/01_last_block/mistakes/no_fence.cu
 for file in report.svg steps.html; do
-  "$program" trace 1 --submission \
-    "$GRIDLOCK_ROOT/solutions/01_last_block/mistakes/no_fence.cu" --out "$out/$file"
+  "$program" trace 1 --submission "$submission" --out "$out/$file"
   cmp -- "$out/$file" "$here/$file" ||
     { echo "It has changed: look at it, then call docs/first_report/record.sh"; exit 1; }
 done
+
+# In C's locale the picture has the README's letters; its line of the GPU needs one.
+COLUMNS=80 LC_ALL=C "$program" check 1 --on sim --no-cures --submission "$submission" \
+  --only "lastBlock: the last block sees" > "$out/said" || (($? == 1))
+sed -n '/^```text$/,/^```$/p' "$GRIDLOCK_ROOT/README.md" |
+  grep -v -e '^```' -e '^ *GPU: ' > "$out/quoted"
+[[ -s $out/quoted ]] || { echo "README.md quotes no report."; exit 1; }
+if grep -vxFf "$out/said" "$out/quoted"; then
+  echo "README.md quotes these lines, which ./gridlock check does not print now."
+  exit 1
+fi

@@ -37,9 +37,8 @@ def finding_of(found):
     for growth, points in found.items():
         low, high = min(points), max(points)
         slower = statistics.median(points[low]) / statistics.median(points[high])
-        told.append(
-            f"{slower:.2g} times as slow with {high / low:.3g} times the {growth}"
-        )
+        times = plot_style.ratio_text(slower)
+        told.append(f"{times} times as slow with {high / low:.3g} times the {growth}")
     return f"The simulator is {plot_style.and_list(told)}"
 
 

@@ -14,6 +14,7 @@ import math
 import os
 import random
 import statistics
+import sys
 import textwrap
 
 import matplotlib
@@ -328,6 +329,19 @@ def recolour(figure, palette):
                 put(colour if several else colour[0] if colour else "none")
 
 
+def write(figure, path, metadata):
+    """Replaces the picture as a whole: one that was there is kept if the disk is full."""
+    stem, ending = os.path.splitext(path)
+    part = f"{stem}.part{ending}"
+    try:
+        figure.savefig(part, dpi=120, metadata=metadata)
+        os.replace(part, path)
+    except OSError as error:
+        if os.path.exists(part):
+            os.remove(part)
+        sys.exit(f"cannot write {path}: {error.strerror}")
+
+
 def save(figure, environment, path, names=("driver", "commit", "date")):
     """Writes the picture, with the environment in a line below; of an SVG a dark one too."""
     high = figure.get_figheight()
@@ -339,7 +353,7 @@ def save(figure, environment, path, names=("driver", "commit", "date")):
     figure.text(0.01, 0.08 / high, note, va="bottom", fontsize=SMALL, color=GREY)
     stem, ending = os.path.splitext(path)
     metadata = {"Date": None} if ending == ".svg" else {}
-    figure.savefig(path, dpi=120, metadata=metadata)
+    write(figure, path, metadata)
     if ending == ".svg":
         recolour(figure, DARK)
-        figure.savefig(f"{stem}-dark.svg", dpi=120, metadata=metadata)
+        write(figure, f"{stem}-dark.svg", metadata)
