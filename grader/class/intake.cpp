@@ -204,9 +204,9 @@ Intake prepare_class(const fs::path& in, const std::vector<Lab>& labs,
                      const std::string& on, NotRun not_run, const fs::path& folder) {
   if (fs::exists(manifest_path(folder)))
     throw UsageError(
-        fmt::format("\"{0}\" holds a class already; name another folder, or add to this "
+        fmt::format("{0} holds a class already; name another folder, or add to this "
                     "class: ./gridlock class add {0} {1}",
-                    folder.string(), in.string()));
+                    shell_quoted(folder.string()), shell_quoted(in.string())));
   Intake intake;
   Manifest& manifest = intake.manifest;
   for (const Lab& lab : labs) manifest.labs.push_back(lab.id);

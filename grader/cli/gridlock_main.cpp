@@ -1,5 +1,6 @@
 // The whole program: options, commands, exit codes.
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 #include <poll.h>
 #include <signal.h>
 #include <unistd.h>
@@ -8,10 +9,12 @@
 #include <cstdio>
 #include <cstdlib>
 #include <string_view>
+#include <utility>
 #include <vector>
 
 #include "checker/interrupt.h"
 #include "cli/command.h"
+#include "cli/nearest.h"
 #include "cli/state_folder.h"
 
 namespace gridlock {
@@ -41,15 +44,55 @@ int complain(const std::string& what, int code) {
   return code;
 }
 
-void refuse_unknown(const CLI::App& app, const std::string& command) {
-  std::string known;
+/// Of a command with commands of its own, such as `class`, refuses an unknown one of
+/// these, or none, as well.
+/// \param words the line behind `before`
+/// \param before "", or the command that `app` is, with a blank
+/// \throws UsageError that names the nearest command and all others
+void refuse_unknown(const CLI::App& app, std::vector<char*> words,
+                    const std::string& before = "") {
+  if (!words.empty() && words[0][0] == '-') return;
+  const std::string command = words.empty() ? "" : words[0];
+  std::vector<std::string> known;
   for (const CLI::App* other : app.get_subcommands(nullptr)) {
-    if (other->get_name() == command) return;
-    if (other->get_group().empty()) continue;
-    known += fmt::format("{}{}", known.empty() ? "" : ", ", other->get_name());
+    if (other->get_name() == command) {
+      words.erase(words.begin());
+      if (other->get_require_subcommand_min() > 0)
+        refuse_unknown(*other, std::move(words), before + command + " ");
+      return;
+    }
+    if (!other->get_group().empty()) known.push_back(other->get_name());
   }
-  throw UsageError(
-      fmt::format("There is no command \"{}\".  There are: {}.", command, known));
+  const std::string all = fmt::format("There are: {}.", fmt::join(known, ", "));
+  if (words.empty())
+    throw UsageError(
+        fmt::format("./gridlock {}takes a command behind it.  {}", before, all));
+  const std::string nearest = nearest_to(command, known);
+  throw UsageError(fmt::format(
+      "There is no command \"{}{}\".{}  {}", before, command,
+      nearest.empty() ? "" : fmt::format("  Did you mean \"{}{}\"?", before, nearest),
+      all));
+}
+
+/// What to do about a line that cannot be read.
+std::string usage_failure(const CLI::App* app, const CLI::Error& error) {
+  const std::vector<std::string> unread = app->remaining(true);
+  std::string command = "./gridlock";
+  while (!app->get_subcommands().empty()) {
+    app = app->get_subcommands().front();
+    command += " " + app->get_name();
+  }
+  std::vector<std::string> known;
+  for (const CLI::Option* option : app->get_options())
+    for (const std::string& name : option->get_lnames()) known.push_back("--" + name);
+  std::string meant;
+  if (dynamic_cast<const CLI::ExtrasError*>(&error))
+    for (const std::string& word : unread)
+      if (const std::string name = nearest_to(word.substr(0, word.find('=')), known);
+          word.starts_with("--") && !name.empty())
+        meant += fmt::format("  Did you mean {}?", name);
+  return fmt::format("gridlock: {}{}\nRun {} --help for the options.\n", error.what(),
+                     meant.empty() ? "" : "." + meant, command);
 }
 
 /// Commands whose line ends with the arguments of a program, behind "--".
@@ -95,15 +138,12 @@ int run_command(int argc_with_yes, char** argv_with_yes, Environment& environmen
   app.add_flag_callback(
       "--yes", [] {}, "Install missing packages without asking; it may stand anywhere");
   app.require_subcommand(1);
-  app.failure_message([](const CLI::App*, const CLI::Error& error) {
-    return std::string("gridlock: ") + error.what() +
-           "\nRun ./gridlock --help, or ./gridlock COMMAND --help.\n";
-  });
+  app.failure_message(usage_failure);
   int exit_code = 0;
   for (const AddCommand add : kCommands) add(app, environment, exit_code);
   if (std::error_code none; !fs::is_directory(environment.root / "solutions", none))
     for (const char* name : kNeedSolutions) app.get_subcommand(name)->group("");
-  if (argc > 1 && argv[1][0] != '-') refuse_unknown(app, argv[1]);
+  if (argc > 1) refuse_unknown(app, {arguments.begin() + 1, arguments.end()});
   try {
     app.parse(argc, argv);
   } catch (const CLI::ParseError& error) {

@@ -6,7 +6,7 @@
 
 #include <regex>
 
-#include "report/failure_text.h"
+#include "common/text.h"
 
 namespace gridlock {
 namespace {

@@ -2,7 +2,7 @@
 
 #include <fmt/format.h>
 
-#include "report/failure_text.h"
+#include "common/text.h"
 
 namespace gridlock {
 

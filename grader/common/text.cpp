@@ -181,4 +181,16 @@ std::string last_name(std::string_view path) {
   return std::string(path.substr(path.rfind('.') + 1));
 }
 
+std::string shell_quoted(const std::string& argument) {
+  const auto plain = [](unsigned char c) {
+    return std::isalnum(c) || std::string_view("_-./:=,+@%").find(static_cast<char>(c)) !=
+                                  std::string_view::npos;
+  };
+  if (!argument.empty() && std::all_of(argument.begin(), argument.end(), plain))
+    return argument;
+  if (argument.find_first_of("\"$`\\!") == std::string::npos)
+    return "\"" + argument + "\"";
+  return "'" + replace_all(argument, "'", "'\\''") + "'";
+}
+
 }  // namespace gridlock

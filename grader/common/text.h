@@ -51,4 +51,7 @@ std::set<std::string> names_said_in(std::string_view sentence);
 /// The last name of a path through members: "masks[1]" for "report.masks[1]".
 std::string last_name(std::string_view path);
 
+/// The argument, in quotes if a shell needs them.
+std::string shell_quoted(const std::string& argument);
+
 }  // namespace gridlock

@@ -268,18 +268,6 @@ Tone tone_of(Verdict verdict) {
   }
 }
 
-std::string shell_quoted(const std::string& argument) {
-  const auto plain = [](unsigned char c) {
-    return std::isalnum(c) || std::string_view("_-./:=,+@%").find(static_cast<char>(c)) !=
-                                  std::string_view::npos;
-  };
-  if (!argument.empty() && std::all_of(argument.begin(), argument.end(), plain))
-    return argument;
-  if (argument.find_first_of("\"$`\\!") == std::string::npos)
-    return "\"" + argument + "\"";
-  return "'" + replace_all(argument, "'", "'\\''") + "'";
-}
-
 std::string cause_key(const CheckRun& run) {
   const std::string kind = kind_of(run);
   if (!run.finding) return kind + " " + essence_of(gist_of(run));

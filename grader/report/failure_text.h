@@ -36,9 +36,6 @@ std::string_view label(Verdict verdict);
 /// The colour of a verdict.
 Tone tone_of(Verdict verdict);
 
-/// The argument, in quotes if a shell needs them.
-std::string shell_quoted(const std::string& argument);
-
 /// Failures with the same key have one cause, as far as can be told: the same link is
 /// missing, the same lines take part, or the same sentence says what is wrong.
 std::string cause_key(const CheckRun& run);

@@ -8,7 +8,7 @@
 #include "cli/command.h"
 #include "cli/commands/bench_lab.h"
 #include "cli/save.h"
-#include "report/failure_text.h"
+#include "common/text.h"
 #include "report/layout.h"
 
 namespace gridlock {

@@ -14,7 +14,7 @@
 #include "cli/progress_line.h"
 #include "cli/save.h"
 #include "common/files.h"
-#include "report/failure_text.h"
+#include "common/text.h"
 #include "report/layout.h"
 
 namespace gridlock {

@@ -18,6 +18,7 @@
 #include "cli/own_process.h"
 #include "common/files.h"
 #include "common/processors.h"
+#include "common/text.h"
 
 namespace gridlock {
 namespace {
@@ -47,6 +48,11 @@ std::vector<Lab> labs_named(const std::vector<std::string>& words,
   return labs;
 }
 
+/// "1 lab", "3 labs"
+std::string counted(std::size_t number, std::string_view thing) {
+  return fmt::format("{} {}{}", number, thing, number == 1 ? "" : "s");
+}
+
 /// What graded: another version may judge otherwise.
 std::string grader_name() { return std::string("gridlock ") + GRIDLOCK_VERSION; }
 
@@ -62,17 +68,17 @@ int take_in(const ClassOptions& options, const Environment& env) {
       fmt::print("{}  {}  {}: {}\n", work.id, work.student, lab, state.problem);
     }
   for (const std::string& line : lines) fmt::print("{}\n", line);
-  fmt::print("{} students, {} labs; {} of {} files are there.\n",
-             manifest.students.size(), manifest.labs.size(),
+  fmt::print("{}, {}; {} of {} files are there.\n",
+             counted(manifest.students.size(), "student"),
+             counted(manifest.labs.size(), "lab"),
              manifest.students.size() * manifest.labs.size() - missing,
              manifest.students.size() * manifest.labs.size());
-  fmt::print("Next: ./gridlock class grade {}\n", options.folder.string());
+  fmt::print("Next: ./gridlock class grade {}\n", shell_quoted(options.folder.string()));
   return 0;
 }
 
 /// Adds what came after `prepare`.
 int take_more(const ClassOptions& options, const Environment& env) {
-  const std::string folder = options.folder.string();
   if (fs::exists(manifest_path(options.in)))
     throw UsageError(fmt::format(
         "\"{}\" is the folder of a class, not of submissions.  The class comes "
@@ -85,9 +91,10 @@ int take_more(const ClassOptions& options, const Environment& env) {
   fmt::print("New students: {}; new files: {}; nothing new: {}.\n", addition.new_students,
              addition.renewed, addition.unchanged);
   if (addition.has_changed)
-    fmt::print("To undo this: mv {} {}\n", manifest_before_add(options.folder).string(),
-               manifest_path(options.folder).string());
-  fmt::print("Next: ./gridlock class resume {}\n", folder);
+    fmt::print("To undo this: mv {} {}\n",
+               shell_quoted(manifest_before_add(options.folder).string()),
+               shell_quoted(manifest_path(options.folder).string()));
+  fmt::print("Next: ./gridlock class resume {}\n", shell_quoted(options.folder.string()));
   return 0;
 }
 
@@ -99,9 +106,13 @@ class ClassProgress {
         std::chrono::duration<double>(std::chrono::steady_clock::now() - start_).count();
     const double left =
         passed / static_cast<double>(done) * static_cast<double>(all - done);
-    const std::string line = fmt::format(
-        "{}/{} graded{}, about {:.0f} min left", done, all,
-        errors ? fmt::format(", {} to be graded again", errors) : "", left / 60);
+    const std::string rest = done == all ? ""
+                             : left < 60
+                                 ? ", less than a minute left"
+                                 : fmt::format(", about {:.0f} min left", left / 60);
+    const std::string line =
+        fmt::format("{}/{} graded{}{}", done, all,
+                    errors ? fmt::format(", {} to be graded again", errors) : "", rest);
     if (is_terminal_)
       fmt::print("\r\x1b[K{}{}", line, done == all ? "\n" : "");
     else if (done == all || done * 10 / all != (done - 1) * 10 / all)
@@ -162,7 +173,7 @@ int submit(const ClassOptions& options, const Environment& env) {
       "Job {} grades {} students in {} parts; job {} then writes merged.json.\n"
       "See how far it is: squeue -j {}\nNext: ./gridlock class report {}\n",
       numbers.array, students, jobs.parts, numbers.merge, numbers.array,
-      options.folder.string());
+      shell_quoted(options.folder.string()));
   return 0;
 }
 
@@ -200,7 +211,7 @@ int grade_all(const ClassOptions& options, const Environment& env) {
     progress.show(done, all, errors);
   };
   const std::size_t open = grade_class(run);
-  const std::string folder = options.folder.string();
+  const std::string folder = shell_quoted(options.folder.string());
   if (open > 0)
     fmt::print(
         "{} are not graded, through no fault of the students.  See why: "

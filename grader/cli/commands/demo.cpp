@@ -14,7 +14,7 @@
 #include "cli/command.h"
 #include "cli/loop/key_press.h"
 #include "common/files.h"
-#include "report/failure_text.h"
+#include "common/text.h"
 #include "report/terminal.h"
 
 namespace gridlock {

@@ -5,6 +5,7 @@
 
 #include "cli/command.h"
 #include "cli/course/tree.h"
+#include "common/text.h"
 
 namespace gridlock {
 namespace {
@@ -24,8 +25,8 @@ void run_export(const std::string& target, TreeFor whom, const Environment& env)
   if (whom == TreeFor::student)
     fmt::print(
         "Each lab is as it is handed out; solutions, hidden checks and decks are "
-        "left out.\nTry it as a student would: cd \"{}\" && ./gridlock\n",
-        target);
+        "left out.\nTry it as a student would: cd {} && ./gridlock\n",
+        shell_quoted(target));
 }
 
 }  // namespace

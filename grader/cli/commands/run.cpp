@@ -15,7 +15,7 @@
 #include "cli/progress_line.h"
 #include "cli/recorded_schedules.h"
 #include "cli/save.h"
-#include "report/failure_text.h"
+#include "common/text.h"
 #include "report/json.h"
 #include "report/program_text.h"
 #include "report/sarif.h"

@@ -113,9 +113,7 @@ void hand_out(const Lab& lab, const fs::path& target) {
   write_file_atomic(folder / kHandedOutFolder / lab.submission_name, skeleton);
 }
 
-}  // namespace
-
-ExportedTree export_tree(const fs::path& root, const fs::path& target, TreeFor whom) {
+ExportedTree copy_tree(const fs::path& root, const fs::path& target, TreeFor whom) {
   const fs::path whole = fs::canonical(root);
   refuse_bad_target(whole, target);
   ExportedTree done;
@@ -133,6 +131,23 @@ ExportedTree export_tree(const fs::path& root, const fs::path& target, TreeFor w
   if (whom == TreeFor::student)
     for (const Lab& lab : find_labs(whole)) hand_out(lab, target);
   return done;
+}
+
+}  // namespace
+
+ExportedTree export_tree(const fs::path& root, const fs::path& target, TreeFor whom) {
+  try {
+    return copy_tree(root, target, whom);
+  } catch (const fs::filesystem_error& error) {
+    const fs::path& file = error.path2().empty() ? error.path1() : error.path2();
+    throw UsageError(fmt::format(
+        "cannot write {}: {}.  Name a folder where there is room and where you may "
+        "write.{}",
+        file.string(), error.code().message(),
+        fs::exists(target)
+            ? fmt::format("  {} is incomplete: delete it.", target.string())
+            : ""));
+  }
 }
 
 }  // namespace gridlock

@@ -279,6 +279,21 @@ TEST_CASE("class add says what became of whom, and what comes next") {
   CHECK(has(none.errors, "holds no class.  Begin with ./gridlock class prepare."));
 }
 
+TEST_CASE("commands that name a folder with a blank can be copied as they are printed") {
+  const PreparedClass prepared;
+  const std::string folder = (prepared.folder.parent_path() / "my class").string();
+  write(prepared.late / "student-01" / "last_block.cu", "one");
+  const std::vector<std::string> prepare{
+      "prepare", prepared.late.string(), "--lab", "1", "--out", folder};
+  const ProcessResult done = run_process(own(prepare));
+  CHECK_MESSAGE(done.exit_code == 0, done.errors);
+  CHECK(has(done.output, "1 student, 1 lab; 1 of 1 files are there."));
+  CHECK(has(done.output, "Next: ./gridlock class grade \"" + folder + "\"\n"));
+  const ProcessResult again = run_process(own(prepare));
+  CHECK(again.exit_code == 2);
+  CHECK(has(again.errors, "./gridlock class add \"" + folder + "\" "));
+}
+
 TEST_CASE("a lab that the class does not have is an error that names those it has") {
   const PreparedClass prepared;
   const std::string folder = prepared.folder.string();

@@ -7,7 +7,7 @@
 
 #include "checker/lab/labs.h"
 #include "cli/bank/expectation.h"
-#include "report/failure_text.h"
+#include "common/text.h"
 #include "tests/fixture_tree.h"
 
 namespace gridlock::test_commands {
@@ -40,7 +40,13 @@ TEST_CASE("usage errors have exit code 2 and say what to do") {
   refused({"check", "90", "--submission", ".", "--solution"}, "--solution");
   for (const char* command : {"check", "trace", "replay"})
     refused({command, "90", "--submission", ""}, "the path is empty; name a file");
-  refused({"nonsense"}, "nonsense");
+  refused({"check", "90", "--submision", "x"}, "Did you mean --submission?");
+  refused({"check", "90", "--submision=x"}, "Did you mean --submission?");
+  refused({"nonsense"}, "There is no command \"nonsense\".  There are: list, check");
+  refused({"chekc", "90"}, "Did you mean \"check\"?");
+  refused({"class"}, "./gridlock class takes a command behind it.  There are: prepare");
+  refused({"class", "prepar", "x"},
+          "There is no command \"class prepar\".  Did you mean \"class prepare\"?");
   refused({"run", "/nonexistent.cu"}, "no file");
   refused({"run"}, "FILE is required");
   refused({"run", "--", "12"}, "FILE is required");

@@ -92,6 +92,19 @@ TEST_CASE("an export overwrites nothing") {
   CHECK(fs::exists(scratch / "full" / "mine"));
 }
 
+TEST_CASE("an export to where nothing can be written says where, why and what to do") {
+  if (is_students()) return;
+  std::string said;
+  try {
+    export_tree(kRoot, "/proc/nowhere", TreeFor::student);
+  } catch (const UsageError& error) {
+    said = error.what();
+  }
+  CHECK(said.starts_with("cannot write /proc/nowhere"));
+  CHECK(said.find("Name a folder where there is room") != std::string::npos);
+  CHECK(said.find("delete") == std::string::npos);  // Nothing was made.
+}
+
 /// A tree with the labs' heads and the sample, enough for new-lab.
 void lay_out(const fs::path& tree) {
   fs::create_directories(tree / "solutions");
