@@ -53,19 +53,26 @@ bool counts_for(CheckKind kind, Advice advice) {
 /// So many times the schedules to a finding have to pass before a case is said to pass.
 constexpr std::uint64_t kPassesClearly = 3;
 
-/// See CheckRun::passes_with.
+/// See CheckRun::passes_with.  Of several, the one in which most happens: that nothing to
+/// do is done rightly says little.
 /// \param schedules after how many schedules the failing case failed
 std::string what_passes(const Context& failing, std::uint64_t schedules,
                         const std::vector<Passed>& passed) {
-  for (const auto& [context, tried, all] : passed) {
+  std::string found;
+  std::uint64_t most = 0;
+  for (const auto& [context, tried, all, accesses] : passed) {
     if (context.size() != failing.size() || (!all && tried < kPassesClearly * schedules))
       continue;
     const auto [here, there] =
         std::mismatch(context.begin(), context.end(), failing.begin());
-    if (here != context.end() && std::equal(here + 1, context.end(), there + 1))
-      return *here;
+    if (here == context.end() || !std::equal(here + 1, context.end(), there + 1))
+      continue;
+    if (found.empty() || accesses > most) {
+      found = *here;
+      most = accesses;
+    }
   }
-  return "";
+  return found;
 }
 
 /// The verdict of a check that fails because of advice.
@@ -340,7 +347,9 @@ check::Explored ActiveCase::explore_and_judge(const ExploreRequest& request,
     if (end.summary)
       run_.passes_with = what_passes(run_.context, end.summary->schedules, passed_);
   } else if (rehearsing_ && end.summary) {
-    rehearsed_.push_back({run_.context, end.summary->schedules, end.summary->exhaustive});
+    const std::uint64_t schedules = end.summary->schedules;
+    rehearsed_.push_back({run_.context, schedules, end.summary->exhaustive,
+                          end.summary->accesses / std::max<std::uint64_t>(1, schedules)});
   }
   run_.passed_before = explored_ - 1;
   if (counting_ || failing_outcome_) run_.schedules_to_finding = run_.schedules;

@@ -41,7 +41,8 @@ using Context = std::vector<std::string>;
 struct Passed {
   Context context;
   std::uint64_t schedules = 0;
-  bool all = false;  ///< There are no others.
+  bool all = false;            ///< There are no others.
+  std::uint64_t accesses = 0;  ///< Of one schedule, about.
 };
 
 /// The state of a case so far.

@@ -60,13 +60,13 @@ std::string words_of(const TakeAtomically&, const Names&) {
 }
 
 std::string words_of(const ReadStrongly&, const Names&) {
-  return "Let one side wait for the other; or, if it does not matter which comes first, "
-         "make it an atomic or, if it only reads, read through a volatile pointer.";
+  return "If it does not matter which comes first, read through a volatile pointer or, if "
+         "it also writes, make it an atomic; if it does, let one side wait for the other.";
 }
 
 std::string words_of(const WriteStrongly&, const Names&) {
-  return "Let one side wait for the other; or, if it does not matter which comes first, "
-         "write with an atomic or through a volatile pointer.";
+  return "If it does not matter which comes first, write through a volatile pointer or "
+         "with an atomic; if it does, let one side wait for the other.";
 }
 
 std::string words_of(const LetOneThreadDoIt& remedy, const Names&) {

@@ -43,7 +43,12 @@ std::string first_remedy(const NoEventOrders& cause, const Names& names) {
   if (in_default.name == "launch" || in_default.name.ends_with("Async"))
     return fmt::format("pass {} to the call in {}", words_of(other, names),
                        names.line(in_default.at));
-  if (!later_is_default) return "";
+  const auto& calls = other.created_at.calls;
+  const bool created_there = !calls.empty() && names.is_own({calls.front()});
+  if (!later_is_default)
+    return created_there ? fmt::format("create {} without cudaStreamNonBlocking",
+                                       words_of(other, names))
+                         : "";
   // What follows a lab's call in its stream need not hold up the host.
   if (names.is_labs(cause.earlier.at))
     return fmt::format("call {}Async in {}, in {}: work in one stream runs in order",
@@ -133,12 +138,15 @@ std::string words_of(const NoEventOrders& cause, const Names& names) {
                                  : "your code must see to that before it returns");
   if (follows_lab)
     return why + fmt::format(
-                     "{}: in your function, record one in {} (cudaEventRecord) "
-                     "before {}, and let {} wait for it there "
-                     "(cudaStreamWaitEvent).",
+                     "{}: in your function, before {}, record {} in {} "
+                     "(cudaEventRecord), and let {} wait for it (cudaStreamWaitEvent).",
                      nothing_orders("No event", cause.later, cause.later_stream,
                                     cause.earlier, cause.earlier_stream, names),
-                     from, names.line(cause.later.at), to);
+                     names.line(cause.later.at),
+                     cause.on_one_device
+                         ? "one"
+                         : fmt::format("one of device {}", cause.earlier_stream.device),
+                     from, to);
   return why +
          fmt::format(
              "{}: {}record {} in {} after {} (cudaEventRecord), and let {} wait for "
