@@ -8,6 +8,7 @@
 #include "class/stories.h"
 #include "common/files.h"
 #include "common/text.h"
+#include "common/verdict.h"
 
 namespace gridlock {
 namespace {
@@ -101,6 +102,22 @@ std::optional<int> points_earned(const Record& record, const Lab& lab, NotRun no
   }
   if (record.max_score == 0) return std::nullopt;  // Nothing could run.
   return (*record.score * lab.points + record.max_score / 2) / record.max_score;
+}
+
+/// Why nothing of the work ran: the file is refused or does not compile; "" if it ran.
+std::string why_nothing_ran(const Record& record) {
+  std::string why;
+  for (const auto& check :
+       record.result.value("checks", nlohmann::ordered_json::array())) {
+    const std::string verdict = check.at("verdict");
+    if (verdict == "skipped") continue;
+    if (verdict != name(Verdict::rejected) && verdict != name(Verdict::compile_error))
+      return "";
+    if (!why.empty()) continue;
+    const auto& told = check.contains("finding") ? check.at("finding") : check;
+    why = verdict + ": " + line_with(told.value("message", ""));
+  }
+  return why;
 }
 
 }  // namespace
@@ -204,6 +221,8 @@ std::vector<std::string> notes_of(const ClassState& state, const StudentRow& row
     for (const std::string& why : reasons_to_look(record))
       add(fmt::format("{}: look at this by hand: {}", lab, why));
     if (row.fixed[i] || record.status != RecordStatus::graded) continue;
+    if (const std::string why = why_nothing_ran(record); !why.empty())
+      add(fmt::format("{}: {}", lab, why));
     if (record.max_score != state.labs[i].points)
       add(fmt::format("{}: checks worth {} points could not run ({})", lab,
                       state.labs[i].points - record.max_score,

@@ -9,6 +9,7 @@
 #include "class/intake.h"
 #include "common/descriptor.h"
 #include "common/scratch_folder.h"
+#include "common/text.h"
 #include "tests/class/submissions.h"
 
 namespace gridlock::test_add {
@@ -269,7 +270,7 @@ TEST_CASE("class add says what became of whom, and what comes next") {
       has(done.output, "0001  student-01: new files for 01_last_block; 04_threadfence"));
   CHECK(has(done.output, "0004  student-04: new\n"));
   CHECK(has(done.output, "New students: 1; new files: 1; nothing new: 0."));
-  CHECK(has(done.output, "Next: ./gridlock class resume " + folder));
+  CHECK(has(done.output, "Next: ./gridlock class resume " + shell_quoted(folder)));
   const ProcessResult swapped = run_process(own({"add", prepared.late.string(), folder}));
   CHECK(swapped.exit_code == 2);
   CHECK(has(swapped.errors, "The class comes first"));

@@ -214,6 +214,32 @@ TEST_CASE("of an archive that Canvas has twice, the highest number counts") {
   CHECK(work.superseded == std::vector<std::string>{"student-01_1001_2001_labs.zip"});
 }
 
+TEST_CASE("the notes say why nothing of a work ran") {
+  const ScratchFolder folder("class");
+  Manifest manifest{{kLab1}, 7, "sim", {}};
+  StudentWork work{"0001", "student-01", "student-01",
+                   false,  {},           {{kLab1, {"hash", ""}}}};
+  manifest.students.push_back(work);
+  const RecordKey key{"hash", kLab1, "sim", 7, "grader"};
+  fs::create_directories(folder.path() / "records");
+  const auto notes_with = [&](const char* verdict) {
+    write_record(folder.path(), work, key,
+                 graded(0, {{"name", "a check"},
+                            {"part", "1a"},
+                            {"executor", "sim"},
+                            {"points", 0},
+                            {"max_points", 10},
+                            {"verdict", verdict},
+                            {"finding", {{"message", "It is empty.\nSo."}}}}));
+    const ClassState state = state_of(folder.path(), manifest, labs({"1"}), "grader");
+    return notes_of(state, state.rows[0]);
+  };
+  CHECK(notes_with("rejected") ==
+        std::vector<std::string>{"01_last_block: rejected: It is empty."});
+  CHECK(notes_with("compile_error").size() == 1);
+  CHECK(notes_with("wrong_result").empty());
+}
+
 TEST_CASE("reports hold what students wrote as text, and never as code or formulas") {
   const ScratchFolder folder("class");
   const std::string evil = "=cmd()</script><script>alert(1)</script>";
