@@ -350,7 +350,11 @@ TEST_CASE("nobody is asked to put a call into the lab's own code") {
   unordered.earlier = {"launch", {3}};
   unordered.later_stream.kind = StreamName::Kind::created;
   unordered.earlier_stream.kind = StreamName::Kind::created;
-  CHECK(told_in_lab({unordered}).find("in your function, record one in") !=
+  CHECK(told_in_lab({unordered})
+            .find("in your function, before line 11, record one of device 0 in") !=
+        std::string::npos);
+  unordered.on_one_device = true;
+  CHECK(told_in_lab({unordered}).find("before line 11, record one in") !=
         std::string::npos);
   // The host need not wait for what a lab has begun.
   unordered.later = {"cudaMemcpy", {11}};

@@ -1,6 +1,6 @@
 // A memset in the default stream, and a kernel in a stream that does not wait for it.
 // expect: data_race
-// told: create the stream work without cudaStreamNonBlocking; or record an event in the default
+// told: default stream: create the stream work without
 #include <cstdio>
 
 __global__ void count(int* counter) { atomicAdd(counter, 1); }
