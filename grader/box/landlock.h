@@ -24,9 +24,8 @@ struct FileRules {
 };
 
 /// The rules, ready for give_up_files(), but for the `own_entry`, which only the process
-/// itself can add.  What does not exist is left out.  Where the
-/// kernel can (version 4, 6), they leave no TCP and no signals to other processes,
-/// either.
+/// itself can add.  What does not exist is left out.  Where the kernel can (version 4,
+/// 6), they leave no TCP and no signals to other processes, either.
 /// \throws std::system_error
 Descriptor landlock_rules(const FileRules& rules);
 

@@ -333,6 +333,21 @@ ModuleRequest gpu_request(const Workplace& place) {
   return request;
 }
 
+/// Builds a module for the GPU where this script stands for nvcc.
+/// \returns the cache's folder
+fs::path build_with(const Workplace& place, const std::string& script) {
+  const fs::path nvcc = place.root / "nvcc";
+  place.write("nvcc", "#!/bin/sh\n" + script);
+  fs::permissions(nvcc, fs::perms::owner_all);
+  const ModuleRequest request = gpu_request(place);
+  place.write("student/lab.cu", kKernel);
+  ::setenv("CUDACXX", nvcc.c_str(), 1);
+  const ModuleBuild build = build_module(request);
+  ::unsetenv("CUDACXX");
+  REQUIRE_MESSAGE(build.verdict == Verdict::passed, build.message);
+  return request.cache_dir;
+}
+
 TEST_SUITE("full") {
   TEST_CASE("the same file becomes a module for the GPU") {
     const Workplace place;
@@ -373,16 +388,9 @@ TEST_SUITE("full") {
     const fs::path nvcc = find_nvcc();
     if (nvcc.empty()) return;
     const Workplace place;
-    const fs::path spy = place.root / "nvcc", log = place.root / "calls";
-    place.write("nvcc", "#!/bin/sh\necho \"$*\" >> '" + log.string() + "'\nexec '" +
-                            nvcc.string() + "' \"$@\"\n");
-    fs::permissions(spy, fs::perms::owner_all);
-    const ModuleRequest request = gpu_request(place);
-    place.write("student/lab.cu", kKernel);
-    ::setenv("CUDACXX", spy.c_str(), 1);
-    const ModuleBuild build = build_module(request);
-    ::unsetenv("CUDACXX");
-    REQUIRE_MESSAGE(build.verdict == Verdict::passed, build.message);
+    const fs::path log = place.root / "calls";
+    build_with(place, "echo \"$*\" >> '" + log.string() + "'\nexec '" + nvcc.string() +
+                          "' \"$@\"\n");
     const std::string calls = read_file(log);
     CAPTURE(calls);
     CHECK(calls.starts_with("--dryrun "));
@@ -393,18 +401,11 @@ TEST_SUITE("full") {
     const fs::path nvcc = find_nvcc();
     if (nvcc.empty()) return;
     const Workplace place;
-    const fs::path spy = place.root / "nvcc";
-    place.write("nvcc", "#!/bin/sh\n\"" + nvcc.string() +
-                            "\" \"$@\" || exit\ncase $1 in --dryrun) echo '#$ cat "
-                            "no-such-file' >&2;; esac\n");
-    fs::permissions(spy, fs::perms::owner_all);
-    const ModuleRequest request = gpu_request(place);
-    place.write("student/lab.cu", kKernel);
-    ::setenv("CUDACXX", spy.c_str(), 1);
-    const ModuleBuild build = build_module(request);
-    ::unsetenv("CUDACXX");
-    REQUIRE_MESSAGE(build.verdict == Verdict::passed, build.message);
-    const std::string why = read_file(request.cache_dir / "nvcc-steps-failed.txt");
+    const fs::path cache =
+        build_with(place, "'" + nvcc.string() +
+                              "' \"$@\" || exit\ncase $1 in --dryrun) echo '#$ cat "
+                              "no-such-file' >&2;; esac\n");
+    const std::string why = read_file(cache / "nvcc-steps-failed.txt");
     CAPTURE(why);
     CHECK(why.starts_with("exit code 1\n"));
     CHECK(why.find("no-such-file") != why.npos);
