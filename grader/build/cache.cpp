@@ -6,8 +6,10 @@
 
 #include <algorithm>
 #include <atomic>
+#include <chrono>
 #include <nlohmann/json.hpp>
 #include <system_error>
+#include <thread>
 
 #include "build/toolchain.h"
 #include "common/descriptor.h"
@@ -42,6 +44,15 @@ std::string state_of(const Dependency& dependency) {
   }
 }
 
+/// The times of files advance in steps of at most this.
+constexpr std::chrono::milliseconds kClockGrain{20};
+
+bool may_have_changed_since(fs::file_time_type begin, const fs::path& path) {
+  std::error_code error;
+  const auto changed = fs::last_write_time(path, error);
+  return !error && changed > begin - kClockGrain;
+}
+
 /// Makes the file survive a power cut before a rename makes it visible.
 void sync_file(const fs::path& path) {
   const Descriptor file(::open(path.c_str(), O_RDONLY | O_CLOEXEC));
@@ -68,6 +79,16 @@ void remove_oldest(const fs::path& folder, std::size_t name_length) {
 ModuleCache::ModuleCache(const fs::path& folder) : folder_(fs::absolute(folder)) {
   fs::create_directories(folder_ / "requests");
   remove_old_builds();
+  begin_ = fs::file_time_type::clock::now();
+}
+
+void ModuleCache::begin(const fs::path& edited) {
+  begin_ = fs::file_time_type::clock::now();
+  if (!may_have_changed_since(begin_, edited) &&
+      !may_have_changed_since(begin_, edited.parent_path()))
+    return;
+  std::this_thread::sleep_for(kClockGrain);
+  begin_ = fs::file_time_type::clock::now();
 }
 
 fs::path ModuleCache::linker_path(const std::string& compiler) const {
@@ -131,14 +152,9 @@ std::optional<ModuleBuild> ModuleCache::find_request(
 
 void ModuleCache::store_request(const std::string& request_hash, const std::string& key,
                                 const std::string& source_hash,
-                                const std::vector<Dependency>& dependencies,
-                                fs::file_time_type begin) const {
-  constexpr std::chrono::milliseconds kClockGrain{20};
-  for (const Dependency& dependency : dependencies) {
-    std::error_code error;
-    const auto changed = fs::last_write_time(dependency.path, error);
-    if (!error && changed > begin - kClockGrain) return;
-  }
+                                const std::vector<Dependency>& dependencies) const {
+  for (const Dependency& dependency : dependencies)
+    if (may_have_changed_since(begin_, dependency.path)) return;
   json entries = json::array();
   for (const Dependency& dependency : dependencies)
     entries.push_back({{"path", dependency.path.string()},

@@ -38,6 +38,10 @@ class ModuleCache {
   /// \throws std::filesystem::filesystem_error
   explicit ModuleCache(const std::filesystem::path& folder);
 
+  /// From now on files are read.  If the edited file was saved just now, waits until a
+  /// later change would show in its time, so that the request can be recorded.
+  void begin(const std::filesystem::path& edited);
+
   /// Where the linker of the compiler with this identity is kept (linker.h).
   std::filesystem::path linker_path(const std::string& compiler) const;
   /// Where the module with this key is, or will be.
@@ -50,12 +54,10 @@ class ModuleCache {
 
   /// The module that this request led to, if it and all the files are unchanged.
   std::optional<ModuleBuild> find_request(const std::string& request_hash) const;
-  /// Records the request, unless one of the files has changed since `begin`, when the
-  /// first of them was read.
+  /// Records the request, unless one of the files has changed since `begin()`.
   void store_request(const std::string& request_hash, const std::string& key,
                      const std::string& source_hash,
-                     const std::vector<Dependency>& dependencies,
-                     std::filesystem::file_time_type begin) const;
+                     const std::vector<Dependency>& dependencies) const;
 
   const std::filesystem::path& folder() const { return folder_; }
 
@@ -64,6 +66,7 @@ class ModuleCache {
   void remove_old_modules() const;
 
   std::filesystem::path folder_;
+  std::filesystem::file_time_type begin_;
 };
 
 /// A private folder for one build, removed at the end unless it has been moved away.

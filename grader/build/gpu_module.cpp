@@ -93,7 +93,6 @@ class GpuBuild {
         nvcc_(std::move(nvcc)) {}
 
   ModuleBuild run(const std::string& request_hash) {
-    const auto begin = fs::file_time_type::clock::now();
     unit_.write_sources();
     const ProcessResult result = run_nvcc();
     if (!result.ok()) return explain_nvcc(result);
@@ -110,8 +109,7 @@ class GpuBuild {
     ModuleBuild build;
     build.module = cache_.module_path(key);
     build.source_hash = source_hash;
-    cache_.store_request(request_hash, key, source_hash, unit_.dependencies(files_),
-                         begin);
+    cache_.store_request(request_hash, key, source_hash, unit_.dependencies(files_));
     return build;
   }
 

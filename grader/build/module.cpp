@@ -47,10 +47,11 @@ ModuleBuild build(const ModuleRequest& request) {
   if (request.box.is_for_strangers() && fs::is_symlink(request.submission))
     return failed(Verdict::rejected,
                   sanitize_text(name) + " is a symbolic link. Hand in the file itself.");
+  ModuleCache cache(request.cache_dir);
+  cache.begin(request.submission);
   Submission submission = read_submission(request.submission, name);
   if (!submission.problem.empty()) return failed(Verdict::rejected, submission.problem);
   if (auto problem = lay_over_reference(request, name, submission)) return *problem;
-  ModuleCache cache(request.cache_dir);
   return request.executor == ExecutorKind::sim
              ? build_sim_module(request, std::move(submission), cache)
              : build_gpu_module(request, std::move(submission), cache);

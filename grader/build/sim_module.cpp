@@ -46,7 +46,6 @@ class SimBuild {
   }
 
   ModuleBuild run(const std::string& request_hash) {
-    const auto begin = fs::file_time_type::clock::now();
     for (const auto& unit : units_)
       if (auto problem = unit->preprocess_and_rewrite()) return *problem;
     if (auto problem = look_for_main()) return *problem;
@@ -61,7 +60,7 @@ class SimBuild {
     ModuleBuild build;
     build.module = cache_.module_path(key);
     build.source_hash = source_hash();
-    cache_.store_request(request_hash, key, build.source_hash, dependencies(), begin);
+    cache_.store_request(request_hash, key, build.source_hash, dependencies());
     return build;
   }
 

@@ -38,6 +38,14 @@ TEST_CASE("a lab's submission becomes a module, the second time at once") {
   CHECK(commented.source_hash != first.source_hash);
 }
 
+TEST_CASE("a module of a file that was saved just now is not built twice") {
+  const Workplace place;
+  settle();
+  const ModuleBuild first = place.lab(kKernel);
+  REQUIRE_MESSAGE(first.verdict == Verdict::passed, first.message);
+  CHECK(place.lab_again().cached);
+}
+
 TEST_CASE("a module is built anew when anything that went into it changes") {
   const Workplace place;
   place.write("student/a.h", "inline int a() { return 1; }\n");

@@ -73,7 +73,7 @@ struct Workplace {
   }
 };
 
-/// Files that have just changed are not taken for settled.
+/// Files that have just changed are not taken for settled, but for the submission.
 inline void settle() { std::this_thread::sleep_for(std::chrono::milliseconds(40)); }
 
 /// Names with all that a shell, make, a linker and a compiler treat in a way of their
