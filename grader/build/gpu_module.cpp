@@ -47,7 +47,10 @@ std::vector<std::string> nvcc_flags(const SourceFolders& folders,
                                     const std::string& architecture) {
   // -O0 is for the host's code, which does little.
   std::vector<std::string> flags{"-std=c++17", "-O0", "-arch=" + architecture, "-shared",
-                                 "-w", "-Xcompiler", "-fPIC", "-Xcompiler",
+                                 "-w", "-Xcompiler", "-fPIC",
+                                 // A variable of an inline function would be one for all
+                                 // copies of a module that a process loads.
+                                 "-Xcompiler", "-fvisibility=hidden", "-Xcompiler",
                                  "-fmax-errors=20", "-Xlinker", "-Bsymbolic",
                                  "-Xcompiler", "-iquote", "-Xcompiler", kLabLink,
                                  "-Xcompiler", "-iquote", "-Xcompiler", kSubmissionLink,

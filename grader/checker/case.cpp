@@ -373,7 +373,7 @@ check::Explored ActiveCase::explore_and_judge(const ExploreRequest& request,
   }
   if (end.thrown) std::rethrow_exception(end.thrown);
   if (end.fate || counting_ || failing_outcome_) throw CaseEnded{};
-  if (end.summary->worker_spent) pool_.discard(executor_, module_.module);
+  if (end.summary->worker_spent) lose_worker();
   return check::Explored(std::move(handler.outcomes), *end.summary);
 }
 
@@ -474,6 +474,11 @@ void ActiveCase::fail(const WorkerFate& fate) {
   fate_ = settings_.is_second_attempt ? fate.after_second_attempt() : fate;
   if (executor_ == ExecutorKind::gpu && fate.verdict == Verdict::timeout)
     fate_->message = "The kernel hangs: no launch ended for seconds.  It was ended.";
+  lose_worker();
+}
+
+void ActiveCase::lose_worker() {
+  lost_worker_ = true;
   pool_.discard(executor_, module_.module);
 }
 
@@ -485,7 +490,7 @@ void ActiveCase::end_or_keep(ReadyWorker& ready, const ExploreRequest& request,
       settles(ready, request.device.devices))
     ready.has_failed = true;
   else
-    pool_.discard(executor_, module_.module);
+    lose_worker();
 }
 
 /// Reduces the failing schedule and replays it for its history, then ends the worker.

@@ -141,6 +141,9 @@ class ActiveCase : private CaseState {
   /// left behind in the submission's own variables may then be the cause of a failure.
   bool began_after_failure() const { return after_failure_.value_or(false); }
 
+  /// Whether its failure left a worker that could not be used again.
+  bool has_lost_worker() const { return lost_worker_; }
+
   /// The record, with verdict and places.
   CheckRun finish(const LineFinder& lines);
 
@@ -157,6 +160,7 @@ class ActiveCase : private CaseState {
   ReadyWorker& worker();
   void take_summary(const Summary& summary);
   void fail(const WorkerFate& fate);
+  void lose_worker();
   void tell_one_execution();
   void look_at_failure(ReadyWorker& ready, const ExploreRequest& request,
                        const ExplorationEnd& end);
@@ -181,8 +185,9 @@ class ActiveCase : private CaseState {
   std::chrono::steady_clock::time_point start_ = std::chrono::steady_clock::now();
 
   std::optional<bool> after_failure_;  ///< Of the first exploration.
-  bool trying_ = false;                ///< Failures are discarded.
-  CaseState failed_;                   ///< What the last failed attempt led to.
+  bool lost_worker_ = false;
+  bool trying_ = false;  ///< Failures are discarded.
+  CaseState failed_;     ///< What the last failed attempt led to.
   bool rehearsing_ = false;
   std::vector<Passed> rehearsed_, passed_;
 };

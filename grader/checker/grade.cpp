@@ -190,8 +190,8 @@ class Grader {
   std::int64_t runs_left_ = 0;
   Clock::time_point lab_start_{};
   std::int64_t gpu_checks_left_ = 0;  ///< Of this lab.
-  unsigned jobs_ = 1;           ///< Checks of this lab that run at once on the simulator.
-  bool gpu_hung_ = false;       ///< In a check of this lab.
+  unsigned jobs_ = 1;      ///< Checks of this lab that run at once on the simulator.
+  bool gpu_lost_ = false;  ///< A check of this lab left a worker that was of no more use.
   bool after_failure_ = false;  ///< ActiveCase::began_after_failure of the last attempt.
 };
 
@@ -252,7 +252,7 @@ void Grader::grade_lab(const Lab& lab) {
   const auto checks = selected_checks(lab, request_.only);
   if (checks.empty()) return;
   LabResult& result = begin(lab);
-  gpu_hung_ = false;
+  gpu_lost_ = false;
   gpu_checks_left_ = count_on_gpu(checks);
 
   if (request_.gpu != Use::no) result.gpu_note = tools_.why_no_gpu();
@@ -323,7 +323,6 @@ CheckResult Grader::judge(const Lab& lab, const LabResult& result,
   if (gpu && runs_on(check.on, ExecutorKind::gpu)) {
     const CheckRun* on_both = checked.runs.empty() ? nullptr : &checked.runs.front();
     checked.runs.push_back(run_on_gpu(lab, check, *gpu, on_both));
-    gpu_hung_ |= checked.runs.back().verdict == Verdict::timeout;
     --gpu_checks_left_;
   } else if (!result.gpu_note.empty() && runs_on(check.on, ExecutorKind::gpu) &&
              (request_.gpu == Use::yes || checked.runs.empty()))
@@ -364,20 +363,21 @@ CheckRun Grader::run_check(const Lab& lab, const RegisteredCheck& check,
 
 CheckRun Grader::run_on_gpu(const Lab& lab, const RegisteredCheck& check,
                             const ModuleBuild& module, const CheckRun* on_sim) {
-  // Each hang takes seconds, and tells nothing new of a check that has failed already.
+  // Each hang takes seconds, and so does a new worker, which both tell nothing new of a
+  // check that has failed already.
   if (on_sim && is_stuck(on_sim->verdict))
     return skipped_run(ExecutorKind::gpu, Verdict::skipped,
                        "it hangs on the simulator; run it with --on gpu");
-  if (gpu_hung_ && on_sim && on_sim->counts() && on_sim->verdict != Verdict::passed)
-    return skipped_run(
-        ExecutorKind::gpu, Verdict::skipped,
-        "an earlier check hung there, and this one fails on the simulator");
+  if (gpu_lost_ && on_sim && on_sim->counts() && on_sim->verdict != Verdict::passed)
+    return skipped_run(ExecutorKind::gpu, Verdict::skipped,
+                       "an earlier check hung there or made the GPU unusable, and this "
+                       "one fails on the simulator");
   CheckRun run = run_check(lab, check, ExecutorKind::gpu, module);
   const bool failed = run.counts() && run.verdict != Verdict::passed;
+  const bool is_known = on_sim && on_sim->verdict != Verdict::passed;
   // An earlier failure may have left something in the submission's own variables.
-  if (!failed || !after_failure_ || !on_sim || on_sim->verdict != Verdict::passed)
-    return run;
-  pool_.discard(ExecutorKind::gpu, module.module);
+  if (!failed || !after_failure_ || is_known) return run;
+  pool_.renew(module.module);
   return run_check(lab, check, ExecutorKind::gpu, module);
 }
 
@@ -392,6 +392,7 @@ std::optional<CheckRun> Grader::attempt(const Lab& lab, const RegisteredCheck& c
   ActiveCase active(check, executor, module, lab.submission_name, pool_, settings, body);
   active.run();
   after_failure_ = active.began_after_failure();
+  gpu_lost_ |= executor == ExecutorKind::gpu && active.has_lost_worker();
   if (active.is_unexplained()) return std::nullopt;
   return active.finish(tools_.lines);
 }

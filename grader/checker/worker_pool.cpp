@@ -83,15 +83,23 @@ std::variant<std::unique_ptr<ReadyWorker>, WorkerFate> WorkerPool::start(const K
         Verdict::grader_error,
         fmt::format("{} is missing; build gridlock again.", program.string())};
   std::unique_ptr<ReadyWorker> worker = on_gpu ? std::move(warm_) : nullptr;
-  if (worker && worker->process.is_alive())
+  if (worker && worker->process.is_alive()) {
     worker->process.send(FrameType::load, Load{module.string()});
-  else
+    worker->has_failed = false;
+  } else {
     worker = begin(key);
+  }
   const WorkerLimits& limits = programs_.limits;
   auto greeting = greet(worker->process, on_gpu ? limits.hello_gpu : limits.hello_sim);
   if (auto* fate = std::get_if<WorkerFate>(&greeting)) return *fate;
   worker->hello = std::get<Hello>(std::move(greeting));
   return worker;
+}
+
+void WorkerPool::renew(const std::filesystem::path& module) {
+  if (auto worker = workers_.extract({ExecutorKind::gpu, module});
+      worker && programs_.box.is_none())
+    warm_ = std::move(worker.mapped());
 }
 
 void WorkerPool::discard(ExecutorKind executor, const std::filesystem::path& module) {

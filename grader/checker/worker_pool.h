@@ -70,6 +70,11 @@ class WorkerPool {
   /// use.  Does nothing in a box: there a worker sees only its module.
   void warm_up_gpu(int devices);
 
+  /// Gives the module on the GPU a state as if nothing had run in it yet: the next
+  /// `acquire` lets its worker load it anew or, in a box, where a worker cannot, starts
+  /// another.
+  void renew(const std::filesystem::path& module);
+
   /// Ends the worker; the next `acquire` starts another.
   void discard(ExecutorKind executor, const std::filesystem::path& module);
 
@@ -85,7 +90,7 @@ class WorkerPool {
   WorkerPrograms programs_;
   std::map<Key, std::unique_ptr<ReadyWorker>> workers_;
   std::map<Key, WorkerFate> failed_;
-  std::unique_ptr<ReadyWorker> warm_;  ///< Has no module yet.
+  std::unique_ptr<ReadyWorker> warm_;  ///< Will be told what to load.
 
   /// A worker that has not said hello.
   std::unique_ptr<ReadyWorker> begin(const Key& key) const;

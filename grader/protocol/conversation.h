@@ -8,7 +8,8 @@
 ///     checker    one answer to each of these
 ///     worker     progress, now and then
 ///     worker   summary or failure
-///     checker  explore or run, or closes the pipe
+///     checker  explore or run, or load for a module whose variables begin anew (then
+///              hello follows), or closes the pipe
 #pragma once
 
 #include <cstdint>
@@ -28,7 +29,8 @@ struct WarmUp {
   GRIDLOCK_FIELDS(devices)
 };
 
-/// The module of a worker that was started before there was one.
+/// The module of a worker that was started before there was one, or one to be loaded
+/// anew.
 struct Load {
   std::string module;  ///< Its path.
   GRIDLOCK_FIELDS(module)

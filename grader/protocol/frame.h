@@ -35,7 +35,7 @@ constexpr std::size_t kFrameItemsMax = 4 << 20;   ///< Values in one payload.
 /// The kind of a frame.
 enum class FrameType : std::uint16_t {
   hello = 1,       ///< Worker, once its module is loaded: Hello.
-  load,            ///< Checker, to a worker started without a module: Load.
+  load,            ///< Checker, to a worker without a module or to begin anew: Load.
   explore,         ///< Checker: ExploreRequest.
   run,             ///< Checker: RunRequest.
   outcome,         ///< Worker: Outcome; waits for an answer.

@@ -66,7 +66,8 @@ std::unique_ptr<Executor> make_sim_executor(const std::filesystem::path& module)
 /// Defined in worker/.
 void warm_up_gpu(int devices);
 
-/// Loads a module for the GPU.  Defined in worker/.
+/// Loads a module for the GPU.  Its variables begin with their initial values, also if
+/// the process has loaded it before.  Defined in worker/.
 std::unique_ptr<Executor> make_gpu_executor(const std::filesystem::path& module);
 
 }  // namespace gridlock

@@ -2,17 +2,22 @@
 // device.  This file links no CUDA: the module brings the runtime, and the driver is
 // looked up.
 #include <dlfcn.h>
+#include <sys/mman.h>
+#include <unistd.h>
 #include <cstdint>
 #include <cstdlib>
 
 #include <algorithm>
 #include <array>
+#include <cerrno>
 #include <chrono>
 #include <new>
 #include <optional>
 #include <set>
 #include <stdexcept>
+#include <system_error>
 
+#include "common/files.h"
 #include "worker/executor.h"
 #include "worker/include/gridlock/module_abi.h"
 
@@ -107,11 +112,34 @@ void on_scenario_error(void* self, const char* text) {
   launch_of(self).scenario_error = text;
 }
 
+/// The path of a copy of the file in memory, a new one each time.  It stays open: a path
+/// that has been used before would mean the module loaded then.
+std::string copy_in_memory(const std::filesystem::path& file) {
+  const std::string bytes = read_file(file);
+  const int copy = ::memfd_create("module", MFD_CLOEXEC);
+  for (std::size_t done = 0; copy >= 0 && done < bytes.size();) {
+    const ssize_t written = ::write(copy, bytes.data() + done, bytes.size() - done);
+    if (written < 0) throw std::system_error(errno, std::generic_category(), "no memory");
+    done += static_cast<std::size_t>(written);
+  }
+  return "/proc/self/fd/" + std::to_string(copy);
+}
+
+/// Loads a module so that its variables begin with their initial values, also if this
+/// process has loaded it before.
+void* load_anew(const std::filesystem::path& module) {
+  constexpr int kMode = RTLD_NOW | RTLD_LOCAL;
+  void* const loaded = ::dlopen(module.c_str(), kMode | RTLD_NOLOAD);
+  if (!loaded) return ::dlopen(module.c_str(), kMode);
+  ::dlclose(loaded);  // It stays loaded by the handle that the first executor has.
+  return ::dlopen(copy_in_memory(module).c_str(), kMode);
+}
+
 class GpuExecutor : public Executor {
  public:
   explicit GpuExecutor(const std::filesystem::path& module) {
     set_up_driver();
-    handle_ = ::dlopen(module.c_str(), RTLD_NOW | RTLD_LOCAL);
+    handle_ = load_anew(module);
     if (!handle_) throw std::runtime_error(std::string("cannot load: ") + ::dlerror());
     const auto abi = symbol<int (*)()>("gridlock_module_abi_version");
     if (abi() != kModuleAbiVersion)

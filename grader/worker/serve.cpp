@@ -111,11 +111,13 @@ Summary execute(Executor& executor, const Frame& request, Sink& sink) {
   }
 }
 
-void serve(Executor& executor, Channel& channel) {
+/// Serves requests until the checker wants a module loaded, whose path it returns.
+std::string serve(Executor& executor, Channel& channel) {
   channel.send(FrameType::hello, Hello{executor.description(), executor.unusable(),
                                        executor.devices(), executor.scenarios()});
   for (;;) {
     const Frame request = channel.receive();
+    if (request.type == FrameType::load) return decode_as<Load>(request).module;
     ChannelSink sink(channel);
     try {
       const Summary summary = execute(executor, request, sink);
@@ -130,7 +132,7 @@ void serve(Executor& executor, Channel& channel) {
 }
 
 /// Does what the frames before the module's ask for.
-std::string module_to_load(Channel& channel, const std::function<void(int)>& warm_up) {
+std::string first_module(Channel& channel, const std::function<void(int)>& warm_up) {
   Frame frame = channel.receive();
   for (; frame.type == FrameType::warm_up; frame = channel.receive())
     if (warm_up) warm_up(decode_as<WarmUp>(frame).devices);
@@ -160,18 +162,21 @@ int worker_main(int argc, char** argv, const ExecutorFactory& make_executor,
   std::setvbuf(stdout, nullptr, _IOLBF, 1 << 16);
   try {
     Channel channel(in, out);
-    std::unique_ptr<Executor> executor;
-    try {
-      if (is_confined) confine_before_loading(driver);
-      std::string module = argv[1];
-      if (module.empty()) module = module_to_load(channel, warm_up);
-      executor = make_executor(module);
-      if (is_confined && executor->prepare_to_compute()) confine_to_computing();
-    } catch (const std::exception& error) {
-      channel.send(FrameType::failure, Failure{error.what()});
-      return 1;
+    std::string module = argv[1];
+    for (;;) {
+      std::unique_ptr<Executor> executor;
+      try {
+        if (is_confined) confine_before_loading(driver);
+        if (module.empty()) module = first_module(channel, warm_up);
+        executor = make_executor(module);
+        if (is_confined && executor->prepare_to_compute()) confine_to_computing();
+      } catch (const std::exception& error) {
+        channel.send(FrameType::failure, Failure{error.what()});
+        return 1;
+      }
+      module = serve(*executor, channel);
+      if (is_confined) throw ProtocolError("it is confined to the first module");
     }
-    serve(*executor, channel);
   } catch (const CheckerGone&) {
     std::_Exit(0);  // Without destructors: some belong to the submission.
   } catch (const std::exception& error) {

@@ -17,8 +17,9 @@ using ExecutorFactory =
 /// The main function of a worker: `argv` is {program, module, fd to read, fd to write},
 /// and kConfined behind them if the worker gives up what it does not need.  If the module
 /// is "", frames ask the worker for what it can do without one, `warm_up` for a number of
-/// devices, and tell it the module.  Serves requests until the checker closes its pipe.
-/// Returns the exit code.
+/// devices, and tell it the module.  Serves requests until the checker closes its pipe;
+/// unless it is confined, `load` between them makes it load a module once more.  Returns
+/// the exit code.
 int worker_main(int argc, char** argv, const ExecutorFactory& make_executor,
                 Driver driver = Driver::none,
                 const std::function<void(int)>& warm_up = {});

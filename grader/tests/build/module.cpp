@@ -392,6 +392,22 @@ TEST_SUITE("full") {
     CHECK(build_module(request).verdict == Verdict::skipped);
   }
 
+  TEST_CASE("a variable of a submission is not one for all copies of its module") {
+    if (find_nvcc().empty()) return;
+    const Workplace place;
+    place.write("student/lab.cu",
+                std::string(kKernel) +
+                    "inline int& count() { static int calls = 0; return calls; }\n"
+                    "int next() { return ++count(); }\n");
+    const ModuleBuild build = build_module(gpu_request(place));
+    REQUIRE_MESSAGE(build.verdict == Verdict::passed, build.message);
+    const auto symbols =
+        run_process({{"nm", "--dynamic", "--defined-only", build.module.string()}});
+    CAPTURE(symbols.output);
+    CHECK(contains(symbols.output, " T gridlock_module_scenarios"));
+    CHECK_FALSE(contains(symbols.output, " u _ZZ5countvE5calls"));
+  }
+
   TEST_CASE("nvcc is asked for its steps, and does not do them one after the other") {
     const fs::path nvcc = find_nvcc();
     if (nvcc.empty()) return;

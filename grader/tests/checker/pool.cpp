@@ -7,8 +7,7 @@
 namespace gridlock::test_pool {
 namespace {
 
-std::string description_of_worker(WorkerPool& pool) {
-  const TemporaryFile module("early.module", "at load: nothing");
+std::string description_of_worker(WorkerPool& pool, const TemporaryFile& module) {
   const auto acquired = pool.acquire(ExecutorKind::gpu, module.path());
   const auto* ready = std::get_if<ReadyWorker*>(&acquired);
   REQUIRE(ready);
@@ -18,11 +17,17 @@ std::string description_of_worker(WorkerPool& pool) {
 TEST_CASE("a GPU's worker that starts before its module warms up the lab's devices") {
   WorkerPrograms programs;
   programs.gpu = std::string(GRIDLOCK_BIN_DIR) + "/gridlock-worker-fake";
+  const TemporaryFile module("early.module", "at load: nothing");
   WorkerPool pool(programs);
-  CHECK(description_of_worker(pool) == "a fake");
+  CHECK(description_of_worker(pool, module) == "a fake");
   pool.clear();
   pool.warm_up_gpu(2);
-  CHECK(description_of_worker(pool) == "a fake, warm on 2");
+  CHECK(description_of_worker(pool, module) == "a fake, warm on 2");
+  // It keeps what was warmed up when its module begins anew.
+  pool.renew(module.path());
+  CHECK(description_of_worker(pool, module) == "a fake, warm on 2");
+  pool.discard(ExecutorKind::gpu, module.path());
+  CHECK(description_of_worker(pool, module) == "a fake");
 }
 
 }  // namespace

@@ -64,6 +64,16 @@ TEST_CASE("a module of another version is refused") {
   CHECK_THROWS_WITH(make_gpu_executor(kModule), doctest::Contains("another version"));
 }
 
+TEST_CASE("a module's variables begin anew each time that it is loaded") {
+  for (int time = 0; time < 3; ++time) {
+    const auto executor = make_gpu_executor(kModule);
+    Recorder first;
+    first.outcomes_wanted = 1;
+    executor->explore(request("counts", {{"modulus", 1000}}), first);
+    CHECK(first.outcomes.at(0).outputs.at("value").at(0) == 0);
+  }
+}
+
 TEST_CASE("every launch counts, each distinct outcome is sent once") {
   const auto executor = make_gpu_executor(kModule);
   Recorder recorder;

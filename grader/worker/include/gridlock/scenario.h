@@ -250,6 +250,9 @@ inline void settle_devices(const Scenario& scenario) {
     scenario.check(cudaSetDevice(device), "cudaSetDevice");
     cudaGetLastError();  // Of a call that failed before.
     scenario.check(cudaDeviceSynchronize(), "cudaDeviceSynchronize");
+    for (int peer = 0; peer < devices; ++peer)
+      if (peer != device) cudaDeviceDisablePeerAccess(peer);
+    cudaGetLastError();  // Most often there is nothing to disable.
     size_t free_bytes = 0, total_bytes = 0;
     scenario.check(cudaMemGetInfo(&free_bytes, &total_bytes), "cudaMemGetInfo");
     scenario.output("roomy", free_bytes >= total_bytes / 2);
@@ -282,11 +285,14 @@ inline void run_settle(const ScenarioHost* host) { run_scenario(host, settle_dev
 #endif
 
 /// Stands once in every scenarios.cu.
-#define GRIDLOCK_MODULE()                                                              \
-  GRIDLOCK_SETTLE_SCENARIO()                                                           \
-  static const gridlock::detail::ScenarioRegistration gridlock_probe_entry(            \
-      gridlock::kProbeScenario, gridlock::detail::run_probe);                          \
-  extern "C" int gridlock_module_abi_version() { return gridlock::kModuleAbiVersion; } \
-  extern "C" const gridlock::ScenarioEntry* gridlock_module_scenarios() {              \
-    return gridlock::detail::scenario_list();                                          \
+#define GRIDLOCK_MODULE()                                                               \
+  GRIDLOCK_SETTLE_SCENARIO()                                                            \
+  static const gridlock::detail::ScenarioRegistration gridlock_probe_entry(             \
+      gridlock::kProbeScenario, gridlock::detail::run_probe);                           \
+  extern "C" __attribute__((visibility("default"))) int gridlock_module_abi_version() { \
+    return gridlock::kModuleAbiVersion;                                                 \
+  }                                                                                     \
+  extern "C" __attribute__((visibility("default"))) const gridlock::ScenarioEntry*      \
+  gridlock_module_scenarios() {                                                         \
+    return gridlock::detail::scenario_list();                                           \
   }
