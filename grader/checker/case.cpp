@@ -105,6 +105,14 @@ void add_new(std::vector<Finding>& findings, const Finding& finding) {
     findings.push_back(finding);
 }
 
+std::vector<RacePlaces> places_of_races(const std::vector<Finding>& findings) {
+  std::vector<RacePlaces> places;
+  for (const Finding& finding : findings)
+    if (finding.kind == FindingKind(Verdict::data_race) && finding.accesses.size() == 2)
+      places.push_back({finding.accesses.front().pc, finding.accesses.back().pc});
+  return places;
+}
+
 /// Whether labs report this advice only beside a wrong result.
 bool is_told_beside(const Finding& finding) {
   return finding.kind == FindingKind(Advice::uninitialized_read) ||
@@ -303,6 +311,7 @@ ExploreRequest ActiveCase::request(const std::string& scenario, const Params& pa
       exploration.budget_ms = left;
   }
   exploration.stop_on_race = is_about_order(check_.kind);
+  if (!exploration.stop_on_race) exploration.told = places_of_races(notes_);
   exploration.by_the_letter = check_.kind >= CheckKind::strict;
   exploration.long_waits = patient;
   exploration.weigh_fences = check_.kind == CheckKind::fences;

@@ -141,6 +141,13 @@ struct Finding {
   bool is_advice() const { return std::holds_alternative<Advice>(kind); }
 };
 
+/// The places of the two accesses of a race.
+struct RacePlaces {
+  std::uint64_t one = 0;
+  std::uint64_t other = 0;
+  GRIDLOCK_FIELDS(one, other)
+};
+
 /// Which schedules to run, and how many.
 struct Exploration {
   std::uint64_t schedules = 1000;  ///< On the GPU: launches of the scenario.
@@ -153,6 +160,8 @@ struct Exploration {
   /// reads may see old values; otherwise it is sent once, and the exploration goes on
   /// with sequentially consistent values, so that only results count.
   bool stop_on_race = true;
+  /// Races that were told before, and are not told again.
+  std::vector<RacePlaces> told{};
   /// With `stop_on_race`: strong reads may see all values that the letter of the rules
   /// allows.
   bool by_the_letter = false;
@@ -181,7 +190,7 @@ struct Exploration {
   std::uint64_t further_schedules = 0;
   /// What goes wrong behind a race is told, too, although that may be why.
   bool keep_consequences = false;
-  GRIDLOCK_FIELDS(schedules, seed, budget_ms, work_max, stop_on_race, by_the_letter,
+  GRIDLOCK_FIELDS(schedules, seed, budget_ms, work_max, stop_on_race, told, by_the_letter,
                   replay, tell_data, words, minimize, exhaustive_max, long_waits,
                   weigh_fences, strict, further_schedules, keep_consequences)
 };

@@ -38,10 +38,6 @@ Location whole(const Variable& variable, bool is_shared) {
   return location;
 }
 
-std::string race_key(bool strict_only, std::uint64_t earlier, std::uint64_t later) {
-  return fmt::format("race {} {:x} {:x}", strict_only, earlier, later);
-}
-
 std::string key_of(const Clash& clash, std::uint64_t later) {
   if (!clash.equal_values) return race_key(clash.strict_only, clash.earlier.pc, later);
   return fmt::format("equal {:x} {:x}", clash.earlier.pc, later);
@@ -54,6 +50,10 @@ FindingKind kind_of(const Clash& clash) {
 }
 
 }  // namespace
+
+std::string race_key(bool strict_only, std::uint64_t earlier, std::uint64_t later) {
+  return fmt::format("race {} {:x} {:x}", strict_only, earlier, later);
+}
 
 void Findings::reset() {
   reports_.clear();

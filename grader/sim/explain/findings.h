@@ -27,6 +27,10 @@ struct Reported {
   GRIDLOCK_FIELDS(finding, key, ended_execution, other_way_round, waits, fault)
 };
 
+/// The key of a race between accesses in these places, or of one by the letter of the
+/// rules only.
+std::string race_key(bool strict_only, std::uint64_t earlier, std::uint64_t later);
+
 /// Collects the findings of each execution in turn.
 class Findings : public Reporter {
  public:

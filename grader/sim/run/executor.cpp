@@ -176,6 +176,8 @@ class SimExecutor : public Executor {
     }
 
     Summary run() {
+      for (const auto& [one, other] : request.exploration.told)
+        reported.insert({race_key(false, one, other), race_key(false, other, one)});
       ExecutionOptions options;
       options.device = request.device;
       options.tell_data = request.exploration.tell_data;

@@ -88,6 +88,13 @@ TEST_CASE("a race counts in an ordering check and not in a functional one") {
   CHECK(ordering.at("points") == 0);
 }
 
+TEST_CASE("a functional check has each race told once") {
+  const auto checks =
+      checks_by_name(fixture_record({"check", "91", "--only", "is told to the first"}));
+  CHECK(checks.at("a race is told to the first of its explorations").at("verdict") ==
+        "passed");
+}
+
 TEST_CASE("program counters become lines, in accesses and in sentences") {
   const json finding =
       fixture_checks().at("a race fails an ordering check").at("finding");

@@ -456,6 +456,26 @@ TEST_SUITE("full") {
     }
   }
 
+  TEST_CASE("check: the race of two lines is noted once in a functional check") {
+    const fs::path wrong = fs::path(GRIDLOCK_SOURCE_DIR) /
+                           "solutions/03_lock_free_barrier/mistakes/volatile_pointer.cu";
+    if (!fs::exists(wrong)) return;  // A course's student tree has no solutions.
+    const std::string output =
+        command({"check", "3", "--submission", wrong.string(), "--on", "sim", "--only",
+                 "blocks and grids of two", "--json", "-"})
+            .output;
+    CAPTURE(output);
+    std::set<std::set<std::string>> seen;
+    const auto record = nlohmann::json::parse(output);
+    for (const auto& note : record.at("labs").at(0).at("checks").at(0).at("notes")) {
+      std::set<std::string> places;
+      for (const auto& access : note.at("accesses"))
+        places.insert(access.at("line").dump());
+      CHECK(seen.insert(places).second);
+    }
+    CHECK(seen.size() > 1);
+  }
+
   TEST_CASE("check: a host that waits in a helper of ours waits where the lab calls it") {
     const fs::path wrong = fs::path(GRIDLOCK_SOURCE_DIR) /
                            "solutions/04_threadfence/mistakes/never_unlocks.cu";
