@@ -181,6 +181,17 @@ std::string last_name(std::string_view path) {
   return std::string(path.substr(path.rfind('.') + 1));
 }
 
+std::string with_commas(std::uint64_t number) {
+  std::string digits = std::to_string(number);
+  for (int at = static_cast<int>(digits.size()) - 3; at > 0; at -= 3)
+    digits.insert(static_cast<std::size_t>(at), ",");
+  return digits;
+}
+
+std::string counted(std::uint64_t number, std::string_view one, std::string_view many) {
+  return with_commas(number).append(" ").append(number == 1 ? one : many);
+}
+
 std::string shell_quoted(const std::string& argument) {
   const auto plain = [](unsigned char c) {
     return std::isalnum(c) || std::string_view("_-./:=,+@%").find(static_cast<char>(c)) !=

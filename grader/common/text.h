@@ -3,6 +3,7 @@
 #pragma once
 
 #include <cstddef>
+#include <cstdint>
 #include <set>
 #include <string>
 #include <string_view>
@@ -50,6 +51,12 @@ std::set<std::string> names_said_in(std::string_view sentence);
 
 /// The last name of a path through members: "masks[1]" for "report.masks[1]".
 std::string last_name(std::string_view path);
+
+/// "12,345"
+std::string with_commas(std::uint64_t number);
+
+/// "1 check", "1,200 checks".
+std::string counted(std::uint64_t number, std::string_view one, std::string_view many);
 
 /// The argument, in quotes if a shell needs them.
 std::string shell_quoted(const std::string& argument);

@@ -205,7 +205,7 @@ class StatementChanges {
     return {{tokens_[from].offset, tokens_[end].offset - tokens_[from].offset, ""}};
   }
   std::string left_out(std::size_t from, std::size_t end) const {
-    return fmt::format("{} left out in {}", scene_.quoted(from, end),
+    return fmt::format("{} left out of the condition in {}", scene_.quoted(from, end),
                        scene_.line_name(tokens_[from].line));
   }
 
@@ -255,15 +255,13 @@ class StatementChanges {
       const std::size_t end = statements_.end(next);
       if (end == kNone || end >= tokens_.size()) return;
       if (!declared.empty() && has_word(next, end, declared)) return;
-      changes_.add(
-          passed == 1 ? kExchange : kBehindOthers,
-          {{from, tokens_[last + 1].offset - from, ""},
-           {tokens_[end].end(), 0, " " + scene_.source(begin, last)}},
-          nearer(begin, next),
-          fmt::format("{} moved from {} to after {} in {}",
-                      scene_.quoted(begin, last + 1),
-                      scene_.line_name(tokens_[begin].line), scene_.quoted(next, end + 1),
-                      scene_.line_name(tokens_[next].line)));
+      changes_.add(passed == 1 ? kExchange : kBehindOthers,
+                   {{from, tokens_[last + 1].offset - from, ""},
+                    {tokens_[end].end(), 0, " " + scene_.source(begin, last)}},
+                   nearer(begin, next),
+                   fmt::format("{} moved from {} to {}", scene_.quoted(begin, last + 1),
+                               scene_.line_name(tokens_[begin].line),
+                               scene_.place("after", next, end)));
       if (passed > 1 && statements_.is_simple(next, end) &&
           !statements_.is_declaration(begin))
         exchange(begin, last, next, end);

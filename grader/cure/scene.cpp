@@ -81,8 +81,17 @@ std::string Scene::source(std::size_t first, std::size_t last) const {
 
 std::string Scene::place(std::string_view where, std::size_t first,
                          std::size_t last) const {
-  return fmt::format("{} {} in {}", where, quoted(first, last + 1),
-                     line_name(tokens()[where == "after" ? last : first].line));
+  const int begins = tokens()[first].line, ends = tokens()[last].line;
+  const std::string code = quoted(first, last + 1);
+  // "in line 8" alone could be inside a loop that begins there.
+  std::string text =
+      begins == ends ? fmt::format("{} {} in {}", where, code, line_name(begins))
+      : where == "after"
+          ? fmt::format("{} {}, which ends in {}", where, code, line_name(ends))
+          : fmt::format("{} {}, which begins in {}", where, code, line_name(begins));
+  // What a condition guards alone would lose its condition.
+  if (statements_.is_guarded_alone(first)) text += ", in braces with it";
+  return text;
 }
 
 }  // namespace gridlock

@@ -55,7 +55,9 @@ class Scene {
   std::string quoted(std::size_t begin, std::size_t end) const;
   /// The source from the first token to the last.
   std::string source(std::size_t first, std::size_t last) const;
-  /// "before `*flag = 1;` in line 8"
+  /// "before `*flag = 1;` in line 8", "after `while (*flag == 0) { ... }`, which ends in
+  /// line 9".
+  /// \param where "before" or "after"
   std::string place(std::string_view where, std::size_t first, std::size_t last) const;
 
  private:

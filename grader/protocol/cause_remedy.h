@@ -14,7 +14,7 @@ struct LetKernelsTakeTurns {
   GRIDLOCK_CAUSE(LetKernelsTakeTurns)
 };
 
-/// A loop that waits must read with an atomic or through volatile.
+/// A loop that waits must read with an atomic load or through volatile.
 struct PollStrongly {
   GRIDLOCK_CAUSE(PollStrongly)
 };
@@ -49,7 +49,7 @@ struct ReadStrongly {
   GRIDLOCK_CAUSE(ReadStrongly)
 };
 
-/// Use an atomic or volatile write, or wait.
+/// Use an atomic store or a volatile write, or wait.
 struct WriteStrongly {
   GRIDLOCK_CAUSE(WriteStrongly)
 };

@@ -88,7 +88,8 @@ struct LineUse {
   std::uint64_t pc = 0;         ///< Offset in the module.
   bool host = false;            ///< A call by the host.
   std::uint64_t times = 0;      ///< How often.
-  std::uint64_t blocks = 0;     ///< How many blocks, of all launches, did it,
+  std::uint64_t kernels = 0;    ///< How many launches did it,
+  std::uint64_t blocks = 0;     ///< how many blocks, of all of them,
   std::uint64_t threads = 0;    ///< and how many threads.
   std::array<int, 3> block{};   ///< The first of them.
   std::array<int, 3> thread{};  ///< Likewise.
@@ -104,9 +105,11 @@ struct LineUse {
   bool many_values = false;  ///< There are more: `values` has the least and the greatest.
   std::optional<StreamName> stream_name{};  ///< Of a call.
   int device = -1;  ///< Was current at a call that depends on it; -1: it does not.
-  GRIDLOCK_FIELDS(kind, op, pc, host, times, blocks, threads, block, thread, same_thread,
-                  first, last, elements, values, results, many_values, stream_name,
-                  device)
+  /// Of a copy or a fill, how many, each time; 0 of another call, or if they differ.
+  std::uint64_t bytes = 0;
+  GRIDLOCK_FIELDS(kind, op, pc, host, times, kernels, blocks, threads, block, thread,
+                  same_thread, first, last, elements, values, results, many_values,
+                  stream_name, device, bytes)
 };
 
 /// One distinct result of a scenario.

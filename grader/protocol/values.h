@@ -94,14 +94,17 @@ struct Value {
 /// A detail of a step in an interleaving.
 struct StepNote {
   /// `fails`: a compare-and-swap that reads another value than it compares with.
-  enum class Kind { none, reads, writes, changes, fails, arrives, overwritten };
-  friend constexpr Kind last_of(Kind) { return Kind::overwritten; }
+  enum class Kind { none, reads, writes, changes, fails, arrives, overwritten, fills };
+  friend constexpr Kind last_of(Kind) { return Kind::fills; }
   Kind kind = Kind::none;
   Value value{};               ///< Read or written.
   Value result{};              ///< For `changes`, which reads `value`: what it writes.
   std::uint64_t arrivals = 0;  ///< For `arrives`: arrivals so far, this one included,
   std::uint64_t expected = 0;  ///< and how many are expected.
-  GRIDLOCK_FIELDS(kind, value, result, arrivals, expected)
+  /// For `fails`: what it compares the word with; nothing if that is unknown.
+  std::optional<Value> expects{};
+  std::uint64_t bytes = 0;  ///< For `fills`: how many, as a cudaMemset is asked to.
+  GRIDLOCK_FIELDS(kind, value, result, arrivals, expected, expects, bytes)
 };
 
 /// A thread of a kernel.

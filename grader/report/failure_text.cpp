@@ -88,7 +88,7 @@ bool is_in_submission(const PlacedFinding& finding, const std::string& submissio
 /// changed variables for which threads wait.
 std::string what_lines_did(const Look& look, const Lab& lab, const CheckRun& run,
                            bool hangs) {
-  constexpr std::size_t kShown = 4;
+  constexpr std::size_t kShown = 5;
   if (hangs && run.finding) {
     const auto changes = changes_of_awaited(run.uses, *run.finding);
     return uses_text(look, kBody, "Your lines that changed what is waited for:", changes,
@@ -99,7 +99,7 @@ std::string what_lines_did(const Look& look, const Lab& lab, const CheckRun& run
                       is_in_submission(*run.finding, lab.submission_name));
   if (has_own_story) return "";
   return uses_text(look, kBody, "What your lines did in this schedule:", run.uses,
-                   lab.submission_name, kShown);
+                   lab.submission_name, kShown, run.finding ? "" : gist_of(run));
 }
 
 /// The evidence for the sentence that says what is wrong.

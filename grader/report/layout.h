@@ -53,7 +53,4 @@ std::string quoted(const Look& look, int indent, std::string_view untrusted,
 std::string table(const Look& look, int indent,
                   const std::vector<std::vector<std::string>>& rows);
 
-/// "12,345"
-std::string with_commas(std::uint64_t number);
-
 }  // namespace gridlock

@@ -11,6 +11,7 @@
 #include "checker/lab/labs.h"
 #include "common/text.h"
 #include "report/finding_text.h"
+#include "report/same_fault.h"
 
 namespace gridlock {
 namespace {
@@ -45,10 +46,6 @@ std::string path_text(const std::filesystem::path& path) {
   const auto relative = std::filesystem::relative(path, error);
   const bool far = error || relative.empty() || relative.native().starts_with("../..");
   return one_line((far ? path : relative).string());
-}
-
-std::string count_of(std::uint64_t count, std::string_view one, std::string_view many) {
-  return fmt::format("{} {}", with_commas(count), count == 1 ? one : many);
 }
 
 /// " 6/10"; " -/10" if the grader failed and the points are unknown.
@@ -213,7 +210,7 @@ std::string TerminalReport::not_run_text(const LabResult& lab) const {
     }
   std::string text;
   for (const auto& [reason, count] : reasons)
-    text += wrap(look_, 2, count_of(count, "check was", "checks were") + " " + reason);
+    text += wrap(look_, 2, counted(count, "check was", "checks were") + " " + reason);
   return text.empty() ? "" : "\n" + text;
 }
 
@@ -283,6 +280,9 @@ std::string TerminalReport::failures_text(const LabResult& lab) {
     text += fmt::format("Repair this first; {} checks fail:\n", failed.size());
   text += head_text(*first, first->part + "  ");
   text += failure_text(look_, lab_, commands_, *first, first->deciding_run(), false);
+  const std::string elsewhere =
+      same_fault_elsewhere(*first, failed, lab_.submission_name);
+  if (!elsewhere.empty()) text += wrap(look_, 6, elsewhere);
   std::string_view how_to_see = "; --all tells each in full";  // Said once.
   const auto list = [&](const std::string& heading, bool same) {
     std::vector<const CheckResult*> listed;
@@ -388,7 +388,7 @@ std::string TerminalReport::scores_text(const LabResult& lab) const {
     text += wrap(look_, 2,
                  fmt::format("There is no score: the grader failed in {} (ERROR above), "
                              "which is not your fault.  Check again.",
-                             count_of(broken, "check", "checks")));
+                             counted(broken, "check", "checks")));
   return text;
 }
 
@@ -497,12 +497,12 @@ void TerminalReport::lab_ends(const LabResult& lab) {
   const std::string advice = advice_list(lab);
   text += "\n" + scores_text(lab) + advice + (advice.empty() ? "" : "\n");
   std::string explored = fmt::format(
-      "{} in {:.1f} s", count_of(lab.checks.size(), "check", "checks"), lab.seconds);
+      "{} in {:.1f} s", counted(lab.checks.size(), "check", "checks"), lab.seconds);
   if (schedules)
-    explored += "; simulator: " + count_of(schedules, "schedule", "schedules");
+    explored += "; simulator: " + counted(schedules, "schedule", "schedules");
   if (launches)
     explored += fmt::format("; {}: {}", one_line(lab.gpu_device),
-                            count_of(launches, "launch", "launches"));
+                            counted(launches, "launch", "launches"));
   if (lab.boxed) explored += fmt::format("; in a box (tier {})", lab.tier);
   text += wrap(look_, 2, nothing_ran ? "No check could run." : explored + ".");
   if (!lab.no_box.empty())
@@ -527,10 +527,11 @@ void TerminalReport::cure_ends(const LabResult& lab) {
     say("\n" + wrap(look_, 2, cure_text(*lab.cure)));
   else if (lab.cures_tried > 0 && !explains_itself(lab))
     say("\n" + wrap(look_, 2,
-                    fmt::format("Tried: {} (fences, barriers, waits, atomics).  None "
-                                "repairs it: a wrong value or condition is more likely.",
-                                count_of(lab.cures_tried, "change of order",
-                                         "changes of order"))));
+                    fmt::format("Tried: {} (fences, barriers, waits, atomics).  None of "
+                                "these repairs it: it may need several changes at once, "
+                                "or one of another kind.",
+                                counted(lab.cures_tried, "change of order",
+                                        "changes of order"))));
   else
     say("");
 }

@@ -8,6 +8,7 @@
 #include <string_view>
 #include <utility>
 
+#include "common/text.h"
 #include "words/values.h"
 #include "words/words.h"
 
@@ -19,12 +20,19 @@ bool is_in_shared_memory(const LineUse& use) {
          use.first.kind == Location::Kind::dynamic_shared;
 }
 
+/// Whether it is a launch, a copy or a fill, and no call that only orders or makes
+/// something.
+bool is_task(const LineUse& call) {
+  return call.bytes > 0 || call.first.kind == Location::Kind::kernel;
+}
+
 /// The lower, the more it says: what the host asked for, what threads exchange, what they
 /// write, what they read.
 int rank_of(const LineUse& use) {
   switch (use.kind) {
     case StepKind::call:  // What makes an object says less than what uses it.
-      return use.stream_name || use.device >= 0 ? 0 : 3;
+      if (is_task(use)) return 0;
+      return use.stream_name || use.device >= 0 ? 1 : 3;
     case StepKind::atomic:
       return 1;
     case StepKind::write:
@@ -40,15 +48,17 @@ int rank_of(const LineUse& use) {
   return 8;
 }
 
-/// "arrayOut", of "arrayOut[1]" or "2 elements of arrayOut[0..3]".
+/// "arrayOut", of "arrayOut[1]", "shared arrayOut" or "2 elements of arrayOut[0..3]".
 std::string variable_of(const std::string& memory) {
-  constexpr std::string_view kOf = " elements of ";
+  constexpr std::string_view kOf = " elements of ", kShared = "shared ";
   const std::size_t of = memory.find(kOf);
-  const std::size_t begin = of == memory.npos ? 0 : of + kOf.size();
+  std::size_t begin = of == memory.npos ? 0 : of + kOf.size();
+  if (memory.compare(begin, kShared.size(), kShared) == 0) begin += kShared.size();
   return memory.substr(begin, memory.find('[', begin) - begin);
 }
 
-/// "block 1, thread 0", "2 threads of block 0", "thread 0 of 4 blocks"
+/// "block 1, thread 0", "2 threads of block 0", "thread 0 of each of 4 blocks", "8
+/// threads of 4 blocks in 2 kernels"
 std::string who_text(const LineUse& use) {
   if (use.threads == 1)
     return fmt::format("block {}, thread {}", block_text(use.block),
@@ -56,11 +66,12 @@ std::string who_text(const LineUse& use) {
   if (use.blocks == 1)
     return fmt::format("{} threads of block {}", with_commas(use.threads),
                        block_text(use.block));
+  const std::string blocks =
+      counted(use.blocks, "block", "blocks") +
+      (use.kernels > 1 ? fmt::format(" in {} kernels", use.kernels) : "");
   if (use.same_thread)
-    return fmt::format("thread {} of {} blocks", block_text(use.thread),
-                       with_commas(use.blocks));
-  return fmt::format("{} threads of {} blocks", with_commas(use.threads),
-                     with_commas(use.blocks));
+    return fmt::format("thread {} of each of {}", block_text(use.thread), blocks);
+  return fmt::format("{} threads of {}", with_commas(use.threads), blocks);
 }
 
 /// What was written, so that it is no value of new memory, even if it looks like one.
@@ -90,6 +101,7 @@ std::string row_text(const PlacedUse& placed) {
   const LineUse& use = placed.use;
   std::string text = use.op + spaced(placed.memory) + values_text(use);
   if (use.host && !placed.stream.empty()) text += " in " + placed.stream;
+  if (use.bytes > 0) text += ", " + bytes_text(use.bytes);
   if (use.device >= 0) text += fmt::format(" while device {} was current", use.device);
   if (!use.host) text += "; " + who_text(use);
   if (use.times > std::max<std::uint64_t>(use.threads, 1))
@@ -101,14 +113,20 @@ std::string row_text(const PlacedUse& placed) {
 
 std::string uses_text(const Look& look, int indent, const std::string& title,
                       const std::vector<PlacedUse>& uses,
-                      const std::string& submission_name, std::size_t rows_max) {
+                      const std::string& submission_name, std::size_t rows_max,
+                      std::string_view complaint) {
   if (uses.empty()) return "";
+  const std::set<std::string> said = names_said_in(complaint);
+  // "masks" of a sentence is the word for report.masks[1], too.
+  const auto rank = [&](const PlacedUse* use) {
+    const bool is_said = said.contains(last_name(variable_of(use->memory)));
+    return std::pair(!is_said, rank_of(use->use));
+  };
   std::vector<const PlacedUse*> shown;
   for (const PlacedUse& use : uses) shown.push_back(&use);
-  const auto ranks = [](const PlacedUse* one, const PlacedUse* other) {
-    return rank_of(one->use) < rank_of(other->use);
-  };
-  std::stable_sort(shown.begin(), shown.end(), ranks);
+  std::stable_sort(shown.begin(), shown.end(), [&](const auto* one, const auto* other) {
+    return rank(one) < rank(other);
+  });
   if (shown.size() > rows_max) shown.resize(rows_max);
   std::vector<std::pair<std::string, std::string>> rows;  // Of a place, and its text.
   int width = 0;

@@ -19,7 +19,8 @@ std::string words_of(const LetKernelsTakeTurns&, const Names&) {
 }
 
 std::string words_of(const PollStrongly&, const Names&) {
-  return "Read with an atomic, or make it volatile.";
+  return "Read through a volatile pointer or with an atomic load, as cuda::atomic_ref has "
+         "it.";
 }
 
 std::string words_of(const PollStronglyInBlock&, const Names&) {
@@ -66,7 +67,8 @@ std::string words_of(const ReadStrongly&, const Names&) {
 
 std::string words_of(const WriteStrongly&, const Names&) {
   return "If it does not matter which comes first, write through a volatile pointer or "
-         "with an atomic; if it does, let one side wait for the other.";
+         "with an atomic store, as cuda::atomic_ref has it; if it does, let one side wait "
+         "for the other.";
 }
 
 std::string words_of(const LetOneThreadDoIt& remedy, const Names&) {

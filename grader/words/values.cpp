@@ -10,6 +10,7 @@
 #include <string_view>
 #include <tuple>
 
+#include "common/text.h"
 #include "protocol/new_memory.h"
 #include "sim/cuda/gridlock_narrow_float.h"
 #include "words/words.h"
@@ -32,6 +33,15 @@ std::string ordinal(unsigned number) {
                              : units == 2                         ? "nd"
                                                                   : "rd";
   return fmt::format("{}{}", number, ending);
+}
+
+/// Which of those that one call created; 0 if that is the only one and has a name of its
+/// own, which "streams[i]" of a loop is not.
+unsigned number_of(const StreamName& stream, const std::string& name) {
+  const std::size_t index = name.find('[');
+  const bool in_loop = index != name.npos && index + 1 < name.size() &&
+                       std::isdigit(static_cast<unsigned char>(name[index + 1])) == 0;
+  return stream.created_at.number == 0 && in_loop ? 1 : stream.created_at.number;
 }
 
 /// "element 0 of the 2nd pipe->half": of memory that one call allocated several times.
@@ -122,6 +132,8 @@ std::string begun(std::string text) {
   return text;
 }
 
+std::string bytes_text(std::uint64_t bytes) { return counted(bytes, "byte", "bytes"); }
+
 const char* reach_of(Scope scope) {
   return scope == Scope::block ? "its own block" : "its own device";
 }
@@ -177,11 +189,16 @@ std::string words_of(const StepNote& note) {
     case StepNote::Kind::changes:
       return fmt::format("{} -> {}", words_of(note.value), words_of(note.result));
     case StepNote::Kind::fails:
-      return fmt::format("reads {}, and fails", words_of(note.value));
+      return fmt::format(
+          "{}reads {}, and fails",
+          note.expects ? fmt::format("expects {}, ", words_of(*note.expects)) : "",
+          words_of(note.value));
     case StepNote::Kind::arrives:
       return fmt::format("{} of {}", note.arrivals, note.expected);
     case StepNote::Kind::overwritten:
       return "wiped out";
+    case StepNote::Kind::fills:
+      return bytes_text(note.bytes);
   }
   return "";
 }
@@ -258,10 +275,10 @@ std::string words_of(const StreamName& stream, const Names& names, bool capital)
       name[0] = static_cast<char>(name[0] - 'a' + 'A');
     return name + of_device(stream.device);
   }
-  if (stream.created_at.number != 0)
+  std::string name = names.stream(stream.created_at);
+  if (number_of(stream, name) != 0)
     return (capital ? "The " : "the ") + lane_of(stream, names) +
            of_device(stream.device);
-  std::string name = names.stream(stream.created_at);
   // "the stream copies", but not "the stream streams".
   constexpr std::string_view kNoun = "stream";
   if (name.compare(0, kNoun.size(), kNoun) != 0)
@@ -276,12 +293,12 @@ std::string lane_of(const StreamName& stream, const Names& names) {
   if (!stream.given.empty()) return stream.given;
   const std::string noun = "stream";
   std::string name = names.stream(stream.created_at);
-  if (stream.created_at.number != 0) name = name.substr(0, name.find('['));
+  const unsigned number = number_of(stream, name);
+  if (number != 0) name = name.substr(0, name.find('['));
   if (!name.starts_with(noun)) name = noun + " " + name;
-  if (stream.created_at.number == 0) return name;
+  if (number == 0) return name;
   const bool is_noun = name == noun || name.starts_with(noun + " ");
-  return fmt::format("{} {}{}", ordinal(stream.created_at.number), is_noun ? "" : "of ",
-                     name);
+  return fmt::format("{} {}{}", ordinal(number), is_noun ? "" : "of ", name);
 }
 
 std::string how_to_wait_for(const StreamName& stream, const Names& names) {

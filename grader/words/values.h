@@ -3,6 +3,7 @@
 #pragma once
 
 #include <array>
+#include <cstdint>
 #include <string>
 
 #include "words/names.h"
@@ -36,6 +37,9 @@ bool is_of_pipeline(const Location& location);
 
 /// " of device 1"; "" for device 0, which is not named.
 std::string of_device(int device);
+
+/// "1 byte", "4,096 bytes".
+std::string bytes_text(std::uint64_t bytes);
 
 /// "its own block": what an operation of this scope reaches.
 const char* reach_of(Scope scope);

@@ -48,11 +48,6 @@ std::vector<Lab> labs_named(const std::vector<std::string>& words,
   return labs;
 }
 
-/// "1 lab", "3 labs"
-std::string counted(std::size_t number, std::string_view thing) {
-  return fmt::format("{} {}{}", number, thing, number == 1 ? "" : "s");
-}
-
 /// What graded: another version may judge otherwise.
 std::string grader_name() { return std::string("gridlock ") + GRIDLOCK_VERSION; }
 
@@ -69,8 +64,8 @@ int take_in(const ClassOptions& options, const Environment& env) {
     }
   for (const std::string& line : lines) fmt::print("{}\n", line);
   fmt::print("{}, {}; {} of {} files are there.\n",
-             counted(manifest.students.size(), "student"),
-             counted(manifest.labs.size(), "lab"),
+             counted(manifest.students.size(), "student", "students"),
+             counted(manifest.labs.size(), "lab", "labs"),
              manifest.students.size() * manifest.labs.size() - missing,
              manifest.students.size() * manifest.labs.size());
   fmt::print("Next: ./gridlock class grade {}\n", shell_quoted(options.folder.string()));

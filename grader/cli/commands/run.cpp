@@ -78,10 +78,9 @@ std::string progress_text(const ProgramProgress& now, const ProgramRequest& requ
   if (now.stage == Stage::building) return "compiling for the simulator ...";
   if (now.stage == Stage::reducing)
     return "found a failure; looking for a shorter schedule that shows it ...";
-  const std::string schedules =
-      now.schedules == 0
-          ? "the first schedule"
-          : fmt::format("{} schedule{}", now.schedules, now.schedules == 1 ? "" : "s");
+  const std::string schedules = now.schedules == 0
+                                    ? "the first schedule"
+                                    : counted(now.schedules, "schedule", "schedules");
   const double budget = static_cast<double>(request.exploration.budget_ms) / 1000;
   const std::string of = budget > 0 ? fmt::format(" of {:g}", budget) : "";
   return fmt::format("{}, {:.0f}{} s: {} found so far ...", schedules, seconds, of,

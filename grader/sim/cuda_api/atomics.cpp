@@ -13,10 +13,6 @@ namespace gridlock::sim {
 
 namespace {
 
-std::uint64_t read_bits(const void* address, std::uint32_t size) {
-  return peek(reinterpret_cast<std::uintptr_t>(address), size);
-}
-
 std::int64_t as_signed(std::uint64_t bits, std::uint32_t size) {
   const unsigned unused = 64 - 8 * size;
   return static_cast<std::int64_t>(bits << unused) >> unused;
@@ -78,7 +74,7 @@ std::uint64_t truncated(std::uint64_t bits, std::uint32_t size) {
 
 RmwEffect effect_now(void* operation) {
   const Rmw& rmw = *static_cast<const Rmw*>(operation);
-  const std::uint64_t old = read_bits(rmw.address, rmw.size);
+  const std::uint64_t old = peek(reinterpret_cast<std::uintptr_t>(rmw.address), rmw.size);
   if (rmw.operation == RmwOperation::compare_exchange && old != rmw.compare)
     return RmwEffect::none;
   const bool changes = truncated(new_value(rmw, old), rmw.size) != old;
@@ -120,8 +116,9 @@ std::uint64_t change_word(void* address, std::uint32_t size, RmwOperation operat
                 .operation = operation,
                 .operand = truncated(operand, size),
                 .compare = truncated(compare, size)};
-  const std::uint64_t old = read_bits(address, size);
-  poke(reinterpret_cast<std::uintptr_t>(address), size, new_value(rmw, old));
+  const auto place = reinterpret_cast<std::uintptr_t>(address);
+  const std::uint64_t old = peek(place, size);
+  poke(place, size, new_value(rmw, old));
   return old;
 }
 
@@ -178,9 +175,9 @@ std::uint64_t load(const void* address, std::uint32_t size, MemoryOrder order,
                         .order = behind_fence(order, true),
                         .op = Op::atomic_load,
                         .name = "atomic load"};
-  const std::uint64_t* old = machine->strong_access(
-      reinterpret_cast<std::uintptr_t>(address), size, kind, pc, frame);
-  return old ? *old : read_bits(address, size);
+  const auto place = reinterpret_cast<std::uintptr_t>(address);
+  const std::uint64_t* old = machine->strong_access(place, size, kind, pc, frame);
+  return old ? *old : peek(place, size);
 }
 
 void store(void* address, std::uint32_t size, std::uint64_t value, MemoryOrder order,

@@ -170,13 +170,16 @@ cudaError_t copy_rows(Rows to, Rows from, Extent extent, cudaMemcpyKind kind,
   if (stream->legacy && between_devices(to.first, from.first)) {
     // Comes after all earlier work of both devices, and before all later work. The manual
     // says so for all streams; two H200s did it only for blocking streams.
-    machine->streams.serialize_with(
-        {device_of(to.first), device_of(from.first)}, *stream, call, pc,
-        [&] { do_on_stream(*stream, WorkKind::copy, work, host_waits, call, pc); });
+    machine->streams.serialize_with({device_of(to.first), device_of(from.first)}, *stream,
+                                    call, pc, [&] {
+                                      do_on_stream(*stream, WorkKind::copy, work,
+                                                   host_waits, call, pc, extent.bytes());
+                                    });
     machine->wake_host();
     return cudaSuccess;
   }
-  do_on_stream(*stream, WorkKind::copy, work, host_waits, call, pc, staged != nullptr);
+  do_on_stream(*stream, WorkKind::copy, work, host_waits, call, pc, extent.bytes(),
+               staged != nullptr);
   return cudaSuccess;
 }
 
@@ -200,7 +203,8 @@ cudaError_t fill_rows(Rows to, int value, Extent extent, cudaStream_t handle, bo
     for (std::size_t n = 0; n < extent.height; ++n)
       std::memset(to.row(n), value, extent.width);
   };
-  do_on_stream(*stream, WorkKind::fill, work, !async && on_host(to.first), call, pc);
+  do_on_stream(*stream, WorkKind::fill, work, !async && on_host(to.first), call, pc,
+               extent.bytes());
   return cudaSuccess;
 }
 

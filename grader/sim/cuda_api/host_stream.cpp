@@ -61,20 +61,26 @@ void wait_for_device(int device, const char* call, std::uint64_t pc) {
 }
 
 void do_on_stream(Stream& stream, WorkKind kind, const std::function<void(Thread&)>& work,
-                  bool host_waits, const char* call, std::uint64_t pc, bool staged) {
+                  bool host_waits, const char* call, std::uint64_t pc,
+                  std::uint64_t bytes, bool staged) {
+  const auto issue_to = [work, kind, call, bytes](Stream& target,
+                                                  std::uint64_t at) -> Task& {
+    Task& task = machine->streams.issue(target, Task::Kind::work, call, at);
+    task.work = work;
+    ApiStep& step = machine->streams.step(task);
+    step.fills = kind == WorkKind::fill;
+    step.bytes = bytes;
+    return task;
+  };
   if (Capture* capture = capture_of(stream)) {
-    const auto issue = [work, call](Stream& target, std::uint64_t launch_pc) {
-      machine->streams.issue(target, Task::Kind::work, call, launch_pc).work = work;
-    };
     capture_node(*capture, stream,
                  {.type = kind == WorkKind::fill ? cudaGraphNodeTypeMemset
                                                  : cudaGraphNodeTypeMemcpy,
-                  .issue = issue});
+                  .issue = issue_to});
     return;
   }
   const bool at_once = host_waits && machine->streams.idle();
-  Task& task = machine->streams.issue(stream, Task::Kind::work, call, pc);
-  task.work = work;
+  Task& task = issue_to(stream, pc);
   machine->streams.step(task).staged = staged;
   if (at_once)
     machine->streams.start(task);

@@ -18,11 +18,12 @@ CUstream_st* handle_of(const Stream& stream);
 /// What a node of a graph is called that does the same.
 enum class WorkKind { copy, fill, memory };
 
-/// Issues work to a stream; if `host_waits`, returns when it is done.  `staged`: a copy
-/// of what was pageable memory.
+/// Issues work to a stream; if `host_waits`, returns when it is done.
+/// \param bytes that a copy or a fill covers; 0 for other work
+/// \param staged whether it is a copy of what was pageable memory
 void do_on_stream(Stream& stream, WorkKind kind, const std::function<void(Thread&)>& work,
                   bool host_waits, const char* call, std::uint64_t pc,
-                  bool staged = false);
+                  std::uint64_t bytes = 0, bool staged = false);
 
 /// Waits until the stream, or every stream of the device, has nothing left to do. Waiting
 /// for the legacy default stream is waiting for all blocking streams of its device.

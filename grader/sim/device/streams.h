@@ -67,6 +67,8 @@ struct ApiStep {
   Epoch engine_epoch = 0;    ///< The engine's epoch when the task ran; 0: not yet.
   /// A copy from pageable memory: the call returns before the copy.
   bool staged = false;
+  bool fills = false;       ///< A memset.
+  std::uint64_t bytes = 0;  ///< That a copy or a fill covers; 0: it is none.
   /// Of a graph's launch: its number, and the stream that it was launched in.
   std::uint64_t graph = 0;
   std::uint64_t graph_stream = 0;

@@ -143,6 +143,7 @@ void Machine::record_strong(const Thread& thread, const SyncWord& word,
                             const StrongAccess& access, const Outcome& outcome) {
   const AccessKind& kind = access.kind;
   const bool only_read = kind.read_modify_write && !outcome.writes;
+  const bool expected_other = only_read && kind.compares;
   const std::uint64_t found =
       outcome.old ? outcome.old->value : peek(access.address, access.size);
   history.add({.op = only_read ? Op::atomic_load : kind.op,
@@ -160,7 +161,9 @@ void Machine::record_strong(const Thread& thread, const SyncWord& word,
                .value = found,
                .value_kind = kind.value_kind,
                .found_known = true,
+               .left_known = expected_other,
                .found = found,
+               .left = expected_other ? *kind.compares : 0,
                .detail = outcome.number,
                .name = kind.name,
                .block = thread.place.block,

@@ -708,7 +708,9 @@ Access Storyline::step(const Event& event) const {
   else if (is_strong_read(event.op))
     access.note = {
         .kind = event.only_read ? StepNote::Kind::fails : StepNote::Kind::reads,
-        .value = value_of(event, event.value).value_or(Value{})};
+        .value = value_of(event, event.value).value_or(Value{}),
+        .expects = event.only_read && event.left_known ? value_of(event, event.left)
+                                                       : std::nullopt};
   else if (const auto value = value_of(event, event.value); event.value_known && value)
     access.note = {.kind = StepNote::Kind::writes, .value = *value};
   if (event.overwritten) access.note.kind = StepNote::Kind::overwritten;
@@ -737,6 +739,7 @@ Access Storyline::api_step(const ApiEvent& event) const {
     access.device = stream.device;
   }
   access.stream_name = StreamExplainer(machine_.streams).name_of(stream);
+  if (asked.fills) access.note = {.kind = StepNote::Kind::fills, .bytes = asked.bytes};
   return access;
 }
 

@@ -22,6 +22,7 @@ struct Counted {
   Event first, last;  ///< With the lowest and the highest address.
   std::set<std::uintptr_t> addresses{};
   std::map<std::uint64_t, std::set<std::array<int, 3>>> threads{};  ///< Of each block.
+  std::set<std::uint64_t> kernels{};
   bool values_known = true;
 };
 
@@ -78,6 +79,7 @@ void note(Counted& counted, const Event& event, const Actor& who) {
   LineUse& use = counted.use;
   ++use.times;
   counted.threads[who.block_uid].insert(who.thread);
+  counted.kernels.insert(who.kernel_number);
   if (event.size == 0) return;
   if (event.address < counted.first.address) counted.first = event;
   if (event.address > counted.last.address) counted.last = event;
@@ -88,6 +90,7 @@ void note(Counted& counted, const Event& event, const Actor& who) {
 
 LineUse finished(const Machine& machine, Counted counted) {
   LineUse& use = counted.use;
+  use.kernels = counted.kernels.size();
   use.blocks = counted.threads.size();
   const std::set<std::array<int, 3>> one{use.thread};
   for (const auto& [block, threads] : counted.threads) {
@@ -108,6 +111,7 @@ LineUse call_of(const Machine& machine, const ApiStep& step) {
   use.pc = step.pc;
   use.host = true;
   use.times = 1;
+  use.bytes = step.bytes;
   if (step.kind == ApiStep::Kind::kernel) {
     use.first.kind = Location::Kind::kernel;
     use.first.index = step.kernel;
@@ -120,6 +124,12 @@ LineUse call_of(const Machine& machine, const ApiStep& step) {
   return use;
 }
 
+/// The same call comes another time.
+void note_again(LineUse& known, const LineUse& use) {
+  ++known.times;
+  if (known.bytes != use.bytes) known.bytes = 0;
+}
+
 /// The host's calls, for each stream apart.
 std::vector<LineUse> calls_of(const Machine& machine) {
   std::vector<LineUse> uses;
@@ -127,7 +137,7 @@ std::vector<LineUse> calls_of(const Machine& machine) {
   const auto add = [&](LineUse use, std::uint64_t stream) {
     const auto [place, is_new] = known.try_emplace({use.pc, use.op, stream}, uses.size());
     if (!is_new)
-      ++uses[place->second].times;
+      note_again(uses[place->second], use);
     else if (uses.size() < kUsesMax)
       uses.push_back(std::move(use));
     else

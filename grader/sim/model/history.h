@@ -46,7 +46,8 @@ struct Event {
   bool found_known = false;
   bool left_known = false;
   std::uint64_t found = 0;  ///< What the memory held just before; of a read, what it saw.
-  std::uint64_t left = 0;   ///< What a write left there.
+  /// What a write left there; of a compare-and-swap that only read, what it expected.
+  std::uint64_t left = 0;
   /// Barrier: its number in the block; strong write: its number
   std::uint64_t detail = 0;
   ///< on the word; strong read: the number of the write it saw.

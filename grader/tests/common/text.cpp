@@ -94,6 +94,19 @@ TEST_CASE("what may be a name in a program, in a sentence") {
   CHECK(last_name("count") == "count");
 }
 
+TEST_CASE("numbers are grouped by thousands") {
+  CHECK(with_commas(0) == "0");
+  CHECK(with_commas(999) == "999");
+  CHECK(with_commas(1000) == "1,000");
+  CHECK(with_commas(1234567) == "1,234,567");
+}
+
+TEST_CASE("what is counted has its plural, unless it is one") {
+  CHECK(counted(1, "check was", "checks were") == "1 check was");
+  CHECK(counted(0, "launch", "launches") == "0 launches");
+  CHECK(counted(1200, "launch", "launches") == "1,200 launches");
+}
+
 TEST_CASE("hashes differ where texts differ") {
   std::set<std::string> seen;
   for (int i = 0; i < 1000; ++i) seen.insert(hash_hex(std::string(i, 'a')));

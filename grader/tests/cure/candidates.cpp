@@ -53,6 +53,32 @@ TEST_CASE("a fence or a barrier goes before or after a statement") {
                       "atomicExch(flag, 1); }\n}\n"));
 }
 
+TEST_CASE("a place is named so that no other one can be meant") {
+  const std::string source =
+      "__device__ void watch(volatile int* flag, int* slot) {\n"
+      "  for (int i = 0; i < 4; ++i) {\n"
+      "    while (flag[i] == 0 && i > 1) {}\n"
+      "  }\n"
+      "  if (*slot == 0) atomicExch(slot, 1);\n"
+      "}\n";
+  const auto all = candidates(source, Symptom{{2, 3, 5}});
+  const auto is_among = [&](const std::string& words) {
+    return std::any_of(all.begin(), all.end(),
+                       [&](const Candidate& each) { return each.words == words; });
+  };
+  const std::string loop = "`for (int i = 0; i < 4; ++i) { while (flag[i] == ...`";
+  CHECK(is_among("`__threadfence();` before " + loop + ", which begins in line 2"));
+  CHECK(
+      is_among("`__threadfence();` before `while (flag[i] == 0 && i > 1) {}` in line 3"));
+  CHECK(
+      is_among("`__threadfence();` before `if (*slot == 0) atomicExch(slot, 1);` in "
+               "line 5"));
+  CHECK(
+      is_among("`__threadfence();` before `atomicExch(slot, 1);` in line 5, in braces "
+               "with it"));
+  CHECK(is_among("`&& i > 1` left out of the condition in line 3"));
+}
+
 TEST_CASE("loads get acquire and stores release, never both in one") {
   const std::string begin = "__device__ void meet(Flag& flag) {\n  flag.store(1, ";
   const std::string middle = ");\n  while (flag.load(";

@@ -111,13 +111,6 @@ TEST_CASE("tables align by characters, not by bytes") {
   CHECK(shorten("\xC3\xA4\xC3\xA4\xC3\xA4\xC3\xA4\xC3\xA4", 4) == "\xC3\xA4...");
 }
 
-TEST_CASE("numbers are grouped by thousands") {
-  CHECK(with_commas(0) == "0");
-  CHECK(with_commas(999) == "999");
-  CHECK(with_commas(1000) == "1,000");
-  CHECK(with_commas(1234567) == "1,234,567");
-}
-
 TEST_CASE("a finding names both accesses, their lines, and the missing link") {
   const std::string text = finding_text(kPlain, 4, race());
   for (const char* part :
@@ -363,10 +356,10 @@ TEST_CASE("a cure that was tried is named with what it was tried on") {
   lab.cures_tried = 3;
   CHECK(told().empty());  // The race says by itself what is missing.
   lab.checks.clear();
-  CHECK(
-      told() ==
-      "\n  Tried: 3 changes of order (fences, barriers, waits, atomics).  None repairs\n"
-      "  it: a wrong value or condition is more likely.\n");
+  CHECK(told() ==
+        "\n  Tried: 3 changes of order (fences, barriers, waits, atomics).  None of "
+        "these\n  repairs it: it may need several changes at once, or one of another "
+        "kind.\n");
   lab.cure = {"claim 2", "`__threadfence();` before `x = 1;` in line 8", 8, 0, 0, "", 2,
               3};
   CHECK(told() ==
@@ -388,6 +381,25 @@ TEST_CASE("a wrong result says if a race was found as well") {
   lab.checks.resize(2);
   CHECK(report_of(lab, kPlain).find("Also found: data_race: Two threads met at") !=
         std::string::npos);
+}
+
+TEST_CASE("what is missing in two functions is told of both") {
+  LabResult lab = lab_with_a_race();
+  PlacedFinding& first = *lab.checks[1].runs.front().finding;
+  PlacedFinding& second = *lab.checks[2].runs.front().finding;
+  for (PlacedFinding* finding : {&first, &second}) finding->cause = "no __threadfence()";
+  first.blamed = {{"last_block.cu", 23, "enter", ""}, {"last_block.cu", 31, "enter", ""}};
+  second.blamed = {{"last_block.cu", 41, "leave", ""},
+                   {"last_block.cu", 45, "leave", ""}};
+  const std::string_view told =
+      "      The same is missing in leave(), in line 41 and line 45 (1a): repair each.\n";
+  CHECK(contains(report_of(lab, kPlain), told));
+  // One repair may serve both: they share a function.
+  second.blamed.push_back(first.blamed.front());
+  CHECK_FALSE(contains(report_of(lab, kPlain), "The same is missing"));
+  second.blamed.pop_back();
+  second.cause = "no __syncthreads()";
+  CHECK_FALSE(contains(report_of(lab, kPlain), "The same is missing"));
 }
 
 TEST_CASE("failures with one cause are told once, the others are lines") {

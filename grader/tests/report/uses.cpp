@@ -3,6 +3,8 @@
 
 #include <doctest/doctest.h>
 
+#include "common/text.h"
+
 namespace gridlock::test_uses {
 namespace {
 
@@ -14,7 +16,7 @@ PlacedUse use_of(StepKind kind, const char* op, int line, const char* memory,
   use.use.kind = kind;
   use.use.op = op;
   use.use.times = times;
-  use.use.blocks = use.use.threads = 1;
+  use.use.kernels = use.use.blocks = use.use.threads = 1;
   use.place.file = "last_block.cu";
   use.place.line = line;
   use.memory = memory;
@@ -31,9 +33,10 @@ TEST_CASE("uses: who did it, how often, and with which values") {
   PlacedUse draws = use_of(StepKind::atomic, "atomicAdd", 9, "counter", 130);
   draws.use.blocks = draws.use.threads = 130;
   draws.use.values = {value_of(0)};
-  CHECK(text_of({draws}) ==
-        "  What your lines did:\n"
-        "  line 9  atomicAdd counter, reads 0 each time; thread 0 of 130 blocks\n");
+  CHECK(
+      text_of({draws}) ==
+      "  What your lines did:\n"
+      "  line 9  atomicAdd counter, reads 0 each time; thread 0 of each of 130 blocks\n");
 
   PlacedUse writes = use_of(StepKind::write, "write", 12, "flags[0..7]", 16);
   writes.use.threads = 8;
@@ -60,6 +63,46 @@ TEST_CASE("uses: those that say most, by line, and each once") {
   CHECK(text.find("line 3") == std::string::npos);
   CHECK(text.find("line 4") < text.find("line 5"));
   CHECK(text.find("line 5") == text.rfind("line 5"));
+}
+
+TEST_CASE("uses: blocks of several kernels are told apart from those of one") {
+  PlacedUse adds = use_of(StepKind::atomic, "atomicAdd", 9, "counter", 4);
+  adds.use.blocks = adds.use.threads = 4;
+  adds.use.kernels = 2;
+  CHECK(contains(text_of({adds}), "; thread 0 of each of 4 blocks in 2 kernels\n"));
+  adds.use.same_thread = false;
+  adds.use.threads = adds.use.times = 8;
+  CHECK(contains(text_of({adds}), "; 8 threads of 4 blocks in 2 kernels\n"));
+}
+
+TEST_CASE("uses: what touches a variable that the complaint names comes before others") {
+  const std::vector<PlacedUse> uses{
+      use_of(StepKind::atomic, "atomicOr", 5, "data.mask"),
+      use_of(StepKind::atomic, "atomicAdd", 6, "data.count"),
+      use_of(StepKind::write, "write", 7, "data.counts[0]"),
+      use_of(StepKind::read, "read", 8, "2 elements of data.counts[0..1]")};
+  const auto shown = [&](std::string_view complaint) {
+    return uses_text(kPlain, 2, "What your lines did:", uses, "last_block.cu", 2,
+                     complaint);
+  };
+  const std::string text = shown("counts[0] is 0: the kernel itself was active");
+  CHECK(contains(text, "line 7"));
+  CHECK(contains(text, "line 8"));
+  CHECK_FALSE(contains(text, "line 5"));
+  CHECK(contains(shown("the kernel itself was active"), "line 5"));
+}
+
+TEST_CASE("uses: copies and launches come before events, and a copy tells its size") {
+  PlacedUse record = use_of(StepKind::call, "cudaEventRecord", 3, "");
+  PlacedUse copy = use_of(StepKind::call, "cudaMemset", 4, "");
+  for (PlacedUse* call : {&record, &copy}) {
+    call->use.host = true;
+    call->use.stream_name.emplace();
+    call->stream = "the default stream";
+  }
+  copy.use.bytes = 8;
+  const std::string text = text_of({record, copy}, 1);
+  CHECK(contains(text, "line 4  cudaMemset in the default stream, 8 bytes\n"));
 }
 
 TEST_CASE("uses: an atomic operation tells what it made of each value") {

@@ -1,6 +1,6 @@
 // expect: data_race
 // missing: The loop in line 11 waits with ordinary reads
-// missing: Read with an atomic, or make it volatile.
+// missing: Read through a volatile pointer or with an atomic load
 // In order, the flag is set before anybody waits for it, and the wait is one read like
 // any other.  What is said of it is said of the loop.
 #include <cuda_runtime.h>

@@ -1,0 +1,82 @@
+#include "report/same_fault.h"
+
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+
+#include <algorithm>
+#include <cctype>
+#include <map>
+#include <set>
+
+#include "build/overlay/overlay.h"
+#include "report/layout.h"
+
+namespace gridlock {
+namespace {
+
+/// The submission's functions that the finding blames, with the lines.
+std::map<std::string, std::set<int>> blamed_functions(
+    const PlacedFinding& finding, const std::string& submission_name) {
+  std::map<std::string, std::set<int>> functions;
+  for (const SourceLine& line : finding.blamed)
+    if (is_submission_file(line.file, submission_name) && !line.function.empty())
+      functions[line.function].insert(line.line);
+  return functions;
+}
+
+std::string without_numbers(const std::string& sentence) {
+  std::string text;
+  for (const char c : sentence)
+    if (std::isdigit(static_cast<unsigned char>(c)) == 0) text += c;
+  return text;
+}
+
+/// Whether both lack the same, wherever it is.
+bool lack_the_same(const PlacedFinding& one, const PlacedFinding& other) {
+  if (one.kind != other.kind || one.cause != other.cause) return false;
+  return !one.cause.empty() ||
+         without_numbers(one.missing) == without_numbers(other.missing);
+}
+
+/// "line 41, line 44 and line 45"
+std::string lines_text(const std::set<int>& lines) {
+  std::string text;
+  for (auto line = lines.begin(); line != lines.end(); ++line)
+    text += fmt::format("{}line {}",
+                        line == lines.begin()            ? ""
+                        : std::next(line) == lines.end() ? " and "
+                                                         : ", ",
+                        *line);
+  return text;
+}
+
+}  // namespace
+
+std::string same_fault_elsewhere(const CheckResult& first,
+                                 const std::vector<const CheckResult*>& failed,
+                                 const std::string& submission_name) {
+  const auto& told = first.deciding_run().finding;
+  if (!told) return "";
+  const auto known = blamed_functions(*told, submission_name);
+  std::map<std::string, std::set<int>> elsewhere;
+  std::set<std::string> parts;
+  for (const CheckResult* check : failed) {
+    const auto& finding = check->deciding_run().finding;
+    if (check == &first || !finding || !lack_the_same(*told, *finding)) continue;
+    const auto functions = blamed_functions(*finding, submission_name);
+    // A repair of what both use may be one for both.
+    const auto is_known = [&](const auto& each) { return known.contains(each.first); };
+    if (std::any_of(functions.begin(), functions.end(), is_known)) continue;
+    for (const auto& [function, lines] : functions)
+      elsewhere[function].insert(lines.begin(), lines.end());
+    if (!functions.empty()) parts.insert(one_line(check->part));
+  }
+  std::vector<std::string> places;
+  for (const auto& [function, lines] : elsewhere)
+    places.push_back(fmt::format("{}(), in {}", one_line(function), lines_text(lines)));
+  if (places.empty()) return "";
+  return fmt::format("The same is missing in {} ({}): repair each.",
+                     fmt::join(places, ", and in "), fmt::join(parts, ", "));
+}
+
+}  // namespace gridlock

@@ -1,0 +1,22 @@
+/// \file
+/// Where a fault stands besides: the same link may be missing in several functions.
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "checker/record.h"
+
+namespace gridlock {
+
+/// "The same is missing in leave(), in line 41 and line 45 (1b): repair each." for
+/// findings of other failed checks that lack what the first one lacks, but in functions
+/// that the first one does not blame; "" if there are none.
+/// \param first the failed check that is told in full
+/// \param failed all failed checks; those whose part is not begun left out
+/// \param submission_name whose lines count
+std::string same_fault_elsewhere(const CheckResult& first,
+                                 const std::vector<const CheckResult*>& failed,
+                                 const std::string& submission_name);
+
+}  // namespace gridlock
