@@ -64,7 +64,7 @@ std::string same_fault_elsewhere(const CheckResult& first,
     const auto& finding = check->deciding_run().finding;
     if (check == &first || !finding || !lack_the_same(*told, *finding)) continue;
     const auto functions = blamed_functions(*finding, submission_name);
-    // A repair of what both use may be one for both.
+    // A repair of what both blame reaches both.
     const auto is_known = [&](const auto& each) { return known.contains(each.first); };
     if (std::any_of(functions.begin(), functions.end(), is_known)) continue;
     for (const auto& [function, lines] : functions)
@@ -75,7 +75,7 @@ std::string same_fault_elsewhere(const CheckResult& first,
   for (const auto& [function, lines] : elsewhere)
     places.push_back(fmt::format("{}(), in {}", one_line(function), lines_text(lines)));
   if (places.empty()) return "";
-  return fmt::format("The same is missing in {} ({}): repair each.",
+  return fmt::format("The same shows in {} ({}): the repair must reach that, too.",
                      fmt::join(places, ", and in "), fmt::join(parts, ", "));
 }
 

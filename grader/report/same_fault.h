@@ -1,5 +1,5 @@
 /// \file
-/// Where a fault stands besides: the same link may be missing in several functions.
+/// Where a fault shows besides: the same link may be missing in several functions.
 #pragma once
 
 #include <string>
@@ -9,9 +9,10 @@
 
 namespace gridlock {
 
-/// "The same is missing in leave(), in line 41 and line 45 (1b): repair each." for
-/// findings of other failed checks that lack what the first one lacks, but in functions
-/// that the first one does not blame; "" if there are none.
+/// "The same shows in leave(), in line 41 and line 45 (1b): the repair must reach that,
+/// too." for findings of other failed checks that lack what the first one lacks, but in
+/// functions that the first one does not blame; "" if there are none.  Whether one repair
+/// serves all, in a function that all of them call, is left open.
 /// \param first the failed check that is told in full
 /// \param failed all failed checks; those whose part is not begun left out
 /// \param submission_name whose lines count

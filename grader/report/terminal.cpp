@@ -280,9 +280,6 @@ std::string TerminalReport::failures_text(const LabResult& lab) {
     text += fmt::format("Repair this first; {} checks fail:\n", failed.size());
   text += head_text(*first, first->part + "  ");
   text += failure_text(look_, lab_, commands_, *first, first->deciding_run(), false);
-  const std::string elsewhere =
-      same_fault_elsewhere(*first, failed, lab_.submission_name);
-  if (!elsewhere.empty()) text += wrap(look_, 6, elsewhere);
   std::string_view how_to_see = "; --all tells each in full";  // Said once.
   const auto list = [&](const std::string& heading, bool same) {
     std::vector<const CheckResult*> listed;
@@ -294,6 +291,9 @@ std::string TerminalReport::failures_text(const LabResult& lab) {
             short_list(listed, !same);
   };
   if (failed.size() > 1) text += "\n";
+  const std::string elsewhere =
+      same_fault_elsewhere(*first, failed, lab_.submission_name);
+  if (!elsewhere.empty()) text += wrap(look_, 2, elsewhere, 0);
   list("The same cause", true);
   list("Also failing", false);
   return text;

@@ -32,20 +32,20 @@ int rank_of(const LineUse& use) {
   switch (use.kind) {
     case StepKind::call:  // What makes an object says less than what uses it.
       if (is_task(use)) return 0;
-      return use.stream_name || use.device >= 0 ? 1 : 3;
+      return use.stream_name || use.device >= 0 ? 1 : 4;
     case StepKind::atomic:
-      return 1;
+      return 2;
     case StepKind::write:
-      return is_in_shared_memory(use) ? 4 : 2;
-    case StepKind::read:
-      if (use.op != "read") return 1;
       return is_in_shared_memory(use) ? 5 : 3;
+    case StepKind::read:
+      if (use.op != "read") return 2;
+      return is_in_shared_memory(use) ? 6 : 4;
     case StepKind::barrier:
-      return 6;
-    case StepKind::fence:
       return 7;
+    case StepKind::fence:
+      return 8;
   }
-  return 8;
+  return 9;
 }
 
 /// "arrayOut", of "arrayOut[1]", "shared arrayOut" or "2 elements of arrayOut[0..3]".

@@ -229,7 +229,8 @@ std::string words_of(const Location& location, const Names& names) {
     case Location::Kind::address:
       return fmt::format("address {:#x}", location.address);
     case Location::Kind::kernel:
-      return fmt::format("kernel {}{}", location.index.value_or(0),
+      if (!location.index) return location.name;
+      return fmt::format("kernel {}{}", *location.index,
                          location.name.empty() ? "" : ", " + location.name);
   }
   if (location.index)

@@ -448,7 +448,7 @@ GRIDLOCK_SCENARIO(none) {
   for (int i = 0; i < 100; ++i)
     items.push_back({scenarios::valueOf(i), scenarios::valueOf(i / 10)});
   const int count = int(items.size());
-  gridlock::DeviceBuffer<WorkItem> item(scenario, "item", count);
+  gridlock::DeviceBuffer<WorkItem> item(scenario, "items", count);
   gridlock::DeviceBuffer<int> answer(scenario, "answer", count + 1);
   item.upload(items.data());
   scenarios::askNone<<<1, 1>>>(item.get(), count, answer.get());
@@ -474,7 +474,7 @@ GRIDLOCK_SCENARIO(hand_out) {
   const scenarios::Streams streams(scenario, scenario.param("kernels", 1));
   for (int launch = 0; launch < scenario.param("launches", 1); ++launch) {
     const int items = scenario.param("items") + launch * scenario.param("grow", 0);
-    gridlock::DeviceBuffer<WorkItem> item(scenario, "item", items);
+    gridlock::DeviceBuffer<WorkItem> item(scenario, "items", items);
     if (scenario.param("by_kernel", 0)) {
       scenarios::fillOnDevice<<<1, 1>>>(item.get(), items, queue.get());
       scenario.check_launch("a kernel that fills the queue");
@@ -515,7 +515,7 @@ GRIDLOCK_SCENARIO(send) {
                  "cudaStreamCreateWithFlags");
   {
     scenarios::Queues<WorkQueue> queue(scenario);
-    gridlock::DeviceBuffer<WorkItem> item(scenario, "item", most);
+    gridlock::DeviceBuffer<WorkItem> item(scenario, "items", most);
     item.fill([](size_t i) { return WorkItem{int(i), stepsOf(int(i))}; });
     const WorkQueue empty = {item.get(), 0, 0};
     queue.upload(&empty);
@@ -550,7 +550,7 @@ GRIDLOCK_SCENARIO(send_in_a_row) {
   int items = 0;
   for (int i = 0; i < sends; ++i) items += i % (most + 1);
   scenarios::Queues<WorkQueue> queue(scenario, streams.count());
-  gridlock::DeviceBuffer<WorkItem> item(scenario, "item", items);
+  gridlock::DeviceBuffer<WorkItem> item(scenario, "items", items);
   item.fill([](size_t i) { return WorkItem{int(i), stepsOf(int(i))}; });
   const scenarios::Book book(scenario, items, threads);
   int* opened = nullptr;
@@ -580,7 +580,7 @@ GRIDLOCK_SCENARIO(send_in_a_row) {
 GRIDLOCK_SCENARIO(send_to_nowhere) {
   const auto count = static_cast<unsigned long long>(scenario.param("count"));
   scenarios::Queues<WorkQueue> queue(scenario);
-  gridlock::DeviceBuffer<WorkItem> item(scenario, "item", 1);
+  gridlock::DeviceBuffer<WorkItem> item(scenario, "items", 1);
   cudaStream_t gone = nullptr;
   scenario.check(cudaStreamCreate(&gone), "cudaStreamCreate");
   scenario.check(cudaStreamDestroy(gone), "cudaStreamDestroy");
@@ -608,7 +608,7 @@ GRIDLOCK_SCENARIO(fill) {
   constexpr int kMany = sizeof kCounts / sizeof *kCounts;
   scenarios::Queues<WorkQueue> queue(scenario, kMany);
   gridlock::DeviceBuffer<unsigned long long> count(scenario, "count", kMany);
-  gridlock::DeviceBuffer<WorkItem> item(scenario, "item", kMany);
+  gridlock::DeviceBuffer<WorkItem> item(scenario, "items", kMany);
   count.upload(kCounts);
   const auto tell = [&](const WorkQueue* queues) {
     for (int i = 0; i < kMany; ++i) {
@@ -642,7 +642,7 @@ GRIDLOCK_SCENARIO(draw_all) {
   const int wide = scenario.param("wide");
   const auto zero = [](size_t) { return 0; };
   scenarios::Queues<WorkQueue> queue(scenario);
-  gridlock::DeviceBuffer<int> item(scenario, "item", 2 * size_t(items) + at);
+  gridlock::DeviceBuffer<int> item(scenario, "items", 2 * size_t(items) + at);
   gridlock::DeviceBuffer<int> times(scenario, "times", items);
   gridlock::DeviceBuffer<int> strays(scenario, "strays", 1);
   gridlock::DeviceBuffer<int> revived(scenario, "revived", 1);
@@ -675,7 +675,7 @@ GRIDLOCK_SCENARIO(pull_all) {
   const auto first = static_cast<unsigned long long>(scenario.param("first", 0));
   const auto zero = [](size_t) { return 0; };
   scenarios::Queues<GrowingQueue> queue(scenario);
-  gridlock::DeviceBuffer<int> item(scenario, "item", 2 * size_t(items) + at);
+  gridlock::DeviceBuffer<int> item(scenario, "items", 2 * size_t(items) + at);
   gridlock::DeviceBuffer<int> ready(scenario, "ready", items);
   gridlock::DeviceBuffer<int> begun(scenario, "begun", 1);
   gridlock::DeviceBuffer<int> times(scenario, "times", items);
@@ -703,7 +703,7 @@ GRIDLOCK_SCENARIO(pull_all) {
 // Two queues with as many items each, asked in turn.
 GRIDLOCK_SCENARIO(two_queues) {
   const int items = scenario.param("items");
-  gridlock::DeviceBuffer<WorkItem> item(scenario, "item", 2 * size_t(items));
+  gridlock::DeviceBuffer<WorkItem> item(scenario, "items", 2 * size_t(items));
   scenarios::Queues<WorkQueue> queue(scenario, 2);
   item.fill([](size_t i) { return WorkItem{int(i), stepsOf(int(i))}; });
   WorkQueue filled[2] = {};
@@ -810,7 +810,7 @@ GRIDLOCK_SCENARIO(in_turn) {
   const int items = scenario.param("items");
   auto first = static_cast<unsigned long long>(scenario.param("first"));
   scenarios::Queues<WorkQueue> queue(scenario);
-  gridlock::DeviceBuffer<WorkItem> item(scenario, "item", items);
+  gridlock::DeviceBuffer<WorkItem> item(scenario, "items", items);
   item.fill([](size_t i) { return WorkItem{int(i), stepsOf(int(i))}; });
   WorkQueue filled{};
   filled.fill(item.get(), items);
@@ -842,7 +842,7 @@ GRIDLOCK_SCENARIO(chunks) {
   const int items = scenario.param("items");
   const auto zero = [](size_t) { return 0; };
 
-  gridlock::DeviceBuffer<WorkItem> item(scenario, "item", items);
+  gridlock::DeviceBuffer<WorkItem> item(scenario, "items", items);
   item.fill([](size_t i) { return WorkItem{int(i), stepsOf(int(i))}; });
   scenarios::Queues<WorkQueue> queue(scenario);
   const WorkQueue filled = {item.get(), static_cast<unsigned long long>(items), 0};
@@ -984,7 +984,7 @@ GRIDLOCK_SCENARIO(grow) {
   const int items = scenario.param("items");
   const int threads = scenario.param("threads");
 
-  gridlock::DeviceBuffer<WorkItem> item(scenario, "item", items);
+  gridlock::DeviceBuffer<WorkItem> item(scenario, "items", items);
   gridlock::DeviceBuffer<int> ready(scenario, "ready", items);
   scenarios::Queues<GrowingQueue> queue(scenario);
   gridlock::DeviceBuffer<int> refused(scenario, "refused", items);
@@ -1013,7 +1013,7 @@ GRIDLOCK_SCENARIO(crowd) {
   const auto first = static_cast<unsigned long long>(scenario.param("first", 0));
   const auto zero = [](size_t) { return 0; };
 
-  gridlock::DeviceBuffer<WorkItem> item(scenario, "item", places);
+  gridlock::DeviceBuffer<WorkItem> item(scenario, "items", places);
   gridlock::DeviceBuffer<int> ready(scenario, "ready", places);
   scenarios::Queues<GrowingQueue> queue(scenario);
   const size_t most = size_t(blocks) * callers * pushes;
@@ -1050,7 +1050,7 @@ GRIDLOCK_SCENARIO(planned) {
   const int places = scenario.param("places");
   const int lying = scenario.param("lying");
 
-  gridlock::DeviceBuffer<WorkItem> item(scenario, "item", places);
+  gridlock::DeviceBuffer<WorkItem> item(scenario, "items", places);
   gridlock::DeviceBuffer<int> ready(scenario, "ready", places);
   scenarios::Queues<GrowingQueue> queue(scenario);
   gridlock::DeviceBuffer<long long> plan(scenario, "plan", kBlocks);

@@ -688,7 +688,7 @@ void check_streams(const Report& report, std::int64_t kernels, std::int64_t stre
     for (std::int64_t other = kid % streams; other < kernels; other += streams)
       REQUIRE_MESSAGE((other == kid || !has(report.masks[static_cast<std::size_t>(kid)],
                                             static_cast<std::size_t>(other))),
-                      "kernels ", kid, " and ", other, " belong to stream ",
+                      "kid ", kid, " and kid ", other, " belong to stream ",
                       kid % streams, ", and were active at once");
 }
 

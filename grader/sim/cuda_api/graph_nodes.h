@@ -8,20 +8,25 @@
 
 namespace gridlock::sim {
 
-/// Each makes the node that has these parameters.
-/// \returns cudaSuccess, or what is wrong with them
-cudaError_t make_kernel_node(const cudaKernelNodeParams* asked, GraphNode& node);
-cudaError_t make_copy_node(const cudaMemcpy3DParms* asked, GraphNode& node);
-cudaError_t make_copy_node(void* to, const void* from, std::size_t size,
-                           cudaMemcpyKind kind, GraphNode& node);
-cudaError_t make_fill_node(const cudaMemsetParams* asked, GraphNode& node);
-cudaError_t make_host_node(const cudaHostNodeParams* asked, GraphNode& node);
-cudaError_t make_event_node(cudaEvent_t event, bool records, GraphNode& node);
-/// A copy of the child becomes part of the node.
-cudaError_t make_child_node(cudaGraph_t child, GraphNode& node);
+/// A node, and what is wrong with the parameters that it was to have.
+struct MadeNode {
+  cudaError_t error = cudaSuccess;
+  GraphNode node{};  ///< If there is no error.
+};
 
-/// A node of those types whose parameters can be changed later.
-/// \returns cudaErrorNotSupported for any other
-cudaError_t make_node(const cudaGraphNodeParams& asked, GraphNode& node);
+/// Each makes the node that has these parameters.
+MadeNode make_kernel_node(const cudaKernelNodeParams* asked);
+MadeNode make_copy_node(const cudaMemcpy3DParms* asked);
+MadeNode make_copy_node(void* to, const void* from, std::size_t size,
+                        cudaMemcpyKind kind);
+MadeNode make_fill_node(const cudaMemsetParams* asked);
+MadeNode make_host_node(const cudaHostNodeParams* asked);
+MadeNode make_event_node(cudaEvent_t event, bool records);
+/// A copy of the child becomes part of the node.
+MadeNode make_child_node(cudaGraph_t child);
+
+/// A node of those types whose parameters can be changed later; cudaErrorNotSupported for
+/// any other.
+MadeNode make_node(const cudaGraphNodeParams& asked);
 
 }  // namespace gridlock::sim

@@ -18,10 +18,11 @@ using namespace gridlock::sim;
 namespace {
 
 /// Adds the node unless it could not be made.
-cudaError_t add(cudaError_t made, cudaGraphNode_t* handle, cudaGraph_t graph,
-                const cudaGraphNode_t* after, size_t count, GraphNode node) {
-  if (made == cudaSuccess) made = add_node(handle, graph, after, count, std::move(node));
-  return made == cudaSuccess ? cudaSuccess : fail(made);
+cudaError_t add(MadeNode made, cudaGraphNode_t* handle, cudaGraph_t graph,
+                const cudaGraphNode_t* after, size_t count) {
+  if (made.error == cudaSuccess)
+    made.error = add_node(handle, graph, after, count, std::move(made.node));
+  return made.error == cudaSuccess ? cudaSuccess : fail(made.error);
 }
 
 /// Whether a node can be added there: what making it would change is not changed if not.
@@ -30,47 +31,52 @@ bool can_add(const cudaGraphNode_t* handle, cudaGraph_t graph,
   return handle && graph_from(graph) && numbers_of(number_of(graph), after, count);
 }
 
+/// The node that does what the call with these parameters would do.
+MadeNode made_of(cudaGraphNodeType type, cudaError_t (*call)(cudaStream_t, const void*),
+                 const void* asked) {
+  MadeNode made{.node = {.type = type}};
+  made.error = captured(call, asked, made.node);
+  return made;
+}
+
 }  // namespace
 
 namespace gridlock::sim {
 
-cudaError_t make_kernel_node(const cudaKernelNodeParams* asked, GraphNode& node) {
-  if (!asked || asked->extra) return cudaErrorInvalidValue;
-  node.type = cudaGraphNodeTypeKernel;
+MadeNode make_kernel_node(const cudaKernelNodeParams* asked) {
+  if (!asked || asked->extra) return {cudaErrorInvalidValue};
   const auto launch = [](cudaStream_t stream, const void* parameters) {
     const auto& p = *static_cast<const cudaKernelNodeParams*>(parameters);
     return cudaLaunchKernel(p.func, p.gridDim, p.blockDim, p.kernelParams,
                             p.sharedMemBytes, stream);
   };
-  return captured(launch, asked, node);
+  return made_of(cudaGraphNodeTypeKernel, launch, asked);
 }
 
-cudaError_t make_copy_node(const cudaMemcpy3DParms* asked, GraphNode& node) {
-  if (!asked) return cudaErrorInvalidValue;
-  node.type = cudaGraphNodeTypeMemcpy;
+MadeNode make_copy_node(const cudaMemcpy3DParms* asked) {
+  if (!asked) return {cudaErrorInvalidValue};
   const auto copy = [](cudaStream_t stream, const void* parameters) {
     return cudaMemcpy3DAsync(static_cast<const cudaMemcpy3DParms*>(parameters), stream);
   };
-  return captured(copy, asked, node);
+  return made_of(cudaGraphNodeTypeMemcpy, copy, asked);
 }
 
-cudaError_t make_copy_node(void* to, const void* from, std::size_t size,
-                           cudaMemcpyKind kind, GraphNode& node) {
+MadeNode make_copy_node(void* to, const void* from, std::size_t size,
+                        cudaMemcpyKind kind) {
   cudaMemcpy3DParms box = {};
   box.srcPtr = make_cudaPitchedPtr(const_cast<void*>(from), size, size, 1);
   box.dstPtr = make_cudaPitchedPtr(to, size, size, 1);
   box.extent = make_cudaExtent(size, 1, 1);
   box.kind = kind;
-  return make_copy_node(&box, node);
+  return make_copy_node(&box);
 }
 
-cudaError_t make_fill_node(const cudaMemsetParams* asked, GraphNode& node) {
-  if (!asked) return cudaErrorInvalidValue;
+MadeNode make_fill_node(const cudaMemsetParams* asked) {
+  if (!asked) return {cudaErrorInvalidValue};
   // Elements of more than a byte are filled with equal bytes here, or refused.
   const unsigned byte = asked->value & 0xff;
   for (unsigned i = 1; i < asked->elementSize; ++i)
-    if ((asked->value >> (8 * i) & 0xff) != byte) return cudaErrorNotSupported;
-  node.type = cudaGraphNodeTypeMemset;
+    if ((asked->value >> (8 * i) & 0xff) != byte) return {cudaErrorNotSupported};
   const auto fill = [](cudaStream_t stream, const void* parameters) {
     const auto& p = *static_cast<const cudaMemsetParams*>(parameters);
     const size_t width = p.width * p.elementSize;
@@ -79,66 +85,63 @@ cudaError_t make_fill_node(const cudaMemsetParams* asked, GraphNode& node) {
                : cudaMemset2DAsync(p.dst, p.pitch, static_cast<int>(p.value & 0xff),
                                    width, p.height, stream);
   };
-  return captured(fill, asked, node);
+  return made_of(cudaGraphNodeTypeMemset, fill, asked);
 }
 
-cudaError_t make_host_node(const cudaHostNodeParams* asked, GraphNode& node) {
-  if (!asked) return cudaErrorInvalidValue;
-  node.type = cudaGraphNodeTypeHost;
+MadeNode make_host_node(const cudaHostNodeParams* asked) {
+  if (!asked) return {cudaErrorInvalidValue};
   const auto call = [](cudaStream_t stream, const void* parameters) {
     const auto& p = *static_cast<const cudaHostNodeParams*>(parameters);
     return cudaLaunchHostFunc(stream, p.fn, p.userData);
   };
-  return captured(call, asked, node);
+  return made_of(cudaGraphNodeTypeHost, call, asked);
 }
 
-cudaError_t make_event_node(cudaEvent_t name, bool records, GraphNode& node) {
+MadeNode make_event_node(cudaEvent_t name, bool records) {
   const DeviceEvent* event =
       machine->streams.find_event(reinterpret_cast<std::uintptr_t>(name));
-  if (!event) return cudaErrorInvalidValue;
-  node = records ? event_record_node(*event) : event_wait_node(*event);
-  return cudaSuccess;
+  if (!event) return {cudaErrorInvalidValue};
+  return {cudaSuccess, records ? event_record_node(*event) : event_wait_node(*event)};
 }
 
-cudaError_t make_child_node(cudaGraph_t child, GraphNode& node) {
+MadeNode make_child_node(cudaGraph_t child) {
   const std::size_t number = number_of(child);
-  if (!graph_from(child)) return cudaErrorInvalidValue;
+  if (!graph_from(child)) return {cudaErrorInvalidValue};
   if (has_memory(number) || has_node(number, cudaGraphNodeTypeConditional))
-    return cudaErrorNotSupported;
-  node = {.type = cudaGraphNodeTypeGraph, .bodies = {clone_graph(number)}};
-  return cudaSuccess;
+    return {cudaErrorNotSupported};
+  return {cudaSuccess, {.type = cudaGraphNodeTypeGraph, .bodies = {clone_graph(number)}}};
 }
 
-cudaError_t make_node(const cudaGraphNodeParams& asked, GraphNode& node) {
+MadeNode make_node(const cudaGraphNodeParams& asked) {
   switch (asked.type) {
     case cudaGraphNodeTypeKernel: {
       const cudaKernelNodeParamsV2& p = asked.kernel;
       const cudaKernelNodeParams kernel = {p.func,           p.gridDim,      p.blockDim,
                                            p.sharedMemBytes, p.kernelParams, p.extra};
-      return make_kernel_node(&kernel, node);
+      return make_kernel_node(&kernel);
     }
     case cudaGraphNodeTypeMemcpy:
-      return make_copy_node(&asked.memcpy.copyParams, node);
+      return make_copy_node(&asked.memcpy.copyParams);
     case cudaGraphNodeTypeMemset: {
       const cudaMemsetParamsV2& p = asked.memset;
       const cudaMemsetParams fill = {p.dst,         p.pitch, p.value,
                                      p.elementSize, p.width, p.height};
-      return make_fill_node(&fill, node);
+      return make_fill_node(&fill);
     }
     case cudaGraphNodeTypeHost: {
       const cudaHostNodeParams host = {asked.host.fn, asked.host.userData};
-      return make_host_node(&host, node);
+      return make_host_node(&host);
     }
     case cudaGraphNodeTypeEventRecord:
-      return make_event_node(asked.eventRecord.event, true, node);
+      return make_event_node(asked.eventRecord.event, true);
     case cudaGraphNodeTypeWaitEvent:
-      return make_event_node(asked.eventWait.event, false, node);
+      return make_event_node(asked.eventWait.event, false);
     case cudaGraphNodeTypeGraph:
       return asked.graph.ownership == cudaGraphChildGraphOwnershipClone
-                 ? make_child_node(asked.graph.graph, node)
-                 : cudaErrorNotSupported;
+                 ? make_child_node(asked.graph.graph)
+                 : MadeNode{cudaErrorNotSupported};
     default:
-      return cudaErrorNotSupported;
+      return {cudaErrorNotSupported};
   }
 }
 
@@ -149,62 +152,46 @@ extern "C" {
 cudaError_t cudaGraphAddKernelNode(cudaGraphNode_t* handle, cudaGraph_t graph,
                                    const cudaGraphNode_t* after, size_t count,
                                    const cudaKernelNodeParams* asked) {
-  GraphNode node;
-  const cudaError_t made = make_kernel_node(asked, node);
-  return add(made, handle, graph, after, count, std::move(node));
+  return add(make_kernel_node(asked), handle, graph, after, count);
 }
 cudaError_t cudaGraphAddMemcpyNode(cudaGraphNode_t* handle, cudaGraph_t graph,
                                    const cudaGraphNode_t* after, size_t count,
                                    const cudaMemcpy3DParms* asked) {
-  GraphNode node;
-  const cudaError_t made = make_copy_node(asked, node);
-  return add(made, handle, graph, after, count, std::move(node));
+  return add(make_copy_node(asked), handle, graph, after, count);
 }
 cudaError_t cudaGraphAddMemcpyNode1D(cudaGraphNode_t* handle, cudaGraph_t graph,
                                      const cudaGraphNode_t* after, size_t count, void* to,
                                      const void* from, size_t size, cudaMemcpyKind kind) {
-  GraphNode node;
-  const cudaError_t made = make_copy_node(to, from, size, kind, node);
-  return add(made, handle, graph, after, count, std::move(node));
+  return add(make_copy_node(to, from, size, kind), handle, graph, after, count);
 }
 cudaError_t cudaGraphAddMemsetNode(cudaGraphNode_t* handle, cudaGraph_t graph,
                                    const cudaGraphNode_t* after, size_t count,
                                    const cudaMemsetParams* asked) {
-  GraphNode node;
-  const cudaError_t made = make_fill_node(asked, node);
-  return add(made, handle, graph, after, count, std::move(node));
+  return add(make_fill_node(asked), handle, graph, after, count);
 }
 cudaError_t cudaGraphAddHostNode(cudaGraphNode_t* handle, cudaGraph_t graph,
                                  const cudaGraphNode_t* after, size_t count,
                                  const cudaHostNodeParams* asked) {
-  GraphNode node;
-  const cudaError_t made = make_host_node(asked, node);
-  return add(made, handle, graph, after, count, std::move(node));
+  return add(make_host_node(asked), handle, graph, after, count);
 }
 cudaError_t cudaGraphAddEmptyNode(cudaGraphNode_t* handle, cudaGraph_t graph,
                                   const cudaGraphNode_t* after, size_t count) {
-  return add(cudaSuccess, handle, graph, after, count, {});
+  return add({}, handle, graph, after, count);
 }
 cudaError_t cudaGraphAddChildGraphNode(cudaGraphNode_t* handle, cudaGraph_t graph,
                                        const cudaGraphNode_t* after, size_t count,
                                        cudaGraph_t child) {
-  GraphNode node;
-  const cudaError_t made = make_child_node(child, node);
-  return add(made, handle, graph, after, count, std::move(node));
+  return add(make_child_node(child), handle, graph, after, count);
 }
 cudaError_t cudaGraphAddEventRecordNode(cudaGraphNode_t* handle, cudaGraph_t graph,
                                         const cudaGraphNode_t* after, size_t count,
                                         cudaEvent_t event) {
-  GraphNode node;
-  const cudaError_t made = make_event_node(event, true, node);
-  return add(made, handle, graph, after, count, std::move(node));
+  return add(make_event_node(event, true), handle, graph, after, count);
 }
 cudaError_t cudaGraphAddEventWaitNode(cudaGraphNode_t* handle, cudaGraph_t graph,
                                       const cudaGraphNode_t* after, size_t count,
                                       cudaEvent_t event) {
-  GraphNode node;
-  const cudaError_t made = make_event_node(event, false, node);
-  return add(made, handle, graph, after, count, std::move(node));
+  return add(make_event_node(event, false), handle, graph, after, count);
 }
 cudaError_t cudaGraphAddMemAllocNode(cudaGraphNode_t* handle, cudaGraph_t graph,
                                      const cudaGraphNode_t* after, size_t count,
@@ -213,7 +200,7 @@ cudaError_t cudaGraphAddMemAllocNode(cudaGraphNode_t* handle, cudaGraph_t graph,
   GraphNode node;
   const cudaError_t made =
       make_allocation_node(number_of(graph), *asked, GRIDLOCK_HERE, node);
-  return add(made, handle, graph, after, count, std::move(node));
+  return add({made, std::move(node)}, handle, graph, after, count);
 }
 cudaError_t cudaGraphAddMemFreeNode(cudaGraphNode_t* handle, cudaGraph_t graph,
                                     const cudaGraphNode_t* after, size_t count,
@@ -221,7 +208,7 @@ cudaError_t cudaGraphAddMemFreeNode(cudaGraphNode_t* handle, cudaGraph_t graph,
   if (!can_add(handle, graph, after, count)) return fail(cudaErrorInvalidValue);
   GraphNode node;
   const cudaError_t made = make_free_node(number_of(graph), pointer, GRIDLOCK_HERE, node);
-  return add(made, handle, graph, after, count, std::move(node));
+  return add({made, std::move(node)}, handle, graph, after, count);
 }
 
 cudaError_t cudaGraphAddNode(cudaGraphNode_t* handle, cudaGraph_t graph,
@@ -240,21 +227,19 @@ cudaError_t cudaGraphAddNode(cudaGraphNode_t* handle, cudaGraph_t graph,
       const cudaError_t made =
           make_allocation_node(number_of(graph), memory, GRIDLOCK_HERE, node);
       asked->alloc.dptr = memory.dptr;
-      return add(made, handle, graph, after, count, std::move(node));
+      return add({made, std::move(node)}, handle, graph, after, count);
     }
     case cudaGraphNodeTypeMemFree: {
       const cudaError_t made =
           make_free_node(number_of(graph), asked->free.dptr, GRIDLOCK_HERE, node);
-      return add(made, handle, graph, after, count, std::move(node));
+      return add({made, std::move(node)}, handle, graph, after, count);
     }
     case cudaGraphNodeTypeConditional: {
       const cudaError_t made = make_conditional_node(asked->conditional, node);
-      return add(made, handle, graph, after, count, std::move(node));
+      return add({made, std::move(node)}, handle, graph, after, count);
     }
-    default: {
-      const cudaError_t made = make_node(*asked, node);
-      return add(made, handle, graph, after, count, std::move(node));
-    }
+    default:
+      return add(make_node(*asked), handle, graph, after, count);
   }
 }
 

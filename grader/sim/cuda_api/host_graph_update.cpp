@@ -13,14 +13,14 @@ using namespace gridlock::sim;
 namespace {
 
 /// Gives the node the work of another one of its type.
-cudaError_t change(cudaError_t made, cudaGraphNode_t name, GraphNode node) {
+cudaError_t change(MadeNode made, cudaGraphNode_t name) {
   const auto place = place_of(name);
-  if (made == cudaSuccess && (!place || node_at(*place).type != node.type))
-    made = cudaErrorInvalidValue;
-  if (made != cudaSuccess) return fail(made);
+  if (made.error == cudaSuccess && (!place || node_at(*place).type != made.node.type))
+    made.error = cudaErrorInvalidValue;
+  if (made.error != cudaSuccess) return fail(made.error);
   GraphNode& changed = node_at(*place);
-  changed.issue = std::move(node.issue);
-  changed.bodies = std::move(node.bodies);
+  changed.issue = std::move(made.node.issue);
+  changed.bodies = std::move(made.node.bodies);
   return cudaSuccess;
 }
 
@@ -74,10 +74,11 @@ void update(GraphExec& exec, std::size_t graph) {
 }
 
 /// Gives a node of the instance the work of another one.
-cudaError_t change(cudaError_t made, cudaGraphExec_t exec, cudaGraphNode_t name,
-                   const GraphNode& node) {
-  ExecNode* changed = made == cudaSuccess ? node_of(exec, name, node.type) : nullptr;
-  if (!changed) return fail(made == cudaSuccess ? cudaErrorInvalidValue : made);
+cudaError_t change(const MadeNode& made, cudaGraphExec_t exec, cudaGraphNode_t name) {
+  const GraphNode& node = made.node;
+  if (made.error != cudaSuccess) return fail(made.error);
+  ExecNode* changed = node_of(exec, name, node.type);
+  if (!changed) return fail(cudaErrorInvalidValue);
   if (node.bodies.empty()) {
     changed->node.issue = node.issue;
     return cudaSuccess;
@@ -109,108 +110,74 @@ cudaError_t cudaGraphExecUpdate(cudaGraphExec_t name, cudaGraph_t graph,
 }
 
 cudaError_t cudaGraphNodeSetParams(cudaGraphNode_t name, cudaGraphNodeParams* asked) {
-  GraphNode node;
-  const cudaError_t made = asked ? make_node(*asked, node) : cudaErrorInvalidValue;
-  return change(made, name, std::move(node));
+  return change(asked ? make_node(*asked) : MadeNode{cudaErrorInvalidValue}, name);
 }
 cudaError_t cudaGraphKernelNodeSetParams(cudaGraphNode_t name,
                                          const cudaKernelNodeParams* asked) {
-  GraphNode node;
-  const cudaError_t made = make_kernel_node(asked, node);
-  return change(made, name, std::move(node));
+  return change(make_kernel_node(asked), name);
 }
 cudaError_t cudaGraphMemcpyNodeSetParams(cudaGraphNode_t name,
                                          const cudaMemcpy3DParms* asked) {
-  GraphNode node;
-  const cudaError_t made = make_copy_node(asked, node);
-  return change(made, name, std::move(node));
+  return change(make_copy_node(asked), name);
 }
 cudaError_t cudaGraphMemcpyNodeSetParams1D(cudaGraphNode_t name, void* to,
                                            const void* from, size_t size,
                                            cudaMemcpyKind kind) {
-  GraphNode node;
-  const cudaError_t made = make_copy_node(to, from, size, kind, node);
-  return change(made, name, std::move(node));
+  return change(make_copy_node(to, from, size, kind), name);
 }
 cudaError_t cudaGraphMemsetNodeSetParams(cudaGraphNode_t name,
                                          const cudaMemsetParams* asked) {
-  GraphNode node;
-  const cudaError_t made = make_fill_node(asked, node);
-  return change(made, name, std::move(node));
+  return change(make_fill_node(asked), name);
 }
 cudaError_t cudaGraphHostNodeSetParams(cudaGraphNode_t name,
                                        const cudaHostNodeParams* asked) {
-  GraphNode node;
-  const cudaError_t made = make_host_node(asked, node);
-  return change(made, name, std::move(node));
+  return change(make_host_node(asked), name);
 }
 cudaError_t cudaGraphEventRecordNodeSetEvent(cudaGraphNode_t name, cudaEvent_t event) {
-  GraphNode node;
-  const cudaError_t made = make_event_node(event, true, node);
-  return change(made, name, std::move(node));
+  return change(make_event_node(event, true), name);
 }
 cudaError_t cudaGraphEventWaitNodeSetEvent(cudaGraphNode_t name, cudaEvent_t event) {
-  GraphNode node;
-  const cudaError_t made = make_event_node(event, false, node);
-  return change(made, name, std::move(node));
+  return change(make_event_node(event, false), name);
 }
 
 cudaError_t cudaGraphExecNodeSetParams(cudaGraphExec_t exec, cudaGraphNode_t name,
                                        cudaGraphNodeParams* asked) {
-  GraphNode node;
-  const cudaError_t made = asked ? make_node(*asked, node) : cudaErrorInvalidValue;
-  return change(made, exec, name, node);
+  return change(asked ? make_node(*asked) : MadeNode{cudaErrorInvalidValue}, exec, name);
 }
 cudaError_t cudaGraphExecKernelNodeSetParams(cudaGraphExec_t exec, cudaGraphNode_t name,
                                              const cudaKernelNodeParams* asked) {
-  GraphNode node;
-  const cudaError_t made = make_kernel_node(asked, node);
-  return change(made, exec, name, node);
+  return change(make_kernel_node(asked), exec, name);
 }
 cudaError_t cudaGraphExecMemcpyNodeSetParams(cudaGraphExec_t exec, cudaGraphNode_t name,
                                              const cudaMemcpy3DParms* asked) {
-  GraphNode node;
-  const cudaError_t made = make_copy_node(asked, node);
-  return change(made, exec, name, node);
+  return change(make_copy_node(asked), exec, name);
 }
 cudaError_t cudaGraphExecMemcpyNodeSetParams1D(cudaGraphExec_t exec, cudaGraphNode_t name,
                                                void* to, const void* from, size_t size,
                                                cudaMemcpyKind kind) {
-  GraphNode node;
-  const cudaError_t made = make_copy_node(to, from, size, kind, node);
-  return change(made, exec, name, node);
+  return change(make_copy_node(to, from, size, kind), exec, name);
 }
 cudaError_t cudaGraphExecMemsetNodeSetParams(cudaGraphExec_t exec, cudaGraphNode_t name,
                                              const cudaMemsetParams* asked) {
-  GraphNode node;
-  const cudaError_t made = make_fill_node(asked, node);
-  return change(made, exec, name, node);
+  return change(make_fill_node(asked), exec, name);
 }
 cudaError_t cudaGraphExecHostNodeSetParams(cudaGraphExec_t exec, cudaGraphNode_t name,
                                            const cudaHostNodeParams* asked) {
-  GraphNode node;
-  const cudaError_t made = make_host_node(asked, node);
-  return change(made, exec, name, node);
+  return change(make_host_node(asked), exec, name);
 }
 cudaError_t cudaGraphExecChildGraphNodeSetParams(cudaGraphExec_t exec,
                                                  cudaGraphNode_t name,
                                                  cudaGraph_t child) {
-  GraphNode node;
-  const cudaError_t made = make_child_node(child, node);
-  return change(made, exec, name, node);
+  return change(make_child_node(child), exec, name);
 }
 cudaError_t cudaGraphExecEventRecordNodeSetEvent(cudaGraphExec_t exec,
                                                  cudaGraphNode_t name,
                                                  cudaEvent_t event) {
-  GraphNode node;
-  const cudaError_t made = make_event_node(event, true, node);
-  return change(made, exec, name, node);
+  return change(make_event_node(event, true), exec, name);
 }
 cudaError_t cudaGraphExecEventWaitNodeSetEvent(cudaGraphExec_t exec, cudaGraphNode_t name,
                                                cudaEvent_t event) {
-  GraphNode node;
-  const cudaError_t made = make_event_node(event, false, node);
-  return change(made, exec, name, node);
+  return change(make_event_node(event, false), exec, name);
 }
 
 cudaError_t cudaGraphNodeSetEnabled(cudaGraphExec_t name, cudaGraphNode_t node,

@@ -124,10 +124,14 @@ LineUse call_of(const Machine& machine, const ApiStep& step) {
   return use;
 }
 
-/// The same call comes another time.
+/// The same call comes another time: it has no size, and no kernel, of its own.
 void note_again(LineUse& known, const LineUse& use) {
   ++known.times;
   if (known.bytes != use.bytes) known.bytes = 0;
+  if (known.first.kind != Location::Kind::kernel) return;
+  if (known.first.name != use.first.name) known.first.name = "kernels";
+  known.first.index.reset();
+  known.last = known.first;
 }
 
 /// The host's calls, for each stream apart.

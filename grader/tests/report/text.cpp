@@ -383,7 +383,7 @@ TEST_CASE("a wrong result says if a race was found as well") {
         std::string::npos);
 }
 
-TEST_CASE("what is missing in two functions is told of both") {
+TEST_CASE("what is missing in another function, too, is told of both") {
   LabResult lab = lab_with_a_race();
   PlacedFinding& first = *lab.checks[1].runs.front().finding;
   PlacedFinding& second = *lab.checks[2].runs.front().finding;
@@ -392,14 +392,15 @@ TEST_CASE("what is missing in two functions is told of both") {
   second.blamed = {{"last_block.cu", 41, "leave", ""},
                    {"last_block.cu", 45, "leave", ""}};
   const std::string_view told =
-      "      The same is missing in leave(), in line 41 and line 45 (1a): repair each.\n";
+      "\nThe same shows in leave(), in line 41 and line 45 (1a): the repair must reach "
+      "that,\n  too.\n";
   CHECK(contains(report_of(lab, kPlain), told));
   // One repair may serve both: they share a function.
   second.blamed.push_back(first.blamed.front());
-  CHECK_FALSE(contains(report_of(lab, kPlain), "The same is missing"));
+  CHECK_FALSE(contains(report_of(lab, kPlain), "The same shows"));
   second.blamed.pop_back();
   second.cause = "no __syncthreads()";
-  CHECK_FALSE(contains(report_of(lab, kPlain), "The same is missing"));
+  CHECK_FALSE(contains(report_of(lab, kPlain), "The same shows"));
 }
 
 TEST_CASE("failures with one cause are told once, the others are lines") {

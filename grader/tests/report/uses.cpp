@@ -4,6 +4,8 @@
 #include <doctest/doctest.h>
 
 #include "common/text.h"
+#include "words/names.h"
+#include "words/words.h"
 
 namespace gridlock::test_uses {
 namespace {
@@ -101,8 +103,20 @@ TEST_CASE("uses: copies and launches come before events, and a copy tells its si
     call->stream = "the default stream";
   }
   copy.use.bytes = 8;
+  const PlacedUse adds = use_of(StepKind::atomic, "atomicAdd", 2, "counter");
+  CHECK_FALSE(contains(text_of({adds, record, copy}, 2), "line 2"));
   const std::string text = text_of({record, copy}, 1);
   CHECK(contains(text, "line 4  cudaMemset in the default stream, 8 bytes\n"));
+}
+
+TEST_CASE("uses: several launches of a line are of a kernel, and none is named alone") {
+  Location launched;
+  launched.kind = Location::Kind::kernel;
+  launched.name = "fill";
+  launched.index = 1;
+  CHECK(words_of(launched, Numbers()) == "kernel 1, fill");
+  launched.index.reset();
+  CHECK(words_of(launched, Numbers()) == "fill");
 }
 
 TEST_CASE("uses: an atomic operation tells what it made of each value") {

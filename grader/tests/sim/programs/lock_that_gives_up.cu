@@ -2,7 +2,7 @@
 // schedules: 300
 // missing: went on although its atomicCAS in line 11 had read 1 and changed nothing
 // missing: admit only the thread that has itself changed its word from free to taken
-// told: expects 0, reads 1, and fails (100
+// told: atomicCAS word, expects 0, reads 1, and
 // It tries to take the lock a few times, and goes on in any case.
 #include <cuda_runtime.h>
 

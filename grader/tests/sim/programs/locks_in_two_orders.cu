@@ -2,7 +2,7 @@
 // told: block 0 of 2: spinning in line 12 on locks[1],
 // told: block 0, thread 0  line 12  atomicCAS locks[0], 0 -> 1
 // told: block 1, thread 0  line 12  atomicCAS locks[1], 0 -> 1
-// told: atomicCAS locks[0], expects 0, reads 1, and fails
+// told: atomicCAS locks[0], expects 0, reads 1,
 // Two locks, which two blocks take in two orders.
 #include <cuda_runtime.h>
 
