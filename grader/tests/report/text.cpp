@@ -392,8 +392,8 @@ TEST_CASE("what is missing in another function, too, is told of both") {
   second.blamed = {{"last_block.cu", 41, "leave", ""},
                    {"last_block.cu", 45, "leave", ""}};
   const std::string_view told =
-      "\nThe same shows in leave(), in line 41 and line 45 (1a): the repair must reach "
-      "that,\n  too.\n";
+      "\nThe same shows in leave(), in line 41 and line 45 (1a): the repair must reach\n"
+      "  that, too.\n";
   CHECK(contains(report_of(lab, kPlain), told));
   // One repair may serve both: they share a function.
   second.blamed.push_back(first.blamed.front());
