@@ -1067,9 +1067,9 @@ LAB_CHECK("6c", 6, functional,
     REQUIRE_MESSAGE(absences[2] == 0, counted(absences[2], "thread"),
                     " had come in, but maskMax or countMax was still 0");
     REQUIRE_MESSAGE(absences[0] == 0, counted(absences[0], "thread"),
-                    " had come in, but the bit of the kernel was not set in mask");
+                    " had come in, but the bit of the kernel was not set");
     REQUIRE_MESSAGE(absences[1] == 0, counted(absences[1], "thread"),
-                    " had not left yet, but the bit of the kernel was gone from mask");
+                    " had not left yet, but the bit of the kernel was gone");
   };
   explore_visits("visit_whole", whole_visits(), true, judge);
   judge_whole(1, true, judge);

@@ -714,6 +714,9 @@ Access Storyline::step(const Event& event) const {
   else if (const auto value = value_of(event, event.value); event.value_known && value)
     access.note = {.kind = StepNote::Kind::writes, .value = *value};
   if (event.overwritten) access.note.kind = StepNote::Kind::overwritten;
+  const ApiStep* const work = access.stream >= 0 ? work_of(event) : nullptr;
+  if (work && work->fills && access.note.kind == StepNote::Kind::none)
+    access.note = {.kind = StepNote::Kind::fills, .bytes = work->bytes};
   if (event.found_known) access.found = value_of(event, event.found);
   return access;
 }

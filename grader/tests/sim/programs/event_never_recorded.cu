@@ -1,6 +1,6 @@
 // expect: data_race
 // missing: waits for nothing, because its event had not been recorded yet
-// missing: cudaStreamSynchronize() for the stream work[i] must come between
+// missing: cudaStreamSynchronize() for the 1st stream work must come between
 __global__ void set(int* out, int value) { out[threadIdx.x] = value; }
 
 int main() {

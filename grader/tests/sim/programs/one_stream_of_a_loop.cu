@@ -1,8 +1,7 @@
 // expect: data_race
 // missing: on the 1st of streams, and the host continues at once
 // missing: cudaStreamSynchronize() for the 1st of streams must come between
-// told: cudaMemsetAsync
-// told: , 256 bytes
+// told: racing cudaMemsetAsync data[0], 256 bytes
 // unsaid: streams[i]
 // The only stream that a loop created is named as one of several is.
 #include <cuda_runtime.h>
