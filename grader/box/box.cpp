@@ -139,7 +139,12 @@ Box Box::of(BoxTier tier, const fs::path& root) {
     box.cgroups_ = find_cgroup_place();
     if (!box.cgroups_.is_there()) return none(box.cgroups_.why_not);
   }
-  const std::string why = complaint(box);
+  box.has_user_inside_ = tier == BoxTier::box && can_be_user_in_box();
+  std::string why = complaint(box);
+  if (!why.empty() && box.has_user_inside_) {
+    box.has_user_inside_ = false;
+    why = complaint(box);
+  }
   if (why.empty()) return box;
   return none("This system lets bubblewrap make no box (" + first_line(why) +
               ").  ./gridlock doctor --sandbox says what to do.");
@@ -170,13 +175,22 @@ ChildPlan Box::around(ChildPlan plan, const BoxView& view) const {
   if (tier_ == BoxTier::other_user) {
     plan.hold = as_other_user(rules_for(view, root_), plan.limits);
   } else {
-    plan.arguments = bubblewrap_command(program_, plan, view, root_);
+    const auto user = has_user_inside_
+                          ? std::make_shared<const UserInBox>(view.writable, plan.limits)
+                          : nullptr;
+    plan.arguments = bubblewrap_command(program_, plan, view, user.get(), root_);
+    plan.hold = user;
     plan.program = program_;
     plan.working_dir = "/";
     if (tier_ == BoxTier::box_and_cgroup) plan.hold = make_cgroup(cgroups_, plan.limits);
   }
   plan.environment = kept_environment(plan.environment);
   return plan;
+}
+
+bool Box::limits_processes() const {
+  if (tier_ == BoxTier::box) return has_user_inside_ || limits_own_processes_in_box();
+  return tier_ != BoxTier::none;
 }
 
 pid_t innermost_process(pid_t box) {

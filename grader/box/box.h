@@ -29,7 +29,7 @@ enum class BoxTier {
   /// ::processes hold for all that the program starts, together.
   box_and_cgroup,
   /// A box of bubblewrap's, with limits for each process.  ::processes holds if
-  /// limits_processes_in_box().
+  /// Box::limits_processes().
   box,
   /// No namespaces: another user, who has no files but those of the view, with limits for
   /// each process and ::processes for all together.  It sees that other processes run,
@@ -71,6 +71,8 @@ class Box {
   bool is_none() const { return tier_ == BoxTier::none; }
   /// Whether it is bubblewrap's.
   bool is_closed() const { return !program_.empty(); }
+  /// Whether ResourceLimits::processes holds in it.
+  bool limits_processes() const;
   /// Whether others than our user may have written what it is for.
   bool is_for_strangers() const { return !is_none() || !why_not_.empty(); }
   /// Why the next stronger tier, or any, is missing: a sentence, and what to do; "" if
@@ -89,6 +91,7 @@ class Box {
   BoxTier tier_ = BoxTier::none;
   std::filesystem::path program_;  ///< Of bubblewrap.
   CgroupPlace cgroups_;
+  bool has_user_inside_ = false;  ///< In tier B: see box/user_in_box.h.
   std::filesystem::path root_;
   std::string why_not_;
 };

@@ -26,6 +26,9 @@ class Options {
   void add(const Words&... words) {
     (arguments_.emplace_back(words), ...);
   }
+  void add_all(const std::vector<std::string>& words) {
+    arguments_.insert(arguments_.end(), words.begin(), words.end());
+  }
   void bind(const char* how, const fs::path& path) {
     add(how, path.string(), path.string());
   }
@@ -83,7 +86,7 @@ bool counts_processes_per_box() {
 
 }  // namespace
 
-bool limits_processes_in_box() {
+bool limits_own_processes_in_box() {
   static const bool is_so =
       counts_processes_per_box() && !find_program("prlimit").empty();
   return is_so;
@@ -91,19 +94,25 @@ bool limits_processes_in_box() {
 
 std::vector<std::string> bubblewrap_command(const fs::path& bubblewrap,
                                             const ChildPlan& plan, const BoxView& view,
+                                            const UserInBox* user,
                                             const fs::path& hidden) {
   Options options;
-  options.add(bubblewrap.string(), "--unshare-all", "--unshare-user", "--uid", "65534",
-              "--gid", "65534", "--cap-drop", "ALL", "--hostname", "box",
-              "--die-with-parent", "--new-session");
+  options.add(bubblewrap.string());
+  if (user)
+    options.add_all(UserInBox::options_for_bubblewrap());
+  else
+    options.add("--unshare-all", "--unshare-user", "--uid", "65534", "--gid", "65534",
+                "--cap-drop", "ALL");
+  options.add("--hostname", "box", "--die-with-parent", "--new-session");
   options.add_system();
   if (view.gpu) options.add_devices();
   options.add_readable(view.readable, hidden);
   for (const fs::path& path : view.writable) options.bind("--bind", path);
   options.add("--remount-ro", "/", "--remount-ro", "/dev", "--chdir",
               plan.working_dir.empty() ? "/" : plan.working_dir.string(), "--");
+  if (user) options.add_all(user->command_to_become());
   // Inside: outside, our user's other processes would count.
-  if (plan.limits.processes && limits_processes_in_box())
+  else if (plan.limits.processes && limits_own_processes_in_box())
     options.add(find_program("prlimit").string(),
                 "--nproc=" + std::to_string(plan.limits.processes), "--");
   options.add(plan.program.string());

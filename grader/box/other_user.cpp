@@ -1,59 +1,21 @@
 #include "box/other_user.h"
 
-#include <grp.h>
 #include <linux/capability.h>
 #include <signal.h>
 #include <sys/prctl.h>
 #include <sys/resource.h>
-#include <sys/socket.h>
 #include <sys/syscall.h>
-#include <sys/un.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
 #include <algorithm>
-#include <array>
 #include <cerrno>
 #include <cstdint>
-#include <cstring>
-#include <fstream>
-#include <random>
-#include <stdexcept>
-#include <system_error>
+
+#include "box/unused_user.h"
 
 namespace gridlock {
 namespace {
-
-namespace fs = std::filesystem;
-
-/// Users that no distribution gives to anybody, by systemd's table of numbers.
-struct Range {
-  std::uint32_t first, count;
-};
-constexpr std::array kUnused{Range{1'879'048'192, 65'536}, Range{60'706, 478}};
-
-/// Whether our user namespace has these users; a container's often has the first 65,536.
-bool is_mapped(const Range& range) {
-  std::ifstream map("/proc/self/uid_map");
-  for (std::uint64_t inside = 0, outside = 0, count = 0;
-       map >> inside >> outside >> count;)
-    if (inside <= range.first && range.first + range.count <= inside + count) return true;
-  return false;
-}
-
-/// A name that only one process at a time can have, and that goes with the process.
-/// \returns a closed descriptor if another one has it
-Descriptor lock_user(std::uint32_t user) {
-  sockaddr_un address{};
-  address.sun_family = AF_UNIX;
-  // Behind a zero byte: no file.
-  const std::string name = "gridlock-user-" + std::to_string(user);
-  std::memcpy(address.sun_path + 1, name.data(), name.size());
-  Descriptor socket(::socket(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC, 0));
-  const auto length = static_cast<socklen_t>(sizeof(sa_family_t) + 1 + name.size());
-  if (::bind(socket.get(), reinterpret_cast<sockaddr*>(&address), length) != 0) return {};
-  return socket;
-}
 
 /// The right that lets the program read what the rules name, whoever owns it: the weaker
 /// one if we have both.  -1: we have neither.
@@ -78,42 +40,15 @@ bool become(std::uint32_t user, int right) noexcept {
          ::prctl(PR_CAP_AMBIENT, PR_CAP_AMBIENT_RAISE, right, 0, 0) == 0;
 }
 
-void give(const std::vector<fs::path>& folders, uid_t user) {
-  const auto give_one = [&](const fs::path& path) {
-    [[maybe_unused]] const int done = ::lchown(path.c_str(), user, user);
-  };
-  for (const fs::path& folder : folders) {
-    give_one(folder);
-    std::error_code error;
-    for (const auto& entry : fs::recursive_directory_iterator(folder, error))
-      give_one(entry.path());
-  }
-}
-
 class OtherUser final : public ChildHold {
  public:
   OtherUser(const FileRules& rules, const ResourceLimits& limits)
       : rules_(landlock_rules(rules)),
-        given_(rules.writable),
+        user_(rules.writable),
         processes_(limits.processes),
         own_entry_(rules.own_entry),
-        right_(right_to_read()) {
-    std::random_device random;
-    for (const Range& range : kUnused) {
-      if (!is_mapped(range)) continue;
-      for (std::uint32_t tries = 0; tries < range.count && !lock_.is_open(); ++tries) {
-        user_ = range.first + random() % range.count;
-        lock_ = lock_user(user_);
-      }
-      if (lock_.is_open()) break;
-    }
-    if (!lock_.is_open()) throw std::runtime_error("There is no unused user here");
-    give(given_, user_);
-  }
-  ~OtherUser() override {
-    kill();
-    give(given_, ::geteuid());
-  }
+        right_(right_to_read()) {}
+  ~OtherUser() override { kill(); }
 
   bool enter() const noexcept override {
     rlimit limit{};
@@ -123,7 +58,7 @@ class OtherUser final : public ChildHold {
       if (::setrlimit(RLIMIT_NPROC, &limit) != 0) return false;
     }
     const pid_t parent = ::getppid();
-    if (!become(user_, right_)) return false;
+    if (!become(user_.number(), right_)) return false;
     // Another user's process forgets that it is to end with us.
     ::prctl(PR_SET_PDEATHSIG, SIGKILL);
     if (::getppid() != parent || (own_entry_ && !allow_own_entry(rules_))) return false;
@@ -134,7 +69,7 @@ class OtherUser final : public ChildHold {
   void kill() const noexcept override {
     const pid_t killer = ::fork();
     if (killer == 0) {
-      if (become(user_, -1)) ::kill(-1, SIGKILL);
+      if (become(user_.number(), -1)) ::kill(-1, SIGKILL);
       ::_exit(0);
     }
     while (killer > 0 && ::waitpid(killer, nullptr, 0) < 0 && errno == EINTR) {
@@ -143,12 +78,10 @@ class OtherUser final : public ChildHold {
 
  private:
   Descriptor rules_;
-  std::vector<fs::path> given_;
+  UnusedUser user_;
   std::uint64_t processes_;
   bool own_entry_;
   int right_;
-  std::uint32_t user_ = 0;
-  Descriptor lock_;
 };
 
 }  // namespace
@@ -162,9 +95,7 @@ std::string why_no_other_user() {
   if (right_to_read() < 0)
     return "This container has neither of the rights CAP_DAC_READ_SEARCH and "
            "CAP_DAC_OVERRIDE.";
-  for (const Range& range : kUnused)
-    if (is_mapped(range)) return "";
-  return "This container has no unused user.";
+  return has_unused_users() ? "" : "This container has no unused user.";
 }
 
 std::shared_ptr<const ChildHold> as_other_user(const FileRules& rules,

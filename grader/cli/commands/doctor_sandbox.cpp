@@ -9,7 +9,6 @@
 #include <vector>
 
 #include "box/box.h"
-#include "box/bubblewrap.h"
 #include "common/scratch_folder.h"
 #include "common/subprocess.h"
 #include "report/layout.h"
@@ -75,7 +74,6 @@ bool fails(const Box& box, const Attack& attack, const BoxView& view) {
 std::vector<Attack> attacks_on(const Box& box, const Environment& environment,
                                const std::string& secret) {
   const bool is_cgroup = box.tier() == BoxTier::box_and_cgroup;
-  const bool is_user = box.tier() == BoxTier::other_user;
   return {
       {"files of yours cannot be read", "cat '" + secret + "'"},
       {"the solutions cannot be read",
@@ -93,7 +91,7 @@ std::vector<Attack> attacks_on(const Box& box, const Environment& environment,
        box.is_closed()},
       {"the number of processes is limited",
        "i=0; while [ $i -lt 200 ]; do sleep 5 & i=$((i+1)); done; exit 0",
-       is_cgroup || is_user || limits_processes_in_box()},
+       box.limits_processes()},
       {"the memory of all processes together is limited",
        "for i in 1 2 3 4; do head -c 96m /dev/zero | tail -c 96m | (sleep 1; wc -c) & "
        "done; wait",

@@ -3,6 +3,7 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
+#include <cstdlib>
 #include <filesystem>
 #include <fstream>
 #include <iterator>
@@ -10,8 +11,8 @@
 #include <thread>
 
 #include "box/box.h"
-#include "box/bubblewrap.h"
 #include "box/landlock.h"
+#include "box/user_in_box.h"
 #include "common/scratch_folder.h"
 #include "common/subprocess.h"
 
@@ -161,14 +162,38 @@ TEST_CASE("in every tier, nothing outlives the program, and it ends no process o
 TEST_CASE("a fork bomb ends at the limit, where the tier limits processes") {
   for (const BoxTier tier : {BoxTier::box_and_cgroup, BoxTier::box, BoxTier::other_user})
     if (const Box* box = box_of(tier)) {
-      if (tier == BoxTier::box && !limits_processes_in_box()) {
-        MESSAGE("tier B not tested: it limits no processes here");
+      if (!box->limits_processes()) {
+        MESSAGE("tier ", name(tier), " not tested: it limits no processes here");
         continue;
       }
       CAPTURE(name(tier));
       CHECK(run_in(*box, "sleep 0 & wait; echo got through").output == "got through\n");
       CHECK_FALSE(got_through(run_in(*box, kForkBomb)));
     }
+}
+
+TEST_CASE("root's box has a user of its own, so that its processes have a limit") {
+  const Box* box = box_of(BoxTier::box);
+  if (!box || ::geteuid() != 0 || !can_be_user_in_box()) {
+    MESSAGE("not tested: only for root, where bubblewrap and setpriv are installed");
+    return;
+  }
+  CHECK(box->limits_processes());
+  CHECK_FALSE(got_through(run_in(*box, kForkBomb)));
+  const std::string user = run_in(*box, "id -u").output;
+  CHECK(std::atol(user.c_str()) >= 60'706);
+  // Each box has its own, with a limit of its own: in two at once, most may be used.
+  const std::string most =
+      "i=0; while [ $i -lt 20 ]; do sleep 1 & i=$((i+1)); done; wait; echo got through";
+  bool beside = false;
+  std::thread other([&] { beside = got_through(run_in(*box, most)); });
+  CHECK(got_through(run_in(*box, most)));
+  other.join();
+  CHECK(beside);
+  // It may read what is shown to it (bit 2), and can get no other right.
+  CHECK(run_in(*box, "grep -c 'Cap[IPEBA].*0000000000000004' /proc/self/status").output ==
+        "5\n");
+  CHECK(run_in(*box, "unshare --user true").exit_code != 0);
 }
 
 TEST_CASE("in tier A, the memory of all processes together has a limit") {

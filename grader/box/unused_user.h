@@ -1,0 +1,37 @@
+/// \file
+/// A user for one program: no other program on this machine runs as that user.
+#pragma once
+
+#include <sys/types.h>
+
+#include <cstdint>
+#include <filesystem>
+#include <vector>
+
+#include "common/descriptor.h"
+
+namespace gridlock {
+
+/// Whether our user namespace has users that no distribution gives to anybody.
+bool has_unused_users();
+
+/// One of those users, while this object lasts.
+class UnusedUser {
+ public:
+  /// \param folders they and all in them belong to the user, and in the end to us
+  /// \throws std::runtime_error if no user is free
+  explicit UnusedUser(std::vector<std::filesystem::path> folders);
+  UnusedUser(const UnusedUser&) = delete;
+  UnusedUser& operator=(const UnusedUser&) = delete;
+  ~UnusedUser();
+
+  /// The number of the user, and of the group that goes with it.
+  std::uint32_t number() const { return number_; }
+
+ private:
+  std::vector<std::filesystem::path> given_;
+  std::uint32_t number_ = 0;
+  Descriptor lock_;
+};
+
+}  // namespace gridlock
