@@ -127,6 +127,14 @@ bool uses_memory(const std::vector<Access>& steps) {
   });
 }
 
+/// Whether it is a loop that does nothing but compute.
+bool is_endless_loop(const std::optional<Finding>& finding) {
+  return finding &&
+         std::any_of(finding->what.begin(), finding->what.end(), [](const Cause& cause) {
+           return std::holds_alternative<LoopWithoutReads>(cause);
+         });
+}
+
 }  // namespace
 
 /// Collects what a replay of one schedule shows.
@@ -362,7 +370,12 @@ check::Explored ActiveCase::explore_and_judge(const ExploreRequest& request,
   }
   run_.passed_before = explored_ - 1;
   if (counting_ || failing_outcome_) run_.schedules_to_finding = run_.schedules;
-  if (trying_ && (counting_ || failing_outcome_)) {
+  if (is_endless_loop(counting_)) {
+    run_.in_any_schedule = end.summary && end.summary->schedules == 1;
+    if (is_token(counting_->schedule))
+      run_.replay = schedule_string(request, counting_->schedule);
+    end_or_keep(ready, request, end);
+  } else if (trying_ && (counting_ || failing_outcome_)) {
     end_or_keep(ready, request, end);
   } else if (counting_ || failing_outcome_) {
     run_.in_any_schedule = end.summary && end.summary->schedules == 1;
@@ -411,6 +424,10 @@ Verdict ActiveCase::attempt(const std::function<void()>& part) {
     static_cast<CaseState&>(*this) = before;
   }
   return result;
+}
+
+bool ActiveCase::attempted_endless_loop() const {
+  return is_endless_loop(failed_.counting_);
 }
 
 void ActiveCase::end_as_attempted() {

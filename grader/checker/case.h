@@ -116,6 +116,10 @@ class ActiveCase : private CaseState {
   const std::vector<Passed>& rehearsed() const { return rehearsed_; }
   /// Takes what passed, for CheckRun::passes_with; the first one that fits is named.
   void remember_passed(std::vector<Passed> passed) { passed_ = std::move(passed); }
+  /// Whether a loop that does nothing but compute failed the last attempt.  Each time
+  /// that it runs costs all of the simulator's patience with such loops, and a simpler
+  /// case or schedule would tell no more.
+  bool attempted_endless_loop() const;
   /// Ends the case with the last failed attempt, for a submission that does not do the
   /// same when it runs again in the same schedule.
   [[noreturn]] void end_as_attempted();

@@ -156,6 +156,16 @@ TEST_CASE("cases: a failure that does not happen again counts") {
         std::string::npos);
 }
 
+TEST_CASE("cases: a loop without end runs once, and its case is told as it is") {
+  const json check = check_of_cases("what computes");
+  CHECK(check.at("verdict") == "no_progress");
+  // Two would be the smallest that fails; 33 and 60 are the corners that do.
+  const std::string replay = check.at("replay");
+  CHECK(replay.find("count=2,") == replay.npos);
+  CHECK(replay.find(":never_ends:calls=") != replay.npos);
+  CHECK(check.at("scenario").get<std::string>().find("count = 2,") == replay.npos);
+}
+
 TEST_CASE("cases: what ends the worker is not tried again") {
   const json check = check_of_cases("what crashes");
   CHECK(check.at("verdict") == "crashed");
