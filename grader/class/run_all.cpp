@@ -15,6 +15,7 @@
 
 #include "checker/interrupt.h"
 #include "class/lock.h"
+#include "class/own_gpu.h"
 #include "class/stories.h"
 #include "common/text.h"
 
@@ -68,6 +69,10 @@ class Grading {
     for (const StudentWork* work : students_of(run))
       for (const Lab& lab : run.labs)
         if (is_wanted(*work, lab)) add(*work, lab);
+    if (run.manifest.on != "sim")
+      for (const StudentWork& work : run.manifest.students)
+        for (const Lab& lab : run.labs)
+          gpu_.remember(record_of(run.folder, work, key_of(run, work, lab)));
     // So that an interrupted --again goes on with `resume`.
     if (run.again)
       for (const Item& item : items_)
@@ -113,7 +118,8 @@ class Grading {
       const Item* item = nullptr;
       {
         const std::lock_guard lock(mutex_);
-        if (next_ == items_.size() || interrupt_signal() || failure_) return;
+        if (next_ == items_.size() || interrupt_signal() || failure_ || gpu_is_lost_)
+          return;
         item = &items_[next_++];
       }
       try {
@@ -145,6 +151,7 @@ class Grading {
           same = Judgement{record, work};
       }
       const std::lock_guard lock(mutex_);
+      gpu_is_lost_ |= gpu_.find_lost(record);
       write_record(run_.folder, *work, key_of(run_, *work, *item.lab), record);
       errors_ += record.status == RecordStatus::grader_error;
       if (run_.progress) run_.progress(++done_, works_, errors_);
@@ -205,6 +212,8 @@ class Grading {
   std::size_t done_ = 0;
   std::size_t errors_ = 0;
   std::exception_ptr failure_;
+  GpuWatch gpu_;
+  bool gpu_is_lost_ = false;
 };
 
 }  // namespace

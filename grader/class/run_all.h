@@ -38,8 +38,10 @@ struct ClassRun {
 
 RecordKey key_of(const ClassRun& run, const StudentWork& work, const Lab& lab);
 
-/// Grades until all is done or the user interrupts.  A record is written as soon as its
-/// work is graded; only one process at a time grades a class, or a part of it.
+/// Grades until all is done, the user interrupts, or a GPU that has judged work of the
+/// class cannot be used any more: that piece of work is then an error of the grader.  A
+/// record is written as soon as its work is graded; only one process at a time grades a
+/// class, or a part of it.
 ///
 /// On the simulator, work that is the same byte for byte is judged once for each lab: the
 /// others get the same record and story, and their record's `run` names the student whose

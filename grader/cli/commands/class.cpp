@@ -10,6 +10,7 @@
 #include <optional>
 
 #include "class/intake.h"
+#include "class/own_gpu.h"
 #include "class/report.h"
 #include "class/run_all.h"
 #include "class/slurm.h"
@@ -186,6 +187,7 @@ int grade_all(const ClassOptions& options, const Environment& env) {
   if (options.slurm) return submit(options, env);
   need_a_box(options, env);
   const Manifest manifest = read_manifest(options.folder);
+  if (manifest.on != "sim") need_gpu_without_mps();
   const std::vector<Lab> labs = labs_named(manifest.labs, env);
   ClassProgress progress;
   ClassRun run{fs::absolute(options.folder),

@@ -1,0 +1,56 @@
+#include "class/own_gpu.h"
+
+#include <fmt/format.h>
+#include <signal.h>
+
+#include <cerrno>
+#include <cstdlib>
+#include <filesystem>
+#include <fstream>
+
+#include "common/text.h"
+
+namespace gridlock {
+namespace {
+
+namespace fs = std::filesystem;
+
+/// The running daemon's process, by the file that it keeps in its folder; 0 if none runs.
+pid_t mps_daemon() {
+  const char* const folder = std::getenv("CUDA_MPS_PIPE_DIRECTORY");
+  std::ifstream file(fs::path(folder && *folder ? folder : "/tmp/nvidia-mps") /
+                     "nvidia-cuda-mps-control.pid");
+  pid_t pid = 0;
+  if (!(file >> pid) || pid <= 0) return 0;
+  return ::kill(pid, 0) == 0 || errno == EPERM ? pid : 0;
+}
+
+}  // namespace
+
+void need_gpu_without_mps() {
+  if (const pid_t pid = mps_daemon())
+    throw UsageError(fmt::format(
+        "CUDA's Multi-Process Service runs here (process {}).  With it, a fault in one "
+        "student's kernel ends all programs on the GPU.\nGrade where it does not run, or "
+        "prepare the class with --on sim.  If nobody else uses it, this ends it: "
+        "echo quit | nvidia-cuda-mps-control",
+        pid));
+}
+
+void GpuWatch::remember(const Record& record) {
+  has_worked_ |= record.result.is_object() && record.result.contains("gpu");
+}
+
+bool GpuWatch::find_lost(Record& record) {
+  remember(record);
+  if (!has_worked_ || !record.result.is_object() || !record.result.contains("gpu_note") ||
+      record.result.contains("gpu"))
+    return false;
+  record.status = RecordStatus::grader_error;
+  record.score.reset();
+  record.why = fmt::format("The GPU has judged others, but not this work: {}.",
+                           record.result.value("gpu_note", ""));
+  return true;
+}
+
+}  // namespace gridlock
