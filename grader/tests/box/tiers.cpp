@@ -1,6 +1,7 @@
 // Each tier's promises, attacked.
 #include <doctest/doctest.h>
 #include <sys/stat.h>
+#include <sys/xattr.h>
 #include <unistd.h>
 
 #include <cstdlib>
@@ -193,7 +194,8 @@ TEST_CASE("root's box has a user of its own, so that its processes have a limit"
   // It may read what is shown to it (bit 2), and can get no other right.
   CHECK(run_in(*box, "grep -c 'Cap[IPEBA].*0000000000000004' /proc/self/status").output ==
         "5\n");
-  CHECK(run_in(*box, "unshare --user true").exit_code != 0);
+  // A user namespace of its own does not free it of the limit.
+  CHECK_FALSE(got_through(run_in(*box, "unshare --user sh -c '" + kForkBomb + "'")));
 }
 
 TEST_CASE("in tier A, the memory of all processes together has a limit") {
@@ -255,6 +257,37 @@ TEST_CASE("without a control group of its own, the grader says why") {
   std::ofstream(fs::path(folder) / "cgroup.controllers") << "cpu memory";
   CHECK(why(mount, "0::/\n") == "The control group of this process, " + folder +
                                     ", has no controllers of memory and processes.");
+}
+
+// A stand-in for what `systemd-run --scope -p Delegate=yes` leaves: a folder with the
+// mark that systemd sets, and files in place of the kernel's.
+TEST_CASE("a control group that systemd has delegated is taken, by systemd's mark") {
+  const ScratchFolder scratch("box");
+  const fs::path info = scratch.path() / "mountinfo", own = scratch.path() / "cgroup",
+                 top = scratch.path() / "top", scope = top / "app.slice/run-r1.scope";
+  fs::create_directories(scope);
+  std::ofstream(scope / "cgroup.controllers") << "memory pids\n";
+  std::ofstream(scope / "cgroup.subtree_control") << "";
+  std::ofstream(info) << "30 24 0:26 / " << top.string() << " rw - cgroup2 cgroup2 rw\n";
+  const auto place_of = [&](const std::string& group) {
+    std::ofstream(own) << "0::" << group << "\n";
+    return find_cgroup_place(info, own);
+  };
+  const std::string group = "/app.slice/run-r1.scope";
+  CHECK_FALSE(place_of(group).is_there());
+  if (::setxattr(scope.c_str(), "user.delegate", "0", 1, 0) != 0) {
+    MESSAGE("not tested: files here have no attributes");
+    return;
+  }
+  CHECK_FALSE(place_of(group).is_there());
+  REQUIRE(::setxattr(scope.c_str(), "user.delegate", "1", 1, 0) == 0);
+  CHECK(place_of(group).folder == scope);
+  CHECK(place_of(group).why_not == "");
+  std::string told;
+  std::getline(std::ifstream(scope / "cgroup.subtree_control"), told);
+  CHECK(told == "+memory +pids");
+  // Where the grader's own processes are moved to.
+  CHECK(place_of(group + "/gridlock-judge").folder == scope);
 }
 
 TEST_CASE("a box that is none leaves the limits of all processes together alone") {
