@@ -6,7 +6,6 @@ import html
 import json
 import pathlib
 import re
-import xml.etree.ElementTree
 
 import bank
 import expand
@@ -37,30 +36,22 @@ class Book(StandaloneHTMLBuilder):
         return f"{self.outdir}/{address(pagename)}"
 
     def gen_additional_pages(self):
-        for name, docnames in self.env.book_code.items():
+        for name, docname in self.env.book_code.items():
             file = pathlib.Path(name)
             code = (bank.ROOT / file).read_text()
             lexer = LEXERS.get(file.suffix, "cuda")
             code = self.highlighter.highlight_block(code, lexer, linenos="inline")
-            about = f"This is <code>{file}</code>, as it is handed out."
-            docnames.sort(key=lambda page: pathlib.Path(page).parent != file.parent)
-            about += f" Back to {self.links_to(docnames)}."
+            title = html.escape(self.env.titles[docname].astext())
+            back = f'<a href="{address(docname)}">{title}</a>'
+            about = f"This is <code>{file}</code>, as it is handed out. Back to {back}."
             body = f"<h1>{file.name}</h1><p>{about}</p>{code}"
-            self.handle_page(str(file), {"title": file.name, "body": body}, "page.html")
-
-    def links_to(self, docnames):
-        pages = {address(page): self.env.titles[page].astext() for page in docnames}
-        links = [
-            f'<a href="{to}">{html.escape(title)}</a>' for to, title in pages.items()
-        ]
-        return " or ".join(links)
+            self.handle_page(name, {"title": file.name, "body": body}, "page.html")
 
     def finish(self):
         super().finish()
         out = pathlib.Path(self.outdir)
         bundle_theme(out / "_static")
-        rows = [*sections(self.env), *headers(out / "headers")]
-        index = json.dumps(rows, ensure_ascii=False)
+        index = json.dumps([*sections(self.env)], ensure_ascii=False)
         (out / "search_index.js").write_text(f"window.searchIndex = {index};\n", "utf-8")
 
 
@@ -95,9 +86,7 @@ def link_code(app, doctree):
     """Links to files of code lead to pages that show them."""
     for old in list(doctree.findall(addnodes.download_reference)):
         file, _ = app.env.relfn2path(old["reftarget"], old["refdoc"])
-        pages = app.env.__dict__.setdefault("book_code", {}).setdefault(file, [])
-        if app.env.docname not in pages:
-            pages.append(app.env.docname)
+        app.env.__dict__.setdefault("book_code", {}).setdefault(file, app.env.docname)
         link = nodes.reference("", "", *old.children, internal=True, refuri=address(file))
         old.replace_self(link)
 
@@ -114,13 +103,6 @@ def sections(env):
             where = address(docname) + (page and f"#{section['ids'][0]}")
             yield [where, title.astext(), page, " ".join(" ".join(own).split())]
             page = page or title.astext()
-
-
-def headers(folder):
-    """Rows for the reference of the headers, which Doxygen made."""
-    for item in xml.etree.ElementTree.parse(folder / "headers.tag").iterfind("compound"):
-        if item.get("kind") in ("class", "struct"):
-            yield [f"headers/{item.findtext('filename')}", item.findtext("name"), "", ""]
 
 
 def bundle_theme(static):

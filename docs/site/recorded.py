@@ -1,7 +1,7 @@
-"""Tables of what was recorded: of the banks, of the ladders, of a lab's experiment."""
+"""Tables of what was recorded: of the banks, of the ladders, of the corpus."""
 
 import csv
-import statistics
+import re
 
 import bank
 
@@ -10,15 +10,8 @@ TOOLS = ["racecheck", "synccheck", "memcheck", "initcheck"]  # Of compute-saniti
 
 def banks():
     """What of the banks was graded on a GPU alone."""
-    yield [
-        "lab",
-        "mistakes",
-        "tried on a GPU",
-        "it missed",
-        "with the sanitizer",
-        "it missed",
-    ]
-    yield ["---", *["---:"] * 5]
+    yield "lab", "mistakes", "tried on a GPU", "it missed", "with the sanitizer", "it missed"
+    yield "---", *["---:"] * 5
     for folder in sorted(bank.ROOT.glob("solutions/[0-9][0-9]_*")):
         files = sorted(folder.glob("bank_*.csv"))
         rows = [row for file in files for row in read_csv(file)]
@@ -33,47 +26,25 @@ def banks():
 
 def ladders():
     """What each rung of a ladder says of itself."""
-    yield ["file", "the idea, and what it gained"]
-    yield ["---", "---"]
+    yield "file", "the idea, and what it gained"
+    yield "---", "---"
     for file in sorted(bank.ROOT.glob("solutions/*/ladder/*.cu")):
         story = bank.read(file)[0].replace("|", "\\|")
         yield [f"`{file.parts[-3]}/ladder/{file.stem}`", story]
 
 
-def times(lab):
-    """Medians of a lab's experiment, in nanoseconds."""
-    samples = {}
-    for row in read_csv(bank.ROOT / "labs" / lab / "results/h200.csv"):
-        if row["kind"] != "again":
-            of = samples.setdefault(row["contestant"], {})
-            of.setdefault(int(row["point"]), []).append(float(row["nanoseconds"]))
-    points = sorted(set().union(*samples.values()))
-    yield ["nanoseconds", *points]
-    yield ["---", *["---:"] * len(points)]
-    for name, of in samples.items():
-        medians = [statistics.median(of[p]) if p in of else None for p in points]
-        cells = ["" if m is None else f"{m:,.{1 if m < 100 else 0}f}" for m in medians]
-        yield [f"`{name}`", *cells]
-
-
 def corpus():
     """What each bug of the corpus, and its repair, should get and got."""
     folder = bank.ROOT / "docs/corpus"
-    lines = (folder / "misses.txt").read_text().splitlines()
-    whys = {name: why for name, _, why in (line.split(" ", 2) for line in lines)}
-    yield ["bug", "thread", "should get", "got", "repaired", "schedules", "why not"]
-    yield ["---"] * 5 + ["---:", "---"]
+    misses = re.findall(r"^(.*)/\S+ \S+ (.*)", (folder / "misses.txt").read_text(), re.M)
+    yield "bug", "thread", "should get", "got", "repaired", "schedules", "why not"
+    yield *["---"] * 5, "---:", "---"
     for row in read_csv(folder / "table.csv"):
-        repository, number = row["thread"].split("#")
-        name, url = row["name"], f"https://github.com/{repository}/issues/{number}"
-        why = [
-            whys[f"{name}/{part}.cu"]
-            for part in ("before", "after")
-            if f"{name}/{part}.cu" in whys
-        ]
-        cells = [f"`{name}`", f"[{row['thread']}]({url})", row["expected"], row["before"]]
-        cells += [row["after"], row["schedules before"], " ".join(dict.fromkeys(why))]
-        yield cells
+        whys = dict.fromkeys(why for name, why in misses if name == row["name"])
+        url = f"https://github.com/{row['thread'].replace('#', '/issues/')}"
+        cells = [f"`{row['name']}`", f"[{row['thread']}]({url})", row["expected"]]
+        cells += [row["before"], row["after"], row["schedules before"]]
+        yield *cells, " ".join(whys)
 
 
 def read_csv(file):

@@ -1,17 +1,9 @@
-// What the theme lacks for keyboards and screen readers.
+// What the theme lacks for keyboards and screen readers: levels of headings, and boxes that
+// can be scrolled sideways.
 for (const caption of document.querySelectorAll("[role=heading]"))
   caption.ariaLevel = "2";
-
-// A box that scrolls sideways can be reached by keyboard, and fades where more follows.
 for (const box of document.querySelectorAll("pre, .table-wrapper")) {
-  const look = () => {
-    const rest = box.scrollWidth - box.clientWidth;
-    if (rest > 0) box.tabIndex = 0;
-    else box.removeAttribute("tabindex");
-    box.classList.toggle("more", box.scrollLeft < rest - 1);
-  };
-  look();
-  box.addEventListener("scroll", look);
+  const look = () => (box.tabIndex = box.scrollWidth > box.clientWidth ? 0 : -1);
   new ResizeObserver(look).observe(box);
 }
 

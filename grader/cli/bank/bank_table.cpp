@@ -29,10 +29,7 @@ std::string marked_word(const std::string& word) {
   const std::size_t end = word.find_last_not_of(".,;:?!") + 1;
   const std::string code = word.substr(0, end);
   const bool is_code = code.find_first_of("_*<[") != code.npos || code.ends_with("()");
-  std::string marked = is_code ? "`" + code + "`" + word.substr(end) : word;
-  for (std::size_t at = 0; (at = marked.find('|', at)) != marked.npos; at += 2)
-    marked.replace(at, 1, "\\|");
-  return marked;
+  return is_code ? "`" + code + "`" + word.substr(end) : word;
 }
 
 /// Whether it is a line such as "// no cure: why", which is no part of the story.
@@ -119,7 +116,7 @@ std::string sanitizer_cell(const Row& row) {
   return tried && reported.empty() ? "nothing" : reported;
 }
 
-/// "schedule 3; GPU alone: passed; sanitizer: racecheck", as far as it was recorded.
+/// " (schedule 3; GPU alone: passed; sanitizer: racecheck)", as far as it was recorded.
 std::string finders_of(const BankRow& mistake, const Row& recorded) {
   std::vector<std::string> all;
   if (mistake.found_at) all.push_back(fmt::format("schedule {}", mistake.found_at));
@@ -127,7 +124,7 @@ std::string finders_of(const BankRow& mistake, const Row& recorded) {
     all.push_back("GPU alone: " + gpu);
   if (const std::string tools = sanitizer_cell(recorded); !tools.empty())
     all.push_back("sanitizer: " + tools);
-  return fmt::format("{}", fmt::join(all, "; "));
+  return all.empty() ? "" : fmt::format(" ({})", fmt::join(all, "; "));
 }
 
 /// What `selfcheck --record` wrote for a lab; empty if it never did.
@@ -163,10 +160,10 @@ std::string bank_table(const std::vector<BankRow>& rows) {
              "the tools of compute-sanitizer that reported something while these checks "
              "ran.  What is missing was not recorded.\n",
              rows.size()) +
-         bank_tables(rows);
+         bank_lists(rows);
 }
 
-std::string bank_tables(const std::vector<BankRow>& rows) {
+std::string bank_lists(const std::vector<BankRow>& rows) {
   std::string page;
   std::string lab;
   std::map<std::string, Row> records;
@@ -174,15 +171,11 @@ std::string bank_tables(const std::vector<BankRow>& rows) {
     if (row.lab != lab) {
       lab = row.lab;
       records = recorded_in(row.file.parent_path().parent_path());
-      page += fmt::format(
-          "\n## {}\n\n"
-          "| mistake, verdict | what is wrong | found by |\n"
-          "|---|---|---|\n",
-          lab);
+      page += fmt::format("\n## {}\n\n", lab);
     }
     const std::string name = row.file.stem().string();
-    page += fmt::format("| `{}`<br>{} | {} | {} |\n", name, row.verdict,
-                        story_of(row.file), finders_of(row, records[name]));
+    page += fmt::format("- `{}`, {}: {}{}\n", name, row.verdict, story_of(row.file),
+                        finders_of(row, records[name]));
   }
   return page;
 }

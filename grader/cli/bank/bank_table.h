@@ -1,5 +1,5 @@
 /// \file
-/// The table of a bank of mistakes: what each mistake is, and its verdict.
+/// The page of a bank of mistakes: what each mistake is, and its verdict.
 #pragma once
 
 #include <cstdint>
@@ -20,14 +20,14 @@ struct BankRow {
   std::string shape;           ///< The smallest scenario in which it was found.
 };
 
-/// A Markdown page with a table per lab.  Next to the simulator's verdict is what running
+/// A Markdown page with a list per lab.  Next to the simulator's verdict is what running
 /// the file on a GPU showed, if that was recorded: `bank_*.csv` in the solution's folder
 /// has a line for each mistake, with its name, and the verdict in column "gpu", or how
 /// much each tool of compute-sanitizer reported, in a column with the tool's name.
 std::string bank_table(const std::vector<BankRow>& rows);
 
-/// Only the tables of that page, with a heading per lab.
-std::string bank_tables(const std::vector<BankRow>& rows);
+/// Only the lists of that page, with a heading per lab.
+std::string bank_lists(const std::vector<BankRow>& rows);
 
 /// Every mistake in the banks of these labs, without grading it: its verdict is the
 /// expected one, which selfcheck proves; where `bank_sim.csv` in the solution's folder

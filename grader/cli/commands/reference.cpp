@@ -120,7 +120,7 @@ void print_reference(const std::string& what, const CLI::App& app,
   if (what == "verdicts") print_meanings(all_verdicts(), "verdict");
   if (what == "advice") print_meanings(all_advice(), "advice");
   if (what == "bank")
-    std::fputs(bank_tables(recorded_bank(find_labs(env.root))).c_str(), stdout);
+    std::fputs(bank_lists(recorded_bank(find_labs(env.root))).c_str(), stdout);
 }
 
 }  // namespace

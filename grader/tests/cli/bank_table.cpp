@@ -36,11 +36,10 @@ TEST_CASE("the table of mistakes tells each story, with what a GPU showed of it"
                                        {"90_fixture", quiet, "data_race", 1, ""}});
   CAPTURE(page);
   CHECK(page.find("## 90_fixture") != std::string::npos);
-  CHECK(page.find(
-            "| `no_fence`<br>data_race | No fence \\| none at all: not before `__f()`. | "
-            "schedule 3; GPU alone: passed; sanitizer: racecheck, memcheck |") !=
+  CHECK(page.find("- `no_fence`, data_race: No fence | none at all: not before `__f()`. "
+                  "(schedule 3; GPU alone: passed; sanitizer: racecheck, memcheck)\n") !=
         std::string::npos);
-  CHECK(page.find("| Nobody says a word. | schedule 1; sanitizer: nothing |") !=
+  CHECK(page.find(": Nobody says a word. (schedule 1; sanitizer: nothing)\n") !=
         std::string::npos);
   fs::remove_all(folder);
 }
