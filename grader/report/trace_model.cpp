@@ -318,6 +318,14 @@ class Builder {
     }
   }
 
+  /// Whether it is a call that returned when work had ended: that it waited is seldom why
+  /// something went wrong.
+  bool is_wait_of_host(const TraceMark& mark) const {
+    const Access* access = access_of(mark);
+    return access && access->kind == StepKind::call && access->host &&
+           access->stream < 0 && !access->after.empty();
+  }
+
   /// The access of a mark; null for a waiter without a known step.
   const Access* access_of(const TraceMark& mark) const {
     return mark.step ? &subject_.steps.at(*mark.step - 1).access : nullptr;
@@ -481,7 +489,8 @@ class Builder {
     for (std::size_t i = 0; i < trace_.marks.size(); ++i)
       if (is_of_submission(trace_.marks[i], used)) raise(i, 1);
     for (const TraceArrow& arrow : trace_.arrows) {
-      if (weight[trace_.marks[arrow.from].row] + weight[trace_.marks[arrow.to].row] == 0)
+      if (is_wait_of_host(trace_.marks[arrow.to]) ||
+          weight[trace_.marks[arrow.from].row] + weight[trace_.marks[arrow.to].row] == 0)
         continue;
       raise(arrow.from, 2);
       raise(arrow.to, 2);

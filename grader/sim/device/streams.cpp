@@ -154,6 +154,21 @@ bool Streams::are_in_order(const ApiStep& first, const ApiStep& later) const {
          waits_for_each_other(at(first.stream), at(later.stream));
 }
 
+bool Streams::is_awaited_by(const ApiStep& step, const ApiStep& sync) const {
+  if (sync.in_vain || step.stream == ApiStep::kNoStream) return false;
+  if (sync.record != 0) {
+    const auto is_it = [&](const ApiStep& other) {
+      return other.kind == ApiStep::Kind::record && other.record == sync.record;
+    };
+    const auto recorded = std::find_if(steps_.begin(), steps_.end(), is_it);
+    return recorded != steps_.end() && &step <= &*recorded &&
+           step.asked_stream() == recorded->asked_stream();
+  }
+  if (sync.stream == ApiStep::kNoStream) return at(step.stream).device == sync.device;
+  return step.asked_stream() == sync.stream ||
+         (at(sync.stream).legacy && are_in_order(step, sync));
+}
+
 /// A task of the legacy stream comes after everything issued before it to blocking
 /// streams; a task of a blocking stream comes after everything issued before it to the
 /// legacy stream.

@@ -189,6 +189,9 @@ class Streams {
   /// Whether the streams themselves, without events, perform `first` before `later`,
   /// which was asked for after it.
   bool are_in_order(const ApiStep& first, const ApiStep& later) const;
+  /// Whether the host's wait `sync`, which was asked for later, is a wait for `step`: for
+  /// its stream, for its device, or for an event recorded behind it.
+  bool is_awaited_by(const ApiStep& step, const ApiStep& sync) const;
   /// By its number; streams are numbered in the order of their creation.
   const Stream& at(std::uint64_t id) const { return *streams_[id]; }
 

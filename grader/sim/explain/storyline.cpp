@@ -255,6 +255,7 @@ std::vector<Access> Storyline::of_race(const Race& race, const Access& last) con
       .tell_last(race.later, race.later_block, story.steps, story.place, story.accesses);
   link_launches(story.accesses);
   link_streams(story);
+  link_waits(story);
   return std::move(story.accesses);
 }
 
@@ -348,6 +349,7 @@ std::vector<Access> Storyline::last_steps(bool with_data,
         std::count(telling.begin(), telling.end(), story.steps[i]) > 0;
   link_launches(story.accesses);
   link_streams(story);
+  link_waits(story);
   return std::move(story.accesses);
 }
 
@@ -607,6 +609,29 @@ void Storyline::link_streams(Shown& story) const {
         continue;
       access.after.push_back(j);
       break;
+    }
+  }
+}
+
+/// A wait of the host follows the last that each stream it waits for did for an earlier
+/// call, unless something later of these follows that as well.
+void Storyline::link_waits(Shown& story) const {
+  const Streams& streams = machine_.streams;
+  const std::vector<ApiStep>& steps = streams.steps();
+  for (std::size_t i = 0; i < story.accesses.size(); ++i) {
+    const std::size_t own = story.called[i];
+    if (own == Shown::kNotAsked || steps[own].kind != ApiStep::Kind::sync) continue;
+    std::vector<std::size_t> found;
+    for (std::size_t j = i; j-- > 0;) {
+      const std::size_t before = story.asked[j];
+      const auto follows = [&](std::size_t later) {
+        return streams.are_in_order(steps[before], steps[later]);
+      };
+      if (before >= own || !streams.is_awaited_by(steps[before], steps[own]) ||
+          std::any_of(found.begin(), found.end(), follows))
+        continue;
+      found.push_back(before);
+      story.accesses[i].after.push_back(j);
     }
   }
 }

@@ -137,6 +137,7 @@ class Storyline {
   std::size_t launch_of(const Access& access) const;
   static void link_launches(std::vector<Access>& shown);
   void link_streams(Shown& story) const;
+  void link_waits(Shown& story) const;
   std::uint64_t looks_before(Index at, std::vector<Value>& earlier) const;
   const ApiStep* work_of(const Event& event) const;
   int stream_of(const Event& event) const;

@@ -139,6 +139,39 @@ TEST_CASE("arrows lead to a copy from its call, and from and to what streams ord
   for (const json& arrow : wrong.at("arrows")) CHECK(arrow != racing);
 }
 
+/// The steps from which arrows lead to this one.
+std::vector<std::size_t> before(const json& story, std::size_t step) {
+  std::vector<std::size_t> steps;
+  for (const json& arrow : story.at("arrows"))
+    if (arrow.at("to") == step) steps.push_back(arrow.at("from"));
+  std::sort(steps.begin(), steps.end());
+  return steps;
+}
+
+TEST_CASE("arrows lead to the host's waits from the last that it has waited for") {
+  using Steps = std::vector<std::size_t>;
+  const json device = story_of("two_streams_event.cu");
+  const std::size_t recorded =
+      find(device, "cudaEventRecord", find(device, "write data"));
+  const std::size_t copied = find(device, "write result");
+  CHECK(before(device, find(device, "cudaDeviceSynchronize")) == Steps{recorded, copied});
+  const std::size_t fetched = find(device, "cudaMemcpy result");
+  const std::size_t call = find(device, "cudaMemcpy in default stream");
+  CHECK(before(device, find(device, "cudaMemcpy in default stream", call + 1)) ==
+        Steps{fetched});
+  CHECK(before(device, call).empty());
+
+  // Not from the other stream, of which the event has told this one.
+  const json stream = story_of("copy_after_an_event.cu");
+  const std::size_t sync = find(stream, "cudaStreamSynchronize in stream back");
+  CHECK(before(stream, sync) == Steps{sync - 1});
+
+  const json event =
+      story_of("../../grader/tests/sim/programs/host_waits_for_an_event.cu");
+  const std::size_t done = find(event, "cudaEventRecord", find(event, "write data"));
+  CHECK(before(event, find(event, "cudaEventSynchronize")) == Steps{done});
+}
+
 /// What a fence of a story says of the writes that its lane may no longer miss.
 json fenced_at(const json& story, std::size_t step) {
   return story.at("steps")[step].value("fenced", json::array());
