@@ -176,7 +176,11 @@ export function drawInterleaving(
   const gaps = drawn
     .map((_, i) => (WIDTH - left - MARGIN - needed(i)) / Math.max(i, 1))
     .slice(1);
-  const gap = Math.max(190, Math.min(560, ...gaps));
+  // What lanes are besides their names stands side by side.
+  const heads = drawn
+    .slice(0, -1)
+    .map((index) => widthOf(names.get(nameOf(index)) ?? "", SMALL, { mono: true }) + 20);
+  const gap = Math.max(190, ...heads, Math.min(560, ...gaps));
   const xOf = (index) => Math.round(left + drawn.indexOf(index) * gap);
 
   // Rows: what each says, in lines.

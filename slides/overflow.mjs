@@ -64,6 +64,25 @@ async function problemsOfPage(limits) {
     return (size * Math.hypot(a, b)) / scale;
   }
 
+  /** Two texts of a picture that lie over one another, or nothing. */
+  function overlapping(texts, scale) {
+    const drawn = [
+      ...new Set(texts.map(({ parentElement }) => parentElement.closest("text"))),
+    ]
+      .filter(Boolean)
+      .map((text) => [text, text.getBoundingClientRect()]);
+    for (const [i, [one, a]] of drawn.entries())
+      for (const [other, b] of drawn.slice(i + 1)) {
+        const wide = Math.min(a.right, b.right) - Math.max(a.left, b.left);
+        const high = Math.min(a.bottom, b.bottom) - Math.max(a.top, b.top);
+        const isOne = one.ownerSVGElement === other.ownerSVGElement;
+        // Lines of a text may touch.
+        if (isOne && wide > 4 * scale && high > 8 * scale)
+          return [one.textContent, other.textContent];
+      }
+    return undefined;
+  }
+
   function parts(colour) {
     const [r, g, b, a = 1] = colour.match(/[\d.]+/g).map(Number);
     return { r, g, b, a };
@@ -153,6 +172,9 @@ async function problemsOfPage(limits) {
       if (drawn && (inner.right > frame.right + slack || inner.left < frame.left - slack))
         complain(`${quoted(drawn.textContent)} sticks out of its picture`);
     }
+
+    const over = overlapping(texts, scale);
+    if (over) complain(`${over.map(quoted).join(" lies over ")} in a picture`);
 
     const pale = texts.find(
       ({ parentElement }) =>
