@@ -143,6 +143,9 @@ async function playersPlay() {
   let players = 0;
   for (const page of pages.filter((name) => !alike.test(name))) {
     await tab.goto(url(page));
+    await tab.evaluate(() =>
+      document.querySelectorAll("details").forEach((fold) => (fold.open = true)),
+    );
     for (const player of await tab.locator("interleaving-player").all()) {
       ++players;
       const text = () => player.evaluate((it) => it.shadowRoot.textContent);
