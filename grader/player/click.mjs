@@ -430,6 +430,12 @@ async function ordersAreDrawn() {
   await goTo(tab, 5);
   assert.deepEqual(await lines(), [1, 1]);
   assert.equal(await tab.locator(".lacks").innerText(), "no __threadfence()");
+  // No line lies over the tip of another.
+  const kinds = await tab
+    .locator(".arrows path")
+    .evaluateAll((all) => all.map((path) => path.classList[0]));
+
+  assert.deepEqual(kinds.slice(-2), ["order-tip", "missing-tip"]);
 }
 
 async function stepsAndSource() {

@@ -662,8 +662,8 @@
         `M${x1} ${y1}H${x - ahead * 7}Q${x} ${y1} ${x} ${y1 + r}` +
         `V${y2 - r}Q${x} ${y2} ${x + ahead * 7} ${y2}H${x2 - ahead * 8}`;
       const now = this.story.moveOf[to] + 1 === this.at ? " current" : "";
-      this.svg.append(make("path", { d, class: "halo" }));
-      this.svg.append(make("path", { d, class: kind + now }));
+      const line = (kind) => make("path", { d, class: kind });
+      this.svg.prepend(line("halo"), line(kind + now)); // Below all tips.
       this.svg.append(make("path", { d: tip, class: `${kind}-tip${now}` }));
     }
   }
