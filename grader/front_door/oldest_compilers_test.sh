@@ -33,6 +33,6 @@ gridlock=$build/bin/gridlock
 "$gridlock" check 1 --solution --on sim --no-cures > "$log" || { cat "$log"; exit 1; }
 if [[ -d $source/solutions ]]; then
   "$gridlock" check 1 --on sim --no-cures \
-    --submission "$source/solutions/01_last_block/mistakes/no_fence.cu" > "$log"
+    --submission "$source/solutions/01_last_block/mistakes/no_fence.cu" > "$log" 2>&1
   grep -q data_race "$log" || { cat "$log"; exit 1; }
 fi
