@@ -156,6 +156,7 @@ TEST_CASE("whatever a submission does, it fails its own check and no other") {
       {"a fence that needs more than it has", "protocol_error"},
       {"hangs on the GPU alone", "passed"},
       {"races on the simulator alone", "data_race"},
+      {"a race is told to the first of its explorations", "passed"},
       {"launches have a fifth of a second", "skipped"},
       {"a check for the GPU alone", "skipped"},
       {"needs three or four devices", "passed"},
