@@ -319,7 +319,6 @@ ExploreRequest ActiveCase::request(const std::string& scenario, const Params& pa
       exploration.budget_ms = left;
   }
   exploration.stop_on_race = is_about_order(check_.kind);
-  if (!exploration.stop_on_race) exploration.told = places_of_races(notes_);
   exploration.by_the_letter = check_.kind >= CheckKind::strict;
   exploration.long_waits = patient;
   exploration.weigh_fences = check_.kind == CheckKind::fences;
@@ -348,7 +347,9 @@ check::Explored ActiveCase::explore_and_judge(const ExploreRequest& request,
   JudgingHandler handler(*this, judge);
   ReadyWorker& ready = worker();
   if (!after_failure_) after_failure_ = ready.has_failed;
-  const ExplorationEnd end = explore_with(ready, request, handler);
+  ExploreRequest asked = request;
+  if (!asked.exploration.stop_on_race) asked.exploration.told = places_of_races(notes_);
+  const ExplorationEnd end = explore_with(ready, asked, handler);
   run_.printed += ready.process.take_output();
   if (run_.first.empty() && !handler.outcomes.empty() &&
       is_token(handler.outcomes.front().schedule))

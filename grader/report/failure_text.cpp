@@ -88,7 +88,7 @@ bool is_in_submission(const PlacedFinding& finding, const std::string& submissio
 /// changed variables for which threads wait.
 std::string what_lines_did(const Look& look, const Lab& lab, const CheckRun& run,
                            bool hangs) {
-  constexpr std::size_t kShown = 5;
+  constexpr std::size_t kShown = 4;
   if (hangs && run.finding) {
     const auto changes = changes_of_awaited(run.uses, *run.finding);
     return uses_text(look, kBody, "Your lines that changed what is waited for:", changes,

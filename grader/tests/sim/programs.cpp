@@ -334,6 +334,11 @@ TEST_SUITE("full") {
       std::vector<std::string> words;
     };
     const std::vector<Told> all{
+        // A case before, which passed, had shown the race as well.
+        {"01_last_block",
+         "every_block_writes_out",
+         "one kernel: the sum",
+         {"In the same schedule: data_race", "racing write out, writes 0"}},
         // The value passed through two copies.
         {"07_stream_wait",
          "all_fills_then_all_drains",
