@@ -88,17 +88,17 @@ bool is_in_submission(const PlacedFinding& finding, const std::string& submissio
 /// changed variables for which threads wait.
 std::string what_lines_did(const Look& look, const Lab& lab, const CheckRun& run,
                            bool hangs) {
-  constexpr std::size_t kShown = 4;
+  constexpr std::size_t kShown = 5;
   if (hangs && run.finding) {
     const auto changes = changes_of_awaited(run.uses, *run.finding);
-    return uses_text(look, kBody, "Your lines that changed what is waited for:", changes,
+    return uses_text(look, kBody, "Your lines that changed what is waited for", changes,
                      lab.submission_name, kShown);
   }
   const bool has_own_story =
       run.finding && (run.verdict == Verdict::data_race ||
                       is_in_submission(*run.finding, lab.submission_name));
   if (has_own_story) return "";
-  return uses_text(look, kBody, "What your lines did in this schedule:", run.uses,
+  return uses_text(look, kBody, "What your lines did in this schedule", run.uses,
                    lab.submission_name, kShown, run.finding ? "" : gist_of(run));
 }
 
@@ -310,7 +310,7 @@ std::string claim_of(const CheckResult& check) {
   const CheckRun& run = check.deciding_run();
   const bool is_judged =
       run.finding && advice_from_name(run.finding->kind) == Advice::fence_too_wide;
-  return is_judged ? title : "not judged: " + title;
+  return is_judged ? title : "not judged yet: \"" + title + "\"";
 }
 
 std::string short_title(const std::string& lab, const std::string& title) {

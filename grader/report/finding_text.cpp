@@ -32,7 +32,8 @@ bool are_of_several_kernels(const std::vector<PlacedAccess>& accesses) {
   return kernels.size() > 1;
 }
 
-/// Accesses that differ only in their threads.
+/// Accesses that differ only in their threads; of loops that wait, also in the words that
+/// they wait for, which a hang's message names.
 struct Group {
   const PlacedAccess* first;
   std::size_t count;
@@ -42,8 +43,10 @@ std::vector<Group> grouped(const std::vector<PlacedAccess>& accesses) {
   std::vector<Group> groups;
   for (const PlacedAccess& access : accesses) {
     const auto same = [&](const Group& group) {
-      return group.first->access.pc == access.access.pc && access.access.pc != 0 &&
-             what(*group.first) == what(access);
+      const Access& first = group.first->access;
+      const bool both_spin = first.op == "spinning" && access.access.op == "spinning";
+      return first.pc == access.access.pc && first.pc != 0 &&
+             (both_spin || what(*group.first) == what(access));
     };
     const auto found = std::find_if(groups.begin(), groups.end(), same);
     if (found != groups.end() && accesses.size() > 2)

@@ -527,9 +527,8 @@ void TerminalReport::cure_ends(const LabResult& lab) {
     say("\n" + wrap(look_, 2, cure_text(*lab.cure)));
   else if (lab.cures_tried > 0 && !explains_itself(lab))
     say("\n" + wrap(look_, 2,
-                    fmt::format("Tried: {} (fences, barriers, waits, atomics).  None of "
-                                "these repairs it: it may need several changes at once, "
-                                "or one of another kind.",
+                    fmt::format("Tried {} (fences, barriers, waits, atomics): none "
+                                "repairs it.",
                                 counted(lab.cures_tried, "change of order",
                                         "changes of order"))));
   else

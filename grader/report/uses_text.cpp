@@ -26,6 +26,9 @@ bool is_task(const LineUse& call) {
   return call.bytes > 0 || call.first.kind == Location::Kind::kernel;
 }
 
+/// Of what hands values from thread to thread: see rank_of.
+constexpr int kRankOfExchange = 3;
+
 /// The lower, the more it says: what the host asked for, what threads exchange, what they
 /// write, what they read.
 int rank_of(const LineUse& use) {
@@ -36,7 +39,7 @@ int rank_of(const LineUse& use) {
     case StepKind::atomic:
       return 2;
     case StepKind::write:
-      return is_in_shared_memory(use) ? 5 : 3;
+      return is_in_shared_memory(use) ? 5 : kRankOfExchange;
     case StepKind::read:
       if (use.op != "read") return 2;
       return is_in_shared_memory(use) ? 6 : 4;
@@ -55,6 +58,15 @@ std::string variable_of(const std::string& memory) {
   std::size_t begin = of == memory.npos ? 0 : of + kOf.size();
   if (memory.compare(begin, kShared.size(), kShared) == 0) begin += kShared.size();
   return memory.substr(begin, memory.find('[', begin) - begin);
+}
+
+/// The variables in device memory that ordinary writes change.
+std::set<std::string> variables_written(const std::vector<PlacedUse>& uses) {
+  std::set<std::string> written;
+  for (const PlacedUse& use : uses)
+    if (use.use.kind == StepKind::write && !is_in_shared_memory(use.use))
+      written.insert(variable_of(use.memory));
+  return written;
 }
 
 /// "block 1, thread 0", "2 threads of block 0", "thread 0 of each of 4 blocks", "8
@@ -117,10 +129,14 @@ std::string uses_text(const Look& look, int indent, const std::string& title,
                       std::string_view complaint) {
   if (uses.empty()) return "";
   const std::set<std::string> said = names_said_in(complaint);
+  const std::set<std::string> written = variables_written(uses);
   // "masks" of a sentence is the word for report.masks[1], too.
   const auto rank = [&](const PlacedUse* use) {
-    const bool is_said = said.contains(last_name(variable_of(use->memory)));
-    return std::pair(!is_said, rank_of(use->use));
+    const std::string variable = variable_of(use->memory);
+    const bool is_said = said.contains(last_name(variable));
+    const bool takes_over = use->use.kind == StepKind::read && written.contains(variable);
+    return std::pair(!is_said, takes_over ? std::min(rank_of(use->use), kRankOfExchange)
+                                          : rank_of(use->use));
   };
   std::vector<const PlacedUse*> shown;
   for (const PlacedUse& use : uses) shown.push_back(&use);
@@ -141,7 +157,8 @@ std::string uses_text(const Look& look, int indent, const std::string& title,
     width = std::max(width, width_of(row.first));
     rows.push_back(std::move(row));
   }
-  std::string text = wrap(look, indent, title);
+  const bool are_all = shown.size() == uses.size();
+  std::string text = wrap(look, indent, title + (are_all ? ":" : " (the most telling):"));
   for (const auto& [place, row] : rows)
     text += wrap(look, indent + width + 2, pad(place, width) + "  " + row, indent);
   return text;

@@ -61,23 +61,21 @@ std::string words_of(const TakeAtomically&, const Names&) {
 }
 
 std::string words_of(const ReadStrongly&, const Names&) {
-  return "If it does not matter which comes first, read through a volatile pointer or, if "
-         "it also writes, make it an atomic; if it does, let one side wait for the other.";
+  return "If either may come first, read through a volatile pointer or, if that line also "
+         "changes the word, make it one atomic operation.";
 }
 
 std::string words_of(const WriteStrongly&, const Names&) {
-  return "If it does not matter which comes first, write through a volatile pointer or "
-         "with an atomic store, as cuda::atomic_ref has it; if it does, let one side wait "
-         "for the other.";
+  return "If either may come first, write through a volatile pointer or with an atomic "
+         "store, as cuda::atomic_ref has it.";
 }
 
 std::string words_of(const LetOneThreadDoIt& remedy, const Names&) {
   return fmt::format(
-      "If only one is meant to, correct the condition that leads here{}; if both are to "
-      "change the same word, they need an atomic operation or a lock.",
-      remedy.of_array
-          ? "; if each is meant to have an element of its own, correct the index"
-          : "");
+      "If only one is meant to, correct the condition that leads here; if each is to have "
+      "{}; if they share it, they need a lock around all that uses it.",
+      remedy.of_array ? "an element of its own, correct the index"
+                      : "a word of its own, give it one");
 }
 
 std::string words_of(const DecideWhoIsFirst& remedy, const Names& names) {

@@ -26,7 +26,7 @@ PlacedUse use_of(StepKind kind, const char* op, int line, const char* memory,
 }
 
 std::string text_of(const std::vector<PlacedUse>& uses, std::size_t rows = 5) {
-  return uses_text(kPlain, 2, "What your lines did:", uses, "last_block.cu", rows);
+  return uses_text(kPlain, 2, "What your lines did", uses, "last_block.cu", rows);
 }
 
 Value value_of(std::uint64_t bits) { return {bits, 4, ValueKind::integer}; }
@@ -84,7 +84,7 @@ TEST_CASE("uses: what touches a variable that the complaint names comes before o
       use_of(StepKind::write, "write", 7, "data.counts[0]"),
       use_of(StepKind::read, "read", 8, "2 elements of data.counts[0..1]")};
   const auto shown = [&](std::string_view complaint) {
-    return uses_text(kPlain, 2, "What your lines did:", uses, "last_block.cu", 2,
+    return uses_text(kPlain, 2, "What your lines did", uses, "last_block.cu", 2,
                      complaint);
   };
   const std::string text = shown("counts[0] is 0: the kernel itself was active");
@@ -92,6 +92,18 @@ TEST_CASE("uses: what touches a variable that the complaint names comes before o
   CHECK(contains(text, "line 8"));
   CHECK_FALSE(contains(text, "line 5"));
   CHECK(contains(shown("the kernel itself was active"), "line 5"));
+}
+
+TEST_CASE(
+    "uses: a read of what others wrote says more than a read of what nobody changes") {
+  const std::vector<PlacedUse> uses{use_of(StepKind::read, "read", 4, "in[0..9]"),
+                                    use_of(StepKind::atomic, "atomicAdd", 5, "counter"),
+                                    use_of(StepKind::write, "write", 6, "partial[4..37]"),
+                                    use_of(StepKind::read, "read", 7, "partial[4..35]")};
+  const std::string text = text_of(uses, 3);
+  CHECK(contains(text, "What your lines did (the most telling):\n  line 5"));
+  CHECK(contains(text, "line 7  read partial[4..35]"));
+  CHECK(contains(text_of(uses, 4), "What your lines did:\n  line 4"));
 }
 
 TEST_CASE("uses: copies and launches come before events, and a copy tells its size") {
