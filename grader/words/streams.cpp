@@ -46,9 +46,10 @@ std::string first_remedy(const NoEventOrders& cause, const Names& names) {
   const auto& calls = other.created_at.calls;
   const bool created_there = !calls.empty() && names.is_own({calls.front()});
   if (!later_is_default)
-    return created_there ? fmt::format("create {} without cudaStreamNonBlocking",
-                                       words_of(other, names))
-                         : "";
+    return created_there
+               ? fmt::format("create {}, in {}, without cudaStreamNonBlocking",
+                             words_of(other, names), names.line({calls.front()}))
+               : "";
   // What follows a lab's call in its stream need not hold up the host.
   if (names.is_labs(cause.earlier.at))
     return fmt::format("call {}Async in {}, in {}: work in one stream runs in order",
@@ -127,16 +128,14 @@ std::string words_of(const NoEventOrders& cause, const Names& names) {
   const std::string from = words_of(cause.earlier_stream, names);
   const std::string to = words_of(cause.later_stream, names);
   const std::string first = first_remedy(cause, names);
-  const bool follows_lab = names.is_labs(cause.earlier.at);
-  const bool first_is_enough = follows_lab && !first.empty();
-  if (first_is_enough || names.is_labs(cause.later.at))
+  if (!first.empty() || names.is_labs(cause.later.at))
     return why + fmt::format("{}: {}.",
                              nothing_orders("Nothing", cause.later, cause.later_stream,
                                             cause.earlier, cause.earlier_stream, names),
-                             first_is_enough
-                                 ? first
-                                 : "your code must see to that before it returns");
-  if (follows_lab)
+                             first.empty()
+                                 ? "your code must see to that before it returns"
+                                 : first);
+  if (names.is_labs(cause.earlier.at))
     return why + fmt::format(
                      "{}: in your function, before {}, record {} in {} "
                      "(cudaEventRecord), and let {} wait for it (cudaStreamWaitEvent).",
@@ -149,13 +148,12 @@ std::string words_of(const NoEventOrders& cause, const Names& names) {
                      from, to);
   return why +
          fmt::format(
-             "{}: {}record {} in {} after {} (cudaEventRecord), and let {} wait for "
-             "it before {} (cudaStreamWaitEvent){}.{}",
+             "{}: record one in {} after {} (cudaEventRecord), and let {} wait for it "
+             "before {} (cudaStreamWaitEvent){}.{}",
              nothing_orders("No event", cause.later, cause.later_stream, cause.earlier,
                             cause.earlier_stream, names),
-             first.empty() ? "" : first + "; or ", first.empty() ? "one" : "an event",
              from, names.line(cause.earlier.at), to, names.line(cause.later.at),
-             cause.on_one_device && first.empty() ? ", or put both into one stream" : "",
+             cause.on_one_device ? ", or put both into one stream" : "",
              cause.of_one_launch
                  ? "  If they are meant to overlap, let both use that word with atomics."
                  : "");

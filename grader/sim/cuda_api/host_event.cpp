@@ -144,7 +144,7 @@ cudaError_t cudaStreamWaitEvent(cudaStream_t handle, cudaEvent_t name,
   if (const cudaError_t error = capture_wait(*stream, *event)) return fail(error);
   if (capture_of(*stream)) return cudaSuccess;
   machine->streams.issue_wait(*stream, last_record(*event), "cudaStreamWaitEvent",
-                              GRIDLOCK_HERE);
+                              GRIDLOCK_HERE, event->device);
   machine->wake_host();
   machine->synchronization_point();
   return cudaSuccess;

@@ -100,9 +100,10 @@ void Streams::issue_behind(Thread& engine,
 }
 
 Task& Streams::issue_wait(Stream& stream, std::shared_ptr<EventRecord> record,
-                          const char* call, std::uint64_t pc) {
+                          const char* call, std::uint64_t pc, int device) {
   Task& task = issue(stream, Task::Kind::wait, call, pc);
   step(task).record = record->number;
+  step(task).device = device;
   task.record = std::move(record);
   return task;
 }

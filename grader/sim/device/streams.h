@@ -57,7 +57,8 @@ struct ApiStep {
   const char* name = "";  ///< The call.
   std::uint64_t pc = 0;
   std::uint64_t stream = kNoStream;
-  /// For a sync without stream and record: the device that it waits for.
+  /// For a sync without stream and record: the device that it waits for.  For a wait for
+  /// an event: the event's.
   int device = 0;
   std::uint64_t record = 0;  ///< Number of the record made, or waited for; 0: none.
   bool in_vain = false;      ///< A sync with an event that was not recorded yet.
@@ -133,9 +134,9 @@ class Streams {
   Task& issue(Stream& stream, Task::Kind kind, const char* call, std::uint64_t pc);
   Task& issue_record(Stream& stream, DeviceEvent& event, const char* call,
                      std::uint64_t pc);
-  /// Appends a wait for a record.
+  /// Appends a wait for a record, of an event of this device.
   Task& issue_wait(Stream& stream, std::shared_ptr<EventRecord> record, const char* call,
-                   std::uint64_t pc);
+                   std::uint64_t pc, int device = 0);
   /// Appends a launch; kernels are numbered in the order of their launches.
   Task& issue_kernel(Stream& stream, std::unique_ptr<Kernel> kernel, std::uint64_t pc);
   /// Lets the task that the engine is doing issue more, by calling `issue_more` with its

@@ -131,8 +131,12 @@ std::optional<StreamExplainer::Index> StreamExplainer::telling_wait(Index first,
   unsigned waits = 0;
   for (Index i = second; i-- > first + 1;) {
     if (!is_wait(i) || steps_[i].stream != steps_[second].asked_stream()) continue;
-    ++waits;
     const std::optional<Index> recorded_at = record(steps_[i].record);
+    // An event can be recorded on its own device only.
+    if (!recorded_at &&
+        steps_[i].device != streams_.at(steps_[first].asked_stream()).device)
+      continue;
+    ++waits;
     std::optional<Index>& kind =
         !recorded_at                                                          ? unrecorded
         : steps_[*recorded_at].asked_stream() != steps_[first].asked_stream() ? elsewhere

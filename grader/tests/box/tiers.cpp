@@ -259,6 +259,13 @@ TEST_CASE("without a control group of its own, the grader says why") {
                                     ", has no controllers of memory and processes.");
 }
 
+/// As the kernel writes a path there.
+std::string as_in_mountinfo(const fs::path& path) {
+  std::string text;
+  for (const char c : path.string()) text += c == ' ' ? "\\040" : std::string(1, c);
+  return text;
+}
+
 // A stand-in for what `systemd-run --scope -p Delegate=yes` leaves: a folder with the
 // mark that systemd sets, and files in place of the kernel's.
 TEST_CASE("a control group that systemd has delegated is taken, by systemd's mark") {
@@ -268,7 +275,8 @@ TEST_CASE("a control group that systemd has delegated is taken, by systemd's mar
   fs::create_directories(scope);
   std::ofstream(scope / "cgroup.controllers") << "memory pids\n";
   std::ofstream(scope / "cgroup.subtree_control") << "";
-  std::ofstream(info) << "30 24 0:26 / " << top.string() << " rw - cgroup2 cgroup2 rw\n";
+  std::ofstream(info) << "30 24 0:26 / " << as_in_mountinfo(top)
+                      << " rw - cgroup2 cgroup2 rw\n";
   const auto place_of = [&](const std::string& group) {
     std::ofstream(own) << "0::" << group << "\n";
     return find_cgroup_place(info, own);

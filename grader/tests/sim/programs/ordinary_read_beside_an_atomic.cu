@@ -1,6 +1,6 @@
 // expect: data_race
 // missing: The read in line 9 is ordinary, neither atomic nor volatile, and the atomicCAS in
-// missing: read through a volatile pointer or, if it also writes, make it an atomic
+// missing: read through a volatile pointer or, if that line also changes the word,
 // Blocks take from what is left, and look without saying that others take meanwhile.
 __device__ int left = 8;
 __device__ int rest[2];
