@@ -3,12 +3,10 @@
 #include <linux/capability.h>
 #include <signal.h>
 #include <sys/prctl.h>
-#include <sys/resource.h>
 #include <sys/syscall.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
-#include <algorithm>
 #include <cerrno>
 #include <cstdint>
 
@@ -51,12 +49,7 @@ class OtherUser final : public ChildHold {
   ~OtherUser() override { kill(); }
 
   bool enter() const noexcept override {
-    rlimit limit{};
-    if (processes_ && ::getrlimit(RLIMIT_NPROC, &limit) == 0) {
-      limit.rlim_max = std::min<rlim_t>(limit.rlim_max, processes_);
-      limit.rlim_cur = limit.rlim_max;
-      if (::setrlimit(RLIMIT_NPROC, &limit) != 0) return false;
-    }
+    if (!limit_processes(processes_)) return false;
     const pid_t parent = ::getppid();
     if (!become(user_.number(), right_)) return false;
     // Another user's process forgets that it is to end with us.

@@ -1,5 +1,6 @@
 #include "box/unused_user.h"
 
+#include <sys/resource.h>
 #include <sys/socket.h>
 #include <sys/un.h>
 #include <unistd.h>
@@ -61,6 +62,14 @@ void give(const std::vector<fs::path>& folders, uid_t user) {
 }
 
 }  // namespace
+
+bool limit_processes(std::uint64_t count) noexcept {
+  rlimit limit{};
+  if (count == 0 || ::getrlimit(RLIMIT_NPROC, &limit) != 0) return true;
+  limit.rlim_max = std::min<rlim_t>(limit.rlim_max, count);
+  limit.rlim_cur = limit.rlim_max;
+  return ::setrlimit(RLIMIT_NPROC, &limit) == 0;
+}
 
 bool has_unused_users() { return std::any_of(kUnused.begin(), kUnused.end(), is_mapped); }
 

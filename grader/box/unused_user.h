@@ -12,6 +12,10 @@
 
 namespace gridlock {
 
+/// Limits how many processes the user may have as which this process will run; 0: as many
+/// as now.  Safe between fork and exec.  \returns whether it could
+bool limit_processes(std::uint64_t count) noexcept;
+
 /// Whether our user namespace has users that no distribution gives to anybody.
 bool has_unused_users();
 

@@ -4,11 +4,9 @@
 #include <sched.h>
 #include <signal.h>
 #include <sys/prctl.h>
-#include <sys/resource.h>
 #include <sys/syscall.h>
 #include <unistd.h>
 
-#include <algorithm>
 #include <cerrno>
 #include <fstream>
 #include <system_error>
@@ -124,12 +122,7 @@ std::vector<std::string> UserInBox::command_to_become() const {
 }
 
 bool UserInBox::enter() const noexcept {
-  rlimit limit{};
-  if (processes_ && ::getrlimit(RLIMIT_NPROC, &limit) == 0) {
-    limit.rlim_max = std::min<rlim_t>(limit.rlim_max, processes_);
-    limit.rlim_cur = limit.rlim_max;
-    if (::setrlimit(RLIMIT_NPROC, &limit) != 0) return false;
-  }
+  if (!limit_processes(processes_)) return false;
   const pid_t parent = ::getppid();
   if (::setns(shared_namespace().get(), CLONE_NEWUSER) != 0) return false;
   // With other rights, a process may forget that it is to end with us.
