@@ -134,7 +134,7 @@ Box Box::of(BoxTier tier, const fs::path& root) {
   }
   box.program_ = find_program("bwrap");
   if (box.program_.empty())
-    return none("bubblewrap is not installed.  Install the package bubblewrap.");
+    return none("bubblewrap is not installed (package bubblewrap).");
   if (tier == BoxTier::box_and_cgroup) {
     box.cgroups_ = find_cgroup_place();
     if (!box.cgroups_.is_there()) return none(box.cgroups_.why_not);

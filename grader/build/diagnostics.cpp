@@ -107,10 +107,10 @@ std::string called_function(const std::string& error) {
 }
 
 /// "The 1st argument is 'size_t *' (aka 'unsigned long *').", if all notes that give a
-/// reason agree on it.
+/// reason agree on it, and what to put before it, if one of them knows.
 std::string unfitting_argument(const std::vector<const Diagnostic*>& notes) {
   constexpr std::string_view kBefore = "no known conversion from ", kFor = "' for ";
-  std::string all;
+  std::string all, instead;
   for (const Diagnostic* note : notes) {
     const std::string& text = note->text;
     const std::size_t at = text.find(kBefore);
@@ -125,8 +125,10 @@ std::string unfitting_argument(const std::vector<const Diagnostic*>& notes) {
         "The " + argument + " is " + text.substr(begin, to - begin) + ".  ";
     if (!all.empty() && one != all) return "";
     all = one;
+    if (text.find("; take the address of the argument with &") != text.npos)
+      instead = "Its address fits: put & before it.  ";
   }
-  return all;
+  return all + instead;
 }
 
 std::string list_of_candidates(const std::vector<std::string>& candidates,

@@ -506,11 +506,10 @@ void TerminalReport::lab_ends(const LabResult& lab) {
   if (lab.boxed) explored += fmt::format("; in a box (tier {})", lab.tier);
   text += wrap(look_, 2, nothing_ran ? "No check could run." : explored + ".");
   if (!lab.no_box.empty())
-    text += wrap(
-        look_, 2,
-        fmt::format("Ran without a box, {} (tier {}): {}",
-                    lab.tier == "C" ? "as another user" : "with your own permissions",
-                    lab.tier, one_line(lab.no_box)));
+    text += wrap(look_, 2,
+                 fmt::format("No box (tier {}{}): {}", lab.tier,
+                             lab.tier == "C" ? "" : ", with your own permissions",
+                             one_line(lab.no_box)));
   for (const std::string& why : lab.look_at)
     text += wrap(look_, 2, "Look at this file by hand.  " + one_line(why));
   if (!lab.gpu_note.empty() && !nothing_ran)

@@ -31,17 +31,21 @@ std::string both_accesses(const Race& race) {
                      later_device);
 }
 
-/// What to write instead of an operation whose scope is narrower than needed.
+/// What to write instead of an operation whose scope is narrower than needed: a fence
+/// alone, but all atomic operations on the word, of which a schedule may show just one.
 std::string wider_form(std::string_view operation, Scope needed) {
   constexpr std::string_view kFunction = "atomic", kFence = "__threadfence";
   for (const std::string_view suffix : {"_block", "_system"})
     if (operation.ends_with(suffix)) operation.remove_suffix(suffix.size());
   const bool function = operation.substr(0, kFunction.size()) == kFunction &&
                         operation.find(' ') == operation.npos;
-  if (function || operation.substr(0, kFence.size()) == kFence)
-    return fmt::format("use {}{}", operation, needed == Scope::system ? "_system" : "");
-  return fmt::format("use cuda::thread_scope_{}",
-                     needed == Scope::system ? "system" : "device");
+  const bool fence = operation.substr(0, kFence.size()) == kFence;
+  const bool system = needed == Scope::system;
+  const std::string form =
+      function || fence
+          ? fmt::format("use {}{}", operation, system ? "_system" : "")
+          : fmt::format("use cuda::thread_scope_{}", system ? "system" : "device");
+  return fence ? form : form + ", and this scope wherever this word is used";
 }
 
 std::string where_is(const OtherEnd& other) {

@@ -137,15 +137,13 @@ std::string words_of(const NoEventOrders& cause, const Names& names) {
                                  : first);
   if (names.is_labs(cause.earlier.at))
     return why + fmt::format(
-                     "{}: in your function, before {}, record {} in {} "
-                     "(cudaEventRecord), and let {} wait for it (cudaStreamWaitEvent).",
+                     "{}: in your function, before {}, record one in {} "
+                     "(cudaEventRecord{}), and let {} wait for it (cudaStreamWaitEvent).",
                      nothing_orders("No event", cause.later, cause.later_stream,
                                     cause.earlier, cause.earlier_stream, names),
-                     names.line(cause.later.at),
-                     cause.on_one_device
-                         ? "one"
-                         : fmt::format("one of device {}", cause.earlier_stream.device),
-                     from, to);
+                     names.line(cause.later.at), from,
+                     cause.on_one_device ? "" : "; create it on that stream's device",
+                     to);
   return why +
          fmt::format(
              "{}: record one in {} after {} (cudaEventRecord), and let {} wait for it "

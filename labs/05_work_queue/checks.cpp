@@ -519,7 +519,9 @@ std::vector<std::int64_t> sizes_of(const Work& work) {
 }
 
 void draw_chunks(const Work& work, std::int64_t who = 0, std::int64_t callers = 1) {
-  INFO(text(work));
+  INFO(text(work), "; ",
+       callers == 1 ? "thread " + std::to_string(who) : counted(callers, "thread"),
+       " of each block ", callers == 1 ? "draws" : "draw");
   const Cheaper cheaper(work.divisor);
   const auto expected = sizes_of(work);
   const auto left = [&](std::size_t i) {

@@ -109,6 +109,14 @@ TEST_CASE("a call that fits no function gets those that there are") {
         head +
             "  The 1st argument is 'size_t *' (aka 'unsigned long *').  These exist:\n"
             "      atomicAdd(int* a, int b)\n      atomicAdd(float* a, float b)\n");
+  CHECK(
+      said(one +
+               "/s.h:7:1: note: candidate function not viable: no known conversion from "
+               "'int' to 'int *' for 1st argument; take the address of the argument "
+               "with &\n",
+           two)
+          .starts_with(head + "  The 1st argument is 'int'.  Its address fits: put & "
+                              "before it.  These exist:\n"));
   // Reasons that differ name no argument.
   CHECK(
       said(one + notes +

@@ -352,7 +352,7 @@ TEST_CASE("nobody is asked to put a call into the lab's own code") {
   unordered.later_stream.kind = StreamName::Kind::created;
   unordered.earlier_stream.kind = StreamName::Kind::created;
   CHECK(told_in_lab({unordered})
-            .find("in your function, before line 11, record one of device 0 in") !=
+            .find("(cudaEventRecord; create it on that stream's device), and let") !=
         std::string::npos);
   unordered.on_one_device = true;
   CHECK(told_in_lab({unordered}).find("before line 11, record one in") !=

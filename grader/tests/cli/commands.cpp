@@ -604,11 +604,11 @@ TEST_CASE("doctor --sandbox tries attacks, of which none gets through") {
   const FakePrograms none("no_bubblewrap");
   const FixtureRun without = none.doctor({"--sandbox"});
   CHECK_FALSE(holds(without.output, "BROKEN"));
-  CHECK(holds(without.output, "bubblewrap is not installed."));
+  CHECK(holds(without.output, "bubblewrap is not installed (package bubblewrap)."));
   const bool has_user = holds(without.output, "Tier C: ");
   CHECK(without.exit_code == (has_user ? 0 : 1));
   CHECK(holds(without.output, has_user ? "ok      the number of processes is limited"
-                                       : "No box: bubblewrap is not installed."));
+                                       : "No box: bubblewrap is not installed"));
   CHECK(holds(without.output, "no      there is no network") == has_user);
 }
 
