@@ -18,7 +18,8 @@ namespace {
 
 constexpr std::size_t kBuildLinesMax = 40;  ///< Of the compiler's messages.
 constexpr std::size_t kListedMax = 2;       ///< Failed checks with one cause.
-constexpr std::size_t kToldMax = 2;         ///< Other causes whose gist is shown.
+constexpr std::string_view kHowToSee = "; --all tells each in full";
+constexpr std::size_t kToldMax = 2;  ///< Other causes whose gist is shown.
 constexpr int kDetailIndent = 8;
 constexpr std::size_t kAdviceMax = 2;  ///< Of one kind; the others are counted.
 
@@ -228,9 +229,12 @@ std::string TerminalReport::detail_text(const CheckRun& run) const {
 }
 
 /// A line for each failed check, as far as a screen has room for them.
-/// \param detail whether to say what is wrong, for the first few causes
+/// \param same_cause whether all share the cause of the one that is told in full;
+///        otherwise it is said what is wrong, for the first few causes
+/// \param how_to_see said of those that are only counted
 std::string TerminalReport::short_list(const std::vector<const CheckResult*>& checks,
-                                       bool detail) const {
+                                       bool same_cause,
+                                       std::string_view how_to_see) const {
   std::string text;
   const std::size_t shown = checks.size() <= kListedMax ? checks.size() : kListedMax - 1;
   std::set<std::string> told;
@@ -239,11 +243,12 @@ std::string TerminalReport::short_list(const std::vector<const CheckResult*>& ch
     const std::string_view name = label(check.deciding_run().verdict);
     const std::string head = fmt::format("  {} {:>5}  ", check.part,
                                          of_maximum(0, check.points, check.max_points));
-    const std::string title =
-        (name == "FAIL" ? "" : std::string(name) + ": ") + claim_of(check);
+    const std::string title = (same_cause ? "same cause: " : "") +
+                              (name == "FAIL" ? "" : std::string(name) + ": ") +
+                              claim_of(check);
     text += head + shorten(title, look_.columns - width_of(head)) + "\n";
     const CheckRun& run = check.deciding_run();
-    if (detail && told.size() < kToldMax && told.insert(cause_key(run)).second)
+    if (!same_cause && told.size() < kToldMax && told.insert(cause_key(run)).second)
       text += detail_text(run);
   }
   if (shown == checks.size()) return text;
@@ -257,7 +262,7 @@ std::string TerminalReport::short_list(const std::vector<const CheckResult*>& ch
     text += more == 1 ? ", HANG" : ", all HANG";
   else if (hang > 0)
     text += fmt::format(", {} of them HANG", hang);
-  text += '\n';
+  text.append(how_to_see).append("\n");
   return text;
 }
 
@@ -280,22 +285,17 @@ std::string TerminalReport::failures_text(const LabResult& lab) {
     text += fmt::format("Repair this first; {} checks fail:\n", failed.size());
   text += head_text(*first, first->part + "  ");
   text += failure_text(look_, lab_, commands_, *first, first->deciding_run(), false);
-  std::string_view how_to_see = "; --all tells each in full";  // Said once.
-  const auto list = [&](const std::string& heading, bool same) {
-    std::vector<const CheckResult*> listed;
-    for (const CheckResult* check : failed)
-      if (check != first && (&companions(check) == &companions(first)) == same)
-        listed.push_back(check);
-    if (listed.empty()) return;
-    text += fmt::format("{}{}:\n", heading, std::exchange(how_to_see, "")) +
-            short_list(listed, !same);
-  };
+  std::vector<const CheckResult*> same, others;
+  for (const CheckResult* check : failed)
+    if (check != first)
+      (&companions(check) == &companions(first) ? same : others).push_back(check);
   if (failed.size() > 1) text += "\n";
   const std::string elsewhere =
       same_fault_elsewhere(*first, failed, lab_.submission_name);
   if (!elsewhere.empty()) text += wrap(look_, 2, elsewhere, 0);
-  list("The same cause", true);
-  list("Also failing", false);
+  text += short_list(same, true, others.empty() ? kHowToSee : "");
+  if (!others.empty())
+    text += fmt::format("Also failing{}:\n", kHowToSee) + short_list(others, false, "");
   return text;
 }
 

@@ -46,8 +46,8 @@ class TerminalReport : public GradeListener {
   std::string check_in_full(const LabResult& lab, const CheckResult& check);
   std::string not_run_text(const LabResult& lab) const;
   std::string detail_text(const CheckRun& run) const;
-  std::string short_list(const std::vector<const CheckResult*>& checks,
-                         bool detail) const;
+  std::string short_list(const std::vector<const CheckResult*>& checks, bool same_cause,
+                         std::string_view how_to_see) const;
   std::string failures_text(const LabResult& lab);
   std::string checks_text(const LabResult& lab);
   std::string progress_in(const LabResult& lab, const std::string& part,

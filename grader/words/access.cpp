@@ -86,8 +86,8 @@ std::string words_of(const WrongSide& cause, const Names&) {
     case WrongSide::Kind::host_touches_device:
       return "Host code accesses device memory; copy it with cudaMemcpy.";
     case WrongSide::Kind::host_touches_variable:
-      return "Host code accesses a device variable; cudaMemcpyToSymbol changes it, and "
-             "cudaMemcpyFromSymbol reads it.";
+      return "Host code cannot use a device variable directly: cudaMemcpyToSymbol writes "
+             "it, and cudaMemcpyFromSymbol reads it.";
     case WrongSide::Kind::host_touches_shared:
       return "Host code accesses shared memory.";
     case WrongSide::Kind::writes_constant:

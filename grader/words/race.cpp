@@ -266,9 +266,8 @@ std::string words_of(const NoFenceBeforeSignal& cause, const Names& names) {
                                         fence_of(cause.needed), names.line(cause.write),
                                         words_of(cause.signal, names));
   if (!cause.seen) return first;
-  return fmt::format(
-      "{}  Nor does one lie between the {}, which saw the signal, and the read in {}.",
-      first, words_of(*cause.seen, names), names.line(cause.read));
+  return fmt::format("{}  Nor does one lie between the {}, which saw the signal, and {}.",
+                     first, words_of(*cause.seen, names), names.line(cause.read));
 }
 
 std::string words_of(const SignalDoesNotAcquire& cause, const Names& names) {
@@ -383,7 +382,7 @@ std::string words_of(const NoBlockBarrier& cause, const Names& names) {
       cause.barrier.is_known()
           ? fmt::format("Neither a __syncthreads() nor a wait at {} lies",
                         words_of(cause.barrier, names))
-          : "No __syncthreads() lies";
+          : "No __syncthreads() that both threads reach lies";
   const std::string earlier = names.line(cause.earlier), later = names.line(cause.later);
   if (earlier == later)
     return fmt::format(

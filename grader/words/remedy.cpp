@@ -66,8 +66,8 @@ std::string words_of(const ReadStrongly&, const Names&) {
 }
 
 std::string words_of(const WriteStrongly&, const Names&) {
-  return "If either may come first, write through a volatile pointer or with an atomic "
-         "store, as cuda::atomic_ref has it.";
+  return "If either may come first, write through a volatile pointer or with the store() "
+         "of a cuda::atomic_ref (<cuda/atomic>).";
 }
 
 std::string words_of(const LetOneThreadDoIt& remedy, const Names&) {

@@ -46,10 +46,11 @@ std::string first_remedy(const NoEventOrders& cause, const Names& names) {
   const auto& calls = other.created_at.calls;
   const bool created_there = !calls.empty() && names.is_own({calls.front()});
   if (!later_is_default)
-    return created_there
-               ? fmt::format("create {}, in {}, without cudaStreamNonBlocking",
-                             words_of(other, names), names.line({calls.front()}))
-               : "";
+    return created_there ? fmt::format(
+                               "let {} create with cudaStreamCreate(), without "
+                               "cudaStreamNonBlocking",
+                               names.line({calls.front()}))
+                         : "";
   // What follows a lab's call in its stream need not hold up the host.
   if (names.is_labs(cause.earlier.at))
     return fmt::format("call {}Async in {}, in {}: work in one stream runs in order",

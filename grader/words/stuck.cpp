@@ -433,9 +433,9 @@ std::string words_of(const FoundDifferently& cause, const Names& names) {
 
 std::string words_of(const EveryThreadMustArrive&, const Names&) {
   return "Every thread of the block must reach the same __syncthreads() equally often.  If "
-         "all threads call the function with it, move it out of the branch or the loop that "
-         "leads only some of them to it; if only some do, remove it: the function has to do "
-         "without it.";
+         "all threads call the function with it, let one outside of the branch or the loop "
+         "that parts them take its place, even if each arm has one.  If only some call that "
+         "function, remove it: the function has to do without it.";
 }
 
 std::string words_of(const StillRunning& cause, const Names& names) {

@@ -295,7 +295,7 @@ void check_counter(const Outcome& outcome, std::size_t launch, std::size_t launc
   REQUIRE(counter.size() == launches);
   REQUIRE_MESSAGE(counter[launch] == 0, place("launch", launch, launches),
                   "the guard left the counter at ", counter[launch],
-                  "; the last block must set it back to 0");
+                  "; one thread of the last block must set it back to 0");
 }
 
 void ask_guard(std::int64_t form, const std::vector<Work>& launches,

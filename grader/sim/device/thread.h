@@ -80,6 +80,24 @@ struct WarpCall {
   std::uint64_t met_pc = 0;  ///< Of this lane's call; 0 if the lanes have not met.
 };
 
+/// What a block barrier returns.
+enum class BarrierKind : std::uint8_t { plain, logical_or, logical_and, count };
+
+/// "__syncthreads_or"
+constexpr const char* name_of(BarrierKind kind) {
+  switch (kind) {
+    case BarrierKind::logical_or:
+      return "__syncthreads_or";
+    case BarrierKind::logical_and:
+      return "__syncthreads_and";
+    case BarrierKind::count:
+      return "__syncthreads_count";
+    case BarrierKind::plain:
+      break;
+  }
+  return "__syncthreads";
+}
+
 /// A simulated CUDA thread, or the host thread (no block).
 struct Thread : Party {
   Fiber fiber;
@@ -94,7 +112,8 @@ struct Thread : Party {
   SpinWatch spin;
   Looks looks;             ///< At the word that it polls.
   unsigned plain_run = 0;  ///< Plain accesses since the last switch point.
-  bool predicate = false;  ///< Its argument of __syncthreads_or or a similar barrier.
+  BarrierKind barrier_kind = BarrierKind::plain;  ///< Of its last block barrier,
+  bool predicate = false;                         ///< and its argument of that.
   int bar_set = 0, bar_of = 0;  ///< What its last numbered barrier counted.
   WarpCall warp;
   std::uint64_t asks_who_is_active = 0;  ///< The call of __activemask that it is at.
@@ -138,8 +157,6 @@ struct NumberedBarrier {
   bool has_arrivals = false;  ///< Of threads that do not wait ...
   ApiClock before;            ///< ... and what these did before.
 };
-
-enum class BarrierKind : std::uint8_t { plain, logical_or, logical_and, count };
 
 /// The slots, stacks, threads and shared memory of one resident block.  Kept and reused
 /// for later blocks of the same size.

@@ -193,6 +193,7 @@ bool Machine::arrive_at_barrier(BarrierKind kind, bool predicate, std::uint64_t 
     return false;
   }
   Block& block = *thread.block;
+  thread.barrier_kind = kind;
   thread.predicate = predicate;
   gives_up(thread);
   thread.spin.progressed();
@@ -203,7 +204,7 @@ bool Machine::arrive_at_barrier(BarrierKind kind, bool predicate, std::uint64_t 
                  .epoch = thread.epoch,
                  .pc = pc,
                  .detail = block.barriers_done,
-                 .name = "__syncthreads",
+                 .name = sim::name_of(kind),
                  .block = block.uid},
                 thread.level[kStrict].known);
   if (block.arrived++ == 0) {

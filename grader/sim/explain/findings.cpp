@@ -238,8 +238,8 @@ void Findings::partial_barrier(const Thread& thread, std::uint64_t came,
   finding.kind = Advice::partial_barrier;
   finding.what = {PartialBarrier{at(thread.waiting_pc), came, ended, of_block}};
   if (!of_block) finding.missing = {WholeWarpMustArrive{}};
-  finding.accesses.push_back(machine_.describe(thread, "__syncthreads", thread.waiting_pc,
-                                               0, StepKind::barrier));
+  finding.accesses.push_back(machine_.describe(thread, name_of(thread.barrier_kind),
+                                               thread.waiting_pc, 0, StepKind::barrier));
   if (machine_.history.recording) finding.interleaving = recent_steps();
   report(std::move(finding), key, false);
 }
@@ -322,8 +322,8 @@ void Findings::divergence(const Thread& thread) {
     came.at_some.push_back(machine_.actor(other.slot, other.epoch).thread);
     if (first) continue;
     first = &other;
-    finding.accesses.push_back(machine_.describe(other, "__syncthreads", other.waiting_pc,
-                                                 0, StepKind::barrier));
+    finding.accesses.push_back(machine_.describe(other, name_of(other.barrier_kind),
+                                                 other.waiting_pc, 0, StepKind::barrier));
   }
   const Actor last = machine_.actor(thread.slot, thread.epoch);
   came.block = last.block;
@@ -333,8 +333,8 @@ void Findings::divergence(const Thread& thread) {
     if (const auto differ = found_differently(machine_, *first, thread))
       finding.missing.emplace_back(*differ);
   finding.missing.emplace_back(EveryThreadMustArrive{});
-  finding.accesses.push_back(machine_.describe(thread, "__syncthreads", thread.waiting_pc,
-                                               0, StepKind::barrier));
+  finding.accesses.push_back(machine_.describe(thread, name_of(thread.barrier_kind),
+                                               thread.waiting_pc, 0, StepKind::barrier));
   if (machine_.history.recording) finding.interleaving = recent_steps();
   report(std::move(finding), fmt::format("divergent {:x}", thread.waiting_pc), true);
 }

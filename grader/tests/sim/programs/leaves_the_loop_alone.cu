@@ -1,7 +1,7 @@
 // expect: divergent_barrier
 // missing: Of block 0, thread 0 came to line 14, and thread 1 to line 17.
 // missing: In line 12, thread 0 had read 0 from next, and thread 1 had read 1.
-// missing: if only some do, remove it: the function has to do without it
+// missing: If only some call that function, remove it: the function has to do without it
 // Thread 0 changes the word by which its neighbours decide whether to stay in the loop.
 #include <cuda_runtime.h>
 

@@ -1,6 +1,6 @@
 // A memset in the default stream, and a kernel in a stream that does not wait for it.
 // expect: data_race
-// told: default stream: create the stream work, in line 12, without
+// told: default stream: let line 12 create with cudaStreamCreate(), without
 #include <cstdio>
 
 __global__ void count(int* counter) { atomicAdd(counter, 1); }

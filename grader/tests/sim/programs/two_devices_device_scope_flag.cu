@@ -1,6 +1,6 @@
 // expect: data_race
 // missing: the other thread is in block 0 on device
-// missing: _system.
+// missing: use atomicAdd_system, and this scope wherever this word is used.
 #include <cuda_runtime.h>
 
 __global__ void play(int me, int rounds, int* turn, int* ball) {

@@ -1,7 +1,7 @@
 // expect: data_race
 // A block of one warp: another block of this program could be larger, so only the barrier
 // that is right for any block is named.
-// missing: No __syncthreads() lies between line 10 and line 11
+// missing: No __syncthreads() that both threads reach lies between line 10 and line 11
 // unsaid: __syncwarp
 #include <cuda_runtime.h>
 
