@@ -503,13 +503,15 @@ void TerminalReport::lab_ends(const LabResult& lab) {
   if (launches)
     explored += fmt::format("; {}: {}", one_line(lab.gpu_device),
                             counted(launches, "launch", "launches"));
-  if (lab.boxed) explored += fmt::format("; in a box (tier {})", lab.tier);
+  const bool another_user = lab.tier == "C";  // doctor --sandbox says why.
+  if (lab.boxed || another_user)
+    explored += fmt::format("; {} box (tier {})", lab.boxed ? "in a" : "no", lab.tier);
   text += wrap(look_, 2, nothing_ran ? "No check could run." : explored + ".");
-  if (!lab.no_box.empty())
-    text += wrap(look_, 2,
-                 fmt::format("No box (tier {}{}): {}", lab.tier,
-                             lab.tier == "C" ? "" : ", with your own permissions",
-                             one_line(lab.no_box)));
+  if (!lab.no_box.empty() && !another_user)
+    text += wrap(
+        look_, 2,
+        fmt::format("Ran without a box, with your own permissions (tier {}): {}",
+                    lab.tier, one_line(lab.no_box)));
   for (const std::string& why : lab.look_at)
     text += wrap(look_, 2, "Look at this file by hand.  " + one_line(why));
   if (!lab.gpu_note.empty() && !nothing_ran)

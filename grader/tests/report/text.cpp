@@ -418,6 +418,21 @@ TEST_CASE("failures with one cause are told once, the others are lines") {
   CHECK(text.find("Two threads met at partial[0].", first + 1) > advice);
 }
 
+TEST_CASE("a report says in what box a file ran, and what is missing if it had none") {
+  LabResult lab = lab_with_a_race();
+  lab.boxed = true;
+  lab.tier = "B";
+  CHECK(contains(report_of(lab, kPlain), "; in a box (tier B)."));
+  lab.boxed = false;
+  lab.no_box = "it is not installed";
+  lab.tier = "C";
+  CHECK(contains(report_of(lab, kPlain), "; no box (tier C)."));
+  CHECK_FALSE(contains(report_of(lab, kPlain), "installed"));
+  lab.tier = "D";
+  CHECK(contains(report_of(lab, kPlain),
+                 "  Ran without a box, with your own permissions (tier D): it is not"));
+}
+
 TEST_CASE("beside failures the score of all parts fits in a line") {
   LabResult lab = lab_with_a_race();
   for (const char* part : {"1b", "1c"}) {
