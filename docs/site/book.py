@@ -51,8 +51,8 @@ class Book(StandaloneHTMLBuilder):
         super().finish()
         out = pathlib.Path(self.outdir)
         bundle_theme(out / "_static")
-        index = json.dumps([*sections(self.env)], ensure_ascii=False)
-        (out / "search_index.js").write_text(f"window.searchIndex = {index};\n", "utf-8")
+        index = json.dumps([*sections(self.env), *classes(out / "headers")])
+        (out / "search_index.js").write_text(f"window.searchIndex = {index};\n")
 
 
 class Print(SingleFileHTMLBuilder):
@@ -103,6 +103,16 @@ def sections(env):
             where = address(docname) + (page and f"#{section['ids'][0]}")
             yield [where, title.astext(), page, " ".join(" ".join(own).split())]
             page = page or title.astext()
+
+
+def classes(headers):
+    """The same for each class of the interfaces, with what Doxygen says of it in brief."""
+    row = (
+        r'href="((?:class|struct)\w+\.html)".*?>(.*?)</a></td><td class="desc">(.*?)</td>'
+    )
+    for where, name, brief in re.findall(row, (headers / "annotated.html").read_text()):
+        brief = html.unescape(re.sub("<.*?>", "", brief)).strip()
+        yield [f"headers/{where}", name, "The interfaces", brief]
 
 
 def bundle_theme(static):

@@ -107,6 +107,7 @@ const queries = [
   ["happens before", "memory_model.html#happens-before"],
   ["spinlock", "glossary.html#lock-mutex-spinlock"],
   ["grade students submissions", "instructors.html"],
+  ["CaseSpace", "headers/classgridlock_1_1check_1_1CaseSpace.html"],
 ];
 
 async function bySearch() {

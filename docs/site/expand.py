@@ -124,9 +124,8 @@ def make_section(where):
 
 
 def make_recorded(what):
-    """A table of recorded.py: banks"""
-    rows = getattr(recorded, what)()
-    return "\n".join(f"| {' | '.join(map(str, row))} |" for row in rows)
+    """A table or a list of recorded.py: banks"""
+    return "\n".join(getattr(recorded, what)())
 
 
 def make_plot(what):

@@ -1,4 +1,4 @@
-"""Tables of what was recorded: of the banks, of the ladders, of the corpus."""
+"""What was recorded, as lines of Markdown: of the banks, of the ladders, of the corpus."""
 
 import csv
 import re
@@ -9,42 +9,37 @@ TOOLS = ["racecheck", "synccheck", "memcheck", "initcheck"]  # Of compute-saniti
 
 
 def banks():
-    """What of the banks was graded on a GPU alone."""
-    yield "lab", "mistakes", "tried on a GPU", "it missed", "with the sanitizer", "it missed"
-    yield "---", *["---:"] * 5
+    """A table of what of the banks was graded on a GPU alone."""
+    yield "| lab | mistakes | tried on a GPU | it missed | with the sanitizer | it missed |"
+    yield "|---|--:|--:|--:|--:|--:|"
     for folder in sorted(bank.ROOT.glob("solutions/[0-9][0-9]_*")):
-        files = sorted(folder.glob("bank_*.csv"))
-        rows = [row for file in files for row in read_csv(file)]
+        rows = [row for file in folder.glob("bank_*.csv") for row in read_csv(file)]
         unseen = [row["gpu"] == "passed" for row in rows if row.get("gpu")]
         tried = [row for row in rows if TOOLS[0] in row]
         silent = [not any(int(row[tool] or 0) for tool in TOOLS) for row in tried]
         cells = [len(list(folder.glob("mistakes/*.cu")))]
         for missed in (unseen, silent):
             cells += [len(missed), sum(missed)] if missed else ["not yet", ""]
-        yield [f"`{folder.name}`", *cells]
+        yield f"| `{folder.name}` | {' | '.join(map(str, cells))} |"
 
 
 def ladders():
-    """What each rung of a ladder says of itself."""
-    yield "file", "the idea, and what it gained"
-    yield "---", "---"
+    """A list of what each rung of a ladder says of itself."""
     for file in sorted(bank.ROOT.glob("solutions/*/ladder/*.cu")):
-        story = bank.read(file)[0].replace("|", "\\|")
-        yield [f"`{file.parts[-3]}/ladder/{file.stem}`", story]
+        yield f"- `{file.parts[-3]}/ladder/{file.stem}`: {bank.read(file)[0]}"
 
 
 def corpus():
-    """What each bug of the corpus, and its repair, should get and got."""
-    folder = bank.ROOT / "docs/corpus"
-    misses = re.findall(r"^(.*)/\S+ \S+ (.*)", (folder / "misses.txt").read_text(), re.M)
-    yield "bug", "thread", "should get", "got", "repaired", "schedules", "why not"
-    yield *["---"] * 5, "---:", "---"
-    for row in read_csv(folder / "table.csv"):
-        whys = dict.fromkeys(why for name, why in misses if name == row["name"])
+    """A table of what each bug of the corpus should get, and a list of what got something
+    else, and why."""
+    yield "| bug, and its thread | should get | schedules |"
+    yield "|---|---|--:|"
+    for row in read_csv(bank.ROOT / "docs/corpus/table.csv"):
         url = f"https://github.com/{row['thread'].replace('#', '/issues/')}"
-        cells = [f"`{row['name']}`", f"[{row['thread']}]({url})", row["expected"]]
-        cells += [row["before"], row["after"], row["schedules before"]]
-        yield *cells, " ".join(whys)
+        found = f"{row['expected']} | {row['schedules before']}"
+        yield f"| `{row['name']}` [{row['thread']}]({url}) | {found} |"
+    misses = (bank.ROOT / "docs/corpus/misses.txt").read_text()
+    yield re.sub(r"^(\S+) (\S+)", r"- `\1`: \2.", f"\n{misses}", flags=re.M)
 
 
 def read_csv(file):

@@ -92,14 +92,15 @@ class Comments(unittest.TestCase):
                 "a,x/y#1,data_race,data_race,passed,3\n"
                 "b,x/z#2,deadlock,deadlock,timeout,4\n"
             )
-            text = expand.make_recorded("corpus")
+            text = expand.make_recorded("corpus").rstrip()
         link = "https://github.com/x"
         self.assertEqual(
             text.split("\n")[2:],
             [
-                f"| `a` | [x/y#1]({link}/y/issues/1) | data_race | data_race | passed | 3 |  |",
-                f"| `b` | [x/z#2]({link}/z/issues/2) | deadlock | deadlock | timeout | 4 "
-                "| It is slow. |",
+                f"| `a` [x/y#1]({link}/y/issues/1) | data_race | 3 |",
+                f"| `b` [x/z#2]({link}/z/issues/2) | deadlock | 4 |",
+                "",
+                "- `b/after.cu`: timeout. It is slow.",
             ],
         )
 
@@ -126,7 +127,7 @@ class Comments(unittest.TestCase):
             comments = [line for line in file.read_text().splitlines() if line[:1] == "#"]
             self.assertIn("NVIDIA H200, driver", comments[-1], file)
 
-    def test_the_table_of_ladders_says_what_each_rung_says_but_where_it_is_timed(self):
+    def test_the_list_of_ladders_says_what_each_rung_says_but_where_it_is_timed(self):
         with tree() as root:
             ladder = root / "solutions/90_x/ladder"
             ladder.mkdir(parents=True)
@@ -135,7 +136,7 @@ class Comments(unittest.TestCase):
                 "// without: f\n\nint x;\n"
             )
             text = expand.make_recorded("ladders")
-        self.assertEqual(text.split("\n")[2:], ["| `90_x/ladder/up` | It is new. |"])
+        self.assertEqual(text, "- `90_x/ladder/up`: It is new.")
 
     def test_a_labs_experiments_and_their_timelines_are_drawn_as_recorded(self):
         with tree() as root:
@@ -228,6 +229,27 @@ class Comments(unittest.TestCase):
         self.assertEqual(
             expand.shortened({"a": ["1", "2", "3"], "block": [1, 2, 3]}),
             {"a": ["1", "2", "... 1 more"], "block": [1, 2, 3]},
+        )
+
+
+class Search(unittest.TestCase):
+    def test_it_knows_the_classes_of_the_interfaces(self):
+        row = '<a class="el" href="%s.html" target="_self">%s</a></td><td class="desc">%s</td>'
+        rows = [
+            ("namespacea", "a", ""),
+            ("classa_1_1B", "B", "Has <code>x &lt; 1</code> "),
+            ("structa_1_1C", "C", ""),
+        ]
+        with tempfile.TemporaryDirectory() as name:
+            listed = pathlib.Path(name) / "annotated.html"
+            listed.write_text("\n".join(row % each for each in rows))
+            found = [*book.classes(listed.parent)]
+        self.assertEqual(
+            found,
+            [
+                ["headers/classa_1_1B.html", "B", "The interfaces", "Has x < 1"],
+                ["headers/structa_1_1C.html", "C", "The interfaces", ""],
+            ],
         )
 
 

@@ -26,8 +26,8 @@
     this.field("page");
     this.field("text");
     for (const [id, [href, heading, page, text]] of searchIndex.entries()) {
-      // A mistake of the bank counts less than a section, the beginning of a page more.
-      const boost = href.startsWith("bank") ? 0.3 : page ? 1 : 1.3;
+      // A mistake or a class counts less than a section, the beginning of a page more.
+      const boost = /^(bank|headers)/.test(href) ? 0.3 : page ? 1 : 1.3;
       this.add({ id, heading, page, text }, { boost });
     }
   });

@@ -1,5 +1,4 @@
-// What the theme lacks for keyboards and screen readers: levels of headings, and boxes that
-// can be scrolled sideways.
+// For keyboards and screen readers: levels of headings, boxes that scroll sideways.
 for (const caption of document.querySelectorAll("[role=heading]"))
   caption.ariaLevel = "2";
 for (const box of document.querySelectorAll("pre, .table-wrapper")) {
