@@ -9,11 +9,11 @@ set -euo pipefail
 
 here=$(dirname -- "$(readlink -f -- "$0")")
 export GRIDLOCK_ROOT=${here%/docs/*}
-program=$GRIDLOCK_ROOT/gridlock out=$here
+program=$GRIDLOCK_ROOT/gridlock out=$here scratch=$(mktemp -d)
+trap 'rm -rf -- "$scratch"' EXIT
 if [[ ${1-} == --check ]]; then
-  program=$2 out=$(mktemp -d)
+  program=$2 out=$scratch
   export GRIDLOCK_BUILD_DIR=$3
-  trap 'rm -rf -- "$out"' EXIT
 fi
 submission=$GRIDLOCK_ROOT/solutions/01_last_block/mistakes/no_fence.cu
 for file in report.svg steps.html; do
@@ -24,11 +24,11 @@ done
 
 # In C's locale the picture has the README's letters; its line of the GPU needs one.
 COLUMNS=80 LC_ALL=C "$program" check 1 --on sim --no-cures --submission "$submission" \
-  --only "lastBlock: the last block sees" > "$out/said" || (($? == 1))
+  --only "lastBlock: the last block sees" > "$scratch/said" || (($? == 1))
 sed -n '/^```text$/,/^```$/p' "$GRIDLOCK_ROOT/README.md" |
-  grep -v -e '^```' -e '^ *GPU: ' > "$out/quoted"
-[[ -s $out/quoted ]] || { echo "README.md quotes no report."; exit 1; }
-if grep -vxFf "$out/said" "$out/quoted"; then
+  grep -v -e '^```' -e '^ *GPU: ' > "$scratch/quoted"
+[[ -s $scratch/quoted ]] || { echo "README.md quotes no report."; exit 1; }
+if grep -vxFf "$scratch/said" "$scratch/quoted"; then
   echo "README.md quotes these lines, which ./gridlock check does not print now."
   exit 1
 fi

@@ -126,12 +126,13 @@
     .source { grid-column: 2; grid-row: 1; display: flex; flex-direction: column; }
     .source .box { flex: 1; max-height: none; contain: size; min-height: 14em; }
   }
-  @container (max-width: 799px) { .inner { --gap: 1.6em; --least: 7.4em; } }
+  @container (max-width: 799px) { .inner { --gap: 1.6em; --least: 6.6em; } }
   @container (max-width: 479px) {
     .player { padding: 0.9em; } .inner { --gap: 1.2em; --least: 7.9em; }
-    tbody th { white-space: normal; } th, td { padding: 0.35em 0.6em; } .what { font-size: 0.75em; }
+    tbody th { white-space: normal; } th, td { padding: 0.35em 0.4em; } .what { font-size: 0.75em; }
+    table { font-size: 0.8em; }
     .step { padding: 0.35em 0.3em; gap: 0 0.25em; } .step svg { width: 10px; }
-    .many .name { position: absolute; width: 1px; overflow: hidden; opacity: 0; }
+    .name { position: absolute; width: 1px; overflow: hidden; opacity: 0; }
   }
   @media print {
     .bar button, .switch, input, .keys { display: none; } .bar { display: contents; }
@@ -588,7 +589,7 @@
       if (lanes.length) top.push(head(["May still be read by"], over));
       const heads = make("thead", make("tr", ...top), make("tr", ...lanes));
       return [
-        make(`table${lanes.length > 2 ? ".many" : ""}`, heads, make("tbody", ...rows)),
+        make("table", heads, make("tbody", ...rows)),
         ...whys.map((why) => make("p.why", why)),
       ];
     }
