@@ -572,7 +572,7 @@ void guard_in_cases(std::int64_t form, std::int64_t launches, bool watch) {
   });
 }
 
-LAB_CHECK("4b", 7, functional, "one block at a time holds the lock, and all get it") {
+LAB_CHECK("4b", 7, functional, "one thread at a time holds the lock, and all get it") {
   const Patient patient;
   std::vector<Crowd> crowds = {{2, 2}, {3, 2, 2}, {12, 1, 10}};
   if (on_gpu()) crowds = {{1, 4}, {2, 100}, {264, 10}, {2000, 1}};
@@ -808,7 +808,7 @@ LAB_CHECK("4d", 6, functional, "sendRef and receiveRef: messages arrive, near an
   hear_host(of_blocks(kRefs, 3));
 }
 
-LAB_CHECK("4d", 4, functional, "lockRef and unlockRef: one block at a time, and again") {
+LAB_CHECK("4d", 4, functional, "lockRef and unlockRef: one thread at a time, and again") {
   const Patient patient;
   std::vector<Crowd> crowds = {{2, 2, 2}};
   if (on_gpu()) crowds = {{2, 100}, {264, 10}};

@@ -21,7 +21,7 @@
 //          is in the slot
 //
 // One thread sends, once per slot, and one thread receives.  A function that receives
-// waits for the message.
+// waits for the message, and may then clear the flag.
 
 // Both threads are in one block; slot and flag are in its shared memory.
 __device__ void sendInBlock(Message* slot, int* flag, Message message) {

@@ -494,7 +494,7 @@ TEST_SUITE("full") {
                     "--on",
                     "sim",
                     "--only",
-                    "one block at a time holds the lock",
+                    "one thread at a time holds the lock",
                     "--json",
                     "-"};
     request.wall_limit = kMuchTooLong;
