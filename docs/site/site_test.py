@@ -100,8 +100,6 @@ class Comments(unittest.TestCase):
                 f"| `a` [x/y#1]({link}/y/issues/1) | data_race | 3 |",
                 f"| `b` [x/z#2]({link}/z/issues/2) | deadlock | 4 |",
                 "",
-                "Other verdicts:",
-                "",
                 "- `b/after.cu`: timeout. It is slow.",
             ],
         )
