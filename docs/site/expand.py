@@ -87,9 +87,8 @@ def make_player(arguments):
         output_of(f'"$GRIDLOCK" trace {arguments} --out "{file.name}"')
         text = pathlib.Path(file.name).read_text(encoding="utf-8")
     story = json.loads(text, object_hook=without_answers)
-    lead = ""
-    if "--demo" in arguments:  # In a sheet, which does not show the solution.
-        lead = "This plays a wrong submission, step by step. Where does it break?\n\n"
+    asked = "--demo" in arguments  # In a sheet, which does not show the solution.
+    lead = "This plays a wrong submission, step by step. Where does it break?\n\n" * asked
     text = json.dumps(story, ensure_ascii=False).replace("<", "\\u003c")
     script = f'<interleaving-player predict><script type="application/json">\n{text}'
     return f"{lead}```{{raw}} html\n{script}\n</script></interleaving-player>\n```"
