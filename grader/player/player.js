@@ -129,9 +129,8 @@
   @container (max-width: 799px) { .inner { --gap: 1.6em; --least: 6.6em; } }
   @container (max-width: 479px) {
     .player { padding: 0.9em; } .inner { --gap: 1.2em; --least: 7.9em; }
-    tbody th { white-space: normal; } table { font-size: 0.8em; }
-    th, td { padding: 0.35em 0.4em; } .what { font-size: 0.75em; }
-    .step { padding: 0.35em 0.3em; gap: 0 0.25em; } .step svg { width: 10px; }
+    tbody th { white-space: normal; } table { font-size: 0.8em; } .what { font-size: 0.75em; }
+    th, td, .step { padding: 0.35em; } .step { gap: 0 0.25em; } .step svg { width: 10px; }
     .name { position: absolute; width: 1px; overflow: hidden; opacity: 0; }
   }
   @media print {
