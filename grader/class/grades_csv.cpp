@@ -75,7 +75,9 @@ void read_overrides(const fs::path& file, ClassState& state) {
         std::find_if(state.rows.begin(), state.rows.end(), [&](const StudentRow& one) {
           return one.work.student == cells[0] || one.work.id == cells[0];
         });
-    if (row == state.rows.end()) throw wrong("There is no student \"" + cells[0] + "\".");
+    if (row == state.rows.end())
+      throw wrong("There is no student \"" + cells[0] +
+                  "\".  The names are in the class's manifest.json.");
     const Lab& lab = find_lab(state.labs, cells[1]);
     const bool is_number = !cells[2].empty() && cells[2].size() < 6 &&
                            cells[2].find_first_not_of("0123456789") == cells[2].npos;
@@ -241,7 +243,7 @@ std::string grades_csv(const ClassState& state) {
       text += "," + points_cell(row.points(i));
     std::string notes;
     for (const std::string& note : notes_of(state, row))
-      notes += (notes.empty() ? "" : "; ") + note;
+      notes += (notes.empty() ? "" : notes.ends_with('.') ? " " : "; ") + note;
     text += "," + points_cell(row.total()) + "," + cell(notes) + "\n";
   }
   return text;

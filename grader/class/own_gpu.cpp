@@ -15,7 +15,9 @@ namespace {
 
 namespace fs = std::filesystem;
 
-/// The running daemon's process, by the file that it keeps in its folder; 0 if none runs.
+}  // namespace
+
+// The daemon keeps a file with its number in the folder in which programs look for it.
 pid_t mps_daemon() {
   const char* const folder = std::getenv("CUDA_MPS_PIPE_DIRECTORY");
   std::ifstream file(fs::path(folder && *folder ? folder : "/tmp/nvidia-mps") /
@@ -24,8 +26,6 @@ pid_t mps_daemon() {
   if (!(file >> pid) || pid <= 0) return 0;
   return ::kill(pid, 0) == 0 || errno == EPERM ? pid : 0;
 }
-
-}  // namespace
 
 void need_gpu_without_mps() {
   if (const pid_t pid = mps_daemon())

@@ -3,9 +3,15 @@
 /// each other, and that lasts until all is graded.
 #pragma once
 
+#include <sys/types.h>
+
 #include "class/records.h"
 
 namespace gridlock {
+
+/// The process of the daemon of CUDA's Multi-Process Service that programs started here
+/// would use; 0 if none runs.
+pid_t mps_daemon();
 
 /// \throws UsageError if the daemon of CUDA's Multi-Process Service runs: a fault in one
 ///   program then ends all programs on the GPU

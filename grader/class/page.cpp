@@ -186,6 +186,27 @@ std::string section_of_check(const ClassState& state, const Lab& lab,
          fmt::format("<pre>{}</pre>\n<pre>{}</pre>\n", escaped(said), escaped(again));
 }
 
+/// Whether the page tells what the check found, and how to repeat that at home.
+bool is_told(const ordered_json& check, const std::set<std::string>& not_begun) {
+  const std::string verdict = check.at("verdict");
+  return verdict != "passed" && verdict != "skipped" && !check.contains("hidden") &&
+         !not_begun.contains(text_in(check, "part"));
+}
+
+/// What the commands below each failure are for; "" if there are none.
+std::string about_commands(const Lab& lab, const ordered_json& checks,
+                           const std::set<std::string>& not_begun) {
+  if (std::none_of(checks.begin(), checks.end(),
+                   [&](const ordered_json& check) { return is_told(check, not_begun); }))
+    return "";
+  return fmt::format(
+      "<p>To repeat a failure at home, have the file that you handed in at <code>labs/{}/"
+      "{}</code> and run the commands below the failure: <code>check</code> judges it "
+      "again, with the class&rsquo;s seed, and <code>trace</code> makes "
+      "<code>steps.html</code>, a page to step through.</p>\n",
+      escaped(lab.id), escaped(lab.submission_name));
+}
+
 std::string section_of_lab(const ClassState& state, const StudentRow& row,
                            std::size_t index) {
   const Lab& lab = state.labs[index];
@@ -209,8 +230,9 @@ std::string section_of_lab(const ClassState& state, const StudentRow& row,
     text += fmt::format("<p><a href=\"{}\">Step through the first failure</a></p>\n",
                         escaped(story));
   bool any = false;
-  std::set<std::string> untold = parts_not_begun(record.result);
-  const std::set<std::string> not_begun = untold;
+  const std::set<std::string> not_begun = parts_not_begun(record.result);
+  std::set<std::string> untold = not_begun;
+  text += about_commands(lab, record.result.at("checks"), not_begun);
   for (const auto& check : record.result.at("checks")) {
     const std::string verdict = check.at("verdict");
     if (verdict == "passed" || verdict == "skipped") continue;

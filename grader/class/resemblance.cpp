@@ -40,14 +40,25 @@ double alike(const std::set<std::string>& a, const std::set<std::string>& b) {
   return all == 0 ? 0 : static_cast<double>(both) / static_cast<double>(all);
 }
 
+std::set<std::string> without(std::set<std::string> titles,
+                              const std::set<std::string>& dropped) {
+  std::erase_if(titles, [&](const std::string& one) { return dropped.contains(one); });
+  return titles;
+}
+
 fs::path path_of(const Lab& lab) { return lab.solution_folder / kFile; }
 
 }  // namespace
 
-std::optional<LabFailure> failure_of(const json& result) {
+std::optional<LabFailure> failure_of(const json& result,
+                                     const std::set<std::string>& not_begun) {
   LabFailure failure;
   Verdict worst = Verdict::passed;
   for (const json& check : result.at("checks")) {
+    if (not_begun.contains(check.value("part", ""))) {
+      failure.untold.insert(check.at("name"));
+      continue;
+    }
     if (!counts(check) || check.at("verdict") == "passed") continue;
     failure.checks.insert(check.at("name"));
     worst = worse(worst, verdict_in(check));
@@ -55,7 +66,8 @@ std::optional<LabFailure> failure_of(const json& result) {
   if (failure.checks.empty()) return std::nullopt;
   failure.verdict = name(worst);
   for (const json& check : result.at("checks"))
-    if (failure.cause.empty() && counts(check) && verdict_in(check) == worst)
+    if (failure.cause.empty() && failure.checks.contains(check.at("name")) &&
+        counts(check) && verdict_in(check) == worst)
       failure.cause = check.at("finding").value("cause", "");
   return failure;
 }
@@ -116,7 +128,9 @@ std::vector<Resemblance> resembling(const LabFailure& failure, const BankFailure
   std::vector<Resemblance> found;
   for (const auto& [mistake, other] : bank)
     if (other.verdict == failure.verdict && other.cause == failure.cause)
-      if (const double share = alike(failure.checks, other.checks); share >= kShareMin)
+      if (const double share =
+              alike(failure.checks, without(other.checks, failure.untold));
+          share >= kShareMin)
         found.push_back({mistake, share});
   std::stable_sort(found.begin(), found.end(),
                    [](const auto& a, const auto& b) { return a.share > b.share; });

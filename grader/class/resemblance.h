@@ -18,12 +18,17 @@ struct LabFailure {
   std::string verdict;           ///< The one that explains most.
   std::string cause;             ///< PlacedFinding::cause of it; "" if nothing is said.
   std::set<std::string> checks;  ///< The titles of those that failed, but hidden ones.
+  /// The titles of those that say nothing, since their part was not begun.
+  std::set<std::string> untold{};
 };
 
 /// Read from the lab's part of the JSON of `check`; nothing if no check failed, or if
 /// none could run, as after an error of the compiler.
+/// \param result the lab's part
+/// \param not_begun the parts whose checks say nothing of the submission
 /// \throws nlohmann::json::exception if it is none
-std::optional<LabFailure> failure_of(const nlohmann::json& result);
+std::optional<LabFailure> failure_of(const nlohmann::json& result,
+                                     const std::set<std::string>& not_begun = {});
 
 /// The mistakes of a bank by name, each as it failed.
 using BankFailures = std::map<std::string, LabFailure>;
@@ -44,7 +49,8 @@ struct Resemblance {
 };
 
 /// The mistakes with the same verdict and the same cause whose failed checks are most
-/// alike, three at most; none if less than half of the checks are the same.
+/// alike, three at most; none if less than half of the checks are the same.  Checks of
+/// parts that were not begun are not compared.
 std::vector<Resemblance> resembling(const LabFailure& failure, const BankFailures& bank);
 
 }  // namespace gridlock

@@ -78,6 +78,28 @@ TEST_CASE("the class's page has the notes of its students, as text") {
   CHECK_FALSE(has(anonymous, "student-01"));
 }
 
+TEST_CASE("notes that are sentences are joined as sentences, and others by semicolons") {
+  const ordered_json flagged{{"checks", {check("a", "passed")}},
+                             {"look_at", {"It runs early.", "It claims too much"}}};
+  GradedClass graded(std::vector<ordered_json>{flagged});
+  graded.manifest.students[0].is_late = true;
+  CHECK(
+      has(grades_csv(graded.state()),
+          "late; 01_last_block: look at this by hand: It runs early. 01_last_block: look "
+          "at this by hand: It claims too much"));
+}
+
+TEST_CASE(
+    "points for a student whom the class does not have are an error that says more") {
+  const ordered_json right{{"checks", {check("a", "passed")}}};
+  const GradedClass graded(std::vector<ordered_json>{right});
+  write(graded.scratch.path() / "overrides.csv", "student-99,1,80,a reason\n");
+  CHECK_THROWS_WITH_AS(graded.state(),
+                       doctest::Contains("There is no student \"student-99\".  The names "
+                                         "are in the class's manifest.json."),
+                       UsageError);
+}
+
 TEST_CASE("what most students missed has a row per check, with its verdicts, by number") {
   const ordered_json race{{"checks", {check("b", "data_race"), check("a", "passed")}}};
   const ordered_json wrong{{"checks", {check("b", "wrong_result"), check("a", "hang")}}};
@@ -122,13 +144,16 @@ TEST_CASE("of a part that was not begun, a student's page says that, and no more
   CHECK_FALSE(has(page, "first"));
   CHECK_FALSE(has(page, "second"));
   CHECK(has(page, "<h3>1a third"));
+  CHECK(times(page, "at <code>labs/01_last_block/last_block.cu</code> and run") == 1);
   CHECK_FALSE(has(page, "All checks pass"));
   // Nor is there anything to step through.
   CHECK(first_schedule(result) == "abc:1s");
   result["not_begun"] = {"1a", "1b", "1c"};
   CHECK(first_schedule(result) == "");
   const GradedClass skeleton(std::vector<ordered_json>{result});
-  CHECK_FALSE(has(student_page(skeleton.state(), skeleton.state().rows[0]), "<h3>"));
+  const std::string untouched = student_page(skeleton.state(), skeleton.state().rows[0]);
+  CHECK_FALSE(has(untouched, "<h3>"));
+  CHECK_FALSE(has(untouched, "To repeat a failure at home"));
 }
 
 }  // namespace gridlock::test_pages

@@ -99,6 +99,32 @@ TEST_CASE("a submission resembles mistakes with its verdict, its cause and its c
   CHECK(resembling({"data_race", "no fence", {"a", "b"}}, bank)[0].share == 1);
 }
 
+TEST_CASE("what was not begun resembles no mistake, and nothing is compared there") {
+  json begun = check("a", "data_race", "no fence");
+  json other = check("b", "wrong_result", "x");
+  other["part"] = "1b";
+  const BankFailures bank{{"no_fence", {"data_race", "no fence", {"a", "b"}}},
+                          {"skeleton_like", {"wrong_result", "x", {"b"}}}};
+  const auto failure = failure_of({{"checks", {begun, other}}}, {"1b"});
+  REQUIRE(failure);
+  CHECK(failure->checks == std::set<std::string>{"a"});
+  const auto like = resembling(*failure, bank);
+  REQUIRE(like.size() == 1);
+  CHECK(like[0].mistake == "no_fence");
+  CHECK(like[0].share == 1);
+  CHECK_FALSE(failure_of({{"checks", {begun, other}}}, {"1a", "1b"}));
+}
+
+TEST_CASE("a skeleton is no wrong submission for the class's page") {
+  const ScratchFolder folder("class");
+  const Lab lab = lab_in(folder.path() / "solutions", {"no_fence"});
+  record_bank_failures(lab, {{"no_fence", {"data_race", "no fence", {"a"}}}});
+  ordered_json skeleton{{"checks", {check("a", "data_race", "no fence")}}};
+  skeleton["not_begun"] = {"1a"};
+  CHECK_FALSE(
+      has(class_page(class_of(folder.path(), lab, {skeleton}), true), "no_fence"));
+}
+
 TEST_CASE("how mistakes fail is kept beside the bank, and goes with them") {
   const ScratchFolder folder("class");
   const Lab lab = lab_in(folder.path(), {"old", "new"});
