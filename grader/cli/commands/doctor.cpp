@@ -8,6 +8,7 @@
 
 #include "box/box.h"
 #include "checker/gpu_presence.h"
+#include "class/own_gpu.h"
 #include "cli/command.h"
 #include "cli/commands/doctor_sandbox.h"
 #include "cli/python.h"
@@ -132,6 +133,23 @@ Diagnosis watchdog(const std::vector<Gpu>& found) {
           ""};
   return {State::ok, "watchdog: no GPU drives a display, so no kernel is cut short", "",
           ""};
+}
+
+/// Under CUDA's Multi-Process Service, programs on the GPU can end each other.
+Diagnosis multi_process_service() {
+  const pid_t daemon = mps_daemon();
+  if (daemon == 0)
+    return {
+        State::ok,
+        "MPS: not running, so a kernel's fault ends only the program that launched it",
+        "", ""};
+  return {
+      State::note,
+      fmt::format("MPS: CUDA's Multi-Process Service runs (process {})", daemon),
+      "With it, a fault in one program's kernel ends all programs on the GPU, so class "
+      "grades nobody on the GPU here.  If nobody else uses it, this ends it: "
+      "echo quit | nvidia-cuda-mps-control",
+      ""};
 }
 
 // ---- What else there is ------------------------------------------------------------
@@ -268,6 +286,7 @@ int doctor(const Environment& env) {
   if (has_gpu) {
     report.show(driver(found));
     report.show(watchdog(found));
+    report.show(multi_process_service());
   }
   report.heading("Optional, each for one or two commands");
   report.show(program("gdb", "replay --debug", "gdb"));

@@ -1,6 +1,7 @@
 // The commands as scripts see them: arguments, exit codes, files.  The fixture's command
 // is the real one with a fake compiler and a fake worker.
 #include <doctest/doctest.h>
+#include <unistd.h>
 
 #include <filesystem>
 #include <nlohmann/json.hpp>
@@ -566,7 +567,12 @@ class FakePrograms {
   }
   FixtureRun doctor(std::vector<std::string> arguments = {}) const {
     arguments.insert(arguments.begin(), "doctor");
-    return run_fixture(arguments, {{"PATH", folder_.string()}});
+    return run_fixture(arguments, {{"PATH", folder_.string()},
+                                   {"CUDA_MPS_PIPE_DIRECTORY", folder_.string()}});
+  }
+  /// As the daemon of CUDA's Multi-Process Service tells where it is.
+  void add_mps_daemon(pid_t pid) const {
+    write_file_atomic(folder_ / "nvidia-cuda-mps-control.pid", std::to_string(pid));
   }
 
  private:
@@ -645,6 +651,12 @@ TEST_CASE("doctor tells in words what is there") {
         "You can do every lab here, on the simulator and on the GPU."})
     CHECK_MESSAGE(holds(run.output, says), says, "\n", run.output);
   CHECK_FALSE(holds(run.output, "install clang"));
+  CHECK(holds(run.output, "ok       MPS: not running"));
+  programs.add_mps_daemon(::getpid());
+  const FixtureRun shared = programs.doctor();
+  CHECK(holds(shared.output, "note     MPS: CUDA's Multi-Process Service runs (process " +
+                                 std::to_string(::getpid()) + ")"));
+  CHECK(holds(shared.output, "echo quit | nvidia-cuda-mps-control"));
 }
 
 }  // namespace
