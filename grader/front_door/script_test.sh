@@ -334,6 +334,10 @@ chmod +x "${0%/*}/${name#*:}" ;; esac; done'
   path=$(path_without python3 clang-format-19 black npm)
   PATH=$path call list
   expect_no_text "not installed"
+  # A student's tree has no tests, and needs nothing for them.
+  PATH=$path call test
+  expect_no_text "not installed"
+  mkdir "$repo/grader/tests"
   PATH=$path call test
   expect_code 0
   expect_text "not installed: clang-format-19 black npm"

@@ -1,6 +1,7 @@
 // gridlock test: the project's own tests, by ctest label.
 #include <fmt/format.h>
 
+#include <filesystem>
 #include <thread>
 
 #include "cli/command.h"
@@ -10,6 +11,11 @@ namespace gridlock {
 namespace {
 
 int test(const std::string& label, const Environment& env) {
+  if (std::error_code none;
+      !std::filesystem::is_directory(env.root / "grader/tests", none))
+    throw UsageError(
+        "test needs the folder grader/tests/, which this tree does not have; students get "
+        "the grader without its own tests.");
   if (find_program("ctest").empty())
     throw UsageError("ctest is missing; it comes with CMake.");
   // One more than there are processors, since some tests wait for the clock.

@@ -63,21 +63,61 @@ std::vector<std::string> files_below(const fs::path& root) {
   return files;
 }
 
-/// Lines of tables that lead to a page which students do not get are left out.
-std::string without_rows_that_lead_nowhere(const std::string& page,
-                                           const fs::path& file) {
-  std::string text;
-  for (const std::string_view line : split_lines(page)) {
-    bool leads_nowhere = false;
-    for (std::size_t at = line.find("](");
-         line.starts_with("|") && at != std::string_view::npos;
-         at = line.find("](", at + 1)) {
-      const std::string_view link = line.substr(at + 2, line.find(')', at) - at - 2);
-      leads_nowhere |= is_of_instructors((file.parent_path() / link).lexically_normal());
-    }
-    if (!leads_nowhere) text.append(line).append("\n");
+/// Whether a page's link, or the name of a file in it, is of what students do not get.
+/// \param page the page's place in the tree
+bool leads_nowhere(std::string_view link, const fs::path& page) {
+  link = link.substr(0, link.find('#'));
+  if (link.ends_with('/')) link.remove_suffix(1);
+  return !link.empty() &&
+         is_of_instructors((page.parent_path() / link).lexically_normal());
+}
+
+/// Whether the table's row is about something that students do not get: it begins with
+/// its name, or links it.
+bool is_row_for_nobody(std::string_view row, const fs::path& page) {
+  if (!row.starts_with('|')) return false;
+  constexpr std::string_view kNameBegins = "| `";
+  if (row.starts_with(kNameBegins)) {
+    row.remove_prefix(kNameBegins.size());
+    if (leads_nowhere(row.substr(0, row.find('`')), page)) return true;
   }
-  return text;
+  for (std::size_t at = row.find("]("); at != row.npos; at = row.find("](", at + 1))
+    if (leads_nowhere(row.substr(at + 2, row.find(')', at) - at - 2), page)) return true;
+  return false;
+}
+
+/// Where the "[" stands whose "]" is at `end`; `end` if there is none.
+std::size_t begin_of_link(const std::string& text, std::size_t end) {
+  std::size_t open = 1;
+  for (std::size_t at = end; at-- > 0;) {
+    if (text[at] == ']') ++open;
+    if (text[at] == '[' && --open == 0) return at;
+  }
+  return end;
+}
+
+/// Of links to what students do not get, the words stay.
+std::string without_links_to_nowhere(const std::string& page, const fs::path& file) {
+  std::string text;
+  std::size_t done = 0;
+  for (std::size_t at = page.find("]("); at != page.npos; at = page.find("](", at + 1)) {
+    const std::size_t end = page.find(')', at);
+    const std::size_t begin = begin_of_link(page, at);
+    if (end == page.npos || begin == at || begin < done ||
+        !leads_nowhere(std::string_view(page).substr(at + 2, end - at - 2), file))
+      continue;
+    text.append(page, done, begin - done).append(page, begin + 1, at - begin - 1);
+    done = end + 1;
+  }
+  return text.append(page, done);
+}
+
+/// A page as students get it.
+std::string page_for_students(const std::string& page, const fs::path& file) {
+  std::string text;
+  for (const std::string_view line : split_lines(page))
+    if (!is_row_for_nobody(line, file)) text.append(line).append("\n");
+  return without_links_to_nowhere(text, file);
 }
 
 /// A tree may lie in the build folder, which no tree is copied from.
@@ -101,7 +141,7 @@ void copy_file(const fs::path& root, const fs::path& file, const fs::path& targe
   fs::copy_file(root / file, target / file);
   if (whom == TreeFor::instructor || file.extension() != ".md") return;
   const std::string page = read_file(root / file);
-  if (const std::string kept = without_rows_that_lead_nowhere(page, file); kept != page)
+  if (const std::string kept = page_for_students(page, file); kept != page)
     write_file_atomic(target / file, kept);
 }
 

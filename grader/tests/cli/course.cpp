@@ -1,8 +1,10 @@
 // export and new-lab: what a course's tree has, and that a new lab is ready to run.
 #include <doctest/doctest.h>
 
+#include <algorithm>
 #include <filesystem>
 #include <string>
+#include <vector>
 
 #include "checker/lab/labs.h"
 #include "cli/course/new_lab.h"
@@ -43,6 +45,28 @@ bool is_anywhere_in(const fs::path& folder, const std::string& text) {
   return false;
 }
 
+bool holds(const std::string& text, const std::string& part) {
+  return text.find(part) != std::string::npos;
+}
+
+/// The links of pages below `folder` to files that it does not have, "PAGE: LINK".
+std::vector<std::string> dead_links(const fs::path& folder) {
+  std::vector<std::string> dead;
+  for (const auto& entry : fs::recursive_directory_iterator(folder)) {
+    if (entry.path().extension() != ".md") continue;
+    const std::string page = read_file(entry.path());
+    for (std::size_t at = page.find("]("); at != page.npos;
+         at = page.find("](", at + 1)) {
+      std::string link = page.substr(at + 2, page.find(')', at) - at - 2);
+      link.resize(std::min(link.size(), link.find('#')));
+      const bool is_file = !link.empty() && !holds(link, ":") && !holds(link, " ");
+      if (is_file && !fs::exists(entry.path().parent_path() / link))
+        dead.push_back(entry.path().filename().string() + ": " + link);
+    }
+  }
+  return dead;
+}
+
 TEST_CASE(
     "a student's tree has the labs as handed out, and nothing of the instructor's") {
   if (is_students()) return;
@@ -53,6 +77,9 @@ TEST_CASE(
   CHECK_FALSE(fs::exists(tree / ".git"));
   CHECK_FALSE(is_anywhere_in(tree / "labs", "BEGIN SOLUTION"));
   CHECK_FALSE(is_anywhere_in(tree / "docs", "](walkthroughs.md"));
+  CHECK(dead_links(tree) == std::vector<std::string>{});
+  CHECK_FALSE(holds(read_file(tree / "README.md"), "| `solutions/` |"));
+  CHECK(holds(read_file(tree / "README.md"), "| `labs/` |"));
   for (const Lab& lab : find_labs(tree)) {
     CAPTURE(lab.id);
     CHECK(read_file(lab.skeleton()) == read_file(lab.handed_out()));
@@ -68,6 +95,9 @@ TEST_CASE(
   const ProcessResult refused = command("gridlock", tree, {"demo", "1"});
   CHECK(refused.exit_code == 2);
   CHECK(refused.errors.find("students get the labs without it") != std::string::npos);
+  const ProcessResult untested = command("gridlock", tree, {"test", "quick"});
+  CHECK(untested.exit_code == 2);
+  CHECK(holds(untested.errors, "test needs the folder grader/tests/"));
 }
 
 TEST_CASE("an exported tree can be exported again, though git does not know it") {
@@ -145,6 +175,8 @@ TEST_SUITE("full") {
     configure.working_dir = tree;
     const ProcessResult result = run_process(configure);
     CHECK_MESSAGE(result.ok(), result.output, result.errors);
+    // A library that no target of the tree makes would be looked for in the system.
+    CHECK_FALSE(holds(read_file(tree / "build/default/build.ninja"), " -lgridlock_"));
   }
 
   TEST_CASE("a new lab is ready to run: skeleton, reference, variant and mistake") {
