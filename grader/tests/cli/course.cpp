@@ -177,6 +177,11 @@ TEST_SUITE("full") {
     CHECK_MESSAGE(result.ok(), result.output, result.errors);
     // A library that no target of the tree makes would be looked for in the system.
     CHECK_FALSE(holds(read_file(tree / "build/default/build.ninja"), " -lgridlock_"));
+    ProcessRequest list{{"ctest", "--preset", "default", "-N"}};
+    list.working_dir = tree;
+    const std::string tests = run_process(list).output;
+    CHECK(holds(tests, ": 01_last_block"));
+    CHECK_FALSE(holds(tests, ": selfcheck"));
   }
 
   TEST_CASE("a new lab is ready to run: skeleton, reference, variant and mistake") {
