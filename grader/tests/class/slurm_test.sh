@@ -16,73 +16,25 @@ if [[ $folder == *[[:space:]]* ]]; then
   # Slurm's settings hold no blanks.
   rmdir -- "$folder" && folder=$(mktemp -d /tmp/gridlock-slurm.XXXXXX)
 fi
-chmod 755 "$folder" # Munge wants that of the folders around its socket.
-host=$(hostname -s)
-user=$(id -un)
+chmod 755 "$folder" # Munge wants that of the folders around its own.
 
 skip() { echo "skipped: $1"; exit 77; }
 fail() {
   echo "FAILED: $1" >&2
-  tail -n 20 "$folder"/log/* "$folder"/sliced/slurm/*.out >&2
+  tail -n 20 "$folder"/cluster/log/* "$folder"/sliced/slurm/*.out >&2
   exit 1
 }
 
-pids() { cat "$folder"/run/*.pid 2> /dev/null; }
+cluster() { bash "$source_root/grader/tests/class/slurm_cluster.sh" "$@"; }
 
 end_cluster() {
-  [[ -z $(pids) ]] || kill $(pids) 2> /dev/null
-  for _ in {1..50}; do
-    pgrep -f "$folder" > /dev/null || break
-    sleep 0.2
-  done
-  [[ -z $(pids) ]] || kill -9 $(pids) 2> /dev/null
+  [[ ! -d $folder/cluster ]] || cluster end "$folder/cluster"
   rm -rf -- "$folder"
 }
 trap end_cluster EXIT
 
-for program in munged slurmctld slurmd sbatch; do
-  PATH=$PATH:/usr/sbin command -v $program > /dev/null || skip "there is no $program"
-done
-PATH=$PATH:/usr/sbin
 [[ -d $source_root/solutions ]] || skip "this tree has no solutions"
-getent hosts "$host" > /dev/null || skip "this machine's name $host leads nowhere"
 "$gridlock" doctor --sandbox > /dev/null || skip "there is no box here"
-
-start_cluster() {
-  mkdir -p "$folder"/{etc,run,state,spool,log}
-  mkdir -m 700 "$folder/munge"
-  (umask 077; head -c 1024 /dev/urandom > "$folder/munge/key")
-  munged --key-file="$folder/munge/key" --socket="$folder/run/munge.sock" \
-    --pid-file="$folder/run/munged.pid" --log-file="$folder/log/munged" \
-    --seed-file="$folder/munge/seed" || fail "munged does not start"
-  cat > "$folder/etc/slurm.conf" << EOF
-ClusterName=test
-SlurmctldHost=$host(127.0.0.1)
-SlurmUser=$user
-SlurmdUser=$user
-AuthInfo=socket=$folder/run/munge.sock
-SlurmctldPort=16817
-SlurmdPort=16818
-SlurmctldPidFile=$folder/run/slurmctld.pid
-SlurmdPidFile=$folder/run/slurmd.pid
-StateSaveLocation=$folder/state
-SlurmdSpoolDir=$folder/spool
-SlurmctldLogFile=$folder/log/slurmctld
-SlurmdLogFile=$folder/log/slurmd
-ProctrackType=proctrack/linuxproc
-TaskPlugin=task/none
-JobAcctGatherType=jobacct_gather/none
-AccountingStorageType=accounting_storage/none
-SelectType=select/cons_tres
-SelectTypeParameters=CR_Core
-ReturnToService=2
-KillWait=5
-NodeName=$host NodeAddr=127.0.0.1 CPUs=$(nproc) RealMemory=1000 State=UNKNOWN
-PartitionName=test Nodes=$host Default=YES MaxTime=INFINITE State=UP
-EOF
-  export SLURM_CONF=$folder/etc/slurm.conf
-  slurmctld -c && slurmd || fail "Slurm does not start"
-}
 
 # As many students as there are files, by turns right and wrong.
 hand_in() {
@@ -107,21 +59,25 @@ print(json.dumps(record))' "$file"
   done
 }
 
+# First, since there may be no Slurm.
+cluster start "$folder/cluster"
+case $? in
+  0) export SLURM_CONF=$folder/cluster/etc/slurm.conf ;;
+  77) exit 77 ;;
+  *) fail "no cluster" ;;
+esac
 hand_in
 "$gridlock" class prepare "$folder/in" --lab 1 --out "$folder/local" > /dev/null ||
   fail "prepare"
 cp -r "$folder/local" "$folder/sliced"
 "$gridlock" class grade "$folder/local" || fail "the local run"
 
-start_cluster
 "$gridlock" class grade "$folder/sliced" --slurm --chunk 2 || fail "grade --slurm"
 graded() { find "$folder/sliced/records" -name '*.json' | wc -l; }
 for _ in {1..300}; do (($(graded) > 0)) && break; sleep 0.2; done
-kill -9 "$(cat "$folder/run/slurmctld.pid")"
-slurmctld || fail "slurmctld does not start again"
+cluster kill "$folder/cluster" slurmctld || fail "slurmctld"
 for _ in {1..300}; do (($(graded) > students / 2)) && break; sleep 0.2; done
-kill -9 "$(cat "$folder/run/slurmd.pid")"
-slurmd || fail "slurmd does not start again"
+cluster kill "$folder/cluster" slurmd || fail "slurmd"
 for _ in {1..600}; do [[ -e $folder/sliced/merged.json ]] && break; sleep 0.5; done
 [[ -e $folder/sliced/merged.json ]] || fail "the jobs do not end: $(squeue -h)"
 
