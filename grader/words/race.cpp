@@ -130,7 +130,7 @@ std::string words_of(const SignalledTooEarly& cause, const Names& names) {
       "too early.{}",
       words_of(cause.signal, names), words_of(cause.first, names),
       cause.first_writes ? "read" : "write",
-      claim.empty() ? "  Such a signal comes last." : claim);
+      claim.empty() ? "  If it is meant as that signal, it must come last." : claim);
 }
 
 std::string words_of(const WriterSignalledByNeighbour& cause, const Names& names) {

@@ -96,7 +96,8 @@ std::string words_of(const DecideWhoIsFirst& remedy, const Names& names) {
 std::string words_of(const SignalAndWait& remedy, const Names& names) {
   const std::string barrier =
       remedy.barrier_serves
-          ? fmt::format("  {} does both.", barrier_of_blocks(remedy.in_cluster))
+          ? fmt::format("  {} does both; all its threads must reach it equally often.",
+                        barrier_of_blocks(remedy.in_cluster))
           : "";
   // A wait literally before a line that is also the write's would be in its loop.
   if (names.line(remedy.write) == names.line(remedy.read))

@@ -56,7 +56,10 @@ std::string first_remedy(const NoEventOrders& cause, const Names& names) {
     return fmt::format("call {}Async in {}, in {}: work in one stream runs in order",
                        in_default.name, names.line(in_default.at),
                        words_of(other, names));
-  return fmt::format("call {} {}", how_to_wait_for(other, names),
+  return fmt::format("call {}Async in {}, in {}, or, if the host needs the result at "
+                     "once, {} {}",
+                     in_default.name, names.line(in_default.at), words_of(other, names),
+                     how_to_wait_for(other, names),
                      between(cause.earlier.at, cause.later.at, names));
 }
 
@@ -134,7 +137,10 @@ std::string words_of(const NoEventOrders& cause, const Names& names) {
                              nothing_orders("Nothing", cause.later, cause.later_stream,
                                             cause.earlier, cause.earlier_stream, names),
                              first.empty()
-                                 ? "your code must see to that before it returns"
+                                 ? fmt::format("before your code returns, it must let {} "
+                                               "wait for an event that is recorded in "
+                                               "{}; it need not wait itself",
+                                               to, from)
                                  : first);
   if (names.is_labs(cause.earlier.at))
     return why + fmt::format(

@@ -62,10 +62,7 @@ Cause StreamExplainer::between_tasks(Index first, Index second) const {
                            stream_of(second)};
   };
   if (const auto wait = telling_wait(first, second)) {
-    // A loop's record that comes too early stands behind the task of the turn before.
-    const auto recorded_at = record(steps_[*wait].record);
-    if (unheard && recorded_at && steps_[*recorded_at].pc != steps_[*unheard].pc)
-      return not_awaited(*unheard);
+    if (unheard && record(steps_[*wait].record)) return not_awaited(*unheard);
     return wait_in_vain(*wait, first, second);
   }
   for (Index i = second; i < steps_.size(); ++i)
