@@ -508,10 +508,9 @@ void TerminalReport::lab_ends(const LabResult& lab) {
     explored += fmt::format("; {} box (tier {})", lab.boxed ? "in a" : "no", lab.tier);
   text += wrap(look_, 2, nothing_ran ? "No check could run." : explored + ".");
   if (!lab.no_box.empty() && !another_user)
-    text += wrap(
-        look_, 2,
-        fmt::format("Ran without a box, with your own permissions (tier {}): {}",
-                    lab.tier, one_line(lab.no_box)));
+    text += wrap(look_, 2,
+                 fmt::format("Ran without a box, with your own permissions (tier {}): {}",
+                             lab.tier, one_line(lab.no_box)));
   for (const std::string& why : lab.look_at)
     text += wrap(look_, 2, "Look at this file by hand.  " + one_line(why));
   if (!lab.gpu_note.empty() && !nothing_ran)

@@ -56,11 +56,11 @@ std::string first_remedy(const NoEventOrders& cause, const Names& names) {
     return fmt::format("call {}Async in {}, in {}: work in one stream runs in order",
                        in_default.name, names.line(in_default.at),
                        words_of(other, names));
-  return fmt::format("call {}Async in {}, in {}, or, if the host needs the result at "
-                     "once, {} {}",
-                     in_default.name, names.line(in_default.at), words_of(other, names),
-                     how_to_wait_for(other, names),
-                     between(cause.earlier.at, cause.later.at, names));
+  return fmt::format(
+      "call {}Async in {}, in {}, or, if the host needs the result at "
+      "once, {} {}",
+      in_default.name, names.line(in_default.at), words_of(other, names),
+      how_to_wait_for(other, names), between(cause.earlier.at, cause.later.at, names));
 }
 
 /// Where a call must come that comes after one place and before another: "between line 12

@@ -722,7 +722,7 @@ LAB_CHECK("3b", 2, functional, "three sorts in a row, with goals that pass 2^32"
 
 LAB_CHECK_ON("3b", 3, functional, sim,
              "the sort is shared out: several blocks sort, with several threads each") {
-  const Work work = {256, {{2}, {4}}};
+  const Work work = {512, {{2}, {4}}};
   INFO(text(work), ", the greatest first");
   const Cheaper cheaper(200);
   const AtLeast enough(5);

@@ -177,6 +177,7 @@ struct Block : Group {
   std::uint64_t barrier_pc = 0;
   BarrierKind barrier_kind = BarrierKind::plain;
   std::uint64_t barriers_done = 0;
+  std::uint64_t barriers_since_write = 0;  ///< Those after the last that changed memory.
   int barrier_result = 0;
   /// Null until one of them is used.
   std::unique_ptr<std::array<NumberedBarrier, 16>> numbered_barriers;

@@ -9,8 +9,10 @@
 namespace gridlock::sim {
 
 namespace {
-/// A block may poll through barriers. After so many of them, others get their turn.
+/// A block may poll through barriers. After so many of them, others get their turn,
 constexpr std::uint64_t kBarriersInARow = 256;
+/// and sooner if the block has written nothing since.
+constexpr std::uint64_t kReadingBarriersInARow = 16;
 /// Clusters of a grid that compete for the next free places.
 constexpr std::size_t kWindow = 64;
 }  // namespace
@@ -59,6 +61,7 @@ Block& Machine::start_block(Kernel& kernel, const Dim3& index) {
 
   block.arrived = 0;
   block.barriers_done = 0;
+  block.barriers_since_write = 0;
   block.numbered_barriers.reset();
   block.in_warp_calls = 0;
   block.alive = static_cast<std::uint32_t>(block.threads.size());
@@ -293,7 +296,9 @@ void Machine::complete_barrier(Block& block) {
   ++counters_.barriers;
   ++block.barriers_done;
   if (limits_.is_due(scheduler_.steps)) look_around();
-  if (block.barriers_done % kBarriersInARow == 0)
+  ++block.barriers_since_write;
+  if (block.barriers_done % kBarriersInARow == 0 ||
+      block.barriers_since_write % kReadingBarriersInARow == 0)
     scheduler_.policy().gives_way(static_cast<Thread&>(*parties.front()));
   block.arrived = 0;
   for (Party* party : parties) scheduler_.make_ready(static_cast<Thread&>(*party));
