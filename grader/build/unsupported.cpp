@@ -71,7 +71,13 @@ const Feature kFeatures[] = {
     {"floating point of fewer than 16 bits",
      "Use float, or __half.",
      {"cuda_fp8.h", "cuda_fp6.h", "cuda_fp4.h", "__nv_fp8*", "__nv_fp6*", "__nv_fp4*"}},
-    {"Thrust", kKernelInstead, {"thrust", "thrust/*"}},
+    {"this part of Thrust",
+     "docs/supported.md lists what there is of it. Use that, write a kernel of your own, or "
+     "run the program on a GPU.",
+     {"thrust/*", "thrust::set_*", "thrust::merge*", "thrust::mismatch", "thrust::shuffle*",
+      "thrust::partition_point", "thrust::is_partitioned", "thrust::equal_range",
+      "thrust::complex", "thrust::universal_*", "thrust::device_new",
+      "thrust::device_delete", "thrust::async"}},
     {"CUB", kKernelInstead, {"cub", "cub/*"}},
     {"the toolkit's libraries (cuBLAS, cuFFT, cuRAND and others)",
      kKernelInstead,
@@ -127,6 +133,22 @@ std::string former_member(std::string_view message, std::string_view name) {
   return "";
 }
 
+/// The libraries of CUDA that are headers alone: only what the program includes is known.
+struct Library {
+  const char* name;
+  std::string_view space;  ///< Its namespace.
+};
+
+const Library kLibraries[] = {{"Thrust", "thrust"}, {"CUB", "cub"}};
+
+/// The library in whose namespace the message misses a name; null if in none.
+const Library* library_of(std::string_view message) {
+  for (const Library& library : kLibraries)
+    if (message.find("in namespace '" + std::string(library.space)) != message.npos)
+      return &library;
+  return nullptr;
+}
+
 bool is_meant_by(std::string_view pattern, std::string_view name) {
   if (!pattern.ends_with('*')) return pattern == name;
   return name.starts_with(pattern.substr(0, pattern.size() - 1));
@@ -149,11 +171,13 @@ std::string_view missing_name(std::string_view message) {
 }  // namespace
 
 std::string unsupported_feature(std::string_view message) {
-  const std::string_view name = missing_name(message);
+  const Library* library = library_of(message);
+  std::string name(missing_name(message));
   if (name.empty()) return "";
+  if (library) name = std::string(library->space) + "::" + name;
   if (std::string former = former_member(message, name); !former.empty()) return former;
   // A member of the program's own types is no part of CUDA.
-  const bool of_cuda = message.find("in namespace 'cuda") != message.npos ||
+  const bool of_cuda = library || message.find("in namespace 'cuda") != message.npos ||
                        message.find("in namespace 'cooperative_groups") != message.npos;
   if (message.find("named '") != message.npos && !of_cuda &&
       !message.starts_with("no template named '"))
@@ -161,14 +185,18 @@ std::string unsupported_feature(std::string_view message) {
   for (const Feature& feature : kFeatures)
     for (const std::string_view pattern : feature.names)
       if (is_meant_by(pattern, name))
-        return "The simulator does not model " + std::string(feature.what) + " (" +
-               std::string(name) + "). " + feature.instead;
+        return "The simulator does not model " + std::string(feature.what) + " (" + name + "). " + feature.instead;
+  if (library)
+    return std::string(message) + (message.ends_with('?') ? " If " : ". If ") + name +
+           " is " + library->name +
+           "'s own, include its header; docs/supported.md lists those that the simulator "
+           "has.";
   // If a name may be misspelt, the compiler suggests another.
   const bool looks_like_cuda =
       name.size() > 4 && name.starts_with("cuda") && name[4] >= 'A' && name[4] <= 'Z';
   if (!looks_like_cuda) return "";
   const std::string end = message.ends_with('?') ? " If " : ". If ";
-  return std::string(message) + end + std::string(name) +
+  return std::string(message) + end + name +
          " is CUDA's own, the simulator does not model it: docs/supported.md has what it "
          "does.";
 }

@@ -35,8 +35,11 @@ std::vector<std::string> made_variables(const std::string& line, const std::rege
 
 const std::regex& allocation_calls() {
   static const std::regex calls(
-      R"(cuda(?:(?!Graph)\w*(?:Malloc|Alloc)\w*\s*\(\s*(?:\([^()]*\)\s*)?&)"
+      R"((?:cuda(?:(?!Graph)\w*(?:Malloc|Alloc)\w*\s*\(\s*(?:\([^()]*\)\s*)?&)"
       R"(|GraphConditionalHandleCreate\s*\(\s*&|HostRegister\s*\()\s*)"
+      // The only vector that a line of Thrust's declares.
+      R"(|\bdevice_vector\s*<[^;=(){}]*>\s+)"
+      R"((?=\w+\s*(?:\((?:[^()]|\([^()]*\))*\)|\{[^{}]*\}|=[^,;]*)?;)))"
       R"(([A-Za-z_]\w*(?:(?:\[\w+\])?(?:->|\.)\w+)*))");
   return calls;
 }

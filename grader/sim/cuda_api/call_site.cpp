@@ -2,6 +2,8 @@
 
 #include <dlfcn.h>
 
+#include <algorithm>
+#include <iterator>
 #include <string_view>
 #include <unordered_map>
 
@@ -11,14 +13,21 @@ namespace gridlock::sim {
 
 namespace {
 
-/// Whether the code that this address returns to is in our own namespace.
+/// How the names begin of what is in our own namespace, and in those of the libraries that
+/// we have written.
+constexpr std::string_view kGlue[] = {"_ZN8gridlock", "_ZNK8gridlock", "_ZN6thrust",
+                                      "_ZNK6thrust", "_ZN3cub", "_ZNK3cub"};
+
+/// Whether the code that this address returns to is in one of these namespaces.
 bool is_glue(const void* return_address) {
   static std::unordered_map<const void*, bool> known;
   const auto [entry, is_new] = known.try_emplace(return_address, false);
   Dl_info info = {};
   if (is_new && dladdr(return_address, &info) && info.dli_sname) {
     const std::string_view name = info.dli_sname;
-    entry->second = name.starts_with("_ZN8gridlock") || name.starts_with("_ZNK8gridlock");
+    entry->second =
+        std::any_of(std::begin(kGlue), std::end(kGlue),
+                    [&](std::string_view begin) { return name.starts_with(begin); });
   }
   return entry->second;
 }
@@ -26,7 +35,7 @@ bool is_glue(const void* return_address) {
 }  // namespace
 
 std::uint64_t call_site(void* frame_address) {
-  constexpr int kGlueMax = 8;
+  constexpr int kGlueMax = 24;
   auto frame = static_cast<void* const*>(frame_address);
   for (int i = 0; i < kGlueMax; ++i) {
     if (!is_glue(frame[1])) return pc_of(frame[1]);

@@ -1,0 +1,4 @@
+/// \file
+/// thrust::linear_congruential_engine.
+#pragma once
+#include "../random.h"

@@ -1,0 +1,4 @@
+/// \file
+/// thrust::normal_distribution.
+#pragma once
+#include "../random.h"

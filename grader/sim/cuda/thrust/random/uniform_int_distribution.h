@@ -1,0 +1,4 @@
+/// \file
+/// thrust::uniform_int_distribution.
+#pragma once
+#include "../random.h"

@@ -1,0 +1,4 @@
+/// \file
+/// thrust::uniform_real_distribution.
+#pragma once
+#include "../random.h"

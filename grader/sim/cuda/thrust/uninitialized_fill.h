@@ -1,0 +1,4 @@
+/// \file
+/// thrust::uninitialized_fill, uninitialized_fill_n.
+#pragma once
+#include "fill.h"
