@@ -74,10 +74,10 @@ const Feature kFeatures[] = {
     {"this part of Thrust",
      "docs/supported.md lists what there is of it. Use that, write a kernel of your own, or "
      "run the program on a GPU.",
-     {"thrust/*", "thrust::set_*", "thrust::merge*", "thrust::mismatch", "thrust::shuffle*",
-      "thrust::partition_point", "thrust::is_partitioned", "thrust::equal_range",
-      "thrust::complex", "thrust::universal_*", "thrust::device_new",
-      "thrust::device_delete", "thrust::async"}},
+     {"thrust/*", "thrust::set_*", "thrust::merge*", "thrust::mismatch",
+      "thrust::shuffle*", "thrust::partition_point", "thrust::is_partitioned",
+      "thrust::equal_range", "thrust::complex", "thrust::universal_*",
+      "thrust::device_new", "thrust::device_delete", "thrust::async"}},
     {"CUB", kKernelInstead, {"cub", "cub/*"}},
     {"the toolkit's libraries (cuBLAS, cuFFT, cuRAND and others)",
      kKernelInstead,
@@ -185,7 +185,8 @@ std::string unsupported_feature(std::string_view message) {
   for (const Feature& feature : kFeatures)
     for (const std::string_view pattern : feature.names)
       if (is_meant_by(pattern, name))
-        return "The simulator does not model " + std::string(feature.what) + " (" + name + "). " + feature.instead;
+        return "The simulator does not model " + std::string(feature.what) + " (" + name +
+               "). " + feature.instead;
   if (library)
     return std::string(message) + (message.ends_with('?') ? " If " : ". If ") + name +
            " is " + library->name +

@@ -2,8 +2,8 @@
 /// What our versions of CUDA's C++ libraries (thrust/, cub/) call in the runtime.
 ///
 /// A library's function works on whole ranges on behalf of the program's line that calls
-/// it.  It tells the runtime which bytes it reads and writes, for that line; then it works
-/// on them in functions that are GRIDLOCK_RAW, whose accesses nobody watches.
+/// it.  It tells the runtime which bytes it reads and writes, for that line; then it
+/// works on them in functions that are GRIDLOCK_RAW, whose accesses nobody watches.
 #pragma once
 
 #include "host_defines.h"
@@ -24,11 +24,23 @@ unsigned long long gridlock_call_site(void);
 void gridlock_range(const void* address, unsigned long size, bool write, const char* name,
                     unsigned long long site);
 
+/// A function that works on whole ranges begins or ends: in between, the calling thread
+/// may compute for long without an access that is told.
+void gridlock_library_works(bool begins);
+
 /// Copies bytes that gridlock_range has been told of, or that are the library's own.
 void gridlock_move(void* to, const void* from, unsigned long size);
 
 /// A kernel's result goes to a variable of the host, which waits for the kernel.
 void gridlock_result(void* to, const void* from, unsigned long size);
+
+/// Sorts the n indices in `order` by the numbers at `keys` that they stand for, upwards
+/// or downwards; equal ones keep their order.  The numbers have `size` bytes and are
+/// signed
+/// (`kind` 0), unsigned (1) or floating-point (2).  All of it is the library's own
+/// memory.
+void gridlock_sort_order(const void* keys, unsigned long n, unsigned size, int kind,
+                         bool descending, unsigned long* order);
 
 /// Memory of the library's own, for a while.  gridlock_range need not be told of it.
 void* gridlock_scratch(unsigned long size);

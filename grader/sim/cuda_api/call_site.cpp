@@ -13,10 +13,10 @@ namespace gridlock::sim {
 
 namespace {
 
-/// How the names begin of what is in our own namespace, and in those of the libraries that
-/// we have written.
+/// How the names begin of what is in our own namespace, and in those of the libraries
+/// that we have written.
 constexpr std::string_view kGlue[] = {"_ZN8gridlock", "_ZNK8gridlock", "_ZN6thrust",
-                                      "_ZNK6thrust", "_ZN3cub", "_ZNK3cub"};
+                                      "_ZNK6thrust",  "_ZN3cub",       "_ZNK3cub"};
 
 /// Whether the code that this address returns to is in one of these namespaces.
 bool is_glue(const void* return_address) {

@@ -132,6 +132,7 @@ struct Thread : Party {
   std::uint64_t looks_at_clock = 0;
   bool result_is_unused = false;  ///< The result of its next atomic.
   bool host_code = false;         ///< Runs the program's host code, not a copy.
+  bool in_library = false;        ///< Works on a range for a function of a library.
   /// For a thread without a block: the group in which it is scheduled.
   Group* host_group = nullptr;
   bool is_host() const { return block == nullptr; }

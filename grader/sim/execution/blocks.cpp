@@ -98,6 +98,7 @@ void Machine::start_thread(Thread& thread, const Kernel& kernel) {
   thread.stale_reads = 0;
   thread.result_is_unused = false;
   thread.looks_at_clock = 0;
+  thread.in_library = false;
   thread.fiber.start(thread.stack, thread_main, this);
   scheduler_.make_ready(thread);
 }

@@ -41,15 +41,14 @@ struct Bound {
   Iterator operator()(const Policy& policy, Iterator first, Iterator last, const T& value,
                       Compare compare = {}) const {
     const size_t n = count_of(first, last);
-    return first +
-           perform_for<std::ptrdiff_t>(
-               policy, upper ? "thrust::upper_bound" : "thrust::lower_bound",
-               [=](const Call& call) GRIDLOCK_RAW {
-                 Compare own = compare;
-                 const T wanted = value;
-                 return static_cast<std::ptrdiff_t>(
-                     bound<upper>(call, first, n, wanted, own));
-               });
+    return first + perform_for<std::ptrdiff_t>(
+                       policy, upper ? "thrust::upper_bound" : "thrust::lower_bound",
+                       [=](const Call& call) GRIDLOCK_RAW {
+                         Compare own = compare;
+                         const T wanted = value;
+                         return static_cast<std::ptrdiff_t>(
+                             bound<upper>(call, first, n, wanted, own));
+                       });
   }
   template <class Iterator, class Values, class To, class Compare = less<>,
             std::enable_if_t<kIsIterator<To>, int> = 0>

@@ -135,14 +135,14 @@ struct CopyIf {
   template <class From, class To, class Predicate>
   To operator()(const Policy& policy, From first, From last, To result,
                 Predicate predicate) const {
-    return result + compact(policy, "thrust::copy_if", first, last, first, result,
-                            predicate);
+    return result +
+           compact(policy, "thrust::copy_if", first, last, first, result, predicate);
   }
   template <class From, class Stencil, class To, class Predicate>
   To operator()(const Policy& policy, From first, From last, Stencil stencil, To result,
                 Predicate predicate) const {
-    return result + compact(policy, "thrust::copy_if", first, last, stencil, result,
-                            predicate);
+    return result +
+           compact(policy, "thrust::copy_if", first, last, stencil, result, predicate);
   }
 };
 

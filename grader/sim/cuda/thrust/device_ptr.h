@@ -104,10 +104,10 @@ template <class T, class U>
 GRIDLOCK_INLINE std::ptrdiff_t operator-(device_ptr<T> a, device_ptr<U> b) {
   return a.get() - b.get();
 }
-#define GRIDLOCK_COMPARES(op)                                             \
-  template <class T, class U>                                             \
-  GRIDLOCK_INLINE bool operator op(device_ptr<T> a, device_ptr<U> b) {    \
-    return a.get() op b.get();                                            \
+#define GRIDLOCK_COMPARES(op)                                          \
+  template <class T, class U>                                          \
+  GRIDLOCK_INLINE bool operator op(device_ptr<T> a, device_ptr<U> b) { \
+    return a.get() op b.get();                                         \
   }
 GRIDLOCK_COMPARES(==)
 GRIDLOCK_COMPARES(!=)
@@ -158,13 +158,13 @@ class device_reference {
     store(static_cast<value_type>(static_cast<U>(other)));
     return *this;
   }
-#define GRIDLOCK_ASSIGNS(op)                                  \
-  template <class U>                                          \
-  device_reference& operator op##=(const U& value) {          \
-    value_type changed = load();                              \
-    changed op## = value;                                     \
-    store(changed);                                           \
-    return *this;                                             \
+#define GRIDLOCK_ASSIGNS(op)                          \
+  template <class U>                                  \
+  device_reference& operator op##=(const U & value) { \
+    value_type changed = load();                      \
+    changed op## = value;                             \
+    store(changed);                                   \
+    return *this;                                     \
   }
   GRIDLOCK_ASSIGNS(+)
   GRIDLOCK_ASSIGNS(-)
@@ -209,18 +209,19 @@ class device_reference {
     if (gridlock_in_device_code())
       return gridlock_detail::read_one({gridlock_call_site()}, from);
     alignas(value_type) unsigned char bytes[sizeof(value_type)];
-    gridlock_detail::check(
-        ::cudaMemcpy(bytes, from, sizeof(value_type), cudaMemcpyDeviceToHost),
-        "an element of the device");
+    copy(bytes, from, cudaMemcpyDeviceToHost);
     return *reinterpret_cast<value_type*>(bytes);
   }
   GRIDLOCK_RAW void store(const value_type& value) const {
     if (gridlock_in_device_code())
       return gridlock_detail::write_one({gridlock_call_site()}, to_.get(), value);
-    gridlock_detail::check(
-        ::cudaMemcpy(const_cast<value_type*>(to_.get()), &value, sizeof(value_type),
-                     cudaMemcpyHostToDevice),
-        "an element of the device");
+    copy(const_cast<value_type*>(to_.get()), &value, cudaMemcpyHostToDevice);
+  }
+  static void copy(void* to, const void* from, cudaMemcpyKind kind) {
+    constexpr const char* kWhat = "an element of the device";
+    gridlock_detail::check(::cudaMemcpyAsync(to, from, sizeof(value_type), kind, nullptr),
+                           kWhat);
+    gridlock_detail::check(::cudaStreamSynchronize(nullptr), kWhat);
   }
 
   pointer to_;

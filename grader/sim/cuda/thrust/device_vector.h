@@ -40,8 +40,7 @@ class device_vector : public gridlock_detail::Vector<T, gridlock_detail::DeviceM
 template <class T>
 device_vector(std::initializer_list<T>) -> device_vector<T>;
 template <class Iterator>
-device_vector(Iterator, Iterator)
-    -> device_vector<gridlock_detail::ValueOf<Iterator>>;
+device_vector(Iterator, Iterator) -> device_vector<gridlock_detail::ValueOf<Iterator>>;
 template <class T, class A>
 device_vector(const host_vector<T, A>&) -> device_vector<T>;
 

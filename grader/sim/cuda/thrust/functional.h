@@ -11,22 +11,22 @@
 namespace thrust {
 
 /// A functor for two values of type T or, for void, of any types.
-#define GRIDLOCK_FUNCTOR(NAME, EXPRESSION)                                       \
-  template <class T = void>                                                      \
-  struct NAME {                                                                  \
-    using first_argument_type = T;                                               \
-    using second_argument_type = T;                                              \
-    GRIDLOCK_BOTH constexpr auto operator()(const T& a, const T& b) const {      \
-      return EXPRESSION;                                                         \
-    }                                                                            \
-  };                                                                             \
-  template <>                                                                    \
-  struct NAME<void> {                                                            \
-    using is_transparent = void;                                                 \
-    template <class A, class B>                                                  \
-    GRIDLOCK_BOTH constexpr auto operator()(const A& a, const B& b) const {      \
-      return EXPRESSION;                                                         \
-    }                                                                            \
+#define GRIDLOCK_FUNCTOR(NAME, EXPRESSION)                                  \
+  template <class T = void>                                                 \
+  struct NAME {                                                             \
+    using first_argument_type = T;                                          \
+    using second_argument_type = T;                                         \
+    GRIDLOCK_BOTH constexpr auto operator()(const T& a, const T& b) const { \
+      return EXPRESSION;                                                    \
+    }                                                                       \
+  };                                                                        \
+  template <>                                                               \
+  struct NAME<void> {                                                       \
+    using is_transparent = void;                                            \
+    template <class A, class B>                                             \
+    GRIDLOCK_BOTH constexpr auto operator()(const A& a, const B& b) const { \
+      return EXPRESSION;                                                    \
+    }                                                                       \
   };
 GRIDLOCK_FUNCTOR(plus, a + b)
 GRIDLOCK_FUNCTOR(minus, a - b)
@@ -51,20 +51,18 @@ GRIDLOCK_FUNCTOR(project2nd, b)
 #undef GRIDLOCK_FUNCTOR
 
 /// The same for one value.
-#define GRIDLOCK_FUNCTOR(NAME, EXPRESSION)                         \
-  template <class T = void>                                        \
-  struct NAME {                                                    \
-    using argument_type = T;                                       \
-    GRIDLOCK_BOTH constexpr auto operator()(const T& a) const {    \
-      return EXPRESSION;                                           \
-    }                                                              \
-  };                                                               \
-  template <>                                                      \
-  struct NAME<void> {                                              \
-    template <class A>                                             \
-    GRIDLOCK_BOTH constexpr auto operator()(const A& a) const {    \
-      return EXPRESSION;                                           \
-    }                                                              \
+#define GRIDLOCK_FUNCTOR(NAME, EXPRESSION)                                           \
+  template <class T = void>                                                          \
+  struct NAME {                                                                      \
+    using argument_type = T;                                                         \
+    GRIDLOCK_BOTH constexpr auto operator()(const T& a) const { return EXPRESSION; } \
+  };                                                                                 \
+  template <>                                                                        \
+  struct NAME<void> {                                                                \
+    template <class A>                                                               \
+    GRIDLOCK_BOTH constexpr auto operator()(const A& a) const {                      \
+      return EXPRESSION;                                                             \
+    }                                                                                \
   };
 GRIDLOCK_FUNCTOR(identity, a)
 GRIDLOCK_FUNCTOR(negate, -a)

@@ -13,15 +13,14 @@ struct GatherIf {
   To operator()(const Policy& policy, Map first, Map last, Stencil stencil, From from,
                 To result, Predicate predicate = {}) const {
     const size_t n = count_of(first, last);
-    perform_each(policy, "thrust::gather_if", n,
-                 [=](const Call& call, size_t i) GRIDLOCK_RAW {
-                   Predicate own = predicate;
-                   auto asked = read_one(call, stencil + i);
-                   if (!own(asked)) return;
-                   const auto index =
-                       static_cast<std::ptrdiff_t>(read_one(call, first + i));
-                   write_one(call, result + i, read_one(call, from + index));
-                 });
+    perform_each(
+        policy, "thrust::gather_if", n, [=](const Call& call, size_t i) GRIDLOCK_RAW {
+          Predicate own = predicate;
+          auto asked = read_one(call, stencil + i);
+          if (!own(asked)) return;
+          const auto index = static_cast<std::ptrdiff_t>(read_one(call, first + i));
+          write_one(call, result + i, read_one(call, from + index));
+        });
     return result + n;
   }
 };
@@ -29,12 +28,11 @@ struct Gather {
   template <class Map, class From, class To>
   To operator()(const Policy& policy, Map first, Map last, From from, To result) const {
     const size_t n = count_of(first, last);
-    perform_each(policy, "thrust::gather", n,
-                 [=](const Call& call, size_t i) GRIDLOCK_RAW {
-                   const auto index =
-                       static_cast<std::ptrdiff_t>(read_one(call, first + i));
-                   write_one(call, result + i, read_one(call, from + index));
-                 });
+    perform_each(
+        policy, "thrust::gather", n, [=](const Call& call, size_t i) GRIDLOCK_RAW {
+          const auto index = static_cast<std::ptrdiff_t>(read_one(call, first + i));
+          write_one(call, result + i, read_one(call, from + index));
+        });
     return result + n;
   }
 };

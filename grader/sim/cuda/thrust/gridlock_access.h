@@ -165,8 +165,8 @@ GRIDLOCK_RAW void write_one(const Call& call, Iterator iterator, const From& val
 template <class T, class = void>
 inline constexpr bool kIsIterator = false;
 template <class T>
-inline constexpr bool
-    kIsIterator<T, std::void_t<typename Traits<T>::iterator_category>> = true;
+inline constexpr bool kIsIterator<T, std::void_t<typename Traits<T>::iterator_category>> =
+    true;
 
 template <class Iterator>
 inline constexpr bool kIsRandom =
@@ -232,9 +232,9 @@ template <class Iterator>
 using iterator_difference_t = typename std::iterator_traits<Iterator>::difference_type;
 template <class Iterator>
 struct iterator_system {
-  using type = std::conditional_t<
-      gridlock_detail::SystemOf<Iterator>::value == gridlock_detail::System::host,
-      host_system_tag, device_system_tag>;
+  using type = std::conditional_t<gridlock_detail::SystemOf<Iterator>::value ==
+                                      gridlock_detail::System::host,
+                                  host_system_tag, device_system_tag>;
 };
 template <class Iterator>
 struct iterator_value {

@@ -25,8 +25,8 @@ class Scratch {
   T* data_;
 };
 
-/// Copies the elements whose partner in `stencil` satisfies the predicate, and returns how
-/// many.  `result` may be `first`.
+/// Copies the elements whose partner in `stencil` satisfies the predicate, and returns
+/// how many.  `result` may be `first`.
 template <class From, class Stencil, class To, class Predicate>
 std::ptrdiff_t compact(const Policy& policy, const char* name, From first, From last,
                        Stencil stencil, To result, Predicate predicate) {

@@ -36,7 +36,11 @@ template <class Body>
 void perform(const Policy& policy, const char* name, const Body& body) {
   const Call call{gridlock_call_site()};
   if (is_here(policy)) return body(call);
-  launch(policy, name, 1, 1, [=]() GRIDLOCK_RAW { body(call); });
+  launch(policy, name, 1, 1, [=]() GRIDLOCK_RAW {
+    gridlock_library_works(true);
+    body(call);
+    gridlock_library_works(false);
+  });
 }
 
 /// The same for an algorithm that returns what body(call) does; the host waits for it.
@@ -49,7 +53,9 @@ Result perform_for(const Policy& policy, const char* name, const Body& body) {
   Policy waiting = policy;
   waiting.waits = true;
   launch(waiting, name, 1, 1, [=]() GRIDLOCK_RAW {
+    gridlock_library_works(true);
     const Result result = body(call);
+    gridlock_library_works(false);
     gridlock_result(to, &result, sizeof result);
   });
   return *reinterpret_cast<Result*>(bytes);
@@ -100,8 +106,8 @@ size_t count_of(const Iterator& first, const Iterator& last) {
 }  // namespace thrust::gridlock_detail
 
 /// Declares thrust::NAME, which calls gridlock_detail::TYPE with a policy.
-#define GRIDLOCK_THRUST_ALGORITHM(NAME, TYPE)                           \
-  template <class First, class... Rest>                                 \
-  decltype(auto) NAME(First first, Rest... rest) {        \
+#define GRIDLOCK_THRUST_ALGORITHM(NAME, TYPE)                                \
+  template <class First, class... Rest>                                      \
+  decltype(auto) NAME(First first, Rest... rest) {                           \
     return gridlock_detail::choose(gridlock_detail::TYPE{}, first, rest...); \
   }

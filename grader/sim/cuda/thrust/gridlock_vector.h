@@ -25,8 +25,8 @@ inline constexpr default_init_t default_init;
 
 namespace gridlock_detail {
 
-/// device_vector and universal_vector.  `Memory` allocates and frees, and has the types of
-/// pointers and references.  Its elements are made and copied byte by byte.
+/// device_vector and universal_vector.  `Memory` allocates and frees, and has the types
+/// of pointers and references.  Its elements are made and copied byte by byte.
 template <class T, class Memory>
 class Vector {
  public:

@@ -22,7 +22,8 @@ class host_vector : public std::vector<T, Allocator> {
   host_vector() = default;
   explicit host_vector(std::size_t n) : Base(n) {}
   host_vector(const std::vector<T>& other) : Base(other.begin(), other.end()) {}
-  template <class Iterator, std::enable_if_t<gridlock_detail::kIsIterator<Iterator>, int> = 0>
+  template <class Iterator,
+            std::enable_if_t<gridlock_detail::kIsIterator<Iterator>, int> = 0>
   host_vector(Iterator first, Iterator last) {
     assign(first, last);
   }
@@ -37,7 +38,8 @@ class host_vector : public std::vector<T, Allocator> {
   }
 
   using Base::assign;
-  template <class Iterator, std::enable_if_t<gridlock_detail::kIsIterator<Iterator>, int> = 0>
+  template <class Iterator,
+            std::enable_if_t<gridlock_detail::kIsIterator<Iterator>, int> = 0>
   void assign(Iterator first, Iterator last) {
     this->resize(static_cast<std::size_t>(std::distance(first, last)));
     thrust::copy(first, last, this->begin());

@@ -44,8 +44,8 @@ struct Partition {
 };
 struct PartitionCopy {
   template <class From, class To, class Others, class Predicate>
-  std::pair<To, Others> operator()(const Policy& policy, From first, From last,
-                                   To result, Others others, Predicate predicate) const {
+  std::pair<To, Others> operator()(const Policy& policy, From first, From last, To result,
+                                   Others others, Predicate predicate) const {
     const auto count =
         compact(policy, "thrust::partition", first, last, first, result, predicate);
     const auto rest = compact(policy, "thrust::partition", first, last, first, others,

@@ -87,8 +87,8 @@ template <class Int = int>
 class uniform_int_distribution {
  public:
   using result_type = Int;
-  GRIDLOCK_BOTH explicit uniform_int_distribution(
-      Int a = 0, Int b = std::numeric_limits<Int>::max())
+  GRIDLOCK_BOTH explicit uniform_int_distribution(Int a = 0,
+                                                  Int b = std::numeric_limits<Int>::max())
       : a_(a), b_(b) {}
   template <class Engine>
   GRIDLOCK_BOTH Int operator()(Engine& engine) {
@@ -115,8 +115,8 @@ class normal_distribution {
   GRIDLOCK_BOTH Real operator()(Engine& engine) {
     uniform_real_distribution<Real> uniform;
     const Real u = Real(1) - uniform(engine), v = uniform(engine);
-    return mean_ + deviation_ * ::sqrt(Real(-2) * ::log(u)) *
-                       ::cos(Real(6.283185307179586) * v);
+    return mean_ +
+           deviation_ * ::sqrt(Real(-2) * ::log(u)) * ::cos(Real(6.283185307179586) * v);
   }
   GRIDLOCK_BOTH Real mean() const { return mean_; }
   GRIDLOCK_BOTH Real stddev() const { return deviation_; }

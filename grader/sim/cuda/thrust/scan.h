@@ -23,9 +23,10 @@ GRIDLOCK_RAW void scan(const Call& call, size_t n, To result, bool inclusive,
     const bool is_first = i == 0 || starts(i);
     if (is_first && begin) current.put(0, *begin);
     if (!inclusive) sums.put(i, current.get(0));
-    const T sum = is_first && !begin
-                      ? value
-                      : static_cast<T>(combine(is_first ? *begin : current.get(0), value));
+    const T sum =
+        is_first && !begin
+            ? value
+            : static_cast<T>(combine(is_first ? *begin : current.get(0), value));
     current.put(0, sum);
     if (inclusive) sums.put(i, sum);
   }

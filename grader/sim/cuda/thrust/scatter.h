@@ -17,7 +17,8 @@ struct ScatterIf {
                    Predicate own = predicate;
                    auto asked = read_one(call, stencil + i);
                    if (!own(asked)) return;
-                   const auto index = static_cast<std::ptrdiff_t>(read_one(call, map + i));
+                   const auto index =
+                       static_cast<std::ptrdiff_t>(read_one(call, map + i));
                    write_one(call, to + index, read_one(call, first + i));
                  });
   }
@@ -27,7 +28,8 @@ struct Scatter {
   void operator()(const Policy& policy, From first, From last, Map map, To to) const {
     perform_each(policy, "thrust::scatter", count_of(first, last),
                  [=](const Call& call, size_t i) GRIDLOCK_RAW {
-                   const auto index = static_cast<std::ptrdiff_t>(read_one(call, map + i));
+                   const auto index =
+                       static_cast<std::ptrdiff_t>(read_one(call, map + i));
                    write_one(call, to + index, read_one(call, first + i));
                  });
   }

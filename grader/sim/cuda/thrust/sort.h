@@ -8,10 +8,30 @@
 namespace thrust {
 namespace gridlock_detail {
 
+/// Whether numbers are compared as such: the runtime sorts them much faster.
+template <class T, class Compare>
+inline constexpr int kDirection = 0;
+template <class T>
+inline constexpr int kDirection<T, less<T>> = 1;
+template <class T>
+inline constexpr int kDirection<T, less<>> = 1;
+template <class T>
+inline constexpr int kDirection<T, greater<T>> = -1;
+template <class T>
+inline constexpr int kDirection<T, greater<>> = -1;
+
 /// Sorts indices by what they stand for, and keeps the order of equal ones.
 template <class T, class Compare>
 GRIDLOCK_RAW void sort_indices(Scratch<T>& keys, size_t n, Scratch<size_t>& order,
                                Compare& before) {
+  if constexpr (std::is_arithmetic_v<T> && sizeof(T) <= 8 &&
+                kDirection<T, Compare> != 0) {
+    for (size_t i = 0; i < n; ++i) order.data()[i] = i;
+    constexpr int kind = std::is_floating_point_v<T> ? 2 : std::is_unsigned_v<T> ? 1 : 0;
+    gridlock_sort_order(keys.data(), n, sizeof(T), kind, kDirection<T, Compare> < 0,
+                        order.data());
+    return;
+  }
   Scratch<size_t> other(n);
   size_t *from = order.data(), *to = other.data();
   for (size_t i = 0; i < n; ++i) from[i] = i;

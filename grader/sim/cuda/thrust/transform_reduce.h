@@ -12,19 +12,19 @@ struct TransformReduce {
   T operator()(const Policy& policy, Iterator first, Iterator last, F function, T init,
                Combine combine) const {
     const size_t n = count_of(first, last);
-    return perform_for<T>(
-        policy, "thrust::transform_reduce", [=](const Call& call) GRIDLOCK_RAW {
-          F own = function;
-          Combine add = combine;
-          Access<Iterator>::reads(call, first, n);
-          return fold<T>(
-              n, init,
-              [&](size_t i) GRIDLOCK_RAW {
-                auto element = Access<Iterator>::load(call, first + i);
-                return own(element);
-              },
-              add);
-        });
+    return perform_for<T>(policy, "thrust::transform_reduce",
+                          [=](const Call& call) GRIDLOCK_RAW {
+                            F own = function;
+                            Combine add = combine;
+                            Access<Iterator>::reads(call, first, n);
+                            return fold<T>(
+                                n, init,
+                                [&](size_t i) GRIDLOCK_RAW {
+                                  auto element = Access<Iterator>::load(call, first + i);
+                                  return own(element);
+                                },
+                                add);
+                          });
   }
 };
 

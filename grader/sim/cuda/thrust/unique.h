@@ -38,7 +38,8 @@ struct UniqueCopy {
   template <class From, class To, class Same = equal_to<>>
   To operator()(const Policy& policy, From first, From last, To result,
                 Same same = {}) const {
-    return result + first_of_each(policy, first, count_of(first, last), first, result, same);
+    return result +
+           first_of_each(policy, first, count_of(first, last), first, result, same);
   }
 };
 struct Unique {

@@ -10,9 +10,9 @@ namespace thrust {
 
 template <class T, class System = any_system_tag, class Traversal = void,
           class Difference = std::ptrdiff_t>
-class counting_iterator
-    : public gridlock_detail::Arithmetic<counting_iterator<T, System, Traversal, Difference>,
-                                         T, T, gridlock_detail::System::any> {
+class counting_iterator : public gridlock_detail::Arithmetic<
+                              counting_iterator<T, System, Traversal, Difference>, T, T,
+                              gridlock_detail::System::any> {
  public:
   GRIDLOCK_BOTH counting_iterator() = default;
   GRIDLOCK_BOTH explicit counting_iterator(T value) : value_(value) {}
@@ -26,7 +26,8 @@ class counting_iterator
       value_ += n;
   }
   GRIDLOCK_BOTH std::ptrdiff_t distance_to(const counting_iterator& other) const {
-    return static_cast<std::ptrdiff_t>(other.value_) - static_cast<std::ptrdiff_t>(value_);
+    return static_cast<std::ptrdiff_t>(other.value_) -
+           static_cast<std::ptrdiff_t>(value_);
   }
 
  private:

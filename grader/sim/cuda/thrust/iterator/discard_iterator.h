@@ -15,11 +15,9 @@ struct Discarded {
 }  // namespace gridlock_detail
 
 template <class System = any_system_tag>
-class discard_iterator
-    : public gridlock_detail::Arithmetic<discard_iterator<System>,
-                                         gridlock_detail::Discarded,
-                                         gridlock_detail::Discarded,
-                                         gridlock_detail::System::any> {
+class discard_iterator : public gridlock_detail::Arithmetic<
+                             discard_iterator<System>, gridlock_detail::Discarded,
+                             gridlock_detail::Discarded, gridlock_detail::System::any> {
  public:
   GRIDLOCK_BOTH explicit discard_iterator(std::ptrdiff_t index = 0) : index_(index) {}
 

@@ -9,8 +9,8 @@
 
 namespace thrust::gridlock_detail {
 
-/// The operators of `Derived`, which has `advance(n)`, `distance_to(other)` and `operator*`.
-/// Reference is what `*iterator` is, and System where the elements are.
+/// The operators of `Derived`, which has `advance(n)`, `distance_to(other)` and
+/// `operator*`. Reference is what `*iterator` is, and System where the elements are.
 template <class Derived, class Value, class Ref, System system>
 class Arithmetic {
  public:

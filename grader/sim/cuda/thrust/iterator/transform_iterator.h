@@ -9,19 +9,19 @@
 namespace thrust {
 namespace gridlock_detail {
 template <class F, class Iterator>
-using ResultOf =
-    std::decay_t<std::invoke_result_t<const F&, const ValueOf<Iterator>&>>;
+using ResultOf = std::decay_t<std::invoke_result_t<const F&, const ValueOf<Iterator>&>>;
 }
 
 template <class F, class Iterator, class Reference = void, class Value = void>
 class transform_iterator
-    : public gridlock_detail::Arithmetic<transform_iterator<F, Iterator, Reference, Value>,
-                                         gridlock_detail::ResultOf<F, Iterator>,
-                                         gridlock_detail::ResultOf<F, Iterator>,
-                                         gridlock_detail::SystemOf<Iterator>::value> {
+    : public gridlock_detail::Arithmetic<
+          transform_iterator<F, Iterator, Reference, Value>,
+          gridlock_detail::ResultOf<F, Iterator>, gridlock_detail::ResultOf<F, Iterator>,
+          gridlock_detail::SystemOf<Iterator>::value> {
  public:
   transform_iterator() = default;
-  GRIDLOCK_BOTH transform_iterator(Iterator base, F function) : base_(base), f_(function) {}
+  GRIDLOCK_BOTH transform_iterator(Iterator base, F function)
+      : base_(base), f_(function) {}
   GRIDLOCK_BOTH explicit transform_iterator(Iterator base) : base_(base) {}
 
   GRIDLOCK_BOTH auto operator*() const {

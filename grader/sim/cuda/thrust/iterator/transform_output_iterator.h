@@ -20,11 +20,10 @@ struct TransformedOutput {
 
 template <class F, class Iterator>
 class transform_output_iterator
-    : public gridlock_detail::Arithmetic<
-          transform_output_iterator<F, Iterator>,
-          gridlock_detail::TransformedOutput<F, Iterator>,
-          gridlock_detail::TransformedOutput<F, Iterator>,
-          gridlock_detail::SystemOf<Iterator>::value> {
+    : public gridlock_detail::Arithmetic<transform_output_iterator<F, Iterator>,
+                                         gridlock_detail::TransformedOutput<F, Iterator>,
+                                         gridlock_detail::TransformedOutput<F, Iterator>,
+                                         gridlock_detail::SystemOf<Iterator>::value> {
  public:
   GRIDLOCK_BOTH transform_output_iterator(Iterator base, F function)
       : base_(base), f_(function) {}
