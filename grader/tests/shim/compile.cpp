@@ -151,7 +151,9 @@ TEST_CASE("clang's own CUDA mode accepts the same program and rejects mixed-up s
 TEST_CASE("every header compiles on its own, for a program and for the runtime") {
   for (const auto& entry : std::filesystem::recursive_directory_iterator(headers())) {
     const auto extension = entry.path().extension();
-    if (!entry.is_regular_file() || (extension != ".h" && !extension.empty())) continue;
+    if (!entry.is_regular_file() ||
+        (extension != ".h" && extension != ".cuh" && !extension.empty()))
+      continue;
     const auto name = std::filesystem::relative(entry.path(), headers()).string();
     const std::string program = "#include <" + name + ">\nint main() {}\n";
     CAPTURE(name);
