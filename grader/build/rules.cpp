@@ -1,6 +1,7 @@
 #include "build/rules.h"
 
 #include <algorithm>
+#include <filesystem>
 #include <set>
 #include <string>
 
@@ -149,12 +150,53 @@ std::string complaint_about_word(const Token& word) {
   return "";
 }
 
+/// Whether this is `#line 12 "file"`, or what compilers make of it, `# 12 "file"`.
+bool is_line_directive(const std::vector<Token>& words) {
+  return words.size() > 1 && (words[1].is("line") || words[1].kind == TokenKind::number);
+}
+
+/// Follows the #line directives of a program's file.  They may name other files, but
+/// reports must be able to name the lines of this one.
+class LineDirectives {
+ public:
+  /// \param name of the file
+  explicit LineDirectives(std::string_view name)
+      : own_(std::filesystem::path(name).filename().string()) {}
+
+  /// What is wrong with the next one; "" if nothing is, or it is another directive.
+  std::string complaint_about(const Token& directive) {
+    const std::vector<Token> words = directive_words(directive);
+    if (!is_line_directive(words)) return "";
+    const std::size_t at = words[1].is("line") ? 2 : 1;
+    if (words.size() <= at || words[at].kind != TokenKind::number)
+      return "The simulator follows #line only with a number, and a file's name if need "
+             "be. Remove the directive, or write the number.";
+    if (words.size() > at + 1) {
+      const std::string_view quoted = words[at + 1].text;
+      const std::size_t open = quoted.find('"');
+      const std::size_t close = quoted.rfind('"');
+      const std::string file(open == close ? quoted
+                                           : quoted.substr(open + 1, close - open - 1));
+      elsewhere_ = std::filesystem::path(file).filename() != own_;
+    }
+    if (elsewhere_ || words[at].text == std::to_string(directive.line + 1)) return "";
+    return "This #line directive gives the lines of this file other numbers, which no "
+           "report could show. Remove it, or let it name another file.";
+  }
+
+ private:
+  std::string own_;
+  bool elsewhere_ = false;  ///< The lines that follow are said to be another file's.
+};
+
 std::string complaint_about_directive(const Token& directive, bool is_program) {
   const std::vector<Token> words = directive_words(directive);
   if (words.size() < 2) return "";
   const std::string_view name = words[1].text;
-  if (name == "line" || words[1].kind == TokenKind::number)
-    return "A #line directive would hide the line numbers of this file. Remove it.";
+  if (is_line_directive(words))
+    return is_program ? ""
+                      : "A #line directive would hide the line numbers of this file. "
+                        "Remove it.";
   if (name == "include" || name == "include_next" || name == "import")
     return complaint_about_include(include_target(directive.text), is_program);
   if (name == "embed") return "#embed is not available here.";
@@ -327,10 +369,14 @@ std::vector<Complaint> check_raw(std::string_view text, std::string_view name,
     complain(raw.doubtful_line,
              "A raw string with a backslash at the end of a line is not supported. "
              "Write it without the backslash.");
-  for (const Token& token : raw.tokens)
+  LineDirectives line_directives(name);
+  for (const Token& token : raw.tokens) {
     complain(token.line, token.kind == TokenKind::directive
                              ? complaint_about_directive(token, is_program)
                              : complaint_about_word(token));
+    if (is_program && token.kind == TokenKind::directive)
+      complain(token.line, line_directives.complaint_about(token));
+  }
   return complaints;
 }
 

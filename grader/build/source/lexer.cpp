@@ -264,14 +264,14 @@ class MarkerReader {
       : result_(result), folders_(folders) {}
 
   void take(const Token& directive, const ParsedMarker& marker, int line_before) {
-    const int file = index_of(marker);
+    const int file = names_another(marker) ? index_of_named(marker) : index_of(marker);
     if (marker.enters) {
       result_.inclusions.push_back({file, file_, line_before});
       including_.push_back(file_);
     } else if (marker.leaves && !including_.empty()) {
       if (including_.back() != file) note_renaming();
       including_.pop_back();
-    } else if (file != file_ && file_ >= 0 &&
+    } else if (file != file_ && file_ >= 0 && !is_program() &&
                result_.files[static_cast<std::size_t>(file)].kind != FileKind::builtin &&
                !(is_of_overlay(file) && is_of_overlay(file_))) {
       note_renaming();
@@ -291,6 +291,21 @@ class MarkerReader {
     const auto [entry, is_new] =
         index_.try_emplace(marker.file, static_cast<int>(result_.files.size()));
     if (is_new) result_.files.push_back(folders_.classify(marker.file, marker.system));
+    return entry->second;
+  }
+
+  bool is_program() const {
+    return folders_.scenarios.empty() && folders_.reference.empty();
+  }
+  /// Whether a #line directive of a program may have left this.
+  bool names_another(const ParsedMarker& marker) const {
+    return is_program() && !marker.enters && !marker.leaves && file_ >= 0 &&
+           is_students(result_.files[static_cast<std::size_t>(file_)].kind);
+  }
+  int index_of_named(const ParsedMarker& marker) {
+    const auto [entry, is_new] =
+        index_.try_emplace(marker.file, static_cast<int>(result_.files.size()));
+    if (is_new) result_.files.push_back(folders_.named_by_line(marker.file));
     return entry->second;
   }
 

@@ -58,7 +58,8 @@ struct TokenizedText {
   std::vector<LineMarker> markers;
   std::vector<Inclusion> inclusions;
   /// Index of the first marker that neither enters nor leaves a file and yet names
-  /// another one: what a #line directive leaves behind.  -1 if there is none.
+  /// another one: what a #line directive leaves behind.  -1 if there is none, and in
+  /// whole programs, where it gives its file the kind `named`.
   int renaming_marker = -1;
 };
 

@@ -63,9 +63,17 @@ SourceFile SourceFolders::classify(std::string_view marker_name, bool system) co
     if (const std::string name = below(real, folder); !name.empty())
       return {real, FileKind::lab, name};
   // A program of the user's own may have its headers anywhere.
+  if (scenarios.empty() && !fs::exists(real, error)) return named_by_line(marker_name);
   if (scenarios.empty())
     return {real, FileKind::local, real.lexically_relative(own).string()};
   return {path, FileKind::stranger, path.string()};
+}
+
+SourceFile SourceFolders::named_by_line(std::string_view marker_name) const {
+  const fs::path name = fs::path(marker_name).lexically_normal();
+  const bool is_below = name.is_relative() && *name.begin() != "..";
+  return {(submission.parent_path() / name).lexically_normal(), FileKind::named,
+          is_below ? name.string() : name.filename().string()};
 }
 
 }  // namespace gridlock

@@ -23,6 +23,7 @@ enum class FileKind {
   submission,  ///< The student's file.
   reference,   ///< What the submission is laid over, if it is an overlay.
   local,       ///< A header below the folder of the submission; of a whole program, any.
+  named,       ///< What #line of a whole program names: the text that it was made from.
   scenarios,   ///< The lab's scenarios.cu.
   lab,         ///< A header of the lab.
   ours,        ///< The CUDA headers of the simulator, gridlock/scenario.h.
@@ -34,7 +35,7 @@ enum class FileKind {
 /// Whether the file is held to the rules for submissions.
 inline bool is_students(FileKind kind) {
   return kind == FileKind::submission || kind == FileKind::reference ||
-         kind == FileKind::local;
+         kind == FileKind::local || kind == FileKind::named;
 }
 /// Files written for this course, not the system's and not the grader's.
 inline bool is_written_here(FileKind kind) {
@@ -63,6 +64,10 @@ struct SourceFolders {
 
   /// The owner of a file that a line marker names.  `system` is the marker's flag 3.
   SourceFile classify(std::string_view marker_name, bool system) const;
+
+  /// A file that a #line directive of a whole program names.  It need not exist; a name
+  /// without a folder, or below one, is looked for in the submission's.
+  SourceFile named_by_line(std::string_view marker_name) const;
 };
 
 /// The folder of the CUDA headers that the simulator compiles with.

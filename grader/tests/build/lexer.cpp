@@ -130,12 +130,31 @@ TEST_CASE(
 }
 
 TEST_CASE("preprocessed text: what a #line directive leaves is noticed") {
+  SourceFolders of_a_lab = folders();
+  of_a_lab.scenarios = "/lab/scenarios.cu";
   const auto renamed =
-      tokenize_preprocessed("# 1 \"a.cu\"\nx\n# 1 \"/usr/include/b.h\"\ny\n", folders());
+      tokenize_preprocessed("# 1 \"a.cu\"\nx\n# 1 \"/usr/include/b.h\"\ny\n", of_a_lab);
   CHECK(renamed.renaming_marker >= 0);
   const auto returned = tokenize_preprocessed(
-      "# 1 \"a.cu\"\nx\n# 1 \"/usr/include/b.h\" 1 3\ny\n# 3 \"c.h\" 2\nz\n", folders());
+      "# 1 \"a.cu\"\nx\n# 1 \"/usr/include/b.h\" 1 3\ny\n# 3 \"c.h\" 2\nz\n", of_a_lab);
   CHECK(returned.renaming_marker >= 0);
+}
+
+TEST_CASE("preprocessed text: a program's #line directives name files of its own") {
+  const auto named = tokenize_preprocessed(
+      "# 1 \"a.cu\"\nx\n# 7 \"b.y\"\ny\n# 4 \"/usr/include/c.h\"\nz\n# 4 \"a.cu\"\nw\n",
+      folders());
+  CHECK(named.renaming_marker < 0);
+  REQUIRE(named.files.size() == 3);
+  CHECK(named.files[1].kind == FileKind::named);
+  CHECK(named.files[1].name == "b.y");
+  CHECK(named.files[1].path == folders().submission.parent_path() / "b.y");
+  // Neither the system's, whose code is not rewritten, nor a way out of a folder.
+  CHECK(named.files[2].kind == FileKind::named);
+  CHECK(named.files[2].name == "c.h");
+  REQUIRE(named.tokens.size() == 4);
+  CHECK(named.tokens[1].line == 7);
+  CHECK(named.tokens[3].file == 0);
 }
 
 TEST_CASE("files are told apart by where they lie") {

@@ -1,0 +1,9 @@
+// expect: rejected
+// missing: gives the lines of this file other numbers
+// A report would quote other lines than those that it means.
+__global__ void count(int* total) {
+#line 200
+  *total += 1;
+}
+
+int main() { return 0; }

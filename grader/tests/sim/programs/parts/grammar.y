@@ -1,0 +1,4 @@
+/* The text that a generator has made ../line_directive.cu from. */
+count: thread {
+  *$$ += 1;
+};
