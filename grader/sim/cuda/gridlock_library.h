@@ -24,9 +24,13 @@ unsigned long long gridlock_call_site(void);
 void gridlock_range(const void* address, unsigned long size, bool write, const char* name,
                     unsigned long long site);
 
-/// A function that works on whole ranges begins or ends: in between, the calling thread
-/// may compute for long without an access that is told.
-void gridlock_library_works(bool begins);
+/// A thread of a kernel begins or ends to run for a library's function.  In between, what
+/// the library's own code accesses unasked, such as a tuple that it converts, has the
+/// program's line, too.
+/// \param site what gridlock_call_site returned
+/// \param is_long the thread may compute for long without an access that is told
+void gridlock_library_begins(unsigned long long site, bool is_long);
+void gridlock_library_ends(void);
 
 /// Copies bytes that gridlock_range has been told of, or that are the library's own.
 void gridlock_move(void* to, const void* from, unsigned long size);

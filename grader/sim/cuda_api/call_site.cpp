@@ -18,18 +18,28 @@ namespace {
 constexpr std::string_view kGlue[] = {"_ZN8gridlock", "_ZNK8gridlock", "_ZN6thrust",
                                       "_ZNK6thrust",  "_ZN3cub",       "_ZNK3cub"};
 
-/// Whether the code that this address returns to is in one of these namespaces.
-bool is_glue(const void* return_address) {
-  static std::unordered_map<const void*, bool> known;
-  const auto [entry, is_new] = known.try_emplace(return_address, false);
+/// The same of the C++ library.
+constexpr std::string_view kStandard[] = {"_ZSt", "_ZNSt", "_ZNKSt"};
+
+enum class Owner { program, glue, standard };
+
+/// Whose code this address returns to.
+Owner owner_of(const void* return_address) {
+  static std::unordered_map<const void*, Owner> known;
+  const auto [entry, is_new] = known.try_emplace(return_address, Owner::program);
   Dl_info info = {};
-  if (is_new && dladdr(return_address, &info) && info.dli_sname) {
-    const std::string_view name = info.dli_sname;
-    entry->second =
-        std::any_of(std::begin(kGlue), std::end(kGlue),
-                    [&](std::string_view begin) { return name.starts_with(begin); });
-  }
+  if (!is_new || !dladdr(return_address, &info) || !info.dli_sname) return entry->second;
+  const std::string_view name = info.dli_sname;
+  const auto begins = [&](std::string_view begin) { return name.starts_with(begin); };
+  if (std::any_of(std::begin(kGlue), std::end(kGlue), begins))
+    entry->second = Owner::glue;
+  else if (std::any_of(std::begin(kStandard), std::end(kStandard), begins))
+    entry->second = Owner::standard;
   return entry->second;
+}
+
+bool is_glue(const void* return_address) {
+  return owner_of(return_address) == Owner::glue;
 }
 
 }  // namespace
@@ -54,6 +64,11 @@ std::uint64_t call_site_in_module(void* frame_address) {
     frame = static_cast<void* const*>(frame[0]);
   }
   return 0;
+}
+
+std::uint64_t site_of_library(const void* return_address, std::uint64_t library_site) {
+  return owner_of(return_address) == Owner::program ? pc_of(return_address)
+                                                    : library_site;
 }
 
 std::uint64_t call_path(void* frame_address) {

@@ -7,6 +7,7 @@
 #include <cstddef>
 #include <cstdint>
 
+#include "sim/cuda_api/call_site.h"
 #include "sim/cuda_api/the_machine.h"
 #include "sim/memory/own_memory.h"
 
@@ -41,10 +42,13 @@ inline void plain(void* pointer, std::uint32_t size, bool write, Alignment align
                   const void* from, const void* frame) {
   const auto address = reinterpret_cast<std::uintptr_t>(pointer);
   if (is_harmless(address, size, write)) return;
+  const Thread* thread = machine->current();
+  const std::uint64_t pc = thread->library_site == 0
+                               ? pc_of(from)
+                               : site_of_library(from, thread->library_site);
   if (is_misaligned(address, size, alignment))
-    machine->misaligned(address, size, write ? "write" : "read", pc_of(from));
-  machine->plain_access(address, size, write, pc_of(from),
-                        static_cast<const std::byte*>(frame));
+    machine->misaligned(address, size, write ? "write" : "read", pc);
+  machine->plain_access(address, size, write, pc, static_cast<const std::byte*>(frame));
 }
 
 /// The access of a function like memcpy.

@@ -41,8 +41,15 @@ void gridlock_range(const void* address, unsigned long size, bool write, const c
   machine->range_access(*machine->current(), where, size, write, name, site);
 }
 
-void gridlock_library_works(bool begins) {
-  if (machine && machine->current()) machine->current()->in_library = begins;
+void gridlock_library_begins(unsigned long long site, bool is_long) {
+  Thread& thread = *machine->current();
+  thread.library_site = site;
+  thread.in_library = is_long;
+}
+void gridlock_library_ends() {
+  Thread& thread = *machine->current();
+  thread.library_site = 0;
+  thread.in_library = false;
 }
 
 void gridlock_move(void* to, const void* from, unsigned long size) {

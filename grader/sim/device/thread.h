@@ -133,6 +133,9 @@ struct Thread : Party {
   bool result_is_unused = false;  ///< The result of its next atomic.
   bool host_code = false;         ///< Runs the program's host code, not a copy.
   bool in_library = false;        ///< Works on a range for a function of a library.
+  /// Where the program called the library's function that it runs for; 0 if there is
+  /// none.
+  std::uint64_t library_site = 0;
   /// For a thread without a block: the group in which it is scheduled.
   Group* host_group = nullptr;
   bool is_host() const { return block == nullptr; }

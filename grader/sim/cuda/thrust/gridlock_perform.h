@@ -37,9 +37,9 @@ void perform(const Policy& policy, const char* name, const Body& body) {
   const Call call{gridlock_call_site()};
   if (is_here(policy)) return body(call);
   launch(policy, name, 1, 1, [=]() GRIDLOCK_RAW {
-    gridlock_library_works(true);
+    gridlock_library_begins(call.site, true);
     body(call);
-    gridlock_library_works(false);
+    gridlock_library_ends();
   });
 }
 
@@ -53,9 +53,9 @@ Result perform_for(const Policy& policy, const char* name, const Body& body) {
   Policy waiting = policy;
   waiting.waits = true;
   launch(waiting, name, 1, 1, [=]() GRIDLOCK_RAW {
-    gridlock_library_works(true);
+    gridlock_library_begins(call.site, true);
     const Result result = body(call);
-    gridlock_library_works(false);
+    gridlock_library_ends();
     gridlock_result(to, &result, sizeof result);
   });
   return *reinterpret_cast<Result*>(bytes);
@@ -77,9 +77,11 @@ void perform_each(const Policy& policy, const char* name, size_t n, const Body& 
   const size_t blocks = needed < kBlocksMost ? needed : kBlocksMost;
   launch(policy, name, static_cast<unsigned>(blocks), static_cast<unsigned>(threads),
          [=]() GRIDLOCK_RAW {
+           gridlock_library_begins(call.site, false);
            for (size_t i = blockIdx.x * threads + threadIdx.x; i < n;
                 i += blocks * threads)
              body(call, i);
+           gridlock_library_ends();
          });
 }
 
