@@ -1,5 +1,5 @@
 // expect: data_race
-// told: line 27  racing read
+// told: line 29  racing read values[0]
 // unsaid: without debug information
 // A functor takes a tuple of values: the library reads them for it, in the line of the
 // call.
@@ -21,7 +21,8 @@ int main() {
   cudaStream_t one, two;
   cudaStreamCreateWithFlags(&one, cudaStreamNonBlocking);
   cudaStreamCreateWithFlags(&two, cudaStreamNonBlocking);
-  thrust::device_vector<int> values(1), places(1);
+  thrust::device_vector<int> values(1);
+  thrust::device_vector<int> places(1);
   thrust::device_vector<int> out(1);
   auto first = thrust::make_zip_iterator(values.begin(), places.begin());
   set<<<1, 1, 0, one>>>(thrust::raw_pointer_cast(values.data()));
