@@ -37,7 +37,10 @@ unsigned long long gridlock_call_site() {
 void gridlock_range(const void* address, unsigned long size, bool write, const char* name,
                     unsigned long long site) {
   const auto where = reinterpret_cast<std::uintptr_t>(address);
-  if (size == 0 || is_harmless(where, size, write)) return;
+  if (size == 0) return;
+  const bool is_own =
+      is_harmless(where, size, write) && is_harmless(where + size - 1, 1, write);
+  if (is_own) return;
   machine->range_access(*machine->current(), where, size, write, name, site);
 }
 

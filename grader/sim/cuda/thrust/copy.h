@@ -127,8 +127,8 @@ struct Copy {
 struct CopyN {
   template <class From, class Size, class To>
   To operator()(const Policy& policy, From first, Size n, To result) const {
-    return Copy{}(policy, first, std::next(first, static_cast<std::ptrdiff_t>(n)),
-                  result);
+    return Copy{}(policy, first,
+                  std::next(first, static_cast<std::ptrdiff_t>(as_count(n))), result);
   }
 };
 struct CopyIf {

@@ -11,7 +11,7 @@ struct FillN {
   template <class Iterator, class Size, class T>
   Iterator operator()(const Policy& policy, Iterator first, Size size,
                       const T& value) const {
-    const size_t n = static_cast<size_t>(size);
+    const size_t n = as_count(size);
     perform(policy, "thrust::fill", [=](const Call& call) GRIDLOCK_RAW {
       const T each = value;
       Access<Iterator>::writes(call, first, n);

@@ -10,7 +10,7 @@ namespace gridlock_detail {
 struct ForEachN {
   template <class Iterator, class Size, class F>
   Iterator operator()(const Policy& policy, Iterator first, Size size, F function) const {
-    perform_each(policy, "thrust::for_each", static_cast<size_t>(size),
+    perform_each(policy, "thrust::for_each", as_count(size),
                  [=](const Call& call, size_t i) GRIDLOCK_RAW {
                    F own = function;
                    auto&& element = Access<Iterator>::refer(call, first + i);

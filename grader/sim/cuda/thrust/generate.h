@@ -10,7 +10,7 @@ namespace gridlock_detail {
 struct GenerateN {
   template <class Iterator, class Size, class F>
   Iterator operator()(const Policy& policy, Iterator first, Size size, F function) const {
-    const size_t n = static_cast<size_t>(size);
+    const size_t n = as_count(size);
     perform_each(policy, "thrust::generate", n,
                  [=](const Call& call, size_t i) GRIDLOCK_RAW {
                    F own = function;

@@ -3,6 +3,9 @@
 /// policy, or to the calling thread.
 #pragma once
 
+#include <stdexcept>
+
+#include "../device_functions.h"
 #include "../gridlock_launch.h"
 #include "execution_policy.h"
 #include "system_error.h"
@@ -99,10 +102,22 @@ decltype(auto) choose(const Algorithm& algorithm, const First& first,
   }
 }
 
+/// A number of elements that memory may have.
+template <class Size>
+size_t as_count(Size size) {
+  constexpr auto kMost = std::ptrdiff_t{1} << 40;
+  const auto n = static_cast<std::ptrdiff_t>(size);
+  if (n >= 0 && n <= kMost) return static_cast<size_t>(n);
+  if (gridlock_in_device_code()) __trap();
+  throw std::length_error(
+      "A range of Thrust's ends before it begins, or has more elements "
+      "than any memory.");
+}
+
 /// How many elements there are from `first` to `last`.
 template <class Iterator>
 size_t count_of(const Iterator& first, const Iterator& last) {
-  return static_cast<size_t>(std::distance(first, last));
+  return as_count(std::distance(first, last));
 }
 
 }  // namespace thrust::gridlock_detail

@@ -1,5 +1,5 @@
 // expect: data_race
-// told: line 29  racing read values[0]
+// told: line 29  racing read values
 // unsaid: without debug information
 // A functor takes a tuple of values: the library reads them for it, in the line of the
 // call.
