@@ -60,6 +60,7 @@ struct Misuse {
     copy_to_other_memory,
     free_of_nothing,
     free_of_device_memory,
+    free_of_pinned_memory,
     virtual_function,
     kernel_launches_kernel,
     count_of_device_printf,

@@ -118,6 +118,8 @@ std::string words_of(const Misuse& cause, const Names&) {
       return "free or delete of an address that is not an allocation, or no longer one.";
     case Kind::free_of_device_memory:
       return "free or delete of device memory; use cudaFree.";
+    case Kind::free_of_pinned_memory:
+      return "free or delete of pinned host memory; use cudaFreeHost.";
     case Kind::virtual_function:
       return "device code uses virtual functions of a class that CUDA provides for host "
              "code only.";

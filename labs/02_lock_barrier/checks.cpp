@@ -1008,8 +1008,9 @@ void check_planned(const Outcome& outcome, const std::vector<PlannedLaunch>& lau
         (launch.fate != PlannedLaunch::works || errors[i] == kSuccess), which,
         "launchPhases returned ", error_name(errors[i]),
         is_error_left(errors[i], launch.left)
-            ? ", the unrelated one.  Return what cudaLaunchCooperativeKernel() "
-              "itself returns: cudaGetLastError() tells earlier errors, too"
+            ? ", the unrelated one.  Keep what cudaLaunchCooperativeKernel() itself "
+              "returns, and let that alone decide: cudaGetLastError() tells earlier "
+              "errors, too"
             : "");
     REQUIRE_MESSAGE((launch.fate == PlannedLaunch::works || is_refusal(errors[i])), which,
                     "this launch is impossible, but launchPhases returned ",

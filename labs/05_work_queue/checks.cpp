@@ -438,6 +438,18 @@ LAB_CHECK_ON("5a", 3, functional, sim,
                   alone.size() == 1 ? "block " + std::to_string(*alone.begin())
                                     : "one block, not always the same,",
                   " got all items, and the other blocks got none");
+  // A block that is slow holds its own item, and no share that others could work off.
+  const Work shares = {60, 3, 2, 10};
+  std::int64_t least = shares.items;
+  const bool one_by_one = explored(shares, {}, {}).may_be_some([&](const Outcome& got) {
+    if (got.value("takers") >= 2) least = std::min(least, got.value("least"));
+    return least <= shares.items / shares.blocks / 2;
+  });
+  REQUIRE_MESSAGE(
+      one_by_one, text(shares), ": in every schedule each block that got items got ",
+      least,
+      " or more, however slow it was: draw one item at a time, so that others "
+      "can take what a slow block has no time for");
 }
 
 LAB_CHECK("5a", 5, ordering,

@@ -346,19 +346,22 @@ class Book {
   }
 
   // takers: how many blocks were handed items.  most: how many items one of them was.
-  // greediest: the block that was.
+  // greediest: the block that was.  least: how few one of them was.
   void output_takers() const {
     std::vector<unsigned> word(handed_.count());
     handed_.download(word.data());
     std::map<unsigned, int> items_of;
     for (int item = 0; item < items_; ++item)
       if (const unsigned block = word[size_t(item) * threads_] / 256) ++items_of[block];
-    int most = 0;
+    int most = 0, least = items_;
     unsigned greediest = 0;
-    for (const auto& [block, items] : items_of)
+    for (const auto& [block, items] : items_of) {
       if (items > most) most = items, greediest = block - 1;
+      least = std::min(least, items);
+    }
     scenario_.output("takers", int64_t(items_of.size()));
     scenario_.output("most", most);
+    scenario_.output("least", least);
     scenario_.output("greediest", greediest);
   }
 

@@ -707,8 +707,8 @@ void check_time(std::int64_t timed, std::int64_t kernels) {
 }
 
 // Explores runKernels(), once or twice.
-Explored explore_run(const Params& params) {
-  return explore("run", params, [&](const Outcome& outcome) {
+Explored explore_run(const Params& params, const gridlock::DeviceModel& device = {}) {
+  const auto judge = [&](const Outcome& outcome) {
     const std::size_t runs = params.at("then_kernels") > 0 ? 2 : 1;
     for (std::size_t i = 0; i < runs; ++i) {
       const char* const which[] = {"seen in the first run", "seen in the second run"};
@@ -725,10 +725,11 @@ Explored explore_run(const Params& params) {
       check_values(outcome["values"], 0,
                    static_cast<std::size_t>(params.at("kernels") * params.at("n")),
                    params.at("cycles"));
-  });
+  };
+  return explore("run", params, judge, device);
 }
 
-Explored explore_run(const Kernels& run) {
+Explored explore_run(const Kernels& run, const gridlock::DeviceModel& device = {}) {
   const Cheaper cheaper(run.divisor);
   // The host repeats the work value by value, so a grid that fills the device does less.
   const std::int64_t on_device = run.blocks > 100 ? 1'000 : 20'000;
@@ -740,7 +741,7 @@ Explored explore_run(const Kernels& run) {
                          {"cycles", on_gpu() ? on_device : 2},
                          {"then_kernels", run.then_kernels},
                          {"then_streams", run.then_streams}};
-  return explore_run(params);
+  return explore_run(params, device);
 }
 
 // Whether some report shows two kernels at once.
@@ -800,6 +801,11 @@ LAB_CHECK("6b", 6, functional, "in one stream, no kernel ever sees another one")
 
 LAB_CHECK("6b", 8, functional,
           "in several streams, two are active at once in some schedule, never too many") {
+  if (!on_gpu()) {
+    const Kernels run = {3, 3, 1, 2, 20};
+    INFO(text(run), "; the device has room for one block at a time");
+    explore_run(run, {.sms = 1, .blocks_per_sm = 1});
+  }
   std::vector<Kernels> runs = {{2, 2, 1, 2, 4}, {5, 3, 1, 1, 5}, {8, 8, 2, 2, 20}};
   if (on_gpu()) runs = {{2, 2, 1, 128, 4}, {5, 3, 4, 128, 4}, {8, 8, 4, 128, 4}};
   for (const Kernels& run : runs) {

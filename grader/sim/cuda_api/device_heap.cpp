@@ -43,8 +43,11 @@ void release(void* pointer, std::uint64_t pc) {
   Allocation* allocation = machine->memory.arena.at(address);
   if (!in_device_code() || !allocation || allocation->base != address ||
       allocation->freed) {
-    machine->report_misuse(in_device_code() ? Misuse::Kind::free_of_nothing
-                                            : Misuse::Kind::free_of_device_memory,
+    using Kind = Misuse::Kind;
+    const bool pinned = allocation && allocation->kind == MemoryKind::pinned;
+    machine->report_misuse(in_device_code() ? Kind::free_of_nothing
+                           : pinned         ? Kind::free_of_pinned_memory
+                                            : Kind::free_of_device_memory,
                            pc);
     return;
   }
