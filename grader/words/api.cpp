@@ -103,8 +103,8 @@ std::string words_of(const Misuse& cause, const Names&) {
              "handle has no default (cudaGraphCondAssignDefault), and no kernel before the "
              "node has called cudaGraphSetConditional in this launch.";
     case Kind::loop_without_kernel:
-      return "the body of a while node of this graph ran without launching a kernel.  Only "
-             "a kernel that calls cudaGraphSetConditional can end the loop.";
+      return "the body of this graph's while node launched no kernel.  Only a kernel, by "
+             "cudaGraphSetConditional, can end the loop.";
     case Kind::grid_barrier_of_ordinary_launch:
       return "a grid barrier needs cudaLaunchCooperativeKernel.";
     case Kind::mask_without_caller:
@@ -129,8 +129,7 @@ std::string words_of(const Misuse& cause, const Names&) {
     case Kind::count_of_device_printf:
       return "printf in device code does not support %n.";
     case Kind::count_of_printf:
-      return "the simulator cannot see what printf writes for %n; use the number of "
-             "characters that printf returns.";
+      return "the simulator cannot see what printf writes for %n; use what it returns.";
     case Kind::negative_barrier_count:
       return "a barrier is given a negative count.";
     case Kind::large_barrier_count:

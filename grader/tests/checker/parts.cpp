@@ -304,7 +304,8 @@ TEST_CASE("a line that races with itself is not told to come after itself") {
   CHECK(told(10, 10).ends_with(
       "A block may come to line 10 only after the other has left it: that one must fence "
       "and then send an atomic or volatile signal, this one wait for the signal and then "
-      "fence.  Within one kernel a barrier of all blocks does both; all its threads must reach it equally often."));
+      "fence.  Within one kernel a barrier of all blocks does both; all its threads must "
+      "reach it equally often."));
 }
 
 TEST_CASE("a race in the lab's own code is about the functions that it relies on") {

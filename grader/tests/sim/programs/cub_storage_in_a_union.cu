@@ -1,5 +1,5 @@
 // expect: data_race
-// missing: No __syncthreads() lies between line 16 and line 15
+// missing: No __syncthreads() that both threads reach lies between line 16 and line 15
 // What loads a tile and what sums it up share their storage without a barrier between.
 #include <cub/cub.cuh>
 

@@ -1,5 +1,5 @@
 // expect: data_race
-// missing: No __syncthreads() lies between line 13 and line 14
+// missing: No __syncthreads() that both threads reach lies between line 13 and line 14
 // told: storage
 // Two reductions use one storage, and no barrier lies between them.
 #include <cub/block/block_reduce.cuh>
