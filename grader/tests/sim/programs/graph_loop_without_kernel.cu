@@ -1,5 +1,5 @@
 // expect: api_error
-// told: the body of a while node of this graph ran
+// told: the body of this graph's while node launched no kernel
 // The body of a while node only fills memory: nothing in it can end the loop.
 #include <cuda_runtime.h>
 

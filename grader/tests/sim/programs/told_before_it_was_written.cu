@@ -1,6 +1,6 @@
 // expect: data_race
 // missing: the read and the write of data
-// missing: The atomicExch in line 13 comes before the write in line 16: a thread that
+// missing: The atomicExch in line 14 comes before the write in line 17: a thread that
 // missing: takes it for the signal of that may read too early.  If it is meant
 // missing: as that signal, it must come last.
 // A block says that the data are there, and then writes them; the other one reads first.
