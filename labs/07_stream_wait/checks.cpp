@@ -19,6 +19,7 @@ namespace {
 
 using gridlock::DeviceModel;
 using gridlock::Params;
+using gridlock::check::as_number;
 using gridlock::check::as_sequence;
 using gridlock::check::CaseSpace;
 using gridlock::check::Cheaper;
@@ -450,33 +451,44 @@ CaseSpace loads() {
 }
 
 // Copies of different sizes through one pipe, closed as soon as they are given out.
+void send_in_turn(const Params& params) {
+  INFO(copies_of(params));
+  explore(
+      "sizes", params,
+      [&](const Outcome& outcome) {
+        const auto& out = outcome["out"];
+        std::int64_t at = 0, copy = 0;
+        for (const std::int64_t bytes : sizes_of(params)) {
+          REQUIRE(out.size() >= static_cast<std::size_t>(at + bytes));
+          for (std::int64_t i = 0; i < bytes; ++i, ++at)
+            REQUIRE_MESSAGE(out[static_cast<std::size_t>(at)] == element(i, copy),
+                            "copy ", copy + 1, ": byte ", i, " of ", bytes,
+                            " arrived in out[", at, "] as ",
+                            out[static_cast<std::size_t>(at)], ", and was sent as ",
+                            element(i, copy));
+          ++copy;
+        }
+        const auto& at_close = outcome["at_close"];
+        for (std::size_t i = 0; i < at_close.size(); ++i)
+          REQUIRE_MESSAGE(at_close[i] == element(static_cast<std::int64_t>(i), copy - 1),
+                          "closePipe() returned, and the last copy had not arrived");
+      },
+      model(params));
+}
+
 void send_in_turn() {
   if (on_gpu()) return;
-  for_cases(loads(), [](const Params& params) {
-    INFO(copies_of(params));
-    explore(
-        "sizes", params,
-        [&](const Outcome& outcome) {
-          const auto& out = outcome["out"];
-          std::int64_t at = 0, copy = 0;
-          for (const std::int64_t bytes : sizes_of(params)) {
-            REQUIRE(out.size() >= static_cast<std::size_t>(at + bytes));
-            for (std::int64_t i = 0; i < bytes; ++i, ++at)
-              REQUIRE_MESSAGE(out[static_cast<std::size_t>(at)] == element(i, copy),
-                              "copy ", copy + 1, ": byte ", i, " of ", bytes,
-                              " arrived in out[", at, "] as ",
-                              out[static_cast<std::size_t>(at)], ", and was sent as ",
-                              element(i, copy));
-            ++copy;
-          }
-          const auto& at_close = outcome["at_close"];
-          for (std::size_t i = 0; i < at_close.size(); ++i)
-            REQUIRE_MESSAGE(
-                at_close[i] == element(static_cast<std::int64_t>(i), copy - 1),
-                "closePipe() returned, and the last copy had not arrived");
-        },
-        model(params));
-  });
+  // Whether an empty copy makes the next one forget what is under way shows in few cases.
+  send_in_turn({{"chunk", 1},
+                {"pipes", 1},
+                {"again", 4},
+                {"copies", as_number({1, 0, 1})},
+                {"devices", 2},
+                {"from", 1},
+                {"to", 0},
+                {"current", 0},
+                {"turn", 0}});
+  for_cases(loads(), [](const Params& params) { send_in_turn(params); });
 }
 
 // On GPUs: more bytes, or integers, than 32 bits can number.
