@@ -21,8 +21,9 @@ fail() { echo "FAILED: $1" >&2; exit 1; }
 pids() { cat "$folder"/run/*.pid 2> /dev/null; }
 
 write_settings() {
-  local host user
+  local host user port
   host=$(hostname -s) user=$(id -un)
+  port=$((20000 + RANDOM % 10000))  # Another Slurm may run here, such as another test's.
   getent hosts "$host" > /dev/null || skip "this machine's name $host leads nowhere"
   cat > "$folder/etc/slurm.conf" << EOF
 ClusterName=test
@@ -30,8 +31,8 @@ SlurmctldHost=$host(127.0.0.1)
 SlurmUser=$user
 SlurmdUser=$user
 AuthInfo=socket=$folder/run/munge.sock
-SlurmctldPort=16817
-SlurmdPort=16818
+SlurmctldPort=$port
+SlurmdPort=$((port + 1))
 SlurmctldPidFile=$folder/run/slurmctld.pid
 SlurmdPidFile=$folder/run/slurmd.pid
 StateSaveLocation=$folder/state
