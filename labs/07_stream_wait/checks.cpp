@@ -934,6 +934,10 @@ LAB_CHECK("7c", 5, ordering,
     add(2, 3, {});
     add(1, 2, {2, 0, 3});
   }
+  {
+    const Cheaper once(1000);  // What is unordered is so in any schedule.
+    for (const std::int64_t n : {128, 256, 1024}) add(n, 1, {});  // Whole blocks.
+  }
   take_in_turn(steps(3, {1, 2}));
 }
 

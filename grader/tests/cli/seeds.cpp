@@ -32,6 +32,11 @@ constexpr Misjudged kWrong[]{
     // One order of copies shows it, which few of the cases that are drawn have.
     {"7", "07_stream_wait/mistakes/nothing_sent_nothing_in_use.cu",
      "copyStaged: the next copy", "5"},
+    {"7", "07_stream_wait/mistakes/values_followed_once.cu", "addPeer: after what wrote",
+     "2"},
+    // The kernels must meet between two steps, which few schedules have.
+    {"6", "06_concurrent_kernels/mistakes/mask_read_after_clearing.cu",
+     "a kernel sees those", "2"},
 };
 
 /// The exit code of `check`: 0 if all is right, 1 if something is wrong.

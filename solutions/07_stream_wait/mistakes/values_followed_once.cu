@@ -1,4 +1,4 @@
-// expect: wrong_result
+// expect: wrong_result, data_race
 // addPeer() waits for the other lane unless the values fill several blocks to the last
 // thread.
 // overlay
