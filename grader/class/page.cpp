@@ -52,6 +52,12 @@ struct Missed {
   std::map<std::string, std::size_t> verdicts{};
 };
 
+/// Whether the check ran and found something.
+bool has_failed(const ordered_json& check) {
+  const std::string verdict = check.at("verdict");
+  return verdict != "passed" && verdict != "skipped";
+}
+
 /// The checks that most students failed.  In a class of more than a few, what only one
 /// missed says nothing about the class.
 std::vector<Missed> most_missed(const ClassState& state) {
@@ -63,9 +69,7 @@ std::vector<Missed> most_missed(const ClassState& state) {
       if (row.records[i].status != RecordStatus::graded) continue;
       const auto not_begun = parts_not_begun(row.records[i].result);
       for (const auto& check : row.records[i].result.at("checks")) {
-        const std::string verdict = check.at("verdict");
-        if (verdict == "passed" || verdict == "skipped" || check.at("max_points") == 0)
-          continue;
+        if (!has_failed(check) || check.at("max_points") == 0) continue;
         const std::string part = text_in(check, "part");
         const std::string title = check.at("name");
         Missed& one = counted[{i, part, title}];
@@ -73,7 +77,8 @@ std::vector<Missed> most_missed(const ClassState& state) {
         one.check = title;
         one.sentence = text_in(check, "sentence");
         ++one.students;
-        ++one.verdicts[not_begun.contains(part) ? "not begun" : verdict];
+        ++one.verdicts[not_begun.contains(part) ? "not begun"
+                                                : text_in(check, "verdict")];
       }
     }
   std::vector<Missed> list;
@@ -188,8 +193,7 @@ std::string section_of_check(const ClassState& state, const Lab& lab,
 
 /// Whether the page tells what the check found, and how to repeat that at home.
 bool is_told(const ordered_json& check, const std::set<std::string>& not_begun) {
-  const std::string verdict = check.at("verdict");
-  return verdict != "passed" && verdict != "skipped" && !check.contains("hidden") &&
+  return has_failed(check) && !check.contains("hidden") &&
          !not_begun.contains(text_in(check, "part"));
 }
 
@@ -234,8 +238,7 @@ std::string section_of_lab(const ClassState& state, const StudentRow& row,
   std::set<std::string> untold = not_begun;
   text += about_commands(lab, record.result.at("checks"), not_begun);
   for (const auto& check : record.result.at("checks")) {
-    const std::string verdict = check.at("verdict");
-    if (verdict == "passed" || verdict == "skipped") continue;
+    if (!has_failed(check)) continue;
     const std::string part = text_in(check, "part");
     if (!not_begun.contains(part))
       text += section_of_check(state, lab, check);

@@ -66,9 +66,8 @@ std::uint64_t call_site_in_module(void* frame_address) {
   return 0;
 }
 
-std::uint64_t site_of_library(const void* return_address, std::uint64_t library_site) {
-  return owner_of(return_address) == Owner::program ? pc_of(return_address)
-                                                    : library_site;
+std::uint64_t site_of_library(const void* return_address, std::uint64_t called_from) {
+  return owner_of(return_address) == Owner::program ? pc_of(return_address) : called_from;
 }
 
 std::uint64_t call_path(void* frame_address) {

@@ -43,9 +43,8 @@ inline void plain(void* pointer, std::uint32_t size, bool write, Alignment align
   const auto address = reinterpret_cast<std::uintptr_t>(pointer);
   if (is_harmless(address, size, write)) return;
   const Thread* thread = machine->current();
-  const std::uint64_t pc = thread->library_site == 0
-                               ? pc_of(from)
-                               : site_of_library(from, thread->library_site);
+  const std::uint64_t pc =
+      thread->called_from == 0 ? pc_of(from) : site_of_library(from, thread->called_from);
   if (is_misaligned(address, size, alignment))
     machine->misaligned(address, size, write ? "write" : "read", pc);
   machine->plain_access(address, size, write, pc, static_cast<const std::byte*>(frame));

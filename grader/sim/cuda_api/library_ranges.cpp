@@ -46,12 +46,12 @@ void gridlock_range(const void* address, unsigned long size, bool write, const c
 
 void gridlock_library_begins(unsigned long long site, bool is_long) {
   Thread& thread = *machine->current();
-  thread.library_site = site;
+  thread.called_from = site;
   thread.in_library = is_long;
 }
 void gridlock_library_ends() {
   Thread& thread = *machine->current();
-  thread.library_site = 0;
+  thread.called_from = 0;
   thread.in_library = false;
 }
 

@@ -135,7 +135,7 @@ struct Thread : Party {
   bool in_library = false;        ///< Works on a range for a function of a library.
   /// Where the program called the library's function that it runs for; 0 if there is
   /// none.
-  std::uint64_t library_site = 0;
+  std::uint64_t called_from = 0;
   /// For a thread without a block: the group in which it is scheduled.
   Group* host_group = nullptr;
   bool is_host() const { return block == nullptr; }

@@ -99,7 +99,7 @@ void Machine::start_thread(Thread& thread, const Kernel& kernel) {
   thread.result_is_unused = false;
   thread.looks_at_clock = 0;
   thread.in_library = false;
-  thread.library_site = 0;
+  thread.called_from = 0;
   thread.fiber.start(thread.stack, thread_main, this);
   scheduler_.make_ready(thread);
 }

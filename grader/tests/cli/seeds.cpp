@@ -2,9 +2,9 @@
 // file of the bank was judged otherwise.
 #include <doctest/doctest.h>
 
+#include <chrono>
 #include <filesystem>
 #include <string>
-#include <vector>
 
 #include "common/subprocess.h"
 
