@@ -6,6 +6,7 @@
 #include <utility>
 
 #include "build/code/comparisons.h"
+#include "build/code/gaps.h"
 #include "build/code/guards.h"
 #include "build/code/initialisers.h"
 #include "build/code/instrument.h"
@@ -155,7 +156,7 @@ BuildProblem SimUnit::compile(const fs::path& kept_sources) {
   if (auto problem = step(run_clang(flags, {"unit.ii", "-o", "unit.ll"}))) return problem;
   const std::string ir = read_file(folder_ / "unit.ll");
   note_initialisers(ir);
-  code_ = with_layouts(hook_comparisons(hook_odd_accesses(ir)));
+  code_ = with_layouts(hook_comparisons(hook_odd_accesses(with_gaps(ir))));
   return std::nullopt;
 }
 

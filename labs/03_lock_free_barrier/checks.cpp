@@ -526,6 +526,7 @@ struct Work {
   std::int64_t values = 0;     // Which kind of keys is sorted; see key_at().
   std::int64_t ages = 0;       // If not 0: words hold goals from different times.
   std::int64_t offset = 0;     // Elements between the start of the memory and the array.
+  bool asks_goals = false;     // Whether the words must end up with goals of the sort.
 
   std::int64_t length(std::size_t launch) const {
     return plan.empty() ? n : plan[launch];
@@ -598,6 +599,23 @@ void check_sorted(const Outcome& outcome, const Work& work, std::uint32_t seed) 
     REQUIRE_MESSAGE(touched == 0, counted(touched, "element"), " beside data changed");
 }
 
+// A word that a sort has changed holds one of its goals, or the next barrier on these
+// words may meet its own goal too early.
+void check_goals(const Outcome& outcome, const Work& work) {
+  std::size_t at = 0;
+  for (std::size_t launch = 0; launch < outcome["words"].size(); ++launch)
+    for (const std::size_t end = at + static_cast<std::size_t>(outcome["words"][launch]);
+         at < end; ++at) {
+      const auto goal = static_cast<std::int32_t>(outcome["goals"].at(at));
+      const std::int64_t n = work.length(launch);
+      REQUIRE_MESSAGE((goal >= 1 && goal <= n),
+                      place("launch", static_cast<std::int64_t>(launch), work.launches),
+                      "a word of arrayIn or arrayOut holds start ",
+                      goal < 0 ? "- " : "+ ", std::abs(static_cast<std::int64_t>(goal)),
+                      " after sortOddEven() of ", counted(n, "element"));
+    }
+}
+
 Params params_of(const Work& work, bool reversed, std::uint32_t seed) {
   Params params = {{"n", work.n},
                    {"start", static_cast<std::int64_t>(work.start)},
@@ -606,6 +624,7 @@ Params params_of(const Work& work, bool reversed, std::uint32_t seed) {
                    {"values", work.values},
                    {"ages", work.ages},
                    {"offset", work.offset},
+                   {"left", work.asks_goals ? 1 : 0},
                    {"seed", seed}};
   set_shape(params, work.shape);
   if (!work.plan.empty()) params["plan"] = as_number(work.plan);
@@ -616,7 +635,10 @@ void sort(const Work& work, bool reversed, std::uint32_t seed,
           const DeviceModel& device = {}) {
   INFO(text(work), std::string(reversed ? ", the greatest first" : ""));
   const Cheaper cheaper(work.shape.divisor);
-  const auto judge = [&](const Outcome& outcome) { check_sorted(outcome, work, seed); };
+  const auto judge = [&](const Outcome& outcome) {
+    check_sorted(outcome, work, seed);
+    if (work.asks_goals) check_goals(outcome, work);
+  };
   explore("sort", params_of(work, reversed, seed), judge, device);
 }
 
@@ -693,7 +715,12 @@ LAB_CHECK("3b", 2, functional, "three sorts in a row, with goals that pass 2^32"
   for (const std::uint32_t start : {1u, 0xfffffff8u})
     for (const Shape& shape : shapes) {
       INFO("goals from ", start + 1, " on");
-      sort({on_gpu() ? 200 : 4, shape, start, 3}, false, 33);
+      sort({.n = on_gpu() ? 200 : 4,
+            .shape = shape,
+            .start = start,
+            .launches = 3,
+            .asks_goals = true},
+           false, 33);
     }
   // Some sort nothing at all, or keys that are already in order.
   CaseSpace space;
@@ -715,7 +742,8 @@ LAB_CHECK("3b", 2, functional, "three sorts in a row, with goals that pass 2^32"
           .start = start,
           .launches = static_cast<std::int64_t>(plan.size()),
           .plan = plan,
-          .ages = params.at("ages")},
+          .ages = params.at("ages"),
+          .asks_goals = true},
          true, 33);
   });
 }

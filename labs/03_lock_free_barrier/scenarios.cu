@@ -138,6 +138,13 @@ class Arrays {
   }
 
   Flags flags() const { return {in_.get(), out_.get(), goal}; }
+  // What all words hold, those of arrayIn first.
+  std::vector<unsigned> words() const {
+    std::vector<unsigned> all(in_.count() + out_.count());
+    in_.download(all.data());
+    out_.download(all.data() + in_.count());
+    return all;
+  }
   unsigned goal;
 
  private:
@@ -278,7 +285,8 @@ unsigned keyAt(unsigned i, unsigned seed, int values) {
 
 // Sorts `launches` arrays of n elements, or as many as are planned, one after the other,
 // on one pair of arrays.  With `reversed` the greatest element comes first.  The elements
-// begin `offset` elements into the memory, and end as many before its end.
+// begin `offset` elements into the memory, and end as many before its end.  With `left`
+// it tells how many barriers behind the start each word is that has changed.
 GRIDLOCK_SCENARIO(sort) {
   constexpr unsigned kNobodys = 500;
   const int launches = scenario.param("launches", 1),
@@ -302,6 +310,8 @@ GRIDLOCK_SCENARIO(sort) {
     const bool watch = scenario.param("watch", 0) != 0;
     if (watch) scenario.watch(data.get());
     const scenarios::Flags flags = arrays.flags();
+    const bool left = scenario.param("left", 0) != 0;
+    const std::vector<unsigned> before = left ? arrays.words() : std::vector<unsigned>{};
     scenarios::launchAll(scenario, "sortOddEven", sortOddEven, grid, block,
                          data.get() + offset, n, flags.in, flags.out, flags.goal);
     data.download(values.data());
@@ -310,6 +320,12 @@ GRIDLOCK_SCENARIO(sort) {
     for (int i = 0; i < offset; ++i)
       touched += (values[i] != kNobodys) + (values[values.size() - 1 - i] != kNobodys);
     scenario.output("touched", touched);
+    const std::vector<unsigned> after = left ? arrays.words() : std::vector<unsigned>{};
+    std::vector<unsigned> goals;
+    for (size_t i = 0; i < after.size(); ++i)
+      if (after[i] != before[i]) goals.push_back(after[i] - flags.goal);
+    scenario.output("goals", goals.data(), goals.size());
+    scenario.output("words", int64_t(goals.size()));
     // Threads that each read or wrote 16 elements or more.
     if (watch) scenario.output_sharing(data.get(), 16 * sizeof(unsigned));
     arrays.goal += n;

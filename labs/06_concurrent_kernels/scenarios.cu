@@ -371,6 +371,27 @@ GRIDLOCK_SCENARIO(refused) {
   cudaGetLastError();
 }
 
+// runKernels() while one call fails: launch number `nth`, or with -1 the call that asks
+// where g_kernelData is.  What it returns, and whether it made that call.
+GRIDLOCK_SCENARIO(failing_call) {
+  const Run run = scenarios::runOf(scenario);
+  gridlock::DeviceBuffer<unsigned> values(scenario, "values",
+                                          size_t(run.kernels) * run.n);
+  values.fill(scenarios::valueBefore);
+  const scenarios::Report report(scenario);
+  Run with_values = run;
+  with_values.values = values.get();
+  const int64_t nth = scenario.param("nth");
+  if (nth < 0)
+    scenario.fail_call("cudaGetSymbolAddress", 0, cudaErrorMemoryAllocation);
+  else
+    scenario.fail_call("launch", nth, cudaErrorLaunchOutOfResources);
+  float ms = 0;
+  scenario.output("returned", runKernels(with_values, report.get(), &ms));
+  scenario.output("failed", scenario.has_call_failed());
+  cudaGetLastError();
+}
+
 // runKernels(), once or, with `then_kernels` and `then_streams`, twice.
 GRIDLOCK_SCENARIO(run) {
   Run run = scenarios::runOf(scenario);

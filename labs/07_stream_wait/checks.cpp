@@ -73,6 +73,7 @@ std::string error_name(std::int64_t code) {
         Name{700, "cudaErrorIllegalAddress"},
         Name{704, "cudaErrorPeerAccessAlreadyEnabled"},
         Name{705, "cudaErrorPeerAccessNotEnabled"},
+        Name{701, "cudaErrorLaunchOutOfResources"},
         Name{709, "cudaErrorContextIsDestroyed"}, Name{801, "cudaErrorNotSupported"}})
     if (name.code == code) return name.text;
   return "error " + std::to_string(code);
@@ -235,6 +236,63 @@ void check_bytes(const Outcome& outcome, std::int64_t n, std::int64_t copies,
   }
 }
 
+// The functions that make events or launch kernels, in the order of scenarios.cu.
+enum class Issues { follow, staged, direct, add, pipeline };
+
+const char* name_of(Issues function) {
+  constexpr const char* kNames[] = {"follow", "openPipe(), copyStaged() and closePipe",
+                                    "copyDirect", "addPeer", "runPipeline"};
+  return kNames[static_cast<std::size_t>(function)];
+}
+
+// Called again, a function leaves no more events behind.  One that keeps a few for all of
+// its calls does not.
+void leave_no_events(Issues function) {
+  if (on_gpu()) return;  // It does not tell how many there are.
+  const Cheaper once(1000);
+  INFO("the same call, three times");
+  explore(
+      "left_behind",
+      {{"function", static_cast<std::int64_t>(function)},
+       {"current", 0},
+       {"turn", 1},
+       {"devices", 2}},
+      [&](const Outcome& outcome) {
+        const auto& events = outcome["events"];
+        const std::int64_t more = events.back() - events.front();
+        REQUIRE_MESSAGE(more <= 0, "calling ", name_of(function), "() twice more leaves ",
+                        counted(more, "more event"), " behind");
+      },
+      model(2));
+}
+
+// The function returns the error of a launch that fails: its first one and its last one.
+void return_launch_error(Issues function, std::int64_t launches) {
+  if (on_gpu()) return;  // There no launch fails when asked to.
+  const Cheaper once(1000);
+  for (const std::int64_t nth : {std::int64_t{0}, launches - 1}) {
+    INFO("a launch that fails: number ", nth + 1, " of ", launches);
+    explore(
+        "failing_launch",
+        {{"function", static_cast<std::int64_t>(function)},
+         {"nth", nth},
+         {"current", 0},
+         {"turn", 1},
+         {"devices", 2}},
+        [&](const Outcome& outcome) {
+          constexpr std::int64_t kOutOfResources = 701;
+          REQUIRE_MESSAGE(outcome.value("failed") == 1, name_of(function),
+                          "() launches fewer than ", counted(launches, "kernel"));
+          REQUIRE_MESSAGE(outcome.value("returned") == kOutOfResources, name_of(function),
+                          "() returned ", error_name(outcome.value("returned")),
+                          " where a launch had failed with ",
+                          error_name(kOutOfResources));
+          check_device(outcome, name_of(function));
+        },
+        model(2));
+  }
+}
+
 // ---- 7a: one lane follows another --------------------------------------------------
 
 void hand_over(const Way& way, std::int64_t gated, std::int64_t times = 1,
@@ -271,6 +329,7 @@ LAB_CHECK("7a", 2, functional,
   const Cheaper once(1000);
   hand_over({1, 0, 2}, kNobody, 2, true);  // An old error is none of its own.
   hand_over({1, 0, 2}, kNobody, 300);      // More events than one would keep.
+  leave_no_events(Issues::follow);
 }
 
 // Four lanes on one to three devices: again and again, one follows another; scenarios.cu
@@ -528,6 +587,7 @@ LAB_CHECK("7b", 4, functional,
   chunk_too_large();
   const Cheaper once(1000);
   send("staged", {259, 1}, {});  // More chunks than a byte can count.
+  leave_no_events(Issues::staged);
 }
 
 LAB_CHECK("7b", 3, functional, "copyStaged: between any two of two to four devices") {
@@ -904,9 +964,12 @@ LAB_CHECK("7c", 4, functional,
   add(2, 300, {});
   send("direct", {2, 0, 300}, {});
   send("direct", {2, 0, 2, 0, 0, 0, true}, {});
+  leave_no_events(Issues::direct);
+  leave_no_events(Issues::add);
+  return_launch_error(Issues::add, 1);
   if (!on_gpu()) return;
   send_far(kFarDirect, (std::int64_t{1} << 30) + 1);
-  send_far(kFarAdded, (std::int64_t{1} << 31) - 1);
+  send_far(kFarAdded, std::int64_t{1} << 30);
 }
 
 LAB_CHECK("7c", 4, functional, "copyDirect and addPeer: the host does not wait") {
@@ -1127,6 +1190,8 @@ LAB_CHECK("7d", 4, functional,
                       "an item came out wrong");
   });
   refuse_items();
+  leave_no_events(Issues::pipeline);
+  return_launch_error(Issues::pipeline, 6);
   if (on_gpu())
     return;  // What follows takes a GPU a second, and finds nothing new there.
   const Cheaper once(1000);

@@ -1233,6 +1233,92 @@ GRIDLOCK_SCENARIO(gone) {
   scenarios::passOn(scenario, caller, lanes, 0);
 }
 
+namespace scenarios {
+
+// What the student's functions issue, between two devices that are peers.
+class Issuer {
+ public:
+  static constexpr int kItems = 3;
+
+  explicit Issuer(const Scenario& scenario)
+      : scenario_(scenario),
+        lanes_(scenario, kStations),
+        row_(scenario, lanes_, kStations, 1),
+        in_(scenario, "in", kItems),
+        out_(scenario, "out", kItems) {
+    for (int item = 0; item < kItems; ++item) in_.get()[item] = ingredient(0, item);
+    for (int number = 0; number < kStations; ++number) {
+      const OnDevice here(row_[number].lane.device);
+      for (int* slot : row_[number].slot)
+        scenario.check(cudaMemset(slot, 0, sizeof *slot), "cudaMemset");
+    }
+    const OnDevice here(to().device);
+    scenario.check(cudaDeviceEnablePeerAccess(from().device, 0),
+                   "cudaDeviceEnablePeerAccess");
+    settle("setting up");
+  }
+
+  // One of the functions; the parameter "function" says which.
+  cudaError_t issue() {
+    int *const source = row_[0].slot[0], *const target = row_[1].slot[0];
+    switch (scenario_.param("function")) {
+      case 0:
+        return follow(to(), from());
+      case 1:
+        return staged(target, source);
+      case 2:
+        return copyDirect(to(), target, from(), source, sizeof(int));
+      case 3:
+        return addPeer(to(), target, from(), source, 1);
+      default:
+        return runPipeline(row_.get(), kStations, in_.get(), out_.get(), 1, kItems);
+    }
+  }
+  void settle(const char* what) const { lanes_.settle(what); }
+
+ private:
+  static constexpr int kStations = 2;
+
+  cudaError_t staged(int* target, const int* source) const {
+    Pipe pipe{};
+    TRY(openPipe(&pipe, to(), from(), 1));
+    TRY(copyStaged(&pipe, target, source, sizeof(int)));
+    return closePipe(&pipe);
+  }
+  const Lane& from() const { return row_[0].lane; }
+  const Lane& to() const { return row_[1].lane; }
+
+  const Scenario& scenario_;
+  const Lanes lanes_;
+  const Row row_;
+  const Pinned<int> in_, out_;
+};
+
+}  // namespace scenarios
+
+// Calls one function again and again, and tells each time how many events there are.
+GRIDLOCK_SCENARIO(left_behind) {
+  scenarios::Issuer issuer(scenario);
+  scenarios::Caller caller(scenario);
+  for (int time = 0; time < 3; ++time) {
+    scenarios::attempt(scenario, caller, "the function", [&] { return issuer.issue(); });
+    issuer.settle("what the function has issued");
+    scenario.output("events", scenario.live_events());
+  }
+}
+
+// One of the launches of a function fails: what it returns, and whether there was such a
+// launch.
+GRIDLOCK_SCENARIO(failing_launch) {
+  scenarios::Issuer issuer(scenario);
+  scenarios::Caller caller(scenario);
+  scenario.fail_call("launch", scenario.param("nth"), cudaErrorLaunchOutOfResources);
+  scenario.output("returned", caller.call([&] { return issuer.issue(); }));
+  scenario.output("failed", scenario.has_call_failed());
+  cudaGetLastError();
+  issuer.settle("what was issued before the launch that failed");
+}
+
 // Runs the pipeline, or everything else; then resets the devices whose bits are set, and
 // runs it again.
 GRIDLOCK_SCENARIO(reset) {

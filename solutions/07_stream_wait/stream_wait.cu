@@ -9,8 +9,9 @@
 // Change  what the lines marked TODO ask for
 // Check   ./gridlock check 7        Hint   ./gridlock hint 7
 //
-// Every function returns the first error, or cudaSuccess, and leaves the current device
-// as it found it.  All functions but closePipe() only issue work, and do not wait for it.
+// Every function returns the first error, or cudaSuccess, leaves the current device as it
+// found it, and destroys the events that it makes, but for those that it hands over.  All
+// functions but closePipe() only issue work, and do not wait for it.
 
 #include "stream_wait.cuh"
 
@@ -161,7 +162,7 @@ __global__ void addArray(int* sum, const int* values, int n) {
 
 // Adds values[0..n), on theirs' device, to sum[0..n), on mine's, with addArray(), which
 // runs on mine's device and reads the other device's memory.  Access is allowed already.
-// The addition takes its place in both lanes, as in copyDirect().
+// The addition takes its place in both lanes, as in copyDirect().  n is at most 2^30.
 cudaError_t addPeer(Lane mine, int* sum, Lane theirs, const int* values, int n) {
   // BEGIN SOLUTION
   //# // TODO 10: the same with a launch.  To which device's streams does a launch go?
@@ -189,6 +190,7 @@ struct Marks {
 // in slot i % 2 of each station.  When all streams are done, out has the results.
 //
 //   in, out   pinned host memory, one item after another
+//   n         at most 2^30
 //
 // A station can work on an item while the next station has not yet fetched the item
 // before.  No kernel may use the memory of another device.

@@ -195,6 +195,7 @@ cudaError_t launch(const Launch& asked, void* frame, std::uint64_t pc) {
       to_dim3(asked.block).count() > known->max_threads)
     error = cudaErrorInvalidValue;
   if (error == cudaSuccess) error = check_shared(asked.kernel, asked.shared);
+  if (error == cudaSuccess) error = ordered_failure("launch");
   if (error == cudaSuccess && asked.cluster.count() != 1)
     error = check_cluster(asked.cluster, asked.grid, to_dim3(asked.block), asked.shared);
   if (error == cudaSuccess && asked.cooperative)

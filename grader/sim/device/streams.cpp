@@ -56,6 +56,13 @@ DeviceEvent* Streams::find_event(std::uint64_t id) {
   return events_[id - 1].get();
 }
 
+std::size_t Streams::live_events() const {
+  // Those that the streams make for themselves have no place in the program.
+  return static_cast<std::size_t>(std::count_if(
+      events_.begin(), events_.end(),
+      [](const auto& event) { return event->alive && event->created_at != 0; }));
+}
+
 void Streams::destroy_of(int device) {
   for (const auto& stream : streams_)
     if (stream->device == device && !stream->legacy) stream->alive = false;

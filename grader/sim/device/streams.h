@@ -124,6 +124,8 @@ class Streams {
   Stream& create(int device, bool blocking, int priority, std::uint64_t pc);
   DeviceEvent& create_event(int device, bool timing, std::uint64_t created_at = 0);
   DeviceEvent* find_event(std::uint64_t id);
+  /// How many events the program has made and not destroyed.
+  std::size_t live_events() const;
   /// Whether there is, or was, one with this id.
   bool has_had(std::uint64_t id) const { return id < streams_.size(); }
   bool has_had_event(std::uint64_t id) const { return id > 0 && id <= events_.size(); }

@@ -46,6 +46,14 @@ struct ApiState {
     std::uint64_t pc = 0;
     CallFault fault{};
   } last_failure;
+  /// A call that a scenario lets fail (Scenario::fail_call); no call of this kind if
+  /// empty.
+  struct {
+    std::string call;
+    std::int64_t others_before = 0;  ///< So many succeed first.
+    int error = 0;
+    bool has_failed = false;
+  } to_fail;
   /// Calls of functions that put no work on a stream, while a history is recorded.
   struct HostCall {
     std::string call;  ///< With the arguments that a report may tell.

@@ -91,6 +91,20 @@ std::int64_t sharing_blocks(void* self, const void* memory, std::int64_t threads
                        [=](const auto& block) { return block.second >= threads; });
 }
 
+int fail_call(void* self, const char* call, std::int64_t nth, int error) {
+  record_of(self).simulation.machine.api.to_fail = {call, nth, error, false};
+  return 1;
+}
+
+int has_call_failed(void* self) {
+  return record_of(self).simulation.machine.api.to_fail.has_failed;
+}
+
+std::int64_t live_events(void* self) {
+  return static_cast<std::int64_t>(
+      record_of(self).simulation.machine.streams.live_events());
+}
+
 void api_error(void* self, const char* call, int error, const char* text) {
   record_of(self).failed = true;
   Simulation& simulation = record_of(self).simulation;
@@ -293,9 +307,9 @@ class SimExecutor : public Executor {
     }
 
     void execute(const ExecutionOptions& options, ScenarioRecord& record) {
-      const ScenarioHost host = {&record,        param,       output,
-                                 name_memory,    name_stream, api_error,
-                                 scenario_error, watch,       sharing_blocks};
+      const ScenarioHost host = {&record,        param,     output,          name_memory,
+                                 name_stream,    api_error, scenario_error,  watch,
+                                 sharing_blocks, fail_call, has_call_failed, live_events};
       simulation().run(options, [&] { scenario.run(&host); });
     }
 

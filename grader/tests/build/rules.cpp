@@ -3,6 +3,7 @@
 #include <string>
 
 #include "build/code/comparisons.h"
+#include "build/code/gaps.h"
 #include "build/code/instrument.h"
 #include "build/code/layouts.h"
 #include "build/code/symbols.h"
@@ -411,6 +412,28 @@ TEST_CASE("accesses of odd sizes get hooks, in typed and in opaque code") {
   CHECK(contains(fences, "host_fence(i32 2), !dbg !6\n"));
   const std::string ordinary = "define void @f() {\n  ret void\n}\n";
   CHECK(hook_odd_accesses(ordinary) == ordinary);
+}
+
+TEST_CASE("a gap lies behind each variable in CUDA's memory spaces") {
+  const auto gap = [](const std::string& section, const std::string& group) {
+    return "@gridlock.gap.0 = private global [16 x i8] zeroinitializer, section \"" +
+           section + "\"" + group + ", align 1\n";
+  };
+  const std::string shared =
+      "@a = internal global i32 0, section \"gl_shared\", align 4\n";
+  CHECK(with_gaps(shared) == shared + gap("gl_shared", ""));
+  const std::string device =
+      "@b = global i32 0, section \"gl_device\", align 4, !dbg !3\n";
+  CHECK(with_gaps(device) == device + gap("gl_device", ""));
+  // The linker keeps or drops the variable and its gap together.
+  const std::string of_template =
+      "@c = linkonce_odr global i32 0, section \"gl_shared\", comdat, align 4\n";
+  CHECK(with_gaps(of_template) == of_template + gap("gl_shared", ", comdat($c)"));
+  const std::string grouped =
+      "@d = linkonce_odr global i32 0, section \"gl_shared\", comdat($e), align 4\n";
+  CHECK(with_gaps(grouped) == grouped + gap("gl_shared", ", comdat($e)"));
+  const std::string other = "@f = global i32 0, align 4\n  store i32 0, i32* @f\n";
+  CHECK(with_gaps(other) == other);
 }
 
 TEST_CASE("what was read is told with what it is compared with") {

@@ -1,4 +1,5 @@
-// What findings call the memory of a scenario, and what a scenario learns about it.
+// What findings call the memory of a scenario, what a scenario learns about the student's
+// code, and what it can make that code's calls do.
 #include <doctest/doctest.h>
 #include <unistd.h>
 
@@ -6,7 +7,9 @@
 #include <memory>
 #include <set>
 #include <string>
+#include <utility>
 #include <variant>
+#include <vector>
 
 #include <fmt/format.h>
 
@@ -183,6 +186,74 @@ GRIDLOCK_MODULE()
       {"unwatched", {-1}}, {"all", {2}}, {"by_two", {1}}, {"less", {2}}};
   CHECK(built.explore("shares", 0).outputs == std::set<Outputs>{nothing});
   CHECK(built.explore("shares", 3).outputs == std::set<Outputs>{some});
+}
+
+TEST_CASE("a scenario lets one call fail, and no other") {
+  Built built(R"(
+__device__ int there;
+__global__ void adds() { atomicAdd(&there, 1); }
+)",
+              R"(
+#include "pair.cu"
+#include <gridlock/scenario.h>
+GRIDLOCK_SCENARIO(fails) {
+  const int which = scenario.param("which");
+  if (which < 3) scenario.fail_call("launch", which, cudaErrorLaunchOutOfResources);
+  if (which == 3) scenario.fail_call("cudaGetSymbolAddress", 0, cudaErrorMemoryAllocation);
+  for (int i = 0; i < 3; ++i) {
+    adds<<<1, 1>>>();
+    scenario.output("launched", cudaGetLastError());
+  }
+  void* address = nullptr;
+  scenario.output("address", cudaGetSymbolAddress(&address, there));
+  scenario.output("failed", scenario.has_call_failed());
+  cudaGetLastError();
+  int seen = 0;
+  cudaMemcpyFromSymbol(&seen, there, sizeof seen);
+  scenario.output("seen", seen);
+}
+GRIDLOCK_MODULE()
+)");
+  const auto outputs = [](std::vector<std::int64_t> launched, std::int64_t address,
+                          std::int64_t failed, std::int64_t seen) {
+    return std::set<Outputs>{{{"launched", std::move(launched)},
+                              {"address", {address}},
+                              {"failed", {failed}},
+                              {"seen", {seen}}}};
+  };
+  CHECK(built.explore("fails", 0).outputs == outputs({701, 0, 0}, 0, 1, 2));
+  CHECK(built.explore("fails", 2).outputs == outputs({0, 0, 701}, 0, 1, 2));
+  CHECK(built.explore("fails", 3).outputs == outputs({0, 0, 0}, 2, 1, 3));
+  CHECK(built.explore("fails", 4).outputs == outputs({0, 0, 0}, 0, 0, 3));
+}
+
+TEST_CASE("a scenario learns how many events the student's code has left") {
+  Built built(R"(
+inline void leave(int events) {
+  cudaEvent_t event;
+  for (int i = 0; i < events; ++i) cudaEventCreate(&event);
+  if (events > 1) cudaEventDestroy(event);
+}
+__global__ void nothing() {}
+)",
+              R"(
+#include "pair.cu"
+#include <gridlock/scenario.h>
+GRIDLOCK_SCENARIO(leaves) {
+  nothing<<<1, 1>>>();  // The default streams' own events do not count.
+  cudaStream_t stream;
+  cudaStreamCreate(&stream);
+  nothing<<<1, 1, 0, stream>>>();
+  nothing<<<1, 1>>>();
+  leave(scenario.param("which"));
+  scenario.output("events", scenario.live_events());
+}
+GRIDLOCK_MODULE()
+)");
+  const int left[] = {0, 1, 1, 2};
+  for (int which = 0; which < 4; ++which)
+    CHECK(built.explore("leaves", which).outputs ==
+          std::set<Outputs>{{{"events", {left[which]}}}});
 }
 
 TEST_CASE("an error that a lab's function returns comes with the call that failed") {

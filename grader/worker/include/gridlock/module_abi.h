@@ -10,7 +10,7 @@
 namespace gridlock {
 
 /// Increased when this file changes in a way that breaks old modules.
-constexpr int kModuleAbiVersion = 3;
+constexpr int kModuleAbiVersion = 4;
 
 /// The scenario that tests whether the device works.
 constexpr const char* kProbeScenario = "gridlock_probe";
@@ -40,6 +40,14 @@ struct ScenarioHost {
   /// bytes of a watched allocation; -1 if the executor cannot tell.
   int64_t (*sharing_blocks)(void* self, const void* memory, int64_t threads,
                             int64_t bytes);
+  /// Call number `nth` of this kind from now on, 0 the next, fails with the cudaError_t
+  /// `code` and does nothing: "launch", or "cudaGetSymbolAddress".  Returns 0 if the
+  /// executor cannot do that.
+  int (*fail_call)(void* self, const char* call, int64_t nth, int code);
+  /// Whether the call that was to fail has been made.
+  int (*has_call_failed)(void* self);
+  /// How many events have been made and not destroyed; -1 if the executor cannot tell.
+  int64_t (*live_events)(void* self);
 };
 
 /// A scenario, as listed by the module.

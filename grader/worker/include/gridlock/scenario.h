@@ -124,6 +124,18 @@ class Scenario {
     output("busy_threads", threads);
   }
 
+  /// Makes call number `nth` of this kind from now on, 0 the next, fail with this error
+  /// and do nothing: "launch", or "cudaGetSymbolAddress".  Returns false on a GPU, where
+  /// it changes nothing.
+  bool fail_call(const char* call, int64_t nth, cudaError_t error) const {
+    return host_->fail_call(host_->self, call, nth, static_cast<int>(error)) != 0;
+  }
+  /// Whether the call that fail_call() told of has been made.
+  bool has_call_failed() const { return host_->has_call_failed(host_->self) != 0; }
+
+  /// How many events have been made and not destroyed.  -1 on a GPU, which does not tell.
+  int64_t live_events() const { return host_->live_events(host_->self); }
+
   /// Ends the scenario for a reason that is not the student's fault.
   [[noreturn]] void fail(const char* what, const char* why) const {
     char text[256];

@@ -1,0 +1,14 @@
+// expect: wrong_result
+// The goals run from start + 2 to start + n + 1, which is the next kernel's first goal.
+// overlay
+
+__global__ void sortOddEven(unsigned* data, int n, unsigned* arrayIn, unsigned* arrayOut,
+                            unsigned start) {
+  // ...
+  for (unsigned round = 0; round < count; ++round) {
+    for (unsigned i = 2 * rank + round % 2; i + 1 < count; i += 2 * stride) {
+      // ...
+    }
+    gpuSync(arrayIn, arrayOut, start + 2 + round);
+  }
+}
