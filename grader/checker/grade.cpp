@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <set>
 
+#include "build/source/source_files.h"
 #include "checker/doctest_case.h"
 #include "checker/interrupt.h"
 #include "checker/lab/skeleton.h"
@@ -166,6 +167,8 @@ class Grader {
   const ModuleBuild& build(const Lab& lab, LabResult& result, ExecutorKind executor);
   /// Whether the GPU works with this module; if not, the lab's gpu_note says why.
   bool wake_gpu(LabResult& result, const ModuleBuild& module);
+  /// Whether the GPU works in a process that has loaded no code of a submission.
+  bool gpu_works_alone();
   /// Completes a check that may have run on the simulator: on the GPU, if there is a
   /// module for it.
   CheckResult judge(const Lab& lab, const LabResult& result, const RegisteredCheck& check,
@@ -225,10 +228,42 @@ bool Grader::wake_gpu(LabResult& result, const ModuleBuild& module) {
   auto acquired = pool_.acquire(ExecutorKind::gpu, module.module);
   if (std::holds_alternative<WorkerFate>(acquired))
     return true;  // Its checks will report it.
-  const Hello& hello = std::get<ReadyWorker*>(acquired)->hello;
-  result.gpu_note = no_device_works(hello.unusable);
-  result.gpu_device = hello.unusable.empty() ? hello.description : "";
-  return hello.unusable.empty();
+  const Hello hello = std::get<ReadyWorker*>(acquired)->hello;
+  if (hello.unusable.empty()) {
+    result.gpu_device = hello.description;
+    return true;
+  }
+  const std::string why = no_device_works(hello.unusable);
+  if (tools_.workers.box.is_for_strangers()) {
+    pool_.discard(ExecutorKind::gpu, module.module);
+    if (gpu_works_alone()) {
+      pool_.refuse(ExecutorKind::gpu, module.module,
+                   {Verdict::crashed,
+                    fmt::format("The GPU works until this file is loaded; then there is {}.",
+                                why)});
+      return true;
+    }
+  }
+  result.gpu_note = why;
+  return false;
+}
+
+bool Grader::gpu_works_alone() {
+  const auto folder = worker_include_dir() / "gridlock/probe";
+  ModuleRequest wanted;
+  wanted.executor = ExecutorKind::gpu;
+  wanted.submission = folder / "nothing.cu";
+  wanted.submission_name = "nothing.cu";
+  wanted.scenarios = folder / "scenarios.cu";
+  wanted.box = tools_.workers.box;
+  wanted.cache_dir = request_.cache_dir;
+  const ModuleBuild built = tools_.build(wanted);
+  if (built.verdict != Verdict::passed) return false;
+  const auto acquired = pool_.acquire(ExecutorKind::gpu, built.module);
+  const auto* const ready = std::get_if<ReadyWorker*>(&acquired);
+  const bool works = ready && (*ready)->hello.unusable.empty();
+  pool_.discard(ExecutorKind::gpu, built.module);
+  return works;
 }
 
 LabResult& Grader::begin(const Lab& lab) {

@@ -106,4 +106,10 @@ void WorkerPool::discard(ExecutorKind executor, const std::filesystem::path& mod
   workers_.erase({executor, module});
 }
 
+void WorkerPool::refuse(ExecutorKind executor, const std::filesystem::path& module,
+                        const WorkerFate& fate) {
+  discard(executor, module);
+  failed_.insert_or_assign({executor, module}, fate);
+}
+
 }  // namespace gridlock

@@ -78,6 +78,10 @@ class WorkerPool {
   /// Ends the worker; the next `acquire` starts another.
   void discard(ExecutorKind executor, const std::filesystem::path& module);
 
+  /// Ends the worker; every later `acquire` fails with this fate.
+  void refuse(ExecutorKind executor, const std::filesystem::path& module,
+              const WorkerFate& fate);
+
   /// Ends all workers.
   void clear() {
     workers_.clear();

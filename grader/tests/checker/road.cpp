@@ -382,6 +382,20 @@ TEST_CASE("a check for the GPU alone runs where there is one") {
   CHECK(check.at("labs").at(0).at("gpu") == "a fake, warm on 1");
 }
 
+TEST_CASE("a submission that spoils the GPU for itself fails there") {
+  const TemporaryFile spoils("spoils.cu", "at load: spoil the GPU\n");
+  const auto lab = [&](std::vector<std::string> more) {
+    more.insert(more.begin(), {"check", "91", "--on", "gpu", "--only", "GPU alone",
+                               "--submission", spoils.path()});
+    return fixture_record(more, kWithGpu).at("labs").at(0);
+  };
+  const json check = lab({"--no-box"}).at("checks").at(0);
+  CHECK(check.at("verdict") == "crashed");
+  CHECK(check.at("finding").at("message") ==
+        "The GPU works until this file is loaded; then there is no CUDA device that works "
+        "(cudaMalloc: CUDA error 2, out of memory).");
+}
+
 /// What the GPU made of a check, on a machine that has so many: "0,1" are two.
 json run_on_gpus(const std::string& check, const std::string& devices) {
   auto environment = kWithGpu;

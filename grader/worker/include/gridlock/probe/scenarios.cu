@@ -1,0 +1,6 @@
+// No scenarios but those that every module has.
+#include "nothing.cu"
+
+#include <gridlock/scenario.h>
+
+GRIDLOCK_MODULE()
