@@ -237,10 +237,11 @@ bool Grader::wake_gpu(LabResult& result, const ModuleBuild& module) {
   if (tools_.workers.box.is_for_strangers()) {
     pool_.discard(ExecutorKind::gpu, module.module);
     if (gpu_works_alone()) {
-      pool_.refuse(ExecutorKind::gpu, module.module,
-                   {Verdict::crashed,
-                    fmt::format("The GPU works until this file is loaded; then there is {}.",
-                                why)});
+      pool_.refuse(
+          ExecutorKind::gpu, module.module,
+          {Verdict::crashed,
+           fmt::format("The GPU works until this file is loaded; then there is {}.",
+                       why)});
       return true;
     }
   }

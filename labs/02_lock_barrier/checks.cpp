@@ -1118,7 +1118,9 @@ LAB_CHECK("2c", 1, functional, "launchPhases does not wait for the kernel") {
 LAB_CHECK("2c", 2, functional,
           "launches in two streams: each follows what is in its own, neither hangs") {
   constexpr std::uint32_t kSeed = 34;
-  INFO("two grids that each fill the device; a is written in the stream just before");
+  INFO(
+      "two grids that each fill the device; a is written in the stream just before, and b "
+      "copied just after");
   const Work work = on_gpu() ? Work{1000, 4, {{0}, {64}}} : Work{5, 2, {{0}, {2}}};
   const Cheaper cheaper(10);
   const auto first = rounds_of(elements(work.n, kSeed), work.rounds);
@@ -1126,6 +1128,8 @@ LAB_CHECK("2c", 2, functional,
   const auto judge = [&](const Outcome& outcome) {
     check_pair(outcome, 0, first, work.rounds);
     check_pair(outcome, first.a.size(), second, work.rounds);
+    REQUIRE_MESSAGE(outcome["kept"] == outcome["b"],
+                    "a copy of b, next in the stream, came before the end of the launch");
   };
   explore("two_streams", params_of(work, kSeed), judge, small_device());
 }

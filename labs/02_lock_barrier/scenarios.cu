@@ -550,7 +550,8 @@ GRIDLOCK_SCENARIO(comes_back) {
 }
 
 // Two at the same time, in a stream and with a mutex each, and each fills the device.
-// What they work on is written in their streams just before.
+// What they work on is written in their streams just before, and what they have made of
+// it is copied in their streams just after.
 GRIDLOCK_SCENARIO(two_streams) {
   const dim3 block = scenarios::blockOf(scenario);
   const dim3 grid(scenarios::placesFor(scenario, phases, block));
@@ -558,6 +559,8 @@ GRIDLOCK_SCENARIO(two_streams) {
   const unsigned seed = scenario.param("seed");
   const scenarios::Work first(scenario, n, rounds, seed + 2);
   const scenarios::Work second(scenario, n, rounds, seed + 3);
+  const gridlock::DeviceBuffer<unsigned> kept(scenario, "kept", n);
+  const gridlock::DeviceBuffer<unsigned> other_kept(scenario, "kept", n);
   scenarios::Mutex one(scenario), other(scenario);
   const scenarios::Stream left(scenario, "the first stream");
   const scenarios::Stream right(scenario, "the second stream");
@@ -570,7 +573,16 @@ GRIDLOCK_SCENARIO(two_streams) {
   scenario.check(
       scenarios::launch(second, grid, block, other.word.get(), &other_start, right.get()),
       "launchPhases");
+  const auto keep = [&](unsigned* to, const scenarios::Work& from, cudaStream_t stream) {
+    scenario.check(
+        cudaMemcpyAsync(to, from.b(), n * sizeof *to, cudaMemcpyDeviceToDevice, stream),
+        "cudaMemcpyAsync");
+  };
+  keep(kept.get(), first, left.get());
+  keep(other_kept.get(), second, right.get());
   scenario.check_launch("phases, launched by launchPhases in two streams");
+  kept.output();
+  other_kept.output();
   first.output(scenario);
   second.output(scenario);
 }

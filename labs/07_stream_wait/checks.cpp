@@ -245,9 +245,9 @@ const char* name_of(Issues function) {
   return kNames[static_cast<std::size_t>(function)];
 }
 
-// Called again, a function leaves no more events behind.  One that keeps a few for all of
-// its calls does not.
-void leave_no_events(Issues function) {
+// Called again, a function leaves no more events or buffers behind.  One that keeps a few
+// for all of its calls does not.
+void leave_nothing(Issues function) {
   if (on_gpu()) return;  // It does not tell how many there are.
   const Cheaper once(1000);
   INFO("the same call, three times");
@@ -258,10 +258,12 @@ void leave_no_events(Issues function) {
        {"turn", 1},
        {"devices", 2}},
       [&](const Outcome& outcome) {
-        const auto& events = outcome["events"];
-        const std::int64_t more = events.back() - events.front();
-        REQUIRE_MESSAGE(more <= 0, "calling ", name_of(function), "() twice more leaves ",
-                        counted(more, "more event"), " behind");
+        for (const auto& [kind, what] : {std::pair("events", "more event"),
+                                         std::pair("allocations", "more buffer")}) {
+          const std::int64_t more = outcome[kind].back() - outcome[kind].front();
+          REQUIRE_MESSAGE(more <= 0, "calling ", name_of(function),
+                          "() twice more leaves ", counted(more, what), " behind");
+        }
       },
       model(2));
 }
@@ -329,7 +331,7 @@ LAB_CHECK("7a", 2, functional,
   const Cheaper once(1000);
   hand_over({1, 0, 2}, kNobody, 2, true);  // An old error is none of its own.
   hand_over({1, 0, 2}, kNobody, 300);      // More events than one would keep.
-  leave_no_events(Issues::follow);
+  leave_nothing(Issues::follow);
 }
 
 // Four lanes on one to three devices: again and again, one follows another; scenarios.cu
@@ -587,7 +589,7 @@ LAB_CHECK("7b", 4, functional,
   chunk_too_large();
   const Cheaper once(1000);
   send("staged", {259, 1}, {});  // More chunks than a byte can count.
-  leave_no_events(Issues::staged);
+  leave_nothing(Issues::staged);
 }
 
 LAB_CHECK("7b", 3, functional, "copyStaged: between any two of two to four devices") {
@@ -964,8 +966,8 @@ LAB_CHECK("7c", 4, functional,
   add(2, 300, {});
   send("direct", {2, 0, 300}, {});
   send("direct", {2, 0, 2, 0, 0, 0, true}, {});
-  leave_no_events(Issues::direct);
-  leave_no_events(Issues::add);
+  leave_nothing(Issues::direct);
+  leave_nothing(Issues::add);
   return_launch_error(Issues::add, 1);
   if (!on_gpu()) return;
   send_far(kFarDirect, (std::int64_t{1} << 30) + 1);
@@ -1190,7 +1192,7 @@ LAB_CHECK("7d", 4, functional,
                       "an item came out wrong");
   });
   refuse_items();
-  leave_no_events(Issues::pipeline);
+  leave_nothing(Issues::pipeline);
   return_launch_error(Issues::pipeline, 6);
   if (on_gpu())
     return;  // What follows takes a GPU a second, and finds nothing new there.

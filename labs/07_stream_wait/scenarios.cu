@@ -1296,14 +1296,16 @@ class Issuer {
 
 }  // namespace scenarios
 
-// Calls one function again and again, and tells each time how many events there are.
+// Calls one function again and again, and tells each time how many events and allocations
+// there are.
 GRIDLOCK_SCENARIO(left_behind) {
   scenarios::Issuer issuer(scenario);
   scenarios::Caller caller(scenario);
   for (int time = 0; time < 3; ++time) {
     scenarios::attempt(scenario, caller, "the function", [&] { return issuer.issue(); });
     issuer.settle("what the function has issued");
-    scenario.output("events", scenario.live_events());
+    for (const char* kind : {"events", "allocations"})
+      scenario.output(kind, scenario.live(kind));
   }
 }
 

@@ -8,6 +8,7 @@
 #include <map>
 #include <set>
 #include <stdexcept>
+#include <string_view>
 
 #include <fmt/format.h>
 #include <fmt/ranges.h>
@@ -100,9 +101,15 @@ int has_call_failed(void* self) {
   return record_of(self).simulation.machine.api.to_fail.has_failed;
 }
 
-std::int64_t live_events(void* self) {
-  return static_cast<std::int64_t>(
-      record_of(self).simulation.machine.streams.live_events());
+std::int64_t live(void* self, const char* kind) {
+  const Machine& machine = record_of(self).simulation.machine;
+  if (std::string_view(kind) == "events")
+    return static_cast<std::int64_t>(machine.streams.live_events());
+  if (std::string_view(kind) != "allocations") return -1;
+  const auto& all = machine.memory.arena.allocations();
+  return std::count_if(all.begin(), all.end(), [](const Allocation& allocation) {
+    return !allocation.freed && allocation.freed_epoch == 0;
+  });
 }
 
 void api_error(void* self, const char* call, int error, const char* text) {
@@ -309,7 +316,7 @@ class SimExecutor : public Executor {
     void execute(const ExecutionOptions& options, ScenarioRecord& record) {
       const ScenarioHost host = {&record,        param,     output,          name_memory,
                                  name_stream,    api_error, scenario_error,  watch,
-                                 sharing_blocks, fail_call, has_call_failed, live_events};
+                                 sharing_blocks, fail_call, has_call_failed, live};
       simulation().run(options, [&] { scenario.run(&host); });
     }
 

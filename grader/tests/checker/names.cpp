@@ -227,12 +227,16 @@ GRIDLOCK_MODULE()
   CHECK(built.explore("fails", 4).outputs == outputs({0, 0, 0}, 0, 0, 3));
 }
 
-TEST_CASE("a scenario learns how many events the student's code has left") {
+TEST_CASE("a scenario learns what the student's code has left behind") {
   Built built(R"(
 inline void leave(int events) {
   cudaEvent_t event;
   for (int i = 0; i < events; ++i) cudaEventCreate(&event);
   if (events > 1) cudaEventDestroy(event);
+  void *kept = nullptr, *freed = nullptr;
+  if (events == 2) cudaMallocHost(&kept, 4);
+  if (events == 2) cudaMalloc(&freed, 4);
+  cudaFree(freed);
 }
 __global__ void nothing() {}
 )",
@@ -246,14 +250,18 @@ GRIDLOCK_SCENARIO(leaves) {
   nothing<<<1, 1, 0, stream>>>();
   nothing<<<1, 1>>>();
   leave(scenario.param("which"));
-  scenario.output("events", scenario.live_events());
+  scenario.output("events", scenario.live("events"));
+  scenario.output("allocations", scenario.live("allocations"));
+  scenario.output("nonsense", scenario.live("nonsense"));
 }
 GRIDLOCK_MODULE()
 )");
   const int left[] = {0, 1, 1, 2};
   for (int which = 0; which < 4; ++which)
     CHECK(built.explore("leaves", which).outputs ==
-          std::set<Outputs>{{{"events", {left[which]}}}});
+          std::set<Outputs>{{{"events", {left[which]}},
+                             {"allocations", {which == 2}},
+                             {"nonsense", {-1}}}});
 }
 
 TEST_CASE("an error that a lab's function returns comes with the call that failed") {

@@ -391,9 +391,10 @@ TEST_CASE("a submission that spoils the GPU for itself fails there") {
   };
   const json check = lab({"--no-box"}).at("checks").at(0);
   CHECK(check.at("verdict") == "crashed");
-  CHECK(check.at("finding").at("message") ==
-        "The GPU works until this file is loaded; then there is no CUDA device that works "
-        "(cudaMalloc: CUDA error 2, out of memory).");
+  CHECK(
+      check.at("finding").at("message") ==
+      "The GPU works until this file is loaded; then there is no CUDA device that works "
+      "(cudaMalloc: CUDA error 2, out of memory).");
 }
 
 /// What the GPU made of a check, on a machine that has so many: "0,1" are two.

@@ -46,8 +46,9 @@ struct ScenarioHost {
   int (*fail_call)(void* self, const char* call, int64_t nth, int code);
   /// Whether the call that was to fail has been made.
   int (*has_call_failed)(void* self);
-  /// How many events have been made and not destroyed; -1 if the executor cannot tell.
-  int64_t (*live_events)(void* self);
+  /// How many "events" have been made and not destroyed, or how many "allocations" not
+  /// freed; -1 if the executor cannot tell.
+  int64_t (*live)(void* self, const char* kind);
 };
 
 /// A scenario, as listed by the module.

@@ -133,8 +133,9 @@ class Scenario {
   /// Whether the call that fail_call() told of has been made.
   bool has_call_failed() const { return host_->has_call_failed(host_->self) != 0; }
 
-  /// How many events have been made and not destroyed.  -1 on a GPU, which does not tell.
-  int64_t live_events() const { return host_->live_events(host_->self); }
+  /// How many "events" have been made and not destroyed, or how many "allocations" not
+  /// freed, of memory of devices and of pinned memory.  -1 on a GPU, which does not tell.
+  int64_t live(const char* kind) const { return host_->live(host_->self, kind); }
 
   /// Ends the scenario for a reason that is not the student's fault.
   [[noreturn]] void fail(const char* what, const char* why) const {
