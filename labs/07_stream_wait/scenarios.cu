@@ -1296,13 +1296,15 @@ class Issuer {
 
 }  // namespace scenarios
 
-// Calls one function again and again, and tells each time how many events and allocations
-// there are.
+// Calls one function `times` times, and then twice more: how many events and allocations
+// there are before and after the last two calls.
 GRIDLOCK_SCENARIO(left_behind) {
   scenarios::Issuer issuer(scenario);
   scenarios::Caller caller(scenario);
-  for (int time = 0; time < 3; ++time) {
-    scenarios::attempt(scenario, caller, "the function", [&] { return issuer.issue(); });
+  for (const int64_t times : {scenario.param("times"), int64_t{2}}) {
+    for (int64_t time = 0; time < times; ++time)
+      scenarios::attempt(scenario, caller, "the function",
+                         [&] { return issuer.issue(); });
     issuer.settle("what the function has issued");
     for (const char* kind : {"events", "allocations"})
       scenario.output(kind, scenario.live(kind));

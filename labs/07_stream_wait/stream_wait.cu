@@ -10,8 +10,8 @@
 // Check   ./gridlock check 7        Hint   ./gridlock hint 7
 //
 // Every function returns the first error, or cudaSuccess, leaves the current device as it
-// found it, and destroys the events that it makes, but for those that it hands over.  All
-// functions but closePipe() only issue work, and do not wait for it.
+// found it, and does not pile up events from call to call.  All functions but closePipe()
+// only issue work, and do not wait for it.
 
 #include "stream_wait.cuh"
 
