@@ -96,9 +96,9 @@ void on_name_stream(void*, const void*, const char*) {}
 void on_watch(void*, const void*) {}
 int64_t on_sharing_blocks(void*, const void*, int64_t, int64_t) { return -1; }
 
-// Nor does it let a call fail, or tell what has not been destroyed.
-int on_fail_call(void*, const char*, int64_t, int) { return 0; }
-int on_has_call_failed(void*) { return 0; }
+// Nor does it let a launch fail, or tell what has not been destroyed.
+int on_fail_launch(void*, int64_t, int) { return 0; }
+int on_has_launch_failed(void*) { return 0; }
 int64_t on_live(void*, const char*) { return -1; }
 
 void on_api_error(void* self, const char* call, int code, const char* text) {
@@ -196,10 +196,18 @@ class GpuExecutor : public Executor {
 /// Runs the scenario once; an exception becomes a finding.
 Launch launch_once(const ScenarioEntry& scenario, const Params& params) {
   Launch launch{params, {}, {}, false, {}};
-  const ScenarioHost host{&launch,           on_param,           on_output,
-                          on_name_memory,    on_name_stream,     on_api_error,
-                          on_scenario_error, on_watch,           on_sharing_blocks,
-                          on_fail_call,      on_has_call_failed, on_live};
+  const ScenarioHost host{&launch,
+                          on_param,
+                          on_output,
+                          on_name_memory,
+                          on_name_stream,
+                          on_api_error,
+                          on_scenario_error,
+                          on_watch,
+                          on_sharing_blocks,
+                          on_fail_launch,
+                          on_has_launch_failed,
+                          on_live};
   const auto thrown = [&](Verdict verdict, const HostThrew& what) {
     launch.finding.emplace();
     launch.finding->kind = verdict;

@@ -371,9 +371,9 @@ GRIDLOCK_SCENARIO(refused) {
   cudaGetLastError();
 }
 
-// runKernels() while one call fails: launch number `nth`, or with -1 the call that asks
-// where g_kernelData is.  What it returns, and whether it made that call.
-GRIDLOCK_SCENARIO(failing_call) {
+// runKernels() while launch number `nth` fails: what it returns, and whether there was
+// such a launch.
+GRIDLOCK_SCENARIO(failing_launch) {
   const Run run = scenarios::runOf(scenario);
   gridlock::DeviceBuffer<unsigned> values(scenario, "values",
                                           size_t(run.kernels) * run.n);
@@ -381,15 +381,13 @@ GRIDLOCK_SCENARIO(failing_call) {
   const scenarios::Report report(scenario);
   Run with_values = run;
   with_values.values = values.get();
-  const int64_t nth = scenario.param("nth");
-  if (nth < 0)
-    scenario.fail_call("cudaGetSymbolAddress", 0, cudaErrorMemoryAllocation);
-  else
-    scenario.fail_call("launch", nth, cudaErrorLaunchOutOfResources);
+  scenario.fail_launch(scenario.param("nth"), cudaErrorLaunchOutOfResources);
   float ms = 0;
   scenario.output("returned", runKernels(with_values, report.get(), &ms));
-  scenario.output("failed", scenario.has_call_failed());
+  scenario.output("failed", scenario.has_launch_failed());
   cudaGetLastError();
+  // A run that fails may leave kernels at work.
+  scenario.check(cudaDeviceSynchronize(), "cudaDeviceSynchronize");
 }
 
 // runKernels(), once or, with `then_kernels` and `then_streams`, twice.

@@ -1316,9 +1316,9 @@ GRIDLOCK_SCENARIO(left_behind) {
 GRIDLOCK_SCENARIO(failing_launch) {
   scenarios::Issuer issuer(scenario);
   scenarios::Caller caller(scenario);
-  scenario.fail_call("launch", scenario.param("nth"), cudaErrorLaunchOutOfResources);
+  scenario.fail_launch(scenario.param("nth"), cudaErrorLaunchOutOfResources);
   scenario.output("returned", caller.call([&] { return issuer.issue(); }));
-  scenario.output("failed", scenario.has_call_failed());
+  scenario.output("failed", scenario.has_launch_failed());
   cudaGetLastError();
   issuer.settle("what was issued before the launch that failed");
 }

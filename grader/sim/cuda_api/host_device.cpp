@@ -140,14 +140,6 @@ cudaError_t fail(cudaError_t error, CallFault fault) {
   return error;
 }
 
-cudaError_t ordered_failure(const char* call) {
-  auto& to_fail = machine->api.to_fail;
-  if (to_fail.call != call || to_fail.has_failed) return cudaSuccess;
-  if (to_fail.others_before > 0) return --to_fail.others_before, cudaSuccess;
-  to_fail.has_failed = true;
-  return static_cast<cudaError_t>(to_fail.error);
-}
-
 void note_call(const char* call, int first, unsigned second, bool on_device) {
   constexpr std::size_t kMany = 1000;
   auto& calls = machine->api.calls;

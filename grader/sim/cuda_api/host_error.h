@@ -13,10 +13,6 @@ cudaError_t fail(cudaError_t error, CallFault fault = {});
 /// Fails since the handle names no stream, and tells whether it once did.
 cudaError_t fail_without_stream(cudaStream_t handle);
 
-/// The error with which the scenario lets this call of its kind fail; cudaSuccess for all
-/// others.
-cudaError_t ordered_failure(const char* call);
-
 /// Begins an API call that a host function may not make.
 #define GRIDLOCK_NOT_IN_HOST_FUNCTION \
   if (machine->in_host_function()) return fail(cudaErrorNotPermitted)

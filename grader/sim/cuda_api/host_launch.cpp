@@ -83,6 +83,15 @@ cudaError_t check_cluster(const Dim3& cluster, const dim3& grid, const Dim3& blo
                                                           : cudaSuccess;
 }
 
+/// The error with which the scenario lets this launch fail; cudaSuccess for all others.
+cudaError_t ordered_failure() {
+  auto& ordered = machine->api.launch_to_fail;
+  if (ordered.error == 0 || ordered.has_failed) return cudaSuccess;
+  if (ordered.others_before-- > 0) return cudaSuccess;
+  ordered.has_failed = true;
+  return static_cast<cudaError_t>(ordered.error);
+}
+
 /// The cluster that a launch asks for; nothing if it does not.
 std::optional<Dim3> cluster_of(const cudaLaunchConfig_t& config) {
   std::optional<Dim3> cluster;
@@ -195,7 +204,7 @@ cudaError_t launch(const Launch& asked, void* frame, std::uint64_t pc) {
       to_dim3(asked.block).count() > known->max_threads)
     error = cudaErrorInvalidValue;
   if (error == cudaSuccess) error = check_shared(asked.kernel, asked.shared);
-  if (error == cudaSuccess) error = ordered_failure("launch");
+  if (error == cudaSuccess) error = ordered_failure();
   if (error == cudaSuccess && asked.cluster.count() != 1)
     error = check_cluster(asked.cluster, asked.grid, to_dim3(asked.block), asked.shared);
   if (error == cudaSuccess && asked.cooperative)

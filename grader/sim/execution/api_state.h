@@ -46,14 +46,12 @@ struct ApiState {
     std::uint64_t pc = 0;
     CallFault fault{};
   } last_failure;
-  /// A call that a scenario lets fail (Scenario::fail_call); no call of this kind if
-  /// empty.
+  /// A launch that a scenario lets fail (Scenario::fail_launch); none if `error` is 0.
   struct {
-    std::string call;
     std::int64_t others_before = 0;  ///< So many succeed first.
     int error = 0;
     bool has_failed = false;
-  } to_fail;
+  } launch_to_fail;
   /// Calls of functions that put no work on a stream, while a history is recorded.
   struct HostCall {
     std::string call;  ///< With the arguments that a report may tell.

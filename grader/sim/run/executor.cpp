@@ -92,13 +92,13 @@ std::int64_t sharing_blocks(void* self, const void* memory, std::int64_t threads
                        [=](const auto& block) { return block.second >= threads; });
 }
 
-int fail_call(void* self, const char* call, std::int64_t nth, int error) {
-  record_of(self).simulation.machine.api.to_fail = {call, nth, error, false};
+int fail_launch(void* self, std::int64_t nth, int error) {
+  record_of(self).simulation.machine.api.launch_to_fail = {nth, error, false};
   return 1;
 }
 
-int has_call_failed(void* self) {
-  return record_of(self).simulation.machine.api.to_fail.has_failed;
+int has_launch_failed(void* self) {
+  return record_of(self).simulation.machine.api.launch_to_fail.has_failed;
 }
 
 std::int64_t live(void* self, const char* kind) {
@@ -314,9 +314,18 @@ class SimExecutor : public Executor {
     }
 
     void execute(const ExecutionOptions& options, ScenarioRecord& record) {
-      const ScenarioHost host = {&record,        param,     output,          name_memory,
-                                 name_stream,    api_error, scenario_error,  watch,
-                                 sharing_blocks, fail_call, has_call_failed, live};
+      const ScenarioHost host = {&record,
+                                 param,
+                                 output,
+                                 name_memory,
+                                 name_stream,
+                                 api_error,
+                                 scenario_error,
+                                 watch,
+                                 sharing_blocks,
+                                 fail_launch,
+                                 has_launch_failed,
+                                 live};
       simulation().run(options, [&] { scenario.run(&host); });
     }
 

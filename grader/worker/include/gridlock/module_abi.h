@@ -40,12 +40,11 @@ struct ScenarioHost {
   /// bytes of a watched allocation; -1 if the executor cannot tell.
   int64_t (*sharing_blocks)(void* self, const void* memory, int64_t threads,
                             int64_t bytes);
-  /// Call number `nth` of this kind from now on, 0 the next, fails with the cudaError_t
-  /// `code` and does nothing: "launch", or "cudaGetSymbolAddress".  Returns 0 if the
-  /// executor cannot do that.
-  int (*fail_call)(void* self, const char* call, int64_t nth, int code);
-  /// Whether the call that was to fail has been made.
-  int (*has_call_failed)(void* self);
+  /// Launch number `nth` from now on, 0 the next, fails with the cudaError_t `code` and
+  /// does nothing.  Returns 0 if the executor cannot do that.
+  int (*fail_launch)(void* self, int64_t nth, int code);
+  /// Whether the launch that was to fail has been made.
+  int (*has_launch_failed)(void* self);
   /// How many "events" have been made and not destroyed, or how many "allocations" not
   /// freed; -1 if the executor cannot tell.
   int64_t (*live)(void* self, const char* kind);

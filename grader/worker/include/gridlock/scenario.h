@@ -124,14 +124,13 @@ class Scenario {
     output("busy_threads", threads);
   }
 
-  /// Makes call number `nth` of this kind from now on, 0 the next, fail with this error
-  /// and do nothing: "launch", or "cudaGetSymbolAddress".  Returns false on a GPU, where
-  /// it changes nothing.
-  bool fail_call(const char* call, int64_t nth, cudaError_t error) const {
-    return host_->fail_call(host_->self, call, nth, static_cast<int>(error)) != 0;
+  /// Makes launch number `nth` from now on, 0 the next, fail with this error and do
+  /// nothing.  Returns false on a GPU, where it changes nothing.
+  bool fail_launch(int64_t nth, cudaError_t error) const {
+    return host_->fail_launch(host_->self, nth, static_cast<int>(error)) != 0;
   }
-  /// Whether the call that fail_call() told of has been made.
-  bool has_call_failed() const { return host_->has_call_failed(host_->self) != 0; }
+  /// Whether the launch that fail_launch() told of has been made.
+  bool has_launch_failed() const { return host_->has_launch_failed(host_->self) != 0; }
 
   /// How many "events" have been made and not destroyed, or how many "allocations" not
   /// freed, of memory of devices and of pinned memory.  -1 on a GPU, which does not tell.
