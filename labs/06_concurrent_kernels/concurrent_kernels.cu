@@ -46,7 +46,7 @@ __device__ KernelConcurrencyData g_kernelData;
 //            g_kernelData
 //   ms       receives how long the kernels took, from before the first to after the last
 //
-// Returns the first error.
+// Returns the first error of a launch or of a kernel.
 cudaError_t runKernels(Run run, KernelConcurrencyData* report, float* ms) {
   cudaError_t error = cudaSuccess;
   cudaStream_t streams[kMaxStreams];
