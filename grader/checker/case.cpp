@@ -1,6 +1,7 @@
 #include "checker/case.h"
 
 #include <algorithm>
+#include <cctype>
 #include <chrono>
 #include <cstdint>
 #include <utility>
@@ -53,8 +54,26 @@ bool counts_for(CheckKind kind, Advice advice) {
 /// So many times the schedules to a finding have to pass before a case is said to pass.
 constexpr std::uint64_t kPassesClearly = 3;
 
-/// See CheckRun::passes_with.  Of several, the one in which most happens: that nothing to
-/// do is done rightly says little.
+bool is_digit(char c) { return std::isdigit(static_cast<unsigned char>(c)) != 0; }
+
+/// Whether the two part at a count that is 0 in the one that passes, "n = 0" or
+/// "0 items".
+bool has_nothing_to_do(const std::string& passing, const std::string& failing) {
+  const auto parted =
+      std::mismatch(passing.begin(), passing.end(), failing.begin(), failing.end()).first;
+  const auto at = static_cast<std::size_t>(parted - passing.begin());
+  const std::string_view before = std::string_view(passing).substr(0, at);
+  const std::string_view rest = std::string_view(passing).substr(at);
+  if (!rest.starts_with('0') || (!before.empty() && is_digit(before.back())))
+    return false;
+  if (before.ends_with("= ")) return rest.size() == 1 || !is_digit(rest[1]);
+  // counted() writes the noun of no things with an s.
+  const std::size_t end = std::min(rest.find_first_of(" ,;", 2), rest.size());
+  return rest.starts_with("0 ") && end > 2 && rest[end - 1] == 's';
+}
+
+/// See CheckRun::passes_with.  Of several, the one in which most happens; that nothing to
+/// do is done rightly says nothing.
 /// \param schedules after how many schedules the failing case failed
 std::string what_passes(const Context& failing, std::uint64_t schedules,
                         const std::vector<Passed>& passed) {
@@ -67,6 +86,7 @@ std::string what_passes(const Context& failing, std::uint64_t schedules,
         std::mismatch(context.begin(), context.end(), failing.begin());
     if (here == context.end() || !std::equal(here + 1, context.end(), there + 1))
       continue;
+    if (has_nothing_to_do(*here, *there)) continue;
     if (found.empty() || accesses > most) {
       found = *here;
       most = accesses;

@@ -135,6 +135,19 @@ TEST_CASE("cases: of neighbours that pass, the one in which most happens is name
   CHECK(report.find("passes  with other 3\n") != std::string::npos);
 }
 
+TEST_CASE("cases: that nothing to do is done rightly is not told") {
+  const auto report_on = [](const std::string& title) {
+    return run_fixture({"check", "93", "--only", title},
+                       {{"GRIDLOCK_ROOT", tree_of_cases().string()}})
+        .output;
+  };
+  const std::string of_items = report_on("no item is");
+  CHECK(of_items.find("found   with 1 items") != std::string::npos);
+  CHECK(of_items.find("passes") == std::string::npos);
+  CHECK(report_on("an index that").find("passes  with from index 0 on\n") !=
+        std::string::npos);
+}
+
 TEST_CASE("cases: the sentence on what is wrong does not repeat the case") {
   const auto report_on = [](const std::string& title) {
     return run_fixture({"check", "93", "--only", title},
