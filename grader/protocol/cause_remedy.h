@@ -31,7 +31,8 @@ struct UpdateAtomically {
   std::optional<Location> element{};
   ThreadName one{};
   ThreadName other{};
-  GRIDLOCK_CAUSE(UpdateAtomically, update, element, one, other)
+  bool in_one_block = false;  ///< The two are of one block.
+  GRIDLOCK_CAUSE(UpdateAtomically, update, element, one, other, in_one_block)
 };
 
 /// The same where the read and the write are two statements.

@@ -14,8 +14,8 @@ const char* barrier_of_blocks(bool in_cluster) {
 }  // namespace
 
 std::string words_of(const LetKernelsTakeTurns&, const Names&) {
-  return "If the kernels must not overlap, order them with cudaEventRecord and "
-         "cudaStreamWaitEvent.";
+  return "Or, if the kernels need not run at the same time, order them with "
+         "cudaEventRecord and cudaStreamWaitEvent.";
 }
 
 std::string words_of(const PollStrongly&, const Names&) {
@@ -35,16 +35,20 @@ std::string words_of(const UpdateAtomically& remedy, const Names& names) {
   if (remedy.element)
     indices = fmt::format(
         "{} both came to {}: if each element is meant for one thread alone, correct the "
-        "index.  ",
+        "index.  If not: ",
         begun(both_text(remedy.one, remedy.other)), words_of(*remedy.element, names));
-  return indices +
-         fmt::format(
-             "If both threads are to change it, {}; if only one is, correct the "
-             "condition that leads here.",
-             atomic.empty()
-                 ? "one atomic operation must read and write it in one step: atomicAdd if "
-                   "it only adds something, else another one such as atomicCAS"
-                 : atomic + " does both in one step");
+  std::string step =
+      atomic.empty()
+          ? "one atomic operation must read and write it in one step: atomicAdd if it "
+            "only adds something, else another one such as atomicCAS."
+          : atomic + " does both in one step.";
+  if (indices.empty() && atomic.empty()) step = begun(step);
+  const std::string condition =
+      remedy.in_one_block && !remedy.element
+          ? "  If only one thread of a block is meant to come here, correct the "
+            "condition, too."
+          : "";
+  return indices + step + condition;
 }
 
 std::string words_of(const UpdateInOneStep&, const Names&) {
@@ -55,9 +59,9 @@ std::string words_of(const UpdateInOneStep&, const Names&) {
 }
 
 std::string words_of(const TakeAtomically&, const Names&) {
-  return "If only one thread is to go on, let one atomicCAS look and change the word in "
-         "one step: it succeeds in one thread alone.  What other threads wait for must "
-         "still be written after the work.";
+  return "Let one atomicCAS look and change the word in one step: it succeeds in one "
+         "thread alone, and one that is to go on all the same must look again.  What other "
+         "threads wait for must still be written after the work.";
 }
 
 std::string words_of(const ReadStrongly&, const Names&) {

@@ -172,11 +172,17 @@ Cause Explainer::missing_signal(Scene& scene, const Finding& finding) const {
   const auto earlier = at(scene.earlier.pc), later = at(scene.later.pc);
   const bool in_cluster = are_in_one_cluster(scene), serves = barrier_may_serve(scene);
   tell_who_went_on(scene);
+  // A signal and a wait are there, and the wait is to be corrected.
+  const bool ended_too_early = std::any_of(
+      scene.beside.begin(), scene.beside.end(),
+      [](const Cause& cause) { return std::holds_alternative<WentOnBefore>(cause); });
   if (events_[scene.first].op == Op::read) {
-    scene.remedy = {DecideWhoIsFirst{earlier, later, in_cluster, serves}};
+    if (!ended_too_early)
+      scene.remedy = {DecideWhoIsFirst{earlier, later, in_cluster, serves}};
     return NeitherWaits{};
   }
-  scene.remedy = {SignalAndWait{earlier, later, in_cluster, serves}};
+  if (!ended_too_early)
+    scene.remedy = {SignalAndWait{earlier, later, in_cluster, serves}};
   return NothingSignalled{earlier, later};
 }
 

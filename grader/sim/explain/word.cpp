@@ -80,6 +80,8 @@ std::pair<std::uint64_t, std::uint64_t> Explainer::steps_of_update(
 UpdateAtomically Explainer::update_atomically(const Scene& scene,
                                               std::uint64_t write) const {
   UpdateAtomically remedy{place_if_word(scene, write)};
+  const Actor &one = scene.earlier.actor, &other = scene.later.actor;
+  remedy.in_one_block = !one.host && !other.host && one.block_uid == other.block_uid;
   const gridlock::Location word = machine_.name_of(scene.address, scene.size);
   if (!word.index) return remedy;
   remedy.element = word;

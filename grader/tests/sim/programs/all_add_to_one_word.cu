@@ -1,5 +1,5 @@
 // expect: data_race
-// missing: If both threads are to change it, atomicAdd does both in one step
+// missing: come between them.  atomicAdd does both in one step.  If only one thread of a block
 // All threads add to one word.  Between a line and itself no barrier is missing.
 #include <cuda_runtime.h>
 

@@ -1,5 +1,6 @@
 // expect: data_race
-// missing: If both threads are to change it, atomicAnd does both in one step
+// missing: come between them.  atomicAnd does both in one step.
+// unsaid: correct the condition
 #include <cuda_runtime.h>
 
 __device__ unsigned mask = 15;
