@@ -18,19 +18,21 @@ namespace gridlock {
 struct PlacedAccess {
   Access access;
   SourceLine place;
-  std::string location;  ///< "partial[3]"; "" if unknown.
-  std::string note;      ///< "reads 4"; "" if there is nothing to add.
-  std::string stream{};  ///< "2nd stream copies", of a step by a stream.
-  GRIDLOCK_FIELDS(access, place, location, note, stream)
+  std::string location;    ///< "partial[3]"; "" if unknown.
+  std::string note;        ///< "reads 4"; "" if there is nothing to add.
+  std::string stream{};    ///< "2nd stream copies", of a step by a stream.
+  std::string variable{};  ///< "partial", of `location`; "" if unknown.
+  GRIDLOCK_FIELDS(access, place, location, note, stream, variable)
 };
 
 /// What a line of the submission did in a schedule.
 struct PlacedUse {
   LineUse use;
   SourceLine place;
-  std::string memory;    ///< "partial[0..3]"; "" if there is none.
-  std::string stream{};  ///< "the default stream"; "" if there is none.
-  GRIDLOCK_FIELDS(use, place, memory, stream)
+  std::string memory;      ///< "partial[0..3]"; "" if there is none.
+  std::string stream{};    ///< "the default stream"; "" if there is none.
+  std::string variable{};  ///< "partial", of `memory`; "" if there is none.
+  GRIDLOCK_FIELDS(use, place, memory, stream, variable)
 };
 
 /// Two tasks that no event orders, and which of them must come first.

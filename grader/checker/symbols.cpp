@@ -249,7 +249,7 @@ PlacedFinding Placer::place(const Finding& finding) {
   placed.message = sentences(finding.what, *this);
   placed.missing = sentences(finding.missing, *this);
   for_each_part<Place>(finding.missing, [&](const Place& place) {
-    placed.blamed.push_back(line_of(place.pc));
+    if (place.pc != 0) placed.blamed.push_back(line_of(place.pc));
   });
   placed.named = lines_named_beside(finding);
   placed.accesses = place(finding.accesses);
@@ -268,6 +268,7 @@ std::vector<PlacedAccess> Placer::place(const std::vector<Access>& accesses) {
   for (const Access& access : accesses) {
     placed.push_back({access, access.pc ? line_of(access.pc) : SourceLine{}, {}, {}});
     placed.back().location = words_of(access.location, *this);
+    placed.back().variable = variable_text(access.location, *this);
     placed.back().note = words_of(access.note);
     if (access.stream_name) placed.back().stream = lane_of(*access.stream_name, *this);
   }
@@ -280,6 +281,7 @@ std::vector<PlacedUse> Placer::place(const std::vector<LineUse>& uses) {
     const SourceLine line = use.pc ? line_of(use.pc) : SourceLine{};
     if (!is_submission_file(line.file, submission_name_)) continue;
     placed.push_back({use, line, words_of(use.first, use.last, use.elements, *this), {}});
+    placed.back().variable = variable_text(use.first, *this);
     if (use.stream_name) placed.back().stream = words_of(*use.stream_name, *this);
   }
   std::stable_sort(placed.begin(), placed.end(), [](const auto& one, const auto& other) {

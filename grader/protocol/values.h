@@ -65,6 +65,9 @@ struct Location {
   std::uint64_t address = 0;
 
   bool is_known() const { return kind != Kind::none; }
+  /// The name without its indices: "report.masks" of "report.masks[1]"; "" of memory
+  /// that has none.
+  std::string variable() const { return name.substr(0, name.find('[')); }
   GRIDLOCK_FIELDS(kind, name, is_shared, of_block, created_at, index, device, address)
 };
 

@@ -6,6 +6,7 @@
 #include <algorithm>
 #include <set>
 #include <string_view>
+#include <tuple>
 #include <utility>
 
 #include "common/text.h"
@@ -51,21 +52,12 @@ int rank_of(const LineUse& use) {
   return 9;
 }
 
-/// "arrayOut", of "arrayOut[1]", "shared arrayOut" or "2 elements of arrayOut[0..3]".
-std::string variable_of(const std::string& memory) {
-  constexpr std::string_view kOf = " elements of ", kShared = "shared ";
-  const std::size_t of = memory.find(kOf);
-  std::size_t begin = of == memory.npos ? 0 : of + kOf.size();
-  if (memory.compare(begin, kShared.size(), kShared) == 0) begin += kShared.size();
-  return memory.substr(begin, memory.find('[', begin) - begin);
-}
-
 /// The variables in device memory that ordinary writes change.
 std::set<std::string> variables_written(const std::vector<PlacedUse>& uses) {
   std::set<std::string> written;
   for (const PlacedUse& use : uses)
     if (use.use.kind == StepKind::write && !is_in_shared_memory(use.use))
-      written.insert(variable_of(use.memory));
+      written.insert(use.variable);
   return written;
 }
 
@@ -121,6 +113,44 @@ std::string row_text(const PlacedUse& placed) {
   return one_line(text);
 }
 
+/// Whether both are the same operation of one line on one variable.
+bool does_the_same(const PlacedUse& one, const PlacedUse& other) {
+  return one.place.file == other.place.file && one.place.line == other.place.line &&
+         one.use.op == other.use.op && one.variable == other.variable &&
+         !one.variable.empty();
+}
+
+/// Whether both are also of the same threads, on the same memory, with the same values.
+bool is_again(const PlacedUse& one, const PlacedUse& other) {
+  const auto who = [](const LineUse& use) {
+    return std::tie(use.kernels, use.blocks, use.threads, use.block, use.thread,
+                    use.times);
+  };
+  return does_the_same(one, other) && who(one.use) == who(other.use) &&
+         row_text(one) == row_text(other);
+}
+
+/// Those of the uses that are shown, in their order, with two reads of one word in a line
+/// as one that is done twice as often.
+std::vector<PlacedUse> added_up(const std::vector<PlacedUse>& uses,
+                                const std::vector<const PlacedUse*>& shown) {
+  std::vector<PlacedUse> sums;
+  std::vector<const PlacedUse*> firsts;
+  for (const PlacedUse& use : uses) {
+    if (std::find(shown.begin(), shown.end(), &use) == shown.end()) continue;
+    const auto known = std::find_if(firsts.begin(), firsts.end(), [&](const auto* first) {
+      return is_again(*first, use);
+    });
+    if (known == firsts.end()) {
+      sums.push_back(use);
+      firsts.push_back(&use);
+    } else {
+      sums[static_cast<std::size_t>(known - firsts.begin())].use.times += use.use.times;
+    }
+  }
+  return sums;
+}
+
 }  // namespace
 
 std::string uses_text(const Look& look, int indent, const std::string& title,
@@ -132,7 +162,7 @@ std::string uses_text(const Look& look, int indent, const std::string& title,
   const std::set<std::string> written = variables_written(uses);
   // "masks" of a sentence is the word for report.masks[1], too.
   const auto rank = [&](const PlacedUse* use) {
-    const std::string variable = variable_of(use->memory);
+    const std::string& variable = use->variable;
     const bool is_said = said.contains(last_name(variable));
     const bool takes_over = use->use.kind == StepKind::read && written.contains(variable);
     return std::pair(!is_said, takes_over ? std::min(rank_of(use->use), kRankOfExchange)
@@ -143,11 +173,19 @@ std::string uses_text(const Look& look, int indent, const std::string& title,
   std::stable_sort(shown.begin(), shown.end(), [&](const auto* one, const auto* other) {
     return rank(one) < rank(other);
   });
-  if (shown.size() > rows_max) shown.resize(rows_max);
+  if (shown.size() > rows_max) {
+    const auto cut = shown.begin() + static_cast<std::ptrdiff_t>(rows_max);
+    // A line that uses two elements of a variable shows both.
+    const auto is_besides = [&](const PlacedUse* use) {
+      return std::any_of(shown.begin(), cut, [&](const PlacedUse* other) {
+        return does_the_same(*use, *other);
+      });
+    };
+    shown.erase(std::stable_partition(cut, shown.end(), is_besides), shown.end());
+  }
   std::vector<std::pair<std::string, std::string>> rows;  // Of a place, and its text.
   int width = 0;
-  for (const PlacedUse& use : uses) {
-    if (std::find(shown.begin(), shown.end(), &use) == shown.end()) continue;
+  for (const PlacedUse& use : added_up(uses, shown)) {
     std::pair row(use.place.file == submission_name
                       ? fmt::format("line {}", use.place.line)
                       : one_line(fmt::format("{}:{}", use.place.file, use.place.line)),
@@ -168,12 +206,12 @@ std::vector<PlacedUse> changes_of_awaited(const std::vector<PlacedUse>& uses,
                                           const PlacedFinding& hang) {
   std::set<std::string> awaited;
   for (const PlacedAccess& access : hang.accesses)
-    if (!access.location.empty()) awaited.insert(variable_of(access.location));
+    if (!access.variable.empty()) awaited.insert(access.variable);
   std::vector<PlacedUse> changes;
   for (const PlacedUse& use : uses) {
     const bool changes_it =
         use.use.kind == StepKind::write || use.use.kind == StepKind::atomic;
-    if (changes_it && awaited.contains(variable_of(use.memory))) changes.push_back(use);
+    if (changes_it && awaited.contains(use.variable)) changes.push_back(use);
   }
   // What was done to the awaited words alone stands in the story.
   const auto is_awaited = [&](const PlacedUse& use) {

@@ -260,6 +260,16 @@ std::string words_of(const Location& first, const Location& last, std::uint64_t 
              : fmt::format("{} elements of {}", elements, all);
 }
 
+std::string variable_text(const Location& location, const Names& names) {
+  if (location.kind == Location::Kind::named) return location.variable();
+  if (location.kind == Location::Kind::allocated)
+    return names.memory(location.created_at) + location.variable();
+  Location whole = location;
+  whole.index.reset();
+  whole.of_block.reset();
+  return words_of(whole, names);
+}
+
 std::string words_of(const Operation& operation, const Names& names) {
   return fmt::format("{} in {}", operation.name, names.line(operation.at));
 }

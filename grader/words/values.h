@@ -10,6 +10,9 @@
 
 namespace gridlock {
 
+/// "partial", of partial[3] as of partial[0..3]; "" if the location is unknown.
+std::string variable_text(const Location& location, const Names& names);
+
 /// "atomicAdd in line 12"
 std::string words_of(const Operation& operation, const Names& names);
 

@@ -12,8 +12,9 @@ namespace {
 
 const Look kPlain{false, 80};
 
+/// \param variable the variable in `memory`
 PlacedUse use_of(StepKind kind, const char* op, int line, const char* memory,
-                 std::uint64_t times = 1) {
+                 std::uint64_t times = 1, const char* variable = "") {
   PlacedUse use;
   use.use.kind = kind;
   use.use.op = op;
@@ -22,6 +23,7 @@ PlacedUse use_of(StepKind kind, const char* op, int line, const char* memory,
   use.place.file = "last_block.cu";
   use.place.line = line;
   use.memory = memory;
+  use.variable = variable;
   return use;
 }
 
@@ -67,6 +69,25 @@ TEST_CASE("uses: those that say most, by line, and each once") {
   CHECK(text.find("line 5") == text.rfind("line 5"));
 }
 
+TEST_CASE("uses: two reads in one line are both shown, or counted if they are alike") {
+  PlacedUse one = use_of(StepKind::read, "read", 4, "a[0..3]", 4, "a");
+  one.use.threads = 4;
+  PlacedUse other = one;
+  CHECK(contains(text_of({one, other}),
+                 "line 4  read a[0..3]; 4 threads of block 0, 8 "
+                 "times\n"));
+  other.memory = "a[1..4]";
+  const PlacedUse adds =
+      use_of(StepKind::atomic, "atomicAdd", 5, "counter", 1, "counter");
+  const std::string text = text_of({one, other, adds}, 2);
+  CHECK(contains(text, "read a[0..3]"));
+  CHECK(contains(text, "read a[1..4]"));
+  // Of other threads, they may be two copies of the line's code.
+  other = one;
+  other.use.thread = {1, 0, 0};
+  CHECK(contains(text_of({one, other}), "4 threads of block 0\n"));
+}
+
 TEST_CASE("uses: blocks of several kernels are told apart from those of one") {
   PlacedUse adds = use_of(StepKind::atomic, "atomicAdd", 9, "counter", 4);
   adds.use.blocks = adds.use.threads = 4;
@@ -79,10 +100,11 @@ TEST_CASE("uses: blocks of several kernels are told apart from those of one") {
 
 TEST_CASE("uses: what touches a variable that the complaint names comes before others") {
   const std::vector<PlacedUse> uses{
-      use_of(StepKind::atomic, "atomicOr", 5, "data.mask"),
-      use_of(StepKind::atomic, "atomicAdd", 6, "data.count"),
-      use_of(StepKind::write, "write", 7, "data.counts[0]"),
-      use_of(StepKind::read, "read", 8, "2 elements of data.counts[0..1]")};
+      use_of(StepKind::atomic, "atomicOr", 5, "data.mask", 1, "data.mask"),
+      use_of(StepKind::atomic, "atomicAdd", 6, "data.count", 1, "data.count"),
+      use_of(StepKind::write, "write", 7, "data.counts[0]", 1, "data.counts"),
+      use_of(StepKind::read, "read", 8, "2 elements of data.counts[0..1]", 1,
+             "data.counts")};
   const auto shown = [&](std::string_view complaint) {
     return uses_text(kPlain, 2, "What your lines did", uses, "last_block.cu", 2,
                      complaint);
@@ -96,10 +118,11 @@ TEST_CASE("uses: what touches a variable that the complaint names comes before o
 
 TEST_CASE(
     "uses: a read of what others wrote says more than a read of what nobody changes") {
-  const std::vector<PlacedUse> uses{use_of(StepKind::read, "read", 4, "in[0..9]"),
-                                    use_of(StepKind::atomic, "atomicAdd", 5, "counter"),
-                                    use_of(StepKind::write, "write", 6, "partial[4..37]"),
-                                    use_of(StepKind::read, "read", 7, "partial[4..35]")};
+  const std::vector<PlacedUse> uses{
+      use_of(StepKind::read, "read", 4, "in[0..9]", 1, "in"),
+      use_of(StepKind::atomic, "atomicAdd", 5, "counter", 1, "counter"),
+      use_of(StepKind::write, "write", 6, "partial[4..37]", 1, "partial"),
+      use_of(StepKind::read, "read", 7, "partial[4..35]", 1, "partial")};
   const std::string text = text_of(uses, 3);
   CHECK(contains(text, "What your lines did (the most telling):\n  line 5"));
   CHECK(contains(text, "line 7  read partial[4..35]"));
@@ -143,10 +166,11 @@ TEST_CASE("uses: of a hang, the changes of what is waited for, of any element") 
   PlacedFinding hang;
   hang.accesses.resize(1);
   hang.accesses.front().location = "arrayOut[1]";
+  hang.accesses.front().variable = "arrayOut";
   const auto changes = changes_of_awaited(
-      {use_of(StepKind::write, "write", 5, "2 elements of arrayOut[0..3]"),
-       use_of(StepKind::read, "read", 6, "arrayOut[1]"),
-       use_of(StepKind::write, "write", 7, "arrayIn[1]")},
+      {use_of(StepKind::write, "write", 5, "2 elements of arrayOut[0..3]", 1, "arrayOut"),
+       use_of(StepKind::read, "read", 6, "arrayOut[1]", 1, "arrayOut"),
+       use_of(StepKind::write, "write", 7, "arrayIn[1]", 1, "arrayIn")},
       hang);
   REQUIRE(changes.size() == 1);
   CHECK(changes.front().place.line == 5);
