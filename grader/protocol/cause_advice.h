@@ -61,8 +61,20 @@ struct UninitializedRead {
 
 /// It must be written before.
 struct WriteItBefore {
+  /// Which write of its variable there is, those first that say most.
+  enum class Where : std::uint8_t {
+    later,      ///< Of the word itself, after the read.
+    beside,     ///< Of another element or member, in the same block.
+    elsewhere,  ///< Of another block's variable of that name.
+    nowhere,    ///< None is known.
+  };
+  friend constexpr Where last_of(Where) { return Where::nowhere; }
   bool is_shared = true;  ///< Shared memory of the block.
-  GRIDLOCK_CAUSE(WriteItBefore, is_shared)
+  Where where = Where::nowhere;
+  Operation write;    ///< That write,
+  Location written;   ///< what it wrote,
+  ThreadName writer;  ///< and who.
+  GRIDLOCK_CAUSE(WriteItBefore, is_shared, where, write, written, writer)
 };
 
 /// Every lane of the warp must take part.

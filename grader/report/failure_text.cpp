@@ -69,9 +69,10 @@ PlacedFinding with_spinning_alone(PlacedFinding finding, const std::string& subm
 }
 
 /// How to see to it that a word is written before it is read does not say what is wrong
-/// with a result.
+/// with a result, unless it names the write that there is.
 PlacedFinding without_general_remedy(PlacedFinding finding) {
-  if (advice_from_name(finding.kind) == Advice::uninitialized_read)
+  if (advice_from_name(finding.kind) == Advice::uninitialized_read &&
+      finding.blamed.empty())
     finding.missing.clear();
   return finding;
 }

@@ -57,6 +57,7 @@ std::string race_key(bool strict_only, std::uint64_t earlier, std::uint64_t late
 
 void Findings::reset() {
   reports_.clear();
+  unwritten_.clear();
   keys_.clear();
   races_ = 0;
 }
@@ -255,7 +256,16 @@ void Findings::uninitialized(const BadAccess& read, StepKind kind) {
   finding.missing = {WriteItBefore{access.location.is_shared}};
   finding.accesses.push_back(access);
   if (machine_.history.recording) finding.interleaving = recent_steps();
+  if (machine_.history.recording && access.location.is_shared && read.thread.block)
+    unwritten_.push_back({reports_.size(), read.address, sharing_block(read.thread)->uid,
+                          machine_.history.events.size(), access.location});
   report(std::move(finding), key, false);
+}
+
+void Findings::complete() {
+  for (const UnwrittenRead& read : unwritten_)
+    reports_[read.report].finding.missing = {write_missing_for(machine_, read)};
+  unwritten_.clear();
 }
 
 void Findings::bounded_wait(const Thread& thread) {

@@ -10,6 +10,7 @@
 #include "protocol/messages.h"
 #include "sim/execution/machine.h"
 #include "sim/execution/reporter.h"
+#include "sim/explain/unwritten.h"
 
 namespace gridlock::sim {
 
@@ -40,6 +41,9 @@ class Findings : public Reporter {
   /// A new execution.
   void reset();
   const std::vector<Reported>& reports() const { return reports_; }
+
+  /// The execution has ended: what it did later becomes part of what it told.
+  void complete();
 
   /// Adds a finding, unless there is one with this key; ends the execution if it says so.
   void report(Reported what);
@@ -79,6 +83,7 @@ class Findings : public Reporter {
   Machine& machine_;
   std::vector<Reported> reports_;
   std::unordered_set<std::string> keys_;
+  std::vector<UnwrittenRead> unwritten_;
   std::uint64_t races_ = 0;  ///< Distinct ones, so far.
 };
 

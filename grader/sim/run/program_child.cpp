@@ -121,6 +121,7 @@ Finding stale_finding() {
   if (options.decision)
     simulation->findings.report(what_decided(machine, *options.decision), kWhatDecided,
                                 false);
+  simulation->findings.complete();
   report.reports = simulation->findings.reports();
   if (options.record_choices) report.choices = to_text(machine.choices());
   write_all(report_fd, json::to_cbor({{"report", serial::written(report)},

@@ -20,6 +20,7 @@ Simulation::~Simulation() {
 void Simulation::run(const ExecutionOptions& options, const std::function<void()>& host) {
   findings.reset();
   machine.run(options, host);
+  findings.complete();
 }
 
 }  // namespace gridlock::sim
