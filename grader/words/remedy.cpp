@@ -20,7 +20,7 @@ std::string words_of(const LetKernelsTakeTurns&, const Names&) {
 
 std::string words_of(const PollStrongly&, const Names&) {
   return "Read through a volatile pointer or with an atomic load, as cuda::atomic_ref has "
-         "it.";
+         "it; the write that ends the wait must be volatile or atomic, too.";
 }
 
 std::string words_of(const PollStronglyInBlock&, const Names&) {

@@ -1,6 +1,6 @@
 // expect: data_race
 // missing: The read in line 12 and the write in line 14 are two steps, and another thread may
-// missing: atomicAdd if it only adds something, else another one such as atomicCAS; if only
+// missing: atomicAdd if it only adds something, else another one such as atomicCAS.
 // unsaid: barrier of all blocks
 // unsaid: its guard does
 // A queue whose index is read, looked at and then written: two blocks draw one item.
