@@ -28,7 +28,7 @@ def found_by(rule, checkout):
 def expected_by_first_line(verdicts, path):
     """The verdict that the file's first line stands for, such as "//pass"."""
     with path.open(encoding="utf-8", errors="replace") as file:
-        line = file.readline().strip()
+        line = file.readline().strip().replace("// ", "//")
     for beginning, verdict in verdicts.items():
         if line.lower().startswith(beginning.lower()):
             return verdict

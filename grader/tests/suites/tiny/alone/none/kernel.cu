@@ -1,0 +1,2 @@
+// pass
+//--blockDim=1 --gridDim=1
