@@ -9,16 +9,15 @@ def found_by(rule, checkout):
     """The programs of a `[[programs]]` or `[[kernels]]` table: a file each."""
     programs = []
     for path in sorted(checkout.glob(rule["glob"])):
-        name = str(path.relative_to(checkout).with_suffix(""))
         has = rule.get("name_has", [""])
         if not any(part in path.stem for part in has):
             continue
         if any(part in path.stem for part in rule.get("name_lacks", [])):
             continue
         program = {key: value for key, value in rule.items() if key != "glob"}
-        program.update(name=path.stem, folder=str(path.parent.relative_to(checkout)))
+        program["name"] = path.stem + rule.get("suffix", "")
+        program["folder"] = str(path.parent.relative_to(checkout))
         program["files"] = [path.name]
-        program["path"] = name
         programs.append(program)
     if not programs:
         sys.exit(f"{checkout} has no {rule['glob']}: name a clone of the suite.")

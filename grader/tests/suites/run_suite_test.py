@@ -68,7 +68,7 @@ class TinySuite(unittest.TestCase):
     def test_sample(self):
         options = ["--gridlock", GRIDLOCK, "--schedules", "1", "--every", "6"]
         done = run_suite(TINY / "tiny.toml", TINY, *options)
-        self.assertIn("1 of 1 got the right verdict.", done.stdout, done.stderr)
+        self.assertIn("2 of 2 got the right verdict.", done.stdout, done.stderr)
 
     def test_another_checkout(self):
         with tempfile.TemporaryDirectory() as folder:

@@ -1,3 +1,5 @@
+// A program that a rule finds, without a bug in its name.
+
 __device__ int total;
 
 __global__ void count() { atomicAdd(&total, 1); }

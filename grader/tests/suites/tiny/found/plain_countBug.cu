@@ -1,3 +1,5 @@
+// A program that a rule finds, with a bug in its name: blocks add without an atomic.
+
 #include <cstdio>
 
 __device__ int total;

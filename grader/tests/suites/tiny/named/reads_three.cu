@@ -1,3 +1,5 @@
+// A program of a list: it adds what it reads, and knows the sum by a macro.
+
 #include <cstdio>
 
 __global__ void add(const int* values, int* sum) { atomicAdd(sum, values[threadIdx.x]); }
