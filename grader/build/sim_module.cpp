@@ -105,6 +105,7 @@ class SimBuild {
     const fs::path sources = cache_.module_path(key).parent_path() / "src";
     for (const auto& unit : units_)
       if (auto problem = unit->compile(sources)) return problem;
+    separate_variables();
     std::vector<std::string> guarded;
     if (auto problem = assemble(guarded)) return problem;
     if (auto problem = link(guarded)) return problem;
@@ -112,6 +113,17 @@ class SimBuild {
         module_symbols(read_file(folder_ / "module.so")), first().is_program(), guarded);
     if (!complaints.empty()) return first().refuse(complaints);
     return std::nullopt;
+  }
+
+  /// A device variable that several files define, as those do that include its header, is
+  /// one in each: nvcc links device code file by file, unless it is told otherwise.
+  void separate_variables() {
+    std::set<std::string> seen, repeated;
+    for (const auto& unit : units_)
+      for (const std::string& name : unit->shared_device_variables())
+        if (!seen.insert(name).second) repeated.insert(name);
+    if (repeated.empty()) return;
+    for (const auto& unit : units_) unit->keep_variables(repeated);
   }
 
   /// No unit guards what another one defines, or guards already.

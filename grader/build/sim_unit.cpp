@@ -11,6 +11,7 @@
 #include "build/code/initialisers.h"
 #include "build/code/instrument.h"
 #include "build/code/layouts.h"
+#include "build/code/own_variables.h"
 #include "build/lab_macros.h"
 #include "build/rewrite/assembly.h"
 #include "build/rewrite/rewrite.h"
@@ -173,6 +174,14 @@ void SimUnit::note_initialisers(const std::string& ir) {
 
 std::set<std::string> SimUnit::defined_functions() const {
   return gridlock::defined_functions(code_);
+}
+
+std::set<std::string> SimUnit::shared_device_variables() const {
+  return gridlock::shared_device_variables(code_);
+}
+
+void SimUnit::keep_variables(const std::set<std::string>& names) {
+  code_ = with_own_variables(code_, names);
 }
 
 BuildProblem SimUnit::assemble(const std::set<std::string>& elsewhere) {

@@ -43,6 +43,11 @@ class SimUnit {
   const std::vector<std::string>& run_on_load() const { return run_on_load_; }
   /// The functions that the compiled code defines.
   std::set<std::string> defined_functions() const;
+  /// The device variables that it defines for other files too.
+  std::set<std::string> shared_device_variables() const;
+  /// Makes these device variables its own (code/own_variables.h).
+  /// \param names  By the linker's names; those that it does not define are left out.
+  void keep_variables(const std::set<std::string>& names);
   /// Makes object(), with guards (code/guards.h) for functions that are not `elsewhere`.
   BuildProblem assemble(const std::set<std::string>& elsewhere);
   std::filesystem::path object() const { return folder_ / "unit.o"; }

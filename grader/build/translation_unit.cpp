@@ -210,7 +210,8 @@ ModuleBuild TranslationUnit::explain_failure(const ProcessResult& result,
       parse_diagnostics(result.errors), classify,
       [this](const SourceFile& file, int line) { return line_text(file, line); },
       candidates);
-  if (explanation.any_error && explanation.errors_only_in_scenarios)
+  // A whole program has no lab, though it may have folders with headers.
+  if (explanation.any_error && explanation.errors_only_in_scenarios && !is_program())
     return failed(Verdict::compile_error, scenarios_message(explanation));
   const bool header_missing =
       explanation.errors_only_in_ours && contains(explanation.text, "file not found");

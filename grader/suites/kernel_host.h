@@ -7,6 +7,7 @@
 #include <cooperative_groups.h>
 #include <cuda_runtime.h>
 
+#include <algorithm>
 #include <cassert>
 #include <cstddef>
 #include <cstdio>
@@ -28,8 +29,14 @@ inline void expect(cudaError_t error) {
 /// An array on the device.  Its words count from 0 to 60, again and again: values that
 /// differ, and that are indices of it as well.
 inline void* array(std::size_t bytes) {
-  std::vector<unsigned> words(bytes / sizeof(unsigned) + 1);
-  for (std::size_t i = 0; i < words.size(); ++i) words[i] = i % 61;
+  constexpr std::size_t kPeriod = 61;
+  std::vector<unsigned> words(bytes / sizeof(unsigned) + kPeriod);
+  for (std::size_t i = 0; i < kPeriod; ++i) words[i] = i;
+  for (std::size_t done = kPeriod; done < words.size();) {
+    const std::size_t more = std::min(done, words.size() - done);
+    std::memcpy(&words[done], &words[0], more * sizeof(unsigned));
+    done += more;
+  }
   void* memory = nullptr;
   expect(cudaMalloc(&memory, words.size() * sizeof(unsigned)));
   expect(cudaMemcpy(memory, words.data(), words.size() * sizeof(unsigned),
@@ -43,8 +50,8 @@ struct Argument {
   T value{};
 
   Argument(std::size_t threads, long long scalar) {
-    // Kernels use elements next to their own, and some a number of elements each.
-    const std::size_t elements = 16 * threads + 4096;
+    // Kernels use elements next to their own; some of small grids up to 256 each.
+    const std::size_t elements = (threads <= 4096 ? 256 : 4) * threads + 4096;
     if constexpr (std::is_arithmetic_v<T>) {
       value = static_cast<T>(scalar);
     } else if constexpr (std::is_pointer_v<T>) {
@@ -107,6 +114,14 @@ void launch_together(void (*kernel)(Parameters...), dim3 grid, dim3 block,
 }
 
 }  // namespace kernel_host
+
+// What GPUVerify's own headers have besides CUDA's.
+namespace cooperative_groups {
+template <class Group>
+__device__ void synchronize(const Group& group) {
+  group.sync();
+}
+}  // namespace cooperative_groups
 
 // GPUVerify's annotations.  An assertion is one.  Contracts and invariants are for the
 // prover: they run nothing.  In an assertion, what only a prover knows counts as true.

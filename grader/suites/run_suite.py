@@ -130,6 +130,8 @@ def judge(suite, program, checkout, options):
         row["said"] = "it was not judged in time"
     except (json.JSONDecodeError, KeyError) as error:
         row["said"] = f"no record: {error!r}"
+    except OSError as error:
+        row["said"] = f"gridlock does not start: {error}"
     except ValueError as error:
         row.update(outcome="left out", said=f"it cannot be laid out: {error}")
     row["seconds"] = round(time.monotonic() - begin, 1)

@@ -305,6 +305,26 @@ TEST_CASE("a program keeps what belongs to it alone") {
   CHECK_MESSAGE(lab.verdict == Verdict::passed, lab.message);
 }
 
+TEST_CASE("a function or a variable of the host that two files define is an error") {
+  const Workplace place;
+  const auto build = [&](std::string_view both) {
+    place.write("student/both.h", both);
+    place.write("student/program.cu", "#include \"both.h\"\nint main() { return 0; }\n");
+    place.write("student/other.cu", "#include \"both.h\"\n");
+    ModuleRequest request;
+    request.submission = place.root / "student" / "program.cu";
+    request.other_sources = {place.root / "student" / "other.cu"};
+    request.cache_dir = place.root / "cache";
+    return build_module(request);
+  };
+  for (const char* text : {"int both = 1;\n", "__device__ int both() { return 1; }\n"}) {
+    const ModuleBuild result = build(text);
+    CHECK(result.verdict == Verdict::compile_error);
+    CHECK(contains(result.message, "defined in more than one of the files"));
+  }
+  CHECK(build("__device__ int both = 1;\n").verdict == Verdict::passed);
+}
+
 TEST_CASE("what is nobody's fault but ours is a grader_error") {
   const Workplace place;
   place.write("student/lab.cu", kKernel);

@@ -87,6 +87,20 @@ TEST_CASE("when only the checks do not compile, the message says what they need"
   }
 }
 
+TEST_CASE("a program's header may be wrong, and no lab is to blame") {
+  const Workplace place;
+  place.write("headers/mine.h", "\nint z = w;\n");
+  place.write("student/program.cu", "#include \"mine.h\"\nint main() { return z; }\n");
+  ModuleRequest request;
+  request.submission = place.root / "student" / "program.cu";
+  request.include_dirs = {place.root / "headers"};
+  request.cache_dir = place.root / "cache";
+  const ModuleBuild build = build_module(request);
+  CHECK(build.verdict == Verdict::compile_error);
+  CHECK(contains(build.message, "mine.h:2: error: use of undeclared identifier 'w'"));
+  CHECK_FALSE(contains(build.message, "lab"));
+}
+
 TEST_CASE("a bracket that is never closed is named, and not the lab's own file") {
   const Workplace place;
   const ModuleBuild build =

@@ -1,0 +1,78 @@
+#include "build/code/own_variables.h"
+
+#include <algorithm>
+#include <array>
+#include <optional>
+
+#include "common/text.h"
+
+namespace gridlock {
+namespace {
+
+/// A line that defines a variable: `@counter = dso_local global i32 0, section "..."`.
+struct Definition {
+  std::string_view name;
+  std::string_view before;  ///< Up to the sign of equality, and a blank.
+  std::string_view linkage;
+  std::string_view behind;  ///< From the word `global`, and the blank before it.
+};
+
+std::optional<Definition> definition_in(std::string_view line) {
+  constexpr std::string_view kSign = " = ", kGlobal = " global ";
+  const std::size_t sign = line.find(kSign);
+  const std::size_t global = line.find(kGlobal);
+  if (!line.starts_with('@') || sign == line.npos || global == line.npos || global < sign)
+    return std::nullopt;
+  const std::size_t begin = sign + kSign.size();
+  return Definition{line.substr(1, sign - 1), line.substr(0, begin),
+                    line.substr(begin, std::max(begin, global) - begin),
+                    line.substr(global)};
+}
+
+bool is_for_a_device(std::string_view text) {
+  return text.find(R"(, section "gl_device")") != text.npos ||
+         text.find(R"(, section "gl_constant")") != text.npos;
+}
+
+/// Words of a variable that has one definition, seen by all files.
+bool is_visible(std::string_view linkage) {
+  constexpr std::array<std::string_view, 4> kWords = {"dso_local", "local_unnamed_addr",
+                                                      "unnamed_addr", "hidden"};
+  while (!linkage.empty()) {
+    const std::string_view word = linkage.substr(0, linkage.find(' '));
+    if (std::find(kWords.begin(), kWords.end(), word) == kWords.end()) return false;
+    linkage.remove_prefix(std::min(linkage.size(), word.size() + 1));
+  }
+  return true;
+}
+
+std::optional<Definition> shared_variable_in(std::string_view line) {
+  const auto definition = definition_in(line);
+  const bool shared = definition && is_for_a_device(definition->behind) &&
+                      is_visible(definition->linkage);
+  return shared ? definition : std::nullopt;
+}
+
+}  // namespace
+
+std::set<std::string> shared_device_variables(std::string_view ir) {
+  std::set<std::string> names;
+  for (const std::string_view line : split_lines(ir))
+    if (const auto variable = shared_variable_in(line)) names.emplace(variable->name);
+  return names;
+}
+
+std::string with_own_variables(std::string_view ir, const std::set<std::string>& names) {
+  std::string result;
+  for (const std::string_view line : split_lines(ir)) {
+    const auto variable = shared_variable_in(line);
+    if (variable && names.contains(std::string(variable->name)))
+      result.append(variable->before).append("internal").append(variable->behind);
+    else
+      result.append(line);
+    result += '\n';
+  }
+  return result;
+}
+
+}  // namespace gridlock

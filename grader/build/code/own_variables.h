@@ -1,0 +1,22 @@
+/// \file
+/// Device variables that several files of a program define, such as those of a header:
+/// without separate compilation, nvcc gives each file one of its own.
+#pragma once
+
+#include <set>
+#include <string>
+#include <string_view>
+
+namespace gridlock {
+
+/// The device variables, by their linker's names, that the code defines for other files
+/// too: `__device__` and `__constant__`, neither static nor inline.
+/// \param ir  The code in LLVM's intermediate language, as clang writes it.
+std::set<std::string> shared_device_variables(std::string_view ir);
+
+/// The code, which keeps the variables to itself.
+/// \param ir     As above.
+/// \param names  Which variables; those that the code does not define are left out.
+std::string with_own_variables(std::string_view ir, const std::set<std::string>& names);
+
+}  // namespace gridlock
