@@ -56,8 +56,8 @@ def command_of(suite, program, checkout, options, scratch):
     line += [f"-D{macro}" for macro in program.get("definitions", [])]
     if suite.get("legacy") or program.get("legacy"):
         line.append("--legacy")
-    if "sms" in suite:
-        line += ["--sms", str(suite["sms"])]
+    if sms := program.get("sms", suite.get("sms")):
+        line += ["--sms", str(sms)]
     if options.schedules:
         line += ["--schedules", str(options.schedules)]
     # The budget leaves time for the build.
