@@ -242,10 +242,10 @@ class Selfcheck {
 
   std::string row(const std::string& file, const std::string& expected,
                   const std::string& got, const std::string& found,
-                  const std::string& seconds) const {
-    return fmt::format("{}  {}  {}  {:>8}  {:>7}", pad(file, width_),
+                  const std::string& seconds, const std::string& lines) const {
+    return fmt::format("{}  {}  {}  {:>8}  {:>7}  {:>5}", pad(file, width_),
                        pad(expected, verdict_width_), pad(got, verdict_width_), found,
-                       seconds);
+                       seconds, lines);
   }
 
   void show_head() {
@@ -253,8 +253,9 @@ class Selfcheck {
       width_ = std::max(width_, width_of(item.label));
       verdict_width_ = std::max(verdict_width_, width_of(item.expected.text()));
     }
-    fmt::print("{}\n", paint(look_, Tone::strong,
-                             row("file", "expected", "got", "found at", "seconds")));
+    fmt::print("{}\n",
+               paint(look_, Tone::strong,
+                     row("file", "expected", "got", "found at", "seconds", "lines")));
     std::fflush(stdout);
   }
 
@@ -275,7 +276,8 @@ class Selfcheck {
                                   : "";
     const Tone tone = item.off.empty() ? Tone::plain : Tone::bad;
     const std::string text =
-        row(item.label, expected, got, found, fmt::format("{:.1f}", item.seconds));
+        row(item.label, expected, got, found, fmt::format("{:.1f}", item.seconds),
+            std::to_string(item.report_lines));
     const std::string off = item.off.empty() ? "" : "  OFF: " + item.off;
     fmt::print("{}\n", paint(look_, tone, text + off));
     std::fflush(stdout);
