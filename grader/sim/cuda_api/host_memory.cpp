@@ -39,9 +39,11 @@ cudaError_t release(void* pointer, bool pinned, const char* call, std::uint64_t 
     return fail(cudaErrorInvalidValue);
   // Freeing waits for the device's work in flight.  Memory of a pool is freed at once:
   // the program must have waited for whatever uses it.
-  if (allocation->pool < 0) wait_for_device(allocation->device, call, pc);
+  const bool is_idle = allocation->pool < 0;
+  if (is_idle) wait_for_device(allocation->device, call, pc);
   note_pool_free(*allocation);
   machine->memory.arena.note_free(*allocation, pc);
+  if (is_idle) machine->forget_contents(*allocation);
   return cudaSuccess;
 }
 

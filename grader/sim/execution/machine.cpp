@@ -214,6 +214,13 @@ void Machine::wake_host() {
   if (host_.waiting == Waiting::spin) scheduler_.make_ready(host_);
 }
 
+void Machine::forget_contents(const Allocation& freed) {
+  constexpr std::size_t kMuch = std::size_t{1} << 20;
+  if (freed.size < kMuch) return;
+  shadow_.release(memory.arena.shadow, freed.base, freed.size);
+  memory.arena.drop(freed);
+}
+
 void Machine::drain() {
   if (current() != &host_) return;
   draining_ = true;

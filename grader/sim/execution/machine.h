@@ -231,6 +231,9 @@ class Machine : private StreamClient, private Scheduler::Client {
   std::optional<std::array<int, 3>> index_of_block(std::uint64_t uid) const {
     return pool_.index_of(uid);
   }
+  /// Nothing uses an allocation any more, which has been freed: gives back what its
+  /// contents and what is remembered about them take, if that is much.
+  void forget_contents(const Allocation& freed);
   /// The last write of a word of global memory; null if it is not known.
   const Touch* last_write(std::uintptr_t address) const {
     if (!memory.arena.contains(address)) return nullptr;

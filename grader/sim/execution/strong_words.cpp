@@ -28,7 +28,7 @@ void StrongWords::begin(const ExecutionOptions& options, Policy& policy) {
   policy_ = &policy;
   weak_values_ = options.weak_values;
   strict_values_ = options.strict_values;
-  words_.clear();
+  words_.forget();
   fence_order_.reset();
   stale_.size = 0;
   substitution_.size = 0;
@@ -37,7 +37,7 @@ void StrongWords::begin(const ExecutionOptions& options, Policy& policy) {
 SyncWord& StrongWords::word(const Thread* thread, std::uintptr_t address,
                             std::uint32_t size) {
   Block* const block = block_with(thread, address);
-  SyncWord& state = block ? block->shared.words.at(address) : words_[address];
+  SyncWord& state = block ? block->shared.words.at(address) : words_.at(address);
   if (state.writes == 0) {
     state.address = address;
     state.size = size;
@@ -48,8 +48,7 @@ SyncWord& StrongWords::word(const Thread* thread, std::uintptr_t address,
 SyncWord* StrongWords::find(const Thread* thread, std::uintptr_t address) {
   if (Block* const block = block_with(thread, address))
     return block->shared.words.find(address);
-  const auto found = words_.find(address);
-  return found == words_.end() ? nullptr : &found->second;
+  return words_.find(address);
 }
 
 void StrongWords::substitute(std::uintptr_t address, std::uint32_t size,
@@ -97,7 +96,7 @@ void StrongWords::note_stale(Thread& thread, const SyncWord& word, std::size_t b
             .kind = kind};
   if (back < 2) return;
   const SyncWord::Overwritten& missed =
-      *word.overwritten[word.overwritten.size() - back + 1];
+      word.overwritten[word.overwritten.size() - back + 1];
   stale_.missed_slot = missed.writer;
   stale_.missed_epoch = missed.writer_epoch;
   stale_.missed_pc = missed.writer_pc;
@@ -141,28 +140,24 @@ const SyncWord::Overwritten* StrongWords::choose_stale(Thread& thread, SyncWord&
   if (access.kind.commutes && word.written_by_rmw &&
       access.effect_now() == RmwEffect::change)
     return nullptr;
+  const std::vector<SyncWord::Overwritten>& kept = word.overwritten;
   std::array<const SyncWord::Overwritten*, kOverwrittenMax> readable{};
   std::size_t count = 0;
-  for (std::size_t i = word.overwritten.size(); i-- > 0;) {
-    const bool is_last = i + 1 == word.overwritten.size();
-    const SyncWord::Overwritten& old = *word.overwritten[i];
-    const NextWrite next =
-        is_last ? NextWrite{word.written_by_rmw, word.result_is_used, true}
-                : NextWrite{word.overwritten[i + 1]->written_by_rmw,
-                            word.overwritten[i + 1]->result_is_used, false};
-    if (!changes || may_come_behind(thread, old, next, access)) readable[count++] = &old;
-  }
-  if (count == 0) return nullptr;
   const std::size_t first = first_readable(word, thread, thread.visible, level());
-  if (first == word.overwritten.size()) return nullptr;
-  while (count > 0 && readable[count - 1]->number < word.overwritten[first]->number)
-    --count;
+  for (std::size_t i = kept.size(); i-- > first;) {
+    const bool is_last = i + 1 == kept.size();
+    const NextWrite next =
+        is_last
+            ? NextWrite{word.written_by_rmw, word.result_is_used, true}
+            : NextWrite{kept[i + 1].written_by_rmw, kept[i + 1].result_is_used, false};
+    if (!changes || may_come_behind(thread, kept[i], next, access))
+      readable[count++] = &kept[i];
+  }
   const std::size_t back = count ? policy_->how_stale(count) : 0;
   if (back == 0) return nullptr;
   thread.spin.progressed();  // It polls in vain only because of the simulator.
   const SyncWord::Overwritten& old = *readable[back - 1];
-  std::size_t passed = 0;
-  while (word.overwritten[word.overwritten.size() - 1 - passed].get() != &old) ++passed;
+  const auto passed = static_cast<std::size_t>(&kept.back() - &old);
   using Kind = StaleAccess::Kind;
   note_stale(thread, word, passed + 1, access.address, access.pc,
              changes ? Kind::overwritten_update : Kind::read, old.value);

@@ -7,13 +7,13 @@
 #include <cstddef>
 #include <cstdint>
 #include <optional>
-#include <unordered_map>
 
 #include "sim/device/thread.h"
 #include "sim/execution/options.h"
 #include "sim/memory/address_space.h"
 #include "sim/model/history.h"
 #include "sim/model/shadow.h"
+#include "sim/model/sync_words.h"
 #include "sim/model/weak_values.h"
 
 namespace gridlock::sim {
@@ -168,7 +168,7 @@ class StrongWords {
   bool weak_values_ = false;
   bool strict_values_ = false;
   /// Those outside shared memory; a block keeps its own.
-  std::unordered_map<std::uintptr_t, SyncWord> words_;
+  SyncWords words_;
   FenceOrder fence_order_;
   StaleAccess stale_;
   Substitution substitution_;

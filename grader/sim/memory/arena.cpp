@@ -27,6 +27,15 @@ void expect_use(const void* begin, std::size_t bytes) {
   if (from < to) madvise(reinterpret_cast<void*>(from), to - from, MADV_HUGEPAGE);
 }
 
+/// Gives the pages back that lie in a range.  The next access finds zeros there.
+void give_back(const void* begin, std::size_t bytes) {
+  constexpr std::uintptr_t kPage = 4096;
+  const auto first = reinterpret_cast<std::uintptr_t>(begin);
+  const std::uintptr_t from = (first + kPage - 1) & -kPage;
+  const std::uintptr_t to = (first + bytes) & -kPage;
+  if (from < to) madvise(reinterpret_cast<void*>(from), to - from, MADV_DONTNEED);
+}
+
 }  // namespace
 
 Arena::Arena()
@@ -71,6 +80,13 @@ void Arena::note_free(Allocation& allocation, std::uint64_t pc) {
   allocation.freed_before = allocations_.size();
   if (allocation.kind != MemoryKind::pinned)
     in_use_[static_cast<std::size_t>(allocation.device)] -= allocation.size;
+}
+
+void Arena::drop(const Allocation& freed) {
+  give_back(reinterpret_cast<const void*>(freed.base), freed.size);
+  const std::size_t cells = (freed.size + 3) / 4;
+  Cell* const first = shadow.cells + (freed.base - shadow.base) / 4;
+  give_back(first, cells * sizeof(Cell));
 }
 
 void Arena::allocate_again(Allocation& allocation) {

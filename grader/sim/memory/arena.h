@@ -99,6 +99,9 @@ class Arena {
     return const_cast<Arena*>(this)->at(address);
   }
   void note_free(Allocation& allocation, std::uint64_t pc);
+  /// Gives back to the system what holds the contents of a freed allocation, and its
+  /// cells, which are empty afterwards.
+  void drop(const Allocation& freed);
   /// Allocates again what was freed, at the same address.
   void allocate_again(Allocation& allocation);
   /// Frees all that was allocated while the device was current, pinned memory as well.

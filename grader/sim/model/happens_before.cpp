@@ -34,8 +34,8 @@ Reaching reaching(const SyncWord::Published& published, const Place& writer,
 /// on to it.
 const SyncWord::CarriedOn* carried_on(const SyncWord& word, int in, std::uint64_t block,
                                       std::uint64_t sequence, std::uint64_t number) {
-  const auto& of_blocks = word.carried_on[in];
-  if (of_blocks.empty()) return nullptr;
+  if (!word.carried_on) return nullptr;
+  const SyncWord::CarriedOnByBlock& of_blocks = (*word.carried_on)[in];
   const auto found = of_blocks.find(block);
   if (found == of_blocks.end()) return nullptr;
   const auto& list = found->second;
@@ -49,13 +49,15 @@ const SyncWord::CarriedOn* carried_on(const SyncWord& word, int in, std::uint64_
 void carry_on(SyncWord& word, int in) {
   // More than the number of old values that a read may see.
   constexpr std::size_t kCarriedMax = 6;
-  const SyncWord::Published& published = word.published[in];
+  const SyncWord::Published& published = word.published.in(in);
   // In the lenient level the reader needs no fence, so what the device is told is enough.
   if (in == kLenient && !published.block_knows_more) return;
   const Clock& released = published.released[kBlockScope];
   const ScKnowledge& released_sc = published.released_sc[kBlockScope];
   if (released.empty() && released_sc.empty()) return;
-  auto& list = word.carried_on[in][word.writer_place.block];
+  if (!word.carried_on)
+    word.carried_on = std::make_unique<std::array<SyncWord::CarriedOnByBlock, kLevels>>();
+  auto& list = (*word.carried_on)[in][word.writer_place.block];
   if (list.size() == kCarriedMax) list.erase(list.begin());
   list.push_back({word.sequence, word.writes, released, released_sc});
 }
@@ -63,11 +65,10 @@ void carry_on(SyncWord& word, int in) {
 /// What the reader had seen of the word before, if that was an earlier write of the same
 /// sequence: what it sees now then includes it.  A poll sees one such write after
 /// another.
-const std::array<SyncWord::Published, kLevels>* seen_before(const SyncWord& word,
-                                                            std::uint64_t write,
-                                                            std::uint64_t sequence) {
-  for (const auto& old : word.overwritten)
-    if (old->number == write && old->sequence == sequence) return &old->published;
+const SyncWord::Publications* seen_before(const SyncWord& word, std::uint64_t write,
+                                          std::uint64_t sequence) {
+  for (const SyncWord::Overwritten& old : word.overwritten)
+    if (old.number == write && old.sequence == sequence) return &old.published;
   return nullptr;
 }
 
@@ -203,7 +204,7 @@ void learn(Party& party, const SyncWord& word, std::uint64_t before, MemoryOrder
   const std::uint64_t write = old ? old->number : word.writes;
   const std::uint64_t sequence = old ? old->sequence : word.sequence;
   const auto seen = [&](Level in) {
-    Reaching result = reaching(published[in], from, party.place);
+    Reaching result = reaching(published.in(in), from, party.place);
     if (party.place.block != from.block)
       result.carried_on = carried_on(word, in, party.place.block, sequence, write);
     return result;
@@ -211,9 +212,9 @@ void learn(Party& party, const SyncWord& word, std::uint64_t before, MemoryOrder
   party.sc_is_new = true;
   const auto* earlier = before ? seen_before(word, before, sequence) : nullptr;
   read_lenient(party.level[kLenient], seen(kLenient),
-               earlier ? &(*earlier)[kLenient] : nullptr);
+               earlier ? &earlier->in(kLenient) : nullptr);
   read_strict(party.level[kStrict], seen(kStrict),
-              earlier ? &(*earlier)[kStrict] : nullptr, order, scope);
+              earlier ? &earlier->in(kStrict) : nullptr, order, scope);
 }
 
 /// Whether a strong write of the party leaves what the word publishes as it is at first.
@@ -221,7 +222,7 @@ bool leaves_silent(const Party& party, const SyncWord& word, MemoryOrder order) 
   const auto has_nothing = [](const Knowledge& mine) {
     return !mine.has_more && mine.sc.empty();
   };
-  return !word.publishes && !word.carries_on_anything() && !releases(order) &&
+  return !word.published.any() && !word.carries_on_anything() && !releases(order) &&
          std::all_of(party.level.begin(), party.level.end(), has_nothing);
 }
 
@@ -230,11 +231,10 @@ bool leaves_silent(const Party& party, const SyncWord& word, MemoryOrder order) 
 void pass_on(Party& party, SyncWord& word, MemoryOrder order, MemoryScope scope,
              bool linked) {
   const bool same_block = linked && word.writer_place.block == party.place.block;
-  word.publishes = true;
   Joins joins;
   for (int in = 0; in < kLevels; ++in) {
     Knowledge& mine = party.level[in];
-    SyncWord::Published& published = word.published[in];
+    SyncWord::Published& published = word.published.edit(in);
     const SyncWord::CarriedOn* earlier = nullptr;
     if (linked && !same_block) {
       carry_on(word, in);
@@ -310,17 +310,22 @@ void ScKnowledge::join(const ScKnowledge& other) {
   }
 }
 
+const SyncWord::Publications::Held SyncWord::Publications::kNothing;
+
+SyncWord::Publications& SyncWord::Publications::operator=(const Publications& other) {
+  if (held_ && other.held_)
+    *held_ = *other.held_;  // Usually, the two share most clocks.
+  else if (this != &other)
+    held_ = other.held_ ? std::make_unique<Held>(*other.held_) : nullptr;
+  return *this;
+}
+
 void SyncWord::forget() {
-  for (auto& old : overwritten) {
-    if (std::exchange(old->publishes, false)) old->published = {};  // Frees the clocks.
-    spare.push_back(std::move(old));
-  }
   overwritten.clear();
   observers.clear();
   overtaken.clear();
-  if (std::exchange(publishes, false)) published = {};
-  for (auto& of_blocks : carried_on)
-    if (!of_blocks.empty()) of_blocks.clear();
+  published.clear();
+  carried_on.reset();
   address = 0;
   size = 0;
   writes = sequence = 0;
@@ -330,6 +335,27 @@ void SyncWord::forget() {
   writer_scope = kSystemScope;
   writer_pc = 0;
   written_by_rmw = result_is_used = false;
+}
+
+/// Who has seen only what no thread can see any more, nor ever be last again, makes room:
+/// so a word that thousands of threads change does not remember them all.
+void SyncWord::note_observer(std::vector<Observer>::iterator place, const Observer& now) {
+  if (place != observers.end() && place->slot == now.slot) {
+    *place = now;
+    return;
+  }
+  if (observers.size() == observers.capacity()) {
+    const std::uint64_t oldest =
+        overwritten.empty() ? writes : overwritten.front().number;
+    const auto last =
+        std::remove_if(observers.begin(), observers.end(),
+                       [&](const Observer& seen) { return seen.write < oldest; });
+    observers.erase(last, observers.end());
+    place = std::lower_bound(
+        observers.begin(), observers.end(), now.slot,
+        [](const Observer& seen, Slot slot) { return seen.slot < slot; });
+  }
+  observers.insert(place, now);
 }
 
 void Knowledge::clear() {
@@ -412,13 +438,9 @@ void strong_read(Party& party, SyncWord& word, MemoryOrder order, MemoryScope sc
   const auto mine = known ? place : word.observers.end();
   const bool before = known && mine->epoch >= party.first_epoch;
   if (before && mine->write == write && !acquires(order)) return;  // Nothing new.
-  if ((old ? old->publishes : word.publishes) || word.carries_on_anything())
+  if ((old ? old->published : word.published).any() || word.carries_on_anything())
     learn(party, word, before ? mine->write : 0, order, scope, old);
-  const SyncWord::Observer now{party.slot, party.epoch, write};
-  if (known)
-    *mine = now;
-  else
-    word.observers.insert(place, now);
+  word.note_observer(place, {party.slot, party.epoch, write});
 }
 
 void strong_write(Party& party, SyncWord& word, MemoryOrder order, MemoryScope scope,

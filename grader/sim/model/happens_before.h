@@ -138,8 +138,8 @@ struct SyncWord {
   Slot writer = 0;
   Epoch writer_epoch = 0;
   Place writer_place;
-  MemoryScope writer_scope = kSystemScope;
   std::uint64_t writer_pc = 0;
+  MemoryScope writer_scope = kSystemScope;
   bool written_by_rmw = false;  ///< It was a read-modify-write ...
   bool result_is_used = false;  ///< ... on whose result something may depend.
 
@@ -151,9 +151,30 @@ struct SyncWord {
     /// Whether the last writer's block learns more from it than its device.
     bool block_knows_more = false;
   };
-  std::array<Published, kLevels> published;
-  /// False if `published` is as it is at first: most words carry nothing.
-  bool publishes = false;
+  /// The same in both levels.  Has the semantics of a value, and is small while that is
+  /// as it is at first: most words carry nothing.
+  class Publications {
+   public:
+    Publications() = default;
+    Publications(Publications&&) = default;
+    Publications& operator=(Publications&&) = default;
+    Publications& operator=(const Publications& other);
+    ~Publications() = default;
+    /// Whether anything was ever published.
+    bool any() const { return held_ != nullptr; }
+    const Published& in(int level) const { return (held_ ? *held_ : kNothing)[level]; }
+    Published& edit(int level) {
+      if (!held_) held_ = std::make_unique<Held>();
+      return (*held_)[level];
+    }
+    void clear() { held_.reset(); }
+
+   private:
+    using Held = std::array<Published, kLevels>;
+    static const Held kNothing;
+    std::unique_ptr<Held> held_;
+  };
+  Publications published;
   /// The number of the write that begins the last one's release sequence: between the two
   /// there are only read-modify-writes.
   std::uint64_t sequence = 0;
@@ -167,8 +188,9 @@ struct SyncWord {
     ScKnowledge released_sc;  ///< Strict only.
   };
   /// By block, oldest first.  A few are kept, because old values may be read.
-  std::array<std::unordered_map<std::uint64_t, std::vector<CarriedOn>>, kLevels>
-      carried_on;
+  using CarriedOnByBlock = std::unordered_map<std::uint64_t, std::vector<CarriedOn>>;
+  /// In both levels; null as long as nothing was carried on.
+  std::unique_ptr<std::array<CarriedOnByBlock, kLevels>> carried_on;
 
   /// A write that has been overwritten, and what it published: a strong read may still
   /// see it if the reader does not know of the later writes.  Kept only where weak values
@@ -180,16 +202,13 @@ struct SyncWord {
     Slot writer = 0;
     Epoch writer_epoch = 0;
     Place writer_place;
-    MemoryScope writer_scope = kSystemScope;
     std::uint64_t writer_pc = 0;
+    MemoryScope writer_scope = kSystemScope;
     bool written_by_rmw = false;
     bool result_is_used = false;
-    std::array<Published, kLevels> published;
-    bool publishes = false;  ///< False if `published` is as it is at first.
+    Publications published;
   };
-  std::vector<std::unique_ptr<Overwritten>> overwritten;  ///< Oldest first.
-  /// Those of the word that this one was before it was forgotten, to be used again.
-  std::vector<std::unique_ptr<Overwritten>> spare;
+  std::vector<Overwritten> overwritten;  ///< Oldest first.
 
   /// Which thread has seen which write: a strong access of thread `slot` at `epoch` saw
   /// number `write`.  Orders plain accesses to this very word after the writes that were
@@ -199,16 +218,17 @@ struct SyncWord {
     Epoch epoch;
     std::uint64_t write;
   };
-  std::vector<Observer> observers;  ///< By slot, one each.
+  std::vector<Observer> observers;  ///< By slot, one each, of those that still matter.
   /// The threads whose read-modify-write came before some later write, and so before what
   /// that write overwrites.  Only where weak values are modelled.
   std::vector<Observer> overtaken;
 
   /// Becomes a word that was never accessed.
   void forget();
-  bool carries_on_anything() const {
-    return !carried_on[kLenient].empty() || !carried_on[kStrict].empty();
-  }
+  bool carries_on_anything() const { return carried_on != nullptr; }
+  /// Notes what a party sees now, in the place of what it saw before.
+  /// \param place where in `observers` its slot is or belongs
+  void note_observer(std::vector<Observer>::iterator place, const Observer& now);
 };
 
 /// The part of a simulated thread that happens-before is about.

@@ -5,9 +5,8 @@
 namespace gridlock::sim {
 
 namespace {
-// At most so many readers of one word are remembered between two writes.
-constexpr std::size_t kReadsMax = 64;
-constexpr std::size_t kReadsUsual = 8;
+// So many readers of one word, besides the first, are remembered between two writes.
+constexpr std::size_t kReadsMax = ReadLists::kMost;
 
 Touch touch_by(const Attempt& attempt, std::uint8_t mask) {
   return {attempt.party->epoch, static_cast<std::uint16_t>(attempt.party->slot), mask,
@@ -23,8 +22,7 @@ const Touch* Shadow::last_write(const ShadowRegion& region, std::uintptr_t addre
 }
 
 void Shadow::reset() {
-  reads_used_ = 1;
-  reads_free_.clear();
+  reads_.reset();
   bytes_used_ = 1;
   bytes_free_.clear();
 }
@@ -49,7 +47,7 @@ void Shadow::release(const ShadowRegion& region, std::uintptr_t address,
 /// Forgets a cell's further reads.
 void Shadow::free_reads(Cell& cell) {
   const std::uint32_t more = std::exchange(cell.more, 0);
-  if (more && !ReadRun::is(more)) reads_free_.push_back(more);
+  if (more && !ReadRun::is(more)) reads_.free(more);
 }
 
 /// Remembers a plain access to words that many threads may have read, all of them before
@@ -144,7 +142,8 @@ bool Shadow::is_ordered(const ShadowRegion& region, const Attempt& attempt) cons
     if ((cell.more & kSplit) || !known(cell.write)) return false;
     if (!attempt.is_write) return true;
     const bool is_whole =  // No reader was left out.
-        cell.more == 0 || ReadRun::is(cell.more) || reads_[cell.more].size() < kReadsMax;
+        cell.more == 0 || ReadRun::is(cell.more) ||
+        reads_.reads(cell.more).size() < kReadsMax;
     return is_whole && known(cell.read) && !any_further_read(cell, unknown);
   };
   const std::uintptr_t offset = attempt.address - region.base;
@@ -155,10 +154,10 @@ bool Shadow::is_ordered(const ShadowRegion& region, const Attempt& attempt) cons
 /// Makes a list of a run.
 void Shadow::spread(Cell& cell) {
   if (!ReadRun::is(cell.more)) return;
-  const std::uint32_t list = new_reads();
+  std::uint32_t list = reads_.make();
   any_further_read(cell, [&](const Touch& read) {
-    reads_[list].push_back(read);
-    return reads_[list].size() == kReadsMax;
+    list = reads_.append(list, read);
+    return reads_.reads(list).size() == kReadsMax;
   });
   cell.more = list;
 }
@@ -288,13 +287,15 @@ void Shadow::forget_ordered_reads(Cell& cell, const Attempt& attempt) {
   }
   if (cell.more) {
     spread(cell);
-    std::vector<Touch>& list = reads_[cell.more];
-    list.erase(std::remove_if(list.begin(), list.end(), ordered), list.end());
+    const std::span<Touch> list = reads_.reads(cell.more);
+    const auto end = std::remove_if(list.begin(), list.end(), ordered);
+    reads_.shorten(cell.more, static_cast<std::size_t>(end - list.begin()));
   }
   if (!ordered(cell.read)) return;
-  if (cell.more && !reads_[cell.more].empty()) {
-    cell.read = reads_[cell.more].back();
-    reads_[cell.more].pop_back();
+  const std::span<Touch> list = cell.more ? reads_.reads(cell.more) : std::span<Touch>();
+  if (!list.empty()) {
+    cell.read = list.back();
+    reads_.shorten(cell.more, list.size() - 1);
   } else {
     cell.read = Touch{};
     free_reads(cell);
@@ -309,19 +310,6 @@ std::uint32_t Shadow::new_byte_cells() {
   }
   if (bytes_used_ == bytes_.size()) bytes_.emplace_back();
   return static_cast<std::uint32_t>(bytes_used_++);
-}
-
-/// The index of an empty list, for the further reads of a cell.
-std::uint32_t Shadow::new_reads() {
-  if (!reads_free_.empty()) {
-    const std::uint32_t index = reads_free_.back();
-    reads_free_.pop_back();
-    reads_[index].clear();
-    return index;
-  }
-  if (reads_used_ == reads_.size()) reads_.emplace_back();
-  reads_[reads_used_].clear();
-  return static_cast<std::uint32_t>(reads_used_++);
 }
 
 void Shadow::add_read(Cell& cell, const Touch& touch, const Attempt& attempt) {
@@ -339,23 +327,22 @@ void Shadow::add_read(Cell& cell, const Touch& touch, const Attempt& attempt) {
     first = touch;
     return;
   }
-  if (!cell.more) {
-    cell.more = new_reads();
-    reads_[cell.more].reserve(kReadsUsual);
-  }
+  if (!cell.more) cell.more = reads_.make();
   // By slot: threads mostly come in their order.
-  std::vector<Touch>& list = reads_[cell.more];
-  auto place = list.end();
+  const std::span<Touch> list = reads_.reads(cell.more);
+  std::size_t place = list.size();
   if (!list.empty() && list.back().slot >= touch.slot)
-    place = std::lower_bound(
-        list.begin(), list.end(), touch,
-        [](const Touch& one, const Touch& other) { return one.slot < other.slot; });
-  if (place != list.end() && place->slot == touch.slot)
-    *place = touch;
+    place = static_cast<std::size_t>(
+        std::lower_bound(
+            list.begin(), list.end(), touch,
+            [](const Touch& one, const Touch& other) { return one.slot < other.slot; }) -
+        list.begin());
+  if (place != list.size() && list[place].slot == touch.slot)
+    list[place] = touch;
   else if (list.size() < kReadsMax)
-    list.insert(place, touch);
+    cell.more = reads_.insert(cell.more, place, touch);
   else
-    (place == list.end() ? list.back() : *place) = touch;
+    list[std::min(place, list.size() - 1)] = touch;
 }
 
 /// Bytes of one cell that were accessed separately get cells of their own.
@@ -371,10 +358,7 @@ bool Shadow::check_bytes(Cell& cell, std::uint8_t mask, const Attempt& attempt,
       if (cell.read.epoch && cell.read.mask >> i & 1) {
         byte.read = cell.read;
         byte.more = cell.more;
-        if (cell.more && !ReadRun::is(cell.more)) {
-          byte.more = new_reads();
-          reads_[byte.more] = reads_[cell.more];
-        }
+        if (cell.more && !ReadRun::is(cell.more)) byte.more = reads_.copy_of(cell.more);
       }
       byte.write.mask = byte.write.epoch ? kWholeCell : 0;
       byte.read.mask = byte.read.epoch ? kWholeCell : 0;

@@ -10,24 +10,10 @@
 #include <vector>
 
 #include "sim/model/happens_before.h"
+#include "sim/model/read_lists.h"
+#include "sim/model/touch.h"
 
 namespace gridlock::sim {
-
-/// How an access takes part in the memory model.
-enum class Strength : std::uint8_t { weak, block, device, system };
-constexpr Strength strong(MemoryScope scope) { return static_cast<Strength>(scope + 1); }
-constexpr MemoryScope scope_of(Strength s) {
-  return static_cast<MemoryScope>(static_cast<int>(s) - 1);
-}
-
-/// One remembered access.
-struct Touch {
-  Epoch epoch = 0;  ///< 0: none.
-  std::uint16_t slot = 0;
-  std::uint8_t mask = 0;  ///< Which bytes of the cell.
-  Strength strength = Strength::weak;
-  std::uint32_t pc = 0;
-};
 
 /// Further readers of a cell that are like its first one: the same kind of read by the
 /// same instruction at the same epoch, by slots at equal distances.  So a block's threads
@@ -129,7 +115,6 @@ class Shadow {
   using WordOf = std::function<const SyncWord*(std::uintptr_t address)>;
   Shadow(PlaceOf place_of, WordOf word_of)
       : place_of_(std::move(place_of)), word_of_(std::move(word_of)) {
-    reads_.resize(1);
     bytes_.resize(1);
   }
   void reset();
@@ -187,15 +172,12 @@ class Shadow {
   void add_read(Cell& cell, const Touch& touch, const Attempt& attempt);
   void forget_ordered_reads(Cell& cell, const Attempt& attempt);
   void spread(Cell& cell);
-  std::uint32_t new_reads();
   void free_reads(Cell& cell);
   std::uint32_t new_byte_cells();
 
   PlaceOf place_of_;
   WordOf word_of_;
-  std::vector<std::vector<Touch>> reads_;
-  std::size_t reads_used_ = 1;
-  std::vector<std::uint32_t> reads_free_;  ///< Among those used: lists of no cell.
+  ReadLists reads_;
   std::vector<ByteCells> bytes_;
   std::size_t bytes_used_ = 1;
   std::vector<std::uint32_t> bytes_free_;
@@ -207,7 +189,7 @@ template <class Holds>
 bool Shadow::any_further_read(const Cell& cell, const Holds& holds) const {
   if (cell.more == 0) return false;
   if (!ReadRun::is(cell.more)) {
-    const std::vector<Touch>& list = reads_[cell.more];
+    const std::span<const Touch> list = reads_.reads(cell.more);
     return std::any_of(list.begin(), list.end(), holds);
   }
   const ReadRun run(cell.more);

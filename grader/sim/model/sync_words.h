@@ -1,6 +1,7 @@
 /// \file
-/// The words of one block's shared memory that were accessed strongly.  They are gone
-/// when the block is, so their number depends on what is resident, not on the grid.
+/// The words that were accessed strongly: those of one block's shared memory, which are
+/// gone when the block is, so that their number depends on what is resident, not on the
+/// grid; and those of all other memory.
 #pragma once
 
 #include <cstddef>

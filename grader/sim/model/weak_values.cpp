@@ -18,7 +18,6 @@ void exchange(SyncWord& word, SyncWord::Overwritten& write) {
   std::swap(write.written_by_rmw, word.written_by_rmw);
   std::swap(write.result_is_used, word.result_is_used);
   std::swap(write.published, word.published);
-  std::swap(write.publishes, word.publishes);
 }
 
 }  // namespace
@@ -27,13 +26,12 @@ void keep_overwritten(SyncWord& word, std::uint64_t value) {
   auto& kept = word.overwritten;
   if (kept.size() == kOverwrittenMax) {  // The oldest makes room.
     std::rotate(kept.begin(), kept.begin() + 1, kept.end());
-  } else if (word.spare.empty()) {
-    kept.push_back(std::make_unique<SyncWord::Overwritten>());
   } else {
-    kept.push_back(std::move(word.spare.back()));
-    word.spare.pop_back();
+    // Many words are written only once.
+    if (kept.size() == kept.capacity()) kept.reserve(kept.empty() ? 1 : kOverwrittenMax);
+    kept.emplace_back();
   }
-  SyncWord::Overwritten& last = *kept.back();
+  SyncWord::Overwritten& last = kept.back();
   last.number = word.writes;
   last.sequence = word.sequence;
   last.value = value;
@@ -44,16 +42,15 @@ void keep_overwritten(SyncWord& word, std::uint64_t value) {
   last.writer_pc = word.writer_pc;
   last.written_by_rmw = word.written_by_rmw;
   last.result_is_used = word.result_is_used;
-  if (word.publishes || last.publishes) last.published = word.published;
-  last.publishes = word.publishes;
+  last.published = word.published;
 }
 
 SyncWord::Overwritten& move_back(SyncWord& word, const EarlierPlace& place) {
   auto& kept = word.overwritten;
-  exchange(word, *kept.back());
+  exchange(word, kept.back());
   std::rotate(kept.end() - static_cast<std::ptrdiff_t>(place.back), kept.end() - 1,
               kept.end());
-  SyncWord::Overwritten& moved = **(kept.end() - static_cast<std::ptrdiff_t>(place.back));
+  SyncWord::Overwritten& moved = *(kept.end() - static_cast<std::ptrdiff_t>(place.back));
   moved.number = moved.sequence = place.number;
   return moved;
 }
@@ -94,11 +91,11 @@ std::size_t first_readable(const SyncWord& word, const Party& party, const Clock
     for (const SyncWord::Observer& seen : *list)
       if (seen.write > floor && reaches(seen.slot, seen.epoch)) floor = seen.write;
   for (const auto& write : word.overwritten)
-    if (write->number > floor && reaches(write->writer, write->writer_epoch))
-      floor = write->number;
+    if (write.number > floor && reaches(write.writer, write.writer_epoch))
+      floor = write.number;
   const auto readable =
       std::find_if(word.overwritten.begin(), word.overwritten.end(),
-                   [&](const auto& write) { return write->number >= floor; });
+                   [&](const auto& write) { return write.number >= floor; });
   return static_cast<std::size_t>(readable - word.overwritten.begin());
 }
 
@@ -109,10 +106,10 @@ std::vector<EarlierPlace> earlier_places(const SyncWord& word, const Party& part
   for (std::size_t i = kept.size(), first = first_readable(word, party, visible, level);
        i-- > first;) {
     const bool is_last = i + 1 == kept.size();
-    const std::uint64_t next = is_last ? word.writes : kept[i + 1]->number;
-    const bool by_rmw = is_last ? word.written_by_rmw : kept[i + 1]->written_by_rmw;
-    const std::uint64_t number = kept[i]->number + (next - kept[i]->number) / 2;
-    if (!by_rmw && number > kept[i]->number) places.push_back({kept.size() - i, number});
+    const std::uint64_t next = is_last ? word.writes : kept[i + 1].number;
+    const bool by_rmw = is_last ? word.written_by_rmw : kept[i + 1].written_by_rmw;
+    const std::uint64_t number = kept[i].number + (next - kept[i].number) / 2;
+    if (!by_rmw && number > kept[i].number) places.push_back({kept.size() - i, number});
   }
   return places;
 }

@@ -1,0 +1,27 @@
+/// \file
+/// One access that is remembered.
+#pragma once
+
+#include <cstdint>
+
+#include "sim/model/happens_before.h"
+
+namespace gridlock::sim {
+
+/// How an access takes part in the memory model.
+enum class Strength : std::uint8_t { weak, block, device, system };
+constexpr Strength strong(MemoryScope scope) { return static_cast<Strength>(scope + 1); }
+constexpr MemoryScope scope_of(Strength s) {
+  return static_cast<MemoryScope>(static_cast<int>(s) - 1);
+}
+
+/// One remembered access.
+struct Touch {
+  Epoch epoch = 0;  ///< 0: none.
+  std::uint16_t slot = 0;
+  std::uint8_t mask = 0;  ///< Which bytes of the cell.
+  Strength strength = Strength::weak;
+  std::uint32_t pc = 0;
+};
+
+}  // namespace gridlock::sim

@@ -1,0 +1,98 @@
+// A program at full size: 10^9 accesses of device code, contiguous in each warp.
+#include <cstdio>
+#include <cstdlib>
+
+#include <cuda_runtime.h>
+
+#include "plant.h"
+
+constexpr int kSaxpys = 3, kStencils = 4, kTile = 32, kMatrix = 640;
+constexpr int kRounds = kSaxpys + kStencils + kMatrix / kTile;
+
+__global__ void saxpy(int round, float a, const float* x, float* y, int n) {
+  const int i = blockIdx.x * blockDim.x + threadIdx.x;
+  if (is_planted(round, kRounds)) y[drawn(Draw::element, n)] = 0;
+  y[i] = a * x[i] + y[i];
+}
+
+// An element inside the square becomes the mean of its neighbours.
+__global__ void stencil(int round, const float* in, float* out, int n) {
+  const int x = blockIdx.x * blockDim.x + threadIdx.x, y = blockIdx.y;
+  const float* at = in + y * n + x;
+  if (is_planted(round, kRounds)) out[drawn(Draw::element, n * n)] = 0;
+  if (x == 0 || x == n - 1 || y == 0 || y == n - 1)
+    out[y * n + x] = at[0];
+  else
+    out[y * n + x] = (at[-1] + at[1] + at[-n] + at[n]) / 4;
+}
+
+__global__ void product(int round, const float* a, const float* b, float* c) {
+  __shared__ float as[kTile][kTile], bs[kTile][kTile];
+  const int n = kMatrix;
+  const int x = blockIdx.x * kTile + threadIdx.x, y = blockIdx.y * kTile + threadIdx.y;
+  float sum = 0;
+  for (int tile = 0; tile < n; tile += kTile, ++round) {
+    as[threadIdx.y][threadIdx.x] = a[y * n + tile + threadIdx.x];
+    bs[threadIdx.y][threadIdx.x] = b[(tile + threadIdx.y) * n + x];
+    __syncthreads();
+    if (is_planted(round, kRounds)) as[0][drawn(Draw::element, kTile * kTile)] = 0;
+    for (int k = 0; k < kTile; ++k) sum += as[threadIdx.y][k] * bs[k][threadIdx.x];
+    __syncthreads();
+  }
+  c[y * n + x] = sum;
+}
+
+// x and y depend on their places linearly, so the stencil leaves them as they are.
+bool linear() {
+  const int side = 4096, n = side * side;
+  const size_t bytes = n * sizeof(float);
+  float *x, *y, *host = static_cast<float*>(malloc(bytes));
+  cudaMalloc(&x, bytes);
+  cudaMalloc(&y, bytes);
+  for (int i = 0; i < n; ++i) host[i] = i % side;
+  cudaMemcpy(x, host, bytes, cudaMemcpyHostToDevice);
+  for (int i = 0; i < n; ++i) host[i] = i / side;
+  cudaMemcpy(y, host, bytes, cudaMemcpyHostToDevice);
+  int round = 0;
+  for (int i = 0; i < kSaxpys; ++i) saxpy<<<n / 256, 256>>>(round++, 1, x, y, n);
+  for (int i = 0; i < kStencils; i += 2) {
+    stencil<<<dim3(side / 256, side), 256>>>(round++, y, x, side);
+    stencil<<<dim3(side / 256, side), 256>>>(round++, x, y, side);
+  }
+  cudaMemcpy(host, y, bytes, cudaMemcpyDeviceToHost);
+  bool right = true;
+  for (int i = 0; i < n; ++i) right &= host[i] == i / side + kSaxpys * (i % side);
+  cudaFree(x);
+  cudaFree(y);
+  free(host);
+  return right;
+}
+
+bool square() {
+  const int n = kMatrix;
+  const size_t bytes = n * n * sizeof(float);
+  float *a, *b, *c, *host = static_cast<float*>(malloc(bytes));
+  cudaMalloc(&a, bytes);
+  cudaMalloc(&b, bytes);
+  cudaMalloc(&c, bytes);
+  for (int i = 0; i < n * n; ++i) host[i] = i / n % 4;
+  cudaMemcpy(a, host, bytes, cudaMemcpyHostToDevice);
+  for (int i = 0; i < n * n; ++i) host[i] = i % n % 8;
+  cudaMemcpy(b, host, bytes, cudaMemcpyHostToDevice);
+  product<<<dim3(n / kTile, n / kTile), dim3(kTile, kTile)>>>(kSaxpys + kStencils, a, b,
+                                                              c);
+  cudaMemcpy(host, c, bytes, cudaMemcpyDeviceToHost);
+  bool right = true;
+  for (int i = 0; i < n * n; ++i) right &= host[i] == n * (i / n % 4) * (i % n % 8);
+  cudaFree(a);
+  cudaFree(b);
+  cudaFree(c);
+  free(host);
+  return right;
+}
+
+int main() {
+  const bool right = linear() && square();
+  puts(right ? "right" : "wrong");
+  return right ? 0 : 1;
+}
