@@ -83,6 +83,8 @@ class Decisions {
 
   ThreadId at() const { return at_; }
   std::uint32_t count() const { return count_; }
+  /// At how many threads there were decisions.
+  std::size_t threads() const { return counts_.size(); }
 
  private:
   void begin(const Thread* running) {
@@ -175,6 +177,7 @@ bool Recorder::stay(const Thread& running) {
 }
 
 Choice Recorder::choose(const Candidates& candidates, const Thread* running) {
+  if (decisions_->threads() > kThreadsRecordedMax) return {.abandon = true};
   decisions_->at_choose(running);
   const Choice usual = decisions_->usual_choice(candidates, running);
   const Choice choice = inner_->choose(candidates, running);

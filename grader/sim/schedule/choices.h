@@ -52,6 +52,10 @@ using Deviations = std::vector<Deviation>;
 /// A longer list is neither kept nor written as text; the seed and number are instead.
 constexpr std::size_t kDeviationsMax = 1000;
 
+/// Of an execution with decisions at more threads, the list would take gigabytes, and no
+/// schedule as long as that is reduced: a Recorder ends it.
+constexpr std::size_t kThreadsRecordedMax = 100'000;
+
 /// "_1-0-0.3~1-1-0_1-1-0.5=1": at the third decision at thread 0 of block 0 of launch 1
 /// thread 0 of block 1 goes on; at the fifth decision there, that thread reads the value
 /// before the present one.  The host is "h", host functions that streams call "h1", "h2",
@@ -67,7 +71,8 @@ std::unique_ptr<Policy> make_directed(const Deviations& deviations);
 
 class Decisions;
 
-/// Lets another policy decide and records where it deviates from the usual.
+/// Lets another policy decide and records where it deviates from the usual.  Abandons an
+/// execution with too many threads for that.
 class Recorder : public Policy {
  public:
   explicit Recorder(std::unique_ptr<Policy> inner);

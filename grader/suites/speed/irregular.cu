@@ -1,5 +1,5 @@
 // A program at full size: 10^8 accesses of device code where the data says, half of them
-// atomics, and as many that are contiguous.
+// atomics, and as many that are contiguous.  -D SHRINK=8 divides its sizes by 8 * 8.
 #include <cstdio>
 #include <cstdlib>
 
@@ -7,8 +7,12 @@
 
 #include "plant.h"
 
-constexpr unsigned kKeys = 1 << 22, kSlots = 1 << 23, kNone = ~0u;
-constexpr unsigned kVertices = 1 << 20, kDegree = 16;
+#ifndef SHRINK
+#define SHRINK 1
+#endif
+
+constexpr unsigned kKeys = (1 << 22) / (SHRINK * SHRINK), kSlots = 2 * kKeys, kNone = ~0u;
+constexpr unsigned kVertices = kKeys / 4, kDegree = 16;
 constexpr int kLookups = 4, kSpreads = 3, kRounds = 1 + kLookups + kSpreads;
 
 __host__ __device__ unsigned mix(unsigned n) {

@@ -26,14 +26,12 @@ def planted_lines(program: pathlib.Path) -> set[int]:
     return {i for i, line in enumerate(lines, 1) if "Draw::element" in line}
 
 
-def judge(program: pathlib.Path, seed: int, budget: float | None) -> dict:
+def judge(program: pathlib.Path, seed: int, shrink: int) -> dict:
     """The record of one schedule of the program with the race of this seed."""
     with tempfile.TemporaryDirectory() as folder:
         record = pathlib.Path(folder) / "record.json"
         command = [ROOT / "gridlock", "run", program, "--schedules", "1"]
-        command += ["-D", f"PLANT={seed}", "--json", record]
-        if budget:
-            command += ["--budget", str(budget)]
+        command += ["-D", f"PLANT={seed}", "-D", f"SHRINK={shrink}", "--json", record]
         done = subprocess.run(command, capture_output=True, text=True)
         if not record.exists():
             sys.exit(f"seed {seed}: {done.stdout}{done.stderr}")
@@ -54,7 +52,7 @@ def main() -> None:
     parser.add_argument("program", type=pathlib.Path)
     parser.add_argument("--seeds", type=int, default=20, help="how many (default 20)")
     parser.add_argument("--first", type=int, default=1, help="the first seed (default 1)")
-    parser.add_argument("--budget", type=float, help="seconds for each seed")
+    parser.add_argument("--shrink", type=int, default=1, help="how much smaller it is")
     options = parser.parse_args()
     lines = planted_lines(options.program)
     if not lines:
@@ -62,7 +60,7 @@ def main() -> None:
     found = 0
     for seed in range(options.first, options.first + options.seeds):
         start = time.monotonic()
-        record = judge(options.program, seed, options.budget)
+        record = judge(options.program, seed, options.shrink)
         hit = is_found(record, lines)
         found += hit
         seconds = time.monotonic() - start

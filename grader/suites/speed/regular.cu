@@ -1,4 +1,5 @@
 // A program at full size: 10^9 accesses of device code, contiguous in each warp.
+// -D SHRINK=8 makes its arrays and matrices that much smaller along each side.
 #include <cstdio>
 #include <cstdlib>
 
@@ -6,7 +7,12 @@
 
 #include "plant.h"
 
-constexpr int kSaxpys = 3, kStencils = 4, kTile = 32, kMatrix = 640;
+#ifndef SHRINK
+#define SHRINK 1
+#endif
+
+constexpr int kSide = 4096 / SHRINK, kTile = 32, kMatrix = 640 / SHRINK / kTile * kTile;
+constexpr int kSaxpys = 3, kStencils = 4;
 constexpr int kRounds = kSaxpys + kStencils + kMatrix / kTile;
 
 __global__ void saxpy(int round, float a, const float* x, float* y, int n) {
@@ -44,7 +50,7 @@ __global__ void product(int round, const float* a, const float* b, float* c) {
 
 // x and y depend on their places linearly, so the stencil leaves them as they are.
 bool linear() {
-  const int side = 4096, n = side * side;
+  const int side = kSide, n = side * side;
   const size_t bytes = n * sizeof(float);
   float *x, *y, *host = static_cast<float*>(malloc(bytes));
   cudaMalloc(&x, bytes);
