@@ -1,5 +1,7 @@
-// A write without order at a place that is drawn from a seed: -D PLANT=SEED, as plant.py
-// passes it.  Without PLANT there is none, and a kernel costs what it costs without this.
+/// \file
+/// A write without order at a place that is drawn from a seed: -D PLANT=SEED, as plant.py
+/// passes it.  Without PLANT there is none, and a kernel costs what it costs without
+/// this.
 #pragma once
 #include <cuda_runtime.h>
 

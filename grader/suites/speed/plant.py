@@ -1,4 +1,3 @@
-#!/usr/bin/env python3
 """Plants races in a program of this folder, one per seed, and says which are found.
 
     python3 grader/suites/speed/plant.py grader/suites/speed/regular.cu --seeds 20

@@ -12,6 +12,7 @@
 #include "sim/explore/weigh_fences.h"
 #include "sim/model/clock.h"
 #include "sim/model/shadow.h"
+#include "sim/schedule/choices.h"
 #include "sim/schedule/policy.h"
 
 namespace gridlock::sim::test_parts {
@@ -535,6 +536,24 @@ TEST_SUITE("sim policies") {
     const std::string steps = walk(7, 3);
     for (char slot = '1'; slot <= '6'; ++slot)
       CHECK(steps.find(slot) != std::string::npos);
+  }
+}
+
+TEST_SUITE("sim choices") {
+  TEST_CASE("an execution with too many threads to list its choices is abandoned") {
+    Thread thread;  // Stands for many: without a block, its slot tells them apart.
+    Group group;
+    thread.host_group = &group;
+    group.ready = {&thread};
+    Group* groups[] = {&group};
+    Recorder recorder(make_policy(1, 0));
+    std::size_t recorded = 0;
+    while (recorded <= 2 * kThreadsRecordedMax &&
+           !recorder.choose({.groups = groups}, &thread).abandon) {
+      ++recorded;
+      ++thread.slot;
+    }
+    CHECK(recorded == kThreadsRecordedMax + 1);
   }
 }
 
