@@ -1,4 +1,4 @@
-// expect: deadlock
+// expect: wrong_result
 // The thread that has seen a 1 clears it: right, as long as the words do not start as 1.
 // overlay
 
