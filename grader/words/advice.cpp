@@ -92,18 +92,20 @@ std::string words_of(const WriteItBefore& cause, const Names& names) {
   const std::string writer = thread_text(cause.writer, cause.writer);
   if (cause.where == Where::later)
     return fmt::format(
-        "{} writes it afterwards, in {}: that write must come first, and then a "
+        "{} writes it only afterwards, in {}: a write must come first, and then a "
         "__syncthreads() before the read.",
         begun(writer), write);
   if (cause.where == Where::beside)
     return fmt::format(
         "{} writes {}, in {}: if the read was meant for that, correct the index; if not, "
-        "a thread must write what is read, and all pass a __syncthreads() after it.",
+        "a thread must write the word that is read, and then all threads of the block must "
+        "pass a __syncthreads() before the read.",
         begun(writer), words_of(cause.written, names), write);
   if (cause.where == Where::elsewhere)
     return fmt::format(
-        "{} writes its own block's, in {}: a thread of each block must write it, whatever "
-        "branches it takes, and all pass a __syncthreads() before the read.",
+        "{} writes its own block's copy, in {}: in every block a thread must write it, on "
+        "every path, and then all threads of the block must pass a __syncthreads() before "
+        "the read.",
         begun(writer), write);
   if (!cause.is_shared)
     return "Clear it with cudaMemset() before the launch, or let an earlier copy or kernel "

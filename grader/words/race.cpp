@@ -170,9 +170,10 @@ std::string words_of(const NeitherWaits&, const Names&) {
 std::string words_of(const WentOnBefore& cause, const Names& names) {
   return fmt::format(
       "Block {} went on from the {}, which saw {} in {}, before block {} had added to it: "
-      "its wait must go on until that block has.",
+      "block {} must keep waiting until block {} has.",
       block_text(cause.block), words_of(cause.look, names), words_of(cause.found),
-      words_of(cause.counter, names), block_text(cause.missing));
+      words_of(cause.counter, names), block_text(cause.missing), block_text(cause.block),
+      block_text(cause.missing));
 }
 
 std::string words_of(const NeighbourStillWaits& cause, const Names& names) {

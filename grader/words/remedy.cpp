@@ -35,7 +35,7 @@ std::string words_of(const UpdateAtomically& remedy, const Names& names) {
   if (remedy.element)
     indices = fmt::format(
         "{} both came to {}: if each element is meant for one thread alone, correct the "
-        "index.  If not: ",
+        "index.  If not, ",
         begun(both_text(remedy.one, remedy.other)), words_of(*remedy.element, names));
   std::string step =
       atomic.empty()
@@ -46,7 +46,7 @@ std::string words_of(const UpdateAtomically& remedy, const Names& names) {
   const std::string condition =
       remedy.in_one_block && !remedy.element
           ? "  If only one thread of a block is meant to come here, correct the "
-            "condition, too."
+            "condition; the atomic is then needed only if other blocks change it as well."
           : "";
   return indices + step + condition;
 }
@@ -59,8 +59,8 @@ std::string words_of(const UpdateInOneStep&, const Names&) {
 }
 
 std::string words_of(const TakeAtomically&, const Names&) {
-  return "Let one atomicCAS look and change the word in one step: it succeeds in one "
-         "thread alone, and one that is to go on all the same must look again.  What other "
+  return "Let one atomicCAS read and change the word in one step: it succeeds in only one "
+         "thread; any other that must also get its turn must try again.  What other "
          "threads wait for must still be written after the work.";
 }
 

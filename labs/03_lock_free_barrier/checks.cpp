@@ -612,7 +612,8 @@ void check_goals(const Outcome& outcome, const Work& work) {
                       place("launch", static_cast<std::int64_t>(launch), work.launches),
                       "a word of arrayIn or arrayOut holds start ",
                       goal < 0 ? "- " : "+ ", std::abs(static_cast<std::int64_t>(goal)),
-                      " after sortOddEven() of ", counted(n, "element"));
+                      " after sortOddEven() of ", counted(n, "element"),
+                      ": the sheet allows start + 1 to start + n");
     }
 }
 

@@ -926,9 +926,11 @@ void return_error_of_one_launch() {
     explore("failing_launch", params, [&](const Outcome& outcome) {
       REQUIRE_MESSAGE(outcome.value("failed") == 1, "runKernels() launches fewer than ",
                       counted(kKernels, "kernel"));
-      REQUIRE_MESSAGE(outcome.value("returned") == kLaunchOutOfResources,
-                      "runKernels() returned error ", outcome.value("returned"),
-                      ", where a launch had failed with error ", kLaunchOutOfResources);
+      REQUIRE_MESSAGE(
+          outcome.value("returned") == kLaunchOutOfResources,
+          "runKernels() returned error ", outcome.value("returned"),
+          ", although a launch had failed with cudaErrorLaunchOutOfResources (",
+          kLaunchOutOfResources, ")");
     });
   }
 }

@@ -9,9 +9,10 @@
 // Change  what the lines marked TODO ask for
 // Check   ./gridlock check 7        Hint   ./gridlock hint 7
 //
-// Every function returns the first error, or cudaSuccess, leaves the current device as it
-// found it, and does not pile up events from call to call.  All functions but closePipe()
-// only issue work, and do not wait for it.
+// Every function returns the first error, or cudaSuccess, and leaves the current device
+// as it found it.  Calling a function again leaves no more events or buffers behind,
+// except those that makeEvent() and openPipe() make for their caller.  All functions but
+// closePipe() only issue work, and do not wait for it.
 
 #include "stream_wait.cuh"
 

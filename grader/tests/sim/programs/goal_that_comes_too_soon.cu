@@ -1,6 +1,6 @@
 // expect: data_race
 // missing: Block 0 went on from the volatile read in line 15, which saw 1 in mutex, before
-// missing: before block 1 had added to it: its wait must go on until that block has.
+// missing: before block 1 had added to it: block 0 must keep waiting until block 1 has.
 // unsaid: barrier of all blocks
 // unsaid: send an atomic or volatile signal
 // The goal grows by one, not by the number of blocks: the first block passes alone.

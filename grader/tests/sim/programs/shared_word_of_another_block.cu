@@ -1,5 +1,5 @@
 // expect: advice uninitialized_read
-// missing: Thread 0 of block 2 writes its own block's, in line 13: a thread of each block
+// missing: Thread 0 of block 2 writes its own block's copy, in line 13: in every block a thread
 // unsaid: Let one thread write it
 // The last block sets the flag.  In the others nobody writes it: the report names the
 // write that there is, which only needs to come out of its branch.

@@ -1,5 +1,5 @@
 // expect: advice uninitialized_read
-// missing: Thread 0 of block 0 writes it afterwards, in line 10: that write must come first
+// missing: Thread 0 of block 0 writes it only afterwards, in line 10: a write must come first
 // unsaid: Let one thread write it
 // The sum is taken before the word is set.
 __global__ void sum(int* out) {
