@@ -1,6 +1,6 @@
 // expect: data_race
 // missing: The look at state in line 11 and its change in line 12 are two steps: thread 0 of
-// missing: both saw 0 in line 11 and went on.  Let one atomicCAS look and change
+// missing: both saw 0 in line 11 and went on.  Let one atomicCAS read and change
 // unsaid: both run line 13
 // Who finds the table empty builds it: two threads may both find it so.
 #include <cuda_runtime.h>
