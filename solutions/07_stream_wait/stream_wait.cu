@@ -10,9 +10,8 @@
 // Check   ./gridlock check 7        Hint   ./gridlock hint 7
 //
 // Every function returns the first error, or cudaSuccess, and leaves the current device
-// as it found it.  Calling a function again leaves no more events or buffers behind,
-// except those that makeEvent() and openPipe() make for their caller.  All functions but
-// closePipe() only issue work, and do not wait for it.
+// as it found it.  Called again, none leaves more events or buffers behind, except what
+// makeEvent() and openPipe() make.  All but closePipe() only issue work, and return.
 
 #include "stream_wait.cuh"
 
