@@ -374,16 +374,15 @@ GRIDLOCK_SCENARIO(refused) {
 // runKernels() while launch number `nth` fails: what it returns, and whether there was
 // such a launch.
 GRIDLOCK_SCENARIO(failing_launch) {
-  const Run run = scenarios::runOf(scenario);
+  Run run = scenarios::runOf(scenario);
   gridlock::DeviceBuffer<unsigned> values(scenario, "values",
                                           size_t(run.kernels) * run.n);
   values.fill(scenarios::valueBefore);
   const scenarios::Report report(scenario);
-  Run with_values = run;
-  with_values.values = values.get();
+  run.values = values.get();
   scenario.fail_launch(scenario.param("nth"), cudaErrorLaunchOutOfResources);
   float ms = 0;
-  scenario.output("returned", runKernels(with_values, report.get(), &ms));
+  scenario.output("returned", runKernels(run, report.get(), &ms));
   scenario.output("failed", scenario.has_launch_failed());
   cudaGetLastError();
   // A run that fails may leave kernels at work.

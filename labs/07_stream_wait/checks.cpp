@@ -245,6 +245,18 @@ const char* name_of(Issues function) {
   return kNames[static_cast<std::size_t>(function)];
 }
 
+// Calls the function in one of the scenarios that call any, with one parameter more.
+void explore_issuer(const std::string& scenario, Issues function,
+                    const std::pair<std::string, std::int64_t>& more,
+                    const std::function<void(const Outcome&)>& judge) {
+  Params params = {{"function", static_cast<std::int64_t>(function)},
+                   {"current", 0},
+                   {"turn", 1},
+                   {"devices", 2}};
+  params.insert(more);
+  explore(scenario, params, judge, model(2));
+}
+
 // Called again, a function leaves no more events or buffers behind.  It may keep a few
 // for all of its calls.
 void leave_nothing(Issues function) {
@@ -252,22 +264,14 @@ void leave_nothing(Issues function) {
   const Cheaper once(1000);
   constexpr std::int64_t kTimes = 66;
   INFO("the same call, ", kTimes, " times and then twice more");
-  explore(
-      "left_behind",
-      {{"function", static_cast<std::int64_t>(function)},
-       {"times", kTimes},
-       {"current", 0},
-       {"turn", 1},
-       {"devices", 2}},
-      [&](const Outcome& outcome) {
-        for (const auto& [kind, what] : {std::pair("events", "more event"),
-                                         std::pair("allocations", "more buffer")}) {
-          const std::int64_t more = outcome[kind].back() - outcome[kind].front();
-          REQUIRE_MESSAGE(more <= 0, "calling ", name_of(function),
-                          "() twice more leaves ", counted(more, what), " behind");
-        }
-      },
-      model(2));
+  explore_issuer("left_behind", function, {"times", kTimes}, [&](const Outcome& outcome) {
+    for (const auto& [kind, what] :
+         {std::pair("events", "more event"), std::pair("allocations", "more buffer")}) {
+      const std::int64_t more = outcome[kind].back() - outcome[kind].front();
+      REQUIRE_MESSAGE(more <= 0, "calling ", name_of(function), "() twice more leaves ",
+                      counted(more, what), " behind");
+    }
+  });
 }
 
 // The function returns the error of a launch that fails: its first one and its last one.
@@ -276,24 +280,15 @@ void return_launch_error(Issues function, std::int64_t launches) {
   const Cheaper once(1000);
   for (const std::int64_t nth : {std::int64_t{0}, launches - 1}) {
     INFO("a launch that fails: number ", nth + 1, " of ", launches);
-    explore(
-        "failing_launch",
-        {{"function", static_cast<std::int64_t>(function)},
-         {"nth", nth},
-         {"current", 0},
-         {"turn", 1},
-         {"devices", 2}},
-        [&](const Outcome& outcome) {
-          constexpr std::int64_t kOutOfResources = 701;
-          REQUIRE_MESSAGE(outcome.value("failed") == 1, name_of(function),
-                          "() launches fewer than ", counted(launches, "kernel"));
-          REQUIRE_MESSAGE(outcome.value("returned") == kOutOfResources, name_of(function),
-                          "() returned ", error_name(outcome.value("returned")),
-                          " where a launch had failed with ",
-                          error_name(kOutOfResources));
-          check_device(outcome, name_of(function));
-        },
-        model(2));
+    explore_issuer("failing_launch", function, {"nth", nth}, [&](const Outcome& outcome) {
+      constexpr std::int64_t kOutOfResources = 701;
+      REQUIRE_MESSAGE(outcome.value("failed") == 1, name_of(function),
+                      "() launches fewer than ", counted(launches, "kernel"));
+      REQUIRE_MESSAGE(outcome.value("returned") == kOutOfResources, name_of(function),
+                      "() returned ", error_name(outcome.value("returned")),
+                      " where a launch had failed with ", error_name(kOutOfResources));
+      check_device(outcome, name_of(function));
+    });
   }
 }
 

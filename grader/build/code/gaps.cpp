@@ -1,9 +1,10 @@
 #include "build/code/gaps.h"
 
-#include <algorithm>
 #include <array>
 
 #include <fmt/format.h>
+
+#include "common/text.h"
 
 namespace gridlock {
 
@@ -48,10 +49,7 @@ std::string with_gaps(std::string_view ir) {
   std::string result;
   result.reserve(ir.size());
   std::size_t gaps = 0;
-  for (std::size_t begin = 0; begin < ir.size();) {
-    const std::size_t end = std::min(ir.find('\n', begin), ir.size());
-    const std::string_view line = ir.substr(begin, end - begin);
-    begin = end + 1;
+  for (const std::string_view line : split_lines(ir)) {
     result.append(line) += '\n';
     if (const auto section = section_of(line); !section.empty())
       result += gap_behind(line, section, gaps++);
