@@ -9,6 +9,7 @@
 
 #include "sim/cuda_api/call_site.h"
 #include "sim/cuda_api/the_machine.h"
+#include "sim/execution/usual_access.h"
 #include "sim/memory/own_memory.h"
 
 // Where the function that uses these was called.  The caller's own frame begins above our
@@ -38,16 +39,25 @@ inline bool is_misaligned(std::uintptr_t address, std::uint32_t size, Alignment 
   return asked == Alignment::natural && (address & (std::min(size, 8u) - 1)) != 0;
 }
 
-inline void plain(void* pointer, std::uint32_t size, bool write, Alignment alignment,
-                  const void* from, const void* frame) {
-  const auto address = reinterpret_cast<std::uintptr_t>(pointer);
-  if (is_harmless(address, size, write)) return;
+/// A plain access that the machine has to know of.
+[[gnu::noinline]] inline void plain_to_watched(std::uintptr_t address, std::uint32_t size,
+                                               bool write, Alignment alignment,
+                                               const void* from, const void* frame) {
+  if (machine->usual_access(address, size, write, from)) return;
   const Thread* thread = machine->current();
   const std::uint64_t pc =
       thread->called_from == 0 ? pc_of(from) : site_of_library(from, thread->called_from);
   if (is_misaligned(address, size, alignment))
     machine->misaligned(address, size, write ? "write" : "read", pc);
   machine->plain_access(address, size, write, pc, static_cast<const std::byte*>(frame));
+}
+
+[[gnu::always_inline]] inline void plain(void* pointer, std::uint32_t size, bool write,
+                                         Alignment alignment, const void* from,
+                                         const void* frame) {
+  const auto address = reinterpret_cast<std::uintptr_t>(pointer);
+  if (is_harmless(address, size, write) || machine->passes_over(address, size)) return;
+  plain_to_watched(address, size, write, alignment, from, frame);
 }
 
 /// The access of a function like memcpy.

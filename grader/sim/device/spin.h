@@ -29,18 +29,18 @@ class SpinWatch {
             std::uint32_t bytes, const std::byte* stack_low, const std::byte* stack_high);
   /// Notes a read that is not a poll but may be part of one.
   void also_reads(std::uintptr_t address) {
-    if (is_polling() && count_ <= kWordsMax) add_read(address);
+    if (collects_reads()) add_read(address);
   }
-  /// Notes a poll that comes between two of the watched one, when neither has repeated:
-  /// the usual one of a thread that reads much.  Returns false, and notes nothing, if it
-  /// may be of another kind.
-  bool passes_by(std::uint64_t pc, std::uintptr_t address) {
-    const bool usual = pc_ != 0 && equal_polls_ == 0 &&
-                       (pc != pc_ || address != address_) &&
-                       polls_since_ + 1 < kPollsPerRound;
-    polls_since_ += usual;
-    return usual;
+  /// Whether there is a poll that may come again, and what is read until then matters.
+  bool collects_reads() const { return is_polling() && count_ <= kWordsMax; }
+  /// Whether a poll comes between two of the watched one, and neither has repeated: the
+  /// usual one of a thread that reads much.
+  bool may_pass_by(std::uint64_t pc, std::uintptr_t address) const {
+    return pc_ != 0 && equal_polls_ == 0 && (pc != pc_ || address != address_) &&
+           polls_since_ + 1 < kPollsPerRound;
   }
+  /// Notes a poll that may pass by.
+  void passes_by() { ++polls_since_; }
   /// Notes a store that may be part of a poll; the next poll looks at the value stored.
   void also_writes(std::uintptr_t address, std::size_t size);
   /// Whether there is a poll that may come again.

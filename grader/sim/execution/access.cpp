@@ -59,6 +59,7 @@ void Machine::plain_access(std::uintptr_t address, std::uint32_t size, bool writ
 /// because only then it shows whether both write the same.
 void Machine::check_write(const Thread& thread, ShadowRegion& region,
                           const Attempt& attempt) {
+  repeats_.ends_series();
   Clash clash;
   if (shadow_.check(region, attempt, &clash)) {
     must_run();
@@ -394,6 +395,7 @@ bool Machine::is_new_device_memory(std::uintptr_t address) const {
 
 void Machine::check_race(const Thread& thread, ShadowRegion& region,
                          const Attempt& attempt, const char* name, StepKind kind) {
+  repeats_.ends_series();
   Clash clash;
   if (!shadow_.check(region, attempt, &clash)) return;
   must_run();

@@ -170,17 +170,21 @@ void Machine::repeat(Kernel& kernel) {
   if (std::exchange(kernel.has_repeated, true)) return;
   const LaunchEffect& effect = *kernel.repeats;
   Thread& thread = *current();
-  for (const Range& read : effect.reads)
-    range_access(thread, read.base, read.size, false, "read", 0);
-  for (const LaunchEffect::Content& write : effect.writes) {
-    range_access(thread, write.address, write.bytes.size(), true, "write", 0);
+  if (!spinners_.empty() || !repeats_.continues_series(effect, thread)) {
+    Repeats::Series series = repeats_.interrupts_series();
+    for (const Range& read : effect.reads)
+      range_access(thread, read.base, read.size, false, "read", 0);
+    for (const LaunchEffect::Content& write : effect.writes)
+      range_access(thread, write.address, write.bytes.size(), true, "write", 0);
+    repeats_.resumes_series(std::move(series), effect, thread);
+  }
+  for (const LaunchEffect::Content& write : effect.writes)
     std::memcpy(reinterpret_cast<void*>(write.address), write.bytes.data(),
                 write.bytes.size());
-  }
 }
 
 void Machine::finish_kernel(Kernel& kernel) {
-  repeats_.ends(kernel);
+  repeats_.ends(kernel, counters_.accesses);
   device_of(kernel).finish(kernel);
   Stream& stream = streams.stream_of_kernel(kernel);
   stream.done.join(kernel.after);

@@ -216,6 +216,7 @@ void Machine::wake_host() {
 
 void Machine::forget_contents(const Allocation& freed) {
   constexpr std::size_t kMuch = std::size_t{1} << 20;
+  repeats_.ends_series();
   if (freed.size < kMuch) return;
   shadow_.release(memory.arena.shadow, freed.base, freed.size);
   memory.arena.drop(freed);

@@ -81,7 +81,15 @@ class Machine : private StreamClient, private Scheduler::Client {
 
   // --- Called by code under test -------------------------------------------------
 
-  /// A plain access is about to happen.
+  /// Whether a plain access is one of host code to memory that nobody watches; then that
+  /// is all.
+  bool passes_over(std::uintptr_t address, std::uint32_t size);
+  /// A plain access is about to happen.  If it is one of the usual ones of kernels, which
+  /// pass all checks and wake nobody, notes it; else does nothing and returns false.
+  /// \param return_address of the hook's call
+  bool usual_access(std::uintptr_t address, std::uint32_t size, bool write,
+                    const void* return_address);
+  /// A plain access of any kind is about to happen.
   void plain_access(std::uintptr_t address, std::uint32_t size, bool write,
                     std::uint64_t pc, const std::byte* frame);
   /// A volatile access is about to happen; PTX gives it relaxed.sys.
@@ -281,16 +289,24 @@ class Machine : private StreamClient, private Scheduler::Client {
   [[gnu::always_inline]] ShadowRegion* locate(Thread& thread, std::uintptr_t address,
                                               std::size_t size, bool write,
                                               const char* name, std::uint64_t pc) {
+    if (thread.block)
+      if (ShadowRegion* region = usual_place(thread, address, size)) return region;
+    return locate_anything(thread, address, size, write, name, pc);
+  }
+  /// Where an access of a kernel lands, if that is where most do; else null.
+  [[gnu::always_inline]] ShadowRegion* usual_place(const Thread& thread,
+                                                   std::uintptr_t address,
+                                                   std::size_t size) {
     if (memory.arena.contains(address)) {
       const Allocation* found = memory.arena.at(address);
-      if (found && thread.block && found->device == thread.place.device &&
-          found->is_settled() && !found->watched && found->has(address, size))
-        return &memory.arena.shadow;  // Nearly always.
-    } else if (thread.block && thread.peer == kNoPeer) {
-      ShadowRegion* cells = memory.shared.again(thread.block->shared, address, size);
-      if (cells) return cells;
+      const bool is_usual = found && found->device == thread.place.device &&
+                            found->is_settled() && !found->watched &&
+                            found->has(address, size);
+      return is_usual ? &memory.arena.shadow : nullptr;
     }
-    return locate_anything(thread, address, size, write, name, pc);
+    return thread.peer == kNoPeer
+               ? memory.shared.again(thread.block->shared, address, size)
+               : nullptr;
   }
   ShadowRegion* locate_anything(Thread& thread, std::uintptr_t address, std::size_t size,
                                 bool write, const char* name, std::uint64_t pc);
@@ -330,6 +346,9 @@ class Machine : private StreamClient, private Scheduler::Client {
     words_.settle();
     if (unordered_write_.size != 0) judge_write();
   }
+  bool is_settled() const { return words_.is_settled() && unordered_write_.size == 0; }
+  /// Plain reads in a row before one may be waiting.
+  static constexpr unsigned kPlainRunBeforePoll = 256;
   void check_write(const Thread& thread, ShadowRegion& region, const Attempt& attempt);
   void judge_write();
   struct Outcome;
@@ -346,7 +365,6 @@ class Machine : private StreamClient, private Scheduler::Client {
   /// if the thread has waited there before.
   bool plain_poll(std::uintptr_t address, std::uint32_t size, std::uint64_t pc,
                   const std::byte* frame) {
-    constexpr unsigned kPlainRunBeforePoll = 256;  // Plain reads in a row.
     Thread& thread = *current();
     thread.spin.also_reads(address);
     return (++thread.plain_run > kPlainRunBeforePoll ||

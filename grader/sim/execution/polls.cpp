@@ -74,7 +74,9 @@ bool Machine::long_run_poll(std::uintptr_t address, std::uint32_t size, std::uin
   Thread& thread = *current();
   for (std::uint32_t end = 8; end <= size; end += 8)  // A write anywhere may end it.
     thread.spin.also_reads(address + std::min(end, size - 1));
-  return !thread.spin.passes_by(pc, address) && poll(address, size, pc, frame);
+  if (!thread.spin.may_pass_by(pc, address)) return poll(address, size, pc, frame);
+  thread.spin.passes_by();
+  return false;
 }
 
 void Machine::wake_watchers(std::uintptr_t address, std::size_t size) {

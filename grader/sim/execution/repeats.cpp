@@ -16,6 +16,12 @@ constexpr std::size_t kEffectsMax = 16;
 /// that the accesses take.
 constexpr std::uint64_t kEffortFree = std::uint64_t{64} << 20;
 constexpr std::uint64_t kEffortPerAccess = 16;
+/// A first launch is kept if it makes so many accesses per word of the memory that it
+/// uses; then keeping it costs little.  Most kernels are launched only once with given
+/// arguments.
+constexpr std::uint64_t kAccessesPerWord = 8;
+/// Accesses from which on an execution is long.
+constexpr std::uint64_t kLong = 100'000'000;
 
 const std::byte* bytes_at(std::uintptr_t address) {
   return reinterpret_cast<const std::byte*>(address);
@@ -65,6 +71,7 @@ void Repeats::reset(bool on) {
   launches_.clear();
   kept_ = 0;
   effort_ = begun_ = 0;
+  series_.clear();
   spoil();
 }
 
@@ -76,6 +83,7 @@ const LaunchEffect* Repeats::begins(const Kernel& kernel, bool alone,
   if (!on_ || kernel.cluster.count() != 1) return nullptr;
   Known& known = launches_[key_of(kernel)];
   for (const auto& effect : known.effects) {
+    if (effect->may_differ && accesses < kLong) continue;
     if (is_as_before(*effect)) {
       effort_ -= std::min<std::uint64_t>(effort_, bytes_of(*effect));
       effect->last_use = begun_;
@@ -83,17 +91,19 @@ const LaunchEffect* Repeats::begins(const Kernel& kernel, bool alone,
     }
     effort_ += bytes_of(*effect);
   }
-  // Most kernels are launched only once with given arguments.
-  if (known.launches++ == 0 || !alone || known.effects.size() == kEffectsMax ||
-      effort_ > kEffortFree + kEffortPerAccess * accesses)
+  is_first_ = known.launches++ == 0;
+  const std::uint64_t effort_most = kEffortFree + kEffortPerAccess * accesses;
+  if (!alone || known.effects.size() == kEffectsMax ||
+      effort_ > (is_first_ ? effort_most / 2 : effort_most))
     return nullptr;
   watched_ = &kernel;
   known_ = &known;
+  accesses_before_ = accesses;
   earlier_ = pool_.epochs();
   room_ = kKeptMax - std::min(kKeptMax, kept_);
   variables_.clear();
   last_[0] = last_[1] = {};
-  adds_ = moves_ = false;
+  adds_ = moves_ = may_differ_ = false;
   return nullptr;
 }
 
@@ -115,11 +125,7 @@ void Repeats::looks_at(const Thread& thread, const ShadowRegion& region,
                        std::uintptr_t address, bool write) {
   const Block* block = thread.block;
   if (!block || block->kernel != watched_) return spoil();
-  if (block->shared.has(&region)) return;
-  if (&region == &memory_.arena.shadow) {
-    if (!last_[write].contains(address)) uses(address, write);
-    return;
-  }
+  if (&region == &memory_.arena.shadow) return uses(address, write);
   const std::uintptr_t home = address - watched_->image;
   if (write || !(module_.constant().contains(home) || module_.device().contains(home)))
     return spoil();
@@ -136,15 +142,15 @@ void Repeats::looks_at_strong(const Thread& thread, const ShadowRegion& region,
   else if (moves && shadow_.is_ordered(region, attempt))
     moves_ = true;
   else
-    return spoil();
+    may_differ_ = true;
   // The order of an addition and a load is not looked at.
-  if (adds_ && moves_) spoil();
+  may_differ_ = may_differ_ || (adds_ && moves_);
 }
 
 /// Forgets the effects that have not been used for longest until there is room.
 bool Repeats::make_room(std::size_t bytes) {
   while (bytes > room_)
-    if (!forget_oldest()) return false;
+    if (is_first_ || !forget_oldest()) return false;
   return true;
 }
 
@@ -159,6 +165,7 @@ bool Repeats::forget_oldest() {
         oldest = each;
       }
   if (!of) return false;
+  ends_series();  // It may be of it.
   const std::size_t bytes = bytes_of(**oldest);
   kept_ -= bytes;
   room_ += bytes;
@@ -191,11 +198,16 @@ void Repeats::uses(std::uintptr_t address, bool write) {
   effort_ += memory.size;
 }
 
-void Repeats::ends(const Kernel& kernel) {
+void Repeats::ends(const Kernel& kernel, std::uint64_t accesses) {
   if (watched_ != &kernel) return;
   spoil();
+  std::size_t words = 0;
+  for (const Used& used : used_) words += used.memory.size / 4;
+  if (is_first_ && accesses - accesses_before_ < kAccessesPerWord * words) return;
   auto effect = std::make_unique<LaunchEffect>();
   effect->last_use = begun_;
+  effect->may_differ = may_differ_;
+  effect->in_variables = !variables_.empty();
   for (Used& used : used_) {
     const auto& [base, size] = used.memory;
     effect->allocations.push_back(base);
@@ -238,6 +250,49 @@ void Repeats::keep_marks(LaunchEffect& effect, const ShadowRegion& region,
   }
   for (const Range& range : writes)
     effect.writes.push_back({range.base, content(range.base, range.size)});
+}
+
+// --- A series of launches that repeat -------------------------------------------------
+
+bool Repeats::continues_series(const LaunchEffect& effect, const Thread& thread) {
+  const auto last =
+      std::find_if(series_.begin(), series_.end(),
+                   [&](const Repeated& launch) { return launch.effect == &effect; });
+  const auto is_before = [&](const Repeated& launch) {
+    return thread.knows(kStrict, launch.by.slot, launch.by.epoch);
+  };
+  if (last == series_.end() || !std::all_of(series_.begin(), series_.end(), is_before))
+    return false;
+  series_.erase(last);
+  series_.push_back({&effect, thread, false});
+  return true;
+}
+
+/// Notes what was not noted.  None of it can race: the first launch of the series with
+/// the same effect did not, and nothing but the series came in between.
+Repeats::Series Repeats::interrupts_series() {
+  for (Repeated& launch : series_) {
+    if (std::exchange(launch.is_noted, true)) continue;
+    const auto note = [&](std::uintptr_t address, std::size_t size, bool is_write) {
+      Clash none;
+      shadow_.check(memory_.arena.shadow,
+                    {&launch.by, address, static_cast<std::uint32_t>(size), is_write,
+                     Strength::weak, 0, nullptr},
+                    &none);
+    };
+    for (const Range& read : launch.effect->reads) note(read.base, read.size, false);
+    for (const LaunchEffect::Content& write : launch.effect->writes)
+      note(write.address, write.bytes.size(), true);
+  }
+  return std::exchange(series_, {});
+}
+
+void Repeats::resumes_series(Series series, const LaunchEffect& effect,
+                             const Thread& thread) {
+  if (effect.in_variables) return;  // It is not known which, so it ends the series.
+  std::erase_if(series, [&](const Repeated& launch) { return launch.effect == &effect; });
+  series_ = std::move(series);
+  series_.push_back({&effect, thread, true});
 }
 
 }  // namespace gridlock::sim

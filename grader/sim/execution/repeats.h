@@ -10,6 +10,10 @@
 /// writes the same bytes as before.  One thread of such a launch writes them, and the
 /// race check takes note of all that was read and written.
 ///
+/// With other strong accesses to shared memory, what a launch does may depend on the
+/// schedule.  What was recorded is still what it may do.  Such a launch runs while the
+/// execution is short, and repeats the recorded one when it is long.
+///
 /// A kernel that does anything else always runs.
 #pragma once
 
@@ -40,13 +44,15 @@ struct LaunchEffect {
   std::vector<std::uintptr_t> allocations;  ///< One address in each allocation it used.
   std::vector<Range> reads;                 ///< What it read and did not write.
   std::vector<Content> writes;
+  bool in_variables = false;   ///< Some of what it read.
+  bool may_differ = false;     ///< In another schedule.
   std::uint64_t last_use = 0;  ///< The number of the launch that it served last.
 };
 
 /// The launches of one execution, and the recorded effects of those that may repeat.
 class Repeats {
  public:
-  Repeats(AddressSpace& memory, const Module& module, const Shadow& shadow,
+  Repeats(AddressSpace& memory, const Module& module, Shadow& shadow,
           const BlockPool& pool)
       : memory_(memory), module_(module), shadow_(shadow), pool_(pool) {}
 
@@ -59,7 +65,32 @@ class Repeats {
   /// \returns what it would do, if that is known; null if it must run
   const LaunchEffect* begins(const Kernel& kernel, bool alone, std::uint64_t accesses);
   /// It has ended.
-  void ends(const Kernel& kernel);
+  /// \param accesses of the execution so far
+  void ends(const Kernel& kernel, std::uint64_t accesses);
+
+  /// The last launch of a series with an effect.
+  struct Repeated {
+    const LaunchEffect* effect;
+    Party by;  ///< The thread that repeats it, as it is then.
+    bool is_noted;
+  };
+  /// A series of launches that repeat earlier ones, with nothing else in between that
+  /// uses the memory of a device.  What they read and wrote need not be noted before the
+  /// series ends, and then only of the last launch with each effect.  In their order.
+  using Series = std::vector<Repeated>;
+
+  bool in_series() const { return !series_.empty(); }
+  /// Whether a launch that `thread` repeats has an effect of the series, and comes after
+  /// all others of the series: then it is noted later.
+  bool continues_series(const LaunchEffect& effect, const Thread& thread);
+  /// A launch is about to be noted at once.  Returns the series so far.
+  Series interrupts_series();
+  /// It was noted, and `thread` has repeated it.
+  void resumes_series(Series series, const LaunchEffect& effect, const Thread& thread);
+  /// Something else uses memory.
+  void ends_series() {
+    if (in_series()) interrupts_series();
+  }
 
   /// Stops recording: the kernel did what a record cannot reproduce, or what it finds may
   /// have changed.
@@ -68,7 +99,13 @@ class Repeats {
   /// memory that is not tracked.
   void notes(const Thread& thread, const ShadowRegion* region, std::uintptr_t address,
              bool write) {
-    if (watched_ && region) looks_at(thread, *region, address, write);
+    if (!watched_ || !region) return;
+    const Block* block = thread.block;
+    const bool is_known =  // Nearly always.
+        block && block->kernel == watched_ &&
+        (region == &memory_.arena.shadow ? last_[write].contains(address)
+                                         : block->shared.has(region));
+    if (!is_known) looks_at(thread, *region, address, write);
   }
   /// A thread is about to make a strong access, which the race check does not know yet.
   void notes_strong(const Thread& thread, const ShadowRegion& region,
@@ -103,7 +140,7 @@ class Repeats {
 
   AddressSpace& memory_;
   const Module& module_;
-  const Shadow& shadow_;
+  Shadow& shadow_;
   const BlockPool& pool_;
   bool on_ = false;
   std::map<std::string, Known> launches_;
@@ -112,14 +149,19 @@ class Repeats {
   std::size_t room_ = 0;      ///< Bytes that the watched launch may still keep.
   std::uint64_t effort_ = 0;  ///< Bytes that were kept or compared in vain, so far.
 
+  Series series_;
+
   const Kernel* watched_ = nullptr;
-  Known* known_ = nullptr;      ///< That of the watched kernel.
+  Known* known_ = nullptr;  ///< That of the watched kernel.
+  bool is_first_ = false;   ///< Of these launches.
+  std::uint64_t accesses_before_ = 0;
   std::vector<Epoch> earlier_;  ///< Each slot's epoch before the watched kernel began.
   std::vector<Used> used_;
   std::set<const ShadowRegion*> variables_;  ///< Those of which it read one.
   Range last_[2];       ///< The allocation that it read last, and the one it wrote last.
   bool adds_ = false;   ///< Whether it adds to shared memory by atomics,
-  bool moves_ = false;  ///< or loads and stores there in some strong way.
+  bool moves_ = false;  ///< or loads and stores there in some strong way,
+  bool may_differ_ = false;  ///< or else does what depends on the schedule.
 };
 
 }  // namespace gridlock::sim

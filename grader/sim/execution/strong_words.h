@@ -123,8 +123,9 @@ class StrongWords {
   void substitute(std::uintptr_t address, std::uint32_t size, std::uint64_t old);
   /// Puts back what a substitution has replaced.
   void settle() {
-    if (substitution_.size != 0) put_back();
+    if (!is_settled()) put_back();
   }
+  bool is_settled() const { return substitution_.size == 0; }
 
   /// The last stale access; of size 0 if there was none.
   const StaleAccess& stale() const { return stale_; }

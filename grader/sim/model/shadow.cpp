@@ -23,6 +23,7 @@ const Touch* Shadow::last_write(const ShadowRegion& region, std::uintptr_t addre
 
 void Shadow::reset() {
   reads_.reset();
+  sets_.reset();
   bytes_used_ = 1;
   bytes_free_.clear();
 }
@@ -46,8 +47,15 @@ void Shadow::release(const ShadowRegion& region, std::uintptr_t address,
 
 /// Forgets a cell's further reads.
 void Shadow::free_reads(Cell& cell) {
-  const std::uint32_t more = std::exchange(cell.more, 0);
-  if (more && !ReadRun::is(more)) reads_.free(more);
+  if (has_list(cell)) reads_.free(cell.more);
+  if (ReadSets::is(cell.more)) sets_.free(cell.more);
+  cell.more = 0;
+}
+
+/// What a cell's copy remembers of its further reads.
+std::uint32_t Shadow::copy_of_reads(const Cell& cell) {
+  if (ReadSets::is(cell.more)) return sets_.keep(sets_.at(cell.more));
+  return has_list(cell) ? reads_.copy_of(cell.more) : cell.more;
 }
 
 /// Remembers a plain access to words that many threads may have read, all of them before
@@ -70,6 +78,7 @@ bool Shadow::note_shared(ShadowRegion& region, const Attempt& attempt) {
       if (!is_empty && !((cell->read.epoch == 0 || cell->read.mask == kWholeCell) &&
                          knows_reads(party, *cell)))
         return false;
+      if (!is_empty) free_reads(*cell);
       *cell = {region.generation, 0, touch, {}};
     } else if (is_empty) {
       *cell = {region.generation, 0, {}, touch};
@@ -77,29 +86,48 @@ bool Shadow::note_shared(ShadowRegion& region, const Attempt& attempt) {
       const Touch& read = cell->read;
       if (read.epoch != 0 && (read.mask != kWholeCell || read.strength != Strength::weak))
         return false;
-      if (!lengthens_run(*cell, touch)) add_read(*cell, touch, attempt);
+      if (!is_like_others(*cell, touch)) add_read(*cell, touch, attempt);
     }
   }
   return true;
 }
 
-/// Adds a read to a cell's run, if it is the next one of that.
-inline bool Shadow::lengthens_run(Cell& cell, const Touch& touch) {
+/// Whether a slot is one of those of a run or a set.
+bool Shadow::is_among(const Cell& cell, Slot slot) const {
+  if (ReadSets::is(cell.more)) return sets_.at(cell.more).has(slot);
+  return ReadRun::is(cell.more) ? ReadRun(cell.more).has(cell.read.slot, slot)
+                                : cell.read.slot == slot;
+}
+
+/// Adds a read to a cell's run or set, if it is like those and fits in.
+inline bool Shadow::is_like_others(Cell& cell, const Touch& touch) {
   const Touch& first = cell.read;
-  if (!ReadRun::is(cell.more) || first.epoch != touch.epoch || first.pc != touch.pc ||
-      first.mask != touch.mask || first.strength != touch.strength)
+  if (cell.more == 0 || has_list(cell) || first.epoch != touch.epoch ||
+      first.pc != touch.pc || first.mask != touch.mask ||
+      first.strength != touch.strength)
     return false;
-  const std::uint32_t longer = ReadRun(cell.more).and_then(first.slot, touch.slot);
-  if (longer) cell.more = longer;
-  return longer != 0;
+  if (ReadSets::is(cell.more)) return sets_.at(cell.more).add(touch.slot);
+  const ReadRun run(cell.more);
+  if (const std::uint32_t longer = run.and_then(first.slot, touch.slot)) {
+    cell.more = longer;
+    return true;
+  }
+  if (run.count() >= ReadSet::kMost) return false;
+  ReadSet set(first.slot, run.stride(), run.count() + 1);
+  const std::uint32_t kept = set.add(touch.slot) ? sets_.keep(set) : 0;
+  if (kept) cell.more = kept;
+  return kept != 0;
 }
 
 /// Whether all reads of a cell are ordered before what the party does next; false also if
 /// they are in a list.
-bool Shadow::knows_reads(const Party& party, const Cell& cell) {
+bool Shadow::knows_reads(const Party& party, const Cell& cell) const {
   const Touch& first = cell.read;
-  if (!party.knows(kStrict, first.slot, first.epoch)) return false;
-  if (!ReadRun::is(cell.more)) return cell.more == 0;
+  if (has_list(cell) || !party.knows(kStrict, first.slot, first.epoch)) return false;
+  if (ReadSets::is(cell.more))
+    return !sets_.at(cell.more).any(
+        [&](Slot slot) { return !party.knows(kStrict, slot, first.epoch); });
+  if (cell.more == 0) return true;
   const ReadRun run(cell.more);
   for (std::uint32_t i = run.count(); i > 0; --i)
     if (!party.knows(kStrict, run.slot(first.slot, i), first.epoch)) return false;
@@ -107,7 +135,7 @@ bool Shadow::knows_reads(const Party& party, const Cell& cell) {
 }
 
 /// Adds a read to those of a cell that has no list: as the only one that matters from now
-/// on, or in a run.  Returns false, and adds nothing, if that cannot be.
+/// on, or to a run or a set.  Returns false, and adds nothing, if that cannot be.
 bool Shadow::joins(Cell& cell, const Touch& touch, const Party& party) {
   Touch& first = cell.read;
   if (first.epoch == 0) {
@@ -115,18 +143,15 @@ bool Shadow::joins(Cell& cell, const Touch& touch, const Party& party) {
     return true;
   }
   if (first.mask != touch.mask || first.strength != touch.strength) return false;
-  const bool is_run = ReadRun::is(cell.more);
-  if (first.epoch == touch.epoch) {
-    const bool is_in = is_run ? ReadRun(cell.more).has(first.slot, touch.slot)
-                              : first.slot == touch.slot;
-    if (is_in || lengthens_run(cell, touch)) return true;
-  }
+  if (first.epoch == touch.epoch &&
+      (is_among(cell, touch.slot) || is_like_others(cell, touch)))
+    return true;
   if (knows_reads(party, cell)) {
+    free_reads(cell);
     first = touch;
-    cell.more = 0;
     return true;
   }
-  if (is_run || first.epoch != touch.epoch || first.pc != touch.pc) return false;
+  if (cell.more != 0 || first.epoch != touch.epoch || first.pc != touch.pc) return false;
   cell.more = ReadRun::of(first.slot, touch.slot);
   return cell.more != 0;
 }
@@ -142,8 +167,7 @@ bool Shadow::is_ordered(const ShadowRegion& region, const Attempt& attempt) cons
     if ((cell.more & kSplit) || !known(cell.write)) return false;
     if (!attempt.is_write) return true;
     const bool is_whole =  // No reader was left out.
-        cell.more == 0 || ReadRun::is(cell.more) ||
-        reads_.reads(cell.more).size() < kReadsMax;
+        !has_list(cell) || reads_.reads(cell.more).size() < kReadsMax;
     return is_whole && known(cell.read) && !any_further_read(cell, unknown);
   };
   const std::uintptr_t offset = attempt.address - region.base;
@@ -151,14 +175,15 @@ bool Shadow::is_ordered(const ShadowRegion& region, const Attempt& attempt) cons
                      region.cells + (offset + attempt.size - 1) / 4 + 1, is_ordered);
 }
 
-/// Makes a list of a run.
+/// Makes a list of a run or a set.
 void Shadow::spread(Cell& cell) {
-  if (!ReadRun::is(cell.more)) return;
+  if (cell.more == 0 || has_list(cell)) return;
   std::uint32_t list = reads_.make();
   any_further_read(cell, [&](const Touch& read) {
     list = reads_.append(list, read);
     return reads_.reads(list).size() == kReadsMax;
   });
+  free_reads(cell);
   cell.more = list;
 }
 
@@ -313,8 +338,7 @@ std::uint32_t Shadow::new_byte_cells() {
 }
 
 void Shadow::add_read(Cell& cell, const Touch& touch, const Attempt& attempt) {
-  const bool has_list = cell.more != 0 && !ReadRun::is(cell.more);
-  if (!has_list && joins(cell, touch, *attempt.party)) return;
+  if (!has_list(cell) && joins(cell, touch, *attempt.party)) return;
   spread(cell);
   Touch& first = cell.read;
   if (first.epoch == 0 || first.slot == touch.slot ||
@@ -357,8 +381,7 @@ bool Shadow::check_bytes(Cell& cell, std::uint8_t mask, const Attempt& attempt,
       if (cell.write.epoch && cell.write.mask >> i & 1) byte.write = cell.write;
       if (cell.read.epoch && cell.read.mask >> i & 1) {
         byte.read = cell.read;
-        byte.more = cell.more;
-        if (cell.more && !ReadRun::is(cell.more)) byte.more = reads_.copy_of(cell.more);
+        byte.more = copy_of_reads(cell);
       }
       byte.write.mask = byte.write.epoch ? kWholeCell : 0;
       byte.read.mask = byte.read.epoch ? kWholeCell : 0;

@@ -11,6 +11,7 @@
 
 #include "sim/model/happens_before.h"
 #include "sim/model/read_lists.h"
+#include "sim/model/read_sets.h"
 #include "sim/model/touch.h"
 
 namespace gridlock::sim {
@@ -62,8 +63,8 @@ class ReadRun {
 /// Four bytes of memory.  A cell of another generation than its region is empty.
 struct Cell {
   std::uint32_t generation = 0;
-  /// A run of further reads, or the index of a list of them or of the byte cells; 0:
-  /// none.
+  /// A run of further reads, or the number of a set of readers, of a list of reads or of
+  /// the byte cells; 0: none.
   std::uint32_t more = 0;
   Touch write;
   Touch read;
@@ -109,6 +110,12 @@ class Shadow {
   bool check(ShadowRegion& region, const Attempt& attempt, Clash* clash) {
     return !note_ordered(region, attempt) && check_cells(region, attempt, clash);
   }
+  /// Remembers a plain access to whole words if it is one of the usual ones: ordered
+  /// after all accesses to words that no list of readers or byte cells belong to, or one
+  /// more read of a run.  Else returns false; it is still to be checked then.
+  /// \pre the address and the size are multiples of 4
+  bool note_usual(ShadowRegion& region, const Party& party, std::uintptr_t address,
+                  std::uint32_t size, bool is_write, std::uint32_t pc);
   /// Gives the place of the thread that had the slot at the epoch.
   using PlaceOf = std::function<Place(Slot slot, Epoch epoch)>;
   /// Finds the strong accesses' state of the word at an address, or null.
@@ -154,14 +161,20 @@ class Shadow {
   static constexpr std::uint8_t kWholeCell = 0xF;
 
   bool note_ordered(ShadowRegion& region, const Attempt& attempt);
+  bool note_usual(Cell& cell, std::uint32_t generation, const Party& party,
+                  const Touch& touch, bool is_write);
   static bool precedes(const Cell& cell, const Party& party);
   static void note(Cell& cell, std::uint32_t generation, const Touch& touch,
                    bool is_write);
   static std::uintptr_t note_range(ShadowRegion& region, const Attempt& attempt);
   bool note_shared(ShadowRegion& region, const Attempt& attempt);
-  static bool lengthens_run(Cell& cell, const Touch& touch);
-  static bool joins(Cell& cell, const Touch& touch, const Party& party);
-  static bool knows_reads(const Party& party, const Cell& cell);
+  static bool has_list(const Cell& cell) {
+    return cell.more != 0 && !ReadRun::is(cell.more) && !ReadSets::is(cell.more);
+  }
+  bool is_among(const Cell& cell, Slot slot) const;
+  bool is_like_others(Cell& cell, const Touch& touch);
+  bool joins(Cell& cell, const Touch& touch, const Party& party);
+  bool knows_reads(const Party& party, const Cell& cell) const;
   template <class Holds>
   bool any_further_read(const Cell& cell, const Holds& holds) const;
   bool check_cells(ShadowRegion& region, const Attempt& attempt, Clash* clash);
@@ -173,27 +186,35 @@ class Shadow {
   void forget_ordered_reads(Cell& cell, const Attempt& attempt);
   void spread(Cell& cell);
   void free_reads(Cell& cell);
+  std::uint32_t copy_of_reads(const Cell& cell);
   std::uint32_t new_byte_cells();
 
   PlaceOf place_of_;
   WordOf word_of_;
   ReadLists reads_;
+  ReadSets sets_;
   std::vector<ByteCells> bytes_;
   std::size_t bytes_used_ = 1;
   std::vector<std::uint32_t> bytes_free_;
 };
 
 /// Whether this holds for one of the reads that a cell, which is not split, remembers
-/// besides the first; those of a run come in the order of their slots, as in a list.
+/// besides the first; they come in the order of their slots.
 template <class Holds>
 bool Shadow::any_further_read(const Cell& cell, const Holds& holds) const {
   if (cell.more == 0) return false;
-  if (!ReadRun::is(cell.more)) {
+  if (has_list(cell)) {
     const std::span<const Touch> list = reads_.reads(cell.more);
     return std::any_of(list.begin(), list.end(), holds);
   }
-  const ReadRun run(cell.more);
   Touch read = cell.read;
+  if (ReadSets::is(cell.more))
+    return sets_.at(cell.more).any([&](Slot slot) {
+      if (slot == cell.read.slot) return false;
+      read.slot = static_cast<std::uint16_t>(slot);
+      return holds(read);
+    });
+  const ReadRun run(cell.more);
   for (std::uint32_t i = 1; i <= run.count(); ++i) {
     const std::uint32_t place = run.stride() > 0 ? i : run.count() + 1 - i;
     read.slot = static_cast<std::uint16_t>(run.slot(cell.read.slot, place));
@@ -246,6 +267,56 @@ inline void Shadow::note(Cell& cell, std::uint32_t generation, const Touch& touc
   } else if (cell.read.epoch != touch.epoch || cell.read.slot != touch.slot) {
     cell.read = touch;
   }
+}
+
+inline bool Shadow::note_usual(ShadowRegion& region, const Party& party,
+                               std::uintptr_t address, std::uint32_t size, bool is_write,
+                               std::uint32_t pc) {
+  const Touch touch{party.epoch, static_cast<std::uint16_t>(party.slot), kWholeCell,
+                    Strength::weak, pc};
+  Cell* const first = region.cells + (address - region.base) / 4;
+  for (Cell* cell = first; cell != first + size / 4; ++cell)
+    if (!note_usual(*cell, region.generation, party, touch, is_write)) return false;
+  return true;
+}
+
+[[gnu::always_inline]] inline bool Shadow::note_usual(Cell& cell,
+                                                      std::uint32_t generation,
+                                                      const Party& party,
+                                                      const Touch& touch, bool is_write) {
+  const auto is_known = [&](const Touch& earlier) {
+    return earlier.epoch == 0 || (earlier.mask == kWholeCell &&
+                                  party.knows(kStrict, earlier.slot, earlier.epoch));
+  };
+  if (cell.generation != generation) {
+    if (!is_write) return false;  // Nobody has written what it reads.
+    cell = {generation, 0, touch, {}};
+    return true;
+  }
+  if (!is_known(cell.write)) return false;
+  Touch& read = cell.read;
+  if (cell.more == 0) {
+    if (!is_known(read)) return false;
+    if (is_write)
+      cell = {generation, 0, touch, {}};
+    else if (read.strength != Strength::weak)
+      return false;
+    else
+      read = touch;
+    return true;
+  }
+  if (is_write || read.epoch != touch.epoch || read.mask != kWholeCell ||
+      read.strength != Strength::weak)
+    return false;
+  if (ReadSets::is(cell.more))
+    return read.pc == touch.pc && sets_.at(cell.more).add(touch.slot);
+  if (!ReadRun::is(cell.more)) return false;
+  const ReadRun run(cell.more);
+  if (run.slot(read.slot, run.count()) == touch.slot) return true;
+  if (read.pc != touch.pc) return false;
+  const std::uint32_t longer = run.and_then(read.slot, touch.slot);
+  if (longer) cell.more = longer;
+  return longer != 0;
 }
 
 template <class Counts>

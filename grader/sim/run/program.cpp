@@ -165,9 +165,10 @@ class ProgramExploration {
     std::string printed;
   };
 
-  /// Runs a schedule.  If it tells something, but has replaced launches that repeat, the
-  /// same schedule with every launch tells it in its place: of threads that did run. That
-  /// may take another course; if it tells nothing, the first one stands.
+  /// Runs a schedule.  If it tells something that may be of launches that were replaced
+  /// because they repeat, the same schedule with every launch tells it in its place: of
+  /// threads that did run.  That may take another course; if it tells nothing of the
+  /// kind, the first one stands.
   Execution executed(const ExecutionOptions& options) {
     const auto run = [&](const ExecutionOptions& each) {
       const std::unique_ptr<ProgramChild> child = child_for(each);
@@ -176,19 +177,24 @@ class ProgramExploration {
     };
     Execution execution = run(options);
     const ChildReport& report = execution.report;
-    if (report.given_up || report.repeats == 0 || !tells_something(report))
+    if (report.given_up || report.repeats == 0 || !may_be_of_repeats(report))
       return execution;
     ExecutionOptions in_full = options;
     in_full.repeat = false;
     Execution full = run(in_full);
-    if (full.report.given_up || !tells_something(full.report)) return execution;
+    if (full.report.given_up || !may_be_of_repeats(full.report)) return execution;
     launches_repeat_ = false;
     return full;
   }
 
-  static bool tells_something(const ChildReport& report) {
-    return !report.exited || report.exit_code != 0 || !report.reports.empty() ||
-           !report.stale.empty();
+  /// Whether a report tells something that may be of launches that were replaced.  A read
+  /// of what nobody wrote is by a thread that ran.
+  static bool may_be_of_repeats(const ChildReport& report) {
+    return !report.exited || report.exit_code != 0 || !report.stale.empty() ||
+           std::any_of(
+               report.reports.begin(), report.reports.end(), [](const Reported& each) {
+                 return each.finding.kind != FindingKind(Advice::uninitialized_read);
+               });
   }
 
   static bool fails(const ChildReport& report) {

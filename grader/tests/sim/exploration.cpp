@@ -137,11 +137,13 @@ TEST_SUITE("full") {
       CHECK(one.record.at("verdict") == "passed");
       return one.record.at("accesses").get<int>() / 32'000;
     };
-    CHECK(launches_run("") == 2);
+    // The first launch finds what the later ones find.  If it changes the allocation that
+    // it reads, the second one is the first that does.
+    CHECK(launches_run("") == 1);
     CHECK(launches_run("if (threadIdx.x == 0) ++count;\n") == 8);
     CHECK(launches_run("atomicAdd(&count, 1);\n") == 8);
     CHECK(launches_run("if (clock64() == 0) ++sum;\n") == 8);
-    CHECK(launches_run("if (sum > 0) printf(\"%d\\n\", sum);\n") == 2);
+    CHECK(launches_run("if (sum > 0) printf(\"%d\\n\", sum);\n") == 1);
     CHECK(launches_run("printf(\"%d\\n\", sum);\n") == 8);
     const auto in_shared = [](const std::string& operation) {
       return "__shared__ int word;\n"

@@ -1,0 +1,57 @@
+/// \file
+/// The plain accesses that most programs consist of: those of host code to memory that
+/// nobody watches, and those of kernels to words that nothing unordered was done to.
+/// Whatever may wait, wake, race or be recorded takes the long way,
+/// Machine::plain_access.
+#pragma once
+
+#include <algorithm>
+#include <cstdint>
+
+#include "sim/execution/machine.h"
+
+namespace gridlock::sim {
+
+inline bool Machine::passes_over(std::uintptr_t address, std::uint32_t size) {
+  if (current()->block || !memory.is_unwatched(address, size) || !is_settled())
+    return false;
+  ++counters_.accesses;
+  return true;
+}
+
+[[gnu::always_inline]] inline bool Machine::usual_access(std::uintptr_t address,
+                                                         std::uint32_t size, bool write,
+                                                         const void* return_address) {
+  Thread& thread = *current();
+  if (!thread.block || !is_settled() || size % 4 != 0 ||
+      (address & (std::min(size, 8u) - 1)) != 0 || thread.called_from != 0 ||
+      thread.looks.address() != 0 || history.recording || options.switch_at_plain ||
+      repeats_.in_series())
+    return false;
+  ShadowRegion* region = usual_place(thread, address, size);
+  if (!region) return false;
+  const std::uint64_t pc =
+      reinterpret_cast<std::uintptr_t>(return_address) - 1 - code_base();
+  SpinWatch& spin = thread.spin;
+  const bool may_poll = !write && thread.plain_run >= kPlainRunBeforePoll;
+  if (write
+          ? spin.is_polling() || !spinners_.empty()
+          : spin.collects_reads() || spin.has_slept_at(pc, address) ||
+                address == spin.address() || (may_poll && !spin.may_pass_by(pc, address)))
+    return false;
+  if (!shadow_.note_usual(*region, thread, address, size, write,
+                          static_cast<std::uint32_t>(pc)))
+    return false;
+  ++counters_.accesses;
+  if (write) {
+    thread.plain_run = 0;
+    thread.block->barriers_since_write = 0;
+  } else {
+    ++thread.plain_run;
+    if (may_poll) spin.passes_by();
+  }
+  repeats_.notes(thread, region, address, write);
+  return true;
+}
+
+}  // namespace gridlock::sim

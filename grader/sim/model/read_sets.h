@@ -1,0 +1,106 @@
+/// \file
+/// Sets of readers by number, for a word that the threads of a block read in any order.
+#pragma once
+
+#include <algorithm>
+#include <bit>
+#include <cstdint>
+#include <cstdlib>
+#include <numeric>
+#include <vector>
+
+#include "sim/model/touch.h"
+
+namespace gridlock::sim {
+
+/// Up to 64 slots at multiples of one distance from the lowest.
+class ReadSet {
+ public:
+  static constexpr std::uint32_t kMost = 64;
+
+  /// Those at equal distances, in either direction.
+  /// \pre `count` is from 2 to kMost
+  ReadSet(Slot first, std::int32_t stride, std::uint32_t count)
+      : low_(stride > 0 ? first : first + static_cast<Slot>(stride) * (count - 1)),
+        stride_(static_cast<std::uint32_t>(std::abs(stride))),
+        members_(~std::uint64_t{0} >> (kMost - count)) {}
+
+  bool has(Slot slot) const {
+    const std::uint32_t distance = slot - low_, place = distance / stride_;
+    return slot >= low_ && place < kMost && place * stride_ == distance &&
+           (members_ >> place & 1) != 0;
+  }
+  /// Returns false, and adds nothing, if the slots are then too far apart.
+  bool add(Slot slot) {
+    const std::uint32_t distance = slot - low_, place = distance / stride_;
+    if (slot < low_ || place >= kMost || place * stride_ != distance)
+      return add_elsewhere(slot);
+    members_ |= std::uint64_t{1} << place;
+    return true;
+  }
+  /// Whether this holds for one of the slots; they come in their order.
+  template <class Holds>
+  bool any(const Holds& holds) const {
+    for (std::uint64_t left = members_; left != 0; left &= left - 1)
+      if (holds(low_ + stride_ * static_cast<Slot>(std::countr_zero(left)))) return true;
+    return false;
+  }
+
+ private:
+  /// Adds a slot below the lowest one, or one between the multiples.
+  bool add_elsewhere(Slot slot) {
+    const Slot low = std::min(low_, slot);
+    const std::uint32_t stride = std::gcd(stride_, std::max(low_, slot) - low);
+    std::uint64_t members = std::uint64_t{1}
+                            << std::min((slot - low) / stride, kMost - 1);
+    const bool fits = (slot - low) / stride < kMost && !any([&](Slot member) {
+                        const std::uint32_t place = (member - low) / stride;
+                        members |= std::uint64_t{1} << std::min(place, kMost - 1);
+                        return place >= kMost;
+                      });
+    if (!fits) return false;
+    low_ = low;
+    stride_ = stride;
+    members_ = members;
+    return true;
+  }
+
+  Slot low_;
+  std::uint32_t stride_;
+  std::uint64_t members_;
+};
+
+/// Numbers are those that ReadLists leaves free below 2^30.
+class ReadSets {
+ public:
+  static bool is(std::uint32_t number) { return (number & ~kIndexMask) == kTag; }
+
+  /// 0 if there are too many to number.
+  std::uint32_t keep(const ReadSet& set) {
+    if (free_.empty()) {
+      if (sets_.size() > kIndexMask) return 0;
+      sets_.push_back(set);
+      return kTag | static_cast<std::uint32_t>(sets_.size() - 1);
+    }
+    const std::uint32_t number = free_.back();
+    free_.pop_back();
+    at(number) = set;
+    return number;
+  }
+  ReadSet& at(std::uint32_t number) { return sets_[number & kIndexMask]; }
+  const ReadSet& at(std::uint32_t number) const { return sets_[number & kIndexMask]; }
+  /// The number may be given to another set.
+  void free(std::uint32_t number) { free_.push_back(number); }
+  /// Frees all of them.
+  void reset() {
+    sets_.clear();
+    free_.clear();
+  }
+
+ private:
+  static constexpr std::uint32_t kIndexMask = (1u << 28) - 1, kTag = 3u << 28;
+  std::vector<ReadSet> sets_;
+  std::vector<std::uint32_t> free_;
+};
+
+}  // namespace gridlock::sim
