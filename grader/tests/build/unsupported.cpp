@@ -50,7 +50,11 @@ const Unsupported kUnsupported[] = {
     {"#include <cooperative_groups/scan.h>", "does not model scans"},
     {"void f() { cuInit(0); }", "does not model the driver API"},
     {"#include <cublas_v2.h>", "does not model the toolkit's libraries"},
-    {"#include <curand_kernel.h>", "does not model the toolkit's libraries"},
+    {"#include <curand_kernel.h>\n__global__ void k(curandStateSobol32_t* s) {}",
+     "does not model cuRAND's quasi-random generators and MTGP32 (curandStateSobol32_t)"},
+    {"#include <curand_kernel.h>\n"
+     "__device__ unsigned f(curandState* s) { return curand_discrete(s, nullptr); }",
+     "does not model this part of cuRAND (curand_discrete)"},
     {"#include <cuda_fp8.h>", "does not model floating point of fewer than 16 bits"},
     {"cudaIpcMemHandle_t handle;", "does not model memory shared between processes"},
     {"void f(cudaArray_t a) { cudaFreeArray(a); }", "does not model arrays"},

@@ -64,7 +64,7 @@ std::set<std::string> symbols(const std::vector<std::string>& nm) {
 
 /// The symbols a module may need of the runtime, as the linker knows them.
 std::set<std::string> needed(const WorkFolder& folder) {
-  std::string program;
+  std::string program = kIncludes;
   int count = 0;
   for (const Declaration& d : declarations())
     if (!d.has_body)

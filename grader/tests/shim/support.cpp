@@ -242,9 +242,7 @@ class Reader {
 }  // namespace
 
 std::vector<Declaration> declarations() {
-  const auto result =
-      run(compiler(), {"-E", "-x", "c++", "-"},
-          "#include <cuda_bf16.h>\n#include <cuda_fp16.h>\n#include <cuda_pipeline.h>\n");
+  const auto result = run(compiler(), {"-E", "-x", "c++", "-"}, kIncludes);
   REQUIRE_MESSAGE(result.ok(), result.errors);
   REQUIRE_FALSE(result.output_cut);
   return Reader(ours(result.output)).read();

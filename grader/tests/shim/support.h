@@ -66,8 +66,13 @@ struct Declaration {
   std::string pointer_type() const { return result + " (*)(" + parameters + ")"; }
 };
 
-/// The functions at global scope that cuda_runtime.h and the headers for floating point
-/// of 16 bits declare, ours and CUDA's.
+/// What a program includes to have all functions that declarations() returns.
+inline constexpr const char* kIncludes =
+    "#include <cuda_bf16.h>\n#include <cuda_fp16.h>\n#include <cuda_pipeline.h>\n"
+    "#include <curand_kernel.h>\n";
+
+/// The functions at global scope that cuda_runtime.h and the headers of kIncludes
+/// declare, ours and CUDA's.
 std::vector<Declaration> declarations();
 
 /// A header with what it includes from this folder, preprocessed for the host alone.

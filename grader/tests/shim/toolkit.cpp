@@ -138,8 +138,7 @@ TEST_CASE("nvcc has every function of ours, with exactly our types") {
   Toolkit cuda;
   if (!found(cuda)) return;
   std::string program =
-      "#include <cuda_bf16.h>\n#include <cuda_fp16.h>\n#include <cuda_pipeline.h>\n"
-      "#if defined(__CUDA_ARCH__)  // Device functions too.\n";
+      kIncludes + std::string("#if defined(__CUDA_ARCH__)  // Device functions too.\n");
   int checked = 0;
   for (const Declaration& d : declarations()) {
     if (!is_cudas(d)) continue;
