@@ -97,6 +97,13 @@ GRIDLOCK_INLINE cudaError_t cudaMallocManaged(T** devPtr, size_t size,
   return ::cudaMallocManaged((void**)(void*)devPtr, size, flags);
 }
 
+template <class T>
+GRIDLOCK_INLINE cudaError_t
+cudaStreamAttachMemAsync(cudaStream_t stream, T* devPtr, size_t length = 0,
+                         unsigned int flags = cudaMemAttachSingle) {
+  return ::cudaStreamAttachMemAsync(stream, (void*)devPtr, length, flags);
+}
+
 // Symbols by name.
 template <class T>
 GRIDLOCK_INLINE cudaError_t

@@ -6,6 +6,7 @@
 #define CURAND_KERNEL_H_  // Programs ask for it.
 
 #include "cuda_runtime.h"
+#include "curand.h"
 #include "curand_lognormal.h"
 #include "curand_normal.h"
 #include "curand_poisson.h"

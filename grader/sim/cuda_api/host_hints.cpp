@@ -102,5 +102,18 @@ cudaError_t cudaMemAdvise(const void* pointer, size_t size, cudaMemoryAdvise adv
   if (names_a_place && !is_place(location)) return fail(cudaErrorInvalidDevice);
   return cudaSuccess;
 }
+// The devices here may use managed memory while the host does, so this changes nothing.
+cudaError_t cudaStreamAttachMemAsync(cudaStream_t stream, void* pointer, size_t size,
+                                     unsigned int flags) {
+  GRIDLOCK_NOT_IN_HOST_FUNCTION;
+  if (!stream_from(stream)) return fail_without_stream(stream);
+  const bool is_one_place = flags == cudaMemAttachGlobal || flags == cudaMemAttachHost ||
+                            flags == cudaMemAttachSingle;
+  const bool is_null_stream = stream_from(stream)->legacy;
+  if (!is_one_place || !is_managed(pointer, size == 0 ? 1 : size) ||
+      (flags == cudaMemAttachSingle && is_null_stream))
+    return fail(cudaErrorInvalidValue);
+  return cudaSuccess;
+}
 
 }  // extern "C"

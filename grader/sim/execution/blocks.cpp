@@ -111,8 +111,10 @@ void Machine::thread_main(void* self) {
   if (kernel.repeats) {
     machine.repeat(kernel);
   } else {
-    // The code in the device's own image, which uses the device's own variables.
-    const auto code = reinterpret_cast<std::uintptr_t>(kernel.invoke) + kernel.image;
+    // The code in the device's own image, which uses the device's own variables.  A
+    // kernel of a library is the simulator's own code, which is in no image.
+    auto code = reinterpret_cast<std::uintptr_t>(kernel.invoke);
+    if (machine.module.whole().contains(code)) code += kernel.image;
     reinterpret_cast<void (*)(void*)>(code)(kernel.frame);
   }
   machine.finish_thread(thread);

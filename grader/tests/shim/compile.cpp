@@ -100,8 +100,9 @@ const Rejected kRejected[] = {
 
 // These nvcc accepts; the simulator says what it lacks.
 const Rejected kUnsupported[] = {
-    {"a call that is not modelled", "void f(int* p) { cudaStreamAttachMemAsync(0, p); }",
-     "'cudaStreamAttachMemAsync'"},
+    {"a call that is not modelled",
+     "void f(int* p) { cudaMemDiscardBatchAsync(&p, 0, 1, 0, 0); }",
+     "'cudaMemDiscardBatchAsync'"},
     {"a header that is not here", "#include <cufft.h>\n", "'cufft.h' file not found"},
 };
 

@@ -54,7 +54,7 @@ std::map<std::string, std::set<std::string>> layouts(
   return records;
 }
 
-/// Enumerators and numeric macros of driver_types.h.
+/// Enumerators and numeric macros of driver_types.h, enumerators of CUDA's libraries.
 std::vector<std::string> constants() {
   std::vector<std::string> names;
   const auto collect = [&](const std::string& text, const std::regex& pattern) {
@@ -64,6 +64,8 @@ std::vector<std::string> constants() {
   collect(preprocessed("driver_types.h"), std::regex(R"((cuda\w+) ?= )"));
   const auto source = run({"cat"}, {(headers() / "driver_types.h").string()}).output;
   collect(source, std::regex(R"(#define (cuda\w+) [^(\n]*\n)"));
+  collect(preprocessed("cublas_v2.h"), std::regex(R"((CUBLAS_\w+) ?= )"));
+  collect(preprocessed("curand.h"), std::regex(R"((CURAND_\w+) ?= )"));
   return names;
 }
 
@@ -71,7 +73,8 @@ std::vector<std::string> constants() {
 std::string values(const std::vector<std::string>& names,
                    const std::filesystem::path& include, const WorkFolder& folder) {
   std::string program =
-      "#include <cuda_runtime_api.h>\n#include <stdio.h>\nint main() {\n";
+      "#include <cublas_v2.h>\n#include <cuda_runtime_api.h>\n#include <curand.h>\n"
+      "#include <stdio.h>\nint main() {\n";
   for (const std::string& name : names)
     program += "printf(\"" + name + " %lld\\n\", (long long)(" + name + "));\n";
   const auto built = run(plain_clang(include),
@@ -106,7 +109,7 @@ TEST_CASE("the toolkit has every constant of ours, with our value") {
   if (!found(cuda)) return;
   const WorkFolder folder;
   const auto names = constants();
-  CHECK(names.size() > 350);
+  CHECK(names.size() > 400);
   const std::string ours = values(names, headers(), folder);
   CHECK(first_difference(ours, values(names, cuda.include, folder)) == "");
 }

@@ -1,5 +1,7 @@
 // The types of CUDA's libraries and what their functions take and return.  Compiled by
 // nvcc and against our headers, never run.
+#include <cublas_v2.h>
+#include <curand.h>
 #include <curand_kernel.h>
 
 #include <type_traits>
@@ -36,6 +38,28 @@ __global__ void draw(curandState* a, curandStatePhilox4_32_10_t* b,
   *out = drawFrom(a) + drawFrom(b) + drawFrom(c) + bits.x + counts.y + uniform.z +
          normal.w + logs.x + pair.y + curand_uniform4_double(b).z +
          curand_normal4_double(b).w + curand_log_normal4_double(b, 0.0, 1.0).x;
+}
+
+// By the names of the second interface, too, and in complex numbers of the device.
+void multiply(cublasHandle_t handle, double* a, cuComplex* b) {
+  const double one = 1;
+  cublasDgemm_v2(handle, CUBLAS_OP_N, CUBLAS_OP_T, 2, 2, 2, &one, a, 2, a, 2, &one, a, 2);
+  cublasDnrm2_v2(handle, 4, a, 1, a);
+  cublasScnrm2_v2(handle, 2, b, 1, &b->x);
+  cublasIsamax_v2(handle, 2, &b->x, 1, nullptr);
+  cublasSetStream_v2(handle, cudaStream_t());
+}
+__global__ void conjugate(cuComplex* x, cuDoubleComplex* y) {
+  *x = cuCdivf(cuConjf(cuCaddf(*x, make_cuComplex(1, 2))), make_cuFloatComplex(1, 0));
+  *y = cuCfma(cuCmul(*y, *y), cuCsub(*y, *y), cuComplexFloatToDouble(*x));
+  x->x = cuCabsf(*x) + cuCrealf(*x) + cuCimagf(cuComplexDoubleToFloat(*y));
+}
+
+void generate(float* numbers) {
+  curandGenerator_t generator;
+  const curandStatus_t status =
+      curandCreateGenerator(&generator, CURAND_RNG_PSEUDO_MRG32K3A);
+  if (status == CURAND_STATUS_SUCCESS) curandGenerateUniform(generator, numbers, 64);
 }
 
 int main() {}
