@@ -70,6 +70,8 @@ def host_part(path, values):
         raise ValueError(f"no kernel has a parameter {min(unknown)}")
     launcher = "launch_together" if "grid_group" in text else "launch"
     lines = [f"#define {m.replace('=', ' ')}" for m in re.findall(r"-D(\w+=\w+)", second)]
+    if "curand" in text:  # GPUVerify's cuda.h has it.
+        lines.append("#include <curand_kernel.h>")
     lines += ['#include "kernel_host.h"', f'#include "{path}"', "int main() {"]
     for name, names in kernels:
         scalars = ", ".join(str(values.get(one, 1)) for one in names)

@@ -9,6 +9,13 @@
 
 #include "cuComplex.h"
 #include "cuda_runtime_api.h"
+#include "library_types.h"
+
+#if defined(GRIDLOCK_SIM)
+#include "cuda_fp16.h"
+#else
+struct __half;  // The runtime's own sources know it by its bits.
+#endif
 
 typedef enum {
   CUBLAS_STATUS_SUCCESS = 0,
@@ -53,6 +60,26 @@ typedef enum {
   CUBLAS_FP64_EMULATED_FIXEDPOINT_MATH = 8,
   CUBLAS_MATH_DISALLOW_REDUCED_PRECISION_REDUCTION = 16
 } cublasMath_t;
+
+typedef enum {
+  CUBLAS_GEMM_DFALT = -1,
+  CUBLAS_GEMM_DEFAULT = -1,
+  CUBLAS_GEMM_DEFAULT_TENSOR_OP = 99,
+  CUBLAS_GEMM_DFALT_TENSOR_OP = 99
+} cublasGemmAlgo_t;
+typedef enum {
+  CUBLAS_COMPUTE_16F = 64,
+  CUBLAS_COMPUTE_16F_PEDANTIC = 65,
+  CUBLAS_COMPUTE_32F = 68,
+  CUBLAS_COMPUTE_32F_PEDANTIC = 69,
+  CUBLAS_COMPUTE_32F_FAST_16F = 74,
+  CUBLAS_COMPUTE_32F_FAST_16BF = 75,
+  CUBLAS_COMPUTE_32F_FAST_TF32 = 77,
+  CUBLAS_COMPUTE_64F = 70,
+  CUBLAS_COMPUTE_64F_PEDANTIC = 71,
+  CUBLAS_COMPUTE_32I = 72,
+  CUBLAS_COMPUTE_32I_PEDANTIC = 73
+} cublasComputeType_t;
 
 struct cublasContext;
 typedef struct cublasContext* cublasHandle_t;
@@ -158,6 +185,8 @@ cublasStatus_t cublasGetMatrixAsync(int rows, int cols, int elemSize, const void
                                  cublasOperation_t transb, int m, int n, const T* alpha, \
                                  const T* A, int lda, const T* beta, const T* B,         \
                                  int ldb, T* C, int ldc);                                \
+  cublasStatus_t cublas##S##getrfBatched(cublasHandle_t handle, int n, T* const A[],     \
+                                         int lda, int* P, int* info, int batchSize);     \
   cublasStatus_t cublas##S##dgmm(cublasHandle_t handle, cublasSideMode_t mode, int m,    \
                                  int n, const T* A, int lda, const T* x, int incx, T* C, \
                                  int ldc);
@@ -166,6 +195,36 @@ GRIDLOCK_CUBLAS_OF_ALL(D, d, double)
 GRIDLOCK_CUBLAS_OF_ALL(C, c, cuComplex)
 GRIDLOCK_CUBLAS_OF_ALL(Z, z, cuDoubleComplex)
 #undef GRIDLOCK_CUBLAS_OF_ALL
+
+// Numbers whose types are arguments, and those of 16 bits.  They are multiplied and added
+// in double, and a result is rounded once.
+cublasStatus_t cublasDotEx(cublasHandle_t handle, int n, const void* x,
+                           cudaDataType xType, int incx, const void* y,
+                           cudaDataType yType, int incy, void* result,
+                           cudaDataType resultType, cudaDataType executionType);
+cublasStatus_t cublasGemmEx(cublasHandle_t handle, cublasOperation_t transa,
+                            cublasOperation_t transb, int m, int n, int k,
+                            const void* alpha, const void* A, cudaDataType Atype, int lda,
+                            const void* B, cudaDataType Btype, int ldb, const void* beta,
+                            void* C, cudaDataType Ctype, int ldc,
+                            cublasComputeType_t computeType, cublasGemmAlgo_t algo);
+cublasStatus_t cublasHgemm(cublasHandle_t handle, cublasOperation_t transa,
+                           cublasOperation_t transb, int m, int n, int k,
+                           const __half* alpha, const __half* A, int lda, const __half* B,
+                           int ldb, const __half* beta, __half* C, int ldc);
+cublasStatus_t cublasHgemmBatched(cublasHandle_t handle, cublasOperation_t transa,
+                                  cublasOperation_t transb, int m, int n, int k,
+                                  const __half* alpha, const __half* const Aarray[],
+                                  int lda, const __half* const Barray[], int ldb,
+                                  const __half* beta, __half* const Carray[], int ldc,
+                                  int batchCount);
+cublasStatus_t cublasHgemmStridedBatched(cublasHandle_t handle, cublasOperation_t transa,
+                                         cublasOperation_t transb, int m, int n, int k,
+                                         const __half* alpha, const __half* A, int lda,
+                                         long long int strideA, const __half* B, int ldb,
+                                         long long int strideB, const __half* beta,
+                                         __half* C, int ldc, long long int strideC,
+                                         int batchCount);
 
 /// What real numbers have.
 #define GRIDLOCK_CUBLAS_OF_REALS(S, T)                                               \
@@ -212,3 +271,19 @@ GRIDLOCK_CUBLAS_NORMS(Dz, cuDoubleComplex, double)
 #undef GRIDLOCK_CUBLAS_NORMS
 
 }  // extern "C"
+
+/// The form of CUDA 10, whose type of computation is a type of numbers.
+GRIDLOCK_INLINE cublasStatus_t cublasGemmEx(
+    cublasHandle_t handle, cublasOperation_t transa, cublasOperation_t transb, int m,
+    int n, int k, const void* alpha, const void* A, cudaDataType Atype, int lda,
+    const void* B, cudaDataType Btype, int ldb, const void* beta, void* C,
+    cudaDataType Ctype, int ldc, cudaDataType computeType, cublasGemmAlgo_t algo) {
+  const cublasComputeType_t type = computeType == CUDA_R_16F   ? CUBLAS_COMPUTE_16F
+                                   : computeType == CUDA_R_32F ? CUBLAS_COMPUTE_32F
+                                   : computeType == CUDA_R_64F ? CUBLAS_COMPUTE_64F
+                                   : computeType == CUDA_R_32I
+                                       ? CUBLAS_COMPUTE_32I
+                                       : static_cast<cublasComputeType_t>(0);
+  return cublasGemmEx(handle, transa, transb, m, n, k, alpha, A, Atype, lda, B, Btype,
+                      ldb, beta, C, Ctype, ldc, type, algo);
+}

@@ -279,6 +279,10 @@ GRIDLOCK_HOST(const char*, strchr, (const char* text, int what), call.reads_text
               std::strchr(text, what))
 GRIDLOCK_HOST(const char*, strrchr, (const char* text, int what), call.reads_text(text),
               std::strrchr(text, what))
+GRIDLOCK_HOST(const char*, index, (const char* text, int what), call.reads_text(text),
+              std::strchr(text, what))
+GRIDLOCK_HOST(const char*, rindex, (const char* text, int what), call.reads_text(text),
+              std::strrchr(text, what))
 GRIDLOCK_HOST(const char*, strstr, (const char* text, const char* part),
               (call.reads_text(text), call.reads_text(part)), std::strstr(text, part))
 GRIDLOCK_HOST(std::size_t, strspn, (const char* text, const char* set),

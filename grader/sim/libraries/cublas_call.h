@@ -88,6 +88,12 @@ class CublasCall {
     return std::nullopt;
   }
 
+  /// Whether scalars and results are in the device's memory.
+  bool is_on_device() const {
+    return handle_->pointer_mode == CUBLAS_POINTER_MODE_DEVICE;
+  }
+  const LibraryCall& library_call() const { return call_; }
+
   /// \param pointer not null
   template <class T>
   Scalar<Number<T>> scalar(const T* pointer) const {
@@ -116,9 +122,6 @@ class CublasCall {
   }
 
  private:
-  bool is_on_device() const {
-    return handle_->pointer_mode == CUBLAS_POINTER_MODE_DEVICE;
-  }
   static cublasStatus_t status_of(cudaError_t error) {
     return error == cudaSuccess ? CUBLAS_STATUS_SUCCESS : CUBLAS_STATUS_EXECUTION_FAILED;
   }

@@ -128,37 +128,88 @@ cublasStatus_t trsm(const CublasCall& call, cublasSideMode_t side,
                        });
 }
 
+/// A becomes L * U with its rows exchanged, L below the diagonal with 1 on it.
+/// \param rows the row, from 1, with which each row is exchanged; null to exchange none
+/// \returns the column, from 1, of the first pivot that is 0; 0 if there is none
+template <class T>
+int factor(Dense<T>& a, int* rows) {
+  const int n = a.rows();
+  int singular = 0;
+  for (int l = 0; l < n; ++l) {
+    int best = l;
+    for (int i = l + 1; rows && i < n; ++i)
+      if (std::abs(a(i, l)) > std::abs(a(best, l))) best = i;
+    if (rows) rows[l] = best + 1;
+    if (best != l)
+      for (int j = 0; j < n; ++j) std::swap(a(l, j), a(best, j));
+    if (a(l, l) == T(0)) {
+      if (singular == 0) singular = l + 1;
+      continue;
+    }
+    for (int i = l + 1; i < n; ++i) a(i, l) /= a(l, l);
+    for (int j = l + 1; j < n; ++j)
+      for (int i = l + 1; i < n; ++i) a(i, j) -= a(i, l) * a(l, j);
+  }
+  return singular;
+}
+
+/// The array of pointers, the rows and the infos are in the device's memory.
+template <class T>
+cublasStatus_t getrf_batched(const CublasCall& call, int n, T* const* a, int lda,
+                             int* rows, int* info, int batches) {
+  const bool is_valid = n >= 0 && is_pitch(lda, n) && batches >= 0;
+  if (const auto status = call.refused(is_valid)) return *status;
+  return call.perform([=](const LibraryCall& in) {
+    using N = Number<T>;
+    for (int batch = 0; batch < batches; ++batch) {
+      in.reads(a + batch);
+      const MatrixView<N> place{as_number(a[batch]), n, n, lda};
+      Dense<N> matrix = place.load(in);
+      int* const own = rows ? rows + std::ptrdiff_t{batch} * n : nullptr;
+      if (own) in.writes(own, static_cast<std::size_t>(n));
+      in.writes(info + batch);
+      info[batch] = factor(matrix, own);
+      update(in, place, N(1), matrix, N(0));
+    }
+  });
+}
+
 }  // namespace
 
 #define GRIDLOCK_TRIANGLE(order) {fill, op, diag, order, lda}
-#define GRIDLOCK_OF_ALL(S, T)                                                         \
-  cublasStatus_t cublas##S##trmv(cublasHandle_t handle, cublasFillMode_t fill,        \
-                                 cublasOperation_t op, cublasDiagType_t diag, int n,  \
-                                 const T* a, int lda, T* x, int incx) {               \
-    GRIDLOCK_CUBLAS("cublas" #S "trmv");                                              \
-    return trmv(call, GRIDLOCK_TRIANGLE(n), a, x, incx);                              \
-  }                                                                                   \
-  cublasStatus_t cublas##S##trsv(cublasHandle_t handle, cublasFillMode_t fill,        \
-                                 cublasOperation_t op, cublasDiagType_t diag, int n,  \
-                                 const T* a, int lda, T* x, int incx) {               \
-    GRIDLOCK_CUBLAS("cublas" #S "trsv");                                              \
-    return trsv(call, GRIDLOCK_TRIANGLE(n), a, x, incx);                              \
-  }                                                                                   \
-  cublasStatus_t cublas##S##trmm(                                                     \
-      cublasHandle_t handle, cublasSideMode_t side, cublasFillMode_t fill,            \
-      cublasOperation_t op, cublasDiagType_t diag, int m, int n, const T* alpha,      \
-      const T* a, int lda, const T* b, int ldb, T* c, int ldc) {                      \
-    GRIDLOCK_CUBLAS("cublas" #S "trmm");                                              \
-    return trmm(call, side, GRIDLOCK_TRIANGLE((side == CUBLAS_SIDE_LEFT ? m : n)),    \
-                alpha, a, b, {m, n, ldb}, c, ldc);                                    \
-  }                                                                                   \
-  cublasStatus_t cublas##S##trsm(cublasHandle_t handle, cublasSideMode_t side,        \
-                                 cublasFillMode_t fill, cublasOperation_t op,         \
-                                 cublasDiagType_t diag, int m, int n, const T* alpha, \
-                                 const T* a, int lda, T* b, int ldb) {                \
-    GRIDLOCK_CUBLAS("cublas" #S "trsm");                                              \
-    return trsm(call, side, GRIDLOCK_TRIANGLE((side == CUBLAS_SIDE_LEFT ? m : n)),    \
-                alpha, a, b, {m, n, ldb});                                            \
+#define GRIDLOCK_OF_ALL(S, T)                                                          \
+  cublasStatus_t cublas##S##trmv(cublasHandle_t handle, cublasFillMode_t fill,         \
+                                 cublasOperation_t op, cublasDiagType_t diag, int n,   \
+                                 const T* a, int lda, T* x, int incx) {                \
+    GRIDLOCK_CUBLAS("cublas" #S "trmv");                                               \
+    return trmv(call, GRIDLOCK_TRIANGLE(n), a, x, incx);                               \
+  }                                                                                    \
+  cublasStatus_t cublas##S##trsv(cublasHandle_t handle, cublasFillMode_t fill,         \
+                                 cublasOperation_t op, cublasDiagType_t diag, int n,   \
+                                 const T* a, int lda, T* x, int incx) {                \
+    GRIDLOCK_CUBLAS("cublas" #S "trsv");                                               \
+    return trsv(call, GRIDLOCK_TRIANGLE(n), a, x, incx);                               \
+  }                                                                                    \
+  cublasStatus_t cublas##S##trmm(                                                      \
+      cublasHandle_t handle, cublasSideMode_t side, cublasFillMode_t fill,             \
+      cublasOperation_t op, cublasDiagType_t diag, int m, int n, const T* alpha,       \
+      const T* a, int lda, const T* b, int ldb, T* c, int ldc) {                       \
+    GRIDLOCK_CUBLAS("cublas" #S "trmm");                                               \
+    return trmm(call, side, GRIDLOCK_TRIANGLE((side == CUBLAS_SIDE_LEFT ? m : n)),     \
+                alpha, a, b, {m, n, ldb}, c, ldc);                                     \
+  }                                                                                    \
+  cublasStatus_t cublas##S##trsm(cublasHandle_t handle, cublasSideMode_t side,         \
+                                 cublasFillMode_t fill, cublasOperation_t op,          \
+                                 cublasDiagType_t diag, int m, int n, const T* alpha,  \
+                                 const T* a, int lda, T* b, int ldb) {                 \
+    GRIDLOCK_CUBLAS("cublas" #S "trsm");                                               \
+    return trsm(call, side, GRIDLOCK_TRIANGLE((side == CUBLAS_SIDE_LEFT ? m : n)),     \
+                alpha, a, b, {m, n, ldb});                                             \
+  }                                                                                    \
+  cublasStatus_t cublas##S##getrfBatched(cublasHandle_t handle, int n, T* const a[],   \
+                                         int lda, int* rows, int* info, int batches) { \
+    GRIDLOCK_CUBLAS("cublas" #S "getrfBatched");                                       \
+    return getrf_batched(call, n, a, lda, rows, info, batches);                        \
   }
 
 extern "C" {

@@ -53,6 +53,8 @@ const Unsupported kUnsupported[] = {
     {"#include <cublasLt.h>", "does not model cuBLAS's first interface, cublasXt and"},
     {"#include <cublas_v2.h>\nvoid f(cublasHandle_t h) { cublasSgbmv(h); }",
      "does not model this part of cuBLAS (cublasSgbmv)"},
+    {"#include <cublas_v2.h>\ncudaDataType type = CUDA_C_32F;",
+     "does not model this type of numbers in CUDA's libraries (CUDA_C_32F)"},
     {"#include <cufft.h>", "does not model the toolkit's libraries"},
     {"#include <curand_kernel.h>\n__global__ void k(curandStateSobol32_t* s) {}",
      "does not model cuRAND's quasi-random generators, MTGP32 and MT19937 "

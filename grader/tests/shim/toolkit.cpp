@@ -64,7 +64,7 @@ std::vector<std::string> constants() {
   collect(preprocessed("driver_types.h"), std::regex(R"((cuda\w+) ?= )"));
   const auto source = run({"cat"}, {(headers() / "driver_types.h").string()}).output;
   collect(source, std::regex(R"(#define (cuda\w+) [^(\n]*\n)"));
-  collect(preprocessed("cublas_v2.h"), std::regex(R"((CUBLAS_\w+) ?= )"));
+  collect(preprocessed("cublas_v2.h"), std::regex(R"((CU(?:BLAS|DA)_\w+) ?= )"));
   collect(preprocessed("curand.h"), std::regex(R"((CURAND_\w+) ?= )"));
   return names;
 }

@@ -79,6 +79,8 @@ BOTH void operator,(T, Result) {}
   F(strncasecmp, strncasecmp("abcd", s, 4))                                  \
   F(strchr, strchr(s, 'a'))                                                  \
   F(strrchr, strrchr(s, 'a'))                                                \
+  F(index, index(s, 'a'))                                                    \
+  F(rindex, rindex(s, 'a'))                                                  \
   F(strstr, strstr("abcd", s))                                               \
   F(strspn, strspn("abcd", s))                                               \
   F(strcspn, strcspn(s, "abcd"))                                             \

@@ -4,6 +4,7 @@
 // strides, negative steps and columns that lie apart; numbers to the host and to the
 // device.
 #include <cublas_v2.h>
+#include <cuda_bf16.h>
 
 #include <cmath>
 #include <complex>
@@ -205,6 +206,46 @@ void complexNumbers() {
   EXPECT(isNear(cuCrealf(*c), 60) && isNear(cuCimagf(*c), 0) && isNear(cuCabsf(*c), 60));
 }
 
+void typedNumbers() {
+  __half* h = managed<__half>({__half(1.0f), __half(2.0f), __half(3.0f), __half(4.0f)});
+  __nv_bfloat16* b = managed<__nv_bfloat16>({__nv_bfloat16(0.5f), __nv_bfloat16(8.0f)});
+  signed char* whole = managed<signed char>({100, 100, -3, 7});
+  float result = 0;
+  OK(cublasDotEx(handle, 2, h, CUDA_R_16F, -1, b, CUDA_R_16BF, 1, &result, CUDA_R_32F,
+                 CUDA_R_32F));
+  EXPECT(result == 2 * 0.5f + 1 * 8);
+  float* c = managed<float>({1, 1, 1, 1});
+  const float one = 1, two = 2;
+  OK(cublasGemmEx(handle, CUBLAS_OP_T, CUBLAS_OP_N, 2, 2, 2, &two, h, CUDA_R_16F, 2, h,
+                  CUDA_R_16F, 2, &one, c, CUDA_R_32F, 2, CUBLAS_COMPUTE_32F,
+                  CUBLAS_GEMM_DEFAULT));
+  EXPECT(are<float>(c, {11, 23, 23, 51}));
+  int* sums = managed<int>({0, 0});
+  const int wholeOne = 1, wholeNone = 0;
+  OK(cublasGemmEx(handle, CUBLAS_OP_N, CUBLAS_OP_N, 1, 2, 2, &wholeOne, whole, CUDA_R_8I,
+                  1, whole, CUDA_R_8I, 2, &wholeNone, sums, CUDA_R_32I, 1,
+                  CUBLAS_COMPUTE_32I, CUBLAS_GEMM_DEFAULT));
+  EXPECT(are<int>(sums, {20000, 400}));
+  const __half halfOne(1.0f), halfNone(0.0f);
+  __half* product = managed<__half>({halfNone, halfNone});
+  OK(cublasHgemmStridedBatched(handle, CUBLAS_OP_N, CUBLAS_OP_N, 1, 1, 1, &halfOne, h, 1,
+                               1, h + 2, 1, 1, &halfNone, product, 1, 1, 2));
+  EXPECT(are<__half>(product, {__half(3.0f), __half(8.0f)}));
+  OK(cublasHgemm(handle, CUBLAS_OP_N, CUBLAS_OP_N, 1, 1, 2, &halfOne, h, 1, h + 2, 2,
+                 &halfOne, product, 1));
+  EXPECT(are<__half>(product, {__half(14.0f)}));
+}
+
+void factors() {
+  double* a = managed<double>({1, 4, 2, 2});  // 1 2 / 4 2
+  double* singular = managed<double>({0, 0, 1, 1});
+  double** both = managed<double*>({a, singular});
+  int *rows = managed<int>({0, 0, 0, 0}), *info = managed<int>({-1, -1});
+  OK(cublasDgetrfBatched(handle, 2, both, 2, rows, info, 2));
+  EXPECT(are<double>(a, {4, 0.25, 2, 1.5}) && are<int>(rows, {2, 2}));
+  EXPECT(info[0] == 0 && info[1] == 1);
+}
+
 void copies() {
   const double rows[6] = {1, 2, 3, 4, 5, 6};
   double *device, back[6] = {};
@@ -238,6 +279,8 @@ int main() {
   batches();
   triangles();
   complexNumbers();
+  typedNumbers();
+  factors();
   copies();
   refusals();
   OK(cublasDestroy(handle));
