@@ -94,6 +94,13 @@ struct Numbers {
   void are_read(const LibraryCall& call, std::ptrdiff_t i, int count = 1) const {
     call.reads(at(i), static_cast<std::size_t>(count * size_of(type)));
   }
+  /// So many numbers, `step` apart.
+  void vector_is_read(const LibraryCall& call, std::ptrdiff_t begin, int n,
+                      int step) const {
+    if (n <= 0) return;
+    if (step == 1) return are_read(call, begin, n);
+    for (std::ptrdiff_t i = 0; i < n; ++i) are_read(call, begin + i * step);
+  }
   void are_written(const LibraryCall& call, std::ptrdiff_t i, int count = 1) const {
     call.writes(at(i), static_cast<std::size_t>(count * size_of(type)));
   }
@@ -225,16 +232,14 @@ cublasStatus_t cublasDotEx(cublasHandle_t handle, int n, const void* x,
   if (size_of(x_type) == 0 || size_of(y_type) == 0 || size_of(result_type) == 0)
     return CUBLAS_STATUS_NOT_SUPPORTED;
   const auto sum = [=](const LibraryCall& in) {
-    const std::ptrdiff_t from_a = incx < 0 ? std::ptrdiff_t{1 - n} * incx : 0;
-    const std::ptrdiff_t from_b = incy < 0 ? std::ptrdiff_t{1 - n} * incy : 0;
+    const auto begin = [n](int step) {
+      return step < 0 ? std::ptrdiff_t{1 - n} * step : std::ptrdiff_t{0};
+    };
+    a.vector_is_read(in, begin(incx), n, incx);
+    b.vector_is_read(in, begin(incy), n, incy);
     double total = 0;
-    for (int i = 0; i < n; ++i) {
-      const std::ptrdiff_t at_a = from_a + std::ptrdiff_t{i} * incx;
-      const std::ptrdiff_t at_b = from_b + std::ptrdiff_t{i} * incy;
-      a.are_read(in, at_a);
-      b.are_read(in, at_b);
-      total += a.get(at_a) * b.get(at_b);
-    }
+    for (std::ptrdiff_t i = 0; i < n; ++i)
+      total += a.get(begin(incx) + i * incx) * b.get(begin(incy) + i * incy);
     return total;
   };
   if (call.is_on_device())

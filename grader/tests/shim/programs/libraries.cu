@@ -48,6 +48,9 @@ void multiply(cublasHandle_t handle, double* a, cuComplex* b) {
   cublasScnrm2_v2(handle, 2, b, 1, &b->x);
   cublasIsamax_v2(handle, 2, &b->x, 1, nullptr);
   cublasSetStream_v2(handle, cudaStream_t());
+  // CUDA 10 named a type of numbers where there is one of computations now.
+  cublasGemmEx(handle, CUBLAS_OP_N, CUBLAS_OP_T, 2, 2, 2, &one, a, CUDA_R_64F, 2, a,
+               CUDA_R_64F, 2, &one, a, CUDA_R_64F, 2, CUDA_R_64F, CUBLAS_GEMM_DEFAULT);
 }
 __global__ void conjugate(cuComplex* x, cuDoubleComplex* y) {
   *x = cuCdivf(cuConjf(cuCaddf(*x, make_cuComplex(1, 2))), make_cuFloatComplex(1, 0));
