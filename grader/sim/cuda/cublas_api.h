@@ -7,6 +7,8 @@
 #pragma once
 #define CUBLAS_API_H_  // Programs ask for it.
 
+#include <stdint.h>
+
 #include "cuComplex.h"
 #include "cuda_runtime_api.h"
 #include "library_types.h"

@@ -29,11 +29,9 @@ GRIDLOCK_DEVICE GRIDLOCK_INLINE float curand_uniform(curandStateXORWOW_t* state)
 GRIDLOCK_DEVICE GRIDLOCK_INLINE float curand_uniform(curandStatePhilox4_32_10_t* state) {
   return ::gridlock::sim::uniform_of(curand(state));
 }
-/// This one never returns 1 as a double; rounded to a float it may.
 GRIDLOCK_DEVICE GRIDLOCK_INLINE double curand_uniform_double(
     curandStateMRG32k3a_t* state) {
-  constexpr double kNorm = 1.0 / (::gridlock::sim::kMrgFirst + 1);
-  return ::gridlock::sim::next_mrg32k3a(state) * kNorm;
+  return ::gridlock::sim::next_mrg32k3a(state) * (1.0 / ::gridlock::sim::kMrgFirst);
 }
 GRIDLOCK_DEVICE GRIDLOCK_INLINE float curand_uniform(curandStateMRG32k3a_t* state) {
   return static_cast<float>(curand_uniform_double(state));
@@ -49,10 +47,10 @@ GRIDLOCK_DEVICE GRIDLOCK_INLINE double curand_uniform_double(curandStateXORWOW_t
   const unsigned int low = curand(state), high = curand(state);
   return ::gridlock::sim::uniform_of(low, high);
 }
+/// Of 32 bits, as cuRAND's: the wider ones are those of curand_uniform2_double.
 GRIDLOCK_DEVICE GRIDLOCK_INLINE double curand_uniform_double(
     curandStatePhilox4_32_10_t* state) {
-  const unsigned int low = curand(state), high = curand(state);
-  return ::gridlock::sim::uniform_of(low, high);
+  return curand(state) * 0x1p-32 + 0x1p-33;
 }
 GRIDLOCK_DEVICE GRIDLOCK_INLINE double2
 curand_uniform2_double(curandStatePhilox4_32_10_t* state) {

@@ -215,15 +215,15 @@ GRIDLOCK_DEVICE GRIDLOCK_INLINE void curand_init(unsigned long long seed,
                                                  curandStateMRG32k3a_t* state) {
   using ::gridlock::sim::kMrgFirst;
   using ::gridlock::sim::kMrgSecond;
-  const unsigned long long low = static_cast<unsigned int>(seed) ^ 0x55555555u;
-  const unsigned long long high = static_cast<unsigned int>(seed >> 32) ^ 0xAAAAAAAAu;
+  unsigned long long first[2] = {1, 1};
+  if (seed != 0) {
+    first[0] = static_cast<unsigned int>(seed) ^ 0x55555555u;
+    first[1] = static_cast<unsigned int>(seed >> 32) ^ 0xAAAAAAAAu;
+  }
   curandStateMRG32k3a_t made = {};
   for (int i = 0; i < 3; ++i) {
-    // Never 0, so that neither half is 0 as a whole.
-    made.s1[i] =
-        static_cast<unsigned int>(1 + (12345 + (i == 1 ? high : low)) % (kMrgFirst - 1));
-    made.s2[i] =
-        static_cast<unsigned int>(1 + (12345 + (i == 1 ? low : high)) % (kMrgSecond - 1));
+    made.s1[i] = static_cast<unsigned int>(12345 * first[i % 2] % kMrgFirst);
+    made.s2[i] = static_cast<unsigned int>(12345 * first[1 - i % 2] % kMrgSecond);
   }
   skipahead_subsequence(subsequence, &made);
   skipahead(offset, &made);
@@ -231,6 +231,7 @@ GRIDLOCK_DEVICE GRIDLOCK_INLINE void curand_init(unsigned long long seed,
 }
 /// The next 32 random bits.
 GRIDLOCK_DEVICE GRIDLOCK_INLINE unsigned int curand(curandStateMRG32k3a_t* state) {
-  const unsigned long long next = ::gridlock::sim::next_mrg32k3a(state) - 1;
-  return static_cast<unsigned int>((next << 32) / ::gridlock::sim::kMrgFirst);
+  const unsigned long long next = ::gridlock::sim::next_mrg32k3a(state);
+  constexpr unsigned long long kLast = ::gridlock::sim::kMrgFirst;
+  return next == kLast ? ~0u : static_cast<unsigned int>((next << 32) / kLast);
 }

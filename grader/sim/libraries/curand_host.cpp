@@ -95,13 +95,15 @@ class Generation {
                                              : CURAND_STATUS_LAUNCH_FAILURE;
   }
 
-  /// How many steps a number of 53 bits takes.
-  unsigned steps_of_double() const {
-    return is_generator(generator_) && generator_->type == CURAND_RNG_PSEUDO_MRG32K3A ? 1
-                                                                                      : 2;
-  }
+  /// How many steps a uniform number of a double takes, and a normal one.
+  unsigned steps_of_uniform() const { return is_of(CURAND_RNG_PSEUDO_XORWOW) ? 2 : 1; }
+  unsigned steps_of_normal() const { return is_of(CURAND_RNG_PSEUDO_MRG32K3A) ? 1 : 2; }
 
  private:
+  bool is_of(curandRngType_t type) const {
+    return is_generator(generator_) && generator_->type == type;
+  }
+
   /// The start of this call; the next one starts behind it.
   Start take(std::size_t n, unsigned steps) const {
     Start start{generator_->type, generator_->seed, 0, generator_->position};
@@ -193,7 +195,7 @@ curandStatus_t curandGenerateUniform(curandGenerator_t generator, float* to, siz
 curandStatus_t curandGenerateUniformDouble(curandGenerator_t generator, double* to,
                                            size_t n) {
   GRIDLOCK_CURAND("curandGenerateUniformDouble");
-  return call.fill(to, n, kAny, call.steps_of_double(),
+  return call.fill(to, n, kAny, call.steps_of_uniform(),
                    [](auto* state) { return curand_uniform_double(state); });
 }
 curandStatus_t curandGenerateNormal(curandGenerator_t generator, float* to, size_t n,
@@ -206,7 +208,7 @@ curandStatus_t curandGenerateNormal(curandGenerator_t generator, float* to, size
 curandStatus_t curandGenerateNormalDouble(curandGenerator_t generator, double* to,
                                           size_t n, double mean, double stddev) {
   GRIDLOCK_CURAND("curandGenerateNormalDouble");
-  return call.fill(to, n, kPairs, call.steps_of_double(), [mean, stddev](auto* state) {
+  return call.fill(to, n, kPairs, call.steps_of_normal(), [mean, stddev](auto* state) {
     return mean + stddev * curand_normal_double(state);
   });
 }
@@ -220,7 +222,7 @@ curandStatus_t curandGenerateLogNormal(curandGenerator_t generator, float* to, s
 curandStatus_t curandGenerateLogNormalDouble(curandGenerator_t generator, double* to,
                                              size_t n, double mean, double stddev) {
   GRIDLOCK_CURAND("curandGenerateLogNormalDouble");
-  return call.fill(to, n, kPairs, call.steps_of_double(), [mean, stddev](auto* state) {
+  return call.fill(to, n, kPairs, call.steps_of_normal(), [mean, stddev](auto* state) {
     return curand_log_normal_double(state, mean, stddev);
   });
 }

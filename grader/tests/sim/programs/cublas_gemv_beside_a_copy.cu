@@ -1,5 +1,5 @@
 // expect: data_race
-// missing: No event orders the launch in line
+// missing: No event orders the cudaMemcpyAsync in line 25, in the stream copying, after
 // told: cublasSgemv
 // told: line 24  racing write
 // The result of a product is copied in another stream than the product is made in.

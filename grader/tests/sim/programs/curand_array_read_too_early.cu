@@ -1,5 +1,5 @@
 // expect: data_race
-// missing: must come between line 16 and line 17
+// missing: must come between line 17 and line 18
 // told: curandGenerateUniform
 // The host reads generated numbers and does not wait for the stream that they are made
 // in.

@@ -45,7 +45,7 @@ __global__ void xorwowAnswers() {
   }
 }
 
-// L'Ecuyer's recurrences in double, as he prints them.
+// L'Ecuyer's recurrences in double, as he prints them; cuRAND ends in another factor.
 __global__ void mrgAnswers() {
   double s10 = 12345, s11 = 12345, s12 = 12345, s20 = 12345, s21 = 12345, s22 = 12345;
   curandStateMRG32k3a state = {{12345, 12345, 12345}, {12345, 12345, 12345}};
@@ -60,8 +60,7 @@ __global__ void mrgAnswers() {
     s20 = s21;
     s21 = s22;
     s22 = p2;
-    const double u =
-        (p1 <= p2 ? p1 - p2 + 4294967087.0 : p1 - p2) * 2.328306549295728e-10;
+    const double u = (p1 <= p2 ? p1 - p2 + 4294967087.0 : p1 - p2) / 4294967087.0;
     EXPECT(fabs(curand_uniform_double(&state) - u) < 1e-15);
   }
 }
