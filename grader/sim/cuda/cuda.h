@@ -3,6 +3,8 @@
 /// functions are not modelled.
 #pragma once
 
+#include <stdint.h>
+
 #include "cuda_runtime.h"
 
 #define CUDA_VERSION 13000
@@ -12,6 +14,8 @@ typedef enum cudaError_enum {
 #include "gridlock_driver_results.inc"
 #undef GRIDLOCK_DRIVER_RESULT
 } CUresult;
+typedef uint32_t cuuint32_t;
+typedef uint64_t cuuint64_t;
 typedef int CUdevice;
 typedef unsigned long long CUdeviceptr;
 typedef cudaStream_t CUstream;

@@ -1,11 +1,14 @@
 // The types of CUDA's libraries and what their functions take and return.  Compiled by
 // nvcc and against our headers, never run.
 #include <cublas_v2.h>
+#include <cuda.h>
 #include <curand.h>
 #include <curand_kernel.h>
 
 #include <type_traits>
 
+static_assert(sizeof(cuuint32_t) == sizeof(uint32_t), "");
+static_assert(sizeof(cuuint64_t) == 8, "");
 static_assert(sizeof(curandState) == 48 && sizeof(curandStateMRG32k3a_t) == 48, "");
 static_assert(sizeof(curandStatePhilox4_32_10_t) == 64, "");
 static_assert(std::is_same<curandState, curandState_t>::value, "");
