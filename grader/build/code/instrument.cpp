@@ -188,6 +188,79 @@ std::optional<MemoryAccess> parse_access(std::string_view line) {
   return access;
 }
 
+/// The value that an instruction defines: `  %7 = and i32 %6, -8` is `%7`, and the line
+/// is left with `and i32 %6, -8`; "" if it defines none.
+std::string_view take_result(std::string_view& line) {
+  const std::size_t assigned = line.find(" = ");
+  if (!line.starts_with("  %") || assigned == line.npos) return "";
+  const std::string_view result = line.substr(2, assigned - 2);
+  line.remove_prefix(assigned + 3);
+  return result;
+}
+
+/// The first place at which the text names the value, and not one with a longer name.
+std::size_t find_value(std::string_view text, std::string_view value) {
+  for (std::size_t at = text.find(value); at != text.npos;
+       at = text.find(value, at + 1)) {
+    const std::size_t end = at + value.size();
+    const bool longer =
+        end < text.size() && (std::isalnum(static_cast<unsigned char>(text[end])) ||
+                              text[end] == '.' || text[end] == '_');
+    if (!longer) return at;
+  }
+  return text.npos;
+}
+
+/// Takes the first line off the text.
+std::string_view take_line(std::string_view& text) {
+  const std::size_t newline = text.find('\n');
+  const std::string_view line = text.substr(0, newline);
+  text.remove_prefix(newline == text.npos ? text.size() : newline + 1);
+  return line;
+}
+
+/// Whether the code is this operation, with `value` first and a constant or a value next:
+/// `and i32 %6, -8`.
+bool applies(std::string_view code, std::string_view operation, std::string_view type,
+             std::string_view value, bool constant) {
+  for (const std::string_view word : {operation, type, value}) {
+    if (!skip_word(code, word) || code.empty()) return false;
+    code.remove_prefix(1);  // A blank or a comma.
+  }
+  return !constant || code.find('%') == code.npos;
+}
+
+/// Whether the load begins an assignment to a bit-field: all that is done with its value
+/// is to clear bits of it, to set others in their place, and to store the result where it
+/// came from.  Clang gives these four instructions one place in the source and one
+/// pointer; what a program itself writes as `word = word & ~7 | bits` has several places.
+/// \param behind what follows the load
+bool assigns_bits(std::string_view load, std::string_view behind) {
+  const auto read = parse_access(load);
+  if (!read || read->writes || read->atomic || read->location.empty()) return false;
+  std::string_view value = take_result(load);
+  const std::string_view loaded = value;
+  for (const std::string_view operation : {"and", "or"}) {
+    std::string_view code, result;
+    do {
+      code = take_line(behind);
+      if (!code.ends_with(read->location)) return false;
+      result = take_result(code);
+    } while (find_value(code, value) == code.npos);
+    if (!applies(code, operation, read->type, value, operation == "and")) return false;
+    value = result;
+  }
+  std::string_view line;
+  do {
+    line = take_line(behind);
+    if (!line.ends_with(read->location)) return false;
+  } while (!line.starts_with("  store "));
+  const auto stored = parse_access(line);
+  const std::string_view rest = behind.substr(0, behind.find("\n}"));
+  return stored && stored->pointer == read->pointer &&
+         find_value(line, value) != line.npos && find_value(rest, loaded) == rest.npos;
+}
+
 /// What a line of code orders without touching memory: `fence seq_cst`, or a call of one
 /// of the processor's own fences.  0 if nothing; a fence against signals is none.
 int order_of_fence(std::string_view line) {
@@ -240,6 +313,7 @@ class Instrumenter {
       declarations_.insert("void @gridlock_result_unused()");
       return;
     }
+    take_hook(line);
     const auto access = parse_access(line);
     if (!access || own_variables_.contains(access->pointer)) return;
     const auto bytes = access_bytes(access->type);
@@ -253,6 +327,9 @@ class Instrumenter {
     if (access->atomic) {
       announce_atomic(address, *bytes, *access);
     } else {
+      if (access->reads && assigns_bits(line, behind_.substr(1)))
+        announce_bits(pointer_type() + " " + address, std::to_string(*bytes),
+                      access->location);
       if (access->reads) hook("unaligned_read", address, *bytes, *access);
       if (access->writes) hook("unaligned_write", address, *bytes, *access);
     }
@@ -285,15 +362,30 @@ class Instrumenter {
   }
   bool is_used(std::string_view value) const {
     const std::string_view rest = behind_.substr(0, behind_.find("\n}"));
-    for (std::size_t at = rest.find(value); at != rest.npos;
-         at = rest.find(value, at + 1)) {
-      const std::size_t end = at + value.size();
-      const bool longer =
-          end < rest.size() && (std::isalnum(static_cast<unsigned char>(rest[end])) ||
-                                rest[end] == '.' || rest[end] == '_');
-      if (!longer) return true;
-    }
-    return false;
+    return find_value(rest, value) != rest.npos;
+  }
+
+  /// If the line is the hook of a read that begins an assignment to a bit-field, says so
+  /// in front of it.
+  void take_hook(std::string_view line) {
+    std::string_view code = line.substr(2);
+    for (const std::string_view word : {"call void @__tsan_", "unaligned_", "volatile_"})
+      if (!skip_word(code, word) && word.starts_with("call")) return;
+    if (!skip_word(code, "read")) return;
+    std::string_view behind = behind_.substr(1);
+    const std::string_view load = take_line(behind);
+    if (!assigns_bits(load, behind)) return;
+    const std::size_t open = code.find('('), close = code.rfind(')');
+    announce_bits(code.substr(open + 1, close - open - 1), code.substr(0, open),
+                  code.substr(close + 1));
+  }
+  /// \param pointer with its type, `i8* %13`
+  void announce_bits(std::string_view pointer, std::string_view bytes,
+                     std::string_view location) {
+    result_.append("  call void @gridlock_assigns_bits(").append(pointer);
+    result_.append(", i32 ").append(bytes).append(")").append(location).append("\n");
+    declarations_.insert("void @gridlock_assigns_bits(" +
+                         std::string(pointer.substr(0, pointer.find(' '))) + ", i32)");
   }
 
   /// One call for the whole: it reads, writes or does both, and orders.

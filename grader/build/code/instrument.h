@@ -10,7 +10,7 @@ namespace gridlock {
 
 /// Bumped when the same code gets other hooks (also comparisons.h), guards (guards.h) or
 /// layouts (layouts.h), or other files beside it: modules that were built before are old.
-constexpr std::uint64_t kHooksVersion = 8;
+constexpr std::uint64_t kHooksVersion = 9;
 
 /// The sanitizer announces accesses of 1, 2, 4, 8 and 16 bytes.  A bit-field may be
 /// accessed as 3, 5, 6 or 7 bytes and a long double as 10: those it leaves out, and a
@@ -25,6 +25,9 @@ constexpr std::uint64_t kHooksVersion = 8;
 /// static).  CUDA's atomics and fences are calls of the simulator; if nothing uses an
 /// atomic's result, so that nvcc compiles it to PTX's `red`, a call in front of it says
 /// so.
+///
+/// An assignment to a bit-field reads the other bits of its word only to put them back.
+/// A call in front of that read says so: what it finds there may be undefined.
 std::string hook_odd_accesses(std::string_view ir);
 
 }  // namespace gridlock

@@ -121,6 +121,14 @@ void gridlock_result_unused() {
   if (machine && machine->current()) machine->current()->result_is_unused = true;
 }
 
+// The read of these bytes that comes next is of an assignment to a bit-field, which puts
+// the bits around the field back as they were.
+void gridlock_assigns_bits(void* pointer, int size) {
+  if (!machine || !machine->current()) return;
+  machine->assigns_bits(reinterpret_cast<std::uintptr_t>(pointer),
+                        static_cast<std::uint32_t>(size));
+}
+
 // A value that was read, or what was made of it, is about to be compared: see
 // build/code/comparisons.cpp.
 void gridlock_compares(std::uintptr_t from, std::uint64_t read, std::uint64_t compared,

@@ -131,8 +131,11 @@ struct Thread : Party {
   /// How often it has read a clock.
   std::uint64_t looks_at_clock = 0;
   bool result_is_unused = false;  ///< The result of its next atomic.
-  bool host_code = false;         ///< Runs the program's host code, not a copy.
-  bool in_library = false;        ///< Works on a range for a function of a library.
+  /// The bytes that its assignment to a bit-field in progress reads and writes.
+  std::uintptr_t assigned_bits = 0;
+  std::uint32_t assigned_bits_size = 0;
+  bool host_code = false;   ///< Runs the program's host code, not a copy.
+  bool in_library = false;  ///< Works on a range for a function of a library.
   /// Where the program called the library's function that it runs for; 0 if there is
   /// none.
   std::uint64_t called_from = 0;

@@ -378,12 +378,19 @@ void Machine::check_stream_ordered(const Thread& thread, const Allocation& alloc
 void Machine::tell_uninitialized(const Thread& thread, const ShadowRegion& region,
                                  const BadAccess& read, StepKind kind) {
   if (!tells_advice() || !thread.block) return;
+  if (read.address - thread.assigned_bits < thread.assigned_bits_size) return;
   for (std::uintptr_t cell = read.address; cell < read.address + read.size; cell += 4)
     if (Shadow::is_touched(region, cell)) return;
   const Block* block = sharing_block(thread);
   const bool is_shared = block && block->shared.has(&region);
   if (is_shared || (options.whole_program && is_new_device_memory(read.address)))
     reporter_.uninitialized(read, kind);
+}
+
+void Machine::assigns_bits(std::uintptr_t address, std::uint32_t size) {
+  Thread& thread = *current();
+  thread.assigned_bits = home_of(thread, address);
+  thread.assigned_bits_size = size;
 }
 
 /// Whether it was allocated by cudaMalloc() or the like: all that writes there is known.

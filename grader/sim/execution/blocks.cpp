@@ -97,6 +97,7 @@ void Machine::start_thread(Thread& thread, const Kernel& kernel) {
   thread.visible.clear();
   thread.stale_reads = 0;
   thread.result_is_unused = false;
+  thread.assigned_bits_size = 0;
   thread.looks_at_clock = 0;
   thread.in_library = false;
   thread.called_from = 0;

@@ -92,6 +92,9 @@ class Machine : private StreamClient, private Scheduler::Client {
   /// A plain access of any kind is about to happen.
   void plain_access(std::uintptr_t address, std::uint32_t size, bool write,
                     std::uint64_t pc, const std::byte* frame);
+  /// The next read of these bytes by this thread begins an assignment to a bit-field:
+  /// what it finds there may be undefined.
+  void assigns_bits(std::uintptr_t address, std::uint32_t size);
   /// A volatile access is about to happen; PTX gives it relaxed.sys.
   void volatile_access(std::uintptr_t address, std::uint32_t size, bool write,
                        std::uint64_t pc, const std::byte* frame);

@@ -421,6 +421,51 @@ TEST_CASE("accesses of odd sizes get hooks, in typed and in opaque code") {
   CHECK(hook_odd_accesses(ordinary) == ordinary);
 }
 
+TEST_CASE("an assignment to a bit-field is announced in front of its read") {
+  // What clang writes for `f->a = v`, a field of three bits, with typed pointers.
+  const std::string assignment =
+      "define void @f(i32* %8, i32 %6) {\n"
+      "  %9 = bitcast i32* %8 to i8*, !dbg !43\n"
+      "  call void @__tsan_read4(i8* %9), !dbg !43\n"
+      "  %10 = load i32, i32* %8, align 4, !dbg !43\n"
+      "  %11 = and i32 %6, 7, !dbg !43\n"
+      "  %12 = and i32 %10, -8, !dbg !43\n"
+      "  %13 = or i32 %12, %11, !dbg !43\n"
+      "  %14 = bitcast i32* %8 to i8*, !dbg !43\n"
+      "  call void @__tsan_write4(i8* %14), !dbg !43\n"
+      "  store i32 %13, i32* %8, align 4, !dbg !43\n"
+      "  ret void, !dbg !44\n}\n";
+  const std::string announced = "  call void @gridlock_assigns_bits(i8* %9, i32 4)";
+  const std::string hooked = hook_odd_accesses(assignment);
+  CHECK(contains(hooked, announced + ", !dbg !43\n  call void @__tsan_read4(i8* %9)"));
+  CHECK(contains(hooked, "declare void @gridlock_assigns_bits(i8*, i32)\n"));
+  // Code that is a little different reads.
+  const auto is_read = [&](const std::string& what, const std::string& instead) {
+    const std::string code = replace_all(assignment, what, instead);
+    REQUIRE(code != assignment);
+    return !contains(hook_odd_accesses(code), "gridlock_assigns_bits");
+  };
+  CHECK(is_read("ret void, ", "call void @g(i32 %10), "));  // The value is used.
+  CHECK(is_read("and i32 %10, -8", "and i32 %10, %6"));
+  CHECK(is_read("and i32 %10, -8", "add i32 %10, -8"));
+  CHECK(is_read("or i32 %12", "xor i32 %12"));
+  CHECK(is_read("store i32 %13, i32* %8,", "store i32 %13, i32* %7,"));
+  CHECK(is_read("store i32 %13, i32* %8,", "store i32 %11, i32* %8,"));
+  // `*word = *word & ~7 | bits` has several places in its line.
+  CHECK(is_read("or i32 %12, %11, !dbg !43", "or i32 %12, %11, !dbg !42"));
+
+  // Of a size that gets its hooks here, with opaque pointers; the last of the function.
+  const std::string odd = hook_odd_accesses(
+      "define void @f(ptr %8) {\n"
+      "  %14 = load i40, ptr %8, align 8, !dbg !119\n"
+      "  %15 = and i40 %14, -9, !dbg !119\n"
+      "  %16 = or i40 %15, 0, !dbg !119\n"
+      "  store i40 %16, ptr %8, align 8, !dbg !119\n");
+  CHECK(contains(odd,
+                 "{\n  call void @gridlock_assigns_bits(ptr %8, i32 5), !dbg !119\n"
+                 "  call void @__tsan_unaligned_read4(ptr %8), !dbg !119\n"));
+}
+
 TEST_CASE("a gap lies behind each variable in CUDA's memory spaces") {
   const auto gap = [](const std::string& section, const std::string& group) {
     return "@gridlock.gap.0 = private global [16 x i8] zeroinitializer, section \"" +

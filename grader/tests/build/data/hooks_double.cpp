@@ -48,6 +48,7 @@ void gridlock_host_atomic(void* p, int size, int does, int) {
 }
 void gridlock_host_fence(int) {}
 void gridlock_result_unused() {}
+void gridlock_assigns_bits(void*, int) {}
 void gridlock_compares(std::uintptr_t, std::uint64_t, std::uint64_t, std::uint64_t, int) {
 }
 
