@@ -49,7 +49,9 @@ ModuleBuild build(const ModuleRequest& request) {
                   sanitize_text(name) + " is a symbolic link. Hand in the file itself.");
   ModuleCache cache(request.cache_dir);
   cache.begin(request.submission);
-  Submission submission = read_submission(request.submission, name);
+  const Belongs belongs =
+      request.scenarios.empty() ? Belongs::to_program : Belongs::to_submission;
+  Submission submission = read_submission(request.submission, name, belongs);
   if (!submission.problem.empty()) return failed(Verdict::rejected, submission.problem);
   if (auto problem = lay_over_reference(request, name, submission)) return *problem;
   return request.executor == ExecutorKind::sim

@@ -128,8 +128,9 @@ std::string complaint_about_include(const std::string& target, bool is_program) 
     return "This includes a file from outside of the submission's folder (..). Put the "
            "header beside the submission.";
   if (starts_with_any(target, {"gridlock/", "gridlock_"}))
-    return "This header is the grader's own. A submission includes CUDA's and C++'s "
-           "headers and its own.";
+    return std::string("This header is the grader's own. A ") +
+           (is_program ? "program" : "submission") +
+           " includes CUDA's and C++'s headers and its own.";
   return "";
 }
 
@@ -273,9 +274,7 @@ class PreprocessedCheck {
                 "function", "intrinsic"});
     if (forbidden || (vendor && !harmless_vendor))
       complain(pragma, "#pragma " + std::string(first) +
-                           (vendor ? " " + std::string(second) : "") +
-                           " is not allowed in a submission: it can change what the "
-                           "simulator sees of the code. Remove it.");
+                           (vendor ? " " + std::string(second) : "") + not_allowed());
   }
 
   void check_token(std::size_t i) {
@@ -342,10 +341,14 @@ class PreprocessedCheck {
       const bool scope = syntax_.is(i + 1, "::") || (standard && word.is("using"));
       const bool scope_of_using = standard && i > begin && syntax_.is(i - 1, "using");
       if (scope || scope_of_using || is_harmless_attribute(word.text)) continue;
-      complain(word, "The attribute " + std::string(word.text) +
-                         " is not allowed in a submission: it can change what the "
-                         "simulator sees of the code. Remove it.");
+      complain(word, "The attribute " + std::string(word.text) + not_allowed());
     }
+  }
+
+  std::string not_allowed() const {
+    return std::string(" is not allowed in a ") +
+           (is_program_ ? "program" : "submission") +
+           ": it can change what the simulator sees of the code. Remove it.";
   }
 
   const TokenizedText& tokenized_;

@@ -236,7 +236,7 @@ ModuleBuild build_sim_module(const ModuleRequest& request, Submission submission
     ModuleRequest other = request;
     other.submission = file;
     other.submission_name = file.filename().string();
-    Submission text = read_submission(file, other.submission_name);
+    Submission text = read_submission(file, other.submission_name, Belongs::to_program);
     if (!text.problem.empty()) return failed(Verdict::rejected, text.problem);
     build.add(std::move(other), std::move(text));
   }

@@ -25,9 +25,13 @@ std::string problem_of_reading(const std::filesystem::path& path, std::string_vi
 }
 
 /// What is wrong with the bytes; "" if they are text.
-std::string problem_of_bytes(std::string_view bytes, std::string_view name) {
+std::string problem_of_bytes(std::string_view bytes, std::string_view name,
+                             Belongs belongs) {
+  const bool of_program = belongs == Belongs::to_program;
   if (bytes.size() > kSubmissionBytesMax)
-    return fmt::format("{} is larger than 1 MiB. Hand in source code only.", name);
+    return fmt::format("{} is larger than 1 MiB. {}", name,
+                       of_program ? "Let the program read its data from a file."
+                                  : "Hand in source code only.");
   const bool utf16 = bytes.starts_with("\xFF\xFE") || bytes.starts_with("\xFE\xFF");
   if (utf16)
     return fmt::format(
@@ -40,13 +44,14 @@ std::string problem_of_bytes(std::string_view bytes, std::string_view name) {
   };
   if (std::any_of(bytes.begin(), bytes.end(), is_binary))
     return fmt::format(
-        "{} is not a text file: it holds binary bytes. Hand in the .cu "
-        "source, saved as UTF-8.",
-        name);
+        "{} is not a text file: it holds binary bytes. {} the .cu source, saved as "
+        "UTF-8.",
+        name, of_program ? "Name" : "Hand in");
   if (trim(bytes).empty() || trim(bytes) == kUtf8Mark)
-    return fmt::format(
-        "{} is empty. Write the code the sheet asks for, or get the original file back.",
-        name);
+    return fmt::format("{} is empty. {}", name,
+                       of_program ? "Name a file with the program's code."
+                                  : "Write the code the sheet asks for, or get the "
+                                    "original file back.");
   return "";
 }
 
@@ -66,11 +71,12 @@ std::string normalize_text(std::string_view text) {
   return result;
 }
 
-Submission read_submission(const std::filesystem::path& path, std::string_view name) {
+Submission read_submission(const std::filesystem::path& path, std::string_view name,
+                           Belongs belongs) {
   Submission submission;
   try {
     const std::string bytes = read_file(path, kSubmissionBytesMax + 1);
-    submission.problem = problem_of_bytes(bytes, name);
+    submission.problem = problem_of_bytes(bytes, name, belongs);
     if (submission.problem.empty()) submission.text = normalize_text(bytes);
   } catch (const std::system_error& error) {
     submission.problem = problem_of_reading(path, name, error.code());

@@ -23,8 +23,15 @@ struct Submission {
   bool is_overlay() const { return !whole.lines.empty(); }
 };
 
-/// Reads the file; never writes to it.  `name` is what the student calls it.
-Submission read_submission(const std::filesystem::path& path, std::string_view name);
+/// What a file belongs to, for what is said of one that cannot be taken.
+enum class Belongs : bool { to_submission, to_program };
+
+/// Reads the file; never writes to it.
+/// \param path the file
+/// \param name what the student calls it
+/// \param belongs to a lab's submission, or to a whole program
+Submission read_submission(const std::filesystem::path& path, std::string_view name,
+                           Belongs belongs = Belongs::to_submission);
 
 /// The text with every line end as '\n', without a byte order mark.
 std::string normalize_text(std::string_view text);

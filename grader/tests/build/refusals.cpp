@@ -12,6 +12,24 @@
 namespace gridlock::test_refusals {
 namespace fs = std::filesystem;
 
+TEST_CASE("what is said of a whole program's file speaks of no lab") {
+  const Workplace place;
+  for (const std::string& text :
+       {std::string(), std::string((1 << 20) + 1, ' '), std::string("int\0x;", 6),
+        std::string("#pragma weak f\nint main() {}\n"),
+        std::string("__attribute__((naked)) void f();\nint main() {}\n"),
+        std::string("#include \"gridlock/scenario.h\"\nint main() {}\n"),
+        std::string("void f() {}\n")}) {
+    const ModuleBuild build = place.program(text);
+    CAPTURE(build.message);
+    CHECK(build.verdict != Verdict::passed);
+    CHECK(contains(build.message, "program"));
+    for (const char* of_labs : {"sheet", "submission", "Hand in", "lab."})
+      CHECK_FALSE(contains(build.message, of_labs));
+  }
+  CHECK(contains(place.program("").message, "program.cu is empty. Name a file"));
+}
+
 TEST_CASE("a file that cannot be read as text gets a sentence, never a change") {
   const Workplace place;
   const auto message = [&](std::string_view text) {
