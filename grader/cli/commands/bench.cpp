@@ -125,7 +125,8 @@ void add_bench(CLI::App& app, const Environment& environment, int& exit_code) {
   const auto options = std::make_shared<BenchOptions>();
   command->add_option("WHAT", options->what, "a lab, or sim")->required()->type_name("");
   command->add_option("--csv", options->csv, "Where to write every sample")
-      ->type_name("FILE");
+      ->type_name("FILE")
+      ->check(why_no_file);
   command
       ->add_option("--rounds", options->rounds,
                    "Samples of each size: the number for sim (default 9), the most for a "

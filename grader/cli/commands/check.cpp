@@ -89,13 +89,18 @@ void add_options(CLI::App& command, CheckOptions& options) {
                    "Give verdicts only: do not reduce a failure to its smallest case and "
                    "schedule, unless order is at fault");
   command.add_option("--json", options.json, "Write the record (gridlock/result/v2)")
-      ->type_name("FILE");
-  command.add_option("--junit", options.junit, "Write a JUnit file")->type_name("FILE");
+      ->type_name("FILE")
+      ->check(why_no_file);
+  command.add_option("--junit", options.junit, "Write a JUnit file")
+      ->type_name("FILE")
+      ->check(why_no_file);
   command
       .add_option("--gradescope", options.gradescope, "Write Gradescope's results.json")
-      ->type_name("FILE");
+      ->type_name("FILE")
+      ->check(why_no_file);
   command.add_option("--html", options.html, "Write a page with what failed")
-      ->type_name("FILE");
+      ->type_name("FILE")
+      ->check(why_no_file);
 }
 
 std::vector<Lab> selected_labs(const CheckOptions& options, const Environment& env) {

@@ -44,9 +44,11 @@ void add_options(CLI::App& command, RunOptions& options) {
       ->type_name("");
   options.program.add_to(command);
   command.add_option("--json", options.json, "Write the record (gridlock/run/v1)")
-      ->type_name("FILE");
+      ->type_name("FILE")
+      ->check(why_no_file);
   command.add_option("--sarif", options.sarif, "Write the findings as SARIF 2.1.0")
-      ->type_name("FILE");
+      ->type_name("FILE")
+      ->check(why_no_file);
   command
       .add_option("--suppress", options.suppressions,
                   "Findings that do not count, each with a reason")

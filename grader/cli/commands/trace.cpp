@@ -199,7 +199,8 @@ void add_trace(CLI::App& app, const Environment& environment, int& exit_code) {
       ->required()
       ->take_all()
       ->allow_extra_args(false)
-      ->type_name("FILE");
+      ->type_name("FILE")
+      ->check(why_no_file);
   command
       ->add_option("--repaired", options->repaired,
                    "Another file without the fault, for a switch on the page")

@@ -187,15 +187,42 @@ TEST_CASE("a limit on the size of files is named where it is met") {
 }
 
 TEST_CASE("a record that cannot be written is an error, and the result is still shown") {
-  const std::string nowhere = (fixture_folder() / "no such folder/x.json").string();
-  for (const std::string& place : {nowhere, std::string("/dev/full")}) {
-    CAPTURE(place);
-    const FixtureRun run =
-        run_fixture({"check", "90", "--only", "some outcome", "--json", place});
-    CHECK(run.exit_code == 3);
-    CHECK(holds(run.errors, "cannot write"));
-    CHECK(holds(run.output, "10/10"));
-  }
+  const FixtureRun run =
+      run_fixture({"check", "90", "--only", "some outcome", "--json", "/dev/full"});
+  CHECK(run.exit_code == 3);
+  CHECK(holds(run.errors, "cannot write"));
+  CHECK(holds(run.output, "10/10"));
+}
+
+TEST_CASE("a place where no file can be written is refused before anything is done") {
+  TemporaryFile program("program.cu", "int main() {}\n");
+  TemporaryFile kept("kept.json", "the last record");
+  const std::string folder = fixture_folder().string();
+  const std::string nowhere = folder + "/no such folder/x";
+  const auto refused = [&](std::vector<std::string> arguments, const std::string& option,
+                           const std::string& path, const std::string& says) {
+    // One that could be written comes first.
+    arguments.insert(arguments.end(), {option, path});
+    const FixtureRun run = run_fixture(arguments);
+    CAPTURE(run.output);
+    CHECK(run.exit_code == 2);
+    CHECK(run.output == "");
+    CHECK(holds(run.errors, option));
+    CHECK(holds(run.errors, says));
+  };
+  const std::vector<std::string> check{"check",        "90",     "--only",
+                                       "some outcome", "--json", kept.path()};
+  for (const char* option : {"--junit", "--gradescope", "--html"})
+    refused(check, option, nowhere, "there is no folder " + folder + "/no such folder");
+  refused({"check", "90"}, "--json", nowhere, "name another file");
+  refused({"check", "90"}, "--json", folder, "it is a folder");
+  refused({"check", "90"}, "--json", folder + "/x/", "it is a folder");
+  refused({"check", "90"}, "--json", "", "the path is empty; name a file");
+  for (const char* option : {"--json", "--sarif"})
+    refused({"run", program.path()}, option, nowhere, "there is no folder");
+  refused({"trace", "90"}, "--out", nowhere + ".svg", "there is no folder");
+  refused({"bench", "sim"}, "--csv", nowhere, "there is no folder");
+  CHECK(read_file(kept.path()) == "the last record");
 }
 
 TEST_CASE("records go where they should") {
