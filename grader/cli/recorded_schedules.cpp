@@ -8,6 +8,8 @@
 #include "checker/schedule_string.h"
 #include "common/files.h"
 #include "common/text.h"
+#include "report/failure_text.h"
+#include "report/layout.h"
 
 namespace gridlock {
 namespace {
@@ -30,7 +32,9 @@ void keep_schedule(const fs::path& state_dir, const RecordedSchedule& kept) {
   const fs::path file = file_of(state_dir, schedule_id(kept.text));
   try {
     fs::create_directories(file.parent_path());
-    write_file_atomic(file, kept.text + "\n" + kept.submission.string() + "\n");
+    write_file_atomic(file,
+                      fmt::format("{}\n{}\n{}\n{}\n", kept.text, kept.submission.string(),
+                                  kept.verdict, one_line(kept.complaint)));
   } catch (const std::exception& error) {
     std::fflush(stdout);
     fmt::print(stderr,
@@ -43,26 +47,33 @@ void keep_schedule(const fs::path& state_dir, const RecordedSchedule& kept) {
 void keep_schedules(const fs::path& state_dir, const GradeResult& result) {
   for (const LabResult& lab : result.labs)
     for (const CheckResult& check : lab.checks)
-      for (const CheckRun& run : check.runs)
-        keep_schedule(state_dir, {run.replay, fs::absolute(lab.submission)});
+      for (const CheckRun& run : check.runs) {
+        RecordedSchedule kept{run.replay, fs::absolute(lab.submission)};
+        if (run.verdict != Verdict::passed && !run.finding) {
+          kept.complaint = gist_of(run);
+          kept.verdict = name(run.verdict);
+        }
+        keep_schedule(state_dir, kept);
+      }
 }
 
 RecordedSchedule find_schedule(const fs::path& state_dir, const std::string& named) {
-  if (!is_id(named)) return {named, {}};
+  const bool is_whole = !is_id(named);
+  const fs::path file = file_of(state_dir, is_whole ? schedule_id(named) : named);
   std::error_code error;
-  const fs::path file = file_of(state_dir, named);
-  if (!fs::exists(file, error))
+  if (!fs::exists(file, error)) {
+    if (is_whole) return {named, {}};
     throw UsageError(fmt::format(
         "No schedule {} was found here.  Check again: the report names the schedules of "
         "the checks that fail.  On another machine, use the whole name, which the record "
         "(--json FILE) has.",
         named));
+  }
   const std::string text = read_file(file);
-  const auto lines = split_lines(text);
-  RecordedSchedule kept;
-  if (!lines.empty()) kept.text = lines[0];
-  if (lines.size() > 1) kept.submission = lines[1];
-  return kept;
+  auto lines = split_lines(text);
+  lines.resize(4);  // One that an earlier version kept has fewer.
+  if (is_whole && lines[0] != named) return {named, {}};
+  return {std::string(lines[0]), lines[1], std::string(lines[3]), std::string(lines[2])};
 }
 
 }  // namespace gridlock

@@ -14,6 +14,10 @@ namespace gridlock {
 struct RecordedSchedule {
   std::string text;                  ///< The whole schedule string.
   std::filesystem::path submission;  ///< Of a lab; empty for a program, or if unknown.
+  /// Of a result that is wrong without a finding, which a replay alone cannot judge: what
+  /// was said of it, in a line, and its verdict; "" if there is nothing to say.
+  std::string complaint{};
+  std::string verdict{};
 };
 
 /// Keeps the schedules of all failed checks in `state_dir`.  What cannot be written is
@@ -23,8 +27,8 @@ void keep_schedules(const std::filesystem::path& state_dir, const GradeResult& r
 /// Keeps one; "" is none.
 void keep_schedule(const std::filesystem::path& state_dir, const RecordedSchedule& kept);
 
-/// The schedule that the user named: a whole schedule string, or its last field if it was
-/// kept.
+/// The schedule that the user named: a whole schedule string, with what was kept of it,
+/// or its last field if it was kept.
 /// \throws UsageError if there is none with this name
 RecordedSchedule find_schedule(const std::filesystem::path& state_dir,
                                const std::string& named);

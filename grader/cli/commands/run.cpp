@@ -151,7 +151,12 @@ int run(RunOptions options, Environment env) {
       program_text(look_of_stdout(), record, request.file.filename().string(),
                    shell_quoted(options.file),
                    options.program.options_text() + options.program.arguments_text(env));
-  keep_schedule(env.state_dir, {record.replay, {}});
+  RecordedSchedule kept{record.replay, {}};
+  if (record.findings.empty()) {
+    kept.complaint = record.message;
+    kept.verdict = name(record.verdict);
+  }
+  keep_schedule(env.state_dir, kept);
   for (const PlacedFinding& finding : record.findings)
     keep_schedule(env.state_dir, {finding.replay, {}});
   keep_schedule(env.state_dir, {record.other_replay, {}});

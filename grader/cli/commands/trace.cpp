@@ -167,7 +167,8 @@ int draw(TraceOptions options, const Environment& outside) {
   const Trace trace = trace_of(found.subject, kPictureRowsMax);
   fmt::print("{}{}\n", trace.title,
              trace.verdict.empty() ? "" : fmt::format(" ({})", trace.verdict));
-  if (!trace.note.empty()) fmt::print("{}\n", trace.note);
+  for (const std::string& words : {trace.message, trace.missing, trace.note})
+    if (!words.empty()) std::fputs(wrap(look_of_stdout(), 2, words).c_str(), stdout);
   if (repair) fmt::print("Repaired: {}\n", repair->words);
   for (const std::string& out : options.out) fmt::print("{}\n", out);
   return 0;

@@ -24,6 +24,15 @@ const PlacedFinding* finding_of(const ReplayRecord& record, CheckKind kind) {
   return nullptr;
 }
 
+/// \throws UsageError with what went wrong, if that has no steps
+void need_steps(const TraceSubject& subject) {
+  if (!subject.steps.empty()) return;
+  const auto& finding = subject.finding;
+  throw UsageError(fmt::format("There are no steps to draw: {}: {}",
+                               one_line(finding ? finding->kind : subject.verdict),
+                               one_line(finding ? finding->message : subject.complaint)));
+}
+
 TraceSubject replayed(const TraceRequest& request, ScheduleString schedule,
                       const Environment& env, bool same_text = true) {
   const Subject subject = subject_of(request.subject, schedule, env);
@@ -63,8 +72,15 @@ fs::path file_of(const TraceRequest& request, const Environment& env) {
 Drawn recorded(TraceRequest request, const Environment& env) {
   const RecordedSchedule kept = find_schedule(env.state_dir, request.schedule);
   request.subject.use_submission_of(kept);
-  return {replayed(request, parse_schedule(kept.text), env), kept.text,
-          file_of(request, env)};
+  TraceSubject drawn = replayed(request, parse_schedule(kept.text), env);
+  if (!drawn.finding && !kept.complaint.empty()) {
+    drawn.complaint = kept.complaint;
+    drawn.verdict = kept.verdict;
+    drawn.note.clear();
+    drawn.unjudged = false;
+  }
+  need_steps(drawn);
+  return {drawn, kept.text, file_of(request, env)};
 }
 
 /// The first execution, of something that did not fail.
@@ -102,9 +118,7 @@ Drawn failed(const CheckRun& run, const RegisteredCheck& check, const Lab& lab,
   // A report leaves out the data of a wrong result, and all of what any schedule shows.
   if (!run.finding && !run.replay.empty())
     drawn.steps = replayed(request, parse_schedule(run.replay), env).steps;
-  if (drawn.steps.empty())
-    throw UsageError(fmt::format("There are no steps to draw: {}: {}", name(run.verdict),
-                                 gist_of(run)));
+  need_steps(drawn);
   return {drawn, run.replay, file_of(request, env)};
 }
 
@@ -144,9 +158,8 @@ Drawn program_drawn(const TraceRequest& request, const Environment& env) {
   drawn.steps = record.interleaving;
   if (!record.findings.empty()) drawn.finding = record.findings.front();
   drawn.complaint = record.message;
-  if (drawn.steps.empty())
-    throw UsageError(fmt::format("There are no steps to draw: {}: {}",
-                                 name(record.verdict), one_line(record.message)));
+  drawn.verdict = name(record.verdict);
+  need_steps(drawn);
   return {drawn, record.replay, program.file};
 }
 

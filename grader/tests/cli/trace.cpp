@@ -44,6 +44,28 @@ TEST_CASE("trace says so if nothing fails, and draws the first execution") {
   CHECK(fs::exists(svg));
 }
 
+TEST_CASE(
+    "trace of a schedule that was named says and draws the same as without its name") {
+  const std::string title = "an outcome is wrong";
+  const auto record = fixture_record({"check", "90", "--only", title});
+  const std::string replay =
+      record.at(nlohmann::json::json_pointer("/labs/0/checks/0/replay"));
+  const fs::path svg = fixture_folder() / "trace.svg";
+  const auto traced = [&](const std::vector<std::string>& more) {
+    std::vector<std::string> arguments{"trace", "90", "--out", svg.string()};
+    arguments.insert(arguments.end(), more.begin(), more.end());
+    const FixtureRun run = run_fixture(arguments);
+    INFO(run.errors);
+    CHECK(run.exit_code == 0);
+    return run.output + read_file(svg);
+  };
+  const std::string found = traced({"--only", title});
+  CHECK(holds(found, "(wrong_result)\n  "));
+  CHECK(holds(found, "wrong_result: "));  // In the picture.
+  CHECK(traced({"--schedule", replay}) == found);
+  CHECK(traced({"--schedule", replay.substr(replay.rfind(':') + 1)}) == found);
+}
+
 TEST_CASE("trace makes one page to step through, with the player in it") {
   const fs::path page = fixture_folder() / "steps.html";
   const FixtureRun run =
