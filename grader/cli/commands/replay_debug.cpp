@@ -35,7 +35,9 @@ nlohmann::json place_json(const PlacedAccess& placed) {
   const Access& access = placed.access;
   std::string text = one_line(access.op);
   if (!placed.location.empty()) text += " " + one_line(placed.location);
-  return {{"file", sanitize_text(placed.place.file)},
+  // The first device has the module that gdb sees; the others have copies of it.
+  return {{"pc", access.device == 0 ? access.pc : 0},
+          {"file", sanitize_text(placed.place.file)},
           {"line", placed.place.line},
           {"block", access.block},
           {"thread", access.thread},

@@ -4,13 +4,19 @@
 #
 #   module  the submission, compiled; the worker loads it
 #   places  the accesses of the finding in their order, each with file, line, block,
-#           thread, host and text
+#           thread, host, text, and pc: the last byte, in the module, of the call by which
+#           the program announces the access to the simulator; 0 if that is unknown
 #   whole   whether a whole program runs, in a process that the worker makes
 #   batch   no user is present: print what there is to see and end
 #
 # A replay is the same each time.  So it is run twice: the first time counts how often each
-# place is come to before the end, the second stops at the last of them.  The end is the
-# moment at which the simulator reports the finding, inside the access that completes it.
+# place is come to before the end, the second stops at the right one of these times.  The
+# end is the moment at which the simulator reports the finding.
+#
+# A place is the call that announces the access, just before the access itself.  In a loop
+# it announces one word after the other: the right time is the last one with the address of
+# the access that completes the finding.  Where no such call is known, a place is its line,
+# and the right time is the last.
 import json
 import os
 import traceback
@@ -73,22 +79,83 @@ def is_at(place):
     ) == os.path.basename(place["file"])
 
 
+def module_begin():
+    """Where the module is loaded."""
+    with open(f"/proc/{gdb.selected_inferior().pid}/maps", encoding="utf-8") as maps:
+        for line in maps:
+            if line.rstrip().endswith(" " + plan["module"]):
+                return int(line.partition("-")[0], 16)
+    raise RuntimeError("The module is not loaded.")
+
+
+def call_before(end):
+    """The call that returns to this address; none if there is no such instruction."""
+    code = bytes(gdb.selected_inferior().read_memory(end - 6, 6))
+    if code[1] == 0xE8:  # call there
+        return end - 5
+    if code[:2] == b"\xff\x15":  # call *there(%rip)
+        return end - 6
+    return None
+
+
+def arguments_now():
+    """The first two arguments of the call that is about to be made: one is the address."""
+    return tuple(int(gdb.parse_and_eval(f"(unsigned long)${r}")) for r in ("rdi", "rsi"))
+
+
+def is_in(function):
+    """Whether a function of the simulator is being called."""
+    frame = gdb.newest_frame()
+    while frame is not None and frame.is_valid():
+        if (frame.name() or "").startswith(function):
+            return True
+        frame = frame.older()
+    return False
+
+
 class Place(gdb.Breakpoint):
-    """A line that a finding names, for its CUDA thread alone."""
+    """Where a finding's access is made, for its CUDA thread alone."""
 
     def __init__(self, which, stop_at):
         self.place = plan["places"][which]
-        super().__init__(source=self.place["file"], line=self.place["line"])
+        self.returns_to = self.call = None
+        if self.place["pc"]:
+            self.returns_to = module_begin() + self.place["pc"] + 1
+            self.call = call_before(self.returns_to)
+        if self.call:
+            super().__init__(f"*{self.call:#x}")
+        else:
+            super().__init__(source=self.place["file"], line=self.place["line"])
         self.silent = True
         self.which = which + 1
-        self.hits = 0
-        self.counted = 0  # Hits before the report.
+        self.begin()
+        self.counted = 0  # Hits up to the access.
         self.stop_at = stop_at
+
+    def begin(self):
+        """A new run begins."""
+        self.hits = 0
+        self.arguments = []  # Of each hit.
+
+    def count(self, last=None):
+        """Notes which hit is the access: the last, or with a pair of arguments the last
+        with the address that is one of them."""
+        self.counted = self.hits
+        if not self.call or not last:
+            return
+        for same in (lambda hit: hit[0] == last[0], lambda hit: set(hit) & set(last)):
+            for i, hit in enumerate(self.arguments):
+                if same(hit):
+                    self.counted = i + 1
+            if self.counted and same(self.arguments[self.counted - 1]):
+                return
 
     def stop(self):
         if not runs_here(self.place):
             return False
         self.hits += 1
+        if self.call:
+            self.arguments.append(arguments_now())
         if self.hits != self.stop_at:
             return False
         reached[0] = self
@@ -107,11 +174,22 @@ class Report(gdb.Breakpoint):
         self.seen = False
 
     def stop(self):
-        if self.seen or not runs_here(self.place) or not is_at(self.place):
+        if self.seen or not runs_here(self.place):
+            return False
+        last = places[-1]
+        # Of two unordered writes the simulator tells once the second is made: when its
+        # thread calls next.
+        is_late = is_in("gridlock::sim::Machine::judge_write") and last.call
+        if not (last.hits > 0 if is_late else is_at(self.place)):
             return False
         self.seen = True
-        for place in places:
-            place.counted = place.hits
+        last.count()
+        frames = own_frames()
+        if is_late and frames and frames[0].pc() == last.returns_to:
+            last.counted -= 1  # The call in progress is already the next one.
+        address = last.arguments[last.counted - 1] if last.call else None
+        for place in places[:-1]:
+            place.count(address)
         if self.stops:
             reached[0] = self
         return self.stops
@@ -122,8 +200,8 @@ def announce(stop):
     many = len(plan["places"])
     which = f"Stop {stop.which} of {many}" if many > 1 else "Stop"
     print(f"\n{which}: {who(place)} at {place['file']}:{place['line']}, {place['text']}")
-    if isinstance(stop, Report):
-        print("With this the finding is complete: the simulator is about to report it.")
+    if stop.which == many and completes[0]:
+        print("With this access the finding is complete; it is about to be made.")
     frames = own_frames()
     for frame in frames:
         sal = frame.find_sal()
@@ -211,12 +289,13 @@ def note_module(event):
     if event.new_objfile.filename != plan["module"]:
         return
     for place in places:
-        place.hits = 0
+        place.begin()
     if report:
         report[0].seen = False
-    else:
+    if not places:
         places.extend(Place(which, stop_at) for which, stop_at in enumerate(stops_at))
-        report.append(Report(stops=completes[0]))
+        if len(stops_at) < len(plan["places"]) or not completes[0]:
+            report.append(Report(stops=completes[0]))
 
 
 def count():
@@ -229,7 +308,7 @@ def count():
     completes[0] = report[0].seen
     stops_at.clear()
     stops_at.extend(place.counted if report[0].seen else place.hits for place in places)
-    if report[0].seen:
+    if report[0].seen and not places[-1].call:
         stops_at.pop()  # The report takes the place of the last one.
     for breakpoint in places + report:
         breakpoint.delete()

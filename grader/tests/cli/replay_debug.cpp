@@ -33,11 +33,12 @@ std::string replay_of(const std::vector<std::string>& arguments,
   return nlohmann::json::parse(run.output).at(where);
 }
 
-/// Block 1 writes what block 0 writes, in line 4; the loop makes that line run often.
+/// Block 1 writes what block 0 writes, in line 4; the loop makes that line run often, by
+/// block 0 also after the first word that both write.
 constexpr const char* kRace =
     "#include <cuda_runtime.h>\n"
     "__global__ void clash(int* word) {\n"
-    "  for (int i = 0; i < 3; ++i)\n"
+    "  for (int i = 0; i < 4; ++i)\n"
     "    word[i + int(blockIdx.x) * 2] = i;\n"
     "}\n"
     "int main() {\n"
@@ -64,16 +65,16 @@ TEST_CASE("replay --debug stops a program at both accesses, on their threads" *
   CHECK(first < second);
   CHECK(run.output.find("Stop 1", first + 1) == std::string::npos);
   CHECK(holds(run.output, "gdb sees only the running CUDA thread"));
-  // Of the three times that block 0 comes to the line, the last; of block 1, the first.
+  // Of the four times that block 0 comes to the line, the third; of block 1, the first.
   const std::string at_first = run.output.substr(first, second - first);
   CHECK(holds(at_first, "clash at clash.cu:4\n      word[i + int(blockIdx.x) * 2] = i;"));
   CHECK(holds(at_first, "\ni = 2\n"));
   CHECK(holds(at_first, "block 0 of 2, thread 0 of 1\n"));
   const std::string at_second = run.output.substr(second);
-  // A write is judged once it is done, so the thread has gone on by a step.
-  CHECK(holds(at_second, "\ni = 1\n"));
+  // A write is judged once it is done; the stop is before it.
+  CHECK(holds(at_second, "\ni = 0\n"));
   CHECK(holds(at_second, "block 1 of 2, thread 0 of 1\n"));
-  CHECK(holds(at_second, "With this the finding is complete"));
+  CHECK(holds(at_second, "With this access the finding is complete"));
 }
 
 TEST_CASE("replay --debug stops in a lab where its finding comes about" *
