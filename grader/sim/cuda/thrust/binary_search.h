@@ -1,9 +1,11 @@
 /// \file
-/// thrust::lower_bound, upper_bound and binary_search, of a value and of many.
+/// thrust::lower_bound, upper_bound and binary_search, of a value and of many;
+/// equal_range.
 #pragma once
 
 #include "functional.h"
 #include "gridlock_perform.h"
+#include "pair.h"
 
 namespace thrust {
 namespace gridlock_detail {
@@ -64,6 +66,15 @@ struct Bound {
     return result + m;
   }
 };
+struct EqualRange {
+  template <class Iterator, class T, class Compare = less<>>
+  std::pair<Iterator, Iterator> operator()(const Policy& policy, Iterator first,
+                                           Iterator last, const T& value,
+                                           Compare compare = {}) const {
+    return {Bound<false>{}(policy, first, last, value, compare),
+            Bound<true>{}(policy, first, last, value, compare)};
+  }
+};
 struct BinarySearch {
   template <class Iterator, class T, class Compare = less<>,
             std::enable_if_t<!kIsIterator<Compare>, int> = 0>
@@ -97,5 +108,6 @@ struct BinarySearch {
 GRIDLOCK_THRUST_ALGORITHM(lower_bound, Bound<false>)
 GRIDLOCK_THRUST_ALGORITHM(upper_bound, Bound<true>)
 GRIDLOCK_THRUST_ALGORITHM(binary_search, BinarySearch)
+GRIDLOCK_THRUST_ALGORITHM(equal_range, EqualRange)
 
 }  // namespace thrust

@@ -31,6 +31,10 @@ struct Differs {
   __device__ bool operator()(int a, int b) const { return a != b; }
 };
 
+struct Less {
+  __device__ bool operator()(int a, int b) const { return a < b; }
+};
+
 __global__ void reductions() {
   using Reduce = cub::BlockReduce<int, kThreads>;
   using Pair = cub::KeyValuePair<int, float>;
@@ -157,6 +161,78 @@ __global__ void moves(const int* in, int* out) {
   Store(storage.store).Store(out, keys, 250);
 }
 
+struct Item {  // Sorted by its weight alone.
+  float weight;
+  int name;
+};
+struct Lighter {
+  __device__ bool operator()(const Item& a, const Item& b) const {
+    return a.weight < b.weight;
+  }
+};
+
+__global__ void merge_sorts() {
+  using Sort = cub::BlockMergeSort<Item, kThreads, 3>;
+  using SortPairs = cub::BlockMergeSort<int, kThreads, 1, char>;
+  using Quarter = cub::WarpMergeSort<int, 2, 8, int>;
+  __shared__ union {
+    typename Sort::TempStorage items;
+    typename SortPairs::TempStorage pairs;
+    typename Quarter::TempStorage quarters[kThreads / 8];
+  } storage;
+  const int t = threadIdx.x;
+  Item items[3];
+  for (int i = 0; i < 3; ++i) items[i] = {float((t * 3 + i) * 5 % 16), t * 3 + i};
+  Sort(storage.items).StableSort(items, Lighter());
+  for (int i = 0; i < 3; ++i) {
+    EXPECT(items[i].weight == float((t * 3 + i) / 12));  // 192 items, 12 of each weight.
+    EXPECT(float(items[i].name * 5 % 16) == items[i].weight);
+    EXPECT(i == 0 || items[i - 1].weight < items[i].weight ||
+           items[i - 1].name < items[i].name);
+  }
+  __syncthreads();
+  int key[1] = {100 - t};
+  char value[1] = {char(t)};
+  SortPairs(storage.pairs).Sort(key, value, Less(), 40, 999);
+  EXPECT(key[0] == (t < 40 ? 61 + t : 999));
+  if (t < 40) EXPECT(value[0] == 39 - t);
+  __syncthreads();
+  int keys[2] = {t * 7 % 8, t * 7 % 8}, values[2] = {2 * t, 2 * t + 1};
+  Quarter quarter(storage.quarters[t / 8]);
+  quarter.Sort(keys, values, Less());
+  EXPECT(keys[0] == t % 8 && keys[1] == t % 8 && values[0] + 1 == values[1]);
+  EXPECT(values[0] / 2 / 8 == t / 8 && values[0] / 2 * 7 % 8 == t % 8);
+  EXPECT(quarter.get_member_mask() == 0xffu << t % 32 / 8 * 8);
+  EXPECT(quarter.get_linear_tid() == unsigned(t % 8));
+}
+
+__global__ void histograms() {
+  constexpr int kBins = 100;
+  using Sorted = cub::BlockHistogram<unsigned char, kThreads, kItems, kBins>;
+  using Atomic =
+      cub::BlockHistogram<int, kThreads, kItems, kBins, cub::BLOCK_HISTO_ATOMIC>;
+  __shared__ typename Sorted::TempStorage sorted;
+  __shared__ typename Atomic::TempStorage atomic;
+  __shared__ unsigned short few[kBins];
+  __shared__ unsigned counts[kBins];
+  const int t = threadIdx.x;
+  unsigned char bytes[kItems];
+  int numbers[kItems];
+  for (int i = 0; i < kItems; ++i) {
+    bytes[i] = (t * kItems + i) % 90;
+    numbers[i] = bytes[i];
+  }
+  Sorted(sorted).Histogram(bytes, few);
+  Atomic(atomic).InitHistogram(counts);
+  __syncthreads();
+  for (int round = 0; round < 2; ++round) Atomic(atomic).Composite(numbers, counts);
+  __syncthreads();
+  for (int bin = t; bin < kBins; bin += kThreads) {
+    const int want = bin < 76 ? 3 : bin < 90 ? 2 : 0;  // 256 = 2 * 90 + 76.
+    EXPECT(few[bin] == want && counts[bin] == 2u * want);
+  }
+}
+
 int main() {
   int *in, *out;
   cudaMallocManaged(&in, kTile * sizeof(int));
@@ -166,6 +242,8 @@ int main() {
   scans<<<1, kThreads>>>();
   sorts<<<1, kThreads>>>(in);
   moves<<<1, kThreads>>>(in, out);
+  merge_sorts<<<1, kThreads>>>();
+  histograms<<<1, kThreads>>>();
   cudaDeviceSynchronize();
   for (int i = 0; i < kTile; ++i)
     if (out[i] != (i < 250 ? i : -1)) return 2;

@@ -2,7 +2,7 @@
 /// cub::BlockLoad.
 #pragma once
 
-#include "block_exchange.cuh"
+#include "gridlock_block_tile.cuh"
 
 namespace cub {
 
@@ -47,45 +47,30 @@ GRIDLOCK_CUB void LoadDirectStriped(int thread, Iterator from, T (&items)[N], in
 /// Loads a tile of memory into the items of a block's threads.
 template <class T, int X, int N, BlockLoadAlgorithm kAlgorithm = BLOCK_LOAD_DIRECT,
           int Y = 1, int Z = 1>
-class BlockLoad {
-  static constexpr int kThreads = X * Y * Z;
-  static constexpr bool kTransposes = kAlgorithm >= BLOCK_LOAD_TRANSPOSE;
-  static constexpr bool kStriped = kTransposes || kAlgorithm == BLOCK_LOAD_STRIPED;
-  using Exchange = BlockExchange<T, X, N, false, Y, Z>;
+class BlockLoad
+    : public gridlock_detail::BlockTile<T, X, N, kAlgorithm == BLOCK_LOAD_STRIPED,
+                                        (kAlgorithm >= BLOCK_LOAD_TRANSPOSE), Y, Z> {
+  using Tile = gridlock_detail::BlockTile<T, X, N, kAlgorithm == BLOCK_LOAD_STRIPED,
+                                          (kAlgorithm >= BLOCK_LOAD_TRANSPOSE), Y, Z>;
 
  public:
-  /// In use from the call to the next barrier of the block, if the algorithm transposes.
-  using TempStorage =
-      std::conditional_t<kTransposes, typename Exchange::TempStorage, NullType>;
-
-  GRIDLOCK_CUB explicit BlockLoad(TempStorage& storage)
-      : storage_(storage), thread_(gridlock_detail::thread_of_block()) {}
+  GRIDLOCK_CUB explicit BlockLoad(typename Tile::TempStorage& storage) : Tile(storage) {}
 
   template <class Iterator>
   GRIDLOCK_CUB void Load(Iterator from, T (&items)[N]) {
-    Load(from, items, kThreads * N);
+    Load(from, items, Tile::kThreads * N);
   }
   template <class Iterator>
   GRIDLOCK_CUB void Load(Iterator from, T (&items)[N], int valid) {
-    for (int i = 0; i < N; ++i) {
-      const int at = kStriped ? i * kThreads + thread_ : thread_ * N + i;
-      if (at < valid) items[i] = from[at];
-    }
-    transpose(items);
+    for (int i = 0; i < N; ++i)
+      if (Tile::place(i) < valid) items[i] = from[Tile::place(i)];
+    Tile::to_threads(items);
   }
   template <class Iterator, class U>
   GRIDLOCK_CUB void Load(Iterator from, T (&items)[N], int valid, U otherwise) {
     for (int i = 0; i < N; ++i) items[i] = static_cast<T>(otherwise);
     Load(from, items, valid);
   }
-
- private:
-  GRIDLOCK_CUB void transpose(T (&items)[N]) {
-    if constexpr (kTransposes) Exchange(storage_).StripedToBlocked(items, items);
-  }
-
-  TempStorage& storage_;
-  int thread_;
 };
 
 }  // namespace cub

@@ -2,7 +2,7 @@
 /// cub::BlockStore.
 #pragma once
 
-#include "block_exchange.cuh"
+#include "gridlock_block_tile.cuh"
 
 namespace cub {
 
@@ -40,36 +40,25 @@ GRIDLOCK_CUB void StoreDirectStriped(int thread, Iterator to, T (&items)[N], int
 /// Stores the items of a block's threads as a tile of memory.
 template <class T, int X, int N, BlockStoreAlgorithm kAlgorithm = BLOCK_STORE_DIRECT,
           int Y = 1, int Z = 1>
-class BlockStore {
-  static constexpr int kThreads = X * Y * Z;
-  static constexpr bool kTransposes = kAlgorithm >= BLOCK_STORE_TRANSPOSE;
-  static constexpr bool kStriped = kTransposes || kAlgorithm == BLOCK_STORE_STRIPED;
-  using Exchange = BlockExchange<T, X, N, false, Y, Z>;
+class BlockStore
+    : public gridlock_detail::BlockTile<T, X, N, kAlgorithm == BLOCK_STORE_STRIPED,
+                                        (kAlgorithm >= BLOCK_STORE_TRANSPOSE), Y, Z> {
+  using Tile = gridlock_detail::BlockTile<T, X, N, kAlgorithm == BLOCK_STORE_STRIPED,
+                                          (kAlgorithm >= BLOCK_STORE_TRANSPOSE), Y, Z>;
 
  public:
-  /// In use from the call to the next barrier of the block, if the algorithm transposes.
-  using TempStorage =
-      std::conditional_t<kTransposes, typename Exchange::TempStorage, NullType>;
-
-  GRIDLOCK_CUB explicit BlockStore(TempStorage& storage)
-      : storage_(storage), thread_(gridlock_detail::thread_of_block()) {}
+  GRIDLOCK_CUB explicit BlockStore(typename Tile::TempStorage& storage) : Tile(storage) {}
 
   template <class Iterator>
   GRIDLOCK_CUB void Store(Iterator to, T (&items)[N]) {
-    Store(to, items, kThreads * N);
+    Store(to, items, Tile::kThreads * N);
   }
   template <class Iterator>
   GRIDLOCK_CUB void Store(Iterator to, T (&items)[N], int valid) {
-    if constexpr (kTransposes) Exchange(storage_).BlockedToStriped(items, items);
-    for (int i = 0; i < N; ++i) {
-      const int at = kStriped ? i * kThreads + thread_ : thread_ * N + i;
-      if (at < valid) to[at] = items[i];
-    }
+    Tile::to_memory(items);
+    for (int i = 0; i < N; ++i)
+      if (Tile::place(i) < valid) to[Tile::place(i)] = items[i];
   }
-
- private:
-  TempStorage& storage_;
-  int thread_;
 };
 
 }  // namespace cub
