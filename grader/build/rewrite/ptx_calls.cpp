@@ -66,6 +66,18 @@ constexpr std::pair<std::string_view, std::string_view> kSpecial[] = {
     {"ctaid.x", "::blockIdx.x"},
     {"ctaid.y", "::blockIdx.y"},
     {"ctaid.z", "::blockIdx.z"},
+    {"cluster_ctaid.x", "::__clusterRelativeBlockIdx().x"},
+    {"cluster_ctaid.y", "::__clusterRelativeBlockIdx().y"},
+    {"cluster_ctaid.z", "::__clusterRelativeBlockIdx().z"},
+    {"cluster_nctaid.x", "::__clusterDim().x"},
+    {"cluster_nctaid.y", "::__clusterDim().y"},
+    {"cluster_nctaid.z", "::__clusterDim().z"},
+    {"clusterid.x", "::__clusterIdx().x"},
+    {"clusterid.y", "::__clusterIdx().y"},
+    {"clusterid.z", "::__clusterIdx().z"},
+    {"nclusterid.x", "::__clusterGridDimInClusters().x"},
+    {"nclusterid.y", "::__clusterGridDimInClusters().y"},
+    {"nclusterid.z", "::__clusterGridDimInClusters().z"},
     {"cluster_ctarank", "::__clusterRelativeBlockRank()"},
     {"cluster_nctarank", "::__clusterSizeInBlocks()"},
     {"nctaid.x", "::gridDim.x"},
@@ -113,6 +125,8 @@ struct PtxTranslator::Form {
   std::string scope;  ///< A Scope of the runtime, or "".
   std::string cache;  ///< A CachePath, or "".
   bool shared = false;
+  bool of_cluster =
+      false;  ///< .shared::cluster: also that of the cluster's other blocks.
   bool global = false;
   unsigned elements = 1;
   std::vector<PtxType> types;
@@ -158,7 +172,8 @@ const std::map<std::string_view, PtxTranslator::Handler>& PtxTranslator::handler
       {"shr", &T::arithmetic},    {"min", &T::arithmetic},
       {"max", &T::arithmetic},    {"setp", &T::compare},
       {"selp", &T::select},       {"bra", &T::branch},
-      {"trap", &T::trap}};
+      {"trap", &T::trap},         {"mapa", &T::map_to_rank},
+      {"getctarank", &T::rank_of}};
   return kHandlers;
 }
 
@@ -228,6 +243,8 @@ PtxTranslator::Form PtxTranslator::form_of(const PtxStatement& statement) const 
       form.types.push_back(*type);
     } else if (word == "shared" || word == "shared::cta") {
       form.shared = true;
+    } else if (word == "shared::cluster") {
+      form.shared = form.of_cluster = true;
     } else if (word == "global") {
       form.global = true;
     } else if (word == "v2" || word == "v4") {
@@ -287,6 +304,11 @@ std::string PtxTranslator::generic_address(const Form& form,
   const std::string bits = value(operand.parts.front()) + " + " +
                            literal_of(static_cast<unsigned long long>(operand.offset));
   return kOurs + (form.shared ? "ptx_shared(" : "ptx_generic(") + bits + ")";
+}
+
+/// The address that a register holds.
+std::string PtxTranslator::pointer(const Form& form, const PtxOperand& operand) const {
+  return kOurs + (form.shared ? "ptx_shared(" : "ptx_generic(") + value(operand) + ")";
 }
 
 /// Puts bits into a register: as many as it has.
@@ -517,6 +539,8 @@ void PtxTranslator::reduce_at_barrier(const Form& form) {
 /// the block, unless they say otherwise.
 void PtxTranslator::mbarrier(const Form& form) {
   const std::string& what = form.statement.qualifiers.front();
+  if (form.of_cluster && what != "arrive")
+    throw Untranslated{"it is for the block's own mbarrier, in .shared::cta"};
   if (what == "init") {
     code_ += " ::gridlock_mbarrier_init(" + generic_address(form, form.operand(0)) +
              ", " + value(form.operand(1)) + ");";
@@ -566,7 +590,7 @@ void PtxTranslator::copy(const Form& form) {
     code_ += " ::gridlock_copy_wait(" + value(form.operand(0)) + ");";
   } else {
     form.only({"async"});  // No bulk, no mbarrier.
-    if (!form.shared || !form.global || form.cache.empty())
+    if (!form.shared || form.of_cluster || !form.global || form.cache.empty())
       throw Untranslated{"it copies from .global to .shared, by .ca or .cg"};
     Form source{.statement = form.statement};
     const std::string size = value(form.operand(2));
@@ -575,6 +599,26 @@ void PtxTranslator::copy(const Form& form) {
     code_ += " ::gridlock_copy_async(" + generic_address(form, form.operand(0)) + ", " +
              generic_address(source, form.operand(1)) + ", " + size + ", " + zeros + ");";
   }
+}
+
+// ------------------------------------------------------------------------- clusters
+
+/// PTX ISA, section "mapa": what the block with this rank has at the same place.
+void PtxTranslator::map_to_rank(const Form& form) {
+  form.only({});
+  if (form.shared && !form.of_cluster)
+    throw Untranslated{"it maps generic addresses or those of .shared::cluster"};
+  const std::string mapped = "::gridlock_cluster_map(" + pointer(form, form.operand(1)) +
+                             ", (unsigned)(" + value(form.operand(2)) + "))";
+  code_ +=
+      assign(form.operand(0), form.shared ? "::gridlock_shared_offset(" + mapped + ")"
+                                          : kOurs + "ptx_bits_of(" + mapped + ")");
+}
+
+void PtxTranslator::rank_of(const Form& form) {
+  form.only({});
+  code_ += assign(form.operand(0), "(unsigned long long)::gridlock_cluster_rank(" +
+                                       pointer(form, form.operand(1)) + ")");
 }
 
 void PtxTranslator::pause(const Form& form) {

@@ -56,6 +56,8 @@ class PtxTranslator {
   void arrive_at_mbarrier(const Form& form);
   void wait_at_mbarrier(const Form& form);
   void copy(const Form& form);
+  void map_to_rank(const Form& form);
+  void rank_of(const Form& form);
   void pause(const Form& form);
   void move(const Form& form);
   void convert(const Form& form);
@@ -68,6 +70,7 @@ class PtxTranslator {
 
   std::string value(const PtxOperand& operand) const;
   std::string generic_address(const Form& form, const PtxOperand& operand) const;
+  std::string pointer(const Form& form, const PtxOperand& operand) const;
   std::string assign(const PtxOperand& to, const std::string& what) const;
   unsigned bytes_of(const PtxOperand& operand) const;
 

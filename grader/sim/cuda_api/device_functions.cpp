@@ -307,8 +307,12 @@ unsigned long long gridlock_shared_offset(const void* address) {
                                               machine->current()->image);
 }
 void* gridlock_shared_address(unsigned long long offset) {
+  const std::uintptr_t address =
+      machine->memory.shared.window_address(offset, machine->current()->image);
+  const unsigned rank = SharedMemory::rank_of_offset(offset);
   return reinterpret_cast<void*>(
-      machine->memory.shared.window_address(offset, machine->current()->image));
+      rank == 0 ? address
+                : machine->address_in_cluster(address, rank - 1, GRIDLOCK_HERE));
 }
 
 unsigned long long gridlock_warp_exchange(int operation, unsigned mask,

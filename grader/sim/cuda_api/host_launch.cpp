@@ -66,22 +66,25 @@ cudaError_t check_cooperative(const dim3& grid, const dim3& block, std::size_t s
                                         : cudaSuccess;
 }
 
-/// The most blocks that a cluster of such blocks can have.
-std::uint64_t largest_cluster(const Dim3& block, std::size_t shared) {
+/// The most blocks that a cluster of such blocks of the kernel can have: eight, or with
+/// cudaFuncAttributeNonPortableClusterSizeAllowed sixteen, if the device has room.
+std::uint64_t largest_cluster(const void* kernel, const Dim3& block, std::size_t shared) {
   constexpr std::uint64_t kPortable = 8;
+  const bool allowed = machine->api.large_clusters.count(kernel) != 0;
   return std::min<std::uint64_t>(
-      kPortable, machine->current_device().resident_blocks(block.count(), shared));
+      allowed ? kClusterMax : kPortable,
+      machine->current_device().resident_blocks(block.count(), shared));
 }
 
-/// As CUDA 13 on an H100 answers; this device has no room for more than eight blocks of a
-/// cluster.
-cudaError_t check_cluster(const Dim3& cluster, const dim3& grid, const Dim3& block,
-                          std::size_t shared) {
+/// As CUDA 13 on an H100 answers.
+cudaError_t check_cluster(const void* kernel, const Dim3& cluster, const dim3& grid,
+                          const Dim3& block, std::size_t shared) {
   if (cluster.count() == 0 || grid.x % cluster.x != 0 || grid.y % cluster.y != 0 ||
       grid.z % cluster.z != 0)
     return cudaErrorInvalidClusterSize;
-  return cluster.count() > largest_cluster(block, shared) ? cudaErrorInvalidClusterSize
-                                                          : cudaSuccess;
+  return cluster.count() > largest_cluster(kernel, block, shared)
+             ? cudaErrorInvalidClusterSize
+             : cudaSuccess;
 }
 
 /// The error with which the scenario lets this launch fail; cudaSuccess for all others.
@@ -207,7 +210,8 @@ cudaError_t launch(const Launch& asked, void* frame, std::uint64_t pc) {
   if (error == cudaSuccess) error = check_shared(asked.kernel, asked.shared);
   if (error == cudaSuccess) error = ordered_failure();
   if (error == cudaSuccess && asked.cluster.count() != 1)
-    error = check_cluster(asked.cluster, asked.grid, to_dim3(asked.block), asked.shared);
+    error = check_cluster(asked.kernel, asked.cluster, asked.grid, to_dim3(asked.block),
+                          asked.shared);
   if (error == cudaSuccess && asked.cooperative)
     error = check_cooperative(asked.grid, asked.block, asked.shared);
   if (error != cudaSuccess) {
@@ -392,6 +396,14 @@ cudaError_t cudaFuncGetAttributes(cudaFuncAttributes* attributes, const void* fu
 }
 cudaError_t cudaFuncSetAttribute(const void* func, cudaFuncAttribute which, int value) {
   if (!is_function(func)) return fail(cudaErrorInvalidDeviceFunction);
+  if (which == cudaFuncAttributeNonPortableClusterSizeAllowed) {
+    if (value != 0 && value != 1) return fail(cudaErrorInvalidValue);
+    if (value == 1)
+      machine->api.large_clusters.insert(func);
+    else
+      machine->api.large_clusters.erase(func);
+    return cudaSuccess;
+  }
   if (which != cudaFuncAttributeMaxDynamicSharedMemorySize) return cudaSuccess;
   if (value < 0 || static_cast<std::size_t>(value) > kDynamicSharedMax)
     return fail(cudaErrorInvalidValue);
@@ -423,7 +435,7 @@ cudaError_t cudaOccupancyMaxPotentialClusterSize(int* size, const void* func,
   if (!size || !config) return fail(cudaErrorInvalidValue);
   if (!is_function(func)) return fail(cudaErrorInvalidDeviceFunction);
   *size = static_cast<int>(
-      largest_cluster(to_dim3(config->blockDim), config->dynamicSmemBytes));
+      largest_cluster(func, to_dim3(config->blockDim), config->dynamicSmemBytes));
   return cudaSuccess;
 }
 cudaError_t cudaOccupancyMaxActiveClusters(int* clusters, const void* func,
@@ -434,7 +446,7 @@ cudaError_t cudaOccupancyMaxActiveClusters(int* clusters, const void* func,
   const Dim3 cluster = cluster_of(*config).value_or(known ? known->cluster : Dim3{});
   const Dim3 block = to_dim3(config->blockDim);
   const cudaError_t error =
-      check_cluster(cluster, config->gridDim, block, config->dynamicSmemBytes);
+      check_cluster(func, cluster, config->gridDim, block, config->dynamicSmemBytes);
   if (error != cudaSuccess) return fail(error);
   *clusters = static_cast<int>(
       machine->current_device().resident_blocks(block.count(), config->dynamicSmemBytes) /

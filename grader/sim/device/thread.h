@@ -126,6 +126,7 @@ struct Thread : Party {
   /// Of the phase of its cluster's barrier at which it has arrived.
   std::uint64_t cluster_phase = 0;
   bool waits_for_cluster = false;  ///< It has arrived there, and has not waited yet.
+  bool has_met_cluster = false;    ///< It has waited there: all blocks have begun.
   Clock visible;                   ///< What fence.sc fences have made visible to it.
   unsigned stale_reads = 0;        ///< How many old values it has read.
   /// How often it has read a clock.

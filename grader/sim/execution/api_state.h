@@ -64,6 +64,8 @@ struct ApiState {
   std::string unseen_launch_error;  ///< The error's name and meaning.
   int device = 0;
   std::unordered_map<const void*, int> dynamic_shared_limit;  ///< By kernel.
+  /// The kernels whose clusters may be larger than is portable.
+  std::unordered_set<const void*> large_clusters;
   /// By device; a device without one has not used its stream yet.
   std::unordered_map<int, std::uint64_t> per_thread_streams;
   /// The devices' default pools come first, where there are any yet.

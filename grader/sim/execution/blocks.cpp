@@ -92,6 +92,7 @@ void Machine::start_thread(Thread& thread, const Kernel& kernel) {
   thread.awaits = {};
   thread.peer = kNoPeer;
   thread.waits_for_cluster = false;
+  thread.has_met_cluster = false;
   thread.waiting_pc = 0;
   thread.plain_run = 0;
   thread.visible.clear();

@@ -47,8 +47,11 @@ void Machine::arrive_in_cluster(bool releases, std::uint64_t pc) {
   gives_up(thread);
   thread.spin.progressed();
   thread.waiting_pc = pc;
-  if (releases)
-    for (int in = 0; in < kLevels; ++in) cluster.arriving[in].add(thread.level[in].known);
+  // A relaxed arrival still publishes what a fence before it has released.
+  for (int in = 0; in < kLevels; ++in) {
+    const Knowledge& mine = thread.level[in];
+    cluster.arriving[in].add(releases ? mine.known : mine.released[kDeviceScope]);
+  }
   thread.tick();
   thread.waits_for_cluster = true;
   thread.cluster_phase = cluster.phase;
@@ -69,6 +72,7 @@ void Machine::wait_in_cluster(bool acquires, std::uint64_t pc) {
     block_on(Waiting::cluster, pc);
   }
   thread.waits_for_cluster = false;
+  thread.has_met_cluster = true;
   if (acquires) take_over(thread, cluster.arrived);
 }
 
@@ -130,10 +134,12 @@ bool Machine::may_use_peer(const Thread& thread, std::uintptr_t address, std::si
   if (!block) {
     wrong.kind = Misplaced::Kind::peer_has_ended;
   } else {
-    const bool has_begun = std::any_of(
-        block->threads.begin(), block->threads.end(), [&](const Thread& each) {
-          return thread.knows(kLenient, each.slot, each.first_epoch);
-        });
+    const bool has_begun =
+        thread.has_met_cluster ||
+        std::any_of(block->threads.begin(), block->threads.end(),
+                    [&](const Thread& each) {
+                      return thread.knows(kLenient, each.slot, each.first_epoch);
+                    });
     if (!has_begun) wrong.kind = Misplaced::Kind::peer_may_not_have_begun;
   }
   if (wrong.kind != Misplaced::Kind::no) {

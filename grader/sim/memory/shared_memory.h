@@ -75,13 +75,22 @@ class SharedMemory {
   }
 
   /// Where an address of shared memory is in the window that PTX's .shared space has, and
-  /// the address of a place there.  No other address has a meaningful place.
+  /// the address of a place there.  No other address has a meaningful place.  That of
+  /// another block of the cluster is in the same window, behind that block's own.
   std::uint64_t window_offset(std::uintptr_t address, std::uintptr_t image) const {
+    if (is_in_window(address)) {
+      const ClusterWindows::Seen seen = seen_through_window(address);
+      return std::uint64_t{seen.rank + 1} << kRankShift | window_offset(seen.home, image);
+    }
     return is_dynamic(address) ? kDynamicOffset + address - base_of_dynamic()
                                : kFixedOffset + address - base_of_fixed(image);
   }
+  /// The rank, from 1, of the block that the place is of; 0 for the running one's.
+  static unsigned rank_of_offset(std::uint64_t offset) {
+    return static_cast<unsigned>((offset & 0xffffffff) >> kRankShift);
+  }
   std::uintptr_t window_address(std::uint64_t offset, std::uintptr_t image) const {
-    offset &= 0xffffffff;  // The window has 32 bits.
+    offset &= (std::uint64_t{1} << kRankShift) - 1;
     return offset < kFixedOffset ? base_of_dynamic() + offset - kDynamicOffset
                                  : base_of_fixed(image) + offset - kFixedOffset;
   }
@@ -125,6 +134,8 @@ class SharedMemory {
                                    std::uintptr_t image);
 
  private:
+  /// The window has 32 bits: the lower ones for a block's memory, the upper for its rank.
+  static constexpr unsigned kRankShift = 24;
   /// The window begins with the 1 KiB that the system has on a GPU.
   static constexpr std::uint64_t kDynamicOffset = 1024;
   static constexpr std::uint64_t kFixedOffset = 1 << 20;
