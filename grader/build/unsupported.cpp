@@ -85,7 +85,7 @@ const Feature kFeatures[] = {
      {"cub::Sum", "cub::Max", "cub::Min"}},
     {"this part of CUB",
      "docs/supported.md lists what there is of it. Use that, or write it in the kernel.",
-     {"cub/*", "cub::BlockAdjacentDifference", "cub::BlockRadixRank",
+     {"cub/*", "cub::BlockRadixRank",
       "cub::BlockRunLengthDecode", "cub::BlockShuffle", "cub::WarpExchange",
       "cub::WarpLoad", "cub::WarpStore", "cub::CachingDeviceAllocator",
       "cub::ArgIndexInputIterator", "cub::CacheModifiedInputIterator",

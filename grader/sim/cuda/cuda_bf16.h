@@ -3,9 +3,10 @@
 #pragma once
 #define __CUDA_BF16_H__  // Programs ask for it.
 
+#include "cuda_fp16.h"
 #include "gridlock_narrow_types.h"
 
-GRIDLOCK_NARROW_TYPE(__nv_bfloat16, BfloatFormat);
+GRIDLOCK_NARROW_TYPE(__nv_bfloat16, BfloatFormat, __half);
 GRIDLOCK_NARROW_PAIR(__nv_bfloat16, __nv_bfloat162);
 GRIDLOCK_NARROW_CONVERSIONS(__nv_bfloat16, __nv_bfloat162, bfloat16, BfloatFormat)
 GRIDLOCK_NARROW_ARITHMETIC(__nv_bfloat16, __nv_bfloat162, BfloatFormat)

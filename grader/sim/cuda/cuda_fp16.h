@@ -5,7 +5,7 @@
 
 #include "gridlock_narrow_types.h"
 
-GRIDLOCK_NARROW_TYPE(__half, HalfFormat);
+GRIDLOCK_NARROW_TYPE(__half, HalfFormat, __nv_bfloat16);
 GRIDLOCK_NARROW_PAIR(__half, __half2);
 GRIDLOCK_NARROW_CONVERSIONS(__half, __half2, half, HalfFormat)
 GRIDLOCK_NARROW_ARITHMETIC(__half, __half2, HalfFormat)

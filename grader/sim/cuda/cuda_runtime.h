@@ -5,6 +5,7 @@
 #define __CUDA_RUNTIME_H__  // Programs ask for it.
 
 #include "cuda_runtime_api.h"
+#include "library_types.h"
 #include "vector_functions.h"
 
 #if defined(GRIDLOCK_SIM)
@@ -20,6 +21,7 @@
 #include "gridlock_ptx.h"
 #include "sm_30_intrinsics.h"
 #include "sm_32_intrinsics.h"
+#include "sm_61_intrinsics.h"
 #endif
 #if defined(GRIDLOCK_LEGACY)
 #include "gridlock_legacy.h"

@@ -3,6 +3,7 @@
 /// declared for conversions only.
 #pragma once
 
+#include "gridlock_rounding.h"
 #include "math_functions.h"
 
 // Bits.
@@ -140,7 +141,7 @@ GRIDLOCK_DEVICE GRIDLOCK_INLINE double __hiloint2double(int hi, int lo) {
       double, static_cast<unsigned long long>(hi) << 32 | static_cast<unsigned>(lo));
 }
 
-// Conversions.  The last letters are the rounding: nearest, zero, up, down.  A value out
+// Conversions to whole numbers; gridlock_rounding.h has the others.  A value out
 // of range gives the nearest one that is in range.  NaN gives 0, but the highest bit
 // alone if either type has 64 bits, as on a GPU.
 namespace gridlock::sim {
@@ -182,19 +183,6 @@ GRIDLOCK_TO_INTEGER(__double2uint, unsigned int, double, )
 GRIDLOCK_TO_INTEGER(__double2ll, long long, double, )
 GRIDLOCK_TO_INTEGER(__double2ull, unsigned long long, double, )
 #undef GRIDLOCK_TO_INTEGER
-
-#define GRIDLOCK_TO_FLOATING(name, to, from) \
-  GRIDLOCK_DEVICE GRIDLOCK_INLINE to name(from x) { return static_cast<to>(x); }
-GRIDLOCK_TO_FLOATING(__int2float_rn, float, int)
-GRIDLOCK_TO_FLOATING(__uint2float_rn, float, unsigned int)
-GRIDLOCK_TO_FLOATING(__ll2float_rn, float, long long)
-GRIDLOCK_TO_FLOATING(__ull2float_rn, float, unsigned long long)
-GRIDLOCK_TO_FLOATING(__int2double_rn, double, int)
-GRIDLOCK_TO_FLOATING(__uint2double_rn, double, unsigned int)
-GRIDLOCK_TO_FLOATING(__ll2double_rn, double, long long)
-GRIDLOCK_TO_FLOATING(__ull2double_rn, double, unsigned long long)
-GRIDLOCK_TO_FLOATING(__double2float_rn, float, double)
-#undef GRIDLOCK_TO_FLOATING
 
 // Floating point, to nearest.
 #define GRIDLOCK_FLOATING(prefix, type, suffix)                                         \

@@ -3,6 +3,8 @@
 /// macros with the names of each.  Every result is rounded once, to the nearest even.
 #pragma once
 
+#include <type_traits>
+
 #include "gridlock_device.h"
 #include "gridlock_intrinsics.h"
 #include "gridlock_narrow_float.h"
@@ -26,12 +28,17 @@
     return gridlock::sim::saturating_cast<to>(        \
         __builtin_truncf(static_cast<float>(*this))); \
   }
-#define GRIDLOCK_NARROW_TYPE(T, Format)                                                 \
+/// `Other` is the other of the two formats, whose values become these, rounded once.
+#define GRIDLOCK_NARROW_TYPE(T, Format, Other)                                          \
+  struct Other;                                                                         \
   struct T##_raw {                                                                      \
     unsigned short x;                                                                   \
   };                                                                                    \
   struct __align__(2) T {                                                               \
     T() = default;                                                                      \
+    template <class From, class = std::enable_if_t<std::is_same_v<From, Other>>>        \
+    GRIDLOCK_BOTH GRIDLOCK_INLINE explicit T(const From& other)                         \
+        : T(static_cast<float>(other)) {}                                               \
     GRIDLOCK_BOTH GRIDLOCK_INLINE constexpr T(const T##_raw& raw) : __x(raw.x) {}       \
     GRIDLOCK_BOTH GRIDLOCK_INLINE T& operator=(const T##_raw& raw) {                    \
       __x = raw.x;                                                                      \
@@ -125,6 +132,12 @@
   GRIDLOCK_NARROW_INTEGERS(T, name, Format, ushort, unsigned short)                     \
   GRIDLOCK_NARROW_INTEGERS(T, name, Format, ll, long long)                              \
   GRIDLOCK_NARROW_INTEGERS(T, name, Format, ull, unsigned long long)                    \
+  GRIDLOCK_NARROW signed char __##name##2char_rz(const T x) {                           \
+    return static_cast<signed char>(x);                                                 \
+  }                                                                                     \
+  GRIDLOCK_NARROW unsigned char __##name##2uchar_rz(const T x) {                        \
+    return static_cast<unsigned char>(x);                                               \
+  }                                                                                     \
   GRIDLOCK_NARROW short __##name##_as_short(const T x) {                                \
     return static_cast<short>(T##_raw(x).x);                                            \
   }                                                                                     \
@@ -181,6 +194,9 @@
   GRIDLOCK_NARROW_DEVICE T2 two(const T2 x) { return {one(x.x), one(x.y)}; }
 
 // Comparisons: the second form is true where one of the two is no number.
+/// Ones in each half of a word where a comparison of x and y holds.
+#define GRIDLOCK_NARROW_MASK(holds) \
+  ((holds(x.x, y.x) ? 0xffffu : 0u) | (holds(x.y, y.y) ? 0xffff0000u : 0u))
 #define GRIDLOCK_NARROW_COMPARE(T, T2, name, operation)                          \
   GRIDLOCK_NARROW bool __h##name(const T x, const T y) {                         \
     return static_cast<float>(x) operation static_cast<float>(y);                \
@@ -193,6 +209,12 @@
   }                                                                              \
   GRIDLOCK_NARROW T2 __h##name##u2(const T2 x, const T2 y) {                     \
     return {T(float(__h##name##u(x.x, y.x))), T(float(__h##name##u(x.y, y.y)))}; \
+  }                                                                              \
+  GRIDLOCK_NARROW unsigned int __h##name##2_mask(const T2 x, const T2 y) {       \
+    return GRIDLOCK_NARROW_MASK(__h##name);                                      \
+  }                                                                              \
+  GRIDLOCK_NARROW unsigned int __h##name##u2_mask(const T2 x, const T2 y) {      \
+    return GRIDLOCK_NARROW_MASK(__h##name##u);                                   \
   }                                                                              \
   GRIDLOCK_NARROW bool __hb##name##2(const T2 x, const T2 y) {                   \
     return __h##name(x.x, y.x) && __h##name(x.y, y.y);                           \
@@ -297,6 +319,11 @@ GRIDLOCK_BOTH GRIDLOCK_INLINE double at_least_0(double x) { return x < 0 ? 0.0 :
   GRIDLOCK_NARROW_TERNARY(T, T2, __hfma, __hfma2, )                                 \
   GRIDLOCK_NARROW_TERNARY(T, T2, __hfma_sat, __hfma2_sat, GRIDLOCK_SATURATED)       \
   GRIDLOCK_NARROW_TERNARY(T, T2, __hfma_relu, __hfma2_relu, GRIDLOCK_AT_LEAST_0)    \
+  /* A complex product and sum: the pairs are real and imaginary parts. */          \
+  GRIDLOCK_NARROW_DEVICE T2 __hcmadd(const T2 x, const T2 y, const T2 z) {          \
+    return {__hfma(__hneg(x.y), y.y, __hfma(x.x, y.x, z.x)),                        \
+            __hfma(x.y, y.x, __hfma(x.x, y.y, z.y))};                               \
+  }                                                                                 \
   GRIDLOCK_NARROW_COMPARE(T, T2, eq, ==)                                            \
   GRIDLOCK_NARROW_COMPARE(T, T2, lt, <)                                             \
   GRIDLOCK_NARROW_COMPARE(T, T2, le, <=)                                            \
@@ -319,6 +346,7 @@ GRIDLOCK_BOTH GRIDLOCK_INLINE double at_least_0(double x) { return x < 0 ? 0.0 :
   GRIDLOCK_NARROW_UNARY(T, T2, hsin, h2sin, sin(a))                                 \
   GRIDLOCK_NARROW_UNARY(T, T2, hcos, h2cos, cos(a))                                 \
   GRIDLOCK_NARROW_UNARY(T, T2, htanh, h2tanh, tanh(a))                              \
+  GRIDLOCK_NARROW_UNARY(T, T2, htanh_approx, h2tanh_approx, tanh(a))                \
   GRIDLOCK_NARROW_UNARY(T, T2, hfloor, h2floor, __builtin_floor(a))                 \
   GRIDLOCK_NARROW_UNARY(T, T2, hceil, h2ceil, __builtin_ceil(a))                    \
   GRIDLOCK_NARROW_UNARY(T, T2, htrunc, h2trunc, __builtin_trunc(a))                 \
@@ -338,6 +366,12 @@ GRIDLOCK_BOTH GRIDLOCK_INLINE double at_least_0(double x) { return x < 0 ? 0.0 :
   }                                                                                \
   GRIDLOCK_NARROW T2 __hneu2(const T2 x, const T2 y) {                             \
     return {T(float(__hneu(x.x, y.x))), T(float(__hneu(x.y, y.y)))};               \
+  }                                                                                \
+  GRIDLOCK_NARROW unsigned int __hne2_mask(const T2 x, const T2 y) {               \
+    return GRIDLOCK_NARROW_MASK(__hne);                                            \
+  }                                                                                \
+  GRIDLOCK_NARROW unsigned int __hneu2_mask(const T2 x, const T2 y) {              \
+    return GRIDLOCK_NARROW_MASK(__hneu);                                           \
   }                                                                                \
   GRIDLOCK_NARROW bool __hbne2(const T2 x, const T2 y) {                           \
     return __hne(x.x, y.x) && __hne(x.y, y.y);                                     \

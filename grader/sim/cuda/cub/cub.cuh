@@ -1,6 +1,7 @@
 /// \file
 /// What the simulator has of CUB: collectives of a block and of a warp.
 #pragma once
+#include "block/block_adjacent_difference.cuh"
 #include "block/block_discontinuity.cuh"
 #include "block/block_exchange.cuh"
 #include "block/block_histogram.cuh"
@@ -10,6 +11,7 @@
 #include "block/block_reduce.cuh"
 #include "block/block_scan.cuh"
 #include "block/block_store.cuh"
+#include "util_debug.cuh"
 #include "util_type.cuh"
 #include "version.cuh"
 #include "warp/warp_merge_sort.cuh"

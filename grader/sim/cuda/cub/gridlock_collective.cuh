@@ -9,6 +9,8 @@
 #include <type_traits>
 
 #include "../cuda_runtime.h"
+#include "../gridlock_library_includes.h"
+#include "version.cuh"
 
 #define GRIDLOCK_CUB GRIDLOCK_DEVICE GRIDLOCK_INLINE
 

@@ -14,6 +14,10 @@
 
 #include "../gridlock_device.h"
 #include "../gridlock_library.h"
+#include "../gridlock_library_includes.h"
+#include "advance.h"
+#include "distance.h"
+#include "version.h"
 
 namespace thrust {
 

@@ -52,6 +52,16 @@ void halves() {
   CHECK_BITS(__int2half_ru(2049)).is(0x6801);
   CHECK_BITS(__ull2half_rn(70000ull)).is(0x7c00);
   CHECK_BITS(__half2int_rz(__float2half(-2.75f))).is(-2);
+  CHECK_BITS(__half2char_rz(__float2half(-2.75f))).is(-2);
+  CHECK_BITS(__half2uchar_rz(__float2half(300.0f))).is(255);
+  CHECK_BITS(__half(__float2bfloat16(1.5f))).is(0x3e00);
+  CHECK_BITS(static_cast<__nv_bfloat16>(__float2half(1 + 0x1p-10f))).is(0x3f80);
+  CHECK_BITS(static_cast<__half>(__float2bfloat16(1e10f))).is(0x7c00);
+  CHECK_BITS(__hlt2_mask(__floats2half2_rn(1, 2), __floats2half2_rn(2, 1))).is(0xffff);
+  CHECK_BITS(__hgeu2_mask(__floats2half2_rn(1, NAN), __floats2half2_rn(2, 1)))
+      .is((int)0xffff0000);
+  CHECK_BITS(__hne2_mask(__floats2half2_rn(1, 2), __floats2half2_rn(1, 1)))
+      .is((int)0xffff0000);
   CHECK_BITS(__hadd(__float2half(1.0f), __float2half(0x1p-11f))).is(0x3c00);
   CHECK_BITS(__hadd(__float2half(1.0f), __float2half(0x1.8p-11f))).is(0x3c01);
   CHECK_BITS(__hsub(__float2half(1.0f), __float2half(1.0f))).is(0);
