@@ -166,11 +166,14 @@ const std::map<std::string_view, PtxTranslator::Handler>& PtxTranslator::handler
       {"nanosleep", &T::pause},   {"mov", &T::move},
       {"cvt", &T::convert},       {"cvta", &T::convert_address},
       {"add", &T::arithmetic},    {"sub", &T::arithmetic},
-      {"mul", &T::arithmetic},    {"and", &T::arithmetic},
+      {"mul", &T::multiply_add},  {"and", &T::arithmetic},
       {"or", &T::arithmetic},     {"xor", &T::arithmetic},
       {"not", &T::arithmetic},    {"shl", &T::arithmetic},
       {"shr", &T::arithmetic},    {"min", &T::arithmetic},
-      {"max", &T::arithmetic},    {"setp", &T::compare},
+      {"max", &T::arithmetic},    {"neg", &T::arithmetic},
+      {"mad", &T::multiply_add},  {"lop3", &T::any_logic},
+      {"popc", &T::of_bits},      {"clz", &T::of_bits},
+      {"brev", &T::of_bits},      {"setp", &T::compare},
       {"selp", &T::select},       {"bra", &T::branch},
       {"trap", &T::trap},         {"mapa", &T::map_to_rank},
       {"getctarank", &T::rank_of}};
@@ -655,19 +658,20 @@ void PtxTranslator::convert_address(const Form& form) {
 }
 
 void PtxTranslator::arithmetic(const Form& form) {
-  form.only({"lo"});
+  form.only({});
   const PtxType type = form.type();
   if (type.kind == 'f') throw Untranslated{"it calculates with integers only here"};
   const std::string_view name = form.statement.opcode();
   const std::string a = widened(value(form.operand(1)), type);
-  if (name == "not") {
-    const std::string result = type.kind == 'p' ? "!" + a : "~" + a;
+  if (name == "not" || name == "neg") {
+    const std::string result = name == "neg"      ? "0ull - " + a
+                               : type.kind == 'p' ? "!" + a
+                                                  : "~" + a;
     code_ += assign(form.operand(0), result);
     return;
   }
   static constexpr std::pair<std::string_view, std::string_view> kSigns[] = {
-      {"add", "+"}, {"sub", "-"}, {"mul", "*"}, {"and", "&"}, {"or", "|"}, {"xor", "^"}};
-  if (name == "mul" && !form.has("lo")) throw Untranslated{"only mul.lo is available"};
+      {"add", "+"}, {"sub", "-"}, {"and", "&"}, {"or", "|"}, {"xor", "^"}};
   const std::string b = widened(value(form.operand(2)), type);
   const std::string sign = meaning_in(kSigns, name);
   const std::string bits = std::to_string(8 * type.bytes);
@@ -683,6 +687,43 @@ void PtxTranslator::arithmetic(const Form& form) {
              ") == " + (name == "min" ? "true" : "false") + " ? " + a + " : " + b + ")";
   code_ += assign(form.operand(0),
                   kOurs + "ptx_cut(" + result + ", " + std::to_string(type.bytes) + ")");
+}
+
+/// PTX ISA, sections "mul" and "mad": of the product the lower half, the upper half, or
+/// all of it in twice as many bits.
+void PtxTranslator::multiply_add(const Form& form) {
+  form.only({"lo", "hi", "wide"});
+  const PtxType type = form.type();
+  if (type.kind == 'f') throw Untranslated{"it calculates with integers only here"};
+  if (form.rest.size() != 1) throw Untranslated{"it is .lo, .hi or .wide"};
+  const bool wide = form.has("wide");
+  if (type.bytes == 8 && !form.has("lo"))
+    throw Untranslated{"of 64-bit numbers, only .lo is available"};
+  std::string result = widened(value(form.operand(1)), type) + " * " +
+                       widened(value(form.operand(2)), type);
+  if (form.has("hi"))
+    result = "((" + result + ") >> " + std::to_string(8 * type.bytes) + ")";
+  if (form.statement.opcode() == "mad") result += " + " + value(form.operand(3));
+  code_ += assign(form.operand(0), kOurs + "ptx_cut(" + result + ", " +
+                                       std::to_string(type.bytes * (wide ? 2 : 1)) + ")");
+}
+
+/// PTX ISA, section "lop3": any function of three bits, by its table.
+void PtxTranslator::any_logic(const Form& form) {
+  form.only({});
+  if (form.type().bytes != 4 || form.count() != 5)
+    throw Untranslated{"this form of it is not available"};
+  std::string call = kOurs + "ptx_lop3(";
+  for (std::size_t i = 1; i < 5; ++i)
+    call += value(form.operand(i)) + (i < 4 ? ", " : ")");
+  code_ += assign(form.operand(0), call);
+}
+
+void PtxTranslator::of_bits(const Form& form) {
+  form.only({});
+  const std::string function = kOurs + "ptx_" + std::string(form.statement.opcode());
+  code_ += assign(form.operand(0), function + "(" + value(form.operand(1)) + ", " +
+                                       std::to_string(form.type().bytes) + ")");
 }
 
 void PtxTranslator::compare(const Form& form) {
