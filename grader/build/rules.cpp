@@ -40,9 +40,32 @@ bool is_keyword_marker(const Token& token) {
   return false;
 }
 
+/// The older names of MMX's and 3DNow!'s functions.  Programs have variables that begin
+/// like these.
+bool is_mmx_function(std::string_view word) {
+  if (!word.starts_with("_m_")) return false;
+  static const std::set<std::string_view> kOthers{
+      "_m_empty",      "_m_femms",    "_m_from_float", "_m_from_int",
+      "_m_from_int64", "_m_maskmovq", "_m_to_float",   "_m_to_int",
+      "_m_to_int64",   "_m_prefetch", "_m_prefetchw"};
+  // The rest are named for instructions on packed numbers: _m_paddb, _m_punpckhbw.
+  static const std::set<std::string_view> kPacked{
+      "abs",  "ack", "add", "and",    "avg",   "cmp",  "extr", "f2i",  "fa",
+      "fcm",  "fm",  "fna", "fpna",   "frcp",  "frsq", "fsub", "i2f",  "insr",
+      "madd", "max", "min", "movmsk", "mul",   "or",   "sadb", "shuf", "sll",
+      "sra",  "srl", "sub", "swap",   "unpck", "xor"};
+  const std::string_view name = word.substr(3);
+  return kOthers.contains(word) ||
+         (name.starts_with("p") &&
+          std::any_of(kPacked.begin(), kPacked.end(), [&](std::string_view packed) {
+            return name.substr(1).starts_with(packed);
+          }));
+}
+
 /// Built-in functions and types whose accesses the compiler does not announce, and those
 /// that leave a function in another way than by its end.
 bool is_hidden_access(std::string_view word) {
+  if (is_mmx_function(word)) return true;
   return starts_with_any(word, {"__builtin_ia32_",
                                 "__builtin_nontemporal",
                                 "__builtin_masked",
@@ -64,7 +87,6 @@ bool is_hidden_access(std::string_view word) {
                                 "_mm_",
                                 "_mm256_",
                                 "_mm512_",
-                                "_m_",
                                 "__seg_"});
 }
 

@@ -69,13 +69,10 @@ std::string file_identity(const fs::path& path) {
 }
 
 std::vector<std::string> preprocess_flags(const SourceFolders& folders, Pass pass) {
-  std::vector<std::string> flags{"-E",
-                                 "-x",
-                                 "c++",
-                                 "-std=c++17",
-                                 "-w",
-                                 "-fno-caret-diagnostics",
-                                 "-fno-color-diagnostics",
+  std::vector<std::string> flags{"-E", "-x", "c++", "-std=c++17", "-w",
+                                 // "%"PRIu64, which g++ takes with a warning.
+                                 "-Wno-reserved-user-defined-literal",
+                                 "-fno-caret-diagnostics", "-fno-color-diagnostics",
                                  "-ferror-limit=20"};
   if (pass != Pass::only) flags.push_back("-DGRIDLOCK_TWO_PASSES=1");
   // The modelled device has compute capability 9.0.
@@ -112,6 +109,8 @@ std::vector<std::string> compile_flags(bool bounds) {
           "-mllvm", "-tsan-instrument-atomics=0",
           // What a submission never writes shall at least be the same each time.
           "-ftrivial-auto-var-init=pattern",
+          // What nvcc, with g++, accepts in C++17, be it with a warning.
+          "-Wno-register", "-Wno-c++11-narrowing", "-Wno-return-type",
           // Messages for people, and no more of them than people will read.
           "-fno-caret-diagnostics", "-fno-color-diagnostics", "-ferror-limit=20",
           "-ftemplate-backtrace-limit=6", "-fno-crash-diagnostics",

@@ -1,6 +1,7 @@
 #include "build/rewrite/assembly.h"
 
 #include <algorithm>
+#include <cctype>
 #include <map>
 #include <optional>
 #include <set>
@@ -59,6 +60,20 @@ void add_literal(Template& to, std::string_view literal, std::size_t token) {
     }
     to.append(c, token);
   }
+}
+
+/// Whether an instruction of the host's processor touches no memory: it reads a counter,
+/// or orders what the host's one thread does.
+bool is_harmless_on_the_host(std::string_view text) {
+  while (!text.empty() && std::isspace(static_cast<unsigned char>(text.back())))
+    text.remove_suffix(1);
+  while (!text.empty() && std::isspace(static_cast<unsigned char>(text.front())))
+    text.remove_prefix(1);
+  for (const std::string_view known :
+       {"", "rdtsc", "rdtscp", "pause", "nop", "lfence", "sfence", "mfence"})
+    if (text == known || (!known.empty() && text == std::string(known) + ";"))
+      return true;
+  return false;
 }
 
 /// A function of device code that has a body.
@@ -157,13 +172,15 @@ class Replacement {
 
   void replace(std::size_t word) {
     const DeviceFunction* function = function_around(word);
+    Assembly assembly;
     if (!function) {
-      complain(word,
-               "Inline assembly runs on the simulator in device code only, and only as "
-               "a statement of a function.");
+      if (is_harmless_on_the_host(host_text(word))) return;
+      complain(
+          word,
+          "Of inline assembly in host code, the simulator runs rdtsc, rdtscp, pause, "
+          "fences and an empty one. Write it in C++.");
       return;
     }
-    Assembly assembly;
     std::pair<std::size_t, std::string> problem = {word, read(word, assembly)};
     if (problem.second.empty()) problem = translate(assembly);
     if (problem.second.empty()) return;
@@ -176,6 +193,18 @@ class Replacement {
   }
 
   // ------------------------------------------------------------------ reading it
+
+  /// The text of a statement of the host's; what no instruction is if it is not
+  /// understood.
+  std::string host_text(std::size_t word) const {
+    std::size_t at = word + 1;
+    while (syntax_.is(at, "volatile") || syntax_.is(at, "__volatile__")) ++at;
+    if (!syntax_.is(at, "(")) return "?";
+    Template source;
+    for (++at; at < syntax_.size() && syntax_[at].kind == TokenKind::string; ++at)
+      add_literal(source, syntax_[at].text, at);
+    return source.text;
+  }
 
   /// Returns what is wrong with it, or "".
   std::string read(std::size_t word, Assembly& assembly) const {
