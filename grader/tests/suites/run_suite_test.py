@@ -1,4 +1,5 @@
-"""What run_suite.py makes of a small suite of our own, and of lists that are wrong.
+"""What run_suite.py makes of a small suite of our own, and of lists that are wrong; what
+survey.py makes of a few folders.
 
     run_suite_test.py SOURCE GRIDLOCK
 """
@@ -13,11 +14,13 @@ from pathlib import Path
 SOURCE, GRIDLOCK = Path(sys.argv[1]), Path(sys.argv[2])
 SUITES = SOURCE / "grader/suites"
 TINY = SOURCE / "grader/tests/suites/tiny"
+SURVEYED = SOURCE / "grader/tests/suites/survey"
 sys.path.insert(0, str(SUITES))
 sys.dont_write_bytecode = True
 
 from kernel_host import cut, host_part  # noqa: E402
 from run_suite import input_of, outcome_of  # noqa: E402
+from survey import Makefile  # noqa: E402
 
 
 def run_suite(suite, checkout, *options):
@@ -30,10 +33,61 @@ def run_suite(suite, checkout, *options):
     )
 
 
+def survey(*options):
+    return subprocess.run(
+        [sys.executable, SUITES / "survey.py", *options, "--gridlock", GRIDLOCK],
+        env={"PYTHONDONTWRITEBYTECODE": "1"} | environment(),
+        capture_output=True,
+        text=True,
+        check=False,
+    )
+
+
 def environment():
     import os
 
     return dict(os.environ)
+
+
+class Survey(unittest.TestCase):
+    """Folders with Makefiles are run as these say, and summed up."""
+
+    def test_rows(self):
+        with tempfile.TemporaryDirectory() as folder:
+            table = Path(folder) / "rows.csv"
+            done = survey(SURVEYED, "--jobs", "2", "--csv", table)
+            self.assertEqual(done.returncode, 0, done.stderr)
+            with table.open(newline="") as file:
+                rows = {row["program"]: row["verdict"] for row in csv.DictReader(file)}
+        self.assertEqual(
+            rows,
+            {
+                "defines": "passed",
+                "includes": "passed",
+                "lacks": "no files",
+                "refused": "compile_error",
+                "stray": "data_race",
+            },
+            done.stdout,
+        )
+        self.assertIn("3 of 5 programs start", done.stdout)
+        self.assertIn("1  use of undeclared identifier 'nowhere'\n", done.stdout)
+
+    def test_only(self):
+        done = survey(SURVEYED, "--name", "*s", "--only", "defines,stray")
+        self.assertIn("1 of 1 programs start", done.stdout, done.stderr)
+
+    def test_no_programs(self):
+        done = survey(SURVEYED, "--name", "nothing*")
+        self.assertEqual(done.returncode, 1)
+        self.assertIn("has no folder nothing* with a Makefile", done.stderr)
+
+    def test_makefile(self):
+        text = "A ?= 1\nA ?= 2\nCFLAGS = -DN=$(A) -I inc\nCFLAGS += -DM=$(B) -O3\n"
+        makefile = Makefile(text + "source = $(wildcard *.cu)\n")
+        self.assertEqual(makefile.flags(), ["-DN=1", "-Iinc", "-DM="])
+        self.assertEqual(makefile.sources(), None)
+        self.assertEqual(makefile.arguments(), [])
 
 
 class TinySuite(unittest.TestCase):

@@ -1,0 +1,3 @@
+#include "sum.cu"
+
+int main() { return sum(1, 1) == 2 ? 0 : 1; }
