@@ -314,6 +314,7 @@ class ProgramRun {
     if (handler_.first) {
       record_.exit_code = handler_.first->exit_code;
       record_.output = handler_.first->output;
+      record_.printed_bytes = handler_.first->printed_bytes;
       record_.first = schedule_string(request_, module_, handler_.first->schedule);
     } else {
       record_.output = printed_;

@@ -52,12 +52,13 @@ struct ProgramRecord {
   bool strict = false;
   std::vector<PlacedAccess> interleaving;  ///< Of the failing schedule.
   std::string replay;                      ///< The failing schedule; "" if there is none.
-  std::string first;           ///< The first schedule; "" if none came to its end.
-  int exit_code = 0;           ///< Of the failing schedule, else of the first.
-  std::string output;          ///< What the program printed in the first schedule.
-  std::string failing_output;  ///< Of the failing schedule, if different.
-  std::string other_output;    ///< Another output without a failure, if there was one.
-  std::string other_replay;    ///< The schedule that printed it.
+  std::string first;                ///< The first schedule; "" if none came to its end.
+  int exit_code = 0;                ///< Of the failing schedule, else of the first.
+  std::string output;               ///< What the program printed in the first schedule.
+  std::uint64_t printed_bytes = 0;  ///< All that it printed then: see ProgramResult.
+  std::string failing_output;       ///< Of the failing schedule, if different.
+  std::string other_output;  ///< Another output without a failure, if there was one.
+  std::string other_replay;  ///< The schedule that printed it.
   Summary summary;
   bool built = false;  ///< Whether the program was built.
   double build_seconds = 0;

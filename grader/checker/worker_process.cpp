@@ -30,7 +30,7 @@ using namespace std::chrono_literals;
 /// The worker's ends of the pipes get descriptors from this number on.
 constexpr int kFirstDescriptor = 200;
 constexpr std::size_t kPendingMax = 1 << 20;
-constexpr std::uint64_t kFileBytesMax = 32 << 20;
+constexpr std::uint64_t kFileBytesMax = ProgramResult::kPrintedMax;
 /// A worker starts none; a GPU's driver has some threads per device.
 constexpr std::uint64_t kProcessesMax = 256;
 

@@ -75,7 +75,10 @@ struct NoPeerAccess {
 /// An access through a null pointer.
 struct NullPointer {
   std::string operation;
-  GRIDLOCK_CAUSE(NullPointer, operation)
+  Place failed{};           ///< The allocation that failed first; none if none did.
+  std::uint64_t asked = 0;  ///< The bytes that it asked for, or 0,
+  std::uint64_t room = 0;   ///< and the most that it could have had.
+  GRIDLOCK_CAUSE(NullPointer, operation, failed, asked, room)
 };
 
 /// Device code uses the memory of the host, or of another thread.

@@ -261,11 +261,15 @@ struct Summary {
 
 /// Result of one execution of a whole program, for RunRequest.
 struct ProgramResult {
+  /// A schedule may print so many bytes; what comes behind them is dropped.
+  static constexpr std::uint64_t kPrintedMax = 32 << 20;
+
   int exit_code = 0;
-  std::string output;  ///< Standard output and error, capped.
+  std::string output;  ///< Standard output and error: their beginning.
   std::string schedule;
   std::vector<Access> interleaving{};  ///< Only when a schedule is replayed.
-  GRIDLOCK_FIELDS(exit_code, output, schedule, interleaving)
+  std::uint64_t printed_bytes = 0;     ///< All of the output, up to kPrintedMax.
+  GRIDLOCK_FIELDS(exit_code, output, schedule, interleaving, printed_bytes)
 };
 
 }  // namespace gridlock

@@ -74,6 +74,20 @@ std::string output_text(const Look& look, std::string_view title,
   return fmt::format("{}\n{}", title, quoted(look, 2, output, kOutputLinesMax));
 }
 
+/// That the program printed more than is kept.
+std::string length_text(const Look& look, const ProgramRecord& record) {
+  if (record.printed_bytes <= record.output.size()) return {};
+  const std::string kept = with_commas(record.output.size());
+  if (record.printed_bytes < ProgramResult::kPrintedMax)
+    return wrap(look, 2,
+                fmt::format("Of its {} bytes, the first {} are kept.",
+                            with_commas(record.printed_bytes), kept));
+  return wrap(look, 2,
+              fmt::format("It printed more than {} bytes. The first {} are kept; what "
+                          "came behind the limit was dropped.",
+                          with_commas(ProgramResult::kPrintedMax), kept));
+}
+
 /// The steps at which another thread continues.
 std::string switches_text(const std::vector<PlacedAccess>& steps) {
   const auto actor = [](const Access& access) {
@@ -120,7 +134,8 @@ std::string program_text(const Look& look, const ProgramRecord& record,
     return fmt::format("  replay  ./gridlock replay {} {}{}\n", file,
                        schedule_id(schedule), arguments);
   };
-  std::string text = output_text(look, "The program printed:", record.output);
+  std::string text = output_text(look, "The program printed:", record.output) +
+                     length_text(look, record);
   if (!text.empty()) text += "\n";
   text += verdict_text(look, record);
   if (!record.interleaving.empty())

@@ -1,6 +1,7 @@
 // Why an access may not use its memory.
 #include <fmt/format.h>
 
+#include "common/text.h"
 #include "words/values.h"
 #include "words/words.h"
 
@@ -65,8 +66,15 @@ std::string words_of(const NoPeerAccess& cause, const Names&) {
              cause.owner, cause.device, cause.owner);
 }
 
-std::string words_of(const NullPointer& cause, const Names&) {
-  return fmt::format("{} through a null pointer.", capitalized(cause.operation));
+std::string words_of(const NullPointer& cause, const Names& names) {
+  std::string text =
+      fmt::format("{} through a null pointer.", capitalized(cause.operation));
+  if (cause.asked > 0)
+    text += fmt::format(
+        "  Before, the allocation in {} failed: it asked for {} bytes, and the simulator "
+        "had room for {}. Check what it returns, and give the program a smaller problem.",
+        names.line(cause.failed), with_commas(cause.asked), with_commas(cause.room));
+  return text;
 }
 
 std::string words_of(const DeviceTouchesHost& cause, const Names& names) {

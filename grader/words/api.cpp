@@ -1,6 +1,8 @@
 // Why a call, a process or a launch failed.
 #include <fmt/format.h>
+#include <signal.h>
 
+#include "protocol/messages.h"
 #include "words/values.h"
 #include "words/words.h"
 
@@ -257,6 +259,11 @@ std::string words_of(const DidNotEnd& cause, const Names&) {
 }
 
 std::string words_of(const EndedBySignal& cause, const Names&) {
+  if (cause.signal == SIGXFSZ)
+    return fmt::format(
+        "The program wrote a file of more than {} MiB, which is the most "
+        "that a schedule may write. Let it write less.",
+        ProgramResult::kPrintedMax >> 20);
   return fmt::format(
       "Signal {} ended the program.{}", cause.signal,
       cause.last_words.empty() ? "" : "  Its last output: " + cause.last_words);

@@ -26,7 +26,11 @@ cudaError_t allocate(void** pointer, std::size_t size, MemoryKind kind,
   if (size == 0) return cudaSuccess;
   const Allocation* allocation =
       machine->memory.arena.allocate(size, kind, machine->api.device, pc);
-  if (!allocation) return fail(cudaErrorMemoryAllocation);
+  if (!allocation) {
+    if (auto& failed = machine->api.failed_allocation; failed.bytes == 0)
+      failed = {pc, size, machine->memory.arena.room(kind, machine->api.device)};
+    return fail(cudaErrorMemoryAllocation);
+  }
   *pointer = reinterpret_cast<void*>(allocation->base);
   return cudaSuccess;
 }

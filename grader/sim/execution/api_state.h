@@ -46,6 +46,12 @@ struct ApiState {
     std::uint64_t pc = 0;
     CallFault fault{};
   } last_failure;
+  /// The first allocation for which there was no room; none if `bytes` is 0.
+  struct {
+    std::uint64_t pc = 0;
+    std::uint64_t bytes = 0;
+    std::uint64_t room = 0;  ///< The most that it could have asked for.
+  } failed_allocation;
   /// A launch that a scenario lets fail (Scenario::fail_launch); none if `error` is 0.
   struct {
     std::int64_t others_before = 0;  ///< So many succeed first.

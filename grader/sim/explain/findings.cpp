@@ -154,6 +154,16 @@ void Findings::bad_access(const BadAccess& bad, Cause what) {
   report(std::move(finding), fmt::format("bad_access {:x}", bad.pc), true);
 }
 
+Cause Findings::null_pointer(const BadAccess& bad) const {
+  NullPointer cause{bad.name};
+  if (const auto& failed = machine_.api.failed_allocation; failed.bytes > 0) {
+    cause.failed = at(failed.pc);
+    cause.asked = failed.bytes;
+    cause.room = failed.room;
+  }
+  return cause;
+}
+
 void Findings::misplaced(const BadAccess& bad, const Misplaced& why) {
   using Kind = Misplaced::Kind;
   const auto cause = [&]() -> Cause {
@@ -174,7 +184,7 @@ void Findings::misplaced(const BadAccess& bad, const Misplaced& why) {
         return NoPeerAccess{bad.name, bad.thread.place.device, why.owner,
                             why.allocation && why.allocation->pool >= 0};
       case Kind::null_pointer:
-        return NullPointer{bad.name};
+        return null_pointer(bad);
       case Kind::device_touches_host:
         return touches_host(bad);
       case Kind::host_touches_device:

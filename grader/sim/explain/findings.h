@@ -78,6 +78,8 @@ class Findings : public Reporter {
   void bad_access(const BadAccess& access, Cause what);
   bool ends_at(const Clash& clash, const std::string& key) const;
   Cause touches_host(const BadAccess& bad) const;
+  /// With the allocation that failed before, if one did.
+  Cause null_pointer(const BadAccess& bad) const;
   Cause out_of_bounds(const BadAccess& bad, const Allocation& allocation) const;
 
   Machine& machine_;

@@ -3,6 +3,7 @@
 /// module's own variables, and the names of addresses.
 #pragma once
 
+#include <algorithm>
 #include <array>
 #include <compare>
 #include <cstddef>
@@ -112,6 +113,11 @@ class Arena {
     return kModelledBytes - in_use_[static_cast<std::size_t>(device)];
   }
   std::size_t total_bytes() const { return kModelledBytes; }
+  /// The most that an allocation of this kind may have now.
+  std::size_t room(MemoryKind kind, int device) const {
+    const std::size_t left = kBytes - used_ - 2 * kGranule;
+    return kind == MemoryKind::pinned ? left : std::min(left, free_bytes(device));
+  }
   /// The devices that may use a pool's memory, a bit each.
   void set_pool_reach(int pool, std::uint32_t reach) {
     for (Allocation& allocation : allocations_)

@@ -60,7 +60,7 @@ class ProgramExploration {
     ran.steps = report.steps;
     ExecutionOptions options = named(passing(asked), choices_of(report));
     options.repeat = report.repeats > 0;
-    tell_result(report, execution.printed, options, ran);
+    tell_result(execution, options, ran);
     for (const Finding& stale : report.stale)
       ran.go_on = ran.go_on && sink_.finding(stale);
     clean_ = clean_ && !fails(report) && report.reports.empty();
@@ -133,8 +133,14 @@ class ProgramExploration {
   }
 
  private:
-  void tell_result(const ChildReport& report, const std::string& printed,
-                   ExecutionOptions options, Ran& ran) {
+  struct Execution {
+    ChildReport report;
+    std::string printed;
+    std::uint64_t printed_bytes = 0;
+  };
+
+  void tell_result(const Execution& execution, ExecutionOptions options, Ran& ran) {
+    const auto& [report, printed, printed_bytes] = execution;
     options.races_to_pass = further_.races_in(report);
     // A kernel that never ran explains a wrong result, and is reported in its place.
     const bool unseen =
@@ -145,8 +151,8 @@ class ProgramExploration {
     if (!report.exited || explained ||
         !results_.emplace(report.exit_code, printed).second)
       return;
-    ran.go_on = sink_.program_result(
-        {report.exit_code, printed, token_of(options), report.interleaving});
+    ran.go_on = sink_.program_result({report.exit_code, printed, token_of(options),
+                                      report.interleaving, printed_bytes});
     if (!first_)
       first_ = Printed{options, printed};
     else if (others_.size() < kOutputsMax)
@@ -160,11 +166,6 @@ class ProgramExploration {
     return options;
   }
 
-  struct Execution {
-    ChildReport report;
-    std::string printed;
-  };
-
   /// Runs a schedule.  If it tells something that may be of launches that were replaced
   /// because they repeat, the same schedule with every launch tells it in its place: of
   /// threads that did run.  That may take another course; if it tells nothing of the
@@ -173,7 +174,7 @@ class ProgramExploration {
     const auto run = [&](const ExecutionOptions& each) {
       const std::unique_ptr<ProgramChild> child = child_for(each);
       ChildReport report = end_of(*child);
-      return Execution{std::move(report), child->printed()};
+      return Execution{std::move(report), child->printed(), child->printed_bytes()};
     };
     Execution execution = run(options);
     const ChildReport& report = execution.report;

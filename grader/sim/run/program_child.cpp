@@ -2,6 +2,7 @@
 
 #include <fcntl.h>
 #include <poll.h>
+#include <signal.h>
 #include <sys/mman.h>
 #include <sys/resource.h>
 #include <sys/stat.h>
@@ -31,7 +32,8 @@ using json = nlohmann::json;
 
 constexpr std::size_t kOutputMax = 64 * 1024;
 /// Of a file that the program writes; a further device's image of the module is one, too.
-constexpr rlim_t kFileBytesMax = 64 << 20;
+/// A worker whose own limit is lower keeps it.
+constexpr rlim_t kFileBytesMax = ProgramResult::kPrintedMax;
 constexpr std::size_t kReportMax = std::size_t{8} << 20;
 // A schedule may take this long of a processor's time, whatever else the machine does;
 // the longer limit is for programs that sleep.
@@ -181,10 +183,38 @@ std::string last_words(std::string_view printed) {
   return std::string(printed.substr(begin, last + 1 - begin));
 }
 
-std::string read_output(int fd) {
+std::uint64_t bytes_of(int fd) {
   struct stat status = {};
-  if (fstat(fd, &status) != 0) return "";
-  std::string text(std::min(kOutputMax, static_cast<std::size_t>(status.st_size)), '\0');
+  return fstat(fd, &status) == 0 ? static_cast<std::uint64_t>(status.st_size) : 0;
+}
+
+/// A write has come to the limit for files.  If that is the program's output, what comes
+/// behind is dropped and the program goes on; any other file ends it, as the system does.
+void on_file_limit(int signal) {
+  rlimit files = {};
+  getrlimit(RLIMIT_FSIZE, &files);
+  if (bytes_of(STDOUT_FILENO) < files.rlim_cur) {
+    ::signal(signal, SIG_DFL);
+    raise(signal);
+    return;
+  }
+  const int nowhere = open("/dev/null", O_WRONLY);
+  dup2(nowhere, STDOUT_FILENO);
+  dup2(nowhere, STDERR_FILENO);
+  close(nowhere);
+}
+
+void limit_files() {
+  const rlimit files = {kFileBytesMax, kFileBytesMax};
+  setrlimit(RLIMIT_FSIZE, &files);
+  struct sigaction action = {};
+  action.sa_handler = on_file_limit;
+  action.sa_flags = SA_ONSTACK | SA_NODEFER;
+  sigaction(SIGXFSZ, &action, nullptr);
+}
+
+std::string read_output(int fd) {
+  std::string text(std::min<std::uint64_t>(kOutputMax, bytes_of(fd)), '\0');
   const ssize_t got = pread(fd, text.data(), text.size(), 0);
   text.resize(got > 0 ? static_cast<std::size_t>(got) : 0);
   return text;
@@ -227,6 +257,7 @@ ChildReport ProgramChild::report(const std::function<bool()>& go_on) {
   }
   child_ = -1;
   printed_ = read_output(output_.get());
+  printed_bytes_ = bytes_of(output_.get());
   if (waited != Waited::until_told)
     return decode(bytes, status, waited == Waited::until_the_end);
   ChildReport none;
@@ -242,8 +273,7 @@ void ProgramChild::run(int report, int output, const ProgramCall& call) {
   const int input = open(call.input.empty() ? "/dev/null" : call.input.c_str(), O_RDONLY);
   dup2(input, STDIN_FILENO);
   if (!call.folder.empty() && chdir(call.folder.c_str()) != 0) _exit(1);
-  const rlimit files = {kFileBytesMax, kFileBytesMax};
-  setrlimit(RLIMIT_FSIZE, &files);
+  limit_files();
   const rlimit time = {kProcessorSecondsMax, kProcessorSecondsMax + 1};
   setrlimit(RLIMIT_CPU, &time);
   install_fault_handlers();  // Timers do not survive a fork.

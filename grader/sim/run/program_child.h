@@ -58,6 +58,8 @@ class ProgramChild {
   ChildReport report(const std::function<bool()>& go_on);
   /// What the program printed, once it has ended.
   const std::string& printed() const { return printed_; }
+  /// How many bytes it printed, of which `printed()` is the beginning.
+  std::uint64_t printed_bytes() const { return printed_bytes_; }
 
  private:
   [[noreturn]] void run(int report, int output, const ProgramCall& call);
@@ -72,6 +74,7 @@ class ProgramChild {
   Descriptor output_;
   std::chrono::steady_clock::time_point deadline_;
   std::string printed_;
+  std::uint64_t printed_bytes_ = 0;
 };
 
 }  // namespace gridlock::sim
