@@ -1,4 +1,3 @@
-#!/usr/bin/env python3
 """Which programs of a folder start, and what keeps the others from it.
 
     python3 grader/suites/survey.py HeCBench/src --name '*-cuda' --jobs 8 --csv out.csv

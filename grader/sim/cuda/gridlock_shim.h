@@ -13,8 +13,8 @@
 
 #define GRIDLOCK_SIM 1
 
-#define __CUDACC__
-#define __NVCC__
+#define __CUDACC__ 1
+#define __NVCC__ 1
 #define __CUDACC_VER_MAJOR__ 13
 #define __CUDACC_VER_MINOR__ 0
 #define __CUDACC_VER_BUILD__ 0

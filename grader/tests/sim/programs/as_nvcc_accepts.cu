@@ -7,6 +7,10 @@
 #include <thrust/extrema.h>
 #include <cub/cub.cuh>
 
+#if !__CUDACC__ || !__NVCC__  // They have a value.
+#error nvcc defines these as 1
+#endif
+
 __global__ void fill(int* p, int n) {
   register int i = threadIdx.x;
   if (i < n) p[i] = i % 5;

@@ -1,3 +1,4 @@
+// Passes with the Makefile's definition, files and arguments only.
 #include <cstdlib>
 #include <cstring>
 

@@ -1,1 +1,2 @@
+// Its Makefile lists a further file, which is not here.
 int main() { return 0; }

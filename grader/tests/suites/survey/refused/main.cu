@@ -1,1 +1,2 @@
+// Does not compile.
 int main() { return nowhere; }

@@ -1,3 +1,4 @@
+// Races; its Makefile lists no sources.
 __global__ void count(int* p) { ++*p; }
 
 int main() {
