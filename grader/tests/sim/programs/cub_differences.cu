@@ -6,7 +6,10 @@ constexpr int kThreads = 32, kItems = 2, kAll = kThreads * kItems;
 using Differences = cub::BlockAdjacentDifference<int, kThreads>;
 
 struct Minus {
-  __device__ int operator()(int a, int b) const { return a - b; }
+  template <class T>
+  __device__ T operator()(T& a, T& b) {
+    return a - b;
+  }
 };
 
 __global__ void differences(int* out) {

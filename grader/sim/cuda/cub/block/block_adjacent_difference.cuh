@@ -65,40 +65,43 @@ class BlockAdjacentDifference {
   }
 
  private:
-  // Input and output may be one array: so the item in hand is kept.
+  // Input and output may be one array: so the item in hand is kept.  A difference may
+  // take its arguments by reference.
   template <int N, class Output, class Difference>
   GRIDLOCK_CUB void left(T (&input)[N], Output (&output)[N], Difference& difference,
-                         int valid, const T* before) {
+                         int valid, T* before) {
     storage_.last[thread_].put(input[N - 1]);
     __syncthreads();
     for (int i = N - 1; i >= 0; --i) {
       const int place = thread_ * N + i;
-      const T item = input[i];
-      if (place >= valid || (place == 0 && !before))
+      T item = input[i];
+      if (place >= valid || (place == 0 && !before)) {
         output[i] = item;
-      else if (i > 0)
-        output[i] = difference(item, input[i - 1]);
-      else
-        output[i] =
-            difference(item, place > 0 ? storage_.last[thread_ - 1].get() : *before);
+      } else {
+        T other = i > 0       ? input[i - 1]
+                  : place > 0 ? storage_.last[thread_ - 1].get()
+                              : *before;
+        output[i] = difference(item, other);
+      }
     }
   }
   template <int N, class Output, class Difference>
   GRIDLOCK_CUB void right(T (&input)[N], Output (&output)[N], Difference& difference,
-                          int valid, const T* behind) {
+                          int valid, T* behind) {
     storage_.first[thread_].put(input[0]);
     __syncthreads();
     for (int i = 0; i < N; ++i) {
       const int place = thread_ * N + i;
-      const T item = input[i];
+      T item = input[i];
       const bool is_last = place == valid - 1;
-      if (place >= valid || (is_last && !behind))
+      if (place >= valid || (is_last && !behind)) {
         output[i] = item;
-      else if (is_last)
-        output[i] = difference(item, *behind);
-      else
-        output[i] = difference(
-            item, i + 1 < N ? input[i + 1] : storage_.first[thread_ + 1].get());
+      } else {
+        T other = is_last     ? *behind
+                  : i + 1 < N ? input[i + 1]
+                              : storage_.first[thread_ + 1].get();
+        output[i] = difference(item, other);
+      }
     }
   }
 
