@@ -1,7 +1,7 @@
 // expect: bad_access
-// told: Write through a null pointer.  Before, the allocation in line 13 failed: it
-// told: asked for 1,099,511,627,776 bytes, and the simulator had room for
-// A tebibyte is more than any device has, and the program does not look.
+// missing: Before, the allocation in line 13 failed: it asked for 1,099,511,627,776 bytes
+// A tebibyte is more than any device has, and the program does not look at what
+// cudaMalloc returns.
 #include <cuda_runtime.h>
 
 __global__ void set(int* p) { p[threadIdx.x] = 1; }
