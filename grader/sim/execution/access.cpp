@@ -187,6 +187,7 @@ const std::uint64_t* Machine::strong_access(std::uintptr_t address, std::uint32_
   const StrongAccess access{address, size, kind, pc, effect, operation};
   settle();
   thread.waiting_pc = pc;  // Where it is, if that is asked meanwhile.
+  if (thread.block) limits_.reaches(address);
   scheduler_.policy().announces(thread,
                                 {Operation::Kind::access, address, size, may_write});
   synchronization_point();

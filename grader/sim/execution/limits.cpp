@@ -1,6 +1,7 @@
 #include "sim/execution/limits.h"
 
 #include <algorithm>
+#include <utility>
 
 namespace gridlock::sim {
 
@@ -21,6 +22,10 @@ constexpr std::uint64_t kKernelTimes = 4;
 /// The limit for a whole program whose kernels all end.
 constexpr std::uint64_t kProgramSteps = 64'000'000;
 constexpr std::uint64_t kLaunchesMax = 100'000;
+/// Threads that wait for each other look at this many words each, and at so many besides,
+/// at most.
+constexpr std::uint64_t kWordsPerThread = 4;
+constexpr std::uint64_t kSharedWords = 256;
 /// Added to every limit where a policy waits for long: a poll in vain takes a few steps.
 constexpr std::uint64_t kLongWaitSteps = 4 * kLongPatience;
 
@@ -44,6 +49,8 @@ void Limits::begin(Patience patience, std::uint64_t allowance) {
   next_look_ = kStepsBetweenLooks;
   looked_at_ = 0;
   progress_ = {};
+  word_ = 0;
+  words_.clear();
 }
 
 std::optional<Overrun> Limits::look(const Tally& now, Kernel* kernel,
@@ -57,6 +64,8 @@ std::optional<Overrun> Limits::look(const Tally& now, Kernel* kernel,
   if (kernel) {
     kernel->steps += passed;
     kernel->steps_in_vain += passed;
+    const std::uint64_t threads = kernel->grid.count() * kernel->block.count();
+    if (reaches_new_words(threads)) made_progress(*kernel, now);
     const std::uint64_t own = kStepsMax + extra_ + steps_of(*kernel, allowance_);
     if (kernel->steps_in_vain >= own) return without_progress(kernel->steps_in_vain, now);
     if (kernel->steps >= kKernelTimes * allowance_ * own)
@@ -75,6 +84,13 @@ std::optional<Overrun> Limits::look(const Tally& now, Kernel* kernel,
                                           .kernel = {},
                                           .launches = launches}};
   return std::nullopt;
+}
+
+/// Whether the words of the last looks are too many to be those of threads that wait.
+bool Limits::reaches_new_words(std::uint64_t threads) {
+  if (allowance_ == 1) return false;  // A lab's inputs are small.
+  if (const std::uintptr_t word = std::exchange(word_, 0)) words_.insert(word);
+  return words_.size() > kSharedWords + kWordsPerThread * threads;
 }
 
 /// A host that reads in vain has been ruled out before, so a host whose steps are mostly

@@ -4,13 +4,16 @@
 /// A kernel makes progress when one of its threads ends.  The number of threads is
 /// finite, so the other bounds stop a program that makes progress forever.  Stores,
 /// atomics and barriers are not progress: threads that keep each other waiting execute
-/// these forever.  Steps are counted where the machine looks around: all steps since the
-/// previous look count for the kernel of the running thread.
+/// these forever.  But they do so on few words: in a whole program, a kernel whose atomic
+/// and volatile accesses reach many more words than it has threads makes progress, too.
+/// Steps are counted where the machine looks around: all steps since the previous look
+/// count for the kernel of the running thread.
 #pragma once
 
 #include <cstdint>
 #include <optional>
 #include <span>
+#include <unordered_set>
 
 #include "protocol/cause.h"
 #include "sim/device/device.h"
@@ -47,22 +50,28 @@ class Limits {
   /// one.  Returns the limit that is exceeded, if any.
   std::optional<Overrun> look(const Tally& now, Kernel* kernel,
                               std::span<const Device> devices);
+  /// A thread of a kernel is about to access this word by an atomic or volatile access.
+  void reaches(std::uintptr_t word) { word_ = word; }
   /// A thread of the kernel has ended.
   void made_progress(Kernel& kernel, const Tally& now) {
     kernel.steps_in_vain = 0;
     progress_ = now;
+    words_.clear();
   }
 
  private:
   Overrun without_progress(std::uint64_t steps, const Tally& now) const;
 
   bool host_is_busy(const Tally& now) const;
+  bool reaches_new_words(std::uint64_t threads);
 
   std::uint64_t extra_ = 0;  ///< Added to every limit.
   std::uint64_t allowance_ = 1;
   std::uint64_t next_look_ = 0;  ///< The step at which to look.
   std::uint64_t looked_at_ = 0;  ///< The step of the last look.
-  Tally progress_;               ///< At the time a thread of a kernel last ended.
+  Tally progress_;               ///< At the time a kernel last made progress.
+  std::uintptr_t word_ = 0;      ///< Of the last strong access since the last look.
+  std::unordered_set<std::uintptr_t> words_;  ///< Those of the looks since `progress_`.
 };
 
 }  // namespace gridlock::sim

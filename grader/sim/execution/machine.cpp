@@ -35,6 +35,9 @@ void Machine::reset() {
   time_skipped_ = 0;
   history.reset();
   history.recording = options.record;
+  // Histories that are compared with each other must begin at the same event.
+  const bool is_compared = options.note_observations || options.decision;
+  history.keep = options.whole_program && !is_compared ? Keep::newest : Keep::oldest;
   memory.reset();
   shadow_.reset();
   words_.begin(options, scheduler_.policy());

@@ -185,7 +185,7 @@ void Machine::complete_warp(Block& block, std::uint32_t warp, std::uint32_t mask
   }
   for (std::size_t i = 0; i < lanes.size(); ++i) {
     lanes[i]->warp.value = results[i];
-    lanes[i]->warp.met_at = history.events.size();
+    lanes[i]->warp.met_at = history.count();
     lanes[i]->warp.met_pc = lanes[i]->waiting_pc;
     scheduler_.make_ready(*lanes[i]);
     --block.in_warp_calls;

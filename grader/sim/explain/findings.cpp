@@ -268,7 +268,7 @@ void Findings::uninitialized(const BadAccess& read, StepKind kind) {
   if (machine_.history.recording) finding.interleaving = recent_steps();
   if (machine_.history.recording && access.location.is_shared && read.thread.block)
     unwritten_.push_back({reports_.size(), read.address, sharing_block(read.thread)->uid,
-                          machine_.history.events.size(), access.location});
+                          machine_.history.count(), access.location});
   report(std::move(finding), key, false);
 }
 

@@ -26,6 +26,10 @@ bool Explainer::explain_race(const RaceEnd& earlier, const RaceEnd& later,
     finding.accesses.front().op = events_[scene.first].name;
     finding.accesses.front().kind = kind_of(events_[scene.first]);
   }
+  if (scene.first == events_.size() && machine_.history.dropped()) {
+    finding.missing = {missing_without_history(earlier, later)};
+    return false;
+  }
   const Storyline story(machine_, events_);
   FindingKind kind = finding.kind;
   finding.missing = {missing_of(scene, strict_only, kind, finding)};
@@ -42,6 +46,19 @@ bool Explainer::explain_race(const RaceEnd& earlier, const RaceEnd& later,
                      address, size, scene.steps},
                     finding.accesses.back());
   return scene.waits;
+}
+
+/// The same where the first access is too long ago: what is true of every such race.
+Cause Explainer::missing_without_history(const RaceEnd& earlier,
+                                         const RaceEnd& later) const {
+  const Actor &one = earlier.actor, &other = later.actor;
+  if (one.host || other.host || one.kernel_number != other.kernel_number)
+    return StreamExplainer(machine_.streams)
+        .missing_link(earlier, later)
+        .value_or(NothingOrdersThem{});
+  if (one.block_uid == other.block_uid)
+    return NoBlockBarrier{at(earlier.pc), at(later.pc), {}};
+  return NothingOrdersThem{};
 }
 
 /// The missing link, by how the two threads are related.

@@ -70,6 +70,7 @@ class Explainer {
   // How the two threads are related (race.cpp).
   Cause missing_of(Scene& scene, bool strict_only, FindingKind& kind,
                    const Finding& finding) const;
+  Cause missing_without_history(const RaceEnd& earlier, const RaceEnd& later) const;
   Cause why_strong_ones_clash(const Scene& scene, const Finding& finding) const;
   std::optional<Cause> missing_between_kernels(Scene& scene,
                                                const Finding& finding) const;

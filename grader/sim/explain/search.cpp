@@ -11,7 +11,7 @@
 namespace gridlock::sim {
 
 /// The event of this end, searching back from the end of the history; the very first
-/// event if it was dropped.
+/// event if the history lacks it; the end of the history if it may have been dropped.
 Explainer::Index Explainer::find_access(const RaceEnd& end, std::uintptr_t address,
                                         std::uint32_t size) const {
   for (Index i = events_.size(); i-- > 0;) {
@@ -20,7 +20,7 @@ Explainer::Index Explainer::find_access(const RaceEnd& end, std::uintptr_t addre
         event.address < address + size && address < event.address + event.size)
       return i;
   }
-  return 0;
+  return machine_.history.dropped() ? events_.size() : 0;
 }
 
 std::optional<Explainer::Index> Explainer::find(Index from, Index to, Slot slot,

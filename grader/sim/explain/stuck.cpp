@@ -231,7 +231,8 @@ LastWrite last_known_write(const Machine& machine, const Thread& thread,
   }
   if (unchanged) return *unchanged;
   LastWrite last;
-  if (machine.history.recording) last.by = LastWrite::By::host;  // At the latest.
+  if (machine.history.recording && machine.history.dropped() == 0)
+    last.by = LastWrite::By::host;  // At the latest.
   const Touch* touch = machine.last_write(word);
   if (!touch || touch->pc == thread.waiting_pc) return last;
   if (touch->epoch != 0) return made_by(machine, touch->slot, touch->epoch, touch->pc);

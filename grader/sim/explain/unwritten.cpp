@@ -28,7 +28,7 @@ WriteItBefore write_missing_for(const Machine& machine, const UnwrittenRead& rea
   for (std::size_t i = 0; i < events.size(); ++i) {
     const Event& event = events[i];
     if (!is_write(event) || event.home == 0 || event.only_read) continue;
-    const Where where = place_of(event, i, read);
+    const Where where = place_of(event, machine.history.dropped() + i, read);
     const bool says_more = found.where == Where::nowhere || where < found.where;
     if (where == Where::nowhere || !says_more) continue;
     Location written = machine.name_of(event.address, event.size);

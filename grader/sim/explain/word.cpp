@@ -14,6 +14,8 @@ namespace gridlock::sim {
 
 namespace {
 
+constexpr std::uint32_t kLanes = 32;
+
 /// Whether it is an operation that a lock is taken with.
 bool exchanges(const Event& event) {
   return contains(event.name, "xch") || exchanges_if_equal(event);
@@ -324,12 +326,15 @@ std::optional<Cause> Explainer::lanes_only_met(const Scene& scene, Index from, S
   const Thread& later = *machine_.current();
   const WarpCall& call = later.warp;
   if (!later.block || later.slot != scene.later.slot || call.met_pc == 0 ||
-      call.operation == WarpOperation::none || call.met_at <= from)
+      call.operation == WarpOperation::none ||
+      call.met_at <= machine_.history.dropped() + from)
     return std::nullopt;
   const auto& threads = later.block->threads;
   const auto other = std::find_if(threads.begin(), threads.end(),
                                   [&](const Thread& t) { return t.slot == lane; });
-  if (other == threads.end() || other->warp.met_at != call.met_at) return std::nullopt;
+  if (other == threads.end() || other->number / kLanes != later.number / kLanes ||
+      other->warp.met_at != call.met_at)
+    return std::nullopt;
   return LanesOnlyConverge{{name(call.operation), at(call.met_pc)}, at(there), at(here)};
 }
 

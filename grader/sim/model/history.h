@@ -2,6 +2,7 @@
 /// What happened in one execution, recorded when a schedule is run again to explain it.
 #pragma once
 
+#include <algorithm>
 #include <cstdint>
 #include <cstring>
 #include <deque>
@@ -85,24 +86,35 @@ inline std::uint64_t seen_write(const Event& event) {
   return event.op == Op::read_modify_write ? event.detail - kWriteStride : event.detail;
 }
 
-/// The events of one execution, oldest first.  Events past a limit are not kept.
+/// Which part of a history that grows past its limit is kept.
+enum class Keep : std::uint8_t { oldest, newest };
+
+/// The events of one execution, oldest first.
 class History {
  public:
   bool recording = false;
+  Keep keep = Keep::oldest;  ///< Of more events than there is room for.
   std::vector<Event> events;
   std::vector<ApiEvent> api;
   /// `known` is what its thread knows after the event.
   void add(const Event& event, const Clock& known) {
     if (!recording) return;
     complete_store();
-    if (events.size() >= kMany && looks_again(event, events.back()))
+    if (events.size() >= kMany && looks_again(event, events.back())) {
       events.back() = event;
-    else if (events.size() < kEventsMax)
+    } else {
+      if (events.size() >= kEventsMax) {
+        if (keep == Keep::oldest) return;
+        forget_oldest();
+      }
       events.push_back(event);
-    else
-      return;
+    }
     keep_known(known);
   }
+  /// How many events have happened before those that are kept.
+  std::size_t dropped() const { return dropped_; }
+  /// How many events have been added, with those that are not kept any more.
+  std::size_t count() const { return dropped_ + events.size(); }
   /// What the event's thread knew after it, by the letter of the rules; null if that was
   /// not kept, of an early event of a long history.  At a barrier: before those that it
   /// met.
@@ -135,6 +147,7 @@ class History {
     store_ = {};
     known_.clear();
     forgotten_ = 0;
+    dropped_ = 0;
   }
 
  private:
@@ -146,6 +159,17 @@ class History {
            event.address == before.address && event.detail == before.detail;
   }
   static constexpr std::size_t kEventsMax = 2'000'000;
+
+  /// Makes room: a race is mostly one of two accesses that are close to each other.
+  void forget_oldest() {
+    constexpr std::size_t kMuch = kEventsMax / 2;
+    events.erase(events.begin(), events.begin() + kMuch);
+    dropped_ += kMuch;
+    for (ApiEvent& each : api) each.position -= std::min(each.position, kMuch);
+    for (; forgotten_ < kMuch && !known_.empty(); ++forgotten_) known_.pop_front();
+    forgotten_ -= std::min(forgotten_, kMuch);
+  }
+  std::size_t dropped_ = 0;
 
   /// A store that was announced.
   struct Store {
