@@ -87,7 +87,8 @@ struct SignalledTooEarly {
 struct WriterSignalledByNeighbour {
   Place write;
   Operation signal;
-  GRIDLOCK_CAUSE(WriterSignalledByNeighbour, write, signal)
+  bool reads = false;  ///< `write` is a read.
+  GRIDLOCK_CAUSE(WriterSignalledByNeighbour, write, signal, reads)
 };
 
 /// Another thread of the block saw the signal, and no barrier lies between that and the
@@ -220,7 +221,8 @@ struct NoFenceBeforeSignal {
   /// What saw the signal, if no fence lies between it and the read either.
   std::optional<Operation> seen{};
   Place read{};
-  GRIDLOCK_CAUSE(NoFenceBeforeSignal, needed, write, signal, seen, read)
+  bool first_reads = false;  ///< `write` is a read, and `read` is a write.
+  GRIDLOCK_CAUSE(NoFenceBeforeSignal, needed, write, signal, seen, read, first_reads)
 };
 
 /// An atomic that could acquire does not.
@@ -235,7 +237,8 @@ struct NoFenceAfterSignal {
   Scope needed = Scope::block;
   Operation seen;
   Place read;
-  GRIDLOCK_CAUSE(NoFenceAfterSignal, needed, seen, read)
+  bool writes = false;  ///< `read` is a write.
+  GRIDLOCK_CAUSE(NoFenceAfterSignal, needed, seen, read, writes)
 };
 
 /// A statement such as `++count`, or two of them, read and then write.

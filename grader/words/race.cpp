@@ -135,9 +135,10 @@ std::string words_of(const SignalledTooEarly& cause, const Names& names) {
 
 std::string words_of(const WriterSignalledByNeighbour& cause, const Names& names) {
   return fmt::format(
-      "No __syncthreads() lies between the write in {} and the {} by another thread of "
-      "the block: that thread may signal before this one has written.",
-      names.line(cause.write), words_of(cause.signal, names));
+      "No __syncthreads() lies between the {} in {} and the {} by another thread of "
+      "the block: that thread may signal before this one has {}.",
+      cause.reads ? "read" : "write", names.line(cause.write),
+      words_of(cause.signal, names), cause.reads ? "read" : "written");
 }
 
 std::string words_of(const SeenByNeighbour& cause, const Names& names) {
@@ -266,9 +267,10 @@ std::string words_of(const SignalDoesNotRelease& cause, const Names& names) {
 }
 
 std::string words_of(const NoFenceBeforeSignal& cause, const Names& names) {
-  const std::string first = fmt::format("No {} lies between the write in {} and the {}.",
-                                        fence_of(cause.needed), names.line(cause.write),
-                                        words_of(cause.signal, names));
+  const std::string first =
+      fmt::format("No {} lies between the {} in {} and the {}.", fence_of(cause.needed),
+                  cause.first_reads ? "read" : "write", names.line(cause.write),
+                  words_of(cause.signal, names));
   if (!cause.seen) return first;
   return fmt::format("{}  Nor does one lie between the {}, which saw the signal, and {}.",
                      first, words_of(*cause.seen, names), names.line(cause.read));
@@ -283,9 +285,9 @@ std::string words_of(const SignalDoesNotAcquire& cause, const Names& names) {
 
 std::string words_of(const NoFenceAfterSignal& cause, const Names& names) {
   return fmt::format(
-      "No {} lies between the {}, which saw the signal, and the read in {}.  {}",
-      fence_of(cause.needed), words_of(cause.seen, names), names.line(cause.read),
-      kForgiven);
+      "No {} lies between the {}, which saw the signal, and the {} in {}.  {}",
+      fence_of(cause.needed), words_of(cause.seen, names),
+      cause.writes ? "write" : "read", names.line(cause.read), kForgiven);
 }
 
 std::string words_of(const UpdateInTwoSteps& cause, const Names& names) {

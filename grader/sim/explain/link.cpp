@@ -53,7 +53,9 @@ std::optional<Cause> Explainer::missing_release(Scene& scene,
   Index from = scene.first;
   if (sent.slot != writer) {
     const auto met = common_barrier(scene.first, writer, signal.sent, sent.slot);
-    if (!met) return WriterSignalledByNeighbour{at(scene.earlier.pc), signalled};
+    if (!met)
+      return WriterSignalledByNeighbour{at(scene.earlier.pc), signalled,
+                                        !scene.earlier.writes};
     scene.steps.push_back(*met);
     from = *met;
   }
@@ -92,7 +94,9 @@ std::optional<Cause> Explainer::missing_release(Scene& scene,
     return HostDoesNotRelease{signalled, at(scene.earlier.pc)};
   if (takes_an_order(sent)) return SignalDoesNotRelease{signalled};
   tell_fence_of_another(scene, scene.first, signal.sent, signal.sent, true);
-  return NoFenceBeforeSignal{as_scope(scene.needed), at(scene.earlier.pc), signalled};
+  NoFenceBeforeSignal missing{as_scope(scene.needed), at(scene.earlier.pc), signalled};
+  missing.first_reads = !scene.earlier.writes;
+  return missing;
 }
 
 /// Observation, fence, (block barrier), read.
@@ -121,7 +125,8 @@ std::optional<Cause> Explainer::missing_acquire(Scene& scene, const Signal& sign
                           as_scope(scene.needed), true};
   if (takes_an_order(seen)) return SignalDoesNotAcquire{operation_of(seen), read};
   tell_fence_of_another(scene, signal.seen, events_.size(), signal.seen, false);
-  return NoFenceAfterSignal{as_scope(scene.needed), operation_of(seen), read};
+  return NoFenceAfterSignal{as_scope(scene.needed), operation_of(seen), read,
+                            scene.later.writes};
 }
 
 /// What is missing where a block that received a signal passes it on.
