@@ -1,9 +1,9 @@
 // Host threads of a whole program.  The simulator has one host thread: one that the
-// program starts runs to its end there and then.  That is one of the orders in which a
-// real machine may run them.  One that a host function of a stream starts is due then,
-// and runs when the host waits or looks around: inside the host function it could not use
-// CUDA.  A wait may be ended by a host function of a stream, or by a thread that is due;
-// one that only another host thread could end is a misuse.
+// program starts runs there and then, to its end or until it waits (host_turns.h).  That
+// is one of the orders in which a real machine may run them.  One that a host function of
+// a stream starts is due then, and runs when the host waits or looks around: inside the
+// host function it could not use CUDA.  A wait may be ended by a host function of a
+// stream, or by another host thread; one that nothing ends is a misuse.
 #include "sim/cuda_api/host_threads.h"
 
 #include <errno.h>
@@ -22,6 +22,7 @@
 #include <utility>
 
 #include "sim/cuda_api/hooks.h"
+#include "sim/cuda_api/host_turns.h"
 #include "sim/cuda_api/library_calls.h"
 #include "sim/cuda_api/the_machine.h"
 
@@ -46,8 +47,6 @@ pthread_t new_thread() {
   static pthread_t last = 0;
   return ++last;
 }
-
-unsigned started_threads = 0;  ///< Those that run now, one inside the other.
 
 /// Calls `routine` as another thread would run it: with the runtime's state of a thread
 /// that has made no call yet.
@@ -90,7 +89,7 @@ std::set<const pthread_mutex_t*>& held_mutexes() {
 
 /// Runs a new thread, at once or when it is due.
 void start_thread(pthread_t id, std::function<void()> run) {
-  if (!machine->in_host_function()) return run();
+  if (!machine->in_host_function()) return run_host_thread(id, std::move(run));
   ApiClock before;
   before.join(*machine->current());
   due_threads().push_back({id, std::move(run), machine->current(), std::move(before)});
@@ -111,14 +110,18 @@ void run_now(std::deque<DueThread>::iterator place) {
   due_threads().erase(place);
   host_threads_are_due = !due_threads().empty();
   take_over(*machine->current(), thread.before);
-  thread.run();
+  if (machine->in_host_function())
+    thread.run();
+  else
+    run_host_thread(thread.id, thread.run);
 }
 
-/// For a call that needs the thread to have ended.
-void end_thread(pthread_t id) {
+/// For a call that needs the thread to have ended.  Returns whether it has.
+bool end_thread(pthread_t id) {
   const auto place = std::find_if(due_threads().begin(), due_threads().end(),
                                   [&](const DueThread& due) { return due.id == id; });
   if (place != due_threads().end()) run_now(place);
+  return finish_host_thread(id);
 }
 
 /// Waits until `done()`, while the device works and threads that are due run, or until
@@ -129,9 +132,12 @@ bool wait_for(const std::function<bool()>& done, const char* name, const void* f
         [&] { return done() || any_is_runnable() || machine->streams.idle(); }, name,
         pc_of(from));
     if (done()) break;
-    if (!any_is_runnable()) return false;
-    run_now(runnable());
+    if (any_is_runnable())
+      run_now(runnable());
+    else if (!pass_host_turn(HostWait::thread, pc_of(from)))
+      return false;
   }
+  host_threads_get_on();
   return true;
 }
 
@@ -154,6 +160,7 @@ std::map<const void*, std::uint64_t>& signals() {
 
 int note_signal(const LibraryCall& call, const void* condition) {
   call.is_for_hosts();
+  host_threads_get_on();
   ++signals()[condition];
   return 0;
 }
@@ -166,7 +173,8 @@ bool wait_for_signal(const char* name, const void* condition, pthread_mutex_t* m
   ::pthread_mutex_unlock(mutex);
   const bool signalled =
       wait_for([&] { return signals()[condition] != before; }, name, from);
-  ::pthread_mutex_lock(mutex);
+  while (::pthread_mutex_trylock(mutex) == EBUSY)
+    if (!pass_host_turn(HostWait::thread, pc_of(from))) return false;
   return signalled;
 }
 
@@ -203,8 +211,9 @@ int __wrap_pthread_create(pthread_t* thread, const pthread_attr_t*,
 }
 
 int __wrap_pthread_join(pthread_t thread, void** result) {
-  GRIDLOCK_HOST_CALL(pthread_join);
-  end_thread(thread);
+  const LibraryCall call("pthread_join", GRIDLOCK_FROM, GRIDLOCK_FRAME);
+  call.is_for_hosts();
+  if (!end_thread(thread)) refuse_wait(call, GRIDLOCK_FROM);
   const auto found = returned().find(thread);
   if (found == returned().end()) return ESRCH;
   if (result) *result = found->second;
@@ -219,8 +228,9 @@ int __wrap_pthread_detach(pthread_t thread) {
 
 /// It has ended.
 int __wrap_pthread_cancel(pthread_t thread) {
-  GRIDLOCK_HOST_CALL(pthread_cancel);
-  end_thread(thread);
+  const LibraryCall call("pthread_cancel", GRIDLOCK_FROM, GRIDLOCK_FRAME);
+  call.is_for_hosts();
+  if (!end_thread(thread)) refuse_wait(call, GRIDLOCK_FROM);
   return ESRCH;
 }
 
@@ -231,12 +241,14 @@ void __wrap_pthread_exit(void* value) {
   refuse_wait(call, GRIDLOCK_FROM);  // The first thread would wait for the others.
 }
 
-/// A lock that is taken stays taken: its holder waits for this thread to end.
+/// A lock that is taken stays taken if its holder waits for this thread to end.
 int __wrap_pthread_mutex_lock(pthread_mutex_t* mutex) {
   const LibraryCall call("pthread_mutex_lock", GRIDLOCK_FROM, GRIDLOCK_FRAME);
   call.is_for_hosts();
   let_host_threads_run();
-  const int result = ::pthread_mutex_trylock(mutex);
+  int result = ::pthread_mutex_trylock(mutex);
+  while (result == EBUSY && pass_host_turn(HostWait::thread, pc_of(GRIDLOCK_FROM)))
+    result = ::pthread_mutex_trylock(mutex);
   if (result == EBUSY) refuse_wait(call, GRIDLOCK_FROM);
   if (result == 0) held_mutexes().insert(mutex);
   return result;
@@ -244,6 +256,7 @@ int __wrap_pthread_mutex_lock(pthread_mutex_t* mutex) {
 int __wrap_pthread_mutex_unlock(pthread_mutex_t* mutex) {
   GRIDLOCK_HOST_CALL(pthread_mutex_unlock);
   held_mutexes().erase(mutex);
+  host_threads_get_on();
   return ::pthread_mutex_unlock(mutex);
 }
 
@@ -261,8 +274,9 @@ void __wrap__ZNSt6thread15_M_start_threadESt10unique_ptrINS_6_StateESt14default_
 }
 
 void __wrap__ZNSt6thread4joinEv(std::thread* thread) {
-  GRIDLOCK_HOST_CALL(std::thread::join);
-  end_thread(id_of(thread));
+  const LibraryCall call("std::thread::join", GRIDLOCK_FROM, GRIDLOCK_FRAME);
+  call.is_for_hosts();
+  if (!end_thread(id_of(thread))) refuse_wait(call, GRIDLOCK_FROM);
   set_id(thread, 0);
 }
 

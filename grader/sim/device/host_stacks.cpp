@@ -2,6 +2,8 @@
 
 #include <sys/mman.h>
 
+#include <algorithm>
+
 #include "sim/memory/arena.h"
 
 namespace gridlock::sim {
@@ -23,9 +25,24 @@ Stack HostStacks::take() {
   return taken_[used_++];
 }
 
+Stack HostStacks::take_for_thread() {
+  if (free_for_threads_.empty()) {
+    for_threads_.push_back(
+        {static_cast<std::byte*>(reserve_memory(kProgramBytes)), kProgramBytes});
+    mprotect(for_threads_.back().low, kGuardBytes, PROT_NONE);
+    free_for_threads_.push_back(for_threads_.back());
+  }
+  const Stack stack = free_for_threads_.back();
+  free_for_threads_.pop_back();
+  return stack;
+}
+
 bool HostStacks::is_guard(std::uintptr_t address) const {
-  return pool_.is_guard(address) ||
-         address - reinterpret_cast<std::uintptr_t>(program_.low) < kGuardBytes;
+  const auto guards = [&](const Stack& stack) {
+    return address - reinterpret_cast<std::uintptr_t>(stack.low) < kGuardBytes;
+  };
+  return pool_.is_guard(address) || guards(program_) ||
+         std::any_of(for_threads_.begin(), for_threads_.end(), guards);
 }
 
 }  // namespace gridlock::sim

@@ -1,5 +1,6 @@
 /// \file
-/// The stacks of host code: the program's, and those of host functions in streams.
+/// The stacks of host code: the program's, and those of host functions in streams and of
+/// threads that the program starts.
 #pragma once
 
 #include <cstddef>
@@ -16,8 +17,15 @@ class HostStacks {
   const Stack& program() const { return program_; }
   /// A stack for a stream that calls its first host function in this execution.
   Stack take();
+  /// A stack for a host thread, as large as the program's.
+  Stack take_for_thread();
+  /// Takes one back from a thread that has ended.
+  void give_back(Stack stack) { free_for_threads_.push_back(stack); }
   /// Begins a new execution: all stacks are available again.
-  void reset() { used_ = 0; }
+  void reset() {
+    used_ = 0;
+    free_for_threads_ = for_threads_;
+  }
   bool is_guard(std::uintptr_t address) const;
 
  private:
@@ -25,6 +33,8 @@ class HostStacks {
   StackPool pool_;
   std::vector<Stack> taken_;
   std::size_t used_ = 0;
+  std::vector<Stack> for_threads_;
+  std::vector<Stack> free_for_threads_;
 };
 
 }  // namespace gridlock::sim

@@ -80,6 +80,8 @@ class SpinWatch {
   /// Up to this many polls with stores between them count as work.
   static constexpr unsigned kStoringRounds = 32;
 
+  /// From now on, any write may end the wait.
+  void watches_everything() { count_ = kWordsMax + 1; }
   /// Whether a write at [address, address + size) may end the wait.
   bool watches(std::uintptr_t address, std::size_t size) const;
   /// Consecutive polls that read the same value as the previous poll at that place.

@@ -72,6 +72,7 @@ void Machine::reset_host() {
   host_.looks_at_clock = 0;
   host_.host_group = &host_group_;
   host_stacks_.reset();
+  if (host_turns.forget) host_turns.forget();
 }
 
 void Machine::host_main(void* self) {
@@ -204,11 +205,16 @@ void Machine::host_wait(const std::function<bool()>& done, const char* call,
                         std::uint64_t pc) {
   if (!current()->is_host()) report_misuse(HostOnly{call}, pc);
   scheduler_.startables_changed();
-  host_call_ = call;
-  while (!done()) block_on(Waiting::device, pc);
+  const bool takes_turns = current() == &host_ && host_turns.pass;
+  while (!done()) {
+    if (takes_turns && host_turns.pass(HostWait::device, pc)) continue;
+    host_call_ = call;
+    block_on(Waiting::device, pc);
+  }
 }
 
 void Machine::wake_host() {
+  ++changes_;
   scheduler_.startables_changed();
   if (host_.waiting == Waiting::device) scheduler_.make_ready(host_);
   // A loop that polls memory and also asks for the state of a stream gets a new answer,

@@ -48,6 +48,9 @@ struct Counters {
   std::int64_t repeats = 0;  ///< Launches that repeated an earlier one.
 };
 
+/// What a host thread waits for: a word, the device, or another host thread.
+enum class HostWait : std::uint8_t { word, device, thread };
+
 class Machine : private StreamClient, private Scheduler::Client {
  public:
   /// \param reporter may be called during `run` only
@@ -178,6 +181,10 @@ class Machine : private StreamClient, private Scheduler::Client {
   /// Where the image of the module begins whose code the running thread executes.
   std::uintptr_t code_base() const { return scheduler_.code_base(); }
   Thread& host() { return host_; }
+  HostStacks& host_stacks() { return host_stacks_; }
+  /// Grows with each store, and whenever a task of a stream ends or the host is woken:
+  /// with whatever may end a wait.
+  std::uint64_t changes() const { return changes_; }
   /// Calls a function whose accesses are the host program's, whichever thread runs.
   void as_host(const std::function<void()>& function);
   /// Puts the host to sleep until `done()`; it is asked again after each device event.
@@ -256,6 +263,7 @@ class Machine : private StreamClient, private Scheduler::Client {
   Thread host_;
   Group host_group_;
   HostStacks host_stacks_;
+  std::uint64_t changes_ = 0;
 
  public:
   Module& module;
@@ -264,6 +272,13 @@ class Machine : private StreamClient, private Scheduler::Client {
   Streams streams;
   ApiState api;
   ExecutionOptions options;
+  /// What knows the host's threads; null where there is one.
+  struct HostTurns {
+    /// See pass_host_turn in cuda_api/host_turns.h.
+    bool (*pass)(HostWait wait, std::uint64_t pc) = nullptr;
+    /// An execution begins: there is one again.
+    void (*forget)() = nullptr;
+  } host_turns;
 
  private:
   // Execution (machine.cpp).

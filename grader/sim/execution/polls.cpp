@@ -21,9 +21,10 @@ bool Machine::poll(std::uintptr_t address, std::uint32_t size, std::uint64_t pc,
   if (thread.spin.equal_polls() == 0) return false;
   if (thread.spin.equal_polls() == 1) spinners_.push_back(&thread);
   scheduler_.yields(pc);
-  if (repeated)
+  if (repeated &&
+      !(&thread == &host_ && host_turns.pass && host_turns.pass(HostWait::word, pc)))
     block_on(Waiting::spin, pc);
-  else
+  else if (!repeated)
     reschedule();
   return true;
 }
@@ -56,6 +57,7 @@ void Machine::compares(std::uintptr_t from, const Comparison& comparison) {
 
 /// A store, which may be part of the thread's own poll and may end those of others.
 void Machine::note_store(Thread& thread, std::uintptr_t address, std::uint32_t size) {
+  ++changes_;
   if (thread.block) thread.block->barriers_since_write = 0;
   if (thread.spin.is_polling()) {
     // Memory that the host has registered may be gone when the poll looks at it again,

@@ -1,5 +1,6 @@
 #include "sim/run/simulation.h"
 
+#include "sim/cuda_api/host_turns.h"
 #include "sim/cuda_api/the_machine.h"
 
 namespace gridlock::sim {
@@ -10,6 +11,7 @@ Simulation::Simulation(const std::filesystem::path& path)
     : module(path), findings(&machine), machine(module, findings) {
   simulation = this;
   sim::machine = &machine;
+  machine.host_turns = {pass_host_turn, forget_host_threads};
 }
 
 Simulation::~Simulation() {
