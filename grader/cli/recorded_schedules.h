@@ -14,8 +14,8 @@ namespace gridlock {
 struct RecordedSchedule {
   std::string text;                  ///< The whole schedule string.
   std::filesystem::path submission;  ///< Of a lab; empty for a program, or if unknown.
-  /// Of a result that is wrong without a finding, which a replay alone cannot judge: what
-  /// was said of it, in a line, and its verdict; "" if there is nothing to say.
+  /// The one-line message and the verdict of a result that is wrong but has no finding,
+  /// which a replay alone cannot judge; otherwise both are "".
   std::string complaint{};
   std::string verdict{};
 };

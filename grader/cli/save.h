@@ -6,9 +6,9 @@
 
 namespace gridlock {
 
-/// What is wrong with a path that the user gave for a file to be written, to be asked
-/// before the work is done whose result shall go there; "" if nothing is.  It opens and
-/// changes no file.  As a check of CLI11's options, it refuses the command line.
+/// Why the file at the user's path cannot be written; "" if it can be.  Call it before
+/// doing the work whose result goes there.  It opens and changes no file.  As a check of
+/// CLI11's options, it refuses the command line.
 std::string why_no_file(const std::string& path);
 
 /// Writes the text where the user wants it: "-" is standard output; a file is put in

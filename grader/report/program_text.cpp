@@ -80,11 +80,10 @@ std::string length_text(const Look& look, const ProgramRecord& record) {
   const std::string kept = with_commas(record.output.size());
   if (record.printed_bytes < ProgramResult::kPrintedMax)
     return wrap(look, 2,
-                fmt::format("Of its {} bytes, the first {} are kept.",
+                fmt::format("It printed {} bytes; only the first {} are kept.",
                             with_commas(record.printed_bytes), kept));
   return wrap(look, 2,
-              fmt::format("It printed more than {} bytes. The first {} are kept; what "
-                          "came behind the limit was dropped.",
+              fmt::format("It printed more than {} bytes; only the first {} are kept.",
                           with_commas(ProgramResult::kPrintedMax), kept));
 }
 

@@ -71,8 +71,8 @@ std::string words_of(const NullPointer& cause, const Names& names) {
       fmt::format("{} through a null pointer.", capitalized(cause.operation));
   if (cause.asked > 0)
     text += fmt::format(
-        "  Before, the allocation in {} failed: it asked for {} bytes, and the simulator "
-        "had room for {}. Check what it returns, and give the program a smaller problem.",
+        "  Earlier, the allocation in {} failed: it asked for {} bytes, and the simulator "
+        "had room for {}. Check its return value, and give the program a smaller problem.",
         names.line(cause.failed), with_commas(cause.asked), with_commas(cause.room));
   return text;
 }

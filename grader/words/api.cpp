@@ -93,8 +93,8 @@ std::string words_of(const Misuse& cause, const Names&) {
     case Kind::syncthreads_in_host_code:
       return "__syncthreads() is for device code only.";
     case Kind::wait_for_host_thread:
-      return "a host thread waits for another one here, and no other one goes on: each "
-             "has ended or waits, too.  (pthread_barrier_wait(), and pthread_exit() in "
+      return "a host thread waits for another one here, but no other thread can continue: "
+             "each has ended or is waiting, too.  (pthread_barrier_wait(), and pthread_exit() in "
              "main(), cannot wait in the simulator.)";
     case Kind::maps_other_than_new_memory:
     case Kind::unmaps_what_is_not_mapped:

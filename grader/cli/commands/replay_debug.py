@@ -201,7 +201,7 @@ def announce(stop):
     which = f"Stop {stop.which} of {many}" if many > 1 else "Stop"
     print(f"\n{which}: {who(place)} at {place['file']}:{place['line']}, {place['text']}")
     if stop.which == many and completes[0]:
-        print("With this access the finding is complete; it is about to be made.")
+        print("This access completes the finding; it has not been made yet.")
     frames = own_frames()
     for frame in frames:
         sal = frame.find_sal()

@@ -74,7 +74,7 @@ TEST_CASE("replay --debug stops a program at both accesses, on their threads" *
   // A write is judged once it is done; the stop is before it.
   CHECK(holds(at_second, "\ni = 0\n"));
   CHECK(holds(at_second, "block 1 of 2, thread 0 of 1\n"));
-  CHECK(holds(at_second, "With this access the finding is complete"));
+  CHECK(holds(at_second, "This access completes the finding"));
 }
 
 TEST_CASE("replay --debug stops in a lab where its finding comes about" *

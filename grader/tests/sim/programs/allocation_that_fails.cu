@@ -1,5 +1,5 @@
 // expect: bad_access
-// missing: Before, the allocation in line 13 failed: it asked for 1,099,511,627,776 bytes
+// missing: Earlier, the allocation in line 13 failed: it asked for 1,099,511,627,776 bytes
 // A tebibyte is more than any device has, and the program does not look at what
 // cudaMalloc returns.
 #include <cuda_runtime.h>

@@ -1,5 +1,5 @@
 // expect: api_error
-// missing: a host thread waits for another one here, and no other one goes on
+// missing: a host thread waits for another one here, but no other thread can continue
 // The started thread waits for a condition that main() never signals.
 #include <condition_variable>
 #include <mutex>
