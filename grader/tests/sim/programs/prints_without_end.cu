@@ -1,5 +1,5 @@
 // expect: passed
-// told: It printed more than 33,554,432 bytes. The first 65,536 are kept; what
+// told: It printed more than 33,554,432 bytes; only the first 65,536 are kept.
 // unsaid: Signal
 // Prints more than is kept of a schedule's output: the rest is dropped, and the program
 // goes on.
