@@ -399,6 +399,11 @@ class Machine : private StreamClient, private Scheduler::Client {
   void look_at(Thread& thread, std::uintptr_t address, std::uint64_t value);
   void look(Thread& thread, const StrongAccess& access, std::uint64_t value);
   void note_store(Thread& thread, std::uintptr_t address, std::uint32_t size);
+  /// What every store means, whichever words it is to.
+  void note_change(const Thread& thread) {
+    if (thread.block) thread.block->barriers_since_write = 0;
+    ++changes_;
+  }
   void wake_watchers(std::uintptr_t address, std::size_t size);
   /// The thread does something other than continuing to poll.
   void gives_up(Thread& thread) {

@@ -57,8 +57,7 @@ void Machine::compares(std::uintptr_t from, const Comparison& comparison) {
 
 /// A store, which may be part of the thread's own poll and may end those of others.
 void Machine::note_store(Thread& thread, std::uintptr_t address, std::uint32_t size) {
-  ++changes_;
-  if (thread.block) thread.block->barriers_since_write = 0;
+  note_change(thread);
   if (thread.spin.is_polling()) {
     // Memory that the host has registered may be gone when the poll looks at it again,
     // and that of another block may not be in place.

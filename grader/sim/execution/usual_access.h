@@ -45,7 +45,7 @@ inline bool Machine::passes_over(std::uintptr_t address, std::uint32_t size) {
   ++counters_.accesses;
   if (write) {
     thread.plain_run = 0;
-    thread.block->barriers_since_write = 0;
+    note_change(thread);
   } else {
     ++thread.plain_run;
     if (may_poll) spin.passes_by();

@@ -92,7 +92,7 @@ class CublasCall {
   bool is_on_device() const {
     return handle_->pointer_mode == CUBLAS_POINTER_MODE_DEVICE;
   }
-  const LibraryCall& library_call() const { return call_; }
+  const LibraryCall& site() const { return call_; }
 
   /// \param pointer not null
   template <class T>

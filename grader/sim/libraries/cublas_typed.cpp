@@ -121,7 +121,7 @@ struct TypedScalar {
 TypedScalar scalar(const CublasCall& call, const void* pointer, cudaDataType type) {
   const Numbers from(pointer, type);
   if (call.is_on_device()) return {from, 0, true};
-  from.are_read(call.library_call(), 0);
+  from.are_read(call.site(), 0);
   return {from, from.get(0), false};
 }
 
@@ -251,7 +251,7 @@ cublasStatus_t cublasDotEx(cublasHandle_t handle, int n, const void* x,
   double total = 0;
   const cublasStatus_t status = call.perform_for(&total, sum);
   if (status != CUBLAS_STATUS_SUCCESS) return status;
-  to.are_written(call.library_call(), 0);
+  to.are_written(call.site(), 0);
   to.put(0, total);
   return CUBLAS_STATUS_SUCCESS;
 }

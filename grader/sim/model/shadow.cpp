@@ -68,11 +68,7 @@ bool Shadow::note_shared(ShadowRegion& region, const Attempt& attempt) {
   for (Cell* cell = first; cell != first + attempt.size / 4; ++cell) {
     const bool is_empty = cell->generation != region.generation;
     if (!is_empty) {
-      const Touch& last = cell->write;
-      if ((cell->more & kSplit) ||
-          (last.epoch != 0 &&
-           (last.mask != kWholeCell || !party.knows(kStrict, last.slot, last.epoch))))
-        return false;
+      if ((cell->more & kSplit) || !follows(party, cell->write)) return false;
     }
     if (attempt.is_write) {
       if (!is_empty && !((cell->read.epoch == 0 || cell->read.mask == kWholeCell) &&
@@ -99,22 +95,12 @@ bool Shadow::is_among(const Cell& cell, Slot slot) const {
                                 : cell.read.slot == slot;
 }
 
-/// Adds a read to a cell's run or set, if it is like those and fits in.
-inline bool Shadow::is_like_others(Cell& cell, const Touch& touch) {
-  const Touch& first = cell.read;
-  if (cell.more == 0 || has_list(cell) || first.epoch != touch.epoch ||
-      first.pc != touch.pc || first.mask != touch.mask ||
-      first.strength != touch.strength)
-    return false;
-  if (ReadSets::is(cell.more)) return sets_.at(cell.more).add(touch.slot);
+/// Makes a set of a run and a slot that does not continue it, if they fit in one.
+bool Shadow::becomes_set(Cell& cell, Slot slot) {
   const ReadRun run(cell.more);
-  if (const std::uint32_t longer = run.and_then(first.slot, touch.slot)) {
-    cell.more = longer;
-    return true;
-  }
   if (run.count() >= ReadSet::kMost) return false;
-  ReadSet set(first.slot, run.stride(), run.count() + 1);
-  const std::uint32_t kept = set.add(touch.slot) ? sets_.keep(set) : 0;
+  ReadSet set(cell.read.slot, run.stride(), run.count() + 1);
+  const std::uint32_t kept = set.add(slot) ? sets_.keep(set) : 0;
   if (kept) cell.more = kept;
   return kept != 0;
 }

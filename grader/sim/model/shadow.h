@@ -163,6 +163,12 @@ class Shadow {
   bool note_ordered(ShadowRegion& region, const Attempt& attempt);
   bool note_usual(Cell& cell, std::uint32_t generation, const Party& party,
                   const Touch& touch, bool is_write);
+  /// Whether what the party does next is ordered after an access to a whole cell, if
+  /// there is one.
+  static bool follows(const Party& party, const Touch& earlier) {
+    return earlier.epoch == 0 || (earlier.mask == kWholeCell &&
+                                  party.knows(kStrict, earlier.slot, earlier.epoch));
+  }
   static bool precedes(const Cell& cell, const Party& party);
   static void note(Cell& cell, std::uint32_t generation, const Touch& touch,
                    bool is_write);
@@ -173,6 +179,7 @@ class Shadow {
   }
   bool is_among(const Cell& cell, Slot slot) const;
   bool is_like_others(Cell& cell, const Touch& touch);
+  bool becomes_set(Cell& cell, Slot slot);
   bool joins(Cell& cell, const Touch& touch, const Party& party);
   bool knows_reads(const Party& party, const Cell& cell) const;
   template <class Holds>
@@ -250,11 +257,7 @@ inline bool Shadow::note_ordered(ShadowRegion& region, const Attempt& attempt) {
 /// Whether a cell of the present generation remembers whole accesses only, one of each
 /// kind at most, that are ordered before what the party does next.
 inline bool Shadow::precedes(const Cell& cell, const Party& party) {
-  const auto follows = [&](const Touch& earlier) {
-    return earlier.epoch == 0 || (earlier.mask == kWholeCell &&
-                                  party.knows(kStrict, earlier.slot, earlier.epoch));
-  };
-  return cell.more == 0 && follows(cell.write) && follows(cell.read);
+  return cell.more == 0 && follows(party, cell.write) && follows(party, cell.read);
 }
 
 /// Remembers a plain access to a whole cell, ordered after what the cell remembers.
@@ -284,39 +287,38 @@ inline bool Shadow::note_usual(ShadowRegion& region, const Party& party,
                                                       std::uint32_t generation,
                                                       const Party& party,
                                                       const Touch& touch, bool is_write) {
-  const auto is_known = [&](const Touch& earlier) {
-    return earlier.epoch == 0 || (earlier.mask == kWholeCell &&
-                                  party.knows(kStrict, earlier.slot, earlier.epoch));
-  };
-  if (cell.generation != generation) {
-    if (!is_write) return false;  // Nobody has written what it reads.
-    cell = {generation, 0, touch, {}};
-    return true;
-  }
-  if (!is_known(cell.write)) return false;
-  Touch& read = cell.read;
-  if (cell.more == 0) {
-    if (!is_known(read)) return false;
-    if (is_write)
-      cell = {generation, 0, touch, {}};
-    else if (read.strength != Strength::weak)
+  const bool is_empty = cell.generation != generation;
+  if (is_empty && !is_write) return false;  // Nobody has written what it reads.
+  if (is_empty || cell.more == 0) {
+    if (!is_empty &&
+        (!precedes(cell, party) || (!is_write && cell.read.strength != Strength::weak)))
       return false;
-    else
-      read = touch;
+    note(cell, generation, touch, is_write);
     return true;
   }
-  if (is_write || read.epoch != touch.epoch || read.mask != kWholeCell ||
-      read.strength != Strength::weak)
+  if (is_write || !follows(party, cell.write)) return false;
+  const Touch& read = cell.read;
+  const auto is_last_of_run = [&] {
+    const ReadRun run(cell.more);
+    return run.slot(read.slot, run.count()) == touch.slot;
+  };
+  const bool is_again = ReadRun::is(cell.more) && read.epoch == touch.epoch &&
+                        read.mask == touch.mask && read.strength == touch.strength &&
+                        is_last_of_run();
+  return is_again || is_like_others(cell, touch);
+}
+
+/// Adds a read to a cell's run or set, if it is like those and fits in.
+inline bool Shadow::is_like_others(Cell& cell, const Touch& touch) {
+  const Touch& first = cell.read;
+  if (cell.more == 0 || has_list(cell) || first.epoch != touch.epoch ||
+      first.pc != touch.pc || first.mask != touch.mask ||
+      first.strength != touch.strength)
     return false;
-  if (ReadSets::is(cell.more))
-    return read.pc == touch.pc && sets_.at(cell.more).add(touch.slot);
-  if (!ReadRun::is(cell.more)) return false;
-  const ReadRun run(cell.more);
-  if (run.slot(read.slot, run.count()) == touch.slot) return true;
-  if (read.pc != touch.pc) return false;
-  const std::uint32_t longer = run.and_then(read.slot, touch.slot);
+  if (ReadSets::is(cell.more)) return sets_.at(cell.more).add(touch.slot);
+  const std::uint32_t longer = ReadRun(cell.more).and_then(first.slot, touch.slot);
   if (longer) cell.more = longer;
-  return longer != 0;
+  return longer != 0 || becomes_set(cell, touch.slot);
 }
 
 template <class Counts>
