@@ -61,7 +61,7 @@ def command_of(suite, program, checkout, options, scratch):
     if options.schedules:
         line += ["--schedules", str(options.schedules)]
     # The budget leaves time for the build.
-    line += ["--budget", str(0.8 * suite["seconds"]), "--json", "-"]
+    line += ["--budget", str(0.9 * suite["seconds"]), "--json", "-"]
     if program.get("arguments"):
         line.append("--")
         line += [a.replace("{checkout}", str(checkout)) for a in program["arguments"]]

@@ -16,9 +16,11 @@ std::optional<std::uint64_t> index_of(std::size_t offset, std::size_t element,
   return offset / element;
 }
 
-/// In memory without a type, an access of a usual size is assumed to be to one element.
+/// In memory without a type, an access of a usual size is assumed to be to one element,
+/// and a larger one to be to a vector, or an array, of words.
 std::size_t usual_element(std::size_t access_bytes) {
-  return access_bytes == 2 || access_bytes == 4 || access_bytes == 8 ? access_bytes : 1;
+  if (access_bytes == 2 || access_bytes == 4 || access_bytes == 8) return access_bytes;
+  return access_bytes > 8 && access_bytes % 4 == 0 ? 4 : 1;
 }
 
 /// If a call made several allocations, of which another one existed at the same time as

@@ -10,17 +10,17 @@ namespace {
 /// Synchronization points that may pass without progress; more in a larger grid.
 constexpr std::uint64_t kStepsMax = 1'500'000;
 constexpr std::uint64_t kStepsPerThread = 2'000;
-/// A thread of a whole program, or its host, may have a large input to go through: where
-/// a program gets N times as much as a lab, its threads get this many times N times as
-/// much.
-constexpr std::uint64_t kThreadTimes = 4;
+/// A thread of a whole program, its host, or all of it, may have a large input to go
+/// through: where a program gets N times as much as a lab, these get this many times N
+/// times as much.
+constexpr std::uint64_t kLargeInputTimes = 4;
 /// Where every thread looks for every other one.
 constexpr std::uint64_t kStepsPerPair = 16;
 constexpr std::uint64_t kThreadsOfPairsMax = 1'500;  ///< More would take too long.
 /// A kernel that makes progress may have this many times as many.
 constexpr std::uint64_t kKernelTimes = 4;
-/// The limit for a whole program whose kernels all end.
-constexpr std::uint64_t kProgramSteps = 64'000'000;
+/// The limit for an execution whose kernels all end.
+constexpr std::uint64_t kExecutionSteps = 64'000'000;
 constexpr std::uint64_t kLaunchesMax = 100'000;
 /// Threads that wait for each other look at this many words each, and at so many besides,
 /// at most.
@@ -29,15 +29,15 @@ constexpr std::uint64_t kSharedWords = 256;
 /// Added to every limit where a policy waits for long: a poll in vain takes a few steps.
 constexpr std::uint64_t kLongWaitSteps = 4 * kLongPatience;
 
-/// How many times as much a thread may do as one of a lab's.
-std::uint64_t thread_times(std::uint64_t allowance) {
-  return allowance == 1 ? 1 : kThreadTimes * allowance;
+/// How many times as much a thread, or a whole program, may do as in a lab.
+std::uint64_t times_for_large_input(std::uint64_t allowance) {
+  return allowance == 1 ? 1 : kLargeInputTimes * allowance;
 }
 
 std::uint64_t steps_of(const Kernel& kernel, std::uint64_t allowance) {
   const std::uint64_t threads = kernel.grid.count() * kernel.block.count();
   const std::uint64_t pairs = threads < kThreadsOfPairsMax ? threads * threads : 0;
-  return std::max(threads * kStepsPerThread * thread_times(allowance),
+  return std::max(threads * kStepsPerThread * times_for_large_input(allowance),
                   pairs * kStepsPerPair);
 }
 
@@ -74,10 +74,10 @@ std::optional<Overrun> Limits::look(const Tally& now, Kernel* kernel,
                                                 .kernel = kernel->name}};
   }
   const std::uint64_t in_vain = now.steps - progress_.steps;
-  if (in_vain >= thread_times(allowance_) * allowed)
+  if (in_vain >= times_for_large_input(allowance_) * allowed)
     return without_progress(in_vain, now);
   const auto launches = static_cast<std::uint64_t>(now.launches);
-  if (now.steps >= allowance_ * (kProgramSteps + extra_) ||
+  if (now.steps >= times_for_large_input(allowance_) * (kExecutionSteps + extra_) ||
       launches >= allowance_ * kLaunchesMax)
     return Overrun{now.steps, RunsTooLong{.kind = RunsTooLong::Kind::launches,
                                           .steps = now.steps,

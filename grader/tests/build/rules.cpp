@@ -28,15 +28,17 @@ TEST_CASE("a program of the user's own may include files from anywhere") {
   CHECK(check_raw("#include <gridlock_device.h>\n", "a.cu", true).size() == 1);
 }
 
-/// The first complaint about preprocessed text of a submission; "" if there is none.
-std::string complaint(const std::string& body) {
+/// The first complaint about preprocessed text of a submission, or of a program; "" if
+/// there is none.
+std::string complaint(const std::string& body, bool is_program = false) {
   SourceFolders folders;
   folders.build = "/build";
   folders.submission = "/student/a.cu";
   folders.submission_name = folders.shown_name = "a.cu";
   folders.scenarios = "/lab/scenarios.cu";
   const std::string text = "# 1 \"a.cu\"\n" + body;
-  const auto complaints = check_preprocessed(tokenize_preprocessed(text, folders), false);
+  const auto complaints =
+      check_preprocessed(tokenize_preprocessed(text, folders), is_program);
   if (complaints.empty()) return "";
   return complaints[0].file + ":" + std::to_string(complaints[0].line) + " " +
          complaints[0].text;
@@ -199,6 +201,17 @@ TEST_CASE("what the compiler does not announce is refused") {
        {"__builtin_popcount(x);", "__builtin_memcpy(a, b, 4);", "__builtin_expect(x, 1);",
         "__gridlock_device__ int x;", "__builtin_offsetof(A, b);"})
     CHECK_MESSAGE(complaint(text).empty(), std::string(text));
+}
+
+TEST_CASE("a program's host code may use SSE where it shows what it accesses") {
+  for (const char* text :
+       {"_mm_store_ps(p, _mm_load_ps(q));", "_mm_stream_si128(p, x);", "_mm_pause();"}) {
+    CHECK_MESSAGE(complaint(text, true).empty(), std::string(text));
+    CHECK_FALSE_MESSAGE(complaint(text).empty(), std::string(text));
+  }
+  for (const char* text : {"_mm_maskmoveu_si128(a, b, p);", "_mm256_load_ps(p);",
+                           "__builtin_ia32_movnti(p, 1);"})
+    CHECK_FALSE_MESSAGE(complaint(text, true).empty(), std::string(text));
 }
 
 TEST_CASE("files from elsewhere and forged markers are refused") {

@@ -1,0 +1,39 @@
+// How many steps an execution may have.
+#include "sim/execution/limits.h"
+
+#include <doctest/doctest.h>
+
+#include <cstdint>
+#include <optional>
+
+namespace gridlock::sim::test_limits {
+
+TEST_SUITE("sim limits") {
+  constexpr std::uint64_t kProgram = 8;  ///< The allowance of `run`.
+
+  /// What a look finds right after a thread has ended, at this step.
+  std::optional<Overrun> look_at_step(std::uint64_t allowance, std::uint64_t step) {
+    Limits limits;
+    limits.begin(Patience::usual, allowance);
+    Kernel kernel;
+    const Tally now{.steps = step, .host_accesses = 0, .launches = 17};
+    limits.made_progress(kernel, now);
+    return limits.look(now, nullptr, {});
+  }
+
+  TEST_CASE("a program whose threads end may have two thousand million steps") {
+    CHECK_FALSE(look_at_step(kProgram, 2'000'000'000));
+    const std::optional<Overrun> overrun = look_at_step(kProgram, 2'100'000'000);
+    REQUIRE(overrun);
+    REQUIRE(overrun->despite_progress);
+    CHECK(overrun->despite_progress->kind == RunsTooLong::Kind::launches);
+    CHECK(overrun->despite_progress->launches == 17);
+  }
+
+  TEST_CASE("a lab may have 64 million steps") {
+    CHECK_FALSE(look_at_step(1, 63'000'000));
+    CHECK(look_at_step(1, 65'000'000));
+  }
+}
+
+}  // namespace gridlock::sim::test_limits
