@@ -102,7 +102,7 @@ const LaunchEffect* Repeats::begins(const Kernel& kernel, bool alone,
   earlier_ = pool_.epochs();
   room_ = kKeptMax - std::min(kKeptMax, kept_);
   variables_.clear();
-  last_[0] = last_[1] = {};
+  recent_[0] = recent_[1] = {};
   adds_ = moves_ = may_differ_ = false;
   return nullptr;
 }
@@ -180,7 +180,7 @@ void Repeats::uses(std::uintptr_t address, bool write) {
       !allocation.is_settled() || allocation.watched)
     return spoil();
   const Range memory{allocation.base, allocation.size};
-  last_[write] = memory;
+  recent_[write].add(memory);
   auto used = std::find_if(used_.begin(), used_.end(), [&](const Used& each) {
     return each.memory.base == memory.base;
   });

@@ -17,6 +17,8 @@
 /// A kernel that does anything else always runs.
 #pragma once
 
+#include <algorithm>
+#include <array>
 #include <cstddef>
 #include <cstdint>
 #include <map>
@@ -103,7 +105,7 @@ class Repeats {
     const Block* block = thread.block;
     const bool is_known =  // Nearly always.
         block && block->kernel == watched_ &&
-        (region == &memory_.arena.shadow ? last_[write].contains(address)
+        (region == &memory_.arena.shadow ? recent_[write].have(address)
                                          : block->shared.has(region));
     if (!is_known) looks_at(thread, *region, address, write);
   }
@@ -124,6 +126,20 @@ class Repeats {
     Range memory;
     bool read = false, written = false;
     std::vector<std::byte> before = {};  ///< If it is written.
+  };
+
+  /// The allocations that were used last.
+  class Recent {
+   public:
+    bool have(std::uintptr_t address) const {
+      return std::any_of(memory_.begin(), memory_.end(),
+                         [&](const Range& memory) { return memory.contains(address); });
+    }
+    void add(const Range& memory) { memory_[next_++ % memory_.size()] = memory; }
+
+   private:
+    std::array<Range, 4> memory_{};  ///< Enough for most kernels.
+    std::size_t next_ = 0;
   };
 
   void looks_at(const Thread& thread, const ShadowRegion& region, std::uintptr_t address,
@@ -158,9 +174,9 @@ class Repeats {
   std::vector<Epoch> earlier_;  ///< Each slot's epoch before the watched kernel began.
   std::vector<Used> used_;
   std::set<const ShadowRegion*> variables_;  ///< Those of which it read one.
-  Range last_[2];       ///< The allocation that it read last, and the one it wrote last.
-  bool adds_ = false;   ///< Whether it adds to shared memory by atomics,
-  bool moves_ = false;  ///< or loads and stores there in some strong way,
+  Recent recent_[2];                         ///< Of what it read, and of what it wrote.
+  bool adds_ = false;        ///< Whether it adds to shared memory by atomics,
+  bool moves_ = false;       ///< or loads and stores there in some strong way,
   bool may_differ_ = false;  ///< or else does what depends on the schedule.
 };
 
