@@ -80,6 +80,42 @@ struct WarpCall {
   std::uint64_t met_pc = 0;  ///< Of this lane's call; 0 if the lanes have not met.
 };
 
+constexpr std::uint32_t kWarpLanes = 32;
+
+/// The lanes of one warp, a bit each, by what they do.
+struct WarpLanes {
+  std::uint32_t present = 0;  ///< Those that have not exited.
+  std::uint32_t waiting = 0;  ///< For others, in a warp-level operation.
+
+  /// A lane begins to wait.
+  void arrives(std::uint32_t lane, const WarpCall& call) {
+    waiting |= lane;
+    agreeing_ = agrees(call) ? agreeing_ | lane : lane;
+    mask_ = call.mask;
+    operation_ = call.operation;
+  }
+  /// These lanes have met.
+  void go_on(std::uint32_t lanes) {
+    waiting &= ~lanes;
+    agreeing_ &= ~lanes;
+  }
+  /// The waiting lanes that the call's mask names, but for the caller and for those that
+  /// are known to have the same mask and operation.
+  std::uint32_t others_than(const WarpCall& call, std::uint32_t caller) const {
+    return waiting & call.mask & ~(caller | (agrees(call) ? agreeing_ : 0));
+  }
+
+ private:
+  bool agrees(const WarpCall& call) const {
+    return call.mask == mask_ && call.operation == operation_;
+  }
+  // The call of the lane that came last, and the lanes of those before it that made the
+  // same one.
+  std::uint32_t mask_ = 0;
+  WarpOperation operation_ = WarpOperation::none;
+  std::uint32_t agreeing_ = 0;
+};
+
 /// What a block barrier returns.
 enum class BarrierKind : std::uint8_t { plain, logical_or, logical_and, count };
 
@@ -178,7 +214,7 @@ struct Block : Group {
   std::uint64_t execution = 0;  ///< The execution in which it got its slots.
   std::deque<Thread> threads;
   std::uint32_t alive = 0;
-  std::uint32_t in_warp_calls = 0;  ///< Threads that wait for others of their warp.
+  std::vector<WarpLanes> warps;
 
   // The block barrier.
   std::uint32_t arrived = 0;

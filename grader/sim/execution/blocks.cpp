@@ -15,6 +15,15 @@ constexpr std::uint64_t kBarriersInARow = 256;
 constexpr std::uint64_t kReadingBarriersInARow = 16;
 /// Clusters of a grid that compete for the next free places.
 constexpr std::size_t kWindow = 64;
+
+void begin_warps(Block& block) {
+  const std::size_t threads = block.threads.size();
+  WarpLanes full;
+  full.present = ~0u;
+  block.warps.assign((threads + kWarpLanes - 1) / kWarpLanes, full);
+  if (threads % kWarpLanes != 0)
+    block.warps.back().present = (1u << threads % kWarpLanes) - 1;
+}
 }  // namespace
 
 void Machine::begin_kernel(Kernel& kernel) {
@@ -63,7 +72,7 @@ Block& Machine::start_block(Kernel& kernel, const Dim3& index) {
   block.barriers_done = 0;
   block.barriers_since_write = 0;
   block.numbered_barriers.reset();
-  block.in_warp_calls = 0;
+  begin_warps(block);
   block.alive = static_cast<std::uint32_t>(block.threads.size());
   memory.shared.start(block.shared, kernel.image, kernel.dynamic_shared);
   pool_.move_in(block);
@@ -137,8 +146,9 @@ void Machine::finish_thread(Thread& thread) {
   scheduler_.make_unready(thread);
   thread.waiting = Waiting::done;
   --block.alive;
+  block.warps[thread.number / kWarpLanes].present &= ~(1u << thread.number % kWarpLanes);
   if (block.cluster) leave_cluster_barrier(thread);
-  recheck_warp(block, thread.number / 32);
+  recheck_warp(block, thread.number / kWarpLanes);
   if (block.alive == 0)
     finish_block(block);
   else if (block.arrived == block.alive)
@@ -255,10 +265,9 @@ void share_visible(const std::vector<Party*>& parties) {
 /// lab, which reports this beside a wrong result, it is the block if there is no such
 /// warp.
 void Machine::look_for_absent_threads(Block& block) {
-  constexpr std::size_t kLanes = 32;
   const Thread* at_barrier = nullptr;
-  for (std::size_t begin = 0; begin < block.threads.size(); begin += kLanes) {
-    const std::size_t end = std::min(begin + kLanes, block.threads.size());
+  for (std::size_t begin = 0; begin < block.threads.size(); begin += kWarpLanes) {
+    const std::size_t end = std::min(begin + kWarpLanes, block.threads.size());
     const Thread* waits = nullptr;
     std::uint64_t came = 0;
     for (std::size_t i = begin; i < end; ++i) {

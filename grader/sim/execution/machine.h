@@ -87,8 +87,8 @@ class Machine : private StreamClient, private Scheduler::Client {
   /// Whether a plain access is one of host code to memory that nobody watches; then that
   /// is all.
   bool passes_over(std::uintptr_t address, std::uint32_t size);
-  /// A plain access is about to happen.  If it is one of the usual ones of kernels, which
-  /// pass all checks and wake nobody, notes it; else does nothing and returns false.
+  /// A plain access is about to happen.  If it is one of the usual ones, which pass all
+  /// checks and wake nobody, notes it; else does nothing and returns false.
   /// \param return_address of the hook's call
   bool usual_access(std::uintptr_t address, std::uint32_t size, bool write,
                     const void* return_address);
@@ -307,24 +307,29 @@ class Machine : private StreamClient, private Scheduler::Client {
   [[gnu::always_inline]] ShadowRegion* locate(Thread& thread, std::uintptr_t address,
                                               std::size_t size, bool write,
                                               const char* name, std::uint64_t pc) {
-    if (thread.block)
-      if (ShadowRegion* region = usual_place(thread, address, size)) return region;
+    if (ShadowRegion* region = usual_place(thread, address, size)) return region;
     return locate_anything(thread, address, size, write, name, pc);
   }
-  /// Where an access of a kernel lands, if that is where most do; else null.
+  /// Where an access of a kernel or of host code lands, if that is where most do; else
+  /// null.
   [[gnu::always_inline]] ShadowRegion* usual_place(const Thread& thread,
                                                    std::uintptr_t address,
                                                    std::size_t size) {
     if (memory.arena.contains(address)) {
       const Allocation* found = memory.arena.at(address);
-      const bool is_usual = found && found->device == thread.place.device &&
-                            found->is_settled() && !found->watched &&
-                            found->has(address, size);
+      const bool is_usual = found && is_own_side(thread, *found) && found->is_settled() &&
+                            !found->watched && found->has(address, size);
       return is_usual ? &memory.arena.shadow : nullptr;
     }
-    return thread.peer == kNoPeer
+    return thread.block && thread.peer == kNoPeer
                ? memory.shared.again(thread.block->shared, address, size)
                : nullptr;
+  }
+  /// Whether a kernel of the device that the memory was allocated on, or host code, may
+  /// use the memory whatever else was called.
+  static bool is_own_side(const Thread& thread, const Allocation& allocation) {
+    return thread.block ? allocation.device == thread.place.device
+                        : thread.host_code && allocation.kind != MemoryKind::device;
   }
   ShadowRegion* locate_anything(Thread& thread, std::uintptr_t address, std::size_t size,
                                 bool write, const char* name, std::uint64_t pc);

@@ -1,6 +1,7 @@
 /// \file
 /// The plain accesses that most programs consist of: those of host code to memory that
-/// nobody watches, and those of kernels to words that nothing unordered was done to.
+/// nobody watches, and those of kernels and of host code to words that nothing unordered
+/// was done to.
 /// Whatever may wait, wake, race or be recorded takes the long way,
 /// Machine::plain_access.
 #pragma once
@@ -23,10 +24,9 @@ inline bool Machine::passes_over(std::uintptr_t address, std::uint32_t size) {
                                                          std::uint32_t size, bool write,
                                                          const void* return_address) {
   Thread& thread = *current();
-  if (!thread.block || !is_settled() || size % 4 != 0 ||
-      (address & (std::min(size, 8u) - 1)) != 0 || thread.called_from != 0 ||
-      thread.looks.address() != 0 || history.recording || options.switch_at_plain ||
-      repeats_.in_series())
+  if (!is_settled() || size % 4 != 0 || (address & (std::min(size, 8u) - 1)) != 0 ||
+      thread.called_from != 0 || thread.looks.address() != 0 || history.recording ||
+      options.switch_at_plain || repeats_.in_series())
     return false;
   ShadowRegion* region = usual_place(thread, address, size);
   if (!region) return false;
@@ -34,10 +34,9 @@ inline bool Machine::passes_over(std::uintptr_t address, std::uint32_t size) {
       reinterpret_cast<std::uintptr_t>(return_address) - 1 - code_base();
   SpinWatch& spin = thread.spin;
   const bool may_poll = !write && thread.plain_run >= kPlainRunBeforePoll;
-  if (write
-          ? spin.is_polling() || !spinners_.empty()
-          : spin.collects_reads() || spin.has_slept_at(pc, address) ||
-                address == spin.address() || (may_poll && !spin.may_pass_by(pc, address)))
+  if (write ? spin.is_polling() || !spinners_.empty()
+            : spin.has_slept_at(pc, address) || address == spin.address() ||
+                  (may_poll && !spin.may_pass_by(pc, address)))
     return false;
   if (!shadow_.note_usual(*region, thread, address, size, write,
                           static_cast<std::uint32_t>(pc)))

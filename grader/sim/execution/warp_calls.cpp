@@ -1,7 +1,10 @@
 // Warp-level operations: the lanes named in a mask meet, exchange values and go on.
 #include <algorithm>
+#include <array>
 #include <bit>
-#include <vector>
+#include <cstddef>
+#include <cstdint>
+#include <optional>
 
 #include "sim/execution/machine.h"
 
@@ -9,24 +12,36 @@ namespace gridlock::sim {
 
 namespace {
 
-constexpr std::uint32_t kLanes = 32;
-
-using Lanes = std::vector<Thread*>;
-
+/// Calls a function with the place of each lane of a mask, in their order.
 template <class Function>
-void for_each_lane(Block& block, std::uint32_t warp, const Function& function) {
-  const std::size_t end =
-      std::min<std::size_t>((warp + 1) * kLanes, block.threads.size());
-  for (std::size_t number = warp * kLanes; number < end; ++number)
-    function(block.threads[number]);
+void for_each_lane(std::uint32_t mask, const Function& function) {
+  for (; mask != 0; mask &= mask - 1)
+    function(static_cast<unsigned>(std::countr_zero(mask)));
 }
 
-Thread* lane_of(const Lanes& lanes, int lane) {
-  const auto found = std::find_if(lanes.begin(), lanes.end(), [&](const Thread* thread) {
-    return static_cast<int>(thread->number % kLanes) == lane;
-  });
-  return found == lanes.end() ? nullptr : *found;
+Thread& lane_of(Block& block, std::uint32_t warp, unsigned lane) {
+  return block.threads[warp * kWarpLanes + lane];
 }
+
+/// The lanes that meet: a bit each, and the threads by their places in the warp.
+struct Lanes {
+  std::uint32_t mask = 0;
+  std::array<Thread*, kWarpLanes> threads{};
+
+  Thread& first() const { return *threads[std::countr_zero(mask)]; }
+  /// Those for which this holds.
+  std::uint32_t such(const auto& holds) const {
+    std::uint32_t found = 0;
+    for_each_lane(mask, [&](unsigned lane) {
+      if (holds(*threads[lane])) found |= 1u << lane;
+    });
+    return found;
+  }
+  /// Those that bring this value.
+  std::uint32_t with(std::uint64_t value) const {
+    return such([=](const Thread& thread) { return thread.warp.value == value; });
+  }
+};
 
 /// The value read from a lane that does not take part, which CUDA leaves undefined.
 /// These numbers show in a sum, a maximum and a minimum, as integers and as floating
@@ -37,8 +52,8 @@ constexpr std::uint64_t undefined_value(int lane) {
 
 std::uint64_t shuffled(const Lanes& lanes, const Thread& me) {
   const WarpCall& call = me.warp;
-  const int self = static_cast<int>(me.number % kLanes);
-  const int width = call.width > 0 ? call.width : static_cast<int>(kLanes);
+  const int self = static_cast<int>(me.number % kWarpLanes);
+  const int width = call.width > 0 ? call.width : static_cast<int>(kWarpLanes);
   const int first = self / width * width;
   int from = self;
   switch (call.operation) {
@@ -59,115 +74,108 @@ std::uint64_t shuffled(const Lanes& lanes, const Thread& me) {
                            ? from >= first + width
                            : from < first || from >= first + width;
   if (outside) return call.value;
-  const Thread* source = lane_of(lanes, from);
-  return source ? source->warp.value : undefined_value(from);
+  const bool takes_part = from >= 0 && from < static_cast<int>(kWarpLanes) &&
+                          lanes.threads[static_cast<std::size_t>(from)];
+  return takes_part ? lanes.threads[static_cast<std::size_t>(from)]->warp.value
+                    : undefined_value(from);
 }
 
-std::uint64_t reduced(const Lanes& lanes, WarpOperation operation) {
-  auto total = static_cast<std::uint32_t>(lanes.front()->warp.value);
-  for (std::size_t i = 1; i < lanes.size(); ++i) {
-    const auto value = static_cast<std::uint32_t>(lanes[i]->warp.value);
-    const auto left = static_cast<std::int32_t>(total);
-    const auto right = static_cast<std::int32_t>(value);
-    switch (operation) {
-      case WarpOperation::reduce_add:
-        total += value;
-        break;
-      case WarpOperation::reduce_min_signed:
-        total = right < left ? value : total;
-        break;
-      case WarpOperation::reduce_max_signed:
-        total = right > left ? value : total;
-        break;
-      case WarpOperation::reduce_min_unsigned:
-        total = std::min(total, value);
-        break;
-      case WarpOperation::reduce_max_unsigned:
-        total = std::max(total, value);
-        break;
-      case WarpOperation::reduce_and:
-        total &= value;
-        break;
-      case WarpOperation::reduce_or:
-        total |= value;
-        break;
-      default:
-        total ^= value;
-        break;
-    }
+std::uint32_t reduced(WarpOperation operation, std::uint32_t total, std::uint32_t value) {
+  const auto left = static_cast<std::int32_t>(total);
+  const auto right = static_cast<std::int32_t>(value);
+  switch (operation) {
+    case WarpOperation::reduce_add:
+      return total + value;
+    case WarpOperation::reduce_min_signed:
+      return right < left ? value : total;
+    case WarpOperation::reduce_max_signed:
+      return right > left ? value : total;
+    case WarpOperation::reduce_min_unsigned:
+      return std::min(total, value);
+    case WarpOperation::reduce_max_unsigned:
+      return std::max(total, value);
+    case WarpOperation::reduce_and:
+      return total & value;
+    case WarpOperation::reduce_or:
+      return total | value;
+    default:
+      return total ^ value;
   }
+}
+
+std::uint32_t reduced(const Lanes& lanes) {
+  const auto value = [&](unsigned lane) {
+    return static_cast<std::uint32_t>(lanes.threads[lane]->warp.value);
+  };
+  std::uint32_t total = static_cast<std::uint32_t>(lanes.first().warp.value);
+  for_each_lane(lanes.mask & (lanes.mask - 1), [&](unsigned lane) {
+    total = reduced(lanes.first().warp.operation, total, value(lane));
+  });
   return total;
 }
 
-std::uint32_t ballot(const Lanes& lanes, const auto& predicate) {
-  std::uint32_t mask = 0;
-  for (const Thread* thread : lanes)
-    if (predicate(*thread)) mask |= 1u << thread->number % kLanes;
-  return mask;
+/// Whether each lane gets a result of its own.
+bool is_each_ones_own(WarpOperation operation) {
+  return operation <= WarpOperation::shuffle_xor || operation == WarpOperation::match_any;
 }
 
-std::uint64_t result(const Lanes& lanes, const Thread& me) {
-  const std::uint32_t all = ballot(lanes, [](const Thread&) { return true; });
-  const std::uint32_t set =
-      ballot(lanes, [](const Thread& t) { return t.warp.value != 0; });
-  const std::uint32_t same =
-      ballot(lanes, [&](const Thread& t) { return t.warp.value == me.warp.value; });
-  switch (me.warp.operation) {
+std::uint64_t own_result(const Lanes& lanes, const Thread& me) {
+  return me.warp.operation == WarpOperation::match_any ? lanes.with(me.warp.value)
+                                                       : shuffled(lanes, me);
+}
+
+/// What all lanes get.
+std::uint64_t common_result(const Lanes& lanes) {
+  const std::uint32_t set = lanes.mask & ~lanes.with(0);
+  switch (lanes.first().warp.operation) {
     case WarpOperation::none:
       return 0;
     case WarpOperation::vote_all:
-      return set == all;
+      return set == lanes.mask;
     case WarpOperation::vote_any:
       return set != 0;
     case WarpOperation::vote_uniform:
-      return set == all || set == 0;
+      return set == lanes.mask || set == 0;
     case WarpOperation::vote_ballot:
       return set;
-    case WarpOperation::match_any:
-      return same;
     case WarpOperation::match_all:
-      return same == all ? all : 0;
+      return lanes.with(lanes.first().warp.value) == lanes.mask ? lanes.mask : 0;
     default:
-      break;
+      return reduced(lanes);
   }
-  if (me.warp.operation <= WarpOperation::shuffle_xor) return shuffled(lanes, me);
-  return reduced(lanes, me.warp.operation);
 }
 
 /// What makes this call undefined in CUDA, given the lanes that wait: two lanes that wait
 /// for each other must do the same thing, with the same mask.  Nothing if all is well.
-std::optional<Cause> clash_with(const Block& block, const Thread& caller,
+std::optional<Cause> clash_with(Block& block, const Thread& caller,
                                 const WarpCall& call) {
-  const std::uint32_t first = caller.number / kLanes * kLanes;
-  const std::uint32_t self = 1u << caller.number % kLanes;
-  for (std::uint32_t lane = 0; lane < kLanes; ++lane) {
-    if (!(call.mask >> lane & 1) || first + lane >= block.threads.size()) continue;
-    const Thread& other = block.threads[first + lane];
-    if (&other == &caller || other.waiting != Waiting::warp || !(other.warp.mask & self))
-      continue;
-    if (other.warp.mask != call.mask)
-      return MasksDiffer{caller.number % kLanes, lane, call.mask, other.warp.mask};
-    if (other.warp.operation != call.operation)
-      return WarpCallsDiffer{caller.number % kLanes, lane};
-  }
-  return std::nullopt;
+  const std::uint32_t warp = caller.number / kWarpLanes;
+  const std::uint32_t place = caller.number % kWarpLanes;
+  const std::uint32_t self = 1u << place;
+  std::optional<Cause> clash;
+  for_each_lane(block.warps[warp].others_than(call, self), [&](unsigned lane) {
+    const WarpCall& other = lane_of(block, warp, lane).warp;
+    if (clash || !(other.mask & self)) return;
+    if (other.mask != call.mask)
+      clash = MasksDiffer{place, lane, call.mask, other.mask};
+    else if (other.operation != call.operation)
+      clash = WarpCallsDiffer{place, lane};
+  });
+  return clash;
 }
 
 /// The lanes that wait with this mask, if they include all lanes that the mask names and
 /// that have not exited; otherwise nothing.
 Lanes complete(Block& block, std::uint32_t warp, std::uint32_t mask) {
   Lanes lanes;
-  std::uint32_t expected = 0;
-  for (std::uint32_t lane = 0; lane < kLanes; ++lane) {
-    const std::uint32_t number = warp * kLanes + lane;
-    if (!(mask >> lane & 1) || number >= block.threads.size()) continue;
-    Thread& thread = block.threads[number];
-    if (thread.waiting == Waiting::done) continue;
-    ++expected;
-    if (thread.waiting == Waiting::warp && thread.warp.mask == mask)
-      lanes.push_back(&thread);
-  }
-  if (lanes.size() != expected) lanes.clear();
+  const std::uint32_t expected = mask & block.warps[warp].present;
+  if (expected & ~block.warps[warp].waiting) return lanes;
+  for_each_lane(expected, [&](unsigned lane) {
+    lanes.threads[lane] = &lane_of(block, warp, lane);
+  });
+  lanes.mask = expected;
+  const auto has_mask = [=](const Thread& thread) { return thread.warp.mask == mask; };
+  if (lanes.such(has_mask) != expected) lanes.mask = 0;
   return lanes;
 }
 
@@ -175,28 +183,38 @@ Lanes complete(Block& block, std::uint32_t warp, std::uint32_t mask) {
 
 void Machine::complete_warp(Block& block, std::uint32_t warp, std::uint32_t mask) {
   const Lanes lanes = complete(block, warp, mask);
-  if (lanes.empty()) return;
-  std::vector<std::uint64_t> results;
-  for (const Thread* thread : lanes) results.push_back(result(lanes, *thread));
+  if (lanes.mask == 0) return;
+  const WarpOperation operation = lanes.first().warp.operation;
+  const bool is_own = is_each_ones_own(operation);
+  std::array<std::uint64_t, kWarpLanes> results;
+  results.fill(is_own ? 0 : common_result(lanes));
+  if (is_own)
+    for_each_lane(lanes.mask, [&](unsigned lane) {
+      results[lane] = own_result(lanes, *lanes.threads[lane]);
+    });
   // "These intrinsics do not imply a memory barrier", says the CUDA guide of all others.
-  if (lanes.front()->warp.operation == WarpOperation::none) {
-    barrier_parties_.assign(lanes.begin(), lanes.end());
+  if (operation == WarpOperation::none) {
+    barrier_parties_.clear();
+    for_each_lane(lanes.mask, [&](unsigned lane) {
+      barrier_parties_.push_back(lanes.threads[lane]);
+    });
     barrier(barrier_parties_, Meeting::others);
   }
-  for (std::size_t i = 0; i < lanes.size(); ++i) {
-    lanes[i]->warp.value = results[i];
-    lanes[i]->warp.met_at = history.count();
-    lanes[i]->warp.met_pc = lanes[i]->waiting_pc;
-    scheduler_.make_ready(*lanes[i]);
-    --block.in_warp_calls;
-  }
+  block.warps[warp].go_on(lanes.mask);
+  for_each_lane(lanes.mask, [&](unsigned lane) {
+    Thread& thread = *lanes.threads[lane];
+    thread.warp.value = results[lane];
+    thread.warp.met_at = history.count();
+    thread.warp.met_pc = thread.waiting_pc;
+    scheduler_.make_ready(thread);
+  });
 }
 
 std::uint64_t Machine::warp_meeting(const WarpCall& call, std::uint64_t pc) {
   settle();
   ++scheduler_.steps;
   Thread& thread = *current();
-  const std::uint32_t self = 1u << thread.number % kLanes;
+  const std::uint32_t self = 1u << thread.number % kWarpLanes;
   if (!thread.block || !(call.mask & self)) {
     report_misuse(Misuse::Kind::mask_without_caller, pc);
     return 0;
@@ -210,9 +228,10 @@ std::uint64_t Machine::warp_meeting(const WarpCall& call, std::uint64_t pc) {
   thread.spin.progressed();
   scheduler_.make_unready(thread);
   thread.waiting = Waiting::warp;
-  ++thread.block->in_warp_calls;
   thread.waiting_pc = pc;
-  complete_warp(*thread.block, thread.number / kLanes, call.mask);
+  const std::uint32_t warp = thread.number / kWarpLanes;
+  thread.block->warps[warp].arrives(self, call);
+  complete_warp(*thread.block, warp, call.mask);
   reschedule();
   return thread.warp.value;
 }
@@ -226,27 +245,25 @@ std::uint32_t Machine::active_mask(std::uint64_t call_path) {
   scheduler_.policy().announces(thread, {.kind = Operation::Kind::unlisted});
   synchronization_point();
   if (thread.active_mask == 0) {  // The first to go on.
+    const std::uint32_t warp = thread.number / kWarpLanes;
     std::uint32_t mask = 0;
-    for_each_lane(*thread.block, thread.number / kLanes, [&](const Thread& lane) {
-      if (lane.asks_who_is_active == call_path) mask |= 1u << lane.number % kLanes;
+    for_each_lane(thread.block->warps[warp].present, [&](unsigned lane) {
+      if (lane_of(*thread.block, warp, lane).asks_who_is_active == call_path)
+        mask |= 1u << lane;
     });
-    for_each_lane(*thread.block, thread.number / kLanes, [&](Thread& lane) {
-      if (lane.asks_who_is_active != call_path) return;
-      lane.active_mask = mask;
-      lane.asks_who_is_active = 0;
+    for_each_lane(mask, [&](unsigned lane) {
+      lane_of(*thread.block, warp, lane).active_mask = mask;
+      lane_of(*thread.block, warp, lane).asks_who_is_active = 0;
     });
   }
   return thread.active_mask;
 }
 
 void Machine::recheck_warp(Block& block, std::uint32_t warp) {
-  if (block.in_warp_calls == 0) return;
-  for (std::uint32_t lane = 0; lane < kLanes; ++lane) {
-    const std::uint32_t number = warp * kLanes + lane;
-    if (number >= block.threads.size()) return;
-    const Thread& thread = block.threads[number];
+  for_each_lane(block.warps[warp].waiting, [&](unsigned lane) {
+    const Thread& thread = lane_of(block, warp, lane);
     if (thread.waiting == Waiting::warp) complete_warp(block, warp, thread.warp.mask);
-  }
+  });
 }
 
 }  // namespace gridlock::sim
