@@ -87,8 +87,23 @@ void Rewriter::rename_files() {
   }
 }
 
+/// Some headers of the system mark functions for nvcc, too.  They have no tokens here.
+void Rewriter::drop_markers_of_system_files() {
+  const std::vector<LineMarker>& markers = tokenized_.markers;
+  for (std::size_t i = 0; i < markers.size(); ++i) {
+    const auto file = static_cast<std::size_t>(markers[i].file);
+    if (tokenized_.files[file].kind != FileKind::system) continue;
+    const std::size_t end = i + 1 < markers.size() ? markers[i + 1].offset : text_.size();
+    for (const std::string_view word : {"__gridlock_host__", "__gridlock_device__"})
+      for (std::size_t at = text_.find(word, markers[i].offset); at < end;
+           at = text_.find(word, at + word.size()))
+        edits_.replace(at, word.size(), "");
+  }
+}
+
 RewrittenText Rewriter::run(bool program) {
   rename_files();
+  drop_markers_of_system_files();
   check_attributes();
   find_kernels();
   complain_of_plain_calls();

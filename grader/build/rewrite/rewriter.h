@@ -107,6 +107,7 @@ class Rewriter {
 
   // rewrite.cpp
   void rename_files();
+  void drop_markers_of_system_files();
   /// The tokens [begin, end) on one line.
   std::string source_of(std::size_t begin, std::size_t end) const;
   void complain(std::size_t token, std::string text);

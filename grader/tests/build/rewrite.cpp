@@ -35,6 +35,16 @@ std::string bound(const std::string& name) {
 
 }  // namespace
 
+TEST_CASE("the keywords of functions in the system's headers go") {
+  const std::string header = "# 1 \"/usr/include/x.h\" 1 3\n";
+  const std::string text =
+      text_of(header +
+              "__gridlock_host__ __gridlock_device__ int f();\n# 2 \"a.cu\" 2\nint g();");
+  CHECK(contains(text, "int f();"));
+  CHECK_FALSE(contains(text, "__gridlock_"));
+  CHECK(contains(text, "int g();"));
+}
+
 TEST_CASE("a launch becomes a call that keeps its configuration and arguments") {
   CHECK(text_of("void f() { k<<<1, 2>>>(a, b); }") ==
         "void f() { " + bound("k") + "\"k\", 1, 2)(a, b); }");

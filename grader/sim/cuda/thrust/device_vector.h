@@ -3,7 +3,9 @@
 #pragma once
 
 #include "device_allocator.h"
+#include "gridlock_algorithms.h"
 #include "gridlock_vector.h"
+#include "reduce.h"
 
 namespace thrust {
 namespace gridlock_detail {

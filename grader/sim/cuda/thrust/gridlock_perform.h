@@ -7,7 +7,7 @@
 
 #include "../device_functions.h"
 #include "../gridlock_launch.h"
-#include "execution_policy.h"
+#include "gridlock_policy.h"
 #include "system_error.h"
 
 namespace thrust::gridlock_detail {

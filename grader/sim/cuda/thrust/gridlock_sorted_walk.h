@@ -9,7 +9,7 @@
 namespace thrust::gridlock_detail {
 
 /// What becomes of two elements that are equal.
-enum class Equals {
+enum class OfEquals {
   first,     ///< The first range's stays, the other one's is passed over.
   neither,   ///< Both are passed over.
   one_more,  ///< The first range's stays, and the other one's is compared with the next.
@@ -20,16 +20,16 @@ enum class Equals {
 struct Picks {
   const char* name;
   bool of_first, of_second;
-  Equals equals;
+  OfEquals equals;
 };
-inline constexpr Picks kMerge{"thrust::merge", true, true, Equals::one_more};
-inline constexpr Picks kUnion{"thrust::set_union", true, true, Equals::first};
+inline constexpr Picks kMerge{"thrust::merge", true, true, OfEquals::one_more};
+inline constexpr Picks kUnion{"thrust::set_union", true, true, OfEquals::first};
 inline constexpr Picks kIntersection{"thrust::set_intersection", false, false,
-                                     Equals::first};
+                                     OfEquals::first};
 inline constexpr Picks kDifference{"thrust::set_difference", true, false,
-                                   Equals::neither};
+                                   OfEquals::neither};
 inline constexpr Picks kSymmetricDifference{"thrust::set_symmetric_difference", true,
-                                            true, Equals::neither};
+                                            true, OfEquals::neither};
 
 /// The walk: notes which elements come out, those of the second range counted behind
 /// those of the first, and returns how many.
@@ -47,8 +47,8 @@ GRIDLOCK_RAW size_t walk(const Call& call, const Picks& picks, One first, size_t
       if (picks.of_second) out.put(count++, n + j);
       ++j;
     } else {
-      if (picks.equals != Equals::neither) out.put(count++, i);
-      if (picks.equals != Equals::one_more) ++j;
+      if (picks.equals != OfEquals::neither) out.put(count++, i);
+      if (picks.equals != OfEquals::one_more) ++j;
       ++i;
     }
   }

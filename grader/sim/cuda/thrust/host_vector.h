@@ -4,7 +4,8 @@
 
 #include <vector>
 
-#include "copy.h"
+#include "gridlock_algorithms.h"
+#include "reduce.h"
 
 namespace thrust {
 namespace gridlock_detail {

@@ -2,8 +2,13 @@
 /// thrust::sort, stable_sort, sort_by_key, stable_sort_by_key, is_sorted.
 #pragma once
 
+#include "extrema.h"
 #include "functional.h"
+#include "gridlock_algorithms.h"
 #include "gridlock_compact.h"
+#include "sequence.h"
+#include "tabulate.h"
+#include "transform_reduce.h"
 
 namespace thrust {
 namespace gridlock_detail {

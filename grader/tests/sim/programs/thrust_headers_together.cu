@@ -1,0 +1,57 @@
+// expect: passed
+// All headers of Thrust's algorithms and containers in one file.
+#include <thrust/adjacent_difference.h>
+#include <thrust/advance.h>
+#include <thrust/binary_search.h>
+#include <thrust/complex.h>
+#include <thrust/copy.h>
+#include <thrust/count.h>
+#include <thrust/device_allocator.h>
+#include <thrust/device_free.h>
+#include <thrust/device_malloc.h>
+#include <thrust/device_ptr.h>
+#include <thrust/device_vector.h>
+#include <thrust/distance.h>
+#include <thrust/equal.h>
+#include <thrust/execution_policy.h>
+#include <thrust/extrema.h>
+#include <thrust/fill.h>
+#include <thrust/find.h>
+#include <thrust/for_each.h>
+#include <thrust/functional.h>
+#include <thrust/gather.h>
+#include <thrust/generate.h>
+#include <thrust/host_vector.h>
+#include <thrust/inner_product.h>
+#include <thrust/logical.h>
+#include <thrust/memory.h>
+#include <thrust/merge.h>
+#include <thrust/mismatch.h>
+#include <thrust/pair.h>
+#include <thrust/partition.h>
+#include <thrust/random.h>
+#include <thrust/reduce.h>
+#include <thrust/remove.h>
+#include <thrust/replace.h>
+#include <thrust/reverse.h>
+#include <thrust/scan.h>
+#include <thrust/scatter.h>
+#include <thrust/sequence.h>
+#include <thrust/set_operations.h>
+#include <thrust/shuffle.h>
+#include <thrust/sort.h>
+#include <thrust/swap.h>
+#include <thrust/system_error.h>
+#include <thrust/tabulate.h>
+#include <thrust/transform.h>
+#include <thrust/transform_reduce.h>
+#include <thrust/transform_scan.h>
+#include <thrust/tuple.h>
+#include <thrust/uninitialized_copy.h>
+#include <thrust/uninitialized_fill.h>
+#include <thrust/unique.h>
+#include <thrust/version.h>
+#include <thrust/zip_function.h>
+#include <cstdio>
+
+int main() { printf("ok\n"); }
