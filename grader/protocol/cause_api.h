@@ -58,6 +58,8 @@ struct Misuse {
     mask_without_caller,
     copy_of_odd_size,
     copy_to_other_memory,
+    bulk_copy_of_odd_size,
+    bulk_copy_elsewhere,
     free_of_nothing,
     free_of_device_memory,
     free_of_pinned_memory,

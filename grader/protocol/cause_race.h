@@ -312,6 +312,38 @@ struct CopyNotAwaited {
   GRIDLOCK_CAUSE(CopyNotAwaited, wait, use, barrier)
 };
 
+/// A bulk copy of PTX is in flight when its bytes are used.
+struct BulkCopyInFlight {
+  /// What lies not between the two.
+  enum class Lacks {
+    wait_at_barrier,  ///< A wait at the mbarrier that counts the bytes.
+    expected_bytes,   ///< The mbarrier was to expect the bytes, and did not.
+    wait_for_reads,   ///< A wait for the group of a copy that reads these bytes,
+    wait_for_writes,  ///< or that writes them.
+  };
+  friend constexpr Lacks last_of(Lacks) { return Lacks::wait_for_writes; }
+  Lacks lacks = Lacks::wait_at_barrier;
+  Place copy;
+  Place use;
+  Location barrier;       ///< For the first two.
+  bool has_read = false;  ///< Its thread has waited until it had read its source.
+  GRIDLOCK_CAUSE(BulkCopyInFlight, lacks, copy, use, barrier, has_read)
+};
+
+/// A bulk copy may not see a write that is ordered before it.
+struct UnseenByBulkCopy {
+  Location location;
+  GRIDLOCK_CAUSE(UnseenByBulkCopy, location)
+};
+
+/// No fence.proxy.async lies between that write and the copy.
+struct NoProxyFence {
+  Place write;
+  Place copy;
+  bool same_thread = false;  ///< One thread makes both.
+  GRIDLOCK_CAUSE(NoProxyFence, write, copy, same_thread)
+};
+
 /// The lanes of a warp met in a function that orders no memory accesses.
 struct LanesOnlyConverge {
   Operation met;

@@ -15,7 +15,9 @@ struct AwaitedObject {
   Location location;
   std::int64_t come = 0;  ///< Arrivals so far; of a latch, its count.
   std::int64_t expected = 0;
-  GRIDLOCK_FIELDS(kind, location, come, expected)
+  std::int64_t bytes = 0;    ///< Of bulk copies, that the phase of a barrier waits for.
+  std::int64_t copying = 0;  ///< Of bulk copies in flight that the barrier counts.
+  GRIDLOCK_FIELDS(kind, location, come, expected, bytes, copying)
 };
 
 /// Who wrote a word last.
@@ -125,7 +127,8 @@ struct GridBarrierLacksThreads {
 /// What the count of a barrier, a latch or a semaphore must be.
 struct CountsMustMatch {
   AwaitedObject::Kind object{};
-  GRIDLOCK_CAUSE(CountsMustMatch, object)
+  bool only_bytes = false;  ///< All arrivals at the barrier have come, but not all bytes.
+  GRIDLOCK_CAUSE(CountsMustMatch, object, only_bytes)
 };
 
 /// Which threads of one block came to which barrier.

@@ -56,6 +56,22 @@ std::string still_to_do(const std::string& function) {
                      function);
 }
 
+std::string words_of_copy(Misuse::Kind kind) {
+  switch (kind) {
+    case Misuse::Kind::copy_of_odd_size:
+      return "an asynchronous copy moves 4, 8 or 16 bytes, and both addresses must be "
+             "multiples of that size.";
+    case Misuse::Kind::copy_to_other_memory:
+      return "the target of an asynchronous copy must be in shared memory.";
+    case Misuse::Kind::bulk_copy_of_odd_size:
+      return "a bulk copy moves a multiple of 16 bytes, and both addresses must be "
+             "multiples of 16.";
+    default:
+      return "a bulk copy goes between global memory and the shared memory of the block "
+             "itself; the simulator has none to or from another block's.";
+  }
+}
+
 /// mmap or munmap with arguments that the simulator does not take.
 std::string words_of_mapping(Misuse::Kind kind) {
   using Kind = Misuse::Kind;
@@ -112,10 +128,10 @@ std::string words_of(const Misuse& cause, const Names&) {
     case Kind::mask_without_caller:
       return "the mask of a warp operation must include the lane that calls it.";
     case Kind::copy_of_odd_size:
-      return "an asynchronous copy moves 4, 8 or 16 bytes, and both addresses must be "
-             "multiples of that size.";
     case Kind::copy_to_other_memory:
-      return "the target of an asynchronous copy must be in shared memory.";
+    case Kind::bulk_copy_of_odd_size:
+    case Kind::bulk_copy_elsewhere:
+      return words_of_copy(cause.kind);
     case Kind::free_of_nothing:
       return "free or delete of an address that is not an allocation, or no longer one.";
     case Kind::free_of_device_memory:

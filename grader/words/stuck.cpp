@@ -100,7 +100,12 @@ std::string object_words(const AwaitedObject& object, const Names& names) {
       break;
     case AwaitedObject::Kind::barrier:
       return fmt::format("at the barrier{}, which has {} of {} arrivals", name,
-                         object.come, object.expected);
+                         object.come, object.expected) +
+             (object.bytes == 0
+                  ? ""
+                  : fmt::format(" and expects {} bytes, while bulk copies of {} bytes "
+                                "are in flight",
+                                object.bytes, object.copying));
     case AwaitedObject::Kind::latch:
       return fmt::format("at the latch{}, whose count is still {}", name, object.come);
     case AwaitedObject::Kind::semaphore:
@@ -391,6 +396,9 @@ std::string words_of(const CountsMustMatch& cause, const Names&) {
     case AwaitedObject::Kind::none:
       break;
     case AwaitedObject::Kind::barrier:
+      if (cause.only_bytes)
+        return "The bytes that expect_tx announces for a phase must be those of the bulk "
+               "copies that the barrier counts in this phase.";
       return "The count that a barrier is initialized with must be the number of "
              "arrivals in each of its phases, and each of these threads must arrive.";
     case AwaitedObject::Kind::latch:

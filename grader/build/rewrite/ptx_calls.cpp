@@ -483,6 +483,7 @@ void PtxTranslator::atomic(const Form& form) {
 /// PTX ISA, section "membar/fence": membar.{cta,gl,sys} is fence.sc.{cta,gpu,sys}, and a
 /// fence without an order is acq_rel.
 void PtxTranslator::fence(const Form& form) {
+  if (form.has("proxy")) return proxy_fence(form);
   std::string scope = form.scope;
   std::string order = form.order.empty() ? "kAcquireRelease" : form.order;
   if (form.statement.opcode() == "membar") {
@@ -494,6 +495,14 @@ void PtxTranslator::fence(const Form& form) {
   }
   code_ += " ::gridlock_fence(" + kOurs + order + ", " +
            require(scope, "a fence needs a scope, such as .gpu") + ");";
+}
+
+/// PTX ISA, section "membar/fence": of the fences between proxies, the one between the
+/// generic proxy and that of bulk copies, for all memory or that of a state space.
+void PtxTranslator::proxy_fence(const Form& form) {
+  form.only({"proxy", "async"});
+  if (!form.has("async")) throw Untranslated{"of these fences there is .proxy.async"};
+  if (form.shared || !form.global) code_ += " ::gridlock_proxy_fence();";
 }
 
 // ------------------------------------------------------------------------- barriers
@@ -552,6 +561,9 @@ void PtxTranslator::mbarrier(const Form& form) {
         " ::gridlock_mbarrier_init(" + generic_address(form, form.operand(0)) + ", 0);";
   } else if (what == "arrive" || what == "arrive_drop") {
     arrive_at_mbarrier(form);
+  } else if (what == "expect_tx") {
+    form.only({"expect_tx"});
+    expect_bytes(form, 0);
   } else if (what == "test_wait" || what == "try_wait") {
     wait_at_mbarrier(form);
   } else {
@@ -560,16 +572,27 @@ void PtxTranslator::mbarrier(const Form& form) {
 }
 
 void PtxTranslator::arrive_at_mbarrier(const Form& form) {
-  form.only({"arrive", "arrive_drop"});  // No expect_tx, no noComplete.
+  form.only({"arrive", "arrive_drop", "expect_tx"});  // No noComplete.
   const bool has_state = form.operand(0).kind != PtxOperand::Kind::address;
   const std::size_t at = has_state ? 1 : 0;
+  const bool expects = form.has("expect_tx");
+  if (expects) expect_bytes(form, at);
+  const bool counts = !expects && form.count() > at + 1;
   const std::string call = "::gridlock_mbarrier_arrive(" +
                            generic_address(form, form.operand(at)) + ", " +
-                           (form.count() > at + 1 ? value(form.operand(at + 1)) : "1") +
-                           ", " + (form.has("arrive_drop") ? "true" : "false") + ", " +
-                           kOurs + (form.order.empty() ? "kRelease" : form.order) + ", " +
-                           kOurs + (form.scope.empty() ? "kBlock" : form.scope) + ")";
+                           (counts ? value(form.operand(at + 1)) : "1") + ", " +
+                           (form.has("arrive_drop") ? "true" : "false") + ", " + kOurs +
+                           (form.order.empty() ? "kRelease" : form.order) + ", " + kOurs +
+                           (form.scope.empty() ? "kBlock" : form.scope) + ")";
   code_ += has_state ? assign(form.operand(0), call) : " " + call + ";";
+}
+
+/// \param at the operand that is the mbarrier; the number of bytes comes behind it
+void PtxTranslator::expect_bytes(const Form& form, std::size_t at) {
+  if (form.of_cluster)
+    throw Untranslated{"it expects bytes at the block's own mbarrier, in .shared::cta"};
+  code_ += " ::gridlock_mbarrier_expect(" + generic_address(form, form.operand(at)) +
+           ", " + value(form.operand(at + 1)) + ");";
 }
 
 void PtxTranslator::wait_at_mbarrier(const Form& form) {
@@ -585,6 +608,7 @@ void PtxTranslator::wait_at_mbarrier(const Form& form) {
 void PtxTranslator::copy(const Form& form) {
   if (form.statement.qualifiers.empty() || form.statement.qualifiers.front() != "async")
     throw Untranslated{"this form of it is not available"};
+  if (form.has("bulk")) return bulk_copy(form);
   if (form.has("commit_group")) {
     code_ += " ::gridlock_copy_commit();";
   } else if (form.has("wait_all")) {
@@ -602,6 +626,35 @@ void PtxTranslator::copy(const Form& form) {
     code_ += " ::gridlock_copy_async(" + generic_address(form, form.operand(0)) + ", " +
              generic_address(source, form.operand(1)) + ", " + size + ", " + zeros + ");";
   }
+}
+
+/// PTX ISA, section "cp.async.bulk": into shared memory with an mbarrier, which counts
+/// bytes, or out of it in groups.
+void PtxTranslator::bulk_copy(const Form& form) {
+  if (form.has("commit_group")) {
+    form.only({"async", "bulk", "commit_group"});
+    code_ += " ::gridlock_bulk_commit();";
+    return;
+  }
+  if (form.has("wait_group")) {
+    form.only({"async", "bulk", "wait_group", "read"});
+    code_ += " ::gridlock_bulk_wait(" + value(form.operand(0)) + ", " +
+             (form.has("read") ? "true" : "false") + ");";
+    return;
+  }
+  form.only({"async", "bulk", "bulk_group", "mbarrier::complete_tx::bytes"});
+  if (!form.shared || !form.global)
+    throw Untranslated{"it copies between .global and .shared"};
+  Form in_global{.statement = form.statement};
+  const bool loads = form.has("mbarrier::complete_tx::bytes");
+  if (loads == form.has("bulk_group"))
+    throw Untranslated{"it has a .bulk_group, or an mbarrier for its bytes"};
+  const std::string to = generic_address(loads ? form : in_global, form.operand(0));
+  const std::string from = generic_address(loads ? in_global : form, form.operand(1));
+  const std::string what = to + ", " + from + ", " + value(form.operand(2));
+  code_ += loads ? " ::gridlock_bulk_load(" + generic_address(form, form.operand(3)) +
+                       ", " + what + ");"
+                 : " ::gridlock_bulk_store(" + what + ");";
 }
 
 // ------------------------------------------------------------------------- clusters

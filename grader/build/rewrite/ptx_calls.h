@@ -49,13 +49,16 @@ class PtxTranslator {
   void strong_store(const Form& form, const std::string& address);
   void atomic(const Form& form);
   void fence(const Form& form);
+  void proxy_fence(const Form& form);
   void barrier(const Form& form);
   void cluster_barrier(const Form& form);
   void reduce_at_barrier(const Form& form);
   void mbarrier(const Form& form);
   void arrive_at_mbarrier(const Form& form);
+  void expect_bytes(const Form& form, std::size_t at);
   void wait_at_mbarrier(const Form& form);
   void copy(const Form& form);
+  void bulk_copy(const Form& form);
   void map_to_rank(const Form& form);
   void rank_of(const Form& form);
   void pause(const Form& form);

@@ -230,6 +230,24 @@ GRIDLOCK_DEVICE unsigned long long gridlock_mbarrier_arrive(void* barrier,
 GRIDLOCK_DEVICE bool gridlock_mbarrier_look(const void* barrier, unsigned long long phase,
                                             bool by_parity, int order, int scope);
 
+/// The current phase of an mbarrier waits for so many bytes of bulk copies more.
+GRIDLOCK_DEVICE void gridlock_mbarrier_expect(void* barrier, unsigned long long bytes);
+
+/// Begins a bulk copy from global to shared memory.  When it ends, the phase of the
+/// mbarrier waits for `size` bytes less.
+GRIDLOCK_DEVICE void gridlock_bulk_load(void* barrier, void* to, const void* from,
+                                        unsigned long size);
+
+/// Begins a bulk copy from shared to global memory; makes those of this thread since the
+/// last call a group; waits until at most so many groups are in flight or, with
+/// `reads_only`, still read shared memory.
+GRIDLOCK_DEVICE void gridlock_bulk_store(void* to, const void* from, unsigned long size);
+GRIDLOCK_DEVICE void gridlock_bulk_commit(void);
+GRIDLOCK_DEVICE void gridlock_bulk_wait(unsigned long groups_left, bool reads_only);
+
+/// fence.proxy.async: bulk copies see what this thread has written or knows of.
+GRIDLOCK_DEVICE void gridlock_proxy_fence(void);
+
 /// The offset in the window of shared memory of an address there, and the reverse.
 GRIDLOCK_DEVICE unsigned long long gridlock_shared_offset(const void* address);
 GRIDLOCK_DEVICE void* gridlock_shared_address(unsigned long long offset);

@@ -4,6 +4,7 @@
 #include <utility>
 #include <vector>
 
+#include "sim/cuda/cuda/std/gridlock_barrier_words.h"
 #include "sim/cuda_api/the_machine.h"
 
 namespace gridlock::sim {
@@ -18,8 +19,8 @@ std::vector<BarrierCopy>* in_flight() {
 
 /// Phases are counted from 0, and over again.
 bool is_before(std::uint32_t phase, std::uint32_t other) {
-  constexpr std::uint32_t kPhaseBits = 24;
-  return static_cast<std::int32_t>((phase - other) << (32 - kPhaseBits)) < 0;
+  return static_cast<std::int32_t>((phase - other) << (32 - BarrierWords::kPhaseBits)) <
+         0;
 }
 
 /// Touches what the copy touches, as its thread when it arrived at the barrier: a thread

@@ -298,6 +298,16 @@ void gridlock_copy_commit() { machine->commit_copies(); }
 void gridlock_copy_wait(unsigned long batches_left) {
   machine->await_copies(batches_left, GRIDLOCK_HERE);
 }
+void gridlock_bulk_store(void* to, const void* from, unsigned long size) {
+  machine->begin_bulk_store(
+      {static_cast<std::byte*>(to), static_cast<const std::byte*>(from), size, 0},
+      GRIDLOCK_HERE);
+}
+void gridlock_bulk_commit() { machine->commit_bulk_stores(); }
+void gridlock_bulk_wait(unsigned long groups_left, bool reads_only) {
+  machine->await_bulk_stores(groups_left, reads_only, GRIDLOCK_HERE);
+}
+void gridlock_proxy_fence() { machine->fence_proxies(); }
 int gridlock_in_device_code() noexcept { return in_device_code(); }
 int gridlock_is_shared(const void* address) {
   return machine->is_shared(reinterpret_cast<std::uintptr_t>(address));

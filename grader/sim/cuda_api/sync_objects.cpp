@@ -10,6 +10,7 @@
 
 #include "sim/cuda/cuda/std/gridlock_barrier_words.h"
 #include "sim/cuda_api/atomics.h"
+#include "sim/cuda_api/barrier_bytes.h"
 #include "sim/cuda_api/barrier_copies.h"
 #include "sim/cuda_api/the_machine.h"
 #include "sim/execution/arrivals.h"
@@ -185,6 +186,7 @@ void gridlock_mbarrier_init(void* barrier, unsigned long long expected) {
   machine->plain_access(reinterpret_cast<std::uintptr_t>(barrier), sizeof state, true,
                         GRIDLOCK_HERE, GRIDLOCK_FRAME);
   std::memcpy(barrier, &state, sizeof state);
+  forget_bytes(barrier);
 }
 
 unsigned long long gridlock_mbarrier_arrive(void* barrier, unsigned long long arrivals,
@@ -206,6 +208,8 @@ unsigned long long gridlock_mbarrier_arrive(void* barrier, unsigned long long ar
     machine->report_misuse(gridlock::TooManyArrivals{arrivals, location_of(barrier),
                                                      BarrierWords::phase(state), missing},
                            pc);
+  if (BarrierWords::missing(state) == arrivals && !(state & BarrierWords::kAwaitsBytes))
+    ends_without_bytes(barrier);
   return state;
 }
 
@@ -213,11 +217,35 @@ bool gridlock_mbarrier_look(const void* barrier, unsigned long long phase, bool 
                             int order, int scope) {
   const std::uint64_t pc = GRIDLOCK_HERE;
   const Waits waits(AwaitedObject::Kind::barrier, barrier);
-  const std::uint64_t state = load(barrier, sizeof state, static_cast<MemoryOrder>(order),
-                                   scope_of_number(scope), pc, GRIDLOCK_FRAME);
-  if (is_untouched(state)) not_initialized(barrier, pc);
-  if (by_parity) return (BarrierWords::phase(state) & 1) != (phase & 1);
-  return BarrierWords::phase(state) != BarrierWords::phase(phase);
+  const std::byte* const frame = GRIDLOCK_FRAME;
+  const auto order_of_look = static_cast<MemoryOrder>(order);
+  const auto look = [&] {
+    const std::uint64_t state =
+        load(barrier, sizeof state, order_of_look, scope_of_number(scope), pc, frame);
+    if (is_untouched(state)) not_initialized(barrier, pc);
+    return by_parity ? (BarrierWords::phase(state) & 1) != (phase & 1)
+                     : BarrierWords::phase(state) != BarrierWords::phase(phase);
+  };
+  const bool is_over = look() || (bytes_come(barrier, {pc, frame}) && look());
+  if (is_over) passes_by_bytes(barrier);
+  if (is_over && acquires(order_of_look)) take_over_bytes(barrier);
+  return is_over;
+}
+
+void gridlock_mbarrier_expect(void* barrier, unsigned long long bytes) {
+  const std::uint64_t pc = GRIDLOCK_HERE;
+  const std::uint64_t state = expect_bytes(barrier, bytes, {pc, GRIDLOCK_FRAME});
+  if (is_untouched(state & ~BarrierWords::kAwaitsBytes) || is_untouched(state))
+    not_initialized(barrier, pc);
+}
+
+void gridlock_bulk_load(void* barrier, void* to, const void* from, unsigned long size) {
+  const std::uint64_t pc = GRIDLOCK_HERE;
+  machine->begin_bulk_load(
+      barrier,
+      {static_cast<std::byte*>(to), static_cast<const std::byte*>(from), size, 0}, pc);
+  if (is_untouched(static_cast<const BarrierWords*>(barrier)->state))
+    not_initialized(barrier, pc);
 }
 
 unsigned long long gridlock_await(int awaited, const void* word, unsigned size,

@@ -13,10 +13,9 @@
 #include <cstddef>
 #include <cstdint>
 #include <deque>
-#include <limits>
 #include <vector>
 
-#include "sim/model/clock.h"
+#include "sim/model/happens_before.h"
 
 namespace gridlock::sim {
 
@@ -24,8 +23,8 @@ namespace gridlock::sim {
 constexpr const char* kCopyBegins = "asynchronous copy";
 constexpr const char* kCopyEnds = "end of an asynchronous copy";
 
-/// The epoch of a copy that has not ended: no thread has reached it.
-constexpr Epoch kOnItsWay = std::numeric_limits<Epoch>::max();
+/// The epoch of a copy that has not ended: no other thread has reached it.
+constexpr Epoch kOnItsWay = kUnended - 1;
 
 struct AsyncCopy {
   std::byte* to;

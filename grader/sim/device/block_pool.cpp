@@ -30,6 +30,7 @@ Block& BlockPool::take(std::size_t threads, std::size_t static_shared) {
   if (block->execution != execution_) give_slots(*block);
   block->barrier_copies.clear();
   block->copied_for.clear();
+  block->bulk.reset();
   return *block;
 }
 

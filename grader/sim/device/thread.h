@@ -12,6 +12,7 @@
 #include <vector>
 
 #include "sim/device/async_copy.h"
+#include "sim/device/bulk_copy.h"
 #include "sim/device/fiber.h"
 #include "sim/device/looks.h"
 #include "sim/device/spin.h"
@@ -155,7 +156,10 @@ struct Thread : Party {
   std::uint64_t asks_who_is_active = 0;  ///< The call of __activemask that it is at.
   std::uint32_t active_mask = 0;         ///< The answer, once there is one.
   std::unique_ptr<AsyncCopies> copies;   ///< Null until the first copy.
-  AwaitedObject awaits;                  ///< The object that its polls wait for.
+  std::uint64_t bulk_groups = 0;         ///< Of bulk copies, that it has committed.
+  /// What it knew at its last fence.proxy.async: bulk copies see these writes.
+  Clock proxied;
+  AwaitedObject awaits;  ///< The object that its polls wait for.
   /// The rank in its cluster of the block whose shared memory its access in progress is
   /// to; kNoPeer: its own block's, if to shared memory at all.
   unsigned peer = kNoPeer;
@@ -227,6 +231,7 @@ struct Block : Group {
   std::unique_ptr<std::array<NumberedBarrier, 16>> numbered_barriers;
   std::vector<BarrierCopy> barrier_copies;         ///< Those in flight.
   std::map<std::uintptr_t, CopiedFor> copied_for;  ///< By target, those that ended too.
+  std::unique_ptr<BulkCopies> bulk;                ///< Null until the first one.
 
   BlockShared shared;
 

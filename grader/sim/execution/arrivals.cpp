@@ -8,11 +8,14 @@ namespace gridlock::sim {
 
 namespace {
 constexpr std::uint64_t kStaysOpen = std::uint64_t{1} << 63;
+constexpr std::uint64_t kOfBytes = std::uint64_t{1} << 62;
 }  // namespace
 
 std::uint64_t arrival(std::uint64_t arrivals, std::uint64_t dropped, bool stays_open) {
   return BarrierWords::state_of(arrivals, dropped, 0) | (stays_open ? kStaysOpen : 0);
 }
+
+std::uint64_t arrival_of_bytes() { return kOfBytes; }
 
 std::uint64_t after_arrival(std::uint64_t state, std::uint64_t arrival) {
   const std::uint64_t missing = BarrierWords::missing(state);
@@ -22,9 +25,12 @@ std::uint64_t after_arrival(std::uint64_t state, std::uint64_t arrival) {
   if (missing < arrivals || expected < dropped) return state;
   const std::uint64_t left = expected - dropped;
   const unsigned phase = BarrierWords::phase(state);
-  const bool over = missing == arrivals && arrivals > 0 && !(arrival & kStaysOpen);
+  const std::uint64_t awaits_bytes =
+      arrival & kOfBytes ? 0 : state & BarrierWords::kAwaitsBytes;
+  const bool is_last = missing == arrivals && (arrivals > 0 || (arrival & kOfBytes));
+  const bool over = is_last && !awaits_bytes && !(arrival & kStaysOpen);
   return over ? BarrierWords::state_of(left, left, phase + 1)
-              : BarrierWords::state_of(missing - arrivals, left, phase);
+              : BarrierWords::state_of(missing - arrivals, left, phase) | awaits_bytes;
 }
 
 bool is_arrival(const Event& event) {

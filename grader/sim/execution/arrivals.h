@@ -18,6 +18,9 @@ inline constexpr char kArrival[] = "arrival";
 /// not begin the next one.
 std::uint64_t arrival(std::uint64_t arrivals, std::uint64_t dropped, bool stays_open);
 
+/// The operand for the bytes that the phase waits for, all of which have come.
+std::uint64_t arrival_of_bytes();
+
 /// A barrier's state after an arrival.  One that expects fewer arrivals stays as it is.
 std::uint64_t after_arrival(std::uint64_t state, std::uint64_t arrival);
 

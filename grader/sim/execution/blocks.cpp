@@ -92,6 +92,8 @@ void Machine::start_thread(Thread& thread, const Kernel& kernel) {
   thread.warp.met_pc = 0;
   thread.asks_who_is_active = 0;
   if (thread.copies) thread.copies->clear();
+  thread.bulk_groups = 0;
+  thread.proxied.clear();
   for (Knowledge& knowledge : thread.level) knowledge.clear();
   take_over(thread, kernel.before);
   thread.sc_is_new = false;
@@ -158,6 +160,7 @@ void Machine::finish_thread(Thread& thread) {
 
 void Machine::finish_block(Block& block) {
   Kernel& kernel = *block.kernel;
+  if (block.bulk) end_bulk_copies(block);
   for (int in = 0; in < kLevels; ++in) {
     ClockFold all;
     for (const Thread& thread : block.threads) all.add(thread.level[in].known);

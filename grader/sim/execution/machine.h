@@ -124,6 +124,20 @@ class Machine : private StreamClient, private Scheduler::Client {
   void begin_copy(const AsyncCopy& copy, std::uint64_t pc);
   void commit_copies();
   void await_copies(std::size_t batches_left, std::uint64_t pc);
+  /// A bulk copy of the running thread into shared memory begins; the mbarrier counts its
+  /// bytes.
+  void begin_bulk_load(const void* barrier, const AsyncCopy& copy, std::uint64_t pc);
+  /// The first copies in flight that the mbarrier counts have ended, so many of them, as
+  /// the running thread finds when it waits there.
+  void end_bulk_loads(const void* barrier, std::size_t count, std::uint64_t pc);
+  /// Bulk copies of the running thread out of shared memory: one begins, those begun so
+  /// far become a group, the thread waits until no more than so many groups are in flight
+  /// or, with `reads_only`, still read their source.
+  void begin_bulk_store(const AsyncCopy& copy, std::uint64_t pc);
+  void commit_bulk_stores();
+  void await_bulk_stores(std::size_t groups_left, bool reads_only, std::uint64_t pc);
+  /// What the running thread knows by now, bulk copies see, too (fence.proxy.async).
+  void fence_proxies();
   /// Whether the address is of the running block's shared memory.
   bool is_shared(std::uintptr_t address) const;
   /// A load through the read-only cache (__ldg).
@@ -244,6 +258,9 @@ class Machine : private StreamClient, private Scheduler::Client {
   Location name_of(const Allocation& allocation) const {
     return descriptions_.name_of(allocation);
   }
+  /// A bulk copy in flight of this thread that reads, or writes, some of these bytes;
+  /// null if there is none.
+  const BulkCopy* bulk_copy_at(Slot issuer, const Range& bytes, bool writes) const;
   Actor actor(Slot slot, Epoch epoch) const { return descriptions_.actor(slot, epoch); }
   /// blockIdx of the block with this uid; nothing if it is forgotten.
   std::optional<std::array<int, 3>> index_of_block(std::uint64_t uid) const {
@@ -442,6 +459,15 @@ class Machine : private StreamClient, private Scheduler::Client {
   /// For a lab, we look for such advice only in the recorded replay.
   bool tells_advice() const { return options.whole_program || history.recording; }
   void look_for_absent_threads(Block& block);
+  bool may_copy_in_bulk(const AsyncCopy& copy, const void* shared, const void* global,
+                        std::uint64_t pc);
+  BulkCopy& begin_bulk(const AsyncCopy& copy, std::uint64_t pc);
+  void check_proxies(const AsyncCopy& copy, std::uint64_t pc);
+  void end_range(Thread& issuer, Epoch epoch, std::uintptr_t address, std::size_t size,
+                 bool write, std::uint64_t pc);
+  void end_reading(BulkCopy& store, std::uint64_t pc);
+  void end_writing(BulkCopy& store, std::uint64_t pc);
+  void end_bulk_copies(Block& block);
   void complete_numbered_barrier(NumberedBarrier& barrier);
   /// A thread has exited: barriers of all threads may be complete.
   void recheck_numbered_barriers(Block& block);

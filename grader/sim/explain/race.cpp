@@ -32,7 +32,9 @@ bool Explainer::explain_race(const RaceEnd& earlier, const RaceEnd& later,
   }
   const Storyline story(machine_, events_);
   FindingKind kind = finding.kind;
-  finding.missing = {missing_of(scene, strict_only, kind, finding)};
+  const std::optional<Cause> of_bulk_copy = missing_of_bulk_copy(scene, finding);
+  finding.missing = {of_bulk_copy ? *of_bulk_copy
+                                  : missing_of(scene, strict_only, kind, finding)};
   finding.missing.insert(finding.missing.end(), scene.beside.begin(), scene.beside.end());
   finding.remedy = scene.remedy;
   if (strict_only) {

@@ -105,6 +105,7 @@ class Explainer {
                                       std::uint64_t there, std::uint64_t here) const;
   Location arrived_at(const Scene& scene) const;
   Location copied_for(const Scene& scene) const;
+  std::optional<Cause> missing_of_bulk_copy(const Scene& scene, Finding& finding) const;
   std::optional<Cause> a_round_ahead(Scene& scene) const;
 
   // What other threads of the two blocks did (neighbours.cpp).

@@ -178,6 +178,17 @@ T read_of(const Thread& thread) {
   return value;
 }
 
+/// Which bytes of bulk copies the barrier waits for.
+void tell_bytes(const Thread& thread, gridlock::AwaitedObject& object) {
+  if (!thread.block || !thread.block->bulk) return;
+  const BulkCopies& bulk = *thread.block->bulk;
+  const auto phase = bulk.phases.find(thread.awaits.address);
+  if (phase != bulk.phases.end()) object.bytes = phase->second.bytes;
+  for (const BulkCopy& copy : bulk.in_flight)
+    if (reinterpret_cast<std::uintptr_t>(copy.barrier) == thread.awaits.address)
+      object.copying += static_cast<std::int64_t>(copy.copy.size);
+}
+
 gridlock::AwaitedObject awaited_object(const Machine& machine, const Thread& thread) {
   gridlock::AwaitedObject object;
   object.kind = static_cast<gridlock::AwaitedObject::Kind>(thread.awaits.kind);
@@ -187,10 +198,15 @@ gridlock::AwaitedObject awaited_object(const Machine& machine, const Thread& thr
     const std::uint64_t expected = BarrierWords::expected(state);
     object.expected = static_cast<std::int64_t>(expected);
     object.come = static_cast<std::int64_t>(expected - BarrierWords::missing(state));
+    if (state & BarrierWords::kAwaitsBytes) tell_bytes(thread, object);
   } else if (thread.awaits.kind == AwaitedObject::Kind::latch) {
     object.come = read_of<std::int64_t>(thread);
   }
   return object;
+}
+
+CountsMustMatch counts_must_match(const gridlock::AwaitedObject& object) {
+  return {object.kind, object.bytes > 0 && object.come == object.expected};
 }
 
 /// Where a thread waits, and what for.
@@ -347,7 +363,7 @@ void Findings::deadlock() {
     DescribedWaiter described = describe_waiter(machine_, thread, more_words);
     finding.accesses.push_back(std::move(described.access));
     if (advice.empty() && described.waiter.awaits == Awaits::object)
-      advice = {CountsMustMatch{described.waiter.object.kind}};
+      advice = {counts_must_match(described.waiter.object)};
     return stuck.waiters.emplace_back(std::move(described.waiter));
   };
   for (const Waiters& waiters : who_waits(machine_.devices())) {

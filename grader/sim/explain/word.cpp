@@ -275,8 +275,9 @@ IgnoredAttempt Explainer::attempt(Index look) const {
 
 Cause Explainer::missing_same_block(Scene& scene, bool strict_only) const {
   const gridlock::Place earlier = at(scene.earlier.pc), later = at(scene.later.pc);
-  const bool first_ends = scene.first < events_.size() &&
-                          std::string_view(events_[scene.first].name) == kCopyEnds;
+  const std::string_view first_op =
+      scene.first < events_.size() ? events_[scene.first].name : "";
+  const bool first_ends = first_op == kCopyEnds || first_op == kBulkEnds;
   if (scene.earlier.epoch == kOnItsWay)
     return CopyInFlight{earlier, later, copied_for(scene)};
   if (first_ends) return CopyNotAwaited{earlier, later, copied_for(scene)};
@@ -296,6 +297,34 @@ Cause Explainer::missing_same_block(Scene& scene, bool strict_only) const {
                                         scene.earlier.pc, scene.later.pc))
     return *cause;
   return NoBlockBarrier{earlier, later, arrived_at(scene)};
+}
+
+/// Of a bulk copy: a wait, if the earlier access is a copy in flight; a fence between the
+/// proxies, if the later one is a copy that an order of threads does not serve.
+std::optional<Cause> Explainer::missing_of_bulk_copy(const Scene& scene,
+                                                     Finding& finding) const {
+  const gridlock::Place earlier = at(scene.earlier.pc), later = at(scene.later.pc);
+  if (scene.earlier.epoch == kUnended) {
+    const BulkCopy* copy = machine_.bulk_copy_at(
+        scene.earlier.slot, {scene.address, scene.size}, scene.earlier.writes);
+    if (!copy) return std::nullopt;
+    using Lacks = BulkCopyInFlight::Lacks;
+    BulkCopyInFlight lacking{Lacks::wait_for_reads, earlier, later, {}, copy->has_read};
+    if (copy->barrier) {
+      lacking.lacks = copy->was_left_out ? Lacks::expected_bytes : Lacks::wait_at_barrier;
+      lacking.barrier =
+          machine_.name_of(reinterpret_cast<std::uintptr_t>(copy->barrier), 8);
+    } else if (scene.earlier.writes) {
+      lacking.lacks = Lacks::wait_for_writes;
+    }
+    return lacking;
+  }
+  const Thread* thread = machine_.current();
+  if (scene.later_op != kBulkBegins || !thread ||
+      !thread->knows(kStrict, scene.earlier.slot, scene.earlier.epoch))
+    return std::nullopt;
+  finding.what = {UnseenByBulkCopy{finding.accesses.back().location}};
+  return NoProxyFence{earlier, later, scene.earlier.slot == scene.later.slot};
 }
 
 /// The barrier that the last copy to these bytes was for; unknown if it was for none.

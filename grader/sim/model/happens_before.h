@@ -14,6 +14,7 @@
 
 #include <array>
 #include <cstdint>
+#include <limits>
 #include <memory>
 #include <unordered_map>
 #include <vector>
@@ -231,6 +232,10 @@ struct SyncWord {
   void note_observer(std::vector<Observer>::iterator place, const Observer& now);
 };
 
+/// The epoch of what a bulk copy does until it has ended: no thread knows of it, not even
+/// the one that began the copy.
+constexpr Epoch kUnended = std::numeric_limits<Epoch>::max();
+
 /// The part of a simulated thread that happens-before is about.
 struct Party {
   Slot slot = 0;
@@ -245,7 +250,7 @@ struct Party {
 
   /// Whether the work of `slot` up to `epoch` happened before this party's next step.
   bool knows(Level in, Slot of, Epoch up_to) const {
-    if (of == slot && up_to >= first_epoch) return true;
+    if (of == slot && up_to >= first_epoch && up_to != kUnended) return true;
     return level[in].known.base_at(of) >= up_to;
   }
 };

@@ -45,6 +45,31 @@ void Shadow::release(const ShadowRegion& region, std::uintptr_t address,
   }
 }
 
+void Shadow::settle(const ShadowRegion& region, std::uintptr_t address, std::size_t size,
+                    const Touch& ended) {
+  const auto settle_touch = [&](Touch& touch) {
+    if (touch.slot != ended.slot || touch.epoch != kUnended) return;
+    touch.epoch = ended.epoch;
+    touch.pc = ended.pc;
+  };
+  const auto settle_cell = [&](Cell& cell) {
+    settle_touch(cell.write);
+    if (cell.read.epoch == kUnended) spread(cell);  // Readers of a run share an epoch.
+    settle_touch(cell.read);
+    if (has_list(cell))
+      for (Touch& read : reads_.reads(cell.more)) settle_touch(read);
+  };
+  const std::uintptr_t offset = address - region.base;
+  Cell* const end = region.cells + (offset + size - 1) / 4 + 1;
+  for (Cell* cell = region.cells + offset / 4; cell != end; ++cell) {
+    if (cell->generation != region.generation) continue;
+    if (cell->more & kSplit)
+      for (Cell& byte : bytes_[cell->more & ~kSplit].cells) settle_cell(byte);
+    else
+      settle_cell(*cell);
+  }
+}
+
 /// Forgets a cell's further reads.
 void Shadow::free_reads(Cell& cell) {
   if (has_list(cell)) reads_.free(cell.more);
@@ -268,7 +293,8 @@ bool Shadow::check_cell(Cell& cell, std::uint8_t mask, const Attempt& attempt,
 
   bool found = false;
   const Touch& last = cell.write;
-  const bool own = last.slot == touch.slot && last.epoch == touch.epoch;
+  const bool own = last.slot == touch.slot && last.epoch == touch.epoch &&
+                   last.epoch != kUnended;  // Two copies in flight are not one.
   if (last.epoch && (!own || attempt.before_kernel) && !follows(last))
     found = clashes(last, true, attempt, clash);
   if (!attempt.is_write) {

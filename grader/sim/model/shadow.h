@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <cstdint>
 #include <functional>
+#include <iterator>
 #include <span>
 #include <utility>
 #include <vector>
@@ -128,6 +129,16 @@ class Shadow {
   /// The bytes that the region tracks at the address will not be accessed any more before
   /// the region forgets everything: frees what their cells hold.
   void release(const ShadowRegion& region, std::uintptr_t address, std::size_t size);
+
+  /// What a bulk copy that the slot's thread began did to these bytes has ended: from now
+  /// on it counts as done by that thread at this epoch and place.
+  void settle(const ShadowRegion& region, std::uintptr_t address, std::size_t size,
+              const Touch& ended);
+
+  /// Whether this holds for the last write of some of these bytes.
+  template <class Holds>
+  bool any_write(const ShadowRegion& region, std::uintptr_t address, std::size_t size,
+                 const Holds& holds) const;
 
   /// Whether what an attempt may clash with is known, in the strict level, to be ordered
   /// before it.
@@ -319,6 +330,22 @@ inline bool Shadow::is_like_others(Cell& cell, const Touch& touch) {
   const std::uint32_t longer = ReadRun(cell.more).and_then(first.slot, touch.slot);
   if (longer) cell.more = longer;
   return longer != 0 || becomes_set(cell, touch.slot);
+}
+
+template <class Holds>
+bool Shadow::any_write(const ShadowRegion& region, std::uintptr_t address,
+                       std::size_t size, const Holds& holds) const {
+  const auto wrote = [&](const Cell& cell) {
+    return cell.write.epoch != 0 && holds(cell.write);
+  };
+  const std::uintptr_t offset = address - region.base;
+  return std::any_of(region.cells + offset / 4,
+                     region.cells + (offset + size - 1) / 4 + 1, [&](const Cell& cell) {
+                       if (cell.generation != region.generation) return false;
+                       if (!(cell.more & kSplit)) return wrote(cell);
+                       const Cell(&bytes)[4] = bytes_[cell.more & ~kSplit].cells;
+                       return std::any_of(std::begin(bytes), std::end(bytes), wrote);
+                     });
 }
 
 template <class Counts>

@@ -30,6 +30,18 @@ const Unsupported kUnsupported[] = {
     {"__device__ void f() { asm volatile(\"sin.approx.f32 %0, %0;\"); }\n"
      "__global__ void k() { f(); }\nvoid g() { k<<<1, 1>>>(); }",
      "does not run the PTX instruction sin.approx.f32"},
+    {"__global__ void k(void* p) { asm volatile(\"cp.async.bulk.tensor.1d.shared::cluster"
+     ".global.tile.mbarrier::complete_tx::bytes [%0], [%1, {%2}], [%3];\" :: \"r\"(1), "
+     "\"l\"(p), \"r\"(2), \"r\"(3)); }\nvoid g() { k<<<1, 1>>>(nullptr); }",
+     "does not run the PTX instruction cp.async.bulk.tensor.1d.shared::cluster"},
+    {"__global__ void k(void* p) { asm volatile(\"cp.async.bulk.shared::cluster.global"
+     ".mbarrier::complete_tx::bytes.multicast::cluster [%0], [%1], 16, [%2], 3;\" :: "
+     "\"r\"(1), \"l\"(p), \"r\"(3)); }\nvoid g() { k<<<1, 1>>>(nullptr); }",
+     "it has .multicast::cluster"},
+    {"__global__ void k(void* p) { asm volatile(\"cp.reduce.async.bulk.global.shared::cta"
+     ".bulk_group.add.u32 [%0], [%1], 16;\" :: \"l\"(p), \"r\"(1)); }\n"
+     "void g() { k<<<1, 1>>>(nullptr); }",
+     "does not run the PTX instruction cp.reduce.async.bulk.global.shared::cta"},
     {"void f() { asm volatile(\"cpuid\"); }", "Of inline assembly in host code"},
     {"#include <mma.h>", "does not model tensor cores"},
     {"#include <thrust/universal_vector.h>", "does not model this part of Thrust"},

@@ -240,6 +240,13 @@ TEST_SUITE("sim shadow memory") {
     }
   };
 
+  /// What `from` has done happens before what the party does next.
+  void learn(Party & party, const Party& from) {
+    Clock clock;
+    clock.set_overlay(from.slot, from.epoch);
+    for (Knowledge& knowledge : party.level) knowledge.known.join_keeping_overlay(clock);
+  }
+
   TEST_CASE("two reads never clash; a write clashes with either") {
     Scene s;
     CHECK_FALSE(s.touch(s.a, 0, 4, false));
@@ -248,6 +255,32 @@ TEST_SUITE("sim shadow memory") {
     Scene t;
     CHECK_FALSE(t.touch(t.a, 0, 4, true));
     CHECK(t.touch(t.b, 0, 4, false));
+  }
+
+  TEST_CASE("a bulk copy in flight is known to no thread, its own included") {
+    for (const bool writes : {false, true}) {
+      CAPTURE(writes);
+      Scene s;
+      Party copy = s.a;
+      copy.epoch = kUnended;
+      for (const Party* reader : {&s.a, &s.b})
+        if (!writes) CHECK_FALSE(s.touch(*reader, 0, 1, false));
+      CHECK_FALSE(s.touch(copy, 0, 16, writes));
+      CHECK(s.touch(copy, 12, 4, true));  // Another copy in flight.
+      CHECK_FALSE(s.touch(copy, 16, 4, writes));
+      CHECK(s.touch(s.a, 16, 4, true));
+      CHECK_FALSE(s.touch(copy, 20, 8, writes));
+      if (!writes) CHECK_FALSE(s.touch(s.b, 20, 4, false));
+      Touch ended;
+      ended.slot = static_cast<std::uint16_t>(s.a.slot);
+      ended.epoch = s.a.epoch;
+      ended.pc = 7;
+      s.shadow.settle(s.region, 0x1000 + 20, 8, ended);
+      CHECK_FALSE(s.touch(s.a, 24, 4, true));
+      CHECK(s.touch(s.b, 24, 4, false));
+      learn(s.b, s.a);
+      CHECK_FALSE(s.touch(s.b, 20, 4, true));
+    }
   }
 
   TEST_CASE("neighbouring bytes are nobody's business") {
@@ -282,12 +315,6 @@ TEST_SUITE("sim shadow memory") {
       readers[i].tick();
     }
     return readers;
-  }
-  /// What `from` has done happens before what the party does next.
-  void learn(Party & party, const Party& from) {
-    Clock clock;
-    clock.set_overlay(from.slot, from.epoch);
-    for (Knowledge& knowledge : party.level) knowledge.known.join_keeping_overlay(clock);
   }
 
   TEST_CASE("of many readers, at whatever distances, none is forgotten") {

@@ -1,0 +1,230 @@
+// Bulk copies of PTX (cp.async.bulk); see device/bulk_copy.h.
+//
+// PTX ISA, sections "cp.async.bulk" and "Async proxy": a copy into shared memory ends by
+// reducing the bytes that a phase of an mbarrier expects; a copy out of it belongs to a
+// group of its thread.  Its end is followed by an implicit fence between the proxies, but
+// before it begins, what it reads needs a fence.proxy.async.
+#include <algorithm>
+#include <cstring>
+#include <memory>
+#include <utility>
+
+#include "sim/execution/machine.h"
+
+namespace gridlock::sim {
+
+namespace {
+
+std::uintptr_t address_of(const void* pointer) {
+  return reinterpret_cast<std::uintptr_t>(pointer);
+}
+
+}  // namespace
+
+/// Reports a copy that cannot be.
+bool Machine::may_copy_in_bulk(const AsyncCopy& copy, const void* shared,
+                               const void* global, std::uint64_t pc) {
+  constexpr std::size_t kUnit = 16;
+  if ((copy.size | address_of(copy.to) | address_of(copy.from)) % kUnit) {
+    report_misuse(Misuse::Kind::bulk_copy_of_odd_size, pc);
+    return false;
+  }
+  if (is_shared(address_of(shared)) && !is_shared(address_of(global)) &&
+      !memory.shared.is_in_window(address_of(global)))
+    return true;
+  report_misuse(Misuse::Kind::bulk_copy_elsewhere, pc);
+  return false;
+}
+
+/// What a copy of the running thread touches is in flight.
+BulkCopy& Machine::begin_bulk(const AsyncCopy& copy, std::uint64_t pc) {
+  Thread& thread = *current();
+  must_run();
+  const Epoch now = std::exchange(thread.epoch, kUnended);
+  range_access(thread, address_of(copy.from), copy.size, false, kBulkBegins, pc);
+  range_access(thread, address_of(copy.to), copy.size, true, kBulkBegins, pc);
+  thread.epoch = now;
+  std::memset(copy.to, Arena::kPoison, copy.size);
+  Block& block = *thread.block;
+  if (!block.bulk) block.bulk = std::make_unique<BulkCopies>();
+  return block.bulk->in_flight.emplace_back(BulkCopy{copy, &thread, pc});
+}
+
+void Machine::begin_bulk_load(const void* barrier, const AsyncCopy& copy,
+                              std::uint64_t pc) {
+  Thread& thread = *current();
+  if (!may_copy_in_bulk(copy, copy.to, copy.from, pc) || copy.size == 0) return;
+  BulkCopy& load = begin_bulk(copy, pc);
+  load.barrier = barrier;
+  load.epoch = thread.epoch;
+  load.before.join(thread);
+  thread.block->copied_for.insert_or_assign(address_of(copy.to),
+                                            CopiedFor{barrier, copy.size});
+  thread.tick();  // What the thread does from now on is not ordered before the copy.
+  // Whoever sleeps until the phase ends looks again: now it may.
+  wake_watchers(address_of(barrier), sizeof(std::uint64_t));
+}
+
+/// What a copy did to these bytes has ended: it counts as done by its issuer at the
+/// epoch, in the place of the wait.
+void Machine::end_range(Thread& issuer, Epoch epoch, std::uintptr_t address,
+                        std::size_t size, bool write, std::uint64_t pc) {
+  address = memory.managed_home(issuer.image, address);
+  const unsigned peer = std::exchange(issuer.peer, kNoPeer);  // It may be at an access.
+  ShadowRegion* region = locate(issuer, address, size, write, kBulkEnds, pc);
+  issuer.peer = peer;
+  if (!region) return;
+  Touch ended;
+  ended.epoch = epoch;
+  ended.slot = static_cast<std::uint16_t>(issuer.slot);
+  ended.pc = static_cast<std::uint32_t>(pc);
+  shadow_.settle(*region, address, size, ended);
+  const Attempt attempt{&issuer, address,        static_cast<std::uint32_t>(size),
+                        write,   Strength::weak, ended.pc,
+                        nullptr};
+  const Epoch now = std::exchange(issuer.epoch, epoch);
+  record_plain(issuer, attempt, kBulkEnds, peek(address, attempt.size));
+  issuer.epoch = now;
+  if (write && !spinners_.empty()) wake_watchers(address, size);
+}
+
+void Machine::end_bulk_loads(const void* barrier, std::size_t count, std::uint64_t pc) {
+  BulkCopies& bulk = *current()->block->bulk;
+  BulkPhase& phase = bulk.phases[address_of(barrier)];
+  for (auto load = bulk.in_flight.begin(); count > 0 && load != bulk.in_flight.end();) {
+    if (load->barrier != barrier) {
+      ++load;
+      continue;
+    }
+    const AsyncCopy& copy = load->copy;
+    end_range(*load->issuer, load->epoch, address_of(copy.from), copy.size, false, pc);
+    end_range(*load->issuer, load->epoch, address_of(copy.to), copy.size, true, pc);
+    std::memcpy(copy.to, copy.from, copy.size);
+    phase.landed.join(load->before);
+    bulk.landed_at.insert(static_cast<std::uint32_t>(pc));
+    load = bulk.in_flight.erase(load);
+    --count;
+  }
+  phase.landed.flatten();
+}
+
+void Machine::begin_bulk_store(const AsyncCopy& copy, std::uint64_t pc) {
+  if (!may_copy_in_bulk(copy, copy.from, copy.to, pc) || copy.size == 0) return;
+  check_proxies(copy, pc);
+  begin_bulk(copy, pc).group = current()->bulk_groups;
+}
+
+void Machine::fence_proxies() {
+  Thread& thread = *current();
+  thread.proxied = thread.level[kLenient].known;
+  thread.tick();  // What comes after the fence is not made visible by it.
+}
+
+/// A copy out of shared memory reads through the async proxy: between each write of its
+/// source through the generic one, which all others use, and the copy there must be a
+/// fence of a thread that knows of the write.
+void Machine::check_proxies(const AsyncCopy& copy, std::uint64_t pc) {
+  Thread& thread = *current();
+  Block& block = *thread.block;
+  const std::uintptr_t from = address_of(copy.from);
+  ShadowRegion* region = locate(thread, from, copy.size, false, kBulkBegins, pc);
+  if (!region) return;
+  const auto is_fenced = [](const Thread& by, const Touch& write) {
+    return by.proxied.at(write.slot) >= write.epoch;
+  };
+  const auto is_unfenced = [&](const Touch& write) {
+    const Slot number = write.slot - block.first_slot;
+    if (number >= block.threads.size() || !thread.knows(kStrict, write.slot, write.epoch))
+      return false;  // Of another block of the cluster, or a race.
+    if (block.bulk && block.bulk->landed_at.contains(write.pc)) return false;
+    if (is_fenced(block.threads[number], write) || is_fenced(thread, write)) return false;
+    return std::none_of(block.threads.begin(), block.threads.end(),
+                        [&](const Thread& by) { return is_fenced(by, write); });
+  };
+  // What another thread has written is the usual case, and tells more.
+  std::uintptr_t first = 0;
+  Clash clash{.earlier = {}, .earlier_is_write = true};
+  for (std::uintptr_t word = from; word < from + copy.size; word += 4) {
+    Touch unfenced;
+    const bool is_wrong = shadow_.any_write(*region, word, 4, [&](const Touch& write) {
+      unfenced = write;
+      return is_unfenced(write);
+    });
+    if (!is_wrong || (first != 0 && unfenced.slot == thread.slot)) continue;
+    clash.earlier = unfenced;
+    first = word;
+    if (unfenced.slot != thread.slot) break;
+  }
+  if (first == 0) return;
+  const Attempt attempt{
+      &thread, first, 4, false, Strength::weak, static_cast<std::uint32_t>(pc), nullptr};
+  reporter_.race(thread, attempt, clash, kBulkBegins, StepKind::read);
+}
+
+/// A copy out of shared memory has read its source.
+void Machine::end_reading(BulkCopy& store, std::uint64_t pc) {
+  if (store.has_read) return;
+  const AsyncCopy& copy = store.copy;
+  end_range(*store.issuer, store.issuer->epoch, address_of(copy.from), copy.size, false,
+            pc);
+  store.bytes.assign(copy.from, copy.from + copy.size);
+  store.has_read = true;
+}
+
+/// It has written its target.
+void Machine::end_writing(BulkCopy& store, std::uint64_t pc) {
+  end_reading(store, pc);
+  end_range(*store.issuer, store.issuer->epoch, address_of(store.copy.to),
+            store.copy.size, true, pc);
+  std::memcpy(store.copy.to, store.bytes.data(), store.copy.size);
+}
+
+/// The block ends.  So do copies that no thread has waited for; those into its memory
+/// have no target any more.
+void Machine::end_bulk_copies(Block& block) {
+  for (BulkCopy& bulk : block.bulk->in_flight)
+    if (bulk.barrier)
+      end_range(*bulk.issuer, bulk.epoch, address_of(bulk.copy.from), bulk.copy.size,
+                false, bulk.begun_at);
+    else
+      end_writing(bulk, bulk.begun_at);
+  block.bulk.reset();
+}
+
+const BulkCopy* Machine::bulk_copy_at(Slot issuer, const Range& bytes,
+                                      bool writes) const {
+  const auto touches = [&](const BulkCopy& bulk) {
+    const std::uintptr_t begin = memory.managed_home(
+        bulk.issuer->image, address_of(writes ? bulk.copy.to : bulk.copy.from));
+    return bulk.issuer->slot == issuer && begin < bytes.base + bytes.size &&
+           bytes.base < begin + bulk.copy.size;
+  };
+  for (const Device& device : devices_)
+    for (const Block* block : device.resident()) {
+      if (!block->bulk) continue;
+      const auto& copies = block->bulk->in_flight;
+      const auto found = std::find_if(copies.begin(), copies.end(), touches);
+      if (found != copies.end()) return &*found;
+    }
+  return nullptr;
+}
+
+void Machine::commit_bulk_stores() { ++current()->bulk_groups; }
+
+void Machine::await_bulk_stores(std::size_t groups_left, bool reads_only,
+                                std::uint64_t pc) {
+  Thread& thread = *current();
+  if (!thread.block->bulk) return;
+  std::erase_if(thread.block->bulk->in_flight, [&](BulkCopy& store) {
+    if (store.barrier || store.issuer != &thread ||
+        store.group + groups_left >= thread.bulk_groups)
+      return false;
+    if (reads_only)
+      end_reading(store, pc);
+    else
+      end_writing(store, pc);
+    return !reads_only;
+  });
+}
+
+}  // namespace gridlock::sim

@@ -1,0 +1,42 @@
+// expect: data_race
+// The warp that fills the stages does not wait until they are empty.
+#include "parts/bulk_copies.h"
+
+constexpr int kStages = 2, kTiles = 8;
+
+__global__ void tiles(const int* in, int* out) {
+  __shared__ alignas(16) int stage[kStages][32];
+  __shared__ uint64_t full[kStages], empty[kStages];
+  if (threadIdx.x == 0)
+    for (int i = 0; i < kStages; ++i) init(&full[i], 1), init(&empty[i], 32);
+  fence_proxies();
+  __syncthreads();
+  if (threadIdx.x >= 32) {
+    if (threadIdx.x > 32) return;
+    for (int i = 0; i < kTiles; ++i) {
+      const int at = i % kStages, phase = i / kStages % 2;
+      if (i >= kStages) wait(&full[at], phase ^ 1);  // Not at `empty`.
+      arrive_expecting(&full[at], 128);
+      load(&full[at], stage[at], in + 32 * i, 128);
+    }
+    return;
+  }
+  for (int i = 0; i < kTiles; ++i) {
+    const int at = i % kStages, phase = i / kStages % 2;
+    wait(&full[at], phase);
+    out[32 * i + threadIdx.x] = stage[at][31 - threadIdx.x];
+    arrive(&empty[at]);
+  }
+}
+
+int main() {
+  int *in, *out;
+  cudaMallocManaged(&in, 256 * sizeof(int));
+  cudaMallocManaged(&out, 256 * sizeof(int));
+  for (int i = 0; i < 256; ++i) in[i] = i;
+  tiles<<<1, 64>>>(in, out);
+  if (cudaDeviceSynchronize() != cudaSuccess) return 2;
+  for (int i = 0; i < 256; ++i)
+    if (out[i] != i / 32 * 32 + 31 - i % 32) return 1;
+  return 0;
+}

@@ -1,0 +1,28 @@
+// expect: api_error
+// missing: both addresses must be multiples of 16
+// The target is two words behind a multiple of 16.
+#include "parts/bulk_copies.h"
+
+__global__ void tiles(const int* in, int* out) {
+  __shared__ alignas(16) int tile[64];
+  __shared__ uint64_t barrier;
+  if (threadIdx.x > 0) return;
+  init(&barrier, 1);
+  fence_proxies();
+  arrive_expecting(&barrier, 64);
+  load(&barrier, tile + 2, in, 64);
+  wait(&barrier, 0);
+  out[0] = tile[0];
+}
+
+int main() {
+  int *in, *out;
+  cudaMallocManaged(&in, 128 * sizeof(int));
+  cudaMallocManaged(&out, 128 * sizeof(int));
+  for (int i = 0; i < 128; ++i) in[i] = i;
+  tiles<<<1, 32>>>(in, out);
+  if (cudaDeviceSynchronize() != cudaSuccess) return 2;
+  for (int i = 0; i < 128; ++i)
+    if (out[i] != i) return 1;
+  return 0;
+}

@@ -1,0 +1,29 @@
+// expect: data_race
+// missing: may still read these bytes: its thread must wait for it, with
+// The wait lets two copies be in flight, and so one out of the buffer that comes next.
+#include "parts/bulk_copies.h"
+
+__global__ void tiles(const int* in, int* out) {
+  __shared__ alignas(16) int tile[2][32];
+  for (int round = 0; round < 4; ++round) {
+    if (threadIdx.x == 0) wait_until_read<2>();
+    __syncthreads();
+    tile[round % 2][threadIdx.x] = 2 * in[32 * round + threadIdx.x];
+    fence_proxies();
+    __syncthreads();
+    if (threadIdx.x == 0) store(out + 32 * round, tile[round % 2], 128);
+  }
+  if (threadIdx.x == 0) wait_until_read();
+}
+
+int main() {
+  int *in, *out;
+  cudaMallocManaged(&in, 128 * sizeof(int));
+  cudaMallocManaged(&out, 128 * sizeof(int));
+  for (int i = 0; i < 128; ++i) in[i] = i;
+  tiles<<<1, 32>>>(in, out);
+  if (cudaDeviceSynchronize() != cudaSuccess) return 2;
+  for (int i = 0; i < 128; ++i)
+    if (out[i] != 2 * i) return 1;
+  return 0;
+}
