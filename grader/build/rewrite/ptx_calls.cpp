@@ -304,6 +304,8 @@ std::string PtxTranslator::generic_address(const Form& form,
                                            const PtxOperand& operand) const {
   if (operand.kind != PtxOperand::Kind::address)
     throw Untranslated{"an address is missing"};
+  if (operand.parts.size() != 1)
+    throw Untranslated{"an address of several parts is not available"};
   const std::string bits = value(operand.parts.front()) + " + " +
                            literal_of(static_cast<unsigned long long>(operand.offset));
   return kOurs + (form.shared ? "ptx_shared(" : "ptx_generic(") + bits + ")";

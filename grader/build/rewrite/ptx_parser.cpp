@@ -224,7 +224,7 @@ class Parser {
       if (!minus) take('+');
       made.offset += integer();
     }
-    if (peek() == ',') fail("An address of several parts is not available.");
+    while (take(',')) made.parts.push_back(operand());
     expect(']');
     return made;
   }

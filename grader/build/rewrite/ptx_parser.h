@@ -20,7 +20,7 @@ struct PtxOperand {
     special,   ///< `%%tid.x`; `text` is "tid.x".
     number,    ///< `text` is a C++ literal of its bits, or of its value.
     sink,      ///< `_`
-    address,   ///< `[a]`, `[a + 8]`; the base is the only part.
+    address,   ///< `[a]`, `[a + 8]`; the base is the first part, mostly the only one.
     vector,    ///< `{a, b}`; the elements are the parts.
   };
   Kind kind = Kind::name;

@@ -43,6 +43,16 @@ TEST_CASE("PTX: offsets of addresses have a sign") {
   CHECK(only("ld.u32 %0, [r];").operands[1].offset == 0);
 }
 
+TEST_CASE("PTX: an address may have several parts") {
+  const PtxText text = parse_ptx("cp.async.bulk.tensor.1d [%0], [%1, {%2}], [%3];");
+  REQUIRE(text.problem.empty());
+  const std::vector<PtxOperand>& operands = text.statements[0].operands;
+  REQUIRE(operands.size() == 3);
+  CHECK(operands[0].parts.size() == 1);
+  REQUIRE(operands[1].parts.size() == 2);
+  CHECK(operands[1].parts[1].kind == PtxOperand::Kind::vector);
+}
+
 TEST_CASE("PTX: guards, negations and two destinations") {
   const PtxStatement branch = only("@!p bra.uni DONE;");
   REQUIRE(branch.guard.size() == 1);
