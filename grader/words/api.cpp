@@ -68,7 +68,8 @@ std::string words_of_copy(Misuse::Kind kind) {
              "multiples of 16.";
     default:
       return "a bulk copy goes between global memory and the shared memory of the block "
-             "itself; the simulator has none to or from another block's.";
+             "itself, where its mbarrier must be, too; the simulator has none to or from "
+             "another block's.";
   }
 }
 

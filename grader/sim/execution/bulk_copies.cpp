@@ -54,6 +54,8 @@ void Machine::begin_bulk_load(const void* barrier, const AsyncCopy& copy,
                               std::uint64_t pc) {
   Thread& thread = *current();
   if (!may_copy_in_bulk(copy, copy.to, copy.from, pc) || copy.size == 0) return;
+  if (!is_shared(address_of(barrier)))
+    return report_misuse(Misuse::Kind::bulk_copy_elsewhere, pc);
   BulkCopy& load = begin_bulk(copy, pc);
   load.barrier = barrier;
   load.epoch = thread.epoch;
