@@ -232,9 +232,11 @@ class ProgramRun {
                                                        : "";
     if (!failures_.empty()) interleaving_ = failures_.front().interleaving;
     record_.replay = schedule_string(request_, module_, token);
-    const bool too_long =
-        !failures_.empty() && failures_.front().kind == FindingKind(Verdict::timeout);
-    if (record_.replay.empty() || too_long || !has_time_left()) return;
+    const bool takes_too_much =
+        !failures_.empty() &&
+        (failures_.front().kind == FindingKind(Verdict::timeout) ||
+         failures_.front().kind == FindingKind(Verdict::out_of_memory));
+    if (record_.replay.empty() || takes_too_much || !has_time_left()) return;
     auto acquired = pool_.acquire(ExecutorKind::sim, module_.module);
     auto* ready = std::get_if<ReadyWorker*>(&acquired);
     if (!ready) return;

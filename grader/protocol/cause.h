@@ -42,7 +42,7 @@ using AnyCause = std::variant<
     HostOnlyFeature, LaunchBounds, ClusterDims, MasksDiffer, WarpCallsDiffer,
     BarrierUninitialized, TooManyArrivals, WaitForOldPhase, LaunchAttribute, Trapped,
     AssertionFailed, LaunchErrorUnseen, DidNotEnd, EndedBySignal, EndedOtherwise,
-    HostThrew, FenceTooWide, FenceNotNeeded, NarrowerIsEnough, OutputDiffers,
+    OutOfMemory, HostThrew, FenceTooWide, FenceNotNeeded, NarrowerIsEnough, OutputDiffers,
     PartialBarrier, WholeWarpMustArrive, UninitializedRead, WriteItBefore>;
 
 /// One of them.  Its copies and its end are compiled once: in a variant of a hundred

@@ -196,6 +196,12 @@ struct EndedBySignal {
   GRIDLOCK_CAUSE(EndedBySignal, signal, last_words)
 };
 
+/// A schedule took more memory than there is.
+struct OutOfMemory {
+  std::uint64_t bytes = 0;  ///< What its process held.
+  GRIDLOCK_CAUSE(OutOfMemory, bytes)
+};
+
 /// The process of a schedule ended without returning from main or calling exit().
 struct EndedOtherwise {
   GRIDLOCK_CAUSE(EndedOtherwise)

@@ -281,9 +281,21 @@ std::string words_of(const EndedBySignal& cause, const Names&) {
         "The program wrote a file of more than {} MiB, which is the most "
         "that a schedule may write. Let it write less.",
         ProgramResult::kPrintedMax >> 20);
+  const char* const why = cause.signal == SIGKILL
+                              ? "  Linux does that when a machine runs out of memory."
+                              : "";
   return fmt::format(
-      "Signal {} ended the program.{}", cause.signal,
+      "Signal {} ended the program.{}{}", cause.signal, why,
       cause.last_words.empty() ? "" : "  Its last output: " + cause.last_words);
+}
+
+std::string words_of(const OutOfMemory& cause, const Names&) {
+  return fmt::format(
+      "The program held {} MiB of memory under one schedule, and there is no more for it. "
+      " In the simulator, each word of device memory that a kernel uses takes 36 bytes or "
+      "more: its own 4, and 32 for the last accesses to it.  Give the program a smaller "
+      "problem.",
+      cause.bytes >> 20);
 }
 
 std::string words_of(const EndedOtherwise&, const Names&) {

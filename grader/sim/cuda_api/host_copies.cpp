@@ -201,7 +201,7 @@ cudaError_t fill_rows(Rows to, int value, Extent extent, cudaStream_t handle, bo
   const auto work = [=](Thread& engine) {
     access_rows(engine, to, extent, true, call, pc);
     for (std::size_t n = 0; n < extent.height; ++n)
-      std::memset(to.row(n), value, extent.width);
+      machine->memory.arena.fill(to.row(n), value, extent.width);
   };
   do_on_stream(*stream, WorkKind::fill, work, !async && on_host(to.first), call, pc,
                extent.bytes());

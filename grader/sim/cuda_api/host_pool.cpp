@@ -127,6 +127,9 @@ std::function<void(Thread& engine)> free_in_order(std::uintptr_t address,
     machine->memory.arena.note_free(freed, pc);
     freed.freed_slot = engine.slot;
     freed.freed_epoch = engine.epoch;
+    // Of any later use it is known that it is one, except by a graph that allocates the
+    // memory again.
+    if (freed.pool != Allocation::kPoolOfGraphs) machine->forget_contents(freed);
   };
 }
 

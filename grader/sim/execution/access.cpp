@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cstdint>
 #include <cstring>
+#include <limits>
 #include <utility>
 
 #include "sim/execution/machine.h"
@@ -252,11 +253,15 @@ void Machine::range_access(Thread& thread, std::uintptr_t address, std::size_t s
   if (!region) return;
   repeats_.notes(thread, region, address, write);
   if (write && !spinners_.empty()) wake_watchers(address, size);
-  const Attempt attempt{&thread, address,        static_cast<std::uint32_t>(size),
-                        write,   Strength::weak, static_cast<std::uint32_t>(pc),
-                        nullptr};
-  check_race(thread, *region, attempt, name);
-  record_plain(thread, attempt, name, peek(address, attempt.size));
+  constexpr std::size_t kPieceMax = std::size_t{1} << 30;  // A size has 32 bits.
+  for (std::size_t done = 0; done < size; done += kPieceMax) {
+    const auto piece = static_cast<std::uint32_t>(std::min(kPieceMax, size - done));
+    const Attempt attempt{&thread, address + done, piece,
+                          write,   Strength::weak, static_cast<std::uint32_t>(pc),
+                          nullptr};
+    check_race(thread, *region, attempt, name);
+    record_plain(thread, attempt, name, peek(attempt.address, piece));
+  }
 }
 
 void Machine::read_only_access(std::uintptr_t address, std::uint32_t size,
@@ -344,7 +349,9 @@ ShadowRegion* Machine::locate_anything(Thread& thread, std::uintptr_t address,
     return nullptr;
   const Landing landing = memory.locate(accessor(thread), address, size, write);
   if (landing.stream_ordered) {
-    const Attempt attempt{&thread, address,        static_cast<std::uint32_t>(size),
+    constexpr std::size_t kMost = std::numeric_limits<std::uint32_t>::max();
+    const auto bytes = static_cast<std::uint32_t>(std::min(size, kMost));
+    const Attempt attempt{&thread, address,        bytes,
                           write,   Strength::weak, static_cast<std::uint32_t>(pc),
                           nullptr};
     check_stream_ordered(thread, *landing.stream_ordered, attempt, name);

@@ -1,77 +1,94 @@
 #include "sim/memory/arena.h"
 
-#include <sys/mman.h>
-
+#include <algorithm>
 #include <cstring>
-#include <stdexcept>
 
 namespace gridlock::sim {
 
-void* reserve_memory(std::size_t bytes) {
-  void* memory = mmap(nullptr, bytes, PROT_READ | PROT_WRITE,
-                      MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
-  if (memory == MAP_FAILED)
-    throw std::runtime_error("the simulator could not reserve address space");
-  return memory;
-}
-
 namespace {
 
-/// Says that this much will be used: large pages make touching it for the first time
-/// several times as fast.  It is a hint.
-void expect_use(const void* begin, std::size_t bytes) {
-  constexpr std::uintptr_t kLargePage = std::uintptr_t{2} << 20;
-  const auto first = reinterpret_cast<std::uintptr_t>(begin);
-  const std::uintptr_t from = (first + kLargePage - 1) & -kLargePage;
-  const std::uintptr_t to = (first + bytes) & -kLargePage;
-  if (from < to) madvise(reinterpret_cast<void*>(from), to - from, MADV_HUGEPAGE);
-}
+/// Cells of a larger allocation cannot all be used at once by a process of a few
+/// gibibytes, so large pages would only waste memory around those that are.
+constexpr std::size_t kUsedInPart = std::size_t{512} << 20;
 
-/// Gives the pages back that lie in a range.  The next access finds zeros there.
-void give_back(const void* begin, std::size_t bytes) {
-  constexpr std::uintptr_t kPage = 4096;
-  const auto first = reinterpret_cast<std::uintptr_t>(begin);
-  const std::uintptr_t from = (first + kPage - 1) & -kPage;
-  const std::uintptr_t to = (first + bytes) & -kPage;
-  if (from < to) madvise(reinterpret_cast<void*>(from), to - from, MADV_DONTNEED);
+std::size_t rounded_up(std::size_t bytes, std::size_t unit) {
+  return (bytes + unit - 1) / unit * unit;
 }
 
 }  // namespace
 
 Arena::Arena()
-    : base_(reinterpret_cast<std::uintptr_t>(reserve_memory(kBytes))),
-      granules_(static_cast<std::uint32_t*>(
-          reserve_memory(kBytes / kGranule * sizeof(std::uint32_t)))) {
+    : base_(rounded_up(reinterpret_cast<std::uintptr_t>(memory_.begin()), kChunk)) {
   shadow.base = base_;
   shadow.size = kBytes;
-  shadow.cells = static_cast<Cell*>(reserve_memory(kBytes / 4 * sizeof(Cell)));
+  shadow.cells = static_cast<Cell*>(cells_.begin());
+  shadow.pages = static_cast<ShadowPage*>(pages_.begin());
+}
+
+/// Takes addresses for the next allocation.
+Arena::Place Arena::take(std::size_t size) {
+  if (size > kSparseBytes) return {};
+  // One granule stays free behind each allocation, so that an access past its end is
+  // detected.
+  const std::size_t bytes = (size / kGranule + 2) * kGranule;
+  const bool is_large = size >= kSparseFrom && size > kFilledAtOnce - dense_used_;
+  const auto id = static_cast<std::uint32_t>(allocations_.size() + 1);
+  Place place;
+  if (!is_large && bytes <= kDenseBytes - dense_used_) {
+    place = {dense_used_, bytes};
+    std::fill_n(granules_ + dense_used_ / kGranule, bytes / kGranule, id);
+    dense_used_ += bytes;
+  } else if (bytes <= kSparseBytes - sparse_used_) {
+    place = {kDenseBytes + sparse_used_, rounded_up(bytes, kChunk)};
+    std::fill_n(chunks_ + sparse_used_ / kChunk, place.bytes / kChunk, id);
+    sparse_used_ += place.bytes;
+  }
+  return place;
 }
 
 Allocation* Arena::allocate(std::size_t size, MemoryKind kind, int device,
                             std::uint64_t pc) {
-  // One granule stays free behind each allocation, so that an access past its end is
-  // detected.
-  const std::size_t granules = size / kGranule + 2;
-  const std::size_t bytes = granules * kGranule;
-  if ((kind != MemoryKind::pinned && size > free_bytes(device)) || bytes > kBytes - used_)
-    return nullptr;
+  if (kind != MemoryKind::pinned && size > free_bytes(device)) return nullptr;
+  const Place place = take(size);
+  if (place.bytes == 0) return nullptr;
   Allocation allocation;
-  allocation.base = base_ + used_;
+  allocation.base = base_ + place.offset;
   allocation.size = size;
   allocation.kind = kind;
   allocation.device = device;
   allocation.created_at = pc;
   allocations_.push_back(allocation);
-  const auto id = static_cast<std::uint32_t>(allocations_.size());
-  std::uint32_t* first = granules_ + used_ / kGranule;
-  for (std::size_t i = 0; i < granules; ++i) first[i] = id;
-  used_ += bytes;
   if (kind != MemoryKind::pinned) in_use_[static_cast<std::size_t>(device)] += size;
-  auto* const memory = reinterpret_cast<void*>(allocation.base);
-  expect_use(memory, size);
-  expect_use(shadow.cells + (allocation.base - shadow.base) / 4, size / 4 * sizeof(Cell));
-  std::memset(memory, kPoison, size);
+  if (size <= kUsedInPart)
+    expect_use(shadow.cells + place.offset / 4, size / 4 * sizeof(Cell));
+  if (!is_sparse(allocation.base))
+    expect_use(reinterpret_cast<void*>(allocation.base), size);
+  poison(allocation);
   return &allocations_.back();
+}
+
+/// Fills fresh memory.
+void Arena::poison(const Allocation& allocation) {
+  auto* const memory = reinterpret_cast<void*>(allocation.base);
+  if (is_sparse(allocation.base) &&
+      poisoned_.map(memory, rounded_up(allocation.size, kChunk)))
+    return;
+  std::memset(memory, kPoison, allocation.size);
+}
+
+void Arena::fill(void* to, int value, std::size_t size) {
+  const auto first = reinterpret_cast<std::uintptr_t>(to);
+  const std::uintptr_t from = rounded_up(first, kChunk);
+  const std::uintptr_t end = (first + size) / kChunk * kChunk;
+  if (value != 0 || !contains(first) || !is_sparse(first) || from >= end ||
+      !map_zeros(reinterpret_cast<void*>(from), end - from)) {
+    std::memset(to, value, size);
+    return;
+  }
+  if (at(first)->size <= kUsedInPart)
+    expect_use(reinterpret_cast<void*>(from), end - from);
+  std::memset(to, 0, from - first);
+  std::memset(reinterpret_cast<void*>(end), 0, first + size - end);
 }
 
 void Arena::note_free(Allocation& allocation, std::uint64_t pc) {
@@ -83,10 +100,20 @@ void Arena::note_free(Allocation& allocation, std::uint64_t pc) {
 }
 
 void Arena::drop(const Allocation& freed) {
-  give_back(reinterpret_cast<const void*>(freed.base), freed.size);
-  const std::size_t cells = (freed.size + 3) / 4;
-  Cell* const first = shadow.cells + (freed.base - shadow.base) / 4;
-  give_back(first, cells * sizeof(Cell));
+  auto* const memory = reinterpret_cast<void*>(freed.base);
+  const bool is_mapped_anew =
+      is_sparse(freed.base) && map_zeros(memory, rounded_up(freed.size, kChunk));
+  if (!is_mapped_anew) give_back(memory, freed.size);
+  forget_cells(freed.base, freed.size);
+}
+
+/// Empties the cells of some memory, as far as pages lie in it.
+void Arena::forget_cells(std::uintptr_t address, std::size_t bytes) {
+  const std::size_t offset = address - base_;
+  give_back(shadow.cells + offset / 4, (bytes + 3) / 4 * sizeof(Cell));
+  const std::size_t first = rounded_up(offset, ShadowPage::kBytes) / ShadowPage::kBytes;
+  const std::size_t end = (offset + bytes) / ShadowPage::kBytes;
+  if (first < end) clear(shadow.pages + first, (end - first) * sizeof(ShadowPage));
 }
 
 void Arena::allocate_again(Allocation& allocation) {
@@ -94,7 +121,7 @@ void Arena::allocate_again(Allocation& allocation) {
   allocation.freed_epoch = 0;
   allocation.freed_before = std::numeric_limits<std::size_t>::max();
   in_use_[static_cast<std::size_t>(allocation.device)] += allocation.size;
-  std::memset(reinterpret_cast<void*>(allocation.base), kPoison, allocation.size);
+  poison(allocation);
 }
 
 void Arena::free_all_of(int device, std::uint64_t pc) {
@@ -103,14 +130,20 @@ void Arena::free_all_of(int device, std::uint64_t pc) {
 }
 
 void Arena::reset() {
-  std::memset(granules_, 0, used_ / kGranule * sizeof(std::uint32_t));
+  std::fill_n(granules_, dense_used_ / kGranule, 0);
+  std::fill_n(chunks_, sparse_used_ / kChunk, 0);
   // The pages of one large execution should not stay for the thousands that follow.
   constexpr std::size_t kKeep = std::size_t{64} << 20;
-  if (used_ > kKeep) {
-    madvise(reinterpret_cast<void*>(base_ + kKeep), used_ - kKeep, MADV_DONTNEED);
-    madvise(shadow.cells + kKeep / 4, (used_ - kKeep) / 4 * sizeof(Cell), MADV_DONTNEED);
+  const auto give_all_back = [&](std::size_t from, std::size_t bytes) {
+    give_back(reinterpret_cast<void*>(base_ + from), bytes);
+    forget_cells(base_ + from, bytes);
+  };
+  if (dense_used_ > kKeep) give_all_back(kKeep, dense_used_ - kKeep);
+  if (sparse_used_ > 0) {
+    map_zeros(reinterpret_cast<void*>(base_ + kDenseBytes), sparse_used_);
+    give_all_back(kDenseBytes, sparse_used_);
   }
-  used_ = 0;
+  dense_used_ = sparse_used_ = 0;
   in_use_ = {};
   allocations_.clear();
   shadow.forget();

@@ -13,6 +13,7 @@
 #include <string>
 #include <vector>
 
+#include "sim/memory/pages.h"
 #include "sim/model/shadow.h"
 
 namespace gridlock::sim {
@@ -82,6 +83,11 @@ struct Allocation {
 
 /// All allocations of one execution.  Addresses are never reused within one, so that a
 /// use after free is detected; `reset` starts over.
+///
+/// A device has as much memory as a GPU, of which a program may use a small part.  So an
+/// allocation is sparse if it is large and does not fit into the first kFilledAtOnce
+/// bytes: it takes real memory for its contents only where they are written.  What comes
+/// before is filled at once, in large pages, which is faster if all of it is used.
 class Arena {
  public:
   Arena();
@@ -93,7 +99,10 @@ class Arena {
   bool contains(std::uintptr_t address) const { return address - base_ < kBytes; }
   /// The allocation whose granule holds the address; null if there never was one.
   Allocation* at(std::uintptr_t address) {
-    const std::uint32_t id = granules_[(address - base_) / kGranule];
+    const std::size_t offset = address - base_;
+    const std::uint32_t id = offset < kDenseBytes
+                                 ? granules_[offset / kGranule]
+                                 : chunks_[(offset - kDenseBytes) / kChunk];
     return id ? &allocations_[id - 1] : nullptr;
   }
   const Allocation* at(std::uintptr_t address) const {
@@ -105,6 +114,8 @@ class Arena {
   void drop(const Allocation& freed);
   /// Allocates again what was freed, at the same address.
   void allocate_again(Allocation& allocation);
+  /// memset() of bytes of one allocation.  Zeros of sparse memory take none.
+  void fill(void* to, int value, std::size_t size);
   /// Frees all that was allocated while the device was current, pinned memory as well.
   void free_all_of(int device, std::uint64_t pc);
   /// Free bytes of the device's memory.  Pinned memory is the host's and has no limit of
@@ -115,7 +126,8 @@ class Arena {
   std::size_t total_bytes() const { return kModelledBytes; }
   /// The most that an allocation of this kind may have now.
   std::size_t room(MemoryKind kind, int device) const {
-    const std::size_t left = kBytes - used_ - 2 * kGranule;
+    const std::size_t addresses = kSparseBytes - sparse_used_;
+    const std::size_t left = addresses - std::min(addresses, kChunk);
     return kind == MemoryKind::pinned ? left : std::min(left, free_bytes(device));
   }
   /// The devices that may use a pool's memory, a bit each.
@@ -132,19 +144,43 @@ class Arena {
   static constexpr int kPoison = 0xCD;
 
  private:
-  static constexpr std::size_t kBytes = std::size_t{8} << 30;
-  static constexpr std::size_t kModelledBytes = std::size_t{2} << 30;
+  /// Modelled memory of a device: that of many GPUs.  A program that uses all of it needs
+  /// nine times as much real memory; one that asks how much is free and allocates a share
+  /// of it mostly uses only a part.
+  static constexpr std::size_t kModelledBytes = std::size_t{16} << 30;
+  static constexpr std::size_t kDenseBytes = std::size_t{8} << 30;
+  /// Eight devices can fill theirs, and a program can allocate and free a gibibyte
+  /// two thousand times.  With the cells, that is a seventh of the addresses that a
+  /// process has.
+  static constexpr std::size_t kSparseBytes = std::size_t{2} << 40;
+  static constexpr std::size_t kBytes = kDenseBytes + kSparseBytes;
   static constexpr std::size_t kGranule = 256;
+  /// The granule of sparse memory: a large page, so that neighbours share none.
+  static constexpr std::size_t kChunk = std::size_t{2} << 20;
+  static constexpr std::size_t kSparseFrom = std::size_t{1} << 20;
+  static constexpr std::size_t kFilledAtOnce = std::size_t{256} << 20;
 
+  /// Where an allocation lies; `bytes` is 0 if there is no room.
+  struct Place {
+    std::size_t offset = 0, bytes = 0;
+  };
+  Place take(std::size_t size);
+  bool is_sparse(std::uintptr_t address) const { return address - base_ >= kDenseBytes; }
+  void poison(const Allocation& allocation);
+  void forget_cells(std::uintptr_t address, std::size_t bytes);
+
+  ReservedMemory memory_{kBytes + kChunk}, cells_{kBytes / 4 * sizeof(Cell)},
+      pages_{kBytes / ShadowPage::kBytes * sizeof(ShadowPage)};
+  ReservedMemory ids_{kDenseBytes / kGranule * sizeof(std::uint32_t)},
+      ids_of_chunks_{kSparseBytes / kChunk * sizeof(std::uint32_t)};
+  /// The allocation of each granule: 1 is the first, 0 none.
+  std::uint32_t* granules_ = static_cast<std::uint32_t*>(ids_.begin());
+  std::uint32_t* chunks_ = static_cast<std::uint32_t*>(ids_of_chunks_.begin());
   std::uintptr_t base_;
-  std::uint32_t* granules_;
-  std::size_t used_ = 0;
+  FilledPages poisoned_{kPoison};
+  std::size_t dense_used_ = 0, sparse_used_ = 0;
   std::array<std::size_t, kDevicesMax> in_use_{};  ///< By device.
   std::vector<Allocation> allocations_;
 };
-
-/// Maps memory that costs nothing until it is touched.
-/// \throws std::runtime_error if the address space is exhausted.
-void* reserve_memory(std::size_t bytes);
 
 }  // namespace gridlock::sim

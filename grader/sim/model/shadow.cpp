@@ -14,9 +14,17 @@ Touch touch_by(const Attempt& attempt, std::uint8_t mask) {
 }
 }  // namespace
 
+void ShadowRegion::spread(std::uintptr_t offset) {
+  ShadowPage& page = pages[offset / ShadowPage::kBytes];
+  page.open_in = generation;
+  if (page.all.generation != generation) return;  // All are empty.
+  Cell* const first = cells + offset / ShadowPage::kBytes * (ShadowPage::kBytes / 4);
+  std::fill_n(first, ShadowPage::kBytes / 4, page.all);
+}
+
 const Touch* Shadow::last_write(const ShadowRegion& region, std::uintptr_t address) {
   static constexpr Touch kNobody{};
-  const Cell& cell = region.cells[(address - region.base) / 4];
+  const Cell& cell = region.at(address - region.base);
   if (cell.generation != region.generation) return &kNobody;
   return cell.more & kSplit ? nullptr : &cell.write;
 }
@@ -31,9 +39,13 @@ void Shadow::reset() {
 void Shadow::release(const ShadowRegion& region, std::uintptr_t address,
                      std::size_t size) {
   if (size == 0) return;
-  const std::uintptr_t last = (address + size - 1 - region.base) / 4;
-  for (std::uintptr_t i = (address - region.base) / 4; i <= last; ++i) {
-    Cell& cell = region.cells[i];
+  const std::uintptr_t end = address + size - region.base;
+  std::uintptr_t next = 0;
+  for (std::uintptr_t at = (address - region.base) / 4 * 4; at < end; at = next) {
+    next =
+        region.is_open(at) ? at + 4 : (at / ShadowPage::kBytes + 1) * ShadowPage::kBytes;
+    if (!region.is_open(at)) continue;  // No cell there has more than two accesses.
+    Cell& cell = region.cells[at / 4];
     if (cell.more == 0 || cell.generation != region.generation) continue;
     if (cell.more & kSplit) {
       const std::uint32_t index = std::exchange(cell.more, 0) & ~kSplit;
@@ -89,8 +101,9 @@ std::uint32_t Shadow::copy_of_reads(const Cell& cell) {
 bool Shadow::note_shared(ShadowRegion& region, const Attempt& attempt) {
   const Touch touch = touch_by(attempt, kWholeCell);
   const Party& party = *attempt.party;
-  Cell* const first = region.cells + (attempt.address - region.base) / 4;
-  for (Cell* cell = first; cell != first + attempt.size / 4; ++cell) {
+  const std::uintptr_t first = attempt.address - region.base;
+  for (std::uintptr_t at = first; at != first + attempt.size; at += 4) {
+    Cell* const cell = &region.opened(at);
     const bool is_empty = cell->generation != region.generation;
     if (!is_empty) {
       if ((cell->more & kSplit) || !follows(party, cell->write)) return false;
@@ -182,8 +195,9 @@ bool Shadow::is_ordered(const ShadowRegion& region, const Attempt& attempt) cons
     return is_whole && known(cell.read) && !any_further_read(cell, unknown);
   };
   const std::uintptr_t offset = attempt.address - region.base;
-  return std::all_of(region.cells + offset / 4,
-                     region.cells + (offset + attempt.size - 1) / 4 + 1, is_ordered);
+  for (std::uintptr_t at = offset / 4 * 4; at < offset + attempt.size; at += 4)
+    if (!is_ordered(region.at(at))) return false;
+  return true;
 }
 
 /// Makes a list of a run or a set.
@@ -198,35 +212,58 @@ void Shadow::spread(Cell& cell) {
   cell.more = list;
 }
 
-/// Remembers the first words of a copy, a fill and the like, as far as it is ordered
-/// after everything done to them before.  Returns how many bytes these are.
-std::uintptr_t Shadow::note_range(ShadowRegion& region, const Attempt& attempt) {
-  const std::uintptr_t offset = attempt.address - region.base;
-  if (offset % 4 != 0 || attempt.strength != Strength::weak || attempt.before_kernel)
+/// Remembers the words of a copy, a fill and the like from an offset on, as far as they
+/// are ordered after everything done to them before.  Returns how many bytes these are.
+std::uintptr_t Shadow::note_range(ShadowRegion& region, std::uintptr_t from,
+                                  const Attempt& attempt) {
+  if (from % 4 != 0 || attempt.strength != Strength::weak || attempt.before_kernel)
     return 0;
-  const Touch touch = touch_by(attempt, kWholeCell);
-  Cell* const first = region.cells + offset / 4;
-  Cell* cell = first;
-  for (; cell != first + attempt.size / 4; ++cell) {
-    if (cell->generation == region.generation &&
-        (!precedes(*cell, *attempt.party) ||
-         (!attempt.is_write && cell->read.strength != Strength::weak)))
-      break;
-    note(*cell, region.generation, touch, attempt.is_write);
+  const std::uintptr_t end = (attempt.address - region.base + attempt.size) / 4 * 4;
+  std::uintptr_t at = from;
+  while (at < end) {
+    const std::uintptr_t next = (at / ShadowPage::kBytes + 1) * ShadowPage::kBytes;
+    const std::uintptr_t size = std::min(next, end) - at;
+    const std::uintptr_t noted = note_page(region, at, size, attempt);
+    at += noted;
+    if (noted < size) break;
   }
-  return static_cast<std::uintptr_t>(cell - first) * 4;
+  return at - from;
+}
+
+/// The part of note_range() that lies in one page.
+std::uintptr_t Shadow::note_page(ShadowRegion& region, std::uintptr_t offset,
+                                 std::uintptr_t size, const Attempt& attempt) {
+  const auto note_one = [&, touch = touch_by(attempt, kWholeCell)](Cell& cell) {
+    if (cell.generation == region.generation &&
+        (!precedes(cell, *attempt.party) ||
+         (!attempt.is_write && cell.read.strength != Strength::weak)))
+      return false;
+    note(cell, region.generation, touch, attempt.is_write);
+    return true;
+  };
+  if (size == ShadowPage::kBytes && !region.is_open(offset) &&
+      note_one(region.pages[offset / ShadowPage::kBytes].all))
+    return size;
+  region.open(offset);
+  Cell* const first = region.cells + offset / 4;
+  Cell* const end = first + size / 4;
+  return static_cast<std::uintptr_t>(std::find_if_not(first, end, note_one) - first) * 4;
 }
 
 bool Shadow::check_cells(ShadowRegion& region, const Attempt& attempt, Clash* clash) {
   const std::uintptr_t first = attempt.address - region.base;
   const std::uintptr_t end = first + attempt.size;
   bool found = false;
-  for (std::uintptr_t at = first + note_range(region, attempt); at < end;) {
+  for (std::uintptr_t at = first; at < end;) {
+    if (at == first || at % ShadowPage::kBytes == 0) {
+      at += note_range(region, at, attempt);
+      if (at >= end) break;
+    }
     const std::uintptr_t cell_start = at & ~std::uintptr_t{3};
     const std::uintptr_t stop = std::min(end, cell_start + 4);
     const auto mask = static_cast<std::uint8_t>(((1u << (stop - cell_start)) - 1) &
                                                 ~((1u << (at - cell_start)) - 1));
-    Cell& cell = region.cells[cell_start / 4];
+    Cell& cell = region.opened(cell_start);
     if (cell.generation != region.generation) {
       cell = {region.generation, 0, {}, {}};
       if (mask == kWholeCell && !attempt.before_kernel) {  // Nothing to clash with.

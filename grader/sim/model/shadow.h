@@ -71,14 +71,49 @@ struct Cell {
   Touch read;
 };
 
+/// The cells of a page, as long as all of them are alike: the memory was only used by
+/// copies, fills and the like.  One cell then stands for all, which take no memory.
+struct ShadowPage {
+  static constexpr std::size_t kBytes = 4096;  ///< Of the memory that the cells are for.
+
+  Cell all;  ///< Stands for all cells, unless they are open.
+  /// The generation in which the cells stand for themselves.
+  std::uint32_t open_in = 0;
+};
+
 /// A stretch of memory with its cells.
 struct ShadowRegion {
   std::uintptr_t base = 0;
   std::size_t size = 0;
   std::uint32_t generation = 1;
+  /// A cell of this generation stands for itself; others are to be read by at() or
+  /// opened().
   Cell* cells = nullptr;
+  /// Null if all cells always stand for themselves.
+  ShadowPage* pages = nullptr;
   /// Forgets everything.
   void forget() { ++generation; }
+
+  /// Whether the cells of the page with this offset stand for themselves.
+  bool is_open(std::uintptr_t offset) const {
+    return !pages || pages[offset / ShadowPage::kBytes].open_in == generation;
+  }
+  /// Makes them stand for themselves.
+  void open(std::uintptr_t offset) {
+    if (!is_open(offset)) spread(offset);
+  }
+  /// The cell of the word at an offset, which now stands for itself.
+  Cell& opened(std::uintptr_t offset) {
+    open(offset);
+    return cells[offset / 4];
+  }
+  /// What is remembered of the word at an offset.
+  const Cell& at(std::uintptr_t offset) const {
+    return is_open(offset) ? cells[offset / 4] : pages[offset / ShadowPage::kBytes].all;
+  }
+
+ private:
+  void spread(std::uintptr_t offset);
 };
 
 /// An access being checked.
@@ -146,7 +181,7 @@ class Shadow {
 
   /// Whether the cell at the address was written or read before.
   static bool is_touched(const ShadowRegion& region, std::uintptr_t address) {
-    return region.cells[(address - region.base) / 4].generation == region.generation;
+    return region.at(address - region.base).generation == region.generation;
   }
 
   /// Bytes of a cell that certain accesses read or wrote last.
@@ -183,7 +218,10 @@ class Shadow {
   static bool precedes(const Cell& cell, const Party& party);
   static void note(Cell& cell, std::uint32_t generation, const Touch& touch,
                    bool is_write);
-  static std::uintptr_t note_range(ShadowRegion& region, const Attempt& attempt);
+  static std::uintptr_t note_range(ShadowRegion& region, std::uintptr_t from,
+                                   const Attempt& attempt);
+  static std::uintptr_t note_page(ShadowRegion& region, std::uintptr_t offset,
+                                  std::uintptr_t size, const Attempt& attempt);
   bool note_shared(ShadowRegion& region, const Attempt& attempt);
   static bool has_list(const Cell& cell) {
     return cell.more != 0 && !ReadRun::is(cell.more) && !ReadSets::is(cell.more);
@@ -254,7 +292,10 @@ inline bool Shadow::note_ordered(ShadowRegion& region, const Attempt& attempt) {
   Cell* const first = region.cells + offset / 4;
   Cell* const end = first + attempt.size / 4;
   for (const Cell* cell = first; cell != end; ++cell) {
-    if (cell->generation != region.generation) continue;  // Empty.
+    if (cell->generation != region.generation) {
+      region.open(static_cast<std::uintptr_t>(cell - region.cells) * 4);
+      if (cell->generation != region.generation) continue;  // Empty.
+    }
     if (!precedes(*cell, party)) return note_shared(region, attempt);
     if (!attempt.is_write && cell->read.strength != Strength::weak) return false;
   }
@@ -289,8 +330,12 @@ inline bool Shadow::note_usual(ShadowRegion& region, const Party& party,
   const Touch touch{party.epoch, static_cast<std::uint16_t>(party.slot), kWholeCell,
                     Strength::weak, pc};
   Cell* const first = region.cells + (address - region.base) / 4;
-  for (Cell* cell = first; cell != first + size / 4; ++cell)
+  for (Cell* cell = first; cell != first + size / 4; ++cell) {
+    if (cell->generation != region.generation &&
+        !region.is_open(static_cast<std::uintptr_t>(cell - region.cells) * 4))
+      return false;
     if (!note_usual(*cell, region.generation, party, touch, is_write)) return false;
+  }
   return true;
 }
 
@@ -351,7 +396,7 @@ bool Shadow::any_write(const ShadowRegion& region, std::uintptr_t address,
 template <class Counts>
 Shadow::Marks Shadow::marks(const ShadowRegion& region, std::uintptr_t address,
                             const Counts& counts) const {
-  const Cell& cell = region.cells[(address - region.base) / 4];
+  const Cell& cell = region.at(address - region.base);
   Marks marks;
   if (cell.generation != region.generation) return marks;
   const auto add = [&](const Cell& each, std::uint8_t bytes) {

@@ -53,6 +53,11 @@ class ProgramExploration {
     const Execution execution = executed(passing(asked));
     const ChildReport& report = execution.report;
     Ran ran;
+    if (report.too_many_bytes > 0) {
+      ran.go_on = clean_ = false;  // Other schedules need as much.
+      sink_.finding(out_of_memory(asked, report.too_many_bytes));
+      return ran;
+    }
     ran.cut = report.given_up;
     if (ran.cut) return ran;
     ran.repeated = report.repeats > 0;
@@ -218,10 +223,26 @@ class ProgramExploration {
 
   /// Waits for a child as long as the budget allows, and a while longer.
   ChildReport end_of(ProgramChild& child, std::chrono::milliseconds longer = {}) {
-    return child.report([&] {
+    std::uint64_t too_many_bytes = 0;
+    ChildReport report = child.report([&] {
       sink_.progress(0);
-      return !deadline_ || SteadyClock::now() < *deadline_ + longer;
+      if (const std::uint64_t held = child.held_bytes(); is_too_much(held)) {
+        if (ahead_.empty()) too_many_bytes = held;
+        ahead_.clear();  // They may hold as much, and can run later.
+      }
+      return too_many_bytes == 0 &&
+             (!deadline_ || SteadyClock::now() < *deadline_ + longer);
     });
+    if (report.given_up) report.too_many_bytes = too_many_bytes;
+    return report;
+  }
+
+  static Finding out_of_memory(const ExecutionOptions& options, std::uint64_t bytes) {
+    Finding finding;
+    finding.kind = Verdict::out_of_memory;
+    finding.what = {OutOfMemory{bytes}};
+    finding.schedule = token_of(options);
+    return finding;
   }
   /// Of a schedule that is run to explain what was found.
   ChildReport report_of(const ExecutionOptions& options) {

@@ -39,8 +39,9 @@ constexpr std::size_t kReportMax = std::size_t{8} << 20;
 // the longer limit is for programs that sleep.
 constexpr int kProcessorSecondsMax = 300;
 constexpr int kSecondsMax = 600;
-/// How often the parent is asked whether to go on.
-constexpr std::chrono::milliseconds kAskEvery{200};
+/// How often the parent is asked whether to go on.  A program can take half a gibibyte of
+/// memory meanwhile.
+constexpr std::chrono::milliseconds kAskEvery{50};
 
 /// In a child: where to report, or -1 in the parent.
 int report_fd = -1;

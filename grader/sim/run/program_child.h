@@ -14,6 +14,7 @@
 
 #include "common/descriptor.h"
 #include "sim/explain/observations.h"
+#include "sim/run/memory_watch.h"
 #include "sim/run/simulation.h"
 
 namespace gridlock::sim {
@@ -29,6 +30,8 @@ struct ChildReport {
   int exit_code = 0;
   bool exited = false;    ///< The program ran to its end.
   bool given_up = false;  ///< The parent did not want to wait any longer.
+  /// What it held when it was given up for that: more than there is.  Said by the parent.
+  std::uint64_t too_many_bytes = 0;
   std::vector<Reported> reports;
   std::vector<Finding> stale;  ///< At most one, and only when a schedule is replayed.
   std::uint64_t accesses = 0;
@@ -56,6 +59,8 @@ class ProgramChild {
   /// \param go_on is asked several times per second; if it says no, the child is ended,
   ///   and its report is empty but for `given_up`
   ChildReport report(const std::function<bool()>& go_on);
+  /// How many bytes of memory it holds now.
+  std::uint64_t held_bytes() const { return child_ < 0 ? 0 : resident_bytes(child_); }
   /// What the program printed, once it has ended.
   const std::string& printed() const { return printed_; }
   /// How many bytes it printed, of which `printed()` is the beginning.

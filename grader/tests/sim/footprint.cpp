@@ -1,13 +1,18 @@
 // What the simulator remembers of a large program takes no more room than it must.
 #include <doctest/doctest.h>
+#include <unistd.h>
 #include <cstdint>
 
 #include <algorithm>
+#include <cstring>
 #include <vector>
 
+#include "common/files.h"
+#include "common/scratch_folder.h"
 #include "sim/memory/arena.h"
 #include "sim/model/read_lists.h"
 #include "sim/model/weak_values.h"
+#include "sim/run/memory_watch.h"
 
 namespace gridlock::sim::test_footprint {
 
@@ -108,7 +113,7 @@ TEST_SUITE("sim footprint") {
     const std::uintptr_t base = freed->base;
     Allocation* const other = arena.allocate(kBytes, MemoryKind::device, 0, 1);
     const auto cell = [&](std::uintptr_t address) -> Cell& {
-      return arena.shadow.cells[(address - arena.shadow.base) / 4];
+      return arena.shadow.opened(address - arena.shadow.base);
     };
     for (const std::uintptr_t address : {base + kBytes / 2, other->base})
       cell(address).generation = arena.shadow.generation;
@@ -118,6 +123,93 @@ TEST_SUITE("sim footprint") {
     CHECK(*reinterpret_cast<const std::uint32_t*>(base + kBytes / 2) == 0);
     CHECK(Shadow::is_touched(arena.shadow, other->base));
     CHECK(*reinterpret_cast<const std::uint8_t*>(other->base) == Arena::kPoison);
+  }
+
+  constexpr std::size_t kGibibyte = std::size_t{1} << 30;
+
+  TEST_CASE("gibibytes take memory only where they are written") {
+    Arena arena;
+    Allocation* const much = arena.allocate(15 * kGibibyte, MemoryKind::device, 0, 1);
+    REQUIRE(much);
+    const std::uintptr_t base = much->base;
+    auto* const bytes = reinterpret_cast<std::uint8_t*>(base);
+    CHECK_FALSE(arena.allocate(2 * kGibibyte, MemoryKind::device, 0, 1));
+    CHECK(arena.at(base + 15 * kGibibyte - 1)->base == base);
+    const std::uint64_t before = resident_bytes(getpid());
+    for (std::size_t i = 0; i < 15 * kGibibyte; i += 64 << 20) {
+      CHECK(bytes[i + 12345] == Arena::kPoison);
+      bytes[i] = 1;
+      CHECK(bytes[i + 1] == Arena::kPoison);
+    }
+    arena.fill(bytes + 100, 0, 14 * kGibibyte);
+    CHECK(bytes[0] == 1);
+    CHECK(bytes[99] == Arena::kPoison);
+    CHECK(bytes[100] == 0);
+    CHECK(bytes[7 * kGibibyte] == 0);
+    CHECK(bytes[14 * kGibibyte + 99] == 0);
+    CHECK(bytes[14 * kGibibyte + 100] == Arena::kPoison);
+    CHECK(resident_bytes(getpid()) < before + (100 << 20));
+    arena.reset();
+    Allocation* const again = arena.allocate(3 * kGibibyte, MemoryKind::device, 0, 1);
+    CHECK(again->base == base);
+    CHECK(bytes[0] == Arena::kPoison);
+    CHECK(bytes[kGibibyte] == Arena::kPoison);
+  }
+
+  TEST_CASE("what is filled with something else is written") {
+    Arena arena;
+    Allocation* const much = arena.allocate(kGibibyte, MemoryKind::device, 0, 1);
+    auto* const bytes = reinterpret_cast<std::uint8_t*>(much->base);
+    arena.fill(bytes + 1, 9, 5 << 20);
+    CHECK(bytes[0] == Arena::kPoison);
+    CHECK(bytes[1] == 9);
+    CHECK(bytes[(5 << 20)] == 9);
+    CHECK(bytes[(5 << 20) + 1] == Arena::kPoison);
+  }
+
+  TEST_CASE("more than there are addresses for is refused, of any kind of memory") {
+    Arena arena;
+    for (const MemoryKind kind :
+         {MemoryKind::device, MemoryKind::pinned, MemoryKind::managed})
+      for (const std::size_t bytes : {~std::size_t{0}, std::size_t{3} << 40})
+        CHECK_FALSE(arena.allocate(bytes, kind, 0, 1));
+  }
+
+  TEST_CASE("memory that is allocated and freed again and again does not grow") {
+    Arena arena;
+    const std::uint64_t before = resident_bytes(getpid());
+    for (int round = 0; round < 300; ++round) {
+      Allocation* const much = arena.allocate(2 * kGibibyte, MemoryKind::device, 0, 1);
+      REQUIRE(much);
+      std::memset(reinterpret_cast<void*>(much->base + kGibibyte), round, 1 << 20);
+      arena.shadow.opened(much->base - arena.shadow.base).generation =
+          arena.shadow.generation;
+      arena.note_free(*much, 1);
+      arena.drop(*much);
+    }
+    CHECK(resident_bytes(getpid()) < before + (50 << 20));
+  }
+
+  TEST_CASE("the machine's memory is the smaller of its own and its group's") {
+    const ScratchFolder folder("memory");
+    MemoryFiles files{folder.path() / "meminfo", folder.path()};
+    CHECK_FALSE(MemoryLeft::in(files));
+    write_file_atomic(files.meminfo,
+                      "MemTotal:  8388608 kB\nMemFree:  10 kB\n"
+                      "MemAvailable:  4194304 kB\n");
+    REQUIRE(MemoryLeft::in(files));
+    CHECK(MemoryLeft::in(files)->left == 4 * kGibibyte);
+    CHECK(MemoryLeft::in(files)->reserve() == kGibibyte);
+    write_file_atomic(folder.path() / "memory.current", "1073741824\n");
+    write_file_atomic(folder.path() / "memory.max", "max\n");
+    CHECK(MemoryLeft::in(files)->left == 4 * kGibibyte);
+    write_file_atomic(folder.path() / "memory.max", "1610612736\n");
+    CHECK(MemoryLeft::in(files)->left == kGibibyte / 2);
+    // What is kept of files can be taken back.
+    write_file_atomic(folder.path() / "memory.stat",
+                      "anon 7\ninactive_file 400\nactive_file 112\n");
+    CHECK(MemoryLeft::in(files)->left == kGibibyte / 2 + 512);
+    CHECK(MemoryLeft::in(files)->total == 3 * kGibibyte / 2);
   }
 }
 

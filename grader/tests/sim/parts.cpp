@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <array>
 #include <cstring>
+#include <random>
 #include <vector>
 
 #include "sim/device/block_pool.h"
@@ -382,6 +383,95 @@ TEST_SUITE("sim shadow memory") {
     }
     const Attempt write{&s.b, 0x1000, 4, true, Strength::weak, 1, nullptr};
     CHECK_FALSE(s.shadow.is_ordered(s.region, write));
+  }
+
+  /// The same memory twice: in one, a cell may stand for all cells of a page.
+  struct Pages {
+    static constexpr std::size_t kBytes = 4 * ShadowPage::kBytes;
+    std::vector<Cell> each{kBytes / 4}, few{kBytes / 4};
+    std::vector<ShadowPage> pages{kBytes / ShadowPage::kBytes};
+    ShadowRegion open{0x100000, kBytes, 1, each.data()};
+    ShadowRegion closed{0x100000, kBytes, 1, few.data(), pages.data()};
+    Scene of_open, of_closed;
+    std::array<Party, 4> parties;
+    Pages() {
+      for (std::size_t i = 0; i < parties.size(); ++i) {
+        parties[i].slot = static_cast<Slot>(i + 1);
+        parties[i].tick();
+      }
+    }
+    /// Whether the access clashes in both, or in neither.
+    bool is_alike(const Attempt& attempt) {
+      Clash one, other;
+      const bool clashes = of_open.shadow.check(open, attempt, &one);
+      return clashes == of_closed.shadow.check(closed, attempt, &other) &&
+             one.earlier.slot == other.earlier.slot &&
+             one.earlier.epoch == other.earlier.epoch &&
+             one.earlier_is_write == other.earlier_is_write;
+    }
+    bool remember_alike() {
+      for (std::uintptr_t at = open.base; at < open.base + kBytes; at += 4) {
+        const Touch* const one = Shadow::last_write(open, at);
+        const Touch* const other = Shadow::last_write(closed, at);
+        if (Shadow::is_touched(open, at) != Shadow::is_touched(closed, at) ||
+            !one != !other || (one && one->epoch != other->epoch))
+          return false;
+      }
+      return true;
+    }
+  };
+
+  TEST_CASE("a page whose cells are one cell clashes as if they were many") {
+    std::mt19937 random(7);
+    const auto below = [&](std::size_t end) { return random() % end; };
+    for (int round = 0; round < 200; ++round) {
+      Pages both;
+      CAPTURE(round);
+      for (int step = 0; step < 60; ++step) {
+        Party& party = both.parties[below(both.parties.size())];
+        if (below(3) == 0) learn(party, both.parties[below(both.parties.size())]);
+        party.tick();
+        // Whole pages, some words at any place, or a few bytes.
+        const std::size_t kind = below(3);
+        const std::size_t unit = kind == 0 ? ShadowPage::kBytes : kind == 1 ? 4 : 1;
+        const std::size_t begin = below(Pages::kBytes / unit) * unit;
+        const std::size_t most = kind == 2 ? 16 : Pages::kBytes;
+        const std::size_t size =
+            std::min(Pages::kBytes - begin, (1 + below(most / unit)) * unit);
+        if (below(20) == 0) {
+          both.open.forget();
+          both.closed.forget();
+        }
+        const Attempt attempt{
+            &party,        both.open.base + begin, static_cast<std::uint32_t>(size),
+            below(2) == 0, Strength::weak,         1,
+            nullptr};
+        REQUIRE(both.is_alike(attempt));
+        if (below(10) == 0) {
+          both.of_open.shadow.release(both.open, attempt.address, size);
+          both.of_closed.shadow.release(both.closed, attempt.address, size);
+        }
+      }
+      REQUIRE(both.remember_alike());
+    }
+  }
+
+  TEST_CASE("what fills a page touches none of its cells until a word is used") {
+    Pages both;
+    const Attempt fill{
+        &both.parties[0], both.closed.base, Pages::kBytes, true, Strength::weak, 1,
+        nullptr};
+    CHECK(both.is_alike(fill));
+    const auto used = [&] {
+      return std::ranges::count_if(both.few, [](const Cell& c) { return c.generation; });
+    };
+    CHECK(used() == 0);
+    CHECK(Shadow::last_write(both.closed, both.closed.base + 5000)->slot == 1);
+    learn(both.parties[1], both.parties[0]);
+    const Attempt read{
+        &both.parties[1], both.closed.base + 5000, 4, false, Strength::weak, 1, nullptr};
+    CHECK(both.is_alike(read));
+    CHECK(used() == ShadowPage::kBytes / 4);
   }
 
   TEST_CASE("what an earlier tenant of the slot did is not one's own") {

@@ -275,6 +275,30 @@ TEST_SUITE("full") {
     CHECK(lines == std::set<int>{7, 8, 9});
   }
 
+  TEST_CASE("run: a program that takes more memory than it may ends with a finding") {
+    ProcessRequest request;
+    request.argv = {"sh",
+                    "-c",
+                    "ulimit -m 400000; exec \"$@\"",
+                    "sh",
+                    std::string(GRIDLOCK_BIN_DIR) + "/gridlock",
+                    "run",
+                    (kPrograms / "parts/gigabytes_written.cu").string(),
+                    "--json",
+                    "-"};
+    request.wall_limit = kMuchTooLong;
+    const ProcessResult result = run_process(request);
+    CAPTURE(result.output);
+    CAPTURE(result.errors);
+    CHECK(result.exit_code == 1);
+    const nlohmann::json record = nlohmann::json::parse(result.output);
+    CHECK(record.at("verdict") == "out_of_memory");
+    CHECK(record.at("schedules") == 1);
+    REQUIRE(record.at("findings").size() == 1);
+    const std::string message = record.at("findings").at(0).at("message");
+    CHECK(message.find("Give the program a smaller problem.") != message.npos);
+  }
+
   TEST_CASE("run: what is suppressed does not fail; what matches nothing is told") {
     const fs::path known =
         fs::temp_directory_path() / ("gridlock-known-" + std::to_string(getpid()));

@@ -1,0 +1,95 @@
+#include "sim/memory/pages.h"
+
+#include <fcntl.h>
+#include <sys/mman.h>
+#include <unistd.h>
+#include <cstdint>
+
+#include <algorithm>
+#include <cstring>
+#include <stdexcept>
+
+namespace gridlock::sim {
+
+namespace {
+
+/// The size of the file that is mapped again and again.  A mapping of it is one of the
+/// 65,530 that a process may have: eight devices of 16 GiB take half of these.
+constexpr std::size_t kFileBytes = std::size_t{4} << 20;
+
+constexpr std::uintptr_t kSystemPage = 4096;
+
+constexpr int kPrivate = MAP_PRIVATE | MAP_NORESERVE;
+
+/// The file with nothing but this byte, which cannot be written any more; closed if there
+/// is none.
+Descriptor file_filled_with(int byte) {
+  Descriptor file(memfd_create("filled", MFD_CLOEXEC | MFD_ALLOW_SEALING));
+  if (file.get() < 0 || ftruncate(file.get(), kFileBytes) != 0) return {};
+  void* const whole =
+      mmap(nullptr, kFileBytes, PROT_READ | PROT_WRITE, MAP_SHARED, file.get(), 0);
+  if (whole == MAP_FAILED) return {};
+  std::memset(whole, byte, kFileBytes);
+  munmap(whole, kFileBytes);
+  // A program that finds its descriptor must not change what others read.
+  fcntl(file.get(), F_ADD_SEALS, F_SEAL_SHRINK | F_SEAL_GROW | F_SEAL_WRITE);
+  return file;
+}
+
+}  // namespace
+
+void* reserve_memory(std::size_t bytes) {
+  void* memory =
+      mmap(nullptr, bytes, PROT_READ | PROT_WRITE, kPrivate | MAP_ANONYMOUS, -1, 0);
+  if (memory == MAP_FAILED)
+    throw std::runtime_error("the simulator could not reserve address space");
+  return memory;
+}
+
+ReservedMemory::~ReservedMemory() { munmap(begin_, bytes_); }
+
+void expect_use(const void* begin, std::size_t bytes) {
+  constexpr std::uintptr_t kLargePage = std::uintptr_t{2} << 20;
+  const auto first = reinterpret_cast<std::uintptr_t>(begin);
+  const std::uintptr_t from = (first + kLargePage - 1) & -kLargePage;
+  const std::uintptr_t to = (first + bytes) & -kLargePage;
+  if (from < to) madvise(reinterpret_cast<void*>(from), to - from, MADV_HUGEPAGE);
+}
+
+void give_back(const void* begin, std::size_t bytes) {
+  const auto first = reinterpret_cast<std::uintptr_t>(begin);
+  const std::uintptr_t from = (first + kSystemPage - 1) & -kSystemPage;
+  const std::uintptr_t to = (first + bytes) & -kSystemPage;
+  if (from < to) madvise(reinterpret_cast<void*>(from), to - from, MADV_DONTNEED);
+}
+
+void clear(void* begin, std::size_t bytes) {
+  const auto first = reinterpret_cast<std::uintptr_t>(begin);
+  const std::uintptr_t end = first + bytes;
+  const std::uintptr_t from = std::min(end, (first + kSystemPage - 1) & -kSystemPage);
+  const std::uintptr_t to = std::max(from, end & -kSystemPage);
+  std::memset(begin, 0, from - first);
+  give_back(reinterpret_cast<void*>(from), to - from);
+  std::memset(reinterpret_cast<void*>(to), 0, end - to);
+}
+
+bool map_zeros(void* begin, std::size_t bytes) {
+  return mmap(begin, bytes, PROT_READ | PROT_WRITE, kPrivate | MAP_ANONYMOUS | MAP_FIXED,
+              -1, 0) != MAP_FAILED;
+}
+
+FilledPages::FilledPages(int byte) : file_(file_filled_with(byte)) {}
+
+bool FilledPages::map(void* begin, std::size_t bytes) const {
+  if (!file_.is_open()) return false;
+  auto* const first = static_cast<std::byte*>(begin);
+  for (std::size_t done = 0; done < bytes; done += kFileBytes) {
+    const std::size_t size = std::min(kFileBytes, bytes - done);
+    if (mmap(first + done, size, PROT_READ | PROT_WRITE, kPrivate | MAP_FIXED,
+             file_.get(), 0) == MAP_FAILED)
+      return false;
+  }
+  return true;
+}
+
+}  // namespace gridlock::sim

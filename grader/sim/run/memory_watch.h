@@ -1,0 +1,43 @@
+/// \file
+/// Whether a schedule takes more memory than there is.  Device memory is as large as a
+/// GPU's, and a program that uses all of it needs nine times as much.
+#pragma once
+
+#include <sys/types.h>
+
+#include <cstdint>
+#include <filesystem>
+#include <optional>
+
+namespace gridlock::sim {
+
+/// Where the system says how much memory there is.
+struct MemoryFiles {
+  std::filesystem::path meminfo = "/proc/meminfo";
+  /// This process's group of cgroup v2, which may have a limit.
+  std::filesystem::path group;
+
+  /// Those of this process.
+  static MemoryFiles own();
+};
+
+/// What is there for programs, in bytes.
+struct MemoryLeft {
+  std::uint64_t total = 0;  ///< Of the machine, or all that the group may use.
+  std::uint64_t left = 0;   ///< Of it, what nobody uses.
+
+  /// The smaller of what the machine and the group have; nothing if neither says it.
+  static std::optional<MemoryLeft> in(const MemoryFiles& files);
+  /// What must stay free, since memory runs out faster than we look.
+  std::uint64_t reserve() const;
+};
+
+/// How many bytes the process holds; 0 if it is gone.
+std::uint64_t resident_bytes(pid_t process);
+
+/// Whether a process that holds so much must end, so that memory does not run out: it has
+/// passed the limit of `ulimit -m`, or hardly any is left and it holds more than others
+/// would need.
+bool is_too_much(std::uint64_t resident_bytes);
+
+}  // namespace gridlock::sim
