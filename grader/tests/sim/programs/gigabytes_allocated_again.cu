@@ -1,5 +1,5 @@
 // expect: passed
-// command: --schedules 3
+// schedules: 3
 // Ninety gibibytes, of which the device never holds more than one: freed memory takes
 // none, whatever was filled or written there, and what is allocated next is not touched
 // by it.

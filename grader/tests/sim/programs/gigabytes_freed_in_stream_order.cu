@@ -1,5 +1,5 @@
 // expect: passed
-// command: --schedules 3
+// schedules: 3
 // cudaFreeAsync of much memory is ordered with every use of it, and takes none itself.
 #include <cuda_runtime.h>
 __global__ void set(int* p, size_t step) { p[threadIdx.x * step] = 1; }

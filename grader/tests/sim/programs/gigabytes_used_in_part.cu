@@ -1,5 +1,5 @@
 // expect: passed
-// command: --schedules 3
+// schedules: 3
 // More memory than the machine may have: what is not written takes none, and what was
 // filled with zeros takes none either.  Where it is not filled, every byte is as in a
 // small allocation.
