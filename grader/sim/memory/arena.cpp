@@ -27,7 +27,6 @@ Arena::Arena()
 
 /// Takes addresses for the next allocation.
 Arena::Place Arena::take(std::size_t size) {
-  if (size > kSparseBytes) return {};
   // One granule stays free behind each allocation, so that an access past its end is
   // detected.
   const std::size_t bytes = (size / kGranule + 2) * kGranule;
@@ -48,7 +47,9 @@ Arena::Place Arena::take(std::size_t size) {
 
 Allocation* Arena::allocate(std::size_t size, MemoryKind kind, int device,
                             std::uint64_t pc) {
-  if (kind != MemoryKind::pinned && size > free_bytes(device)) return nullptr;
+  const std::size_t free =
+      kind == MemoryKind::pinned ? kPinnedBytes - pinned_in_use_ : free_bytes(device);
+  if (size > free) return nullptr;
   const Place place = take(size);
   if (place.bytes == 0) return nullptr;
   Allocation allocation;
@@ -58,7 +59,7 @@ Allocation* Arena::allocate(std::size_t size, MemoryKind kind, int device,
   allocation.device = device;
   allocation.created_at = pc;
   allocations_.push_back(allocation);
-  if (kind != MemoryKind::pinned) in_use_[static_cast<std::size_t>(device)] += size;
+  in_use(allocation) += size;
   if (size <= kUsedInPart)
     expect_use(shadow.cells + place.offset / 4, size / 4 * sizeof(Cell));
   if (!is_sparse(allocation.base))
@@ -95,8 +96,7 @@ void Arena::note_free(Allocation& allocation, std::uint64_t pc) {
   allocation.freed = true;
   allocation.freed_at = pc;
   allocation.freed_before = allocations_.size();
-  if (allocation.kind != MemoryKind::pinned)
-    in_use_[static_cast<std::size_t>(allocation.device)] -= allocation.size;
+  in_use(allocation) -= allocation.size;
 }
 
 void Arena::drop(const Allocation& freed) {
@@ -120,7 +120,7 @@ void Arena::allocate_again(Allocation& allocation) {
   allocation.freed = false;
   allocation.freed_epoch = 0;
   allocation.freed_before = std::numeric_limits<std::size_t>::max();
-  in_use_[static_cast<std::size_t>(allocation.device)] += allocation.size;
+  in_use(allocation) += allocation.size;
   poison(allocation);
 }
 
@@ -144,6 +144,7 @@ void Arena::reset() {
     give_all_back(kDenseBytes, sparse_used_);
   }
   dense_used_ = sparse_used_ = 0;
+  pinned_in_use_ = 0;
   in_use_ = {};
   allocations_.clear();
   shadow.forget();

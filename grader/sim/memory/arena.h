@@ -118,8 +118,7 @@ class Arena {
   void fill(void* to, int value, std::size_t size);
   /// Frees all that was allocated while the device was current, pinned memory as well.
   void free_all_of(int device, std::uint64_t pc);
-  /// Free bytes of the device's memory.  Pinned memory is the host's and has no limit of
-  /// its own.
+  /// Free bytes of the device's memory.  Pinned memory is the host's.
   std::size_t free_bytes(int device) const {
     return kModelledBytes - in_use_[static_cast<std::size_t>(device)];
   }
@@ -127,8 +126,9 @@ class Arena {
   /// The most that an allocation of this kind may have now.
   std::size_t room(MemoryKind kind, int device) const {
     const std::size_t addresses = kSparseBytes - sparse_used_;
-    const std::size_t left = addresses - std::min(addresses, kChunk);
-    return kind == MemoryKind::pinned ? left : std::min(left, free_bytes(device));
+    return std::min(
+        addresses - std::min(addresses, kChunk),
+        kind == MemoryKind::pinned ? kPinnedBytes - pinned_in_use_ : free_bytes(device));
   }
   /// The devices that may use a pool's memory, a bit each.
   void set_pool_reach(int pool, std::uint32_t reach) {
@@ -148,6 +148,8 @@ class Arena {
   /// nine times as much real memory; one that asks how much is free and allocates a share
   /// of it mostly uses only a part.
   static constexpr std::size_t kModelledBytes = std::size_t{16} << 30;
+  /// What the host has for pinned memory.
+  static constexpr std::size_t kPinnedBytes = std::size_t{32} << 30;
   static constexpr std::size_t kDenseBytes = std::size_t{8} << 30;
   /// Eight devices can fill theirs, and a program can allocate and free a gibibyte
   /// two thousand times.  With the cells, that is a seventh of the addresses that a
@@ -167,6 +169,12 @@ class Arena {
   Place take(std::size_t size);
   bool is_sparse(std::uintptr_t address) const { return address - base_ >= kDenseBytes; }
   void poison(const Allocation& allocation);
+  /// The bytes in use of the memory that an allocation is from.
+  std::size_t& in_use(const Allocation& allocation) {
+    return allocation.kind == MemoryKind::pinned
+               ? pinned_in_use_
+               : in_use_[static_cast<std::size_t>(allocation.device)];
+  }
   void forget_cells(std::uintptr_t address, std::size_t bytes);
 
   ReservedMemory memory_{kBytes + kChunk}, cells_{kBytes / 4 * sizeof(Cell)},
@@ -179,6 +187,7 @@ class Arena {
   std::uintptr_t base_;
   FilledPages poisoned_{kPoison};
   std::size_t dense_used_ = 0, sparse_used_ = 0;
+  std::size_t pinned_in_use_ = 0;
   std::array<std::size_t, kDevicesMax> in_use_{};  ///< By device.
   std::vector<Allocation> allocations_;
 };

@@ -167,11 +167,12 @@ TEST_SUITE("sim footprint") {
     CHECK(bytes[(5 << 20) + 1] == Arena::kPoison);
   }
 
-  TEST_CASE("more than there are addresses for is refused, of any kind of memory") {
+  TEST_CASE("more than a machine has is refused, of any kind of memory") {
     Arena arena;
     for (const MemoryKind kind :
          {MemoryKind::device, MemoryKind::pinned, MemoryKind::managed})
-      for (const std::size_t bytes : {~std::size_t{0}, std::size_t{3} << 40})
+      for (const std::size_t bytes :
+           {~std::size_t{0}, std::size_t{3} << 40, std::size_t{33} << 30})
         CHECK_FALSE(arena.allocate(bytes, kind, 0, 1));
   }
 
