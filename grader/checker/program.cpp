@@ -66,6 +66,12 @@ class ProgramHandler : public ExplorationHandler {
     });
   }
 
+  /// Schedules that have ended, as far as was told: at least one if anything came of one.
+  std::uint64_t schedules() const {
+    const bool anything = first || !failures.empty() || !advice.empty();
+    return std::max<std::uint64_t>(schedules_, anything ? 1 : 0);
+  }
+
   std::vector<Finding> failures;
   std::vector<Finding> advice;
   std::optional<ProgramResult> first;
@@ -160,6 +166,7 @@ class ProgramRun {
     } catch (const Interrupted&) {
       record_.interrupted = true;
       if (failures_.empty()) place_failures();
+      if (record_.summary.schedules == 0) sum_up();
     }
     if (fate_ && fate_->is_unexplained()) {
       if (!is_second) return std::nullopt;
@@ -183,6 +190,17 @@ class ProgramRun {
     fate_ = end.fate;
     place_failures();
     look_at_failure();
+  }
+
+  /// In place of the worker, which had not come to its summary when it was interrupted.
+  void sum_up() {
+    record_.summary.schedules = handler_.schedules();
+    record_.summary.seconds = static_cast<double>(milliseconds_passed()) / 1000;
+    if (record_.summary.schedules > 0) return;
+    record_.verdict = worse(record_.verdict, Verdict::skipped);
+    record_.message =
+        "It was interrupted before the first schedule ended, so nothing is known about the "
+        "program.";
   }
 
   /// Keeps what is distinct by its kind and its lines, and not suppressed; first the one

@@ -155,7 +155,10 @@ std::string program_text(const Look& look, const ProgramRecord& record,
   if (!record.other_replay.empty()) text += replay(record.other_replay);
   text += suppressions_text(look, record);
   if (record.summary.schedules > 0) text += schedules_text(look, record.summary);
-  if (record.interrupted) text += "\nInterrupted.\n";
+  if (record.interrupted && record.summary.schedules > 0)
+    text += record.summary.exhaustive
+                ? "\nInterrupted.\n"
+                : "\nInterrupted.  More schedules might show more.\n";
   return text;
 }
 

@@ -70,11 +70,12 @@ class Sarif {
   }
 
   /// For a verdict without a finding.
-  void add(const std::string& kind, const std::string& message) {
+  void add(Verdict verdict, const std::string& message) {
+    const std::string kind(name(verdict));
     ordered_json place{{"artifactLocation", {{"uri", uri_of(main_file_)}}}};
     ordered_json result{{"ruleId", kind},
                         {"ruleIndex", rule(kind)},
-                        {"level", "error"},
+                        {"level", verdict == Verdict::skipped ? "note" : "error"},
                         {"message", text(one_line(message))}};
     result["locations"].push_back({{"physicalLocation", std::move(place)}});
     results_.push_back(std::move(result));
@@ -154,9 +155,9 @@ ordered_json sarif_json(const ProgramRecord& record, const std::string& main_fil
     sarif.add(record.findings[i], "error",
               i == 0 ? record.interleaving : record.findings[i].interleaving);
   if (record.findings.empty() && record.verdict != Verdict::passed)
-    sarif.add(
-        std::string(name(record.verdict)),
-        record.message.empty() ? std::string(meaning(record.verdict)) : record.message);
+    sarif.add(record.verdict, record.message.empty()
+                                  ? std::string(meaning(record.verdict))
+                                  : record.message);
   for (const PlacedFinding& advice : record.advice)
     sarif.add(advice, "warning", advice.interleaving);
   for (const SuppressedFinding& each : record.suppressed)

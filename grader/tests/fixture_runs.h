@@ -122,9 +122,23 @@ inline bool wait_for_worker_of(pid_t program) {
   return false;
 }
 
+/// Waits until a worker that was told to hang has come to that.
+/// \return false if none has after a minute
+inline bool wait_for_hanging_worker() {
+  const auto note = fixture_folder() / "fixture-worker-hangs";
+  for (int tries = 0; tries < 6000; ++tries) {
+    if (std::filesystem::remove(note)) return true;
+    std::this_thread::sleep_for(std::chrono::milliseconds(10));
+  }
+  return false;
+}
+
 /// Starts the command, presses Ctrl-C once it grades, and returns its exit code.
-inline int run_fixture_and_interrupt(const std::vector<std::string>& arguments) {
-  const ProcessRequest request = fixture_request(arguments);
+/// \param once_it_hangs press it only when the worker has come to `hang_as_noted`
+inline int run_fixture_and_interrupt(const std::vector<std::string>& arguments,
+                                     bool once_it_hangs = false) {
+  ProcessRequest request = fixture_request(arguments);
+  request.environment.emplace_back("HOME", fixture_folder().string());
   std::fflush(nullptr);
   const pid_t child = ::fork();
   if (child == 0) {
@@ -139,7 +153,8 @@ inline int run_fixture_and_interrupt(const std::vector<std::string>& arguments) 
     ::execv(argv[0], argv.data());
     ::_exit(127);
   }
-  CHECK_MESSAGE(wait_for_worker_of(child), "no worker after a minute");
+  CHECK_MESSAGE(once_it_hangs ? wait_for_hanging_worker() : wait_for_worker_of(child),
+                "no worker after a minute");
   ::kill(child, SIGINT);
   int status = 0;
   ::waitpid(child, &status, 0);

@@ -516,5 +516,34 @@ TEST_CASE("Ctrl-C keeps what is finished and ends with 130, and no worker stays"
   CHECK(code == 130);
 }
 
+/// The record of `run` that was interrupted once its program hung.
+nlohmann::json interrupted_record(const std::string& what) {
+  TemporaryFile file("hangs.cu", "int main() {}\n");
+  const auto to = fixture_folder() / "interrupted.json";
+  CHECK(run_fixture_and_interrupt({"run", file.path(), "--json", to.string(), "--", what},
+                                  true) == 130);
+  auto record = nlohmann::json::parse(read_file(to));
+  CHECK(record.at("interrupted") == true);
+  return record;
+}
+
+TEST_CASE("run, interrupted: a verdict is of the schedules that ended, if any did") {
+  const auto none = interrupted_record("hang");
+  CHECK(none.at("verdict") == "skipped");
+  CHECK(none.at("schedules") == 0);
+  CHECK(none.at("message").get<std::string>().find("before the first schedule ended") !=
+        std::string::npos);
+
+  const auto one = interrupted_record("hang later");
+  CHECK(one.at("verdict") == "passed");
+  CHECK(one.at("schedules") == 1);
+  CHECK(one.at("stdout") == "good\n");
+  CHECK_FALSE(one.contains("message"));
+
+  const auto raced = interrupted_record("race, hang");
+  CHECK(raced.at("verdict") == "data_race");
+  CHECK(raced.at("schedules") == 1);
+}
+
 }  // namespace
 }  // namespace gridlock::test_road

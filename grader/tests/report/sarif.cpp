@@ -111,6 +111,12 @@ TEST_CASE("SARIF: a verdict without a finding is a result of the file") {
   const auto& result = log.at("runs").at(0).at("results").at(0);
   CHECK(result.at("ruleId") == "compile_error");
   CHECK(result.at("message").at("text") == "line 3: no such name");
+  CHECK(result.at("level") == "error");
+  record = {};
+  record.verdict = Verdict::skipped;
+  record.interrupted = true;
+  const nlohmann::json skipped = sarif_json(record, "my program.cu", 130);
+  CHECK(skipped.at("runs").at(0).at("results").at(0).at("level") == "note");
   record = {};
   const nlohmann::json empty = sarif_json(record, "my program.cu", 0);
   CHECK(empty.at("runs").at(0).at("results").is_array());

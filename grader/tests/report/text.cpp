@@ -687,5 +687,20 @@ TEST_CASE("the record of a program has the form that the contract gives") {
   CHECK(json.at("failing_stdout") == "bad\n");
 }
 
+TEST_CASE("a program that was interrupted: what is known of it, and what is not") {
+  const auto text_of = [](const ProgramRecord& record) {
+    return program_text({}, record, "x.cu", "x.cu", "");
+  };
+  ProgramRecord record;
+  record.built = record.interrupted = true;
+  record.summary.schedules = 3;
+  CHECK(text_of(record).find("Interrupted.  More schedules might show more.") !=
+        std::string::npos);
+  record.summary.schedules = 0;
+  record.verdict = Verdict::skipped;
+  record.message = "It was interrupted.";
+  CHECK(text_of(record) == "skipped: It was interrupted.\n");
+}
+
 }  // namespace
 }  // namespace gridlock::test_text
