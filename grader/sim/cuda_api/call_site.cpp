@@ -1,40 +1,19 @@
 #include "sim/cuda_api/call_site.h"
 
-#include <dlfcn.h>
-
-#include <algorithm>
-#include <iterator>
-#include <string_view>
 #include <unordered_map>
 
 #include "sim/cuda_api/the_machine.h"
+#include "sim/execution/program_frame.h"
 
 namespace gridlock::sim {
 
 namespace {
 
-/// How the names begin of what is in our own namespace, and in those of the libraries
-/// that we have written.
-constexpr std::string_view kGlue[] = {"_ZN8gridlock", "_ZNK8gridlock", "_ZN6thrust",
-                                      "_ZNK6thrust",  "_ZN3cub",       "_ZNK3cub"};
-
-/// The same of the C++ library.
-constexpr std::string_view kStandard[] = {"_ZSt", "_ZNSt", "_ZNKSt"};
-
-enum class Owner { program, glue, standard };
-
 /// Whose code this address returns to.
 Owner owner_of(const void* return_address) {
   static std::unordered_map<const void*, Owner> known;
   const auto [entry, is_new] = known.try_emplace(return_address, Owner::program);
-  Dl_info info = {};
-  if (!is_new || !dladdr(return_address, &info) || !info.dli_sname) return entry->second;
-  const std::string_view name = info.dli_sname;
-  const auto begins = [&](std::string_view begin) { return name.starts_with(begin); };
-  if (std::any_of(std::begin(kGlue), std::end(kGlue), begins))
-    entry->second = Owner::glue;
-  else if (std::any_of(std::begin(kStandard), std::end(kStandard), begins))
-    entry->second = Owner::standard;
+  if (is_new) entry->second = owner_of_code(return_address);
   return entry->second;
 }
 

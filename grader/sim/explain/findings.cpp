@@ -5,6 +5,7 @@
 
 #include <fmt/format.h>
 
+#include "sim/execution/program_frame.h"
 #include "sim/explain/divergence.h"
 #include "sim/explain/parts.h"
 #include "sim/explain/progress.h"
@@ -138,11 +139,22 @@ Finding Findings::stale_finding() const {
   return finding;
 }
 
+/// Where the host's access is; if a library made it, where the program called that.
+std::uint64_t Findings::pc_in_program(const BadAccess& bad) const {
+  if (!bad.thread.is_host()) return bad.pc;
+  const std::uintptr_t at = machine_.module.base() + bad.pc;
+  const bool is_own = machine_.module.whole().contains(at) &&
+                      owner_of_code(reinterpret_cast<const void*>(at)) == Owner::program;
+  const std::uint64_t call = is_own ? 0 : pc_of_innermost_call(machine_.module);
+  return call != 0 ? call : bad.pc;
+}
+
 void Findings::bad_access(const BadAccess& bad, Cause what) {
+  const std::uint64_t pc = pc_in_program(bad);
   Finding finding;
   finding.kind = Verdict::bad_access;
   finding.what = {std::move(what)};
-  Access access = machine_.describe(bad.thread, bad.name, bad.pc, 0);
+  Access access = machine_.describe(bad.thread, bad.name, pc, 0);
   access.location = machine_.name_of(bad.address);
   access.location.of_block = block_that_shares(bad.thread, access.location);
   if (!access.location.is_known()) {
@@ -151,7 +163,7 @@ void Findings::bad_access(const BadAccess& bad, Cause what) {
   }
   finding.accesses.push_back(std::move(access));
   if (machine_.history.recording) finding.interleaving = recent_steps();
-  report(std::move(finding), fmt::format("bad_access {:x}", bad.pc), true);
+  report(std::move(finding), fmt::format("bad_access {:x}", pc), true);
 }
 
 Cause Findings::null_pointer(const BadAccess& bad) const {

@@ -9,6 +9,7 @@
 #include <cstdint>
 #include <string>
 
+#include "sim/execution/program_frame.h"
 #include "sim/run/simulation.h"
 
 namespace gridlock::sim {
@@ -37,13 +38,35 @@ std::uint64_t interrupted_pc(void* context) {
   return module.whole().contains(home) ? home - module.base() : 0;
 }
 
+/// Where the program called what was interrupted; 0 if the stack is no help.
+std::uint64_t calling_pc() {
+  static bool walking = false;
+  if (walking) return 0;  // That was the fault: the stack is damaged.
+  walking = true;
+  const std::uint64_t pc = pc_of_innermost_call(simulation->module);
+  walking = false;
+  return pc;
+}
+
+/// For a call of an address that has no code: where it was made; 0 for other faults.
+std::uint64_t pc_of_call_into_nothing(const siginfo_t* info, void* context) {
+  const auto& registers = static_cast<const ucontext_t*>(context)->uc_mcontext.gregs;
+  if (reinterpret_cast<greg_t>(info->si_addr) != registers[REG_RIP]) return 0;
+  const auto behind = *reinterpret_cast<const std::uintptr_t*>(registers[REG_RSP]);
+  const Module& module = simulation->module;
+  const std::uintptr_t home = module.home(behind - 1);
+  return module.whole().contains(home) ? home - module.base() : 0;
+}
+
 /// Ends the execution from a handler: the interrupted frame is never resumed.
 void end_with(Verdict verdict, Cause what, std::string key, std::uint64_t pc) {
+  const char* const op = pc != 0 ? "running" : "call";
+  if (pc == 0) pc = calling_pc();
   Finding finding;
   finding.kind = verdict;
   finding.what = {std::move(what)};
   const Machine& machine = simulation->machine;
-  finding.accesses.push_back(machine.describe(*machine.current(), "running", pc, 0));
+  finding.accesses.push_back(machine.describe(*machine.current(), op, pc, 0));
   Reported reported{std::move(finding), std::move(key), true};
   reported.fault = true;
   simulation->findings.report(std::move(reported));
@@ -56,7 +79,8 @@ void on_fault(int signal, siginfo_t* info, void* context) {
     return;
   }
   const bool device = simulation->machine.current()->block != nullptr;
-  const std::uint64_t pc = interrupted_pc(context);
+  std::uint64_t pc = interrupted_pc(context);
+  if (signal == SIGSEGV && pc == 0) pc = pc_of_call_into_nothing(info, context);
   const auto address = reinterpret_cast<std::uintptr_t>(info->si_addr);
   if (simulation->machine.is_stack_guard(address))
     end_with(device ? Verdict::bad_access : Verdict::crashed,
@@ -65,6 +89,17 @@ void on_fault(int signal, siginfo_t* info, void* context) {
     end_with(Verdict::crashed, Fault{Fault::Kind::division_by_zero}, "division", pc);
   end_with(device ? Verdict::bad_access : Verdict::crashed,
            Fault{Fault::Kind::foreign_address}, "foreign address", pc);
+}
+
+/// Where a handler notes what an abort() ends; see note_aborts.
+std::uint64_t* abort_note = nullptr;
+
+/// Only notes it: memory that the program has damaged may be why, so nothing is
+/// allocated.
+void on_abort(int signal) {
+  if (is_running()) *abort_note = calling_pc();
+  ::signal(signal, SIG_DFL);
+  raise(signal);
 }
 
 void on_look(int, siginfo_t*, void* context) {
@@ -107,6 +142,14 @@ void install_fault_handlers() {
   install(SIGVTALRM, on_look, SA_RESTART);
   const itimerval every = {{0, kLookMs * 1000}, {0, kLookMs * 1000}};
   setitimer(ITIMER_VIRTUAL, &every, nullptr);
+}
+
+void note_aborts(std::uint64_t* pc) {
+  abort_note = pc;
+  struct sigaction action = {};
+  action.sa_handler = on_abort;
+  action.sa_flags = SA_ONSTACK | SA_NODEFER;
+  sigaction(SIGABRT, &action, nullptr);
 }
 
 }  // namespace gridlock::sim

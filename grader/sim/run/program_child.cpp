@@ -205,6 +205,13 @@ void on_file_limit(int signal) {
   close(nowhere);
 }
 
+/// A number that a child can change; null if the system has no page for it.
+std::uint64_t* shared_number() {
+  void* const page = mmap(nullptr, sizeof(std::uint64_t), PROT_READ | PROT_WRITE,
+                          MAP_SHARED | MAP_ANONYMOUS, -1, 0);
+  return page == MAP_FAILED ? nullptr : static_cast<std::uint64_t*>(page);
+}
+
 void limit_files() {
   const rlimit files = {kFileBytesMax, kFileBytesMax};
   setrlimit(RLIMIT_FSIZE, &files);
@@ -230,6 +237,7 @@ ProgramChild::ProgramChild(Simulation& simulation, const ProgramCall& call,
     : simulation_(simulation),
       options_(std::move(options)),
       output_(memfd_create("output", MFD_CLOEXEC)),
+      aborted_at_(shared_number()),
       deadline_(Clock_::now() + std::chrono::seconds(kSecondsMax)) {
   int ends[2];
   if (pipe2(ends, O_CLOEXEC) != 0)
@@ -243,6 +251,7 @@ ProgramChild::ProgramChild(Simulation& simulation, const ProgramCall& call,
 }
 
 ProgramChild::~ProgramChild() {
+  if (aborted_at_) munmap(aborted_at_, sizeof *aborted_at_);
   if (child_ < 0) return;
   kill(child_, SIGKILL);
   while (waitpid(child_, nullptr, 0) < 0 && errno == EINTR) {
@@ -278,6 +287,7 @@ void ProgramChild::run(int report, int output, const ProgramCall& call) {
   const rlimit time = {kProcessorSecondsMax, kProcessorSecondsMax + 1};
   setrlimit(RLIMIT_CPU, &time);
   install_fault_handlers();  // Timers do not survive a fork.
+  if (aborted_at_) note_aborts(aborted_at_);
   const auto entry = reinterpret_cast<int (*)(int, char**)>(
       simulation_.module.symbol("gridlock_program_entry"));
   std::vector<std::string> arguments = call.arguments;
@@ -316,6 +326,13 @@ ChildReport ProgramChild::without_report(int status, bool in_time) const {
     finding.what = {EndedBySignal{WTERMSIG(status), last_words(printed_)}};
   else
     finding.what = {EndedOtherwise{}};
+  if (aborted_at_ && *aborted_at_ != 0) {
+    Access call;
+    call.op = "call";
+    call.pc = *aborted_at_;
+    call.host = true;
+    finding.accesses.push_back(std::move(call));
+  }
   finding.schedule = token_of(options_);
   ChildReport report;
   report.reports.push_back({finding, "crash", true});

@@ -8,6 +8,7 @@
 #include <sys/types.h>
 
 #include <chrono>
+#include <cstdint>
 #include <functional>
 #include <string>
 #include <vector>
@@ -77,6 +78,7 @@ class ProgramChild {
   pid_t child_ = -1;
   Descriptor from_child_;
   Descriptor output_;
+  std::uint64_t* aborted_at_ = nullptr;  ///< Shared with the child: see note_aborts.
   std::chrono::steady_clock::time_point deadline_;
   std::string printed_;
   std::uint64_t printed_bytes_ = 0;

@@ -1,0 +1,66 @@
+#include "sim/execution/program_frame.h"
+
+#include <dlfcn.h>
+#include <unwind.h>
+
+#include <algorithm>
+#include <iterator>
+#include <string_view>
+
+namespace gridlock::sim {
+
+namespace {
+
+/// How the names begin of what is in our own namespace, and in those of the libraries
+/// that we have written.
+constexpr std::string_view kGlue[] = {"_ZN8gridlock", "_ZNK8gridlock", "_ZN6thrust",
+                                      "_ZNK6thrust",  "_ZN3cub",       "_ZNK3cub"};
+
+/// The same of the C++ library.
+constexpr std::string_view kStandard[] = {"_ZSt", "_ZNSt", "_ZNKSt", "_ZN9__gnu_cxx",
+                                          "_ZNK9__gnu_cxx"};
+
+/// A walk over the frames of this stack.
+struct Walk {
+  static constexpr int kFramesMax = 200;
+
+  const Module& module;
+  int frames = 0;
+  std::uint64_t found = 0;
+
+  static _Unwind_Reason_Code step(_Unwind_Context* frame, void* self) {
+    return static_cast<Walk*>(self)->look_at(frame);
+  }
+
+  _Unwind_Reason_Code look_at(_Unwind_Context* frame) {
+    int is_instruction = 0;  // Not one behind a call: that of a signal.
+    const std::uintptr_t at = _Unwind_GetIPInfo(frame, &is_instruction);
+    const std::uintptr_t address = module.home(at - (is_instruction ? 0 : 1));
+    if (++frames > kFramesMax) return _URC_END_OF_STACK;
+    if (!module.whole().contains(address) ||
+        owner_of_code(reinterpret_cast<const void*>(address)) != Owner::program)
+      return _URC_NO_REASON;
+    found = address - module.base();
+    return _URC_END_OF_STACK;
+  }
+};
+
+}  // namespace
+
+Owner owner_of_code(const void* address) {
+  Dl_info info = {};
+  if (!dladdr(address, &info) || !info.dli_sname) return Owner::program;
+  const std::string_view name = info.dli_sname;
+  const auto begins = [&](std::string_view begin) { return name.starts_with(begin); };
+  if (std::any_of(std::begin(kGlue), std::end(kGlue), begins)) return Owner::glue;
+  return std::any_of(std::begin(kStandard), std::end(kStandard), begins) ? Owner::standard
+                                                                         : Owner::program;
+}
+
+std::uint64_t pc_of_innermost_call(const Module& module) {
+  Walk walk{module};
+  _Unwind_Backtrace(Walk::step, &walk);
+  return walk.found;
+}
+
+}  // namespace gridlock::sim

@@ -1,0 +1,23 @@
+/// \file
+/// Whose code an address belongs to, and where the program called the library that runs.
+#pragma once
+
+#include <cstdint>
+
+#include "sim/memory/module.h"
+
+namespace gridlock::sim {
+
+/// Whose a function is: the program's, ours (glue and the libraries that we have
+/// written), or the C++ library's, of which templates are compiled into the program.
+enum class Owner { program, glue, standard };
+
+/// By the name of the function around the address; the program's if it has none.
+Owner owner_of_code(const void* address);
+
+/// The program counter, in the module, of the innermost call that the program's own code
+/// has made and that has not returned; 0 if there is none.  Needs no frame pointers, so
+/// it sees through libraries that have none, and may be called by a handler of a signal.
+std::uint64_t pc_of_innermost_call(const Module& module);
+
+}  // namespace gridlock::sim
