@@ -72,8 +72,14 @@ struct SourceLine {
   int line = 0;      ///< 0 if unknown.
   std::string function;
   std::string text;  ///< The line, without the white space around it.
+  /// Where the compiler has inlined the function: the line of that call, or nothing.
+  std::vector<SourceLine> inlined_into{};
   GRIDLOCK_FIELDS(file, line, function, text)
 };
+
+/// A source file as it was stored with the module, by its name in SourceLine::file; "" if
+/// there is none.
+std::string stored_source(const std::filesystem::path& module, const std::string& file);
 
 /// The lines of program counters: offsets in the module that calls return to, as the
 /// hooks see them (any address within a call except its first byte works as well).  For

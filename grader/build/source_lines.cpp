@@ -95,14 +95,19 @@ class LineReader {
       : sources_(fs::absolute(module).lexically_normal().parent_path() / "src") {}
 
   SourceLine line_of(const std::vector<Frame>& frames) {
+    SourceLine found;
     for (const Frame& frame : frames) {
       const std::string file = kept_name(frame.path);
       if (file.empty()) continue;
-      return {file, frame.line, frame.function, text(file, frame.line)};
+      SourceLine line{file, frame.line, frame.function, text(file, frame.line)};
+      if (found.line != 0) {
+        found.inlined_into = {std::move(line)};
+        return found;
+      }
+      found = std::move(line);
     }
-    SourceLine unknown;
-    if (!frames.empty()) unknown.function = frames.back().function;
-    return unknown;
+    if (found.line == 0 && !frames.empty()) found.function = frames.back().function;
+    return found;
   }
 
  private:
@@ -128,6 +133,13 @@ class LineReader {
 };
 
 }  // namespace
+
+std::string stored_source(const fs::path& module, const std::string& file) {
+  const fs::path path =
+      fs::absolute(module).lexically_normal().parent_path() / "src" / file;
+  std::error_code error;
+  return fs::is_regular_file(path, error) ? read_file(path) : "";
+}
 
 std::vector<SourceLine> source_lines(const fs::path& module,
                                      const std::vector<std::uint64_t>& pcs) {

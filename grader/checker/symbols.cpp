@@ -5,7 +5,6 @@
 
 #include <algorithm>
 #include <array>
-#include <regex>
 #include <set>
 #include <tuple>
 #include <utility>
@@ -13,6 +12,7 @@
 #include "build/overlay/overlay.h"
 #include "build/source/lexer.h"
 #include "build/source/syntax.h"
+#include "checker/created_variables.h"
 #include "checker/lab_code.h"
 #include "protocol/parts.h"
 #include "words/values.h"
@@ -20,60 +20,6 @@
 
 namespace gridlock {
 namespace {
-
-/// The variables that a line creates with calls of one kind: "partial" for
-/// `cudaMalloc((void**)&partial, bytes)`, "copies" for `cudaStreamCreate(&copies)`.
-std::vector<std::string> made_variables(const std::string& line, const std::regex& call) {
-  constexpr std::size_t kLong = 2000;  // The library's search is recursive.
-  std::vector<std::string> names;
-  if (line.size() > kLong) return names;
-  for (std::sregex_iterator found(line.begin(), line.end(), call), none; found != none;
-       ++found)
-    names.push_back((*found)[1].str());
-  return names;
-}
-
-const std::regex& allocation_calls() {
-  static const std::regex calls(
-      R"((?:cuda(?:(?!Graph)\w*(?:Malloc|Alloc)\w*\s*\(\s*(?:\([^()]*\)\s*)?&)"
-      R"(|GraphConditionalHandleCreate\s*\(\s*&|HostRegister\s*\()\s*)"
-      // The only vector that a line of Thrust's declares.
-      R"(|\bdevice_vector\s*<[^;=(){}]*>\s+)"
-      R"((?=\w+\s*(?:\((?:[^()]|\([^()]*\))*\)|\{[^{}]*\}|=[^,;]*)?;)))"
-      R"(([A-Za-z_]\w*(?:(?:\[\w+\])?(?:->|\.)\w+)*))");
-  return calls;
-}
-
-const std::regex& stream_creation_calls() {
-  static const std::regex calls(
-      R"(cudaStreamCreate\w*\s*\(\s*&?\s*([A-Za-z_]\w*(?:(?:\[\w+\])?(?:->|\.)\w+)*(?:\[\w+\])?))");
-  return calls;
-}
-
-/// The code of this argument, from 0, of the only call of the function in a line; "" if
-/// the line has several calls or none, or the call does not end in it.
-std::string argument_in(const std::string& line, std::string_view function,
-                        std::size_t index) {
-  const RawText text = tokenize_raw(line);
-  const Syntax syntax(text.tokens);
-  std::size_t open = kNone;
-  for (std::size_t i = 0; i < syntax.size(); ++i) {
-    if (!syntax.is(i, function) || !syntax.is(i + 1, "(")) continue;
-    if (open != kNone) return "";
-    open = i + 1;
-  }
-  const std::size_t close = open == kNone ? kNone : syntax.partner(open);
-  if (close == kNone) return "";
-  std::size_t begin = open + 1, at = 0;
-  for (std::size_t i = open + 1; i <= close && at <= index; i = syntax.after(i)) {
-    if (i != close && !syntax.is(i, ",")) continue;
-    if (at++ == index && i > begin)
-      return text.text->substr(syntax[begin].offset,
-                               syntax[i - 1].end() - syntax[begin].offset);
-    begin = i + 1;
-  }
-  return "";
-}
 
 /// The atomic function for the only thing that a line changes; "" if it changes several
 /// things, as a loop does, or in a way for which no function takes every type of 4 bytes.
@@ -129,6 +75,7 @@ void Placer::expect(const Finding& finding) {
     for_each_part<Place>(*causes, [&](const Place& place) { known_[place.pc]; });
     for_each_part<CreationSite>(*causes, [&](const CreationSite& created_at) {
       for (const std::uint64_t pc : created_at.calls) known_[pc];
+      known_[created_at.caller];
     });
   }
 }
@@ -137,6 +84,7 @@ void Placer::expect(const std::vector<Access>& accesses) {
   for (const Access& access : accesses) {
     if (access.pc) known_[access.pc];
     for (const std::uint64_t pc : access.location.created_at.calls) known_[pc];
+    known_[access.location.created_at.caller];
     if (!access.stream_name) continue;
     for (const std::uint64_t pc : access.stream_name->created_at.calls) known_[pc];
   }
@@ -145,8 +93,10 @@ void Placer::expect(const std::vector<Access>& accesses) {
 void Placer::expect(const std::vector<LineUse>& uses) {
   for (const LineUse& use : uses) {
     if (use.pc) known_[use.pc];
-    for (const Location* location : {&use.first, &use.last})
+    for (const Location* location : {&use.first, &use.last}) {
       for (const std::uint64_t pc : location->created_at.calls) known_[pc];
+      known_[location->created_at.caller];
+    }
     if (!use.stream_name) continue;
     for (const std::uint64_t pc : use.stream_name->created_at.calls) known_[pc];
   }
@@ -182,19 +132,26 @@ std::string Placer::line(Place place) const {
   return fmt::format("{}:{}", line.file, line.line);
 }
 
-std::string Placer::memory(const CreationSite& created_at) const {
-  if (std::string name = variable_created_at(created_at, allocation_calls());
-      !name.empty())
-    return name;
+MemoryName Placer::memory(const CreationSite& created_at) const {
   const SourceLine& line =
       line_of(created_at.calls.empty() ? 0 : created_at.calls.front());
-  if (line.line == 0) return kUnknownLine;
-  return fmt::format("memory of {}:{} ", line.file, line.line);
+  const bool inlined = !line.inlined_into.empty();
+  if (line.line != 0 && (inlined || created_at.caller != 0)) {
+    std::string name = variable_of_caller(
+        line, inlined ? line.inlined_into.front() : line_of(created_at.caller),
+        stored_source(module_, line.file));
+    if (!name.empty())
+      return {std::move(name), inlined ? created_at.number : created_at.number_by_caller};
+  }
+  if (std::string name = variable_created_at(created_at, allocated_variables);
+      !name.empty())
+    return {std::move(name), created_at.number};
+  if (line.line == 0) return {kUnknownLine, created_at.number};
+  return {fmt::format("memory of {}:{} ", line.file, line.line), created_at.number};
 }
 
 std::string Placer::stream(const CreationSite& created_at) const {
-  if (std::string name = variable_created_at(created_at, stream_creation_calls());
-      !name.empty())
+  if (std::string name = variable_created_at(created_at, created_streams); !name.empty())
     return name;
   const SourceLine& line =
       line_of(created_at.calls.empty() ? 0 : created_at.calls.front());
@@ -214,10 +171,10 @@ std::string Placer::atomic_update(Place update) const {
 /// The variable that the first of these calls sets; "" if the line does not show it.  If
 /// the line has several calls, they are in the order of the code.
 std::string Placer::variable_created_at(const CreationSite& created_at,
-                                        const std::regex& call) const {
+                                        VariablesOf variables_of) const {
   if (created_at.calls.empty()) return "";
   const SourceLine& place = line_of(created_at.calls.front());
-  const std::vector<std::string> names = made_variables(place.text, call);
+  const std::vector<std::string> names = variables_of(place.text);
   if (names.size() < 2) return names.empty() ? "" : names.front();
   std::size_t before = 0, here = 0;
   for (const std::uint64_t pc : created_at.calls) {

@@ -4,7 +4,6 @@
 
 #include <cstdint>
 #include <functional>
-#include <regex>
 #include <string>
 #include <vector>
 
@@ -42,7 +41,7 @@ class Placer : public Names {
   bool is_own(Place place) const override;
   bool is_labs(Place place) const override;
   bool has_line(Place place) const override { return line_of(place.pc).line != 0; }
-  std::string memory(const CreationSite& created_at) const override;
+  MemoryName memory(const CreationSite& created_at) const override;
   std::string stream(const CreationSite& created_at) const override;
   std::string awaited_event(Place wait) const override;
   std::string atomic_update(Place update) const override;
@@ -50,8 +49,9 @@ class Placer : public Names {
  private:
   const SourceLine& line_of(std::uint64_t pc) const;
   std::vector<SourceLine> lines_named_beside(const Finding& finding) const;
+  using VariablesOf = std::vector<std::string> (*)(const std::string& line);
   std::string variable_created_at(const CreationSite& created_at,
-                                  const std::regex& call) const;
+                                  VariablesOf variables_of) const;
 
   const LineFinder& lines_;
   std::filesystem::path module_;

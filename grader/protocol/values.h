@@ -39,7 +39,10 @@ constexpr Scope last_of(Scope) { return Scope::system; }
 struct CreationSite {
   std::vector<std::uint64_t> calls;
   unsigned number = 0;  ///< Which one of several, from 1; 0: the only one.
-  GRIDLOCK_FIELDS(calls, number)
+  /// Of memory: the call of the function that makes the call; 0 if it is not known.
+  std::uint64_t caller = 0;
+  unsigned number_by_caller = 0;  ///< As `number`, of those by this caller.
+  GRIDLOCK_FIELDS(calls, number, caller, number_by_caller)
 };
 
 /// A piece of memory.

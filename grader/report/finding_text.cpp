@@ -16,11 +16,21 @@ constexpr std::size_t kAccessesMax = 8;
 /// Longer names of memory are cut, so that a table keeps its columns.
 constexpr int kLocationColumnsMax = 36;
 
+/// The name of a piece of memory in a table.  If it is cut, it keeps its index.
+std::string short_location(const std::string& location) {
+  const std::size_t index = location.rfind('[');
+  const int tail = index == location.npos ? 0 : width_of(location.substr(index));
+  if (width_of(location) <= kLocationColumnsMax || tail > kLocationColumnsMax / 2)
+    return shorten(location, kLocationColumnsMax);
+  return shorten(location.substr(0, index), kLocationColumnsMax - tail) +
+         location.substr(index);
+}
+
 /// "write partial[3], reads 4"
 std::string what(const PlacedAccess& placed) {
   std::string text = one_line(placed.access.op);
   if (!placed.location.empty())
-    text.append(" ").append(shorten(one_line(placed.location), kLocationColumnsMax));
+    text.append(" ").append(short_location(one_line(placed.location)));
   if (!placed.note.empty()) text.append(", ").append(one_line(placed.note));
   return text;
 }

@@ -8,6 +8,12 @@
 
 namespace gridlock {
 
+/// What memory is called.
+struct MemoryName {
+  std::string variable;  ///< "partial"; if unknown, "memory of x.cu:5 ".
+  unsigned number = 0;   ///< Which one of several of this name, from 1; 0: the only one.
+};
+
 /// Names what a worker knows only by number.
 class Names {
  public:
@@ -20,8 +26,8 @@ class Names {
   virtual bool is_labs(Place place) const = 0;
   /// Whether the line of the place is known: the grader's own code has none.
   virtual bool has_line(Place place) const = 0;
-  /// The variable that was given the memory: "partial"; if unknown, "memory of x.cu:5 ".
-  virtual std::string memory(const CreationSite& created_at) const = 0;
+  /// The variable that was given the memory.
+  virtual MemoryName memory(const CreationSite& created_at) const = 0;
   /// The variable that was given the stream: "copies"; if unknown, "of x.cu:5".
   virtual std::string stream(const CreationSite& created_at) const = 0;
   /// What the call of cudaStreamWaitEvent() there names as the event: "drained[i]"; "" if
@@ -39,8 +45,8 @@ class Numbers : public Names {
   bool is_own(Place) const override { return true; }
   bool is_labs(Place) const override { return false; }
   bool has_line(Place place) const override { return place.pc != 0; }
-  std::string memory(const CreationSite& created_at) const override {
-    return first(created_at);
+  MemoryName memory(const CreationSite& created_at) const override {
+    return {first(created_at), created_at.number};
   }
   std::string stream(const CreationSite& created_at) const override {
     return first(created_at);

@@ -45,10 +45,10 @@ unsigned number_of(const StreamName& stream, const std::string& name) {
 }
 
 /// "element 0 of the 2nd pipe->half": of memory that one call allocated several times.
-std::string one_of_several(const Location& location, std::string variable) {
+std::string one_of_several(const Location& location, unsigned number,
+                           std::string variable) {
   if (variable.ends_with(' ')) variable.pop_back();
-  std::string text =
-      fmt::format("the {} {}", ordinal(location.created_at.number), variable);
+  std::string text = fmt::format("the {} {}", ordinal(number), variable);
   if (location.index) text.insert(0, fmt::format("element {} of ", *location.index));
   return text + of_device(location.device);
 }
@@ -216,10 +216,12 @@ std::string words_of(const Location& location, const Names& names) {
       text = (location.is_shared ? "shared " : "") +
              location.name.substr(0, location.name.find(kPipelineStages));
       break;
-    case Location::Kind::allocated:
-      text = names.memory(location.created_at) + location.name;
-      if (location.created_at.number != 0) return one_of_several(location, text);
+    case Location::Kind::allocated: {
+      const MemoryName memory = names.memory(location.created_at);
+      text = memory.variable + location.name;
+      if (memory.number != 0) return one_of_several(location, memory.number, text);
       break;
+    }
     case Location::Kind::dynamic_shared:
       text = "dynamic shared memory";
       break;
@@ -263,7 +265,7 @@ std::string words_of(const Location& first, const Location& last, std::uint64_t 
 std::string variable_text(const Location& location, const Names& names) {
   if (location.kind == Location::Kind::named) return location.variable();
   if (location.kind == Location::Kind::allocated)
-    return names.memory(location.created_at) + location.variable();
+    return names.memory(location.created_at).variable + location.variable();
   Location whole = location;
   whole.index.reset();
   whole.of_block.reset();

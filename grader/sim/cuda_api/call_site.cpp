@@ -45,6 +45,23 @@ std::uint64_t call_site_in_module(void* frame_address) {
   return 0;
 }
 
+std::uint64_t site_of_caller(void* frame_address) {
+  constexpr int kFramesMax = 24;
+  const Range code = machine->module.whole();
+  auto frame = static_cast<void* const*>(frame_address);
+  bool in_program = false;
+  for (int i = 0; i < kFramesMax; ++i) {
+    const bool inside = code.contains(reinterpret_cast<std::uintptr_t>(frame[1]));
+    if (!inside && in_program) return 0;  // Frames from here on may be anything.
+    if (inside && !is_glue(frame[1])) {
+      if (in_program) return pc_of(frame[1]);
+      in_program = true;
+    }
+    frame = static_cast<void* const*>(frame[0]);
+  }
+  return 0;
+}
+
 std::uint64_t site_of_library(const void* return_address, std::uint64_t called_from) {
   return owner_of(return_address) == Owner::program ? pc_of(return_address) : called_from;
 }

@@ -17,6 +17,10 @@ std::uint64_t call_site(void* frame_address);
 /// if there is no such caller.
 std::uint64_t call_site_in_module(void* frame_address);
 
+/// Where the function that made the call of the API was itself called; 0 if there is no
+/// such place in the program.
+std::uint64_t site_of_caller(void* frame_address);
+
 /// For an access by a thread that runs for a library's function: where the program called
 /// that, if the code at this return address is a library's; else its own program counter.
 std::uint64_t site_of_library(const void* return_address, std::uint64_t called_from);

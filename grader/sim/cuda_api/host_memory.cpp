@@ -24,13 +24,14 @@ cudaError_t allocate(void** pointer, std::size_t size, MemoryKind kind,
   if (!pointer) return fail(cudaErrorInvalidValue);
   *pointer = nullptr;
   if (size == 0) return cudaSuccess;
-  const Allocation* allocation =
+  Allocation* allocation =
       machine->memory.arena.allocate(size, kind, machine->api.device, pc);
   if (!allocation) {
     if (auto& failed = machine->api.failed_allocation; failed.bytes == 0)
       failed = {pc, size, machine->memory.arena.room(kind, machine->api.device)};
     return fail(cudaErrorMemoryAllocation);
   }
+  allocation->called_from = site_of_caller(__builtin_frame_address(0));
   *pointer = reinterpret_cast<void*>(allocation->base);
   return cudaSuccess;
 }

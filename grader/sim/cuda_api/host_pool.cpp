@@ -69,6 +69,7 @@ cudaError_t allocate_from(std::size_t number, void** pointer, std::size_t size,
       machine->memory.arena.allocate(size, MemoryKind::device, pool.device, pc);
   if (!allocation) return fail(cudaErrorMemoryAllocation);
   note_allocation(pool, size);
+  allocation->called_from = site_of_caller(__builtin_frame_address(0));
   allocation->pool = static_cast<int>(number);
   allocation->pool_reach = pool.reach | std::uint32_t{1} << pool.device;
   allocation->stream_ordered = true;

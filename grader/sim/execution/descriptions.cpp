@@ -25,13 +25,16 @@ std::size_t usual_element(std::size_t access_bytes) {
 
 /// If a call made several allocations, of which another one existed at the same time as
 /// this one, the number of this one, from 1; otherwise 0.
-unsigned number_at_site(const std::vector<Allocation>& all,
-                        const Allocation& allocation) {
+/// \param by_caller only those count whose function was called at the same place
+unsigned number_at_site(const std::vector<Allocation>& all, const Allocation& allocation,
+                        bool by_caller) {
   const auto own = static_cast<std::size_t>(&allocation - all.data());
   unsigned number = 0;
   bool has_company = false;
   for (std::size_t i = 0; i < all.size(); ++i) {
-    if (all[i].created_at != allocation.created_at) continue;
+    if (all[i].created_at != allocation.created_at ||
+        (by_caller && all[i].called_from != allocation.called_from))
+      continue;
     number += i <= own;
     has_company |= i != own && i < allocation.freed_before && own < all[i].freed_before;
   }
@@ -82,7 +85,10 @@ Location Descriptions::name_of(const Allocation& allocation) const {
   for (const Allocation& other : memory_.arena.allocations())
     calls.push_back(other.created_at);
   location.created_at = created_at(allocation.created_at, calls);
-  location.created_at.number = number_at_site(memory_.arena.allocations(), allocation);
+  location.created_at.caller = allocation.called_from;
+  const std::vector<Allocation>& all = memory_.arena.allocations();
+  location.created_at.number = number_at_site(all, allocation, false);
+  location.created_at.number_by_caller = number_at_site(all, allocation, true);
   return location;
 }
 

@@ -17,6 +17,9 @@ namespace gridlock::sim {
 
 namespace {
 
+/// More bytes are not of one access, but of a copy or a fill.
+constexpr std::size_t kVectorBytesMax = 16;
+
 /// Whose shared memory the thread's access in progress is to, if the block is one of
 /// several of a cluster.
 std::optional<std::array<int, 3>> block_that_shares(const Thread& thread,
@@ -155,7 +158,8 @@ void Findings::bad_access(const BadAccess& bad, Cause what) {
   finding.kind = Verdict::bad_access;
   finding.what = {std::move(what)};
   Access access = machine_.describe(bad.thread, bad.name, pc, 0);
-  access.location = machine_.name_of(bad.address);
+  access.location = bad.size <= kVectorBytesMax ? machine_.name_of(bad.address, bad.size)
+                                                : machine_.name_of(bad.address);
   access.location.of_block = block_that_shares(bad.thread, access.location);
   if (!access.location.is_known()) {
     access.location.kind = Location::Kind::address;
@@ -420,7 +424,10 @@ void Findings::race(const Thread& thread, const Attempt& attempt, const Clash& c
           ? before.device
           : machine_.streams.at(static_cast<std::uint64_t>(earlier.stream)).device;
   earlier.kernel = before.kernel_number;
-  earlier.location = machine_.name_of(attempt.address, attempt.size);
+  // Of a copy or a fill, the word that the other access was to.
+  const bool is_wide = attempt.size > kVectorBytesMax && clash.address != 0;
+  earlier.location = is_wide ? machine_.name_of(clash.address)
+                             : machine_.name_of(attempt.address, attempt.size);
   earlier.location.of_block = block_that_shares(thread, earlier.location);
 
   Finding finding;

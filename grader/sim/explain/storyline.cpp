@@ -36,11 +36,12 @@ bool is_same_barrier(const Event& one, const Event& other) {
 }
 
 /// A variable or an allocation, whichever element of it.
-using WholeVariable = std::tuple<std::string, std::vector<std::uint64_t>, Location::Kind>;
+using WholeVariable =
+    std::tuple<std::string, std::vector<std::uint64_t>, std::uint64_t, Location::Kind>;
 
 WholeVariable whole(const Location& location) {
   return {location.name.substr(0, location.name.find('[')), location.created_at.calls,
-          location.kind};
+          location.created_at.caller, location.kind};
 }
 
 void sort_unique(std::vector<std::size_t>& steps) {

@@ -53,6 +53,8 @@ struct Allocation {
   /// From a pool: the devices that may use it, a bit each, whatever their peers are.
   std::uint32_t pool_reach = 0;
   std::uint64_t created_at = 0;  ///< Program counter of the call.
+  /// That of the call of the function that made this call; 0 if it is not known.
+  std::uint64_t called_from = 0;
   std::uint64_t freed_at = 0;
   /// How many allocations had been made when this one was freed.
   std::size_t freed_before = std::numeric_limits<std::size_t>::max();

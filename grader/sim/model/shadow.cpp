@@ -275,6 +275,7 @@ bool Shadow::check_cells(ShadowRegion& region, const Attempt& attempt, Clash* cl
     const bool bad = (cell.more & kSplit)
                          ? check_bytes(cell, mask, attempt, found ? nullptr : clash)
                          : check_cell(cell, mask, attempt, found ? nullptr : clash);
+    if (bad && !found && clash) clash->address = region.base + at;
     found = found || bad;
     at = stop;
   }

@@ -137,6 +137,7 @@ struct Clash {
   bool strict_only = false;  ///< Ordered in the lenient level.
   /// Two plain writes, and the later one left the memory as it was.
   bool equal_values = false;
+  std::uintptr_t address = 0;  ///< Where the attempt first meets the earlier access.
 };
 
 /// The memory of accesses, and the race check.

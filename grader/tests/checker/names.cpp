@@ -14,6 +14,7 @@
 #include <fmt/format.h>
 
 #include "build/module.h"
+#include "checker/created_variables.h"
 #include "checker/exploration.h"
 #include "checker/symbols.h"
 #include "common/files.h"
@@ -289,6 +290,69 @@ GRIDLOCK_MODULE()
     const auto found = source_lines(built.module(), {accesses.all[0].pc});
     CHECK(found[0].line == lines[which]);
   }
+}
+
+TEST_CASE("memory is named by the variable that its line gives it") {
+  const auto names = [](const std::string& line) { return allocated_variables(line); };
+  using Names = std::vector<std::string>;
+  CHECK(names("cudaMalloc((void**)&x, n);") == Names{"x"});
+  CHECK(names("check(cudaMalloc(reinterpret_cast<void**>(&x), n));") == Names{"x"});
+  CHECK(names("cuda(Malloc(&x, n));") == Names{"x"});
+  CHECK(names("cuda(HostAlloc((void**)&half[1], n, 0));") == Names{"half[1]"});
+  CHECK(names("cuda(HostRegister(x, n, 0));") == Names{"x"});
+  CHECK(names("cudaMallocAsync(&x, n, s); cudaMallocHost(&y, n);") == Names{"x", "y"});
+  CHECK(names("int* x = new int[n];") == Names{"x"});
+  CHECK(names("p->x = (int*)malloc(n);") == Names{"p->x"});
+  CHECK(names("auto* x = static_cast<float*>(std::malloc(n));") == Names{"x"});
+  CHECK(names("cudaMalloc(x, n);").empty());
+  CHECK(names("x = renewed(n); newest = allocator;").empty());
+}
+
+TEST_CASE("memory of a function that allocates for others has its caller's name") {
+  const std::string source =
+      "void by_reference(int*& p, int n) {\n"              // 1
+      "  cudaMalloc(&p, n);\n"                             // 2
+      "}\n"                                                // 3
+      "int by_pointer(int n, void** p) {\n"                // 4
+      "  return cudaMalloc(p, n);\n"                       // 5
+      "}\n"                                                // 6
+      "int* result(int n) { int* p; cudaMalloc(&p, n);\n"  // 7
+      "  return p;\n"                                      // 8
+      "}\n"                                                // 9
+      "void grow(int*& p, int n) {\n"                      // 10
+      "  int* larger; cudaMalloc(&larger, n);\n"           // 11
+      "}\n"                                                // 12
+      "int global(int n) { cudaMalloc(&shared, n);\n"      // 13
+      "  return n;\n"                                      // 14
+      "}\n";                                               // 15
+  const auto name = [&](int line, const std::string& function, const std::string& text,
+                        const std::string& caller) {
+    return variable_of_caller({"x.cu", line, function, text},
+                              {"x.cu", 90, "main", caller}, source);
+  };
+  const auto by_reference = [&](const std::string& caller) {
+    return name(2, "by_reference(int*&, int)", "cudaMalloc(&p, n);", caller);
+  };
+  CHECK(by_reference("by_reference(sums, n);") == "sums");
+  CHECK(by_reference("check(by_reference(data->sums, 4 * n));") == "data->sums");
+  CHECK(by_reference("by_reference(x, n); by_reference(y, n);").empty());
+  CHECK(by_reference("by_reference(*pick(i), n);").empty());
+  CHECK(name(5, "by_pointer(int, void**)", "return cudaMalloc(p, n);",
+             "by_pointer(n, (void**)&sums);") == "sums");
+  CHECK(name(5, "by_pointer(int, void**)", "return cudaMalloc(p, n);",
+             "by_pointer(n, where);")
+            .empty());
+  CHECK(name(7, "result(int)", "int* result(int n) { int* p; cudaMalloc(&p, n);",
+             "sums = (float*)result(n);") == "sums");
+  CHECK(name(7, "int* result<int>(int)", "int* p; cudaMalloc(&p, n);",
+             "int* sums = result<int>(n);") == "sums");
+  // What does not go to the caller keeps its name.
+  CHECK(name(11, "grow(int*&, int)", "int* larger; cudaMalloc(&larger, n);",
+             "grow(sums, n);")
+            .empty());
+  CHECK(name(13, "global(int)", "int global(int n) { cudaMalloc(&shared, n);",
+             "error = global(n);")
+            .empty());
 }
 
 TEST_CASE("calls of one line are told apart, or their memory has no name") {

@@ -122,6 +122,18 @@ TEST_CASE("a finding names both accesses, their lines, and the missing link") {
   CHECK(longest_line(finding_text({false, 100}, 4, race())) <= 100);
 }
 
+TEST_CASE("a name that has no room in a table keeps its index") {
+  PlacedFinding finding;
+  finding.accesses.resize(2);
+  for (PlacedAccess& access : finding.accesses) access.access.op = "write";
+  finding.accesses[0].location = "memory of a_file_with_a_long_name.cu:120 [7]";
+  finding.accesses[1].location = "memory of a_file_with_a_long_name.cu:120 [262140]";
+  const std::string text = finding_text({}, 2, finding);
+  INFO(text);
+  CHECK(text.find("write memory of a_file_with_a_long_n...[7]") != text.npos);
+  CHECK(text.find("write memory of a_file_with_a_l...[262140]") != text.npos);
+}
+
 TEST_CASE("threads of blocks with several dimensions are named in full") {
   Access access;
   access.block = {1, 2, 0};

@@ -1,0 +1,35 @@
+/// \file
+/// Which variables a line of code gives memory or a stream.
+#pragma once
+
+#include <cstddef>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "build/module.h"
+
+namespace gridlock {
+
+/// The variables that the calls in a line give memory, in their order: "partial" for
+/// `cudaMalloc((void**)&partial, bytes)` and for `partial = new int[n]`.
+std::vector<std::string> allocated_variables(const std::string& line);
+
+/// The same for streams: "copies" for `cudaStreamCreate(&copies)`.
+std::vector<std::string> created_streams(const std::string& line);
+
+/// The code of this argument, from 0, of the only call of the function in a line; "" if
+/// the line has several calls or none, or the call does not end in it.
+std::string argument_in(const std::string& line, std::string_view function,
+                        std::size_t index);
+
+/// The variable to which a function that allocates memory hands it over: the caller's
+/// "x" in `allocate(&x, n)`, `allocate(x, n)` and `x = allocate(n)`, if the function
+/// allocates for that parameter or returns the variable; "" for all others.
+/// \param allocation the line of the function that allocates
+/// \param caller the line that calls it
+/// \param source the file of the former
+std::string variable_of_caller(const SourceLine& allocation, const SourceLine& caller,
+                               const std::string& source);
+
+}  // namespace gridlock
