@@ -32,12 +32,14 @@ struct UpdateAtomically {
   ThreadName one{};
   ThreadName other{};
   bool in_one_block = false;  ///< The two are of one block.
-  GRIDLOCK_CAUSE(UpdateAtomically, update, element, one, other, in_one_block)
+  std::uint32_t bytes = 4;    ///< Of the word.
+  GRIDLOCK_CAUSE(UpdateAtomically, update, element, one, other, in_one_block, bytes)
 };
 
 /// The same where the read and the write are two statements.
 struct UpdateInOneStep {
-  GRIDLOCK_CAUSE(UpdateInOneStep)
+  std::uint32_t bytes = 4;  ///< Of the word.
+  GRIDLOCK_CAUSE(UpdateInOneStep, bytes)
 };
 
 /// Use one atomicCAS instead of a look at a word and a store, before what it is to guard.

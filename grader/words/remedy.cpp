@@ -11,6 +11,20 @@ const char* barrier_of_blocks(bool in_cluster) {
   return in_cluster ? "Within one cluster, cluster.sync()"
                     : "Within one kernel a barrier of all blocks";
 }
+
+/// Which atomic operations there are for a word of so many bytes.
+std::string atomics_for(std::uint32_t bytes) {
+  if (bytes == 1)
+    return "atomicAdd if it only adds something, else another one such as atomicCAS; but "
+           "CUDA has none for a single byte, so the elements must become int, or atomicCAS "
+           "must replace the whole word of 4 bytes around the byte.";
+  if (bytes == 2)
+    return "atomicAdd if it only adds something, else another one such as atomicCAS; but "
+           "for 2 bytes CUDA has only atomicCAS, of unsigned short, and atomicAdd of "
+           "__half and __nv_bfloat16, so other elements must become int.";
+  return "atomicAdd if it only adds something, else another one such as atomicCAS.";
+}
+
 }  // namespace
 
 std::string words_of(const LetKernelsTakeTurns&, const Names&) {
@@ -37,11 +51,10 @@ std::string words_of(const UpdateAtomically& remedy, const Names& names) {
         "{} both came to {}: if each element is meant for one thread alone, correct the "
         "index.  If not, ",
         begun(both_text(remedy.one, remedy.other)), words_of(*remedy.element, names));
-  std::string step =
-      atomic.empty()
-          ? "one atomic operation must read and write it in one step: atomicAdd if it "
-            "only adds something, else another one such as atomicCAS."
-          : atomic + " does both in one step.";
+  std::string step = atomic.empty()
+                         ? "one atomic operation must read and write it in one step: " +
+                               atomics_for(remedy.bytes)
+                         : atomic + " does both in one step.";
   if (indices.empty() && atomic.empty()) step = begun(step);
   const std::string condition =
       remedy.in_one_block && !remedy.element
@@ -51,7 +64,13 @@ std::string words_of(const UpdateAtomically& remedy, const Names& names) {
   return indices + step + condition;
 }
 
-std::string words_of(const UpdateInOneStep&, const Names&) {
+std::string words_of(const UpdateInOneStep& remedy, const Names&) {
+  if (remedy.bytes < 4)
+    return "If both threads are to change it, one atomic operation must read and write it "
+           "in one step: " +
+           atomics_for(remedy.bytes) +
+           "  If only one is to change it, a signal must order that write and the other "
+           "one's read.";
   return "If both threads are to change it, one atomic operation must read and write it "
          "in one step: atomicAdd if it only adds something, else another one such as "
          "atomicCAS or atomicExch; if only one is to change it, a signal must order that "

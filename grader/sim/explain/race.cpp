@@ -78,7 +78,7 @@ Cause Explainer::missing_of(Scene& scene, bool strict_only, FindingKind& kind,
                              earlier.actor.kernel_number != later.actor.kernel_number;
   if (!between_tasks)
     return earlier.actor.block_uid == later.actor.block_uid
-               ? missing_same_block(scene, strict_only)
+               ? missing_same_block(scene, strict_only, finding)
                : missing_between_blocks(scene, strict_only, kind, finding);
   auto cause = missing_between_devices(scene, strict_only, kind, finding);
   if (!cause && !strict_only) cause = missing_between_kernels(scene, finding);

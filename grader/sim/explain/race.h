@@ -100,7 +100,8 @@ class Explainer {
   bool gives_back(Index look) const;
   bool runs(Slot slot, Index from, Index to, std::uint64_t pc) const;
   IgnoredAttempt attempt(Index look) const;
-  Cause missing_same_block(Scene& scene, bool strict_only) const;
+  std::optional<Cause> look_beside_change(Scene& scene, const Finding& finding) const;
+  Cause missing_same_block(Scene& scene, bool strict_only, const Finding& finding) const;
   std::optional<Cause> lanes_only_met(const Scene& scene, Index from, Slot lane,
                                       std::uint64_t there, std::uint64_t here) const;
   Location arrived_at(const Scene& scene) const;

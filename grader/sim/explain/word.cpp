@@ -37,12 +37,44 @@ std::optional<Cause> Explainer::ordinary_beside_strong(Scene& scene,
                                        at(strong.pc)};
   const gridlock::Operation weak_one{earlier_is_weak ? first.op : last.op, at(weak.pc)};
   if (is_an_update(weak.pc, scene.address)) {
-    scene.remedy = {UpdateAtomically{place_if_word(scene, weak.pc)}};
+    UpdateAtomically remedy{place_if_word(scene, weak.pc)};
+    remedy.bytes = scene.size;
+    scene.remedy = {remedy};
     return UpdateInTwoSteps{at(weak.pc), strong_one};
   }
   const bool reads = (earlier_is_weak ? first : last).kind == StepKind::read;
   scene.remedy = {reads ? Cause(ReadStrongly{}) : Cause(WriteStrongly{})};
   return OrdinaryBesideStrong{weak_one, strong_one, reads};
+}
+
+/// For an ordinary read and an atomic operation that threads of one block come to in
+/// turn, with no barrier in between, as in a loop over `if (!taken[i])
+/// atomicExch(&taken[i], 1)`: a barrier between the two lines would not order them.
+/// Nothing for others.
+std::optional<Cause> Explainer::look_beside_change(Scene& scene,
+                                                   const Finding& finding) const {
+  const bool earlier_is_weak = scene.earlier.strength == Strength::weak;
+  const RaceEnd& weak = earlier_is_weak ? scene.earlier : scene.later;
+  const RaceEnd& strong = earlier_is_weak ? scene.later : scene.earlier;
+  if (strong.strength == Strength::weak || weak.writes) return std::nullopt;
+  const Index changes_at = earlier_is_weak ? scene.last : scene.first;
+  bool has_looked = false;
+  for (Index i = last_barrier(changes_at, strong.slot).value_or(0); i < changes_at; ++i)
+    has_looked |= events_[i].slot == strong.slot && events_[i].pc == weak.pc &&
+                  events_[i].address == scene.address;
+  const auto looks_again_after_a_change = [&](Slot slot) {
+    bool changed = false;
+    for (const Event& event : events_) {
+      if (event.slot != slot) continue;
+      if (event.op == Op::barrier_arrive) changed = false;
+      if (changed && event.pc == weak.pc) return true;
+      changed |= event.pc == strong.pc;
+    }
+    return changed && slot == weak.slot && !earlier_is_weak;
+  };
+  const bool in_turn =
+      looks_again_after_a_change(weak.slot) || looks_again_after_a_change(strong.slot);
+  return has_looked && in_turn ? ordinary_beside_strong(scene, finding) : std::nullopt;
 }
 
 /// For a line that several threads run where one should, or nothing if it is another
@@ -82,6 +114,7 @@ std::pair<std::uint64_t, std::uint64_t> Explainer::steps_of_update(
 UpdateAtomically Explainer::update_atomically(const Scene& scene,
                                               std::uint64_t write) const {
   UpdateAtomically remedy{place_if_word(scene, write)};
+  remedy.bytes = scene.size;
   const Actor &one = scene.earlier.actor, &other = scene.later.actor;
   remedy.in_one_block = !one.host && !other.host && one.block_uid == other.block_uid;
   const gridlock::Location word = machine_.name_of(scene.address, scene.size);
@@ -103,7 +136,7 @@ std::optional<Cause> Explainer::update_in_two_lines(Scene& scene) const {
            (scene.earlier.pc == write || scene.later.pc == write);
   };
   const auto found = [&](std::uint64_t read, std::uint64_t write) {
-    scene.remedy = {UpdateInOneStep{}};
+    scene.remedy = {UpdateInOneStep{scene.size}};
     return UpdateInTwoSteps{at(write), std::nullopt, at(read)};
   };
   for (const RaceEnd* end : {&scene.earlier, &scene.later}) {
@@ -273,7 +306,8 @@ IgnoredAttempt Explainer::attempt(Index look) const {
           Storyline(machine_, events_).step(event).note.value};
 }
 
-Cause Explainer::missing_same_block(Scene& scene, bool strict_only) const {
+Cause Explainer::missing_same_block(Scene& scene, bool strict_only,
+                                    const Finding& finding) const {
   const gridlock::Place earlier = at(scene.earlier.pc), later = at(scene.later.pc);
   const std::string_view first_op =
       scene.first < events_.size() ? events_[scene.first].name : "";
@@ -292,6 +326,7 @@ Cause Explainer::missing_same_block(Scene& scene, bool strict_only) const {
   }
   if (!signal)
     if (const auto cause = missing_single_writer(scene)) return *cause;
+  if (const auto cause = look_beside_change(scene, finding)) return *cause;
   if (const auto cause = a_round_ahead(scene)) return *cause;
   if (const auto cause = lanes_only_met(scene, scene.first, scene.earlier.slot,
                                         scene.earlier.pc, scene.later.pc))
