@@ -97,10 +97,23 @@ bool is_hidden_access(std::string_view word) {
                                 "__seg_"});
 }
 
-/// Attributes that do not change which accesses are watched.
-bool is_harmless_attribute(std::string_view word) {
+/// An attribute's name, of which `__name__` is another form.
+std::string_view without_underscores(std::string_view word) {
   while (word.starts_with("_")) word.remove_prefix(1);
   while (word.ends_with("_")) word.remove_suffix(1);
+  return word;
+}
+
+/// Attributes that make vector types, which CUDA does not have.  What code does with them
+/// is watched: what the compiler does not announce, code/instrument.h does.
+bool makes_vectors(std::string_view word) {
+  word = without_underscores(word);
+  return word == "ext_vector_type" || word == "vector_size";
+}
+
+/// Attributes that do not change which accesses are watched.
+bool is_harmless_attribute(std::string_view word) {
+  word = without_underscores(word);
   static const std::set<std::string_view> kHarmless{"aligned",
                                                     "always_inline",
                                                     "carries_dependency",
@@ -369,7 +382,9 @@ class PreprocessedCheck {
       if (word.kind != TokenKind::identifier) continue;
       const bool scope = syntax_.is(i + 1, "::") || (standard && word.is("using"));
       const bool scope_of_using = standard && i > begin && syntax_.is(i - 1, "using");
-      if (scope || scope_of_using || is_harmless_attribute(word.text)) continue;
+      if (scope || scope_of_using || is_harmless_attribute(word.text) ||
+          (is_program_ && makes_vectors(word.text)))
+        continue;
       complain(word, "The attribute " + std::string(word.text) + not_allowed());
     }
   }

@@ -161,6 +161,19 @@ TEST_CASE("attributes that change what the simulator sees are refused") {
   }
 }
 
+TEST_CASE("the compiler's vectors are for programs, not for submissions") {
+  for (const std::string& text :
+       {std::string("typedef float x __attribute__((ext_vector_type(4)));"),
+        std::string("typedef int x __attribute__((__vector_size__(16)));"),
+        std::string("using x [[gnu::vector_size(32)]] = int;")}) {
+    INFO(text);
+    CHECK(contains(complaint(text), "is not allowed in a submission"));
+    CHECK(complaint(text, true).empty());
+  }
+  CHECK(contains(complaint("__attribute__((vector_size(16), naked)) int x;", true),
+                 "The attribute naked is not allowed in a program"));
+}
+
 TEST_CASE("attributes that people use are allowed") {
   for (const char* text :
        {"__attribute__((aligned(16))) int x;", "__attribute__((always_inline)) int f();",
