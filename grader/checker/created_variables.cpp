@@ -108,7 +108,7 @@ std::vector<std::string> allocated_variables(const std::string& line) {
   // The name of a call may be put together by a macro, as in `cuda(Malloc(&x, n))`.
   static const std::regex calls(
       std::string(
-          R"((?:(?:cuda|\b\w+\s*\(\s*)(?:(?!Graph)\w*(?:Malloc|Alloc)\w*\s*\(\s*)") +
+          R"((?:(?:cuda|\b\w+\s*\(\s*(?!cuda))(?:(?!Graph)\w*(?:Malloc|Alloc)\w*\s*\(\s*)") +
       kCasts + R"(&|GraphConditionalHandleCreate\s*\(\s*&|HostRegister\s*\(\s*)" +
       kCasts +
       R"()\s*)"

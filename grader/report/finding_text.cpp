@@ -18,8 +18,8 @@ constexpr int kLocationColumnsMax = 36;
 
 /// The name of a piece of memory in a table.  If it is cut, it keeps its index.
 std::string short_location(const std::string& location) {
-  const std::size_t index = location.rfind('[');
-  const int tail = index == location.npos ? 0 : width_of(location.substr(index));
+  const std::size_t index = std::min(location.rfind('['), location.size());
+  const int tail = width_of(location.substr(index));
   if (width_of(location) <= kLocationColumnsMax || tail > kLocationColumnsMax / 2)
     return shorten(location, kLocationColumnsMax);
   return shorten(location.substr(0, index), kLocationColumnsMax - tail) +

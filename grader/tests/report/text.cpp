@@ -132,6 +132,9 @@ TEST_CASE("a name that has no room in a table keeps its index") {
   INFO(text);
   CHECK(text.find("write memory of a_file_with_a_long_n...[7]") != text.npos);
   CHECK(text.find("write memory of a_file_with_a_l...[262140]") != text.npos);
+  finding.accesses[0].location = "a name that is long and has no index at all";
+  CHECK(finding_text({}, 2, finding).find("write a name that is long and has no in...") !=
+        text.npos);
 }
 
 TEST_CASE("threads of blocks with several dimensions are named in full") {
