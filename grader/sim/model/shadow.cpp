@@ -42,8 +42,7 @@ void Shadow::release(const ShadowRegion& region, std::uintptr_t address,
   const std::uintptr_t end = address + size - region.base;
   std::uintptr_t next = 0;
   for (std::uintptr_t at = (address - region.base) / 4 * 4; at < end; at = next) {
-    next =
-        region.is_open(at) ? at + 4 : (at / ShadowPage::kBytes + 1) * ShadowPage::kBytes;
+    next = region.behind(at);
     if (!region.is_open(at)) continue;  // No cell there has more than two accesses.
     Cell& cell = region.cells[at / 4];
     if (cell.more == 0 || cell.generation != region.generation) continue;
@@ -57,7 +56,7 @@ void Shadow::release(const ShadowRegion& region, std::uintptr_t address,
   }
 }
 
-void Shadow::settle(const ShadowRegion& region, std::uintptr_t address, std::size_t size,
+void Shadow::settle(ShadowRegion& region, std::uintptr_t address, std::size_t size,
                     const Touch& ended) {
   const auto settle_touch = [&](Touch& touch) {
     if (touch.slot != ended.slot || touch.epoch != kUnended) return;
@@ -72,13 +71,14 @@ void Shadow::settle(const ShadowRegion& region, std::uintptr_t address, std::siz
       for (Touch& read : reads_.reads(cell.more)) settle_touch(read);
   };
   const std::uintptr_t offset = address - region.base;
-  Cell* const end = region.cells + (offset + size - 1) / 4 + 1;
-  for (Cell* cell = region.cells + offset / 4; cell != end; ++cell) {
-    if (cell->generation != region.generation) continue;
-    if (cell->more & kSplit)
-      for (Cell& byte : bytes_[cell->more & ~kSplit].cells) settle_cell(byte);
+  for (std::uintptr_t at = offset / 4 * 4, next = 0; at < offset + size; at = next) {
+    next = region.behind(at);
+    Cell& cell = region.at(at);
+    if (cell.generation != region.generation) continue;
+    if (cell.more & kSplit)
+      for (Cell& byte : bytes_[cell.more & ~kSplit].cells) settle_cell(byte);
     else
-      settle_cell(*cell);
+      settle_cell(cell);
   }
 }
 

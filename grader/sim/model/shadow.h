@@ -108,8 +108,16 @@ struct ShadowRegion {
     return cells[offset / 4];
   }
   /// What is remembered of the word at an offset.
-  const Cell& at(std::uintptr_t offset) const {
+  Cell& at(std::uintptr_t offset) {
     return is_open(offset) ? cells[offset / 4] : pages[offset / ShadowPage::kBytes].all;
+  }
+  const Cell& at(std::uintptr_t offset) const {
+    return const_cast<ShadowRegion*>(this)->at(offset);
+  }
+  /// The offset behind what the cell of the word at an offset stands for.
+  std::uintptr_t behind(std::uintptr_t offset) const {
+    return is_open(offset) ? offset + 4
+                           : (offset / ShadowPage::kBytes + 1) * ShadowPage::kBytes;
   }
 
  private:
@@ -168,7 +176,7 @@ class Shadow {
 
   /// What a bulk copy that the slot's thread began did to these bytes has ended: from now
   /// on it counts as done by that thread at this epoch and place.
-  void settle(const ShadowRegion& region, std::uintptr_t address, std::size_t size,
+  void settle(ShadowRegion& region, std::uintptr_t address, std::size_t size,
               const Touch& ended);
 
   /// Whether this holds for the last write of some of these bytes.
@@ -385,13 +393,17 @@ bool Shadow::any_write(const ShadowRegion& region, std::uintptr_t address,
     return cell.write.epoch != 0 && holds(cell.write);
   };
   const std::uintptr_t offset = address - region.base;
-  return std::any_of(region.cells + offset / 4,
-                     region.cells + (offset + size - 1) / 4 + 1, [&](const Cell& cell) {
-                       if (cell.generation != region.generation) return false;
-                       if (!(cell.more & kSplit)) return wrote(cell);
-                       const Cell(&bytes)[4] = bytes_[cell.more & ~kSplit].cells;
-                       return std::any_of(std::begin(bytes), std::end(bytes), wrote);
-                     });
+  for (std::uintptr_t at = offset / 4 * 4; at < offset + size; at = region.behind(at)) {
+    const Cell& cell = region.at(at);
+    if (cell.generation != region.generation) continue;
+    if (!(cell.more & kSplit)) {
+      if (wrote(cell)) return true;
+      continue;
+    }
+    const Cell(&bytes)[4] = bytes_[cell.more & ~kSplit].cells;
+    if (std::any_of(std::begin(bytes), std::end(bytes), wrote)) return true;
+  }
+  return false;
 }
 
 template <class Counts>
