@@ -67,9 +67,8 @@ std::string words_of_copy(Misuse::Kind kind) {
       return "a bulk copy moves a multiple of 16 bytes, and both addresses must be "
              "multiples of 16.";
     default:
-      return "a bulk copy goes between global memory and the shared memory of the block "
-             "itself, where its mbarrier must be, too; the simulator has none to or from "
-             "another block's.";
+      return "the simulator supports bulk copies only between global memory and the "
+             "block's own shared memory, where the mbarrier must be, too.";
   }
 }
 
@@ -281,9 +280,8 @@ std::string words_of(const EndedBySignal& cause, const Names&) {
         "The program wrote a file of more than {} MiB, which is the most "
         "that a schedule may write. Let it write less.",
         ProgramResult::kPrintedMax >> 20);
-  const char* const why = cause.signal == SIGKILL
-                              ? "  Linux does that when a machine runs out of memory."
-                              : "";
+  const char* const why =
+      cause.signal == SIGKILL ? "  The machine may have run out of memory." : "";
   return fmt::format(
       "Signal {} ended the program.{}{}", cause.signal, why,
       cause.last_words.empty() ? "" : "  Its last output: " + cause.last_words);
@@ -291,10 +289,8 @@ std::string words_of(const EndedBySignal& cause, const Names&) {
 
 std::string words_of(const OutOfMemory& cause, const Names&) {
   return fmt::format(
-      "The program held {} MiB of memory under one schedule, and there is no more for it. "
-      " In the simulator, each word of device memory that a kernel uses takes 36 bytes or "
-      "more: its own 4, and 32 for the last accesses to it.  Give the program a smaller "
-      "problem.",
+      "The grader ended the program: it held {} MiB under one schedule, which is more than "
+      "`ulimit -m` allows, or left little memory for others.  Give it a smaller problem.",
       cause.bytes >> 20);
 }
 

@@ -379,50 +379,51 @@ std::string words_of(const CopyNotAwaited& cause, const Names& names) {
 std::string words_of(const BulkCopyInFlight& cause, const Names& names) {
   const std::string copy = names.line(cause.copy);
   std::string use = names.line(cause.use);
-  if (use == copy) use = "the next one";  // The line begins a copy, and then another.
+  if (use == copy)
+    use = "the next bulk copy";  // The line begins a copy, and then another.
   switch (cause.lacks) {
     case BulkCopyInFlight::Lacks::wait_at_barrier:
       return fmt::format(
-          "The bulk copy of {} is in flight until a wait at {} returns, for the phase "
-          "that counts its bytes: that wait must come before {}.",
-          copy, words_of(cause.barrier, names), use);
+          "The bulk copy of {} may still be in flight: before {}, wait at {} for the phase "
+          "that counts its bytes.",
+          copy, use, words_of(cause.barrier, names));
     case BulkCopyInFlight::Lacks::expected_bytes:
       return fmt::format(
-          "The bulk copy of {} is in flight, although a phase of {} is over: the phase did "
-          "not expect its bytes. expect_tx must announce the bytes of all copies of a "
-          "phase, before the last arrival.",
-          copy, words_of(cause.barrier, names));
+          "A phase of {} ended without waiting for the bulk copy of {}: before the last "
+          "arrival, expect_tx must announce the bytes of all the phase's copies.",
+          words_of(cause.barrier, names), copy);
     case BulkCopyInFlight::Lacks::wait_for_reads:
       return fmt::format(
-          "The bulk copy of {} may still read these bytes: its thread must wait for it, "
-          "with cp.async.bulk.wait_group.read, and that must be ordered before {}.",
+          "The bulk copy of {} may still read these bytes: its thread must commit it and "
+          "wait with cp.async.bulk.wait_group.read, and that must be ordered before {}.",
           copy, use);
     case BulkCopyInFlight::Lacks::wait_for_writes:
       break;
   }
   return fmt::format(
-      "The bulk copy of {} may still write these bytes{}: its thread must wait for it, with "
-      "cp.async.bulk.wait_group, and that must be ordered before {}.",
+      "The bulk copy of {} may still write these bytes{}: its thread must commit it and "
+      "wait with cp.async.bulk.wait_group, and that must be ordered before {}.",
       copy,
       cause.has_read ? ", as cp.async.bulk.wait_group.read waits only for its reads" : "",
       use);
 }
 
 std::string words_of(const UnseenByBulkCopy& cause, const Names& names) {
-  return fmt::format("The bulk copy may miss the last write of {}.",
+  return fmt::format("The bulk copy may miss the last write to {}.",
                      words_of(cause.location, names));
 }
 
 std::string words_of(const NoProxyFence& cause, const Names& names) {
   const std::string write = names.line(cause.write), copy = names.line(cause.copy);
   constexpr const char* kWhy =
-      "A bulk copy reads through the async proxy. Neither the order of a program nor a "
-      "barrier makes an ordinary write visible there: a fence.proxy.async must";
+      "A bulk copy reads through the async proxy. Neither program order nor a barrier "
+      "makes an ordinary write visible there:";
   if (cause.same_thread)
-    return fmt::format("{} lie between {} and {}.", kWhy, write, copy);
+    return fmt::format("{} a fence.proxy.async must lie between {} and {}.", kWhy, write,
+                       copy);
   return fmt::format(
-      "{} come after {}, in the thread that writes, and before the barrier that orders it "
-      "before {}.",
+      "{} after {}, the thread that writes must execute a fence.proxy.async, and then "
+      "synchronize with the thread that begins the copy of {}.",
       kWhy, write, copy);
 }
 

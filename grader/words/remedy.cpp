@@ -15,13 +15,11 @@ const char* barrier_of_blocks(bool in_cluster) {
 /// Which atomic operations there are for a word of so many bytes.
 std::string atomics_for(std::uint32_t bytes) {
   if (bytes == 1)
-    return "atomicAdd if it only adds something, else another one such as atomicCAS; but "
-           "CUDA has none for a single byte, so the elements must become int, or atomicCAS "
-           "must replace the whole word of 4 bytes around the byte.";
+    return "CUDA has none for a single byte.  Make it an int, and use atomicAdd if it only "
+           "adds something, else another one such as atomicCAS.";
   if (bytes == 2)
-    return "atomicAdd if it only adds something, else another one such as atomicCAS; but "
-           "for 2 bytes CUDA has only atomicCAS, of unsigned short, and atomicAdd of "
-           "__half and __nv_bfloat16, so other elements must become int.";
+    return "for 2 bytes CUDA has atomicCAS of unsigned short, and atomicAdd of __half and "
+           "__nv_bfloat16.  Use one of these, or make it an int.";
   return "atomicAdd if it only adds something, else another one such as atomicCAS.";
 }
 

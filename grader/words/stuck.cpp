@@ -103,7 +103,7 @@ std::string object_words(const AwaitedObject& object, const Names& names) {
                          object.come, object.expected) +
              (object.bytes == 0
                   ? ""
-                  : fmt::format(" and expects {} bytes, while bulk copies of {} bytes "
+                  : fmt::format(" and still expects {} bytes; bulk copies of {} bytes "
                                 "are in flight",
                                 object.bytes, object.copying));
     case AwaitedObject::Kind::latch:
@@ -397,8 +397,8 @@ std::string words_of(const CountsMustMatch& cause, const Names&) {
       break;
     case AwaitedObject::Kind::barrier:
       if (cause.only_bytes)
-        return "The bytes that expect_tx announces for a phase must be those of the bulk "
-               "copies that the barrier counts in this phase.";
+        return "For each phase, expect_tx must announce exactly the bytes of the bulk copies "
+               "that complete at this barrier.";
       return "The count that a barrier is initialized with must be the number of "
              "arrivals in each of its phases, and each of these threads must arrive.";
     case AwaitedObject::Kind::latch:

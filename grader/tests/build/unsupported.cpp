@@ -47,7 +47,7 @@ const Unsupported kUnsupported[] = {
     {"#include <thrust/universal_vector.h>", "does not model this part of Thrust"},
     {"#include <thrust/sort.h>\nvoid f() { thrust::device_new<int>(); }",
      "does not model this part of Thrust (thrust::device_new)"},
-    {"#include <thrust/sort.h>\nvoid f(int* p) { thrust::fill(p, p, 1); }",
+    {"#include <thrust/functional.h>\nvoid f(int* p) { thrust::fill(p, p, 1); }",
      "If thrust::fill is Thrust's own, include its header"},
     {"#include <cub/device/device_reduce.cuh>", "does not model device-wide CUB"},
     {"#include <cub/cub.cuh>\nvoid f(int* p) { cub::DeviceReduce::Sum(p, p, p); }",

@@ -296,7 +296,7 @@ TEST_SUITE("full") {
     CHECK(record.at("schedules") == 1);
     REQUIRE(record.at("findings").size() == 1);
     const std::string message = record.at("findings").at(0).at("message");
-    CHECK(message.find("Give the program a smaller problem.") != message.npos);
+    CHECK(message.find("Give it a smaller problem.") != message.npos);
   }
 
   TEST_CASE("run: what is suppressed does not fail; what matches nothing is told") {

@@ -1,5 +1,5 @@
 // expect: api_error
-// missing: has none to or from another block's
+// missing: block's own shared memory, where the mbarrier must be, too
 // The mbarrier that counts the bytes is another block's.
 #include "parts/bulk_copies.h"
 

@@ -1,5 +1,5 @@
 // expect: data_race
-// missing: the phase did not expect its bytes
+// missing: ended without waiting for the bulk copy of
 // The phase ends with the arrival, because nobody announces the bytes.
 #include "parts/bulk_copies.h"
 

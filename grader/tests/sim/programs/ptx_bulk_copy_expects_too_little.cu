@@ -1,5 +1,5 @@
 // expect: data_race
-// missing: the phase did not expect its bytes
+// missing: ended without waiting for the bulk copy of
 // Only the bytes of one of the two copies are announced.
 #include "parts/bulk_copies.h"
 

@@ -1,5 +1,5 @@
 // expect: deadlock
-// missing: The bytes that expect_tx announces for a phase must be those of the bulk copies
+// missing: expect_tx must announce exactly the bytes of the bulk copies
 // The phase expects more bytes than the copies have.
 #include "parts/bulk_copies.h"
 

@@ -1,6 +1,6 @@
 // expect: data_race
-// missing: in flight until a wait at shared barrier returns, for the phase that counts its
-// missing: bytes: that wait must come before line 20.
+// missing: may still be in flight: before line 20, wait at shared barrier for the phase that
+// missing: counts its bytes.
 // A bulk copy is in flight until a wait at its mbarrier returns, whatever barrier comes.
 #include "parts/bulk_copies.h"
 

@@ -1,5 +1,5 @@
 // expect: data_race
-// missing: that wait must come before line 14.
+// missing: in flight: before line 14, wait at
 // Not even the thread that begins a bulk copy may read its target.
 #include "parts/bulk_copies.h"
 

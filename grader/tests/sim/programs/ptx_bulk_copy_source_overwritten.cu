@@ -1,5 +1,5 @@
 // expect: data_race
-// missing: that wait must come before line 17.
+// missing: in flight: before line 17, wait at
 // The source is written while the copy may still read it.
 #include "parts/bulk_copies.h"
 

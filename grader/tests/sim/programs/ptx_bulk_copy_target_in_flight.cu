@@ -1,5 +1,5 @@
 // expect: data_race
-// missing: may still read these bytes: its thread must wait for it, with
+// missing: may still read these bytes: its thread must commit it and wait
 // The next tile comes while the copy out of the buffer still reads it.
 #include "parts/bulk_copies.h"
 

@@ -1,5 +1,5 @@
 // expect: api_error
-// missing: has none to or from another block's
+// missing: block's own shared memory, where the mbarrier must be, too
 // A bulk copy into another block's shared memory.
 #include "parts/bulk_copies.h"
 

@@ -1,5 +1,5 @@
 // expect: data_race
-// missing: a fence.proxy.async must come after line 10, in the thread that writes, and
+// missing: after line 10, the thread that writes must execute a fence.proxy.async
 // The fence between proxies comes before the write.
 #include "parts/bulk_copies.h"
 

@@ -1,6 +1,6 @@
 // expect: data_race
-// missing: may still read these bytes: its thread must wait for it, with
-// missing: cp.async.bulk.wait_group.read, and that must be ordered before line 10.
+// missing: may still read these bytes: its thread must commit it and wait
+// missing: with cp.async.bulk.wait_group.read, and that must be ordered before line 10.
 // Nobody waits until the bulk copy has read the tile.
 #include "parts/bulk_copies.h"
 

@@ -1,6 +1,6 @@
 // expect: data_race
-// missing: as cp.async.bulk.wait_group.read waits only for its reads: its thread must wait
-// missing: for it, with cp.async.bulk.wait_group, and that must be ordered before line 17.
+// missing: as cp.async.bulk.wait_group.read waits only for its reads: its thread must commit
+// missing: it and wait with cp.async.bulk.wait_group, and that must be ordered before line 17.
 // A wait for the reads alone does not wait until the copy has written.
 #include "parts/bulk_copies.h"
 

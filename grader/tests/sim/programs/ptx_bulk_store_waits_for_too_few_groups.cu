@@ -1,5 +1,5 @@
 // expect: data_race
-// missing: may still read these bytes: its thread must wait for it, with
+// missing: may still read these bytes: its thread must commit it and wait
 // The wait lets two copies be in flight, and so one out of the buffer that comes next.
 #include "parts/bulk_copies.h"
 

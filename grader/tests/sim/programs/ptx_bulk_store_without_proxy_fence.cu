@@ -1,6 +1,6 @@
 // expect: data_race
-// missing: a fence.proxy.async must come after line 11, in the thread that writes, and
-// missing: before the barrier that orders it before
+// missing: after line 11, the thread that writes must execute a fence.proxy.async, and then
+// missing: synchronize with the thread that begins the copy of
 // unsaid: Nothing orders
 // A barrier alone does not let a bulk copy see what threads have written.
 #include "parts/bulk_copies.h"
