@@ -57,16 +57,6 @@ std::set<pid_t>& live_workers() {
   return pids;
 }
 
-/// The resident memory of the process; 0 if it is gone.  (A limit on its address space
-/// would not work: the simulator and the CUDA driver reserve far more than they use.)
-std::uint64_t resident_bytes(pid_t pid) {
-  std::ifstream statm(fmt::format("/proc/{}/statm", pid));
-  std::uint64_t pages = 0;
-  std::uint64_t resident_pages = 0;
-  statm >> pages >> resident_pages;
-  return resident_pages * static_cast<std::uint64_t>(::sysconf(_SC_PAGESIZE));
-}
-
 }  // namespace
 
 WorkerProcess::WorkerProcess(const WorkerSpec& spec)

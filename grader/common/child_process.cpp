@@ -14,6 +14,8 @@
 #include <algorithm>
 #include <cerrno>
 #include <cstdlib>
+#include <fstream>
+#include <string>
 #include <string_view>
 #include <system_error>
 
@@ -273,6 +275,13 @@ ChildEnd ChildProcess::reap() {
   end.memory_ran_out = hold_ && hold_->memory_ran_out();
   hold_.reset();
   return end;
+}
+
+std::uint64_t resident_bytes(pid_t pid) {
+  std::ifstream statm("/proc/" + std::to_string(pid) + "/statm");
+  std::uint64_t pages = 0, resident_pages = 0;
+  statm >> pages >> resident_pages;
+  return resident_pages * static_cast<std::uint64_t>(::sysconf(_SC_PAGESIZE));
 }
 
 std::filesystem::path find_program(const std::string& name, const char* path_list) {

@@ -159,6 +159,11 @@ class ChildProcess {
   std::shared_ptr<const ChildHold> hold_;
 };
 
+/// The resident memory of a process, in bytes; 0 if it is gone.  (A limit on its address
+/// space would not work: the simulator and the CUDA driver reserve far more than they
+/// use.)
+std::uint64_t resident_bytes(pid_t pid);
+
 /// The full path of a program as PATH (or `path_list`, if not null) has it; empty if
 /// there is none.  A name with a slash is returned as it is, if it can be executed.
 std::filesystem::path find_program(const std::string& name,

@@ -12,10 +12,6 @@ namespace gridlock::sim {
 
 namespace {
 
-std::uintptr_t address_of(const void* pointer) {
-  return reinterpret_cast<std::uintptr_t>(pointer);
-}
-
 /// Those of the running block; null if there have been none.
 BulkCopies* bulk_copies() {
   Block* const block = machine->current()->block;

@@ -2,13 +2,9 @@
 /// What a pointer that host code gives to the API points to.
 #pragma once
 
-#include <cstdint>
+#include "sim/memory/module.h"
 
 namespace gridlock::sim {
-
-inline std::uintptr_t address_of(const void* pointer) {
-  return reinterpret_cast<std::uintptr_t>(pointer);
-}
 
 /// What a copy distinguishes.
 enum class Side { device, managed, pinned, pageable };

@@ -7,14 +7,6 @@
 
 namespace gridlock::sim {
 
-namespace {
-
-std::uintptr_t address_of(const std::byte* pointer) {
-  return reinterpret_cast<std::uintptr_t>(pointer);
-}
-
-}  // namespace
-
 bool Machine::is_shared(std::uintptr_t address) const {
   return current()->block && memory.shared.contains(address, current()->image);
 }

@@ -13,14 +13,6 @@
 
 namespace gridlock::sim {
 
-namespace {
-
-std::uintptr_t address_of(const void* pointer) {
-  return reinterpret_cast<std::uintptr_t>(pointer);
-}
-
-}  // namespace
-
 /// Reports a copy that cannot be.
 bool Machine::may_copy_in_bulk(const AsyncCopy& copy, const void* shared,
                                const void* global, std::uint64_t pc) {

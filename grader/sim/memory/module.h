@@ -14,6 +14,10 @@
 
 namespace gridlock::sim {
 
+inline std::uintptr_t address_of(const void* pointer) {
+  return reinterpret_cast<std::uintptr_t>(pointer);
+}
+
 /// An address range; empty if `size` is 0.
 struct Range {
   std::uintptr_t base = 0;

@@ -3,9 +3,9 @@
 #include <fcntl.h>
 #include <sys/mman.h>
 #include <unistd.h>
-#include <cstdint>
 
 #include <algorithm>
+#include <cstdint>
 #include <cstring>
 #include <stdexcept>
 
@@ -36,6 +36,14 @@ Descriptor file_filled_with(int byte) {
   return file;
 }
 
+/// Gives advice on the pages of some size that lie in a range.
+void advise(const void* begin, std::size_t bytes, std::uintptr_t page, int advice) {
+  const auto first = reinterpret_cast<std::uintptr_t>(begin);
+  const std::uintptr_t from = (first + page - 1) & -page;
+  const std::uintptr_t to = (first + bytes) & -page;
+  if (from < to) madvise(reinterpret_cast<void*>(from), to - from, advice);
+}
+
 }  // namespace
 
 void* reserve_memory(std::size_t bytes) {
@@ -49,18 +57,11 @@ void* reserve_memory(std::size_t bytes) {
 ReservedMemory::~ReservedMemory() { munmap(begin_, bytes_); }
 
 void expect_use(const void* begin, std::size_t bytes) {
-  constexpr std::uintptr_t kLargePage = std::uintptr_t{2} << 20;
-  const auto first = reinterpret_cast<std::uintptr_t>(begin);
-  const std::uintptr_t from = (first + kLargePage - 1) & -kLargePage;
-  const std::uintptr_t to = (first + bytes) & -kLargePage;
-  if (from < to) madvise(reinterpret_cast<void*>(from), to - from, MADV_HUGEPAGE);
+  advise(begin, bytes, std::uintptr_t{2} << 20, MADV_HUGEPAGE);
 }
 
 void give_back(const void* begin, std::size_t bytes) {
-  const auto first = reinterpret_cast<std::uintptr_t>(begin);
-  const std::uintptr_t from = (first + kSystemPage - 1) & -kSystemPage;
-  const std::uintptr_t to = (first + bytes) & -kSystemPage;
-  if (from < to) madvise(reinterpret_cast<void*>(from), to - from, MADV_DONTNEED);
+  advise(begin, bytes, kSystemPage, MADV_DONTNEED);
 }
 
 void clear(void* begin, std::size_t bytes) {

@@ -1,14 +1,11 @@
 #include "sim/run/memory_watch.h"
 
 #include <sys/resource.h>
-#include <unistd.h>
 
 #include <algorithm>
 #include <fstream>
 #include <string>
 #include <string_view>
-
-#include <fmt/format.h>
 
 namespace gridlock::sim {
 
@@ -71,13 +68,6 @@ std::optional<MemoryLeft> MemoryLeft::in(const MemoryFiles& files) {
 
 std::uint64_t MemoryLeft::reserve() const {
   return std::clamp(total / 8, 256 * kMebibyte, 2048 * kMebibyte);
-}
-
-std::uint64_t resident_bytes(pid_t process) {
-  std::ifstream sizes(fmt::format("/proc/{}/statm", process));
-  std::uint64_t pages = 0, resident_pages = 0;
-  sizes >> pages >> resident_pages;
-  return resident_pages * static_cast<std::uint64_t>(::sysconf(_SC_PAGESIZE));
 }
 
 bool is_too_much(std::uint64_t resident_bytes) {

@@ -3,8 +3,6 @@
 /// GPU's, and a program that uses all of it needs nine times as much.
 #pragma once
 
-#include <sys/types.h>
-
 #include <cstdint>
 #include <filesystem>
 #include <optional>
@@ -31,9 +29,6 @@ struct MemoryLeft {
   /// What must stay free, since memory runs out faster than we look.
   std::uint64_t reserve() const;
 };
-
-/// How many bytes the process holds; 0 if it is gone.
-std::uint64_t resident_bytes(pid_t process);
 
 /// Whether a process that holds so much must end, so that memory does not run out: it has
 /// passed the limit of `ulimit -m`, or hardly any is left and it holds more than others

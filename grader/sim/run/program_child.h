@@ -13,6 +13,7 @@
 #include <string>
 #include <vector>
 
+#include "common/child_process.h"
 #include "common/descriptor.h"
 #include "sim/explain/observations.h"
 #include "sim/run/memory_watch.h"

@@ -7,6 +7,7 @@
 #include <cstring>
 #include <vector>
 
+#include "common/child_process.h"
 #include "common/files.h"
 #include "common/scratch_folder.h"
 #include "sim/memory/arena.h"
