@@ -151,7 +151,7 @@ bool uses_memory(const std::vector<Access>& steps) {
 bool is_endless_loop(const std::optional<Finding>& finding) {
   return finding &&
          std::any_of(finding->what.begin(), finding->what.end(), [](const Cause& cause) {
-           return std::holds_alternative<LoopWithoutReads>(cause);
+           return cause.is<LoopWithoutReads>();
          });
 }
 

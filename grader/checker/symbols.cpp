@@ -14,7 +14,6 @@
 #include "build/source/syntax.h"
 #include "checker/created_variables.h"
 #include "checker/lab_code.h"
-#include "protocol/parts.h"
 #include "words/values.h"
 #include "words/words.h"
 
@@ -71,13 +70,14 @@ Placer::Placer(const LineFinder& lines, std::filesystem::path module,
 void Placer::expect(const Finding& finding) {
   expect(finding.accesses);
   expect(finding.interleaving);
-  for (const Causes* causes : {&finding.what, &finding.missing, &finding.remedy}) {
-    for_each_part<Place>(*causes, [&](const Place& place) { known_[place.pc]; });
-    for_each_part<CreationSite>(*causes, [&](const CreationSite& created_at) {
-      for (const std::uint64_t pc : created_at.calls) known_[pc];
-      known_[created_at.caller];
-    });
-  }
+  for (const Causes* causes : {&finding.what, &finding.missing, &finding.remedy})
+    for (const Cause& cause : *causes) {
+      cause.for_each_place([&](const Place& place) { known_[place.pc]; });
+      cause.for_each_creation_site([&](const CreationSite& created_at) {
+        for (const std::uint64_t pc : created_at.calls) known_[pc];
+        known_[created_at.caller];
+      });
+    }
 }
 
 void Placer::expect(const std::vector<Access>& accesses) {
@@ -191,12 +191,13 @@ std::vector<SourceLine> Placer::lines_named_beside(const Finding& finding) const
   for (const Access& access : finding.accesses)
     if (access.pc) known.emplace(line_of(access.pc).file, line_of(access.pc).line);
   std::vector<SourceLine> named;
-  for_each_part<Place>(finding.what, [&](const Place& place) {
+  const auto note = [&](const Place& place) {
     const SourceLine& line = line_of(place.pc);
     if (is_submission_file(line.file, submission_name_) && !line.text.empty() &&
         known.emplace(line.file, line.line).second)
       named.push_back(line);
-  });
+  };
+  for (const Cause& cause : finding.what) cause.for_each_place(note);
   return named;
 }
 
@@ -205,9 +206,10 @@ PlacedFinding Placer::place(const Finding& finding) {
   placed.kind = name(finding.kind);
   placed.message = sentences(finding.what, *this);
   placed.missing = sentences(finding.missing, *this);
-  for_each_part<Place>(finding.missing, [&](const Place& place) {
-    if (place.pc != 0) placed.blamed.push_back(line_of(place.pc));
-  });
+  for (const Cause& cause : finding.missing)
+    cause.for_each_place([&](const Place& place) {
+      if (place.pc != 0) placed.blamed.push_back(line_of(place.pc));
+    });
   placed.named = lines_named_beside(finding);
   placed.accesses = place(finding.accesses);
   placed.interleaving = place(finding.interleaving);

@@ -3,8 +3,10 @@
 #pragma once
 
 #include <concepts>
+#include <functional>
+#include <memory>
+#include <nlohmann/json_fwd.hpp>
 #include <utility>
-#include <variant>
 #include <vector>
 
 #include "protocol/cause_access.h"
@@ -17,48 +19,91 @@
 
 namespace gridlock {
 
-using AnyCause = std::variant<
+template <class... Ts>
+struct TypeList {};
+
+/// Every type of cause.
+using CauseTypes = TypeList<
     Race, NothingOrdersThem, SharesSomeBytes, ScopeTooNarrow, ChainTooNarrow,
     SignalBeforeBoth, SignalBeforeWrite, SignalledByNeighbour, SignalledTooEarly,
     WriterSignalledByNeighbour, SeenByNeighbour, PollsPlainly, NoBarrierBeforeSignal,
-    NeitherWaits, WentOnBefore, NeighbourStillWaits, NothingHeldItBack, NothingSignalled,
-    RelayWithoutFence, RelayLacksFence, FenceTooNarrow, FenceAfterSignal,
-    FenceBeforeBarrier, FenceOfAnother, HostDoesNotRelease, SignalDoesNotRelease,
-    NoFenceBeforeSignal, SignalDoesNotAcquire, NoFenceAfterSignal, UpdateInTwoSteps,
-    LookedBeforeTaken, OrdinaryBesideStrong, SeveralThreadsWrite, LockAdmitsBoth,
-    CopyInFlight, CopyNotAwaited, BulkCopyInFlight, UnseenByBulkCopy, NoProxyFence,
-    LanesOnlyConverge, NoBlockBarrier, RoundAhead, ReadPastCache, LetKernelsTakeTurns,
-    PollStrongly, PollStronglyInBlock, UpdateAtomically, UpdateInOneStep, TakeAtomically,
-    ReadStrongly, WriteStrongly, LetOneThreadDoIt, DecideWhoIsFirst, SignalAndWait,
-    WaitsTooLate, NoEventOrders, EventNotRecorded, EventElsewhere, EventTooEarly,
-    EventNotAwaited, TasksUnordered, NodesUnordered, HostDoesNotWait, HostWaitsForOther,
-    NoThreadCanContinue, BlocksNotResident, GridBarrierLacksThreads, CountsMustMatch,
-    DivergentBarrier, CameToBarriers, FoundDifferently, EveryThreadMustArrive,
-    StillRunning, RunsTooLong, OnlyRepeats, WaitersWrite, BoundedWait, WaitForTheSignal,
-    LoopWithoutReads, StaleValue, StaleLink, Misaligned, UseAfterFree, OutOfBounds,
-    OutOfBytes, OutsideAllocations, PastTheEnd, PastDynamicShared, NoPeerAccess,
-    NullPointer, DeviceTouchesHost, WrongSide, PeerNotThere, BadIndex, PassesHostCopy,
-    UnreadableArgument, ArgumentsByAddress, Fault, ApiError, GpuError, Misuse, HostOnly,
-    HostOnlyFeature, LaunchBounds, ClusterDims, MasksDiffer, WarpCallsDiffer,
-    BarrierUninitialized, TooManyArrivals, WaitForOldPhase, LaunchAttribute, Trapped,
-    AssertionFailed, LaunchErrorUnseen, DidNotEnd, EndedBySignal, EndedOtherwise,
-    OutOfMemory, HostThrew, FenceTooWide, FenceNotNeeded, NarrowerIsEnough, OutputDiffers,
-    PartialBarrier, WholeWarpMustArrive, UninitializedRead, WriteItBefore>;
+    NeitherWaits, WentOnBefore, NeighbourStillWaits, NothingHeldItBack,
+    NothingSignalled, RelayWithoutFence, RelayLacksFence, FenceTooNarrow,
+    FenceAfterSignal, FenceBeforeBarrier, FenceOfAnother, HostDoesNotRelease,
+    SignalDoesNotRelease, NoFenceBeforeSignal, SignalDoesNotAcquire, NoFenceAfterSignal,
+    UpdateInTwoSteps, LookedBeforeTaken, OrdinaryBesideStrong, SeveralThreadsWrite,
+    LockAdmitsBoth, CopyInFlight, CopyNotAwaited, BulkCopyInFlight, UnseenByBulkCopy,
+    NoProxyFence, LanesOnlyConverge, NoBlockBarrier, RoundAhead, ReadPastCache,
+    LetKernelsTakeTurns, PollStrongly, PollStronglyInBlock, UpdateAtomically,
+    UpdateInOneStep, TakeAtomically, ReadStrongly, WriteStrongly, LetOneThreadDoIt,
+    DecideWhoIsFirst, SignalAndWait, WaitsTooLate, NoEventOrders, EventNotRecorded,
+    EventElsewhere, EventTooEarly, EventNotAwaited, TasksUnordered, NodesUnordered,
+    HostDoesNotWait, HostWaitsForOther, NoThreadCanContinue, BlocksNotResident,
+    GridBarrierLacksThreads, CountsMustMatch, DivergentBarrier, CameToBarriers,
+    FoundDifferently, EveryThreadMustArrive, StillRunning, RunsTooLong, OnlyRepeats,
+    WaitersWrite, BoundedWait, WaitForTheSignal, LoopWithoutReads, StaleValue,
+    StaleLink, Misaligned, UseAfterFree, OutOfBounds, OutOfBytes, OutsideAllocations,
+    PastTheEnd, PastDynamicShared, NoPeerAccess, NullPointer, DeviceTouchesHost,
+    WrongSide, PeerNotThere, BadIndex, PassesHostCopy, UnreadableArgument,
+    ArgumentsByAddress, Fault, ApiError, GpuError, Misuse, HostOnly, HostOnlyFeature,
+    LaunchBounds, ClusterDims, MasksDiffer, WarpCallsDiffer, BarrierUninitialized,
+    TooManyArrivals, WaitForOldPhase, LaunchAttribute, Trapped, AssertionFailed,
+    LaunchErrorUnseen, DidNotEnd, EndedBySignal, EndedOtherwise, OutOfMemory, HostThrew,
+    FenceTooWide, FenceNotNeeded, NarrowerIsEnough, OutputDiffers, PartialBarrier,
+    WholeWarpMustArrive, UninitializedRead, WriteItBefore>;
 
-/// One of them.  Its copies and its end are compiled once: in a variant of a hundred
-/// types they are thousands of functions, and nearly every file that holds a finding has
-/// them.
-class Cause : public AnyCause {
+/// What can be done with a cause whose type is not known; in cause.cpp for each type.
+struct CauseKind;
+template <class One>
+const CauseKind& cause_kind();
+
+/// One of `CauseTypes`.
+///
+/// It is no std::variant: the compiler would make thousands of functions for a hundred
+/// types in nearly every file that holds a finding.
+class Cause {
  public:
-  Cause();
+  Cause();  ///< A Race.
   template <class One>
-    requires(!std::derived_from<std::remove_cvref_t<One>, AnyCause>)
-  Cause(One&& one) : AnyCause(std::forward<One>(one)) {}
+    requires(!std::same_as<std::remove_cvref_t<One>, Cause>)
+  Cause(One&& one)
+      : kind_(&cause_kind<std::remove_cvref_t<One>>()),
+        value_(new std::remove_cvref_t<One>(std::forward<One>(one))) {}
   Cause(const Cause& other);
   Cause(Cause&& other) noexcept;
-  Cause& operator=(const Cause& other);
-  Cause& operator=(Cause&& other) noexcept;
+  Cause& operator=(Cause other) noexcept;
   ~Cause();
+
+  /// The cause as this type, or null if it is of another one.
+  template <class One>
+  const One* get_if() const {
+    return kind_ == &cause_kind<One>() ? static_cast<const One*>(value_) : nullptr;
+  }
+  template <class One>
+  One* get_if() {
+    return const_cast<One*>(std::as_const(*this).get_if<One>());
+  }
+  template <class One>
+  bool is() const {
+    return get_if<One>() != nullptr;
+  }
+
+  /// Calls it for each place in the code that the cause names.
+  void for_each_place(const std::function<void(const Place&)>& visit) const;
+  /// Calls it for each site that created what the cause names.
+  void for_each_creation_site(
+      const std::function<void(const CreationSite&)>& visit) const;
+
+  /// {"is": the type's name, "of": its fields}, in `json`.
+  void write(nlohmann::json& json) const;
+  /// \throws nlohmann::json::exception if write() cannot have made it
+  void read(const nlohmann::json& json);
+
+ private:
+  Cause(const CauseKind& kind, void* value) : kind_(&kind), value_(value) {}
+
+  const CauseKind* kind_;
+  void* value_;  ///< Of the kind's type, owned; null after a move.
 };
 
 /// Several causes, to be read one after the other.

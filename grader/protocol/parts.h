@@ -4,7 +4,6 @@
 
 #include <optional>
 #include <type_traits>
-#include <variant>
 #include <vector>
 
 #include "common/fields.h"
@@ -25,11 +24,6 @@ template <class T>
 inline constexpr bool kIsOptional = false;
 template <class T>
 inline constexpr bool kIsOptional<std::optional<T>> = true;
-/// Or a class made from one.
-template <class T>
-concept IsVariant =
-    requires(const T& object) { []<class... Ts>(const std::variant<Ts...>&) {}(object); };
-
 }  // namespace parts
 
 template <class Part, class T, class Function>
@@ -41,8 +35,6 @@ void for_each_part(T& object, const Function& function) {
     for (auto& one : object) for_each_part<Part>(one, function);
   } else if constexpr (parts::kIsOptional<Plain>) {
     if (object) for_each_part<Part>(*object, function);
-  } else if constexpr (parts::IsVariant<Plain>) {
-    std::visit([&](auto& one) { for_each_part<Part>(one, function); }, object);
   } else if constexpr (HasFields<Plain>) {
     visit_fields(object,
                  [&](const char*, auto& field) { for_each_part<Part>(field, function); });

@@ -4,6 +4,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <array>
 #include <cstdio>
 
 #include "cli/command.h"
@@ -18,7 +19,10 @@ bool is_number(const std::string& word) {
                                       [](unsigned char c) { return std::isdigit(c); });
 }
 
-void show_hint(const std::vector<std::string>& words, const Environment& env) {
+/// The lab, and in any order the part and the number, either of which may be empty.
+using Words = std::array<std::string, 3>;
+
+void show_hint(const Words& words, const Environment& env) {
   const auto labs = find_labs(env.root);
   const Lab& lab = find_lab(labs, words.front());
   std::string part;
@@ -28,7 +32,7 @@ void show_hint(const std::vector<std::string>& words, const Environment& env) {
     if (is_number(words[i])) {
       level = std::stoul(words[i].substr(0, 4));
       named = true;
-    } else {
+    } else if (!words[i].empty()) {
       part = words[i];
     }
   }
@@ -89,14 +93,10 @@ std::string hint_text(const Look& look, const Lab& lab, const Hint& hint,
 void add_hint(CLI::App& app, const Environment& environment, int&) {
   CLI::App* command =
       app.add_subcommand("hint", "Show a hint; each further call says more");
-  const auto words = std::make_shared<std::vector<std::string>>();
-  command
-      ->add_option(
-          "LAB [PART] [N]", *words,
-          "For example: 1 for the next hint, or 1 1b for that of a part, or 1 1b 2 for one")
-      ->required()
-      ->expected(1, 3)
-      ->type_name("");
+  const auto words = std::make_shared<Words>();
+  command->add_option("LAB", (*words)[0], "For example: 1")->required();
+  command->add_option("PART", (*words)[1], "For example: 1b; else the next one");
+  command->add_option("N", (*words)[2], "Which hint of the part; else the next one");
   command->callback([words, &environment] { show_hint(*words, environment); });
 }
 

@@ -6,6 +6,7 @@
 // stream, or by another host thread; one that nothing ends is a misuse.
 #include "sim/cuda_api/host_threads.h"
 
+#include <dlfcn.h>
 #include <errno.h>
 #include <pthread.h>
 
@@ -18,13 +19,13 @@
 #include <memory>
 #include <mutex>
 #include <set>
-#include <thread>
 #include <utility>
 
 #include "sim/cuda_api/hooks.h"
 #include "sim/cuda_api/host_turns.h"
 #include "sim/cuda_api/library_calls.h"
 #include "sim/cuda_api/the_machine.h"
+#include "sim/execution/program_frame.h"
 
 namespace gridlock::sim {
 
@@ -141,17 +142,6 @@ bool wait_for(const std::function<bool()>& done, const char* name, const void* f
   return true;
 }
 
-/// std::thread holds nothing but its id.
-pthread_t id_of(const std::thread* thread) {
-  pthread_t id;
-  std::memcpy(&id, static_cast<const void*>(thread), sizeof id);
-  return id;
-}
-void set_id(std::thread* thread, pthread_t id) {
-  static_assert(sizeof *thread == sizeof id);
-  std::memcpy(static_cast<void*>(thread), &id, sizeof id);
-}
-
 /// How often each condition variable was signalled.
 std::map<const void*, std::uint64_t>& signals() {
   static std::map<const void*, std::uint64_t> counts;
@@ -183,6 +173,35 @@ void refuse_wait(const LibraryCall& call, const void* from) {
   machine->report_misuse(Misuse::Kind::wait_for_host_thread, pc_of(from));
 }
 
+int create_thread(pthread_t* thread, void* (*routine)(void*), void* argument) {
+  const pthread_t id = *thread = new_thread();
+  returned()[id] = nullptr;
+  start_thread(id, [=] {
+    void* const result = as_new_thread([&] { return routine(argument); });
+    if (returned().contains(id)) returned()[id] = result;  // It is not detached.
+  });
+  return 0;
+}
+
+/// \param pc where the program waits
+int join_thread(pthread_t thread, void** result, std::uint64_t pc) {
+  if (!end_thread(thread))
+    machine->report_misuse(Misuse::Kind::wait_for_host_thread, pc);
+  const auto found = returned().find(thread);
+  if (found == returned().end()) return ESRCH;
+  if (result) *result = found->second;
+  returned().erase(found);
+  return 0;
+}
+
+int detach_thread(pthread_t thread) { return returned().erase(thread) ? 0 : ESRCH; }
+
+/// The C library's function of this name, for calls that no program under test makes.
+template <class Function>
+Function* of_the_system(Function*, const char* name) {
+  return reinterpret_cast<Function*>(::dlsym(RTLD_NEXT, name));
+}
+
 }  // namespace
 
 void run_due_host_threads() {
@@ -201,29 +220,36 @@ extern "C" {
 int __wrap_pthread_create(pthread_t* thread, const pthread_attr_t*,
                           void* (*routine)(void*), void* argument) {
   GRIDLOCK_HOST_CALL(pthread_create);
-  const pthread_t id = *thread = new_thread();
-  returned()[id] = nullptr;
-  start_thread(id, [=] {
-    void* const result = as_new_thread([&] { return routine(argument); });
-    if (returned().contains(id)) returned()[id] = result;  // It is not detached.
-  });
-  return 0;
+  return create_thread(thread, routine, argument);
 }
 
 int __wrap_pthread_join(pthread_t thread, void** result) {
-  const LibraryCall call("pthread_join", GRIDLOCK_FROM, GRIDLOCK_FRAME);
-  call.is_for_hosts();
-  if (!end_thread(thread)) refuse_wait(call, GRIDLOCK_FROM);
-  const auto found = returned().find(thread);
-  if (found == returned().end()) return ESRCH;
-  if (result) *result = found->second;
-  returned().erase(found);
-  return 0;
+  GRIDLOCK_HOST_CALL(pthread_join);
+  return join_thread(thread, result, pc_of(GRIDLOCK_FROM));
 }
 
 int __wrap_pthread_detach(pthread_t thread) {
   GRIDLOCK_HOST_CALL(pthread_detach);
-  return returned().erase(thread) ? 0 : ESRCH;
+  return detach_thread(thread);
+}
+
+// The C++ library makes std::thread of these three.  It finds them in this executable
+// before those of the C library, and its calls are not wrapped.
+int pthread_create(pthread_t* thread, const pthread_attr_t* attributes,
+                   void* (*routine)(void*), void* argument) {
+  if (machine) return create_thread(thread, routine, argument);
+  return of_the_system(pthread_create, "pthread_create")(thread, attributes, routine,
+                                                         argument);
+}
+
+int pthread_join(pthread_t thread, void** result) {
+  if (machine) return join_thread(thread, result, pc_of_innermost_call(machine->module));
+  return of_the_system(pthread_join, "pthread_join")(thread, result);
+}
+
+int pthread_detach(pthread_t thread) {
+  if (machine) return detach_thread(thread);
+  return of_the_system(pthread_detach, "pthread_detach")(thread);
 }
 
 /// It has ended.
@@ -258,31 +284,6 @@ int __wrap_pthread_mutex_unlock(pthread_mutex_t* mutex) {
   held_mutexes().erase(mutex);
   host_threads_get_on();
   return ::pthread_mutex_unlock(mutex);
-}
-
-void __wrap__ZNSt6thread15_M_start_threadESt10unique_ptrINS_6_StateESt14default_deleteIS1_EEPFvvE(
-    std::thread* thread, std::unique_ptr<std::thread::_State> state, void (*)()) {
-  GRIDLOCK_HOST_CALL(std::thread);
-  const pthread_t id = new_thread();
-  set_id(thread, id);
-  start_thread(id, [run = std::shared_ptr<std::thread::_State>(std::move(state))] {
-    as_new_thread([&]() -> void* {
-      run->_M_run();
-      return nullptr;
-    });
-  });
-}
-
-void __wrap__ZNSt6thread4joinEv(std::thread* thread) {
-  const LibraryCall call("std::thread::join", GRIDLOCK_FROM, GRIDLOCK_FRAME);
-  call.is_for_hosts();
-  if (!end_thread(id_of(thread))) refuse_wait(call, GRIDLOCK_FROM);
-  set_id(thread, 0);
-}
-
-void __wrap__ZNSt6thread6detachEv(std::thread* thread) {
-  GRIDLOCK_HOST_CALL(std::thread::detach);
-  set_id(thread, 0);
 }
 
 int __wrap_pthread_cond_signal(pthread_cond_t* condition) {

@@ -28,7 +28,7 @@ Cause Explainer::missing_link(Scene& scene, const Signal& signal,
   scene.seen = signal.seen;
   std::optional<Cause> missing = missing_release(scene, signal);
   if (!missing) missing = missing_acquire(scene, signal, strict_only);
-  auto* before = missing ? std::get_if<NoFenceBeforeSignal>(&*missing) : nullptr;
+  auto* before = missing ? missing->get_if<NoFenceBeforeSignal>() : nullptr;
   if (before && lacks_fence_behind(scene, signal)) {
     before->seen = operation_of(events_[signal.seen]);
     before->read = at(scene.later.pc);

@@ -194,7 +194,7 @@ Cause Explainer::missing_signal(Scene& scene, const Finding& finding) const {
   // A signal and a wait are there, and the wait is to be corrected.
   const bool ended_too_early = std::any_of(
       scene.beside.begin(), scene.beside.end(),
-      [](const Cause& cause) { return std::holds_alternative<WentOnBefore>(cause); });
+      [](const Cause& cause) { return cause.is<WentOnBefore>(); });
   if (events_[scene.first].op == Op::read) {
     if (!ended_too_early)
       scene.remedy = {DecideWhoIsFirst{earlier, later, in_cluster, serves}};

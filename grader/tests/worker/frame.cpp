@@ -215,7 +215,7 @@ TEST_CASE("a cause goes through a frame with its parts, and no other kind does")
   const auto read =
       decode_as<Finding>(only_frame(encode_frame(FrameType::finding, json)));
   CHECK(serial::written(read) == json);
-  const auto& fence = std::get<NoFenceBeforeSignal>(read.missing.at(0));
+  const auto& fence = *read.missing.at(0).get_if<NoFenceBeforeSignal>();
   CHECK(fence.needed == Scope::system);
   CHECK(fence.signal.name == "atomicAdd");
   CHECK(fence.signal.at.pc == 0x50);

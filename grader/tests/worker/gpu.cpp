@@ -110,7 +110,7 @@ TEST_CASE("CUDA errors become verdicts; those that stick spend the worker") {
     REQUIRE(recorder.findings.size() == 1);
     CHECK(name(recorder.findings.at(0).kind) == c.kind);
     // The first error is the cause; what fails after it is not news.
-    const auto& error = std::get<GpuError>(recorder.findings.at(0).what.at(0));
+    const GpuError& error = *recorder.findings.at(0).what.at(0).get_if<GpuError>();
     CHECK(error.call == "cudaDeviceSynchronize");
     CHECK(error.code == c.code);
     CHECK(error.by_watchdog == (c.code == 702));
