@@ -1,10 +1,10 @@
 #include "checker/created_variables.h"
 
 #include <optional>
-#include <regex>
 
 #include "build/source/lexer.h"
 #include "build/source/syntax.h"
+#include "common/pattern.h"
 
 namespace gridlock {
 namespace {
@@ -19,12 +19,11 @@ constexpr const char* kCasts =
     R"((?:\(\s*[\w:]+[\s\w:<>]*\*+\s*\)\s*|\w+_cast\s*<[^<>()]*>\s*\(\s*)*)";
 
 /// The first group of each match of a pattern, or the second.
-std::vector<std::string> names_in(const std::string& line, const std::regex& pattern) {
+std::vector<std::string> names_in(const std::string& line, const Pattern& pattern) {
   std::vector<std::string> names;
   if (line.size() > kLongLine) return names;
-  for (std::sregex_iterator found(line.begin(), line.end(), pattern), none; found != none;
-       ++found)
-    names.push_back((*found)[(*found)[1].matched ? 1 : 2].str());
+  for (const Pattern::Groups& found : pattern.matches_in(line))
+    names.push_back(found[1].empty() ? found.at(2) : found[1]);
   return names;
 }
 
@@ -85,18 +84,16 @@ std::optional<Function> function_around(const std::string& source,
 
 /// What an argument names: "x" for "x", and for "&x" and "(void**)&x" with `by_address`.
 std::string named_by(const std::string& argument, bool by_address) {
-  static const std::regex plain(std::string(kName) + R"(\s*)");
-  static const std::regex address(std::string(kCasts) + R"(&\s*)" + kName + R"([\s)]*)");
-  std::smatch found;
-  if (argument.size() > kLongLine ||
-      !std::regex_match(argument, found, by_address ? address : plain))
-    return "";
-  return found[1];
+  static const Pattern plain(std::string(kName) + R"(\s*)");
+  static const Pattern address(std::string(kCasts) + R"(&\s*)" + kName + R"([\s)]*)");
+  if (argument.size() > kLongLine) return "";
+  const Pattern::Groups found = (by_address ? address : plain).match(argument);
+  return found.empty() ? "" : found[1];
 }
 
 /// "x" for `x = (int*)allocate(n)`, of the only such assignment.
 std::string assigned_from(const std::string& line, const std::string& function) {
-  const std::regex assignment(std::string(kName) + R"(\s*=\s*)" + kCasts +
+  const Pattern assignment(std::string(kName) + R"(\s*=\s*)" + kCasts +
                               R"((?:\w+::)*)" + function + R"(\s*(?:<[^;()]*>)?\s*\()");
   const std::vector<std::string> names = names_in(line, assignment);
   return names.size() == 1 ? names.front() : "";
@@ -106,7 +103,7 @@ std::string assigned_from(const std::string& line, const std::string& function) 
 
 std::vector<std::string> allocated_variables(const std::string& line) {
   // The name of a call may be put together by a macro, as in `cuda(Malloc(&x, n))`.
-  static const std::regex calls(
+  static const Pattern calls(
       std::string(
           R"((?:(?:cuda|\b\w+\s*\(\s*(?!cuda))(?:(?!Graph)\w*(?:Malloc|Alloc)\w*\s*\(\s*)") +
       kCasts + R"(&|GraphConditionalHandleCreate\s*\(\s*&|HostRegister\s*\(\s*)" +
@@ -121,7 +118,7 @@ std::vector<std::string> allocated_variables(const std::string& line) {
 }
 
 std::vector<std::string> created_streams(const std::string& line) {
-  static const std::regex calls(
+  static const Pattern calls(
       R"(cudaStreamCreate\w*\s*\(\s*&?\s*)"
       R"(([A-Za-z_]\w*(?:(?:\[\w+\])?(?:->|\.)\w+)*(?:\[\w+\])?))");
   return names_in(line, calls);
@@ -155,7 +152,7 @@ std::string argument_in(const std::string& line, std::string_view function,
 
 std::string variable_of_caller(const SourceLine& allocation, const SourceLine& caller,
                                const std::string& source) {
-  static const std::regex by_value(std::string(R"((?:Malloc|Alloc)\w*\s*\(\s*)") +
+  static const Pattern by_value(std::string(R"((?:Malloc|Alloc)\w*\s*\(\s*)") +
                                    kCasts + R"((\w+)\s*\)*\s*,)");
   const std::string function = plain_name(allocation.function);
   if (function.empty() || caller.line == 0) return "";

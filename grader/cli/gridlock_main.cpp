@@ -15,19 +15,13 @@
 #include "checker/interrupt.h"
 #include "cli/command.h"
 #include "cli/nearest.h"
+#include "cli/program.h"
 #include "cli/state_folder.h"
 
 namespace gridlock {
 namespace {
 
 namespace fs = std::filesystem;
-
-constexpr AddCommand kCommands[]{
-    add_list,      add_check,      add_watch, add_next,  add_hint,   add_reset,
-    add_replay,    add_run,        add_bench, add_plot,  add_doctor, add_selfcheck,
-    add_skeleton,  add_expand,     add_test,  add_demo,  add_docs,   add_slides,
-    add_reference, add_completion, add_trace, add_class, add_export, add_new_lab,
-};
 
 /// Without solutions/, as students get the tree, help does not list these.
 constexpr const char* kNeedSolutions[]{"selfcheck", "skeleton", "expand", "test",
@@ -127,6 +121,9 @@ std::vector<char*> without_yes(int argc, char** argv) {
 
 int run_command(int argc_with_yes, char** argv_with_yes, Environment& environment) {
   std::vector<char*> arguments = without_yes(argc_with_yes, argv_with_yes);
+  arguments.push_back(nullptr);
+  leave_to_the_other(arguments);
+  arguments.pop_back();
   environment.program_arguments = take_program_arguments(arguments);
   const int argc = static_cast<int>(arguments.size());
   char** argv = arguments.data();
@@ -140,7 +137,7 @@ int run_command(int argc_with_yes, char** argv_with_yes, Environment& environmen
   app.require_subcommand(1);
   app.failure_message(usage_failure);
   int exit_code = 0;
-  for (const AddCommand add : kCommands) add(app, environment, exit_code);
+  add_commands(app, environment, exit_code);
   if (std::error_code none; !fs::is_directory(environment.root / "solutions", none))
     for (const char* name : kNeedSolutions) app.get_subcommand(name)->group("");
   if (argc > 1) refuse_unknown(app, {arguments.begin() + 1, arguments.end()});

@@ -12,9 +12,9 @@ foreach(demo IN LISTS demos)
     COMMAND ${CMAKE_COMMAND} -E make_directory ${CMAKE_BINARY_DIR}/pictures
     COMMAND ${CMAKE_COMMAND} -E env GRIDLOCK_ROOT=${CMAKE_SOURCE_DIR}
       GRIDLOCK_BUILD_DIR=${CMAKE_BINARY_DIR}
-      $<TARGET_FILE:gridlock_cli> trace ${lab} --demo
+      $<TARGET_FILE:gridlock_all> trace ${lab} --demo
         --out ${drawn}.svg --out ${drawn}.png
-    DEPENDS gridlock_cli gridlock-worker-sim ${demo} ${parts}
+    DEPENDS gridlock_all gridlock-worker-sim ${demo} ${parts}
     COMMENT "Drawing ${lab}"
     VERBATIM)
   list(APPEND pictures ${drawn}.svg ${drawn}.png)

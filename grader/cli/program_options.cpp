@@ -4,8 +4,8 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-#include <regex>
 
+#include "common/pattern.h"
 #include "common/text.h"
 
 namespace gridlock {
@@ -32,8 +32,8 @@ std::string standard_input() {
 
 /// What is wrong with the text of a -D; "" if nothing is.
 std::string is_macro(const std::string& text) {
-  static const std::regex kMacro(R"([A-Za-z_]\w*(\([\w, .]*\))?(=[^\n]*)?)");
-  if (std::regex_match(text, kMacro)) return "";
+  static const Pattern kMacro(R"([A-Za-z_]\w*(\([\w, .]*\))?(=[^\n]*)?)");
+  if (!kMacro.match(text).empty()) return "";
   return fmt::format("\"{}\" is no macro: write -D NAME or -D NAME=VALUE", text);
 }
 

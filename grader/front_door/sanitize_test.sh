@@ -16,7 +16,7 @@ set -uo pipefail
 
 parts=120
 how_much=$1 source=$2 plain=$3 build=$3/sanitize
-command=$build/bin/gridlock
+command=$build/bin/gridlock-all
 found=$build/found
 # In quotes, since a blank in the folder's name would end the value.
 common_flags="log_path='$found/report':print_stacktrace=1"
@@ -58,7 +58,7 @@ has_sanitizers() {
 # empty if the bank is not graded.
 choose_part() {
   tests_to_run=(common build checker report fuzz)
-  programs=(gridlock_cli gridlock-worker-sim)
+  programs=(gridlock_all gridlock-worker-sim)
   arguments=(selfcheck --reports)
   [[ $how_much == part ]] || return 0
   local turn=$source/grader/front_door/turn.sh part
@@ -89,7 +89,7 @@ build_all() {
 }
 
 grade() {
-  [[ $command == "$build/bin/gridlock" ]] || cp "$plain/bin/gridlock" "$command" || return
+  [[ $command == "$build/bin/gridlock-all" ]] || cp "$plain/bin/gridlock-all" "$command" || return
   GRIDLOCK_ROOT=$source GRIDLOCK_BUILD_DIR=$build "$command" "${arguments[@]}"
 }
 

@@ -4,10 +4,10 @@
 
 #include <algorithm>
 #include <cctype>
-#include <regex>
 #include <sstream>
 
 #include "checker/lab/toml_values.h"
+#include "common/pattern.h"
 #include "common/verdict.h"
 
 namespace gridlock {
@@ -121,12 +121,12 @@ std::string sentence_for(const std::vector<Promise>& promises, std::string_view 
 
 std::vector<std::string> sentences_of_section(std::string_view markdown,
                                               std::string_view heading) {
-  static const std::regex kLink(R"(\[([^\]]*)\]\([^)]*\))");
+  static const Pattern kLink(R"(\[([^\]]*)\]\([^)]*\))");
   std::vector<std::string> sentences;
   std::istringstream lines{std::string(markdown)};
   std::string paragraph;
   const auto end_paragraph = [&] {
-    add_sentences(std::regex_replace(paragraph, kLink, "$1"), sentences);
+    add_sentences(kLink.replace_in(paragraph, "$1"), sentences);
     paragraph.clear();
   };
   const auto add_row = [&](const std::string& row) {

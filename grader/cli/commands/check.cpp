@@ -9,6 +9,7 @@
 #include "checker/parallel.h"
 #include "class/report.h"
 #include "cli/command.h"
+#include "cli/cures/curable.h"
 #include "cli/cures/cures.h"
 #include "cli/loop/progress.h"
 #include "cli/recorded_schedules.h"

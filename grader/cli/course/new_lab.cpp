@@ -2,12 +2,12 @@
 
 #include <fmt/format.h>
 
-#include <regex>
 #include <utility>
 #include <vector>
 
 #include "checker/lab/skeleton.h"
 #include "common/files.h"
+#include "common/pattern.h"
 
 namespace gridlock {
 namespace {
@@ -19,8 +19,9 @@ constexpr const char* kSampleId = "00_sample";
 
 /// \throws UsageError
 std::string id_from(const std::string& name, const std::vector<Lab>& labs) {
-  std::smatch parts;
-  if (!std::regex_match(name, parts, std::regex("(?:([0-9]{2})_)?([a-z][a-z0-9_]*)")))
+  const Pattern::Groups parts =
+      Pattern("(?:([0-9]{2})_)?([a-z][a-z0-9_]*)").match(name);
+  if (parts.empty())
     throw UsageError(fmt::format(
         "\"{}\" names no lab.  Write its topic in lower case, such as ticket_lock, or "
         "with two digits before it: 08_ticket_lock.",
@@ -31,7 +32,7 @@ std::string id_from(const std::string& name, const std::vector<Lab>& labs) {
     if (lab.id.substr(0, 2) == parts[1] || lab.topic == parts[2])
       throw UsageError(fmt::format("There is {} already.", lab.id));
   }
-  if (parts[1].matched) return name;
+  if (!parts[1].empty()) return name;
   if (last >= 99) throw UsageError("There are 99 labs, and no number is left.");
   return fmt::format("{:02}_{}", last + 1, name);
 }

@@ -5,6 +5,7 @@
 #include <set>
 #include <utility>
 
+#include "cli/cures/curable.h"
 #include "cli/cures/trials.h"
 #include "cure/candidates.h"
 #include "cure/minimal_set.h"
@@ -23,28 +24,6 @@ constexpr int kFurtherMax = 2;           ///< Cures of what fails still, with th
 constexpr std::size_t kFurtherSinglesMax = 12;
 constexpr std::ptrdiff_t kVolatileMax = 2;
 constexpr std::size_t kSetMax = 200;  ///< Reinforcements that are tried together.
-
-/// Whether it failed for want of some order: unordered, or in some schedules only.
-bool lacks_order(const CheckRun& run) {
-  if (run.verdict == Verdict::data_race || run.verdict == Verdict::stale_value)
-    return run.finding.has_value();
-  return (run.verdict == Verdict::wrong_result || run.verdict == Verdict::deadlock) &&
-         !run.in_any_schedule && !run.interleaving.empty();
-}
-
-/// The run of the check on the simulator, if it failed there for want of some order.
-const CheckRun* unordered_run(const CheckResult& check) {
-  for (const CheckRun& run : check.runs)
-    if (run.executor == ExecutorKind::sim && lacks_order(run)) return &run;
-  return nullptr;
-}
-
-/// Whether it tells which two accesses lack an order.
-bool names_a_race(const CheckRun& run) {
-  return run.finding ||
-         std::any_of(run.interleaving.begin(), run.interleaving.end(),
-                     [](const PlacedAccess& step) { return step.access.racing; });
-}
 
 /// Whether the two fail in the same lines.
 bool race_alike(const Symptom& one, const Symptom& other) {
@@ -242,21 +221,6 @@ class Hunt {
 
 std::string text_to_cure(const Lab& lab, const std::filesystem::path& submission) {
   return CureSource(lab, submission).text();
-}
-
-const CheckResult* curable_check(const LabResult& result) {
-  const CheckResult* first = first_to_repair(result);
-  if (first && !unordered_run(*first)) first = nullptr;
-  if (first && names_a_race(*unordered_run(*first))) return first;
-  // A wrong result says less of its cause than a race that another check found.
-  for (const CheckResult& check : result.checks) {
-    const CheckRun* run =
-        result.has_not_begun(check.part) ? nullptr : unordered_run(check);
-    if (!run) continue;
-    if (names_a_race(*run)) return &check;
-    if (!first) first = &check;
-  }
-  return first;
 }
 
 void look_for_cure(const CureSearch& search, const CheckResult& check,

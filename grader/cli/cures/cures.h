@@ -24,10 +24,6 @@ struct CureSearch {
 /// The text in which a cure's offset counts: the file's, or, for an overlay, the whole's.
 std::string text_to_cure(const Lab& lab, const std::filesystem::path& submission);
 
-/// The failed check whose cause a fence, a barrier, a scope or an event may mend; null if
-/// there is none.
-const CheckResult* curable_check(const LabResult& result);
-
 /// Tries changes of the submission, each in a copy of the file that is compiled and
 /// checked on the simulator: the likeliest single ones (cure/candidates.h), then all that
 /// could order its accesses at once (cure/reinforcements.h), made as small as can be,

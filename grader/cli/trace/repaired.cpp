@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include "checker/parallel.h"
+#include "cli/cures/curable.h"
 #include "cli/cures/cures.h"
 #include "common/files.h"
 #include "common/scratch_folder.h"

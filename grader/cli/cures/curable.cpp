@@ -1,0 +1,48 @@
+#include "cli/cures/curable.h"
+
+#include <algorithm>
+
+#include "report/failure_text.h"
+
+namespace gridlock {
+namespace {
+
+/// Whether it failed for want of some order: unordered, or in some schedules only.
+bool lacks_order(const CheckRun& run) {
+  if (run.verdict == Verdict::data_race || run.verdict == Verdict::stale_value)
+    return run.finding.has_value();
+  return (run.verdict == Verdict::wrong_result || run.verdict == Verdict::deadlock) &&
+         !run.in_any_schedule && !run.interleaving.empty();
+}
+
+/// Whether it tells which two accesses lack an order.
+bool names_a_race(const CheckRun& run) {
+  return run.finding ||
+         std::any_of(run.interleaving.begin(), run.interleaving.end(),
+                     [](const PlacedAccess& step) { return step.access.racing; });
+}
+
+}  // namespace
+
+const CheckRun* unordered_run(const CheckResult& check) {
+  for (const CheckRun& run : check.runs)
+    if (run.executor == ExecutorKind::sim && lacks_order(run)) return &run;
+  return nullptr;
+}
+
+const CheckResult* curable_check(const LabResult& result) {
+  const CheckResult* first = first_to_repair(result);
+  if (first && !unordered_run(*first)) first = nullptr;
+  if (first && names_a_race(*unordered_run(*first))) return first;
+  // A wrong result says less of its cause than a race that another check found.
+  for (const CheckResult& check : result.checks) {
+    const CheckRun* run =
+        result.has_not_begun(check.part) ? nullptr : unordered_run(check);
+    if (!run) continue;
+    if (names_a_race(*run)) return &check;
+    if (!first) first = &check;
+  }
+  return first;
+}
+
+}  // namespace gridlock

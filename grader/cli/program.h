@@ -1,0 +1,24 @@
+/// \file
+/// What differs between the two programs, `gridlock` and `gridlock-all`.
+///
+/// program_small.cpp and program_all.cpp define these functions, and each program links
+/// one of the two.
+#pragma once
+
+#include <vector>
+
+#include "cli/command.h"
+
+namespace gridlock {
+
+/// Adds the program's commands, in the order in which help lists them.  `gridlock` adds
+/// no more than the names of those that it leaves to `gridlock-all`.
+void add_commands(CLI::App& app, const Environment& environment, int& exit_code);
+
+/// Becomes `gridlock-all` if the line needs what only that has, and does nothing if not.
+/// ./gridlock builds it first, if it called us.
+/// \param line the program's arguments, ended by a null pointer
+/// \throws UsageError if it has not been built
+void leave_to_the_other(const std::vector<char*>& line);
+
+}  // namespace gridlock

@@ -1,0 +1,116 @@
+// gridlock: what students call all the time.
+#include <fmt/format.h>
+#include <unistd.h>
+
+#include <algorithm>
+#include <cerrno>
+#include <cstdlib>
+#include <cstring>
+#include <stdexcept>
+#include <string_view>
+
+#include "class/report.h"
+#include "cli/cures/cures.h"
+#include "cli/program.h"
+
+namespace gridlock {
+namespace {
+
+namespace fs = std::filesystem;
+
+/// A command that only gridlock-all has.
+struct Other {
+  std::string_view name;
+  const char* about;
+};
+
+constexpr Other kOthers[]{
+    {"bench", "Measure a lab's experiment on the GPU, or the simulator's speed"},
+    {"plot", "Draw what bench measured"},
+    {"doctor", "Say what works on this machine, and what is missing"},
+    {"selfcheck",
+     "For authors: prove that skeletons fail, solutions pass, mistakes are caught"},
+    {"skeleton", "For authors: print the skeleton made from a lab's solution"},
+    {"expand", "For authors: print the whole file for an overlay"},
+    {"test", "Run the project's own tests"},
+    {"demo", "Show a wrong kernel, the findings and the fix, step by step"},
+    {"docs", "Build the documentation, and print where it is"},
+    {"slides", "Make the slides: an opening deck and one deck per lab"},
+    {"reference", ""},
+    {"completion", "Print the shell code that completes commands, options and labs"},
+    {"trace",
+     "Step through or draw a failing interleaving: LAB|FILE.cu --out FILE.html"},
+    {"class", "For instructors: grade what a class handed in"},
+    {"export", "For instructors: copy the tree for a course"},
+    {"new-lab", "For instructors: lay out the folders of a lab of your own"},
+};
+
+/// The options of check whose work only gridlock-all can do.
+constexpr std::string_view kOptionsOfOthers[]{"--cure", "--gradescope", "--html"};
+
+bool is_for_the_other(const std::vector<char*>& line) {
+  if (line.size() < 2 || !line[1]) return false;
+  const std::string_view command = line[1];
+  if (std::any_of(std::begin(kOthers), std::end(kOthers),
+                  [&](const Other& other) { return other.name == command; }))
+    return true;
+  return command == "check" &&
+         std::any_of(line.begin() + 2, line.end(), [](const char* word) {
+           const std::string_view text = word ? word : "";
+           return std::any_of(std::begin(kOptionsOfOthers), std::end(kOptionsOfOthers),
+                              [&](std::string_view option) {
+                                return text.substr(0, text.find('=')) == option;
+                              });
+         });
+}
+
+}  // namespace
+
+void add_commands(CLI::App& app, const Environment& environment, int& exit_code) {
+  for (const AddCommand add : {add_list, add_check, add_watch, add_next, add_hint,
+                               add_reset, add_replay, add_run})
+    add(app, environment, exit_code);
+  for (const Other& other : kOthers) {
+    CLI::App* command = app.add_subcommand(std::string(other.name), other.about);
+    if (!*other.about) command->group("");
+  }
+}
+
+void leave_to_the_other(const std::vector<char*>& line) {
+  if (!is_for_the_other(line)) return;
+  // The script builds what it becomes.
+  if (const char* script = std::getenv("GRIDLOCK_SCRIPT"); script && *script) {
+    ::setenv("GRIDLOCK_TARGET", "all-commands", 1);
+    ::execv(script, line.data());
+  }
+  const fs::path other = fs::read_symlink("/proc/self/exe").parent_path() / "gridlock-all";
+  ::execv(other.c_str(), line.data());
+  throw UsageError(fmt::format("\"{}\" is done by {}: {}.  ./gridlock builds it.",
+                               line[1], other.string(), std::strerror(errno)));
+}
+
+// What check needs for kOptionsOfOthers: with one of them, this program is left before.
+
+namespace {
+
+[[noreturn]] void only_the_other_has_this() {
+  throw std::logic_error("gridlock has begun what only gridlock-all can do");
+}
+
+}  // namespace
+
+void look_for_cure(const CureSearch&, const CheckResult&, LabResult&) {
+  only_the_other_has_this();
+}
+ClassState state_of_one(const nlohmann::ordered_json&, const std::vector<Lab>&,
+                        std::uint64_t) {
+  only_the_other_has_this();
+}
+nlohmann::ordered_json gradescope_json(const ClassState&, const StudentRow&) {
+  only_the_other_has_this();
+}
+std::string student_page(const ClassState&, const StudentRow&) {
+  only_the_other_has_this();
+}
+
+}  // namespace gridlock

@@ -1,0 +1,32 @@
+/// \file
+/// Regular expressions of the standard library, which costs every file that includes
+/// <regex> seconds to compile.
+#pragma once
+
+#include <memory>
+#include <string>
+#include <vector>
+
+namespace gridlock {
+
+/// A regular expression in ECMAScript's grammar.
+class Pattern {
+ public:
+  /// What a match captured, the whole match first; a group that took no part is "".
+  using Groups = std::vector<std::string>;
+
+  explicit Pattern(const std::string& expression);
+
+  /// If the whole text matches; empty if it does not.
+  Groups match(const std::string& text) const;
+  /// All matches inside the text, from left to right.
+  std::vector<Groups> matches_in(const std::string& text) const;
+  /// The text with each match replaced; $1 stands for the first group.
+  std::string replace_in(const std::string& text, const std::string& replacement) const;
+
+ private:
+  struct Compiled;
+  std::shared_ptr<const Compiled> compiled_;
+};
+
+}  // namespace gridlock
