@@ -1,23 +1,29 @@
 #!/usr/bin/env bash
 #
-# Shows that ./gridlock works on a machine that has nothing but git and a clone: in an
-# empty Debian or Ubuntu made by debootstrap, as root, as a user with sudo, as a user
-# without, with and without a terminal and a network.  Then it executes the steps of
-# .devcontainer/ in another such system, as a builder of containers would.
+# Shows that ./gridlock works on a machine that has nothing but git and a clone, in a
+# Debian or Ubuntu that debootstrap lays out in a folder.  It clones the last commit, so
+# uncommitted changes are not tested.
 #
-#   sudo grader/front_door/bare_machine.sh [--container] [SUITE [MIRROR]]
+#   bare_machine.sh [SUITE [MIRROR]]         from nothing: as root, as a user with sudo, as
+#                                            a user without, with and without a terminal
+#                                            and a network; then the steps of .devcontainer/
+#   bare_machine.sh --container [SUITE ...]  only the latter
+#   bare_machine.sh --usual SUITE            what the usual tests call: a user with sudo
+#                                            builds, grades a lab and runs a program
+#   bare_machine.sh --deep SUITE             all labs, a trace, a class, the docs, the
+#                                            slides and the quick tests
 #
-# SUITE is bookworm unless said otherwise; with --container it does only the latter.
+# SUITE is bookworm unless said otherwise.  The last two keep their system, with the
+# packages that gridlock installed, in /var/cache/gridlock/SUITE; the first call makes it.
+# All else is in one temporary folder, and /proc is mounted in a namespace of its own.
 #
-# Needs root, debootstrap, a network, 5 GB of disk and about 10 minutes, so it is not one
-# of the default tests.  It clones the last commit, so uncommitted changes are not tested.
-# It leaves nothing behind: everything is in one temporary folder, and /proc is mounted in
-# its own namespace.
+# Exit codes: 0 passed, 1 failed, 2 cannot run here, 77 (--usual, --deep) skipped: it needs
+# root, debootstrap and, the first time, a network; the message says which.
 
 set -u
 source_root=$(readlink -f -- "$(dirname -- "$0")/../..")
-only_container=false
-[[ ${1-} != --container ]] || { only_container=true; shift; }
+mode=bare
+case ${1-} in --container | --usual | --deep) mode=${1#--}; shift ;; esac
 suite=${1:-bookworm}
 mirror=${2:-http://deb.debian.org/debian}
 components=main
@@ -29,8 +35,15 @@ clone=/home/student/gridlock
 passed=0
 failed=0
 
-((EUID == 0)) || { echo "This must run as root." >&2; exit 2; }
-command -v debootstrap > /dev/null || { echo "Install debootstrap first." >&2; exit 2; }
+# cannot WHY: there is nothing to test with.
+cannot() {
+  echo "$1" >&2
+  [[ $mode == usual || $mode == deep ]] && exit 77
+  exit 2
+}
+
+((EUID == 0)) || cannot "This must run as root."
+command -v debootstrap > /dev/null || cannot "Install debootstrap first."
 
 # new_machine [PACKAGE...]: an empty system in $machine, with a clone of this repository
 # that belongs to the user student.
@@ -90,13 +103,58 @@ seconds() {
     'BEGIN { printf "        %.2f s\n", end - begin }'
 }
 
-echo "Making an empty $suite ..."
-debootstrap --variant=minbase --components=$components "$suite" "$temporary/empty" "$mirror" \
-  > "$temporary/debootstrap.log" 2>&1 ||
-  { tail "$temporary/debootstrap.log"; exit 1; }
-machine=$temporary/empty
-inside root "apt-get install -qq -y --no-install-recommends git" > /dev/null 2>&1
-inside root "useradd --create-home student"
+# lay_out FOLDER PACKAGE...: an empty system with these packages and the user student.
+lay_out() {
+  echo "Making an empty $suite ..."
+  debootstrap --variant=minbase --components=$components "$suite" "$1" "$mirror" \
+    > "$temporary/debootstrap.log" 2>&1 ||
+    { tail "$temporary/debootstrap.log"; cannot "debootstrap failed; is there a network?"; }
+  machine=$1
+  inside root "apt-get install -qq -y --no-install-recommends ${*:2}" > /dev/null 2>&1
+  inside root "useradd --create-home student"
+}
+
+# The system that is kept, in $machine, with a fresh clone.
+kept_machine() {
+  machine=/var/cache/gridlock/$suite
+  if [[ ! -e $machine/complete ]]; then
+    rm -rf --one-file-system "$machine"
+    mkdir -p "${machine%/*}"
+    lay_out "$machine" git sudo
+    echo "student ALL=(ALL) NOPASSWD: ALL" > "$machine/etc/sudoers.d/student"
+    touch "$machine/complete"
+  fi
+  rm -rf --one-file-system "${machine:?}$clone"
+  git clone --quiet --no-hardlinks "$source_root" "$machine$clone"
+  chown -R --reference "$machine/home/student" "$machine$clone"
+}
+
+check_usual() {
+  kept_machine
+  seconds expect 0 "100/100" student "./gridlock --yes check 1 --solution"
+  seconds expect 1 "0/100" student "./gridlock check 7"
+  seconds expect 1 "data_race" student \
+    "./gridlock run docs/examples/lock_without_fences.cu --schedules 100"
+}
+
+check_deep() {
+  check_usual
+  local lab mistake=solutions/01_last_block/mistakes/no_fence.cu
+  for lab in 1 2 3 4 5 6 7; do
+    expect 0 "100/100" student "./gridlock check $lab --solution"
+    expect 1 "0/100" student "./gridlock check $lab"
+  done
+  expect 0 "step.html" student "./gridlock trace 1 --submission $mistake --out ~/step.html"
+  inside student "mkdir -p ~/class/student-0{1,2,3}
+    for n in 1 2 3; do cp solutions/01_last_block/last_block.cu ~/class/student-0\$n/; done"
+  expect 0 "3" student "./gridlock class prepare ~/class --lab 1 --out ~/graded"
+  expect 0 "" student "./gridlock class grade ~/graded && ./gridlock class report ~/graded"
+  expect 0 "100" student "cat ~/graded/report/grades.csv"
+  expect 0 "index.html" student "./gridlock --yes docs"
+  expect 0 "01_last_block.html" student "./gridlock --yes slides"
+  expect 0 "100% tests passed" student "./gridlock --yes test quick"
+  inside student "rm -rf ~/class ~/graded ~/step.html"
+}
 
 # Executes the Containerfile's steps, after FROM, in the machine.
 build_container() {
@@ -121,6 +179,7 @@ value() {
 }
 
 check_bare_machine() {
+  lay_out "$temporary/empty" git
   new_machine
   expect 2 "there is no sudo" student "./gridlock list"
   expect 2 "apt-get install -y --no-install-recommends cmake" root "./gridlock list" --net
@@ -138,6 +197,7 @@ check_bare_machine() {
 }
 
 check_container() {
+  [[ -d $temporary/empty ]] || lay_out "$temporary/empty" git
   new_machine
   inside root "userdel student"  # The container has its own.
   build_container > "$temporary/container.log" 2>&1
@@ -148,8 +208,12 @@ check_container() {
   expect 0 "100/100" "$(value remoteUser)" "./gridlock check 1 --solution" --net
 }
 
-$only_container || check_bare_machine
-check_container
+case $mode in
+  bare) check_bare_machine; check_container ;;
+  container) check_container ;;
+  usual) check_usual ;;
+  deep) check_deep ;;
+esac
 
 echo "$passed passed, $failed failed"
 ((failed == 0))

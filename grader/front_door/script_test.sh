@@ -32,14 +32,17 @@ project(stand_in LANGUAGES CXX)
 include(grader/front_door/dependencies.cmake)
 file(GLOB sources CONFIGURE_DEPENDS *.cpp)
 add_executable(gridlock ${sources})
-set_target_properties(gridlock PROPERTIES RUNTIME_OUTPUT_DIRECTORY ${CMAKE_BINARY_DIR}/bin)
+add_executable(gridlock-all EXCLUDE_FROM_ALL ${sources})
+set_target_properties(gridlock gridlock-all PROPERTIES
+  RUNTIME_OUTPUT_DIRECTORY ${CMAKE_BINARY_DIR}/bin)
 add_custom_target(program DEPENDS gridlock)
+add_custom_target(all-commands DEPENDS program gridlock-all)
 END
   cat > "$repo/main.cpp" << 'END'
 #include <cstdio>
 #include <cstdlib>
 int main(int argc, char** argv) {
-  std::printf("root=%s build=%s\n", std::getenv("GRIDLOCK_ROOT"),
+  std::printf("program=%s\nroot=%s build=%s\n", argv[0], std::getenv("GRIDLOCK_ROOT"),
               std::getenv("GRIDLOCK_BUILD_DIR"));
   for (int i = 1; i < argc; ++i) std::printf("<%s>\n", argv[i]);
   return argc > 2 ? std::atoi(argv[2]) : 0;
@@ -92,6 +95,18 @@ fail() {
 }
 
 # --- The tests.
+
+what_the_program_leaves_to_the_other_is_built_then() {
+  make_copy other
+  call class
+  expect_text "program=$repo/build/default/bin/gridlock
+"
+  [[ ! -e $repo/build/default/bin/gridlock-all ]] || fail "it has built the other, too"
+  GRIDLOCK_TARGET=all-commands call class 5
+  expect_code 5
+  expect_text "program=$repo/build/default/bin/gridlock-all
+"
+}
 
 arguments_and_exit_code_pass_through() {
   make_copy arguments
