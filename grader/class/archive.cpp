@@ -3,13 +3,16 @@
 #include <archive.h>
 #include <archive_entry.h>
 #include <fmt/format.h>
+#include <locale.h>
 
 #include <algorithm>
 #include <array>
+#include <chrono>
 #include <memory>
 #include <system_error>
 
 #include "common/files.h"
+#include "common/text.h"
 
 namespace gridlock {
 namespace {
@@ -23,6 +26,48 @@ std::string_view archive_ending(std::string_view name) {
   for (const std::string_view ending : kEndings)
     if (name.size() > ending.size() && name.ends_with(ending)) return ending;
   return "";
+}
+
+/// Lets libarchive give names as UTF-8.  In the locale C, which a program begins with, it
+/// gives none for a name that is UTF-8 or UTF-16 in the archive and not ASCII.
+class NamesInUtf8 {
+ public:
+  NamesInUtf8()
+      : utf8_(::newlocale(LC_CTYPE_MASK, "C.UTF-8", nullptr)),
+        before_(::uselocale(utf8_)) {}
+  ~NamesInUtf8() {
+    ::uselocale(before_);
+    if (utf8_) ::freelocale(utf8_);
+  }
+  NamesInUtf8(const NamesInUtf8&) = delete;
+  NamesInUtf8& operator=(const NamesInUtf8&) = delete;
+
+  bool are_there() const { return utf8_ != nullptr; }
+
+ private:
+  locale_t utf8_, before_;
+};
+
+/// The bytes from 0x80 on in code page 437, in UTF-8.  The letters are where code page
+/// 850 of western Europe has them, too.
+constexpr std::string_view kCodePage437 =
+    "ÇüéâäàåçêëèïîìÄÅÉæÆôöòûùÿÖÜ¢£¥₧ƒáíóúñÑªº¿⌐¬½¼¡«»░▒▓│┤╡╢╖╕╣║╗╝╜╛┐└┴┬├─┼╞╟╚╔╩╦╠═╬╧"
+    "╨╤╥╙╘╒╓╫╪┘┌█▄▌▐▀αßΓπΣσµτΦΘΩδ∞φε∩≡±≥≤⌠⌡÷≈°∙·√ⁿ²■\u00A0";
+
+/// A name in UTF-8, whatever its bytes are.
+std::string in_utf8(const std::string& name) {
+  if (is_utf8(name)) return name;
+  std::vector<std::string> letters;
+  for (const char byte : kCodePage437) {
+    if ((byte & 0xC0) != 0x80) letters.emplace_back();
+    letters.back() += byte;
+  }
+  std::string text;
+  for (const char byte : name) {
+    const auto code = static_cast<unsigned char>(byte);
+    text += code < 0x80 ? std::string(1, byte) : letters[code - 0x80u];
+  }
+  return text;
 }
 
 /// Takes files one by one, as long as there is no problem.
@@ -42,11 +87,12 @@ class Taking {
     return may_go_on();
   }
   void note_problem(const std::string& path, std::string problem) {
-    taken_.files.push_back({path, "", std::move(problem)});
+    take({path, "", std::move(problem)});
   }
-  void take(std::string path, std::string bytes) {
-    bytes_ += bytes.size();
-    taken_.files.push_back({std::move(path), std::move(bytes)});
+  void take(HandedFile file) {
+    bytes_ += file.bytes.size();
+    file.path = in_utf8(file.path);
+    taken_.files.push_back(std::move(file));
   }
   HandedFiles result() && {
     if (!may_go_on()) taken_.files.clear();
@@ -68,45 +114,74 @@ bool leads_out(const fs::path& path) {
                      [](const fs::path& part) { return part == ".."; });
 }
 
+/// The path without the parts that lead nowhere or out: "./a" and "../a" become "a".
+std::string kept_inside(const fs::path& path) {
+  fs::path inside;
+  for (const fs::path& part : path.relative_path())
+    if (part != "." && part != "..") inside /= part;
+  return inside.string();
+}
+
 std::string not_a_file(const std::string& path) {
   return fmt::format("\"{}\" is a link or a device, and no file.", path);
 }
 
-/// The bytes of the current entry, as far as there is room; the size that it claims is
-/// not to be trusted.
-std::string read_entry(archive* source, Taking& taking) {
-  std::string bytes;
+std::string error_of(archive* source) {
+  const char* why = ::archive_error_string(source);
+  return why ? why : "it is damaged";
+}
+
+/// Puts the bytes of the current entry into the file, as far as there is room, or says
+/// why not; the size that the entry claims is not to be trusted.
+void read_entry(archive* source, HandedFile& file, Taking& taking) {
   std::array<char, 1 << 16> buffer;
   for (la_ssize_t got;
        (got = ::archive_read_data(source, buffer.data(), buffer.size()));) {
-    if (got < 0) {
-      const char* why = ::archive_error_string(source);
-      taking.refuse(fmt::format("It cannot be unpacked: {}.", why ? why : "damaged"));
-      break;
-    }
-    bytes.append(buffer.data(), static_cast<std::size_t>(got));
-    if (!taking.has_room(bytes.size())) break;
+    if (got == ARCHIVE_FATAL)
+      return taking.refuse(fmt::format("It cannot be unpacked: {}.", error_of(source)));
+    if (got < 0) file.problem = fmt::format("It is damaged: {}.", error_of(source));
+    if (file.bytes.size() > kOfAStudent.bytes)
+      file.problem = fmt::format("It has more than {} MiB.", kOfAStudent.bytes >> 20);
+    if (!file.problem.empty()) return file.bytes.clear();
+    file.bytes.append(buffer.data(), static_cast<std::size_t>(got));
+    if (!taking.has_room(file.bytes.size())) return;
   }
-  return bytes;
 }
 
-void take_entry(archive* source, archive_entry* entry, Taking& taking) {
-  const char* name = ::archive_entry_pathname(entry);
-  const std::string path = name ? name : "";
-  if (path.size() > kPathMax)
-    return taking.refuse(fmt::format("A name in it is longer than {} bytes.", kPathMax));
-  if (path.empty() || leads_out(path))
-    return taking.refuse(fmt::format("\"{}\" leads out of the archive.", path));
+/// Why nothing of an entry with this name is read; "" if it may be.
+std::string problem_of(archive_entry* entry, const std::string& name) {
+  if (name.size() > kPathMax)
+    return fmt::format("Its name is longer than {} bytes.", kPathMax);
+  if (leads_out(name)) return fmt::format("\"{}\" leads out of the archive.", name);
+  if (::archive_entry_is_encrypted(entry)) return "It is protected by a password.";
+  if (::archive_entry_filetype(entry) != AE_IFREG || ::archive_entry_hardlink(entry))
+    return not_a_file(name);
+  return "";
+}
+
+/// \param number the entry's, by which it is known if its name cannot be read
+void take_entry(archive* source, archive_entry* entry, std::size_t number,
+                Taking& taking) {
+  const char* given = ::archive_entry_pathname(entry);
+  const std::string name = given ? given : "";
+  constexpr std::size_t kShownOfLongName = 60;
+  HandedFile file{
+      kept_inside(name.size() > kPathMax ? name.substr(0, kShownOfLongName) : name), ""};
+  file.time = ::archive_entry_mtime(entry);
+  if (::archive_entry_filetype(entry) == AE_IFDIR) {
+    if (!file.path.empty() && !file.path.ends_with('/')) file.path += '/';
+    if (!file.path.empty() && taking.has_room(0)) taking.take(std::move(file));
+    return;
+  }
+  file.problem = problem_of(entry, name);
+  if (file.path.empty()) {
+    file.path = fmt::format("entry {} of the archive", number);
+    file.problem = "Its name cannot be read.";
+  }
   if (!taking.has_room(0)) return;
-  if (::archive_entry_is_encrypted(entry))
-    return taking.note_problem(path, "It is protected by a password.");
-  const auto type = ::archive_entry_filetype(entry);
-  if (type == AE_IFDIR) return;
-  if (type != AE_IFREG || ::archive_entry_hardlink(entry))
-    return taking.note_problem(path, not_a_file(path));
-  std::string bytes = read_entry(source, taking);
-  if (taking.may_go_on() && taking.has_room(bytes.size()))
-    taking.take(path, std::move(bytes));
+  if (file.problem.empty()) read_entry(source, file, taking);
+  if (taking.may_go_on() && taking.has_room(file.bytes.size()))
+    taking.take(std::move(file));
 }
 
 /// Reads the archive that `open` opens.
@@ -116,17 +191,25 @@ HandedFiles read_with(const HandedLimits& limits, const Open& open) {
       ::archive_read_new(), &::archive_read_free);
   ::archive_read_support_filter_all(source.get());
   ::archive_read_support_format_all(source.get());
+  const NamesInUtf8 names;
   Taking taking(limits);
   int status = open(source.get());
   archive_entry* entry = nullptr;
-  while (taking.may_go_on() && status == ARCHIVE_OK &&
-         (status = ::archive_read_next_header(source.get(), &entry)) == ARCHIVE_OK)
-    take_entry(source.get(), entry, taking);
-  if (taking.may_go_on() && status != ARCHIVE_EOF) {
-    const char* why = ::archive_error_string(source.get());
-    taking.refuse(fmt::format("It is no archive that can be read: {}.",
-                              why ? why : "it is damaged"));
+  // A warning is of one entry: its name, or its owner's, cannot be read.
+  const auto is_well = [&] { return status == ARCHIVE_OK || status == ARCHIVE_WARN; };
+  for (std::size_t number = 1; taking.may_go_on() && is_well(); ++number) {
+    status = ::archive_read_next_header(source.get(), &entry);
+    if (!is_well()) break;
+    if (!::archive_entry_pathname(entry) && !names.are_there())
+      taking.refuse(
+          "Names in it need the locale C.UTF-8, which this machine does not have: "
+          "install it (Debian, Ubuntu: package libc-bin) and try again.");
+    else
+      take_entry(source.get(), entry, number, taking);
   }
+  if (taking.may_go_on() && status != ARCHIVE_EOF)
+    taking.refuse(
+        fmt::format("It is no archive that can be read: {}.", error_of(source.get())));
   return std::move(taking).result();
 }
 
@@ -159,11 +242,17 @@ HandedFiles read_folder(const fs::path& folder, const HandedLimits& limits) {
       if (!taking.may_go_on()) break;
       const std::string path = entry.path().lexically_relative(folder).string();
       const fs::file_status status = entry.symlink_status();
-      if (fs::is_directory(status)) continue;
-      if (!fs::is_regular_file(status))
+      if (fs::is_directory(status)) {
+        if (taking.has_room(0)) taking.take({path + "/", ""});
+      } else if (!fs::is_regular_file(status)) {
         taking.note_problem(path, not_a_file(path));
-      else if (taking.has_room(entry.file_size()))
-        taking.take(path, read_file(entry.path(), limits.bytes));
+      } else if (taking.has_room(entry.file_size())) {
+        const auto time = std::chrono::file_clock::to_sys(entry.last_write_time());
+        taking.take(
+            {path, read_file(entry.path(), limits.bytes), "",
+             std::chrono::duration_cast<std::chrono::seconds>(time.time_since_epoch())
+                 .count()});
+      }
     }
   } catch (const std::system_error& error) {
     taking.refuse(fmt::format("It cannot be read: {}.", error.what()));

@@ -2,6 +2,7 @@
 /// The files of an archive, read without writing one.
 #pragma once
 
+#include <cstdint>
 #include <filesystem>
 #include <string>
 #include <string_view>
@@ -9,11 +10,14 @@
 
 namespace gridlock {
 
-/// A file that somebody handed in.
+/// A file that somebody handed in, or a folder, which has no bytes.
 struct HandedFile {
-  std::string path;  ///< Below the folder or in the archive, with '/'.
+  /// Below the folder or in the archive, in UTF-8, with '/'; that of a folder ends so.
+  std::string path;
   std::string bytes;
   std::string problem{};  ///< Why it has no bytes: a sentence; "" if there is no problem.
+  std::int64_t time = 0;  ///< When it was last changed, in seconds since 1970.
+  std::uint64_t attempt = 0;  ///< HandedName::attempt of what it was handed in with.
 };
 
 /// How much is taken.
@@ -36,9 +40,12 @@ bool is_archive_name(std::string_view name);
 /// The name without that ending.
 std::string without_archive_ending(std::string_view name);
 
-/// The files of an archive of any kind that libarchive knows.  A link, a device or a
-/// password is a problem of its file; a path that leads out of the archive, or more than
-/// the limits, of the whole.
+/// The files of an archive of any kind that libarchive knows.  A link, a password, a path
+/// that leads out of the archive or damaged bytes are a problem of the file; more than
+/// the limits, or an archive that ends too early, of the whole.
+///
+/// Names are the same in every locale.  Those that are not UTF-8 are read as code page
+/// 437, as a zip without the flag for UTF-8 has them.
 HandedFiles read_archive(const std::filesystem::path& archive,
                          const HandedLimits& limits = kOfAStudent);
 /// The same of an archive in memory: one that lay in another.

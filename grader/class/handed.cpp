@@ -17,64 +17,60 @@ namespace {
 
 namespace fs = std::filesystem;
 
+/// The files of an archive, or the archive itself with its problem.
+/// \param folder in front of their paths
+std::vector<HandedFile> files_in(HandedFile archive, const std::string& folder) {
+  if (!archive.problem.empty()) return {std::move(archive)};
+  HandedFiles inside = read_archive_bytes(archive.bytes);
+  if (!inside.problem.empty()) return {{archive.path, "", std::move(inside.problem)}};
+  for (HandedFile& one : inside.files) one.path.insert(0, folder);
+  return std::move(inside.files);
+}
+
 /// Puts the files of archives in their places, one level deep: students pack what they
 /// hand in, and the platform puts that into a folder.
-HandedFiles unpacked(HandedFiles content) {
-  HandedFiles all;
-  all.problem = std::move(content.problem);
-  for (HandedFile& file : content.files) {
-    if (!is_archive_name(file.path) || !file.problem.empty()) {
-      all.files.push_back(std::move(file));
+std::vector<HandedFile> unpacked(std::vector<HandedFile> files) {
+  std::vector<HandedFile> all;
+  for (HandedFile& file : files) {
+    if (!is_archive_name(file.path)) {
+      all.push_back(std::move(file));
       continue;
     }
-    HandedFiles inside = read_archive_bytes(file.bytes);
-    if (!inside.problem.empty())
-      all.problem = fmt::format("{}: {}", file.path, inside.problem);
     const std::string folder = without_archive_ending(file.path) + "/";
-    for (HandedFile& one : inside.files) {
-      one.path.insert(0, folder);
-      all.files.push_back(std::move(one));
-    }
+    auto inside = files_in(std::move(file), folder);
+    std::move(inside.begin(), inside.end(), std::back_inserter(all));
   }
   return all;
 }
 
-Handed handed_folder(const std::string& name, HandedFiles content) {
-  return {name, understand(name), unpacked(std::move(content))};
-}
-
-Handed handed_file(const std::string& name, std::string bytes, std::string problem) {
-  if (is_archive_name(name)) {
-    const std::string stem = without_archive_ending(name);
-    HandedFiles content = read_archive_bytes(bytes);
-    if (!problem.empty()) content.problem = std::move(problem);
-    return {name, understand(stem), std::move(content)};
-  }
+Handed handed_file(HandedFile file) {
+  const std::string name = file.path;
+  if (is_archive_name(name))
+    return {name, understand_copy(name), files_in(std::move(file), "")};
   Handed handed{name, understand(name), {}};
   // A name that is only the file's own names no student.
   if (handed.says.file.empty()) handed.says.student = fs::path(name).stem().string();
-  const std::string file = handed.says.file.empty() ? name : handed.says.file;
-  handed.content.files.push_back(
-      {without_attempt(file), std::move(bytes), std::move(problem)});
+  file.path = without_attempt(handed.says.file.empty() ? name : handed.says.file);
+  handed.files.push_back(std::move(file));
   return handed;
 }
 
 /// The files of the whole class, by the first part of their paths.
 std::vector<Handed> by_first_folder(std::vector<HandedFile> files) {
-  std::map<std::string, HandedFiles> folders;
+  std::map<std::string, std::vector<HandedFile>> folders;
   std::vector<Handed> all;
   for (HandedFile& file : files) {
     const std::size_t slash = file.path.find('/');
     if (slash == std::string::npos) {
-      all.push_back(handed_file(file.path, std::move(file.bytes), file.problem));
+      all.push_back(handed_file(std::move(file)));
       continue;
     }
-    const std::string first = file.path.substr(0, slash);
+    std::vector<HandedFile>& folder = folders[file.path.substr(0, slash)];
     file.path.erase(0, slash + 1);
-    folders[first].files.push_back(std::move(file));
+    if (!file.path.empty()) folder.push_back(std::move(file));
   }
-  for (auto& [name, content] : folders)
-    all.push_back(handed_folder(name, std::move(content)));
+  for (auto& [name, inside] : folders)
+    all.push_back({name, understand(name), unpacked(std::move(inside))});
   return all;
 }
 
@@ -191,18 +187,22 @@ Handed merged(std::vector<Handed> copies) {
     const std::string name = name_of_part(copy);
     std::erase_if(parts, [&](const Handed& before) {
       const std::string earlier = name_of_part(before);
-      const bool is_replaced = name.empty() || earlier.empty() || earlier == name;
+      // Moodle gives one number to all that a student handed in together.
+      const bool is_together =
+          copy.says.attempt != 0 && copy.says.attempt == before.says.attempt;
+      const bool is_replaced =
+          !is_together && (name.empty() || earlier.empty() || earlier == name);
       if (is_replaced) superseded.push_back(before.name);
       return is_replaced;
     });
+    for (HandedFile& file : copy.files) file.attempt = copy.says.attempt;
     parts.push_back(std::move(copy));
   }
   Handed latest = std::move(parts.back());
   parts.pop_back();
   for (Handed& part : parts) {
     latest.says.is_late |= part.says.is_late;
-    for (HandedFile& file : part.content.files)
-      latest.content.files.push_back(std::move(file));
+    std::move(part.files.begin(), part.files.end(), std::back_inserter(latest.files));
   }
   latest.superseded = std::move(superseded);
   return latest;
@@ -243,13 +243,16 @@ HandedIn handed_in(const fs::path& in, const std::vector<Lab>& labs,
         fmt::format("\"{}\" is the folder of a class, not of submissions.", in.string()));
   HandedFiles all = is_folder ? read_folder(in, kOfAClass) : read_archive(in, kOfAClass);
   if (!all.problem.empty())
-    throw UsageError(fmt::format("\"{}\": {}", in.string(), all.problem));
+    throw UsageError(fmt::format(
+        "\"{}\": {}{}", in.string(), all.problem,
+        is_folder ? "" : "  Download it again, or unpack it and name the folder."));
   refuse_files_of_nobody(all.files, in, labs);
   HandedIn handed;
   std::set<std::string> skipped;
   skip_strays(all.files, in, skipped);
   if (const auto folder = wrapping_folder(all.files, labs, known); !folder.empty()) {
     for (HandedFile& file : all.files) file.path.erase(0, folder.size() + 1);
+    std::erase_if(all.files, [](const HandedFile& file) { return file.path.empty(); });
     handed.remarks.push_back(fmt::format(
         "Everything is in the folder {}, so the students are taken from there.",
         sanitize_text(folder)));

@@ -17,7 +17,9 @@ namespace gridlock {
 struct Handed {
   std::string name;  ///< Of the folder, the archive or the file.
   HandedName says;
-  HandedFiles content;
+  /// Those in archives, too.  An archive that cannot be read is a file with a problem: it
+  /// may lie beside a file that can be taken.
+  std::vector<HandedFile> files;
   std::vector<std::string> superseded{};  ///< The names of the student's earlier ones.
 };
 

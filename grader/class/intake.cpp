@@ -11,7 +11,7 @@
 #include <set>
 #include <utility>
 
-#include "build/submission.h"
+#include "class/choice.h"
 #include "class/handed.h"
 #include "class/lock.h"
 #include "common/files.h"
@@ -25,35 +25,6 @@ namespace fs = std::filesystem;
 
 constexpr std::array<std::string_view, 4> kHeaders{".h", ".cuh", ".hpp", ".hh"};
 
-/// The one file of this name among those handed in: the one nearest to the top.
-const HandedFile* find_work(const HandedFiles& content, const Lab& lab,
-                            std::string& problem) {
-  const HandedFile* found = nullptr;
-  std::string others;
-  const auto depth = [](const HandedFile& file) {
-    return std::count(file.path.begin(), file.path.end(), '/');
-  };
-  for (const HandedFile& file : content.files) {
-    const std::string name = fs::path(file.path).filename().string();
-    if (!is_same_file_name(name, lab.submission_name)) {
-      if (fs::path(name).extension() == ".cu")
-        others += (others.empty() ? "" : ", ") + name;
-      continue;
-    }
-    if (found && depth(*found) == depth(file))
-      problem = fmt::format("There are two files {}: {} and {}.", lab.submission_name,
-                            found->path, file.path);
-    if (!found || depth(file) < depth(*found)) {
-      if (found) problem.clear();
-      found = &file;
-    }
-  }
-  if (!found)
-    problem = fmt::format("There is no file {}{}.", lab.submission_name,
-                          others.empty() ? "" : "; there is " + others);
-  return found;
-}
-
 bool is_header(const fs::path& path) {
   return std::find(kHeaders.begin(), kHeaders.end(), path.extension().string()) !=
          kHeaders.end();
@@ -61,15 +32,15 @@ bool is_header(const fs::path& path) {
 
 /// Writes the file and the headers beside it into the class's folder, over what an
 /// interrupted call has left there.
-LabWork take_work(const HandedFiles& content, const Lab& lab, const fs::path& place) {
-  LabWork work{"", content.problem};
-  const HandedFile* file = find_work(content, lab, work.problem);
-  if (!content.problem.empty()) work.problem = content.problem;
-  if (file && !file->problem.empty()) work.problem = file->problem;
-  if (file && file->bytes.size() > kSubmissionBytesMax)
-    work.problem = fmt::format("{} is larger than 1 MiB.", lab.submission_name);
-  work.problem = sanitize_text(work.problem);
-  if (!work.problem.empty() || !file) return work;
+LabWork take_work(const std::vector<HandedFile>& files, const Lab& lab,
+                  const fs::path& place) {
+  const Choice choice = choose_file(files, lab);
+  const HandedFile* const file = choice.file;
+  LabWork work{"", sanitize_text(choice.problem)};
+  if (!file) return work;
+  work.file = sanitize_text(file->path);
+  for (const std::string& remark : choice.remarks)
+    work.remarks.push_back(sanitize_text(remark));
   fs::remove_all(place.parent_path());
   fs::create_directories(place.parent_path());
   Hasher hasher;
@@ -80,7 +51,7 @@ LabWork take_work(const HandedFiles& content, const Lab& lab, const fs::path& pl
   write(lab.submission_name, file->bytes);
   const fs::path beside = fs::path(file->path).parent_path();
   std::map<fs::path, const std::string*> headers;  // The hash depends on their order.
-  for (const HandedFile& other : content.files) {
+  for (const HandedFile& other : files) {
     const fs::path path(other.path);
     if (path.parent_path() == beside && is_header(path) && other.problem.empty())
       headers[path.filename()] = &other.bytes;
@@ -102,7 +73,7 @@ const StudentWork& take_student(const Handed& handed, const std::vector<Lab>& la
     work.superseded.push_back(sanitize_text(name));
   for (const Lab& lab : labs) {
     LabWork& state = work.labs[lab.id];
-    state = take_work(handed.content, lab, work_path(folder, work, lab));
+    state = take_work(handed.files, lab, work_path(folder, work, lab));
   }
   return manifest.students.emplace_back(std::move(work));
 }
@@ -125,8 +96,15 @@ bool is_later(const Handed& added, const StudentWork& work) {
 /// What happened to the files of a student that the class had.
 struct Renewal {
   std::string replaced;  ///< The labs that have new files.
+  std::string remarks;   ///< On these files.
   std::string kept;  ///< The labs for which none could be taken, each with the reason.
 };
+
+/// Appends what is to be told of the file that is taken.
+void add_remarks(const std::string& lab, const LabWork& work, std::string& line) {
+  for (const std::string& remark : work.remarks)
+    line += fmt::format("; {}: {}", lab, remark);
+}
 
 /// Takes the labs' files that are there and differ; the other labs stay as they were.
 Renewal renew_labs(const Handed& added, const std::vector<Lab>& labs,
@@ -137,10 +115,11 @@ Renewal renew_labs(const Handed& added, const std::vector<Lab>& labs,
     LabWork& state = work.labs.at(lab.id);
     const unsigned copy = ++state.copy;
     const fs::path place = work_path(folder, work, lab);
-    state = take_work(added.content, lab, place);
+    state = take_work(added.files, lab, place);
     state.copy = copy;
     if (state.problem.empty() && state.hash != before.hash) {
       renewal.replaced += (renewal.replaced.empty() ? "" : ", ") + lab.id;
+      add_remarks(lab.id, state, renewal.remarks);
       continue;
     }
     if (state.problem.empty()) fs::remove_all(place.parent_path());
@@ -165,10 +144,11 @@ void renew_student(const Handed& added, const std::vector<Lab>& labs,
     ++addition.unchanged;
     return say(fmt::format("{} does not count: {} is later.", name, work.handed));
   }
-  const auto [replaced, kept] = renew_labs(added, labs, folder, work);
+  const auto [replaced, remarks, kept] = renew_labs(added, labs, folder, work);
   if (!replaced.empty() || !kept.empty())
-    say(fmt::format(
-        "{}{}", replaced.empty() ? "nothing new" : "new files for " + replaced, kept));
+    say(fmt::format("{}{}{}",
+                    replaced.empty() ? "nothing new" : "new files for " + replaced,
+                    remarks, kept));
   if (replaced.empty()) {
     ++addition.unchanged;
     return;
@@ -239,17 +219,22 @@ Addition add_to_class(const fs::path& in, const std::vector<Lab>& labs,
   for (const Handed& added : all.students) {
     const std::string student = sanitize_text(added.says.student);
     const auto known =
-        std::find_if(students.begin(), students.end(),
-                     [&](const StudentWork& work) { return work.student == student; });
+        std::find_if(students.begin(), students.end(), [&](const StudentWork& work) {
+          // An older version of gridlock left the platform's number out of names.
+          return work.student == student ||
+                 understand_copy(work.handed).student == student;
+        });
     if (known != students.end()) {
       renew_student(added, labs, folder, *known, addition);
       continue;
     }
     const StudentWork& work = take_student(added, labs, folder, addition.manifest);
-    std::string line = fmt::format("{}  {}: new", work.id, work.student);
-    for (const auto& [lab, state] : work.labs)
-      if (!state.problem.empty()) line += fmt::format("; {}: {}", lab, state.problem);
-    addition.lines.push_back(std::move(line));
+    addition.lines.push_back(fmt::format("{}  {}: new", work.id, work.student));
+    for (const auto& [lab, state] : work.labs) {
+      if (!state.problem.empty())
+        addition.lines.back() += fmt::format("; {}: {}", lab, state.problem);
+      add_remarks(lab, state, addition.lines.back());
+    }
     ++addition.new_students;
   }
   hint_at_copies(students, before.students.size(),

@@ -61,6 +61,8 @@ ordered_json manifest_json(const Manifest& manifest) {
       labs[lab] = {{"hash", state.hash}};
       if (!state.problem.empty()) labs[lab]["problem"] = state.problem;
       if (state.copy != 1) labs[lab]["copy"] = state.copy;
+      if (!state.file.empty()) labs[lab]["file"] = state.file;
+      if (!state.remarks.empty()) labs[lab]["remarks"] = state.remarks;
     }
     json["students"].push_back({{"id", work.id},
                                 {"student", work.student},
@@ -92,7 +94,8 @@ Manifest read_manifest(const fs::path& folder) {
       work.superseded = entry.at("superseded");
       for (const auto& [lab, state] : entry.at("labs").items())
         work.labs[lab] = {state.at("hash"), state.value("problem", ""),
-                          state.value("copy", 1u)};
+                          state.value("copy", 1u), state.value("file", ""),
+                          state.value("remarks", std::vector<std::string>{})};
       manifest.students.push_back(std::move(work));
     }
     return manifest;

@@ -20,6 +20,8 @@ struct LabWork {
   std::string problem;  ///< Why there is none, as a sentence; "" if there is one.
   /// Counts the student's files for this lab: a later one lies beside those before it.
   unsigned copy = 1;
+  std::string file{};                  ///< Its path in what was handed in.
+  std::vector<std::string> remarks{};  ///< Choice::remarks
 };
 
 /// What a student handed in.
@@ -27,7 +29,7 @@ struct StudentWork {
   /// "0001": `prepare` numbers the students in the order of their names, and `add` goes
   /// on behind them.
   std::string id;
-  std::string student;  ///< As the platform names the student.
+  std::string student;  ///< HandedName::student
   std::string handed;   ///< The folder, archive or file that counts.
   bool is_late = false;
   std::vector<std::string> superseded;  ///< Those of the same student that do not count.

@@ -10,15 +10,16 @@ namespace gridlock {
 HandedName understand(std::string_view name) {
   static const std::regex kCanvas(R"(([^_]+)(_LATE|_late)?_(\d{1,18})_(\d{1,18})_(.+))");
   static const std::regex kMoodle(
-      R"((.+)_(\d{1,18})_assignsubmission_(?:file|onlinetext)_?)");
+      R"((.+)_(\d{1,18})_assignsubmission_(?:file|onlinetext)_?(.*))");
   const std::string text(name);
   std::smatch match;
   const auto number = [&](std::size_t group) {
     return std::strtoull(match[group].str().c_str(), nullptr, 10);
   };
   if (std::regex_match(text, match, kCanvas))
-    return {match[1], number(4), match[2].matched, match[5]};
-  if (std::regex_match(text, match, kMoodle)) return {match[1], number(2), false, ""};
+    return {match.format("$1_$3"), number(4), match[2].matched, match[5]};
+  if (std::regex_match(text, match, kMoodle))
+    return {match.format("$1_$2"), number(2), false, match[3]};
   return {text, 0, false, ""};
 }
 

@@ -10,7 +10,9 @@ namespace gridlock {
 
 /// What a platform's name says.
 struct HandedName {
-  std::string student;        ///< As the platform writes it.
+  /// As the platform writes it, with its number for the student, as in student_12345:
+  /// two students may have one name.
+  std::string student;
   std::uint64_t attempt = 0;  ///< The later one is the greater.
   bool is_late = false;       ///< The platform says so.
   std::string file;  ///< The file's own name if the name is that of a single file.
@@ -19,7 +21,8 @@ struct HandedName {
 /// Understands, for a folder, an archive (without its ending) or a single file:
 ///
 ///     Canvas      student_LATE_12345_67890_last_block-1.cu
-///     Moodle      student_12345_assignsubmission_file_
+///     Moodle      student_12345_assignsubmission_file_, and the file's name behind it
+///                 if the download has no folders
 ///     Gradescope  submission_12345
 ///     otherwise   the whole name is the student's, as in student-01 or in a repository
 ///                 of Classroom 50 or GitHub Classroom

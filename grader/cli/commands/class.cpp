@@ -20,6 +20,7 @@
 #include "common/files.h"
 #include "common/processors.h"
 #include "common/text.h"
+#include "report/layout.h"
 
 namespace gridlock {
 namespace {
@@ -52,17 +53,34 @@ std::vector<Lab> labs_named(const std::vector<std::string>& words,
 /// What graded: another version may judge otherwise.
 std::string grader_name() { return std::string("gridlock ") + GRIDLOCK_VERSION; }
 
+/// What is missing, was passed over or is unusual, a row for each; "" if there is none.
+std::string table_of_intake(const Manifest& manifest) {
+  std::vector<std::vector<std::string>> rows{{"", "student", "lab", "taken", "remarks"}};
+  for (const StudentWork& work : manifest.students) {
+    const auto add = [&](const std::string& lab, const std::string& taken,
+                         const std::string& remark) {
+      rows.push_back(
+          {work.id, one_line(work.student), lab, one_line(taken), one_line(remark)});
+    };
+    for (const auto& [lab, state] : work.labs) {
+      if (!state.problem.empty()) add(lab, "-", state.problem);
+      for (const std::string& remark : state.remarks) add(lab, state.file, remark);
+    }
+    for (const std::string& name : work.superseded)
+      add("", "", name + ": an earlier copy");
+  }
+  const Look never_cut{.columns = 10'000};
+  return rows.size() == 1 ? "" : table(never_cut, 0, rows);
+}
+
 int take_in(const ClassOptions& options, const Environment& env) {
   const auto [manifest, lines] =
       prepare_class(options.in, labs_named(options.labs, env), options.on,
                     not_run_from(options.not_run), fs::absolute(options.folder));
   std::size_t missing = 0;
   for (const StudentWork& work : manifest.students)
-    for (const auto& [lab, state] : work.labs) {
-      if (state.problem.empty()) continue;
-      ++missing;
-      fmt::print("{}  {}  {}: {}\n", work.id, work.student, lab, state.problem);
-    }
+    for (const auto& [lab, state] : work.labs) missing += !state.problem.empty();
+  fmt::print("{}", table_of_intake(manifest));
   for (const std::string& line : lines) fmt::print("{}\n", line);
   fmt::print("{}, {}; {} of {} files are there.\n",
              counted(manifest.students.size(), "student", "students"),

@@ -140,7 +140,9 @@ TEST_CASE("a late copy takes no file away from a student") {
       addition.lines[0] ==
       "0001  student-01: new files for 04_threadfence; 01_last_block stays: There is no "
       "file last_block.cu; there is threadfence.cu.");
-  CHECK(has(addition.lines[1], "student-02: nothing new; 01_last_block stays: It is no"));
+  CHECK(has(addition.lines[1],
+            "student-02: nothing new; 01_last_block stays: There is "
+            "no file last_block.cu.  student-02.zip: It is no archive"));
   // Why a file was missing all the time may have another reason now.
   write(prepared.late / "student-03" / "last.cu", "");
   prepared.add();
@@ -167,23 +169,23 @@ TEST_CASE("where platforms number what is handed in, the number says what is lat
                         {"student02_LATE_1_23_last_block-1.cu", "23", ""}});
   const Addition addition = add_to_class(again, both, folder);
   CHECK(addition.lines.front() ==
-        "0001  student01: student01_1_9_last_block.cu does not count: "
+        "0001  student01_1: student01_1_9_last_block.cu does not count: "
         "student01_1_21_threadfence.cu is later.");
-  CHECK(text("student01", 0) == "20");
-  CHECK(text("student02", 0) == "23");
+  CHECK(text("student01_1", 0) == "20");
+  CHECK(text("student02_1", 0) == "23");
   const Manifest manifest = read_manifest(folder);
-  CHECK(student(manifest, "student01").superseded ==
+  CHECK(student(manifest, "student01_1").superseded ==
         std::vector<std::string>{"student01_1_9_last_block.cu"});
-  CHECK_FALSE(student(manifest, "student01").is_late);
-  CHECK(student(manifest, "student02").is_late);
-  CHECK(student(manifest, "student02").superseded ==
+  CHECK_FALSE(student(manifest, "student01_1").is_late);
+  CHECK(student(manifest, "student02_1").is_late);
+  CHECK(student(manifest, "student02_1").superseded ==
         std::vector<std::string>{"student02_1_22_last_block.cu"});
   // A single file is a part of what the student handed in.
   write_archive(again, {{"student01_LATE_1_30_threadfence-1.cu", "30", ""}});
   add_to_class(again, both, folder);
-  CHECK(text("student01", 0) == "20");
-  CHECK(text("student01", 1) == "30");
-  CHECK(student(read_manifest(folder), "student01").is_late);
+  CHECK(text("student01_1", 0) == "20");
+  CHECK(text("student01_1", 1) == "30");
+  CHECK(student(read_manifest(folder), "student01_1").is_late);
 }
 
 TEST_CASE("adding the same again changes nothing, and an addition can be undone") {

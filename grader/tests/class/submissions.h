@@ -5,8 +5,10 @@
 #include <archive.h>
 #include <archive_entry.h>
 #include <doctest/doctest.h>
+#include <locale.h>
 
 #include <chrono>
+#include <ctime>
 #include <filesystem>
 #include <initializer_list>
 #include <nlohmann/json.hpp>
@@ -39,14 +41,21 @@ inline void write(const fs::path& path, std::string_view text) {
 
 struct Entry {
   std::string name, text;
-  std::string link;  ///< Where it leads if it is a symbolic link.
+  std::string link;      ///< Where it leads if it is a symbolic link.
+  std::time_t time = 0;  ///< When it was last changed.
 };
 
-/// An archive with these entries, of the kind that its name says.
+/// An archive with these entries, of the kind that its name says.  Names are UTF-8, and
+/// the archive says so where it can.
 inline void write_archive(const fs::path& path, const std::vector<Entry>& entries) {
+  const locale_t utf8 = ::newlocale(LC_CTYPE_MASK, "C.UTF-8", nullptr);
+  REQUIRE(utf8);
+  const locale_t before = ::uselocale(utf8);
   archive* out = ::archive_write_new();
   if (path.extension() == ".zip")
     ::archive_write_set_format_zip(out);
+  else if (path.extension() == ".7z")
+    ::archive_write_set_format_7zip(out);
   else
     ::archive_write_set_format_pax_restricted(out);
   REQUIRE(::archive_write_open_filename(out, path.c_str()) == ARCHIVE_OK);
@@ -54,14 +63,19 @@ inline void write_archive(const fs::path& path, const std::vector<Entry>& entrie
     archive_entry* head = ::archive_entry_new();
     ::archive_entry_set_pathname(head, entry.name.c_str());
     ::archive_entry_set_size(head, static_cast<la_int64_t>(entry.text.size()));
+    ::archive_entry_set_mtime(head, entry.time, 0);
     ::archive_entry_set_perm(head, 0644);
-    ::archive_entry_set_filetype(head, entry.link.empty() ? AE_IFREG : AE_IFLNK);
+    ::archive_entry_set_filetype(head, !entry.link.empty()         ? AE_IFLNK
+                                       : entry.name.ends_with('/') ? AE_IFDIR
+                                                                   : AE_IFREG);
     if (!entry.link.empty()) ::archive_entry_set_symlink(head, entry.link.c_str());
     REQUIRE(::archive_write_header(out, head) == ARCHIVE_OK);
     ::archive_write_data(out, entry.text.data(), entry.text.size());
     ::archive_entry_free(head);
   }
   REQUIRE(::archive_write_free(out) == ARCHIVE_OK);
+  ::uselocale(before);
+  ::freelocale(utf8);
 }
 
 inline const StudentWork& student(const Manifest& manifest, const std::string& name) {

@@ -1,0 +1,138 @@
+#include "class/choice.h"
+
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+
+#include <algorithm>
+#include <array>
+#include <cctype>
+
+#include "build/submission.h"
+#include "checker/lab/skeleton.h"
+#include "class/names.h"
+
+namespace gridlock {
+namespace {
+
+namespace fs = std::filesystem;
+
+/// What is wrong with a file if another one is better by a rule.
+struct Rule {
+  std::string_view fault;
+  bool is_told_of_taken = false;  ///< Also if no file is better.
+};
+constexpr std::array<Rule, 10> kRules{{{"it cannot be read"},
+                                       {"it is empty", true},
+                                       {"it is the unchanged skeleton"},
+                                       {"it lies in a folder for old copies", true},
+                                       {"its name is not the lab's own", true},
+                                       {"it was handed in earlier"},
+                                       {"it does not lie in the lab's own folder"},
+                                       {"it is older"},
+                                       {"it lies in a deeper folder"},
+                                       {"it comes later in the order of paths"}}};
+
+/// How well a file fits, by all rules but the last: the greater, the better.
+using Fit = std::array<std::int64_t, kRules.size() - 1>;
+
+std::string lower(std::string text) {
+  std::transform(text.begin(), text.end(), text.begin(),
+                 [](unsigned char c) { return static_cast<char>(std::tolower(c)); });
+  return text;
+}
+
+bool is_in_backup(const fs::path& path) {
+  const fs::path folder = path.parent_path();
+  return std::any_of(folder.begin(), folder.end(), [](const fs::path& part) {
+    const std::string name = lower(part.string());
+    return name == "backup" || name == "old" || name == "__macosx";
+  });
+}
+
+std::string name_of(const HandedFile& file) {
+  return fs::path(file.path).filename().string();
+}
+
+/// Whether the file is the lab's, but was renamed by an editor or in a hurry.
+bool is_renamed(const std::string& name, const Lab& lab) {
+  const fs::path wanted(lab.submission_name);
+  if (is_same_file_name(name, lab.submission_name + ".txt")) return true;
+  return lower(fs::path(name).extension().string()) == wanted.extension() &&
+         looks_like_copy(lower(fs::path(name).stem().string()), wanted.stem().string());
+}
+
+std::string problem_of(const HandedFile& file, const Lab& lab) {
+  if (file.bytes.size() > kSubmissionBytesMax)
+    return fmt::format("{} is larger than 1 MiB.", lab.submission_name);
+  return file.problem;
+}
+
+Fit fit_of(const HandedFile& file, const Lab& lab, const std::string& skeleton) {
+  const fs::path path(file.path);
+  return {problem_of(file, lab).empty(),
+          !file.bytes.empty() || !file.problem.empty(),
+          file.bytes != skeleton || skeleton.empty(),
+          !is_in_backup(path),
+          is_same_file_name(name_of(file), lab.submission_name),
+          static_cast<std::int64_t>(file.attempt),
+          path.parent_path().filename() == lab.id,
+          file.time,
+          -std::count(file.path.begin(), file.path.end(), '/')};
+}
+
+/// Why the file is passed over.
+std::string why_not(const HandedFile& file, const Fit& fit, const HandedFile& taken,
+                    const Fit& better, const Lab& lab) {
+  const auto rule = static_cast<std::size_t>(
+      std::mismatch(better.begin(), better.end(), fit.begin()).first - better.begin());
+  if (rule == 0) return problem_of(file, lab);
+  return std::string(file.bytes == taken.bytes ? "it is the same" : kRules[rule].fault);
+}
+
+/// Why no file fits, as far as the names of the others say.
+std::string why_none(const std::vector<HandedFile>& files, const Lab& lab) {
+  std::vector<std::string> code;
+  std::string problems;
+  bool has_files = false;
+  for (const HandedFile& file : files) {
+    has_files |= !file.path.ends_with('/');
+    if (fs::path(file.path).extension() == ".cu") code.push_back(name_of(file));
+    if (!file.problem.empty() && problems.empty())
+      problems = fmt::format("  {}: {}", file.path, file.problem);
+  }
+  return fmt::format("There is no file {}{}.{}", lab.submission_name,
+                     !has_files     ? ", nor any other one"
+                     : code.empty() ? ""
+                                    : fmt::format("; there is {}", fmt::join(code, ", ")),
+                     problems);
+}
+
+}  // namespace
+
+Choice choose_file(const std::vector<HandedFile>& files, const Lab& lab) {
+  const std::string skeleton = original_skeleton(lab);
+  std::vector<std::pair<Fit, const HandedFile*>> fitting;
+  for (const HandedFile& file : files)
+    if (const std::string name = name_of(file);
+        is_same_file_name(name, lab.submission_name) || is_renamed(name, lab))
+      fitting.emplace_back(fit_of(file, lab, skeleton), &file);
+  if (fitting.empty()) return {nullptr, why_none(files, lab), {}};
+  std::sort(fitting.begin(), fitting.end(), [](const auto& a, const auto& b) {
+    return a.first != b.first ? a.first > b.first : a.second->path < b.second->path;
+  });
+  const auto& [fit, taken] = fitting.front();
+  if (const std::string problem = problem_of(*taken, lab); !problem.empty())
+    return {nullptr, problem, {}};
+  Choice choice{taken, "", {}};
+  for (std::size_t rule = 0; rule < fit.size(); ++rule)
+    if (kRules[rule].is_told_of_taken && fit[rule] == 0)
+      choice.remarks.push_back(
+          fmt::format("{}: taken, although {}", taken->path, kRules[rule].fault));
+  for (const auto& [other_fit, other] : fitting)
+    if (other != taken)
+      choice.remarks.push_back(fmt::format("{}: {}", other->path,
+                                           why_not(*other, other_fit, *taken, fit, lab)));
+  return choice;
+}
+
+}  // namespace gridlock

@@ -1,0 +1,31 @@
+/// \file
+/// Which of the files that a student handed in is a lab's.
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "checker/lab/labs.h"
+#include "class/archive.h"
+
+namespace gridlock {
+
+/// The file that is taken for a lab.
+struct Choice {
+  const HandedFile* file = nullptr;  ///< None if there is a problem.
+  std::string problem;               ///< Why there is none, in sentences.
+  /// "backup/last_block.cu: it lies in a folder for old copies": each file that is passed
+  /// over with the reason, and what is unusual about the one that is taken.
+  std::vector<std::string> remarks;
+};
+
+/// Chooses by the names.  Of several files the first of these rules decides:
+///
+///     it can be read; it is not empty; it is not the unchanged skeleton; it lies in no
+///     folder named backup, old or __MACOSX; its name is the lab's, and not
+///     last_block.cu.txt or last_block_final.cu; the platform numbers it as the later
+///     one; it lies in the lab's own folder, as in labs/01_last_block; it is the newest;
+///     it lies nearest to the top; it is the first in the order of paths
+Choice choose_file(const std::vector<HandedFile>& files, const Lab& lab);
+
+}  // namespace gridlock

@@ -1,0 +1,154 @@
+// Archives as other programs write them: names of every encoding, and what is damaged.
+#include <doctest/doctest.h>
+
+#include "class/archive.h"
+#include "class/intake.h"
+#include "common/scratch_folder.h"
+#include "tests/class/submissions.h"
+
+namespace gridlock::test_archives {
+namespace fs = std::filesystem;
+
+namespace {
+
+std::string number(std::uint32_t value, int bytes) {
+  std::string text;
+  for (int i = 0; i < bytes; ++i, value >>= 8) text += static_cast<char>(value & 0xFF);
+  return text;
+}
+
+std::uint32_t crc32_of(std::string_view text) {
+  std::uint32_t crc = ~0u;
+  for (const char byte : text) {
+    crc ^= static_cast<unsigned char>(byte);
+    for (int bit = 0; bit < 8; ++bit) crc = crc >> 1 ^ (crc & 1 ? 0xEDB88320u : 0u);
+  }
+  return ~crc;
+}
+
+constexpr unsigned kUtf8Flag = 0x800;
+
+struct RawEntry {
+  std::string name, text;
+  unsigned flags = 0;
+  bool is_damaged = false;
+};
+
+/// The bytes of a zip whose names are written as they are, whatever libarchive would do.
+std::string raw_zip(const std::vector<RawEntry>& entries) {
+  std::string files, directory;
+  for (const RawEntry& entry : entries) {
+    const auto size = static_cast<std::uint32_t>(entry.text.size());
+    const std::string head =
+        number(20, 2) + number(entry.flags, 2) + number(0, 2) + number(0x50006000, 4) +
+        number(crc32_of(entry.text) + entry.is_damaged, 4) + number(size, 4) +
+        number(size, 4) + number(static_cast<std::uint32_t>(entry.name.size()), 2) +
+        number(0, 2);
+    directory += "PK\1\2" + number(20, 2) + head + number(0, 10) +
+                 number(static_cast<std::uint32_t>(files.size()), 4) + entry.name;
+    files += "PK\3\4" + head + entry.name + entry.text;
+  }
+  const auto count = static_cast<std::uint32_t>(entries.size());
+  return files + directory + "PK\5\6" + number(0, 4) + number(count, 2) +
+         number(count, 2) + number(static_cast<std::uint32_t>(directory.size()), 4) +
+         number(static_cast<std::uint32_t>(files.size()), 4) + number(0, 2);
+}
+
+std::vector<std::string> paths_in(const HandedFiles& all) {
+  CHECK(all.problem == "");
+  std::vector<std::string> paths;
+  for (const HandedFile& file : all.files) {
+    CHECK_MESSAGE(file.bytes == "text", file.path << ": " << file.problem);
+    paths.push_back(file.path);
+  }
+  return paths;
+}
+
+using Paths = std::vector<std::string>;
+
+}  // namespace
+
+TEST_CASE("a name has its umlauts, whether the zip says that it is UTF-8 or not") {
+  const std::string composed = "M\u00FCller", decomposed = "Mu\u0308ller";
+  CHECK(paths_in(read_archive_bytes(
+            raw_zip({{composed + "/a", "text", kUtf8Flag},  // Python's zipfile
+                     {composed + "/b", "text"},             // Info-ZIP on Linux
+                     {"M\x81ller/c", "text"},               // Windows
+                     {"Gr\x94\xE1"
+                      "e\xFF/d",
+                      "text"},                                // its last byte is a blank
+                     {decomposed + "/e", "text", kUtf8Flag},  // joined by libarchive
+                     {decomposed + "/f", "text"},             // macOS
+                     {"\u5B66\u751F/g", "text", kUtf8Flag}}))) ==
+        Paths{composed + "/a", composed + "/b", composed + "/c",
+              "Gr\u00F6\u00DFe\u00A0/d", composed + "/e", decomposed + "/f",
+              "\u5B66\u751F/g"});
+}
+
+TEST_CASE("a name has its umlauts in a tar and in a 7z, too") {
+  const ScratchFolder folder("class");
+  for (const char* name : {"a.tar", "a.zip", "a.7z"}) {
+    CAPTURE(name);
+    const fs::path path = folder.path() / name;
+    write_archive(path, {{"./M\u00FCller/a", "text", ""}, {"\u5B66/b", "text", ""}});
+    CHECK(paths_in(read_archive(path)) == Paths{"M\u00FCller/a", "\u5B66/b"});
+  }
+}
+
+TEST_CASE("the locale of the program is the same after an archive as before") {
+  const locale_t before = ::uselocale(nullptr);
+  read_archive_bytes(raw_zip({{"M\u00FCller", "text", kUtf8Flag}}));
+  CHECK(::uselocale(nullptr) == before);
+}
+
+TEST_CASE("an entry that is damaged or has no name costs nobody else a file") {
+  const HandedFiles all =
+      read_archive_bytes(raw_zip({{"student-01/a", "text"},
+                                  {"student-02/a", "text", 0, true},
+                                  {"student-03\xFF/a", "text", kUtf8Flag},
+                                  {"student-04/a", "text"}}));
+  CHECK(all.problem == "");
+  REQUIRE(all.files.size() == 4);
+  CHECK(all.files[0].bytes == "text");
+  CHECK(all.files[1].path == "student-02/a");
+  CHECK(all.files[1].bytes == "");
+  CHECK(all.files[1].problem.find("It is damaged: ZIP bad CRC") == 0);
+  CHECK(all.files[2].path == "entry 3 of the archive");
+  CHECK(all.files[2].problem == "Its name cannot be read.");
+  CHECK(all.files[3].bytes == "text");
+}
+
+TEST_CASE("in every locale, prepare takes the same students from the same zip") {
+  const ScratchFolder folder("class");
+  const fs::path in = folder.path() / "in.zip";
+  const std::string inside = raw_zip({{"L\u00F6sung/last_block.cu", "4", kUtf8Flag}});
+  write(in, raw_zip({{"M\u00FCller_1/last_block.cu", "1", kUtf8Flag},
+                     {"M\u00FCller_2/last_block.cu", "2"},
+                     {"M\x81ller_3/last_block.cu", "3"},
+                     {"M\u00FCller_4.zip", inside, kUtf8Flag},
+                     {"M\u00FCller_5/last_block.cu", "5", kUtf8Flag, true},
+                     {"M\u00FCller_6\xFF/last_block.cu", "6", kUtf8Flag}}));
+  for (const char* locale : {"C", "C.UTF-8", "xx_XX.UTF-8"}) {
+    CAPTURE(locale);
+    const fs::path out = folder.path() / locale;
+    ProcessRequest request =
+        own({"prepare", in.string(), "--lab", "1", "--out", out.string()});
+    request.environment.emplace_back("LC_ALL", locale);
+    const ProcessResult done = run_process(request);
+    CHECK_MESSAGE(done.exit_code == 0, done.errors);
+    CHECK(done.output.find("6 students, 1 lab; 4 of 6 files are there.") !=
+          std::string::npos);
+    const Manifest manifest = read_manifest(out);
+    for (const char* n : {"1", "2", "3", "4"}) {
+      const StudentWork& work = student(manifest, std::string("M\u00FCller_") + n);
+      CHECK(read_file(work_path(out, work, labs({"1"})[0])) == n);
+    }
+    CHECK(student(manifest, "M\u00FCller_5").labs.at(kLab1).problem.find("damaged") !=
+          std::string::npos);
+    CHECK(student(manifest, "entry 6 of the archive").labs.at(kLab1).problem ==
+          "There is no file last_block.cu.  entry 6 of the archive: Its name cannot be "
+          "read.");
+  }
+}
+
+}  // namespace gridlock::test_archives

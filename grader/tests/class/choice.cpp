@@ -1,0 +1,242 @@
+// Which file counts of those that a student handed in, and what is told of the others.
+#include "class/choice.h"
+
+#include <doctest/doctest.h>
+
+#include "checker/lab/skeleton.h"
+#include "class/intake.h"
+#include "common/scratch_folder.h"
+#include "tests/class/submissions.h"
+
+namespace gridlock::test_choice {
+namespace fs = std::filesystem;
+
+namespace {
+
+/// What is chosen for lab 1: "PATH" or the problem, and the remarks, each after "|".
+std::string chosen(const std::vector<HandedFile>& files) {
+  const Choice choice = choose_file(files, labs({"1"})[0]);
+  std::string text = choice.file ? choice.file->path : choice.problem;
+  for (const std::string& remark : choice.remarks) text += "|" + remark;
+  return text;
+}
+
+bool has(const std::string& text, const std::string& part) {
+  return text.find(part) != std::string::npos;
+}
+
+}  // namespace
+
+TEST_CASE("of several files one counts, and each other one has its reason") {
+  const std::string own = "labs/01_last_block/last_block.cu";
+  CHECK(chosen({{"last_block.cu", "a"}}) == "last_block.cu");
+  CHECK(chosen({{"x/last_block.cu", "a", "", 9}, {own, "b", "", 1}}) ==
+        own + "|x/last_block.cu: it does not lie in the lab's own folder");
+  CHECK(chosen({{"last_block.cu", "a", "", 1}, {"x/y/last_block (1).cu", "b", "", 2}}) ==
+        "x/y/last_block (1).cu|last_block.cu: it is older");
+  CHECK(chosen({{"y/last_block.cu", "a"}, {"b.cu", "b"}, {"x/last_block.cu", "c"}}) ==
+        "x/last_block.cu|y/last_block.cu: it comes later in the order of paths");
+  CHECK(chosen({{"x/last_block.cu", "a"}, {"Last_Block.cu", "b"}}) ==
+        "Last_Block.cu|x/last_block.cu: it lies in a deeper folder");
+  CHECK(chosen({{"x/last_block.cu", "a"}, {"last_block.cu", "a"}}) ==
+        "last_block.cu|x/last_block.cu: it is the same");
+  CHECK(chosen({{own, "a", "", 0, 1}, {"last_block.cu", "b", "", 0, 2}}) ==
+        "last_block.cu|" + own + ": it was handed in earlier");
+}
+
+TEST_CASE(
+    "old copies, skeletons, empty and unreadable files count if there is no other") {
+  const std::string skeleton = original_skeleton(labs({"1"})[0]);
+  REQUIRE(!skeleton.empty());
+  for (const char* folder : {"backup", "Old", "__MACOSX", "BACKUP/labs/01_last_block"}) {
+    const std::string copy = std::string(folder) + "/last_block.cu";
+    CHECK(chosen({{copy, "a", "", 9}, {"x/y/last_block.cu", "b"}}) ==
+          "x/y/last_block.cu|" + copy + ": it lies in a folder for old copies");
+    CHECK(chosen({{copy, "a"}}) ==
+          copy + "|" + copy + ": taken, although it lies in a folder for old copies");
+  }
+  CHECK(chosen({{"older/last_block.cu", "a"}}) == "older/last_block.cu");
+  const std::string own = "labs/01_last_block/last_block.cu";
+  CHECK(chosen({{own, skeleton}, {"last_block.cu", "b"}}) ==
+        "last_block.cu|" + own + ": it is the unchanged skeleton");
+  CHECK(chosen({{own, skeleton}}) == own);
+  CHECK(chosen({{own, ""}, {"backup/last_block.cu", "b"}}) ==
+        "backup/last_block.cu|backup/last_block.cu: taken, although it lies in a folder "
+        "for old copies|" +
+            own + ": it is empty");
+  CHECK(chosen({{own, ""}}) == own + "|" + own + ": taken, although it is empty");
+  CHECK(chosen({{own, "", "It is a link."}, {"last_block.cu.txt", "b"}}) ==
+        "last_block.cu.txt|last_block.cu.txt: taken, although its name is not the lab's "
+        "own|" +
+            own + ": It is a link.");
+  CHECK(chosen({{own, "", "It is a link."}}) == "It is a link.");
+  CHECK(chosen({{own, std::string(1 << 21, 'a')}}) ==
+        "last_block.cu is larger than 1 MiB.");
+}
+
+TEST_CASE("a renamed file counts if there is none with the lab's name") {
+  for (const char* name : {"last_block.cu.txt", "Last_Block.cu (1).txt",
+                           "last_block - Copy.cu", "last_block_final.CU"}) {
+    CHECK(chosen({{name, "a"}}) == std::string(name) + "|" + name +
+                                       ": taken, although its name is not the lab's own");
+    CHECK(chosen({{name, "a", "", 9}, {"x/last_block.cu", "b"}}) ==
+          std::string("x/last_block.cu|") + name + ": its name is not the lab's own");
+  }
+  for (const char* name : {"last_block.txt", "last_blocks.cu", "my_last_block.cu.txt"})
+    CHECK(has(chosen({{name, "a"}}), "There is no file last_block.cu"));
+}
+
+TEST_CASE("if no file fits, what there is is told") {
+  CHECK(chosen({}) == "There is no file last_block.cu, nor any other one.");
+  CHECK(chosen({{"x/", ""}}) == "There is no file last_block.cu, nor any other one.");
+  CHECK(chosen({{"a.pdf", "a"}}) == "There is no file last_block.cu.");
+  CHECK(chosen({{"x/a.cu", "a"}, {"b.cu", "b"}, {"c.zip", "", "It is damaged."}}) ==
+        "There is no file last_block.cu; there is a.cu, b.cu.  c.zip: It is damaged.");
+}
+
+TEST_CASE("prepare tells in a table what it took and what it passed over") {
+  const ScratchFolder folder("class");
+  const fs::path in = folder.path() / "in";
+  write(in / "student-01" / "last_block.cu", "one");
+  write(in / "student-02" / "labs" / kLab1 / "last_block.cu", "two");
+  write(in / "student-02" / "backup" / "last_block.cu", "old");
+  write(in / "student-02" / "work.zip", "no archive");
+  write(in / "student-03" / "last_block.cu.txt", "three");
+  fs::create_directories(in / "student-04");
+  write(in / "student-05" / "notes.txt", "five");
+  const fs::path out = folder.path() / "out";
+  const ProcessResult done =
+      run_process(own({"prepare", in.string(), "--lab", "1", "--out", out.string()}));
+  CHECK_MESSAGE(done.exit_code == 0, done.errors);
+  CHECK(has(done.output,
+            "      student     lab            taken                             remarks\n"
+            "0002  student-02  01_last_block  labs/01_last_block/last_block.cu  "
+            "backup/last_block.cu: it lies in a folder for old copies\n"
+            "0003  student-03  01_last_block  last_block.cu.txt                 "
+            "last_block.cu.txt: taken, although its name is not the lab's own\n"
+            "0004  student-04  01_last_block  -                                 "
+            "There is no file last_block.cu, nor any other one.\n"
+            "0005  student-05  01_last_block  -                                 "
+            "There is no file last_block.cu.\n"
+            "5 students, 1 lab; 3 of 5 files are there.\n"));
+  const Manifest manifest = read_manifest(out);
+  CHECK(student(manifest, "student-01").labs.at(kLab1).file == "last_block.cu");
+  CHECK(student(manifest, "student-02").labs.at(kLab1).remarks.size() == 1);
+  // So does add.
+  const fs::path late = folder.path() / "late";
+  write(late / "student-03" / "backup" / "last_block.cu", "new");
+  write(late / "student-06" / "last_block.cu.txt", "six");
+  CHECK(
+      add_to_class(late, labs({"1"}), out).lines ==
+      std::vector<std::string>{
+          "0003  student-03: new files for 01_last_block; 01_last_block: "
+          "backup/last_block.cu: taken, although it lies in a folder for old copies",
+          "0006  student-06: new; 01_last_block: last_block.cu.txt: taken, although its "
+          "name is not the lab's own"});
+  // In an archive, too.
+  const fs::path zip = folder.path() / "in.zip";
+  write_archive(zip, {{"all/", "", ""},
+                      {"all/student-01/", "", ""},
+                      {"all/student-01/last_block.cu", "one", ""},
+                      {"all/student-04/", "", ""},
+                      {"all/student-04/src/", "", ""}});
+  const Manifest zipped =
+      prepare_class(zip, labs({"1"}), "sim", NotRun::scale, folder.path() / "zipped")
+          .manifest;
+  CHECK(zipped.students.size() == 2);
+  CHECK(student(zipped, "student-04").labs.at(kLab1).problem ==
+        "There is no file last_block.cu, nor any other one.");
+}
+
+TEST_CASE("of two files in an archive or a folder, the newer counts") {
+  const ScratchFolder folder("class");
+  const auto lab = labs({"1"});
+  const fs::path zip = folder.path() / "in.zip", in = folder.path() / "in";
+  const std::time_t day = 24 * 60 * 60, year_2020 = 50 * 365 * day;
+  write_archive(zip, {{"student-01/x/last_block.cu", "new", "", year_2020 + day},
+                      {"student-01/last_block.cu", "old", "", year_2020}});
+  write(in / "student-01" / "x" / "last_block.cu", "new");
+  write(in / "student-01" / "last_block.cu", "old");
+  fs::last_write_time(in / "student-01" / "last_block.cu",
+                      fs::file_time_type::clock::now() - std::chrono::hours(24));
+  for (const fs::path& from : {zip, in}) {
+    const fs::path out = folder.path() / ("of_" + from.filename().string());
+    const Manifest manifest =
+        prepare_class(from, lab, "sim", NotRun::scale, out).manifest;
+    CHECK(read_file(work_path(out, student(manifest, "student-01"), lab[0])) == "new");
+  }
+}
+
+TEST_CASE(
+    "what Canvas numbers as later counts, though an archive holds the lab's own folder") {
+  const ScratchFolder folder("class");
+  const auto lab = labs({"1"});
+  const fs::path in = folder.path() / "in", out = folder.path() / "out";
+  const std::string own = "labs/01_last_block/last_block.cu";
+  fs::create_directories(in);
+  write_archive(in / "student01_1001_2001_labs.zip", {{own, "first", ""}});
+  write(in / "student01_1001_2002_last_block.cu", "second");
+  write(in / "student01_1001_2003_more.zip", "no archive");
+  const Manifest manifest = prepare_class(in, lab, "sim", NotRun::scale, out).manifest;
+  const StudentWork& work = student(manifest, "student01_1001");
+  CHECK(read_file(work_path(out, work, lab[0])) == "second");
+  CHECK(work.labs.at(kLab1).remarks ==
+        std::vector<std::string>{own + ": it was handed in earlier"});
+}
+
+TEST_CASE("students with one name and two numbers are two students, everywhere") {
+  const ScratchFolder folder("class");
+  const auto lab = labs({"1"});
+  for (const auto& [platform, first, second] :
+       {std::tuple{"canvas", "student01_1001_2001_last_block.cu",
+                   "student01_LATE_1002_2002_last_block-1.cu"},
+        {"moodle", "student01_1001_assignsubmission_file_/last_block.cu",
+         "student01_1002_assignsubmission_file_/last_block.cu"},
+        {"flat", "student01_1001_assignsubmission_file_last_block.cu",
+         "student01_1002_assignsubmission_file_last_block.cu"}}) {
+    CAPTURE(platform);
+    const fs::path in = folder.path() / (std::string(platform) + ".zip");
+    const fs::path out = folder.path() / platform;
+    write_archive(in, {{first, "one", ""}, {second, "two", ""}});
+    const Manifest manifest = prepare_class(in, lab, "sim", NotRun::scale, out).manifest;
+    REQUIRE(manifest.students.size() == 2);
+    const auto text = [&](const char* name) {
+      return read_file(work_path(out, student(manifest, name), lab[0]));
+    };
+    CHECK(text("student01_1001") == "one");
+    CHECK(text("student01_1002") == "two");
+    CHECK_FALSE(add_to_class(in, lab, out).has_changed);
+  }
+}
+
+TEST_CASE("a class that was prepared without the platform's numbers can be added to") {
+  const ScratchFolder folder("class");
+  const auto lab = labs({"1"});
+  const fs::path in = folder.path() / "in.zip", out = folder.path() / "out";
+  write_archive(in, {{"student01_1001_2001_last_block.cu", "one", ""}});
+  Manifest before = prepare_class(in, lab, "sim", NotRun::scale, out).manifest;
+  before.students[0].student = "student01";
+  write_manifest(out, before);
+  write_archive(in, {{"student01_1001_2003_last_block-1.cu", "three", ""},
+                     {"student01_1002_2002_last_block.cu", "two", ""}});
+  const Addition addition = add_to_class(in, lab, out);
+  CHECK(addition.renewed == 1);
+  CHECK(addition.new_students == 1);
+  CHECK(student(addition.manifest, "student01").labs.at(kLab1).copy == 2);
+  CHECK(student(addition.manifest, "student01_1002").id == "0002");
+}
+
+TEST_CASE("of Moodle, the text that a student typed does not hide the files") {
+  const ScratchFolder folder("class");
+  const auto lab = labs({"1"});
+  const fs::path in = folder.path() / "in.zip", out = folder.path() / "out";
+  write_archive(in, {{"Student 01_1001_assignsubmission_file_/last_block.cu", "one", ""},
+                     {"Student 01_1001_assignsubmission_onlinetext_/onlinetext.html",
+                      "See the file.", ""}});
+  const Manifest manifest = prepare_class(in, lab, "sim", NotRun::scale, out).manifest;
+  REQUIRE(manifest.students.size() == 1);
+  CHECK(manifest.students[0].labs.at(kLab1).problem == "");
+  CHECK(manifest.students[0].superseded.empty());
+}
+
+}  // namespace gridlock::test_choice
