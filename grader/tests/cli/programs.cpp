@@ -1,0 +1,50 @@
+// The two programs: gridlock, and gridlock-all with every command.
+#include <doctest/doctest.h>
+
+#include <filesystem>
+#include <string>
+
+#include "common/subprocess.h"
+#include "tests/scratch.h"
+
+namespace gridlock::test_programs {
+
+namespace fs = std::filesystem;
+
+ProcessResult run_program(const std::string& program, std::vector<std::string> words) {
+  ProcessRequest request;
+  request.argv = std::move(words);
+  request.argv.insert(request.argv.begin(), program);
+  request.environment = {
+      {"GRIDLOCK_ROOT", GRIDLOCK_SOURCE_DIR},
+      {"GRIDLOCK_BUILD_DIR", fs::path(GRIDLOCK_BIN_DIR).parent_path().string()}};
+  return run_process(request);
+}
+
+TEST_CASE("gridlock names all commands, with the words of gridlock-all") {
+  const ProcessResult small = run_program(GRIDLOCK_BIN_DIR "/gridlock", {"--help"});
+  const ProcessResult all = run_program(GRIDLOCK_BIN_DIR "/gridlock-all", {"--help"});
+  CHECK(small.output.find("selfcheck") != std::string::npos);
+  CHECK(small.output == all.output);
+}
+
+TEST_CASE("gridlock leaves to gridlock-all what only that can do") {
+  const std::string line = GRIDLOCK_SOURCE_DIR "/solutions/04_threadfence/mistakes/";
+  const ProcessResult expand = run_program(GRIDLOCK_BIN_DIR "/gridlock",
+                                           {"expand", line + "never_unlocks.cu"});
+  CHECK(expand.ok());
+  CHECK(expand.output.find("void unlock(int* mutex)") != std::string::npos);
+}
+
+TEST_CASE("without gridlock-all, gridlock says what builds it") {
+  const Scratch folder;
+  fs::copy_file(GRIDLOCK_BIN_DIR "/gridlock", folder / "gridlock");
+  for (const char* option : {"--cure", "--html=page.html", "--gradescope"}) {
+    const ProcessResult check =
+        run_program((folder / "gridlock").string(), {"check", "1", option});
+    CHECK(check.exit_code == 2);
+    CHECK(check.errors.find("./gridlock builds it") != std::string::npos);
+  }
+}
+
+}  // namespace gridlock::test_programs
