@@ -25,7 +25,8 @@ struct Other {
 };
 
 constexpr Other kOthers[]{
-    {"bench", "Measure a lab's experiment on the GPU, or the simulator's speed"},
+    {"bench",
+     "Measure a lab's experiment on the GPU, or the speed of the simulator or build"},
     {"plot", "Draw what bench measured"},
     {"doctor", "Say what works on this machine, and what is missing"},
     {"selfcheck",
