@@ -142,13 +142,15 @@ std::vector<SimSeries> measure_sim(const SimBenchRequest& request,
         all.push_back({point, 0, 0, {}});
   for (SimSeries& series : all)
     series.schedules = schedules_for(bench, series.point, request.sample_seconds);
-  for (int round = 0; round < request.rounds; ++round)
+  for (int round = 0; round < request.rounds; ++round) {
+    if (request.progress) request.progress(round + 1);
     for (const std::size_t i :
          round_order(all.size(), static_cast<std::uint64_t>(round))) {
       const Summary sample = bench.run(all[i].point, all[i].schedules);
       all[i].seconds.push_back(sample.seconds);
       all[i].accesses = sample.accesses;
     }
+  }
   return all;
 }
 

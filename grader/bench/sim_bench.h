@@ -7,6 +7,7 @@
 
 #include <cstdint>
 #include <filesystem>
+#include <functional>
 #include <string>
 #include <vector>
 
@@ -40,7 +41,8 @@ struct SimBenchRequest {
   std::filesystem::path cache_dir;
   std::vector<std::filesystem::path> include_dirs;
   int rounds = 9;
-  double sample_seconds = 0.2;  ///< The approximate length of a sample.
+  double sample_seconds = 0.2;          ///< The approximate length of a sample.
+  std::function<void(int)> progress{};  ///< Called with each round, from 1; may be empty.
 };
 
 /// All samples of one point.

@@ -7,6 +7,7 @@
 ///                                  cut has damaged is built again
 ///     <cache>/<key>/src/...        the files it was made from, as findings quote them
 ///     <cache>/<key>/run_on_load    what run_on_load() returns, if there is any
+///     <cache>/<key>/warnings       what compiler_warnings() returns, if there is any
 ///     <cache>/linkers/<hash>.json  how a compiler links (linker.h)
 ///     <cache>/requests/<hash>.json what a request led to, and the files that decided it
 ///     <cache>/tmp-<pid>-<n>/       a build in progress

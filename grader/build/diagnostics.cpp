@@ -178,25 +178,46 @@ bool is_shown(FileKind kind) {
   return is_students(kind) || kind == FileKind::scenarios || kind == FileKind::lab;
 }
 
-/// An error with the notes behind it, and where it counts.
+/// clang's name of a warning: "-Wparentheses", behind "text [-Wparentheses]"; or "".
+std::string_view warning_name(std::string_view text) {
+  const std::size_t open = text.rfind(" [-W");
+  if (open == text.npos || !text.ends_with("]")) return "";
+  return text.substr(open + 2, text.size() - open - 3);
+}
+
+/// Whether a warning points at a likely mistake in a kernel.  Those about style, and what
+/// nvcc takes without a word, are not for a student.
+bool is_helpful(const Diagnostic& diagnostic) {
+  static const std::set<std::string_view> kHelpful{
+      "-Wdangling-else",        "-Wempty-body",    "-Wlogical-not-parentheses",
+      "-Wparentheses",          "-Wreturn-type",   "-Wsometimes-uninitialized",
+      "-Wtautological-compare", "-Wuninitialized", "-Wunused-comparison",
+      "-Wunused-value"};
+  return diagnostic.severity == "warning" &&
+         kHelpful.contains(warning_name(diagnostic.text));
+}
+
+/// A message with the notes behind it, and where it counts.
 struct Group {
-  const Diagnostic* error;
+  const Diagnostic* message;
   std::vector<const Diagnostic*> notes;
   SourceFile file;
   int line = 0;
 };
 
+/// The messages that are wanted.
 std::vector<Group> grouped(const std::vector<Diagnostic>& diagnostics,
-                           const Classifier& classify) {
+                           const Classifier& classify,
+                           bool (*is_wanted)(const Diagnostic&)) {
   std::vector<Group> groups;
-  bool in_error = false;
+  bool in_group = false;
   for (const Diagnostic& diagnostic : diagnostics) {
     if (diagnostic.severity == "note") {
-      if (in_error) groups.back().notes.push_back(&diagnostic);
+      if (in_group) groups.back().notes.push_back(&diagnostic);
       continue;
     }
-    in_error = diagnostic.is_error();
-    if (in_error)
+    in_group = is_wanted(diagnostic);
+    if (in_group)
       groups.push_back({&diagnostic, {}, classify(diagnostic.file), diagnostic.line});
   }
   for (Group& group : groups) {
@@ -242,23 +263,25 @@ Explanation explain(const std::vector<Diagnostic>& diagnostics,
                     const Classifier& classify, const LineText& line_text,
                     const Candidates& candidates) {
   Explanation explanation;
-  const std::vector<Group> groups = grouped(diagnostics, classify);
+  const std::vector<Group> groups =
+      grouped(diagnostics, classify,
+              [](const Diagnostic& diagnostic) { return diagnostic.is_error(); });
   bool students = false, scenarios = false;
   std::string text;
   std::set<std::string> said;
   for (const Group& group : groups) {
-    if (group.error->file.empty() && groups.size() > 1) continue;  // "too many errors"
+    if (group.message->file.empty() && groups.size() > 1) continue;  // "too many errors"
     students |= is_students(group.file.kind);
     scenarios |=
         group.file.kind == FileKind::scenarios || group.file.kind == FileKind::lab;
-    std::string what = about_launch(group.error->text, group.notes);
+    std::string what = about_launch(group.message->text, group.notes);
     if (std::string named = unsupported_feature(what); !named.empty()) what = named;
-    if (!is_shown(classify(group.error->file).kind)) what = sentence_of_assertion(what);
+    if (!is_shown(classify(group.message->file).kind)) what = sentence_of_assertion(what);
     const std::string headline = place(group.file, group.line) + "error: " + what;
     if (!said.insert(headline).second) continue;
     text += headline + "\n";
     if (is_shown(group.file.kind)) append_source(text, line_text(group.file, group.line));
-    const std::string called = called_function(group.error->text);
+    const std::string called = called_function(group.message->text);
     if (candidates && !called.empty())
       text += list_of_candidates(candidates(called), group.notes);
     for (const Diagnostic* note : group.notes) {
@@ -273,6 +296,31 @@ Explanation explain(const std::vector<Diagnostic>& diagnostics,
   explanation.errors_only_in_ours = !groups.empty() && !scenarios && !students;
   explanation.text = first_lines(sanitize_text(without_internals(text)), kLinesMax);
   return explanation;
+}
+
+std::vector<std::string> explain_warnings(const std::vector<Diagnostic>& diagnostics,
+                                          const Classifier& classify,
+                                          const LineText& line_text) {
+  std::vector<std::string> warnings;
+  for (const Group& group : grouped(diagnostics, classify, is_helpful)) {
+    const bool is_own =
+        is_students(group.file.kind) && group.file.kind != FileKind::reference;
+    if (!is_own) continue;
+    const std::string& what = group.message->text;
+    std::string text = place(group.file, group.line) +
+                       "warning: " + what.substr(0, what.rfind(" [-W")) + "\n";
+    append_source(text, line_text(group.file, group.line));
+    for (const Diagnostic* note : group.notes) {
+      // How to hide a mistake is no advice.
+      const bool hides = note->text.find("silence") != std::string::npos ||
+                         note->text.starts_with("remove the ");
+      const SourceFile file = classify(note->file);
+      if (!hides && is_students(file.kind))
+        text += "  " + place(file, note->line) + "note: " + note->text + "\n";
+    }
+    warnings.push_back(sanitize_text(without_internals(text)));
+  }
+  return warnings;
 }
 
 }  // namespace gridlock

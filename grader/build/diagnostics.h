@@ -48,4 +48,10 @@ Explanation explain(const std::vector<Diagnostic>& diagnostics,
                     const Classifier& classify, const LineText& line_text,
                     const Candidates& candidates = {});
 
+/// Of clang's warnings about the student's own files those that point at a likely
+/// mistake, such as `if (tid = 0)`; each with its line, safe to print.
+std::vector<std::string> explain_warnings(const std::vector<Diagnostic>& diagnostics,
+                                          const Classifier& classify,
+                                          const LineText& line_text);
+
 }  // namespace gridlock

@@ -70,6 +70,8 @@ ModuleBuild build_module(const ModuleRequest& request) {
   ModuleBuild result;
   try {
     result = build(request);
+    if (result.verdict == Verdict::passed)
+      result.warnings = compiler_warnings(result.module);
   } catch (const std::exception& error) {
     // A full disk, a folder that cannot be written, a lab without its file.
     result =

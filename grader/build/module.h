@@ -51,6 +51,7 @@ struct ModuleBuild {
   Verdict verdict = Verdict::passed;  ///< passed, compile_error, rejected, skipped
                                       ///< (no nvcc), timeout or grader_error.
   std::string message;                ///< For a student; "" if passed.
+  std::string warnings;               ///< compiler_warnings() of the module.
   std::filesystem::path module;       ///< The shared object.
   std::string source_hash;            ///< 16 hex digits; in every schedule string.
   double seconds = 0;
@@ -65,6 +66,10 @@ ModuleBuild build_module(const ModuleRequest& request);
 /// loaded, before any check: "last_block.cu:12".  Such code could pretend to be the
 /// worker, so a person should look at it.
 std::vector<std::string> run_on_load(const std::filesystem::path& module);
+
+/// What the compiler warns of in the student's own files, if it points at a likely
+/// mistake, for the student; of a module for the simulator.  "" if there is nothing.
+std::string compiler_warnings(const std::filesystem::path& module);
 
 /// One place in the source.
 struct SourceLine {

@@ -22,8 +22,19 @@ namespace {
 
 namespace fs = std::filesystem;
 
-/// Beside the module: the lines of run_on_load().
+/// Beside the module: the lines of run_on_load(), and compiler_warnings().
 constexpr const char* kRunOnLoadName = "run_on_load";
+constexpr const char* kWarningsName = "warnings";
+
+/// More would hide the report behind them.
+constexpr std::size_t kWarningsMax = 5;
+
+/// A file beside the module; "" if there is none.
+std::string text_beside(const fs::path& module, const char* name) {
+  const fs::path file = module.parent_path() / name;
+  std::error_code error;
+  return fs::exists(file, error) ? read_file(file) : "";
+}
 
 std::string names_no_linker(const ProcessResult& clang) {
   return fmt::format("clang++ -### does not say how it links ({}): {}",
@@ -55,6 +66,7 @@ class SimBuild {
       for (const auto& unit : units_) unit->source().keep_sources(unit->files(), folder_);
       remove_steps(folder_);
       write_run_on_load();
+      write_warnings();
       cache_.store(key, folder_);
     }
     ModuleBuild build;
@@ -146,6 +158,18 @@ class SimBuild {
     for (const auto& unit : units_)
       for (const std::string& place : unit->run_on_load()) lines += place + "\n";
     if (!lines.empty()) write_scratch_file(folder_ / kRunOnLoadName, lines);
+  }
+
+  /// Several files may include one header.
+  void write_warnings() const {
+    std::set<std::string> seen;
+    std::string text;
+    for (const auto& unit : units_)
+      for (const std::string& warning : unit->warnings())
+        if (seen.insert(warning).second && seen.size() <= kWarningsMax) text += warning;
+    if (seen.size() > kWarningsMax)
+      text += fmt::format("and {} more\n", seen.size() - kWarningsMax);
+    if (!text.empty()) write_scratch_file(folder_ / kWarningsName, text);
   }
 
   BuildProblem link(const std::vector<std::string>& guarded) {
@@ -245,12 +269,13 @@ ModuleBuild build_sim_module(const ModuleRequest& request, Submission submission
 
 std::vector<std::string> run_on_load(const fs::path& module) {
   std::vector<std::string> places;
-  const fs::path file = module.parent_path() / kRunOnLoadName;
-  std::error_code error;
-  if (!fs::exists(file, error)) return places;
-  const std::string text = read_file(file);
+  const std::string text = text_beside(module, kRunOnLoadName);
   for (const std::string_view line : split_lines(text)) places.emplace_back(line);
   return places;
+}
+
+std::string compiler_warnings(const fs::path& module) {
+  return text_beside(module, kWarningsName);
 }
 
 }  // namespace gridlock

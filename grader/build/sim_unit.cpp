@@ -154,7 +154,17 @@ BuildProblem SimUnit::compile(const fs::path& kept_sources) {
   write_scratch_file(folder_ / "unit.ii", rewritten_.text);
   std::vector<std::string> flags = compile_flags(!unit_.is_program());
   flags.push_back("-fdebug-compilation-dir=" + kept_sources.string());
-  if (auto problem = step(run_clang(flags, {"unit.ii", "-o", "unit.ll"}))) return problem;
+  ProcessResult compiled = run_clang(flags, {"unit.ii", "-o", "unit.ll"});
+  if (!compiled.ok() && compiled.errors_cut) {
+    // So many warnings have hidden the error.
+    flags.push_back("-w");
+    compiled = run_clang(flags, {"unit.ii", "-o", "unit.ll"});
+  }
+  if (auto problem = step(compiled)) return problem;
+  warnings_ = explain_warnings(
+      parse_diagnostics(compiled.errors),
+      [this](const std::string& name) { return owner_of(name); },
+      [this](const SourceFile& file, int line) { return unit_.line_text(file, line); });
   const std::string ir = read_file(folder_ / "unit.ll");
   note_initialisers(ir);
   code_ = with_layouts(hook_comparisons(hook_odd_accesses(with_gaps(ir))));
@@ -195,6 +205,12 @@ BuildProblem SimUnit::assemble(const std::set<std::string>& elsewhere) {
   return step(run_clang(assemble_flags(), {"hooked.ll", "-o", "unit.o"}));
 }
 
+SourceFile SimUnit::owner_of(const std::string& name) const {
+  for (const SourceFile& file : text_.tokenized.files)
+    if (file.name == name || file.path == name) return file;
+  return {name, FileKind::system, name};
+}
+
 // The rewritten text names files as the student knows them.
 BuildProblem SimUnit::step(const ProcessResult& result) const {
   if (result.ok()) return std::nullopt;
@@ -202,12 +218,7 @@ BuildProblem SimUnit::step(const ProcessResult& result) const {
     return failed(Verdict::compile_error,
                   "main must be int main() or int main(int argc, char** argv).");
   return unit_.explain_failure(
-      result,
-      [this](const std::string& name) -> SourceFile {
-        for (const SourceFile& file : text_.tokenized.files)
-          if (file.name == name || file.path == name) return file;
-        return {name, FileKind::system, name};
-      },
+      result, [this](const std::string& name) { return owner_of(name); },
       [this](const std::string& name) { return candidates_of(text_.tokenized, name); });
 }
 

@@ -41,6 +41,8 @@ class SimUnit {
   /// Where the compiled code has dynamic initialisers that the student wrote:
   /// "last_block.cu:12".
   const std::vector<std::string>& run_on_load() const { return run_on_load_; }
+  /// What the compiler warns of in the student's own files (explain_warnings).
+  const std::vector<std::string>& warnings() const { return warnings_; }
   /// The functions that the compiled code defines.
   std::set<std::string> defined_functions() const;
   /// The device variables that it defines for other files too.
@@ -70,6 +72,8 @@ class SimUnit {
   BuildProblem preprocess();
   BuildProblem preprocess_for_each_side();
   void note_initialisers(const std::string& ir);
+  /// The owner of a file, by the name that the rewritten text has for it.
+  SourceFile owner_of(const std::string& name) const;
   void retokenize(std::string text, std::vector<SourceFile> more);
   BuildProblem run_pass(Pass pass, const std::vector<std::string>& headers,
                         PreprocessedText& text);
@@ -82,6 +86,7 @@ class SimUnit {
   std::string code_;  ///< With hooks, in LLVM's intermediate language.
   std::vector<std::string> guarded_;
   std::vector<std::string> run_on_load_;
+  std::vector<std::string> warnings_;
 };
 
 }  // namespace gridlock

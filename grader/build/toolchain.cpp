@@ -97,7 +97,7 @@ std::vector<std::string> preprocess_flags(const SourceFolders& folders, Pass pas
 }
 
 std::vector<std::string> compile_flags(bool bounds) {
-  return {"-x", "c++-cpp-output", "-S", "-emit-llvm", "-std=c++17", "-O0", "-fPIC", "-w",
+  return {"-x", "c++-cpp-output", "-S", "-emit-llvm", "-std=c++17", "-O0", "-fPIC",
           // addr2line of binutils 2.40 mixes up the file names of DWARF 5.
           "-g", "-gdwarf-4",
           bounds ? "-fsanitize=thread,array-bounds" : "-fsanitize=thread",
@@ -110,7 +110,9 @@ std::vector<std::string> compile_flags(bool bounds) {
           // What a submission never writes shall at least be the same each time.
           "-ftrivial-auto-var-init=pattern",
           // What nvcc, with g++, accepts in C++17, be it with a warning.
-          "-Wno-register", "-Wno-c++11-narrowing", "-Wno-return-type",
+          "-Wno-register", "-Wno-c++11-narrowing", "-Wno-error=return-type",
+          // Those that explain_warnings() tells; the others are on by default.
+          "-Wuninitialized",
           // Messages for people, and no more of them than people will read.
           "-fno-caret-diagnostics", "-fno-color-diagnostics", "-ferror-limit=20",
           "-ftemplate-backtrace-limit=6", "-fno-crash-diagnostics",

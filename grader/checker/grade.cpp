@@ -219,6 +219,7 @@ const ModuleBuild& Grader::build(const Lab& lab, LabResult& result,
   listener_.build_begins(executor);
   result.builds.push_back({executor, tools_.build(module_of(lab, result, executor))});
   stop_if_interrupted();
+  listener_.build_ends(result.builds.back().build);
   return result.builds.back().build;
 }
 
@@ -328,7 +329,7 @@ void Grader::grade_lab(const Lab& lab) {
   }
   for (std::size_t index = 0; index < checks.size(); ++index) {
     const RegisteredCheck& check = checks[index];
-    listener_.check_begins(check);
+    listener_.check_begins(check, index + 1, checks.size());
     std::optional<CheckRun> run;
     if (sim && runs_on(check.on, ExecutorKind::sim))
       run = at_once ? at_once->result(index) : on_sim(index);

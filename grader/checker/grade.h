@@ -52,7 +52,10 @@ class GradeListener {
   virtual ~GradeListener() = default;
   virtual void lab_begins(const Lab&, const LabResult&) {}
   virtual void build_begins(ExecutorKind) {}
-  virtual void check_begins(const RegisteredCheck&) {}
+  virtual void build_ends(const ModuleBuild&) {}
+  /// The check is the `number`th of `count`, from 1.
+  virtual void check_begins(const RegisteredCheck&, std::size_t /*number*/,
+                            std::size_t /*count*/) {}
   virtual void check_ends(const LabResult&, const CheckResult&) {}
   virtual void lab_ends(const LabResult&) {}
 };

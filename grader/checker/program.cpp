@@ -184,6 +184,7 @@ class ProgramRun {
       return;
     }
     ReadyWorker& worker = *std::get<ReadyWorker*>(acquired);
+    tell(request_, {.stage = ProgramProgress::Stage::exploring});
     const ExplorationEnd end = run_with(worker, run_request(request_), handler_);
     if (end.summary) record_.summary = *end.summary;
     printed_ = worker.process.take_output();
@@ -331,6 +332,7 @@ class ProgramRun {
     record_.built = true;
     record_.strict = request_.strict;
     record_.build_seconds = module_.seconds;
+    record_.warnings = module_.warnings;
     if (handler_.first) {
       record_.exit_code = handler_.first->exit_code;
       record_.output = handler_.first->output;

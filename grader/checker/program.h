@@ -59,8 +59,9 @@ struct ProgramRecord {
   std::string failing_output;       ///< Of the failing schedule, if different.
   std::string other_output;  ///< Another output without a failure, if there was one.
   std::string other_replay;  ///< The schedule that printed it.
-  Summary summary;     ///< Of what ran until it was interrupted; then without accesses.
-  bool built = false;  ///< Whether the program was built.
+  Summary summary;       ///< Of what ran until it was interrupted; then without accesses.
+  std::string warnings;  ///< The compiler's, as in ModuleBuild.
+  bool built = false;    ///< Whether the program was built.
   double build_seconds = 0;
   /// The user ended it.  The verdict is `skipped` if no schedule had ended.
   bool interrupted = false;

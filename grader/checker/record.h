@@ -191,6 +191,7 @@ struct LabResult {
   std::optional<Cure> cure;
   std::size_t cures_tried =
       0;  ///< Changes of which that is the last; 0 if not looked for.
+  std::string cures_cut_short;  ///< Why not all were tried: "after 20 s"; else "".
 
   /// Empty if the grader failed in a check, whose points are neither earned nor lost.
   std::optional<int> score() const;

@@ -124,8 +124,6 @@ int run_command(int argc_with_yes, char** argv_with_yes, Environment& environmen
   arguments.push_back(nullptr);
   leave_to_the_other(arguments);
   arguments.pop_back();
-  // What we start may grade another tree, and is not the script's business.
-  ::unsetenv("GRIDLOCK_SCRIPT");
   environment.program_arguments = take_program_arguments(arguments);
   const int argc = static_cast<int>(arguments.size());
   char** argv = arguments.data();

@@ -10,7 +10,8 @@
 
 namespace gridlock {
 
-/// This program with these arguments, in the same environment.
+/// This program with these arguments, in the same environment; it does not say how far it
+/// is (report/progress_line.h).
 ProcessRequest own_process(const Environment& env, std::vector<std::string> arguments);
 
 }  // namespace gridlock

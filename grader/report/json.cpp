@@ -142,7 +142,11 @@ ordered_json lab_json(const LabResult& lab) {
   }
   json["seconds"] = lab.seconds;
   if (!lab.not_begun.empty()) json["not_begun"] = lab.not_begun;
+  for (const BuildResult& built : lab.builds)
+    if (!built.build.warnings.empty())
+      json["warnings"] = sanitize_text(built.build.warnings);
   if (lab.cures_tried > 0) json["cures_tried"] = lab.cures_tried;
+  if (!lab.cures_cut_short.empty()) json["cures_cut_short"] = true;
   if (lab.cure)
     json["cure"] = {{"check", lab.cure->check},
                     {"words", sanitize_text(lab.cure->words)},

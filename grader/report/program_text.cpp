@@ -133,9 +133,12 @@ std::string program_text(const Look& look, const ProgramRecord& record,
     return fmt::format("  replay  ./gridlock replay {} {}{}\n", file,
                        schedule_id(schedule), arguments);
   };
-  std::string text = output_text(look, "The program printed:", record.output) +
-                     length_text(look, record);
-  if (!text.empty()) text += "\n";
+  std::string text;
+  for (const std::string& part :
+       {output_text(look, "The compiler warns:", record.warnings),
+        output_text(look, "The program printed:", record.output) +
+            length_text(look, record)})
+    if (!part.empty()) text += part + "\n";
   text += verdict_text(look, record);
   if (!record.interleaving.empty())
     text += "\n  How it came about:\n" +
@@ -183,6 +186,7 @@ nlohmann::ordered_json program_json(const ProgramRecord& record) {
                     {"verdict", name(record.verdict)},
                     {"exit_code", record.exit_code}};
   if (!record.message.empty()) json["message"] = sanitize_text(record.message);
+  if (!record.warnings.empty()) json["warnings"] = sanitize_text(record.warnings);
   json["findings"] = ordered_json::array();
   for (const PlacedFinding& finding : record.findings) {
     json["findings"].push_back(finding_json(finding));

@@ -61,19 +61,6 @@ bool is_by_the_letter(const PlacedFinding& advice) {
   return kind == Advice::missing_acquire_fence || kind == Advice::missing_relay_fence;
 }
 
-/// Whether a failure says by itself what is missing.
-bool explains_itself(const LabResult& lab) {
-  return std::any_of(lab.checks.begin(), lab.checks.end(), [](const CheckResult& check) {
-    return std::any_of(check.runs.begin(), check.runs.end(), [](const CheckRun& run) {
-      const auto explained = [](const PlacedFinding& finding) {
-        return !finding.missing.empty();
-      };
-      return (run.finding && explained(*run.finding)) ||
-             std::any_of(run.notes.begin(), run.notes.end(), explained);
-    });
-  });
-}
-
 std::string cure_text(const Cure& cure) {
   const std::string with = "Tried: with " + one_line(cure.words);
   if (cure.checks_passed == cure.checks)
@@ -84,24 +71,39 @@ std::string cure_text(const Cure& cure) {
 
 }  // namespace
 
+std::string cure_outcome(const LabResult& lab) {
+  const std::string& cut_short = lab.cures_cut_short;
+  if (lab.cures_tried == 0)
+    return cut_short.empty()
+               ? "No change of order was found that could be tried."
+               : fmt::format("The search was cut short {}, before one change was tried.",
+                             cut_short);
+  std::string text =
+      lab.cure
+          ? cure_text(*lab.cure)
+          : fmt::format("Tried {} (fences, barriers, waits, atomics): none repairs it.",
+                        counted(lab.cures_tried, "change of order", "changes of order"));
+  if (!cut_short.empty())
+    text +=
+        fmt::format(" The search was cut short {}; others were not tried.", cut_short);
+  return text;
+}
+
+std::string cure_progress(std::size_t tried, std::chrono::seconds limit) {
+  const std::string most =
+      limit.count() > 0 ? fmt::format(" for at most {} s", limit.count()) : "";
+  return fmt::format("looking for a change that repairs it{}: {} tried ...", most,
+                     counted(tried, "change", "changes"));
+}
+
 TerminalReport::TerminalReport(std::FILE* out, Look look, SuggestedCommands commands,
                                bool all)
     : out_(out), look_(look), commands_(std::move(commands)), all_(all) {}
 
 void TerminalReport::say(const std::string& text) {
-  if (activity_) std::fputs("\r\x1b[K", out_);
-  activity_ = false;
+  progress_.clear();
   std::fputs(text.c_str(), out_);
   std::fflush(out_);
-}
-
-void TerminalReport::show_activity(const std::string& text) {
-  if (!look_.colour) return;
-  say("");
-  const std::string line = shorten(text, look_.columns - 1);
-  std::fputs(paint(look_, Tone::dim, line).c_str(), out_);
-  std::fflush(out_);
-  activity_ = true;
 }
 
 void TerminalReport::lab_begins(const Lab& lab, const LabResult& result) {
@@ -118,13 +120,20 @@ void TerminalReport::lab_begins(const Lab& lab, const LabResult& result) {
 }
 
 void TerminalReport::build_begins(ExecutorKind executor) {
-  show_activity(executor == ExecutorKind::sim ? "compiling for the simulator ..."
+  progress_.say(executor == ExecutorKind::sim ? "compiling for the simulator ..."
                                               : "compiling for the GPU ...");
 }
 
-void TerminalReport::check_begins(const RegisteredCheck& check) {
-  const std::string failed = failed_ ? fmt::format("{} failed; ", failed_) : "";
-  show_activity(fmt::format("  {}{}  {} ...", failed, check.part, check.title));
+void TerminalReport::build_ends(const ModuleBuild& build) {
+  if (!build.warnings.empty())
+    say("\n  The compiler warns:\n" + quoted(look_, 2, build.warnings, kBuildLinesMax));
+}
+
+void TerminalReport::check_begins(const RegisteredCheck& check, std::size_t number,
+                                  std::size_t count) {
+  const std::string failed = failed_ ? fmt::format(", {} failed", failed_) : "";
+  progress_.say(fmt::format("check {} of {}{}: {}  {} ...", number, count, failed,
+                            check.part, check.title));
 }
 
 std::string TerminalReport::part_heading(const std::string& part) {
@@ -518,24 +527,23 @@ void TerminalReport::lab_ends(const LabResult& lab) {
   say(text + next_step(lab));
 }
 
-void TerminalReport::cure_begins() {
-  show_activity("looking for a change that repairs it (--no-cures leaves that out) ...");
+void TerminalReport::offer_cure() {
+  const std::string what = "  To look for a small change that repairs this:";
+  const std::string command = commands_.check(" --cure");
+  const bool fits = width_of(what) + 1 + width_of(command) <= look_.columns;
+  say(what + (fits ? " " : "\n    ") + command + "\n");
 }
 
-void TerminalReport::cure_ends(const LabResult& lab) {
-  if (lab.cure)
-    say("\n" + wrap(look_, 2, cure_text(*lab.cure)));
-  else if (lab.cures_tried > 0 && !explains_itself(lab))
-    say("\n" + wrap(look_, 2,
-                    fmt::format("Tried {} (fences, barriers, waits, atomics): none "
-                                "repairs it.",
-                                counted(lab.cures_tried, "change of order",
-                                        "changes of order"))));
-  else
-    say("");
+void TerminalReport::cure_goes_on(std::size_t tried, std::chrono::seconds limit) {
+  progress_.say(cure_progress(tried, limit));
 }
 
-void TerminalReport::finish(const GradeResult& result) {
+void TerminalReport::cure_ends(const std::string& outcome) {
+  looked_for_cure_ = true;
+  say("\n" + wrap(look_, 2, outcome));
+}
+
+void TerminalReport::finish(const GradeResult& result, double seconds) {
   if (result.labs.size() > 1) {
     std::vector<std::vector<std::string>> rows;
     for (const LabResult& lab : result.labs)
@@ -543,6 +551,8 @@ void TerminalReport::finish(const GradeResult& result) {
                       lab.incomplete ? "incomplete" : ""});
     say("\n" + table(look_, 2, rows));
   }
+  if (result.labs.size() > 1 || looked_for_cure_)
+    say(fmt::format("  The whole call took {:.1f} s.\n", seconds));
   if (result.interrupted) {
     if (!result.labs.empty()) {
       const LabResult& lab = result.labs.back();

@@ -11,33 +11,48 @@
 #include "checker/grade.h"
 #include "report/failure_text.h"
 #include "report/layout.h"
+#include "report/progress_line.h"
 
 namespace gridlock {
+
+/// What came of a search for a change that repairs the lab, in sentences.
+std::string cure_outcome(const LabResult& lab);
+/// The same where nothing fails that a change of order may repair.
+inline constexpr const char* kNothingToCure =
+    "No change of order was tried: nothing fails for want of one on the simulator.";
+/// What such a search is doing.
+/// \param limit its time; 0 is none
+std::string cure_progress(std::size_t tried, std::chrono::seconds limit);
 
 class TerminalReport : public GradeListener {
  public:
   /// Writes to `out`; to make it short, one failure in full and the others as lines.
+  /// Standard error says what is being done (progress_line.h).
   /// \param commands that it suggests; the lab's number is filled in here
   /// \param all whether each check is reported, and each failure in full
   TerminalReport(std::FILE* out, Look look, SuggestedCommands commands, bool all);
 
   void lab_begins(const Lab& lab, const LabResult& result) override;
   void build_begins(ExecutorKind executor) override;
-  void check_begins(const RegisteredCheck& check) override;
+  void build_ends(const ModuleBuild& build) override;
+  void check_begins(const RegisteredCheck& check, std::size_t number,
+                    std::size_t count) override;
   void check_ends(const LabResult& lab, const CheckResult& check) override;
   void lab_ends(const LabResult& lab) override;
 
-  /// After the lab: while a change is looked for that repairs it, and what was found.
-  void cure_begins();
-  void cure_ends(const LabResult& lab);
+  /// After the lab: how to look for a change that repairs it.
+  void offer_cure();
+  /// While such a change is looked for, and how many were tried.
+  void cure_goes_on(std::size_t tried, std::chrono::seconds limit);
+  /// What was found, in sentences.
+  void cure_ends(const std::string& outcome);
 
   /// Call it after all labs, or after an interruption.
-  void finish(const GradeResult& result);
+  /// \param seconds that the call took
+  void finish(const GradeResult& result, double seconds);
 
  private:
   void say(const std::string& text);
-  /// One line that the next output replaces; only on a terminal.
-  void show_activity(const std::string& text);
   /// The heading of a part, the first time.
   std::string part_heading(const std::string& part);
   bool has_no_module(const LabResult& lab, const CheckResult& check) const;
@@ -66,7 +81,8 @@ class TerminalReport : public GradeListener {
   std::string part_;
   std::set<std::string> explained_;  ///< Messages that were printed already.
   std::size_t failed_ = 0;           ///< Checks of this lab.
-  bool activity_ = false;
+  bool looked_for_cure_ = false;
+  ProgressLine progress_;
 };
 
 }  // namespace gridlock

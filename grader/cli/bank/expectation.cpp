@@ -92,6 +92,7 @@ Graded read_record(const nlohmann::json& record) {
     graded.score = lab.at("score").get<int>();
   graded.max_score = lab.at("max_score");
   graded.incomplete = lab.at("incomplete");
+  graded.warnings = lab.value("warnings", "");
   for (const auto& check : lab.at("checks")) {
     const auto verdict = verdict_from_name(check.at("verdict").get<std::string>());
     if (!verdict) throw std::runtime_error("unknown verdict");

@@ -47,6 +47,7 @@ struct Graded {
   std::optional<int> score = 0;  ///< Nothing if the grader failed.
   int max_score = 0;
   bool incomplete = false;
+  std::string warnings;  ///< The compiler's.
   std::uint64_t schedules = 0;
   std::uint64_t schedules_to_finding = 0;  ///< Of the check with that verdict.
   /// The smallest scenario in which it was found: "sum blocks=4 threads=8".

@@ -26,6 +26,7 @@
 #include "common/subprocess.h"
 #include "common/text.h"
 #include "report/layout.h"
+#include "report/progress_line.h"
 
 namespace gridlock {
 namespace {
@@ -72,6 +73,10 @@ std::string what_is_off_for_role(const BankItem& item) {
   const Graded& graded = item.graded;
   if (!graded.score) return "the grader failed";
   if (item.role == BankRole::mutant) return what_is_off_for_mutant(item);
+  const bool is_clean = item.role == BankRole::skeleton ||
+                        item.role == BankRole::solution || item.role == BankRole::variant;
+  if (is_clean && !graded.warnings.empty())
+    return "the compiler warns: " + one_line(graded.warnings);
   if (item.role == BankRole::skeleton) {
     if (graded.verdict == Verdict::passed) return "a skeleton must fail";
     if (*graded.score != 0)
@@ -133,7 +138,10 @@ class Selfcheck {
     ProcessRequest request =
         own_process(env_, {"check", item.lab.id, "--submission", item.file.string(),
                            "--on", "sim", "--jobs", "1", "--json", "-"});
-    if (!options_.cures || !needs_order(item)) request.argv.push_back("--no-cures");
+    if (options_.cures && needs_order(item))
+      request.argv.insert(request.argv.end(), {"--cure", "--cure-limit", "0"});
+    else
+      request.argv.push_back("--no-cures");
     if (item.role == BankRole::mutant) request.argv.push_back("--no-stories");
     const fs::path scratch =
         fs::temp_directory_path() / fmt::format("gridlock-selfcheck-{}-{}", ::getpid(),
@@ -226,9 +234,11 @@ class Selfcheck {
       std::unique_lock lock(mutex_);
       while (!item.done) {
         row_done_.wait_for(lock, std::chrono::milliseconds(100));
+        progress_.say(fmt::format("{} of {} files graded ...", shown_, items_.size()));
         if (interrupt_signal() != 0) leave();
       }
       lock.unlock();
+      progress_.clear();
       show_row(item);
     }
   }
@@ -482,6 +492,7 @@ class Selfcheck {
   int width_ = 4;
   int verdict_width_ = 16;
   std::size_t shown_ = 0;
+  ProgressLine progress_;
   int off_ = 0;
   std::atomic<std::size_t> next_{0};
   std::mutex mutex_;

@@ -11,6 +11,7 @@
 #include "cli/save.h"
 #include "common/text.h"
 #include "report/layout.h"
+#include "report/progress_line.h"
 
 namespace gridlock {
 namespace {
@@ -92,7 +93,13 @@ int bench_sim(const BenchOptions& options, const Environment& env) {
     request.sample_seconds = 0.01;
   }
   BenchEnvironment environment = bench_environment(env.root);
+  ProgressLine progress;
+  progress.say("compiling for the simulator ...");
+  request.progress = [&](int round) {
+    progress.say(fmt::format("measuring, round {} of {} ...", round, request.rounds));
+  };
   const std::vector<SimSeries> all = measure_sim(request, env.tools);
+  progress.clear();
   const SampleTable samples = sim_samples(all, std::move(environment));
   print_sim(samples, all);
 

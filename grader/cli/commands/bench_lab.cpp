@@ -11,11 +11,11 @@
 #include "build/toolchain.h"
 #include "checker/interrupt.h"
 #include "checker/lab/skeleton.h"
-#include "cli/progress_line.h"
 #include "cli/save.h"
 #include "common/files.h"
 #include "common/text.h"
 #include "report/layout.h"
+#include "report/progress_line.h"
 
 namespace gridlock {
 namespace {

@@ -1,11 +1,13 @@
 // gridlock check: grades labs.
 #include <fmt/format.h>
 
+#include <chrono>
 #include <cstdint>
 #include <optional>
 
 #include <nlohmann/json.hpp>
 
+#include "checker/interrupt.h"
 #include "checker/parallel.h"
 #include "class/report.h"
 #include "cli/command.h"
@@ -35,11 +37,34 @@ struct CheckOptions {
   std::uint64_t cases = kCasesDefault;
   unsigned jobs = available_processors();
   bool all = false;
+  bool cure = false;
   bool no_cures = false;
+  std::chrono::seconds cure_limit = kCureLimit;
   bool no_stories = false;
   std::string json;
   std::string junit, gradescope, html;
 };
+
+void add_cure_options(CLI::App& command, CheckOptions& options) {
+  CLI::Option* cure =
+      command.add_flag("--cure", options.cure,
+                       "Then look for a small change that repairs the first failure");
+  command
+      .add_flag("--no-cures", options.no_cures,
+                "Do not look for such a change, nor say how to")
+      ->excludes(cure);
+  command
+      .add_option_function<unsigned>(
+          "--cure-limit",
+          [&options](unsigned seconds) {
+            options.cure_limit = std::chrono::seconds(seconds);
+          },
+          fmt::format("Look for so long at most; 0 is no limit (default {})",
+                      kCureLimit.count()))
+      ->type_name("SECONDS")
+      ->check(CLI::Range(0, 86'400))
+      ->needs(cure);
+}
 
 void add_options(CLI::App& command, CheckOptions& options) {
   command
@@ -84,8 +109,7 @@ void add_options(CLI::App& command, CheckOptions& options) {
       ->type_name("N")
       ->check(CLI::Range(1, 256));
   command.add_flag("--all", options.all, "Report every check, and every failure in full");
-  command.add_flag("--no-cures", options.no_cures,
-                   "Do not look for a change that repairs the first failure");
+  add_cure_options(command, options);
   command.add_flag("--no-stories", options.no_stories,
                    "Give verdicts only: do not reduce a failure to its smallest case and "
                    "schedule, unless order is at fault");
@@ -137,17 +161,23 @@ GradeRequest request_from(const CheckOptions& options, const Environment& env) {
   return request;
 }
 
-/// Looks for a change that repairs the lab's first failure.
+/// Looks for a change that repairs the lab's first failure, or says how to.
 void cure(const GradeRequest& request, const CheckOptions& options,
           const Environment& env, TerminalReport& report, LabResult& result) {
   const CheckResult* check = curable_check(result);
-  if (!check) return;
-  CureSearch search{env, request.labs.front(), {}, options.jobs};
+  if (!options.cure) {
+    if (check) report.offer_cure();
+    return;
+  }
+  if (!check) return report.cure_ends(kNothingToCure);
+  CureSearch search{env, request.labs.front(), {}, options.jobs, options.cure_limit};
   if (options.schedules != kSchedulesDefault)
     search.arguments = {"--schedules", std::to_string(options.schedules)};
-  report.cure_begins();
+  search.progress = [&](std::size_t tried) {
+    report.cure_goes_on(tried, options.cure_limit);
+  };
   look_for_cure(search, *check, result);
-  report.cure_ends(result);
+  report.cure_ends(cure_outcome(result));
 }
 
 /// Writes the files that the user asked for.  Returns whether all are written.
@@ -173,8 +203,11 @@ bool save_records(const CheckOptions& options, const GradeResult& result,
 }
 
 int check_labs(const CheckOptions& options, const Environment& outside) {
+  const auto begin = std::chrono::steady_clock::now();
   const Environment env = options.submission.environment(outside);
   const GradeRequest request = request_from(options, env);
+  if (options.cure && request.labs.size() != 1)
+    throw UsageError("--cure is for one lab: ./gridlock check 1 --cure");
   set_checks_at_once(options.jobs);
   std::string more = options.on.empty() ? "" : " --on " + options.on;
   if (options.seed != 1) more += fmt::format(" --seed {}", options.seed);
@@ -189,15 +222,15 @@ int check_labs(const CheckOptions& options, const Environment& outside) {
       record_on_stdout ? stderr : stdout, record_on_stdout ? Look{} : look_of_stdout(),
       {env.root, {}, options.submission.as_arguments(), more}, options.all);
   GradeResult result = grade(request, env.tools, report);
-  if (!options.no_cures && result.labs.size() == 1 && !result.interrupted)
-    cure(request, options, env, report, result.labs.front());
-  report.finish(result);
   keep_schedules(env.state_dir, result);
-
-  const bool saved = save_records(options, result, request.labs);
   if (options.submission.is_own() && options.only.empty() && !result.interrupted)
     for (const LabResult& lab : result.labs) save_progress(env.state_dir, lab);
-  return saved ? result.exit_code() : 3;
+  if (!options.no_cures && result.labs.size() == 1 && !result.interrupted)
+    cure(request, options, env, report, result.labs.front());
+  const std::chrono::duration<double> passed = std::chrono::steady_clock::now() - begin;
+  report.finish(result, passed.count());
+  if (!save_records(options, result, request.labs)) return 3;
+  return interrupt_signal() ? 130 : result.exit_code();
 }
 
 }  // namespace

@@ -6,6 +6,7 @@
 #include "cli/command.h"
 #include "common/subprocess.h"
 #include "report/layout.h"
+#include "report/progress_line.h"
 
 namespace gridlock {
 namespace {
@@ -13,12 +14,14 @@ namespace {
 int docs(const Environment& env) {
   if (find_program("cmake").empty())
     throw UsageError("cmake is missing, so nothing can be built.");
-  std::fputs("Building the documentation takes a minute.\n", stderr);
+  ProgressLine progress;
+  progress.say("building the documentation, which takes a minute ...");
   ProcessRequest request;
   request.argv = {"cmake", "--build", env.build_dir.string(), "--target", "docs"};
   request.wall_limit = std::chrono::minutes(30);
   request.output_limit = 64 << 20;
   const ProcessResult result = run_process(request);
+  progress.clear();
   if (!result.ok()) {
     const std::string said =
         quoted(look_of_stdout(), 0, result.output + result.errors, 40);

@@ -12,6 +12,7 @@
 #include "common/subprocess.h"
 #include "common/text.h"
 #include "report/layout.h"
+#include "report/progress_line.h"
 
 namespace gridlock {
 namespace {
@@ -133,7 +134,10 @@ int plot(const PlotOptions& options, const Environment& env) {
   request.environment = {{"PYTHONDONTWRITEBYTECODE", "1"},
                          {"PYTHONPATH", (env.root / "grader/bench").string()}};
   request.wall_limit = std::chrono::minutes(5);
+  ProgressLine progress;
+  progress.say("drawing ...");
   const ProcessResult result = run_process(request);
+  progress.clear();
   if (!result.ok()) {
     const std::string said = quoted(look_of_stdout(), 0, result.errors, 30);
     std::fprintf(stderr, "gridlock: the plot was not drawn: %s\n%s",

@@ -9,6 +9,7 @@
 #include "cli/commands/replay_debug.h"
 #include "cli/subject.h"
 #include "report/program_text.h"
+#include "report/progress_line.h"
 
 namespace gridlock {
 namespace {
@@ -25,9 +26,12 @@ int replay_command(ReplayOptions options, const Environment& outside) {
   options.subject.use_submission_of(kept);
   const Environment env = options.subject.submission.environment(outside);
   const ScheduleString schedule = parse_schedule(kept.text);
+  ProgressLine progress;
+  progress.say("compiling and replaying ...");
   const Subject subject = subject_of(options.subject, schedule, env);
   const ReplayRecord record =
       replay(schedule, subject.module, subject.submission_name, subject.call, env.tools);
+  progress.clear();
 
   const Look look = look_of_stdout();
   std::string title = subject.title;

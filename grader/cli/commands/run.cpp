@@ -12,12 +12,12 @@
 #include "cli/command.h"
 #include "cli/nvcc_line.h"
 #include "cli/program_options.h"
-#include "cli/progress_line.h"
 #include "cli/recorded_schedules.h"
 #include "cli/save.h"
 #include "common/text.h"
 #include "report/json.h"
 #include "report/program_text.h"
+#include "report/progress_line.h"
 #include "report/sarif.h"
 
 namespace gridlock {

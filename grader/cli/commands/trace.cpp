@@ -10,6 +10,7 @@
 #include "common/files.h"
 #include "common/subprocess.h"
 #include "report/layout.h"
+#include "report/progress_line.h"
 #include "report/story_json.h"
 #include "report/trace_json.h"
 #include "report/trace_svg.h"
@@ -104,10 +105,12 @@ Form form_of(const std::string& out) {
 }
 
 std::optional<Repair> repair_of(const TraceOptions& options, const Drawn& drawn,
-                                const Environment& env) {
+                                const Environment& env, ProgressLine& progress,
+                                std::string& why_none) {
   if (!options.repaired.empty())
     return repaired_by_file(options.request, drawn, options.repaired, env);
-  return options.cure ? repaired_by_cure(options.request, drawn, env) : std::nullopt;
+  if (!options.cure) return std::nullopt;
+  return repaired_by_cure(options.request, drawn, env, progress, why_none);
 }
 
 /// What the user asked for, in one form.
@@ -158,8 +161,12 @@ int draw(TraceOptions options, const Environment& outside) {
     options.request.subject.submission.use(demo->wrong);
     options.request.only = demo->check;
   }
+  ProgressLine progress;
+  progress.say("running it until something fails ...");
   Drawn found = drawn(options.request, env);
-  const std::optional<Repair> repair = repair_of(options, found, env);
+  std::string why_none;
+  const std::optional<Repair> repair = repair_of(options, found, env, progress, why_none);
+  progress.clear();
   if (options.demo) found.file.clear();  // A sheet must not give away the solution.
   const Picture picture(found, repair);
   for (const std::string& out : options.out)
@@ -169,7 +176,10 @@ int draw(TraceOptions options, const Environment& outside) {
              trace.verdict.empty() ? "" : fmt::format(" ({})", trace.verdict));
   for (const std::string& words : {trace.message, trace.missing, trace.note})
     if (!words.empty()) std::fputs(wrap(look_of_stdout(), 2, words).c_str(), stdout);
-  if (repair) fmt::print("Repaired: {}\n", repair->words);
+  if (repair)
+    fmt::print("Repaired: {}\n", repair->words);
+  else if (!why_none.empty())
+    std::fputs(wrap(look_of_stdout(), 0, "Not repaired: " + why_none).c_str(), stdout);
   for (const std::string& out : options.out) fmt::print("{}\n", out);
   return 0;
 }

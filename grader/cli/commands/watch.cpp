@@ -89,7 +89,8 @@ class Watch {
   const std::filesystem::path& file() const { return file_; }
 
   void turn_to(const Lab& lab);
-  void begin_check();
+  /// \param cure whether it then looks for a change that repairs the lab
+  void begin_check(bool cure = false);
   void end_of_check(const ChildEnd& end);
   void files_changed();
   void wait() const;
@@ -132,7 +133,7 @@ void Watch::turn_to(const Lab& lab) {
   begin_check();
 }
 
-void Watch::begin_check() {
+void Watch::begin_check(bool cure) {
   check_.reset();  // Ends the one that runs.
   aside_.clear();
   next_sign_ = kLong;
@@ -145,9 +146,12 @@ void Watch::begin_check() {
   say_in_plain_lines(fmt::format("{}  Checking {} ...", clock_time(), shown_path(file_)));
   EnvironmentChanges environment{{"GRIDLOCK_ROOT", env_.root.string()},
                                  {"GRIDLOCK_BUILD_DIR", env_.build_dir.string()},
-                                 {"COLUMNS", std::to_string(look_.columns)}};
-  if (look_.colour) environment.emplace_back("GRIDLOCK_FORCE_COLOUR", "1");
-  check_.emplace(std::vector<std::string>{lab_.id, "--on", options_.on}, environment);
+                                 {"COLUMNS", std::to_string(look_.columns)},
+                                 {"GRIDLOCK_FORCE_COLOUR", "1"}};
+  if (!look_.colour) environment.emplace_back("NO_COLOR", "1");
+  std::vector<std::string> arguments{lab_.id, "--on", options_.on};
+  if (cure) arguments.emplace_back("--cure");
+  check_.emplace(arguments, environment);
   draw();
 }
 
@@ -217,7 +221,8 @@ void Watch::draw() {
 void Watch::draw_last_line() {
   if (!keys_) return;
   const std::string line = check_ ? "q quit   " + running_text()
-                                  : "h hint   n next lab   r run again   q quit";
+                                  : "h hint   c look for a repair   n next lab   "
+                                    "r run again   q quit";
   const std::string shown = shorten(line, look_.columns - 1);
   fmt::print("\r\x1b[K{}", paint(look_, Tone::strong, shown));
   std::fflush(stdout);
@@ -253,6 +258,9 @@ bool Watch::obey(char key) {
       return false;
     case 'h':
       show_hint();
+      return true;
+    case 'c':
+      begin_check(true);
       return true;
     case 'n':
       go_to_next();

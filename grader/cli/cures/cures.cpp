@@ -1,10 +1,13 @@
 #include "cli/cures/cures.h"
 
+#include <fmt/format.h>
+
 #include <algorithm>
 #include <optional>
 #include <set>
 #include <utility>
 
+#include "checker/interrupt.h"
 #include "cli/cures/curable.h"
 #include "cli/cures/trials.h"
 #include "cure/candidates.h"
@@ -228,15 +231,22 @@ void look_for_cure(const CureSearch& search, const CheckResult& check,
   const CureSource source(search.lab, result.submission);
   Trials trials(search, source);
   const OpenCheck first{check.title, source.symptom_of(*unordered_run(check))};
-  auto found = Hunt(trials, {source.text(), "", false}, first, outcome_of(result))
-                   .run(kSinglesMax);
-  // The same fault may stand in more than one place.
-  for (int more = 0; found && !found->lab.open.empty() && more < kFurtherMax; ++more) {
-    const OpenCheck next = found->lab.open.front();
-    auto further =
-        Hunt(trials, found->changed, next, found->lab.outcome).run(kFurtherSinglesMax);
-    if (!further) break;
-    found = std::move(further);
+  std::optional<Found> found;
+  try {
+    found = Hunt(trials, {source.text(), "", false}, first, outcome_of(result))
+                .run(kSinglesMax);
+    // The same fault may stand in more than one place.
+    for (int more = 0; found && !found->lab.open.empty() && more < kFurtherMax; ++more) {
+      const OpenCheck next = found->lab.open.front();
+      auto further =
+          Hunt(trials, found->changed, next, found->lab.outcome).run(kFurtherSinglesMax);
+      if (!further) break;
+      found = std::move(further);
+    }
+  } catch (const OutOfTime&) {
+    result.cures_cut_short = fmt::format("after {} s", search.limit.count());
+  } catch (const Interrupted&) {
+    result.cures_cut_short = "because you interrupted it";
   }
   result.cures_tried = trials.count();
   if (!found) return;

@@ -2,7 +2,9 @@
 /// Looks for a change of a submission after which it passes.
 #pragma once
 
+#include <chrono>
 #include <filesystem>
+#include <functional>
 #include <string>
 #include <vector>
 
@@ -12,13 +14,19 @@
 
 namespace gridlock {
 
+/// How long a student waits for a cure.
+constexpr std::chrono::seconds kCureLimit{20};
+
 /// How to look.
 struct CureSearch {
   const Environment& env;
   const Lab& lab;
   /// Arguments of `check` that the trials share: "--seed", "7".
   std::vector<std::string> arguments;
-  unsigned jobs = 1;  ///< Trials that run at once.
+  unsigned jobs = 1;                        ///< Trials that run at once.
+  std::chrono::seconds limit = kCureLimit;  ///< Of the whole search; 0 is none.
+  /// Called with the number of trials that have ended; may be empty.
+  std::function<void(std::size_t)> progress{};
 };
 
 /// The text in which a cure's offset counts: the file's, or, for an overlay, the whole's.
@@ -31,7 +39,8 @@ std::string text_to_cure(const Lab& lab, const std::filesystem::path& submission
 /// passes under fresh schedules, every check that passed before still passes, there is no
 /// new advice, and, if the host waits with it, no check fails.  What fails still is then
 /// cured in the same way, for a fault may stand in two places.  Sets the lab's `cure` to
-/// the first that is found, and `cures_tried`.
+/// the first that is found, `cures_tried`, and `cures_cut_short` if the time is over or
+/// the user interrupts it.
 /// \pre check is of this result, and curable
 void look_for_cure(const CureSearch& search, const CheckResult& check, LabResult& result);
 

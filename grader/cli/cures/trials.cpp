@@ -1,6 +1,7 @@
 #include "cli/cures/trials.h"
 
 #include <algorithm>
+#include <chrono>
 #include <future>
 #include <nlohmann/json.hpp>
 #include <utility>
@@ -58,13 +59,16 @@ std::vector<TrialResult> Trials::run(const std::string& title,
   std::vector<TrialResult> results;
   for (std::size_t begin = 0; begin < changed.size(); begin += jobs()) {
     const std::size_t end = std::min<std::size_t>(changed.size(), begin + jobs());
+    if (search_.progress) search_.progress(count_);
     std::vector<std::future<TrialResult>> running;
     for (std::size_t i = begin; i < end; ++i)
       running.push_back(std::async(
           std::launch::async,
           [this, &title, &each = changed[i]] { return run_one(title, each); }));
-    for (auto& each : running) results.push_back(each.get());
-    count_ += end - begin;
+    for (auto& each : running) {
+      results.push_back(each.get());
+      ++count_;
+    }
     stop_if_interrupted();
   }
   return results;
@@ -110,12 +114,20 @@ json Trials::graded(const Changed& changed, std::vector<std::string> more) const
   const ScratchFolder folder("gridlock-cure");
   const std::filesystem::path copy = folder.path() / search_.lab.submission_name;
   write_file_atomic(copy, changed.text);
-  std::vector<std::string> arguments = {
-      "check", search_.lab.id, "--submission", copy.string(), "--on",
-      "sim",   "--no-cures",   "--no-stories", "--json",      "-"};
+  std::vector<std::string> arguments = {"check",        search_.lab.id, "--submission",
+                                        copy.string(),  "--on",         "sim",
+                                        "--no-stories", "--json",       "-"};
   arguments.insert(arguments.end(), search_.arguments.begin(), search_.arguments.end());
   arguments.insert(arguments.end(), more.begin(), more.end());
-  const ProcessResult ended = run_process(own_process(search_.env, std::move(arguments)));
+  ProcessRequest request = own_process(search_.env, std::move(arguments));
+  if (search_.limit.count() > 0) {
+    using namespace std::chrono;
+    const auto passed = duration_cast<milliseconds>(steady_clock::now() - begin_);
+    if (passed >= search_.limit) throw OutOfTime();
+    request.wall_limit = search_.limit - passed;
+  }
+  const ProcessResult ended = run_process(request);
+  if (ended.timed_out) throw OutOfTime();
   return json::parse(ended.output, nullptr, false);
 }
 

@@ -2,6 +2,7 @@
 /// Grades copies of a submission with changes, to see which of them cures it.
 #pragma once
 
+#include <chrono>
 #include <cstddef>
 #include <filesystem>
 #include <nlohmann/json_fwd.hpp>
@@ -50,6 +51,9 @@ struct CuredLab {
   std::vector<OpenCheck> open;  ///< What fails still.
 };
 
+/// Thrown when the time of the search is over.
+struct OutOfTime {};
+
 class Trials {
  public:
   /// \param source what the changes are made of
@@ -59,11 +63,11 @@ class Trials {
   std::string line_name(int line) const { return source_.line_name(line); }
   const std::string& original() const { return source_.text(); }
   unsigned jobs() const { return search_.jobs; }
-  /// How many changes were tried.
+  /// How many changes were tried to the end.
   std::size_t count() const { return count_; }
 
   /// Tries the check of this title alone, on all copies.
-  /// \throws Interrupted if the user wants to stop
+  /// \throws OutOfTime, and Interrupted if the user wants to stop
   std::vector<TrialResult> run(const std::string& title,
                                const std::vector<Changed>& changed);
 
@@ -79,6 +83,7 @@ class Trials {
 
   const CureSearch& search_;
   const CureSource& source_;
+  std::chrono::steady_clock::time_point begin_ = std::chrono::steady_clock::now();
   std::size_t count_ = 0;
 };
 

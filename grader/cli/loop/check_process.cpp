@@ -57,9 +57,8 @@ void CheckProcess::start(const std::vector<std::string>& arguments,
   plan.program = own_program();
   plan.arguments = {plan.program.string(), "check"};
   plan.arguments.insert(plan.arguments.end(), arguments.begin(), arguments.end());
-  plan.arguments.insert(
-      plan.arguments.end(),
-      {"--no-cures", "--json", "/dev/fd/" + std::to_string(record.write_end.get())});
+  plan.arguments.insert(plan.arguments.end(),
+                        {"--json", "/dev/fd/" + std::to_string(record.write_end.get())});
   plan.environment = environment_with(environment);
   plan.place = ChildPlace::own_group;  // Ctrl-C is for us to pass on.
   plan.input = input.get();

@@ -2,11 +2,13 @@
 
 #include <fmt/format.h>
 
+#include "checker/interrupt.h"
 #include "checker/parallel.h"
 #include "cli/cures/curable.h"
 #include "cli/cures/cures.h"
 #include "common/files.h"
 #include "common/scratch_folder.h"
+#include "report/terminal.h"
 
 namespace gridlock {
 namespace {
@@ -46,14 +48,23 @@ Repair repaired_by_file(TraceRequest request, const Drawn& wrong, const fs::path
 }
 
 std::optional<Repair> repaired_by_cure(TraceRequest request, const Drawn& wrong,
-                                       const Environment& env) {
+                                       const Environment& env, ProgressLine& progress,
+                                       std::string& why_none) {
+  why_none = "Only a lab has checks that tell whether a change repairs it.";
   if (request.subject.is_program()) return std::nullopt;
   const auto labs = find_labs(env.root);
   const Lab& lab = find_lab(labs, request.subject.target);
   LabResult result = graded(lab, wrong.file, "", env).labs.front();
   const CheckResult* check = curable_check(result);
+  why_none = kNothingToCure;
   if (!check) return std::nullopt;
-  look_for_cure({env, lab, {}, checks_at_once()}, *check, result);
+  CureSearch search{env, lab, {}, checks_at_once()};
+  search.progress = [&](std::size_t tried) {
+    progress.say(cure_progress(tried, search.limit));
+  };
+  look_for_cure(search, *check, result);
+  stop_if_interrupted();
+  why_none = cure_outcome(result);
   if (!result.cure) return std::nullopt;
   const Cure& cure = *result.cure;
   std::string text = text_to_cure(lab, wrong.file);

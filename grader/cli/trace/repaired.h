@@ -5,6 +5,7 @@
 #include <optional>
 
 #include "cli/trace/subjects.h"
+#include "report/progress_line.h"
 #include "report/story_json.h"
 
 namespace gridlock {
@@ -16,9 +17,13 @@ Story story_of(const Drawn& drawn);
 Repair repaired_by_file(TraceRequest request, const Drawn& wrong,
                         const std::filesystem::path& file, const Environment& env);
 
-/// Looks for a change that repairs the lab's first failure, as check does, and runs it;
-/// none if no change was found.
+/// Looks for a change that repairs the lab's first failure, as check --cure does, and
+/// runs it.
+/// \param progress says how far it is
+/// \param why_none set to a sentence if no change was found
+/// \throws Interrupted
 std::optional<Repair> repaired_by_cure(TraceRequest request, const Drawn& wrong,
-                                       const Environment& env);
+                                       const Environment& env, ProgressLine& progress,
+                                       std::string& why_none);
 
 }  // namespace gridlock

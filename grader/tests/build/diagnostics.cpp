@@ -69,6 +69,30 @@ TEST_CASE("an error in a header counts where the student's code led to it") {
             .errors_only_in_ours);
 }
 
+TEST_CASE("a warning that points at a likely mistake is told, in the own files") {
+  const auto told = [](std::string_view log) {
+    std::string text;
+    for (const std::string& one :
+         explain_warnings(parse_diagnostics(log), classify, line_text))
+      text += one;
+    return text;
+  };
+  CHECK(told("a.cu:3:5: warning: using the result of an assignment as a condition "
+             "without parentheses [-Wparentheses]\n"
+             "a.cu:3:5: note: place parentheses around the assignment to silence this "
+             "warning\n"
+             "a.cu:3:5: note: use '==' to turn this assignment into an equality "
+             "comparison\n") ==
+        "a.cu:3: warning: using the result of an assignment as a condition without "
+        "parentheses\n    source of line 3\n"
+        "  a.cu:3: note: use '==' to turn this assignment into an equality comparison\n");
+  CHECK(told("a.cu:3:5: warning: format specifies type 'int' [-Wformat]\n").empty());
+  CHECK(told("a.cu:3:5: warning: of no flag\n").empty());
+  CHECK(told("a.cu:3:5: error: a mistake [-Wparentheses]\n").empty());
+  CHECK(told("scenarios.cu:3:5: warning: w [-Wparentheses]\n").empty());
+  CHECK(told("/usr/x.h:3:5: warning: w [-Wparentheses]\n").empty());
+}
+
 TEST_CASE("errors in the lab's file alone are told apart") {
   CHECK(explained("scenarios.cu:3:5: error: undeclared f\n").errors_only_in_scenarios);
   CHECK_FALSE(explained("scenarios.cu:3:5: error: x\na.cu:3:5: error: y\n")

@@ -46,6 +46,63 @@ TEST_CASE("a module of a file that was saved just now is not built twice") {
   CHECK(place.lab_again().cached);
 }
 
+/// A function with n assignments in place of comparisons.
+std::string with_assignments(int n) {
+  std::string text = "__device__ int never(int tid) {\n";
+  for (int i = 0; i < n; ++i) text += "  if (tid = " + std::to_string(i) + ") ++tid;\n";
+  return text + "  return tid;\n}\n";
+}
+
+TEST_CASE("the compiler's warnings come with the module, and again from the cache") {
+  const Workplace place;
+  settle();
+  CHECK(place.lab(kKernel).warnings.empty());
+  const std::string text = with_assignments(1) + std::string(kKernel);
+  const ModuleBuild first = place.lab(text);
+  REQUIRE_MESSAGE(first.verdict == Verdict::passed, first.message);
+  CHECK(first.warnings ==
+        "lab.cu:2: warning: using the result of an assignment as a condition without "
+        "parentheses\n    if (tid = 0) ++tid;\n"
+        "  lab.cu:2: note: use '==' to turn this assignment into an equality "
+        "comparison\n");
+  const ModuleBuild second = place.lab_again();
+  CHECK(second.cached);
+  CHECK(second.warnings == first.warnings);
+  // The module is there for another request, too.
+  CHECK(place.lab(text + "// done\n").warnings == first.warnings);
+}
+
+TEST_CASE("no more warnings than one reads, and none hides an error") {
+  const Workplace place;
+  const ModuleBuild many = place.lab(with_assignments(8) + std::string(kKernel));
+  REQUIRE_MESSAGE(many.verdict == Verdict::passed, many.message);
+  CHECK(contains(many.warnings, "if (tid = 4)"));
+  CHECK_FALSE(contains(many.warnings, "if (tid = 5)"));
+  CHECK(many.warnings.ends_with("and 3 more\n"));
+  const ModuleBuild broken = place.lab(with_assignments(1000) +
+                                       "int broken = unknown;\n" + std::string(kKernel));
+  CHECK(broken.verdict == Verdict::compile_error);
+  CHECK(contains(broken.message, "use of undeclared identifier 'unknown'"));
+}
+
+TEST_CASE("what the simulator makes of CUDA's own words is nothing to warn of") {
+  const Workplace place;
+  const ModuleBuild build = place.program(
+      "#include <cstdio>\n"
+      "__device__ int counter;\n__constant__ int limits[2] = {1, 2};\n"
+      "template <class T> __global__ void add(T* p, T by) {\n"
+      "  __shared__ T all[32];\n  extern __shared__ int more[];\n"
+      "  all[threadIdx.x] = by;\n  __syncthreads();\n"
+      "  if (threadIdx.x == 0) *p += all[0] + limits[0];\n"
+      "  while (atomicAdd(&counter, 0) < 0);\n}\n"
+      "int main() {\n  int* p;\n  cudaMallocManaged(&p, sizeof *p);\n"
+      "  add<<<1, 32, 64>>>(p, 1), add<int><<<dim3(1), 32>>>(p, 2);\n"
+      "  for (int i = 0; i < 2; ++i) add<<<1, 1>>>(p, i);\n"
+      "  cudaDeviceSynchronize();\n  std::printf(\"%d\\n\", *p);\n}\n");
+  REQUIRE_MESSAGE(build.verdict == Verdict::passed, build.message);
+  CHECK(build.warnings.empty());
+}
+
 TEST_CASE("a module is built anew when anything that went into it changes") {
   const Workplace place;
   place.write("student/a.h", "inline int a() { return 1; }\n");

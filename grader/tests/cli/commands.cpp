@@ -20,6 +20,10 @@ bool holds(const std::string& text, const std::string& part) {
   return text.find(part) != std::string::npos;
 }
 
+fs::path fixture_lab90() {
+  return fs::path(GRIDLOCK_TESTS_DIR) / "fixture/tree/labs/90_fixture/fixture.cu";
+}
+
 TEST_CASE("usage errors have exit code 2 and say what to do") {
   const auto refused = [](const std::vector<std::string>& arguments,
                           const std::string& says) {
@@ -44,6 +48,9 @@ TEST_CASE("usage errors have exit code 2 and say what to do") {
   refused({"check", "90", "--submision", "x"}, "Did you mean --submission?");
   refused({"check", "90", "--submision=x"}, "Did you mean --submission?");
   refused({"nonsense"}, "There is no command \"nonsense\".  There are: list, check");
+  refused({"check", "90", "--cure", "--no-cures"}, "--cure excludes --no-cures");
+  refused({"check", "--cure"}, "--cure is for one lab: ./gridlock check 1 --cure");
+  refused({"check", "90", "--cure-limit", "5"}, "--cure-limit requires --cure");
   refused({"chekc", "90"}, "Did you mean \"check\"?");
   refused({"class"}, "./gridlock class takes a command behind it.  There are: prepare");
   refused({"class", "prepar", "x"},
@@ -107,6 +114,41 @@ TEST_CASE("without a terminal the report has no colours") {
   CHECK_FALSE(holds(run.output, "\x1b"));
   CHECK(holds(run.output, "30/50"));
   CHECK(holds(run.output, "./gridlock check 90 --only \"a race fails\""));
+}
+
+TEST_CASE("check looks for a cure when it is asked to, and says how to ask") {
+  const std::string offer =
+      "  To look for a small change that repairs this: ./gridlock check 90 --cure\n";
+  const FixtureRun plain = run_fixture({"check", "90"});
+  CHECK(plain.output.ends_with(offer));
+  CHECK_FALSE(record_of(run_fixture({"check", "90", "--json", "-"}))
+                  .at("labs")
+                  .at(0)
+                  .contains("cures_tried"));
+  const FixtureRun without = run_fixture({"check", "90", "--no-cures"});
+  CHECK(without.exit_code == 1);
+  CHECK_FALSE(holds(without.output, "small change"));
+  // Whatever changes, the fake worker finds the same.
+  const FixtureRun with = run_fixture({"check", "90", "--cure", "--cure-limit", "0"});
+  CHECK(with.exit_code == 1);
+  CHECK(holds(with.output, " (fences, barriers, waits, atomics): none repairs it.\n"));
+  CHECK(holds(with.output, "  The whole call took "));
+  CHECK_FALSE(holds(with.output, "small change"));
+  const FixtureRun passed =
+      run_fixture({"check", "90", "--only", "some outcome", "--cure"});
+  CHECK(passed.exit_code == 0);
+  CHECK(holds(passed.output, "No change of order was tried: nothing fails for want"));
+}
+
+TEST_CASE("a search for a cure ends when its time is over, and says so") {
+  const TemporaryFile file("slow_copies.cu",
+                           read_file(fixture_lab90()) + "// as a copy: hang\n");
+  const FixtureRun run = run_fixture({"check", "90", "--submission", file.path(),
+                                      "--no-box", "--cure", "--cure-limit", "1"});
+  INFO(run.output, run.errors);
+  CHECK(run.exit_code == 1);
+  CHECK(holds(run.output,
+              "The search was cut short after 1 s, before one change was tried."));
 }
 
 TEST_CASE("every failed check has a line that runs it again as it was run") {

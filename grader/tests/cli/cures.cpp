@@ -1,5 +1,5 @@
-// gridlock check names a change that repairs a submission, and it does: the real command
-// with the real simulator.
+// gridlock check --cure names a change that repairs a submission, and it does: the real
+// command with the real simulator.
 #include <doctest/doctest.h>
 
 #include <filesystem>
@@ -33,6 +33,11 @@ ProcessResult check(const fs::path& file, std::vector<std::string> more,
       {"GRIDLOCK_BUILD_DIR", fs::path(GRIDLOCK_BIN_DIR).parent_path().string()}};
   request.output_limit = 64 << 20;
   return run_process(request);
+}
+
+/// The record of a check that has looked for a cure, however long that takes.
+ProcessResult cured(const fs::path& file, const std::string& lab = "4") {
+  return check(file, {"--cure", "--cure-limit", "0", "--json", "-"}, lab);
 }
 
 const fs::path kNoFence = fs::path(GRIDLOCK_SOURCE_DIR) /
@@ -84,7 +89,7 @@ TEST_SUITE("full") {
     expand.environment = {{"GRIDLOCK_ROOT", GRIDLOCK_SOURCE_DIR}};
     std::string text = run_process(expand).output;
     write_file_atomic(file, text);
-    const json lab = json::parse(check(file, {"--json", "-"}).output).at("labs").at(0);
+    const json lab = json::parse(cured(file).output).at("labs").at(0);
     REQUIRE(lab.contains("cure"));
     const json& cure = lab.at("cure");
     INFO(cure.dump());
@@ -100,9 +105,9 @@ TEST_SUITE("full") {
 
   TEST_CASE("two kernels get the order where the host launches them") {
     const ProcessResult ended =
-        check(fs::path(GRIDLOCK_SOURCE_DIR) /
+        cured(fs::path(GRIDLOCK_SOURCE_DIR) /
                   "solutions/07_stream_wait/mistakes/values_overwritten_too_early.cu",
-              {"--json", "-"}, "7");
+              "7");
     const json lab = json::parse(ended.output).at("labs").at(0);
     REQUIRE(lab.contains("cure"));
     const std::string words = lab.at("cure").at("words");
@@ -115,7 +120,7 @@ TEST_SUITE("full") {
     const auto words = [](const std::string& mistake, const std::string& lab) {
       const fs::path file =
           fs::path(GRIDLOCK_SOURCE_DIR) / ("solutions/" + mistake + ".cu");
-      const json record = json::parse(check(file, {"--json", "-"}, lab).output);
+      const json record = json::parse(cured(file, lab).output);
       return record.at("labs").at(0).at("cure").at("words").get<std::string>();
     };
     CHECK(words("04_threadfence/mistakes/volatile_message_plain_reader", "4")
@@ -124,12 +129,30 @@ TEST_SUITE("full") {
               .find(", in place of the one in line ") != std::string::npos);
   }
 
-  TEST_CASE("the report ends with it, unless --no-cures") {
-    const ProcessResult with = check(kNoFence, {});
+  TEST_CASE("the report tells it, if it is asked to") {
+    const ProcessResult with = check(kNoFence, {"--cure", "--cure-limit", "0"});
     CHECK(with.exit_code == 1);
     CHECK(with.output.find("Tried: with `") != std::string::npos);
-    const ProcessResult without = check(kNoFence, {"--no-cures"});
+    const ProcessResult without = check(kNoFence, {});
     CHECK(without.output.find("Tried:") == std::string::npos);
+    CHECK(without.output.ends_with(" --on sim --cure\n"));
+  }
+
+  TEST_CASE("the compiler's warnings reach the student, again from the cache") {
+    const ScratchFolder folder("gridlock-test");
+    const fs::path file = folder.path() / "threadfence.cu";
+    write_file_atomic(
+        file,
+        read_file(fs::path(GRIDLOCK_SOURCE_DIR) / "labs/04_threadfence/threadfence.cu") +
+            "__device__ int never(int tid) {\n  if (tid = 0) return 1;\n"
+            "  return 2;\n}\n");
+    for (int times = 0; times < 2; ++times) {
+      const ProcessResult ended = check(file, {});
+      INFO(ended.output);
+      CHECK(ended.output.find("The compiler warns:\n  | threadfence.cu:") !=
+            std::string::npos);
+      CHECK(ended.output.find("  |     if (tid = 0) return 1;\n") != std::string::npos);
+    }
   }
 }
 

@@ -4,6 +4,7 @@
 #include <filesystem>
 #include <string>
 
+#include "common/files.h"
 #include "common/subprocess.h"
 #include "tests/scratch.h"
 
@@ -17,7 +18,8 @@ ProcessResult run_program(const std::string& program, std::vector<std::string> w
   request.argv.insert(request.argv.begin(), program);
   request.environment = {
       {"GRIDLOCK_ROOT", GRIDLOCK_SOURCE_DIR},
-      {"GRIDLOCK_BUILD_DIR", fs::path(GRIDLOCK_BIN_DIR).parent_path().string()}};
+      {"GRIDLOCK_BUILD_DIR", fs::path(GRIDLOCK_BIN_DIR).parent_path().string()},
+      {"GRIDLOCK_SCRIPT", ""}};
   return run_process(request);
 }
 
@@ -34,6 +36,17 @@ TEST_CASE("gridlock leaves to gridlock-all what only that can do") {
                                            {"expand", line + "never_unlocks.cu"});
   CHECK(expand.ok());
   CHECK(expand.output.find("void unlock(int* mutex)") != std::string::npos);
+}
+
+TEST_CASE("gridlock lets the script that called it build gridlock-all first") {
+  const Scratch folder;
+  const fs::path script = folder / "script";
+  write_file_atomic(script, "#!/bin/sh\necho \"$GRIDLOCK_TARGET: $*\"\n");
+  fs::permissions(script, fs::perms::owner_all);
+  ProcessRequest request;
+  request.argv = {GRIDLOCK_BIN_DIR "/gridlock", "check", "1", "--cure"};
+  request.environment = {{"GRIDLOCK_SCRIPT", script.string()}};
+  CHECK(run_process(request).output == "all-commands: check 1 --cure\n");
 }
 
 TEST_CASE("without gridlock-all, gridlock says what builds it") {

@@ -238,6 +238,8 @@ TEST_CASE("watch on a terminal: keys, and the terminal is put back") {
   REQUIRE(session.expect("It is 42."));
   session.press("r");
   REQUIRE(session.expect("30/50, checked at "));
+  session.press("c");
+  REQUIRE(session.expect("none repairs it."));
   session.press("n");
   REQUIRE(session.expect("labs/92_done/done.cu: 10/10, done, checked at "));
   REQUIRE(session.expect("Lab 92 is done.  Next: lab 90"));

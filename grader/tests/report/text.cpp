@@ -2,9 +2,14 @@
 #include <doctest/doctest.h>
 #include <cstdint>
 
+#include <unistd.h>
+#include <algorithm>
+#include <chrono>
 #include <cstdio>
+#include <cstdlib>
 #include <nlohmann/json.hpp>
 #include <pugixml.hpp>
+#include <thread>
 
 #include "common/subprocess.h"
 #include "common/text.h"
@@ -13,6 +18,7 @@
 #include "report/junit.h"
 #include "report/layout.h"
 #include "report/program_text.h"
+#include "report/progress_line.h"
 #include "report/terminal.h"
 #include "report/trace_text.h"
 #include "words/words.h"
@@ -246,11 +252,29 @@ TEST_CASE("what is quoted comes out of a shell as it was") {
   }
 }
 
+/// A file to write to, and what was written.
+class Output {
+ public:
+  Output() { REQUIRE(file_ != nullptr); }
+  Output(const Output&) = delete;
+  Output& operator=(const Output&) = delete;
+  ~Output() { std::fclose(file_); }
+  std::FILE* file() const { return file_; }
+  std::string text() const {
+    std::string text(static_cast<std::size_t>(1) << 16, '\0');
+    const ssize_t got = ::pread(::fileno(file_), text.data(), text.size(), 0);
+    text.resize(static_cast<std::size_t>(std::max<ssize_t>(got, 0)));
+    return text;
+  }
+
+ private:
+  std::FILE* file_ = std::tmpfile();
+};
+
 /// All that a terminal report says of one lab, with these options.
 std::string report_of(const LabResult& lab, const Look& look, bool all = false) {
-  std::FILE* file = std::tmpfile();
-  REQUIRE(file != nullptr);
-  TerminalReport report(file, look,
+  const Output output;
+  TerminalReport report(output.file(), look,
                         {"/nonexistent", {}, " --submission x.cu", " --on sim"}, all);
   Lab about;
   about.id = lab.lab;
@@ -262,11 +286,7 @@ std::string report_of(const LabResult& lab, const Look& look, bool all = false) 
   report.lab_begins(about, lab);
   for (const CheckResult& check : lab.checks) report.check_ends(lab, check);
   report.lab_ends(lab);
-  std::rewind(file);
-  std::string text(static_cast<std::size_t>(1) << 16, '\0');
-  text.resize(std::fread(text.data(), 1, text.size(), file));
-  std::fclose(file);
-  return text;
+  return output.text();
 }
 
 LabResult lab_with_a_race() {
@@ -360,36 +380,139 @@ TEST_CASE("of a hang the host's call is quoted where it is the student's") {
   CHECK(report_of(lab, kPlain).find("TRY(") == std::string::npos);
 }
 
-TEST_CASE("a cure that was tried is named with what it was tried on") {
+TEST_CASE("what came of a search for a cure is always said") {
   LabResult lab = lab_with_a_race();
-  const auto told = [&] {
-    std::FILE* file = std::tmpfile();
-    REQUIRE(file != nullptr);
-    TerminalReport report(file, kPlain, {"/nonexistent", {}, "", ""}, false);
-    report.cure_begins();
-    report.cure_ends(lab);
-    std::rewind(file);
-    std::string text(1 << 12, '\0');
-    text.resize(std::fread(text.data(), 1, text.size(), file));
-    std::fclose(file);
-    return text;
-  };
-  CHECK(told().empty());
+  CHECK(cure_outcome(lab) == "No change of order was found that could be tried.");
+  lab.cures_cut_short = "after 20 s";
+  CHECK(cure_outcome(lab) ==
+        "The search was cut short after 20 s, before one change was tried.");
+  lab.cures_cut_short.clear();
   lab.cures_tried = 3;
-  CHECK(told().empty());  // The race says by itself what is missing.
-  lab.checks.clear();
-  CHECK(told() ==
-        "\n  Tried 3 changes of order (fences, barriers, waits, atomics): none repairs "
-        "it.\n");
+  const std::string none =
+      "Tried 3 changes of order (fences, barriers, waits, atomics): none repairs it.";
+  CHECK(cure_outcome(lab) == none);
+  lab.cures_cut_short = "after 20 s";
+  const std::string cut = " The search was cut short after 20 s; others were not tried.";
+  CHECK(cure_outcome(lab) == none + cut);
   lab.cure = {"claim 2", "`__threadfence();` before `x = 1;` in line 8", 8, 0, 0, "", 2,
               3};
-  CHECK(told() ==
-        "\n  Tried: with `__threadfence();` before `x = 1;` in line 8, the check "
-        "\"claim 2\"\n  passes, and so do 2 of the lab's 3 checks.\n");
+  const std::string some =
+      "Tried: with `__threadfence();` before `x = 1;` in line 8, the check \"claim 2\" "
+      "passes, and so do 2 of the lab's 3 checks.";
+  CHECK(cure_outcome(lab) == some + cut);
+  lab.cures_cut_short.clear();
+  CHECK(cure_outcome(lab) == some);
   lab.cure->checks_passed = 3;
-  CHECK(told() ==
-        "\n  Tried: with `__threadfence();` before `x = 1;` in line 8, all 3 checks of "
-        "the\n  lab pass.\n");
+  CHECK(cure_outcome(lab) ==
+        "Tried: with `__threadfence();` before `x = 1;` in line 8, all 3 checks of the "
+        "lab pass.");
+}
+
+/// What a terminal report says after a lab.
+template <class After>
+std::string said_after(const std::string& submission, const After& after) {
+  const Output output;
+  TerminalReport report(output.file(), kPlain, {"/nonexistent", "1", submission, ""},
+                        false);
+  after(report);
+  return output.text();
+}
+
+TEST_CASE("a report ends with the command that looks for a cure") {
+  const auto offer = [](TerminalReport& report) { report.offer_cure(); };
+  CHECK(said_after("", offer) ==
+        "  To look for a small change that repairs this: ./gridlock check 1 --cure\n");
+  CHECK(said_after(" --submission x.cu", offer) ==
+        "  To look for a small change that repairs this:\n"
+        "    ./gridlock check 1 --submission x.cu --cure\n");
+}
+
+TEST_CASE("the time at the end is the call's") {
+  GradeResult result;
+  result.labs = {lab_with_a_race()};
+  result.labs.front().seconds = 2.5;
+  CHECK(said_after("", [&](auto& report) { report.finish(result, 2.6); }).empty());
+  const auto with_cure = [&](TerminalReport& report) {
+    report.cure_ends("Nothing.");
+    report.finish(result, 178);
+  };
+  CHECK(said_after("", with_cure) == "\n  Nothing.\n  The whole call took 178.0 s.\n");
+  result.labs.push_back(result.labs.front());
+  const std::string two =
+      said_after("", [&](auto& report) { report.finish(result, 178); });
+  CHECK(two.ends_with("\n  The whole call took 178.0 s.\n"));
+}
+
+TEST_CASE("a report shows what the compiler warns of, and no more than a line's width") {
+  ModuleBuild build;
+  const auto shown = [&] {
+    return said_after("", [&](auto& report) { report.build_ends(build); });
+  };
+  CHECK(shown().empty());
+  build.warnings =
+      "last_block.cu:12: warning: using the result of an assignment as a condition "
+      "without parentheses\n    if (tid = 0)\n";
+  CHECK(
+      shown() ==
+      "\n  The compiler warns:\n"
+      "  | last_block.cu:12: warning: using the result of an assignment as a condition\n"
+      "  |     without parentheses\n  |     if (tid = 0)\n");
+  ProgramRecord record;
+  record.built = true;
+  record.warnings = build.warnings;
+  CHECK(program_text(kPlain, record, "x.cu", "x.cu", "")
+            .starts_with("The compiler warns:\n  | last_block.cu:12: warning:"));
+  CHECK(program_json(record).at("warnings") == build.warnings);
+}
+
+/// What the line has written once it holds this; all that it has after a minute.
+std::string progress_with(const Output& output, const std::string& part) {
+  for (int tries = 0; tries < 6000 && !contains(output.text(), part); ++tries)
+    std::this_thread::sleep_for(std::chrono::milliseconds(10));
+  return output.text();
+}
+
+TEST_CASE("without a terminal a line now and then says what is being done") {
+  using namespace std::chrono_literals;
+  const Output output;
+  ProgressLine line(output.file(), {1ms, 1ms});
+  line.say("check 1 of 2: one ...");
+  const std::string first = progress_with(output, "check 1 of 2: one ...\n");
+  CHECK(first.starts_with("gridlock: "));
+  CHECK(contains(first, " s: check 1 of 2: one ...\n"));
+  line.clear();
+  line.say("check 2 of 2: two ...");
+  CHECK(contains(progress_with(output, "two"), " s: check 2 of 2: two ...\n"));
+}
+
+TEST_CASE("behind other output the first line comes as soon as at the beginning") {
+  using namespace std::chrono_literals;
+  const Output output;
+  ProgressLine line(output.file(), {1ms, 1h});
+  line.say("one ...");
+  progress_with(output, "one ...\n");
+  line.clear();
+  line.say("two ...");
+  CHECK(contains(progress_with(output, "two ...\n"), " s: two ...\n"));
+}
+
+TEST_CASE("what is soon done is not said, nor what another process says") {
+  using namespace std::chrono_literals;
+  const Output output;
+  {
+    ProgressLine line(output.file(), {1h, 1h});
+    line.say("one ...");
+    std::this_thread::sleep_for(50ms);
+  }
+  CHECK(output.text().empty());
+  ::setenv("GRIDLOCK_NO_PROGRESS", "1", 1);
+  {
+    ProgressLine line(output.file(), {0ms, 1h});
+    ::unsetenv("GRIDLOCK_NO_PROGRESS");
+    line.say("one ...");
+    std::this_thread::sleep_for(50ms);
+  }
+  CHECK(output.text().empty());
 }
 
 TEST_CASE("a wrong result says if a race was found as well") {

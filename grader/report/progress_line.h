@@ -1,0 +1,55 @@
+/// \file
+/// What a long command is doing.
+#pragma once
+
+#include <chrono>
+#include <condition_variable>
+#include <cstdio>
+#include <mutex>
+#include <string>
+#include <thread>
+
+namespace gridlock {
+
+/// When a command that takes long says what it is doing, where no line can be taken back.
+struct ProgressPace {
+  std::chrono::milliseconds first{2000};     ///< After so long without other output,
+  std::chrono::milliseconds further{10000};  ///< and so long after each time again.
+};
+
+/// On a terminal a line of standard error that changes.  Elsewhere a line now and then,
+/// with the seconds since the first call of say().  Nothing if GRIDLOCK_NO_PROGRESS is
+/// set: that is a process of ours whose caller says how far it is.  GRIDLOCK_FORCE_COLOUR
+/// (layout.h) makes it a terminal.
+class ProgressLine {
+ public:
+  explicit ProgressLine(std::FILE* out = stderr, ProgressPace pace = {});
+  ProgressLine(const ProgressLine&) = delete;
+  ProgressLine& operator=(const ProgressLine&) = delete;
+  ~ProgressLine();
+
+  /// From now on this is what the command is doing.
+  void say(const std::string& what);
+  /// Nothing is being done, or other output follows.
+  void clear();
+
+ private:
+  using Clock = std::chrono::steady_clock;
+
+  void say_now_and_then();
+
+  std::FILE* out_;
+  ProgressPace pace_;
+  bool is_quiet_;
+  bool on_terminal_;
+  bool shown_ = false;  ///< On a terminal, whether a line has to be taken back.
+  Clock::time_point begin_{};
+  std::mutex mutex_;  ///< For what follows.
+  std::condition_variable changed_;
+  std::string what_;  ///< "" if there is nothing to say.
+  Clock::time_point next_{};
+  bool ends_ = false;
+  std::thread speaker_;  ///< Without a terminal, once there was something to say.
+};
+
+}  // namespace gridlock
