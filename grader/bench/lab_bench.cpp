@@ -186,6 +186,7 @@ void LabBench::build(std::vector<Entry> entries) {
     request.submission = entry.file;
     request.submission_name = lab_.submission_name;
     request.reference = lab_.solution();
+    request.given = lab_.given;
     request.scenarios = experiment_.file;
     request.include_dirs = include_dirs_;
     request.required = lab_.required;

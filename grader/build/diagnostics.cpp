@@ -174,9 +174,15 @@ std::string sentence_of_assertion(const std::string& text) {
   return colon == text.npos ? text : text.substr(colon + 2);
 }
 
-bool is_shown(FileKind kind) {
-  return is_students(kind) || kind == FileKind::scenarios || kind == FileKind::lab;
+bool is_labs(FileKind kind) {
+  return kind == FileKind::scenarios || kind == FileKind::lab;
 }
+bool is_shown(FileKind kind) { return is_students(kind) || is_labs(kind); }
+
+struct SourceLocation {
+  SourceFile file;
+  int line = 0;
+};
 
 /// clang's name of a warning: "-Wparentheses", behind "text [-Wparentheses]"; or "".
 std::string_view warning_name(std::string_view text) {
@@ -233,6 +239,34 @@ std::vector<Group> grouped(const std::vector<Diagnostic>& diagnostics,
   return groups;
 }
 
+/// For a name that the student and the lab define, or a function that both have for the
+/// same arguments: moves the error to the student's line, and says what to do; else "".
+std::string about_name_of_lab(Group& group, const Classifier& classify) {
+  constexpr std::string_view kTwice = "redefinition of '", kAmbiguous = "call to '";
+  const std::string& text = group.message->text;
+  const bool twice = text.find("redefinition") != text.npos;
+  if (!twice && !text.ends_with("' is ambiguous")) return "";
+  std::optional<SourceLocation> students, labs;
+  const auto take = [&](const SourceFile& file, int line) {
+    if (is_students(file.kind) && !students) students = {file, line};
+    if (is_labs(file.kind) && !labs) labs = {file, line};
+  };
+  if (twice) take(group.file, group.line);
+  for (const Diagnostic* note : group.notes) take(classify(note->file), note->line);
+  if (!students || !labs) return "";
+  group.file = students->file;
+  group.line = students->line;
+  group.notes.clear();
+  std::string name = "This name";
+  for (const std::string_view before : {kTwice, kAmbiguous})
+    if (const std::size_t at = text.find(before); at != text.npos) {
+      const std::size_t begin = at + before.size();
+      name = "The name " + text.substr(begin, text.find('\'', begin) - begin);
+    }
+  return name + " is the lab's own: " + labs->file.name + ":" +
+         std::to_string(labs->line) + ". Choose another name.";
+}
+
 std::string place(const SourceFile& file, int line) {
   if (file.name.empty()) return "";
   return file.name + ":" + std::to_string(line) + ": ";
@@ -263,18 +297,21 @@ Explanation explain(const std::vector<Diagnostic>& diagnostics,
                     const Classifier& classify, const LineText& line_text,
                     const Candidates& candidates) {
   Explanation explanation;
-  const std::vector<Group> groups =
+  std::vector<Group> groups =
       grouped(diagnostics, classify,
               [](const Diagnostic& diagnostic) { return diagnostic.is_error(); });
-  bool students = false, scenarios = false;
+  bool students = false, scenarios = false, clashes = false;
   std::string text;
   std::set<std::string> said;
-  for (const Group& group : groups) {
+  for (Group& group : groups) {
     if (group.message->file.empty() && groups.size() > 1) continue;  // "too many errors"
+    const std::string clash = about_name_of_lab(group, classify);
+    clashes |= !clash.empty();
+    if (clashes && is_labs(group.file.kind)) continue;  // It follows from that.
     students |= is_students(group.file.kind);
-    scenarios |=
-        group.file.kind == FileKind::scenarios || group.file.kind == FileKind::lab;
-    std::string what = about_launch(group.message->text, group.notes);
+    scenarios |= is_labs(group.file.kind);
+    std::string what =
+        clash.empty() ? about_launch(group.message->text, group.notes) : clash;
     if (std::string named = unsupported_feature(what); !named.empty()) what = named;
     if (!is_shown(classify(group.message->file).kind)) what = sentence_of_assertion(what);
     const std::string headline = place(group.file, group.line) + "error: " + what;
@@ -282,7 +319,7 @@ Explanation explain(const std::vector<Diagnostic>& diagnostics,
     text += headline + "\n";
     if (is_shown(group.file.kind)) append_source(text, line_text(group.file, group.line));
     const std::string called = called_function(group.message->text);
-    if (candidates && !called.empty())
+    if (candidates && clash.empty() && !called.empty())
       text += list_of_candidates(candidates(called), group.notes);
     for (const Diagnostic* note : group.notes) {
       const SourceFile file = classify(note->file);

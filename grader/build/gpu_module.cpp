@@ -6,6 +6,7 @@
 #include <optional>
 
 #include "build/gpu_architecture.h"
+#include "build/lab_macros.h"
 #include "build/nvcc_steps.h"
 #include "build/toolchain.h"
 #include "build/translation_unit.h"
@@ -30,8 +31,7 @@ constexpr const char* kStepsFailed = "nvcc-steps-failed.txt";
 /// the private folder, where it runs.
 std::vector<std::string> link_include_dirs(const SourceFolders& folders) {
   fs::create_directory_symlink(folders.scenarios.parent_path(), folders.build / kLabLink);
-  fs::create_directory_symlink(folders.submission.parent_path(),
-                               folders.build / kSubmissionLink);
+  fs::create_directory_symlink(folders.headers, folders.build / kSubmissionLink);
   std::vector<fs::path> targets = folders.include_dirs;
   targets.push_back(folders.scenarios.parent_path());
   targets.push_back(worker_include_dir());
@@ -97,6 +97,7 @@ class GpuBuild {
 
   ModuleBuild run(const std::string& request_hash) {
     unit_.write_sources();
+    if (auto problem = end_macros()) return *std::move(problem);
     const ProcessResult result = run_nvcc();
     if (!result.ok()) return explain_nvcc(result);
     read_dependencies();
@@ -117,6 +118,23 @@ class GpuBuild {
   }
 
  private:
+  /// Ends the submission's macros behind it, as in a module for the simulator, whose
+  /// preprocessor says which they are.  Without it they stay.
+  std::optional<ModuleBuild> end_macros() const {
+    const fs::path clang = find_clang();
+    if (clang.empty()) return std::nullopt;
+    std::vector<std::string> argv = preprocess_flags(unit_.folders());
+    argv.insert(argv.begin(), clang.string());
+    argv.insert(argv.end(), {"-dD", unit_.folders().main_name()});
+    const std::string text = run(std::move(argv), kPreprocessedBytesMax).output;
+    const LabMacros macros = lab_macros(
+        tokenize_preprocessed(text, unit_.folders()),
+        [this](const SourceFile& file) -> const auto& { return unit_.text_of(file); });
+    if (!macros.complaints.empty()) return unit_.refuse(macros.complaints);
+    if (!macros.restoring.empty()) unit_.write_scenarios(macros.restoring, macros.line);
+    return std::nullopt;
+  }
+
   /// Runs nvcc's steps, independent ones in parallel; if that fails, nvcc itself, which
   /// then reports the error.
   ProcessResult run_nvcc() const {
@@ -152,10 +170,12 @@ class GpuBuild {
     return run({"/bin/sh", kSteps});
   }
 
-  ProcessResult run(std::vector<std::string> argv) const {
+  ProcessResult run(std::vector<std::string> argv,
+                    std::size_t output_limit = 64 << 10) const {
     ProcessRequest request =
         compiler_request({nvcc_.string()}, unit_.folders(), unit_.box());
     request.argv = std::move(argv);
+    request.output_limit = output_limit;
     // nvcc runs many programs, and the time limit is for all of them.
     request.wall_limit = std::chrono::seconds(180);
     request.limits.cpu_seconds = 0;
@@ -200,6 +220,7 @@ std::string hash_of_gpu_request(const ModuleRequest& request, const fs::path& nv
   hasher.add("gpu").add(fs::absolute(request.submission).string());
   hasher.add(fs::absolute(request.scenarios).string()).add(request.submission_name);
   hasher.add(std::uint64_t{!request.box.is_none()});
+  for (const std::string& header : request.given) hasher.add("given").add(header);
   for (const fs::path& folder : request.include_dirs)
     hasher.add(fs::absolute(folder).string());
   hasher.add(request.reference.empty() ? "" : fs::absolute(request.reference).string());

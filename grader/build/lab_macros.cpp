@@ -1,83 +1,134 @@
 #include "build/lab_macros.h"
 
+#include <fmt/format.h>
+
 #include <algorithm>
-#include <cstddef>
 #include <map>
 #include <set>
+#include <string_view>
 
 namespace gridlock {
 namespace {
 
-/// Where a macro that is still defined at the end was defined.
-struct Definition {
+/// A directive about a macro, and where it stands.
+struct Directive {
+  FileKind kind;
   std::string file;
   int line = 0;
+  std::string text;
+
+  bool is_define() const { return text.starts_with("#define "); }
+  std::string place() const { return fmt::format("{}:{}", file, line); }
 };
 
-using Definitions = std::map<std::string, Definition, std::less<>>;
-using Names = std::set<std::string, std::less<>>;
+std::string_view macro_name(std::string_view directive) {
+  const std::size_t begin = directive.find(' ') + 1;
+  return directive.substr(begin, directive.find_first_of(" (\n", begin) - begin);
+}
 
-void note_definitions(const std::string& text, const std::string& file,
-                      Definitions& definitions) {
+/// Each name in a text, with the line where it occurs first.
+std::map<std::string, int, std::less<>> names_in(const std::string& text) {
+  std::map<std::string, int, std::less<>> names;
   const RawText raw = tokenize_raw(text);
   for (const Token& token : raw.tokens) {
-    if (token.kind != TokenKind::directive) continue;
-    const std::vector<Token> words = directive_words(token);
-    if (words.size() < 3) continue;
-    const std::string name(words[2].text);
-    if (words[1].is("define")) definitions[name] = {file, token.line};
-    if (words[1].is("undef")) definitions.erase(name);
+    const bool is_directive = token.kind == TokenKind::directive;
+    for (const Token& word : is_directive ? directive_words(token) : std::vector{token})
+      if (word.kind == TokenKind::identifier) names.emplace(word.text, token.line);
   }
+  return names;
 }
 
-void note_names(const std::string& text, Names& names) {
-  const RawText raw = tokenize_raw(text);
-  const auto note = [&](const Token& token) {
-    if (token.kind == TokenKind::identifier) names.emplace(token.text);
-  };
-  for (const Token& token : raw.tokens)
-    if (token.kind == TokenKind::directive)
-      for (const Token& word : directive_words(token)) note(word);
-    else
-      note(token);
-}
+/// Follows the preprocessor to the end of the submission.
+class Walk {
+ public:
+  Walk(const TokenizedText& tokenized,
+       const std::function<const std::string&(const SourceFile&)>& text_of)
+      : tokenized_(tokenized), text_of_(text_of) {}
 
-/// The scenarios, and what they include of the lab and of ours after the submission.
-std::set<int> files_of_the_lab(const TokenizedText& tokenized) {
-  const auto kind = [&](int index) {
-    return index < 0 ? FileKind::builtin
-                     : tokenized.files.at(static_cast<std::size_t>(index)).kind;
-  };
-  std::set<int> found;
-  for (int index = 0; index < static_cast<int>(tokenized.files.size()); ++index)
-    if (kind(index) == FileKind::scenarios) found.insert(index);
-  for (const Inclusion& inclusion : tokenized.inclusions)
-    if (found.contains(inclusion.from) &&
-        (kind(inclusion.file) == FileKind::lab || kind(inclusion.file) == FileKind::ours))
-      found.insert(inclusion.file);
-  return found;
-}
+  LabMacros run() {
+    LabMacros result;
+    for (const Inclusion& inclusion : tokenized_.inclusions)
+      if (result.line == 0 && file(inclusion.file).kind == FileKind::submission &&
+          file(inclusion.from).kind == FileKind::scenarios)
+        result.line = inclusion.at_line;
+    auto macro = tokenized_.macros.begin();
+    bool in_submission = false;
+    for (const LineMarker& marker : tokenized_.markers) {
+      for (; macro != tokenized_.macros.end() && macro->offset < marker.offset; ++macro)
+        obey(*macro);
+      const SourceFile& next = file(marker.file);
+      if (next.kind == FileKind::lab) enter(next);
+      if (next.kind == FileKind::submission) in_submission = true;
+      if (next.kind == FileKind::scenarios && in_submission) break;
+    }
+    for (const auto& [name, directive] : students_) {
+      result.restoring += "#undef " + name + "\n";
+      if (const auto other = others_.find(name); other != others_.end())
+        result.restoring += other->second.text + "\n";
+    }
+    result.complaints = std::move(complaints_);
+    return result;
+  }
+
+ private:
+  const SourceFile& file(int index) const {
+    return tokenized_.files.at(static_cast<std::size_t>(std::max(index, 0)));
+  }
+
+  void obey(const Token& token) {
+    if (token.file < 0) return;
+    const SourceFile& where = file(token.file);
+    const std::string name(macro_name(token.text));
+    const Directive directive{where.kind, where.name, token.line,
+                              std::string(token.text)};
+    const auto other = others_.find(name);
+    if (is_students(where.kind)) {
+      students_.insert_or_assign(name, directive);
+      if (other != others_.end() && other->second.kind == FileKind::lab)
+        complain(
+            name, directive,
+            fmt::format(
+                "The macro {} is the lab's own: {}. {}", name, other->second.place(),
+                directive.is_define() ? "Choose another name." : "Leave it defined."));
+    } else if (directive.is_define()) {
+      others_.insert_or_assign(name, directive);
+    } else if (other != others_.end()) {
+      others_.erase(other);
+    }
+  }
+
+  /// A macro that is undefined again may still be on the stack of #pragma push_macro.
+  void enter(const SourceFile& header) {
+    if (students_.empty()) return;
+    const auto names = names_in(text_of_(header));
+    for (const auto& [name, directive] : students_)
+      if (const auto used = names.find(name); used != names.end())
+        complain(name, directive,
+                 fmt::format("This macro would change the lab's own file, which uses the "
+                             "name {}: {}:{}. Choose another name, or define it behind "
+                             "the #include.",
+                             name, header.name, used->second));
+  }
+
+  void complain(const std::string& name, const Directive& directive, std::string text) {
+    if (told_.insert(name).second)
+      complaints_.push_back({true, directive.file, directive.line, std::move(text)});
+  }
+
+  const TokenizedText& tokenized_;
+  const std::function<const std::string&(const SourceFile&)>& text_of_;
+  std::map<std::string, Directive, std::less<>> students_;  ///< The last about each name.
+  std::map<std::string, Directive, std::less<>> others_;    ///< What else is defined.
+  std::set<std::string> told_;
+  std::vector<Complaint> complaints_;
+};
 
 }  // namespace
 
-std::vector<Complaint> check_macros(
+LabMacros lab_macros(
     const TokenizedText& tokenized,
     const std::function<const std::string&(const SourceFile&)>& text_of) {
-  Definitions definitions;
-  for (const SourceFile& file : tokenized.files)
-    if (is_students(file.kind)) note_definitions(text_of(file), file.name, definitions);
-  std::vector<Complaint> complaints;
-  if (definitions.empty()) return complaints;
-  Names names;
-  for (const int index : files_of_the_lab(tokenized))
-    note_names(text_of(tokenized.files.at(static_cast<std::size_t>(index))), names);
-  for (const auto& [name, definition] : definitions)
-    if (names.contains(name))
-      complaints.push_back({false, definition.file, definition.line,
-                            "The macro " + name +
-                                " would change the lab's own code, which uses that name. "
-                                "Choose another one, or #undef it at the file's end."});
-  return complaints;
+  return Walk(tokenized, text_of).run();
 }
 
 }  // namespace gridlock

@@ -1,9 +1,10 @@
 /// \file
-/// Macros of a submission that would change the lab's own files.
+/// Keeps a submission's macros out of the lab's own files.
 ///
 /// A lab's scenarios.cu includes the submission, so a macro that the submission leaves
-/// behind is expanded in what follows there: `#define check_launch(what)` would take a
-/// check away.
+/// behind would be expanded in what follows there: `#define check_launch(what)` would
+/// take a check away, and `#define N 5` would break the code of a lab that has a variable
+/// N.
 #pragma once
 
 #include <functional>
@@ -15,10 +16,19 @@
 
 namespace gridlock {
 
-/// Complains about each macro of the student whose name the scenarios use, or a header
-/// that they include after the submission.  `text_of` gives the text of a file.
-std::vector<Complaint> check_macros(
-    const TokenizedText& tokenized,
-    const std::function<const std::string&(const SourceFile&)>& text_of);
+/// What a submission's macros mean for the lab.
+struct LabMacros {
+  /// Macros that redefine one of the lab's headers, or would change the code in one.
+  std::vector<Complaint> complaints;
+  /// Directives that make each name what it is without the submission; "" if there is no
+  /// macro in it.  They belong behind `line` of the scenarios, which includes it.
+  std::string restoring;
+  int line = 0;
+};
+
+/// Goes through TokenizedText::macros, which say what the preprocessor really did.
+/// \param text_of gives the text of a file
+LabMacros lab_macros(const TokenizedText& tokenized,
+                     const std::function<const std::string&(const SourceFile&)>& text_of);
 
 }  // namespace gridlock

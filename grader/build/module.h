@@ -30,6 +30,9 @@ struct ModuleRequest {
   /// The lab's reference solution, which an overlay (overlay.h) is laid over; empty for a
   /// whole program.
   std::filesystem::path reference;
+  /// Headers in the scenarios' folder that belong to the lab, not to the student, even if
+  /// the submission is in the same folder.
+  std::vector<std::string> given;
   /// Where \#include looks after the submission's own folder; the scenarios' folder is
   /// added.
   std::vector<std::filesystem::path> include_dirs;

@@ -285,6 +285,12 @@ class PreprocessedCheck {
 
   void check_files() {
     for (const Inclusion& inclusion : tokenized_.inclusions) {
+      // A second copy would be read with the student's macros (lab_macros.h).
+      if (file(inclusion.file).kind == FileKind::scenarios &&
+          is_students(file(inclusion.from).kind))
+        complaints_.push_back(
+            {false, file(inclusion.from).name, inclusion.at_line,
+             "The lab's scenarios include this file. Remove the #include of them."});
       if (file(inclusion.file).kind != FileKind::stranger) continue;
       complaints_.push_back(
           {false, file(inclusion.from).name, inclusion.at_line,

@@ -231,6 +231,7 @@ std::string hash_of_sim_request(const ModuleRequest& request, const fs::path& cl
   hasher.add(request.submission_name).add(std::uint64_t{!request.box.is_none()});
   for (const fs::path& folder : request.include_dirs)
     hasher.add(fs::absolute(folder).string());
+  for (const std::string& header : request.given) hasher.add("given").add(header);
   for (const fs::path& file : request.other_sources)
     hasher.add("file").add(fs::absolute(file).string());
   for (const std::string& definition : request.definitions)

@@ -12,7 +12,6 @@
 #include "build/code/instrument.h"
 #include "build/code/layouts.h"
 #include "build/code/own_variables.h"
-#include "build/lab_macros.h"
 #include "build/rewrite/assembly.h"
 #include "build/rewrite/rewrite.h"
 #include "build/rules.h"
@@ -25,8 +24,13 @@ namespace {
 
 namespace fs = std::filesystem;
 
-/// More than any program with all headers needs, and small enough to keep in memory.
-constexpr std::size_t kPreprocessedBytesMax = std::size_t{32} << 20;
+/// What follows the preprocessor would obey them a second time.
+void blank_macros(PreprocessedText& text) {
+  for (const Token& macro : text.tokenized.macros)
+    std::fill_n(text.text.begin() + static_cast<std::ptrdiff_t>(macro.offset),
+                macro.length, ' ');
+  text.tokenized.macros.clear();
+}
 
 }  // namespace
 
@@ -110,14 +114,32 @@ void SimUnit::retokenize(std::string text, std::vector<SourceFile> more) {
       files.push_back(std::move(file));
 }
 
+// Macros of a lab's submission end with it: what is behind it is preprocessed again.
 BuildProblem SimUnit::run_pass(Pass pass, const std::vector<std::string>& headers,
                                PreprocessedText& text) {
+  LabMacros macros, again;
+  if (!unit_.is_program()) unit_.write_scenarios("", 0);
+  auto problem = run_once(pass, headers, text, macros);
+  if (!macros.complaints.empty() || macros.restoring.empty()) return problem;
+  unit_.write_scenarios(macros.restoring, macros.line);
+  problem = run_once(pass, headers, text, again);
+  // It can ask whether a file exists that comes and goes.
+  if (!problem && again.restoring != macros.restoring)
+    return failed(Verdict::rejected,
+                  "The macros of " + unit_.folders().shown_name +
+                      " change from one reading to the next. Remove __has_include.");
+  return problem;
+}
+
+BuildProblem SimUnit::run_once(Pass pass, const std::vector<std::string>& headers,
+                               PreprocessedText& text, LabMacros& macros) {
   std::vector<std::string> flags = preprocess_flags(unit_.folders(), pass);
   for (const std::string& header : headers)
     flags.insert(flags.end(), {"-include", header});
   if (!request_.definitions.empty())
     flags.insert(flags.end(), {"-include", kDefinitionsName});
   if (request_.legacy) flags.push_back("-DGRIDLOCK_LEGACY=1");
+  if (!unit_.is_program()) flags.push_back("-dD");
   ProcessResult result =
       run_clang(flags, {unit_.folders().main_name()}, kPreprocessedBytesMax);
   text.text = std::move(result.output);
@@ -138,12 +160,13 @@ BuildProblem SimUnit::run_pass(Pass pass, const std::vector<std::string>& header
     const auto more = check_raw(unit_.text_of(file), file.name, unit_.is_program());
     complaints.insert(complaints.end(), more.begin(), more.end());
   }
-  const auto macros =
-      check_macros(text.tokenized, [this](const SourceFile& file) -> const std::string& {
+  macros =
+      lab_macros(text.tokenized, [this](const SourceFile& file) -> const std::string& {
         return unit_.text_of(file);
       });
-  complaints.insert(complaints.end(), macros.begin(), macros.end());
+  complaints.insert(complaints.end(), macros.complaints.begin(), macros.complaints.end());
   if (!complaints.empty()) return unit_.refuse(complaints);
+  blank_macros(text);
   if (result.ok()) return std::nullopt;
   return unit_.explain_failure(result, [this](const std::string& name) {
     return unit_.folders().classify(name, false);

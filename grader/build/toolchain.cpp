@@ -86,7 +86,7 @@ std::vector<std::string> preprocess_flags(const SourceFolders& folders, Pass pas
   // The lab's headers come first: none beside the submission takes the place of one.
   if (!folders.scenarios.empty())
     flags.insert(flags.end(), {"-iquote", folders.scenarios.parent_path().string()});
-  flags.insert(flags.end(), {"-iquote", folders.submission.parent_path().string()});
+  flags.insert(flags.end(), {"-iquote", folders.headers.string()});
   for (const fs::path& folder : folders.include_dirs)
     flags.insert(flags.end(), {"-I", folder.string()});
   if (!folders.scenarios.empty())

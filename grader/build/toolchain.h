@@ -15,6 +15,10 @@ namespace gridlock {
 /// What a compiler may write into one file.
 constexpr std::uint64_t kCompilerFileBytesMax = std::uint64_t{256} << 20;
 
+/// The most text that the preprocessor may make: more than any program with all headers
+/// needs, and small enough to keep in memory.
+constexpr std::size_t kPreprocessedBytesMax = std::size_t{32} << 20;
+
 /// clang++, 14 or newer: the one that CMake found, else the first in PATH.  Empty if
 /// there is none.
 std::filesystem::path find_clang();

@@ -31,6 +31,26 @@ bool is_plain_name(const std::string& name) {
          name.find_first_not_of(kPlain) == name.npos;
 }
 
+/// The folder in which headers of the student's are found: the submission's.  If copies
+/// of the lab's headers are beside it, as in a folder that was handed in, another header
+/// would include these; then it is one with links to everything else.
+fs::path folder_of_headers(const SourceFolders& folders) {
+  fs::path beside = folders.submission.parent_path();
+  std::error_code error;
+  const auto& given = folders.given;
+  if (fs::equivalent(beside, folders.scenarios.parent_path(), error) ||
+      std::none_of(given.begin(), given.end(),
+                   [&](const auto& name) { return fs::exists(beside / name, error); }))
+    return beside;
+  fs::path links = folders.build / "beside";
+  fs::create_directory(links);
+  for (const auto& entry : fs::directory_iterator(beside))
+    if (const fs::path name = entry.path().filename();
+        std::find(given.begin(), given.end(), name) == given.end())
+      fs::create_symlink(entry.path(), links / name);
+  return links;
+}
+
 SourceFolders folders_of(const ModuleRequest& request, const fs::path& build_folder) {
   SourceFolders folders;
   folders.build = build_folder;
@@ -42,8 +62,10 @@ SourceFolders folders_of(const ModuleRequest& request, const fs::path& build_fol
       is_plain_name(folders.shown_name) ? folders.shown_name : "submission.cu";
   if (!request.scenarios.empty())
     folders.scenarios = fs::absolute(request.scenarios).lexically_normal();
+  folders.given = request.given;
   for (const fs::path& folder : request.include_dirs)
     folders.include_dirs.push_back(fs::absolute(folder).lexically_normal());
+  folders.headers = folder_of_headers(folders);
   return folders;
 }
 
@@ -95,9 +117,16 @@ void TranslationUnit::write_sources() const {
           : submission_.text);
   if (!request_.definitions.empty())
     write_scratch_file(folders_.build / kDefinitionsName, definitions_text());
-  if (is_program()) return;
-  write_scratch_file(folders_.build / folders_.main_name(),
-                     read_file(folders_.scenarios));
+  if (!is_program()) write_scenarios("", 0);
+}
+
+void TranslationUnit::write_scenarios(const std::string& more, int behind) const {
+  std::string text = read_file(folders_.scenarios);
+  std::size_t at = 0;
+  for (int line = 0; line < behind && at < text.size(); ++line)
+    at = std::min(text.find('\n', at), text.size() - 1) + 1;
+  if (!more.empty()) text.insert(at, fmt::format("{}#line {}\n", more, behind + 1));
+  write_scratch_file(folders_.build / folders_.main_name(), text);
 }
 
 std::string TranslationUnit::definitions_text() const {

@@ -39,6 +39,10 @@ class TranslationUnit {
   /// folder. \throws std::system_error
   void write_sources() const;
 
+  /// Writes the scenarios with further lines behind one of theirs, in which the numbers
+  /// of the others do not change. \throws std::system_error
+  void write_scenarios(const std::string& more, int behind) const;
+
   /// The source of a line as its author wrote it, without white space around it.
   std::string line_text(const SourceFile& file, int line) const;
   /// The text of a file of the student or the lab; "" if it cannot be read.

@@ -206,6 +206,7 @@ ModuleRequest Grader::module_of(const Lab& lab, const LabResult& result,
   wanted.scenarios = lab.scenarios();
   wanted.submission_name = lab.submission_name;
   wanted.reference = lab.solution();
+  wanted.given = lab.given;
   wanted.include_dirs = request_.include_dirs;
   wanted.include_dirs.insert(wanted.include_dirs.begin(), lab.folder);
   wanted.required = lab.required;

@@ -1,11 +1,13 @@
 // expect: passed
 // lab: 01_last_block
-// The honest twin of rewrites_a_scenario: macros of its own, one of them undefined again.
+// The honest twin of rewrites_a_scenario: macros of its own, of which the scenarios use the
+// names, too.
 
 #include "right_answer.cuh"
 
 #define THREADS_OF_A_WARP 32
 #define check_launch(what) ((void)(what))
-#undef check_launch
+#define element(i) 1
+#undef element
 
 __device__ int lanes() { return THREADS_OF_A_WARP; }

@@ -1,7 +1,7 @@
-// expect: rejected
+// expect: data_race
 // lab: 01_last_block
-// Leaves a macro behind that takes a check out of the lab's own scenarios.
+// Leaves a macro behind with which the lab's own scenarios would call another function.
 
-#include "right_answer.cuh"
+#include "wrong_guard.cuh"
 
-#define check_launch(what) poll()
+#define lastBlock rightLastBlock

@@ -393,9 +393,13 @@ TokenizedText tokenize_preprocessed(std::string_view text, const SourceFolders& 
       if (parse_marker(directive.text, marker)) {
         reader.take(directive, marker, directive.line);
         tokenizer.set_line(marker.line - 1);  // The newline behind it counts.
-      } else if (!reader.in_system_file()) {
+      } else {
         directive.file = reader.file();
-        result.pragmas.push_back(directive);
+        if (directive.text.starts_with("#define ") ||
+            directive.text.starts_with("#undef "))
+          result.macros.push_back(directive);
+        else if (!reader.in_system_file())
+          result.pragmas.push_back(directive);
       }
     } else {
       result.tokens.push_back(tokenizer.take_token());

@@ -1,5 +1,7 @@
 #include "build/source/source_files.h"
 
+#include <algorithm>
+
 namespace gridlock {
 namespace {
 
@@ -35,7 +37,7 @@ SourceFile SourceFolders::classify(std::string_view marker_name, bool system) co
   if (!reference.empty() && path == build / kReferenceName)
     return {reference, FileKind::reference, kReferenceName};
   if (!scenarios.empty() && path == build / main_name())
-    return {path, FileKind::scenarios, main_name()};
+    return {scenarios, FileKind::scenarios, main_name()};
   const auto ours = {sim_include_dir(), worker_include_dir()};
   for (const fs::path& folder : ours)
     if (path.native().starts_with(folder.native() + "/"))
@@ -46,6 +48,10 @@ SourceFile SourceFolders::classify(std::string_view marker_name, bool system) co
   for (const fs::path& folder : ours)
     if (!error && !below(real, folder).empty())
       return {real, FileKind::ours, real.string()};
+  // Students work in the lab's folder, beside its headers.
+  if (std::string name = scenarios.empty() ? "" : below(real, scenarios.parent_path());
+      !error && std::find(given.begin(), given.end(), name) != given.end())
+    return {real, FileKind::lab, std::move(name)};
   // A header of the system may include one by a name that the student's folder has too.
   const fs::path own = submission.parent_path();
   const bool holds_the_system = !below("/usr/include", own).empty();

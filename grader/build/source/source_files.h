@@ -25,7 +25,7 @@ enum class FileKind {
   local,       ///< A header below the folder of the submission; of a whole program, any.
   named,       ///< What #line of a whole program names: the text that it was made from.
   scenarios,   ///< The lab's scenarios.cu.
-  lab,         ///< A header of the lab.
+  lab,         ///< A header of the lab, also where the submission is in its folder.
   ours,        ///< The CUDA headers of the simulator, gridlock/scenario.h.
   system,      ///< Found on the compiler's own search path.
   builtin,     ///< No file: "<built-in>", "<command line>".
@@ -57,6 +57,8 @@ struct SourceFolders {
   std::string shown_name;            ///< Its name for the student.
   std::filesystem::path reference;   ///< What it is laid over, absolute; or empty.
   std::filesystem::path scenarios;   ///< The lab's file, absolute; or empty.
+  std::filesystem::path headers;     ///< Where quoted headers of the student are found.
+  std::vector<std::string> given;    ///< Headers in the scenarios' folder, the lab's own.
   std::vector<std::filesystem::path> include_dirs;  ///< Absolute.
 
   /// What is compiled: the scenarios' name, or the submission's, in the private folder.

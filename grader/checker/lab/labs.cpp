@@ -40,6 +40,7 @@ Lab read_lab(const fs::path& root, const fs::path& file) {
   lab.devices = table["devices"].value_or(1);
   if (lab.devices <= 0) toml_values::wrong(file, "devices is a number, at least 1");
   lab.required = toml_values::texts(table, "requires", file);
+  if (table.contains("given")) lab.given = toml_values::texts(table, "given", file);
   if (const toml::array* hints = table["hint"].as_array())
     for (const toml::node& item : *hints)
       if (const toml::table* hint = item.as_table())
@@ -67,6 +68,18 @@ void add_to_path(const std::vector<Lab>& labs, const Lab& lab,
 }
 
 }  // namespace
+
+std::vector<std::string> headers_not_given(const Lab& lab) {
+  std::vector<std::string> headers;
+  for (const auto& entry : fs::directory_iterator(lab.folder)) {
+    const std::string name = entry.path().filename().string();
+    const bool is_header = name.ends_with(".cuh") || name.ends_with(".h");
+    if (is_header &&
+        std::find(lab.given.begin(), lab.given.end(), name) == lab.given.end())
+      headers.push_back(name);
+  }
+  return headers;
+}
 
 std::optional<LabDemo> read_demo(const Lab& lab) {
   const fs::path file = lab.solution_folder / "demo.toml";

@@ -49,6 +49,7 @@ struct Lab {
   int points = 0;                     ///< Hidden checks included.
   int devices = 1;                    ///< How many its checks use on a GPU machine.
   std::vector<std::string> required;  ///< Declarations that the student must define.
+  std::vector<std::string> given;     ///< The headers that are handed out with it.
   std::vector<Hint> hints;
   std::vector<LabPart> parts;          ///< May be empty.
   std::vector<std::string> builds_on;  ///< Labs that come before it on the path.
@@ -69,6 +70,9 @@ struct LabDemo {
   std::filesystem::path wrong;  ///< The mistake that teaches the lab's idea.
   std::string check;            ///< Text in the title of the check that it fails.
 };
+
+/// The headers in a lab's folder that its lab.toml does not name in `given`.
+std::vector<std::string> headers_not_given(const Lab& lab);
 
 /// The lab's demo; none in a tree without it, such as a student's.  Other keys of the
 /// file are ignored here.

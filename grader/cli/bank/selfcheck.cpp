@@ -79,6 +79,8 @@ std::string what_is_off_for_role(const BankItem& item) {
     return "the compiler warns: " + one_line(graded.warnings);
   if (item.role == BankRole::skeleton) {
     if (graded.verdict == Verdict::passed) return "a skeleton must fail";
+    if (graded.verdict == Verdict::rejected || graded.verdict == Verdict::compile_error)
+      return "a skeleton compiles, and its checks run";
     if (*graded.score != 0)
       return fmt::format("a skeleton earns 0 points, not {}", *graded.score);
     return {};
@@ -328,6 +330,11 @@ class Selfcheck {
            gaps_in_sheet(sentences_of(item.lab), item.lab.promises, titles,
                          read_file(item.lab.folder / "checks.cpp")))
         complain(fmt::format("{}: {}", item.lab.id, gap));
+      for (const std::string& header : headers_not_given(item.lab))
+        complain(
+            fmt::format("{}: add \"{}\" to `given` in lab.toml: otherwise it counts "
+                        "as the student's",
+                        item.lab.id, header));
     }
   }
 

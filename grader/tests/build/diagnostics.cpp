@@ -3,6 +3,7 @@
 #include <string>
 
 #include "build/diagnostics.h"
+#include "common/text.h"
 
 namespace gridlock::test_diagnostics {
 namespace {
@@ -10,6 +11,7 @@ namespace {
 SourceFile classify(const std::string& name) {
   if (name == "a.cu") return {name, FileKind::submission, "a.cu"};
   if (name == "scenarios.cu") return {name, FileKind::scenarios, "scenarios.cu"};
+  if (name == "given.cuh") return {name, FileKind::lab, name};
   if (name.empty()) return {};
   return {name, FileKind::system, name};
 }
@@ -53,6 +55,35 @@ TEST_CASE("a student reads the message, the line and the notes in the own files"
         "  a.cu:1: note: candidate two\n");
   CHECK(result.any_error);
   CHECK_FALSE(result.errors_only_in_scenarios);
+}
+
+TEST_CASE("of a name that the lab has too, the student reads both lines, and no more") {
+  for (
+      const char* log :
+      {"a.cu:9:8: error: redefinition of 'Lane'\ngiven.cuh:3:1: note: previous "
+       "definition is here\n",
+       "given.cuh:3:8: error: redefinition of 'Lane' as different kind of symbol\n"
+       "a.cu:9:1: note: previous definition is here\n"
+       "scenarios.cu:7:1: error: unknown type name 'Lane'\n",
+       "scenarios.cu:7:1: error: call to 'Lane' is ambiguous\n"
+       "a.cu:9:1: note: candidate function\ngiven.cuh:3:1: note: candidate function\n"}) {
+    CAPTURE(log);
+    const auto result = explained(log);
+    CHECK(result.text ==
+          "a.cu:9: error: The name Lane is the lab's own: given.cuh:3. Choose another "
+          "name.\n    source of line 9\n");
+    CHECK_FALSE(result.errors_only_in_scenarios);
+  }
+  // The student's own matter.
+  CHECK(contains(explained("a.cu:9:8: error: redefinition of 'f'\na.cu:3:1: note: "
+                           "previous definition is here\n")
+                     .text,
+                 "redefinition of 'f'"));
+  CHECK(contains(explained("given.cuh:3:1: error: functions that differ only in their "
+                           "return type cannot be overloaded\na.cu:9:1: note: previous "
+                           "definition is here\n")
+                     .text,
+                 "return type"));
 }
 
 TEST_CASE("an error in a header counts where the student's code led to it") {

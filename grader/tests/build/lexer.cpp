@@ -179,6 +179,12 @@ TEST_CASE("files are told apart by where they lie") {
   CHECK(folders.classify((sim_include_dir() / "cuda.h").string(), true).kind ==
         FileKind::ours);
   CHECK(folders.classify("/include/sub/x.h", false).name == "sub/x.h");
+  // Students work in the lab's folder.
+  folders.submission = "/lab/a.cu";
+  folders.given = {"lab.cuh"};
+  CHECK(kind("/lab/lab.cuh") == FileKind::lab);
+  CHECK(kind("/lab/own.cuh") == FileKind::local);
+  CHECK(kind("/lab/sub/lab.cuh") == FileKind::local);
   const Scratch scratch;
   std::filesystem::create_directory_symlink(sim_include_dir(), scratch / "link");
   CHECK(kind((scratch / "link/cuda.h").c_str(), true) == FileKind::ours);

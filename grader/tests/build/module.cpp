@@ -229,17 +229,120 @@ TEST_CASE("the lab's macros and declarations cannot be reached by the student's"
 
 TEST_CASE("no macro of the student's reaches into the lab's own files") {
   const Workplace place;
-  const auto told = [&](const std::string& before) {
-    return place.lab(before + std::string(kKernel));
-  };
-  const ModuleBuild taken = told("#define check_launch(what) poll()\n");
-  CHECK(taken.verdict == Verdict::rejected);
-  CHECK(contains(taken.message, "lab.cu:1: The macro check_launch would change"));
-  const ModuleBuild keyword = told("#define twice \\\n  once\n");
-  CHECK(keyword.verdict == Verdict::rejected);
-  CHECK(told("#define check_launch(what)\n#undef check_launch\n").verdict ==
+  place.write("lab/scenarios.cu", std::string(kScenarios) +
+                                      "#include <climits>\n#include <vector>\n"
+                                      "static_assert(INT_MAX > 3, \"line 12\");\n");
+  const std::string taken = "#define check_launch(what) )(\n";
+  for (const std::string& macros :
+       {taken, taken + "#undef check_launch\n",
+        taken + "#if 0\n#undef check_launch\n#endif\n",
+        taken + "#pragma push_macro(\"check_launch\")\n#undef check_launch\n"
+                "#pragma pop_macro(\"check_launch\")\n",
+        taken + "_Pragma(\"push_macro(\\\"check_launch\\\")\")\n#undef check_launch\n"
+                "_Pragma(\"pop_macro(\\\"check_launch\\\")\")\n",
+        taken + "const char* s = R\"(\n#undef check_launch\n)\";\n",
+        std::string("#include <climits>\n#undef INT_MAX\n#define INT_MAX 3\n"),
+        std::string("#define GLIBCXX\n#define vector )(\n#define THREADS 32\n")}) {
+    CAPTURE(macros);
+    const ModuleBuild build = place.lab(std::string(kKernel) + macros);
+    CHECK_MESSAGE(build.verdict == Verdict::passed, build.message);
+  }
+  // The lines behind it keep their numbers, and the student's code keeps its macros.
+  place.write("lab/scenarios.cu", std::string(kScenarios) + "int bad = nowhere;\n");
+  const ModuleBuild bad =
+      place.lab("#define THREADS 32\n" + std::string(kKernel) + "int n = THREADS;\n");
+  CHECK(bad.verdict == Verdict::compile_error);
+  CHECK(contains(bad.message, "scenarios.cu:10: error: use of undeclared"));
+  CHECK(contains(bad.message, "    int bad = nowhere;"));
+  // A header of the system's that the scenarios include is read, whatever its guard.
+  place.write("lab/scenarios.cu",
+              std::string(kScenarios) + "#include <list>\nstd::list<int> all;\n");
+  CHECK(place.lab("#define _GLIBCXX_LIST 1\n" + std::string(kKernel)).verdict ==
         Verdict::passed);
-  CHECK(told("#define THREADS 32\n").verdict == Verdict::passed);
+}
+
+TEST_CASE("a submission does not include the scenarios, which include it") {
+  const Workplace place;
+  const ModuleBuild build =
+      place.lab("#ifndef ONCE\n#define ONCE\n#include \"scenarios.cu\"\n#else\n" +
+                std::string(kKernel) + "#endif\n");
+  CHECK(build.verdict == Verdict::rejected);
+  CHECK(contains(build.message, "lab.cu:3: The lab's scenarios include this file."));
+}
+
+TEST_CASE("for a GPU, too, a submission's macros end with it") {
+  const Workplace place;
+  // What nvcc gets is kept; then it fails.
+  place.write("nvcc", "#!/bin/sh\ncp scenarios.cu '" + (place.root / "got").string() +
+                          "'\nexit 1\n");
+  fs::permissions(place.root / "nvcc", fs::perms::owner_all);
+  ::setenv("CUDACXX", (place.root / "nvcc").c_str(), 1);
+  place.write("student/lab.cu", "#define check_launch(what)\n" + std::string(kKernel));
+  ModuleRequest request = place.lab_request();
+  request.executor = ExecutorKind::gpu;
+  build_module(request);
+  ::unsetenv("CUDACXX");
+  CHECK(read_file(place.root / "got") ==
+        replace_all(std::string(kScenarios), "\"lab.cu\"\n",
+                    "\"lab.cu\"\n#undef check_launch\n#line 2\n"));
+}
+
+TEST_CASE("a student works beside the lab's headers, and may not change their macros") {
+  const Workplace place;
+  place.write("lab/given.cuh",
+              "#pragma once\n#define GIVEN 1\nconstexpr int kGiven = 1;\n"
+              "inline void given() { asm volatile(\"nop\"); }\n");
+  place.write("lab/own.cuh", "#pragma once\n#define OWN 1\n#include \"given.cuh\"\n");
+  place.write("lab/scenarios.cu",
+              std::string(kScenarios) + "static_assert(GIVEN == 1 && kGiven == 1);\n");
+  ModuleRequest request = place.lab_request();
+  request.submission = place.root / "lab" / "lab.cu";
+  request.given = {"given.cuh"};
+  const std::string includes = "#include \"given.cuh\"\n";
+  const auto built = [&](const std::string& text) {
+    place.write("lab/lab.cu", text + std::string(kKernel));
+    return build_module(request);
+  };
+  CHECK(built(includes).verdict == Verdict::passed);
+  CHECK(built("#include \"own.cuh\"\n#undef OWN\n#define OWN 2\n" + includes).verdict ==
+        Verdict::passed);
+  const std::string own_macro =
+      "lab.cu:2: The macro GIVEN is the lab's own: given.cuh:2. ";
+  const std::string used =
+      "lab.cu:1: This macro would change the lab's own file, which uses the name kGiven: "
+      "given.cuh:3. ";
+  for (const auto& [text, says] :
+       {std::pair{includes + "#define GIVEN 2\n", own_macro + "Choose another name."},
+        std::pair{includes + "#undef GIVEN\n", own_macro + "Leave it defined."},
+        std::pair{"#define kGiven 2\n" + includes,
+                  used + "Choose another name, or define"},
+        std::pair{includes + "constexpr int kGiven = 2;\n",
+                  std::string("lab.cu:2: error: The name kGiven is the lab's own: "
+                              "given.cuh:3. Choose another name.")}}) {
+    CAPTURE(text);
+    const ModuleBuild refused = built(text);
+    CHECK(refused.verdict == Verdict::compile_error);
+    CHECK_MESSAGE(contains(refused.message, says), refused.message);
+  }
+  place.write("lab/own.cuh", "inline void own() { asm volatile(\"nop\"); }\n");
+  CHECK(built("#include \"own.cuh\"\n").verdict == Verdict::rejected);
+}
+
+TEST_CASE("a header that was handed in finds the lab's, not the copy beside it") {
+  const Workplace place;
+  place.write("lab/given.cuh", "#pragma once\nstruct Given { int lab; };\n");
+  place.write("student/given.cuh", "#pragma once\nstruct Given {};\n");
+  place.write("student/own/more.cuh", "#include \"given.cuh\"\ninline Given more;\n");
+  place.write("student/own.cuh",
+              "#include \"given.cuh\"\n#include \"own/more.cuh\"\n"
+              "inline int own() { return Given{1}.lab; }\n");
+  place.write("student/lab.cu",
+              "#include \"given.cuh\"\n#include \"own.cuh\"\n" + std::string(kKernel));
+  ModuleRequest request = place.lab_request();
+  request.given = {"given.cuh"};
+  const ModuleBuild build = build_module(request);
+  CHECK_MESSAGE(build.verdict == Verdict::passed, build.message);
+  CHECK(fs::exists(build.module.parent_path() / "src/own/more.cuh"));
 }
 
 TEST_CASE("a header beside the submission takes no other header's place") {

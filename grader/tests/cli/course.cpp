@@ -100,6 +100,20 @@ TEST_CASE(
   CHECK(holds(untested.errors, "test needs the folder grader/tests/"));
 }
 
+TEST_CASE("every header that students get is the lab's own") {
+  std::size_t given = 0, found = 0;
+  for (Lab lab : find_labs(kRoot)) {
+    CAPTURE(lab.id);
+    CHECK(headers_not_given(lab) == std::vector<std::string>{});
+    for (const std::string& header : lab.given) CHECK(fs::exists(lab.folder / header));
+    given += lab.given.size();
+    lab.given.clear();
+    found += headers_not_given(lab).size();
+  }
+  CHECK(given > 0);
+  CHECK(found == given);
+}
+
 TEST_CASE("an exported tree can be exported again, though git does not know it") {
   if (is_students()) return;
   const Scratch scratch;
