@@ -10,6 +10,7 @@
 
 #include "build/submission.h"
 #include "build/translation_unit.h"
+#include "common/limits.h"
 #include "common/text.h"
 
 namespace gridlock {
@@ -74,9 +75,8 @@ ModuleBuild build_module(const ModuleRequest& request) {
       result.warnings = compiler_warnings(result.module);
   } catch (const std::exception& error) {
     // A full disk, a folder that cannot be written, a lab without its file.
-    result =
-        failed(Verdict::grader_error,
-               sanitize_text(std::string("The build failed: ") + error.what() + "."));
+    result = failed(Verdict::grader_error,
+                    sanitize_text("The build failed: " + message_of(error) + "."));
   }
   while (result.message.ends_with('\n')) result.message.pop_back();
   result.seconds =

@@ -152,6 +152,8 @@ BuildProblem SimUnit::run_once(Pass pass, const std::vector<std::string>& header
                               "for a file that includes itself and for macros that "
                               "multiply.",
                               unit_.folders().shown_name));
+  // Half a text may seem to break a rule.
+  if (auto problem = unit_.lack_of_machine(result)) return problem;
   // The rules come first: an error message may quote a file that is not ours.
   std::vector<Complaint> complaints =
       check_preprocessed(text.tokenized, unit_.is_program());

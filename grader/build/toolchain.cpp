@@ -16,7 +16,6 @@ namespace fs = std::filesystem;
 constexpr int kOldestClang = 14;
 constexpr int kNewestClang = 30;  ///< The newest version whose name is tried.
 
-constexpr std::uint64_t kCompilerBytesMax = std::uint64_t{4} << 30;
 constexpr std::chrono::seconds kCompilerLimit{60};
 /// Processes and threads at once: clang has one, nvcc a dozen and some per processor.
 constexpr std::uint64_t kCompilerProcessesMax = 256;

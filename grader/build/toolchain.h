@@ -14,6 +14,8 @@ namespace gridlock {
 
 /// What a compiler may write into one file.
 constexpr std::uint64_t kCompilerFileBytesMax = std::uint64_t{256} << 20;
+/// The memory that a compiler may use.
+constexpr std::uint64_t kCompilerBytesMax = std::uint64_t{4} << 30;
 
 /// The most text that the preprocessor may make: more than any program with all headers
 /// needs, and small enough to keep in memory.

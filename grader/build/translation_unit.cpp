@@ -1,8 +1,9 @@
 #include "build/translation_unit.h"
 
+#include <fcntl.h>
 #include <fmt/format.h>
 #include <signal.h>
-#include <sys/statvfs.h>
+#include <sys/stat.h>
 
 #include <algorithm>
 #include <cstdint>
@@ -12,8 +13,10 @@
 #include "build/source/statements.h"
 #include "build/submission.h"
 #include "build/toolchain.h"
+#include "common/descriptor.h"
 #include "common/files.h"
 #include "common/hash.h"
+#include "common/limits.h"
 #include "common/text.h"
 
 namespace gridlock {
@@ -69,13 +72,29 @@ SourceFolders folders_of(const ModuleRequest& request, const fs::path& build_fol
   return folders;
 }
 
-/// Whether there is next to no room left, or none for another file.
-bool is_full(const fs::path& folder) {
-  struct statvfs room = {};
-  if (::statvfs(folder.c_str(), &room) != 0) return false;
-  constexpr std::uint64_t kLeastBytes = 1 << 20;
-  return std::uint64_t{room.f_bavail} * room.f_frsize < kLeastBytes ||
-         (room.f_files > 0 && room.f_favail == 0);
+/// Whether the user's share of the disk is used up, or the file system cannot tell.
+bool is_short_of_quota(const fs::path& folder) {
+  const Descriptor probe(
+      ::open(folder.c_str(), O_WRONLY | O_TMPFILE | O_CLOEXEC, S_IRUSR | S_IWUSR));
+  return ::fallocate(probe.get(), 0, 0, kCompilerFileBytesMax) != 0;
+}
+
+/// Whether a compiler says these words of no line: those of an #error are of one.
+bool says(const ProcessResult& compiler, std::string_view words) {
+  const auto lines = split_lines(compiler.errors);
+  return std::any_of(lines.begin(), lines.end(), [&](std::string_view line) {
+    if (!contains(line, words)) return false;
+    const auto diagnostics = parse_diagnostics(line);
+    return diagnostics.empty() || diagnostics.front().line == 0;
+  });
+}
+
+/// Whether a compiler had less memory than it asked for, or crashed.
+bool crashed(const ProcessResult& compiler) {
+  const bool by_limit =
+      compiler.timed_out || compiler.signal == SIGXCPU || compiler.signal == SIGXFSZ;
+  return (compiler.signal && !by_limit) || says(compiler, "out of memory") ||
+         says(compiler, "bad_alloc") || says(compiler, "Stack dump:");
 }
 
 }  // namespace
@@ -220,15 +239,36 @@ std::string TranslationUnit::scenarios_message(const Explanation& explanation) c
   return message + "The compiler says of the lab's own file:\n" + first;
 }
 
+std::optional<ModuleBuild> TranslationUnit::lack_of_machine(
+    const ProcessResult& result) const {
+  if (result.ok()) return std::nullopt;
+  const auto lacks = [](std::string what) {
+    return failed(Verdict::grader_error, std::move(what));
+  };
+  if (!result.started) return lacks(result.start_error + ".");
+  const bool is_full =
+      (says(result, "No space left on device") || result.signal == SIGBUS) &&
+      !has_room(folders_.build, kCompilerFileBytesMax);
+  if (is_full ||
+      (says(result, "Disk quota exceeded") && is_short_of_quota(folders_.build)))
+    return lacks(fmt::format("The disk is full, or your share of it: make room in {}.",
+                             folders_.build.parent_path().string()));
+  if (result.signal == SIGKILL && !result.timed_out && !result.memory_ran_out)
+    return lacks(
+        "The compiler was ended by SIGKILL, as happens when this machine runs out of "
+        "memory: check again when less runs here.");
+  if (const std::string limit = tight_memory_limit(kCompilerBytesMax);
+      !limit.empty() && crashed(result))
+    return lacks(fmt::format("The compiler ran out of memory, or crashed ({}).  {}",
+                             result.how_it_ended(), limit));
+  return std::nullopt;
+}
+
 ModuleBuild TranslationUnit::explain_failure(const ProcessResult& result,
                                              const Classifier& classify,
                                              const Candidates& candidates) const {
   const std::string& name = folders_.shown_name;
-  if (!result.started) return failed(Verdict::grader_error, result.start_error + ".");
-  // The words alone may be the submission's, in an #error.
-  if (contains(result.errors, "No space left on device") && is_full(folders_.build))
-    return failed(Verdict::grader_error,
-                  fmt::format("The disk is full: {}.", folders_.build.string()));
+  if (auto problem = lack_of_machine(result)) return *std::move(problem);
   if (result.timed_out || result.signal == SIGXCPU)
     return failed(Verdict::timeout,
                   fmt::format("The compiler did not finish {} within its time limit. "
@@ -260,16 +300,16 @@ ModuleBuild TranslationUnit::explain_failure(const ProcessResult& result,
                   fmt::format("What {} compiles to is larger than 256 MiB. Is there a "
                               "huge array with an initializer?",
                               name));
-  if (result.signal || contains(result.errors, "out of memory") ||
-      contains(result.errors, "bad_alloc") || contains(result.errors, "Stack dump:"))
+  if (crashed(result))
     return failed(Verdict::compile_error,
                   fmt::format("The compiler ran out of memory, or crashed, on {} ({}). "
                               "Look for templates, macros or constexpr functions that "
                               "never end.",
                               name, result.how_it_ended()));
   return failed(Verdict::grader_error,
-                fmt::format("The compiler failed ({}): {}", result.how_it_ended(),
-                            first_lines(sanitize_text(result.errors), 20)));
+                fmt::format("The compiler failed ({}): {}\n{}", result.how_it_ended(),
+                            first_lines(sanitize_text(result.errors), 20),
+                            tight_memory_limit(kCompilerBytesMax)));
 }
 
 std::string TranslationUnit::source_hash(const std::vector<SourceFile>& files) const {

@@ -51,6 +51,11 @@ class TranslationUnit {
   /// Complaints as a result: `rejected` if one of them is a rule's, else compile_error.
   ModuleBuild refuse(const std::vector<Complaint>& complaints) const;
 
+  /// What this machine lacked, if that is why a compiler failed: room on the disk,
+  /// memory. What the compiler says is not enough: the submission may have found a way to
+  /// its words.
+  std::optional<ModuleBuild> lack_of_machine(const ProcessResult& result) const;
+
   /// What a compiler's failure means for the student.  `classify` understands the names
   /// that the compiler uses.
   ModuleBuild explain_failure(const ProcessResult& result, const Classifier& classify,

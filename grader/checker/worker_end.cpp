@@ -68,7 +68,7 @@ WorkerFate fate_by_signal(const WorkerEnd& worker_end, const ProcessLimits& limi
                   describe_signal(signal),
                   starved ? ", as this machine ran out of memory" : "",
                   megabytes(end.peak_bytes), megabytes(limits.memory_max)),
-      starved ? Verdict::out_of_memory : Verdict::crashed};
+      starved ? Verdict::grader_error : Verdict::crashed};
 }
 
 /// What /proc/PID/stat says about a process.

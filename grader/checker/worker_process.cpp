@@ -19,7 +19,7 @@
 #include <vector>
 
 #include "checker/interrupt.h"
-#include "common/files.h"
+#include "common/limits.h"
 #include "protocol/conversation.h"
 
 namespace gridlock {

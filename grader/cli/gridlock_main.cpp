@@ -17,6 +17,7 @@
 #include "cli/nearest.h"
 #include "cli/program.h"
 #include "cli/state_folder.h"
+#include "common/limits.h"
 
 namespace gridlock {
 namespace {
@@ -181,7 +182,7 @@ int gridlock_main(int argc, char** argv, const GradeTools& tools) {
   } catch (const UsageError& error) {
     code = complain(error.what(), 2);
   } catch (const std::exception& error) {
-    code = complain(error.what(), 3);
+    code = complain(message_of(error), 3);
   }
   if (std::fflush(stdout) != 0 || std::ferror(stdout)) {
     // The reader has closed the pipe, which is the reader's decision.

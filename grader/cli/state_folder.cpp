@@ -7,6 +7,8 @@
 #include <cerrno>
 #include <cstdlib>
 
+#include "common/scratch_folder.h"
+
 namespace gridlock {
 namespace {
 
@@ -58,10 +60,9 @@ fs::path in_cache() {
 
 /// Below /tmp, where everybody may make folders of any name.
 fs::path in_temporary(const std::function<void(const std::string&)>& say) {
-  std::error_code error;
-  const fs::path folder = fs::temp_directory_path(error);
+  const fs::path folder = temporary_folder();
   const std::string name = fmt::format("gridlock-{}", ::geteuid());
-  for (int number = 1; number <= kNamesMax && !error; ++number) {
+  for (int number = 1; number <= kNamesMax && !folder.empty(); ++number) {
     const fs::path own =
         folder / (number == 1 ? name : fmt::format("{}-{}", name, number));
     const bool made = ::mkdir(own.c_str(), S_IRWXU) == 0;

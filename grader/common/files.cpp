@@ -1,8 +1,8 @@
 #include "common/files.h"
 
 #include <fcntl.h>
-#include <sys/resource.h>
 #include <sys/stat.h>
+#include <sys/statvfs.h>
 #include <unistd.h>
 
 #include <algorithm>
@@ -85,11 +85,11 @@ void write_file_atomic(const std::filesystem::path& path, std::string_view bytes
   if (parent.is_open()) ::fsync(parent.get());
 }
 
-std::string tight_file_limit(std::uint64_t bytes) {
-  rlimit limit{};
-  if (::getrlimit(RLIMIT_FSIZE, &limit) != 0 || limit.rlim_cur >= bytes) return "";
-  return "Here no file may be larger than " + std::to_string(limit.rlim_cur >> 10) +
-         " KiB; run ulimit -f unlimited, or ask the administrator of this machine.";
+bool has_room(const std::filesystem::path& folder, std::uint64_t bytes) {
+  struct statvfs room = {};
+  if (::statvfs(folder.c_str(), &room) != 0) return true;
+  const bool has_files = room.f_files == 0 || room.f_favail > 0;
+  return has_files && std::uint64_t{room.f_bavail} * room.f_frsize >= bytes;
 }
 
 std::vector<std::filesystem::path> files_ending(const std::string& extension,

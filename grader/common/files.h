@@ -29,9 +29,9 @@ void write_scratch_file(const std::filesystem::path& path, std::string_view byte
 /// \throws std::system_error, after removing the temporary file
 void write_file_atomic(const std::filesystem::path& path, std::string_view bytes);
 
-/// "Here no file may be larger than 8 KiB; ..." if this process may not write files of
-/// that many bytes; else "".
-std::string tight_file_limit(std::uint64_t bytes);
+/// Whether the disk of a folder has room for a file of that many bytes; quotas are not
+/// looked at.
+bool has_room(const std::filesystem::path& folder, std::uint64_t bytes);
 
 /// The files of a folder with this extension, such as ".cu", sorted by name; none if the
 /// folder does not exist.

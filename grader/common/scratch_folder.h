@@ -7,12 +7,16 @@
 
 namespace gridlock {
 
+/// The first of $TMPDIR, /tmp and /var/tmp that has room and may be written to; "" if
+/// there is none.
+std::filesystem::path temporary_folder();
+
 /// A new folder among the system's temporary files.  The destructor removes it with all
 /// that is in it.
 class ScratchFolder {
  public:
   /// \param name how its name begins
-  /// \throws std::system_error if it cannot be made
+  /// \throws std::exception if it cannot be made
   explicit ScratchFolder(std::string_view name);
   ScratchFolder(const ScratchFolder&) = delete;
   ScratchFolder& operator=(const ScratchFolder&) = delete;

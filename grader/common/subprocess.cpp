@@ -110,6 +110,7 @@ ProcessResult run(const ProcessRequest& request, const std::filesystem::path& pr
   if (request.inside) end = end.of_program();
   result.exit_code = end.exit_code;
   result.signal = end.signal;
+  result.memory_ran_out = end.memory_ran_out;
   for (Capture& capture : captures) capture.take();
   result.seconds = std::chrono::duration<double>(Clock::now() - start).count();
   return result;

@@ -34,10 +34,11 @@ struct ProcessRequest {
 /// How the program ended, and its output.
 struct ProcessResult {
   bool started = false;
-  std::string start_error;  ///< Why it did not start, as a sentence; or "".
-  int exit_code = -1;       ///< -1 if it did not exit by itself.
-  int signal = 0;           ///< The signal that ended it, or 0.
-  bool timed_out = false;   ///< The wall limit ended it (signal is SIGKILL then).
+  std::string start_error;      ///< Why it did not start, as a sentence; or "".
+  int exit_code = -1;           ///< -1 if it did not exit by itself.
+  int signal = 0;               ///< The signal that ended it, or 0.
+  bool timed_out = false;       ///< The wall limit ended it (signal is SIGKILL then).
+  bool memory_ran_out = false;  ///< See ChildEnd.
   std::string output;
   std::string errors;
   bool output_cut = false;  ///< It wrote more than was kept; the rest was discarded.

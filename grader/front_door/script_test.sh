@@ -162,6 +162,22 @@ a_limit_on_files_is_named() {
   expect_text "beyond 8 KiB: ulimit -f unlimited"
 }
 
+a_small_stack_becomes_the_usual_one() {
+  make_copy stack
+  sed -i 's/return argc/std::system("ulimit -S -s"); &/' "$repo/main.cpp"
+  text=$(ulimit -S -s 64; "$repo/gridlock" check 2>&1 < /dev/null)
+  code=$?
+  expect_code 0
+  expect_text 8192
+  # Root may raise a hard limit, unless it has lost that right.
+  local without=
+  ((EUID)) || without='setpriv --bounding-set -sys_resource --inh-caps -sys_resource'
+  text=$(ulimit -s 64; $without "$repo/gridlock" check 2>&1 < /dev/null)
+  code=$?
+  expect_code 2
+  expect_text "run ulimit -s 8192, in a new shell"
+}
+
 what_changed_is_built_and_nothing_else() {
   make_copy changes
   call

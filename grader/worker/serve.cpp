@@ -13,6 +13,7 @@
 #include <string_view>
 #include <system_error>
 
+#include "common/limits.h"
 #include "protocol/conversation.h"
 #include "protocol/frame.h"
 #include "protocol/serialize.h"
@@ -126,7 +127,7 @@ std::string serve(Executor& executor, Channel& channel) {
     } catch (const std::exception& error) {
       const bool too_large = dynamic_cast<const std::length_error*>(&error) != nullptr;
       std::fflush(nullptr);
-      channel.send(FrameType::failure, Failure{error.what(), too_large});
+      channel.send(FrameType::failure, Failure{message_of(error), too_large});
     }
   }
 }
@@ -171,7 +172,7 @@ int worker_main(int argc, char** argv, const ExecutorFactory& make_executor,
         executor = make_executor(module);
         if (is_confined && executor->prepare_to_compute()) confine_to_computing();
       } catch (const std::exception& error) {
-        channel.send(FrameType::failure, Failure{error.what()});
+        channel.send(FrameType::failure, Failure{message_of(error)});
         return 1;
       }
       module = serve(*executor, channel);

@@ -145,13 +145,9 @@ class Selfcheck {
     else
       request.argv.push_back("--no-cures");
     if (item.role == BankRole::mutant) request.argv.push_back("--no-stories");
-    const fs::path scratch =
-        fs::temp_directory_path() / fmt::format("gridlock-selfcheck-{}-{}", ::getpid(),
-                                                static_cast<const void*>(&item));
-    if (options_.reports) {
-      fs::create_directories(scratch);
-      request.argv.insert(request.argv.end(), {"--junit", scratch / "junit.xml"});
-    }
+    const ScratchFolder scratch("gridlock-selfcheck");
+    if (options_.reports)
+      request.argv.insert(request.argv.end(), {"--junit", scratch.path() / "junit.xml"});
     std::uint64_t schedules = options_.schedules;
     if (options_.deep &&
         (item.role == BankRole::variant || item.role == BankRole::solution))
@@ -171,15 +167,14 @@ class Selfcheck {
       if (result.exit_code < 0 || result.exit_code > 3)
         item.off = "the check ended badly: " + result.how_it_ended();
       if (item.off.empty()) obey(item, record);
-      if (options_.reports && item.off.empty()) item.off = draw(item, record, scratch);
+      if (options_.reports && item.off.empty())
+        item.off = draw(item, record, scratch.path());
     } catch (const std::exception&) {
       const auto lines = split_lines(result.errors);
       item.graded.verdict = Verdict::grader_error;
       item.off = fmt::format("no record: {} {}", result.how_it_ended(),
                              lines.empty() ? "" : one_line(lines.back()));
     }
-    std::error_code error;
-    fs::remove_all(scratch, error);
   }
 
   /// Whether it is a mistake for want of some order.

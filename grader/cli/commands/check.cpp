@@ -4,6 +4,7 @@
 #include <chrono>
 #include <cstdint>
 #include <optional>
+#include <stdexcept>
 
 #include <nlohmann/json.hpp>
 
@@ -176,7 +177,13 @@ void cure(const GradeRequest& request, const CheckOptions& options,
   search.progress = [&](std::size_t tried) {
     report.cure_goes_on(tried, options.cure_limit);
   };
-  look_for_cure(search, *check, result);
+  try {
+    look_for_cure(search, *check, result);
+  } catch (const std::runtime_error& error) {
+    // A full disk: the lab is judged, and what was found out is still to be told and
+    // kept.
+    std::fprintf(stderr, "gridlock: no repair was looked for: %s\n", error.what());
+  }
   report.cure_ends(cure_outcome(result));
 }
 

@@ -8,6 +8,7 @@
 #include "cli/trace/repaired.h"
 #include "cli/trace/subjects.h"
 #include "common/files.h"
+#include "common/scratch_folder.h"
 #include "common/subprocess.h"
 #include "report/layout.h"
 #include "report/progress_line.h"
@@ -65,22 +66,13 @@ ProcessRequest conversion(const fs::path& svg, const fs::path& png) {
   return request;
 }
 
-/// A temporary file, removed whether or not the picture could be made.
-struct BetweenFile {
-  fs::path path =
-      fs::temp_directory_path() / fmt::format("gridlock-trace-{}.svg", ::getpid());
-  ~BetweenFile() {
-    std::error_code error;
-    fs::remove(path, error);
-  }
-};
-
 bool save_png(const fs::path& out, const std::string& svg) {
-  const BetweenFile between;
-  write_file_atomic(between.path, svg);
+  const ScratchFolder folder("gridlock-trace");
+  const fs::path between = folder.path() / "trace.svg";
+  write_file_atomic(between, svg);
   const fs::path target = fs::absolute(out);
   std::error_code error;
-  const ProcessResult result = run_process(conversion(between.path, target));
+  const ProcessResult result = run_process(conversion(between, target));
   if (result.ok() && fs::exists(target, error)) return true;
   const std::string said = quoted(look_of_stdout(), 0, result.errors, 10);
   std::fprintf(stderr, "gridlock: the picture was not made: %s\n%s",

@@ -1,6 +1,7 @@
 #include "sim/device/block_pool.h"
 
 #include <algorithm>
+#include <bit>
 #include <stdexcept>
 
 #include "sim/memory/arena.h"
@@ -12,37 +13,40 @@ namespace {
 constexpr std::size_t kThreadStackBytes = 64 * 1024;
 constexpr std::size_t kTenantsMax = 64;
 constexpr Slot kSlotsMax = 65'000;
+/// As many as one device has resident threads.  With more, an execution has had blocks of
+/// many sizes: from then on one with a power of two of slots serves several sizes.
+constexpr std::size_t kSlotsOfOneSize = 8192;
 }  // namespace
 
 BlockPool::BlockPool() : stacks_(kThreadStackBytes) {}
 
 Block& BlockPool::take(std::size_t threads, std::size_t static_shared) {
-  std::vector<Block*>& idle = idle_[threads];
-  Block* block = nullptr;
-  if (idle.empty()) {
-    block = &make(threads, static_shared);
-  } else {
-    // Blocks of this execution lie above those of earlier ones, so earlier ones make no
-    // difference.
-    block = idle.back();
-    idle.pop_back();
-  }
+  std::size_t places = threads;
+  // Blocks of this execution lie above those of earlier ones, so earlier ones make no
+  // difference.
+  const std::vector<Block*>& own = idle_[threads];
+  const bool has_own = !own.empty() && own.back()->execution == execution_;
+  if (!has_own && owners_.size() > kSlotsOfOneSize) places = std::bit_ceil(threads);
+  std::vector<Block*>& idle = idle_[places];
+  if (idle.empty()) idle.push_back(&make(places, static_shared));
+  Block* const block = idle.back();
+  idle.pop_back();
   if (block->execution != execution_) give_slots(*block);
+  block->threads = std::span(block->places).first(threads);
+  for (Thread& thread : block->threads) thread.stack = stacks_.take();
   block->barrier_copies.clear();
   block->copied_for.clear();
   block->bulk.reset();
   return *block;
 }
 
-Block& BlockPool::make(std::size_t threads, std::size_t static_shared) {
+Block& BlockPool::make(std::size_t places, std::size_t static_shared) {
   blocks_.push_back(std::make_unique<Block>());
   Block& block = *blocks_.back();
-  block.threads.resize(threads);
-  for (std::uint32_t i = 0; i < threads; ++i) {
-    Thread& thread = block.threads[i];
-    thread.block = &block;
-    thread.number = i;
-    thread.stack = stacks_.take();
+  block.places = std::vector<Thread>(places);
+  for (std::uint32_t i = 0; i < places; ++i) {
+    block.places[i].block = &block;
+    block.places[i].number = i;
   }
   const std::size_t cells = (static_shared + kDynamicSharedMax) / 4 + 8;
   block.shared.cells = static_cast<Cell*>(reserve_memory(cells * sizeof(Cell)));
@@ -52,11 +56,11 @@ Block& BlockPool::make(std::size_t threads, std::size_t static_shared) {
 void BlockPool::give_slots(Block& block) {
   block.execution = execution_;
   block.first_slot = kFirstThreadSlot + static_cast<Slot>(owners_.size());
-  const Slot end = block.first_slot + static_cast<Slot>(block.threads.size());
+  const Slot end = block.first_slot + static_cast<Slot>(block.places.size());
   if (end > kSlotsMax)
     throw std::runtime_error("more resident threads than the simulator can tell apart");
   clock_pool.reserve(end);
-  for (Thread& thread : block.threads) {
+  for (Thread& thread : block.places) {
     thread.slot = block.first_slot + thread.number;
     thread.epoch = 0;
     owners_.emplace_back(&block, thread.number);
@@ -79,15 +83,18 @@ void BlockPool::give_back(Block& block) {
     thread.waiting = Waiting::done;
     thread.spin.progressed();
   }
-  for (Thread& thread : block.threads) thread.epoch = last;
-  idle_[block.threads.size()].push_back(&block);
+  for (Thread& thread : block.places) thread.epoch = last;
+  // Backwards, so that a thread of the next block finds the stack of its number warm.
+  for (std::size_t i = block.threads.size(); i-- > 0;)
+    stacks_.give_back(block.threads[i].stack);
+  idle_[block.places.size()].push_back(&block);
 }
 
 std::vector<Epoch> BlockPool::epochs() const {
   std::vector<Epoch> epochs;
   epochs.reserve(owners_.size());
   for (const auto& [block, number] : owners_)
-    epochs.push_back(block->threads[number].epoch);
+    epochs.push_back(block->places[number].epoch);
   return epochs;
 }
 

@@ -1,5 +1,5 @@
 /// \file
-/// Blocks with their slots and stacks, which are reused; and which thread had a slot
+/// Blocks with their slots, and stacks, which are reused; and which thread had a slot
 /// when.
 #pragma once
 
@@ -66,13 +66,13 @@ class BlockPool {
   /// known one then stands for them, with `*known` false.
   const Block::Tenant* tenant(Slot slot, Epoch epoch, bool* known) const;
 
-  Block& make(std::size_t threads, std::size_t static_shared);
+  Block& make(std::size_t places, std::size_t static_shared);
   void give_slots(Block& block);
 
   std::uint64_t execution_ = 1;
   StackPool stacks_;
   std::vector<std::unique_ptr<Block>> blocks_;
-  std::unordered_map<std::size_t, std::vector<Block*>> idle_;  ///< By threads.
+  std::unordered_map<std::size_t, std::vector<Block*>> idle_;  ///< By places.
   /// From kFirstThreadSlot on: the block, and the thread's number in it.
   std::vector<std::pair<Block*, std::uint32_t>> owners_;
 };

@@ -3,12 +3,16 @@
 #include <sys/mman.h>
 #include <unistd.h>
 
-#include <stdexcept>
+#include "sim/memory/pages.h"
 
 namespace gridlock::sim {
 
 namespace {
 constexpr std::size_t kStacksPerChunk = 64;
+/// Stacks that have a guard page of their own.  It makes two mappings of a stack, and a
+/// process may have 65,530.
+constexpr std::size_t kGuardedMax = 16'384;
+
 std::size_t page_bytes() {
   static const std::size_t bytes = static_cast<std::size_t>(sysconf(_SC_PAGESIZE));
   return bytes;
@@ -24,25 +28,26 @@ void Fiber::trampoline(boost::context::detail::transfer_t arrival) {
   __builtin_trap();
 }
 
-Stack StackPool::take() {
-  if (free_.empty()) grow();
-  const Stack stack = free_.back();
-  free_.pop_back();
-  // What lies between two stacks stays closed.  One at a time: most executions need few,
-  // and a process is forked for each.
-  mprotect(stack.low, stack.size, PROT_READ | PROT_WRITE);
-  return stack;
-}
-
-void StackPool::grow() {
+void StackPool::open_another() {
   const std::size_t stride = stack_bytes_ + page_bytes();
-  void* memory = mmap(nullptr, stride * kStacksPerChunk, PROT_NONE,
-                      MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
-  if (memory == MAP_FAILED) throw std::runtime_error("no memory for thread stacks");
-  auto* chunk = static_cast<std::byte*>(memory);
-  chunks_.push_back(chunk);
-  for (std::size_t i = kStacksPerChunk; i-- > 0;)
-    free_.push_back({chunk + i * stride + page_bytes(), stack_bytes_});
+  const std::size_t number = opened_ % kStacksPerChunk;
+  if (number == 0) {
+    void* chunk = mmap(nullptr, stride * kStacksPerChunk, PROT_NONE,
+                       MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE | MAP_STACK, -1, 0);
+    if (chunk == MAP_FAILED) throw_no_memory("the stacks of threads");
+    chunks_.push_back(static_cast<std::byte*>(chunk));
+  }
+  std::byte* const guard = chunks_.back() + number * stride;
+  std::byte* const low = guard + page_bytes();
+  // One at a time: most executions need few, and a process is forked for each.  Where the
+  // guard is opened too, a recursion without end goes on through the stacks below, to the
+  // chunk's first guard.
+  std::byte* const from = number == 0 || opened_ < kGuardedMax ? low : guard;
+  const auto bytes = static_cast<std::size_t>(low - from) + stack_bytes_;
+  if (mprotect(from, bytes, PROT_READ | PROT_WRITE) != 0)
+    throw_no_memory("the stack of another thread");
+  ++opened_;
+  free_.push_back({low, stack_bytes_});
 }
 
 bool StackPool::is_guard(std::uintptr_t address) const {

@@ -20,20 +20,27 @@ struct Stack {
   std::size_t size = 0;
 };
 
-/// Hands out stacks and never takes them back: a block keeps those of its threads for
-/// later blocks.
+/// Stacks of one size.  Those that come back are handed out again, the last one first.
 class StackPool {
  public:
   explicit StackPool(std::size_t stack_bytes) : stack_bytes_(stack_bytes) {}
   StackPool(const StackPool&) = delete;
   StackPool& operator=(const StackPool&) = delete;
-  Stack take();
+  /// \throws std::runtime_error if the system gives no more memory
+  Stack take() {
+    if (free_.empty()) open_another();
+    const Stack stack = free_.back();
+    free_.pop_back();
+    return stack;
+  }
+  void give_back(Stack stack) { free_.push_back(stack); }
   /// Whether the address lies in a guard page, i.e. some fiber ran out of stack.
   bool is_guard(std::uintptr_t address) const;
 
  private:
-  void grow();
+  void open_another();
   std::size_t stack_bytes_;
+  std::size_t opened_ = 0;
   std::vector<Stack> free_;
   std::vector<std::byte*> chunks_;
 };

@@ -8,6 +8,7 @@
 #include <functional>
 #include <map>
 #include <memory>
+#include <span>
 #include <string>
 #include <vector>
 
@@ -206,8 +207,8 @@ struct NumberedBarrier {
   ApiClock before;            ///< ... and what these did before.
 };
 
-/// The slots, stacks, threads and shared memory of one resident block.  Kept and reused
-/// for later blocks of the same size.
+/// The slots, threads and shared memory of one resident block.  Kept and reused for later
+/// blocks.
 struct Block : Group {
   Kernel* kernel = nullptr;
   std::uint64_t uid = 0;
@@ -216,7 +217,8 @@ struct Block : Group {
   int sm = 0;
   Slot first_slot = 0;
   std::uint64_t execution = 0;  ///< The execution in which it got its slots.
-  std::deque<Thread> threads;
+  std::vector<Thread> places;   ///< A thread with a slot each, in use or not.
+  std::span<Thread> threads;    ///< The first of these: the block's.
   std::uint32_t alive = 0;
   std::vector<WarpLanes> warps;
 

@@ -180,6 +180,18 @@ Cause Findings::null_pointer(const BadAccess& bad) const {
   return cause;
 }
 
+namespace {
+
+/// Whether the running thread is on another one's stack: not all have a guard between
+/// them.
+bool has_left_stack(const Thread& thread) {
+  const Stack& stack = thread.fiber.stack();
+  const auto* const frame = static_cast<const std::byte*>(__builtin_frame_address(0));
+  return frame < stack.low || frame >= stack.low + stack.size;
+}
+
+}  // namespace
+
 void Findings::misplaced(const BadAccess& bad, const Misplaced& why) {
   using Kind = Misplaced::Kind;
   const auto cause = [&]() -> Cause {
@@ -202,6 +214,8 @@ void Findings::misplaced(const BadAccess& bad, const Misplaced& why) {
       case Kind::null_pointer:
         return null_pointer(bad);
       case Kind::device_touches_host:
+        if (machine_.current() == &bad.thread && has_left_stack(bad.thread))
+          return Fault{Fault::Kind::stack_overflow};
         return touches_host(bad);
       case Kind::host_touches_device:
         return WrongSide{WrongSide::Kind::host_touches_device};

@@ -7,7 +7,11 @@
 #include <algorithm>
 #include <cstdint>
 #include <cstring>
+#include <limits>
 #include <stdexcept>
+#include <string>
+
+#include "common/limits.h"
 
 namespace gridlock::sim {
 
@@ -46,11 +50,16 @@ void advise(const void* begin, std::size_t bytes, std::uintptr_t page, int advic
 
 }  // namespace
 
+void throw_no_memory(const char* what) {
+  throw std::runtime_error(
+      std::string("This machine gives the simulator no memory for ") + what + ".  " +
+      tight_memory_limit(std::numeric_limits<std::uint64_t>::max()));
+}
+
 void* reserve_memory(std::size_t bytes) {
   void* memory =
       mmap(nullptr, bytes, PROT_READ | PROT_WRITE, kPrivate | MAP_ANONYMOUS, -1, 0);
-  if (memory == MAP_FAILED)
-    throw std::runtime_error("the simulator could not reserve address space");
+  if (memory == MAP_FAILED) throw_no_memory("the addresses of simulated memory");
   return memory;
 }
 

@@ -8,6 +8,10 @@
 
 namespace gridlock::sim {
 
+/// \param what that the system gives no memory for
+/// \throws std::runtime_error with this, and the limit that explains it, if one does
+[[noreturn]] void throw_no_memory(const char* what);
+
 /// Maps memory that costs nothing until it is touched.
 /// \throws std::runtime_error if the address space is exhausted.
 void* reserve_memory(std::size_t bytes);

@@ -93,7 +93,7 @@ class RoundRobin : public Policy {
     // Where many are ready, the next one is near.
     constexpr std::size_t kMany = 16;
     if (Block* block = group.ready.front()->block; block && group.ready.size() > kMany) {
-      std::deque<Thread>& threads = block->threads;
+      const std::span<Thread> threads = block->threads;
       const std::int64_t number = slot + 1 - std::int64_t{block->first_slot};
       for (auto i = static_cast<std::size_t>(std::max<std::int64_t>(number, 0));
            i < threads.size(); ++i)

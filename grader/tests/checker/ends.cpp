@@ -34,8 +34,9 @@ TEST_CASE("a kill is out_of_memory only where the limit was reached") {
   CHECK(fate_by(SIGKILL, 99).is_unexplained());
   CHECK(fate_by(SIGKILL, 99).after_second_attempt().verdict == Verdict::crashed);
   CHECK(fate_by(SIGKILL, 99, true).verdict == Verdict::grader_error);
+  CHECK(fate_by(SIGKILL, 99, true).is_unexplained());
   CHECK(fate_by(SIGKILL, 99, true).after_second_attempt().verdict ==
-        Verdict::out_of_memory);
+        Verdict::grader_error);
 }
 
 TEST_CASE("a fault is the program's own, another signal may be somebody else's") {

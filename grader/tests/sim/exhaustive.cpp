@@ -84,7 +84,9 @@ std::vector<int> run(const Program& program, Policy& policy) {
     Block& block = *blocks.emplace_back(std::make_unique<Block>());
     block.kernel = &kernel;
     block.linear = b;
-    Thread& thread = block.threads.emplace_back();
+    block.places = std::vector<Thread>(1);
+    block.threads = block.places;
+    Thread& thread = block.threads.front();
     thread.block = &block;
     block.ready = {&thread};
     if (!program[b].empty()) groups.push_back(&block);

@@ -1,13 +1,18 @@
 // The simulator's small parts: clocks, shadow cells, the recognition of polling.
 #include <doctest/doctest.h>
+#include <unistd.h>
 #include <cstdint>
 
 #include <algorithm>
 #include <array>
 #include <cstring>
 #include <random>
+#include <set>
 #include <vector>
 
+#include "common/child_process.h"
+#include "common/files.h"
+#include "common/text.h"
 #include "sim/device/block_pool.h"
 #include "sim/device/spin.h"
 #include "sim/explore/weigh_fences.h"
@@ -215,6 +220,51 @@ TEST_SUITE("sim clocks") {
       used.give_back(used.take(threads, 0));
     used.reset();
     CHECK(slots(fresh) == slots(used));
+  }
+
+  TEST_CASE("blocks of all sizes share slots and stacks, in any order of the sizes") {
+    const auto mappings = [] { return split_lines(read_file("/proc/self/maps")).size(); };
+    BlockPool pool;
+    const std::size_t before = mappings();
+    for (const bool rising : {true, false}) {
+      Slot most = 0;
+      for (std::size_t i = 1; i <= 1024; ++i) {
+        const std::size_t threads = rising ? i : 1025 - i;
+        std::array<Block*, 8> blocks;
+        std::set<const std::byte*> stacks;
+        for (Block*& block : blocks) {
+          block = &pool.take(threads, 0);
+          REQUIRE(block->threads.size() == threads);
+          most = std::max(most, block->threads.back().slot);
+          for (const Thread& thread : block->threads) stacks.insert(thread.stack.low);
+          block->threads.front().epoch += 3;
+        }
+        REQUIRE(stacks.size() == 8 * threads);
+        for (Block* block : blocks) {
+          pool.give_back(*block);
+          REQUIRE(block->places.back().epoch == block->places.front().epoch);
+        }
+      }
+      CHECK(most < 30'000);
+      pool.reset();
+    }
+    CHECK(mappings() - before < 20'000);
+  }
+
+  TEST_CASE("below each of 16,384 stacks is a closed page, then below one in 64") {
+    const Pipe pipe;
+    const auto is_closed = [&](const std::byte* address) {
+      char taken;
+      return ::write(pipe.write_end.get(), address, 1) != 1 ||
+             ::read(pipe.read_end.get(), &taken, 1) != 1;
+    };
+    StackPool pool(64 * 1024);
+    for (std::size_t i = 0; i < 17'000; ++i) {
+      const Stack stack = pool.take();
+      REQUIRE_FALSE(is_closed(stack.low));
+      REQUIRE(is_closed(stack.low - 1) == (i < 16'384 || i % 64 == 0));
+      REQUIRE(pool.is_guard(reinterpret_cast<std::uintptr_t>(stack.low - 1)));
+    }
   }
 }
 

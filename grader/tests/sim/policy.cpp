@@ -23,7 +23,9 @@ class Course {
       auto block = std::make_unique<Block>();
       block->kernel = &kernel_;
       block->linear = b;
-      Thread& thread = block->threads.emplace_back();
+      block->places = std::vector<Thread>(1);
+      block->threads = block->places;
+      Thread& thread = block->threads.front();
       thread.block = block.get();
       thread.slot = static_cast<Slot>(b + 1);
       blocks_.push_back(std::move(block));

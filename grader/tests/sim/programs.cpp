@@ -299,6 +299,70 @@ TEST_SUITE("full") {
     CHECK(message.find("Give it a smaller problem.") != message.npos);
   }
 
+  TEST_CASE(
+      "run: a disk without room is the machine's fault, at whatever step it shows") {
+    const fs::path folder =
+        fs::temp_directory_path() / ("gridlock-disk-" + std::to_string(getpid()));
+    fs::create_directories(folder);
+    std::string last;
+    for (int size = 256; size <= 16 * 1024 && last != "passed"; size += size / 4) {
+      CAPTURE(size);  // In KiB.
+      ProcessRequest request;
+      request.argv = {"unshare",
+                      "-rm",
+                      "sh",
+                      "-c",
+                      "mount -t tmpfs -o size=$0k none \"$1\" || exit 77; "
+                      "GRIDLOCK_BUILD_DIR=$1 exec \"$2\" run \"$3\" --json - "
+                      "--schedules 1",
+                      std::to_string(size),
+                      folder.string(),
+                      std::string(GRIDLOCK_BIN_DIR) + "/gridlock",
+                      (kPrograms / "many_tenants.cu").string()};
+      request.wall_limit = kMuchTooLong;
+      const ProcessResult result = run_process(request);
+      if (result.exit_code == 77 || !result.started) {
+        MESSAGE("not tested: no small disk can be made here");
+        break;
+      }
+      CAPTURE(result.output);
+      CAPTURE(result.errors);
+      last = nlohmann::json::parse(result.output).at("verdict");
+      if (last == "passed") continue;
+      CHECK(last == "grader_error");
+      CHECK(result.exit_code == 3);
+    }
+    CHECK((last.empty() || last == "passed"));
+    fs::remove_all(folder);
+  }
+
+  TEST_CASE("run: a limit on memory is the machine's fault, and told with what to do") {
+    // The simulator, and the compiler.
+    for (const std::string limit : {"-v 8000000", "-d 14000"}) {
+      CAPTURE(limit);
+      const fs::path folder =
+          fs::temp_directory_path() / ("gridlock-memory-" + std::to_string(getpid()));
+      fs::create_directories(folder);
+      ProcessRequest request;
+      request.argv = {"sh",
+                      "-c",
+                      "ulimit " + limit + "; exec \"$@\"",
+                      "sh",
+                      std::string(GRIDLOCK_BIN_DIR) + "/gridlock",
+                      "run",
+                      (kPrograms / "many_tenants.cu").string(),
+                      "--json",
+                      "-"};
+      request.environment = {{"GRIDLOCK_BUILD_DIR", folder.string()}};
+      request.wall_limit = kMuchTooLong;
+      const ProcessResult result = run_process(request);
+      fs::remove_all(folder);
+      CAPTURE(result.output);
+      CHECK(result.exit_code == 3);
+      CHECK(result.output.find("run ulimit " + limit.substr(0, 2)) != std::string::npos);
+    }
+  }
+
   TEST_CASE("run: what is suppressed does not fail; what matches nothing is told") {
     const fs::path known =
         fs::temp_directory_path() / ("gridlock-known-" + std::to_string(getpid()));

@@ -1,0 +1,22 @@
+/// \file
+/// Limits that this process has from whoever started it, in words that say what to do.
+#pragma once
+
+#include <cstdint>
+#include <exception>
+#include <string>
+
+namespace gridlock {
+
+/// "Here no file may be larger than 8 KiB: ..." if this process may not write files of
+/// that many bytes; else "".
+std::string tight_file_limit(std::uint64_t bytes);
+
+/// "Here a process may have no more than 8 KiB of addresses: ..." if this process may not
+/// have that many bytes of memory; else "".
+std::string tight_memory_limit(std::uint64_t bytes);
+
+/// What an exception says; of one that is thrown when memory runs out, in words.
+std::string message_of(const std::exception& error);
+
+}  // namespace gridlock

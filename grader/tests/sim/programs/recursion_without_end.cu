@@ -1,0 +1,19 @@
+// expect: bad_access
+// missing: Stack overflow
+__device__ int deeper(int* p, int n) {
+  int here[64];
+  here[n % 64] = *p;
+  return n < 0 ? 0 : deeper(p, n + 1) + here[(n + 1) % 64];
+}
+
+__global__ void recurses(int* p) {
+  if (threadIdx.x == blockDim.x - 1) *p = deeper(p, 0);
+}
+
+int main() {
+  int* p;
+  cudaMalloc(&p, sizeof *p);
+  cudaMemset(p, 0, sizeof *p);
+  recurses<<<1, 64>>>(p);
+  cudaDeviceSynchronize();
+}
