@@ -210,9 +210,10 @@ class PartByPart(Road):
 
     def begin(self, tree, lab):
         """Looks at the untouched file alone."""
-        self.look_at(tree, lab, [], list(solution_of(lab)[1]), -1)
+        left = list(solution_of(lab)[1])
+        self.look_at(tree, lab, [], left, -1, next_lab=path_of_labs()[0])
 
-    def look_at(self, tree, lab, done, left, earlier_score):
+    def look_at(self, tree, lab, done, left, earlier_score, next_lab=None):
         """All that is said of a file with these parts; returns its score."""
         ended, record = tree.check(lab, "--no-cures", *QUICK)
         said = in_one_line(ended.stdout)
@@ -236,15 +237,18 @@ class PartByPart(Road):
         number = number_of(lab)
         self.assertIn(f"A nudge to begin with: ./gridlock hint {number} {left[0]}", said)
         self.assertIn(f"{score}/100", self.listed(tree, lab))
-        self.assertRegex(
-            tree.run("next").stdout,
-            rf"\ANext is lab {number}: .*  \({score}/100\)\n"
-            rf"  1\. Read  labs/{lab}/README\.md\n  2\. Edit  labs/{lab}/{lab[3:]}\.cu\n",
-        )
+        self.names_as_next(tree, next_lab or lab, score)
         self.assertRegex(
             tree.run("hint", number).stdout, rf"\APart {left[0]}, hint 1 of "
         )
         return score
+
+    def names_as_next(self, tree, lab, score):
+        self.assertRegex(
+            tree.run("next").stdout,
+            rf"\ANext is lab {number_of(lab)}: .*  \({score}/100\)\n"
+            rf"  1\. Read  labs/{lab}/README\.md\n  2\. Edit  labs/{lab}/{lab[3:]}\.cu\n",
+        )
 
     def finish(self, tree, lab):
         """The whole solution gets all points in the plain check."""
