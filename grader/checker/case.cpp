@@ -150,9 +150,8 @@ bool uses_memory(const std::vector<Access>& steps) {
 /// Whether it is a loop that does nothing but compute.
 bool is_endless_loop(const std::optional<Finding>& finding) {
   return finding &&
-         std::any_of(finding->what.begin(), finding->what.end(), [](const Cause& cause) {
-           return cause.is<LoopWithoutReads>();
-         });
+         std::any_of(finding->what.begin(), finding->what.end(),
+                     [](const Cause& cause) { return cause.is<LoopWithoutReads>(); });
 }
 
 }  // namespace

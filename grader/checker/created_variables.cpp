@@ -93,8 +93,8 @@ std::string named_by(const std::string& argument, bool by_address) {
 
 /// "x" for `x = (int*)allocate(n)`, of the only such assignment.
 std::string assigned_from(const std::string& line, const std::string& function) {
-  const Pattern assignment(std::string(kName) + R"(\s*=\s*)" + kCasts +
-                              R"((?:\w+::)*)" + function + R"(\s*(?:<[^;()]*>)?\s*\()");
+  const Pattern assignment(std::string(kName) + R"(\s*=\s*)" + kCasts + R"((?:\w+::)*)" +
+                           function + R"(\s*(?:<[^;()]*>)?\s*\()");
   const std::vector<std::string> names = names_in(line, assignment);
   return names.size() == 1 ? names.front() : "";
 }
@@ -152,8 +152,8 @@ std::string argument_in(const std::string& line, std::string_view function,
 
 std::string variable_of_caller(const SourceLine& allocation, const SourceLine& caller,
                                const std::string& source) {
-  static const Pattern by_value(std::string(R"((?:Malloc|Alloc)\w*\s*\(\s*)") +
-                                   kCasts + R"((\w+)\s*\)*\s*,)");
+  static const Pattern by_value(std::string(R"((?:Malloc|Alloc)\w*\s*\(\s*)") + kCasts +
+                                R"((\w+)\s*\)*\s*,)");
   const std::string function = plain_name(allocation.function);
   if (function.empty() || caller.line == 0) return "";
   const auto found = function_around(source, function, allocation.line);

@@ -4,7 +4,6 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-
 #include "common/pattern.h"
 #include "common/text.h"
 

@@ -39,8 +39,7 @@ constexpr Other kOthers[]{
     {"slides", "Make the slides: an opening deck and one deck per lab"},
     {"reference", ""},
     {"completion", "Print the shell code that completes commands, options and labs"},
-    {"trace",
-     "Step through or draw a failing interleaving: LAB|FILE.cu --out FILE.html"},
+    {"trace", "Step through or draw a failing interleaving: LAB|FILE.cu --out FILE.html"},
     {"class", "For instructors: grade what a class handed in"},
     {"export", "For instructors: copy the tree for a course"},
     {"new-lab", "For instructors: lay out the folders of a lab of your own"},
@@ -84,7 +83,8 @@ void leave_to_the_other(const std::vector<char*>& line) {
     ::setenv("GRIDLOCK_TARGET", "all-commands", 1);
     ::execv(script, line.data());
   }
-  const fs::path other = fs::read_symlink("/proc/self/exe").parent_path() / "gridlock-all";
+  const fs::path other =
+      fs::read_symlink("/proc/self/exe").parent_path() / "gridlock-all";
   ::execv(other.c_str(), line.data());
   throw UsageError(fmt::format("\"{}\" is done by {}: {}.  ./gridlock builds it.",
                                line[1], other.string(), std::strerror(errno)));

@@ -23,7 +23,8 @@ mkdir -p "$build" || exit
 log=$build/build.log
 if ! { cmake -S "$source" --preset default -B "$build" -DCMAKE_CXX_COMPILER="$(command -v g++-11)" \
   -DGRIDLOCK_CLANGXX="$(command -v clang++-14)" \
-  && ninja -C "$build" -j "$(nproc)" gridlock_cli gridlock_all gridlock-worker-sim; } > "$log" 2>&1; then
+  && ninja -C "$build" -j "$(nproc)" gridlock_cli gridlock_all gridlock-worker-sim; } \
+  > "$log" 2>&1; then
   tail -n 40 "$log"
   exit 1
 fi

@@ -357,6 +357,8 @@ tests_bring_the_formatters_and_no_other_command_does() {
   pretend_system debian 12
   stub python3 'exit 0'
   stub clang-format 'echo Debian clang-format version 14.0.6'
+  stub bwrap 'exit 0'
+  stub debootstrap 'exit 0'
   stub apt-get 'for name in clang-format-19:clang-format-19 black:black npm:npm; do
 case "$*" in *" ${name%:*}"*) printf "#!/bin/sh\n" > "${0%/*}/${name#*:}"
 chmod +x "${0%/*}/${name#*:}" ;; esac; done'

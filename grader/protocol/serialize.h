@@ -5,8 +5,8 @@
 /// Input may come from a process with student code: every type must match, every key must
 /// be present, and no other key is allowed.
 ///
-/// The functions that touch the JSON are in serialize.cpp: as templates for each type they
-/// would be most of what the compiler has to do for the grader.
+/// The functions that touch the JSON are in serialize.cpp: as templates for each type
+/// they would be most of what the compiler has to do for the grader.
 #pragma once
 
 #include <array>

@@ -24,10 +24,11 @@ std::string missing_part(const Cause& cause) {
     return fence_of(after->needed);
   if (cause.is<NoEventOrders>()) return "event";
   const auto* barrier = cause.get_if<NoBlockBarrier>();
-  const bool lacks_barrier =
-      barrier ? !barrier->barrier.is_known()
-              : cause.is<SignalledByNeighbour>() || cause.is<WriterSignalledByNeighbour>() ||
-                    cause.is<SeenByNeighbour>() || cause.is<NoBarrierBeforeSignal>();
+  const bool lacks_barrier = barrier ? !barrier->barrier.is_known()
+                                     : cause.is<SignalledByNeighbour>() ||
+                                           cause.is<WriterSignalledByNeighbour>() ||
+                                           cause.is<SeenByNeighbour>() ||
+                                           cause.is<NoBarrierBeforeSignal>();
   return lacks_barrier ? "__syncthreads()" : "";
 }
 

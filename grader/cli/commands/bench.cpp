@@ -119,9 +119,9 @@ int bench_sim(const BenchOptions& options, const Environment& env) {
 int bench(const BenchOptions& options, const Environment& env) {
   if (options.what == "sim") return bench_sim(options, env);
   if (options.what == "build")
-    return run_in_foreground(
-        {"bash", (env.root / "grader/front_door/build_times.sh").string(),
-         env.root.string()});
+    return run_in_foreground({"bash",
+                              (env.root / "grader/front_door/build_times.sh").string(),
+                              env.root.string()});
   BenchLabOptions lab = options.lab;
   lab.lab = options.what;
   lab.csv = options.csv;
@@ -136,7 +136,9 @@ void add_bench(CLI::App& app, const Environment& environment, int& exit_code) {
       "bench",
       "Measure a lab's experiment on the GPU, or the speed of the simulator or build");
   const auto options = std::make_shared<BenchOptions>();
-  command->add_option("WHAT", options->what, "a lab, sim, or build")->required()->type_name("");
+  command->add_option("WHAT", options->what, "a lab, sim, or build")
+      ->required()
+      ->type_name("");
   command->add_option("--csv", options->csv, "Where to write every sample")
       ->type_name("FILE")
       ->check(why_no_file);

@@ -19,8 +19,7 @@ constexpr const char* kSampleId = "00_sample";
 
 /// \throws UsageError
 std::string id_from(const std::string& name, const std::vector<Lab>& labs) {
-  const Pattern::Groups parts =
-      Pattern("(?:([0-9]{2})_)?([a-z][a-z0-9_]*)").match(name);
+  const Pattern::Groups parts = Pattern("(?:([0-9]{2})_)?([a-z][a-z0-9_]*)").match(name);
   if (parts.empty())
     throw UsageError(fmt::format(
         "\"{}\" names no lab.  Write its topic in lower case, such as ticket_lock, or "

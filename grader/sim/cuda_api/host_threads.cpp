@@ -185,8 +185,7 @@ int create_thread(pthread_t* thread, void* (*routine)(void*), void* argument) {
 
 /// \param pc where the program waits
 int join_thread(pthread_t thread, void** result, std::uint64_t pc) {
-  if (!end_thread(thread))
-    machine->report_misuse(Misuse::Kind::wait_for_host_thread, pc);
+  if (!end_thread(thread)) machine->report_misuse(Misuse::Kind::wait_for_host_thread, pc);
   const auto found = returned().find(thread);
   if (found == returned().end()) return ESRCH;
   if (result) *result = found->second;

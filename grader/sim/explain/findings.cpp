@@ -342,8 +342,7 @@ void Findings::bad_index(BadIndex what, std::uint64_t pc) {
 void Findings::bad_argument(Cause what, std::uintptr_t address, std::uint64_t pc) {
   Finding finding;
   finding.kind = Verdict::bad_access;
-  if (what.is<UnreadableArgument>())
-    finding.missing = {ArgumentsByAddress{}};
+  if (what.is<UnreadableArgument>()) finding.missing = {ArgumentsByAddress{}};
   finding.what = {std::move(what)};
   finding.accesses.push_back(
       machine_.describe(*machine_.current(), "launch", pc, address));

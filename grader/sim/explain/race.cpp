@@ -192,9 +192,9 @@ Cause Explainer::missing_signal(Scene& scene, const Finding& finding) const {
   const bool in_cluster = are_in_one_cluster(scene), serves = barrier_may_serve(scene);
   tell_who_went_on(scene);
   // A signal and a wait are there, and the wait is to be corrected.
-  const bool ended_too_early = std::any_of(
-      scene.beside.begin(), scene.beside.end(),
-      [](const Cause& cause) { return cause.is<WentOnBefore>(); });
+  const bool ended_too_early =
+      std::any_of(scene.beside.begin(), scene.beside.end(),
+                  [](const Cause& cause) { return cause.is<WentOnBefore>(); });
   if (events_[scene.first].op == Op::read) {
     if (!ended_too_early)
       scene.remedy = {DecideWhoIsFirst{earlier, later, in_cluster, serves}};

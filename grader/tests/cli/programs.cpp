@@ -32,8 +32,8 @@ TEST_CASE("gridlock names all commands, with the words of gridlock-all") {
 
 TEST_CASE("gridlock leaves to gridlock-all what only that can do") {
   const std::string line = GRIDLOCK_SOURCE_DIR "/solutions/04_threadfence/mistakes/";
-  const ProcessResult expand = run_program(GRIDLOCK_BIN_DIR "/gridlock",
-                                           {"expand", line + "never_unlocks.cu"});
+  const ProcessResult expand =
+      run_program(GRIDLOCK_BIN_DIR "/gridlock", {"expand", line + "never_unlocks.cu"});
   CHECK(expand.ok());
   CHECK(expand.output.find("void unlock(int* mutex)") != std::string::npos);
 }
