@@ -153,7 +153,7 @@ async function build(words) {
   });
   if (!npm) return;
   runMarp(npm, browser, out, decks, []);
-  runMarp(npm, browser, out, decks, ["--notes"]);
+  if (browser) runMarp(npm, browser, out, decks, ["--notes"]); // Marp starts one for it.
   const pdf = flags.includes("--pdf");
   if (pdf) runMarp(npm, browser, out, decks, ["--pdf", "--pdf-outlines"]);
   if (pdf || flags.includes("--images"))
@@ -169,7 +169,8 @@ async function build(words) {
     });
   else
     console.error(
-      "Without Chromium, it was not checked whether everything fits on its slide.",
+      "Without Chromium, there are no texts of the notes, and it was not checked whether " +
+        "everything fits on its slide.",
     );
   for (const file of written.sort()) console.log(file);
 }

@@ -66,6 +66,7 @@ TEST_CASE("a compiler that somebody kills is not the submission's fault") {
   CHECK(explained(ended_by(SIGSEGV)).verdict == Verdict::compile_error);
 }
 
+#ifndef __SANITIZE_ADDRESS__  // It takes more memory than the limit.
 TEST_CASE("a compiler that gets less memory than we give is not the submission's fault") {
   const ProcessResult out = ended_by(SIGABRT, "LLVM ERROR: out of memory\n");
   CHECK(explained(out).verdict == Verdict::compile_error);
@@ -78,5 +79,6 @@ TEST_CASE("a compiler that gets less memory than we give is not the submission's
   CHECK(build.verdict == Verdict::grader_error);
   CHECK(contains(build.message, "run ulimit -d unlimited"));
 }
+#endif
 
 }  // namespace gridlock::test_machine_of_build

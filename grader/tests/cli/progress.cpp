@@ -25,7 +25,7 @@ class SlowRun {
     write_file_atomic(errors_, "");
     ProcessRequest request = fixture_request(arguments);
     request.argv.insert(request.argv.begin(),
-                        {"/bin/sh", "-c", "exec \"$0\" \"$@\" 2>> " + errors_.string()});
+                        {"/bin/sh", "-c", "exec \"$0\" \"$@\" 2>> " + shell_quoted(errors_.string())});
     request.environment.emplace_back("HOME", home_.string());
     request.environment.emplace_back("FIXTURE_SILENCE_SECONDS", "600");
     request.wall_limit = std::chrono::minutes(10);

@@ -253,8 +253,7 @@ class PartByPart(Road):
         )
 
     def finish(self, tree, lab):
-        """The whole solution gets all points: deep in the plain check, which other tests
-        of the usual run make of each solution."""
+        """The whole solution gets all points.  Its plain check is a test of its own."""
         ended, record = tree.check(lab, *QUICK)
         self.assertEqual(ended.returncode, 0, ended.stdout)
         self.assertEqual((record["score"], record["max_score"]), (100, 100))
