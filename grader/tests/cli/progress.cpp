@@ -24,8 +24,9 @@ class SlowRun {
     write_file_atomic(home_ / "fixture-worker-waits", "");
     write_file_atomic(errors_, "");
     ProcessRequest request = fixture_request(arguments);
-    request.argv.insert(request.argv.begin(),
-                        {"/bin/sh", "-c", "exec \"$0\" \"$@\" 2>> " + shell_quoted(errors_.string())});
+    request.argv.insert(
+        request.argv.begin(),
+        {"/bin/sh", "-c", "exec \"$0\" \"$@\" 2>> " + shell_quoted(errors_.string())});
     request.environment.emplace_back("HOME", home_.string());
     request.environment.emplace_back("FIXTURE_SILENCE_SECONDS", "600");
     request.wall_limit = std::chrono::minutes(10);
