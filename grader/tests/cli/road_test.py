@@ -4,8 +4,8 @@ headers, macros and functions of the student's own.
 
     road_test.py SOURCE GRIDLOCK [--deep] [CLASS.TEST...]
 
-Without --deep, all states are checked under few schedules and on the simulator alone.  Exit codes: 0 passed, 1 failed,
-77 skipped: this tree has no solutions.
+Without --deep, all states are checked under few schedules and on the simulator alone.
+Exit codes: 0 passed, 1 failed, 77 skipped: this tree has no solutions.
 """
 
 import functools
