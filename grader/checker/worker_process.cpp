@@ -57,6 +57,14 @@ std::set<pid_t>& live_workers() {
   return pids;
 }
 
+/// What the worker reads: where a tree comes with its program, libraries lie beside it.
+std::vector<std::filesystem::path> readable_for(const WorkerSpec& spec) {
+  std::vector<std::filesystem::path> files{spec.executable, spec.module};
+  auto libraries = spec.executable.parent_path().parent_path() / "lib";
+  if (std::filesystem::is_directory(libraries)) files.push_back(std::move(libraries));
+  return files;
+}
+
 }  // namespace
 
 WorkerProcess::WorkerProcess(const WorkerSpec& spec)
@@ -93,7 +101,7 @@ void WorkerProcess::start(const WorkerSpec& spec) {
   const bool on_gpu = spec.executor == ExecutorKind::gpu;
   if (spec.box.is_for_strangers()) plan.arguments.emplace_back(kConfined);
   process_ = ChildProcess(
-      spec.box.around(std::move(plan), {{spec.executable, spec.module}, {}, on_gpu}));
+      spec.box.around(std::move(plan), {readable_for(spec), {}, on_gpu}));
   live_workers().insert(process_.pid());
   end_ = process_.end_descriptor();
   to_worker_ = std::move(to.write_end);

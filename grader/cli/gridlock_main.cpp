@@ -18,6 +18,7 @@
 #include "cli/program.h"
 #include "cli/state_folder.h"
 #include "common/limits.h"
+#include "common/own_tree.h"
 
 namespace gridlock {
 namespace {
@@ -26,11 +27,11 @@ namespace fs = std::filesystem;
 
 /// Without solutions/, as students get the tree, help does not list these.
 constexpr const char* kNeedSolutions[]{"selfcheck", "skeleton", "expand", "test",
-                                       "demo",      "slides",   "export", "new-lab"};
+                                       "demo",      "slides",   "new-lab"};
 
-fs::path path_from(const char* variable, const char* fallback) {
+fs::path path_from(const char* variable, const fs::path& fallback) {
   const char* value = std::getenv(variable);
-  return value && *value ? value : fallback;
+  return value && *value ? fs::path(value) : fallback;
 }
 
 int complain(const std::string& what, int code) {
@@ -167,7 +168,7 @@ int gridlock_main(int argc, char** argv, const GradeTools& tools) {
   // If our parent ignored it, the system would discard the exit statuses of our children.
   ::signal(SIGCHLD, SIG_DFL);
   Environment environment;
-  environment.root = path_from("GRIDLOCK_ROOT", GRIDLOCK_SOURCE_DIR);
+  environment.root = path_from("GRIDLOCK_ROOT", own_tree());
   environment.build_dir = path_from("GRIDLOCK_BUILD_DIR", GRIDLOCK_BINARY_DIR);
   environment.state_dir = state_folder(
       environment.build_dir, [](const std::string& what) { complain(what, 0); });

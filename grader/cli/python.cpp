@@ -2,13 +2,15 @@
 
 #include <string>
 
+#include "common/own_tree.h"
 #include "common/subprocess.h"
 
 namespace gridlock {
 
 std::filesystem::path find_python_with_matplotlib() {
   ProcessRequest request;
-  request.argv = {"/bin/sh", GRIDLOCK_SOURCE_DIR "/grader/front_door/plotting_python.sh"};
+  request.argv = {"/bin/sh",
+                  (own_tree() / "grader/front_door/plotting_python.sh").string()};
   request.wall_limit = std::chrono::seconds(60);
   const ProcessResult found = run_process(request);
   if (!found.ok()) return {};

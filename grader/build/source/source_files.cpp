@@ -2,6 +2,8 @@
 
 #include <algorithm>
 
+#include "common/own_tree.h"
+
 namespace gridlock {
 namespace {
 
@@ -21,8 +23,8 @@ std::string below(const fs::path& real, const fs::path& folder) {
 }  // namespace
 
 // The compiler repeats these paths as it was given them.
-fs::path sim_include_dir() { return GRIDLOCK_SIM_INCLUDE_DIR; }
-fs::path worker_include_dir() { return GRIDLOCK_WORKER_INCLUDE_DIR; }
+fs::path sim_include_dir() { return own_tree() / "grader/sim/cuda"; }
+fs::path worker_include_dir() { return own_tree() / "grader/worker/include"; }
 
 std::string SourceFolders::main_name() const {
   return scenarios.empty() ? submission_name : scenarios.filename().string();

@@ -6,14 +6,21 @@
 #include "cli/command.h"
 #include "cli/course/tree.h"
 #include "common/text.h"
+#include "report/progress_line.h"
 
 namespace gridlock {
 namespace {
 
-void run_export(const std::string& target, TreeFor whom, const Environment& env) {
-  need_solutions(env.root, "export");
+void run_export(const std::string& target, TreeFor whom, bool built,
+                const Environment& env) {
+  if (whom == TreeFor::instructor) need_solutions(env.root, "export instructor");
   const ExportedTree done = export_tree(env.root, target, whom);
-  fmt::print("{}: {} files.\n", target, done.files);
+  if (built) {
+    ProgressLine progress;
+    progress.say("building the students' program ...");
+    add_program(env.root, env.build_dir, target);
+  }
+  fmt::print("{}: {} files{}.\n", target, done.files, built ? ", and the program" : "");
   if (!done.untracked.empty())
     fmt::print(stderr,
                "Left out, since git does not know them: {}{}.  `git add` them "
@@ -36,12 +43,16 @@ void add_export(CLI::App& app, const Environment& environment, int&) {
       app.add_subcommand("export", "For instructors: copy the tree for a course");
   command->require_subcommand(1);
   const auto target = std::make_shared<std::string>();
+  const auto built = std::make_shared<bool>(false);
   const auto add = [&](const char* name, const char* about, TreeFor whom) {
     CLI::App* one = command->add_subcommand(name, about);
     one->add_option("DIR", *target, "A new folder")->required()->type_name("");
-    one->callback([=, &environment] { run_export(*target, whom, environment); });
+    one->callback([=, &environment] { run_export(*target, whom, *built, environment); });
+    return one;
   };
-  add("student", "Without solutions, hidden checks, decks and history", TreeFor::student);
+  add("student", "Without solutions, hidden checks, decks and history", TreeFor::student)
+      ->add_flag("--built", *built,
+                 "Put the program in, so that students need only clang and binutils");
   add("instructor", "All of it, without history", TreeFor::instructor);
 }
 

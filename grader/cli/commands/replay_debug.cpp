@@ -11,6 +11,7 @@
 
 #include "cli/foreground.h"
 #include "common/files.h"
+#include "common/own_tree.h"
 #include "common/scratch_folder.h"
 #include "common/subprocess.h"
 #include "common/text.h"
@@ -113,7 +114,7 @@ void debug_replay(const DebugSubject& subject, const WorkerPrograms& workers) {
   arguments.insert(
       arguments.end(),
       {"-ex", run_arguments, "-x",
-       GRIDLOCK_SOURCE_DIR "/grader/cli/commands/replay_debug.py", workers.sim.string()});
+       (own_tree() / "grader/cli/commands/replay_debug.py").string(), workers.sim.string()});
   const EnvironmentChanges environment{
       {"GRIDLOCK_DEBUG_PLAN", plan_file.string()},
       {"SHELL", "/bin/sh"},  // gdb starts the worker with it.

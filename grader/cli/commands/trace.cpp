@@ -8,6 +8,7 @@
 #include "cli/trace/repaired.h"
 #include "cli/trace/subjects.h"
 #include "common/files.h"
+#include "common/own_tree.h"
 #include "common/scratch_folder.h"
 #include "common/subprocess.h"
 #include "report/layout.h"
@@ -130,7 +131,7 @@ class Picture {
  private:
   std::string svg() const { return trace_svg(trace_of(drawn_.subject, kPictureRowsMax)); }
   std::string page() const {
-    const fs::path player = GRIDLOCK_SOURCE_DIR "/grader/player";
+    const fs::path player = own_tree() / "grader/player";
     return story_page(read_file(player / "story.html"), read_file(player / "player.js"),
                       drawn_.subject.title, story_json(story_of(drawn_), repair_));
   }

@@ -8,6 +8,7 @@
 
 #include "checker/lab/skeleton.h"
 #include "common/files.h"
+#include "common/own_tree.h"
 #include "common/subprocess.h"
 #include "common/text.h"
 
@@ -50,13 +51,14 @@ std::vector<std::string> listed(const fs::path& root, std::vector<std::string> o
   return files;
 }
 
-/// The files of a tree without git, but not what was built in it.
+/// The files of a tree without git, but not what was built.
 std::vector<std::string> files_below(const fs::path& root) {
   std::vector<std::string> files;
   for (auto at = fs::recursive_directory_iterator(root);
        at != fs::recursive_directory_iterator(); ++at) {
     const fs::path name = at->path().lexically_relative(root);
-    if (name == "build" || name == ".git") at.disable_recursion_pending();
+    if (name == "build" || name == kBuiltFolder || name == ".git")
+      at.disable_recursion_pending();
     if (at->is_regular_file()) files.push_back(name.generic_string());
   }
   std::sort(files.begin(), files.end());
@@ -165,6 +167,7 @@ ExportedTree copy_tree(const fs::path& root, const fs::path& target, TreeFor who
   for (const std::string& file : files) {
     if (whom == TreeFor::student && is_of_instructors(file)) continue;
     if (!fs::exists(whole / file)) continue;  // Deleted, but git still lists it.
+    if (*fs::path(file).begin() == kBuiltFolder) continue;  // See add_program().
     copy_file(whole, file, target, whom);
     ++done.files;
   }
@@ -173,7 +176,30 @@ ExportedTree copy_tree(const fs::path& root, const fs::path& target, TreeFor who
   return done;
 }
 
+/// Runs a step of building the students' program, which takes some seconds.
+void run_step(std::vector<std::string> argv) {
+  const ProcessResult result = run_process({.argv = std::move(argv)});
+  if (result.ok()) return;
+  throw UsageError(fmt::format(
+      "The students' program cannot be built; build it by ./gridlock bench first.\n{}{}",
+      result.output, result.errors));
+}
+
 }  // namespace
+
+void add_program(const fs::path& root, const fs::path& build_dir,
+                 const fs::path& target) {
+  const fs::path built = target / kBuiltFolder;
+  if (fs::exists(root / kBuiltFolder)) {
+    fs::copy(root / kBuiltFolder, built, fs::copy_options::recursive);
+    return;
+  }
+  run_step({"cmake", "--build", build_dir.string(), "--target", "program-of-students"});
+  run_step({"cmake", "--install", build_dir.string(), "--component", "program", "--strip",
+            "--prefix", fs::absolute(built).string()});
+  run_step({"bash", (target / "grader/front_door/built.sh").string(), "mark",
+            target.string()});
+}
 
 ExportedTree export_tree(const fs::path& root, const fs::path& target, TreeFor whom) {
   try {
