@@ -57,12 +57,12 @@ foreach(row IN LISTS needs)
   endif()
 endforeach()
 
-# The oldest compilers that can build the sources: Ubuntu 22.04's g++, clang 17.
+# The oldest compilers that can build the sources: Ubuntu 22.04's g++, clang 14.
 if((CMAKE_CXX_COMPILER_ID STREQUAL GNU AND CMAKE_CXX_COMPILER_VERSION VERSION_LESS 11) OR
-   (CMAKE_CXX_COMPILER_ID STREQUAL Clang AND CMAKE_CXX_COMPILER_VERSION VERSION_LESS 17))
+   (CMAKE_CXX_COMPILER_ID STREQUAL Clang AND CMAKE_CXX_COMPILER_VERSION VERSION_LESS 14))
   message(FATAL_ERROR
     "${CMAKE_CXX_COMPILER} is ${CMAKE_CXX_COMPILER_ID} ${CMAKE_CXX_COMPILER_VERSION}; "
-    "gridlock needs g++ 11 or clang 17, or newer.\n"
+    "gridlock needs g++ 11 or clang 14, or newer.\n"
     "Install one, then say which: CXX=g++-11 ./gridlock ... or, with plain CMake, "
     "begin a new build folder.")
 endif()

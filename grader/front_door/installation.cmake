@@ -18,7 +18,7 @@ install(RUNTIME_DEPENDENCY_SET libraries
 install(CODE "
   set(prefix \"\$ENV{DESTDIR}\${CMAKE_INSTALL_PREFIX}\")
   file(REMOVE_RECURSE \"\${prefix}/lib/gridlock\")
-  execute_process(COMMAND \"${CMAKE_COMMAND}\" -E env
+  execute_process(COMMAND \"${CMAKE_COMMAND}\" -E env --unset=DESTDIR
       \"GRIDLOCK_ROOT=${CMAKE_SOURCE_DIR}\" \"GRIDLOCK_BUILD_DIR=${CMAKE_BINARY_DIR}\"
       \"$<TARGET_FILE:gridlock_all>\" export student \"\${prefix}/lib/gridlock\" --built
     COMMAND_ERROR_IS_FATAL ANY)
@@ -30,7 +30,6 @@ set(CPACK_PACKAGE_CONTACT "the authors of gridlock")
 set(CPACK_PACKAGE_DESCRIPTION_SUMMARY
   "Labs on synchronization between CUDA blocks, with their grader")
 set(CPACK_RESOURCE_FILE_LICENSE ${CMAKE_SOURCE_DIR}/LICENSE)
-set(CPACK_PACKAGING_INSTALL_PREFIX /usr)
 set(CPACK_DEBIAN_FILE_NAME DEB-DEFAULT)
 set(CPACK_DEBIAN_PACKAGE_SECTION science)
 execute_process(COMMAND getconf GNU_LIBC_VERSION OUTPUT_VARIABLE libc

@@ -180,9 +180,8 @@ ExportedTree copy_tree(const fs::path& root, const fs::path& target, TreeFor who
 void run_step(std::vector<std::string> argv) {
   const ProcessResult result = run_process({.argv = std::move(argv)});
   if (result.ok()) return;
-  throw UsageError(fmt::format(
-      "The students' program cannot be built; build it by ./gridlock bench first.\n{}{}",
-      result.output, result.errors));
+  throw UsageError(fmt::format("The students' program cannot be built:\n{}{}{}",
+                               result.output, result.errors, result.start_error));
 }
 
 }  // namespace
