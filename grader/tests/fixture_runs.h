@@ -153,7 +153,7 @@ inline int run_fixture_and_interrupt(const std::vector<std::string>& arguments,
     ::execv(argv[0], argv.data());
     ::_exit(127);
   }
-  CHECK_MESSAGE(once_it_hangs ? wait_for_hanging_worker() : wait_for_worker_of(child),
+  CHECK_MESSAGE((once_it_hangs ? wait_for_hanging_worker() : wait_for_worker_of(child)),
                 "no worker after a minute");
   ::kill(child, SIGINT);
   int status = 0;

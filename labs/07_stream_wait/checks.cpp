@@ -265,11 +265,12 @@ void leave_nothing(Issues function) {
   constexpr std::int64_t kTimes = 66;
   INFO("the same call, ", kTimes, " times and then twice more");
   explore_issuer("left_behind", function, {"times", kTimes}, [&](const Outcome& outcome) {
-    for (const auto& [kind, what] :
+    for (const auto& kind :
          {std::pair("events", "more event"), std::pair("allocations", "more buffer")}) {
-      const std::int64_t more = outcome[kind].back() - outcome[kind].front();
+      const auto& counts = outcome[kind.first];
+      const std::int64_t more = counts.back() - counts.front();
       REQUIRE_MESSAGE(more <= 0, "calling ", name_of(function), "() twice more leaves ",
-                      counted(more, what), " behind");
+                      counted(more, kind.second), " behind");
     }
   });
 }

@@ -26,7 +26,7 @@ struct Expectation {
   std::vector<Verdict> verdicts;  ///< One of them; {passed} with `advice` set.
   std::string advice;             ///< Kind that must be given; "" if none.
   std::string no_cure;            ///< Why order alone does not repair it; "" if it does.
-  std::string lab;                ///< "" if the folder says it.
+  std::string lab{};              ///< "" if the folder says it.
 
   std::string text() const;  ///< "data_race, stale_value", "advice bounded_wait"
 };

@@ -6,7 +6,7 @@ std::vector<FenceUse> weigh_fences(const FenceUses& uses, std::uint64_t schedule
                                    const ShowsMore& shows_more) {
   std::vector<FenceUse> weighed;
   for (const auto& [pc, use] : uses) {
-    const auto is_enough = [&](int scope) {
+    const auto is_enough = [&, pc = pc](int scope) {
       for (std::uint64_t number = 0; number < schedules; ++number)
         if (shows_more({pc, scope}, number)) return false;
       return true;

@@ -245,7 +245,8 @@ TEST_CASE("bench and plot name what is not there") {
            {{"bench", "2", "--experiment", "no"}, "has no experiment"},
            {{"bench", "2", "--on", "sim", "--submission", "no.cu"}, "no.cu"},
            {{"plot", "2", "--data", "no.csv"}, "no.csv"}}) {
-    CAPTURE(arguments[1]);
+    const auto& shown = arguments[1];
+    INFO(shown);
     const ProcessResult result = call(scratch, arguments);
     CHECK(result.exit_code == 2);
     CHECK(result.errors.find(said) != std::string::npos);
@@ -272,8 +273,10 @@ TEST_SUITE("full") {
     for (const Lab& lab : labs_with_experiment())
       for (const std::string& name : experiments_of(lab)) all.emplace_back(lab, name);
     for (const auto& [lab, name] : all) {
-      CAPTURE(lab.id);
-      CAPTURE(name);
+      const auto& shown = lab.id;
+      INFO(shown);
+      const auto& shown_too = name;
+      INFO(shown_too);
       const ProcessResult result =
           call(scratch, {"bench", lab.id, "--on", "sim", "--experiment", name});
       INFO(result.output, result.errors);

@@ -130,7 +130,8 @@ TEST_SUITE("full") {
     for (const SimGrowth& growth : sim_growths()) points += growth.points.size();
     CHECK(rounds.size() == points);
     for (const auto& [point, seen] : rounds) {
-      CAPTURE(point);
+      const auto& shown = point;
+      INFO(shown);
       CHECK(seen == std::set<std::string>{"0", "1"});
     }
 

@@ -319,7 +319,8 @@ TEST_CASE("a student works beside the lab's headers, and may not change their ma
         std::pair{includes + "constexpr int kGiven = 2;\n",
                   std::string("lab.cu:2: error: The name kGiven is the lab's own: "
                               "given.cuh:3. Choose another name.")}}) {
-    CAPTURE(text);
+    const auto& shown = text;
+    INFO(shown);
     const ModuleBuild refused = built(text);
     CHECK(refused.verdict == Verdict::compile_error);
     CHECK_MESSAGE(contains(refused.message, says), refused.message);

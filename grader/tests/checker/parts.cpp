@@ -77,7 +77,8 @@ TEST_CASE("a damaged schedule string is refused with what to do") {
                                  {"merge_ones", "merge_one"},
                                  {":99:", ":98:"},
                                  {"2,2+0", "2,2"}}) {
-    CAPTURE(from);
+    const auto& shown = from;
+    INFO(shown);
     CHECK_THROWS_WITH_AS(parse_schedule(replace_all(good, from, to)),
                          doctest::Contains("damaged"), BadScheduleString);
   }

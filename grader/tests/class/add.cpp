@@ -219,7 +219,8 @@ TEST_CASE("an addition that is cut off leaves the class as it was") {
   CHECK_THROWS_AS(prepared.add(), fs::filesystem_error);
   const auto after = files_below(prepared.folder);
   for (const auto& [name, text] : before) {
-    CAPTURE(name);
+    const auto& shown = name;
+    INFO(shown);
     REQUIRE(after.contains(name));
     CHECK(after.at(name) == text);
   }

@@ -194,7 +194,8 @@ TEST_CASE("students with one name and two numbers are two students, everywhere")
          "student01_1002_assignsubmission_file_/last_block.cu"},
         {"flat", "student01_1001_assignsubmission_file_last_block.cu",
          "student01_1002_assignsubmission_file_last_block.cu"}}) {
-    CAPTURE(platform);
+    const auto& shown = platform;
+    INFO(shown);
     const fs::path in = folder.path() / (std::string(platform) + ".zip");
     const fs::path out = folder.path() / platform;
     write_archive(in, {{first, "one", ""}, {second, "two", ""}});

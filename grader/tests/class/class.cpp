@@ -337,7 +337,8 @@ TEST_CASE("a fault of the grader is no zero, and an instructor's word counts") {
     } catch (const UsageError& error) {
       said = error.what();
     }
-    CAPTURE(wrong);
+    const auto& shown = wrong;
+    INFO(shown);
     CAPTURE(said);
     CHECK(said.find(words) != std::string::npos);
   }

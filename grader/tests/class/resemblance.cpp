@@ -147,7 +147,8 @@ TEST_CASE("every mistake that was recorded exists and resembles itself") {
     const BankFailures bank = read_bank_failures(lab);
     for (const auto& [mistake, failure] : bank) {
       CAPTURE(lab.id);
-      CAPTURE(mistake);
+      const auto& shown = mistake;
+      INFO(shown);
       CHECK(fs::exists(lab.solution_folder / "mistakes" / (mistake + ".cu")));
       const auto like = resembling(failure, bank);
       REQUIRE_FALSE(like.empty());

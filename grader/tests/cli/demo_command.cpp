@@ -212,7 +212,8 @@ std::pair<int, std::string> on_terminal(const DemoTree& tree,
 TEST_CASE("on a terminal each step waits for a key, and q ends the demo") {
   const DemoTree tree;
   const auto [code, output] = on_terminal(tree, {"x ", "q"});
-  INFO(output);
+  const auto& shown = output;
+  INFO(shown);
   CHECK(code == 0);
   CHECK(holds(output, "step 2 of 6"));
   CHECK_FALSE(holds(output, "step 3 of 6"));
@@ -221,7 +222,8 @@ TEST_CASE("on a terminal each step waits for a key, and q ends the demo") {
 TEST_CASE("on a terminal Enter leads to the end") {
   const DemoTree tree;
   const auto [code, output] = on_terminal(tree, {"\r", "\r", "\x1b[6~", " ", "n"});
-  INFO(output);
+  const auto& shown = output;
+  INFO(shown);
   CHECK(code == 0);
   CHECK(holds(output, "step 6 of 6"));
 }
@@ -229,7 +231,8 @@ TEST_CASE("on a terminal Enter leads to the end") {
 TEST_CASE("on a terminal b leads back, from the first step to itself") {
   const DemoTree tree;
   const auto [code, output] = on_terminal(tree, {"b", " ", "\x1b[D", "p", "q"});
-  INFO(output);
+  const auto& shown = output;
+  INFO(shown);
   CHECK(code == 0);
   std::vector<std::string> steps;
   for (std::size_t at = 0; (at = output.find("step ", at)) != output.npos; ++at)

@@ -187,7 +187,7 @@ TEST_SUITE("full") {
     }
     CHECK(count >= 2 * 25);
     for (const auto& [program, verdict] : misses)
-      CHECK_MESSAGE(fs::exists(kCorpus / program), program);
+      CHECK(fs::exists(kCorpus / program));
   }
 
   TEST_CASE("run: every program gets the verdict in its first line") {

@@ -1,0 +1,19 @@
+# The headers of libraries that most sources include are compiled once, and loaded by the
+# parts that are not optimized.
+file(WRITE ${CMAKE_BINARY_DIR}/compiled_headers.cpp "")
+add_library(gridlock_compiled_headers OBJECT ${CMAKE_BINARY_DIR}/compiled_headers.cpp)
+target_link_libraries(gridlock_compiled_headers PRIVATE
+  fmt::fmt nlohmann_json::nlohmann_json)
+target_precompile_headers(gridlock_compiled_headers PRIVATE
+  <algorithm> <array> <chrono> <deque> <filesystem> <functional> <map> <memory> <optional>
+  <set> <sstream> <string> <unordered_map> <variant> <vector>
+  <fmt/format.h> <nlohmann/json.hpp>)
+
+# takes_compiled_headers(TARGET...)
+function(takes_compiled_headers)
+  foreach(target IN LISTS ARGN)
+    # What defines macros in one must define them in the other.
+    target_link_libraries(${target} PRIVATE fmt::fmt)
+    target_precompile_headers(${target} REUSE_FROM gridlock_compiled_headers)
+  endforeach()
+endfunction()
