@@ -12,18 +12,20 @@
 #                                            builds, grades a lab and runs a program
 #   bare_machine.sh --deep SUITE             all labs, a trace, a class, the docs, the
 #                                            slides and the quick tests
+#   bare_machine.sh --built SUITE            a tree that comes with its program, built
+#                                            here, where there is only what submissions need
 #
-# SUITE is bookworm unless said otherwise.  The last two keep their system, with the
+# SUITE is bookworm unless said otherwise.  --usual and --deep keep their system, with the
 # packages that gridlock installed, in /var/cache/gridlock/SUITE; the first call makes it.
 # All else is in one temporary folder, and /proc is mounted in a namespace of its own.
 #
-# Exit codes: 0 passed, 1 failed, 2 cannot run here, 77 (--usual, --deep) skipped: it needs
-# root, debootstrap and, the first time, a network; the message says which.
+# Exit codes: 0 passed, 1 failed, 2 cannot run here, 77 (--usual, --deep, --built) skipped:
+# it needs root, debootstrap and a network; the message says which.
 
 set -u
 source_root=$(readlink -f -- "$(dirname -- "$0")/../..")
 mode=bare
-case ${1-} in --container | --usual | --deep) mode=${1#--}; shift ;; esac
+case ${1-} in --container | --usual | --deep | --built) mode=${1#--}; shift ;; esac
 suite=${1:-bookworm}
 mirror=${2:-http://deb.debian.org/debian}
 components=main
@@ -38,7 +40,7 @@ failed=0
 # cannot WHY: there is nothing to test with.
 cannot() {
   echo "$1" >&2
-  [[ $mode == usual || $mode == deep ]] && exit 77
+  case $mode in usual | deep | built) exit 77 ;; esac
   exit 2
 }
 
@@ -156,6 +158,24 @@ check_deep() {
   inside student "rm -rf ~/class ~/graded ~/step.html"
 }
 
+check_built() {
+  lay_out "$temporary/machine" clang binutils bubblewrap
+  "$source_root/gridlock" export student "$temporary/built" --built || return
+  clone=/home/student/gridlock\ für\ alle
+  cp -a "$temporary/built" "$machine/home/student/gridlock für alle"
+  chown -R --reference "$machine/home/student" "$machine/home/student"
+  local lab
+  for lab in 1 2 3 4 5 6 7; do
+    seconds expect 1 "(not begun)" student "./gridlock check $lab"
+  done
+  expect 1 "data_race" student "./gridlock run docs/examples/lock_without_fences.cu"
+  expect 1 "(not begun)" student \
+    "cp labs/01_last_block/last_block.cu ~; ./gridlock check 1 --submission ~/last_block.cu"
+  expect 0 "steps.html" student \
+    "./gridlock trace docs/examples/lock_without_fences.cu --out ~/steps.html"
+  expect 0 "" student "[[ ! -e build/default/build.ninja ]]"
+}
+
 # Executes the Containerfile's steps, after FROM, in the machine.
 build_container() {
   local step words
@@ -213,6 +233,7 @@ case $mode in
   container) check_container ;;
   usual) check_usual ;;
   deep) check_deep ;;
+  built) check_built ;;
 esac
 
 echo "$passed passed, $failed failed"

@@ -24,7 +24,7 @@ make_copy() {
   repo=$temporary/$1
   mkdir -p "$repo/grader/front_door"
   cp "$source_root"/{gridlock,CMakePresets.json} "$repo"
-  cp "$source_root"/grader/front_door/{needs.txt,install.sh,plotting_python.sh,has_for_docs.sh} \
+  cp "$source_root"/grader/front_door/{needs.txt,install.sh,built.sh,plotting_python.sh,has_for_docs.sh} \
     "$source_root/grader/front_door/dependencies.cmake" "$repo/grader/front_door"
   cat > "$repo/CMakeLists.txt" << 'END'
 cmake_minimum_required(VERSION 3.22)
@@ -106,6 +106,80 @@ what_the_program_leaves_to_the_other_is_built_then() {
   expect_code 5
   expect_text "program=$repo/build/default/bin/gridlock-all
 "
+}
+
+# Puts a program into $repo/built that says so, and ends with this code at --version.
+come_with_program() {
+  mkdir -p "$repo/built/bin" "$repo/labs/01_last_block"
+  echo "" > "$repo/labs/01_last_block/checks.cpp"
+  printf '#!/bin/sh\n[ "$1" != --version ] || exit %s\necho "built: $*"\n' "$1" |
+    tee "$repo/built/bin/gridlock" > "$repo/built/bin/gridlock-all"
+  chmod +x "$repo/built/bin"/*
+  bash "$repo/grader/front_door/built.sh" mark "$repo"
+}
+
+a_tree_that_comes_with_its_program_builds_nothing() {
+  make_copy built
+  come_with_program 0
+  call check 1
+  expect_text "built: check 1"
+  GRIDLOCK_TARGET=all-commands call trace
+  expect_text "built: trace"
+  [[ ! -e $repo/build/default/bin ]] || fail "it has built something"
+  GRIDLOCK_BUILD_DIR=$temporary/own_build call check
+  expect_text "program=$temporary/own_build/bin/gridlock"
+  echo "" > "$repo/labs/01_last_block/own.h"
+  call check 2
+  expect_text "built: check 2"
+  echo "// changed" >> "$repo/labs/01_last_block/checks.cpp"
+  call check 3
+  expect_text "The sources have changed since the program in built/ was built"
+  expect_text "program=$repo/build/default/bin/gridlock"
+  call check 4
+  expect_no_text "have changed"
+}
+
+a_program_that_does_not_run_here_is_built() {
+  make_copy foreign
+  come_with_program 1
+  call check 1
+  expect_text "does not run here (it is for $(uname -m), glibc"
+  expect_text "program=$repo/build/default/bin/gridlock"
+  call check 2
+  expect_no_text "does not run here"
+}
+
+submissions_need_a_compiler() {
+  make_copy compiler
+  come_with_program 0
+  pretend_nothing_can_be_installed
+  text=$(PATH=$(path_without $(cd /usr/bin && echo clang++*)) \
+    "$repo/gridlock" check 1 2>&1 < /dev/null)
+  code=$?
+  expect_code 2
+  expect_text "which are not installed: clang++"
+}
+
+nobody_works_in_the_labs_of_the_system() {
+  make_copy installed
+  come_with_program 0
+  chmod a-w "$repo"
+  local as_other=()
+  if ((EUID == 0)); then  # Root may write everywhere.
+    chmod a+x "$temporary"
+    as_other=(setpriv --reuid 65534 --regid 65534 --clear-groups)
+  fi
+  text=$(cd / && "${as_other[@]}" "$repo/gridlock" check 1 2>&1)
+  code=$?
+  expect_code 2
+  expect_text "gridlock export student ~/gridlock --built"
+  text=$(cd / && "${as_other[@]}" "$repo/gridlock" run x.cu 2>&1)
+  expect_text "built: run x.cu"
+  mkdir -p "$temporary/mine/labs"
+  printf '#!/bin/sh\necho "mine: $*"\n' > "$temporary/mine/gridlock"
+  chmod +x "$temporary/mine/gridlock"
+  text=$(cd "$temporary/mine" && "${as_other[@]}" "$repo/gridlock" check 1 2>&1)
+  expect_text "mine: check 1"
 }
 
 arguments_and_exit_code_pass_through() {

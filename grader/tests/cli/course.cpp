@@ -179,7 +179,55 @@ TEST_CASE("a new lab gets its own names throughout, and the next number") {
   CHECK(make_new_lab(tree, "12_barriers") == "12_barriers");
 }
 
+/// What a program is linked of, by the line of the build that says so.
+std::string linked_into(const std::string& program, const std::string& ninja) {
+  const std::size_t begin = ninja.find("build " + program + ": ");
+  REQUIRE(begin != std::string::npos);
+  return ninja.substr(begin, ninja.find('\n', begin) - begin);
+}
+
 TEST_SUITE("full") {
+  TEST_CASE("a tree that comes with its program grades at once") {
+    if (is_students()) return;
+    const Scratch scratch;
+    const fs::path tree = scratch / "für alle";
+    export_tree(kRoot, tree, TreeFor::student);
+    add_program(kRoot, fs::path(GRIDLOCK_BIN_DIR).parent_path(), tree);
+    for (const char* words : {"check 1", "run docs/examples/lock_without_fences.cu"}) {
+      INFO(words);
+      ProcessRequest call{{"bash", "-c", std::string("./gridlock ") + words}};
+      call.working_dir = tree;
+      call.environment = {{"GRIDLOCK_BUILD_DIR", ""}, {"GRIDLOCK_ROOT", ""}};
+      const ProcessResult result = run_process(call);
+      CHECK(result.exit_code == 1);
+      CHECK(holds(result.output, words[0] == 'c' ? "(not begun)" : "data_race"));
+      CHECK_MESSAGE(!holds(result.errors, "built"), result.errors);
+    }
+    CHECK_FALSE(fs::exists(tree / "build/default/build.ninja"));
+    // Students can pass it on.
+    export_tree(tree, scratch / "two", TreeFor::student);
+    add_program(tree, tree / "build/default", scratch / "two");
+    CHECK(fs::exists(scratch / "two/built/bin/gridlock-all"));
+  }
+
+  TEST_CASE("hidden checks are not in the program that students get") {
+    if (is_students()) return;
+    const Scratch scratch;
+    const fs::path tree = scratch / "tree";
+    export_tree(kRoot, tree, TreeFor::instructor);
+    write_file_atomic(tree / "solutions/01_last_block/hidden_checks.cpp", "");
+    ProcessRequest configure{{"cmake", "--preset", "default"}};
+    configure.working_dir = tree;
+    CHECK(run_process(configure).ok());
+    const std::string ninja = read_file(tree / "build/default/build.ninja");
+    for (const char* program : {"bin/gridlock", "bin/gridlock-all"})
+      CHECK(holds(linked_into(program, ninja), "hidden_checks"));
+    for (const char* program : {"bin/of_students/gridlock", "bin/of_students/gridlock-all"}) {
+      CHECK_FALSE(holds(linked_into(program, ninja), "hidden_checks"));
+      CHECK(holds(linked_into(program, ninja), "checks_01_last_block"));
+    }
+  }
+
   TEST_CASE("a student's tree can be configured") {
     if (is_students()) return;
     const Scratch scratch;
