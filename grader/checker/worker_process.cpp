@@ -100,8 +100,8 @@ void WorkerProcess::start(const WorkerSpec& spec) {
   plan.limits.memory_bytes = spec.memory_max;
   const bool on_gpu = spec.executor == ExecutorKind::gpu;
   if (spec.box.is_for_strangers()) plan.arguments.emplace_back(kConfined);
-  process_ = ChildProcess(
-      spec.box.around(std::move(plan), {readable_for(spec), {}, on_gpu}));
+  process_ =
+      ChildProcess(spec.box.around(std::move(plan), {readable_for(spec), {}, on_gpu}));
   live_workers().insert(process_.pid());
   end_ = process_.end_descriptor();
   to_worker_ = std::move(to.write_end);

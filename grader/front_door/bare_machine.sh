@@ -149,9 +149,11 @@ check_deep() {
   expect 0 "step.html" student "./gridlock trace 1 --submission $mistake --out ~/step.html"
   inside student "mkdir -p ~/class/student-0{1,2,3}
     for n in 1 2 3; do cp solutions/01_last_block/last_block.cu ~/class/student-0\$n/; done"
-  expect 0 "3" student "./gridlock class prepare ~/class --lab 1 --out ~/graded"
-  expect 0 "" student "./gridlock class grade ~/graded && ./gridlock class report ~/graded"
-  expect 0 "100" student "cat ~/graded/report/grades.csv"
+  expect 0 "3 of 3 files are there" student \
+    "./gridlock class prepare ~/class --lab 1 --out ~/graded"
+  expect 0 "grades.csv" student \
+    "./gridlock class grade ~/graded && ./gridlock class report ~/graded"
+  expect 0 "student-03,100,100" student "cat ~/graded/report/grades.csv"
   expect 0 "index.html" student "./gridlock --yes docs"
   expect 0 "01_last_block.html" student "./gridlock --yes slides"
   expect 0 "100% tests passed" student "./gridlock --yes test quick"
@@ -161,7 +163,7 @@ check_deep() {
 check_built() {
   lay_out "$temporary/machine" clang binutils bubblewrap
   "$source_root/gridlock" export student "$temporary/built" --built || return
-  clone=/home/student/gridlock\ für\ alle
+  clone="'/home/student/gridlock für alle'"
   cp -a "$temporary/built" "$machine/home/student/gridlock für alle"
   chown -R --reference "$machine/home/student" "$machine/home/student"
   local lab

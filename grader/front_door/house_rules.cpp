@@ -323,8 +323,8 @@ Broken folders_without_guide(const std::vector<TextFile>& files) {
   Broken broken;
   for (const auto& [folder, count] : folders) {
     if (count <= kFolderFilesMax || guides.count(folder)) continue;
-    const bool is_named =
-        std::any_of(guides.begin(), guides.end(), [&, folder = folder](const auto& guide) {
+    const bool is_named = std::any_of(
+        guides.begin(), guides.end(), [&, folder = folder](const auto& guide) {
           const std::string above = guide.first + "/";
           return folder.starts_with(above) &&
                  guide.second.find("`" + folder.substr(above.size()) + "/`") !=

@@ -24,8 +24,8 @@ make_copy() {
   repo=$temporary/$1
   mkdir -p "$repo/grader/front_door"
   cp "$source_root"/{gridlock,CMakePresets.json} "$repo"
-  cp "$source_root"/grader/front_door/{needs.txt,install.sh,built.sh,plotting_python.sh,has_for_docs.sh} \
-    "$source_root/grader/front_door/dependencies.cmake" "$repo/grader/front_door"
+  cp "$source_root"/grader/front_door/{needs.txt,dependencies.cmake,install.sh,built.sh} \
+    "$source_root"/grader/front_door/{plotting_python,has_for_docs}.sh "$repo/grader/front_door"
   cat > "$repo/CMakeLists.txt" << 'END'
 cmake_minimum_required(VERSION 3.22)
 project(stand_in LANGUAGES CXX)
@@ -123,7 +123,7 @@ a_tree_that_comes_with_its_program_builds_nothing() {
   come_with_program 0
   call check 1
   expect_text "built: check 1"
-  GRIDLOCK_TARGET=all-commands call trace
+  GRIDLOCK_TARGET=all-commands GRIDLOCK_BUILD_DIR=$repo/build/default call trace
   expect_text "built: trace"
   [[ ! -e $repo/build/default/bin ]] || fail "it has built something"
   GRIDLOCK_BUILD_DIR=$temporary/own_build call check

@@ -111,10 +111,10 @@ void debug_replay(const DebugSubject& subject, const WorkerPrograms& workers) {
                                                 in_single_quotes(request_file.string()));
   std::vector<std::string> arguments{"gdb", "-q"};
   if (batch) arguments.insert(arguments.end(), {"-nx", "-batch"});
-  arguments.insert(
-      arguments.end(),
-      {"-ex", run_arguments, "-x",
-       (own_tree() / "grader/cli/commands/replay_debug.py").string(), workers.sim.string()});
+  arguments.insert(arguments.end(),
+                   {"-ex", run_arguments, "-x",
+                    (own_tree() / "grader/cli/commands/replay_debug.py").string(),
+                    workers.sim.string()});
   const EnvironmentChanges environment{
       {"GRIDLOCK_DEBUG_PLAN", plan_file.string()},
       {"SHELL", "/bin/sh"},  // gdb starts the worker with it.

@@ -390,7 +390,7 @@ class Machine : private StreamClient, private Scheduler::Client {
   /// Plain reads in a row before one may be waiting.
   static constexpr unsigned kPlainRunBeforePoll = 256;
   void check_write(const Thread& thread, ShadowRegion& region, const Attempt& attempt);
-  void judge_write();
+  [[gnu::noinline]] void judge_write();  // `replay --debug` looks for its frame.
   struct Outcome;
   void record_strong(const Thread& thread, const SyncWord& word,
                      const StrongAccess& access, const Outcome& outcome);

@@ -186,8 +186,7 @@ TEST_SUITE("full") {
       if (miss != misses.end()) CHECK(miss->second != expected);
     }
     CHECK(count >= 2 * 25);
-    for (const auto& [program, verdict] : misses)
-      CHECK(fs::exists(kCorpus / program));
+    for (const auto& [program, verdict] : misses) CHECK(fs::exists(kCorpus / program));
   }
 
   TEST_CASE("run: every program gets the verdict in its first line") {
