@@ -14,6 +14,7 @@
 #include "checker/interrupt.h"
 #include "checker/parallel.h"
 #include "common/files.h"
+#include "common/head.h"
 #include "common/subprocess.h"
 #include "common/text.h"
 #include "words/words.h"
@@ -26,21 +27,10 @@ namespace fs = std::filesystem;
 /// Schedules of one measurement in the simulator: enough to see that it works.
 constexpr std::uint64_t kSimSchedules = 20;
 
-/// The value of a line "// KEY: value" at the beginning of the text.
-std::string header_value(const std::string& text, const std::string& key) {
-  for (const std::string_view line : split_lines(text)) {
-    if (!line.starts_with("//")) break;
-    const std::string_view rest = trim(line.substr(2));
-    if (rest.starts_with(key + ":"))
-      return std::string(trim(rest.substr(key.size() + 1)));
-  }
-  return {};
-}
-
-/// The same of a line with a number, if there is one.
+/// The value of a line "// KEY: value" with a number, if there is one.
 std::optional<std::int64_t> header_number(const std::string& text, const std::string& key,
                                           const fs::path& file) {
-  const std::string digits = header_value(text, key);
+  const std::string digits = head_value(text, key);
   if (digits.empty()) return {};
   std::int64_t value = 0;
   const char* const last = digits.data() + digits.size();
@@ -53,7 +43,7 @@ std::optional<std::int64_t> header_number(const std::string& text, const std::st
 
 /// Whether a peer or a rung with this text takes part in the experiment.
 bool is_timed_in(const std::string& text, const std::string& experiment) {
-  const std::string line = header_value(text, "timed in");
+  const std::string line = head_value(text, "timed in");
   if (line.empty()) return experiment == kMainExperiment;
   const std::vector<std::string> names = split_list(line);
   return std::find(names.begin(), names.end(), experiment) != names.end();
@@ -119,16 +109,16 @@ Experiment read_experiment(const Lab& lab, const std::string& name) {
   for (const auto& [key, value] : {std::pair{"baseline", &experiment.baseline},
                                    {"unit", &experiment.unit},
                                    {"point", &experiment.point}}) {
-    *value = header_value(text, key);
+    *value = head_value(text, key);
     if (value->empty())
       throw std::runtime_error(
           fmt::format("{}: its first comment has no line \"// {}: ...\"",
                       experiment.file.string(), key));
   }
-  experiment.roof = header_value(text, "roof");
-  if (const std::string line = header_value(text, "numbers"); !line.empty())
+  experiment.roof = head_value(text, "roof");
+  if (const std::string line = head_value(text, "numbers"); !line.empty())
     experiment.numbers = split_list(line);
-  if (const std::string line = header_value(text, "timeline"); !line.empty())
+  if (const std::string line = head_value(text, "timeline"); !line.empty())
     experiment.timeline = parse_timeline_names(line);
   experiment.timeline_point = header_number(text, "timeline point", experiment.file);
   if (const auto devices = header_number(text, "devices", experiment.file))

@@ -1,5 +1,5 @@
 /// \file
-/// The host part for kernels that come without one, as kernel_host.py writes it:
+/// The host part for kernels that come without one, as suite.py writes it:
 /// arguments by the parameters' types, and what the kernels' annotations mean when they
 /// run.
 #pragma once
@@ -82,35 +82,28 @@ struct Argument {
   }
 };
 
-using Launcher = cudaError_t (*)(const void*, dim3, dim3, void**, std::size_t,
-                                 cudaStream_t);
-
-template <class... Parameters, std::size_t... I>
-void launch_by(Launcher launcher, void (*kernel)(Parameters...), dim3 grid, dim3 block,
-               const std::vector<long long>& scalars, std::index_sequence<I...>) {
+template <bool together, class... Parameters, std::size_t... I>
+void launch_with(void (*kernel)(Parameters...), dim3 grid, dim3 block,
+                 const std::vector<long long>& scalars, std::index_sequence<I...>) {
   const std::size_t threads =
       std::size_t{grid.x} * grid.y * grid.z * block.x * block.y * block.z;
   std::tuple<Argument<std::remove_cv_t<Parameters>>...> arguments{
       Argument<std::remove_cv_t<Parameters>>(threads, scalars[I])...};
   void* addresses[] = {&std::get<I>(arguments).value..., nullptr};
+  const auto launcher = [](auto... all) {
+    return together ? cudaLaunchCooperativeKernel(all...) : cudaLaunchKernel(all...);
+  };
   expect(launcher((const void*)kernel, grid, block, addresses, 0, nullptr));
   expect(cudaDeviceSynchronize());
 }
 
-/// Launches the kernel and waits for it.  The scalars are by the parameters' places.
-template <class... Parameters>
+/// Launches the kernel, `together` if its grid meets, and waits for it.  The scalars are
+/// by the parameters' places.
+template <bool together, class... Parameters>
 void launch(void (*kernel)(Parameters...), dim3 grid, dim3 block,
             const std::vector<long long>& scalars) {
-  launch_by([](auto... all) { return cudaLaunchKernel(all...); }, kernel, grid, block,
-            scalars, std::index_sequence_for<Parameters...>());
-}
-
-/// The same for a kernel whose grid meets.
-template <class... Parameters>
-void launch_together(void (*kernel)(Parameters...), dim3 grid, dim3 block,
-                     const std::vector<long long>& scalars) {
-  launch_by([](auto... all) { return cudaLaunchCooperativeKernel(all...); }, kernel, grid,
-            block, scalars, std::index_sequence_for<Parameters...>());
+  launch_with<together>(kernel, grid, block, scalars,
+                        std::index_sequence_for<Parameters...>());
 }
 
 }  // namespace kernel_host

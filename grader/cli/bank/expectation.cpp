@@ -8,26 +8,13 @@
 #include <sstream>
 
 #include "common/files.h"
+#include "common/head.h"
 #include "common/text.h"
 
 namespace gridlock {
 namespace {
 
 constexpr std::size_t kHeadBytes = 4096;
-constexpr std::size_t kHeadLines = 4;
-
-/// The value of "// key: value" in one of the first lines; "" if there is none.
-std::string head_value(std::string_view text, std::string_view key) {
-  const auto lines = split_lines(text);
-  for (std::size_t i = 0; i < std::min(kHeadLines, lines.size()); ++i) {
-    std::string_view line = trim(lines[i]);
-    if (line.starts_with("\xEF\xBB\xBF")) line.remove_prefix(3);
-    if (line.starts_with("//")) line = trim(line.substr(2));
-    if (line.starts_with(key) && line.substr(key.size()).starts_with(':'))
-      return std::string(trim(line.substr(key.size() + 1)));
-  }
-  return {};
-}
 
 /// A file whose first bytes are the mark of UTF-16 and the like still has its sidecar.
 std::string head_of(const std::filesystem::path& file) {
@@ -69,14 +56,10 @@ Expectation read_expectation(const std::filesystem::path& file) {
           fmt::format("there is no advice of kind \"{}\"", expected.advice));
     return expected;
   }
-  std::string_view rest = value;
-  while (!rest.empty()) {
-    const std::size_t comma = rest.find(',');
-    const std::string word(trim(rest.substr(0, comma)));
+  for (const std::string& word : split_list(value)) {
     const auto verdict = verdict_from_name(word);
     if (!verdict) throw BadExpectation(fmt::format("there is no verdict \"{}\"", word));
     expected.verdicts.push_back(*verdict);
-    rest.remove_prefix(comma == rest.npos ? rest.size() : comma + 1);
   }
   return expected;
 }

@@ -1,5 +1,5 @@
 // A histogram by atomics in shared memory: 1.7 * 10^7 of these.
-#include <cuda_runtime.h>
+#include "speed.h"
 __global__ void count(const unsigned* in, unsigned* out, int n) {
   __shared__ unsigned bins[256];
   bins[threadIdx.x] = 0;
@@ -14,15 +14,7 @@ __global__ void count(const unsigned* in, unsigned* out, int n) {
 }
 int main() {
   const int n = 1 << 22;
-  unsigned *in, *out;
-  cudaMalloc(&in, n * 4);
-  cudaMalloc(&out, 64 * 256 * 4);
-  unsigned* host = new unsigned[n];
-  for (int i = 0; i < n; ++i) host[i] = i * 2654435761u;
-  cudaMemcpy(in, host, n * 4, cudaMemcpyHostToDevice);
+  const Array<unsigned> in(n, [](int i) { return i * 2654435761u; }), out(64 * 256);
   count<<<64, 256>>>(in, out, n);
-  cudaDeviceSynchronize();
-  delete[] host;
-  cudaFree(in);
-  cudaFree(out);
+  return cudaDeviceSynchronize();
 }

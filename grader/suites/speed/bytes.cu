@@ -1,5 +1,5 @@
 // Each thread counts in bytes of shared memory of its own: 4.6 * 10^7 accesses.
-#include <cuda_runtime.h>
+#include "speed.h"
 __global__ void count(const unsigned* in, unsigned* out, int n) {
   __shared__ unsigned char bins[64 * 64];
   for (int i = 0; i < 64; ++i) bins[i * 64 + threadIdx.x] = 0;
@@ -17,12 +17,7 @@ __global__ void count(const unsigned* in, unsigned* out, int n) {
 }
 int main() {
   const int n = 1 << 22;
-  unsigned *in, *out;
-  cudaMalloc(&in, n * 4);
-  cudaMalloc(&out, 1024 * 64 * 4);
-  cudaMemset(in, 0x35, n * 4);
+  const Array<unsigned> in(n, 0x35), out(1024 * 64);
   count<<<1024, 64>>>(in, out, n);
-  cudaDeviceSynchronize();
-  cudaFree(in);
-  cudaFree(out);
+  return cudaDeviceSynchronize();
 }

@@ -1,11 +1,8 @@
 // A program at full size: 10^8 accesses of device code where the data says, half of them
-// atomics, and as many that are contiguous.  -D SHRINK=8 divides its sizes by 8 * 8.
+// atomics, and as many that are contiguous.  -DSHRINK=8 divides its sizes by 8 * 8.
 #include <cstdio>
-#include <cstdlib>
 
-#include <cuda_runtime.h>
-
-#include "plant.h"
+#include "speed.h"
 
 #ifndef SHRINK
 #define SHRINK 1
@@ -57,62 +54,34 @@ __global__ void spread(int round, const unsigned* targets, const unsigned* label
 }
 
 bool hash_table(int& round) {
-  const size_t bytes = kKeys * sizeof(unsigned);
-  unsigned *keys, *slots, *values, *found, *host = static_cast<unsigned*>(malloc(bytes));
-  cudaMalloc(&keys, bytes);
-  cudaMalloc(&slots, kSlots * sizeof(unsigned));
-  cudaMalloc(&values, kSlots * sizeof(unsigned));
-  cudaMalloc(&found, bytes);
-  for (unsigned i = 0; i < kKeys; ++i) host[i] = i * 2654435761u >> 1;
-  cudaMemcpy(keys, host, bytes, cudaMemcpyHostToDevice);
-  cudaMemset(slots, 0xFF, kSlots * sizeof(unsigned));
+  const Array<unsigned> keys(kKeys, [](unsigned i) { return i * 2654435761u >> 1; });
+  const Array<unsigned> slots(kSlots, 0xFF), values(kSlots), found(kKeys);
   insert<<<kKeys / 256, 256>>>(round++, keys, slots, values);
   for (int i = 0; i < kLookups; ++i)
     look_up<<<kKeys / 256, 256>>>(round++, keys, slots, values, found);
-  cudaMemcpy(host, found, bytes, cudaMemcpyDeviceToHost);
+  const auto host = found.on_host();
   bool right = true;
   for (unsigned i = 0; i < kKeys; ++i) right &= host[i] == i;
-  cudaFree(keys);
-  cudaFree(slots);
-  cudaFree(values);
-  cudaFree(found);
-  free(host);
   return right;
 }
 
 bool graph(int& round) {
   const unsigned edges = kVertices * kDegree;
   const size_t bytes = kVertices * sizeof(unsigned);
-  unsigned *targets, *labels, *next;
-  auto* host = static_cast<unsigned*>(malloc(edges * sizeof(unsigned)));
-  auto* expected = static_cast<unsigned*>(malloc(2 * bytes));
-  cudaMalloc(&targets, edges * sizeof(unsigned));
-  cudaMalloc(&labels, bytes);
-  cudaMalloc(&next, bytes);
-  for (unsigned i = 0; i < kVertices; ++i) host[i] = expected[i] = mix(i);
-  cudaMemcpy(labels, host, bytes, cudaMemcpyHostToDevice);
-  for (unsigned i = 0; i < edges; ++i) host[i] = mix(~i) % kVertices;
-  cudaMemcpy(targets, host, edges * sizeof(unsigned), cudaMemcpyHostToDevice);
+  const Array<unsigned> targets(edges, [](unsigned i) { return mix(~i) % kVertices; });
+  const Array<unsigned> labels(kVertices, mix), next(kVertices);
+  const auto to = targets.on_host();
+  auto before = labels.on_host();
   for (int i = 0; i < kSpreads; ++i) {
     cudaMemcpy(next, labels, bytes, cudaMemcpyDeviceToDevice);
     spread<<<kVertices / 256, 256>>>(round++, targets, labels, next);
     cudaMemcpy(labels, next, bytes, cudaMemcpyDeviceToDevice);
-    unsigned *before = expected + kVertices * (i % 2), *after = expected + kVertices;
-    if (i % 2) after = expected;
-    for (unsigned v = 0; v < kVertices; ++v) after[v] = before[v];
+    auto after = before;
     for (unsigned e = 0; e < edges; ++e)
-      if (before[e / kDegree] < after[host[e]]) after[host[e]] = before[e / kDegree];
+      if (before[e / kDegree] < after[to[e]]) after[to[e]] = before[e / kDegree];
+    before = after;
   }
-  const unsigned* last = expected + kVertices * (kSpreads % 2);
-  cudaMemcpy(host, labels, bytes, cudaMemcpyDeviceToHost);
-  bool right = true;
-  for (unsigned v = 0; v < kVertices; ++v) right &= host[v] == last[v];
-  cudaFree(targets);
-  cudaFree(labels);
-  cudaFree(next);
-  free(host);
-  free(expected);
-  return right;
+  return labels.on_host() == before;
 }
 
 int main() {

@@ -1,11 +1,8 @@
 // A program at full size: 10^9 accesses of device code, contiguous in each warp.
-// -D SHRINK=8 makes its arrays and matrices that much smaller along each side.
+// -DSHRINK=8 makes its arrays and matrices that much smaller along each side.
 #include <cstdio>
-#include <cstdlib>
 
-#include <cuda_runtime.h>
-
-#include "plant.h"
+#include "speed.h"
 
 #ifndef SHRINK
 #define SHRINK 1
@@ -51,49 +48,30 @@ __global__ void product(int round, const float* a, const float* b, float* c) {
 // x and y depend on their places linearly, so the stencil leaves them as they are.
 bool linear() {
   const int side = kSide, n = side * side;
-  const size_t bytes = n * sizeof(float);
-  float *x, *y, *host = static_cast<float*>(malloc(bytes));
-  cudaMalloc(&x, bytes);
-  cudaMalloc(&y, bytes);
-  for (int i = 0; i < n; ++i) host[i] = i % side;
-  cudaMemcpy(x, host, bytes, cudaMemcpyHostToDevice);
-  for (int i = 0; i < n; ++i) host[i] = i / side;
-  cudaMemcpy(y, host, bytes, cudaMemcpyHostToDevice);
+  const Array<float> x(n, [](int i) { return i % side; });
+  const Array<float> y(n, [](int i) { return i / side; });
   int round = 0;
   for (int i = 0; i < kSaxpys; ++i) saxpy<<<n / 256, 256>>>(round++, 1, x, y, n);
   for (int i = 0; i < kStencils; i += 2) {
     stencil<<<dim3(side / 256, side), 256>>>(round++, y, x, side);
     stencil<<<dim3(side / 256, side), 256>>>(round++, x, y, side);
   }
-  cudaMemcpy(host, y, bytes, cudaMemcpyDeviceToHost);
+  const auto host = y.on_host();
   bool right = true;
   for (int i = 0; i < n; ++i) right &= host[i] == i / side + kSaxpys * (i % side);
-  cudaFree(x);
-  cudaFree(y);
-  free(host);
   return right;
 }
 
 bool square() {
   const int n = kMatrix;
-  const size_t bytes = n * n * sizeof(float);
-  float *a, *b, *c, *host = static_cast<float*>(malloc(bytes));
-  cudaMalloc(&a, bytes);
-  cudaMalloc(&b, bytes);
-  cudaMalloc(&c, bytes);
-  for (int i = 0; i < n * n; ++i) host[i] = i / n % 4;
-  cudaMemcpy(a, host, bytes, cudaMemcpyHostToDevice);
-  for (int i = 0; i < n * n; ++i) host[i] = i % n % 8;
-  cudaMemcpy(b, host, bytes, cudaMemcpyHostToDevice);
-  product<<<dim3(n / kTile, n / kTile), dim3(kTile, kTile)>>>(kSaxpys + kStencils, a, b,
-                                                              c);
-  cudaMemcpy(host, c, bytes, cudaMemcpyDeviceToHost);
+  const Array<float> a(n * n, [](int i) { return i / n % 4; });
+  const Array<float> b(n * n, [](int i) { return i % n % 8; });
+  const Array<float> c(n * n);
+  const dim3 grid(n / kTile, n / kTile), block(kTile, kTile);
+  product<<<grid, block>>>(kSaxpys + kStencils, a, b, c);
+  const auto host = c.on_host();
   bool right = true;
   for (int i = 0; i < n * n; ++i) right &= host[i] == n * (i / n % 4) * (i % n % 8);
-  cudaFree(a);
-  cudaFree(b);
-  cudaFree(c);
-  free(host);
   return right;
 }
 

@@ -1,6 +1,6 @@
 // Threads search sorted tiles in shared memory: about 6 * 10^7 accesses that follow no
 // pattern.
-#include <cuda_runtime.h>
+#include "speed.h"
 __global__ void ranks(const unsigned* in, unsigned* out) {
   __shared__ unsigned keys[1024];
   for (int i = threadIdx.x; i < 1024; i += blockDim.x)
@@ -21,15 +21,7 @@ __global__ void ranks(const unsigned* in, unsigned* out) {
 }
 int main() {
   const int blocks = 4096, n = blocks * 1024;
-  unsigned *in, *out;
-  cudaMalloc(&in, n * 4);
-  cudaMalloc(&out, n * 4);
-  unsigned* host = new unsigned[n];
-  for (int i = 0; i < n; ++i) host[i] = (i & 1023) * 1024;
-  cudaMemcpy(in, host, n * 4, cudaMemcpyHostToDevice);
+  const Array<unsigned> in(n, [](int i) { return (i & 1023) * 1024; }), out(n);
   ranks<<<blocks, 256>>>(in, out);
-  cudaDeviceSynchronize();
-  delete[] host;
-  cudaFree(in);
-  cudaFree(out);
+  return cudaDeviceSynchronize();
 }

@@ -1,5 +1,5 @@
 // Sums over warps by shuffles, as in NVIDIA's samples: 10^7 shuffles.
-#include <cuda_runtime.h>
+#include "speed.h"
 __global__ void sums(float* out) {
   float sum = static_cast<float>(threadIdx.x);
   for (int round = 0; round < 32; ++round)
@@ -8,10 +8,7 @@ __global__ void sums(float* out) {
   out[blockIdx.x * blockDim.x + threadIdx.x] = sum;
 }
 int main() {
-  const int n = 1 << 16;
-  float* out;
-  cudaMalloc(&out, n * sizeof(float));
-  sums<<<n / 256, 256>>>(out);
-  cudaDeviceSynchronize();
-  cudaFree(out);
+  const Array<float> out(1 << 16);
+  sums<<<256, 256>>>(out);
+  return cudaDeviceSynchronize();
 }

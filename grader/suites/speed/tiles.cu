@@ -1,6 +1,6 @@
 // A tiled matrix product: 7 * 10^7 accesses, most to shared memory that many threads
 // read.
-#include <cuda_runtime.h>
+#include "speed.h"
 constexpr int kTile = 32;
 __global__ void product(const float* a, const float* b, float* c, int n) {
   __shared__ float as[kTile][kTile], bs[kTile][kTile];
@@ -17,16 +17,8 @@ __global__ void product(const float* a, const float* b, float* c, int n) {
 }
 int main() {
   const int n = 320;
-  const size_t bytes = n * n * sizeof(float);
-  float *a, *b, *c;
-  cudaMalloc(&a, bytes);
-  cudaMalloc(&b, bytes);
-  cudaMalloc(&c, bytes);
-  cudaMemset(a, 0, bytes);
-  cudaMemset(b, 0, bytes);
-  product<<<dim3(n / kTile, n / kTile), dim3(kTile, kTile)>>>(a, b, c, n);
-  cudaDeviceSynchronize();
-  cudaFree(a);
-  cudaFree(b);
-  cudaFree(c);
+  const Array<float> a(n * n, 0), b(n * n, 0), c(n * n);
+  const dim3 grid(n / kTile, n / kTile), block(kTile, kTile);
+  product<<<grid, block>>>(a, b, c, n);
+  return cudaDeviceSynchronize();
 }

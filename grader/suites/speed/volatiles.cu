@@ -1,5 +1,5 @@
 // A scan in volatile shared memory, as in NVIDIA's samples: 3 * 10^7 accesses.
-#include <cuda_runtime.h>
+#include "speed.h"
 __global__ void scan(const unsigned* in, unsigned* out) {
   __shared__ volatile unsigned data[512];
   const unsigned at = blockIdx.x * 256 + threadIdx.x;
@@ -16,12 +16,7 @@ __global__ void scan(const unsigned* in, unsigned* out) {
 }
 int main() {
   const int n = 1 << 20;
-  unsigned *in, *out;
-  cudaMalloc(&in, n * 4);
-  cudaMalloc(&out, n * 4);
-  cudaMemset(in, 0, n * 4);
+  const Array<unsigned> in(n, 0), out(n);
   scan<<<n / 256, 256>>>(in, out);
-  cudaDeviceSynchronize();
-  cudaFree(in);
-  cudaFree(out);
+  return cudaDeviceSynchronize();
 }

@@ -9,6 +9,7 @@
 
 #include "common/files.h"
 #include "common/hash.h"
+#include "common/head.h"
 #include "common/text.h"
 
 namespace gridlock::test_text {
@@ -151,6 +152,16 @@ TEST_CASE("a file is replaced in one step, or not at all") {
   // Nothing is left behind: the file and the folder.
   CHECK(std::distance(fs::directory_iterator(folder.path), {}) == 2);
   CHECK_THROWS_AS(write_file_atomic("/dev/full/x", "x"), std::system_error);
+}
+
+TEST_CASE(
+    "what a file's head says of it stands in its first comment, whatever its mark") {
+  const std::string_view head =
+      "\xEF\xBB\xBF// expect: deadlock\n// told: a \n//told: b:c\n// tolder: x\n"
+      "int x;\n// told: d\n";
+  CHECK(head_value(head, "expect") == "deadlock");
+  CHECK(head_values(head, "told") == std::vector<std::string>{"a", "b:c"});
+  CHECK(head_value(head, "missing").empty());
 }
 
 }  // namespace gridlock::test_text

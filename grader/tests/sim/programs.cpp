@@ -21,6 +21,7 @@
 #include <vector>
 
 #include "common/files.h"
+#include "common/head.h"
 #include "common/subprocess.h"
 #include "tests/part.h"
 
@@ -57,20 +58,12 @@ Chosen programs_below(const std::vector<fs::path>& folders) {
   return chosen;
 }
 
-/// What stands after each "// KEY: " in the comment that a file begins with.
-std::vector<std::string> headers_of(const fs::path& file, const std::string& key) {
-  std::vector<std::string> found;
-  std::ifstream text(file);
-  const std::string mark = "// " + key + ": ";
-  for (std::string line; std::getline(text, line) && line.starts_with("//");)
-    if (line.starts_with(mark)) found.push_back(line.substr(mark.size()));
-  return found;
+std::vector<std::string> headers_of(const fs::path& file, std::string_view key) {
+  return head_values(read_file(file), key);
 }
 
-/// The first of these; "" if there is none.
-std::string header_of(const fs::path& file, const std::string& key) {
-  const auto found = headers_of(file, key);
-  return found.empty() ? "" : found.front();
+std::string header_of(const fs::path& file, std::string_view key) {
+  return head_value(read_file(file), key);
 }
 
 /// The words of a command line; what stands in double quotes is one.

@@ -13,5 +13,8 @@ int main() {
   cudaMemcpy(device, values, sizeof values, cudaMemcpyHostToDevice);
   add<<<1, 3>>>(device, device + 3);
   cudaMemcpy(&sum, device + 3, sizeof sum, cudaMemcpyDeviceToHost);
+#ifdef WRONG
+  ++sum;
+#endif
   return sum == EXPECTED ? 0 : 1;
 }

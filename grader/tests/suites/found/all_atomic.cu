@@ -1,4 +1,4 @@
-// A program that a rule finds, without a bug in its name.
+// A program that a pattern finds, without a bug in its name.
 
 __device__ int total;
 

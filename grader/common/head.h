@@ -1,0 +1,18 @@
+/// \file
+/// What the comment that a file begins with says of the file, in lines such as
+/// "// expect: data_race".
+#pragma once
+
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace gridlock {
+
+/// What stands after each "// KEY:" there, trimmed.
+std::vector<std::string> head_values(std::string_view text, std::string_view key);
+
+/// The first of these; "" if there is none.
+std::string head_value(std::string_view text, std::string_view key);
+
+}  // namespace gridlock

@@ -1,0 +1,327 @@
+"""Runs the programs of a list, from a checkout that the user names, and says which of
+them get the verdict that they should.  README.md says what a list can say.
+
+    python3 grader/suites/suite.py grader/suites/cuda_samples.txt CHECKOUT [--only TEXT]
+        [--every N] [--csv FILE] [--schedules N] [--jobs N] [--gridlock PROGRAM]
+"""
+
+import argparse
+import csv
+import dataclasses
+import json
+import math
+import re
+import shlex
+import subprocess
+import sys
+import tempfile
+import time
+from collections import Counter
+from concurrent.futures import ThreadPoolExecutor
+from pathlib import Path
+
+HERE = Path(__file__).resolve().parent
+# What "failure" stands for: the program ran, and broke a rule.
+FAILURES = """data_race stale_value wrong_result api_error deadlock no_progress
+    divergent_barrier bad_access crashed""".split()
+# What GPUVerify's kernels say in their first line.
+FIRST_LINES = {
+    "//pass": "passed",
+    "//xfail:not_all_verified": "failure",
+    "//xfail:bugle_error": "failure",
+    "//xfail:clang_error": "compile_error",
+}
+EXPECTED = {"passed", "failure", "first_line", "left_out", "compile_error", *FAILURES}
+THREADS_MAX = 1024  # In a block that CUDA can launch.
+KERNEL = re.compile(
+    r"__global__\s+(?:static\s+)?void\s+(?:__launch_bounds__\([^)]*\)\s*)?(\w+)\s*\("
+)
+
+
+@dataclasses.dataclass
+class Program:
+    """A program of a list; its words are as in a command line in its folder."""
+
+    name: str
+    expected: str
+    folder: Path
+    sources: list[str]
+    options: list[str]
+    arguments: list[str]
+    given: list[str]  # What it reads, by lines.
+
+
+def cut(words, mark):
+    """The words before and behind the mark."""
+    at = words.index(mark) if mark in words else len(words)
+    return words[:at], words[at + 1 :]
+
+
+def spread(text):
+    """The texts that braces stand for: a{b,c} or a{1..3}."""
+    found = re.search(r"\{(.*?)\}", text)
+    if not found:
+        return [text]
+    each = found[1].split(",")
+    if numbers := re.fullmatch(r"(\d+)\.\.(\d+)", found[1]):
+        each = [str(i) for i in range(int(numbers[1]), int(numbers[2]) + 1)]
+    before, behind = text[: found.start()], text[found.end() :]
+    return [text for one in each for text in spread(before + one + behind)]
+
+
+def variants_of(expected):
+    """(verdict, macros) of each variant: "passed,data_race:-DRACEY" has two."""
+    for one in ",".join(spread(expected)).split(","):
+        verdict, *macros = one.split(":")
+        if verdict not in EXPECTED:
+            sys.exit(f"A list cannot expect {verdict}, but one of {sorted(EXPECTED)}.")
+        yield verdict, macros
+
+
+def files_of(pattern, checkout):
+    """The files that a row begins with; a folder stands for its file of the same name."""
+    for one in spread(pattern):
+        found = sorted(checkout.glob(one))
+        if not found:
+            sys.exit(f"{checkout} has no {one}: name a clone of the suite.")
+        for path in found:
+            yield path / f"{path.name}.cu" if path.is_dir() else path
+
+
+def programs_of(words, shared, checkout):
+    """The programs of a row: one for each file that it finds, and for each variant."""
+    words, lines = cut(words, "<")
+    (expected, first, *more), arguments = cut(words, "--")
+    others = [word for word in more if not word.startswith("-")]
+    options = [word for word in more if word not in others]
+    given = []
+    for line in lines:
+        times, star, text = line.partition(" * ")
+        given += [text] * int(times) if star else [line]
+    for path in files_of(first, checkout):
+        for verdict, macros in variants_of(expected):
+            name = " ".join([str(path.relative_to(checkout).with_suffix("")), *macros])
+            flags = [*shared, *options, *macros]
+            words = [path.name, *others], flags, arguments, given
+            yield Program(name, verdict, path.parent, *words)
+
+
+def expected_by_first_line(program):
+    """The verdict that a file of GPUVerify's asks for."""
+    text = (program.folder / program.sources[0]).read_text(errors="replace")
+    said = text.split("\n")[0].strip().lower().replace("// ", "//")
+    for beginning, verdict in FIRST_LINES.items():
+        if said.startswith(beginning):
+            return verdict
+    sys.exit(f"{program.name}: no verdict is known for its first line: {said}")
+
+
+def read_list(file, checkout):
+    """The programs of a list; of two with the same name, the later."""
+    shared, programs = [], {}
+    # A row goes on in lines that begin with a blank.
+    for row in re.findall(r"^[^\s#].*(?:\n[ \t]+.*)*", file.read_text(), re.M):
+        words = shlex.split(row, comments=True)
+        if words[0] == "all":
+            shared = [re.sub("^-I", f"-I{checkout}/", word) for word in words[1:]]
+            continue
+        for program in programs_of(words, shared, checkout):
+            programs[program.name] = program
+    for program in programs.values():
+        if program.expected == "first_line":
+            program.expected = expected_by_first_line(program)
+    return list(programs.values())
+
+
+def shape(line, option):
+    """The three extents that `--blockDim=[4,4]` or `--gridDim=10` gives."""
+    found = re.search(option + r"=\[?([\d,]+)\]?", line)
+    if not found:
+        raise ValueError(f"its second line has no --{option}")
+    extents = [int(number) for number in found[1].split(",")]
+    return extents + [1] * (3 - len(extents))
+
+
+def small_enough(block):
+    """A block that CUDA can launch: the last extents go first."""
+    block = list(block)
+    for axis in (2, 1, 0):
+        if math.prod(block) > THREADS_MAX:
+            block[axis] = max(1, THREADS_MAX * block[axis] // math.prod(block))
+    return block
+
+
+def parameters(text, begin):
+    """The names of the parameters that follow the bracket before `begin`."""
+    depth, end = 1, begin
+    while depth:
+        depth += {"(": 1, ")": -1}.get(text[end], 0)
+        end += 1
+    listed = text[begin : end - 1].split(",")
+    return [re.findall(r"\w+", one)[-1] for one in listed if one.strip()]
+
+
+def host_part(path, values):
+    """The program: the file, and a main() that launches its kernels.
+
+    `values` are the scalar arguments by the parameters' names; others are 1.
+    """
+    raw = path.read_text(encoding="utf-8", errors="replace")
+    second = raw.split("\n")[1]
+    text = re.sub(r"/\*.*?\*/|//[^\n]*", " ", raw, flags=re.S)
+    block, grid = small_enough(shape(second, "blockDim")), shape(second, "gridDim")
+    kernels = [
+        (found[1], parameters(text, found.end())) for found in KERNEL.finditer(text)
+    ]
+    if not kernels:
+        raise ValueError("it has no kernel")
+    if unknown := set(values) - {name for _, names in kernels for name in names}:
+        raise ValueError(f"no kernel has a parameter {min(unknown)}")
+    lines = [f"#define {m.replace('=', ' ')}" for m in re.findall(r"-D(\w+=\w+)", second)]
+    lines += ['#include "kernel_host.h"', f'#include "{path}"', "int main() {"]
+    together = "true" if "grid_group" in text else "false"
+    for name, names in kernels:
+        scalars = ", ".join(str(values.get(one, 1)) for one in names)
+        shapes = f"dim3({str(grid)[1:-1]}), dim3({str(block)[1:-1]})"
+        lines.append(
+            f"  kernel_host::launch<{together}>({name}, {shapes}, {{{scalars}}});"
+        )
+    return "\n".join(lines + ["}", ""])
+
+
+def command_of(program, options, scratch):
+    """The command line that judges a program."""
+    sources, flags = program.sources, list(program.options)
+    if "--kernels" in flags:
+        flags.remove("--kernels")
+        values = dict(word.split("=") for word in sources[1:])
+        host = scratch / "host.cu"
+        host.write_text(host_part(program.folder / sources[0], values))
+        sources, flags = [str(host)], [*flags, f"-I{HERE}", "-I."]
+    if options.schedules:
+        flags.append(f"--schedules={options.schedules}")
+    line = [str(options.gridlock), "run", *sources, *flags, "--json", "-"]
+    return line + ["--", *program.arguments] * bool(program.arguments)
+
+
+def run(line, program, scratch):
+    """The record (gridlock/run/v1) that the command line writes."""
+    text = scratch / "input.txt"
+    text.write_text("".join(f"{one}\n" for one in program.given))
+    budgets = [float(word[9:]) for word in line if word.startswith("--budget=")]
+    with text.open() as given:
+        done = subprocess.run(
+            line,
+            cwd=program.folder,
+            stdin=given,
+            stdout=subprocess.PIPE,
+            stderr=subprocess.DEVNULL,
+            # The build takes time, too.
+            timeout=1.25 * budgets[-1] + 60 if budgets else None,
+            text=True,
+        )
+    return json.loads(done.stdout)
+
+
+def outcome_of(expected, verdict, advice):
+    """What became of the expectation, in a word that the summary counts."""
+    if verdict in (FAILURES if expected == "failure" else [expected]):
+        return "right"
+    if verdict == "passed":
+        return "advice" if advice else "missed"
+    if verdict not in FAILURES:
+        return "not run"
+    return "false alarm" if expected == "passed" else "other failure"
+
+
+def told(record):
+    """What a record says first, without the place of a compiler's error."""
+    findings = record["findings"] or [{"message": record.get("message") or ""}]
+    text = re.sub(r"^\S+:\d+: (error: )?", "", findings[0]["message"].strip())
+    return " ".join(text.split("\n")[0].split())[:200]
+
+
+def judge(program, options):
+    """One row of the result."""
+    row = {"program": program.name, "expected": program.expected, "verdict": "none"}
+    row |= {
+        "outcome": "not run",
+        "schedules": 0,
+        "advice": "",
+        "said": "",
+        "seconds": 0.0,
+    }
+    if program.expected == "left_out":
+        return row | {"outcome": "left out", "said": " ".join(program.sources[1:])}
+    begin = time.monotonic()
+    try:
+        with tempfile.TemporaryDirectory() as scratch:
+            line = command_of(program, options, Path(scratch))
+            record = run(line, program, Path(scratch))
+        row |= {"verdict": record["verdict"], "schedules": record["schedules"]}
+        row["advice"] = " ".join(sorted({one["kind"] for one in record["advice"]}))
+        row["said"] = told(record)
+        row["outcome"] = outcome_of(row["expected"], row["verdict"], row["advice"])
+    except subprocess.TimeoutExpired:
+        row["said"] = "it was not judged in time"
+    except (json.JSONDecodeError, KeyError) as error:
+        row["said"] = f"no record: {error!r}"
+    except OSError as error:
+        row["said"] = f"gridlock does not start: {error}"
+    except ValueError as error:
+        row["said"] = f"it cannot be laid out: {error}"
+    return row | {"seconds": round(time.monotonic() - begin, 1)}
+
+
+def summary(rows):
+    """How many rows had each outcome, by what was expected."""
+    lines = []
+    for expected in sorted({row["expected"] for row in rows}):
+        counts = Counter(r["outcome"] for r in rows if r["expected"] == expected)
+        each = ", ".join(f"{number} {what}" for what, number in counts.most_common())
+        lines.append(f"  {expected}, expected of {counts.total()}: {each}")
+    right = sum(row["outcome"] == "right" for row in rows)
+    judged = sum(row["outcome"] != "left out" for row in rows)
+    return "\n".join(lines + [f"{right} of {judged} got the right verdict."])
+
+
+def arguments():
+    parser = argparse.ArgumentParser(description=__doc__.split("\n\n")[0])
+    parser.add_argument("list", type=Path)
+    parser.add_argument("checkout", type=Path)
+    parser.add_argument("--only", default="", help="programs with this in their name")
+    parser.add_argument("--every", type=int, default=1, help="each N-th program only")
+    parser.add_argument("--csv", type=Path, help="write the rows to this file")
+    parser.add_argument("--schedules", type=int, help="per program; else as run does")
+    parser.add_argument("--jobs", type=int, default=1, help="programs at a time")
+    parser.add_argument("--gridlock", type=Path, default=HERE.parents[1] / "gridlock")
+    return parser.parse_args()
+
+
+def main():
+    options = arguments()
+    options.gridlock = options.gridlock.resolve()  # Programs run in their folders.
+    programs = read_list(options.list, options.checkout.resolve())
+    programs = [one for one in programs if options.only in one.name][:: options.every]
+    if not programs:
+        sys.exit(f"no program of the list has {options.only} in its name.")
+    rows = []
+    with ThreadPoolExecutor(options.jobs) as pool:
+        for row in pool.map(lambda program: judge(program, options), programs):
+            rows.append(row)
+            print(
+                f"{'ok ' if row['outcome'] == 'right' else 'NOT'} {row['program']:60} "
+                f"{row['verdict']:14} {row['outcome']:11} {row['schedules']:6} "
+                f"{row['seconds']:6.1f} s  {row['said']}",
+                flush=True,
+            )
+    print(summary(rows))
+    if options.csv:
+        with options.csv.open("w", newline="") as file:
+            writer = csv.DictWriter(file, rows[0], lineterminator="\n")
+            writer.writeheader()
+            writer.writerows(rows)
+
+
+if __name__ == "__main__":
+    main()

@@ -1,2 +1,0 @@
-// Does not compile.
-int main() { return nowhere; }
