@@ -13,8 +13,8 @@ struct Feature {
   std::initializer_list<std::string_view> names;
 };
 
-const char* const kKernelInstead =
-    "Write it as a kernel of your own, or run the program on a GPU.";
+const char* const kCallInstead =
+    "Replace the call by a kernel of your own, or run the program on a GPU.";
 
 const Feature kFeatures[] = {
     {"this part of CUDA graphs",
@@ -66,56 +66,33 @@ const Feature kFeatures[] = {
     {"scans of cooperative groups",
      "Build the scan from shfl_up.",
      {"cooperative_groups/scan.h", "inclusive_scan", "exclusive_scan"}},
-    {"tensor cores", "Multiply in float.", {"mma.h", "wmma", "nvcuda"}},
+    {"tensor cores", "Multiply in float.", {"mma.h", "wmma", "nvcuda*"}},
     {"floating point of fewer than 16 bits",
      "Use float, or __half.",
-     {"cuda_fp8.h", "cuda_fp6.h", "cuda_fp4.h", "__nv_fp8*", "__nv_fp6*", "__nv_fp4*"}},
-    {"this part of Thrust",
-     "docs/supported.md lists what there is of it. Use that, write a kernel of your own, or "
-     "run the program on a GPU.",
-     {"thrust/*", "thrust::universal_*", "thrust::device_new", "thrust::device_delete",
-      "thrust::async"}},
-    {"device-wide CUB",
-     "Call Thrust's algorithm (thrust::reduce, thrust::inclusive_scan, thrust::sort), or "
-     "write a kernel with cub::BlockReduce and its like.",
-     {"cub/device/*", "cub::Device*"}},
-    {"functors that CUB has dropped",
-     "Use cuda::std::plus<>, cuda::maximum<> and cuda::minimum<>, or ./gridlock run "
-     "--legacy.",
-     {"cub::Sum", "cub::Max", "cub::Min"}},
-    {"this part of CUB",
-     "docs/supported.md lists what there is of it. Use that, or write it in the kernel.",
-     {"cub/*", "cub::BlockRadixRank", "cub::BlockRunLengthDecode", "cub::BlockShuffle",
-      "cub::WarpExchange", "cub::WarpLoad", "cub::WarpStore",
-      "cub::CachingDeviceAllocator", "cub::ArgIndexInputIterator",
-      "cub::CacheModifiedInputIterator", "cub::CountingInputIterator",
-      "cub::ConstantInputIterator", "cub::TransformInputIterator", "cub::ThreadLoad",
-      "cub::ThreadStore", "cub::Shuffle*", "cub::Grid*"}},
-    {"cuRAND's quasi-random generators, MTGP32 and MT19937",
-     "Use XORWOW, MRG32k3a or Philox4x32-10.",
-     {"curandStateSobol*", "curandStateScrambledSobol*", "curandDirectionVectors*",
-      "curandGetDirectionVectors*", "curandGetScrambleConstants*",
-      "curandSetQuasiRandomGeneratorDimensions", "CURAND_RNG_QUASI_*",
-      "CURAND_ORDERING_QUASI_*", "CURAND_DIRECTION_VECTORS_*",
-      "CURAND_SCRAMBLED_DIRECTION_VECTORS_*", "CURAND_RNG_PSEUDO_MT*",
-      "curandStateMtgp32*", "curandMakeMTGP32*", "curand_mtgp32*"}},
-    {"this part of cuRAND",
-     "docs/supported.md lists what there is of it. Use that, or run the program on a GPU.",
-     {"curand*", "CURAND_*"}},
-    {"cuBLAS's first interface, cublasXt and cublasLt",
-     "Use <cublas_v2.h>.",
-     {"cublas.h", "cublasInit", "cublasShutdown", "cublasAlloc", "cublasFree",
-      "cublasGetError", "cublasXt*", "cublasLt*"}},
-    {"this part of cuBLAS",
-     "docs/supported.md lists what there is of it. Use that, or run the program on a GPU.",
-     {"cublas*", "CUBLAS_*"}},
-    {"this type of numbers in CUDA's libraries",
-     "Use CUDA_R_16F, CUDA_R_16BF, CUDA_R_32F, CUDA_R_64F, CUDA_R_8I or CUDA_R_32I.",
-     {"CUDA_R_*", "CUDA_C_*"}},
-    {"the toolkit's libraries (cuFFT, cuSPARSE and others)",
-     kKernelInstead,
-     {"cusparse*", "cusolver*", "cufft*", "cudnn*", "nccl*", "npp*", "nvjpeg*",
-      "cutensor*", "cutlass*"}},
+     {"cuda_fp8*", "cuda_fp6*", "cuda_fp4*", "__nv_fp8*", "__nv_fp6*", "__nv_fp4*",
+      "__nv_cvt_*"}},
+    {"arithmetic on the lanes of a word",
+     "Take the word apart by shifts and masks, or run the program on a GPU.",
+     {"__vabs*", "__vadd*", "__vavg*", "__vcmp*", "__vmax*", "__vmin*", "__vsad*",
+      "__vset*", "__vsub*", "__dp2a*", "__dp4a"}},
+    {"Thrust",
+     "Allocate with cudaMalloc, and write the algorithm as a kernel of your own; or run the "
+     "program on a GPU.",
+     {"thrust/*"}},
+    {"CUB",
+     "Write the algorithm as a kernel of your own, with __shared__ memory and "
+     "__shfl_down_sync; or run the program on a GPU.",
+     {"cub/*"}},
+    {"cuBLAS", kCallInstead, {"cublas*", "CUBLAS*"}},
+    {"cuRAND",
+     "Write a generator of your own into the kernel, or fill the array on the host; or run "
+     "the program on a GPU.",
+     {"curand*", "CURAND*"}},
+    {"cuSPARSE", kCallInstead, {"cusparse*", "CUSPARSE*"}},
+    {"cuFFT", kCallInstead, {"cufft*", "CUFFT*"}},
+    {"CUDA's libraries",
+     kCallInstead,
+     {"cusolver*", "cudnn*", "nccl*", "npp*", "nvjpeg*", "cutensor*", "cutlass*"}},
     {"NVTX's classes, domains and names of resources",
      "Use nvtxRangePush() and nvtxRangePop() of <nvtx3/nvToolsExt.h>, or leave them out.",
      {"nvtx*", "nvtx3/*", "nvToolsExtCuda*"}},
@@ -166,51 +143,43 @@ std::string former_member(std::string_view message, std::string_view name) {
   return "";
 }
 
-/// The libraries of CUDA that are headers alone: only what the program includes is known.
-struct Library {
-  const char* name;
-  std::string_view space;  ///< Its namespace.
-};
-
-const Library kLibraries[] = {{"Thrust", "thrust"}, {"CUB", "cub"}};
-
-/// The library in whose namespace the message misses a name; null if in none.
-const Library* library_of(std::string_view message) {
-  for (const Library& library : kLibraries)
-    if (message.find("in namespace '" + std::string(library.space)) != message.npos)
-      return &library;
-  return nullptr;
-}
-
 bool is_meant_by(std::string_view pattern, std::string_view name) {
   if (!pattern.ends_with('*')) return pattern == name;
   return name.starts_with(pattern.substr(0, pattern.size() - 1));
 }
 
-/// The name that the message reports as missing: between the first quotes.
+/// What is between the first quotes of the text; "" if there are none.
+std::string_view quoted(std::string_view text) {
+  const std::size_t open = text.find('\'');
+  const std::size_t close = open == text.npos ? open : text.find('\'', open + 1);
+  return close == text.npos ? "" : text.substr(open + 1, close - open - 1);
+}
+
+/// The name that the message reports as missing: "" if it is about something else.
 std::string_view missing_name(std::string_view message) {
+  if (message.find("' is an incomplete type") != message.npos) return quoted(message);
+  if (const std::size_t type = message.find("incomplete type '"); type != message.npos)
+    return quoted(message.substr(type));
   const bool about_a_name = message.find("file not found") != message.npos ||
                             message.starts_with("use of undeclared identifier '") ||
                             message.starts_with("unknown type name '") ||
                             message.starts_with("no type named '") ||
                             message.starts_with("no template named '") ||
                             message.starts_with("no member named '");
-  const std::size_t open = message.find('\'');
-  const std::size_t close = open == message.npos ? open : message.find('\'', open + 1);
-  if (!about_a_name || close == message.npos) return {};
-  return message.substr(open + 1, close - open - 1);
+  return about_a_name ? quoted(message) : "";
 }
 
 }  // namespace
 
 std::string unsupported_feature(std::string_view message) {
-  const Library* library = library_of(message);
   std::string name(missing_name(message));
   if (name.empty()) return "";
-  if (library) name = std::string(library->space) + "::" + name;
+  const bool of_tensor_cores = message.find("in namespace 'nvcuda") != message.npos;
+  if (of_tensor_cores) name = "nvcuda::wmma::" + name;
   if (std::string former = former_member(message, name); !former.empty()) return former;
   // A member of the program's own types is no part of CUDA.
-  const bool of_cuda = library || message.find("in namespace 'cuda") != message.npos ||
+  const bool of_cuda = of_tensor_cores ||
+                       message.find("in namespace 'cuda") != message.npos ||
                        message.find("in namespace 'cooperative_groups") != message.npos;
   if (message.find("named '") != message.npos && !of_cuda &&
       !message.starts_with("no template named '"))
@@ -220,11 +189,6 @@ std::string unsupported_feature(std::string_view message) {
       if (is_meant_by(pattern, name))
         return "The simulator does not model " + std::string(feature.what) + " (" + name +
                "). " + feature.instead;
-  if (library)
-    return std::string(message) + (message.ends_with('?') ? " If " : ". If ") + name +
-           " is " + library->name +
-           "'s own, include its header; docs/supported.md lists those that the simulator "
-           "has.";
   // If a name may be misspelt, the compiler suggests another.
   const bool looks_like_cuda =
       name.size() > 4 && name.starts_with("cuda") && name[4] >= 'A' && name[4] <= 'Z';

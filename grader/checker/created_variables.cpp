@@ -105,14 +105,9 @@ std::vector<std::string> allocated_variables(const std::string& line) {
   // The name of a call may be put together by a macro, as in `cuda(Malloc(&x, n))`.
   static const Pattern calls(
       std::string(
-          R"((?:(?:cuda|\b\w+\s*\(\s*(?!cuda))(?:(?!Graph)\w*(?:Malloc|Alloc)\w*\s*\(\s*)") +
+          R"((?:cuda|\b\w+\s*\(\s*(?!cuda))(?:(?!Graph)\w*(?:Malloc|Alloc)\w*\s*\(\s*)") +
       kCasts + R"(&|GraphConditionalHandleCreate\s*\(\s*&|HostRegister\s*\(\s*)" +
-      kCasts +
-      R"()\s*)"
-      // The only vector that a line of Thrust's declares.
-      R"(|\bdevice_vector\s*<[^;=(){}]*>\s+)"
-      R"((?=\w+\s*(?:\((?:[^()]|\([^()]*\))*\)|\{[^{}]*\}|=[^,;]*)?;)))" +
-      kName + "|" + kName + R"(\s*=\s*)" + kCasts +
+      kCasts + R"()\s*)" + kName + "|" + kName + R"(\s*=\s*)" + kCasts +
       R"((?:(?:std::)?[mc]alloc\s*\(|new\b))");
   return names_in(line, calls);
 }

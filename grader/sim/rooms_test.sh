@@ -13,7 +13,7 @@ set -uo pipefail
 compiler=$1
 table=$2
 here=$(readlink -f -- "$(dirname -- "$0")")
-order=(model memory device schedule execution explain explore cuda_api libraries run)
+order=(model memory device schedule execution explain explore cuda_api run)
 failed=0
 planted=0
 

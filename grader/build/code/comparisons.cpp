@@ -70,9 +70,8 @@ constexpr std::array<std::string_view, 13> kOperations{
 
 /// Functions of the C++ library and of CUDA's headers.
 bool is_of_library(std::string_view function) {
-  for (const std::string_view begin :
-       {"_ZN8gridlock", "_ZNK8gridlock", "_ZN4cuda", "_ZNK4cuda", "_ZN6thrust",
-        "_ZNK6thrust", "_ZN3cub", "_ZNK3cub", "_ZSt", "_ZNSt", "_ZNKSt"})
+  for (const std::string_view begin : {"_ZN8gridlock", "_ZNK8gridlock", "_ZN4cuda",
+                                       "_ZNK4cuda", "_ZSt", "_ZNSt", "_ZNKSt"})
     if (function.starts_with(begin)) return true;
   return false;
 }

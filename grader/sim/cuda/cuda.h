@@ -9,11 +9,7 @@
 
 #define CUDA_VERSION 13000
 
-typedef enum cudaError_enum {
-#define GRIDLOCK_DRIVER_RESULT(name, code) name = code,
-#include "gridlock_driver_results.inc"
-#undef GRIDLOCK_DRIVER_RESULT
-} CUresult;
+typedef enum cudaError_enum { CUDA_SUCCESS = 0 } CUresult;
 typedef uint32_t cuuint32_t;
 typedef uint64_t cuuint64_t;
 typedef int CUdevice;

@@ -21,7 +21,6 @@
 #include "gridlock_ptx.h"
 #include "sm_30_intrinsics.h"
 #include "sm_32_intrinsics.h"
-#include "sm_61_intrinsics.h"
 #endif
 #if defined(GRIDLOCK_LEGACY)
 #include "gridlock_legacy.h"

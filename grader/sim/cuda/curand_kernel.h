@@ -1,14 +1,12 @@
 /// \file
-/// cuRAND's device API: generators whose state is in the program's own memory.  What a
-/// function reads and writes there are accesses of the line that calls it, so threads
-/// that share a state without an order race.
+/// The names of the states of cuRAND's device API.  The simulator does not model cuRAND:
+/// the types are incomplete, and no function is declared, so that the compiler names
+/// them.
 #pragma once
 #define CURAND_KERNEL_H_  // Programs ask for it.
 
-#include "cuda_runtime.h"
 #include "curand.h"
-#include "curand_lognormal.h"
-#include "curand_normal.h"
-#include "curand_poisson.h"
-#include "curand_uniform.h"
-#include "gridlock_generators.h"
+
+typedef struct curandStateXORWOW curandState, curandState_t, curandStateXORWOW_t;
+typedef struct curandStateMRG32k3a curandStateMRG32k3a_t;
+typedef struct curandStatePhilox4_32_10 curandStatePhilox4_32_10_t;

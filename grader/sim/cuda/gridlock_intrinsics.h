@@ -1,9 +1,8 @@
 /// \file
 /// Intrinsics that are pure arithmetic.  Rounding modes other than to nearest are
-/// declared for conversions only.
+/// declared for conversions to whole numbers only.
 #pragma once
 
-#include "gridlock_rounding.h"
 #include "math_functions.h"
 
 // Bits.
@@ -141,7 +140,7 @@ GRIDLOCK_DEVICE GRIDLOCK_INLINE double __hiloint2double(int hi, int lo) {
       double, static_cast<unsigned long long>(hi) << 32 | static_cast<unsigned>(lo));
 }
 
-// Conversions to whole numbers; gridlock_rounding.h has the others.  A value out
+// Conversions to whole numbers.  A value out
 // of range gives the nearest one that is in range.  NaN gives 0, but the highest bit
 // alone if either type has 64 bits, as on a GPU.
 namespace gridlock::sim {
@@ -183,6 +182,20 @@ GRIDLOCK_TO_INTEGER(__double2uint, unsigned int, double, )
 GRIDLOCK_TO_INTEGER(__double2ll, long long, double, )
 GRIDLOCK_TO_INTEGER(__double2ull, unsigned long long, double, )
 #undef GRIDLOCK_TO_INTEGER
+
+// Conversions to floating point, to nearest.
+#define GRIDLOCK_TO_FLOATING(name, to, from) \
+  GRIDLOCK_DEVICE GRIDLOCK_INLINE to name##_rn(from x) { return static_cast<to>(x); }
+GRIDLOCK_TO_FLOATING(__int2float, float, int)
+GRIDLOCK_TO_FLOATING(__uint2float, float, unsigned int)
+GRIDLOCK_TO_FLOATING(__ll2float, float, long long)
+GRIDLOCK_TO_FLOATING(__ull2float, float, unsigned long long)
+GRIDLOCK_TO_FLOATING(__double2float, float, double)
+GRIDLOCK_TO_FLOATING(__int2double, double, int)
+GRIDLOCK_TO_FLOATING(__uint2double, double, unsigned int)
+GRIDLOCK_TO_FLOATING(__ll2double, double, long long)
+GRIDLOCK_TO_FLOATING(__ull2double, double, unsigned long long)
+#undef GRIDLOCK_TO_FLOATING
 
 // Floating point, to nearest.
 #define GRIDLOCK_FLOATING(prefix, type, suffix)                                         \

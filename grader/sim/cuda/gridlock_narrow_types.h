@@ -178,14 +178,6 @@
   GRIDLOCK_NARROW T2 two(const T2 x, const T2 y) {                     \
     return {one(x.x, y.x), one(x.y, y.y)};                             \
   }
-#define GRIDLOCK_NARROW_TERNARY(T, T2, one, two, function)                           \
-  GRIDLOCK_NARROW_DEVICE T one(const T x, const T y, const T z) {                    \
-    return T(function(__builtin_fma(double{static_cast<float>(x)},                   \
-                                    static_cast<float>(y), static_cast<float>(z)))); \
-  }                                                                                  \
-  GRIDLOCK_NARROW_DEVICE T2 two(const T2 x, const T2 y, const T2 z) {                \
-    return {one(x.x, y.x, z.x), one(x.y, y.y, z.y)};                                 \
-  }
 #define GRIDLOCK_NARROW_UNARY(T, T2, one, two, expression) \
   GRIDLOCK_NARROW_DEVICE T one(const T x) {                \
     const double a = static_cast<float>(x);                \
@@ -193,59 +185,34 @@
   }                                                        \
   GRIDLOCK_NARROW_DEVICE T2 two(const T2 x) { return {one(x.x), one(x.y)}; }
 
-// Comparisons: the second form is true where one of the two is no number.
-/// Ones in each half of a word where a comparison of x and y holds.
-#define GRIDLOCK_NARROW_MASK(holds) \
-  ((holds(x.x, y.x) ? 0xffffu : 0u) | (holds(x.y, y.y) ? 0xffff0000u : 0u))
-#define GRIDLOCK_NARROW_COMPARE(T, T2, name, operation)                          \
-  GRIDLOCK_NARROW bool __h##name(const T x, const T y) {                         \
-    return static_cast<float>(x) operation static_cast<float>(y);                \
-  }                                                                              \
-  GRIDLOCK_NARROW bool __h##name##u(const T x, const T y) {                      \
-    return __hisnan(x) || __hisnan(y) || __h##name(x, y);                        \
-  }                                                                              \
-  GRIDLOCK_NARROW T2 __h##name##2(const T2 x, const T2 y) {                      \
-    return {T(float(__h##name(x.x, y.x))), T(float(__h##name(x.y, y.y)))};       \
-  }                                                                              \
-  GRIDLOCK_NARROW T2 __h##name##u2(const T2 x, const T2 y) {                     \
-    return {T(float(__h##name##u(x.x, y.x))), T(float(__h##name##u(x.y, y.y)))}; \
-  }                                                                              \
-  GRIDLOCK_NARROW unsigned int __h##name##2_mask(const T2 x, const T2 y) {       \
-    return GRIDLOCK_NARROW_MASK(__h##name);                                      \
-  }                                                                              \
-  GRIDLOCK_NARROW unsigned int __h##name##u2_mask(const T2 x, const T2 y) {      \
-    return GRIDLOCK_NARROW_MASK(__h##name##u);                                   \
-  }                                                                              \
-  GRIDLOCK_NARROW bool __hb##name##2(const T2 x, const T2 y) {                   \
-    return __h##name(x.x, y.x) && __h##name(x.y, y.y);                           \
-  }                                                                              \
-  GRIDLOCK_NARROW bool __hb##name##u2(const T2 x, const T2 y) {                  \
-    return __h##name##u(x.x, y.x) && __h##name##u(x.y, y.y);                     \
-  }                                                                              \
-  GRIDLOCK_NARROW bool operator operation(const T& x, const T& y) {              \
-    return __h##name(x, y);                                                      \
-  }                                                                              \
-  GRIDLOCK_NARROW bool operator operation(const T2& x, const T2& y) {            \
-    return __hb##name##2(x, y);                                                  \
+// Comparisons.
+#define GRIDLOCK_NARROW_COMPARE(T, T2, name, operation)                    \
+  GRIDLOCK_NARROW bool __h##name(const T x, const T y) {                   \
+    return static_cast<float>(x) operation static_cast<float>(y);          \
+  }                                                                        \
+  GRIDLOCK_NARROW T2 __h##name##2(const T2 x, const T2 y) {                \
+    return {T(float(__h##name(x.x, y.x))), T(float(__h##name(x.y, y.y)))}; \
+  }                                                                        \
+  GRIDLOCK_NARROW bool __hb##name##2(const T2 x, const T2 y) {             \
+    return __h##name(x.x, y.x) && __h##name(x.y, y.y);                     \
+  }                                                                        \
+  GRIDLOCK_NARROW bool operator operation(const T& x, const T& y) {        \
+    return __h##name(x, y);                                                \
+  }                                                                        \
+  GRIDLOCK_NARROW bool operator operation(const T2& x, const T2& y) {      \
+    return __hb##name##2(x, y);                                            \
   }
 
 // The greater or the lesser of two; a number rather than none, and 0 above -0.
-#define GRIDLOCK_NARROW_EXTREME(T, T2, name, least)                          \
-  GRIDLOCK_NARROW T __h##name(const T x, const T y) {                        \
-    const float a = static_cast<float>(x), b = static_cast<float>(y);        \
-    if (a != a || b != b) return a == a ? x : b == b ? y : T(a + b);         \
-    if (a == b) return __builtin_signbitf(a) == (least) ? x : y;             \
-    return (a < b) == (least) ? x : y;                                       \
-  }                                                                          \
-  GRIDLOCK_NARROW T __h##name##_nan(const T x, const T y) {                  \
-    const float sum = static_cast<float>(x) * 0 + static_cast<float>(y) * 0; \
-    return __hisnan(x) || __hisnan(y) ? T(sum) : __h##name(x, y);            \
-  }                                                                          \
-  GRIDLOCK_NARROW T2 __h##name##2(const T2 x, const T2 y) {                  \
-    return {__h##name(x.x, y.x), __h##name(x.y, y.y)};                       \
-  }                                                                          \
-  GRIDLOCK_NARROW T2 __h##name##2_nan(const T2 x, const T2 y) {              \
-    return {__h##name##_nan(x.x, y.x), __h##name##_nan(x.y, y.y)};           \
+#define GRIDLOCK_NARROW_EXTREME(T, T2, name, least)                   \
+  GRIDLOCK_NARROW T __h##name(const T x, const T y) {                 \
+    const float a = static_cast<float>(x), b = static_cast<float>(y); \
+    if (a != a || b != b) return a == a ? x : b == b ? y : T(a + b);  \
+    if (a == b) return __builtin_signbitf(a) == (least) ? x : y;      \
+    return (a < b) == (least) ? x : y;                                \
+  }                                                                   \
+  GRIDLOCK_NARROW T2 __h##name##2(const T2 x, const T2 y) {           \
+    return {__h##name(x.x, y.x), __h##name(x.y, y.y)};                \
   }
 
 // clang-format off: it takes T& for a product behind the name of such an operator.
@@ -277,110 +244,78 @@
     return before;                                                                   \
   }
 
-/// Between 0 and 1; what is no number becomes 0.
-#define GRIDLOCK_SATURATED(x) __builtin_fmin(__builtin_fmax(x, 0.0), 1.0)
-#define GRIDLOCK_AT_LEAST_0(x) gridlock::sim::at_least_0(x)
-
-namespace gridlock::sim {
-inline namespace shim {
-GRIDLOCK_BOTH GRIDLOCK_INLINE double at_least_0(double x) { return x < 0 ? 0.0 : x; }
-}  // namespace shim
-}  // namespace gridlock::sim
-
-#define GRIDLOCK_NARROW_ARITHMETIC(T, T2, Format)                                   \
-  GRIDLOCK_NARROW bool __hisnan(const T x) {                                        \
-    return (T##_raw(x).x & 0x7fff) > gridlock::sim::Format::kInfinity;              \
-  }                                                                                 \
-  GRIDLOCK_NARROW int __hisinf(const T x) {                                         \
-    if ((T##_raw(x).x & 0x7fff) != gridlock::sim::Format::kInfinity) return 0;      \
-    return T##_raw(x).x & 0x8000 ? -1 : 1;                                          \
-  }                                                                                 \
-  GRIDLOCK_NARROW T2 __hisnan2(const T2 x) {                                        \
-    return {T(float(__hisnan(x.x))), T(float(__hisnan(x.y)))};                      \
-  }                                                                                 \
-  GRIDLOCK_NARROW T __hneg(const T x) {                                             \
-    return T##_raw{static_cast<unsigned short>(T##_raw(x).x ^ 0x8000)};             \
-  }                                                                                 \
-  GRIDLOCK_NARROW T __habs(const T x) {                                             \
-    return T##_raw{static_cast<unsigned short>(T##_raw(x).x & 0x7fff)};             \
-  }                                                                                 \
-  GRIDLOCK_NARROW T2 __hneg2(const T2 x) { return {__hneg(x.x), __hneg(x.y)}; }     \
-  GRIDLOCK_NARROW T2 __habs2(const T2 x) { return {__habs(x.x), __habs(x.y)}; }     \
-  GRIDLOCK_NARROW_BINARY(T, T2, __hadd, __hadd2, a + b)                             \
-  GRIDLOCK_NARROW_BINARY(T, T2, __hsub, __hsub2, a - b)                             \
-  GRIDLOCK_NARROW_BINARY(T, T2, __hmul, __hmul2, a* b)                              \
-  GRIDLOCK_NARROW_BINARY(T, T2, __hdiv, __h2div, a / b)                             \
-  GRIDLOCK_NARROW_BINARY(T, T2, __hadd_rn, __hadd2_rn, a + b)                       \
-  GRIDLOCK_NARROW_BINARY(T, T2, __hsub_rn, __hsub2_rn, a - b)                       \
-  GRIDLOCK_NARROW_BINARY(T, T2, __hmul_rn, __hmul2_rn, a* b)                        \
-  GRIDLOCK_NARROW_BINARY(T, T2, __hadd_sat, __hadd2_sat, GRIDLOCK_SATURATED(a + b)) \
-  GRIDLOCK_NARROW_BINARY(T, T2, __hsub_sat, __hsub2_sat, GRIDLOCK_SATURATED(a - b)) \
-  GRIDLOCK_NARROW_BINARY(T, T2, __hmul_sat, __hmul2_sat, GRIDLOCK_SATURATED(a* b))  \
-  GRIDLOCK_NARROW_TERNARY(T, T2, __hfma, __hfma2, )                                 \
-  GRIDLOCK_NARROW_TERNARY(T, T2, __hfma_sat, __hfma2_sat, GRIDLOCK_SATURATED)       \
-  GRIDLOCK_NARROW_TERNARY(T, T2, __hfma_relu, __hfma2_relu, GRIDLOCK_AT_LEAST_0)    \
-  /* A complex product and sum: the pairs are real and imaginary parts. */          \
-  GRIDLOCK_NARROW_DEVICE T2 __hcmadd(const T2 x, const T2 y, const T2 z) {          \
-    return {__hfma(__hneg(x.y), y.y, __hfma(x.x, y.x, z.x)),                        \
-            __hfma(x.y, y.x, __hfma(x.x, y.y, z.y))};                               \
-  }                                                                                 \
-  GRIDLOCK_NARROW_COMPARE(T, T2, eq, ==)                                            \
-  GRIDLOCK_NARROW_COMPARE(T, T2, lt, <)                                             \
-  GRIDLOCK_NARROW_COMPARE(T, T2, le, <=)                                            \
-  GRIDLOCK_NARROW_COMPARE(T, T2, gt, >)                                             \
-  GRIDLOCK_NARROW_COMPARE(T, T2, ge, >=)                                            \
-  GRIDLOCK_NARROW_EXTREME(T, T2, max, false)                                        \
-  GRIDLOCK_NARROW_EXTREME(T, T2, min, true)                                         \
-  GRIDLOCK_NARROW_OPERATORS(T, __hadd, __hsub, __hmul, __hdiv, __hneg, T(1.0f))     \
-  GRIDLOCK_NARROW_OPERATORS(T2, __hadd2, __hsub2, __hmul2, __h2div, __hneg2,        \
-                            T2(T(1.0f), T(1.0f)))                                   \
-  GRIDLOCK_NARROW_UNARY(T, T2, hsqrt, h2sqrt, __builtin_sqrt(a))                    \
-  GRIDLOCK_NARROW_UNARY(T, T2, hrsqrt, h2rsqrt, 1 / __builtin_sqrt(a))              \
-  GRIDLOCK_NARROW_UNARY(T, T2, hrcp, h2rcp, 1 / a)                                  \
-  GRIDLOCK_NARROW_UNARY(T, T2, hexp, h2exp, exp(a))                                 \
-  GRIDLOCK_NARROW_UNARY(T, T2, hexp2, h2exp2, exp2(a))                              \
-  GRIDLOCK_NARROW_UNARY(T, T2, hexp10, h2exp10, pow(10.0, a))                       \
-  GRIDLOCK_NARROW_UNARY(T, T2, hlog, h2log, log(a))                                 \
-  GRIDLOCK_NARROW_UNARY(T, T2, hlog2, h2log2, log2(a))                              \
-  GRIDLOCK_NARROW_UNARY(T, T2, hlog10, h2log10, log10(a))                           \
-  GRIDLOCK_NARROW_UNARY(T, T2, hsin, h2sin, sin(a))                                 \
-  GRIDLOCK_NARROW_UNARY(T, T2, hcos, h2cos, cos(a))                                 \
-  GRIDLOCK_NARROW_UNARY(T, T2, htanh, h2tanh, tanh(a))                              \
-  GRIDLOCK_NARROW_UNARY(T, T2, htanh_approx, h2tanh_approx, tanh(a))                \
-  GRIDLOCK_NARROW_UNARY(T, T2, hfloor, h2floor, __builtin_floor(a))                 \
-  GRIDLOCK_NARROW_UNARY(T, T2, hceil, h2ceil, __builtin_ceil(a))                    \
-  GRIDLOCK_NARROW_UNARY(T, T2, htrunc, h2trunc, __builtin_trunc(a))                 \
+#define GRIDLOCK_NARROW_ARITHMETIC(T, T2, Format)                                \
+  GRIDLOCK_NARROW bool __hisnan(const T x) {                                     \
+    return (T##_raw(x).x & 0x7fff) > gridlock::sim::Format::kInfinity;           \
+  }                                                                              \
+  GRIDLOCK_NARROW int __hisinf(const T x) {                                      \
+    if ((T##_raw(x).x & 0x7fff) != gridlock::sim::Format::kInfinity) return 0;   \
+    return T##_raw(x).x & 0x8000 ? -1 : 1;                                       \
+  }                                                                              \
+  GRIDLOCK_NARROW T __hneg(const T x) {                                          \
+    return T##_raw{static_cast<unsigned short>(T##_raw(x).x ^ 0x8000)};          \
+  }                                                                              \
+  GRIDLOCK_NARROW T __habs(const T x) {                                          \
+    return T##_raw{static_cast<unsigned short>(T##_raw(x).x & 0x7fff)};          \
+  }                                                                              \
+  GRIDLOCK_NARROW T2 __hneg2(const T2 x) { return {__hneg(x.x), __hneg(x.y)}; }  \
+  GRIDLOCK_NARROW T2 __habs2(const T2 x) { return {__habs(x.x), __habs(x.y)}; }  \
+  GRIDLOCK_NARROW_BINARY(T, T2, __hadd, __hadd2, a + b)                          \
+  GRIDLOCK_NARROW_BINARY(T, T2, __hsub, __hsub2, a - b)                          \
+  GRIDLOCK_NARROW_BINARY(T, T2, __hmul, __hmul2, a* b)                           \
+  GRIDLOCK_NARROW_BINARY(T, T2, __hdiv, __h2div, a / b)                          \
+  GRIDLOCK_NARROW_DEVICE T __hfma(const T x, const T y, const T z) {             \
+    return T(__builtin_fma(double{static_cast<float>(x)}, static_cast<float>(y), \
+                           static_cast<float>(z)));                              \
+  }                                                                              \
+  GRIDLOCK_NARROW_DEVICE T2 __hfma2(const T2 x, const T2 y, const T2 z) {        \
+    return {__hfma(x.x, y.x, z.x), __hfma(x.y, y.y, z.y)};                       \
+  }                                                                              \
+  GRIDLOCK_NARROW_COMPARE(T, T2, eq, ==)                                         \
+  GRIDLOCK_NARROW_COMPARE(T, T2, lt, <)                                          \
+  GRIDLOCK_NARROW_COMPARE(T, T2, le, <=)                                         \
+  GRIDLOCK_NARROW_COMPARE(T, T2, gt, >)                                          \
+  GRIDLOCK_NARROW_COMPARE(T, T2, ge, >=)                                         \
+  GRIDLOCK_NARROW_EXTREME(T, T2, max, false)                                     \
+  GRIDLOCK_NARROW_EXTREME(T, T2, min, true)                                      \
+  GRIDLOCK_NARROW_OPERATORS(T, __hadd, __hsub, __hmul, __hdiv, __hneg, T(1.0f))  \
+  GRIDLOCK_NARROW_OPERATORS(T2, __hadd2, __hsub2, __hmul2, __h2div, __hneg2,     \
+                            T2(T(1.0f), T(1.0f)))                                \
+  GRIDLOCK_NARROW_UNARY(T, T2, hsqrt, h2sqrt, __builtin_sqrt(a))                 \
+  GRIDLOCK_NARROW_UNARY(T, T2, hrsqrt, h2rsqrt, 1 / __builtin_sqrt(a))           \
+  GRIDLOCK_NARROW_UNARY(T, T2, hrcp, h2rcp, 1 / a)                               \
+  GRIDLOCK_NARROW_UNARY(T, T2, hexp, h2exp, exp(a))                              \
+  GRIDLOCK_NARROW_UNARY(T, T2, hexp2, h2exp2, exp2(a))                           \
+  GRIDLOCK_NARROW_UNARY(T, T2, hexp10, h2exp10, pow(10.0, a))                    \
+  GRIDLOCK_NARROW_UNARY(T, T2, hlog, h2log, log(a))                              \
+  GRIDLOCK_NARROW_UNARY(T, T2, hlog2, h2log2, log2(a))                           \
+  GRIDLOCK_NARROW_UNARY(T, T2, hlog10, h2log10, log10(a))                        \
+  GRIDLOCK_NARROW_UNARY(T, T2, hsin, h2sin, sin(a))                              \
+  GRIDLOCK_NARROW_UNARY(T, T2, hcos, h2cos, cos(a))                              \
+  GRIDLOCK_NARROW_UNARY(T, T2, htanh, h2tanh, tanh(a))                           \
+  GRIDLOCK_NARROW_UNARY(T, T2, hfloor, h2floor, __builtin_floor(a))              \
+  GRIDLOCK_NARROW_UNARY(T, T2, hceil, h2ceil, __builtin_ceil(a))                 \
+  GRIDLOCK_NARROW_UNARY(T, T2, htrunc, h2trunc, __builtin_trunc(a))              \
   GRIDLOCK_NARROW_UNARY(T, T2, hrint, h2rint, __builtin_rint(a))
 
 // Not equal: unordered is not equal, so this is apart from the other comparisons.
-#define GRIDLOCK_NARROW_NOT_EQUAL(T, T2)                                           \
-  GRIDLOCK_NARROW bool __hne(const T x, const T y) {                               \
-    return static_cast<float>(x) < static_cast<float>(y) ||                        \
-           static_cast<float>(x) > static_cast<float>(y);                          \
-  }                                                                                \
-  GRIDLOCK_NARROW bool __hneu(const T x, const T y) {                              \
-    return static_cast<float>(x) != static_cast<float>(y);                         \
-  }                                                                                \
-  GRIDLOCK_NARROW T2 __hne2(const T2 x, const T2 y) {                              \
-    return {T(float(__hne(x.x, y.x))), T(float(__hne(x.y, y.y)))};                 \
-  }                                                                                \
-  GRIDLOCK_NARROW T2 __hneu2(const T2 x, const T2 y) {                             \
-    return {T(float(__hneu(x.x, y.x))), T(float(__hneu(x.y, y.y)))};               \
-  }                                                                                \
-  GRIDLOCK_NARROW unsigned int __hne2_mask(const T2 x, const T2 y) {               \
-    return GRIDLOCK_NARROW_MASK(__hne);                                            \
-  }                                                                                \
-  GRIDLOCK_NARROW unsigned int __hneu2_mask(const T2 x, const T2 y) {              \
-    return GRIDLOCK_NARROW_MASK(__hneu);                                           \
-  }                                                                                \
-  GRIDLOCK_NARROW bool __hbne2(const T2 x, const T2 y) {                           \
-    return __hne(x.x, y.x) && __hne(x.y, y.y);                                     \
-  }                                                                                \
-  GRIDLOCK_NARROW bool __hbneu2(const T2 x, const T2 y) {                          \
-    return __hneu(x.x, y.x) && __hneu(x.y, y.y);                                   \
-  }                                                                                \
-  GRIDLOCK_NARROW bool operator!=(const T& x, const T& y) { return __hneu(x, y); } \
-  GRIDLOCK_NARROW bool operator!=(const T2& x, const T2& y) { return __hbneu2(x, y); }
+#define GRIDLOCK_NARROW_NOT_EQUAL(T, T2)                           \
+  GRIDLOCK_NARROW bool __hne(const T x, const T y) {               \
+    return static_cast<float>(x) < static_cast<float>(y) ||        \
+           static_cast<float>(x) > static_cast<float>(y);          \
+  }                                                                \
+  GRIDLOCK_NARROW T2 __hne2(const T2 x, const T2 y) {              \
+    return {T(float(__hne(x.x, y.x))), T(float(__hne(x.y, y.y)))}; \
+  }                                                                \
+  GRIDLOCK_NARROW bool __hbne2(const T2 x, const T2 y) {           \
+    return __hne(x.x, y.x) && __hne(x.y, y.y);                     \
+  }                                                                \
+  GRIDLOCK_NARROW bool operator!=(const T& x, const T& y) {        \
+    return static_cast<float>(x) != static_cast<float>(y);         \
+  }                                                                \
+  GRIDLOCK_NARROW bool operator!=(const T2& x, const T2& y) {      \
+    return x.x != y.x && x.y != y.y;                               \
+  }
 
 // What threads do together: each part of a pair is added as an operation of its own.
 #define GRIDLOCK_NARROW_SHUFFLE(name, operation, type, bits, lane_type)                  \

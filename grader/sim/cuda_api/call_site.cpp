@@ -9,16 +9,12 @@ namespace gridlock::sim {
 
 namespace {
 
-/// Whose code this address returns to.
-Owner owner_of(const void* return_address) {
-  static std::unordered_map<const void*, Owner> known;
-  const auto [entry, is_new] = known.try_emplace(return_address, Owner::program);
-  if (is_new) entry->second = owner_of_code(return_address);
-  return entry->second;
-}
-
+/// Whether the code that this address returns to is ours.
 bool is_glue(const void* return_address) {
-  return owner_of(return_address) == Owner::glue;
+  static std::unordered_map<const void*, bool> known;
+  const auto [entry, is_new] = known.try_emplace(return_address, false);
+  if (is_new) entry->second = owner_of_code(return_address) == Owner::glue;
+  return entry->second;
 }
 
 }  // namespace
@@ -60,10 +56,6 @@ std::uint64_t site_of_caller(void* frame_address) {
     frame = static_cast<void* const*>(frame[0]);
   }
   return 0;
-}
-
-std::uint64_t site_of_library(const void* return_address, std::uint64_t called_from) {
-  return owner_of(return_address) == Owner::program ? pc_of(return_address) : called_from;
 }
 
 std::uint64_t call_path(void* frame_address) {

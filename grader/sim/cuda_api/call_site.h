@@ -21,10 +21,6 @@ std::uint64_t call_site_in_module(void* frame_address);
 /// such place in the program.
 std::uint64_t site_of_caller(void* frame_address);
 
-/// For an access by a thread that runs for a library's function: where the program called
-/// that, if the code at this return address is a library's; else its own program counter.
-std::uint64_t site_of_library(const void* return_address, std::uint64_t called_from);
-
 /// Stands for all callers of a function of the device's API, up to the kernel: equal for
 /// two threads that are at the same call of the same calls.  Never 0.
 std::uint64_t call_path(void* frame_address);

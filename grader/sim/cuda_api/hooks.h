@@ -44,9 +44,7 @@ inline bool is_misaligned(std::uintptr_t address, std::uint32_t size, Alignment 
                                                bool write, Alignment alignment,
                                                const void* from, const void* frame) {
   if (machine->usual_access(address, size, write, from)) return;
-  const Thread* thread = machine->current();
-  const std::uint64_t pc =
-      thread->called_from == 0 ? pc_of(from) : site_of_library(from, thread->called_from);
+  const std::uint64_t pc = pc_of(from);
   if (is_misaligned(address, size, alignment))
     machine->misaligned(address, size, write ? "write" : "read", pc);
   machine->plain_access(address, size, write, pc, static_cast<const std::byte*>(frame));

@@ -17,7 +17,6 @@
 #include "sim/cuda_api/host_api.h"
 #include "sim/cuda_api/host_error.h"
 #include "sim/cuda_api/host_graph.h"
-#include "sim/cuda_api/host_launch.h"
 #include "sim/cuda_api/host_stream.h"
 #include "sim/cuda_api/the_machine.h"
 
@@ -295,25 +294,6 @@ namespace gridlock::sim {
 const RegisteredKernel* registered_kernel(const void* kernel) {
   const auto found = registry().find(kernel);
   return found == registry().end() ? nullptr : &found->second;
-}
-
-cudaError_t launch_for_library(const char* name, cudaStream_t stream,
-                               void (*invoke)(void*), void (*destroy)(void*), void* frame,
-                               std::uint64_t pc) {
-  const auto* kernel = reinterpret_cast<const void*>(invoke);
-  return launch({kernel, name, 1, 1, 0, stream, false, Dim3{}, invoke, destroy}, frame,
-                pc);
-}
-
-cudaError_t may_wait_for(cudaStream_t handle) {
-  GRIDLOCK_NOT_IN_HOST_FUNCTION;
-  const Stream* stream = stream_from(handle);
-  if (!stream) return fail_without_stream(handle);
-  return capture_of(*stream) ? fail(cudaErrorStreamCaptureUnsupported) : cudaSuccess;
-}
-
-void wait_for_library(cudaStream_t stream, const char* call, std::uint64_t pc) {
-  wait_for_stream(*stream_from(stream), call, pc);
 }
 
 }  // namespace gridlock::sim

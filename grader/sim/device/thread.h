@@ -176,11 +176,7 @@ struct Thread : Party {
   /// The bytes that its assignment to a bit-field in progress reads and writes.
   std::uintptr_t assigned_bits = 0;
   std::uint32_t assigned_bits_size = 0;
-  bool host_code = false;   ///< Runs the program's host code, not a copy.
-  bool in_library = false;  ///< Works on a range for a function of a library.
-  /// Where the program called the library's function that it runs for; 0 if there is
-  /// none.
-  std::uint64_t called_from = 0;
+  bool host_code = false;  ///< Runs the program's host code, not a copy.
   /// For a thread without a block: the group in which it is scheduled.
   Group* host_group = nullptr;
   bool is_host() const { return block == nullptr; }

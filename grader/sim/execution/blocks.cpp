@@ -111,8 +111,6 @@ void Machine::start_thread(Thread& thread, const Kernel& kernel) {
   thread.result_is_unused = false;
   thread.assigned_bits_size = 0;
   thread.looks_at_clock = 0;
-  thread.in_library = false;
-  thread.called_from = 0;
   thread.fiber.start(thread.stack, thread_main, this);
   scheduler_.make_ready(thread);
 }
@@ -124,10 +122,8 @@ void Machine::thread_main(void* self) {
   if (kernel.repeats) {
     machine.repeat(kernel);
   } else {
-    // The code in the device's own image, which uses the device's own variables.  A
-    // kernel of a library is the simulator's own code, which is in no image.
-    auto code = reinterpret_cast<std::uintptr_t>(kernel.invoke);
-    if (machine.module.whole().contains(code)) code += kernel.image;
+    // The code in the device's own image uses the device's own variables.
+    const auto code = reinterpret_cast<std::uintptr_t>(kernel.invoke) + kernel.image;
     reinterpret_cast<void (*)(void*)>(code)(kernel.frame);
   }
   machine.finish_thread(thread);

@@ -11,10 +11,8 @@ namespace gridlock::sim {
 
 namespace {
 
-/// How the names begin of what is in our own namespace, and in those of the libraries
-/// that we have written.
-constexpr std::string_view kGlue[] = {"_ZN8gridlock", "_ZNK8gridlock", "_ZN6thrust",
-                                      "_ZNK6thrust",  "_ZN3cub",       "_ZNK3cub"};
+/// How the names begin of what is in our own namespace.
+constexpr std::string_view kGlue[] = {"_ZN8gridlock", "_ZNK8gridlock"};
 
 /// The same of the C++ library.
 constexpr std::string_view kStandard[] = {"_ZSt", "_ZNSt", "_ZNKSt", "_ZN9__gnu_cxx",

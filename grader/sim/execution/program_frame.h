@@ -8,8 +8,8 @@
 
 namespace gridlock::sim {
 
-/// Whose a function is: the program's, ours (glue and the libraries that we have
-/// written), or the C++ library's, of which templates are compiled into the program.
+/// The owner of a function: the program, our glue, or the C++ library, of which templates
+/// are compiled into the program.
 enum class Owner { program, glue, standard };
 
 /// By the name of the function around the address; the program's if it has none.

@@ -19,10 +19,10 @@ namespace {
 /// The watchdog looks each time this much processor time has passed, whatever else the
 /// machine does.  It gives up on a loop that it has met a number of times without a
 /// memory access, a synchronization or an API call in between.  A host may compute for
-/// longer, and so may a function of a library that has told what it reads.
+/// longer.
 constexpr int kLookMs = 100;
 constexpr int kLooksMax = 6;
-constexpr int kLooksOfLongWorkMax = 100;
+constexpr int kLooksOfHostMax = 100;
 
 std::array<std::byte, 64 * 1024> alternate_stack;
 
@@ -115,9 +115,8 @@ void on_look(int, siginfo_t*, void* context) {
   last = beat;
   // What libraries and the simulator do, such as a large copy, ends by itself.
   if (pc == 0) return;
-  const Thread& thread = *simulation->machine.current();
-  const bool is_long = thread.is_host() || thread.in_library;
-  if (++looks <= (is_long ? kLooksOfLongWorkMax : kLooksMax)) return;
+  const bool is_host = simulation->machine.current()->is_host();
+  if (++looks <= (is_host ? kLooksOfHostMax : kLooksMax)) return;
   looks = 0;
   end_with(Verdict::no_progress, LoopWithoutReads{}, "endless loop", pc);
 }

@@ -64,8 +64,8 @@ std::vector<std::string> constants() {
   collect(preprocessed("driver_types.h"), std::regex(R"((cuda\w+) ?= )"));
   const auto source = run({"cat"}, {(headers() / "driver_types.h").string()}).output;
   collect(source, std::regex(R"(#define (cuda\w+) [^(\n]*\n)"));
-  collect(preprocessed("cublas_v2.h"), std::regex(R"((CU(?:BLAS|DA)_\w+) ?= )"));
-  collect(preprocessed("curand.h"), std::regex(R"((CURAND_\w+) ?= )"));
+  for (const char* header : {"cublas_v2.h", "cufft.h", "curand.h", "cusparse.h"})
+    collect(preprocessed(header), std::regex(R"((CU[A-Z]+_\w+) ?= )"));
   return names;
 }
 
@@ -73,8 +73,8 @@ std::vector<std::string> constants() {
 std::string values(const std::vector<std::string>& names,
                    const std::filesystem::path& include, const WorkFolder& folder) {
   std::string program =
-      "#include <cublas_v2.h>\n#include <cuda_runtime_api.h>\n#include <curand.h>\n"
-      "#include <stdio.h>\nint main() {\n";
+      "#include <cublas_v2.h>\n#include <cuda_runtime_api.h>\n#include <cufft.h>\n"
+      "#include <curand.h>\n#include <cusparse.h>\n#include <stdio.h>\nint main() {\n";
   for (const std::string& name : names)
     program += "printf(\"" + name + " %lld\\n\", (long long)(" + name + "));\n";
   const auto built = run(plain_clang(include),

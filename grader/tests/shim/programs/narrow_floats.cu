@@ -57,30 +57,22 @@ void halves() {
   CHECK_BITS(__half(__float2bfloat16(1.5f))).is(0x3e00);
   CHECK_BITS(static_cast<__nv_bfloat16>(__float2half(1 + 0x1p-10f))).is(0x3f80);
   CHECK_BITS(static_cast<__half>(__float2bfloat16(1e10f))).is(0x7c00);
-  CHECK_BITS(__hlt2_mask(__floats2half2_rn(1, 2), __floats2half2_rn(2, 1))).is(0xffff);
-  CHECK_BITS(__hgeu2_mask(__floats2half2_rn(1, NAN), __floats2half2_rn(2, 1)))
-      .is((int)0xffff0000);
-  CHECK_BITS(__hne2_mask(__floats2half2_rn(1, 2), __floats2half2_rn(1, 1)))
-      .is((int)0xffff0000);
   CHECK_BITS(__hadd(__float2half(1.0f), __float2half(0x1p-11f))).is(0x3c00);
   CHECK_BITS(__hadd(__float2half(1.0f), __float2half(0x1.8p-11f))).is(0x3c01);
   CHECK_BITS(__hsub(__float2half(1.0f), __float2half(1.0f))).is(0);
   CHECK_BITS(__hmul(__float2half(0.1f), __float2half(3.0f))).is(0x34cc);
   CHECK_BITS(__hdiv(__float2half(1.0f), __float2half(3.0f))).is(0x3555);
   CHECK_BITS(__hmul(__float2half(300.0f), __float2half(300.0f))).is(0x7c00);
-  CHECK_BITS(__hadd_sat(__float2half(0.75f), __float2half(0.75f))).is(0x3c00);
   CHECK_BITS(__hneg(__float2half(2.0f))).is(0xc000);
   CHECK_BITS(__habs(__float2half(-2.0f))).is(0x4000);
   CHECK_BITS(__hmax(__float2half(NAN), __float2half(2.0f))).is(0x4000);
   CHECK_BITS(__hmax(__float2half(-0.0f), __float2half(0.0f))).is(0);
   CHECK_BITS(__hmin(__float2half(-0.0f), __float2half(0.0f))).is(0x8000);
-  CHECK_BITS(__hmax_nan(__float2half(NAN), __float2half(2.0f))).is(0x7fff);
   __half x = 1.5f;
   x += __half(1), x *= x, ++x, x = -x;
   CHECK_BITS(x).is(0xc740);
   CHECK_BITS(x < __half(0) && x != __half(1) && !(x == __half(2)) && !__hisnan(x)).is(1);
   CHECK_BITS(__heq(__half(NAN), __half(NAN))).is(0);
-  CHECK_BITS(__hequ(__half(NAN), __half(1))).is(1);
   CHECK_BITS(__hne(__half(NAN), __half(1))).is(0);
   CHECK_BITS(__half(NAN) != __half(1)).is(1);
   CHECK_BITS(__hisinf(__half(-INFINITY))).is(-1);

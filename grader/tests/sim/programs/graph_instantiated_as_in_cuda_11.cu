@@ -1,7 +1,5 @@
 // expect: passed
-// cudaGraphInstantiate with the node and the text of an error; names of the driver API's
-// results.
-#include <cuda.h>
+// cudaGraphInstantiate with the node and the text of an error.
 #include <cuda_runtime.h>
 
 __global__ void count(int* counter) { ++*counter; }
@@ -25,5 +23,5 @@ int main() {
   cudaGraphLaunch(executable, stream);
   cudaStreamSynchronize(stream);
   cudaMemcpy(&counted, counter, sizeof counted, cudaMemcpyDeviceToHost);
-  return counted == 2 && text[0] == 0 && CUDA_ERROR_NOT_READY == 600 ? 0 : 1;
+  return counted == 2 && text[0] == 0 ? 0 : 1;
 }

@@ -1,4 +1,0 @@
-/// \file
-/// thrust::iterator_traits and its like.
-#pragma once
-#include "../gridlock_access.h"

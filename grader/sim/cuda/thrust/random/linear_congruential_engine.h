@@ -1,4 +1,0 @@
-/// \file
-/// thrust::linear_congruential_engine.
-#pragma once
-#include "../random.h"

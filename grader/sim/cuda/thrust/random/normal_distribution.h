@@ -1,4 +1,0 @@
-/// \file
-/// thrust::normal_distribution.
-#pragma once
-#include "../random.h"

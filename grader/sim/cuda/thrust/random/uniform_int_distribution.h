@@ -1,4 +1,0 @@
-/// \file
-/// thrust::uniform_int_distribution.
-#pragma once
-#include "../random.h"

@@ -1,4 +1,0 @@
-/// \file
-/// thrust::uniform_real_distribution.
-#pragma once
-#include "../random.h"
