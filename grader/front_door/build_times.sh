@@ -14,6 +14,7 @@ folder=$(mktemp -d) || exit
 trap 'rm -rf "$folder"' EXIT
 trap 'exit 130' INT TERM
 log=$folder/build.log
+compiler=${CXX:-$(command -v clang++ || echo c++)}  # As ./gridlock chooses it.
 
 # It stands before each call of the compiler.
 cat > "$folder/timed" << 'END'
@@ -29,14 +30,14 @@ chmod +x "$folder/timed"
 
 build() {
   cmake --preset default -S "$source" -B "$folder/build" \
-    -DCMAKE_CXX_COMPILER_LAUNCHER="$folder/timed" >> "$log" 2>&1 || return
+    -DCMAKE_CXX_COMPILER="$compiler" -DCMAKE_CXX_COMPILER_LAUNCHER="$folder/timed" >> "$log" 2>&1 || return
   : > "$folder/times"  # CMake has tried the compiler.
   ninja -C "$folder/build" program >> "$log" 2>&1 || return
   cp "$folder/times" "$folder/first"
   ninja -C "$folder/build" all-commands >> "$log" 2>&1 || return
   cp "$folder/times" "$folder/ours"
   : > "$folder/times"
-  "$folder/timed" "${CXX:-c++}" -std=c++20 -O1 -c "$source/grader/bench/heavy_unit.cpp" \
+  "$folder/timed" "$compiler" -std=c++20 -O1 -c "$source/grader/bench/heavy_unit.cpp" \
     -o "$folder/unit.o" || return
 }
 
