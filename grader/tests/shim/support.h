@@ -69,8 +69,8 @@ struct Declaration {
 /// What a program includes to have all functions that declarations() returns.
 inline constexpr const char* kIncludes =
     "#include <cuda_bf16.h>\n#include <cuda_fp16.h>\n#include <cuda_pipeline.h>\n"
-    "#include <cublasLt.h>\n#include <cufft.h>\n#include <curand.h>\n"
-    "#include <cusparse.h>\n";
+    "#include <cublasLt.h>\n#include <cublas_v2.h>\n#include <cufft.h>\n"
+    "#include <curand.h>\n#include <cusparse.h>\n";
 
 /// The functions at global scope that cuda_runtime.h and the headers of kIncludes
 /// declare, ours and CUDA's.
