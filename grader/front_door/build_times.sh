@@ -30,7 +30,8 @@ chmod +x "$folder/timed"
 
 build() {
   cmake --preset default -S "$source" -B "$folder/build" \
-    -DCMAKE_CXX_COMPILER="$compiler" -DCMAKE_CXX_COMPILER_LAUNCHER="$folder/timed" >> "$log" 2>&1 || return
+    -DCMAKE_CXX_COMPILER="$compiler" -DCMAKE_CXX_COMPILER_LAUNCHER="$folder/timed" \
+    >> "$log" 2>&1 || return
   : > "$folder/times"  # CMake has tried the compiler.
   ninja -C "$folder/build" program >> "$log" 2>&1 || return
   cp "$folder/times" "$folder/first"

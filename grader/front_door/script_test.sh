@@ -94,6 +94,16 @@ fail() {
   test_failed=1
 }
 
+# Puts a program into $repo/built that says so, and ends with this code at --version.
+come_with_program() {
+  mkdir -p "$repo/built/bin" "$repo/labs/01_last_block"
+  echo "" > "$repo/labs/01_last_block/checks.cpp"
+  printf '#!/bin/sh\n[ "$1" != --version ] || exit %s\necho "built: $*"\n' "$1" |
+    tee "$repo/built/bin/gridlock" > "$repo/built/bin/gridlock-all"
+  chmod +x "$repo/built/bin"/*
+  bash "$repo/grader/front_door/built.sh" mark "$repo"
+}
+
 # --- The tests.
 
 what_the_program_leaves_to_the_other_is_built_then() {
@@ -106,16 +116,6 @@ what_the_program_leaves_to_the_other_is_built_then() {
   expect_code 5
   expect_text "program=$repo/build/default/bin/gridlock-all
 "
-}
-
-# Puts a program into $repo/built that says so, and ends with this code at --version.
-come_with_program() {
-  mkdir -p "$repo/built/bin" "$repo/labs/01_last_block"
-  echo "" > "$repo/labs/01_last_block/checks.cpp"
-  printf '#!/bin/sh\n[ "$1" != --version ] || exit %s\necho "built: $*"\n' "$1" |
-    tee "$repo/built/bin/gridlock" > "$repo/built/bin/gridlock-all"
-  chmod +x "$repo/built/bin"/*
-  bash "$repo/grader/front_door/built.sh" mark "$repo"
 }
 
 a_tree_that_comes_with_its_program_builds_nothing() {

@@ -18,6 +18,7 @@
 #include <system_error>
 
 #include "common/files.h"
+#include "common/load_library.h"
 #include "worker/executor.h"
 #include "worker/include/gridlock/module_abi.h"
 
@@ -135,9 +136,9 @@ std::string copy_in_memory(const std::filesystem::path& file) {
 void* load_anew(const std::filesystem::path& module) {
   constexpr int kMode = RTLD_NOW | RTLD_LOCAL;
   void* const loaded = ::dlopen(module.c_str(), kMode | RTLD_NOLOAD);
-  if (!loaded) return ::dlopen(module.c_str(), kMode);
+  if (!loaded) return load_library(module.c_str(), kMode);
   ::dlclose(loaded);  // It stays loaded by the handle that the first executor has.
-  return ::dlopen(copy_in_memory(module).c_str(), kMode);
+  return load_library(copy_in_memory(module).c_str(), kMode);
 }
 
 class GpuExecutor : public Executor {

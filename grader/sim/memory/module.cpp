@@ -17,6 +17,7 @@
 #include "common/elf.h"
 #include "common/files.h"
 #include "common/layout.h"
+#include "common/load_library.h"
 #include "sim/memory/own_memory.h"
 
 namespace gridlock::sim {
@@ -40,7 +41,7 @@ std::string short_name(const std::string& mangled) {
 }
 
 void* load(const std::string& path) {
-  void* handle = dlopen(path.c_str(), RTLD_NOW | RTLD_LOCAL);
+  void* handle = load_library(path.c_str(), RTLD_NOW | RTLD_LOCAL);
   if (!handle)
     throw std::runtime_error(std::string("cannot load the module: ") + dlerror());
   return handle;

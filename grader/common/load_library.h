@@ -1,0 +1,16 @@
+/// \file
+/// Loading a shared library whose constructors nobody answers for.
+#pragma once
+
+#include <dlfcn.h>
+
+namespace gridlock {
+
+/// dlopen, but the program ends if a constructor of the library throws.  The C library
+/// declares that dlopen does not throw, so what came of it would depend on the compiler.
+inline void* load_library(const char* path, int mode) noexcept {
+  void* (*volatile load)(const char*, int) = ::dlopen;
+  return load(path, mode);
+}
+
+}  // namespace gridlock
