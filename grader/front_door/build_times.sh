@@ -5,7 +5,7 @@
 # As a multiple of the seconds of one fixed unit, grader/bench/heavy_unit.cpp, they can be
 # compared between machines.
 #
-#   build_times.sh SOURCE
+#   build_times.sh SOURCE BUILD
 
 set -uo pipefail
 
@@ -14,7 +14,9 @@ folder=$(mktemp -d) || exit
 trap 'rm -rf "$folder"' EXIT
 trap 'exit 130' INT TERM
 log=$folder/build.log
-compiler=${CXX:-$(command -v clang++ || echo c++)}  # As ./gridlock chooses it.
+# The compiler that this program was built with, if it was built here.
+compiler=$(sed -n 's/^CMAKE_CXX_COMPILER:[^=]*=//p' "$2/CMakeCache.txt" 2> /dev/null)
+compiler=${compiler:-c++}
 
 # It stands before each call of the compiler.
 cat > "$folder/timed" << 'END'

@@ -9,11 +9,10 @@ target_precompile_headers(gridlock_compiled_headers PRIVATE
   <set> <sstream> <string> <unordered_map> <variant> <vector>
   <fmt/format.h> <nlohmann/json.hpp>)
 
-# takes_compiled_headers(TARGET...)
-function(takes_compiled_headers)
-  foreach(target IN LISTS ARGN)
-    # What defines macros in one must define them in the other.
-    target_link_libraries(${target} PRIVATE fmt::fmt)
-    target_precompile_headers(${target} REUSE_FROM gridlock_compiled_headers)
-  endforeach()
-endfunction()
+foreach(target gridlock_box gridlock_build gridlock_cure gridlock_words sim_explain
+    gridlock_checker gridlock_class gridlock_bench gridlock_report gridlock_pictures
+    gridlock_cli_core gridlock_cli_parts gridlock_small)
+  # What defines macros in one must define them in the other.
+  target_link_libraries(${target} PRIVATE fmt::fmt)
+  target_precompile_headers(${target} REUSE_FROM gridlock_compiled_headers)
+endforeach()

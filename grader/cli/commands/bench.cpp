@@ -121,7 +121,7 @@ int bench(const BenchOptions& options, const Environment& env) {
   if (options.what == "build")
     return run_in_foreground({"bash",
                               (env.root / "grader/front_door/build_times.sh").string(),
-                              env.root.string()});
+                              env.root.string(), env.build_dir.string()});
   BenchLabOptions lab = options.lab;
   lab.lab = options.what;
   lab.csv = options.csv;

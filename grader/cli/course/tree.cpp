@@ -51,14 +51,13 @@ std::vector<std::string> listed(const fs::path& root, std::vector<std::string> o
   return files;
 }
 
-/// The files of a tree without git, but not what was built.
+/// The files of a tree without git, but not what was built in it.
 std::vector<std::string> files_below(const fs::path& root) {
   std::vector<std::string> files;
   for (auto at = fs::recursive_directory_iterator(root);
        at != fs::recursive_directory_iterator(); ++at) {
     const fs::path name = at->path().lexically_relative(root);
-    if (name == "build" || name == kBuiltFolder || name == ".git")
-      at.disable_recursion_pending();
+    if (name == "build" || name == ".git") at.disable_recursion_pending();
     if (at->is_regular_file()) files.push_back(name.generic_string());
   }
   std::sort(files.begin(), files.end());
