@@ -179,6 +179,15 @@ nobody_works_in_the_labs_of_the_system() {
   expect_text "mine: check 1"
 }
 
+an_installed_tree_is_not_worked_in_by_its_owner_either() {
+  make_copy own/lib/gridlock
+  come_with_program 0
+  text=$(cd / && "$repo/gridlock" check 1 2>&1)
+  code=$?
+  expect_code 2
+  expect_text "gridlock export student ~/gridlock --built"
+}
+
 arguments_and_exit_code_pass_through() {
   make_copy arguments
   ln -s "$repo/gridlock" "$temporary/link"
