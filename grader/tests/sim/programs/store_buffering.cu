@@ -1,16 +1,100 @@
-// expect: stale_value
-// Both blocks write their word and read the other's: without fences both may read 0.
-__device__ volatile int word[2];
+// Two threads write a word each and then read the other's.  What orders a write before a
+// later read of another word is a fence.sc alone: without it both may read 0.
+#include <cuda/atomic>
 
+#include "cases.h"
+
+using Word = cuda::atomic_ref<int, cuda::thread_scope_device>;
+
+__device__ int word[2];
+__device__ cuda::atomic<int, cuda::thread_scope_device> atomic_word[2];
+
+enum Way { plain, fenced, by_default, seq_cst };
+
+template <Way way>
 __global__ void cross(int* seen) {
-  word[blockIdx.x] = 1;
-  seen[blockIdx.x] = word[1 - blockIdx.x];
+  const int me = blockIdx.x;
+  volatile int* const words = word;
+  if (way == by_default) {
+    atomic_word[me] = 1;
+    seen[me] = atomic_word[1 - me];
+  } else if (way == seq_cst) {
+    Word(word[me]).store(1);
+    seen[me] = Word(word[1 - me]).load();
+  } else {
+    words[me] = 1;
+    if (way == fenced) __threadfence();
+    seen[me] = words[1 - me];
+  }
 }
 
-int main() {
-  int *seen, result[2];
-  cudaMalloc(&seen, sizeof result);
-  cross<<<2, 1>>>(seen);
-  cudaMemcpy(result, seen, sizeof result, cudaMemcpyDeviceToHost);
-  return result[0] == 0 && result[1] == 0 ? 1 : 0;
+int neither(const int* seen) {
+  int result[2];
+  return !fetch(result, seen) || (result[0] == 0 && result[1] == 0);
 }
+
+template <Way way>
+int between_blocks() {
+  int* seen = device<int>(2);
+  cross<way><<<2, 1>>>(seen);
+  return neither(seen);
+}
+
+// expect: stale_value
+CASE(without_fences) { return between_blocks<plain>(); }
+
+// expect: passed
+CASE(with_fences) { return between_blocks<fenced>(); }
+
+// expect: passed
+CASE(default_order) { return between_blocks<by_default>(); }
+
+// expect: passed
+CASE(sequentially_consistent) { return between_blocks<seq_cst>(); }
+
+__global__ void cross_in_a_block(int* seen) {
+  __shared__ volatile int words[2];
+  const int me = threadIdx.x;
+  words[me] = 0;
+  __syncthreads();
+  words[me] = 1;
+  __threadfence_block();
+  seen[me] = words[1 - me];
+}
+
+// expect: passed
+CASE(in_a_block) {
+  int* seen = device<int>(2);
+  cross_in_a_block<<<1, 2>>>(seen);
+  return neither(seen);
+}
+
+template <bool system>
+__global__ void cross_devices(volatile int* mine, volatile int* other, int* seen) {
+  *mine = 1;
+  system ? __threadfence_system() : __threadfence();
+  *seen = *other;
+}
+
+template <bool system>
+int between_devices() {
+  int* words = pinned<int>(2);
+  int* seen = pinned<int>(2);
+  words[0] = words[1] = 0;
+  for (int device = 0; device < 2; ++device) {
+    cudaSetDevice(device);
+    cross_devices<system><<<1, 1>>>(words + device, words + 1 - device, seen + device);
+  }
+  for (int device = 0; device < 2; ++device) {
+    cudaSetDevice(device);
+    cudaDeviceSynchronize();
+  }
+  return seen[0] == 0 && seen[1] == 0;
+}
+
+// A fence of device scope is in no order with the other device's.
+// expect: stale_value
+CASE(two_devices) { return between_devices<false>(); }
+
+// expect: passed
+CASE(two_devices_with_fences_of_the_system) { return between_devices<true>(); }

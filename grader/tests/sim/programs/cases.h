@@ -1,0 +1,78 @@
+/// \file
+/// Several programs in one file: CASE(name) { ... } is the body of a main function, and
+/// the program's argument says which one runs.  What the simulator must say of a case
+/// stands in the comment above it.
+#pragma once
+
+#include <cstddef>
+#include <cstdio>
+#include <cstring>
+
+/// One case of the file; they form a list.
+struct Case {
+  Case(const char* its_name, int (*its_main)());
+
+  const char* name;
+  int (*main)();
+  Case* next;
+};
+
+inline Case* first_case = nullptr;
+
+inline Case::Case(const char* its_name, int (*its_main)())
+    : name(its_name), main(its_main), next(first_case) {
+  first_case = this;
+}
+
+#define CASE(name)                                   \
+  static int case_##name();                          \
+  static Case registered_##name(#name, case_##name); \
+  static int case_##name()
+
+int main(int count, char** arguments) {
+  for (const Case* each = first_case; each != nullptr; each = each->next)
+    if (count == 2 && std::strcmp(arguments[1], each->name) == 0) return each->main();
+  std::fprintf(stderr, "Which case?\n");
+  return 99;
+}
+
+/// Memory of the current device for so many, not initialized.
+template <class T>
+T* device(int count = 1) {
+  T* memory = nullptr;
+  cudaMalloc(&memory, count * sizeof(T));
+  return memory;
+}
+
+/// The same, filled with zeros.
+template <class T>
+T* zeros(int count = 1) {
+  T* memory = device<T>(count);
+  cudaMemset(memory, 0, count * sizeof(T));
+  return memory;
+}
+
+/// Memory that host and devices share.
+template <class T>
+T* managed(int count = 1) {
+  T* memory = nullptr;
+  cudaMallocManaged(&memory, count * sizeof(T));
+  return memory;
+}
+
+/// Pinned memory of the host.
+template <class T>
+T* pinned(int count = 1) {
+  T* memory = nullptr;
+  cudaMallocHost(&memory, count * sizeof(T));
+  return memory;
+}
+
+/// Waits for the device: 0 if all went well, as a case returns it.
+inline int finish() { return cudaDeviceSynchronize() == cudaSuccess ? 0 : 1; }
+
+/// Copies a whole array from the device; true if all went well.
+template <class T, std::size_t count>
+bool fetch(T (&host)[count], const T* memory) {
+  return cudaMemcpy(host, memory, sizeof host, cudaMemcpyDeviceToHost) == cudaSuccess;
+}
