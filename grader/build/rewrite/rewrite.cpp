@@ -93,11 +93,14 @@ void Rewriter::drop_markers_of_system_files() {
   for (std::size_t i = 0; i < markers.size(); ++i) {
     const auto file = static_cast<std::size_t>(markers[i].file);
     if (tokenized_.files[file].kind != FileKind::system) continue;
+    const std::size_t begin = markers[i].offset;
     const std::size_t end = i + 1 < markers.size() ? markers[i + 1].offset : text_.size();
+    // A search in the whole text would read all of it for each of its thousand markers.
+    const std::string_view part = text_.substr(begin, end - begin);
     for (const std::string_view word : {"__gridlock_host__", "__gridlock_device__"})
-      for (std::size_t at = text_.find(word, markers[i].offset); at < end;
-           at = text_.find(word, at + word.size()))
-        edits_.replace(at, word.size(), "");
+      for (std::size_t at = part.find(word); at != part.npos;
+           at = part.find(word, at + word.size()))
+        edits_.replace(begin + at, word.size(), "");
   }
 }
 
