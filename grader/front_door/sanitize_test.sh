@@ -1,20 +1,17 @@
 #!/usr/bin/env bash
 #
-# Builds the command, the simulator's worker and the trusted side's tests once more, with
-# the address and undefined-behaviour sanitizers, and has them grade the bank.  In a part
-# the plain command grades it, with the workers that have the sanitizers.
+# Builds the simulator's worker once more, with the address and undefined-behaviour
+# sanitizers, and has the plain command grade some of the bank with it; or everything.
 #
-#   sanitize_test.sh part SOURCE BUILD    every 120th file of the bank, or some of the tests,
-#                                         since compiling them takes longest, or nothing;
-#                                         the last commit's name decides
-#   sanitize_test.sh all  SOURCE BUILD    the whole bank and all tests
+#   sanitize_test.sh part SOURCE BUILD    the worker, and every 120th file of the bank
+#   sanitize_test.sh all  SOURCE BUILD    the command and the trusted side's tests, too, and
+#                                         the whole bank
 #
 # A sanitizer's finding in any process ends the test.  Exit code 77: skipped, since the
-# compiler has no sanitizers, or since an eighth of the bank is graded in their place.
+# compiler has no sanitizers.
 
 set -uo pipefail
 
-parts=120
 how_much=$1 source=$2 plain=$3 build=$3/sanitize
 command=$build/bin/gridlock-all
 found=$build/found
@@ -32,7 +29,7 @@ main() {
     echo "skipped: ${CXX:-c++} has no sanitizers (Fedora: dnf install libasan libubsan)"
     exit 77
   }
-  choose_part
+  choose
   build_all || exit
   rm -rf "$found" && mkdir "$found" || exit
   local failed=0 tests
@@ -43,7 +40,7 @@ main() {
   done
   [[ $how_much == part ]] ||
     "$build/bin/gridlock-test-fuzz" --test-suite=deep || failed=1
-  [[ -z ${arguments[*]} ]] || grade || failed=1
+  grade || failed=1
   show_found && failed=1
   exit "$failed"
 }
@@ -54,29 +51,15 @@ has_sanitizers() {
     "$build/empty"
 } > /dev/null 2>&1
 
-# Sets tests_to_run, the programs that grade, and the arguments of selfcheck; these two are
-# empty if the bank is not graded.
-choose_part() {
+# Sets tests_to_run, the programs that grade, and the arguments of selfcheck.
+choose() {
   tests_to_run=(common build checker report fuzz)
   programs=(gridlock_all gridlock-worker-sim)
   arguments=(selfcheck --reports)
   [[ $how_much == part ]] || return 0
-  local turn=$source/grader/front_door/turn.sh part
-  case $(bash "$turn" "$source" 8) in
-    # A copy of the plain command starts the workers beside it.
-    1) tests_to_run=() programs=(gridlock-worker-sim) command=$build/bin/gridlock-plain ;;
-    3) tests_to_run=(common build) programs=() arguments=() ;;
-    5) tests_to_run=(checker) programs=() arguments=() ;;
-    7) tests_to_run=(report fuzz) programs=() arguments=() ;;
-    *) echo "The last commit decides: not now." && exit 77 ;;
-  esac
-  if [[ -n ${arguments[*]} ]]; then
-    part=$(bash "$turn" "$source" "$parts")/$parts
-    arguments+=(--part "$part")
-    echo "The last commit decides: part $part of the bank."
-  else
-    echo "The last commit decides: the tests of ${tests_to_run[*]}."
-  fi
+  # A copy of the plain command starts the workers beside it.
+  tests_to_run=() programs=(gridlock-worker-sim) command=$build/bin/gridlock-plain
+  arguments+=(--part 1/120)
 }
 
 build_all() {

@@ -67,7 +67,8 @@ void Rewriter::complain(std::size_t token, std::string text) {
 
 bool Rewriter::may_rewrite(std::size_t token) {
   if (++marks_ == kMarksMax)
-    complain(token, "There are too many launches, kernels and device variables.");
+    complain(token,
+             "More than 4,000 launches, kernels and device variables are too many.");
   return marks_ < kMarksMax;
 }
 

@@ -39,7 +39,7 @@ class Edits {
 bool is_variable_marker(const Token& token);  ///< device, constant or managed.
 
 /// More launches, shared variables or kernels than this are a mistake or an attack.
-constexpr int kMarksMax = 20'000;
+constexpr int kMarksMax = 4'000;
 
 /// The longest expression or parameter list that is copied, in tokens.
 constexpr std::size_t kLongestCopy = 2000;
