@@ -16,7 +16,7 @@ namespace fs = std::filesystem;
 bool is_text(const fs::path& path) {
   static const std::set<std::string> kEndings = {
       ".h",  ".cpp", ".cu",  ".cuh", ".inc",  ".md", ".cmake", ".txt", ".toml",
-      ".sh", ".py",  ".yml", ".in",  ".json", ".js", ".mjs",   ".css"};
+      ".sh", ".py",  ".yml", ".in",  ".json", ".js", ".mjs",   ".css", ".csv"};
   static const std::set<std::string> kNames = {"gridlock", "run", "pre-commit",
                                                ".clang-format", ".clang-tidy"};
   return kEndings.count(path.extension()) || kNames.count(path.filename());
