@@ -101,7 +101,6 @@ void plain_access(const void* address, unsigned size, bool write, std::uint64_t 
                   const std::byte* frame) {
   const auto where = reinterpret_cast<std::uintptr_t>(address);
   if (is_harmless(where, size, write)) return;  // On the thread's own stack.
-  machine->must_run();                          // It may read what it writes.
   machine->plain_access(where, size, write, pc, frame);
 }
 
@@ -401,7 +400,6 @@ long long clock64() { return static_cast<long long>(machine->read_clock() * 16);
 long clock() { return static_cast<long>(clock64()); }
 unsigned long long gridlock_global_nanoseconds() { return machine->read_clock() * 8; }
 unsigned gridlock_multiprocessor() {
-  machine->must_run();
   const Block* block = machine->current()->block;
   return block ? static_cast<unsigned>(block->sm) : 0;
 }

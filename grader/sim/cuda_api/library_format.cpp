@@ -50,7 +50,6 @@ Conversion take_conversion(const char*& at) {
 }  // namespace
 
 void LibraryCall::reads_format(const char* format, std::va_list arguments) const {
-  if (in_device_code()) machine->must_run();  // It prints.
   reads_text(format);
   std::va_list list;
   va_copy(list, arguments);

@@ -59,7 +59,6 @@ enum class Waiting : std::uint8_t {
 
 struct Block;
 struct Cluster;
-struct LaunchEffect;
 struct Group;
 
 /// The rank of no block: see Thread::peer.
@@ -308,9 +307,6 @@ struct Kernel {
   std::vector<std::uint64_t> window;          ///< Clusters that may start next.
   std::map<std::uint64_t, Cluster> clusters;  ///< Those in use, by number.
   ApiClock before, after;
-  /// The recorded effect that replaces its run; null if it runs.
-  const LaunchEffect* repeats = nullptr;
-  bool has_repeated = false;  ///< The effect has been applied.
 
   // The grid barrier.
   std::vector<Thread*> grid_waiters;

@@ -37,7 +37,6 @@ void Machine::plain_access(std::uintptr_t address, std::uint32_t size, bool writ
   }
   ShadowRegion* region = locate(thread, address, size, write, name, pc);
   if (!region) return;
-  repeats_.notes(thread, region, address, write);
   if (write) {
     thread.plain_run = 0;
     note_store(thread, address, size);
@@ -60,10 +59,8 @@ void Machine::plain_access(std::uintptr_t address, std::uint32_t size, bool writ
 /// because only then it shows whether both write the same.
 void Machine::check_write(const Thread& thread, ShadowRegion& region,
                           const Attempt& attempt) {
-  repeats_.ends_series();
   Clash clash;
   if (shadow_.check(region, attempt, &clash)) {
-    must_run();
     if (clash.earlier_is_write && clash.earlier.strength == Strength::weak &&
         thread.block && attempt.size <= unordered_write_.before.size() &&
         !actor(clash.earlier.slot, clash.earlier.epoch).host) {
@@ -196,10 +193,7 @@ const std::uint64_t* Machine::strong_access(std::uintptr_t address, std::uint32_
       locate(thread, address, size, may_write, kind.name, pc);  // Bounds.
   if (access.effect_now() != RmwEffect::change && poll(address, size, pc, frame))
     region = locate(thread, address, size, may_write, kind.name, pc);
-  if (!region) {
-    must_run();
-    return nullptr;
-  }
+  if (!region) return nullptr;
   if ((address & (size - 1)) != 0 &&
       !is_volatile(kind.op))  // The hook has checked volatile accesses.
     misaligned(address, size, kind.name, pc);
@@ -225,7 +219,6 @@ const std::uint64_t* Machine::strong_access(std::uintptr_t address, std::uint32_
   const bool looks = !kind.write && !kind.read_modify_write;
   if (!kind.write && !kind.only_writes && !(looks && memory.arena.contains(address)))
     check_initialized(thread, *region, {thread, address, size, kind.name, pc}, step);
-  repeats_.notes_strong(thread, *region, attempt, kind);
   check_race(thread, *region, attempt, kind.name, step);
   const SyncWord::Overwritten* old =
       kind.write ? nullptr : words_.choose_stale(thread, state, access);
@@ -251,7 +244,6 @@ void Machine::range_access(Thread& thread, std::uintptr_t address, std::size_t s
   address = home_of(thread, address);
   ShadowRegion* region = locate(thread, address, size, write, name, pc);
   if (!region) return;
-  repeats_.notes(thread, region, address, write);
   if (write && !spinners_.empty()) wake_watchers(address, size);
   constexpr std::size_t kPieceMax = std::size_t{1} << 30;  // A size has 32 bits.
   for (std::size_t done = 0; done < size; done += kPieceMax) {
@@ -272,7 +264,6 @@ void Machine::read_only_access(std::uintptr_t address, std::uint32_t size,
   address = home_of(thread, address);
   ShadowRegion* region = locate(thread, address, size, false, "__ldg", pc);
   if (!region) return;
-  repeats_.notes(thread, region, address, false);
   if (plain_poll(address, size, pc, frame))
     region = locate(thread, address, size, false, "__ldg", pc);
   check_initialized(thread, *region, {thread, address, size, "__ldg", pc},
@@ -287,7 +278,6 @@ void Machine::read_only_access(std::uintptr_t address, std::uint32_t size,
 
 void Machine::fence(MemoryScope scope, bool sc, const char* name, std::uint64_t pc) {
   settle();
-  must_run();
   const bool ordered = sc && options.weak_values;
   scheduler_.policy().announces(
       *current(), {.kind = ordered ? Operation::Kind::fence : Operation::Kind::local});
@@ -410,10 +400,8 @@ bool Machine::is_new_device_memory(std::uintptr_t address) const {
 
 void Machine::check_race(const Thread& thread, ShadowRegion& region,
                          const Attempt& attempt, const char* name, StepKind kind) {
-  repeats_.ends_series();
   Clash clash;
   if (!shadow_.check(region, attempt, &clash)) return;
-  must_run();
   reporter_.race(thread, attempt, clash, name, kind);
 }
 

@@ -27,11 +27,6 @@ void begin_warps(Block& block) {
 }  // namespace
 
 void Machine::begin_kernel(Kernel& kernel) {
-  const bool alone =
-      std::all_of(devices_.begin(), devices_.end(),
-                  [](const Device& device) { return device.kernels().empty(); });
-  kernel.repeats = repeats_.begins(kernel, alone, counters_.accesses);
-  if (kernel.repeats) ++counters_.repeats;
   device_of(kernel).begin(kernel);
   ++counters_.launches;
   scheduler_.startables_changed();
@@ -56,9 +51,7 @@ void Machine::start_cluster(Kernel& kernel) {
 
 Block& Machine::start_block(Kernel& kernel, const Dim3& index) {
   ++kernel.blocks_started;
-  // The blocks of a launch that repeats take their places, but one thread is enough.
-  const std::uint64_t threads = kernel.repeats ? 1 : kernel.block.count();
-  Block& block = pool_.take(threads, module.shared().size);
+  Block& block = pool_.take(kernel.block.count(), module.shared().size);
   block.kernel = &kernel;
   block.uid = ++next_uid_;
   block.index = index;
@@ -119,13 +112,9 @@ void Machine::thread_main(void* self) {
   Machine& machine = *static_cast<Machine*>(self);
   Thread& thread = *machine.current();
   Kernel& kernel = *thread.block->kernel;
-  if (kernel.repeats) {
-    machine.repeat(kernel);
-  } else {
-    // The code in the device's own image uses the device's own variables.
-    const auto code = reinterpret_cast<std::uintptr_t>(kernel.invoke) + kernel.image;
-    reinterpret_cast<void (*)(void*)>(code)(kernel.frame);
-  }
+  // The code in the device's own image uses the device's own variables.
+  const auto code = reinterpret_cast<std::uintptr_t>(kernel.invoke) + kernel.image;
+  reinterpret_cast<void (*)(void*)>(code)(kernel.frame);
   machine.finish_thread(thread);
   machine.scheduler_.leave();
 }
@@ -178,26 +167,7 @@ void Machine::retire(Block& block) {
   pool_.give_back(block);
 }
 
-/// Applies what an earlier launch did, as the first thread that runs.
-void Machine::repeat(Kernel& kernel) {
-  if (std::exchange(kernel.has_repeated, true)) return;
-  const LaunchEffect& effect = *kernel.repeats;
-  Thread& thread = *current();
-  if (!spinners_.empty() || !repeats_.continues_series(effect, thread)) {
-    Repeats::Series series = repeats_.interrupts_series();
-    for (const Range& read : effect.reads)
-      range_access(thread, read.base, read.size, false, "read", 0);
-    for (const LaunchEffect::Content& write : effect.writes)
-      range_access(thread, write.address, write.bytes.size(), true, "write", 0);
-    repeats_.resumes_series(std::move(series), effect, thread);
-  }
-  for (const LaunchEffect::Content& write : effect.writes)
-    std::memcpy(reinterpret_cast<void*>(write.address), write.bytes.data(),
-                write.bytes.size());
-}
-
 void Machine::finish_kernel(Kernel& kernel) {
-  repeats_.ends(kernel, counters_.accesses);
   device_of(kernel).finish(kernel);
   Stream& stream = streams.stream_of_kernel(kernel);
   stream.done.join(kernel.after);

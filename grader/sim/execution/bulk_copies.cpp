@@ -31,7 +31,6 @@ bool Machine::may_copy_in_bulk(const AsyncCopy& copy, const void* shared,
 /// What a copy of the running thread touches is in flight.
 BulkCopy& Machine::begin_bulk(const AsyncCopy& copy, std::uint64_t pc) {
   Thread& thread = *current();
-  must_run();
   const Epoch now = std::exchange(thread.epoch, kUnended);
   range_access(thread, address_of(copy.from), copy.size, false, kBulkBegins, pc);
   range_access(thread, address_of(copy.to), copy.size, true, kBulkBegins, pc);

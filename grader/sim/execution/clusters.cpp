@@ -38,7 +38,6 @@ Cluster& Machine::cluster_of(Block& block) {
 
 void Machine::arrive_in_cluster(bool releases, std::uint64_t pc) {
   settle();
-  must_run();
   Thread& thread = *current();
   if (!thread.block) return report_misuse(Misuse::Kind::syncthreads_in_host_code, pc);
   if (thread.waits_for_cluster)

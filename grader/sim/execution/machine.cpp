@@ -12,9 +12,9 @@ Machine::Machine(Module& loaded, Reporter& reporter)
       descriptions_(memory, module, streams, pool_, host_),
       scheduler_(*this),
       words_(memory),
-      shadow_([this](Slot slot, Epoch epoch) { return pool_.place(slot, epoch); },
-              [this](std::uintptr_t address) { return words_.find(current(), address); }),
-      repeats_(memory, module, shadow_, pool_) {}
+      shadow_(
+          [this](Slot slot, Epoch epoch) { return pool_.place(slot, epoch); },
+          [this](std::uintptr_t address) { return words_.find(current(), address); }) {}
 
 void Machine::run(const ExecutionOptions& how, const std::function<void()>& host) {
   options = how;
@@ -47,7 +47,6 @@ void Machine::reset() {
   for (const Device& device : devices_)
     for (Block* block : device.resident()) retire(*block);
   pool_.reset();
-  repeats_.reset(options.repeat);
   next_uid_ = 0;
   devices_.resize(static_cast<std::size_t>(options.device.devices));
   for (int i = 0; i < options.device.devices; ++i)
@@ -98,7 +97,6 @@ void Machine::synchronization_point() {
 }
 
 void Machine::yield(std::uint64_t pc) {
-  must_run();
   current()->waiting_pc = pc;
   ++scheduler_.steps;
   if (limits_.is_due(scheduler_.steps)) look_around();
@@ -108,7 +106,6 @@ void Machine::yield(std::uint64_t pc) {
 }
 
 std::uint64_t Machine::read_clock() {
-  must_run();
   scheduler_.policy().announces(*current(), {.kind = Operation::Kind::unlisted});
   // Looking takes time, so that a timed wait ends.
   ++scheduler_.steps;
@@ -161,7 +158,6 @@ std::size_t Machine::collect_startable(std::vector<Startable>& into) {
 
 void Machine::start(const Startable& startable) {
   if (!startable.kernel) {
-    repeats_.spoil();
     streams.start(*startable.task);
     return;
   }
@@ -225,7 +221,6 @@ void Machine::wake_host() {
 
 void Machine::forget_contents(const Allocation& freed) {
   constexpr std::size_t kMuch = std::size_t{1} << 20;
-  repeats_.ends_series();
   if (freed.size < kMuch) return;
   shadow_.release(memory.arena.shadow, freed.base, freed.size);
   memory.arena.drop(freed);

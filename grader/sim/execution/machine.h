@@ -26,7 +26,6 @@
 #include "sim/execution/descriptions.h"
 #include "sim/execution/limits.h"
 #include "sim/execution/options.h"
-#include "sim/execution/repeats.h"
 #include "sim/execution/reporter.h"
 #include "sim/execution/strong_words.h"
 #include "sim/memory/address_space.h"
@@ -45,7 +44,6 @@ struct Counters {
   std::int64_t read_modify_writes = 0;
   std::int64_t fences = 0;
   std::int64_t barriers = 0;
-  std::int64_t repeats = 0;  ///< Launches that repeated an earlier one.
 };
 
 /// What a host thread waits for: a word, the device, or another host thread.
@@ -243,8 +241,6 @@ class Machine : private StreamClient, private Scheduler::Client {
   void report_crash(Cause what, std::uint64_t pc) {
     reporter_.crash(std::move(what), pc);
   }
-  /// The running kernel does something that a record cannot reproduce.
-  void must_run() { repeats_.spoil(); }
   /// Ends the execution from the running fiber.
   [[noreturn]] void end_execution() { scheduler_.end(); }
 
@@ -450,7 +446,6 @@ class Machine : private StreamClient, private Scheduler::Client {
   [[noreturn]] static void thread_main(void* machine);
   void retire(Block& block);
   void finish_kernel(Kernel& kernel);
-  void repeat(Kernel& kernel);
   void finish_thread(Thread& thread);
   void finish_block(Block& block);
   /// Returns false where there can be no barrier.
@@ -483,7 +478,6 @@ class Machine : private StreamClient, private Scheduler::Client {
   Shadow shadow_;
   std::vector<Device> devices_;
   BlockPool pool_;
-  Repeats repeats_;
   std::uint64_t next_uid_ = 0;
   std::uint64_t time_skipped_ = 0;       ///< Steps by which the clocks are ahead.
   std::vector<Party*> barrier_parties_;  ///< Scratch of the barriers.

@@ -18,7 +18,6 @@ Machine::BarResult Machine::numbered_barrier(std::uint64_t number, std::uint64_t
                                              bool waits, bool predicate,
                                              std::uint64_t pc) {
   words_.settle();
-  must_run();
   ++scheduler_.steps;
   Thread& thread = *current();
   if (!thread.block) {

@@ -6,8 +6,8 @@
 //
 // p: plain accesses are switch points, w: strong reads may see old values, l: everything
 // that the letter of the rules allows, t: more patience with polls, b: what is wrong only
-// by the letter of the rules is wrong, r: launches that repeat are replaced, n3: the
-// first three races do not end the execution.
+// by the letter of the rules is wrong, n3: the first three races do
+// not end the execution.
 #include "sim/execution/options.h"
 
 #include <charconv>
@@ -44,11 +44,10 @@ bool take(std::string_view& text, char expected) {
 std::string token_of(const ExecutionOptions& options) {
   const std::string races =
       options.races_to_pass ? fmt::format("n{}", options.races_to_pass) : "";
-  const std::string flags =
-      fmt::format("{}{}{}{}{}{}{}", options.switch_at_plain ? "p" : "",
-                  options.weak_values ? "w" : "", options.strict_values ? "l" : "",
-                  options.patience == Patience::long_ ? "t" : "",
-                  options.strict ? "b" : "", options.repeat ? "r" : "", races);
+  const std::string flags = fmt::format(
+      "{}{}{}{}{}{}", options.switch_at_plain ? "p" : "", options.weak_values ? "w" : "",
+      options.strict_values ? "l" : "", options.patience == Patience::long_ ? "t" : "",
+      options.strict ? "b" : "", races);
   if (options.choices) return fmt::format("c{}{}", flags, to_text(*options.choices));
   const std::string steps =
       options.steps == kStepsGuess ? "" : fmt::format("k{}", options.steps);
@@ -78,7 +77,6 @@ ExecutionOptions parse_token(const std::string& token) {
   options.strict_values = take(rest, 'l');
   if (take(rest, 't')) options.patience = Patience::long_;
   options.strict = take(rest, 'b');
-  options.repeat = take(rest, 'r');
   if (take(rest, 'n')) {
     const auto races = take_number(rest);
     if (!races) refuse(token);

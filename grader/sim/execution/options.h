@@ -45,9 +45,6 @@ struct ExecutionOptions {
   bool strict_values = false;
   /// Show the damage: plain accesses are switch points too.
   bool switch_at_plain = false;
-  /// The recorded effect of an earlier launch replaces one that repeats it: see
-  /// repeats.h.
-  bool repeat = false;
   bool record = false;          ///< Keep the history.
   bool tell_data = false;       ///< Exploration::tell_data.
   bool record_choices = false;  ///< Keep what the policy decided.

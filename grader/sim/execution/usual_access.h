@@ -25,8 +25,7 @@ inline bool Machine::passes_over(std::uintptr_t address, std::uint32_t size) {
                                                          const void* return_address) {
   Thread& thread = *current();
   if (!is_settled() || size % 4 != 0 || (address & (std::min(size, 8u) - 1)) != 0 ||
-      thread.looks.address() != 0 || history.recording || options.switch_at_plain ||
-      repeats_.in_series())
+      thread.looks.address() != 0 || history.recording || options.switch_at_plain)
     return false;
   ShadowRegion* region = usual_place(thread, address, size);
   if (!region) return false;
@@ -49,7 +48,6 @@ inline bool Machine::passes_over(std::uintptr_t address, std::uint32_t size) {
     ++thread.plain_run;
     if (may_poll) spin.passes_by();
   }
-  repeats_.notes(thread, region, address, write);
   return true;
 }
 

@@ -237,7 +237,6 @@ std::uint64_t Machine::warp_meeting(const WarpCall& call, std::uint64_t pc) {
 }
 
 std::uint32_t Machine::active_mask(std::uint64_t call_path) {
-  must_run();
   Thread& thread = *current();
   if (!thread.block) return 0;
   thread.asks_who_is_active = call_path;

@@ -37,8 +37,7 @@ class Loop {
     const std::uint64_t few = std::min(kBeforeExhaustive, how_.schedules);
     const bool may_be_searched = how_.exhaustive_max > 0;
     bool going_on = sample(0, may_be_searched ? few : how_.schedules);
-    if (may_be_searched && going_on && !first_repeated_ &&
-        options_.steps <= kStepsToSearch)
+    if (may_be_searched && going_on && options_.steps <= kStepsToSearch)
       going_on = search();
     if (may_be_searched && going_on && !summary_.exhaustive) sample(few, how_.schedules);
     summary_.seconds = elapsed();
@@ -62,13 +61,9 @@ class Loop {
     raced_ = raced_ || ran.raced;
     summary_.accesses += ran.accesses;
     if (!options.branch || !options.branch->abandoned) ++summary_.schedules;
-    // The first one is in order, so it shows how long an execution is; if launches
-    // repeated in it, the first in which none does shows that of the others.
-    const bool is_first = options.number == 0 || (first_repeated_ && !ran.repeated);
-    if (!options.branch && is_first) {
+    // The first one is in order, so it shows how long an execution is.
+    if (!options.branch && options.number == 0)
       options_.steps = std::max<std::uint64_t>(1, ran.steps);
-      first_repeated_ = ran.repeated;
-    }
     if (!ran.go_on) return false;
     sink_.progress(summary_.schedules);
     work_ += ran.accesses + kAccessesPerStep * ran.steps;
@@ -107,7 +102,7 @@ class Loop {
   /// Tries to run every schedule; false if the exploration is over.
   bool search() {
     ExecutionOptions options = options_;
-    options.switch_at_plain = options.repeat = false;
+    options.switch_at_plain = false;
     options.record_choices = true;
     ExhaustiveSearch search;
     for (std::uint64_t runs = 0; runs < how_.exhaustive_max && !raced_; ++runs) {
@@ -130,7 +125,6 @@ class Loop {
   Summary summary_;
   std::uint64_t work_ = 0;
   bool raced_ = false;
-  bool first_repeated_ = false;
   Clock::time_point start_ = Clock::now();
 };
 

@@ -11,10 +11,9 @@ namespace gridlock::sim {
 
 /// What one execution came to, for the loop.
 struct Ran {
-  bool go_on = true;      ///< What the checker answered.
-  bool raced = false;     ///< There was a data race.
-  bool cut = false;       ///< It did not end within the budget; it does not count.
-  bool repeated = false;  ///< Launches were replaced; run in full, it takes more steps.
+  bool go_on = true;   ///< What the checker answered.
+  bool raced = false;  ///< There was a data race.
+  bool cut = false;    ///< It did not end within the budget; it does not count.
   std::uint64_t steps = 0;
   std::uint64_t accesses = 0;
 };

@@ -60,11 +60,9 @@ class ProgramExploration {
     }
     ran.cut = report.given_up;
     if (ran.cut) return ran;
-    ran.repeated = report.repeats > 0;
     ran.accesses = report.accesses;
     ran.steps = report.steps;
-    ExecutionOptions options = named(passing(asked), choices_of(report));
-    options.repeat = report.repeats > 0;
+    const ExecutionOptions options = named(passing(asked), choices_of(report));
     tell_result(execution, options, ran);
     for (const Finding& stale : report.stale)
       ran.go_on = ran.go_on && sink_.finding(stale);
@@ -109,7 +107,6 @@ class ProgramExploration {
     for (options.number = 0; options.number < schedules; ++options.number) {
       const ChildReport report = executed(options).report;
       if (report.given_up) return;
-      options.repeat = options.repeat && launches_repeat_;
       if (options.number == 0) options.steps = std::max<std::uint64_t>(1, report.steps);
       sink_.progress(0);
       if (fails(report)) return tell_by_the_letter(options);
@@ -166,41 +163,13 @@ class ProgramExploration {
 
   /// What is run when the loop asks for a schedule.
   ExecutionOptions passing(const ExecutionOptions& asked) const {
-    ExecutionOptions options = further_.passing(asked);
-    options.repeat = options.repeat && launches_repeat_;
-    return options;
+    return further_.passing(asked);
   }
 
-  /// Runs a schedule.  If it tells something that may be of launches that were replaced
-  /// because they repeat, the same schedule with every launch tells it in its place: of
-  /// threads that did run.  That may take another course; if it tells nothing of the
-  /// kind, the first one stands.
   Execution executed(const ExecutionOptions& options) {
-    const auto run = [&](const ExecutionOptions& each) {
-      const std::unique_ptr<ProgramChild> child = child_for(each);
-      ChildReport report = end_of(*child);
-      return Execution{std::move(report), child->printed(), child->printed_bytes()};
-    };
-    Execution execution = run(options);
-    const ChildReport& report = execution.report;
-    if (report.given_up || report.repeats == 0 || !may_be_of_repeats(report))
-      return execution;
-    ExecutionOptions in_full = options;
-    in_full.repeat = false;
-    Execution full = run(in_full);
-    if (full.report.given_up || !may_be_of_repeats(full.report)) return execution;
-    launches_repeat_ = false;
-    return full;
-  }
-
-  /// Whether a report tells something that may be of launches that were replaced.  A read
-  /// of what nobody wrote is by a thread that ran.
-  static bool may_be_of_repeats(const ChildReport& report) {
-    return !report.exited || report.exit_code != 0 || !report.stale.empty() ||
-           std::any_of(
-               report.reports.begin(), report.reports.end(), [](const Reported& each) {
-                 return each.finding.kind != FindingKind(Advice::uninitialized_read);
-               });
+    const std::unique_ptr<ProgramChild> child = child_for(options);
+    ChildReport report = end_of(*child);
+    return {std::move(report), child->printed(), child->printed_bytes()};
   }
 
   static bool fails(const ChildReport& report) {
@@ -254,7 +223,6 @@ class ProgramExploration {
   /// children that are started ahead.
   static bool is_same(const ProgramChild& child, const ExecutionOptions& options) {
     return !options.branch && !options.choices &&
-           child.options().repeat == options.repeat &&
            child.options().number == options.number &&
            child.options().switch_at_plain == options.switch_at_plain;
   }
@@ -296,8 +264,6 @@ class ProgramExploration {
   std::optional<SteadyClock::time_point> deadline_;  ///< Nothing without a budget.
   std::vector<std::unique_ptr<ProgramChild>> ahead_;
   bool clean_ = true;
-  /// Whether launches that repeat may be replaced: false once something is found.
-  bool launches_repeat_ = true;
   Further further_;
   std::optional<Printed> first_;
   std::vector<Printed> others_;
@@ -317,7 +283,6 @@ Summary run_program(Simulation& simulation, const RunRequest& request, Sink& sin
   options.stop_on_race = options.weak_values = request.exploration.stop_on_race;
   options.whole_program = true;
   options.strict = request.exploration.strict;
-  options.repeat = true;
   ProgramExploration exploration(simulation, request, sink);
   const Summary summary = run_schedules(
       request.exploration, options, sink,

@@ -117,7 +117,6 @@ Finding stale_finding() {
     report.stale.push_back(stale_finding());
   report.accesses = machine.counters().accesses;
   report.steps = machine.steps();
-  report.repeats = machine.counters().repeats;
   if (options.record)
     report.interleaving = simulation->findings.recent_steps(options.tell_data);
   if (options.note_observations) report.observations = observations(machine);

@@ -38,11 +38,10 @@ struct ChildReport {
   std::vector<Finding> stale;  ///< At most one, and only when a schedule is replayed.
   std::uint64_t accesses = 0;
   std::uint64_t steps = 0;
-  std::int64_t repeats = 0;               ///< See Counters::repeats.
   std::vector<Access> interleaving;       ///< Only when a schedule is replayed.
   std::string choices;                    ///< See ExecutionOptions::record_choices.
   std::vector<Observation> observations;  ///< See ExecutionOptions::note_observations.
-  GRIDLOCK_FIELDS(exit_code, exited, given_up, reports, stale, accesses, steps, repeats,
+  GRIDLOCK_FIELDS(exit_code, exited, given_up, reports, stale, accesses, steps,
                   interleaving, choices, observations)
 };
 
