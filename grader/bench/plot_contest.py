@@ -8,11 +8,13 @@ A contestant measured in two ways, "naps" and "naps, alone", has one colour.
 """
 
 import math
-import statistics
+import os
 import sys
 from collections import Counter
 
+import medians
 import plot_style
+from medians import medians_of, middles_of, values_of
 
 YOURS = plot_style.VERMILION
 REFERENCE = plot_style.BLUE
@@ -40,44 +42,31 @@ def name_of(who):
     return NAMES.get(first, first) + comma + rest
 
 
-def series_of(rows):
-    """{contestant: (kind, {point: {round: nanoseconds}})}, in the order of the samples."""
-    series = {}
-    for row in rows:
-        kind, points = series.setdefault(row["contestant"], (row["kind"], {}))
-        samples = points.setdefault(int(row["point"]), {})
-        samples[int(row["round"])] = float(row["nanoseconds"])
-    return series
-
-
-def read_contest(path):
-    """The environment, the series and the name of the baseline, which has samples."""
-    environment, rows = plot_style.read_samples(path)
-    series = series_of(rows)
+def read_contest(arguments):
+    """The environment, the series (medians.read) and the name of the baseline, which has
+    samples, of a program's arguments OUT DATA [RECORDED].  If OUT is a table, records them
+    there, and save() writes no picture."""
+    if len(arguments) not in (3, 4):
+        raise SystemExit(f"{os.path.basename(arguments[0])} OUT DATA [RECORDED]")
+    out, data = arguments[1:3]
+    environment, series = medians.read(data)
     baseline = environment.get("baseline", "")
     if baseline not in series:
-        raise SystemExit(f"{path} has no samples of its baseline {baseline!r}")
+        raise SystemExit(f"{data} has no samples of its baseline {baseline!r}")
+    if plot_style.is_table(out):
+        medians.record(out, data)
     return environment, series, baseline
-
-
-def medians_of(points):
-    """{point: the median of its samples}"""
-    return {
-        x: statistics.median(samples.values() if isinstance(samples, dict) else samples)
-        for x, samples in points.items()
-    }
 
 
 def fastest_rung(path, point):
     """The name of the contestant of kind "ladder" that is fastest at a point; "" if there is
     none.  A lab's plot.py shows its timeline."""
-    _, rows = plot_style.read_samples(path)
-    return fastest_at(series_of(rows), point)
+    return fastest_at(medians.read(path)[1], point)
 
 
 def fastest_at(series, point):
     times = {
-        name: statistics.median(points[point].values())
+        name: medians_of(points)[point]
         for name, (kind, points) in series.items()
         if kind == "ladder" and point in points and "," not in name
     }
@@ -92,25 +81,15 @@ def best_rungs(series):
     return [name for name, _ in wins.most_common(len(RUNGS))]
 
 
-def ratios_of(points, baseline):
-    """The times relative to the baseline's in the same round, {point: [ratio]}."""
-    found = {}
-    for point, samples in points.items():
-        others = baseline.get(point, {})
-        ratios = [samples[r] / others[r] for r in samples if others.get(r, 0) > 0]
-        if ratios:
-            found[point] = ratios
-    return found
-
-
-def rates_of(points, work):
-    """{point: [work(point) per nanosecond]}, or, without `work`, {point: [nanoseconds]}.
-    A time of 0, less than the noise, has no place on a logarithmic axis."""
-    found = {
-        x: [work(x) / time if work else time for time in samples.values() if time > 0]
-        for x, samples in points.items()
+def rates_of(points, work, size=1):
+    """{point: work(point) per nanosecond}, or, without `work`, {point: nanoseconds}, in units
+    of `size`.  A time that may be 0, less than the noise, has no place on a logarithmic
+    axis."""
+    return {
+        x: found.times((work(x) if work else 1) / size)
+        for x, found in values_of(points, "rate" if work else medians.TIME).items()
+        if found.low > 0
     }
-    return {x: rates for x, rates in found.items() if rates}
 
 
 # ---- Curves ---------------------------------------------------------------------------
@@ -155,9 +134,9 @@ def looks_of(series, baseline):
 
 
 def twins_of(curves, logarithmic=True):
-    """[[name, ...]]: curves, {name: {point: [value]}}, that lie on one another in a picture
+    """[[name, ...]]: curves, {name: {point: Median}}, that lie on one another in a picture
     of all: nowhere farther apart than 1.2 % of its height, nor than 8 %."""
-    middles = {name: medians_of(points) for name, points in curves.items()}
+    middles = {name: middles_of(values) for name, values in curves.items()}
     if logarithmic:
         middles = {
             name: {x: math.log(y) for x, y in found.items()}
@@ -183,7 +162,7 @@ def twins_of(curves, logarithmic=True):
 def draw_curve(axes, points, look):
     """A curve through medians, with their intervals; returns its right end."""
     xs = sorted(points)
-    found = [plot_style.median_interval(points[x]) for x in xs]
+    found = [points[x] for x in xs]
     middles = [middle for middle, _, _ in found]
     errors = [
         [middle - low for middle, low, _ in found],
@@ -194,7 +173,7 @@ def draw_curve(axes, points, look):
 
 
 def draw_curves(axes, curves, looks, names=name_of, logarithmic=True):
-    """Draws {contestant: {point: [value]}}, twins once; returns the ends for label_ends().
+    """Draws {contestant: {point: Median}}, twins once; returns the ends for label_ends().
     What has the more striking look is drawn for its twins."""
     curves = {who: points for who, points in curves.items() if points}
     order = sorted(curves, key=lambda who: -looks[who].get("zorder", 2))
@@ -215,9 +194,9 @@ def draw_line(axes, y, text, style=":"):
 
 def draw_recorded(axes, path, shown, within):
     """The reference as it was measured elsewhere, at the points `within`; returns its end."""
-    environment, rows = plot_style.read_samples(path)
-    points = series_of(rows).get("reference", ("", {}))[1]
-    values = {x: y for x, y in medians_of(shown(points)).items() if y > 0 and x in within}
+    environment, series = medians.read(path)
+    points = series.get("reference", ("", {}))[1]
+    values = {x: y for x, y in middles_of(shown(points)).items() if y > 0 and x in within}
     if not values:
         return []
     xs = sorted(values)
@@ -248,7 +227,7 @@ def subject_of(series, baseline):
     wanted = ["yours", "reference", fastest_at(series, last), *series]
     for who in wanted:
         if who in series and who != baseline and series[who][0] != "again":
-            ratios = medians_of(ratios_of(series[who][1], series[baseline][1]))
+            ratios = medians_of(series[who][1], "ratio")
             if ratios and min(ratios.values()) > 0:
                 return who
     return None
@@ -259,7 +238,7 @@ def compare(series, baseline, point):
     who = subject_of(series, baseline)
     if who is None:
         return f"Only {name_of(baseline)} was measured"
-    ratios = medians_of(ratios_of(series[who][1], series[baseline][1]))
+    ratios = medians_of(series[who][1], "ratio")
     low, high = min(ratios, key=ratios.get), max(ratios, key=ratios.get)
     least, most = (plot_style.ratio_text(ratios[x]) for x in (low, high))
     name, other = name_of(who), name_of(baseline)
@@ -284,7 +263,7 @@ def compare_rates(series, baseline, point):
     who = subject_of(series, baseline)
     if who is None:
         return f"Only {name_of(baseline)} was measured"
-    ratios = medians_of(ratios_of(series[who][1], series[baseline][1]))
+    ratios = medians_of(series[who][1], "ratio")
     last = max(ratios)
     speed, other = 1 / ratios[last], name_of(baseline)
     said = (
@@ -300,7 +279,7 @@ def say(series, baseline):
     for name, (kind, points) in series.items():
         if kind == "again" or name == baseline:
             continue
-        parts = medians_of(ratios_of(points, series[baseline][1]))
+        parts = medians_of(points, "ratio")
         text = ", ".join(
             f"{parts[x]:.2f} at {plot_style.two_digits(x)}" for x in sorted(parts)
         )
@@ -315,17 +294,13 @@ def say_under(series, roof, bound):
     """How close each contestant is to the roof at the largest point."""
     last = max(bound)
     shares = {
-        name: ratios_of(bound, points).get(last)
+        name: medians_of(points, "of_roof").get(last)
         for name, (kind, points) in series.items()
         if kind not in ("again", "roof")
     }
     print(
         f"of {roof}'s speed at {plot_style.two_digits(last)}: "
-        + ", ".join(
-            f"{name} {statistics.median(share):.0%}"
-            for name, share in shares.items()
-            if share
-        )
+        + ", ".join(f"{name} {1 / share:.0%}" for name, share in shares.items() if share)
     )
 
 
@@ -352,14 +327,9 @@ def shown_of(series, baseline, work, relative):
     """What becomes of a contestant's points in the picture, and the words for its unit."""
     if relative:
         told = f"time relative to {name_of(baseline)}"
-        return lambda points: ratios_of(points, series[baseline][1]), told
+        return lambda points: values_of(points, "ratio"), told
     size, unit = (1, "") if work else unit_of(series)
-
-    def shown(points):
-        rates = rates_of(points, work)
-        return {x: [value / size for value in values] for x, values in rates.items()}
-
-    return shown, unit
+    return lambda points: rates_of(points, work, size), unit
 
 
 def draw(
@@ -386,9 +356,7 @@ def draw(
     linear      an x axis for few points, and times from 0
     relative    times relative to the baseline's in place of times
     """
-    if len(arguments) not in (3, 4):
-        raise SystemExit("plot.py OUT DATA [RECORDED]")
-    environment, series, baseline = read_contest(arguments[2])
+    environment, series, baseline = read_contest(arguments)
     shown, unit = shown_of(series, baseline, work, relative)
     figure, axes = plot_style.plt.subplots(figsize=(plot_style.WIDTH, 6.4))
     finding = finding or (compare_rates if work else compare)

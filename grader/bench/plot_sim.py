@@ -1,10 +1,10 @@
 """Draws how the simulator's speed falls as programs grow: plot_sim.py DATA OUT."""
 
-import statistics
 import sys
 
 import plot_contest
 import plot_style
+from medians import median_of
 
 LABELS = {
     "threads": "threads in the grid",
@@ -20,7 +20,7 @@ def size_of(growth, row):
 
 
 def points_of(rows, growth, path):
-    """{size: [schedules per second]}"""
+    """{size: Median of the schedules per second}"""
     points = {}
     for row in rows:
         if row["growth"] == growth:
@@ -28,7 +28,7 @@ def points_of(rows, growth, path):
             points.setdefault(size_of(growth, row), []).append(rate)
     if not points:
         raise SystemExit(f"{path} has no samples of growth in {growth}")
-    return points
+    return {size: median_of(rates) for size, rates in points.items()}
 
 
 def finding_of(found):
@@ -36,7 +36,7 @@ def finding_of(found):
     told = []
     for growth, points in found.items():
         low, high = min(points), max(points)
-        slower = statistics.median(points[low]) / statistics.median(points[high])
+        slower = points[low].middle / points[high].middle
         times = plot_style.ratio_text(slower)
         told.append(f"{times} times as slow with {high / low:.3g} times the {growth}")
     return f"The simulator is {plot_style.and_list(told)}"
@@ -44,11 +44,10 @@ def finding_of(found):
 
 def draw_panel(axes, points, nth, label):
     """The speeds, and where twice the size would halve that of the largest."""
-    medians = {x: statistics.median(rates) for x, rates in points.items()}
     xs = sorted(points)
     look = dict(color=plot_style.COLOURS[nth], marker=plot_style.MARKERS[nth])
     plot_contest.draw_curve(axes, points, look)
-    halves = [medians[xs[-1]] * xs[-1] / x for x in xs]
+    halves = [points[xs[-1]].middle * xs[-1] / x for x in xs]
     axes.plot(xs, halves, "--", linewidth=1.5, color=plot_style.GREY, zorder=1)
     plot_style.log_places(axes, points)
     axes.tick_params(axis="x", labelsize=plot_style.SMALL)

@@ -1,4 +1,4 @@
-"""How every plot of gridlock looks, and how samples are read.
+"""How every plot of gridlock looks, and how files of samples are read and written.
 
 A plot_NAME.py reads its samples, draws, says its finding with title(), names its curves at
 their ends with label_ends(), and calls save(), which writes NAME-dark.svg beside NAME.svg.
@@ -12,8 +12,6 @@ say the same once more.
 import csv
 import math
 import os
-import random
-import statistics
 import sys
 import textwrap
 
@@ -96,15 +94,40 @@ def read_samples(path):
     return environment, rows
 
 
-def median_interval(samples, resamples=2000):
-    """The median and its 95 % interval by the percentile bootstrap."""
-    source = random.Random(len(samples))
-    medians = sorted(
-        statistics.median(source.choices(samples, k=len(samples)))
-        for _ in range(resamples)
-    )
-    outside = int(resamples * 0.025)
-    return statistics.median(samples), medians[outside], medians[-1 - outside]
+def is_table(path):
+    """Whether a file is to hold what a picture would show, not a picture."""
+    return os.path.splitext(path)[1].lower() == ".csv"
+
+
+def write_rows(path, source, rows):
+    """Writes rows, dicts of the same names, below the head of the file that they are from."""
+    if os.path.exists(path) and os.path.samefile(path, source):
+        sys.exit(f"{path} is the file that is read: name another one to write")
+    with open(source, encoding="utf-8") as file:
+        head = [line for line in file if line.startswith("#")]
+
+    def save(part):
+        with open(part, "w", newline="", encoding="utf-8") as file:
+            file.writelines(head)
+            table = csv.DictWriter(file, list(rows[0]), lineterminator="\n")
+            table.writeheader()
+            table.writerows(rows)
+
+    replace(path, save)
+
+
+def replace(path, save):
+    """Replaces a file as a whole by what save(path) writes: one that was there is kept if
+    the disk is full."""
+    stem, ending = os.path.splitext(path)
+    part = f"{stem}.part{ending}"
+    try:
+        save(part)
+        os.replace(part, path)
+    except OSError as error:
+        if os.path.exists(part):
+            os.remove(part)
+        sys.exit(f"cannot write {path}: {error.strerror}")
 
 
 # ---- Text -----------------------------------------------------------------------------
@@ -330,20 +353,14 @@ def recolour(figure, palette):
 
 
 def write(figure, path, metadata):
-    """Replaces the picture as a whole: one that was there is kept if the disk is full."""
-    stem, ending = os.path.splitext(path)
-    part = f"{stem}.part{ending}"
-    try:
-        figure.savefig(part, dpi=120, metadata=metadata)
-        os.replace(part, path)
-    except OSError as error:
-        if os.path.exists(part):
-            os.remove(part)
-        sys.exit(f"cannot write {path}: {error.strerror}")
+    replace(path, lambda part: figure.savefig(part, dpi=120, metadata=metadata))
 
 
 def save(figure, environment, path, names=("driver", "commit", "date")):
-    """Writes the picture, with the environment in a line below; of an SVG a dark one too."""
+    """Writes the picture, with the environment in a line below; of an SVG a dark one too.  A
+    table has no picture."""
+    if is_table(path):
+        return
     high = figure.get_figheight()
     for axes in figure.axes if NARROW else ():
         axes.set_xlabel(textwrap.fill(axes.get_xlabel(), 30))

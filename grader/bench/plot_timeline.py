@@ -2,13 +2,15 @@
 plot_contest.draw().
 
 `bench LAB` leaves spans beside its samples, in FILE_timeline.csv: a lane (a block, a
-multiprocessor, a stream) is in a phase from one nanosecond to another.  A panel for each
+multiprocessor, a stream) is in a phase from one nanosecond to another.  What is recorded of
+them holds only the contestants that are drawn, with a row for each lane.  A panel for each
 contestant, all with one axis of time; lanes are rows, phases are colours.
 """
 
 import itertools
 import os
 import statistics
+from collections import Counter
 
 from matplotlib.collections import PolyCollection
 from matplotlib.patches import Patch
@@ -40,14 +42,41 @@ def beside(path):
 
 
 def spans_of(rows):
-    """{contestant: {phase: [(lane, begin, end)]}}, in the order of the rows."""
+    """{contestant: {phase: [(lane, begin, end)]}}, in the order of the rows, which are those
+    of `bench` or of table_of()."""
     found = {}
+
+    def spans(who, phase):
+        return found.setdefault(who, {}).setdefault(phase, [])
+
     for row in rows:
-        phases = found.setdefault(row["contestant"], {})
-        phases.setdefault(row["phase"], []).append(
-            (int(row["lane"]), int(row["begin_ns"]), int(row["end_ns"]))
-        )
+        lane = int(row["lane"])
+        if "contestant" in row:
+            span = (lane, int(row["begin_ns"]), int(row["end_ns"]))
+            spans(row["contestant"], row["phase"]).append(span)
+            continue
+        for name, cell in row.items():
+            if name != "lane":
+                span = [(lane, *map(int, cell.split("-")))] if cell else []
+                spans(*name.split(": ", 1)).extend(span)
     return found
+
+
+def table_of(found, names):
+    """The rows that are recorded: the first, second ... spans of a lane in each phase."""
+    columns = [(name, phase) for name in names for phase in found[name]]
+    rows = {}
+    for name, phase in columns:
+        nth = Counter()
+        for lane, begin, end in found[name][phase]:
+            row = rows.setdefault((lane, nth[lane]), {})
+            row[f"{name}: {phase}"] = f"{begin}-{end}"
+            nth[lane] += 1
+    titles = [f"{name}: {phase}" for name, phase in columns]
+    return [
+        {"lane": lane, **{title: rows[lane, n].get(title, "") for title in titles}}
+        for lane, n in sorted(rows)
+    ]
 
 
 def ranks_of(phases):
@@ -204,8 +233,8 @@ def dress(figure, panels, names, shown, unit):
 
 
 def draw_timeline(arguments, what, only=None, waiting=("waits",), finding=ends):
-    """Draws DATA_timeline.csv into OUT_timeline, if `bench` has left one; says first where
-    that is, then what it shows.
+    """Draws DATA_timeline.csv into OUT_timeline, or records it there, if `bench` has left
+    one; says first where that is, then what it shows.
 
     arguments   of the program: OUT DATA [RECORDED]
     what        ran: the line below the title
@@ -221,6 +250,8 @@ def draw_timeline(arguments, what, only=None, waiting=("waits",), finding=ends):
     names = [name for name in (only or found) if name in found]
     if not names:
         raise SystemExit(f"{data} has no spans of {', '.join(only)}")
+    if plot_style.is_table(out):
+        plot_style.write_rows(out, data, table_of(found, names))
     phases = [name.strip() for name in environment.get("phases", "").split(",")]
     thin = any(len(ranks_of(found[name])) > MANY for name in names)
     looks = looks_of(phases, waiting, thin)

@@ -1,10 +1,10 @@
 """Draws the cost of keeping the order: plot_ordered.py OUT DATA [RECORDED]."""
 
-import statistics
 import sys
 
 import plot_contest
 import plot_style
+from medians import medians_of
 
 
 def finding(series, baseline, point):
@@ -12,14 +12,13 @@ def finding(series, baseline, point):
     last = max(series[baseline][1])
     for who in ("yours", plot_contest.fastest_at(series, last), "reference"):
         if who in series and f"{who}, sum" in series:
-            ratios = plot_contest.ratios_of(series[who][1], series[f"{who}, sum"][1])
+            ratios = medians_of(series[f"{who}, sum"][1], "of_main")
             if ratios:
                 size = max(ratios)
-                cost = statistics.median(ratios[size])
                 name = plot_style.sentence(plot_contest.name_of(who))
                 return (
-                    f"{name} takes {cost:.2f} times as long as its sum, which keeps no "
-                    f"order, with {plot_contest.with_point(size, point)}"
+                    f"{name} takes {1 / ratios[size]:.2f} times as long as its sum, which "
+                    f"keeps no order, with {plot_contest.with_point(size, point)}"
                 )
     return plot_contest.compare(series, baseline, point)
 

@@ -8,6 +8,7 @@ import sys
 
 import plot_contest
 import plot_style
+from medians import medians_of, values_of
 
 # What `peer_NAME` in bench.cu is called in CUDA: its name, how far it reaches (a colour),
 # its marker and its line.
@@ -39,8 +40,8 @@ HIGH = 13.5 if plot_style.NARROW else 11  # Names of more lines take more room.
 def placed(points, xs, size):
     """A curve over the places of `xs`: a logarithmic axis has none for 0."""
     return {
-        xs.index(x): [value / size for value in samples.values()]
-        for x, samples in points.items()
+        xs.index(x): time.times(1 / size)
+        for x, time in values_of(points).items()
         if x in xs
     }
 
@@ -103,7 +104,7 @@ def draw_trips(axes, series, xs, recorded):
 def finding_of(series, xs):
     """What a fence costs after the most stores, and how its scope matters."""
     costs = {
-        name: plot_contest.medians_of(series[name][1])
+        name: medians_of(series[name][1])
         for name in ("threadfence_block", "threadfence", "threadfence_system")
         if name in series
     }
@@ -129,7 +130,7 @@ def say(series, xs):
     for name, (kind, points) in series.items():
         if kind == "again":
             continue
-        middles = plot_contest.medians_of(points)
+        middles = medians_of(points)
         text = ", ".join(
             f"{middles[x]:.{1 if middles[x] < 100 else 0}f} ns after {x}"
             for x in xs
@@ -140,10 +141,7 @@ def say(series, xs):
 
 
 def main(arguments):
-    if len(arguments) not in (3, 4):
-        raise SystemExit("plot.py OUT DATA [RECORDED]")
-    environment, rows = plot_style.read_samples(arguments[2])
-    series = plot_contest.series_of(rows)
+    environment, series, _ = plot_contest.read_contest(arguments)
     xs = sorted({x for _, points in series.values() for x in points})
     figure, (forms, trips) = plot_style.plt.subplots(
         2, 1, figsize=(plot_style.WIDTH, HIGH), height_ratios=HEIGHTS, sharex=True

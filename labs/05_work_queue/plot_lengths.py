@@ -1,7 +1,6 @@
 """Draws how near a queue comes to the least time, and when its blocks end:
 plot_lengths.py OUT DATA [RECORDED]."""
 
-import statistics
 import sys
 
 from matplotlib.ticker import FuncFormatter
@@ -9,6 +8,7 @@ from matplotlib.ticker import FuncFormatter
 import plot_contest
 import plot_style
 import plot_timeline
+from medians import middles_of, values_of
 
 SHOWN_AT = 10000  # Nanoseconds: the mean length that the title tells about, if measured.
 
@@ -41,12 +41,12 @@ def finding_of(ratios):
     who = "yours" if "yours" in ratios else "reference"
     if who not in ratios:
         return "Neither yours nor the reference was measured"
-    points = plot_contest.medians_of(ratios[who])
+    points = middles_of(ratios[who])
     x = SHOWN_AT if SHOWN_AT in points else max(points)
     told = f"{plot_contest.name_of(who)} takes {points[x]:.2f} times the bound"
     shares = [name for name in ("chunks", "strided") if x in ratios.get(name, {})]
     if shares:
-        best = min(statistics.median(ratios[name][x]) for name in shares)
+        best = min(ratios[name][x].middle for name in shares)
         told += f", shares in advance {best:.2f}"
     return plot_style.sentence(f"with items of {length(x)} microseconds, {told}")
 
@@ -60,12 +60,11 @@ def looks_of(series, baseline):
     return looks
 
 
-def draw(out, data):
-    environment, series, baseline = plot_contest.read_contest(data)
-    bound = series[baseline][1]
+def draw(arguments):
+    environment, series, baseline = plot_contest.read_contest(arguments)
     looks = looks_of(series, baseline)
     ratios = {
-        name: plot_contest.ratios_of(points, bound)
+        name: values_of(points, "ratio")
         for name, (kind, points) in series.items()
         if name != baseline and kind != "again"
     }
@@ -92,18 +91,14 @@ def draw(out, data):
         plot_style.log_ticks(axes)
         plot_style.label_ends(axes, found)
     panels[-1].set_xlabel("mean length of an item, microseconds")
-    plot_style.save(figure, environment, out)
+    plot_style.save(figure, environment, arguments[1])
     print(f"{sentence}.")
     for name, points in ratios.items():
-        said = ", ".join(
-            f"{statistics.median(points[x]):.3f} at {length(x)}" for x in sorted(points)
-        )
+        said = ", ".join(f"{points[x].middle:.3f} at {length(x)}" for x in sorted(points))
         print(f"{name}: {said} microseconds per item, of the bound's time")
 
 
-if len(sys.argv) not in (3, 4):
-    raise SystemExit("plot_lengths.py OUT DATA [RECORDED]")
-draw(sys.argv[1], sys.argv[2])
+draw(sys.argv)
 plot_timeline.draw_timeline(
     sys.argv,
     "When the blocks of lab 05 work",

@@ -1,12 +1,12 @@
 """Draws what kernels at once buy, how many there were, and which ran when:
 plot.py OUT DATA [RECORDED]."""
 
-import statistics
 import sys
 
 import plot_contest
 import plot_style
 import plot_timeline
+from medians import medians_of, middles_of, values_of
 
 # The kernels' sizes are what is compared; in all others there is one block for each
 # multiprocessor.
@@ -30,15 +30,6 @@ def label_of(who):
     return LABELS.get(who, plot_contest.name_of(who))
 
 
-def numbers_of(rows, column):
-    """{contestant: {point: [number]}}"""
-    found = {}
-    for row in rows:
-        points = found.setdefault(row["contestant"], {})
-        points.setdefault(int(row["point"]), []).append(float(row[column]))
-    return found
-
-
 def looks_of(series, baseline):
     looks = plot_contest.looks_of(series, baseline)
     for name, (colour, marker) in SIZES.items():
@@ -50,7 +41,7 @@ def looks_of(series, baseline):
 def draw_room(axes, room, looks):
     """How many kernels would fit, as a dashed curve behind those that there were."""
     for name, look in looks.items():
-        middles = plot_contest.medians_of(room[name])
+        middles = middles_of(room[name])
         xs = sorted(middles)
         ys = [middles[x] for x in xs]
         axes.plot(xs, ys, "--", color=look["color"], linewidth=1.5, zorder=1)
@@ -65,8 +56,8 @@ def subject_of(series):
 def finding_of(series, most):
     """How many there were at once, and what that gained the time of a block."""
     who = subject_of(series)
-    there = plot_contest.medians_of(most[who])
-    times = plot_contest.medians_of(series[who][1])
+    there = middles_of(most[who])
+    times = medians_of(series[who][1])
     first, last = min(times), max(times)
     ratio = times[last] / times[first]
     many = max(there.values())
@@ -78,13 +69,17 @@ def finding_of(series, most):
     return f"At most {many:g} of {last} kernels run at once in {label_of(who)}; {told}"
 
 
-def draw(out, data):
-    environment, rows = plot_style.read_samples(data)
-    if "most" not in rows[0]:
-        raise SystemExit(f"{data} does not say how many kernels there were at once")
-    series = plot_contest.series_of(rows)
-    looks = looks_of(series, environment.get("baseline", ""))
-    most, room = numbers_of(rows, "most"), numbers_of(rows, "room")
+def draw(arguments):
+    environment, series, baseline = plot_contest.read_contest(arguments)
+    most, room = (
+        {who: values_of(points, column) for who, (_, points) in series.items()}
+        for column in ("most", "room")
+    )
+    if not all(most.values()):
+        raise SystemExit(
+            f"{arguments[2]} does not say how many kernels there were at once"
+        )
+    looks = looks_of(series, baseline)
 
     figure, (times, at_once) = plot_style.plt.subplots(
         2, 1, figsize=(plot_style.WIDTH, 10), sharex=True
@@ -110,7 +105,7 @@ def draw(out, data):
     at_once.set_xlabel("kernels, each in a stream of its own")
     plot_style.label_ends(times, ends)
     plot_style.label_ends(at_once, counts)
-    plot_style.save(figure, environment, out)
+    plot_style.save(figure, environment, arguments[1])
     print(f"{sentence}.")
     say(series, looks, most, room)
 
@@ -119,11 +114,10 @@ def say(series, looks, most, room):
     """The picture in words, for readers who cannot see it."""
     for name in looks:
         said = ", ".join(
-            f"{statistics.median(most[name][x]):g} of "
-            f"{statistics.median(room[name][x]):g} at {x}"
+            f"{most[name][x].middle:g} of {room[name][x].middle:g} at {x}"
             for x in sorted(most[name])
         )
-        times = plot_contest.medians_of(series[name][1])
+        times = medians_of(series[name][1])
         ratio = times[max(times)] / times[min(times)]
         print(
             f"{name}: kernels at once {said}; "
@@ -131,9 +125,7 @@ def say(series, looks, most, room):
         )
 
 
-if len(sys.argv) not in (3, 4):
-    raise SystemExit("plot.py OUT DATA [RECORDED]")
-draw(sys.argv[1], sys.argv[2])
+draw(sys.argv)
 plot_timeline.draw_timeline(
     sys.argv,
     "32 kernels, each in a stream of its own, lab 06",

@@ -1,12 +1,12 @@
 """Draws the rates of copies between two devices; plot.py and plot_direct.py call it."""
 
 import re
-import statistics
 
 from matplotlib.ticker import FuncFormatter
 
 import plot_contest
 import plot_style
+from medians import medians_of
 
 # What the links between two devices carry one way, in GB/s: NVLink 4, 18 links of 25.
 LINE_RATES = {"H100": 450, "H200": 450}
@@ -36,16 +36,13 @@ def work(size):
 
 
 def rates(points):
-    """{bytes: {round: nanoseconds}} -> {bytes: [GB/s]}"""
+    """{bytes: Median of the GB/s}"""
     return plot_contest.rates_of(points, work)
 
 
-def parts(points, baseline):
-    """The rates as parts of the baseline's in the same round, {bytes: [part]}."""
-    return {
-        size: [1 / ratio for ratio in ratios]
-        for size, ratios in plot_contest.ratios_of(points, baseline).items()
-    }
+def parts(points):
+    """The rates as parts of the baseline's, {bytes: part}."""
+    return {size: 1 / ratio for size, ratio in medians_of(points, "ratio").items()}
 
 
 def finding_of(series, baseline):
@@ -53,10 +50,10 @@ def finding_of(series, baseline):
     who, other = plot_contest.subject_of(series, baseline), plot_contest.name_of(baseline)
     if who is None:
         return f"Only {other} was measured"
-    ratios = parts(series[who][1], series[baseline][1])
+    ratios = parts(series[who][1])
     most = max(ratios)
-    rate = statistics.median(rates(series[who][1])[most])
-    part = statistics.median(ratios[most])
+    rate = rates(series[who][1])[most].middle
+    part = ratios[most]
     told = (
         f"as fast as {other}, within {plot_style.percent(plot_contest.SAME)}"
         if abs(part - 1) <= plot_contest.SAME
@@ -66,12 +63,11 @@ def finding_of(series, baseline):
     return f"With {long_size(most)} {name} copies {rate:.3g} GB/s, {told}"
 
 
-def on_the_road(series, baseline):
+def on_the_road(series):
     """Those that take the baseline's road, not a faster one."""
     found = {}
     for who, (kind, points) in series.items():
-        ratios = parts(points, series[baseline][1])
-        most = max((statistics.median(one) for one in ratios.values()), default=0)
+        most = max(parts(points).values(), default=0)
         if most <= ANOTHER_ROAD or kind == "yours":
             found[who] = (kind, points)
     return found
@@ -84,14 +80,12 @@ def draw(arguments, what, direct=False):
     what        is copied how: the line below the title
     direct      all takes the link between the devices, whose rate is drawn
     """
-    if len(arguments) not in (3, 4):
-        raise SystemExit("OUT DATA [RECORDED]")
-    environment, series, baseline = plot_contest.read_contest(arguments[2])
+    environment, series, baseline = plot_contest.read_contest(arguments)
     device = environment.get("device", "unknown device")
     figure, axes = plot_style.plt.subplots(figsize=(plot_style.WIDTH, 6.6))
     sentence = finding_of(series, baseline)
     plot_style.title(figure, sentence, f"{what}; {device}")
-    shown = series if direct else on_the_road(series, baseline)
+    shown = series if direct else on_the_road(series)
     looks = plot_contest.looks_of(shown, baseline)
     curves = {who: rates(series[who][1]) for who in looks}
     ends = plot_contest.draw_curves(axes, curves, looks, logarithmic=False)
@@ -121,14 +115,14 @@ def say(series, name):
         if kind == "again":
             continue
         text = ", ".join(
-            f"{statistics.median(found):.3g} with {size_text(size)}"
+            f"{found.middle:.3g} with {size_text(size)}"
             for size, found in sorted(rates(points).items())
         )
         print(f"{who}: GB/s: {text}")
-        of_baseline = parts(points, series[name][1])
+        of_baseline = parts(points)
         if who != name and of_baseline:
             most = max(of_baseline)
             print(
-                f"{who}: {statistics.median(of_baseline[most]):.3f} of {name}'s rate "
+                f"{who}: {of_baseline[most]:.3f} of {name}'s rate "
                 f"with {size_text(most)}"
             )

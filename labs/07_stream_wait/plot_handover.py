@@ -2,6 +2,7 @@
 
 import sys
 
+import medians
 import plot_contest
 import plot_style
 
@@ -9,14 +10,10 @@ PLACES = {1: "on one device", 2: "between two"}
 NAMES = {1: "between lanes of one device", 2: "between two devices"}
 
 
-def series_of(path):
-    return plot_contest.series_of(plot_style.read_samples(path)[1])
-
-
 def finding_of(series):
     """Yours, or the reference: a hand-over on one device, and between two."""
     who = "yours" if "yours" in series else next(iter(series))
-    middles = plot_contest.medians_of(series[who][1])
+    middles = medians.medians_of(series[who][1])
     told = [
         (f"{middles[devices] / 1000:.1f}", place)
         for devices, place in PLACES.items()
@@ -28,9 +25,9 @@ def finding_of(series):
     return f"{name} hands over in {time} microseconds {place}{rest}"
 
 
-def draw_bar(axes, at, samples, nth, place):
+def draw_bar(axes, at, time, nth, place):
     """One bar with its interval, its number and its place; returns the median."""
-    median, low, high = (value / 1e3 for value in plot_style.median_interval(samples))
+    median, low, high = time.times(1e-3)
     axes.barh(
         at,
         median,
@@ -52,18 +49,14 @@ def draw_bar(axes, at, samples, nth, place):
 
 
 def draw(arguments):
-    if len(arguments) not in (3, 4):
-        raise SystemExit("plot_handover.py OUT DATA [RECORDED]")
-    environment, _ = plot_style.read_samples(arguments[2])
-    series = {
-        who: one for who, one in series_of(arguments[2]).items() if one[0] != "again"
-    }
+    environment, series, _ = plot_contest.read_contest(arguments)
+    series = {who: one for who, one in series.items() if one[0] != "again"}
     sentence = finding_of(series)
     if len(arguments) == 4:
-        device = plot_style.read_samples(arguments[3])[0].get("device")
-        for who, one in series_of(arguments[3]).items():
+        elsewhere, recorded = medians.read(arguments[3])
+        for who, one in recorded.items():
             if one[0] == "reference":
-                series[f"the reference on\n{device}"] = one
+                series[f"the reference on\n{elsewhere.get('device')}"] = one
 
     figure, axes = plot_style.plt.subplots(
         figsize=(plot_style.WIDTH, 2.2 + 0.8 * len(series))
@@ -71,16 +64,17 @@ def draw(arguments):
     device = environment.get("device", "unknown device")
     plot_style.title(figure, sentence, f"One lane waits for another, lab 07; {device}")
     middle = {
-        who: sum(plot_contest.medians_of(points).values())
+        who: sum(medians.medians_of(points).values())
         for who, (_, points) in series.items()
     }
     order = sorted(series, key=middle.get, reverse=True)
     said = [f"{sentence}."]
     for nth, (devices, place) in enumerate(PLACES.items()):
         for row, who in enumerate(order):
-            samples = list(series[who][1].get(devices, {}).values())
-            if samples:
-                median = draw_bar(axes, row + (0.2, -0.2)[nth], samples, nth, place)
+            times = medians.values_of(series[who][1])
+            if devices in times:
+                at = row + (0.2, -0.2)[nth]
+                median = draw_bar(axes, at, times[devices], nth, place)
                 words = f"{who}, {NAMES[devices]}: {median:.2f} microseconds"
                 said.append(words.replace("\n", " "))
     axes.set_yticks(range(len(order)), map(plot_contest.name_of, order))

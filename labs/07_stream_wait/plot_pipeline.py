@@ -1,29 +1,27 @@
 """Draws the time of an item in a pipeline, and who did what when: plot_pipeline.py OUT DATA
 [RECORDED]."""
 
-import statistics
 import sys
 
 import plot_contest
 import plot_style
 import plot_timeline
+from medians import medians_of
 
 LONGER = 1.05  # Times as long: what is within the noise.
 
 
 def limits(_, series):
     """No pipeline is faster than one of its stations."""
-    alone = series["reference"][1].get(1) if "reference" in series else None
+    alone = medians_of(series["reference"][1]).get(1) if "reference" in series else None
     size, _ = plot_contest.unit_of(series)
-    return (
-        {"one station alone": statistics.median(alone.values()) / size} if alone else {}
-    )
+    return {"one station alone": alone / size} if alone else {}
 
 
 def finding(series, baseline, _):
     """Up to how many stations an item takes no longer, and how much longer with the last."""
     who = "yours" if "yours" in series else baseline
-    times = plot_contest.medians_of(series[who][1])
+    times = medians_of(series[who][1])
     first, last = min(times), max(times)
     flat = max(x for x in times if times[x] <= LONGER * times[first])
     name = plot_contest.name_of(who)

@@ -1,4 +1,4 @@
-// gridlock plot: draws what `bench` measured, with Python's matplotlib.
+// gridlock plot: draws what `bench` measured, with Python's matplotlib, or records it.
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -102,14 +102,16 @@ fs::path default_out(const PlotOptions& options, const Environment& env) {
       .replace_extension(".svg");
 }
 
-/// \throws UsageError unless a picture can be written there
-void check_out(const fs::path& out) {
+/// \throws UsageError unless a picture, or the medians of a lab, can be written there
+void check_out(const fs::path& out, bool of_lab) {
   std::string ending = out.extension().string();
   for (char& c : ending)
     c = static_cast<char>(std::tolower(static_cast<unsigned char>(c)));
-  if (ending != ".svg" && ending != ".png" && ending != ".pdf")
-    throw UsageError(fmt::format("--out must end with .svg, .png or .pdf, unlike \"{}\".",
-                                 one_line(out.string())));
+  if (ending != ".svg" && ending != ".png" && ending != ".pdf" &&
+      !(of_lab && ending == ".csv"))
+    throw UsageError(
+        fmt::format("--out must end with .svg, .png or .pdf{}, unlike \"{}\".",
+                    of_lab ? ", or .csv for the medians" : "", one_line(out.string())));
   const fs::path folder = out.has_parent_path() ? out.parent_path() : fs::path(".");
   if (std::error_code error; !fs::is_directory(folder, error))
     throw UsageError(fmt::format("There is no folder \"{}\" for the picture.",
@@ -117,7 +119,7 @@ void check_out(const fs::path& out) {
 }
 
 int plot(const PlotOptions& options, const Environment& env) {
-  if (!options.out.empty()) check_out(options.out);
+  if (!options.out.empty()) check_out(options.out, options.what != "sim");
   const Picture picture = picture_of(options, env);
   const fs::path out =
       options.out.empty() ? default_out(options, env) : fs::path(options.out);
@@ -164,7 +166,9 @@ void add_plot(CLI::App& app, const Environment& environment, int& exit_code) {
       ->add_option("--experiment", options->experiment,
                    "For a lab with several: the samples of bench_NAME.cu")
       ->type_name("NAME");
-  command->add_option("--out", options->out, "The picture: .svg, .png or .pdf")
+  command
+      ->add_option("--out", options->out,
+                   "The picture: .svg, .png or .pdf; or the medians that it shows: .csv")
       ->type_name("FILE");
   command->callback(
       [options, &environment, &exit_code] { exit_code = plot(*options, environment); });

@@ -1,4 +1,5 @@
-// The pictures that labs draw of their own experiments, from samples that are made up.
+// The pictures that labs draw of their own experiments, from samples that are made up,
+// and what is recorded of samples.
 #include <doctest/doctest.h>
 #include <fmt/format.h>
 
@@ -6,6 +7,7 @@
 
 #include "common/files.h"
 #include "common/subprocess.h"
+#include "common/text.h"
 #include "tests/on_one_line.h"
 #include "tests/scratch.h"
 
@@ -26,7 +28,82 @@ ProcessResult plot(const Scratch& scratch, std::vector<std::string> what,
   return run_process(request);
 }
 
+constexpr const char* kHead =
+    "# device: none\n# baseline: grid_sync\n# not measured: a\n# not measured: b\n";
+constexpr const char* kTimelineHead = "# lane: block\n# phases: works, waits\n";
+
+/// A file of samples with a timeline beside it, x.csv.
+void write_samples(const Scratch& scratch) {
+  write_file_atomic(scratch / "x.csv",
+                    std::string(kHead) +
+                        "contestant,kind,point,round,nanoseconds,megahertz\n"
+                        "grid_sync,peer,1,0,100,1980\ngrid_sync,peer,1,1,200,1981\n"
+                        "grid_sync,peer,1,2,300,1979\nreference,reference,1,2,600,1980\n"
+                        "reference,reference,1,0,150,1980\n"
+                        "reference,reference,1,1,260.125,1980\nnaps,ladder,2,0,7,0\n");
+  write_file_atomic(
+      scratch / "x_timeline.csv",
+      std::string(kTimelineHead) +
+          "contestant,lane,begin_ns,end_ns,phase\nnot_drawn,0,0,30,works\n"
+          "reference,7,5,25,waits\nreference,0,0,10,works\nreference,0,20,30,works\n");
+}
+
+TEST_CASE("the labs' results are medians, not samples, and few enough to read") {
+  std::size_t lines = 0, files = 0;
+  for (const auto& lab : fs::directory_iterator(fs::path(GRIDLOCK_SOURCE_DIR) / "labs"))
+    for (const fs::path& file : files_ending(".csv", lab.path() / "results")) {
+      CAPTURE(file.string());
+      const std::string text = read_file(file);
+      CHECK(text.find("contestant,kind,point,round,") == text.npos);
+      CHECK(text.find("contestant,lane,") == text.npos);
+      lines += split_lines(text).size();
+      ++files;
+    }
+  CHECK(files > 10);
+  CHECK(lines <= 2000);
+}
+
 TEST_SUITE("full") {
+  TEST_CASE(
+      "medians of samples are recorded with their head, and draw the same picture") {
+    const Scratch scratch;
+    write_samples(scratch);
+    const auto drawn = [&](const char* data, const char* out) {
+      const ProcessResult result =
+          plot(scratch, {"2"}, scratch / data, (scratch / out).string());
+      INFO(result.output, result.errors);
+      CHECK(result.ok());
+      return read_file(scratch / out);
+    };
+    CHECK(drawn("x.csv", "recorded.csv") ==
+          std::string(kHead) +
+              "contestant,kind,point,samples,nanoseconds,nanoseconds_low,"
+              "nanoseconds_high,megahertz,rate,rate_low,rate_high,ratio,ratio_low,"
+              "ratio_high,of_reference,of_best\n"
+              "grid_sync,peer,1,3,200,100,300,1980,0.005,0.003333333,0.01,1,1,1,"
+              "0.6666667,\n"
+              "reference,reference,1,3,260.125,150,600,1980,0.003844306,0.001666667,"
+              "0.006666667,1.5,1.300625,2,1,\n"
+              "naps,ladder,2,1,7,7,7,0,0.1428571,0.1428571,0.1428571,,,,,1\n");
+    CHECK(read_file(scratch / "recorded_timeline.csv") ==
+          std::string(kTimelineHead) +
+              "lane,reference: waits,reference: works\n0,,0-10\n0,,20-30\n7,5-25,\n");
+    CHECK(drawn("x.csv", "raw.svg") == drawn("recorded.csv", "medians.svg"));
+    CHECK(read_file(scratch / "raw_timeline.svg") ==
+          read_file(scratch / "medians_timeline.svg"));
+  }
+
+  TEST_CASE("medians never take the place of the samples that they are from") {
+    const Scratch scratch;
+    write_samples(scratch);
+    const std::string file = scratch / "x.csv", before = read_file(file);
+    const ProcessResult result = plot(scratch, {"2"}, file, file);
+    CHECK(result.exit_code == 3);
+    CHECK(on_one_line(result.errors).find("name another one to write") !=
+          std::string::npos);
+    CHECK(read_file(file) == before);
+  }
+
   TEST_CASE("lab 05: times over the bound, in the order they come and sorted") {
     const Scratch scratch;
     std::string rows = "# baseline: bound\ncontestant,kind,point,round,nanoseconds\n";

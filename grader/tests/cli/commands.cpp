@@ -484,8 +484,9 @@ TEST_CASE("plot says which pictures there are") {
     CHECK(run.exit_code == 2);
     CHECK(run.errors == "gridlock: " + says + "\n");
   };
-  refused("x.gif", "--out must end with .svg, .png or .pdf, unlike \"x.gif\".");
-  refused("x", "--out must end with .svg, .png or .pdf, unlike \"x\".");
+  const std::string endings = "--out must end with .svg, .png or .pdf, or .csv for ";
+  refused("x.gif", endings + "the medians, unlike \"x.gif\".");
+  refused("x", endings + "the medians, unlike \"x\".");
   refused("/no/such/x.PNG", "There is no folder \"/no/such\" for the picture.");
 }
 
