@@ -79,6 +79,15 @@ constexpr std::array kAdvice{
     Description<Advice>{
         Advice::uninitialized_read, "uninitialized_read",
         "A thread read shared memory that no thread of its block had written."},
+    Description<Advice>{
+        Advice::plain_proposal, "plain_proposal",
+        "An ordinary read only proposes its value to a compare-and-swap."},
+    Description<Advice>{
+        Advice::lanes_in_step, "lanes_in_step",
+        "Lanes of a warp hand on values as if they ran in step, as before Volta."},
+    Description<Advice>{
+        Advice::failed_call, "failed_call",
+        "A call of CUDA's runtime failed, and the program ended with an error."},
 };
 
 constexpr auto kAllVerdicts = [] {
@@ -103,7 +112,7 @@ constexpr bool is_in_order(const Table& table) {
 static_assert(is_in_order(kVerdicts) &&
               kVerdicts.size() == static_cast<std::size_t>(Verdict::grader_error) + 1);
 static_assert(is_in_order(kAdvice) &&
-              kAdvice.size() == static_cast<std::size_t>(Advice::uninitialized_read) + 1);
+              kAdvice.size() == static_cast<std::size_t>(Advice::failed_call) + 1);
 
 /// The verdict that explains most comes first.
 constexpr std::array kByExplanation{
@@ -154,6 +163,7 @@ std::optional<Verdict> by_the_letter(Advice advice) {
     case Advice::missing_acquire_fence:
     case Advice::missing_relay_fence:
     case Advice::equal_writes:
+    case Advice::plain_proposal:
       return Verdict::data_race;
     case Advice::partial_barrier:
       return Verdict::divergent_barrier;
@@ -162,6 +172,8 @@ std::optional<Verdict> by_the_letter(Advice advice) {
     case Advice::output_differs:
     case Advice::bounded_wait:
     case Advice::uninitialized_read:
+    case Advice::lanes_in_step:
+    case Advice::failed_call:
       return std::nullopt;
   }
   __builtin_unreachable();

@@ -48,9 +48,12 @@ enum class Advice {
   equal_writes,
   partial_barrier,
   uninitialized_read,
+  plain_proposal,
+  lanes_in_step,
+  failed_call,
 };
 
-constexpr Advice last_of(Advice) { return Advice::uninitialized_read; }
+constexpr Advice last_of(Advice) { return Advice::failed_call; }
 constexpr const char* kind_name(Advice) { return "advice"; }
 
 /// What a finding is: a broken rule, by its verdict, or advice.

@@ -182,6 +182,10 @@ GRIDLOCK_KIND(PartialBarrier)
 GRIDLOCK_KIND(WholeWarpMustArrive)
 GRIDLOCK_KIND(UninitializedRead)
 GRIDLOCK_KIND(WriteItBefore)
+GRIDLOCK_KIND(OnlyProposed)
+GRIDLOCK_KIND(LanesPassValues)
+GRIDLOCK_KIND(LanesNeedBarrier)
+GRIDLOCK_KIND(FailedCall)
 #undef GRIDLOCK_KIND
 
 Cause::Cause() : Cause(Race{}) {}

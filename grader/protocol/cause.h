@@ -49,7 +49,8 @@ using CauseTypes = TypeList<
     BarrierUninitialized, TooManyArrivals, WaitForOldPhase, LaunchAttribute, Trapped,
     AssertionFailed, LaunchErrorUnseen, DidNotEnd, EndedBySignal, EndedOtherwise,
     OutOfMemory, HostThrew, FenceTooWide, FenceNotNeeded, NarrowerIsEnough, OutputDiffers,
-    PartialBarrier, WholeWarpMustArrive, UninitializedRead, WriteItBefore>;
+    PartialBarrier, WholeWarpMustArrive, UninitializedRead, WriteItBefore, OnlyProposed,
+    LanesPassValues, LanesNeedBarrier, FailedCall>;
 
 /// What can be done with a cause whose type is not known; in cause.cpp for each type.
 struct CauseKind;

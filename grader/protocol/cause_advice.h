@@ -59,6 +59,25 @@ struct UninitializedRead {
   GRIDLOCK_CAUSE(UninitializedRead, read, location)
 };
 
+/// Lanes of a warp hand on values through shared memory, and nothing orders that.
+struct LanesPassValues {
+  Place write;
+  Place read;
+  Location location;
+  GRIDLOCK_CAUSE(LanesPassValues, write, read, location)
+};
+
+/// A __syncwarp() must order it.
+struct LanesNeedBarrier {
+  GRIDLOCK_CAUSE(LanesNeedBarrier)
+};
+
+/// A plain read's value is only proposed to a compare-and-swap of the same word.
+struct OnlyProposed {
+  Place read;
+  GRIDLOCK_CAUSE(OnlyProposed, read)
+};
+
 /// It must be written before.
 struct WriteItBefore {
   /// Which write of its variable there is, those first that say most.

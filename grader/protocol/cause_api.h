@@ -41,6 +41,15 @@ struct ApiError {
   GRIDLOCK_CAUSE(ApiError, call, text, fault)
 };
 
+/// A CUDA call returned an error in a run of a program that ended with one.
+struct FailedCall {
+  Place call;
+  std::string error;  ///< "cudaErrorInvalidValue"
+  std::string text;
+  CallFault fault{};
+  GRIDLOCK_CAUSE(FailedCall, call, error, text, fault)
+};
+
 /// The same on a GPU.
 struct GpuError {
   std::string call;

@@ -86,6 +86,27 @@ std::string words_of(const UninitializedRead& cause, const Names& names) {
       read, word);
 }
 
+std::string words_of(const LanesPassValues& cause, const Names& names) {
+  const std::string write = names.line(cause.write), read = names.line(cause.read);
+  return fmt::format(
+      "A lane reads {} in {} after another lane of its warp has written it{}, and nothing "
+      "orders the two.",
+      words_of(cause.location, names), read, read == write ? " there" : " in " + write);
+}
+
+std::string words_of(const LanesNeedBarrier&, const Names&) {
+  return "Since Volta the lanes of a warp need not run in step, so this can give wrong "
+         "values. Put a __syncwarp() between the write and the read, and another before "
+         "the next write.";
+}
+
+std::string words_of(const OnlyProposed& cause, const Names& names) {
+  return fmt::format(
+      "By the letter of the rules this is a data race, but a compare-and-swap compares what "
+      "{} reads, so an old value only makes the first swap fail.",
+      names.line(cause.read));
+}
+
 std::string words_of(const WriteItBefore& cause, const Names& names) {
   using Where = WriteItBefore::Where;
   const std::string write = names.line(cause.write.at);

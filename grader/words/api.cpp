@@ -93,6 +93,11 @@ std::string words_of(const ApiError& cause, const Names& names) {
   return fmt::format("{}: {}.{}", cause.call, cause.text, words_of(cause.fault, names));
 }
 
+std::string words_of(const FailedCall& cause, const Names& names) {
+  return fmt::format("The call in {} returned {}: {}.{}", names.line(cause.call),
+                     cause.error, cause.text, words_of(cause.fault, names));
+}
+
 std::string words_of(const GpuError& cause, const Names&) {
   if (cause.code == kNotYetImplemented) return still_to_do(cause.call);
   return fmt::format("{}: CUDA error {}, {}.{}", cause.call, cause.code,

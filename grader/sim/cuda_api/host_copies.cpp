@@ -159,6 +159,9 @@ cudaError_t copy_rows(Rows to, Rows from, Extent extent, cudaMemcpyKind kind,
     staged = staged_copy(from, extent);
   }
   const auto work = [=](Thread& engine) {
+    if (source == Side::device && target != Side::device)
+      for (std::size_t n = 0; n < extent.height; ++n)
+        machine->check_written(engine, address_of(from.row(n)), extent.width, call, pc);
     if (source != Side::pageable) access_rows(engine, from, extent, false, call, pc);
     if (target != Side::pageable) access_rows(engine, to, extent, true, call, pc);
     for (std::size_t n = 0; n < extent.height; ++n) {

@@ -135,7 +135,11 @@ namespace gridlock::sim {
 
 cudaError_t fail(cudaError_t error, CallFault fault) {
   machine->api.last_failure = {error, call_site_in_module(__builtin_frame_address(0)),
-                               fault};
+                               fault, cudaGetErrorName(error), cudaGetErrorString(error)};
+  const bool may_be_asked =
+      error == cudaErrorNotReady || error == cudaErrorPeerAccessAlreadyEnabled;
+  if (machine->api.first_failure.error == 0 && !may_be_asked)
+    machine->api.first_failure = machine->api.last_failure;
   machine->api.last_error = error;
   return error;
 }

@@ -15,6 +15,7 @@
 #include "sim/device/async_copy.h"
 #include "sim/device/bulk_copy.h"
 #include "sim/device/fiber.h"
+#include "sim/device/lane_exchange.h"
 #include "sim/device/looks.h"
 #include "sim/device/spin.h"
 #include "sim/device/warp_operation.h"
@@ -231,6 +232,8 @@ struct Block : Group {
   std::unique_ptr<BulkCopies> bulk;                ///< Null until the first one.
 
   BlockShared shared;
+  /// Null until volatile accesses to shared memory are followed.
+  std::unique_ptr<LaneExchange> lane_exchange;
 
   /// Null until code asks for the cluster, if it has one block only.
   Cluster* cluster = nullptr;

@@ -47,6 +47,8 @@ void Machine::plain_access(std::uintptr_t address, std::uint32_t size, bool writ
   const Attempt attempt{&thread, address,        size,
                         write,   Strength::weak, static_cast<std::uint32_t>(pc),
                         nullptr};
+  if (read_watch_.on())
+    read_watch_.plain_access(&thread, address, write, pc, peek(address, size));
   if (write && options.whole_program) return check_write(thread, *region, attempt);
   if (!write)
     check_initialized(thread, *region, {thread, address, size, name, pc}, StepKind::read);
@@ -197,6 +199,7 @@ const std::uint64_t* Machine::strong_access(std::uintptr_t address, std::uint32_
   if ((address & (size - 1)) != 0 &&
       !is_volatile(kind.op))  // The hook has checked volatile accesses.
     misaligned(address, size, kind.name, pc);
+  if (read_watch_.on()) read_watch_.strong_access(&thread, address, kind.compares);
   // From here to the access itself no other thread runs.
   const RmwEffect does = access.effect_now();
   bool writes = does != RmwEffect::none;
@@ -220,6 +223,7 @@ const std::uint64_t* Machine::strong_access(std::uintptr_t address, std::uint32_
   if (!kind.write && !kind.only_writes && !(looks && memory.arena.contains(address)))
     check_initialized(thread, *region, {thread, address, size, kind.name, pc}, step);
   check_race(thread, *region, attempt, kind.name, step);
+  if (options.whole_program && is_volatile(kind.op)) note_lanes(thread, *region, attempt);
   const SyncWord::Overwritten* old =
       kind.write ? nullptr : words_.choose_stale(thread, state, access);
   writes = writes && !old;  // The write that wipes it out is in place.
@@ -234,6 +238,25 @@ const std::uint64_t* Machine::strong_access(std::uintptr_t address, std::uint32_
   if (!old) return nullptr;
   stale_value_ = old->value;
   return &stale_value_;
+}
+
+/// Follows a volatile access to the block's shared memory.  A thread with fences does not
+/// rely on lanes that run in step.
+void Machine::note_lanes(const Thread& thread, const ShadowRegion& region,
+                         const Attempt& access) {
+  Block* const block = thread.block;
+  if (!block || !block->shared.has(&region) || thread.level[kLenient].has_more) return;
+  if (!block->lane_exchange) block->lane_exchange = std::make_unique<LaneExchange>();
+  if (access.is_write)
+    return block->lane_exchange->stores(thread.number / kWarpLanes,
+                                        thread.number % kWarpLanes, access.pc);
+  const SyncWord& word = *access.word;
+  const std::uint32_t writer = word.writer - block->first_slot;
+  if (word.writes > 0 && !word.written_by_rmw && writer < block->threads.size() &&
+      writer != thread.number && writer / kWarpLanes == thread.number / kWarpLanes &&
+      !thread.knows(kLenient, word.writer, word.writer_epoch))
+    block->lane_exchange->passes(
+        {writer, thread.number, word.writer_pc, access.pc, access.address});
 }
 
 void Machine::range_access(Thread& thread, std::uintptr_t address, std::size_t size,
@@ -383,6 +406,17 @@ void Machine::tell_uninitialized(const Thread& thread, const ShadowRegion& regio
   const bool is_shared = block && block->shared.has(&region);
   if (is_shared || (options.whole_program && is_new_device_memory(read.address)))
     reporter_.uninitialized(read, kind);
+}
+
+void Machine::check_written(Thread& engine, std::uintptr_t address, std::size_t size,
+                            const char* call, std::uint64_t pc) {
+  if (!options.whole_program || !is_new_device_memory(address)) return;
+  const ShadowRegion* region = locate(engine, address, size, false, call, pc);
+  // Looking through a large copy would take longer than the copy.
+  constexpr std::size_t kMost = std::size_t{1} << 16;
+  for (std::size_t at = 0; region && at < std::min(size, kMost); at += 4)
+    if (!Shadow::is_touched(*region, address + at))
+      return reporter_.uninitialized({engine, address + at, 4, call, pc}, StepKind::call);
 }
 
 void Machine::assigns_bits(std::uintptr_t address, std::uint32_t size) {

@@ -40,12 +40,15 @@ struct Graphs;
 /// The API's state in one execution.
 struct ApiState {
   int last_error = 0;  ///< What cudaGetLastError returns and clears.
-  /// The last call that returned an error, cleared since or not.
-  struct {
-    int error = 0;
+  struct Failure {
+    int error = 0;  ///< 0: none.
     std::uint64_t pc = 0;
     CallFault fault{};
-  } last_failure;
+    const char* name = "";  ///< "cudaErrorInvalidValue"
+    const char* text = "";  ///< What it means.
+  };
+  /// The first and the last call that returned an error, cleared since or not.
+  Failure first_failure, last_failure;
   /// The first allocation for which there was no room; none if `bytes` is 0.
   struct {
     std::uint64_t pc = 0;

@@ -121,6 +121,7 @@ void Machine::thread_main(void* self) {
 
 void Machine::finish_thread(Thread& thread) {
   settle();
+  if (read_watch_.on()) read_watch_.thread_ends(&thread);
   gives_up(thread);
   ++scheduler_.steps;
   Block& block = *thread.block;
@@ -153,6 +154,11 @@ void Machine::finish_block(Block& block) {
     if (in == kLenient && !block.peer_accesses.empty())
       check_peers_are_done(block, known);
     kernel.after.level[in].join(known);
+  }
+  if (block.lane_exchange) {
+    if (const auto passing = block.lane_exchange->one_in_step(kWarpLanes))
+      reporter_.lanes_in_step(block, *passing);
+    block.lane_exchange.reset();
   }
   if (block.cluster) leave_cluster(block);
   device_of(kernel).dismiss(block);

@@ -42,6 +42,7 @@ void Machine::reset() {
   shadow_.reset();
   words_.begin(options, scheduler_.policy());
   unordered_write_ = {};
+  read_watch_.reset(options.watched_reads);
   fence_uses_.clear();
   spinners_.clear();
   for (const Device& device : devices_)

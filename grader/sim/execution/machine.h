@@ -26,6 +26,7 @@
 #include "sim/execution/descriptions.h"
 #include "sim/execution/limits.h"
 #include "sim/execution/options.h"
+#include "sim/execution/read_uses.h"
 #include "sim/execution/reporter.h"
 #include "sim/execution/strong_words.h"
 #include "sim/memory/address_space.h"
@@ -241,6 +242,11 @@ class Machine : private StreamClient, private Scheduler::Client {
   void report_crash(Cause what, std::uint64_t pc) {
     reporter_.crash(std::move(what), pc);
   }
+  /// Before a copy to the host: whether it sees memory that nothing has written.
+  void check_written(Thread& engine, std::uintptr_t address, std::size_t size,
+                     const char* call, std::uint64_t pc);
+  /// What became of the reads that the options list.
+  const ReadUses& read_uses() const { return read_watch_.uses(); }
   /// Ends the execution from the running fiber.
   [[noreturn]] void end_execution() { scheduler_.end(); }
 
@@ -385,6 +391,8 @@ class Machine : private StreamClient, private Scheduler::Client {
   bool is_settled() const { return words_.is_settled() && unordered_write_.size == 0; }
   /// Plain reads in a row before one may be waiting.
   static constexpr unsigned kPlainRunBeforePoll = 256;
+  void note_lanes(const Thread& thread, const ShadowRegion& region,
+                  const Attempt& access);
   void check_write(const Thread& thread, ShadowRegion& region, const Attempt& attempt);
   [[gnu::noinline]] void judge_write();  // `replay --debug` looks for its frame.
   struct Outcome;
@@ -483,6 +491,7 @@ class Machine : private StreamClient, private Scheduler::Client {
   std::vector<Party*> barrier_parties_;  ///< Scratch of the barriers.
   std::vector<Thread*> spinners_;        ///< Threads whose polls repeat, parked or not.
   std::uint64_t stale_value_ = 0;        ///< What strong_access returns.
+  ReadWatch read_watch_;
   /// A plain write that clashes with an earlier one, and what it is about to replace.
   struct UnorderedWrite {
     std::uint32_t size = 0;  ///< 0: none.

@@ -58,6 +58,8 @@ struct ExecutionOptions {
   /// replay, how many distinct ones do not.
   std::shared_ptr<const std::set<std::string>> known_races{};
   std::uint64_t races_to_pass = 0;
+  /// Plain reads, by program counter, whose uses the execution reports: see read_uses.h.
+  std::shared_ptr<const std::set<std::uint64_t>> watched_reads{};
   /// Clocks count what their own thread reads, and events are equally far apart, so that
   /// no time depends on the schedule.
   bool still_time = false;

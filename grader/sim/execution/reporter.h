@@ -47,6 +47,8 @@ class Reporter {
                                std::uint64_t ended, bool of_block) = 0;
   /// The thread reads shared memory that no thread of its block has touched.
   virtual void uninitialized(const BadAccess& read, StepKind kind) = 0;
+  /// Lanes of a warp hand on values as if they ran in step; the block has ended.
+  virtual void lanes_in_step(const Block& block, const LanePassing& passing) = 0;
   /// The thread polled in vain and goes on, although what it waited for has not happened.
   virtual void bounded_wait(const Thread& thread) = 0;
   /// No thread has ended in so many steps.

@@ -25,7 +25,8 @@ inline bool Machine::passes_over(std::uintptr_t address, std::uint32_t size) {
                                                          const void* return_address) {
   Thread& thread = *current();
   if (!is_settled() || size % 4 != 0 || (address & (std::min(size, 8u) - 1)) != 0 ||
-      thread.looks.address() != 0 || history.recording || options.switch_at_plain)
+      thread.looks.address() != 0 || history.recording || options.switch_at_plain ||
+      read_watch_.on())
     return false;
   ShadowRegion* region = usual_place(thread, address, size);
   if (!region) return false;

@@ -285,6 +285,25 @@ void Findings::partial_barrier(const Thread& thread, std::uint64_t came,
   report(std::move(finding), key, false);
 }
 
+void Findings::lanes_in_step(const Block& block, const LanePassing& passing) {
+  // One tells of all the steps of a reduction.
+  const std::string key = "lanes " + block.kernel->name;
+  if (keys_.count(key)) return;
+  const auto access = [&](std::uint32_t thread, const char* op, std::uint64_t pc,
+                          StepKind kind) {
+    return machine_.describe(block.threads[thread], op, pc, passing.address, kind);
+  };
+  Finding finding;
+  finding.kind = Advice::lanes_in_step;
+  finding.accesses = {access(passing.writer, "write", passing.write_pc, StepKind::write),
+                      access(passing.reader, "read", passing.read_pc, StepKind::read)};
+  finding.what = {LanesPassValues{at(passing.write_pc), at(passing.read_pc),
+                                  finding.accesses.front().location}};
+  finding.missing = {LanesNeedBarrier{}};
+  if (machine_.history.recording) finding.interleaving = recent_steps();
+  report(std::move(finding), key, false);
+}
+
 void Findings::uninitialized(const BadAccess& read, StepKind kind) {
   const std::string key = fmt::format("uninitialized {:x}", read.pc);
   if (keys_.count(key)) return;
@@ -466,6 +485,13 @@ void Findings::race(const Thread& thread, const Attempt& attempt, const Clash& c
                      attempt.strength == Strength::weak && !clash.strict_only;
   if (plain && clash.earlier_is_write && !attempt.is_write)
     reported.other_way_round = race_key(false, attempt.pc, clash.earlier.pc);
+  if (thread.block && !before.host && clash.earlier_is_write != attempt.is_write) {
+    const bool reads = !attempt.is_write;
+    const Strength read = reads ? attempt.strength : clash.earlier.strength;
+    const Strength write = reads ? clash.earlier.strength : attempt.strength;
+    if (read == Strength::weak && write != Strength::weak)
+      reported.plain_read = reads ? attempt.pc : clash.earlier.pc;
+  }
   if (machine_.history.recording) {
     machine_.history.complete_store();
     Explainer explainer(machine_, machine_.history.events);

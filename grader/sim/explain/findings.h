@@ -25,7 +25,10 @@ struct Reported {
   bool waits = false;  ///< Explained as a loop that waits.
   /// A fault or a hang, which has no step that a history could show.
   bool fault = false;
-  GRIDLOCK_FIELDS(finding, key, ended_execution, other_way_round, waits, fault)
+  /// Of a race between a kernel's plain read and a strong write: where it reads; else 0.
+  std::uint64_t plain_read = 0;
+  GRIDLOCK_FIELDS(finding, key, ended_execution, other_way_round, waits, fault,
+                  plain_read)
 };
 
 /// The key of a race between accesses in these places, or of one by the letter of the
@@ -69,6 +72,7 @@ class Findings : public Reporter {
   void partial_barrier(const Thread& thread, std::uint64_t came, std::uint64_t ended,
                        bool of_block) override;
   void uninitialized(const BadAccess& read, StepKind kind) override;
+  void lanes_in_step(const Block& block, const LanePassing& passing) override;
   void bounded_wait(const Thread& thread) override;
   void no_progress(std::uint64_t steps) override;
   void too_long(const RunsTooLong& what) override;

@@ -23,7 +23,7 @@ constexpr std::uint64_t kStepsOfEach = 100'000;
 }  // namespace
 
 std::uint64_t Further::races_in(const ChildReport& report) const {
-  if (!begun_) return 0;
+  if (!known_) return 0;
   return static_cast<std::uint64_t>(
       std::count_if(report.reports.begin(), report.reports.end(),
                     [](const Reported& each) { return is_race(each.finding); }));
@@ -35,6 +35,13 @@ bool Further::explains(const ChildReport& report, const Reported& reported) cons
                      [](const Reported& each) { return is_race(each.finding); });
 }
 
+void Further::pass(const Reported& race) {
+  auto known = known_ ? std::make_shared<std::set<std::string>>(*known_)
+                      : std::make_shared<std::set<std::string>>();
+  known->insert({race.key, other_way_round(race.key)});
+  known_ = std::move(known);
+}
+
 bool Further::note(const Reported& failure) {
   begun_ = true;
   in_vain_ = 0;
@@ -43,10 +50,7 @@ bool Further::note(const Reported& failure) {
   are_slow_ = verdict == Verdict::timeout || verdict == Verdict::no_progress ||
               verdict == Verdict::crashed;
   if (!is_race(failure.finding)) return false;
-  auto known = known_ ? std::make_shared<std::set<std::string>>(*known_)
-                      : std::make_shared<std::set<std::string>>();
-  known->insert({failure.key, other_way_round(failure.key)});
-  known_ = std::move(known);
+  pass(failure);
   return true;
 }
 

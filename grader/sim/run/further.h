@@ -24,6 +24,8 @@ class Further {
     if (known_) options.known_races = known_;
     return options;
   }
+  /// From now on this race does not end an execution either.
+  void pass(const Reported& race);
   /// How many races a replay has to pass to come to the end of this execution.
   std::uint64_t races_in(const ChildReport& report) const;
   /// Whether the results that a program has now are nothing new.

@@ -18,6 +18,7 @@
 #include "sim/run/further.h"
 #include "sim/run/output_differs.h"
 #include "sim/run/program_child.h"
+#include "sim/run/proposals.h"
 
 namespace gridlock::sim {
 
@@ -63,22 +64,43 @@ class ProgramExploration {
     ran.accesses = report.accesses;
     ran.steps = report.steps;
     const ExecutionOptions options = named(passing(asked), choices_of(report));
+    // A result that is told may be the last word.
+    for (const Reported& reported : report.reports)
+      if (reported.key == kFailedCall && keys_.insert(reported.key).second)
+        tell(options, reported, ran.accesses, ran);
     tell_result(execution, options, ran);
     for (const Finding& stale : report.stale)
       ran.go_on = ran.go_on && sink_.finding(stale);
     clean_ = clean_ && !fails(report) && report.reports.empty();
+    for (const Proposals::Race& race : proposals_.refuted_by(report))
+      tell(race.options, race.reported, race.accesses, ran);
     for (const Reported& reported : report.reports) {
+      if (may_be_proposed(reported) && !keys_.count(reported.key) &&
+          proposals_.take({options, reported, report.accesses}, further_,
+                          [&](const auto& other) { return report_of(other); })) {
+        keys_.insert(reported.key);
+        ahead_.clear();
+        continue;
+      }
       ran.raced = ran.raced || reported.finding.kind == FindingKind(Verdict::data_race);
       if (!ran.go_on || further_.explains(report, reported) ||
           further_.has_told(reported) || !keys_.insert(reported.key).second)
         continue;
-      ran.go_on = sink_.finding(options.record
-                                    ? reported.finding
-                                    : explained_finding(options, reported, ran.accesses));
-      if (!reported.finding.is_advice() && further_.note(reported)) ahead_.clear();
+      tell(options, reported, ran.accesses, ran);
     }
     ran.go_on = ran.go_on && !further_.are_enough(report.steps);
     return ran;
+  }
+
+  /// Advises on the plain reads whose values were only proposed to compare-and-swaps.
+  void tell_proposals() {
+    for (const auto& [read, race] : proposals_.held()) {
+      Finding finding = explained_finding(race.options, race.reported, race.accesses);
+      finding.kind = Advice::plain_proposal;
+      finding.missing = {OnlyProposed{{read}}};
+      finding.remedy = {ReadStrongly{}};
+      sink_.finding(finding);
+    }
   }
 
   /// Says whether what the program prints depends on the schedule, unless it failed.
@@ -141,6 +163,19 @@ class ProgramExploration {
     std::uint64_t printed_bytes = 0;
   };
 
+  bool may_be_proposed(const Reported& reported) const {
+    return reported.finding.kind == FindingKind(Verdict::data_race) &&
+           !request_.exploration.strict && request_.exploration.replay.empty();
+  }
+
+  void tell(const ExecutionOptions& options, const Reported& reported,
+            std::uint64_t accesses, Ran& ran) {
+    ran.go_on =
+        sink_.finding(options.record ? reported.finding
+                                     : explained_finding(options, reported, accesses));
+    if (!reported.finding.is_advice() && further_.note(reported)) ahead_.clear();
+  }
+
   void tell_result(const Execution& execution, ExecutionOptions options, Ran& ran) {
     const auto& [report, printed, printed_bytes] = execution;
     options.races_to_pass = further_.races_in(report);
@@ -163,7 +198,7 @@ class ProgramExploration {
 
   /// What is run when the loop asks for a schedule.
   ExecutionOptions passing(const ExecutionOptions& asked) const {
-    return further_.passing(asked);
+    return proposals_.watching(further_.passing(asked));
   }
 
   Execution executed(const ExecutionOptions& options) {
@@ -265,6 +300,7 @@ class ProgramExploration {
   std::vector<std::unique_ptr<ProgramChild>> ahead_;
   bool clean_ = true;
   Further further_;
+  Proposals proposals_;
   std::optional<Printed> first_;
   std::vector<Printed> others_;
   std::set<std::string> keys_;
@@ -291,6 +327,7 @@ Summary run_program(Simulation& simulation, const RunRequest& request, Sink& sin
       [&](const ExecutionOptions& each) { exploration.ahead(each); },
       available_processors() - 1);
   if (request.exploration.replay.empty()) exploration.compare_outputs();
+  exploration.tell_proposals();
   const bool may_go_on = request.exploration.replay.empty() && options.weak_values &&
                          !summary.cut_short && !summary.work_spent &&
                          exploration.was_clean();

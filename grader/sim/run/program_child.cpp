@@ -119,6 +119,9 @@ Finding stale_finding() {
   report.steps = machine.steps();
   if (options.record)
     report.interleaving = simulation->findings.recent_steps(options.tell_data);
+  const ReadUses& uses = machine.read_uses();
+  report.proposed_reads.assign(uses.proposed.begin(), uses.proposed.end());
+  report.other_reads.assign(uses.otherwise.begin(), uses.otherwise.end());
   if (options.note_observations) report.observations = observations(machine);
   if (options.decision)
     simulation->findings.report(what_decided(machine, *options.decision), kWhatDecided,
@@ -129,6 +132,16 @@ Finding stale_finding() {
   write_all(report_fd, json::to_cbor({{"report", serial::written(report)},
                                       {"branch", branch_json(options)}}));
   _exit(0);
+}
+
+/// The first call of the runtime that failed, of a program that ends with an error.
+Finding failed_call(const Machine& machine) {
+  const ApiState::Failure& failure = machine.api.first_failure;
+  Finding finding;
+  finding.kind = Advice::failed_call;
+  finding.what = {FailedCall{{failure.pc}, failure.name, failure.text, failure.fault}};
+  finding.accesses.push_back(machine.describe(*machine.current(), "call", failure.pc, 0));
+  return finding;
 }
 
 void on_exit_status(int status, void*) {
@@ -145,6 +158,8 @@ void on_exit_status(int status, void*) {
                                                  machine->api.unseen_launch_error_pc, 0));
     simulation->findings.report(std::move(finding), kUnseenLaunchError, false);
   }
+  if (machine && status != 0 && machine->api.first_failure.error != 0)
+    simulation->findings.report(failed_call(*machine), kFailedCall, false);
   send_report(status, true);
 }
 

@@ -24,6 +24,9 @@ namespace gridlock::sim {
 /// The key of the finding that a launch failed and the program did not ask for the error.
 inline constexpr const char* kUnseenLaunchError = "unseen launch error";
 
+/// The key of the advice on a call that failed before the program ended with an error.
+inline constexpr const char* kFailedCall = "failed call";
+
 /// The key of the advice that ExecutionOptions::decision asks for.
 inline constexpr const char* kWhatDecided = "what decided";
 
@@ -41,8 +44,11 @@ struct ChildReport {
   std::vector<Access> interleaving;       ///< Only when a schedule is replayed.
   std::string choices;                    ///< See ExecutionOptions::record_choices.
   std::vector<Observation> observations;  ///< See ExecutionOptions::note_observations.
+  /// Of ExecutionOptions::watched_reads, those whose values were proposed to a
+  /// compare-and-swap, and those whose values were used otherwise.
+  std::vector<std::uint64_t> proposed_reads, other_reads;
   GRIDLOCK_FIELDS(exit_code, exited, given_up, reports, stale, accesses, steps,
-                  interleaving, choices, observations)
+                  interleaving, choices, observations, proposed_reads, other_reads)
 };
 
 /// Runs the program under one schedule.  Several may run at a time.
