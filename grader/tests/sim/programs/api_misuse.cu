@@ -1,111 +1,128 @@
-// expect: passed
-// What the calls return when they are used wrongly. Of launches, copies, frees and events
-// this is what CUDA 13 returned on an H200.
+// Calls that are used wrongly return these errors.
 #include <cstdint>
-#include <cstdio>
+
+#include "cases.h"
 
 __global__ void nothing() {}
+__global__ void set(int* x) { *x = 3; }
 
 __device__ int variable;
 
-int failures = 0;
+constexpr cudaError_t fine = cudaSuccess, invalid_value = cudaErrorInvalidValue,
+                      invalid_handle = cudaErrorInvalidResourceHandle;
 
-void expect(const char* what, cudaError_t got, cudaError_t wanted) {
-  const cudaError_t noted = cudaPeekAtLastError();
-  if (got != wanted || noted != wanted || cudaGetLastError() != wanted ||
-      cudaGetLastError() != cudaSuccess) {
-    std::printf("%s: %s, noted %s\n", what, cudaGetErrorName(got),
-                cudaGetErrorName(noted));
-    ++failures;
-  }
+/// Whether a call returned an error that is also noted as the last one, once.
+bool noted(cudaError_t error, cudaError_t got) {
+  return got == error && cudaPeekAtLastError() == error && cudaGetLastError() == error &&
+         cudaGetLastError() == cudaSuccess;
 }
 
-#define EXPECT(call, error) expect(#call, call, error)
+#define NOTED(error, call) EXPECT(true, noted(error, call))
 
-cudaError_t launched(dim3 grid, dim3 block, std::size_t shared) {
+int in_memory() {
+  int host[4] = {}, *data = device<int>(4), *other = device<int>(4);
+  void* memory;
+  NOTED(cudaErrorMemoryAllocation, cudaMalloc(&memory, static_cast<std::size_t>(-1)));
+  NOTED(invalid_value, cudaMalloc(static_cast<void**>(nullptr), 4));
+  NOTED(fine, cudaMallocManaged(&memory, 0));
+  NOTED(invalid_value, cudaMallocManaged(&memory, 4, 99));
+  NOTED(invalid_value, cudaHostAlloc(&memory, 4, 0x80));
+  NOTED(invalid_value, cudaFree(host));
+  NOTED(invalid_value, cudaFree(data + 1));
+  NOTED(invalid_value, cudaFreeHost(data));
+  NOTED(fine, cudaFree(other));
+  NOTED(invalid_value, cudaFree(other));
+  NOTED(fine, cudaFree(nullptr));
+  return 0;
+}
+
+int in_copies(cudaStream_t gone) {
+  int host[4] = {}, *data = device<int>(4);
+  const auto neither = static_cast<cudaMemcpyKind>(17), to_host = cudaMemcpyDeviceToHost,
+             to_device = cudaMemcpyHostToDevice;
+  NOTED(cudaErrorInvalidMemcpyDirection, cudaMemcpy(data, host, 4, neither));
+  NOTED(invalid_value, cudaMemcpy(host, data, 4, to_device));
+  NOTED(invalid_value, cudaMemcpy(&variable, host, 4, to_device));
+  NOTED(invalid_value, cudaMemset(&variable, 0, 4));
+  NOTED(invalid_value, cudaMemcpy(nullptr, host, 4, to_device));
+  NOTED(invalid_value, cudaMemcpy(data, nullptr, 4, to_device));
+  NOTED(invalid_handle, cudaMemcpyAsync(data, host, 4, to_device, gone));
+  NOTED(invalid_value, cudaMemset(host, 0, 4));
+  return 0;
+}
+
+int in_streams_and_events(cudaStream_t gone) {
+  const cudaStream_t stream = Streams().first;
+  cudaEvent_t event, destroyed;
+  cudaEventCreate(&event);
+  cudaEventCreate(&destroyed);
+  cudaEventDestroy(destroyed);
+  NOTED(invalid_value, cudaStreamCreateWithFlags(&gone, 8));
+  NOTED(invalid_value, cudaStreamCreate(nullptr));
+  NOTED(invalid_handle, cudaStreamDestroy(gone));
+  NOTED(invalid_handle, cudaStreamDestroy(cudaStreamPerThread));
+  NOTED(invalid_handle, cudaStreamSynchronize(gone));
+  NOTED(invalid_handle, cudaStreamQuery(gone));
+  NOTED(invalid_value, cudaStreamGetFlags(stream, nullptr));
+  NOTED(invalid_handle, cudaStreamWaitEvent(stream, destroyed));
+  NOTED(invalid_value, cudaStreamWaitEvent(stream, event, 4));
+  NOTED(invalid_value, cudaLaunchHostFunc(stream, nullptr, nullptr));
+  NOTED(invalid_value, cudaEventCreateWithFlags(&destroyed, cudaEventInterprocess));
+  NOTED(invalid_handle, cudaEventRecord(nullptr));
+  NOTED(fine, cudaEventQuery(event));
+  NOTED(fine, cudaEventSynchronize(event));
+
+  // A priority is clamped to the range of the device.
+  int least = -1, greatest = -1, number = 0;
+  unsigned flags = 0, apart = cudaStreamNonBlocking;
+  NOTED(fine, cudaDeviceGetStreamPriorityRange(&least, &greatest));
+  NOTED(fine, cudaStreamCreateWithPriority(&gone, apart, greatest - 9));
+  NOTED(fine, cudaStreamGetPriority(gone, &number));
+  NOTED(fine, cudaStreamGetFlags(gone, &flags));
+  return number == greatest && greatest < least && flags == apart ? 0 : 1;
+}
+
+cudaError_t launched(dim3 grid, dim3 block, std::size_t shared = 0) {
   nothing<<<grid, block, shared>>>();
   return cudaPeekAtLastError();
 }
 
-int main() {
-  int host[4] = {}, number = 0;
-  unsigned flags = 0;
-  int *device, *other;
-  void* memory;
-  cudaStream_t stream, gone;
-  cudaEvent_t event, destroyed;
-  cudaMalloc(&device, sizeof host);
-  cudaMalloc(&other, sizeof host);
-  cudaStreamCreate(&stream);
-  cudaStreamCreate(&gone);
+int in_launches() {
+  const int host = 0;
+  NOTED(invalid_value, launched(1, 1025));
+  NOTED(invalid_value, launched(0, 1));
+  NOTED(invalid_value, launched(1, dim3(1, 1, 65)));
+  NOTED(invalid_value, launched(dim3(1, 65536), 1));
+  NOTED(invalid_value, launched(1, 1, 49 * 1024));
+  NOTED(fine, launched(1, 32));
+  NOTED(invalid_handle, cudaLaunchKernel((const void*)&host, 1, 1, nullptr, 0, nullptr));
+  NOTED(cudaErrorInvalidDevice, cudaSetDevice(64));
+  NOTED(fine, cudaDeviceSynchronize());
+  return 0;
+}
+
+// CUDA 13 returned the same on an H200 for launches, copies, frees and events.
+// expect: passed
+CASE(misuse) {
+  const cudaStream_t gone = Streams().first;
   cudaStreamDestroy(gone);
-  cudaEventCreate(&event);
-  cudaEventCreate(&destroyed);
-  cudaEventDestroy(destroyed);
+  return in_memory() || in_copies(gone) || in_streams_and_events(gone) || in_launches();
+}
 
-  // Memory.
-  EXPECT(cudaMalloc(&memory, static_cast<std::size_t>(-1)), cudaErrorMemoryAllocation);
-  EXPECT(cudaMalloc(static_cast<void**>(nullptr), 4), cudaErrorInvalidValue);
-  EXPECT(cudaMallocManaged(&memory, 0), cudaSuccess);
-  EXPECT(cudaMallocManaged(&memory, 4, 99), cudaErrorInvalidValue);
-  EXPECT(cudaHostAlloc(&memory, 4, 0x80), cudaErrorInvalidValue);
-  EXPECT(cudaFree(host), cudaErrorInvalidValue);
-  EXPECT(cudaFree(device + 1), cudaErrorInvalidValue);
-  EXPECT(cudaFreeHost(device), cudaErrorInvalidValue);
-  EXPECT(cudaFree(other), cudaSuccess);
-  EXPECT(cudaFree(other), cudaErrorInvalidValue);
-  EXPECT(cudaFree(nullptr), cudaSuccess);
-
-  // Copies.
-  const auto neither = static_cast<cudaMemcpyKind>(17);
-  EXPECT(cudaMemcpy(device, host, 4, neither), cudaErrorInvalidMemcpyDirection);
-  EXPECT(cudaMemcpy(host, device, 4, cudaMemcpyHostToDevice), cudaErrorInvalidValue);
-  EXPECT(cudaMemcpy(&variable, host, 4, cudaMemcpyHostToDevice), cudaErrorInvalidValue);
-  EXPECT(cudaMemset(&variable, 0, 4), cudaErrorInvalidValue);
-  EXPECT(cudaMemcpy(nullptr, host, 4, cudaMemcpyHostToDevice), cudaErrorInvalidValue);
-  EXPECT(cudaMemcpy(device, nullptr, 4, cudaMemcpyHostToDevice), cudaErrorInvalidValue);
-  EXPECT(cudaMemcpyAsync(device, host, 4, cudaMemcpyHostToDevice, gone),
-         cudaErrorInvalidResourceHandle);
-  EXPECT(cudaMemset(host, 0, 4), cudaErrorInvalidValue);
-
-  // Streams and events.
-  EXPECT(cudaStreamCreateWithFlags(&gone, 8), cudaErrorInvalidValue);
-  EXPECT(cudaStreamCreate(nullptr), cudaErrorInvalidValue);
-  EXPECT(cudaStreamDestroy(gone), cudaErrorInvalidResourceHandle);
-  EXPECT(cudaStreamDestroy(cudaStreamPerThread), cudaErrorInvalidResourceHandle);
-  EXPECT(cudaStreamSynchronize(gone), cudaErrorInvalidResourceHandle);
-  EXPECT(cudaStreamQuery(gone), cudaErrorInvalidResourceHandle);
-  EXPECT(cudaStreamGetFlags(stream, nullptr), cudaErrorInvalidValue);
-  EXPECT(cudaStreamWaitEvent(stream, destroyed), cudaErrorInvalidResourceHandle);
-  EXPECT(cudaStreamWaitEvent(stream, event, 4), cudaErrorInvalidValue);
-  EXPECT(cudaLaunchHostFunc(stream, nullptr, nullptr), cudaErrorInvalidValue);
-  EXPECT(cudaEventCreateWithFlags(&destroyed, cudaEventInterprocess),
-         cudaErrorInvalidValue);
-  EXPECT(cudaEventRecord(nullptr), cudaErrorInvalidResourceHandle);
-  EXPECT(cudaEventQuery(event), cudaSuccess);
-  EXPECT(cudaEventSynchronize(event), cudaSuccess);
-
-  // What is asked for is clamped to what there is.
-  int least = -1, greatest = -1;
-  EXPECT(cudaDeviceGetStreamPriorityRange(&least, &greatest), cudaSuccess);
-  EXPECT(cudaStreamCreateWithPriority(&gone, cudaStreamNonBlocking, greatest - 9),
-         cudaSuccess);
-  EXPECT(cudaStreamGetPriority(gone, &number), cudaSuccess);
-  EXPECT(cudaStreamGetFlags(gone, &flags), cudaSuccess);
-  if (number != greatest || greatest >= least || flags != cudaStreamNonBlocking)
-    ++failures;
-
-  // Launches.
-  EXPECT(launched(1, 1025, 0), cudaErrorInvalidValue);
-  EXPECT(launched(0, 1, 0), cudaErrorInvalidValue);
-  EXPECT(launched(1, dim3(1, 1, 65), 0), cudaErrorInvalidValue);
-  EXPECT(launched(dim3(1, 65536), 1, 0), cudaErrorInvalidValue);
-  EXPECT(launched(1, 1, 49 * 1024), cudaErrorInvalidValue);
-  EXPECT(launched(1, 32, 0), cudaSuccess);
-  EXPECT(cudaLaunchKernel(static_cast<const void*>(host), 1, 1, nullptr, 0, nullptr),
-         cudaErrorInvalidResourceHandle);
-
-  EXPECT(cudaSetDevice(64), cudaErrorInvalidDevice);
-  EXPECT(cudaDeviceSynchronize(), cudaSuccess);
-  return failures;
+// Managed memory is attached to a stream, to the host and to all: that is checked, and
+// changes nothing on a device whose host may use such memory at any time.
+// expect: passed
+CASE(managed_memory_attached) {
+  int *shared = managed<int>(64), *plain = device<int>(64);
+  const cudaStream_t stream = Streams().first;
+  const unsigned to_host = cudaMemAttachHost, to_all = cudaMemAttachGlobal;
+  OK(cudaStreamAttachMemAsync(stream, shared));
+  set<<<1, 1, 0, stream>>>(shared);
+  OK(cudaStreamAttachMemAsync(stream, shared, 0, to_host));
+  OK(cudaStreamSynchronize(stream));
+  OK(cudaStreamAttachMemAsync(0, shared, 256, to_all));
+  EXPECT(invalid_value, cudaStreamAttachMemAsync(stream, plain));
+  EXPECT(invalid_value, cudaStreamAttachMemAsync(0, shared));
+  EXPECT(invalid_value, cudaStreamAttachMemAsync(stream, shared, 0, to_host | to_all));
+  return *shared == 3 ? 0 : 1;
 }

@@ -47,7 +47,8 @@ T* device(int count = 1) {
 /// The same, filled with zeros.
 template <class T>
 T* zeros(int count = 1) {
-  T* memory = device<T>(count);
+  T* memory = nullptr;
+  cudaMalloc(&memory, count * sizeof(T));  // A second helper would hide its name.
   cudaMemset(memory, 0, count * sizeof(T));
   return memory;
 }
@@ -76,3 +77,24 @@ template <class T, std::size_t count>
 bool fetch(T (&host)[count], const T* memory) {
   return cudaMemcpy(host, memory, sizeof host, cudaMemcpyDeviceToHost) == cudaSuccess;
 }
+
+/// Two streams; by default they wait for the default stream, and it for them.
+struct Streams {
+  explicit Streams(unsigned flags = cudaStreamDefault) {
+    cudaStreamCreateWithFlags(&first, flags);
+    cudaStreamCreateWithFlags(&second, flags);
+  }
+
+  cudaStream_t first, second;
+};
+
+inline cudaEvent_t new_event() {
+  cudaEvent_t event;
+  cudaEventCreate(&event);
+  return event;
+}
+
+/// Ends a case whose call returns another error than it should, and says which call.
+#define EXPECT(error, call) \
+  if ((call) != (error)) return std::printf("%s\n", #call), 1
+#define OK(call) EXPECT(cudaSuccess, call)

@@ -1,45 +1,42 @@
-// expect: passed
-// What the runtime says of devices, and the errors of what it refuses.  The exit code is
-// the line of the first call that answers otherwise.
-#include <cuda_runtime.h>
+// The runtime tells about devices, refuses wrong uses of them, and resets one.
+#include "cases.h"
 
-__global__ void touch(int* data) { *data = 1; }
+constexpr cudaError_t invalid_device = cudaErrorInvalidDevice,
+                      invalid_value = cudaErrorInvalidValue,
+                      invalid_handle = cudaErrorInvalidResourceHandle;
 
-#define EXPECT(error, call) \
-  if ((call) != (error)) return __LINE__
-#define OK(call) EXPECT(cudaSuccess, call)
+__global__ void write(int* data, int value) { *data = value; }
 
 int devices() {
   int count = 0, current = -1;
   OK(cudaGetDeviceCount(&count));
-  if (count != 2) return __LINE__;
+  EXPECT(2, count);
   OK(cudaGetDevice(&current));
-  if (current != 0) return __LINE__;
-  EXPECT(cudaErrorInvalidDevice, cudaSetDevice(2));
-  EXPECT(cudaErrorInvalidDevice, cudaSetDevice(-1));
+  EXPECT(0, current);
+  EXPECT(invalid_device, cudaSetDevice(2));
+  EXPECT(invalid_device, cudaSetDevice(-1));
   OK(cudaGetDevice(&current));
-  if (current != 0) return __LINE__;
+  EXPECT(0, current);
   cudaDeviceProp properties;
   OK(cudaGetDeviceProperties(&properties, 1));
-  EXPECT(cudaErrorInvalidDevice, cudaGetDeviceProperties(&properties, 2));
+  EXPECT(invalid_device, cudaGetDeviceProperties(&properties, 2));
   int sms = 0;
   OK(cudaDeviceGetAttribute(&sms, cudaDevAttrMultiProcessorCount, 1));
-  if (sms != properties.multiProcessorCount) return __LINE__;
-  EXPECT(cudaErrorInvalidDevice,
-         cudaDeviceGetAttribute(&sms, cudaDevAttrMultiProcessorCount, 2));
+  EXPECT(properties.multiProcessorCount, sms);
+  EXPECT(invalid_device, cudaDeviceGetAttribute(&sms, cudaDevAttrMultiProcessorCount, 2));
   return 0;
 }
 
 int peers() {
   int can = -1;
   OK(cudaDeviceCanAccessPeer(&can, 0, 1));
-  if (can != 1) return __LINE__;
+  EXPECT(1, can);
   OK(cudaDeviceCanAccessPeer(&can, 1, 1));
-  if (can != 0) return __LINE__;
-  EXPECT(cudaErrorInvalidDevice, cudaDeviceCanAccessPeer(&can, 0, 2));
+  EXPECT(0, can);
+  EXPECT(invalid_device, cudaDeviceCanAccessPeer(&can, 0, 2));
   EXPECT(cudaErrorPeerAccessUnsupported, cudaDeviceEnablePeerAccess(0, 0));  // Itself.
-  EXPECT(cudaErrorInvalidDevice, cudaDeviceEnablePeerAccess(2, 0));
-  EXPECT(cudaErrorInvalidValue, cudaDeviceEnablePeerAccess(1, 1));
+  EXPECT(invalid_device, cudaDeviceEnablePeerAccess(2, 0));
+  EXPECT(invalid_value, cudaDeviceEnablePeerAccess(1, 1));
   EXPECT(cudaErrorPeerAccessNotEnabled, cudaDeviceDisablePeerAccess(1));
   OK(cudaDeviceEnablePeerAccess(1, 0));
   EXPECT(cudaErrorPeerAccessAlreadyEnabled, cudaDeviceEnablePeerAccess(1, 0));
@@ -48,12 +45,27 @@ int peers() {
   return 0;
 }
 
-int memory(int* first, int* second) {
+struct Things {
+  explicit Things(int of_device) {
+    cudaSetDevice(of_device);
+    memory = zeros<int>();
+    host = pinned<int>();
+    cudaStreamCreate(&stream);
+    cudaEventCreate(&event);
+  }
+
+  int *memory, *host;
+  cudaStream_t stream;
+  cudaEvent_t event;
+};
+
+int memory(const Things& first, const Things& second) {
   cudaPointerAttributes attributes;
-  OK(cudaPointerGetAttributes(&attributes, second));
-  if (attributes.device != 1 || attributes.type != cudaMemoryTypeDevice) return __LINE__;
-  OK(cudaPointerGetAttributes(&attributes, first));
-  if (attributes.device != 0) return __LINE__;
+  OK(cudaPointerGetAttributes(&attributes, second.memory));
+  EXPECT(1, attributes.device);
+  EXPECT(cudaMemoryTypeDevice, attributes.type);
+  OK(cudaPointerGetAttributes(&attributes, first.memory));
+  EXPECT(0, attributes.device);
   size_t free_of_first = 0, free_of_second = 0, total = 0;
   OK(cudaSetDevice(0));
   OK(cudaMemGetInfo(&free_of_first, &total));
@@ -61,63 +73,89 @@ int memory(int* first, int* second) {
   void* more = nullptr;
   OK(cudaMalloc(&more, 1 << 20));
   OK(cudaMemGetInfo(&free_of_second, &total));
-  if (free_of_second >= free_of_first) return __LINE__;
+  EXPECT(true, free_of_second < free_of_first);
   OK(cudaFree(more));
-  EXPECT(cudaErrorInvalidDevice, cudaMemcpyPeer(second, 2, first, 0, 4));
-  EXPECT(cudaErrorInvalidValue, cudaMemcpyPeer(second, 0, first, 1, 4));  // Swapped.
-  OK(cudaMemcpyPeer(second, 1, first, 0, 4));
+  EXPECT(invalid_device, cudaMemcpyPeer(second.memory, 2, first.memory, 0, 4));
+  EXPECT(invalid_value, cudaMemcpyPeer(second.memory, 0, first.memory, 1, 4));
+  OK(cudaMemcpyPeer(second.memory, 1, first.memory, 0, 4));
   return 0;
 }
 
-int streams(int* first, int* second) {
-  cudaStream_t of_first, of_second;
-  cudaEvent_t event, timed_of_first, timed_of_second;
+int streams(const Things& first, const Things& second) {
+  cudaEvent_t event;
   OK(cudaSetDevice(0));
-  OK(cudaStreamCreate(&of_first));
-  OK(cudaEventCreate(&timed_of_first));
   OK(cudaEventCreateWithFlags(&event, cudaEventDisableTiming));
   OK(cudaSetDevice(1));
-  OK(cudaStreamCreate(&of_second));
-  OK(cudaEventCreate(&timed_of_second));
   int device = -1;
-  OK(cudaStreamGetDevice(of_first, &device));
-  if (device != 0) return __LINE__;
+  OK(cudaStreamGetDevice(first.stream, &device));
+  EXPECT(0, device);
   OK(cudaStreamGetDevice(nullptr, &device));
-  if (device != 1) return __LINE__;
+  EXPECT(1, device);
   // A launch runs where its stream is, as copies do; an event stays on its device.
   cudaGetLastError();
-  touch<<<1, 1, 0, of_first>>>(first);
+  write<<<1, 1, 0, first.stream>>>(first.memory, 1);
   OK(cudaGetLastError());
-  EXPECT(cudaErrorInvalidValue, cudaMemsetAsync(first, 0, 4, of_second));
-  EXPECT(cudaErrorInvalidValue, cudaGetLastError());
-  OK(cudaMemsetAsync(first, 0, 4, of_first));
-  OK(cudaMemcpyAsync(second, first, 4, cudaMemcpyDefault, of_first));
-  EXPECT(cudaErrorInvalidResourceHandle, cudaEventRecord(event, of_second));
-  EXPECT(cudaErrorInvalidResourceHandle, cudaGetLastError());
-  OK(cudaEventRecord(event, of_first));
-  OK(cudaStreamWaitEvent(of_second, event, 0));
-  touch<<<1, 1, 0, of_second>>>(second);
+  EXPECT(invalid_value, cudaMemsetAsync(first.memory, 0, 4, second.stream));
+  EXPECT(invalid_value, cudaGetLastError());
+  OK(cudaMemsetAsync(first.memory, 0, 4, first.stream));
+  OK(cudaMemcpyAsync(second.memory, first.memory, 4, cudaMemcpyDefault, first.stream));
+  EXPECT(invalid_handle, cudaEventRecord(event, second.stream));
+  EXPECT(invalid_handle, cudaGetLastError());
+  OK(cudaEventRecord(event, first.stream));
+  OK(cudaStreamWaitEvent(second.stream, event, 0));
+  write<<<1, 1, 0, second.stream>>>(second.memory, 1);
   OK(cudaGetLastError());
   OK(cudaEventSynchronize(event));
   OK(cudaEventQuery(event));
-  OK(cudaEventRecord(timed_of_first, of_first));
-  OK(cudaEventRecord(timed_of_second, of_second));
-  OK(cudaStreamSynchronize(of_first));
-  OK(cudaStreamSynchronize(of_second));
+  OK(cudaEventRecord(first.event, first.stream));
+  OK(cudaEventRecord(second.event, second.stream));
+  OK(cudaStreamSynchronize(first.stream));
+  OK(cudaStreamSynchronize(second.stream));
   float ms = 0;
-  EXPECT(cudaErrorInvalidResourceHandle,
-         cudaEventElapsedTime(&ms, timed_of_first, timed_of_second));
+  EXPECT(invalid_handle, cudaEventElapsedTime(&ms, first.event, second.event));
   return 0;
 }
 
-int main() {
-  if (const int line = devices()) return line;
-  if (const int line = peers()) return line;
-  int *first, *second;
-  OK(cudaMalloc(&first, sizeof(int)));
-  OK(cudaMemset(first, 0, sizeof(int)));
-  OK(cudaSetDevice(1));
-  OK(cudaMalloc(&second, sizeof(int)));
-  if (const int line = memory(first, second)) return line;
-  return streams(first, second);
+// expect: passed
+CASE(api) {
+  if (devices() || peers()) return 1;
+  const Things first(0), second(1);
+  return memory(first, second) || streams(first, second);
+}
+
+// A reset destroys what its device has, and nothing of another one.
+// expect: passed
+CASE(reset) {
+  const Things kept(0), lost(1);
+  size_t before = 0, after = 0, total = 0;
+  cudaMemGetInfo(&before, &total);
+  cudaDeviceEnablePeerAccess(0, 0);
+  write<<<1, 1, 0, lost.stream>>>(lost.memory, 1);
+  cudaSetDevice(0);
+  write<<<1, 1, 0, kept.stream>>>(kept.memory, 2);
+
+  cudaSetDevice(1);
+  OK(cudaDeviceReset());
+  cudaMemGetInfo(&after, &total);
+  EXPECT(true, after > before);
+  write<<<1, 1, 0, lost.stream>>>(kept.memory, 1);
+  EXPECT(invalid_handle, cudaGetLastError());
+  EXPECT(invalid_handle, cudaStreamQuery(lost.stream));
+  EXPECT(invalid_handle, cudaEventRecord(lost.event, nullptr));
+  EXPECT(invalid_handle, cudaStreamWaitEvent(kept.stream, lost.event, 0));
+  EXPECT(invalid_value, cudaFree(lost.memory));
+  EXPECT(invalid_value, cudaFreeHost(lost.host));
+  OK(cudaDeviceEnablePeerAccess(0, 0));
+
+  // The device goes on, with things that are new.
+  const Things again(1);
+  write<<<1, 1, 0, again.stream>>>(again.memory, 3);
+  OK(cudaStreamSynchronize(again.stream));
+
+  cudaSetDevice(0);
+  cudaGetLastError();
+  OK(cudaEventRecord(kept.event, kept.stream));
+  OK(cudaEventSynchronize(kept.event));
+  int value[1];
+  return fetch(value, kept.memory) && value[0] == 2 ? 0 : 1;
 }

@@ -1,0 +1,148 @@
+// Variables of the device: their memory, their addresses, and one for each device.
+#include "cases.h"
+
+__constant__ int table[4];
+
+__global__ void look(int* out, int n) { out[0] = table[n]; }
+
+// expect: bad_access
+// missing: past the end of
+CASE(constant_past_the_end) {
+  look<<<1, 1>>>(device<int>(), 4);
+  return finish();
+}
+
+__global__ void add_table(int* out) { out[threadIdx.x] += table[threadIdx.x]; }
+
+// Constant memory is written between the kernels that read it.
+// expect: passed
+CASE(constant_written_before) {
+  int *out = zeros<int>(4), values[4] = {1, 2, 3, 4};
+  for (int round = 0; round < 3; ++round) {
+    cudaMemcpyToSymbol(table, values, sizeof values);
+    add_table<<<1, 4>>>(out);
+  }
+  return fetch(values, out) && values[0] == 3 && values[3] == 12 ? 0 : 1;
+}
+
+// expect: data_race
+// missing: No event orders the launch in line $look, in the stream second
+CASE(constant_written_in_flight) {
+  int *out = device<int>(4), *values = pinned<int>(4);
+  const auto [first, second] = Streams(cudaStreamNonBlocking);
+  cudaMemcpyToSymbolAsync(table, values, 16, 0, cudaMemcpyHostToDevice, first);
+  look<<<1, 1, 0, second>>>(out, 0);  // $look
+  return finish();
+}
+
+__device__ int total, other;
+__device__ int* pointer = &total;
+
+__global__ void tell(int** where) { *where = &other; }
+__global__ void count(int* sum) { atomicAdd(sum, 1); }
+
+// Host code gets the addresses from the device, or asks for them.
+// expect: passed
+CASE(address_from_the_device) {
+  int *from_variable, *from_kernel[1], *asked, **told = device<int*>(), result[1];
+  cudaMemcpyFromSymbol(&from_variable, pointer, sizeof from_variable);
+  count<<<1, 2>>>(from_variable);
+  tell<<<1, 1>>>(told);
+  fetch(from_kernel, told);
+  count<<<1, 2>>>(from_kernel[0]);
+  cudaGetSymbolAddress((void**)&asked, total);
+  count<<<1, 2>>>(asked);
+  return fetch(result, asked) && result[0] == 4 ? 0 : 1;
+}
+
+// In host code, the address of a device variable is that of the host's own copy.
+// expect: bad_access
+// missing: cudaGetSymbolAddress
+CASE(address_of_the_host) {
+  count<<<1, 2>>>(&total);
+  return finish();
+}
+
+__device__ unsigned long long calls = 40;
+__managed__ int seen = 1;
+
+template <class T>
+__device__ T block_sum(T value) {
+  __shared__ T partial[64];
+  partial[threadIdx.x] = value;
+  __syncthreads();
+  T sum = 0;
+  for (unsigned i = 0; i < blockDim.x; ++i) sum += partial[i];
+  __syncthreads();
+  return sum;
+}
+
+__global__ void add(int n) {
+  extern __shared__ int scratch[];
+  scratch[threadIdx.x] = threadIdx.x < n ? table[threadIdx.x % 4] : 0;
+  __syncthreads();
+  const int sum = block_sum(scratch[blockDim.x - 1 - threadIdx.x]);
+  if (threadIdx.x != 0) return;
+  atomicAdd(&total, sum);
+  atomicAdd(&calls, 1ull);
+  if (blockIdx.x == 0) seen = 2;
+}
+
+// expect: passed
+CASE(all_memory_spaces) {
+  const int host[4] = {1, 2, 3, 4};
+  cudaMemcpyToSymbol(table, host, sizeof host);
+  for (int i = 0; i < 2; ++i) add<<<3, 8, 8 * sizeof(int)>>>(8);
+  OK(cudaDeviceSynchronize());
+  int sum = 0;
+  unsigned long long launches = 0;
+  cudaMemcpyFromSymbol(&sum, total, sizeof sum);
+  cudaMemcpyFromSymbol(&launches, calls, sizeof launches);
+  std::printf("%d %llu %d\n", sum, launches, seen);
+  return sum == 2 * 3 * 20 && launches == 46 && seen == 2 ? 0 : 1;
+}
+
+__device__ int counter = 10;
+__device__ int* where = &counter;
+__constant__ int step = 1;
+__managed__ int all_calls;
+
+__global__ void count_steps() {
+  const int by = block_sum(step);
+  if (threadIdx.x != 0) return;
+  *where += by;
+  atomicAdd_system(&all_calls, 1);
+}
+
+template <class T>
+__global__ void count_as() {
+  const T by = block_sum(T(step));
+  if (threadIdx.x == 0) counter += by / 2;
+}
+
+// Every device has its own __device__ and __constant__ variables, with their first
+// values; a __managed__ variable is there once.
+// expect: passed
+CASE(of_each_device) {
+  const int two = 2, expected[] = {10 + 2 * 2 + 1, 10 + 3 * 4 + 2};
+  for (int device = 0; device < 2; ++device) {
+    cudaSetDevice(device);
+    if (device == 1) cudaMemcpyToSymbol(step, &two, sizeof two);
+    for (int i = 0; i <= device; ++i) count_steps<<<1, 2>>>();
+    count_as<int><<<1, 2>>>();
+    void* by_address = nullptr;
+    OK(cudaLaunchKernel(count_steps, dim3(1), dim3(2), &by_address, 0, 0));
+  }
+  void* addresses[2];
+  for (int device = 0; device < 2; ++device) {
+    cudaSetDevice(device);
+    int value = 0;
+    OK(cudaMemcpyFromSymbol(&value, counter, sizeof value));
+    if (value != expected[device]) return 10 * (device + 1) + value;
+    cudaGetSymbolAddress(&addresses[device], counter);
+    cudaPointerAttributes attributes;
+    cudaPointerGetAttributes(&attributes, addresses[device]);
+    if (attributes.device != device) return 3;
+  }
+  return addresses[0] != addresses[1] && all_calls == 5 ? 0 : 4;
+}

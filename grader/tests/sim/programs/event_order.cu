@@ -1,0 +1,134 @@
+// An event orders two streams if the first one records it behind its work and the second
+// one waits for that record before its own.
+#include "cases.h"
+
+__global__ void set(int* out, int value) { out[threadIdx.x] = value; }
+__global__ void add(int* out, const int* in) { out[threadIdx.x] += in[threadIdx.x]; }
+
+// The first stream sets the words that the second one doubles.
+enum Step {
+  set_in_first,
+  double_in_second,
+  record,
+  record_in_second,
+  record_other,
+  wait
+};
+
+// Nothing records the event of the other device before it is waited for.
+int with(std::initializer_list<Step> steps, bool of_the_other_device = false) {
+  cudaStream_t first, second, other;
+  cudaEvent_t ready;
+  cudaSetDevice(of_the_other_device);
+  cudaStreamCreate(&other);
+  cudaEventCreate(&ready);
+  cudaSetDevice(0);
+  cudaStreamCreate(&first);
+  cudaStreamCreate(&second);
+  int *a = device<int>(4), *host = pinned<int>(4);
+  for (const Step step : steps) {
+    if (step == set_in_first) set<<<1, 4, 0, first>>>(a, 1);       // $set
+    if (step == double_in_second) add<<<1, 4, 0, second>>>(a, a);  // $double
+    if (step == record) cudaEventRecord(ready, first);             // $record
+    if (step == record_in_second) cudaEventRecord(ready, second);  // $record_in_second
+    if (step == record_other) cudaEventRecord(ready, other);
+    if (step == wait) cudaStreamWaitEvent(second, ready);
+  }
+  cudaMemcpyAsync(host, a, 4 * sizeof(int), cudaMemcpyDeviceToHost, second);
+  cudaStreamSynchronize(second);
+  return host[3] == 2 ? 0 : 1;
+}
+
+// expect: passed
+CASE(awaited) { return with({set_in_first, record, wait, double_in_second}); }
+
+// expect: data_race
+CASE(not_awaited) { return with({set_in_first, double_in_second}); }
+
+// expect: data_race
+// missing: was recorded in the stream second in line $record_in_second
+CASE(recorded_in_another_stream) {
+  return with({set_in_first, record_in_second, wait, double_in_second});
+}
+
+// expect: data_race
+// missing: was recorded in line $record, before the launch in line $set
+CASE(recorded_before_the_work) {
+  return with({record, set_in_first, wait, double_in_second, record});
+}
+
+// expect: data_race
+// missing: because its event ready had not been recorded: cudaEventRecord must come
+CASE(recorded_after_the_wait) {
+  return with({set_in_first, wait, record, double_in_second});
+}
+
+// expect: data_race
+// missing: must come before the launch in line $double
+CASE(awaited_after_the_work) {
+  return with({set_in_first, record, double_in_second, wait});
+}
+
+// The event says that a buffer is free; the first time, it is.
+// expect: data_race
+// missing: No event orders the launch in line $double, in the stream second
+// unsaid: had not been recorded
+CASE(not_recorded_for_the_first_time) {
+  return with({set_in_first, wait, double_in_second, record_other}, true);
+}
+
+// A wait is for the record that was the last one when it was issued, so the second record
+// can be of work that waits for the first.
+// expect: passed
+CASE(recorded_again) {
+  int *a = device<int>(4), *b = device<int>(4), *host = pinned<int>(4);
+  const auto [first, second] = Streams(cudaStreamNonBlocking);
+  cudaEvent_t ready;
+  cudaEventCreateWithFlags(&ready, cudaEventDisableTiming);
+  OK(cudaStreamWaitEvent(first, ready));
+  OK(cudaEventSynchronize(ready));
+  set<<<1, 4, 0, first>>>(a, 1);
+  cudaEventRecord(ready, first);
+  cudaStreamWaitEvent(second, ready);
+  set<<<1, 4, 0, second>>>(b, 2);
+  add<<<1, 4, 0, second>>>(b, a);
+  cudaEventRecord(ready, second);
+  cudaStreamWaitEvent(first, ready);
+  add<<<1, 4, 0, first>>>(a, b);
+  cudaMemcpyAsync(host, a, 4 * sizeof(int), cudaMemcpyDeviceToHost, first);
+  cudaEventRecord(ready, first);
+  OK(cudaStreamDestroy(first));
+  OK(cudaEventSynchronize(ready));
+  cudaEventDestroy(ready);
+  return host[2] == 4 ? 0 : 4;
+}
+
+// expect: data_race
+// missing: waits for nothing, because its event had not been recorded yet
+// missing: cudaStreamSynchronize() for the 1st stream work must come between
+CASE(never_recorded) {
+  int *data = device<int>(4), values[4], i = 0;
+  cudaStream_t work[2];
+  cudaEvent_t done;
+  cudaStreamCreateWithFlags(&work[i], cudaStreamNonBlocking);
+  cudaEventCreate(&done);
+  set<<<1, 4, 0, work[0]>>>(data, 7);
+  cudaEventSynchronize(done);
+  return fetch(values, data) && values[0] == 7 ? 0 : 1;
+}
+
+// A buffer is filled again after a wait for the wrong one of two events.
+// expect: data_race
+// missing: does not wait for the event that is recorded in line $drained, after the
+// missing: cudaMemcpyAsync in line $drain.  It must, before the cudaMemcpyAsync in line $fill
+CASE(older_record) {
+  int *from = zeros<int>(), *buffer = zeros<int>(), *to = device<int>();
+  const auto [fills, drains] = Streams();
+  const cudaEvent_t begun = new_event(), drained = new_event();
+  cudaEventRecord(begun, drains);
+  cudaMemcpyAsync(to, buffer, 4, cudaMemcpyDeviceToDevice, drains);  // $drain
+  cudaEventRecord(drained, drains);                                  // $drained
+  cudaStreamWaitEvent(fills, begun, 0);
+  cudaMemcpyAsync(buffer, from, 4, cudaMemcpyDeviceToDevice, fills);  // $fill
+  return finish();
+}

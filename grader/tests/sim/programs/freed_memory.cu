@@ -1,0 +1,77 @@
+// Memory that was freed, never allocated, or not written before it is read.
+#include "cases.h"
+
+__global__ void fill(int* out) { out[threadIdx.x] = 1; }
+
+// expect: bad_access
+CASE(used_after_free) {
+  int* out = device<int>(8);
+  cudaFree(out);
+  device<int>(8);
+  fill<<<1, 8>>>(out);
+  return finish();
+}
+
+// expect: bad_access
+CASE(used_after_a_reset) {
+  int* out = device<int>(8);
+  cudaDeviceReset();
+  fill<<<1, 8>>>(out);
+  return finish();
+}
+
+// A tebibyte is more than any device has, and the program ignores what cudaMalloc
+// returns.
+// expect: bad_access
+// missing: Earlier, the allocation in line $tebibyte failed: it asked for 1,099,511,627,776 bytes
+CASE(allocation_that_failed) {
+  int *small = device<int>(16), *large;
+  cudaMalloc(&large, 1ull << 40);  // $tebibyte
+  fill<<<1, 1>>>(large);
+  return small != nullptr && finish();
+}
+
+// A call over two lines is quoted whole, and a sentence begins with its name as it is.
+// expect: bad_access
+// told: cudaMemcpyAsync of data, which had been freed in line $free when the
+// told: stream came to it.
+// told: stream_of_the_copy));
+CASE(copied_after_free) {
+  int *data = device<int>(), result = 0;
+  cudaStream_t stream_of_the_copy;
+  OK(cudaStreamCreate(&stream_of_the_copy));
+  OK(cudaMemset(data, 0, sizeof(int)));
+  OK(cudaFree(data));  // $free
+  OK(cudaMemcpyAsync(&result, data, sizeof(int), cudaMemcpyDeviceToHost,
+                     stream_of_the_copy));
+  return finish();
+}
+
+__global__ void fill_with_indices(int* a) { a[threadIdx.x] = threadIdx.x; }
+__global__ void exchange(int* a) { atomicExch(a + threadIdx.x, 7); }
+__global__ void sum(const int* a, const int* b, const int* c, const int* d, const int* e,
+                    int* out) {
+  const int i = threadIdx.x;
+  out[i] = a[i] + b[i] + __ldg(c + i) + d[i] + e[i];
+}
+
+// Memory is read only after a kernel, cudaMemset(), a copy from the host or from the
+// device, in a stream or not, or an atomic has written it.
+// expect: passed
+// unsaid: uninitialized_read
+CASE(written_by_all_means) {
+  const int host[4] = {1, 2, 3, 4};
+  int *a = device<int>(4), *b = device<int>(4), *c = device<int>(4), *d;
+  int *e = device<int>(4), *out = device<int>(4), result[4];
+  const cudaStream_t stream = Streams().first;
+  cudaMallocAsync(&d, sizeof host, stream);
+  fill_with_indices<<<1, 4, 0, stream>>>(a);
+  cudaMemsetAsync(b, 0, sizeof host, stream);
+  cudaMemcpyAsync(c, host, sizeof host, cudaMemcpyHostToDevice, stream);
+  cudaMemcpyAsync(d, c, sizeof host, cudaMemcpyDeviceToDevice, stream);
+  exchange<<<1, 4, 0, stream>>>(e);
+  sum<<<1, 4, 0, stream>>>(a, b, c, d, e, out);
+  cudaMemcpyAsync(result, out, sizeof result, cudaMemcpyDeviceToHost, stream);
+  cudaStreamSynchronize(stream);
+  return result[3] == 3 + 0 + 4 + 4 + 7 ? 0 : 1;
+}

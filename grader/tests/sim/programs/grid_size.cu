@@ -1,0 +1,163 @@
+// Blocks that wait for each other need a place on the device, all at the same time.
+#include <cooperative_groups.h>
+
+#include "cases.h"
+
+/// A barrier of all blocks, by a counter.
+__global__ void meet(unsigned* arrived, int rounds) {
+  for (int round = 1; round <= rounds; ++round) {
+    __syncthreads();
+    if (threadIdx.x == 0) {
+      __threadfence();
+      atomicAdd(arrived, 1u);
+      while (*(volatile unsigned*)arrived < gridDim.x * round) {
+      }
+      __threadfence();
+    }
+    __syncthreads();
+  }
+}
+
+template <class Kernel>
+int places(Kernel kernel, int threads) {
+  int per_sm = 0, sms = 0;
+  cudaOccupancyMaxActiveBlocksPerMultiprocessor(&per_sm, kernel, threads, 0);
+  cudaDeviceGetAttribute(&sms, cudaDevAttrMultiProcessorCount, 0);
+  return sms * per_sm;
+}
+
+// expect: deadlock
+CASE(larger_than_the_device) {
+  meet<<<places(meet, 32) + 1, 32>>>(zeros<unsigned>(), 1);
+  return finish();
+}
+
+// Launched cooperatively, a grid of exactly the blocks that fit runs; one more is
+// refused.
+// expect: passed
+CASE(just_fits) {
+  unsigned* arrived = zeros<unsigned>();
+  int rounds = 3;
+  void* arguments[] = {&arrived, &rounds};
+  const int fits = places(meet, 32);
+  OK(cudaLaunchCooperativeKernel(meet, dim3(fits), dim3(32), arguments));
+  OK(cudaDeviceSynchronize());
+  EXPECT(cudaErrorCooperativeLaunchTooLarge,
+         cudaLaunchCooperativeKernel(meet, dim3(fits + 1), dim3(32), arguments));
+  EXPECT(cudaErrorCooperativeLaunchTooLarge, cudaGetLastError());
+  return 0;
+}
+
+// Two grids that each fill the device, in two streams: half of each may run, and wait.
+// expect: deadlock
+CASE(two_plain_grids) {
+  unsigned* arrived = zeros<unsigned>(2);
+  cudaDeviceSynchronize();
+  const auto [first, second] = Streams(cudaStreamNonBlocking);
+  meet<<<places(meet, 2), 2, 0, first>>>(arrived, 1);
+  meet<<<places(meet, 2), 2, 0, second>>>(arrived + 1, 1);
+  return finish();
+}
+
+template <bool all_threads>
+__global__ void meet_in_groups(int* count) {
+  atomicAdd(count, 1);
+  if (all_threads || threadIdx.x == 0) cooperative_groups::this_grid().sync();
+  if (atomicAdd(count, 0) != static_cast<int>(gridDim.x)) atomicExch(count, -1);
+}
+
+// Each grid needs most of the device, so one waits until the other has gone.
+// expect: passed
+CASE(two_cooperative_grids) {
+  int *counts = zeros<int>(2), *other = counts + 1, host[2];
+  const int blocks = places(meet_in_groups<true>, 1) - 1;
+  const auto [first, second] = Streams();
+  void *arguments[] = {&counts}, *of_other[] = {&other};
+  cudaLaunchCooperativeKernel(meet_in_groups<true>, blocks, 1, arguments, 0, first);
+  cudaLaunchCooperativeKernel(meet_in_groups<true>, blocks, 1, of_other, 0, second);
+  return fetch(host, counts) && host[0] == blocks && host[1] == blocks ? 0 : 1;
+}
+
+__global__ void rotate(int* data, int* out) {
+  const auto grid = cooperative_groups::this_grid();
+  const int me = blockIdx.x * blockDim.x + threadIdx.x;
+  const int count = gridDim.x * blockDim.x;
+  for (int round = 0; round < 3; ++round) {
+    data[me] = me + round;
+    grid.sync();
+    out[me] = data[(me + 1) % count];
+    grid.sync();
+  }
+}
+
+// A grid barrier of cooperative groups orders everything before it.
+// expect: passed
+CASE(cooperative_barrier) {
+  int *data = device<int>(16), *out = device<int>(16), host[16];
+  void* arguments[] = {&data, &out};
+  cudaLaunchCooperativeKernel((void*)rotate, dim3(4), dim3(4), arguments, 0, 0);
+  if (!fetch(host, out)) return 1;
+  for (int i = 0; i < 16; ++i)
+    if (host[i] != (i + 1) % 16 + 2) return 1;
+  return 0;
+}
+
+// expect: deadlock
+// missing: 4 of the grid's 8 threads have ended
+CASE(barrier_that_some_never_reach) {
+  int* count = zeros<int>();
+  void* arguments[] = {&count};
+  OK(cudaLaunchCooperativeKernel(meet_in_groups<false>, dim3(4), dim3(2), arguments));
+  return finish();
+}
+
+// A grid that the device cannot hold at once never ran, which explains the wrong result.
+// expect: api_error
+// told: cudaErrorCooperativeLaunchTooLarge
+CASE(unchecked_launch_and_its_result) {
+  int* count = managed<int>();
+  void* arguments[] = {&count};
+  cudaLaunchCooperativeKernel(meet_in_groups<true>, dim3(1000), dim3(32), arguments);
+  cudaDeviceSynchronize();
+  return *count != 0 ? 0 : 1;
+}
+
+// Block 0 waits for block 1, and its shared memory, more than half of a multiprocessor's,
+// leaves no place for another block.
+// expect: deadlock
+// command: --sms 1
+// missing: 1 of 2 blocks cannot start: a waiting block occupies the only place of the device
+CASE(only_place_of_the_device) {
+  constexpr int most = 200 << 10;
+  cudaFuncSetAttribute(meet, cudaFuncAttributeMaxDynamicSharedMemorySize, most);
+  meet<<<2, 1, most>>>(zeros<unsigned>(), 1);
+  return finish();
+}
+
+__global__ void wait_for_each_other(int* mine, int* other) {
+  atomicExch(mine, 1);
+  while (atomicAdd(other, 0) == 0) {
+  }
+}
+
+int two_kernels(int blocks, bool in_the_default_stream = false) {
+  int* flags = zeros<int>(2);
+  auto [first, second] = Streams();
+  if (in_the_default_stream) second = nullptr;
+  wait_for_each_other<<<blocks, 1, 0, first>>>(flags, flags + 1);
+  wait_for_each_other<<<1, 1, 0, second>>>(flags + 1, flags);
+  return finish();
+}
+
+// In two streams, both kernels are on the device at once.
+// expect: passed
+CASE(kernels_at_the_same_time) { return two_kernels(1); }
+
+// The default stream waits for the other one.
+// expect: deadlock
+CASE(kernels_one_after_the_other) { return two_kernels(1, true); }
+
+// expect: deadlock
+CASE(no_place_for_the_second_kernel) {
+  return two_kernels(places(wait_for_each_other, 1));
+}

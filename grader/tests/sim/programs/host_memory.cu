@@ -1,0 +1,163 @@
+// Copies and kernels use pinned memory of the host in place: the host must wait for them.
+#include <errno.h>
+#include <sys/mman.h>
+
+#include <cstdint>
+#include <cstdlib>
+#include <vector>
+
+#include "cases.h"
+
+__global__ void set(int* out, int value) { out[threadIdx.x] = value; }
+__global__ void add(int* sum, const int* in) { sum[threadIdx.x] += in[threadIdx.x]; }
+
+// The host writes what a copy reads.
+int written_in_flight(int* host) {
+  int* in = device<int>(4);
+  const auto [first, second] = Streams();
+  cudaMemcpyAsync(in, host, 4 * sizeof(int), cudaMemcpyHostToDevice, first);  // $copy_in
+  host[2] = 100;                                                              // $write
+  return finish();
+}
+
+// expect: data_race
+// missing: cudaStreamSynchronize(first) must come between line $copy_in and line $write
+CASE(written_in_flight) { return written_in_flight(pinned<int>(4)); }
+
+// expect: data_race
+// missing: cudaStreamSynchronize(first) must come between line $copy_in and line $write
+CASE(registered_and_written_in_flight) {
+  std::vector<int> host(4);
+  cudaHostRegister(host.data(), 4 * sizeof(int), cudaHostRegisterDefault);
+  return written_in_flight(host.data());
+}
+
+// expect: data_race
+// missing: cudaStreamSynchronize(first) must come between line $copy_out and line $read
+CASE(read_in_flight) {
+  int *host = pinned<int>(4), *out = device<int>(4);
+  const auto [first, second] = Streams();
+  set<<<1, 4, 0, first>>>(out, 1);
+  cudaMemcpyAsync(host, out, 16, cudaMemcpyDeviceToHost, first);  // $copy_out
+  std::printf("%d\n", host[3]);                                   // $read
+  return finish();
+}
+
+// Two buffers take turns; an event says when the copy from one has been made.
+// expect: passed
+CASE(reused_after_an_event) {
+  int *host[] = {pinned<int>(4), pinned<int>(4)}, *sum = zeros<int>(4), total[4];
+  int* in[] = {device<int>(4), device<int>(4)};
+  const cudaStream_t stream = Streams(cudaStreamNonBlocking).first;
+  const cudaEvent_t copied[] = {new_event(), new_event()};
+  cudaDeviceSynchronize();
+  for (int turn = 0; turn < 4; ++turn) {
+    const int i = turn % 2;
+    cudaEventSynchronize(copied[i]);
+    for (int k = 0; k < 4; ++k) host[i][k] = turn * k;
+    cudaMemcpyAsync(in[i], host[i], 4 * sizeof(int), cudaMemcpyHostToDevice, stream);
+    cudaEventRecord(copied[i], stream);
+    add<<<1, 4, 0, stream>>>(sum, in[i]);
+  }
+  cudaMemcpyAsync(total, sum, sizeof total, cudaMemcpyDeviceToHost, stream);
+  return total[3] == 18 ? 0 : 1;
+}
+
+// expect: api_error
+// told: free or delete of pinned host memory; use cudaFreeHost.
+CASE(freed_by_the_host) {
+  int* values = pinned<int>(32);
+  values[0] = 1;
+  std::free(values);
+  return 0;
+}
+
+// A kernel writes memory in place, and copies read and write it.
+int used_in_place(int* host, int* device_memory) {
+  int *mapped, seen = 0;
+  OK(cudaHostGetDevicePointer(&mapped, host, 0));
+  set<<<1, 4>>>(mapped, 3);
+  cudaMemcpyAsync(device_memory, host, 4 * sizeof(int), cudaMemcpyHostToDevice);
+  cudaMemcpyAsync(host + 4, device_memory, 4 * sizeof(int), cudaMemcpyDeviceToHost);
+  cudaDeviceSynchronize();
+  for (int i = 0; i < 8; ++i) seen += host[i];
+  OK(cudaHostUnregister(host));
+  return seen == 24 ? 0 : 1;
+}
+
+// expect: passed
+CASE(registered) {
+  int* host = static_cast<int*>(std::malloc(8 * sizeof(int)));
+  OK(cudaHostRegister(host, 8 * sizeof(int), cudaHostRegisterMapped));
+  EXPECT(cudaErrorHostMemoryAlreadyRegistered, cudaHostRegister(host + 4, 4, 0));
+  if (used_in_place(host, device<int>(4))) return 1;
+  EXPECT(cudaErrorHostMemoryNotRegistered, cudaHostUnregister(host));
+  std::free(host);
+  return 0;
+}
+
+// The host has worked on the memory before it registers it: from then on it is watched.
+// expect: data_race
+CASE(registered_after_a_use) {
+  int* host = static_cast<int*>(std::malloc(1 << 20));
+  int* mapped;
+  for (int i = 0; i < 1 << 14; ++i) host[i] = i;
+  OK(cudaHostRegister(host, 1 << 20, cudaHostRegisterMapped));
+  OK(cudaHostGetDevicePointer(&mapped, host, 0));
+  set<<<1, 4>>>(mapped + 1024, 3);
+  const int seen = host[1025];  // The kernel may still run.
+  cudaDeviceSynchronize();
+  cudaHostUnregister(host);
+  std::free(host);
+  return seen == 0;
+}
+
+void* map(size_t bytes, int hints = 0) {
+  return mmap(nullptr, bytes, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS | hints,
+              -1, 0);
+}
+
+constexpr size_t page = 4096;
+
+// The host reads the memory while the kernel writes it.
+// expect: data_race
+// missing: cudaStreamSynchronize(first) must come between line $launch and line $look
+CASE(mapped_in_flight) {
+  const auto [first, second] = Streams();
+  int *host = static_cast<int*>(map(page)), *mapped;
+  OK(cudaHostRegister(host, page, cudaHostRegisterMapped));
+  cudaHostGetDevicePointer(&mapped, host, 0);
+  set<<<1, 4, 0, first>>>(mapped, 1);  // $launch
+  const int seen = host[0];            // $look
+  cudaStreamSynchronize(first);
+  cudaHostUnregister(host);
+  munmap(host, page);
+  return seen > 1;
+}
+
+// New memory from mmap, pinned as a whole or in part.
+// expect: passed
+CASE(mapped) {
+  char* whole = static_cast<char*>(map(4 * page + 1, MAP_NORESERVE));
+  if (whole == MAP_FAILED || reinterpret_cast<uintptr_t>(whole) % page != 0) return 1;
+  for (size_t i = 0; i < 5 * page; ++i)
+    if (whole[i] != 0) return 2;
+
+  int *host = reinterpret_cast<int*>(whole + page), *data = device<int>(4), copied[4];
+  OK(cudaHostRegister(host, page, cudaHostRegisterMapped));
+  if (used_in_place(host, data)) return 5;
+
+  // What is not pinned is staged: the call may return before the copy.
+  int* values = reinterpret_cast<int*>(whole + 2 * page);
+  for (int i = 0; i < 4; ++i) values[i] = i;
+  cudaMemcpyAsync(data, values, 4 * sizeof(int), cudaMemcpyHostToDevice);
+  if (munmap(whole + 2 * page, page) != 0 || !fetch(copied, data)) return 6;
+  for (int i = 0; i < 4; ++i)
+    if (copied[i] != i) return 7;
+
+  // The rest in parts, of which one is not a whole page.
+  if (munmap(whole, 2 * page) != 0 || munmap(whole + 3 * page, page + 1) != 0) return 8;
+  errno = 0;
+  if (map(size_t{1} << 60) != MAP_FAILED || errno != ENOMEM) return 9;
+  return map(SIZE_MAX) == MAP_FAILED && map(0) == MAP_FAILED ? 0 : 10;
+}

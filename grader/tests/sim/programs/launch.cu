@@ -1,0 +1,119 @@
+// Launches: what they may look like, and what is refused.
+#include "cases.h"
+
+__global__ void nothing() {}
+
+// The block has too many threads, and the program does not check the launch.
+// expect: api_error
+CASE(unchecked) {
+  nothing<<<1, 2000>>>();
+  return 0;
+}
+
+constexpr int most = 64;
+
+__global__ void __launch_bounds__(most, 2) bounded(int* out) { out[threadIdx.x] = 1; }
+
+// expect: passed
+CASE(bounds) {
+  int* out = device<int>(128);
+  cudaFuncAttributes attributes;
+  cudaFuncGetAttributes(&attributes, bounded);
+  if (attributes.maxThreadsPerBlock != most) return 1;
+  bounded<<<1, 64>>>(out);
+  OK(cudaGetLastError());
+  bounded<<<1, 65>>>(out);
+  return cudaGetLastError() == cudaSuccess ? 3 : finish();
+}
+
+template <int threads>
+__global__ void __launch_bounds__(threads) bounded_template(int* out) {
+  out[threadIdx.x] = 1;
+}
+
+// expect: api_error
+CASE(bounds_of_a_template) {
+  bounded_template<64><<<1, 128>>>(device<int>(128));
+  return finish();
+}
+
+#define LAUNCH(kernel, grid, block, ...) kernel<<<grid, block>>>(__VA_ARGS__)
+
+__global__ void fill(int* out, int value) {
+  const int x = blockIdx.x * blockDim.x + threadIdx.x;
+  const int y = blockIdx.y * blockDim.y + threadIdx.y;
+  const int z = blockIdx.z * blockDim.z + threadIdx.z;
+  const int width = gridDim.x * blockDim.x, height = gridDim.y * blockDim.y;
+  out[(z * height + y) * width + x] = value;
+}
+
+template <class T, int by>
+__global__ void scale(T* out, const int* offsets) {
+  out[threadIdx.x] = out[threadIdx.x] * by + (offsets ? offsets[threadIdx.x] : 0);
+}
+
+template <class T>
+void launch_scale(T* out, int threads) {
+  scale<T, (4 > 3) ? 3 : 2><<<1, threads>>>(out, 0);
+}
+
+// Launches in a macro, a template, a lambda, a nested call; 3-D shapes; a null pointer.
+// expect: passed
+CASE(forms) {
+  constexpr int count = 2 * 3 * 2 * 2 * 2 * 1;
+  int *out = device<int>(count), host[count];
+  LAUNCH(fill, dim3(2, 2, 1), dim3(3, 2, 2), out, 5);
+  const auto again = [&](int threads) { launch_scale(out, threads); };
+  again(count);
+  OK(cudaGetLastError());
+  OK(cudaDeviceSynchronize());
+  if (!fetch(host, out)) return 1;
+  for (const int value : host)
+    if (value != 15) return 1;
+  return cudaFree(out);
+}
+
+__global__ void write(int* out, int value) {
+  extern __shared__ int shared[];
+  shared[threadIdx.x] = value;
+  out[blockIdx.x] = shared[threadIdx.x];
+}
+
+// A priority among the attributes is a hint; the others count as before.  What
+// cudaFuncSetAttribute has allowed, cudaFuncGetAttributes tells.
+// expect: passed
+CASE(priority) {
+  constexpr int bytes = 100 * 1024;
+  int* out = managed<int>(2);
+  cudaFuncSetAttribute(write, cudaFuncAttributeMaxDynamicSharedMemorySize, bytes);
+  cudaFuncAttributes of_kernel;
+  cudaFuncGetAttributes(&of_kernel, write);
+  if (of_kernel.maxDynamicSharedSizeBytes != bytes) return 1;
+  cudaLaunchAttribute attributes[2];
+  attributes[0].id = cudaLaunchAttributePriority;
+  attributes[0].val.priority = -1;
+  attributes[1].id = cudaLaunchAttributeCooperative;
+  attributes[1].val.cooperative = 1;
+  const cudaLaunchConfig_t config = {2, 1, bytes, nullptr, attributes, 2};
+  OK(cudaLaunchKernelEx(&config, write, out, 3));
+  OK(cudaDeviceSynchronize());
+  return out[0] == 3 && out[1] == 3 ? 0 : 4;
+}
+
+__global__ void first(int* p) { *p = 1; }
+__global__ void second(int* p) { p[1] = p[0]; }
+
+// The second kernel of a programmatic dependent launch never waits for the first.
+// expect: api_error
+// missing: the launch asks for programmatic dependent launch
+CASE(dependent) {
+  int* p = device<int>(2);
+  const cudaStream_t stream = Streams().first;
+  first<<<1, 1, 0, stream>>>(p);
+  cudaLaunchAttribute attribute;
+  attribute.id = cudaLaunchAttributeProgrammaticStreamSerialization;
+  attribute.val.programmaticStreamSerializationAllowed = 1;
+  const cudaLaunchConfig_t config = {1, 1, 0, stream, &attribute, 1};
+  cudaLaunchKernelEx(&config, second, p);
+  return finish();
+}

@@ -1,0 +1,57 @@
+/// \file
+/// Graphs and their nodes, for files of several cases.
+#pragma once
+
+#include <initializer_list>
+
+#include "../cases.h"
+
+using Nodes = std::initializer_list<cudaGraphNode_t>;
+using Handle = cudaGraphConditionalHandle;
+
+inline cudaGraph_t new_graph() {
+  cudaGraph_t graph;
+  cudaGraphCreate(&graph, 0);
+  return graph;
+}
+
+/// Adds a block of a kernel behind these nodes.
+template <class... T, class... Given>
+cudaGraphNode_t kernel_node(cudaGraph_t graph, Nodes after, unsigned threads,
+                            void (*kernel)(T...), Given... given) {
+  cudaGraphNode_t node = nullptr;
+  [&](T... arguments) {
+    void* pointers[] = {&arguments...};
+    cudaGraphNodeParams params = {cudaGraphNodeTypeKernel};
+    params.kernel = {(void*)kernel, 1, threads, 0, pointers};
+    cudaGraphAddNode(&node, graph, after.begin(), nullptr, after.size(), &params);
+  }(given...);
+  return node;
+}
+
+/// A conditional node, and the graphs of its bodies.
+struct Conditional {
+  Conditional(cudaGraph_t graph, Nodes after, Handle handle,
+              cudaGraphConditionalNodeType type, unsigned size = 1) {
+    cudaGraphNodeParams params = {cudaGraphNodeTypeConditional};
+    params.conditional = {handle, type, size};
+    cudaGraphAddNode(&node, graph, after.begin(), nullptr, after.size(), &params);
+    bodies = params.conditional.phGraph_out;
+  }
+
+  cudaGraphNode_t node = nullptr;
+  cudaGraph_t* bodies;
+};
+
+/// A graph that can be launched.
+inline cudaGraphExec_t instantiated(cudaGraph_t graph, unsigned long long flags = 0) {
+  cudaGraphExec_t exec = nullptr;
+  cudaGraphInstantiate(&exec, graph, flags);
+  return exec;
+}
+
+/// Launches a graph and waits for it.
+inline int run(cudaGraph_t graph) {
+  OK(cudaGraphLaunch(instantiated(graph), nullptr));
+  return finish();
+}

@@ -1,0 +1,71 @@
+// Reports name each stream, also if a line or a loop makes several.
+#include "cases.h"
+
+__global__ void copy(const int* from, int* to) { to[threadIdx.x] = from[threadIdx.x]; }
+
+// The only stream that a loop created is named as one of several is.
+// expect: data_race
+// missing: after the cudaMemsetAsync in line $memset, in the 1st of streams
+// told: line $memset  racing cudaMemsetAsync data[0], 256
+// unsaid: streams[i]
+CASE(one_of_a_loop) {
+  const int count = 1;
+  cudaStream_t streams[2], other;
+  for (int i = 0; i < count; ++i) cudaStreamCreate(&streams[i]);
+  cudaStreamCreate(&other);
+  int* data = device<int>(64);
+  cudaMemsetAsync(data, 0, 64 * sizeof(int), streams[0]);  // $memset
+  copy<<<1, 1, 0, other>>>(data, data + 1);
+  return finish();
+}
+
+__global__ void fill(int* data) { data[threadIdx.x] = 1; }  // $fill
+
+// expect: data_race
+// command: --strict
+// missing: in the 2nd stream, after the launch in line $loop_first, in the 1st stream
+// missing: record one in the 1st stream after line $loop_first
+CASE(two_of_a_loop) {
+  int* data = device<int>(64);
+  cudaStream_t streams[2];
+  for (cudaStream_t& stream : streams) cudaStreamCreate(&stream);
+  fill<<<1, 64, 0, streams[0]>>>(data);  // $loop_first
+  fill<<<1, 64, 0, streams[1]>>>(data);
+  return finish();
+}
+
+// A line launches both kernels, and each step says whose it is.
+// expect: data_race
+// command: --strict
+// missing: No event orders
+// missing: If they are meant to overlap, let both use that word with atomics.
+// told: launch kernel 1
+// told: launch kernel 2
+// told: kernel 1, block 0, thread 0  line $fill  racing write
+// told: kernel 2, block 0, thread 0  line $fill  racing write
+CASE(launches_of_a_loop) {
+  int* data = device<int>();
+  cudaStream_t streams[2];
+  for (auto& stream : streams) cudaStreamCreateWithFlags(&stream, cudaStreamNonBlocking);
+  for (const auto stream : streams) fill<<<1, 1, 0, stream>>>(data);
+  return finish();
+}
+
+// Two streams, and two pieces of memory, that one line makes have each their own name.
+// expect: data_race
+// missing: in the stream first, after the launch in line $copy, in the stream second
+// missing: "location":"words[0]"
+CASE(two_of_a_line) {
+  cudaStream_t first, second;
+  cudaStreamCreate(&first), cudaStreamCreate(&second);
+  int *words, *copies;
+  cudaMalloc(&copies, 16), cudaMallocAsync(&words, 16, first);
+  fill<<<1, 4, 0, first>>>(words);
+  cudaEvent_t filled;
+  cudaEventCreate(&filled);
+  cudaEventRecord(filled, first);
+  cudaStreamWaitEvent(second, filled);
+  copy<<<1, 4, 0, second>>>(words, copies);  // $copy
+  cudaFreeAsync(words, first);
+  return finish();
+}

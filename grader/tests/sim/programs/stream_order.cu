@@ -1,0 +1,151 @@
+// The order of work in one stream, in two, and between the default stream and others.
+#include "cases.h"
+
+__global__ void set(int* out, int value) { out[threadIdx.x] = value; }
+__global__ void add(int* out, const int* in) { out[threadIdx.x] += in[threadIdx.x]; }
+__global__ void twice(int* data) { data[threadIdx.x] *= 2; }
+
+// The default stream comes after the blocking streams before it, and they after it.
+// expect: passed
+CASE(default_stream_both_ways) {
+  int *a = device<int>(4), *b = device<int>(4), host[4];
+  const cudaStream_t stream = Streams().first;
+  set<<<1, 4, 0, stream>>>(a, 1);
+  set<<<1, 4>>>(b, 2);
+  add<<<1, 4>>>(b, a);
+  add<<<1, 4, 0, stream>>>(a, a);
+  set<<<1, 4, 0, cudaStreamPerThread>>>(b, 5);
+  add<<<1, 4, 0, cudaStreamLegacy>>>(b, a);
+  if (!fetch(host, b) || host[0] != 7) return 1;
+  set<<<1, 4, 0, stream>>>(a, 7);
+  cudaStreamSynchronize(0);
+  if (cudaStreamQuery(stream) != cudaSuccess) return 2;
+  cudaMemcpyAsync(host, a, sizeof host, cudaMemcpyDeviceToHost, stream);
+  cudaStreamDestroy(stream);
+  return host[3] == 7 ? 0 : 3;
+}
+
+// The work before this is in the default stream, for which this stream does not wait.
+int twice_apart(int* data) {
+  cudaStream_t apart;
+  cudaStreamCreateWithFlags(&apart, cudaStreamNonBlocking);  // $apart
+  twice<<<1, 4, 0, apart>>>(data);
+  return finish();
+}
+
+// expect: data_race
+// missing: does not wait for the default stream
+CASE(after_a_kernel) {
+  int* data = device<int>(4);
+  set<<<1, 4>>>(data, 1);
+  return twice_apart(data);
+}
+
+// expect: data_race
+// missing: let line $apart create with cudaStreamCreate(), without cudaStreamNonBlocking.
+CASE(after_a_memset) { return twice_apart(zeros<int>(4)); }
+
+// A copy within the device does not make the host wait.
+// expect: data_race
+// missing: does not wait for the default stream
+CASE(after_a_copy_within_the_device) {
+  int *data = zeros<int>(4), *copied = device<int>(4);
+  cudaMemcpy(copied, data, 4 * sizeof(int), cudaMemcpyDeviceToDevice);
+  return twice_apart(data);
+}
+
+// Even cudaMemcpy may return before the last of pageable memory has reached the device.
+// expect: data_race
+// missing: returns when pageable memory has been staged
+CASE(after_a_copy_of_pageable_memory) {
+  int *data = device<int>(4), host[4] = {1, 2, 3, 4};
+  cudaMemcpy(data, host, sizeof host, cudaMemcpyHostToDevice);
+  return twice_apart(data);
+}
+
+// A copy from pageable memory has read it when the call returns, and a copy to it has
+// written it.
+// expect: passed
+CASE(copies_of_pageable_memory) {
+  int *data = device<int>(4), host[4] = {1, 2, 3, 4};
+  const cudaStream_t stream = Streams().first;
+  cudaMemcpyAsync(data, host, sizeof host, cudaMemcpyHostToDevice, stream);
+  for (int& value : host) value = 0;
+  twice<<<1, 4, 0, stream>>>(data);
+  cudaMemcpyAsync(host, data, sizeof host, cudaMemcpyDefault, stream);
+  return host[0] == 2 && host[3] == 8 ? 0 : 1;
+}
+
+// expect: data_race
+// missing: No event orders
+CASE(per_thread_stream) {
+  int* data = device<int>(4);
+  set<<<1, 4, 0, Streams().first>>>(data, 1);
+  set<<<1, 4, 0, cudaStreamPerThread>>>(data, 5);
+  return finish();
+}
+
+__global__ void sign(int* last, int name) { atomicExch(last, name); }
+
+// The stream that was given its work first need not be first.
+// expect: wrong_result
+CASE(order_of_two_streams) {
+  int *last = device<int>(), host[1];
+  const auto [first, second] = Streams();
+  sign<<<1, 1, 0, first>>>(last, 1);
+  sign<<<1, 1, 0, second>>>(last, 2);
+  return fetch(host, last) && host[0] == 2 ? 0 : 1;
+}
+
+__global__ void in(int* count) { atomicAdd(count, 1); }
+__global__ void out(int* count) { --*count; }  // $out
+
+// Two kernels overlap on purpose.  One of them counts with an atomic, and the other not.
+// expect: data_race
+// missing: The read in line $out is ordinary, neither atomic nor volatile, and the atomicAdd in
+CASE(with_and_without_atomic) {
+  int* count = zeros<int>();
+  cudaDeviceSynchronize();
+  const auto [first, second] = Streams();
+  out<<<1, 1, 0, second>>>(count);
+  in<<<1, 1, 0, first>>>(count);
+  return finish();
+}
+
+// expect: data_race
+// missing: cudaStreamSynchronize in line $other waits for the stream second
+CASE(synchronized_the_wrong_stream) {
+  int *host = pinned<int>(), *out = device<int>();
+  const auto [first, second] = Streams();
+  set<<<1, 1, 0, first>>>(out, 1);
+  cudaMemcpyAsync(host, out, sizeof(int), cudaMemcpyDeviceToHost, first);
+  cudaStreamSynchronize(second);  // $other
+  return *host == 1 ? 0 : 1;
+}
+
+__global__ void set_after(volatile int* flag, int* out) {
+  while (*flag == 0) {
+  }
+  *out = 3;
+}
+
+// The host asks again and again; meanwhile the device goes on.
+// expect: passed
+CASE(poll_until_done) {
+  volatile int* flag = pinned<int>();
+  int *host = pinned<int>(), *out = device<int>();
+  const cudaStream_t stream = Streams().first;
+  const cudaEvent_t done = new_event();
+  *flag = 0;
+  set_after<<<1, 1, 0, stream>>>(flag, out);
+  if (cudaStreamQuery(stream) != cudaErrorNotReady) return 1;
+  if (cudaGetLastError() != cudaSuccess) return 2;
+  *flag = 1;
+  cudaMemcpyAsync(host, out, sizeof(int), cudaMemcpyDeviceToHost, stream);
+  cudaEventRecord(done, stream);
+  while (cudaEventQuery(done) == cudaErrorNotReady) {
+  }
+  while (cudaStreamQuery(stream) == cudaErrorNotReady) {
+  }
+  return *host == 3 ? 0 : 3;
+}
