@@ -1,11 +1,83 @@
-// expect: passed
-// A copy is part of the barrier's phase: pieces of 4 and of 16 bytes, by each thread and
-// by the block together; what cannot be asynchronous is copied at once.
+// An asynchronous copy is part of a barrier's phase, and ends for those that wait for it.
 #include <cooperative_groups.h>
 #include <cuda/barrier>
 
+#include "cases.h"
+
+using Barrier = cuda::barrier<cuda::thread_scope_block>;
+
+enum Way { right, begins_late, reads_early, own_early, syncs, elsewhere, overwrites };
+
+/// One thread copies for all, arrives, and goes on; the others wait for the phase.
+__global__ void spread(int* in, int* out, Way way) {
+  __shared__ Barrier barrier, other;
+  __shared__ int tile[4];
+  const unsigned me = threadIdx.x;
+  const auto copy = [&] {
+    if (me == 0)
+      for (int i = 0; i < 4; ++i)
+        cuda::memcpy_async(&tile[i], &in[i], sizeof(int), barrier);
+  };
+  if (me == 0) {
+    init(&barrier, blockDim.x);
+    init(&other, blockDim.x);
+  }
+  __syncthreads();
+  if (way != begins_late) copy();
+  auto token = barrier.arrive();
+  if (way == begins_late) copy();
+  if (way == overwrites) in[3 - me] = -1;
+  if (way == syncs) __syncthreads();
+  if (way == elsewhere) other.arrive_and_wait();
+  const bool early = way == reads_early || way == elsewhere ||
+                     (way == own_early && me == 0) || (way == syncs && me != 0);
+  if (early) out[me] = tile[me];
+  barrier.wait(std::move(token));
+  if (!early) out[me] = tile[me];
+  if (way != overwrites) in[me] = -1;
+}
+
+int by_one_thread(Way way) {
+  int* in = numbers(4);
+  int* out = managed<int>(4);
+  spread<<<1, 4>>>(in, out, way);
+  return finish(out, 4, [](int i) { return i; });
+}
+
+// expect: passed
+// schedules: 20
+CASE(by_one_thread) { return by_one_thread(right); }
+
+// The phase may be over before the copy begins: then it is part of the next.
+// expect: data_race
+// missing: touches its bytes, a wait at shared barrier, for the phase that it belongs to,
+CASE(begun_after_the_arrival) { return by_one_thread(begins_late); }
+
+// A thread reads the copy after its own arrival, not after the phase.
+// expect: data_race
+// missing: is in flight: a wait at shared barrier, for the phase that it belongs to, must
+CASE(not_awaited) { return by_one_thread(reads_early); }
+
+// Even the thread that copies must wait: its arrival is not the end of the copy.
+// expect: wrong_result
+CASE(read_by_its_thread) { return by_one_thread(own_early); }
+
+// All threads have met after the copy began: not at the barrier that waits for it.
+// expect: data_race
+// missing: is in flight: a wait at shared barrier, for the phase that it belongs to, must
+CASE(read_after_syncthreads) { return by_one_thread(syncs); }
+
+// The threads wait at the one barrier, and the copy is for the other.
+// expect: data_race
+// missing: is in flight: a wait at shared barrier, for the phase that it belongs to, must
+CASE(awaited_at_another_barrier) { return by_one_thread(elsewhere); }
+
+// The source is written while the copy may still read it.
+// expect: data_race
+CASE(source_overwritten) { return by_one_thread(overwrites); }
+
 __global__ void reverse(const int* in, int* out) {
-  __shared__ cuda::barrier<cuda::thread_scope_block> barrier;
+  __shared__ Barrier barrier;
   __shared__ int tile[8];
   __shared__ __align__(16) int whole[8];
   __shared__ char odd[8];
@@ -18,26 +90,20 @@ __global__ void reverse(const int* in, int* out) {
   cuda::memcpy_async(&tile[me], &in[me], sizeof(int), barrier);
   cuda::memcpy_async(block, whole, in, cuda::aligned_size_t<16>(sizeof whole), barrier);
   cuda::memcpy_async(block, odd, reinterpret_cast<const char*>(in), sizeof odd, barrier);
-  auto token = barrier.arrive();
-  barrier.wait(std::move(token));
+  barrier.wait(barrier.arrive());
   out[me] = tile[7 - me] + whole[(me + 1) % 8] + odd[4] + odd[5];
   barrier.arrive_and_wait();
 
-  // Everybody has read.
   cuda::memcpy_async(&tile[7 - me], &in[me], sizeof(int), barrier);
   barrier.arrive_and_wait();
   out[me] += tile[me];
 }
 
-int main() {
-  int *in, *out, host[8], result[16];
-  for (int i = 0; i < 8; ++i) host[i] = i;
-  cudaMalloc(&in, sizeof host);
-  cudaMalloc(&out, sizeof result);
-  cudaMemcpy(in, host, sizeof host, cudaMemcpyHostToDevice);
-  reverse<<<2, 8>>>(in, out);
-  cudaMemcpy(result, out, sizeof result, cudaMemcpyDeviceToHost);
-  for (int i = 0; i < 16; ++i)
-    if (result[i] != 2 * (7 - i % 8) + (i + 1) % 8 + 1) return 1;
-  return 0;
+// Each thread copies 4 bytes, and the block together 16 at a time, and single ones at
+// once.
+// expect: passed
+CASE(of_all_sizes) {
+  int* out = managed<int>(16);
+  reverse<<<2, 8>>>(numbers(8), out);
+  return finish(out, 16, [](int i) { return 2 * (7 - i % 8) + (i + 1) % 8 + 1; });
 }

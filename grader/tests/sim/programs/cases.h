@@ -61,6 +61,15 @@ T* managed(int count = 1) {
   return memory;
 }
 
+/// The same, with the numbers 0, 1, 2, ...
+template <class T = int>
+T* numbers(int count) {
+  T* memory = nullptr;
+  cudaMallocManaged(&memory, count * sizeof(T));
+  for (int i = 0; i < count; ++i) memory[i] = i;
+  return memory;
+}
+
 /// Pinned memory of the host.
 template <class T>
 T* pinned(int count = 1) {
@@ -71,6 +80,27 @@ T* pinned(int count = 1) {
 
 /// Waits for the device: 0 if all went well, as a case returns it.
 inline int finish() { return cudaDeviceSynchronize() == cudaSuccess ? 0 : 1; }
+
+/// Launches the kernel and waits for it.
+template <class... Parameters, class... Arguments>
+int run(void (*kernel)(Parameters...), int blocks, int threads, Arguments... arguments) {
+  kernel<<<blocks, threads>>>(arguments...);
+  return finish();
+}
+
+/// Waits for the device, and each word that the host can read must be as expected.
+template <class T, class Expected>
+int finish(const T* words, int count, Expected expected) {
+  if (finish() != 0) return 1;
+  for (int i = 0; i < count; ++i)
+    if (words[i] != expected(i)) return 1;
+  return 0;
+}
+
+template <class T, std::size_t count>
+int finish(const T* words, const T (&expected)[count]) {
+  return finish(words, count, [&](int i) { return expected[i]; });
+}
 
 /// Copies a whole array from the device; true if all went well.
 template <class T, std::size_t count>

@@ -1,10 +1,6 @@
 // expect: passed
 // command: --legacy
-// What CUDA 13 has dropped.
-#include <cuda_runtime.h>
-
-#include <cstdio>
-
+// What CUDA 13 has dropped is declared.
 __global__ void add(int* values) { values[threadIdx.x] += 1; }
 
 int main() {

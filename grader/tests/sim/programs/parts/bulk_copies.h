@@ -4,6 +4,8 @@
 
 #include <cstdint>
 
+#include "../cases.h"
+
 __device__ inline unsigned shared(const void* pointer) {
   return static_cast<unsigned>(__cvta_generic_to_shared(pointer));
 }
@@ -49,6 +51,14 @@ __device__ inline void load(uint64_t* barrier, int* to, const int* from, int byt
       : "memory");
 }
 
+/// One thread copies, and the barrier's phase ends with the copy.
+__device__ inline void load_by_one(uint64_t* barrier, int* to, const int* from,
+                                   int bytes) {
+  if (threadIdx.x != 0) return;
+  arrive_expecting(barrier, bytes);
+  load(barrier, to, from, bytes);
+}
+
 __device__ inline void store(int* to, const int* from, int bytes) {
   asm volatile("cp.async.bulk.global.shared::cta.bulk_group [%0], [%1], %2;" ::"l"(to),
                "r"(shared(from)), "r"(bytes)
@@ -69,3 +79,22 @@ __device__ void wait_until_written() {
 __device__ inline void fence_proxies() {
   asm volatile("fence.proxy.async.shared::cta;" ::: "memory");
 }
+
+/// One thread initializes the barrier for all threads of the block.
+__device__ inline void init_by_one(uint64_t* barrier, int count) {
+  if (threadIdx.x == 0) init(barrier, count);
+  fence_proxies();
+  __syncthreads();
+}
+
+/// Runs the kernel on 128 numbers; the 128 words that it writes must be as expected.
+template <class... Way>
+int on_numbers(int (*expected)(int), void (*kernel)(const int*, int*, Way...), int blocks,
+               Way... way) {
+  const int* in = numbers(128);
+  int* out = managed<int>(128);
+  kernel<<<blocks, 32>>>(in, out, way...);
+  return finish(out, 128, expected);
+}
+
+inline int same(int i) { return i; }

@@ -1,0 +1,164 @@
+// A thread must wait for its asynchronous copies, then a barrier lets others read them.
+#include <cooperative_groups.h>
+#include <cooperative_groups/memcpy_async.h>
+#include <cuda_pipeline.h>
+
+#include "cases.h"
+
+enum Way { right, waits_too_late, waits_for_too_few, no_barrier_after_reading };
+
+/// Two stages: the copy of the next tile goes on while this one is summed.
+__global__ void sums(const int* in, int* out, int tiles, Way way) {
+  __shared__ int stage[2][8];
+  const unsigned me = threadIdx.x;
+  const auto fetch_tile = [&](int tile) {
+    if (tile < tiles)
+      __pipeline_memcpy_async(&stage[tile % 2][me], &in[tile * 8 + me], sizeof(int));
+    __pipeline_commit();
+  };
+  int sum = 0;
+  fetch_tile(0);
+  for (int tile = 0; tile < tiles; ++tile) {
+    fetch_tile(tile + 1);
+    if (way != waits_too_late) __pipeline_wait_prior(way == waits_for_too_few ? 2 : 1);
+    __syncthreads();
+    if (way == waits_too_late) __pipeline_wait_prior(1);
+    sum += stage[tile % 2][7 - me];
+    if (way != no_barrier_after_reading) __syncthreads();
+  }
+  out[me] = sum;
+}
+
+int two_stages(Way way) {
+  int* out = managed<int>(8);
+  sums<<<1, 8>>>(numbers(24), out, 3, way);
+  return finish(out, 8, [](int i) { return 24 + 3 * (7 - i); });
+}
+
+// expect: passed
+CASE(in_two_stages) { return two_stages(right); }
+
+// Each thread waits for its own copies after the barrier: for those of others it has not.
+// expect: data_race
+// missing: The asynchronous copy
+CASE(waited_for_after_the_barrier) { return two_stages(waits_too_late); }
+
+// Two batches may be on their way where one was meant.
+// expect: data_race
+// missing: The asynchronous copy
+CASE(waited_for_too_little) { return two_stages(waits_for_too_few); }
+
+// The copy of the next tile but one begins while others may still read its stage.
+// expect: data_race
+CASE(into_a_stage_in_use) { return two_stages(no_barrier_after_reading); }
+
+/// Copies two tiles ahead, and fills the last one up with zeros.
+template <int stages>
+__global__ void ragged_sums(const float* in, float* out, int count) {
+  __shared__ float stage[stages][4];
+  const int me = threadIdx.x, tiles = (count + 3) / 4;
+  const auto fetch_tile = [&](int tile) {
+    const int i = tile * 4 + me;
+    if (tile < tiles)
+      __pipeline_memcpy_async(&stage[tile % stages][me], &in[i < count ? i : 0], 4,
+                              i < count ? 0 : 4);
+    __pipeline_commit();
+  };
+  fetch_tile(0);
+  fetch_tile(1);
+  float sum = 0;
+  for (int tile = 0; tile < tiles; ++tile) {
+    __pipeline_wait_prior(1);
+    __syncthreads();
+    sum += stage[tile % stages][3 - me];
+    fetch_tile(tile + 2);
+  }
+  out[me] = sum;
+}
+
+int ragged(void (*kernel)(const float*, float*, int)) {
+  float* out = managed<float>(4);
+  kernel<<<1, 4>>>(numbers<float>(10), out, 10);
+  return finish(out, {10.0f, 8.0f, 15.0f, 12.0f});
+}
+
+// expect: passed
+CASE(in_three_stages) { return ragged(ragged_sums<3>); }
+
+// Two stages where three are needed.
+// expect: data_race
+CASE(lacks_a_stage) { return ragged(ragged_sums<2>); }
+
+__global__ void read_first(const int* in, int* out) {
+  __shared__ int words[4];
+  __pipeline_memcpy_async(&words[threadIdx.x], &in[threadIdx.x], sizeof(int));
+  __pipeline_commit();
+  out[threadIdx.x] = words[threadIdx.x];
+  __pipeline_wait_prior(0);
+}
+
+// A thread reads what it copies before it has waited for it.
+// expect: wrong_result
+CASE(read_before_its_wait) {
+  int* out = managed<int>(4);
+  read_first<<<1, 4>>>(numbers(4), out);
+  return finish(out, 4, [](int i) { return i; });
+}
+
+__global__ void reverse_together(const int* in, int* out, bool awaited) {
+  __shared__ __align__(16) int tile[16];
+  __shared__ char odd[3];
+  const auto block = cooperative_groups::this_thread_block();
+  cooperative_groups::memcpy_async(block, tile, in, sizeof tile);
+  cooperative_groups::memcpy_async(block, odd, 3, reinterpret_cast<const char*>(in) + 1,
+                                   5);
+  if (awaited) cooperative_groups::wait_prior<1>(block);
+  out[threadIdx.x] = tile[15 - threadIdx.x];
+  cooperative_groups::wait(block);
+  out[threadIdx.x] += odd[threadIdx.x % 3];
+}
+
+int by_a_group(bool awaited) {
+  int* out = managed<int>(16);
+  reverse_together<<<1, 16>>>(numbers(16), out, awaited);
+  return finish(out, 16, [](int i) { return 15 - i; });
+}
+
+// A block copies together, in pieces of 16 bytes and in odd ones, and waits together.
+// expect: passed
+CASE(by_a_block) { return by_a_group(true); }
+
+// A block reads the tile that it copies, and waits for it later.
+// expect: data_race
+// missing: The asynchronous copy
+CASE(by_a_block_that_reads_first) { return by_a_group(false); }
+
+template <int in_flight>
+__global__ void reverse_by_ptx(const int* in, int* out) {
+  __shared__ alignas(16) int tile[2][128];
+  for (int half = 0; half < 2; ++half) {
+    const unsigned to = __cvta_generic_to_shared(&tile[half][4 * threadIdx.x]);
+    asm volatile("cp.async.cg.shared.global.L2::128B [%0], [%1], %2;\n" ::"r"(to),
+                 "l"(in + 128 * half + 4 * threadIdx.x), "n"(16));
+    asm volatile("cp.async.commit_group;\n" ::);
+  }
+  asm volatile("cp.async.wait_group %0;\n" ::"n"(in_flight));
+  __syncthreads();
+  for (int i = threadIdx.x; i < 128; i += 32) out[i] = tile[0][127 - i];
+  asm volatile("cp.async.wait_all;\n" ::);
+  __syncthreads();
+  for (int i = threadIdx.x; i < 128; i += 32) out[128 + i] = tile[1][127 - i];
+}
+
+int two_batches(void (*kernel)(const int*, int*)) {
+  int* out = managed<int>(256);
+  kernel<<<1, 32>>>(numbers(256), out);
+  return finish(out, 256, [](int i) { return (i / 128) * 128 + 127 - i % 128; });
+}
+
+// expect: passed
+CASE(by_ptx) { return two_batches(reverse_by_ptx<1>); }
+
+// wait_group 2 waits for none of the two batches.
+// expect: data_race
+CASE(by_ptx_not_awaited) { return two_batches(reverse_by_ptx<2>); }

@@ -1,0 +1,144 @@
+// The stages of a cuda::pipeline are acquired, filled, awaited, read, and then released.
+#include <cooperative_groups.h>
+#include <cuda/pipeline>
+
+#include "cases.h"
+
+/// Eight threads sum up four tiles, each thread in reverse.
+int sum_up(void (*kernel)(const int* in, int* out, int tiles)) {
+  int* out = managed<int>(8);
+  kernel<<<1, 8>>>(numbers(32), out, 4);
+  return finish(out, 8, [](int i) { return 48 + 4 * (7 - i); });
+}
+
+enum Way { right, no_acquire, no_wait, released_first };
+
+/// Every thread fills a stage and reads what the others have filled.
+template <Way way, int stages>
+__global__ void of_block(const int* in, int* out, int tiles) {
+  __shared__ int stage[2][8];
+  __shared__ cuda::pipeline_shared_state<cuda::thread_scope_block, stages> state;
+  const auto block = cooperative_groups::this_thread_block();
+  const unsigned me = threadIdx.x;
+  auto pipe = cuda::make_pipeline(block, &state);
+  const auto fetch_tile = [&](int tile) {
+    if (tile >= tiles) return;
+    if (way != no_acquire) pipe.producer_acquire();
+    cuda::memcpy_async(block, stage[tile % 2], &in[tile * 8], 8 * sizeof(int), pipe);
+    pipe.producer_commit();
+  };
+  int sum = 0;
+  for (int tile = 0; tile < stages - 1; ++tile) fetch_tile(tile);
+  for (int tile = 0; tile < tiles; ++tile) {
+    fetch_tile(tile + stages - 1);
+    if (way != no_wait) pipe.consumer_wait();
+    if (way == released_first) pipe.consumer_release();
+    sum += stage[tile % 2][7 - me];
+    if (way != released_first) pipe.consumer_release();
+  }
+  out[me] = sum;
+}
+
+// expect: passed
+CASE(of_a_block) { return sum_up(of_block<right, 2>); }
+
+// No thread waits until the stage is filled.
+// expect: data_race
+// missing: is in flight: a consumer_wait(), for the stage that it belongs to, must come
+CASE(without_consumer_wait) { return sum_up(of_block<no_wait, 2>); }
+
+// A stage is filled again before all threads have given it back.
+// expect: data_race
+CASE(without_producer_acquire) { return sum_up(of_block<no_acquire, 2>); }
+
+// A thread gives the stage back first, and reads it while others fill it again.
+// expect: data_race
+CASE(released_before_it_is_read) { return sum_up(of_block<released_first, 2>); }
+
+// The third stage of the pipeline has no buffer of its own.
+// expect: data_race
+CASE(with_more_stages_than_buffers) { return sum_up(of_block<right, 3>); }
+
+enum Wait { for_oldest, for_all_but_two, after_the_read };
+
+/// A thread copies two tiles ahead and waits for the oldest; the block reads it together.
+template <int stages, Wait wait>
+__global__ void of_thread(const int* in, int* out, int tiles) {
+  __shared__ int stage[stages][8];
+  const unsigned me = threadIdx.x;
+  const auto one = cuda::aligned_size_t<alignof(int)>(sizeof(int));
+  cuda::pipeline<cuda::thread_scope_thread> pipe = cuda::make_pipeline();
+  const auto fetch_tile = [&](int tile) {
+    pipe.producer_acquire();
+    if (tile < tiles)
+      cuda::memcpy_async(&stage[tile % stages][me], &in[tile * 8 + me], one, pipe);
+    pipe.producer_commit();
+  };
+  int sum = 0;
+  fetch_tile(0);
+  fetch_tile(1);
+  for (int tile = 0; tile < tiles; ++tile) {
+    if (wait == for_oldest) pipe.consumer_wait();
+    if (wait == for_all_but_two) cuda::pipeline_consumer_wait_prior<2>(pipe);
+    __syncthreads();
+    sum += stage[tile % stages][7 - me];
+    if (wait == after_the_read) pipe.consumer_wait();
+    fetch_tile(tile + 2);  // All have read this stage before the barrier.
+    pipe.consumer_release();
+  }
+  cuda::pipeline_consumer_wait_prior<0>(pipe);
+  out[me] = sum;
+}
+
+// expect: passed
+CASE(of_a_thread) { return sum_up(of_thread<3, for_oldest>); }
+
+// The block reads a tile that its threads have not waited for.
+// expect: data_race
+// missing: The asynchronous copy
+CASE(read_before_consumer_wait) { return sum_up(of_thread<3, after_the_read>); }
+
+// All but the last two batches have ended, and the tile is in the last but one.
+// expect: data_race
+// missing: The asynchronous copy
+CASE(waits_for_too_few) { return sum_up(of_thread<3, for_all_but_two>); }
+
+// Two stages for copies two tiles ahead: others still read where the next tile goes.
+// expect: data_race
+CASE(with_too_few_stages) { return sum_up(of_thread<2, for_oldest>); }
+
+__global__ void with_roles(const int* in, int* out, int tiles, bool by_role) {
+  __shared__ int stage[3][4];
+  __shared__ cuda::pipeline_shared_state<cuda::thread_scope_block, 3> state;
+  const auto block = cooperative_groups::this_thread_block();
+  const unsigned me = threadIdx.x % 4;
+  const bool produces = threadIdx.x < 4;
+  const auto role =
+      produces ? cuda::pipeline_role::producer : cuda::pipeline_role::consumer;
+  auto pipe = by_role ? cuda::make_pipeline(block, &state, role)
+                      : cuda::make_pipeline(block, &state, 4);
+  int sum = 0;
+  for (int tile = 0; tile < tiles; ++tile) {
+    if (produces) {
+      pipe.producer_acquire();
+      cuda::memcpy_async(&stage[tile % 3][me], &in[tile * 4 + me], sizeof(int), pipe);
+      pipe.producer_commit();
+    } else {
+      pipe.consumer_wait();
+      sum += stage[tile % 3][3 - me];
+      pipe.consumer_release();
+    }
+  }
+  if (!produces) out[me] = sum;
+}
+
+// One half fills three stages, the other one reads them: by role and by number.
+// expect: passed
+CASE(with_roles) {
+  int* out = managed<int>(4);
+  for (const bool by_role : {true, false}) {
+    with_roles<<<1, 8>>>(numbers(20), out, 5, by_role);
+    if (finish(out, 4, [](int i) { return 40 + 5 * (3 - i); }) != 0) return 1;
+  }
+  return 0;
+}

@@ -1,0 +1,129 @@
+// Instructions of inline PTX and their results.
+#include "cases.h"
+
+__global__ void calculate(unsigned* out, unsigned a, unsigned b, unsigned c) {
+  asm("lop3.b32 %0, %1, %2, %3, 0x96;" : "=r"(out[0]) : "r"(a), "r"(b), "r"(c));
+  asm("lop3.b32 %0, %1, %2, %3, 0xb8;" : "=r"(out[1]) : "r"(a), "r"(b), "r"(c));
+  asm("mad.lo.u32 %0, %1, %2, %3;" : "=r"(out[2]) : "r"(a), "r"(b), "r"(c));
+  asm("mul.hi.u32 %0, %1, %2;" : "=r"(out[3]) : "r"(a), "r"(b));
+  asm("mul.hi.s32 %0, %1, %2;" : "=r"(out[4]) : "r"(a), "r"(b));
+  unsigned long long wide;
+  asm("mul.wide.u32 %0, %1, %2;" : "=l"(wide) : "r"(a), "r"(b));
+  out[5] = unsigned(wide >> 32);
+  asm("mad.wide.s32 %0, %1, %2, %3;" : "=l"(wide) : "r"(a), "r"(b), "l"(5ll));
+  out[6] = unsigned(wide);
+  asm("popc.b32 %0, %1;" : "=r"(out[7]) : "r"(a));
+  asm("clz.b32 %0, %1;" : "=r"(out[8]) : "r"(c));
+  asm("brev.b32 %0, %1;" : "=r"(out[9]) : "r"(a));
+  asm("neg.s32 %0, %1;" : "=r"(out[10]) : "r"(c));
+}
+
+// Functions of three bits, products and counted bits are only calculated.
+// expect: passed
+CASE(arithmetic) {
+  const unsigned a = 0xF0001234u, b = 0x00FF8001u, c = 0x00012345u;
+  const unsigned long long wide = (unsigned long long)a * b;
+  const long long signed_wide = (long long)int(a) * int(b);
+  unsigned reversed = 0, table = 0;  // 0xb8 is the table of (a & b) ^ (~b & c).
+  for (int i = 0; i < 32; ++i) {
+    reversed |= (a >> i & 1) << (31 - i);
+    table |= (0xb8u >> (4 * (a >> i & 1) + 2 * (b >> i & 1) + (c >> i & 1)) & 1) << i;
+  }
+  unsigned* out = managed<unsigned>(11);
+  calculate<<<1, 1>>>(out, a, b, c);
+  return finish(
+      out, {a ^ b ^ c, table, a * b + c, unsigned(wide >> 32),
+            unsigned(signed_wide >> 32), unsigned(wide >> 32), unsigned(signed_wide + 5),
+            unsigned(__builtin_popcount(a)), 15u, reversed, 0u - c});
+}
+
+__device__ unsigned counter;
+
+// Nothing calls this one: what the simulator does not run is no error here.
+__device__ float sine(float x) {
+  float y;
+  asm("sin.approx.f32 %0, %1;" : "=f"(y) : "f"(x));
+  return y;
+}
+
+struct Words {
+  uint4 v[2];
+  unsigned long long l[2];
+  unsigned u;
+  float f;
+  int errors;
+};
+
+__global__ void access(Words* words) {
+  unsigned added_to, swapped;
+  unsigned long long wide;
+  asm volatile("atom.acq_rel.gpu.global.add.u32 %0, [%1], %2;"
+               : "=r"(added_to)
+               : "l"(&words->u), "r"(5u)
+               : "memory");
+  asm volatile("atom.global.cas.b32 %0, [%1], %2, %3;"
+               : "=r"(swapped)
+               : "l"(&words->u), "r"(6u), "r"(9u)
+               : "memory");
+  if (added_to != 1 || swapped != 6) ++words->errors;
+  asm volatile("red.release.sys.global.max.u64 [%0+8], %1;" ::"l"(words->l), "l"(77ull)
+               : "memory");
+  asm volatile("red.add.f32 [%0], %1;" ::"l"(&words->f), "f"(0.5f) : "memory");
+  asm volatile("atom.exch.b64 %0, [%1], 3;" : "=l"(wide) : "l"(words->l) : "memory");
+  if (wide != 1 || words->u != 9 || words->l[1] != 77 || words->f != 1.5f)
+    ++words->errors;
+
+  uint4 four;
+  asm volatile("ld.global.nc.L1::no_allocate.v4.u32 {%0, %1, %2, %3}, [%4];"
+               : "=r"(four.x), "=r"(four.y), "=r"(four.z), "=r"(four.w)
+               : "l"(words->v));
+  if (four.x != 1 || four.w != 4) ++words->errors;
+  asm volatile("st.relaxed.gpu.global.v2.u32 [%0 + 16], {%1, %2};" ::"l"(words->v),
+               "r"(four.w), "r"(four.x)
+               : "memory");
+  asm volatile("st.global.cs.v2.b32 [%0+24], {%1, %2};" ::"l"(words->v), "r"(8), "r"(9));
+  const uint4 stored = words->v[1];
+  if (stored.x != 4 || stored.y != 1 || stored.z != 8 || stored.w != 9) ++words->errors;
+}
+
+__global__ void look_around(int* errors) {
+  unsigned tid, lane, mask;
+  unsigned long long wide;
+  asm volatile("mov.u32 %0, %%tid.x; mov.u32 %1, %%laneid; mov.u32 %2, %%lanemask_lt;"
+               : "=r"(tid), "=r"(lane), "=r"(mask));
+  if (tid != threadIdx.x || lane != tid % 32 || mask != (1u << lane) - 1) ++*errors;
+  long long before, after;
+  asm volatile("mov.u64 %0, %%clock64;" : "=l"(before));
+  asm volatile("nanosleep.u32 %0;" ::"r"(20));
+  asm volatile("mov.u64 %0, %%globaltimer;" : "=l"(wide));
+  asm volatile("mov.u64 %0, %%clock64;" : "=l"(after));
+  if (after < before || wide == 0) ++*errors;
+
+  int sum = 0;
+  asm volatile(
+      "{\n\t.reg .pred p;\n\t.reg .s32 i<2>;\n\tmov.s32 i0, -3;\n"
+      "again:\n\tadd.s32 %0, %0, i0;  // -3 - 2 - 1\n\tadd.s32 i0, i0, 1;\n\t"
+      "setp.lt.s32 p, i0, 0;\n\t@p bra again;\n\t}"
+      : "+r"(sum));
+  if (sum != -6) ++*errors;
+  signed char byte = -5;
+  int widened;
+  asm volatile("ld.s8 %0, [%1];" : "=r"(widened) : "l"(&byte));
+  if (widened != -5) ++*errors;
+  asm volatile("red.global.inc.u32 [%0], %1;" ::"l"(&counter), "r"(7));
+  asm volatile("fence.acq_rel.gpu;" ::: "memory");
+  asm volatile("fence.sc.sys; membar.cta;" ::: "memory");
+}
+
+// Atomics, vectors, special registers and a loop.
+// expect: passed
+CASE(atomics) {
+  Words* words = managed<Words>();
+  *words = {{{1, 2, 3, 4}, {0, 0, 0, 0}}, {1, 1}, 1, 1.0f, 0};
+  access<<<1, 1>>>(words);
+  look_around<<<1, 1>>>(&words->errors);
+  cudaDeviceSynchronize();
+  unsigned count = 0;
+  cudaMemcpyFromSymbol(&count, counter, sizeof count);
+  return words->errors + (count != 1);
+}
