@@ -17,9 +17,7 @@ import { spawnSync } from "node:child_process";
 import { fileURLToPath } from "node:url";
 
 import { withBrowser } from "./browser.mjs";
-import { DeckError, expandDeck } from "./expand.mjs";
 import { writeHandouts } from "./handout.mjs";
-import { loadHighlighter } from "./highlight.mjs";
 import { findOverflow } from "./overflow.mjs";
 
 const here = path.dirname(fileURLToPath(import.meta.url));
@@ -27,6 +25,8 @@ const root = path.dirname(here);
 
 /** Something that this machine lacks; the message says what to do. */
 class Missing extends Error {}
+
+class DeckError extends Error {}
 
 /** Not the deck's fault. */
 class MarpFailed extends Error {}
@@ -45,12 +45,29 @@ function findDecks(names) {
   });
 }
 
-function expandAll(decks, out, context) {
-  for (const deck of decks) {
-    const text = fs.readFileSync(path.join(here, deck), "utf8");
-    fs.writeFileSync(path.join(out, deck), expandDeck(`slides/${deck}`, text, context));
-    console.error(`slides/${deck}`);
-  }
+/** Puts what the decks' comments ask for in their place, by deck.py. */
+function expandAll(decks, out, gridlock, buildDir) {
+  const pictures = path.join(out, "pictures");
+  fs.mkdirSync(pictures, { recursive: true });
+  const files = decks.map((deck) => path.join(here, deck));
+  const finder = path.join(root, "grader/front_door/python_with.sh");
+  const found = spawnSync("sh", [finder, "pygments"], { encoding: "utf8" }).stdout;
+  const python = found.trim() || "python3"; // It says what is missing.
+  const result = spawnSync(python, ["-B", path.join(here, "deck.py"), out, ...files], {
+    stdio: ["ignore", "inherit", "inherit"],
+    env: {
+      ...process.env,
+      NO_COLOR: "1",
+      COLUMNS: "86",
+      GRIDLOCK: path.resolve(gridlock),
+      GRIDLOCK_ROOT: root,
+      GRIDLOCK_BUILD_DIR: path.resolve(buildDir),
+      GRIDLOCK_PICTURES: pictures,
+    },
+  });
+  if (result.error || result.status === 2)
+    throw new Missing("Slides need Python and its Pygments.");
+  if (result.status !== 0) throw new DeckError("The decks were not made.");
 }
 
 /** Marp and what it needs, as the lock file has them, in a folder of their own. */
@@ -104,8 +121,6 @@ function runMarp(npm, browser, out, decks, options) {
       "--html",
       "--no-stdin",
       "--no-config-file",
-      "--engine",
-      path.join(here, "engine.mjs"),
       "--parallel",
       "1",
       "--browser-timeout",
@@ -119,7 +134,6 @@ function runMarp(npm, browser, out, decks, options) {
       maxBuffer: 1 << 26,
       env: {
         ...process.env,
-        GRIDLOCK_NPM: npm,
         ...(browser ? { CHROME_PATH: browser } : {}),
         // Chromium's own sandbox does not work for root.
         ...(os.userInfo().uid === 0 ? { CHROME_NO_SANDBOX: "1" } : {}),
@@ -144,13 +158,7 @@ async function build(words) {
   const browser = findBrowser();
   if (!browser && flags.includes("--pdf"))
     throw new Missing("A PDF needs Chromium; on Debian: apt-get install chromium");
-  expandAll(decks, out, {
-    root,
-    gridlock: path.resolve(gridlock),
-    build: path.resolve(buildDir),
-    pictures: path.join(out, "pictures"),
-    highlight: npm ? await loadHighlighter(npm) : null,
-  });
+  expandAll(decks, out, gridlock, buildDir);
   if (!npm) return;
   runMarp(npm, browser, out, decks, []);
   if (browser) runMarp(npm, browser, out, decks, ["--notes"]); // Marp starts one for it.

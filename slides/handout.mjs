@@ -4,8 +4,6 @@ import fs from "node:fs";
 import path from "node:path";
 import { pathToFileURL } from "node:url";
 
-import { escapeHtml } from "./highlight.mjs";
-
 const STYLE = `
   @page { size: A4; margin: 14mm 12mm; }
   body { font: 10.5pt/1.4 "DejaVu Sans", sans-serif; margin: 0; }
@@ -15,6 +13,14 @@ const STYLE = `
   p { margin: 0 0 2mm; }
   .minutes { color: #555; }
 `;
+
+function escapeHtml(text) {
+  return text
+    .replaceAll("&", "&amp;")
+    .replaceAll("<", "&lt;")
+    .replaceAll(">", "&gt;")
+    .replaceAll('"', "&quot;");
+}
 
 /** Marp's text of all notes as the notes of each slide. */
 export function notesOf(text) {

@@ -197,9 +197,9 @@ async function problemsOfPage(limits) {
           return [...range.getClientRects()];
         })
         .concat(
-          [...slide.querySelectorAll("svg > *, .bar, .square")]
-            .filter((element) => element.tagName !== "rect")
-            .map((element) => element.getBoundingClientRect()),
+          [...slide.querySelectorAll(".bar, .square")].map((element) =>
+            element.getBoundingClientRect(),
+          ),
         )
         .filter(({ height }) => height > 0)
         .map(({ top, bottom }) => [top - box.top, bottom - box.top])

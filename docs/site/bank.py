@@ -1,32 +1,43 @@
 """The bank of mistakes as Markdown: what each wrong submission changes in the reference."""
 
+import functools
+import json
+import os
 import pathlib
 import re
+import subprocess
 
 ROOT = pathlib.Path(__file__).resolve().parents[2]
 NAME = r"`(\d\d_\w+)/(\w+)`"  # Such as `01_last_block/no_fence`.
 FOR_THE_GRADER = re.compile(
-    r"^// *(?:(expect|no cure|timed in|without): *(.*)|overlay)\n", re.M
+    r"^// *(?:(?:expect|no cure|timed in|without):.*|overlay)\n", re.M
 )
 
 
+@functools.cache
+def expected():
+    """What each mistake must get, as the grader reads it: {"01_last_block/no_fence": ...}"""
+    call = [os.environ["GRIDLOCK"], "reference", "mistakes"]
+    return json.loads(subprocess.check_output(call))
+
+
 def read(file):
-    """The story that the comment at its head tells, what is there for the grader, and its
-    code.  The story is Markdown: what looks like code is marked as such."""
+    """The story that the comment at its head tells, what it leaves out of the reference, and
+    its code.  The story is Markdown: what looks like code is marked as such."""
     head, code = re.match(r"((?://.*\n)*)((?s:.*))", file.read_text()).groups()
     story = re.sub("^//", "", FOR_THE_GRADER.sub("", head), flags=re.M)
     looks_like_code = r"(?<!\S)(\S*(?:[_*<\[]|\(\))\S*?)(?=('s?)?[.,;:?!]*(?:\s|$))"
     story = re.sub(looks_like_code, r"`\1`", " ".join(story.split()))
-    return story, FOR_THE_GRADER.findall(head), code.strip("\n")
+    return story, re.findall("^// *without: *(.*)", head, re.M), code.strip("\n")
 
 
 def read_mistake(lab, name):
     """Its story, its verdict, and what it changes, as Markdown."""
-    story, told, code = read(ROOT / "solutions" / lab / "mistakes" / f"{name}.cu")
-    gone = ", ".join(f"`{value}`" for key, value in told if key == "without")
+    story, without, code = read(ROOT / "solutions" / lab / "mistakes" / f"{name}.cu")
+    gone = ", ".join(f"`{name}`" for name in without)
     change = f"Without {gone} of the reference.\n\n" * bool(gone)
     change += f"```cuda\n{code}\n```" * bool(code)
-    return story, dict(told)["expect"], change.strip()
+    return story, expected()[f"{lab}/{name}"], change.strip()
 
 
 def differences(lab):

@@ -73,7 +73,7 @@ class Print(SingleFileHTMLBuilder):
 
 def read(app, docname, source):
     """Makes Markdown for MyST from Markdown for GitHub."""
-    source[0] = expand.expand(f"{docname}.md", source[0])
+    source[0] = expand.expand(f"{docname}.md", source[0], vars(expand))
     if docname == "docs/museum" and (bank.ROOT / "solutions").is_dir():
         source[0] = bank.with_verdicts(source[0])
     for caption, pages in app.config.book_parts.get(docname, {}).items():

@@ -1,7 +1,13 @@
-"""What stands in a page as an HTML comment in a line of its own, and is made when the book
-is built, so that it cannot grow old.  GitHub shows none of it.  `<!-- NAME: WHAT -->` calls
-make_NAME below, and `<!-- run exit=1 lines=20: check 1 -->` gives it two options more.  In a
-tree without the folder of `needs=FOLDER`, it is nothing."""
+"""What stands in a page or a deck as an HTML comment, and is made when it is built, so that it
+cannot grow old.  GitHub shows none of it.  `<!-- NAME: WHAT -->` calls make_NAME below, or of
+slides/deck.py in a deck.  Its options stand below it, one a line:
+
+    <!-- run: check 1
+    exit: 1
+    lines: 20
+    -->
+
+In a tree without the folder of `needs: FOLDER`, it is nothing."""
 
 import functools
 import html
@@ -16,23 +22,30 @@ import tempfile
 
 import bank
 import recorded
-from sphinx.errors import SphinxError
 
-COMMENT = re.compile(r"^<!-- (\w+)((?: \w+=[\w-]+)*): (.*?) -->$", re.M)
+COMMENT = re.compile(r"(?<!`)<!-- ([a-z]+)(?:: (.*?))?((?:\n.*)*?)\s*-->")
+REPEATED = ("mark", "step", "bar", "hide", "say")  # These may be given several times.
 
 
-def expand(page, text):
-    """`text` as Markdown alone."""
+class Wrong(Exception):
+    """A comment that nothing can be made of; it names the page and the line."""
+
+
+def expand(page, text, makers):
+    """`text` with what the functions make_NAME in `makers` make of its comments."""
 
     def make(match):
-        options = dict(word.split("=") for word in match[2].split())
+        options = {}
+        for line in match[3].split("\n")[1:]:
+            key, _, value = line.partition(": ")
+            options[key] = options.get(key, ()) + (value,) if key in REPEATED else value
         if not (bank.ROOT / options.pop("needs", "")).is_dir():
             return ""
         try:
-            return globals()[f"make_{match[1]}"](match[3], **options)
+            return makers[f"make_{match[1]}"](match[2], **options)
         except Exception as error:
             line = text.count("\n", 0, match.start()) + 1
-            raise SphinxError(f"{page}:{line}: {error}") from error
+            raise Wrong(f"{page}:{line}: {error}") from error
 
     return COMMENT.sub(make, text)
 

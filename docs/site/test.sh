@@ -36,7 +36,7 @@ build() {
 }
 
 has_matplotlib() {
-  sh "$here/../../grader/front_door/plotting_python.sh" > /dev/null
+  sh "$here/../../grader/front_door/python_with.sh" matplotlib > /dev/null
 }
 
 # The packages go to the build folder, so that the tree stays as it is.

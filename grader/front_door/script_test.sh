@@ -25,7 +25,7 @@ make_copy() {
   mkdir -p "$repo/grader/front_door"
   cp "$source_root"/{gridlock,CMakePresets.json} "$repo"
   cp "$source_root"/grader/front_door/{needs.txt,dependencies.cmake,install.sh,built.sh} \
-    "$source_root"/grader/front_door/{plotting_python,has_for_docs}.sh "$repo/grader/front_door"
+    "$source_root"/grader/front_door/{python_with,has_for_docs}.sh "$repo/grader/front_door"
   cat > "$repo/CMakeLists.txt" << 'END'
 cmake_minimum_required(VERSION 3.22)
 project(stand_in LANGUAGES CXX)
@@ -443,14 +443,14 @@ plots_bring_matplotlib_and_no_other_command_does() {
 the_python_that_plots_need_not_be_the_first() {
   make_copy pythons
   stub python3 'exit 1'
-  local finder=$repo/grader/front_door/plotting_python.sh folder="$repo/the second"
+  local finder=$repo/grader/front_door/python_with.sh folder="$repo/the second"
   mkdir "$folder"
-  text=$(PATH=$repo/stubs /bin/sh "$finder")
+  text=$(PATH=$repo/stubs /bin/sh "$finder" os)
   code=$?
   expect_code 1
   printf '#!/bin/sh\nexit 0\n' > "$folder/python3"
   chmod +x "$folder/python3"
-  text=$(PATH=$repo/stubs:$folder:/usr/bin /bin/sh "$finder")
+  text=$(PATH=$repo/stubs:$folder:/usr/bin /bin/sh "$finder" os)
   code=$?
   expect_code 0
   [[ $text == "$folder/python3" ]] || fail "it is not the second"
@@ -537,6 +537,7 @@ slides_bring_node_and_a_browser_only_for_pdf() {
 case "$*" in *" ${name%:*}"*) printf "#!/bin/sh\n" > "${0%/*}/${name#*:}"
 chmod +x "${0%/*}/${name#*:}" ;; esac; done'
   stub sudo 'exec "$@"'
+  stub python3 ''
   local path
   path=$(path_without node npm chromium chromium-browser google-chrome)
   PATH=$path call list

@@ -6,6 +6,7 @@
 #include <pugixml.hpp>
 #include <set>
 #include <sstream>
+#include <stdexcept>
 
 #include "common/text.h"
 #include "report/layout.h"
@@ -13,31 +14,39 @@
 namespace gridlock {
 namespace {
 
-// Pixels at a width of some 1280, as on a slide.
-constexpr int kLeft = 90;  ///< Room for the missing arrow.
-constexpr int kRight = 40;
-constexpr int kRowHeight = 62;
-constexpr int kGapHeight = 28;  ///< For "... 4 more steps".
-constexpr int kLaneMin = 300;
-constexpr int kWidthMin = 1060;
-constexpr int kMark = 10;    ///< Half the size of a mark.
-constexpr int kBeside = 15;  ///< From a lane to the arrows that run along it.
-constexpr int kLabel = 24;   ///< From a lane to its labels.
+// Pixels, at the width of a slide: its smallest text is to be read from the back row.
+constexpr int kWidthMin = 1200;
+constexpr int kHeight = 560;  ///< Rows lie further apart if they do not fill it.
+constexpr int kRight = 24;
+constexpr int kLine = 27;       ///< From one line of a text to the next.
+constexpr int kGapHeight = 30;  ///< For "... 4 more steps".
+constexpr int kLaneMin = 190, kLaneMax = 560;
+constexpr int kSource = 340;  ///< So much of a source should fit into one line.
+constexpr int kMark = 11;     ///< Half the size of a mark.
+constexpr int kBeside = 15;   ///< From a lane to the arrows that run along it.
+constexpr int kLabel = 24;    ///< From a lane to its labels.
 constexpr int kCorner = 8;
 
-// Upper bounds for the widths of characters: the font is unknown.
-constexpr double kTitleWidth = 12.5, kTextWidth = 8.9, kBoldWidth = 10.2;
-constexpr double kSmallWidth = 8.5;
+/// A kind of text: its class, and an upper bound for the width of a character, as wide as
+/// in DejaVu, since the font is unknown.
+struct Font {
+  const char* name;
+  double width;
+};
+constexpr Font kTitle{"title", 18.8}, kHead{"head", 16.1}, kText{"halo", 14.2},
+    kBad{"bad halo", 16.1}, kPlace{"place halo", 12.7}, kSmall{"small halo", 12.4},
+    kRemark{"remark halo", 12.4};
 
 // The palette of grader/bench/plot_style.py, darkened or lightened where text needs it.
 constexpr const char* kStyle = R"(
-text { font-family: sans-serif; font-size: 17px; fill: #1a1a1a; }
-.title { font-size: 23px; font-weight: bold; }
-.place { font-family: monospace; font-size: 14px; fill: #595959; }
-.small { font-size: 15px; fill: #595959; }
+text { font-family: "DejaVu Sans", Verdana, sans-serif; font-size: 24px; fill: #1a1a1a; }
+.title { font-size: 28px; font-weight: bold; }
+.place { font-family: "DejaVu Sans Mono", monospace; font-size: 21px; fill: #505050; }
+.small { font-size: 21px; fill: #505050; }
 .head { font-weight: bold; }
+.remark { font-size: 21px; font-weight: bold; fill: #005a8f; }
 .bad { fill: #b34700; font-weight: bold; }
-.halo { paint-order: stroke; stroke: #ffffff; stroke-width: 5px; stroke-linejoin: round; }
+.halo { paint-order: stroke; stroke: #ffffff; stroke-width: 6px; stroke-linejoin: round; }
 .paper { fill: #ffffff; }
 .lane { stroke: #b8b8b8; stroke-width: 2; }
 .group { stroke: #8c8c8c; stroke-width: 2; fill: none; }
@@ -57,6 +66,7 @@ text { font-family: sans-serif; font-size: 17px; fill: #1a1a1a; }
   text { fill: #f0f0f0; }
   .place, .small { fill: #b8b8b8; }
   .bad { fill: #ff9d57; }
+  .remark { fill: #7cc4f2; }
   .halo { stroke: #16181d; }
   .paper, .box { fill: #16181d; }
   .lane { stroke: #555b66; }
@@ -94,21 +104,39 @@ const char* shown_name(StepKind kind) {
   return kind == StepKind::call ? "CUDA call" : class_of(kind);
 }
 
-std::vector<std::string> lines_of(const std::string& text, double width,
-                                  double char_width) {
+std::vector<std::string> lines_of(const std::string& text, double width, Font font) {
   std::vector<std::string> lines;
-  const Look look{.columns = static_cast<int>(width / char_width)};
+  const Look look{.columns = std::max(8, static_cast<int>(width / font.width))};
   const std::string wrapped = wrap(look, 0, text);
-  for (const std::string_view line : split_lines(wrapped)) lines.emplace_back(line);
+  for (const std::string_view line : split_lines(wrapped))
+    lines.push_back(shorten(line, look.columns));
   return lines;
 }
 
+int width_in(const std::string& text, Font font) {
+  return static_cast<int>(width_of(text) * font.width) + 1;
+}
+
+/// A row of the picture: one step, or a barrier at which several lanes meet.
+struct Row {
+  std::vector<const TraceMark*> marks;
+  std::size_t left_out = 0;  ///< Steps before it.
+  std::string remark;
+  std::vector<std::pair<std::string, Font>> lines;
+  int height = 0;
+  int y = 0;  ///< The middle of its marks.
+
+  const TraceMark& mark() const { return *marks.front(); }
+  bool bad() const { return mark().racing || mark().stuck; }
+  bool meets() const { return marks.size() > 1; }
+};
+
 class Picture {
  public:
-  explicit Picture(const Trace& trace) : trace_(trace) {
-    const int lanes = std::max<int>(1, static_cast<int>(trace.lanes.size()));
-    pitch_ = std::max(kLaneMin, (kWidthMin - kLeft - kRight) / std::max(lanes, 2));
-    width_ = std::max(kWidthMin, kLeft + lanes * pitch_ + kRight);
+  Picture(const Trace& trace, const PictureLook& look) : trace_(trace), look_(look) {
+    choose_rows();
+    choose_lanes();
+    for (Row& row : rows_) fill(row);
   }
 
   std::string draw() {
@@ -119,13 +147,15 @@ class Picture {
     add_text_for_readers();
     svg_.append_child("style").text() = kStyle;
     pugi::xml_node paper = add("rect", "paper");
-    draw_head();
+    if (!look_.slide) draw_head();
     place_rows();
     draw_lanes();
-    for (const TraceArrow& arrow : trace_.arrows) draw_arrow(arrow);
-    if (trace_.missing_arrow) draw_missing(*trace_.missing_arrow);
-    for (const TraceMark& mark : trace_.marks) draw_mark(mark);
-    draw_left_out();
+    for (const TraceArrow& arrow : trace_.arrows)
+      if (is_drawn(arrow)) draw_arrow(arrow);
+    if (trace_.missing_arrow && is_drawn(*trace_.missing_arrow))
+      draw_missing(*trace_.missing_arrow);
+    for (const Row& row : rows_) draw_row(row);
+    draw_left_out(left_out_, bottom_ - 10, rows_.empty());
     draw_foot();
     set(paper, {{"width", width_}, {"height", y_}});
     svg_.append_attribute("viewBox") = fmt::format("0 0 {} {}", width_, y_).c_str();
@@ -138,6 +168,131 @@ class Picture {
 
  private:
   using Numbers = std::vector<std::pair<const char*, int>>;
+
+  // --- What is shown -------------------------------------------------------------------
+
+  /// Everything that is said of a row, for `hide` and `say`.
+  std::string words_of(const Row& row) const {
+    std::string words;
+    for (const TraceMark* mark : row.marks) words += trace_.lanes[mark->lane].name + ": ";
+    return words + label_of(row.mark()) + " " + place_of(row.mark());
+  }
+
+  /// With the source, but without its comment.
+  static std::string place_of(const TraceMark& mark) {
+    const std::string source(trim(mark.source.substr(0, mark.source.find("//"))));
+    return mark.place + (mark.place.empty() || source.empty() ? "" : ": ") + source;
+  }
+
+  void choose_rows() {
+    std::vector<Row> all(trace_.rows);
+    for (const TraceMark& mark : trace_.marks) all[mark.row].marks.push_back(&mark);
+    for (Row& row : all)
+      std::sort(row.marks.begin(), row.marks.end(),
+                [](const auto* a, const auto* b) { return a->lane < b->lane; });
+    std::set<std::string> unused(look_.hide.begin(), look_.hide.end());
+    for (std::size_t i = 0; i < all.size(); ++i) {
+      left_out_ += trace_.left_out[i];
+      const std::string words = words_of(all[i]);
+      bool hidden = false;
+      for (const std::string& text : look_.hide)
+        if (words.find(text) != words.npos) unused.erase(text), hidden = true;
+      all[i].left_out = look_.slide ? 0 : left_out_;
+      for (const TraceMark* mark : all[i].marks) left_out_ += mark->steps;
+      if (hidden) continue;
+      left_out_ = 0;
+      rows_.push_back(std::move(all[i]));
+    }
+    left_out_ = look_.slide || all.empty() ? 0 : left_out_ + trace_.left_out.back();
+    if (!unused.empty()) no_row_with(*unused.begin());
+    for (const std::string& remark : look_.say) add_remark(remark);
+  }
+
+  [[noreturn]] static void no_row_with(const std::string& text) {
+    throw std::invalid_argument(
+        fmt::format("No row of the picture contains \"{}\".", one_line(text)));
+  }
+
+  void add_remark(const std::string& remark) {
+    const std::size_t at = remark.find(" = ");
+    if (at == remark.npos)
+      throw std::invalid_argument(
+          fmt::format("--say takes \"TEXT = REMARK\", not \"{}\".", one_line(remark)));
+    for (Row& row : rows_) {
+      if (words_of(row).find(remark.substr(0, at)) == std::string::npos) continue;
+      row.remark = one_line(remark.substr(at + 3));
+      return;
+    }
+    no_row_with(remark.substr(0, at));
+  }
+
+  const Row* row_of(const TraceMark& mark) const {
+    for (const Row& row : rows_)
+      if (row.mark().row == mark.row) return &row;
+    return nullptr;
+  }
+
+  bool is_drawn(const TraceArrow& arrow) const {
+    return row_of(trace_.marks[arrow.from]) && row_of(trace_.marks[arrow.to]);
+  }
+
+  /// The lanes with a step, as far apart as the words to the right of each allow.
+  void choose_lanes() {
+    std::set<std::size_t> lanes;
+    for (const Row& row : rows_)
+      for (const TraceMark* mark : row.marks) lanes.insert(mark->lane);
+    lanes_.assign(lanes.begin(), lanes.end());
+    left_ = trace_.missing_arrow ? 90 : 40;
+    std::vector<int> needed(lanes_.size(), 160);
+    for (const Row& row : rows_) {
+      int& most = needed[column_of(*row.marks.back())];
+      const int source = width_in(place_of(row.mark()), kPlace);
+      most = std::max({most, width_in(label_of(row.mark()), kText),
+                       width_in(row.mark().place, kPlace), std::min(source, kSource)});
+    }
+    pitch_ = kLaneMax;
+    for (int i = 1; i < static_cast<int>(needed.size()); ++i)
+      pitch_ = std::min(pitch_, (kWidthMin - left_ - kLabel - needed[i]) / i);
+    pitch_ = std::max(pitch_, kLaneMin);
+    const int last = std::max<int>(1, static_cast<int>(lanes_.size())) - 1;
+    width_ = std::max(kWidthMin, left_ + last * pitch_ + kLaneMin + kLabel + kRight);
+  }
+
+  std::size_t column_of(const TraceMark& mark) const {
+    return static_cast<std::size_t>(
+        std::lower_bound(lanes_.begin(), lanes_.end(), mark.lane) - lanes_.begin());
+  }
+
+  /// The words of a row.  They may extend over other lanes, since the row contains
+  /// nothing else; its source does only as far as it takes two lines.
+  void fill(Row& row) {
+    const TraceMark& mark = row.mark();
+    const auto add = [&](const std::string& text, int room, Font font) {
+      for (const std::string& line : lines_of(text, room, font))
+        row.lines.emplace_back(line, font);
+    };
+    const std::size_t last = column_of(*row.marks.back());
+    const int begin = x_of_words(row), room = width_ - begin;
+    const bool is_last = last + 1 == lanes_.size();
+    const int near = is_last ? room : x_of(last + 1) - begin - 12;
+    const std::string times = times_text(mark);
+    add(times.empty()
+            ? label_of(mark)
+            : replace_all(label_of(mark), times, replace_all(times, " ", "\u00a0")),
+        room, row.bad() ? kBad : kText);
+    const auto source = lines_of(place_of(mark), near, kPlace);
+    const bool fits =
+        !source.empty() && source.size() <= 2 && !source.back().ends_with("...");
+    add(fits ? place_of(mark) : mark.place, fits ? near : room, kPlace);
+    if (!row.remark.empty()) add(row.remark, room, kRemark);
+    row.height = static_cast<int>(row.lines.size()) * kLine + 12;
+  }
+
+  // --- Where it is ---------------------------------------------------------------------
+
+  int x_of(std::size_t column) const { return left_ + static_cast<int>(column) * pitch_; }
+  int x_of(const TraceMark& mark) const { return x_of(column_of(mark)); }
+  int x_of_words(const Row& row) const { return x_of(*row.marks.back()) + kLabel; }
 
   pugi::xml_node add(const char* element, const char* its_class) {
     pugi::xml_node node = svg_.append_child(element);
@@ -155,18 +310,12 @@ class Picture {
     node.text() = text.c_str();
   }
 
-  void write_lines(int x, const char* its_class, const std::string& text,
-                   double char_width, int height) {
-    for (const std::string& line : lines_of(text, width_ - x - kRight, char_width)) {
+  void write_lines(int x, Font font, const std::string& text, int height) {
+    for (const std::string& line : lines_of(text, width_ - x - kRight, font)) {
       y_ += height;
-      write(x, y_, its_class, line);
+      write(x, y_, font.name, line);
     }
   }
-
-  int x_of(std::size_t lane) const { return kLeft + static_cast<int>(lane) * pitch_; }
-  int y_of(std::size_t row) const { return row_y_[row]; }
-  int x_of(const TraceMark& mark) const { return x_of(mark.lane); }
-  int y_of(const TraceMark& mark) const { return y_of(mark.row); }
 
   void add_text_for_readers() {
     pugi::xml_node title = svg_.append_child("title");
@@ -175,12 +324,14 @@ class Picture {
                        ? trace_.title.c_str()
                        : fmt::format("{}: {}", trace_.title, trace_.verdict).c_str();
     std::string text = trace_.message;
-    for (std::size_t i = 0; i < trace_.marks.size(); ++i) {
-      const TraceMark& mark = trace_.marks[i];
-      text += fmt::format("{}{}. {}{}: {}{}.", text.empty() ? "" : " ", i + 1,
-                          trace_.lanes[mark.lane].name,
-                          mark.place.empty() ? "" : ", " + mark.place,
+    for (std::size_t i = 0; i < rows_.size(); ++i) {
+      const TraceMark& mark = rows_[i].mark();
+      text += fmt::format("{}{}. ", text.empty() ? "" : " ", i + 1);
+      for (const TraceMark* each : rows_[i].marks)
+        text += (each == &mark ? "" : " and ") + trace_.lanes[each->lane].name;
+      text += fmt::format("{}: {}{}.", mark.place.empty() ? "" : ", " + mark.place,
                           mark.racing ? "racing " : "", label_of(mark));
+      if (!rows_[i].remark.empty()) text += fmt::format(" ({})", rows_[i].remark);
     }
     if (!trace_.missing.empty()) text += " Missing: " + trace_.missing;
     if (!trace_.note.empty()) text += " " + trace_.note;
@@ -191,52 +342,55 @@ class Picture {
 
   void draw_head() {
     y_ = 12;
-    write_lines(30, "title", trace_.title, kTitleWidth, 28);
+    write_lines(30, kTitle, trace_.title, 34);
     if (!trace_.message.empty()) {
       const std::string kind = trace_.verdict.empty() ? "" : trace_.verdict + ": ";
-      write_lines(30, "bad", kind + trace_.message, kBoldWidth, 24);
+      write_lines(30, kBad, kind + trace_.message, 32);
     }
-    if (!trace_.note.empty()) write_lines(30, "small", trace_.note, kSmallWidth, 24);
+    if (!trace_.note.empty()) write_lines(30, kSmall, trace_.note, 30);
     y_ += 14;
   }
 
   /// Lanes of one block have one heading.
   void place_rows() {
     head_y_ = y_ + 24;
-    const bool members =
-        std::any_of(trace_.lanes.begin(), trace_.lanes.end(),
-                    [](const auto& lane) { return !lane.member.empty(); });
-    lanes_y_ = head_y_ + (members ? 42 : 16);
-    y_ = lanes_y_;
-    for (std::size_t row = 0; row < trace_.rows; ++row) {
-      if (trace_.left_out[row] > 0) y_ += kGapHeight;
-      y_ += row == 0 ? kRowHeight / 2 : kRowHeight;
-      row_y_.push_back(y_);
+    const bool members = std::any_of(lanes_.begin(), lanes_.end(), [&](std::size_t lane) {
+      return !trace_.lanes[lane].member.empty();
+    });
+    lanes_y_ = head_y_ + (members ? 40 : 14);
+    int least = 0;
+    for (const Row& row : rows_) least += row.height + (row.left_out ? kGapHeight : 0);
+    const int apart = std::max<int>(1, static_cast<int>(rows_.size()));
+    const int spare = std::clamp((kHeight - 120 - least) / apart, 0, 22);
+    y_ = lanes_y_ + 8;
+    for (Row& row : rows_) {
+      if (row.left_out > 0) y_ += kGapHeight;
+      row.y = y_ + 18;
+      y_ += row.height + spare;
     }
-    y_ += kRowHeight / 2;
-    if (trace_.rows > 0 && trace_.left_out.back() > 0) y_ += kGapHeight;
+    if (left_out_ > 0) y_ += kGapHeight;
     bottom_ = y_;
   }
 
   void draw_lanes() {
-    for (std::size_t i = 0; i < trace_.lanes.size(); ++i) {
-      const TraceLane& lane = trace_.lanes[i];
+    for (std::size_t i = 0; i < lanes_.size(); ++i) {
+      const TraceLane& lane = trace_.lanes[lanes_[i]];
+      const auto in_group = [&](std::size_t column) {
+        return column < lanes_.size() && trace_.lanes[lanes_[column]].group == lane.group;
+      };
       set(add("line", "lane"),
           {{"x1", x_of(i)}, {"y1", lanes_y_}, {"x2", x_of(i)}, {"y2", bottom_}});
-      std::size_t last = i;
-      while (last + 1 < trace_.lanes.size() && trace_.lanes[last + 1].group == lane.group)
-        ++last;
-      if (i == 0 || trace_.lanes[i - 1].group != lane.group) {
-        write(x_of(i) - kMark, head_y_, "head", lane.group);
-        const int right = last > i ? x_of(last) + kMark : x_of(i) + kMark;
-        if (last > i)
-          set(add("line", "group"), {{"x1", x_of(i) - kMark},
-                                     {"y1", head_y_ + 7},
-                                     {"x2", right},
-                                     {"y2", head_y_ + 7}});
-      }
       if (!lane.member.empty())
         write(x_of(i) - kMark, head_y_ + 28, "small", lane.member);
+      if (i > 0 && in_group(i - 1)) continue;
+      write(x_of(i) - kMark, head_y_, "head", lane.group);
+      std::size_t last = i;
+      while (in_group(last + 1)) ++last;
+      if (last > i)
+        set(add("line", "group"), {{"x1", x_of(i) - kMark},
+                                   {"y1", head_y_ + 7},
+                                   {"x2", x_of(last) + kMark},
+                                   {"y2", head_y_ + 7}});
     }
   }
 
@@ -248,14 +402,17 @@ class Picture {
   void draw_arrow(const TraceArrow& arrow) {
     const TraceMark& from = trace_.marks[arrow.from];
     const TraceMark& to = trace_.marks[arrow.to];
+    const Row* first = row_of(from);
+    const Row* then = row_of(to);
     const int side = x_of(to) > x_of(from) ? 1 : -1;
     const int x1 = x_of(from) + kBeside * side, x2 = x_of(to);
-    const int y1 = y_of(from) + 4, y2 = y_of(to) - kMark - 3;
-    const int across = y_of(to) - kRowHeight / 2 + 5;
-    draw_path("order", fmt::format("M{} {} H{} V{} q0 {} {} {} H{} q{} 0 {} {} V{}",
-                                   x_of(from) + kMark * side, y1, x1, across - kCorner,
-                                   kCorner, kCorner * side, kCorner, x2 - kCorner * side,
-                                   kCorner * side, kCorner * side, kCorner, y2 - 6));
+    const int y2 = then->y - kMark - 2;
+    const int across = then->y - 25;
+    draw_path("order",
+              fmt::format("M{} {} H{} V{} q0 {} {} {} H{} q{} 0 {} {} V{}",
+                          x_of(from) + kMark * side, first->y + 4, x1, across - kCorner,
+                          kCorner, kCorner * side, kCorner, x2 - kCorner * side,
+                          kCorner * side, kCorner * side, kCorner, y2 - 6));
     draw_path("tip", fmt::format("M{} {} l-6 -11 h12 z", x2, y2));
   }
 
@@ -263,56 +420,44 @@ class Picture {
   void draw_missing(const TraceArrow& arrow) {
     const TraceMark& from = trace_.marks[arrow.from];
     const TraceMark& to = trace_.marks[arrow.to];
-    constexpr int kMargin = kLeft - 50;
-    const int x1 = x_of(from) - kMark - 5, x2 = x_of(to) - kMark - 5;
-    draw_path("missing", fmt::format("M{} {} H{} V{} H{}", x1, y_of(from), kMargin,
-                                     y_of(to), x2 - 10));
-    draw_path("missingtip", fmt::format("M{} {} l-14 -7 v14 z", x2, y_of(to)));
-    const std::string text = trace_.lacks;
-    const bool at_end = x2 >= x1;
-    const int y = at_end ? y_of(to) : y_of(from);
-    const int width = static_cast<int>(width_of(text) * kBoldWidth) + 22;
-    const int middle = (kMargin + std::max(x1, x2)) / 2;
-    const int left = std::max(kMargin + 16, middle - width / 2);
+    const Row* first = row_of(from);
+    const Row* then = row_of(to);
+    constexpr int kEdge = 20;
+    const int x1 = x_of(from) - kMark - 6, x2 = x_of(to) - kMark - 6;
+    draw_path("missing",
+              fmt::format("M{} {} H{} V{} H{}", x1, first->y, kEdge, then->y, x2 - 10));
+    draw_path("missingtip", fmt::format("M{} {} l-14 -7 v14 z", x2, then->y));
+    const int width = width_in(trace_.lacks, kHead) + 20;
+    const int reach = std::max(x1, x2) - 14;
+    // On the longer of its two stretches; down the margin if neither has room.
+    const bool fits = reach - kEdge > width + 16;
+    const int left = fits ? (kEdge + reach - width) / 2 : kEdge - 12;
+    const int middle = !fits ? (first->y + then->y) / 2 : x2 >= x1 ? then->y : first->y;
     set(add("rect", "box"),
-        {{"x", left}, {"y", y - 17}, {"width", width}, {"height", 34}, {"rx", 6}});
+        {{"x", left}, {"y", middle - 18}, {"width", width}, {"height", 36}, {"rx", 6}});
     pugi::xml_node label = add("text", "bad");
-    set(label, {{"x", left + width / 2}, {"y", y + 6}});
+    set(label, {{"x", left + width / 2}, {"y", middle + 8}});
     label.append_attribute("text-anchor") = "middle";
-    label.text() = text.c_str();
+    label.text() = trace_.lacks.c_str();
   }
 
-  void draw_mark(const TraceMark& mark) {
-    const int x = x_of(mark), y = y_of(mark);
-    draw_shape(mark.kind, x, y);
-    const TraceMark* first = first_of_row(mark);
-    if (first != &mark) {  // A barrier: one bar, one label.
-      set(add("rect", "barrier"), {{"x", x_of(*first)},
-                                   {"y", y - 3},
-                                   {"width", x - x_of(*first)},
+  void draw_row(const Row& row) {
+    draw_left_out(row.left_out, row.y - 36, &row == &rows_[0]);
+    const int x = x_of(row.mark());
+    if (row.meets())
+      set(add("rect", "barrier"), {{"x", x},
+                                   {"y", row.y - 3},
+                                   {"width", x_of(*row.marks.back()) - x},
                                    {"height", 6}});
-      return;
+    for (const TraceMark* mark : row.marks) {
+      draw_shape(mark->kind, x_of(*mark), row.y);
+      if (mark->racing || mark->stuck)
+        set(add("circle", "ring"),
+            {{"cx", x_of(*mark)}, {"cy", row.y}, {"r", kMark + 6}});
     }
-    const bool bad = mark.racing || mark.stuck;
-    if (bad) set(add("circle", "ring"), {{"cx", x}, {"cy", y}, {"r", kMark + 6}});
-    // The row contains nothing else, so the label may extend over other lanes.
-    const int to_the_edge = width_ - x - kLabel;
-    const int room = std::min(pitch_ - kLabel - 6, to_the_edge);
-    const int apart = mark.kind == StepKind::barrier ? 6 : 0;
-    write(x + kLabel, y - 3 - apart, bad ? "bad halo" : "halo",
-          shorten(label_of(mark),
-                  static_cast<int>(to_the_edge / (bad ? kBoldWidth : kTextWidth))));
-    std::string place = mark.place;
-    if (!mark.source.empty()) place += (place.empty() ? "" : ": ") + mark.source;
-    write(x + kLabel, y + 17 + apart / 2, "place halo",
-          shorten(place, static_cast<int>(room / kSmallWidth)));
-  }
-
-  const TraceMark* first_of_row(const TraceMark& mark) const {
-    const TraceMark* first = &mark;
-    for (const TraceMark& other : trace_.marks)
-      if (other.row == mark.row && x_of(other) < x_of(*first)) first = &other;
-    return first;
+    int y = row.y + 8 - kLine;
+    for (const auto& [line, font] : row.lines)
+      write(x_of_words(row), y += kLine, font.name, line);
   }
 
   void draw_shape(StepKind kind, int x, int y) {
@@ -346,55 +491,57 @@ class Picture {
     }
   }
 
-  void draw_left_out() {
-    for (std::size_t row = 0; row <= trace_.rows && trace_.rows > 0; ++row) {
-      if (trace_.left_out[row] == 0) continue;
-      const int y = row < trace_.rows ? y_of(row) - kRowHeight + 10 : bottom_ - 10;
-      write(kLeft + kLabel, y, "small halo",
-            left_out_text(trace_.left_out[row], row == 0));
-    }
+  void draw_left_out(std::size_t steps, int y, bool before_all) {
+    if (steps > 0)
+      write(left_ + kLabel, y, "small halo", left_out_text(steps, before_all));
   }
 
   void draw_foot() {
     y_ = bottom_;
-    if (!trace_.missing.empty()) {
+    if (!trace_.missing.empty() && !look_.slide) {
       y_ += 6;
-      const int y = y_ + 19;
-      if (trace_.missing_arrow) draw_path("missing", fmt::format("M30 {} H78", y));
-      write_lines(kLeft, "", trace_.missing, kTextWidth, 24);
+      if (trace_.missing_arrow) draw_path("missing", fmt::format("M30 {} H78", y_ + 24));
+      write_lines(left_, kText, trace_.missing, 32);
     }
     std::set<StepKind> kinds;
-    for (const TraceMark& mark : trace_.marks) kinds.insert(mark.kind);
-    y_ += 40;
+    for (const Row& row : rows_) kinds.insert(row.mark().kind);
+    y_ += 34;
     int x = 40;
     for (const StepKind kind : kinds) {
-      draw_shape(kind, x, y_ - 5);
+      draw_shape(kind, x, y_ - 7);
       write(x + kLabel - 4, y_, "small", shown_name(kind));
-      x += 64 + static_cast<int>(width_of(shown_name(kind)) * kSmallWidth);
+      x += 64 + width_in(shown_name(kind), kSmall);
     }
-    if (!trace_.arrows.empty()) {
-      draw_path("order", fmt::format("M{} {} h34", x - 8, y_ - 5));
-      draw_path("tip", fmt::format("M{} {} l-11 -6 v12 z", x + 36, y_ - 5));
+    if (std::any_of(trace_.arrows.begin(), trace_.arrows.end(),
+                    [&](const TraceArrow& arrow) { return is_drawn(arrow); })) {
+      draw_path("order", fmt::format("M{} {} h34", x - 8, y_ - 7));
+      draw_path("tip", fmt::format("M{} {} l-11 -6 v12 z", x + 36, y_ - 7));
       write(x + 44, y_, "small", "comes before");
     }
-    y_ += 20;
+    y_ += 6;
   }
 
   const Trace& trace_;
+  const PictureLook& look_;
+  std::vector<Row> rows_;
+  std::vector<std::size_t> lanes_;  ///< Those that are drawn, from left to right.
+  std::size_t left_out_ = 0;        ///< Steps after the last row.
   pugi::xml_document file_;
   pugi::xml_node svg_;
+  int left_ = 0;
   int pitch_ = 0;
   int width_ = 0;
   int y_ = 0;
   int head_y_ = 0;
   int lanes_y_ = 0;
   int bottom_ = 0;
-  std::vector<int> row_y_;
 };
 
 }  // namespace
 
-std::string trace_svg(const Trace& trace) { return Picture(trace).draw(); }
+std::string trace_svg(const Trace& trace, const PictureLook& look) {
+  return Picture(trace, look).draw();
+}
 
 std::pair<int, int> svg_size(const std::string& svg) {
   pugi::xml_document file;

@@ -1,11 +1,14 @@
 // gridlock reference: tables for the documentation, made from what the program knows
-// about itself.  Hidden, because only the build of the documentation uses it.
+// about itself, and what the bank's mistakes must get.  Hidden, because only the build of
+// the documentation uses it.
 #include <fmt/format.h>
 
 #include <cstdio>
+#include <nlohmann/json.hpp>
 #include <sstream>
 
 #include "cli/bank/bank_table.h"
+#include "cli/bank/expectation.h"
 #include "cli/command.h"
 #include "common/verdict.h"
 
@@ -114,6 +117,15 @@ void print_meanings(std::span<const Kind> kinds, const char* title) {
                cell(std::string(meaning(kind))));
 }
 
+/// As JSON: {"01_last_block/no_fence": "data_race", ...}
+void print_expectations(const std::vector<Lab>& labs) {
+  nlohmann::json expected = nlohmann::json::object();
+  for (const BankRow& row : recorded_bank(labs))
+    expected[row.lab + "/" + row.file.stem().string()] =
+        read_expectation(row.file).text();
+  fmt::print("{}\n", expected.dump(1));
+}
+
 void print_reference(const std::string& what, const CLI::App& app,
                      const Environment& env) {
   if (what == "commands") print_commands(app);
@@ -121,6 +133,7 @@ void print_reference(const std::string& what, const CLI::App& app,
   if (what == "advice") print_meanings(all_advice(), "advice");
   if (what == "bank")
     std::fputs(bank_lists(recorded_bank(find_labs(env.root))).c_str(), stdout);
+  if (what == "mistakes") print_expectations(find_labs(env.root));
 }
 
 }  // namespace
@@ -130,10 +143,10 @@ void add_reference(CLI::App& app, const Environment& environment, int&) {
       app.add_subcommand("reference", "Print tables for the documentation, as Markdown");
   command->group("");
   const auto what = std::make_shared<std::string>();
-  command->add_option("WHAT", *what, "commands, verdicts, advice or bank")
+  command->add_option("WHAT", *what, "commands, verdicts, advice, bank or mistakes")
       ->required()
       ->type_name("")
-      ->check(CLI::IsMember({"commands", "verdicts", "advice", "bank"}));
+      ->check(CLI::IsMember({"commands", "verdicts", "advice", "bank", "mistakes"}));
   command->callback(
       [what, &app, &environment] { print_reference(*what, app, environment); });
 }

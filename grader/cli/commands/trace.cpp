@@ -32,6 +32,7 @@ struct TraceOptions {
   std::string repaired;  ///< A file without the fault.
   bool cure = false;
   bool demo = false;  ///< What solutions/NN_topic/demo.toml names.
+  PictureLook look;
 };
 
 // --- How to write it ------------------------------------------------------------------
@@ -109,8 +110,9 @@ std::optional<Repair> repair_of(const TraceOptions& options, const Drawn& drawn,
 /// What the user asked for, in one form.
 class Picture {
  public:
-  Picture(const Drawn& drawn, const std::optional<Repair>& repair)
-      : drawn_(drawn), repair_(repair) {}
+  Picture(const Drawn& drawn, const std::optional<Repair>& repair,
+          const PictureLook& look)
+      : drawn_(drawn), repair_(repair), look_(look) {}
 
   bool save(const std::string& out) const {
     switch (form_of(out)) {
@@ -129,7 +131,11 @@ class Picture {
   }
 
  private:
-  std::string svg() const { return trace_svg(trace_of(drawn_.subject, kPictureRowsMax)); }
+  std::string svg() const {
+    return trace_svg(look_.hide.empty() ? trace_of(drawn_.subject, kPictureRowsMax)
+                                        : story_of(drawn_).trace,
+                     look_);
+  }
   std::string page() const {
     const fs::path player = own_tree() / "grader/player";
     return story_page(read_file(player / "story.html"), read_file(player / "player.js"),
@@ -138,6 +144,7 @@ class Picture {
 
   const Drawn& drawn_;
   const std::optional<Repair>& repair_;
+  const PictureLook& look_;
 };
 
 int draw(TraceOptions options, const Environment& outside) {
@@ -161,7 +168,7 @@ int draw(TraceOptions options, const Environment& outside) {
   const std::optional<Repair> repair = repair_of(options, found, env, progress, why_none);
   progress.clear();
   if (options.demo) found.file.clear();  // A sheet must not give away the solution.
-  const Picture picture(found, repair);
+  const Picture picture(found, repair, options.look);
   for (const std::string& out : options.out)
     if (!picture.save(out)) return 3;
   const Trace trace = trace_of(found.subject, kPictureRowsMax);
@@ -211,10 +218,27 @@ void add_trace(CLI::App& app, const Environment& environment, int& exit_code) {
       ->type_name("FILE");
   command->add_flag("--cure", options->cure,
                     "Look for a change that repairs it, for a switch on the page");
+  command->add_flag("--slide", options->look.slide,
+                    "A picture without title and sentences, which the slide has");
+  command
+      ->add_option("--hide", options->look.hide,
+                   "Leave out the picture's rows with this text; you may give several")
+      ->take_all()
+      ->allow_extra_args(false)
+      ->type_name("TEXT");
+  command
+      ->add_option("--say", options->look.say,
+                   "A remark below the picture's first row with this text; you may give "
+                   "several")
+      ->take_all()
+      ->allow_extra_args(false)
+      ->type_name("\"TEXT = REMARK\"");
   command->callback([options, &environment, &exit_code] {
     try {
       exit_code = draw(*options, environment);
     } catch (const BadScheduleString& error) {
+      throw UsageError(error.what());
+    } catch (const std::invalid_argument& error) {
       throw UsageError(error.what());
     }
   });

@@ -1,5 +1,4 @@
-// gridlock slides: what it needs and what it passes on; slides/expand.test.mjs has the
-// rest.
+// gridlock slides: what it needs and what it passes on; slides/deck_test.py has the rest.
 #include <filesystem>
 
 #include "tests/fixture_tree.h"

@@ -96,6 +96,8 @@ TEST_CASE("trace refuses what it cannot draw, and says what to do") {
   refused({"7", "--out", "x.svg"}, "There is no lab");
   refused({"90", "--only", "nothing like it", "--out", "x.svg"}, "in its title");
   refused({"90", "--schedule", "2:rubbish", "--out", "x.svg"}, "damaged");
+  refused({"90", "--only", "outcome", "--hide", "nowhere", "--out", "x.svg"},
+          "No row of the picture contains \"nowhere\"");
   refused({"90", "--repaired", "/none.cu", "--out", "x.html"}, "There is no file");
   refused({"90", "--demo", "--out", "x.svg"}, "needs the folder solutions/");
   refused({"/nonexistent.cu", "--out", "x.svg"}, "no file");

@@ -462,6 +462,60 @@ TEST_CASE("an SVG is well-formed, has text for who cannot see it, and the red ar
   CHECK(with_class(svg, "missing").empty());
 }
 
+TEST_CASE("a picture for a slide has the steps alone, without what is hidden") {
+  const Trace trace = trace_of(race(), 20);
+  pugi::xml_document svg;
+  const auto draw = [&](const PictureLook& look) {
+    REQUIRE(svg.load_string(trace_svg(trace, look).c_str()));
+    return texts_of(svg);
+  };
+  const std::string whole = draw({});
+  const auto holds = [](const std::string& text, const char* part) {
+    return text.find(part) != text.npos;
+  };
+  CHECK(holds(whole, "data_race: Nothing orders"));
+  CHECK(holds(whole, "lies between the write in line 5"));
+  const std::string slide = draw({.slide = true, .hide = {"__syncthreads", "line 8"}});
+  for (const char* part : {"data_race", "lies between", "atomicAdd", "thread 1", "steps"})
+    CHECK_MESSAGE(!holds(slide, part), part, " is in\n", slide);
+  CHECK(with_class(svg, "lane").size() == 2);  // Only those with a step.
+  CHECK(with_class(svg, "order").empty());
+  CHECK(with_class(svg, "missing").size() == 1);
+  CHECK(holds(draw({.hide = {"__syncthreads"}}), "... 2 more steps"));
+}
+
+TEST_CASE("a remark stands below the first row with its text, and is read out") {
+  const Trace trace = trace_of(race(), 20);
+  const std::string text =
+      trace_svg(trace, {.say = {"atomicAdd = its <ticket>", "line 12 = too = early"}});
+  pugi::xml_document svg;
+  REQUIRE(svg.load_string(text.c_str()));
+  CHECK(with_class(svg, "remark halo").size() == 2);
+  CHECK(texts_of(svg).find("line 8: source of line 8\nits <ticket>\n") != text.npos);
+  CHECK(texts_of(svg).find("line 12: source of line 12\ntoo = early\n") != text.npos);
+  CHECK(text.find("line 8: atomicAdd. (its &lt;ticket&gt;)") != text.npos);
+  CHECK_THROWS_WITH_AS(trace_svg(trace, {.say = {"nowhere = x"}}),
+                       "No row of the picture contains \"nowhere\".",
+                       std::invalid_argument);
+  CHECK_THROWS_WITH_AS(trace_svg(trace, {.hide = {"line 5", "nowhere"}}),
+                       "No row of the picture contains \"nowhere\".",
+                       std::invalid_argument);
+  CHECK_THROWS_WITH_AS(trace_svg(trace, {.say = {"atomicAdd: x"}}),
+                       "--say takes \"TEXT = REMARK\", not \"atomicAdd: x\".",
+                       std::invalid_argument);
+}
+
+TEST_CASE("long words of a step take several lines; what no line holds is cut") {
+  TraceSubject subject = race();
+  subject.steps[3].access.op = std::string(30, 'a') + " " + std::string(60, 'b');
+  subject.steps[4].access.op = std::string(300, 'c');
+  pugi::xml_document svg;
+  REQUIRE(svg.load_string(trace_svg(trace_of(subject, 20)).c_str()));
+  const std::string words = texts_of(svg);
+  CHECK(words.find(std::string(30, 'a') + "\n" + std::string(60, 'b')) != words.npos);
+  CHECK(words.find("ccc...") != words.npos);
+}
+
 TEST_CASE("the file for Perfetto names its lanes, and each flow has two ends") {
   const auto json = nlohmann::json::parse(trace_json(trace_of(race(), 20)));
   std::map<int, std::string> lanes;

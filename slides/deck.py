@@ -1,0 +1,363 @@
+"""Expands decks: deck.py OUT DECK.md...  Their comments are those of docs/site/expand.py, and
+these make_NAME: what Marp shows larger than a page does, and what is there for slides alone.
+
+`from` is text in the first line that is shown, `to` the beginning of the last one, `until` of
+the one behind it; `lines` is the most that are shown.  `size` is the largest font in pixels.
+Lines that contain `mark` stand out; in prose the sentence that begins with it does.  Each `step`
+("TEXT", or "TEXT ... TEXT" for the lines from one to the other) lights up when the speaker goes
+on.  What cannot be found is an error.  Comments that begin with a number are notes for the
+speaker: each slide has one, which begins with its time, "2 min"."""
+
+import base64
+import html
+import math
+import os
+import pathlib
+import re
+import shlex
+import sys
+import textwrap
+from typing import NamedTuple
+
+sys.path.insert(0, str(pathlib.Path(__file__).resolve().parents[1] / "docs/site"))
+
+import bank  # noqa: E402
+import expand  # noqa: E402
+from recorded import read_csv  # noqa: E402
+
+try:
+    from pygments import highlight
+    from pygments.formatters import HtmlFormatter
+    from pygments.lexers import CppLexer
+    from pygments.token import Name
+except ImportError:
+    print("Pygments is missing; on Debian and Ubuntu: apt-get install python3-pygments")
+    sys.exit(2)
+
+
+class Row(NamedTuple):
+    text: str
+    number: str = ""
+    sign: str = " "  # Or + or -.
+
+
+CUDA_WORDS = re.compile(
+    r"__[a-z]\w+|threadIdx|blockIdx|blockDim|gridDim|(atomic|cuda)[A-Z]\w+"
+)
+
+
+class Cuda(CppLexer):
+    """C++ in which CUDA's words stand out."""
+
+    def get_tokens_unprocessed(self, *text, **state):
+        for at, kind, word in super().get_tokens_unprocessed(*text, **state):
+            yield at, Name.Builtin if CUDA_WORDS.fullmatch(word) else kind, word
+
+
+def read(file):
+    if ".." in file:
+        raise ValueError(f"{file} is outside of the repository")
+    return (bank.ROOT / file).read_text()
+
+
+def cut(lines, options):
+    """The index of the first of the lines that from, to, until and lines ask for, and them."""
+
+    def begins(text):
+        """The first line behind the first that begins with the text, indented or not, or
+        behind a number and a sign."""
+        for look in (str, str.strip, lambda line: re.sub(r"^\s*\d+ [-+ ]\s*", "", line)):
+            for i in range(first + 1, len(lines)):
+                if look(lines[i]).startswith(look(text)):
+                    return i
+        raise ValueError(f'no line after that begins with "{text}"')
+
+    first, end, start = 0, len(lines), options.pop("from", "")
+    if start:
+        first = next((i for i, line in enumerate(lines) if start in line), -1)
+        if first < 0:
+            raise ValueError(f'no line contains "{start}"')
+    if "to" in options:
+        end = begins(options.pop("to")) + 1
+    if "until" in options:
+        end = min(end, begins(options.pop("until")))
+    end = min(end, first + int(options.pop("lines", end)))
+    while not lines[end - 1].strip():
+        end -= 1
+    return first, lines[first:end]
+
+
+def font_size(lines, most=32):
+    """The font size in pixels that lets the lines fill the slide, within reason."""
+    by_width = 1170 / (0.603 * max(map(len, lines)))
+    by_height = 480 / (1.22 * len(lines))
+    return max(22, math.floor(min(int(most), by_width, by_height)))
+
+
+def coloured(rows):
+    """HTML of each row, as one program."""
+    code = "\n".join(row.text for row in rows)
+    lexer = Cuda(stripnl=False)
+    form = HtmlFormatter(nowrap=True, classprefix="t-")
+    return highlight(code, lexer, form).split("\n")[: len(rows)]
+
+
+def marked(rows, marks):
+    """HTML of each row of prose, with the sentences that begin with the marks as marks."""
+    text = "\n".join(row.text for row in rows)
+    for mark in marks:
+        sentence = re.compile(re.escape(mark) + r".*?([.?!](?=\s|\Z)|\Z)", re.S)
+        by_line = lambda match: re.sub(r"\S.*", "\1\\g<0>\2", match[0])  # noqa: E731
+        text = sentence.sub(by_line, text, 1)
+    text = html.escape(text).replace("\1", "<mark>").replace("\2", "</mark>")
+    return text.split("\n")
+
+
+def add_step(step, rows, shown):
+    """Lines that light up together: "TEXT", or "TEXT ... TEXT" from one to the other."""
+    begin, _, end = step.partition(" ... ")
+    first = next((i for i, row in enumerate(rows) if begin in row.text), len(rows))
+    rest = (i for i in range(first, len(rows)) if not end or i > first)
+    last = next((i for i in rest if end in rows[i].text), None)
+    if last is None:
+        raise ValueError(f'no lines that are shown for step "{step}"')
+    shown[first] = f'<span class="step" data-marpit-fragment="1">{shown[first]}'
+    shown[last] += "</span>"
+
+
+def listing(rows, cuda=False, mark=(), step=(), size=32):
+    """Rows as HTML."""
+    for text in mark:
+        if not any(text in row.text for row in rows):
+            raise ValueError(f'no line that is shown contains "{text}"')
+    # What goes and what comes are not one program: each is coloured without the other.
+    parts = [[row for row in rows if (row.sign == "-") == gone] for gone in (True, False)]
+    lines = [iter(coloured(part) if cuda else marked(part, mark)) for part in parts]
+    digits = max(len(row.number) for row in rows)
+    signs = any(row.sign != " " for row in rows)
+    shown, wide = [], []
+    for row in rows:
+        kinds = {"+": " added", "-": " gone"}.get(row.sign, "")
+        kinds += " marked" * (cuda and any(text in row.text for text in mark))
+        before = row.number.rjust(digits) + f" {row.sign}"[: 2 * signs]
+        number = f'<span class="number">{before}</span>  ' if before else ""
+        code = next(lines[row.sign != "-"])
+        shown.append(f'<span class="row{kinds}">{number}{code}</span>')
+        wide.append(f"{before}  {row.text}" if before else row.text)
+    for each in step:
+        add_step(each, rows, shown)
+    style = f"font-size:{font_size(wide, size)}px"
+    return f'<pre class="listing" style="{style}"><code>{"".join(shown)}</code></pre>'
+
+
+def dedent(lines):
+    return [line.rstrip() for line in textwrap.dedent("\n".join(lines)).split("\n")]
+
+
+def make_code(file, comments="yes", numbers="no", **look):
+    """Lines of a file; without `comments`, or with `numbers`, if asked."""
+    lines = read(file).rstrip("\n").split("\n")
+    first, chosen = cut(lines, look)
+    fence = [line for line in lines[: first + 1] if line.startswith("```")][-1:]
+    cuda = file.endswith((".cu", ".cuh")) or fence in (["```cuda"], ["```cpp"])
+    rows, gone = [], False
+    for number, line in enumerate(chosen, first + 1):
+        bare = re.sub(r"\s*//.*", "", line) if comments == "no" else line
+        # Where a comment went, the empty line below it goes as well.
+        if bare.strip() or not (line.strip() or gone):
+            rows.append(Row(bare, str(number) * (numbers == "yes")))
+        gone = line.strip() != "" and bare.strip() == ""
+    texts = dedent([row.text for row in rows])
+    return listing([row._replace(text=t) for row, t in zip(rows, texts)], cuda, **look)
+
+
+NUMBERED = re.compile(r"\s*(\d+) ([-+ ]) ")
+
+
+def rows_of(lines):
+    """Lines with numbers and signs in front as rows; lines of the reference have none."""
+    found = [NUMBERED.match(line) for line in lines]
+    width = max((match.end() for match in found if match), default=0)
+    texts = dedent([line[width:] for line in lines])
+    marks = [match.groups() if match else () for match in found]
+    return [Row(text, *mark) for text, mark in zip(texts, marks)]
+
+
+def renumbered(fix, wrong):
+    """A fix with the numbers of the wrong code, so that both agree; what it adds has none."""
+    wrong = iter(wrong)
+    for row in fix:
+        if row.sign == "+":
+            yield row._replace(number="")
+            continue
+        old = next((old for old in wrong if old.text.strip() == row.text.strip()), None)
+        if not old:
+            raise ValueError(f'the wrong code has no line "{row.text.strip()}"')
+        yield row._replace(number=old.number)
+
+
+def make_run(arguments, exit=0, **look):
+    """What a call of ./gridlock prints: demo 1 --step report"""
+
+    def output(words):
+        said = expand.output_of(f'"$GRIDLOCK" {words}', exit).rstrip("\n")
+        return said.split("\n")
+
+    _, lines = cut(output(arguments), look)
+    if not re.fullmatch(r"demo \S+ --step (code|fix)", arguments):
+        return listing([Row(line) for line in dedent(lines)], **look)
+    rows = rows_of(lines)
+    if arguments.endswith("fix"):
+        rows = [*renumbered(rows, rows_of(output(re.sub("fix$", "code", arguments))))]
+    return listing(rows, True, **look)
+
+
+def make_quote(file, to, **start):
+    """Words of a file, `from` these `to` those."""
+    text = " ".join(read(file).split())
+    found = re.search(f"{re.escape(start['from'])}.*?{re.escape(to)}", text)
+    if not found:
+        raise ValueError(f'{file} does not say "{start["from"]}" and then "{to}"')
+    return found[0]
+
+
+def make_bars(file, bar, unit=""):
+    """Figures of a file, drawn; a `bar` is "942 lab 02, with fences"."""
+    text, bars = read(file), [each.split(" ", 1) for each in bar]
+    for number, _ in bars:
+        if not re.search(rf"(?<![\d.,]){re.escape(number)}(?!\d|[.,]\d)", text):
+            raise ValueError(f"{file} does not have the figure {number}")
+    values = [float(number.replace(",", "")) for number, _ in bars]
+    rows = "".join(
+        f'<tr><th scope="row">{html.escape(label)}</th><td><span class="bar" '
+        f'style="width:{max(0.5, 70 * value / max(values)):.1f}%"></span> '
+        f"{number} {unit}</td></tr>"
+        for (number, label), value in zip(bars, values)
+    )
+    return f'<table class="bars"><tbody>{rows}</tbody></table>'
+
+
+def scored(lab):
+    """The rows of a bank that a GPU has graded, and that GPU: the last comment."""
+    for file in sorted((bank.ROOT / "solutions" / lab).glob("bank_*.csv")):
+        rows = [*read_csv(file)]
+        if "gpu_score" in rows[0]:
+            comments = re.findall("^# *(.*)", file.read_text(), re.M)
+            return rows, f'<p class="source">{html.escape(comments[-1])}</p>'
+    raise ValueError(f"no GPU has been recorded on the bank of {lab}")
+
+
+def make_gpu(mistake):
+    """What its checks said on a GPU, as recorded: 01_last_block no_fence"""
+    lab, name = mistake.split()
+    row = {row["mistake"]: row for row in scored(lab)[0]}[name]
+    failed, checks = row["gpu_checks_failed"], row["gpu_checks"]
+    told = f"failed {failed} of {checks} checks"
+    return told if failed != "0" else f"passed all {checks} checks"
+
+
+def make_squares(lab):
+    """A lab's mistakes, one square each; a tick for those that got full points from a GPU."""
+    rows, gpu = scored(lab)
+    ticked = [row["gpu_score"] == "100" for row in rows]
+    squares = "".join(
+        f'<span class="square{" slips" * tick}" title="{row["mistake"]}">{"✓" * tick}</span>'
+        for row, tick in zip(rows, ticked)
+    )
+    told = f"{sum(ticked)} of {len(rows)}** wrong submissions get full points"
+    bank_of = (
+        f'<div class="bank" role="img" aria-label="{told.replace("**", "")}">{squares}'
+    )
+    return f"{bank_of}</div>\n\n**{told} (✓) from a GPU alone.\n\n{gpu}"
+
+
+def make_unseen(lab):
+    """The same by name: those that got full points."""
+    rows, gpu = scored(lab)
+    names = [row["mistake"] for row in rows if row["gpu_score"] == "100"]
+    told = f"**{len(names)} of {len(rows)}** wrong submissions get full points"
+    items = "".join(f"<li><code>{name}</code></li>" for name in names)
+    listed = f'<ul class="names">{items}</ul>'
+    return f"{told} from a GPU alone:\n\n{listed}\n\n{gpu}"
+
+
+def make_picture(arguments, **options):
+    """An interleaving that ./gridlock trace draws: 1 --demo.  A click opens a page to step
+    through it.  What to `hide` and to `say` are options of the command."""
+    name = re.sub(r"\W+", "_", arguments)
+    files = [f"{os.environ['GRIDLOCK_PICTURES']}/{name}.{end}" for end in ("svg", "html")]
+    words = [f"--{key}={value}" for key, all in options.items() for value in all]
+    words += [f"--out={file}" for file in files]
+    expand.output_of(f'"$GRIDLOCK" trace {arguments} --slide {shlex.join(words)}')
+    svg = pathlib.Path(files[0]).read_text()
+    # A slide is light, also where pages are dark.
+    svg = re.sub(r"@media \(prefers-color-scheme: dark\) {.*?\n}\n", "", svg, flags=re.S)
+    told = ". ".join(re.findall(r"<(?:title|desc) .*?>(.*?)</", svg))
+    data = base64.b64encode(svg.encode()).decode()
+    link = f'href="pictures/{name}.html" target="_blank"'
+    image = f'<img alt="{told}" src="data:image/svg+xml;base64,{data}">'
+    return f'<a {link}>{image}</a><a class="through" {link}>step through it</a>'
+
+
+def parts_of(lab):
+    """A lab's parts: name, title, the functions that the sheet names, points."""
+    sheet, toml = read(f"labs/{lab}/README.md"), read(f"labs/{lab}/lab.toml")
+    parts = re.findall(r'\[\[part\]\]\s+id = "(.*?)"\s+title = "(.*?)"', toml)
+    for name, title in parts:
+        row = re.search(rf"^\| {name} \|(.*)\| (\d+) \|$", sheet, re.M)
+        if not row:
+            raise ValueError(f"the sheet of {lab} has no points for {name}")
+        functions = re.findall(r"`([a-z]\w{2,})(?:\([\w, ]*\))?`", row[1])
+        yield name, title, [*dict.fromkeys(functions)], row[2]
+
+
+def make_parts(lab):
+    """A lab's parts, functions and points."""
+    rows = ["| part | you write | points |", "|---|---|--:|"]
+    for name, title, functions, points in parts_of(lab):
+        code = "<br>" * bool(functions) + " ".join(f"`{each}`" for each in functions)
+        rows.append(f"| {name} | {title}{code} | {points} |")
+    return "\n".join(rows)
+
+
+def make_labs(_):
+    """The labs and their parts, in the order of docs/path.md."""
+    order = re.findall(r"^\| \[[^\]]*\]\(\.\./labs/(\w+)/", read("docs/path.md"), re.M)
+    rows = ["| order | lab | title | points |", "|---|---|---|---|"]
+    for i, lab in enumerate(order, 1):
+        title = re.search(r'^title = "(.*)"$', read(f"labs/{lab}/lab.toml"), re.M)[1]
+        points = ", ".join(f"{part[0]}:&nbsp;{part[3]}" for part in parts_of(lab))
+        rows.append(f"| {i} | {lab[:2]} | {title} | {points} |")
+    return "\n".join(rows)
+
+
+def expand_deck(deck, text):
+    """A deck as Marp reads it."""
+    slides = re.split(r"^---$", text, flags=re.M)[2:]
+    minutes = [re.search(r"<!--\s*([\d.]+) min\b", slide) for slide in slides]
+    for slide, found in zip(slides, minutes):
+        if not found:
+            heading = re.search("^#.*", slide, re.M)
+            raise expand.Wrong(f"{deck}: {heading and heading[0]}: no note with its time")
+    total = math.ceil(sum(float(found[1]) for found in minutes))
+    own = {"make_minutes": lambda _: f"about {total} minutes"}
+    text = expand.expand(deck, text, {**globals(), **own})
+
+    def fenced(match):
+        return listing([Row(line) for line in match[1].split("\n")], True, size=26)
+
+    return re.sub(r"^```cuda\n(.*?)\n```$", fenced, text, flags=re.M | re.S)
+
+
+def main(out, *decks):
+    for deck in map(pathlib.Path, decks):
+        text = expand_deck(f"slides/{deck.name}", deck.read_text())
+        (pathlib.Path(out) / deck.name).write_text(text)
+        print(f"slides/{deck.name}", file=sys.stderr)
+
+
+if __name__ == "__main__":
+    try:
+        main(*sys.argv[1:])
+    except expand.Wrong as error:
+        sys.exit(f"gridlock: {error}")
