@@ -53,6 +53,16 @@ FindingKind kind_of(const Clash& clash) {
   return Verdict::data_race;
 }
 
+/// Where one of the two is a plain read and the other a strong write, the read; else 0.
+std::uint64_t plain_read_of(const Clash& clash, const Attempt& attempt) {
+  if (clash.earlier_is_write == attempt.is_write) return 0;
+  const bool reads = !attempt.is_write;
+  const Strength read = reads ? attempt.strength : clash.earlier.strength;
+  const Strength write = reads ? clash.earlier.strength : attempt.strength;
+  if (read != Strength::weak || write == Strength::weak) return 0;
+  return reads ? attempt.pc : clash.earlier.pc;
+}
+
 }  // namespace
 
 std::string race_key(bool strict_only, std::uint64_t earlier, std::uint64_t later) {
@@ -485,13 +495,7 @@ void Findings::race(const Thread& thread, const Attempt& attempt, const Clash& c
                      attempt.strength == Strength::weak && !clash.strict_only;
   if (plain && clash.earlier_is_write && !attempt.is_write)
     reported.other_way_round = race_key(false, attempt.pc, clash.earlier.pc);
-  if (thread.block && !before.host && clash.earlier_is_write != attempt.is_write) {
-    const bool reads = !attempt.is_write;
-    const Strength read = reads ? attempt.strength : clash.earlier.strength;
-    const Strength write = reads ? clash.earlier.strength : attempt.strength;
-    if (read == Strength::weak && write != Strength::weak)
-      reported.plain_read = reads ? attempt.pc : clash.earlier.pc;
-  }
+  if (thread.block && !before.host) reported.plain_read = plain_read_of(clash, attempt);
   if (machine_.history.recording) {
     machine_.history.complete_store();
     Explainer explainer(machine_, machine_.history.events);

@@ -451,7 +451,7 @@ TEST_SUITE("full") {
     const fs::path file = kPrograms / "seqlock.cu";
     request.argv = {"script", "-qec",
                     std::string("'" GRIDLOCK_BIN_DIR "/gridlock' run '") + file.string() +
-                        "' --budget 2",
+                        "' --budget 2 -- with_both_fences",
                     "/dev/null"};
     request.wall_limit = kMuchTooLong;
     const std::string shown = run_process(request).output;

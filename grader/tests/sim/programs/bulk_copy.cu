@@ -1,4 +1,5 @@
 // A bulk copy may use its target and its source until a wait at its mbarrier returns.
+#include "cases.h"
 #include "parts/bulk_copies.h"
 
 __global__ void two_tiles(const int* in, int* out, bool awaited) {

@@ -1,5 +1,6 @@
 // An mbarrier counts the bytes of its block's bulk copies, and is told how many to
 // expect.
+#include "cases.h"
 #include "parts/bulk_copies.h"
 
 /// Two copies of 256 bytes; the barrier is told to expect so many.

@@ -1,4 +1,5 @@
 // Bulk copies bring the next tiles while others are in use: a stage must first be empty.
+#include "cases.h"
 #include "parts/bulk_copies.h"
 
 constexpr int kTiles = 8;

@@ -1,4 +1,5 @@
 // A bulk copy out of shared memory needs a fence before it, and a wait by its own thread.
+#include "cases.h"
 #include "parts/bulk_copies.h"
 
 int twice(int i) { return 2 * i; }

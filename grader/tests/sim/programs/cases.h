@@ -7,6 +7,7 @@
 #include <cstddef>
 #include <cstdio>
 #include <cstring>
+#include <initializer_list>
 
 /// One case of the file; they form a list.
 struct Case {
@@ -81,10 +82,10 @@ T* pinned(int count = 1) {
 /// Waits for the device: 0 if all went well, as a case returns it.
 inline int finish() { return cudaDeviceSynchronize() == cudaSuccess ? 0 : 1; }
 
-/// Launches the kernel and waits for it.
+/// Launches a kernel, waits for it and says how it went, as finish() does.
 template <class... Parameters, class... Arguments>
-int run(void (*kernel)(Parameters...), int blocks, int threads, Arguments... arguments) {
-  kernel<<<blocks, threads>>>(arguments...);
+int run(void (*kernel)(Parameters...), dim3 grid, dim3 block, Arguments... arguments) {
+  kernel<<<grid, block>>>(arguments...);
   return finish();
 }
 
@@ -128,3 +129,23 @@ inline cudaEvent_t new_event() {
 #define EXPECT(error, call) \
   if ((call) != (error)) return std::printf("%s\n", #call), 1
 #define OK(call) EXPECT(cudaSuccess, call)
+
+/// Whether these values are in the device's memory.
+template <class T>
+bool holds(const T* memory, std::initializer_list<T> values) {
+  for (const T& value : values) {
+    T found{};
+    if (cudaMemcpy(&found, memory++, sizeof found, cudaMemcpyDeviceToHost) ||
+        found != value)
+      return false;
+  }
+  return true;
+}
+
+/// Whether this variable of the device has the value.
+template <class T>
+bool variable_holds(const T& variable, T value) {
+  T found{};
+  cudaMemcpyFromSymbol(&found, variable, sizeof found);
+  return found == value;
+}

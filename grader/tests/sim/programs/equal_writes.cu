@@ -1,14 +1,49 @@
+// Threads write the same word without an order between them: with equal values that is a
+// race by the letter, and what people write.
+#include "cases.h"
+
+__global__ void find(int* found) { *found = 7; }  // $find
+
 // expect: advice equal_writes
 // missing: Both write the same value.
-// missing: both run line 7 and write the same word.
-// All threads write the same value: a race by the letter, and what people write.
-#include <cuda_runtime.h>
+// missing: both run line $find and write the same word.
+CASE(by_all_threads) { return run(find, 2, 32, device<int>()); }
 
-__global__ void finds(int* found) { *found = 7; }
+// By the letter, equal values are no excuse.
+// expect: data_race
+// command: --strict
+// missing: Both write the same value.
+// missing: "strict":true
+CASE(by_all_threads_strict) { return run(find, 2, 32, device<int>()); }
 
-int main() {
-  int* found;
-  cudaMalloc(&found, sizeof(int));
-  finds<<<2, 32>>>(found);
-  return cudaDeviceSynchronize();
+__global__ void flag_and_read(int* flag, int* out) {
+  if (blockIdx.x < 2)
+    *flag = 1;
+  else
+    *out = *flag;
 }
+
+// The writers agree, but the reader waits for none of them.
+// expect: data_race
+CASE(and_a_reader) { return run(flag_and_read, 3, 1, zeros<int>(), device<int>()); }
+
+__global__ void write_twice(int* word) {
+  for (int i = 0; i < 2; ++i) *word = i == 0 ? 7 : static_cast<int>(blockIdx.x);
+}
+
+// The two blocks write equal values at first, and different ones afterwards.
+// expect: data_race
+CASE(at_first) { return run(write_twice, 2, 1, device<int>()); }
+
+__device__ int counter;
+
+__global__ void total(int* out) {
+  __threadfence();
+  const int before = atomicAdd(&counter, 1);
+  *out = before;  // $total
+}
+
+// Every block writes the total, not the last one alone.  None may wait for another.
+// expect: data_race
+// missing: both run line $total and write the same word.  If only one is meant to
+CASE(every_block_writes_the_total) { return run(total, 3, 1, device<int>()); }

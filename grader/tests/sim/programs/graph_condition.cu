@@ -1,5 +1,6 @@
 // Conditional nodes of graphs: their bodies run if, or while, a condition holds that
 // kernels set.
+#include "cases.h"
 #include "parts/graphs.h"
 
 __global__ void set(int* value, int written) { *value = written; }

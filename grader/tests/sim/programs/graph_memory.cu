@@ -1,4 +1,5 @@
 // Memory that graphs allocate and free, by nodes or in a capture.
+#include "cases.h"
 #include "parts/graphs.h"
 
 __global__ void fill(int* memory, int value) { memory[threadIdx.x] = value; }

@@ -1,4 +1,5 @@
 // Edges order the nodes of a graph, and event nodes order it with other work.
+#include "cases.h"
 #include "parts/graphs.h"
 
 __global__ void add(int* value, int added) { *value += added; }

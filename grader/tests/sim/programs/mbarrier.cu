@@ -1,4 +1,5 @@
 // The arrivals at an mbarrier of PTX must release, and be as many as it expects.
+#include "cases.h"
 #include "parts/bulk_copies.h"
 
 /// Waits by state, by parity, and in a loop of PTX.

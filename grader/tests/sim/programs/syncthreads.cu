@@ -13,7 +13,8 @@ CASE(of_whole_warps) { return run(fill, 1, 64, device<int>(64), 32); }
 
 // Half of a warp comes to the barrier, and the other half has nothing to do.
 // expect: advice partial_barrier
-// missing: Only 16 lanes of a warp reached the __syncthreads() in line $partial: the other 16 had ended.
+// missing: Only 16 lanes of a warp reached the __syncthreads() in line $partial:
+// missing: the other 16 had ended.
 CASE(of_half_a_warp) { return run(fill, 1, 64, device<int>(64), 16); }
 
 // All lanes of a warp must execute an aligned barrier, by the letter of PTX.

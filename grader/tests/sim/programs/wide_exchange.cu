@@ -1,5 +1,6 @@
-// expect: passed
-// Sixteen bytes at once: a number and how often it was changed never part.
+// Atomic operations of sixteen bytes at once.
+#include "cases.h"
+
 struct alignas(16) Counted {
   unsigned long long sum, changes;
 };
@@ -15,13 +16,26 @@ __global__ void add(Counted* word, Counted* seen) {
   atomicCAS_system(seen + blockIdx.x, old, Counted{old.sum, 1});
 }
 
-int main() {
-  Counted *words, result[3];
-  cudaMalloc(&words, sizeof result);
-  cudaMemset(words, 0, sizeof result);
+// A number and how often it was changed never part.
+// expect: passed
+CASE(alone) {
+  Counted *words = zeros<Counted>(3), result[3];
   add<<<2, 1>>>(words, words + 1);
-  cudaMemcpy(result, words, sizeof result, cudaMemcpyDeviceToHost);
-  if (result[0].sum != 10 || result[0].changes != 2) return 1;
+  if (!fetch(result, words) || result[0].sum != 10 || result[0].changes != 2) return 1;
   if (result[1].sum + result[2].sum != 5) return 2;
   return result[1].changes == 1 && result[2].changes == 1 ? 0 : 3;
+}
+
+__global__ void change(Counted* word, unsigned long long* out) {
+  if (blockIdx.x == 0)
+    atomicExch(word, Counted{1, 1});
+  else
+    *out = word->changes;
+}
+
+// The read is plain and of half of the word.
+// expect: data_race
+CASE(and_a_plain_read) {
+  Counted* words = zeros<Counted>(2);
+  return run(change, 2, 1, words, &words[1].sum);
 }

@@ -4,8 +4,6 @@
 
 #include <cstdint>
 
-#include "../cases.h"
-
 __device__ inline unsigned shared(const void* pointer) {
   return static_cast<unsigned>(__cvta_generic_to_shared(pointer));
 }

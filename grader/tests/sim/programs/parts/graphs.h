@@ -4,8 +4,6 @@
 
 #include <initializer_list>
 
-#include "../cases.h"
-
 using Nodes = std::initializer_list<cudaGraphNode_t>;
 using Handle = cudaGraphConditionalHandle;
 

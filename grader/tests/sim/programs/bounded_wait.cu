@@ -1,0 +1,116 @@
+// Waits and attempts that end after a while, whether what they wait for has come or not.
+#include "cases.h"
+
+__device__ int flag, gave_up, looks_of_all, done;
+__device__ volatile int never;
+
+__global__ void hand_over(volatile int* full, volatile int* item, int* taken) {
+  if (blockIdx.x == 0) {
+    *item = 42;
+    __threadfence();
+    *full = 1;
+  } else {
+    for (int looks = 0; looks < 20000 && *full == 0; ++looks) continue;
+    __threadfence();
+    *taken = *item;
+  }
+}
+
+// The consumer looks 20,000 times and then takes what is there: no schedule is too unfair
+// to happen, and a GPU that is shared knows long pauses.
+// expect: wrong_result
+CASE(takes_what_is_there) {
+  int* words = zeros<int>(3);
+  hand_over<<<2, 1>>>(words, words + 1, words + 2);
+  return !holds(words + 2, {42});
+}
+
+template <bool patient>
+__global__ void wait_a_while() {
+  if (blockIdx.x == 0) {
+    int looks = 0;
+    while (atomicAdd(&flag, 0) == 0 && looks < 200) ++looks;
+    while (patient && atomicAdd(&flag, 0) == 0) {
+      ++looks;
+      __nanosleep(100);
+    }
+    if (patient) atomicAdd(&looks_of_all, looks);
+    if (!patient && looks == 200) atomicAdd(&gave_up, 1);
+  } else {
+    atomicAdd(&flag, 1);
+  }
+  atomicAdd(&done, 1);
+}
+
+// It goes on without the signal after 200 looks.
+// expect: advice bounded_wait
+CASE(goes_on_without_the_signal) {
+  wait_a_while<false><<<2, 1>>>();
+  return !variable_holds(done, 2);
+}
+
+// A wait that looks often at first and then takes its time does not give up.  What it
+// counts on the way are statistics.
+// expect: passed
+CASE(takes_its_time) {
+  wait_a_while<true><<<2, 1>>>();
+  return !variable_holds(done, 2);
+}
+
+__global__ void wait_a_little() {
+  if (blockIdx.x == 0) {
+    int polls = 0;
+    while (never == 0 && polls < 50) ++polls;
+    if (polls == 50) atomicAdd(&gave_up, 1);
+  } else {
+    for (int pause = 8; pause < 64; pause *= 2) __nanosleep(pause);
+  }
+}
+
+// Neither a poll that gives up nor a back-off is taken for waiting forever.
+// expect: passed
+CASE(polls_that_give_up_and_back_off) {
+  wait_a_little<<<2, 1>>>();
+  return !variable_holds(gave_up, 1);
+}
+
+__global__ void raise(int* maximum) {
+  const int mine = blockIdx.x + 1;
+  int seen = *(volatile int*)maximum;
+  for (int attempt = 0; attempt < 4 && seen < mine; ++attempt) {
+    const int before = atomicCAS(maximum, seen, mine);
+    if (before == seen) return;
+    seen = before;
+  }
+}
+
+// Six blocks raise a maximum, and each tries to four times.  A block that loses to four
+// others in a row gives up, and its value is lost.
+// expect: advice output_differs
+CASE(gives_up_after_four_races) {
+  int* maximum = managed<int>();
+  *maximum = 0;
+  const int failed = run(raise, 6, 1, maximum);
+  std::printf("%d\n", *maximum);
+  return failed;
+}
+
+__global__ void wait_for_ticks(long long ticks, long long* passed) {
+  const long long begin = clock64();
+  while (clock64() - begin < ticks) continue;
+  *passed = clock64() - begin;
+}
+
+// Kernels wait for 20 million ticks of the clock, as in a demonstration of streams.
+// expect: passed
+// schedules: 5
+CASE(by_the_clock) {
+  constexpr long long kTicks = 20000000;
+  long long* passed = managed<long long>(2);
+  for (int i = 0; i < 2; ++i) {
+    cudaStream_t stream;
+    cudaStreamCreate(&stream);
+    wait_for_ticks<<<1, 1, 0, stream>>>(kTicks, passed + i);
+  }
+  return finish() || passed[0] < kTicks || passed[1] < kTicks;
+}

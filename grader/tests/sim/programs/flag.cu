@@ -1,0 +1,106 @@
+// Flags that are ordinary words, flags in shared memory, and words of shared memory that
+// the block before has used.
+#include "cases.h"
+
+__device__ int ready, value;
+
+__global__ void set_and_look(int* out) {
+  while (blockIdx.x == 1 && ready == 0) continue;  // $loop
+  if (blockIdx.x == 1) {
+    __threadfence();
+    *out = value;
+    return;
+  }
+  value = 7;
+  __threadfence();
+  ready = 1;
+}
+
+// In order, the flag is set before a thread waits for it, and the wait is one read like
+// any other.  What is said of it is said of the loop.
+// expect: data_race
+// missing: The loop in line $loop waits with ordinary reads
+// missing: Read through a volatile pointer or with an atomic load
+CASE(ordinary_already_set) { return run(set_and_look, 2, 1, device<int>()); }
+
+__global__ void hand_over_in_a_block(int* out) {
+  __shared__ int data, flag;
+  if (threadIdx.x == 0) flag = 0;
+  __syncthreads();
+  while (threadIdx.x == 32 && flag == 0) continue;  // $block_loop
+  if (threadIdx.x == 32) *out = data;
+  if (threadIdx.x == 0) {
+    data = 7;
+    flag = 1;
+  }
+}
+
+// The flag between two warps is neither volatile nor an atomic.  A barrier where the race
+// is would hang: it is the flag that is to change.
+// expect: data_race
+// missing: The loop in line $block_loop waits with ordinary reads for another thread of the block
+// missing: Make the flag atomic or volatile, with a __threadfence_block() before setting it
+CASE(ordinary_in_a_block) { return run(hand_over_in_a_block, 1, 64, device<int>()); }
+
+template <bool fenced>
+__global__ void talk(int* out) {
+  __shared__ int data;
+  __shared__ volatile int flag;
+  if (threadIdx.x == 0) const_cast<int&>(flag) = 0;
+  __syncthreads();
+  if (threadIdx.x == 0) {
+    data = blockIdx.x + 1;
+    if (fenced) __threadfence_block();
+    flag = 1;
+    if (fenced) flag = 2;
+  } else {
+    while (flag == 0) continue;
+    if (fenced) __threadfence_block();
+    out[blockIdx.x] = data;
+  }
+}
+
+// No fence lies between two threads of a block, and a barrier is not what is missing.
+// expect: data_race
+// missing: No __threadfence_block() lies between the write
+CASE(without_fence_in_a_block) { return run(talk<false>, 1, 2, device<int>()); }
+
+constexpr int kBlocks = 64;
+
+// Blocks that follow one another use one flag in shared memory each: a thread that looks
+// at its block's flag sees no value that the block before has left there.
+// expect: passed
+CASE(of_each_block) {
+  int *out = device<int>(kBlocks), got[kBlocks];
+  talk<true><<<kBlocks, 2>>>(out);
+  if (!fetch(got, out)) return 1;
+  for (int i = 0; i < kBlocks; ++i)
+    if (got[i] != i + 1) return 1;
+  return 0;
+}
+
+__global__ void use(int* out) {
+  __shared__ int word, bytes;
+  char* const parts = reinterpret_cast<char*>(&bytes);
+  if (blockIdx.x % 2 == 0) {
+    if (threadIdx.x == 0) word = bytes = 1;
+    __syncthreads();
+    if (threadIdx.x < 4) parts[threadIdx.x] = 2;
+    __syncthreads();
+    out[blockIdx.x * 64 + threadIdx.x] = word + parts[threadIdx.x % 4];
+  } else if (threadIdx.x < 32) {
+    if (threadIdx.x == 0) word = bytes = 3;
+    __syncwarp();
+    out[blockIdx.x * 64 + threadIdx.x] = word + parts[threadIdx.x % 4];
+    __syncwarp();
+    if (threadIdx.x == 0) word = parts[1] = 4;
+  }
+}
+
+// All threads of an even block read one word of shared memory; in an odd one, only a warp
+// uses it, and that warp's operations order its accesses.  The readers of the block
+// before do not count.
+// expect: passed
+CASE(readers_of_the_block_before) {
+  return run(use, kBlocks, 64, device<int>(64 * kBlocks));
+}

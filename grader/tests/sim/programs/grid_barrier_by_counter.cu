@@ -1,0 +1,174 @@
+// Barriers of all blocks that thread 0 of each block passes for its block, by a counter
+// in global memory, and what is wrong with each of them.
+#include "cases.h"
+
+enum Way {
+  for_late_threads,
+  thread_0_alone,
+  ordinary,
+  ldcg,
+  ldg,
+  by_memcpy,
+  exact,
+  too_soon
+};
+
+__device__ unsigned mutex, arrived;
+
+template <Way way>
+__device__ void meet(unsigned goal) {
+  volatile unsigned* const word = &mutex;
+  if (way != for_late_threads) __syncthreads();
+  if (threadIdx.x == 0) {
+    if (way != too_soon) __threadfence();
+    atomicAdd(&mutex, 1u);
+    unsigned seen = 0;
+    do {
+      if (way == ordinary) seen = mutex;
+      if (way == ldcg) seen = __ldcg(&mutex);
+      if (way == ldg) seen = __ldg(&mutex);
+      if (way == by_memcpy) memcpy(&seen, &mutex, sizeof seen);
+      if (way < ordinary || way > by_memcpy) seen = *word;  // $look
+    } while (way == exact ? seen != goal : int(seen - goal) < 0);
+    __threadfence();
+  }
+  if (way != thread_0_alone) __syncthreads();
+}
+
+template <Way way>
+__global__ void rounds(int* slots, int* sums) {
+  const int me = blockIdx.x * blockDim.x + threadIdx.x;
+  const int all = gridDim.x * blockDim.x;
+  for (int round = 0; round < 2; ++round) {
+    slots[round * all + me] = me;
+    meet<way>((round + 1) * gridDim.x);
+    for (int i = 0; i < all; ++i) sums[me] += slots[round * all + i];
+  }
+}
+
+template <Way way>
+int two_rounds() {
+  return run(rounds<way>, 2, 2, device<int>(8), zeros<int>(4));
+}
+
+// Thread 0 signals while another thread of its block has yet to write.
+// expect: data_race
+// missing: No __syncthreads() lies between the
+CASE(arrives_for_late_threads) { return two_rounds<for_late_threads>(); }
+
+// The threads of a block do not wait for the one that waits.
+// expect: data_race
+// missing: Neither waits for the other: between the two accesses, neither thread sees
+CASE(only_thread_0_waits) { return two_rounds<thread_0_alone>(); }
+
+// expect: data_race
+// missing: waits with ordinary reads
+CASE(polls_by_an_ordinary_read) { return two_rounds<ordinary>(); }
+
+// These loads go past the first cache, and are ordinary ones all the same.
+// expect: data_race
+// missing: waits with ordinary reads
+CASE(polls_by_ldcg) { return two_rounds<ldcg>(); }
+
+// These go through the read-only cache.
+// expect: data_race
+// missing: does not see the writes of the running kernel
+CASE(polls_by_ldg) { return two_rounds<ldg>(); }
+
+// expect: data_race
+// missing: waits with ordinary reads
+CASE(polls_by_memcpy) { return two_rounds<by_memcpy>(); }
+
+__global__ void three_exact_rounds() {
+  for (int round = 1; round <= 3; ++round) meet<exact>(round * gridDim.x);
+}
+
+// The printed barrier: a thread that is late finds the counter past its goal and never
+// stops.
+// expect: deadlock
+CASE(spins_on_not_equal) { return run(three_exact_rounds, 4, 8); }
+
+__global__ void phases(int* a, int* b) {
+  const int i = blockIdx.x * blockDim.x + threadIdx.x;
+  b[i] = a[i] + (i > 0 ? a[i - 1] : 0);
+  meet<too_soon>(1);
+  a[i] = b[i] + (i > 0 ? b[i - 1] : 0);
+}
+
+// The goal grows by one, not by the number of blocks: the first block passes alone.
+// expect: data_race
+// missing: Block 0 went on from the volatile read in line $look, which saw 1 in mutex, before
+// missing: before block 1 had added to it: block 0 must keep waiting until block 1 has.
+// unsaid: barrier of all blocks
+// unsaid: send an atomic or volatile signal
+CASE(goal_that_comes_too_soon) {
+  return run(phases, 2, 2, zeros<int>(4), device<int>(4));
+}
+
+__global__ void mirror(int* data, int* out) {
+  const int i = 2 * blockIdx.x + threadIdx.x;
+  data[i] = i;
+  meet<thread_0_alone>(2);
+  out[i] = data[3 - i];
+}
+
+// Thread 0 waits for the other block, and nothing makes thread 1 wait for thread 0.
+// expect: data_race
+// missing: : no __syncthreads() held thread 1 of block
+// missing: back until it was through
+CASE(no_barrier_at_the_end) { return run(mirror, 2, 2, device<int>(4), device<int>(4)); }
+
+template <bool barrier>
+__global__ void count_and_go_on(int* data, int* out) {
+  if (threadIdx.x == 0) data[blockIdx.x] = 1;
+  if (barrier) __syncthreads();  // $barrier
+  if (threadIdx.x == 0) atomicAdd(&arrived, 1);
+  if (threadIdx.x == 1) out[blockIdx.x] = data[1 - blockIdx.x];  // $goes_on
+}
+
+// Thread 0 counts its block, and no thread waits for the other block.
+// expect: data_race
+// missing: had waited for another block before: thread 1 came straight from the
+// missing: __syncthreads() in line $barrier to line $goes_on
+// schedules: 200
+CASE(counts_and_goes_on) {
+  return run(count_and_go_on<true>, 2, 2, device<int>(2), device<int>(2));
+}
+
+// Thread 1 does not wait for anything.
+// expect: data_race
+// missing: without any __syncthreads(), atomic or volatile access before it: nothing held it
+// schedules: 200
+CASE(nothing_holds_the_others) {
+  return run(count_and_go_on<false>, 2, 2, device<int>(2), device<int>(2));
+}
+
+__device__ int data[2];
+
+template <bool fences_first>
+__global__ void exchange(int* out) {
+  const int writer = fences_first ? 1 : 0;
+  if (threadIdx.x == writer) data[blockIdx.x] = 1;  // $write
+  if (fences_first) {
+    if (threadIdx.x == 0) __threadfence();  // $fence
+    __syncthreads();                        // $first_barrier
+  }
+  if (threadIdx.x == 0) {
+    atomicAdd(&arrived, 1);  // $arrive
+    while (atomicAdd(&arrived, 0) != 2) continue;
+    __threadfence();
+  }
+  if (fences_first) __syncthreads();
+  if (threadIdx.x == 0) out[blockIdx.x] = data[1 - blockIdx.x];
+}
+
+// Thread 0 fences, and only then learns what thread 1 has written.  The fence of its own
+// wait is another one.
+// expect: data_race
+// missing: The __threadfence in line $fence comes before the __syncthreads in line $first_barrier
+CASE(fence_before_the_barrier) { return run(exchange<true>, 2, 2, device<int>(2)); }
+
+// The fence behind the wait is not to blame for the signal before it.
+// expect: data_race
+// missing: No __threadfence() lies between the write in line $write and the atomicAdd in line $arrive
+CASE(fence_of_the_wait_alone) { return run(exchange<false>, 2, 1, device<int>(2)); }

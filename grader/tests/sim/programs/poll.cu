@@ -1,0 +1,181 @@
+// Threads that poll give way to those that they wait for, whatever they poll and whatever
+// they write on the way.
+#include <cuda/atomic>
+
+#include "cases.h"
+
+using Word = cuda::atomic_ref<int, cuda::thread_scope_device>;
+
+__device__ int flag;
+
+enum Way { through_shared_memory, by_a_barrier, counting };
+
+template <Way way>
+__global__ void meet(int* seen) {
+  __shared__ int ready;
+  int round = 0;
+  if (blockIdx.x == 1) {
+    if (threadIdx.x == 0) atomicExch(&flag, 1);
+    return;
+  }
+  while (way == counting && atomicAdd(&flag, 0) == 0) ++round;
+  while (way == by_a_barrier &&
+         !__syncthreads_or(threadIdx.x == 0 && atomicAdd(&flag, 0) != 0))
+    continue;
+  for (bool polls = way == through_shared_memory; polls; polls = !ready) {
+    __syncthreads();
+    if (threadIdx.x == 0) ready = atomicAdd(&flag, 0);
+    __syncthreads();
+  }
+  seen[threadIdx.x] = round;
+}
+
+// One thread polls for its block and tells it through shared memory: the block writes in
+// every round.
+// expect: passed
+CASE(through_shared_memory) {
+  return run(meet<through_shared_memory>, 2, 2, device<int>(2));
+}
+
+// Each round of the loop is a barrier.
+// expect: passed
+CASE(a_block_together) { return run(meet<by_a_barrier>, 2, 2, device<int>(2)); }
+
+// A poll that counts its rounds is never the same twice.
+// expect: passed
+CASE(counting_rounds) { return run(meet<counting>, 2, 1, device<int>()); }
+
+__global__ void poll_together_in_vain() {
+  while (!__syncthreads_or(threadIdx.x == 0 && atomicAdd(&flag, 0) != 0)) continue;
+}
+
+// expect: no_progress
+CASE(a_block_together_in_vain) { return run(poll_together_in_vain, 2, 2); }
+
+__device__ void poll(int way, volatile float* mass, volatile float* other, float* m) {
+  if (way == 0)
+    while (mass[1] < 0) continue;
+  if (way == 1)
+    while (mass[0] < 0 && mass[1] < 0) continue;
+  if (way == 2)
+    while ((m[0] = mass[1]) < 0) continue;
+  if (way == 3)
+    while (mass[0] < 0 && (m[0] = mass[1]) < 0) continue;
+  if (way == 4)
+    for (int j = 0; mass[1] < 0;) j = 1 - j;
+  if (way == 5) {
+    int j = 0;
+    while (mass[1] < 0) j++;
+    m[0] = static_cast<float>(j);
+  }
+  if (way == 6)
+    while (mass[1] < 0) m[0] += 1;
+  if (way == 7)
+    while ((other[0] = mass[1]) < 0) continue;
+}
+
+__global__ void wait(int way, volatile float* mass) {
+  __shared__ float m[2];
+  m[threadIdx.x] = 0;
+  if (threadIdx.x == 0) poll(way, mass, mass + 2, m);
+  if (threadIdx.x == 1) mass[1] = 1;
+}
+
+// A poll writes a copy of what it reads, or how often it has read.  Each launch polls in
+// another way for what another thread of its one block stores.
+// expect: passed
+CASE(writing) {
+  constexpr int kWays = 8;
+  float* all = managed<float>(3 * kWays);
+  for (int i = 0; i < 3 * kWays; ++i) all[i] = -1;
+  for (int way = 0; way < kWays; ++way) wait<<<1, 2>>>(way, all + 3 * way);
+  cudaDeviceSynchronize();
+  for (int way = 0; way < kWays; ++way)
+    if (all[3 * way + 1] != 1) return 1;
+  return 0;
+}
+
+constexpr int kBlocks = 4;
+__device__ int arrived[kBlocks];
+
+__device__ bool all_arrived(int round, int first, int step) {
+  bool all = true;
+  for (int i = first; i < kBlocks; i += step)
+    all &= Word(arrived[i]).load(cuda::memory_order_acquire) >= round;
+  return all;
+}
+
+__global__ void await_all(int* seen) {
+  for (int round = 1; round <= 2; ++round) {
+    __syncthreads();
+    if (threadIdx.x == 0)
+      Word(arrived[blockIdx.x]).store(round, cuda::memory_order_release);
+    while (!all_arrived(round, threadIdx.x, blockDim.x)) continue;
+    __syncthreads();
+  }
+  seen[blockIdx.x * blockDim.x + threadIdx.x] = 1;
+}
+
+// A thread may wait for many words at one place: it looks at all of them, in a loop, and
+// begins again if one has not come.
+// expect: passed
+CASE(many_words) { return run(await_all, kBlocks, 2, device<int>(2 * kBlocks)); }
+
+__global__ void await_all_in_vain() {
+  if (blockIdx.x != 0 && blockIdx.x != kBlocks) {
+    Word(arrived[blockIdx.x - 1]).store(1, cuda::memory_order_release);
+    return;
+  }
+  while (!all_arrived(1, 0, 1)) continue;
+}
+
+// One of the words comes from a block that waits too.
+// expect: deadlock
+CASE(many_words_in_vain) { return run(await_all_in_vain, kBlocks + 1, 1); }
+
+__device__ volatile int a, b;
+
+__global__ void await_either() {
+  if (blockIdx.x == 0) {
+    while (a == 0 && b == 0) continue;
+  } else {
+    for (int i = 0; i < 20; ++i) __nanosleep(10);
+    b = 1;
+  }
+}
+
+// A wait on either of two words is woken by a write to the other.
+// expect: passed
+CASE(two_words) { return run(await_either, 2, 1); }
+
+__global__ void pass_barriers(int* x) {
+  for (int j = 0; j < 3; j++) __syncthreads();
+  x[threadIdx.x] = 1;
+}
+
+__global__ void sum(volatile float* mass, const int* child, int n) {
+  __shared__ float kept[32];
+  int k = threadIdx.x;
+  while (k < n) {
+    const int c = child[k];
+    if (c < 0 || (kept[threadIdx.x] = mass[c]) >= 0) {
+      mass[k] = (c < 0 ? 0 : kept[threadIdx.x]) + 1;
+      k += blockDim.x;
+    }
+  }
+}
+
+// Each thread needs what the one behind it computes, and keeps a copy of what it polls.
+// expect: passed
+CASE(dataflow_in_a_block) {
+  constexpr int kCells = 32;
+  int* child = managed<int>(kCells);
+  float* mass = managed<float>(kCells);
+  for (int i = 0; i < kCells; i++) {
+    child[i] = i == kCells - 1 ? -1 : i + 1;
+    mass[i] = -1;
+  }
+  pass_barriers<<<1, kCells>>>(device<int>(kCells));
+  sum<<<1, kCells>>>(mass, child, kCells);
+  return finish() || mass[0] != kCells;
+}

@@ -1,0 +1,209 @@
+// Signals that come too early, and words that are looked at in one step and taken in
+// another one.
+#include "cases.h"
+
+__device__ int data, out, state, begun;
+
+__global__ void claim_and_go_on() {
+  if (atomicCAS(&state, 0, 1) == 0) {
+    data = 42;
+    __threadfence();
+  }
+  out = data;
+}
+
+// The first block makes the table; the others use it (without waiting: the bug).
+// expect: data_race
+// unsaid: went on although
+// unsaid: a lock must admit
+CASE(claims_and_does_not_wait) { return run(claim_and_go_on, 2, 1); }
+
+enum Way { claims, signals };
+
+template <Way way>
+__global__ void tell_too_early() {
+  if (blockIdx.x == 0) {
+    if (way == claims && atomicCAS(&state, 0, 2) != 0) return;
+    if (way == signals) {
+      __threadfence();
+      atomicExch(&state, 2);  // $told
+    }
+    while (*(volatile int*)&begun == 0) continue;
+    data = 7;  // $written
+  } else {
+    while (way == claims ? *(volatile int*)&state != 2 : atomicAdd(&state, 0) == 0)
+      continue;
+    __threadfence();
+    *(volatile int*)&begun = 1;
+    out = data;
+  }
+}
+
+// A thread takes the table and says at once that it is ready.
+// expect: data_race
+// missing: 2 only says that the work has begun
+CASE(claims_with_the_signal) { return run(tell_too_early<claims>, 2, 1); }
+
+// A block says that the data are there, and then writes them; the other one reads first.
+// expect: data_race
+// missing: the read and the write of data
+// missing: The atomicExch in line $told comes before the write in line $written: a thread that
+// missing: takes it for the signal of that may read too early.  If it is meant
+// missing: as that signal, it must come last.
+CASE(told_before_it_was_written) { return run(tell_too_early<signals>, 2, 1); }
+
+__device__ unsigned places;
+__device__ int full[4], item[4], sum;
+
+__global__ void exchange_items() {
+  if (blockIdx.x == 0) {
+    for (int i = 0; i < 3; ++i) {
+      const unsigned place = atomicAdd(&places, 1u);
+      __threadfence();
+      atomicExch(&full[place], 1);  // $full
+      item[place] = i + 1;          // $item
+    }
+  } else {
+    for (unsigned place = 0; place < 3; ++place) {
+      while (*(volatile unsigned*)&places <= place) continue;
+      while (*(volatile int*)&full[place] == 0) continue;
+      __threadfence();
+      atomicAdd(&sum, item[place]);
+    }
+  }
+}
+
+// A place is taken, its flag set, and then the item written.  The next place is taken by
+// an atomic as well, which has nothing to do with it.
+// expect: data_race
+// missing: The atomicExch in line $full comes before the write in line $item
+CASE(item_after_its_flag) { return run(exchange_items, 2, 1); }
+
+__global__ void build(int* results) {
+  volatile int* const now = &state;
+  if (*now == 0) {          // $look
+    *now = 1;               // $change
+    data = 7 + blockIdx.x;  // $table
+    __threadfence();
+    *now = 2;
+  }
+  while (*now != 2) continue;
+  __threadfence();
+  results[blockIdx.x] = data;
+}
+
+// A thread that finds the table empty builds it: two threads may both find it so.
+// expect: data_race
+// missing: The look at state in line $look and its change in line $change are two steps: thread 0 of
+// missing: both saw 0 in line $look and went on.  Let one atomicCAS read and change
+// unsaid: both run line $table
+CASE(looks_and_then_takes) { return run(build, 2, 1, device<int>(2)); }
+
+__global__ void look_at_another_word() {
+  if (blockIdx.x == 0) {
+    if (threadIdx.x == 1) data = 5;
+  } else if (threadIdx.x == 0) {
+    if (*static_cast<volatile int*>(&state)) return;
+  } else {
+    out = data;
+  }
+}
+
+// The other thread of the reader's block looks once at a word that has nothing to do with
+// the data: it waits for nothing.
+// expect: data_race
+// unsaid: was still at
+// unsaid: nothing held it back
+CASE(looks_once_at_another_word) { return run(look_at_another_word, 2, 2); }
+
+__device__ int taken[64];
+
+__global__ void take(const int* wanted, int* owner, int count) {
+  for (int i = threadIdx.x; i < count; i += blockDim.x) {
+    const int row = wanted[i];
+    if (taken[row] == 0) {
+      if (atomicExch(&taken[row], 1) == 0) owner[row] = i;
+    }
+  }
+}
+
+// In a loop, threads look at a row by an ordinary read and take it by atomicExch.  They
+// come to the two lines at different rows, so no barrier between the lines would help.
+// expect: data_race
+// missing: If either may come first, read through a volatile pointer
+// unsaid: No __syncthreads()
+CASE(looks_plainly_and_takes) {
+  constexpr int kCount = 32;
+  int* wanted = managed<int>(kCount);
+  for (int i = 0; i < kCount; ++i) wanted[i] = i / 2 * 7 % 64;
+  return run(take, 1, 8, wanted, device<int>(64), kCount);
+}
+
+template <bool neighbour_signals>
+__global__ void replace() {
+  if (blockIdx.x == 0) {
+    if (threadIdx.x == 0) out = data;  // $read
+    if (threadIdx.x == neighbour_signals) {
+      if (neighbour_signals) __threadfence();
+      atomicExch(&state, 1);  // $read_signal
+    }
+  } else if (threadIdx.x == 0) {
+    while (atomicAdd(&state, 0) == 0) continue;
+    if (neighbour_signals) __threadfence();
+    data = 2;
+  }
+}
+
+// Thread 0 reads the input, thread 1 signals that it may be overwritten; no barrier of
+// their block lies between.
+// expect: data_race
+// missing: that thread may signal before this one has read
+// unsaid: before this one has written
+CASE(before_a_neighbour_has_read) { return run(replace<true>, 2, 2); }
+
+// One block says that it has read the value, and the other one then overwrites it.
+// expect: data_race
+// missing: No __threadfence() lies between the read in line $read and the atomicExch in line $read_signal
+// unsaid: the write in line $read
+CASE(that_it_has_read) { return run(replace<false>, 2, 1); }
+
+__global__ void let_another_fence(volatile int* signalled) {
+  if (blockIdx.x == 0) {
+    if (threadIdx.x == 0) {
+      data = 7;  // $data
+      while (atomicAdd(&state, 0) == 0) continue;
+      *signalled = 1;
+    } else {
+      __threadfence();
+      atomicExch(&state, 1);
+    }
+  } else if (threadIdx.x == 0) {
+    while (*signalled == 0) continue;
+    __threadfence();
+    out = data;
+  }
+}
+
+// The thread that fences is not the one that wrote and signals.
+// expect: data_race
+// missing: No __threadfence() lies between the write in line $data and the volatile write in
+// missing: is of thread 1 of block 0; thread 0 of block 0, which sends the signal, executes
+// missing: A fence orders only what its own thread did or saw
+CASE(fence_of_another_thread) { return run(let_another_fence, 2, 2, zeros<int>()); }
+
+__global__ void ask_again(int* sums) {
+  __shared__ int asked;
+  int all = 0;
+  for (int round = 0; round < 3; ++round) {
+    if (threadIdx.x == 0) asked = round;  // $asked
+    __syncthreads();                      // $barrier
+    all += asked;                         // $answered
+  }
+  sums[threadIdx.x] = all;
+}
+
+// One thread asks for all.  The next time it asks, a slow neighbour still reads.
+// expect: data_race
+// missing: between the read in line $answered and the next round's write in line $asked
+// missing: both come after the __syncthreads() in line $barrier, and the writing thread is a
+CASE(a_round_ahead) { return run(ask_again, 1, 2, device<int>(2)); }
