@@ -48,8 +48,8 @@ T* device(int count = 1) {
 /// The same, filled with zeros.
 template <class T>
 T* zeros(int count = 1) {
-  T* memory = nullptr;
-  cudaMalloc(&memory, count * sizeof(T));  // A second helper would hide its name.
+  T* memory = nullptr;  // A report knows the variable of the nearest caller.
+  cudaMalloc(&memory, count * sizeof(T));
   cudaMemset(memory, 0, count * sizeof(T));
   return memory;
 }
@@ -148,4 +148,14 @@ bool variable_holds(const T& variable, T value) {
   T found{};
   cudaMemcpyFromSymbol(&found, variable, sizeof found);
   return found == value;
+}
+
+/// Launches a kernel with zeros to write its results to, its first argument: 0 if they
+/// become these values.
+template <class T, class... Parameters, class... Arguments>
+int run_expecting(std::initializer_list<T> values, void (*kernel)(T*, Parameters...),
+                  dim3 grid, dim3 block, Arguments... arguments) {
+  T* results = zeros<T>(values.size());
+  kernel<<<grid, block>>>(results, arguments...);
+  return holds(results, values) ? 0 : 1;
 }

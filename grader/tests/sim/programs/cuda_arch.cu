@@ -1,4 +1,3 @@
-// expect: passed
 // What __CUDA_ARCH__ is: 900 in device code, and not defined in the host's.
 #ifndef __CUDA_ARCH__
 #include <vector>
@@ -6,7 +5,7 @@
 #ifdef __CUDA_ARCH__
 #include <cuda/atomic>
 #endif
-#include <cuda_runtime.h>
+#include "cases.h"
 
 #ifdef __CUDA_ARCH_FEAT_SM90_ALL
 #error "compute capability 9.0, without what 9.0a adds"
@@ -35,14 +34,8 @@ __device__ double wanted(double value) { return value; }
 #define FOR_DEVICE inline
 #endif
 
-__global__ void vanishes(int* p) {
-#if __CUDA_ARCH__ >= 700
-  *p = 1;
-#endif
-}
-
 __global__ void number(int* p) {
-#ifdef __CUDA_ARCH__
+#if __CUDA_ARCH__ >= 700
   *p = __CUDA_ARCH__;
 #endif
 }
@@ -62,21 +55,16 @@ FOR_DEVICE int either() {
   return result * 100;
 }
 
-// The host's alone, and the device's alone.
+// The host's alone, and the device's alone; and two functions of one name.
 #ifndef __CUDA_ARCH__
-int onlyHost(std::vector<int> values) { return values[0]; }
+int only_host(std::vector<int> values) { return values[0]; }
+int twice(int n) { return -2 * n; }
 #else
-__device__ int onlyDevice(int* p) {
+__device__ int only_device(int* p) {
   cuda::atomic_ref<int, cuda::thread_scope_device> word(*p);
   return word.fetch_add(0) + 3000;
 }
-#endif
-
-// Two functions of one name.
-#ifdef __CUDA_ARCH__
 __device__ int twice(int n) { return 2 * n; }
-#else
-int twice(int n) { return -2 * n; }
 #endif
 
 namespace shapes {
@@ -99,7 +87,7 @@ struct Box {
   __host__ __device__ int line() const;
 
 #ifdef __CUDA_ARCH__
-  __device__ int deviceMember() { return 500000; }
+  __device__ int device_member() { return 500000; }
 #endif
 };
 
@@ -110,6 +98,7 @@ __host__ __device__ int Box<T>::line() const {
 #endif
   return 0;
 }
+constexpr int kLineBehind = __LINE__;
 }  // namespace shapes
 
 template <class T>
@@ -117,7 +106,7 @@ __global__ void ask(int* out, T value) {
   shapes::Box<T> box(value);
   int sum = where() + constantly() + either() + twice(7);
 #ifdef __CUDA_ARCH__
-  sum += onlyDevice(out) + box + box.deviceMember();
+  sum += only_device(out) + box + box.device_member();
 #endif
   out[1] = box.line();
   *out = sum;
@@ -128,43 +117,24 @@ __global__ void apply(int* out, F f) {
   *out = f(1);
 }
 
-__global__ void addDoubles(double* sum) { atomicAdd(sum, wanted(1.5)); }
-
-int fetch(const int* p) {
-  int value = 0;
-  cudaMemcpy(&value, p, sizeof value, cudaMemcpyDeviceToHost);
-  return value;
-}
-
-int main() {
-  int* p;
-  double* sum;
-  cudaMalloc(&p, 2 * sizeof(int));
-  cudaMalloc(&sum, sizeof(double));
-  cudaMemset(p, 0, 2 * sizeof(int));
-  cudaMemset(sum, 0, sizeof(double));
-  vanishes<<<1, 1>>>(p);
-  if (fetch(p) != 1) return 1;
-  number<<<1, 1>>>(p);
-  if (fetch(p) != 900) return 2;
-  cudaMemset(p, 0, 2 * sizeof(int));
-  ask<<<1, 1>>>(p, 1);
-  if (fetch(p) != 2 + 20 + 200 + 14 + 3000 + 40001 + 500000) return 3;
-  if (fetch(p + 1) != 109) return 4;
+__global__ void add_doubles(double* sum) { atomicAdd(sum, wanted(1.5)); }
+// expect: passed
+CASE(both_sides) {
+  constexpr int kSum = 2 + 20 + 200 + 14 + 3000 + 40001 + 500000;
+  if (run_expecting({900}, number, 1, 1) ||
+      run_expecting({kSum, shapes::kLineBehind - 4}, ask<int>, 1, 1, 1))
+    return 1;
+  int* p = zeros<int>();
   shapes::Box<int> box(5);
-  if (where() + constantly() + either() + twice(7) != 1 + 10 + 100 - 14) return 5;
-  if (box != -5 || box.line() != 0 || WHERE != 1) return 6;
+  if (where() + constantly() + either() + twice(7) != 1 + 10 + 100 - 14) return 3;
+  if (box != -5 || box.line() != 0 || WHERE != 1) return 4;
 #ifndef __CUDA_ARCH__
-  if (onlyHost({8}) != 8) return 6;
+  if (only_host({8}) != 8) return 5;
 #endif
-  const auto f = [=] __device__(int n) { return n + WHERE; };
-  apply<<<1, 1>>>(p, f);
-  if (fetch(p) != 3) return 7;
+  apply<<<1, 1>>>(p, [=] __device__(int n) { return n + WHERE; });
+  if (!holds(p, {3})) return 6;
   const auto both = [=] __host__ __device__(int n) { return n + WHERE; };
   apply<<<1, 1>>>(p, both);
-  if (fetch(p) != 3 || both(1) != 2) return 8;
-  addDoubles<<<2, 2>>>(sum);
-  double total = 0;
-  cudaMemcpy(&total, sum, sizeof total, cudaMemcpyDeviceToHost);
-  return total == 6 ? 0 : 9;
+  if (!holds(p, {3}) || both(1) != 2) return 7;
+  return run_expecting({6.0}, add_doubles, 2, 2);
 }

@@ -1,5 +1,6 @@
-// expect: passed
 // Device code allocates: bounds and lifetimes are those of any allocation.
+#include "cases.h"
+
 struct Node {
   int value;
   Node* next;
@@ -9,7 +10,7 @@ __global__ void sum_of_a_list(int* out) {
   Node* head = nullptr;
   for (int i = 1; i <= 3; ++i) head = new Node{i, head};
   int sum = 0;
-  while (head) {
+  while (head != nullptr) {
     Node* next = head->next;
     sum += head->value;
     delete head;
@@ -21,11 +22,42 @@ __global__ void sum_of_a_list(int* out) {
   free(words);
   if (malloc(size_t(64) << 20) != nullptr) out[threadIdx.x] = 0;
 }
+// expect: passed
+CASE(list) { return run_expecting({6, 6}, sum_of_a_list, 1, 2); }
 
-int main() {
-  int *out, result[2];
-  cudaMalloc(&out, sizeof result);
-  sum_of_a_list<<<1, 2>>>(out);
-  cudaMemcpy(result, out, sizeof result, cudaMemcpyDeviceToHost);
-  return result[0] == 6 && result[1] == 6 ? 0 : 1;
+__global__ void free_twice() {
+  int* word = new int(1);
+  delete word;
+  delete word;
+}
+// expect: api_error
+CASE(freed_twice) { return run(free_twice, 1, 1); }
+
+__global__ void overrun() {
+  int* words = (int*)malloc(4 * sizeof(int));
+  words[4] = 1;
+  free(words);
+}
+// expect: bad_access
+CASE(out_of_bounds) { return run(overrun, 1, 1); }
+
+__global__ void allocate(bool* there) {
+  void* memory = malloc(size_t{16} << 20);
+  *there = memory != nullptr;
+  free(memory);
+}
+// Limits are what the program has set, and malloc in a kernel goes by its own.
+// expect: passed
+// schedules: 5
+CASE(made_larger) {
+  constexpr size_t kBytes = size_t{64} << 20;
+  size_t value = 0;
+  bool* there = device<bool>();
+  cudaDeviceGetLimit(&value, cudaLimitMallocHeapSize);
+  if (value != size_t{8} << 20) return 1;
+  if (cudaDeviceSetLimit(cudaLimitMallocHeapSize, kBytes) != cudaSuccess) return 2;
+  cudaDeviceGetLimit(&value, cudaLimitMallocHeapSize);
+  if (value != kBytes) return 3;
+  if (run(allocate, 1, 1, there) || !holds(there, {true})) return 4;
+  return cudaDeviceSetLimit(cudaLimit(99), 1) == cudaErrorInvalidValue ? 0 : 5;
 }

@@ -1,12 +1,10 @@
 // expect: data_race
 // told: parts/grammar.y:3  *$$ += 1;
 // A generated program's reports name the lines of the text that it was generated from.
-#include <cuda_runtime.h>
-
 __global__ void count(int* total) {
 #line 3 "parts/grammar.y"
   *total += 1;
-#line 10 "line_directive.cu"
+#line 8 "line_directive.cu"
 }
 
 int main() {

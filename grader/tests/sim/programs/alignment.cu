@@ -1,0 +1,91 @@
+// Where data lie: alignment that is asked for, packed data, and misaligned addresses.
+#include <cstdint>
+
+#include "cases.h"
+
+extern __shared__ __align__(16) unsigned char raw[];
+__device__ alignas(16) int word[4];
+
+template <class T>
+__device__ bool aligned(const T* address, int bytes) {
+  return reinterpret_cast<std::uintptr_t>(address) % bytes == 0;
+}
+
+__global__ void check_alignment(bool* out) {
+  __shared__ alignas(16) int a[4];
+  __shared__ alignas(float4) char b[16];
+  alignas(32) __shared__ int c[2];
+  a[threadIdx.x] = b[0] = c[0] = raw[0] = word[0] = 1;
+  *out = aligned(a, 16) && aligned(b, 16) && aligned(c, 32);
+}
+// alignas behind __shared__ and __device__, where nvcc takes it too.
+// expect: passed
+CASE(behind_the_space) {
+  bool* out = device<bool>();
+  check_alignment<<<1, 1, 64>>>(out);
+  return !holds(out, {true});
+}
+
+struct alignas(64) Big {
+  int numbers[20];
+};
+
+__global__ void third(int* out, Big big) { *out = big.numbers[3] + !aligned(&big, 64); }
+// expect: passed
+CASE(argument) { return run_expecting({7}, third, 1, 1, Big{{0, 0, 0, 7}}); }
+
+struct __attribute__((packed)) Packed {
+  char tag;
+  int number;
+  double weight;
+};
+struct alignas(16) Wide {
+  int part[4];
+};
+__device__ Packed packed[3];
+__device__ unsigned char bytes[64];
+
+__global__ void use_anywhere(int* wrong) {
+  const int me = threadIdx.x;
+  packed[me].tag = 1;
+  packed[me].number = 2;
+  packed[me].weight = 3;
+  const Packed copy = packed[me];
+  memcpy(bytes + 1 + 8 * me, &copy.number, sizeof copy.number);
+  Wide* const wide = reinterpret_cast<Wide*>(raw + 32);
+  wide[me] = Wide{{1, 2, 3, 4}};
+  float3* const three = reinterpret_cast<float3*>(raw + 32 + 3 * sizeof(Wide));
+  three[me] = make_float3(1, 2, 3);
+  reinterpret_cast<double2*>(raw + 128)[me] = make_double2(1, 2);
+  if (copy.number != 2 || wide[me].part[3] != 4 || three[me].z != 3) *wrong = 1;
+}
+// What is packed may lie anywhere: the compiler takes it apart.  Vectors and structures
+// at the places that their types ask for are fine too.
+// expect: passed
+CASE(packed_structures) {
+  int* wrong = zeros<int>();
+  use_anywhere<<<1, 3, 256>>>(wrong);
+  return !holds(wrong, {0});
+}
+
+__device__ alignas(8) unsigned char record[16];
+
+__global__ void count() { atomicAdd(reinterpret_cast<unsigned*>(record + 2), 1u); }
+// A counter behind a header of two bytes.
+// expect: bad_access
+// told: Misaligned atomicAdd
+CASE(misaligned_atomic) { return run(count, 1, 1); }
+
+__global__ void carve_up() {
+  int* const counts = reinterpret_cast<int*>(raw);
+  double* const sums = reinterpret_cast<double*>(counts + 3);
+  if (threadIdx.x < 3) counts[threadIdx.x] = 0;
+  sums[threadIdx.x] = 0;
+}
+// Dynamic shared memory is carved up without a thought for what a double asks for.
+// expect: bad_access
+// told: this address is 4 bytes past one
+CASE(misaligned_word) {
+  carve_up<<<1, 4, 3 * sizeof(int) + 4 * sizeof(double)>>>();
+  return finish();
+}

@@ -1,0 +1,100 @@
+// Accesses outside of an allocation, a variable or the stack.
+#include <cuda_fp16.h>
+
+#include "cases.h"
+
+__global__ void shift_left(int* data) { data[0] = data[int(threadIdx.x) - 1]; }
+// expect: bad_access
+// missing: Read outside every allocation: 4 bytes before the beginning of data
+CASE(before_the_array) {
+  int* data = device<int>(4);
+  return run(shift_left, 1, 1, data);
+}
+
+__global__ void fill(int* out) { out[threadIdx.x] = 1; }
+// expect: bad_access
+CASE(past_the_end) { return run(fill, 1, 8, device<int>(7)); }
+
+__global__ void store(__half* results) { results[40] = __float2half(1.0f); }
+// The index is in elements of the size of the access.
+// expect: bad_access
+// told: write results[40]
+CASE(past_the_halves) {
+  __half* results = device<__half>(32);
+  return run(store, 1, 1, results);
+}
+
+__global__ void shift(int* out) {
+  __shared__ int words[5];
+  words[threadIdx.x] = threadIdx.x;
+  __syncthreads();
+  out[threadIdx.x] = words[threadIdx.x + 1];
+}
+// expect: bad_access
+// missing: past the end of
+CASE(past_a_shared_array) { return run(shift, 1, 5, device<int>(5)); }
+
+__device__ int table[4];
+
+__global__ void look(int* out, int n) { out[0] = table[n]; }
+// expect: bad_access
+// missing: past the end of
+CASE(past_a_variable) { return run(look, 1, 1, device<int>(), 4); }
+
+__global__ void split(const float* in, float* mantissa, int* exponent) {
+  const int i = threadIdx.x;
+  mantissa[i] = frexpf(in[i], &exponent[2 * i]);
+}
+// A library function writes there.
+// expect: bad_access
+CASE(exponents_past_the_end) {
+  return run(split, 1, 4, zeros<float>(4), device<float>(4), device<int>(4));
+}
+
+struct Pair {
+  int first, second;
+};
+
+template <int slots>
+__global__ void put_two(int* out) {
+  __shared__ Pair slot[slots];
+  slot[threadIdx.x] = Pair{int(threadIdx.x), 1};
+  __syncthreads();
+  out[threadIdx.x] = slot[threadIdx.x].first;
+}
+
+__global__ void have_another(int* out) {
+  __shared__ Pair other[1];
+  other[0] = Pair{1, 2};
+  out[0] = other[0].second;
+}
+// The compiler allows this address, and the next variable would begin there.
+// expect: bad_access
+// told: Write past the end of shared slot
+CASE(past_a_struct_array) {
+  int* out = device<int>(2);
+  return run(have_another, 1, 1, out) || run(put_two<1>, 1, 2, out);
+}
+
+__device__ int deeper(int* p, int n) {
+  int here[64];
+  here[n % 64] = *p;
+  return n < 0 ? 0 : deeper(p, n + 1) + here[(n + 1) % 64];
+}
+
+__global__ void recurse_in_the_last(int* p) {
+  if (blockIdx.x == gridDim.x - 1 && threadIdx.x == blockDim.x - 1) *p = deeper(p, 0);
+}
+
+// expect: bad_access
+CASE(recursion_of_one_thread) { return run(recurse_in_the_last, 1, 1, zeros<int>()); }
+
+// expect: bad_access
+// missing: Stack overflow
+CASE(recursion_in_a_block) { return run(recurse_in_the_last, 1, 64, zeros<int>()); }
+
+// Of 20,480 threads' stacks, not all have a guard page of their own.
+// expect: bad_access
+// command: --sms 10
+// missing: Stack overflow
+CASE(recursion_beside_many) { return run(recurse_in_the_last, 20, 1024, zeros<int>()); }

@@ -1,0 +1,147 @@
+// Numbers in floating point: halves, vectors and CUDA's mathematics, in atomics and in
+// plain accesses.
+#include <cuda_bf16.h>
+#include <cuda_fp16.h>
+
+#include "cases.h"
+
+__global__ void add_beside(__half* sum) {
+  atomicAdd(sum, __half(1));
+  sum[1] += __half(1);
+}
+// The two halves of a word are apart: one is added to with an atomic, one without.
+// expect: data_race
+// missing: sum[1]
+CASE(half_without_atomic) {
+  __half* sum = zeros<__half>(2);
+  return run(add_beside, 2, 1, sum);
+}
+
+struct Sums {
+  __half half[2];
+  __nv_bfloat16 bfloat[2];
+  __half2 pair;
+  float all;
+};
+
+__global__ void add_halves(Sums* sums) {
+  __shared__ __half mine[4];
+  const int me = threadIdx.x;
+  atomicAdd(sums->half, __float2half(0.25f));
+  atomicAdd(sums->bfloat, __float2bfloat16(2.0f));
+  atomicAdd(&sums->pair, __floats2half2_rn(1.0f, 0.5f));
+  mine[me] = __half(me) * __half(0.5f);
+  __syncthreads();
+  __half all = mine[0] + mine[1] + mine[2] + mine[3];
+  all += __shfl_xor_sync(0xf, all, 1);
+  if (blockIdx.x == 0 && me == 0) sums->all = __half2float(all);
+}
+// By atomics, through shared memory and by shuffles.
+// expect: passed
+CASE(sums_of_halves) {
+  Sums sums[1], *memory = zeros<Sums>();
+  add_halves<<<2, 4>>>(memory);
+  fetch(sums, memory);
+  return __half2float(*sums->half) != 2 || __bfloat162float(*sums->bfloat) != 16 ||
+         __high2float(sums->pair) != 4 || sums->all != 6;
+}
+
+__global__ void add_vectors(float* sums) {
+  float4* const four = reinterpret_cast<float4*>(sums);
+  float2 *const pair = reinterpret_cast<float2*>(sums + 4), *const of_block = pair + 1;
+  __shared__ float2 mine;
+  if (threadIdx.x == 0) mine = make_float2(0, 0);
+  __syncthreads();
+  atomicAdd(pair, make_float2(1, 2));
+  atomicAdd_system(four, make_float4(1, 2, 3, 4));
+  const float2 old = atomicAdd_block(&mine, make_float2(0.5f, 1));
+  if (old.x < 0 || old.y > 4) atomicAdd(pair, make_float2(100, 100));
+  __syncthreads();
+  if (threadIdx.x == 0) of_block[blockIdx.x] = mine;
+}
+// Each of the floats is its own atomic.
+// expect: passed
+CASE(sums_of_vectors) {
+  return run_expecting({8.f, 16.f, 24.f, 32.f, 8.f, 16.f, 2.f, 4.f, 2.f, 4.f},
+                       add_vectors, 2, 4);
+}
+
+__global__ void count_and_add(float* total, float2* count_and_sum) {
+  const float mine = blockIdx.x + 1;
+  const float2 old = atomicAdd(count_and_sum, make_float2(1, mine));  // $added
+  if (old.x == gridDim.x - 1) *total = old.y + mine;
+}
+// One addition changes both, but not in one step.  Who counts last may read the sum
+// before another block has added to it.
+// expect: wrong_result
+// told: line $added  atomicAdd pair[1], 5 -> 6
+CASE(pair_is_not_one_step) {
+  float2* pair = zeros<float2>();
+  return run_expecting({6.f}, count_and_add, 3, 1, pair);
+}
+
+typedef float Four __attribute__((ext_vector_type(4)));
+typedef float Eight __attribute__((ext_vector_type(8)));
+typedef int Pair __attribute__((vector_size(8)));
+
+__global__ void add_of_the_compiler(Four* sums, Pair* pairs) {
+  sums[1] = sums[1] + 1.0f;
+  if (threadIdx.x == 0) pairs[0] += Pair{1, 2};
+}
+// A program may use the compiler's own vector types; what it does with them is watched.
+// expect: data_race
+// told: write sums[4]
+CASE(vectors_of_the_compiler) {
+  Four* sums;
+  cudaMalloc(&sums, 4 * sizeof(Four));
+  cudaMemset(sums, 0, 4 * sizeof(Four));
+  return run(add_of_the_compiler, 1, 2, sums, zeros<Pair>());
+}
+
+__global__ void set_eight(Eight* sums) { sums[1] = Eight(threadIdx.x); }
+// The compiler announces no access of more than 16 bytes, so the build does, part by
+// part.
+// expect: data_race
+// told: sums[8]
+CASE(wide_vectors_of_the_compiler) {
+  Eight* sums;
+  cudaMalloc(&sums, 2 * sizeof(Eight));
+  return run(set_eight, 1, 2, sums);
+}
+
+__global__ void turn(float* sine, float* cosine) {
+  sincosf(float(blockIdx.x), sine + blockIdx.x, cosine);
+}
+// A library function writes through its pointers: here all blocks write the one cosine.
+// expect: data_race
+CASE(function_writes) { return run(turn, 4, 1, device<float>(4), device<float>()); }
+
+__global__ void compute(double* out, int* flag) {
+  __shared__ float part;
+  __shared__ int exponent, quotient;
+  double cosine, whole;
+  if (blockIdx.x == 0) {
+    if (threadIdx.x == 0) modff(2.75f, &part);
+    if (threadIdx.x == 1) frexpf(6.0f, &exponent);
+    if (threadIdx.x == 2) remquo(7.0, 2.0, &quotient);
+    __syncthreads();
+    if (threadIdx.x != 3) return;
+    sincos(0.0, &out[0], &cosine);
+    out[1] = cosine + part + exponent + quotient;
+    printf("%s: %d%% of %.1f\n", "done", 100, out[1]);
+    __threadfence();
+    atomicExch(flag, 1);
+  } else if (threadIdx.x == 0) {
+    while (atomicAdd(flag, 0) == 0) continue;
+    __threadfence();
+    out[2] = out[0] + modf(out[1] + 0.5, &whole);
+    out[3] = isnan(nan("")) ? whole : 0.0;
+  }
+}
+// What the functions write is handed over behind fences: to other threads of the block
+// through shared memory, to another block, to the host.
+// expect: passed
+CASE(functions_in_order) {
+  // 1, 2, 3 and the last bits of 7 / 2 = 4, rounded to even.
+  return run_expecting({0.0, 10.0, 0.5, 10.0}, compute, 2, 4, zeros<int>());
+}

@@ -1,0 +1,225 @@
+// Functions of the host that a stream calls: they run in the stream's order, and the host
+// or another thread waits for them.
+#include <pthread.h>
+
+#include <atomic>
+#include <condition_variable>
+#include <future>
+#include <mutex>
+#include <thread>
+
+#include "cases.h"
+
+__global__ void fill(int* values) { values[threadIdx.x] = 1; }
+
+int sum_of(const int* values) {
+  int sum = 0;
+  for (int i = 0; i < 32; ++i) sum += values[i];
+  return sum;
+}
+
+struct Shared {
+  int values[32];
+  int calls;
+  cudaError_t error;
+};
+
+void count(void* data) {
+  Shared& shared = *static_cast<Shared*>(data);
+  for (int& value : shared.values) value += 10;
+  ++shared.calls;
+  shared.error = cudaStreamSynchronize(0);
+}
+
+void CUDART_CB called(cudaStream_t, cudaError_t status, void* data) {
+  if (status == cudaSuccess) ++static_cast<Shared*>(data)->calls;
+}
+
+// They see what came before them, and may not use CUDA.
+// expect: passed
+CASE(in_order) {
+  int *out = device<int>(32), result[32];
+  cudaStream_t stream;
+  Shared* shared = pinned<Shared>();
+  shared->calls = 0;
+  cudaStreamCreate(&stream);
+  fill<<<1, 32, 0, stream>>>(out);
+  cudaMemcpyAsync(shared->values, out, sizeof result, cudaMemcpyDeviceToHost, stream);
+  cudaLaunchHostFunc(stream, count, shared);
+  cudaStreamAddCallback(stream, called, shared, 0);
+  cudaMemcpyAsync(out, shared->values, sizeof result, cudaMemcpyHostToDevice, stream);
+  cudaMemcpyAsync(result, out, sizeof result, cudaMemcpyDeviceToHost, stream);
+  if (shared->calls != 2 || shared->error != cudaErrorNotPermitted) return 1;
+  return sum_of(result) == 32 * 11 ? 0 : 2;
+}
+
+// expect: data_race
+// missing: cudaStreamSynchronize(stream) must come between line $called and line $seen
+CASE(not_awaited) {
+  int* host = pinned<int>();
+  cudaStream_t stream;
+  cudaStreamCreate(&stream);
+  const auto set = [](void* data) { *static_cast<int*>(data) = 1; };
+  cudaLaunchHostFunc(stream, set, host);  // $called
+  const int seen = *host;                 // $seen
+  return finish() != 0 || seen > 1;
+}
+
+// The host waits for an atomic on its own stack, and yields: the device goes on
+// meanwhile.
+// expect: passed
+// schedules: 50
+CASE(awaited_by_a_word) {
+  std::atomic<bool> over{false};
+  int* values = device<int>(32);
+  fill<<<1, 32>>>(values);
+  const auto set = [](void* flag) { *static_cast<std::atomic<bool>*>(flag) = true; };
+  cudaLaunchHostFunc(0, set, &over);
+  while (!over.load()) std::this_thread::yield();
+  return !holds(values, {1});
+}
+
+std::mutex mutex;
+std::condition_variable changed;
+int finished = 0;
+
+void* notify(void*) {
+  const std::lock_guard<std::mutex> lock(mutex);
+  ++finished;
+  changed.notify_one();
+  return nullptr;
+}
+
+void wait_for(int count) {
+  std::unique_lock<std::mutex> lock(mutex);
+  changed.wait(lock, [=] { return finished == count; });
+}
+
+// expect: passed
+CASE(awaited_by_a_condition) {
+  int* values = pinned<int>(32);
+  fill<<<1, 32>>>(values);
+  cudaLaunchHostFunc(0, [](void*) { notify(nullptr); }, nullptr);
+  wait_for(1);
+  return cudaStreamSynchronize(0) != cudaSuccess || sum_of(values) != 32;
+}
+
+/// Work on a device whose result a thread of its own checks and releases.
+struct Load {
+  int *on_device = device<int>(32), *on_host = pinned<int>(32);
+  cudaStream_t stream;
+  bool right = false;
+
+  explicit Load(cudaHostFn_t then) {
+    cudaStreamCreate(&stream);
+    fill<<<1, 32, 0, stream>>>(on_device);
+    cudaMemcpyAsync(on_host, on_device, 32 * sizeof(int), cudaMemcpyDeviceToHost, stream);
+    cudaLaunchHostFunc(stream, then, this);
+  }
+  static void* check(void* argument) {
+    Load& load = *static_cast<Load*>(argument);
+    load.right = sum_of(load.on_host) == 32 && cudaFree(load.on_device) == cudaSuccess &&
+                 cudaFreeHost(load.on_host) == cudaSuccess &&
+                 cudaStreamDestroy(load.stream) == cudaSuccess;
+    return argument;
+  }
+};
+
+std::thread joined;
+pthread_t joined_too;
+std::promise<bool> promise;
+std::atomic<bool> seen{false};
+volatile bool looked_at = false;
+bool after_wait = false;
+
+void detach_pthread(void* load) {
+  const auto check = [](void* load) { return notify(Load::check(load)); };
+  pthread_t thread;
+  pthread_create(&thread, nullptr, check, load);
+  pthread_detach(thread);
+}
+
+template <class Work>
+void start(Work work) {
+  std::thread(work).detach();
+}
+
+// Host functions hand on to threads, which may use CUDA.  The host waits for the threads
+// in each way that there is.
+// expect: passed
+CASE(starts_threads) {
+  Load first(detach_pthread), second(detach_pthread);
+  wait_for(2);
+
+  Load third([](void* load) { joined = std::thread(Load::check, load); });
+  cudaStreamSynchronize(third.stream);
+  joined.join();
+
+  Load fourth(
+      [](void* load) { pthread_create(&joined_too, nullptr, Load::check, load); });
+  cudaStreamSynchronize(fourth.stream);
+  void* returned = nullptr;
+  if (pthread_join(joined_too, &returned) != 0 || returned != &fourth) return 1;
+
+  Load fifth([](void* load) {
+    start([=] { promise.set_value(static_cast<Load*>(Load::check(load))->right); });
+  });
+  if (!promise.get_future().get()) return 2;
+
+  Load sixth([](void* load) { start([=] { seen = Load::check(load) != nullptr; }); });
+  while (!seen) continue;
+  if (!first.right || !second.right || !third.right || !fourth.right || !sixth.right)
+    return 3;
+
+  cudaLaunchHostFunc(0, [](void*) { start([] { looked_at = true; }); }, nullptr);
+  while (!looked_at) continue;
+  const auto write_under_the_mutex = [](void*) {
+    start([] {
+      const std::lock_guard<std::mutex> lock(mutex);
+      after_wait = true;
+    });
+  };
+  {
+    const std::lock_guard<std::mutex> lock(mutex);  // Held when the stream has ended.
+    cudaLaunchHostFunc(0, write_under_the_mutex, nullptr);
+    cudaDeviceSynchronize();
+  }
+  for (bool done = false; !done;) {
+    const std::lock_guard<std::mutex> lock(mutex);
+    done = after_wait;
+  }
+  bool waited = false;
+  const auto wait_for_its_own = [](void* waited) {
+    std::thread([=] { *static_cast<bool*>(waited) = true; }).join();
+  };
+  cudaLaunchHostFunc(0, wait_for_its_own, &waited);
+  return finish() != 0 || !waited;
+}
+
+int *copied, *still_copied, sum = 0;
+
+// The thread is ordered behind the work of that stream only; it reads what another stream
+// still copies.
+// expect: data_race
+// missing: cudaStreamSynchronize(stream) must come between line $copied and line $summed
+CASE(thread_reads_too_soon) {
+  int* on_device = device<int>(32);
+  cudaStream_t streams[2];
+  for (cudaStream_t& stream : streams) cudaStreamCreate(&stream);
+  copied = pinned<int>(32);
+  still_copied = pinned<int>(32);
+  fill<<<1, 32>>>(on_device);
+  cudaDeviceSynchronize();
+  constexpr cudaMemcpyKind kBack = cudaMemcpyDeviceToHost;
+  cudaMemcpyAsync(copied, on_device, 128, kBack, streams[0]);
+  cudaMemcpyAsync(still_copied, on_device, 128, kBack, streams[1]);  // $copied
+  const auto read = [](void*) {
+    joined = std::thread([] {
+      for (int i = 0; i < 32; ++i) sum += copied[i] + still_copied[i];  // $summed
+    });
+  };
+  cudaLaunchHostFunc(streams[0], read, nullptr);
+  cudaStreamSynchronize(streams[0]);
+  joined.join();
+  return finish() != 0 || sum < 0;
+}

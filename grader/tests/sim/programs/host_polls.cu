@@ -1,0 +1,89 @@
+// The host polls for a word or for a stream; what it waits for must come.
+#include <cuda/atomic>
+
+#include "cases.h"
+
+// A host that has much to do makes progress.
+// expect: passed
+// schedules: 3
+CASE(much_to_do) {
+  volatile int* counter = pinned<int>();
+  *counter = 0;
+  for (int i = 0; i < 1'000'000; ++i) ++*counter;
+  return 0;
+}
+
+__global__ void wait(const volatile int* go) {
+  while (*go == 0) __nanosleep(1);
+}
+// The host asks whether its stream is idle, but the kernel in that stream waits for the
+// host.
+// expect: no_progress
+// missing: The host is in line $query.
+CASE(a_waiting_stream) {
+  int* go = managed<int>();
+  *go = 0;
+  wait<<<1, 1>>>(go);
+  while (cudaStreamQuery(nullptr) == cudaErrorNotReady) continue;  // $query
+  return 0;
+}
+
+__global__ void forget(const volatile int* flag) {
+  for (int i = 0; i < 20; ++i)
+    if (*flag != 0) return;
+}
+
+// Nobody raises the flag, but the host asks in between whether the kernel has ended: that
+// is no deadlock.
+// expect: passed
+CASE(flag_and_stream) {
+  volatile int* flag = pinned<int>();
+  *flag = 0;
+  forget<<<1, 1>>>(flag);
+  while (*flag == 0)
+    if (cudaStreamQuery(nullptr) != cudaErrorNotReady) break;
+  return 0;
+}
+
+// The kernel ends without raising the flag that the host waits for.
+// expect: deadlock
+// missing: the host: spinning in line $spin on
+CASE(flag) {
+  volatile int* flag = pinned<int>();
+  *flag = 0;
+  forget<<<1, 1>>>(flag);
+  while (*flag == 0) continue;  // $spin
+  return finish();
+}
+
+struct Box {
+  int request, reply;
+  int posted, done;
+};
+
+__global__ void serve(Box* box) {
+  cuda::atomic_ref<int, cuda::thread_scope_system> posted(box->posted), done(box->done);
+  while (posted.load(cuda::memory_order_acquire) == 0) continue;
+  box->reply = 2 * box->request;
+  done.store(1, cuda::memory_order_release);
+}
+
+template <int order>
+int ask() {
+  Box* box = pinned<Box>();
+  *box = Box{};
+  serve<<<1, 1>>>(box);
+  box->request = 3;  // $request
+  __atomic_store_n(&box->posted, 1, order);
+  while (__atomic_load_n(&box->done, __ATOMIC_ACQUIRE) == 0) continue;
+  return box->reply != 6 || finish() != 0;
+}
+
+// The host publishes by a release of its own, and the device acquires at system scope;
+// and back.
+// expect: passed
+CASE(reply_to_a_release) { return ask<__ATOMIC_RELEASE>(); }
+
+// expect: data_race
+// missing: does not release what the host wrote in line $request
+CASE(reply_to_a_relaxed_store) { return ask<__ATOMIC_RELAXED>(); }

@@ -1,0 +1,87 @@
+// Many threads, launches or steps: what makes progress may go on, and what does not ends.
+#include "cases.h"
+
+__global__ void loop_forever(unsigned x) {
+  while (x != 0) x = x * 2 + 1;
+}
+// A loop that reads nothing.
+// expect: no_progress
+CASE(endless_loop) { return run(loop_forever, 1, 1, 1u); }
+
+__device__ unsigned histogram[256];
+
+__global__ void be_busy() {
+  for (int i = 0; i < 100000; ++i) atomicAdd(histogram, 1);
+}
+// One thread after the other comes to its end, each after far more steps than a thread
+// may have on average.
+// expect: passed
+// schedules: 1
+// command: --sms 1
+CASE(long_kernel) { return run(be_busy, 100, 1); }
+
+__global__ void fill_histogram() {
+  for (unsigned i = threadIdx.x; i < 3000000; i += blockDim.x)
+    atomicAdd(&histogram[i * 2654435761u >> 24], 1u);
+}
+// No thread ends for a long time, and none waits for anything.
+// expect: passed
+// schedules: 1
+// command: --sms 1
+CASE(few_threads_through_an_array) {
+  fill_histogram<<<1, 32>>>();
+  unsigned counted[256], all = 0;
+  cudaMemcpyFromSymbol(counted, histogram, sizeof counted);
+  for (const unsigned one : counted) all += one;
+  return all == 3000000 ? 0 : 1;
+}
+
+__global__ void meet_often(int* p) {
+  __shared__ int words[64];
+  for (int i = 0; i < 8; i++) {
+    words[threadIdx.x] = i;
+    __syncthreads();
+  }
+  p[threadIdx.x] = words[threadIdx.x ^ 1];
+}
+// All together have more steps than one launch may have in vain.
+// expect: passed
+// schedules: 4
+CASE(many_short_launches) {
+  int* p = device<int>(64);
+  for (int i = 0; i < 4000; i++)
+    if (run(meet_often, 1, 64, p) != 0) return 1;
+  return 0;
+}
+
+__global__ void count(int* sum, int n) {
+  const int i = blockIdx.x * blockDim.x + threadIdx.x;
+  if (i < n) atomicAdd(sum, 1);
+}
+// As when the best block size is looked for: together the launches have more threads than
+// the simulator can tell apart at a time.
+// expect: passed
+// schedules: 3
+CASE(block_sizes_swept) {
+  constexpr int n = 1000;
+  for (int size = 1; size <= 130; ++size) {
+    int* sum = zeros<int>();
+    if (run(count, (n + size - 1) / size, size, sum, n) || !holds(sum, {n})) return 1;
+    cudaFree(sum);
+  }
+  return 0;
+}
+
+__global__ void mark(char* out) { out[blockIdx.x * blockDim.x + threadIdx.x] = 1; }
+// The grid ends, and in memory that grows with the resident blocks.
+// expect: passed
+// schedules: 3
+CASE(million_threads) {
+  static char marks[4000 * 250];
+  char* out = device<char>(sizeof marks);
+  mark<<<4000, 250>>>(out);
+  fetch(marks, out);
+  for (const char each : marks)
+    if (each != 1) return 1;
+  return 0;
+}

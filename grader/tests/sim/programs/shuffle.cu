@@ -1,0 +1,99 @@
+// Shuffles and votes: what they return, who must call them, and that they order no
+// memory accesses.
+#include "cases.h"
+
+constexpr unsigned kAll = 0xffffffff;
+
+__global__ void sum_of_squares(int* out) {
+  __shared__ int partial[32];
+  const int lane = threadIdx.x % 32, warp = threadIdx.x / 32;
+  int value = threadIdx.x * threadIdx.x;
+  for (int d = 16; d > 0; d /= 2) value += __shfl_down_sync(kAll, value, d);
+  if (lane == 0) partial[warp] = value;
+  __syncthreads();
+  if (warp != 0) return;
+  value = lane < 2 ? partial[lane] : 0;
+  for (int d = 16; d > 0; d /= 2) value += __shfl_xor_sync(kAll, value, d);
+  const unsigned all = __ballot_sync(kAll, value > 0);
+  if (lane == 0) *out = all == kAll ? value : -1;
+}
+// expect: passed
+CASE(sums_of_two_warps_combined) {
+  return run_expecting({63 * 64 * 127 / 6}, sum_of_squares, 1, 64);
+}
+
+__global__ void largest(int* out) {
+  int value = threadIdx.x;
+  for (int d = 16; d > 0; d /= 2) value = max(value, __shfl_down_sync(kAll, value, d));
+  if (threadIdx.x % 32 == 0) out[threadIdx.x / 32] = value;
+}
+// The full mask in a block of 48.
+// expect: wrong_result
+CASE(from_lanes_that_are_not_there) { return run_expecting({31, 47}, largest, 1, 48); }
+
+__global__ void sum_of_a_part(int* out, int n) {
+  const int me = threadIdx.x;
+  int value = me;
+  for (int d = 1; d < 32; d *= 2) {
+    const int other = __shfl_down_sync(kAll, value, d);
+    if (me + d < n) value += other;
+  }
+  if (me == 0) *out = value;
+  if (__shfl_down_sync(kAll, me, 5, 4) != me) *out = -1;
+}
+// What comes from lanes that are not there is not used; past the end of its segment a
+// lane gets its own.
+// expect: passed
+CASE(in_a_part_of_a_warp) { return run_expecting({190}, sum_of_a_part, 1, 20, 20); }
+
+__global__ void exchange(int* out) {
+  __shared__ int words[32];
+  words[threadIdx.x] = threadIdx.x;
+  const int next = __shfl_down_sync(kAll, int(threadIdx.x), 1);
+  out[threadIdx.x] = words[31 - threadIdx.x] + 0 * next;
+}
+// expect: data_race
+// missing: synchronizes the lanes of the warp, but orders no memory accesses
+CASE(is_no_barrier) { return run(exchange, 1, 32, device<int>(32)); }
+
+__global__ void shift(int* out) {
+  __shared__ int first;
+  if (threadIdx.x == 0) first = 1;
+  __syncthreads();
+  int sum = threadIdx.x >= 32 ? first : 0;
+  for (int d = 16; d > 0; d /= 2) sum += __shfl_xor_sync(kAll, sum, d);
+  if (threadIdx.x == 0) first = sum;
+  out[threadIdx.x] = sum;
+}
+// Lanes of both warps shuffle between the read of one and the write of the other: only a
+// barrier of the block orders these.
+// expect: data_race
+// missing: No __syncthreads() that both threads reach lies between
+// unsaid: a __syncwarp() must lie
+CASE(in_two_warps) { return run(shift, 1, 64, device<int>(64)); }
+
+enum Mistake { other_function, other_mask, mask_without_the_caller };
+
+template <Mistake mistake>
+__global__ void call(int* out) {
+  const bool low = threadIdx.x < 16;
+  if (mistake == other_function)
+    out[threadIdx.x] = low ? __shfl_sync(kAll, threadIdx.x, 0) : __any_sync(kAll, 1);
+  else if (mistake == other_mask)
+    out[threadIdx.x] = __shfl_sync(low ? 0x3ffff : kAll, threadIdx.x, 0);
+  else
+    out[threadIdx.x] = __shfl_sync(0xf, 1, 0);
+}
+
+// Half of the warp shuffles while the other half votes.
+// expect: api_error
+CASE(functions_differ) { return run(call<other_function>, 1, 32, device<int>(32)); }
+
+// The halves of the warp name each other with masks that are not the same.
+// expect: api_error
+CASE(masks_differ) { return run(call<other_mask>, 1, 32, device<int>(32)); }
+
+// expect: api_error
+CASE(mask_excludes_caller) {
+  return run(call<mask_without_the_caller>, 1, 8, device<int>(32));
+}

@@ -1,0 +1,130 @@
+// Lanes of a warp are no more in step than other threads: what one writes and another
+// one reads needs __syncwarp(), or a barrier of a larger group.
+#include <cooperative_groups.h>
+#include <cooperative_groups/reduce.h>
+
+#include <cuda/atomic>
+
+#include "cases.h"
+
+namespace cg = cooperative_groups;
+
+template <bool synchronized>
+__global__ void reverse(int* out) {
+  __shared__ int words[32];
+  words[threadIdx.x] = threadIdx.x;
+  if (synchronized) __syncwarp(threadIdx.x < 16 ? 0xffff : 0xffff0000);
+  out[threadIdx.x] = words[threadIdx.x ^ (synchronized ? 15 : 31)];
+}
+
+// expect: data_race
+CASE(as_if_in_lock_step) { return run(reverse<false>, 1, 32, device<int>(32)); }
+
+// expect: passed
+CASE(half_a_warp_at_a_time) {
+  return run_expecting({15, 14, 13, 12, 11, 10, 9,  8,  7,  6,  5,  4,  3,  2,  1,  0,
+                        31, 30, 29, 28, 27, 26, 25, 24, 23, 22, 21, 20, 19, 18, 17, 16},
+                       reverse<true>, 1, 32);
+}
+
+__global__ void pass(int* out) {
+  __shared__ int word;
+  if (threadIdx.x == 0) word = 1;     // $written
+  if (threadIdx.x == 1) *out = word;  // $read
+}
+// Another block of this program could have more than this one warp, so only the barrier
+// that is right for any block is named.
+// expect: data_race
+// missing: No __syncthreads() that both threads reach lies between line $written and line $read
+// unsaid: __syncwarp
+CASE(two_lanes_and_no_barrier) { return run(pass, 1, 2, device<int>()); }
+
+__global__ void sum(int* out) {
+  __shared__ volatile int part[8];
+  const int lane = threadIdx.x;
+  part[lane] = 1;
+  for (int reach = 4; reach > 0; reach /= 2)
+    if (lane < reach) part[lane] += part[lane + reach];  // $volatile
+  if (lane == 0) *out = part[0];
+}
+// Each volatile read finds what happens to be there.
+// expect: advice lanes_in_step
+// missing: Two schedules part at the volatile read in line $volatile
+CASE(sums_through_volatile_memory) {
+  int* out = managed<int>();
+  const int result = run(sum, 1, 8, out);
+  std::printf("%d\n", *out);
+  return result;
+}
+
+__device__ int data[32];
+__device__ cuda::atomic<int, cuda::thread_scope_device> ready;
+
+template <bool synchronized>
+__global__ void acquire_for_the_warp(int* out) {
+  if (blockIdx.x == 0) {
+    data[threadIdx.x] = 5;
+    __syncthreads();
+    if (threadIdx.x == 0) ready.store(1, cuda::memory_order_release);
+    return;
+  }
+  int seen = 0;
+  while (threadIdx.x == 0 && seen == 0)
+    seen = ready.load(cuda::memory_order_acquire);  // $acquired
+  seen = __shfl_sync(0xffffffffu, seen, 0);
+  if (synchronized) __syncwarp();
+  if (data[threadIdx.x] * seen == 5) atomicAdd(out, 1);  // $read_by_all
+}
+
+// Lane 0 acquires and tells the others by a shuffle; they read what was published.
+// expect: data_race
+// missing: a __syncwarp() must lie between line $acquired and line $read_by_all
+CASE(lane_acquires_for_its_warp) {
+  return run(acquire_for_the_warp<false>, 2, 32, zeros<int>());
+}
+
+// expect: passed
+CASE(lane_acquires_and_syncs) {
+  return run_expecting({32}, acquire_for_the_warp<true>, 2, 32);
+}
+
+__global__ void tile_sums(int* out) {
+  __shared__ cg::block_tile_memory<128> memory;
+  __shared__ int left[128];
+  const auto tile = cg::tiled_partition<64>(cg::this_thread_block(memory));
+  const unsigned me = tile.thread_rank(), first = 64 * tile.meta_group_rank();
+  left[first + me] = static_cast<int>(first + me);
+  tile.sync();
+  const int of_the_other_warp = left[first + (me + 33) % 64];
+  const int sum = cg::reduce(tile, of_the_other_warp, cg::plus<int>());
+  const bool odd = tile.any(of_the_other_warp == 1) && !tile.all(of_the_other_warp < 1);
+  const int of_one = tile.shfl(of_the_other_warp, 40);
+  if (me == 0) out[tile.meta_group_rank()] = sum + odd + 10000 * of_one;
+}
+// Tiles of two warps meet on their own, and combine values in both ways.
+// expect: passed
+// schedules: 30
+CASE(tile_of_two_warps) {
+  return run_expecting({2016 + 1 + 90000, 6112 + 730000}, tile_sums, 1, 128);
+}
+
+template <bool meet>
+__global__ void read_neighbour(int* out) {
+  __shared__ int left[128];
+  const int me = threadIdx.x, of_the_other_warp = me / 64 * 64 + (me + 33) % 64;
+  const auto tile = cg::tiled_partition<64>(cg::this_thread_block());
+  left[me] = me;
+  if (meet)
+    tile.sync();
+  else
+    cg::sync(cg::tiled_partition<32>(tile));
+  out[me] = left[meet ? (me + 64) % 128 : of_the_other_warp];
+}
+
+// A tile meets, and reads what the tile beside it writes.
+// expect: data_race
+CASE(tile_reads_the_next) { return run(read_neighbour<true>, 1, 128, device<int>(128)); }
+
+// A tile reads what its other warp writes, and does not meet.
+// expect: data_race
+CASE(tile_without_sync) { return run(read_neighbour<false>, 1, 128, device<int>(128)); }
