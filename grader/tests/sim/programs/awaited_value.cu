@@ -66,7 +66,8 @@ __global__ void await_two(volatile int* arrived) {
 
 // One block arrives, and the other one waits for two.
 // expect: deadlock
-// missing: which stays 1 and is compared with 2: block 1 was the last to write it, in line $first_arrival
+// missing: which stays 1 and is compared with 2:
+// missing: block 1 was the last to write it, in line $first_arrival
 CASE(second_arrival) { return run(await_two, 2, 1, zeros<int>()); }
 
 __global__ void await_equal_index(unsigned n) {

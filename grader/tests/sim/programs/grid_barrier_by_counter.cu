@@ -170,5 +170,6 @@ CASE(fence_before_the_barrier) { return run(exchange<true>, 2, 2, device<int>(2)
 
 // The fence behind the wait is not to blame for the signal before it.
 // expect: data_race
-// missing: No __threadfence() lies between the write in line $write and the atomicAdd in line $arrive
+// missing: No __threadfence() lies between the write in line $write
+// missing: and the atomicAdd in line $arrive
 CASE(fence_of_the_wait_alone) { return run(exchange<false>, 2, 1, device<int>(2)); }

@@ -42,7 +42,8 @@ CASE(reader_without_fence) { return relayed<true, true, false>(); }
 
 // All three blocks are part of the story.
 // expect: data_race
-// missing: No __threadfence() lies between the write in line $write and the volatile write in line $signal
+// missing: No __threadfence() lies between the write in line $write
+// missing: and the volatile write in line $signal
 // told: W | |  block 0, thread 0  line $write  racing write
 // told: W | |  block 0, thread 0  line $signal  volatile write
 // told: | R |  block 1, thread 0  line $look  volatile read

@@ -94,7 +94,8 @@ __global__ void build(int* results) {
 
 // A thread that finds the table empty builds it: two threads may both find it so.
 // expect: data_race
-// missing: The look at state in line $look and its change in line $change are two steps: thread 0 of
+// missing: The look at state in line $look and its change in line $change
+// missing: are two steps: thread 0 of
 // missing: both saw 0 in line $look and went on.  Let one atomicCAS read and change
 // unsaid: both run line $table
 CASE(looks_and_then_takes) { return run(build, 2, 1, device<int>(2)); }
@@ -163,7 +164,8 @@ CASE(before_a_neighbour_has_read) { return run(replace<true>, 2, 2); }
 
 // One block says that it has read the value, and the other one then overwrites it.
 // expect: data_race
-// missing: No __threadfence() lies between the read in line $read and the atomicExch in line $read_signal
+// missing: No __threadfence() lies between the read in line $read
+// missing: and the atomicExch in line $read_signal
 // unsaid: the write in line $read
 CASE(that_it_has_read) { return run(replace<false>, 2, 1); }
 
