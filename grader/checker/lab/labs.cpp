@@ -7,11 +7,15 @@
 
 #include "checker/include/gridlock/check.h"
 #include "checker/lab/toml_values.h"
+#include "common/files.h"
 
 namespace gridlock {
 namespace {
 
 namespace fs = std::filesystem;
+
+/// What several files of a lab's checks share.
+constexpr const char* kChecksHeader = "checks.h";
 
 /// "01_last_block" is lab 1, last_block.
 bool split_id(const std::string& id, Lab& lab) {
@@ -69,12 +73,22 @@ void add_to_path(const std::vector<Lab>& labs, const Lab& lab,
 
 }  // namespace
 
+std::string text_of_checks(const Lab& lab) {
+  std::string text;
+  for (const auto& entry : fs::directory_iterator(lab.folder)) {
+    const std::string name = entry.path().filename().string();
+    if (name == kChecksHeader || (name.starts_with("checks") && name.ends_with(".cpp")))
+      text += read_file(entry.path());
+  }
+  return text;
+}
+
 std::vector<std::string> headers_not_given(const Lab& lab) {
   std::vector<std::string> headers;
   for (const auto& entry : fs::directory_iterator(lab.folder)) {
     const std::string name = entry.path().filename().string();
     const bool is_header = name.ends_with(".cuh") || name.ends_with(".h");
-    if (is_header &&
+    if (is_header && name != kChecksHeader &&
         std::find(lab.given.begin(), lab.given.end(), name) == lab.given.end())
       headers.push_back(name);
   }

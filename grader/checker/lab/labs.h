@@ -71,7 +71,11 @@ struct LabDemo {
   std::string check;            ///< Text in the title of the check that it fails.
 };
 
-/// The headers in a lab's folder that its lab.toml does not name in `given`.
+/// The text of all files of the lab's checks: checks.h and checks*.cpp.
+std::string text_of_checks(const Lab& lab);
+
+/// The headers in a lab's folder that its lab.toml does not name in `given`, except that
+/// of the checks.
 std::vector<std::string> headers_not_given(const Lab& lab);
 
 /// The lab's demo; none in a tree without it, such as a student's.  Other keys of the

@@ -323,7 +323,7 @@ class Selfcheck {
                              item.lab.id, points, item.lab.points));
       for (const std::string& gap :
            gaps_in_sheet(sentences_of(item.lab), item.lab.promises, titles,
-                         read_file(item.lab.folder / "checks.cpp")))
+                         text_of_checks(item.lab)))
         complain(fmt::format("{}: {}", item.lab.id, gap));
       for (const std::string& header : headers_not_given(item.lab))
         complain(

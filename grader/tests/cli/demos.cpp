@@ -21,7 +21,7 @@ TEST_CASE("each lab is shown with a mistake that fails, and with a check that th
     REQUIRE(demo);
     for (const Verdict verdict : read_expectation(demo->wrong).verdicts)
       CHECK(verdict != Verdict::passed);
-    const std::string checks = read_file(lab.folder / "checks.cpp");
+    const std::string checks = text_of_checks(lab);
     CHECK(checks.find("\"" + demo->check) != std::string::npos);
   }
 }

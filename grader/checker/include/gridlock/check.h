@@ -215,8 +215,9 @@ struct CheckRegistration {
 #define LAB_CHECK(part, points, kind, title) LAB_CHECK_ON(part, points, kind, both, title)
 
 /// The same, for an executor: sim, gpu or both.
-#define LAB_CHECK_ON(part, points, kind, on, title)                                      \
-  static const gridlock::detail::CheckRegistration GRIDLOCK_CONCAT(                      \
-      gridlock_check_, __LINE__)({GRIDLOCK_LAB, part, title, __FILE__, __LINE__, points, \
-                                  gridlock::CheckKind::kind, gridlock::On::on, 0});      \
+#define LAB_CHECK_ON(part, points, kind, on, title)                        \
+  static const gridlock::detail::CheckRegistration GRIDLOCK_CONCAT(        \
+      gridlock_check_,                                                     \
+      __COUNTER__)({GRIDLOCK_LAB, part, title, __FILE__, __LINE__, points, \
+                    gridlock::CheckKind::kind, gridlock::On::on, 0});      \
   TEST_CASE(title* doctest::test_suite(GRIDLOCK_LAB))

@@ -42,4 +42,15 @@ class Sharers {
   std::int64_t threads_ = 0;  ///< Of the block with most of them.
 };
 
+/// Some schedule lets at least two blocks, with two threads or more each, do a share. The
+/// scenario returns Scenario::output_sharing.
+inline void require_sharing(const std::string& scenario, const Params& params,
+                            std::int64_t blocks, const std::string& share) {
+  Sharers sharers;
+  const bool shared = explore(scenario, params).may_be_some([&](const Outcome& outcome) {
+    return sharers.share(outcome);
+  });
+  REQUIRE_MESSAGE(shared, "in every schedule ", sharers.text(blocks, share));
+}
+
 }  // namespace gridlock::check

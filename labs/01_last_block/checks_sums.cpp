@@ -1,0 +1,433 @@
+// The checks of lab 01, part 1b, the sum, and part 1c, the ordered composition.
+
+#include <gridlock/sharing.h>
+
+#include "checks.h"
+
+namespace gridlock::check {
+namespace {
+
+constexpr int64_t kTwoKernels = 0, kOneKernel = 1;  // The two forms of the sum.
+
+// An input of this many elements fits into any GPU's memory.
+constexpr int64_t kAlwaysFits = 1 << 22;
+
+// ---- What is right -----------------------------------------------------------------
+
+struct Affine {
+  uint32_t a = 1, b = 0;
+};
+
+Affine affine_of(uint32_t x) { return {2 * x + 1, x ^ 0x5bd1e995u}; }
+
+Affine then(Affine f, Affine g) { return {g.a * f.a, g.a * f.b + g.b}; }
+
+// f, `times` times.
+Affine repeat(Affine f, int64_t times) {
+  Affine result;
+  for (; times > 0; times /= 2, f = then(f, f))
+    if (times % 2 == 1) result = then(result, f);
+  return result;
+}
+
+Affine composition_of(int64_t n, uint32_t seed, int64_t values) {
+  const auto first = [&](int64_t count) {
+    Affine all;
+    for (int64_t i = 0; i < count; ++i)
+      all = then(all, affine_of(input(i, seed, values)));
+    return all;
+  };
+  return then(repeat(first(std::min(n, kPeriod)), n / kPeriod), first(n % kPeriod));
+}
+
+int64_t sum_of(int64_t n, uint32_t seed, int64_t values) {
+  const auto first = [&](int64_t count) {
+    uint32_t all = 0;
+    for (int64_t i = 0; i < count; ++i) all += input(i, seed, values);
+    return all;
+  };
+  return as_int(static_cast<uint32_t>(n / kPeriod) * first(std::min(n, kPeriod)) +
+                first(n % kPeriod));
+}
+
+// ---- Works -------------------------------------------------------------------------
+
+string text(const Work& work) {
+  static constexpr const char* kKinds[] = {"", ", all -2^31", ", all 2^31 - 1",
+                                           ", all -1", ", all 0"};
+  return cat("n = ", work.n, ", ", text(work.shape), kKinds[work.values],
+             work.offset ? cat(", arrays from element ", work.offset, " on") : "");
+}
+
+using WorkOn = std::function<void(const Work&)>;
+
+// Every length from 0 on, in shapes where few threads have more than one element.
+void for_each_small_work(const WorkOn& body) {
+  const Cheaper cheaper(100);
+  for (const Shape& shape : {Shape{1, 1}, {1, 2}, {2, 1}, {2, 3}})
+    for (int64_t n = 0; n <= 13; ++n) body({n, shape});
+  // Where a group of four elements begins before the array, or ends behind it.
+  for (int64_t offset = 1; offset < 4; ++offset)
+    for (int64_t n = 1; n <= 7; ++n) body({n, {1, 3}, offset});
+}
+
+// Lengths, and grids that they neither fill nor divide evenly.
+void for_any_work(const WorkOn& body) {
+  CaseSpace space;
+  space.number("n", 0, 1000, {0, 1, 31, 32, 33, 100, 997, 1000});
+  space.number("blocks", 1, 140, {1, 2, 3, 9, 65, 129});
+  space.number("threads", 1, 100, {1, 2, 31, 32, 33, 96});
+  space.number("offset", 0, 5, {0, 1, 2, 3}).number("values", 0, 4, {0, 1, 2, 3, 4});
+  space.where([](Case c) { return c["blocks"] * c["threads"] <= 300; });
+  space.cost([](Case c) { return cost_of(c, 16); });
+  for_cases(space,
+            [&](Case c) { body({c["n"], shape_of(c), c["offset"], c["values"]}); });
+}
+
+// Full blocks, more partials than a block has threads, more elements than 16 bits count.
+vector<Work> full_work() {
+  return {{2600, {40, 64, 200}},
+          {5000, {2, 1024, 500}},
+          {1200, {1100, 1, 500}},
+          {65'535, {1, 1, 1000}},
+          {65'537, {1, 1, 1000}}};
+}
+
+// What 24, 31 or 32 bits do not count: lengths of up to 2^30, grids of about 2^22 blocks,
+// and products of the two.  One launch shows it, so the longest get one.
+vector<Work> large_work() {
+  return {{100'000, {3, 1023, 50}},
+          {10'000'000, {100'000, 32, 50}},
+          {100'000'000, {24, 1024, 250}, 1},
+          {100'000'000, {3001, 256, 250}},
+          {16'777'217, {64, 256, 1000}, 3},
+          {536'870'915, {4096, 64, 1000}},
+          {100'000'000, {1, 1024, 1000}},
+          {1'073'741'823, {8, 1024, 1000}, 1},
+          {1'073'741'824, {128, 1024, 1000}, 0, 2},
+          {1'073'741'824, {264, 1024, 1000}},
+          {1'073'741'824, {4'194'304, 1023, 1000}},
+          {2000, {4'194'303, 1024, 1000}},
+          {900, {3'145'728, 1024, 1000}}};
+}
+
+void for_every_work(const WorkOn& body, bool large = on_gpu()) {
+  for_each_small_work(body);
+  for_any_work(body);
+  for (const Work& work : full_work()) body(work);
+  if (!large) return;
+  for (const Work& work : large_work()) body(work);
+}
+
+// For checks about order: every block has something to hand over.
+void for_crowded_work(const WorkOn& body) {
+  vector<Work> works = {{9, {2, 2}},        {32, {3, 5}},       {25, {12, 2, 4}},
+                        {150, {4, 32, 20}}, {300, {2, 65, 20}}, {60, {18, 3, 20}}};
+  if (on_gpu()) works = {{1000, {2, 64}}, {10'000, {7, 101}}, {1'000'000, {264, 256}}};
+  for (const Work& work : works) body(work);
+  // What is unordered is unordered in all schedules, so a few per case are enough.
+  if (on_gpu()) return;
+  const Cheaper few(250);
+  for_any_work(body);
+}
+
+// "n = 5, 2 blocks of 1 thread, then n = 6, 3 blocks of 1 thread".
+string text(const vector<Work>& launches) {
+  return joined(launches, [](const Work& launch) { return text(launch); }, ", then ");
+}
+
+// The lengths of the launches: on a GPU without room for one, the scenario uses what
+// fits.
+vector<int64_t> lengths(const Outcome& outcome, const vector<Work>& launches) {
+  const auto& n = sized(outcome, "n", ssize(launches));
+  for (size_t i = 0; i < launches.size(); ++i) {
+    const int64_t wanted = launches[i].n;
+    const bool fits_less = on_gpu() && wanted > kAlwaysFits && n[i] < wanted;
+    REQUIRE((n[i] == wanted || (fits_less && n[i] > kAlwaysFits)));
+  }
+  return n;
+}
+
+// What *out shows if it was never written; other such memory can show it, too.
+constexpr const char* kUnset =
+    "*out looks uninitialized: it came out as 0xa5a5a5a5, which is what *out and "
+    "`partial` hold before anything sets them, and should be ";
+
+// ---- 1b: the sum -------------------------------------------------------------------
+
+// How often each of the first n elements is in this sum: never, once or twice.  Empty if
+// it is no such sum, or if there are too many to tell.
+vector<int> times_in(int64_t sum, int64_t n, uint32_t seed, int64_t values) {
+  constexpr int64_t kFew = 8;
+  if (n > kFew || values != 0) return {};
+  vector<int> times(n);
+  const auto total = [&] {
+    uint32_t all = 0;
+    for (int64_t i = 0; i < n; ++i) all += input(i, seed, values) * times[i];
+    return as_int(all);
+  };
+  while (total() != sum) {
+    size_t digit = 0;
+    while (digit < times.size() && ++times[digit] > 2) times[digit++] = 0;
+    if (digit == times.size()) return {};
+  }
+  return times;
+}
+
+// "element 3", "elements 0, 1": those that are in the sum this often; "" if none is.
+string those_in(const vector<int>& times, int often) {
+  vector<size_t> those;
+  for (size_t i = 0; i < times.size(); ++i)
+    if (times[i] == often) those.push_back(i);
+  if (those.empty()) return "";
+  return (those.size() == 1 ? "element " : "elements ") + joined(those);
+}
+
+// ": element 2 was left out", if a wrong sum is that of some of the elements.
+string which_were_added(int64_t out, int64_t n, uint32_t seed, int64_t values) {
+  const vector<int> times = times_in(out, n, seed, values);
+  const auto told = [&](int often, const char* what) {
+    const auto many = std::count(times.begin(), times.end(), often);
+    return many == 0 ? ""
+                     : those_in(times, often) + (many == 1 ? " was " : " were ") + what;
+  };
+  const string missing = told(0, "left out"), twice = told(2, "added twice");
+  if (missing.empty() && twice.empty()) return "";
+  return ": " + missing + (missing.empty() || twice.empty() ? "" : ", and ") + twice;
+}
+
+// ": it is elements 0, 1, not elements 0, 4", if a wrong share is that of other elements.
+string which_are_in_share(int64_t out, Case c) {
+  const int64_t n = c["n"];
+  const string added = those_in(times_in(out, n, c["seed"], c["values"]), 1);
+  if (added.empty()) return "";
+  vector<int> share(n);
+  for (int64_t i = c["rank"]; i < n; i += c["threads"]) share[i] = 1;
+  const string own = those_in(share, 1);
+  return cat(": it is ", added, ", not ",
+             own.empty() ? "0, as no element is left for it" : own);
+}
+
+void check_sums(const Outcome& outcome, const vector<Work>& launches, uint32_t seed) {
+  const auto n = lengths(outcome, launches);
+  const auto& out = sized(outcome, "out", ssize(launches));
+  for (size_t i = 0; i < launches.size(); ++i) {
+    const int64_t values = launches[i].values, expected = sum_of(n[i], seed + i, values);
+    const string where = place("launch", i, launches.size());
+    ENSURE(out[i] != kUnwrittenInt, where, kUnset, expected);
+    const int64_t added = as_int(kUnwrittenWord + static_cast<uint32_t>(expected));
+    ENSURE((out[i] != added || expected == 0), where,
+           "the sum was added to a word that was never set: *out and `partial` are "
+           "uninitialized on entry");
+    ENSURE(out[i] == expected, where, "the sum of ", counted(n[i], "element"),
+           " came out as ", out[i], "; it is ", expected,
+           which_were_added(out[i], n[i], seed + i, values));
+    if (launches.size() > 1) check_counter(outcome, i, launches.size());
+  }
+}
+
+void explore_sums(int64_t form, const vector<Work>& launches, uint32_t seed,
+                  const DeviceModel& device = {}) {
+  INFO(text(launches), text(device));
+  const Cheaper cheaper(launches.front().shape.divisor);
+  explore_on(device, "sum", with_launches(given("form", form, "seed", seed), launches),
+             [&](const Outcome& outcome) { check_sums(outcome, launches, seed); });
+}
+
+void explore_share(int64_t n, int64_t rank, int64_t threads, const Params& more) {
+  constexpr uint32_t kSeed = 26;
+  INFO("n = ", n, ", thread ", rank, " of ", threads);
+  const Params params =
+      with(more, "n", n, "threads", threads, "rank", rank, "seed", kSeed);
+  uint32_t expected = 0;
+  for (int64_t i = rank; i < n; i += threads)
+    expected += input(i, kSeed, params.at("values"));
+  explore("thread_sum", params, [&](const Outcome& outcome) {
+    const int64_t out = outcome.value("out");
+    ENSURE(out == as_int(expected), "the share came out as ", out, " and should be ",
+           as_int(expected), which_are_in_share(out, params));
+  });
+}
+
+LAB_CHECK("1b", 2, functional,
+          "threadSum is the share of any one of any number of threads") {
+  // First a few whole rounds and a rest: the smallest case that fails may tell less.
+  for (const int64_t rank : {0, 1, 2})
+    explore_share(7, rank, 3, given("offset", 0, "values", 0));
+  CaseSpace space;
+  space.number("n", 0, 100, {0, 1, 2, 33, 100}).number("offset", 0, 5, {0, 1, 3});
+  space.number("values", 0, 4).number("rank", 0, 100, {0, 1, 5, 31, 99});
+  // `threads` itself; times 2^16; more than 2^31, or fewer than 2^32.
+  space.number("threads", 1, 100, {1, 2, 32, 33, 50}).number("far", 0, 3, {0, 1, 2, 3});
+  space.cost([](Case) { return 10 * kLaunchSteps; });
+  for_cases(space, [](Case c) {
+    const int64_t count = c["threads"];
+    const int64_t all[] = {count, count << 16, (1LL << 31) + count, (1LL << 32) - count};
+    const int64_t threads = all[c["far"]];
+    explore_share(c["n"], c["rank"] % threads, threads, c);
+  });
+  // A few times `threads` after this rank, modulo 2^32, is an index below n again.
+  for (const int64_t laps : {1, 2, 3, 4, 7, 8})
+    explore_share(10, 1024 * laps + 3, (1LL << 32) - 1024,
+                  given("offset", 0, "values", 0, "far", 3));
+}
+
+void add_up_partials(Case c, uint32_t seed) {
+  INFO(c["n"], " partial sums, ", counted(c["threads"], "thread"));
+  explore("final_sum", with(c, "seed", seed), [&](const Outcome& outcome) {
+    const int64_t n = outcome.value("n"), out = outcome.value("out");
+    REQUIRE((n == c["n"] || (on_gpu() && n > kAlwaysFits)));
+    const int64_t expected = sum_of(n, seed, c["values"]);
+    ENSURE(out == expected, "the sum came out as ", out, " and should be ", expected);
+  });
+}
+
+void add_up_any_partials(uint32_t seed) {
+  CaseSpace space;
+  space.number("n", 1, 3000, {1, 2, 33, 1025, 3000}).number("offset", 0, 5, {0, 1, 3});
+  space.number("threads", 1, 1024, {1, 2, 31, 33, 1024}).number("values", 0, 4);
+  space.cost([](Case c) { return kLaunchSteps + c["n"] + 20 * c["threads"]; });
+  for_cases(space, [&](Case c) { add_up_partials(c, seed); });
+  // More than 16 bits count, by one thread.
+  CaseSpace many;
+  many.number("n", 1, 65'537, {65'535, 65'537}).number("threads", 1, 1);
+  many.number("offset", 0, 0).number("values", 0, 0);
+  many.cost([](Case c) { return kLaunchSteps + c["n"]; });
+  const Cheaper once(1000);
+  for_cases(many, [&](Case c) { add_up_partials(c, seed); });
+  // A block adds so many in a moment; as many as a grid has blocks would take a second.
+  constexpr int64_t kMany = (1 << 27) + 3;
+  if (on_gpu())
+    add_up_partials(given("n", kMany, "threads", 1024, "offset", 0, "values", 0), seed);
+}
+
+LAB_CHECK("1b", 4, functional,
+          "two kernels: the sum is right for any n, grid and block") {
+  for_every_work([](const Work& work) { explore_sums(kTwoKernels, {work}, 21); });
+  add_up_any_partials(27);
+}
+
+// Two of them with counters, partials and results of their own, in two streams.
+void sums_at_once(Case c) {
+  constexpr uint32_t kSeed = 28;
+  INFO("two kernels at the same time, each with n = ", c["n"], ", ", text(shape_of(c)));
+  explore("sums_at_once", with(c, "seed", kSeed), [&](const Outcome& outcome) {
+    for (const int64_t i : {0, 1}) {
+      const int64_t expected = sum_of(c["n"], kSeed + i, 0);
+      ENSURE(outcome["out"][i] == expected, place("kernel", i, 2), "the sum came out as ",
+             outcome["out"][i], " and should be ", expected);
+    }
+  });
+}
+
+LAB_CHECK("1b", 6, functional, "one kernel: the sum is right for any n, grid and block") {
+  for_every_work([](const Work& work) { explore_sums(kOneKernel, {work}, 22); });
+  for (const Shape& shape : grids_for_one_place())
+    explore_sums(kOneKernel, {{33, shape}}, 22, kOnePlace);
+  CaseSpace space;
+  space.number("n", 0, 40, {0, 1, 9}).number("blocks", 1, 4, {1, 2});
+  space.number("threads", 1, 33, {1, 2, 33});
+  space.cost([](Case c) { return 2 * cost_of(c, 16); });
+  for_cases(space, sums_at_once);
+}
+
+LAB_CHECK("1b", 4, functional,
+          "one kernel: the next launch is right as well, without help from the host") {
+  for_cases(plans(), [](Case c) { explore_sums(kOneKernel, launches_of(c), 23); });
+}
+
+// With so many elements per thread, several blocks read them.  Which ones do may depend
+// on the schedule: a block may draw its elements, and find none left.
+void share_the_reading(const string& scenario, const Params& params) {
+  const Work work = {1 << 15, {4, 8}};
+  INFO(text(work));
+  const Cheaper cheaper(100);
+  const AtLeast enough(10);
+  require_sharing(scenario, with_launches(with(params, "watch", 1, "seed", 29), {work}),
+                  work.shape.blocks,
+                  "a share of the reading (16 elements or more per thread)");
+}
+
+LAB_CHECK_ON("1b", 4, functional, sim,
+             "the sums are shared out: several blocks read, with several threads each") {
+  for (const int64_t form : {kTwoKernels, kOneKernel}) {
+    INFO(string(form == kOneKernel ? "one kernel" : "two kernels"));
+    share_the_reading("sum", given("form", form));
+  }
+}
+
+LAB_CHECK("1b", 2, ordering,
+          "two kernels: one thread writes each partial sum, and one the total") {
+  for_crowded_work([](const Work& work) { explore_sums(kTwoKernels, {work}, 25); });
+}
+
+LAB_CHECK("1b", 8, ordering,
+          "one kernel: the last block adds up partial sums that it is sure to see") {
+  for_crowded_work([](const Work& work) { explore_sums(kOneKernel, {work}, 24); });
+}
+
+// ---- 1c: the ordered composition ---------------------------------------------------
+
+// The factors do not depend on the order, so they show what is missing; the offsets do.
+void check_compositions(const Outcome& outcome, const vector<Work>& launches,
+                        uint32_t seed) {
+  const auto n = lengths(outcome, launches);
+  const auto& factors = sized(outcome, "a", ssize(launches));
+  const auto& offsets = sized(outcome, "b", ssize(launches));
+  for (size_t i = 0; i < launches.size(); ++i) {
+    const Affine right = composition_of(n[i], seed + i, launches[i].values);
+    const int64_t a = factors[i], b = offsets[i];
+    const string where =
+        cat(place("launch", i, launches.size()), counted(n[i], "element"), ": ");
+    ENSURE(a != kUnwrittenWord, where, kUnset, right.a, " (the factor)");
+    ENSURE((n[i] > 0 || (a == right.a && b == right.b)), where,
+           "the result must be identity(), with the factor 1 and the offset 0; it has "
+           "the factor ",
+           a, " and the offset ", b);
+    ENSURE(a == right.a, where, n[i] == 1 ? "" : "some are missing, or composed twice: ",
+           "the factor came out as ", a, " and should be ", right.a);
+    ENSURE(b == right.b, where, n[i] == 1 ? "" : "all are there, but not in order: ",
+           "the offset came out as ", b, " and should be ", right.b);
+    if (launches.size() > 1) check_counter(outcome, i, launches.size());
+  }
+}
+
+void compose(const vector<Work>& launches, uint32_t seed,
+             const DeviceModel& device = {}) {
+  INFO(text(launches), text(device));
+  const Cheaper cheaper(launches.front().shape.divisor);
+  explore_on(
+      device, "compose", with_launches(given("seed", seed), launches),
+      [&](const Outcome& outcome) { check_compositions(outcome, launches, seed); });
+}
+
+LAB_CHECK("1c", 6, functional,
+          "the composition is the one from left to right, for any n, grid and block") {
+  for_every_work([](const Work& work) { compose({work}, 31); }, false);
+  for (const Shape& shape : grids_for_one_place()) compose({{33, shape}}, 31, kOnePlace);
+}
+
+LAB_CHECK("1c", 4, functional,
+          "many elements, many blocks: no product of the two is cut off at 32 bits") {
+  vector<Work> works = {{500'000, {10'000, 1, 1000}}};
+  if (on_gpu()) works = large_work();
+  for (const Work& work : works) compose({work}, 32);
+}
+
+LAB_CHECK("1c", 6, functional,
+          "the next composition is right as well, without help from the host") {
+  for_cases(plans(), [](Case c) { compose(launches_of(c), 33); });
+}
+
+LAB_CHECK_ON("1c", 4, functional, sim,
+             "the maps are shared out: several blocks read, with several threads each") {
+  share_the_reading("compose", {});
+}
+
+LAB_CHECK("1c", 10, ordering,
+          "the last block composes partial results that it is sure to see") {
+  for_crowded_work([](const Work& work) { compose({work}, 34); });
+}
+
+}  // namespace
+}  // namespace gridlock::check

@@ -1,0 +1,108 @@
+/// \file
+/// What the checks of lab 02's parts 2b and 2c share: work for the kernel phases.
+#pragma once
+
+#include <gridlock/grids.h>
+
+namespace gridlock::check {
+namespace {
+
+using Elements = vector<uint32_t>;
+
+struct Pair {
+  Elements a, b;
+  // Both before the first round, and after each but the last; of long arrays nothing.
+  vector<std::pair<Elements, Elements>> earlier{};
+};
+
+inline Pair rounds_of(Pair pair, int64_t rounds) {
+  constexpr size_t kLong = 1000;
+  pair.earlier.clear();
+  for (int64_t round = 0; round < rounds; ++round) {
+    if (pair.a.size() < kLong) pair.earlier.emplace_back(pair.a, pair.b);
+    const Elements& from = round % 2 == 0 ? pair.a : pair.b;
+    Elements& to = round % 2 == 0 ? pair.b : pair.a;
+    const size_t reach = size_t{1} << round;
+    for (size_t i = 0; i < from.size(); ++i)
+      to[i] = from[i] + (i < reach ? 0 : from[i - reach]);
+  }
+  return pair;
+}
+
+// As the scenarios begin: a is set, b is unwritten.
+inline Pair elements(int64_t n, uint32_t seed) {
+  Elements all;
+  for (int64_t i = 0; i < n; ++i) all.push_back(element(i, seed));
+  return {all, Elements(all.size(), kUnwrittenWord)};
+}
+
+struct Work {
+  int64_t n, rounds;
+  Shape shape;
+  uint32_t start = 0;
+  int64_t offset = 0;  // Elements between the start of the memory and the arrays.
+};
+
+inline string text(const Work& work) {
+  string words =
+      cat("n = ", work.n, ", ", counted(work.rounds, "round"), ", ", text(work.shape));
+  if (work.start != 0) words += cat(", start = ", work.start);
+  if (work.offset != 0) words += cat(", arrays from element ", work.offset, " on");
+  return words;
+}
+
+inline Params params_of(const Work& work, uint32_t seed) {
+  const Params params = given("n", work.n, "rounds", work.rounds, "start", work.start,
+                              "offset", work.offset, "seed", seed);
+  return with_shape(params, work.shape.grid, work.shape.block);
+}
+
+// ", as after round 2": if this element of the array got the value in an earlier round.
+inline string as_earlier(const Pair& pair, bool in_a, int64_t i, int64_t value) {
+  const auto had_it_after = [&](int64_t round) {
+    const auto& [a, b] = pair.earlier[round];
+    return (in_a ? a : b)[i] == value;
+  };
+  int64_t rounds = ssize(pair.earlier);
+  while (rounds > 0 && !had_it_after(rounds - 1)) --rounds;
+  if (rounds == 0) return "";
+  while (rounds > 1 && had_it_after(rounds - 2)) --rounds;
+  return rounds == 1 ? ", as before the first round"
+                     : cat(", as after round ", rounds - 1);
+}
+
+inline void check_elements(const Outcome& outcome, int64_t first, const Pair& pair,
+                           bool in_a) {
+  const string array = in_a ? "a" : "b";
+  const Elements& expected = in_a ? pair.a : pair.b;
+  const auto result = part_of(outcome[array], first, ssize(expected));
+  for (size_t i = 0; i < expected.size(); ++i) {
+    const int64_t value = result[i];
+    const string element = cat(array, "[", i, "]");
+    ENSURE((value != kUnwrittenWord || expected[i] == kUnwrittenWord), element,
+           " was never written");
+    ENSURE((value == expected[i] || expected[i] != kUnwrittenWord), element, " is ",
+           value, ", but it should not have been written");
+    ENSURE(value == expected[i], element, " is ", value, as_earlier(pair, in_a, i, value),
+           "; it should be ", expected[i]);
+  }
+}
+
+// Likewise for both arrays; the one that the last round wrote comes first.
+inline void check_pair(const Outcome& outcome, int64_t first, const Pair& expected,
+                       int64_t rounds) {
+  const bool ends_in_a = rounds % 2 == 0;
+  if (ends_in_a) check_elements(outcome, first, expected, true);
+  check_elements(outcome, first, expected, false);
+  if (!ends_in_a) check_elements(outcome, first, expected, true);
+}
+
+inline void check_result(const Outcome& outcome, const Pair& expected, int64_t rounds) {
+  sized(outcome, "a", ssize(expected.a));
+  check_pair(outcome, 0, expected, rounds);
+  for (const int64_t touched : outcome["touched"])
+    ENSURE(touched == 0, counted(touched, "element"), " outside the array changed");
+}
+
+}  // namespace
+}  // namespace gridlock::check

@@ -1,0 +1,279 @@
+/// \file
+/// What the checks of lab 07 share: devices, what arrived, and what holds for every
+/// function.
+#pragma once
+
+#include <gridlock/kit.h>
+#include <map>
+
+namespace gridlock::check {
+namespace {
+
+// ---- What is right -----------------------------------------------------------------
+
+// Byte i of the data sent with this seed; scenarios.cu has the same formula.
+inline int64_t byte_at(int64_t i, int64_t seed) {
+  return (i * 37 + seed * 59 + 11) % 127;
+}
+constexpr int64_t kByteMax = 126;  // Unwritten memory holds more.
+
+// CUDA's name of an error, for those that a student might predict here.
+inline string error_name(int64_t code) {
+  static const std::map<int64_t, string> names = {{1, "InvalidValue"},
+                                                  {3, "InitializationError"},
+                                                  {101, "InvalidDevice"},
+                                                  {201, "DeviceUninitialized"},
+                                                  {217, "PeerAccessUnsupported"},
+                                                  {400, "InvalidResourceHandle"},
+                                                  {600, "NotReady"},
+                                                  {700, "IllegalAddress"},
+                                                  {701, "LaunchOutOfResources"},
+                                                  {704, "PeerAccessAlreadyEnabled"},
+                                                  {705, "PeerAccessNotEnabled"},
+                                                  {709, "ContextIsDestroyed"},
+                                                  {801, "NotSupported"}};
+  if (code == 0) return "cudaSuccess";
+  const auto name = names.find(code);
+  return name == names.end() ? cat("error ", code) : "cudaError" + name->second;
+}
+
+// ---- Ways --------------------------------------------------------------------------
+
+struct Way {
+  int64_t from = 0, to = 1;
+  int64_t devices = 2;
+};
+
+inline string text(const Way& way) {
+  return cat(counted(way.devices, "device"), ", from device ", way.from, " to ", way.to);
+}
+
+// Which lane is kept busy until the student's code has returned; a neighbour is a stream
+// of the same device that the lanes have nothing to do with.
+constexpr int64_t kNobody = 0, kSource = 1, kTarget = 2, kNextToSource = 3,
+                  kNextToTarget = 4;
+
+// A device of neither lane is current, if there is one: failing to restore it shows.
+inline Params params_of(const Way& way, int64_t gated = kNobody) {
+  return given("from", way.from, "to", way.to, "devices", way.devices, "gated", gated,
+               "current", way.devices - 1, "turn", 1);
+}
+
+inline void skip_without_peers(const Outcome& outcome) {
+  if (on_gpu() && outcome.value("peers") == 0)
+    skip_on_gpu("these GPUs cannot use each other's memory");
+}
+
+// From any device to any other one, of two to four, while any of them is current.
+inline bool devices_differ(Case c) {
+  return c["from"] != c["to"] &&
+         std::max({c["from"], c["to"], c["current"]}) < c["devices"];
+}
+
+inline CaseSpace& on_any_devices(CaseSpace& space) {
+  space.number("devices", 2, 4, {2, 3, 4}).number("from", 0, 3, {0, 1, 2, 3});
+  space.number("to", 0, 3).number("current", 0, 3, {0, 1, 3}).number("turn", 0, 1);
+  return space.where(devices_differ);
+}
+
+// "from device 2 to device 0 of 3 devices, device 1 is current".
+inline string text_of_devices(Case c) {
+  const int64_t current = c["current"];
+  return cat("from device ", c["from"], " to device ", c["to"], " of ",
+             counted(c["devices"], "device"),
+             current == 0 ? "" : cat(", device ", current, " is current"));
+}
+
+inline void explore_all(const string& scenario, Case c, const Judge& judge) {
+  explore_on(machine_with(c["devices"]), scenario, c, judge);
+}
+
+// ---- What holds for every function -------------------------------------------------
+
+// As long as it lives, the functions must leave the current device as it is: one check
+// per part tests that, and the others need not repeat it.
+struct LeavesDevice {
+  LeavesDevice() { asked = true; }
+  LeavesDevice(const LeavesDevice&) = delete;
+  ~LeavesDevice() { asked = false; }
+  static inline bool asked = false;
+};
+
+// In place of a function: those that large_chunk calls.
+constexpr const char* kLargePipes = "a pipe that is too large";
+
+// The call with this number out of `calls`, in the order of scenarios.cu.
+inline string call_of(const string& function, size_t number, size_t calls) {
+  // A pipe that cannot be made, or cannot copy, is followed by a small one.
+  static const vector<string> kLargePipe[] = {
+      {"openPipe", "copyStaged", "closePipe"},
+      {"openPipe", "openPipe", "copyStaged", "closePipe"},
+      {"openPipe", "copyStaged", "openPipe", "copyStaged", "closePipe"}};
+  if (function == kLargePipes && calls >= 3 && calls <= 5)
+    return kLargePipe[calls - 3][number];
+  if (function != "copyStaged") return function;
+  return number == 0 ? "openPipe" : number + 1 == calls ? "closePipe" : function;
+}
+
+inline void check_device(const Outcome& outcome, const string& function) {
+  const auto& current = outcome["current"];
+  const auto& before = sized(outcome, "before", ssize(current));
+  for (size_t i = 0; i < current.size(); ++i)
+    ENSURE(current[i] == before[i], call_of(function, i, current.size()),
+           "() leaves another device current: device ", before[i], " before it, device ",
+           current[i], " after it");
+}
+
+inline void check_manners(const Outcome& outcome, const string& function) {
+  if (LeavesDevice::asked) check_device(outcome, function);
+  ENSURE(outcome.value("gave_up") == 0,
+         "the host waited for a stream that was waiting for the host");
+}
+
+inline void check_spilled(const Outcome& outcome) {
+  const auto& spilled = outcome["spilled"];
+  if (spilled.empty()) return;
+  FAIL(counted(ssize(spilled), "byte"),
+       " outside the target changed, the first at target[", spilled.front(),
+       "], counted from the start of the whole buffer");
+}
+
+// Where this byte belongs, if byte `i` of copy `copy` was expected.
+inline string sender(int64_t arrived, int64_t i, int64_t n, int64_t copy, int64_t copies,
+                     int64_t seed) {
+  for (int64_t other = 0; other < copies; ++other)
+    if (other != copy && arrived == byte_at(i, seed + other))
+      return cat(", as in copy ", other + 1);
+  for (int64_t other = 0; other < n; ++other)
+    if (other != i && arrived == byte_at(other, seed + copy))
+      return cat(", as byte ", other);
+  return "";
+}
+
+// `copies` copies of n bytes arrived, each with its seed.
+inline void check_bytes(const Outcome& outcome, int64_t n, int64_t copies, int64_t seed) {
+  const auto& out = sized(outcome, "out", n * copies);
+  for (int64_t at = 0; at < n * copies; ++at) {
+    const int64_t copy = at / n, i = at % n, arrived = out[at];
+    const int64_t sent = byte_at(i, seed + copy);
+    const string which = copies == 1 ? "" : cat("copy ", copy + 1, ": ");
+    ENSURE((arrived == sent || arrived <= kByteMax), which, "byte ", i, " of ", n,
+           " did not arrive in out[", at, "], or was read too early: it is ", arrived,
+           ", which was never sent, not ", sent);
+    ENSURE(arrived == sent, which, "byte ", i, " of ", n, " arrived in out[", at, "] as ",
+           arrived, sender(arrived, i, n, copy, copies, seed), ", and was sent as ",
+           sent);
+  }
+}
+
+// The functions that make events or launch kernels, in the order of scenarios.cu.
+enum class Issues { follow, staged, direct, add, pipeline };
+
+inline const char* name_of(Issues function) {
+  constexpr const char* kNames[] = {"follow", "openPipe(), copyStaged() and closePipe",
+                                    "copyDirect", "addPeer", "runPipeline"};
+  return kNames[static_cast<size_t>(function)];
+}
+
+inline Params call_to(Issues function) {
+  return given("function", static_cast<int64_t>(function), "current", 0, "turn", 1,
+               "devices", 2);
+}
+
+// A function may keep a few events or buffers for all of its calls, but leaves no more.
+inline void leave_nothing(Issues function) {
+  if (on_gpu()) return;  // It does not tell how many there are.
+  const Cheaper once(1000);
+  constexpr int64_t kTimes = 66;
+  INFO("the same call, ", kTimes, " times and then twice more");
+  const Params params = with(call_to(function), "times", kTimes);
+  explore_all("left_behind", params, [&](const Outcome& outcome) {
+    for (const auto& kind :
+         {std::pair("events", "more event"), std::pair("allocations", "more buffer")}) {
+      const int64_t more = outcome[kind.first].back() - outcome[kind.first].front();
+      ENSURE(more <= 0, "calling ", name_of(function), "() twice more leaves ",
+             counted(more, kind.second), " behind");
+    }
+  });
+}
+
+// The function returns the error of a launch that fails: its first one and its last one.
+inline void return_launch_error(Issues function, int64_t launches) {
+  if (on_gpu()) return;  // There no launch fails when asked to.
+  const Cheaper once(1000);
+  for (const int64_t nth : {int64_t{0}, launches - 1}) {
+    INFO("a launch that fails: number ", nth + 1, " of ", launches);
+    const Params params = with(call_to(function), "nth", nth);
+    explore_all("failing_launch", params, [&](const Outcome& outcome) {
+      constexpr int64_t kOutOfResources = 701;
+      ENSURE(outcome.value("failed") == 1, name_of(function), "() launches fewer than ",
+             counted(launches, "kernel"));
+      ENSURE(outcome.value("returned") == kOutOfResources, name_of(function),
+             "() returned ", error_name(outcome.value("returned")),
+             " where a launch had failed with ", error_name(kOutOfResources));
+      check_device(outcome, name_of(function));
+    });
+  }
+}
+
+// ---- Copies ------------------------------------------------------------------------
+
+struct Load {
+  int64_t bytes, chunk, copies = 1;      // A direct copy has no chunks: 0.
+  int64_t source_at = 0, target_at = 0;  // Bytes after an aligned address.
+  int64_t gate_at = 0;                   // The copy before which the gate is closed.
+  bool old = false;                      // An earlier call left an error.
+};
+
+inline string text(const Load& load) {
+  return cat(load.copies == 1 ? "" : counted(load.copies, "copy", "copies") + " of ",
+             counted(load.bytes, "byte"),
+             load.chunk == 0 ? "" : cat(" in chunks of ", load.chunk));
+}
+
+inline void send(const string& scenario, const Load& load, const Way& way,
+                 int64_t gated = kNobody) {
+  INFO(text(load), ", ", text(way));
+  const Params params =
+      with(params_of(way, gated), "bytes", load.bytes, "chunk", load.chunk, "copies",
+           load.copies, "source_at", load.source_at, "old", load.old, "target_at",
+           load.target_at, "gate_at", load.gate_at);
+  explore_all(scenario, params, [&](const Outcome& outcome) {
+    check_manners(outcome, scenario == "staged" ? "copyStaged" : "copyDirect");
+    check_spilled(outcome);
+    check_bytes(outcome, load.bytes, load.copies, 0);
+  });
+}
+
+// On GPUs: more bytes, or integers, than 32 bits can number.
+enum FarWay { kFarStaged, kFarDirect, kFarAdded };
+
+inline void send_far(FarWay way, int64_t n) {
+  const Cheaper once(1000);
+  const Params params = given("from", 0, "to", 1, "devices", 2, "gated", kNobody, "way",
+                              way, "n", n, "chunk", (int64_t{1} << 26) + 4);
+  constexpr const char* kWays[] = {"copyStaged()", "copyDirect()", "addPeer()"};
+  INFO(kWays[way], " of ", n, " integers, ", text(Way{}));
+  explore_all("far", params, [&](const Outcome& outcome) {
+    skip_without_peers(outcome);
+    ENSURE(outcome.value("wrong") == 0, "of ", n, " integers, ", outcome.value("wrong"),
+           " are wrong");
+  });
+}
+
+// A reset of a device destroys its streams, events, memory and permissions.
+inline void before_and_after_reset(bool pipeline, const Judge& check) {
+  if (on_gpu()) return;  // Another scenario's memory would be gone as well.
+  const Cheaper cheaper(200);
+  for (const int64_t resets : {1, 2, 3}) {
+    INFO("copies and sums, then the same after cudaDeviceReset() on ",
+         resets == 3 ? "both devices" : cat("device ", resets - 1));
+    explore_all("reset",
+                given("resets", resets, "current", 0, "turn", 1, "devices", 2, "pipeline",
+                      pipeline),
+                check);
+  }
+}
+
+}  // namespace
+}  // namespace gridlock::check

@@ -1,0 +1,256 @@
+// The checks of lab 07, part 7d, the pipeline, and part 7e, the predictions.
+
+#include "checks.h"
+
+namespace gridlock::check {
+namespace {
+
+// ---- 7d: the pipeline --------------------------------------------------------------
+
+// What a value becomes at the stations whose bits are set, if each works `times` times.
+int32_t worked(int64_t start, unsigned stations, int times = 1) {
+  auto value = static_cast<uint32_t>(start);
+  for (unsigned station = 0; stations >> station != 0; ++station)
+    for (int time = 0; (stations >> station & 1) != 0 && time < times; ++time)
+      value = 3 * value + station + 1;
+  return static_cast<int32_t>(value);
+}
+
+// Element i of an item, before any station; scenarios.cu has the same formula.
+int64_t ingredient(int64_t i, int64_t item) {
+  return (item % 2 == 0 ? 1 : -1) * (1000 * (item + 1) + 7 * i);
+}
+
+// ", without the work of stations 0 and 1", whose bits are set in `idle`.
+string without(unsigned idle, unsigned stations) {
+  if (idle == stations) return ", as it went in";
+  vector<unsigned> list;
+  for (unsigned station = 0; idle >> station != 0; ++station)
+    if ((idle >> station & 1) != 0) list.push_back(station);
+  if (list.empty()) return "";
+  const auto name = [](unsigned station) { return to_string(station); };
+  return cat(", without the work of station", list.size() > 1 ? "s " : " ",
+             joined(list, name, " and "));
+}
+
+// Says what came out in place of element i of this item, if that is known.
+string instead(int64_t value, int64_t i, int64_t item, int64_t items, unsigned stations) {
+  for (unsigned idle = 0; idle <= stations; ++idle) {
+    // First the item itself, then the others.
+    for (int64_t turn = 0; turn < items; ++turn) {
+      const int64_t other = (item + turn) % items;
+      if (value == worked(ingredient(i, other), stations & ~idle))
+        return (other == item ? "" : cat(", which is item ", other, "'s")) +
+               without(idle, stations);
+    }
+    if (value == worked(kUnwrittenWord, stations & ~idle))
+      return ", which comes of a slot that nobody had written";
+  }
+  for (int times = 2; times <= 64; ++times)
+    if (value == worked(ingredient(i, item), stations, times))
+      return cat(", as if each station had worked on it ", times, " times");
+  return "";
+}
+
+void check_items(const vector<int64_t>& out, unsigned stations, int64_t items, int64_t n,
+                 int64_t first) {
+  for (int64_t at = 0; at < items * n; ++at) {
+    const int64_t right = worked(ingredient(at % n, at / n), stations);
+    const int64_t value = out[first + at];
+    ENSURE(value == right, "integer ", at % n, " of item ", at / n, " came out as ",
+           value, instead(value, at % n, at / n, items, stations), ", and should be ",
+           right);
+  }
+}
+
+constexpr int64_t kNoStation = -1;
+
+void run_pipeline(Case c) {
+  explore_all("pipeline", c, [&](const Outcome& outcome) {
+    check_manners(outcome, "runPipeline");
+    const int64_t n = c["n"], each = c["items"] * n, times = c["times"];
+    const vector<int64_t> none;
+    const auto& out = times * each == 0 ? none : sized(outcome, "out", times * each);
+    for (int64_t time = 0; time < times; ++time) {
+      const int64_t fewer = time * c["fewer"];
+      check_items(out, (1u << (c["devices"] - fewer)) - 1, c["items"] - fewer, n,
+                  time * each);
+      for (int64_t at = each - fewer * n; at < each; ++at)
+        ENSURE(out[time * each + at] == -1, "`out` has changed after the last item");
+    }
+  });
+}
+
+void run_pipeline(int devices, int64_t items, int64_t n, int64_t gated = kNoStation) {
+  INFO(counted(items, "item"), " of ", counted(n, "integer"), ", ",
+       counted(devices, "station"));
+  run_pipeline(given("devices", devices, "items", items, "n", n, "gated", gated,
+                     "current", devices - 1, "times", 1, "fewer", 0));
+}
+
+// Stations on one to four devices, in a row from any of them on, or backwards.
+CaseSpace stations(int64_t most_items, const vector<int64_t>& items) {
+  CaseSpace space;
+  space.number("devices", 1, 4, {1, 2, 3, 4}).number("first", 0, 3, {0, 1, 3});
+  return space.number("backwards", 0, 1).number("items", 0, most_items, items);
+}
+
+// The row with or without its last station and its last item once more.
+CaseSpace pipelines(int64_t most, const vector<int64_t>& sizes, int64_t times) {
+  CaseSpace space = stations(6, {0, 1, 2, 3, 5});
+  space.number("n", sizes.front(), most, sizes);
+  space.number("gated", -1, -1).number("current", 0, 3, {0, 1, 3});
+  space.number("times", 1, times).number("fewer", 0, times > 1);
+  space.where([](Case c) {
+    const int64_t fewer = (c["times"] - 1) * c["fewer"];
+    return std::max(c["first"], c["current"]) < c["devices"] && c["devices"] > fewer &&
+           c["items"] >= fewer;
+  });
+  return space.cost([](Case c) {
+    return c["times"] * (c["items"] + 1) * c["devices"] * (20 + c["n"] / 8);
+  });
+}
+
+// One of the stations is kept from its first item.
+CaseSpace held_up() {
+  CaseSpace space = stations(7, {0, 1, 2, 3, 6, 7});
+  space.number("n", 1, 2).number("gated", 0, 3, {0, 1, 2, 3});
+  space.number("current", 0, 3, {0, 1, 3}).number("times", 1, 1).number("fewer", 0, 0);
+  space.where([](Case c) {
+    return std::max({c["first"], c["current"], c["gated"]}) < c["devices"];
+  });
+  return space.cost([](Case c) { return 20 * (c["items"] + 1) * c["devices"]; });
+}
+
+// "3 items of 2 integers; stations 0 to 2 on devices 1, 2, 0; station 1 is held up".
+string text_of_pipeline(Case c) {
+  const int64_t devices = c["devices"], gated = c["gated"];
+  const int64_t step = c["backwards"] == 1 ? devices - 1 : 1, times = c["times"];
+  vector<int64_t> row;
+  for (int64_t number = 0; number < devices; ++number)
+    row.push_back((c["first"] + step * number) % devices);
+  string text =
+      cat(counted(c["items"], "item"), " of ", counted(c["n"], "integer"), "; ",
+          devices == 1 ? "1 station"
+                       : cat(counted(devices, "station"), ", on devices ", joined(row)));
+  if (gated >= 0) text += cat("; station ", gated, " is busy until all is issued");
+  if (times > 1)
+    text += cat("; ", counted(times, "run"),
+                c["fewer"] == 0 ? "" : ", each with one station and one item fewer");
+  return text;
+}
+
+void run_pipelines(const CaseSpace& space) {
+  if (on_gpu()) return;
+  for_cases(space, [](Case c) {
+    INFO(text_of_pipeline(c));
+    run_pipeline(c);
+  });
+}
+
+// Items that come from nowhere are an error, which leaves the current device as it is.
+void refuse_items() {
+  if (on_gpu()) return;
+  const Cheaper cheaper(50);
+  for (const int64_t current : {0, 1, 2}) {
+    INFO("3 stations, no items (`in` is null), device ", current, " is current");
+    const Params params = given("devices", 3, "current", current);
+    explore_all("no_items", params, [](const Outcome& outcome) {
+      ENSURE(outcome.value("returned") != 0,
+             "runPipeline() returned cudaSuccess where `in` is null");
+      check_device(outcome, "runPipeline");
+      for (const int64_t right : outcome["right"])
+        ENSURE(right == 1, "after that, an item came out wrong");
+    });
+  }
+}
+
+LAB_CHECK("7d", 4, functional,
+          "every item, of any size, goes through one to four stations, in order") {
+  const LeavesDevice leaves_device;
+  {
+    const Cheaper cheaper(50);
+    run_pipeline(2, 0, 1);
+    for (int devices = 1; devices <= 4; ++devices) run_pipeline(devices, 1, 2);
+    for (int devices = 1; devices <= 4; ++devices) run_pipeline(devices, 5, 1);
+    const Cheaper once(1000);
+    run_pipeline(2, 2, 1500);  // More than a block has threads.
+  }
+  run_pipelines(pipelines(140, {0, 1, 31, 33, 127, 128, 129}, 3));
+  before_and_after_reset(true, [](const Outcome& outcome) {
+    for (size_t i = 0; i < outcome["right"].size(); ++i)
+      ENSURE(outcome["right"][i] == 1, (i == 0 ? "" : "after the reset, "),
+             "an item came out wrong");
+  });
+  refuse_items();
+  leave_nothing(Issues::pipeline);
+  return_launch_error(Issues::pipeline, 6);
+  if (on_gpu())
+    return;  // What follows takes a GPU a second, and finds nothing new there.
+  const Cheaper once(1000);
+  run_pipeline(1, 1, 66'000);
+  run_pipeline(1, 66'000, 1);
+}
+
+LAB_CHECK("7d", 3, functional, "the host issues all work before any is done") {
+  const Cheaper cheaper(50);
+  run_pipeline(2, 4, 1, 0);
+}
+
+LAB_CHECK("7d", 3, functional,
+          "a station works on two items while the next one has fetched none") {
+  {
+    const Cheaper cheaper(50);
+    run_pipeline(2, 2, 1, 1);
+    run_pipeline(3, 4, 1, 2);
+  }
+  run_pipelines(held_up());
+}
+
+LAB_CHECK("7d", 10, ordering,
+          "an item is fetched after the work on it, and before its slot is used again") {
+  {
+    const Cheaper cheaper(10);
+    run_pipeline(2, 4, 1);
+    run_pipeline(3, 4, 1);
+  }
+  run_pipelines(pipelines(2, {1, 2}, 1));
+  const Cheaper once(1000);
+  run_pipeline(3, 1100, 1);
+}
+
+// ---- 7e: predictions ---------------------------------------------------------------
+
+constexpr int64_t kNoPrediction = 999;  // cudaErrorUnknown.
+
+// What a trial's prediction is called; `trial` is its number in scenarios.cu.
+void try_out(int64_t trial, const char* name) {
+  const Cheaper cheaper(200);
+  INFO("the call that ", name, " predicts (trials.cuh)");
+  explore_on(machine_with(2), "trial", given("trial", trial),
+             [&](const Outcome& outcome) {
+               const int64_t predicted = outcome.value("predicted");
+               ENSURE(predicted != kNoPrediction, name, " has no prediction yet");
+               const int64_t returned = outcome.value("returned");
+               // What it returned is the answer, which --all shows.
+               ENSURE(predicted == returned, name, " is ", error_name(predicted),
+                      "; the run returned something else");
+             });
+}
+
+#define PREDICTION_CHECK(trial, name, what) \
+  LAB_CHECK("7e", 2, functional, "predicted: " what) { try_out(trial, name); }
+
+PREDICTION_CHECK(0, "kLaunchElsewhere", "a launch into a stream of another device")
+PREDICTION_CHECK(1, "kRecordElsewhere", "an event recorded in a stream of another device")
+PREDICTION_CHECK(2, "kRecordThere",
+                 "an event and a stream of one device, while another is current")
+PREDICTION_CHECK(3, "kWaitElsewhere", "a wait for another device's event")
+PREDICTION_CHECK(4, "kCopyElsewhere", "a copy in another device's stream")
+PREDICTION_CHECK(5, "kWaitNeverRecorded", "a wait for what was never recorded")
+PREDICTION_CHECK(6, "kElapsedAcross", "the time between two devices' events")
+PREDICTION_CHECK(7, "kRecordAfterReset", "what survives another device's reset")
+PREDICTION_CHECK(8, "kFreeAfterReset", "a reset device's memory, freed once more")
+
+}  // namespace
+}  // namespace gridlock::check
