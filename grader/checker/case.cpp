@@ -1,7 +1,6 @@
 #include "checker/case.h"
 
 #include <algorithm>
-#include <cctype>
 #include <chrono>
 #include <cstdint>
 #include <utility>
@@ -54,26 +53,7 @@ bool counts_for(CheckKind kind, Advice advice) {
 /// So many times the schedules to a finding have to pass before a case is said to pass.
 constexpr std::uint64_t kPassesClearly = 3;
 
-bool is_digit(char c) { return std::isdigit(static_cast<unsigned char>(c)) != 0; }
-
-/// Whether the two part at a count that is 0 in the one that passes, "n = 0" or
-/// "0 items".
-bool has_nothing_to_do(const std::string& passing, const std::string& failing) {
-  const auto parted =
-      std::mismatch(passing.begin(), passing.end(), failing.begin(), failing.end()).first;
-  const auto at = static_cast<std::size_t>(parted - passing.begin());
-  const std::string_view before = std::string_view(passing).substr(0, at);
-  const std::string_view rest = std::string_view(passing).substr(at);
-  if (!rest.starts_with('0') || (!before.empty() && is_digit(before.back())))
-    return false;
-  if (before.ends_with("= ")) return rest.size() == 1 || !is_digit(rest[1]);
-  // counted() writes the noun of no things with an s.
-  const std::size_t end = std::min(rest.find_first_of(" ,;", 2), rest.size());
-  return rest.starts_with("0 ") && end > 2 && rest[end - 1] == 's';
-}
-
-/// See CheckRun::passes_with.  Of several, the one in which most happens; that nothing to
-/// do is done rightly says nothing.
+/// See CheckRun::passes_with.  Of several, the one in which most happens.
 /// \param schedules after how many schedules the failing case failed
 std::string what_passes(const Context& failing, std::uint64_t schedules,
                         const std::vector<Passed>& passed) {
@@ -86,7 +66,6 @@ std::string what_passes(const Context& failing, std::uint64_t schedules,
         std::mismatch(context.begin(), context.end(), failing.begin());
     if (here == context.end() || !std::equal(here + 1, context.end(), there + 1))
       continue;
-    if (has_nothing_to_do(*here, *there)) continue;
     if (found.empty() || accesses > most) {
       found = *here;
       most = accesses;
@@ -115,7 +94,7 @@ bool same_finding(const Finding& a, const Finding& b) {
   const auto first_pc = [](const Finding& finding) {
     return finding.accesses.empty() ? 0 : finding.accesses.front().pc;
   };
-  return a.kind == b.kind && first_pc(a) == first_pc(b) && read_the_same(a.what, b.what);
+  return a.kind == b.kind && first_pc(a) == first_pc(b) && say_the_same(a.what, b.what);
 }
 
 void add_new(std::vector<Finding>& findings, const Finding& finding) {
@@ -553,10 +532,8 @@ void ActiveCase::look_at_failure(ReadyWorker& ready, const ExploreRequest& reque
   again.exploration.replay = token;
   again.exploration.minimize = true;
   again.exploration.tell_data = !counting_;
-  if (!counting_ && !run_.failures.empty()) {
-    const auto names = names_said_in(complaint_of(run_, run_.failures.front()));
-    again.exploration.words.assign(names.begin(), names.end());
-  }
+  if (!counting_ && !run_.failures.empty())
+    again.exploration.words = about_of(complaint_of(run_, run_.failures.front())).names;
   HistoryHandler history;
   explore_with(worker(), again, history);
   uses_ = history.uses;
@@ -680,6 +657,8 @@ void ActiveCase::tell_one_execution() {
 CheckRun ActiveCase::finish(const LineFinder& lines) {
   judge_fences();
   run_.verdict = verdict();
+  for (FailedAssertion& failure : run_.failures)
+    failure.about = about_of(complaint_of(run_, failure));
   const bool is_of_all = run_.verdict == Verdict::wrong_result && !counting_ &&
                          !failing_outcome_ && run_.replay.empty();
   if (is_of_all && executor_ == ExecutorKind::sim && explored_last_ &&

@@ -92,10 +92,14 @@ class PassedNearby {
  public:
   /// The last one added for a parameter stays: simpler values are tried from the
   /// simplest on.
-  void add(const Params& failing, const Params& simpler,
+  void add(const CaseSpace& space, const Params& failing, const Params& simpler,
            const std::vector<Passed>& passed) {
-    for (const auto& [name, value] : simpler)
-      if (failing.at(name) != value) by_parameter_[name] = passed;
+    for (const Parameter& parameter : space.parameters()) {
+      const std::int64_t value = simpler.at(parameter.name);
+      const bool is_nothing = parameter.is_amount && value == 0;
+      if (failing.at(parameter.name) != value && !is_nothing)
+        by_parameter_[parameter.name] = passed;
+    }
   }
   void clear() { by_parameter_.clear(); }
   /// In the order of the parameters.
@@ -117,6 +121,13 @@ CaseSpace& CaseSpace::number(std::string name, std::int64_t low, std::int64_t hi
                              std::vector<std::int64_t> corners) {
   if (corners.empty()) corners = {low, high};
   parameters_.push_back({std::move(name), low, high, std::move(corners), 0});
+  return *this;
+}
+
+CaseSpace& CaseSpace::amount(std::string name, std::int64_t high,
+                             std::vector<std::int64_t> corners) {
+  number(std::move(name), 0, high, std::move(corners));
+  parameters_.back().is_amount = true;
   return *this;
 }
 
@@ -236,7 +247,8 @@ void for_cases(const CaseSpace& space, const std::function<void(const Params&)>&
     const auto fails = [&](const Params& simpler) {
       if (++tried > kShrinksMax) return false;
       const Verdict of_it = active.rehearse([&] { run(simpler); });
-      if (of_it == Verdict::passed) nearby.add(smallest, simpler, active.rehearsed());
+      if (of_it == Verdict::passed)
+        nearby.add(space, smallest, simpler, active.rehearsed());
       return of_it == verdict;
     };
     while (const auto simpler = shrink_once(space, smallest, fails)) {

@@ -367,8 +367,9 @@ CheckResult Grader::judge(const Lab& lab, const LabResult& result,
     checked.runs.push_back(
         skipped_run(ExecutorKind::gpu, Verdict::skipped, result.gpu_note));
   if (checked.runs.empty()) checked.runs.push_back(run_that_lacks_an_executor(check));
+  const CheckRun& deciding = checked.deciding_run();
   checked.sentence =
-      sentence_for(lab.promises, check.title, said_by(checked.deciding_run()));
+      sentence_for(lab.promises, check.title, deciding.verdict, complaints_of(deciding));
   count_points(checked);
   return checked;
 }

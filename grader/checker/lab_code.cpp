@@ -55,18 +55,28 @@ bool blames_only_threads_of(const PlacedFinding& finding, const std::string& fil
                      [&](const SourceLine& line) { return line.file == file; });
 }
 
+/// The function that returned an error; "" if the finding is about none.
+std::string failed_function(const PlacedFinding& finding) {
+  if (finding.what.empty()) return "";
+  if (const auto* error = finding.what.front().get_if<ApiError>()) return error->call;
+  const auto* error = finding.what.front().get_if<GpuError>();
+  return error ? error->call : "";
+}
+
 /// Whether a function of the submission returned the error of a call that the lab's own
-/// code had made.  A call that this code checks itself is named first.
+/// code had made.  If that code checks its call itself, the function is CUDA's.
 bool returned_an_old_error(const PlacedFinding& finding, const std::string& lab_file) {
+  const std::string function = failed_function(finding);
   return finding.kind == name(Verdict::api_error) && !lab_file.empty() &&
-         !finding.message.starts_with("cuda") && !finding.accesses.empty() &&
+         !function.empty() && !function.starts_with("cuda") &&
+         !finding.accesses.empty() &&
          finding.accesses.front().access.op == "failed call" &&
          finding.accesses.front().place.file == lab_file;
 }
 
 }  // namespace
 
-void explain_for_student(PlacedFinding& finding, const std::string& remedy,
+void explain_for_student(PlacedFinding& finding, const Causes& remedy, const Names& names,
                          const std::string& lab_file,
                          const std::string& submission_name) {
   if (returned_an_old_error(finding, lab_file))
@@ -78,15 +88,16 @@ void explain_for_student(PlacedFinding& finding, const std::string& remedy,
   const std::size_t fixed =
       race && !lab_file.empty() ? racing_lines_in(finding, lab_file) : 0;
   if (fixed == 0) {
-    if (!remedy.empty()) finding.missing += "  " + remedy;
+    if (!remedy.empty()) finding.missing += "  " + sentences(remedy, names);
+    finding.lacking.insert(finding.lacking.end(), remedy.begin(), remedy.end());
   } else if (fixed == 2) {
     const std::string whose =
         fmt::format("{} is the lab's own code: it relies on {} to keep these two apart.",
                     lab_file, functions_text(finding, submission_name));
-    finding.missing = blames_only_threads_of(finding, lab_file)
-                          ? whose
-                          : whose + "  " + finding.missing;
-    finding.lacks = kNothingOrders;  // The student cannot add what is missing.
+    const bool is_theirs = !blames_only_threads_of(finding, lab_file);
+    finding.missing = is_theirs ? whose + "  " + finding.missing : whose;
+    if (!is_theirs) finding.lacking.clear();
+    finding.lacks = {};  // The student cannot add what is missing.
     finding.asked_order.reset();
   } else if (!remedy.empty()) {
     finding.missing += fmt::format("  {} is the lab's own code: change yours.", lab_file);

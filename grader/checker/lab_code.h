@@ -5,6 +5,7 @@
 #include <string>
 
 #include "checker/record.h"
+#include "words/names.h"
 
 namespace gridlock {
 
@@ -12,11 +13,11 @@ namespace gridlock {
 /// it adds the remedy.  If the lab's own file races with itself, it names instead the
 /// student's functions on which that file relies.
 ///
-/// \param finding placed; its `missing` is changed
-/// \param remedy what to change in the racing lines, or ""
+/// \param finding placed; its `missing` and `lacking` are changed
+/// \param remedy what to change in the racing lines, if anything
 /// \param lab_file the lab's file that calls the submission; "" for a whole program
 /// \param submission_name the student's file
-void explain_for_student(PlacedFinding& finding, const std::string& remedy,
+void explain_for_student(PlacedFinding& finding, const Causes& remedy, const Names& names,
                          const std::string& lab_file, const std::string& submission_name);
 
 }  // namespace gridlock

@@ -18,10 +18,12 @@ std::string complaint_of(const CheckRun& run, const FailedAssertion& failure) {
   return text;
 }
 
-std::string said_by(const CheckRun& run) {
-  std::string text = fmt::format("{}: {}", name(run.verdict), run.message);
-  if (run.finding)
-    text += fmt::format(" {}: {}", run.finding->kind, run.finding->message);
+About about_of(const CheckRun& run) {
+  return run.failures.empty() ? About{} : run.failures.front().about;
+}
+
+std::string complaints_of(const CheckRun& run) {
+  std::string text;
   for (const FailedAssertion& failure : run.failures)
     text += " " + complaint_of(run, failure);
   return text;

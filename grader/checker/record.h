@@ -9,7 +9,9 @@
 #include <vector>
 
 #include "build/module.h"
+#include "checker/about.h"
 #include "checker/include/gridlock/check.h"
+#include "protocol/cause_facts.h"
 #include "protocol/messages.h"
 
 namespace gridlock {
@@ -42,25 +44,25 @@ struct AskedOrder {
   GRIDLOCK_FIELDS(first, second)
 };
 
-/// A finding with its places, as English.
+/// A finding with its places, as English for readers and as causes for code.
 struct PlacedFinding {
   std::string kind;
   std::string message;  ///< What happened.
   std::string missing;  ///< The missing link, or what to do.
+  Causes what{};        ///< What `message` says,
+  Causes lacking{};     ///< and what `missing` says.
   std::vector<PlacedAccess> accesses;
   std::vector<PlacedAccess> interleaving;
-  std::string replay;  ///< The whole schedule string; "" if there is none.
-  /// What is missing in a few words: "no __threadfence()"; "" if nothing can be said.
-  std::string lacks{};
+  std::string replay;   ///< The whole schedule string; "" if there is none.
+  MissingLink lacks{};  ///< What the reader can add.
   std::optional<AskedOrder> asked_order{};
-  /// Findings with the same cause lack the same, wherever they show: "no
-  /// __threadfence()"; "" if nothing can be said.
-  std::string cause{};
+  /// Findings with the same named cause lack the same, wherever they show.
+  MissingLink cause{};
   std::vector<SourceLine> blamed{};  ///< The lines that `missing` names.
   /// The submission's lines that `message` names, but for those of `accesses`.
   std::vector<SourceLine> named{};
-  GRIDLOCK_FIELDS(kind, message, missing, accesses, interleaving, replay, lacks,
-                  asked_order, cause, blamed, named)
+  GRIDLOCK_FIELDS(kind, message, missing, what, lacking, accesses, interleaving, replay,
+                  lacks, asked_order, cause, blamed, named)
 };
 
 /// An assertion of a check that did not hold.
@@ -70,7 +72,8 @@ struct FailedAssertion {
   std::vector<std::string> info;  ///< The check's explanations (doctest's INFO).
   std::string file;               ///< Of the check.
   int line = 0;
-  GRIDLOCK_FIELDS(expression, expanded, info, file, line)
+  About about{};
+  GRIDLOCK_FIELDS(expression, expanded, info, file, line, about)
 };
 
 struct CheckRun;
@@ -78,8 +81,11 @@ struct CheckRun;
 /// The complaint of an assertion, without the info that its whole run shares.
 std::string complaint_of(const CheckRun& run, const FailedAssertion& failure);
 
-/// The verdict and all that a run says of what is wrong.
-std::string said_by(const CheckRun& run);
+/// What the first failed assertion is about; nothing if none failed.
+About about_of(const CheckRun& run);
+
+/// The complaints of all of them.
+std::string complaints_of(const CheckRun& run);
 
 /// A check on one executor.
 struct CheckRun {

@@ -55,11 +55,6 @@ constexpr const char* kUnknownLine = "a line without debug information";
 
 }  // namespace
 
-bool read_the_same(const Causes& one, const Causes& other) {
-  const Numbers names;
-  return sentences(one, names) == sentences(other, names);
-}
-
 Placer::Placer(const LineFinder& lines, std::filesystem::path module,
                std::string submission_name, std::string lab_file)
     : lines_(lines),
@@ -206,6 +201,8 @@ PlacedFinding Placer::place(const Finding& finding) {
   placed.kind = name(finding.kind);
   placed.message = sentences(finding.what, *this);
   placed.missing = sentences(finding.missing, *this);
+  placed.what = finding.what;
+  placed.lacking = finding.missing;
   for (const Cause& cause : finding.missing)
     cause.for_each_place([&](const Place& place) {
       if (place.pc != 0) placed.blamed.push_back(line_of(place.pc));
@@ -213,12 +210,10 @@ PlacedFinding Placer::place(const Finding& finding) {
   placed.named = lines_named_beside(finding);
   placed.accesses = place(finding.accesses);
   placed.interleaving = place(finding.interleaving);
-  placed.lacks = lacks(finding.missing);
-  if (placed.lacks != kNothingOrders) placed.cause = placed.lacks;
+  placed.lacks = placed.cause = missing_link(finding.missing);
   if (const auto asked = order_asked_for(finding.missing))
     placed.asked_order = {line_of(asked->first.pc), line_of(asked->second.pc)};
-  explain_for_student(placed, sentences(finding.remedy, *this), lab_file_,
-                      submission_name_);
+  explain_for_student(placed, finding.remedy, *this, lab_file_, submission_name_);
   return placed;
 }
 

@@ -16,10 +16,6 @@ namespace gridlock {
 using LineFinder = std::function<std::vector<SourceLine>(
     const std::filesystem::path& module, const std::vector<std::uint64_t>& pcs)>;
 
-/// Whether two say the same.  Calls that are named only to tell calls of one line apart
-/// are ignored: which ones these are depends on how far the program had come.
-bool read_the_same(const Causes& one, const Causes& other);
-
 /// Finds the places of findings and accesses of one module, all in one request.
 class Placer : public Names {
  public:

@@ -1,6 +1,7 @@
 #include "cli/recorded_schedules.h"
 
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 
 #include <cstdio>
 
@@ -32,9 +33,10 @@ void keep_schedule(const fs::path& state_dir, const RecordedSchedule& kept) {
   const fs::path file = file_of(state_dir, schedule_id(kept.text));
   try {
     fs::create_directories(file.parent_path());
-    write_file_atomic(file,
-                      fmt::format("{}\n{}\n{}\n{}\n", kept.text, kept.submission.string(),
-                                  kept.verdict, one_line(kept.complaint)));
+    write_file_atomic(
+        file, fmt::format("{}\n{}\n{}\n{}\n{}\n{}\n", kept.text, kept.submission.string(),
+                          kept.verdict, one_line(kept.complaint),
+                          fmt::join(kept.about.names, ","), kept.about.number));
   } catch (const std::exception& error) {
     std::fflush(stdout);
     fmt::print(stderr,
@@ -52,6 +54,7 @@ void keep_schedules(const fs::path& state_dir, const GradeResult& result) {
         if (run.verdict != Verdict::passed && !run.finding) {
           kept.complaint = gist_of(run);
           kept.verdict = name(run.verdict);
+          kept.about = about_of(run);
         }
         keep_schedule(state_dir, kept);
       }
@@ -71,9 +74,12 @@ RecordedSchedule find_schedule(const fs::path& state_dir, const std::string& nam
   }
   const std::string text = read_file(file);
   auto lines = split_lines(text);
-  lines.resize(4);  // One that an earlier version kept has fewer.
+  lines.resize(6);  // One that an earlier version kept has fewer.
   if (is_whole && lines[0] != named) return {named, {}};
-  return {std::string(lines[0]), lines[1], std::string(lines[3]), std::string(lines[2])};
+  About about;
+  if (!lines[4].empty()) about = {split_list(lines[4]), std::string(lines[5])};
+  return {std::string(lines[0]), lines[1], std::string(lines[3]), std::string(lines[2]),
+          about};
 }
 
 }  // namespace gridlock

@@ -18,6 +18,7 @@ struct RecordedSchedule {
   /// which a replay alone cannot judge; otherwise both are "".
   std::string complaint{};
   std::string verdict{};
+  About about{};  ///< What the message is about.
 };
 
 /// Keeps the schedules of all failed checks in `state_dir`.  What cannot be written is

@@ -151,32 +151,6 @@ bool is_in_name(char c) {
   return std::isalnum(static_cast<unsigned char>(c)) || c == '_';
 }
 
-std::set<std::string> names_said_in(std::string_view sentence) {
-  std::set<std::string> names;
-  for (std::size_t at = 0; at < sentence.size();) {
-    std::size_t end = at;
-    while (end < sentence.size() && is_in_name(sentence[end])) ++end;
-    if (end == at) {
-      ++at;
-      continue;
-    }
-    const std::string name(sentence.substr(at, end - at));
-    names.insert(name);
-    if (end < sentence.size() && sentence[end] == '[') {
-      const std::size_t close = sentence.find(']', end);
-      const std::string_view index =
-          close == sentence.npos ? "" : sentence.substr(end + 1, close - end - 1);
-      const bool is_number =
-          !index.empty() && std::all_of(index.begin(), index.end(), [](char c) {
-            return std::isdigit(static_cast<unsigned char>(c));
-          });
-      if (is_number) names.insert(name + "[" + std::string(index) + "]");
-    }
-    at = end;
-  }
-  return names;
-}
-
 std::string last_name(std::string_view path) {
   return std::string(path.substr(path.rfind('.') + 1));
 }

@@ -4,7 +4,6 @@
 
 #include <cstddef>
 #include <cstdint>
-#include <set>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -44,10 +43,6 @@ std::string replace_all(std::string_view text, std::string_view from,
 
 /// Whether names in a program may contain it.
 bool is_in_name(char c);
-
-/// The words of a sentence that may be names in a program, with an index and without:
-/// "masks[1]" and "masks", "count".
-std::set<std::string> names_said_in(std::string_view sentence);
 
 /// The last name of a path through members: "masks[1]" for "report.masks[1]".
 std::string last_name(std::string_view path);

@@ -127,6 +127,44 @@ Broken tests_of_sentences(const TextFile& file) {
   return broken;
 }
 
+// Whether the line searches, cuts or compares the text whose name is between these.
+bool parses(std::string_view line, std::size_t begin, std::size_t end) {
+  constexpr std::array<std::string_view, 9> kParses = {
+      ".find",   ".rfind",    ".starts_with(", ".ends_with(", ".substr(",
+      ".erase(", ".compare(", " == ",          " != "};
+  if (begin > 0 && is_word_char(line[begin - 1])) return false;
+  end = line.find_first_not_of(')', end);  // f(missing) says what missing says.
+  const std::string_view rest = line.substr(std::min(end, line.size()));
+  const std::size_t object = line.find_last_of(" (", begin);
+  const std::string_view before = line.substr(0, object == line.npos ? 0 : object + 1);
+  return before.ends_with("contains(") ||
+         std::any_of(kParses.begin(), kParses.end(),
+                     [&](std::string_view parse) { return rest.starts_with(parse); });
+}
+
+// The English of a finding or a check is for readers: what decides is its type.
+Broken parsers_of_prose(const TextFile& file) {
+  constexpr std::array<std::string_view, 6> kProse = {
+      "missing",          "complaint",      "finding.message",
+      "finding->message", "advice.message", "run.message"};
+  const bool is_told = file.is_under("grader/checker/") ||
+                       file.is_under("grader/report/") || file.is_under("grader/cli/") ||
+                       file.is_under("grader/class/");
+  Broken broken;
+  if (!is_told || !file.is_cpp()) return broken;
+  for_each_line(file, [&](std::string_view line, std::size_t number) {
+    for (const std::string_view prose : kProse)
+      for (std::size_t begin = line.find(prose); begin != line.npos;
+           begin = line.find(prose, begin + 1))
+        if (parses(line, begin, begin + prose.size()))
+          broken.push_back(at(file, number,
+                              fmt::format("decides by English, {}: ask the causes "
+                                          "(protocol/cause_facts.h)",
+                                          prose)));
+  });
+  return broken;
+}
+
 }  // namespace
 
 TEST_CASE("beside a submission nothing is said in English") {
@@ -149,4 +187,20 @@ TEST_CASE("nothing tests what a sentence holds") {
               "if (missing.starts_with(\"No event\")) f();\n") == 1);
   CHECK(count(tests_of_sentences, path, "at = missing.find(\" lies \");\n") == 1);
   CHECK(count(tests_of_sentences, path, "if (path.starts_with(\"labs/\")) f();\n") == 0);
+}
+
+TEST_CASE("nothing outside words/ decides by the English of a finding") {
+  check_repository(parsers_of_prose);
+  const std::string path = "grader/report/a.cpp";
+  const auto broken = [&](const std::string& line) {
+    return count(parsers_of_prose, path, line + "\n");
+  };
+  CHECK(broken("if (missing.find(\"__syncthreads\") != npos) f();") == 1);
+  CHECK(broken("return !finding.message.starts_with(\"cuda\");") == 1);
+  CHECK(broken("if (contains(finding->missing, part)) f();") == 1);
+  CHECK(broken("return f(one.missing) == f(other.missing);") == 1);
+  CHECK(broken("text += run.message.substr(0, 9);") == 1);
+  CHECK(broken("text += finding.missing + needs_missing.find(part);") == 0);
+  CHECK(broken("if (finding.missing.empty()) f(build.message.find(part));") == 0);
+  CHECK(count(parsers_of_prose, "grader/words/a.cpp", "missing.find(part);\n") == 0);
 }

@@ -202,6 +202,8 @@ Cause::~Cause() {
   if (value_) kind_->destroy(value_);
 }
 
+const char* Cause::type() const { return kind_->name; }
+
 void Cause::for_each_place(const std::function<void(const Place&)>& visit) const {
   kind_->places(value_, visit);
 }

@@ -88,6 +88,9 @@ class Cause {
     return get_if<One>() != nullptr;
   }
 
+  /// Its type: "NoFenceBeforeSignal".
+  const char* type() const;
+
   /// Calls it for each place in the code that the cause names.
   void for_each_place(const std::function<void(const Place&)>& visit) const;
   /// Calls it for each site that created what the cause names.

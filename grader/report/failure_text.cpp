@@ -14,6 +14,7 @@
 #include "report/finding_text.h"
 #include "report/trace_text.h"
 #include "report/uses_text.h"
+#include "words/words.h"
 
 namespace gridlock {
 namespace {
@@ -42,17 +43,10 @@ std::string lower(std::string text) {
   return text;
 }
 
-/// The sentence without its numbers and without what stands before the last colon: "call
-/// 1 of 2: bin 0 was never written" becomes "bin # was never written".
-std::string essence_of(const std::string& sentence) {
-  const std::size_t colon = sentence.rfind(": ");
-  std::string essence;
-  for (const char c : sentence.substr(colon == sentence.npos ? 0 : colon + 2)) {
-    const bool digit = std::isdigit(static_cast<unsigned char>(c)) != 0;
-    if (!digit) essence += c;
-    if (digit && !essence.ends_with('#')) essence += '#';
-  }
-  return essence;
+/// What a failed assertion asked for; its place if that is not known.
+std::string asked_by(const FailedAssertion& failure) {
+  return failure.expression.empty() ? fmt::format("{}:{}", failure.file, failure.line)
+                                    : failure.expression;
 }
 
 /// The finding without the threads that wait in a call: its message names them all, while
@@ -100,7 +94,7 @@ std::string what_lines_did(const Look& look, const Lab& lab, const CheckRun& run
                       is_in_submission(*run.finding, lab.submission_name));
   if (has_own_story) return "";
   return uses_text(look, kBody, "What your lines did in this schedule", run.uses,
-                   lab.submission_name, kShown, run.finding ? "" : gist_of(run));
+                   lab.submission_name, kShown, run.finding ? About{} : about_of(run));
 }
 
 /// The evidence for the sentence that says what is wrong.
@@ -142,7 +136,7 @@ std::string evidence_text(const Look& look, const Lab& lab, const CheckRun& run,
   const bool depends =
       run.finding || has_story || (!run.in_any_schedule && run.uses.empty());
   if (!run.interleaving.empty() &&
-      (depends || steps_explain(run.interleaving, lab.submission_name, gist_of(run))))
+      (depends || steps_explain(run.interleaving, lab.submission_name, about_of(run))))
     text += wrap(look, kBody, "How it came about:") +
             interleaving_text(look, kBody, run.interleaving,
                               run.finding || has_story
@@ -152,7 +146,7 @@ std::string evidence_text(const Look& look, const Lab& lab, const CheckRun& run,
                               run.finding && !hangs ? &*run.finding
                               : has_story           ? note
                                                     : nullptr,
-                              run.finding ? "" : gist_of(run));
+                              run.finding ? About{} : about_of(run));
   return text + (has_story ? "" : what_lines_did(look, lab, run, hangs));
 }
 
@@ -271,8 +265,9 @@ Tone tone_of(Verdict verdict) {
 
 std::string cause_key(const CheckRun& run) {
   const std::string kind = kind_of(run);
-  if (!run.finding) return kind + " " + essence_of(gist_of(run));
-  if (!run.finding->cause.empty()) return kind + " " + run.finding->cause;
+  if (!run.finding)
+    return run.failures.empty() ? kind : kind + " " + asked_by(run.failures.front());
+  if (run.finding->cause.is_named()) return kind + " " + lacks(run.finding->cause);
   return same_mistake_key(*run.finding);
 }
 

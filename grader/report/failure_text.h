@@ -37,7 +37,7 @@ std::string_view label(Verdict verdict);
 Tone tone_of(Verdict verdict);
 
 /// Failures with the same key have one cause, as far as can be told: the same link is
-/// missing, the same lines take part, or the same sentence says what is wrong.
+/// missing, the same lines take part, or the same condition did not hold.
 std::string cause_key(const CheckRun& run);
 
 /// The failed check to repair first: later parts use earlier ones, so of the first part

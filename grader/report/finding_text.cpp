@@ -7,6 +7,7 @@
 #include <set>
 
 #include "common/text.h"
+#include "protocol/serialize.h"
 
 namespace gridlock {
 namespace {
@@ -201,7 +202,7 @@ std::string same_mistake_key(const PlacedFinding& finding) {
   std::sort(places.begin(), places.end());
   places.erase(std::unique(places.begin(), places.end()), places.end());
   for (const std::string& place : places) key += " " + place;
-  return places.empty() ? key + finding.message : key;
+  return places.empty() ? key + serial::written(finding.what).dump() : key;
 }
 
 std::string docs_link(const std::filesystem::path& root, const std::string& kind) {

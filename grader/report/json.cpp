@@ -3,6 +3,7 @@
 #include <nlohmann/json.hpp>
 
 #include "common/text.h"
+#include "words/words.h"
 
 namespace gridlock {
 namespace {
@@ -32,6 +33,14 @@ ordered_json accesses_json(const std::vector<PlacedAccess>& accesses) {
   ordered_json list = ordered_json::array();
   for (const PlacedAccess& access : accesses) list.push_back(access_json(access));
   return list;
+}
+
+/// Adds, by name, what a repair needs, if that is known.
+void add_needs(ordered_json& json, const PlacedFinding& finding) {
+  const Needs needs = needs_of(finding.lacking);
+  visit_fields(needs, [&](const char* name, bool needed) {
+    if (needed) json["needs"].push_back(name);
+  });
 }
 
 ordered_json findings_json(const std::vector<PlacedFinding>& findings) {
@@ -168,7 +177,8 @@ ordered_json finding_json(const PlacedFinding& finding) {
                     {"message", sanitize_text(finding.message)},
                     {"accesses", accesses_json(finding.accesses)},
                     {"missing", sanitize_text(finding.missing)}};
-  if (!finding.cause.empty()) json["cause"] = sanitize_text(finding.cause);
+  if (finding.cause.is_named()) json["cause"] = lacks(finding.cause);
+  add_needs(json, finding);
   return json;
 }
 
@@ -183,6 +193,7 @@ ordered_json advice_json(const PlacedFinding& advice) {
       json["line"] = access.place.line;
     }
   if (!advice.missing.empty()) json["missing"] = sanitize_text(advice.missing);
+  add_needs(json, advice);
   return json;
 }
 

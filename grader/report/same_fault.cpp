@@ -4,7 +4,6 @@
 #include <fmt/ranges.h>
 
 #include <algorithm>
-#include <cctype>
 #include <map>
 #include <set>
 
@@ -24,18 +23,16 @@ std::map<std::string, std::set<int>> blamed_functions(
   return functions;
 }
 
-std::string without_numbers(const std::string& sentence) {
-  std::string text;
-  for (const char c : sentence)
-    if (std::isdigit(static_cast<unsigned char>(c)) == 0) text += c;
-  return text;
-}
-
 /// Whether both lack the same, wherever it is.
 bool lack_the_same(const PlacedFinding& one, const PlacedFinding& other) {
   if (one.kind != other.kind || one.cause != other.cause) return false;
-  return !one.cause.empty() ||
-         without_numbers(one.missing) == without_numbers(other.missing);
+  const auto in_one_file = [](const SourceLine& a, const SourceLine& b) {
+    return a.file == b.file;
+  };
+  return one.cause.is_named() ||
+         (same_types(one.lacking, other.lacking) &&
+          std::equal(one.blamed.begin(), one.blamed.end(), other.blamed.begin(),
+                     other.blamed.end(), in_one_file));
 }
 
 /// "line 41, line 44 and line 45"

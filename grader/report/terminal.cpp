@@ -12,6 +12,7 @@
 #include "common/text.h"
 #include "report/finding_text.h"
 #include "report/same_fault.h"
+#include "words/words.h"
 
 namespace gridlock {
 namespace {
@@ -228,12 +229,9 @@ std::string TerminalReport::not_run_text(const LabResult& lab) const {
 /// that is who waits; why nobody ends the wait is the first that the finding says
 /// besides.
 std::string TerminalReport::detail_text(const CheckRun& run) const {
-  const auto beginning = [](const std::string& text) {
-    return text.substr(0, std::min(text.find(". "), text.find("; ")));
-  };
-  std::string text = fmt::format("{}: {}", kind_of(run), beginning(gist_of(run)));
+  std::string text = fmt::format("{}: {}", kind_of(run), first_clause(gist_of(run)));
   if (label(run.verdict) == "HANG" && run.finding && !run.finding->missing.empty())
-    text += ". " + beginning(one_line(run.finding->missing));
+    text += ". " + first_clause(one_line(run.finding->missing));
   return wrap(look_, kDetailIndent, text);
 }
 

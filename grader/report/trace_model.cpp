@@ -6,7 +6,6 @@
 #include <iterator>
 #include <map>
 #include <set>
-#include <string_view>
 #include <tuple>
 #include <utility>
 
@@ -25,8 +24,6 @@ constexpr const char* kNeverWritten = "(never written)";
 /// Before the values that a repeated mark read or wrote before.
 constexpr const char* kAfter = "after ";
 
-constexpr std::string_view kReads = "reads ", kWrites = "writes ";
-
 /// The key of a lane, in display order: the host, streams, threads.
 using LaneKey =
     std::tuple<int, int, int, std::uint64_t, std::array<int, 3>, std::array<int, 3>>;
@@ -42,22 +39,6 @@ bool may_be_same_actor(const Access& one, const Access& other) {
   Access known = one;
   if (other.kernel == 0) known.kernel = 0;
   return key_of(known) == key_of(other);
-}
-
-/// The first number from 2 on that the sentence states: what 0 and 1 stand for is the
-/// same by chance.  "" if there is none.
-std::string first_number_in(const std::string& sentence) {
-  const auto is_digit = [](char c) { return c >= '0' && c <= '9'; };
-  for (std::size_t at = 0; at < sentence.size();) {
-    std::size_t end = at;
-    while (end < sentence.size() && (is_in_name(sentence[end]))) ++end;
-    const std::string word = sentence.substr(at, end - at);
-    if (std::all_of(word.begin(), word.end(), is_digit) && word.size() > 0 &&
-        word != "0" && word != "1")
-      return word;
-    at = end + 1;
-  }
-  return "";
 }
 
 /// The last name in a location: "count" for "g_kernelData.count", "masks" for "masks[3]".
@@ -188,6 +169,9 @@ class Builder {
     if ((several_streams_ || of_kernels) && asks_of_stream(step))
       mark.what += " in " + one_line(step.stream);
     mark.note = one_line(step.note);
+    const StepNote& note = step.access.note;
+    if (note.kind == StepNote::Kind::reads || note.kind == StepNote::Kind::writes)
+      mark.value = words_of(note.value);
     set_place(mark, step.place);
     mark.times = std::max<std::uint64_t>(step.access.times, 1);
     for (const Value& value : step.access.earlier) mark.earlier.push_back(text_of(value));
@@ -227,6 +211,7 @@ class Builder {
         repeated_ = mark.times;
         last.steps += mark.steps;
         last.note = mark.note;
+        last.value = mark.value;
         mark_at_[index] = trace_.marks.size() - 1;
         return;
       }
@@ -248,10 +233,10 @@ class Builder {
       mark.earlier = includes ? next.earlier : std::vector<std::string>{};
       return;
     }
-    const bool known = mark.kind == StepKind::write && mark.note.starts_with(kWrites) &&
+    const bool known = mark.kind == StepKind::write && !mark.value.empty() &&
                        mark.steps <= kTold && mark.earlier.size() + 1 == mark.steps;
     if (known)
-      mark.earlier.push_back(mark.note.substr(kWrites.size()));
+      mark.earlier.push_back(mark.value);
     else
       mark.earlier.clear();
   }
@@ -386,9 +371,7 @@ class Builder {
       if (trace_.marks[i].racing) racing.push_back(i);
     if (racing.size() == 2) {
       trace_.missing_arrow = asked_order(racing[0], racing[1]);
-      trace_.lacks = subject_.finding && !subject_.finding->lacks.empty()
-                         ? one_line(subject_.finding->lacks)
-                         : kNothingOrders;
+      trace_.lacks = lacks(subject_.finding ? subject_.finding->lacks : MissingLink{});
     }
     // The order comes from the worker, which is not trusted: ignore what makes no sense.
     for (std::size_t i = 0; i < subject_.steps.size(); ++i)
@@ -447,14 +430,15 @@ class Builder {
   /// of the submission that use them or wait, and its launches.  If it speaks of launches
   /// as well, those matter as much, and the host's own calls matter most.
   int weight_of_call(const TraceMark& mark) const {
-    if (subject_.finding || mark.kind != StepKind::call || !mark.in_submission) return 0;
-    const std::set<std::string> said = names_said_in(subject_.complaint);
-    if (!said.contains("event") && !said.contains("events")) return 0;
-    const bool of_launches = said.contains("launches");
-    const bool by_host = mark.step && subject_.steps.at(*mark.step - 1).access.stream < 0;
-    for (const char* word : {"Event", "Synchronize"})
-      if (contains(mark.what, word)) return of_launches && !by_host ? 3 : 4;
-    if (!mark.what.starts_with("launch")) return 0;
+    const Access* call = access_of(mark);
+    if (subject_.finding || !call || call->kind != StepKind::call || !mark.in_submission)
+      return 0;
+    const About& about = subject_.about;
+    if (!about.has("event") && !about.has("events")) return 0;
+    const bool of_launches = about.has("launches");
+    for (const char* part : {"Event", "Synchronize"})
+      if (contains(call->op, part)) return of_launches && call->stream >= 0 ? 3 : 4;
+    if (call->op != "launch") return 0;
     return of_launches ? 4 : 3;
   }
 
@@ -524,14 +508,15 @@ class Builder {
   /// a few: the number of an item is most often what someone drew.
   std::set<std::size_t> marks_of_stated_value() const {
     constexpr std::size_t kFew = 2, kMany = 6;
-    const std::string number = first_number_in(subject_.complaint);
+    const std::string& number = subject_.about.number;
     if (subject_.finding || number.empty() || trace_.marks.back().row < rows_max_)
       return {};
     std::set<std::size_t> marks;
     for (std::size_t i = 0; i < trace_.marks.size(); ++i) {
       const TraceMark& mark = trace_.marks[i];
-      const bool strong =
-          mark.kind == StepKind::atomic || contains(mark.what, "volatile");
+      const Access* access = access_of(mark);
+      const bool strong = access && (access->kind == StepKind::atomic ||
+                                     contains(access->op, "volatile"));
       if (mark.in_submission && strong && (mark.reads == number || mark.writes == number))
         marks.insert(i);
     }
@@ -553,14 +538,13 @@ class Builder {
   std::set<std::size_t> marks_of_named_words() const {
     constexpr std::size_t kWritesShown = 3;
     if (subject_.finding || !marks_of_lost_update().empty()) return {};
-    const std::set<std::string> said = names_said_in(subject_.complaint);
     std::map<std::string, std::size_t> shown;
     std::set<std::size_t> marks = telling_marks();
     for (std::size_t i = trace_.marks.size(); i-- > 0;) {
       const TraceMark& mark = trace_.marks[i];
       if (!mark.in_submission || mark.writes.empty()) continue;
       const std::string name = last_name(location_of(mark));
-      if (!said.contains(name) || ++shown[name] > kWritesShown) continue;
+      if (!subject_.about.has(name) || ++shown[name] > kWritesShown) continue;
       marks.insert(i);
       if (const auto read = read_before(i)) marks.insert(*read);
       if (const auto look = last_look_after(i)) marks.insert(*look);
@@ -631,9 +615,8 @@ class Builder {
     constexpr std::ptrdiff_t kTelling = 3;
     std::vector<int> weight(trace_.marks.back().row + 1, 0);
     if (subject_.finding || weight.size() <= rows_max_) return {};
-    const std::set<std::string> said = names_said_in(subject_.complaint);
     for (const TraceMark& mark : trace_.marks)
-      if (said.contains(variable_in(location_of(mark)))) weight[mark.row] = 1;
+      if (subject_.about.has(variable_in(location_of(mark)))) weight[mark.row] = 1;
     const auto named = std::count(weight.begin(), weight.end(), 1);
     return named < kTelling ? std::vector<int>{} : weight;
   }
@@ -844,15 +827,11 @@ Trace trace_of(const TraceSubject& subject, std::size_t rows_max) {
 std::string times_text(const TraceMark& mark) {
   if (mark.times <= 1) return "";
   // What the steps before the last one read or wrote may have been something else.
-  const bool reads = mark.kind == StepKind::read && mark.note.starts_with(kReads);
-  const bool writes = mark.kind == StepKind::write && mark.note.starts_with(kWrites);
-  const std::string_view value =
-      std::string_view(mark.note).substr(reads    ? kReads.size()
-                                         : writes ? kWrites.size()
-                                                  : 0);
+  const bool reads = mark.kind == StepKind::read && !mark.value.empty();
+  const bool writes = mark.kind == StepKind::write && !mark.value.empty();
   const bool changed =
       std::any_of(mark.earlier.begin(), mark.earlier.end(),
-                  [&](const std::string& earlier) { return earlier != value; });
+                  [&](const std::string& earlier) { return earlier != mark.value; });
   if ((reads || writes) && changed)
     return fmt::format("{}{}", kAfter, fmt::join(mark.earlier, ", "));
   if ((reads || writes) && !mark.stuck)

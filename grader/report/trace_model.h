@@ -26,6 +26,7 @@ struct TraceSubject {
   std::optional<PlacedFinding> finding;  ///< What the interleaving shows, if anything.
   std::string complaint;                 ///< Why the result is wrong, without a finding.
   std::string verdict{};                 ///< What that is: "wrong_result".
+  About about{};                         ///< What the complaint is about.
   /// If not empty, only what the threads of these steps do with the memory of these steps
   /// is drawn, with their fences and barriers.
   std::vector<PlacedAccess> focus{};
@@ -55,6 +56,7 @@ struct TraceMark {
   StepKind kind = StepKind::call;
   std::string what;            ///< "atomicAdd counter"
   std::string note;            ///< "reads 1"
+  std::string value;           ///< That it reads or writes, if the note says so: "1".
   std::string place;           ///< "line 12" or "helper.h:12"; "" if unknown.
   std::string file;            ///< "helper.h"; "" if unknown.
   int line = 0;                ///< From 1; 0 if unknown.

@@ -136,24 +136,23 @@ std::string looks_text(const Look& look, int indent, const Trace& trace,
 }  // namespace
 
 bool steps_explain(const std::vector<PlacedAccess>& steps, const std::string& main_file,
-                   const std::string& complaint) {
+                   const About& about) {
   constexpr std::size_t kFew = 10;  // They are read at a glance.
   TraceSubject subject;
   subject.steps = steps;
   subject.main_file = main_file;
-  subject.complaint = complaint;
+  subject.about = about;
   return steps.size() <= kFew || trace_of(subject, kFew).explains;
 }
 
 std::string interleaving_text(const Look& look, int indent,
                               const std::vector<PlacedAccess>& steps,
                               std::size_t rows_max, const std::string& main_file,
-                              const PlacedFinding* finding,
-                              const std::string& complaint) {
+                              const PlacedFinding* finding, const About& about) {
   TraceSubject subject;
   subject.steps = steps;
   subject.main_file = main_file;
-  subject.complaint = complaint;
+  subject.about = about;
   if (finding) subject.finding = *finding;
   const Trace trace = trace_of(subject, rows_max);
   const bool with_lanes = trace.lanes.size() > 1 && trace.lanes.size() <= kLanesMax;

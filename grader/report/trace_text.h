@@ -15,18 +15,18 @@ namespace gridlock {
 /// after them say the same, so that each line can be read by itself.  The letters: W
 /// write, R read, A atomic, F fence, B barrier, C call.
 /// \param finding what the steps show, or null
-/// \param complaint why the result is wrong: if there are many steps, those that touch
-///        what it names are shown
+/// \param about of a wrong result: if there are many steps, those that touch what it
+///        names are shown
 std::string interleaving_text(const Look& look, int indent,
                               const std::vector<PlacedAccess>& steps,
                               std::size_t rows_max, const std::string& main_file,
                               const PlacedFinding* finding = nullptr,
-                              const std::string& complaint = "");
+                              const About& about = {});
 
 /// Whether the steps show why the result is wrong, so that they are worth telling even if
 /// it is wrong in any schedule.
 bool steps_explain(const std::vector<PlacedAccess>& steps, const std::string& main_file,
-                   const std::string& complaint);
+                   const About& about);
 
 /// How many lines a report spends on this many steps, waits at the end included: a short
 /// interleaving is shown whole, since the decisive step may come first; a longer one is

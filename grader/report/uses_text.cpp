@@ -5,7 +5,6 @@
 
 #include <algorithm>
 #include <set>
-#include <string_view>
 #include <tuple>
 #include <utility>
 
@@ -156,14 +155,13 @@ std::vector<PlacedUse> added_up(const std::vector<PlacedUse>& uses,
 std::string uses_text(const Look& look, int indent, const std::string& title,
                       const std::vector<PlacedUse>& uses,
                       const std::string& submission_name, std::size_t rows_max,
-                      std::string_view complaint) {
+                      const About& about) {
   if (uses.empty()) return "";
-  const std::set<std::string> said = names_said_in(complaint);
   const std::set<std::string> written = variables_written(uses);
-  // "masks" of a sentence is the word for report.masks[1], too.
+  // "masks" is the name of report.masks[1], too.
   const auto rank = [&](const PlacedUse* use) {
     const std::string& variable = use->variable;
-    const bool is_said = said.contains(last_name(variable));
+    const bool is_said = about.has(last_name(variable));
     const bool takes_over = use->use.kind == StepKind::read && written.contains(variable);
     return std::pair(!is_said, takes_over ? std::min(rank_of(use->use), kRankOfExchange)
                                           : rank_of(use->use));

@@ -5,7 +5,6 @@
 
 #include <cstddef>
 #include <string>
-#include <string_view>
 #include <vector>
 
 #include "checker/record.h"
@@ -15,12 +14,12 @@ namespace gridlock {
 
 /// "line 12  atomicAdd counter, reads 0 each time; thread 0 of 130 blocks", one row for
 /// each use, those that say most if there are more than `rows_max`; "" if there are none.
-/// \param complaint why the result is wrong, or "": what touches a variable that it names
-///        says more than what touches others
+/// \param about of a wrong result: what touches a variable that it names says more than
+///        what touches others
 std::string uses_text(const Look& look, int indent, const std::string& title,
                       const std::vector<PlacedUse>& uses,
                       const std::string& submission_name, std::size_t rows_max,
-                      std::string_view complaint = "");
+                      const About& about = {});
 
 /// The changes of variables for which the hang's threads wait, whichever elements; empty
 /// if they concern the awaited elements alone.

@@ -1,5 +1,7 @@
 #include "words/words.h"
 
+#include <algorithm>
+
 #include "words/values.h"
 
 namespace gridlock {
@@ -16,22 +18,6 @@ std::string words_of_any(const Cause& cause, const Names& names, TypeList<Ts...>
   return words;
 }
 
-/// What is missing, in a word: "__threadfence()"; "" if a word cannot say it.
-std::string missing_part(const Cause& cause) {
-  if (const auto* before = cause.get_if<NoFenceBeforeSignal>())
-    return fence_of(before->needed);
-  if (const auto* after = cause.get_if<NoFenceAfterSignal>())
-    return fence_of(after->needed);
-  if (cause.is<NoEventOrders>()) return "event";
-  const auto* barrier = cause.get_if<NoBlockBarrier>();
-  const bool lacks_barrier = barrier ? !barrier->barrier.is_known()
-                                     : cause.is<SignalledByNeighbour>() ||
-                                           cause.is<WriterSignalledByNeighbour>() ||
-                                           cause.is<SeenByNeighbour>() ||
-                                           cause.is<NoBarrierBeforeSignal>();
-  return lacks_barrier ? "__syncthreads()" : "";
-}
-
 }  // namespace
 
 std::string sentences(const Causes& causes, const Names& names) {
@@ -43,9 +29,27 @@ std::string sentences(const Causes& causes, const Names& names) {
   return text;
 }
 
-std::string lacks(const Causes& missing) {
-  const std::string what = missing.empty() ? "" : missing_part(missing.front());
-  return what.empty() ? kNothingOrders : "no " + what;
+bool say_the_same(const Causes& one, const Causes& other) {
+  const Numbers names;
+  return sentences(one, names) == sentences(other, names);
+}
+
+std::string first_clause(const std::string& text) {
+  return text.substr(0, std::min(text.find(". "), text.find("; ")));
+}
+
+std::string lacks(const MissingLink& missing) {
+  switch (missing.kind) {
+    case MissingLink::Kind::unnamed:
+      break;
+    case MissingLink::Kind::fence:
+      return std::string("no ") + fence_of(missing.scope);
+    case MissingLink::Kind::block_barrier:
+      return "no __syncthreads()";
+    case MissingLink::Kind::event:
+      return "no event";
+  }
+  return "nothing orders them";
 }
 
 std::string no_device_works(const Causes& why) {

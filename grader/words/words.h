@@ -8,6 +8,7 @@
 #include <utility>
 
 #include "protocol/cause.h"
+#include "protocol/cause_facts.h"
 #include "words/names.h"
 
 namespace gridlock {
@@ -15,11 +16,16 @@ namespace gridlock {
 /// The sentences for the causes, in their order; "" if there are none.
 std::string sentences(const Causes& causes, const Names& names);
 
-/// What `lacks` returns if a few words cannot name the missing part.
-inline constexpr const char* kNothingOrders = "nothing orders them";
+/// Whether two say the same.  Calls that are named only to tell calls of one line apart
+/// are ignored: which ones these are depends on how far the program had come.
+bool say_the_same(const Causes& one, const Causes& other);
 
-/// What is missing, in a few words, as a label for an arrow: "no __threadfence()".
-std::string lacks(const Causes& missing);
+/// The first clause of a text, without its full stop.
+std::string first_clause(const std::string& text);
+
+/// What is missing, in a few words, as a label for an arrow: "no __threadfence()",
+/// "nothing orders them".
+std::string lacks(const MissingLink& missing);
 
 /// The two tasks that an event should have ordered; the first must come first.  Nothing
 /// if no event is missing.

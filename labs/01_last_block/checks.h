@@ -88,7 +88,7 @@ inline Params with_launches(Params params, const vector<Work>& launches) {
 inline CaseSpace plans() {
   CaseSpace space;
   space.sequence("plan", 6, 4, {{0, 1}, {1, 2}, {3, 0}, {4, 2, 0}, {0, 5, 2}});
-  space.number("n", 0, 40, {0, 5, 33});
+  space.amount("n", 40, {0, 5, 33});
   space.number("blocks", 1, 7, {1, 2, 3}).number("threads", 1, 5, {1, 2, 3});
   return space.cost(
       [](Case c) { return (ssize(c.sequence("plan")) + 1) * cost_of(c, 8); });

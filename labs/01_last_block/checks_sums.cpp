@@ -74,7 +74,7 @@ void for_each_small_work(const WorkOn& body) {
 // Lengths, and grids that they neither fill nor divide evenly.
 void for_any_work(const WorkOn& body) {
   CaseSpace space;
-  space.number("n", 0, 1000, {0, 1, 31, 32, 33, 100, 997, 1000});
+  space.amount("n", 1000, {0, 1, 31, 32, 33, 100, 997, 1000});
   space.number("blocks", 1, 140, {1, 2, 3, 9, 65, 129});
   space.number("threads", 1, 100, {1, 2, 31, 32, 33, 96});
   space.number("offset", 0, 5, {0, 1, 2, 3}).number("values", 0, 4, {0, 1, 2, 3, 4});
@@ -255,7 +255,7 @@ LAB_CHECK("1b", 2, functional,
   for (const int64_t rank : {0, 1, 2})
     explore_share(7, rank, 3, given("offset", 0, "values", 0));
   CaseSpace space;
-  space.number("n", 0, 100, {0, 1, 2, 33, 100}).number("offset", 0, 5, {0, 1, 3});
+  space.amount("n", 100, {0, 1, 2, 33, 100}).number("offset", 0, 5, {0, 1, 3});
   space.number("values", 0, 4).number("rank", 0, 100, {0, 1, 5, 31, 99});
   // `threads` itself; times 2^16; more than 2^31, or fewer than 2^32.
   space.number("threads", 1, 100, {1, 2, 32, 33, 50}).number("far", 0, 3, {0, 1, 2, 3});
@@ -325,7 +325,7 @@ LAB_CHECK("1b", 6, functional, "one kernel: the sum is right for any n, grid and
   for (const Shape& shape : grids_for_one_place())
     explore_sums(kOneKernel, {{33, shape}}, 22, kOnePlace);
   CaseSpace space;
-  space.number("n", 0, 40, {0, 1, 9}).number("blocks", 1, 4, {1, 2});
+  space.amount("n", 40, {0, 1, 9}).number("blocks", 1, 4, {1, 2});
   space.number("threads", 1, 33, {1, 2, 33});
   space.cost([](Case c) { return 2 * cost_of(c, 16); });
   for_cases(space, sums_at_once);

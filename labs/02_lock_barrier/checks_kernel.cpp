@@ -19,8 +19,8 @@ void work(const Work& work, uint32_t seed) {
 // Any length from 0 on; grids that it neither fills nor divides evenly; any start.
 CaseSpace any_work() {
   CaseSpace space;
-  space.number("n", 0, 200, {0, 1, 2, 31, 33, 49, 196});
-  space.number("rounds", 0, 30, {0, 1, 2, 3, 8, 30});
+  space.amount("n", 200, {0, 1, 2, 31, 33, 49, 196});
+  space.amount("rounds", 30, {0, 1, 2, 3, 8, 30});
   space.number("blocks", 1, 70, {1, 2, 7, 8, 49, 65});
   space.number("threads", 1, 40, {1, 2, 3, 33});
   space.number("start", 0, 0xffffffff, {0, 1000, 0x7ffffffe, 0xfffffffc});
@@ -95,7 +95,7 @@ LAB_CHECK("2b", 5, functional, "phases is right for any n, any grid and any roun
 LAB_CHECK("2b", 3, functional, "phases is right in two and three dimensions") {
   for (const Shape& shape : boxes()) work({on_gpu() ? 2000 : 13, 3, shape}, 22);
   CaseSpace space = small_boxes();
-  space.number("n", 0, 40, {2, 13, 29}).number("rounds", 1, 3);
+  space.amount("n", 40, {2, 13, 29}).number("rounds", 1, 3);
   for_cases(space, [](Case c) { work({c["n"], c["rounds"], shape_of(c)}, 22); });
 }
 

@@ -484,7 +484,7 @@ LAB_CHECK("3b", 2, functional, "sortOddEven sorts in two and three dimensions") 
   }
   // Fewer pairs than threads, or more, so that each thread has several.
   CaseSpace space = small_boxes();
-  space.number("n", 0, 40, {5, 14, 33}).number("values", 0, 2);
+  space.amount("n", 40, {5, 14, 33}).number("values", 0, 2);
   space.cost([](Case c) { return barrier_steps(c, c["n"]); });
   for_cases(space, [](Case c) {
     const Shape shape = shape_of(c);

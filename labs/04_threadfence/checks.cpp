@@ -179,8 +179,7 @@ void guard_in_cases(int64_t form, int64_t launches, bool watch) {
   CaseSpace space = shapes();
   space.number("step", 1, 33, {1, 32, 33}).number("of_block", 1, 3, {1, 2, 3});
   space.number("blocks", 1, 9, {1, 2, 3, 9}).number("grow", 0, 2);
-  space.number("rounds", 0, 3, {0, 1, 2})
-      .number("mutexes", 1, kMutexes, {1, 2, kMutexes});
+  space.amount("rounds", 3, {0, 1, 2}).number("mutexes", 1, kMutexes, {1, 2, kMutexes});
   space.number("launches", 1, launches).number("fresh", 0, launches > 1);
   space.number("kernels", 1, 2);
   add_apart(space);

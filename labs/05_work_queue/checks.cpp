@@ -103,7 +103,7 @@ void send_queue() {
 void send_in_turn() {
   if (on_gpu()) return;
   CaseSpace space;
-  space.number("launches", 1, 34, {1, 2, 5, 9, 17, 33}).number("items", 0, 3, {0, 1, 3});
+  space.number("launches", 1, 34, {1, 2, 5, 9, 17, 33}).amount("items", 3, {0, 1, 3});
   space.number("blocks", 1, 3).number("threads", 1, 2).number("period", 1, 4, {1, 2, 4});
   space.where([](Case c) { return c["period"] <= c["items"] + 1; });
   space.cost([](Case c) {

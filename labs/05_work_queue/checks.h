@@ -176,7 +176,7 @@ inline void draw_in_cases(int64_t drawer) {
              kLargeDevice);
   }
   CaseSpace space;
-  space.number("items", 0, 40, {0, 1, 11, 40}).number("blocks", 1, 9, {1, 2, 9});
+  space.amount("items", 40, {0, 1, 11, 40}).number("blocks", 1, 9, {1, 2, 9});
   space.number("threads", 1, 70, {1, 2, 31, 32, 33, 64, 65}).number("again", 0, 3);
   space.number("wide", 0, 1).number("at", 0, 1);
   space.where([](Case c) { return c["blocks"] * c["threads"] <= 160; });

@@ -173,7 +173,7 @@ void draw_crowded() {
   CaseSpace space = callers();
   space.number("draws", 1, 9, {1, 2, 9});
   space.number("shares", 1, kMostBlocks, {1, 2, 7, 1000, kMostBlocks});
-  space.number("left", 0, kTwoTo40, {0, 1, 2, 40, 1000, 2 * kTwoTo32, kTwoTo40});
+  space.amount("left", kTwoTo40, {0, 1, 2, 40, 1000, 2 * kTwoTo32, kTwoTo40});
   space.number("first", 0, kTwoTo40, {0, 7, kTwoTo31 - 2, kTwoTo32 - 2});
   space.cost([](Case c) { return cost_of_calls(c, c["draws"]); });
   for_cases(space, [](Case c) { draw_crowded(c); });
@@ -264,7 +264,7 @@ string work_allowed(int64_t& rest, const Call& call, Case c) {
 
 CaseSpace asks() {
   CaseSpace space;
-  space.number("items", 0, 12, {0, 1, 5, 12}).number("blocks", 1, 3, {1, 3});
+  space.amount("items", 12, {0, 1, 5, 12}).number("blocks", 1, 3, {1, 3});
   space.number("threads", 1, 66, {1, 2, 31, 32, 33, 64, 65});
   space.number("shares", 1, kMostBlocks, {1, 2, kMostBlocks});
   space.number("first", 0, kTwoTo40, {0, kTwoTo31 - 2, kTwoTo32 - 2, kTwoTo40});
@@ -360,7 +360,7 @@ constexpr int64_t kFirst[] = {
 // used.
 CaseSpace crowds_that_push() {
   CaseSpace space = callers();
-  space.number("pushes", 0, 4, {0, 1, 3}).number("places", 0, 20, {0, 1, 2, 5, 20});
+  space.amount("pushes", 4, {0, 1, 3}).number("places", 0, 20, {0, 1, 2, 5, 20});
   // Which of the indices of the first place.
   space.number("index", 0, ssize(kFirst) - 1, {0, 1, 2, 3, 4, 5});
   return space.cost([](Case c) { return cost_of_calls(c, c["pushes"]); });

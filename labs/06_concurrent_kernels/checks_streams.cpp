@@ -88,7 +88,7 @@ LAB_CHECK(
     return;
   }
   CaseSpace space;
-  space.number("n", 0, 90, {0, 1, 7, 32, 33, 70}).number("blocks", 1, 9, {1, 2, 9});
+  space.amount("n", 90, {0, 1, 7, 32, 33, 70}).number("blocks", 1, 9, {1, 2, 9});
   space.number("threads", 1, 33, {1, 2, 31, 32, 33}).number("cycles", 0, 3);
   space.number("kid", 0, 7, {0, 1, 7}).number("told", 0, 1).number("at", 0, 3, {0, 1, 3});
   // Few executions do: one kernel alone has few orders.
@@ -168,7 +168,7 @@ void run_cases(int64_t streams, bool twice) {
   space.number("kernels", 1, 8, {1, 2, 3, 5, 8});
   space.number("streams", 1, streams, {1, streams});
   space.number("blocks", 1, 5, {1, 2}).number("threads", 1, 33, {1, 2, 33});
-  space.number("n", 0, 40, {0, 1, 33}).number("cycles", 0, 3);
+  space.amount("n", 40, {0, 1, 33}).number("cycles", 0, 3);
   space.number("then_kernels", twice, twice ? 8 : 0);
   space.number("then_streams", twice, twice ? 8 : 0);
   space.where([](Case c) {
@@ -322,7 +322,7 @@ LAB_CHECK("6b", 2, functional, "a launch that fails is reported") {
   CaseSpace space;
   space.number("which", 0, 4, {0, 1, 2, 3, 4});
   space.number("kernels", 1, 8, {1, 2, 3, 8}).number("streams", 1, 8, {1, 2, 3, 8});
-  space.number("n", 0, 3, {0, 1, 2}).number("cycles", 0, 2, {0, 1}).number("times", 1, 2);
+  space.amount("n", 3, {0, 1, 2}).number("cycles", 0, 2, {0, 1}).number("times", 1, 2);
   space.cost([](Case) { return 2'000; });
   const Cheaper cheaper(100);
   for_cases(space, [&](Case c) {

@@ -129,7 +129,7 @@ vector<int64_t> taken_in_turn(Case c) {
 // A large case has at least one addition: it is there to test the grid.
 CaseSpace steps(int64_t most, const vector<int64_t>& sizes) {
   CaseSpace space;
-  space.number("n", 0, most, sizes);
+  space.amount("n", most, sizes);
   space.sequence("steps", 6, 6,
                  {{kCopy},
                   {kAdd},

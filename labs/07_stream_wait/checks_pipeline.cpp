@@ -92,7 +92,7 @@ void run_pipeline(int devices, int64_t items, int64_t n, int64_t gated = kNoStat
 CaseSpace stations(int64_t most_items, const vector<int64_t>& items) {
   CaseSpace space;
   space.number("devices", 1, 4, {1, 2, 3, 4}).number("first", 0, 3, {0, 1, 3});
-  return space.number("backwards", 0, 1).number("items", 0, most_items, items);
+  return space.number("backwards", 0, 1).amount("items", most_items, items);
 }
 
 // The row with or without its last station and its last item once more.

@@ -8,7 +8,7 @@
 
 #include "checker/lab/toml_values.h"
 #include "common/pattern.h"
-#include "common/verdict.h"
+#include "common/text.h"
 
 namespace gridlock {
 namespace {
@@ -90,32 +90,34 @@ std::vector<Promise> read_promises(const fs::path& lab_folder) {
 }
 
 std::string sentence_for(const std::vector<Promise>& promises, std::string_view title,
-                         std::string_view said) {
-  const auto longest_in = [](const std::vector<std::string>& parts,
-                             std::string_view text) {
-    std::size_t longest = 0;
+                         std::optional<Verdict> verdict, std::string_view said) {
+  const auto longest = [](const std::vector<std::string>& parts, const auto& matches) {
+    std::size_t length = 0;
     for (const std::string& part : parts)
-      if (text.find(part) != text.npos) longest = std::max(longest, part.size());
-    return longest;
+      if (matches(part)) length = std::max(length, part.size());
+    return length;
+  };
+  const auto is_in_title = [&](std::string_view part) { return contains(title, part); };
+  const auto breaks = [&](std::string_view part) {
+    const auto named = verdict_from_name(part);
+    return named ? named == verdict : contains(said, part);
   };
   std::vector<const Promise*> others;
   const Promise* broken = nullptr;
-  std::size_t longest = 0;  // What says more of the message is nearer to it.
+  std::size_t most = 0;  // What says more of the message is nearer to it.
   for (const Promise& promise : promises) {
-    if (longest_in(promise.checks, title) == 0) continue;
-    if (const std::size_t length = longest_in(promise.broken_by, said);
-        length > longest) {
-      longest = length;
+    if (longest(promise.checks, is_in_title) == 0) continue;
+    if (const std::size_t length = longest(promise.broken_by, breaks); length > most) {
+      most = length;
       broken = &promise;
     }
-    if (said.empty() || promise.broken_by.empty()) others.push_back(&promise);
+    if (!verdict || promise.broken_by.empty()) others.push_back(&promise);
   }
   if (broken) return broken->says;
   // A bad access or a hang may break any promise.
-  const bool is_result = said.empty() || said.starts_with("wrong_result") ||
-                         said.starts_with("data_race") || said.starts_with("stale_value");
-  const bool is_clear =
-      is_result && !others.empty() && (said.empty() || others.size() == 1);
+  const bool is_result = !verdict || verdict == Verdict::wrong_result ||
+                         verdict == Verdict::data_race || verdict == Verdict::stale_value;
+  const bool is_clear = is_result && !others.empty() && (!verdict || others.size() == 1);
   return is_clear ? others.front()->says : "";
 }
 

@@ -17,9 +17,12 @@
 #pragma once
 
 #include <filesystem>
+#include <optional>
 #include <string>
 #include <string_view>
 #include <vector>
+
+#include "common/verdict.h"
 
 namespace gridlock {
 
@@ -27,7 +30,8 @@ namespace gridlock {
 struct Promise {
   std::string says;
   std::vector<std::string> checks;  ///< Each is text in the title of one check.
-  /// Text in what a failing check says if this promise is the one that is broken.
+  /// A verdict, or text in a failing check's own message, if this promise is the one that
+  /// is broken.
   std::vector<std::string> broken_by{};
   std::string because;  ///< Why no check tests it, if none does.
 };
@@ -38,14 +42,13 @@ struct Promise {
 std::vector<Promise> read_promises(const std::filesystem::path& lab_folder);
 
 /// The sentence that a report quotes for the check with this title: of those that the
-/// check tests, the one that is broken by the longest part of what it says.  If none is,
-/// the only one that does not say what breaks it, unless the verdict says nothing of a
-/// result; otherwise
-/// "".
-/// \param said the verdict, and what is wrong; "" if that is unknown: then the first of
-/// all
+/// check tests, the one that is broken by the longest part of its message, or by its
+/// verdict.  If none is, the only one that does not say what breaks it, unless the
+/// verdict says nothing of a result; otherwise "".
+/// \param verdict the check's; nothing if it is unknown: then the first of all
+/// \param said the messages of its failed assertions
 std::string sentence_for(const std::vector<Promise>& promises, std::string_view title,
-                         std::string_view said = "");
+                         std::optional<Verdict> verdict = {}, std::string_view said = "");
 
 /// The sentences of a section of a Markdown page, from the heading to the next heading of
 /// the same level, without link targets and examples; of a table, the text of its cells.

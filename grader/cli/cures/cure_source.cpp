@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <nlohmann/json.hpp>
+#include <set>
 
 #include "common/files.h"
 
@@ -18,11 +19,10 @@ void add_suspect(Symptom& symptom, std::optional<int> line) {
     lines.push_back(*line);
 }
 
-void note_lack(Symptom& symptom, const std::string& missing) {
-  symptom.lacks_barrier = missing.find("__syncthreads") != std::string::npos;
-  symptom.within_block = missing.find("__threadfence_block()") != std::string::npos;
-  symptom.lacks_system = missing.find("system") != std::string::npos ||
-                         missing.find("host") != std::string::npos;
+void note_needs(Symptom& symptom, const Needs& needs) {
+  symptom.lacks_barrier = needs.block_barrier;
+  symptom.within_block = needs.block_fence;
+  symptom.lacks_system = needs.system_scope;
 }
 
 /// Whether both are ordinary accesses of an element of an array, in one line or by
@@ -36,8 +36,8 @@ bool share_data(const std::vector<const PlacedAccess*>& racing, const CheckRun& 
   const auto [one, other] = std::pair(racing[0], racing[1]);
   const bool in_one_line = one->place.line > 0 && one->place.line == other->place.line &&
                            one->place.file == other->place.file;
-  const std::string lacks = run.finding ? run.finding->lacks : "";
-  const bool lack_barrier = lacks == "no barrier" || lacks == "no __syncthreads()";
+  const bool lack_barrier =
+      run.finding && run.finding->lacks.kind == MissingLink::Kind::block_barrier;
   return is_of_array(one) && is_of_array(other) && (in_one_line || lack_barrier);
 }
 
@@ -91,7 +91,7 @@ Symptom CureSource::symptom_of(const CheckRun& run) const {
   if (!run.finding) return symptom;
   for (const SourceLine& place : run.finding->blamed)
     add_suspect(symptom, line_of(place));
-  note_lack(symptom, run.finding->missing);
+  note_needs(symptom, needs_of(run.finding->lacking));
   return symptom;
 }
 
@@ -115,7 +115,10 @@ Symptom CureSource::symptom_of(const nlohmann::json& finding,
   if (racing.empty() && finding.contains("line"))
     racing.push_back(step_of(finding));  // Advice has one place.
   Symptom symptom = symptom_of(racing, others);
-  note_lack(symptom, finding.value("missing", ""));
+  const auto named = finding.value("needs", std::set<std::string>());
+  Needs needs;
+  visit_fields(needs, [&](const char* name, bool& need) { need = named.contains(name); });
+  note_needs(symptom, needs);
   return symptom;
 }
 

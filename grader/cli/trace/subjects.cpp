@@ -76,6 +76,7 @@ Drawn recorded(TraceRequest request, const Environment& env) {
   if (!drawn.finding && !kept.complaint.empty()) {
     drawn.complaint = kept.complaint;
     drawn.verdict = kept.verdict;
+    drawn.about = kept.about;
     drawn.note.clear();
     drawn.unjudged = false;
   }
@@ -113,6 +114,7 @@ Drawn failed(const CheckRun& run, const RegisteredCheck& check, const Lab& lab,
   drawn.finding = run.finding;
   if (!run.finding) {
     drawn.complaint = gist_of(run);
+    drawn.about = about_of(run);
     drawn.verdict = name(run.verdict);
   }
   // A report leaves out the data of a wrong result, and all of what any schedule shows.

@@ -133,6 +133,7 @@ std::uint64_t perform(const Rmw& rmw) {
   const AccessKind kind{.strength = strong(rmw.scope),
                         .order = behind_fence(rmw.order, true),
                         .failure_order = behind_fence(rmw.failure_order, true),
+                        .takes_order = rmw.takes_order,
                         .read_modify_write = true,
                         .op = Op::read_modify_write,
                         .name = rmw.name,
@@ -173,6 +174,7 @@ std::uint64_t load(const void* address, std::uint32_t size, MemoryOrder order,
   fence_of(order, scope, pc);
   const AccessKind kind{.strength = strong(scope),
                         .order = behind_fence(order, true),
+                        .takes_order = true,
                         .op = Op::atomic_load,
                         .name = "atomic load"};
   const auto place = reinterpret_cast<std::uintptr_t>(address);
@@ -188,6 +190,7 @@ void store(void* address, std::uint32_t size, std::uint64_t value, MemoryOrder o
   const AccessKind kind{.write = true,
                         .strength = strong(scope),
                         .order = behind_fence(order, false),
+                        .takes_order = true,
                         .op = Op::atomic_store,
                         .name = "atomic store"};
   machine->strong_access(reinterpret_cast<std::uintptr_t>(address), size, kind, pc,
@@ -202,6 +205,7 @@ void announce(const void* address, std::uint32_t size, bool reads, bool writes,
   const AccessKind kind{.write = writes && !reads,
                         .strength = strong(kSystemScope),
                         .order = behind_fence(order, reads),
+                        .takes_order = true,
                         .read_modify_write = both,
                         .op = both    ? Op::read_modify_write
                               : reads ? Op::atomic_load

@@ -51,6 +51,7 @@ struct Rmw {
   /// For a failing compare-exchange, which is a load.
   MemoryOrder failure_order = MemoryOrder::relaxed;
   ValueKind value_kind = ValueKind::integer;
+  bool takes_order = false;  ///< Its call has an argument for `order`.
 };
 
 /// Only changes the word and returns the old value: nothing is checked, nothing waits.

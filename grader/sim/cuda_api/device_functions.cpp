@@ -185,7 +185,7 @@ unsigned long long gridlock_rmw(void* address, unsigned size, int number,
   }
   return perform({address, size, operation, operand, compare, order_of(order),
                   scope_of_number(scope), libcuxx_name(operation), GRIDLOCK_HERE,
-                  GRIDLOCK_FRAME, order_of(failure_order), kind_of(operation)});
+                  GRIDLOCK_FRAME, order_of(failure_order), kind_of(operation), true});
 }
 
 void gridlock_exchange_wide(void* address, const void* compare, const void* value,

@@ -74,7 +74,8 @@ std::uint64_t change(void* word, std::uint32_t size, RmwOperation operation,
                   .scope = caller.scope,
                   .name = name,
                   .pc = caller.pc,
-                  .frame = caller.frame});
+                  .frame = caller.frame,
+                  .takes_order = operation != RmwOperation::arrive});
 }
 
 /// Tells the waiting threads.  Another thread may have ended a later phase meanwhile.

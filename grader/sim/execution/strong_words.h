@@ -31,6 +31,8 @@ struct AccessKind {
   Strength strength = Strength::weak;
   MemoryOrder order = MemoryOrder::relaxed;
   MemoryOrder failure_order = MemoryOrder::relaxed;  ///< For RmwEffect::none.
+  /// It has an argument for an order, unlike CUDA's own functions.
+  bool takes_order = false;
   bool read_modify_write = false;
   Op op = Op::read;
   const char* name = "read";

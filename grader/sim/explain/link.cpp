@@ -1,7 +1,5 @@
 // The path of a value from thread to thread, link by link: which link is the first to be
 // missing?
-#include <string_view>
-
 #include "sim/explain/parts.h"
 #include "sim/explain/race.h"
 #include "sim/explain/storyline.h"
@@ -9,13 +7,6 @@
 namespace gridlock::sim {
 
 namespace {
-
-/// An operation of cuda::atomic or a similar class could carry the order itself.  Its
-/// name is not a single word, unlike those of CUDA's own functions.
-bool takes_an_order(const Event& event) {
-  return !is_volatile(event.op) &&
-         std::string_view(event.name).find(' ') != std::string_view::npos;
-}
 
 MemoryScope scope(const Event& event) { return static_cast<MemoryScope>(event.scope); }
 
@@ -40,7 +31,7 @@ Cause Explainer::missing_link(Scene& scene, const Signal& signal,
 bool Explainer::lacks_fence_behind(const Scene& scene, const Signal& signal) const {
   const Event& seen = events_[signal.seen];
   return seen.slot == scene.later.slot && !scene.later.actor.host && !seen.acquires &&
-         !takes_an_order(seen) &&
+         !seen.takes_order &&
          !find(signal.seen + 1, events_.size(), seen.slot, Op::fence);
 }
 
@@ -92,7 +83,7 @@ std::optional<Cause> Explainer::missing_release(Scene& scene,
     return FenceAfterSignal{operation_of(events_[*next]), signalled};
   if (scene.earlier.actor.host)
     return HostDoesNotRelease{signalled, at(scene.earlier.pc)};
-  if (takes_an_order(sent)) return SignalDoesNotRelease{signalled};
+  if (sent.takes_order) return SignalDoesNotRelease{signalled};
   tell_fence_of_another(scene, scene.first, signal.sent, signal.sent, true);
   NoFenceBeforeSignal missing{as_scope(scene.needed), at(scene.earlier.pc), signalled};
   missing.first_reads = !scene.earlier.writes;
@@ -123,7 +114,7 @@ std::optional<Cause> Explainer::missing_acquire(Scene& scene, const Signal& sign
   if (fence && events_[*fence].scope < scene.needed)
     return FenceTooNarrow{operation_of(events_[*fence]), as_scope(events_[*fence]),
                           as_scope(scene.needed), true};
-  if (takes_an_order(seen)) return SignalDoesNotAcquire{operation_of(seen), read};
+  if (seen.takes_order) return SignalDoesNotAcquire{operation_of(seen), read};
   tell_fence_of_another(scene, signal.seen, events_.size(), signal.seen, false);
   return NoFenceAfterSignal{as_scope(scene.needed), operation_of(seen), read,
                             scene.later.writes};

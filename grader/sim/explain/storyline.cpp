@@ -5,7 +5,6 @@
 #include <map>
 #include <set>
 #include <string>
-#include <string_view>
 #include <utility>
 
 #include "common/text.h"
@@ -27,12 +26,10 @@ constexpr std::size_t kApiShown = 2;
 constexpr std::ptrdiff_t kCallsShown = 24;
 
 /// Threads that wait at two calls of __syncthreads() do not meet, however many they have
-/// passed; at a numbered barrier they do.
+/// passed.
 bool is_same_barrier(const Event& one, const Event& other) {
-  const bool are_calls_apart =
-      one.pc != other.pc && std::string_view(one.name).starts_with("__syncthreads");
   return one.op == Op::barrier_arrive && other.op == Op::barrier_arrive &&
-         one.block == other.block && one.detail == other.detail && !are_calls_apart;
+         one.block == other.block && one.detail == other.detail && one.pc == other.pc;
 }
 
 /// A variable or an allocation, whichever element of it.

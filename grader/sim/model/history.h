@@ -33,6 +33,7 @@ struct Event {
   bool sc = false;                    ///< fence.sc, not fence.acq_rel.
   bool acquires = false;              ///< Of a strong access.
   bool releases = false;
+  bool takes_order = false;  ///< Of a strong access: it could carry an order itself.
   bool same = false;         ///< Of a read-modify-write: it left the value as it was.
   bool only_read = false;    ///< Of a read-modify-write: it changed nothing; see `op`.
   bool overwritten = false;  ///< Of a store: an earlier one landed later.

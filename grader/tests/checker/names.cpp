@@ -406,8 +406,20 @@ TEST_CASE("calls of one line are told apart, or their memory has no name") {
     location.created_at = {calls};
     return Causes{BoundedWait{location, 2}};
   };
-  CHECK(read_the_same(wait_for({0x10, 0x18}), wait_for({0x10})));
-  CHECK_FALSE(read_the_same(wait_for({0x18, 0x10}), wait_for({0x10})));
+  CHECK(say_the_same(wait_for({0x10, 0x18}), wait_for({0x10})));
+  CHECK_FALSE(say_the_same(wait_for({0x18, 0x10}), wait_for({0x10})));
+}
+
+TEST_CASE("a check's message is about its words and its first number") {
+  const About about = about_of("masks[12] is 0x3, not 17: count");
+  CHECK(about.names == std::vector<std::string>{"0x3", "12", "17", "count", "is", "masks",
+                                                "masks[12]", "not"});
+  CHECK(about.number == "12");
+  CHECK(about.has("masks[12]"));
+  CHECK_FALSE(about.has("mask"));
+  CHECK(about_of("f(x[i], y[) z[1").names ==
+        std::vector<std::string>{"1", "f", "i", "x", "y", "z"});
+  CHECK(about_of("0 of 1").number.empty());
 }
 
 }  // namespace gridlock::test_names

@@ -26,12 +26,14 @@ CheckRun full_run() {
   CheckRun run;
   run.verdict = Verdict::data_race;
   run.message = "not UTF-8: \xff\xfe";
-  run.finding =
-      PlacedFinding{"data_race", "a", "b", {access_at(1)}, {access_at(2)}, "r", "c", {}};
+  run.finding = PlacedFinding{
+      "data_race",    "a", "b", {UnseenByBulkCopy{}}, {RoundAhead{}}, {access_at(1)},
+      {access_at(2)}, "r"};
+  run.finding->cause = {MissingLink::Kind::fence, Scope::system};
   run.finding->asked_order = AskedOrder{{"x.cu", 1, "f", ""}, {"x.cu", 2, "f", ""}};
-  run.notes = {{"deadlock", "c", "", {}, {}, ""}};
-  run.advice = {{"bounded_wait", "d", "", {access_at(3)}, {}, ""}};
-  run.failures = {{"a == b", "1 == 2", {"info", ""}, "checks.cpp", 7}};
+  run.notes = {{"deadlock", "c", "", {}, {}, {}, {}, ""}};
+  run.advice = {{"bounded_wait", "d", "", {}, {}, {access_at(3)}, {}, ""}};
+  run.failures = {{"a == b", "1 == 2", {"info", ""}, "checks.cpp", 7, {{"a"}, "2"}}};
   run.interleaving = {access_at(4), access_at(5)};
   run.returned = "sum = 9";
   run.asked = "sum, blocks = 2";

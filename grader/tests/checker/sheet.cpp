@@ -41,8 +41,9 @@ TEST_CASE("sheet: a check quotes the first sentence that it holds") {
 TEST_CASE("sheet: a check that may have broken one of two promises quotes neither") {
   const std::vector<Promise> promises = {{"One.", {"is true"}, {}, ""},
                                          {"Two.", {"is true", "once"}, {}, ""}};
-  CHECK(sentence_for(promises, "it is true", "wrong_result: it is 3") == "");
-  CHECK(sentence_for(promises, "called once", "wrong_result: it is 3") == "Two.");
+  CHECK(sentence_for(promises, "it is true", Verdict::wrong_result, "it is 3") == "");
+  CHECK(sentence_for(promises, "called once", Verdict::wrong_result, "it is 3") ==
+        "Two.");
 }
 
 TEST_CASE("sheet: what a check says picks the sentence that is broken") {
@@ -50,10 +51,13 @@ TEST_CASE("sheet: what a check says picks the sentence that is broken") {
       {"It ends.", {"is true", "once"}, {}, ""},
       {"No thread waits.", {"is true"}, {"deadlock", "never ended"}, ""},
       {"Nor does the host.", {"once"}, {"deadlock"}, ""}};
-  CHECK(sentence_for(promises, "is true", "deadlock: all wait") == "No thread waits.");
-  CHECK(sentence_for(promises, "once", "deadlock: all wait") == "Nor does the host.");
-  CHECK(sentence_for(promises, "is true", "wrong_result: it is 3") == "It ends.");
-  CHECK(sentence_for(promises, "is true", "bad_access: of nothing") == "");
+  CHECK(sentence_for(promises, "is true", Verdict::deadlock, "all wait") ==
+        "No thread waits.");
+  CHECK(sentence_for(promises, "once", Verdict::deadlock, "all wait") ==
+        "Nor does the host.");
+  CHECK(sentence_for(promises, "is true", Verdict::wrong_result, "it is 3") ==
+        "It ends.");
+  CHECK(sentence_for(promises, "is true", Verdict::bad_access, "of nothing") == "");
   const std::vector<std::string> titles = {"it is true", "called once"};
   const Sentences sentences = {"It ends.", "No thread waits.", "Nor does the host."};
   CHECK(gaps_in_sheet(sentences, promises, titles, "block 1 never ended").empty());
@@ -65,9 +69,8 @@ TEST_CASE("sheet: the sentence with the longer phrase is quoted") {
   const std::vector<Promise> promises = {
       {"Launches all.", {"is true"}, {"launch returned"}, ""},
       {"Even without work.", {"is true"}, {"where there is no work"}, ""}};
-  CHECK(sentence_for(promises, "is true",
-                     "wrong_result: launch returned 0 where there is no work") ==
-        "Even without work.");
+  CHECK(sentence_for(promises, "is true", Verdict::wrong_result,
+                     "launch returned 0 where there is no work") == "Even without work.");
 }
 
 TEST_CASE("sheet: what does not fit together is named") {

@@ -85,12 +85,7 @@ TEST_CASE("a line is found by a word in it, or as the first one") {
   CHECK(line_with("") == "");
 }
 
-TEST_CASE("what may be a name in a program, in a sentence") {
-  CHECK(names_said_in("masks[12] is 0x3: count") ==
-        std::set<std::string>{"masks", "masks[12]", "12", "is", "0x3", "count"});
-  CHECK(names_said_in("f(x[i], y[) z[3") ==
-        std::set<std::string>{"f", "x", "i", "y", "z", "3"});
-  CHECK(names_said_in("").empty());
+TEST_CASE("the last name of a path through members") {
   CHECK(last_name("report.masks[3]") == "masks[3]");
   CHECK(last_name("count") == "count");
 }

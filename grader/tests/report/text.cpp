@@ -531,7 +531,7 @@ TEST_CASE("what is missing in another function, too, is told of both") {
   LabResult lab = lab_with_a_race();
   PlacedFinding& first = *lab.checks[1].runs.front().finding;
   PlacedFinding& second = *lab.checks[2].runs.front().finding;
-  for (PlacedFinding* finding : {&first, &second}) finding->cause = "no __threadfence()";
+  first.cause = second.cause = {MissingLink::Kind::fence, Scope::device};
   first.blamed = {{"last_block.cu", 23, "enter", ""}, {"last_block.cu", 31, "enter", ""}};
   second.blamed = {{"last_block.cu", 41, "leave", ""},
                    {"last_block.cu", 45, "leave", ""}};
@@ -543,7 +543,7 @@ TEST_CASE("what is missing in another function, too, is told of both") {
   second.blamed.push_back(first.blamed.front());
   CHECK_FALSE(contains(report_of(lab, kPlain), "The same shows"));
   second.blamed.pop_back();
-  second.cause = "no __syncthreads()";
+  second.cause = {MissingLink::Kind::block_barrier};
   CHECK_FALSE(contains(report_of(lab, kPlain), "The same shows"));
 }
 

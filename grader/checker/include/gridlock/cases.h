@@ -26,6 +26,10 @@ class CaseSpace {
   /// in some case; by default the corners are `low` and `high`.
   CaseSpace& number(std::string name, std::int64_t low, std::int64_t high,
                     std::vector<std::int64_t> corners = {});
+  /// A number of things from 0 on.  With 0 of them there is nothing to do, and that this
+  /// is done rightly is not told.
+  CaseSpace& amount(std::string name, std::int64_t high,
+                    std::vector<std::int64_t> corners = {});
   /// A sequence of up to `longest` operations, each of one of `kinds` kinds (at most 8);
   /// see `as_sequence`.  Shorter sequences are simpler.  Each corner is in some case, and
   /// so is the empty sequence.
@@ -42,7 +46,8 @@ class CaseSpace {
     std::string name;
     std::int64_t low = 0, high = 0;
     std::vector<std::int64_t> corners;
-    int kinds = 0;  ///< Of a sequence; 0: a number.
+    int kinds = 0;           ///< Of a sequence; 0: a number.
+    bool is_amount = false;  ///< See amount().
   };
   const std::vector<Parameter>& parameters() const { return parameters_; }
   bool makes_sense(const Params& params) const {

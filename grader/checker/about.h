@@ -1,0 +1,28 @@
+/// \file
+/// What a check says that a failed assertion is about.  This is the only place that reads
+/// what a check says: all other code works with the names and the number found here.
+#pragma once
+
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "common/fields.h"
+
+namespace gridlock {
+
+/// Names and a value of the program, as a check's message states them.
+struct About {
+  /// Each word that may be a name, with an index and without: "masks[1]" and "masks".
+  std::vector<std::string> names;
+  /// The first number from 2 on: what 0 and 1 stand for is the same by chance.  "" if
+  /// there is none.
+  std::string number;
+
+  bool has(const std::string& name) const;
+  GRIDLOCK_FIELDS(names, number)
+};
+
+About about_of(std::string_view message);
+
+}  // namespace gridlock
