@@ -17,7 +17,7 @@ async function open(page, options = {}) {
     ...options,
   });
   const tab = await context.newPage();
-  tab.setDefaultTimeout(10000);
+  tab.setDefaultTimeout(60000);
   tab.on("pageerror", (error) => errors.push(`${tab.url()}: ${error}`));
   await tab.goto(url(page));
   return tab;

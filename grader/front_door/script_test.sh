@@ -120,15 +120,15 @@ what_the_program_leaves_to_the_other_is_built_then() {
 
 what_has_changed_of_the_banks_is_graded_besides_the_fixed_part() {
   make_copy bank
-  local git="git -C $repo -c user.name=n -c user.email=e"
+  in_copy() { git -C "$repo" -c user.name=n -c user.email=e "$@"; }
   mkdir -p "$repo"/{labs/01_last_block/results,labs/02_lock_barrier} "$repo/grader/hostile" \
     "$repo/solutions/01_last_block/mistakes"
-  $git init -q && $git add . && $git commit -qm first
+  in_copy init -q && in_copy add . && in_copy commit -qm first
   echo 1 | tee "$repo/labs/02_lock_barrier/checks.cpp" "$repo/grader/hostile/odd.cu" \
     > "$repo/labs/01_last_block/results/gpu.csv"
-  $git add . && $git commit -qm second
+  in_copy add . && in_copy commit -qm second
   echo 1 > "$repo/solutions/01_last_block/mistakes/no fence.cu"
-  $git add .
+  in_copy add .
   stub grade 'echo "$*"; [ "$2" != --lab ] || exit 1'
   text=$(bash "$source_root/grader/front_door/bank_test.sh" "$repo" "$repo/stubs/grade")
   code=$?

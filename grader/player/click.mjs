@@ -39,7 +39,7 @@ async function open(options = {}, story = example, attributes = "") {
     ...options,
   });
   const tab = await context.newPage();
-  tab.setDefaultTimeout(5000);
+  tab.setDefaultTimeout(60000);
   tab.on("pageerror", (error) => errors.push(String(error)));
   await tab.goto(page(story, attributes));
   return tab;

@@ -19,7 +19,7 @@ TEST_CASE("every verdict and every advice has a name, found again, and a meaning
     CHECK(meaning(advice).ends_with('.'));
     names.emplace(name(advice));
   }
-  CHECK(names.size() == 18 + 9);
+  CHECK(names.size() == 18 + 12);
   CHECK(name(Verdict::divergent_barrier) == "divergent_barrier");
   CHECK(name(Advice::missing_relay_fence) == "missing_relay_fence");
   CHECK_FALSE(verdict_from_name("data race"));

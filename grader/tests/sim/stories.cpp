@@ -203,8 +203,8 @@ TEST_CASE("a fence makes visible what its thread saw, too") {
   for (std::size_t i = 0; i < message.at("steps").size(); ++i)
     CHECK(fenced_at(message, i).empty());
   // Fences that do not reach each other have no order.
-  const json wrong =
-      story_of("../../grader/tests/sim/programs/block_fences_between_blocks.cu");
+  const json wrong = story_of("../../grader/tests/sim/programs/memory_order.cu",
+                              {"--", "block_fences_between_blocks"});
   CHECK(find(wrong, "__threadfence_block") < wrong.at("steps").size());
   for (std::size_t i = 0; i < wrong.at("steps").size(); ++i)
     CHECK(fenced_at(wrong, i).empty());
