@@ -1,8 +1,6 @@
 // Kernels and blocks: residency, start, barriers, end.
 #include <algorithm>
 #include <cstdint>
-#include <cstring>
-#include <utility>
 
 #include "sim/execution/machine.h"
 
