@@ -1,18 +1,28 @@
 # The headers of libraries that most sources include are compiled once, and loaded by the
-# parts that are not optimized.
+# parts that are not optimized.  g++ loads them as slowly as it compiles them.
+
+# load_compiled_headers(TARGET...)
+function(load_compiled_headers)
+  if(NOT CMAKE_CXX_COMPILER_ID STREQUAL Clang)
+    return()
+  endif()
+  foreach(target IN LISTS ARGN)
+    # What defines macros in one must define them in the other.
+    target_link_libraries(${target} PRIVATE fmt::fmt)
+    target_precompile_headers(${target} REUSE_FROM gridlock_compiled_headers)
+  endforeach()
+endfunction()
+
 file(WRITE ${CMAKE_BINARY_DIR}/compiled_headers.cpp "")
-add_library(gridlock_compiled_headers OBJECT ${CMAKE_BINARY_DIR}/compiled_headers.cpp)
+add_library(gridlock_compiled_headers OBJECT EXCLUDE_FROM_ALL
+  ${CMAKE_BINARY_DIR}/compiled_headers.cpp)
 target_link_libraries(gridlock_compiled_headers PRIVATE
   fmt::fmt nlohmann_json::nlohmann_json)
 target_precompile_headers(gridlock_compiled_headers PRIVATE
   <algorithm> <array> <chrono> <deque> <filesystem> <functional> <map> <memory> <optional>
   <set> <sstream> <string> <unordered_map> <variant> <vector>
   <fmt/format.h> <nlohmann/json.hpp>)
-
-foreach(target gridlock_box gridlock_build gridlock_cure gridlock_words sim_explain
-    gridlock_checker gridlock_class gridlock_bench gridlock_report gridlock_pictures
-    gridlock_cli_core gridlock_cli_parts gridlock_small)
-  # What defines macros in one must define them in the other.
-  target_link_libraries(${target} PRIVATE fmt::fmt)
-  target_precompile_headers(${target} REUSE_FROM gridlock_compiled_headers)
-endforeach()
+load_compiled_headers(gridlock_box
+  gridlock_build gridlock_cure gridlock_words sim_explain gridlock_checker
+  gridlock_class gridlock_bench gridlock_report gridlock_pictures gridlock_cli_core
+  gridlock_cli_parts gridlock_small)

@@ -3,6 +3,12 @@
 #include <utility>
 
 namespace gridlock::sim {
+namespace {
+
+/// The length of the first table, and of the shortest.
+constexpr std::size_t kFirst = 64;
+
+}  // namespace
 
 SyncWords::Entry& SyncWords::entry_of(std::uintptr_t address) {
   constexpr std::uint64_t kSpread = 0x9E3779B97F4A7C15u;
@@ -23,7 +29,6 @@ SyncWord& SyncWords::at(std::uintptr_t address) {
 }
 
 void SyncWords::grow() {
-  constexpr std::size_t kFirst = 64;
   const std::vector<Entry> old = std::exchange(
       table_, std::vector<Entry>(table_.empty() ? kFirst : 2 * table_.size()));
   for (const Entry& entry : old)
@@ -31,7 +36,9 @@ void SyncWords::grow() {
 }
 
 void SyncWords::forget_all() {
-  table_.assign(table_.size(), {});
+  // One large schedule must not make all later ones clear a table of its length.
+  const bool mostly_free = 8 * count_ < table_.size() && table_.size() > kFirst;
+  table_.assign(mostly_free ? table_.size() / 2 : table_.size(), {});
   for (std::size_t i = 0; i < count_; ++i) words_[i].forget();
   count_ = 0;
 }
