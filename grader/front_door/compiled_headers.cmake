@@ -22,7 +22,3 @@ target_precompile_headers(gridlock_compiled_headers PRIVATE
   <algorithm> <array> <chrono> <deque> <filesystem> <functional> <map> <memory> <optional>
   <set> <sstream> <string> <unordered_map> <variant> <vector>
   <fmt/format.h> <nlohmann/json.hpp>)
-load_compiled_headers(gridlock_box
-  gridlock_build gridlock_cure gridlock_words sim_explain gridlock_checker
-  gridlock_class gridlock_bench gridlock_report gridlock_pictures gridlock_cli_core
-  gridlock_cli_parts gridlock_small)
