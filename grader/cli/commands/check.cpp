@@ -14,6 +14,7 @@
 #include "cli/command.h"
 #include "cli/cures/curable.h"
 #include "cli/cures/cures.h"
+#include "cli/loop/next_step.h"
 #include "cli/loop/progress.h"
 #include "cli/recorded_schedules.h"
 #include "cli/save.h"
@@ -209,6 +210,15 @@ bool save_records(const CheckOptions& options, const GradeResult& result,
   return saved;
 }
 
+/// Whether the user's own file has all points of the one lab that was asked for.
+bool is_done(const CheckOptions& options, const GradeResult& result) {
+  if (!options.submission.is_own() || !options.only.empty() || result.interrupted ||
+      result.labs.size() != 1)
+    return false;
+  const LabResult& lab = result.labs.front();
+  return !lab.incomplete && lab.score() == lab.max_score();
+}
+
 int check_labs(const CheckOptions& options, const Environment& outside) {
   const auto begin = std::chrono::steady_clock::now();
   const Environment env = options.submission.environment(outside);
@@ -225,9 +235,10 @@ int check_labs(const CheckOptions& options, const Environment& outside) {
   // With the record on standard output, the text goes to standard error.
   const bool record_on_stdout = options.json == "-" || options.junit == "-" ||
                                 options.gradescope == "-" || options.html == "-";
-  TerminalReport report(
-      record_on_stdout ? stderr : stdout, record_on_stdout ? Look{} : look_of_stdout(),
-      {env.root, {}, options.submission.as_arguments(), more}, options.all);
+  std::FILE* const screen = record_on_stdout ? stderr : stdout;
+  TerminalReport report(screen, record_on_stdout ? Look{} : look_of_stdout(),
+                        {env.root, {}, options.submission.as_arguments(), more},
+                        options.all);
   GradeResult result = grade(request, env.tools, report);
   keep_schedules(env.state_dir, result);
   if (options.submission.is_own() && options.only.empty() && !result.interrupted)
@@ -236,6 +247,9 @@ int check_labs(const CheckOptions& options, const Environment& outside) {
     cure(request, options, env, report, result.labs.front());
   const std::chrono::duration<double> passed = std::chrono::steady_clock::now() - begin;
   report.finish(result, passed.count());
+  if (is_done(options, result))
+    fmt::print(screen, "\n{}",
+               done_text(find_labs(env.root), request.labs.front(), env.state_dir));
   if (!save_records(options, result, request.labs)) return 3;
   return interrupt_signal() ? 130 : result.exit_code();
 }

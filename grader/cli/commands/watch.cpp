@@ -181,12 +181,8 @@ std::string Watch::conclusion_text() const {
       fmt::format("{}: {}, checked at {}.\n", path, conclusion_.text, checked_at_);
   if (check_) return text;
   if (!conclusion_.is_done) return text + "Waiting for the next save.\n";
-  const Lab* next = next_lab(labs_, env_.state_dir, lab_.id);
-  if (!next) return text + all_done_text(labs_.size());
-  return text + fmt::format("Lab {} is done.  Next: lab {}, {}{}.\n", lab_.number,
-                            next->number, next->title,
-                            keys_ ? " (key n)"
-                                  : fmt::format(" (./gridlock watch {})", next->number));
+  const bool is_last = !next_lab(labs_, env_.state_dir, lab_.id);
+  return text + (keys_ && !is_last ? "Press n for the next lab.\n" : "");
 }
 
 std::string Watch::running_text() const {
@@ -247,8 +243,9 @@ void Watch::show_hint() {
 }
 
 void Watch::go_to_next() {
-  if (const Lab* next = next_lab(labs_, env_.state_dir, lab_.id)) return turn_to(*next);
-  aside_ = "All other labs have all their points.\n";
+  const Lab* next = next_lab(labs_, env_.state_dir, lab_.id);
+  if (next) turn_to(*next);
+  aside_ = next ? three_steps(*next) : "All other labs have all their points.\n";
   draw();
 }
 

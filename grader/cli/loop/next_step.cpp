@@ -2,7 +2,15 @@
 
 #include <fmt/format.h>
 
+#include "common/files.h"
+
 namespace gridlock {
+namespace {
+
+/// The heading of a sheet's questions, which no check asks.
+constexpr const char* kQuestions = "Seen in printed code";
+
+}  // namespace
 
 std::string shown_path(const std::filesystem::path& path) {
   std::error_code error;
@@ -33,6 +41,23 @@ std::string all_done_text(std::size_t labs) {
       "Done: you have all points in each of the {} labs.\n"
       "./gridlock list shows them; ./gridlock watch LAB goes back to one.\n",
       labs);
+}
+
+std::string done_text(const std::vector<Lab>& labs, const Lab& done,
+                      const std::filesystem::path& state_dir) {
+  std::string text = fmt::format("Lab {} is done.\n", done.number);
+  const std::filesystem::path sheet = done.folder / "README.md";
+  std::error_code error;
+  if (std::filesystem::exists(sheet, error) &&
+      read_file(sheet).find(fmt::format("\n## {}\n", kQuestions)) != std::string::npos)
+    text += fmt::format("  Answer  the questions under \"{}\" in {}\n", kQuestions,
+                        shown_path(sheet));
+  if (std::filesystem::exists(done.solution(), error))
+    text += fmt::format("  Compare {}\n", shown_path(done.solution()));
+  const Lab* next = next_lab(labs, state_dir, done.id);
+  if (!next) return text + all_done_text(labs.size());
+  return text + fmt::format("  Next    lab {}, {}: ./gridlock watch {}\n", next->number,
+                            next->title, next->number);
 }
 
 }  // namespace gridlock

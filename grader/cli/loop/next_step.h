@@ -25,4 +25,9 @@ std::string three_steps(const Lab& lab);
 /// What is said when every lab has all its points.
 std::string all_done_text(std::size_t labs);
 
+/// What is left of a lab that has all its points: the sheet's questions, the reference if
+/// this tree has it, and the next lab.
+std::string done_text(const std::vector<Lab>& labs, const Lab& done,
+                      const std::filesystem::path& state_dir);
+
 }  // namespace gridlock

@@ -321,22 +321,29 @@ TEST_CASE("next: a lab comes behind those that it builds on") {
   const fs::path file = tree.root / "labs/90_fixture/lab.toml";
   write_file_atomic(file, "builds_on = [\"92_done\", \"no_such\"]\n" + read_file(file));
   CHECK(holds(tree.run({"next"}).output, "lab 92: Done"));
+  const std::string listed = tree.run({"list"}).output;
+  CHECK(listed.find("92_done") < listed.find("90_fixture"));
   tree.note("92_done", R"({"score":10,"max_score":10,"parts":{}})");
   CHECK(holds(tree.run({"next"}).output, "lab 90: The fixture"));
 }
 
-TEST_CASE("the page about the path has the labs in the order that next follows") {
-  const std::string page = read_file(GRIDLOCK_SOURCE_DIR "/docs/path.md");
+TEST_CASE("README and the page about the path have the labs in the order of next") {
   const auto labs = find_labs(GRIDLOCK_SOURCE_DIR);
-  std::size_t before = 0;
-  for (const Lab* lab : path_through(labs)) {
-    const std::size_t at = page.find("](../labs/" + lab->id + "/README.md)");
-    CAPTURE(lab->id);
-    REQUIRE(at != page.npos);
-    CHECK(at > before);
-    before = at;
-    for (const std::string& id : lab->builds_on) CHECK(find_lab(labs, id).id == id);
+  for (const std::string link : {"README.md](labs/", "docs/path.md](../labs/"}) {
+    const std::size_t name_ends = link.find(']');
+    const std::string page =
+        read_file(GRIDLOCK_SOURCE_DIR "/" + link.substr(0, name_ends));
+    std::size_t before = 0;
+    for (const Lab* lab : path_through(labs)) {
+      const std::size_t at = page.find(link.substr(name_ends) + lab->id + "/README.md)");
+      CAPTURE(lab->id);
+      REQUIRE(at != page.npos);
+      CHECK(at > before);
+      before = at;
+    }
   }
+  for (const Lab& lab : labs)
+    for (const std::string& id : lab.builds_on) CHECK(find_lab(labs, id).id == id);
 }
 
 TEST_CASE("without a command: what to do next, and where the commands are") {

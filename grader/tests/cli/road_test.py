@@ -260,12 +260,27 @@ class PartByPart(Road):
         self.assertNotIn("not_begun", record)
         self.assertNotIn("look_at", record)
         self.assertIn("score 100/100", in_one_line(ended.stdout))
+        self.says_what_is_left(tree, lab, in_one_line(ended.stdout))
         self.is_done(tree, lab)
+
+    def says_what_is_left(self, tree, lab, said):
+        """The sheet's questions, the reference where there is one, and the next lab."""
+        self.assertIn(f"Lab {number_of(lab)} is done.", said)
+        questions = '"Seen in printed code"'
+        self.assertIn(f"the questions under {questions} in labs/{lab}/README.md", said)
+        sheet = (tree.folder(lab) / "README.md").read_text()
+        self.assertIn("\n## Seen in printed code\n", sheet)
+        reference = f"solutions/{lab}/{lab[3:]}.cu"
+        self.assertEqual((tree.root / reference).exists(), reference in said)
+        labs = path_of_labs()
+        later = labs[labs.index(lab) + 1 :]
+        if later:
+            self.assertIn(f"./gridlock watch {number_of(later[0])}", said)
 
     def finish_watched(self, tree, lab):
         """It gets them while `watch` looks, too."""
         watch = Watch(tree, lab)
-        said = watch.wait_for(r" is done\.  Next: lab |Done: you have all points")
+        said = watch.wait_for(r"/100, done, checked at ")
         self.assertEqual(watch.end(), 130)
         name = f"labs/{lab}/{lab[3:]}.cu"
         self.assertIn(f"Checking {name} ...", said)
