@@ -10,6 +10,7 @@
 #include "checker/interrupt.h"
 #include "checker/lab/skeleton.h"
 #include "checker/parallel.h"
+#include "checker/replay.h"
 #include "common/files.h"
 #include "words/words.h"
 
@@ -433,7 +434,13 @@ std::optional<CheckRun> Grader::attempt(const Lab& lab, const RegisteredCheck& c
   after_failure_ = active.began_after_failure();
   gpu_lost_ |= executor == ExecutorKind::gpu && active.has_lost_worker();
   if (active.is_unexplained()) return std::nullopt;
-  return active.finish(tools_.lines);
+  CheckRun run = active.finish(tools_.lines);
+  // Of all schedules that printed something, the report tells one.
+  if (!run.printed.empty() && !run.replay.empty())
+    run.printed =
+        replay(parse_schedule(run.replay), module, lab.submission_name, {}, tools_)
+            .printed;
+  return run;
 }
 
 void Grader::explain_incompleteness(const Lab& lab, LabResult& result) const {

@@ -138,6 +138,21 @@ TEST_SUITE("full") {
     CHECK(without.output.ends_with(" --on sim --cure\n"));
   }
 
+  TEST_CASE("of what a kernel prints, the report has the schedule that it tells") {
+    const ScratchFolder folder("gridlock-test");
+    const fs::path file = folder.path() / "last_block.cu";
+    std::string text = read_file(fs::path(GRIDLOCK_SOURCE_DIR) /
+                                 "solutions/01_last_block/last_block.cu");
+    constexpr std::string_view kFence = "__threadfence();";
+    for (std::size_t at = 0; (at = text.find(kFence, at)) != std::string::npos;)
+      text.replace(at, kFence.size(), R"(printf("block %u here\n", blockIdx.x);)");
+    write_file_atomic(file, text);
+    const std::string said = check(file, {"--only", "lastBlock: the"}, "1").output;
+    CAPTURE(said);
+    CHECK(said.find("The program printed:\n          | block ") != std::string::npos);
+    CHECK(said.find("more lines") == std::string::npos);  // All schedules print many.
+  }
+
   TEST_CASE("the compiler's warnings reach the student, again from the cache") {
     const ScratchFolder folder("gridlock-test");
     const fs::path file = folder.path() / "threadfence.cu";
