@@ -1,4 +1,3 @@
-/// \file
 /// Times several programs with the same task against each other: the order of the
 /// measurements, when to stop, and the statistics.  Knows no GPU, and has no clock.
 ///

@@ -1,4 +1,3 @@
-/// \file
 /// The environment of a measurement: a figure without it means nothing.
 #pragma once
 

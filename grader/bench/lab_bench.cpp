@@ -22,8 +22,6 @@
 namespace gridlock {
 namespace {
 
-namespace fs = std::filesystem;
-
 /// Schedules of one measurement in the simulator: enough to see that it works.
 constexpr std::uint64_t kSimSchedules = 20;
 

@@ -1,4 +1,3 @@
-/// \file
 /// The experiments of a lab: labs/NN_topic/bench.cu and bench_NAME.cu, built with each
 /// contestant's file; each contestant runs in its own worker process.
 #pragma once

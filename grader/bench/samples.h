@@ -1,4 +1,3 @@
-/// \file
 /// Every sample of a measurement in one table, with its environment.
 #pragma once
 

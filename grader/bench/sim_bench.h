@@ -1,4 +1,3 @@
-/// \file
 /// How fast the simulator is: schedules per second, on one core, with full detection.
 ///
 /// The program is sim/scenarios.cu, built and run like a lab's: with both levels of

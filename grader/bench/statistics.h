@@ -1,4 +1,3 @@
-/// \file
 /// Samples of a noisy quantity: their median, and its confidence interval.
 #pragma once
 

@@ -1,4 +1,3 @@
-/// \file
 /// What happened when on the device, for one run of each contestant: the results of the
 /// scenarios `timeline` and `timeline_NAME` of an experiment.
 #pragma once

@@ -1,4 +1,3 @@
-/// \file
 /// The box in which strangers' code is compiled and run, and what there is where no box
 /// can be made.
 ///

@@ -1,4 +1,3 @@
-/// \file
 /// The command line that runs a program in a box of bubblewrap's.
 #pragma once
 

@@ -1,4 +1,3 @@
-/// \file
 /// Control groups (cgroup v2): limits for a program and all its descendants together, and
 /// a certain end of all of them.
 #pragma once

@@ -1,4 +1,3 @@
-/// \file
 /// Landlock: a process gives up, for itself and all its descendants, all files but those
 /// that are named.  It needs no rights and no namespaces.
 #pragma once

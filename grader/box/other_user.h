@@ -1,4 +1,3 @@
-/// \file
 /// Another user for a stranger's program: where the grader runs as root and no box can be
 /// made, as in most containers.
 #pragma once

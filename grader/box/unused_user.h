@@ -1,4 +1,3 @@
-/// \file
 /// A user for one program: no other program on this machine runs as that user.
 #pragma once
 

@@ -1,4 +1,3 @@
-/// \file
 /// Another user inside a box of bubblewrap's that root makes: the kernel limits the
 /// processes of any user but root.
 ///

@@ -1,4 +1,3 @@
-/// \file
 /// What of the file system a stranger's program may see.
 #pragma once
 

@@ -19,7 +19,6 @@
 namespace gridlock {
 namespace {
 
-namespace fs = std::filesystem;
 using nlohmann::json;
 
 /// More modules than a class needs for all labs; the oldest go first.

@@ -1,4 +1,3 @@
-/// \file
 /// Modules that were built before.
 ///
 ///     <cache>/<key>/module.so      the module; <key> is a hash of all that went into it

@@ -1,4 +1,3 @@
-/// \file
 /// The compiler's messages, in the student's own files and lines.
 #pragma once
 

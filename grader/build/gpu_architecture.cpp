@@ -12,8 +12,6 @@
 namespace gridlock {
 namespace {
 
-namespace fs = std::filesystem;
-
 bool has_device() {
   std::error_code error;
   return fs::exists("/dev/nvidiactl", error) || fs::exists("/dev/dxg", error);

@@ -1,4 +1,3 @@
-/// \file
 /// What nvcc compiles for.
 #pragma once
 

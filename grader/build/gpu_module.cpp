@@ -18,8 +18,6 @@
 namespace gridlock {
 namespace {
 
-namespace fs = std::filesystem;
-
 constexpr const char* kLabLink = "lab-folder";
 constexpr const char* kSubmissionLink = "submission-folder";
 constexpr const char* kDependencies = "module.d";

@@ -1,4 +1,3 @@
-/// \file
 /// Keeps a submission's macros out of the lab's own files.
 ///
 /// A lab's scenarios.cu includes the submission, so a macro that the submission leaves

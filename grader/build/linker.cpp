@@ -11,7 +11,6 @@
 namespace gridlock {
 namespace {
 
-namespace fs = std::filesystem;
 using nlohmann::json;
 
 std::vector<std::string> quoted_words(std::string_view line) {

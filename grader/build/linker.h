@@ -1,4 +1,3 @@
-/// \file
 /// The linker as clang would start it.  clang takes longer to start than a module takes
 /// to link, so it is asked once, and modules are linked without it.
 #pragma once

@@ -1,4 +1,3 @@
-/// \file
 /// Runs nvcc's steps in parallel where nvcc would run them one after another: device code
 /// and host code are compiled at the same time.
 #pragma once

@@ -1,4 +1,3 @@
-/// \file
 /// What a submission for the simulator may not contain.
 ///
 /// The detector relies on the calls that the compiler puts in front of every access.  So

@@ -20,8 +20,6 @@
 namespace gridlock {
 namespace {
 
-namespace fs = std::filesystem;
-
 /// Beside the module: the lines of run_on_load(), and compiler_warnings().
 constexpr const char* kRunOnLoadName = "run_on_load";
 constexpr const char* kWarningsName = "warnings";

@@ -22,8 +22,6 @@
 namespace gridlock {
 namespace {
 
-namespace fs = std::filesystem;
-
 /// What follows the preprocessor would obey them a second time.
 void blank_macros(PreprocessedText& text) {
   for (const Token& macro : text.tokenized.macros)

@@ -1,4 +1,3 @@
-/// \file
 /// One source text on its way to a module for the simulator: preprocessed, held to the
 /// rules, rewritten, compiled with hooks, assembled.
 #pragma once

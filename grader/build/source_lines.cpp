@@ -11,8 +11,6 @@
 namespace gridlock {
 namespace {
 
-namespace fs = std::filesystem;
-
 /// A frame as addr2line prints it: a line with the function, a line with the place.
 struct Frame {
   std::string function;

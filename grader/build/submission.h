@@ -1,4 +1,3 @@
-/// \file
 /// The student's file as text that a compiler can be given.
 #pragma once
 

@@ -1,4 +1,3 @@
-/// \file
 /// The compilers: which ones, with which flags.
 #pragma once
 

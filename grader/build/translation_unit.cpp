@@ -6,7 +6,6 @@
 #include <sys/stat.h>
 
 #include <algorithm>
-#include <cstdint>
 #include <set>
 #include <system_error>
 
@@ -21,8 +20,6 @@
 
 namespace gridlock {
 namespace {
-
-namespace fs = std::filesystem;
 
 constexpr std::size_t kComplaintsMax = 10;
 

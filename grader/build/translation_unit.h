@@ -1,4 +1,3 @@
-/// \file
 /// What both executors' builds share: the private folder, what goes into it, and how
 /// complaints and compiler messages become a result.
 #pragma once

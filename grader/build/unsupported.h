@@ -1,4 +1,3 @@
-/// \file
 /// Parts of CUDA that the simulator does not model, known by the names that programs use.
 #pragma once
 

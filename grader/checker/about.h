@@ -1,4 +1,3 @@
-/// \file
 /// What a check says that a failed assertion is about.  This is the only place that reads
 /// what a check says: all other code works with the names and the number found here.
 #pragma once

@@ -1,4 +1,3 @@
-/// \file
 /// One check on one executor, while it runs.
 #pragma once
 

@@ -1,4 +1,3 @@
-/// \file
 /// Which variables a line of code gives memory or a stream.
 #pragma once
 

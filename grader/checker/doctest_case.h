@@ -1,4 +1,3 @@
-/// \file
 /// The body of a check as a doctest case, one of the many that are linked in.
 #pragma once
 

@@ -1,4 +1,3 @@
-/// \file
 /// One request to a worker, from its first frame to its summary.
 #pragma once
 

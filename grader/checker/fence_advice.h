@@ -1,4 +1,3 @@
-/// \file
 /// Turns what explorations needed of each fence into advice.
 #pragma once
 

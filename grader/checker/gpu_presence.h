@@ -1,4 +1,3 @@
-/// \file
 /// A quick look for a GPU, before anything is compiled for one.
 #pragma once
 

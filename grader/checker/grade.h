@@ -1,4 +1,3 @@
-/// \file
 /// Grades submissions: builds, runs every check on every executor, counts points.
 #pragma once
 

@@ -1,4 +1,3 @@
-/// \file
 /// Ctrl-C and SIGTERM, noticed wherever the checker waits.
 #pragma once
 

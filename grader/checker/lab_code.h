@@ -1,4 +1,3 @@
-/// \file
 /// Explains a race in the lab's own code to the student, who cannot change that code.
 #pragma once
 

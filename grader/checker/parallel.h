@@ -1,4 +1,3 @@
-/// \file
 /// Checks in several processes at once.
 ///
 /// Each check runs in a child process, because doctest allows only one running case, and

@@ -1,4 +1,3 @@
-/// \file
 /// Runs a whole CUDA program under many schedules, for `run`.
 #pragma once
 

@@ -1,4 +1,3 @@
-/// \file
 /// The results of grading, as the reports read them.  No text in here is trusted until a
 /// report has sanitized it.
 #pragma once

@@ -1,4 +1,3 @@
-/// \file
 /// Sends a check's record between two processes of the grader.  The format is internal:
 /// both ends are the same program.
 #pragma once

@@ -1,4 +1,3 @@
-/// \file
 /// Replays one execution, step by step.
 #pragma once
 

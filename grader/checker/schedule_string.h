@@ -1,4 +1,3 @@
-/// \file
 /// The one string that replays an execution.
 ///
 ///     2:0f3a5c7e9b1d2f40:3o:sum:blocks=4,threads=8:1.4.2:1:rr-0-0-1:5e9c02

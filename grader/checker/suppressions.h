@@ -1,4 +1,3 @@
-/// \file
 /// Findings that the user does not want to hear of again, each with the reason: the file
 /// of `run --suppress`.
 ///

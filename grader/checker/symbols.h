@@ -1,4 +1,3 @@
-/// \file
 /// Turns what a worker reported into what a student reads: program counters become lines.
 #pragma once
 

@@ -1,4 +1,3 @@
-/// \file
 /// How a worker ended, and what ended it.
 ///
 /// Something else may kill or stop a worker: the system, an administrator, a batch

@@ -1,4 +1,3 @@
-/// \file
 /// Ready workers: one per module and executor, reused until something fails in it.  On a
 /// GPU, where a new one takes a second, it is also reused after failures that leave the
 /// CUDA context intact.

@@ -1,4 +1,3 @@
-/// \file
 /// One worker process, seen from the trusted side: started, talked to, ended.
 #pragma once
 

@@ -17,8 +17,6 @@
 namespace gridlock {
 namespace {
 
-namespace fs = std::filesystem;
-
 constexpr std::array<std::string_view, 9> kEndings{
     ".tar.gz", ".tar.bz2", ".tar.xz", ".tar.zst", ".tgz", ".txz", ".tar", ".zip", ".7z"};
 

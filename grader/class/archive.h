@@ -1,4 +1,3 @@
-/// \file
 /// The files of an archive, read without writing one.
 #pragma once
 

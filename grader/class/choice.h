@@ -1,4 +1,3 @@
-/// \file
 /// Which of the files that a student handed in is a lab's.
 #pragma once
 

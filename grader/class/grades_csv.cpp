@@ -13,8 +13,6 @@
 namespace gridlock {
 namespace {
 
-namespace fs = std::filesystem;
-
 /// The cells of a line, of which any may stand in quotes.
 std::vector<std::string> cells_of(std::string_view line) {
   std::vector<std::string> cells{""};

@@ -1,4 +1,3 @@
-/// \file
 /// Who handed in what, by the names in the folder or the archive that a platform exports.
 #pragma once
 

@@ -1,4 +1,3 @@
-/// \file
 /// Text in the pages of a class.
 #pragma once
 

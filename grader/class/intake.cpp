@@ -21,8 +21,6 @@
 namespace gridlock {
 namespace {
 
-namespace fs = std::filesystem;
-
 constexpr std::array<std::string_view, 4> kHeaders{".h", ".cuh", ".hpp", ".hh"};
 
 bool is_header(const fs::path& path) {

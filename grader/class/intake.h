@@ -1,4 +1,3 @@
-/// \file
 /// Takes in what a class handed in: all of it at first, and later what comes late.
 #pragma once
 

@@ -1,4 +1,3 @@
-/// \file
 /// Only one process at a time works on a class, or on a part of it.
 #pragma once
 

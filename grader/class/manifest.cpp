@@ -10,7 +10,6 @@
 namespace gridlock {
 namespace {
 
-namespace fs = std::filesystem;
 using nlohmann::ordered_json;
 
 constexpr const char* kSchema = "gridlock/class/v1";

@@ -1,4 +1,3 @@
-/// \file
 /// What a class handed in, frozen: one student after the other, one file for each lab,
 /// and why one is missing or not taken.
 #pragma once

@@ -1,4 +1,3 @@
-/// \file
 /// Who handed a file in, by the names that learning platforms give to what they export.
 #pragma once
 

@@ -1,4 +1,3 @@
-/// \file
 /// What grading a class on a GPU needs of the machine: a GPU whose programs cannot end
 /// each other, and that lasts until all is graded.
 #pragma once

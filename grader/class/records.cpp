@@ -7,7 +7,6 @@
 namespace gridlock {
 namespace {
 
-namespace fs = std::filesystem;
 using nlohmann::ordered_json;
 
 constexpr const char* kRecordSchema = "gridlock/class-record/v1";

@@ -1,4 +1,3 @@
-/// \file
 /// What is known of each student's work in each lab: one small file each, written once
 /// and in one step, so that nothing is lost when a run is cut off.
 #pragma once

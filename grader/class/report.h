@@ -1,4 +1,3 @@
-/// \file
 /// The files that a class is reported in.  Each is made of the manifest, the records and
 /// what was recorded of the banks, so that making it again changes nothing.
 #pragma once

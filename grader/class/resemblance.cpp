@@ -12,7 +12,6 @@
 namespace gridlock {
 namespace {
 
-namespace fs = std::filesystem;
 using nlohmann::json;
 
 constexpr const char* kFile = "bank_failures.json";

@@ -1,4 +1,3 @@
-/// \file
 /// How a submission fails a lab, and which mistakes of the lab's bank fail it likewise.
 #pragma once
 

@@ -1,4 +1,3 @@
-/// \file
 /// Grades what has not been graded yet, several pieces of work at once.
 #pragma once
 

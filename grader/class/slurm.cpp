@@ -10,8 +10,6 @@
 namespace gridlock {
 namespace {
 
-namespace fs = std::filesystem;
-
 /// A word as a shell takes it, whatever is in it.
 std::string quoted(const std::string& word) {
   return "'" + replace_all(word, "'", R"('\'')") + "'";

@@ -1,4 +1,3 @@
-/// \file
 /// A class graded by a Slurm cluster: a job array, of which each element grades a part.
 #pragma once
 

@@ -1,4 +1,3 @@
-/// \file
 /// The pages on which the first failure of a piece of work can be stepped through.
 #pragma once
 

@@ -1,4 +1,3 @@
-/// \file
 /// What the commands share; each file in commands/ adds one to the program.
 #pragma once
 

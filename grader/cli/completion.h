@@ -1,4 +1,3 @@
-/// \file
 /// Completion of the command line in a shell.
 #pragma once
 

@@ -1,4 +1,3 @@
-/// \file
 /// Runs a program in this one's place, with its input, output and terminal.
 #pragma once
 

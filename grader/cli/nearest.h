@@ -1,4 +1,3 @@
-/// \file
 /// The name that a mistyped one most likely stands for.
 #pragma once
 

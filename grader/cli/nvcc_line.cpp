@@ -40,125 +40,29 @@ constexpr std::array kTelling = std::to_array<Option>({
 });
 
 /// The other options of nvcc 13.0 that take a value, by all their names, from
-/// `nvcc --help`; what is in neither list is a flag.
-constexpr std::array kIgnored = std::to_array<std::string_view>({
-    "-o",
-    "--output-file",
-    "-odir",
-    "--output-directory",
-    "-l",
-    "--library",
-    "-L",
-    "--library-path",
-    "-x",
-    "--x",
-    "-std",
-    "--std",
-    "-O",
-    "--optimize",
-    "-Ofc",
-    "--Ofast-compile",
-    "-dopt",
-    "--dopt",
-    "-m",
-    "--machine",
-    "-t",
-    "--threads",
-    "-split-compile",
-    "--split-compile",
-    "-split-compile-extended",
-    "--split-compile-extended",
-    "-arch",
-    "--gpu-architecture",
-    "-code",
-    "--gpu-code",
-    "-gencode",
-    "--generate-code",
-    "-rdc",
-    "--relocatable-device-code",
-    "-maxrregcount",
-    "--maxrregcount",
-    "-e",
-    "--entries",
-    "-ftz",
-    "--ftz",
-    "-prec-div",
-    "--prec-div",
-    "-prec-sqrt",
-    "--prec-sqrt",
-    "-fmad",
-    "--fmad",
-    "-cudart",
-    "--cudart",
-    "-cudadevrt",
-    "--cudadevrt",
-    "-ccbin",
-    "--compiler-bindir",
-    "-arbin",
-    "--archiver-binary",
-    "-ldir",
-    "--libdevice-directory",
-    "-target-dir",
-    "--target-directory",
-    "-opt-info",
-    "--optimization-info",
-    "-Xcompiler",
-    "--compiler-options",
-    "-Xlinker",
-    "--linker-options",
-    "-Xarchive",
-    "--archive-options",
-    "-Xptxas",
-    "--ptxas-options",
-    "-Xnvlink",
-    "--nvlink-options",
-    "-ftemplate-backtrace-limit",
-    "--ftemplate-backtrace-limit",
-    "-ftemplate-depth",
-    "--ftemplate-depth",
-    "-fdevice-time-trace",
-    "--fdevice-time-trace",
-    "-frandom-seed",
-    "--frandom-seed",
-    "-keep-dir",
-    "--keep-dir",
-    "-time",
-    "--time",
-    "-run-args",
-    "--run-args",
-    "-MF",
-    "--dependency-output",
-    "-MT",
-    "--dependency-target-name",
-    "-idp",
-    "--input-drive-prefix",
-    "-ddp",
-    "--dependency-drive-prefix",
-    "-dp",
-    "--drive-prefix",
-    "-Werror",
-    "--Werror",
-    "-diag-error",
-    "--diag-error",
-    "-diag-suppress",
-    "--diag-suppress",
-    "-diag-warn",
-    "--diag-warn",
-    "-brief-diag",
-    "--brief-diagnostics",
-    "-jtd",
-    "--jump-table-density",
-    "-sanitize",
-    "--sanitize",
-    "-static-global-template-stub",
-    "--static-global-template-stub",
-    "-device-entity-has-hidden-visibility",
-    "--device-entity-has-hidden-visibility",
-    "-hls",
-    "--host-linker-script",
-    "-device-stack-protector",
-    "--device-stack-protector",
-});
+/// `nvcc --help`, each between blanks; what is in neither list is a flag.
+constexpr std::string_view kIgnored =
+    " "
+    "-o --output-file -odir --output-directory -l --library -L --library-path -x --x "
+    "-std --std -O --optimize -Ofc --Ofast-compile -dopt --dopt -m --machine -t "
+    "--threads -split-compile --split-compile -split-compile-extended "
+    "--split-compile-extended -arch --gpu-architecture -code --gpu-code -gencode "
+    "--generate-code -rdc --relocatable-device-code -maxrregcount --maxrregcount -e "
+    "--entries -ftz --ftz -prec-div --prec-div -prec-sqrt --prec-sqrt -fmad --fmad "
+    "-cudart --cudart -cudadevrt --cudadevrt -ccbin --compiler-bindir -arbin "
+    "--archiver-binary -ldir --libdevice-directory -target-dir --target-directory "
+    "-opt-info --optimization-info -Xcompiler --compiler-options -Xlinker "
+    "--linker-options -Xarchive --archive-options -Xptxas --ptxas-options -Xnvlink "
+    "--nvlink-options -ftemplate-backtrace-limit --ftemplate-backtrace-limit "
+    "-ftemplate-depth --ftemplate-depth -fdevice-time-trace --fdevice-time-trace "
+    "-frandom-seed --frandom-seed -keep-dir --keep-dir -time --time -run-args "
+    "--run-args -MF --dependency-output -MT --dependency-target-name -idp "
+    "--input-drive-prefix -ddp --dependency-drive-prefix -dp --drive-prefix -Werror "
+    "--Werror -diag-error --diag-error -diag-suppress --diag-suppress -diag-warn "
+    "--diag-warn -brief-diag --brief-diagnostics -jtd --jump-table-density -sanitize "
+    "--sanitize -static-global-template-stub --static-global-template-stub "
+    "-device-entity-has-hidden-visibility --device-entity-has-hidden-visibility -hls "
+    "--host-linker-script -device-stack-protector --device-stack-protector ";
 
 /// Those of one letter take their value without a blank, too: -Iinclude, -O3.
 constexpr std::string_view kJoined = "IDULlOtm";
@@ -169,7 +73,7 @@ constexpr std::array<std::string_view, 5> kSources{".cu", ".c", ".cc", ".cxx", "
 std::optional<Option> option_named(std::string_view name) {
   for (const Option& option : kTelling)
     if (option.name == name) return option;
-  if (std::find(kIgnored.begin(), kIgnored.end(), name) == kIgnored.end()) return {};
+  if (kIgnored.find(fmt::format(" {} ", name)) == kIgnored.npos) return {};
   return Option{name, Meaning::nothing};
 }
 

@@ -1,4 +1,3 @@
-/// \file
 /// A build's own command line of nvcc, as `run -- nvcc ...` takes it.
 #pragma once
 

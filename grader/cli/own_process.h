@@ -1,4 +1,3 @@
-/// \file
 /// This program once more, in a process of its own.
 #pragma once
 

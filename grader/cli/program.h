@@ -1,4 +1,3 @@
-/// \file
 /// What differs between the two programs, `gridlock` and `gridlock-all`.
 ///
 /// program_small.cpp and program_all.cpp define these functions, and each program links

@@ -1,4 +1,3 @@
-/// \file
 /// A whole program on the command line of `run`, `replay` and `trace`.
 #pragma once
 

@@ -1,4 +1,3 @@
-/// \file
 /// The Python that draws.
 #pragma once
 

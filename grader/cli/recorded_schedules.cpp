@@ -15,8 +15,6 @@
 namespace gridlock {
 namespace {
 
-namespace fs = std::filesystem;
-
 fs::path file_of(const fs::path& state_dir, const std::string& id) {
   return state_dir / "schedules" / id;
 }

@@ -1,4 +1,3 @@
-/// \file
 /// The failing schedules of earlier calls, by the short names that reports print: the
 /// last field of a schedule string.
 #pragma once

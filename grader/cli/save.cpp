@@ -14,8 +14,6 @@
 namespace gridlock {
 namespace {
 
-namespace fs = std::filesystem;
-
 /// Devices and pipes are written to as they are.
 void write_through(const std::string& path, const std::string& text) {
   std::FILE* file = std::fopen(path.c_str(), "w");

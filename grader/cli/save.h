@@ -1,4 +1,3 @@
-/// \file
 /// Files that the user asked for.
 #pragma once
 

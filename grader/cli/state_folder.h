@@ -1,4 +1,3 @@
-/// \file
 /// Where the program keeps what it makes: modules, progress, samples.
 #pragma once
 

@@ -1,4 +1,3 @@
-/// \file
 /// What a schedule is replayed on: a lab's submission, or a whole program.
 #pragma once
 

@@ -1,4 +1,3 @@
-/// \file
 /// The options that choose the file to grade.
 #pragma once
 

@@ -1,4 +1,3 @@
-/// \file
 /// Starts programs and waits for them; no other file of the grader does.
 ///
 /// A copy of this process, which fork() alone makes, is not started here, but it is

@@ -1,4 +1,3 @@
-/// \file
 /// What the compiled code passes to gridlock_compares(), which build/code/comparisons.cpp
 /// calls and sim/cuda_api/hooks.cpp defines.
 #pragma once

@@ -1,4 +1,3 @@
-/// \file
 /// A file descriptor that closes itself.
 #pragma once
 

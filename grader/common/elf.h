@@ -1,4 +1,3 @@
-/// \file
 /// The tables of a shared object.
 #pragma once
 

@@ -1,4 +1,3 @@
-/// \file
 /// A struct names its fields once; code that writes, reads or searches it visits them.
 ///
 ///     struct Answer {

@@ -1,4 +1,3 @@
-/// \file
 /// A fast hash for cache keys and source hashes.  Not for secrets.
 #pragma once
 

@@ -1,4 +1,3 @@
-/// \file
 /// What the comment that a file begins with says of the file, in lines such as
 /// "// expect: data_race".
 #pragma once

@@ -1,4 +1,3 @@
-/// \file
 /// The layout of a variable: the parts of its type and their offsets, as text that a
 /// module carries, so that reports can name the parts.
 ///

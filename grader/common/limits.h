@@ -1,4 +1,3 @@
-/// \file
 /// Limits that this process has from whoever started it, in words that say what to do.
 #pragma once
 

@@ -1,4 +1,3 @@
-/// \file
 /// Loading a shared library whose constructors nobody answers for.
 #pragma once
 

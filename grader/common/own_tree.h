@@ -1,4 +1,3 @@
-/// \file
 /// The tree that the running program belongs to.
 #pragma once
 

@@ -1,4 +1,3 @@
-/// \file
 /// Regular expressions of the standard library, which costs every file that includes
 /// <regex> seconds to compile.
 #pragma once

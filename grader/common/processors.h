@@ -1,4 +1,3 @@
-/// \file
 /// How many threads can run at once.
 #pragma once
 

@@ -1,4 +1,3 @@
-/// \file
 /// A folder for as long as something needs it.
 #pragma once
 

@@ -1,4 +1,3 @@
-/// \file
 /// Runs another program without a shell and with limits, and leaves no process behind.
 #pragma once
 

@@ -1,4 +1,3 @@
-/// \file
 /// Makes untrusted text safe to show; small string helpers.
 #pragma once
 

@@ -1,4 +1,3 @@
-/// \file
 /// The address that an atomic operation takes for a word of a program.
 #pragma once
 

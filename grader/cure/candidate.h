@@ -1,4 +1,3 @@
-/// \file
 /// A small change of a submission, and where a submission fails.
 #pragma once
 

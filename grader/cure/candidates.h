@@ -1,4 +1,3 @@
-/// \file
 /// Small changes of a submission that may repair it: the inverse of what mutation does.
 /// Nothing here knows whether a change helps; that is for the checks to say
 /// (cli/cures/cures.h).  The idea is that of generate-and-validate repair: Le Goues,

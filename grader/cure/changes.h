@@ -1,4 +1,3 @@
-/// \file
 /// The kinds of changes, and the list to which they add themselves.
 #pragma once
 

@@ -1,4 +1,3 @@
-/// \file
 /// What a function of the host knows by name: streams, events and what it gives to CUDA.
 #pragma once
 

@@ -1,4 +1,3 @@
-/// \file
 /// The smallest part of a set that still does what the whole does.
 #pragma once
 

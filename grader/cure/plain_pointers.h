@@ -1,4 +1,3 @@
-/// \file
 /// Pointers to words that are neither volatile nor atomic, and the accesses by them.
 #pragma once
 

@@ -1,4 +1,3 @@
-/// \file
 /// All that a submission may lack to order its accesses, in such changes that any of them
 /// can be made together: if not even all of them repair it, no fence and no barrier does.
 #pragma once

@@ -1,4 +1,3 @@
-/// \file
 /// What the search for changes looks at: a source as statements, and how near each line
 /// is to where the failure shows.
 #pragma once

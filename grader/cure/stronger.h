@@ -1,4 +1,3 @@
-/// \file
 /// Names of CUDA that order more than others.
 #pragma once
 

@@ -1,4 +1,3 @@
-/// \file
 /// Edits of a text.
 #pragma once
 

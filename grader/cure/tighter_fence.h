@@ -1,4 +1,3 @@
-/// \file
 /// The same change with less of a fence: one that reaches the block only, or that takes
 /// the place of one on the wrong side.
 #pragma once

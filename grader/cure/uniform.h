@@ -1,4 +1,3 @@
-/// \file
 /// Which statements all threads of a block reach, as far as the text tells.
 #pragma once
 

@@ -78,7 +78,7 @@ Broken file_header(const TextFile& file) {
   const std::string_view second = lines.size() < 2 ? "" : lines[1];
   bool present = true;
   if (file.ends_with(".h"))
-    present = first == "/// \\file" && second.starts_with("/// ");
+    present = first.starts_with("/// ");
   else if (file.is_cuda())
     present = first.starts_with("//");
   else if (file.ends_with(".cpp") && !file.is_under("grader/tests/"))
@@ -371,7 +371,7 @@ TEST_CASE("lines of code have at most 100 columns") {
 
 TEST_CASE("every source file says first what it is") {
   check_repository(file_header);
-  CHECK(count(file_header, "a.h", "/// \\file\n/// What it is.\n") == 0);
+  CHECK(count(file_header, "a.h", "/// What it is.\n") == 0);
   CHECK(count(file_header, "a.h", "#pragma once\n") == 1);
   CHECK(count(file_header, "sim/a.cpp", "#include \"sim/a.h\"\n") == 0);
   CHECK(count(file_header, "sim/a.cpp", "#include <vector>\n") == 1);

@@ -1,4 +1,3 @@
-/// \file
 /// The interface for the house rules: the repository's files, and rules about them.
 #pragma once
 

@@ -1,4 +1,3 @@
-/// \file
 /// The axioms of the PTX memory consistency model (PTX ISA, chapter 8), and those of the
 /// lenient level.  README.md gives them in words.
 #pragma once

@@ -1,4 +1,3 @@
-/// \file
 /// Small programs by number, in the forms in which blocks pass data to each other.
 #pragma once
 

@@ -1,4 +1,3 @@
-/// \file
 /// What the axioms say about a program: all its executions, by exhaustive enumeration.
 #pragma once
 

@@ -1,4 +1,3 @@
-/// \file
 /// Litmus programs: a few straight-line CUDA threads on a few words of global memory.
 #pragma once
 

@@ -1,4 +1,3 @@
-/// \file
 /// Relations over the events of one small execution.
 #pragma once
 

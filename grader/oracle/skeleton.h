@@ -1,4 +1,3 @@
-/// \file
 /// The events of a program, given which of its guards let their thread continue.
 #pragma once
 

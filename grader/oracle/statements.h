@@ -1,4 +1,3 @@
-/// \file
 /// Random statements for generated programs.
 #pragma once
 

@@ -1,4 +1,3 @@
-/// \file
 /// Short names for writing litmus programs.
 #pragma once
 

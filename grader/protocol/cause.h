@@ -1,4 +1,3 @@
-/// \file
 /// What happened, what is missing and what to change: one type per kind of cause.
 #pragma once
 

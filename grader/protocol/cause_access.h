@@ -1,4 +1,3 @@
-/// \file
 /// Why an access may not use its memory.
 #pragma once
 

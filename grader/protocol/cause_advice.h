@@ -1,4 +1,3 @@
-/// \file
 /// Advice: nothing is wrong, but something could be better.
 #pragma once
 

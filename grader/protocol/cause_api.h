@@ -1,4 +1,3 @@
-/// \file
 /// Why a call, a process or a launch failed.
 #pragma once
 

@@ -1,4 +1,3 @@
-/// \file
 /// What code may ask of causes.  Their English is for readers alone.
 #pragma once
 

@@ -1,4 +1,3 @@
-/// \file
 /// Why two accesses to the same memory race: which link of the chain is missing that
 /// should carry a value from one to the other.
 #pragma once

@@ -1,4 +1,3 @@
-/// \file
 /// What to change in the racing lines themselves.
 #pragma once
 

@@ -1,4 +1,3 @@
-/// \file
 /// Why two tasks, or a task and the host, are not ordered.
 #pragma once
 

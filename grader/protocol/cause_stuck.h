@@ -1,4 +1,3 @@
-/// \file
 /// Why no thread can continue, and which old value was seen.
 #pragma once
 

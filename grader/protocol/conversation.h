@@ -1,4 +1,3 @@
-/// \file
 /// The conversation between checker and worker; see also messages.h.
 ///
 ///     checker  warm_up and then load, if the worker was started without a module

@@ -1,4 +1,3 @@
-/// \file
 /// The frames between worker and checker: a fixed header, then a CBOR payload.
 ///
 ///     offset  bytes

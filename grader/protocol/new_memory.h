@@ -1,4 +1,3 @@
-/// \file
 /// What memory holds before anybody has written to it.
 #pragma once
 

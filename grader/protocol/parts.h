@@ -1,4 +1,3 @@
-/// \file
 /// Finds all parts of one type, however deep, in an object whose types name their fields.
 #pragma once
 

@@ -1,4 +1,3 @@
-/// \file
 /// The one serializer for types that name their fields: for the frames of a worker, the
 /// report of a child, and a record sent between two processes of the grader.
 ///

@@ -1,4 +1,3 @@
-/// \file
 /// The parts of steps and causes: places, operations, memory, streams, values.  They hold
 /// numbers, and names from the program or from CUDA; words/ turns them into English.
 #pragma once

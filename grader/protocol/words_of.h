@@ -1,4 +1,3 @@
-/// \file
 /// What makes a struct a cause: a name, fields, and words, which only the trusted side
 /// has.
 #pragma once

@@ -1,4 +1,3 @@
-/// \file
 /// One failed check, in full or in a line.
 #pragma once
 

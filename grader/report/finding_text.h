@@ -1,4 +1,3 @@
-/// \file
 /// A finding as text for a student: what happened, where, in which threads, and what is
 /// missing.
 #pragma once

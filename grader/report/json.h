@@ -1,4 +1,3 @@
-/// \file
 /// The machine-readable record of `check`: schema gridlock/result/v2.
 ///
 /// Each entry of `checks` is one check on one executor.  A check's points appear once, in

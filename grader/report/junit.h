@@ -1,4 +1,3 @@
-/// \file
 /// The record of `check` for continuous-integration systems.
 #pragma once
 

@@ -1,4 +1,3 @@
-/// \file
 /// Text for a terminal: colours, columns, wrapping.  Everything that may come from a
 /// submission goes through `one_line` or `quoted` first.
 #pragma once

@@ -1,4 +1,3 @@
-/// \file
 /// The reports of `run` and `replay`.
 #pragma once
 

@@ -1,4 +1,3 @@
-/// \file
 /// What a long command is doing.
 #pragma once
 

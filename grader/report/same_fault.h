@@ -1,4 +1,3 @@
-/// \file
 /// Where a fault shows besides: the same link may be missing in several functions.
 #pragma once
 

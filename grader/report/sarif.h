@@ -1,4 +1,3 @@
-/// \file
 /// The findings of `run` for editors and CI: SARIF 2.1.0
 /// (https://docs.oasis-open.org/sarif/sarif/v2.1.0/sarif-v2.1.0.html).
 #pragma once

@@ -1,4 +1,3 @@
-/// \file
 /// An interleaving for the player (grader/player), as data and as a page.
 #pragma once
 

@@ -1,4 +1,3 @@
-/// \file
 /// The report of `check` on a terminal, written while the checks run.
 #pragma once
 

@@ -1,4 +1,3 @@
-/// \file
 /// An interleaving for Perfetto (ui.perfetto.dev) and other viewers of Chrome's traces.
 #pragma once
 

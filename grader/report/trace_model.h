@@ -1,4 +1,3 @@
-/// \file
 /// The model of a picture of an interleaving: lanes, the steps in them, and their order.
 ///
 /// Drawn for the terminal (trace_text.h), for slides and pages (trace_svg.h), for the

@@ -1,4 +1,3 @@
-/// \file
 /// An interleaving as a picture for slides and pages.
 #pragma once
 

@@ -1,4 +1,3 @@
-/// \file
 /// An interleaving for a terminal: one line per step, with one column per lane.
 #pragma once
 

@@ -1,4 +1,3 @@
-/// \file
 /// What the lines of a submission did in a schedule, for a terminal: of a wrong result or
 /// a hang that no single step explains.
 #pragma once

@@ -9,7 +9,6 @@ import argparse
 import csv
 import dataclasses
 import json
-import math
 import re
 import shlex
 import subprocess
@@ -24,18 +23,7 @@ HERE = Path(__file__).resolve().parent
 # What "failure" stands for: the program ran, and broke a rule.
 FAILURES = """data_race stale_value wrong_result api_error deadlock no_progress
     divergent_barrier bad_access crashed""".split()
-# What GPUVerify's kernels say in their first line.
-FIRST_LINES = {
-    "//pass": "passed",
-    "//xfail:not_all_verified": "failure",
-    "//xfail:bugle_error": "failure",
-    "//xfail:clang_error": "compile_error",
-}
-EXPECTED = {"passed", "failure", "first_line", "left_out", "compile_error", *FAILURES}
-THREADS_MAX = 1024  # In a block that CUDA can launch.
-KERNEL = re.compile(
-    r"__global__\s+(?:static\s+)?void\s+(?:__launch_bounds__\([^)]*\)\s*)?(\w+)\s*\("
-)
+EXPECTED = {"passed", "failure", *FAILURES}
 
 
 @dataclasses.dataclass
@@ -106,16 +94,6 @@ def programs_of(words, shared, checkout):
             yield Program(name, verdict, path.parent, *words)
 
 
-def expected_by_first_line(program):
-    """The verdict that a file of GPUVerify's asks for."""
-    text = (program.folder / program.sources[0]).read_text(errors="replace")
-    said = text.split("\n")[0].strip().lower().replace("// ", "//")
-    for beginning, verdict in FIRST_LINES.items():
-        if said.startswith(beginning):
-            return verdict
-    sys.exit(f"{program.name}: no verdict is known for its first line: {said}")
-
-
 def read_list(file, checkout):
     """The programs of a list; of two with the same name, the later."""
     shared, programs = [], {}
@@ -127,89 +105,24 @@ def read_list(file, checkout):
             continue
         for program in programs_of(words, shared, checkout):
             programs[program.name] = program
-    for program in programs.values():
-        if program.expected == "first_line":
-            program.expected = expected_by_first_line(program)
     return list(programs.values())
 
 
-def shape(line, option):
-    """The three extents that `--blockDim=[4,4]` or `--gridDim=10` gives."""
-    found = re.search(option + r"=\[?([\d,]+)\]?", line)
-    if not found:
-        raise ValueError(f"its second line has no --{option}")
-    extents = [int(number) for number in found[1].split(",")]
-    return extents + [1] * (3 - len(extents))
-
-
-def small_enough(block):
-    """A block that CUDA can launch: the last extents go first."""
-    block = list(block)
-    for axis in (2, 1, 0):
-        if math.prod(block) > THREADS_MAX:
-            block[axis] = max(1, THREADS_MAX * block[axis] // math.prod(block))
-    return block
-
-
-def parameters(text, begin):
-    """The names of the parameters that follow the bracket before `begin`."""
-    depth, end = 1, begin
-    while depth:
-        depth += {"(": 1, ")": -1}.get(text[end], 0)
-        end += 1
-    listed = text[begin : end - 1].split(",")
-    return [re.findall(r"\w+", one)[-1] for one in listed if one.strip()]
-
-
-def host_part(path, values):
-    """The program: the file, and a main() that launches its kernels.
-
-    `values` are the scalar arguments by the parameters' names; others are 1.
-    """
-    raw = path.read_text(encoding="utf-8", errors="replace")
-    second = raw.split("\n")[1]
-    text = re.sub(r"/\*.*?\*/|//[^\n]*", " ", raw, flags=re.S)
-    block, grid = small_enough(shape(second, "blockDim")), shape(second, "gridDim")
-    kernels = [
-        (found[1], parameters(text, found.end())) for found in KERNEL.finditer(text)
-    ]
-    if not kernels:
-        raise ValueError("it has no kernel")
-    if unknown := set(values) - {name for _, names in kernels for name in names}:
-        raise ValueError(f"no kernel has a parameter {min(unknown)}")
-    lines = [f"#define {m.replace('=', ' ')}" for m in re.findall(r"-D(\w+=\w+)", second)]
-    lines += ['#include "kernel_host.h"', f'#include "{path}"', "int main() {"]
-    together = "true" if "grid_group" in text else "false"
-    for name, names in kernels:
-        scalars = ", ".join(str(values.get(one, 1)) for one in names)
-        shapes = f"dim3({str(grid)[1:-1]}), dim3({str(block)[1:-1]})"
-        lines.append(
-            f"  kernel_host::launch<{together}>({name}, {shapes}, {{{scalars}}});"
-        )
-    return "\n".join(lines + ["}", ""])
-
-
-def command_of(program, options, scratch):
+def command_of(program, options):
     """The command line that judges a program."""
-    sources, flags = program.sources, list(program.options)
-    if "--kernels" in flags:
-        flags.remove("--kernels")
-        values = dict(word.split("=") for word in sources[1:])
-        host = scratch / "host.cu"
-        host.write_text(host_part(program.folder / sources[0], values))
-        sources, flags = [str(host)], [*flags, f"-I{HERE}", "-I."]
+    line = [str(options.gridlock), "run", *program.sources, *program.options]
     if options.schedules:
-        flags.append(f"--schedules={options.schedules}")
-    line = [str(options.gridlock), "run", *sources, *flags, "--json", "-"]
+        line.append(f"--schedules={options.schedules}")
+    line += ["--json", "-"]
     return line + ["--", *program.arguments] * bool(program.arguments)
 
 
-def run(line, program, scratch):
+def run(line, program):
     """The record (gridlock/run/v1) that the command line writes."""
-    text = scratch / "input.txt"
-    text.write_text("".join(f"{one}\n" for one in program.given))
     budgets = [float(word[9:]) for word in line if word.startswith("--budget=")]
-    with text.open() as given:
+    with tempfile.NamedTemporaryFile("w+") as given:
+        given.writelines(f"{one}\n" for one in program.given)
+        given.seek(0)
         done = subprocess.run(
             line,
             cwd=program.folder,
@@ -251,13 +164,9 @@ def judge(program, options):
         "said": "",
         "seconds": 0.0,
     }
-    if program.expected == "left_out":
-        return row | {"outcome": "left out", "said": " ".join(program.sources[1:])}
     begin = time.monotonic()
     try:
-        with tempfile.TemporaryDirectory() as scratch:
-            line = command_of(program, options, Path(scratch))
-            record = run(line, program, Path(scratch))
+        record = run(command_of(program, options), program)
         row |= {"verdict": record["verdict"], "schedules": record["schedules"]}
         row["advice"] = " ".join(sorted({one["kind"] for one in record["advice"]}))
         row["said"] = told(record)
@@ -268,8 +177,6 @@ def judge(program, options):
         row["said"] = f"no record: {error!r}"
     except OSError as error:
         row["said"] = f"gridlock does not start: {error}"
-    except ValueError as error:
-        row["said"] = f"it cannot be laid out: {error}"
     return row | {"seconds": round(time.monotonic() - begin, 1)}
 
 
@@ -281,8 +188,7 @@ def summary(rows):
         each = ", ".join(f"{number} {what}" for what, number in counts.most_common())
         lines.append(f"  {expected}, expected of {counts.total()}: {each}")
     right = sum(row["outcome"] == "right" for row in rows)
-    judged = sum(row["outcome"] != "left out" for row in rows)
-    return "\n".join(lines + [f"{right} of {judged} got the right verdict."])
+    return "\n".join(lines + [f"{right} of {len(rows)} got the right verdict."])
 
 
 def arguments():

@@ -1,4 +1,3 @@
-/// \file
 /// Runs the fixture's command from a test.
 #pragma once
 

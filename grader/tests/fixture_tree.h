@@ -1,4 +1,3 @@
-/// \file
 /// A tree of labs that a test may change: lab 90, whose checks partly fail, and lab 92,
 /// which any file passes.
 #pragma once

@@ -1,4 +1,3 @@
-/// \file
 /// Messages quote what another program said, and wrap it at the terminal's width: where,
 /// depends on how long the paths in it are.
 #pragma once

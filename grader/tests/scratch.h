@@ -1,4 +1,3 @@
-/// \file
 /// A place for the files of a test.
 #pragma once
 

@@ -1,4 +1,3 @@
-/// \file
 /// An interface that turns places, allocations and streams into names.
 #pragma once
 

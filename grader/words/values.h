@@ -1,4 +1,3 @@
-/// \file
 /// Text for the parts that several causes share: operations, streams, scopes, fences.
 #pragma once
 

@@ -1,4 +1,3 @@
-/// \file
 /// English for what a worker found.  All sentences of findings are written here, once, on
 /// the trusted side.
 #pragma once

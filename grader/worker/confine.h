@@ -1,4 +1,3 @@
-/// \file
 /// What the worker gives up when it runs strangers' code, for good: system calls that the
 /// work does not need.  A call that is not allowed fails with EPERM.
 ///

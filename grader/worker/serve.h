@@ -1,4 +1,3 @@
-/// \file
 /// The worker's side of the protocol.
 #pragma once
 

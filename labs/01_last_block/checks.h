@@ -1,4 +1,3 @@
-/// \file
 /// What the checks of lab 01 share: inputs, grids, launches, and the guard's counter.
 #pragma once
 

@@ -1,4 +1,3 @@
-/// \file
 /// What the checks of lab 02's parts 2b and 2c share: work for the kernel phases.
 #pragma once
 

@@ -1,4 +1,3 @@
-/// \file
 /// The part of lab 04's checks that is about messages, and which threads send them.
 #pragma once
 

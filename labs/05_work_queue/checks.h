@@ -1,4 +1,3 @@
-/// \file
 /// What the checks of lab 05 share: queues of some work, handed out in every way.
 #pragma once
 

@@ -1,4 +1,3 @@
-/// \file
 /// What the checks of lab 06 share: a report, and what it must say of kernels that came
 /// and went.
 #pragma once

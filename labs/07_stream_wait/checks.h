@@ -1,4 +1,3 @@
-/// \file
 /// What the checks of lab 07 share: devices, what arrived, and what holds for every
 /// function.
 #pragma once

@@ -1,4 +1,3 @@
-/// \file
 /// Hooks for comparisons: what a thread compares the values with that it reads.
 #pragma once
 

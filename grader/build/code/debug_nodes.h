@@ -1,4 +1,3 @@
-/// \file
 /// The debug information in LLVM's intermediate code, by its numbers.
 #pragma once
 

@@ -1,4 +1,3 @@
-/// \file
 /// Gaps between a module's variables.
 #pragma once
 

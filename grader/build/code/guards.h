@@ -1,4 +1,3 @@
-/// \file
 /// Guards in front of library functions that device code may not call.
 #pragma once
 

@@ -1,4 +1,3 @@
-/// \file
 /// Code that runs when a module is loaded, before anything is asked of it.
 #pragma once
 

@@ -1,4 +1,3 @@
-/// \file
 /// Hooks for the accesses that the compiler's thread sanitizer skips.
 #pragma once
 

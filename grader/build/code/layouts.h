@@ -1,4 +1,3 @@
-/// \file
 /// Puts the layouts of a module's variables into the module.
 #pragma once
 

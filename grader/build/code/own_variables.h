@@ -1,4 +1,3 @@
-/// \file
 /// Device variables that several files of a program define, such as those of a header:
 /// without separate compilation, nvcc gives each file one of its own.
 #pragma once

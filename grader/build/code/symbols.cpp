@@ -8,6 +8,7 @@
 #include <memory>
 #include <optional>
 #include <set>
+#include <sstream>
 
 #include "common/elf.h"
 #include "common/text.h"
@@ -38,9 +39,9 @@ class SymbolList {
       const std::string_view line = trim(whole);
       if (line.empty() || line.starts_with("#")) continue;
       if (line.starts_with("["))
-        sections_.push_back({line.substr(1, line.size() - 2), {}});
+        sections_.push_back({std::string(line.substr(1, line.size() - 2)), {}});
       else
-        sections_.back().patterns.push_back(line);
+        add(sections_.back(), std::string(line));
     }
   }
 
@@ -49,7 +50,7 @@ class SymbolList {
                                          std::string_view name) const {
     for (const Section& section : sections_)
       if (section.title.starts_with(kind) && holds(section, name))
-        return section.title.substr(kind.size());
+        return std::string_view(section.title).substr(kind.size());
     return std::nullopt;
   }
 
@@ -69,6 +70,10 @@ class SymbolList {
     return is_for_devices(name) || in_section("libraries", name);
   }
 
+  bool is_cuda_function(std::string_view signature) const {
+    return in_section(kCudaFunctions, signature) || in_section(kScoped, signature);
+  }
+
   std::vector<std::string_view> patterns(std::string_view title) const {
     std::vector<std::string_view> result;
     for (const Section& section : sections_)
@@ -78,13 +83,27 @@ class SymbolList {
   }
 
  private:
+  static constexpr std::string_view kCudaFunctions = "cuda functions";
+  static constexpr std::string_view kScoped = "cuda functions of each scope";
+
   struct Section {
-    std::string_view title;
-    std::vector<std::string_view> patterns;
+    std::string title;
+    std::vector<std::string> patterns;
   };
 
+  static void add(Section& section, const std::string& line) {
+    std::istringstream words(line);
+    if (section.title == kCudaFunctions)
+      section.patterns.push_back(line);
+    else if (section.title == kScoped)
+      for (const char* scope : {"", "_block", "_system"})
+        section.patterns.push_back(std::string(line).insert(line.find('('), scope));
+    else
+      for (std::string name; words >> name;) section.patterns.push_back(name);
+  }
+
   static bool holds(const Section& section, std::string_view name) {
-    for (const std::string_view pattern : section.patterns)
+    for (const std::string& pattern : section.patterns)
       if (pattern == name ||
           (pattern.find_first_of("*?") != pattern.npos &&
            pattern.find('(') == pattern.npos && matches(pattern, name)))
@@ -137,7 +156,7 @@ std::optional<Complaint> complaint_about_call(const SymbolList& list,
   const bool exists = ::dlsym(RTLD_DEFAULT, name.c_str()) != nullptr;
   if (exists && list.is_of_libraries(name) && is_guarded(list, symbol, guarded))
     return std::nullopt;
-  if (list.in_section("cuda functions", shown)) return std::nullopt;
+  if (list.is_cuda_function(shown)) return std::nullopt;
   if (symbol.weak) return std::nullopt;
   if (exists)
     return Complaint{false, "", 0,
@@ -155,7 +174,7 @@ bool is_taken(const SymbolList& list, const ModuleSymbol& symbol) {
        {"__tsan", "__wrap_", "__real_", "_Znw", "_Zna", "_Zdl", "_Zda"})
     if (name.starts_with(start)) return true;
   if (name == "memcpy" || name == "memmove" || name == "memset") return true;
-  if (list.in_section("cuda functions", demangled(name))) return true;
+  if (list.is_cuda_function(demangled(name))) return true;
   // A variable of such a name is the program's own, and so is anything else in C++.
   if (!symbol.function || name.starts_with("_Z")) return false;
   if (name.starts_with("cuda") && name.size() > 4)
@@ -221,7 +240,7 @@ bool needs_guard(const std::string& name, bool weak) {
   if (weak && !::dlsym(RTLD_DEFAULT, name.c_str())) return false;
   return !name.starts_with("llvm.") && !list.is_for_devices(name) &&
          !list.in_section("hooks", name) && !list.in_section("cuda", name) &&
-         !list.in_section("cuda functions", demangled(name));
+         !list.is_cuda_function(demangled(name));
 }
 
 std::vector<std::string_view> recorded_functions() {

@@ -1,4 +1,3 @@
-/// \file
 /// What a module calls and what it defines, compared with allowed_symbols.txt.
 #pragma once
 

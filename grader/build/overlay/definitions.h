@@ -1,4 +1,3 @@
-/// \file
 /// A C++ source as the definitions that it has at namespace scope, each with its lines
 /// and with what distinguishes it from the others.
 #pragma once

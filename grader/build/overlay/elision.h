@@ -1,4 +1,3 @@
-/// \file
 /// A line `// ...` in a definition of an overlay, which stands for lines of the
 /// reference.
 ///

@@ -1,4 +1,3 @@
-/// \file
 /// A file that holds only what differs from its lab's reference.
 ///
 ///     // expect: data_race

@@ -1,4 +1,3 @@
-/// \file
 /// Inline PTX in the device code of a whole program becomes C++, before anything else is
 /// rewritten:
 ///

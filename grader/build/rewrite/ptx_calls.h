@@ -1,4 +1,3 @@
-/// \file
 /// PTX instructions for memory and synchronization become calls of the simulator's own
 /// functions (sim/cuda/gridlock_ptx.h), as C++ text.
 ///

@@ -2,7 +2,6 @@
 
 #include <array>
 #include <charconv>
-#include <stdexcept>
 #include <utility>
 
 namespace gridlock {

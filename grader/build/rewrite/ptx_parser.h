@@ -1,4 +1,3 @@
-/// \file
 /// The text of an inline assembly statement, PTX, as statements.  Only the form is
 /// understood here: which instructions there are, ptx_calls.h knows.
 ///

@@ -1,4 +1,3 @@
-/// \file
 /// Preprocessed CUDA C++ becomes C++ for the simulator.
 ///
 /// After the preprocessor only a handful of things are left that are not C++: launches,

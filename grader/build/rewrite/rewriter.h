@@ -1,4 +1,3 @@
-/// \file
 /// What the parts of the rewriter share.
 #pragma once
 

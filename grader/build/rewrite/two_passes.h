@@ -1,4 +1,3 @@
-/// \file
 /// One translation unit from a program's text for the host and its text for the device.
 ///
 /// nvcc preprocesses a file once for each side: with __CUDA_ARCH__ for the device,

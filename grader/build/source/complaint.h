@@ -1,4 +1,3 @@
-/// \file
 /// Something in a file that its author has to change.
 #pragma once
 

@@ -1,4 +1,3 @@
-/// \file
 /// The declarations of a scope, or of a name, as far as tokens tell.
 #pragma once
 

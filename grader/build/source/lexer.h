@@ -1,4 +1,3 @@
-/// \file
 /// C++ text as tokens: preprocessed text for the rewriter, raw text for the rules.
 #pragma once
 

@@ -1,4 +1,3 @@
-/// \file
 /// The owner of each file: the student, the lab, the grader or the system.
 #pragma once
 

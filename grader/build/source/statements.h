@@ -1,4 +1,3 @@
-/// \file
 /// The statements of a source file that need not compile, as far as brackets and
 /// semicolons tell.
 #pragma once

@@ -1,4 +1,3 @@
-/// \file
 /// The little of C++'s structure that the rewriter needs: which brackets belong
 /// together, and what kind of scope a token stands in.
 #pragma once

@@ -12,8 +12,6 @@
 namespace gridlock {
 namespace {
 
-namespace fs = std::filesystem;
-
 /// What several files of a lab's checks share.
 constexpr const char* kChecksHeader = "checks.h";
 

@@ -1,4 +1,3 @@
-/// \file
 /// Finds the labs of a tree: every folder labs/NN_topic with a lab.toml.
 #pragma once
 

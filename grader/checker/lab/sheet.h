@@ -1,4 +1,3 @@
-/// \file
 /// What a lab's sheet promises and forbids, sentence by sentence, and which checks test
 /// it: labs/NN_topic/sheet.toml.
 ///

@@ -1,4 +1,3 @@
-/// \file
 /// Skeleton and solution have one source: the solution, with marked regions.
 ///
 ///     // BEGIN SOLUTION

@@ -1,4 +1,3 @@
-/// \file
 /// Reads values from the TOML files of labs; error messages name the file.
 #pragma once
 

@@ -12,8 +12,6 @@
 namespace gridlock {
 namespace {
 
-namespace fs = std::filesystem;
-
 /// The items of one run.
 class Bank {
  public:

@@ -1,4 +1,3 @@
-/// \file
 /// The files of a bank, each with its expected result, for selfcheck.
 #pragma once
 

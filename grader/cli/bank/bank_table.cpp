@@ -16,8 +16,6 @@
 namespace gridlock {
 namespace {
 
-namespace fs = std::filesystem;
-
 /// What begins lines of a mistake's head that are no part of its story, beside the first.
 constexpr const char* kForTheGrader[] = {"// no cure:", "// timed in:", "// without:"};
 

@@ -1,4 +1,3 @@
-/// \file
 /// The page of a bank of mistakes: what each mistake is, and its verdict.
 #pragma once
 

@@ -1,4 +1,3 @@
-/// \file
 /// Two versions of a source compared as code: comments and layout do not count.
 #pragma once
 

@@ -13,8 +13,6 @@
 namespace gridlock {
 namespace {
 
-namespace fs = std::filesystem;
-
 std::vector<std::string> split(std::string_view line, char separator) {
   std::vector<std::string> fields;
   std::istringstream stream{std::string(line)};

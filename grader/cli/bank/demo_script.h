@@ -1,4 +1,3 @@
-/// \file
 /// What solutions/LAB/demo.toml says about a lab's demo, and the recorded results of a
 /// GPU.
 #pragma once

@@ -1,4 +1,3 @@
-/// \file
 /// What a file in a bank of submissions says about itself, for selfcheck.
 #pragma once
 

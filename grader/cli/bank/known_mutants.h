@@ -1,4 +1,3 @@
-/// \file
 /// What is known of the mutants that a lab's checks do not notice.
 #pragma once
 

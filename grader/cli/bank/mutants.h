@@ -1,4 +1,3 @@
-/// \file
 /// Mutants of a solution: copies with one small change each, to ask whether a lab's
 /// checks notice it.  The idea and the word are those of mutation testing: DeMillo,
 /// Lipton and Sayward, "Hints on test data selection", Computer 11(4), 1978.

@@ -31,8 +31,6 @@
 namespace gridlock {
 namespace {
 
-namespace fs = std::filesystem;
-
 constexpr std::uint64_t kDeepSchedules = 100'000;
 
 /// Lines of a report, of a skeleton's and of wrong files'.  They may only fall.

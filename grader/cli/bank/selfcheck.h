@@ -1,4 +1,3 @@
-/// \file
 /// Grades the files of a bank and compares each with what is expected of it.
 #pragma once
 

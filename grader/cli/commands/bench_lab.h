@@ -1,4 +1,3 @@
-/// \file
 /// `gridlock bench LAB`: a lab's experiment, on the GPU.
 #pragma once
 

@@ -25,8 +25,6 @@
 namespace gridlock {
 namespace {
 
-namespace fs = std::filesystem;
-
 struct ClassOptions {
   std::string in;
   fs::path folder;

@@ -20,8 +20,6 @@
 namespace gridlock {
 namespace {
 
-namespace fs = std::filesystem;
-
 constexpr std::size_t kContextLines = 3;
 
 /// What the steps share.

@@ -1,4 +1,3 @@
-/// \file
 /// `doctor --sandbox`: which protections against strangers' code are live here.
 #pragma once
 

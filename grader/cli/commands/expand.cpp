@@ -10,8 +10,6 @@
 namespace gridlock {
 namespace {
 
-namespace fs = std::filesystem;
-
 /// The lab in whose solutions the file lies.
 const Lab& lab_of(const std::vector<Lab>& labs, const fs::path& file) {
   for (const Lab& lab : labs)

@@ -1,4 +1,3 @@
-/// \file
 /// Hints as they are shown.
 #pragma once
 

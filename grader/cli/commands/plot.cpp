@@ -17,8 +17,6 @@
 namespace gridlock {
 namespace {
 
-namespace fs = std::filesystem;
-
 struct PlotOptions {
   std::string what;
   std::string experiment = kMainExperiment;

@@ -20,8 +20,6 @@
 namespace gridlock {
 namespace {
 
-namespace fs = std::filesystem;
-
 constexpr std::chrono::minutes kBatchLimit{2};
 
 constexpr const char* kGreeting =

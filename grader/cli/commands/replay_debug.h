@@ -1,4 +1,3 @@
-/// \file
 /// A replay under gdb: what `replay --debug` does.
 #pragma once
 

@@ -11,8 +11,6 @@
 namespace gridlock {
 namespace {
 
-namespace fs = std::filesystem;
-
 /// \throws UsageError if it is not known any more
 std::string original(const Lab& lab) {
   std::string text = original_skeleton(lab);

@@ -20,8 +20,6 @@
 namespace gridlock {
 namespace {
 
-namespace fs = std::filesystem;
-
 /// More rows than this are unreadable on a slide; Perfetto scrolls.
 constexpr std::size_t kPictureRowsMax = 14;
 constexpr std::size_t kJsonRowsMax = 1000;

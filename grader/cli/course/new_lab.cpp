@@ -12,8 +12,6 @@
 namespace gridlock {
 namespace {
 
-namespace fs = std::filesystem;
-
 constexpr const char* kSample = "grader/cli/course/sample";
 constexpr const char* kSampleId = "00_sample";
 

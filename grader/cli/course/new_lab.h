@@ -1,4 +1,3 @@
-/// \file
 /// The two folders of a new lab, made from a small one that works.
 #pragma once
 

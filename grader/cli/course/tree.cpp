@@ -15,8 +15,6 @@
 namespace gridlock {
 namespace {
 
-namespace fs = std::filesystem;
-
 /// What only instructors and authors get.  The hidden checks are in solutions/.
 constexpr std::array<std::string_view, 11> kOfInstructors{
     "solutions",

@@ -1,4 +1,3 @@
-/// \file
 /// A course's tree: a copy of this one, for its students or for its instructors.
 #pragma once
 

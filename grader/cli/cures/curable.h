@@ -1,4 +1,3 @@
-/// \file
 /// Which failure of a submission a small change may repair.
 #pragma once
 

@@ -1,4 +1,3 @@
-/// \file
 /// The text of a submission that may be changed, and where in it a check fails.
 #pragma once
 

@@ -1,4 +1,3 @@
-/// \file
 /// Looks for a change of a submission after which it passes.
 #pragma once
 

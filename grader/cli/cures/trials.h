@@ -1,4 +1,3 @@
-/// \file
 /// Grades copies of a submission with changes, to see which of them cures it.
 #pragma once
 

@@ -1,4 +1,3 @@
-/// \file
 /// `gridlock check` in a process of its own, so that a new save can end it at once.
 #pragma once
 

@@ -1,4 +1,3 @@
-/// \file
 /// One key at a time, for output that is shown step by step.
 #pragma once
 

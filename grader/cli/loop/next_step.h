@@ -1,4 +1,3 @@
-/// \file
 /// What to do next, in three lines.
 #pragma once
 

@@ -13,8 +13,6 @@
 namespace gridlock {
 namespace {
 
-namespace fs = std::filesystem;
-
 fs::path progress_file(const fs::path& state_dir, const std::string& lab) {
   return state_dir / "progress" / (lab + ".json");
 }

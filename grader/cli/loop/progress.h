@@ -1,4 +1,3 @@
-/// \file
 /// The result of the student's last check of each lab and the hints that were shown, kept
 /// between calls.
 #pragma once

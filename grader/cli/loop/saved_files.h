@@ -1,4 +1,3 @@
-/// \file
 /// Notices that a source file of a folder was saved, however the editor does it.
 #pragma once
 

@@ -1,4 +1,3 @@
-/// \file
 /// Single keys from a terminal, which is restored afterwards.
 #pragma once
 

@@ -13,8 +13,6 @@
 namespace gridlock {
 namespace {
 
-namespace fs = std::filesystem;
-
 /// As many rows as one likes to step through.
 constexpr std::size_t kStoryRowsMax = 30;
 constexpr std::size_t kSourceBytesMax = 1 << 20;

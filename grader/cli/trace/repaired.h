@@ -1,4 +1,3 @@
-/// \file
 /// The same program with a change that repairs it, for a switch beside an interleaving.
 #pragma once
 

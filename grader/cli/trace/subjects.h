@@ -1,4 +1,3 @@
-/// \file
 /// Finds the interleaving that `trace` draws: of a recorded schedule, or of the first
 /// that fails.
 #pragma once

@@ -1,4 +1,3 @@
-/// \file
 /// Cooperative groups: the grid, the cluster, the block, tiles of a warp or of several,
 /// and the threads that happen to run together.  Not here is the grid barrier in two
 /// halves (barrier_arrive, barrier_wait).

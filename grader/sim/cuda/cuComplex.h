@@ -1,4 +1,3 @@
-/// \file
 /// Complex numbers in float and double.
 #pragma once
 #define CU_COMPLEX_H_  // Programs ask for it.

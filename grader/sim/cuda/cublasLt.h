@@ -1,4 +1,3 @@
-/// \file
 /// cublasLt's types and its handle.  The simulator does not model cublasLt: nothing else
 /// is declared, so that the compiler names it.
 #pragma once

@@ -1,4 +1,3 @@
-/// \file
 /// cuBLAS's types, and handles that are made, set up and destroyed.  The simulator does
 /// not model cuBLAS: nothing that computes is declared, so that the compiler names it.
 #pragma once

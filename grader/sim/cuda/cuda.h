@@ -1,4 +1,3 @@
-/// \file
 /// Programs include this for CUDA_VERSION, and headers for the driver API's types; its
 /// functions are not modelled.
 #pragma once

@@ -1,4 +1,3 @@
-/// \file
 /// __nv_bfloat16: floating point of 16 bits with the range of a float.
 #pragma once
 #define __CUDA_BF16_H__  // Programs ask for it.

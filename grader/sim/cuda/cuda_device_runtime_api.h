@@ -1,4 +1,3 @@
-/// \file
 /// What device code may do to the graph that it runs in.
 #pragma once
 

@@ -1,4 +1,3 @@
-/// \file
 /// __half: floating point of 16 bits with 11 significant ones.
 #pragma once
 #define __CUDA_FP16_H__  // Programs ask for it.

@@ -1,4 +1,3 @@
-/// \file
 /// The names of numbers of 8 bits, and what goes with them.  The simulator does not model
 /// them: the types are incomplete, so that the compiler names them where they are used.
 #pragma once

@@ -1,4 +1,3 @@
-/// \file
 /// Of the toolkit's header, the functions that are no members of a pipeline.
 #pragma once
 

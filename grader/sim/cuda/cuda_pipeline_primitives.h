@@ -1,4 +1,3 @@
-/// \file
 /// Copies into shared memory that go on while their thread does something else.
 #pragma once
 

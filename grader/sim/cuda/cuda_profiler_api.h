@@ -1,4 +1,3 @@
-/// \file
 /// Marks for a profiler, which the simulator does not have.
 #pragma once
 

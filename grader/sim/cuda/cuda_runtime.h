@@ -1,4 +1,3 @@
-/// \file
 /// What nvcc includes before every .cu: the runtime API with its C++ forms and, in a
 /// simulator compile, all of device code.
 #pragma once

@@ -1,4 +1,3 @@
-/// \file
 /// The runtime API that the simulator models, as CUDA 13 declares it.  A call that is
 /// not modelled is not declared, so that the compiler names it.
 #pragma once

@@ -1,4 +1,3 @@
-/// \file
 /// cuFFT's types, and its handle.  The simulator does not model cuFFT: nothing else is
 /// declared, so that the compiler names it.
 #pragma once

@@ -1,4 +1,3 @@
-/// \file
 /// The types of cuRAND's host API, and its generators, which are made and destroyed.  The
 /// simulator does not model cuRAND: nothing else is declared, so that the compiler names
 /// it.

@@ -1,4 +1,3 @@
-/// \file
 /// The names of the states of cuRAND's device API.  The simulator does not model cuRAND:
 /// the types are incomplete, and no function is declared, so that the compiler names
 /// them.

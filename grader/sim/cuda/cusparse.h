@@ -1,4 +1,3 @@
-/// \file
 /// cuSPARSE's types, and its handle.  The simulator does not model cuSPARSE: nothing else
 /// is declared, so that the compiler names it.
 #pragma once

@@ -1,4 +1,3 @@
-/// \file
 /// CUDA's atomic functions: exactly these overloads, each for the device, the block
 /// (_block) and the system (_system).  All are relaxed.  The runtime defines them.
 #pragma once

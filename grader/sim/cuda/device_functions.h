@@ -1,4 +1,3 @@
-/// \file
 /// Barriers, fences, clocks and traps of device code.  The runtime defines them.
 #pragma once
 

@@ -1,4 +1,3 @@
-/// \file
 /// The built-in variables.  They are constant for a simulated thread; the runtime writes
 /// them when it switches to another one.  The runtime is not told of reads of them.
 #pragma once

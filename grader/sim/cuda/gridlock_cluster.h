@@ -1,4 +1,3 @@
-/// \file
 /// Thread block clusters by the functions that nvcc builds in (crt/sm_90_rt.h): where a
 /// block is in its cluster, the cluster's barrier, and the shared memory of its blocks.
 /// cooperative_groups.h has the usual way to reach them.

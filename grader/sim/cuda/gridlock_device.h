@@ -1,4 +1,3 @@
-/// \file
 /// What device code calls in the simulator's runtime.  The headers in this folder build
 /// CUDA's functions on these calls; the runtime defines them.
 ///

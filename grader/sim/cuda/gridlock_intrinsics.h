@@ -1,4 +1,3 @@
-/// \file
 /// Intrinsics that are pure arithmetic.  Rounding modes other than to nearest are
 /// declared for conversions to whole numbers only.
 #pragma once

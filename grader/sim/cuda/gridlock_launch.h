@@ -1,4 +1,3 @@
-/// \file
 /// Launches.  The rewriter turns
 ///
 ///     kernel<<<grid, block, bytes, stream>>>(a, b);

@@ -1,4 +1,3 @@
-/// \file
 /// What nvcc includes of the C and C++ libraries before the first line of a .cu.
 #pragma once
 

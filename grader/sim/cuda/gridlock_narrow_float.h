@@ -1,4 +1,3 @@
-/// \file
 /// Floating point of 16 bits: from and to wider types, for the program and the runtime.
 #pragma once
 

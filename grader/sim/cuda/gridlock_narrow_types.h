@@ -1,4 +1,3 @@
-/// \file
 /// What __half and __nv_bfloat16 have in common: cuda_fp16.h and cuda_bf16.h are these
 /// macros with the names of each.  Every result is rounded once, to the nearest even.
 #pragma once

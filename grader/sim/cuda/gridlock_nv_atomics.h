@@ -1,4 +1,3 @@
-/// \file
 /// The atomic functions that nvcc 12.8 and later build in: __nv_atomic_load() and its
 /// kin, by the rules of cuda::atomic_ref.  Like nvcc, they refuse types and sizes that
 /// an operation does not have; unlike nvcc, orders and scopes need not be literals, and

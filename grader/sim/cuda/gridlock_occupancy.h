@@ -1,4 +1,3 @@
-/// \file
 /// The block size with the best occupancy, from what the device and the kernel allow.
 #pragma once
 

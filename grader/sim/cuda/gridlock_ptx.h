@@ -1,4 +1,3 @@
-/// \file
 /// What inline PTX becomes: see build/rewrite/ptx_calls.h.  All registers are held as
 /// their bits, extended with zeros to 64.
 #pragma once

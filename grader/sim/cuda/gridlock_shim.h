@@ -1,4 +1,3 @@
-/// \file
 /// Comes before the first line of every file compiled for the simulator (-include).
 ///
 /// One plain C++17 compile serves host and device code.  __CUDACC__ and __NVCC__ are

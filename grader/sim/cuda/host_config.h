@@ -1,4 +1,3 @@
-/// \file
 /// A header of the toolkit whose names all come with cuda_runtime.h.
 #pragma once
 

@@ -1,4 +1,3 @@
-/// \file
 /// The CUDA keywords, in three dialects, and the spelling of our own declarations.
 ///
 ///  - simulator (GRIDLOCK_SIM): one plain C++ compile is host and device code at once.

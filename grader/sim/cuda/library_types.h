@@ -1,4 +1,3 @@
-/// \file
 /// Types of numbers as CUDA's libraries name them.
 #pragma once
 

@@ -1,4 +1,3 @@
-/// \file
 /// The constants of the toolkit's header that programs use most.
 #pragma once
 

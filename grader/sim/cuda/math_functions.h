@@ -1,4 +1,3 @@
-/// \file
 /// Mathematics that nvcc declares without an include: the C and C++ library's, min and
 /// max for every pair of arithmetic types, and some functions of CUDA's own.
 #pragma once

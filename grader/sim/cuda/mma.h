@@ -1,4 +1,3 @@
-/// \file
 /// The namespaces of tensor cores' functions.  The simulator does not model these:
 /// nothing is declared, so that the compiler names it.
 #pragma once

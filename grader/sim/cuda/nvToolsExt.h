@@ -1,4 +1,3 @@
-/// \file
 /// NVTX by its older name.
 #pragma once
 

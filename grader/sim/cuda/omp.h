@@ -1,4 +1,3 @@
-/// \file
 /// OpenMP without -fopenmp: the host has one thread, and pragmas have no effect.  A build
 /// with nvcc alone does the same, if the compiler has this header.
 #pragma once

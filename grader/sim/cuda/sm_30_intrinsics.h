@@ -1,4 +1,3 @@
-/// \file
 /// Functions among the threads of a warp: shuffle, vote, match, reduce.
 #pragma once
 

@@ -1,4 +1,3 @@
-/// \file
 /// Loads and stores that name a path through the caches: __ldg, __ldcg, __stcg and kin.
 /// CUDA has an overload for each of thirty types; one template for the same types costs
 /// every compile less.

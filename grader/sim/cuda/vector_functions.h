@@ -1,4 +1,3 @@
-/// \file
 /// make_int2 and its kin: a vector from its elements.
 #pragma once
 

@@ -1,4 +1,3 @@
-/// \file
 /// CUDA's built-in vector types, with CUDA's sizes and alignments, and dim3.
 #pragma once
 

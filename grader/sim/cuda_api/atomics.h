@@ -1,4 +1,3 @@
-/// \file
 /// Read-modify-writes and atomic loads and stores on behalf of device code.
 #pragma once
 

@@ -1,4 +1,3 @@
-/// \file
 /// The bytes of bulk copies that a phase of an mbarrier waits for, besides arrivals; see
 /// device/bulk_copy.h.
 #pragma once

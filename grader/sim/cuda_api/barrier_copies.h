@@ -1,4 +1,3 @@
-/// \file
 /// Asynchronous copies that are part of a barrier's phase; see device/async_copy.h.
 ///
 /// They take as long as they can: until the first wait for the phase returns.

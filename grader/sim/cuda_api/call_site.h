@@ -1,4 +1,3 @@
-/// \file
 /// Where in the program a call of the runtime API was made.
 #pragma once
 

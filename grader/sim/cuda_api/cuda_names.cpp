@@ -1,4 +1,3 @@
-/// \file
 /// Names and texts of CUDA's errors, as the runtime API returns them.
 #include "sim/cuda/cuda_runtime_api.h"
 

@@ -1,4 +1,3 @@
-/// \file
 /// The graphs of one execution: those that a program builds, and those that it can
 /// launch.
 #pragma once

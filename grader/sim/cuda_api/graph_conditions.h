@@ -1,4 +1,3 @@
-/// \file
 /// Conditional nodes of graphs.
 #pragma once
 

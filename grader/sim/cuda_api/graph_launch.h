@@ -1,4 +1,3 @@
-/// \file
 /// A launch of a graph: its nodes are issued to streams, a chain of nodes to one stream,
 /// and events order those of different streams.
 #pragma once

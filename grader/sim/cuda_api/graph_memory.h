@@ -1,4 +1,3 @@
-/// \file
 /// Memory nodes of graphs: memory that each launch allocates at the same address.
 #pragma once
 

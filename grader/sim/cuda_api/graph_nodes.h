@@ -1,4 +1,3 @@
-/// \file
 /// Nodes from the parameters that CUDA's functions take.
 #pragma once
 

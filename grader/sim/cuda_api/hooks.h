@@ -1,4 +1,3 @@
-/// \file
 /// The path of an access that code under test, or a library function on its behalf, is
 /// about to make.  The common case, a local variable, costs one comparison.
 #pragma once

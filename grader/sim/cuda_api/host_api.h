@@ -1,4 +1,3 @@
-/// \file
 /// What the parts of the CUDA runtime API share.
 #pragma once
 

@@ -1,4 +1,5 @@
 // The CUDA runtime API: the modelled devices, their limits, errors.
+
 #include <cstdint>
 
 #include <algorithm>

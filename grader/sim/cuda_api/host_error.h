@@ -1,4 +1,3 @@
-/// \file
 /// How a function of the CUDA runtime API fails.
 #pragma once
 

@@ -1,4 +1,3 @@
-/// \file
 /// What streams capture for a graph instead of issuing it.
 #pragma once
 

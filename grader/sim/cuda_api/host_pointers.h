@@ -1,4 +1,3 @@
-/// \file
 /// What a pointer that host code gives to the API points to.
 #pragma once
 

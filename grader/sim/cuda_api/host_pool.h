@@ -1,4 +1,3 @@
-/// \file
 /// Memory pools, from which stream-ordered allocations come.
 #pragma once
 

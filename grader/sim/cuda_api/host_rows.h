@@ -1,4 +1,3 @@
-/// \file
 /// Copies and fills of rows that need not follow each other in memory.
 #pragma once
 

@@ -1,4 +1,3 @@
-/// \file
 /// How API calls put work on streams and wait for it.
 #pragma once
 

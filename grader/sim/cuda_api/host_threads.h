@@ -1,4 +1,3 @@
-/// \file
 /// Host threads that host functions of streams have started.
 #pragma once
 

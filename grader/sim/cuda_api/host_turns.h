@@ -1,4 +1,3 @@
-/// \file
 /// Host threads take turns: each that the program starts has a stack of its own, and runs
 /// until it ends or waits.  So two that wait for each
 /// other's flags get on, although the simulator has one host thread.

@@ -1,4 +1,3 @@
-/// \file
 /// How a wrapper reports to the machine which memory a C library function touches.
 #pragma once
 

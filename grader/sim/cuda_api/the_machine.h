@@ -1,4 +1,3 @@
-/// \file
 /// The machine that code under test calls: C functions have no parameter for it.
 #pragma once
 

@@ -1,4 +1,3 @@
-/// \file
 /// Asynchronous copies into shared memory: those that a thread has begun and not yet
 /// waited for, and those that a barrier waits for.
 ///

@@ -1,4 +1,3 @@
-/// \file
 /// Blocks with their slots, and stacks, which are reused; and which thread had a slot
 /// when.
 #pragma once

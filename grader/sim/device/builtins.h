@@ -1,4 +1,3 @@
-/// \file
 /// CUDA's built-in variables.  They are plain objects that the machine writes when it
 /// switches to a thread; programs see them as constants (see
 /// cuda/device_launch_parameters.h).

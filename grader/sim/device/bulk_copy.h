@@ -1,4 +1,3 @@
-/// \file
 /// Bulk copies of PTX (cp.async.bulk) between global memory and a block's shared memory.
 ///
 /// Such a copy works as another thread would: it may read its source and write its target

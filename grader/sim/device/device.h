@@ -1,4 +1,3 @@
-/// \file
 /// One modelled device: which blocks are resident on its SMs, and which may start there.
 #pragma once
 

@@ -1,4 +1,3 @@
-/// \file
 /// Stacks and switches: every simulated thread, and the host program, is a fiber.
 #pragma once
 

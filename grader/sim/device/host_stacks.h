@@ -1,4 +1,3 @@
-/// \file
 /// The stacks of host code: the program's, and those of host functions in streams and of
 /// threads that the program starts.
 #pragma once

@@ -1,4 +1,3 @@
-/// \file
 /// Values that the lanes of a warp hand on through volatile shared memory, with nothing
 /// that orders them: right only if the lanes run in step, as before Volta.
 #pragma once

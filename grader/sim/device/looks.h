@@ -1,4 +1,3 @@
-/// \file
 /// What a thread compares a word with that it polls.
 #pragma once
 

@@ -1,4 +1,3 @@
-/// \file
 /// Recognizes a thread that waits by polling.
 #pragma once
 

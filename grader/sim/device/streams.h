@@ -1,4 +1,3 @@
-/// \file
 /// Streams and events: what the device may do next, and what that is ordered after.
 #pragma once
 

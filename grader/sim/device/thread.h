@@ -1,4 +1,3 @@
-/// \file
 /// Threads, blocks and kernels of one execution.
 #pragma once
 

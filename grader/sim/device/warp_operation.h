@@ -1,4 +1,3 @@
-/// \file
 /// What the lanes of a warp do together.
 #pragma once
 

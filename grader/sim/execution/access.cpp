@@ -341,7 +341,6 @@ bool Machine::weaken(std::uint64_t pc, const char* name, bool is_fence,
 }
 
 // --- Where an access lands
-// --------------------------------------------------------------
 
 Accessor Machine::accessor(Thread& thread) const {
   Accessor who;

@@ -1,4 +1,3 @@
-/// \file
 /// The state of the CUDA runtime API in one execution.  The functions of cuda_api/ work
 /// on it; the machine only resets it.
 #pragma once

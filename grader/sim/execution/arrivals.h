@@ -1,4 +1,3 @@
-/// \file
 /// Arrivals at a barrier of libcu++: each is one read-modify-write of the barrier's
 /// state.
 #pragma once

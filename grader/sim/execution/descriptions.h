@@ -1,4 +1,3 @@
-/// \file
 /// Which thread, which variable: the parts of findings that name what was involved.
 #pragma once
 

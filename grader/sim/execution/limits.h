@@ -1,4 +1,3 @@
-/// \file
 /// How long an execution may go on.  Only steps count, never time.
 ///
 /// A kernel makes progress when one of its threads ends.  The number of threads is

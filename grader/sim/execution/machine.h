@@ -1,4 +1,3 @@
-/// \file
 /// One simulated machine, and the execution in progress: what code under test calls.
 ///
 /// It runs on one OS thread.  An execution runs the host program on a fiber of its own,

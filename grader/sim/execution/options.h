@@ -1,4 +1,3 @@
-/// \file
 /// How one execution is run, and the text that names its schedule.
 #pragma once
 

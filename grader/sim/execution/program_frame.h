@@ -1,4 +1,3 @@
-/// \file
 /// Whose code an address belongs to, and where the program called the library that runs.
 #pragma once
 

@@ -1,4 +1,3 @@
-/// \file
 /// What threads do with values that they read plainly: whether they only propose them to
 /// a compare-and-swap, as loops do that update a word in one step:
 ///

@@ -1,4 +1,3 @@
-/// \file
 /// The interface that the machine reports to: broken rules as facts.  Implementations
 /// decide what is said about them, see explain/findings.h.
 #pragma once

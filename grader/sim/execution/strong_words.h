@@ -1,4 +1,3 @@
-/// \file
 /// The words that strong accesses synchronize by, and the values that such an access
 /// sees: the newest one, or an old one where the rules allow it.  See
 /// model/weak_values.h.

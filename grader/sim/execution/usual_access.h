@@ -1,4 +1,3 @@
-/// \file
 /// The plain accesses that most programs consist of: those of host code to memory that
 /// nobody watches, and those of kernels and of host code to words that nothing unordered
 /// was done to.

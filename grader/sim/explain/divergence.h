@@ -1,4 +1,3 @@
-/// \file
 /// Why two threads of a block came to different barriers.
 #pragma once
 

@@ -1,4 +1,3 @@
-/// \file
 /// Which writes of a story a thread may no longer miss because fence.sc fences have one
 /// order, although nothing makes it know of them.
 #pragma once

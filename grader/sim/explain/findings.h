@@ -1,4 +1,3 @@
-/// \file
 /// What went wrong, in a student's terms: which threads, where, on which memory.  The
 /// machine reports facts; here they become findings.
 #pragma once

@@ -1,4 +1,3 @@
-/// \file
 /// Which steps of a story each thread knows of, after each of its own steps.
 #pragma once
 

@@ -1,4 +1,3 @@
-/// \file
 /// What the strong accesses of an execution found, to compare two executions of a
 /// program.
 #pragma once

@@ -1,4 +1,3 @@
-/// \file
 /// Makes the parts of a cause from what the machine knows: places, operations, scopes,
 /// the other thread.
 #pragma once

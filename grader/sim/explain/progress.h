@@ -1,4 +1,3 @@
-/// \file
 /// Distinguishes threads that keep each other waiting from threads that have much to do.
 #pragma once
 

@@ -1,4 +1,3 @@
-/// \file
 /// Finds the missing link of a race in the history of the execution that showed it.
 #pragma once
 

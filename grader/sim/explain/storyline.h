@@ -1,4 +1,3 @@
-/// \file
 /// Picks the steps that show what happened from the history of an execution, and says
 /// which of them come after which.
 #pragma once

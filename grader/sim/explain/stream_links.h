@@ -1,4 +1,3 @@
-/// \file
 /// Names the missing link between two uses of memory that streams, events and the host's
 /// waits should have ordered.
 #pragma once

@@ -1,4 +1,3 @@
-/// \file
 /// Shared memory that was read before any thread of its block had written it: where the
 /// same execution writes that variable.
 #pragma once

@@ -1,4 +1,3 @@
-/// \file
 /// What each operation of the code did in a recorded execution: the table for results
 /// that no single step explains.
 #pragma once

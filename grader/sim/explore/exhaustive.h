@@ -1,4 +1,3 @@
-/// \file
 /// Runs every schedule of a small program, one for each order of its operations that can
 /// make a difference.
 ///

@@ -1,4 +1,3 @@
-/// \file
 /// Runs schedules again to show a finding as a reader should see it.
 #pragma once
 

@@ -1,4 +1,3 @@
-/// \file
 /// Reduces a schedule that shows a failure to the few choices that it needs.
 #pragma once
 

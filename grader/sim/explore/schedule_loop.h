@@ -1,4 +1,3 @@
-/// \file
 /// The order in which an exploration runs its schedules, of scenarios and of programs.
 #pragma once
 

@@ -1,4 +1,3 @@
-/// \file
 /// How much of each fence a program needs, found by weakening the fence.
 ///
 /// The schedules of an exploration are run again with one fence weakened: left out, or of

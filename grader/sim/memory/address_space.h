@@ -1,4 +1,3 @@
-/// \file
 /// What an address means to a thread: where its access lands, or why the access is not
 /// allowed.
 #pragma once

@@ -1,4 +1,3 @@
-/// \file
 /// The memory that simulated programs see: allocations with bounds and lifetimes, the
 /// module's own variables, and the names of addresses.
 #pragma once

@@ -1,4 +1,3 @@
-/// \file
 /// Windows through which the blocks of a cluster use each other's shared memory
 /// (distributed shared memory).  The code of every block expects its own shared memory at
 /// the same place, so another block's has a second address: in the window of that block's

@@ -1,4 +1,3 @@
-/// \file
 /// A loaded module: where its variables are, and how to put them back.
 ///
 /// Every device has its own variables, so every device has its own image of the module.

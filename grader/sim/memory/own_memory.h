@@ -1,4 +1,3 @@
-/// \file
 /// Memory that code under test may not write: that of the program that runs it.
 #pragma once
 

@@ -1,4 +1,3 @@
-/// \file
 /// Memory from the system that costs nothing until it is used.
 #pragma once
 

@@ -1,4 +1,3 @@
-/// \file
 /// Host memory that cudaHostRegister has pinned: from then on it is watched like an
 /// allocation of its own.
 #pragma once

@@ -1,4 +1,3 @@
-/// \file
 /// The shared memory of the running block.  The code of every block expects it at the
 /// same place, so the bytes of the other blocks are kept aside.
 #pragma once

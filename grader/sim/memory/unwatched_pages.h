@@ -1,4 +1,3 @@
-/// \file
 /// Pages of host memory in which nothing is watched.  Host code works mostly on these, so
 /// its accesses to them should cost little.
 #pragma once

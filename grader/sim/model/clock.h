@@ -1,4 +1,3 @@
-/// \file
 /// Vector clocks that are cheap to copy.
 ///
 /// For every slot (a simulated thread, a stream's copy engine or the host), a clock says

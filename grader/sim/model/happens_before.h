@@ -1,4 +1,3 @@
-/// \file
 /// Which thread knows of which work: fences, strong accesses and barriers move vector
 /// clocks.
 ///

@@ -1,4 +1,3 @@
-/// \file
 /// What happened in one execution, recorded when a schedule is run again to explain it.
 #pragma once
 

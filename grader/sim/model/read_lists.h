@@ -1,4 +1,3 @@
-/// \file
 /// Lists of reads by number.  A program may have one for each word that it uses, so a
 /// list takes little more than its reads: it moves to a larger place when it has grown.
 #pragma once

@@ -1,4 +1,3 @@
-/// \file
 /// Sets of readers by number, for a word that the threads of a block read in any order.
 #pragma once
 

@@ -1,4 +1,3 @@
-/// \file
 /// What is remembered about each word of memory: the last write and the last reads.
 #pragma once
 

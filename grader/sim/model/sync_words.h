@@ -1,4 +1,3 @@
-/// \file
 /// The words that were accessed strongly: those of one block's shared memory, which are
 /// gone when the block is, so that their number depends on what is resident, not on the
 /// grid; and those of all other memory.

@@ -1,4 +1,3 @@
-/// \file
 /// One access that is remembered.
 #pragma once
 

@@ -1,4 +1,3 @@
-/// \file
 /// Which old values a strong read may still see.
 ///
 /// Plain accesses need no weak values: where one could show, there is a race, which is

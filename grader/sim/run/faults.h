@@ -1,4 +1,3 @@
-/// \file
 /// Faults and hangs of code under test become findings instead of ending the worker.
 #pragma once
 

@@ -1,4 +1,3 @@
-/// \file
 /// How an exploration of a program goes on once something has failed.
 ///
 /// A race ends its execution, because what happens behind it may be its consequence.  To

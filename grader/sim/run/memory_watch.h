@@ -1,4 +1,3 @@
-/// \file
 /// Whether a schedule takes more memory than there is.  Device memory is as large as a
 /// GPU's, and a program that uses all of it needs nine times as much.
 #pragma once

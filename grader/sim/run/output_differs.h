@@ -1,4 +1,3 @@
-/// \file
 /// Whether what a program prints depends on the schedule, and on which accesses.
 #pragma once
 

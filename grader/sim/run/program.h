@@ -1,4 +1,3 @@
-/// \file
 /// Whole programs, main and all: each schedule runs in a child process of its own, so
 /// that each starts from fresh state and may exit in any way.
 #pragma once

@@ -1,4 +1,3 @@
-/// \file
 /// One execution of a whole program, in a child process of its own.
 ///
 /// The child starts as a copy of the worker, so that every schedule begins in the same

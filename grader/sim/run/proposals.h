@@ -1,4 +1,3 @@
-/// \file
 /// Races of a plain read whose value is only proposed to a compare-and-swap.
 ///
 /// Guides begin a loop that updates a word in one step with such a read.  By the letter

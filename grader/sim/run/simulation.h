@@ -1,4 +1,3 @@
-/// \file
 /// A module, the machine that runs it, and the findings.
 #pragma once
 

@@ -1,4 +1,3 @@
-/// \file
 /// One execution of an exhaustive search as a policy: it follows the search's picks and
 /// records what there was to decide.  See explore/exhaustive.h.
 #pragma once

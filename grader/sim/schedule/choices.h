@@ -1,4 +1,3 @@
-/// \file
 /// A schedule as a list of choices: where a decision deviated from the usual one, and
 /// how.
 ///

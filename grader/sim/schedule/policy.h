@@ -1,4 +1,3 @@
-/// \file
 /// Policies decide the order in which threads run.  A policy is an oracle: the machine
 /// asks it at every point where another thread could go next.  Nothing else in an
 /// execution is undetermined.  So a policy's name, a seed and a number replay it.

@@ -1,4 +1,3 @@
-/// \file
 /// Which thread runs: the ready threads, what could start, and the switches between
 /// fibers.
 ///

@@ -1,4 +1,3 @@
-/// \file
 /// What these programs share: arrays of the device, and a write without order at a place
 /// that is drawn from a seed, -DPLANT=SEED.  Without PLANT there is none, and a kernel
 /// costs what it costs without this.

@@ -10,8 +10,6 @@
 #include "bench/contest.h"
 
 namespace gridlock::test_contest {
-namespace {
-
 /// Answers with `time(contestant, point, call)`; each call takes a second.
 class FakeRunner : public ContestRunner {
  public:
@@ -281,5 +279,4 @@ TEST_CASE("the same program twice: how far apart, and whether chance explains it
   CHECK(apart->apart == doctest::Approx(0.05).epsilon(0.05));
 }
 
-}  // namespace
 }  // namespace gridlock::test_contest

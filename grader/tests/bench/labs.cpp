@@ -1,6 +1,7 @@
 // `gridlock bench LAB` and `gridlock plot LAB`, as far as they go without a GPU: the
 // experiments run in the simulator, and the plots draw samples that are made up.
 #include <doctest/doctest.h>
+#include <fmt/format.h>
 
 #include <filesystem>
 
@@ -14,10 +15,6 @@
 #include "tests/scratch.h"
 
 namespace gridlock::test_labs {
-namespace {
-
-namespace fs = std::filesystem;
-
 const fs::path kSource = GRIDLOCK_SOURCE_DIR;
 const fs::path kSynthetic =
     fs::path(GRIDLOCK_TESTS_DIR) / "bench/data/synthetic_barrier.csv";
@@ -371,9 +368,15 @@ TEST_SUITE("full") {
     // What ran where and when lies beside the samples.
     const fs::path copy = scratch / "copy.csv";
     fs::copy_file(kSynthetic, copy);
-    const fs::path spans =
-        fs::path(kSynthetic).replace_filename("synthetic_timeline.csv");
-    fs::copy_file(spans, scratch / "copy_timeline.csv");
+    std::string spans =
+        "# device: synthetic: nobody measured this\n# lane: multiprocessor\n"
+        "# phases: works, waits\ncontestant,lane,begin_ns,end_ns,phase\n";
+    for (int lane = 0; lane < 600; lane += 2)
+      spans += fmt::format(
+          "yours,{0},0,3000,works\nyours,{0},3000,5000,waits\n"
+          "reference,{0},0,2000,works\nreference,{0},2000,2500,waits\n",
+          lane);
+    write_file_atomic(scratch / "copy_timeline.csv", spans);
     const ProcessResult both =
         call(scratch, {"plot", "2", "--data", copy.string(), "--out", out});
     INFO(both.output, both.errors);
@@ -499,5 +502,4 @@ TEST_SUITE("full") {
   }
 }
 
-}  // namespace
 }  // namespace gridlock::test_labs

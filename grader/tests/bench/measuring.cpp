@@ -18,10 +18,6 @@
 #include "tests/scratch.h"
 
 namespace gridlock::test_measuring {
-namespace {
-
-namespace fs = std::filesystem;
-
 TEST_CASE("the median of an odd and of an even number of samples") {
   CHECK(median({3}) == 3);
   CHECK(median({9, 1, 5}) == 5);
@@ -165,5 +161,4 @@ TEST_CASE("plot says what is missing: samples, or matplotlib") {
   CHECK(without.errors.find("apt-get install python3-matplotlib") != std::string::npos);
 }
 
-}  // namespace
 }  // namespace gridlock::test_measuring

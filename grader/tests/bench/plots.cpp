@@ -12,10 +12,6 @@
 #include "tests/scratch.h"
 
 namespace gridlock::test_plots {
-namespace {
-
-namespace fs = std::filesystem;
-
 /// `plot WHAT... --data DATA --out OUT`.
 ProcessResult plot(const Scratch& scratch, std::vector<std::string> what,
                    const std::string& data, const std::string& out) {
@@ -166,5 +162,4 @@ TEST_SUITE("full") {
   }
 }
 
-}  // namespace
 }  // namespace gridlock::test_plots

@@ -4,8 +4,6 @@
 #include "bench/timeline.h"
 
 namespace gridlock::test_timeline {
-namespace {
-
 const TimelineNames kNames{"multiprocessor", {"works", "waits"}};
 
 /// Two lanes; the clock began long before.
@@ -75,5 +73,4 @@ TEST_CASE("a timeline becomes CSV: a row a span, and a line for who has none") {
         "yours,7,0,0,works\n");
 }
 
-}  // namespace
 }  // namespace gridlock::test_timeline

@@ -17,8 +17,6 @@
 namespace gridlock::test_box {
 namespace fs = std::filesystem;
 
-namespace {
-
 /// The box of this machine; the cases are skipped, aloud, where there can be none.
 const Box& box(const fs::path& root = "/usr/share/doc") {
   static const Box found = Box::strongest(root);
@@ -37,8 +35,6 @@ ProcessResult in_box(const std::string& script, const BoxView& view = {}) {
   request.inside = [&](ChildPlan plan) { return box().around(std::move(plan), view); };
   return run_process(request);
 }
-
-}  // namespace
 
 TEST_CASE("a program in the box sees the system's programs and its view, nothing else") {
   if (is_impossible()) return;

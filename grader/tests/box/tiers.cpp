@@ -20,8 +20,6 @@
 namespace gridlock::test_box_tiers {
 namespace fs = std::filesystem;
 
-namespace {
-
 /// More than a program may start, and more than it may take, in the attacks below.
 constexpr std::uint64_t kProcessesMax = 32;
 constexpr std::uint64_t kBytesMax = 128 << 20;
@@ -75,8 +73,6 @@ std::size_t groups_in(const fs::path& folder) {
                                                           std::to_string(::getpid()));
   return found;
 }
-
-}  // namespace
 
 TEST_CASE("tiers have a letter, and each letter its tier") {
   for (const BoxTier tier : kBoxTiers) CHECK(tier_from(name(tier)) == tier);

@@ -19,8 +19,6 @@
 namespace gridlock::test_conformance {
 namespace fs = std::filesystem;
 
-namespace {
-
 struct HookRecord {
   const void* address;
   std::size_t size;
@@ -207,8 +205,6 @@ const Expected& case_named(std::string_view name) {
   return *std::find_if(std::begin(kCases), std::end(kCases),
                        [&](const Expected& expected) { return expected.name == name; });
 }
-
-}  // namespace
 
 TEST_CASE("every form of access is announced, byte by byte") {
   Conformance conformance;

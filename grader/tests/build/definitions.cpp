@@ -6,8 +6,6 @@
 #include "build/overlay/definitions.h"
 
 namespace gridlock::test_definitions {
-namespace {
-
 /// The identities, separated by " | ", with the lines each takes.
 std::string identities(std::string_view source, bool lines = false) {
   const Definitions found = definitions_in(source);
@@ -29,8 +27,6 @@ Definition only(std::string_view source) {
   REQUIRE(found.all.size() == 1);
   return found.all.front();
 }
-
-}  // namespace
 
 TEST_CASE("a function is known by its name and its parameters' types") {
   CHECK(identities("__device__ void f(int* a, unsigned b = g(1, 2)) { if (a) { } }") ==

@@ -11,10 +11,6 @@
 #include "common/subprocess.h"
 
 namespace gridlock::test_delay {
-namespace {
-
-namespace fs = std::filesystem;
-
 TEST_SUITE("full") {
   TEST_CASE("delay() reads the clock on a GPU: a loop that only counts is dropped") {
     const fs::path nvcc = find_nvcc();
@@ -38,5 +34,4 @@ TEST_SUITE("full") {
   }
 }
 
-}  // namespace
 }  // namespace gridlock::test_delay

@@ -6,8 +6,6 @@
 #include "common/text.h"
 
 namespace gridlock::test_diagnostics {
-namespace {
-
 SourceFile classify(const std::string& name) {
   if (name == "a.cu") return {name, FileKind::submission, "a.cu"};
   if (name == "scenarios.cu") return {name, FileKind::scenarios, "scenarios.cu"};
@@ -23,8 +21,6 @@ std::string line_text(const SourceFile& file, int line) {
 Explanation explained(std::string_view log) {
   return explain(parse_diagnostics(log), classify, line_text);
 }
-
-}  // namespace
 
 TEST_CASE("messages of clang, g++ and nvcc are read alike") {
   const auto found = parse_diagnostics(

@@ -7,8 +7,6 @@
 #include "common/text.h"
 
 namespace gridlock::test_elision {
-namespace {
-
 constexpr std::string_view kReference =
     "// Meets.\n"                         // 1
     "void meet(int* in, int blocks) {\n"  // 2
@@ -47,8 +45,6 @@ std::string changed(std::string_view from, std::string_view to) {
   REQUIRE(at != text.npos);
   return text.replace(at, from.size(), to);
 }
-
-}  // namespace
 
 TEST_CASE("dots stand for the reference's lines between those that both have") {
   const Expansion one = laid(

@@ -4,8 +4,6 @@
 #include <doctest/doctest.h>
 
 namespace gridlock::test_gpu_architecture {
-namespace {
-
 TEST_CASE("devices of one kind have an architecture, others none") {
   CHECK(architecture_of("9.0\n") == "sm_90");
   CHECK(architecture_of("12.0\n12.0\n") == "sm_120");
@@ -16,5 +14,4 @@ TEST_CASE("devices of one kind have an architecture, others none") {
   }
 }
 
-}  // namespace
 }  // namespace gridlock::test_gpu_architecture

@@ -8,8 +8,6 @@
 #include "tests/scratch.h"
 
 namespace gridlock::test_lexer {
-namespace {
-
 /// The tokens' texts, joined by spaces.
 std::string joined(const std::vector<Token>& tokens) {
   std::string text;
@@ -37,8 +35,6 @@ SourceFolders folders() {
   folders.submission_name = folders.shown_name = "a.cu";
   return folders;
 }
-
-}  // namespace
 
 TEST_CASE("words, numbers, literals and punctuation are told apart") {
   CHECK(raw_tokens("a<<<1,2>>>(b)") == "a < < < 1 , 2 > > > ( b )");

@@ -6,15 +6,11 @@
 #include "tests/scratch.h"
 
 namespace gridlock::test_linker {
-namespace {
-
 const std::string kPrinted =
     "Debian clang version 14\n"
     " (in-process)\n"
     " \"/bin/clang\" \"-cc1\" \"a.o.c\"\n"
     " \"/bin/sh\" \"-shared\" \"-L/my \\\"own\\\" \\\\ folder\" \"a.o\" \"/bin/sh\"\n";
-
-}  // namespace
 
 TEST_CASE("linker: the command with the object among its words, cut there") {
   const auto command = parse_link_command(kPrinted, "a.o");

@@ -11,8 +11,6 @@
 #include "tests/build/workplace.h"
 
 namespace gridlock::test_machine_of_build {
-namespace {
-
 /// What is said of a compiler that ended like this in a folder.
 ModuleBuild explained(const ProcessResult& result,
                       const std::filesystem::path& folder = "") {
@@ -32,8 +30,6 @@ ProcessResult ended_by(int signal, const std::string& errors = "") {
   result.errors = errors;
   return result;
 }
-
-}  // namespace
 
 TEST_CASE("a disk is full if the compiler says so of no line, and it has little room") {
   const auto verdict_of = [](const std::string& errors) {

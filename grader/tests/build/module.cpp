@@ -14,8 +14,6 @@
 #include "tests/build/workplace.h"
 
 namespace gridlock::test_module {
-namespace fs = std::filesystem;
-
 TEST_CASE("a lab's submission becomes a module, the second time at once") {
   const Workplace place;
   place.write("student/lab.cu", kKernel);

@@ -6,8 +6,6 @@
 #include <string>
 
 namespace gridlock::test_nvcc_steps {
-namespace {
-
 /// As nvcc 13 prints them, without most flags.
 const std::string kPrinted = R"(#$ _SPACE_=
 #$ CICC_PATH=/cuda/nvvm/bin
@@ -81,5 +79,4 @@ TEST_CASE("other steps than ours are left to nvcc") {
   CHECK_FALSE(nvcc_script(without(" -c -x c++"), "a.d"));
 }
 
-}  // namespace
 }  // namespace gridlock::test_nvcc_steps

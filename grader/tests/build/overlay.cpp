@@ -11,10 +11,6 @@
 #include "tests/scratch.h"
 
 namespace gridlock::test_overlay {
-namespace fs = std::filesystem;
-
-namespace {
-
 constexpr std::string_view kReference =
     "// A lab.\n"
     "#include <vector>\n"
@@ -55,8 +51,6 @@ bool in_order(const std::string& text, std::initializer_list<std::string_view> p
   }
   return true;
 }
-
-}  // namespace
 
 TEST_CASE("the head of a file says whether it is an overlay, and without what") {
   CHECK(overlay_head("// expect: x\n// Story.\n// overlay\n\nint x;\n").line == 3);
@@ -199,8 +193,6 @@ TEST_CASE("a whole file shrinks to what differs, and expands to itself") {
                  "the reference has no h()"));
 }
 
-namespace {
-
 /// A lab with a reference and an overlay, as a build sees them.
 struct Bank {
   Scratch scratch;
@@ -249,8 +241,6 @@ void check_places(Bank& bank) {
   CHECK_MESSAGE(contains(misses.message, "reference.cu:9: error: "), misses.message);
   CHECK(contains(misses.message, "*p += halved(*p);"));
 }
-
-}  // namespace
 
 TEST_CASE("a compiler's error names the file that the line is in") {
   Bank bank;

@@ -7,8 +7,6 @@
 namespace gridlock::test_ptx_parser {
 using Kind = PtxOperand::Kind;
 
-namespace {
-
 /// The only statement of a text.
 PtxStatement only(const std::string& text) {
   const PtxText parsed = parse_ptx(text);
@@ -18,8 +16,6 @@ PtxStatement only(const std::string& text) {
 }
 
 std::string problem(const std::string& text) { return parse_ptx(text).problem; }
-
-}  // namespace
 
 TEST_CASE("PTX: an instruction has its qualifiers and operands") {
   const PtxStatement load = only("ld.acquire.gpu.shared::cta.v2.u32 {%0, _}, [%12 + 8];");

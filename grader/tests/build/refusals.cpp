@@ -10,8 +10,6 @@
 #include "tests/build/workplace.h"
 
 namespace gridlock::test_refusals {
-namespace fs = std::filesystem;
-
 TEST_CASE("what is said of a whole program's file speaks of no lab") {
   const Workplace place;
   for (const std::string& text :

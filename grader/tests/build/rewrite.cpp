@@ -8,8 +8,6 @@
 #include "common/text.h"
 
 namespace gridlock::test_rewrite {
-namespace {
-
 /// Rewrites text that stands in the submission, as the preprocessor leaves it.
 RewrittenText rewritten(const std::string& body, bool program = false) {
   SourceFolders folders;
@@ -32,8 +30,6 @@ std::string bound(const std::string& name) {
          name + ")) { return gridlock_r(" + name + "); }, [&](auto&&... gridlock_a) { " +
          name + "(gridlock_a...); }, ";
 }
-
-}  // namespace
 
 TEST_CASE("the keywords of functions in the system's headers go") {
   const std::string header = "# 1 \"/usr/include/x.h\" 1 3\n";

@@ -12,8 +12,6 @@
 #include "common/text.h"
 
 namespace gridlock::test_rules {
-namespace {
-
 /// The line of the first complaint about a submission as written; 0 if there is none.
 int raw_line(std::string_view text) {
   const auto complaints = check_raw(text, "a.cu", false);
@@ -57,8 +55,6 @@ std::string symbol_complaint(const ModuleSymbol& symbol, bool program = false) {
   const auto complaints = check_symbols({symbol}, program, {symbol.name});
   return complaints.empty() ? "" : complaints[0].text;
 }
-
-}  // namespace
 
 TEST_CASE("as written: directives that lead out of the folder or hide lines") {
   for (const char* text :

@@ -9,6 +9,7 @@
 #include <algorithm>
 #include <map>
 #include <set>
+#include <sstream>
 #include <string>
 #include <vector>
 
@@ -21,10 +22,6 @@
 #include "common/text.h"
 
 namespace gridlock::test_symbols {
-namespace fs = std::filesystem;
-
-namespace {
-
 /// Of functions that have no guard.
 constexpr const char* kUnguarded[] = {"pure", "recorded", "runtime"};
 
@@ -32,14 +29,14 @@ constexpr const char* kUnguarded[] = {"pure", "recorded", "runtime"};
 const std::map<std::string, std::vector<std::string>>& sections() {
   static std::map<std::string, std::vector<std::string>> result;
   if (!result.empty()) return result;
-  std::string title;
+  std::string title, name;
   for (const std::string_view whole : split_lines(allowed_symbols_text())) {
     const std::string line(trim(whole));
     if (line.empty() || line[0] == '#') continue;
     if (line[0] == '[')
       title = line.substr(1, line.size() - 2);
     else
-      result[title].push_back(line);
+      for (std::istringstream words(line); words >> name;) result[title].push_back(name);
   }
   return result;
 }
@@ -93,8 +90,6 @@ std::map<std::string, std::string> declared_types() {
   }
   return types;
 }
-
-}  // namespace
 
 TEST_CASE("symbols: whatever a pattern allows has a guard or was looked at") {
   const auto& list = sections();

@@ -13,10 +13,6 @@
 #include "common/text.h"
 
 namespace gridlock::test_two_passes {
-namespace fs = std::filesystem;
-
-namespace {
-
 SourceFolders folders() {
   SourceFolders folders;
   folders.build = "/build";
@@ -72,8 +68,6 @@ std::string kinds_of(const std::string& body) {
   }
   return kinds;
 }
-
-}  // namespace
 
 TEST_CASE("a program's headers may lie anywhere, and are instrumented as its own") {
   const char* const kRest =

@@ -12,10 +12,6 @@
 #include "common/text.h"
 
 namespace gridlock::test_unsupported {
-namespace {
-
-namespace fs = std::filesystem;
-
 struct Unsupported {
   const char* line;  ///< Stands in line 2 of the program.
   const char* said;  ///< Part of what must be said.
@@ -98,8 +94,6 @@ const Unsupported kUnsupported[] = {
     {"void f() { cudaStreamGetId(0, nullptr); }",
      "If cudaStreamGetId is CUDA's own, the simulator does not model it"},
 };
-
-}  // namespace
 
 TEST_CASE("a message about a name of the program's own says nothing about CUDA") {
   CHECK(unsupported_feature("use of undeclared identifier 'total'").empty());

@@ -1,4 +1,3 @@
-/// \file
 /// The files of a student and of a lab, and what the real compilers make of them.
 #pragma once
 

@@ -10,8 +10,6 @@
 #include "tests/fixture_runs.h"
 
 namespace gridlock::test_cases {
-namespace {
-
 using check::as_number;
 using check::as_sequence;
 using check::cases_of;
@@ -47,8 +45,6 @@ json check_of_cases(const std::string& title) {
                                      {{"GRIDLOCK_ROOT", tree_of_cases().string()}});
   return record.at("labs").at(0).at("checks").at(0);
 }
-
-}  // namespace
 
 TEST_CASE("cases: every corner is in one of them, and all of them make sense") {
   for (const std::uint64_t seed : {1, 2, 3, 4, 5}) {

@@ -14,9 +14,6 @@
 #include "tests/fixture_runs.h"
 
 namespace gridlock::test_ends {
-namespace {
-
-namespace fs = std::filesystem;
 using namespace std::chrono_literals;
 using nlohmann::json;
 
@@ -191,7 +188,6 @@ TEST_CASE("a time in which the checker itself was stopped does not count") {
 }
 
 // ---- From outside, on the whole road
-// ---------------------------------------------------
 
 /// A run of the command whose workers wait while a file is there.
 class WaitingRun {
@@ -337,5 +333,4 @@ TEST_CASE("how a worker ended is known even if our parent ignored the ends of ch
   CHECK(lab.at("checks").at(0).at("verdict") == "crashed");
 }
 
-}  // namespace
 }  // namespace gridlock::test_ends

@@ -23,10 +23,6 @@
 #include "words/words.h"
 
 namespace gridlock::test_names {
-namespace {
-
-namespace fs = std::filesystem;
-
 constexpr const char* kSubmission = R"(
 struct Pair { int head; int tail[2]; int other; };
 __global__ void races(Pair* pair, int which) {
@@ -124,8 +120,6 @@ class Built {
   ModuleBuild build_;
   WorkerPool workers_{installed_workers()};
 };
-
-}  // namespace
 
 TEST_CASE("a stream has the name that the scenario gave it, or its number in its line") {
   Built built(kSubmission, kScenarios);

@@ -9,8 +9,6 @@
 #include "tests/fixture_runs.h"
 
 namespace gridlock::test_parallel {
-namespace {
-
 PlacedAccess access_at(int line) {
   PlacedAccess placed;
   placed.access.op = "write";
@@ -56,8 +54,6 @@ nlohmann::json timeless(nlohmann::json record) {
   }
   return record;
 }
-
-}  // namespace
 
 TEST_CASE("a check's record comes out of another process as it went in") {
   const nlohmann::json sent = transfer_json(full_run());

@@ -13,8 +13,6 @@
 #include "tests/fixture_runs.h"
 
 namespace gridlock::test_parts {
-namespace {
-
 namespace fs = std::filesystem;
 
 ScheduleString example() {
@@ -443,5 +441,4 @@ TEST_CASE("of two lines that race only the student's own is there to be changed"
             "lab's own code: change yours.");
 }
 
-}  // namespace
 }  // namespace gridlock::test_parts

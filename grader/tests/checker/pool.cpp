@@ -5,8 +5,6 @@
 #include "tests/fixture_runs.h"
 
 namespace gridlock::test_pool {
-namespace {
-
 std::string description_of_worker(WorkerPool& pool, const TemporaryFile& module) {
   const auto acquired = pool.acquire(ExecutorKind::gpu, module.path());
   const auto* ready = std::get_if<ReadyWorker*>(&acquired);
@@ -30,5 +28,4 @@ TEST_CASE("a GPU's worker that starts before its module warms up the lab's devic
   CHECK(description_of_worker(pool, module) == "a fake");
 }
 
-}  // namespace
 }  // namespace gridlock::test_pool

@@ -16,8 +16,6 @@
 #include "tests/fixture_runs.h"
 
 namespace gridlock::test_road {
-namespace {
-
 using nlohmann::json;
 
 /// The entries of the record by the check's name.
@@ -546,5 +544,4 @@ TEST_CASE("run, interrupted: a verdict is of the schedules that ended, if any di
   CHECK(raced.at("schedules") == 1);
 }
 
-}  // namespace
 }  // namespace gridlock::test_road

@@ -4,8 +4,6 @@
 #include "checker/lab/sheet.h"
 
 namespace gridlock::test_sheet {
-namespace {
-
 using Sentences = std::vector<std::string>;
 
 TEST_CASE("sheet: the sentences of a section, its table's cells among them") {
@@ -89,5 +87,4 @@ TEST_CASE("sheet: what does not fit together is named") {
                   "nothing on the sheet asks for: it dances"});
 }
 
-}  // namespace
 }  // namespace gridlock::test_sheet

@@ -8,8 +8,6 @@
 #include "tests/scratch.h"
 
 namespace gridlock::test_suppressions {
-namespace {
-
 std::vector<Suppression> read(const std::string& text) {
   const Scratch scratch;
   const auto file = scratch / "known.toml";
@@ -27,8 +25,6 @@ PlacedFinding finding_of(const char* kind, std::vector<std::string> lines) {
   }
   return finding;
 }
-
-}  // namespace
 
 TEST_CASE("suppressions: the kind and the text of all lines must agree") {
   const auto entries = read(

@@ -8,8 +8,6 @@
 #include "common/text.h"
 
 namespace gridlock::test_catalogue {
-namespace fs = std::filesystem;
-
 namespace {
 
 const fs::path kGrader = fs::path(GRIDLOCK_SOURCE_DIR) / "grader";

@@ -25,7 +25,6 @@
 #include "tests/class/submissions.h"
 
 namespace gridlock::test_class {
-namespace fs = std::filesystem;
 using nlohmann::ordered_json;
 
 TEST_CASE("platforms' names say who handed in, when, and what") {

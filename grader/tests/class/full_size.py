@@ -1,20 +1,16 @@
 """Grades a class of synthetic students, once in one go and once killed and resumed.
 
     python3 grader/tests/class/full_size.py --students 100 --out /tmp/class-trial
-    python3 grader/tests/class/full_size.py --students 100 --slurm --out /tmp/class-trial
 
 Every student hands in a file for each lab: a reference, a variant or a mistake from
 solutions/, drawn with --seed.  The class is prepared once and graded twice: undisturbed,
-and killed with SIGKILL at --kills random moments and resumed; with --slurm instead of
-that by a Slurm of one node, which this starts, and of whose daemons each is killed once.
+and killed with SIGKILL at --kills random moments and resumed.  slurm_test.sh does the same
+with a Slurm.
 
 The records must be the same byte for byte but for "run" (times and hosts), with one for
 each piece of work; a record that was there when a run was killed must never be written
 again; and no process may be left.  What is right must have all points; a mistake must not,
-or have the advice that its first line names.  Exits with 1 if any of this is not so, and
-with 77 if there is no Slurm.  Mistakes with another verdict than their first line's are
-listed, and are no error: that verdict is the one of the bank's seed, and the class has its
-own.
+or have the advice that its first line names.  Exits with 1 if any of this is not so.
 
 It takes as long as the class twice.  --jobs and the build folder in $GRIDLOCK are handed
 on.
@@ -32,16 +28,13 @@ import shutil
 import signal
 import subprocess
 import sys
-import tempfile
 import time
 
 ROOT = pathlib.Path(__file__).resolve().parents[3]
 GRIDLOCK = os.environ.get("GRIDLOCK", str(ROOT / "gridlock"))
 LEFT_BEHIND_S = 20
-CLUSTER = pathlib.Path(__file__).with_name("slurm_cluster.sh")
 # Where and when a record was made: its last part.
 RUN = re.compile(rb',\n "run": \{.*?\n \}', re.DOTALL)
-NO_VERDICT = {"passed", "skipped"}
 
 
 def gridlock(*arguments):
@@ -176,51 +169,6 @@ def grade_with_kills(folder, jobs, kills, whole_s, draw):
     return wrong
 
 
-def await_records(folder, number, within_s):
-    """Waits until there are so many records, or all jobs have ended."""
-    end = time.monotonic() + within_s
-    while time.monotonic() < end and not (folder / "merged.json").exists():
-        if len(stamps_of(folder)) >= number:
-            return
-        time.sleep(0.2)
-
-
-def cluster(step, folder, *more):
-    """Runs a step of slurm_cluster.sh, which must work."""
-    done = subprocess.run(["bash", CLUSTER, step, folder, *more])
-    if done.returncode != 0:
-        sys.exit(done.returncode)
-
-
-def grade_by_slurm(folder, options, pieces, whole_s, draw):
-    """Lets a Slurm grade, whose daemons are killed at random moments.
-
-    Returns what went wrong.
-    """
-    node = tempfile.mkdtemp(prefix="gridlock-slurm.", dir="/tmp")
-    cluster("start", node)
-    os.environ["SLURM_CONF"] = node + "/etc/slurm.conf"
-    within_s = 120 + 4 * whole_s
-    begin = time.monotonic()
-    try:
-        chunk = ["--chunk", options.chunk]
-        gridlock("class", "grade", folder, "--slurm", *chunk)
-        for daemon, share in (("slurmctld", (0.1, 0.4)), ("slurmd", (0.5, 0.8))):
-            await_records(folder, int(draw.uniform(*share) * pieces), within_s)
-            cluster("kill", node, daemon)
-            print(f"{daemon} killed, with {len(stamps_of(folder))} records", flush=True)
-            if (folder / "merged.json").exists():
-                return [f"{daemon} was killed when all was graded already"]
-        while not (folder / "merged.json").exists():
-            if time.monotonic() > begin + within_s:
-                return [f"the jobs do not end within {within_s:.0f} s"]
-            time.sleep(1)
-        print(f"graded by Slurm in {time.monotonic() - begin:.0f} s", flush=True)
-    finally:
-        cluster("end", node)
-    return [f"left behind: {one}" for one in left_behind(folder) + left_behind(node)]
-
-
 @functools.lru_cache(None)
 def expectations():
     return json.loads(gridlock("reference", "mistakes"))
@@ -239,29 +187,6 @@ def is_caught(file, record):
     kind = expected.split()[1]
     checks = record["result"]["checks"]
     return any(one["kind"] == kind for check in checks for one in check["advice"])
-
-
-def other_verdict(file, record):
-    """The mistake's verdicts, if none is the one that its first line names; else none."""
-    expected = expectation(file)
-    got = {check["verdict"] for check in record["result"]["checks"]} - NO_VERDICT
-    is_named = expected.startswith("advice ") or got & set(expected.split(", "))
-    return [] if is_named else sorted(got)
-
-
-def list_other_verdicts(records, handed):
-    mistakes = [name for name, file in handed.items() if file.parent.name == "mistakes"]
-    lines = [
-        f"  {name}: {', '.join(got)}, not {expectation(handed[name])} ({handed[name]})"
-        for name in sorted(records.keys() & set(mistakes))
-        if (got := other_verdict(handed[name], json.loads(records[name])))
-    ]
-    print(
-        f"{len(lines)} of {len(mistakes)} mistakes got another verdict than with the "
-        "bank's seed",
-        *lines,
-        sep="\n",
-    )
 
 
 def compare(once, often, handed):
@@ -295,8 +220,6 @@ def main():
         "--right", type=float, default=0.4, help="the share of right files"
     )
     parser.add_argument("--kills", type=int, default=3)
-    parser.add_argument("--slurm", action="store_true", help="instead of the kills")
-    parser.add_argument("--chunk", type=int, default=10, help="students per Slurm job")
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("--jobs", type=int, help="submissions at once")
     parser.add_argument("--out", type=pathlib.Path, required=True, help="a new folder")
@@ -324,13 +247,9 @@ def main():
         f"would take {each_s * 700 / 60:.0f} min",
         flush=True,
     )
-    if options.slurm:
-        wrong = grade_by_slurm(out / "often", options, len(handed), whole_s, draw)
-    else:
-        wrong = grade_with_kills(out / "often", jobs, options.kills, whole_s, draw)
+    wrong = grade_with_kills(out / "often", jobs, options.kills, whole_s, draw)
     once, often = records_in(out / "once"), records_in(out / "often")
     wrong += compare(once, often, handed)
-    list_other_verdicts(once, handed)
     gridlock("class", "report", out / "often")
     print(
         "\n".join(wrong)

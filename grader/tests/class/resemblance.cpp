@@ -13,7 +13,6 @@
 #include "common/verdict.h"
 
 namespace gridlock::test_resemblance {
-namespace fs = std::filesystem;
 using nlohmann::json;
 using nlohmann::ordered_json;
 

@@ -1,4 +1,3 @@
-/// \file
 /// Submissions, and records of them, for the tests of a class.
 #pragma once
 
@@ -22,7 +21,6 @@
 
 namespace gridlock {
 
-namespace fs = std::filesystem;
 using nlohmann::ordered_json;
 
 inline const std::string kLab1 = "01_last_block";

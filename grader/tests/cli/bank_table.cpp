@@ -9,10 +9,6 @@
 #include "common/files.h"
 
 namespace gridlock::test_bank_table {
-namespace {
-
-namespace fs = std::filesystem;
-
 TEST_CASE("the table of mistakes tells each story, with what a GPU showed of it") {
   const fs::path folder =
       fs::temp_directory_path() / ("gridlock-bank-" + std::to_string(getpid()));
@@ -97,5 +93,4 @@ TEST_CASE("what is recorded of the banks is what the mistakes say of themselves"
   if (fs::exists(GRIDLOCK_SOURCE_DIR "/solutions")) CHECK(recorded > 300);
 }
 
-}  // namespace
 }  // namespace gridlock::test_bank_table

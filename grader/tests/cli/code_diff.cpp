@@ -4,8 +4,6 @@
 #include <doctest/doctest.h>
 
 namespace gridlock::test_code_diff {
-namespace {
-
 std::string text_of(const std::vector<ListingRow>& rows) {
   std::string text;
   for (const ListingRow& row : rows)
@@ -61,5 +59,4 @@ TEST_CASE("definitions are found by name, and a longer name is another one") {
   CHECK(definitions_of({}, {"lock"}).empty());
 }
 
-}  // namespace
 }  // namespace gridlock::test_code_diff

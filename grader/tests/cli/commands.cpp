@@ -12,8 +12,6 @@
 #include "tests/fixture_tree.h"
 
 namespace gridlock::test_commands {
-namespace {
-
 namespace fs = std::filesystem;
 
 bool holds(const std::string& text, const std::string& part) {
@@ -736,5 +734,4 @@ TEST_CASE("doctor tells in words what is there") {
   CHECK(holds(shared.output, "echo quit | nvidia-cuda-mps-control"));
 }
 
-}  // namespace
 }  // namespace gridlock::test_commands

@@ -7,8 +7,6 @@
 #include "tests/fixture_tree.h"
 
 namespace gridlock::test_completion {
-namespace {
-
 /// What bash offers for the last of these words.
 std::string offered(const std::vector<std::string>& words) {
   TemporaryFile script("gridlock.bash", run_fixture({"completion", "bash"}).output);
@@ -83,5 +81,4 @@ TEST_CASE("completion of another shell is refused") {
   CHECK(run.errors.find("bash") != std::string::npos);
 }
 
-}  // namespace
 }  // namespace gridlock::test_completion

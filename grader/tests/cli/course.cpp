@@ -15,10 +15,6 @@
 #include "tests/scratch.h"
 
 namespace gridlock::test_course {
-namespace {
-
-namespace fs = std::filesystem;
-
 /// The tree that is tested, if it has all of its parts.
 const fs::path kRoot = GRIDLOCK_SOURCE_DIR;
 bool is_students() { return !fs::exists(kRoot / "solutions"); }
@@ -266,5 +262,4 @@ TEST_SUITE("full") {
   }
 }
 
-}  // namespace
 }  // namespace gridlock::test_course

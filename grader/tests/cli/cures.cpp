@@ -11,9 +11,6 @@
 #include "common/subprocess.h"
 
 namespace gridlock::test_cures {
-namespace {
-
-namespace fs = std::filesystem;
 using nlohmann::json;
 
 /// `check` of a lab in this tree, by default of lab 4.
@@ -171,5 +168,4 @@ TEST_SUITE("full") {
   }
 }
 
-}  // namespace
 }  // namespace gridlock::test_cures

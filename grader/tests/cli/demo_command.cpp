@@ -10,8 +10,6 @@
 #include "tests/fixture_runs.h"
 
 namespace gridlock::test_demo_command {
-namespace {
-
 namespace fs = std::filesystem;
 
 bool holds(const std::string& text, const std::string& part) {
@@ -246,5 +244,4 @@ TEST_CASE("Ctrl-C ends a demo as it ends every command") {
   CHECK(on_terminal(tree, {"\x03"}).first == 130);
 }
 
-}  // namespace
 }  // namespace gridlock::test_demo_command

@@ -9,10 +9,6 @@
 #include "common/files.h"
 
 namespace gridlock::test_demos {
-namespace {
-
-namespace fs = std::filesystem;
-
 TEST_CASE("each lab is shown with a mistake that fails, and with a check that there is") {
   for (const Lab& lab : find_labs(GRIDLOCK_SOURCE_DIR)) {
     CAPTURE(lab.id);
@@ -52,5 +48,4 @@ TEST_CASE("a demo.toml that is wrong says where and why") {
   fs::remove_all(lab.solution_folder);
 }
 
-}  // namespace
 }  // namespace gridlock::test_demos

@@ -9,8 +9,6 @@
 #include "tests/fixture_tree.h"
 
 namespace gridlock::test_expand {
-namespace {
-
 namespace fs = std::filesystem;
 
 bool holds(const std::string& text, const std::string& part) {
@@ -155,5 +153,4 @@ TEST_CASE("a student's overlay is refused, and earns nothing" *
   }
 }
 
-}  // namespace
 }  // namespace gridlock::test_expand

@@ -7,8 +7,6 @@
 #include "checker/interrupt.h"
 
 namespace gridlock::test_foreground {
-namespace {
-
 std::vector<std::string> shell(const std::string& script) { return {"sh", "-c", script}; }
 
 /// The exit code of a copy of this process that notes interrupts and runs this script.
@@ -48,5 +46,4 @@ TEST_CASE("a Ctrl-C of the program's own reaches the program and does nothing to
   CHECK(is_as_before);
 }
 
-}  // namespace
 }  // namespace gridlock::test_foreground

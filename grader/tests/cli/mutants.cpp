@@ -12,8 +12,6 @@
 #include "common/files.h"
 
 namespace gridlock::test_mutants {
-namespace {
-
 /// The code of the function f() with this body, which is the student's.
 std::string solution(const std::string& body) {
   return "void given() { other(1); }\n\nvoid f(int n) {\n  // BEGIN SOLUTION\n" + body +
@@ -26,8 +24,6 @@ std::ptrdiff_t times(const std::string& body, const std::string& after) {
   return std::count_if(mutants.begin(), mutants.end(),
                        [&](const Mutant& each) { return each.after == after; });
 }
-
-}  // namespace
 
 TEST_CASE("each operator changes what it names, and once") {
   CHECK(times("  __threadfence();", ";") == 1);

@@ -7,8 +7,6 @@
 #include "cli/command.h"
 
 namespace gridlock::test_nvcc_line {
-namespace {
-
 using Words = std::vector<std::string>;
 
 NvccLine line_of(const std::string& line) {
@@ -75,5 +73,4 @@ TEST_CASE("only nvcc begins a command line of nvcc") {
   CHECK_FALSE(is_nvcc_line({"nvcc.cu"}));
 }
 
-}  // namespace
 }  // namespace gridlock::test_nvcc_line

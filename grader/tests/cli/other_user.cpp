@@ -11,7 +11,6 @@
 #include "common/subprocess.h"
 
 namespace gridlock::test_other_user {
-namespace fs = std::filesystem;
 using nlohmann::json;
 
 TEST_SUITE("full") {

@@ -10,8 +10,6 @@
 
 namespace gridlock::test_programs {
 
-namespace fs = std::filesystem;
-
 ProcessResult run_program(const std::string& program, std::vector<std::string> words) {
   ProcessRequest request;
   request.argv = std::move(words);

@@ -10,10 +10,6 @@
 #include "tests/fixture_runs.h"
 
 namespace gridlock::test_progress {
-namespace {
-
-namespace fs = std::filesystem;
-
 /// A run of the command whose worker waits until the command has said this on standard
 /// error.
 class SlowRun {
@@ -61,5 +57,4 @@ TEST_CASE("so does a program that takes long") {
   CHECK_FALSE(contains(run.result.output, "first schedule"));
 }
 
-}  // namespace
 }  // namespace gridlock::test_progress

@@ -7,8 +7,6 @@
 #include "tests/fixture_runs.h"
 
 namespace gridlock::test_replay_debug {
-namespace {
-
 namespace fs = std::filesystem;
 
 bool holds(const std::string& text, const std::string& part) {
@@ -112,5 +110,4 @@ TEST_CASE("replay --debug without gdb says what to install") {
   refused("needs a gdb with Python");
 }
 
-}  // namespace
 }  // namespace gridlock::test_replay_debug

@@ -140,10 +140,7 @@ def points_by_part(record):
     points = {}
     for check in record["checks"]:
         got, most = points.get(check["part"], (0, 0))
-        points[check["part"]] = (
-            got + (check["points"] or 0),
-            most + check["max_points"],
-        )
+        points[check["part"]] = (got + (check["points"] or 0), most + check["max_points"])
     return points
 
 

@@ -9,8 +9,6 @@
 #include "common/subprocess.h"
 
 namespace gridlock::test_seeds {
-namespace {
-
 namespace fs = std::filesystem;
 
 /// A file below solutions/, the lab's check, and the seed with which it was misjudged.
@@ -66,5 +64,4 @@ TEST_CASE("a wrong file fails with the seeds with which it once passed") {
   for (const Misjudged& one : kWrong) CHECK(judged(one) == 1);
 }
 
-}  // namespace
 }  // namespace gridlock::test_seeds

@@ -4,8 +4,6 @@
 #include "tests/fixture_tree.h"
 
 namespace gridlock::test_slides {
-namespace {
-
 namespace fs = std::filesystem;
 
 bool holds(const std::string& text, const std::string& part) {
@@ -52,5 +50,4 @@ TEST_CASE("a deck that is wrong is our own fault, something missing is not") {
   CHECK(slides({}, 2).exit_code == 2);
 }
 
-}  // namespace
 }  // namespace gridlock::test_slides

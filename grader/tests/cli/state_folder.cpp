@@ -6,8 +6,6 @@
 #include "tests/fixture_runs.h"
 
 namespace gridlock::test_state_folder {
-namespace {
-
 namespace fs = std::filesystem;
 
 const uid_t kSomebodyElse = ::geteuid() + 1;
@@ -118,5 +116,4 @@ TEST_CASE("a home that is another user's gets nothing of ours") {
   CHECK(has_progress(place.temporary()));
 }
 
-}  // namespace
 }  // namespace gridlock::test_state_folder

@@ -11,10 +11,6 @@
 #include "tests/fixture_runs.h"
 
 namespace gridlock::test_trace {
-namespace {
-
-namespace fs = std::filesystem;
-
 bool holds(const std::string& text, const std::string& part) {
   return text.find(part) != std::string::npos;
 }
@@ -131,5 +127,4 @@ TEST_SUITE("full") {
   }
 }
 
-}  // namespace
 }  // namespace gridlock::test_trace

@@ -11,8 +11,6 @@
 #include "tests/fixture_tree.h"
 
 namespace gridlock::test_watch {
-namespace {
-
 namespace fs = std::filesystem;
 using namespace std::chrono_literals;
 using Clock = std::chrono::steady_clock;
@@ -290,5 +288,4 @@ TEST_CASE("watch says when everything is done") {
   CHECK(tree.run({"watch", "7"}).exit_code == 2);
 }
 
-}  // namespace
 }  // namespace gridlock::test_watch

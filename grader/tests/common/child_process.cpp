@@ -16,8 +16,6 @@
 namespace gridlock::test_child_process {
 using namespace std::chrono_literals;
 
-namespace {
-
 ChildPlan shell(const std::string& script, ChildPlace place = ChildPlace::own_group) {
   ChildPlan plan;
   plan.program = "/bin/sh";
@@ -261,7 +259,5 @@ TEST_CASE("changes of the environment replace, add and leave the rest alone") {
   ::unsetenv("GRIDLOCK_TEST_A");
   ::unsetenv("GRIDLOCK_TEST_AB");
 }
-
-}  // namespace
 
 }  // namespace gridlock::test_child_process

@@ -10,8 +10,6 @@
 #include "common/text.h"
 
 namespace gridlock::test_limits_of_machine {
-namespace {
-
 /// The soft limit is lower for as long as this lives.
 struct Lowered {
   Lowered(__rlimit_resource_t which, rlim_t to) : resource(which) {
@@ -26,8 +24,6 @@ struct Lowered {
 
 constexpr std::uint64_t kAnything = std::numeric_limits<std::uint64_t>::max();
 constexpr rlim_t kLarge = rlim_t{1} << 46;  ///< The sanitizers reserve a lot.
-
-}  // namespace
 
 TEST_CASE("a limit is told if it is too low, with what to do about it") {
   CHECK(tight_memory_limit(kAnything).empty());

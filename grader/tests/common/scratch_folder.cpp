@@ -8,8 +8,6 @@
 #include "common/files.h"
 
 namespace gridlock::test_scratch_folder {
-namespace {
-
 /// The variable has another value, or none, for as long as this lives.
 struct Named {
   explicit Named(const char* value) : before(::getenv("TMPDIR")) {
@@ -20,8 +18,6 @@ struct Named {
   const char* before;
   std::string kept;
 };
-
-}  // namespace
 
 TEST_CASE("temporary files are made in TMPDIR, or elsewhere if that is impossible") {
   const ScratchFolder named("named");

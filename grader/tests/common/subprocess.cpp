@@ -14,13 +14,9 @@
 namespace gridlock::test_subprocess {
 using namespace std::chrono_literals;
 
-namespace {
-
 ProcessRequest shell(const std::string& script) { return {{"/bin/sh", "-c", script}}; }
 
 bool is_alive(pid_t pid) { return ::kill(pid, 0) == 0; }
-
-}  // namespace
 
 TEST_CASE("a program's output, errors and exit code come back apart") {
   const auto result = run_process(shell("echo out; echo err >&2; exit 7"));

@@ -13,10 +13,6 @@
 #include "common/text.h"
 
 namespace gridlock::test_text {
-namespace fs = std::filesystem;
-
-namespace {
-
 /// A folder of its own for one test.
 struct Folder {
   fs::path path =
@@ -33,8 +29,6 @@ std::error_code error_of_reading(const fs::path& path) {
   }
   return {};
 }
-
-}  // namespace
 
 TEST_CASE("sanitized text cannot steer a terminal") {
   CHECK(sanitize_text("a\tb\nc") == "a\tb\nc");

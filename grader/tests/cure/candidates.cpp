@@ -9,8 +9,6 @@
 #include <vector>
 
 namespace gridlock::test_candidates {
-namespace {
-
 std::string line_name(int line) { return "line " + std::to_string(line); }
 
 std::vector<Candidate> candidates(const std::string& source, Symptom symptom) {
@@ -399,5 +397,4 @@ TEST_CASE("a barrier is tried only where all threads of a block come by") {
   CHECK(offers(6));
 }
 
-}  // namespace
 }  // namespace gridlock::test_candidates

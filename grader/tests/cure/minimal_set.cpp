@@ -7,8 +7,6 @@
 #include <vector>
 
 namespace gridlock::test_minimal_set {
-namespace {
-
 using Numbers = std::vector<std::size_t>;
 
 /// The part that is found if a set suffices that has one of each of these groups.
@@ -50,5 +48,4 @@ TEST_CASE("few questions are asked about a large set") {
   CHECK(asked <= 25);
 }
 
-}  // namespace
 }  // namespace gridlock::test_minimal_set

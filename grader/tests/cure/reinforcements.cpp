@@ -7,8 +7,6 @@
 #include <utility>
 
 namespace gridlock::test_reinforcements {
-namespace {
-
 std::vector<Reinforcement> reinforcements(const std::string& source, Symptom symptom) {
   return reinforcements_for(Scene(source, std::move(symptom), [](int line) {
     return "line " + std::to_string(line);
@@ -73,5 +71,4 @@ TEST_CASE("the scope of the system comes last unless it is lacking") {
   CHECK(reinforcements(source, symptom).back().code != "atomicAdd_system");
 }
 
-}  // namespace
 }  // namespace gridlock::test_reinforcements

@@ -6,8 +6,6 @@
 #include <stdexcept>
 
 namespace gridlock::test_text_edit {
-namespace {
-
 TEST_CASE("edits count their places in the text as it was") {
   CHECK(edited("abcdef", {{4, 1, "E"}, {0, 0, "<"}, {1, 2, ""}}) == "<adEf");
   CHECK(edited("abc", {}) == "abc");
@@ -31,5 +29,4 @@ TEST_CASE("one edit makes one text of another") {
   CHECK(edit_between("abc", "") == TextEdit{0, 3, ""});
 }
 
-}  // namespace
 }  // namespace gridlock::test_text_edit

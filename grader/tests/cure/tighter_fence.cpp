@@ -4,8 +4,6 @@
 #include <doctest/doctest.h>
 
 namespace gridlock::test_tighter_fence {
-namespace {
-
 const std::string kBefore = "*a = 1;\n*flag = 1;\n__threadfence();\n";
 const std::string kAfter = "*a = 1;\n__threadfence(); *flag = 1;\n__threadfence();\n";
 const std::string kWords = "`__threadfence();` before `*flag = 1;` in line 2";
@@ -40,5 +38,4 @@ TEST_CASE("what is not one fence more stays as it is") {
   CHECK(tighter(kBefore, kAfter + "__threadfence();").empty());
 }
 
-}  // namespace
 }  // namespace gridlock::test_tighter_fence

@@ -1,4 +1,3 @@
-/// \file
 /// Inputs for the tests that feed damaged bytes to the trusted side.
 #pragma once
 

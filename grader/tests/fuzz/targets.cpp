@@ -18,8 +18,6 @@
 #include "tests/fuzz/mutate.h"
 
 namespace gridlock::test_targets {
-namespace {
-
 namespace fs = std::filesystem;
 using fuzz::feed;
 using nlohmann::ordered_json;
@@ -210,5 +208,4 @@ TEST_SUITE("deep") {
   TEST_CASE("strange names, many") { damage_names(kDeep); }
 }
 
-}  // namespace
 }  // namespace gridlock::test_targets

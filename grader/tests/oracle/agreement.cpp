@@ -25,8 +25,6 @@
 namespace gridlock::oracle::test_agreement {
 namespace {
 
-namespace fs = std::filesystem;
-
 /// Enough for nearly all races; where the oracle knows of one that has not shown, the
 /// exploration goes on.
 constexpr std::uint64_t kSchedules = 150;

@@ -6,8 +6,6 @@
 #include <nlohmann/json.hpp>
 
 namespace gridlock::test_sarif {
-namespace {
-
 PlacedAccess access_of(const char* op, int line, int block) {
   PlacedAccess access;
   access.access.op = op;
@@ -49,8 +47,6 @@ void check_required(const nlohmann::json& log) {
     }
   }
 }
-
-}  // namespace
 
 TEST_CASE("SARIF: a race has both accesses and a flow per thread") {
   ProgramRecord record;

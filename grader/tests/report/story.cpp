@@ -7,8 +7,6 @@
 #include "report/story_json.h"
 
 namespace gridlock::test_story {
-namespace {
-
 using nlohmann::json;
 
 PlacedAccess step(StepKind kind, const char* op, int line, int block,
@@ -186,5 +184,4 @@ TEST_CASE("a page holds the story and the player, and no end of a script by acci
         "@STORY@ @PLAYER@ play()");
 }
 
-}  // namespace
 }  // namespace gridlock::test_story

@@ -24,8 +24,6 @@
 #include "words/words.h"
 
 namespace gridlock::test_text {
-namespace {
-
 const Look kPlain{false, 80};
 constexpr const char* kNasty = "\x1b]0;owned\a\x1b[31mred\x1b[0m\r\n\tback\b\xff<b>&";
 
@@ -840,5 +838,4 @@ TEST_CASE("a program that was interrupted: what is known of it, and what is not"
   CHECK(text_of(record) == "skipped: It was interrupted.\n");
 }
 
-}  // namespace
 }  // namespace gridlock::test_text

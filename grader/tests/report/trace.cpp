@@ -15,8 +15,6 @@
 #include "words/words.h"
 
 namespace gridlock::test_trace {
-namespace {
-
 PlacedAccess step(StepKind kind, const char* op, int line, int block, int thread = 0) {
   PlacedAccess placed;
   placed.access.kind = kind;
@@ -579,5 +577,4 @@ TEST_CASE(
   CHECK(drawn.find("W │ │  block 0") != std::string::npos);
 }
 
-}  // namespace
 }  // namespace gridlock::test_trace

@@ -8,8 +8,6 @@
 #include "words/words.h"
 
 namespace gridlock::test_uses {
-namespace {
-
 const Look kPlain{false, 80};
 
 /// \param variable the variable in `memory`
@@ -175,5 +173,4 @@ TEST_CASE("uses: of a hang, the changes of what is waited for, of any element") 
   CHECK(changes.front().place.line == 5);
 }
 
-}  // namespace
 }  // namespace gridlock::test_uses

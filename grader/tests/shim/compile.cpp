@@ -6,8 +6,6 @@
 namespace gridlock::test_compile {
 using namespace gridlock::shim;
 
-namespace {
-
 /// A program that must not compile, and what the compiler must say of it.
 struct Rejected {
   const char* what;
@@ -116,8 +114,6 @@ void check_rejected(const Rejected& program) {
   const bool complains = result.errors.find(program.complaint) != std::string::npos;
   CHECK_MESSAGE(complains, result.errors);
 }
-
-}  // namespace
 
 TEST_CASE("a program that uses everything compiles, in C++17 and C++20") {
   for (const char* program :

@@ -1,5 +1,5 @@
-// Programs compiled against the simulator's headers and run: the launch glue over a toy
-// runtime, and the arithmetic intrinsics.
+// Programs compiled against the simulator's headers and run: the arithmetic intrinsics.
+// Launches are tried in build/data/launches.cu, and sim/programs/launch_arguments.cu.
 #include <doctest/doctest.h>
 
 #include <filesystem>
@@ -14,8 +14,6 @@
 namespace gridlock::test_run {
 using namespace gridlock::shim;
 
-namespace {
-
 void builds_and_passes(const char* program) {
   const WorkFolder folder;
   const auto built =
@@ -26,20 +24,11 @@ void builds_and_passes(const char* program) {
   CHECK_MESSAGE(result.ok(), result.output << result.how_it_ended());
 }
 
-}  // namespace
-
-TEST_CASE(
-    "a launch copies and converts its arguments when it is issued, for any kernel") {
-  builds_and_passes("launch.cu");
-}
-
 TEST_CASE("intrinsics return what a GPU returns") { builds_and_passes("intrinsics.cu"); }
 
 TEST_CASE("floating point of 16 bits rounds once, to the nearest even") {
   builds_and_passes("narrow_floats.cu");
 }
-
-namespace {
 
 /// The source line of each call of a function that the runtime defines, from assembly;
 /// less those of a function that does not look where it is called.
@@ -57,8 +46,6 @@ std::multimap<std::string, int> lines_of_calls(const std::string& assembly) {
   }
   return lines;
 }
-
-}  // namespace
 
 TEST_CASE("a call into the runtime returns to the program's own line") {
   const auto result = run(compiler(),

@@ -1,4 +1,3 @@
-/// \file
 /// What the tests of the simulator's CUDA headers share: compiling against them, and
 /// reading what they declare.
 #pragma once

@@ -13,8 +13,6 @@
 namespace gridlock::test_toolkit {
 using namespace gridlock::shim;
 
-namespace {
-
 /// The toolkit, or a message that there is none.
 bool found(Toolkit& cuda) {
   cuda = toolkit();
@@ -101,8 +99,6 @@ std::string first_difference(const std::string& ours, const std::string& theirs)
 bool is_cudas(const Declaration& d) {
   return d.name.find("gridlock") == std::string::npos && !d.is_template;
 }
-
-}  // namespace
 
 TEST_CASE("the toolkit has every constant of ours, with our value") {
   Toolkit cuda;

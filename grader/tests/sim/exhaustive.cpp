@@ -12,8 +12,6 @@
 #include "sim/explore/exhaustive.h"
 
 namespace gridlock::sim::test_exhaustive {
-namespace {
-
 /// A thread's operations; each is on a word, or a fence (word -1).
 struct Step {
   int word = 0;
@@ -136,8 +134,6 @@ Searched search(const Program& program) {
   searched.complete = search.complete();
   return searched;
 }
-
-}  // namespace
 
 TEST_SUITE("sim exhaustive search") {
   const Step kReadA{0, false}, kWriteA{0, true}, kWriteB{1, true}, kReadB{1, false};

@@ -13,10 +13,6 @@
 #include "common/subprocess.h"
 
 namespace gridlock::test_exploration {
-namespace {
-
-namespace fs = std::filesystem;
-
 /// A program of so many blocks of one thread that runs `body` and exits with `result`.
 std::string program(int blocks, const std::string& body, const std::string& result) {
   return "#include <cuda_runtime.h>\n"
@@ -85,8 +81,6 @@ Explored explore(const std::string& source, int schedules) {
 
 /// Executions in front of the exhaustive search.
 constexpr int kBefore = 16;
-
-}  // namespace
 
 TEST_SUITE("full") {
   TEST_CASE("run: of a small program every schedule is run, and that is said") {

@@ -13,10 +13,7 @@
 #include "tests/sim/stage.h"
 
 namespace gridlock::sim::test_idioms {
-namespace {
-
 // ---- The writer's side
-// -----------------------------------------------------------------
 
 const std::vector<Row> kWritersSide = {
     {"A: write, block barrier, fence by the leader, signal",
@@ -78,7 +75,6 @@ const std::vector<Row> kWritersSide = {
 };
 
 // ---- The reader's side: the writer does A, or B, up to its signal
-// ----------------------
 
 const Steps kAfterA = {write("worker"), sync("worker", "leader"), fence("leader"),
                        add("leader"), add("reader")};
@@ -122,7 +118,6 @@ const std::vector<Row> kReadersSide = {
 };
 
 // ---- Relays and chains
-// -----------------------------------------------------------------
 
 /// Where the lock-free barrier may have a fence.
 enum class FenceAt { workers, in, seen, out, last };
@@ -227,7 +222,6 @@ const std::vector<Row> kRelays = {
 };
 
 // ---- Orders in place of fences
-// ---------------------------------------------------------
 
 /// Everybody writes, a block barrier, and the leader signals the reader.
 Steps hand_over(MemoryOrder signal, MemoryOrder ticket) {
@@ -298,7 +292,6 @@ const std::vector<Row> kOrders = {
 };
 
 // ---- The counter itself
-// ----------------------------------------------------------------
 
 const std::vector<Row> kCounter = {
     {"the last block may reset the counter plainly: it has seen every ticket",
@@ -330,8 +323,6 @@ const std::vector<Row> kCounter = {
      {add("reader"), add("leader"), read("reader", kCount)},
      Ordered::no},
 };
-
-}  // namespace
 
 TEST_SUITE("sim idioms") {
   TEST_CASE("the writer's side") { play(kWritersSide); }

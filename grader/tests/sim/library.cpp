@@ -11,8 +11,6 @@
 #include "common/subprocess.h"
 
 namespace gridlock::test_library {
-namespace {
-
 namespace fs = std::filesystem;
 
 /// What `gridlock run` says of a call in host code or, with "device", in a kernel.
@@ -47,8 +45,6 @@ bool is_left_out(const std::string& name) {
 const std::set<std::string> kOfDevices{"memcpy",  "memmove", "memset", "printf", "sincos",
                                        "sincosf", "modf",    "modff",  "frexp",  "frexpf",
                                        "remquo",  "remquof", "nan",    "nanf"};
-
-}  // namespace
 
 TEST_SUITE("full") {
   TEST_CASE(

@@ -10,8 +10,6 @@
 #include "common/subprocess.h"
 
 namespace gridlock::test_litmus {
-namespace {
-
 /// How strongly two accesses of a thread are ordered: not at all, by release and acquire,
 /// or by fence.sc.
 enum Strength { kUnordered, kAcquireRelease, kSequential };
@@ -90,8 +88,6 @@ std::vector<std::string> forbidden_by(Strength strength) {
     if (strength >= shape.forbidden_by) shapes.push_back(shape.name);
   return shapes;
 }
-
-}  // namespace
 
 TEST_SUITE("full") {
   TEST_CASE("litmus: between blocks, what the model forbids never comes about") {

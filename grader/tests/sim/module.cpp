@@ -12,8 +12,6 @@
 #include "sim/memory/own_memory.h"
 
 namespace gridlock::sim::test_module {
-namespace {
-
 namespace fs = std::filesystem;
 
 constexpr const char* kSource = R"(
@@ -139,7 +137,6 @@ TEST_CASE("an address tells its device and the place in the first image") {
   CHECK(module.variable(module.home(here + image))->name == "counter");
 }
 
-}  // namespace
 TEST_CASE("the loader names the libraries' memory where the system's list is hidden") {
   const auto listed = own_segments({}), loaded = own_segments({}, "/does/not/exist");
   const auto within = [](const std::vector<Range>& ranges, std::uintptr_t address) {

@@ -12,8 +12,6 @@
 #include "sim/schedule/policy.h"
 
 namespace gridlock::sim::test_policy {
-namespace {
-
 /// Blocks of one thread each that pass so many synchronization points and end.
 class Course {
  public:
@@ -99,8 +97,6 @@ bool half_and_half(const std::string& steps) {
          place(steps, '2', 3) < place(steps, '1', 3) &&
          place(steps, '1', 5) < place(steps, '2', 4);
 }
-
-}  // namespace
 
 TEST_SUITE("sim policies") {
   TEST_CASE("block priorities find an error of depth 2 as often as is proved") {

@@ -1,9 +1,10 @@
-// Whole programs through `gridlock run`.  The comment that a file in programs/ begins
-// with, or the one above each CASE of it (programs/cases.h), says after "expect:" what
-// the simulator must say of it, after "missing:" how it must explain it, after "unsaid:"
-// what it must not say, after "told:" what the interleaving must show, and after
-// "command:" what its command line says besides; files in it are of programs/.  "$name"
-// in them is the number of the line that ends in "// $name".
+// Whole programs through `gridlock run`.  Each CASE of a file in programs/ (cases.h)
+// names the verdict that the simulator must give; a file without cases begins with a
+// comment that says it after "expect:".  The comment there, or above the CASE, says after
+// "missing:" how it must be explained, after "unsaid:" what must not be said, after
+// "told:" what the interleaving must show, and after "command:" what the command line
+// says besides; files in it are of programs/.  "$name" in them is the number of the line
+// that ends in "// $name".
 #include <doctest/doctest.h>
 #include <sched.h>
 #include <unistd.h>
@@ -28,10 +29,6 @@
 #include "common/text.h"
 
 namespace gridlock::test_programs {
-namespace {
-
-namespace fs = std::filesystem;
-
 const fs::path kPrograms = fs::path(GRIDLOCK_TESTS_DIR) / "sim/programs";
 /// What the documentation shows.
 const fs::path kExamples = fs::path(GRIDLOCK_SOURCE_DIR) / "docs/examples";
@@ -80,9 +77,10 @@ std::vector<Program> programs_in(const fs::path& file) {
   std::vector<Program> programs;
   for (std::size_t i = 0; i < lines.size(); ++i)
     if (constexpr std::string_view kCase = "CASE("; lines[i].starts_with(kCase)) {
-      const auto name = lines[i].substr(kCase.size());
-      programs.push_back(
-          {file, std::string(name.substr(0, name.find(')'))), comment_above(lines, i)});
+      const auto words =
+          split_list(lines[i].substr(kCase.size(), lines[i].find(')') - kCase.size()));
+      programs.push_back({file, words.at(0),
+                          comment_above(lines, i) + "// expect: " + words.at(1) + "\n"});
     }
   if (programs.empty()) programs.push_back({file, "", text});
   return programs;
@@ -127,6 +125,21 @@ Ran command(const std::vector<std::string>& words) {
   request.wall_limit = kMuchTooLong;
   const ProcessResult result = run_process(request);
   return {result.exit_code, result.output, {}};
+}
+
+/// What `check` says of a mistake on the simulator; "" in a tree without solutions.
+std::string of_mistake(const std::string& lab, const std::string& mistake,
+                       const std::string& check,
+                       const std::vector<std::string>& options = {"--no-cures"}) {
+  const fs::path wrong =
+      fs::path(GRIDLOCK_SOURCE_DIR) / "solutions" / lab / "mistakes" / (mistake + ".cu");
+  if (!fs::exists(wrong)) return "";  // A course's student tree has no solutions.
+  std::vector<std::string> words{"check", lab,   "--submission", wrong.string(),
+                                 "--on",  "sim", "--only",       check};
+  words.insert(words.end(), options.begin(), options.end());
+  const std::string output = command(words).output;
+  CHECK_FALSE(output.empty());
+  return output;
 }
 
 Ran run_program(const Program& program) {
@@ -229,8 +242,6 @@ void check_what_is_said(const Program& program, const Ran& ran) {
   }
 }
 
-}  // namespace
-
 TEST_SUITE("full") {
   TEST_CASE("run: public bugs and their repairs get their verdicts, but the misses") {
     const auto misses = corpus_misses();
@@ -290,13 +301,9 @@ TEST_SUITE("full") {
   TEST_CASE("run: a finding's schedule replays it") {
     const Ran ran = run_program(program_of("last_block_without_fence.cu"));
     const std::string schedule = ran.record.at("replay");
-    ProcessRequest request;
-    request.argv = {std::string(GRIDLOCK_BIN_DIR) + "/gridlock", "replay",
-                    (kPrograms / "last_block_without_fence.cu").string(), schedule};
-    request.wall_limit = kMuchTooLong;
-    const ProcessResult result = run_process(request);
+    const Ran result = command(
+        {"replay", (kPrograms / "last_block_without_fence.cu").string(), schedule});
     CAPTURE(result.output);
-    CAPTURE(result.errors);
     CHECK(result.output.find("data_race") != std::string::npos);
     CHECK(result.output.find("last_block_without_fence.cu:12") != std::string::npos);
   }
@@ -432,14 +439,9 @@ TEST_SUITE("full") {
   }
 
   TEST_CASE("check: a wrong result tells who wrote the word that it names") {
-    const fs::path wrong =
-        fs::path(GRIDLOCK_SOURCE_DIR) /
-        "solutions/06_concurrent_kernels/mistakes/mask_without_own_bit.cu";
-    if (!fs::exists(wrong)) return;  // A course's student tree has no solutions.
-    const std::string output =
-        command({"check", "6", "--submission", wrong.string(), "--on", "sim", "--only",
-                 "every kernel sees itself", "--no-cures"})
-            .output;
+    const std::string output = of_mistake("06_concurrent_kernels", "mask_without_own_bit",
+                                          "every kernel sees itself");
+    if (output.empty()) return;
     CAPTURE(output);
     CHECK(output.find("line 7  atomicOr mask, 0 -> 0x1") != std::string::npos);
     CHECK(output.find("line 8  write masks[0], writes 0") != std::string::npos);
@@ -461,146 +463,87 @@ TEST_SUITE("full") {
   }
 
   TEST_CASE("check: a report of a wrong result tells what may explain it") {
-    struct Told {
-      std::string lab, mistake, check;
-      std::vector<std::string> words;
-    };
-    const std::vector<Told> all{
-        // A case before, which passed, had shown the race as well.
-        {"01_last_block",
-         "every_block_writes_out",
-         "one kernel: the sum",
-         {"In the same schedule: data_race", "racing write out, writes 0"}},
-        // The value passed through two copies.
-        {"07_stream_wait",
-         "all_fills_then_all_drains",
-         "copyStaged: every",
-         {"of the 1st pipe->buffer", "cudaMemcpyAsync target[0]", "read target[0]"}},
-        // Of two buffers that one line allocates, it went through the second.
-        {"07_stream_wait",
-         "same_chunk_again",
-         "copyStaged: every",
-         {"2nd pipe->buffer, writes 11", "to's stream"}},
-        // An element of a member was written in the run before.
-        {"06_concurrent_kernels",
-         "never_cleared",
-         "the next run",
-         {"kernel 3, block 0, thread 0", "g_kernelData.masks[2],"}},
-        // The copy writes more words than the one it is named after.
-        {"07_stream_wait",
-         "direct_copy_of_whole_words",
-         "copyDirect and addPeer: right",
-         {"target[1],", "cudaMemcpyPeerAsync"}},
-        // No thread wrote the word, but one wrote the word beside it.
-        {"06_concurrent_kernels",
-         "two_values_a_thread",
-         "addKernel works",
-         {"values[2] is", "write values[1], writes"}},
-        {"01_last_block",
-         "idle_threads_leave",
-         "one kernel: the sum",
-         {"the other one had ended."}},
-        // The lock was opened by a thread that had failed to take it.
-        {"04_threadfence", "tries_once", "each holder sees", {"went on although its"}},
-        // No step is wrong in itself, but a line always reads the same.
-        {"01_last_block",
-         "reset_by_every_block",
-         "lastBlock is true",
-         {"atomicAdd counter, 0 -> 1 each time;"}},
-        {"01_last_block",
-         "sum_without_tail",
-         "threadSum is",
-         {"elements 0, 3, not elements 0, 3, 6", "read 2 elements of in[0..3]"}},
-        {"07_stream_wait",
-         "permission_to_the_wrong_device",
-         "allowAccess: success",
-         {"cudaDeviceEnablePeerAccess(1, 0) while device 0 was current"}},
-        // Who waits for them never sees it: others were written.
-        {"03_lock_free_barrier",
-         "releases_itself_only",
-         "blocks and grids",
-         {"volatile write arrayOut[0], writes 1"}},
-        // What a word that is wrong was last given depends on a ticket.
-        {"06_concurrent_kernels",
-         "leaves_with_the_first",
-         "a kernel is in",
-         {"blocks_out[0],"}},
-        // The number that the message states is what threads drew.
-        {"05_work_queue",
-         "chunk_takes_what_it_found",
-         "nextChunk: large",
-         {"0 -> 3", "reads 3,"}},
-        // The words for which nobody waits: an arrival was lost.
-        {"02_lock_barrier",
-         "generation_before_reset",
-         "blocks and grids",
-         {"atomicAdd count, 2 -> 3", "atomicExch count, 3 -> 0"}},
-        {"02_lock_barrier",
-         "copies_left_out_in_pairs",
-         "phases is right for any",
-         {"as before the first"}},
-        // The numbers of the case differ, so the wrong one tells which is missing.
-        {"02_lock_barrier",
-         "start_by_x_alone",
-         "launches in a row",
-         {"3 x 2 x 1 blocks and 5", "at 15: the next",
-          "with n = 5, 5 rounds, 3 x 2 x 1"}},
-        // A check of all outcomes together says what is wrong, and with which case.
-        {"03_lock_free_barrier",
-         "one_thread_sorts",
-         "the sort is shared",
-         {"wrong_result: in every schedule", "at most one of the 2 blocks",
-          "with n = 512, 2 blocks of 4 threads"}},
-        {"03_lock_free_barrier",
-         "one_round_too_few",
-         "sortOddEven sorts, for",
-         {"came out as 317, 153", "they should be 153, 317"}},
-        // A case of encoded numbers is told in words.
-        {"07_stream_wait",
-         "permission_to_the_wrong_device",
-         "allowAccess: success",
-         {"allowAccess(1, 0), a kernel on device 1"}},
-        // Of two calls, the one that left another device current is named.
-        {"07_stream_wait",
-         "device_of_a_failed_allocation",
-         "copyStaged: every",
-         {"wrong_result: openPipe() leaves another device"}},
-        // No element can be missing, or composed twice, where there is none.
-        {"01_last_block",
-         "zero_instead_of_identity",
-         "the composition",
-         {"the result must be identity()"}},
-        {"05_work_queue",
-         "push_counts_in_16_bits",
-         "push: an item",
-         {"the next push is number 16909060", "(0x1020304)"}},
-        {"07_stream_wait",
-         "one_drained_event",
-         "copyStaged: the host issues",
-         {"pipe->drained[0] that", "cudaMemcpyAsync"}},
-    };
-    for (const Told& told : all) {
-      const fs::path wrong = fs::path(GRIDLOCK_SOURCE_DIR) / "solutions" / told.lab /
-                             "mistakes" / (told.mistake + ".cu");
-      if (!fs::exists(wrong)) return;  // A course's student tree has no solutions.
-      const std::string output =
-          command({"check", told.lab, "--submission", wrong.string(), "--on", "sim",
-                   "--only", told.check, "--no-cures"})
-              .output;
+    const auto told = [](const std::string& lab, const std::string& mistake,
+                         const std::string& check,
+                         const std::vector<std::string>& all_words) {
+      const std::string output = of_mistake(lab, mistake, check);
       CAPTURE(output);
-      for (const std::string& words : told.words)
+      if (output.empty()) return;
+      for (const std::string& words : all_words)
         CHECK(output.find(words) != std::string::npos);
-    }
+    };
+    // A case before, which passed, had shown the race as well.
+    told("01_last_block", "every_block_writes_out", "one kernel: the sum",
+         {"In the same schedule: data_race", "racing write out, writes 0"});
+    // The value passed through two copies.
+    told("07_stream_wait", "all_fills_then_all_drains", "copyStaged: every",
+         {"of the 1st pipe->buffer", "cudaMemcpyAsync target[0]", "read target[0]"});
+    // Of two buffers that one line allocates, it went through the second.
+    told("07_stream_wait", "same_chunk_again", "copyStaged: every",
+         {"2nd pipe->buffer, writes 11", "to's stream"});
+    // An element of a member was written in the run before.
+    told("06_concurrent_kernels", "never_cleared", "the next run",
+         {"kernel 3, block 0, thread 0", "g_kernelData.masks[2],"});
+    // The copy writes more words than the one it is named after.
+    told("07_stream_wait", "direct_copy_of_whole_words", "copyDirect and addPeer: right",
+         {"target[1],", "cudaMemcpyPeerAsync"});
+    // No thread wrote the word, but one wrote the word beside it.
+    told("06_concurrent_kernels", "two_values_a_thread", "addKernel works",
+         {"values[2] is", "write values[1], writes"});
+    told("01_last_block", "idle_threads_leave", "one kernel: the sum",
+         {"the other one had ended."});
+    // The lock was opened by a thread that had failed to take it.
+    told("04_threadfence", "tries_once", "each holder sees", {"went on although its"});
+    // No step is wrong in itself, but a line always reads the same.
+    told("01_last_block", "reset_by_every_block", "lastBlock is true",
+         {"atomicAdd counter, 0 -> 1 each time;"});
+    told("01_last_block", "sum_without_tail", "threadSum is",
+         {"elements 0, 3, not elements 0, 3, 6", "read 2 elements of in[0..3]"});
+    told("07_stream_wait", "permission_to_the_wrong_device", "allowAccess: success",
+         {"cudaDeviceEnablePeerAccess(1, 0) while device 0 was current"});
+    // Who waits for them never sees it: others were written.
+    told("03_lock_free_barrier", "releases_itself_only", "blocks and grids",
+         {"volatile write arrayOut[0], writes 1"});
+    // What a word that is wrong was last given depends on a ticket.
+    told("06_concurrent_kernels", "leaves_with_the_first", "a kernel is in",
+         {"blocks_out[0],"});
+    // The number that the message states is what threads drew.
+    told("05_work_queue", "chunk_takes_what_it_found", "nextChunk: large",
+         {"0 -> 3", "reads 3,"});
+    // The words for which nobody waits: an arrival was lost.
+    told("02_lock_barrier", "generation_before_reset", "blocks and grids",
+         {"atomicAdd count, 2 -> 3", "atomicExch count, 3 -> 0"});
+    told("02_lock_barrier", "copies_left_out_in_pairs", "phases is right for any",
+         {"as before the first"});
+    // The numbers of the case differ, so the wrong one tells which is missing.
+    told(
+        "02_lock_barrier", "start_by_x_alone", "launches in a row",
+        {"3 x 2 x 1 blocks and 5", "at 15: the next", "with n = 5, 5 rounds, 3 x 2 x 1"});
+    // A check of all outcomes together says what is wrong, and with which case.
+    told("03_lock_free_barrier", "one_thread_sorts", "the sort is shared",
+         {"wrong_result: in every schedule", "at most one of the 2 blocks",
+          "with n = 512, 2 blocks of 4 threads"});
+    told("03_lock_free_barrier", "one_round_too_few", "sortOddEven sorts, for",
+         {"came out as 317, 153", "they should be 153, 317"});
+    // A case of encoded numbers is told in words.
+    told("07_stream_wait", "permission_to_the_wrong_device", "allowAccess: success",
+         {"allowAccess(1, 0), a kernel on device 1"});
+    // Of two calls, the one that left another device current is named.
+    told("07_stream_wait", "device_of_a_failed_allocation", "copyStaged: every",
+         {"wrong_result: openPipe() leaves another device"});
+    // No element can be missing, or composed twice, where there is none.
+    told("01_last_block", "zero_instead_of_identity", "the composition",
+         {"the result must be identity()"});
+    told("05_work_queue", "push_counts_in_16_bits", "push: an item",
+         {"the next push is number 16909060", "(0x1020304)"});
+    told("07_stream_wait", "one_drained_event", "copyStaged: the host issues",
+         {"pipe->drained[0] that", "cudaMemcpyAsync"});
   }
 
   TEST_CASE("check: the race of two lines is noted once in a functional check") {
-    const fs::path wrong = fs::path(GRIDLOCK_SOURCE_DIR) /
-                           "solutions/03_lock_free_barrier/mistakes/volatile_pointer.cu";
-    if (!fs::exists(wrong)) return;  // A course's student tree has no solutions.
-    const std::string output =
-        command({"check", "3", "--submission", wrong.string(), "--on", "sim", "--only",
-                 "blocks and grids of two", "--json", "-"})
-            .output;
+    const std::string output = of_mistake("03_lock_free_barrier", "volatile_pointer",
+                                          "blocks and grids of two", {"--json", "-"});
+    if (output.empty()) return;
     CAPTURE(output);
     std::set<std::set<std::string>> seen;
     const auto record = nlohmann::json::parse(output);
@@ -614,23 +557,10 @@ TEST_SUITE("full") {
   }
 
   TEST_CASE("check: a host that waits in a helper of ours waits where the lab calls it") {
-    const fs::path wrong = fs::path(GRIDLOCK_SOURCE_DIR) /
-                           "solutions/04_threadfence/mistakes/never_unlocks.cu";
-    if (!fs::exists(wrong)) return;  // A course's student tree has no solutions.
-    ProcessRequest request;
-    request.argv = {std::string(GRIDLOCK_BIN_DIR) + "/gridlock",
-                    "check",
-                    "4",
-                    "--submission",
-                    wrong.string(),
-                    "--on",
-                    "sim",
-                    "--only",
-                    "one thread at a time holds the lock",
-                    "--json",
-                    "-"};
-    request.wall_limit = kMuchTooLong;
-    const std::string output = run_process(request).output;
+    const std::string output =
+        of_mistake("04_threadfence", "never_unlocks",
+                   "one thread at a time holds the lock", {"--json", "-"});
+    if (output.empty()) return;
     CAPTURE(output);
     CHECK(output.find("the host waits in cudaDeviceSynchronize in scenarios.cu:") !=
           std::string::npos);

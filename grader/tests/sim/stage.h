@@ -1,4 +1,3 @@
-/// \file
 /// A stage for a few threads and words, and tables of what is played on it, step by step.
 #pragma once
 

@@ -11,9 +11,6 @@
 #include "common/subprocess.h"
 
 namespace gridlock::test_stories {
-namespace {
-
-namespace fs = std::filesystem;
 using nlohmann::json;
 
 json story_of(const std::string& example, std::vector<std::string> more = {}) {
@@ -228,5 +225,4 @@ TEST_CASE("another file is the repaired program, beside the wrong one") {
   CHECK(repair.find("message_by_two_fences.cu") != repair.npos);
 }
 
-}  // namespace
 }  // namespace gridlock::test_stories

@@ -21,8 +21,6 @@
 #include <thread>
 
 namespace gridlock::test_confine {
-namespace {
-
 /// The exit code of a process that does this, or 128 + the signal that ended it.
 int exit_code_of(const std::function<int()>& body) {
   const pid_t pid = ::fork();
@@ -33,8 +31,6 @@ int exit_code_of(const std::function<int()>& body) {
 }
 
 bool refused(long result) { return result < 0 && errno == EPERM; }
-
-}  // namespace
 
 TEST_CASE("before loading, a worker gives up processes, signals, sockets and tracing") {
   CHECK(exit_code_of([] {

@@ -11,8 +11,6 @@
 #include "protocol/serialize.h"
 
 namespace gridlock::test_frame {
-namespace {
-
 Frame only_frame(const std::string& bytes) {
   FrameDecoder decoder;
   decoder.feed(bytes);
@@ -235,5 +233,4 @@ TEST_CASE("a cause goes through a frame with its parts, and no other kind does")
   refused("/missing/0", "NoFenceBeforeSignal");
 }
 
-}  // namespace
 }  // namespace gridlock::test_frame

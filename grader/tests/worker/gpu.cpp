@@ -9,8 +9,6 @@
 #include "worker/executor.h"
 
 namespace gridlock::test_gpu {
-namespace {
-
 const std::string kModule = std::string(GRIDLOCK_BIN_DIR) + "/gridlock-fixture-gpu.so";
 
 /// Keeps what an executor sends.
@@ -219,5 +217,4 @@ TEST_CASE("host code that throws is the submission's fault, a broken scenario is
   CHECK_THROWS(executor->run_program({}, recorder));
 }
 
-}  // namespace
 }  // namespace gridlock::test_gpu

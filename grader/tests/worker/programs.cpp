@@ -7,8 +7,6 @@
 #include "worker/executor.h"
 
 namespace gridlock::test_programs {
-namespace {
-
 TEST_CASE("a worker that is started by hand says that there is nothing to run") {
   ProcessRequest request;
   request.argv = {std::string(GRIDLOCK_BIN_DIR) + "/gridlock-worker-gpu"};
@@ -24,5 +22,4 @@ TEST_CASE("a file that is no module is refused with a sentence") {
                        doctest::Contains("cannot load"), std::runtime_error);
 }
 
-}  // namespace
 }  // namespace gridlock::test_programs

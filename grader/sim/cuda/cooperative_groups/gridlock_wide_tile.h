@@ -1,4 +1,3 @@
-/// \file
 /// What a tile of several warps can do.  Its threads meet at words of shared memory, as
 /// with CUDA, which keeps some for this.
 #pragma once

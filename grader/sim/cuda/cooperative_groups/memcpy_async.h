@@ -1,4 +1,3 @@
-/// \file
 /// cooperative_groups::memcpy_async: a group copies into shared memory while it goes on.
 #pragma once
 

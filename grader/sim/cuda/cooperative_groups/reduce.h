@@ -1,4 +1,3 @@
-/// \file
 /// cooperative_groups::reduce over a group within a block, and its operators.
 #pragma once
 

@@ -1,4 +1,3 @@
-/// \file
 /// How cuda::memcpy_async copies.
 ///
 /// As with CUDA, the types say at compile time whether a copy can be asynchronous: the

@@ -1,4 +1,3 @@
-/// \file
 /// Marks and ranges for a profiler (NVTX), which the simulator does not have: they do
 /// nothing.  Domains, categories and names of resources are not here.
 #pragma once

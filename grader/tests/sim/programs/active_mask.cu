@@ -25,14 +25,12 @@ int draw_all() {
   return taken == ~0u ? 0 : 1;
 }
 
-// expect: passed
 // schedules: 200
-CASE(asked_once) { return draw_all<false>(); }
+CASE(asked_once, passed) { return draw_all<false>(); }
 
 // Where the second answer leaves out the leader, the shuffle's result is undefined.
-// expect: wrong_result
 // schedules: 200
-CASE(asked_twice) { return draw_all<true>(); }
+CASE(asked_twice, wrong_result) { return draw_all<true>(); }
 
 __device__ unsigned ask() { return __activemask(); }
 
@@ -53,9 +51,8 @@ __global__ void branches() {
     __trap();
 }
 // Lanes in different branches do not run together, also not where a helper asks for both.
-// expect: passed
 // schedules: 200
-CASE(in_two_branches) { return run(branches, 1, 32); }
+CASE(in_two_branches, passed) { return run(branches, 1, 32); }
 
 __global__ void count(int* total) {
   const unsigned active = __activemask();
@@ -63,9 +60,8 @@ __global__ void count(int* total) {
 }
 
 // The lanes that the mask leaves out are not counted.
-// expect: wrong_result
 // schedules: 200
-CASE(taken_for_the_warp) {
+CASE(taken_for_the_warp, wrong_result) {
   int* total = device<int>();
   count<<<1, 32>>>(total);
   return holds(total, {32}) || holds(total, {1}) ? 0 : 1;

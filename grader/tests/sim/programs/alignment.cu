@@ -19,8 +19,7 @@ __global__ void check_alignment(bool* out) {
   *out = aligned(a, 16) && aligned(b, 16) && aligned(c, 32);
 }
 // alignas behind __shared__ and __device__, where nvcc takes it too.
-// expect: passed
-CASE(behind_the_space) {
+CASE(behind_the_space, passed) {
   bool* out = device<bool>();
   check_alignment<<<1, 1, 64>>>(out);
   return !holds(out, {true});
@@ -31,8 +30,7 @@ struct alignas(64) Big {
 };
 
 __global__ void third(int* out, Big big) { *out = big.numbers[3] + !aligned(&big, 64); }
-// expect: passed
-CASE(argument) { return run_expecting({7}, third, 1, 1, Big{{0, 0, 0, 7}}); }
+CASE(argument, passed) { return run_expecting({7}, third, 1, 1, Big{{0, 0, 0, 7}}); }
 
 struct __attribute__((packed)) Packed {
   char tag;
@@ -61,8 +59,7 @@ __global__ void use_anywhere(int* wrong) {
 }
 // What is packed may lie anywhere: the compiler takes it apart.  Vectors and structures
 // at the places that their types ask for are fine too.
-// expect: passed
-CASE(packed_structures) {
+CASE(packed_structures, passed) {
   int* wrong = zeros<int>();
   use_anywhere<<<1, 3, 256>>>(wrong);
   return !holds(wrong, {0});
@@ -72,9 +69,8 @@ __device__ alignas(8) unsigned char record[16];
 
 __global__ void count() { atomicAdd(reinterpret_cast<unsigned*>(record + 2), 1u); }
 // A counter behind a header of two bytes.
-// expect: bad_access
 // told: Misaligned atomicAdd
-CASE(misaligned_atomic) { return run(count, 1, 1); }
+CASE(misaligned_atomic, bad_access) { return run(count, 1, 1); }
 
 __global__ void carve_up() {
   int* const counts = reinterpret_cast<int*>(raw);
@@ -83,9 +79,8 @@ __global__ void carve_up() {
   sums[threadIdx.x] = 0;
 }
 // Dynamic shared memory is carved up without a thought for what a double asks for.
-// expect: bad_access
 // told: this address is 4 bytes past one
-CASE(misaligned_word) {
+CASE(misaligned_word, bad_access) {
   carve_up<<<1, 4, 3 * sizeof(int) + 4 * sizeof(double)>>>();
   return finish();
 }

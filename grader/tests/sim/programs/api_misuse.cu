@@ -102,8 +102,7 @@ int in_launches() {
 }
 
 // CUDA 13 returned the same on an H200 for launches, copies, frees and events.
-// expect: passed
-CASE(misuse) {
+CASE(misuse, passed) {
   const cudaStream_t gone = Streams().first;
   cudaStreamDestroy(gone);
   return in_memory() || in_copies(gone) || in_streams_and_events(gone) || in_launches();
@@ -111,8 +110,7 @@ CASE(misuse) {
 
 // Managed memory is attached to a stream, to the host and to all: that is checked, and
 // changes nothing on a device whose host may use such memory at any time.
-// expect: passed
-CASE(managed_memory_attached) {
+CASE(managed_memory_attached, passed) {
   int *shared = managed<int>(64), *plain = device<int>(64);
   const cudaStream_t stream = Streams().first;
   const unsigned to_host = cudaMemAttachHost, to_all = cudaMemAttachGlobal;

@@ -35,22 +35,18 @@ int two_stages(Way way) {
   return finish(out, 8, [](int i) { return 24 + 3 * (7 - i); });
 }
 
-// expect: passed
-CASE(in_two_stages) { return two_stages(right); }
+CASE(in_two_stages, passed) { return two_stages(right); }
 
 // Each thread waits for its own copies after the barrier: for those of others it has not.
-// expect: data_race
 // missing: The asynchronous copy
-CASE(waited_for_after_the_barrier) { return two_stages(waits_too_late); }
+CASE(waited_for_after_the_barrier, data_race) { return two_stages(waits_too_late); }
 
 // Two batches may be on their way where one was meant.
-// expect: data_race
 // missing: The asynchronous copy
-CASE(waited_for_too_little) { return two_stages(waits_for_too_few); }
+CASE(waited_for_too_little, data_race) { return two_stages(waits_for_too_few); }
 
 // The copy of the next tile but one begins while others may still read its stage.
-// expect: data_race
-CASE(into_a_stage_in_use) { return two_stages(no_barrier_after_reading); }
+CASE(into_a_stage_in_use, data_race) { return two_stages(no_barrier_after_reading); }
 
 /// Copies two tiles ahead, and fills the last one up with zeros.
 template <int stages>
@@ -82,12 +78,10 @@ int ragged(void (*kernel)(const float*, float*, int)) {
   return finish(out, {10.0f, 8.0f, 15.0f, 12.0f});
 }
 
-// expect: passed
-CASE(in_three_stages) { return ragged(ragged_sums<3>); }
+CASE(in_three_stages, passed) { return ragged(ragged_sums<3>); }
 
 // Two stages where three are needed.
-// expect: data_race
-CASE(lacks_a_stage) { return ragged(ragged_sums<2>); }
+CASE(lacks_a_stage, data_race) { return ragged(ragged_sums<2>); }
 
 __global__ void read_first(const int* in, int* out) {
   __shared__ int words[4];
@@ -98,8 +92,7 @@ __global__ void read_first(const int* in, int* out) {
 }
 
 // A thread reads what it copies before it has waited for it.
-// expect: wrong_result
-CASE(read_before_its_wait) {
+CASE(read_before_its_wait, wrong_result) {
   int* out = managed<int>(4);
   read_first<<<1, 4>>>(numbers(4), out);
   return finish(out, 4, [](int i) { return i; });
@@ -125,13 +118,11 @@ int by_a_group(bool awaited) {
 }
 
 // A block copies together, in pieces of 16 bytes and in odd ones, and waits together.
-// expect: passed
-CASE(by_a_block) { return by_a_group(true); }
+CASE(by_a_block, passed) { return by_a_group(true); }
 
 // A block reads the tile that it copies, and waits for it later.
-// expect: data_race
 // missing: The asynchronous copy
-CASE(by_a_block_that_reads_first) { return by_a_group(false); }
+CASE(by_a_block_that_reads_first, data_race) { return by_a_group(false); }
 
 template <int in_flight>
 __global__ void reverse_by_ptx(const int* in, int* out) {
@@ -156,9 +147,7 @@ int two_batches(void (*kernel)(const int*, int*)) {
   return finish(out, 256, [](int i) { return (i / 128) * 128 + 127 - i % 128; });
 }
 
-// expect: passed
-CASE(by_ptx) { return two_batches(reverse_by_ptx<1>); }
+CASE(by_ptx, passed) { return two_batches(reverse_by_ptx<1>); }
 
 // wait_group 2 waits for none of the two batches.
-// expect: data_race
-CASE(by_ptx_not_awaited) { return two_batches(reverse_by_ptx<2>); }
+CASE(by_ptx_not_awaited, data_race) { return two_batches(reverse_by_ptx<2>); }

@@ -3,8 +3,7 @@
 
 __global__ void race_to(int* first) { atomicCAS(first, 0, 1 + blockIdx.x); }
 // Right in one order of the blocks and wrong in another: the exit code tells.
-// expect: wrong_result
-CASE(wrong_exit_code) { return run_expecting({1}, race_to, 4, 1); }
+CASE(wrong_exit_code, wrong_result) { return run_expecting({1}, race_to, 4, 1); }
 
 __device__ int next;
 
@@ -15,13 +14,14 @@ __global__ void draw_in_two_steps(int* out, int items) {
   atomicAdd(&out[index], 1);
 }
 // A queue whose index is read, looked at and then written: two blocks draw one item.
-// expect: data_race
 // missing: The read in line $read and the write in line $written are two steps
 // missing: are two steps, and another thread may
 // missing: atomicAdd if it only adds something, else another one such as atomicCAS.
 // unsaid: barrier of all blocks
 // unsaid: its guard does
-CASE(index_in_two_lines) { return run(draw_in_two_steps, 3, 1, zeros<int>(4), 4); }
+CASE(index_in_two_lines, data_race) {
+  return run(draw_in_two_steps, 3, 1, zeros<int>(4), 4);
+}
 
 __device__ int mutex;
 
@@ -39,12 +39,11 @@ __global__ void draw_all(int* out) {
   for (int i = draw(); i < 3; i = draw()) atomicAdd(&out[i], 1);
 }
 // Who waits long enough draws without the lock, and then gives back the other one's.
-// expect: data_race
 // schedules: 300
 // missing: went on although its atomicCAS in line $lock had read 1 and changed nothing
 // unsaid: are two steps
 // unsaid: barrier of all blocks
-CASE(lock_that_gives_up) { return run(draw_all, 2, 1, zeros<int>(3)); }
+CASE(lock_that_gives_up, data_race) { return run(draw_all, 2, 1, zeros<int>(3)); }
 
 struct Words {
   unsigned long long l = 1;
@@ -93,8 +92,7 @@ __global__ void call_all(int* errors, Words* words) {
   __nv_atomic_thread_fence(release);
 }
 // Each of nvcc's built-in atomic functions, with its result.
-// expect: passed
-CASE(nv_atomics) {
+CASE(nv_atomics, passed) {
   Words* words = managed<Words>();
   *words = Words();
   return run_expecting({0}, call_all, 1, 1, words);

@@ -19,13 +19,12 @@ __global__ void meet(unsigned goal) {
 
 // No counter reaches the goal, which is only in a register, and the other threads of the
 // same blocks wait for the first.
-// expect: deadlock
 // missing: in blocks 0-1 of 2, thread 0 spins in line $spin on mutex, which stays 2 and is
 // missing: and is compared with 3: block
 // missing: in line $counted; their other threads wait at __syncthreads in line $barrier
 // told: reads 2, after
 // unsaid: blocks 0-1 of 2: waiting
-CASE(goal_past_all_blocks) {
+CASE(goal_past_all_blocks, deadlock) {
   meet<<<2, 32>>>(3);
   return cudaDeviceSynchronize() != cudaSuccess;
 }
@@ -39,10 +38,9 @@ __global__ void poll_two_words() {
 
 // The blocks of a grid with two sides are listed in one notation; what other threads of
 // these blocks do is told of the same blocks.
-// expect: deadlock
 // missing: in blocks (0,0,0), (1,0,0), (0,1,0), (1,1,0) of 4, thread 0 spins in line $one
 // missing: in the same blocks, thread 1 spins in line $other
-CASE(blocks_of_a_plane) { return run(poll_two_words, dim3(2, 2), 3); }
+CASE(blocks_of_a_plane, deadlock) { return run(poll_two_words, dim3(2, 2), 3); }
 
 __global__ void arrive() {
   if (blockIdx.x == 1) {
@@ -54,9 +52,8 @@ __global__ void arrive() {
 }
 
 // A wait by read-modify-writes that change nothing does not hide who wrote the variable.
-// expect: deadlock
 // missing: stays 1 and is compared with 2: block 1 was the last to write it, in line $arrival
-CASE(of_a_variable) { return run(arrive, 2, 1); }
+CASE(of_a_variable, deadlock) { return run(arrive, 2, 1); }
 
 __global__ void await_two(volatile int* arrived) {
   if (blockIdx.x == 0)
@@ -65,10 +62,9 @@ __global__ void await_two(volatile int* arrived) {
 }
 
 // One block arrives, and the other one waits for two.
-// expect: deadlock
 // missing: which stays 1 and is compared with 2:
 // missing: block 1 was the last to write it, in line $first_arrival
-CASE(second_arrival) { return run(await_two, 2, 1, zeros<int>()); }
+CASE(second_arrival, deadlock) { return run(await_two, 2, 1, zeros<int>()); }
 
 __global__ void await_equal_index(unsigned n) {
   const unsigned index = threadIdx.x;
@@ -81,10 +77,9 @@ __global__ void await_equal_index(unsigned n) {
 }
 
 // The index is compared, too, and has the value that the flag has.
-// expect: deadlock
 // missing: which stays 0 and is compared in line $comparison with 2
 // unsaid: with 4
-CASE(beside_an_equal_index) { return run(await_equal_index, 2, 4, 4); }
+CASE(beside_an_equal_index, deadlock) { return run(await_equal_index, 2, 4, 4); }
 
 __global__ void compare_twice() {
   int seen;
@@ -95,10 +90,9 @@ __global__ void compare_twice() {
 }
 
 // With two comparisons of one look it is unknown which the thread waits for.
-// expect: deadlock
 // missing: which stays 2: no kernel has written it
 // unsaid: compared with
-CASE(compared_with_two_values) { return run(compare_twice, 2, 1); }
+CASE(compared_with_two_values, deadlock) { return run(compare_twice, 2, 1); }
 
 __global__ void swap_never() {
   while (atomicCAS(&state, 2, 1) != 2) continue;  // $swap
@@ -106,18 +100,16 @@ __global__ void swap_never() {
 
 // A compare-and-swap says itself what it compares with; what its result is compared with
 // then is no news.
-// expect: deadlock
 // missing: spinning in line $swap on state, which stays 0 and is compared with 2: no kernel
-CASE(compare_and_swap) { return run(swap_never, 2, 1); }
+CASE(compare_and_swap, deadlock) { return run(swap_never, 2, 1); }
 
 __global__ void await_mine() {
   const int mine = 7 + threadIdx.x;
   while (one != mine) continue;
 }
 
-// expect: deadlock
 // missing: and is compared with 7 and with 8, by different threads
-CASE(different_values_in_one_block) { return run(await_mine, 1, 2); }
+CASE(different_values_in_one_block, deadlock) { return run(await_mine, 1, 2); }
 
 __global__ void enter() {
   cuda::atomic_ref<int, cuda::thread_scope_device> held(bits);
@@ -126,9 +118,8 @@ __global__ void enter() {
 }
 
 // A lock whose ticket is in some bits of a word.
-// expect: deadlock
 // missing: which stays 40, and 8, computed from it, is compared with 0 by block 0 and with
-CASE(bits_of_a_word) { return run(enter, 2, 1); }
+CASE(bits_of_a_word, deadlock) { return run(enter, 2, 1); }
 
 __global__ void meet_in_a_plane() {
   if (threadIdx.x == 0 && threadIdx.y == 0) {
@@ -143,10 +134,9 @@ __global__ void meet_in_a_plane() {
 }
 
 // The blocks wait for different values, as signed integers, in blocks of two dimensions.
-// expect: deadlock
 // missing: and is compared, as -2, in line $goals with 4 by block 0 and with 5 by block (0,1,0)
 // missing: their other threads wait at __syncthreads
-CASE(different_goals) { return run(meet_in_a_plane, dim3(1, 2), dim3(1, 2)); }
+CASE(different_goals, deadlock) { return run(meet_in_a_plane, dim3(1, 2), dim3(1, 2)); }
 
 __global__ void await_not_zero(int looks) {
   int seen = 0;
@@ -155,11 +145,10 @@ __global__ void await_not_zero(int looks) {
 
 // Whether a word is 0 is no news, nor is the index of a loop that looks at it; and all of
 // the block's threads wait.
-// expect: deadlock
 // missing: on one, which stays 0: no kernel has written it
 // unsaid: compared
 // unsaid: other thread
-CASE(not_zero) { return run(await_not_zero, 1, 2, 2); }
+CASE(not_zero, deadlock) { return run(await_not_zero, 1, 2, 2); }
 
 __global__ void count_past_zero() {
   for (atomicAdd(&large, 1u); atomicAdd(&large, 0u) != 5u;) continue;  // $count
@@ -167,10 +156,9 @@ __global__ void count_past_zero() {
 
 // It is unknown whether a word is signed, so that a value that depends on it is shown
 // both ways.
-// expect: deadlock
 // missing: spinning in line $count on large, which stays 4294967295 (-1)
 // told: atomicAdd large, 4294967293 (-3) ->
-CASE(past_two_to_the_32nd) { return run(count_past_zero, 2, 1); }
+CASE(past_two_to_the_32nd, deadlock) { return run(count_past_zero, 2, 1); }
 
 __global__ void copy_in_vain(volatile int* flag) {
   __shared__ int copy;
@@ -180,9 +168,8 @@ __global__ void copy_in_vain(volatile int* flag) {
 
 // In each of two blocks a thread keeps a copy of the flag in shared memory, which has one
 // address in both.
-// expect: deadlock
 // missing: which stays 0: no kernel has written it
-CASE(copied_in_vain) { return run(copy_in_vain, 2, 2, zeros<int>()); }
+CASE(copied_in_vain, deadlock) { return run(copy_in_vain, 2, 2, zeros<int>()); }
 
 __global__ void take_back() {
   for (int i = 0; i < 2; ++i) {
@@ -200,10 +187,9 @@ __global__ void take_back() {
 }
 
 // A signal is lost: it is given again before the last one was taken back.
-// expect: deadlock
 // told: block 0, thread 0  line $given  atomicExch w[0], reads 1
 // told: block 1, thread 0  line $taken_back  atomicExch w[0], 1 -> 0
-CASE(signal_taken_back) {
+CASE(signal_taken_back, deadlock) {
   take_back<<<2, 1>>>();
   return cudaDeviceSynchronize() != cudaSuccess;
 }

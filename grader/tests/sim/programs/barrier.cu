@@ -32,8 +32,7 @@ __global__ void meet_four_times(int* out) {
 }
 
 // Any wait sees what was written before the arrivals; no thread that drops out is missed.
-// expect: passed
-CASE(awaited_in_four_ways) {
+CASE(awaited_in_four_ways, passed) {
   int* out = managed<int>(3);
   meet_four_times<<<1, 4>>>(out);
   return finish(out, {111, 111, 111});
@@ -52,9 +51,8 @@ __global__ void look_before_the_wait(int* out) {
 }
 
 // An arrival tells the others of a thread's writes; only the wait lets it see theirs.
-// expect: data_race
 // missing: Neither a __syncthreads() nor a wait at shared barrier lies between
-CASE(not_awaited) { return run(look_before_the_wait, 1, 2, device<int>(2)); }
+CASE(not_awaited, data_race) { return run(look_before_the_wait, 1, 2, device<int>(2)); }
 
 struct Way {
   int expected;  ///< 0: the barrier is not initialized.
@@ -72,29 +70,28 @@ __global__ void meet(Way way) {
 }
 
 // The fourth thread begins a phase of its own.
-// expect: deadlock
 // missing: which has 1 of 3 arrivals
-CASE(expects_too_few) { return run(meet, 1, 4, Way{.expected = 3}); }
+CASE(expects_too_few, deadlock) { return run(meet, 1, 4, Way{.expected = 3}); }
 
 // A thread that left early was counted.
-// expect: deadlock
 // missing: at the barrier shared barrier, which has 4 of 5 arrivals
 // missing: The count that a barrier is initialized with must be the number of arrivals
 // told: arrival shared barrier, 4 of 5
-CASE(expects_too_many) { return run(meet, 1, 5, Way{.expected = 5, .absent = 4}); }
+CASE(expects_too_many, deadlock) {
+  return run(meet, 1, 5, Way{.expected = 5, .absent = 4});
+}
 
-// expect: api_error
 // missing: 2 arrivals at the barrier shared barrier, but its phase 0 expects only 1 more
-CASE(arrives_too_often) { return run(meet, 1, 2, Way{.expected = 3, .arrivals = 2}); }
+CASE(arrives_too_often, api_error) {
+  return run(meet, 1, 2, Way{.expected = 3, .arrivals = 2});
+}
 
-// expect: api_error
 // missing: the barrier shared barrier is used before it is initialized
-CASE(never_initialized) { return run(meet, 1, 4, Way{.expected = 0}); }
+CASE(never_initialized, api_error) { return run(meet, 1, 4, Way{.expected = 0}); }
 
 // Nothing says that the barrier is there when the others come to it.
-// expect: api_error
 // missing: used before it is initialized: one thread must call init(), and a __syncthreads() must
-CASE(without_sync_after_init) {
+CASE(without_sync_after_init, api_error) {
   return run(meet, 1, 4, Way{.expected = 4, .syncs = false});
 }
 
@@ -107,6 +104,5 @@ __global__ void wait_late() {
 }
 
 // A token is good until the phase after its own ends: on a GPU this wait may hang.
-// expect: api_error
 // missing: a wait for phase 0 of the barrier shared barrier, which is already in phase 2
-CASE(waits_too_late) { return run(wait_late, 1, 1); }
+CASE(waits_too_late, api_error) { return run(wait_late, 1, 1); }

@@ -44,37 +44,30 @@ int by_one_thread(Way way) {
   return finish(out, 4, [](int i) { return i; });
 }
 
-// expect: passed
 // schedules: 20
-CASE(by_one_thread) { return by_one_thread(right); }
+CASE(by_one_thread, passed) { return by_one_thread(right); }
 
 // The phase may be over before the copy begins: then it is part of the next.
-// expect: data_race
 // missing: touches its bytes, a wait at shared barrier, for the phase that it belongs to,
-CASE(begun_after_the_arrival) { return by_one_thread(begins_late); }
+CASE(begun_after_the_arrival, data_race) { return by_one_thread(begins_late); }
 
 // A thread reads the copy after its own arrival, not after the phase.
-// expect: data_race
 // missing: is in flight: a wait at shared barrier, for the phase that it belongs to, must
-CASE(not_awaited) { return by_one_thread(reads_early); }
+CASE(not_awaited, data_race) { return by_one_thread(reads_early); }
 
 // Even the thread that copies must wait: its arrival is not the end of the copy.
-// expect: wrong_result
-CASE(read_by_its_thread) { return by_one_thread(own_early); }
+CASE(read_by_its_thread, wrong_result) { return by_one_thread(own_early); }
 
 // All threads have met after the copy began: not at the barrier that waits for it.
-// expect: data_race
 // missing: is in flight: a wait at shared barrier, for the phase that it belongs to, must
-CASE(read_after_syncthreads) { return by_one_thread(syncs); }
+CASE(read_after_syncthreads, data_race) { return by_one_thread(syncs); }
 
 // The threads wait at the one barrier, and the copy is for the other.
-// expect: data_race
 // missing: is in flight: a wait at shared barrier, for the phase that it belongs to, must
-CASE(awaited_at_another_barrier) { return by_one_thread(elsewhere); }
+CASE(awaited_at_another_barrier, data_race) { return by_one_thread(elsewhere); }
 
 // The source is written while the copy may still read it.
-// expect: data_race
-CASE(source_overwritten) { return by_one_thread(overwrites); }
+CASE(source_overwritten, data_race) { return by_one_thread(overwrites); }
 
 __global__ void reverse(const int* in, int* out) {
   __shared__ Barrier barrier;
@@ -101,8 +94,7 @@ __global__ void reverse(const int* in, int* out) {
 
 // Each thread copies 4 bytes, and the block together 16 at a time, and single ones at
 // once.
-// expect: passed
-CASE(of_all_sizes) {
+CASE(of_all_sizes, passed) {
   int* out = managed<int>(16);
   reverse<<<2, 8>>>(numbers(8), out);
   return finish(out, 16, [](int i) { return 2 * (7 - i % 8) + (i + 1) % 8 + 1; });

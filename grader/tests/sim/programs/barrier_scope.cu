@@ -20,8 +20,7 @@ __global__ void exchange(int* words, int* out) {
 }
 
 // A barrier of the device's scope lies in its memory.
-// expect: passed
-CASE(between_blocks) {
+CASE(between_blocks, passed) {
   int* out = managed<int>(4);
   exchange<<<2, 2>>>(device<int>(4), out);
   return finish(out, {2, 3, 4, 1});
@@ -34,9 +33,8 @@ __global__ void exchange_at(BlockBarrier* barrier, int* words, int* out) {
 }
 
 // The threads of two blocks meet at a barrier that orders within one.
-// expect: data_race
 // missing: block
-CASE(too_narrow) {
+CASE(too_narrow, data_race) {
   auto* barrier = new (managed<BlockBarrier>()) BlockBarrier(2);
   return run(exchange_at, 2, 1, barrier, device<int>(2), device<int>(2));
 }
@@ -48,8 +46,7 @@ __global__ void answer(SystemBarrier* barrier, int* words) {
 }
 
 // The host takes part in a barrier of the system's scope.
-// expect: passed
-CASE(with_the_host) {
+CASE(with_the_host, passed) {
   auto* barrier = new (managed<SystemBarrier>()) SystemBarrier(2);
   int* words = managed<int>(2);
   answer<<<1, 1>>>(barrier, words);
@@ -81,8 +78,7 @@ __global__ void add(AddingBarrier* barrier, int* from, const int* to, int* seen)
 }
 
 // The function runs once per phase, after all arrivals and before all waits return.
-// expect: passed
-CASE(with_a_completion_function) {
+CASE(with_a_completion_function, passed) {
   auto* barrier = device<AddingBarrier>();
   int* from = device<int>(3);
   int* to = device<int>();
@@ -112,8 +108,7 @@ __global__ void gather(Latch* done, int* words, int* sum) {
 }
 
 // A wait at a latch sees what was written before it was counted down.
-// expect: passed
-CASE(of_a_latch) {
+CASE(of_a_latch, passed) {
   int* sum = managed<int>();
   gather<<<3, 1>>>(latch_for(3), device<int>(3), sum);
   return finish(sum, {9});
@@ -132,23 +127,22 @@ __global__ void ask_once(Latch* done, int* out) {
 }
 
 // A latch that is asked in vain has ordered nothing.
-// expect: data_race
-CASE(of_a_latch_only_tried) { return run(ask_once, 2, 1, latch_for(1), device<int>()); }
+CASE(of_a_latch_only_tried, data_race) {
+  return run(ask_once, 2, 1, latch_for(1), device<int>());
+}
 
 __global__ void count_down(Latch* done, bool all) {
   if (all || blockIdx.x > 0) done->count_down();
   if (!all) done->wait();
 }
 
-// expect: deadlock
 // missing: whose count is still 1
 // missing: The count that a latch is initialized with
-CASE(of_a_latch_counted_down_too_little) {
+CASE(of_a_latch_counted_down_too_little, deadlock) {
   return run(count_down, 3, 1, latch_for(3), false);
 }
 
-// expect: api_error
 // missing: a latch is counted down below 0
-CASE(of_a_latch_counted_down_too_often) {
+CASE(of_a_latch_counted_down_too_often, api_error) {
   return run(count_down, 3, 1, latch_for(2), true);
 }

@@ -9,8 +9,9 @@ __global__ void hand_out(int* out, int n) {
   out[threadIdx.x] = value;
 }
 // __syncthreads() waits for the threads that have not exited.
-// expect: advice partial_barrier
-CASE(early_exit) { return run_expecting({7, 7, 7, 7, 7}, hand_out, 1, 32, 5); }
+CASE(early_exit, advice partial_barrier) {
+  return run_expecting({7, 7, 7, 7, 7}, hand_out, 1, 32, 5);
+}
 
 __device__ volatile int next;
 
@@ -23,11 +24,10 @@ __global__ void work_together(int* out, const int* items) {
   __syncthreads();  // $behind_it
 }
 // Thread 0 changes the word by which its neighbours decide whether to stay in the loop.
-// expect: divergent_barrier
 // missing: Of block 0, thread 0 came to line $in_the_loop, and thread 1 to line $behind_it.
 // missing: In line $look, thread 0 had read 0 from next, and thread 1 had read 1.
 // missing: If only some call that function, remove it: the function has to do without it
-CASE(leaves_the_loop_alone) {
+CASE(leaves_the_loop_alone, divergent_barrier) {
   int *out = device<int>(2), *items = zeros<int>();
   cudaMemset(items, 1, 1);
   return run(work_together, 1, 2, out, items);
@@ -50,9 +50,8 @@ __global__ void exchange(int* data, int* out) {
   out[i] = data[1 - blockIdx.x];
 }
 // All threads but one leave the barrier of the grid at once.
-// expect: data_race
 // missing: no __syncthreads() held thread 1 of block
-CASE(others_return_at_once) {
+CASE(others_return_at_once, data_race) {
   return run(exchange, 2, 2, device<int>(4), device<int>(4));
 }
 
@@ -66,6 +65,7 @@ __global__ void sum_up(const int* in, int* out) {
   *out = total;  // $total
 }
 // Each thread writes the sum of the block: the same value.
-// expect: advice equal_writes
 // missing: of block 0 both run line $total and write the same word
-CASE(everybody_writes) { return run(sum_up, 1, 4, zeros<int>(4), device<int>()); }
+CASE(everybody_writes, advice equal_writes) {
+  return run(sum_up, 1, 4, zeros<int>(4), device<int>());
+}

@@ -18,8 +18,7 @@ __global__ void hand_over(volatile int* full, volatile int* item, int* taken) {
 
 // The consumer looks 20,000 times and then takes what is there: no schedule is too unfair
 // to happen, and a GPU that is shared knows long pauses.
-// expect: wrong_result
-CASE(takes_what_is_there) {
+CASE(takes_what_is_there, wrong_result) {
   int* words = zeros<int>(3);
   hand_over<<<2, 1>>>(words, words + 1, words + 2);
   return !holds(words + 2, {42});
@@ -43,16 +42,14 @@ __global__ void wait_a_while() {
 }
 
 // It goes on without the signal after 200 looks.
-// expect: advice bounded_wait
-CASE(goes_on_without_the_signal) {
+CASE(goes_on_without_the_signal, advice bounded_wait) {
   wait_a_while<false><<<2, 1>>>();
   return !variable_holds(done, 2);
 }
 
 // A wait that looks often at first and then takes its time does not give up.  What it
 // counts on the way are statistics.
-// expect: passed
-CASE(takes_its_time) {
+CASE(takes_its_time, passed) {
   wait_a_while<true><<<2, 1>>>();
   return !variable_holds(done, 2);
 }
@@ -68,8 +65,7 @@ __global__ void wait_a_little() {
 }
 
 // Neither a poll that gives up nor a back-off is taken for waiting forever.
-// expect: passed
-CASE(polls_that_give_up_and_back_off) {
+CASE(polls_that_give_up_and_back_off, passed) {
   wait_a_little<<<2, 1>>>();
   return !variable_holds(gave_up, 1);
 }
@@ -86,8 +82,7 @@ __global__ void raise(int* maximum) {
 
 // Six blocks raise a maximum, and each tries to four times.  A block that loses to four
 // others in a row gives up, and its value is lost.
-// expect: advice output_differs
-CASE(gives_up_after_four_races) {
+CASE(gives_up_after_four_races, advice output_differs) {
   int* maximum = managed<int>();
   *maximum = 0;
   const int failed = run(raise, 6, 1, maximum);
@@ -102,9 +97,8 @@ __global__ void wait_for_ticks(long long ticks, long long* passed) {
 }
 
 // Kernels wait for 20 million ticks of the clock, as in a demonstration of streams.
-// expect: passed
 // schedules: 5
-CASE(by_the_clock) {
+CASE(by_the_clock, passed) {
   constexpr long long kTicks = 20000000;
   long long* passed = managed<long long>(2);
   for (int i = 0; i < 2; ++i) {

@@ -4,22 +4,19 @@
 #include "cases.h"
 
 __global__ void shift_left(int* data) { data[0] = data[int(threadIdx.x) - 1]; }
-// expect: bad_access
 // missing: Read outside every allocation: 4 bytes before the beginning of data
-CASE(before_the_array) {
+CASE(before_the_array, bad_access) {
   int* data = device<int>(4);
   return run(shift_left, 1, 1, data);
 }
 
 __global__ void fill(int* out) { out[threadIdx.x] = 1; }
-// expect: bad_access
-CASE(past_the_end) { return run(fill, 1, 8, device<int>(7)); }
+CASE(past_the_end, bad_access) { return run(fill, 1, 8, device<int>(7)); }
 
 __global__ void store(__half* results) { results[40] = __float2half(1.0f); }
 // The index is in elements of the size of the access.
-// expect: bad_access
 // told: write results[40]
-CASE(past_the_halves) {
+CASE(past_the_halves, bad_access) {
   __half* results = device<__half>(32);
   return run(store, 1, 1, results);
 }
@@ -30,24 +27,21 @@ __global__ void shift(int* out) {
   __syncthreads();
   out[threadIdx.x] = words[threadIdx.x + 1];
 }
-// expect: bad_access
 // missing: past the end of
-CASE(past_a_shared_array) { return run(shift, 1, 5, device<int>(5)); }
+CASE(past_a_shared_array, bad_access) { return run(shift, 1, 5, device<int>(5)); }
 
 __device__ int table[4];
 
 __global__ void look(int* out, int n) { out[0] = table[n]; }
-// expect: bad_access
 // missing: past the end of
-CASE(past_a_variable) { return run(look, 1, 1, device<int>(), 4); }
+CASE(past_a_variable, bad_access) { return run(look, 1, 1, device<int>(), 4); }
 
 __global__ void split(const float* in, float* mantissa, int* exponent) {
   const int i = threadIdx.x;
   mantissa[i] = frexpf(in[i], &exponent[2 * i]);
 }
 // A library function writes there.
-// expect: bad_access
-CASE(exponents_past_the_end) {
+CASE(exponents_past_the_end, bad_access) {
   return run(split, 1, 4, zeros<float>(4), device<float>(4), device<int>(4));
 }
 
@@ -69,9 +63,8 @@ __global__ void have_another(int* out) {
   out[0] = other[0].second;
 }
 // The compiler allows this address, and the next variable would begin there.
-// expect: bad_access
 // told: Write past the end of shared slot
-CASE(past_a_struct_array) {
+CASE(past_a_struct_array, bad_access) {
   int* out = device<int>(2);
   return run(have_another, 1, 1, out) || run(put_two<1>, 1, 2, out);
 }
@@ -86,15 +79,18 @@ __global__ void recurse_in_the_last(int* p) {
   if (blockIdx.x == gridDim.x - 1 && threadIdx.x == blockDim.x - 1) *p = deeper(p, 0);
 }
 
-// expect: bad_access
-CASE(recursion_of_one_thread) { return run(recurse_in_the_last, 1, 1, zeros<int>()); }
+CASE(recursion_of_one_thread, bad_access) {
+  return run(recurse_in_the_last, 1, 1, zeros<int>());
+}
 
-// expect: bad_access
 // missing: Stack overflow
-CASE(recursion_in_a_block) { return run(recurse_in_the_last, 1, 64, zeros<int>()); }
+CASE(recursion_in_a_block, bad_access) {
+  return run(recurse_in_the_last, 1, 64, zeros<int>());
+}
 
 // Of 20,480 threads' stacks, not all have a guard page of their own.
-// expect: bad_access
 // command: --sms 10
 // missing: Stack overflow
-CASE(recursion_beside_many) { return run(recurse_in_the_last, 20, 1024, zeros<int>()); }
+CASE(recursion_beside_many, bad_access) {
+  return run(recurse_in_the_last, 20, 1024, zeros<int>());
+}

@@ -23,14 +23,12 @@ __global__ void two_tiles(const int* in, int* out, bool awaited) {
 int sums(int i) { return i < 64 ? 63 : 191; }
 
 // Two tiles come in by an mbarrier, and go out by groups.
-// expect: passed
-CASE(awaited) { return on_numbers(sums, two_tiles, 1, true); }
+CASE(awaited, passed) { return on_numbers(sums, two_tiles, 1, true); }
 
 // No other barrier replaces the wait.
-// expect: data_race
 // missing: may still be in flight: before line $sum, wait at shared barrier for the phase that
 // missing: counts its bytes.
-CASE(not_awaited) { return on_numbers(sums, two_tiles, 1, false); }
+CASE(not_awaited, data_race) { return on_numbers(sums, two_tiles, 1, false); }
 
 __device__ int seen;
 
@@ -46,17 +44,16 @@ __global__ void one_copy(const int* in, int word, int bytes, bool early) {
 }
 
 // Not even the thread that begins a bulk copy may read its target.
-// expect: data_race
 // missing: in flight: before line $early, wait at
-CASE(read_by_its_thread) { return run(one_copy, 1, 1, numbers(64), 0, 256, true); }
+CASE(read_by_its_thread, data_race) {
+  return run(one_copy, 1, 1, numbers(64), 0, 256, true);
+}
 
-// expect: api_error
 // missing: a bulk copy moves a multiple of 16 bytes
-CASE(of_odd_size) { return run(one_copy, 1, 1, numbers(64), 0, 20, false); }
+CASE(of_odd_size, api_error) { return run(one_copy, 1, 1, numbers(64), 0, 20, false); }
 
-// expect: api_error
 // missing: both addresses must be multiples of 16
-CASE(to_odd_address) { return run(one_copy, 1, 1, numbers(64), 2, 64, false); }
+CASE(to_odd_address, api_error) { return run(one_copy, 1, 1, numbers(64), 2, 64, false); }
 
 __global__ void overwrite(int* in, int* out) {
   __shared__ alignas(16) int tile[32];
@@ -70,9 +67,10 @@ __global__ void overwrite(int* in, int* out) {
 }
 
 // The source is written while the copy may still read it.
-// expect: data_race
 // missing: in flight: before line $overwrite, wait at
-CASE(source_overwritten) { return run(overwrite, 4, 32, numbers(128), device<int>(128)); }
+CASE(source_overwritten, data_race) {
+  return run(overwrite, 4, 32, numbers(128), device<int>(128));
+}
 
 enum Way { straight, read_in_flight, changed };
 
@@ -93,19 +91,18 @@ __global__ void pass_through(const int* in, int* out, Way way) {
 }
 
 // What a bulk copy has brought, another one may take without a fence between proxies.
-// expect: passed
-CASE(straight_through) { return on_numbers(same, pass_through, 1, straight); }
+CASE(straight_through, passed) { return on_numbers(same, pass_through, 1, straight); }
 
 // The next tile comes while the copy out of the buffer still reads it.
-// expect: data_race
 // missing: may still read these bytes: its thread must commit it and wait
-CASE(target_in_flight) { return on_numbers(same, pass_through, 1, read_in_flight); }
+CASE(target_in_flight, data_race) {
+  return on_numbers(same, pass_through, 1, read_in_flight);
+}
 
 // The thread itself changes a word of the tile before the copy takes it out.
-// expect: data_race
 // missing: a fence.proxy.async must lie between line $change and
 // unsaid: Nothing orders
-CASE(of_changed_tile) { return on_numbers(same, pass_through, 1, changed); }
+CASE(of_changed_tile, data_race) { return on_numbers(same, pass_through, 1, changed); }
 
 __global__ void copy_bytes(const unsigned char* in, unsigned char* out) {
   __shared__ alignas(16) unsigned char tile[64];
@@ -135,8 +132,7 @@ __global__ void copy_bytes(const unsigned char* in, unsigned char* out) {
 }
 
 // Single bytes are used at both ends; the mbarrier is invalidated and begins anew.
-// expect: passed
-CASE(of_bytes) {
+CASE(of_bytes, passed) {
   auto* in = managed<unsigned char>(64);
   auto* out = managed<unsigned char>(128);
   for (int i = 0; i < 64; ++i) in[i] = 0;
@@ -166,8 +162,7 @@ __global__ void doubled(int* in, int* out) {
 }
 
 // Whole pages of unused memory are copied; after the waits all of it may be used.
-// expect: passed
-CASE(of_pages) {
+CASE(of_pages, passed) {
   int* out = managed<int>(kInts);
   doubled<<<1, 64>>>(zeros<int>(kInts), out);
   return finish(out, kInts, [](int) { return 2; });

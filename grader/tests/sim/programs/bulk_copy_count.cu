@@ -19,28 +19,23 @@ __global__ void two_copies(const int* in, int* out, int expected) {
 
 int expecting(int bytes) { return on_numbers(same, two_copies, 1, bytes); }
 
-// expect: passed
-CASE(all) { return expecting(512); }
+CASE(all, passed) { return expecting(512); }
 
 // Only the bytes of one of the two copies are announced.
-// expect: data_race
 // missing: ended without waiting for the bulk copy of
-CASE(too_little) { return expecting(256); }
+CASE(too_little, data_race) { return expecting(256); }
 
 // The phase ends with the arrival, because no bytes are announced.
-// expect: data_race
 // missing: ended without waiting for the bulk copy of
-CASE(nothing) { return expecting(0); }
+CASE(nothing, data_race) { return expecting(0); }
 
 // The count of bytes passes zero, and the phase never ends.
-// expect: deadlock
 // missing: expect_tx must announce exactly the bytes of the bulk copies
-CASE(half_a_copy) { return expecting(128); }
+CASE(half_a_copy, deadlock) { return expecting(128); }
 
 // The phase expects more bytes than the copies have.
-// expect: deadlock
 // missing: expect_tx must announce exactly the bytes of the bulk copies
-CASE(too_much) { return expecting(1024); }
+CASE(too_much, deadlock) { return expecting(1024); }
 
 int reversed(int i) { return 31 - i % 32; }
 
@@ -70,8 +65,7 @@ __global__ void announced_later(const int* in, int* out) {
 
 // The bytes are announced after the copy has begun, by one of many that arrive; all
 // blocks copy from the same place, and threads wait by their state.
-// expect: passed
-CASE(expected_later) { return on_numbers(reversed, announced_later, 4); }
+CASE(expected_later, passed) { return on_numbers(reversed, announced_later, 4); }
 
 /// Copies into the other block's tile, or counts at its barrier.
 __global__ void __cluster_dims__(2) across(const int* in, bool its_tile) {
@@ -93,10 +87,10 @@ __global__ void __cluster_dims__(2) across(const int* in, bool its_tile) {
       : "memory");
 }
 
-// expect: api_error
 // missing: block's own shared memory, where the mbarrier must be, too
-CASE(to_another_block) { return run(across, 2, 32, numbers(128), true); }
+CASE(to_another_block, api_error) { return run(across, 2, 32, numbers(128), true); }
 
-// expect: api_error
 // missing: block's own shared memory, where the mbarrier must be, too
-CASE(counted_by_another_block) { return run(across, 2, 32, numbers(128), false); }
+CASE(counted_by_another_block, api_error) {
+  return run(across, 2, 32, numbers(128), false);
+}

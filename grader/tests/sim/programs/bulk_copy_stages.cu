@@ -37,12 +37,10 @@ int fill_stages(void (*kernel)(const int*, int*)) {
 }
 
 // Two copies fill each of three stages.
-// expect: passed
-CASE(in_three_stages) { return fill_stages(fill_and_drain<3, true>); }
+CASE(in_three_stages, passed) { return fill_stages(fill_and_drain<3, true>); }
 
 // The warp that fills the stages waits until they are full, not until they are empty.
-// expect: data_race
-CASE(into_a_stage_in_use) { return fill_stages(fill_and_drain<2, false>); }
+CASE(into_a_stage_in_use, data_race) { return fill_stages(fill_and_drain<2, false>); }
 
 constexpr int kWords = 128, kBytes = kWords * sizeof(int);
 constexpr uint64_t kPolicy = 0x12F0000000000000;
@@ -108,8 +106,7 @@ __global__ void add(const int* a, const int* b, int* sums, int tiles) {
 }
 
 // Tiles stream through two buffers in and two out; with cache hints and a bounded wait.
-// expect: passed
-CASE(in_a_stream) {
+CASE(in_a_stream, passed) {
   constexpr int tiles = 9, count = tiles * kWords;
   int *a = numbers(count), *b = numbers(count), *sums = managed<int>(count);
   for (int round = 0; round < 3; ++round)
@@ -148,8 +145,7 @@ __global__ void double_in_place(const int* in, int* out, int rounds) {
 }
 
 // A warp brings tiles, others change them in place and send them on; a barrier of PTX.
-// expect: passed
-CASE(in_place) {
+CASE(in_place, passed) {
   constexpr int count = 64 * 5;
   int *first = numbers(count), *second = managed<int>(count);
   double_in_place<<<1, 96>>>(first, second, 5);

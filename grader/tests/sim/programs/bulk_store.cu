@@ -24,29 +24,32 @@ __global__ void one_buffer(const int* in, int* out, Fence fence, bool waits) {
 }
 
 // A tile is written again once the bulk copy has read it; the last one ends the kernel.
-// expect: passed
-CASE(fenced_by_the_writers) { return on_numbers(twice, one_buffer, 1, by_writers, true); }
+CASE(fenced_by_the_writers, passed) {
+  return on_numbers(twice, one_buffer, 1, by_writers, true);
+}
 
 // The rules let the fence lie anywhere between the writes and the copy.
-// expect: passed
-CASE(fenced_by_its_thread) { return on_numbers(twice, one_buffer, 1, by_copier, true); }
+CASE(fenced_by_its_thread, passed) {
+  return on_numbers(twice, one_buffer, 1, by_copier, true);
+}
 
-// expect: data_race
 // missing: after line $write, the thread that writes must execute a fence.proxy.async
-CASE(fenced_too_early) { return on_numbers(twice, one_buffer, 1, too_early, true); }
+CASE(fenced_too_early, data_race) {
+  return on_numbers(twice, one_buffer, 1, too_early, true);
+}
 
 // A barrier alone does not let a bulk copy see what threads have written.
-// expect: data_race
 // missing: after line $write, the thread that writes must execute a fence.proxy.async, and then
 // missing: synchronize with the thread that begins the copy of
 // unsaid: Nothing orders
-CASE(without_fence) { return on_numbers(twice, one_buffer, 1, none, true); }
+CASE(without_fence, data_race) { return on_numbers(twice, one_buffer, 1, none, true); }
 
 // No thread waits until the bulk copy has read the tile.
-// expect: data_race
 // missing: may still read these bytes: its thread must commit it and wait
 // missing: with cp.async.bulk.wait_group.read, and that must be ordered before line $write.
-CASE(overwritten) { return on_numbers(twice, one_buffer, 1, by_writers, false); }
+CASE(overwritten, data_race) {
+  return on_numbers(twice, one_buffer, 1, by_writers, false);
+}
 
 template <int in_flight>
 __global__ void two_buffers(const int* in, int* out) {
@@ -63,13 +66,11 @@ __global__ void two_buffers(const int* in, int* out) {
 }
 
 // One buffer is written while the copy out of the other may still read.
-// expect: passed
-CASE(of_two_buffers) { return on_numbers(twice, two_buffers<1>, 1); }
+CASE(of_two_buffers, passed) { return on_numbers(twice, two_buffers<1>, 1); }
 
 // The wait lets two copies be in flight, and so one out of the buffer that comes next.
-// expect: data_race
 // missing: may still read these bytes: its thread must commit it and wait
-CASE(waits_for_too_few_groups) { return on_numbers(twice, two_buffers<2>, 1); }
+CASE(waits_for_too_few_groups, data_race) { return on_numbers(twice, two_buffers<2>, 1); }
 
 __device__ void copy_out(const int* in, int* out, bool until_written) {
   __shared__ alignas(16) int tile[128];
@@ -88,14 +89,12 @@ __global__ void read_by_the_block(const int* in, int* out, bool until_written) {
 }
 
 // The copy has written when the wait returns, and the barrier lets all know.
-// expect: passed
-CASE(read_in_time) { return on_numbers(same, read_by_the_block, 1, true); }
+CASE(read_in_time, passed) { return on_numbers(same, read_by_the_block, 1, true); }
 
 // A wait for the reads alone does not wait until the copy has written.
-// expect: data_race
 // missing: as cp.async.bulk.wait_group.read waits only for its reads: its thread must commit
 // missing: it and wait with cp.async.bulk.wait_group, and that must be ordered before line $look.
-CASE(read_too_early) { return on_numbers(same, read_by_the_block, 1, false); }
+CASE(read_too_early, data_race) { return on_numbers(same, read_by_the_block, 1, false); }
 
 __device__ int ready;
 
@@ -114,10 +113,12 @@ __global__ void read_by_another_block(const int* in, int* out, bool until_writte
   }
 }
 
-// expect: passed
-CASE(signalled_in_time) { return on_numbers(same, read_by_another_block, 2, true); }
+CASE(signalled_in_time, passed) {
+  return on_numbers(same, read_by_another_block, 2, true);
+}
 
 // The thread signals to another block when its copy has only read.
-// expect: data_race
 // missing: The atomicExch in line $signal comes before the end of a bulk copy
-CASE(signalled_too_early) { return on_numbers(same, read_by_another_block, 2, false); }
+CASE(signalled_too_early, data_race) {
+  return on_numbers(same, read_by_another_block, 2, false);
+}

@@ -1,7 +1,6 @@
-/// \file
-/// Several programs in one file: CASE(name) { ... } is the body of a main function, and
-/// the program's argument says which one runs.  What the simulator must say of a case
-/// stands in the comment above it.
+/// Several programs in one file: CASE(name, verdict) { ... } is the body of a main
+/// function, and the program's argument says which one runs.  What else the simulator
+/// must say of a case stands in the comment above it.
 #pragma once
 
 #include <cstddef>
@@ -25,7 +24,7 @@ inline Case::Case(const char* its_name, int (*its_main)())
   first_case = this;
 }
 
-#define CASE(name)                                   \
+#define CASE(name, verdict)                          \
   static int case_##name();                          \
   static Case registered_##name(#name, case_##name); \
   static int case_##name()

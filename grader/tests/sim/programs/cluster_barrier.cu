@@ -14,8 +14,7 @@ __global__ void __cluster_dims__(2, 1, 1) read_between(int* out) {
 }
 
 // Between the halves of the barrier nothing is ordered yet.
-// expect: data_race
-CASE(not_awaited) { return run(read_between, 2, 1, device<int>()); }
+CASE(not_awaited, data_race) { return run(read_between, 2, 1, device<int>()); }
 
 __global__ void __cluster_dims__(2, 1, 1) arrive_relaxed(int* out) {
   if (__clusterRelativeBlockRank() == 0) data = 7;
@@ -25,8 +24,7 @@ __global__ void __cluster_dims__(2, 1, 1) arrive_relaxed(int* out) {
 }
 
 // A relaxed arrival at the cluster's barrier releases nothing.
-// expect: data_race
-CASE(relaxed) { return run(arrive_relaxed, 2, 1, device<int>()); }
+CASE(relaxed, data_race) { return run(arrive_relaxed, 2, 1, device<int>()); }
 
 __global__ void __cluster_dims__(2, 1, 1) fence_and_meet(int* out) {
   __shared__ int inbox;
@@ -44,8 +42,7 @@ __global__ void __cluster_dims__(2, 1, 1) fence_and_meet(int* out) {
 
 // Behind a relaxed barrier all blocks have begun, and see what was written before a
 // fence.
-// expect: passed
-CASE(relaxed_after_a_fence) {
+CASE(relaxed_after_a_fence, passed) {
   int* out = managed<int>(2);
   fence_and_meet<<<2, 1>>>(out);
   return finish(out, {8, 7});
@@ -61,14 +58,12 @@ __global__ void __cluster_dims__(2, 1, 1) wait_first(volatile int* flag) {
 }
 
 // A block waits for the other one's flag, and that one for it at the cluster's barrier.
-// expect: deadlock
-CASE(that_a_block_skips) { return run(wait_first, 2, 1, zeros<int>()); }
+CASE(that_a_block_skips, deadlock) { return run(wait_first, 2, 1, zeros<int>()); }
 
 __global__ void __cluster_dims__(2, 1, 1) only_wait() { __cluster_barrier_wait(); }
 
 // A wait at the cluster's barrier needs an arrival.
-// expect: api_error
-CASE(without_arrival) { return run(only_wait, 2, 1); }
+CASE(without_arrival, api_error) { return run(only_wait, 2, 1); }
 
 __global__ void __cluster_dims__(2, 1, 1) pass(int* data, int* flag, int* out) {
   unsigned rank, blocks;
@@ -95,8 +90,7 @@ __global__ void __cluster_dims__(2, 1, 1) pass(int* data, int* flag, int* out) {
 }
 
 // Two clusters use the barrier and a signal of a cluster's scope, by inline PTX.
-// expect: passed
-CASE(by_ptx) {
+CASE(by_ptx, passed) {
   int* out = managed<int>(4);
   pass<<<4, 1>>>(device<int>(4), zeros<int>(2), out);
   return finish(out, {7, 8, 7, 8});

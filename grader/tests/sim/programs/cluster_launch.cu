@@ -34,8 +34,7 @@ __global__ void rotate(unsigned* out) {
 }
 
 // Blocks of clusters of 2 x 2 work on something else between the halves of their barrier.
-// expect: passed
-CASE(of_two_by_two) {
+CASE(of_two_by_two, passed) {
   unsigned* out = managed<unsigned>(16);
   if (launch({4, 2}, 2, {2, 2}, rotate, out) != cudaSuccess) return 2;
   return finish(out, {11u, 1u, 102u, 2u, 31u, 1u, 122u, 2u,  //
@@ -45,8 +44,7 @@ CASE(of_two_by_two) {
 __global__ void nothing() {}
 __global__ void __cluster_dims__(2, 1, 1) pairs() {}
 
-// expect: passed
-CASE(refused) {
+CASE(refused, passed) {
   if (launch(8, 1, 4, nothing) != cudaSuccess) return 1;
   if (launch(9, 1, 4, nothing) == cudaSuccess) return 2;
   if (launch(32, 1, 16, nothing) == cudaSuccess) return 3;
@@ -72,9 +70,8 @@ __global__ void sum_up_ranks(int* out) {
 }
 
 // A kernel may have clusters of sixteen blocks if it asks for it, on a device with room.
-// expect: passed
 // command: --sms 8
-CASE(of_sixteen) {
+CASE(of_sixteen, passed) {
   const auto large = cudaFuncAttributeNonPortableClusterSizeAllowed;
   int* out = managed<int>(2);
   const auto launch_sixteen = [&] { return launch(32, 2, 16, sum_up_ranks, out); };

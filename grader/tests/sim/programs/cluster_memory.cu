@@ -30,16 +30,13 @@ int count_squares(bool sync_before, bool sync_behind) {
   return !fetch(result, bins) || result[0] != 32 || result[1] != 64 || result[4] != 32;
 }
 
-// expect: passed
-CASE(histogram) { return count_squares(true, true); }
+CASE(histogram, passed) { return count_squares(true, true); }
 
 // The other block may not have begun when its bins are counted up.  They race, too.
-// expect: bad_access
-CASE(peer_not_begun) { return count_squares(false, true); }
+CASE(peer_not_begun, bad_access) { return count_squares(false, true); }
 
 // A block reads its bins while others still add to them.
-// expect: data_race
-CASE(sum_before_the_sync) { return count_squares(true, false); }
+CASE(sum_before_the_sync, data_race) { return count_squares(true, false); }
 
 __global__ void __cluster_dims__(2) read_peer(int* out) {
   __shared__ int mine;
@@ -50,8 +47,7 @@ __global__ void __cluster_dims__(2) read_peer(int* out) {
 }
 
 // Block 0 reads what block 1 has in its shared memory, and block 1 may end meanwhile.
-// expect: bad_access
-CASE(peer_ends_too_early) { return run(read_peer, 2, 1, device<int>()); }
+CASE(peer_ends_too_early, bad_access) { return run(read_peer, 2, 1, device<int>()); }
 
 __device__ void sync_cluster() {
   asm volatile("barrier.cluster.arrive.aligned;\nbarrier.cluster.wait.aligned;" ::
@@ -95,8 +91,7 @@ __global__ void __cluster_dims__(4, 1, 1) exchange(bool* right) {
 }
 
 // The blocks use PTX's addresses of the memory.
-// expect: passed
-CASE(by_ptx) {
+CASE(by_ptx, passed) {
   bool* right = managed<bool>(16);
   exchange<<<8, 2>>>(right);
   return finish(right, 16, [](int) { return true; });

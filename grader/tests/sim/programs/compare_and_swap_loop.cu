@@ -24,13 +24,11 @@ int sums() {
 }
 
 // An old value only makes the first swap fail.
-// expect: advice plain_proposal
 // missing: a compare-and-swap compares what line $read reads
-CASE(only_proposes) { return sums(); }
+CASE(only_proposes, advice plain_proposal) { return sums(); }
 
-// expect: data_race
 // command: --strict
-CASE(by_the_letter) { return sums(); }
+CASE(by_the_letter, data_race) { return sums(); }
 
 // The value that is read decides whether there is a swap at all.
 __global__ void take_once(int* owner, int* entries) {
@@ -41,8 +39,7 @@ __global__ void take_once(int* owner, int* entries) {
   }
 }
 
-// expect: data_race
-CASE(decides_by_it) {
+CASE(decides_by_it, data_race) {
   take_once<<<2, 1>>>(zeros<int>(), zeros<int>());
   return finish();
 }
@@ -59,8 +56,7 @@ __global__ void ticket(unsigned* next, unsigned* out) {
 }
 
 // A second ordinary read, of the result, is one too many.
-// expect: data_race
-CASE(reads_the_result) {
+CASE(reads_the_result, data_race) {
   ticket<<<2, 1>>>(zeros<unsigned>(), zeros<unsigned>(2));
   return finish();
 }
@@ -72,8 +68,7 @@ __global__ void leaves_if_taken(int* lock, int* count) {
   if (atomicCAS(lock, seen, 1) == 0) atomicAdd(count, 1);
 }
 
-// expect: data_race
-CASE(another_schedule_leaves) {
+CASE(another_schedule_leaves, data_race) {
   leaves_if_taken<<<2, 1>>>(zeros<int>(), zeros<int>());
   return finish();
 }

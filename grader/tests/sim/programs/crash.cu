@@ -11,16 +11,14 @@ int (*transform)(int) = nullptr;
 int apply(int value) { return transform(value) + 1; }  // $null_function
 
 // There is no code where the pointer points to, so only the caller's line tells where.
-// expect: crashed
 // told: crash.cu:$null_function
-CASE(null_function) { return apply(3); }
+CASE(null_function, crashed) { return apply(3); }
 
 void sort_all(int* values, int count) { std::sort(values, values + count); }  // $sort
 
 // The access is in a template of the C++ library.
-// expect: bad_access
 // told: by the host  crash.cu:$sort
-CASE(null_pointer_sorted) {
+CASE(null_pointer_sorted, bad_access) {
   sort_all(nullptr, 4);
   return 0;
 }
@@ -30,18 +28,16 @@ void put(std::vector<int>& results, std::size_t at) {
   result = 1;
 }
 
-// expect: crashed
 // missing: std::out_of_range
 // told: call  by the host  crash.cu:$at
-CASE(exception_of_the_library) {
+CASE(exception_of_the_library, crashed) {
   std::vector<int> results(4);
   for (std::size_t i = 0; i <= 4; ++i) put(results, i);
   return 0;
 }
 
-// expect: crashed
 // told: what(): no memory
-CASE(exception) { throw std::runtime_error("no memory for the halo"); }
+CASE(exception, crashed) { throw std::runtime_error("no memory for the halo"); }
 
 __device__ int seats;
 
@@ -51,7 +47,6 @@ __global__ void sit() {
   atomicSub(&seats, 1);
 }
 // An assertion that fails in some schedule is told with the steps that led to it.
-// expect: crashed
 // told: line $sit  atomicAdd seats, 0 -> 1
 // told: Assertion failed: before < 1
-CASE(assertion_in_a_kernel) { return run(sit, 2, 1); }
+CASE(assertion_in_a_kernel, crashed) { return run(sit, 2, 1); }

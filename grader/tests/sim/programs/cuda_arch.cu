@@ -118,8 +118,7 @@ __global__ void apply(int* out, F f) {
 }
 
 __global__ void add_doubles(double* sum) { atomicAdd(sum, wanted(1.5)); }
-// expect: passed
-CASE(both_sides) {
+CASE(both_sides, passed) {
   constexpr int kSum = 2 + 20 + 200 + 14 + 3000 + 40001 + 500000;
   if (run_expecting({900}, number, 1, 1) ||
       run_expecting({kSum, shapes::kLineBehind - 4}, ask<int>, 1, 1, 1))

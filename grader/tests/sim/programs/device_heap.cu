@@ -22,24 +22,21 @@ __global__ void sum_of_a_list(int* out) {
   free(words);
   if (malloc(size_t(64) << 20) != nullptr) out[threadIdx.x] = 0;
 }
-// expect: passed
-CASE(list) { return run_expecting({6, 6}, sum_of_a_list, 1, 2); }
+CASE(list, passed) { return run_expecting({6, 6}, sum_of_a_list, 1, 2); }
 
 __global__ void free_twice() {
   int* word = new int(1);
   delete word;
   delete word;
 }
-// expect: api_error
-CASE(freed_twice) { return run(free_twice, 1, 1); }
+CASE(freed_twice, api_error) { return run(free_twice, 1, 1); }
 
 __global__ void overrun() {
   int* words = (int*)malloc(4 * sizeof(int));
   words[4] = 1;
   free(words);
 }
-// expect: bad_access
-CASE(out_of_bounds) { return run(overrun, 1, 1); }
+CASE(out_of_bounds, bad_access) { return run(overrun, 1, 1); }
 
 __global__ void allocate(bool* there) {
   void* memory = malloc(size_t{16} << 20);
@@ -47,9 +44,8 @@ __global__ void allocate(bool* there) {
   free(memory);
 }
 // Limits are what the program has set, and malloc in a kernel goes by its own.
-// expect: passed
 // schedules: 5
-CASE(made_larger) {
+CASE(made_larger, passed) {
   constexpr size_t kBytes = size_t{64} << 20;
   size_t value = 0;
   bool* there = device<bool>();

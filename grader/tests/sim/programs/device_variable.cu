@@ -5,9 +5,8 @@ __constant__ int table[4];
 
 __global__ void look(int* out, int n) { out[0] = table[n]; }
 
-// expect: bad_access
 // missing: past the end of
-CASE(constant_past_the_end) {
+CASE(constant_past_the_end, bad_access) {
   look<<<1, 1>>>(device<int>(), 4);
   return finish();
 }
@@ -15,8 +14,7 @@ CASE(constant_past_the_end) {
 __global__ void add_table(int* out) { out[threadIdx.x] += table[threadIdx.x]; }
 
 // Constant memory is written between the kernels that read it.
-// expect: passed
-CASE(constant_written_before) {
+CASE(constant_written_before, passed) {
   int *out = zeros<int>(4), values[4] = {1, 2, 3, 4};
   for (int round = 0; round < 3; ++round) {
     cudaMemcpyToSymbol(table, values, sizeof values);
@@ -25,9 +23,8 @@ CASE(constant_written_before) {
   return fetch(values, out) && values[0] == 3 && values[3] == 12 ? 0 : 1;
 }
 
-// expect: data_race
 // missing: No event orders the launch in line $look, in the stream second
-CASE(constant_written_in_flight) {
+CASE(constant_written_in_flight, data_race) {
   int *out = device<int>(4), *values = pinned<int>(4);
   const auto [first, second] = Streams(cudaStreamNonBlocking);
   cudaMemcpyToSymbolAsync(table, values, 16, 0, cudaMemcpyHostToDevice, first);
@@ -42,8 +39,7 @@ __global__ void tell(int** where) { *where = &other; }
 __global__ void count(int* sum) { atomicAdd(sum, 1); }
 
 // Host code gets the addresses from the device, or asks for them.
-// expect: passed
-CASE(address_from_the_device) {
+CASE(address_from_the_device, passed) {
   int *from_variable, *from_kernel[1], *asked, **told = device<int*>(), result[1];
   cudaMemcpyFromSymbol(&from_variable, pointer, sizeof from_variable);
   count<<<1, 2>>>(from_variable);
@@ -56,9 +52,8 @@ CASE(address_from_the_device) {
 }
 
 // In host code, the address of a device variable is that of the host's own copy.
-// expect: bad_access
 // missing: cudaGetSymbolAddress
-CASE(address_of_the_host) {
+CASE(address_of_the_host, bad_access) {
   count<<<1, 2>>>(&total);
   return finish();
 }
@@ -88,8 +83,7 @@ __global__ void add(int n) {
   if (blockIdx.x == 0) seen = 2;
 }
 
-// expect: passed
-CASE(all_memory_spaces) {
+CASE(all_memory_spaces, passed) {
   const int host[4] = {1, 2, 3, 4};
   cudaMemcpyToSymbol(table, host, sizeof host);
   for (int i = 0; i < 2; ++i) add<<<3, 8, 8 * sizeof(int)>>>(8);
@@ -122,8 +116,7 @@ __global__ void count_as() {
 
 // Every device has its own __device__ and __constant__ variables, with their first
 // values; a __managed__ variable is there once.
-// expect: passed
-CASE(of_each_device) {
+CASE(of_each_device, passed) {
   const int two = 2, expected[] = {10 + 2 * 2 + 1, 10 + 3 * 4 + 2};
   for (int device = 0; device < 2; ++device) {
     cudaSetDevice(device);

@@ -116,16 +116,14 @@ int streams(const Things& first, const Things& second) {
   return 0;
 }
 
-// expect: passed
-CASE(api) {
+CASE(api, passed) {
   if (devices() || peers()) return 1;
   const Things first(0), second(1);
   return memory(first, second) || streams(first, second);
 }
 
 // A reset destroys what its device has, and nothing of another one.
-// expect: passed
-CASE(reset) {
+CASE(reset, passed) {
   const Things kept(0), lost(1);
   size_t before = 0, after = 0, total = 0;
   cudaMemGetInfo(&before, &total);

@@ -4,17 +4,15 @@
 
 __global__ void find(int* found) { *found = 7; }  // $find
 
-// expect: advice equal_writes
 // missing: Both write the same value.
 // missing: both run line $find and write the same word.
-CASE(by_all_threads) { return run(find, 2, 32, device<int>()); }
+CASE(by_all_threads, advice equal_writes) { return run(find, 2, 32, device<int>()); }
 
 // By the letter, equal values are no excuse.
-// expect: data_race
 // command: --strict
 // missing: Both write the same value.
 // missing: "strict":true
-CASE(by_all_threads_strict) { return run(find, 2, 32, device<int>()); }
+CASE(by_all_threads_strict, data_race) { return run(find, 2, 32, device<int>()); }
 
 __global__ void flag_and_read(int* flag, int* out) {
   if (blockIdx.x < 2)
@@ -24,16 +22,16 @@ __global__ void flag_and_read(int* flag, int* out) {
 }
 
 // The writers agree, but the reader waits for none of them.
-// expect: data_race
-CASE(and_a_reader) { return run(flag_and_read, 3, 1, zeros<int>(), device<int>()); }
+CASE(and_a_reader, data_race) {
+  return run(flag_and_read, 3, 1, zeros<int>(), device<int>());
+}
 
 __global__ void write_twice(int* word) {
   for (int i = 0; i < 2; ++i) *word = i == 0 ? 7 : static_cast<int>(blockIdx.x);
 }
 
 // The two blocks write equal values at first, and different ones afterwards.
-// expect: data_race
-CASE(at_first) { return run(write_twice, 2, 1, device<int>()); }
+CASE(at_first, data_race) { return run(write_twice, 2, 1, device<int>()); }
 
 __device__ int counter;
 
@@ -44,6 +42,5 @@ __global__ void total(int* out) {
 }
 
 // Every block writes the total, not the last one alone.  None may wait for another.
-// expect: data_race
 // missing: both run line $total and write the same word.  If only one is meant to
-CASE(every_block_writes_the_total) { return run(total, 3, 1, device<int>()); }
+CASE(every_block_writes_the_total, data_race) { return run(total, 3, 1, device<int>()); }

@@ -39,48 +39,40 @@ int with(std::initializer_list<Step> steps, bool of_the_other_device = false) {
   return host[3] == 2 ? 0 : 1;
 }
 
-// expect: passed
-CASE(awaited) { return with({set_in_first, record, wait, double_in_second}); }
+CASE(awaited, passed) { return with({set_in_first, record, wait, double_in_second}); }
 
-// expect: data_race
-CASE(not_awaited) { return with({set_in_first, double_in_second}); }
+CASE(not_awaited, data_race) { return with({set_in_first, double_in_second}); }
 
-// expect: data_race
 // missing: was recorded in the stream second in line $record_in_second
-CASE(recorded_in_another_stream) {
+CASE(recorded_in_another_stream, data_race) {
   return with({set_in_first, record_in_second, wait, double_in_second});
 }
 
-// expect: data_race
 // missing: was recorded in line $record, before the launch in line $set
-CASE(recorded_before_the_work) {
+CASE(recorded_before_the_work, data_race) {
   return with({record, set_in_first, wait, double_in_second, record});
 }
 
-// expect: data_race
 // missing: because its event ready had not been recorded: cudaEventRecord must come
-CASE(recorded_after_the_wait) {
+CASE(recorded_after_the_wait, data_race) {
   return with({set_in_first, wait, record, double_in_second});
 }
 
-// expect: data_race
 // missing: must come before the launch in line $double
-CASE(awaited_after_the_work) {
+CASE(awaited_after_the_work, data_race) {
   return with({set_in_first, record, double_in_second, wait});
 }
 
 // The event says that a buffer is free; the first time, it is.
-// expect: data_race
 // missing: No event orders the launch in line $double, in the stream second
 // unsaid: had not been recorded
-CASE(not_recorded_for_the_first_time) {
+CASE(not_recorded_for_the_first_time, data_race) {
   return with({set_in_first, wait, double_in_second, record_other}, true);
 }
 
 // A wait is for the record that was the last one when it was issued, so the second record
 // can be of work that waits for the first.
-// expect: passed
-CASE(recorded_again) {
+CASE(recorded_again, passed) {
   int *a = device<int>(4), *b = device<int>(4), *host = pinned<int>(4);
   const auto [first, second] = Streams(cudaStreamNonBlocking);
   cudaEvent_t ready;
@@ -103,10 +95,9 @@ CASE(recorded_again) {
   return host[2] == 4 ? 0 : 4;
 }
 
-// expect: data_race
 // missing: waits for nothing, because its event had not been recorded yet
 // missing: cudaStreamSynchronize() for the 1st stream work must come between
-CASE(never_recorded) {
+CASE(never_recorded, data_race) {
   int *data = device<int>(4), values[4], i = 0;
   cudaStream_t work[2];
   cudaEvent_t done;
@@ -118,10 +109,9 @@ CASE(never_recorded) {
 }
 
 // A buffer is filled again after a wait for the wrong one of two events.
-// expect: data_race
 // missing: does not wait for the event that is recorded in line $drained, after the
 // missing: cudaMemcpyAsync in line $drain.  It must, before the cudaMemcpyAsync in line $fill
-CASE(older_record) {
+CASE(older_record, data_race) {
   int *from = zeros<int>(), *buffer = zeros<int>(), *to = device<int>();
   const auto [fills, drains] = Streams();
   const cudaEvent_t begun = new_event(), drained = new_event();

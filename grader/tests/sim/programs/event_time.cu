@@ -4,8 +4,7 @@
 __global__ void nothing() {}
 
 // It is there if both are timed, recorded and done.
-// expect: passed
-CASE(when_it_is_there) {
+CASE(when_it_is_there, passed) {
   const cudaEvent_t begin = new_event(), end = new_event(), unused = new_event();
   cudaEvent_t untimed;
   float ms = -1;
@@ -44,13 +43,11 @@ bool of_both(bool in_the_default_stream) {
 }
 
 // Events in the default stream come before and after the kernels of all others.
-// expect: passed
-CASE(of_all_streams) { return of_both(true) ? 0 : 1; }
+CASE(of_all_streams, passed) { return of_both(true) ? 0 : 1; }
 
 // An event in one stream may come before a kernel in the other one has ended.  What is
 // printed of times may differ with the schedule: that is no advice.
-// expect: passed
-CASE(of_one_stream) {
+CASE(of_one_stream, passed) {
   std::printf("%s\n", of_both(false) ? "the time of both" : "the time of one");
   return 0;
 }

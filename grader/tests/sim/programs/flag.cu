@@ -18,10 +18,9 @@ __global__ void set_and_look(int* out) {
 
 // In order, the flag is set before a thread waits for it, and the wait is one read like
 // any other.  What is said of it is said of the loop.
-// expect: data_race
 // missing: The loop in line $loop waits with ordinary reads
 // missing: Read through a volatile pointer or with an atomic load
-CASE(ordinary_already_set) { return run(set_and_look, 2, 1, device<int>()); }
+CASE(ordinary_already_set, data_race) { return run(set_and_look, 2, 1, device<int>()); }
 
 __global__ void hand_over_in_a_block(int* out) {
   __shared__ int data, flag;
@@ -37,10 +36,11 @@ __global__ void hand_over_in_a_block(int* out) {
 
 // The flag between two warps is neither volatile nor an atomic.  A barrier where the race
 // is would hang: it is the flag that is to change.
-// expect: data_race
 // missing: The loop in line $block_loop waits with ordinary reads for another thread of the block
 // missing: Make the flag atomic or volatile, with a __threadfence_block() before setting it
-CASE(ordinary_in_a_block) { return run(hand_over_in_a_block, 1, 64, device<int>()); }
+CASE(ordinary_in_a_block, data_race) {
+  return run(hand_over_in_a_block, 1, 64, device<int>());
+}
 
 template <bool fenced>
 __global__ void talk(int* out) {
@@ -61,16 +61,16 @@ __global__ void talk(int* out) {
 }
 
 // No fence lies between two threads of a block, and a barrier is not what is missing.
-// expect: data_race
 // missing: No __threadfence_block() lies between the write
-CASE(without_fence_in_a_block) { return run(talk<false>, 1, 2, device<int>()); }
+CASE(without_fence_in_a_block, data_race) {
+  return run(talk<false>, 1, 2, device<int>());
+}
 
 constexpr int kBlocks = 64;
 
 // Blocks that follow one another use one flag in shared memory each: a thread that looks
 // at its block's flag sees no value that the block before has left there.
-// expect: passed
-CASE(of_each_block) {
+CASE(of_each_block, passed) {
   int *out = device<int>(kBlocks), got[kBlocks];
   talk<true><<<kBlocks, 2>>>(out);
   if (!fetch(got, out)) return 1;
@@ -100,7 +100,6 @@ __global__ void use(int* out) {
 // All threads of an even block read one word of shared memory; in an odd one, only a warp
 // uses it, and that warp's operations order its accesses.  The readers of the block
 // before do not count.
-// expect: passed
-CASE(readers_of_the_block_before) {
+CASE(readers_of_the_block_before, passed) {
   return run(use, kBlocks, 64, device<int>(64 * kBlocks));
 }

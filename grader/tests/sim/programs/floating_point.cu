@@ -10,9 +10,8 @@ __global__ void add_beside(__half* sum) {
   sum[1] += __half(1);
 }
 // The two halves of a word are apart: one is added to with an atomic, one without.
-// expect: data_race
 // missing: sum[1]
-CASE(half_without_atomic) {
+CASE(half_without_atomic, data_race) {
   __half* sum = zeros<__half>(2);
   return run(add_beside, 2, 1, sum);
 }
@@ -37,8 +36,7 @@ __global__ void add_halves(Sums* sums) {
   if (blockIdx.x == 0 && me == 0) sums->all = __half2float(all);
 }
 // By atomics, through shared memory and by shuffles.
-// expect: passed
-CASE(sums_of_halves) {
+CASE(sums_of_halves, passed) {
   Sums sums[1], *memory = zeros<Sums>();
   add_halves<<<2, 4>>>(memory);
   fetch(sums, memory);
@@ -60,8 +58,7 @@ __global__ void add_vectors(float* sums) {
   if (threadIdx.x == 0) of_block[blockIdx.x] = mine;
 }
 // Each of the floats is its own atomic.
-// expect: passed
-CASE(sums_of_vectors) {
+CASE(sums_of_vectors, passed) {
   return run_expecting({8.f, 16.f, 24.f, 32.f, 8.f, 16.f, 2.f, 4.f, 2.f, 4.f},
                        add_vectors, 2, 4);
 }
@@ -73,9 +70,8 @@ __global__ void count_and_add(float* total, float2* count_and_sum) {
 }
 // One addition changes both, but not in one step.  Who counts last may read the sum
 // before another block has added to it.
-// expect: wrong_result
 // told: line $added  atomicAdd pair[1], 5 -> 6
-CASE(pair_is_not_one_step) {
+CASE(pair_is_not_one_step, wrong_result) {
   float2* pair = zeros<float2>();
   return run_expecting({6.f}, count_and_add, 3, 1, pair);
 }
@@ -89,9 +85,8 @@ __global__ void add_of_the_compiler(Four* sums, Pair* pairs) {
   if (threadIdx.x == 0) pairs[0] += Pair{1, 2};
 }
 // A program may use the compiler's own vector types; what it does with them is watched.
-// expect: data_race
 // told: write sums[4]
-CASE(vectors_of_the_compiler) {
+CASE(vectors_of_the_compiler, data_race) {
   Four* sums;
   cudaMalloc(&sums, 4 * sizeof(Four));
   cudaMemset(sums, 0, 4 * sizeof(Four));
@@ -101,9 +96,8 @@ CASE(vectors_of_the_compiler) {
 __global__ void set_eight(Eight* sums) { sums[1] = Eight(threadIdx.x); }
 // The compiler announces no access of more than 16 bytes, so the build does, part by
 // part.
-// expect: data_race
 // told: sums[8]
-CASE(wide_vectors_of_the_compiler) {
+CASE(wide_vectors_of_the_compiler, data_race) {
   Eight* sums;
   cudaMalloc(&sums, 2 * sizeof(Eight));
   return run(set_eight, 1, 2, sums);
@@ -113,8 +107,9 @@ __global__ void turn(float* sine, float* cosine) {
   sincosf(float(blockIdx.x), sine + blockIdx.x, cosine);
 }
 // A library function writes through its pointers: here all blocks write the one cosine.
-// expect: data_race
-CASE(function_writes) { return run(turn, 4, 1, device<float>(4), device<float>()); }
+CASE(function_writes, data_race) {
+  return run(turn, 4, 1, device<float>(4), device<float>());
+}
 
 __global__ void compute(double* out, int* flag) {
   __shared__ float part;
@@ -140,8 +135,7 @@ __global__ void compute(double* out, int* flag) {
 }
 // What the functions write is handed over behind fences: to other threads of the block
 // through shared memory, to another block, to the host.
-// expect: passed
-CASE(functions_in_order) {
+CASE(functions_in_order, passed) {
   // 1, 2, 3 and the last bits of 7 / 2 = 4, rounded to even.
   return run_expecting({0.0, 10.0, 0.5, 10.0}, compute, 2, 4, zeros<int>());
 }

@@ -3,8 +3,7 @@
 
 __global__ void fill(int* out) { out[threadIdx.x] = 1; }
 
-// expect: bad_access
-CASE(used_after_free) {
+CASE(used_after_free, bad_access) {
   int* out = device<int>(8);
   cudaFree(out);
   device<int>(8);
@@ -12,8 +11,7 @@ CASE(used_after_free) {
   return finish();
 }
 
-// expect: bad_access
-CASE(used_after_a_reset) {
+CASE(used_after_a_reset, bad_access) {
   int* out = device<int>(8);
   cudaDeviceReset();
   fill<<<1, 8>>>(out);
@@ -22,9 +20,8 @@ CASE(used_after_a_reset) {
 
 // A tebibyte is more than any device has, and the program ignores what cudaMalloc
 // returns.
-// expect: bad_access
 // missing: Earlier, the allocation in line $tebibyte failed: it asked for 1,099,511,627,776 bytes
-CASE(allocation_that_failed) {
+CASE(allocation_that_failed, bad_access) {
   int *small = device<int>(16), *large;
   cudaMalloc(&large, 1ull << 40);  // $tebibyte
   fill<<<1, 1>>>(large);
@@ -32,11 +29,10 @@ CASE(allocation_that_failed) {
 }
 
 // A call over two lines is quoted whole, and a sentence begins with its name as it is.
-// expect: bad_access
 // told: cudaMemcpyAsync of data, which had been freed in line $free when the
 // told: stream came to it.
 // told: stream_of_the_copy));
-CASE(copied_after_free) {
+CASE(copied_after_free, bad_access) {
   int *data = device<int>(), result = 0;
   cudaStream_t stream_of_the_copy;
   OK(cudaStreamCreate(&stream_of_the_copy));
@@ -57,9 +53,8 @@ __global__ void sum(const int* a, const int* b, const int* c, const int* d, cons
 
 // Memory is read only after a kernel, cudaMemset(), a copy from the host or from the
 // device, in a stream or not, or an atomic has written it.
-// expect: passed
 // unsaid: uninitialized_read
-CASE(written_by_all_means) {
+CASE(written_by_all_means, passed) {
   const int host[4] = {1, 2, 3, 4};
   int *a = device<int>(4), *b = device<int>(4), *c = device<int>(4), *d;
   int *e = device<int>(4), *out = device<int>(4), result[4];

@@ -5,8 +5,7 @@ __global__ void nothing() {}
 __global__ void add(int* values, int value) { values[threadIdx.x] += value; }
 
 // A graph captured from two streams, launched twice: the copy waits for both kernels.
-// expect: passed
-CASE(two_streams) {
+CASE(two_streams, passed) {
   int *left = zeros<int>(64), *right = left + 32, *copied = pinned<int>(64);
   const auto [stream, other] = Streams();
   const cudaEvent_t fork = new_event(), join = new_event();
@@ -36,8 +35,7 @@ CASE(two_streams) {
 }
 
 // Calls that a capture does not allow return CUDA's errors.
-// expect: passed
-CASE(misused) {
+CASE(misused, passed) {
   const auto [stream, other] = Streams();
   const cudaEvent_t event = new_event();
   cudaGraph_t graph;
@@ -86,8 +84,7 @@ struct Captured {
 };
 
 // cudaGraphInstantiate with the node and the text of an error.
-// expect: passed
-CASE(instantiated_as_in_cuda_11) {
+CASE(instantiated_as_in_cuda_11, passed) {
   Captured captured;
   cudaGraphNode_t wrong;
   char text[64] = "?";
@@ -98,8 +95,7 @@ CASE(instantiated_as_in_cuda_11) {
 
 // A graph that was instantiated gets other parameters: node by node, from another graph,
 // in a child graph; nodes are switched off.  A launch in flight keeps what it had.
-// expect: passed
-CASE(updated) {
+CASE(updated, passed) {
   Captured captured;
   auto& [value, stream, exec] = captured;
   const cudaGraph_t graph = captured.kernels(2, 1);

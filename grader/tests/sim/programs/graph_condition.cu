@@ -19,10 +19,9 @@ Handle condition(cudaGraph_t graph, unsigned value = 0, unsigned flags = 0) {
 
 // A kernel and the body of a conditional node write the same word, and no edge orders
 // them.
-// expect: data_race
 // missing: no edges lead from one node to the other
 // unsaid: cudaStreamWaitEvent
-CASE(body_beside_a_kernel) {
+CASE(body_beside_a_kernel, data_race) {
   int* value = device<int>();
   const cudaGraph_t graph = new_graph();
   kernel_node(graph, {}, 1, set, value, 1);
@@ -38,8 +37,7 @@ __global__ void count_down_in_each_thread(Handle handle, int* left) {
 }
 
 // Each thread of a kernel sets the condition, to what it finds: the last one wins.
-// expect: data_race
-CASE(set_by_all) {
+CASE(set_by_all, data_race) {
   int* left = managed<int>();
   *left = 2;
   const cudaGraph_t graph = new_graph();
@@ -65,20 +63,17 @@ int decided_by(void (*kernel)(Handle, const int*), bool ordered, unsigned flags)
 }
 
 // The conditional node does not come after the kernel that sets its condition.
-// expect: data_race
 // told: the read and the write of handle
 // unsaid: cudaStreamWaitEvent
-CASE(unordered) { return decided_by(decide, false, by_default); }
+CASE(unordered, data_race) { return decided_by(decide, false, by_default); }
 
 // The kernel sets the condition in one case only, and the handle has no default.
-// expect: api_error
 // told: a condition that has no value
-CASE(unset) { return decided_by(decide_once, true, 0); }
+CASE(unset, api_error) { return decided_by(decide_once, true, 0); }
 
 // The body of a while node only fills memory: nothing in it can end the loop.
-// expect: api_error
 // told: the body of this graph's while node launched no kernel
-CASE(loop_without_a_kernel) {
+CASE(loop_without_a_kernel, api_error) {
   const cudaMemsetParams zero = {device<int>(), 0, 0, sizeof(int), 1, 1};
   const cudaGraph_t graph = new_graph();
   const Conditional loop(graph, {}, condition(graph, 1, by_default),
@@ -96,8 +91,7 @@ __global__ void count_down(Handle handle, int* left, int* rounds) {
 
 // If with and without else, while around a body with two branches, switch, and one
 // inside another.  The host reads what the bodies did.
-// expect: passed
-CASE(all_kinds) {
+CASE(all_kinds, passed) {
   enum { of_if, of_switch, left, then, otherwise, rounds, beside, third, inner, count };
   int* values = managed<int>(count);
   const cudaGraph_t graph = new_graph();
@@ -150,8 +144,7 @@ __global__ void check(Handle handle, int* left) {
 __global__ void done(const int* left, int* seen) { *seen = *left + 1; }
 
 // A while node put into a capture, whose body another stream captures.
-// expect: passed
-CASE(captured) {
+CASE(captured, passed) {
   int* values = managed<int>(2);
   const cudaStream_t stream = Streams().first;
   cudaGraph_t graph;

@@ -40,17 +40,16 @@ int allocated_used_and_freed(bool used_after_allocation, bool freed_after_use) {
   return run(graph);
 }
 
-// expect: data_race
 // missing: no edges lead from one node to the other
 // unsaid: node[
-CASE(freed_beside_a_use) { return allocated_used_and_freed(true, false); }
+CASE(freed_beside_a_use, data_race) { return allocated_used_and_freed(true, false); }
 
-// expect: data_race
-CASE(used_before_it_is_allocated) { return allocated_used_and_freed(false, true); }
+CASE(used_before_it_is_allocated, data_race) {
+  return allocated_used_and_freed(false, true);
+}
 
 // A launch allocates again what another stream may still read: nothing orders the two.
-// expect: data_race
-CASE(used_in_another_stream) {
+CASE(used_in_another_stream, data_race) {
   int *memory, *result = device<int>();
   const auto [stream, other] = Streams();
   const cudaEvent_t filled = new_event();
@@ -139,8 +138,7 @@ int by_a_capture(cudaStream_t stream, int* result) {
   return cudaStreamSynchronize(stream) == cudaSuccess ? 0 : 26;
 }
 
-// expect: passed
-CASE(allocated_and_freed) {
+CASE(allocated_and_freed, passed) {
   int* result = managed<int>();
   const cudaStream_t stream = Streams().first;
   return inside_one_graph(stream, result) || by_a_capture(stream, result);

@@ -21,16 +21,14 @@ struct InARow {
   cudaGraphNode_t a, b, c;
 };
 
-// expect: data_race
-CASE(edge_removed) {
+CASE(edge_removed, data_race) {
   const InARow row;
   OK(cudaGraphRemoveDependencies(row.graph, &row.a, &row.b, nullptr, 1));
   return run(row.graph);
 }
 
 // Nodes and edges are listed, added and removed; a copy has nodes of its own.
-// expect: passed
-CASE(edges_listed) {
+CASE(edges_listed, passed) {
   InARow row;
   const cudaGraphNode_t a = row.a, b = row.b, c = row.c;
   cudaGraphNode_t empty, root, from[4], to[4], others[4];
@@ -75,10 +73,9 @@ __global__ void sum(const int* values, int* result) {
 }
 
 // A node that forgets to name one of the two nodes before it.
-// expect: data_race
 // told: Both belong to the graph that is launched in line $launch
 // unsaid: cudaStreamWaitEvent
-CASE(edge_forgotten) {
+CASE(edge_forgotten, data_race) {
   int *values = device<int>(65), *result = values + 64;
   const cudaGraph_t graph = new_graph();
   const cudaMemsetParams zero = {result, 0, 0, sizeof(int), 1, 1};
@@ -122,9 +119,7 @@ int read_after_an_event(bool awaited) {
   return finish() == 0 && *copied == 7 ? 0 : 6;
 }
 
-// expect: passed
-CASE(event_awaited) { return read_after_an_event(true); }
+CASE(event_awaited, passed) { return read_after_an_event(true); }
 
-// expect: data_race
 // unsaid: no edges
-CASE(event_not_awaited) { return read_after_an_event(false); }
+CASE(event_not_awaited, data_race) { return read_after_an_event(false); }

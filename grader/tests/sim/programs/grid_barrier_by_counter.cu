@@ -52,32 +52,26 @@ int two_rounds() {
 }
 
 // Thread 0 signals while another thread of its block has yet to write.
-// expect: data_race
 // missing: No __syncthreads() lies between the
-CASE(arrives_for_late_threads) { return two_rounds<for_late_threads>(); }
+CASE(arrives_for_late_threads, data_race) { return two_rounds<for_late_threads>(); }
 
 // The threads of a block do not wait for the one that waits.
-// expect: data_race
 // missing: Neither waits for the other: between the two accesses, neither thread sees
-CASE(only_thread_0_waits) { return two_rounds<thread_0_alone>(); }
+CASE(only_thread_0_waits, data_race) { return two_rounds<thread_0_alone>(); }
 
-// expect: data_race
 // missing: waits with ordinary reads
-CASE(polls_by_an_ordinary_read) { return two_rounds<ordinary>(); }
+CASE(polls_by_an_ordinary_read, data_race) { return two_rounds<ordinary>(); }
 
 // These loads go past the first cache, and are ordinary ones all the same.
-// expect: data_race
 // missing: waits with ordinary reads
-CASE(polls_by_ldcg) { return two_rounds<ldcg>(); }
+CASE(polls_by_ldcg, data_race) { return two_rounds<ldcg>(); }
 
 // These go through the read-only cache.
-// expect: data_race
 // missing: does not see the writes of the running kernel
-CASE(polls_by_ldg) { return two_rounds<ldg>(); }
+CASE(polls_by_ldg, data_race) { return two_rounds<ldg>(); }
 
-// expect: data_race
 // missing: waits with ordinary reads
-CASE(polls_by_memcpy) { return two_rounds<by_memcpy>(); }
+CASE(polls_by_memcpy, data_race) { return two_rounds<by_memcpy>(); }
 
 __global__ void three_exact_rounds() {
   for (int round = 1; round <= 3; ++round) meet<exact>(round * gridDim.x);
@@ -85,8 +79,7 @@ __global__ void three_exact_rounds() {
 
 // The printed barrier: a thread that is late finds the counter past its goal and never
 // stops.
-// expect: deadlock
-CASE(spins_on_not_equal) { return run(three_exact_rounds, 4, 8); }
+CASE(spins_on_not_equal, deadlock) { return run(three_exact_rounds, 4, 8); }
 
 __global__ void phases(int* a, int* b) {
   const int i = blockIdx.x * blockDim.x + threadIdx.x;
@@ -96,12 +89,11 @@ __global__ void phases(int* a, int* b) {
 }
 
 // The goal grows by one, not by the number of blocks: the first block passes alone.
-// expect: data_race
 // missing: Block 0 went on from the volatile read in line $look, which saw 1 in mutex, before
 // missing: before block 1 had added to it: block 0 must keep waiting until block 1 has.
 // unsaid: barrier of all blocks
 // unsaid: send an atomic or volatile signal
-CASE(goal_that_comes_too_soon) {
+CASE(goal_that_comes_too_soon, data_race) {
   return run(phases, 2, 2, zeros<int>(4), device<int>(4));
 }
 
@@ -113,10 +105,11 @@ __global__ void mirror(int* data, int* out) {
 }
 
 // Thread 0 waits for the other block, and nothing makes thread 1 wait for thread 0.
-// expect: data_race
 // missing: : no __syncthreads() held thread 1 of block
 // missing: back until it was through
-CASE(no_barrier_at_the_end) { return run(mirror, 2, 2, device<int>(4), device<int>(4)); }
+CASE(no_barrier_at_the_end, data_race) {
+  return run(mirror, 2, 2, device<int>(4), device<int>(4));
+}
 
 template <bool barrier>
 __global__ void count_and_go_on(int* data, int* out) {
@@ -127,19 +120,17 @@ __global__ void count_and_go_on(int* data, int* out) {
 }
 
 // Thread 0 counts its block, and no thread waits for the other block.
-// expect: data_race
 // missing: had waited for another block before: thread 1 came straight from the
 // missing: __syncthreads() in line $barrier to line $goes_on
 // schedules: 200
-CASE(counts_and_goes_on) {
+CASE(counts_and_goes_on, data_race) {
   return run(count_and_go_on<true>, 2, 2, device<int>(2), device<int>(2));
 }
 
 // Thread 1 does not wait for anything.
-// expect: data_race
 // missing: without any __syncthreads(), atomic or volatile access before it: nothing held it
 // schedules: 200
-CASE(nothing_holds_the_others) {
+CASE(nothing_holds_the_others, data_race) {
   return run(count_and_go_on<false>, 2, 2, device<int>(2), device<int>(2));
 }
 
@@ -164,12 +155,14 @@ __global__ void exchange(int* out) {
 
 // Thread 0 fences, and only then learns what thread 1 has written.  The fence of its own
 // wait is another one.
-// expect: data_race
 // missing: The __threadfence in line $fence comes before the __syncthreads in line $first_barrier
-CASE(fence_before_the_barrier) { return run(exchange<true>, 2, 2, device<int>(2)); }
+CASE(fence_before_the_barrier, data_race) {
+  return run(exchange<true>, 2, 2, device<int>(2));
+}
 
 // The fence behind the wait is not to blame for the signal before it.
-// expect: data_race
 // missing: No __threadfence() lies between the write in line $write
 // missing: and the atomicAdd in line $arrive
-CASE(fence_of_the_wait_alone) { return run(exchange<false>, 2, 1, device<int>(2)); }
+CASE(fence_of_the_wait_alone, data_race) {
+  return run(exchange<false>, 2, 1, device<int>(2));
+}

@@ -26,16 +26,14 @@ int places(Kernel kernel, int threads) {
   return sms * per_sm;
 }
 
-// expect: deadlock
-CASE(larger_than_the_device) {
+CASE(larger_than_the_device, deadlock) {
   meet<<<places(meet, 32) + 1, 32>>>(zeros<unsigned>(), 1);
   return finish();
 }
 
 // Launched cooperatively, a grid of exactly the blocks that fit runs; one more is
 // refused.
-// expect: passed
-CASE(just_fits) {
+CASE(just_fits, passed) {
   unsigned* arrived = zeros<unsigned>();
   int rounds = 3;
   void* arguments[] = {&arrived, &rounds};
@@ -49,8 +47,7 @@ CASE(just_fits) {
 }
 
 // Two grids that each fill the device, in two streams: half of each may run, and wait.
-// expect: deadlock
-CASE(two_plain_grids) {
+CASE(two_plain_grids, deadlock) {
   unsigned* arrived = zeros<unsigned>(2);
   cudaDeviceSynchronize();
   const auto [first, second] = Streams(cudaStreamNonBlocking);
@@ -67,8 +64,7 @@ __global__ void meet_in_groups(int* count) {
 }
 
 // Each grid needs most of the device, so one waits until the other has gone.
-// expect: passed
-CASE(two_cooperative_grids) {
+CASE(two_cooperative_grids, passed) {
   int *counts = zeros<int>(2), *other = counts + 1, host[2];
   const int blocks = places(meet_in_groups<true>, 1) - 1;
   const auto [first, second] = Streams();
@@ -91,8 +87,7 @@ __global__ void rotate(int* data, int* out) {
 }
 
 // A grid barrier of cooperative groups orders everything before it.
-// expect: passed
-CASE(cooperative_barrier) {
+CASE(cooperative_barrier, passed) {
   int *data = device<int>(16), *out = device<int>(16), host[16];
   void* arguments[] = {&data, &out};
   cudaLaunchCooperativeKernel((void*)rotate, dim3(4), dim3(4), arguments, 0, 0);
@@ -102,9 +97,8 @@ CASE(cooperative_barrier) {
   return 0;
 }
 
-// expect: deadlock
 // missing: 4 of the grid's 8 threads have ended
-CASE(barrier_that_some_never_reach) {
+CASE(barrier_that_some_never_reach, deadlock) {
   int* count = zeros<int>();
   void* arguments[] = {&count};
   OK(cudaLaunchCooperativeKernel(meet_in_groups<false>, dim3(4), dim3(2), arguments));
@@ -112,9 +106,8 @@ CASE(barrier_that_some_never_reach) {
 }
 
 // A grid that the device cannot hold at once never ran, which explains the wrong result.
-// expect: api_error
 // told: cudaErrorCooperativeLaunchTooLarge
-CASE(unchecked_launch_and_its_result) {
+CASE(unchecked_launch_and_its_result, api_error) {
   int* count = managed<int>();
   void* arguments[] = {&count};
   cudaLaunchCooperativeKernel(meet_in_groups<true>, dim3(1000), dim3(32), arguments);
@@ -124,10 +117,9 @@ CASE(unchecked_launch_and_its_result) {
 
 // Block 0 waits for block 1, and its shared memory, more than half of a multiprocessor's,
 // leaves no place for another block.
-// expect: deadlock
 // command: --sms 1
 // missing: 1 of 2 blocks cannot start: a waiting block occupies the only place of the device
-CASE(only_place_of_the_device) {
+CASE(only_place_of_the_device, deadlock) {
   constexpr int most = 200 << 10;
   cudaFuncSetAttribute(meet, cudaFuncAttributeMaxDynamicSharedMemorySize, most);
   meet<<<2, 1, most>>>(zeros<unsigned>(), 1);
@@ -150,14 +142,11 @@ int two_kernels(int blocks, bool in_the_default_stream = false) {
 }
 
 // In two streams, both kernels are on the device at once.
-// expect: passed
-CASE(kernels_at_the_same_time) { return two_kernels(1); }
+CASE(kernels_at_the_same_time, passed) { return two_kernels(1); }
 
 // The default stream waits for the other one.
-// expect: deadlock
-CASE(kernels_one_after_the_other) { return two_kernels(1, true); }
+CASE(kernels_one_after_the_other, deadlock) { return two_kernels(1, true); }
 
-// expect: deadlock
-CASE(no_place_for_the_second_kernel) {
+CASE(no_place_for_the_second_kernel, deadlock) {
   return two_kernels(places(wait_for_each_other, 1));
 }

@@ -24,8 +24,7 @@ __global__ void read_the_next(int* wrong) {
 }
 
 // Each device has its own counter: both use theirs at once and do not disturb each other.
-// expect: passed
-CASE(state_on_each_device) {
+CASE(state_on_each_device, passed) {
   int* wrong = pinned<int>();
   *wrong = 0;
   for (int device = 0; device < 2; ++device) {
@@ -54,10 +53,9 @@ __global__ void meet_too_early() {
 }
 
 // Each thread counts up: the steps show which one made the count that let a block go on.
-// expect: data_race
 // told: atomicAdd arrived, 0 -> 1
 // told: atomicAdd arrived, 1 -> 2
-CASE(every_thread_arrives) { return run(meet_too_early, 2, 2); }
+CASE(every_thread_arrives, data_race) { return run(meet_too_early, 2, 2); }
 
 __global__ void two_rounds(int* slots, int* sums) {
   const int me = blockIdx.x * blockDim.x + threadIdx.x;
@@ -70,9 +68,10 @@ __global__ void two_rounds(int* slots, int* sums) {
 }
 
 // The goal is the same in both rounds: in the second no block waits.
-// expect: data_race
 // missing: the last signal that one block saw
-CASE(round_not_awaited) { return run(two_rounds, 2, 2, device<int>(8), zeros<int>(4)); }
+CASE(round_not_awaited, data_race) {
+  return run(two_rounds, 2, 2, device<int>(8), zeros<int>(4));
+}
 
 constexpr int kDevices = 2, kBlocks = 2, kThreads = 4, kCount = kBlocks * kThreads;
 
@@ -135,9 +134,7 @@ int between_devices(bool releases) {
 }
 
 // A custom all-reduce signals with st.release.sys, and waits with ld.acquire.sys.
-// expect: passed
-CASE(of_an_all_reduce) { return between_devices(true); }
+CASE(of_an_all_reduce, passed) { return between_devices(true); }
 
 // The signal is a st.volatile, which releases nothing.
-// expect: data_race
-CASE(of_an_all_reduce_volatile) { return between_devices(false); }
+CASE(of_an_all_reduce_volatile, data_race) { return between_devices(false); }

@@ -4,8 +4,7 @@
 #include "cases.h"
 
 // A device pointer is not the host's to follow.
-// expect: bad_access
-CASE(device_memory) { return *device<int>() == 1 ? 0 : 1; }
+CASE(device_memory, bad_access) { return *device<int>() == 1 ? 0 : 1; }
 
 __global__ void write_digits(char* out) {
   out[0] = '4';
@@ -13,16 +12,14 @@ __global__ void write_digits(char* out) {
 }
 
 // Managed memory is read while the kernel that writes it may still run.
-// expect: data_race
-CASE(reads_too_early) {
+CASE(reads_too_early, data_race) {
   char* out = managed<char>(4);
   write_digits<<<1, 1>>>(out);
   const char seen = out[0];
   return finish() != 0 || seen == 0;
 }
 
-// expect: data_race
-CASE(strtol_reads_too_early) {
+CASE(strtol_reads_too_early, data_race) {
   char* digits = pinned<char>(4);
   digits[2] = 0;
   write_digits<<<1, 1>>>(digits);
@@ -35,8 +32,7 @@ __global__ void write_behind(char* text) {
 }
 // Library functions read no more than they need: the kernel writes behind the end of the
 // text, behind the number, behind the first difference.
-// expect: passed
-CASE(library_reads_what_is_there) {
+CASE(library_reads_what_is_there, passed) {
   char *text = pinned<char>(16), copy[8], *end;
   memset(text, 0, 16);
   snprintf(text, 8, "%d,%s", 42, "seven");
@@ -58,8 +54,7 @@ float* filled_by_sse() {
   return a;
 }
 
-// expect: passed
-CASE(sse_after_the_kernel) {
+CASE(sse_after_the_kernel, passed) {
   const float* a = filled_by_sse();
   cudaDeviceSynchronize();
   __m128 sum = _mm_setzero_ps();
@@ -69,10 +64,9 @@ CASE(sse_after_the_kernel) {
   return sums[0] == 96 ? 0 : 1;
 }
 
-// expect: data_race
 // told: write a[8]  by the host
 // told: racing write a[8]
-CASE(sse_writes_while_a_kernel_reads) {
+CASE(sse_writes_while_a_kernel_reads, data_race) {
   float* a = filled_by_sse();
   _mm_stream_ps(a + 8, _mm_set1_ps(2));
   return finish();

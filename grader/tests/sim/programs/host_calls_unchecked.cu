@@ -3,10 +3,9 @@
 
 __global__ void count_up(int* counts) { counts[threadIdx.x] += 1; }
 
-// expect: wrong_result
 // missing: in line $failed returned cudaErrorInvalidValue: invalid argument.
 // missing: Its direction does not fit
-CASE(copies_in_the_wrong_direction) {
+CASE(copies_in_the_wrong_direction, wrong_result) {
   int* counts = device<int>(4);
   int first[4] = {}, result[4] = {};
   cudaMemcpy(counts, first, sizeof first, cudaMemcpyDeviceToHost);  // $failed
@@ -16,8 +15,7 @@ CASE(copies_in_the_wrong_direction) {
 }
 
 // A program may ask for an error that it expects.
-// expect: passed
-CASE(expects_the_error) {
+CASE(expects_the_error, passed) {
   int* counts = zeros<int>(4);
   return cudaMemcpy(counts, counts, 4, cudaMemcpyHostToHost) == cudaErrorInvalidValue ? 0
                                                                                       : 1;
@@ -27,9 +25,8 @@ __global__ void write_half(int* out) {
   if (threadIdx.x < 2) out[threadIdx.x] = 1;
 }
 
-// expect: advice uninitialized_read
 // missing: sees out[2], which nothing had written before
-CASE(copies_what_nothing_wrote) {
+CASE(copies_what_nothing_wrote, advice uninitialized_read) {
   int* out = device<int>(4);
   int result[4];
   write_half<<<1, 4>>>(out);

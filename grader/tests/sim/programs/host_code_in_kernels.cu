@@ -10,8 +10,7 @@
 
 __global__ void draw(int* out) { out[threadIdx.x] = rand(); }
 // rand() has a state that is the host's.
-// expect: api_error
-CASE(random_numbers) { return run(draw, 1, 4, device<int>(4)); }
+CASE(random_numbers, api_error) { return run(draw, 1, 4, device<int>(4)); }
 
 __device__ bool has_text(const std::exception& error) { return error.what() != nullptr; }
 
@@ -21,36 +20,33 @@ __global__ void make_exception(int* out) {
   out[2] = has_text(*error);
 }
 // The class is the C++ library's, and so is its virtual function.
-// expect: api_error
-CASE(class_of_the_library) { return run(make_exception, 1, 1, device<int>(4)); }
+CASE(class_of_the_library, api_error) {
+  return run(make_exception, 1, 1, device<int>(4));
+}
 
 __global__ void copy(const char* text) {
   const std::string copied(text, 3);
   printf("%d\n", int(copied.size()));
 }
 // The string's memory would be the host's.
-// expect: api_error
 // told: device code uses std::allocator::allocator
-CASE(string) { return run(copy, 1, 1, zeros<char>(4)); }
+CASE(string, api_error) { return run(copy, 1, 1, zeros<char>(4)); }
 
 __global__ void check(const int* in) {
   if (in[threadIdx.x] != 1) throw 1;
 }
-// expect: api_error
 // told: device code uses throw, which CUDA provides for host code
-CASE(exception) { return run(check, 1, 4, zeros<int>(4)); }
+CASE(exception, api_error) { return run(check, 1, 4, zeros<int>(4)); }
 
 __device__ void* map() {
   return mmap(nullptr, 4096, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
 }
 
 __global__ void use() { *static_cast<int*>(map()) = 1; }
-// expect: api_error
 // missing: device code uses mmap, which CUDA provides for host code only
-CASE(mapped_memory) { return run(use, 1, 1); }
+CASE(mapped_memory, api_error) { return run(use, 1, 1); }
 
 __global__ void child(int* out) { out[0] = 1; }
 __global__ void parent(int* out) { child<<<1, 1>>>(out); }
 // nvcc compiles this, but the simulator does not model it.
-// expect: api_error
-CASE(launch) { return run(parent, 1, 1, device<int>()); }
+CASE(launch, api_error) { return run(parent, 1, 1, device<int>()); }

@@ -36,8 +36,7 @@ void CUDART_CB called(cudaStream_t, cudaError_t status, void* data) {
 }
 
 // They see what came before them, and may not use CUDA.
-// expect: passed
-CASE(in_order) {
+CASE(in_order, passed) {
   int *out = device<int>(32), result[32];
   cudaStream_t stream;
   Shared* shared = pinned<Shared>();
@@ -53,9 +52,8 @@ CASE(in_order) {
   return sum_of(result) == 32 * 11 ? 0 : 2;
 }
 
-// expect: data_race
 // missing: cudaStreamSynchronize(stream) must come between line $called and line $seen
-CASE(not_awaited) {
+CASE(not_awaited, data_race) {
   int* host = pinned<int>();
   cudaStream_t stream;
   cudaStreamCreate(&stream);
@@ -67,9 +65,8 @@ CASE(not_awaited) {
 
 // The host waits for an atomic on its own stack, and yields: the device goes on
 // meanwhile.
-// expect: passed
 // schedules: 50
-CASE(awaited_by_a_word) {
+CASE(awaited_by_a_word, passed) {
   std::atomic<bool> over{false};
   int* values = device<int>(32);
   fill<<<1, 32>>>(values);
@@ -95,8 +92,7 @@ void wait_for(int count) {
   changed.wait(lock, [=] { return finished == count; });
 }
 
-// expect: passed
-CASE(awaited_by_a_condition) {
+CASE(awaited_by_a_condition, passed) {
   int* values = pinned<int>(32);
   fill<<<1, 32>>>(values);
   cudaLaunchHostFunc(0, [](void*) { notify(nullptr); }, nullptr);
@@ -146,8 +142,7 @@ void start(Work work) {
 
 // Host functions hand on to threads, which may use CUDA.  The host waits for the threads
 // in each way that there is.
-// expect: passed
-CASE(starts_threads) {
+CASE(starts_threads, passed) {
   Load first(detach_pthread), second(detach_pthread);
   wait_for(2);
 
@@ -200,9 +195,8 @@ int *copied, *still_copied, sum = 0;
 
 // The thread is ordered behind the work of that stream only; it reads what another stream
 // still copies.
-// expect: data_race
 // missing: cudaStreamSynchronize(stream) must come between line $copied and line $summed
-CASE(thread_reads_too_soon) {
+CASE(thread_reads_too_soon, data_race) {
   int* on_device = device<int>(32);
   cudaStream_t streams[2];
   for (cudaStream_t& stream : streams) cudaStreamCreate(&stream);

@@ -20,21 +20,18 @@ int written_in_flight(int* host) {
   return finish();
 }
 
-// expect: data_race
 // missing: cudaStreamSynchronize(first) must come between line $copy_in and line $write
-CASE(written_in_flight) { return written_in_flight(pinned<int>(4)); }
+CASE(written_in_flight, data_race) { return written_in_flight(pinned<int>(4)); }
 
-// expect: data_race
 // missing: cudaStreamSynchronize(first) must come between line $copy_in and line $write
-CASE(registered_and_written_in_flight) {
+CASE(registered_and_written_in_flight, data_race) {
   std::vector<int> host(4);
   cudaHostRegister(host.data(), 4 * sizeof(int), cudaHostRegisterDefault);
   return written_in_flight(host.data());
 }
 
-// expect: data_race
 // missing: cudaStreamSynchronize(first) must come between line $copy_out and line $read
-CASE(read_in_flight) {
+CASE(read_in_flight, data_race) {
   int *host = pinned<int>(4), *out = device<int>(4);
   const auto [first, second] = Streams();
   set<<<1, 4, 0, first>>>(out, 1);
@@ -44,8 +41,7 @@ CASE(read_in_flight) {
 }
 
 // Two buffers take turns; an event says when the copy from one has been made.
-// expect: passed
-CASE(reused_after_an_event) {
+CASE(reused_after_an_event, passed) {
   int *host[] = {pinned<int>(4), pinned<int>(4)}, *sum = zeros<int>(4), total[4];
   int* in[] = {device<int>(4), device<int>(4)};
   const cudaStream_t stream = Streams(cudaStreamNonBlocking).first;
@@ -63,9 +59,8 @@ CASE(reused_after_an_event) {
   return total[3] == 18 ? 0 : 1;
 }
 
-// expect: api_error
 // told: free or delete of pinned host memory; use cudaFreeHost.
-CASE(freed_by_the_host) {
+CASE(freed_by_the_host, api_error) {
   int* values = pinned<int>(32);
   values[0] = 1;
   std::free(values);
@@ -85,8 +80,7 @@ int used_in_place(int* host, int* device_memory) {
   return seen == 24 ? 0 : 1;
 }
 
-// expect: passed
-CASE(registered) {
+CASE(registered, passed) {
   int* host = static_cast<int*>(std::malloc(8 * sizeof(int)));
   OK(cudaHostRegister(host, 8 * sizeof(int), cudaHostRegisterMapped));
   EXPECT(cudaErrorHostMemoryAlreadyRegistered, cudaHostRegister(host + 4, 4, 0));
@@ -97,8 +91,7 @@ CASE(registered) {
 }
 
 // The host has worked on the memory before it registers it: from then on it is watched.
-// expect: data_race
-CASE(registered_after_a_use) {
+CASE(registered_after_a_use, data_race) {
   int* host = static_cast<int*>(std::malloc(1 << 20));
   int* mapped;
   for (int i = 0; i < 1 << 14; ++i) host[i] = i;
@@ -120,9 +113,8 @@ void* map(size_t bytes, int hints = 0) {
 constexpr size_t page = 4096;
 
 // The host reads the memory while the kernel writes it.
-// expect: data_race
 // missing: cudaStreamSynchronize(first) must come between line $launch and line $look
-CASE(mapped_in_flight) {
+CASE(mapped_in_flight, data_race) {
   const auto [first, second] = Streams();
   int *host = static_cast<int*>(map(page)), *mapped;
   OK(cudaHostRegister(host, page, cudaHostRegisterMapped));
@@ -136,8 +128,7 @@ CASE(mapped_in_flight) {
 }
 
 // New memory from mmap, pinned as a whole or in part.
-// expect: passed
-CASE(mapped) {
+CASE(mapped, passed) {
   char* whole = static_cast<char*>(map(4 * page + 1, MAP_NORESERVE));
   if (whole == MAP_FAILED || reinterpret_cast<uintptr_t>(whole) % page != 0) return 1;
   for (size_t i = 0; i < 5 * page; ++i)

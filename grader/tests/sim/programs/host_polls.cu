@@ -4,9 +4,8 @@
 #include "cases.h"
 
 // A host that has much to do makes progress.
-// expect: passed
 // schedules: 3
-CASE(much_to_do) {
+CASE(much_to_do, passed) {
   volatile int* counter = pinned<int>();
   *counter = 0;
   for (int i = 0; i < 1'000'000; ++i) ++*counter;
@@ -18,9 +17,8 @@ __global__ void wait(const volatile int* go) {
 }
 // The host asks whether its stream is idle, but the kernel in that stream waits for the
 // host.
-// expect: no_progress
 // missing: The host is in line $query.
-CASE(a_waiting_stream) {
+CASE(a_waiting_stream, no_progress) {
   int* go = managed<int>();
   *go = 0;
   wait<<<1, 1>>>(go);
@@ -35,8 +33,7 @@ __global__ void forget(const volatile int* flag) {
 
 // Nobody raises the flag, but the host asks in between whether the kernel has ended: that
 // is no deadlock.
-// expect: passed
-CASE(flag_and_stream) {
+CASE(flag_and_stream, passed) {
   volatile int* flag = pinned<int>();
   *flag = 0;
   forget<<<1, 1>>>(flag);
@@ -46,9 +43,8 @@ CASE(flag_and_stream) {
 }
 
 // The kernel ends without raising the flag that the host waits for.
-// expect: deadlock
 // missing: the host: spinning in line $spin on
-CASE(flag) {
+CASE(flag, deadlock) {
   volatile int* flag = pinned<int>();
   *flag = 0;
   forget<<<1, 1>>>(flag);
@@ -81,9 +77,7 @@ int ask() {
 
 // The host publishes by a release of its own, and the device acquires at system scope;
 // and back.
-// expect: passed
-CASE(reply_to_a_release) { return ask<__ATOMIC_RELEASE>(); }
+CASE(reply_to_a_release, passed) { return ask<__ATOMIC_RELEASE>(); }
 
-// expect: data_race
 // missing: does not release what the host wrote in line $request
-CASE(reply_to_a_relaxed_store) { return ask<__ATOMIC_RELAXED>(); }
+CASE(reply_to_a_relaxed_store, data_race) { return ask<__ATOMIC_RELAXED>(); }

@@ -44,8 +44,7 @@ void* sum_in_place(void* argument) {
   return argument;
 }
 
-// expect: passed
-CASE(one_per_device) {
+CASE(one_per_device, passed) {
   int sums[4] = {0, 1, 0, 1};
   pthread_t threads[2];
   for (int i = 0; i < 2; ++i)
@@ -81,9 +80,8 @@ void pass_on_host(std::atomic_int* flags, int first, int* number) {
 
 // Each host thread polls for the word of the one before it, and so do blocks of a kernel:
 // the thread that is started first waits for the one that is started last.
-// expect: passed
 // schedules: 20
-CASE(pass_a_token) {
+CASE(pass_a_token, passed) {
   int *words = pinned<int>(kTurns + 1), devices[kThreads];
   for (int i = 0; i <= kTurns; ++i) words[i] = i == 0;
   pass<<<kBlocks, 1>>>(words);
@@ -105,8 +103,7 @@ void add_in_a_stream(int* values) {
 }
 
 // Two threads, each with a stream, add to the same words.
-// expect: data_race
-CASE(race) {
+CASE(race, data_race) {
   int* values = zeros<int>(32);
   cudaDeviceSynchronize();
   std::thread first(add_in_a_stream, values), second(add_in_a_stream, values);
@@ -121,8 +118,7 @@ void wait_until_ready() {
 }
 
 // The started thread waits for what the first one does later.
-// expect: passed
-CASE(wait) {
+CASE(wait, passed) {
   std::thread waiting(wait_until_ready);
   {
     const std::lock_guard<std::mutex> lock(mutex);
@@ -134,9 +130,8 @@ CASE(wait) {
 }
 
 // The started thread waits for a condition that the first one never signals.
-// expect: api_error
 // missing: a host thread waits for another one here, but no other thread can continue
-CASE(wait_in_vain) {
+CASE(wait_in_vain, api_error) {
   std::thread waiting(wait_until_ready);
   waiting.join();
   return 0;
@@ -149,10 +144,9 @@ void wait_for_word() {
 }
 
 // Two threads wait for a word that neither writes, and the first thread for the two.
-// expect: deadlock
 // schedules: 1
 // missing: which stays 0
-CASE(poll_in_vain) {
+CASE(poll_in_vain, deadlock) {
   std::thread one(wait_for_word), other(wait_for_word);
   one.join();
   other.join();

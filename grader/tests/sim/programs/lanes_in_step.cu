@@ -31,12 +31,10 @@ int sums() {
 }
 
 // As in many books: wrong since Volta, though each access is volatile.
-// expect: advice lanes_in_step
 // missing: in line $read after another lane of its warp has written it in line $write
-CASE(unsynchronized) { return sums<nothing>(); }
+CASE(unsynchronized, advice lanes_in_step) { return sums<nothing>(); }
 
-// expect: passed
-CASE(synchronized) { return sums<syncwarp>(); }
+CASE(synchronized, passed) { return sums<syncwarp>(); }
 
 __global__ void raise_a_flag(int* out) {
   __shared__ volatile int flag;
@@ -47,8 +45,7 @@ __global__ void raise_a_flag(int* out) {
 }
 
 // One lane raises a flag, and the others may see it or not.
-// expect: passed
-CASE(a_flag_of_one_lane) {
+CASE(a_flag_of_one_lane, passed) {
   raise_a_flag<<<1, 32>>>(device<int>(32));
   return finish();
 }

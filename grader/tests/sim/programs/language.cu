@@ -38,8 +38,7 @@ __global__ void compute(int* __restrict__ out, int addend) {
 }
 // Virtual functions, function pointers, lambdas, templates, recursion, constexpr and
 // restrict.
-// expect: passed
-CASE(everything) {
+CASE(everything, passed) {
   return run_expecting({12 + 15 + 55 + 14 + 9, 12 + 15 + 55 + 21 + 9}, compute, 1, 2, 5);
 }
 
@@ -53,8 +52,7 @@ __global__ void make_and_use(Shape* place, int* flag, int* out) {
 }
 // An object's pointer to its virtual functions is data like any other: the flag says that
 // the object is there, and no fence is between the two.
-// expect: data_race
-CASE(object_used_before_it_is_made) {
+CASE(object_used_before_it_is_made, data_race) {
   return run(make_and_use, 2, 1, device<Shape>(), zeros<int>(), device<int>());
 }
 
@@ -71,8 +69,7 @@ __global__ void number(unsigned* out) {
   out[i] = 10 * in_groups + i + copy.y;
 }
 // The built-in variables behind a reference, a pointer and a group's functions.
-// expect: passed
-CASE(built_in_variables) {
+CASE(built_in_variables, passed) {
   return run_expecting({0u, 11u, 22u, 33u, 44u, 55u, 66u, 77u}, number, 2, 4);
 }
 
@@ -80,5 +77,6 @@ static unsigned umin(unsigned a, unsigned b) { return a < b ? a : b; }
 
 __global__ void smaller(unsigned* out, unsigned a, unsigned b) { *out = min(a, b); }
 // Host code may have a function by a name that CUDA gives device code only.
-// expect: passed
-CASE(own_function_named_umin) { return run_expecting({umin(3, 4)}, smaller, 1, 1, 3, 4); }
+CASE(own_function_named_umin, passed) {
+  return run_expecting({umin(3, 4)}, smaller, 1, 1, 3, 4);
+}

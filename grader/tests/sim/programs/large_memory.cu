@@ -8,9 +8,8 @@ __global__ void set(int* p, size_t step) { p[threadIdx.x * step] = threadIdx.x +
 
 // Ninety gibibytes, of which the device never holds more than one; what is allocated next
 // is not touched by what was filled or written before.
-// expect: passed
 // schedules: 3
-CASE(allocated_again) {
+CASE(allocated_again, passed) {
   constexpr size_t kStep = kGibibyte / sizeof(int) / 256;
   for (int round = 0; round < 90; ++round) {
     int* data;
@@ -23,9 +22,8 @@ CASE(allocated_again) {
 }
 
 // cudaFreeAsync is ordered with every use of the memory.
-// expect: passed
 // schedules: 3
-CASE(freed_in_stream_order) {
+CASE(freed_in_stream_order, passed) {
   cudaStream_t stream;
   cudaStreamCreate(&stream);
   for (int round = 0; round < 12; ++round) {
@@ -41,9 +39,8 @@ CASE(freed_in_stream_order) {
 __global__ void set_one(char* p, size_t at) { p[at] = 1; }
 
 // Of three gibibytes that one stream fills, a kernel in another writes one byte.
-// expect: data_race
 // missing: cudaMemsetAsync
-CASE(filled_beside_a_write) {
+CASE(filled_beside_a_write, data_race) {
   char* data;
   cudaStream_t first, second;
   cudaStreamCreate(&first);
@@ -54,9 +51,8 @@ CASE(filled_beside_a_write) {
   return finish();
 }
 
-// expect: bad_access
 // missing: at byte 3221225472 of data
-CASE(past_the_end) {
+CASE(past_the_end, bad_access) {
   char* data;
   cudaMalloc(&data, 3 * kGibibyte);
   return run(set_one, 1, 1, data, 3 * kGibibyte);
@@ -66,9 +62,8 @@ __global__ void copy(const int* from, int* to) { to[threadIdx.x] = from[threadId
 
 // A word that nothing has written is found as in a small allocation, and has the same
 // value in every schedule.
-// expect: advice uninitialized_read
 // missing: which nothing had written before
-CASE(read_before_it_is_written) {
+CASE(read_before_it_is_written, advice uninitialized_read) {
   int *large, *small = device<int>(16), found[2];
   cudaMalloc(&large, 3 * kGibibyte);
   copy<<<1, 1>>>(large + (1ull << 29), small);
@@ -77,8 +72,7 @@ CASE(read_before_it_is_written) {
 }
 
 // The kernel reads megabytes that were freed before it was launched.
-// expect: bad_access
-CASE(read_after_free) {
+CASE(read_after_free, bad_access) {
   constexpr int kWords = 1 << 19;
   int *in = zeros<int>(kWords), *out = device<int>(kWords);
   cudaFree(in);
@@ -90,9 +84,8 @@ __global__ void add(unsigned char* filled, size_t step) {
 }
 // More memory than the machine may have: where it is not filled, every byte is as in a
 // small allocation.
-// expect: passed
 // schedules: 3
-CASE(used_in_part) {
+CASE(used_in_part, passed) {
   constexpr size_t kBytes = 6 * kGibibyte, kThreads = 512, kStep = kBytes / kThreads;
   size_t available, total;
   cudaMemGetInfo(&available, &total);
@@ -120,8 +113,7 @@ __global__ void increase(const int* in, int* out, int step) {
 }
 // Memory that was freed goes back to the system; what is allocated next, and what was not
 // freed, is not touched by that.
-// expect: passed
-CASE(freed) {
+CASE(freed, passed) {
   constexpr int kWords = 1 << 18, kThreads = 32, kStep = kWords / kThreads;
   int *in = device<int>(kWords), *out;
   for (int i = 0; i < kThreads; ++i)

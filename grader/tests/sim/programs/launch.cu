@@ -4,8 +4,7 @@
 __global__ void nothing() {}
 
 // The block has too many threads, and the program does not check the launch.
-// expect: api_error
-CASE(unchecked) {
+CASE(unchecked, api_error) {
   nothing<<<1, 2000>>>();
   return 0;
 }
@@ -14,8 +13,7 @@ constexpr int most = 64;
 
 __global__ void __launch_bounds__(most, 2) bounded(int* out) { out[threadIdx.x] = 1; }
 
-// expect: passed
-CASE(bounds) {
+CASE(bounds, passed) {
   int* out = device<int>(128);
   cudaFuncAttributes attributes;
   cudaFuncGetAttributes(&attributes, bounded);
@@ -31,8 +29,7 @@ __global__ void __launch_bounds__(threads) bounded_template(int* out) {
   out[threadIdx.x] = 1;
 }
 
-// expect: api_error
-CASE(bounds_of_a_template) {
+CASE(bounds_of_a_template, api_error) {
   bounded_template<64><<<1, 128>>>(device<int>(128));
   return finish();
 }
@@ -58,8 +55,7 @@ void launch_scale(T* out, int threads) {
 }
 
 // Launches in a macro, a template, a lambda, a nested call; 3-D shapes; a null pointer.
-// expect: passed
-CASE(forms) {
+CASE(forms, passed) {
   constexpr int count = 2 * 3 * 2 * 2 * 2 * 1;
   int *out = device<int>(count), host[count];
   LAUNCH(fill, dim3(2, 2, 1), dim3(3, 2, 2), out, 5);
@@ -81,8 +77,7 @@ __global__ void write(int* out, int value) {
 
 // A priority among the attributes is a hint; the others count as before.  What
 // cudaFuncSetAttribute has allowed, cudaFuncGetAttributes tells.
-// expect: passed
-CASE(priority) {
+CASE(priority, passed) {
   constexpr int bytes = 100 * 1024;
   int* out = managed<int>(2);
   cudaFuncSetAttribute(write, cudaFuncAttributeMaxDynamicSharedMemorySize, bytes);
@@ -104,9 +99,8 @@ __global__ void first(int* p) { *p = 1; }
 __global__ void second(int* p) { p[1] = p[0]; }
 
 // The second kernel of a programmatic dependent launch never waits for the first.
-// expect: api_error
 // missing: the launch asks for programmatic dependent launch
-CASE(dependent) {
+CASE(dependent, api_error) {
   int* p = device<int>(2);
   const cudaStream_t stream = Streams().first;
   first<<<1, 1, 0, stream>>>(p);

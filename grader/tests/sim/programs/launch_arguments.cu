@@ -41,9 +41,8 @@ __global__ void use(Owner owner, int n) { atomicAdd(owner.memory, n); }
 __global__ void use(Owner owner, int n, int m) { atomicAdd(owner.memory, n + m); }
 // What a kernel takes by value is copied and destroyed on the host, as often however many
 // threads the launch has; the threads get its bytes.
-// expect: passed
 // schedules: 5
-CASE(with_destructors) {
+CASE(with_destructors, passed) {
   Counter counter;
   count<<<1, 4>>>(counter);
   if (copied != 1 || destroyed != 1) return 1;
@@ -69,20 +68,18 @@ __global__ void increase(int* data, int n) {
   if (int(threadIdx.x) < n) data[threadIdx.x] += 1;
 }
 
-// expect: bad_access
 // missing: The launch cannot read argument 1 of increase: args[0] is the device address of
 // missing: is the device address of data[0].
 // missing: Each element of args must be the address of a host variable that holds the argument
-CASE(values_for_addresses) {
+CASE(values_for_addresses, bad_access) {
   int n = 4, *data = zeros<int>(16);
   void* args[] = {data, &n};
   cudaLaunchCooperativeKernel((void*)increase, 1, 4, args, 0, 0);
   return finish();
 }
 
-// expect: bad_access
 // missing: The launch cannot read argument 2 of increase: args[1] is 0x4, which is not an address.
-CASE(number_for_an_address) {
+CASE(number_for_an_address, bad_access) {
   int* data = zeros<int>(16);
   void* args[] = {&data, reinterpret_cast<void*>(4)};
   cudaLaunchKernel((void*)increase, 1, 4, args, 0, 0);

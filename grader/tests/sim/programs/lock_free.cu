@@ -40,10 +40,9 @@ __global__ void pop_and_push(Stack* s, int* taken) {
 
 // Between a pop's two looks another thread pops the same node, the next one too, and
 // pushes the first again.  The head is as it was, what it leads to is not.
-// expect: wrong_result
 // told: block 0, thread 0  line $next  atomic load s[2], reads 2
 // told: block 0, thread 0  line $pop  atomic compare_exchange s[0], 1 -> 2
-CASE(aba) {
+CASE(aba, wrong_result) {
   Stack host = {1, {0, 2, 3, 0}}, *s = device<Stack>();
   int *taken = zeros<int>(4), got[4];
   cudaMemcpy(s, &host, sizeof host, cudaMemcpyHostToDevice);
@@ -73,14 +72,12 @@ __global__ void free_behind_readers() {
 
 // The last of two readers frees what a third block allocated: each gives its share up
 // with a release, and the last one acquires what the others did.
-// expect: passed
-CASE(last_reader_frees) {
+CASE(last_reader_frees, passed) {
   return run(free_behind_readers<cuda::memory_order_acq_rel>, 3, 1);
 }
 
 // The count of readers that are done orders nothing: the other one may still read.
-// expect: data_race
 // told: racing free
-CASE(last_reader_frees_too_early) {
+CASE(last_reader_frees_too_early, data_race) {
   return run(free_behind_readers<cuda::memory_order_relaxed>, 3, 1);
 }

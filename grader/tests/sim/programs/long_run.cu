@@ -10,9 +10,8 @@ __global__ void update(unsigned* table, unsigned rounds) {
 }
 
 // No thread ends for long, but the threads get around in a large table.
-// expect: passed
 // schedules: 1
-CASE(atomics_all_over_a_table) {
+CASE(atomics_all_over_a_table, passed) {
   return run(update, 1, 4, zeros<unsigned>(1 << 18), 500000);
 }
 
@@ -26,12 +25,11 @@ __global__ void sum(const int* values, int* sums, int rounds) {
   }
 }
 
-// expect: data_race
 // schedules: 1
 // missing: No __syncthreads() that both threads reach lies between
 // told: racing write sums
 // unsaid: racing cudaMemcpy
-CASE(before_a_race) {
+CASE(before_a_race, data_race) {
   int zeros[256] = {};
   int* values = device<int>(256);
   int* sums;

@@ -7,20 +7,18 @@
 __global__ void add(int* sum) { *sum += threadIdx.x; }
 
 // All threads add to one word.  Between a line and itself no barrier is missing.
-// expect: data_race
 // missing: come between them.  atomicAdd does both in one step.  If only one thread of a block
-CASE(of_all_threads) { return run(add, 2, 4, zeros<int>()); }
+CASE(of_all_threads, data_race) { return run(add, 2, 4, zeros<int>()); }
 
 __global__ void scale(int* data, int n) {
   for (int i = threadIdx.x; i < n; i += blockDim.x) data[i] = 3 * data[i] + 1;
 }
 
 // Each block works on all elements; the only `+=` in the line is the loop's.
-// expect: data_race
 // missing: both came to data[0]: if each element is meant for one thread alone, correct the
 // missing: one atomic operation must read and write it in one step
 // unsaid: atomicAdd does both
-CASE(of_elements_in_two_hands) {
+CASE(of_elements_in_two_hands, data_race) {
   int* data = device<int>(4);
   cudaMemset(data, 0, 4 * sizeof(int));
   return run(scale, 2, 2, data, 4);
@@ -29,19 +27,17 @@ CASE(of_elements_in_two_hands) {
 __global__ void mark(char* marks) { marks[3]++; }
 
 // Two threads count in one byte, for which CUDA has no atomicAdd.
-// expect: data_race
 // missing: CUDA has none for a single byte
 // unsaid: atomicAdd does both
-CASE(of_one_byte) { return run(mark, 2, 1, zeros<char>(64)); }
+CASE(of_one_byte, data_race) { return run(mark, 2, 1, zeros<char>(64)); }
 
 __device__ unsigned mask = 15;
 
 __global__ void leave() { mask &= ~(1u << blockIdx.x); }
 
-// expect: data_race
 // missing: come between them.  atomicAnd does both in one step.
 // unsaid: correct the condition
-CASE(of_a_mask) { return run(leave, 2, 1); }
+CASE(of_a_mask, data_race) { return run(leave, 2, 1); }
 
 __device__ int visitors, most;
 
@@ -52,10 +48,9 @@ __global__ void visit() {
 }
 
 // The atomicAdd before it is no lock, although both kernels have passed it.
-// expect: data_race
 // missing: The read and the write in line $maximum are two steps
 // unsaid: a lock must admit
-CASE(of_a_maximum) {
+CASE(of_a_maximum, data_race) {
   for (int i = 0; i < 2; ++i) {
     cudaStream_t stream;
     cudaStreamCreate(&stream);
@@ -79,23 +74,24 @@ __global__ void take() {
 
 // Blocks take from what is left, and look without saying that others take meanwhile: by
 // the letter of the rules a race.
-// expect: data_race
 // command: --strict
 // missing: The read in line $look is ordinary, neither atomic nor volatile, and the atomicCAS in
 // missing: read through a volatile pointer or, if that line also changes the word,
-CASE(beside_an_ordinary_read) { return run(take, 2, 1); }
+CASE(beside_an_ordinary_read, data_race) { return run(take, 2, 1); }
 
 __global__ void count_in_a_thread(int* counter) {
   cuda::atomic_ref<int, cuda::thread_scope_thread>(*counter).fetch_add(1);
 }
 
 // An atomic of the scope of a thread is atomic for no other one.
-// expect: data_race
-CASE(by_an_atomic_of_thread_scope) { return run(count_in_a_thread, 1, 2, zeros<int>()); }
+CASE(by_an_atomic_of_thread_scope, data_race) {
+  return run(count_in_a_thread, 1, 2, zeros<int>());
+}
 
 __global__ void count_in_a_block(int* counter) { atomicAdd_block(counter, 1); }
 
 // Two blocks count with an atomic that is one within a block only.
-// expect: data_race
 // missing: has block scope, but the other thread is in block
-CASE(by_an_atomic_of_block_scope) { return run(count_in_a_block, 2, 1, zeros<int>()); }
+CASE(by_an_atomic_of_block_scope, data_race) {
+  return run(count_in_a_block, 2, 1, zeros<int>());
+}

@@ -39,11 +39,9 @@ int two_requests() {
 
 // The classic form has volatile words, __threadfence_system on the device, and
 // atomic_thread_fence on the host.
-// expect: passed
-CASE(with_fences) { return two_requests<true>(); }
+CASE(with_fences, passed) { return two_requests<true>(); }
 
-// expect: stale_value
-CASE(device_answers_without_fence) { return two_requests<false>(); }
+CASE(device_answers_without_fence, stale_value) { return two_requests<false>(); }
 
 __global__ void tell(int* data, volatile int* flag) {
   *data = 42;
@@ -52,9 +50,8 @@ __global__ void tell(int* data, volatile int* flag) {
 }
 
 // The host polls a flag in mapped memory; __threadfence() does not order for it.
-// expect: data_race
 // missing: orders accesses for its own device only; the host and other devices need
-CASE(fence_too_narrow_for_the_host) {
+CASE(fence_too_narrow_for_the_host, data_race) {
   int* memory;
   cudaHostAlloc(&memory, 2 * sizeof(int), cudaHostAllocMapped);
   memory[0] = memory[1] = 0;
@@ -79,9 +76,8 @@ __global__ void look(int* mail, int* full, int* out) {
 
 // The reader takes the value before it knows whether one is there, and drops it if not:
 // new memory may be looked at.
-// expect: passed
 // unsaid: uninitialized_read
-CASE(looked_at_first) {
+CASE(looked_at_first, passed) {
   int *mail = device<int>(), *full = zeros<int>(), *out = device<int>();
   cudaStream_t other;
   cudaStreamCreateWithFlags(&other, cudaStreamNonBlocking);

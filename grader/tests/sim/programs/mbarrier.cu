@@ -53,16 +53,13 @@ int in_a_block(int expected, bool relaxed) {
   return finish(out, 64, [](int i) { return 2 * (63 - i); });
 }
 
-// expect: passed
-CASE(in_a_block) { return in_a_block(64, false); }
+CASE(in_a_block, passed) { return in_a_block(64, false); }
 
 // There is one arrival less than expected.
-// expect: deadlock
-CASE(expects_too_many) { return in_a_block(65, false); }
+CASE(expects_too_many, deadlock) { return in_a_block(65, false); }
 
 // What was written before arrivals that release nothing is not seen behind the wait.
-// expect: data_race
-CASE(relaxed) { return in_a_block(64, true); }
+CASE(relaxed, data_race) { return in_a_block(64, true); }
 
 /// Each block writes to the first one's shared memory, and arrives at its mbarrier.
 __global__ void __cluster_dims__(4, 1, 1) gather(int* out, bool relaxed) {
@@ -108,10 +105,8 @@ int in_a_cluster(bool relaxed) {
   return finish(out, {10});
 }
 
-// expect: passed
-CASE(in_a_cluster) { return in_a_cluster(false); }
+CASE(in_a_cluster, passed) { return in_a_cluster(false); }
 
 // The arrivals at the first block's mbarrier release nothing.
-// expect: data_race
 // told: values
-CASE(in_a_cluster_relaxed) { return in_a_cluster(true); }
+CASE(in_a_cluster_relaxed, data_race) { return in_a_cluster(true); }

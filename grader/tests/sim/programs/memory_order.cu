@@ -29,8 +29,7 @@ __global__ void hand_over_past_a_block(int* seen) {
 
 // What a block fence published to its own block stays published to it when an atomic of
 // another block comes next: read-modify-writes carry the signal on.
-// expect: passed
-CASE(block_fence_past_an_atomic) {
+CASE(block_fence_past_an_atomic, passed) {
   int* seen = device<int>();
   hand_over_past_a_block<false><<<2, 2>>>(seen);
   return !holds(seen, {42});
@@ -38,8 +37,7 @@ CASE(block_fence_past_an_atomic) {
 
 // A store of another block ends what the atomics before it carried on: a thread that sees
 // it has not seen the signal.
-// expect: data_race
-CASE(block_fence_past_a_store) {
+CASE(block_fence_past_a_store, data_race) {
   return run(hand_over_past_a_block<true>, 2, 2, device<int>());
 }
 
@@ -49,8 +47,7 @@ __global__ void cross(int* seen) {
   seen[blockIdx.x] = word[1 - blockIdx.x];
 }
 
-// expect: stale_value
-CASE(block_fences_between_blocks) {
+CASE(block_fences_between_blocks, stale_value) {
   int* seen = device<int>(2);
   cross<<<2, 1>>>(seen);
   return holds(seen, {0, 0});
@@ -67,8 +64,7 @@ __global__ void cross_in_a_block(int* seen) {
 
 // __threadfence_block is fence.sc.cta: within a block it does what __threadfence does,
 // and is in one order with it.
-// expect: passed
-CASE(block_fence_beside_a_device_fence) {
+CASE(block_fence_beside_a_device_fence, passed) {
   int* seen = device<int>(2);
   cross_in_a_block<<<1, 2>>>(seen);
   return holds(seen, {0, 0});
@@ -86,8 +82,7 @@ __global__ void watch_two_words(int* seen) {
 }
 
 // Two readers that fence between their reads agree on the order of two writers.
-// expect: passed
-CASE(independent_reads) {
+CASE(independent_reads, passed) {
   int* seen = device<int>(4);
   watch_two_words<<<4, 1>>>(seen);
   return holds(seen, {1, 0, 1, 0});
@@ -104,8 +99,7 @@ __global__ void watch_one_word(int* wrong) {
 }
 
 // Two reads of one word never go back in time, fences or not.
-// expect: passed
-CASE(coherence) {
+CASE(coherence, passed) {
   int* wrong = zeros<int>();
   watch_one_word<<<3, 1>>>(wrong);
   return !holds(wrong, {0});
@@ -125,8 +119,7 @@ __global__ void acquire_by_a_failed_exchange(int* out) {
 }
 
 // A compare-exchange whose second order is acquire takes over what it saw when it failed.
-// expect: passed
-CASE(failed_exchange_acquires) {
+CASE(failed_exchange_acquires, passed) {
   int* out = device<int>();
   acquire_by_a_failed_exchange<<<2, 1>>>(out);
   return !holds(out, {42});
@@ -146,8 +139,7 @@ __global__ void release_by_a_failed_exchange(int* out) {
 }
 
 // A compare-exchange that fails is a load: what it would have released is not released.
-// expect: data_race
-CASE(failed_exchange_releases_nothing) {
+CASE(failed_exchange_releases_nothing, data_race) {
   return run(release_by_a_failed_exchange, 2, 1, device<int>());
 }
 
@@ -156,14 +148,12 @@ __global__ void load_and_release(int* out) {
 }
 
 // In C++ this order and the next one are undefined, and CUDA's headers assert them.
-// expect: api_error
 // missing: relaxed, acquire or seq_cst
-CASE(load_that_releases) { return run(load_and_release, 1, 1, device<int>()); }
+CASE(load_that_releases, api_error) { return run(load_and_release, 1, 1, device<int>()); }
 
 __global__ void store_and_acquire() {
   Reference(signal).store(1, cuda::memory_order_acq_rel);
 }
 
-// expect: api_error
 // missing: relaxed, release or seq_cst
-CASE(store_that_acquires) { return run(store_and_acquire, 1, 1); }
+CASE(store_that_acquires, api_error) { return run(store_and_acquire, 1, 1); }

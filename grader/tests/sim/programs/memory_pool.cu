@@ -12,8 +12,7 @@ int* allocated(cudaStream_t stream) {
 }
 
 // Another stream may use the memory between two events.
-// expect: passed
-CASE(used_between_events) {
+CASE(used_between_events, passed) {
   int host[32];
   const auto [first, second] = Streams();
   const cudaEvent_t there = new_event(), used = new_event();
@@ -32,16 +31,14 @@ CASE(used_between_events) {
   return cudaFree(data) == cudaSuccess && host[1] == 6 ? 0 : 1;
 }
 
-// expect: data_race
 // missing: No event orders the launch in line $too_early, in the stream second
-CASE(not_yet_there) {
+CASE(not_yet_there, data_race) {
   const auto [first, second] = Streams();
   set<<<1, 32, 0, second>>>(allocated(first), 6);  // $too_early
   return finish();
 }
 
-// expect: data_race
-CASE(from_a_given_pool_not_yet_there) {
+CASE(from_a_given_pool_not_yet_there, data_race) {
   const auto [first, second] = Streams();
   cudaMemPool_t pool;
   int* words;
@@ -51,9 +48,8 @@ CASE(from_a_given_pool_not_yet_there) {
   return finish();
 }
 
-// expect: data_race
 // missing: No event orders the cudaFreeAsync in line $free
-CASE(freed_in_use) {
+CASE(freed_in_use, data_race) {
   const auto [first, second] = Streams();
   int* data = allocated(first);
   cudaStreamSynchronize(first);
@@ -62,8 +58,7 @@ CASE(freed_in_use) {
   return finish();
 }
 
-// expect: bad_access
-CASE(used_after_its_free) {
+CASE(used_after_its_free, bad_access) {
   const cudaStream_t stream = Streams().first;
   int* data = allocated(stream);
   set<<<1, 32, 0, stream>>>(data, 6);
@@ -82,11 +77,9 @@ int freed_by_cuda_free(bool waited) {
   return finish();
 }
 
-// expect: passed
-CASE(cuda_free_after_a_wait) { return freed_by_cuda_free(true); }
+CASE(cuda_free_after_a_wait, passed) { return freed_by_cuda_free(true); }
 
-// expect: bad_access
-CASE(cuda_free_without_a_wait) { return freed_by_cuda_free(false); }
+CASE(cuda_free_without_a_wait, bad_access) { return freed_by_cuda_free(false); }
 
 template <class T>
 T get(cudaMemPool_t pool, cudaMemPoolAttr attribute) {
@@ -98,8 +91,7 @@ uint64_t used(cudaMemPool_t pool) {
 }
 
 // Pools tell their attributes.
-// expect: passed
-CASE(attributes) {
+CASE(attributes, passed) {
   cudaMemPool_t pool, mine, current;
   const cudaStream_t stream = Streams().first;
   int *b, host[32];

@@ -35,42 +35,41 @@ int message() {
 }
 
 // Neither side has a fence, and both places are named at once.
-// expect: data_race
 // missing: Nor does one lie between the volatile read in line $look, which saw the signal
-CASE(without_fences) { return message<int, none, none>(); }
+CASE(without_fences, data_race) { return message<int, none, none>(); }
 
-// expect: data_race
 // unsaid: Nor does one lie
-CASE(with_the_readers_fence_alone) { return message<int, none, of_device>(); }
+CASE(with_the_readers_fence_alone, data_race) { return message<int, none, of_device>(); }
 
 // Hardware forgives it, the rules do not.
-// expect: advice missing_acquire_fence
-CASE(without_the_readers_fence) { return message<int, of_device, none>(); }
+CASE(without_the_readers_fence, advice missing_acquire_fence) {
+  return message<int, of_device, none>();
+}
 
-// expect: data_race
 // command: --strict
 // missing: No run on an H200 was seen to go wrong without it
-CASE(without_the_readers_fence_strict) { return message<int, of_device, none>(); }
+CASE(without_the_readers_fence_strict, data_race) {
+  return message<int, of_device, none>();
+}
 
-// expect: advice missing_acquire_fence
 // missing: orders accesses for its own block only; other blocks need __threadfence()
-CASE(receiver_fences_for_its_block) { return message<int, of_device, of_block>(); }
+CASE(receiver_fences_for_its_block, advice missing_acquire_fence) {
+  return message<int, of_device, of_block>();
+}
 
 // A relaxed fence orders nothing.
-// expect: data_race
-CASE(with_a_relaxed_fence) { return message<int, relaxed, of_device>(); }
+CASE(with_a_relaxed_fence, data_race) { return message<int, relaxed, of_device>(); }
 
 // With volatile data there is no race, and no order either.
-// expect: stale_value
-CASE(volatile_is_no_fence) { return message<volatile int, none, none>(); }
+CASE(volatile_is_no_fence, stale_value) { return message<volatile int, none, none>(); }
 
 // The old value is forbidden.
-// expect: passed
-CASE(volatile_with_fences) { return message<volatile int, of_device, of_device>(); }
+CASE(volatile_with_fences, passed) {
+  return message<volatile int, of_device, of_device>();
+}
 
-// expect: advice missing_acquire_fence
 // schedules: 200
-CASE(volatile_without_the_readers_fence) {
+CASE(volatile_without_the_readers_fence, advice missing_acquire_fence) {
   return message<volatile int, of_device, none>();
 }
 
@@ -97,8 +96,7 @@ __global__ void pass_through_casts(int* flags, int* out) {
 
 // Each read and write of a reference that a cast makes volatile is a volatile one, as
 // nvcc compiles them.
-// expect: passed
-CASE(volatile_through_a_cast) {
+CASE(volatile_through_a_cast, passed) {
   int* out = device<int>(2);
   pass_through_casts<<<2, 1>>>(zeros<int>(3), out);
   return !holds(out, {42});
@@ -134,16 +132,12 @@ int by_atomics() {
   return !holds(words + 2, {42});
 }
 
-// expect: passed
-CASE(by_atomic_ref) { return by_atomics<reference>(); }
+CASE(by_atomic_ref, passed) { return by_atomics<reference>(); }
 
 // The flag arrives, and says nothing about the data.
-// expect: data_race
-CASE(by_relaxed_atomic_ref) { return by_atomics<relaxed_reference>(); }
+CASE(by_relaxed_atomic_ref, data_race) { return by_atomics<relaxed_reference>(); }
 
 // nvcc has these atomic functions built in.
-// expect: passed
-CASE(by_nv_atomics) { return by_atomics<built_in>(); }
+CASE(by_nv_atomics, passed) { return by_atomics<built_in>(); }
 
-// expect: data_race
-CASE(by_relaxed_nv_atomics) { return by_atomics<relaxed_built_in>(); }
+CASE(by_relaxed_nv_atomics, data_race) { return by_atomics<relaxed_built_in>(); }

@@ -60,25 +60,19 @@ int message() {
   return finish(out, {42});
 }
 
-// expect: passed
-CASE(released) { return message<release>(); }
+CASE(released, passed) { return message<release>(); }
 
 // Volatile accesses and membar.gl do the same in older code.
-// expect: passed
-CASE(by_membar) { return message<membar>(); }
+CASE(by_membar, passed) { return message<membar>(); }
 
 // Nothing orders the data before a st.relaxed.
-// expect: data_race
-CASE(sent_relaxed) { return message<relaxed>(); }
+CASE(sent_relaxed, data_race) { return message<relaxed>(); }
 
 // The store has the scope of one block.
-// expect: data_race
-CASE(released_in_a_block) { return message<release_in_block>(); }
+CASE(released_in_a_block, data_race) { return message<release_in_block>(); }
 
 // The scope of a block, or of its cluster, does not reach the other block.
-// expect: data_race
-CASE(released_in_a_cluster) { return message<nv_release_in_cluster>(); }
+CASE(released_in_a_cluster, data_race) { return message<nv_release_in_cluster>(); }
 
 // Loads and stores without an order are weak: the flag itself races.
-// expect: data_race
-CASE(sent_weakly) { return message<weak>(); }
+CASE(sent_weakly, data_race) { return message<weak>(); }

@@ -31,16 +31,13 @@ int between_warps(int threads) {
   return finish(sums, 32, [](int i) { return kRounds * (31 - i) + 3; });
 }
 
-// expect: passed
-CASE(between_warps) { return between_warps(64); }
+CASE(between_warps, passed) { return between_warps(64); }
 
 // The barrier of the empty buffer expects three warps, and there are two.
-// expect: deadlock
-CASE(expects_too_many) { return between_warps(96); }
+CASE(expects_too_many, deadlock) { return between_warps(96); }
 
 // The writer does not wait for the reader: it writes while the last round is read.
-// expect: data_race
-CASE(not_awaited) { return between_warps(0); }
+CASE(not_awaited, data_race) { return between_warps(0); }
 
 __global__ void ask(int* errors) {
   unsigned count, all, some;
@@ -57,8 +54,7 @@ __global__ void ask(int* errors) {
 }
 
 // bar.red counts, and asks whether all or some threads say yes.
-// expect: passed
-CASE(with_a_reduction) {
+CASE(with_a_reduction, passed) {
   int* errors = managed<int>();
   *errors = 0;
   ask<<<1, 64>>>(errors);

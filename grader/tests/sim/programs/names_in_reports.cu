@@ -20,12 +20,11 @@ __global__ void write(int* totals, int* counts, int* limits, int which) {
   if (which == 2) limits[3] = threadIdx.x;
 }
 // Three functions allocate: for a reference, through a pointer, and to return it.
-// expect: data_race
 // told: write totals[1]
 // missing: "location":"counts[2]"
 // missing: "location":"limits[3]"
 // unsaid: memory of
-CASE(by_the_caller) {
+CASE(by_the_caller, data_race) {
   int *totals = nullptr, *counts = nullptr, *other = nullptr;
   allocate(totals, 16);
   allocate(other, 16);
@@ -42,11 +41,10 @@ int* staging[2];
 
 // A macro puts the names of CUDA's functions together.  The report also names the word
 // that the host overwrites, not where the copy begins.
-// expect: data_race
 // told: write staging[1][3]
 // told: cudaMemcpyAsync staging[1][3]
 // unsaid: memory of
-CASE(through_a_macro) {
+CASE(through_a_macro, data_race) {
   constexpr int kCount = 1024, kBytes = kCount * sizeof(int);
   int* device = nullptr;
   cuda(Malloc(&device, kBytes));
@@ -69,10 +67,9 @@ __global__ void share() {
   shared[3] = threadIdx.x;
 }
 // Memory that a kernel allocates has the name of the variable that received it.
-// expect: data_race
 // told: write scratch[3]
 // unsaid: memory of
-CASE(device_heap) { return run(share, 1, 2); }
+CASE(device_heap, data_race) { return run(share, 1, 2); }
 
 struct Base {
   int base;
@@ -97,10 +94,9 @@ __global__ void write_a_part() {
   if (threadIdx.x == 0) lines[1].queue.slots[2] = 1;
 }
 // The parts of a variable go by their names, also in a base class.
-// expect: data_race
 // command: --strict
 // told: lines[1].queue.slots[2]
-CASE(part_of_a_record) { return run(write_a_part, 2, 1); }
+CASE(part_of_a_record, data_race) { return run(write_a_part, 2, 1); }
 
 extern __shared__ float tile[];
 
@@ -109,9 +105,8 @@ __global__ void read_tile(float* out) {
   if (threadIdx.x == 0) *out = tile[3];
 }
 // The launch gives the array's size.
-// expect: data_race
 // told: read dynamic shared memory[3]
-CASE(dynamic_shared_memory) {
+CASE(dynamic_shared_memory, data_race) {
   read_tile<<<1, 8, 8 * sizeof(float)>>>(device<float>());
   return finish();
 }
@@ -122,9 +117,8 @@ __global__ void read_sums(int* out) {
   if (threadIdx.x == 0) *out = sums[1][3];
 }
 // An element of an array, of all its dimensions.
-// expect: data_race
 // told: shared sums[1][3]
-CASE(shared_array) { return run(read_sums, 1, 16, device<int>()); }
+CASE(shared_array, data_race) { return run(read_sums, 1, 16, device<int>()); }
 
 __device__ volatile signed char state = -1;
 
@@ -132,7 +126,6 @@ __global__ void wait_for_five() {
   while (state != 5) continue;  // $wait
 }
 // A byte that holds -1 is compared as an int: nothing is computed from it.
-// expect: deadlock
 // missing: in line $wait on state, which stays 255 and is compared, as 4294967295 (-1), with 5
 // unsaid: computed
-CASE(byte_below_zero) { return run(wait_for_five, 1, 1); }
+CASE(byte_below_zero, deadlock) { return run(wait_for_five, 1, 1); }

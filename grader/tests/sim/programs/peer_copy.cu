@@ -49,21 +49,16 @@ int produced_on_the_other(bool awaited, bool as_a_box) {
   return bad == 0 ? 0 : 1;
 }
 
-// expect: passed
-CASE(after_an_event) { return produced_on_the_other(true, false); }
+CASE(after_an_event, passed) { return produced_on_the_other(true, false); }
 
-// expect: data_race
-CASE(without_an_event) { return produced_on_the_other(false, false); }
+CASE(without_an_event, data_race) { return produced_on_the_other(false, false); }
 
-// expect: passed
-CASE(box_after_an_event) { return produced_on_the_other(true, true); }
+CASE(box_after_an_event, passed) { return produced_on_the_other(true, true); }
 
-// expect: data_race
-CASE(box_without_an_event) { return produced_on_the_other(false, true); }
+CASE(box_without_an_event, data_race) { return produced_on_the_other(false, true); }
 
 // A box is cut out of larger layers: what is around it stays as it is, on both sides.
-// expect: passed
-CASE(box_between_others) {
+CASE(box_between_others, passed) {
   const int width = 4, height = 3, depth = 3, all = width * height * depth;
   int *there = device<int>(all), *here = on_device_1(all), host[all];
   for (int i = 0; i < all; ++i) host[i] = i;
@@ -99,8 +94,7 @@ CASE(box_between_others) {
 __global__ void fill(int* data, int value) { data[threadIdx.x] = value; }
 
 // A copy on a default stream comes between what both devices do before and after.
-// expect: passed
-CASE(on_default_streams) {
+CASE(on_default_streams, passed) {
   int *a = device<int>(n), *b = on_device_1(n), values[n];
   fill<<<1, n>>>(a, 7);
   cudaSetDevice(1);
@@ -126,8 +120,6 @@ int of_stream(unsigned flags) {
   return finish();
 }
 
-// expect: passed
-CASE(of_a_blocking_stream) { return of_stream(cudaStreamDefault); }
+CASE(of_a_blocking_stream, passed) { return of_stream(cudaStreamDefault); }
 
-// expect: data_race
-CASE(of_a_non_blocking_stream) { return of_stream(cudaStreamNonBlocking); }
+CASE(of_a_non_blocking_stream, data_race) { return of_stream(cudaStreamNonBlocking); }

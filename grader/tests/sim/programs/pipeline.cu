@@ -39,25 +39,22 @@ __global__ void of_block(const int* in, int* out, int tiles) {
   out[me] = sum;
 }
 
-// expect: passed
-CASE(of_a_block) { return sum_up(of_block<right, 2>); }
+CASE(of_a_block, passed) { return sum_up(of_block<right, 2>); }
 
 // No thread waits until the stage is filled.
-// expect: data_race
 // missing: is in flight: a consumer_wait(), for the stage that it belongs to, must come
-CASE(without_consumer_wait) { return sum_up(of_block<no_wait, 2>); }
+CASE(without_consumer_wait, data_race) { return sum_up(of_block<no_wait, 2>); }
 
 // A stage is filled again before all threads have given it back.
-// expect: data_race
-CASE(without_producer_acquire) { return sum_up(of_block<no_acquire, 2>); }
+CASE(without_producer_acquire, data_race) { return sum_up(of_block<no_acquire, 2>); }
 
 // A thread gives the stage back first, and reads it while others fill it again.
-// expect: data_race
-CASE(released_before_it_is_read) { return sum_up(of_block<released_first, 2>); }
+CASE(released_before_it_is_read, data_race) {
+  return sum_up(of_block<released_first, 2>);
+}
 
 // The third stage of the pipeline has no buffer of its own.
-// expect: data_race
-CASE(with_more_stages_than_buffers) { return sum_up(of_block<right, 3>); }
+CASE(with_more_stages_than_buffers, data_race) { return sum_up(of_block<right, 3>); }
 
 enum Wait { for_oldest, for_all_but_two, after_the_read };
 
@@ -90,22 +87,20 @@ __global__ void of_thread(const int* in, int* out, int tiles) {
   out[me] = sum;
 }
 
-// expect: passed
-CASE(of_a_thread) { return sum_up(of_thread<3, for_oldest>); }
+CASE(of_a_thread, passed) { return sum_up(of_thread<3, for_oldest>); }
 
 // The block reads a tile that its threads have not waited for.
-// expect: data_race
 // missing: The asynchronous copy
-CASE(read_before_consumer_wait) { return sum_up(of_thread<3, after_the_read>); }
+CASE(read_before_consumer_wait, data_race) {
+  return sum_up(of_thread<3, after_the_read>);
+}
 
 // All but the last two batches have ended, and the tile is in the last but one.
-// expect: data_race
 // missing: The asynchronous copy
-CASE(waits_for_too_few) { return sum_up(of_thread<3, for_all_but_two>); }
+CASE(waits_for_too_few, data_race) { return sum_up(of_thread<3, for_all_but_two>); }
 
 // Two stages for copies two tiles ahead: others still read where the next tile goes.
-// expect: data_race
-CASE(with_too_few_stages) { return sum_up(of_thread<2, for_oldest>); }
+CASE(with_too_few_stages, data_race) { return sum_up(of_thread<2, for_oldest>); }
 
 __global__ void with_roles(const int* in, int* out, int tiles, bool by_role) {
   __shared__ int stage[3][4];
@@ -133,8 +128,7 @@ __global__ void with_roles(const int* in, int* out, int tiles, bool by_role) {
 }
 
 // One half fills three stages, the other one reads them: by role and by number.
-// expect: passed
-CASE(with_roles) {
+CASE(with_roles, passed) {
   int* out = managed<int>(4);
   for (const bool by_role : {true, false}) {
     with_roles<<<1, 8>>>(numbers(20), out, 5, by_role);

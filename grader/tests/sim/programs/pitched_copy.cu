@@ -25,8 +25,7 @@ int check_refusals(int* rows, size_t pitch) {
 }
 
 // Columns 1 to 3 of rows 1 to 3 are copied below a row of -1.
-// expect: passed
-CASE(to_another_pitch) {
+CASE(to_another_pitch, passed) {
   int source[4][5], result[4][3], *rows, *other;
   size_t pitch, other_pitch;
   for (int i = 0; i < 20; ++i) source[i / 5][i % 5] = i;
@@ -48,8 +47,7 @@ CASE(to_another_pitch) {
 }
 
 // Two streams write the two halves of each row: they share no word.
-// expect: passed
-CASE(beside_another_stream) {
+CASE(beside_another_stream, passed) {
   int *rows, *host = pinned<int>(2), result[4];
   size_t pitch;
   cudaStream_t first, second;
@@ -71,9 +69,8 @@ __global__ void add(int* rows, size_t pitch) {
 }
 
 // The kernel in another stream does not wait for the rows.
-// expect: data_race
 // missing: cudaMemcpy2DAsync
-CASE(not_awaited) {
+CASE(not_awaited, data_race) {
   int *rows, *host = pinned<int>(8);
   size_t pitch;
   cudaStream_t first, second;
@@ -88,9 +85,8 @@ CASE(not_awaited) {
 }
 
 // The last row does not fit: the memory was counted without the gaps.
-// expect: bad_access
 // missing: cudaMemcpy2D
-CASE(past_the_end) {
+CASE(past_the_end, bad_access) {
   int host[4][4] = {};
   int* rows = device<int>(16);
   cudaMemcpy2D(rows, 32, host, 16, 16, 4, cudaMemcpyHostToDevice);

@@ -32,25 +32,21 @@ __global__ void meet(int* seen) {
 
 // One thread polls for its block and tells it through shared memory: the block writes in
 // every round.
-// expect: passed
-CASE(through_shared_memory) {
+CASE(through_shared_memory, passed) {
   return run(meet<through_shared_memory>, 2, 2, device<int>(2));
 }
 
 // Each round of the loop is a barrier.
-// expect: passed
-CASE(a_block_together) { return run(meet<by_a_barrier>, 2, 2, device<int>(2)); }
+CASE(a_block_together, passed) { return run(meet<by_a_barrier>, 2, 2, device<int>(2)); }
 
 // A poll that counts its rounds is never the same twice.
-// expect: passed
-CASE(counting_rounds) { return run(meet<counting>, 2, 1, device<int>()); }
+CASE(counting_rounds, passed) { return run(meet<counting>, 2, 1, device<int>()); }
 
 __global__ void poll_together_in_vain() {
   while (!__syncthreads_or(threadIdx.x == 0 && atomicAdd(&flag, 0) != 0)) continue;
 }
 
-// expect: no_progress
-CASE(a_block_together_in_vain) { return run(poll_together_in_vain, 2, 2); }
+CASE(a_block_together_in_vain, no_progress) { return run(poll_together_in_vain, 2, 2); }
 
 __device__ void poll(int way, volatile float* mass, volatile float* other, float* m) {
   if (way == 0)
@@ -83,8 +79,7 @@ __global__ void wait(int way, volatile float* mass) {
 
 // A poll writes a copy of what it reads, or how often it has read.  Each launch polls in
 // another way for what another thread of its one block stores.
-// expect: passed
-CASE(writing) {
+CASE(writing, passed) {
   constexpr int kWays = 8;
   float* all = managed<float>(3 * kWays);
   for (int i = 0; i < 3 * kWays; ++i) all[i] = -1;
@@ -118,8 +113,7 @@ __global__ void await_all(int* seen) {
 
 // A thread may wait for many words at one place: it looks at all of them, in a loop, and
 // begins again if one has not come.
-// expect: passed
-CASE(many_words) { return run(await_all, kBlocks, 2, device<int>(2 * kBlocks)); }
+CASE(many_words, passed) { return run(await_all, kBlocks, 2, device<int>(2 * kBlocks)); }
 
 __global__ void await_all_in_vain() {
   if (blockIdx.x != 0 && blockIdx.x != kBlocks) {
@@ -130,8 +124,7 @@ __global__ void await_all_in_vain() {
 }
 
 // One of the words comes from a block that waits too.
-// expect: deadlock
-CASE(many_words_in_vain) { return run(await_all_in_vain, kBlocks + 1, 1); }
+CASE(many_words_in_vain, deadlock) { return run(await_all_in_vain, kBlocks + 1, 1); }
 
 __device__ volatile int a, b;
 
@@ -145,8 +138,7 @@ __global__ void await_either() {
 }
 
 // A wait on either of two words is woken by a write to the other.
-// expect: passed
-CASE(two_words) { return run(await_either, 2, 1); }
+CASE(two_words, passed) { return run(await_either, 2, 1); }
 
 __global__ void pass_barriers(int* x) {
   for (int j = 0; j < 3; j++) __syncthreads();
@@ -166,8 +158,7 @@ __global__ void sum(volatile float* mass, const int* child, int n) {
 }
 
 // Each thread needs what the one behind it computes, and keeps a copy of what it polls.
-// expect: passed
-CASE(dataflow_in_a_block) {
+CASE(dataflow_in_a_block, passed) {
   constexpr int kCells = 32;
   int* child = managed<int>(kCells);
   float* mass = managed<float>(kCells);

@@ -6,13 +6,11 @@
 
 __global__ void count(char* out) { printf("%d abc%hhn\n", 1, (signed char*)out); }
 // The printf of device code has no %n, which would write unseen.
-// expect: api_error
-CASE(counts) { return run(count, 1, 1, device<char>(4)); }
+CASE(counts, api_error) { return run(count, 1, 1, device<char>(4)); }
 
 __global__ void print_percent() { printf("100%%n %5.2f%%\n", 1.0); }
 // A percent sign before an n is no %n.
-// expect: passed
-CASE(percent_sign) {
+CASE(percent_sign, passed) {
   char text[32];
   snprintf(text, sizeof text, "%d%%n", 5);
   return run(print_percent, 1, 1) || strcmp(text, "5%n") != 0;
@@ -25,17 +23,15 @@ __global__ void report_or_write(char* text) {
     printf("%-*d%.2f%s\n", 3, 1, 2.0, text);
 }
 // printf reads the text behind %s, which another block is writing.
-// expect: data_race
-CASE(reads_a_text) { return run(report_or_write, 2, 1, zeros<char>(16)); }
+CASE(reads_a_text, data_race) { return run(report_or_write, 2, 1, zeros<char>(16)); }
 
 __global__ void report(const char* text) {
   printf("%.4s\n", text);
   printf("%s\n", text);  // $no_end
 }
 // The text has no end within its memory.  What a precision cuts off is not read.
-// expect: bad_access
 // told: printf.cu:$no_end
-CASE(text_past_the_end) {
+CASE(text_past_the_end, bad_access) {
   char* text = device<char>(4);
   cudaMemset(text, 'x', 4);
   return run(report, 1, 1, text);
@@ -47,8 +43,7 @@ __global__ void measure(int* sum, long long* ticks) {
   if (blockIdx.x == 0) *ticks = clock64() - begin;
 }
 // What a program prints of its clocks says nothing about its order.
-// expect: passed
-CASE(clocks) {
+CASE(clocks, passed) {
   long long* ticks = managed<long long>();
   cudaEvent_t begin, end;
   cudaEventCreate(&begin);
@@ -65,8 +60,7 @@ CASE(clocks) {
 
 __global__ void add(int* sum) { atomicAdd(sum, 1); }
 // No schedule prints the same time of the host twice.
-// expect: passed
-CASE(time_of_the_host) {
+CASE(time_of_the_host, passed) {
   const auto begin = std::chrono::steady_clock::now();
   run(add, 2, 1, zeros<int>());
   const auto took = std::chrono::steady_clock::now() - begin;
@@ -76,10 +70,9 @@ CASE(time_of_the_host) {
 
 // Of a schedule's output only so much is kept: the rest is dropped, and the program goes
 // on.
-// expect: passed
 // told: It printed more than 33,554,432 bytes; only the first 65,536 are kept.
 // unsaid: Signal
-CASE(much) {
+CASE(much, passed) {
   const std::string line(1 << 20, 'x');
   for (int i = 0; i < 33; ++i) puts(line.c_str());
   return run_expecting({7}, add, 1, 7);

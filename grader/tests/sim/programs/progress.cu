@@ -5,8 +5,7 @@ __global__ void loop_forever(unsigned x) {
   while (x != 0) x = x * 2 + 1;
 }
 // A loop that reads nothing.
-// expect: no_progress
-CASE(endless_loop) { return run(loop_forever, 1, 1, 1u); }
+CASE(endless_loop, no_progress) { return run(loop_forever, 1, 1, 1u); }
 
 __device__ unsigned histogram[256];
 
@@ -15,20 +14,18 @@ __global__ void be_busy() {
 }
 // One thread after the other comes to its end, each after far more steps than a thread
 // may have on average.
-// expect: passed
 // schedules: 1
 // command: --sms 1
-CASE(long_kernel) { return run(be_busy, 100, 1); }
+CASE(long_kernel, passed) { return run(be_busy, 100, 1); }
 
 __global__ void fill_histogram() {
   for (unsigned i = threadIdx.x; i < 3000000; i += blockDim.x)
     atomicAdd(&histogram[i * 2654435761u >> 24], 1u);
 }
 // No thread ends for a long time, and none waits for anything.
-// expect: passed
 // schedules: 1
 // command: --sms 1
-CASE(few_threads_through_an_array) {
+CASE(few_threads_through_an_array, passed) {
   fill_histogram<<<1, 32>>>();
   unsigned counted[256], all = 0;
   cudaMemcpyFromSymbol(counted, histogram, sizeof counted);
@@ -45,9 +42,8 @@ __global__ void meet_often(int* p) {
   p[threadIdx.x] = words[threadIdx.x ^ 1];
 }
 // All together have more steps than one launch may have in vain.
-// expect: passed
 // schedules: 4
-CASE(many_short_launches) {
+CASE(many_short_launches, passed) {
   int* p = device<int>(64);
   for (int i = 0; i < 4000; i++)
     if (run(meet_often, 1, 64, p) != 0) return 1;
@@ -60,9 +56,8 @@ __global__ void count(int* sum, int n) {
 }
 // As when the best block size is looked for: together the launches have more threads than
 // the simulator can tell apart at a time.
-// expect: passed
 // schedules: 3
-CASE(block_sizes_swept) {
+CASE(block_sizes_swept, passed) {
   constexpr int n = 1000;
   for (int size = 1; size <= 130; ++size) {
     int* sum = zeros<int>();
@@ -74,9 +69,8 @@ CASE(block_sizes_swept) {
 
 __global__ void mark(char* out) { out[blockIdx.x * blockDim.x + threadIdx.x] = 1; }
 // The grid ends, and in memory that grows with the resident blocks.
-// expect: passed
 // schedules: 3
-CASE(million_threads) {
+CASE(million_threads, passed) {
   static char marks[4000 * 250];
   char* out = device<char>(sizeof marks);
   mark<<<4000, 250>>>(out);

@@ -19,8 +19,7 @@ __global__ void calculate(unsigned* out, unsigned a, unsigned b, unsigned c) {
 }
 
 // Functions of three bits, products and counted bits are only calculated.
-// expect: passed
-CASE(arithmetic) {
+CASE(arithmetic, passed) {
   const unsigned a = 0xF0001234u, b = 0x00FF8001u, c = 0x00012345u;
   const unsigned long long wide = (unsigned long long)a * b;
   const long long signed_wide = (long long)int(a) * int(b);
@@ -116,8 +115,7 @@ __global__ void look_around(int* errors) {
 }
 
 // Atomics, vectors, special registers and a loop.
-// expect: passed
-CASE(atomics) {
+CASE(atomics, passed) {
   Words* words = managed<Words>();
   *words = {{{1, 2, 3, 4}, {0, 0, 0, 0}}, {1, 1}, 1, 1.0f, 0};
   access<<<1, 1>>>(words);

@@ -13,8 +13,7 @@ __global__ void pass(int* out, int* data, volatile int* flag) {
   }
 }
 // No fence makes the cache see what the same kernel wrote.
-// expect: data_race
-CASE(of_the_same_kernel) {
+CASE(of_the_same_kernel, data_race) {
   return run_expecting({42}, pass, 2, 1, device<int>(), zeros<int>());
 }
 
@@ -23,8 +22,7 @@ __global__ void twice(int* out, const int* data) {
   out[threadIdx.x] = 2 * __ldg(data + threadIdx.x);
 }
 // What an earlier kernel or a copy wrote is what it is for.
-// expect: passed
-CASE(of_an_earlier_kernel) {
+CASE(of_an_earlier_kernel, passed) {
   int* data = device<int>(4);
   fill<<<1, 4>>>(data);
   return run_expecting({0, 2, 4, 6}, twice, 1, 4, data);

@@ -30,18 +30,19 @@ int relayed() {
   return finish();
 }
 
-// expect: advice missing_relay_fence
 // missing: through block 1, which has no __threadfence() between the volatile read in
 // missing: the volatile read in line $look that saw it and the volatile write in line $pass_on
-CASE(relay_without_fence) { return relayed<true, false, true>(); }
+CASE(relay_without_fence, advice missing_relay_fence) {
+  return relayed<true, false, true>();
+}
 
-// expect: advice missing_acquire_fence
 // missing: No __threadfence() lies between the volatile read in line $last_look, which saw the
 // missing: which saw the signal, and the read in line $read
-CASE(reader_without_fence) { return relayed<true, true, false>(); }
+CASE(reader_without_fence, advice missing_acquire_fence) {
+  return relayed<true, true, false>();
+}
 
 // All three blocks are part of the story.
-// expect: data_race
 // missing: No __threadfence() lies between the write in line $write
 // missing: and the volatile write in line $signal
 // told: W | |  block 0, thread 0  line $write  racing write
@@ -50,7 +51,7 @@ CASE(reader_without_fence) { return relayed<true, true, false>(); }
 // told: | W |  block 1, thread 0  line $pass_on  volatile write
 // told: | | R  block 2, thread 0  line $last_look  volatile read
 // told: | | R  block 2, thread 0  line $read  racing read
-CASE(without_any_fence) { return relayed<false, false, false>(); }
+CASE(without_any_fence, data_race) { return relayed<false, false, false>(); }
 
 __device__ int data, flag;
 __device__ volatile int first, second;
@@ -81,10 +82,9 @@ __global__ void relay_through_a_barrier(int* out) {
 
 // One thread of the block in the middle sees the signal and fences; another one, which
 // does not, passes it on.
-// expect: advice missing_relay_fence
 // missing: through block 1, which has no __threadfence() between the volatile read in
 // missing: is of thread 0 of block 1; thread 1 of block 1, which sends the signal, executes
-CASE(fence_before_the_barrier) {
+CASE(fence_before_the_barrier, advice missing_relay_fence) {
   return run(relay_through_a_barrier, 3, 2, device<int>());
 }
 
@@ -111,12 +111,10 @@ int overwritten() {
 
 // Block 1 puts a signal of its own in the place of the one that it saw: other than a
 // read-modify-write, a store carries nothing of it on.
-// expect: advice missing_relay_fence
 // missing: through block 1, which has no __threadfence() between the atomic load in
-CASE(by_a_relaxed_store) { return overwritten<true>(); }
+CASE(by_a_relaxed_store, advice missing_relay_fence) { return overwritten<true>(); }
 
 // The word has a later value than the signal, but from a block that knows nothing of the
 // data.
-// expect: data_race
 // missing: the other block sees no signal that the writing block sends after line $data
-CASE(signal_of_another_block) { return overwritten<false>(); }
+CASE(signal_of_another_block, data_race) { return overwritten<false>(); }

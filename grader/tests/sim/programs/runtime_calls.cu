@@ -25,8 +25,7 @@ void check(T result, const char* call, const char* file, int line) {
 __global__ void add(int* out) { out[blockIdx.x * blockDim.x + threadIdx.x] += 1; }
 
 // Error macros, occupancy, profiler marks.
-// expect: passed
-CASE(everyday_calls) {
+CASE(everyday_calls, passed) {
   int grid = 0, block = 0, blocks = 0, *out = zeros<int>(64);
   CHECK_CUDA(cudaProfilerStart());
   nvtxRangePush("add");
@@ -42,8 +41,7 @@ CASE(everyday_calls) {
 }
 
 // Hints on where managed memory should be are checked and change nothing.
-// expect: passed
-CASE(hints) {
+CASE(hints, passed) {
   int *values = managed<int>(32), on_the_stack = 0;
   const size_t size = 32 * sizeof *values;
   const cudaMemLocation first = {cudaMemLocationTypeDevice, 0},
@@ -65,8 +63,7 @@ extern __shared__ int words[];
 
 __global__ void use(int last) { words[last] = 1; }
 // More than 48 KiB of dynamic shared memory must be asked for before the launch.
-// expect: passed
-CASE(dynamic_shared_limit) {
+CASE(dynamic_shared_limit, passed) {
   constexpr int kBytes = 60 * 1024;
   use<<<1, 1, kBytes>>>(kBytes / 4 - 1);
   if (cudaGetLastError() == cudaSuccess) return 1;
@@ -90,8 +87,7 @@ __global__ void count_wrong(cudaPitchedPtr memory, int* wrong) {
   if (row[threadIdx.x] != wanted) atomicAdd(wrong, 1);
 }
 // A box in the middle of pitched memory is filled, copied to the host and back.
-// expect: passed
-CASE(three_dimensions) {
+CASE(three_dimensions, passed) {
   const cudaExtent all = make_cudaExtent(16, 4, 3);
   const cudaPitchedPtr memory = pitched(all);
   int* wrong = zeros<int>();
@@ -119,8 +115,7 @@ __global__ void fill_rows(cudaPitchedPtr memory) {
   static_cast<char*>(memory.ptr)[blockIdx.x * memory.pitch + threadIdx.x] = 1;
 }
 // A copy in a stream of its own does not wait for the kernel.
-// expect: data_race
-CASE(three_dimensions_unordered) {
+CASE(three_dimensions_unordered, data_race) {
   const cudaExtent all = make_cudaExtent(32, 4, 1);
   const cudaPitchedPtr memory = pitched(all);
   cudaStream_t stream;

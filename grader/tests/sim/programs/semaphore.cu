@@ -15,15 +15,13 @@ __global__ void count() {
 }
 
 // One permit is a lock: plain increments under it are not lost.
-// expect: passed
-CASE(as_a_lock) {
+CASE(as_a_lock, passed) {
   count<true><<<2, 2>>>();
   return !variable_holds(counter, 4);
 }
 
 // Two may hold it at once: it protects nothing that only one may touch.
-// expect: data_race
-CASE(of_two) { return run(count<false>, 2, 1); }
+CASE(of_two, data_race) { return run(count<false>, 2, 1); }
 
 __global__ void leave_early(int* out) {
   lock.acquire();
@@ -32,10 +30,9 @@ __global__ void leave_early(int* out) {
   lock.release();
 }
 
-// expect: deadlock
 // missing: for the semaphore lock, which nothing releases
 // missing: only release() gives one back
-CASE(not_released) { return run(leave_early, 2, 2, device<int>()); }
+CASE(not_released, deadlock) { return run(leave_early, 2, 2, device<int>()); }
 
 __global__ void release_twice() {
   if (!lock.try_acquire()) return;
@@ -43,6 +40,5 @@ __global__ void release_twice() {
   lock.release();
 }
 
-// expect: api_error
 // missing: a semaphore is released more often than its maximum allows
-CASE(released_twice) { return run(release_twice, 1, 1); }
+CASE(released_twice, api_error) { return run(release_twice, 1, 1); }

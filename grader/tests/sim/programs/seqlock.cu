@@ -38,11 +38,11 @@ int read_while_written() {
   return !holds(bad, {0});
 }
 
-// expect: passed
 // schedules: 1000
-CASE(with_both_fences) { return read_while_written<true>(); }
+CASE(with_both_fences, passed) { return read_while_written<true>(); }
 
-// expect: advice missing_acquire_fence
 // schedules: 1000
 // missing: before the read in line $again only if a __threadfence() precedes
-CASE(reader_without_fence) { return read_while_written<false>(); }
+CASE(reader_without_fence, advice missing_acquire_fence) {
+  return read_while_written<false>();
+}

@@ -17,8 +17,7 @@ __global__ void sum_of_squares(int* out) {
   const unsigned all = __ballot_sync(kAll, value > 0);
   if (lane == 0) *out = all == kAll ? value : -1;
 }
-// expect: passed
-CASE(sums_of_two_warps_combined) {
+CASE(sums_of_two_warps_combined, passed) {
   return run_expecting({63 * 64 * 127 / 6}, sum_of_squares, 1, 64);
 }
 
@@ -28,8 +27,9 @@ __global__ void largest(int* out) {
   if (threadIdx.x % 32 == 0) out[threadIdx.x / 32] = value;
 }
 // The full mask in a block of 48.
-// expect: wrong_result
-CASE(from_lanes_that_are_not_there) { return run_expecting({31, 47}, largest, 1, 48); }
+CASE(from_lanes_that_are_not_there, wrong_result) {
+  return run_expecting({31, 47}, largest, 1, 48);
+}
 
 __global__ void sum_of_a_part(int* out, int n) {
   const int me = threadIdx.x;
@@ -43,8 +43,9 @@ __global__ void sum_of_a_part(int* out, int n) {
 }
 // What comes from lanes that are not there is not used; past the end of its segment a
 // lane gets its own.
-// expect: passed
-CASE(in_a_part_of_a_warp) { return run_expecting({190}, sum_of_a_part, 1, 20, 20); }
+CASE(in_a_part_of_a_warp, passed) {
+  return run_expecting({190}, sum_of_a_part, 1, 20, 20);
+}
 
 __global__ void exchange(int* out) {
   __shared__ int words[32];
@@ -52,9 +53,8 @@ __global__ void exchange(int* out) {
   const int next = __shfl_down_sync(kAll, int(threadIdx.x), 1);
   out[threadIdx.x] = words[31 - threadIdx.x] + 0 * next;
 }
-// expect: data_race
 // missing: synchronizes the lanes of the warp, but orders no memory accesses
-CASE(is_no_barrier) { return run(exchange, 1, 32, device<int>(32)); }
+CASE(is_no_barrier, data_race) { return run(exchange, 1, 32, device<int>(32)); }
 
 __global__ void shift(int* out) {
   __shared__ int first;
@@ -67,10 +67,9 @@ __global__ void shift(int* out) {
 }
 // Lanes of both warps shuffle between the read of one and the write of the other: only a
 // barrier of the block orders these.
-// expect: data_race
 // missing: No __syncthreads() that both threads reach lies between
 // unsaid: a __syncwarp() must lie
-CASE(in_two_warps) { return run(shift, 1, 64, device<int>(64)); }
+CASE(in_two_warps, data_race) { return run(shift, 1, 64, device<int>(64)); }
 
 enum Mistake { other_function, other_mask, mask_without_the_caller };
 
@@ -86,14 +85,13 @@ __global__ void call(int* out) {
 }
 
 // Half of the warp shuffles while the other half votes.
-// expect: api_error
-CASE(functions_differ) { return run(call<other_function>, 1, 32, device<int>(32)); }
+CASE(functions_differ, api_error) {
+  return run(call<other_function>, 1, 32, device<int>(32));
+}
 
 // The halves of the warp name each other with masks that are not the same.
-// expect: api_error
-CASE(masks_differ) { return run(call<other_mask>, 1, 32, device<int>(32)); }
+CASE(masks_differ, api_error) { return run(call<other_mask>, 1, 32, device<int>(32)); }
 
-// expect: api_error
-CASE(mask_excludes_caller) {
+CASE(mask_excludes_caller, api_error) {
   return run(call<mask_without_the_caller>, 1, 8, device<int>(32));
 }

@@ -13,10 +13,9 @@ __global__ void claim_and_go_on() {
 }
 
 // The first block makes the table; the others use it (without waiting: the bug).
-// expect: data_race
 // unsaid: went on although
 // unsaid: a lock must admit
-CASE(claims_and_does_not_wait) { return run(claim_and_go_on, 2, 1); }
+CASE(claims_and_does_not_wait, data_race) { return run(claim_and_go_on, 2, 1); }
 
 enum Way { claims, signals };
 
@@ -40,17 +39,15 @@ __global__ void tell_too_early() {
 }
 
 // A thread takes the table and says at once that it is ready.
-// expect: data_race
 // missing: 2 only says that the work has begun
-CASE(claims_with_the_signal) { return run(tell_too_early<claims>, 2, 1); }
+CASE(claims_with_the_signal, data_race) { return run(tell_too_early<claims>, 2, 1); }
 
 // A block says that the data are there, and then writes them; the other one reads first.
-// expect: data_race
 // missing: the read and the write of data
 // missing: The atomicExch in line $told comes before the write in line $written: a thread that
 // missing: takes it for the signal of that may read too early.  If it is meant
 // missing: as that signal, it must come last.
-CASE(told_before_it_was_written) { return run(tell_too_early<signals>, 2, 1); }
+CASE(told_before_it_was_written, data_race) { return run(tell_too_early<signals>, 2, 1); }
 
 __device__ unsigned places;
 __device__ int full[4], item[4], sum;
@@ -75,9 +72,8 @@ __global__ void exchange_items() {
 
 // A place is taken, its flag set, and then the item written.  The next place is taken by
 // an atomic as well, which has nothing to do with it.
-// expect: data_race
 // missing: The atomicExch in line $full comes before the write in line $item
-CASE(item_after_its_flag) { return run(exchange_items, 2, 1); }
+CASE(item_after_its_flag, data_race) { return run(exchange_items, 2, 1); }
 
 __global__ void build(int* results) {
   volatile int* const now = &state;
@@ -93,12 +89,11 @@ __global__ void build(int* results) {
 }
 
 // A thread that finds the table empty builds it: two threads may both find it so.
-// expect: data_race
 // missing: The look at state in line $look and its change in line $change
 // missing: are two steps: thread 0 of
 // missing: both saw 0 in line $look and went on.  Let one atomicCAS read and change
 // unsaid: both run line $table
-CASE(looks_and_then_takes) { return run(build, 2, 1, device<int>(2)); }
+CASE(looks_and_then_takes, data_race) { return run(build, 2, 1, device<int>(2)); }
 
 __global__ void look_at_another_word() {
   if (blockIdx.x == 0) {
@@ -112,10 +107,9 @@ __global__ void look_at_another_word() {
 
 // The other thread of the reader's block looks once at a word that has nothing to do with
 // the data: it waits for nothing.
-// expect: data_race
 // unsaid: was still at
 // unsaid: nothing held it back
-CASE(looks_once_at_another_word) { return run(look_at_another_word, 2, 2); }
+CASE(looks_once_at_another_word, data_race) { return run(look_at_another_word, 2, 2); }
 
 __device__ int taken[64];
 
@@ -130,10 +124,9 @@ __global__ void take(const int* wanted, int* owner, int count) {
 
 // In a loop, threads look at a row by an ordinary read and take it by atomicExch.  They
 // come to the two lines at different rows, so no barrier between the lines would help.
-// expect: data_race
 // missing: If either may come first, read through a volatile pointer
 // unsaid: No __syncthreads()
-CASE(looks_plainly_and_takes) {
+CASE(looks_plainly_and_takes, data_race) {
   constexpr int kCount = 32;
   int* wanted = managed<int>(kCount);
   for (int i = 0; i < kCount; ++i) wanted[i] = i / 2 * 7 % 64;
@@ -157,17 +150,15 @@ __global__ void replace() {
 
 // Thread 0 reads the input, thread 1 signals that it may be overwritten; no barrier of
 // their block lies between.
-// expect: data_race
 // missing: that thread may signal before this one has read
 // unsaid: before this one has written
-CASE(before_a_neighbour_has_read) { return run(replace<true>, 2, 2); }
+CASE(before_a_neighbour_has_read, data_race) { return run(replace<true>, 2, 2); }
 
 // One block says that it has read the value, and the other one then overwrites it.
-// expect: data_race
 // missing: No __threadfence() lies between the read in line $read
 // missing: and the atomicExch in line $read_signal
 // unsaid: the write in line $read
-CASE(that_it_has_read) { return run(replace<false>, 2, 1); }
+CASE(that_it_has_read, data_race) { return run(replace<false>, 2, 1); }
 
 __global__ void let_another_fence(volatile int* signalled) {
   if (blockIdx.x == 0) {
@@ -187,11 +178,12 @@ __global__ void let_another_fence(volatile int* signalled) {
 }
 
 // The thread that fences is not the one that wrote and signals.
-// expect: data_race
 // missing: No __threadfence() lies between the write in line $data and the volatile write in
 // missing: is of thread 1 of block 0; thread 0 of block 0, which sends the signal, executes
 // missing: A fence orders only what its own thread did or saw
-CASE(fence_of_another_thread) { return run(let_another_fence, 2, 2, zeros<int>()); }
+CASE(fence_of_another_thread, data_race) {
+  return run(let_another_fence, 2, 2, zeros<int>());
+}
 
 __global__ void ask_again(int* sums) {
   __shared__ int asked;
@@ -205,7 +197,6 @@ __global__ void ask_again(int* sums) {
 }
 
 // One thread asks for all.  The next time it asks, a slow neighbour still reads.
-// expect: data_race
 // missing: between the read in line $answered and the next round's write in line $asked
 // missing: both come after the __syncthreads() in line $barrier, and the writing thread is a
-CASE(a_round_ahead) { return run(ask_again, 1, 2, device<int>(2)); }
+CASE(a_round_ahead, data_race) { return run(ask_again, 1, 2, device<int>(2)); }

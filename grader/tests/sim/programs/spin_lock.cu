@@ -28,12 +28,11 @@ __global__ void take_both() {
   }
 }
 
-// expect: deadlock
 // told: block 0 of 2: spinning in line $lock on locks[1],
 // told: block 0, thread 0  line $lock  atomicCAS locks[0], 0 -> 1
 // told: block 1, thread 0  line $lock  atomicCAS locks[1], 0 -> 1
 // told: atomicCAS locks[0], expects 0, reads 1,
-CASE(two_locks_in_two_orders) {
+CASE(two_locks_in_two_orders, deadlock) {
   take_both<<<2, 1>>>();
   return cudaDeviceSynchronize() != cudaSuccess;
 }
@@ -85,47 +84,41 @@ __global__ void count() {
 
 // It looks whether the lock is free, and then takes it: two steps.  An atomic in place of
 // what the lock guards is not what is missing.
-// expect: data_race
 // missing: Both threads passed the atomicExch in line $exchange, the second before the first
 // missing: the second before the first had left line $sum
 // missing: admit only the thread that has itself changed its word from free to taken
-CASE(looks_and_then_takes) { return run(count<looks_first>, 2, 1); }
+CASE(looks_and_then_takes, data_race) { return run(count<looks_first>, 2, 1); }
 
 // It tries to take the lock a few times, and goes on in any case.
-// expect: data_race
 // schedules: 300
 // missing: went on although its atomicCAS in line $try had read 1 and changed nothing
 // missing: admit only the thread that has itself changed its word from free to taken
 // told: atomicCAS word, expects 0, reads 1, and
-CASE(gives_up_and_goes_on) { return run(count<gives_up>, 2, 1); }
+CASE(gives_up_and_goes_on, data_race) { return run(count<gives_up>, 2, 1); }
 
 // The arguments of atomicCAS are in the wrong order, so that a free lock stays free.
-// expect: data_race
 // missing: went on although its atomicCAS in line $swapped had read 0 and changed nothing
-CASE(arguments_swapped) { return run(count<never_takes>, 2, 1); }
+CASE(arguments_swapped, data_race) { return run(count<never_takes>, 2, 1); }
 
 // A thread that finds the lock taken takes back what it has added.  Block 0 never gives
 // it up, so that the others go on forever, and no smaller input would help them.
-// expect: no_progress
 // schedules: 3
 // missing: steps: 2 threads only repeat the atomicAdd in line $counts
 // missing: the atomicAdd in line $counts, the atomicSub in line $counts on word
 // missing: The threads that wait in that loop also write the word that they wait for
-CASE(waiters_write_to_it) { return run(count<counts_up_forever>, 3, 1); }
+CASE(waiters_write_to_it, no_progress) { return run(count<counts_up_forever>, 3, 1); }
 
 // The same lock, given up.  A schedule in which a waiting block has the device to itself
 // would never end, but no GPU runs it: the block that holds the lock goes on as well.
-// expect: passed
-CASE(waiters_write_until_it_is_free) {
+CASE(waiters_write_until_it_is_free, passed) {
   count<counts_up><<<3, 1>>>();
   return !variable_holds(sum, 3);
 }
 
 // A thread that fails to take the lock counts that it has missed it (with a race).
-// expect: data_race
 // missing: both run line $missed and write the same word
 // unsaid: went on although
-CASE(missed) { return run(count<tries>, 4, 1); }
+CASE(missed, data_race) { return run(count<tries>, 4, 1); }
 
 __device__ int sums[2];
 
@@ -149,10 +142,11 @@ __global__ void count_in_each_thread() {
 
 // The block takes the lock for all its threads; thread 0 unlocks before the others are
 // done.
-// expect: data_race
 // unsaid: went on although
 // unsaid: a lock must admit
-CASE(unlocked_before_the_block_is_done) { return run(count_in_each_thread, 2, 2); }
+CASE(unlocked_before_the_block_is_done, data_race) {
+  return run(count_in_each_thread, 2, 2);
+}
 
 __global__ void unlock_by_a_store(int* wrong) {
   cuda::atomic_ref<int, cuda::thread_scope_device> taken(word);
@@ -166,8 +160,7 @@ __global__ void unlock_by_a_store(int* wrong) {
 
 // A store that unlocks need not fear the exchanges of those who wait: one that it wipes
 // out has seen the lock taken, and is made again.
-// expect: passed
-CASE(unlocked_by_a_store) {
+CASE(unlocked_by_a_store, passed) {
   int* wrong = pinned<int>();
   *wrong = 0;
   unlock_by_a_store<<<3, 1>>>(wrong);
@@ -185,17 +178,15 @@ __global__ void count_under_a_flag() {
 }
 
 // cuda::std::atomic_flag is of the system's scope.
-// expect: passed
-CASE(atomic_flag) {
+CASE(atomic_flag, passed) {
   count_under_a_flag<cuda::std::memory_order_acquire, cuda::std::memory_order_release>
       <<<2, 2>>>();
   return !variable_holds(sum, 4);
 }
 
 // The lock excludes the others, and tells them nothing.
-// expect: data_race
 // told: atomic exchange taken, 0 -> 1
-CASE(relaxed_atomic_flag) {
+CASE(relaxed_atomic_flag, data_race) {
   count_under_a_flag<cuda::std::memory_order_relaxed, cuda::std::memory_order_relaxed>
       <<<2, 1>>>();
   return finish();

@@ -6,9 +6,8 @@ __global__ void increase() {
   if (threadIdx.x == 0) ++total;
 }
 // All blocks share it.
-// expect: data_race
 // told: racing write total
-CASE(race) { return run(increase, 2, 1); }
+CASE(race, data_race) { return run(increase, 2, 1); }
 
 __host__ __device__ int next() {
   static int count = 0;
@@ -20,8 +19,7 @@ __host__ __device__ float table(int i) {
 }
 __global__ void look(float* out) { *out = table(threadIdx.x); }
 // A function of the host and the device has a static of its own on either side.
-// expect: passed
-CASE(on_both_sides) {
+CASE(on_both_sides, passed) {
   next();
   return next() != 2 || table(1) != 2 || run_expecting({1.f}, look, 1, 1);
 }
@@ -55,5 +53,6 @@ __global__ void count_all(int* seen) {
   if (blockIdx.x == 0 && threadIdx.x == 1) count(&ignored);
 }
 // A word may say whose they are or not; each instance of a template has its own.
-// expect: passed
-CASE(in_kernels_and_functions) { return run_expecting({201, 1}, count_all, 2, 2); }
+CASE(in_kernels_and_functions, passed) {
+  return run_expecting({201, 1}, count_all, 2, 2);
+}

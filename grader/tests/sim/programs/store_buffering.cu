@@ -40,17 +40,13 @@ int between_blocks() {
   return neither(seen);
 }
 
-// expect: stale_value
-CASE(without_fences) { return between_blocks<plain>(); }
+CASE(without_fences, stale_value) { return between_blocks<plain>(); }
 
-// expect: passed
-CASE(with_fences) { return between_blocks<fenced>(); }
+CASE(with_fences, passed) { return between_blocks<fenced>(); }
 
-// expect: passed
-CASE(default_order) { return between_blocks<by_default>(); }
+CASE(default_order, passed) { return between_blocks<by_default>(); }
 
-// expect: passed
-CASE(sequentially_consistent) { return between_blocks<seq_cst>(); }
+CASE(sequentially_consistent, passed) { return between_blocks<seq_cst>(); }
 
 __global__ void cross_in_a_block(int* seen) {
   __shared__ volatile int words[2];
@@ -62,8 +58,7 @@ __global__ void cross_in_a_block(int* seen) {
   seen[me] = words[1 - me];
 }
 
-// expect: passed
-CASE(in_a_block) {
+CASE(in_a_block, passed) {
   int* seen = device<int>(2);
   cross_in_a_block<<<1, 2>>>(seen);
   return neither(seen);
@@ -93,8 +88,6 @@ int between_devices() {
 }
 
 // A fence of device scope is in no order with the other device's.
-// expect: stale_value
-CASE(two_devices) { return between_devices<false>(); }
+CASE(two_devices, stale_value) { return between_devices<false>(); }
 
-// expect: passed
-CASE(two_devices_with_fences_of_the_system) { return between_devices<true>(); }
+CASE(two_devices_with_fences_of_the_system, passed) { return between_devices<true>(); }

@@ -4,11 +4,10 @@
 __global__ void copy(const int* from, int* to) { to[threadIdx.x] = from[threadIdx.x]; }
 
 // The only stream that a loop created is named as one of several is.
-// expect: data_race
 // missing: after the cudaMemsetAsync in line $memset, in the 1st of streams
 // told: line $memset  racing cudaMemsetAsync data[0], 256
 // unsaid: streams[i]
-CASE(one_of_a_loop) {
+CASE(one_of_a_loop, data_race) {
   const int count = 1;
   cudaStream_t streams[2], other;
   for (int i = 0; i < count; ++i) cudaStreamCreate(&streams[i]);
@@ -21,11 +20,10 @@ CASE(one_of_a_loop) {
 
 __global__ void fill(int* data) { data[threadIdx.x] = 1; }  // $fill
 
-// expect: data_race
 // command: --strict
 // missing: in the 2nd stream, after the launch in line $loop_first, in the 1st stream
 // missing: record one in the 1st stream after line $loop_first
-CASE(two_of_a_loop) {
+CASE(two_of_a_loop, data_race) {
   int* data = device<int>(64);
   cudaStream_t streams[2];
   for (cudaStream_t& stream : streams) cudaStreamCreate(&stream);
@@ -35,7 +33,6 @@ CASE(two_of_a_loop) {
 }
 
 // A line launches both kernels, and each step says whose it is.
-// expect: data_race
 // command: --strict
 // missing: No event orders
 // missing: If they are meant to overlap, let both use that word with atomics.
@@ -43,7 +40,7 @@ CASE(two_of_a_loop) {
 // told: launch kernel 2
 // told: kernel 1, block 0, thread 0  line $fill  racing write
 // told: kernel 2, block 0, thread 0  line $fill  racing write
-CASE(launches_of_a_loop) {
+CASE(launches_of_a_loop, data_race) {
   int* data = device<int>();
   cudaStream_t streams[2];
   for (auto& stream : streams) cudaStreamCreateWithFlags(&stream, cudaStreamNonBlocking);
@@ -52,10 +49,9 @@ CASE(launches_of_a_loop) {
 }
 
 // Two streams, and two pieces of memory, that one line makes have each their own name.
-// expect: data_race
 // missing: in the stream first, after the launch in line $copy, in the stream second
 // missing: "location":"words[0]"
-CASE(two_of_a_line) {
+CASE(two_of_a_line, data_race) {
   cudaStream_t first, second;
   cudaStreamCreate(&first), cudaStreamCreate(&second);
   int *words, *copies;

@@ -6,8 +6,7 @@ __global__ void add(int* out, const int* in) { out[threadIdx.x] += in[threadIdx.
 __global__ void twice(int* data) { data[threadIdx.x] *= 2; }
 
 // The default stream comes after the blocking streams before it, and they after it.
-// expect: passed
-CASE(default_stream_both_ways) {
+CASE(default_stream_both_ways, passed) {
   int *a = device<int>(4), *b = device<int>(4), host[4];
   const cudaStream_t stream = Streams().first;
   set<<<1, 4, 0, stream>>>(a, 1);
@@ -33,31 +32,27 @@ int twice_apart(int* data) {
   return finish();
 }
 
-// expect: data_race
 // missing: does not wait for the default stream
-CASE(after_a_kernel) {
+CASE(after_a_kernel, data_race) {
   int* data = device<int>(4);
   set<<<1, 4>>>(data, 1);
   return twice_apart(data);
 }
 
-// expect: data_race
 // missing: let line $apart create with cudaStreamCreate(), without cudaStreamNonBlocking.
-CASE(after_a_memset) { return twice_apart(zeros<int>(4)); }
+CASE(after_a_memset, data_race) { return twice_apart(zeros<int>(4)); }
 
 // A copy within the device does not make the host wait.
-// expect: data_race
 // missing: does not wait for the default stream
-CASE(after_a_copy_within_the_device) {
+CASE(after_a_copy_within_the_device, data_race) {
   int *data = zeros<int>(4), *copied = device<int>(4);
   cudaMemcpy(copied, data, 4 * sizeof(int), cudaMemcpyDeviceToDevice);
   return twice_apart(data);
 }
 
 // Even cudaMemcpy may return before the last of pageable memory has reached the device.
-// expect: data_race
 // missing: returns when pageable memory has been staged
-CASE(after_a_copy_of_pageable_memory) {
+CASE(after_a_copy_of_pageable_memory, data_race) {
   int *data = device<int>(4), host[4] = {1, 2, 3, 4};
   cudaMemcpy(data, host, sizeof host, cudaMemcpyHostToDevice);
   return twice_apart(data);
@@ -65,8 +60,7 @@ CASE(after_a_copy_of_pageable_memory) {
 
 // A copy from pageable memory has read it when the call returns, and a copy to it has
 // written it.
-// expect: passed
-CASE(copies_of_pageable_memory) {
+CASE(copies_of_pageable_memory, passed) {
   int *data = device<int>(4), host[4] = {1, 2, 3, 4};
   const cudaStream_t stream = Streams().first;
   cudaMemcpyAsync(data, host, sizeof host, cudaMemcpyHostToDevice, stream);
@@ -76,9 +70,8 @@ CASE(copies_of_pageable_memory) {
   return host[0] == 2 && host[3] == 8 ? 0 : 1;
 }
 
-// expect: data_race
 // missing: No event orders
-CASE(per_thread_stream) {
+CASE(per_thread_stream, data_race) {
   int* data = device<int>(4);
   set<<<1, 4, 0, Streams().first>>>(data, 1);
   set<<<1, 4, 0, cudaStreamPerThread>>>(data, 5);
@@ -88,8 +81,7 @@ CASE(per_thread_stream) {
 __global__ void sign(int* last, int name) { atomicExch(last, name); }
 
 // The stream that was given its work first need not be first.
-// expect: wrong_result
-CASE(order_of_two_streams) {
+CASE(order_of_two_streams, wrong_result) {
   int *last = device<int>(), host[1];
   const auto [first, second] = Streams();
   sign<<<1, 1, 0, first>>>(last, 1);
@@ -101,9 +93,8 @@ __global__ void in(int* count) { atomicAdd(count, 1); }
 __global__ void out(int* count) { --*count; }  // $out
 
 // Two kernels overlap on purpose.  One of them counts with an atomic, and the other not.
-// expect: data_race
 // missing: The read in line $out is ordinary, neither atomic nor volatile, and the atomicAdd in
-CASE(with_and_without_atomic) {
+CASE(with_and_without_atomic, data_race) {
   int* count = zeros<int>();
   cudaDeviceSynchronize();
   const auto [first, second] = Streams();
@@ -112,9 +103,8 @@ CASE(with_and_without_atomic) {
   return finish();
 }
 
-// expect: data_race
 // missing: cudaStreamSynchronize in line $other waits for the stream second
-CASE(synchronized_the_wrong_stream) {
+CASE(synchronized_the_wrong_stream, data_race) {
   int *host = pinned<int>(), *out = device<int>();
   const auto [first, second] = Streams();
   set<<<1, 1, 0, first>>>(out, 1);
@@ -130,8 +120,7 @@ __global__ void set_after(volatile int* flag, int* out) {
 }
 
 // The host asks again and again; meanwhile the device goes on.
-// expect: passed
-CASE(poll_until_done) {
+CASE(poll_until_done, passed) {
   volatile int* flag = pinned<int>();
   int *host = pinned<int>(), *out = device<int>();
   const cudaStream_t stream = Streams().first;

@@ -22,12 +22,11 @@ int open_after(cudaStream_t stream, int* gate) {
 }
 
 // A kernel waits for the host, the host for a stream, and the stream for the kernel.
-// expect: deadlock
 // missing: the host waits in cudaStreamSynchronize in line $host
 // missing: the stream second waits in line $wait for the event passed that the stream first records
 // told: stream second
 // told: cudaStreamWaitEvent(second, passed, 0);
-CASE(stream_behind_a_stuck_one) {
+CASE(stream_behind_a_stuck_one, deadlock) {
   int* gate = closed_gate();
   const auto [first, second] = Streams();
   cudaEvent_t passed;
@@ -38,10 +37,9 @@ CASE(stream_behind_a_stuck_one) {
   return open_after(second, gate);
 }
 
-// expect: deadlock
 // missing: for the event e[i] that the
 // told: waits forever in cudaStreamWaitEvent
-CASE(waits_in_a_loop) {
+CASE(waits_in_a_loop, deadlock) {
   int* gate = closed_gate();
   const auto [first, second] = Streams();
   const cudaEvent_t e[] = {new_event(), new_event()};
@@ -54,9 +52,8 @@ CASE(waits_in_a_loop) {
 
 cudaStream_t pick(const cudaStream_t* s, int i) { return s[i]; }
 
-// expect: deadlock
 // missing: for the event that the
-CASE(two_waits_in_a_line) {
+CASE(two_waits_in_a_line, deadlock) {
   int* gate = closed_gate();
   const auto [first, second] = Streams();
   const cudaStream_t s[] = {first, second};
@@ -77,10 +74,9 @@ __global__ void work(int* word) { atomicAdd(word, 1); }
 
 // The host launches work as long as another kernel runs, which gets nowhere: that it
 // stores again and again is no progress, nor is the end of the others.
-// expect: no_progress
 // schedules: 1
 // missing: The kernel stuck still runs
-CASE(hang_beside_other_launches) {
+CASE(hang_beside_other_launches, no_progress) {
   int* words = zeros<int>(3);
   const auto [one, other] = Streams();
   stuck<<<1, 1, 0, one>>>(words, words + 1);
@@ -92,10 +88,9 @@ CASE(hang_beside_other_launches) {
 }
 
 // Every kernel comes to its end, and the host waits for what none of them brings.
-// expect: timeout
 // schedules: 1
 // missing: The program still runs after
-CASE(launches_without_end) {
+CASE(launches_without_end, timeout) {
   int *done = zeros<int>(2), host[1] = {};
   while (host[0] == 0) {
     work<<<1, 1>>>(done + 1);

@@ -28,17 +28,14 @@ int ping_pong() {
   return fetch(hits, ball) && hits[0] == 4 ? 0 : 1;
 }
 
-// expect: passed
-CASE(ping_pong) { return ping_pong<true, true>(); }
+CASE(ping_pong, passed) { return ping_pong<true, true>(); }
 
-// expect: data_race
 // missing: use __threadfence_system
-CASE(fence_of_device_scope) { return ping_pong<true, false>(); }
+CASE(fence_of_device_scope, data_race) { return ping_pong<true, false>(); }
 
-// expect: data_race
 // missing: the other thread is in block 0 on device
 // missing: use atomicAdd_system, and this scope wherever this word is used.
-CASE(flag_of_device_scope) { return ping_pong<false, true>(); }
+CASE(flag_of_device_scope, data_race) { return ping_pong<false, true>(); }
 
 __global__ void meet(int* arrived, int goal) {
   atomicAdd_system(arrived, 1);
@@ -47,8 +44,7 @@ __global__ void meet(int* arrived, int goal) {
 }
 
 // A grid of as many blocks as a device has places runs on each at the same time.
-// expect: passed
-CASE(places_of_each) {
+CASE(places_of_each, passed) {
   int *arrived = pinned<int>(), places = 0, sms = 0;
   *arrived = 0;
   cudaOccupancyMaxActiveBlocksPerMultiprocessor(&places, meet, 1, 0);
@@ -68,9 +64,8 @@ __managed__ int mailbox;
 __global__ void put(int value) { mailbox = value; }
 
 // A managed variable is one for all devices, so two of them can race on it.
-// expect: data_race
 // missing: mailbox
-CASE(managed_variable) {
+CASE(managed_variable, data_race) {
   put<<<1, 1>>>(1);
   cudaSetDevice(1);
   put<<<1, 1>>>(2);
@@ -80,8 +75,7 @@ CASE(managed_variable) {
 __global__ void fill(int* data) { data[threadIdx.x] = threadIdx.x; }
 
 // cudaDeviceSynchronize() waits for the current device, not for the one with the kernel.
-// expect: data_race
-CASE(synchronized_the_other) {
+CASE(synchronized_the_other, data_race) {
   int* data = pinned<int>(4);
   fill<<<1, 4>>>(data);
   cudaSetDevice(1);
@@ -93,20 +87,18 @@ __device__ int total;
 __global__ void sum(int by) { total += by; }  // $sum
 
 // Lines and names are right in the second device's copy of the code, too.
-// expect: data_race
 // missing: "line":$sum
 // missing: total of device 1
 // missing: by device 1
-CASE(race_on_the_second) {
+CASE(race_on_the_second, data_race) {
   cudaSetDevice(1);
   sum<<<2, 1>>>(1);
   return finish();
 }
 
 // Access has a direction: device 0 may use the memory of 1, but not the other way round.
-// expect: bad_access
 // missing: call cudaDeviceEnablePeerAccess(0, 0) while device 1 is current
-CASE(peer_access_not_enabled) {
+CASE(peer_access_not_enabled, bad_access) {
   int* mine = device<int>();
   cudaDeviceEnablePeerAccess(1, 0);
   cudaSetDevice(1);
@@ -120,10 +112,9 @@ CASE(peer_access_not_enabled) {
 }
 
 // A pointer to a variable of device 0 is none that device 1 may follow.
-// expect: bad_access
 // missing: memory of device 0 by a kernel on device 1, which has no access to it
 // missing: total
-CASE(variable_of_a_peer) {
+CASE(variable_of_a_peer, bad_access) {
   void* address = nullptr;
   cudaGetSymbolAddress(&address, total);
   cudaSetDevice(1);
@@ -142,9 +133,8 @@ int* from_the_pool() {
 }
 
 // Peer access does not open a memory pool to the other device.
-// expect: bad_access
 // missing: cudaMemPoolSetAccess
-CASE(pool_of_the_other) {
+CASE(pool_of_the_other, bad_access) {
   const int* source = from_the_pool();
   cudaSetDevice(1);
   cudaDeviceEnablePeerAccess(0, 0);
@@ -152,8 +142,7 @@ CASE(pool_of_the_other) {
   return finish();
 }
 
-// expect: passed
-CASE(pool_opened_to_the_other) {
+CASE(pool_opened_to_the_other, passed) {
   const int* source = from_the_pool();
   cudaMemPool_t pool;
   cudaDeviceGetDefaultMemPool(&pool, 0);

@@ -11,8 +11,7 @@ __global__ void count(int* out, const int* values, int n) {
 }
 
 // Nothing clears the counter, so the first atomicAdd adds to whatever lay there.
-// expect: advice uninitialized_read
-CASE(counter_never_cleared) {
+CASE(counter_never_cleared, advice uninitialized_read) {
   int* values = device<int>(5);
   cudaMemset(values, 1, 5 * sizeof(int));
   count<<<1, 3, sizeof(unsigned)>>>(device<int>(), values, 5);
@@ -29,10 +28,9 @@ __global__ void sum_neighbours(int* out) {
 }
 
 // Each thread writes its element and reads the next one: behind the last there is none.
-// expect: advice uninitialized_read
 // missing: Thread 0 of block 0 writes shared part[0], in line $part: if the read was meant for that
 // unsaid: Let one thread write it
-CASE(element_of_another_index) {
+CASE(element_of_another_index, advice uninitialized_read) {
   return run(sum_neighbours, 1, kThreads, device<int>(kThreads));
 }
 
@@ -53,13 +51,15 @@ __global__ void finish_total(int* total) {
 
 // The last block sets the flag.  In the others nothing writes it, and what they read is
 // left over from another block, or worse.
-// expect: advice uninitialized_read
 // missing: Thread 0 of block 2 writes its own block's copy, in line $set: in every block a thread
 // unsaid: Let one thread write it
-CASE(flag_only_ever_set) { return run(finish_total<false>, 3, 2, zeros<int>()); }
+CASE(flag_only_ever_set, advice uninitialized_read) {
+  return run(finish_total<false>, 3, 2, zeros<int>());
+}
 
-// expect: passed
-CASE(flag_written_either_way) { return run(finish_total<true>, 3, 2, zeros<int>()); }
+CASE(flag_written_either_way, passed) {
+  return run(finish_total<true>, 3, 2, zeros<int>());
+}
 
 __global__ void sum_before(int* out) {
   __shared__ int step;
@@ -73,7 +73,8 @@ __global__ void sum_before(int* out) {
 }
 
 // The sum is taken before the word is set.
-// expect: advice uninitialized_read
 // missing: Thread 0 of block 0 writes it only afterwards, in line $step: a write must come first
 // unsaid: Let one thread write it
-CASE(written_behind_its_read) { return run(sum_before, 1, 2, device<int>()); }
+CASE(written_behind_its_read, advice uninitialized_read) {
+  return run(sum_before, 1, 2, device<int>());
+}

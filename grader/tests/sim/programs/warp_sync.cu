@@ -17,11 +17,11 @@ __global__ void reverse(int* out) {
   out[threadIdx.x] = words[threadIdx.x ^ (synchronized ? 15 : 31)];
 }
 
-// expect: data_race
-CASE(as_if_in_lock_step) { return run(reverse<false>, 1, 32, device<int>(32)); }
+CASE(as_if_in_lock_step, data_race) {
+  return run(reverse<false>, 1, 32, device<int>(32));
+}
 
-// expect: passed
-CASE(half_a_warp_at_a_time) {
+CASE(half_a_warp_at_a_time, passed) {
   return run_expecting({15, 14, 13, 12, 11, 10, 9,  8,  7,  6,  5,  4,  3,  2,  1,  0,
                         31, 30, 29, 28, 27, 26, 25, 24, 23, 22, 21, 20, 19, 18, 17, 16},
                        reverse<true>, 1, 32);
@@ -34,10 +34,9 @@ __global__ void pass(int* out) {
 }
 // Another block of this program could have more than this one warp, so only the barrier
 // that is right for any block is named.
-// expect: data_race
 // missing: No __syncthreads() that both threads reach lies between line $written and line $read
 // unsaid: __syncwarp
-CASE(two_lanes_and_no_barrier) { return run(pass, 1, 2, device<int>()); }
+CASE(two_lanes_and_no_barrier, data_race) { return run(pass, 1, 2, device<int>()); }
 
 __global__ void sum(int* out) {
   __shared__ volatile int part[8];
@@ -48,9 +47,8 @@ __global__ void sum(int* out) {
   if (lane == 0) *out = part[0];
 }
 // Each volatile read finds what happens to be there.
-// expect: advice lanes_in_step
 // missing: Two schedules part at the volatile read in line $volatile
-CASE(sums_through_volatile_memory) {
+CASE(sums_through_volatile_memory, advice lanes_in_step) {
   int* out = managed<int>();
   const int result = run(sum, 1, 8, out);
   std::printf("%d\n", *out);
@@ -77,14 +75,12 @@ __global__ void acquire_for_the_warp(int* out) {
 }
 
 // Lane 0 acquires and tells the others by a shuffle; they read what was published.
-// expect: data_race
 // missing: a __syncwarp() must lie between line $acquired and line $read_by_all
-CASE(lane_acquires_for_its_warp) {
+CASE(lane_acquires_for_its_warp, data_race) {
   return run(acquire_for_the_warp<false>, 2, 32, zeros<int>());
 }
 
-// expect: passed
-CASE(lane_acquires_and_syncs) {
+CASE(lane_acquires_and_syncs, passed) {
   return run_expecting({32}, acquire_for_the_warp<true>, 2, 32);
 }
 
@@ -102,9 +98,8 @@ __global__ void tile_sums(int* out) {
   if (me == 0) out[tile.meta_group_rank()] = sum + odd + 10000 * of_one;
 }
 // Tiles of two warps meet on their own, and combine values in both ways.
-// expect: passed
 // schedules: 30
-CASE(tile_of_two_warps) {
+CASE(tile_of_two_warps, passed) {
   return run_expecting({2016 + 1 + 90000, 6112 + 730000}, tile_sums, 1, 128);
 }
 
@@ -122,9 +117,11 @@ __global__ void read_neighbour(int* out) {
 }
 
 // A tile meets, and reads what the tile beside it writes.
-// expect: data_race
-CASE(tile_reads_the_next) { return run(read_neighbour<true>, 1, 128, device<int>(128)); }
+CASE(tile_reads_the_next, data_race) {
+  return run(read_neighbour<true>, 1, 128, device<int>(128));
+}
 
 // A tile reads what its other warp writes, and does not meet.
-// expect: data_race
-CASE(tile_without_sync) { return run(read_neighbour<false>, 1, 128, device<int>(128)); }
+CASE(tile_without_sync, data_race) {
+  return run(read_neighbour<false>, 1, 128, device<int>(128));
+}

@@ -17,8 +17,7 @@ __global__ void add(Counted* word, Counted* seen) {
 }
 
 // A number and how often it was changed never part.
-// expect: passed
-CASE(alone) {
+CASE(alone, passed) {
   Counted *words = zeros<Counted>(3), result[3];
   add<<<2, 1>>>(words, words + 1);
   if (!fetch(result, words) || result[0].sum != 10 || result[0].changes != 2) return 1;
@@ -34,8 +33,7 @@ __global__ void change(Counted* word, unsigned long long* out) {
 }
 
 // The read is plain and of half of the word.
-// expect: data_race
-CASE(and_a_plain_read) {
+CASE(and_a_plain_read, data_race) {
   Counted* words = zeros<Counted>(2);
   return run(change, 2, 1, words, &words[1].sum);
 }

@@ -1,4 +1,3 @@
-/// \file
 /// The operations of cuda::atomic and cuda::atomic_ref over the runtime's calls.
 #pragma once
 

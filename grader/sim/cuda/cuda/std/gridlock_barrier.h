@@ -1,4 +1,3 @@
-/// \file
 /// The operations of cuda::barrier and cuda::std::barrier over the runtime's calls.
 #pragma once
 

@@ -1,4 +1,3 @@
-/// \file
 /// What a barrier of libcu++ keeps, for the program and for the runtime.
 #pragma once
 

@@ -1,4 +1,3 @@
-/// \file
 /// The operations of cuda::latch and cuda::std::latch over the runtime's calls.
 #pragma once
 

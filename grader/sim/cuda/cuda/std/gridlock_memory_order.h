@@ -1,4 +1,3 @@
-/// \file
 /// Memory orders and scopes as libcu++ has them, and how the runtime hears of them.
 #pragma once
 

@@ -1,4 +1,3 @@
-/// \file
 /// The operations of cuda::counting_semaphore and cuda::std::counting_semaphore over the
 /// runtime's calls.
 #pragma once

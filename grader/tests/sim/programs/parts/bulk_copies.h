@@ -1,4 +1,3 @@
-/// \file
 /// Instructions for bulk copies, as programs wrap them.
 #pragma once
 

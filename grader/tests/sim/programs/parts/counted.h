@@ -1,4 +1,3 @@
-/// \file
 /// Shared by the files of several_files.cu.
 #pragma once
 

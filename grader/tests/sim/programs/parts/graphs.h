@@ -1,4 +1,3 @@
-/// \file
 /// Graphs and their nodes, for files of several cases.
 #pragma once
 

@@ -1,4 +1,3 @@
-/// \file
 /// Variables that every file that includes this has for itself.
 #pragma once
 

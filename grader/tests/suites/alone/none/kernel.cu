@@ -1,2 +1,0 @@
-// pass
-//--blockDim=1 --gridDim=1
