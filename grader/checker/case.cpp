@@ -217,7 +217,7 @@ class JudgingHandler : public ExplorationHandler {
       case_.counting_ = finding;
       return false;
     }
-    add_new(case_.notes_, finding);
+    if (!case_.races_aside) add_new(case_.notes_, finding);
     return true;
   }
 
@@ -582,7 +582,7 @@ bool ActiveCase::tell_race_beside(const std::vector<Finding>& findings) {
         return finding.kind == FindingKind(Verdict::data_race) &&
                !finding.interleaving.empty();
       });
-  if (race == findings.end()) return false;
+  if (race == findings.end() || races_aside) return false;
   std::erase_if(notes_, [&](const Finding& known) { return same_finding(known, *race); });
   notes_.insert(notes_.begin(), *race);
   interleaving_ = race->interleaving;

@@ -133,9 +133,10 @@ class ActiveCase : private CaseState {
   bool tells(Verdict verdict) const;
 
   ExecutorKind executor() const { return executor_; }
-  int divisor = 1;         ///< See check::Cheaper.
-  int executions_min = 1;  ///< See check::AtLeast.
-  bool patient = false;    ///< See check::Patient.
+  int divisor = 1;           ///< See check::Cheaper.
+  int executions_min = 1;    ///< See check::AtLeast.
+  bool patient = false;      ///< See check::Patient.
+  bool races_aside = false;  ///< See check::RacesAside.
 
   /// Whether something else may have ended its worker: then a second attempt is worth it.
   bool is_unexplained() const { return fate_ && fate_->is_unexplained(); }

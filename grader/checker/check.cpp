@@ -68,6 +68,10 @@ Patient::Patient() { running_case().patient = true; }
 
 Patient::~Patient() { running_case().patient = false; }
 
+RacesAside::RacesAside() { running_case().races_aside = true; }
+
+RacesAside::~RacesAside() { running_case().races_aside = false; }
+
 void skip_on_gpu(const std::string& why) { running_case().skip(why); }
 
 bool on_sim() { return running_case().executor() == ExecutorKind::sim; }

@@ -1,14 +1,20 @@
 #include "checker/created_variables.h"
 
+#include <fmt/format.h>
+
+#include <algorithm>
 #include <optional>
 
 #include "build/source/lexer.h"
 #include "build/source/syntax.h"
 #include "common/pattern.h"
+#include "common/text.h"
 
 namespace gridlock {
 namespace {
 
+constexpr std::string_view kWord =
+    "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_";
 constexpr std::size_t kLongLine = 2000;  // The library's search is recursive.
 
 /// Of a variable, a member, or an element of which the code has the number.
@@ -119,6 +125,26 @@ std::vector<std::string> created_streams(const std::string& line) {
   return names_in(line, calls);
 }
 
+std::string element_of_loop(const std::string& name, unsigned turn,
+                            const std::string& source, int line) {
+  constexpr int kLinesAbove = 3;
+  const std::size_t open = name.find('[');
+  if (open == name.npos || !name.ends_with(']')) return name;
+  const std::string index = name.substr(open + 1, name.size() - open - 2);
+  std::string code;
+  int number = 0;
+  for (const std::string_view each : split_lines(source))
+    if (++number >= line - kLinesAbove && number <= line && each.size() < kLongLine)
+      code.append(each).append("\n");
+  if (index.find_first_not_of(kWord) != index.npos) return name;
+  const Pattern loop(R"(for\s*\([\w:\s]*\b)" + index + R"(\s*=\s*(\d{1,6})\s*;[^;]*;)" +
+                     R"(\s*(?:\+\+\s*)" + index + "|" + index + R"(\s*\+\+)\s*\))");
+  const auto found = loop.matches_in(code);
+  if (found.empty()) return name;
+  const unsigned long begin = std::stoul(found.back().at(1));
+  return fmt::format("{}[{}]", name.substr(0, open), begin + turn - 1);
+}
+
 std::string argument_in(const std::string& line, std::string_view function,
                         std::size_t index) {
   const RawText text = tokenize_raw(line);
@@ -132,10 +158,12 @@ std::string argument_in(const std::string& line, std::string_view function,
     if (open != kNone) return "";
     open = at;
   }
-  const std::size_t close = open == kNone ? kNone : syntax.partner(open);
-  if (close == kNone) return "";
+  if (open == kNone) return "";
+  // A call may go on in the next line.
+  const std::size_t close = std::min(syntax.partner(open), syntax.size());
   std::size_t begin = open + 1, at = 0;
-  for (std::size_t i = open + 1; i <= close && at <= index; i = syntax.after(i)) {
+  for (std::size_t i = open + 1; i <= close && i < syntax.size() && at <= index;
+       i = syntax.after(i)) {
     if (i != close && !syntax.is(i, ",")) continue;
     if (at++ == index && i > begin)
       return text.text->substr(syntax[begin].offset,

@@ -17,8 +17,14 @@ std::vector<std::string> allocated_variables(const std::string& line);
 /// The same for streams: "copies" for `cudaStreamCreate(&copies)`.
 std::vector<std::string> created_streams(const std::string& line);
 
+/// "streams[2]" of "streams[i]" in this line, if a loop there, or in the lines above,
+/// counts `i` up: the element that it reaches in its third turn.  Otherwise the name.
+/// \param turn from 1
+std::string element_of_loop(const std::string& name, unsigned turn,
+                            const std::string& source, int line);
+
 /// The code of this argument, from 0, of the only call of the function in a line; "" if
-/// the line has several calls or none, or the call does not end in it.
+/// the line has several calls or none, or the argument does not end in it.
 std::string argument_in(const std::string& line, std::string_view function,
                         std::size_t index);
 

@@ -83,12 +83,14 @@ void drop_hasty_advice(LabResult& result) {
   }
 }
 
-/// The parts that the student has not begun; none if that cannot be told.
-std::vector<std::string> not_begun(const Lab& lab,
-                                   const std::filesystem::path& submission) {
+/// What the student has not begun, as one of the functions in skeleton.h tells it;
+/// nothing if that cannot be told.
+template <class NotBegun>
+auto not_begun(const NotBegun& in, const Lab& lab,
+               const std::filesystem::path& submission) -> decltype(in("", "")) {
   constexpr std::size_t kBytesMax = 1 << 20;
   try {
-    return parts_not_begun(original_skeleton(lab), read_file(submission, kBytesMax));
+    return in(original_skeleton(lab), read_file(submission, kBytesMax));
   } catch (const std::exception&) {
     return {};  // The build says what is wrong with the file.
   }
@@ -193,7 +195,8 @@ class Grader {
   Clock::time_point start_ = Clock::now();
   std::int64_t runs_left_ = 0;
   Clock::time_point lab_start_{};
-  std::int64_t gpu_checks_left_ = 0;  ///< Of this lab.
+  std::vector<FunctionToWrite> not_begun_;  ///< Of this lab.
+  std::int64_t gpu_checks_left_ = 0;        ///< Of this lab.
   unsigned jobs_ = 1;      ///< Checks of this lab that run at once on the simulator.
   bool gpu_lost_ = false;  ///< A check of this lab left a worker that was of no more use.
   bool after_failure_ = false;  ///< ActiveCase::began_after_failure of the last attempt.
@@ -281,7 +284,8 @@ LabResult& Grader::begin(const Lab& lab) {
   if (!box.is_closed()) result.no_box = box.why_not();
   if (box.is_for_strangers()) result.tier = name(box.tier());
   result.builds.reserve(2);
-  result.not_begun = not_begun(lab, result.submission);
+  result.not_begun = not_begun(parts_not_begun, lab, result.submission);
+  not_begun_ = not_begun(functions_not_begun, lab, result.submission);
   listener_.lab_begins(lab, result);
   return result;
 }
@@ -371,6 +375,10 @@ CheckResult Grader::judge(const Lab& lab, const LabResult& result,
   const CheckRun& deciding = checked.deciding_run();
   checked.sentence =
       sentence_for(lab.promises, check.title, deciding.verdict, complaints_of(deciding));
+  const bool ran = !deciding.asked.empty() && deciding.counts();
+  if (ran && deciding.verdict != Verdict::passed)
+    checked.function_not_begun = function_asked_for(
+        not_begun_, check.title, complaints_of(deciding), checked.sentence);
   count_points(checked);
   return checked;
 }

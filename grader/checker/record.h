@@ -143,6 +143,9 @@ struct CheckResult {
   int max_points = 0;             ///< 0 if it ran nowhere.
   int worth = 0;                  ///< Its points, wherever it ran.
   bool is_hidden = false;         ///< Students do not get this check.
+  /// A function that it asks for and whose code is as it was handed out; "" if it failed
+  /// for another reason.
+  std::string function_not_begun{};
   std::vector<CheckRun> runs;
 
   /// The run that decides about the points: the first that failed, else the first in
@@ -202,6 +205,10 @@ struct LabResult {
   std::optional<int> score() const;
   int max_score() const;
   bool has_not_begun(const std::string& part) const;
+  /// Whether all that the check asks for has been begun.
+  bool has_begun(const CheckResult& check) const {
+    return !has_not_begun(check.part) && check.function_not_begun.empty();
+  }
   /// The number of checks in which the grader failed.
   std::size_t broken_checks() const;
   /// Of the verdicts of failed checks the one that explains most; passed if none failed.

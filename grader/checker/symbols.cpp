@@ -146,17 +146,17 @@ MemoryName Placer::memory(const CreationSite& created_at) const {
 }
 
 std::string Placer::stream(const CreationSite& created_at) const {
-  if (std::string name = variable_created_at(created_at, created_streams); !name.empty())
-    return name;
   const SourceLine& line =
       line_of(created_at.calls.empty() ? 0 : created_at.calls.front());
+  if (std::string name = variable_created_at(created_at, created_streams); !name.empty())
+    return element_of_loop(name, std::max(1u, created_at.number),
+                           stored_source(module_, line.file), line.line);
   if (line.line == 0) return kUnknownLine;
   return fmt::format("of {}:{}", line.file, line.line);
 }
 
-std::string Placer::awaited_event(Place wait) const {
-  const std::string event = argument_in(line_of(wait.pc).text, "cudaStreamWaitEvent", 1);
-  return event == "event" ? "" : event;  // "the event event"
+std::string Placer::argument(const Operation& call, std::size_t index) const {
+  return argument_in(line_of(call.at.pc).text, call.name, index);
 }
 
 std::string Placer::atomic_update(Place update) const {

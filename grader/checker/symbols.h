@@ -38,7 +38,7 @@ class Placer : public Names {
   bool has_line(Place place) const override { return line_of(place.pc).line != 0; }
   MemoryName memory(const CreationSite& created_at) const override;
   std::string stream(const CreationSite& created_at) const override;
-  std::string awaited_event(Place wait) const override;
+  std::string argument(const Operation& call, std::size_t index) const override;
   std::string atomic_update(Place update) const override;
 
  private:

@@ -147,6 +147,19 @@ bool contains(std::string_view text, std::string_view part) {
   return text.find(part) != text.npos;
 }
 
+std::string in_one_line(std::string_view text) {
+  std::string line;
+  for (const char c : text) {
+    const bool is_space = std::isspace(static_cast<unsigned char>(c)) != 0;
+    if (!is_space)
+      line += c;
+    else if (!line.empty() && line.back() != ' ')
+      line += ' ';
+  }
+  if (line.ends_with(' ')) line.pop_back();
+  return line;
+}
+
 bool is_in_name(char c) {
   return std::isalnum(static_cast<unsigned char>(c)) || c == '_';
 }

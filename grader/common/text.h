@@ -30,6 +30,9 @@ std::string_view trim(std::string_view text);
 /// Whether `part` occurs in the text.
 bool contains(std::string_view text, std::string_view part);
 
+/// The text with all white space replaced by single spaces.
+std::string in_one_line(std::string_view text);
+
 /// The lines, without their newlines.  A last line without a newline counts.
 std::vector<std::string_view> split_lines(std::string_view text);
 

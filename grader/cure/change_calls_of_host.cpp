@@ -110,7 +110,23 @@ class HostCalls {
         tokens_[index].text.starts_with("cuda"))
       return;
     for (const std::string& other : known_.arguments)
-      if (tokens_[index].text != other) replace(kOtherArgument, index, index + 1, other);
+      if (tokens_[index].text != other && !empties_call(index, other))
+        replace(kOtherArgument, index, index + 1, other);
+  }
+
+  /// Whether the call would lose its effect: another argument of it is the same, or a
+  /// copy would go elsewhere.
+  bool empties_call(std::size_t index, const std::string& other) const {
+    std::size_t open = index;
+    for (int depth = 0; open-- > function_->begin;) {
+      if (syntax_.is(open, ")")) ++depth;
+      if (syntax_.is(open, "(") && depth-- == 0) break;
+    }
+    const auto begins = names_.arguments_of(open);
+    for (std::size_t i = 0; i + 1 < begins.size(); ++i)
+      if (names_.argument(begins, i) == other) return true;
+    return !begins.empty() && begins.front() == index &&
+           tokens_[open - 1].text.starts_with("cudaMem");
   }
 
   void try_call(std::size_t index) {

@@ -17,8 +17,6 @@ namespace {
 constexpr int kStronger = 0;
 constexpr int kEverywhere = 3;
 constexpr int kVolatile = 4;
-constexpr int kInOtherFunctions = 12;
-constexpr int kElsewhere = 8;
 /// Sequential consistency implies fences that may hide which order was missing, so weaker
 /// orders, even a few lines away, are tried first.
 constexpr int kSequential = 60;
@@ -128,45 +126,27 @@ class Names {
                        [&](const Suspect& each) { return each.holds(index); });
   }
 
-  bool stands_near(std::string_view text) const {
-    for (std::size_t i = 0; i < tokens_.size(); ++i)
-      if (tokens_[i].is(text) && in_suspect(i)) return true;
-    return false;
-  }
-
-  /// The change at all places: in the functions where the failure shows, and in others.
+  /// The change at all places in the functions where the failure shows.
   /// \param words of the tokens that change
   /// \param once whether it is tried nowhere else if there is one place only
   void try_everywhere(
       const NewText& new_text,
       const std::function<std::string(const std::vector<std::size_t>&)>& words,
       int rank = 0, bool once = true) {
-    std::vector<std::size_t> near, all;
+    std::vector<std::size_t> near;
+    std::vector<TextEdit> edits;
     int line = 0;
     for (std::size_t i = 1; i + 1 < tokens_.size(); ++i) {
-      if (new_text(i).empty()) continue;
+      const std::string text = in_suspect(i) ? new_text(i) : "";
+      if (text.empty()) continue;
       const Token& token = tokens_[i];
-      all.push_back(i);
-      if (!in_suspect(i)) continue;
       near.push_back(i);
+      edits.push_back({token.offset, token.text.size(), text});
       if (line == 0 || scene_.distance_of(token.line) < scene_.distance_of(line))
         line = token.line;
     }
-    if (all.empty() || scene_.suspects().empty()) return;
-    const auto edits = [&](const std::vector<std::size_t>& places) {
-      std::vector<TextEdit> made;
-      for (const std::size_t i : places)
-        made.push_back({tokens_[i].offset, tokens_[i].text.size(), new_text(i)});
-      return made;
-    };
-    if (near.empty()) {
-      changes_.add_anywhere(rank + kElsewhere, edits(all), words(all));
-      return;
-    }
-    if (near.size() > 1 || once)
-      changes_.add_far(rank + kEverywhere, edits(near), line, words(near) + near_words());
-    if (all.size() > near.size())
-      changes_.add_far(rank + kInOtherFunctions, edits(all), line, words(all));
+    if (near.size() > 1 || (once && !near.empty()))
+      changes_.add_far(rank + kEverywhere, edits, line, words(near) + near_words());
   }
 
   void try_everywhere(const NewText& new_text, const std::string& words, int rank = 0) {
@@ -215,12 +195,8 @@ class Names {
     std::vector<std::string_view> seen;
     for (const Token& token : tokens_) {
       if (std::find(seen.begin(), seen.end(), token.text) != seen.end()) continue;
-      const auto all = stronger_names(token.text);
-      for (const StrongerName& each : all) {
+      for (const StrongerName& each : stronger_names(token.text)) {
         seen.push_back(token.text);
-        // Far from where the failure shows, the strongest says whether any helps.
-        if (&each != &all.back() && !each.reaches_system && !stands_near(token.text))
-          continue;
         try_everywhere(
             [&](std::size_t i) {
               return tokens_[i].is(each.weak) ? allowed_name(i, each) : std::string();

@@ -37,17 +37,6 @@ class Changes {
                       {std::move(edits), line, std::move(words)}});
   }
 
-  /// It shows nowhere near.
-  void add_anywhere(int rank, std::vector<TextEdit> edits, std::string words) {
-    const auto& text = scene_.statements().text();
-    const auto begin = text.begin();
-    const auto line =
-        1 + std::count(begin, begin + static_cast<std::ptrdiff_t>(edits.front().offset),
-                       '\n');
-    found_.push_back(
-        {rank, {std::move(edits), static_cast<int>(line), std::move(words)}});
-  }
-
   /// The likeliest first, each once.
   std::vector<Candidate> take();
 

@@ -37,11 +37,6 @@ class Accesses {
       if (!each.is_device_code) continue;
       function_ = &each;
       for (std::size_t i = each.begin + 2; i < each.end; ++i) {
-        if (!scene_.symptom().shares_data) {
-          try_read(i);
-          try_cached_read(i);
-          if (scene_.races(i, i)) try_racing_read(each, i);
-        }
         try_increment(i);
         if (statements_.begins(i)) try_statement(i);
       }
@@ -49,40 +44,12 @@ class Accesses {
   }
 
  private:
-  /// *x becomes atomicAdd(x, 0).
-  void try_read(std::size_t index) {
-    const bool is_read = syntax_.is_identifier(index) && syntax_.is(index - 1, "*") &&
-                         tokens_[index - 2].kind == TokenKind::punctuation &&
-                         std::string_view("(!=&|,;{").find(tokens_[index - 2].text) !=
-                             std::string_view::npos &&
-                         (!syntax_.is(index + 1, "=") || syntax_.is(index + 2, "=")) &&
-                         !syntax_.is(index + 1, "[") && !syntax_.is(index + 1, "<") &&
-                         !syntax_.is(index + 1, ".");
-    if (!is_read) return;
-    const Token& token = tokens_[index];
-    const std::string call = fmt::format("atomicAdd({}, 0)", token.text);
-    changes_.replace(kAtomic, tokens_[index - 1].offset, token.end(), call, token.line,
-                     fmt::format("`{}` in place of `*{}` in {}", call, token.text,
-                                 scene_.line_name(token.line)));
-  }
-
   void replace_expression(int rank, std::size_t first, std::size_t end,
                           const std::string& call) {
     changes_.replace(
         rank, tokens_[first].offset, tokens_[end - 1].end(), call, tokens_[first].line,
         fmt::format("`{}` in place of {} in {}", call, scene_.quoted(first, end),
                     scene_.line_name(tokens_[first].line)));
-  }
-
-  /// __ldg(x) becomes atomicAdd(x, 0).
-  void try_cached_read(std::size_t index) {
-    if (!tokens_[index].text.starts_with("__ldc") && !tokens_[index].is("__ldg")) return;
-    const std::size_t close =
-        syntax_.is(index + 1, "(") ? syntax_.partner(index + 1) : kNone;
-    if (close == kNone) return;
-    replace_expression(
-        kAtomic, index, close + 1,
-        fmt::format("atomicAdd({}, 0)", statements_.code(index + 2, close)));
   }
 
   /// (*x)++ becomes atomicAdd(x, 1).
@@ -94,36 +61,6 @@ class Accesses {
     if (increments)
       replace_expression(kAtomic, index, index + 6,
                          fmt::format("atomicAdd({}, 1)", tokens_[index + 2].text));
-  }
-
-  /// In a racing line, data->mask or a[i] becomes atomicAdd(&(data->mask), 0), and in a
-  /// member function so does a member.
-  void try_racing_read(const Suspect& function, std::size_t index) {
-    if (!syntax_.is_identifier(index) || syntax_.is(index - 1, ".") ||
-        syntax_.is(index - 1, "->") || syntax_.is(index - 1, "&") ||
-        syntax_.is(index - 1, "::") || syntax_.is_identifier(index - 1))
-      return;
-    std::size_t end = index + 1;
-    for (;;) {
-      if ((syntax_.is(end, ".") || syntax_.is(end, "->")) &&
-          syntax_.is_identifier(end + 1))
-        end += 2;
-      else if (syntax_.is(end, "[") && syntax_.partner(end) != kNone)
-        end = syntax_.partner(end) + 1;
-      else
-        break;
-    }
-    const bool in_memory =
-        end > index + 1
-            ? !tokens_[index].is("threadIdx") && !tokens_[index].is("blockIdx")
-            : function.name.find("::") != std::string::npos;
-    const bool read = !syntax_.is(end, "(") && !syntax_.is(end, "::") &&
-                      (!syntax_.is(end, "=") || syntax_.is(end + 1, "=")) &&
-                      !syntax_.is_identifier(end);
-    if (in_memory && read)
-      replace_expression(
-          kStore, index, end,
-          fmt::format("atomicAdd(&({}), 0)", statements_.code(index, end)));
   }
 
   /// An atomic operation and what follows it in its block, as one: what it returns is

@@ -19,10 +19,11 @@ struct CallFault {
     direction,
     without_timing,  ///< Of the two events of an elapsed time, at least one.
     not_recorded,    ///< Likewise.
+    own_peer,        ///< A device was to get access to its own memory.
   };
-  friend constexpr Kind last_of(Kind) { return Kind::not_recorded; }
+  friend constexpr Kind last_of(Kind) { return Kind::own_peer; }
   Kind kind = Kind::none;
-  int event_device = 0;
+  int event_device = 0;  ///< The current device, for `own_peer`.
   int stream_device = 0;
   Place event_created{};                        ///< If that is what is wrong.
   std::optional<Place> also_created{};          ///< Of a second event, likewise.

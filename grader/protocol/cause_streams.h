@@ -43,7 +43,9 @@ struct EventElsewhere {
   Place record;
   Operation task;
   StreamName task_stream;
-  GRIDLOCK_CAUSE(EventElsewhere, wait, recorded_in, record, task, task_stream)
+  /// A record of the same event behind the task, which the later one has replaced.
+  std::optional<Place> lost;
+  GRIDLOCK_CAUSE(EventElsewhere, wait, recorded_in, record, task, task_stream, lost)
 };
 
 /// The awaited event was recorded before the task was issued.
@@ -106,8 +108,9 @@ struct HostWaitsForOther {
   Operation task;
   StreamName task_stream;
   Place use;
+  std::optional<Place> lost;  ///< As in EventElsewhere.
   GRIDLOCK_CAUSE(HostWaitsForOther, kind, wait, waited_for, record, device, task,
-                 task_stream, use)
+                 task_stream, use, lost)
 };
 
 }  // namespace gridlock

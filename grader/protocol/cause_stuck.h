@@ -67,6 +67,10 @@ struct ThreadsOfBlocks {
   GRIDLOCK_FIELDS(count, which, of)
 };
 
+/// The end of a copy that is in pageable memory, so that the host waits for the copy.
+enum class Pageable { none, target, source };
+constexpr Pageable last_of(Pageable) { return Pageable::source; }
+
 /// Threads that wait at the same place in the same way, or the host.
 struct Waiter {
   bool is_host = false;
@@ -83,8 +87,9 @@ struct Waiter {
   WordComparison comparison;     ///< Not told if it asks only whether the word is 0.
   std::uint64_t more_words = 0;  ///< How many more words they poll.
   AwaitedObject object;
+  Pageable pageable = Pageable::none;  ///< The end of the host's copy.
   GRIDLOCK_FIELDS(is_host, blocks, grid, kernel, threads, device, awaits, at, word, value,
-                  last_write, comparison, more_words, object)
+                  last_write, comparison, more_words, object, pageable)
 };
 
 /// A stream that waits for an event.

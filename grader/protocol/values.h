@@ -80,8 +80,11 @@ struct StreamName {
   Kind kind = Kind::legacy_default;
   int device = 0;
   CreationSite created_at;
+  /// In which call of the function that makes such streams and destroys them, from 1; 0:
+  /// in the only one.
+  unsigned call = 0;
   std::string given;  ///< The name that a scenario gave it: "from's stream"; or "".
-  GRIDLOCK_FIELDS(kind, device, created_at, given)
+  GRIDLOCK_FIELDS(kind, device, created_at, call, given)
 };
 
 /// The type of a value, as far as the operation says.

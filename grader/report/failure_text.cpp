@@ -280,7 +280,7 @@ const CheckResult* first_to_repair(const LabResult& lab) {
   std::map<std::string, std::size_t> count_of;  // By cause.
   std::vector<const CheckResult*> failed;
   for (const CheckResult& check : lab.checks) {
-    if (!has_failed(check) || lab.has_not_begun(check.part)) continue;
+    if (!has_failed(check) || !lab.has_begun(check)) continue;
     failed.push_back(&check);
     ++count_of[cause_key(check.deciding_run())];
   }

@@ -203,6 +203,10 @@ std::string TerminalReport::check_in_full(const LabResult& lab,
         text += wrap(look_, 6, "not run: " + one_line(run.message));
     } else if (const ModuleBuild* build = failed_build(lab, run.executor)) {
       text += build_text(*build);
+    } else if (!check.function_not_begun.empty()) {
+      text += wrap(look_, 6,
+                   fmt::format("not begun: {}() is as it was handed out.",
+                               one_line(check.function_not_begun)));
     } else {
       text += failure_text(look_, lab_, commands_, check, run, true) + "\n";
     }
@@ -273,21 +277,38 @@ std::string TerminalReport::short_list(const std::vector<const CheckResult*>& ch
   return text;
 }
 
+/// A line for each function that a failed check asks for and that is as it was handed
+/// out.
+std::string TerminalReport::functions_to_begin(const LabResult& lab) const {
+  std::map<std::string, std::size_t> checks;
+  for (const CheckResult& check : lab.checks)
+    if (!check.function_not_begun.empty() && !lab.has_not_begun(check.part))
+      ++checks[check.function_not_begun];
+  std::string text;
+  for (const auto& [function, count] : checks)
+    text +=
+        wrap(look_, 2,
+             fmt::format("Not begun: {}() is as it was handed out; {} for it.",
+                         one_line(function), counted(count, "check asks", "checks ask")));
+  return text.empty() ? "" : "\n" + text;
+}
+
 /// One failure in full, the others as lines, those with the same cause first.
 std::string TerminalReport::failures_text(const LabResult& lab) {
   std::map<std::string, std::vector<const CheckResult*>> by_cause;
   std::vector<const CheckResult*> failed;
   for (const CheckResult& check : lab.checks) {
-    if (!has_failed(check) || lab.has_not_begun(check.part)) continue;
+    if (!has_failed(check) || !lab.has_begun(check)) continue;
     failed.push_back(&check);
     by_cause[cause_key(check.deciding_run())].push_back(&check);
   }
-  if (failed.empty()) return {};
+  const std::string to_begin = functions_to_begin(lab);
+  if (failed.empty()) return to_begin;
   const auto companions = [&](const CheckResult* check) -> const auto& {
     return by_cause.at(cause_key(check->deciding_run()));
   };
   const CheckResult* first = first_to_repair(lab);
-  std::string text = "\n";
+  std::string text = to_begin + "\n";
   if (failed.size() > companions(first).size())
     text += fmt::format("Repair this first; {} checks fail:\n", failed.size());
   text += head_text(*first, first->part + "  ");
@@ -405,6 +426,7 @@ std::string TerminalReport::advice_list(const LabResult& lab) const {
   std::set<std::string> told;           // Titles of what these failures say.
   bool may_explain = false, fails = false, raced = false;
   for (const CheckResult& check : lab.checks) {
+    if (!lab.has_begun(check)) continue;
     fails |= has_failed(check);
     for (const CheckRun& run : check.runs) {
       if (run.finding) seen.insert(same_mistake_key(*run.finding));
@@ -428,6 +450,7 @@ std::string TerminalReport::advice_list(const LabResult& lab) const {
   for (const CheckResult& check : lab.checks)
     for (const CheckRun& run : check.runs)
       for (const PlacedFinding& advice : run.advice) {
+        if (!lab.has_begun(check)) continue;
         if (!advice.accesses.empty() &&
             advice.accesses.front().place.file == kScenariosFile)
           continue;  // Nobody can follow it.

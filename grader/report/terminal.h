@@ -62,6 +62,7 @@ class TerminalReport : public GradeListener {
   std::string detail_text(const CheckRun& run) const;
   std::string short_list(const std::vector<const CheckResult*>& checks, bool same_cause,
                          std::string_view how_to_see) const;
+  std::string functions_to_begin(const LabResult& lab) const;
   std::string failures_text(const LabResult& lab);
   std::string checks_text(const LabResult& lab);
   std::string progress_in(const LabResult& lab, const std::string& part,

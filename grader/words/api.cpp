@@ -47,6 +47,11 @@ std::string words_of(const CallFault& fault, const Names& names) {
           names.line(fault.event_created));
     case CallFault::Kind::not_recorded:
       return "  One of the two events was never recorded.";
+    case CallFault::Kind::own_peer:
+      return fmt::format(
+          "  Device {0} was current, and is the peer itself.  The device that is to use "
+          "device {0}'s memory must be current (cudaSetDevice).",
+          fault.event_device);
   }
   return "";
 }

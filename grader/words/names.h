@@ -29,9 +29,9 @@ class Names {
   virtual MemoryName memory(const CreationSite& created_at) const = 0;
   /// The variable that was given the stream: "copies"; if unknown, "of x.cu:5".
   virtual std::string stream(const CreationSite& created_at) const = 0;
-  /// What the call of cudaStreamWaitEvent() there names as the event: "drained[i]"; "" if
-  /// its line does not show it.
-  virtual std::string awaited_event(Place wait) const = 0;
+  /// The code of an argument of the call there, from 0, such as "drained[i]"; "" if its
+  /// line does not show it.
+  virtual std::string argument(const Operation& call, std::size_t index) const = 0;
   /// The atomic function that does what the only update in the line of the place does,
   /// such as `&=`: "atomicAnd"; "" if its line does not show it.
   virtual std::string atomic_update(Place update) const = 0;
@@ -50,7 +50,7 @@ class Numbers : public Names {
   std::string stream(const CreationSite& created_at) const override {
     return first(created_at);
   }
-  std::string awaited_event(Place) const override { return ""; }
+  std::string argument(const Operation&, std::size_t) const override { return ""; }
   std::string atomic_update(Place) const override { return ""; }
 
  private:

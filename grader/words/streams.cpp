@@ -75,7 +75,22 @@ std::string in_order(Place first, Place second, const Names& names) {
 /// "The event drained[i] that the cudaStreamWaitEvent in line 74 waits for"
 std::string awaited_in(Place wait, const Names& names) {
   return fmt::format("The event{} that the cudaStreamWaitEvent in {} waits for",
-                     spaced(names.awaited_event(wait)), names.line(wait));
+                     awaited_event(wait, names), names.line(wait));
+}
+
+/// Why a wait for an event that has been recorded twice does not cover the first stream.
+std::string latest_record(Place lost, Place latest, const std::string& wait,
+                          const StreamName& first, const StreamName& last,
+                          const Names& names) {
+  const std::string one = names.line(lost), other = names.line(latest);
+  const std::string records =
+      one == other ? begun(one) + " records one event in several streams"
+                   : begun(one) + " and " + other + " record the same event";
+  const std::string lost_in = words_of(first, names);
+  return fmt::format(
+      "{}, and a wait takes the latest record: the {} waits for {}, and not for {}.  "
+      "Record another event in {}, and wait for both.",
+      records, wait, words_of(last, names), lost_in, lost_in);
 }
 
 /// What the host waited for instead of the task.
@@ -168,11 +183,15 @@ std::string words_of(const EventNotRecorded& cause, const Names& names) {
   return fmt::format(
       "The cudaStreamWaitEvent in {0} waits for nothing, because its event{2} had not "
       "been recorded: cudaEventRecord must come {3}.",
-      names.line(cause.wait), names.line(cause.task),
-      spaced(names.awaited_event(cause.wait)), in_order(cause.task, cause.wait, names));
+      names.line(cause.wait), names.line(cause.task), awaited_event(cause.wait, names),
+      in_order(cause.task, cause.wait, names));
 }
 
 std::string words_of(const EventElsewhere& cause, const Names& names) {
+  if (cause.lost)
+    return latest_record(*cause.lost, cause.record,
+                         "cudaStreamWaitEvent in " + names.line(cause.wait),
+                         cause.task_stream, cause.recorded_in, names);
   return fmt::format("{} was recorded in {} in {}, but {} is in {}: record it there.",
                      awaited_in(cause.wait, names), words_of(cause.recorded_in, names),
                      names.line(cause.record), the(cause.task, names),
@@ -215,6 +234,9 @@ std::string words_of(const HostDoesNotWait& cause, const Names& names) {
 }
 
 std::string words_of(const HostWaitsForOther& cause, const Names& names) {
+  if (cause.kind == HostWaitsForOther::Kind::event_elsewhere && cause.lost)
+    return latest_record(*cause.lost, cause.record, words_of(cause.wait, names),
+                         cause.task_stream, cause.waited_for, names);
   return fmt::format("{} {} must come {}.", other_wait(cause, names),
                      how_to_wait_for(cause.task_stream, names),
                      between(cause.task.at, cause.use, names));

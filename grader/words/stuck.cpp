@@ -236,11 +236,24 @@ std::string who_words(const Waiter& waiter) {
   return who;
 }
 
+/// Why the host waits for a copy that is called asynchronous.
+std::string pageable_words(const Waiter& waiter, const Names& names) {
+  if (waiter.pageable == Pageable::none) return "";
+  const std::size_t argument = waiter.pageable == Pageable::target ? 0 : 1;
+  const std::string buffer =
+      waiter.at.name == "cudaMemcpyAsync" ? names.argument(waiter.at, argument) : "";
+  return fmt::format(
+      ", because {} is pageable memory, as malloc() returns it: a copy with it is not "
+      "asynchronous (allocate it with cudaMallocHost)",
+      buffer.empty() ? argument == 0 ? "its target" : "its source" : buffer);
+}
+
 /// \param others whether other threads of all its blocks were told of before
 std::string waiter_words(const Waiter& waiter, bool others, bool host_waits,
                          const Names& names) {
   if (waiter.is_host && waiter.awaits == Awaits::device)
-    return "the host waits in " + words_of(waiter.at, names);
+    return "the host waits in " + words_of(waiter.at, names) +
+           pageable_words(waiter, names);
   const std::string who = waiter.is_host ? "the host"
                           : others       ? "other threads of " + who_words(waiter)
                                          : who_words(waiter);
@@ -292,7 +305,7 @@ std::string waiters_words(const std::vector<const Waiter*>& waiters, bool host_w
 }
 
 std::string waiter_words(const StreamWaiter& waiter, const Names& names) {
-  const std::string event = spaced(names.awaited_event(waiter.wait));
+  const std::string event = awaited_event(waiter.wait, names);
   return fmt::format(
       "{} waits in {} for {}", words_of(waiter.stream, names), names.line(waiter.wait),
       waiter.recorder

@@ -35,13 +35,21 @@ std::string ordinal(unsigned number) {
   return fmt::format("{}{}", number, ending);
 }
 
-/// Which of those that one call created; 0 if that is the only one and has a name of its
-/// own, which "streams[i]" of a loop is not.
+/// Which of those that one call created; 0 if it is the only one, or has a name of its
+/// own, such as "streams[0]", which "streams[i]" of a loop is not.
 unsigned number_of(const StreamName& stream, const std::string& name) {
   const std::size_t index = name.find('[');
-  const bool in_loop = index != name.npos && index + 1 < name.size() &&
-                       std::isdigit(static_cast<unsigned char>(name[index + 1])) == 0;
-  return stream.created_at.number == 0 && in_loop ? 1 : stream.created_at.number;
+  if (index == name.npos) return stream.created_at.number;
+  const bool is_named = index + 1 < name.size() &&
+                        std::isdigit(static_cast<unsigned char>(name[index + 1])) != 0;
+  return is_named ? 0 : std::max(1u, stream.created_at.number);
+}
+
+/// " (2nd call)" or ", 2nd call"; "" of the only call.
+std::string of_call(const StreamName& stream, bool in_sentence) {
+  if (stream.call == 0) return "";
+  return fmt::format("{}{} call{}", in_sentence ? " (" : ", ", ordinal(stream.call),
+                     in_sentence ? ")" : "");
 }
 
 /// "element 0 of the 2nd pipe->half": of memory that one call allocated several times.
@@ -292,11 +300,17 @@ std::string words_of(const StreamName& stream, const Names& names, bool capital)
   if (number_of(stream, name) != 0)
     return (capital ? "The " : "the ") + lane_of(stream, names) +
            of_device(stream.device);
+  if (name.ends_with(']')) return name + of_call(stream, true) + of_device(stream.device);
   // "the stream copies", but not "the stream streams".
   constexpr std::string_view kNoun = "stream";
   if (name.compare(0, kNoun.size(), kNoun) != 0)
     name.insert(0, capital ? "The stream " : "the stream ");
-  return name + of_device(stream.device);
+  return name + of_call(stream, true) + of_device(stream.device);
+}
+
+std::string awaited_event(Place wait, const Names& names) {
+  const std::string event = names.argument({"cudaStreamWaitEvent", wait}, 1);
+  return event == "event" ? "" : spaced(event);  // "the event event"
 }
 
 std::string lane_of(const StreamName& stream, const Names& names) {
@@ -307,11 +321,13 @@ std::string lane_of(const StreamName& stream, const Names& names) {
   const std::string noun = "stream";
   std::string name = names.stream(stream.created_at);
   const unsigned number = number_of(stream, name);
+  if (number == 0 && name.ends_with(']')) return name + of_call(stream, false);
   if (number != 0) name = name.substr(0, name.find('['));
   if (!name.starts_with(noun)) name = noun + " " + name;
-  if (number == 0) return name;
+  if (number == 0) return name + of_call(stream, false);
   const bool is_noun = name == noun || name.starts_with(noun + " ");
-  return fmt::format("{} {}{}", ordinal(number), is_noun ? "" : "of ", name);
+  return fmt::format("{} {}{}{}", ordinal(number), is_noun ? "" : "of ", name,
+                     of_call(stream, false));
 }
 
 std::string how_to_wait_for(const StreamName& stream, const Names& names) {
@@ -321,8 +337,8 @@ std::string how_to_wait_for(const StreamName& stream, const Names& names) {
     return "cudaStreamSynchronize(cudaStreamPerThread)";
   if (!stream.given.empty()) return "cudaStreamSynchronize() of " + stream.given;
   const std::string name = names.stream(stream.created_at);
-  // An index is a variable of the loop that created it.
-  if (name.find('[') != name.npos)
+  // An index may be a variable of the loop that created it.
+  if (number_of(stream, name) != 0)
     return "cudaStreamSynchronize() for " + words_of(stream, names);
   return fmt::format("cudaStreamSynchronize({})", name);
 }

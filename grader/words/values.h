@@ -19,6 +19,10 @@ std::string words_of(const Operation& operation, const Names& names);
 /// \param capital whether it begins a sentence
 std::string words_of(const StreamName& stream, const Names& names, bool capital = false);
 
+/// " drained[i]": what the call of cudaStreamWaitEvent() there names as the event; "" if
+/// its line does not show it.
+std::string awaited_event(Place wait, const Names& names);
+
 /// "cudaStreamSynchronize(copies)"
 std::string how_to_wait_for(const StreamName& stream, const Names& names);
 

@@ -64,6 +64,9 @@ void fill_any_length() {
       const string filled[] = {"by fill() on the host", "by fill() in " + thread,
                                "by sendQueue()"};
       const int64_t each = ssize(total) / ssize(filled);
+      const auto sent = part_of(total, 2 * each, each);
+      ENSURE(std::count(sent.begin(), sent.end(), 0) < each,
+             "sendQueue() has copied nothing into the queue: `total` is still 0");
       for (int64_t i = 0; i < ssize(total); ++i) {
         const int64_t count = outcome["count"].at(i);
         const string queue = cat("a queue of ", counted(count, "item"), " filled ",

@@ -204,6 +204,7 @@ LAB_CHECK("5c", 4, functional,
   draw_shares(kTwoTo40, kMostBlocks - 3, kMostBlocks + 1);
   draw_far_chunks(kTwoTo32 - 2, 9, 1);
   draw_far_chunks(5, 2 * kTwoTo32 - 1, 2);
+  draw_far_chunks(0, 2 * kTwoTo32, 1);  // A share of 2^32 items.
   draw_far_chunks(0, 9, kMostBlocks);
   draw_crowded();
 }

@@ -630,6 +630,9 @@ GRIDLOCK_SCENARIO(fill) {
   scenario.check_launch("a kernel that fills queues");
   queue.download(queues);
   tell(queues);
+  // A send that does nothing would leave what the kernel has put there.
+  std::fill(queues, queues + kMany, WorkQueue{nullptr, 0, 1});
+  queue.upload(queues);
   for (int i = 0; i < kMany; ++i)
     scenario.check(sendQueue(queue.get() + i, item.get() + i, kCounts[i], nullptr),
                    "sendQueue");

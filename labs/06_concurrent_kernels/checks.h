@@ -239,9 +239,9 @@ inline void check_counted(const Report& report, const vector<Ticks>& ticks) {
   }
 }
 
-// The sheet's promises as a sequential specification.  A kernel shows itself, and looks
-// which kernels are there; when it goes, it may look once more.  The state is which
-// kernels are there, and which ones, or how many, each kernel has seen.
+// The sheet's promises as a sequential specification.  In one step, a kernel shows itself
+// and looks which kernels are there; when it goes, it may look once more.  The state is
+// which kernels are there, and which ones, or how many, each kernel has seen.
 struct Present {
   int64_t mask = 0;
   std::array<int64_t, kMaxStreams> seen{};
@@ -250,7 +250,7 @@ struct Present {
   }
 };
 
-enum Step { kCome, kLook, kGo };
+enum Step { kCome, kGo };
 
 // What a kernel's part of the report has to be: `given` is its part.
 enum Judged { kMaskOfIn, kCountOfIn, kMaskOfBoth };
@@ -260,15 +260,13 @@ inline string present_allows(Present& present, const Call& call, Judged judged) 
   int64_t& seen = present.seen[call.caller];
   if (call.operation == kCome) {
     present.mask |= bit;
-    return "";
-  }
-  if ((present.mask & bit) == 0) return "it is not there";
-  if (call.operation == kLook) seen = present.mask;
-  if (call.operation == kGo) {
+    seen = present.mask;
+  } else {
+    if ((present.mask & bit) == 0) return "it is not there";
     if (judged == kMaskOfBoth) seen |= present.mask;
     present.mask &= ~bit;
   }
-  if (call.operation != (judged == kMaskOfBoth ? kGo : kLook)) return "";
+  if (call.operation != (judged == kMaskOfBoth ? kGo : kCome)) return "";
   const int64_t found = judged == kCountOfIn ? popcount(seen) : seen;
   return found == call.result ? "" : "it recorded something else";
 }
@@ -288,7 +286,6 @@ inline void check_explained(const Report& report, const vector<Ticks>& ticks,
     const int64_t wrote = counts ? report.counts[kid] : report.masks[kid];
     const int64_t in = counts ? at.settled : at.here;
     calls.push_back({kid, kCome, at.coming, in, 0, wrote});
-    calls.push_back({kid, kLook, at.coming, in, 0, wrote});
     calls.push_back({kid, kGo, at.leaving, at.gone, 0, wrote});
     recorded.push_back(counts ? report.count_text(kid) : report.mask_text(kid));
   }

@@ -269,6 +269,10 @@ struct Refused {
   const char* why;
 };
 
+string error_text(int64_t code) {
+  return code == 0 ? "cudaSuccess" : cat("error ", code);
+}
+
 void refuse(const Refused& refused, Case c) {
   // What a launch of too large a block returns with CUDA 13, and before.
   constexpr int64_t kInvalidValue = 1, kInvalidConfiguration = 9;
@@ -282,8 +286,8 @@ void refuse(const Refused& refused, Case c) {
     const auto& errors = sized(outcome, "error", times);
     for (int64_t time = 0; time < times; ++time) {
       ENSURE((errors[time] == kInvalidValue || errors[time] == kInvalidConfiguration),
-             refused.why, ", and with ", blocks, " runKernels() returned error ",
-             errors[time], ", not the error of the launch");
+             refused.why, ", and with ", blocks, " runKernels() returned ",
+             error_text(errors[time]), ", not the error of the launch");
       const Report report = report_of(outcome, time);
       check_report(report, kernels, std::min(kernels, streams));
       check_streams(report, kernels, streams);
@@ -305,8 +309,8 @@ void return_error_of_one_launch() {
     explore("failing_launch", params, [&](const Outcome& outcome) {
       ENSURE(outcome.value("failed") == 1, "runKernels() launches fewer than ",
              counted(kKernels, "kernel"));
-      ENSURE(outcome.value("returned") == kLaunchOutOfResources,
-             "runKernels() returned error ", outcome.value("returned"),
+      ENSURE(outcome.value("returned") == kLaunchOutOfResources, "runKernels() returned ",
+             error_text(outcome.value("returned")),
              ", although a launch had failed with cudaErrorLaunchOutOfResources (",
              kLaunchOutOfResources, ")");
     });

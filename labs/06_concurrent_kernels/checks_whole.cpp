@@ -10,15 +10,18 @@ void check_blocks_out(const Seen& seen) {
   for (int64_t kid = 0; kid < ssize(blocks_out); ++kid) {
     const bool ran = kid >= seen.first && kid < seen.first + seen.kernels;
     ENSURE((!ran || blocks_out[kid] == 0), indexed("blocks_out", kid), " is ",
-           blocks_out[kid], " in the end; the next launch needs 0");
+           blocks_out[kid],
+           " when the kernel has ended, and the first block of the next "
+           "launch would get ticket ",
+           blocks_out[kid], "; the next launch needs 0");
     ENSURE((ran || blocks_out[kid] == -1), "the kernel with kid ", kid,
            " did not run, and ", indexed("blocks_out", kid), " has changed");
   }
 }
 
 void check_out(const Seen& seen) {
-  check_all_out(seen.report);
   check_blocks_out(seen);
+  check_all_out(seen.report);
 }
 
 // Grids of any blocks and warps, with more blocks or fewer the next time.
@@ -67,6 +70,8 @@ LAB_CHECK("6c", 6, functional,
   vector<Visit> all = {
       {1, 1, 1, 1, 20}, {2, 1, 3, 2, 10}, {2, 2, 2, 3, 10}, {3, 3, 5, 1, 10}};
   if (on_gpu()) all = {{1, 1, 1, 32, 4}, {4, 1, 7, 64, 4}, {8, 8, 40, 64, 4}};
+  // What one launch leaves behind is told before another one goes wrong because of it.
+  explore_visits("visit_whole", {all.front()}, false, check_out);
   for (const Visit& visit : all) {
     INFO(text(visit), ", twice, with one block more the second time");
     const Cheaper cheaper(visit.divisor);

@@ -15,7 +15,8 @@
 // One thread of kernel `kid` calls it when the kernel begins.  Sets the kernel's bit in
 // mask and counts the kernel in count; records in masks[kid] and counts[kid] which
 // kernels were active then, itself included; raises maskMax and countMax.  Kernels in
-// other streams may do the same at the same time.
+// other streams may do the same at the same time: of two that meet, only the one that
+// comes later sees the other.
 __device__ void checkIn(KernelConcurrencyData* data, int kid) {
   // TODO 1: set the bit, and learn in the same step which bits were set before.
   // TODO 2: do the same for the count.

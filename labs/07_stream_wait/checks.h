@@ -182,6 +182,7 @@ inline Params call_to(Issues function) {
 // A function may keep a few events or buffers for all of its calls, but leaves no more.
 inline void leave_nothing(Issues function) {
   if (on_gpu()) return;  // It does not tell how many there are.
+  const RacesAside races_aside;
   const Cheaper once(1000);
   constexpr int64_t kTimes = 66;
   INFO("the same call, ", kTimes, " times and then twice more");

@@ -223,8 +223,9 @@ LAB_CHECK("7d", 10, ordering,
 
 constexpr int64_t kNoPrediction = 999;  // cudaErrorUnknown.
 
-// What a trial's prediction is called; `trial` is its number in scenarios.cu.
-void try_out(int64_t trial, const char* name) {
+// `trial` is its number in scenarios.cu; `name` is what its prediction is called, and
+// `rule` says why the call returns what it returns.
+void try_out(int64_t trial, const char* name, const char* rule) {
   const Cheaper cheaper(200);
   INFO("the call that ", name, " predicts (trials.cuh)");
   explore_on(machine_with(2), "trial", given("trial", trial),
@@ -232,25 +233,34 @@ void try_out(int64_t trial, const char* name) {
                const int64_t predicted = outcome.value("predicted");
                ENSURE(predicted != kNoPrediction, name, " has no prediction yet");
                const int64_t returned = outcome.value("returned");
-               // What it returned is the answer, which --all shows.
                ENSURE(predicted == returned, name, " is ", error_name(predicted),
-                      "; the run returned something else");
+                      ", and the call returned ", error_name(returned), ": ", rule,
+                      ".  Leave your first guess beside it, as a comment");
              });
 }
 
-#define PREDICTION_CHECK(trial, name, what) \
-  LAB_CHECK("7e", 2, functional, "predicted: " what) { try_out(trial, name); }
+#define PREDICTION_CHECK(trial, name, what, rule) \
+  LAB_CHECK("7e", 2, functional, "predicted: " what) { try_out(trial, name, rule); }
 
-PREDICTION_CHECK(0, "kLaunchElsewhere", "a launch into a stream of another device")
-PREDICTION_CHECK(1, "kRecordElsewhere", "an event recorded in a stream of another device")
+PREDICTION_CHECK(0, "kLaunchElsewhere", "a launch into a stream of another device",
+                 "a launch goes to the device of its stream, whichever is current")
+PREDICTION_CHECK(1, "kRecordElsewhere", "an event recorded in a stream of another device",
+                 "an event can be recorded only in streams of its own device")
 PREDICTION_CHECK(2, "kRecordThere",
-                 "an event and a stream of one device, while another is current")
-PREDICTION_CHECK(3, "kWaitElsewhere", "a wait for another device's event")
-PREDICTION_CHECK(4, "kCopyElsewhere", "a copy in another device's stream")
-PREDICTION_CHECK(5, "kWaitNeverRecorded", "a wait for what was never recorded")
-PREDICTION_CHECK(6, "kElapsedAcross", "the time between two devices' events")
-PREDICTION_CHECK(7, "kRecordAfterReset", "what survives another device's reset")
-PREDICTION_CHECK(8, "kFreeAfterReset", "a reset device's memory, freed once more")
+                 "an event and a stream of one device, while another is current",
+                 "the event's device must be the stream's, whichever is current")
+PREDICTION_CHECK(3, "kWaitElsewhere", "a wait for another device's event",
+                 "a stream may wait for an event of any device")
+PREDICTION_CHECK(4, "kCopyElsewhere", "a copy in another device's stream",
+                 "a copy may be issued to a stream of any device")
+PREDICTION_CHECK(5, "kWaitNeverRecorded", "a wait for what was never recorded",
+                 "such a wait is no error, and waits for nothing")
+PREDICTION_CHECK(6, "kElapsedAcross", "the time between two devices' events",
+                 "two devices have two clocks")
+PREDICTION_CHECK(7, "kRecordAfterReset", "what survives another device's reset",
+                 "a reset takes what its own device has, and nothing of another one")
+PREDICTION_CHECK(8, "kFreeAfterReset", "a reset device's memory, freed once more",
+                 "the reset has freed it already")
 
 }  // namespace
 }  // namespace gridlock::check

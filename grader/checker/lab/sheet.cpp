@@ -15,14 +15,6 @@ namespace {
 
 namespace fs = std::filesystem;
 
-/// The text with all white space replaced by single spaces.
-std::string in_one_line(std::string_view text) {
-  std::istringstream words{std::string(text)};
-  std::string line, word;
-  while (words >> word) line += (line.empty() ? "" : " ") + word;
-  return line;
-}
-
 /// Splits after each mark that can end a sentence, if a space or nothing follows.
 void add_sentences(std::string_view text, std::vector<std::string>& into) {
   std::string rest = in_one_line(text);

@@ -2,9 +2,12 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
+#include <cctype>
 #include <iterator>
 #include <map>
 
+#include "build/overlay/definitions.h"
 #include "build/source/lexer.h"
 #include "common/files.h"
 #include "common/text.h"
@@ -40,6 +43,22 @@ std::map<std::string, std::string> code_by_part(const std::string& source) {
     if (const auto next = begins.upper_bound(token.line); next != begins.begin())
       code[std::prev(next)->second].append(token.text).append(" ");
   return code;
+}
+
+bool is_camel_case(const std::string& name) {
+  return std::any_of(name.begin(), name.end(),
+                     [](unsigned char c) { return std::isupper(c); });
+}
+
+/// Whether the text has this name, or call, whole.
+bool has_word(std::string_view text, std::string_view word) {
+  for (std::size_t at = text.find(word); at != text.npos; at = text.find(word, at + 1)) {
+    const std::size_t end = at + word.size();
+    if (!(at > 0 && is_in_name(text[at - 1])) &&
+        !(end < text.size() && is_in_name(text[end])))
+      return true;
+  }
+  return false;
 }
 
 }  // namespace
@@ -93,6 +112,49 @@ std::vector<std::string> parts_not_begun(const std::string& skeleton,
         original != handed_out.end() && original->second == code)
       same.push_back(part);
   return same;
+}
+
+std::vector<FunctionToWrite> functions_not_begun(const std::string& skeleton,
+                                                 const std::string& submission) {
+  const std::vector<std::string_view> lines = split_lines(skeleton);
+  const auto has_todo = [&](const Definition& each) {
+    return std::any_of(lines.begin() + each.first_line - 1,
+                       lines.begin() + each.last_line,
+                       [](std::string_view line) { return contains(line, "// TODO"); });
+  };
+  std::map<std::string, std::string> codes;  // Of the submission's, by identity.
+  for (Definition& each : definitions_in(submission).all)
+    codes[each.identity] = std::move(each.code);
+  std::vector<FunctionToWrite> functions;
+  for (const Definition& each : definitions_in(skeleton).all) {
+    const auto same = codes.find(each.identity);
+    if (!each.identity.starts_with("function ") || !has_todo(each) ||
+        same == codes.end() || same->second != each.code)
+      continue;
+    std::string comment;
+    for (int line = std::max(1, each.comment_line); line < each.first_line; ++line)
+      comment += std::string(lines[static_cast<std::size_t>(line) - 1].substr(2)) + " ";
+    functions.push_back(
+        {each.name.substr(each.name.rfind(':') + 1), in_one_line(comment)});
+  }
+  return functions;
+}
+
+std::string function_asked_for(const std::vector<FunctionToWrite>& functions,
+                               std::string_view title, std::string_view said,
+                               std::string_view sentence) {
+  // "next: no call disturbs the one before it": other words may be just English.
+  const std::string_view subject = title.substr(0, title.find(": "));
+  for (const FunctionToWrite& each : functions) {
+    const bool is_subject = subject.size() < title.size() && has_word(subject, each.name);
+    const bool is_called = has_word(title, each.name + "()") ||
+                           has_word(said, each.name + "()") ||
+                           (is_camel_case(each.name) && has_word(title, each.name));
+    if (is_subject || is_called ||
+        (!sentence.empty() && contains(each.comment, sentence)))
+      return each.name;
+  }
+  return "";
 }
 
 }  // namespace gridlock

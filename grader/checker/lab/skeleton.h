@@ -41,4 +41,21 @@ std::string original_skeleton(const Lab& lab);
 std::vector<std::string> parts_not_begun(const std::string& skeleton,
                                          const std::string& submission);
 
+/// A function of the skeleton that has a TODO.
+struct FunctionToWrite {
+  std::string name;     ///< "sendQueue"; of a member, the last part: "next".
+  std::string comment;  ///< In front of it, in one line, without its slashes.
+};
+
+/// The functions whose code in the submission is that of the skeleton.
+std::vector<FunctionToWrite> functions_not_begun(const std::string& skeleton,
+                                                 const std::string& submission);
+
+/// The name of the first of them that a failed check asks for; "" if it asks for none.
+/// Its title names the function, or its message does, or the comment has the sentence
+/// that it quotes.
+std::string function_asked_for(const std::vector<FunctionToWrite>& functions,
+                               std::string_view title, std::string_view said,
+                               std::string_view sentence);
+
 }  // namespace gridlock

@@ -36,8 +36,7 @@ const CheckResult* curable_check(const LabResult& result) {
   if (first && names_a_race(*unordered_run(*first))) return first;
   // A wrong result says less of its cause than a race that another check found.
   for (const CheckResult& check : result.checks) {
-    const CheckRun* run =
-        result.has_not_begun(check.part) ? nullptr : unordered_run(check);
+    const CheckRun* run = result.has_begun(check) ? unordered_run(check) : nullptr;
     if (!run) continue;
     if (names_a_race(*run)) return &check;
     if (!first) first = &check;

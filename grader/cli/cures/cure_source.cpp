@@ -3,8 +3,6 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <nlohmann/json.hpp>
-#include <set>
 
 #include "common/files.h"
 
@@ -88,37 +86,15 @@ Symptom CureSource::symptom_of(const CheckRun& run) const {
       racing.push_back({line_of(placed.place), placed.access.kernel, 0});
   Symptom symptom = symptom_of(racing, others);
   symptom.shares_data = share_data(raced, run);
-  if (!run.finding) return symptom;
-  for (const SourceLine& place : run.finding->blamed)
-    add_suspect(symptom, line_of(place));
-  note_needs(symptom, needs_of(run.finding->lacking));
-  return symptom;
-}
-
-Symptom CureSource::symptom_of(const nlohmann::json& finding,
-                               const nlohmann::json& interleaving) const {
-  const auto step_of = [&](const nlohmann::json& access) {
-    Step step{{},
-              access.value("kernel", std::uint64_t{0}),
-              access.value("launches", std::uint64_t{0})};
-    if (access.at("file") == name_) step.line = access.at("line").get<int>();
-    return step;
-  };
-  std::vector<Step> racing, others;
-  for (const nlohmann::json& access : interleaving) {
-    others.push_back(step_of(access));
-    if (access.value("racing", false)) racing.push_back(others.back());
+  if (run.finding) {
+    for (const SourceLine& place : run.finding->blamed)
+      add_suspect(symptom, line_of(place));
+    note_needs(symptom, needs_of(run.finding->lacking));
   }
-  if (racing.empty() && finding.contains("accesses"))
-    for (const nlohmann::json& access : finding.at("accesses"))
-      racing.push_back(step_of(access));
-  if (racing.empty() && finding.contains("line"))
-    racing.push_back(step_of(finding));  // Advice has one place.
-  Symptom symptom = symptom_of(racing, others);
-  const auto named = finding.value("needs", std::set<std::string>());
-  Needs needs;
-  visit_fields(needs, [&](const char* name, bool& need) { need = named.contains(name); });
-  note_needs(symptom, needs);
+  // Where only the lab's own accesses race, what lies between them is the student's.
+  if (symptom.lines.empty())
+    for (auto step = others.rbegin(); step != others.rend(); ++step)
+      add_suspect(symptom, step->line);
   return symptom;
 }
 
@@ -136,8 +112,6 @@ Symptom CureSource::symptom_of(const std::vector<Step>& racing,
         add_suspect(symptom, step.line);
   for (const Step& step : racing) add_suspect(symptom, step.line);
   symptom.racing = symptom.lines.size();
-  for (auto step = others.rbegin(); step != others.rend(); ++step)
-    add_suspect(symptom, step->line);
   return symptom;
 }
 

@@ -3,7 +3,6 @@
 
 #include <cstdint>
 #include <filesystem>
-#include <nlohmann/json_fwd.hpp>
 #include <optional>
 #include <string>
 #include <vector>
@@ -27,10 +26,6 @@ class CureSource {
 
   /// Where the run fails.
   Symptom symptom_of(const CheckRun& run) const;
-
-  /// Where a changed copy fails, which is no overlay, from the record of its check.
-  Symptom symptom_of(const nlohmann::json& finding,
-                     const nlohmann::json& interleaving) const;
 
  private:
   /// A step of a failing run, as far as a change of the text depends on it.

@@ -21,37 +21,37 @@ namespace {
 
 constexpr std::size_t kFirstMax = 12;    ///< Single changes before sets of them.
 constexpr std::size_t kSinglesMax = 40;  ///< Single changes in all.
-constexpr std::size_t kHalfwayMax = 2;   ///< Changes that may be the first of two.
-constexpr std::size_t kSecondMax = 12;   ///< Second changes that are tried with each.
-constexpr int kFurtherMax = 2;           ///< Cures of what fails still, with the first.
-constexpr std::size_t kFurtherSinglesMax = 12;
+constexpr std::size_t kPartsMax = 2;     ///< A longer change is no hint.
 constexpr std::ptrdiff_t kVolatileMax = 2;
 constexpr std::size_t kSetMax = 200;  ///< Reinforcements that are tried together.
 
-/// Whether the two fail in the same lines.
-bool race_alike(const Symptom& one, const Symptom& other) {
-  const auto racing = [](const Symptom& symptom) {
-    return std::set<int>(
-        symptom.lines.begin(),
-        symptom.lines.begin() + static_cast<std::ptrdiff_t>(symptom.racing));
-  };
-  return racing(one) == racing(other);
+/// How many lines of the text the edits change.
+std::size_t lines_of(const std::vector<TextEdit>& edits, const std::string& text) {
+  std::set<std::ptrdiff_t> lines;
+  for (const TextEdit& each : edits) {
+    const auto begin = text.begin();
+    lines.insert(
+        std::count(begin, begin + static_cast<std::ptrdiff_t>(each.offset), '\n'));
+  }
+  return lines.size();
 }
 
-/// The changes of `after` that do not change what one change has made of `before`: the
-/// reader does not have that text.  What lies between several changes is the reader's
-/// own.
+/// Drops the changes of more lines, and of other functions than those in which the
+/// failure shows.
 template <class Change>
-std::vector<Change> beside_change(std::vector<Change> changes, const std::string& before,
-                                  const std::string& after) {
-  constexpr std::size_t kOneChange = 100;
-  const TextEdit change = edit_between(before, after);
-  if (change.text.size() > kOneChange) return changes;
+std::vector<Change> local(std::vector<Change> changes, const Scene& scene) {
+  const auto& text = scene.statements().text();
+  const auto is_local = [&](const TextEdit& edit) {
+    return std::any_of(
+        scene.suspects().begin(), scene.suspects().end(), [&](const Suspect& each) {
+          const auto& tokens = scene.tokens();
+          return each.begin < each.end && tokens[each.begin].offset <= edit.offset &&
+                 edit.offset <= tokens[each.end - 1].end();
+        });
+  };
   std::erase_if(changes, [&](const Change& each) {
-    return std::any_of(each.edits.begin(), each.edits.end(), [&](const TextEdit& edit) {
-      return edit.offset > change.offset &&
-             edit.offset < change.offset + change.text.size();
-    });
+    return !std::all_of(each.edits.begin(), each.edits.end(), is_local) ||
+           lines_of(each.edits, text) > kPartsMax || edited(text, each.edits) == text;
   });
   return changes;
 }
@@ -59,37 +59,22 @@ std::vector<Change> beside_change(std::vector<Change> changes, const std::string
 /// A change that cures, and what the lab's checks then show.
 struct Found {
   Changed changed;
-  CuredLab lab;
+  LabOutcome lab;
 };
 
 /// Tries changes of a text until one makes a check pass.
 class Hunt {
  public:
-  /// \param base the text, and the changes that are in it
-  /// \param before what the lab's checks show with them
-  Hunt(Trials& trials, Changed base, OpenCheck check, LabOutcome before)
-      : trials_(trials),
-        base_(std::move(base)),
-        check_(std::move(check)),
-        before_(std::move(before)) {}
+  /// \param before what the lab's checks show without a change
+  Hunt(Trials& trials, OpenCheck check, LabOutcome before)
+      : trials_(trials), check_(std::move(check)), before_(std::move(before)) {}
 
-  /// \param singles_max how many changes are tried one by one
-  std::optional<Found> run(std::size_t singles_max) {
-    const Symptom& symptom = check_.symptom;
-    const Scene scene(base_.text, symptom, line_name());
-    const auto singles =
-        beside_change(candidates_for(scene), trials_.original(), base_.text);
-    const std::size_t first = std::min(kFirstMax, singles_max);
-    if (auto found = try_singles(base_, singles, symptom, 0, first)) return found;
-    if (auto found = try_sets(symptom)) return found;
-    if (auto found = try_singles(base_, singles, symptom, first, singles_max))
-      return found;
-    for (const auto& [half, next] : std::exchange(halfway_, {})) {
-      const Scene after(half.text, next, line_name());
-      const auto second = beside_change(candidates_for(after), base_.text, half.text);
-      if (auto found = try_singles(half, second, next, 0, kSecondMax)) return found;
-    }
-    return {};
+  std::optional<Found> run() {
+    const Scene scene(trials_.original(), check_.symptom, line_name());
+    const auto singles = local(candidates_for(scene), scene);
+    if (auto found = try_singles(singles, 0, kFirstMax)) return found;
+    if (auto found = try_sets(scene)) return found;
+    return try_singles(singles, kFirstMax, kSinglesMax);
   }
 
  private:
@@ -99,7 +84,7 @@ class Hunt {
 
   /// With less of a fence, if that is enough.
   std::optional<Found> verified(const Changed& changed) const {
-    const auto tighter = tighter_fences(base_.text, changed.text, changed.words,
+    const auto tighter = tighter_fences(trials_.original(), changed.text, changed.words,
                                         check_.symptom, line_name());
     for (const TighterFence& each : tighter)
       if (auto found = judged({each.text, each.words, changed.host_waits})) return found;
@@ -112,64 +97,43 @@ class Hunt {
     return Found{changed, std::move(*lab)};
   }
 
-  static Changed with(const Changed& base, const Candidate& candidate) {
-    return {edited(base.text, candidate.edits),
-            base.words + (base.words.empty() ? "" : ", and ") + candidate.words,
-            base.host_waits || candidate.host_waits};
+  Changed with(const Candidate& candidate) const {
+    return {edited(trials_.original(), candidate.edits), candidate.words,
+            candidate.host_waits};
   }
 
-  std::optional<Found> try_singles(const Changed& base,
-                                   const std::vector<Candidate>& candidates,
-                                   const Symptom& symptom, std::size_t from,
-                                   std::size_t to) {
+  std::optional<Found> try_singles(const std::vector<Candidate>& candidates,
+                                   std::size_t from, std::size_t to) {
     to = std::min(to, candidates.size());
     for (std::size_t begin = from; begin < to; begin += trials_.jobs()) {
       std::vector<Changed> changed;
       for (std::size_t i = begin; i < std::min<std::size_t>(to, begin + trials_.jobs());
            ++i)
-        changed.push_back(with(base, candidates[i]));
-      const auto results = trials_.run(check_.title, changed);
-      for (std::size_t i = 0; i < changed.size(); ++i) {
-        if (results[i].passes)
+        changed.push_back(with(candidates[i]));
+      const auto passes = trials_.run(check_.title, changed);
+      for (std::size_t i = 0; i < changed.size(); ++i)
+        if (passes[i])
           if (auto found = verified(changed[i])) return found;
-        const Symptom& next = results[i].symptom;
-        if (next.lines.empty() || symptom.lines.empty()) continue;
-        if (!race_alike(next, symptom) && halfway_.size() < kHalfwayMax)
-          halfway_.emplace_back(changed[i], next);
-      }
     }
     return {};
   }
 
   /// All that could be stronger at once, or without the kinds that may do harm; what
-  /// suffices is then made as small as can be.  If the failure shows elsewhere then, that
-  /// is made stronger, too.
-  std::optional<Found> try_sets(Symptom symptom) {
-    constexpr int kRoundsMax = 3;
-    for (int round = 0; round < kRoundsMax; ++round) {
-      const auto sets = sets_for(symptom);
-      std::vector<Changed> changed;
-      for (const auto& set : sets) changed.push_back(with(base_, combined(set)));
-      const auto results = trials_.run(check_.title, changed);
-      for (std::size_t i = 0; i < sets.size(); ++i)
-        if (results[i].passes)
-          if (const auto change = smallest(sets[i]))
-            if (auto found = verified(*change)) return found;
-      std::size_t known = symptom.lines.size();
-      for (const TrialResult& result : results)
-        for (const int line : result.symptom.lines)
-          if (std::find(symptom.lines.begin(), symptom.lines.end(), line) ==
-              symptom.lines.end())
-            symptom.lines.push_back(line);
-      if (symptom.lines.size() == known) break;
-    }
+  /// suffices is then made as small as can be.
+  std::optional<Found> try_sets(const Scene& scene) {
+    const auto sets = sets_for(scene);
+    std::vector<Changed> changed;
+    for (const auto& set : sets) changed.push_back(with(combined(set)));
+    const auto passes = trials_.run(check_.title, changed);
+    for (std::size_t i = 0; i < sets.size(); ++i)
+      if (passes[i])
+        if (const auto change = smallest(sets[i]))
+          if (auto found = verified(*change)) return found;
     return {};
   }
 
-  std::vector<std::vector<Reinforcement>> sets_for(const Symptom& symptom) const {
-    const Scene scene(base_.text, symptom, line_name());
-    auto reinforcements =
-        beside_change(reinforcements_for(scene), trials_.original(), base_.text);
+  static std::vector<std::vector<Reinforcement>> sets_for(const Scene& scene) {
+    auto reinforcements = local(reinforcements_for(scene), scene);
     if (reinforcements.size() > kSetMax) reinforcements.resize(kSetMax);
     using Kind = ReinforcementKind;
     const std::vector<std::set<Kind>> without = {
@@ -186,21 +150,19 @@ class Hunt {
   }
 
   /// What is left of a set that makes the check pass if nothing more can be left out;
-  /// nothing if that is volatile in more places than a signal's two ends, which hides
-  /// that threads share what they should not.
+  /// nothing if that is more than a hint, or volatile in more places than a signal's two
+  /// ends, which hides that threads share what they should not.
   std::optional<Changed> smallest(const std::vector<Reinforcement>& set) {
     const auto change_of = [&](const std::vector<std::size_t>& numbers) {
       std::vector<Reinforcement> parts;
       for (const std::size_t number : numbers) parts.push_back(set[number]);
-      return parts.empty() ? base_ : with(base_, combined(parts));
+      return parts.empty() ? Changed{trials_.original(), "", false}
+                           : with(combined(parts));
     };
     const auto suffice = [&](const std::vector<std::vector<std::size_t>>& parts) {
       std::vector<Changed> changed;
       std::transform(parts.begin(), parts.end(), std::back_inserter(changed), change_of);
-      std::vector<bool> passed;
-      for (const TrialResult& each : trials_.run(check_.title, changed))
-        passed.push_back(each.passes);
-      return passed;
+      return trials_.run(check_.title, changed);
     };
     const std::vector<std::size_t> needed =
         minimal_set(set.size(), trials_.jobs(), suffice);
@@ -208,16 +170,13 @@ class Hunt {
         std::count_if(needed.begin(), needed.end(), [&](std::size_t number) {
           return set[number].kind == ReinforcementKind::volatility;
         });
-    if (volatiles > kVolatileMax) return std::nullopt;
+    if (needed.size() > kPartsMax || volatiles > kVolatileMax) return std::nullopt;
     return change_of(needed);
   }
 
   Trials& trials_;
-  const Changed base_;
   const OpenCheck check_;
   const LabOutcome before_;
-  /// The first changes after which the check fails in other lines.
-  std::vector<std::pair<Changed, Symptom>> halfway_;
 };
 
 }  // namespace
@@ -233,16 +192,7 @@ void look_for_cure(const CureSearch& search, const CheckResult& check,
   const OpenCheck first{check.title, source.symptom_of(*unordered_run(check))};
   std::optional<Found> found;
   try {
-    found = Hunt(trials, {source.text(), "", false}, first, outcome_of(result))
-                .run(kSinglesMax);
-    // The same fault may stand in more than one place.
-    for (int more = 0; found && !found->lab.open.empty() && more < kFurtherMax; ++more) {
-      const OpenCheck next = found->lab.open.front();
-      auto further =
-          Hunt(trials, found->changed, next, found->lab.outcome).run(kFurtherSinglesMax);
-      if (!further) break;
-      found = std::move(further);
-    }
+    found = Hunt(trials, first, outcome_of(result)).run();
   } catch (const OutOfTime&) {
     result.cures_cut_short = fmt::format("after {} s", search.limit.count());
   } catch (const Interrupted&) {
@@ -261,8 +211,8 @@ void look_for_cure(const CureSearch& search, const CheckResult& check,
                  edit.offset,
                  edit.length,
                  std::move(edit.text),
-                 found->lab.outcome.passed.size(),
-                 found->lab.outcome.passed.size() + found->lab.outcome.failed};
+                 found->lab.passed.size(),
+                 found->lab.passed.size() + found->lab.failed};
 }
 
 }  // namespace gridlock

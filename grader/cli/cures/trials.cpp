@@ -29,15 +29,6 @@ LabOutcome outcome_of(const json& record) {
   return outcome;
 }
 
-bool lacks_order(const json& check) {
-  return check.at("verdict") == "data_race" || check.at("verdict") == "stale_value";
-}
-
-Symptom symptom_of(const json& check, const CureSource& source) {
-  return source.symptom_of(check.at("finding"),
-                           check.value("interleaving", json::array()));
-}
-
 }  // namespace
 
 LabOutcome outcome_of(const LabResult& result) {
@@ -54,17 +45,17 @@ LabOutcome outcome_of(const LabResult& result) {
   return outcome;
 }
 
-std::vector<TrialResult> Trials::run(const std::string& title,
-                                     const std::vector<Changed>& changed) {
-  std::vector<TrialResult> results;
+std::vector<bool> Trials::run(const std::string& title,
+                              const std::vector<Changed>& changed) {
+  std::vector<bool> results;
   for (std::size_t begin = 0; begin < changed.size(); begin += jobs()) {
     const std::size_t end = std::min<std::size_t>(changed.size(), begin + jobs());
     if (search_.progress) search_.progress(count_);
-    std::vector<std::future<TrialResult>> running;
+    std::vector<std::future<bool>> running;
     for (std::size_t i = begin; i < end; ++i)
-      running.push_back(std::async(
-          std::launch::async,
-          [this, &title, &each = changed[i]] { return run_one(title, each); }));
+      running.push_back(
+          std::async(std::launch::async,
+                     [this, &title, &each = changed[i]] { return passes(title, each); }));
     for (auto& each : running) {
       results.push_back(each.get());
       ++count_;
@@ -74,40 +65,30 @@ std::vector<TrialResult> Trials::run(const std::string& title,
   return results;
 }
 
-TrialResult Trials::run_one(const std::string& title, const Changed& changed) const {
+bool Trials::passes(const std::string& title, const Changed& changed) const {
   const json record = graded(changed, {"--only", title, "--jobs", "1"});
-  TrialResult result;
-  if (record.is_discarded()) return result;
+  if (record.is_discarded()) return false;
+  bool passes = false;
   for (const json& check : record.at("labs").at(0).at("checks")) {
     if (check.at("name") != title) continue;
-    result.passes = check.at("verdict") == "passed";
-    if (lacks_order(check)) result.symptom = symptom_of(check, source_);
-    for (const json& advice : check.at("advice")) {
-      const bool lacks_fence = advice.at("kind") == "missing_acquire_fence" ||
-                               advice.at("kind") == "missing_relay_fence";
-      if (!result.passes || !lacks_fence) continue;
-      result.passes = false;
-      result.symptom = source_.symptom_of(advice, json::array());
-    }
+    passes = check.at("verdict") == "passed";
+    for (const json& advice : check.at("advice"))
+      passes = passes && advice.at("kind") != "missing_acquire_fence" &&
+               advice.at("kind") != "missing_relay_fence";
   }
-  return result;
+  return passes;
 }
 
-std::optional<CuredLab> Trials::cured(const std::string& title, const Changed& changed,
-                                      const LabOutcome& before) const {
+std::optional<LabOutcome> Trials::cured(const std::string& title, const Changed& changed,
+                                        const LabOutcome& before) const {
   const json record = graded(changed, {"--seed", "2", "--jobs", std::to_string(jobs())});
   if (record.is_discarded()) return {};
-  CuredLab lab{outcome_of(record), {}};
-  const auto& passed = lab.outcome.passed;
-  const bool cures = passed.contains(title) && lab.outcome.advice <= before.advice &&
-                     (lab.outcome.failed == 0 || !changed.host_waits) &&
-                     std::includes(passed.begin(), passed.end(), before.passed.begin(),
-                                   before.passed.end());
-  if (!cures) return {};
-  for (const json& check : record.at("labs").at(0).at("checks"))
-    if (lacks_order(check))
-      lab.open.push_back({check.at("name"), symptom_of(check, source_)});
-  return lab;
+  LabOutcome lab = outcome_of(record);
+  const bool cures = lab.passed.contains(title) && lab.advice <= before.advice &&
+                     (lab.failed == 0 || !changed.host_waits) &&
+                     std::includes(lab.passed.begin(), lab.passed.end(),
+                                   before.passed.begin(), before.passed.end());
+  return cures ? std::optional(std::move(lab)) : std::nullopt;
 }
 
 json Trials::graded(const Changed& changed, std::vector<std::string> more) const {

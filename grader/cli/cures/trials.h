@@ -37,19 +37,6 @@ struct OpenCheck {
   Symptom symptom;
 };
 
-/// What came of a change.
-struct TrialResult {
-  bool passes = false;
-  /// Where the check fails now for want of order; no line if it fails otherwise.
-  Symptom symptom;
-};
-
-/// A lab with a change that cures.
-struct CuredLab {
-  LabOutcome outcome;
-  std::vector<OpenCheck> open;  ///< What fails still.
-};
-
 /// Thrown when the time of the search is over.
 struct OutOfTime {};
 
@@ -65,19 +52,18 @@ class Trials {
   /// How many changes were tried to the end.
   std::size_t count() const { return count_; }
 
-  /// Tries the check of this title alone, on all copies.
+  /// Tries the check of this title alone, on all copies: which of them pass.
   /// \throws OutOfTime, and Interrupted if the user wants to stop
-  std::vector<TrialResult> run(const std::string& title,
-                               const std::vector<Changed>& changed);
+  std::vector<bool> run(const std::string& title, const std::vector<Changed>& changed);
 
   /// Checks the lab with the change under another seed.  Nothing if it is no cure: the
   /// check fails, one that passed before does, there is new advice, or the host waits and
   /// not all checks pass: they say whether it may.
-  std::optional<CuredLab> cured(const std::string& title, const Changed& changed,
-                                const LabOutcome& before) const;
+  std::optional<LabOutcome> cured(const std::string& title, const Changed& changed,
+                                  const LabOutcome& before) const;
 
  private:
-  TrialResult run_one(const std::string& title, const Changed& changed) const;
+  bool passes(const std::string& title, const Changed& changed) const;
   nlohmann::json graded(const Changed& changed, std::vector<std::string> more) const;
 
   const CureSearch& search_;

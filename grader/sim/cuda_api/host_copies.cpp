@@ -181,8 +181,13 @@ cudaError_t copy_rows(Rows to, Rows from, Extent extent, cudaMemcpyKind kind,
     machine->wake_host();
     return cudaSuccess;
   }
+  if (async && host_waits)
+    machine->api.pageable = target == Side::pageable   ? Pageable::target
+                            : source == Side::pageable ? Pageable::source
+                                                       : Pageable::none;
   do_on_stream(*stream, WorkKind::copy, work, host_waits, call, pc, extent.bytes(),
                staged != nullptr);
+  machine->api.pageable = Pageable::none;
   return cudaSuccess;
 }
 

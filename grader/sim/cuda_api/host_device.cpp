@@ -307,7 +307,9 @@ cudaError_t cudaDeviceEnablePeerAccess(int peer, unsigned int flags) {
   if (flags) return fail(cudaErrorInvalidValue);
   Device& device = machine->current_device();
   if (!is_device(peer)) return fail(cudaErrorInvalidDevice);
-  if (peer == device.number()) return fail(cudaErrorPeerAccessUnsupported);
+  if (peer == device.number())
+    return fail(cudaErrorPeerAccessUnsupported,
+                {.kind = gridlock::CallFault::Kind::own_peer, .event_device = peer});
   if (device.reaches(peer)) return fail(cudaErrorPeerAccessAlreadyEnabled);
   device.set_reaches(peer, true);
   return cudaSuccess;

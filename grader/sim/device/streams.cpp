@@ -28,6 +28,17 @@ Stream& Streams::create(int device, bool blocking, int priority, std::uint64_t p
   stream->blocking = blocking;
   stream->priority = priority;
   stream->created_at = pc;
+  bool remain = false;  // Streams of the same call.
+  for (const auto& other : streams_) {
+    if (other->created_at != pc) continue;
+    remain |= other->alive;
+    stream->number = other->number + 1;
+    stream->round = other->round;
+  }
+  if (!remain && stream->number > 1) {
+    stream->number = 1;
+    ++stream->round;
+  }
   stream->engine.host_group = &stream->engine_group;
   // More streams than engine slots share them, which can only hide an order.
   stream->engine.slot = static_cast<Slot>(1 + stream->id % kEngineSlots);
@@ -130,6 +141,7 @@ Task& Streams::issue_record(Stream& stream, DeviceEvent& event, const char* call
   Task& task = issue(stream, Task::Kind::record, call, pc);
   task.record = std::make_shared<EventRecord>();
   task.record->number = step(task).record = ++recorded_;
+  step(task).event = event.id;
   event.last = task.record;
   return task;
 }

@@ -60,6 +60,7 @@ struct ApiStep {
   /// an event: the event's.
   int device = 0;
   std::uint64_t record = 0;  ///< Number of the record made, or waited for; 0: none.
+  std::uint64_t event = 0;   ///< The event's number, for a record that is made.
   bool in_vain = false;      ///< A sync with an event that was not recorded yet.
   std::uint64_t kernel = 0;  ///< For a launch: the kernel's number,
   std::string function{};    ///< and its function.
@@ -85,7 +86,11 @@ struct Stream {
   int priority = 0;
   bool alive = true;
   std::uint64_t created_at = 0;  ///< Program counter of the call; 0: a default stream.
-  std::string name;              ///< Given by a scenario; otherwise "".
+  /// Which one of those that this call made, from 1; it begins anew once all of them have
+  /// been destroyed, as when a function is called again.
+  unsigned number = 1;
+  unsigned round = 1;  ///< How often it has begun.
+  std::string name;    ///< Given by a scenario; otherwise "".
   std::deque<std::unique_ptr<Task>> queue;
   ApiClock done;
   /// Does the stream's copies and calls its host functions; has a slot of its own in

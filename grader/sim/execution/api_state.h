@@ -14,6 +14,7 @@
 #include <vector>
 
 #include "protocol/cause_api.h"
+#include "protocol/cause_stuck.h"
 #include "sim/memory/module.h"
 
 namespace gridlock::sim {
@@ -67,6 +68,8 @@ struct ApiState {
     int device = -1;  ///< Was current, of a call that depends on it.
   };
   std::vector<HostCall> calls{};
+  /// Why the host waits for a copy that is called asynchronous, while it does.
+  Pageable pageable = Pageable::none;
   /// A launch that failed, if the program has not asked for the error yet.
   std::uint64_t unseen_launch_error_pc = 0;
   std::string unseen_launch_error;  ///< The error's name and meaning.

@@ -62,7 +62,9 @@ Cause StreamExplainer::between_tasks(Index first, Index second) const {
                            stream_of(second)};
   };
   if (const auto wait = telling_wait(first, second)) {
-    if (unheard && record(steps_[*wait].record)) return not_awaited(*unheard);
+    const auto heard = record(steps_[*wait].record);
+    if (unheard && heard && steps_[*unheard].event != steps_[*heard].event)
+      return not_awaited(*unheard);
     return wait_in_vain(*wait, first, second);
   }
   for (Index i = second; i < steps_.size(); ++i)
@@ -120,6 +122,17 @@ std::optional<StreamExplainer::Index> StreamExplainer::record_behind(Index first
   return std::nullopt;
 }
 
+/// A record of the same event behind the task, which this later one has replaced.
+std::optional<gridlock::Place> StreamExplainer::record_lost(Index task,
+                                                            Index latest) const {
+  for (Index i = task + 1; i < latest; ++i)
+    if (steps_[i].kind == ApiStep::Kind::record &&
+        steps_[i].event == steps_[latest].event &&
+        steps_[i].stream == steps_[task].asked_stream())
+      return at(steps_[i].pc);
+  return std::nullopt;
+}
+
 /// Among the waits in the second task's stream that could have ordered it after the
 /// first, the one that was meant to.  If there are many, each may have another purpose.
 std::optional<StreamExplainer::Index> StreamExplainer::telling_wait(Index first,
@@ -152,8 +165,9 @@ Cause StreamExplainer::wait_in_vain(Index wait, Index first, Index second) const
   if (!recorded_at) return EventNotRecorded{call, at(steps_[first].pc)};
   const gridlock::Place recorded = at(steps_[*recorded_at].pc);
   if (steps_[*recorded_at].asked_stream() != steps_[first].asked_stream())
-    return EventElsewhere{call, stream_of(*recorded_at), recorded, what(first),
-                          stream_of(first)};
+    return EventElsewhere{
+        call,        stream_of(*recorded_at), recorded,
+        what(first), stream_of(first),        record_lost(first, *recorded_at)};
   if (*recorded_at < first) return EventTooEarly{call, recorded, what(first)};
   return TasksUnordered{what(second), stream_of(second), what(first), stream_of(first)};
 }
@@ -204,6 +218,7 @@ std::optional<HostWaitsForOther> StreamExplainer::sync_in_vain(Index sync,
     const bool elsewhere =
         steps_[*recorded_at].asked_stream() != steps_[task].asked_stream();
     cause.kind = elsewhere ? Kind::event_elsewhere : Kind::event_too_early;
+    cause.lost = record_lost(task, *recorded_at);
     return elsewhere || *recorded_at < task ? std::optional(cause) : std::nullopt;
   }
   if (wait.stream == ApiStep::kNoStream) {
@@ -250,17 +265,6 @@ gridlock::Operation StreamExplainer::what(Index step) const {
   return {steps_[step].name, at(steps_[step].pc)};
 }
 
-/// If a loop makes several streams in one line, the number of this one; otherwise 0.
-unsigned StreamExplainer::number_in_line(const Stream& stream) const {
-  unsigned all = 0, own = 0;
-  for (std::uint64_t id = 0; id < streams_.count(); ++id) {
-    if (streams_.at(id).created_at != stream.created_at) continue;
-    ++all;
-    if (id <= stream.id) ++own;
-  }
-  return all > 1 ? own : 0;
-}
-
 StreamName StreamExplainer::name_of(const Stream& stream) const {
   StreamName name;
   name.device = stream.device;
@@ -270,10 +274,17 @@ StreamName StreamExplainer::name_of(const Stream& stream) const {
   if (stream.created_at == 0) return name;
   name.given = stream.name;
   std::vector<std::uint64_t> calls;
-  for (std::uint64_t id = 0; id < streams_.count(); ++id)
-    calls.push_back(streams_.at(id).created_at);
+  bool in_a_loop = false, again = false;
+  for (std::uint64_t id = 0; id < streams_.count(); ++id) {
+    const Stream& other = streams_.at(id);
+    calls.push_back(other.created_at);
+    if (other.created_at != stream.created_at) continue;
+    in_a_loop |= other.number > 1;
+    again |= other.round > 1;
+  }
   name.created_at = created_at(stream.created_at, calls);
-  name.created_at.number = number_in_line(stream);
+  if (in_a_loop) name.created_at.number = stream.number;
+  if (again) name.call = stream.round;
   return name;
 }
 

@@ -46,6 +46,7 @@ class StreamExplainer {
   bool works_between(Index from, Index to) const;
   bool is_wait(Index step) const;
   std::optional<Index> record_behind(Index first, Index second) const;
+  std::optional<gridlock::Place> record_lost(Index task, Index latest) const;
   std::optional<Index> telling_wait(Index first, Index second) const;
   Cause wait_in_vain(Index wait, Index first, Index second) const;
   Cause between_task_and_host(Index task, const RaceEnd& host, bool task_writes) const;
@@ -56,7 +57,6 @@ class StreamExplainer {
   StreamName stream_of(Index step) const {
     return name_of(streams_.at(steps_[step].asked_stream()));
   }
-  unsigned number_in_line(const Stream& stream) const;
 
   const Streams& streams_;
   const std::vector<ApiStep>& steps_;

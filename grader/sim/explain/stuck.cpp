@@ -384,6 +384,7 @@ void Findings::deadlock() {
     waiter.is_host = true;
     waiter.awaits = Awaits::device;
     waiter.at = {machine_.host_call(), at(host.waiting_pc)};
+    waiter.pageable = machine_.api.pageable;
   }
   std::set<std::uint64_t> streams;
   for (auto& waiting : StreamExplainer(machine_.streams).waiting()) {

@@ -416,4 +416,24 @@ TEST_CASE("a check's message is about its words and its first number") {
   CHECK(about_of("0 of 1").number.empty());
 }
 
+TEST_CASE("a stream that a loop made has the name of its element") {
+  const std::string source =
+      "for (int i = 0; i < n; ++i)\n  cudaStreamCreate(&streams[i]);\n\n\n\n"
+      "for (size_t k = 1; k < n; k++) cudaStreamCreate(&lanes[k]);\n\n\n\n"
+      "for (int i = n; i-- > 0;) cudaStreamCreate(&streams[i]);\n";
+  CHECK(element_of_loop("streams[i]", 1, source, 2) == "streams[0]");
+  CHECK(element_of_loop("streams[i]", 3, source, 2) == "streams[2]");
+  CHECK(element_of_loop("lanes[k]", 2, source, 6) == "lanes[2]");
+  CHECK(element_of_loop("streams[i]", 1, source, 10) == "streams[i]");
+  CHECK(element_of_loop("streams[i + 1]", 1, source, 2) == "streams[i + 1]");
+  CHECK(element_of_loop("copies", 2, source, 2) == "copies");
+}
+
+TEST_CASE("an argument is known also if its call goes on in the next line") {
+  CHECK(argument_in("cudaMemcpyAsync(to[i], from,", "cudaMemcpyAsync", 0) == "to[i]");
+  CHECK(argument_in("TRY(cudaMemcpyAsync(to, from + n,", "cudaMemcpyAsync", 1) ==
+        "from + n");
+  CHECK(argument_in("cudaMemcpyAsync(to, from +", "cudaMemcpyAsync", 1).empty());
+}
+
 }  // namespace gridlock::test_names

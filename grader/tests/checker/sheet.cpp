@@ -2,6 +2,8 @@
 #include <doctest/doctest.h>
 
 #include "checker/lab/sheet.h"
+#include "checker/lab/skeleton.h"
+#include "common/text.h"
 
 namespace gridlock::test_sheet {
 using Sentences = std::vector<std::string>;
@@ -85,6 +87,30 @@ TEST_CASE("sheet: what does not fit together is named") {
                   "\"ends\" is in the titles of 0 checks, not of one",
                   "the sheet does not say: It sings.",
                   "nothing on the sheet asks for: it dances"});
+}
+
+TEST_CASE("a check asks for a function that is as it was handed out") {
+  const std::string skeleton =
+      "// Sends the queue, when its turn\n// comes.\nint sendQueue(int count) {\n"
+      "  // TODO 1: send it\n  return 0;\n}\n\n// Gives the next one.\n"
+      "int next() {\n  return 1;  // TODO 2\n}\n\nint given() { return 2; }\n";
+  const std::string begun = replace_all(skeleton, "return 1;", "return 3;");
+  const auto left = functions_not_begun(skeleton, begun);
+  REQUIRE(left.size() == 1);
+  CHECK(left[0].name == "sendQueue");
+  CHECK(left[0].comment == "Sends the queue, when its turn comes.");
+  const auto all = functions_not_begun(skeleton, skeleton);
+  const auto asked = [&](const char* title, const char* said = "",
+                         const char* sentence = "") {
+    return function_asked_for(all, title, said, sentence);
+  };
+  CHECK(all.size() == 2);
+  CHECK(asked("workOff and sendQueue: all is sent") == "sendQueue");
+  CHECK(asked("next: no call disturbs another") == "next");
+  CHECK(asked("the next item is drawn before work begins") == "");
+  CHECK(asked("work: the next item") == "");
+  CHECK(asked("the queue is filled", "a queue filled by sendQueue(): 0") == "sendQueue");
+  CHECK(asked("it is sent", "", "Sends the queue, when its turn comes.") == "sendQueue");
 }
 
 }  // namespace gridlock::test_sheet

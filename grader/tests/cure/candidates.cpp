@@ -397,4 +397,22 @@ TEST_CASE("a barrier is tried only where all threads of a block come by") {
   CHECK(offers(6));
 }
 
+TEST_CASE("no change takes the effect of a call away, or adds 0 atomically") {
+  const std::string begin = "cudaError_t send(Queue* queue, cudaStream_t stream) {\n";
+  const std::string source = begin +
+                             "  cudaMemcpyAsync(queue, q, n, kind, stream);\n"
+                             "  cudaMemcpyAsync(other, q, n, kind, stream);\n}\n";
+  for (const Candidate& each : candidates(source, {{2}})) {
+    CAPTURE(each.words);
+    const std::string changed = edited(source, each.edits);
+    CHECK(changed.find("cudaMemcpyAsync(q, ") == changed.npos);
+    CHECK(changed.find("(queue, queue") == changed.npos);
+    CHECK(changed.find("cudaMemcpyAsync(queue, ") != changed.npos);
+  }
+  const std::string reads =
+      "__device__ void f(int* a) {\n  while (*a == 0) {}\n  g(a[1], __ldg(a));\n}\n";
+  for (const Candidate& each : candidates(reads, Symptom{{2, 3}, 2}))
+    CHECK(each.words.find("atomicAdd") == std::string::npos);
+}
+
 }  // namespace gridlock::test_candidates

@@ -649,6 +649,23 @@ TEST_CASE("long lists of failures end early; --all shows every check in full") {
   CHECK(all.find("Two threads met at partial[0].", last) != std::string::npos);
 }
 
+TEST_CASE("a function that was not begun is a line, and its failures are not told") {
+  LabResult lab = lab_with_a_race();
+  for (CheckResult& check : lab.checks)
+    if (check.deciding_run().verdict == Verdict::passed)
+      check.runs.front().advice.clear();
+    else
+      check.function_not_begun = "sendQueue";
+  CHECK(first_to_repair(lab) == nullptr);
+  for (const bool all : {false, true}) {
+    const std::string text = report_of(lab, kPlain, all);
+    CAPTURE(text);
+    CHECK(text.find("ot begun: sendQueue() is as it was handed out") !=
+          std::string::npos);
+    CHECK(text.find("partial[0]") == std::string::npos);
+  }
+}
+
 TEST_CASE("a part that was not begun is a word, and its failures are not told") {
   LabResult lab = lab_with_a_race();
   lab.not_begun = {"1a"};

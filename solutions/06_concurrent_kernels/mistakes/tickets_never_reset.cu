@@ -1,4 +1,6 @@
 // expect: wrong_result
+// says: the first block of the next launch would get ticket
+// unsaid: may write before the second
 // The next launch goes on counting where this one stopped.
 // overlay
 

@@ -1,4 +1,5 @@
 // expect: wrong_result
+// unsaid: data_race
 // The events of a run are never destroyed: each run makes new ones.
 // overlay
 

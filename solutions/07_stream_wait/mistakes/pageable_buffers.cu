@@ -1,4 +1,5 @@
 // expect: deadlock
+// says: is pageable memory, as malloc() returns it
 // The buffers are ordinary memory: each copy into one makes the host wait.
 // overlay
 

@@ -165,6 +165,17 @@ class Patient {
   ~Patient();
 };
 
+/// For an assertion that no order of accesses can change, such as how many events are
+/// left behind.  While an object of this class lives, a race in the same schedule is not
+/// told beside the failure: a check about order tells it.
+class RacesAside {
+ public:
+  RacesAside();
+  RacesAside(const RacesAside&) = delete;
+  RacesAside& operator=(const RacesAside&) = delete;
+  ~RacesAside();
+};
+
 /// Ends the check on the GPU as skipped, for this reason: this machine's GPU lacks what
 /// it needs.  On the simulator, which supports everything, the check is then broken.
 [[noreturn]] void skip_on_gpu(const std::string& why);

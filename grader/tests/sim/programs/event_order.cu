@@ -31,8 +31,8 @@ int with(std::initializer_list<Step> steps, bool of_the_other_device = false) {
     if (step == double_in_second) add<<<1, 4, 0, second>>>(a, a);  // $double
     if (step == record) cudaEventRecord(ready, first);             // $record
     if (step == record_in_second) cudaEventRecord(ready, second);  // $record_in_second
-    if (step == record_other) cudaEventRecord(ready, other);
-    if (step == wait) cudaStreamWaitEvent(second, ready);
+    if (step == record_other) cudaEventRecord(ready, other);       // $record_other
+    if (step == wait) cudaStreamWaitEvent(second, ready);          // $wait
   }
   cudaMemcpyAsync(host, a, 4 * sizeof(int), cudaMemcpyDeviceToHost, second);
   cudaStreamSynchronize(second);
@@ -46,6 +46,28 @@ CASE(not_awaited, data_race) { return with({set_in_first, double_in_second}); }
 // missing: was recorded in the stream second in line $record_in_second
 CASE(recorded_in_another_stream, data_race) {
   return with({set_in_first, record_in_second, wait, double_in_second});
+}
+
+// missing: Line $record and line $record_other record the same event, and a wait takes the
+// missing: latest record: the cudaStreamWaitEvent in line $wait waits for the stream other,
+// missing: and not for the stream first.  Record another event in the stream first
+// unsaid: does not wait for the event
+CASE(recorded_in_two_streams, data_race) {
+  return with({set_in_first, record, record_other, wait, double_in_second});
+}
+
+// The same of the host's wait, and of one line that records for all streams.
+// missing: Line $record_all records one event in several streams, and a wait takes the
+// missing: the cudaEventSynchronize in line $wait_for_all waits for the stream second, and
+// missing: not for the stream first
+CASE(one_event_for_all_streams, data_race) {
+  const auto [first, second] = Streams(cudaStreamNonBlocking);
+  const cudaEvent_t done = new_event();
+  int* a = managed<int>(4);
+  set<<<1, 4, 0, first>>>(a, 1);
+  for (const auto stream : {first, second}) cudaEventRecord(done, stream);  // $record_all
+  cudaEventSynchronize(done);  // $wait_for_all
+  return a[0] == 1 ? 0 : 1;
 }
 
 // missing: was recorded in line $record, before the launch in line $set

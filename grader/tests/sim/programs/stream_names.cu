@@ -3,8 +3,8 @@
 
 __global__ void copy(const int* from, int* to) { to[threadIdx.x] = from[threadIdx.x]; }
 
-// The only stream that a loop created is named as one of several is.
-// missing: after the cudaMemsetAsync in line $memset, in the 1st of streams
+// A stream that a loop made has the name of its element.
+// missing: after the cudaMemsetAsync in line $memset, in streams[0]:
 // told: line $memset  racing cudaMemsetAsync data[0], 256
 // unsaid: streams[i]
 CASE(one_of_a_loop, data_race) {
@@ -29,6 +29,27 @@ CASE(two_of_a_loop, data_race) {
   for (cudaStream_t& stream : streams) cudaStreamCreate(&stream);
   fill<<<1, 64, 0, streams[0]>>>(data);  // $loop_first
   fill<<<1, 64, 0, streams[1]>>>(data);
+  return finish();
+}
+
+void make_and_destroy(int count, int* data) {
+  cudaStream_t streams[2];
+  for (int i = 0; i < 2; i++) cudaStreamCreateWithFlags(&streams[i], 1);
+  for (int i = 0; i < count; ++i) fill<<<1, 64, 0, streams[i]>>>(data);  // $again
+  for (const cudaStream_t stream : streams) cudaStreamDestroy(stream);
+}
+
+// The second call of a function makes its first two streams, not the third and the
+// fourth.
+// command: --strict
+// missing: after the launch in line $again, in streams[0] (2nd call)
+// told: streams[1], 2nd call
+// unsaid: 3rd
+CASE(made_by_the_second_call, data_race) {
+  int* data = device<int>(64);
+  make_and_destroy(1, data);
+  cudaDeviceSynchronize();
+  make_and_destroy(2, data);
   return finish();
 }
 

@@ -1,6 +1,8 @@
 // The host waits for what never comes.
 #include "cases.h"
 
+#include <cstdlib>
+
 __global__ void nothing() {}
 __global__ void wait_for_host(volatile int* gate) {
   while (*gate == 0) {
@@ -35,6 +37,19 @@ CASE(stream_behind_a_stuck_one, deadlock) {
   cudaEventRecord(passed, first);
   cudaStreamWaitEvent(second, passed, 0);  // $wait
   return open_after(second, gate);
+}
+
+// A copy with pageable memory waits for its stream, and the stream for the host.
+// missing: the host waits in cudaMemcpyAsync in line $copy, because to is pageable memory,
+// missing: a copy with it is not asynchronous (allocate it with cudaMallocHost)
+CASE(pageable_target, deadlock) {
+  int *gate = closed_gate(), *from = device<int>();
+  int* to = static_cast<int*>(std::malloc(sizeof *to));
+  wait_for_host<<<1, 1>>>(gate);
+  cudaMemcpyAsync(to, from, sizeof *to,  // $copy
+                  cudaMemcpyDeviceToHost);
+  *gate = 1;
+  return finish();
 }
 
 // missing: for the event e[i] that the

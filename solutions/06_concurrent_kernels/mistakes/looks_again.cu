@@ -1,5 +1,6 @@
-// Reads the mask once more, atomically: it also sees kernels that came in between, and
-// misses none that was there before and still is.
+// expect: wrong_result
+// says: only the one that comes later sees the other
+// Sets the bit in one step and reads the mask in another, both atomic.
 // overlay
 
 __device__ void checkIn(KernelConcurrencyData* data, int kid) {
