@@ -74,6 +74,17 @@ bool returned_an_old_error(const PlacedFinding& finding, const std::string& lab_
          finding.accesses.front().place.file == lab_file;
 }
 
+/// Whether the remedy is for a line of the submission, whichever lines race.
+bool is_for_student(const PlacedFinding& finding, const Causes& remedy,
+                    const Names& names) {
+  if (remedy.empty() || finding.lacking.empty()) return false;
+  const Cause& lacks = finding.lacking.front();
+  const auto* looked = lacks.get_if<LookedBeforeTaken>();
+  const auto* mixed = lacks.get_if<OrdinaryBesideStrong>();
+  return (looked && names.is_own(looked->change)) ||
+         (mixed && names.is_own(mixed->ordinary.at));
+}
+
 }  // namespace
 
 void explain_for_student(PlacedFinding& finding, const Causes& remedy, const Names& names,
@@ -87,8 +98,10 @@ void explain_for_student(PlacedFinding& finding, const Causes& remedy, const Nam
   const bool race = finding.kind == name(Verdict::data_race);
   const std::size_t fixed =
       race && !lab_file.empty() ? racing_lines_in(finding, lab_file) : 0;
-  if (fixed == 0) {
-    if (!remedy.empty()) finding.missing += "  " + sentences(remedy, names);
+  const bool is_theirs_to_do = is_for_student(finding, remedy, names);
+  const std::string what_to_do = "  " + sentences(remedy, names);
+  if (fixed == 0 || (fixed == 1 && is_theirs_to_do)) {
+    if (!remedy.empty()) finding.missing += what_to_do;
     finding.lacking.insert(finding.lacking.end(), remedy.begin(), remedy.end());
   } else if (fixed == 2) {
     const std::string whose =
@@ -96,6 +109,7 @@ void explain_for_student(PlacedFinding& finding, const Causes& remedy, const Nam
                     lab_file, functions_text(finding, submission_name));
     const bool is_theirs = !blames_only_threads_of(finding, lab_file);
     finding.missing = is_theirs ? whose + "  " + finding.missing : whose;
+    if (is_theirs_to_do) finding.missing += what_to_do;
     if (!is_theirs) finding.lacking.clear();
     finding.lacks = {};  // The student cannot add what is missing.
     finding.asked_order.reset();

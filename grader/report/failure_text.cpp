@@ -276,6 +276,34 @@ bool has_failed(const CheckResult& check) {
   return verdict != Verdict::passed && verdict != Verdict::skipped;
 }
 
+namespace {
+
+/// In which order faults are to be repaired, within a part of the lab.
+enum class Urgency { result, hang, order, sizes };
+
+/// Whether so many elements or threads were asked for that only a type can be too small:
+/// "share, n = 7, threads = 4294967295".
+bool is_of_large_numbers(std::string_view asked) {
+  constexpr std::string_view kDigits = "0123456789";
+  constexpr std::size_t kDigitsMany = 8;
+  for (const std::string_view name : {", n = ", ", threads = "}) {
+    const std::size_t at = asked.find(name);
+    if (at == asked.npos) continue;
+    const std::string_view number = asked.substr(at + name.size());
+    if (std::min(number.find_first_not_of(kDigits), number.size()) >= kDigitsMany)
+      return true;
+  }
+  return false;
+}
+
+Urgency urgency_of(const CheckRun& run) {
+  if (is_stuck(run.verdict)) return Urgency::hang;
+  if (run.finding) return Urgency::order;
+  return is_of_large_numbers(run.asked) ? Urgency::sizes : Urgency::result;
+}
+
+}  // namespace
+
 const CheckResult* first_to_repair(const LabResult& lab) {
   std::map<std::string, std::size_t> count_of;  // By cause.
   std::vector<const CheckResult*> failed;
@@ -288,15 +316,18 @@ const CheckResult* first_to_repair(const LabResult& lab) {
   const auto count = [&](const CheckResult* check) {
     return count_of.at(cause_key(check->deciding_run()));
   };
-  // Of wrong results the first is the most basic, however many others follow from it.
-  const auto is_wrong_result = [](const CheckResult* check) {
-    const CheckRun& run = check->deciding_run();
-    return run.verdict == Verdict::wrong_result && !run.finding;
-  };
-  for (const CheckResult* check : failed)
-    if (!first || (check->part == first->part && count(check) > count(first) &&
-                   !(is_wrong_result(first) && is_wrong_result(check))))
+  for (const CheckResult* check : failed) {
+    if (!first) first = check;
+    const Urgency own = urgency_of(check->deciding_run());
+    const Urgency best = urgency_of(first->deciding_run());
+    if (own == Urgency::sizes && best != own) continue;
+    if (best == Urgency::sizes && own != best) first = check;
+    if (check->part != first->part) continue;
+    // Of wrong results the first is the most basic, however many others follow from it.
+    if (own < best ||
+        (own == best && own != Urgency::result && count(check) > count(first)))
       first = check;
+  }
   return first;
 }
 

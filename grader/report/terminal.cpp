@@ -445,6 +445,7 @@ std::string TerminalReport::advice_list(const LabResult& lab) const {
   struct OfKind {
     std::size_t count = 0;
     std::string* list = nullptr;
+    std::string more;  ///< Titles of those that are too many.
   };
   std::map<std::string, OfKind> of_kind;
   for (const CheckResult& check : lab.checks)
@@ -469,14 +470,14 @@ std::string TerminalReport::advice_list(const LabResult& lab) const {
             waits && raced && &list == &text && is_by_the_letter(advice);
         if (is_told || distracts) continue;
         of_kind[advice.kind].list = &list;
-        if (++of_kind[advice.kind].count > kAdviceMax) continue;
+        if (++of_kind[advice.kind].count > kAdviceMax && !all_) {
+          of_kind[advice.kind].more += advice_title(look_, 2, advice);
+          continue;
+        }
         list += waits && &list == &text ? advice_title(look_, 2, advice)
                                         : advice_text(look_, 2, advice);
       }
-  for (const auto& [kind, told] : of_kind)
-    if (told.count > kAdviceMax)
-      *told.list += fmt::format("  {}  in {} more places\n", one_line(kind),
-                                told.count - kAdviceMax);
+  for (const auto& [kind, told] : of_kind) *told.list += told.more;
   if (!same_fault.empty()) same_fault.insert(0, "\nThe same fault elsewhere:\n");
   if (!explains.empty()) explains.insert(0, "\nAdvice, which may explain a failure:\n");
   if (!text.empty())

@@ -35,7 +35,8 @@ std::string words_of(const FenceTooWide& cause, const Names& names) {
 std::string words_of(const NarrowerIsEnough& cause, const Names&) {
   return fmt::format(
       "{} is enough: with it, no schedule that was tried would show anything else.",
-      cause.is_fence ? fence_of(cause.needed) : scope_of(cause.needed));
+      cause.is_fence ? std::string(fence_of(cause.needed))
+                     : fmt::format("{} in its type", scope_of(cause.needed)));
 }
 
 std::string words_of(const FenceNotNeeded& cause, const Names& names) {

@@ -169,6 +169,13 @@ std::string words_of(const NeitherWaits&, const Names&) {
 }
 
 std::string words_of(const WentOnBefore& cause, const Names& names) {
+  // An element is no counter of arrivals: it held the value from the start.
+  if (cause.counter.index || cause.counter.name.ends_with(']'))
+    return fmt::format(
+        "The {} did not wait: {} held {} already when the kernel began.  Wait for a value "
+        "that only a write of this kernel brings.",
+        words_of(cause.look, names), words_of(cause.counter, names),
+        words_of(cause.found));
   return fmt::format(
       "Block {} went on from the {}, which saw {} in {}, before block {} had added to it: "
       "block {} must keep waiting until block {} has.",

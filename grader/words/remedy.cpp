@@ -63,21 +63,17 @@ std::string words_of(const UpdateAtomically& remedy, const Names& names) {
 }
 
 std::string words_of(const UpdateInOneStep& remedy, const Names&) {
-  if (remedy.bytes < 4)
-    return "If both threads are to change it, one atomic operation must read and write it "
-           "in one step: " +
-           atomics_for(remedy.bytes) +
-           "  If only one is to change it, a signal must order that write and the other "
-           "one's read.";
   return "If both threads are to change it, one atomic operation must read and write it "
-         "in one step: atomicAdd if it only adds something, else another one such as "
-         "atomicCAS or atomicExch; if only one is to change it, a signal must order that "
-         "write and the other one's read.";
+         "in one step: " +
+         atomics_for(remedy.bytes) +
+         (remedy.bytes < 4 ? "" : "  Go on with the value that it returns.") +
+         "  If only one is to change it, a signal must order that write and the other "
+         "one's read.";
 }
 
 std::string words_of(const TakeAtomically&, const Names&) {
   return "Let one atomicCAS read and change the word in one step: it succeeds in only one "
-         "thread; any other that must also get its turn must try again.  What other "
+         "thread.  Any other that must also get its turn must try again.  What other "
          "threads wait for must still be written after the work.";
 }
 
@@ -93,8 +89,8 @@ std::string words_of(const WriteStrongly&, const Names&) {
 
 std::string words_of(const LetOneThreadDoIt& remedy, const Names&) {
   return fmt::format(
-      "If only one is meant to, correct the condition that leads here; if each is to have "
-      "{}; if they share it, they need a lock around all that uses it.",
+      "If only one is meant to, correct the condition that leads here.  If each is to have "
+      "{}.  If they share it, they need a lock around all that uses it.",
       remedy.of_array ? "an element of its own, correct the index"
                       : "a word of its own, give it one");
 }

@@ -192,7 +192,12 @@ std::string comparison_words(const Waiter& waiter, const Names& names) {
                        where, with);
   const std::string sign =
       is_extended || compared.starts_with('-') ? fmt::format(", as {},", compared) : "";
-  return fmt::format(" and is compared{}{} with {}", sign, where, with);
+  const Value& goal = comparison.goals.front().value;
+  const bool has_passed = comparison.goals.size() == 1 && comparison.more_goals == 0 &&
+                          !comparison.is_signed && goal.bits > 0 &&
+                          goal.bits < waiter.value.bits;
+  return fmt::format(" and is compared{}{} with {}{}", sign, where, with,
+                     has_passed ? ", which it has passed" : "");
 }
 
 /// What follows the verb: "in line 8 on mutex, which stays 1"
@@ -273,7 +278,7 @@ std::string threads_words(const ThreadsOfBlocks& threads) {
 }
 
 /// Waiters of the same blocks: "in blocks 0-3 of 4, thread 0 spins in line 9 on mutex,
-/// which stays 3; their other threads wait at __syncthreads in line 16".
+/// which stays 3.  Their other threads wait at __syncthreads in line 16".
 std::string waiters_words(const std::vector<const Waiter*>& waiters, bool host_waits,
                           const Names& names) {
   const Waiter& first = *waiters.front();
@@ -289,13 +294,13 @@ std::string waiters_words(const std::vector<const Waiter*>& waiters, bool host_w
     const std::uint64_t count = waiter->threads.count;
     std::string who = threads_words(waiter->threads);
     bool plural = count != 1;
-    if (waiter != &first) text += "; ";
+    if (waiter != &first) text += ".  ";
     if (waiter == waiters.back() && all_known && threads == first.threads.of) {
       plural = plural || !one_block;
-      who = fmt::format("{} other thread{}", one_block ? "its" : "their",
+      who = fmt::format("{} other thread{}", one_block ? "Its" : "Their",
                         plural ? "s" : "");
     } else if (waiter != &first) {
-      who = fmt::format("in the same block{}, {}", one_block ? "" : "s",
+      who = fmt::format("In the same block{}, {}", one_block ? "" : "s",
                         count == 0 ? "other threads" : who);
     }
     text += fmt::format("{} {} {}", who, finite_verb_words(*waiter, plural),
@@ -385,7 +390,8 @@ std::string words_of(const NoThreadCanContinue& cause, const Names& names) {
     parts.push_back(fmt::format("{} {} ended",
                                 list_blocks(cause.ended, cause.grid_of_ended),
                                 cause.ended.size() == 1 ? "has" : "have"));
-  return fmt::format("No thread can continue: {}.", fmt::join(parts, "; "));
+  for (std::size_t i = 1; i < parts.size(); ++i) parts[i] = begun(std::move(parts[i]));
+  return fmt::format("No thread can continue: {}.", fmt::join(parts, ".  "));
 }
 
 std::string words_of(const BlocksNotResident& cause, const Names&) {

@@ -10,10 +10,14 @@ constexpr int64_t kSuccess = 0, kInvalidValue = 1, kOutOfMemory = 2,
                   kInvalidDevice = 101, kTooLarge = 720;
 
 string error_name(int64_t error) {
-  return error == kSuccess             ? "cudaSuccess"
-         : error == kNotYetImplemented ? "cudaErrorNotYetImplemented"
-         : error == kTooLarge          ? "cudaErrorCooperativeLaunchTooLarge"
-                                       : cat("error ", error);
+  return error == kSuccess                ? "cudaSuccess"
+         : error == kInvalidValue         ? "cudaErrorInvalidValue"
+         : error == kOutOfMemory          ? "cudaErrorMemoryAllocation"
+         : error == kInvalidConfiguration ? "cudaErrorInvalidConfiguration"
+         : error == kNotYetImplemented    ? "cudaErrorNotYetImplemented"
+         : error == kInvalidDevice        ? "cudaErrorInvalidDevice"
+         : error == kTooLarge             ? "cudaErrorCooperativeLaunchTooLarge"
+                                          : cat("error ", error);
 }
 
 constexpr DeviceModel kSmallDevice = {.sms = 3, .blocks_per_sm = 1};
@@ -121,6 +125,14 @@ LAB_CHECK("2c", 1, functional,
     ask_for_residents({{block}, {0}, {block}, {1}}, 0, {});
 }
 
+// The scenarios end with a launch that was refused and yet has moved its start.
+void check_starts(const Outcome& outcome) {
+  const auto& moved = outcome["moved"];
+  ENSURE(moved.empty(), "launch ", outcome["error"].size(), " was refused (",
+         error_name(outcome["error"].back()), "), yet *start went from ", moved.front(),
+         " to ", moved.back());
+}
+
 // The errors of the launches of full_device are these, and what they did is right.
 void check_full(const Outcome& outcome, const Work& work, const Pair& expected,
                 bool too_large) {
@@ -136,6 +148,7 @@ void check_full(const Outcome& outcome, const Work& work, const Pair& expected,
   if (too_large && !is_idle && is_done) how = ", and a smaller grid did the work";
   ENSURE(got[0] == errors[0], "launchPhases returned ", error_name(got[0]), how,
          "; it should return ", error_name(errors[0]));
+  check_starts(outcome);
   ENSURE(got == errors, "the launch after the refused one fails as well");
   check_result(outcome, expected, work.rounds);
 }
@@ -313,8 +326,10 @@ void set_planned(Params& params, const PlannedLaunch& launch) {
 
 void check_planned(const Outcome& outcome, const vector<PlannedLaunch>& launches,
                    int64_t device) {
-  const auto& errors = sized(outcome, "error", ssize(launches));
-  for (size_t i = 0; i < launches.size(); ++i) {
+  const auto& errors = outcome["error"];
+  REQUIRE(errors.size() <= launches.size());
+  sized(outcome, "current", ssize(errors));
+  for (size_t i = 0; i < errors.size(); ++i) {
     const PlannedLaunch& launch = launches[i];
     const string which =
         cat("launch ", i + 1, ", of ", text(Shape{launch.grid, launch.block}),
@@ -338,6 +353,8 @@ void check_planned(const Outcome& outcome, const vector<PlannedLaunch>& launches
     ENSURE(outcome["current"][i] == device, which, "device ", device,
            " was current, and now it is device ", outcome["current"][i]);
   }
+  check_starts(outcome);
+  sized(outcome, "error", ssize(launches));
 }
 
 // Launches of nothing, of no round, of other grids, refused ones, on two mutexes, mixed;

@@ -347,6 +347,16 @@ GRIDLOCK_SCENARIO(phases_large) {
 
 namespace scenarios {
 
+// Whether a launch that was refused has moved its start, which tells more than the hang
+// of the next launch: "moved" is then what start was, and what it is.
+bool startMoved(const Scenario& scenario, cudaError_t error, unsigned before,
+                unsigned start) {
+  if (error == cudaSuccess || start == before) return false;
+  scenario.output("moved", before);
+  scenario.output("moved", start);
+  return true;
+}
+
 cudaError_t launch(const Work& work, dim3 grid, dim3 block, unsigned* mutex,
                    unsigned* start, cudaStream_t stream) {
   return launchPhases(grid, block, work.a(), work.b(), work.n, work.rounds, mutex, start,
@@ -407,14 +417,17 @@ GRIDLOCK_SCENARIO(full_device) {
   scenarios::Mutex mutex(scenario);
   unsigned start = mutex.start;
   const int64_t axis = scenario.param("axis", 0);
+  scenario.output("moved", static_cast<const unsigned*>(nullptr), 0);
   for (const unsigned blocks : {places + unsigned(scenario.param("extra")), places}) {
     const dim3 grid(axis == 0 ? blocks : 1, axis == 1 ? blocks : 1,
                     axis == 2 ? blocks : 1);
+    const unsigned before = start;
     const cudaError_t error =
         scenarios::launch(work, grid, block, mutex.word.get(), &start, nullptr);
     scenario.output("error", error);
     if (error == cudaSuccess) break;
     cudaGetLastError();  // A refusal is not held against what follows.
+    if (scenarios::startMoved(scenario, error, before, start)) break;
   }
   scenario.check_launch("phases, launched by launchPhases");
   work.output(scenario);
@@ -498,13 +511,14 @@ GRIDLOCK_SCENARIO(planned) {
   unsigned start[] = {mutexes[0].start, mutexes[1].start};
   std::list<scenarios::Planned> plan;
   for (int i = 0; i < launches; ++i) plan.emplace_back(scenario, i);
-  for (const char* name : {"a", "b", "error", "current"})
+  for (const char* name : {"a", "b", "error", "current", "moved"})
     scenario.output(name, static_cast<const unsigned*>(nullptr), 0);
   const bool clear = scenario.param("clear", 1) != 0;
   {
     const scenarios::Stream stream(scenario);
     for (const auto& one : plan) {
       scenarios::leaveAnError(one.left);
+      const unsigned before = start[one.mutex];
       const cudaError_t error =
           scenarios::launch(one.work, one.grid, one.block, mutexes[one.mutex].word.get(),
                             &start[one.mutex], stream.get());
@@ -514,6 +528,7 @@ GRIDLOCK_SCENARIO(planned) {
       int current = -1;
       scenario.check(cudaGetDevice(&current), "cudaGetDevice");
       scenario.output("current", current);
+      if (scenarios::startMoved(scenario, error, before, start[one.mutex])) break;
     }
     cudaGetLastError();
     scenario.check_launch("phases, launched by launchPhases");

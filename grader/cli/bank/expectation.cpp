@@ -45,6 +45,8 @@ Expectation read_expectation(const std::filesystem::path& file) {
   Expectation expected;
   expected.lab = head_value(head, "lab");
   expected.no_cure = head_value(head, "no cure");
+  expected.says = head_values(head, "says");
+  expected.unsaid = head_values(head, "unsaid");
   const std::string value = head_value(head, "expect");
   if (value.empty())
     throw BadExpectation("its first line does not say \"// expect: VERDICT\"");
@@ -109,6 +111,18 @@ std::uint64_t size_of_shape(std::string_view shape) {
     if (number <= kCountMax) size += number;
   }
   return size;
+}
+
+std::string what_is_off_in_report(const Expectation& expected, std::string_view report) {
+  std::istringstream in{std::string(report)};
+  std::string words;  // On one line, as the rows are.
+  for (std::string word; in >> word;) words += (words.empty() ? "" : " ") + word;
+  for (const std::string& row : expected.says)
+    if (words.find(row) == words.npos)
+      return fmt::format("its report does not say \"{}\"", row);
+  for (const std::string& row : expected.unsaid)
+    if (words.find(row) != words.npos) return fmt::format("its report says \"{}\"", row);
+  return {};
 }
 
 std::string what_is_off(const Expectation& expected, const Graded& graded) {

@@ -17,6 +17,8 @@ namespace gridlock {
 ///
 ///     // expect: data_race                  (or two verdicts, or: advice bounded_wait)
 ///     // no cure: it counts one too few     (mistakes that no order repairs: the reason)
+///     // says: use one atomicCAS            (words of its report; as many as are wanted)
+///     // unsaid: cudaDeviceSynchronize      (words that its report must not have)
 ///     // lab: 01_last_block                 (hostile files only)
 ///
 /// A file that cannot hold them, since it is empty or not text, has them in a second file
@@ -26,6 +28,7 @@ struct Expectation {
   std::string advice;             ///< Kind that must be given; "" if none.
   std::string no_cure;            ///< Why order alone does not repair it; "" if it does.
   std::string lab{};              ///< "" if the folder says it.
+  std::vector<std::string> says{}, unsaid{};
 
   std::string text() const;  ///< "data_race, stale_value", "advice bounded_wait"
 };
@@ -61,6 +64,9 @@ std::uint64_t size_of_shape(std::string_view shape);
 
 /// \throws std::exception if this is no such record.
 Graded read_record(const nlohmann::json& record);
+
+/// What a report says wrongly, or leaves out; "" if nothing.
+std::string what_is_off_in_report(const Expectation& expected, std::string_view report);
 
 /// Whether it is as expected; if not, a few words say how it is off.
 std::string what_is_off(const Expectation& expected, const Graded& graded);

@@ -164,6 +164,8 @@ class Selfcheck {
       item.off = what_is_off_for_role(item);
       if (result.exit_code < 0 || result.exit_code > 3)
         item.off = "the check ended badly: " + result.how_it_ended();
+      if (item.off.empty())
+        item.off = what_is_off_in_report(item.expected, result.errors);
       if (item.off.empty()) obey(item, record);
       if (options_.reports && item.off.empty())
         item.off = draw(item, record, scratch.path());

@@ -8,6 +8,7 @@
 #include "sim/cuda/gridlock_narrow_float.h"
 #include "sim/cuda_api/the_machine.h"
 #include "sim/execution/arrivals.h"
+#include "sim/execution/fence_names.h"
 
 namespace gridlock::sim {
 
@@ -97,7 +98,7 @@ RmwEffect wide_effect(void* operation) {
 
 void fence_of(MemoryOrder order, MemoryScope scope, std::uint64_t pc) {
   if (order == MemoryOrder::seq_cst) {
-    machine->fence(scope, true, "fence of a seq_cst access", pc);
+    machine->fence(scope, true, kFenceOfAccess, pc);
     --machine->count().fences;  // Only fences of the program itself count.
   }
 }

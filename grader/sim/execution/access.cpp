@@ -4,8 +4,10 @@
 #include <cstdint>
 #include <cstring>
 #include <limits>
+#include <string_view>
 #include <utility>
 
+#include "sim/execution/fence_names.h"
 #include "sim/execution/machine.h"
 
 namespace gridlock::sim {
@@ -329,10 +331,10 @@ bool Machine::weaken(std::uint64_t pc, const char* name, bool is_fence,
                      MemoryScope* scope) {
   const int whole = static_cast<int>(*scope) + FenceUse::kBlock;
   if (options.note_fences)
-    fence_uses_.emplace(pc,
-                        FenceUse{describe(*current(), name, pc, 0,
-                                          is_fence ? StepKind::fence : StepKind::atomic),
-                                 is_fence, whole});
+    fence_uses_.emplace(
+        pc, FenceUse{describe(*current(), name, pc, 0,
+                              is_fence ? StepKind::fence : StepKind::atomic),
+                     is_fence && name != std::string_view(kFenceOfAccess), whole});
   const WeakenedFence& weakened = options.weakened;
   if (weakened.pc != pc || weakened.scope >= whole) return true;
   if (weakened.scope == FenceUse::kNoScope) return false;

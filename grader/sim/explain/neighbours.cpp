@@ -35,6 +35,18 @@ void Explainer::tell_who_went_on(Scene& scene) const {
   if (cause) scene.beside.push_back(*cause);
 }
 
+/// Why a wait of one of the two blocks ended too early, if another block's signal or the
+/// word's old value is the reason; nothing if not.
+std::optional<Cause> Explainer::ended_in_vain(const Scene& scene) const {
+  const std::uint64_t one = events_[scene.first].block;
+  const std::uint64_t other = scene.later.actor.block_uid;
+  auto cause = held_before(scene.first, one, other);
+  if (!cause) cause = held_before(events_.size(), other, one);
+  if (!cause) cause = let_go_too_early(scene.first, one);
+  if (!cause) cause = let_go_too_early(events_.size(), other);
+  return cause;
+}
+
 /// For a thread whose block, at a counter to which it had added itself, went on to the
 /// thread's access `at` before the other block had added itself; nothing for others.
 std::optional<Cause> Explainer::went_on_before(Slot slot, Index at, std::uint64_t block,
@@ -138,6 +150,75 @@ std::optional<Cause> Explainer::not_held_back(const RaceEnd& end, Index at) cons
       barrier ? !waited : others_count || (other && is_wait(*other));
   if (signals || !came_straight) return std::nullopt;
   return NothingHeldItBack{passed, {end.pc}, barrier};
+}
+
+/// The write that a look saw; nothing if it came before all that is known.
+std::optional<Explainer::Index> Explainer::source_of(Index look) const {
+  for (Index i = look; i-- > 0;)
+    if (is_strong_write(events_[i].op) && events_[i].word == events_[look].word &&
+        events_[i].detail == seen_write(events_[look]))
+      return i;
+  return std::nullopt;
+}
+
+/// For a block that signalled a value and then waited for the same one in an element that
+/// had held it since before the kernel began; nothing for others.
+std::optional<Cause> Explainer::held_before(Index end, std::uint64_t block,
+                                            std::uint64_t other_block) const {
+  const auto kernel = [&](Index i) {
+    return machine_.actor(events_[i].slot, events_[i].epoch).kernel_number;
+  };
+  std::optional<Index> look;
+  for (Index i = end; i-- > 0 && !look;) {
+    if (events_[i].block != block || !is_strong_read(events_[i].op) || has_taken(i))
+      continue;
+    const auto source = source_of(i);
+    if (source && events_[*source].block == block) continue;  // Its own signal.
+    if (source && kernel(*source) == kernel(i)) return std::nullopt;
+    look = i;
+  }
+  if (!look || machine_.history.dropped()) return std::nullopt;
+  const Event& saw = events_[*look];
+  const auto value = value_of(saw, saw.value);
+  const auto behind = machine_.index_of_block(other_block);
+  const Location word = machine_.name_of(saw.address, saw.size);
+  const bool is_element = word.index || word.name.ends_with(']');
+  for (Index i = *look; i-- > 0 && value && behind && is_element;) {
+    const Event& signal = events_[i];
+    if (signal.block != block || !is_strong_write(signal.op)) continue;
+    if (!signal.left_known || signal.left != saw.value) return std::nullopt;
+    return WentOnBefore{operation_of(saw), word, *value,
+                        machine_.actor(saw.slot, saw.epoch).block, *behind};
+  }
+  return std::nullopt;
+}
+
+/// For a block that a thread of another one let go while others of that one still waited;
+/// nothing for others.
+std::optional<Cause> Explainer::let_go_too_early(Index end, std::uint64_t block) const {
+  std::optional<Index> look;
+  for (Index i = end; i-- > 0 && !look;)
+    if (events_[i].block == block && is_strong_read(events_[i].op) && !has_taken(i))
+      look = i;
+  const auto sent = look ? source_of(*look) : std::nullopt;
+  if (!sent || events_[*sent].block == block || events_[*sent].block == 0)
+    return std::nullopt;
+  const Event& signal = events_[*sent];
+  const RaceEnd sender{signal.slot,      signal.epoch,
+                       signal.pc,        machine_.actor(signal.slot, signal.epoch),
+                       Strength::device, true};
+  const auto waiting = not_held_back(sender, *sent);
+  if (waiting && waiting->is<NeighbourStillWaits>()) return waiting;
+  // The others may not even have come to where each waits for its own.
+  const auto own = last_unchanging_look(*sent, signal.slot, signal.block);
+  if (!own || find(*own, *sent, signal.slot, Op::barrier_arrive)) return std::nullopt;
+  const bool others_look =
+      std::any_of(events_.begin(), events_.end(), [&](const Event& event) {
+        return event.block == signal.block && event.slot != signal.slot &&
+               event.pc == events_[*own].pc && event.address != events_[*own].address;
+      });
+  if (!others_look) return std::nullopt;
+  return NoBarrierBeforeSignal{operation_of(events_[*own]), operation_of(signal)};
 }
 
 /// Adds a fence between two events that does not count, since it is another thread's than

@@ -51,6 +51,10 @@ bool exchanges_if_equal(const Event& event) {
   return contains(event.name, "CAS") || contains(event.name, "compare");
 }
 
+bool exchanges(const Event& event) {
+  return contains(event.name, "xch") || exchanges_if_equal(event);
+}
+
 StepKind kind_of(const Event& event) {
   if (event.only_read) return StepKind::atomic;
   switch (event.op) {

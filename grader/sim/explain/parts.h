@@ -20,6 +20,9 @@ inline gridlock::Operation operation_of(const Event& event) {
 /// Whether it is a compare-and-exchange: atomicCAS, or that of cuda::atomic.
 bool exchanges_if_equal(const Event& event);
 
+/// Whether it is an operation that a lock is taken with.
+bool exchanges(const Event& event);
+
 inline Scope as_scope(MemoryScope scope) { return static_cast<Scope>(scope); }
 inline Scope as_scope(const Event& event) { return static_cast<Scope>(event.scope); }
 

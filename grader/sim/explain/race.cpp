@@ -74,6 +74,9 @@ Cause Explainer::missing_of(Scene& scene, bool strict_only, FindingKind& kind,
   if (host_first || (later.actor.host && !earlier.actor.host))
     if (const auto signal = find_signal(scene, scene.first))
       return missing_link(scene, *signal, strict_only);
+  const RaceEnd& hosts = later.actor.host ? later : earlier;
+  if (hosts.actor.host && hosts.strength != Strength::weak)
+    if (const auto cause = ordinary_signal(scene, finding)) return *cause;
   const bool between_tasks = earlier.actor.host || later.actor.host ||
                              earlier.actor.kernel_number != later.actor.kernel_number;
   if (!between_tasks)
@@ -113,15 +116,19 @@ std::optional<Cause> Explainer::missing_between_kernels(Scene& scene,
   return cause;
 }
 
-/// Kernels on two devices that signal to each other; nothing if they do not.
+/// Kernels that run at the same time, on two devices or on one, and signal to each other;
+/// nothing if they do not.
 std::optional<Cause> Explainer::missing_between_devices(Scene& scene, bool strict_only,
                                                         FindingKind& kind,
                                                         const Finding& finding) const {
   const RaceEnd& earlier = scene.earlier;
   const RaceEnd& later = scene.later;
-  if (earlier.actor.host || later.actor.host || !scene.across_devices())
-    return std::nullopt;
-  if (!strict_only && !find_signal(scene, scene.first)) return std::nullopt;
+  if (earlier.actor.host || later.actor.host) return std::nullopt;
+  if (!strict_only) {
+    const auto signal = find_signal(scene, scene.first);
+    if (!signal || (!scene.across_devices() && !is_flag(scene, *signal)))
+      return std::nullopt;
+  }
   return missing_between_blocks(scene, strict_only, kind, finding);
 }
 
@@ -164,6 +171,8 @@ Cause Explainer::missing_signal(Scene& scene, const Finding& finding) const {
     scene.remedy = {PollStrongly{}};
     return PollsPlainly{at(*polls)};
   }
+  if (const auto cause = ordinary_signal(scene, finding)) return *cause;
+  if (const auto cause = ordinary_flag(scene)) return *cause;
   if (const auto cause = missing_single_writer(scene)) return *cause;
   const bool reads_plainly =
       (scene.earlier.strength == Strength::weak ? events_[scene.first].op == Op::read
@@ -188,6 +197,7 @@ Cause Explainer::missing_signal(Scene& scene, const Finding& finding) const {
   if (const auto early = last_signal_before(scene)) return too_early(scene, *early);
   if (mixed) return *mixed;
   if (const auto cause = update_in_two_lines(scene)) return *cause;
+  if (const auto cause = shared_element(scene)) return *cause;
   const auto earlier = at(scene.earlier.pc), later = at(scene.later.pc);
   const bool in_cluster = are_in_one_cluster(scene), serves = barrier_may_serve(scene);
   tell_who_went_on(scene);
@@ -195,6 +205,8 @@ Cause Explainer::missing_signal(Scene& scene, const Finding& finding) const {
   const bool ended_too_early =
       std::any_of(scene.beside.begin(), scene.beside.end(),
                   [](const Cause& cause) { return cause.is<WentOnBefore>(); });
+  if (scene.beside.empty())
+    if (const auto cause = ended_in_vain(scene)) return *cause;
   if (events_[scene.first].op == Op::read) {
     if (!ended_too_early)
       scene.remedy = {DecideWhoIsFirst{earlier, later, in_cluster, serves}};
@@ -220,6 +232,8 @@ bool Explainer::read_as_the_signal(const Scene& scene, const Signal& signal) con
 
 Cause Explainer::missing_between_blocks(Scene& scene, bool strict_only, FindingKind& kind,
                                         const Finding& finding) const {
+  if (!strict_only)
+    if (const auto looked = looked_before_taken(scene, true)) return *looked;
   const std::optional<Signal> signal = find_signal(scene, scene.first);
   if (!strict_only && !signal) {
     const auto both = lock_lets_both_in(scene);

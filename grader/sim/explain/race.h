@@ -84,9 +84,14 @@ class Explainer {
 
   // One word, one block (word.cpp).
   std::optional<Cause> ordinary_beside_strong(Scene& scene, const Finding& finding) const;
+  std::optional<Cause> ordinary_signal(Scene& scene, const Finding& finding) const;
   std::optional<Cause> missing_single_writer(Scene& scene) const;
+  std::optional<Cause> ordinary_flag(Scene& scene) const;
+  std::optional<Cause> shared_element(Scene& scene) const;
   std::optional<Cause> update_in_two_lines(Scene& scene) const;
-  std::optional<LookedBeforeTaken> looked_before_taken(Scene& scene) const;
+  std::optional<LookedBeforeTaken> looked_before_taken(Scene& scene,
+                                                       bool both_must_set) const;
+  std::optional<Index> set_behind(Index look, Index last) const;
   std::pair<std::uint64_t, std::uint64_t> steps_of_update(const Scene& scene) const;
   UpdateAtomically update_atomically(const Scene& scene, std::uint64_t write) const;
   std::optional<LockAdmitsBoth> lock_lets_both_in(Scene& scene) const;
@@ -114,6 +119,11 @@ class Explainer {
   std::optional<Cause> went_on_before(Slot slot, Index at, std::uint64_t block,
                                       std::uint64_t other_block) const;
   std::optional<Cause> not_held_back(const RaceEnd& end, Index at) const;
+  std::optional<Cause> ended_in_vain(const Scene& scene) const;
+  std::optional<Cause> held_before(Index end, std::uint64_t block,
+                                   std::uint64_t other_block) const;
+  std::optional<Cause> let_go_too_early(Index end, std::uint64_t block) const;
+  std::optional<Index> source_of(Index look) const;
   const Event* comes_to_wait(const RaceEnd& end, Index at) const;
   bool is_wait(const Event& look) const;
   /// The place of an update of 4 bytes, whose function its line shows; others have fewer.
@@ -154,6 +164,7 @@ class Explainer {
   std::optional<Signal> seen_before_the_write(const Scene& scene) const;
   std::optional<std::uint64_t> polls_plainly(const Scene& scene) const;
   bool is_an_update(std::uint64_t pc, std::uintptr_t address) const;
+  std::uint64_t adds_after_reading(std::uint64_t pc, std::uintptr_t address) const;
   bool reads_before_it_writes(const Scene& scene) const;
   bool is_flag(const Scene& scene, const Signal& signal) const;
 

@@ -6,6 +6,7 @@
 #include <set>
 #include <string_view>
 
+#include "sim/explain/parts.h"
 #include "sim/explain/race.h"
 
 namespace gridlock::sim {
@@ -256,6 +257,24 @@ bool Explainer::is_an_update(std::uint64_t pc, std::uintptr_t address) const {
     last = &event;
   }
   return false;
+}
+
+/// Where a thread that has read the word in this place then adds to it, as in `if (count
+/// < n) atomicAdd(&count, 1)`, with nothing between the two that others could see; else
+/// 0.
+std::uint64_t Explainer::adds_after_reading(std::uint64_t pc,
+                                            std::uintptr_t address) const {
+  std::map<Slot, unsigned> looks;  // Of each thread since its last step; many are a poll.
+  for (const Event& event : events_) {
+    unsigned& count = looks[event.slot];
+    count += event.op == Op::read && event.pc == pc && event.address == address;
+    if (is_plain(event.op)) continue;
+    if (count == 1 && event.op == Op::read_modify_write && event.address == address &&
+        !exchanges(event))
+      return event.pc;
+    count = 0;
+  }
+  return 0;
 }
 
 /// Whether the race is between the read and the write of one statement that both threads

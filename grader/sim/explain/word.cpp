@@ -16,11 +16,6 @@ namespace {
 
 constexpr std::uint32_t kLanes = 32;
 
-/// Whether it is an operation that a lock is taken with.
-bool exchanges(const Event& event) {
-  return contains(event.name, "xch") || exchanges_if_equal(event);
-}
-
 }  // namespace
 
 /// For an atomic or volatile access of a word and an ordinary one; nothing for others.
@@ -43,8 +38,90 @@ std::optional<Cause> Explainer::ordinary_beside_strong(Scene& scene,
     return UpdateInTwoSteps{at(weak.pc), strong_one};
   }
   const bool reads = (earlier_is_weak ? first : last).kind == StepKind::read;
+  if (const std::uint64_t adds = adds_after_reading(weak.pc, scene.address)) {
+    scene.remedy = {UpdateInOneStep{scene.size}};
+    return UpdateInTwoSteps{at(adds), strong_one, at(weak.pc)};
+  }
   scene.remedy = {reads ? Cause(ReadStrongly{}) : Cause(WriteStrongly{})};
   return OrdinaryBesideStrong{weak_one, strong_one, reads};
+}
+
+/// For an ordinary write that was meant as a signal: the other thread polls the word, or
+/// it is the host, or the write comes right behind a fence.  Nothing for others: a
+/// barrier may be what they lack.
+std::optional<Cause> Explainer::ordinary_signal(Scene& scene,
+                                                const Finding& finding) const {
+  const bool earlier_is_weak = scene.earlier.strength == Strength::weak;
+  const RaceEnd& weak = earlier_is_weak ? scene.earlier : scene.later;
+  const RaceEnd& strong = earlier_is_weak ? scene.later : scene.earlier;
+  if (strong.strength == Strength::weak || scene.first >= events_.size())
+    return std::nullopt;
+  if (strong.actor.host) return ordinary_beside_strong(scene, finding);
+  const StepKind kind =
+      earlier_is_weak ? scene.later_kind : kind_of(events_[scene.first]);
+  if (kind != StepKind::read || !weak.writes) return std::nullopt;
+  Index polls = earlier_is_weak ? 1 : 0;
+  const Event* before = nullptr;  // The writer's last step.
+  const Index written = earlier_is_weak ? scene.first : scene.last;
+  for (Index i = 0; i < events_.size(); ++i) {
+    const Event& event = events_[i];
+    polls += event.slot == strong.slot && event.pc == strong.pc &&
+             event.address == scene.address;
+    if (i < written && event.slot == weak.slot && !is_plain(event.op)) before = &event;
+  }
+  if (polls < 2 && !(before && before->op == Op::fence)) return std::nullopt;
+  return ordinary_beside_strong(scene, finding);
+}
+
+/// For an ordinary write behind the first access that the later thread then polls, as if
+/// it were a signal; nothing for others.
+std::optional<Cause> Explainer::ordinary_flag(Scene& scene) const {
+  for (Index i = scene.first + 1; i < events_.size(); ++i) {
+    const Event& write = events_[i];
+    if (write.op != Op::write || write.slot != scene.earlier.slot ||
+        write.address == scene.address)
+      continue;
+    for (Index j = i + 1; j < events_.size(); ++j) {
+      const Event& look = events_[j];
+      if (look.slot != scene.later.slot || look.address != write.address ||
+          !is_strong_read(look.op) || has_taken(j))
+        continue;
+      // Something else tells of that write.
+      if (find_signal(scene, i) || common_barrier(i, write.slot, j, look.slot)) break;
+      scene.steps = {i, j};
+      scene.remedy = {WriteStrongly{}};
+      return OrdinaryBesideStrong{operation_of(write), operation_of(look)};
+    }
+  }
+  return std::nullopt;
+}
+
+/// For two threads that use one element of an array although they differ in y or z, as if
+/// its index came from x alone; nothing for others.
+std::optional<Cause> Explainer::shared_element(Scene& scene) const {
+  const Actor &one = scene.earlier.actor, &other = scene.later.actor;
+  const auto differ_behind_x = [](const auto& a, const auto& b) {
+    return a[0] == b[0] && (a[1] != b[1] || a[2] != b[2]);
+  };
+  if (one.host || other.host || scene.earlier.strength != Strength::weak ||
+      scene.later.strength != Strength::weak ||
+      !machine_.name_of(scene.address, scene.size).index ||
+      !(differ_behind_x(one.thread, other.thread) ||
+        differ_behind_x(one.block, other.block)))
+    return std::nullopt;
+  const bool writes_first = scene.earlier.writes;
+  const RaceEnd& writer = writes_first ? scene.earlier : scene.later;
+  const RaceEnd& reader = writes_first ? scene.later : scene.earlier;
+  const Index end = writes_first ? scene.first : scene.last;
+  for (Index i = last_barrier(end, writer.slot).value_or(0); i < end; ++i) {
+    const Event& event = events_[i];
+    if (event.slot != writer.slot || event.pc != reader.pc ||
+        event.address != scene.address)
+      continue;
+    scene.remedy = {LetOneThreadDoIt{true}};
+    return SeveralThreadsWrite{at(writer.pc), thread_name(one), thread_name(other)};
+  }
+  return std::nullopt;
 }
 
 /// For an ordinary read and an atomic operation that threads of one block come to in
@@ -87,10 +164,7 @@ std::optional<Cause> Explainer::missing_single_writer(Scene& scene) const {
     return UpdateInTwoSteps{at(write), std::nullopt, at(read)};
   }
   if (scene.earlier.pc != scene.later.pc) return std::nullopt;
-  if (const auto looked = looked_before_taken(scene)) {
-    scene.remedy = {TakeAtomically{}};
-    return *looked;
-  }
+  if (const auto looked = looked_before_taken(scene, false)) return *looked;
   const bool of_array = machine_.name_of(scene.address, scene.size).index.has_value();
   scene.remedy = {LetOneThreadDoIt{of_array}};
   return SeveralThreadsWrite{at(scene.later.pc), thread_name(scene.earlier.actor),
@@ -158,9 +232,11 @@ std::optional<Cause> Explainer::update_in_two_lines(Scene& scene) const {
   return std::nullopt;
 }
 
-/// For two threads that came to one line because both had found the same value of another
-/// word, in one line, before either had changed it; nothing if neither does so.
-std::optional<LookedBeforeTaken> Explainer::looked_before_taken(Scene& scene) const {
+/// For two threads that both had found the same value of another word, in one line,
+/// before either had changed it; nothing if neither does so.
+/// \param both_must_set whether two that only look count as no lock
+std::optional<LookedBeforeTaken> Explainer::looked_before_taken(
+    Scene& scene, bool both_must_set) const {
   const auto one =
       last_unchanging_look(scene.first, scene.earlier.slot, events_[scene.first].block);
   const auto other =
@@ -171,23 +247,33 @@ std::optional<LookedBeforeTaken> Explainer::looked_before_taken(Scene& scene) co
   if (first.pc != second.pc || first.word != second.word || first.value != second.value ||
       seen_write(first) != seen_write(second) || !value)
     return std::nullopt;
-  for (const Index look : {*one, *other})
-    for (Index i = look + 1; i < scene.last; ++i) {
-      const Event& change = events_[i];
-      if (change.slot != events_[look].slot || change.block != events_[look].block ||
-          change.word != first.word || !is_strong_write(change.op))
-        continue;
-      if (change.op == Op::read_modify_write &&
-          (!exchanges(change) || exchanges_if_equal(change)))
-        break;
-      scene.steps = {*one, *other, i};
-      return LookedBeforeTaken{machine_.name_of(first.address, first.size),
-                               *value,
-                               at(first.pc),
-                               at(change.pc),
-                               thread_name(scene.earlier.actor),
-                               thread_name(scene.later.actor)};
-    }
+  const auto one_set = set_behind(*one, scene.last);
+  const auto other_set = set_behind(*other, scene.last);
+  if (both_must_set ? !one_set || !other_set : !one_set && !other_set)
+    return std::nullopt;
+  const Index set = one_set ? *one_set : *other_set;
+  scene.steps = {*one, *other, set};
+  scene.remedy = {TakeAtomically{}};
+  return LookedBeforeTaken{machine_.name_of(first.address, first.size),
+                           *value,
+                           at(first.pc),
+                           at(events_[set].pc),
+                           thread_name(scene.earlier.actor),
+                           thread_name(scene.later.actor)};
+}
+
+/// Where the thread of this look then sets the word, whatever it holds.
+std::optional<Explainer::Index> Explainer::set_behind(Index look, Index last) const {
+  for (Index i = look + 1; i < std::min(last, events_.size()); ++i) {
+    const Event& change = events_[i];
+    if (!Storyline::same_thread(change, events_[look]) ||
+        change.word != events_[look].word || !is_strong_write(change.op))
+      continue;
+    if (change.op == Op::read_modify_write &&
+        (!exchanges(change) || exchanges_if_equal(change)))
+      return std::nullopt;
+    return i;
+  }
   return std::nullopt;
 }
 
@@ -317,6 +403,11 @@ Cause Explainer::missing_same_block(Scene& scene, bool strict_only,
   if (first_ends) return CopyNotAwaited{earlier, later, copied_for(scene)};
   if (scene.later_op == kCopyEnds)
     return CopyNotAwaited{later, earlier, copied_for(scene)};
+  if (!strict_only) {
+    if (const auto cause = ordinary_signal(scene, finding)) return *cause;
+    if (const auto cause = ordinary_flag(scene)) return *cause;
+    if (const auto looked = looked_before_taken(scene, true)) return *looked;
+  }
   const std::optional<Signal> signal = find_signal(scene, scene.first);
   if (signal && is_flag(scene, *signal)) return missing_link(scene, *signal, strict_only);
   if (const auto polls = polls_plainly(scene)) {
@@ -327,6 +418,7 @@ Cause Explainer::missing_same_block(Scene& scene, bool strict_only,
   if (!signal)
     if (const auto cause = missing_single_writer(scene)) return *cause;
   if (const auto cause = look_beside_change(scene, finding)) return *cause;
+  if (const auto cause = shared_element(scene)) return *cause;
   if (const auto cause = a_round_ahead(scene)) return *cause;
   if (const auto cause = lanes_only_met(scene, scene.first, scene.earlier.slot,
                                         scene.earlier.pc, scene.later.pc))

@@ -257,7 +257,7 @@ Access access_at(std::uint64_t pc) {
 
 const std::string kBoth = "Thread 0 of block 0 and thread 0 of block 1";
 const std::string kRemedy =
-    "If only one is meant to, correct the condition that leads here; if each is to have a "
+    "If only one is meant to, correct the condition that leads here.  If each is to have a "
     "word of its own, give it one; if they share it, they need a lock around all that uses "
     "it.";
 

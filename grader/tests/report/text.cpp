@@ -360,6 +360,28 @@ TEST_CASE("of wrong results the first is told, of races the one that most checks
   CHECK(first_to_repair(lab) == &lab.checks[1]);
 }
 
+TEST_CASE("wrong results come first, then hangs, missing order, and large numbers") {
+  LabResult lab = lab_with_a_race();
+  lab.checks.resize(2);
+  const auto add = [&](Verdict verdict, const char* part, const char* asked) {
+    CheckRun run = run_of(verdict);
+    run.asked = asked;
+    CheckResult& check = lab.checks.emplace_back(lab.checks[1]);
+    check.part = part;
+    check.runs = {run};
+  };
+  lab.checks.front() = lab.checks[1];
+  add(Verdict::deadlock, "1a", "");
+  CHECK(first_to_repair(lab) == &lab.checks[2]);
+  add(Verdict::wrong_result, "1a", "sum, n = 7, threads = 4");
+  CHECK(first_to_repair(lab) == &lab.checks[3]);
+  lab.checks[3].runs.front().asked = "sum, n = 7, threads = 4294967295";
+  CHECK(first_to_repair(lab) == &lab.checks[2]);
+  lab.checks.erase(lab.checks.begin(), lab.checks.begin() + 3);
+  add(Verdict::wrong_result, "1b", "compose, n = 3");
+  CHECK(first_to_repair(lab) == &lab.checks[1]);
+}
+
 TEST_CASE("of a hang the host's call is quoted where it is the student's") {
   LabResult lab = lab_with_a_race();
   CheckRun& run = lab.checks[1].runs.front();
@@ -625,9 +647,10 @@ TEST_CASE("of a hang that is not told in full, who waits and why are told") {
   lab.checks.push_back(lab.checks[1]);
   lab.checks.back().title = "claim 4";
   lab.checks.back().runs = {hang};
+  lab.checks.back().part = "1b";
   const std::string text = report_of(lab, kPlain);
   CAPTURE(text);
-  CHECK(text.find("  1a  0/10  HANG: claim 4\n        deadlock: No thread can continue: "
+  CHECK(text.find("  1b  0/10  HANG: claim 4\n        deadlock: No thread can continue: "
                   "block 0 spins. 1 of 2 blocks cannot\n        start: no place\n") !=
         std::string::npos);
 }

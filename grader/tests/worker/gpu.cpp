@@ -153,7 +153,7 @@ TEST_CASE("of a hang, who waits in the submission's own lines is told first") {
   host.awaits = Awaits::device;
   host.at = {"cudaEventSynchronize", {20}};
   CHECK(sentences(Causes{stuck}, Lines()) ==
-        "No thread can continue: the host waits in cudaEventSynchronize in 20; blocks "
+        "No thread can continue: the host waits in cudaEventSynchronize in 20.  Blocks "
         "0-1 of 3: waiting at __syncthreads in 100.");
 }
 
@@ -178,20 +178,20 @@ TEST_CASE("of a hang, the threads of the same blocks are told together") {
   const std::string begin =
       "No thread can continue: in blocks (1,0,0), (1,1,0) of 4, thread (0,1,0) spins in 8 on "
       "memory, which stays 4294967294 (-2)";
-  CHECK(said() == begin + "; their other threads wait at __syncthreads in 9.");
+  CHECK(said() == begin + ".  Their other threads wait at __syncthreads in 9.");
   // Of a signed comparison, the signs decide; several goals are told by their blocks.
   WordComparison& comparison = stuck.waiters[1].comparison;
   comparison = {{8}, stuck.waiters[1].value, true, {{{5, 4}, {1}}, {{6, 4}, {3}}}, 0};
   CHECK(said() == begin +
                       " and is compared, as -2, with 5 by block 1 and with 6 by block "
-                      "(1,1,0); their other threads wait at __syncthreads in 9.");
+                      "(1,1,0).  Their other threads wait at __syncthreads in 9.");
   comparison = {{7}, {1, 4}, false, {{{5, 4}, {1}}, {{6, 4}, {1, 3}}}, 12};
   // Some have ended: who waits are not all the others.
   stuck.waiters[0].threads.count = 2;
   CHECK(said() ==
         begin +
             ", and 1, computed from it, is compared in 7 with 5, 6 and 12 more "
-            "values; in the same blocks, 2 threads wait at __syncthreads in 9.");
+            "values.  In the same blocks, 2 threads wait at __syncthreads in 9.");
   // Of several launches, it is not known whose threads the others are.
   comparison = {};
   stuck.waiters[0].kernel = stuck.waiters[1].kernel = 0;

@@ -1,4 +1,5 @@
-// expect: deadlock
+// expect: wrong_result, deadlock
+// says: yet *start went from 0 to
 // Counts the arrivals of a grid that was refused; the next launch waits for them.
 // overlay
 

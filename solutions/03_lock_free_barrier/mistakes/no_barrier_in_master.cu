@@ -1,4 +1,6 @@
 // expect: data_race
+// says: No __syncthreads() lies between the volatile read in
+// unsaid: neither thread sees a signal
 // A thread of the master that has seen its own words lets their blocks go, before all
 // have come.
 // overlay

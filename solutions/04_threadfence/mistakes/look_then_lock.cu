@@ -1,4 +1,8 @@
 // expect: data_race
+// says: both saw 0 in line
+// says: Let one atomicCAS read and change the word
+// unsaid: atomicSub in scenarios.cu
+// unsaid: in scenarios.cu:261 are two steps
 // First reads that the lock is free, then stores: another block may come between.
 // overlay
 

@@ -21,7 +21,7 @@ __global__ void meet(unsigned goal) {
 // same blocks wait for the first.
 // missing: in blocks 0-1 of 2, thread 0 spins in line $spin on mutex, which stays 2 and is
 // missing: and is compared with 3: block
-// missing: in line $counted; their other threads wait at __syncthreads in line $barrier
+// missing: in line $counted.  Their other threads wait at __syncthreads in line $barrier
 // told: reads 2, after
 // unsaid: blocks 0-1 of 2: waiting
 CASE(goal_past_all_blocks, deadlock) {
@@ -39,7 +39,7 @@ __global__ void poll_two_words() {
 // The blocks of a grid with two sides are listed in one notation; what other threads of
 // these blocks do is told of the same blocks.
 // missing: in blocks (0,0,0), (1,0,0), (0,1,0), (1,1,0) of 4, thread 0 spins in line $one
-// missing: in the same blocks, thread 1 spins in line $other
+// missing: In the same blocks, thread 1 spins in line $other
 CASE(blocks_of_a_plane, deadlock) { return run(poll_two_words, dim3(2, 2), 3); }
 
 __global__ void arrive() {
@@ -135,7 +135,7 @@ __global__ void meet_in_a_plane() {
 
 // The blocks wait for different values, as signed integers, in blocks of two dimensions.
 // missing: and is compared, as -2, in line $goals with 4 by block 0 and with 5 by block (0,1,0)
-// missing: their other threads wait at __syncthreads
+// missing: Their other threads wait at __syncthreads
 CASE(different_goals, deadlock) { return run(meet_in_a_plane, dim3(1, 2), dim3(1, 2)); }
 
 __global__ void await_not_zero(int looks) {

@@ -200,3 +200,94 @@ __global__ void ask_again(int* sums) {
 // missing: between the read in line $answered and the next round's write in line $asked
 // missing: both come after the __syncthreads() in line $barrier, and the writing thread is a
 CASE(a_round_ahead, data_race) { return run(ask_again, 1, 2, device<int>(2)); }
+
+__global__ void raise_plainly() {
+  if (threadIdx.x == 0) {
+    data = 5;
+    __threadfence_block();
+    state = 1;  // $raise
+  } else {
+    while (*static_cast<volatile int*>(&state) == 0) continue;
+    __threadfence_block();
+    out = data;
+  }
+}
+
+// A barrier in place of the ordinary write would leave the loop behind.
+// missing: The write in line $raise is ordinary, neither atomic nor volatile
+// unsaid: No __syncthreads()
+CASE(raises_its_flag_plainly, data_race) { return run(raise_plainly, 1, 2); }
+
+__global__ void draw(int* count, int* got) {
+  const int index = *count;  // $drawn
+  atomicAdd(count, 2);       // $add
+  got[blockIdx.x] = index;
+}
+
+// Another block may draw between the two: a volatile read would change nothing.
+// missing: The read in line $drawn and the write in line $add are two steps
+// missing: Go on with the value that it returns.
+// unsaid: read through a volatile pointer
+CASE(reads_and_then_adds, data_race) { return run(draw, 2, 1, zeros<int>(1), device<int>(2)); }
+
+__global__ void add_under_a_lock(int* inside, int* sum) {
+  volatile int* const held = &state;
+  while (*held != 0) continue;  // $test
+  *held = 1;                    // $set
+  __threadfence();
+  atomicAdd(inside, 1);
+  *sum = *sum + 1;
+  atomicSub(inside, 1);
+  __threadfence();
+  *held = 0;
+}
+
+// Who counts the holders beside is no part of the lock.
+// missing: The look at state in line $test and its change in line $set
+// unsaid: atomicSub in line
+CASE(tests_and_then_sets, data_race) {
+  return run(add_under_a_lock, 2, 1, zeros<int>(1), zeros<int>(1));
+}
+
+__global__ void sort_pairs(int* values) {
+  const int i = 2 * threadIdx.x;
+  const int left = values[i], right = values[i + 1];
+  if (left > right) {
+    values[i] = right;  // $swap
+    values[i + 1] = left;
+  }
+}
+
+// Two threads that differ in y alone have one index.
+// missing: Threads 0 and (0,1,0) of block 0 both run line $swap
+// missing: correct the index
+CASE(forgets_its_rows, data_race) {
+  int* values = managed<int>(2);
+  values[0] = 2, values[1] = 1;
+  return run(sort_pairs, 1, dim3(1, 2), values);
+}
+
+__device__ unsigned arrived[2], told[2];
+
+__global__ void meet_at(unsigned goal, int* slots, int* sums) {
+  const unsigned me = blockIdx.x;
+  volatile unsigned *const in = arrived, *const go = told;
+  slots[me] = 1;
+  __threadfence();
+  in[me] = goal;
+  if (me == 0) {
+    while (in[1] != goal) continue;
+    __threadfence();
+    for (int i = 0; i < 2; ++i) go[i] = goal;
+  }
+  while (go[me] != goal) continue;
+  __threadfence();
+  sums[me] = slots[1 - me];
+}
+
+// The words are 0 from the start, and so is the first goal.
+// missing: did not wait:
+// missing: held 0 already when the kernel began.
+CASE(waits_for_what_is_there, data_race) {
+  return run(meet_at, 2, 1, 0u, device<int>(2), device<int>(2));
+}

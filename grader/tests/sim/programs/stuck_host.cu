@@ -24,8 +24,8 @@ int open_after(cudaStream_t stream, int* gate) {
 }
 
 // A kernel waits for the host, the host for a stream, and the stream for the kernel.
-// missing: the host waits in cudaStreamSynchronize in line $host
-// missing: the stream second waits in line $wait for the event passed that the stream first records
+// missing: The host waits in cudaStreamSynchronize in line $host
+// missing: The stream second waits in line $wait for the event passed that the stream first records
 // told: stream second
 // told: cudaStreamWaitEvent(second, passed, 0);
 CASE(stream_behind_a_stuck_one, deadlock) {
