@@ -176,6 +176,7 @@ void LabBench::build(std::vector<Entry> entries) {
     request.reference = lab_.solution();
     request.given = lab_.given;
     request.scenarios = experiment_.file;
+    request.together = true;
     request.include_dirs = include_dirs_;
     request.required = lab_.required;
     request.cache_dir = cache_dir_;

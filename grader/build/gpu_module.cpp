@@ -1,12 +1,17 @@
-// A module for a GPU: nvcc compiles the same file, with the same scenarios.
+// A module for a GPU: nvcc compiles the same file, behind the same scenarios.
+//
+// Both are one text there, since separate compilation would cost registers and time.  The
+// scenarios come first, so that no macro and no better overload of the submission's
+// changes them; what else it could reach, the simulator's verdict covers.
 #include <fmt/format.h>
 #include <cstdint>
 
 #include <algorithm>
 #include <optional>
+#include <set>
 
+#include "build/code/symbols.h"
 #include "build/gpu_architecture.h"
-#include "build/lab_macros.h"
 #include "build/nvcc_steps.h"
 #include "build/toolchain.h"
 #include "build/translation_unit.h"
@@ -21,6 +26,8 @@ namespace {
 constexpr const char* kLabLink = "lab-folder";
 constexpr const char* kSubmissionLink = "submission-folder";
 constexpr const char* kDependencies = "module.d";
+/// What nvcc compiles: it includes the scenarios and the submission.
+constexpr const char* kWhole = "whole.cu";
 constexpr const char* kSteps = "steps.sh";
 /// In the cache's folder: why steps in parallel failed last, where nvcc itself did not.
 constexpr const char* kStepsFailed = "nvcc-steps-failed.txt";
@@ -44,16 +51,14 @@ std::vector<std::string> link_include_dirs(const SourceFolders& folders) {
 std::vector<std::string> nvcc_flags(const SourceFolders& folders,
                                     const std::string& architecture) {
   // -O0 is for the host's code, which does little.
-  std::vector<std::string> flags{"-std=c++17", "-O0", "-arch=" + architecture, "-shared",
-                                 "-w", "-Xcompiler", "-fPIC",
-                                 // A variable of an inline function would be one for all
-                                 // copies of a module that a process loads.
-                                 "-Xcompiler", "-fvisibility=hidden", "-Xcompiler",
-                                 "-fmax-errors=20", "-Xlinker", "-Bsymbolic",
-                                 "-Xcompiler", "-iquote", "-Xcompiler", kLabLink,
-                                 "-Xcompiler", "-iquote", "-Xcompiler", kSubmissionLink,
-                                 // Before the student's macros can reach it.
-                                 "-include", "gridlock/scenario.h"};
+  std::vector<std::string> flags{
+      "-std=c++17", "-O0", "-arch=" + architecture, "-shared", "-w", "-Xcompiler",
+      "-fPIC",
+      // A variable of an inline function would be one for all
+      // copies of a module that a process loads.
+      "-Xcompiler", "-fvisibility=hidden", "-Xcompiler", "-fmax-errors=20", "-Xlinker",
+      "-Bsymbolic", "-Xlinker", "-z", "-Xlinker", "defs", "-Xcompiler", "-iquote",
+      "-Xcompiler", kLabLink, "-Xcompiler", "-iquote", "-Xcompiler", kSubmissionLink};
   // Profilers show lines.  nvcc writes the private folder's name into PTX as it is, where
   // a quote would end it.
   if (folders.build.native().find('"') == std::string::npos) flags.push_back("-lineinfo");
@@ -84,6 +89,19 @@ std::vector<fs::path> files_of_rule(std::string_view rule) {
   return files;
 }
 
+/// What the scenarios use and the submission lacks: of kernels and host functions the
+/// linker says so, of device functions the assembler.
+std::vector<std::string> unresolved_in(std::string_view log) {
+  std::set<std::string> names;
+  for (const std::string_view before :
+       {"undefined reference to `", "Unresolved extern function '"})
+    for (std::size_t at = log.find(before); at != log.npos; at = log.find(before, at)) {
+      at += before.size();
+      names.insert(demangled(std::string(log.substr(at, log.find('\'', at) - at))));
+    }
+  return {names.begin(), names.end()};
+}
+
 class GpuBuild {
  public:
   GpuBuild(const ModuleRequest& request, Submission submission, ModuleCache& cache,
@@ -94,8 +112,7 @@ class GpuBuild {
         nvcc_(std::move(nvcc)) {}
 
   ModuleBuild run(const std::string& request_hash) {
-    unit_.write_sources();
-    if (auto problem = end_macros()) return *std::move(problem);
+    write_whole();
     const ProcessResult result = run_nvcc();
     if (!result.ok()) return explain_nvcc(result);
     read_dependencies();
@@ -116,21 +133,14 @@ class GpuBuild {
   }
 
  private:
-  /// Ends the submission's macros behind it, as in a module for the simulator, whose
-  /// preprocessor says which they are.  Without it they stay.
-  std::optional<ModuleBuild> end_macros() const {
-    const fs::path clang = find_clang();
-    if (clang.empty()) return std::nullopt;
-    std::vector<std::string> argv = preprocess_flags(unit_.folders());
-    argv.insert(argv.begin(), clang.string());
-    argv.insert(argv.end(), {"-dD", unit_.folders().main_name()});
-    const std::string text = run(std::move(argv), kPreprocessedBytesMax).output;
-    const LabMacros macros = lab_macros(
-        tokenize_preprocessed(text, unit_.folders()),
-        [this](const SourceFile& file) -> const auto& { return unit_.text_of(file); });
-    if (!macros.complaints.empty()) return unit_.refuse(macros.complaints);
-    if (!macros.restoring.empty()) unit_.write_scenarios(macros.restoring, macros.line);
-    return std::nullopt;
+  void write_whole() const {
+    unit_.write_sources();
+    const SourceFolders& folders = unit_.folders();
+    if (folders.together) return;
+    const std::string scenarios = folders.scenarios.filename().string();
+    write_scratch_file(folder_ / scenarios, read_file(folders.scenarios));
+    write_scratch_file(folder_ / kWhole, fmt::format("#include \"{}\"\n#include \"{}\"\n",
+                                                     scenarios, folders.submission_name));
   }
 
   /// Runs nvcc's steps, independent ones in parallel; if that fails, nvcc itself, which
@@ -140,9 +150,7 @@ class GpuBuild {
         nvcc_flags(unit_.folders(), gpu_architecture(cache_.folder()));
     argv.insert(argv.begin(), nvcc_.string());
     argv.insert(argv.end(), {"-o", "module.so"});
-    if (fs::path(unit_.folders().main_name()).extension() != ".cu")
-      argv.insert(argv.end(), {"-x", "cu"});
-    argv.push_back(unit_.folders().main_name());
+    argv.push_back(unit_.folders().together ? unit_.folders().main_name() : kWhole);
     const auto steps = run_steps(argv);
     if (steps && (steps->ok() || steps->timed_out)) return *steps;
     argv.insert(argv.begin() + 1, {"-MD", "-MF", kDependencies});
@@ -168,12 +176,11 @@ class GpuBuild {
     return run({"/bin/sh", kSteps});
   }
 
-  ProcessResult run(std::vector<std::string> argv,
-                    std::size_t output_limit = 64 << 10) const {
+  ProcessResult run(std::vector<std::string> argv) const {
     ProcessRequest request =
         compiler_request({nvcc_.string()}, unit_.folders(), unit_.box());
     request.argv = std::move(argv);
-    request.output_limit = output_limit;
+    request.output_limit = 64 << 10;
     // nvcc runs many programs, and the time limit is for all of them.
     request.wall_limit = std::chrono::seconds(180);
     request.limits.cpu_seconds = 0;
@@ -201,6 +208,8 @@ class GpuBuild {
       return failed(Verdict::grader_error,
                     "nvcc does not accept this machine's host compiler: " +
                         first_lines(sanitize_text(result.errors), 5));
+    if (const auto names = unresolved_in(result.errors); !names.empty())
+      return unit_.lacks(names);
     return unit_.explain_failure(result, [this](const std::string& name) {
       return unit_.folders().classify(name, false);
     });

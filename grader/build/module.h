@@ -22,10 +22,13 @@ struct ModuleRequest {
   ExecutorKind executor = ExecutorKind::sim;
   /// The student's .cu.  Never written to.  Its headers may be in its folder.
   std::filesystem::path submission;
-  /// The lab's scenarios.cu, which includes the submission under `submission_name`;
-  /// empty for a whole program with its own main.
+  /// The lab's scenarios.cu, which is compiled apart from the submission and declares
+  /// what it uses of it; empty for a whole program with its own main.
   std::filesystem::path scenarios;
-  /// The name under which the submission is included and reported: "last_block.cu".
+  /// Whether that is an experiment, which includes the submission: only then may a
+  /// compiler inline one in the other.
+  bool together = false;
+  /// The name under which the submission is reported: "last_block.cu".
   std::string submission_name;
   /// The lab's reference solution, which an overlay (overlay.h) is laid over; empty for a
   /// whole program.

@@ -256,12 +256,7 @@ std::string complaint_about_directive(const Token& directive, bool is_program) {
 class PreprocessedCheck {
  public:
   PreprocessedCheck(const TokenizedText& tokenized, bool is_program)
-      : tokenized_(tokenized),
-        is_program_(is_program),
-        syntax_(tokenized.tokens),
-        has_scenarios_(std::any_of(
-            tokenized.files.begin(), tokenized.files.end(),
-            [](const SourceFile& file) { return file.kind == FileKind::scenarios; })) {}
+      : tokenized_(tokenized), is_program_(is_program), syntax_(tokenized.tokens) {}
 
   Complaints run() {
     check_files();
@@ -285,12 +280,13 @@ class PreprocessedCheck {
 
   void check_files() {
     for (const Inclusion& inclusion : tokenized_.inclusions) {
-      // A second copy would be read with the student's macros (lab_macros.h).
+      // The module has them already.
       if (file(inclusion.file).kind == FileKind::scenarios &&
           is_students(file(inclusion.from).kind))
         complaints_.push_back(
             {false, file(inclusion.from).name, inclusion.at_line,
-             "The lab's scenarios include this file. Remove the #include of them."});
+             "The lab's scenarios are compiled beside this file. Remove the #include of "
+             "them."});
       if (file(inclusion.file).kind != FileKind::stranger) continue;
       complaints_.push_back(
           {false, file(inclusion.from).name, inclusion.at_line,
@@ -339,10 +335,7 @@ class PreprocessedCheck {
         (is_our_name(token.text) && !is_keyword_marker(token)))
       complain(token, "The name " + std::string(token.text) +
                           " is reserved for the grader. Choose another one.");
-    if (opens_the_scenarios(i))
-      complain(syntax_[i],
-               "The namespace scenarios is the lab's own. Choose another name.");
-    if (has_scenarios_ && starts_host_thread(i))
+    if (!is_program_ && starts_host_thread(i))
       complain(
           token,
           "A lab's submission cannot start host threads. Issue the work from one thread, "
@@ -351,16 +344,6 @@ class PreprocessedCheck {
       complain(token, std::string(token.text) +
                           " is a feature of the host's compiler that the simulator "
                           "cannot watch, and CUDA does not have it. Write plain C++.");
-  }
-
-  /// `namespace scenarios {`, where a better overload would take the place of a function
-  /// of the lab.
-  bool opens_the_scenarios(std::size_t i) const {
-    if (!has_scenarios_ || !syntax_.is(i, "scenarios")) return false;
-    while (i > 0 && !syntax_.is(i, "namespace") && !syntax_.is(i, ";") &&
-           !syntax_.is(i, "{") && !syntax_.is(i, "}"))
-      --i;
-    return syntax_.is(i, "namespace");
   }
 
   /// std::thread, std::jthread or std::async, but not std::thread::hardware_concurrency.
@@ -404,7 +387,6 @@ class PreprocessedCheck {
   const TokenizedText& tokenized_;
   bool is_program_;
   Syntax syntax_;
-  bool has_scenarios_;
   Complaints complaints_;
 };
 

@@ -1,9 +1,15 @@
 // A module for the simulator: each source text becomes an object (sim_unit.h); they are
 // linked, and their symbols checked.
+//
+// A lab's scenarios are such a text, too.  Their object is built once per lab and kept as
+// if it were a module.  A submission reaches nothing in it: neither its text nor, since
+// its symbols are local, its functions.
 #include <fmt/format.h>
 #include <cstdint>
 
+#include <future>
 #include <memory>
+#include <optional>
 #include <set>
 
 #include "build/code/guards.h"
@@ -11,7 +17,9 @@
 #include "build/code/symbols.h"
 #include "build/linker.h"
 #include "build/sim_unit.h"
+#include "build/submission.h"
 #include "build/toolchain.h"
+#include "common/child_process.h"
 #include "common/files.h"
 #include "common/hash.h"
 #include "common/text.h"
@@ -39,11 +47,41 @@ std::string names_no_linker(const ProcessResult& clang) {
                      clang.how_it_ended(), sanitize_text(clang.errors));
 }
 
+using Symbols = std::vector<ModuleSymbol>;
+
+/// The object of a lab's scenarios, in the cache or on its way there.
+struct Scenarios {
+  ModuleBuild build;                      ///< A module as the cache knows it.
+  std::shared_future<ModuleBuild> built;  ///< Not valid if it is there.
+
+  const fs::path& object() const { return build.module; }
+  std::string key() const { return object().parent_path().filename().string(); }
+  BuildProblem wait() const {
+    if (!built.valid() || built.get().verdict == Verdict::passed) return std::nullopt;
+    return built.get();
+  }
+};
+
+/// The functions that have a guard in an object.
+std::vector<std::string> guarded_in(const Symbols& symbols) {
+  constexpr std::string_view kGuard = "__wrap_";
+  std::vector<std::string> functions;
+  for (const ModuleSymbol& symbol : symbols)
+    if (symbol.defined && symbol.name.starts_with(kGuard))
+      functions.push_back(symbol.name.substr(kGuard.size()));
+  return functions;
+}
+
 /// The files of a request on their way to one module.
 class SimBuild {
  public:
-  SimBuild(ModuleCache& cache, const BuildFolder& folder, const fs::path& clang)
-      : cache_(cache), folder_(folder.path()), clang_(clang) {}
+  /// \param lab  The lab's scenarios; nothing for these themselves and for a program.
+  SimBuild(ModuleCache& cache, const fs::path& clang, std::optional<Scenarios> lab)
+      : cache_(cache),
+        build_folder_(cache),
+        folder_(build_folder_.path()),
+        clang_(clang),
+        lab_(std::move(lab)) {}
 
   void add(ModuleRequest request, Submission submission) {
     // A single one may use the module's own folder.
@@ -54,23 +92,37 @@ class SimBuild {
         std::make_unique<SimUnit>(std::move(request), std::move(submission), own));
   }
 
-  ModuleBuild run(const std::string& request_hash) {
+  /// Makes the texts, which decide the module.
+  BuildProblem prepare() {
     for (const auto& unit : units_)
-      if (auto problem = unit->preprocess_and_rewrite()) return *problem;
-    if (auto problem = look_for_main()) return *problem;
-    const std::string key = module_key();
-    if (!cache_.has(key)) {
-      if (auto problem = compile(key)) return *problem;
+      if (auto problem = unit->preprocess_and_rewrite()) return problem;
+    if (auto problem = look_for_main()) return problem;
+    key_ = module_key();
+    return std::nullopt;
+  }
+
+  /// The module, which need not be there yet.
+  ModuleBuild module() const {
+    ModuleBuild build;
+    build.module = cache_.module_path(key_);
+    build.source_hash = source_hash();
+    return build;
+  }
+
+  ModuleBuild finish(const std::string& request_hash) {
+    if (!cache_.has(key_)) {
+      if (auto problem = compile()) return *problem;
+      if (lab_)
+        fs::copy(lab_->object().parent_path() / "src", folder_ / "src",
+                 fs::copy_options::recursive);
       for (const auto& unit : units_) unit->source().keep_sources(unit->files(), folder_);
       remove_steps(folder_);
       write_run_on_load();
       write_warnings();
-      cache_.store(key, folder_);
+      cache_.store(key_, folder_);
     }
-    ModuleBuild build;
-    build.module = cache_.module_path(key);
-    build.source_hash = source_hash();
-    cache_.store_request(request_hash, key, build.source_hash, dependencies());
+    ModuleBuild build = module();
+    cache_.store_request(request_hash, key_, build.source_hash, dependencies());
     return build;
   }
 
@@ -101,6 +153,7 @@ class SimBuild {
   std::string module_key() const {
     Hasher hasher;
     for (const auto& unit : units_) hasher.add(unit->text());
+    if (lab_) hasher.add("scenarios").add(lab_->key());
     hasher.add(file_identity(fs::canonical(clang_)));
     for (const auto& flags :
          {compile_flags(!first().is_program()), assemble_flags(), link_flags()})
@@ -110,19 +163,49 @@ class SimBuild {
     return hasher.hex();
   }
 
-  BuildProblem compile(const std::string& key) {
+  BuildProblem compile() {
     // A debugger finds the sources beside the module.
-    const fs::path sources = cache_.module_path(key).parent_path() / "src";
+    const fs::path sources = cache_.module_path(key_).parent_path() / "src";
     for (const auto& unit : units_)
       if (auto problem = unit->compile(sources)) return problem;
     separate_variables();
-    std::vector<std::string> guarded;
+    if (auto problem = lab_ ? lab_->wait() : std::nullopt) return problem;
+    const auto scenarios = lab_ ? module_symbols(read_file(lab_->object())) : Symbols{};
+    std::vector<std::string> guarded = guarded_in(scenarios);
     if (auto problem = assemble(guarded)) return problem;
+    if (first().folders().is_of_lab()) return hide_symbols(guarded);
     if (auto problem = link(guarded)) return problem;
-    const auto complaints = check_symbols(
-        module_symbols(read_file(folder_ / "module.so")), first().is_program(), guarded);
+    const auto module = module_symbols(read_file(folder_ / "module.so"));
+    if (const auto names = lacking(module, scenarios); !names.empty())
+      return first().lacks(names);
+    auto complaints = check_symbols(module, first().is_program(), guarded);
+    if (lab_ && complaints.empty())
+      complaints = check_definitions(module_symbols(read_file(units_.front()->object())),
+                                     scenarios);
     if (!complaints.empty()) return first().refuse(complaints);
     return std::nullopt;
+  }
+
+  /// Makes the scenarios' object one that shows nothing but what the worker asks it for,
+  /// and its guards.  A copy of a library's function in it, which other objects may have
+  /// as well, stays its own: groups would be merged with theirs.
+  BuildProblem hide_symbols(const std::vector<std::string>& guarded) {
+    std::vector<std::string> hide{find_program("objcopy").string()};
+    for (const char* name : {"gridlock_module_abi_version", "gridlock_module_scenarios"})
+      hide.push_back(fmt::format("--keep-global-symbol={}", name));
+    for (const std::string& name : guarded)
+      hide.push_back(fmt::format("--keep-global-symbol=__wrap_{}", name));
+    hide.insert(hide.end(), {"whole.o", "module.so"});
+    const std::string linker = find_program("ld").string();
+    if (linker.empty() || hide.front().empty())
+      return failed(Verdict::grader_error,
+                    "The simulator needs ld and objcopy, which were not found. Install "
+                    "the package binutils.");
+    SimUnit& unit = *units_.front();
+    if (auto problem = unit.step(unit.run_tool(
+            {linker, "-r", "--force-group-allocation", "-o", "whole.o", "unit.o"})))
+      return problem;
+    return unit.step(unit.run_tool(std::move(hide)));
   }
 
   /// A device variable that several files define, as those do that include its header, is
@@ -174,6 +257,11 @@ class SimBuild {
     std::vector<std::string> words = link_flags();
     for (std::string& flag : guard_flags(guarded)) words.push_back(std::move(flag));
     for (const auto& unit : units_) words.push_back(unit->object().string());
+    if (lab_) {
+      // A box holds the build's folder.
+      fs::copy_file(lab_->object(), folder_ / "scenarios.o");
+      words.emplace_back("scenarios.o");
+    }
     for (const char* library : kLinkedLibraries) words.emplace_back(library);
     ProcessResult asked;
     const auto linker =
@@ -200,8 +288,9 @@ class SimBuild {
   }
 
   std::string source_hash() const {
-    if (units_.size() == 1) return first().source_hash(units_.front()->files());
+    if (units_.size() == 1 && !lab_) return first().source_hash(units_.front()->files());
     Hasher hasher;
+    if (lab_) hasher.add(lab_->build.source_hash);
     for (const auto& unit : units_) hasher.add(unit->source().source_hash(unit->files()));
     return hasher.hex();
   }
@@ -216,14 +305,19 @@ class SimBuild {
   }
 
   ModuleCache& cache_;
+  BuildFolder build_folder_;
   fs::path folder_;
   fs::path clang_;
+  std::optional<Scenarios> lab_;
+  std::string key_;
   std::vector<std::unique_ptr<SimUnit>> units_;
 };
 
 /// Everything except the contents of files that decides the result of the request.
-std::string hash_of_sim_request(const ModuleRequest& request, const fs::path& clang) {
+std::string hash_of_sim_request(const ModuleRequest& request, const fs::path& clang,
+                                const std::optional<Scenarios>& lab) {
   Hasher hasher;
+  if (lab) hasher.add("scenarios").add(lab->key());
   hasher.add("sim").add(fs::absolute(request.submission).string());
   hasher.add(request.scenarios.empty() ? "" : fs::absolute(request.scenarios).string());
   hasher.add(request.submission_name).add(std::uint64_t{!request.box.is_none()});
@@ -241,6 +335,24 @@ std::string hash_of_sim_request(const ModuleRequest& request, const fs::path& cl
   return hasher.hex();
 }
 
+/// Begins to build the lab's scenarios, unless the cache has them.
+Scenarios begin_scenarios(ModuleRequest request, ModuleCache& cache,
+                          const fs::path& clang) {
+  request.submission = request.scenarios;
+  request.submission_name = request.scenarios.filename().string();
+  request.reference.clear();
+  const std::string request_hash = hash_of_sim_request(request, clang, std::nullopt);
+  if (auto found = cache.find_request(request_hash)) return {*std::move(found), {}};
+  Submission text;
+  text.text = normalize_text(read_file(request.scenarios));
+  const auto build = std::make_shared<SimBuild>(cache, clang, std::nullopt);
+  build->add(std::move(request), std::move(text));
+  if (auto problem = build->prepare()) return {*std::move(problem), {}};
+  return {build->module(), std::async(std::launch::async, [build, request_hash] {
+                             return build->finish(request_hash);
+                           }).share()};
+}
+
 }  // namespace
 
 ModuleBuild build_sim_module(const ModuleRequest& request, Submission submission,
@@ -250,10 +362,14 @@ ModuleBuild build_sim_module(const ModuleRequest& request, Submission submission
     return failed(Verdict::grader_error,
                   "The simulator needs clang++ 14 or newer, which was not found. Install "
                   "the package clang.");
-  const std::string request_hash = hash_of_sim_request(request, clang);
+  std::optional<Scenarios> lab;
+  if (!request.scenarios.empty() && !request.together) {
+    lab = begin_scenarios(request, cache, clang);
+    if (lab->build.verdict != Verdict::passed) return lab->build;
+  }
+  const std::string request_hash = hash_of_sim_request(request, clang, lab);
   if (auto found = cache.find_request(request_hash)) return *std::move(found);
-  const BuildFolder folder(cache);
-  SimBuild build(cache, folder, clang);
+  SimBuild build(cache, clang, std::move(lab));
   build.add(request, std::move(submission));
   for (const fs::path& file : request.other_sources) {
     ModuleRequest other = request;
@@ -263,7 +379,8 @@ ModuleBuild build_sim_module(const ModuleRequest& request, Submission submission
     if (!text.problem.empty()) return failed(Verdict::rejected, text.problem);
     build.add(std::move(other), std::move(text));
   }
-  return build.run(request_hash);
+  if (auto problem = build.prepare()) return *std::move(problem);
+  return build.finish(request_hash);
 }
 
 std::vector<std::string> run_on_load(const fs::path& module) {

@@ -20,17 +20,6 @@
 #include "common/files.h"
 
 namespace gridlock {
-namespace {
-
-/// What follows the preprocessor would obey them a second time.
-void blank_macros(PreprocessedText& text) {
-  for (const Token& macro : text.tokenized.macros)
-    std::fill_n(text.text.begin() + static_cast<std::ptrdiff_t>(macro.offset),
-                macro.length, ' ');
-  text.tokenized.macros.clear();
-}
-
-}  // namespace
 
 SimUnit::SimUnit(ModuleRequest request, Submission submission, const fs::path& folder)
     : request_(std::move(request)),
@@ -38,10 +27,11 @@ SimUnit::SimUnit(ModuleRequest request, Submission submission, const fs::path& f
       folder_(folder) {}
 
 BuildProblem SimUnit::preprocess_and_rewrite() {
-  if (auto complaints = check_raw(unit_.submission_text(), unit_.folders().shown_name,
-                                  unit_.is_program());
-      !complaints.empty())
-    return unit_.refuse(complaints);
+  std::vector<Complaint> complaints;
+  if (!unit_.folders().is_of_lab())
+    complaints = check_raw(unit_.submission_text(), unit_.folders().shown_name,
+                           unit_.is_program());
+  if (!complaints.empty()) return unit_.refuse(complaints);
   unit_.write_sources();
   if (auto problem = preprocess()) return *problem;
   if (unit_.is_program()) {
@@ -112,34 +102,19 @@ void SimUnit::retokenize(std::string text, std::vector<SourceFile> more) {
       files.push_back(std::move(file));
 }
 
-// Macros of a lab's submission end with it: what is behind it is preprocessed again.
 BuildProblem SimUnit::run_pass(Pass pass, const std::vector<std::string>& headers,
                                PreprocessedText& text) {
-  LabMacros macros, again;
-  if (!unit_.is_program()) unit_.write_scenarios("", 0);
-  auto problem = run_once(pass, headers, text, macros);
-  if (!macros.complaints.empty() || macros.restoring.empty()) return problem;
-  unit_.write_scenarios(macros.restoring, macros.line);
-  problem = run_once(pass, headers, text, again);
-  // It can ask whether a file exists that comes and goes.
-  if (!problem && again.restoring != macros.restoring)
-    return failed(Verdict::rejected,
-                  "The macros of " + unit_.folders().shown_name +
-                      " change from one reading to the next. Remove __has_include.");
-  return problem;
-}
-
-BuildProblem SimUnit::run_once(Pass pass, const std::vector<std::string>& headers,
-                               PreprocessedText& text, LabMacros& macros) {
   std::vector<std::string> flags = preprocess_flags(unit_.folders(), pass);
   for (const std::string& header : headers)
     flags.insert(flags.end(), {"-include", header});
   if (!request_.definitions.empty())
     flags.insert(flags.end(), {"-include", kDefinitionsName});
   if (request_.legacy) flags.push_back("-DGRIDLOCK_LEGACY=1");
-  if (!unit_.is_program()) flags.push_back("-dD");
+  if (const fs::path required = unit_.required(); !required.empty())
+    flags.insert(flags.end(), {"-include", required.string()});
+  // By this name it is known where it includes itself.
   ProcessResult result =
-      run_clang(flags, {unit_.folders().main_name()}, kPreprocessedBytesMax);
+      run_clang(flags, {"./" + unit_.folders().main_name()}, kPreprocessedBytesMax);
   text.text = std::move(result.output);
   text.tokenized = {};
   if (!result.output_cut)
@@ -160,13 +135,7 @@ BuildProblem SimUnit::run_once(Pass pass, const std::vector<std::string>& header
     const auto more = check_raw(unit_.text_of(file), file.name, unit_.is_program());
     complaints.insert(complaints.end(), more.begin(), more.end());
   }
-  macros =
-      lab_macros(text.tokenized, [this](const SourceFile& file) -> const std::string& {
-        return unit_.text_of(file);
-      });
-  complaints.insert(complaints.end(), macros.complaints.begin(), macros.complaints.end());
   if (!complaints.empty()) return unit_.refuse(complaints);
-  blank_macros(text);
   if (result.ok()) return std::nullopt;
   return unit_.explain_failure(result, [this](const std::string& name) {
     return unit_.folders().classify(name, false);

@@ -9,7 +9,6 @@
 #include <string>
 #include <vector>
 
-#include "build/lab_macros.h"
 #include "build/rewrite/rewriter.h"
 #include "build/rewrite/two_passes.h"
 #include "build/toolchain.h"
@@ -77,8 +76,6 @@ class SimUnit {
   void retokenize(std::string text, std::vector<SourceFile> more);
   BuildProblem run_pass(Pass pass, const std::vector<std::string>& headers,
                         PreprocessedText& text);
-  BuildProblem run_once(Pass pass, const std::vector<std::string>& headers,
-                        PreprocessedText& text, LabMacros& macros);
 
   ModuleRequest request_;
   TranslationUnit unit_;

@@ -86,6 +86,10 @@ std::string whole_call(const std::vector<std::string_view>& lines, int line) {
   return std::string(trim(lines[first]));
 }
 
+bool is_hexadecimal(std::string_view text) {
+  return text.find_first_not_of("0123456789abcdef") == text.npos;
+}
+
 /// Turns frames into lines, reading each source file once.
 class LineReader {
  public:
@@ -112,12 +116,19 @@ class LineReader {
   /// The name of a file that was stored with the module; "" for any other: our headers
   /// and the system's are not stored.
   std::string kept_name(const std::string& path) const {
-    // The module may have been moved with its cache: the key and "src" stay.
-    const std::string tail = "/" + sources_.parent_path().filename().string() + "/src/";
-    const std::size_t at = path.rfind(tail);
-    const std::string name = at == path.npos ? "" : path.substr(at + tail.size());
-    std::error_code error;
-    return !name.empty() && fs::is_regular_file(sources_ / name, error) ? name : "";
+    // The module may have been moved with its cache: "src" behind a key stays.  The key
+    // is another one for what the lab's scenarios brought.
+    constexpr std::string_view kSources = "/src/";
+    const std::size_t key_length = sources_.parent_path().filename().native().size();
+    for (std::size_t at = path.find(kSources); at != path.npos;
+         at = path.find(kSources, at + 1)) {
+      if (at < key_length || !is_hexadecimal(path.substr(at - key_length, key_length)))
+        continue;
+      const std::string name = path.substr(at + kSources.size());
+      std::error_code error;
+      return fs::is_regular_file(sources_ / name, error) ? name : "";
+    }
+    return "";
   }
 
   std::string text(const std::string& file, int line) {

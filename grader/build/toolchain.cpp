@@ -76,12 +76,8 @@ std::vector<std::string> preprocess_flags(const SourceFolders& folders, Pass pas
   if (pass != Pass::only) flags.push_back("-DGRIDLOCK_TWO_PASSES=1");
   // The modelled device has compute capability 9.0.
   if (pass == Pass::device) flags.push_back("-D__CUDA_ARCH__=900");
-  // The scenarios' own header comes before the student's macros can reach it.
   flags.insert(flags.end(),
                {"-include", (sim_include_dir() / "gridlock_shim.h").string()});
-  if (!folders.scenarios.empty())
-    flags.insert(flags.end(),
-                 {"-include", (worker_include_dir() / "gridlock/scenario.h").string()});
   // The lab's headers come first: none beside the submission takes the place of one.
   if (!folders.scenarios.empty())
     flags.insert(flags.end(), {"-iquote", folders.scenarios.parent_path().string()});

@@ -62,7 +62,9 @@ SourceFolders folders_of(const ModuleRequest& request, const fs::path& build_fol
       is_plain_name(folders.shown_name) ? folders.shown_name : "submission.cu";
   if (!request.scenarios.empty())
     folders.scenarios = fs::absolute(request.scenarios).lexically_normal();
+  folders.together = request.together;
   folders.given = request.given;
+  folders.given.insert(folders.given.end(), {kRequiredName, kBehindName});
   for (const fs::path& folder : request.include_dirs)
     folders.include_dirs.push_back(fs::absolute(folder).lexically_normal());
   folders.headers = folder_of_headers(folders);
@@ -126,23 +128,24 @@ std::optional<SourceFile> TranslationUnit::reference() const {
 }
 
 void TranslationUnit::write_sources() const {
-  write_scratch_file(
-      folders_.build / folders_.submission_name,
+  std::string text =
       submission_.is_overlay()
           ? submission_.whole.text_with_places(folders_.submission_name, kReferenceName)
-          : submission_.text);
+          : submission_.text;
+  if (!beside_scenarios(kBehindName).empty())
+    text += fmt::format("\n#include \"{}\"\n", kBehindName);
+  write_scratch_file(folders_.build / folders_.submission_name, text);
   if (!request_.definitions.empty())
     write_scratch_file(folders_.build / kDefinitionsName, definitions_text());
-  if (!is_program()) write_scenarios("", 0);
+  if (request_.together)
+    write_scratch_file(folders_.build / folders_.main_name(),
+                       read_file(folders_.scenarios));
 }
 
-void TranslationUnit::write_scenarios(const std::string& more, int behind) const {
-  std::string text = read_file(folders_.scenarios);
-  std::size_t at = 0;
-  for (int line = 0; line < behind && at < text.size(); ++line)
-    at = std::min(text.find('\n', at), text.size() - 1) + 1;
-  if (!more.empty()) text.insert(at, fmt::format("{}#line {}\n", more, behind + 1));
-  write_scratch_file(folders_.build / folders_.main_name(), text);
+fs::path TranslationUnit::beside_scenarios(const char* name) const {
+  if (is_program() || folders_.is_of_lab() || folders_.together) return {};
+  const fs::path file = folders_.scenarios.parent_path() / name;
+  return fs::exists(file) ? file : fs::path();
 }
 
 std::string TranslationUnit::definitions_text() const {
@@ -215,17 +218,25 @@ std::string TranslationUnit::open_bracket() const {
   return "";
 }
 
+std::string TranslationUnit::required_text() const {
+  if (request_.required.empty()) return "";
+  std::string text = "It must define, exactly like this:\n";
+  for (const std::string& declaration : request_.required)
+    text += "    " + declaration + "\n";
+  return text;
+}
+
+ModuleBuild TranslationUnit::lacks(const std::vector<std::string>& functions) const {
+  std::string message = folders_.shown_name + " does not define what the checks use:\n";
+  for (const std::string& function : functions) message += "    " + function + "\n";
+  return failed(Verdict::compile_error, sanitize_text(message + required_text()));
+}
+
 std::string TranslationUnit::scenarios_message(const Explanation& explanation) const {
-  // Then the compiler takes the lab's own file for a part of it.
-  if (std::string open = open_bracket(); !open.empty()) return open;
   std::string message =
       fmt::format("{} compiles by itself, but the checks of this lab cannot use it.\n",
-                  folders_.shown_name);
-  if (!request_.required.empty()) {
-    message += "It must define, exactly like this:\n";
-    for (const std::string& declaration : request_.required)
-      message += "    " + declaration + "\n";
-  }
+                  folders_.shown_name) +
+      required_text();
   // Later errors are consequences of the first.
   std::string first;
   for (const std::string_view line : split_lines(explanation.text)) {
@@ -276,6 +287,13 @@ ModuleBuild TranslationUnit::explain_failure(const ProcessResult& result,
       parse_diagnostics(result.errors), classify,
       [this](const SourceFile& file, int line) { return line_text(file, line); },
       candidates);
+  if (folders_.is_of_lab())
+    return failed(Verdict::grader_error,
+                  "The lab's scenarios do not compile:\n" + explanation.text);
+  // The compiler may take what follows for a part of it.
+  if (contains(explanation.text, "expected ") && !is_program())
+    if (std::string open = open_bracket(); !open.empty())
+      return failed(Verdict::compile_error, std::move(open));
   // A whole program has no lab, though it may have folders with headers.
   if (explanation.any_error && explanation.errors_only_in_scenarios && !is_program())
     return failed(Verdict::compile_error, scenarios_message(explanation));
@@ -346,16 +364,24 @@ std::vector<std::string> TranslationUnit::headers_of_one_side(
 std::vector<Dependency> TranslationUnit::dependencies(
     const std::vector<SourceFile>& files) const {
   std::vector<Dependency> result{{folders_.submission, true}};
-  if (!is_program()) result.push_back({folders_.scenarios, true});
+  if (!is_program())
+    for (const fs::path& name :
+         {folders_.scenarios.filename(), fs::path(kRequiredName), fs::path(kBehindName)})
+      result.push_back({folders_.scenarios.parent_path() / name, true});
   for (const SourceFile& file : files) {
     const bool copied =
         file.kind == FileKind::submission || file.kind == FileKind::scenarios;
     if (copied || file.kind == FileKind::builtin) continue;
     result.push_back({file.path, is_written_here(file.kind)});
   }
-  // A new header may hide one that was found elsewhere.
+  // A new header may hide one that was found elsewhere; but students save their files in
+  // the lab's folder.
   result.push_back({folders_.submission.parent_path(), false});
   for (const fs::path& folder : folders_.include_dirs) result.push_back({folder, false});
+  if (folders_.is_of_lab())
+    std::erase_if(result, [&](const Dependency& dependency) {
+      return dependency.path == folders_.scenarios.parent_path();
+    });
   return result;
 }
 

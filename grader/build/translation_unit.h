@@ -34,13 +34,16 @@ class TranslationUnit {
   std::optional<SourceFile> reference() const;
   bool is_program() const { return folders_.scenarios.empty(); }
 
-  /// Writes the submission's text, as a whole, and the scenarios', into the private
-  /// folder. \throws std::system_error
+  /// Writes the text, as a whole, into the private folder, and an experiment that
+  /// includes it.  A submission's ends with what its lab compiles behind it.
+  /// \throws std::system_error
   void write_sources() const;
 
-  /// Writes the scenarios with further lines behind one of theirs, in which the numbers
-  /// of the others do not change. \throws std::system_error
-  void write_scenarios(const std::string& more, int behind) const;
+  /// The lab's declarations of what it uses of the submission; empty if there are none.
+  std::filesystem::path required() const { return beside_scenarios(kRequiredName); }
+
+  /// What a student reads of functions that the scenarios use and the submission lacks.
+  ModuleBuild lacks(const std::vector<std::string>& functions) const;
 
   /// The source of a line as its author wrote it, without white space around it.
   std::string line_text(const SourceFile& file, int line) const;
@@ -83,6 +86,10 @@ class TranslationUnit {
   /// is none.
   std::string open_bracket() const;
   std::string scenarios_message(const Explanation& explanation) const;
+  /// The declarations that the lab asks for, each in a line.
+  std::string required_text() const;
+  /// A file that scenarios and submission share, if there is one.
+  std::filesystem::path beside_scenarios(const char* name) const;
 
   const ModuleRequest& request_;
   SourceFolders folders_;

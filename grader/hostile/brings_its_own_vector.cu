@@ -1,10 +1,12 @@
-// expect: compile_error
+// expect: passed
 // lab: 01_last_block
-// Brings a std::vector of its own, and the include guard of the library's.
+// Brings a std::vector of its own, and the include guard of the library's.  It stops the
+// program if the scenarios use it.
 
 #include "right_answer.cuh"
 
 #include <cstddef>
+#include <cstdlib>
 
 #define _GLIBCXX_VECTOR 1
 
@@ -12,11 +14,7 @@ namespace std {
 template <class T>
 class vector {
  public:
-  explicit vector(size_t n) : data_(new T[n]) {}
-  ~vector() { delete[] data_; }
-  T* data() { return data_; }
-
- private:
-  T* data_;
+  explicit vector(size_t) { abort(); }
+  T* data() { return nullptr; }
 };
 }  // namespace std

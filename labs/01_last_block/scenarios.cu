@@ -1,7 +1,7 @@
 // The scenarios of lab 01: each launches the student's code with the parameters it is
 // given and returns what that code did.  They judge nothing.
 
-#include "last_block.cu"
+#include "required.cuh"
 
 #include <gridlock/delay.h>
 #include <gridlock/scenario.h>

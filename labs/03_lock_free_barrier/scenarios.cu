@@ -1,7 +1,7 @@
 // The scenarios of lab 03: each launches the student's code with the parameters it is
 // given and returns what that code did.  They judge nothing.
 
-#include "lock_free_barrier.cu"
+#include "required.cuh"
 
 #include <gridlock/delay.h>
 #include <gridlock/scenario.h>

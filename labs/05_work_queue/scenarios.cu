@@ -1,7 +1,7 @@
 // The scenarios of lab 05: each launches the student's code with the parameters it is
 // given and returns what that code did.  They judge nothing.
 
-#include "work_queue.cu"
+#include "required.cuh"
 
 #include <gridlock/call_log.h>
 #include <gridlock/scenario.h>

@@ -1,7 +1,7 @@
 // The scenarios of lab 06: each launches the student's code with the parameters it is
 // given and returns what that code did.  They judge nothing.
 
-#include "concurrent_kernels.cu"
+#include "required.cuh"
 
 #include <gridlock/delay.h>
 #include <gridlock/scenario.h>

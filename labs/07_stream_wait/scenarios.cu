@@ -1,7 +1,7 @@
 // The scenarios of lab 07: each launches the student's code with the parameters it is
 // given and returns what that code did.  They judge nothing.
 
-#include "stream_wait.cu"
+#include "required.cuh"
 #include "trials.cuh"
 
 #include <gridlock/scenario.h>
@@ -88,6 +88,20 @@ class Lanes {
  private:
   const Scenario& scenario_;
   std::vector<Lane> lanes_;
+};
+
+// A Pipe of the student's, whatever it holds.
+class OwnPipe {
+ public:
+  OwnPipe() : pipe_(newPipe()) {}
+  OwnPipe(const OwnPipe&) = delete;
+  OwnPipe& operator=(const OwnPipe&) = delete;
+  ~OwnPipe() { deletePipe(pipe_); }
+
+  operator Pipe*() const { return pipe_; }
+
+ private:
+  Pipe* pipe_;
 };
 
 // Whether the two devices can use each other's memory; tells the checker.
@@ -292,7 +306,7 @@ class Caller {
     const int before = next_;
     next_ = (next_ + turn_) % devices_;
     cudaSetDevice(before);
-    failure() = Failure{};
+    failureOfSubmission() = Failure{};
     if (old_) cudaSetDevice(-1);
     const cudaError_t error = function();
     if (old_) cudaGetLastError();
@@ -316,10 +330,10 @@ template <class Function>
 void attempt(const Scenario& scenario, Caller& caller, const std::string& name,
              Function function) {
   const cudaError_t error = caller.call(function);
-  const std::string where = failure().text
-                                ? ", " + std::string(failure().text) + " in line " +
-                                      std::to_string(failure().line)
-                                : "";
+  const Failure& failed = failureOfSubmission();
+  const std::string where = failed.text ? ", " + std::string(failed.text) + " in line " +
+                                              std::to_string(failed.line)
+                                        : "";
   scenario.check(error, (name + where).c_str());
 }
 
@@ -450,11 +464,10 @@ GRIDLOCK_SCENARIO(staged) {
   const auto out =
       scenarios::bufferOn<Byte>(scenario, to.device, "out", size_t(copies) * n);
   scenarios::Caller caller(scenario);
-  Pipe pipe{};
+  const scenarios::OwnPipe pipe;
   const auto open = [&] {
-    scenarios::attempt(scenario, caller, "openPipe", [&] {
-      return openPipe(&pipe, to, from, scenario.param("chunk"));
-    });
+    scenarios::attempt(scenario, caller, "openPipe",
+                       [&] { return openPipe(pipe, to, from, scenario.param("chunk")); });
   };
   if (gate_at >= 0) open();
   {
@@ -466,9 +479,8 @@ GRIDLOCK_SCENARIO(staged) {
       if (copy == gate_at) gate.close();
       scenarios::launch(scenario, from, "produce", scenarios::produce, source.get(), n,
                         copy);
-      scenarios::attempt(scenario, caller, "copyStaged", [&] {
-        return copyStaged(&pipe, target.get(), source.get(), n);
-      });
+      scenarios::attempt(scenario, caller, "copyStaged",
+                         [&] { return copyStaged(pipe, target.get(), source.get(), n); });
       scenarios::launch(scenario, to, "consume", scenarios::consume, target.get(), n,
                         out.get() + size_t(copy) * n);
     }
@@ -476,7 +488,7 @@ GRIDLOCK_SCENARIO(staged) {
     lanes.settle("copies through a pipe");
     gate.output();
   }
-  scenarios::attempt(scenario, caller, "closePipe", [&] { return closePipe(&pipe); });
+  scenarios::attempt(scenario, caller, "closePipe", [&] { return closePipe(pipe); });
   target.outputSpilled();
   out.output();
 }
@@ -655,14 +667,14 @@ GRIDLOCK_SCENARIO(sizes) {
   scenarios::Caller caller(scenario);
   lanes.settle("setting up");
 
-  std::vector<Pipe> pipe(pipes);
+  std::vector<scenarios::OwnPipe> pipe(pipes);
   const auto open = [&](int number) {
     scenarios::attempt(scenario, caller, "openPipe",
-                       [&] { return openPipe(&pipe[number], to, from, chunk + number); });
+                       [&] { return openPipe(pipe[number], to, from, chunk + number); });
   };
   const auto close = [&](int number) {
     scenarios::attempt(scenario, caller, "closePipe",
-                       [&] { return closePipe(&pipe[number]); });
+                       [&] { return closePipe(pipe[number]); });
   };
   for (int number = 0; number < pipes; ++number) open(number);
   int done = 0;
@@ -672,7 +684,7 @@ GRIDLOCK_SCENARIO(sizes) {
     scenarios::launch(scenario, from, "produce", scenarios::produce, source.get(), n,
                       int(copy));
     scenarios::attempt(scenario, caller, "copyStaged", [&] {
-      return copyStaged(&pipe[copy % pipes], target.get(), source.get(), n);
+      return copyStaged(pipe[copy % pipes], target.get(), source.get(), n);
     });
     scenarios::launch(scenario, to, "consume", scenarios::consume, target.get(), n,
                       out.get() + done);
@@ -707,16 +719,16 @@ GRIDLOCK_SCENARIO(large_chunk) {
   scenarios::Gate gate(scenario);
   scenarios::Caller caller(scenario);
   lanes.settle("setting up");
-  const auto open = [&](Pipe& pipe, int64_t chunk) {
-    return caller.call([&] { return openPipe(&pipe, to, from, size_t(chunk)); });
+  const auto open = [&](Pipe* pipe, int64_t chunk) {
+    return caller.call([&] { return openPipe(pipe, to, from, size_t(chunk)); });
   };
-  const auto send = [&](Pipe& pipe) {
+  const auto send = [&](Pipe* pipe) {
     scenarios::launch(scenario, from, "produce", scenarios::produce, source.get(), kBytes,
                       0);
     return caller.call(
-        [&] { return copyStaged(&pipe, target.get(), source.get(), kBytes); });
+        [&] { return copyStaged(pipe, target.get(), source.get(), kBytes); });
   };
-  Pipe large{}, small{};
+  const scenarios::OwnPipe large, small;
   cudaError_t error = open(large, scenario.param("chunk"));
   if (error == cudaSuccess) {
     gate.close(to, "the gate of to's lane");
@@ -734,7 +746,7 @@ GRIDLOCK_SCENARIO(large_chunk) {
   gate.output();
   target.output();
   scenarios::attempt(scenario, caller, "closePipe",
-                     [&] { return closePipe(refused ? &small : &large); });
+                     [&] { return closePipe(refused ? small : large); });
 }
 
 namespace scenarios {
@@ -785,14 +797,14 @@ GRIDLOCK_SCENARIO(far) {
   lanes.settle("setting up");
   scenarios::launchLarge(scenario, from, "setFar", scenarios::setFar, source.get(), n);
   if (way == kStaged) {
-    Pipe pipe{};
+    const scenarios::OwnPipe pipe;
     scenarios::attempt(scenario, caller, "openPipe", [&] {
-      return openPipe(&pipe, to, from, size_t(scenario.param("chunk")));
+      return openPipe(pipe, to, from, size_t(scenario.param("chunk")));
     });
     scenarios::attempt(scenario, caller, "copyStaged", [&] {
-      return copyStaged(&pipe, target.get(), source.get(), bytes);
+      return copyStaged(pipe, target.get(), source.get(), bytes);
     });
-    scenarios::attempt(scenario, caller, "closePipe", [&] { return closePipe(&pipe); });
+    scenarios::attempt(scenario, caller, "closePipe", [&] { return closePipe(pipe); });
   } else if (way == kDirect) {
     scenarios::attempt(scenario, caller, "copyDirect", [&] {
       return copyDirect(to, target.get(), from, source.get(), bytes);
@@ -1151,17 +1163,16 @@ void passOn(const Scenario& scenario, Caller& caller, const Lanes& lanes, int se
   const auto back = bytes(from, "target"), out = bytes(from, "out");
   const auto returned = bytes(from, "returned");
   lanes.settle("setting up");
-  Pipe pipe{}, pipe_back{};
-  attempt(scenario, caller, "openPipe", [&] { return openPipe(&pipe, to, from, 3); });
-  attempt(scenario, caller, "openPipe",
-          [&] { return openPipe(&pipe_back, from, to, 2); });
+  const OwnPipe pipe, pipe_back;
+  attempt(scenario, caller, "openPipe", [&] { return openPipe(pipe, to, from, 3); });
+  attempt(scenario, caller, "openPipe", [&] { return openPipe(pipe_back, from, to, 2); });
   launch(scenario, from, "produce", produce, source.get(), kBytes, seed);
   attempt(scenario, caller, "copyStaged",
-          [&] { return copyStaged(&pipe, there.get(), source.get(), kBytes); });
+          [&] { return copyStaged(pipe, there.get(), source.get(), kBytes); });
   attempt(scenario, caller, "copyDirect",
           [&] { return copyDirect(from, back.get(), to, there.get(), kBytes); });
   attempt(scenario, caller, "copyStaged",
-          [&] { return copyStaged(&pipe_back, returned.get(), there.get(), kBytes); });
+          [&] { return copyStaged(pipe_back, returned.get(), there.get(), kBytes); });
   attempt(scenario, caller, "follow", [&] { return follow(to, from); });
   launch(scenario, to, "produce", produce, there.get(), kBytes, seed + 1);
   if (arePeers(scenario, from, to)) {
@@ -1176,8 +1187,8 @@ void passOn(const Scenario& scenario, Caller& caller, const Lanes& lanes, int se
   launch(scenario, from, "consume", consume, back.get(), kBytes, out.get());
   attempt(scenario, caller, "follow", [&] { return follow(to, from); });
   launch(scenario, to, "consume", consume, there.get(), kBytes, there.get());
-  attempt(scenario, caller, "closePipe", [&] { return closePipe(&pipe); });
-  attempt(scenario, caller, "closePipe", [&] { return closePipe(&pipe_back); });
+  attempt(scenario, caller, "closePipe", [&] { return closePipe(pipe); });
+  attempt(scenario, caller, "closePipe", [&] { return closePipe(pipe_back); });
   lanes.settle("everything once");
   out.output();
   returned.output();
@@ -1230,10 +1241,10 @@ GRIDLOCK_SCENARIO(gone) {
   refuse("follow", [&] { return follow(to, from); });
   refuse("copyDirect", [&] { return copyDirect(to, target, from, source, sizeof(int)); });
   refuse("addPeer", [&] { return addPeer(to, target, from, source, 1); });
-  Pipe pipe{};
+  const scenarios::OwnPipe pipe;
   refuse("copyStaged", [&] {
-    const cudaError_t error = openPipe(&pipe, to, from, 2 * sizeof(int));
-    return error ? error : copyStaged(&pipe, target, source, sizeof(int));
+    const cudaError_t error = openPipe(pipe, to, from, 2 * sizeof(int));
+    return error ? error : copyStaged(pipe, target, source, sizeof(int));
   });
   refuse("runPipeline", [&] {
     return runPipeline(stations, kCount, items.get(), items.get() + kCount, 1, kCount);
@@ -1293,10 +1304,10 @@ class Issuer {
   static constexpr int kStations = 2;
 
   cudaError_t staged(int* target, const int* source) const {
-    Pipe pipe{};
-    TRY(openPipe(&pipe, to(), from(), 1));
-    TRY(copyStaged(&pipe, target, source, sizeof(int)));
-    return closePipe(&pipe);
+    const OwnPipe pipe;
+    TRY(openPipe(pipe, to(), from(), 1));
+    TRY(copyStaged(pipe, target, source, sizeof(int)));
+    return closePipe(pipe);
   }
   const Lane& from() const { return row_[0].lane; }
   const Lane& to() const { return row_[1].lane; }
@@ -1359,18 +1370,10 @@ GRIDLOCK_SCENARIO(reset) {
 
 namespace scenarios {
 
-struct Trial {
-  cudaError_t predicted;
-  cudaError_t (*run)(Side here, Side there);
-};
-
-// In the order of checks.cpp.  The predictions are constants: they stand before the run.
-constexpr Trial kTrials[] = {
-    {kLaunchElsewhere, launchElsewhere}, {kRecordElsewhere, recordElsewhere},
-    {kRecordThere, recordThere},         {kWaitElsewhere, waitElsewhere},
-    {kCopyElsewhere, copyElsewhere},     {kWaitNeverRecorded, waitNeverRecorded},
-    {kElapsedAcross, elapsedAcross},     {kRecordAfterReset, recordAfterReset},
-    {kFreeAfterReset, freeAfterReset},
+// In the order of checks.cpp, and of the predictions.
+cudaError_t (*const kTrials[])(Side here, Side there) = {
+    launchElsewhere,   recordElsewhere, recordThere,      waitElsewhere,  copyElsewhere,
+    waitNeverRecorded, elapsedAcross,   recordAfterReset, freeAfterReset,
 };
 
 Side sideOn(const Scenario& scenario, Lane lane) {
@@ -1392,18 +1395,19 @@ void giveBack(const Side& side) {
 
 // One trial, with its prediction.
 GRIDLOCK_SCENARIO(trial) {
-  const scenarios::Trial& trial = scenarios::kTrials[scenario.param("trial")];
+  const int64_t number = scenario.param("trial");
+  const auto trial = scenarios::kTrials[number];
+  const cudaError_t predicted = kPredictions[number];
   scenarios::Lanes lanes(scenario, 2);
   const Side here = scenarios::sideOn(scenario, lanes.call(0, "here's stream"));
   const Side there = scenarios::sideOn(scenario, lanes.call(1, "there's stream"));
   lanes.settle("setting up");
-  scenario.output("predicted", trial.predicted);
+  scenario.output("predicted", predicted);
   // First the prediction, then the run.
-  if (trial.predicted != cudaErrorUnknown)
-    scenario.output("returned", trial.run(here, there));
+  if (predicted != cudaErrorUnknown) scenario.output("returned", trial(here, there));
   cudaGetLastError();
-  const bool was_reset = trial.run == recordAfterReset || trial.run == freeAfterReset;
-  if (was_reset && trial.predicted != cudaErrorUnknown)
+  const bool was_reset = trial == recordAfterReset || trial == freeAfterReset;
+  if (was_reset && predicted != cudaErrorUnknown)
     lanes.forget(there.device);
   else
     scenarios::giveBack(there);

@@ -119,13 +119,6 @@ const SymbolList& the_list() {
   return list;
 }
 
-std::string demangled(const std::string& name) {
-  int status = 0;
-  const std::unique_ptr<char, void (*)(void*)> text(
-      abi::__cxa_demangle(name.c_str(), nullptr, nullptr, &status), std::free);
-  return status == 0 ? text.get() : name;
-}
-
 /// Whether a call of it by device code would be seen: it has a guard, or needs none.  A
 /// call that the code generator added has no guard if the function was not reviewed.
 bool is_guarded(const SymbolList& list, const ModuleSymbol& symbol,
@@ -197,7 +190,21 @@ std::optional<Complaint> complaint_about_definition(const SymbolList& list,
                        "name."};
 }
 
+std::set<std::string> undefined_in(const std::vector<ModuleSymbol>& symbols) {
+  std::set<std::string> names;
+  for (const ModuleSymbol& symbol : symbols)
+    if (!symbol.defined) names.insert(symbol.name);
+  return names;
+}
+
 }  // namespace
+
+std::string demangled(const std::string& name) {
+  int status = 0;
+  const std::unique_ptr<char, void (*)(void*)> text(
+      abi::__cxa_demangle(name.c_str(), nullptr, nullptr, &status), std::free);
+  return status == 0 ? text.get() : name;
+}
 
 std::vector<ModuleSymbol> module_symbols(std::string_view bytes) {
   const ElfFile elf(bytes);
@@ -209,7 +216,8 @@ std::vector<ModuleSymbol> module_symbols(std::string_view bytes) {
       if (name.empty() || type == STT_SECTION || type == STT_FILE) continue;
       result.push_back({std::string(name), entry.st_shndx != SHN_UNDEF,
                         ELF64_ST_BIND(entry.st_info) == STB_WEAK,
-                        type == STT_FUNC || type == STT_GNU_IFUNC});
+                        type == STT_FUNC || type == STT_GNU_IFUNC,
+                        ELF64_ST_BIND(entry.st_info) == STB_LOCAL});
     }
   return result;
 }
@@ -235,12 +243,46 @@ std::vector<Complaint> check_symbols(const std::vector<ModuleSymbol>& symbols,
   return complaints;
 }
 
+bool is_provided(const std::string& name) {
+  const SymbolList& list = the_list();
+  return ::dlsym(RTLD_DEFAULT, name.c_str()) || list.in_section("hooks", name) ||
+         list.in_section("cuda", name) ||
+         list.in_section("cuda functions", demangled(name));
+}
+
 bool needs_guard(const std::string& name, bool weak) {
   const SymbolList& list = the_list();
-  if (weak && !::dlsym(RTLD_DEFAULT, name.c_str())) return false;
+  const bool listed = list.is_of_libraries(name) || list.reason("program: ", name) ||
+                      list.reason("refused: ", name);
+  if (!::dlsym(RTLD_DEFAULT, name.c_str()) && (weak || !listed)) return false;
   return !name.starts_with("llvm.") && !list.is_for_devices(name) &&
          !list.in_section("hooks", name) && !list.in_section("cuda", name) &&
          !list.is_cuda_function(demangled(name));
+}
+
+std::vector<Complaint> check_definitions(const std::vector<ModuleSymbol>& submission,
+                                         const std::vector<ModuleSymbol>& scenarios) {
+  const std::set<std::string> used = undefined_in(scenarios);
+  std::vector<Complaint> complaints;
+  for (const ModuleSymbol& symbol : submission)
+    if (symbol.defined && !symbol.local && used.contains(symbol.name) &&
+        is_provided(symbol.name))
+      complaints.push_back({false, "", 0,
+                            "The file defines " + demangled(symbol.name) +
+                                ", which the lab's own code takes from a library. Give "
+                                "it another name, or remove it."});
+  return complaints;
+}
+
+std::vector<std::string> lacking(const std::vector<ModuleSymbol>& module,
+                                 const std::vector<ModuleSymbol>& scenarios) {
+  const std::set<std::string> used = undefined_in(scenarios);
+  std::set<std::string> names;
+  for (const ModuleSymbol& symbol : module)
+    if (!symbol.defined && !symbol.weak && used.contains(symbol.name) &&
+        !is_provided(symbol.name))
+      names.insert(demangled(symbol.name));
+  return {names.begin(), names.end()};
 }
 
 std::vector<std::string_view> recorded_functions() {

@@ -15,9 +15,10 @@ struct ModuleSymbol {
   bool defined = false;
   bool weak = false;
   bool function = false;
+  bool local = false;
 };
 
-/// The symbols of a shared object, local ones included.
+/// The symbols of an object, shared or not, local ones included.
 /// \throws std::runtime_error if it is none, or damaged.
 std::vector<ModuleSymbol> module_symbols(std::string_view elf);
 
@@ -27,9 +28,25 @@ std::vector<Complaint> check_symbols(const std::vector<ModuleSymbol>& symbols,
                                      bool program,
                                      const std::vector<std::string>& guarded);
 
+/// The name in C++; as it is, if it is none of C++'s.
+std::string demangled(const std::string& name);
+
+/// Whether a library, CUDA or the simulator has it.
+bool is_provided(const std::string& name);
+
 /// Whether device code may not call this function, which the module does not hold.  One
-/// that is `weak` and exists nowhere is a null pointer, and stays one.
+/// that exists nowhere is a submission's, or, if it is `weak`, a null pointer that stays
+/// one.
 bool needs_guard(const std::string& name, bool weak);
+
+/// What a lab's submission defines, though the lab's scenarios take it from a library.
+/// Their own definitions of it cannot clash: nothing outside of their object sees them.
+std::vector<Complaint> check_definitions(const std::vector<ModuleSymbol>& submission,
+                                         const std::vector<ModuleSymbol>& scenarios);
+
+/// What the module lacks of that which the lab's scenarios use, as a student reads it.
+std::vector<std::string> lacking(const std::vector<ModuleSymbol>& module,
+                                 const std::vector<ModuleSymbol>& scenarios);
 
 /// The functions whose calls the linker sends to the simulator.
 std::vector<std::string_view> recorded_functions();

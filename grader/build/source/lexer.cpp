@@ -395,11 +395,7 @@ TokenizedText tokenize_preprocessed(std::string_view text, const SourceFolders& 
         tokenizer.set_line(marker.line - 1);  // The newline behind it counts.
       } else {
         directive.file = reader.file();
-        if (directive.text.starts_with("#define ") ||
-            directive.text.starts_with("#undef "))
-          result.macros.push_back(directive);
-        else if (!reader.in_system_file())
-          result.pragmas.push_back(directive);
+        if (!reader.in_system_file()) result.pragmas.push_back(directive);
       }
     } else {
       result.tokens.push_back(tokenizer.take_token());

@@ -54,8 +54,6 @@ struct TokenizedText {
   std::vector<SourceFile> files;
   std::vector<Token> tokens;   ///< Of all files but the system's; no directives.
   std::vector<Token> pragmas;  ///< The directives that are left, likewise.
-  /// The `#define` and `#undef` of all files, where the preprocessor repeats them (-dD).
-  std::vector<Token> macros;
   std::vector<LineMarker> markers;
   std::vector<Inclusion> inclusions;
   /// Index of the first marker that neither enters nor leaves a file and yet names

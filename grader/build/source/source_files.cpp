@@ -26,20 +26,18 @@ std::string below(const fs::path& real, const fs::path& folder) {
 fs::path sim_include_dir() { return own_tree() / "grader/sim/cuda"; }
 fs::path worker_include_dir() { return own_tree() / "grader/worker/include"; }
 
-std::string SourceFolders::main_name() const {
-  return scenarios.empty() ? submission_name : scenarios.filename().string();
-}
-
 SourceFile SourceFolders::classify(std::string_view marker_name, bool system) const {
   if (marker_name.empty() || marker_name.front() == '<')
     return {{}, FileKind::builtin, std::string(marker_name)};
   const fs::path path = (build / marker_name).lexically_normal();
   if (path == build / kDefinitionsName) return {{}, FileKind::builtin, kDefinitionsName};
+  if (is_of_lab() && path == build / submission_name)
+    return {scenarios, FileKind::scenarios, shown_name};
   if (path == build / submission_name) return {path, FileKind::submission, shown_name};
   if (!reference.empty() && path == build / kReferenceName)
     return {reference, FileKind::reference, kReferenceName};
-  if (!scenarios.empty() && path == build / main_name())
-    return {scenarios, FileKind::scenarios, main_name()};
+  if (!scenarios.empty() && path == build / scenarios.filename())
+    return {scenarios, FileKind::scenarios, scenarios.filename().string()};
   const auto ours = {sim_include_dir(), worker_include_dir()};
   for (const fs::path& folder : ours)
     if (path.native().starts_with(folder.native() + "/"))
@@ -50,6 +48,8 @@ SourceFile SourceFolders::classify(std::string_view marker_name, bool system) co
   for (const fs::path& folder : ours)
     if (!error && !below(real, folder).empty())
       return {real, FileKind::ours, real.string()};
+  if (!scenarios.empty() && real == fs::weakly_canonical(scenarios, error))
+    return {scenarios, FileKind::scenarios, scenarios.filename().string()};
   // Students work in the lab's folder, beside its headers.
   if (std::string name = scenarios.empty() ? "" : below(real, scenarios.parent_path());
       !error && std::find(given.begin(), given.end(), name) != given.end())
@@ -58,7 +58,7 @@ SourceFile SourceFolders::classify(std::string_view marker_name, bool system) co
   const fs::path own = submission.parent_path();
   const bool holds_the_system = !below("/usr/include", own).empty();
   if (const std::string name = below(real, own);
-      !error && !name.empty() && !(system && holds_the_system))
+      !error && !name.empty() && !(system && holds_the_system) && !is_of_lab())
     return {real, FileKind::local, name};
   // A way round through one of the compiler's folders leads to no solution.
   const fs::path project = sim_include_dir().parent_path().parent_path().parent_path();

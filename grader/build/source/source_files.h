@@ -13,6 +13,11 @@ namespace gridlock {
 /// folder.
 constexpr const char* kReferenceName = "reference.cu";
 
+/// What a lab's folder may hold besides scenarios.cu: declarations of what that uses of a
+/// submission, which is compiled behind them, and what is compiled behind the submission.
+constexpr const char* kRequiredName = "required.cuh";
+constexpr const char* kBehindName = "behind.cuh";
+
 /// The file of the macros on the command line, in the private folder.  The simulator's
 /// own headers come before it: nothing there may change them.
 constexpr const char* kDefinitionsName = "gridlock_definitions.h";
@@ -51,7 +56,7 @@ struct SourceFile {
 /// Where the files of a translation unit come from.
 struct SourceFolders {
   std::filesystem::path build;       ///< The private folder that is compiled in.
-  std::filesystem::path submission;  ///< The student's file, absolute.
+  std::filesystem::path submission;  ///< The file that is compiled, absolute.
   std::string submission_name;       ///< Its name in the private folder.
   std::string shown_name;            ///< Its name for the student.
   std::filesystem::path reference;   ///< What it is laid over, absolute; or empty.
@@ -60,8 +65,15 @@ struct SourceFolders {
   std::vector<std::string> given;    ///< Headers in the scenarios' folder, the lab's own.
   std::vector<std::filesystem::path> include_dirs;  ///< Absolute.
 
-  /// What is compiled: the scenarios' name, or the submission's, in the private folder.
-  std::string main_name() const;
+  bool together = false;  ///< ModuleRequest::together.
+
+  /// What is compiled, in the private folder.
+  std::string main_name() const {
+    return together ? scenarios.filename().string() : submission_name;
+  }
+
+  /// Whether the lab's own file is compiled, apart from a submission.
+  bool is_of_lab() const { return !scenarios.empty() && submission == scenarios; }
 
   /// The owner of a file that a line marker names.  `system` is the marker's flag 3.
   SourceFile classify(std::string_view marker_name, bool system) const;

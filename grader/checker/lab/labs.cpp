@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <set>
 
+#include "build/source/source_files.h"
 #include "checker/include/gridlock/check.h"
 #include "checker/lab/toml_values.h"
 #include "common/files.h"
@@ -86,7 +87,8 @@ std::vector<std::string> headers_not_given(const Lab& lab) {
   for (const auto& entry : fs::directory_iterator(lab.folder)) {
     const std::string name = entry.path().filename().string();
     const bool is_header = name.ends_with(".cuh") || name.ends_with(".h");
-    if (is_header && name != kChecksHeader &&
+    if (is_header && name != kChecksHeader && name != kRequiredName &&
+        name != kBehindName &&
         std::find(lab.given.begin(), lab.given.end(), name) == lab.given.end())
       headers.push_back(name);
   }

@@ -203,7 +203,7 @@ struct Bank {
     fs::create_directories(scratch / "lab");
     write(
         "lab/scenarios.cu",
-        "#include \"lab.cu\"\n#include <gridlock/scenario.h>\n"
+        "#include <gridlock/scenario.h>\n__global__ void twice(int* p);\n"
         "GRIDLOCK_SCENARIO(one) {\n  twice<<<1, 1>>>(nullptr);\n}\nGRIDLOCK_MODULE()\n");
     write("solutions/lab.cu",
           "// A lab.\n#include <cuda/atomic>\n\n__device__ int halved(int n) {\n"

@@ -19,7 +19,7 @@ namespace gridlock {
 inline constexpr std::string_view kKernel =
     "__global__ void twice(int* p) { *p = 2 * *p; }\n";
 inline constexpr std::string_view kScenarios =
-    "#include \"lab.cu\"\n#include <gridlock/scenario.h>\n"
+    "#include <gridlock/scenario.h>\n__global__ void twice(int* p);\n"
     "GRIDLOCK_SCENARIO(one) {\n  gridlock::DeviceBuffer<int> p(scenario, \"p\", 1);\n"
     "  twice<<<1, 1>>>(p);\n  scenario.check_launch(\"twice\");\n  p.output();\n}\n"
     "GRIDLOCK_MODULE()\n";

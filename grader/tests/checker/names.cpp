@@ -33,7 +33,8 @@ __global__ void races(Pair* pair, int which) {
 )";
 
 constexpr const char* kScenarios = R"(
-#include "pair.cu"
+struct Pair { int head; int tail[2]; int other; };
+__global__ void races(Pair* pair, int which);
 #include <gridlock/scenario.h>
 GRIDLOCK_SCENARIO(race) {
   gridlock::DeviceBuffer<Pair> pairs(scenario, "pair", 1);
@@ -157,7 +158,7 @@ __global__ void reads(const int* in, int* out, int blocks) {
 }
 )",
               R"(
-#include "pair.cu"
+__global__ void reads(const int* in, int* out, int blocks);
 #include <gridlock/scenario.h>
 GRIDLOCK_SCENARIO(shares) {
   gridlock::DeviceBuffer<int> in(scenario, "in", 4), out(scenario, "out", 1);
@@ -187,9 +188,15 @@ TEST_CASE("a scenario lets one launch fail, and no other") {
   Built built(R"(
 __device__ int there;
 __global__ void adds() { atomicAdd(&there, 1); }
+int seenThere() {
+  int seen = 0;
+  cudaMemcpyFromSymbol(&seen, there, sizeof seen);
+  return seen;
+}
 )",
               R"(
-#include "pair.cu"
+__global__ void adds();
+int seenThere();
 #include <gridlock/scenario.h>
 GRIDLOCK_SCENARIO(fails) {
   const int which = scenario.param("which");
@@ -199,9 +206,7 @@ GRIDLOCK_SCENARIO(fails) {
     scenario.output("launched", cudaGetLastError());
   }
   scenario.output("failed", scenario.has_launch_failed());
-  int seen = 0;
-  cudaMemcpyFromSymbol(&seen, there, sizeof seen);
-  scenario.output("seen", seen);
+  scenario.output("seen", seenThere());
 }
 GRIDLOCK_MODULE()
 )");
@@ -218,7 +223,7 @@ GRIDLOCK_MODULE()
 
 TEST_CASE("a scenario learns what the student's code has left behind") {
   Built built(R"(
-inline void leave(int events) {
+void leave(int events) {
   cudaEvent_t event;
   for (int i = 0; i < events; ++i) cudaEventCreate(&event);
   if (events > 1) cudaEventDestroy(event);
@@ -230,7 +235,8 @@ inline void leave(int events) {
 __global__ void nothing() {}
 )",
               R"(
-#include "pair.cu"
+void leave(int events);
+__global__ void nothing();
 #include <gridlock/scenario.h>
 GRIDLOCK_SCENARIO(leaves) {
   nothing<<<1, 1>>>();  // The default streams' own events do not count.
@@ -264,7 +270,7 @@ cudaError_t clear(int* memory, int which) {
 }
 )",
               R"(
-#include "pair.cu"
+cudaError_t clear(int* memory, int which);
 #include <gridlock/scenario.h>
 GRIDLOCK_SCENARIO(clear) {
   gridlock::DeviceBuffer<int> memory(scenario, "memory", 1);

@@ -105,9 +105,16 @@ class Batch {
     return text;
   }
 
+  std::string declarations() const {
+    std::string text;
+    for (const Program& program : programs_)
+      text += fmt::format("__global__ void {}(int*, int*);\n", program.name);
+    return text;
+  }
+
   std::string scenarios() const {
     std::string text =
-        "#include \"litmus.cu\"\n#include <gridlock/scenario.h>\n"
+        "#include <gridlock/scenario.h>\n" + declarations() +
         "GRIDLOCK_SCENARIO(litmus) {\n"
         "  gridlock::DeviceBuffer<int> x(scenario, \"x\", 8), out(scenario, \"out\", "
         "16);\n"

@@ -1,5 +1,5 @@
 /// \file
-/// The C interface between a module (student code and scenarios, compiled together) and
+/// The C interface between a module (student code and scenarios, linked together) and
 /// the worker that loads it.  Both executors use the same.  C++17; includes only
 /// <stdint.h>, so that it does not slow the student's compilation down.
 #pragma once

@@ -1,8 +1,9 @@
 /// \file
 /// The interface for a lab's scenarios.cu, which launches the student's code with the
 /// parameters that the check passes and returns named raw outputs.  It judges nothing.
+/// It is compiled without the student's file, of which it sees declarations alone.
 ///
-///     #include "last_block.cu"          // the student's file, in one translation unit
+///     #include "required.cuh"  // what the student's file must define
 ///     #include <gridlock/scenario.h>
 ///
 ///     GRIDLOCK_SCENARIO(sum) {

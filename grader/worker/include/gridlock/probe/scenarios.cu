@@ -1,6 +1,4 @@
 // No scenarios but those that every module has.
-#include "nothing.cu"
-
 #include <gridlock/scenario.h>
 
 GRIDLOCK_MODULE()

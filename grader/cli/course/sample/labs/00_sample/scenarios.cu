@@ -1,7 +1,7 @@
 // The scenarios of lab 00: each launches the student's code with the parameters it is
 // given and returns what that code did.  They judge nothing.
 
-#include "sample.cu"
+#include "required.cuh"
 
 #include <gridlock/scenario.h>
 

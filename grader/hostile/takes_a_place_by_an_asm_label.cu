@@ -1,0 +1,8 @@
+// expect: rejected
+// lab: 01_last_block
+// The same, under a name that only the linker reads.
+
+#include "wrong_guard.cuh"
+
+__device__ bool mine(int form, int* counter) asm("_ZN9scenarios5guardEiPi");
+__device__ bool mine(int, int* counter) { return rightLastBlock(counter); }
