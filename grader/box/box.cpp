@@ -172,6 +172,7 @@ Box Box::strongest(const fs::path& root) {
 
 ChildPlan Box::around(ChildPlan plan, const BoxView& view) const {
   if (is_none()) return plan;
+  plan.has_guard = true;
   if (tier_ == BoxTier::other_user) {
     plan.hold = as_other_user(rules_for(view, root_), plan.limits);
   } else {

@@ -28,6 +28,15 @@ constexpr std::string_view kBuildPrefix = "tmp-";
 constexpr const char* kModule = "module.so";
 constexpr const char* kModuleHash = "module.hash";
 
+/// The hash of a module and of what is said of it beside it.
+std::string hash_of_module(const fs::path& folder) {
+  Hasher hasher;
+  hasher.add(read_file(folder / kModule));
+  for (const char* name : {kRunOnLoadName, kWarningsName})
+    hasher.add(text_beside(folder / kModule, name));
+  return hasher.hex();
+}
+
 bool process_lives(const std::string& build_folder_name) {
   const int pid = std::atoi(build_folder_name.c_str() + kBuildPrefix.size());
   return pid > 0 && (::kill(pid, 0) == 0 || errno == EPERM);
@@ -60,12 +69,13 @@ void sync_file(const fs::path& path) {
                                std::error_code(errno, std::generic_category()));
 }
 
-/// Keeps the newest kEntriesMax of the entries whose names have this length.
-void remove_oldest(const fs::path& folder, std::size_t name_length) {
+/// Keeps the newest kEntriesMax of the entries that are named by a hash.
+void remove_oldest(const fs::path& folder) {
   std::vector<std::pair<fs::file_time_type, fs::path>> entries;
   std::error_code error;
   for (const fs::directory_entry& entry : fs::directory_iterator(folder, error))
-    if (entry.path().filename().native().size() == name_length)
+    if (entry.path().stem().string().find_first_not_of("0123456789abcdef") ==
+        std::string::npos)
       entries.emplace_back(entry.last_write_time(error), entry.path());
   if (entries.size() <= kEntriesMax) return;
   std::sort(entries.begin(), entries.end());
@@ -74,6 +84,12 @@ void remove_oldest(const fs::path& folder, std::size_t name_length) {
 }
 
 }  // namespace
+
+std::string text_beside(const fs::path& module, const char* name) {
+  const fs::path file = module.parent_path() / name;
+  std::error_code error;
+  return fs::exists(file, error) ? read_file(file) : "";
+}
 
 ModuleCache::ModuleCache(const fs::path& folder) : folder_(fs::absolute(folder)) {
   fs::create_directories(folder_ / "requests");
@@ -100,8 +116,7 @@ fs::path ModuleCache::module_path(const std::string& key) const {
 
 bool ModuleCache::has(const std::string& key) const {
   try {
-    return read_file(folder_ / key / kModuleHash) ==
-           hash_hex(read_file(module_path(key)));
+    return read_file(folder_ / key / kModuleHash) == hash_of_module(folder_ / key);
   } catch (const std::system_error&) {
     return false;
   }
@@ -109,8 +124,7 @@ bool ModuleCache::has(const std::string& key) const {
 
 void ModuleCache::store(const std::string& key, const fs::path& build_folder) {
   sync_file(build_folder / kModule);
-  write_file_atomic(build_folder / kModuleHash,
-                    hash_hex(read_file(build_folder / kModule)));
+  write_file_atomic(build_folder / kModuleHash, hash_of_module(build_folder));
   std::error_code error;
   fs::rename(build_folder, folder_ / key, error);
   if (!error) return remove_old_modules();
@@ -179,8 +193,8 @@ void ModuleCache::remove_old_builds() const {
 }
 
 void ModuleCache::remove_old_modules() const {
-  remove_oldest(folder_, 16);
-  remove_oldest(folder_ / "requests", 16 + std::string_view(".json").size());
+  remove_oldest(folder_);
+  remove_oldest(folder_ / "requests");
 }
 
 BuildFolder::BuildFolder(const ModuleCache& cache) {

@@ -1,12 +1,11 @@
 /// Modules that were built before.
 ///
 ///     <cache>/<key>/module.so      the module; <key> is a hash of all that went into it
-///     <cache>/<key>/module.hash    the hash of module.so: one that a full disk or a
-///     power
-///                                  cut has damaged is built again
-///     <cache>/<key>/src/...        the files it was made from, as findings quote them
 ///     <cache>/<key>/run_on_load    what run_on_load() returns, if there is any
 ///     <cache>/<key>/warnings       what compiler_warnings() returns, if there is any
+///     <cache>/<key>/module.hash    the hash of these three: what a full disk or a power
+///                                  cut has damaged is built again
+///     <cache>/<key>/src/...        the files it was made from, as findings quote them
 ///     <cache>/linkers/<hash>.json  how a compiler links (linker.h)
 ///     <cache>/requests/<hash>.json what a request led to, and the files that decided it
 ///     <cache>/tmp-<pid>-<n>/       a build in progress
@@ -31,6 +30,13 @@ struct Dependency {
   /// and a folder by its time, because a new file in it can hide another one.
   bool by_content = false;
 };
+
+/// Beside a module: the lines of run_on_load(), and compiler_warnings().
+inline constexpr const char* kRunOnLoadName = "run_on_load";
+inline constexpr const char* kWarningsName = "warnings";
+
+/// The text of a file beside the module; "" if there is none.
+std::string text_beside(const std::filesystem::path& module, const char* name);
 
 class ModuleCache {
  public:

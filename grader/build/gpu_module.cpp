@@ -180,10 +180,7 @@ class GpuBuild {
     ProcessRequest request =
         compiler_request({nvcc_.string()}, unit_.folders(), unit_.box());
     request.argv = std::move(argv);
-    request.output_limit = 64 << 10;
-    // nvcc runs many programs, and the time limit is for all of them.
-    request.wall_limit = std::chrono::seconds(180);
-    request.limits.cpu_seconds = 0;
+    request.output_limit = output_limit;
     request.environment = {{"LC_ALL", "C"}, {"TMPDIR", "."}};
     return run_process(request);
   }
@@ -205,9 +202,9 @@ class GpuBuild {
         result.errors.find("unsupported GNU version") != std::string::npos ||
         result.errors.find("unsupported clang version") != std::string::npos;
     if (wrong_host)
-      return failed(Verdict::grader_error,
-                    "nvcc does not accept this machine's host compiler: " +
-                        first_lines(sanitize_text(result.errors), 5));
+      return unexplained(Verdict::compile_error,
+                         "nvcc does not accept this machine's host compiler: " +
+                             first_lines(sanitize_text(result.errors), 5));
     if (const auto names = unresolved_in(result.errors); !names.empty())
       return unit_.lacks(names);
     return unit_.explain_failure(result, [this](const std::string& name) {

@@ -4,10 +4,13 @@
 
 #include <chrono>
 #include <filesystem>
+#include <new>
 #include <optional>
 #include <stdexcept>
 #include <system_error>
 
+#include "build/cache.h"
+#include "build/source/source_files.h"
 #include "build/submission.h"
 #include "build/translation_unit.h"
 #include "common/limits.h"
@@ -60,6 +63,47 @@ ModuleBuild build(const ModuleRequest& request) {
              : build_gpu_module(request, std::move(submission), cache);
 }
 
+ModuleBuild build_or_say_why_not(const ModuleRequest& request) {
+  const auto sentence = [](const std::exception& error) {
+    return sanitize_text("The build failed: " + message_of(error) + ".");
+  };
+  try {
+    return build(request);
+  } catch (const std::system_error& error) {
+    // A full disk, a folder that cannot be written, a lab without its file.
+    return failed(Verdict::grader_error, sentence(error));
+  } catch (const std::bad_alloc& error) {
+    return failed(Verdict::grader_error, sentence(error));
+  } catch (const std::exception& error) {
+    return unexplained(Verdict::rejected, sentence(error));
+  }
+}
+
+/// Whether this machine builds a module of a file in which nothing can be wrong.  Nothing
+/// that was built before counts.
+bool builds_ours(const ModuleRequest& request) {
+  const fs::path folder = worker_include_dir() / "gridlock/probe";
+  ModuleRequest ours;
+  ours.executor = request.executor;
+  ours.submission = folder / "nothing.cu";
+  ours.scenarios = folder / "scenarios.cu";
+  ours.box = request.box;
+  try {
+    const BuildFolder kept{ModuleCache(request.cache_dir)};
+    ours.cache_dir = kept.path();
+    return build(ours).verdict == Verdict::passed;
+  } catch (const std::exception&) {
+    return false;
+  }
+}
+
+/// What a submission's build says of itself is no fault of the machine by itself.
+void settle(ModuleBuild& built, const ModuleRequest& request) {
+  if (!built.if_ours_builds || !builds_ours(request)) return;
+  built.verdict = *built.if_ours_builds;
+  built.message += "\nThis machine builds other files, so the reason is in this one.";
+}
+
 }  // namespace
 
 std::string_view name(ExecutorKind executor) {
@@ -68,17 +112,11 @@ std::string_view name(ExecutorKind executor) {
 
 ModuleBuild build_module(const ModuleRequest& request) {
   const auto begin = std::chrono::steady_clock::now();
-  ModuleBuild result;
-  try {
-    result = build(request);
-    if (result.verdict == Verdict::passed)
-      result.warnings = compiler_warnings(result.module);
-  } catch (const std::exception& error) {
-    // A full disk, a folder that cannot be written, a lab without its file.
-    result = failed(Verdict::grader_error,
-                    sanitize_text("The build failed: " + message_of(error) + "."));
-  }
+  ModuleBuild result = build_or_say_why_not(request);
+  if (result.verdict == Verdict::passed)
+    result.warnings = compiler_warnings(result.module);
   while (result.message.ends_with('\n')) result.message.pop_back();
+  settle(result, request);
   result.seconds =
       std::chrono::duration<double>(std::chrono::steady_clock::now() - begin).count();
   return result;

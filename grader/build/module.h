@@ -4,6 +4,7 @@
 
 #include <cstdint>
 #include <filesystem>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -59,9 +60,12 @@ struct ModuleBuild {
   std::string message;                ///< For a student; "" if passed.
   std::string warnings;               ///< compiler_warnings() of the module.
   std::filesystem::path module;       ///< The shared object.
-  std::string source_hash;            ///< 16 hex digits; in every schedule string.
+  std::string source_hash;            ///< Hex digits; in every schedule string.
   double seconds = 0;
   bool cached = false;
+  /// Set if nothing that we measured explains a grader_error: the verdict if this machine
+  /// builds a module of ours, so that the submission is at fault.
+  std::optional<Verdict> if_ours_builds{};
 };
 
 /// Builds the module, or finds it in the cache.  Never throws for what a submission

@@ -12,6 +12,7 @@
 #include <optional>
 #include <set>
 
+#include "build/cache.h"
 #include "build/code/guards.h"
 #include "build/code/instrument.h"
 #include "build/code/symbols.h"
@@ -28,19 +29,9 @@
 namespace gridlock {
 namespace {
 
-/// Beside the module: the lines of run_on_load(), and compiler_warnings().
-constexpr const char* kRunOnLoadName = "run_on_load";
-constexpr const char* kWarningsName = "warnings";
 
 /// More would hide the report behind them.
 constexpr std::size_t kWarningsMax = 5;
-
-/// A file beside the module; "" if there is none.
-std::string text_beside(const fs::path& module, const char* name) {
-  const fs::path file = module.parent_path() / name;
-  std::error_code error;
-  return fs::exists(file, error) ? read_file(file) : "";
-}
 
 std::string names_no_linker(const ProcessResult& clang) {
   return fmt::format("clang++ -### does not say how it links ({}): {}",

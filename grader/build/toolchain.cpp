@@ -16,7 +16,7 @@ namespace fs = std::filesystem;
 constexpr int kOldestClang = 14;
 constexpr int kNewestClang = 30;  ///< The newest version whose name is tried.
 
-constexpr std::chrono::seconds kCompilerLimit{60};
+constexpr std::chrono::minutes kCompilerLimit{10};
 /// Processes and threads at once: clang has one, nvcc a dozen and some per processor.
 constexpr std::uint64_t kCompilerProcessesMax = 256;
 
@@ -150,7 +150,7 @@ ProcessRequest compiler_request(std::vector<std::string> argv,
       {"GLIBC_TUNABLES", "glibc.malloc.hugetlb=1:glibc.malloc.tcache_count=10000"}};
   request.wall_limit = kCompilerLimit;
   request.limits.address_space_bytes = kCompilerBytesMax;
-  request.limits.cpu_seconds = static_cast<std::uint64_t>(kCompilerLimit.count());
+  request.limits.cpu_seconds = kCompilerSecondsMax;
   request.limits.file_bytes = kCompilerFileBytesMax;
   request.limits.memory_bytes = kCompilerBytesMax;
   request.limits.processes = kCompilerProcessesMax;

@@ -13,6 +13,9 @@ namespace gridlock {
 
 /// What a compiler may write into one file.
 constexpr std::uint64_t kCompilerFileBytesMax = std::uint64_t{256} << 20;
+/// The processor time that each of a compiler's processes may use.  Only a crowded
+/// machine, or a file that makes the compiler wait, reaches the far longer limit of time.
+constexpr std::uint64_t kCompilerSecondsMax = 60;
 /// The memory that a compiler may use.
 constexpr std::uint64_t kCompilerBytesMax = std::uint64_t{4} << 30;
 

@@ -105,6 +105,12 @@ ModuleBuild failed(Verdict verdict, std::string message) {
   return build;
 }
 
+ModuleBuild unexplained(Verdict if_ours_builds, std::string message) {
+  ModuleBuild build = failed(Verdict::grader_error, std::move(message));
+  build.if_ours_builds = if_ours_builds;
+  return build;
+}
+
 void remove_steps(const fs::path& build_folder) {
   for (const auto& entry : fs::directory_iterator(build_folder)) {
     const std::string name = entry.path().filename().string();
@@ -277,12 +283,18 @@ ModuleBuild TranslationUnit::explain_failure(const ProcessResult& result,
                                              const Candidates& candidates) const {
   const std::string& name = folders_.shown_name;
   if (auto problem = lack_of_machine(result)) return *std::move(problem);
-  if (result.timed_out || result.signal == SIGXCPU)
+  if (result.timed_out)
+    return unexplained(Verdict::timeout,
+                       fmt::format("The compiler waited too long for something while it "
+                                   "worked on {} ({}). Check again when less runs on "
+                                   "this machine.",
+                                   name, result.how_it_ended()));
+  if (result.signal == SIGXCPU)
     return failed(Verdict::timeout,
-                  fmt::format("The compiler did not finish {} within its time limit. "
-                              "Look for templates, macros or constexpr functions that "
-                              "never end.",
-                              name));
+                  fmt::format("The compiler did not finish {} within {} s of processor "
+                              "time. Look for templates, macros or constexpr functions "
+                              "that never end.",
+                              name, kCompilerSecondsMax));
   const Explanation explanation = explain(
       parse_diagnostics(result.errors), classify,
       [this](const SourceFile& file, int line) { return line_text(file, line); },
@@ -300,10 +312,10 @@ ModuleBuild TranslationUnit::explain_failure(const ProcessResult& result,
   const bool header_missing =
       explanation.errors_only_in_ours && contains(explanation.text, "file not found");
   if (header_missing)
-    return failed(
-        Verdict::grader_error,
-        "A header of the C++ library is missing on this machine; install g++.\n" +
-            explanation.text);
+    return unexplained(Verdict::compile_error,
+                       "A header that another one needs is missing on this machine; if "
+                       "it is one of the C++ library, install g++.\n" +
+                           explanation.text);
   if (explanation.any_error) return failed(Verdict::compile_error, explanation.text);
   const bool too_large =
       result.signal == SIGXFSZ || contains(result.errors, "File too large");
@@ -321,10 +333,12 @@ ModuleBuild TranslationUnit::explain_failure(const ProcessResult& result,
                               "Look for templates, macros or constexpr functions that "
                               "never end.",
                               name, result.how_it_ended()));
-  return failed(Verdict::grader_error,
-                fmt::format("The compiler failed ({}): {}\n{}", result.how_it_ended(),
-                            first_lines(sanitize_text(result.errors), 20),
-                            tight_memory_limit(kCompilerBytesMax)));
+  // As what the linker says, which is of no line.
+  return unexplained(
+      Verdict::compile_error,
+      fmt::format("The compiler failed ({}): {}\n{}", result.how_it_ended(),
+                  first_lines(sanitize_text(result.errors), 20),
+                  tight_memory_limit(kCompilerBytesMax)));
 }
 
 std::string TranslationUnit::source_hash(const std::vector<SourceFile>& files) const {

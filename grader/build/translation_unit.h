@@ -97,6 +97,9 @@ class TranslationUnit {
   mutable std::map<std::filesystem::path, std::string> texts_;
 };
 
+/// A grader_error, or this verdict if the machine builds a module of ours.
+ModuleBuild unexplained(Verdict if_ours_builds, std::string message);
+
 /// Leaves only the module and its sources in a build folder.
 void remove_steps(const std::filesystem::path& build_folder);
 

@@ -280,7 +280,9 @@ void ActiveCase::assertion_failed(FailedAssertion failure) {
 }
 
 void ActiveCase::check_is_broken(const std::string& what) {
-  if (broken_.empty()) broken_ = what;
+  if (fate_) return;
+  fate_ = {Verdict::grader_error, "The check itself failed: " + what,
+           Verdict::protocol_error};
 }
 
 /// How long an exploration on a GPU may take.
@@ -413,7 +415,7 @@ Verdict ActiveCase::attempt(const std::function<void()>& part) {
   }
   trying_ = false;
   const Verdict result = verdict();
-  const bool is_final = fate_ || !broken_.empty() || !skipped_.empty();
+  const bool is_final = fate_ || !skipped_.empty();
   if (is_final) {
     leaving_ = true;
     throw CaseEnded{};
@@ -478,8 +480,10 @@ ReadyWorker& ActiveCase::worker() {
   }
   ReadyWorker& ready = *std::get<ReadyWorker*>(acquired);
   if (!ready.hello.unusable.empty()) {
-    fail({Verdict::grader_error, fmt::format("The device cannot be used any more: {}",
-                                             no_device_works(ready.hello.unusable))});
+    fail({Verdict::grader_error,
+          fmt::format("The device cannot be used any more: {}",
+                      no_device_works(ready.hello.unusable)),
+          Verdict::crashed});
     throw CaseEnded{};
   }
   return ready;
@@ -496,7 +500,7 @@ void ActiveCase::take_summary(const Summary& summary) {
 }
 
 void ActiveCase::fail(const WorkerFate& fate) {
-  fate_ = settings_.is_second_attempt ? fate.after_second_attempt() : fate;
+  fate_ = fate;
   if (executor_ == ExecutorKind::gpu && fate.verdict == Verdict::timeout)
     fate_->message = "The kernel hangs: no launch ended for seconds.  It was ended.";
   lose_worker();
@@ -636,7 +640,6 @@ Verdict ActiveCase::verdict() const {
   if (!run_.failures.empty()) worst = worse(worst, Verdict::wrong_result);
   if (counting_) worst = worse(worst, verdict_of(*counting_));
   if (fate_) worst = worse(worst, fate_->verdict);
-  if (!broken_.empty()) worst = Verdict::grader_error;
   return worst;
 }
 
@@ -671,7 +674,8 @@ CheckRun ActiveCase::finish(const LineFinder& lines) {
     run_.message = skipped_;
   }
   if (fate_) run_.message = fate_->message;
-  if (!broken_.empty()) run_.message = "The check itself failed: " + broken_;
+  if (run_.verdict == Verdict::grader_error)
+    run_.if_again = fate_ ? fate_->if_again : Verdict::crashed;  // A finding says so.
   Placer placer(lines, module_.module, submission_name_, kScenariosFile);
   if (counting_) placer.expect(*counting_);
   for (const auto* findings : {&notes_, &advice_})

@@ -28,9 +28,8 @@ struct CaseSettings {
   std::int64_t launches_ms = kLaunchesMsDefault;
   std::uint64_t seed = 1;
   std::uint64_t cases = kCasesDefault;
-  std::int64_t budget_ms = 0;      ///< For this case; 0 is no limit.
-  bool is_second_attempt = false;  ///< Something else may have ended the first.
-  bool stories = true;  ///< If false, only failures of order are reduced and told.
+  std::int64_t budget_ms = 0;  ///< For this case; 0 is no limit.
+  bool stories = true;         ///< If false, only failures of order are reduced and told.
 };
 
 /// See CheckRun::context.
@@ -57,7 +56,6 @@ struct CaseState {
   /// The last exploration that ended well, as a request for its first schedule.
   std::optional<ExploreRequest> explored_last_;
   std::optional<WorkerFate> fate_;
-  std::string broken_;
   std::string skipped_;      ///< Why the whole check is skipped.
   double launching_ = 0;     ///< Seconds that explorations on a GPU took.
   int explored_ = 0;         ///< How many explorations have begun.
@@ -102,7 +100,7 @@ class ActiveCase : private CaseState {
   [[noreturn]] void skip(const std::string& why);
   /// Why explorations were skipped for lack of devices.  There must be one.
   std::string too_few_devices() const;
-  /// Records that the check itself is wrong, so the student is not to blame.
+  /// Records that the check itself went wrong, be it because of what the worker sent.
   void check_is_broken(const std::string& what);
 
   /// Runs a part of the body.  A failure leaves no trace, so that the part, or a simpler
@@ -137,9 +135,6 @@ class ActiveCase : private CaseState {
   int executions_min = 1;    ///< See check::AtLeast.
   bool patient = false;      ///< See check::Patient.
   bool races_aside = false;  ///< See check::RacesAside.
-
-  /// Whether something else may have ended its worker: then a second attempt is worth it.
-  bool is_unexplained() const { return fate_ && fate_->is_unexplained(); }
 
   /// Whether it began in a worker in which an earlier case had failed.  What that case
   /// left behind in the submission's own variables may then be the cause of a failure.

@@ -117,7 +117,7 @@ class Follower {
         const auto failure = decode_as<Failure>(frame);
         if (failure.too_large) return too_much();
         return ExplorationEnd{
-            {}, worker_.end(Verdict::grader_error, failure.message), {}};
+            {}, worker_.end_with(fate_by_own_word(failure.message)), {}};
       }
       default:
         throw ProtocolError("a frame that only we may send");

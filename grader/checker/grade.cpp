@@ -12,18 +12,13 @@
 #include "checker/parallel.h"
 #include "checker/replay.h"
 #include "common/files.h"
+#include "common/text.h"
 #include "words/words.h"
 
 namespace gridlock {
 namespace {
 
 using Clock = std::chrono::steady_clock;
-
-std::string lower(std::string text) {
-  std::transform(text.begin(), text.end(), text.begin(),
-                 [](unsigned char c) { return std::tolower(c); });
-  return text;
-}
 
 bool runs_on(On on, ExecutorKind executor) {
   return on == On::both || (on == On::sim) == (executor == ExecutorKind::sim);
@@ -107,6 +102,9 @@ CheckRun run_that_lacks_an_executor(const RegisteredCheck& check) {
 std::vector<std::string> reasons_to_look(const ModuleBuild* sim,
                                          const std::vector<CheckResult>& checks) {
   std::vector<std::string> reasons;
+  if (sim && sim->if_ours_builds)
+    reasons.push_back("Nothing that the grader measured explains why it was not built: " +
+                      sim->message);
   if (sim && sim->verdict == Verdict::passed) {
     std::string places;
     for (const std::string& place : run_on_load(sim->module))
@@ -115,6 +113,12 @@ std::vector<std::string> reasons_to_look(const ModuleBuild* sim,
       reasons.push_back("It runs code when it is loaded, before any check: " + places +
                         ".");
   }
+  for (const CheckResult& check : checks)
+    for (const CheckRun& run : check.runs)
+      if (run.if_again)
+        reasons.push_back(
+            fmt::format("Nothing that the grader measured explains how \"{}\" ended: {}",
+                        check.title, run.message));
   for (const CheckResult& check : checks)
     for (const CheckRun& run : check.runs)
       if (run.is_implausible) {
@@ -165,7 +169,7 @@ class Grader {
 
   LabResult& begin(const Lab& lab);
   void grade_lab(const Lab& lab);
-  ModuleRequest module_of(const Lab& lab, const LabResult& result,
+  ModuleRequest module_of(const Lab& lab, const std::filesystem::path& submission,
                           ExecutorKind executor) const;
   const ModuleBuild& build(const Lab& lab, LabResult& result, ExecutorKind executor);
   /// Whether the GPU works with this module; if not, the lab's gpu_note says why.
@@ -181,9 +185,13 @@ class Grader {
   /// The same on the GPU, knowing the run on the simulator, if there is one.
   CheckRun run_on_gpu(const Lab& lab, const RegisteredCheck& check,
                       const ModuleBuild& module, const CheckRun* on_sim);
-  std::optional<CheckRun> attempt(const Lab& lab, const RegisteredCheck& check,
-                                  ExecutorKind executor, const ModuleBuild& module,
-                                  bool is_second);
+  /// A run that nothing explains once more, alone; and says whose fault it is.
+  CheckRun settled(const Lab& lab, const RegisteredCheck& check,
+                   const ModuleBuild& module, CheckRun first);
+  /// Whether the grader fails in this check of the lab's reference, too; or there is
+  /// none.
+  bool fails_of_reference(const Lab& lab, const RegisteredCheck& check,
+                          ExecutorKind executor);
   CaseSettings settings_for_next_run(ExecutorKind executor);
   void explain_incompleteness(const Lab& lab, LabResult& result) const;
 
@@ -202,11 +210,11 @@ class Grader {
   bool after_failure_ = false;  ///< ActiveCase::began_after_failure of the last attempt.
 };
 
-ModuleRequest Grader::module_of(const Lab& lab, const LabResult& result,
+ModuleRequest Grader::module_of(const Lab& lab, const std::filesystem::path& submission,
                                 ExecutorKind executor) const {
   ModuleRequest wanted;
   wanted.executor = executor;
-  wanted.submission = result.submission;
+  wanted.submission = submission;
   wanted.scenarios = lab.scenarios();
   wanted.submission_name = lab.submission_name;
   wanted.reference = lab.solution();
@@ -222,7 +230,8 @@ ModuleRequest Grader::module_of(const Lab& lab, const LabResult& result,
 const ModuleBuild& Grader::build(const Lab& lab, LabResult& result,
                                  ExecutorKind executor) {
   listener_.build_begins(executor);
-  result.builds.push_back({executor, tools_.build(module_of(lab, result, executor))});
+  result.builds.push_back(
+      {executor, tools_.build(module_of(lab, result.submission, executor))});
   stop_if_interrupted();
   listener_.build_ends(result.builds.back().build);
   return result.builds.back().build;
@@ -306,7 +315,7 @@ void Grader::grade_lab(const Lab& lab) {
   std::optional<ParallelChecks> compiled_ahead;
   if (may_use_gpu && request_.sim != Use::no && checks_at_once() > 2)
     compiled_ahead.emplace(1, 1, [&](std::size_t) {
-      tools_.build(module_of(lab, result, ExecutorKind::gpu));
+      tools_.build(module_of(lab, result.submission, ExecutorKind::gpu));
       return CheckRun{};
     });
 
@@ -337,8 +346,11 @@ void Grader::grade_lab(const Lab& lab) {
     const RegisteredCheck& check = checks[index];
     listener_.check_begins(check, index + 1, checks.size());
     std::optional<CheckRun> run;
-    if (sim && runs_on(check.on, ExecutorKind::sim))
+    if (sim && runs_on(check.on, ExecutorKind::sim)) {
       run = at_once ? at_once->result(index) : on_sim(index);
+      if (run->if_again && at_once) at_once->wait();
+      run = settled(lab, check, *sim, *std::move(run));
+    }
     result.checks.push_back(judge(lab, result, check, std::move(run), gpu));
     listener_.check_ends(result, result.checks.back());
     --runs_left_;
@@ -405,8 +417,45 @@ CheckRun Grader::run_check(const Lab& lab, const RegisteredCheck& check,
   stop_if_interrupted();
   if (module.verdict != Verdict::passed)
     return skipped_run(executor, module.verdict, module.message);
-  if (auto run = attempt(lab, check, executor, module, false)) return *std::move(run);
-  return *attempt(lab, check, executor, module, true);
+  const CaseSettings settings = settings_for_next_run(executor);
+  DoctestCase body(check);
+  ActiveCase active(check, executor, module, lab.submission_name, pool_, settings, body);
+  active.run();
+  after_failure_ = active.began_after_failure();
+  gpu_lost_ |= executor == ExecutorKind::gpu && active.has_lost_worker();
+  CheckRun run = active.finish(tools_.lines);
+  // Of all schedules that printed something, the report tells one.
+  if (!run.printed.empty() && !run.replay.empty())
+    run.printed =
+        replay(parse_schedule(run.replay), module, lab.submission_name, {}, tools_)
+            .printed;
+  return run;
+}
+
+CheckRun Grader::settled(const Lab& lab, const RegisteredCheck& check,
+                         const ModuleBuild& module, CheckRun first) {
+  if (!first.if_again) return first;
+  const ExecutorKind executor = first.executor;
+  pool_.discard(executor, module.module);
+  CheckRun run = run_check(lab, check, executor, module);
+  if (!run.if_again || fails_of_reference(lab, check, executor)) return run;
+  run.verdict = *run.if_again;
+  run.message += "  A second process ended the same way; the lab's own file does not.";
+  return run;
+}
+
+bool Grader::fails_of_reference(const Lab& lab, const RegisteredCheck& check,
+                                ExecutorKind executor) {
+  // A student's tree has the skeleton alone: it fails checks, but not the grader.
+  std::error_code error;
+  const auto reference =
+      std::filesystem::exists(lab.solution(), error) ? lab.solution() : lab.handed_out();
+  if (!std::filesystem::exists(reference, error)) return true;
+  const ModuleBuild built = tools_.build(module_of(lab, reference, executor));
+  if (built.verdict != Verdict::passed) return true;
+  const CheckRun run = run_check(lab, check, executor, built);
+  pool_.discard(executor, built.module);
+  return run.verdict == Verdict::grader_error;
 }
 
 CheckRun Grader::run_on_gpu(const Lab& lab, const RegisteredCheck& check,
@@ -420,35 +469,14 @@ CheckRun Grader::run_on_gpu(const Lab& lab, const RegisteredCheck& check,
     return skipped_run(ExecutorKind::gpu, Verdict::skipped,
                        "an earlier check hung there or made the GPU unusable, and this "
                        "one fails on the simulator");
-  CheckRun run = run_check(lab, check, ExecutorKind::gpu, module);
+  CheckRun run =
+      settled(lab, check, module, run_check(lab, check, ExecutorKind::gpu, module));
   const bool failed = run.counts() && run.verdict != Verdict::passed;
   const bool is_known = on_sim && on_sim->verdict != Verdict::passed;
   // An earlier failure may have left something in the submission's own variables.
   if (!failed || !after_failure_ || is_known) return run;
   pool_.renew(module.module);
-  return run_check(lab, check, ExecutorKind::gpu, module);
-}
-
-/// Runs the check; nothing if something else may have ended its worker.  The second
-/// attempt blames the submission for that.
-std::optional<CheckRun> Grader::attempt(const Lab& lab, const RegisteredCheck& check,
-                                        ExecutorKind executor, const ModuleBuild& module,
-                                        bool is_second) {
-  CaseSettings settings = settings_for_next_run(executor);
-  settings.is_second_attempt = is_second;
-  DoctestCase body(check);
-  ActiveCase active(check, executor, module, lab.submission_name, pool_, settings, body);
-  active.run();
-  after_failure_ = active.began_after_failure();
-  gpu_lost_ |= executor == ExecutorKind::gpu && active.has_lost_worker();
-  if (active.is_unexplained()) return std::nullopt;
-  CheckRun run = active.finish(tools_.lines);
-  // Of all schedules that printed something, the report tells one.
-  if (!run.printed.empty() && !run.replay.empty())
-    run.printed =
-        replay(parse_schedule(run.replay), module, lab.submission_name, {}, tools_)
-            .printed;
-  return run;
+  return settled(lab, check, module, run_check(lab, check, ExecutorKind::gpu, module));
 }
 
 void Grader::explain_incompleteness(const Lab& lab, LabResult& result) const {
@@ -458,8 +486,10 @@ void Grader::explain_incompleteness(const Lab& lab, LabResult& result) const {
                fmt::format("{} of {} checks were selected", result.checks.size(), all));
   if (request_.sim == Use::no)
     incomplete(result, "the simulator, which decides about ordering, did not run");
-  if (result.broken_checks() > 0)
-    incomplete(result, "the grader itself failed in a check");
+  for (const CheckResult& check : result.checks)
+    for (const CheckRun& run : check.runs)
+      if (run.verdict == Verdict::grader_error)
+        incomplete(result, "the grader itself failed in a check: " + run.message);
 }
 
 }  // namespace

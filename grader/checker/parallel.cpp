@@ -126,6 +126,24 @@ struct ParallelChecks::State {
     }
   }
 
+  /// Returns whether any child still ran.  \throws Interrupted
+  bool wait_for_more() {
+    stop_if_interrupted();
+    std::vector<pollfd> events{{interrupt_descriptor(), POLLIN, 0}};
+    std::vector<CheckChild*> polled;
+    for (CheckChild& child : children) {
+      if (!child.fd.is_open()) continue;
+      events.push_back({child.fd.get(), POLLIN, 0});
+      polled.push_back(&child);
+    }
+    if (polled.empty()) return false;
+    if (::poll(events.data(), events.size(), -1) < 0 && errno != EINTR)
+      throw std::system_error(errno, std::generic_category(), "cannot wait");
+    for (std::size_t i = 0; i < polled.size(); ++i)
+      if (events[i + 1].revents) receive(*polled[i]);
+    return true;
+  }
+
   void lose(CheckChild& child) {
     end(child);
     if (!child.running) return;
@@ -171,22 +189,15 @@ ParallelChecks::ParallelChecks(std::size_t count, unsigned jobs,
 ParallelChecks::~ParallelChecks() = default;
 
 CheckRun ParallelChecks::result(std::size_t index) {
-  for (;;) {
-    stop_if_interrupted();
+  do {
     if (const auto found = state_->done.find(index); found != state_->done.end())
       return std::move(found->second);
-    std::vector<pollfd> events{{interrupt_descriptor(), POLLIN, 0}};
-    std::vector<CheckChild*> polled;
-    for (CheckChild& child : state_->children) {
-      if (!child.fd.is_open()) continue;
-      events.push_back({child.fd.get(), POLLIN, 0});
-      polled.push_back(&child);
-    }
-    if (polled.empty()) return State::lost();
-    if (::poll(events.data(), events.size(), -1) < 0 && errno != EINTR)
-      throw std::system_error(errno, std::generic_category(), "cannot wait");
-    for (std::size_t i = 0; i < polled.size(); ++i)
-      if (events[i + 1].revents) state_->receive(*polled[i]);
+  } while (state_->wait_for_more());
+  return State::lost();
+}
+
+void ParallelChecks::wait() {
+  while (state_->wait_for_more()) {
   }
 }
 

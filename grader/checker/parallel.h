@@ -36,6 +36,9 @@ class ParallelChecks {
   /// without a result.  \throws Interrupted
   CheckRun result(std::size_t index);
 
+  /// Waits until none of them runs any more.  \throws Interrupted
+  void wait();
+
  private:
   struct State;
   std::unique_ptr<State> state_;

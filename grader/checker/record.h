@@ -120,6 +120,9 @@ struct CheckRun {
   bool cut_short = false;
   /// Whether its worker claims more than a simulator can do in the time that it took.
   bool is_implausible = false;
+  /// Set if nothing that the grader measured explains how it ended, or if only the worker
+  /// itself says so: the verdict, unless the lab's reference ends in the same way.
+  std::optional<Verdict> if_again{};
   double seconds = 0;
 
   /// Whether it ran without a fault of the grader.
@@ -130,7 +133,7 @@ struct CheckRun {
                   interleaving, uses, returned, asked, context, replay, first, printed,
                   schedules, schedules_to_finding, accesses, in_any_schedule,
                   passed_before, passes_with, exhaustive, cut_short, is_implausible,
-                  seconds)
+                  if_again, seconds)
 };
 
 /// A check on all executors, with its points.

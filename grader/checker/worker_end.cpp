@@ -11,14 +11,19 @@
 #include <fstream>
 #include <sstream>
 
+#include "common/limits.h"
+#include "common/text.h"
+
 namespace gridlock {
 namespace {
 
-/// A process that can run gets at least this part of the processor, even on a crowded
-/// machine; if it gets less, the machine is at fault.  Times below a second do not count:
-/// the system's clock ticks in hundredths.
-constexpr double kLeastShare = 0.1;
-constexpr double kShareSeconds = 1;
+/// A process that can run has used about all of its time if it has used this part of it;
+/// until then it gets so many times as long.
+constexpr double kFullShare = 0.9;
+constexpr int kCrowdedFactor = 20;
+constexpr std::chrono::milliseconds kCrowdedStep{100};
+
+constexpr std::size_t kOwnWordMax = 300;  ///< Bytes that are shown of it.
 
 /// The checker samples every tenth of a second; after a gap this long, it was not running
 /// itself.
@@ -105,7 +110,7 @@ double seconds(Patience::Clock::duration time) {
 }  // namespace
 
 WorkerFate WorkerFate::after_second_attempt() const {
-  if (!if_again) return *this;
+  if (!if_again || is_own_word) return *this;
   return {*if_again, message + "  A second process ended the same way."};
 }
 
@@ -115,6 +120,14 @@ WorkerFate fate_of(const WorkerEnd& end, const ProcessLimits& limits) {
           fmt::format("The submission ended the whole program (exit code {}) before the "
                       "check had its answer.",
                       end.process.exit_code)};
+}
+
+WorkerFate fate_by_own_word(const std::string& said) {
+  const std::string lack = lack_of_machine();
+  const std::string word = line_with(sanitize_text(said.substr(0, kOwnWordMax)));
+  if (!lack.empty()) return {Verdict::grader_error, word + "  " + lack};
+  return {Verdict::grader_error, "The process that ran the submission said: " + word,
+          Verdict::crashed, true};
 }
 
 std::uint64_t processes_ended_for_memory() {
@@ -151,21 +164,26 @@ void Patience::look(Clock::time_point now) {
   if (is_stopped || since >= kAway) deadline_ += since;
 }
 
-std::optional<WorkerFate> Patience::over(Clock::time_point now) const {
+std::optional<WorkerFate> Patience::over(Clock::time_point now) {
   if (stopped_ > Clock::duration{0} && stopped_ >= limit_)
     return WorkerFate{Verdict::grader_error,
                       fmt::format("The program was stopped, as by SIGSTOP, for {:.0f} s.",
                                   seconds(stopped_)),
                       Verdict::timeout};
   if (now < deadline_) return std::nullopt;
-  const double waited = seconds(limit_);
   const bool wants_to_run = state_ == 'R' || state_ == 'D';
-  if (wants_to_run && waited >= kShareSeconds && cpu_seconds_ < kLeastShare * waited)
+  if (wants_to_run && cpu_seconds_ < kFullShare * seconds(limit_)) {
+    if (crowded_ < kCrowdedFactor * limit_) {
+      crowded_ += kCrowdedStep;
+      deadline_ += kCrowdedStep;
+      return std::nullopt;
+    }
     return WorkerFate{Verdict::grader_error,
                       fmt::format("This machine gave the program {:.1f} s of processor "
                                   "time in {:.0f} s.",
-                                  cpu_seconds_, waited),
+                                  cpu_seconds_, seconds(limit_ + crowded_)),
                       Verdict::timeout};
+  }
   return WorkerFate{Verdict::timeout, "It gave no sign of life within the time limit."};
 }
 

@@ -3,7 +3,9 @@
 /// Something else may kill or stop a worker: the system, an administrator, a batch
 /// system's limits.  That must not cost the submission points, but a submission can also
 /// do it to itself.  If neither one of our limits nor a fault of the program explains the
-/// end, a fresh worker runs it once more; if it ends the same way, it did it itself.
+/// end, a fresh worker runs it once more; if it ends the same way, and the lab's
+/// reference does not, it did it itself.  The same holds for what a worker says of
+/// itself: the submission may have made it say so.
 #pragma once
 
 #include <sys/types.h>
@@ -25,9 +27,10 @@ struct WorkerFate {
   std::string message;
   /// Set if something else may have ended it: the verdict if it happens again.
   std::optional<Verdict> if_again{};
+  bool is_own_word = false;  ///< The worker itself has said what went wrong.
 
   bool is_unexplained() const { return if_again.has_value(); }
-  /// The same, when a second worker has ended no better.
+  /// The same, when a second worker has ended no better, and there is no reference.
   WorkerFate after_second_attempt() const;
 };
 
@@ -49,6 +52,9 @@ struct ProcessLimits {
 /// The fate of a worker that ended by itself, or by a signal that we did not send.
 WorkerFate fate_of(const WorkerEnd& end, const ProcessLimits& limits);
 
+/// The fate of a worker that has said what went wrong in it.
+WorkerFate fate_by_own_word(const std::string& said);
+
 /// How many processes the system has killed since it started because memory ran out; 0 if
 /// it does not count them.
 std::uint64_t processes_ended_for_memory();
@@ -57,7 +63,8 @@ std::uint64_t processes_ended_for_memory();
 std::optional<double> inherited_cpu_limit();
 
 /// How long to wait for a silent worker.  Time does not count while the worker or the
-/// checker was stopped, or while the machine gave the worker next to no processor time.
+/// checker was stopped.  A worker that can run may use that much processor time, however
+/// long that takes on a crowded machine, up to a bound.
 class Patience {
  public:
   using Clock = std::chrono::steady_clock;
@@ -71,7 +78,7 @@ class Patience {
   /// Until when the worker may be silent, judging by the samples so far.
   Clock::time_point deadline() const { return deadline_; }
   /// Why waiting longer is pointless; nothing while it is not.
-  std::optional<WorkerFate> over(Clock::time_point now) const;
+  std::optional<WorkerFate> over(Clock::time_point now);
 
  private:
   pid_t pid_;
@@ -79,6 +86,7 @@ class Patience {
   Clock::duration limit_;
   Clock::time_point looked_at_;
   Clock::duration stopped_{0};  ///< How long it has been stopped.
+  Clock::duration crowded_{0};  ///< How much longer it got for want of a processor.
   std::optional<double> cpu_at_first_;
   double cpu_seconds_ = 0;  ///< Used since the first sample.
   char state_ = '?';        ///< As in /proc/PID/stat.

@@ -20,7 +20,7 @@ std::variant<Hello, WorkerFate> greet(WorkerProcess& process,
   const Frame& frame = std::get<Frame>(received);
   try {
     if (frame.type == FrameType::failure)
-      return process.end(Verdict::grader_error, decode_as<Failure>(frame).message);
+      return process.end_with(fate_by_own_word(decode_as<Failure>(frame).message));
     if (frame.type == FrameType::hello) return decode_as<Hello>(frame);
   } catch (const ProtocolError&) {
   }
@@ -47,11 +47,10 @@ std::variant<ReadyWorker*, WorkerFate> WorkerPool::acquire(
   if (const auto failed = failed_.find(key); failed != failed_.end())
     return failed->second;
   auto started = start(key);
-  if (auto* fate = std::get_if<WorkerFate>(&started); fate && fate->is_unexplained()) {
-    started = start(key);
-    if ((fate = std::get_if<WorkerFate>(&started))) *fate = fate->after_second_attempt();
+  if (auto* fate = std::get_if<WorkerFate>(&started)) {
+    if (!fate->is_unexplained()) failed_[key] = *fate;
+    return *fate;
   }
-  if (auto* fate = std::get_if<WorkerFate>(&started)) return failed_[key] = *fate;
   slot = std::get<std::unique_ptr<ReadyWorker>>(std::move(started));
   return slot.get();
 }

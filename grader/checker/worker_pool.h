@@ -58,8 +58,8 @@ class WorkerPool {
   explicit WorkerPool(WorkerPrograms programs) : programs_(std::move(programs)) {}
 
   /// The worker for this module, started if there is none.  The pointer is valid until
-  /// the next call of this class.  A module that failed to load is not tried again: its
-  /// fate stays.
+  /// the next call of this class.  A module that failed to load is not tried again, if
+  /// that is explained: its fate stays.
   /// \throws Interrupted
   std::variant<ReadyWorker*, WorkerFate> acquire(ExecutorKind executor,
                                                  const std::filesystem::path& module);

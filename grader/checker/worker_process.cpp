@@ -220,8 +220,12 @@ std::string WorkerProcess::take_output() {
 }
 
 WorkerFate WorkerProcess::end(Verdict verdict, const std::string& message) {
+  return end_with({verdict, message});
+}
+
+WorkerFate WorkerProcess::end_with(WorkerFate fate) {
   bury();
-  return {verdict, message};
+  return fate;
 }
 
 WorkerFate WorkerProcess::fate_of_the_dead() {

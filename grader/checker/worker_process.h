@@ -63,6 +63,7 @@ class WorkerProcess {
 
   /// Ends the process, for a reason that the caller gives.
   WorkerFate end(Verdict verdict, const std::string& message);
+  WorkerFate end_with(WorkerFate fate);
 
   /// Its output since the last call, at most kOutputKept bytes.  Untrusted.
   std::string take_output();

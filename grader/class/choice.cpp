@@ -5,11 +5,11 @@
 
 #include <algorithm>
 #include <array>
-#include <cctype>
 
 #include "build/submission.h"
 #include "checker/lab/skeleton.h"
 #include "class/names.h"
+#include "common/text.h"
 
 namespace gridlock {
 namespace {
@@ -34,12 +34,6 @@ constexpr std::array<Rule, 10> kRules{{{"it cannot be read"},
 
 /// How well a file fits, by all rules but the last: the greater, the better.
 using Fit = std::array<std::int64_t, kRules.size() - 1>;
-
-std::string lower(std::string text) {
-  std::transform(text.begin(), text.end(), text.begin(),
-                 [](unsigned char c) { return static_cast<char>(std::tolower(c)); });
-  return text;
-}
 
 bool is_in_backup(const fs::path& path) {
   const fs::path folder = path.parent_path();

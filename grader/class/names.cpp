@@ -1,23 +1,11 @@
 #include "class/names.h"
 
-#include <algorithm>
-#include <cctype>
 #include <cstdlib>
 
 #include "common/pattern.h"
+#include "common/text.h"
 
 namespace gridlock {
-namespace {
-
-std::string lower(std::string_view text) {
-  std::string result(text);
-  std::transform(result.begin(), result.end(), result.begin(),
-                 [](unsigned char c) { return std::tolower(c); });
-  return result;
-}
-
-}  // namespace
-
 HandedName understand(std::string_view name) {
   static const Pattern kCanvas(R"(([^_]+)(_LATE|_late)?_(\d{1,18})_(\d{1,18})_(.+))");
   static const Pattern kMoodle(

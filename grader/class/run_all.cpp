@@ -10,10 +10,12 @@
 #include <map>
 #include <mutex>
 #include <optional>
+#include <ratio>
 #include <thread>
 #include <utility>
 
 #include "checker/interrupt.h"
+#include "class/archive.h"
 #include "class/lock.h"
 #include "class/own_gpu.h"
 #include "class/stories.h"
@@ -24,9 +26,6 @@ namespace {
 
 namespace fs = std::filesystem;
 using nlohmann::ordered_json;
-
-/// No lab takes nearly as long: the slowest reference needs seconds.
-constexpr std::chrono::minutes kWallLimit{15};
 
 /// Work of students for a lab that is the same byte for byte: judged once.
 struct Item {
@@ -39,6 +38,15 @@ struct Judgement {
   Record record;
   const StudentWork* judged;
 };
+
+/// What is judged of the work: names and bytes.
+std::map<std::string, std::string> files_of(const fs::path& folder,
+                                            const StudentWork& work, const Lab& lab) {
+  std::map<std::string, std::string> files;
+  const HandedFiles read = read_folder(work_path(folder, work, lab).parent_path());
+  for (const HandedFile& file : read.files) files[file.path] = file.problem + file.bytes;
+  return files;
+}
 
 std::string host_name() {
   char name[256] = {};
@@ -138,7 +146,9 @@ class Grading {
       if (interrupt_signal()) return;
       Record record;
       // Before the record: work that has one is never looked at again.
-      if (same) {
+      const bool is_same = same && files_of(run_.folder, *same->judged, *item.lab) ==
+                                       files_of(run_.folder, *work, *item.lab);
+      if (is_same) {
         record = same->record;
         record.run["same_files_as"] = same->judged->id;
         copy_story(run_.folder, *same->judged, *work, *item.lab);
@@ -170,21 +180,44 @@ class Grading {
     return std::nullopt;
   }
 
-  Record grade(const StudentWork& work, const Lab& lab) const {
-    ProcessRequest request = run_.own_process(
-        {"check", lab.id, "--submission", work_path(run_.folder, work, lab).string(),
-         "--on", run_.manifest.on, "--seed", std::to_string(run_.manifest.seed), "--jobs",
-         "1", "--no-cures", "--json", "-"});
-    request.wall_limit = kWallLimit;
-    const ProcessResult result = run_process(request);
-    Record record;
-    record.run = {{"seconds", result.seconds}, {"host", host_name()}};
-    if (result.timed_out) {
+  ProcessResult check(const Lab& lab, std::vector<std::string> what,
+                      std::chrono::milliseconds limit) const {
+    what.insert(what.end(),
+                {"--on", run_.manifest.on, "--seed", std::to_string(run_.manifest.seed),
+                 "--jobs", "1", "--no-cures", "--json", "-"});
+    what.insert(what.begin(), {"check", lab.id});
+    ProcessRequest request = run_.own_process(std::move(what));
+    request.wall_limit = limit;
+    return run_process(request);
+  }
+
+  /// Whose fault it is that the checks were not done in time.
+  void blame_for_time(const Lab& lab, Record& record) const {
+    const double minutes =
+        std::chrono::duration<double, std::ratio<60>>(run_.wall_limit).count();
+    if (check(lab, {"--solution"}, run_.reference_limit).ok()) {
       record.status = RecordStatus::too_slow;
       record.score = 0;
       record.why = fmt::format(
-          "Its checks took more than {} minutes, where right ones take seconds.",
-          kWallLimit.count());
+          "Its checks took more than {:.0f} minutes, where right ones take seconds.",
+          minutes);
+      return;
+    }
+    record.status = RecordStatus::grader_error;
+    record.why = fmt::format(
+        "Its checks took more than {:.0f} minutes, but this machine is too slow to grade "
+        "the lab's reference, too: resume when less runs here.",
+        minutes);
+  }
+
+  Record grade(const StudentWork& work, const Lab& lab) const {
+    const ProcessResult result =
+        check(lab, {"--submission", work_path(run_.folder, work, lab).string()},
+              run_.wall_limit);
+    Record record;
+    record.run = {{"seconds", result.seconds}, {"host", host_name()}};
+    if (result.timed_out) {
+      blame_for_time(lab, record);
       return record;
     }
     try {

@@ -33,6 +33,10 @@ struct ClassRun {
   /// Told after each piece of work: how many are done, of how many, how many of them with
   /// an error of the grader.
   std::function<void(std::size_t, std::size_t, std::size_t)> progress;
+  /// For all checks of a lab.  Nothing takes nearly as long: the slowest reference needs
+  /// seconds.  If it is not done in its own limit, the machine is at fault.
+  std::chrono::milliseconds wall_limit = std::chrono::minutes(15);
+  std::chrono::milliseconds reference_limit = std::chrono::seconds(90);
 };
 
 RecordKey key_of(const ClassRun& run, const StudentWork& work, const Lab& lab);
@@ -42,9 +46,9 @@ RecordKey key_of(const ClassRun& run, const StudentWork& work, const Lab& lab);
 /// record is written as soon as its work is graded; only one process at a time grades a
 /// class, or a part of it.
 ///
-/// On the simulator, work that is the same byte for byte is judged once for each lab: the
-/// others get the same record and story, and their record's `run` names the student whose
-/// work was judged.  Only a score is shared.
+/// On the simulator, work that is the same byte for byte, which its files show besides
+/// its hash, is judged once for each lab: the others get the same record and story, and
+/// their record's `run` names the student whose work was judged.  Only a score is shared.
 /// \returns how many records of this part are still missing or an error of the grader.
 /// \throws UsageError if another process grades this class; Interrupted;
 ///   std::system_error if a record cannot be written.

@@ -162,6 +162,8 @@ std::vector<fs::path> Environment::include_dirs() const {
 }
 
 int gridlock_main(int argc, char** argv, const GradeTools& tools) {
+  if (const std::string why = raise_stack_limit(argv); !why.empty())
+    return complain(why, 2);
   // A write beyond `ulimit -f` is then an error with a message, not the end.  Programs
   // that we start do not inherit a handler; they would inherit an ignored signal.
   ::signal(SIGXFSZ, [](int) {});

@@ -2,6 +2,7 @@
 
 #include <fmt/format.h>
 
+#include "box/view.h"
 #include "common/text.h"
 
 namespace gridlock {
@@ -43,6 +44,15 @@ fs::path SubmissionOptions::file_for(const Lab& lab) const {
   }
   if (path_.empty()) return lab.skeleton();
   const fs::path given = fs::absolute(path_);
+  // What others handed in may be a link, or hold one, to a solution or to another's work.
+  const auto refuse_link = [](const fs::path& link) {
+    throw UsageError(fmt::format(
+        "\"{}\" is, or lies behind, a symbolic link.  Name the file or folder itself.",
+        link.string()));
+  };
+  const fs::path named = given.lexically_normal();
+  if (fs::is_symlink(named.has_filename() ? named : named.parent_path()))
+    refuse_link(path_);
   if (!fs::is_directory(given, error)) {
     if (!fs::exists(given, error))
       throw UsageError(fmt::format("There is no file \"{}\".", path_));
@@ -51,7 +61,10 @@ fs::path SubmissionOptions::file_for(const Lab& lab) const {
   for (const fs::path& inside :
        {given / lab.submission_name, given / lab.id / lab.submission_name,
         given / "labs" / lab.id / lab.submission_name})
-    if (fs::exists(inside, error)) return inside;
+    if (fs::exists(inside, error)) {
+      if (!is_beneath(fs::canonical(inside), fs::canonical(given))) refuse_link(inside);
+      return inside;
+    }
   throw UsageError(
       fmt::format("There is no {} in the folder \"{}\".", lab.submission_name, path_));
 }

@@ -48,15 +48,17 @@ struct Prepared {
   int report;  ///< Where errno goes if there will be no program.
 };
 
-void set_limit(__rlimit_resource_t resource, std::uint64_t value) {
-  const rlimit limit{value, value};
+/// \param grace how far above the limit the kernel ends the program with SIGKILL
+void set_limit(__rlimit_resource_t resource, std::uint64_t value,
+               std::uint64_t grace = 0) {
+  const rlimit limit{value, value + grace};
   ::setrlimit(resource, &limit);
 }
 
 void set_limits(const ResourceLimits& limits) {
   if (limits.without_core_file) set_limit(RLIMIT_CORE, 0);
   if (limits.address_space_bytes) set_limit(RLIMIT_AS, limits.address_space_bytes);
-  if (limits.cpu_seconds) set_limit(RLIMIT_CPU, limits.cpu_seconds);
+  if (limits.cpu_seconds) set_limit(RLIMIT_CPU, limits.cpu_seconds, 5);  // SIGXCPU first.
   if (limits.file_bytes) set_limit(RLIMIT_FSIZE, limits.file_bytes);
 }
 
@@ -87,18 +89,19 @@ void set_default_signals() {
   for (int number = 1; number < NSIG; ++number) ::signal(number, SIG_DFL);
 }
 
-void take_place(ChildPlace place, pid_t parent) {
-  if (place == ChildPlace::foreground) return;
+void end_with_parent(pid_t parent, int signal) {
+  ::prctl(PR_SET_PDEATHSIG, signal);
+  if (::getppid() != parent) ::_exit(kNoProgram);  // It died before we had asked.
+}
+
+void take_place(ChildPlace place) {
   if (place == ChildPlace::own_group) ::setpgid(0, 0);
   if (place == ChildPlace::own_session) ::setsid();
-  ::prctl(PR_SET_PDEATHSIG, SIGKILL);
-  if (::getppid() != parent) ::_exit(kNoProgram);  // It died before we had asked.
 }
 
 /// In the child: becomes the program, or reports errno and ends.
 [[noreturn]] void become(const Prepared& prepared) {
   const ChildPlan& plan = prepared.plan;
-  take_place(plan.place, prepared.parent);
   set_default_signals();
   if (set_descriptors(plan) &&
       (plan.working_dir.empty() || ::chdir(plan.working_dir.c_str()) == 0)) {
@@ -110,6 +113,63 @@ void take_place(ChildPlace place, pid_t parent) {
   const int error = errno;
   [[maybe_unused]] const ssize_t sent = ::write(prepared.report, &error, sizeof error);
   ::_exit(kNoProgram);
+}
+
+/// Kills our children, those that we inherit then, and so on, until there are none.
+void end_children() {
+  do {
+    char list[4096];
+    const int file = ::open("/proc/thread-self/children", O_RDONLY);
+    if (file < 0) ::kill(0, SIGKILL);  // The kernel has no such lists: our group, then.
+    const ssize_t got = ::read(file, list, sizeof list);
+    ::close(file);
+    pid_t child = 0;
+    for (ssize_t i = 0; i < got; ++i) {
+      const bool digit = list[i] >= '0' && list[i] <= '9';
+      if (digit) child = child * 10 + (list[i] - '0');
+      if (!digit && child > 0) ::kill(std::exchange(child, 0), SIGKILL);
+    }
+  } while (::waitpid(-1, nullptr, 0) > 0 || errno == EINTR);
+}
+
+/// In the child: starts the program and waits for its end, or for SIGTERM, as our
+/// parent's end is told; then ends what is left and exits with the program's shell code.
+[[noreturn]] void guard(Prepared& prepared) {
+  set_default_signals();
+  sigset_t awaited;
+  sigemptyset(&awaited);
+  for (const int number : {SIGTERM, SIGCHLD}) sigaddset(&awaited, number);
+  ::sigprocmask(SIG_BLOCK, &awaited, nullptr);
+  end_with_parent(prepared.parent, SIGTERM);
+  ::prctl(PR_SET_CHILD_SUBREAPER, 1);
+  prepared.parent = ::getpid();
+  const pid_t program = ::fork();
+  if (program == 0) {
+    end_with_parent(prepared.parent, SIGKILL);
+    become(prepared);
+  }
+  // Pipes end when the program closes them.
+  if (::syscall(SYS_close_range, 0, ~0u, 0) != 0)
+    for (int fd = 0; fd < std::min(::sysconf(_SC_OPEN_MAX), 65536L); ++fd) ::close(fd);
+  for (int number = 0, status = 0; number != SIGTERM;) {
+    ::sigwait(&awaited, &number);
+    for (pid_t ended; (ended = ::waitpid(-1, &status, WNOHANG)) > 0;)
+      if (ended == program) {
+        end_children();
+        ::_exit(WIFSIGNALED(status) ? 128 + WTERMSIG(status) : WEXITSTATUS(status));
+      }
+  }
+  end_children();
+  ::_exit(128 + SIGKILL);
+}
+
+/// In the child.
+[[noreturn]] void begin(Prepared& prepared) {
+  take_place(prepared.plan.place);
+  if (prepared.plan.has_guard) guard(prepared);
+  if (prepared.plan.place != ChildPlace::foreground)
+    end_with_parent(prepared.parent, SIGKILL);
+  become(prepared);
 }
 
 /// The child's errno if it could not become the program, else 0.
@@ -180,12 +240,14 @@ std::vector<std::string> environment_with(const EnvironmentChanges& changes) {
 }
 
 ChildProcess::ChildProcess(const ChildPlan& plan)
-    : has_own_group_(plan.place != ChildPlace::foreground), hold_(plan.hold) {
+    : has_own_group_(plan.place != ChildPlace::foreground),
+      has_guard_(plan.has_guard),
+      hold_(plan.hold) {
   Pipe report;
-  const Prepared prepared{plan, pointers(plan.arguments), pointers(plan.environment),
-                          ::getpid(), report.write_end.get()};
+  Prepared prepared{plan, pointers(plan.arguments), pointers(plan.environment),
+                    ::getpid(), report.write_end.get()};
   pid_ = ::fork();
-  if (pid_ == 0) become(prepared);
+  if (pid_ == 0) begin(prepared);
   const std::string what = "cannot run " + plan.program.string();
   if (pid_ < 0) fail(what.c_str());
   report.write_end.close();
@@ -198,11 +260,13 @@ ChildProcess::ChildProcess(const ChildPlan& plan)
 ChildProcess::ChildProcess(ChildProcess&& other) noexcept
     : pid_(other.release()),
       has_own_group_(other.has_own_group_),
+      has_guard_(other.has_guard_),
       hold_(std::move(other.hold_)) {}
 
 ChildProcess& ChildProcess::operator=(ChildProcess&& other) noexcept {
   std::swap(pid_, other.pid_);
   std::swap(has_own_group_, other.has_own_group_);
+  std::swap(has_guard_, other.has_guard_);
   std::swap(hold_, other.hold_);
   return *this;
 }
@@ -237,6 +301,10 @@ ChildEnd ChildProcess::wait() {
 
 void ChildProcess::kill() const {
   if (!is_open()) return;
+  if (has_guard_) {
+    ::kill(pid_, SIGTERM);  // It ends all others.
+    return;
+  }
   ::kill(pid_, SIGKILL);
   if (has_own_group_) ::kill(-pid_, SIGKILL);
   if (hold_) hold_->kill();
@@ -274,7 +342,7 @@ ChildEnd ChildProcess::reap() {
   end.cpu_seconds = seconds(usage.ru_utime) + seconds(usage.ru_stime);
   end.memory_ran_out = hold_ && hold_->memory_ran_out();
   hold_.reset();
-  return end;
+  return has_guard_ ? end.of_program() : end;
 }
 
 std::uint64_t resident_bytes(pid_t pid) {

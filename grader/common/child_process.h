@@ -94,6 +94,11 @@ struct ChildPlan {
   std::vector<int> kept{};  ///< What it inherits besides, under the same number.
   ResourceLimits limits{};
   std::shared_ptr<const ChildHold> hold{};  ///< Null: nothing else holds it.
+  /// Whether a copy of us stays between us and the program: it becomes the parent of what
+  /// the program leaves behind, and ends all of that if the program ends, or we.  For one
+  /// like bubblewrap, whose first processes stay for ever if it is killed while it
+  /// starts.
+  bool has_guard = false;
 };
 
 /// How a process ended, and what it used.
@@ -153,8 +158,9 @@ class ChildProcess {
  private:
   ChildEnd reap();
 
-  pid_t pid_ = -1;
+  pid_t pid_ = -1;  ///< The guard's, if there is one.
   bool has_own_group_ = false;
+  bool has_guard_ = false;
   std::shared_ptr<const ChildHold> hold_;
 };
 

@@ -1,45 +1,35 @@
 #include "common/hash.h"
 
-#include <cstring>
-
 namespace gridlock {
-namespace {
 
-constexpr std::uint64_t kPrime = 0x9e3779b97f4a7c15u;
-
-/// The finalizer of MurmurHash3: every input bit reaches every output bit.
-std::uint64_t mix(std::uint64_t value) {
-  value = (value ^ (value >> 33)) * 0xff51afd7ed558ccdu;
-  value = (value ^ (value >> 33)) * 0xc4ceb9fe1a85ec53u;
-  return value ^ (value >> 33);
-}
-
-}  // namespace
+Hasher::Hasher() { sha256_init(&state_); }
 
 Hasher& Hasher::add(std::uint64_t number) {
-  state_ = mix(state_ ^ number) * kPrime + 1;
+  std::uint8_t bytes[sizeof number];
+  for (std::uint8_t& byte : bytes) {
+    byte = static_cast<std::uint8_t>(number);
+    number >>= 8;
+  }
+  sha256_update(&state_, sizeof bytes, bytes);
   return *this;
 }
 
 Hasher& Hasher::add(std::string_view text) {
   add(std::uint64_t{text.size()});
-  while (!text.empty()) {
-    std::uint64_t word = 0;
-    const std::size_t bytes = text.size() < sizeof word ? text.size() : sizeof word;
-    std::memcpy(&word, text.data(), bytes);
-    add(word);
-    text.remove_prefix(bytes);
-  }
+  sha256_update(&state_, text.size(), reinterpret_cast<const std::uint8_t*>(text.data()));
   return *this;
 }
 
-std::uint64_t Hasher::value() const { return mix(state_); }
-
 std::string Hasher::hex() const {
-  static constexpr char kDigits[] = "0123456789abcdef";
-  std::string text(16, '0');
-  std::uint64_t rest = value();
-  for (std::size_t i = text.size(); i-- > 0; rest >>= 4) text[i] = kDigits[rest & 15];
+  static constexpr char kHex[] = "0123456789abcdef";
+  sha256_ctx state = state_;
+  std::uint8_t digest[SHA256_DIGEST_SIZE];
+  sha256_digest(&state, sizeof digest, digest);
+  std::string text;
+  for (const std::uint8_t byte : digest) {
+    text += kHex[byte >> 4];
+    text += kHex[byte & 15];
+  }
   return text;
 }
 

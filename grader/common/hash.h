@@ -1,5 +1,8 @@
-/// A fast hash for cache keys and source hashes.  Not for secrets.
+/// SHA-256, for all that is known by its contents: two submissions that share a verdict,
+/// a module in the cache, a schedule's source.
 #pragma once
+
+#include <nettle/sha2.h>
 
 #include <cstdint>
 #include <string>
@@ -11,17 +14,20 @@ namespace gridlock {
 /// and ("a", "bc") differ.
 class Hasher {
  public:
+  Hasher();
   Hasher& add(std::string_view text);
   Hasher& add(std::uint64_t number);
 
-  std::uint64_t value() const;
-  std::string hex() const;  ///< 16 hex digits, lower case.
+  /// The hash of what was added, in lower case.
+  std::string hex() const;
+
+  static constexpr std::size_t kDigits = 2 * SHA256_DIGEST_SIZE;
 
  private:
-  std::uint64_t state_ = 0xcbf29ce484222325u;
+  sha256_ctx state_;
 };
 
-/// The hash of one text, as 16 hex digits.
+/// The hash of one text, as Hasher::hex() gives it.
 std::string hash_hex(std::string_view text);
 
 }  // namespace gridlock

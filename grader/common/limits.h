@@ -18,4 +18,14 @@ std::string tight_memory_limit(std::uint64_t bytes);
 /// What an exception says; of one that is thrown when memory runs out, in words.
 std::string message_of(const std::exception& error);
 
+/// Raises a limit on stacks that is too low for this program and for compilers, and
+/// begins the program anew with it.  If that is not allowed, returns what to do, as a
+/// sentence;
+/// "" if the limit suffices.
+std::string raise_stack_limit(char** arguments);
+
+/// What this machine has too little of right now for any program, as a sentence; "" if
+/// there is enough of all: memory, and files that may be open.
+std::string lack_of_machine();
+
 }  // namespace gridlock

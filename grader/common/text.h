@@ -24,6 +24,9 @@ std::string first_lines(std::string_view text, std::size_t limit);
 /// "" if there is none.
 std::string line_with(std::string_view text, std::string_view word = "");
 
+/// The text with its ASCII letters in lower case.
+std::string lower(std::string_view text);
+
 /// The text without the white space at both ends.
 std::string_view trim(std::string_view text);
 

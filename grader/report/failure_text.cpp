@@ -3,7 +3,6 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <cctype>
 #include <map>
 #include <sstream>
 #include <vector>
@@ -35,12 +34,6 @@ const CheckRun* run_on(const CheckResult& check, ExecutorKind executor) {
   for (const CheckRun& run : check.runs)
     if (run.executor == executor) return &run;
   return nullptr;
-}
-
-std::string lower(std::string text) {
-  std::transform(text.begin(), text.end(), text.begin(),
-                 [](unsigned char c) { return std::tolower(c); });
-  return text;
 }
 
 /// What a failed assertion asked for; its place if that is not known.

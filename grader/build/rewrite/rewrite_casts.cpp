@@ -14,7 +14,8 @@ namespace gridlock {
 
 /// Whether the tokens [begin, end) name a reference to something volatile.
 bool Rewriter::names_volatile_reference(std::size_t begin, std::size_t end) const {
-  if (begin + 2 > end || !syntax_.is(end - 1, "&") || syntax_.is(end - 2, "&"))
+  if (begin + 2 > end || !syntax_.is(end - 1, "&") || syntax_.is(end - 2, "&") ||
+      end - begin > Syntax::kLongestDeclaration)
     return false;
   for (std::size_t i = begin; i < end; ++i)
     if (syntax_.is(i, "volatile")) return true;

@@ -223,18 +223,20 @@ void Rewriter::keep_type_in_casts() {
 
 void Rewriter::keep_type_of(std::size_t name) {
   const std::size_t close = syntax_.template_close(name + 1);
-  if (close == kNone || syntax_.is(close + 1, "<") || syntax_.is(close + 1, "(")) return;
+  if (close == kNone || close - name > kLongestCopy || syntax_.is(close + 1, "<") ||
+      syntax_.is(close + 1, "("))
+    return;
   std::size_t begin = name;
   while (begin >= 2 && syntax_.is(begin - 1, "::")) {
     --begin;
     if (syntax_.is_identifier(begin - 1)) --begin;
   }
-  const std::string kernel = source_of(begin, close + 1);
+  const std::size_t named = begin;
   if (begin > 0 && syntax_.is(begin - 1, "&")) --begin;
   if (begin < 2) return;
   const auto names_void = [&](std::size_t from, std::size_t to) {
     bool has_void = false, has_star = false;
-    for (std::size_t i = from; i < to; ++i) {
+    for (std::size_t i = from; i < std::min(to, from + kLongestCopy); ++i) {
       has_void |= syntax_.is(i, "void");
       has_star |= syntax_.is(i, "*");
     }
@@ -249,6 +251,7 @@ void Rewriter::keep_type_of(std::size_t name) {
       cast = names_void(list, before) && list > 0 &&
              syntax_[list - 1].text.ends_with("_cast");
   if (!cast) return;
+  const std::string kernel = source_of(named, close + 1);
   edits_.insert(syntax_[begin].offset, "(::gridlock::sim::register_kernel(" + kernel +
                                            ", " + string_literal(kernel) + "), ");
   edits_.insert(syntax_[close].end(), ")");

@@ -91,13 +91,18 @@ bool Statements::is_condition_word(std::size_t index) const {
 }
 
 std::size_t Statements::end(std::size_t begin) const {
-  if (syntax_.is(begin, "{")) return syntax_.partner(begin);
-  if (is_condition_word(begin)) {
-    const std::size_t body = syntax_.after(begin + 1);
-    const std::size_t end = this->end(body);
-    return syntax_.is(end + 1, "else") ? this->end(end + 2) : end;
+  // Without recursion: text made to be deep must not exhaust the stack.
+  for (std::size_t conditions = 0;; --conditions) {
+    for (; is_condition_word(begin) && begin + 1 < tokens_.size();
+         begin = syntax_.after(begin + 1))
+      ++conditions;
+    const std::size_t end =
+        syntax_.is(begin, "{")
+            ? syntax_.partner(begin)
+            : std::min(syntax_.declaration_end(begin), tokens_.size() - 1);
+    if (conditions == 0 || !syntax_.is(end + 1, "else")) return end;
+    begin = end + 2;
   }
-  return std::min(syntax_.declaration_end(begin), tokens_.size() - 1);
 }
 
 bool Statements::is_simple(std::size_t begin, std::size_t end) const {

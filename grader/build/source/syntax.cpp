@@ -1,6 +1,7 @@
 #include "build/source/syntax.h"
 
 #include <algorithm>
+#include <map>
 #include <string_view>
 
 namespace gridlock {
@@ -33,19 +34,23 @@ Syntax::Syntax(const std::vector<Token>& tokens)
 
 void Syntax::find_partners() {
   std::vector<std::size_t> open;
+  std::map<char, std::size_t> open_with;  // How many, by the bracket that closes them.
   for (std::size_t i = 0; i < size(); ++i) {
     if (tokens_[i].kind != TokenKind::punctuation) continue;
     const std::string_view text = tokens_[i].text;
-    if (closing_of(text) != '\0') {
+    if (const char closing = closing_of(text); closing != '\0') {
       open.push_back(i);
+      ++open_with[closing];
     } else if (text == ")" || text == "]" || text == "}") {
       // A closing bracket ends what was left open inside its pair.
-      std::size_t depth = open.size();
-      while (depth > 0 && closing_of(tokens_[open[depth - 1]].text) != text[0]) --depth;
-      if (depth == 0) continue;
-      partner_[i] = open[depth - 1];
-      partner_[open[depth - 1]] = i;
-      open.resize(depth - 1);
+      for (bool found = open_with[text[0]] == 0; !found; open.pop_back()) {
+        const char closing = closing_of(tokens_[open.back()].text);
+        --open_with[closing];
+        found = closing == text[0];
+        if (!found) continue;
+        partner_[i] = open.back();
+        partner_[open.back()] = i;
+      }
     }
   }
 }

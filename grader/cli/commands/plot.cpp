@@ -102,9 +102,7 @@ fs::path default_out(const PlotOptions& options, const Environment& env) {
 
 /// \throws UsageError unless a picture, or the medians of a lab, can be written there
 void check_out(const fs::path& out, bool of_lab) {
-  std::string ending = out.extension().string();
-  for (char& c : ending)
-    c = static_cast<char>(std::tolower(static_cast<unsigned char>(c)));
+  const std::string ending = lower(out.extension().string());
   if (ending != ".svg" && ending != ".png" && ending != ".pdf" &&
       !(of_lab && ending == ".csv"))
     throw UsageError(

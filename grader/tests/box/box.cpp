@@ -4,6 +4,7 @@
 #include <doctest/doctest.h>
 #include <signal.h>
 #include <stdlib.h>
+#include <sys/wait.h>
 #include <unistd.h>
 
 #include <filesystem>
@@ -135,6 +136,33 @@ TEST_CASE("no box leaves a plan as it is, and says why there is none") {
   CHECK(Box().why_not() == "");
   CHECK(Box::none("Asked for.").why_not() == "Asked for.");
   CHECK(!Box::none("Asked for.").is_closed());
+}
+
+TEST_CASE("a grader that is killed while a box starts leaves no process") {
+  if (is_impossible()) return;
+  const std::string mark = "sleep 1000." + std::to_string(::getpid());
+  const auto left = [&] {
+    int count = 0;
+    for (const auto& entry : fs::directory_iterator("/proc")) {
+      std::ifstream file(entry.path() / "cmdline");
+      std::string line;
+      std::getline(file, line);
+      count += line.find(mark) != line.npos;
+    }
+    return count;
+  };
+  for (int milliseconds = 1; milliseconds < 80; milliseconds += 4) {
+    const pid_t grader = ::fork();
+    if (grader == 0) {
+      in_box("exec " + mark);
+      ::_exit(0);
+    }
+    ::usleep(static_cast<useconds_t>(milliseconds) * 1000);
+    ::kill(grader, SIGKILL);
+    ::waitpid(grader, nullptr, 0);
+  }
+  for (int tries = 0; tries < 600 && left() > 0; ++tries) ::usleep(100'000);
+  CHECK(left() == 0);
 }
 
 }  // namespace gridlock::test_box

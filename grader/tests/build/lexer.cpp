@@ -1,9 +1,11 @@
 #include <doctest/doctest.h>
 
 #include <string>
+#include <utility>
 #include <vector>
 
 #include "build/source/lexer.h"
+#include "build/source/statements.h"
 #include "build/source/syntax.h"
 #include "tests/scratch.h"
 
@@ -206,6 +208,22 @@ TEST_CASE("scopes: what is a namespace, a class or a block") {
   for (const char* name : {"m", "k", "r"}) CHECK(scope_of(name) == ScopeKind::class_body);
   for (const char* name : {"l", "u", "e", "v", "w", "q"})
     CHECK(scope_of(name) == ScopeKind::block);
+}
+
+TEST_CASE("a megabyte that is made to be slow is not: each would take minutes") {
+  constexpr std::size_t kMany = 1 << 19;
+  const auto many = [&](std::string_view text) {
+    std::string all;
+    for (std::size_t i = 0; i < kMany / text.size(); ++i) all += text;
+    return all;
+  };
+  for (const auto& [opening, closing] : {std::pair{"{", ")"}, {"(", "}"}, {"[{", "]"}}) {
+    const std::string text = many(opening) + many(closing);
+    const RawText raw = tokenize_raw(text);
+    CHECK(Syntax(raw.tokens).size() == raw.tokens.size());
+  }
+  const Statements conditions(many("if(a)"));  // Nor does it exhaust the stack.
+  CHECK(conditions.end(0) + 1 == conditions.tokens().size());
 }
 
 TEST_CASE("unbalanced brackets are survived") {

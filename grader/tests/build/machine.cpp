@@ -55,11 +55,15 @@ TEST_CASE("a compiler that somebody kills is not the submission's fault") {
   CHECK(explained(killed).verdict == Verdict::grader_error);
   CHECK(contains(explained(killed).message, "runs out of memory"));
   killed.timed_out = true;
-  CHECK(explained(killed).verdict == Verdict::timeout);
+  CHECK(explained(killed).verdict == Verdict::grader_error);
+  CHECK(explained(killed).if_ours_builds == Verdict::timeout);
   killed.timed_out = false;
   killed.memory_ran_out = true;  // All that it may have.
   CHECK(explained(killed).verdict == Verdict::compile_error);
   CHECK(explained(ended_by(SIGSEGV)).verdict == Verdict::compile_error);
+  // A limit of work, not of time.
+  CHECK(explained(ended_by(SIGXCPU)).verdict == Verdict::timeout);
+  CHECK(contains(explained(ended_by(SIGXCPU)).message, "60 s of processor time"));
 }
 
 #ifndef __SANITIZE_ADDRESS__  // It takes more memory than the limit.

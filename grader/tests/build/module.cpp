@@ -159,6 +159,24 @@ TEST_CASE("a module that was damaged in the cache is built again") {
     CHECK(again.module == first.module);
     CHECK(read_file(again.module) == whole);
   }
+  // What is said of it beside it belongs to it.
+  const fs::path beside = first.module.parent_path() / "run_on_load";
+  settle();
+  REQUIRE(place.lab_again().cached);
+  std::ofstream(beside) << "lab.cu:1\n";
+  CHECK_FALSE(place.lab_again().cached);
+  CHECK_FALSE(fs::exists(beside));
+}
+
+TEST_CASE("what the linker refuses is the file's fault, where it links others") {
+  const Workplace place;
+  place.write("student/lab.cu", std::string(kKernel) +
+                                    "extern \"C\" thread_local int optind;\n"
+                                    "int* touch() { return &optind; }\n");
+  const ModuleBuild result = place.lab_again();
+  CHECK(result.verdict == Verdict::compile_error);
+  CHECK(result.if_ours_builds == Verdict::compile_error);
+  CHECK(contains(result.message, "optind"));
 }
 
 TEST_CASE("two builds of the same at once both succeed") {

@@ -31,6 +31,18 @@ std::string bound(const std::string& name) {
          name + "(gridlock_a...); }, ";
 }
 
+TEST_CASE("a megabyte that is made to be slow is not: each would take minutes") {
+  const auto many = [&](const std::string& text) {
+    std::string all;
+    while (all.size() < 1 << 19) all += text;
+    return all;
+  };
+  CHECK_FALSE(rewritten(many("(volatile int ") + many("&)")).text.empty());
+  const std::string kernel = "template <class T> __gridlock_global__ void k() {}\n";
+  CHECK_FALSE(
+      rewritten(kernel + "void f() { " + many("k<") + many(">") + "}").text.empty());
+}
+
 TEST_CASE("the keywords of functions in the system's headers go") {
   const std::string header = "# 1 \"/usr/include/x.h\" 1 3\n";
   const std::string text =

@@ -297,9 +297,15 @@ TEST_CASE("code that ends the program while it is loaded fails, at once for all 
        checks_by_name(fixture_record({"check", "90", "--submission", speaks.path()})))
     CHECK(check.at("verdict") == "protocol_error");
   TemporaryFile refused("refused.cu", "at load: refuse\n");
-  for (const auto& [name, check] :
-       checks_by_name(fixture_record({"check", "90", "--submission", refused.path()})))
-    CHECK(check.at("verdict") == "grader_error");
+  // What its process says of itself is the grader's fault only if ours says so, too.
+  const json record =
+      fixture_record({"check", "91", "--only", "waits", "--submission", refused.path()});
+  for (const auto& [name, check] : checks_by_name(record)) {
+    CHECK(check.at("verdict") == "crashed");
+    const std::string message = check.at("finding").at("message");
+    CHECK(message.find("said: cannot load: undefined symbol") != message.npos);
+  }
+  CHECK(record.at("labs").at(0).at("score") == 0);
 }
 
 TEST_CASE("without the simulator a score is incomplete, and a skipped check no failure") {

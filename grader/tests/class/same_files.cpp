@@ -99,6 +99,36 @@ TEST_CASE("a later run knows what an earlier one has found, but --again believes
   CHECK(three.all == 3);
 }
 
+TEST_CASE("of two works with one hash, each is judged if their files differ") {
+  ClassOfThree three;
+  for (const std::size_t student : {0, 2}) {
+    const fs::path file =
+        work_path(three.folder.path(), three.manifest.students[student], three.lab[0]);
+    fs::create_directories(file.parent_path());
+    write_file_atomic(file, "of student " + std::to_string(student));
+  }
+  CHECK(grade_class(three.run) == 0);
+  CHECK(three.checks == 3);
+  CHECK(!three.record(2).run.contains("same_files_as"));
+}
+
+TEST_CASE("work that is not done in time is at fault only if the reference is done") {
+  for (const bool machine_is_slow : {false, true}) {
+    ClassOfThree three;
+    three.run.wall_limit = std::chrono::milliseconds(100);
+    if (machine_is_slow) three.run.reference_limit = three.run.wall_limit;
+    three.run.own_process = [&](const std::vector<std::string>& arguments) {
+      const bool of_reference = arguments.at(2) == "--solution";
+      return ProcessRequest{
+          {"/bin/sleep", of_reference && !machine_is_slow ? "0" : "1000"}};
+    };
+    CHECK(grade_class(three.run) == (machine_is_slow ? 3 : 0));
+    CHECK(three.record(0).status ==
+          (machine_is_slow ? RecordStatus::grader_error : RecordStatus::too_slow));
+    CHECK(three.record(0).score.has_value() == !machine_is_slow);
+  }
+}
+
 TEST_CASE("what a GPU showed of the same work, and a fault, is nobody else's") {
   ClassOfThree three;
   SUBCASE("a GPU runs it another way each time") { three.manifest.on = "all"; }

@@ -58,6 +58,7 @@ TEST_CASE("usage errors have exit code 2 and say what to do") {
   refused({"run", "--", "12"}, "FILE is required");
   refused({"run", "--", "nvcc", "a.o"}, "no source");
   refused({"replay", "90", "2:rubbish"}, "damaged");
+  refused({"replay", "90", ""}, "damaged");
   refused({"replay", "90", "c0ffee"}, "No schedule c0ffee was found here");
   refused({"hint", "90", "90z"}, "90a");
   refused({"hint", "90", "9"}, "1 to 3");
@@ -287,6 +288,26 @@ TEST_CASE("a submission may be a file, a folder with it, or a tree of labs") {
   const FixtureRun run =
       run_fixture({"check", "90", "--submission", fixture_folder().string()});
   CHECK(run.exit_code == 2);
+}
+
+TEST_CASE("no link in what others handed in is followed out of it, nor is it one") {
+  const fs::path given = fixture_folder() / "linked", other = fixture_folder() / "other";
+  fs::create_directories(given / "labs");
+  fs::create_directories(other);
+  write_file_atomic(other / "fixture.cu", "int x;\n");
+  fs::create_directory_symlink(other, given / "labs/90_fixture");
+  fs::create_directory_symlink(other, fixture_folder() / "link");
+  for (const fs::path& path : {given, fixture_folder() / "link", given / "labs/.." / "."})
+    CHECK(holds(run_fixture({"check", "90", "--submission", path.string()}).errors,
+                "symbolic link"));
+  CHECK(run_fixture({"check", "90", "--submission", other.string()}).exit_code == 1);
+}
+
+TEST_CASE("a limit on stacks that is too low is raised") {
+  ProcessRequest request = fixture_request({"list"});
+  request.argv.insert(request.argv.begin(),
+                      {"/bin/sh", "-c", "ulimit -S -s 64; exec \"$0\" \"$@\""});
+  CHECK(run_process(request).ok());
 }
 
 TEST_CASE("list shows what the last check came to") {

@@ -1,0 +1,8 @@
+// expect: compile_error
+// lab: 01_last_block
+// Declares a variable of the C library with another storage, so that the linker fails.
+
+#include "right_answer.cuh"
+
+extern "C" thread_local int optind;
+int* touch() { return &optind; }
