@@ -180,7 +180,7 @@ class GpuBuild {
     ProcessRequest request =
         compiler_request({nvcc_.string()}, unit_.folders(), unit_.box());
     request.argv = std::move(argv);
-    request.output_limit = output_limit;
+    request.output_limit = 64 << 10;
     request.environment = {{"LC_ALL", "C"}, {"TMPDIR", "."}};
     return run_process(request);
   }

@@ -247,7 +247,7 @@ bool is_provided(const std::string& name) {
   const SymbolList& list = the_list();
   return ::dlsym(RTLD_DEFAULT, name.c_str()) || list.in_section("hooks", name) ||
          list.in_section("cuda", name) ||
-         list.in_section("cuda functions", demangled(name));
+         list.is_cuda_function(demangled(name));
 }
 
 bool needs_guard(const std::string& name, bool weak) {
