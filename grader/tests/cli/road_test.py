@@ -397,7 +397,7 @@ class OwnNames(Road):
         )
         for header in re.findall(r'(?m)^#include "(\w+\.cuh)"$', included):
             text = (self.clone.folder(lab) / header).read_text()
-            for name in re.findall(r"(?m)^(?:struct|class) (\w+)", text)[:1]:
+            for name in re.findall(r"(?m)^(?:struct|class) (\w+) {", text)[:1]:
                 lines = self.write(lab, behind=f"struct {name} {{ char own; }};\n")
                 self.is_refused(lab, name, lines.count("\n"), header)
             for name in re.findall(r"(?m)^#define (\w+)", text):

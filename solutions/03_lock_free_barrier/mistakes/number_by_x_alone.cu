@@ -1,6 +1,4 @@
 // expect: data_race
-// says: correct the index
-// unsaid: No __syncthreads() that both threads reach
 // no cure: threads of other rows and layers get the same numbers
 // Numbers the threads of the sort as if grid and block had one dimension.
 // overlay

@@ -4,4 +4,4 @@
 
 #include <gridlock/required.h>
 
-GRIDLOCK_REQUIRED __device__ void addTo(int* total, int amount);
+GRIDLOCK_REQUIRED __device__ void addTo(int* total, int value);
