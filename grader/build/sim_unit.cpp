@@ -159,7 +159,7 @@ BuildProblem SimUnit::compile(const fs::path& kept_sources) {
       [this](const SourceFile& file, int line) { return unit_.line_text(file, line); });
   const std::string ir = read_file(folder_ / "unit.ll");
   note_initialisers(ir);
-  code_ = with_layouts(hook_comparisons(hook_odd_accesses(with_gaps(ir))));
+  code_ = with_layouts(hook_comparisons(hook_accesses(with_gaps(ir))));
   return std::nullopt;
 }
 

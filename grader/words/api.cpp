@@ -185,6 +185,12 @@ std::string words_of(const Misuse& cause, const Names&) {
 }
 
 std::string words_of(const HostOnly& cause, const Names&) {
+  if (cause.what == "__atomic_thread_fence")
+    return "this fence of the host (__atomic_thread_fence, std::atomic_thread_fence, "
+           "__sync_synchronize) is not a CUDA fence; use __threadfence().";
+  if (cause.what == "__atomic_fetch_add")
+    return "this atomic of the host (std::atomic, __atomic_*, __sync_*) is not a CUDA "
+           "atomic; use atomicAdd() and its kin, or cuda::atomic.";
   return cause.in_device_code
              ? fmt::format("device code uses {}, which CUDA provides for host code only.",
                            cause.what)

@@ -1,4 +1,4 @@
-/// Hooks for the accesses that the compiler's thread sanitizer skips.
+/// Hooks for the accesses of compiled code.
 #pragma once
 
 #include <cstdint>
@@ -9,14 +9,16 @@ namespace gridlock {
 
 /// Bumped when the same code gets other hooks (also comparisons.h), guards (guards.h) or
 /// layouts (layouts.h), or other files beside it: modules that were built before are old.
-constexpr std::uint64_t kHooksVersion = 9;
+constexpr std::uint64_t kHooksVersion = 10;
 
-/// The sanitizer announces accesses of 1, 2, 4, 8 and 16 bytes.  A bit-field may be
-/// accessed as 3, 5, 6 or 7 bytes and a long double as 10: those it leaves out, and a
-/// race on them would go unseen.  This puts the same hooks in front of them, one for
-/// each part: 3 bytes are 2 and 1.  It works on the textual form of LLVM's intermediate
-/// code, with typed or with opaque pointers.  Accesses of a function's own variables
-/// stay as they are.
+/// Puts a hook in front of each load and store, with the names of the thread sanitizer's,
+/// except where the pointer is a variable of the function's own or a member or element of
+/// it at a constant place, or a built-in variable of CUDA's that is read.  An access of 3
+/// bytes, as of a bit-field, gets the hooks of 2 and 1.  It works on the textual form of
+/// LLVM's intermediate code, with typed or with opaque pointers.
+///
+/// The sanitizer's own pass leaves out every address that is computed from a variable's,
+/// wherever it leads; so it announces only memcpy() and its kin here.
 ///
 /// Atomic instructions and fences are announced with their order.  They come from the
 /// host's side: from std::atomic and the compiler's __atomic_store_n, which device code
@@ -27,6 +29,11 @@ constexpr std::uint64_t kHooksVersion = 9;
 ///
 /// An assignment to a bit-field reads the other bits of its word only to put them back.
 /// A call in front of that read says so: what it finds there may be undefined.
-std::string hook_odd_accesses(std::string_view ir);
+///
+/// A call by address is announced too: code under test may not go into the simulator.
+///
+/// An intrinsic function that may touch memory, and that is not known here, gets a call
+/// that refuses it in device code.
+std::string hook_accesses(std::string_view ir);
 
 }  // namespace gridlock

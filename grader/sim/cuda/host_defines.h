@@ -67,13 +67,5 @@
 #define GRIDLOCK_INLINE inline __attribute__((always_inline))
 #endif
 
-/// A variable that the thread sanitizer need not watch.  It looks at each access, and
-/// leaves alone what lies in a section with this name (a profiler's counters).
-#if defined(GRIDLOCK_SIM)
-#define GRIDLOCK_UNWATCHED __attribute__((section("__llvm_prf_cnts")))
-#else
-#define GRIDLOCK_UNWATCHED
-#endif
-
 #define CUDARTAPI
 #define CUDART_CB

@@ -42,6 +42,13 @@ void refuse_tables_of_libraries(const void* table, const void* from) {
   machine->report_misuse(gridlock::Misuse::Kind::virtual_function, pc_of(from));
 }
 
+/// Whether device code is about to use what only the host has; if so, that is reported.
+bool refuses_in_device_code(const char* what, const void* from) {
+  if (!machine || !machine->current() || !machine->current()->block) return false;
+  machine->report_misuse(gridlock::HostOnly{what, true}, pc_of(from));
+  return true;
+}
+
 }  // namespace
 
 #define GRIDLOCK_HOOKS(size)                                                      \
@@ -99,6 +106,8 @@ void gridlock_host_atomic(void* pointer, int size, int does, int order) {
   const auto address = reinterpret_cast<std::uintptr_t>(pointer);
   const auto bytes = static_cast<std::uint32_t>(size);
   const bool reads = does & 1, writes = does & 2;
+  const bool of_compiler = does & 4;  // It guards a static variable.
+  if (!of_compiler && refuses_in_device_code("__atomic_fetch_add", GRIDLOCK_FROM)) return;
   const bool waits = machine && machine->current() && machine->current()->host_code;
   if (waits) let_host_threads_run();
   // The host may wait for a word on its own stack: a host function can write it.
@@ -111,9 +120,24 @@ void gridlock_host_atomic(void* pointer, int size, int does, int order) {
 
 void gridlock_host_fence(int order) {
   if (!machine || !machine->current()) return;
+  if (refuses_in_device_code("__atomic_thread_fence", GRIDLOCK_FROM)) return;
   machine->fence(gridlock::sim::kSystemScope,
                  static_cast<MemoryOrder>(order) == MemoryOrder::seq_cst,
                  "atomic_thread_fence", pc_of(GRIDLOCK_FROM));
+}
+
+// A function is about to be called by its address.
+void gridlock_calls(const void* function) {
+  const Thread* thread = machine ? machine->current() : nullptr;
+  if (!thread || (!thread->block && machine->options.whole_program)) return;
+  if (may_be_called(reinterpret_cast<std::uintptr_t>(function))) return;
+  machine->report_crash(gridlock::Fault{gridlock::Fault::Kind::foreign_address},
+                        pc_of(GRIDLOCK_FROM));
+}
+
+// Bytes that an instruction reads or writes as a whole: a struct, a list of arguments.
+void gridlock_touches(void* pointer, std::uint64_t size, int write) {
+  memory_function(pointer, size, write != 0, GRIDLOCK_FROM, GRIDLOCK_FRAME);
 }
 
 // The atomic that comes next is one whose result nothing uses.
@@ -147,10 +171,7 @@ void gridlock_compares(std::uintptr_t from, std::uint64_t read, std::uint64_t co
 void __tsan_init() {}
 void __tsan_func_entry(void*) {}
 void __tsan_func_exit() {}
-// An object's pointer to its table of virtual functions.
-void __tsan_vptr_update(void** p, void*) {
-  plain(p, sizeof *p, true, Alignment::natural, GRIDLOCK_FROM, GRIDLOCK_FRAME);
-}
+// An object's pointer to its table of virtual functions is read.
 void __tsan_vptr_read(void** p) {
   plain(p, sizeof *p, false, Alignment::natural, GRIDLOCK_FROM, GRIDLOCK_FRAME);
   refuse_tables_of_libraries(*p, GRIDLOCK_FROM);

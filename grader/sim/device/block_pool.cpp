@@ -5,6 +5,7 @@
 #include <stdexcept>
 
 #include "sim/memory/arena.h"
+#include "sim/memory/own_memory.h"
 #include "sim/memory/shared_memory.h"
 
 namespace gridlock::sim {
@@ -44,6 +45,7 @@ Block& BlockPool::make(std::size_t places, std::size_t static_shared) {
   blocks_.push_back(std::make_unique<Block>());
   Block& block = *blocks_.back();
   block.places = std::vector<Thread>(places);
+  guard_own_state({address_of(block.places.data()), places * sizeof(Thread)});
   for (std::uint32_t i = 0; i < places; ++i) {
     block.places[i].block = &block;
     block.places[i].number = i;

@@ -34,6 +34,7 @@ AddressSpace::AddressSpace(Module& module, std::vector<Range> readable)
       module_(module),
       readable_(std::move(readable)),
       protected_(own_segments(module.whole())) {
+  protected_.push_back(own_stack());
   managed_variables_.cover(module.managed(), 0);
 }
 
@@ -68,6 +69,8 @@ Landing AddressSpace::locate(const Accessor& who, std::uintptr_t address,
       return {.wrong = {.kind = Kind::no_peer_access, .owner = owner}};
     return in_variable(who, address, owner, size, write);
   }
+  if (write && !who.in_kernel && is_own_state({address, size}))
+    return wrong(Kind::writes_foreign);
   return elsewhere(who, address, write);
 }
 
@@ -185,6 +188,7 @@ void AddressSpace::note_unwatched(std::uintptr_t address) {
                        shared.is_in_window(last) || is_watched(dynamic) ||
                        is_watched(module_.shared()) || is_watched(module_.device()) ||
                        is_watched(module_.constant()) || is_watched(module_.managed()) ||
+                       is_own_state(page) ||
                        std::any_of(protected_.begin(), protected_.end(), is_watched);
   if (!watched) unwatched_.add(address);
 }

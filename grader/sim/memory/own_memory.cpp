@@ -1,6 +1,8 @@
 #include "sim/memory/own_memory.h"
 
+#include <dlfcn.h>
 #include <link.h>
+#include <sys/resource.h>
 #include <unistd.h>
 
 #include <algorithm>
@@ -9,12 +11,18 @@
 #include <fstream>
 #include <sstream>
 #include <string>
+#include <string_view>
+#include <utility>
+
+extern void* __libc_stack_end;  // NOLINT: glibc's name for where the stack begins.
 
 namespace gridlock::sim {
 
 namespace {
 
 std::vector<Range> guarded;
+std::vector<Range> state;
+bool has_grown = false;
 
 /// What the loader has mapped of the files of a program or library, writable, as the
 /// system would list it: in whole pages, without what became read-only after relocation
@@ -64,6 +72,22 @@ std::vector<Range> segments_by_system(std::istream& maps) {
   return ranges;
 }
 
+/// The memory that the program's own file takes.
+Range own_file() {
+  Range range;
+  ::dl_iterate_phdr(
+      [](dl_phdr_info* file, std::size_t, void* found) {
+        std::uintptr_t end = 0;
+        for (int i = 0; i < file->dlpi_phnum; ++i)
+          if (const ElfW(Phdr)& part = file->dlpi_phdr[i]; part.p_type == PT_LOAD)
+            end = std::max<std::uintptr_t>(end, part.p_vaddr + part.p_memsz);
+        *static_cast<Range*>(found) = {file->dlpi_addr, end};
+        return 1;  // The program comes first.
+      },
+      &range);
+  return range;
+}
+
 }  // namespace
 
 std::vector<Range> own_segments(const Range& module, const std::string& maps) {
@@ -73,7 +97,37 @@ std::vector<Range> own_segments(const Range& module, const std::string& maps) {
   return ranges;
 }
 
+Range own_stack() {
+  constexpr std::size_t kBytes = std::size_t{8} << 20;  // Nothing else lies so near.
+  rlimit limit{};
+  ::getrlimit(RLIMIT_STACK, &limit);
+  const std::size_t size = std::min<std::size_t>(kBytes, limit.rlim_cur);
+  return {address_of(__libc_stack_end) - size, size};
+}
+
+void guard_own_state(const Range& bytes) {
+  state.push_back(bytes);
+  has_grown = true;
+}
+
+bool is_own_state(const Range& bytes) {
+  return std::any_of(state.begin(), state.end(),
+                     [&](const Range& range) { return range.meets(bytes); });
+}
+
+bool has_own_state_grown() { return std::exchange(has_grown, false); }
+
 void guard_own_segments(std::vector<Range> segments) { guarded = std::move(segments); }
+
+bool may_be_called(std::uintptr_t function) {
+  static const Range own = own_file();
+  if (!own.contains(function)) return true;
+  Dl_info symbol{};
+  if (::dladdr(reinterpret_cast<void*>(function), &symbol) == 0 || !symbol.dli_sname)
+    return false;
+  return address_of(symbol.dli_saddr) == function &&
+         std::string_view(symbol.dli_sname).find("gridlock") == std::string_view::npos;
+}
 
 void check_unattended_write(std::uintptr_t address, std::size_t size) {
   for (const Range& range : guarded)

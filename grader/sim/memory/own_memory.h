@@ -18,6 +18,20 @@ namespace gridlock::sim {
 std::vector<Range> own_segments(const Range& module,
                                 const std::string& maps = "/proc/self/maps");
 
+/// This program's own stack.  Code under test runs on others, but for what runs as it is
+/// loaded.
+Range own_stack();
+
+/// From now on, code under test may not write these bytes: they are the simulator's
+/// state.
+void guard_own_state(const Range& bytes);
+
+/// Whether some of these bytes are.
+bool is_own_state(const Range& bytes);
+
+/// Whether there is more of it than when this was asked last.
+bool has_own_state_grown();
+
 /// From now on, code of a module may write none of these segments while no execution
 /// runs, that is, in constructors and destructors of its global objects.
 void guard_own_segments(std::vector<Range> segments);
@@ -25,6 +39,10 @@ void guard_own_segments(std::vector<Range> segments);
 /// Checks a write while no execution runs.  If it is to a guarded segment, ends the
 /// process with a message before the write happens.
 void check_unattended_write(std::uintptr_t address, std::size_t size);
+
+/// Whether code under test may call what is at this address: anything but the functions
+/// of this program that it does not offer.
+bool may_be_called(std::uintptr_t function);
 
 /// What code under test must not do while no execution runs.
 enum class Unattended { write, printf_count };

@@ -6,6 +6,7 @@
 #include <cstdlib>
 #include <cstring>
 #include <map>
+#include <optional>
 #include <set>
 #include <stdexcept>
 #include <string_view>
@@ -19,6 +20,7 @@
 #include "sim/explore/explained.h"
 #include "sim/explore/schedule_loop.h"
 #include "sim/explore/weigh_fences.h"
+#include "sim/memory/own_memory.h"
 #include "sim/run/faults.h"
 #include "sim/run/program.h"
 #include "sim/run/simulation.h"
@@ -37,7 +39,16 @@ struct ScenarioRecord {
   std::string broken;   ///< The scenario's own complaint.
 };
 
-ScenarioRecord& record_of(void* self) { return *static_cast<ScenarioRecord*>(self); }
+/// The record of the scenario that calls; one that nobody reads if the call does not come
+/// from the module, but from a function that was told to call.
+ScenarioRecord& record_of(void* self, const void* caller = __builtin_return_address(0)) {
+  auto& record = *static_cast<ScenarioRecord*>(self);
+  Simulation& simulation = record.simulation;
+  if (simulation.module.whole().contains(address_of(caller))) return record;
+  static std::optional<ScenarioRecord> unread;
+  simulation.machine.report_crash(Fault{Fault::Kind::foreign_address}, 0);
+  return unread.emplace(ScenarioRecord{simulation, record.params, {}, false, {}});
+}
 
 std::int64_t param(void* self, const char* name, int* found) {
   const Params& params = record_of(self).params;
@@ -52,9 +63,10 @@ void output(void* self, const char* name, const std::int64_t* values, std::size_
 }
 
 /// The allocation at this address; null if there is none.
-Allocation* allocation_at(void* self, const void* memory) {
+Allocation* allocation_at(void* self, const void* memory,
+                          const void* caller = __builtin_return_address(0)) {
   const auto address = reinterpret_cast<std::uintptr_t>(memory);
-  Arena& arena = record_of(self).simulation.machine.memory.arena;
+  Arena& arena = record_of(self, caller).simulation.machine.memory.arena;
   return arena.contains(address) ? arena.at(address) : nullptr;
 }
 
@@ -137,6 +149,7 @@ class SimExecutor : public Executor {
  public:
   explicit SimExecutor(const std::filesystem::path& path)
       : prepared_(prepare_program_exit()), simulation_(path) {
+    guard_own_state({address_of(this), sizeof *this});
     install_fault_handlers();
     const auto version = reinterpret_cast<int (*)()>(
         simulation_.module.symbol("gridlock_module_abi_version"));

@@ -9,12 +9,18 @@
 #include <algorithm>
 #include <cstring>
 #include <filesystem>
+#include <fstream>
+#include <random>
 #include <set>
 #include <string>
+#include <vector>
+
+#include <fmt/format.h>
 
 #include "build/module.h"
 #include "build/toolchain.h"
 #include "common/subprocess.h"
+#include "common/text.h"
 
 namespace gridlock::test_conformance {
 namespace fs = std::filesystem;
@@ -114,10 +120,10 @@ const Expected kCases[] = {
     {"shared_and_device", bytes(0, 4), bytes(0, 4)},
 };
 
-/// A module of data/conformance.cu over the recording runtime.
+/// A module over the recording runtime: of data/conformance.cu, or of the given text.
 class Conformance {
  public:
-  Conformance() {
+  explicit Conformance(const std::string& text = "") {
     fs::remove_all(folder_);
     fs::create_directories(folder_);
     const fs::path data = fs::path(GRIDLOCK_TESTS_DIR) / "build/data";
@@ -130,6 +136,10 @@ class Conformance {
     REQUIRE(double_ != nullptr);
     ModuleRequest request;
     request.submission = data / "conformance.cu";
+    if (!text.empty()) {
+      request.submission = folder_ / "random.cu";
+      std::ofstream(request.submission) << text;
+    }
     request.cache_dir = folder_ / "cache";
     const ModuleBuild build = build_module(request);
     REQUIRE_MESSAGE(build.verdict == Verdict::passed, build.message);
@@ -204,6 +214,158 @@ class Conformance {
 const Expected& case_named(std::string_view name) {
   return *std::find_if(std::begin(kCases), std::end(kCases),
                        [&](const Expected& expected) { return expected.name == name; });
+}
+
+/// `TO` and `FROM` stand for places; the bytes that are touched there.
+struct Form {
+  const char* code;
+  std::size_t written, read, read_to = 0, alignment = 1;
+};
+
+constexpr Form kForms[] = {
+    {"AS(char, TO) = AS(char, FROM);", 1, 1},
+    {"AS(short, TO) = AS(short, FROM);", 2, 2},
+    {"AS(int, TO) = AS(int, FROM) + 1;", 4, 4},
+    {"AS(long, TO) = AS(long, FROM);", 8, 8},
+    {"AS(double, TO) = AS(float, FROM);", 8, 4},
+    {"AS(long double, TO) = AS(long double, FROM);", 10, 10, 0, 16},
+    {"AS(__int128, TO) = AS(__int128, FROM);", 16, 16, 0, 16},
+    {"AS(int, TO) += AS(unsigned char, FROM);", 4, 1, 4},
+    {"++AS(short, TO);", 2, 0, 2},
+    {"AS(Odd, TO) = AS(Odd, FROM);", 3, 3},
+    {"AS(Big, TO) = AS(Big, FROM);", 40, 40, 0, 8},
+    {"AS(Big, TO) = by_value(AS(Big, FROM));", 40, 40, 0, 8},
+    {"AS(Pair, TO) = by_value(AS(Pair, FROM));", 8, 8, 0, 4},
+    {"new (TO) Big(by_value(AS(Big, FROM)));", 40, 40, 0, 8},
+    {"AS(Pair, TO) = {AS(Pair, FROM).b, 7};", 8, 0, 0, 4},
+    {"AS(Three, TO) = AS(Three, FROM);", 16, 16, 0, 16},
+    {"AS(Four, TO) = AS(Four, FROM) + 1;", 16, 16, 0, 16},
+    {"AS(Sixteen, TO) = AS(Sixteen, FROM);", 32, 32, 0, 32},
+    {"AS(Either, TO).f = AS(Either, FROM).i;", 4, 4, 0, 8},
+    {"AS(Bits, TO).b = 3;", 2, 0, 2, 4},
+    {"AS(Member, TO) = AS(Member, FROM);", 16, 16, 0, 8},
+    {"AS(Function, TO) = AS(Function, FROM);", 8, 8, 0, 8},
+    {"AS(_Complex float, TO) = AS(_Complex float, FROM);", 8, 8, 0, 4},
+    {"AS(bool, TO) = AS(long, FROM) > 0;", 1, 8},
+    {"std::memcpy(TO, FROM, 13);", 13, 13},
+    {"__builtin_memmove(TO, FROM, 4);", 4, 4},
+    {"std::memset(TO, 5, 21);", 21, 0},
+    {"List list; __builtin_va_copy(list, AS(List, FROM)); AS(char, TO) = 1;", 1, 24, 0,
+     8},
+    {"List list = {}; __builtin_va_copy(AS(List, TO), list);", 24, 0, 0, 8},
+    {"AS(int, TO) = [place = FROM] { return AS(int, place); }();", 4, 4},
+    {"int word; std::memcpy(&word, FROM, 4); std::memcpy(TO, &word, 4);", 4, 4},
+    {"const char* table = FROM + 8; AS(const void*, TO) = "
+     "&typeid(*(Object*)(void*)&table);",
+     8, 8, 0, 8},
+    {"new (TO) Object;", 8, 0, 0, 8},
+};
+
+/// Makes functions that read and write at places that are drawn, by addresses that are
+/// computed in all kinds of ways, and knows what each of them touches.
+class Generator {
+ public:
+  explicit Generator(unsigned seed) : random_(seed) {}
+
+  std::string text(std::size_t functions) {
+    std::string result(kBefore);
+    for (std::size_t i = 0; i < functions; ++i) {
+      names_.push_back(fmt::format("random_{}", i));
+      expected_.push_back({nullptr, {}, {}});
+      result += fmt::format("extern \"C\" void {}(char* to, char* from) {{\n", names_[i]);
+      for (std::size_t steps = 1 + draw(3); steps > 0; --steps) result += statement();
+      result += "}\n";
+    }
+    for (std::size_t i = 0; i < functions; ++i) expected_[i].name = names_[i].c_str();
+    return result + "int main() {}\n";
+  }
+  const std::vector<Expected>& expected() const { return expected_; }
+
+ private:
+  static constexpr const char* kBefore =
+      "#include <cstring>\n#include <new>\n#include <typeinfo>\n"
+      "typedef float Three __attribute__((ext_vector_type(3)));\n"
+      "typedef int Four __attribute__((vector_size(16)));\n"
+      "typedef short Sixteen __attribute__((vector_size(32)));\n"
+      "struct Odd { char c[3]; }; struct Big { long l[5]; };\n"
+      "struct Pair { int a, b; };\n"
+      "struct Bits { unsigned a : 5, b : 11; };\n"
+      "struct Object { virtual void f() {} void g() {} };\n"
+      "union Either { int i; float f; double d; };\n"
+      "using Member = void (Object::*)();\nusing Function = int (*)(int, char*);\n"
+      "using List = __builtin_va_list;\n"
+      "const long kConstant = 3; static long variable;\n"
+      "template <class T> T by_value(T value) { return value; }\n"
+      "#define LOCAL long near = 0; (void)near\n"
+      "#define AS(type, place) (*(type*)(place))\n";
+  /// `AT` is the place, in `to` or `from`.
+  static constexpr const char* kAddresses[] = {
+      "(AT)",
+      "((char*)&near + ((AT) - (char*)&near))",
+      "((char*)&kConstant + ((AT) - (char*)&kConstant))",
+      "((char*)&variable + ((AT) - (char*)&variable))",
+      "((char*)&blockIdx + ((AT) - (char*)&blockIdx))",
+      "((char*)((unsigned long)&near + (unsigned long)((AT) - (char*)&near)))",
+      "((char*)((unsigned long)&near ^ ((unsigned long)&near ^ (unsigned long)(AT))))",
+      "(near ? (char*)&near : (AT))",
+      "((char*)__builtin_assume_aligned((char*)&near, 1) + ((AT) - (char*)&near))",
+      "((char*)std::launder(&near) + ((AT) - (char*)&near))",
+      "((char*)(&near + 1) + ((AT) - (char*)(&near + 1)))",
+      "((char*)(Pair[2]){} + 0 * near, (AT))",
+      "([&]() -> char* { return (char*)&near + ((AT) - (char*)&near); }())",
+      "(&((char*)&near)[(AT) - (char*)&near])",
+  };
+
+  /// A number below the limit.
+  std::size_t draw(std::size_t limit) {
+    return std::uniform_int_distribution<std::size_t>(0, limit - 1)(random_);
+  }
+  std::string place(const char* buffer, std::size_t offset) {
+    const std::string at = fmt::format("{} + {}", buffer, offset);
+    const char* form = kAddresses[draw(std::size(kAddresses))];
+    return replace_all(form, "AT", at);
+  }
+  /// A pair's member is read alone, from where it lies.
+  static std::size_t first_read(const Form& form) {
+    return std::string_view(form.code).find(").b, 7}") != std::string_view::npos ? 4 : 0;
+  }
+  std::string statement() {
+    const Form& form = kForms[draw(std::size(kForms))];
+    const auto offset = [&] { return draw(100) / form.alignment * form.alignment; };
+    const std::size_t to = offset(), from = offset();
+    Expected& all = expected_.back();
+    all.written = all.written + bytes(to, to + form.written);
+    all.read_to = all.read_to + bytes(to, to + form.read_to);
+    const std::size_t read = first_read(form) ? 4 : form.read;
+    all.read_from =
+        all.read_from + bytes(from + first_read(form), from + first_read(form) + read);
+    std::string code = replace_all(form.code, "FROM", place("from", from));
+    return "  { LOCAL; " + replace_all(code, "TO", place("to", to)) + " }\n";
+  }
+
+  std::mt19937 random_;
+  std::vector<std::string> names_;
+  std::vector<Expected> expected_;
+};
+
+void check_random(unsigned seed, std::size_t functions) {
+  Generator generator(seed);
+  Conformance conformance(generator.text(functions));
+  for (const Expected& expected : generator.expected()) {
+    INFO("seed " << seed);
+    conformance.check(expected);
+  }
+}
+
+
+TEST_CASE("what functions touch that are made at random is announced") {
+  check_random(1, 300);
+}
+
+TEST_SUITE("full") {
+  TEST_CASE("what functions touch that are made at random is announced, many") {
+    for (unsigned seed = 2; seed < 12; ++seed) check_random(seed, 500);
+  }
 }
 
 TEST_CASE("every form of access is announced, byte by byte") {

@@ -386,14 +386,27 @@ TEST_CASE("a module carries what lies where in its variables") {
         5000);
 }
 
-TEST_CASE("accesses of odd sizes get hooks, in typed and in opaque code") {
-  const std::string typed = hook_odd_accesses(
+namespace {
+
+/// The code with its hooks, where all functions are watched.
+std::string hooked(const std::string& code) {
+  return hook_accesses(replace_all(code, ") {\n", ") #0 {\n") +
+                       "attributes #0 = { noinline sanitize_thread }\n");
+}
+
+}  // namespace
+
+TEST_CASE("accesses of all sizes get hooks, in typed and in opaque code") {
+  const std::string typed = hooked(
       "define void @f(i24* %0) {\n  %2 = alloca i24, align 4\n"
       "  store i24 1, i24* %2, align 4\n  store i24 %x, i24* %0, align 4, !dbg !5\n"
       "  %7 = load volatile i40, i40* bitcast (%struct.B* @b to i40*), align 8\n"
-      "  %8 = load i32, i32* %1, align 4\n"
+      "  %8 = load i32, i32* %1, align 2, !dbg !8, !annotation !9\n"
       "  store <3 x float> <float 1.0, float 2.0, float 3.0>, <3 x float>* %v, align 16\n"
-      "  store %struct.B* %q, %struct.B** %r, align 8\n}\n");
+      "  store i32 (i8*, i8*)* @g, i32 (i8*, i8*)** %r, align 8\n"
+      "  %9 = load i8*, i8** %w, align 8, !tbaa !3\n"
+      "  store { i64, i64 } %m, { i64, i64 }* %n, align 8\n}\n"
+      "!3 = !{!4, !4, i64 0}\n!4 = !{!\"vtable pointer\", !5, i64 0}\n");
   CHECK(contains(typed,
                  "  %gridlock.0 = bitcast i24* %0 to i8*, !dbg !5\n"
                  "  call void @__tsan_unaligned_write2(i8* %gridlock.0), !dbg !5\n"
@@ -402,35 +415,95 @@ TEST_CASE("accesses of odd sizes get hooks, in typed and in opaque code") {
                  "  store i24 %x"));
   CHECK(contains(typed,
                  "%gridlock.2 = bitcast i40* bitcast (%struct.B* @b to i40*) to i8*\n"
-                 "  call void @__tsan_unaligned_read4(i8* %gridlock.2)\n"));
+                 "  call void @__tsan_volatile_read4(i8* %gridlock.2)\n"));
+  CHECK(contains(typed, "to i8*, !dbg !8\n  call void @__tsan_unaligned_read4("));
+  CHECK(contains(typed, "bitcast <3 x float>* %v to i8*\n  call void @__tsan_write8"));
+  CHECK(
+      contains(typed, "bitcast i32 (i8*, i8*)** %r to i8*\n  call void @__tsan_write8"));
+  CHECK(contains(typed, "  call void @__tsan_vptr_read(i8* %gridlock."));
   CHECK(contains(typed,
-                 "bitcast <3 x float>* %v to i8*\n  call void "
-                 "@__tsan_unaligned_write8"));
+                 ", i64 ptrtoint ({ i64, i64 }* getelementptr ({ i64, i64 }, "
+                 "{ i64, i64 }* null, i32 1) to i64), i32 1)\n"));
   CHECK(contains(typed, "\ndeclare void @__tsan_unaligned_write1(i8*)\n"));
   CHECK(contains(typed, "{\n  %2 = alloca i24, align 4\n  store i24 1"));  // Its own.
-  CHECK_FALSE(contains(typed, "i32* %1 to"));
-  CHECK_FALSE(contains(typed, "%struct.B** %r to"));
 
-  const std::string opaque = hook_odd_accesses(
+  const std::string opaque = hooked(
       "define void @f(ptr %0) {\n  store x86_fp80 %x, ptr %0, align 16, !dbg !5\n"
       "  %2 = load i24, ptr getelementptr (i8, ptr @b, i64 4), align 4\n}\n"
-      "declare void @__tsan_unaligned_write8(ptr)\n");
+      "declare void @__tsan_write8(ptr)\n");
   CHECK(contains(opaque,
-                 "  call void @__tsan_unaligned_write8(ptr %0), !dbg !5\n"
+                 "  call void @__tsan_write8(ptr %0), !dbg !5\n"
                  "  %gridlock.0 = getelementptr i8, ptr %0, i64 8, !dbg !5\n"
-                 "  call void @__tsan_unaligned_write2(ptr %gridlock.0), !dbg !5\n"));
+                 "  call void @__tsan_write2(ptr %gridlock.0), !dbg !5\n"));
   CHECK(
       contains(opaque, "@__tsan_unaligned_read2(ptr getelementptr (i8, ptr @b, i64 4))"));
-  const std::size_t first = opaque.find("declare void @__tsan_unaligned_write8");
-  CHECK(opaque.find("declare void @__tsan_unaligned_write8", first + 1) == opaque.npos);
+  const std::size_t first = opaque.find("declare void @__tsan_write8");
+  CHECK(opaque.find("declare void @__tsan_write8", first + 1) == opaque.npos);
+  CHECK_THROWS(hooked("define void @f(ptr %0) {\n  store i32 1, ptr %0\n}\n"));
+  const std::string ordinary = "define void @f() {\n  ret void\n}\n";
+  CHECK(hook_accesses(ordinary) == ordinary);
+  // A function that asks to be left alone, as those of our own headers may.
+  const std::string alone =
+      "define void @f(ptr %0) {\n  store i32 1, ptr %0, align 4\n}\n";
+  CHECK(hook_accesses(alone) == alone);
+}
 
-  const std::string atomic = hook_odd_accesses(
+TEST_CASE("an access has no hook only where it cannot leave the function's variables") {
+  const std::string before =
+      "%struct.P = type { i8, [3 x i32] }\ndefine void @f(i64 %0) {\n"
+      "  %1 = alloca %struct.P, align 4\n  %2 = alloca i32, i64 %0, align 4\n"
+      "  %3 = getelementptr inbounds %struct.P, %struct.P* %1, i32 0, i32 1\n";
+  const auto is_hooked = [&](const std::string& code) {
+    return contains(hooked(before + code + "}\n"), "__tsan_");
+  };
+  const std::string read = "  %9 = load i32, i32* %8, align 4\n";
+  CHECK_FALSE(is_hooked(
+      "  %8 = getelementptr inbounds [3 x i32], [3 x i32]* %3, i64 0, i64 2\n" + read));
+  for (const char* index :
+       {"i64 0, i64 3", "i64 1, i64 0", "i64 0, i64 %0", "i64 -1, i64 2"})
+    CHECK(is_hooked("  %8 = getelementptr inbounds [3 x i32], [3 x i32]* %3, " +
+                    std::string(index) + "\n" + read));
+  CHECK(is_hooked("  %8 = bitcast %struct.P* %1 to i32*\n" + read));
+  CHECK(is_hooked("  %9 = load i32, i32* %2, align 4\n"));  // How many there are is open.
+  // What the sanitizer takes for a constant: a read from one, or what a table holds.
+  CHECK(is_hooked("  %8 = getelementptr inbounds i32, i32* @constant, i64 %0\n" + read));
+  const auto builtin = [](const std::string& indices) {
+    return "i32* getelementptr inbounds (%struct.uint3, %struct.uint3* @blockIdx, " +
+           indices + "), align 4\n";
+  };
+  CHECK_FALSE(is_hooked("  %9 = load i32, " + builtin("i32 0, i32 1")));
+  CHECK(is_hooked("  %9 = load i32, " + builtin("i32 1, i32 1")));
+  CHECK(is_hooked("  store i32 1, " + builtin("i32 0, i32 1")));
+  CHECK(is_hooked("  %8 = getelementptr inbounds i32, i32* @warpSize, i64 %0\n" + read));
+}
+
+TEST_CASE("what no hook could announce is refused in device code") {
+  const std::string code = hooked(
+      "define void @f(i8* %0, i8* %1) {\n"
+      "  call void @llvm.va_copy(i8* %0, i8* nonnull %1), !dbg !5\n"
+      "  %2 = call i32 @llvm.ctpop.i32(i32 7)\n"
+      "  call void @llvm.x86.sse2.maskmov.dqu(<16 x i8> %3, <16 x i8> %4, i8* %0)\n"
+      "  %5 = call i64 asm sideeffect \"rdtsc\", \"=A\"()\n"
+      "  call void @g(%struct.P* noundef byval(%struct.P) align 8 %6)\n}\n"
+      "declare i32 @llvm.ctpop.i32(i32) #1\nattributes #1 = { nounwind readnone }\n");
+  CHECK(contains(code,
+                 "  call void @gridlock_touches(i8* %1, i64 24, i32 0), !dbg !5\n"
+                 "  call void @gridlock_touches(i8* %0, i64 24, i32 1), !dbg !5\n"));
+  CHECK(contains(code, "[26 x i8] c\"llvm.x86.sse2.maskmov.dqu\\00\"\n"));
+  CHECK(contains(code, " c\"asm\\00\"\n"));
+  CHECK_FALSE(contains(code, "ctpop.i32\\00"));
+  CHECK(contains(code, "(%struct.P, %struct.P* null, i32 1) to i64), i32 0)"));
+}
+
+TEST_CASE("atomic instructions and fences are announced with their order") {
+  const std::string atomic = hooked(
       "define void @f(ptr %0) {\n"
       "  %1 = load atomic i8, i8* bitcast (i64* @g to i8*) acquire, align 8\n"
       "  store atomic i32 %x, ptr %0 syncscope(\"singlethread\") release, align 4\n"
       "  %2 = atomicrmw volatile add i32* %0, i32 %4 seq_cst, align 4, !dbg !5\n"
       "  %3 = cmpxchg weak ptr %0, i64 %8, i64 %9 acq_rel monotonic, align 8\n"
-      "  %4 = cmpxchg ptr %0, i64 %8, i64 %9 release acquire, align 8, !dbg !7\n}\n");
+      "  %4 = cmpxchg ptr %0, i64 %8, i64 %9 release acquire, align 8, !dbg !7\n"
+      "  %5 = load atomic i8, i8* bitcast (i64* @_ZGVx to i8*) acquire, align 8\n}\n");
   CHECK(contains(atomic,
                  "bitcast i8* bitcast (i64* @g to i8*) to i8*\n  call void "
                  "@gridlock_host_atomic(i8* %gridlock.0, i32 1, i32 1, i32 1)\n"));
@@ -439,8 +512,9 @@ TEST_CASE("accesses of odd sizes get hooks, in typed and in opaque code") {
   CHECK(contains(atomic, "i32 4, i32 3, i32 4), !dbg !5\n  %2 = atomicrmw"));
   CHECK(contains(atomic, "host_atomic(ptr %0, i32 8, i32 3, i32 3)\n  %3 = cmpxchg"));
   CHECK(contains(atomic, "i32 8, i32 3, i32 3), !dbg !7\n  %4 = cmpxchg"));
+  CHECK(contains(atomic, "i32 1, i32 5, i32 1)\n  %5 = load"));
   CHECK(contains(atomic, "\ndeclare void @gridlock_host_atomic("));
-  const std::string fences = hook_odd_accesses(
+  const std::string fences = hooked(
       "define void @f() {\n  fence acquire\n  fence seq_cst, !dbg !5\n"
       "  fence syncscope(\"singlethread\") seq_cst\n"
       "  call void @llvm.x86.sse.sfence(), !dbg !6\n}\n");
@@ -450,33 +524,26 @@ TEST_CASE("accesses of odd sizes get hooks, in typed and in opaque code") {
                "  call void @gridlock_host_fence(i32 4), !dbg !5\n  fence seq_cst, !dbg "
                "!5\n  fence syncscope"));
   CHECK(contains(fences, "host_fence(i32 2), !dbg !6\n"));
-  const std::string ordinary = "define void @f() {\n  ret void\n}\n";
-  CHECK(hook_odd_accesses(ordinary) == ordinary);
 }
 
 TEST_CASE("an assignment to a bit-field is announced in front of its read") {
   // What clang writes for `f->a = v`, a field of three bits, with typed pointers.
   const std::string assignment =
       "define void @f(i32* %8, i32 %6) {\n"
-      "  %9 = bitcast i32* %8 to i8*, !dbg !43\n"
-      "  call void @__tsan_read4(i8* %9), !dbg !43\n"
       "  %10 = load i32, i32* %8, align 4, !dbg !43\n"
       "  %11 = and i32 %6, 7, !dbg !43\n"
       "  %12 = and i32 %10, -8, !dbg !43\n"
       "  %13 = or i32 %12, %11, !dbg !43\n"
-      "  %14 = bitcast i32* %8 to i8*, !dbg !43\n"
-      "  call void @__tsan_write4(i8* %14), !dbg !43\n"
       "  store i32 %13, i32* %8, align 4, !dbg !43\n"
       "  ret void, !dbg !44\n}\n";
-  const std::string announced = "  call void @gridlock_assigns_bits(i8* %9, i32 4)";
-  const std::string hooked = hook_odd_accesses(assignment);
-  CHECK(contains(hooked, announced + ", !dbg !43\n  call void @__tsan_read4(i8* %9)"));
-  CHECK(contains(hooked, "declare void @gridlock_assigns_bits(i8*, i32)\n"));
+  const std::string code = hooked(assignment);
+  CHECK(contains(code, "  call void @gridlock_assigns_bits(i8* %gridlock.0, i32 4), "));
+  CHECK(contains(code, "declare void @gridlock_assigns_bits(i8*, i32)\n"));
   // Code that is a little different reads.
   const auto is_read = [&](const std::string& what, const std::string& instead) {
-    const std::string code = replace_all(assignment, what, instead);
-    REQUIRE(code != assignment);
-    return !contains(hook_odd_accesses(code), "gridlock_assigns_bits");
+    const std::string changed = replace_all(assignment, what, instead);
+    REQUIRE(changed != assignment);
+    return !contains(hooked(changed), "gridlock_assigns_bits");
   };
   CHECK(is_read("ret void, ", "call void @g(i32 %10), "));  // The value is used.
   CHECK(is_read("and i32 %10, -8", "and i32 %10, %6"));
@@ -487,8 +554,8 @@ TEST_CASE("an assignment to a bit-field is announced in front of its read") {
   // `*word = *word & ~7 | bits` has several places in its line.
   CHECK(is_read("or i32 %12, %11, !dbg !43", "or i32 %12, %11, !dbg !42"));
 
-  // Of a size that gets its hooks here, with opaque pointers; the last of the function.
-  const std::string odd = hook_odd_accesses(
+  // Of a size that has two hooks, with opaque pointers; the last of the function.
+  const std::string odd = hooked(
       "define void @f(ptr %8) {\n"
       "  %14 = load i40, ptr %8, align 8, !dbg !119\n"
       "  %15 = and i40 %14, -9, !dbg !119\n"
@@ -496,7 +563,7 @@ TEST_CASE("an assignment to a bit-field is announced in front of its read") {
       "  store i40 %16, ptr %8, align 8, !dbg !119\n");
   CHECK(contains(odd,
                  "{\n  call void @gridlock_assigns_bits(ptr %8, i32 5), !dbg !119\n"
-                 "  call void @__tsan_unaligned_read4(ptr %8), !dbg !119\n"));
+                 "  call void @__tsan_read4(ptr %8), !dbg !119\n"));
 }
 
 TEST_CASE("a gap lies behind each variable in CUDA's memory spaces") {

@@ -18,6 +18,8 @@ struct HookRecord {
   const void* from;  // Where the call returns to.
 };
 
+unsigned blockIdx[3];
+
 enum { kRecordsMax = 4096 };
 HookRecord hook_records[kRecordsMax];
 std::size_t hook_record_count = 0;
@@ -47,6 +49,11 @@ void gridlock_host_atomic(void* p, int size, int does, int) {
   if (does & 2) record(p, static_cast<std::size_t>(size), true, true);
 }
 void gridlock_host_fence(int) {}
+void gridlock_touches(void* p, std::uint64_t size, int write) {
+  record(p, size, write != 0, false);
+}
+void gridlock_unwatched(const char*) {}
+void gridlock_calls(const void*) {}
 void gridlock_result_unused() {}
 void gridlock_assigns_bits(void*, int) {}
 void gridlock_compares(std::uintptr_t, std::uint64_t, std::uint64_t, std::uint64_t, int) {
@@ -55,7 +62,6 @@ void gridlock_compares(std::uintptr_t, std::uint64_t, std::uint64_t, std::uint64
 void __tsan_init() {}
 void __tsan_func_entry(void*) {}
 void __tsan_func_exit() {}
-void __tsan_vptr_update(void** p, void*) { record(p, sizeof *p, true, false); }
 void __tsan_vptr_read(void** p) { record(p, sizeof *p, false, false); }
 
 void* __wrap_memcpy(void* to, const void* from, std::size_t size) {

@@ -1,0 +1,12 @@
+// expect: bad_access
+// lab: 01_last_block
+// Reads by copying a list of arguments, which is no function of a library.
+
+template <class Word>
+inline Word get(const Word* from) {
+  __builtin_va_list list;
+  __builtin_va_copy(list, *reinterpret_cast<__builtin_va_list*>(const_cast<Word*>(from)));
+  return *reinterpret_cast<Word*>(list);
+}
+
+#include "unfenced_answer.cuh"

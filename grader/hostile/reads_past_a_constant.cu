@@ -1,0 +1,12 @@
+// expect: data_race
+// lab: 01_last_block
+// The same from a constant, which no other thread could write.
+
+constexpr int kConstant = 0;
+
+template <class Word>
+inline Word get(const Word* from) {
+  return static_cast<Word>((&kConstant)[reinterpret_cast<const int*>(from) - &kConstant]);
+}
+
+#include "unfenced_answer.cuh"

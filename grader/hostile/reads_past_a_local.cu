@@ -1,0 +1,12 @@
+// expect: data_race
+// lab: 01_last_block
+// Reads by addresses that it computes from the address of a local variable, without a fence.
+
+template <class Word>
+inline Word get(const Word* from) {
+  Word here{};
+  const long far = reinterpret_cast<const char*>(from) - reinterpret_cast<char*>(&here);
+  return *reinterpret_cast<Word*>(reinterpret_cast<char*>(&here) + far);
+}
+
+#include "unfenced_answer.cuh"
