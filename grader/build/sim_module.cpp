@@ -29,7 +29,6 @@
 namespace gridlock {
 namespace {
 
-
 /// More would hide the report behind them.
 constexpr std::size_t kWarningsMax = 5;
 

@@ -96,7 +96,10 @@ Broken file_header(const TextFile& file) {
 
 Broken unfinished(const TextFile& file) {
   Broken broken;
-  if (file.is_under("labs/") || file.ends_with(".md")) return broken;
+  // A mistake may leave a function as it was handed out.
+  if (file.is_under("labs/") || file.ends_with(".md") ||
+      file.is_under("solutions/05_work_queue/mistakes/"))
+    return broken;
   for_each_line(file, [&](std::string_view line, std::size_t number) {
     const std::size_t slashes = line.find("// ");
     const std::size_t hash = line.find("# ");

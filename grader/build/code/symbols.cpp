@@ -246,8 +246,7 @@ std::vector<Complaint> check_symbols(const std::vector<ModuleSymbol>& symbols,
 bool is_provided(const std::string& name) {
   const SymbolList& list = the_list();
   return ::dlsym(RTLD_DEFAULT, name.c_str()) || list.in_section("hooks", name) ||
-         list.in_section("cuda", name) ||
-         list.is_cuda_function(demangled(name));
+         list.in_section("cuda", name) || list.is_cuda_function(demangled(name));
 }
 
 bool needs_guard(const std::string& name, bool weak) {

@@ -120,7 +120,7 @@ std::vector<FunctionToWrite> functions_not_begun(const std::string& skeleton,
   const auto has_todo = [&](const Definition& each) {
     return std::any_of(lines.begin() + each.first_line - 1,
                        lines.begin() + each.last_line,
-                       [](std::string_view line) { return contains(line, "// TODO"); });
+                       [](std::string_view line) { return contains(line, "TODO"); });
   };
   std::map<std::string, std::string> codes;  // Of the submission's, by identity.
   for (Definition& each : definitions_in(submission).all)
@@ -128,7 +128,7 @@ std::vector<FunctionToWrite> functions_not_begun(const std::string& skeleton,
   std::vector<FunctionToWrite> functions;
   for (const Definition& each : definitions_in(skeleton).all) {
     const auto same = codes.find(each.identity);
-    if (!each.identity.starts_with("function ") || !has_todo(each) ||
+    if (each.identity.find('(') == each.identity.npos || !has_todo(each) ||
         same == codes.end() || same->second != each.code)
       continue;
     std::string comment;

@@ -240,8 +240,8 @@ enum cudaLimit {
   cudaLimitPersistingL2CacheSize = 0x06,
 };
 
-/// What cudaDeviceGetAttribute asks for.  There is none of textures, surfaces and whatever
-/// else is not modelled.
+/// What cudaDeviceGetAttribute asks for.  There is none of textures, surfaces and
+/// whatever else is not modelled.
 enum cudaDeviceAttr {
   cudaDevAttrMaxThreadsPerBlock = 1,
   cudaDevAttrMaxBlockDimX = 2,

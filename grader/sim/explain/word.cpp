@@ -1,6 +1,7 @@
 // Races on one word that several threads use as if each were alone, and races between the
 // threads of a block.
 #include <algorithm>
+#include <map>
 #include <string_view>
 
 #include "common/text.h"
@@ -76,22 +77,27 @@ std::optional<Cause> Explainer::ordinary_signal(Scene& scene,
 /// For an ordinary write behind the first access that the later thread then polls, as if
 /// it were a signal; nothing for others.
 std::optional<Cause> Explainer::ordinary_flag(Scene& scene) const {
+  // The first such write of each word that the later thread has not looked at yet.
+  std::map<std::uintptr_t, Index> writes;
   for (Index i = scene.first + 1; i < events_.size(); ++i) {
-    const Event& write = events_[i];
-    if (write.op != Op::write || write.slot != scene.earlier.slot ||
-        write.address == scene.address)
+    const Event& event = events_[i];
+    if (event.slot == scene.earlier.slot) {
+      if (event.op == Op::write && event.address != scene.address)
+        writes.emplace(event.address, i);
       continue;
-    for (Index j = i + 1; j < events_.size(); ++j) {
-      const Event& look = events_[j];
-      if (look.slot != scene.later.slot || look.address != write.address ||
-          !is_strong_read(look.op) || has_taken(j))
-        continue;
-      // Something else tells of that write.
-      if (find_signal(scene, i) || common_barrier(i, write.slot, j, look.slot)) break;
-      scene.steps = {i, j};
-      scene.remedy = {WriteStrongly{}};
-      return OrdinaryBesideStrong{operation_of(write), operation_of(look)};
     }
+    if (event.slot != scene.later.slot || !is_strong_read(event.op)) continue;
+    const auto write = writes.find(event.address);
+    if (write == writes.end() || has_taken(i)) continue;
+    const Index written = write->second;
+    writes.erase(write);
+    // Something else tells of that write.
+    if (find_signal(scene, written) ||
+        common_barrier(written, scene.earlier.slot, i, event.slot))
+      continue;
+    scene.steps = {written, i};
+    scene.remedy = {WriteStrongly{}};
+    return OrdinaryBesideStrong{operation_of(events_[written]), operation_of(event)};
   }
   return std::nullopt;
 }

@@ -357,7 +357,6 @@ void check_random(unsigned seed, std::size_t functions) {
   }
 }
 
-
 TEST_CASE("what functions touch that are made at random is announced") {
   check_random(1, 300);
 }

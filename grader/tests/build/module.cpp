@@ -22,7 +22,7 @@ TEST_CASE("a lab's submission becomes a module, the second time at once") {
   REQUIRE_MESSAGE(first.verdict == Verdict::passed, first.message);
   CHECK(first.message.empty());
   CHECK(fs::is_regular_file(first.module));
-  CHECK(first.source_hash.size() == 16);
+  CHECK(first.source_hash.size() == 64);
   CHECK_FALSE(first.cached);
   const ModuleBuild second = place.lab_again();
   CHECK(second.cached);
@@ -361,9 +361,9 @@ TEST_CASE("a submission does not include the scenarios") {
 
 TEST_CASE("for a GPU, too, no macro of a submission reaches the scenarios") {
   const Workplace place;
-  // What nvcc gets is kept; then it fails.
+  // What nvcc gets first is kept; then it fails, and our own probe comes.
   place.write("nvcc",
-              "#!/bin/sh\ncp whole.cu '" + (place.root / "got").string() + "'\nexit 1\n");
+              "#!/bin/sh\ncp -n whole.cu '" + (place.root / "got").string() + "'\nexit 1\n");
   fs::permissions(place.root / "nvcc", fs::perms::owner_all);
   ::setenv("CUDACXX", (place.root / "nvcc").c_str(), 1);
   place.write("student/lab.cu", "#define check_launch(what)\n" + std::string(kKernel));

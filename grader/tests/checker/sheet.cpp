@@ -92,8 +92,8 @@ TEST_CASE("sheet: what does not fit together is named") {
 TEST_CASE("a check asks for a function that is as it was handed out") {
   const std::string skeleton =
       "// Sends the queue, when its turn\n// comes.\nint sendQueue(int count) {\n"
-      "  // TODO 1: send it\n  return 0;\n}\n\n// Gives the next one.\n"
-      "int next() {\n  return 1;  // TODO 2\n}\n\nint given() { return 2; }\n";
+      "  //  TODO 1: send it\n  return 0;\n}\n\n// Gives the next one.\n"
+      "int next() {\n  return 1;  //  TODO 2\n}\n\nint given() { return 2; }\n";
   const std::string begun = replace_all(skeleton, "return 1;", "return 3;");
   const auto left = functions_not_begun(skeleton, begun);
   REQUIRE(left.size() == 1);

@@ -179,16 +179,6 @@ TEST_CASE("what is not modelled is rejected by name") {
   for (const Rejected& program : kUnsupported) check_rejected(program);
 }
 
-TEST_CASE("reading a built-in variable is no memory access for the sanitizer") {
-  const auto result =
-      run(compiler(), {"-O0", "-fsanitize=thread", "-S", "-x", "c++", "-o", "-", "-"},
-          "__device__ unsigned f() { return threadIdx.x + blockIdx.y + "
-          "blockDim.z + gridDim.x + warpSize; }");
-  REQUIRE_MESSAGE(result.ok(), result.errors);
-  CHECK(result.output.find("threadIdx@GOTPCREL") != std::string::npos);
-  CHECK(result.output.find("__tsan_read") == std::string::npos);
-}
-
 TEST_SUITE("full") {
   TEST_CASE("nvcc agrees on every program that is accepted or rejected here") {
     const Toolkit cuda = toolkit();

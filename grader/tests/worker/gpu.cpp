@@ -200,7 +200,7 @@ TEST_CASE("of a hang, the threads of the same blocks are told together") {
   stuck.waiters[0].kernel = stuck.waiters[1].kernel = 1;
   std::swap(stuck.waiters[0], stuck.waiters[1]);
   stuck.waiters[1].blocks = {1};
-  CHECK(contains(said(), "; other threads of block 1 of 4: waiting at __syncthreads"));
+  CHECK(contains(said(), "Other threads of block 1 of 4: waiting at __syncthreads"));
 }
 
 TEST_CASE("host code that throws is the submission's fault, a broken scenario is not") {

@@ -15,7 +15,9 @@ CASE(copies_in_the_wrong_direction, wrong_result) {
 }
 
 // missing: Device 0 was current, and is the peer itself.
-CASE(access_to_itself, wrong_result) { return cudaDeviceEnablePeerAccess(0, 0) == cudaSuccess ? 0 : 1; }
+CASE(access_to_itself, wrong_result) {
+  return cudaDeviceEnablePeerAccess(0, 0) == cudaSuccess ? 0 : 1;
+}
 
 // A program may ask for an error that it expects.
 CASE(expects_the_error, passed) {

@@ -228,7 +228,9 @@ __global__ void draw(int* count, int* got) {
 // missing: The read in line $drawn and the write in line $add are two steps
 // missing: Go on with the value that it returns.
 // unsaid: read through a volatile pointer
-CASE(reads_and_then_adds, data_race) { return run(draw, 2, 1, zeros<int>(1), device<int>(2)); }
+CASE(reads_and_then_adds, data_race) {
+  return run(draw, 2, 1, zeros<int>(1), device<int>(2));
+}
 
 __global__ void add_under_a_lock(int* inside, int* sum) {
   volatile int* const held = &state;
