@@ -5,7 +5,6 @@
 #include <set>
 #include <string>
 
-#include "build/rewrite/assembly.h"
 #include "build/source/syntax.h"
 
 namespace gridlock {
@@ -325,10 +324,6 @@ class PreprocessedCheck {
     const Token& token = syntax_[i];
     if (token.is("[") && syntax_.is(i + 1, "[")) check_attributes(i, true);
     if (token.kind != TokenKind::identifier) return;
-    if (is_assembly_word(token) && !is_program_)
-      complain(token,
-               "Inline assembly (PTX) does not run on the simulator. Use the CUDA C++ "
-               "function for it, such as __threadfence() or atomicAdd().");
     if (token.is("__attribute__") || token.is("__attribute") || token.is("__declspec"))
       check_attributes(i + 1, false);
     if (is_instrumentation_name(token.text) ||

@@ -20,8 +20,8 @@ namespace gridlock {
 std::vector<Complaint> check_raw(std::string_view text, std::string_view name,
                                  bool is_program);
 
-/// Rules about what the preprocessor made of it: assembly, attributes, pragmas, files
-/// from elsewhere.  The assembly of a whole program is left to replace_assembly().
+/// Rules about what the preprocessor made of it: attributes, pragmas, files from
+/// elsewhere.  Assembly is left to replace_assembly().
 std::vector<Complaint> check_preprocessed(const TokenizedText& tokenized,
                                           bool is_program);
 

@@ -7,6 +7,7 @@
 #include <fmt/format.h>
 #include <cstdint>
 
+#include <algorithm>
 #include <future>
 #include <memory>
 #include <optional>
@@ -74,8 +75,10 @@ class SimBuild {
         lab_(std::move(lab)) {}
 
   void add(ModuleRequest request, Submission submission) {
-    // A single one may use the module's own folder.
-    fs::path own = folder_;
+    // A single one may use the module's own folder.  The compiler looks for "../x.h" from
+    // there before it looks beside the program.
+    fs::path own =
+        request.scenarios.empty() ? folder_without_neighbours(folder_) : folder_;
     if (!units_.empty()) own /= std::to_string(units_.size());
     fs::create_directories(own);
     units_.push_back(
@@ -105,7 +108,8 @@ class SimBuild {
       if (lab_)
         fs::copy(lab_->object().parent_path() / "src", folder_ / "src",
                  fs::copy_options::recursive);
-      for (const auto& unit : units_) unit->source().keep_sources(unit->files(), folder_);
+      for (const auto& unit : units_)
+        unit->source().keep_sources(unit->files(), sources_folder(folder_, ups()));
       remove_steps(folder_);
       write_run_on_load();
       write_warnings();
@@ -118,6 +122,15 @@ class SimBuild {
 
  private:
   const TranslationUnit& first() const { return units_.front()->source(); }
+
+  /// The most `..` at the beginning of a file's name.
+  std::ptrdiff_t ups() const {
+    std::ptrdiff_t most = 0;
+    for (const auto& unit : units_)
+      for (const SourceFile& file : unit->files())
+        most = std::max(most, is_written_here(file.kind) ? ups_of(file.name) : 0);
+    return most;
+  }
 
   BuildProblem look_for_main() const {
     if (!first().is_program()) return std::nullopt;
@@ -155,7 +168,8 @@ class SimBuild {
 
   BuildProblem compile() {
     // A debugger finds the sources beside the module.
-    const fs::path sources = cache_.module_path(key_).parent_path() / "src";
+    const fs::path sources =
+        sources_folder(cache_.module_path(key_).parent_path(), ups());
     for (const auto& unit : units_)
       if (auto problem = unit->compile(sources)) return problem;
     separate_variables();
@@ -274,7 +288,9 @@ class SimBuild {
                     fmt::format("{} is defined in more than one of the files.",
                                 sanitize_text(name)));
     }
-    return units_.front()->step(result);
+    if (auto problem = units_.front()->step(result)) return problem;
+    fs::rename(first().folders().build / "module.so", folder_ / "module.so");
+    return std::nullopt;
   }
 
   std::string source_hash() const {

@@ -34,11 +34,10 @@ BuildProblem SimUnit::preprocess_and_rewrite() {
   if (!complaints.empty()) return unit_.refuse(complaints);
   unit_.write_sources();
   if (auto problem = preprocess()) return *problem;
-  if (unit_.is_program()) {
-    TextWithoutAssembly without = replace_assembly(text_.text, text_.tokenized);
-    if (!without.complaints.empty()) return unit_.refuse(without.complaints);
-    if (without.changed) retokenize(std::move(without.text), text_.tokenized.files);
-  }
+  TextWithoutAssembly without =
+      replace_assembly(text_.text, text_.tokenized, unit_.is_program());
+  if (!without.complaints.empty()) return unit_.refuse(without.complaints);
+  if (without.changed) retokenize(std::move(without.text), text_.tokenized.files);
   rewritten_ = rewrite(text_.text, text_.tokenized, unit_.is_program());
   if (!rewritten_.complaints.empty()) return unit_.refuse(rewritten_.complaints);
   return std::nullopt;

@@ -4,6 +4,7 @@
 #include <map>
 
 #include "build/module.h"
+#include "build/source/source_files.h"
 #include "common/files.h"
 #include "common/subprocess.h"
 #include "common/text.h"
@@ -94,7 +95,8 @@ bool is_hexadecimal(std::string_view text) {
 class LineReader {
  public:
   explicit LineReader(const fs::path& module)
-      : sources_(fs::absolute(module).lexically_normal().parent_path() / "src") {}
+      : folder_(fs::absolute(module).lexically_normal().parent_path()),
+        sources_(sources_folder(folder_)) {}
 
   SourceLine line_of(const std::vector<Frame>& frames) {
     SourceLine found;
@@ -116,15 +118,14 @@ class LineReader {
   /// The name of a file that was stored with the module; "" for any other: our headers
   /// and the system's are not stored.
   std::string kept_name(const std::string& path) const {
-    // The module may have been moved with its cache: "src" behind a key stays.  The key
+    // The module may have been moved with its cache: what follows a key stays.  The key
     // is another one for what the lab's scenarios brought.
-    constexpr std::string_view kSources = "/src/";
-    const std::size_t key_length = sources_.parent_path().filename().native().size();
-    for (std::size_t at = path.find(kSources); at != path.npos;
-         at = path.find(kSources, at + 1)) {
+    const std::string own = "/" + sources_.lexically_relative(folder_).string() + "/";
+    const std::size_t key_length = folder_.filename().native().size();
+    for (std::size_t at = path.find(own); at != path.npos; at = path.find(own, at + 1)) {
       if (at < key_length || !is_hexadecimal(path.substr(at - key_length, key_length)))
         continue;
-      const std::string name = path.substr(at + kSources.size());
+      const std::string name = path.substr(at + own.size());
       std::error_code error;
       return fs::is_regular_file(sources_ / name, error) ? name : "";
     }
@@ -137,7 +138,7 @@ class LineReader {
     return whole_call(split_lines(entry->second), line);
   }
 
-  fs::path sources_;
+  fs::path folder_, sources_;
   std::map<std::string, std::string> texts_;
 };
 
@@ -145,7 +146,7 @@ class LineReader {
 
 std::string stored_source(const fs::path& module, const std::string& file) {
   const fs::path path =
-      fs::absolute(module).lexically_normal().parent_path() / "src" / file;
+      sources_folder(fs::absolute(module).lexically_normal().parent_path()) / file;
   std::error_code error;
   return fs::is_regular_file(path, error) ? read_file(path) : "";
 }

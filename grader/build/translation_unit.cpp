@@ -316,7 +316,14 @@ ModuleBuild TranslationUnit::explain_failure(const ProcessResult& result,
                        "A header that another one needs is missing on this machine; if "
                        "it is one of the C++ library, install g++.\n" +
                            explanation.text);
-  if (explanation.any_error) return failed(Verdict::compile_error, explanation.text);
+  if (explanation.any_error) {
+    const std::string also = name.ends_with(".c")
+                                 ? name +
+                                       " is compiled as C++ here, while nvcc compiles it "
+                                       "as C. Write it so that it is both.\n"
+                                 : "";
+    return failed(Verdict::compile_error, explanation.text + also);
+  }
   const bool too_large =
       result.signal == SIGXFSZ || contains(result.errors, "File too large");
   if (const std::string limit = tight_file_limit(kCompilerFileBytesMax);
@@ -401,9 +408,10 @@ std::vector<Dependency> TranslationUnit::dependencies(
 
 void TranslationUnit::keep_sources(const std::vector<SourceFile>& files,
                                    const fs::path& folder) const {
+  fs::create_directories(folder);
   for (const SourceFile& file : files) {
     if (!is_written_here(file.kind)) continue;
-    const fs::path copy = folder / "src" / file.name;
+    const fs::path copy = (folder / file.name).lexically_normal();
     fs::create_directories(copy.parent_path());
     write_scratch_file(copy, text_of(file));
   }

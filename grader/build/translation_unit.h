@@ -74,7 +74,8 @@ class TranslationUnit {
   /// Everything that decides the result of the request.
   std::vector<Dependency> dependencies(const std::vector<SourceFile>& files) const;
 
-  /// Copies what the student and the lab wrote to `folder`/src.
+  /// Copies what the student and the lab wrote to `folder`, which is as deep as names
+  /// need it that begin with `..` (sources_folder).
   void keep_sources(const std::vector<SourceFile>& files,
                     const std::filesystem::path& folder) const;
 

@@ -9,7 +9,7 @@
 namespace gridlock {
 
 /// What is wrong with an event, a stream or the direction of a copy that a call was
-/// given.
+/// given, or with the size of a launch.
 struct CallFault {
   enum class Kind {
     none,
@@ -20,8 +20,14 @@ struct CallFault {
     without_timing,  ///< Of the two events of an elapsed time, at least one.
     not_recorded,    ///< Likewise.
     own_peer,        ///< A device was to get access to its own memory.
+    grid_axis,       ///< A launch asks for `asked`, and `most` is the limit ...
+    block_axis,
+    threads,
+    threads_of_kernel,  ///< By its __launch_bounds__.
+    shared,             ///< Bytes.
+    resident,           ///< Blocks of a cooperative launch.
   };
-  friend constexpr Kind last_of(Kind) { return Kind::own_peer; }
+  friend constexpr Kind last_of(Kind) { return Kind::resident; }
   Kind kind = Kind::none;
   int event_device = 0;  ///< The current device, for `own_peer`.
   int stream_device = 0;
@@ -29,8 +35,12 @@ struct CallFault {
   std::optional<Place> also_created{};          ///< Of a second event, likewise.
   bool was_destroyed = false;                   ///< There was one.
   bool to_device = false, from_device = false;  ///< Of a copy: what the pointers are.
+  std::uint64_t asked = 0, most = 0;
+  std::string axis{};                 ///< ... along it: "x".
+  std::uint64_t most_on_request = 0;  ///< Of shared memory, if that would be enough.
   GRIDLOCK_FIELDS(kind, event_device, stream_device, event_created, also_created,
-                  was_destroyed, to_device, from_device)
+                  was_destroyed, to_device, from_device, asked, most, axis,
+                  most_on_request)
 };
 
 /// A CUDA call returned an error.
@@ -189,13 +199,17 @@ struct AssertionFailed {
 /// The program never checked the error of a launch.
 struct LaunchErrorUnseen {
   std::string error;
-  GRIDLOCK_CAUSE(LaunchErrorUnseen, error)
+  CallFault fault{};
+  GRIDLOCK_CAUSE(LaunchErrorUnseen, error, fault)
 };
 
 /// The process of a schedule took too long.
 struct DidNotEnd {
   int seconds = 0;
-  GRIDLOCK_CAUSE(DidNotEnd, seconds)
+  std::string
+      kernel{};  ///< That was running; "" if host code was, or if it is not known.
+  std::uint64_t blocks_ended = 0, blocks = 0;
+  GRIDLOCK_CAUSE(DidNotEnd, seconds, kernel, blocks_ended, blocks)
 };
 
 /// A signal ended the process of a schedule.

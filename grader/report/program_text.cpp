@@ -114,7 +114,7 @@ std::string schedules_text(const Look& look, const Summary& summary) {
       fmt::format("\n{} {} in {:.1f} s", with_commas(summary.schedules),
                   summary.schedules == 1 ? "schedule" : "schedules", summary.seconds);
   if (summary.exhaustive)
-    text += ", all there are";
+    text += ", and no other one would differ";
   else if (summary.cut_short)
     text += ", cut short by the budget";
   else if (summary.work_spent)

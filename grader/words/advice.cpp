@@ -76,7 +76,10 @@ std::string words_of(const PartialBarrier& cause, const Names& names) {
 std::string words_of(const UninitializedRead& cause, const Names& names) {
   const std::string read = words_of(cause.read, names);
   const std::string word = words_of(cause.location, names);
-  if (cause.location.is_shared)
+  const bool in_shared = cause.location.is_shared ||
+                         cause.location.kind == Location::Kind::dynamic_shared ||
+                         cause.location.kind == Location::Kind::shared;
+  if (in_shared)
     return fmt::format(
         "The {} sees {}, which no thread of this block has written: shared memory may "
         "hold any value at first.",

@@ -2,6 +2,7 @@
 #include <fmt/format.h>
 #include <signal.h>
 
+#include "common/text.h"
 #include "protocol/messages.h"
 #include "words/values.h"
 #include "words/words.h"
@@ -13,6 +14,39 @@ namespace {
 /// returns it.
 constexpr int kNotYetImplemented = 31;
 constexpr std::string_view kNotYetImplementedText = "feature not yet implemented";
+
+/// Which limit a launch exceeds.
+std::string words_of_launch(const CallFault& fault) {
+  const std::string asked = with_commas(fault.asked), most = with_commas(fault.most);
+  switch (fault.kind) {
+    case CallFault::Kind::grid_axis:
+      return fmt::format("  The grid has {} blocks along {}, and may have 1 to {}.",
+                         asked, fault.axis, most);
+    case CallFault::Kind::block_axis:
+      return fmt::format("  A block has {} threads along {}, and may have 1 to {}.",
+                         asked, fault.axis, most);
+    case CallFault::Kind::threads:
+      return fmt::format("  A block has {} threads, and may have at most {}.", asked,
+                         most);
+    case CallFault::Kind::threads_of_kernel:
+      return fmt::format(
+          "  A block has {} threads, and the kernel's __launch_bounds__ allow {}.", asked,
+          most);
+    case CallFault::Kind::shared:
+      return fmt::format(
+          "  A block asks for {} bytes of dynamic shared memory, and may have {}{}.",
+          asked, most,
+          fault.most_on_request == 0
+              ? ""
+              : fmt::format("; cudaFuncSetAttribute() with "
+                            "cudaFuncAttributeMaxDynamicSharedMemorySize allows {}",
+                            with_commas(fault.most_on_request)));
+    default:
+      return fmt::format(
+          "  The grid has {} blocks, and at most {} of them can be resident together.",
+          asked, most);
+  }
+}
 
 std::string words_of(const CallFault& fault, const Names& names) {
   const auto there_is_none = [&](const char* what) {
@@ -52,6 +86,8 @@ std::string words_of(const CallFault& fault, const Names& names) {
           "  Device {0} was current, and is the peer itself.  The device that is to use "
           "device {0}'s memory must be current (cudaSetDevice).",
           fault.event_device);
+    default:
+      return words_of_launch(fault);
   }
   return "";
 }
@@ -278,16 +314,22 @@ std::string words_of(const AssertionFailed& cause, const Names&) {
   return fmt::format("Assertion failed: {}.", cause.assertion);
 }
 
-std::string words_of(const LaunchErrorUnseen& cause, const Names&) {
+std::string words_of(const LaunchErrorUnseen& cause, const Names& names) {
   return fmt::format(
       "A kernel launch failed with {}, and the program never checked for the error with "
-      "cudaGetLastError().",
-      cause.error);
+      "cudaGetLastError().{}",
+      cause.error, words_of(cause.fault, names));
 }
 
 std::string words_of(const DidNotEnd& cause, const Names&) {
-  return fmt::format("The program did not end within {} s under one schedule.",
-                     cause.seconds);
+  const std::string kernel =
+      cause.kernel.empty()
+          ? ""
+          : fmt::format("  The kernel {} was running: {} of its {} blocks had ended.",
+                        cause.kernel, with_commas(cause.blocks_ended),
+                        with_commas(cause.blocks));
+  return fmt::format("The program did not end within {} s under one schedule.{}",
+                     cause.seconds, kernel);
 }
 
 std::string words_of(const EndedBySignal& cause, const Names&) {

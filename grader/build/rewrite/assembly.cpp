@@ -98,8 +98,11 @@ struct Assembly {
 
 class Replacement {
  public:
-  Replacement(std::string_view text, const TokenizedText& tokenized)
-      : text_(text), tokenized_(tokenized), syntax_(tokenized.tokens) {}
+  Replacement(std::string_view text, const TokenizedText& tokenized, bool is_program)
+      : text_(text),
+        tokenized_(tokenized),
+        is_program_(is_program),
+        syntax_(tokenized.tokens) {}
 
   TextWithoutAssembly run() {
     for (std::size_t i = 0; i < syntax_.size(); ++i)
@@ -113,7 +116,9 @@ class Replacement {
  private:
   bool is_theirs(std::size_t i) const {
     const auto file = static_cast<std::size_t>(std::max(syntax_[i].file, 0));
-    return is_students(tokenized_.files.at(file).kind);
+    // Folders of a program are like its own; a lab's headers are not the student's.
+    const FileKind kind = tokenized_.files.at(file).kind;
+    return is_program_ ? is_written_here(kind) : is_students(kind);
   }
   void complain(std::size_t token, std::string text) {
     const auto file = static_cast<std::size_t>(std::max(syntax_[token].file, 0));
@@ -135,7 +140,8 @@ class Replacement {
       const std::string_view name = syntax_[head - 1].text;
       functions_.push_back({name, head - 1, syntax_.partner(end), end});
     }
-    find_uncalled();
+    // A lab's scenarios may call all functions of a submission.
+    if (is_program_) find_uncalled();
   }
 
   /// A function whose name stands nowhere but in its own definitions, and in those of
@@ -173,11 +179,12 @@ class Replacement {
     const DeviceFunction* function = function_around(word);
     Assembly assembly;
     if (!function) {
-      if (is_harmless_on_the_host(host_text(word))) return;
-      complain(
-          word,
-          "Of inline assembly in host code, the simulator runs rdtsc, rdtscp, pause, "
-          "fences and an empty one. Write it in C++.");
+      if (is_program_ && is_harmless_on_the_host(host_text(word))) return;
+      complain(word, is_program_
+                         ? "Of inline assembly in host code, the simulator runs rdtsc, "
+                           "rdtscp, pause, fences and an empty one. Write it in C++."
+                         : "A submission may have inline assembly (PTX) only in device "
+                           "code. Write it in C++.");
       return;
     }
     std::pair<std::size_t, std::string> problem = {word, read(word, assembly)};
@@ -347,6 +354,7 @@ class Replacement {
 
   std::string_view text_;
   const TokenizedText& tokenized_;
+  bool is_program_;
   Syntax syntax_;
   Edits edits_;
   std::vector<std::size_t> words_;
@@ -359,8 +367,8 @@ class Replacement {
 }  // namespace
 
 TextWithoutAssembly replace_assembly(std::string_view text,
-                                     const TokenizedText& tokenized) {
-  return Replacement(text, tokenized).run();
+                                     const TokenizedText& tokenized, bool is_program) {
+  return Replacement(text, tokenized, is_program).run();
 }
 
 }  // namespace gridlock

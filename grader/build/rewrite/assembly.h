@@ -1,5 +1,4 @@
-/// Inline PTX in the device code of a whole program becomes C++, before anything else is
-/// rewritten:
+/// Inline PTX in device code becomes C++, before anything else is rewritten:
 ///
 ///     asm volatile("ld.acquire.gpu.u32 %0, [%1];" : "=r"(x) : "l"(p) : "memory");
 ///
@@ -24,8 +23,9 @@ struct TextWithoutAssembly {
   std::vector<Complaint> complaints;
 };
 
+/// \param is_program whether host code may have some, too: what touches no memory
 TextWithoutAssembly replace_assembly(std::string_view text,
-                                     const TokenizedText& tokenized);
+                                     const TokenizedText& tokenized, bool is_program);
 
 /// Whether the token begins an assembly statement or label.
 inline bool is_assembly_word(const Token& token) {

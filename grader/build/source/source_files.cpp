@@ -9,6 +9,9 @@ namespace {
 
 namespace fs = std::filesystem;
 
+/// A folder in a module's own.  No program has one of this name.
+constexpr const char* kBelow = "gridlock_below";
+
 /// `real` relative to `folder` if it lies below it, else "".  Both are followed through
 /// links, so that a link in the folder is not a way out of it.
 std::string below(const fs::path& real, const fs::path& folder) {
@@ -21,6 +24,32 @@ std::string below(const fs::path& real, const fs::path& folder) {
 }
 
 }  // namespace
+
+fs::path sources_folder(const fs::path& module_folder, std::ptrdiff_t ups) {
+  fs::path folder = module_folder / "src";
+  while (ups-- > 0) folder /= kBelow;
+  return folder;
+}
+
+fs::path sources_folder(const fs::path& module_folder) {
+  fs::path folder = module_folder / "src";
+  std::error_code error;
+  while (fs::is_directory(folder / kBelow, error)) folder /= kBelow;
+  return folder;
+}
+
+std::ptrdiff_t ups_of(const std::string& name) {
+  const fs::path path(name);
+  const auto first = std::find_if(path.begin(), path.end(),
+                                  [](const auto& part) { return part != ".."; });
+  return std::distance(path.begin(), first);
+}
+
+fs::path folder_without_neighbours(fs::path folder) {
+  constexpr int kFolders = 64;  // More than the folders of any program are deep.
+  for (int i = 0; i < kFolders; ++i) folder /= kBelow;
+  return folder;
+}
 
 // The compiler repeats these paths as it was given them.
 fs::path sim_include_dir() { return own_tree() / "grader/sim/cuda"; }
@@ -69,7 +98,9 @@ SourceFile SourceFolders::classify(std::string_view marker_name, bool system) co
   lab_folders.push_back(scenarios.parent_path());
   for (const fs::path& folder : lab_folders)
     if (const std::string name = below(real, folder); !name.empty())
-      return {real, FileKind::lab, name};
+      // Two folders of a program may have headers of one name.
+      return {real, FileKind::lab,
+              scenarios.empty() ? real.lexically_relative(own).string() : name};
   // A program of the user's own may have its headers anywhere.
   if (scenarios.empty() && !fs::exists(real, error)) return named_by_line(marker_name);
   if (scenarios.empty())

@@ -1,6 +1,7 @@
 /// The owner of each file: the student, the lab, the grader or the system.
 #pragma once
 
+#include <cstddef>
 #include <filesystem>
 #include <string>
 #include <string_view>
@@ -21,6 +22,21 @@ constexpr const char* kBehindName = "behind.cuh";
 /// The file of the macros on the command line, in the private folder.  The simulator's
 /// own headers come before it: nothing there may change them.
 constexpr const char* kDefinitionsName = "gridlock_definitions.h";
+
+/// The folder, in that of a module, that holds the texts from which it was made, each
+/// under its name.  Those that are named by `..` lie in it, too: it has as many folders
+/// above.
+/// \param ups the most `..` at the beginning of a name
+std::filesystem::path sources_folder(const std::filesystem::path& module_folder,
+                                     std::ptrdiff_t ups);
+/// The same of a module that has been built.
+std::filesystem::path sources_folder(const std::filesystem::path& module_folder);
+
+/// How many `..` a name begins with.
+std::ptrdiff_t ups_of(const std::string& name);
+
+/// A folder below this one that is so deep that no `..` of an #include leads out of it.
+std::filesystem::path folder_without_neighbours(std::filesystem::path folder);
 
 /// The owner of a file.
 enum class FileKind {

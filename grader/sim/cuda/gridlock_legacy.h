@@ -35,3 +35,46 @@ GRIDLOCK_INLINE cudaError_t cudaMemAdvise(const void* devPtr, size_t count,
                                           enum cudaMemoryAdvise advice, int device) {
   return ::cudaMemAdvise(devPtr, count, advice, gridlock_place(device));
 }
+
+// Up to CUDA 12: how wide the banks of shared memory were, which no device since Maxwell
+// can choose.
+enum cudaSharedMemConfig {
+  cudaSharedMemBankSizeDefault = 0,
+  cudaSharedMemBankSizeFourByte = 1,
+  cudaSharedMemBankSizeEightByte = 2
+};
+GRIDLOCK_INLINE cudaError_t cudaDeviceSetSharedMemConfig(enum cudaSharedMemConfig) {
+  return cudaSuccess;
+}
+GRIDLOCK_INLINE cudaError_t
+cudaDeviceGetSharedMemConfig(enum cudaSharedMemConfig* config) {
+  *config = cudaSharedMemBankSizeFourByte;
+  return cudaSuccess;
+}
+template <class T>
+GRIDLOCK_INLINE cudaError_t cudaFuncSetSharedMemConfig(T*, enum cudaSharedMemConfig) {
+  return cudaSuccess;
+}
+
+#if defined(GRIDLOCK_SIM)
+// Up to CUDA 8, when all lanes of a warp ran in step: all of them take part.
+#define GRIDLOCK_LEGACY_SHUFFLE(name, lane_type)                                    \
+  template <class T>                                                                \
+  GRIDLOCK_DEVICE GRIDLOCK_INLINE T name(T value, lane_type lane, int width = 32) { \
+    return ::name##_sync(0xffffffffu, value, lane, width);                          \
+  }
+GRIDLOCK_LEGACY_SHUFFLE(__shfl, int)
+GRIDLOCK_LEGACY_SHUFFLE(__shfl_up, unsigned)
+GRIDLOCK_LEGACY_SHUFFLE(__shfl_down, unsigned)
+GRIDLOCK_LEGACY_SHUFFLE(__shfl_xor, int)
+#undef GRIDLOCK_LEGACY_SHUFFLE
+GRIDLOCK_DEVICE GRIDLOCK_INLINE int __all(int predicate) {
+  return ::__all_sync(0xffffffffu, predicate);
+}
+GRIDLOCK_DEVICE GRIDLOCK_INLINE int __any(int predicate) {
+  return ::__any_sync(0xffffffffu, predicate);
+}
+GRIDLOCK_DEVICE GRIDLOCK_INLINE unsigned __ballot(int predicate) {
+  return ::__ballot_sync(0xffffffffu, predicate);
+}
+#endif

@@ -400,6 +400,7 @@ long long clock64() { return static_cast<long long>(machine->read_clock() * 16);
 long clock() { return static_cast<long>(clock64()); }
 unsigned long long gridlock_global_nanoseconds() { return machine->read_clock() * 8; }
 unsigned gridlock_multiprocessor() {
+  machine->note_dependence();
   const Block* block = machine->current()->block;
   return block ? static_cast<unsigned>(block->sm) : 0;
 }

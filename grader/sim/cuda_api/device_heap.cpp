@@ -21,6 +21,7 @@ std::size_t heap_bytes(int device) {
 
 /// Null if the heap is full, as in CUDA.
 void* allocate(std::size_t size, std::uint64_t pc) {
+  machine->note_dependence();
   std::size_t& in_use = machine->api.device_heap_bytes;
   const int device = machine->current()->block->kernel->device;
   const std::size_t limit = heap_bytes(device);

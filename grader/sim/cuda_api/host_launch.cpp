@@ -21,6 +21,7 @@
 #include "sim/cuda_api/the_machine.h"
 
 using namespace gridlock::sim;
+using gridlock::CallFault;
 
 #define GRIDLOCK_HERE call_site(__builtin_frame_address(0))
 
@@ -38,31 +39,47 @@ std::unordered_map<const void*, RegisteredKernel>& registry() {
   return kernels;
 }
 
-/// CUDA 13 on an H200 gives these answers; older runtimes say
-/// cudaErrorInvalidConfiguration.
-cudaError_t check_shape(const dim3& grid, const dim3& block) {
-  const bool empty = !grid.x || !grid.y || !grid.z || !block.x || !block.y || !block.z;
-  const bool large = grid.x > unsigned{kMaxGridX} || grid.y > unsigned{kMaxGridYz} ||
-                     grid.z > unsigned{kMaxGridYz} || block.x > 1024 || block.y > 1024 ||
-                     block.z > 64;
-  if (empty || large || to_dim3(block).count() > std::uint64_t{kThreadsPerBlock})
-    return cudaErrorInvalidValue;
-  return cudaSuccess;
+/// Which limit the sizes exceed.  CUDA 13 on an H200 answers cudaErrorInvalidValue; older
+/// runtimes say cudaErrorInvalidConfiguration.
+CallFault wrong_with_shape(const dim3& grid, const dim3& block) {
+  const struct {
+    CallFault::Kind kind;
+    std::uint64_t asked, most;
+    const char* axis;
+  } sizes[] = {{CallFault::Kind::grid_axis, grid.x, kMaxGridX, "x"},
+               {CallFault::Kind::grid_axis, grid.y, kMaxGridYz, "y"},
+               {CallFault::Kind::grid_axis, grid.z, kMaxGridYz, "z"},
+               {CallFault::Kind::block_axis, block.x, 1024, "x"},
+               {CallFault::Kind::block_axis, block.y, 1024, "y"},
+               {CallFault::Kind::block_axis, block.z, 64, "z"}};
+  for (const auto& size : sizes)
+    if (size.asked == 0 || size.asked > size.most)
+      return {
+          .kind = size.kind, .asked = size.asked, .most = size.most, .axis = size.axis};
+  const std::uint64_t threads = to_dim3(block).count();
+  if (threads <= std::uint64_t{kThreadsPerBlock}) return {};
+  return {.kind = CallFault::Kind::threads, .asked = threads, .most = kThreadsPerBlock};
 }
 
-cudaError_t check_shared(const void* kernel, std::size_t bytes) {
+CallFault wrong_with_shared(const void* kernel, std::size_t bytes) {
   const auto& limits = machine->api.dynamic_shared_limit;
   const auto limit = limits.find(kernel);
   const std::size_t allowed =
       limit == limits.end() ? kSharedPerBlock : static_cast<std::size_t>(limit->second);
-  return bytes > allowed ? cudaErrorInvalidValue : cudaSuccess;
+  if (bytes <= allowed) return {};
+  return {.kind = CallFault::Kind::shared,
+          .asked = bytes,
+          .most = allowed,
+          .most_on_request = bytes <= kDynamicSharedMax ? kDynamicSharedMax : 0};
 }
 
-cudaError_t check_cooperative(const dim3& grid, const dim3& block, std::size_t shared) {
-  const std::size_t places =
+CallFault wrong_with_cooperative(const dim3& grid, const dim3& block,
+                                 std::size_t shared) {
+  const std::uint64_t places =
       machine->current_device().resident_blocks(to_dim3(block).count(), shared);
-  return to_dim3(grid).count() > places ? cudaErrorCooperativeLaunchTooLarge
-                                        : cudaSuccess;
+  const std::uint64_t blocks = to_dim3(grid).count();
+  if (blocks <= places) return {};
+  return {.kind = CallFault::Kind::resident, .asked = blocks, .most = places};
 }
 
 /// The most blocks that a cluster of such blocks of the kernel can have: eight, or with
@@ -192,6 +209,19 @@ void capture_launch(Capture& capture, const Stream& stream, const Launch& asked,
   capture_node(capture, stream, {.type = cudaGraphNodeTypeKernel, .issue = issue});
 }
 
+/// Which limit of a plain launch this one exceeds.
+CallFault wrong_with_size(const Launch& asked) {
+  CallFault fault = wrong_with_shape(asked.grid, asked.block);
+  if (fault.kind != CallFault::Kind::none) return fault;
+  const RegisteredKernel* known = registered_kernel(asked.kernel);
+  const std::uint64_t threads = to_dim3(asked.block).count();
+  if (known && known->max_threads != 0 && threads > known->max_threads)
+    return {.kind = CallFault::Kind::threads_of_kernel,
+            .asked = threads,
+            .most = known->max_threads};
+  return wrong_with_shared(asked.kernel, asked.shared);
+}
+
 /// Issues the launch; takes over the frame whatever happens.
 cudaError_t launch(const Launch& asked, void* frame, std::uint64_t pc) {
   if (!machine->current()->is_host())
@@ -199,26 +229,26 @@ cudaError_t launch(const Launch& asked, void* frame, std::uint64_t pc) {
   Stream* stream = stream_from(asked.stream);
   // The kernel runs on the stream's device, current or not.  The programming guide says
   // that such a launch fails; with CUDA 13.0 it runs, on two H200s.
-  cudaError_t error =
-      stream ? check_shape(asked.grid, asked.block) : cudaErrorInvalidResourceHandle;
+  cudaError_t error = stream ? cudaSuccess : cudaErrorInvalidResourceHandle;
   if (machine->in_host_function()) error = cudaErrorNotPermitted;
-  const RegisteredKernel* known = registered_kernel(asked.kernel);
-  if (error == cudaSuccess && known && known->max_threads != 0 &&
-      to_dim3(asked.block).count() > known->max_threads)
-    error = cudaErrorInvalidValue;
-  if (error == cudaSuccess) error = check_shared(asked.kernel, asked.shared);
+  CallFault fault;
+  if (error == cudaSuccess) fault = wrong_with_size(asked);
+  if (fault.kind != CallFault::Kind::none) error = cudaErrorInvalidValue;
   if (error == cudaSuccess) error = ordered_failure();
   if (error == cudaSuccess && asked.cluster.count() != 1)
     error = check_cluster(asked.kernel, asked.cluster, asked.grid, to_dim3(asked.block),
                           asked.shared);
-  if (error == cudaSuccess && asked.cooperative)
-    error = check_cooperative(asked.grid, asked.block, asked.shared);
+  if (error == cudaSuccess && asked.cooperative) {
+    fault = wrong_with_cooperative(asked.grid, asked.block, asked.shared);
+    if (fault.kind != CallFault::Kind::none) error = cudaErrorCooperativeLaunchTooLarge;
+  }
   if (error != cudaSuccess) {
     asked.destroy(frame);
     machine->api.unseen_launch_error_pc = pc;
     machine->api.unseen_launch_error =
         fmt::format("{} ({})", cudaGetErrorName(error), cudaGetErrorString(error));
-    return fail(error);
+    machine->api.unseen_launch_fault = fault;
+    return fail(error, fault);
   }
   check_arguments(frame, pc);
   if (Capture* capture = capture_of(*stream)) {

@@ -102,6 +102,7 @@ constexpr int kHighestPriority = -5;
 cudaError_t create(cudaStream_t* stream, unsigned flags, int priority, std::uint64_t pc) {
   GRIDLOCK_NOT_IN_HOST_FUNCTION;
   if (!stream || (flags & ~cudaStreamNonBlocking)) return fail(cudaErrorInvalidValue);
+  machine->note_dependence();
   priority = std::clamp(priority, kHighestPriority, kLowestPriority);
   *stream = handle_of(machine->streams.create(
       machine->api.device, !(flags & cudaStreamNonBlocking), priority, pc));

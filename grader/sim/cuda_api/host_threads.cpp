@@ -53,6 +53,7 @@ pthread_t new_thread() {
 /// that has made no call yet.
 template <class Routine>
 void* as_new_thread(const Routine& routine) {
+  machine->note_dependence();
   struct Restore {
     int device = std::exchange(machine->api.device, 0);
     int error = std::exchange(machine->api.last_error, 0);

@@ -51,6 +51,9 @@ Conversion take_conversion(const char*& at) {
 
 void LibraryCall::reads_format(const char* format, std::va_list arguments) const {
   reads_text(format);
+  // The schedule decides in which order the lines of a kernel come.
+  if (machine && machine->current() && machine->current()->block)
+    machine->note_dependence();
   std::va_list list;
   va_copy(list, arguments);
   bool numbered = false;  // Then it is unknown which argument is which.

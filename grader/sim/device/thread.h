@@ -187,6 +187,7 @@ struct Group {
   std::uint32_t group_index = 0;  ///< Its place among the groups with ready threads.
   std::uint64_t priority = 0;     ///< For policies that rank blocks.
   std::uint64_t order = 0;        ///< Start order, for policies that go in order.
+  std::uint64_t turns = 0;        ///< How many of its threads gave way, for fair ones.
 };
 
 struct Kernel;

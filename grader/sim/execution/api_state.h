@@ -73,6 +73,7 @@ struct ApiState {
   /// A launch that failed, if the program has not asked for the error yet.
   std::uint64_t unseen_launch_error_pc = 0;
   std::string unseen_launch_error;  ///< The error's name and meaning.
+  CallFault unseen_launch_fault{};
   int device = 0;
   std::unordered_map<const void*, int> dynamic_shared_limit;  ///< By kernel.
   /// The kernels whose clusters may be larger than is portable.

@@ -12,6 +12,7 @@ bool Machine::is_shared(std::uintptr_t address) const {
 }
 
 void Machine::begin_copy(const AsyncCopy& copy, std::uint64_t pc) {
+  note_dependence();
   const auto misaligned = [&](const void* pointer) {
     return reinterpret_cast<std::uintptr_t>(pointer) % copy.size != 0;
   };

@@ -30,6 +30,7 @@ bool Machine::may_copy_in_bulk(const AsyncCopy& copy, const void* shared,
 
 /// What a copy of the running thread touches is in flight.
 BulkCopy& Machine::begin_bulk(const AsyncCopy& copy, std::uint64_t pc) {
+  note_dependence();
   Thread& thread = *current();
   const Epoch now = std::exchange(thread.epoch, kUnended);
   range_access(thread, address_of(copy.from), copy.size, false, kBulkBegins, pc);

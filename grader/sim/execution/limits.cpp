@@ -19,6 +19,9 @@ constexpr std::uint64_t kStepsPerPair = 16;
 constexpr std::uint64_t kThreadsOfPairsMax = 1'500;  ///< More would take too long.
 /// A kernel that makes progress may have this many times as many.
 constexpr std::uint64_t kKernelTimes = 4;
+/// After one in so many of the steps that may pass without progress, the schedule is
+/// fair.
+constexpr std::uint64_t kUnfairPart = 4;
 /// The limit for an execution whose kernels all end.
 constexpr std::uint64_t kExecutionSteps = 64'000'000;
 constexpr std::uint64_t kLaunchesMax = 100'000;
@@ -45,6 +48,7 @@ std::uint64_t steps_of(const Kernel& kernel, std::uint64_t allowance) {
 
 void Limits::begin(Patience patience, std::uint64_t allowance) {
   allowance_ = allowance;
+  fair_ = false;
   extra_ = patience == Patience::long_ ? kLongWaitSteps : 0;
   next_look_ = kStepsBetweenLooks;
   looked_at_ = 0;
@@ -68,6 +72,9 @@ std::optional<Overrun> Limits::look(const Tally& now, Kernel* kernel,
     if (reaches_new_words(threads)) made_progress(*kernel, now);
     const std::uint64_t own = kStepsMax + extra_ + steps_of(*kernel, allowance_);
     if (kernel->steps_in_vain >= own) return without_progress(kernel->steps_in_vain, now);
+    if (kernel->steps_in_vain >= extra_ + (own - extra_) / kUnfairPart &&
+        !std::exchange(fair_, true))
+      return Overrun{kernel->steps_in_vain, std::nullopt, true};
     if (kernel->steps >= kKernelTimes * allowance_ * own)
       return Overrun{kernel->steps, RunsTooLong{.kind = RunsTooLong::Kind::kernel,
                                                 .steps = kernel->steps,

@@ -28,12 +28,14 @@ struct Tally {
   std::int64_t launches = 0;
 };
 
-/// An execution has gone on for too long.
+/// An execution has gone on for long, or for too long.
 struct Overrun {
   std::uint64_t steps = 0;
   /// Nothing if there was no progress in so many steps; otherwise why the execution ends
   /// despite progress.
   std::optional<RunsTooLong> despite_progress;
+  /// Only the schedule may be why no thread has ended: a fair one is to go on.
+  bool may_be_unfair = false;
 };
 
 class Limits {
@@ -46,7 +48,7 @@ class Limits {
   /// Whether it is time to look.
   bool is_due(std::uint64_t steps) const { return steps >= next_look_; }
   /// Counts the steps since the last look for the kernel of the running thread, if it has
-  /// one.  Returns the limit that is exceeded, if any.
+  /// one.  Returns the limit that is exceeded, if any; once before, a part of it.
   std::optional<Overrun> look(const Tally& now, Kernel* kernel,
                               std::span<const Device> devices);
   /// A thread of a kernel is about to access this word by an atomic or volatile access.
@@ -64,6 +66,7 @@ class Limits {
   bool host_is_busy(const Tally& now) const;
   bool reaches_new_words(std::uint64_t threads);
 
+  bool fair_ = false;        ///< It has been said that the schedule may be unfair.
   std::uint64_t extra_ = 0;  ///< Added to every limit.
   std::uint64_t allowance_ = 1;
   std::uint64_t next_look_ = 0;  ///< The step at which to look.

@@ -32,6 +32,7 @@ void Machine::run(const ExecutionOptions& how, const std::function<void()>& host
 void Machine::reset() {
   counters_ = Counters{};
   limits_.begin(options.patience, options.allowance);
+  depends_on_schedule_ = false;
   time_skipped_ = 0;
   history.reset();
   history.recording = options.record;
@@ -93,12 +94,14 @@ void Machine::as_host(const std::function<void()>& function) {
 void Machine::synchronization_point() {
   ++scheduler_.steps;
   current()->plain_run = 0;
+  depends_on_schedule_ |= !current()->is_host();
   const bool turn_is_over = limits_.is_due(scheduler_.steps) && look_around();
   if (turn_is_over || !scheduler_.policy().stay(*current())) reschedule();
 }
 
 void Machine::yield(std::uint64_t pc) {
   current()->waiting_pc = pc;
+  note_dependence();
   ++scheduler_.steps;
   if (limits_.is_due(scheduler_.steps)) look_around();
   scheduler_.policy().announces(*current(), {});
@@ -107,6 +110,7 @@ void Machine::yield(std::uint64_t pc) {
 }
 
 std::uint64_t Machine::read_clock() {
+  note_dependence();
   scheduler_.policy().announces(*current(), {.kind = Operation::Kind::unlisted});
   // Looking takes time, so that a timed wait ends.
   ++scheduler_.steps;
@@ -133,8 +137,11 @@ bool Machine::look_around() {
   Block* const block = current()->block;
   if (const auto overrun =
           limits_.look(tally(), block ? block->kernel : nullptr, devices_)) {
-    if (draining_) end_execution();
-    if (overrun->despite_progress)
+    if (overrun->may_be_unfair)
+      scheduler_.be_fair();
+    else if (draining_)
+      end_execution();
+    else if (overrun->despite_progress)
       reporter_.too_long(*overrun->despite_progress);
     else
       reporter_.no_progress(overrun->steps);

@@ -62,6 +62,12 @@ class Machine : private StreamClient, private Scheduler::Client {
 
   const Counters& counters() const { return counters_; }
   Counters& count() { return counters_; }
+  /// Whether device code did anything whose effect may depend on when it happens: other
+  /// than plain accesses, barriers of a block and warp operations.  If there was no race
+  /// either, all schedules have the same effect.
+  bool depends_on_schedule() const { return depends_on_schedule_; }
+  /// The program is about to do so, where the machine cannot see it.
+  void note_dependence() { depends_on_schedule_ = true; }
   /// Synchronization points passed.
   std::uint64_t steps() const { return scheduler_.steps; }
   /// Where a thread polled or paused when the policy lost patience with its polls in
@@ -486,6 +492,7 @@ class Machine : private StreamClient, private Scheduler::Client {
   std::vector<Device> devices_;
   BlockPool pool_;
   std::uint64_t next_uid_ = 0;
+  bool depends_on_schedule_ = false;
   std::uint64_t time_skipped_ = 0;       ///< Steps by which the clocks are ahead.
   std::vector<Party*> barrier_parties_;  ///< Scratch of the barriers.
   std::vector<Thread*> spinners_;        ///< Threads whose polls repeat, parked or not.

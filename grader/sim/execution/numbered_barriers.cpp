@@ -18,6 +18,7 @@ Machine::BarResult Machine::numbered_barrier(std::uint64_t number, std::uint64_t
                                              bool waits, bool predicate,
                                              std::uint64_t pc) {
   words_.settle();
+  note_dependence();
   ++scheduler_.steps;
   Thread& thread = *current();
   if (!thread.block) {

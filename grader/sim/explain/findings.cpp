@@ -425,6 +425,7 @@ void Findings::no_progress(std::uint64_t steps) {
   if (machine_.host().waiting == Waiting::nothing)
     running.host = at(machine_.host().waiting_pc);
   finding.what = {running};
+  finding.missing = awaited_without_a_place(machine_.devices());
   finding.accesses.push_back(machine_.describe(thread, "running", thread.waiting_pc, 0));
   if (machine_.history.recording)
     explain_no_progress(machine_, machine_.history.events, finding);

@@ -4,6 +4,7 @@
 
 #include <cstdint>
 #include <optional>
+#include <span>
 
 #include "protocol/cause.h"
 #include "sim/execution/machine.h"
@@ -43,6 +44,12 @@ ThreadName thread_name(const Actor& actor);
 
 /// Where the other thread is, as seen from `own`.
 OtherEnd other_end(const Actor& own, const Actor& other);
+
+/// The blocks that could not even start, and why.
+Causes without_a_place(std::span<const Device> devices);
+
+/// The same if a thread of each block that did start polls in vain.
+Causes awaited_without_a_place(std::span<const Device> devices);
 
 /// The scope of an operation of `own` does not reach the other.
 ScopeTooNarrow too_narrow(const gridlock::Operation& operation, MemoryScope scope,

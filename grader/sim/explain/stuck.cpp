@@ -81,17 +81,6 @@ Awaits awaits_of(const Thread& thread) {
   }
 }
 
-/// The blocks that could not even start, and why.
-Causes without_a_place(std::span<const Device> devices) {
-  Causes causes;
-  for (const Device& device : devices)
-    for (const Kernel* kernel : device.kernels())
-      if (const std::uint64_t waiting = kernel->grid.count() - kernel->blocks_started)
-        causes.push_back(BlocksNotResident{waiting, kernel->grid.count(),
-                                           device.resident().size(), device.number()});
-  return causes;
-}
-
 /// The word that a polling thread reads; 0 if it waits in another way.
 std::uintptr_t awaited_word(const Thread& thread) {
   if (thread.waiting != Waiting::spin) return 0;
@@ -350,6 +339,27 @@ DescribedWaiter describe_waiter(const Machine& machine, const Thread& thread,
 }
 
 }  // namespace
+
+Causes without_a_place(std::span<const Device> devices) {
+  Causes causes;
+  for (const Device& device : devices)
+    for (const Kernel* kernel : device.kernels())
+      if (const std::uint64_t waiting = kernel->grid.count() - kernel->blocks_started)
+        causes.push_back(BlocksNotResident{waiting, kernel->grid.count(),
+                                           device.resident().size(), device.number()});
+  return causes;
+}
+
+Causes awaited_without_a_place(std::span<const Device> devices) {
+  for (const Device& device : devices)
+    for (const Block* block : device.resident())
+      if (std::none_of(
+              block->threads.begin(), block->threads.end(), [](const Thread& thread) {
+                return thread.waiting != Waiting::done && thread.spin.equal_polls() > 0;
+              }))
+        return {};
+  return without_a_place(devices);
+}
 
 /// No thread can continue: says which threads wait where and for what, and which could
 /// not even start.

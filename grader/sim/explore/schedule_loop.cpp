@@ -59,6 +59,7 @@ class Loop {
       return false;
     }
     raced_ = raced_ || ran.raced;
+    depends_on_schedule_ = depends_on_schedule_ || ran.depends_on_schedule;
     summary_.accesses += ran.accesses;
     if (!options.branch || !options.branch->abandoned) ++summary_.schedules;
     // The first one is in order, so it shows how long an execution is.
@@ -90,6 +91,9 @@ class Loop {
       }
       set_number(i);
       if (!run_one(options_)) return false;
+      if (summary_.schedules < kSchedulesLeast || depends_on_schedule_) continue;
+      summary_.exhaustive = true;
+      return false;
     }
     return true;
   }
@@ -125,6 +129,7 @@ class Loop {
   Summary summary_;
   std::uint64_t work_ = 0;
   bool raced_ = false;
+  bool depends_on_schedule_ = false;
   Clock::time_point start_ = Clock::now();
 };
 

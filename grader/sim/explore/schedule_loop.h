@@ -12,7 +12,9 @@ namespace gridlock::sim {
 struct Ran {
   bool go_on = true;   ///< What the checker answered.
   bool raced = false;  ///< There was a data race.
-  bool cut = false;    ///< It did not end within the budget; it does not count.
+  /// False if any other schedule has the same effect.
+  bool depends_on_schedule = true;
+  bool cut = false;  ///< It did not end within the budget; it does not count.
   std::uint64_t steps = 0;
   std::uint64_t accesses = 0;
 };

@@ -5,9 +5,11 @@
 #include <ucontext.h>
 
 #include <array>
+#include <csignal>
 #include <cstddef>
 #include <cstdint>
 #include <string>
+#include <utility>
 
 #include "sim/execution/program_frame.h"
 #include "sim/run/simulation.h"
@@ -102,6 +104,32 @@ void on_abort(int signal) {
   raise(signal);
 }
 
+void look_every(int milliseconds) {
+  const itimerval every = {{0, milliseconds * 1000}, {0, milliseconds * 1000}};
+  setitimer(ITIMER_VIRTUAL, &every, nullptr);
+}
+
+/// How long a program may take; see tell_when_time_is_over.
+int processor_seconds = 0, wall_seconds = 0;
+/// How many seconds are over; 0 while there is time.
+volatile std::sig_atomic_t seconds_over = 0;
+
+void on_time_over(int, siginfo_t* info, void*) {
+  seconds_over = info->si_code == SI_USER ? wall_seconds : processor_seconds;
+  look_every(1);  // Most looks may find the simulator at work.
+}
+
+/// What is running tells that it took the time.
+void tell_time_is_over(std::uint64_t pc) {
+  DidNotEnd what{static_cast<int>(seconds_over)};
+  if (const Block* block = simulation->machine.current()->block) {
+    what.kernel = block->kernel->name;
+    what.blocks_ended = block->kernel->blocks_finished;
+    what.blocks = block->kernel->grid.count();
+  }
+  end_with(Verdict::timeout, std::move(what), "time is over", pc);
+}
+
 void on_look(int, siginfo_t*, void* context) {
   static std::uint64_t last = 0;
   static int looks = 0;
@@ -115,6 +143,7 @@ void on_look(int, siginfo_t*, void* context) {
   last = beat;
   // What libraries and the simulator do, such as a large copy, ends by itself.
   if (pc == 0) return;
+  if (seconds_over != 0) tell_time_is_over(pc);
   const bool is_host = simulation->machine.current()->is_host();
   if (++looks <= (is_host ? kLooksOfHostMax : kLooksMax)) return;
   looks = 0;
@@ -139,8 +168,13 @@ void install_fault_handlers() {
   for (const int signal : {SIGSEGV, SIGBUS, SIGFPE, SIGILL})
     install(signal, on_fault, SA_ONSTACK);
   install(SIGVTALRM, on_look, SA_RESTART);
-  const itimerval every = {{0, kLookMs * 1000}, {0, kLookMs * 1000}};
-  setitimer(ITIMER_VIRTUAL, &every, nullptr);
+  look_every(kLookMs);
+}
+
+void tell_when_time_is_over(int processor, int wall) {
+  processor_seconds = processor;
+  wall_seconds = wall;
+  install(SIGXCPU, on_time_over, SA_ONSTACK | SA_RESTART);
 }
 
 void note_aborts(std::uint64_t* pc) {

@@ -44,7 +44,10 @@ std::optional<Finding> output_differs(const Printed& first,
   if (!usual) return std::nullopt;
   for (const Printed& other : others) {
     const auto printed = printed_in_still_time(other.options, run);
-    if (printed && printed != usual) return told(first, other, run);
+    // The time of day may have gone on meanwhile: is the first one's output still the
+    // same?
+    if (printed && printed != usual && printed_in_still_time(first.options, run) == usual)
+      return told(first, other, run);
   }
   return std::nullopt;
 }

@@ -26,7 +26,8 @@ using RunToPrint =
 ///
 /// Clocks and timings do not count.  So the schedules run again with modelled clocks that
 /// do not depend on the schedule (ExecutionOptions::still_time), each of them twice: a
-/// schedule that does not repeat its own output proves nothing.
+/// schedule that does not repeat its own output, before and after another one, proves
+/// nothing.
 std::optional<Finding> output_differs(const Printed& first,
                                       const std::vector<Printed>& others,
                                       const RunToPrint& run);

@@ -60,9 +60,13 @@ class ProgramExploration {
       return ran;
     }
     ran.cut = report.given_up;
-    if (ran.cut) return ran;
+    if (ran.cut) {
+      if (asked.number == 0 && report.given_up_at) tell_spent_budget(*report.given_up_at);
+      return ran;
+    }
     ran.accesses = report.accesses;
     ran.steps = report.steps;
+    ran.depends_on_schedule = report.depends_on_schedule || !report.reports.empty();
     const ExecutionOptions options = named(passing(asked), choices_of(report));
     // A result that is told may be the last word.
     for (const Reported& reported : report.reports)
@@ -128,7 +132,7 @@ class ProgramExploration {
     ahead_.clear();  // They are by what hardware does.
     for (options.number = 0; options.number < schedules; ++options.number) {
       const ChildReport report = executed(options).report;
-      if (report.given_up) return;
+      if (report.given_up || !report.depends_on_schedule) return;
       if (options.number == 0) options.steps = std::max<std::uint64_t>(1, report.steps);
       sink_.progress(0);
       if (fails(report)) return tell_by_the_letter(options);
@@ -174,6 +178,16 @@ class ProgramExploration {
         sink_.finding(options.record ? reported.finding
                                      : explained_finding(options, reported, accesses));
     if (!reported.finding.is_advice() && further_.note(reported)) ahead_.clear();
+  }
+
+  /// Not even the first schedule ended within the budget, so a replay would take longer.
+  void tell_spent_budget(Finding finding) {
+    finding.schedule.clear();
+    for (Cause& cause : finding.what)
+      if (auto* const end = cause.get_if<DidNotEnd>()) {
+        end->seconds = static_cast<int>(request_.exploration.budget_ms / 1000);
+        sink_.finding(finding);
+      }
   }
 
   void tell_result(const Execution& execution, ExecutionOptions options, Ran& ran) {
@@ -231,7 +245,10 @@ class ProgramExploration {
     ChildReport report = child.report([&] {
       sink_.progress(0);
       if (const std::uint64_t held = child.held_bytes(); is_too_much(held)) {
-        if (ahead_.empty()) too_many_bytes = held;
+        if (ahead_.empty()) {
+          too_many_bytes = held;
+          child.end();
+        }
         ahead_.clear();  // They may hold as much, and can run later.
       }
       return too_many_bytes == 0 &&

@@ -39,6 +39,8 @@ constexpr std::size_t kReportMax = std::size_t{8} << 20;
 // the longer limit is for programs that sleep.
 constexpr int kProcessorSecondsMax = 300;
 constexpr int kSecondsMax = 600;
+/// How long a child may take to tell where the time went.
+constexpr int kSecondsToTell = 2;
 /// How often the parent is asked whether to go on.  A program can take half a gibibyte of
 /// memory meanwhile.
 constexpr std::chrono::milliseconds kAskEvery{50};
@@ -117,6 +119,8 @@ Finding stale_finding() {
     report.stale.push_back(stale_finding());
   report.accesses = machine.counters().accesses;
   report.steps = machine.steps();
+  report.depends_on_schedule =
+      !exited || machine.depends_on_schedule() || !machine.api.per_thread_streams.empty();
   if (options.record)
     report.interleaving = simulation->findings.recent_steps(options.tell_data);
   const ReadUses& uses = machine.read_uses();
@@ -153,7 +157,8 @@ void on_exit_status(int status, void*) {
   if (machine && machine->api.unseen_launch_error_pc) {
     Finding finding;
     finding.kind = Verdict::api_error;
-    finding.what = {LaunchErrorUnseen{machine->api.unseen_launch_error}};
+    finding.what = {LaunchErrorUnseen{machine->api.unseen_launch_error,
+                                      machine->api.unseen_launch_fault}};
     finding.accesses.push_back(machine->describe(*machine->current(), "launch",
                                                  machine->api.unseen_launch_error_pc, 0));
     simulation->findings.report(std::move(finding), kUnseenLaunchError, false);
@@ -272,14 +277,25 @@ ProgramChild::~ProgramChild() {
   }
 }
 
+void ProgramChild::end() const {
+  if (child_ >= 0) kill(child_, SIGKILL);
+}
+
 ChildReport ProgramChild::report(const std::function<bool()>& go_on) {
   std::vector<std::uint8_t> bytes;
   const Waited waited = read_report(from_child_.get(), bytes, deadline_, go_on);
-  if (waited != Waited::until_the_end) kill(child_, SIGKILL);
+  if (waited != Waited::until_the_end) {
+    kill(child_, SIGXCPU);
+    const auto longest = Clock_::now() + std::chrono::seconds(kSecondsToTell);
+    read_report(from_child_.get(), bytes, longest, [] { return true; });
+    kill(child_, SIGKILL);
+  }
   int status = 0;
-  while (waitpid(child_, &status, 0) < 0 && errno == EINTR) {
+  rusage usage = {};
+  while (wait4(child_, &status, 0, &usage) < 0 && errno == EINTR) {
   }
   child_ = -1;
+  processor_seconds_ = usage.ru_utime.tv_sec + usage.ru_stime.tv_sec;
   printed_ = read_output(output_.get());
   printed_bytes_ = bytes_of(output_.get());
   if (waited != Waited::until_told)
@@ -287,6 +303,9 @@ ChildReport ProgramChild::report(const std::function<bool()>& go_on) {
   ChildReport none;
   none.given_up = true;
   if (options_.branch) options_.branch->given_up = true;
+  const ChildReport told = decode(bytes, status, false);
+  if (!bytes.empty() && !told.reports.empty())
+    none.given_up_at = told.reports.back().finding;
   return none;
 }
 
@@ -298,9 +317,10 @@ void ProgramChild::run(int report, int output, const ProgramCall& call) {
   dup2(input, STDIN_FILENO);
   if (!call.folder.empty() && chdir(call.folder.c_str()) != 0) _exit(1);
   limit_files();
-  const rlimit time = {kProcessorSecondsMax, kProcessorSecondsMax + 1};
+  const rlimit time = {kProcessorSecondsMax, kProcessorSecondsMax + kSecondsToTell};
   setrlimit(RLIMIT_CPU, &time);
   install_fault_handlers();  // Timers do not survive a fork.
+  tell_when_time_is_over(kProcessorSecondsMax, kSecondsMax);
   if (aborted_at_) note_aborts(aborted_at_);
   const auto entry = reinterpret_cast<int (*)(int, char**)>(
       simulation_.module.symbol("gridlock_program_entry"));
@@ -330,7 +350,8 @@ ChildReport ProgramChild::decode(const std::vector<std::uint8_t>& bytes, int sta
 
 ChildReport ProgramChild::without_report(int status, bool in_time) const {
   if (options_.branch) options_.branch->given_up = true;
-  const bool spent = WIFSIGNALED(status) && WTERMSIG(status) == SIGXCPU;
+  const bool spent = WIFSIGNALED(status) && WTERMSIG(status) == SIGKILL &&
+                     processor_seconds_ >= kProcessorSecondsMax;
   const bool late = !in_time || spent;
   Finding finding;
   finding.kind = late ? Verdict::timeout : Verdict::crashed;

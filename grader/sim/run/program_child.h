@@ -9,6 +9,7 @@
 #include <chrono>
 #include <cstdint>
 #include <functional>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -36,10 +37,12 @@ struct ChildReport {
   bool given_up = false;  ///< The parent did not want to wait any longer.
   /// What it held when it was given up for that: more than there is.  Said by the parent.
   std::uint64_t too_many_bytes = 0;
+  std::optional<Finding> given_up_at;  ///< Where it was then, if it could tell.
   std::vector<Reported> reports;
   std::vector<Finding> stale;  ///< At most one, and only when a schedule is replayed.
   std::uint64_t accesses = 0;
   std::uint64_t steps = 0;
+  bool depends_on_schedule = true;        ///< See Machine::depends_on_schedule.
   std::vector<Access> interleaving;       ///< Only when a schedule is replayed.
   std::string choices;                    ///< See ExecutionOptions::record_choices.
   std::vector<Observation> observations;  ///< See ExecutionOptions::note_observations.
@@ -47,7 +50,8 @@ struct ChildReport {
   /// compare-and-swap, and those whose values were used otherwise.
   std::vector<std::uint64_t> proposed_reads, other_reads;
   GRIDLOCK_FIELDS(exit_code, exited, given_up, reports, stale, accesses, steps,
-                  interleaving, choices, observations, proposed_reads, other_reads)
+                  depends_on_schedule, interleaving, choices, observations,
+                  proposed_reads, other_reads)
 };
 
 /// Runs the program under one schedule.  Several may run at a time.
@@ -65,6 +69,8 @@ class ProgramChild {
   /// \param go_on is asked several times per second; if it says no, the child is ended,
   ///   and its report is empty but for `given_up`
   ChildReport report(const std::function<bool()>& go_on);
+  /// Ends it at once, so that it takes no more memory.
+  void end() const;
   /// How many bytes of memory it holds now.
   std::uint64_t held_bytes() const { return child_ < 0 ? 0 : resident_bytes(child_); }
   /// What the program printed, once it has ended.
@@ -87,6 +93,7 @@ class ProgramChild {
   std::chrono::steady_clock::time_point deadline_;
   std::string printed_;
   std::uint64_t printed_bytes_ = 0;
+  long processor_seconds_ = 0;  ///< That it took, once it has ended.
 };
 
 }  // namespace gridlock::sim

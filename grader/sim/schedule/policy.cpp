@@ -56,6 +56,29 @@ class InOrder : public Policy {
   unsigned patience_ = 0;    ///< The number of times that it still may.
 };
 
+/// In order; a thread that polls in vain goes behind all others: those of its block, and
+/// its block behind the other blocks.
+class Fair : public Policy {
+ public:
+  bool stay(const Thread&) override { return true; }
+  Choice choose(const Candidates& candidates, const Thread*) override {
+    if (candidates.starts) return {nullptr, 0};
+    Group* first = first_by(candidates, [](const Group& group) { return group.order; });
+    const auto count = static_cast<std::uint32_t>(first->ready.size());
+    return {first->ready[first->turns % count], 0};
+  }
+  void enters(Group& group) override { group.order = ++entered_; }
+  void yields(const Thread& thread) override {
+    enters(group_of(thread));
+    ++group_of(thread).turns;
+  }
+  std::size_t next_block(std::size_t) override { return 0; }
+
+ private:
+  /// Behind the groups that another policy has put in order.
+  std::uint64_t entered_ = std::uint64_t{1} << 62;
+};
+
 /// At every synchronization point the next thread by slot goes on, so that all threads
 /// advance about equally; among threads that try to change one word, the last loses to
 /// each of the others.  The host goes first until it polls, so that the work it issues
@@ -407,6 +430,8 @@ std::unique_ptr<Policy> make_starving(std::uint64_t seed, std::uint64_t which,
                                       std::uint64_t steps, Patience patience) {
   return std::make_unique<Starving>(seed, which, steps, patience);
 }
+
+std::unique_ptr<Policy> make_fair() { return std::make_unique<Fair>(); }
 
 std::unique_ptr<Policy> make_policy(std::uint64_t seed, std::uint64_t number,
                                     std::uint64_t steps, Patience patience) {

@@ -130,6 +130,9 @@ std::unique_ptr<Policy> make_starving(std::uint64_t seed, std::uint64_t which,
                                       std::uint64_t steps,
                                       Patience patience = Patience::usual);
 
+/// In order, but each poll in vain lets all other threads poll first.
+std::unique_ptr<Policy> make_fair();
+
 /// How many policies come first: in order, in reverse, round robin.
 constexpr std::uint64_t kFixedPolicies = 3;
 

@@ -105,6 +105,11 @@ void Scheduler::end() {
   __builtin_unreachable();
 }
 
+void Scheduler::be_fair() {
+  // Where choices are recorded, the execution is short.
+  if (!recorder_) unfair_ = std::exchange(policy_, make_fair());
+}
+
 void Scheduler::yields(std::uint64_t pc) {
   policy_->yields(*current_);
   if (endless_wait_pc_ == 0 && policy_->has_lost_patience()) endless_wait_pc_ = pc;

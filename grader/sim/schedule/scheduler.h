@@ -56,6 +56,8 @@ class Scheduler {
   [[noreturn]] void end();
 
   Policy& policy() { return *policy_; }
+  /// From now on all threads get their turn.
+  void be_fair();
   /// Where the policy deviated from the usual.
   const Deviations& choices() const { return recorder_->deviations(); }
 
@@ -103,6 +105,8 @@ class Scheduler {
 
   Client& client_;
   std::unique_ptr<Policy> policy_;
+  /// The one before `be_fair`, which others may still ask for old values.
+  std::unique_ptr<Policy> unfair_;
   /// The same object as policy_, if choices are recorded.
   Recorder* recorder_ = nullptr;
   Fiber main_;

@@ -137,8 +137,13 @@ TEST_CASE("what a submission must not hold is rejected with its line") {
     check_is_clean(build, place);
     return build.message;
   };
-  CHECK(contains(message("__device__ void f() {\n  asm volatile(\"membar.gl;\");\n}\n"),
-                 "lab.cu:3: Inline assembly (PTX) does not run on the simulator."));
+  for (const char* text :
+       {"\nasm(\"nop\");", "\n__asm__ volatile(\"\" ::: \"memory\");", "\n__asm__ { }",
+        "\nint x asm(\"y\");", "\nvoid g() { asm(\"rdtsc\"); }"})
+    CHECK(contains(message(text), "lab.cu:3: A submission may have inline assembly"));
+  CHECK(contains(message("__device__ void f() {\n  asm volatile(\"trap2;\");\n}\n"
+                         "__global__ void k() { f(); }\nvoid go() { k<<<1, 1>>>(); }\n"),
+                 "lab.cu:3: The simulator does not run the PTX instruction trap2"));
   CHECK(contains(
       message("#define A __attribute__((no_sanitize(\"thread\")))\nA void f();\n"),
       "lab.cu:3: The attribute no_sanitize"));

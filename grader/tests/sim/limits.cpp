@@ -30,6 +30,25 @@ TEST_SUITE("sim limits") {
     CHECK(overrun->despite_progress->launches == 17);
   }
 
+  TEST_CASE(
+      "a kernel in which no thread ends is told to be fair, once, before it is over") {
+    Limits limits;
+    limits.begin(Patience::usual, 1);
+    Kernel kernel;
+    kernel.grid = kernel.block = {1, 1, 1};
+    const auto look = [&](std::uint64_t step) {
+      return limits.look({.steps = step}, &kernel, {});
+    };
+    CHECK_FALSE(look(300'000));
+    const auto unfair = look(400'000);
+    REQUIRE(unfair);
+    CHECK(unfair->may_be_unfair);
+    CHECK_FALSE(look(1'400'000));
+    const auto over = look(1'600'000);
+    REQUIRE(over);
+    CHECK_FALSE(over->may_be_unfair);
+  }
+
   TEST_CASE("a lab may have 64 million steps") {
     CHECK_FALSE(look_at_step(1, 63'000'000));
     CHECK(look_at_step(1, 65'000'000));

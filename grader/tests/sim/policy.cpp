@@ -5,6 +5,8 @@
 #include <algorithm>
 #include <array>
 #include <functional>
+#include <memory>
+#include <set>
 #include <string>
 #include <vector>
 
@@ -107,6 +109,33 @@ TEST_SUITE("sim policies") {
     CHECK(times * kBlocks * (kBlocks * kSteps) >= kExecutions);
     // One change point fewer cannot bring it about at all.
     CHECK(found(1, kBlocks, kSteps, 2'000, lost_update) == 0);
+  }
+
+  TEST_CASE("a fair policy gives each thread its turn, whatever their numbers") {
+    constexpr std::size_t kBlocks = 8, kThreads = 130;
+    std::vector<std::unique_ptr<Block>> blocks;
+    std::vector<Group*> groups;
+    const auto policy = make_fair();
+    for (std::size_t b = 0; b < kBlocks; ++b) {
+      blocks.push_back(std::make_unique<Block>());
+      Block& block = *blocks.back();
+      block.places = std::vector<Thread>(kThreads);
+      block.threads = block.places;
+      for (Thread& thread : block.threads) {
+        thread.block = &block;
+        block.ready.push_back(&thread);
+      }
+      policy->enters(block);
+      groups.push_back(&block);
+    }
+    std::set<Thread*> polled;
+    for (std::size_t turn = 0; turn < kBlocks * kThreads; ++turn) {
+      Thread* const thread = policy->choose({groups}, nullptr).thread;
+      CHECK(policy->stay(*thread));
+      policy->yields(*thread);
+      polled.insert(thread);
+    }
+    CHECK(polled.size() == kBlocks * kThreads);
   }
 
   TEST_CASE("somebody is kept away: from the beginning, and behind each of its steps") {

@@ -111,3 +111,34 @@ CASE(dependent, api_error) {
   cudaLaunchKernelEx(&config, second, p);
   return finish();
 }
+
+// A launch that fails is told with the limit that it exceeds.
+// missing: The grid has 0 blocks along x, and may have 1 to 2,147,483,647.
+CASE(no_blocks, api_error) {
+  nothing<<<0, 32>>>();
+  return 0;
+}
+
+// missing: A block has 16,384 threads along x, and may have 1 to 1,024.
+CASE(many_threads, api_error) {
+  nothing<<<1, 16384>>>();
+  return 0;
+}
+
+// missing: A block has 2,048 threads, and may have at most 1,024.
+CASE(many_threads_in_two_dimensions, api_error) {
+  nothing<<<1, dim3(1024, 2)>>>();
+  return 0;
+}
+
+// missing: A block asks for 262,144 bytes of dynamic shared memory, and may have 49,152.
+CASE(much_shared_memory, api_error) {
+  nothing<<<1, 32, 256 * 1024>>>();
+  return 0;
+}
+
+// missing: cudaFuncAttributeMaxDynamicSharedMemorySize allows 232,448
+CASE(shared_memory_on_request, api_error) {
+  nothing<<<1, 32, 64 * 1024>>>();
+  return 0;
+}

@@ -79,3 +79,38 @@ CASE(million_threads, passed) {
     if (each != 1) return 1;
   return 0;
 }
+
+__global__ void sum_up(const int* a, const int* b, int* sums) {
+  const int i = blockIdx.x * blockDim.x + threadIdx.x;
+  sums[i] = a[i] + b[i];
+}
+// Nothing that its threads do depends on when they do it: more schedules show nothing
+// more.
+// missing: "exhaustive":true
+// missing: "schedules":3
+CASE(threads_that_have_nothing_in_common, passed) {
+  const int *a = zeros<int>(256), *b = zeros<int>(256);
+  return run(sum_up, 4, 64, a, b, device<int>(256));
+}
+
+__global__ void add_up(int* sum) { atomicAdd(sum, 1); }
+// unsaid: "schedules":3,
+CASE(threads_that_add_to_one_word, passed) { return run(add_up, 4, 64, zeros<int>()); }
+
+__global__ void say_hello() { printf("block %u\n", blockIdx.x); }
+// unsaid: "schedules":3,
+CASE(blocks_that_print, advice output_differs) {
+  say_hello<<<3, 1>>>();
+  return finish();
+}
+
+__global__ void go_through(int* p) {
+  for (long i = 0; i < 100'000'000'000; ++i) p[blockIdx.x * 64 + i % 64] = i;
+}
+// Where it was when its time was over.
+// command: --budget 1
+// missing: The kernel go_through was running: 0 of its 2 blocks had ended.
+CASE(much_to_do, timeout) {
+  go_through<<<2, 1>>>(device<int>(128));
+  return finish();
+}
