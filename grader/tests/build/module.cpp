@@ -363,8 +363,8 @@ TEST_CASE("a submission does not include the scenarios") {
 TEST_CASE("for a GPU, too, no macro of a submission reaches the scenarios") {
   const Workplace place;
   // What nvcc gets first is kept; then it fails, and our own probe comes.
-  place.write("nvcc",
-              "#!/bin/sh\ncp -n whole.cu '" + (place.root / "got").string() + "'\nexit 1\n");
+  place.write("nvcc", "#!/bin/sh\ncp -n whole.cu '" + (place.root / "got").string() +
+                          "'\nexit 1\n");
   fs::permissions(place.root / "nvcc", fs::perms::owner_all);
   ::setenv("CUDACXX", (place.root / "nvcc").c_str(), 1);
   place.write("student/lab.cu", "#define check_launch(what)\n" + std::string(kKernel));

@@ -1,6 +1,5 @@
 // expect: wrong_result
 // says: Not begun: sendQueue() is as it was handed out
-// unsaid: atomicAdd
 // sendQueue() is as it was handed out.
 // overlay
 

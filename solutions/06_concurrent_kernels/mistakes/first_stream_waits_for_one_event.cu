@@ -1,5 +1,4 @@
-// expect: data_race
-// says: records one event in several streams, and a wait takes the latest record
+// expect: wrong_result, data_race
 // unsaid: does not wait for the event that is recorded
 // One event, recorded in each stream: the first stream waits for the last record alone.
 // overlay

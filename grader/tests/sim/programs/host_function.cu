@@ -195,7 +195,7 @@ int *copied, *still_copied, sum = 0;
 
 // The thread is ordered behind the work of that stream only; it reads what another stream
 // still copies.
-// missing: cudaStreamSynchronize(stream) must come between line $copied and line $summed
+// missing: for the 2nd stream must come between line $copied and line $summed
 CASE(thread_reads_too_soon, data_race) {
   int* on_device = device<int>(32);
   cudaStream_t streams[2];
