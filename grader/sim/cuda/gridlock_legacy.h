@@ -3,6 +3,7 @@
 #pragma once
 
 #include "cuda_runtime_api.h"
+#include "sm_30_intrinsics.h"
 
 // Up to CUDA 12: cudaThread... is cudaDevice... .
 GRIDLOCK_INLINE cudaError_t cudaThreadSynchronize() { return ::cudaDeviceSynchronize(); }
