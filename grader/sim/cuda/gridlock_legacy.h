@@ -3,7 +3,6 @@
 #pragma once
 
 #include "cuda_runtime_api.h"
-#include "sm_30_intrinsics.h"
 
 // Up to CUDA 12: cudaThread... is cudaDevice... .
 GRIDLOCK_INLINE cudaError_t cudaThreadSynchronize() { return ::cudaDeviceSynchronize(); }
@@ -58,6 +57,8 @@ GRIDLOCK_INLINE cudaError_t cudaFuncSetSharedMemConfig(T*, enum cudaSharedMemCon
 }
 
 #if defined(GRIDLOCK_SIM)
+#include "sm_30_intrinsics.h"
+
 // Up to CUDA 8, when all lanes of a warp ran in step: all of them take part.
 #define GRIDLOCK_LEGACY_SHUFFLE(name, lane_type)                                    \
   template <class T>                                                                \
