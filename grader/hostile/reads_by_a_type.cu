@@ -1,4 +1,4 @@
-// expect: api_error
+// expect: api_error, bad_access
 // lab: 01_last_block
 // Reads eight bytes as the type of an object, which its table of functions holds.
 
