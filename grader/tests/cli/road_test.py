@@ -359,8 +359,8 @@ class OwnNames(Road):
     def define_what_scenarios_use(self, lab):
         """Each name in the lab's scenarios that is no macro of the lab becomes one."""
         macros = set(re.findall(r"(?m)^#define (\w+)", self.headers_text(lab)))
-        scenarios = (self.clone.folder(lab) / "scenarios.cu").read_text()
-        names = set(NAME.findall(re.sub(r'//.*|"[^"\n]*"', "", scenarios)))
+        # What follows a submission is written in the lab's names.
+        names = self.names_in(lab, "scenarios.cu") - self.names_in(lab, "behind.cuh")
         own = sorted(
             name
             for name in names - macros
@@ -368,6 +368,11 @@ class OwnNames(Road):
         )
         self.write(lab, behind="".join(f"#define {name} )(\n" for name in own))
         self.is_accepted(lab)
+
+    def names_in(self, lab, file):
+        path = self.clone.folder(lab) / file
+        text = path.read_text() if path.exists() else ""
+        return set(NAME.findall(re.sub(r'//.*|"[^"\n]*"', "", text)))
 
     def test_functions(self):
         self.for_each_lab(self.overload_what_scenarios_define)
@@ -389,12 +394,9 @@ class OwnNames(Road):
         self.for_each_lab(self.redefine)
 
     def redefine(self, lab):
-        """A type of each header that the file or the scenarios include; a macro is the
-        student's own."""
-        scenarios = (self.clone.folder(lab) / "scenarios.cu").read_text()
-        included = "".join(
-            [*solution_of(lab)[0], *solution_of(lab)[1].values(), scenarios]
-        )
+        """A type of each header that the file meets; a macro is the student's own."""
+        required = (self.clone.folder(lab) / "required.cuh").read_text()
+        included = whole_solution(lab) + required
         for header in re.findall(r'(?m)^#include "(\w+\.cuh)"$', included):
             text = (self.clone.folder(lab) / header).read_text()
             for name in re.findall(r"(?m)^(?:struct|class) (\w+) {", text)[:1]:
