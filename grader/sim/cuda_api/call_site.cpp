@@ -13,7 +13,10 @@ namespace {
 bool is_glue(const void* return_address) {
   static std::unordered_map<const void*, bool> known;
   const auto [entry, is_new] = known.try_emplace(return_address, false);
-  if (is_new) entry->second = owner_of_code(return_address) == Owner::glue;
+  if (is_new)
+    entry->second =
+        owner_of_code(machine->module,
+                      reinterpret_cast<std::uintptr_t>(return_address)) == Owner::glue;
   return entry->second;
 }
 

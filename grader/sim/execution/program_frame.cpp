@@ -36,7 +36,7 @@ struct Walk {
     const std::uintptr_t address = module.home(at - (is_instruction ? 0 : 1));
     if (++frames > kFramesMax) return _URC_END_OF_STACK;
     if (!module.whole().contains(address) ||
-        owner_of_code(reinterpret_cast<const void*>(address)) != Owner::program)
+        owner_of_code(module, address) != Owner::program)
       return _URC_NO_REASON;
     found = address - module.base();
     return _URC_END_OF_STACK;
@@ -45,10 +45,12 @@ struct Walk {
 
 }  // namespace
 
-Owner owner_of_code(const void* address) {
+Owner owner_of_code(const Module& module, std::uintptr_t address) {
+  std::string_view name = module.function(module.home(address));
   Dl_info info = {};
-  if (!dladdr(address, &info) || !info.dli_sname) return Owner::program;
-  const std::string_view name = info.dli_sname;
+  if (name.empty() && dladdr(reinterpret_cast<const void*>(address), &info) &&
+      info.dli_sname)
+    name = info.dli_sname;
   const auto begins = [&](std::string_view begin) { return name.starts_with(begin); };
   if (std::any_of(std::begin(kGlue), std::end(kGlue), begins)) return Owner::glue;
   return std::any_of(std::begin(kStandard), std::end(kStandard), begins) ? Owner::standard

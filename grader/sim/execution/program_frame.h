@@ -11,8 +11,9 @@ namespace gridlock::sim {
 /// are compiled into the program.
 enum class Owner { program, glue, standard };
 
-/// By the name of the function around the address; the program's if it has none.
-Owner owner_of_code(const void* address);
+/// By the name of the function around the address, which dladdr() does not know where it
+/// is local to the module; the program's if it has none.
+Owner owner_of_code(const Module& module, std::uintptr_t address);
 
 /// The program counter, in the module, of the innermost call that the program's own code
 /// has made and that has not returned; 0 if there is none.  Needs no frame pointers, so

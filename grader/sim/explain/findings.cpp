@@ -157,7 +157,7 @@ std::uint64_t Findings::pc_in_program(const BadAccess& bad) const {
   if (!bad.thread.is_host()) return bad.pc;
   const std::uintptr_t at = machine_.module.base() + bad.pc;
   const bool is_own = machine_.module.whole().contains(at) &&
-                      owner_of_code(reinterpret_cast<const void*>(at)) == Owner::program;
+                      owner_of_code(machine_.module, at) == Owner::program;
   const std::uint64_t call = is_own ? 0 : pc_of_innermost_call(machine_.module);
   return call != 0 ? call : bad.pc;
 }

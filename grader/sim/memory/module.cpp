@@ -212,15 +212,21 @@ void Module::read_tables(const std::filesystem::path& path) {
   whole_ = {base_, end - base_};
   std::map<std::string, std::string> layouts = read_layouts(elf);
   for (const auto& [symbol, name] : elf.symbols(SHT_SYMTAB)) {
-    if (ELF64_ST_TYPE(symbol.st_info) != STT_OBJECT || symbol.st_size == 0) continue;
+    const auto type = ELF64_ST_TYPE(symbol.st_info);
     const Range range{base_ + symbol.st_value, symbol.st_size};
+    if (type == STT_FUNC && range.size != 0)
+      functions_.push_back({range, std::string(name)});
+    if (type != STT_OBJECT || range.size == 0) continue;
     for (const Range& space : {shared_, device_, constant_, managed_})
       if (space.contains(range.base))
         variables_.push_back({short_name(std::string(name)), range,
                               layouts[std::string(name)], name.starts_with("_ZZ")});
   }
-  std::sort(variables_.begin(), variables_.end(),
-            [](const auto& a, const auto& b) { return a.range.base < b.range.base; });
+  const auto by_address = [](const auto& a, const auto& b) {
+    return a.range.base < b.range.base;
+  };
+  std::sort(variables_.begin(), variables_.end(), by_address);
+  std::sort(functions_.begin(), functions_.end(), by_address);
 }
 
 void Module::restore() {
@@ -249,6 +255,15 @@ bool Module::is_table(std::uintptr_t address) const {
 const Variable* Module::variable(std::uintptr_t address) const {
   const Variable* candidate = last_before(address);
   return candidate && candidate->range.contains(address) ? candidate : nullptr;
+}
+
+std::string_view Module::function(std::uintptr_t address) const {
+  const auto after = std::upper_bound(
+      functions_.begin(), functions_.end(), address,
+      [](std::uintptr_t a, const Function& function) { return a < function.range.base; });
+  if (after == functions_.begin() || !std::prev(after)->range.contains(address))
+    return "";
+  return std::prev(after)->symbol;
 }
 
 const Variable* Module::last_before(std::uintptr_t address) const {

@@ -9,6 +9,7 @@
 #include <cstdint>
 #include <filesystem>
 #include <string>
+#include <string_view>
 #include <vector>
 
 namespace gridlock::sim {
@@ -82,6 +83,8 @@ class Module {
 
   /// The variable that holds the address, or null.
   const Variable* variable(std::uintptr_t address) const;
+  /// The symbol of the function that holds the address, which may be local; "" if none.
+  std::string_view function(std::uintptr_t address) const;
   /// The last variable of a device that begins at the address or before it, or null.
   const Variable* last_before(std::uintptr_t address) const;
 
@@ -89,6 +92,10 @@ class Module {
   struct Saved {
     Range range;
     std::vector<std::byte> bytes;
+  };
+  struct Function {
+    Range range;
+    std::string symbol;
   };
   struct Image {
     void* handle = nullptr;
@@ -108,6 +115,7 @@ class Module {
   std::uintptr_t base_ = 0;
   Range whole_, shared_, device_, constant_, managed_;
   std::vector<Variable> variables_;  ///< Sorted by address.
+  std::vector<Function> functions_;  ///< Likewise.
   std::vector<Saved> saved_;
   std::vector<Range> tables_;
   std::vector<Image> images_;  ///< From device 1 on.

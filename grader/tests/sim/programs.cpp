@@ -562,7 +562,7 @@ TEST_SUITE("full") {
                    "one thread at a time holds the lock", {"--json", "-"});
     if (output.empty()) return;
     CAPTURE(output);
-    CHECK(output.find("the host waits in cudaDeviceSynchronize in scenarios.cu:") !=
+    CHECK(output.find("host waits in cudaDeviceSynchronize in scenarios.cu:") !=
           std::string::npos);
     CHECK(output.find("without debug information") == std::string::npos);
   }
