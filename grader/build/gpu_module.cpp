@@ -116,7 +116,7 @@ class GpuBuild {
     const ProcessResult result = run_nvcc();
     if (!result.ok()) return explain_nvcc(result);
     read_dependencies();
-    unit_.keep_sources(files_, sources_folder(folder_, 0));
+    unit_.keep_sources(files_, sources_folder(folder_, ups_of(files_)));
     const std::string source_hash = unit_.source_hash(files_);
     Hasher hasher;
     hasher.add("gpu").add(request_hash).add(source_hash);

@@ -126,9 +126,7 @@ class SimBuild {
   /// The most `..` at the beginning of a file's name.
   std::ptrdiff_t ups() const {
     std::ptrdiff_t most = 0;
-    for (const auto& unit : units_)
-      for (const SourceFile& file : unit->files())
-        most = std::max(most, is_written_here(file.kind) ? ups_of(file.name) : 0);
+    for (const auto& unit : units_) most = std::max(most, ups_of(unit->files()));
     return most;
   }
 

@@ -45,6 +45,13 @@ std::ptrdiff_t ups_of(const std::string& name) {
   return std::distance(path.begin(), first);
 }
 
+std::ptrdiff_t ups_of(const std::vector<SourceFile>& files) {
+  std::ptrdiff_t most = 0;
+  for (const SourceFile& file : files)
+    if (is_written_here(file.kind)) most = std::max(most, ups_of(file.name));
+  return most;
+}
+
 fs::path folder_without_neighbours(fs::path folder) {
   constexpr int kFolders = 64;  // More than the folders of any program are deep.
   for (int i = 0; i < kFolders; ++i) folder /= kBelow;

@@ -69,6 +69,9 @@ struct SourceFile {
   std::string name;  ///< As the student knows it.
 };
 
+/// The most `..` that a name of a file begins with that students or the lab wrote.
+std::ptrdiff_t ups_of(const std::vector<SourceFile>& files);
+
 /// Where the files of a translation unit come from.
 struct SourceFolders {
   std::filesystem::path build;       ///< The private folder that is compiled in.
