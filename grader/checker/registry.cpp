@@ -30,8 +30,8 @@ std::vector<RegisteredCheck> checks_of(const std::string& lab) {
     if (check.lab == lab) checks.push_back(check);
   std::sort(checks.begin(), checks.end(),
             [](const RegisteredCheck& a, const RegisteredCheck& b) {
-              return std::tuple(a.is_hidden(), a.file, a.line) <
-                     std::tuple(b.is_hidden(), b.file, b.line);
+              return std::tuple(a.is_hidden(), a.part, a.file, a.line) <
+                     std::tuple(b.is_hidden(), b.part, b.file, b.line);
             });
   for (std::size_t i = 0; i < checks.size(); ++i)
     checks[i].number = static_cast<int>(i) + 1;

@@ -1,5 +1,6 @@
-// The checks of lab 01: part 1a, and checks_sums.cpp.  Each rules out one wrong idea; its
-// title is a claim, which holds if the check passes.
+// The checks of lab 01: the guard in its two forms, parts 1a and 1d; checks_sums.cpp has
+// the others.  Each rules out one wrong idea; its title is a claim, which holds if the
+// check passes.
 
 #include "checks.h"
 
@@ -102,36 +103,21 @@ void ask_guard_once(int64_t form) {
   for (const Shape& shape : large_grids()) ask_guard(form, {{0, shape}});
 }
 
-LAB_CHECK("1a", 8, functional, "lastBlock is true in one block, for all of its threads") {
-  ask_guard_once(kOr);
+void ask_guard_again(int64_t form) {
+  for_cases(plans(), [&](Case c) { ask_guard(form, launches_of(c)); });
 }
 
-LAB_CHECK("1a", 8, functional,
-          "lastBlockShared is true in one block, for all of its threads") {
-  ask_guard_once(kShared);
-}
-
-LAB_CHECK("1a", 2, functional,
-          "both forms are ready for the next launch, of any shape, without the host") {
-  for (const int64_t form : {kOr, kShared}) {
-    INFO(name_of(form));
-    for_cases(plans(), [&](Case c) { ask_guard(form, launches_of(c)); });
-  }
-}
-
-LAB_CHECK("1a", 2, functional,
-          "two kernels with a counter each may run at the same time") {
+void ask_guards_at_once(int64_t form) {
   constexpr uint32_t kSeed = 14;
   CaseSpace space;
-  space.number("form", 0, 1).number("blocks", 1, 4).number("more", 0, 3);
+  space.number("blocks", 1, 4).number("more", 0, 3);
   space.number("threads", 1, 40, {1, 2, 33});
   space.cost([](Case c) { return 2 * cost_of(c, 8) + 8 * c["more"] * c["threads"]; });
-  for_cases(space, [](Case c) {
+  for_cases(space, [=](Case c) {
     const int64_t threads = c["threads"], more = c["more"];
     const int64_t blocks[] = {c["blocks"], c["blocks"] + more};
-    INFO(name_of(c["form"]), ", ", grid_text(blocks[0], threads), " beside ",
-         grid_text(blocks[1], threads));
-    explore("at_once", with(c, "late", lateness(), "seed", kSeed),
+    INFO(grid_text(blocks[0], threads), " beside ", grid_text(blocks[1], threads));
+    explore("at_once", with(c, "form", form, "late", lateness(), "seed", kSeed),
             [&](const Outcome& outcome) {
               for (const int64_t i : {0, 1}) {
                 check_told(outcome, threads, "kernel", i, 2);
@@ -155,16 +141,6 @@ void merge_ones(int64_t form) {
   });
 }
 
-LAB_CHECK("1a", 6, ordering,
-          "lastBlock: the last block sees every partial result, whichever block it is") {
-  merge_ones(kOr);
-}
-
-LAB_CHECK("1a", 6, ordering,
-          "lastBlockShared: the last block sees every partial result, whichever it is") {
-  merge_ones(kShared);
-}
-
 void check_bins(const Outcome& outcome, const vector<int64_t>& expected) {
   const auto& bins = sized(outcome, "bins", ssize(expected));
   const auto unwritten = std::count(bins.begin(), bins.end(), kUnwrittenInt);
@@ -178,10 +154,10 @@ void check_bins(const Outcome& outcome, const vector<int64_t>& expected) {
   }
 }
 
-void merge_histograms(int64_t form, const Shape& shape) {
+void merge_histogram(int64_t form, const Shape& shape) {
   constexpr uint32_t kSeed = 12;
   constexpr int64_t kShare = 7;
-  INFO(name_of(form), ", ", text(shape));
+  INFO(text(shape));
   // How often each value below `threads` stands in the input.
   vector<int64_t> expected(shape.threads);
   for (int64_t i = 0; i < shape.blocks * kShare; ++i)
@@ -191,12 +167,10 @@ void merge_histograms(int64_t form, const Shape& shape) {
           [&](const Outcome& outcome) { check_bins(outcome, expected); });
 }
 
-LAB_CHECK("1a", 4, ordering,
-          "a histogram that all threads of a block wrote is whole when it is merged") {
+void merge_histograms(int64_t form) {
   vector<Shape> shapes = {{2, 2}, {1, 40, 20}, {2, 40, 20}, {2, 1024, 500}};
   if (on_gpu()) shapes = {{1, 1024}, {2, 64}, {3, 101}, {264, 256}};
-  for (const int64_t form : {kOr, kShared})
-    for_any_shape(shapes, [&](const Shape& shape) { merge_histograms(form, shape); });
+  for_any_shape(shapes, [&](const Shape& shape) { merge_histogram(form, shape); });
 }
 
 // Calls of the guard in one kernel, each with a counter `apart` ints from the one before.
@@ -217,23 +191,73 @@ void merge_often(int64_t form, const Shape& shape, int64_t rounds, int64_t apart
   });
 }
 
-LAB_CHECK("1a", 4, ordering,
-          "calls in one kernel, with a counter each, do not disturb each other") {
+// By one form of the guard; with `form` kShared, also by both in turn.
+void merge_in_a_row(int64_t form) {
   vector<Shape> shapes = {{2, 2, 2}, {3, 3, 2}};
   if (on_gpu()) shapes = {{2, 64}, {264, 256}};
-  for (const int64_t form : {kOr, kShared})
-    for (const Shape& shape : shapes) merge_often(form, shape, 2);
-  // A flag that is chosen by the counter's address is the same one again, for two warps.
-  for (const int64_t apart : {1, 2, 4, 8, 64})
-    merge_often(kShared, {2, 33, on_gpu() ? 1 : 50}, 2, apart);
+  for (const Shape& shape : shapes) merge_often(form, shape, 2);
   CaseSpace space;
-  space.number("form", 0, 2, {0, 1, 2}).number("rounds", 1, 9, {2, 3, 9});
+  space.number("form", form, form == kOr ? kOr : kBoth).number("rounds", 1, 9, {2, 3, 9});
   space.number("apart", 1, 64, {1, 2, 4, 64});
   space.number("blocks", 1, 10, {1, 2, 3, 9}).number("threads", 1, 40, {1, 2, 33});
   space.where([](Case c) { return c["blocks"] * c["threads"] <= 100; });
   space.cost([](Case c) { return cost_of(c, 10 * c["rounds"]); });
   for_cases(space,
             [](Case c) { merge_often(c["form"], shape_of(c), c["rounds"], c["apart"]); });
+}
+
+// ---- 1a: the guard -----------------------------------------------------------------
+
+LAB_CHECK("1a", 4, functional, "lastBlock is true in one block, for all of its threads") {
+  ask_guard_once(kOr);
+}
+
+LAB_CHECK("1a", 11, ordering,
+          "lastBlock: the last block sees every partial result, whichever block it is") {
+  merge_ones(kOr);
+}
+
+LAB_CHECK("1a", 8, ordering,
+          "a histogram that all threads of a block wrote is whole when it is merged") {
+  merge_histograms(kOr);
+}
+
+LAB_CHECK("1a", 4, functional,
+          "lastBlock is ready for the next launch, of any shape, without the host") {
+  ask_guard_again(kOr);
+}
+
+LAB_CHECK("1a", 1, functional,
+          "two kernels with a counter each may run at the same time") {
+  ask_guards_at_once(kOr);
+}
+
+LAB_CHECK("1a", 2, ordering,
+          "calls in one kernel, with a counter each, do not disturb each other") {
+  merge_in_a_row(kOr);
+}
+
+// ---- 1d: the guard in its other form -----------------------------------------------
+
+LAB_CHECK("1d", 4, functional,
+          "lastBlockShared is true in one block, for all of its threads") {
+  ask_guard_once(kShared);
+  ask_guard_again(kShared);
+  ask_guards_at_once(kShared);
+}
+
+LAB_CHECK("1d", 10, ordering,
+          "lastBlockShared: the last block sees every partial result, whichever it is") {
+  merge_ones(kShared);
+  merge_histograms(kShared);
+}
+
+LAB_CHECK("1d", 8, ordering,
+          "lastBlockShared: a second call leaves the answer to the first one alone") {
+  // A flag that is chosen by the counter's address is the same one again, for two warps.
+  for (const int64_t apart : {1, 2, 4, 8, 64})
+    merge_often(kShared, {2, 33, on_gpu() ? 1 : 50}, 2, apart);
+  merge_in_a_row(kShared);
 }
 
 }  // namespace

@@ -4,7 +4,7 @@
 // them.  One launch does it all, and no block ever waits for another.
 //
 // Given   block_fold.cuh: blockFold(), and Affine, identity(), affineOf(), compose()
-// Use     __syncthreads() and its relatives, __shared__, __threadfence(), atomics
+// Use     __syncthreads() and its relatives, __shared__, fences, atomics, atomic_ref
 // Change  what the lines marked TODO ask for
 // Check   ./gridlock check 1        Hint   ./gridlock hint 1
 
@@ -33,24 +33,17 @@ __device__ bool lastBlock(int* counter) {
   return __syncthreads_or(is_last);
 }
 
-// Makes the same promise; thread 0 tells the others through a flag in shared memory.
-__device__ bool lastBlockShared(int* counter) {
-  // TODO 4: one thread writes the flag, and all read it.  What must stand between?
-  // And what happens if a kernel calls this twice, with two counters?
-  return false;
-}
-
 // ---- 1b: the sum -------------------------------------------------------------------
 //
 // Sums are modulo 2^32: add in unsigned, where overflow is defined.  n can be any number
 // from 0 to 2^30; a block has any number of threads up to 1024.  `in` and `partial` may
 // begin in the middle of an array.
 
-// Returns the sum of values[rank], values[rank + threads], and so on below index n: the
-// share of thread `rank` of `threads` threads.  `threads` may be nearly 2^32.
+// Given: the sum of values[rank], values[rank + threads], and so on below index n: the
+// share of thread `rank` of `threads` threads.
 __device__ unsigned threadSum(const int* values, int n, unsigned rank, unsigned threads) {
   unsigned sum = 0;
-  // TODO 5: add up the share.
+  for (size_t i = rank; i < size_t(n); i += threads) sum += unsigned(values[i]);
   return sum;
 }
 
@@ -58,7 +51,7 @@ __device__ unsigned threadSum(const int* values, int n, unsigned rank, unsigned 
 //
 //   partial   one slot per block, uninitialized on entry
 __global__ void sumPartials(const int* in, int n, int* partial) {
-  // TODO 6: together, the blocks' shares must be in[0..n), each element once.
+  // TODO 4: together, the blocks' shares must be in[0..n), each element once.
 }
 
 // The second kernel, launched next as a single block, writes the sum of
@@ -67,7 +60,7 @@ __global__ void sumPartials(const int* in, int n, int* partial) {
 //
 //   out       one number, uninitialized on entry
 __global__ void sumFinal(const int* partial, int blocks, int* out) {
-  // TODO 7: there may be more partial sums than threads, or fewer.
+  // TODO 5: there may be more partial sums than threads, or fewer.
 }
 
 // One kernel: writes the sum of in[0..n) to *out.
@@ -77,10 +70,16 @@ __global__ void sumFinal(const int* partial, int blocks, int* out) {
 //   out       one number, uninitialized on entry
 __global__ void sumSinglePass(const int* in, int n, int* partial, int* counter,
                               int* out) {
-  // TODO 8: do the work of both kernels, with your guard in between.
+  // TODO 6: do the work of both kernels, with your guard in between.
 }
 
 // ---- 1c: where order matters -------------------------------------------------------
+
+// Given: cuts `count` elements in a row into `threads` runs, as even as they can be, and
+// returns where run `rank` begins.  It ends where the next one begins; some are empty.
+__device__ size_t runBegin(int count, unsigned rank, unsigned threads) {
+  return size_t(count) * rank / threads;
+}
 
 // Writes to *out the composition of affineOf(in[0]), affineOf(in[1]), ...,
 // affineOf(in[n - 1]), in this order; identity() if n is 0.
@@ -90,7 +89,17 @@ __global__ void sumSinglePass(const int* in, int n, int* partial, int* counter,
 //   out       one map, uninitialized on entry
 __global__ void sumNoncommMultiBlock(const int* in, int n, Affine* partial, int* counter,
                                      Affine* out) {
-  // TODO 9: compose this thread's share of `in`.  Which share keeps the order within
-  // the block, and between blocks?  For n = 2^30, which type holds n times a rank?
-  // TODO 10: let the last block compose the partial results.  In which order?
+  // TODO 7: compose this thread's share of `in`.  Why would the share of threadSum()
+  // mix up the order, and which one keeps it, within the block and between blocks?
+  // TODO 8: let the last block compose the partial results.  In which order?
+}
+
+// ---- 1d: the guard in its other form -----------------------------------------------
+
+// Makes the same promise as lastBlock; thread 0 tells the others through a flag in shared
+// memory.
+__device__ bool lastBlockShared(int* counter) {
+  // TODO 9: one thread writes the flag, and all read it.  What must stand between?
+  // And what happens if a kernel calls this twice, with two counters?
+  return false;
 }

@@ -8,8 +8,6 @@
 
 GRIDLOCK_REQUIRED __device__ bool lastBlock(int* counter);
 GRIDLOCK_REQUIRED __device__ bool lastBlockShared(int* counter);
-GRIDLOCK_REQUIRED __device__ unsigned threadSum(const int* values, int n, unsigned rank,
-                                                unsigned threads);
 GRIDLOCK_REQUIRED __global__ void sumPartials(const int* in, int n, int* partial);
 GRIDLOCK_REQUIRED __global__ void sumFinal(const int* partial, int blocks, int* out);
 GRIDLOCK_REQUIRED __global__ void sumSinglePass(const int* in, int n, int* partial,

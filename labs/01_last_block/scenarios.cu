@@ -359,24 +359,7 @@ int slots(const Scenario& scenario) {
   return most + static_cast<int>(scenario.param("offset", 0));
 }
 
-// What one thread of a kernel makes of its share.
-__global__ void askThreadSum(const int* values, int n, unsigned rank, unsigned threads,
-                             int* out) {
-  *out = static_cast<int>(threadSum(values, n, rank, threads));
-}
-
 }  // namespace scenarios
-
-// threadSum alone: the share of thread `rank` of `threads` threads.
-GRIDLOCK_SCENARIO(thread_sum) {
-  const int n = scenario.param("n");
-  const scenarios::Input in(scenario, n, scenario.param("seed"));
-  gridlock::DeviceBuffer<int> out(scenario, "out", 1);
-  scenarios::askThreadSum<<<1, 1>>>(in.get(), n, scenario.param("rank"),
-                                    scenario.param("threads"), out.get());
-  scenario.check_launch("a kernel that calls threadSum");
-  out.output();
-}
 
 // sumFinal alone, over n partial sums.
 GRIDLOCK_SCENARIO(final_sum) {

@@ -39,16 +39,8 @@ bool is_refusal(int64_t error) {
   return error != kSuccess && error != kNotYetImplemented;
 }
 
-// Valid blocks and, from kShapes on, blocks that no device takes: too many threads, or
-// too many along one side, even if their number is small modulo 2^32.
-constexpr Extent kBlocks[] = {
-    {1, 1, 1},   {1024, 1, 1},      {8, 8, 4},        {5, 100, 1},  {33, 1, 1},
-    {1, 1, 64},  {1, 1024, 1},      {512, 1, 2},      {1025, 1, 1}, {1, 1, 65},
-    {1, 1, 128}, {2, 2, 65},        {1, 1025, 1},     {64, 64, 1},  {2, 1, 512},
-    {16, 4, 65}, {65536, 65536, 1}, {641, 6700417, 1}};
-constexpr size_t kShapes = 8;
-constexpr const char* kLimitsOfBlock =
-    ", since a block has at most 1024 threads, and at most 64 along z";
+constexpr Extent kBlocks[] = {{1, 1, 1},  {1024, 1, 1}, {8, 8, 4},    {5, 100, 1},
+                              {33, 1, 1}, {1, 1, 64},   {1, 1024, 1}, {512, 1, 2}};
 
 // One question to residentBlocks: which of the blocks, and after which unrelated error.
 struct Question {
@@ -70,16 +62,13 @@ void check_residents(const Outcome& outcome, const vector<Question>& questions,
     const int64_t current = (device + i) % (device + 1);
     ENSURE(outcome["current"][i] == current, which, "device ", current,
            " was current, and now it is device ", outcome["current"][i]);
-    if (places == 0 && is_refusal(error)) continue;
     ENSURE(error == kSuccess, which, "residentBlocks returned ", error_name(error));
     const int64_t threads = kBlocks[questions[i].block].count();
     ENSURE(outcome["blocks"][i] == places, which, "residentBlocks returned ",
            outcome["blocks"][i], "; the device holds ", places,
-           " of these blocks, each of ", counted(threads, "thread"), ", at a time",
-           questions[i].block >= kShapes
-               ? kLimitsOfBlock
-               : cat(": ", places / multiprocessors, " on each of its ",
-                     counted(multiprocessors, "multiprocessor")));
+           " of these blocks, each of ", counted(threads, "thread"),
+           ", at a time: ", places / multiprocessors, " on each of its ",
+           counted(multiprocessors, "multiprocessor"));
   }
 }
 
@@ -93,7 +82,6 @@ void ask_for_residents(const vector<Question>& questions, int64_t device,
     params["x" + which] = block.x;
     params["y" + which] = block.y;
     params["z" + which] = block.z;
-    params["is_one" + which] = question.block < kShapes;
     params["left" + which] = question.left;
   }
   model.devices = static_cast<int>(1 + device);
@@ -108,21 +96,13 @@ LAB_CHECK("2c", 3, functional,
           "residentBlocks is what the device holds, for one shape after another") {
   CaseSpace space;
   space.sequence("shapes", 8, 4, {{0, 1}, {1, 0, 2}, {6, 3}, {3, 4, 5, 7}});
-  space.number("device", 0, 1).number("left", 0, 3);
-  space.number("model", 0, ssize(devices()) - 1);
+  space.number("device", 0, 1).number("model", 0, ssize(devices()) - 1);
   for_cases(space, [](Case c) {
     vector<Question> questions;
     for (const size_t block : c.sequence("shapes")) questions.push_back({block});
     if (questions.empty()) questions.push_back({0});
-    questions.back().left = c["left"];
     ask_for_residents(questions, c["device"], devices()[c["model"]]);
   });
-}
-
-LAB_CHECK("2c", 1, functional,
-          "residentBlocks is 0, or an error, for a block that no device takes") {
-  for (size_t block = kShapes; block < std::size(kBlocks); ++block)
-    ask_for_residents({{block}, {0}, {block}, {1}}, 0, {});
 }
 
 // The scenarios end with a launch that was refused and yet has moved its start.
@@ -140,12 +120,10 @@ void check_full(const Outcome& outcome, const Work& work, const Pair& expected,
   if (too_large) errors = {kTooLarge, kSuccess};
   const auto& got = outcome["error"];
   REQUIRE(!got.empty());
-  const bool is_idle = work.n == 0 || work.rounds == 0;
   const bool is_done = std::equal(outcome["a"].begin(), outcome["a"].end(),
                                   expected.a.begin(), expected.a.end());
   const char* how = "";
-  if (too_large && is_idle) how = " where there is nothing to do";
-  if (too_large && !is_idle && is_done) how = ", and a smaller grid did the work";
+  if (too_large && is_done) how = ", and a smaller grid did the work";
   ENSURE(got[0] == errors[0], "launchPhases returned ", error_name(got[0]), how,
          "; it should return ", error_name(errors[0]));
   check_starts(outcome);
@@ -166,21 +144,25 @@ void fill_device(const Work& work, int64_t axis, int64_t extra, uint32_t seed) {
       [&](const Outcome& outcome) { check_full(outcome, work, expected, extra > 0); });
 }
 
-// Also where there is nothing to do.
+// What fits also where there is nothing to do.
 void fill_device(int64_t extra, uint32_t seed) {
   vector<Work> works = {{7, 2, {{0}, {2}, 10}}, {5, 3, {{0}, {1, 2}, 10}}};
   if (on_gpu()) works = {{1000, 3, {{0}, {64}}}, {5000, 4, {{0}, {8, 4, 8}}}};
   for (const Work& work : works) fill_device(work, 0, extra, seed);
-  works = {{0, 2, {{0}, {1}, 100}}, {5, 0, {{0}, {2}, 100}}, {5, 1, {{0}, {1}, 100}}};
+  works = {{5, 1, {{0}, {1}, 100}}};
+  if (extra == 0) {
+    works.push_back({0, 2, {{0}, {1}, 100}});
+    works.push_back({5, 0, {{0}, {2}, 100}});
+  }
   for (const Work& work : works)
     for (const int64_t axis : {0, 1, 2}) fill_device(work, axis, extra, seed);
 }
 
-LAB_CHECK("2c", 3, functional, "as many blocks as the device holds run, and meet") {
+LAB_CHECK("2c", 2, functional, "as many blocks as the device holds run, and meet") {
   fill_device(0, 31);
 }
 
-LAB_CHECK("2c", 3, functional,
+LAB_CHECK("2c", 5, functional,
           "one block more is refused at once, and harms no later launch") {
   fill_device(1, 32);
 }
@@ -258,13 +240,11 @@ struct PlannedLaunch {
   enum { works, is_refused, is_too_large } fate = works;
 };
 
-// Launches that no device takes: impossible blocks and grids, grids of too many blocks,
-// and one of so many that their number is 0 modulo 2^32.
-constexpr Extent kBadBlocks[] = {{1025, 1, 1}, {1, 1, 65},        {1, 1, 128},
-                                 {16, 4, 65},  {641, 6700417, 1}, {2, 0, 1}};
-constexpr Extent kBadGrids[] = {{2, 0, 1},         {1, 65536, 1}, {1, 1, 65536},
-                                {1048576, 1, 1},   {1, 32768, 1}, {1, 1, 32768},
-                                {131072, 32768, 1}};
+// Launches that no device takes: impossible blocks and grids, and grids of too many
+// blocks.
+constexpr Extent kBadBlocks[] = {{1025, 1, 1}, {1, 1, 65}, {2, 0, 1}};
+constexpr Extent kBadGrids[] = {{2, 0, 1},       {1, 65536, 1}, {1, 1, 65536},
+                                {1048576, 1, 1}, {1, 32768, 1}, {1, 1, 32768}};
 constexpr int64_t kBlockRefusals = std::size(kBadBlocks);
 constexpr int64_t kRefusals = kBlockRefusals + std::size(kBadGrids);
 
@@ -273,9 +253,7 @@ PlannedLaunch refused_launch(Case c) {
   PlannedLaunch launch = {.fate = PlannedLaunch::is_refused};
   if (grid < 0) launch.block = kBadBlocks[refusal];
   if (grid >= 0) launch.grid = kBadGrids[grid];
-  if (grid >= 3 && grid < 6) launch.fate = PlannedLaunch::is_too_large;
-  if (c["idle"] == 1) launch.n = 0;
-  if (c["idle"] == 2) launch.rounds = 0;
+  if (grid >= 3) launch.fate = PlannedLaunch::is_too_large;
   return launch;
 }
 
@@ -299,17 +277,16 @@ PlannedLaunch launch_of(int kind, Case c) {
   return launch;
 }
 
-CaseSpace plans() {
+// `errors`: which unrelated ones are left before launches, to the base 4, and whether
+// those of refusals stay.
+CaseSpace plans(bool errors = false) {
   CaseSpace space;
   space.sequence("plan", 8, 6,
                  {{0, 1}, {2, 1}, {1, 0, 3}, {7, 1}, {6, 1}, {5, 1, 5, 1}, {6, 7, 1, 3}});
   space.number("blocks", 1, 4, {1, 2}).number("threads", 1, 3, {1, 2});
   space.number("axis", 0, 2).number("device", 0, 1).number("refusal", 0, kRefusals - 1);
   space.number("start", 0, 0xffffffff, {0, 0x7ffffffb, 0xfffffffb, 0xffffffff});
-  // The errors left before launches, to the base 4; and whether those of refusals stay.
-  space.number("left", 0, 4095, {0, 0b010101010101, 0b111011100100});
-  space.number("clear", 0, 1).number("idle", 0, 2);
-  space.where([](Case c) { return c["idle"] == 0 || c["refusal"] < kRefusals - 1; });
+  space.number("left", 0, errors ? 4095 : 0).number("clear", errors ? 0 : 1, 1);
   return space.cost([](Case c) {
     return 2 * kBarrierSteps * ssize(c.sequence("plan")) * c["blocks"] * c["threads"];
   });
@@ -396,18 +373,15 @@ void launch_as_planned(Case c) {
   explore_on(machine_with(1 + device), "planned", asked, judge);
 }
 
-LAB_CHECK("2c", 3, functional,
-          "launches in a row work, whatever grids or errors come before") {
+LAB_CHECK("2c", 5, functional,
+          "launches in a row work, whatever grids or refusals come before") {
   launch_in_a_row(0, 33);
-  for (int64_t refusal = 0; refusal < kRefusals; ++refusal)
-    for (const int64_t idle : {0, 1, 2}) {
-      if (idle > 0 && refusal == kRefusals - 1)
-        continue;  // Whoever launches it takes long.
-      const Cheaper few(200);
-      launch_as_planned(given("plan", as_number({1, 7, 3}), "refusal", refusal, "idle",
-                              idle, "blocks", 2, "threads", 2, "axis", idle, "start",
-                              0xfffffffb, "left", 0, "clear", 1, "device", 0));
-    }
+  for (int64_t refusal = 0; refusal < kRefusals; ++refusal) {
+    const Cheaper few(200);
+    launch_as_planned(given("plan", as_number({1, 7, 3}), "refusal", refusal, "blocks", 2,
+                            "threads", 2, "axis", refusal % 3, "start", 0xfffffffb,
+                            "left", 0, "clear", 1, "device", 0));
+  }
   for_cases(plans(), launch_as_planned);
 }
 
@@ -435,7 +409,7 @@ LAB_CHECK("2c", 1, functional, "launchPhases does not wait for the kernel") {
   comes_back({0, 3, {{1, 1, 2}, {1}, 40}});
 }
 
-LAB_CHECK("2c", 2, functional,
+LAB_CHECK("2c", 1, functional,
           "launches in two streams: each follows what is in its own, neither hangs") {
   constexpr uint32_t kSeed = 34;
   INFO(
@@ -454,8 +428,18 @@ LAB_CHECK("2c", 2, functional,
   explore_on(kSmallDevice, "two_streams", params_of(work, kSeed), judge);
 }
 
-LAB_CHECK("2c", 8, ordering, "each launch sees all that the one before it wrote") {
+LAB_CHECK("2c", 6, ordering, "each launch sees all that the one before it wrote") {
   launch_in_a_row(0xfffffff0u, 35);
+}
+
+LAB_CHECK("2c", 1, functional, "an earlier error does not affect a call") {
+  for (const int64_t left : {1, 2, 3}) ask_for_residents({{0, left}}, 0, {});
+  // Errors of two kinds before each launch, and none; those of refusals stay.
+  for (const int64_t left : {0b010101010101, 0b111011100100, 0})
+    launch_as_planned(given("plan", as_number({1, 7, 3}), "refusal", 0, "blocks", 2,
+                            "threads", 2, "axis", 0, "start", 0, "left", left, "clear", 0,
+                            "device", 0));
+  for_cases(plans(true), launch_as_planned);
 }
 
 }  // namespace

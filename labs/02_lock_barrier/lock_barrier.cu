@@ -3,7 +3,8 @@
 // All blocks of a grid work in rounds: no block begins a round before all have finished
 // the previous one.  Here the grid waits for itself, inside one kernel.
 //
-// Use     __syncthreads(), __threadfence(), atomics, volatile, the occupancy API
+// Use     __syncthreads(), __threadfence(), atomics, cuda::atomic_ref, volatile, the
+//         occupancy API
 // Change  what the lines marked TODO ask for
 // Check   ./gridlock check 2        Hint   ./gridlock hint 2
 
@@ -44,32 +45,37 @@ __device__ void gpuSync(unsigned* mutex, unsigned goal) {
 //   rounds  0 to 30
 //   start   the value of *mutex when the kernel begins
 //
-// Sums are modulo 2^32.
+// Sums are modulo 2^32.  Behind the last round no barrier is needed.
 __global__ void phases(unsigned* a, unsigned* b, int n, int rounds, unsigned* mutex,
                        unsigned start) {
-  // TODO 5: number the threads of the whole grid, from 0: it may have three
-  // dimensions, and so may its blocks.  Which elements belong to which thread?
+  const unsigned blocks = gridDim.x * gridDim.y * gridDim.z;
+  const unsigned threads = blockDim.x * blockDim.y * blockDim.z;
+  const unsigned block = (blockIdx.z * gridDim.y + blockIdx.y) * gridDim.x + blockIdx.x;
+  const unsigned thread =
+      (threadIdx.z * blockDim.y + threadIdx.y) * blockDim.x + threadIdx.x;
+  const unsigned count = n, stride = blocks * threads;
+
+  // TODO 5: in each round, share out the elements: with the numbers above, which of
+  // them belong to which thread?
   // TODO 6: after each round all blocks meet, including those with nothing to do.
 }
 
 // ---- 2c: the launch ----------------------------------------------------------------
 
 // Sets *blocks to the number of blocks of this shape, running `phases`, that the current
-// device holds at a time: 0, or an error, for a block that is too large, as a whole or
-// along one side.
+// device holds at a time.  The device takes blocks of this shape.
 cudaError_t residentBlocks(dim3 block, int* blocks) {
   // TODO 7: how many blocks does one multiprocessor hold, and how many
-  // multiprocessors are there?  The number of threads alone is not enough: no device
-  // takes a block of 1 x 1 x 128.
+  // multiprocessors are there?
   *blocks = 0;
   return cudaErrorNotYetImplemented;
 }
 
 // Launches `phases` in the stream, on this grid or not at all: if its blocks cannot all
 // run at once, nothing is launched and cudaErrorCooperativeLaunchTooLarge is returned.  A
-// grid or a block of impossible size is refused as well, with any error.  All of this
-// holds even if there is nothing to do.  An earlier error does not affect this call.
-// Does not wait for the kernel.
+// grid or a block of impossible size is refused as well, with any error.  If there is
+// nothing to do, launching and refusing are up to you.  An earlier error does not affect
+// this call.  Does not wait for the kernel.
 //
 //   mutex   in device memory; nothing resets it between launches
 //   start   in host memory: the value of *mutex when this kernel begins.  On return it is

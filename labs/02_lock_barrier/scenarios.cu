@@ -397,8 +397,7 @@ GRIDLOCK_SCENARIO(resident) {
     int current = -1;
     scenario.check(cudaGetDevice(&current), "cudaGetDevice");
     scenario.output("current", current);
-    const bool is_one = scenario.param(("is_one" + which).c_str()) != 0;
-    scenario.output("places", is_one ? scenarios::placesFor(scenario, phases, block) : 0);
+    scenario.output("places", scenarios::placesFor(scenario, phases, block));
     int multiprocessors = 0;
     scenario.check(
         cudaDeviceGetAttribute(&multiprocessors, cudaDevAttrMultiProcessorCount, device),

@@ -111,16 +111,14 @@ unsigned placesFor(const Scenario& scenario, Kernel* kernel, dim3 block) {
   return each * multiprocessors;
 }
 
-// How many barriers ago a word got its goal: none, or any number up to nearly 2^32, of
-// which another 2^20 are left for what the kernels do; or so many that the next goal has
-// the same low bits.  `seed` 0 stands for none, and 101 for half a circle in all words.
+// How many barriers ago a word got its goal: none, or any number below 2^31, of which
+// 2^20 are left for what the kernels do; or so many that the next goal has the same low
+// bits.  `seed` 0 stands for none.
 unsigned age(size_t word, unsigned seed) {
-  constexpr unsigned kHalf = 1u << 31, kMost = 0u - (1u << 20) - 1;
+  constexpr unsigned kMost = (1u << 31) - (1u << 20) - 1;
   constexpr unsigned kAges[] = {
-      0,     1,         (1u << 8) - 1, (1u << 16) - 1, kHalf - 1,
-      kHalf, kHalf + 1, kMost,         (1u << 24) - 1, (1u << 30) - 1};
-  if (seed == 101) return kHalf - 1;
-  return seed == 0 ? 0 : kAges[element(static_cast<unsigned>(word), seed) % 10];
+      0, 1, (1u << 8) - 1, (1u << 16) - 1, (1u << 24) - 1, (1u << 30) - 1, kMost};
+  return seed == 0 ? 0 : kAges[element(static_cast<unsigned>(word), seed) % 7];
 }
 
 // arrayIn and arrayOut for grids of up to `blocks` blocks, set once, to what the check

@@ -13,34 +13,34 @@ namespace {
 
 // ---- 4a: messages ------------------------------------------------------------------
 
-LAB_CHECK("4a", 6, functional, "in a block: every message arrives, and every answer") {
+LAB_CHECK("4a", 2, functional, "in a block: every message arrives, and every answer") {
   const Patient patient;
   talk_in_cases(kFences, kInBlock, 3);
 }
 
-LAB_CHECK("4a", 6, functional,
+LAB_CHECK("4a", 2, functional,
           "between two blocks: every message arrives, and every answer") {
   const Patient patient;
   talk_in_cases(kFences, kBlocks, 3);
 }
 
-LAB_CHECK("4a", 6, functional, "to the host: every block's message arrives") {
+LAB_CHECK("4a", 2, functional, "to the host: every block's message arrives") {
   const Patient patient;
   tell_host(of_blocks(kFences, 3));
   with_host_in_cases(tell_host, kFences, 0);
 }
 
-LAB_CHECK("4a", 3, strict,
+LAB_CHECK("4a", 7, strict,
           "in a block: a thread that sees the flag sees the whole message") {
   talk_in_cases(kFences, kInBlock, 2);
 }
 
-LAB_CHECK("4a", 3, strict,
+LAB_CHECK("4a", 7, strict,
           "between two blocks: a thread that sees the flag sees the message") {
   talk_in_cases(kFences, kBlocks, 2);
 }
 
-LAB_CHECK("4a", 3, strict, "to the host: when it sees the flag it sees the message") {
+LAB_CHECK("4a", 7, strict, "to the host: when it sees the flag it sees the message") {
   tell_host(of_blocks(kFences, 2));
   with_host_in_cases(tell_host, kFences, 0);
 }
@@ -112,15 +112,14 @@ void guard_sum(Case c) {
       ENSURE(outcome["sum"].at(m) == sum, "the holders' sum should be ", sum, ", and is ",
              outcome["sum"].at(m));
     }
-    check_no_fence(outcome, c["form"]);
   });
 }
 
-void guard_sum(int64_t form, const Crowd& crowd, int64_t launches, bool watch) {
+void guard_sum(const Crowd& crowd, int64_t launches, bool watch) {
   INFO(counted(crowd.blocks, "block"), ", ", counted(crowd.rounds, "round"), " each");
   const Cheaper cheaper(crowd.divisor);
-  guard_sum(given("form", form, "blocks", crowd.blocks, "threads", on_gpu() ? 32 : 1,
-                  "rounds", crowd.rounds, "launches", launches, "watch", watch));
+  guard_sum(given("blocks", crowd.blocks, "threads", on_gpu() ? 32 : 1, "rounds",
+                  crowd.rounds, "launches", launches, "watch", watch));
 }
 
 int64_t lock_calls(Case c) {
@@ -130,28 +129,18 @@ int64_t lock_calls(Case c) {
   return 2 * c["mutexes"] * blocks * c["of_block"] * c["kernels"] * c["rounds"];
 }
 
-// This many blocks of this many threads want one lock at the same time, and none gets it
-// before all want it: more than 8 bits can count, and more than 10.
-void guard_in_a_crowd(int64_t form, int64_t blocks, int64_t threads) {
-  INFO(counted(blocks * threads, "thread"), " that want the lock at the same time");
-  const Cheaper cheaper(on_gpu() ? 100 : blocks > 1 ? 1000 : 200);
-  guard_sum(given("form", form, "blocks", blocks, "threads", threads, "of_block", threads,
-                  "crowd", blocks * threads, "rounds", 1, "launches", 1, "watch", 1));
-}
-
-// More locks, held at once, than an implementation would keep places for.
-void guard_with_many(int64_t form) {
-  const Cheaper cheaper(on_gpu() ? 40 : 500);
-  for (const int64_t apart : {1, 64}) {
-    INFO("locks that are ", counted(apart, "word"), " apart");
-    guard_sum(given("form", form, "blocks", 2, "threads", 1, "rounds", apart == 1 ? 2 : 1,
-                    "launches", 1, "mutexes", apart == 1 ? 1100 : 200, "apart", apart,
-                    "watch", 1));
-  }
+// This many threads of a block want one lock at the same time, and none gets it before
+// all want it: more than 8 bits can count.
+void guard_in_a_crowd() {
+  constexpr int64_t kThreads = 260;
+  INFO(kThreads, " threads that want the lock at the same time");
+  const Cheaper cheaper(on_gpu() ? 100 : 200);
+  guard_sum(given("blocks", 1, "threads", kThreads, "of_block", kThreads, "crowd",
+                  kThreads, "rounds", 1, "launches", 1, "watch", 1));
 }
 
 // More often than 16 bits can count.
-void guard_very_often(int64_t form) { guard_sum(form, {1, 66'000, 1000}, 1, false); }
+void guard_very_often() { guard_sum({1, 66'000, 1000}, 1, false); }
 
 // "1 lock, taken once by threads 0 and 33 of each of 2 blocks of 34 threads".
 string text_of_guard(Case c) {
@@ -174,7 +163,7 @@ string text_of_guard(Case c) {
 }
 
 // Any threads of any blocks take one lock, or several, in one launch after another.
-void guard_in_cases(int64_t form, int64_t launches, bool watch) {
+void guard_in_cases(int64_t launches, bool watch) {
   if (on_gpu()) return;
   CaseSpace space = shapes();
   space.number("step", 1, 33, {1, 32, 33}).number("of_block", 1, 3, {1, 2, 3});
@@ -195,40 +184,37 @@ void guard_in_cases(int64_t form, int64_t launches, bool watch) {
   for_cases(space, [&](Case c) {
     constexpr int64_t kToExplain = 24;  // The search takes long for many at once.
     const int64_t calls = lock_calls(c);
-    // The log has fences of its own, and 4d allows none.
-    const bool logged = watch && form == kFences && calls <= kToExplain;
+    const bool logged = watch && calls <= kToExplain;
     INFO(text_of_guard(c));
-    guard_sum(with(c, "form", form, "watch", watch, "calls", logged ? calls : 0));
+    guard_sum(with(c, "watch", watch, "calls", logged ? calls : 0));
   });
 }
 
-LAB_CHECK("4b", 7, functional, "one thread at a time holds the lock, and all get it") {
+LAB_CHECK("4b", 4, functional, "one thread at a time holds the lock, and all get it") {
   const Patient patient;
   vector<Crowd> crowds = {{2, 2}, {3, 2, 2}, {12, 1, 10}};
   if (on_gpu()) crowds = {{1, 4}, {2, 100}, {264, 10}, {2000, 1}};
-  for (const Crowd& crowd : crowds) guard_sum(kFences, crowd, 1, true);
-  guard_in_a_crowd(kFences, 1, 260);
-  guard_in_a_crowd(kFences, kResident, on_gpu() ? 512 : 130);
-  guard_with_many(kFences);
-  guard_in_cases(kFences, 1, true);
+  for (const Crowd& crowd : crowds) guard_sum(crowd, 1, true);
+  guard_in_a_crowd();
+  guard_in_cases(1, true);
 }
 
-LAB_CHECK("4b", 7, functional, "the lock is free again for the next launch") {
-  guard_sum(kFences, on_gpu() ? Crowd{264, 3} : Crowd{2, 1, 2}, 3, true);
-  guard_in_cases(kFences, 3, true);
-  guard_very_often(kFences);
-}
-
-LAB_CHECK("4b", 5, strict, "each holder sees what the one before it wrote") {
+LAB_CHECK("4b", 16, strict, "each holder sees what the one before it wrote") {
   vector<Crowd> crowds = {{2, 2}};
   if (on_gpu()) crowds = {{2, 200}, {264, 20}};
-  for (const Crowd& crowd : crowds) guard_sum(kFences, crowd, 1, false);
-  guard_in_cases(kFences, 2, false);
+  for (const Crowd& crowd : crowds) guard_sum(crowd, 1, false);
+  guard_in_cases(2, false);
 }
 
-LAB_CHECK_ON("4b", 3, fences, sim, "no fence of the lock is wider than it has to be") {
-  guard_sum(kFences, {2, 2, 4}, 1, false);
-  guard_sum(kFences, {3, 1, 8}, 2, false);
+LAB_CHECK("4b", 4, functional, "the lock is free again for the next launch") {
+  guard_sum(on_gpu() ? Crowd{264, 3} : Crowd{2, 1, 2}, 3, true);
+  guard_in_cases(3, true);
+  guard_very_often();
+}
+
+LAB_CHECK_ON("4b", 4, fences, sim, "no fence of the lock is wider than it has to be") {
+  guard_sum({2, 2, 4}, 1, false);
+  guard_sum({3, 1, 8}, 2, false);
 }
 
 // ---- 4c: the table -----------------------------------------------------------------
@@ -292,7 +278,6 @@ class Asked {
              "; it should be ", counted(wanted_[table], "time"));
     }
     ENSURE(outcome_.value("elsewhere") == 0, "a call returned another table");
-    check_no_fence(outcome_, params_["form"]);
   }
 
  private:
@@ -329,29 +314,16 @@ void read_table(Case c) {
   explore("read_table", c, [&](const Outcome& outcome) { Asked(c, outcome).check(); });
 }
 
-void read_table(int64_t form, const Readers& readers, int64_t launches) {
+void read_table(const Readers& readers, int64_t launches) {
   INFO(grid_text(readers.blocks, readers.threads), ", ", counted(readers.calls, "call"),
        " each");
   const Cheaper cheaper(readers.divisor);
-  read_table(given("form", form, "blocks", readers.blocks, "threads", readers.threads,
-                   "calls", readers.calls, "launches", launches, "seed", kSeed));
-}
-
-// More often, by more threads, and for more tables, than anybody would count.
-void read_very_often(int64_t form) {
-  const Cheaper cheaper(on_gpu() ? 40 : 500);
-  read_table(form, {1, 1, 66'000}, 1);
-  read_table(form, {kResident, on_gpu() ? 1024 : 140, 1}, 1);
-  for (const int64_t apart : {1, 64}) {
-    const int64_t tables = apart == 1 ? 1100 : 200;
-    INFO("states that are ", counted(apart, "word"), " apart");
-    read_table(given("form", form, "blocks", 2, "threads", 1, "calls", tables, "tables",
-                     tables, "apart", apart, "launches", 1, "seed", kSeed));
-  }
+  read_table(given("blocks", readers.blocks, "threads", readers.threads, "calls",
+                   readers.calls, "launches", launches, "seed", kSeed));
 }
 
 // Some threads ask, some more often than others, and some never.
-void read_in_cases(int64_t form, int64_t launches) {
+void read_in_cases(int64_t launches) {
   if (on_gpu()) return;
   CaseSpace space;
   space.number("threads", 1, 34, {1, 2, 5, 33}).number("rows", 1, 7, {1, 7});
@@ -372,40 +344,39 @@ void read_in_cases(int64_t form, int64_t launches) {
   for_cases(space, [&](Case c) {
     INFO(counted(c["blocks"], "block"), " of ", c["threads"], " x ", c["rows"], " x ",
          c["layers"], " threads, ", counted(c["tables"], "table"));
-    read_table(with(c, "form", form));
+    read_table(c);
   });
 }
 
-LAB_CHECK("4c", 7, functional, "the table is built once, and all see it whole") {
+LAB_CHECK("4c", 4, functional, "the table is built once, and all see it whole") {
   const Patient patient;
   vector<Readers> all = {{2, 2, 2}, {12, 1, 1, 10}};
   if (on_gpu()) all = {{1, 1, 2}, {2, 64, 10}, {264, 256, 10}, {2000, 64, 2}};
-  for (const Readers& readers : all) read_table(kFences, readers, 1);
-  read_very_often(kFences);
-  read_in_cases(kFences, 1);
+  for (const Readers& readers : all) read_table(readers, 1);
+  read_in_cases(1);
 }
 
-LAB_CHECK("4c", 7, functional, "the next launch finds the table and does not build it") {
-  read_table(kFences, on_gpu() ? Readers{264, 64, 2} : Readers{2, 1, 1, 2}, 3);
-  read_in_cases(kFences, 3);
-}
-
-LAB_CHECK("4c", 5, strict, "a thread that finds the table ready sees all of it") {
+LAB_CHECK("4c", 11, strict, "a thread that finds the table ready sees all of it") {
   vector<Readers> all = {{2, 1, 2, 2}, {2, 2, 1, 2}};
   if (on_gpu()) all = {{2, 64, 10}, {264, 64, 10}};
-  for (const Readers& readers : all) read_table(kFences, readers, 1);
-  read_in_cases(kFences, 1);
+  for (const Readers& readers : all) read_table(readers, 1);
+  read_in_cases(1);
+}
+
+LAB_CHECK("4c", 2, functional, "the next launch finds the table and does not build it") {
+  read_table(on_gpu() ? Readers{264, 64, 2} : Readers{2, 1, 1, 2}, 3);
+  read_in_cases(3);
 }
 
 LAB_CHECK_ON("4c", 3, fences, sim,
              "no fence around the table is wider than it has to be") {
-  read_table(kFences, {2, 1, 2, 4}, 1);
-  read_table(kFences, {3, 1, 1, 4}, 1);
+  read_table({2, 1, 2, 4}, 1);
+  read_table({3, 1, 1, 4}, 1);
 }
 
-// ---- 4d: the same without fences ---------------------------------------------------
+// ---- 4d: a message without fences --------------------------------------------------
 
-LAB_CHECK("4d", 6, functional, "sendRef and receiveRef: messages arrive, near and far") {
+LAB_CHECK("4d", 4, functional, "sendRef and receiveRef: messages arrive, near and far") {
   const Patient patient;
   talk_in_cases(kRefs, kInBlock, 3);
   talk_in_cases(kRefs, kBlocks, 3);
@@ -414,28 +385,7 @@ LAB_CHECK("4d", 6, functional, "sendRef and receiveRef: messages arrive, near an
   hear_host(of_blocks(kRefs, 3));
 }
 
-LAB_CHECK("4d", 4, functional, "lockRef and unlockRef: one thread at a time, and again") {
-  const Patient patient;
-  vector<Crowd> crowds = {{2, 2, 2}};
-  if (on_gpu()) crowds = {{2, 100}, {264, 10}};
-  for (const Crowd& crowd : crowds) guard_sum(kRefs, crowd, 2, true);
-  guard_in_a_crowd(kRefs, 1, 260);
-  guard_in_a_crowd(kRefs, kResident, on_gpu() ? 512 : 130);
-  guard_with_many(kRefs);
-  guard_very_often(kRefs);
-  guard_in_cases(kRefs, 2, true);
-}
-
-LAB_CHECK("4d", 4, functional, "tableOnceRef: built once, and all see it whole") {
-  const Patient patient;
-  vector<Readers> all = {{2, 2, 2, 4}};
-  if (on_gpu()) all = {{1, 64, 2}, {264, 256, 10}};
-  for (const Readers& readers : all) read_table(kRefs, readers, 2);
-  read_very_often(kRefs);
-  read_in_cases(kRefs, 2);
-}
-
-LAB_CHECK("4d", 4, strict, "sendRef and receiveRef order the message, near and far") {
+LAB_CHECK("4d", 12, strict, "sendRef and receiveRef order the message, near and far") {
   talk_in_cases(kRefs, kInBlock, 2);
   talk_in_cases(kRefs, kBlocks, 2);
   tell_host(of_blocks(kRefs, 2));
@@ -443,26 +393,12 @@ LAB_CHECK("4d", 4, strict, "sendRef and receiveRef order the message, near and f
   with_host_in_cases(hear_host, kRefs, 1);
 }
 
-LAB_CHECK("4d", 2, strict, "lockRef and unlockRef order what the lock guards") {
-  const Cheaper cheaper(on_gpu() ? 1 : 2);
-  guard_sum(kRefs, on_gpu() ? Crowd{264, 20} : Crowd{2, 2}, 1, false);
-  guard_in_cases(kRefs, 1, false);
-}
-
-LAB_CHECK("4d", 2, strict, "tableOnceRef orders the table before what reads it") {
-  const Cheaper cheaper(on_gpu() ? 1 : 2);
-  read_table(kRefs, on_gpu() ? Readers{264, 64, 10} : Readers{2, 2, 1}, 1);
-  read_in_cases(kRefs, 1);
-}
-
-LAB_CHECK_ON("4d", 2, fences, sim, "no scope of 4d is wider than it has to be") {
+LAB_CHECK_ON("4d", 4, fences, sim, "no scope of 4d is wider than it has to be") {
   const Cheaper cheaper(4);
   talk(talkers(kRefs, kInBlock, 1));
   talk(talkers(kRefs, kBlocks, 1));
   tell_host(of_blocks(kRefs, 1));
   hear_host(of_blocks(kRefs, 1));
-  guard_sum(kRefs, {2, 2, 4}, 1, false);
-  read_table(kRefs, {2, 1, 2, 4}, 1);
 }
 
 }  // namespace

@@ -8,11 +8,11 @@
 namespace gridlock::check {
 namespace {
 
-constexpr int64_t kFences = 0, kRefs = 1;     // The two forms of everything.
+constexpr int64_t kFences = 0, kRefs = 1;     // The two forms of a message.
 constexpr int64_t kInBlock = 0, kBlocks = 1;  // How far apart the two threads are.
 
-// The modelled device holds this many blocks at a time; each talks to one other.
-constexpr int64_t kResident = 8, kPairs = kResident / 2;
+// The modelled device holds 8 blocks at a time; each talks to one other.
+constexpr int64_t kPairs = 4;
 
 inline void check_no_fence(const Outcome& outcome, int64_t form) {
   if (form == kRefs)

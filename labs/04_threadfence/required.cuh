@@ -16,10 +16,6 @@ GRIDLOCK_REQUIRED __device__ void sendToHost(Message* slot, int* flag, Message m
 GRIDLOCK_REQUIRED __device__ void lock(int* mutex);
 GRIDLOCK_REQUIRED __device__ void unlock(int* mutex);
 GRIDLOCK_REQUIRED __device__ const int* tableOnce(int* state, int* table, Recipe recipe);
-GRIDLOCK_REQUIRED __device__ void lockRef(int* mutex);
-GRIDLOCK_REQUIRED __device__ void unlockRef(int* mutex);
-GRIDLOCK_REQUIRED __device__ const int* tableOnceRef(int* state, int* table,
-                                                     Recipe recipe);
 
 // behind.cuh instantiates these for each scope.
 template <cuda::thread_scope kScope>

@@ -199,20 +199,6 @@ __global__ void hearHost(Talk talk, const Message* slot, int* flag, int* out) {
 
 // ---- The lock ----------------------------------------------------------------------
 
-__device__ inline void lockAs(int form, int* mutex) {
-  if (form == kFences)
-    lock(mutex);
-  else
-    lockRef(mutex);
-}
-
-__device__ inline void unlockAs(int form, int* mutex) {
-  if (form == kFences)
-    unlock(mutex);
-  else
-    unlockRef(mutex);
-}
-
 // What the lock guards: plain memory that every holder changes.
 struct Guarded {
   int holders;  // How many there have been.
@@ -221,7 +207,7 @@ struct Guarded {
 
 // Who takes the locks, and how often.
 struct Takers {
-  int form, rounds;
+  int rounds;
   int of_block;   // How many threads of each block ...
   int who, step;  // ... the first of them, and how far it is to the next.
   int mutexes;    // With several, the odd takers do without the first one, and a taker
@@ -249,7 +235,7 @@ __device__ inline void guard(const Takers& takers, int taker, int m, int* mutex,
   for (; m < takers.mutexes; ++m) {
     int begin = log.begin();
     if (takers.crowd) atomicAdd(counts.calling, 1);
-    lockAs(takers.form, mutex + m * takers.apart);
+    lock(mutex + m * takers.apart);
     log.end(begin, taker, kLock, m, 0);
     if (counts.inside && atomicAdd(counts.inside + m, 1) != 0)
       atomicAdd(counts.overlaps, 1);
@@ -269,7 +255,7 @@ __device__ inline void release(const Takers& takers, int taker, int m, int* mute
   for (int last = takers.mutexes - 1; last >= m; --last) {
     if (counts.inside) atomicSub(counts.inside + last, 1);
     const int begin = log.begin();
-    unlockAs(takers.form, mutex + last * takers.apart);
+    unlock(mutex + last * takers.apart);
     log.end(begin, taker, kUnlock, last, 0);
   }
 }
@@ -296,7 +282,7 @@ __global__ void guardSum(Takers takers, int* mutex, Guarded* guarded, Counts cou
 
 // Who asks for which table how often.
 struct Asking {
-  int form, tables;
+  int tables;
   int calls;       // So often each thread, unless there is a plan: octal digits, each the
   long long plan;  // number of calls of a thread, and a 7 above the last.
   int shift;       // The plan begins with this digit.
@@ -323,8 +309,7 @@ __global__ void readTable(Asking asking, int* state, int* table, int seed, int* 
     const Recipe recipe = {seed + t + asking.own * thread, builds + t};
     int* const mine = table + t * kTableSize * asking.apart;
     int* const now = state + t * asking.apart;
-    const int* whole = asking.form == kFences ? tableOnce(now, mine, recipe)
-                                              : tableOnceRef(now, mine, recipe);
+    const int* whole = tableOnce(now, mine, recipe);
     if (whole != mine) atomicAdd(elsewhere, 1);
     for (int i = 0; i < kTableSize; ++i)
       digest = digest * 31 + static_cast<unsigned>(whole[i]);
@@ -530,9 +515,9 @@ GRIDLOCK_SCENARIO(guard_sum) {
     scenario.check(cudaDeviceSynchronize(), "cudaDeviceSynchronize");
     for (int kernel = 0; kernel < streams.count(); ++kernel) {
       const scenarios::Takers takers = {
-          int(scenario.param("form")),   int(scenario.param("rounds")),   of_block,
-          int(scenario.param("who", 0)), int(scenario.param("step", 1)),  mutexes,
-          kernel * blocks * of_block,    int(scenario.param("crowd", 0)), apart};
+          int(scenario.param("rounds")),   of_block, int(scenario.param("who", 0)),
+          int(scenario.param("step", 1)),  mutexes,  kernel * blocks * of_block,
+          int(scenario.param("crowd", 0)), apart};
       const dim3 grid = scenarios::gridOf(scenario, blocks);
       scenarios::guardSum<<<grid, scenarios::shapeOf(scenario), 0, streams[kernel]>>>(
           takers, mutex.get(), guarded.get(), counts,
@@ -574,10 +559,13 @@ GRIDLOCK_SCENARIO(read_table) {
     if (age > 0) table.fill([](size_t) { return -1; });
     scenario.check(cudaDeviceSynchronize(), "cudaDeviceSynchronize");
     for (int kernel = 0; kernel < streams.count(); ++kernel) {
-      const scenarios::Asking asking = {
-          int(scenario.param("form")),   tables, int(scenario.param("calls", 0)),
-          scenario.param("plan", 0),     launch, kernel * threads,
-          int(scenario.param("own", 0)), apart};
+      const scenarios::Asking asking = {tables,
+                                        int(scenario.param("calls", 0)),
+                                        scenario.param("plan", 0),
+                                        launch,
+                                        kernel * threads,
+                                        int(scenario.param("own", 0)),
+                                        apart};
       const dim3 grid = scenarios::gridOf(scenario, blocks);
       scenarios::readTable<<<grid, shape, 0, streams[kernel]>>>(
           asking, state.get(), table.get(), scenario.param("seed") + 77 * age,

@@ -17,35 +17,34 @@
 // may read whatever any thread of any block wrote before its own call.
 //
 //   arrayIn    one word per block, in which that block says that it has arrived
-//   arrayOut   one word per block, in which that block is told to go on
+//   arrayOut   one word per block, in which that block is told to go on; which words you
+//              use, and for whom, is up to you: all blocks may watch arrayOut[0]
 //   goal       grows by 1 from one barrier to the next, modulo 2^32.  No word of the two
-//              arrays holds it yet: each holds the goal of an earlier barrier, at most
-//              2^32 - 2^20 barriers ago
+//              arrays holds it yet: each holds the goal of an earlier barrier, fewer than
+//              2^31 barriers ago
 //
 // Grids and blocks have up to three dimensions, and there may be more blocks than a block
 // has threads.  All blocks of the grid are resident.  Grids with separate arrays may run
 // at the same time.
 __device__ void gpuSync(unsigned* arrayIn, unsigned* arrayOut, unsigned goal) {
-  // BEGIN SOLUTION
-  //# // TODO 1: number the blocks of the grid, and the threads of a block, from 0.
-  //# // Both may have three dimensions.
-  //# // TODO 2: one thread of each block writes the goal to its word of arrayIn.  What
-  //# // must happen before it may?  A thread that sees the goal must see everything that
-  //# // the block has written.
-  //# // TODO 3: the threads of one block, the master, poll arrayIn, each its own words.
-  //# // Which block exists in every grid?  The compiler may turn plain reads in a loop
-  //# // into one read before the loop: which kind of read may it not move?
-  //# // TODO 4: when all of its threads have seen what they waited for, the master
-  //# // writes the goal to every word of arrayOut.  What keeps a fast thread of the
-  //# // master from doing so too early?  And what makes the master pass on what it knows
-  //# // only second-hand?
-  //# // TODO 5: each block waits for its word of arrayOut.  What keeps its next reads
-  //# // from going first, and where do its other threads wait?
   const unsigned blocks = gridDim.x * gridDim.y * gridDim.z;
   const unsigned threads = blockDim.x * blockDim.y * blockDim.z;
   const unsigned block = (blockIdx.z * gridDim.y + blockIdx.y) * gridDim.x + blockIdx.x;
   const unsigned thread =
       (threadIdx.z * blockDim.y + threadIdx.y) * blockDim.x + threadIdx.x;
+  // BEGIN SOLUTION
+  //# // TODO 1: one thread of each block writes the goal to its word of arrayIn.  What
+  //# // must happen before it may?  A thread that sees the goal must see everything that
+  //# // the block has written.
+  //# // TODO 2: the threads of one block, the master, poll arrayIn, each its own words.
+  //# // Which block exists in every grid?  The compiler may turn plain reads in a loop
+  //# // into one read before the loop: which kind of read may it not move?
+  //# // TODO 3: when all of its threads have seen what they waited for, the master
+  //# // writes the goal to every word of arrayOut.  What keeps a fast thread of the
+  //# // master from doing so too early?  And what makes the master pass on what it knows
+  //# // only second-hand?
+  //# // TODO 4: each block waits for its word of arrayOut.  What keeps its next reads
+  //# // from going first, and where do its other threads wait?
   volatile unsigned* in = arrayIn;
   volatile unsigned* out = arrayOut;
 
@@ -84,10 +83,6 @@ __device__ void gpuSync(unsigned* arrayIn, unsigned* arrayOut, unsigned goal) {
 //           the goals start + 1 to start + n, or fewer of them
 __global__ void sortOddEven(unsigned* data, int n, unsigned* arrayIn, unsigned* arrayOut,
                             unsigned start) {
-  // BEGIN SOLUTION
-  //# // TODO 6: share out the pairs of a round over all threads of the grid: each pair
-  //# // has one thread; a thread may have several pairs, or none.
-  //# // TODO 7: all blocks meet after each round.  Which goal do they use in the first?
   const unsigned blocks = gridDim.x * gridDim.y * gridDim.z;
   const unsigned threads = blockDim.x * blockDim.y * blockDim.z;
   const unsigned block = (blockIdx.z * gridDim.y + blockIdx.y) * gridDim.x + blockIdx.x;
@@ -95,6 +90,10 @@ __global__ void sortOddEven(unsigned* data, int n, unsigned* arrayIn, unsigned* 
       (threadIdx.z * blockDim.y + threadIdx.y) * blockDim.x + threadIdx.x;
   const unsigned count = n, rank = block * threads + thread, stride = blocks * threads;
 
+  // BEGIN SOLUTION
+  //# // TODO 5: share out the pairs of a round over all threads of the grid: each pair
+  //# // has one thread; a thread may have several pairs, or none.
+  //# // TODO 6: all blocks meet after each round.  Which goal do they use in the first?
   for (unsigned round = 0; round < count; ++round) {
     for (unsigned i = 2 * rank + round % 2; i + 1 < count; i += 2 * stride) {
       const unsigned left = data[i], right = data[i + 1];

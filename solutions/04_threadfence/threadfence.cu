@@ -6,7 +6,7 @@
 //
 // Given   message.cuh: Message, buildTable() and Recipe, kEmpty, kBusy, kReady
 // Use     __threadfence_block(), __threadfence(), __threadfence_system(), atomics,
-//         volatile; in 4d cuda::atomic_ref and no fence
+//         volatile, cuda::atomic_ref; in 4d this and no fence
 // Change  what the lines marked TODO ask for
 // Check   ./gridlock check 4        Hint   ./gridlock hint 4
 
@@ -21,7 +21,8 @@
 //          is in the slot
 //
 // One thread sends, once per slot, and one thread receives.  A function that receives
-// waits for the message, and may then clear the flag.
+// waits for the message, and may then clear the flag in any way, with a plain store, too:
+// the sender is done with it.
 
 // Both threads are in one block; slot and flag are in its shared memory.
 __device__ void sendInBlock(Message* slot, int* flag, Message message) {
@@ -83,7 +84,8 @@ __device__ void sendToHost(Message* slot, int* flag, Message message) {
 // One thread at a time holds the lock, however many want it.  The next holder, in any
 // block of any kernel, sees what this one did between lock() and unlock().
 //
-//   mutex   0 at the start, when no thread holds the lock
+//   mutex   0 at the start; what it holds later, while a thread holds the lock or none
+//           does, is up to these two functions
 
 __device__ void lock(int* mutex) {
   // BEGIN SOLUTION
@@ -106,8 +108,8 @@ __device__ void unlock(int* mutex) {
 
 // Returns the table, whole.  The first caller builds it, with buildTable(table, recipe),
 // and no thread builds it again.  All threads of all blocks may call this, even of
-// kernels that run at the same time, each with a recipe of its own, and as often as they
-// like; most calls find the table ready, and should cost little.
+// kernels that run at the same time, each with a recipe of its own, and as often as each
+// likes, or never; most calls find the table ready, and should cost little.
 //
 //   state   kEmpty at the start
 //   table   kTableSize entries, uninitialized at the start
@@ -131,12 +133,12 @@ __device__ const int* tableOnce(int* state, int* table, Recipe recipe) {
   return table;
 }
 
-// ---- 4d: the same without a fence --------------------------------------------------
+// ---- 4d: a message without a fence -------------------------------------------------
 //
 // With a cuda::atomic_ref, the store and the load themselves can carry the order.
 
-// As in 4a; kScope says how far apart the two threads are.  With system scope, either may
-// be the host.
+// As in 4a; kScope says how far apart the two threads are, and a wider scope of the
+// cuda::atomic_ref is too wide.  With system scope, either may be the host.
 template <cuda::thread_scope kScope>
 __device__ void sendRef(Message* slot, int* flag, Message message) {
   // BEGIN SOLUTION
@@ -157,42 +159,4 @@ __device__ Message receiveRef(const Message* slot, int* flag) {
   }
   return *slot;
   // END SOLUTION
-}
-
-// As in 4b.
-__device__ void lockRef(int* mutex) {
-  // BEGIN SOLUTION
-  //# // TODO 11: take the lock, or wait until it is free.
-  cuda::atomic_ref<int, cuda::thread_scope_device> held(*mutex);
-  while (held.exchange(1, cuda::memory_order_acquire) != 0) {  // F.
-  }
-  // END SOLUTION
-}
-
-__device__ void unlockRef(int* mutex) {
-  // BEGIN SOLUTION
-  //# // TODO 12: release the lock.
-  cuda::atomic_ref<int, cuda::thread_scope_device> held(*mutex);
-  held.store(0, cuda::memory_order_release);  // Pairs with F.
-  // END SOLUTION
-}
-
-// As in 4c.
-__device__ const int* tableOnceRef(int* state, int* table, Recipe recipe) {
-  // BEGIN SOLUTION
-  //# // TODO 13: the table again.  Which of its atomic operations need an order?
-  cuda::atomic_ref<int, cuda::thread_scope_device> now(*state);
-  if (now.load(cuda::memory_order_acquire) == kReady) return table;  // G.
-
-  int expected = kEmpty;
-  if (now.compare_exchange_strong(expected, kBusy, cuda::memory_order_relaxed)) {
-    buildTable(table, recipe);
-    now.store(kReady, cuda::memory_order_release);  // Pairs with G and H.
-    return table;
-  }
-
-  while (now.load(cuda::memory_order_acquire) != kReady) {  // H.
-  }
-  // END SOLUTION
-  return table;
 }

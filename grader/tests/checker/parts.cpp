@@ -2,6 +2,7 @@
 #include <doctest/doctest.h>
 #include <fmt/format.h>
 
+#include "checker/include/gridlock/check.h"
 #include "checker/lab/labs.h"
 #include "checker/lab/skeleton.h"
 #include "checker/record.h"
@@ -439,6 +440,20 @@ TEST_CASE("of two lines that race only the student's own is there to be changed"
         kBoth +
             " both run scenarios.cu:3 and write the same word.  scenarios.cu is the "
             "lab's own code: change yours.");
+}
+
+TEST_CASE("a lab's checks come part by part, then as their files have them") {
+  const auto add = [](const char* part, const char* title, const char* file, int line) {
+    detail::CheckRegistration({"98_parts", part, title, file, line, 1});
+  };
+  add("98a", "second", "checks.cpp", 9);
+  add("98c", "last", "checks.cpp", 12);
+  add("98a", "first", "checks.cpp", 3);
+  add("98b", "third", "checks_more.cpp", 1);
+  std::string titles;
+  for (const RegisteredCheck& check : checks_of("98_parts"))
+    titles += fmt::format("{} {}, ", check.number, check.title);
+  CHECK(titles == "1 first, 2 second, 3 third, 4 last, ");
 }
 
 }  // namespace gridlock::test_parts

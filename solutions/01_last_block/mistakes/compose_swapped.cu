@@ -6,7 +6,8 @@ __global__ void sumNoncommMultiBlock(const int* in, int n, Affine* partial, int*
                                      Affine* out) {
   // ...
   Affine mine = identity();
-  for (size_t i = n * rank / threads; i < end; ++i) mine = compose(affineOf(in[i]), mine);
+  for (size_t i = runBegin(n, rank, threads); i < end; ++i)
+    mine = compose(affineOf(in[i]), mine);
   mine = blockFold(mine);
   // ...
 }

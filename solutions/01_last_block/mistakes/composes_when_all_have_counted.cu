@@ -20,6 +20,6 @@ __global__ void sumNoncommMultiBlock(const int* in, int n, Affine* partial, int*
   __syncthreads();
   if (blockIdx.x != 0) return;
 
-  const size_t blocks = gridDim.x;
+  const size_t blocks_end = runBegin(gridDim.x, threadIdx.x + 1, blockDim.x);
   // ...
 }

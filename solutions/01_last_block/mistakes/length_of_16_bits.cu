@@ -6,7 +6,7 @@ __global__ void sumNoncommMultiBlock(const int* in, int n, Affine* partial, int*
                                      Affine* out) {
   // ...
   Affine mine = identity();
-  const size_t begin = n * rank / threads;
+  const size_t begin = runBegin(n, rank, threads);
   const unsigned short count = (unsigned short)(end - begin);
   for (unsigned short i = 0; i < count; ++i)
     mine = compose(mine, affineOf(in[begin + i]));

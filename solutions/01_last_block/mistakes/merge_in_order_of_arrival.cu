@@ -21,6 +21,6 @@ __global__ void sumNoncommMultiBlock(const int* in, int n, Affine* partial, int*
   }
   if (!__syncthreads_or(is_last)) return;
 
-  const size_t blocks = gridDim.x;
+  const size_t blocks_end = runBegin(gridDim.x, threadIdx.x + 1, blockDim.x);
   // ...
 }

@@ -6,7 +6,8 @@
 __global__ void sumNoncommMultiBlock(const int* in, int n, Affine* partial, int* counter,
                                      Affine* out) {
   // ...
-  for (size_t i = n * rank / threads; i < end; ++i) mine = compose(mine, affineOf(in[i]));
+  for (size_t i = runBegin(n, rank, threads); i < end; ++i)
+    mine = compose(mine, affineOf(in[i]));
   partial[blockIdx.x] = mine;
 
   if (!lastBlock(counter)) return;

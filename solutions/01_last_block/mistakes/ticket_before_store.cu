@@ -26,6 +26,6 @@ __global__ void sumNoncommMultiBlock(const int* in, int n, Affine* partial, int*
   if (!last) return;
   __syncthreads();
 
-  const size_t blocks = gridDim.x;
+  const size_t blocks_end = runBegin(gridDim.x, threadIdx.x + 1, blockDim.x);
   // ...
 }

@@ -5,9 +5,10 @@
 __global__ void sumNoncommMultiBlock(const int* in, int n, Affine* partial, int* counter,
                                      Affine* out) {
   // ...
-  const size_t end = n * (rank + 1) / threads;
+  const size_t end = runBegin(n, rank + 1, threads);
 
   Affine mine = {};
-  for (size_t i = n * rank / threads; i < end; ++i) mine = compose(mine, affineOf(in[i]));
+  for (size_t i = runBegin(n, rank, threads); i < end; ++i)
+    mine = compose(mine, affineOf(in[i]));
   // ...
 }

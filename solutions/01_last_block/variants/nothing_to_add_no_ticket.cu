@@ -17,6 +17,6 @@ __global__ void sumNoncommMultiBlock(const int* in, int n, Affine* partial, int*
     if (blockIdx.x == 0 && threadIdx.x == 0) *out = identity();
     return;
   }
-  const size_t rank = size_t(blockIdx.x) * blockDim.x + threadIdx.x;
+  const unsigned rank = blockIdx.x * blockDim.x + threadIdx.x;
   // ...
 }

@@ -4,7 +4,7 @@
 // turns 1 into 1, and takes a lock that another block holds.
 // overlay
 
-__device__ void lockRef(int* mutex) {
+__device__ void lock(int* mutex) {
   cuda::atomic_ref<int, cuda::thread_scope_device> held(*mutex);
   int expected = 0;
   while (!held.compare_exchange_weak(expected, 1, cuda::memory_order_acquire)) {

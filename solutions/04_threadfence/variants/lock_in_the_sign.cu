@@ -11,13 +11,13 @@ __device__ void sendRef(Message* slot, int* flag, Message message) {
   there.store(INT_MIN, cuda::memory_order_release);
 }
 
-__device__ void lockRef(int* mutex) {
+__device__ void lock(int* mutex) {
   cuda::atomic_ref<int, cuda::thread_scope_device> held(*mutex);
   while (held.fetch_or(INT_MIN, cuda::memory_order_acquire) < 0) {
   }
 }
 
-__device__ void unlockRef(int* mutex) {
+__device__ void unlock(int* mutex) {
   cuda::atomic_ref<int, cuda::thread_scope_device> held(*mutex);
   const int taken = held.load(cuda::memory_order_relaxed) + 1;
   held.store(taken & INT_MAX, cuda::memory_order_release);

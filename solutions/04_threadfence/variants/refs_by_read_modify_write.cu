@@ -1,4 +1,4 @@
-// Every poll and every flag store of 4d is a read-modify-write.
+// Every poll and every store of 4d and of the lock is a read-modify-write.
 // overlay
 
 template <cuda::thread_scope kScope>
@@ -16,7 +16,7 @@ __device__ Message receiveRef(const Message* slot, int* flag) {
   return *slot;
 }
 
-__device__ void lockRef(int* mutex) {
+__device__ void lock(int* mutex) {
   cuda::atomic_ref<int, cuda::thread_scope_device> held(*mutex);
   int expected = 0;
   while (!held.compare_exchange_weak(expected, 1, cuda::memory_order_acquire,
@@ -24,7 +24,7 @@ __device__ void lockRef(int* mutex) {
     expected = 0;
 }
 
-__device__ void unlockRef(int* mutex) {
+__device__ void unlock(int* mutex) {
   cuda::atomic_ref<int, cuda::thread_scope_device> held(*mutex);
   held.fetch_sub(1, cuda::memory_order_release);
 }

@@ -1,4 +1,5 @@
-// Names no memory order in 4d, so each operation is sequentially consistent.
+// Names no memory order, in 4d and for the lock and the table, so each operation is
+// sequentially consistent.
 // overlay
 
 template <cuda::thread_scope kScope>
@@ -16,18 +17,18 @@ __device__ Message receiveRef(const Message* slot, int* flag) {
   return *slot;
 }
 
-__device__ void lockRef(int* mutex) {
+__device__ void lock(int* mutex) {
   cuda::atomic_ref<int, cuda::thread_scope_device> held(*mutex);
   while (held.exchange(1) != 0) {
   }
 }
 
-__device__ void unlockRef(int* mutex) {
+__device__ void unlock(int* mutex) {
   cuda::atomic_ref<int, cuda::thread_scope_device> held(*mutex);
   held.store(0);
 }
 
-__device__ const int* tableOnceRef(int* state, int* table, Recipe recipe) {
+__device__ const int* tableOnce(int* state, int* table, Recipe recipe) {
   cuda::atomic_ref<int, cuda::thread_scope_device> now(*state);
   if (now.load() == kReady) return table;
   int expected = kEmpty;

@@ -17,7 +17,7 @@ __device__ Message receiveRef(const Message* slot, int* flag) {
   return *slot;
 }
 
-__device__ void lockRef(int* mutex) {
+__device__ void lock(int* mutex) {
   cuda::atomic_ref<int, cuda::thread_scope_device> held(*mutex);
   for (;;) {
     int expected = 0;

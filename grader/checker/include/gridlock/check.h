@@ -195,13 +195,13 @@ struct RegisteredCheck {
   int points = 0;
   CheckKind kind = CheckKind::functional;
   On on = On::both;
-  int number = 0;  ///< From 1, in the order of the lab's file.
+  int number = 0;  ///< From 1, in the order of checks_of().
 
   /// Whether students do not get it: it is in solutions/LAB/hidden_checks.cpp.
   bool is_hidden() const;
 };
 
-/// The checks of a lab, in order; hidden checks come last.
+/// The checks of a lab, part by part, as the files have them; hidden checks come last.
 std::vector<RegisteredCheck> checks_of(const std::string& lab);
 
 namespace detail {

@@ -1,5 +1,4 @@
-// expect: wrong_result
-// With no elements there is nothing to launch, and grid and block are never checked.
+// With no elements nothing is launched, and the grid is not checked.
 // overlay
 
 cudaError_t launchPhases(dim3 grid, dim3 block, unsigned* a, unsigned* b, int n,

