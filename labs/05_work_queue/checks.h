@@ -137,6 +137,22 @@ inline void hand_out_otherwise(int64_t caller) {
   if (!on_gpu()) hand_out(caller, Work{66'000, 1, 1, 1000});
 }
 
+// Queues of several lengths, as many filled in each of these ways.
+inline void check_filled(const Outcome& outcome, const vector<string>& ways) {
+  const auto& total = outcome["total"];
+  const int64_t each = ssize(total) / ssize(ways);
+  for (int64_t i = 0; i < ssize(total); ++i) {
+    const int64_t count = outcome["count"].at(i);
+    const string queue =
+        cat("a queue of ", counted(count, "item"), " filled ", ways[i / each], ": ");
+    ENSURE(outcome["items"].at(i) == i % each, queue,
+           "`items` does not point to the first of them");
+    ENSURE(total[i] == count, queue, "`total` is ", total[i]);
+    const int64_t current = outcome["current"].at(i);
+    ENSURE(current == 0, queue, "`current` is ", current, ", not 0");
+  }
+}
+
 enum Drawer { kDraw, kDrawByFetch, kDrawByNext, kDrawByPull };
 
 // All draw items with any values, and `again` times when nothing is left.

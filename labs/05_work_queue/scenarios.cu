@@ -28,9 +28,14 @@ __host__ __device__ inline int valueOf(int i) {
   return kValues[i % 10];
 }
 
+// The id of the first item where it need not be 0, which a none() may have by mistake:
+// only some checks are about that.
+constexpr int kFirstId = 1;
+
 // Item `i` of a queue: as work() expects it, or, if it is `wide`, with large numbers.
 __host__ __device__ inline WorkItem itemOf(int wide, int i) {
-  return wide ? WorkItem{0x7fffffff - i, valueOf(i)} : WorkItem{i, stepsOf(i)};
+  if (wide) return WorkItem{0x7fffffff - i, valueOf(i)};
+  return WorkItem{kFirstId + i, stepsOf(kFirstId + i)};
 }
 
 // Word number `word` of such items: two each.
@@ -52,7 +57,7 @@ T* before_by(T* first, size_t elements) {
 
 // Which item of `items` this is; -1 if none of them.
 __device__ inline int numberOf(int wide, int items, WorkItem item) {
-  const int i = wide ? 0x7fffffff - item.id : item.id;
+  const int i = wide ? 0x7fffffff - item.id : item.id - kFirstId;
   if (i < 0 || i >= items) return -1;
   return item.steps == itemOf(wide, i).steps ? i : -1;
 }
@@ -66,11 +71,6 @@ __device__ inline bool calls(int who, int callers) {
 __global__ void askNone(const WorkItem* item, int items, int* answer) {
   for (int i = 0; i < items; ++i) answer[i] = item[i].isNone() ? 1 : 0;
   answer[items] = WorkItem::none().isNone() ? 1 : 0;
-}
-
-__global__ void fillOnDevice(WorkItem* item, int items, WorkQueue* queue) {
-  for (int i = 0; i < items; ++i) item[i] = WorkItem{i, stepsOf(i)};
-  queue->fill(item, items);
 }
 
 // fetch(), with the barrier that it requires of its caller.  After the first none() it
@@ -462,50 +462,40 @@ GRIDLOCK_SCENARIO(none) {
   scenario.output("answer_on_host", WorkItem::none().isNone() ? 1 : 0);
 }
 
-// `launches` kernels, one after the other, with one queue that is filled each time,
-// `grow` items longer.  by_kernel: whether a kernel fills it.  `kernels`: so many draw
-// from it at the same time.  `base`: the number of the first item.
+// `kernels`: so many draw from one queue at the same time.  `base`: the number of the
+// first item.
 GRIDLOCK_SCENARIO(hand_out) {
   const int caller = scenario.param("caller");
-  const int threads = scenario.param("threads");
+  const int threads = scenario.param("threads"), items = scenario.param("items");
   const auto first = static_cast<unsigned long long>(scenario.param("first", 0));
 
   scenarios::Queues<WorkQueue> queue(scenario);
   gridlock::DeviceBuffer<int> revived(scenario, "revived", 1);
   revived.fill([](size_t) { return 0; });
-  const int base = scenario.param("base", 0);
+  const int base = scenario.param("base", scenarios::kFirstId);
   const scenarios::Streams streams(scenario, scenario.param("kernels", 1));
-  for (int launch = 0; launch < scenario.param("launches", 1); ++launch) {
-    const int items = scenario.param("items") + launch * scenario.param("grow", 0);
-    gridlock::DeviceBuffer<WorkItem> item(scenario, "items", items);
-    if (scenario.param("by_kernel", 0)) {
-      scenarios::fillOnDevice<<<1, 1>>>(item.get(), items, queue.get());
-      scenario.check_launch("a kernel that fills the queue");
-    } else {
-      item.fill(
-          [base](size_t i) { return WorkItem{base + int(i), stepsOf(base + int(i))}; });
-      WorkQueue filled;
-      queue.download(&filled);
-      filled.fill(item.get(), items);
-      filled = scenarios::movedTo(filled, first);
-      queue.upload(&filled);
-    }
-    const scenarios::Book book(scenario, items, threads, base);
-    const bool watch = scenario.param("watch", 0) != 0;
-    scenario.check(cudaDeviceSynchronize(), "cudaDeviceSynchronize");
-    for (int kernel = 0; kernel < streams.count(); ++kernel)
-      scenarios::launch(caller, scenario.param("blocks"), threads, streams[kernel],
-                        queue.get(), book.ledger(watch ? &queue.get()->current : nullptr),
-                        revived.get());
-    scenario.check_launch("a kernel that draws from the queue");
-    book.output();
-    if (watch) book.output_index();
-    if (scenario.param("count_takers", 0)) book.output_takers();
-  }
+  gridlock::DeviceBuffer<WorkItem> item(scenario, "items", items);
+  item.fill([base](size_t i) { return WorkItem{base + int(i), stepsOf(base + int(i))}; });
+  WorkQueue filled;
+  queue.download(&filled);
+  filled.fill(item.get(), items);
+  filled = scenarios::movedTo(filled, first);
+  queue.upload(&filled);
+  const scenarios::Book book(scenario, items, threads, base);
+  const bool watch = scenario.param("watch", 0) != 0;
+  scenario.check(cudaDeviceSynchronize(), "cudaDeviceSynchronize");
+  for (int kernel = 0; kernel < streams.count(); ++kernel)
+    scenarios::launch(caller, scenario.param("blocks"), threads, streams[kernel],
+                      queue.get(), book.ledger(watch ? &queue.get()->current : nullptr),
+                      revived.get());
+  scenario.check_launch("a kernel that draws from the queue");
+  book.output();
+  if (watch) book.output_index();
+  if (scenario.param("count_takers", 0)) book.output_takers();
   revived.output();
 }
 
-// `launches` times sendQueue() and workOff(), and the host waits for none of them.  Each
+// `launches` times sendQueue() and fetch(), and the host waits for none of them.  Each
 // time there is one item less, and after `period` times as many as at first.
 GRIDLOCK_SCENARIO(send) {
   const int launches = scenario.param("launches");
@@ -520,6 +510,8 @@ GRIDLOCK_SCENARIO(send) {
     scenarios::Queues<WorkQueue> queue(scenario);
     gridlock::DeviceBuffer<WorkItem> item(scenario, "items", most);
     item.fill([](size_t i) { return WorkItem{int(i), stepsOf(int(i))}; });
+    gridlock::DeviceBuffer<int> revived(scenario, "revived", 1);
+    revived.fill([](size_t) { return 0; });
     const WorkQueue empty = {item.get(), 0, 0};
     queue.upload(&empty);
     std::vector<scenarios::Book*> books;
@@ -530,10 +522,10 @@ GRIDLOCK_SCENARIO(send) {
       const cudaError_t sent =
           sendQueue(queue.get(), item.get(), most - launch % period, stream);
       scenario.check(sent, "sendQueue");
-      workOff<<<int(scenario.param("blocks")), threads, 0, stream>>>(
-          queue.get(), books[launch]->ledger());
+      scenarios::launch(scenarios::kFetch, scenario.param("blocks"), threads, stream,
+                        queue.get(), books[launch]->ledger(), revived.get());
     }
-    scenario.check_launch("workOff in a stream");
+    scenario.check_launch("a kernel in a stream that draws from the queue");
     for (const scenarios::Book* book : books) {
       book->output();
       delete book;
@@ -542,7 +534,7 @@ GRIDLOCK_SCENARIO(send) {
   cudaStreamDestroy(stream);
 }
 
-// `sends` times sendQueue() and workOff(), for one part after the other of one array,
+// `sends` times sendQueue() and fetch(), for one part after the other of one array,
 // each of up to `most` items.  There are `queues` queues, each with a stream of its own,
 // and none of the streams goes on before the host has done all this.
 GRIDLOCK_SCENARIO(send_in_a_row) {
@@ -556,6 +548,8 @@ GRIDLOCK_SCENARIO(send_in_a_row) {
   gridlock::DeviceBuffer<WorkItem> item(scenario, "items", items);
   item.fill([](size_t i) { return WorkItem{int(i), stepsOf(int(i))}; });
   const scenarios::Book book(scenario, items, threads);
+  gridlock::DeviceBuffer<int> revived(scenario, "revived", 1);
+  revived.fill([](size_t) { return 0; });
   int* opened = nullptr;
   scenario.check(cudaMallocHost(reinterpret_cast<void**>(&opened), sizeof *opened),
                  "cudaMallocHost");
@@ -568,77 +562,82 @@ GRIDLOCK_SCENARIO(send_in_a_row) {
     scenario.check(
         sendQueue(queue.get() + which, item.get() + first, count, streams[which]),
         "sendQueue");
-    workOff<<<int(scenario.param("blocks")), threads, 0, streams[which]>>>(
-        queue.get() + which, book.ledger());
+    scenarios::launch(scenarios::kFetch, scenario.param("blocks"), threads,
+                      streams[which], queue.get() + which, book.ledger(), revived.get());
     first += count;
   }
   *static_cast<volatile int*>(opened) = 1;
-  scenario.check_launch("workOff in a stream");
+  scenario.check_launch("a kernel in a stream that draws from the queue");
   book.output();
   cudaFreeHost(opened);
 }
 
-// What sendQueue() says of a stream that is not there any more, and then of one that is,
-// for the same number of items.
+// What sendQueue() says of a stream that is not there any more.
 GRIDLOCK_SCENARIO(send_to_nowhere) {
-  const auto count = static_cast<unsigned long long>(scenario.param("count"));
   scenarios::Queues<WorkQueue> queue(scenario);
   gridlock::DeviceBuffer<WorkItem> item(scenario, "items", 1);
   cudaStream_t gone = nullptr;
   scenario.check(cudaStreamCreate(&gone), "cudaStreamCreate");
   scenario.check(cudaStreamDestroy(gone), "cudaStreamDestroy");
-  for (int time = 0; time < 2; ++time) {
-    const cudaError_t refused = sendQueue(queue.get(), item.get(), count, gone);
-    cudaGetLastError();
-    scenario.output("refused", refused != cudaSuccess);
-    const cudaError_t sent = sendQueue(queue.get(), item.get(), count + time, nullptr);
-    scenario.output("sent", sent == cudaSuccess);
-    scenario.check_launch("sendQueue");
-    WorkQueue queues[1];
-    queue.download(queues);
-    scenario.output("sent", queues->items == item.get() && queues->current == 0 &&
-                                queues->total == count + time);
+  const cudaError_t refused = sendQueue(queue.get(), item.get(), 1, gone);
+  cudaGetLastError();
+  scenario.output("refused", refused != cudaSuccess);
+}
+
+namespace scenarios {
+
+constexpr unsigned long long kCounts[] = {
+    0,          1,          255,        256,        65535,
+    65536,      1ull << 24, 1ull << 31, 1ull << 32, (1ull << 32) + 1,
+    1ull << 40, 1ull << 53};
+constexpr int kMany = sizeof kCounts / sizeof *kCounts;
+
+// What is in queues of so many items.
+void tell(const Scenario& scenario, const WorkQueue* queues, const WorkItem* items) {
+  for (int i = 0; i < kMany; ++i) {
+    scenario.output("items", queues[i].items - items);
+    scenario.output("total", int64_t(queues[i].total));
+    scenario.output("count", int64_t(kCounts[i]));
+    scenario.output("current", int64_t(queues[i].current));
   }
 }
 
-// Queues of any length, filled by the host, by a kernel's thread `who`, and by
-// sendQueue(); nothing is drawn from them.
+}  // namespace scenarios
+
+// Queues of any length, filled by the host, and by a kernel's thread `who`; nothing is
+// drawn from them.
 GRIDLOCK_SCENARIO(fill) {
-  constexpr unsigned long long kCounts[] = {
-      0,          1,          255,        256,        65535,
-      65536,      1ull << 24, 1ull << 31, 1ull << 32, (1ull << 32) + 1,
-      1ull << 40, 1ull << 53};
-  constexpr int kMany = sizeof kCounts / sizeof *kCounts;
+  using scenarios::kMany;
   scenarios::Queues<WorkQueue> queue(scenario, kMany);
   gridlock::DeviceBuffer<unsigned long long> count(scenario, "count", kMany);
   gridlock::DeviceBuffer<WorkItem> item(scenario, "items", kMany);
-  count.upload(kCounts);
-  const auto tell = [&](const WorkQueue* queues) {
-    for (int i = 0; i < kMany; ++i) {
-      scenario.output("items", queues[i].items - item.get());
-      scenario.output("total", int64_t(queues[i].total));
-      scenario.output("count", int64_t(kCounts[i]));
-      scenario.output("current", int64_t(queues[i].current));
-    }
-  };
+  count.upload(scenarios::kCounts);
   WorkQueue queues[kMany];
   queue.download(queues);  // Full of unwritten memory.
-  for (int i = 0; i < kMany; ++i) queues[i].fill(item.get() + i, kCounts[i]);
-  tell(queues);
+  for (int i = 0; i < kMany; ++i) queues[i].fill(item.get() + i, scenarios::kCounts[i]);
+  scenarios::tell(scenario, queues, item.get());
   scenarios::fillMany<<<2, 34>>>(queue.get(), item.get(), count.get(), kMany,
                                  scenario.param("who"));
   scenario.check_launch("a kernel that fills queues");
   queue.download(queues);
-  tell(queues);
-  // A send that does nothing would leave what the kernel has put there.
+  scenarios::tell(scenario, queues, item.get());
+}
+
+// Likewise, sent by the host.
+GRIDLOCK_SCENARIO(send_lengths) {
+  using scenarios::kMany;
+  scenarios::Queues<WorkQueue> queue(scenario, kMany);
+  gridlock::DeviceBuffer<WorkItem> item(scenario, "items", kMany);
+  WorkQueue queues[kMany];
   std::fill(queues, queues + kMany, WorkQueue{nullptr, 0, 1});
   queue.upload(queues);
   for (int i = 0; i < kMany; ++i)
-    scenario.check(sendQueue(queue.get() + i, item.get() + i, kCounts[i], nullptr),
-                   "sendQueue");
+    scenario.check(
+        sendQueue(queue.get() + i, item.get() + i, scenarios::kCounts[i], nullptr),
+        "sendQueue");
   scenario.check_launch("sendQueue");
   queue.download(queues);
-  tell(queues);
+  scenarios::tell(scenario, queues, item.get());
 }
 
 // Threads, or blocks, draw until nothing is left, and `again` times more.  The items lie
@@ -711,11 +710,12 @@ GRIDLOCK_SCENARIO(two_queues) {
   const int items = scenario.param("items");
   gridlock::DeviceBuffer<WorkItem> item(scenario, "items", 2 * size_t(items));
   scenarios::Queues<WorkQueue> queue(scenario, 2);
-  item.fill([](size_t i) { return WorkItem{int(i), stepsOf(int(i))}; });
+  item.fill([](size_t i) { return scenarios::itemOf(0, int(i)); });
   WorkQueue filled[2] = {};
   for (int i = 0; i < 2; ++i) filled[i].fill(item.get() + i * items, items);
   queue.upload(filled);
-  const scenarios::Book book(scenario, 2 * items, scenario.param("threads"));
+  const scenarios::Book book(scenario, 2 * items, scenario.param("threads"),
+                             scenarios::kFirstId);
   scenarios::callBoth<<<int(scenario.param("blocks")), int(scenario.param("threads"))>>>(
       queue.get(), scenario.param("by_next") != 0, book.ledger());
   scenario.check_launch("a kernel that draws from two queues");
@@ -742,7 +742,7 @@ __global__ void chunkOnce(WorkQueue* queue, unsigned shares, Chunk* got) {
 }
 
 // The kinds of launches of `in_turn`; the last two make the queue another one.
-enum Ask { kFetchOnce, kNextTwice, kChunkOnce, kAllOff, kAllOffAhead, kSend, kSendNone };
+enum Ask { kFetchOnce, kNextTwice, kChunkOnce, kAllOff, kAllOffAhead, kFill, kFillNone };
 
 // One launch on a queue, and what came of it.  The output "calls" gets its rows as a
 // CallLog's: the calls of one launch overlap, and those of two do not.
@@ -773,7 +773,7 @@ class Turn {
     if (ask_ == kFetchOnce || ask_ == kNextTwice) tell_items(ask_ == kNextTwice ? 2 : 1);
     if (ask_ == kChunkOnce) tell_chunks(first);
     if (ask_ == kAllOff || ask_ == kAllOffAhead) tell(0, 0, book_.handed_whole());
-    if (ask_ >= kSend) tell(0, 0, 0);
+    if (ask_ >= kFill) tell(0, 0, 0);
   }
 
  private:
@@ -831,14 +831,14 @@ GRIDLOCK_SCENARIO(in_turn) {
   scenario.check_launch("cudaMemcpy");
   for (size_t i = 0; i < turns.size(); ++i) {
     turns[i]->launch(queue.get());
-    if (asks[i] < scenarios::kSend) continue;
-    const int count = asks[i] == scenarios::kSend ? items : 0;
-    scenario.check(sendQueue(queue.get(), item.get(), count, nullptr), "sendQueue");
+    if (asks[i] < scenarios::kFill) continue;
+    filled.fill(item.get(), asks[i] == scenarios::kFill ? items : 0);
+    queue.upload(&filled);
   }
   scenario.check_launch("kernels that draw from the queue");
   scenario.output("calls", static_cast<const int64_t*>(nullptr), 0);
   for (size_t i = 0; i < turns.size(); ++i) {
-    if (asks[i] >= scenarios::kSend) first = 0;
+    if (asks[i] >= scenarios::kFill) first = 0;
     turns[i]->output(first);
     delete turns[i];
   }
@@ -897,45 +897,6 @@ __global__ void drawInACrowd(WorkQueue* queue, unsigned shares, int who, int cal
 }
 
 }  // namespace scenarios
-
-namespace scenarios {
-
-// How many items are left in case number `i` of those for so many blocks: a few times as
-// many as a whole share needs, or one less or more.  checks.cpp has the same formula.
-constexpr int kLengths = 21;
-__host__ __device__ inline unsigned long long lengthOf(int i, unsigned long long blocks) {
-  constexpr unsigned long long kShares[] = {1, 2, 3, 5, 1000, (1 << 24) + 1, 1 << 28};
-  return 2 * blocks * kShares[i / 3] + i % 3 - 1;
-}
-
-// One thread draws a chunk of queues of all these lengths.
-__global__ void drawShares(WorkQueue* queue, unsigned long long first, unsigned from,
-                           unsigned to, unsigned long long* ends) {
-  for (unsigned blocks = from; blocks < to; ++blocks)
-    for (int i = 0; i < kLengths; ++i) {
-      queue->total = first + lengthOf(i, blocks);
-      queue->current = first;
-      const Chunk chunk = queue->nextChunk(blocks);
-      ends[(blocks - from) * kLengths + i] =
-          chunk.begin == first ? chunk.end - first : ~0ull;
-    }
-}
-
-}  // namespace scenarios
-
-// The first chunk of queues of many lengths, for `from` to `to` - 1 blocks.
-GRIDLOCK_SCENARIO(shares) {
-  const auto from = unsigned(scenario.param("from")), to = unsigned(scenario.param("to"));
-  scenarios::Queues<WorkQueue> queue(scenario);
-  gridlock::DeviceBuffer<unsigned long long> share(
-      scenario, "share", size_t(to - from) * scenarios::kLengths);
-  const WorkQueue filled = {nullptr, 0, 0};
-  queue.upload(&filled);
-  scenarios::drawShares<<<1, 1>>>(queue.get(), scenario.param("first"), from, to,
-                                  share.get());
-  scenario.check_launch("a kernel that draws chunks");
-  share.output();
-}
 
 // Chunks of a queue that has `left` items from index `first` on.  Nobody reads the items.
 GRIDLOCK_SCENARIO(far_chunks) {

@@ -4,8 +4,8 @@
 // no block gets its share in advance: each fetches an item, works, and fetches the next.
 //
 // Given   work_queue.cuh: WorkItem, WorkQueue, GrowingQueue, Chunk; work() and Ledger
-// Use     __syncthreads() and its relatives, __shared__, atomics, __threadfence(),
-//         volatile
+// Use     __syncthreads() and its relatives, __shared__, atomics or cuda::atomic_ref,
+//         __threadfence(), volatile
 // Change  what the lines marked TODO ask for
 // Check   ./gridlock check 5        Hint   ./gridlock hint 5
 
@@ -38,7 +38,8 @@ __device__ WorkItem WorkQueue::draw() {
 }
 
 // Hands out the next item to the block: all of its threads call this and get the same
-// item.  The caller puts a barrier between two calls.
+// item.  The caller puts a barrier between this call and its next one, of fetch() or of
+// next().
 __device__ const WorkItem& WorkQueue::fetch() {
   __shared__ WorkItem item;  // One per block; all of its threads get a reference to it.
   // TODO 4: thread 0 draws for the block.  When may the others look?
@@ -51,21 +52,11 @@ __global__ void workOff(WorkQueue* queue, Ledger ledger) {
   // TODO 5: fetch until no item is left.  What does fetch() require of its caller?
 }
 
-// The host turns the queue at `queue`, in device memory, into the queue of
-// items[0..count), which is in device memory as well.  Kernels launched in the stream
-// before may still draw from the old queue; those launched next draw from the new one,
-// however many of these calls are still pending.  Returns what the CUDA call returned.
-__host__ cudaError_t sendQueue(WorkQueue* queue, const WorkItem* items,
-                               unsigned long long count, cudaStream_t stream) {
-  // TODO 6: fill a queue here, and have it copied when its turn in the stream comes.
-  return cudaSuccess;
-}
-
 // ---- 5b: without a duty for the caller ---------------------------------------------
 
 // Like fetch(), but the caller needs no barrier: it may call this, or fetch(), at once.
 __device__ WorkItem WorkQueue::next() {
-  // TODO 7: two barriers per call.  What does each of them order before what?
+  // TODO 6: two barriers per call.  What does each of them order before what?
   return WorkItem::none();
 }
 
@@ -74,36 +65,50 @@ __device__ WorkItem WorkQueue::next() {
 // Like workOff(), but a block draws its next item before it works on the current one, so
 // that work and round trip overlap.  One barrier per item is enough.
 __global__ void workOffAhead(WorkQueue* queue, Ledger ledger) {
-  // TODO 8: there are two items now, the current one and the next.  Where does
+  // TODO 7: there are two items now, the current one and the next.  Where does
   // thread 0 put the next one, so that no thread is still reading from there?
 }
 
 // Hands out several items at a time to the calling thread, which may be any thread of a
-// block: as many as remain at this moment, divided by 2 * blocks and rounded down, but at
-// least one; an empty chunk if none remains.
+// block: guidedShare() of those that remain when it takes them; an empty chunk if none
+// remains.
 __device__ Chunk WorkQueue::nextChunk(unsigned blocks) {
-  // TODO 9: the size depends on `current`, which other blocks may change meanwhile.
+  // TODO 8: the size depends on `current`, which other blocks may change meanwhile.
   // Which atomic tells you whether they have?
   return Chunk{0, 0};
 }
 
-// ---- 5d: work that makes work ------------------------------------------------------
+// ---- 5d: work that makes work (a challenge) ----------------------------------------
 
 // Adds an item, or returns false if all places are taken.  Any thread may call it, while
 // others push and pull.
 __device__ bool GrowingQueue::push(WorkItem item) {
-  // TODO 10: take a place, put the item there, say that it is there.  In which order,
+  // TODO 9: take a place, put the item there, say that it is there.  In which order,
   // and what keeps these in order?
   return false;
 }
 
-// Like next(): returns an item, or none() if every place that is taken at this moment has
-// been drawn.  An item whose push is under way counts: pull() waits for it.  What one
-// thread of the block has pushed counts for the others from the next barrier on.
+// Like next(): returns an item, or none() if, at some moment of the call, every place
+// that was taken had been drawn.  A place counts from when push() takes it: pull() waits
+// until its item is there.  What one thread of the block has pushed counts for the others
+// from the next barrier on.
 __device__ WorkItem GrowingQueue::pull() {
-  // TODO 11: a ticket that is drawn too early is lost.  So look first; but what if
+  // TODO 10: a ticket that is drawn too early is lost.  So look first; but what if
   // another block is faster?
-  // TODO 12: the place is taken, but is the item there?  Why does this wait end,
+  // TODO 11: the place is taken, but is the item there?  Why does this wait end,
   // however large the grid is?
   return WorkItem::none();
+}
+
+// ---- 5e: refilled by the host (a challenge; lab 06 explains streams) ---------------
+
+// The host turns the queue at `queue`, in device memory, into the queue of
+// items[0..count), which is in device memory as well.  Kernels launched in the stream
+// before may still draw from the old queue; those launched next draw from the new one,
+// however many of these calls are still pending.  Returns the error of the CUDA call that
+// failed, or cudaSuccess.
+__host__ cudaError_t sendQueue(WorkQueue* queue, const WorkItem* items,
+                               unsigned long long count, cudaStream_t stream) {
+  // TODO 12: fill a queue here, and have it copied when its turn in the stream comes.
+  return cudaSuccess;
 }

@@ -62,6 +62,14 @@ struct Chunk {
   unsigned long long begin, end;
 };
 
+// How many items the next chunk has if `left` of them, 1 or more, remain for so many
+// blocks: half of a fair share, but at least one.
+__host__ __device__ inline unsigned long long guidedShare(unsigned long long left,
+                                                          unsigned blocks) {
+  const unsigned long long half = left / (2ull * blocks);
+  return half > 1 ? half : 1;
+}
+
 // Hands out the items of an array.  The object and the array are in global memory; no
 // items are added while threads draw.  work_queue.cu says what the functions promise.
 struct WorkQueue {
@@ -82,6 +90,10 @@ struct WorkQueue {
 //   ready     `capacity` flags: 1 for the first `pushed` of them, 0 for the others
 //   pushed    how many places are taken; a place, once taken, is not used again
 //   current   0
+//
+// From then on only push() and pull() use `ready`, `pushed` and `current`: what these
+// hold in between is yours to decide, such as which value other than 0 says that an item
+// is there.
 struct GrowingQueue {
   WorkItem* items;
   int* ready;

@@ -52,8 +52,6 @@ inline void check_saw(const Report& report, int64_t kernels, int64_t most,
                       int64_t first = 0) {
   const string at_most =
       cat(": at most ", counted(most, "kernel"), " can be active at once");
-  ENSURE(report.mask != kUnwrittenInt,
-         "when runKernels() returned, the report had not been written");
   for (int64_t kid = first; kid < first + kernels; ++kid) {
     const int64_t mask = report.masks[kid], count = report.counts[kid];
     ENSURE((mask != kUnwrittenInt && count != kUnwrittenInt), indexed("masks", kid),
@@ -97,10 +95,23 @@ inline void check_maxima(const Report& report) {
          ", and countMax is ", report.count_max);
 }
 
+// The report of a run that has ended.  What checkIn() records in the masks has checks of
+// its own.
 inline void check_report(const Report& report, int64_t kernels, int64_t most) {
-  check_saw(report, kernels, most);
+  ENSURE(report.mask != kUnwrittenInt,
+         "when runKernels() returned, the report had not been written");
+  for (int64_t kid = 0; kid < kMaxStreams; ++kid) {
+    const int64_t count = report.counts[kid];
+    ENSURE((kid < kernels || (report.masks[kid] == 0 && count == 0)),
+           "this run had no kernel with kid ", kid, ", but afterwards ",
+           report.mask_text(kid), " and ", report.count_text(kid));
+    ENSURE((kid >= kernels || count >= 1), report.count_text(kid),
+           ": the kernel itself was active");
+    ENSURE((count <= most && popcount(report.masks[kid]) <= most), report.count_text(kid),
+           " and ", report.mask_text(kid), ": at most ", counted(most, "kernel"),
+           " can be active at once");
+  }
   check_all_out(report);
-  check_maxima(report);
 }
 
 // The mask of the kernels that are there at the start, without those that run.
@@ -144,7 +155,7 @@ inline void check_maximum(const char* name, int64_t maximum, int64_t before, boo
 // The part of the report that the kernels wrote themselves.  What others, which were
 // there all the time, and earlier kernels wrote must still be there.
 inline Report without_others(const Report& report, Case c) {
-  const int64_t others = others_of(c), before = c["before"];
+  const int64_t others = others_of(c);
   const string all_the_time = stayed(others);
   Report own = report;
   // An implementation that keeps one of them elsewhere leaves the word as it was.
@@ -156,21 +167,26 @@ inline Report without_others(const Report& report, Case c) {
   check_beside(report, c);
   own.masks.assign(kMaxStreams, 0);
   own.counts.assign(kMaxStreams, 0);
+  for (int64_t kid = c["first"]; kid < c["first"] + c["kernels"]; ++kid) {
+    own.masks[kid] = report.masks[kid] - others;
+    own.counts[kid] = report.counts[kid] - popcount(others);
+  }
+  return own;
+}
+
+// The maxima of the whole report.
+inline void check_maxima_beside(const Report& report, Case c) {
   int64_t fullest = c["first"], greatest = fullest;
   for (int64_t kid = fullest; kid < c["first"] + c["kernels"]; ++kid) {
     if (popcount(report.masks[kid]) > popcount(report.masks[fullest])) fullest = kid;
     if (report.counts[kid] > report.counts[greatest]) greatest = kid;
-    own.masks[kid] = report.masks[kid] - others;
-    own.counts[kid] = report.counts[kid] - popcount(others);
   }
+  const int64_t before = c["before"];
   const bool once = c("times", 1) == 1;
   check_maximum("maskMax", report.mask_max, before, once, popcount(report.masks[fullest]),
                 ", the number of bits in " + indexed("masks", fullest));
   check_maximum("countMax", report.count_max, before, once, report.counts[greatest],
                 ", as " + indexed("counts", greatest) + " is");
-  own.mask_max = greatest_popcount(own.masks);
-  own.count_max = *std::max_element(own.counts.begin(), own.counts.end());
-  return own;
 }
 
 // ---- Who was there at the same time ------------------------------------------------
@@ -325,11 +341,23 @@ inline Params params_of(const Visit& visit, bool watched) {
 struct Seen {
   const Report& report;
   const Outcome& outcome;
-  int64_t kernels, first;
+  int64_t kernels, most, first;
+  Case parameters;
   vector<Ticks> ticks() const { return ticks_of(outcome, kernels); }
 };
 
 using JudgeSeen = std::function<void(const Seen&)>;
+
+inline void check_saw(const Seen& seen) {
+  check_saw(seen.report, seen.kernels, seen.most, seen.first);
+}
+
+inline void check_maxima(const Seen& seen) {
+  if (seen.parameters("first", -1) >= 0)
+    check_maxima_beside(report_of(seen.outcome), seen.parameters);
+  else
+    check_maxima(seen.report);
+}
 
 // At most `most` of the kernels can be active at once.
 inline void explore_seen(const string& scenario, Case c, int64_t most,
@@ -338,8 +366,7 @@ inline void explore_seen(const string& scenario, Case c, int64_t most,
     const int64_t kernels = c["kernels"], first = c("first", 0);
     Report report = report_of(outcome);
     if (c("first", -1) >= 0) report = without_others(report, c);
-    check_saw(report, kernels, most, first);
-    judge({report, outcome, kernels, first});
+    judge({report, outcome, kernels, most, first, c});
   });
 }
 

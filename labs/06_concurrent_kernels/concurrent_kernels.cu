@@ -30,11 +30,19 @@ __device__ void checkOut(KernelConcurrencyData* data, int kid) {
 
 // ---- 6b: kernels in streams --------------------------------------------------------
 
-// Replaces each of values[0..n) by workOn(value, cycles), whatever the grid.  Around its
-// work, thread 0 of block 0 checks the kernel in and out, unless `data` is null.
+// Replaces each of values[0..n) by workOn(value, cycles), whatever the grid.  Thread 0 of
+// block 0 checks the kernel in before its own work and out after it, unless `data` is
+// null.
 __global__ void addKernel(unsigned* values, int n, int cycles, int kid,
                           KernelConcurrencyData* data) {
-  // TODO 5: check in, work, check out.
+  // TODO 5: check in here, and check out below.
+
+  // The last step may lead beyond what an int holds.
+  const long long stride = 1ll * gridDim.x * blockDim.x;
+  for (long long i = 1ll * blockIdx.x * blockDim.x + threadIdx.x; i < n; i += stride)
+    values[i] = workOn(values[i], cycles);
+
+  // Check out here.
 }
 
 // All kernels of a run write to this.
@@ -45,9 +53,11 @@ __device__ KernelConcurrencyData g_kernelData;
 //
 //   report   pinned host memory; receives what this run, and no earlier one, left in
 //            g_kernelData
-//   ms       receives how long the kernels took, from before the first to after the last
+//   ms       receives the time between two events in the default stream, one before the
+//            first launch and one after the last
 //
-// Returns the first error of a launch or of a kernel.
+// Returns the first error of a launch or of a kernel, and leaves none behind for the next
+// call.  An error from before this call may count, too.
 cudaError_t runKernels(Run run, KernelConcurrencyData* report, float* ms) {
   cudaError_t error = cudaSuccess;
   cudaStream_t streams[kMaxStreams];
@@ -70,7 +80,7 @@ cudaError_t runKernels(Run run, KernelConcurrencyData* report, float* ms) {
   return error;
 }
 
-// ---- 6c: the first in and the last out ---------------------------------------------
+// ---- 6c: the first in and the last out (a challenge) -------------------------------
 //
 // Block 0 may leave while the others still work, and may come after them.  So here all
 // threads of all blocks call both functions, once per launch.  Grids and blocks are
@@ -84,9 +94,9 @@ __device__ void enterKernel(KernelConcurrencyData* data, int kid) {
 }
 
 // The kernel's bit stays in mask until every thread of every block has called this.  The
-// last block checks the kernel out, and adds to masks[kid] the kernels that are still
-// active: so a kernel that came later shows in this one's mask as well.  It raises
-// maskMax accordingly.
+// last block checks the kernel out, and adds to masks[kid] the kernels that are active in
+// the very step that removes the bit: so a kernel that came later shows in this one's
+// mask as well.  It raises maskMax accordingly.
 //
 //   blocks_out   blocks_out[kid] is 0 on entry, and 0 again when the kernel has ended
 __device__ void leaveKernel(KernelConcurrencyData* data, int* blocks_out, int kid) {

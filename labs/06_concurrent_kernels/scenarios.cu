@@ -365,7 +365,6 @@ GRIDLOCK_SCENARIO(refused) {
                               ? "runKernels, called again with 1 block of 1 thread, "
                                 "which returned the same error as before"
                               : "runKernels, called again with 1 block of 1 thread");
-    scenarios::outputData(scenario, *report.get());
     values.output();
   }
   cudaGetLastError();
@@ -408,34 +407,6 @@ GRIDLOCK_SCENARIO(run) {
     scenarios::runTimed(scenario, run, report);
   }
   values.output();
-}
-
-// `times` runs in a row, with other memory each, and on the next of the devices each;
-// after a run all devices are reset whose bits are set.
-GRIDLOCK_SCENARIO(runs) {
-  const int devices = scenario.param("devices"), resets = scenario.param("resets");
-  for (int time = 0; time < scenario.param("times"); ++time) {
-    scenario.check(cudaSetDevice(time % devices), "cudaSetDevice");
-    {
-      Run run = scenarios::runOf(scenario);
-      gridlock::DeviceBuffer<unsigned> values(scenario, "values",
-                                              size_t(run.kernels) * run.n);
-      values.fill(scenarios::valueBefore);
-      run.values = values.get();
-      const scenarios::Report report(scenario);
-      scenarios::runTimed(scenario, run, report);
-      values.output();
-      int device = -1;
-      scenario.check(cudaGetDevice(&device), "cudaGetDevice");
-      scenario.output("stayed", device == time % devices);
-    }
-    for (int device = 0; device < devices; ++device) {
-      if ((resets >> device & 1) == 0) continue;
-      scenario.check(cudaSetDevice(device), "cudaSetDevice");
-      scenario.check(cudaDeviceReset(), "cudaDeviceReset");
-    }
-  }
-  cudaSetDevice(0);
 }
 
 // More values than 32 bits can number, or as many as there is room for: through

@@ -98,18 +98,8 @@ struct LeavesDevice {
   static inline bool asked = false;
 };
 
-// In place of a function: those that large_chunk calls.
-constexpr const char* kLargePipes = "a pipe that is too large";
-
 // The call with this number out of `calls`, in the order of scenarios.cu.
 inline string call_of(const string& function, size_t number, size_t calls) {
-  // A pipe that cannot be made, or cannot copy, is followed by a small one.
-  static const vector<string> kLargePipe[] = {
-      {"openPipe", "copyStaged", "closePipe"},
-      {"openPipe", "openPipe", "copyStaged", "closePipe"},
-      {"openPipe", "copyStaged", "openPipe", "copyStaged", "closePipe"}};
-  if (function == kLargePipes && calls >= 3 && calls <= 5)
-    return kLargePipe[calls - 3][number];
   if (function != "copyStaged") return function;
   return number == 0 ? "openPipe" : number + 1 == calls ? "closePipe" : function;
 }
@@ -181,7 +171,6 @@ inline Params call_to(Issues function) {
 
 // A function may keep a few events or buffers for all of its calls, but leaves no more.
 inline void leave_nothing(Issues function) {
-  if (on_gpu()) return;  // It does not tell how many there are.
   const RacesAside races_aside;
   const Cheaper once(1000);
   constexpr int64_t kTimes = 66;
@@ -199,7 +188,6 @@ inline void leave_nothing(Issues function) {
 
 // The function returns the error of a launch that fails: its first one and its last one.
 inline void return_launch_error(Issues function, int64_t launches) {
-  if (on_gpu()) return;  // There no launch fails when asked to.
   const Cheaper once(1000);
   for (const int64_t nth : {int64_t{0}, launches - 1}) {
     INFO("a launch that fails: number ", nth + 1, " of ", launches);
@@ -259,20 +247,6 @@ inline void send_far(FarWay way, int64_t n) {
     ENSURE(outcome.value("wrong") == 0, "of ", n, " integers, ", outcome.value("wrong"),
            " are wrong");
   });
-}
-
-// A reset of a device destroys its streams, events, memory and permissions.
-inline void before_and_after_reset(bool pipeline, const Judge& check) {
-  if (on_gpu()) return;  // Another scenario's memory would be gone as well.
-  const Cheaper cheaper(200);
-  for (const int64_t resets : {1, 2, 3}) {
-    INFO("copies and sums, then the same after cudaDeviceReset() on ",
-         resets == 3 ? "both devices" : cat("device ", resets - 1));
-    explore_all("reset",
-                given("resets", resets, "current", 0, "turn", 1, "devices", 2, "pipeline",
-                      pipeline),
-                check);
-  }
 }
 
 }  // namespace

@@ -704,51 +704,6 @@ GRIDLOCK_SCENARIO(sizes) {
   out.output();
 }
 
-// A pipe whose buffers are too large for any memory.  If it can be made nevertheless,
-// because it takes memory when it needs it, a small copy fits into one buffer.  If not,
-// a pipe of a few bytes can be made.
-GRIDLOCK_SCENARIO(large_chunk) {
-  constexpr int kBytes = 12;
-  const scenarios::Lanes lanes(scenario, scenario.param("devices"));
-  const Lane from = lanes.call(scenario.param("from"), "from's stream"),
-             to = lanes.call(scenario.param("to"), "to's stream");
-  using scenarios::bufferOn;
-  using scenarios::Byte;
-  const auto source = bufferOn<Byte>(scenario, from.device, "source", kBytes);
-  const auto target = bufferOn<Byte>(scenario, to.device, "out", kBytes);
-  scenarios::Gate gate(scenario);
-  scenarios::Caller caller(scenario);
-  lanes.settle("setting up");
-  const auto open = [&](Pipe* pipe, int64_t chunk) {
-    return caller.call([&] { return openPipe(pipe, to, from, size_t(chunk)); });
-  };
-  const auto send = [&](Pipe* pipe) {
-    scenarios::launch(scenario, from, "produce", scenarios::produce, source.get(), kBytes,
-                      0);
-    return caller.call(
-        [&] { return copyStaged(pipe, target.get(), source.get(), kBytes); });
-  };
-  const scenarios::OwnPipe large, small;
-  cudaError_t error = open(large, scenario.param("chunk"));
-  if (error == cudaSuccess) {
-    gate.close(to, "the gate of to's lane");
-    error = send(large);
-    cudaStreamSynchronize(from.stream);  // All of it is in one buffer.
-    gate.open();
-  }
-  cudaGetLastError();
-  const bool refused = error != cudaSuccess;
-  if (refused) {
-    scenario.check(open(small, 5), "openPipe");
-    scenario.check(send(small), "copyStaged");
-  }
-  lanes.settle("a small copy");
-  gate.output();
-  target.output();
-  scenarios::attempt(scenario, caller, "closePipe",
-                     [&] { return closePipe(refused ? small : large); });
-}
-
 namespace scenarios {
 
 // Integer i of data too long for one block; unwritten memory never holds it.
@@ -823,23 +778,6 @@ GRIDLOCK_SCENARIO(far) {
   lanes.settle("more than 32 bits can number");
   if (way == kAdded) scenarios::forbidAccess(scenario, to, from);
   wrong.output();
-}
-
-// copyDirect() from no memory at all, be it of more bytes than 32 bits can count: an
-// error, if CUDA hears of them.
-GRIDLOCK_SCENARIO(no_source) {
-  const scenarios::Lanes lanes(scenario, scenario.param("devices"));
-  const Lane from = lanes.call(scenario.param("from"), "from's stream"),
-             to = lanes.call(scenario.param("to"), "to's stream");
-  const auto target =
-      scenarios::bufferOn<scenarios::Byte>(scenario, to.device, "target", 1);
-  scenarios::Caller caller(scenario);
-  lanes.settle("setting up");
-  scenario.output("returned", caller.call([&] {
-    return copyDirect(to, target.get(), from, nullptr, size_t(scenario.param("bytes")));
-  }));
-  cudaGetLastError();
-  lanes.settle("a copy that is refused");
 }
 
 namespace scenarios {
@@ -1125,35 +1063,10 @@ GRIDLOCK_SCENARIO(pipeline) {
   gate.output();
 }
 
-// A pipeline that gets its items from nowhere: what it returns.  Then the same one with
-// items.
-GRIDLOCK_SCENARIO(no_items) {
-  const int count = scenario.param("devices");
-  constexpr int kItems = 3;
-  const scenarios::Lanes lanes(scenario, count);
-  const scenarios::Row row(scenario, lanes, count, 1);
-  const scenarios::Pinned<int> in(scenario, "in", kItems), out(scenario, "out", kItems);
-  for (int item = 0; item < kItems; ++item)
-    in.get()[item] = scenarios::ingredient(0, item);
-  scenarios::Caller caller(scenario);
-  lanes.settle("setting up");
-  scenario.output("returned", caller.call([&] {
-    return runPipeline(row.get(), count, nullptr, out.get(), 1, kItems);
-  }));
-  cudaGetLastError();
-  lanes.settle("a pipeline without items");
-  scenarios::attempt(scenario, caller, "runPipeline", [&] {
-    return runPipeline(row.get(), count, in.get(), out.get(), 1, kItems);
-  });
-  lanes.settle("the pipeline");
-  for (int item = 0; item < kItems; ++item)
-    scenario.output("right", out.get()[item] == scenarios::workedOn(item, count));
-}
-
 namespace scenarios {
 
 // Everything once, between two devices: what arrived, byte by byte.
-void passOn(const Scenario& scenario, Caller& caller, const Lanes& lanes, int seed) {
+void passOn(const Scenario& scenario, Caller& caller, const Lanes& lanes) {
   const Lane from = lanes[0], to = lanes[1];
   constexpr int kBytes = 4;
   const auto bytes = [&](Lane lane, const char* name) {
@@ -1166,7 +1079,7 @@ void passOn(const Scenario& scenario, Caller& caller, const Lanes& lanes, int se
   const OwnPipe pipe, pipe_back;
   attempt(scenario, caller, "openPipe", [&] { return openPipe(pipe, to, from, 3); });
   attempt(scenario, caller, "openPipe", [&] { return openPipe(pipe_back, from, to, 2); });
-  launch(scenario, from, "produce", produce, source.get(), kBytes, seed);
+  launch(scenario, from, "produce", produce, source.get(), kBytes, 0);
   attempt(scenario, caller, "copyStaged",
           [&] { return copyStaged(pipe, there.get(), source.get(), kBytes); });
   attempt(scenario, caller, "copyDirect",
@@ -1174,7 +1087,7 @@ void passOn(const Scenario& scenario, Caller& caller, const Lanes& lanes, int se
   attempt(scenario, caller, "copyStaged",
           [&] { return copyStaged(pipe_back, returned.get(), there.get(), kBytes); });
   attempt(scenario, caller, "follow", [&] { return follow(to, from); });
-  launch(scenario, to, "produce", produce, there.get(), kBytes, seed + 1);
+  launch(scenario, to, "produce", produce, there.get(), kBytes, 1);
   if (arePeers(scenario, from, to)) {
     attempt(scenario, caller, "allowAccess",
             [&] { return allowAccess(from.device, to.device); });
@@ -1192,20 +1105,6 @@ void passOn(const Scenario& scenario, Caller& caller, const Lanes& lanes, int se
   lanes.settle("everything once");
   out.output();
   returned.output();
-}
-
-// Items through two stations.
-void runTwo(const Scenario& scenario, Caller& caller, const Lanes& lanes) {
-  constexpr int kItems = 3;
-  const Row row(scenario, lanes, 2, 1);
-  const Pinned<int> in(scenario, "in", kItems), results(scenario, "results", kItems);
-  for (int item = 0; item < kItems; ++item) in.get()[item] = ingredient(0, item);
-  lanes.settle("setting up");
-  attempt(scenario, caller, "runPipeline",
-          [&] { return runPipeline(row.get(), 2, in.get(), results.get(), 1, kItems); });
-  lanes.settle("the pipeline");
-  for (int item = 0; item < kItems; ++item)
-    scenario.output("right", results.get()[item] == workedOn(item, 2));
 }
 
 }  // namespace scenarios
@@ -1252,7 +1151,7 @@ GRIDLOCK_SCENARIO(gone) {
   gate.open();
   lanes.settle("what was refused");
   scenarios::forbidAccess(scenario, to, from);
-  scenarios::passOn(scenario, caller, lanes, 0);
+  scenarios::passOn(scenario, caller, lanes);
 }
 
 namespace scenarios {
@@ -1347,25 +1246,6 @@ GRIDLOCK_SCENARIO(failing_launch) {
   scenario.output("failed", scenario.has_launch_failed());
   cudaGetLastError();
   issuer.settle("what was issued before the launch that failed");
-}
-
-// Runs the pipeline, or everything else; then resets the devices whose bits are set, and
-// runs it again.
-GRIDLOCK_SCENARIO(reset) {
-  const int resets = scenario.param("resets");
-  scenarios::Caller caller(scenario);
-  for (const bool again : {false, true}) {
-    {
-      const scenarios::Lanes lanes(scenario, 2);
-      if (scenario.param("pipeline"))
-        scenarios::runTwo(scenario, caller, lanes);
-      else
-        scenarios::passOn(scenario, caller, lanes, 10 * again);
-    }
-    for (int device = 0; device < 2; ++device)
-      if (resets >> device & 1) reset(device);
-  }
-  cudaSetDevice(0);
 }
 
 namespace scenarios {

@@ -1,4 +1,4 @@
-// Given for lab 07: lanes, the current device, and the kernel of part 7d.
+// Given for lab 07: lanes, the current device, and the kernel of part 7e.
 // You do not change this file.
 
 #pragma once
@@ -48,7 +48,7 @@ inline Failure& failure() {
     }                                                            \
   } while (false)
 
-// A station of part 7d: a device with room for two items of n integers each.
+// A station of part 7e: a device with room for two items of n integers each.
 struct Station {
   Lane lane;
   int* slot[2];

@@ -1,4 +1,4 @@
-// The trials of part 7e: one call each.  You predict what it returns.
+// The trials of part 7a: one call each.  You predict what it returns.
 // You do not change this file.
 
 #pragma once

@@ -4,8 +4,8 @@
 // no block gets its share in advance: each fetches an item, works, and fetches the next.
 //
 // Given   work_queue.cuh: WorkItem, WorkQueue, GrowingQueue, Chunk; work() and Ledger
-// Use     __syncthreads() and its relatives, __shared__, atomics, __threadfence(),
-//         volatile
+// Use     __syncthreads() and its relatives, __shared__, atomics or cuda::atomic_ref,
+//         __threadfence(), volatile
 // Change  what the lines marked TODO ask for
 // Check   ./gridlock check 5        Hint   ./gridlock hint 5
 
@@ -53,7 +53,8 @@ __device__ WorkItem WorkQueue::draw() {
 }
 
 // Hands out the next item to the block: all of its threads call this and get the same
-// item.  The caller puts a barrier between two calls.
+// item.  The caller puts a barrier between this call and its next one, of fetch() or of
+// next().
 __device__ const WorkItem& WorkQueue::fetch() {
   __shared__ WorkItem item;  // One per block; all of its threads get a reference to it.
   // BEGIN SOLUTION
@@ -78,27 +79,12 @@ __global__ void workOff(WorkQueue* queue, Ledger ledger) {
   // END SOLUTION
 }
 
-// The host turns the queue at `queue`, in device memory, into the queue of
-// items[0..count), which is in device memory as well.  Kernels launched in the stream
-// before may still draw from the old queue; those launched next draw from the new one,
-// however many of these calls are still pending.  Returns what the CUDA call returned.
-__host__ cudaError_t sendQueue(WorkQueue* queue, const WorkItem* items,
-                               unsigned long long count, cudaStream_t stream) {
-  // BEGIN SOLUTION
-  //# // TODO 6: fill a queue here, and have it copied when its turn in the stream comes.
-  //# return cudaSuccess;
-  WorkQueue filled;
-  filled.fill(items, count);
-  return cudaMemcpyAsync(queue, &filled, sizeof filled, cudaMemcpyHostToDevice, stream);
-  // END SOLUTION
-}
-
 // ---- 5b: without a duty for the caller ---------------------------------------------
 
 // Like fetch(), but the caller needs no barrier: it may call this, or fetch(), at once.
 __device__ WorkItem WorkQueue::next() {
   // BEGIN SOLUTION
-  //# // TODO 7: two barriers per call.  What does each of them order before what?
+  //# // TODO 6: two barriers per call.  What does each of them order before what?
   //# return WorkItem::none();
   __shared__ WorkItem item;
   __syncthreads();  // Orders the reads of the last call before the write of this one.
@@ -114,7 +100,7 @@ __device__ WorkItem WorkQueue::next() {
 // that work and round trip overlap.  One barrier per item is enough.
 __global__ void workOffAhead(WorkQueue* queue, Ledger ledger) {
   // BEGIN SOLUTION
-  //# // TODO 8: there are two items now, the current one and the next.  Where does
+  //# // TODO 7: there are two items now, the current one and the next.  Where does
   //# // thread 0 put the next one, so that no thread is still reading from there?
   __shared__ WorkItem slot[2];
   if (threadIdx.x == 0) slot[0] = queue->draw();
@@ -134,17 +120,16 @@ __global__ void workOffAhead(WorkQueue* queue, Ledger ledger) {
 }
 
 // Hands out several items at a time to the calling thread, which may be any thread of a
-// block: as many as remain at this moment, divided by 2 * blocks and rounded down, but at
-// least one; an empty chunk if none remains.
+// block: guidedShare() of those that remain when it takes them; an empty chunk if none
+// remains.
 __device__ Chunk WorkQueue::nextChunk(unsigned blocks) {
   // BEGIN SOLUTION
-  //# // TODO 9: the size depends on `current`, which other blocks may change meanwhile.
+  //# // TODO 8: the size depends on `current`, which other blocks may change meanwhile.
   //# // Which atomic tells you whether they have?
   //# return Chunk{0, 0};
   unsigned long long begin = *static_cast<volatile unsigned long long*>(&current);
   while (begin < total) {
-    const unsigned long long share = (total - begin) / (2ull * blocks);
-    const unsigned long long end = begin + (share > 1 ? share : 1);
+    const unsigned long long end = begin + guidedShare(total - begin, blocks);
     const unsigned long long found = atomicCAS(&current, begin, end);
     if (found == begin) return Chunk{begin, end};
     begin = found;  // Another thread was faster: fewer items remain now.
@@ -153,13 +138,13 @@ __device__ Chunk WorkQueue::nextChunk(unsigned blocks) {
   // END SOLUTION
 }
 
-// ---- 5d: work that makes work ------------------------------------------------------
+// ---- 5d: work that makes work (a challenge) ----------------------------------------
 
 // Adds an item, or returns false if all places are taken.  Any thread may call it, while
 // others push and pull.
 __device__ bool GrowingQueue::push(WorkItem item) {
   // BEGIN SOLUTION
-  //# // TODO 10: take a place, put the item there, say that it is there.  In which order,
+  //# // TODO 9: take a place, put the item there, say that it is there.  In which order,
   //# // and what keeps these in order?
   //# return false;
   unsigned long long place = *static_cast<volatile unsigned long long*>(&pushed);
@@ -176,14 +161,15 @@ __device__ bool GrowingQueue::push(WorkItem item) {
   // END SOLUTION
 }
 
-// Like next(): returns an item, or none() if every place that is taken at this moment has
-// been drawn.  An item whose push is under way counts: pull() waits for it.  What one
-// thread of the block has pushed counts for the others from the next barrier on.
+// Like next(): returns an item, or none() if, at some moment of the call, every place
+// that was taken had been drawn.  A place counts from when push() takes it: pull() waits
+// until its item is there.  What one thread of the block has pushed counts for the others
+// from the next barrier on.
 __device__ WorkItem GrowingQueue::pull() {
   // BEGIN SOLUTION
-  //# // TODO 11: a ticket that is drawn too early is lost.  So look first; but what if
+  //# // TODO 10: a ticket that is drawn too early is lost.  So look first; but what if
   //# // another block is faster?
-  //# // TODO 12: the place is taken, but is the item there?  Why does this wait end,
+  //# // TODO 11: the place is taken, but is the item there?  Why does this wait end,
   //# // however large the grid is?
   //# return WorkItem::none();
   __shared__ WorkItem item;
@@ -208,5 +194,23 @@ __device__ WorkItem GrowingQueue::pull() {
   }
   __syncthreads();  // Orders thread 0's write of the item before all threads' reads.
   return item;
+  // END SOLUTION
+}
+
+// ---- 5e: refilled by the host (a challenge; lab 06 explains streams) ---------------
+
+// The host turns the queue at `queue`, in device memory, into the queue of
+// items[0..count), which is in device memory as well.  Kernels launched in the stream
+// before may still draw from the old queue; those launched next draw from the new one,
+// however many of these calls are still pending.  Returns the error of the CUDA call that
+// failed, or cudaSuccess.
+__host__ cudaError_t sendQueue(WorkQueue* queue, const WorkItem* items,
+                               unsigned long long count, cudaStream_t stream) {
+  // BEGIN SOLUTION
+  //# // TODO 12: fill a queue here, and have it copied when its turn in the stream comes.
+  //# return cudaSuccess;
+  WorkQueue filled;
+  filled.fill(items, count);
+  return cudaMemcpyAsync(queue, &filled, sizeof filled, cudaMemcpyHostToDevice, stream);
   // END SOLUTION
 }

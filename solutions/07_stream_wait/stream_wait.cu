@@ -4,26 +4,60 @@
 // without the host: an event marks a place in a stream, and any stream of any device can
 // be told to go no further until that place has been passed.
 //
-// Given   stream_wait.cuh: Lane, OnDevice, TRY, Station, work();  trials.cuh: part 7e
+// Given   stream_wait.cuh: Lane, OnDevice, TRY, Station, work();  trials.cuh: part 7a
 // Use     events, cudaStreamWaitEvent(), copies, cudaDeviceEnablePeerAccess()
 // Change  what the lines marked TODO ask for
 // Check   ./gridlock check 7        Hint   ./gridlock hint 7
 //
 // Every function returns the first error, or cudaSuccess, and leaves the current device
-// as it found it.  Called again, none leaves more events or buffers behind, except what
-// makeEvent() and openPipe() make.  All but closePipe() only issue work, and return.
+// as it found it.  A call that succeeds leaves no more events or buffers behind than the
+// call before it, except what makeEvent() and openPipe() make.  All but closePipe() only
+// issue work, and return.
 
 #include "stream_wait.cuh"
 
 #include <algorithm>
 #include <vector>
 
-// ---- 7a: one lane follows another --------------------------------------------------
+// ---- 7a: predictions ---------------------------------------------------------------
+//
+// What does each call of trials.cuh return?  Write it down before you run it: the name of
+// a cudaError_t, which may be cudaSuccess.
+
+// BEGIN SOLUTION
+//# // TODO 1: predict.
+//# constexpr cudaError_t kLaunchElsewhere = cudaErrorUnknown;
+//# constexpr cudaError_t kRecordElsewhere = cudaErrorUnknown;
+//# constexpr cudaError_t kRecordThere = cudaErrorUnknown;
+//# constexpr cudaError_t kWaitElsewhere = cudaErrorUnknown;
+//# constexpr cudaError_t kCopyElsewhere = cudaErrorUnknown;
+//# constexpr cudaError_t kWaitNeverRecorded = cudaErrorUnknown;
+//# constexpr cudaError_t kElapsedAcross = cudaErrorUnknown;
+//# constexpr cudaError_t kRecordAfterReset = cudaErrorUnknown;
+//# constexpr cudaError_t kFreeAfterReset = cudaErrorUnknown;
+// A launch goes to the device of its stream; an event is recorded on its own device.
+constexpr cudaError_t kLaunchElsewhere = cudaSuccess;
+constexpr cudaError_t kRecordElsewhere = cudaErrorInvalidResourceHandle;
+constexpr cudaError_t kRecordThere = cudaSuccess;  // Whichever device is current.
+
+// Waits and copies cross from device to device.
+constexpr cudaError_t kWaitElsewhere = cudaSuccess;
+constexpr cudaError_t kCopyElsewhere = cudaSuccess;
+
+constexpr cudaError_t kWaitNeverRecorded = cudaSuccess;  // And it waits for nothing.
+constexpr cudaError_t kElapsedAcross = cudaErrorInvalidResourceHandle;  // Two clocks.
+
+// A reset takes all that its device has, and nothing of another one.
+constexpr cudaError_t kRecordAfterReset = cudaSuccess;
+constexpr cudaError_t kFreeAfterReset = cudaErrorInvalidValue;  // It is already free.
+// END SOLUTION
+
+// ---- 7b: one lane follows another --------------------------------------------------
 
 // Makes an event that can be recorded in the streams of `device`.
 cudaError_t makeEvent(cudaEvent_t* event, int device) {
   // BEGIN SOLUTION
-  //# // TODO 1: which device does an event belong to?  This one needs no timing.
+  //# // TODO 2: which device does an event belong to?  This one needs no timing.
   //# *event = nullptr;
   //# return cudaErrorNotYetImplemented;
   const OnDevice here(device);  // An event belongs to the device that was current.
@@ -35,7 +69,7 @@ cudaError_t makeEvent(cudaEvent_t* event, int device) {
 // `earlier` so far.  `earlier` itself does not wait.
 cudaError_t follow(Lane later, Lane earlier) {
   // BEGIN SOLUTION
-  //# // TODO 2: mark the place in one stream, and let the other one wait for it.  Which
+  //# // TODO 3: mark the place in one stream, and let the other one wait for it.  Which
   //# // device's event is it?  And how soon may you destroy it?
   //# return cudaErrorNotYetImplemented;
   cudaEvent_t reached;
@@ -46,7 +80,7 @@ cudaError_t follow(Lane later, Lane earlier) {
   // END SOLUTION
 }
 
-// ---- 7b: through the host's memory -------------------------------------------------
+// ---- 7c: through the host's memory -------------------------------------------------
 
 // The route from one device to another, through two buffers in pinned host memory.  You
 // may change the fields: only your functions use them.
@@ -63,9 +97,9 @@ cudaError_t openPipe(Pipe* pipe, Lane to, Lane from, size_t chunk) {
   *pipe = Pipe{to, from, chunk, {}, {}, {}};
   for (int i = 0; i < 2; ++i) {
     // BEGIN SOLUTION
-    //# // TODO 3: two buffers that both devices may use, and that allow asynchronous
+    //# // TODO 4: two buffers that both devices may use, and that allow asynchronous
     //# // copies.
-    //# // TODO 4: the events, each for the streams in which it will be recorded.
+    //# // TODO 5: the events, each for the streams in which it will be recorded.
     TRY(cudaHostAlloc(&pipe->buffer[i], chunk, cudaHostAllocPortable));
     TRY(makeEvent(&pipe->filled[i], from.device));
     TRY(makeEvent(&pipe->drained[i], to.device));
@@ -80,18 +114,19 @@ cudaError_t openPipe(Pipe* pipe, Lane to, Lane from, size_t chunk) {
 // called again at once.
 //
 // While to's device is busy, from's device can fill both buffers: it waits only for a
-// buffer that has not been drained.
+// buffer that has not been drained, be it by this call or by the one before.
 cudaError_t copyStaged(Pipe* pipe, void* target, const void* source, size_t bytes) {
-  // BEGIN SOLUTION
-  //# // TODO 5: for each chunk, in from's stream: fill a buffer, and signal that.
-  //# // TODO 6: in to's stream: wait for the signal, drain the buffer, and signal that.
-  //# // TODO 7: the third chunk meets a buffer that may still be full.
-  //# return cudaErrorNotYetImplemented;
   char* to = static_cast<char*>(target);
   const char* from = static_cast<const char*>(source);
   int i = 0;
   for (size_t done = 0; done < bytes; done += pipe->chunk, i = 1 - i) {
     const size_t part = std::min(pipe->chunk, bytes - done);
+    // BEGIN SOLUTION
+    //# // TODO 6: in from's stream: fill buffer i with `part` bytes, and signal that.
+    //# // TODO 7: in to's stream: wait for the signal, drain the buffer, and signal that.
+    //# // TODO 8: the third chunk meets a buffer that may still be full.
+    //# (void)to, (void)from, (void)part;
+    //# return cudaErrorNotYetImplemented;
 
     // What this buffer held has been read.  Before the event is first recorded, this is
     // no wait.
@@ -105,9 +140,9 @@ cudaError_t copyStaged(Pipe* pipe, void* target, const void* source, size_t byte
     TRY(cudaMemcpyAsync(to + done, pipe->buffer[i], part, cudaMemcpyHostToDevice,
                         pipe->to.stream));
     TRY(cudaEventRecord(pipe->drained[i], pipe->to.stream));
+    // END SOLUTION
   }
   return cudaSuccess;
-  // END SOLUTION
 }
 
 // Waits until the pipe is empty, and frees its buffers and events.
@@ -122,14 +157,14 @@ cudaError_t closePipe(Pipe* pipe) {
   return cudaSuccess;
 }
 
-// ---- 7c: straight from device to device --------------------------------------------
+// ---- 7d: straight from device to device --------------------------------------------
 
 // From now on, kernels of `device` may use the memory of `peer`, another device.  Returns
-// cudaSuccess even if they could before; then, too, cudaGetLastError() reports nothing.
-// Any other error is returned.
+// cudaSuccess even if they could before; then, too, cudaGetLastError() reports nothing,
+// not even an error that the caller had not asked for yet.  Any other error is returned.
 cudaError_t allowAccess(int device, int peer) {
   // BEGIN SOLUTION
-  //# // TODO 8: which device gets the permission?  And what does CUDA return the second
+  //# // TODO 9: which device gets the permission?  And what does CUDA return the second
   //# // time?
   //# return cudaErrorNotYetImplemented;
   const OnDevice here(device);
@@ -143,11 +178,11 @@ cudaError_t allowAccess(int device, int peer) {
 // Copies `bytes` bytes from `source`, on from's device, to `target`, on to's, without the
 // host's memory.  The copy takes its place in both lanes: after everything that is in
 // either of them, and before everything that is put into either of them next.  (A copy
-// also works without peer access: then the driver takes the route of 7b.)
+// also works without peer access: then the driver takes the route of 7c.)
 cudaError_t copyDirect(Lane to, void* target, Lane from, const void* source,
                        size_t bytes) {
   // BEGIN SOLUTION
-  //# // TODO 9: a copy is in one stream.  What orders it in the other stream as well?
+  //# // TODO 10: a copy is in one stream.  What orders it in the other stream as well?
   //# return cudaErrorNotYetImplemented;
   TRY(follow(to, from));  // The source has been written.
   TRY(cudaMemcpyPeerAsync(target, to.device, source, from.device, bytes, to.stream));
@@ -162,12 +197,12 @@ __global__ void addArray(int* sum, const int* values, int n) {
 
 // Adds values[0..n), on theirs' device, to sum[0..n), on mine's, with addArray(), which
 // runs on mine's device and reads the other device's memory.  Access is allowed already.
-// The addition takes its place in both lanes, as in copyDirect().  n is at most 2^30.
+// The addition takes its place in both lanes, as in copyDirect().  n is 1 to 2^30.
 cudaError_t addPeer(Lane mine, int* sum, Lane theirs, const int* values, int n) {
   // BEGIN SOLUTION
-  //# // TODO 10: the same with a launch.  To which device's streams does a launch go?
+  //# // TODO 11: the same with a launch, of (n - 1) / 128 + 1 blocks of 128 threads.  To
+  //# // which device's streams does a launch go?
   //# return cudaErrorNotYetImplemented;
-  if (n == 0) return cudaSuccess;  // A grid of no blocks is an error.
   constexpr int kThreads = 128;
   const OnDevice here(mine.device);
   TRY(follow(mine, theirs));
@@ -177,7 +212,7 @@ cudaError_t addPeer(Lane mine, int* sum, Lane theirs, const int* values, int n) 
   // END SOLUTION
 }
 
-// ---- 7d: a pipeline over all devices -----------------------------------------------
+// ---- 7e: a pipeline over all devices (a challenge) ---------------------------------
 
 // What a station and the next one tell each other about the two slots.
 struct Marks {
@@ -187,10 +222,11 @@ struct Marks {
 
 // Runs `items` items of n integers through `count` stations, station 0 first.  Each
 // station runs work() on every item, on its own device and in its own stream; item i is
-// in slot i % 2 of each station.  When all streams are done, out has the results.
+// in slot i % 2 of each station.  When all streams are done, out has the results; only
+// then is it called again.
 //
 //   in, out   pinned host memory, one item after another
-//   n         at most 2^30
+//   n         1 to 2^30
 //
 // A station can work on an item while the next station has not yet fetched the item
 // before.  No kernel may use the memory of another device.
@@ -200,9 +236,9 @@ cudaError_t runPipeline(const Station* stations, int count, const int* in, int* 
   std::vector<Marks> marks(count - 1);  // marks[s] is between stations s and s + 1.
   // BEGIN SOLUTION
   //# (void)bytes;
-  //# // TODO 11: for each item and each station: fetch the item into its slot, from `in`
+  //# // TODO 12: for each item and each station: fetch the item into its slot, from `in`
   //# // or from the station before; work(); the last station copies it to `out`.
-  //# // TODO 12: two things must happen before the fetch.  What must the station before
+  //# // TODO 13: two things must happen before the fetch.  What must the station before
   //# // have done with the item?  And what must be done with the item that was in this
   //# // slot?
   //# return cudaErrorNotYetImplemented;
@@ -260,36 +296,3 @@ cudaError_t runPipeline(const Station* stations, int count, const int* in, int* 
   return cudaSuccess;
   // END SOLUTION
 }
-
-// ---- 7e: predictions ---------------------------------------------------------------
-//
-// What does each call of trials.cuh return?  Write it down before you run it: the name of
-// a cudaError_t, which may be cudaSuccess.
-
-// BEGIN SOLUTION
-//# // TODO 13: predict.
-//# constexpr cudaError_t kLaunchElsewhere = cudaErrorUnknown;
-//# constexpr cudaError_t kRecordElsewhere = cudaErrorUnknown;
-//# constexpr cudaError_t kRecordThere = cudaErrorUnknown;
-//# constexpr cudaError_t kWaitElsewhere = cudaErrorUnknown;
-//# constexpr cudaError_t kCopyElsewhere = cudaErrorUnknown;
-//# constexpr cudaError_t kWaitNeverRecorded = cudaErrorUnknown;
-//# constexpr cudaError_t kElapsedAcross = cudaErrorUnknown;
-//# constexpr cudaError_t kRecordAfterReset = cudaErrorUnknown;
-//# constexpr cudaError_t kFreeAfterReset = cudaErrorUnknown;
-// A launch goes to the device of its stream; an event is recorded on its own device.
-constexpr cudaError_t kLaunchElsewhere = cudaSuccess;
-constexpr cudaError_t kRecordElsewhere = cudaErrorInvalidResourceHandle;
-constexpr cudaError_t kRecordThere = cudaSuccess;  // Whichever device is current.
-
-// Waits and copies cross from device to device.
-constexpr cudaError_t kWaitElsewhere = cudaSuccess;
-constexpr cudaError_t kCopyElsewhere = cudaSuccess;
-
-constexpr cudaError_t kWaitNeverRecorded = cudaSuccess;  // And it waits for nothing.
-constexpr cudaError_t kElapsedAcross = cudaErrorInvalidResourceHandle;  // Two clocks.
-
-// A reset takes all that its device has, and nothing of another one.
-constexpr cudaError_t kRecordAfterReset = cudaSuccess;
-constexpr cudaError_t kFreeAfterReset = cudaErrorInvalidValue;  // It is already free.
-// END SOLUTION

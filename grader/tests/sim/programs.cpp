@@ -529,7 +529,7 @@ TEST_SUITE("full") {
     told("07_stream_wait", "permission_to_the_wrong_device", "allowAccess: success",
          {"allowAccess(1, 0), a kernel on device 1"});
     // Of two calls, the one that left another device current is named.
-    told("07_stream_wait", "device_of_a_failed_allocation", "copyStaged: every",
+    told("07_stream_wait", "device_of_the_buffers", "copyStaged: every",
          {"wrong_result: openPipe() leaves another device"});
     // No element can be missing, or composed twice, where there is none.
     told("01_last_block", "zero_instead_of_identity", "the composition",

@@ -6,7 +6,7 @@
 __device__ Chunk WorkQueue::nextChunk(unsigned blocks) {
   unsigned long long begin = *static_cast<volatile unsigned long long*>(&current);
   while (threadIdx.x == 0 && begin < total) {
-    const unsigned long long share = (total - begin) / (2ull * blocks);
+    const unsigned long long end = begin + guidedShare(total - begin, blocks);
     // ...
   }
   return Chunk{total, total};

@@ -9,7 +9,7 @@ __device__ Chunk WorkQueue::nextChunk(unsigned blocks) {
       begin = atomicAdd(&current, 1ull);
       return begin < total ? Chunk{begin, begin + 1} : Chunk{total, total};
     }
-    const unsigned long long share = (total - begin) / (2ull * blocks);
+    const unsigned long long end = begin + guidedShare(total - begin, blocks);
     // ...
   }
   return Chunk{total, total};

@@ -1,4 +1,5 @@
 // expect: wrong_result
+// says: another block has drawn
 // The size is computed from an index that may have moved on when it is added.
 // overlay
 

@@ -8,6 +8,7 @@ __device__ Chunk WorkQueue::nextChunk(unsigned blocks) {
     const unsigned long long share =
         (total - begin + 2ull * blocks - 1) / (2ull * blocks);
     const unsigned long long end = begin + (share > 1 ? share : 1);
+    const unsigned long long found = atomicCAS(&current, begin, end);
     // ...
   }
   return Chunk{total, total};

@@ -5,6 +5,6 @@
 
 __host__ cudaError_t sendQueue(WorkQueue* queue, const WorkItem* items,
                                unsigned long long count, cudaStream_t stream) {
-  // TODO 6: fill a queue here, and have it copied when its turn in the stream comes.
+  // TODO 12: fill a queue here, and have it copied when its turn in the stream comes.
   return cudaSuccess;
 }

@@ -9,6 +9,7 @@ __device__ Chunk WorkQueue::nextChunk(unsigned blocks) {
     const unsigned long long inverse = (1ull << 32) / (2ull * blocks);
     const unsigned long long share = ((total - begin) * inverse) >> 32;
     const unsigned long long end = begin + (share > 1 ? share : 1);
+    const unsigned long long found = atomicCAS(&current, begin, end);
     // ...
   }
   return Chunk{total, total};

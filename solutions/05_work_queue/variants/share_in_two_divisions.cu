@@ -7,6 +7,7 @@ __device__ Chunk WorkQueue::nextChunk(unsigned blocks) {
   while (begin < total) {
     const unsigned long long share = (total - begin) / 2 / blocks;
     const unsigned long long end = begin + (share > 1 ? share : 1);
+    const unsigned long long found = atomicCAS(&current, begin, end);
     // ...
   }
   return Chunk{total, total};
