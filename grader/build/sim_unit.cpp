@@ -20,6 +20,21 @@
 #include "common/files.h"
 
 namespace gridlock {
+namespace {
+
+/// Lets the preprocessed code bring its own copies of what the C++ library would write
+/// where no hook sees it, by way of a made-up std::string, say.
+void compile_library_templates(std::string& code) {
+  for (const std::string_view name : {"string<", "streambuf<", "stringbuf<"}) {
+    const std::string form = "extern template class basic_" + std::string(name);
+    for (auto at = code.find(form); at != code.npos; at = code.find(form, at)) {
+      const std::size_t bytes = std::min(code.find(';', at), code.size()) - at;
+      code.replace(at, bytes, bytes, ' ');
+    }
+  }
+}
+
+}  // namespace
 
 SimUnit::SimUnit(ModuleRequest request, Submission submission, const fs::path& folder)
     : request_(std::move(request)),
@@ -115,6 +130,7 @@ BuildProblem SimUnit::run_pass(Pass pass, const std::vector<std::string>& header
   ProcessResult result =
       run_clang(flags, {"./" + unit_.folders().main_name()}, kPreprocessedBytesMax);
   text.text = std::move(result.output);
+  if (!unit_.is_program()) compile_library_templates(text.text);
   text.tokenized = {};
   if (!result.output_cut)
     text.tokenized = tokenize_preprocessed(text.text, unit_.folders());

@@ -99,6 +99,8 @@ std::vector<std::string> compile_flags(bool bounds) {
       // hook_accesses() announces accesses; the sanitizer's pass, memcpy() and its kin.
       "-mllvm", "-tsan-instrument-memory-accesses=0", "-mllvm",
       "-tsan-instrument-func-entry-exit=0", "-mllvm", "-tsan-instrument-atomics=0",
+      // A large frame shall meet the page behind its stack, and not what lies below it.
+      "-fstack-clash-protection",
       // What a submission never writes shall at least be the same each time.
       "-ftrivial-auto-var-init=pattern",
       // What nvcc, with g++, accepts in C++17, be it with a warning.

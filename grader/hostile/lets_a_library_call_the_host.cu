@@ -1,4 +1,4 @@
-// expect: crashed
+// expect: bad_access
 // lab: 02_lock_barrier
 // The same, but a function of the C library makes the call.
 

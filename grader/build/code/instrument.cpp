@@ -178,6 +178,7 @@ class Instrumenter {
     if (!line.starts_with("  ")) return;
     variables_.note(line);
     location_ = location_of(line);
+    if (is_watched_ && line.find(" = alloca ") != line.npos) announce_growth(line);
     if (const int order = order_of_fence(line)) return announce_fence(order);
     if (const auto called = parse_call(line)) return take_call(line, *called);
     const auto access = parse_access(line);
@@ -194,7 +195,8 @@ class Instrumenter {
   void take_call(std::string_view line, const Call& called) {
     if (is_atomic_without_use(line, called.callee)) return call("gridlock_result_unused");
     if (!is_watched_) return;
-    if (!called.address.empty() && !is_of_grader_) announce_call(called);
+    if (!is_of_grader_)
+      called.address.empty() ? announce_given(called) : announce_call(called);
     for (std::string_view rest = called.arguments; !rest.empty();)
       take_argument(take_part(rest));
     std::string_view name = called.callee;
@@ -254,6 +256,35 @@ class Instrumenter {
     }
     call("gridlock_calls",
          "i8* " + value("bitcast " + type + "* " + address + " to i8*"));
+  }
+
+  /// `%9 = alloca i32, i64 %8`: what is called next may write to its frame anywhere.
+  void announce_growth(std::string_view line) {
+    take_result(line);
+    if (!skip_word(line, "alloca ")) return;
+    const std::string_view type = take_part(line), count = take_part(line);
+    if (!count.starts_with("i64 %")) return;
+    opaque_ = !is_typed_;
+    call("gridlock_grows", std::string(count) + ", i64 " + size_of(type));
+  }
+
+  /// Code that has no hooks may write where the pointers lead that it gets.
+  void announce_given(const Call& called) {
+    if (!declarations_.declares(called.callee) || called.callee.starts_with("llvm.") ||
+        called.callee.starts_with("gridlock_") || is_named_as_atomic(called.callee))
+      return;
+    for (std::string_view rest = called.arguments; !rest.empty();) {
+      const std::string_view argument = take_part(rest);
+      const std::string_view type = argument.substr(0, end_of_type(argument));
+      std::string pointer(last_word(argument));
+      if (!pointer.starts_with('%') || variables_.has(pointer)) continue;
+      if (type.find_first_of("\"(") != type.npos || pointer.ends_with(')')) continue;
+      if (type.ends_with('*'))
+        call("gridlock_gives",
+             "i8* " + value("bitcast " + std::string(type) + " " + pointer + " to i8*"));
+      else if (type == "ptr")
+        call("gridlock_gives", "ptr " + pointer);
+    }
   }
 
   void announce_fence(int order) {

@@ -9,7 +9,7 @@ namespace gridlock {
 
 /// Bumped when the same code gets other hooks (also comparisons.h), guards (guards.h) or
 /// layouts (layouts.h), or other files beside it: modules that were built before are old.
-constexpr std::uint64_t kHooksVersion = 10;
+constexpr std::uint64_t kHooksVersion = 11;
 
 /// Puts a hook in front of each load and store, with the names of the thread sanitizer's,
 /// except where the pointer is a variable of the function's own or a member or element of
@@ -31,6 +31,8 @@ constexpr std::uint64_t kHooksVersion = 10;
 /// A call in front of that read says so: what it finds there may be undefined.
 ///
 /// A call by address is announced too: code under test may not go into the simulator.
+/// So is each pointer that a library or CUDA gets: no hook sees what these write.  And so
+/// is memory of a computed size on the stack, which could lead the stack anywhere.
 ///
 /// An intrinsic function that may touch memory, and that is not known here, gets a call
 /// that refuses it in device code.

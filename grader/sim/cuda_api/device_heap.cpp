@@ -33,6 +33,12 @@ void* allocate(std::size_t size, std::uint64_t pc) {
   return reinterpret_cast<void*>(allocation->base);
 }
 
+/// For new, and not from the heap of the simulator's own objects.
+void* host_memory(std::size_t size) {
+  if (void* const memory = std::malloc(size)) return memory;
+  throw std::bad_alloc();
+}
+
 bool in_arena(const void* pointer) {
   return machine &&
          machine->memory.arena.contains(reinterpret_cast<std::uintptr_t>(pointer));
@@ -64,16 +70,16 @@ using namespace gridlock::sim;
 
 #define GRIDLOCK_HERE pc_of(__builtin_return_address(0))
 
-#define GRIDLOCK_NEW(name)                                                          \
-  void* name(std::size_t size) {                                                    \
-    return in_device_code() ? allocate(size, GRIDLOCK_HERE) : ::operator new(size); \
+#define GRIDLOCK_NEW(name)                                                       \
+  void* name(std::size_t size) {                                                 \
+    return in_device_code() ? allocate(size, GRIDLOCK_HERE) : host_memory(size); \
   }
 #define GRIDLOCK_DELETE(name, ...)                      \
   void name(void* pointer __VA_OPT__(, ) __VA_ARGS__) { \
     if (in_arena(pointer))                              \
       release(pointer, GRIDLOCK_HERE);                  \
     else                                                \
-      ::operator delete(pointer);                       \
+      std::free(pointer);                               \
   }
 
 extern "C" {

@@ -135,6 +135,25 @@ void gridlock_calls(const void* function) {
                         pc_of(GRIDLOCK_FROM));
 }
 
+// The stack is about to grow by so many objects of this size.
+void gridlock_grows(std::uint64_t count, std::uint64_t bytes) {
+  const Thread* thread = machine ? machine->current() : nullptr;
+  if (!thread) return;
+  const std::size_t left =
+      address_of(GRIDLOCK_FRAME) - address_of(thread->fiber.stack().low);
+  if (bytes == 0 || count <= left / bytes) return;
+  machine->report_crash(gridlock::Fault{gridlock::Fault::Kind::stack_overflow},
+                        pc_of(GRIDLOCK_FROM));
+}
+
+// A library or CUDA is about to get this pointer.
+void gridlock_gives(const void* pointer) {
+  const Thread* thread = machine ? machine->current() : nullptr;
+  const std::uintptr_t address = address_of(pointer);
+  if (!thread || thread->block || !machine->memory.is_own({address, 1})) return;
+  machine->plain_access(address, 1, true, pc_of(GRIDLOCK_FROM), GRIDLOCK_FRAME);
+}
+
 // Bytes that an instruction reads or writes as a whole: a struct, a list of arguments.
 void gridlock_touches(void* pointer, std::uint64_t size, int write) {
   memory_function(pointer, size, write != 0, GRIDLOCK_FROM, GRIDLOCK_FRAME);

@@ -163,7 +163,7 @@ cudaError_t copy_rows(Rows to, Rows from, Extent extent, cudaMemcpyKind kind,
       for (std::size_t n = 0; n < extent.height; ++n)
         machine->check_written(engine, address_of(from.row(n)), extent.width, call, pc);
     if (source != Side::pageable) access_rows(engine, from, extent, false, call, pc);
-    if (target != Side::pageable) access_rows(engine, to, extent, true, call, pc);
+    access_rows(engine, to, extent, true, call, pc);  // It may be the simulator's.
     for (std::size_t n = 0; n < extent.height; ++n) {
       std::memmove(to.row(n), staged ? staged->data() + n * extent.width : from.row(n),
                    extent.width);

@@ -45,13 +45,12 @@ Block& BlockPool::make(std::size_t places, std::size_t static_shared) {
   blocks_.push_back(std::make_unique<Block>());
   Block& block = *blocks_.back();
   block.places = std::vector<Thread>(places);
-  guard_own_state({address_of(block.places.data()), places * sizeof(Thread)});
   for (std::uint32_t i = 0; i < places; ++i) {
     block.places[i].block = &block;
     block.places[i].number = i;
   }
   const std::size_t cells = (static_shared + kDynamicSharedMax) / 4 + 8;
-  block.shared.cells = static_cast<Cell*>(reserve_memory(cells * sizeof(Cell)));
+  block.shared.cells = static_cast<Cell*>(own_pages(cells * sizeof(Cell)));
   return block;
 }
 

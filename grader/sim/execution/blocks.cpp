@@ -3,7 +3,6 @@
 #include <cstdint>
 
 #include "sim/execution/machine.h"
-#include "sim/memory/own_memory.h"
 
 namespace gridlock::sim {
 
@@ -51,7 +50,6 @@ void Machine::start_cluster(Kernel& kernel) {
 Block& Machine::start_block(Kernel& kernel, const Dim3& index) {
   ++kernel.blocks_started;
   Block& block = pool_.take(kernel.block.count(), module.shared().size);
-  if (has_own_state_grown()) memory.watches_more();
   block.kernel = &kernel;
   block.uid = ++next_uid_;
   block.index = index;

@@ -27,14 +27,20 @@ bool contains(const std::vector<Range>& ranges, std::uintptr_t address) {
                      [=](const Range& range) { return range.contains(address); });
 }
 
+bool meets(const std::vector<Range>& ranges, const Range& bytes) {
+  return std::any_of(ranges.begin(), ranges.end(),
+                     [&](const Range& range) { return range.meets(bytes); });
+}
+
 }  // namespace
 
 AddressSpace::AddressSpace(Module& module, std::vector<Range> readable)
     : shared(module.shared()),
       module_(module),
       readable_(std::move(readable)),
-      protected_(own_segments(module.whole())) {
-  protected_.push_back(own_stack());
+      own_{own_variables(), own_stack(), own_heap()},
+      libraries_(own_segments(module.whole())) {
+  for (const Range& range : arena.bookkeeping()) own_.push_back(range);
   managed_variables_.cover(module.managed(), 0);
 }
 
@@ -69,9 +75,7 @@ Landing AddressSpace::locate(const Accessor& who, std::uintptr_t address,
       return {.wrong = {.kind = Kind::no_peer_access, .owner = owner}};
     return in_variable(who, address, owner, size, write);
   }
-  if (write && !who.in_kernel && is_own_state({address, size}))
-    return wrong(Kind::writes_foreign);
-  return elsewhere(who, address, write);
+  return elsewhere(who, {address, size}, write);
 }
 
 Landing AddressSpace::in_allocation(const Accessor& who, std::uintptr_t address,
@@ -96,6 +100,8 @@ Landing AddressSpace::in_allocation(const Accessor& who, std::uintptr_t address,
                      .allocation = allocation};
   return landing;
 }
+
+bool AddressSpace::is_own(const Range& bytes) const { return meets(own_, bytes); }
 
 bool AddressSpace::stays(std::uintptr_t address) const {
   const auto holds = [&](const VariableCells& variables) {
@@ -155,12 +161,14 @@ Landing AddressSpace::in_shared(const Accessor& who, std::uintptr_t address,
 
 /// Memory outside CUDA's allocations and variables: the host's, or another thread's
 /// stack.
-Landing AddressSpace::elsewhere(const Accessor& who, std::uintptr_t address, bool write) {
+Landing AddressSpace::elsewhere(const Accessor& who, const Range& bytes, bool write) {
+  const std::uintptr_t address = bytes.base;
   if (address < kNullPage) return wrong(Kind::null_pointer);
+  if (write && !who.in_kernel && (is_own(bytes) || meets(libraries_, bytes)))
+    return wrong(Kind::writes_foreign);
   if (RegisteredMemory::Entry* entry = registered.find(address))
     return {.region = &entry->shadow};
   if (!who.in_kernel) {
-    if (write && contains(protected_, address)) return wrong(Kind::writes_foreign);
     note_unwatched(address);
     return {};
   }
@@ -188,8 +196,7 @@ void AddressSpace::note_unwatched(std::uintptr_t address) {
                        shared.is_in_window(last) || is_watched(dynamic) ||
                        is_watched(module_.shared()) || is_watched(module_.device()) ||
                        is_watched(module_.constant()) || is_watched(module_.managed()) ||
-                       is_own_state(page) ||
-                       std::any_of(protected_.begin(), protected_.end(), is_watched);
+                       is_own(page) || meets(libraries_, page);
   if (!watched) unwatched_.add(address);
 }
 

@@ -96,6 +96,9 @@ class AddressSpace {
     return module_.use_image(device);
   }
 
+  /// Whether some of these bytes are the simulator's.
+  bool is_own(const Range& bytes) const;
+
   /// Whether a value there can still be read when other threads have run: in an
   /// allocation or a variable of a device, but not in shared memory.
   bool stays(std::uintptr_t address) const;
@@ -122,7 +125,7 @@ class AddressSpace {
   Landing in_variable(const Accessor& who, std::uintptr_t address, int owner,
                       std::size_t size, bool write);
   Landing in_shared(const Accessor& who, std::uintptr_t address, std::size_t size);
-  Landing elsewhere(const Accessor& who, std::uintptr_t address, bool write);
+  Landing elsewhere(const Accessor& who, const Range& bytes, bool write);
   bool is_readable_for_kernels(const Accessor& who, std::uintptr_t address) const;
   void note_unwatched(std::uintptr_t address);
 
@@ -130,8 +133,8 @@ class AddressSpace {
   std::array<VariableCells, kDevicesMax> device_variables_, device_constants_;
   VariableCells managed_variables_;
   std::vector<Range> readable_;
-  /// The simulator's own memory, which no program may write.
-  std::vector<Range> protected_;
+  /// No program may write the simulator's memory, or that of libraries.
+  std::vector<Range> own_, libraries_;
   UnwatchedPages unwatched_;
 };
 

@@ -25,6 +25,13 @@ Arena::Arena()
   shadow.pages = static_cast<ShadowPage*>(pages_.begin());
 }
 
+std::array<Range, 4> Arena::bookkeeping() const {
+  const auto range_of = [](const ReservedMemory& memory) {
+    return Range{address_of(memory.begin()), memory.bytes()};
+  };
+  return {range_of(cells_), range_of(pages_), range_of(ids_), range_of(ids_of_chunks_)};
+}
+
 /// Takes addresses for the next allocation.
 Arena::Place Arena::take(std::size_t size) {
   // One granule stays free behind each allocation, so that an access past its end is

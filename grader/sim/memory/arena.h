@@ -12,6 +12,7 @@
 #include <string>
 #include <vector>
 
+#include "sim/memory/module.h"
 #include "sim/memory/pages.h"
 #include "sim/model/shadow.h"
 
@@ -98,6 +99,8 @@ class Arena {
   /// Null if the modelled memory does not have `size` bytes left.
   Allocation* allocate(std::size_t size, MemoryKind kind, int device, std::uint64_t pc);
   bool contains(std::uintptr_t address) const { return address - base_ < kBytes; }
+  /// What the arena knows of its memory lies there.
+  std::array<Range, 4> bookkeeping() const;
   /// The allocation whose granule holds the address; null if there never was one.
   Allocation* at(std::uintptr_t address) {
     const std::size_t offset = address - base_;
@@ -157,6 +160,7 @@ class Arena {
   /// process has.
   static constexpr std::size_t kSparseBytes = std::size_t{2} << 40;
   static constexpr std::size_t kBytes = kDenseBytes + kSparseBytes;
+  static constexpr std::uintptr_t kAddress = std::uintptr_t{0x30} << 40;
   static constexpr std::size_t kGranule = 256;
   /// The granule of sparse memory: a large page, so that neighbours share none.
   static constexpr std::size_t kChunk = std::size_t{2} << 20;
@@ -178,7 +182,9 @@ class Arena {
   }
   void forget_cells(std::uintptr_t address, std::size_t bytes);
 
-  ReservedMemory memory_{kBytes + kChunk}, cells_{kBytes / 4 * sizeof(Cell)},
+  /// Only the memory itself has the same addresses in each process, so that a program
+  /// does the same with them.
+  ReservedMemory memory_{kBytes + kChunk, kAddress}, cells_{kBytes / 4 * sizeof(Cell)},
       pages_{kBytes / ShadowPage::kBytes * sizeof(ShadowPage)};
   ReservedMemory ids_{kDenseBytes / kGranule * sizeof(std::uint32_t)},
       ids_of_chunks_{kSparseBytes / kChunk * sizeof(std::uint32_t)};

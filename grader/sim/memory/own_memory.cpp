@@ -2,7 +2,6 @@
 
 #include <dlfcn.h>
 #include <link.h>
-#include <sys/resource.h>
 #include <unistd.h>
 
 #include <algorithm>
@@ -21,8 +20,6 @@ namespace gridlock::sim {
 namespace {
 
 std::vector<Range> guarded;
-std::vector<Range> state;
-bool has_grown = false;
 
 /// What the loader has mapped of the files of a program or library, writable, as the
 /// system would list it: in whole pages, without what became read-only after relocation
@@ -72,20 +69,23 @@ std::vector<Range> segments_by_system(std::istream& maps) {
   return ranges;
 }
 
-/// The memory that the program's own file takes.
-Range own_file() {
-  Range range;
+/// The memory of the program's own file from the first part on that has these rights.
+Range own_parts(unsigned rights) {
+  std::pair<unsigned, Range> found{rights, {}};
   ::dl_iterate_phdr(
-      [](dl_phdr_info* file, std::size_t, void* found) {
-        std::uintptr_t end = 0;
-        for (int i = 0; i < file->dlpi_phnum; ++i)
-          if (const ElfW(Phdr)& part = file->dlpi_phdr[i]; part.p_type == PT_LOAD)
-            end = std::max<std::uintptr_t>(end, part.p_vaddr + part.p_memsz);
-        *static_cast<Range*>(found) = {file->dlpi_addr, end};
+      [](dl_phdr_info* file, std::size_t, void* memory) {
+        auto& [asked, range] = *static_cast<std::pair<unsigned, Range>*>(memory);
+        for (int i = 0; i < file->dlpi_phnum; ++i) {
+          const ElfW(Phdr)& part = file->dlpi_phdr[i];
+          if (part.p_type != PT_LOAD || (part.p_flags & asked) != asked) continue;
+          const std::uintptr_t begin = file->dlpi_addr + part.p_vaddr;
+          if (range.size == 0) range.base = begin;
+          range.size = begin + part.p_memsz - range.base;
+        }
         return 1;  // The program comes first.
       },
-      &range);
-  return range;
+      &found);
+  return found.second;
 }
 
 }  // namespace
@@ -99,28 +99,15 @@ std::vector<Range> own_segments(const Range& module, const std::string& maps) {
 
 Range own_stack() {
   constexpr std::size_t kBytes = std::size_t{8} << 20;  // Nothing else lies so near.
-  rlimit limit{};
-  ::getrlimit(RLIMIT_STACK, &limit);
-  const std::size_t size = std::min<std::size_t>(kBytes, limit.rlim_cur);
-  return {address_of(__libc_stack_end) - size, size};
+  return {address_of(__libc_stack_end) - kBytes, kBytes};
 }
 
-void guard_own_state(const Range& bytes) {
-  state.push_back(bytes);
-  has_grown = true;
-}
-
-bool is_own_state(const Range& bytes) {
-  return std::any_of(state.begin(), state.end(),
-                     [&](const Range& range) { return range.meets(bytes); });
-}
-
-bool has_own_state_grown() { return std::exchange(has_grown, false); }
+Range own_variables() { return own_parts(PF_W); }
 
 void guard_own_segments(std::vector<Range> segments) { guarded = std::move(segments); }
 
 bool may_be_called(std::uintptr_t function) {
-  static const Range own = own_file();
+  static const Range own = own_parts(PF_R);
   if (!own.contains(function)) return true;
   Dl_info symbol{};
   if (::dladdr(reinterpret_cast<void*>(function), &symbol) == 0 || !symbol.dli_sname)

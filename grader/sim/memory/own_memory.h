@@ -22,15 +22,14 @@ std::vector<Range> own_segments(const Range& module,
 /// loaded.
 Range own_stack();
 
-/// From now on, code under test may not write these bytes: they are the simulator's
-/// state.
-void guard_own_state(const Range& bytes);
+/// This program's own global variables.
+Range own_variables();
 
-/// Whether some of these bytes are.
-bool is_own_state(const Range& bytes);
+/// Where the objects lie that this program's own code allocates with new.
+Range own_heap();
 
-/// Whether there is more of it than when this was asked last.
-bool has_own_state_grown();
+/// Memory there that is not given back: zeros, which cost nothing until they are touched.
+void* own_pages(std::size_t bytes);
 
 /// From now on, code of a module may write none of these segments while no execution
 /// runs, that is, in constructors and destructors of its global objects.

@@ -56,9 +56,9 @@ void throw_no_memory(const char* what) {
       tight_memory_limit(std::numeric_limits<std::uint64_t>::max()));
 }
 
-void* reserve_memory(std::size_t bytes) {
-  void* memory =
-      mmap(nullptr, bytes, PROT_READ | PROT_WRITE, kPrivate | MAP_ANONYMOUS, -1, 0);
+void* reserve_memory(std::size_t bytes, std::uintptr_t address) {
+  void* memory = mmap(reinterpret_cast<void*>(address), bytes, PROT_READ | PROT_WRITE,
+                      kPrivate | MAP_ANONYMOUS, -1, 0);
   if (memory == MAP_FAILED) throw_no_memory("the addresses of simulated memory");
   return memory;
 }

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <cstddef>
+#include <cstdint>
 
 #include "common/descriptor.h"
 
@@ -11,20 +12,21 @@ namespace gridlock::sim {
 /// \throws std::runtime_error with this, and the limit that explains it, if one does
 [[noreturn]] void throw_no_memory(const char* what);
 
-/// Maps memory that costs nothing until it is touched.
+/// Maps memory that costs nothing until it is touched, at this address if it is free.
 /// \throws std::runtime_error if the address space is exhausted.
-void* reserve_memory(std::size_t bytes);
+void* reserve_memory(std::size_t bytes, std::uintptr_t address = 0);
 
 /// Memory like that of reserve_memory(), for as long as this lives.
 class ReservedMemory {
  public:
   /// \throws std::runtime_error if the address space is exhausted.
-  explicit ReservedMemory(std::size_t bytes)
-      : begin_(reserve_memory(bytes)), bytes_(bytes) {}
+  explicit ReservedMemory(std::size_t bytes, std::uintptr_t address = 0)
+      : begin_(reserve_memory(bytes, address)), bytes_(bytes) {}
   ~ReservedMemory();
   ReservedMemory(const ReservedMemory&) = delete;
   ReservedMemory& operator=(const ReservedMemory&) = delete;
   void* begin() const { return begin_; }
+  std::size_t bytes() const { return bytes_; }
 
  private:
   void* begin_;

@@ -20,7 +20,6 @@
 #include "sim/explore/explained.h"
 #include "sim/explore/schedule_loop.h"
 #include "sim/explore/weigh_fences.h"
-#include "sim/memory/own_memory.h"
 #include "sim/run/faults.h"
 #include "sim/run/program.h"
 #include "sim/run/simulation.h"
@@ -149,7 +148,6 @@ class SimExecutor : public Executor {
  public:
   explicit SimExecutor(const std::filesystem::path& path)
       : prepared_(prepare_program_exit()), simulation_(path) {
-    guard_own_state({address_of(this), sizeof *this});
     install_fault_handlers();
     const auto version = reinterpret_cast<int (*)()>(
         simulation_.module.symbol("gridlock_module_abi_version"));

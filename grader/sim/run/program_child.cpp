@@ -14,6 +14,7 @@
 #include <chrono>
 #include <cstdio>
 #include <cstdlib>
+#include <cstring>
 #include <stdexcept>
 
 #include <fmt/format.h>
@@ -324,13 +325,13 @@ void ProgramChild::run(int report, int output, const ProgramCall& call) {
   if (aborted_at_) note_aborts(aborted_at_);
   const auto entry = reinterpret_cast<int (*)(int, char**)>(
       simulation_.module.symbol("gridlock_program_entry"));
-  std::vector<std::string> arguments = call.arguments;
-  std::vector<char*> argv;
-  for (std::string& argument : arguments) argv.push_back(argument.data());
-  argv.push_back(nullptr);
-  simulation_.run(options_, [&] {
-    std::exit(entry(static_cast<int>(arguments.size()), argv.data()));
-  });
+  // A program may write to its arguments and sort them, as getopt() does: they do not lie
+  // among our own objects.
+  const std::size_t count = call.arguments.size();
+  auto* const argv = static_cast<char**>(std::calloc(count + 1, sizeof(char*)));
+  for (std::size_t i = 0; argv && i < count; ++i)
+    argv[i] = ::strdup(call.arguments[i].c_str());
+  simulation_.run(options_, [&] { std::exit(entry(static_cast<int>(count), argv)); });
   // A finding ended it; or it has ended, but the work that it left behind never does.
   const bool found = std::any_of(simulation_.findings.reports().begin(),
                                  simulation_.findings.reports().end(),

@@ -466,6 +466,26 @@ TEST_CASE("an access has no hook only where it cannot leave the function's varia
   CHECK(is_hooked("  %8 = getelementptr inbounds i32, i32* @warpSize, i64 %0\n" + read));
 }
 
+TEST_CASE("a pointer that leaves the code is announced, one to its own variable is not") {
+  const auto given = [](const std::string& call) {
+    return hooked(
+        "declare i32 @cudaGetDevice(i32*)\ndeclare void @gridlock_own(i8*)\n"
+        "define void @f(i32* %0, i8* %1) #0 {\n"
+        "  %2 = alloca i32, align 4\n" +
+        call +
+        "\n  ret void\n}\n"
+        "attributes #0 = { sanitize_thread }\n");
+  };
+  CHECK(contains(given("  %9 = call i32 @cudaGetDevice(i32* noundef %0), !dbg !5"),
+                 "  %gridlock.0 = bitcast i32* %0 to i8*, !dbg !5\n"
+                 "  call void @gridlock_gives(i8* %gridlock.0), !dbg !5\n"
+                 "  %9 = call i32 @cudaGetDevice"));
+  CHECK_FALSE(contains(given("  %9 = call i32 @cudaGetDevice(i32* noundef %2), !dbg !5"),
+                       "gridlock_gives"));
+  CHECK_FALSE(
+      contains(given("  call void @gridlock_own(i8* %1), !dbg !5"), "gridlock_gives"));
+}
+
 TEST_CASE("what no hook could announce is refused in device code") {
   const std::string code = hooked(
       "define void @f(i8* %0, i8* %1) {\n"

@@ -55,6 +55,8 @@ void gridlock_touches(void* p, std::uint64_t size, int write) {
 void gridlock_unwatched(const char*) {}
 void gridlock_calls(const void*) {}
 void gridlock_result_unused() {}
+void gridlock_gives(const void*) {}
+void gridlock_grows(std::uint64_t, std::uint64_t) {}
 void gridlock_assigns_bits(void*, int) {}
 void gridlock_compares(std::uintptr_t, std::uint64_t, std::uint64_t, std::uint64_t, int) {
 }

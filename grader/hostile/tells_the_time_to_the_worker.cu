@@ -1,0 +1,11 @@
+// expect: bad_access
+// lab: 02_lock_barrier
+// The C library, which has no hooks, writes into the worker's memory.
+
+#include <ctime>
+
+#include "right_barrier.cuh"
+
+void meddle() {
+  if (unsigned long long* spare = spare_bytes()) time(reinterpret_cast<time_t*>(spare));
+}

@@ -1,0 +1,44 @@
+// expect: passed
+// lab: 02_lock_barrier
+// Host code, CUDA and the libraries write to the stack, the heap, the submission's own
+// variables and pinned memory.
+
+#include <cerrno>
+#include <cstdlib>
+#include <ctime>
+#include <list>
+#include <map>
+#include <memory>
+#include <sstream>
+#include <string>
+#include <vector>
+
+#include "right_barrier.cuh"
+
+int device_number = 0;
+std::vector<std::string> texts;
+thread_local int calls = 0;
+
+void meddle() {
+  ++calls;
+  errno = 0;
+  std::unique_ptr<time_t> now(new time_t(0));
+  auto* const numbers = static_cast<int*>(calloc(4, sizeof(int)));
+  if (time(now.get()) == 0 || !numbers) abort();
+  timespec moment{};
+  clock_gettime(CLOCK_MONOTONIC, &moment);
+  if (cudaGetDevice(&device_number) != cudaSuccess) abort();
+  if (cudaGetDevice(numbers) != cudaSuccess || numbers[0] != device_number) abort();
+  if (cudaHostRegister(numbers, 4 * sizeof(int), 0) != cudaSuccess) abort();
+  numbers[3] = 7;
+  if (cudaHostUnregister(numbers) != cudaSuccess) abort();
+  free(numbers);
+  std::ostringstream text;
+  text << "a text that no string holds in itself: " << calls;
+  texts.assign(1, text.str());
+  texts.front()[0] = 'A';
+  texts.front().append(texts.front()).insert(3, "and ");
+  std::map<int, std::list<std::string>> more;
+  more[calls].push_back(texts.front());
+  more[calls].front().back() = '.';
+}

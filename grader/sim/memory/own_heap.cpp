@@ -1,0 +1,125 @@
+// What the program's own code allocates with new lies in one range of addresses, which
+// code under test may not write.  What that code and the libraries allocate lies in the C
+// library's heap.
+#include <array>
+#include <bit>
+#include <cstdlib>
+#include <new>
+#include <utility>
+
+#include "sim/memory/own_memory.h"
+#include "sim/memory/pages.h"
+
+extern char __executable_start, etext;  // NOLINT: the linker's names for our code.
+
+namespace gridlock::sim {
+
+namespace {
+
+/// A heap for one thread.
+class OwnHeap {
+ public:
+  void* take(std::size_t bytes) {
+    const Fitting fitting = fitting_for(bytes);
+    Block*& first = free_[fitting.kind];
+    if (first) return std::exchange(first, first->next) + 1;
+    auto* const block = static_cast<Block*>(advance(sizeof(Block) + fitting.size));
+    block->size = fitting.size;
+    return block + 1;
+  }
+  void give_back(void* memory) {
+    constexpr std::size_t kMuch = std::size_t{32} << 20;
+    Block* const block = static_cast<Block*>(memory) - 1;
+    if (block->size >= kMuch) sim::give_back(memory, block->size);
+    block->next = std::exchange(free_[fitting_for(block->size).kind], block);
+  }
+  void* take_pages(std::size_t bytes) {
+    constexpr std::size_t kPage = 4096;
+    used_ = (used_ + kPage - 1) & -kPage;
+    return advance(bytes);
+  }
+  Range range() {
+    if (!begin_) begin_ = static_cast<std::byte*>(reserve_memory(kBytes));
+    return {address_of(begin_), kBytes};
+  }
+
+ private:
+  /// It lies in front of the memory of a block.
+  struct Block {
+    std::size_t size;
+    Block* next;  ///< Of those that are free and have this size.
+  };
+  struct Fitting {
+    std::size_t size, kind;
+  };
+  static constexpr std::size_t kBytes = std::size_t{1} << 40;
+
+  /// The size of a block for so many bytes: a multiple of 16, and above 1,024 one of four
+  /// between a power of two and the next.
+  static Fitting fitting_for(std::size_t bytes) {
+    constexpr std::size_t kStep = 16, kLinear = 64;
+    if (bytes <= kStep * kLinear) {
+      const std::size_t steps = (bytes + kStep - 1) / kStep;
+      return {steps * kStep, steps};
+    }
+    if (bytes > kBytes) throw std::bad_alloc();
+    const auto width = static_cast<std::size_t>(std::bit_width(bytes - 1));
+    const std::size_t quarter = std::size_t{1} << (width - 3);
+    const std::size_t quarters = (bytes + quarter - 1) / quarter;
+    return {quarters * quarter, kLinear + (width - 11) * 4 + quarters - 4};
+  }
+
+  void* advance(std::size_t bytes) {
+    const Range all = range();
+    if (bytes > all.size - used_) throw std::bad_alloc();
+    return begin_ + std::exchange(used_, used_ + bytes);
+  }
+
+  std::byte* begin_ = nullptr;
+  std::size_t used_ = 0;
+  std::array<Block*, 192> free_{};
+};
+
+constinit OwnHeap heap;
+
+}  // namespace
+
+Range own_heap() { return heap.range(); }
+
+void* own_pages(std::size_t bytes) { return heap.take_pages(bytes); }
+
+}  // namespace gridlock::sim
+
+#if !defined(__SANITIZE_ADDRESS__)  // It has a heap of its own.
+
+namespace {
+
+void* allocate(std::size_t bytes, const void* caller) {
+  using namespace gridlock::sim;
+  if (&__executable_start <= caller && caller < &etext) return heap.take(bytes);
+  if (void* const memory = std::malloc(bytes)) return memory;
+  throw std::bad_alloc();
+}
+
+void release(void* memory) {
+  using namespace gridlock::sim;
+  if (own_heap().contains(address_of(memory)))
+    heap.give_back(memory);
+  else
+    std::free(memory);
+}
+
+}  // namespace
+
+void* operator new(std::size_t bytes) {
+  return allocate(bytes, __builtin_return_address(0));
+}
+void* operator new[](std::size_t bytes) {
+  return allocate(bytes, __builtin_return_address(0));
+}
+void operator delete(void* memory) noexcept { release(memory); }
+void operator delete[](void* memory) noexcept { release(memory); }
+void operator delete(void* memory, std::size_t) noexcept { release(memory); }
+void operator delete[](void* memory, std::size_t) noexcept { release(memory); }
+
+#endif
