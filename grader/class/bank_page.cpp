@@ -6,6 +6,8 @@
 
 #include "class/html.h"
 #include "class/report.h"
+#include "common/files.h"
+#include "common/text.h"
 
 namespace gridlock {
 namespace {
@@ -32,56 +34,65 @@ std::vector<Wrong> wrong_submissions(const ClassState& state) {
   return all;
 }
 
-std::string names_of(const std::vector<Resemblance>& like) {
+/// The first sentence of the comment at the head of the mistake; "" if there is none.
+std::string story_of(const std::filesystem::path& mistake) {
+  std::error_code error;
+  if (!std::filesystem::exists(mistake, error)) return "";
+  const std::string text = read_file(mistake);
+  std::string story;
+  for (const std::string_view line : split_lines(text)) {
+    if (line.starts_with("// expect:")) continue;
+    if (!line.starts_with("// ") || line == "// overlay" || story.ends_with(". ")) break;
+    story.append(line.substr(3)).append(" ");
+  }
+  return std::string(trim(story));
+}
+
+/// The mistakes with links into the bank.
+std::string names_of(const Lab& lab, const std::vector<Resemblance>& like) {
   std::string text;
-  for (const Resemblance& one : like)
-    text +=
-        fmt::format("{}<code>{}</code>", text.empty() ? "" : ", ", escaped(one.mistake));
+  for (const Resemblance& one : like) {
+    const auto file = lab.solution_folder / "mistakes" / (one.mistake + ".cu");
+    text += fmt::format("{}<a href=\"file://{}\"><code>{}</code></a> {}",
+                        text.empty() ? "" : "<br>", escaped(file.string()),
+                        escaped(one.mistake), escaped(story_of(file)));
+  }
   if (!like.empty() && like.front().share < 1)
     text += fmt::format(" ({:.0f} % of the failed checks are the same)",
                         like.front().share * 100);
   return like.empty() ? "none" : text;
 }
 
-std::string table_by_frequency(const ClassState& state, const std::vector<Wrong>& all) {
-  std::map<std::pair<std::size_t, std::string>, std::size_t> counted;
-  for (const Wrong& one : all)
-    ++counted[{one.lab, one.verdict + "</td><td>" + names_of(one.like)}];
+}  // namespace
+
+std::string table_of_resemblance(const ClassState& state, bool names) {
+  std::map<std::pair<std::size_t, std::string>, std::vector<const StudentRow*>> found;
+  for (const Wrong& one : wrong_submissions(state))
+    found[{one.lab, one.verdict + "</td><td>" + names_of(state.labs[one.lab], one.like)}]
+        .push_back(one.row);
+  if (found.empty()) return "";
   std::vector<std::pair<std::size_t, std::string>> lines;
-  for (const auto& [what, submissions] : counted)
+  for (const auto& [what, rows] : found) {
+    std::string who;
+    for (const StudentRow* row : rows)
+      who += fmt::format("{}<a href=\"students/{}.html\">{}</a>", who.empty() ? "" : ", ",
+                         row->work.id, escaped(row->work.student));
     lines.emplace_back(
-        submissions,
-        fmt::format("<tr><td class=\"n\">{}</td><td>{}</td><td>{}</td></tr>\n",
-                    submissions, escaped(state.labs[what.first].number), what.second));
+        rows.size(),
+        fmt::format("<tr><td class=\"n\">{}</td><td>{}</td><td>{}</td>{}</tr>\n",
+                    rows.size(), escaped(state.labs[what.first].number), what.second,
+                    names ? "<td>" + who + "</td>" : ""));
+  }
   std::stable_sort(lines.begin(), lines.end(),
                    [](const auto& a, const auto& b) { return a.first > b.first; });
   std::string text =
-      "<h2>Mistakes of the bank</h2>\n<p>Which mistakes in <code>solutions/</code> the "
-      "wrong submissions resemble: the same verdict and cause, and most of the failed "
-      "checks the same.</p>\n<table><tr><th>submissions</th><th>lab</th>"
-      "<th>verdict</th><th>resemble</th></tr>\n";
+      "<h2>Common mistakes</h2>\n<p>Which mistakes of the bank the wrong submissions "
+      "resemble: the same verdict and cause, and most of the failed checks the same.</p>\n"
+      "<div class=\"wide\"><table><tr><th>students</th><th>lab</th><th>verdict</th>"
+      "<th>resembles</th>";
+  text += names ? "<th>who</th></tr>\n" : "</tr>\n";
   for (const auto& [submissions, line] : lines) text += line;
-  return text + "</table>\n";
-}
-
-std::string table_by_student(const ClassState& state, const std::vector<Wrong>& all) {
-  std::string text =
-      "<table><tr><th>student</th><th>lab</th><th>verdict</th><th>resembles</th></tr>\n";
-  for (const Wrong& one : all)
-    text += fmt::format(
-        "<tr><td><a href=\"students/{}.html\">{}</a></td><td>{}</td><td>{}</td>"
-        "<td>{}</td></tr>\n",
-        one.row->work.id, escaped(one.row->work.student),
-        escaped(state.labs[one.lab].number), escaped(one.verdict), names_of(one.like));
-  return text + "</table>\n";
-}
-
-}  // namespace
-
-std::string tables_of_resemblance(const ClassState& state, bool names) {
-  const auto all = wrong_submissions(state);
-  if (all.empty()) return "";
-  return table_by_frequency(state, all) + (names ? table_by_student(state, all) : "");
+  return text + "</table></div>\n";
 }
 
 }  // namespace gridlock

@@ -47,6 +47,11 @@ std::string name_of(const HandedFile& file) {
   return fs::path(file.path).filename().string();
 }
 
+/// Whether the file is what we have put into a student's tree.
+bool is_copy_of_ours(const fs::path& path) {
+  return path.parent_path().filename() == kHandedOutFolder;
+}
+
 /// Whether the file is the lab's, but was renamed by an editor or in a hurry.
 bool is_renamed(const std::string& name, const Lab& lab) {
   const fs::path wanted(lab.submission_name);
@@ -90,7 +95,8 @@ std::string why_none(const std::vector<HandedFile>& files, const Lab& lab) {
   bool has_files = false;
   for (const HandedFile& file : files) {
     has_files |= !file.path.ends_with('/');
-    if (fs::path(file.path).extension() == ".cu") code.push_back(name_of(file));
+    if (fs::path(file.path).extension() == ".cu" && !name_of(file).starts_with("._"))
+      code.push_back(name_of(file));  // With "._", a Mac keeps what it knows of a file.
     if (!file.problem.empty() && problems.empty())
       problems = fmt::format("  {}: {}", file.path, file.problem);
   }
@@ -108,7 +114,8 @@ Choice choose_file(const std::vector<HandedFile>& files, const Lab& lab) {
   std::vector<std::pair<Fit, const HandedFile*>> fitting;
   for (const HandedFile& file : files)
     if (const std::string name = name_of(file);
-        is_same_file_name(name, lab.submission_name) || is_renamed(name, lab))
+        !is_copy_of_ours(file.path) &&
+        (is_same_file_name(name, lab.submission_name) || is_renamed(name, lab)))
       fitting.emplace_back(fit_of(file, lab, skeleton), &file);
   if (fitting.empty()) return {nullptr, why_none(files, lab), {}};
   std::sort(fitting.begin(), fitting.end(), [](const auto& a, const auto& b) {

@@ -2,6 +2,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <numeric>
 #include <system_error>
 
 #include "class/report.h"
@@ -13,36 +14,43 @@
 namespace gridlock {
 namespace {
 
-/// The cells of a line, of which any may stand in quotes.
-std::vector<std::string> cells_of(std::string_view line) {
-  std::vector<std::string> cells{""};
-  bool quoted = false;
-  for (std::size_t i = 0; i < line.size(); ++i) {
-    if (quoted && line[i] == '"' && i + 1 < line.size() && line[i + 1] == '"')
-      cells.back() += line[++i];
-    else if (line[i] == '"')
-      quoted = !quoted;
-    else if (line[i] == ',' && !quoted)
-      cells.emplace_back();
-    else
-      cells.back() += line[i];
-  }
-  for (std::string& cell : cells) cell = trim(cell);
-  return cells;
-}
-
-std::string cell(std::string text) {
-  constexpr std::string_view kFormula = "=+-@\t\r";
-  if (!text.empty() && kFormula.find(text.front()) != kFormula.npos) text.insert(0, "'");
-  if (text.find_first_of(",\"\n") == text.npos) return text;
-  return "\"" + replace_all(text, "\"", "\"\"") + "\"";
-}
-
 std::string points_cell(std::optional<int> points) {
   return points ? std::to_string(*points) : "";
 }
 
-/// student,lab,points,reason: lines that begin with # and a heading count for nothing.
+/// Reads a line of overrides.csv.
+/// \throws UsageError without the name of the file
+void read_override(const std::vector<std::string>& cells, ClassState& state) {
+  if (cells.size() == 1 && cells[0].find(';') != std::string::npos)
+    throw UsageError(
+        "Commas separate the cells, not semicolons: student,lab,points,reason.");
+  if (cells.size() != 4 && cells.size() != 5)
+    throw UsageError(
+        "A line has four cells: student,lab,points,reason, and perhaps a check's title.  "
+        "A reason with a comma stands in \"quotes\".");
+  if (cells[3].empty()) throw UsageError("There is no reason.");
+  const auto row =
+      std::find_if(state.rows.begin(), state.rows.end(), [&](const StudentRow& one) {
+        return one.work.student == cells[0] || one.work.id == cells[0];
+      });
+  if (row == state.rows.end())
+    throw UsageError("There is no student \"" + cells[0] +
+                     "\".  The names are in the class's manifest.json.");
+  const Lab& lab = find_lab(state.labs, cells[1]);
+  const bool is_number = !cells[2].empty() && cells[2].size() < 6 &&
+                         cells[2].find_first_not_of("0123456789") == cells[2].npos;
+  if (!is_number) throw UsageError("\"" + cells[2] + "\" is no whole number of points.");
+  const auto index = static_cast<std::size_t>(&lab - state.labs.data());
+  if (cells.size() == 5 && !cells[4].empty())
+    return override_check({cells[4], std::stoi(cells[2]), cells[3]}, row->records[index]);
+  if (row->fixed[index])
+    throw UsageError(fmt::format("An earlier line sets lab {} of \"{}\" already.",
+                                 lab.number, cells[0]));
+  row->fixed[index] = Override{std::stoi(cells[2]), cells[3]};
+}
+
+/// student,lab,points,reason[,check]: lines that begin with # and a heading count for
+/// nothing.
 void read_overrides(const fs::path& file, ClassState& state) {
   std::string text;
   try {
@@ -50,41 +58,13 @@ void read_overrides(const fs::path& file, ClassState& state) {
   } catch (const std::system_error&) {
     return;  // There need not be one.
   }
-  constexpr std::string_view kByteOrderMark = "\xEF\xBB\xBF";  // Excel writes it.
-  if (text.starts_with(kByteOrderMark)) text.erase(0, kByteOrderMark.size());
-  int number = 0;
-  for (const std::string_view line : split_lines(text)) {
-    ++number;
-    const auto cells = cells_of(line);
-    if (trim(line).empty() || line.starts_with("#") || cells.front() == "student")
-      continue;
-    const auto wrong = [&](const std::string& what) {
-      return UsageError(fmt::format("{}:{}: {}", file.string(), number, what));
-    };
-    if (cells.size() == 1 && line.find(';') != line.npos)
-      throw wrong(
-          "Commas separate the cells, not semicolons: student,lab,points,reason.");
-    if (cells.size() != 4)
-      throw wrong(
-          "A line has four cells: student,lab,points,reason.  A reason with a "
-          "comma stands in \"quotes\".");
-    if (cells[3].empty()) throw wrong("There is no reason.");
-    const auto row =
-        std::find_if(state.rows.begin(), state.rows.end(), [&](const StudentRow& one) {
-          return one.work.student == cells[0] || one.work.id == cells[0];
-        });
-    if (row == state.rows.end())
-      throw wrong("There is no student \"" + cells[0] +
-                  "\".  The names are in the class's manifest.json.");
-    const Lab& lab = find_lab(state.labs, cells[1]);
-    const bool is_number = !cells[2].empty() && cells[2].size() < 6 &&
-                           cells[2].find_first_not_of("0123456789") == cells[2].npos;
-    if (!is_number) throw wrong("\"" + cells[2] + "\" is no whole number of points.");
-    const auto index = static_cast<std::size_t>(&lab - state.labs.data());
-    if (row->fixed[index])
-      throw wrong(fmt::format("An earlier line sets lab {} of \"{}\" already.",
-                              lab.number, cells[0]));
-    row->fixed[index] = Override{std::stoi(cells[2]), cells[3]};
+  for (const CsvRow& row : read_csv(text)) {
+    if (row.cells.front().starts_with("#") || row.cells.front() == "student") continue;
+    try {
+      read_override(row.cells, state);
+    } catch (const UsageError& error) {
+      throw UsageError(fmt::format("{}:{}: {}", file.string(), row.line, error.what()));
+    }
   }
 }
 
@@ -102,6 +82,82 @@ std::optional<int> points_earned(const Record& record, const Lab& lab, NotRun no
   }
   if (record.max_score == 0) return std::nullopt;  // Nothing could run.
   return (*record.score * lab.points + record.max_score / 2) / record.max_score;
+}
+
+/// Earned points after the course's deduction for lateness.
+std::optional<int> after_lateness(const Course& course, std::optional<int> earned,
+                                  int days) {
+  if (!earned) return earned;
+  const int left = std::max(0, 100 - days * course.late_per_day);
+  return (*earned * left + 50) / 100;
+}
+
+/// What the records are worth in the course.
+void score(ClassState& state) {
+  for (std::size_t i = 0; i < state.labs.size(); ++i) {
+    std::vector<Record*> records;
+    for (StudentRow& row : state.rows) records.push_back(&row.records[i]);
+    weigh(state.course.labs[state.labs[i].id], state.labs[i], records);
+  }
+}
+
+/// Leaves out the labs in which a student has the smallest share of the points.
+void drop_lowest(ClassState& state) {
+  const auto drop = static_cast<std::size_t>(state.course.drop_lowest);
+  if (drop == 0) return;
+  if (drop >= state.labs.size())
+    throw UsageError(fmt::format("course.toml: drop_lowest = {} leaves none of {}.", drop,
+                                 counted(state.labs.size(), "lab", "labs")));
+  for (const Lab& lab : state.labs)
+    if (lab.points != state.labs.front().points)
+      throw UsageError(
+          "course.toml: drop_lowest needs labs that are worth the same; give them the "
+          "same points.");
+  for (StudentRow& row : state.rows) {
+    std::vector<std::size_t> order(state.labs.size());
+    std::iota(order.begin(), order.end(), 0u);
+    std::stable_sort(order.begin(), order.end(), [&](std::size_t a, std::size_t b) {
+      return row.points(a).value_or(0) < row.points(b).value_or(0);
+    });
+    row.dropped.insert(order.begin(), order.begin() + static_cast<std::ptrdiff_t>(drop));
+  }
+}
+
+/// The data of the story in this page; "" if there is none.
+std::string story_in(const fs::path& page) {
+  std::error_code error;
+  if (!fs::exists(page, error)) return "";
+  const std::string text = read_file(page);
+  constexpr std::string_view kBegin = "<script type=\"application/json\">";
+  const std::size_t begin = text.find(kBegin);
+  const std::size_t end = text.find("</script>", begin);
+  if (begin == text.npos || end == text.npos) return "";
+  return std::string(
+      trim(text.substr(begin + kBegin.size(), end - begin - kBegin.size())));
+}
+
+std::string read_or_nothing(const fs::path& file) {
+  std::error_code error;
+  return fs::is_regular_file(file, error) ? read_file(file) : "";
+}
+
+/// The student with the records and files in the folder of the class.
+StudentRow row_of(const fs::path& folder, const StudentWork& work,
+                  const std::string& grader, ClassState& state) {
+  StudentRow row{work, {}, {}, std::vector<std::optional<Override>>(state.labs.size())};
+  for (const Lab& lab : state.labs) {
+    row.records.push_back(record_of(folder, work,
+                                    {work.labs.at(lab.id).hash, lab.id, state.manifest.on,
+                                     state.manifest.seed, grader}));
+    row.code.push_back(read_or_nothing(work_path(folder, work, lab)));
+    if (row.records.back().status != RecordStatus::graded) continue;
+    const fs::path story = story_path(folder, work, lab.id);
+    if (std::string data = story_in(story); !data.empty())
+      state.stories[story.filename().string()] = std::move(data);
+  }
+  if (const Person* person = state.roster ? state.roster->find(work.student) : nullptr)
+    row.person = *person;
+  return row;
 }
 
 /// Why nothing of the work ran: the file is refused or does not compile; "" if it ran.
@@ -132,9 +188,15 @@ std::optional<int> StudentRow::total() const {
   for (std::size_t lab = 0; lab < records.size(); ++lab) {
     const auto earned = points(lab);
     if (!earned) return std::nullopt;
-    sum += *earned;
+    if (!dropped.contains(lab)) sum += *earned;
   }
   return sum;
+}
+
+int ClassState::points() const {
+  int sum = 0;
+  for (const Lab& lab : labs) sum += lab.points;
+  return labs.empty() ? 0 : sum - course.drop_lowest * labs.front().points;
 }
 
 std::vector<std::string> ClassState::open() const {
@@ -152,22 +214,25 @@ std::vector<std::string> ClassState::open() const {
 ClassState state_of(const fs::path& folder, const Manifest& manifest,
                     const std::vector<Lab>& labs, const std::string& grader) {
   ClassState state{manifest, labs, {}};
-  for (const StudentWork& work : manifest.students) {
-    StudentRow row{work, {}, {}, std::vector<std::optional<Override>>(labs.size())};
-    for (const Lab& lab : labs) {
-      row.records.push_back(record_of(
-          folder, work,
-          {work.labs.at(lab.id).hash, lab.id, manifest.on, manifest.seed, grader}));
-      std::error_code error;
-      if (const fs::path story = story_path(folder, work, lab.id);
-          fs::exists(story, error) && row.records.back().status == RecordStatus::graded)
-        state.stories.insert(story.filename().string());
-      row.earned.push_back(points_earned(row.records.back(), lab, manifest.not_run));
-    }
-    state.rows.push_back(std::move(row));
-  }
+  state.course = read_course(folder, labs);
+  if (state.course.not_run) state.manifest.not_run = *state.course.not_run;
+  std::error_code error;
+  if (fs::exists(roster_path(folder), error))
+    state.roster = read_roster(roster_path(folder));
+  for (const StudentWork& work : manifest.students)
+    state.rows.push_back(row_of(folder, work, grader, state));
   for (const Lab& lab : labs) state.banks[lab.id] = read_bank_failures(lab);
+  score(state);
   read_overrides(folder / "overrides.csv", state);
+  for (StudentRow& row : state.rows)
+    for (std::size_t i = 0; i < labs.size(); ++i) {
+      row.days_late.push_back(days_late(state.course, labs[i].id, row.work));
+      row.earned.push_back(after_lateness(
+          state.course,
+          points_earned(row.records[i], state.labs[i], state.manifest.not_run),
+          row.days_late.back()));
+    }
+  drop_lowest(state);
   return state;
 }
 
@@ -176,10 +241,19 @@ ClassState state_of_lab(const ClassState& state, std::size_t lab) {
   ClassState one{state.manifest, {state.labs[lab]}, {}};
   one.manifest.labs = {id};
   for (const StudentRow& row : state.rows)
-    one.rows.push_back(
-        {row.work, {row.records[lab]}, {row.earned[lab]}, {row.fixed[lab]}});
-  for (const std::string& story : state.stories)
-    if (story.ends_with("-" + id + ".html")) one.stories.insert(story);
+    one.rows.push_back({row.work,
+                        {row.records[lab]},
+                        {row.earned[lab]},
+                        {row.fixed[lab]},
+                        {row.code[lab]},
+                        {row.days_late[lab]},
+                        {},
+                        row.person});
+  for (const auto& story : state.stories)
+    if (story.first.ends_with("-" + id + ".html")) one.stories.insert(story);
+  one.course = state.course;
+  one.course.drop_lowest = 0;
+  one.roster = state.roster;
   if (const auto bank = state.banks.find(id); bank != state.banks.end())
     one.banks.insert(*bank);
   return one;
@@ -198,6 +272,7 @@ ClassState state_of_one(const nlohmann::ordered_json& result,
     row.earned.push_back(points_earned(record, lab, state.manifest.not_run));
     row.records.push_back(std::move(record));
     row.fixed.emplace_back();
+    row.code.push_back(read_or_nothing(graded.value("submission", "")));
   }
   state.rows.push_back(std::move(row));
   return state;
@@ -211,6 +286,11 @@ std::vector<std::string> notes_of(const ClassState& state, const StudentRow& row
   for (std::size_t i = 0; i < state.labs.size(); ++i) {
     const Record& record = row.records[i];
     const std::string& lab = state.labs[i].id;
+    if (row.dropped.contains(i)) add(lab + ": dropped, as the lowest");
+    if (!row.days_late.empty() && row.days_late[i] > 0 && state.course.late_per_day > 0)
+      add(fmt::format("{}: {} late, {} % less", lab,
+                      counted(static_cast<unsigned>(row.days_late[i]), "day", "days"),
+                      std::min(100, row.days_late[i] * state.course.late_per_day)));
     if (row.fixed[i])
       add(fmt::format("{}: set to {}: {}", lab, row.fixed[i]->points,
                       row.fixed[i]->reason));
@@ -223,6 +303,11 @@ std::vector<std::string> notes_of(const ClassState& state, const StudentRow& row
     if (row.fixed[i] || record.status != RecordStatus::graded) continue;
     if (const std::string why = why_nothing_ran(record); !why.empty())
       add(fmt::format("{}: {}", lab, why));
+    for (const auto& check : record.result.at("checks"))
+      if (check.contains("set_because"))
+        add(fmt::format("{}: {}: set to {}: {}", lab, check.at("name").get<std::string>(),
+                        check.at("points").dump(),
+                        check.at("set_because").get<std::string>()));
     if (record.max_score != state.labs[i].points)
       add(fmt::format("{}: checks worth {} points could not run ({})", lab,
                       state.labs[i].points - record.max_score,
@@ -233,16 +318,21 @@ std::vector<std::string> notes_of(const ClassState& state, const StudentRow& row
 
 std::string grades_csv(const ClassState& state) {
   std::string text = "student";
-  for (const Lab& lab : state.labs) text += "," + cell(lab.id);
-  text += ",total,notes\n";
+  for (const Lab& lab : state.labs) text += "," + csv_cell(lab.id);
+  text += state.roster ? ",total,notes,id,email,group\n" : ",total,notes\n";
   for (const StudentRow& row : state.rows) {
-    text += cell(row.work.student);
+    text += csv_cell(row.work.student);
     for (std::size_t i = 0; i < state.labs.size(); ++i)
       text += "," + points_cell(row.points(i));
     std::string notes;
     for (const std::string& note : notes_of(state, row))
       notes += (notes.empty() ? "" : notes.ends_with('.') ? " " : "; ") + note;
-    text += "," + points_cell(row.total()) + "," + cell(notes) + "\n";
+    text += "," + points_cell(row.total()) + "," + csv_cell(notes);
+    const Person person = row.person.value_or(Person{});
+    if (state.roster)
+      text += "," + csv_cell(person.id) + "," + csv_cell(person.email) + "," +
+              csv_cell(person.group);
+    text += "\n";
   }
   return text;
 }

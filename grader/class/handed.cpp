@@ -9,6 +9,7 @@
 #include <system_error>
 #include <tuple>
 
+#include "class/gradescope.h"
 #include "class/manifest.h"
 #include "common/text.h"
 
@@ -141,6 +142,37 @@ std::string wrapping_folder(const std::vector<HandedFile>& files,
   return holds_students ? name : "";
 }
 
+using Metadata = std::map<std::string, GradescopeSubmission>;
+
+/// Takes Gradescope's file out, if it is there.
+void take_metadata(std::vector<HandedFile>& files, Metadata& metadata) {
+  std::erase_if(files, [&](const HandedFile& file) {
+    if (file.path != kGradescopeFile || !file.problem.empty()) return false;
+    metadata.merge(read_gradescope(file.bytes));
+    return true;
+  });
+}
+
+/// Gives submissions the names and the times that Gradescope says; one of a group is each
+/// member's.
+void name_by_metadata(std::vector<Handed>& all, const Metadata& metadata) {
+  std::vector<Handed> named;
+  for (Handed& handed : all) {
+    const auto says = metadata.find(handed.name);
+    if (says == metadata.end() || says->second.students.empty()) {
+      named.push_back(std::move(handed));
+      continue;
+    }
+    for (HandedFile& file : handed.files)
+      if (says->second.time != 0) file.time = says->second.time;
+    for (const std::string& student : says->second.students) {
+      named.push_back(handed);
+      named.back().says.student = student;
+    }
+  }
+  all = std::move(named);
+}
+
 /// "Skipped: .DS_Store, notes.txt."
 std::string sentence_about(const std::set<std::string>& skipped) {
   constexpr std::size_t kNamesMax = 10;
@@ -249,6 +281,8 @@ HandedIn handed_in(const fs::path& in, const std::vector<Lab>& labs,
   refuse_files_of_nobody(all.files, in, labs);
   HandedIn handed;
   std::set<std::string> skipped;
+  Metadata metadata;
+  take_metadata(all.files, metadata);
   skip_strays(all.files, in, skipped);
   if (const auto folder = wrapping_folder(all.files, labs, known); !folder.empty()) {
     for (HandedFile& file : all.files) file.path.erase(0, folder.size() + 1);
@@ -256,13 +290,16 @@ HandedIn handed_in(const fs::path& in, const std::vector<Lab>& labs,
     handed.remarks.push_back(fmt::format(
         "Everything is in the folder {}, so the students are taken from there.",
         sanitize_text(folder)));
+    take_metadata(all.files, metadata);
     skip_strays(all.files, in / folder, skipped);
   }
   if (all.files.empty())
     throw UsageError(fmt::format(
         "There is no student's folder, archive or file in \"{}\".", in.string()));
   if (!skipped.empty()) handed.remarks.push_back(sentence_about(skipped));
-  handed.students = latest(by_first_folder(std::move(all.files)));
+  std::vector<Handed> students = by_first_folder(std::move(all.files));
+  name_by_metadata(students, metadata);
+  handed.students = latest(std::move(students));
   return handed;
 }
 

@@ -37,6 +37,9 @@ struct HandedIn {
 /// of one submission: of those with the same name but for without_attempt(), the latest
 /// counts.
 ///
+/// Gradescope's submission_metadata.yml gives its submissions names and times; one of a
+/// group counts for each member.
+///
 /// Files that are no student's, such as notes.txt or __MACOSX, are skipped.  If all
 /// students are in one folder inside `in`, that folder is taken for `in`.
 /// \param known students of the class: the folder of one of them is no such folder

@@ -37,6 +37,7 @@ LabWork take_work(const std::vector<HandedFile>& files, const Lab& lab,
   LabWork work{"", sanitize_text(choice.problem)};
   if (!file) return work;
   work.file = sanitize_text(file->path);
+  work.time = file->time;
   for (const std::string& remark : choice.remarks)
     work.remarks.push_back(sanitize_text(remark));
   fs::remove_all(place.parent_path());
@@ -142,11 +143,12 @@ void renew_student(const Handed& added, const std::vector<Lab>& labs,
     ++addition.unchanged;
     return say(fmt::format("{} does not count: {} is later.", name, work.handed));
   }
+  const bool is_copy = is_copy_by_word(sanitize_text(added.says.student), work.student);
   const auto [replaced, remarks, kept] = renew_labs(added, labs, folder, work);
   if (!replaced.empty() || !kept.empty())
-    say(fmt::format("{}{}{}",
-                    replaced.empty() ? "nothing new" : "new files for " + replaced,
-                    remarks, kept));
+    say(fmt::format(
+        "{}{}{}{}", replaced.empty() ? "nothing new" : "new files for " + replaced,
+        is_copy ? ", from " + name + ", a copy by its name" : "", remarks, kept));
   if (replaced.empty()) {
     ++addition.unchanged;
     return;
@@ -156,7 +158,22 @@ void renew_student(const Handed& added, const std::vector<Lab>& labs,
     note_superseded(work, sanitize_text(earlier));
   const std::string before = std::exchange(work.handed, name);
   if (kept.empty()) note_superseded(work, before);
-  work.is_late = added.says.is_late || (!kept.empty() && work.is_late);
+  work.is_late = added.says.is_late || is_copy || (!kept.empty() && work.is_late);
+}
+
+/// The student of the class whose files these are; students.end() if it is a new one.
+std::vector<StudentWork>::iterator student_of(const Handed& added,
+                                              std::vector<StudentWork>& students) {
+  const std::string student = sanitize_text(added.says.student);
+  const auto known =
+      std::find_if(students.begin(), students.end(), [&](const StudentWork& work) {
+        // An older version of gridlock left the platform's number out of names.
+        return work.student == student || understand_copy(work.handed).student == student;
+      });
+  if (known != students.end()) return known;
+  return std::find_if(students.begin(), students.end(), [&](const StudentWork& work) {
+    return is_copy_by_word(student, work.student);
+  });
 }
 
 /// Names each student who may be another one's copy, if one of the two is `first` or
@@ -215,14 +232,7 @@ Addition add_to_class(const fs::path& in, const std::vector<Lab>& labs,
   const HandedIn all = handed_in(in, labs, known_names);
   addition.lines = all.remarks;
   for (const Handed& added : all.students) {
-    const std::string student = sanitize_text(added.says.student);
-    const auto known =
-        std::find_if(students.begin(), students.end(), [&](const StudentWork& work) {
-          // An older version of gridlock left the platform's number out of names.
-          return work.student == student ||
-                 understand_copy(work.handed).student == student;
-        });
-    if (known != students.end()) {
+    if (const auto known = student_of(added, students); known != students.end()) {
       renew_student(added, labs, folder, *known, addition);
       continue;
     }

@@ -62,6 +62,7 @@ ordered_json manifest_json(const Manifest& manifest) {
       if (state.copy != 1) labs[lab]["copy"] = state.copy;
       if (!state.file.empty()) labs[lab]["file"] = state.file;
       if (!state.remarks.empty()) labs[lab]["remarks"] = state.remarks;
+      if (state.time != 0) labs[lab]["time"] = state.time;
     }
     json["students"].push_back({{"id", work.id},
                                 {"student", work.student},
@@ -92,9 +93,12 @@ Manifest read_manifest(const fs::path& folder) {
       work.is_late = entry.at("late");
       work.superseded = entry.at("superseded");
       for (const auto& [lab, state] : entry.at("labs").items())
-        work.labs[lab] = {state.at("hash"), state.value("problem", ""),
-                          state.value("copy", 1u), state.value("file", ""),
-                          state.value("remarks", std::vector<std::string>{})};
+        work.labs[lab] = {state.at("hash"),
+                          state.value("problem", ""),
+                          state.value("copy", 1u),
+                          state.value("file", ""),
+                          state.value("remarks", std::vector<std::string>{}),
+                          state.value("time", std::int64_t{0})};
       manifest.students.push_back(std::move(work));
     }
     return manifest;

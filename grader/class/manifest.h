@@ -21,6 +21,7 @@ struct LabWork {
   unsigned copy = 1;
   std::string file{};                  ///< Its path in what was handed in.
   std::vector<std::string> remarks{};  ///< Choice::remarks
+  std::int64_t time = 0;               ///< HandedFile::time; 0 if it is not known.
 };
 
 /// What a student handed in.

@@ -40,4 +40,10 @@ bool looks_like_copy(std::string_view name, std::string_view of) {
   return !kEnding.match(lower(name.substr(of.size()))).empty();
 }
 
+bool is_copy_by_word(std::string_view name, std::string_view of) {
+  static const Pattern kWord("[a-z]{2,}");
+  return looks_like_copy(name, of) &&
+         !kWord.matches_in(lower(name.substr(of.size()))).empty();
+}
+
 }  // namespace gridlock

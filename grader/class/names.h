@@ -22,7 +22,7 @@ struct HandedName {
 ///     Canvas      student_LATE_12345_67890_last_block-1.cu
 ///     Moodle      student_12345_assignsubmission_file_, and the file's name behind it
 ///                 if the download has no folders
-///     Gradescope  submission_12345
+///     Gradescope  submission_12345; read_gradescope() knows whose it is
 ///     otherwise   the whole name is the student's, as in student-01 or in a repository
 ///                 of Classroom 50 or GitHub Classroom
 HandedName understand(std::string_view name);
@@ -38,5 +38,9 @@ bool is_same_file_name(std::string_view handed, std::string_view wanted);
 /// Whether a student's name is another one's with an ending that copies get, as
 /// "student-05_LATE", "student-05-v2" or "student-05 (1)" of "student-05".
 bool looks_like_copy(std::string_view name, std::string_view of);
+
+/// Whether a word in that ending says so, as in "student-05_LATE": a number alone may be
+/// that of another student.
+bool is_copy_by_word(std::string_view name, std::string_view of);
 
 }  // namespace gridlock

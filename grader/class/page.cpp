@@ -1,15 +1,16 @@
-// The pages of a class, for a browser.  They hold no script, and a policy that lets none
-// run: much of their text comes from students.
+// The page of a class, for a browser: the points first.
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <cmath>
 #include <map>
 #include <set>
-#include <tuple>
 
 #include "box/box.h"
+#include "checker/lab/skeleton.h"
 #include "class/html.h"
 #include "class/report.h"
+#include "class/similar.h"
 #include "common/text.h"
 
 namespace gridlock {
@@ -17,89 +18,58 @@ namespace {
 
 using nlohmann::ordered_json;
 
-constexpr const char* kHead = R"(<!doctype html>
-<html lang="en"><head><meta charset="utf-8">
-<meta http-equiv="Content-Security-Policy"
- content="default-src 'none'; style-src 'unsafe-inline'">
-<meta name="viewport" content="width=device-width, initial-scale=1">
-<title>{}</title><style>
-:root {{ color-scheme: light dark; }}
-body {{ font: 16px/1.5 system-ui, sans-serif; max-width: 60rem; margin: 2rem auto;
- padding: 0 1rem; }}
-table {{ border-collapse: collapse; display: block; overflow-x: auto; }}
-td, th {{ border-bottom: 1px solid #8886; padding: .3rem .8rem .3rem 0; text-align: left;
- vertical-align: top; }}
-td.n {{ text-align: right; font-variant-numeric: tabular-nums; }}
-pre {{ white-space: pre-wrap; overflow-wrap: anywhere; }}
-</style></head><body><h1>{}</h1>
+/// Sorts a table by the column whose heading is clicked.
+constexpr const char* kSort = R"(
+for (const table of document.querySelectorAll("table.sort"))
+  for (const head of table.querySelectorAll("th[aria-sort]")) {
+    const sort = () => {
+      const way = head.getAttribute("aria-sort") === "descending" ? 1 : -1;
+      for (const other of table.querySelectorAll("th[aria-sort]"))
+        other.setAttribute("aria-sort", "none");
+      head.setAttribute("aria-sort", way < 0 ? "descending" : "ascending");
+      const value = (row) => {
+        const cell = row.cells[head.cellIndex];
+        return cell.dataset.s ?? cell.textContent;
+      };
+      const compare = (a, b) => way * value(a).localeCompare(value(b), "en",
+        { numeric: true });
+      table.tBodies[0].append(...[...table.tBodies[0].rows].sort(compare));
+    };
+    head.tabIndex = 0;
+    head.addEventListener("click", sort);
+    head.addEventListener("keydown", (event) => {
+      if (event.key === "Enter") sort();
+    });
+  }
 )";
-
-std::string text_in(const ordered_json& json, const char* key) {
-  return json.contains(key) && json.at(key).is_string() ? json.at(key).get<std::string>()
-                                                        : "";
-}
 
 std::string number_cell(std::optional<int> number) {
   return fmt::format("<td class=\"n\">{}</td>",
                      number ? std::to_string(*number) : "&ndash;");
 }
 
-/// A check that students failed.
-struct Missed {
-  std::string part, check, sentence;
-  std::size_t students = 0;
-  /// How many got each of them, or have "not begun".
-  std::map<std::string, std::size_t> verdicts{};
-};
-
-/// Whether the check ran and found something.
-bool has_failed(const ordered_json& check) {
-  const std::string verdict = check.at("verdict");
-  return verdict != "passed" && verdict != "skipped";
+std::string heading(const std::string& text, const char* title = "") {
+  return fmt::format("<th aria-sort=\"none\"{}>{}</th>",
+                     *title ? fmt::format(" title=\"{}\"", title) : "", text);
 }
 
-/// The checks that most students failed.  In a class of more than a few, what only one
-/// missed says nothing about the class.
-std::vector<Missed> most_missed(const ClassState& state) {
-  constexpr std::size_t kAFew = 5;
-  constexpr std::size_t kShownMax = 20;
-  std::map<std::tuple<std::size_t, std::string, std::string>, Missed> counted;
-  for (const StudentRow& row : state.rows)
-    for (std::size_t i = 0; i < state.labs.size(); ++i) {
-      if (row.records[i].status != RecordStatus::graded) continue;
-      const auto not_begun = parts_not_begun(row.records[i].result);
-      for (const auto& check : row.records[i].result.at("checks")) {
-        if (!has_failed(check) || check.at("max_points") == 0) continue;
-        const std::string part = text_in(check, "part");
-        const std::string title = check.at("name");
-        Missed& one = counted[{i, part, title}];
-        one.part = part;
-        one.check = title;
-        one.sentence = text_in(check, "sentence");
-        ++one.students;
-        ++one.verdicts[not_begun.contains(part) ? "not begun"
-                                                : text_in(check, "verdict")];
-      }
-    }
-  std::vector<Missed> list;
-  for (auto& [key, one] : counted)
-    if (one.students > 1 || state.rows.size() <= kAFew) list.push_back(std::move(one));
-  std::stable_sort(list.begin(), list.end(),
-                   [](const auto& a, const auto& b) { return a.students > b.students; });
-  if (list.size() > kShownMax) list.resize(kShownMax);
-  return list;
+/// The rows as a page shows them: without names in falling order of their points, since
+/// another order might tell the names.
+std::vector<const StudentRow*> rows_of(const ClassState& state, bool names) {
+  std::vector<const StudentRow*> rows;
+  for (const StudentRow& row : state.rows) rows.push_back(&row);
+  if (!names)
+    std::stable_sort(rows.begin(), rows.end(),
+                     [](const StudentRow* one, const StudentRow* other) {
+                       return one->total() > other->total();
+                     });
+  return rows;
 }
 
-/// "data_race (5), wrong_result (2)"; a verdict that all got stands alone.
-std::string words_of(const std::map<std::string, std::size_t>& verdicts) {
-  std::vector<std::pair<std::string, std::size_t>> list(verdicts.begin(), verdicts.end());
-  std::stable_sort(list.begin(), list.end(),
-                   [](const auto& a, const auto& b) { return a.second > b.second; });
-  if (list.size() == 1) return list.front().first;
-  std::string text;
-  for (const auto& [verdict, students] : list)
-    text += fmt::format("{}{} ({})", text.empty() ? "" : ", ", verdict, students);
-  return text;
+std::string name_cell(const StudentRow& row, bool names) {
+  if (!names) return "<td></td>";
+  return fmt::format("<td><a href=\"students/{}.html\">{}</a></td>", row.work.id,
+                     escaped(row.work.student));
 }
 
 /// The notes on a student, one below the other.
@@ -111,142 +81,278 @@ std::string notes_cell(const ClassState& state, const StudentRow& row) {
 }
 
 std::string table_of_students(const ClassState& state, bool names) {
-  std::string text = "<h2>Points</h2><table><tr><th>student</th>";
+  std::string text =
+      "<h2>Points</h2><div class=\"wide\"><table class=\"sort\"><thead><tr>" +
+      heading("student");
   for (const Lab& lab : state.labs)
-    text += fmt::format("<th>Lab {}<br>of {}</th>", escaped(lab.number), lab.points);
+    text += heading(fmt::format("Lab {}<br>of {}", escaped(lab.number), lab.points));
   // The notes tell names.
   const bool has_notes = names && std::any_of(state.rows.begin(), state.rows.end(),
                                               [&](const StudentRow& row) {
                                                 return !notes_of(state, row).empty();
                                               });
-  text += has_notes ? "<th>sum</th><th>notes</th></tr>\n" : "<th>sum</th></tr>\n";
-  std::vector<const StudentRow*> rows;
-  for (const StudentRow& row : state.rows) rows.push_back(&row);
-  // Without names, the order must not tell them either.
-  if (!names)
-    std::stable_sort(rows.begin(), rows.end(),
-                     [](const StudentRow* one, const StudentRow* other) {
-                       return one->total() > other->total();
-                     });
-  for (const StudentRow* each : rows) {
-    const StudentRow& row = *each;
-    text += names ? fmt::format("<tr><td><a href=\"students/{}.html\">{}</a></td>",
-                                row.work.id, escaped(row.work.student))
-                  : "<tr><td></td>";
+  text += heading("sum") + (has_notes ? "<th>notes</th>" : "") + "</tr></thead><tbody>\n";
+  for (const StudentRow* row : rows_of(state, names)) {
+    text += "<tr>" + name_cell(*row, names);
     for (std::size_t i = 0; i < state.labs.size(); ++i)
-      text += number_cell(row.points(i));
-    text +=
-        number_cell(row.total()) + (has_notes ? notes_cell(state, row) : "") + "</tr>\n";
+      text += number_cell(row->points(i));
+    text += number_cell(row->total()) + (has_notes ? notes_cell(state, *row) : "") +
+            "</tr>\n";
   }
-  return text + "</table>\n";
+  return text + "</tbody></table></div>\n";
 }
 
-std::string table_of_missed(const ClassState& state) {
-  const auto list = most_missed(state);
-  if (list.empty()) return "";
+/// The points of all whose work has some, in rising order.
+std::vector<int> points_in(const ClassState& state, std::size_t lab) {
+  std::vector<int> points;
+  for (const StudentRow& row : state.rows)
+    if (row.records[lab].status != RecordStatus::not_handed || row.fixed[lab])
+      if (const auto earned = row.points(lab)) points.push_back(*earned);
+  std::sort(points.begin(), points.end());
+  return points;
+}
+
+/// The value below which this share of the sorted numbers lies, between two if need be.
+double quantile(const std::vector<int>& sorted, double share) {
+  const double place = share * static_cast<double>(sorted.size() - 1);
+  const auto below = static_cast<std::size_t>(place);
+  const std::size_t above = std::min(below + 1, sorted.size() - 1);
+  return sorted[below] + (place - std::floor(place)) * (sorted[above] - sorted[below]);
+}
+
+/// A histogram of ten columns, with a strip below it from quartile to quartile.
+std::string histogram(const std::vector<int>& points, int most) {
+  constexpr int kColumns = 10, kWidth = 42, kHeight = 120, kTop = 22;
+  std::array<int, kColumns> counts{};
+  for (const int one : points)
+    ++counts[static_cast<std::size_t>(
+        std::clamp(most > 0 ? one * kColumns / most : 0, 0, kColumns - 1))];
+  const int highest = *std::max_element(counts.begin(), counts.end());
+  const int base = kTop + kHeight, wide = kColumns * kWidth;
+  std::string bars, words;
+  for (int i = 0; i < kColumns; ++i) {
+    const int count = counts[static_cast<std::size_t>(i)];
+    if (count == 0) continue;
+    const int tall = std::max(2, kHeight * count / highest);
+    bars += fmt::format(
+        "<rect class=\"bar\" x=\"{}\" y=\"{}\" width=\"{}\" height=\"{}\"/>"
+        "<text x=\"{}\" y=\"{}\" text-anchor=\"middle\">{}</text>",
+        i * kWidth + 2, base - tall, kWidth - 4, tall, i * kWidth + kWidth / 2,
+        base - tall - 6, count);
+    words += fmt::format("{}{} from {} points on", words.empty() ? "" : ", ", count,
+                         i * most / kColumns);
+  }
+  const auto at = [&](double value) { return most > 0 ? value * wide / most : 0; };
+  const double low = at(quantile(points, .25)), high = at(quantile(points, .75));
+  return fmt::format(
+      "<svg viewBox=\"0 0 {0} {1}\" role=\"img\" aria-label=\"Students by points: "
+      "{2}\">{3}<path class=\"axis\" d=\"M0 {4}H{0}\"/>"
+      "<text y=\"{5}\">0</text><text x=\"{6}\" y=\"{5}\" text-anchor=\"middle\">{7}"
+      "</text><text x=\"{0}\" y=\"{5}\" text-anchor=\"end\">{8}</text>"
+      "<rect class=\"bar\" opacity=\".35\" x=\"{9:.1f}\" y=\"{10}\" width=\"{11:.1f}\" "
+      "height=\"8\"/><rect class=\"bar\" x=\"{12:.1f}\" y=\"{13}\" width=\"3\" "
+      "height=\"12\"/></svg>",
+      wide, base + 42, words, bars, base, base + 38, wide / 2, most / 2, most, low,
+      base + 10, std::max(2.0, high - low), at(quantile(points, .5)) - 1.5, base + 8);
+}
+
+std::string statistics(const ClassState& state, std::size_t lab) {
+  const std::vector<int> points = points_in(state, lab);
+  if (points.empty()) return "<p>Nothing is graded.</p>\n";
+  double sum = 0;
+  for (const int one : points) sum += one;
+  const auto row = [](const char* what, double value) {
+    return fmt::format("<dt>{}</dt><dd>{:.1f}</dd>", what, value);
+  };
+  return fmt::format(
+      "<div class=\"lab\"><figure>{}<figcaption>Students by points; the strip reaches "
+      "from the lower quartile to the upper one, the tick is the median.</figcaption>"
+      "</figure><dl>{}{}{}{}<dt>graded</dt><dd>{} of {}</dd></dl></div>\n",
+      histogram(points, state.labs[lab].points),
+      row("mean", sum / static_cast<double>(points.size())),
+      row("median", quantile(points, .5)), row("lower quartile", quantile(points, .25)),
+      row("upper quartile", quantile(points, .75)), points.size(), state.rows.size());
+}
+
+/// A check of a lab, and how the class did in it.
+struct CheckOfClass {
+  std::string part, title, sentence;
+  std::size_t ran = 0, passed = 0;
+  /// How many got each verdict, or have "not begun".
+  std::map<std::string, std::size_t> verdicts{};
+};
+
+std::string title_key(const ordered_json& check) {
+  return text_in(check, "part") + "\n" + text_in(check, "name");
+}
+
+/// The checks of a lab in their order, by title_key().
+std::vector<std::pair<std::string, CheckOfClass>> checks_of_class(const ClassState& state,
+                                                                  std::size_t lab) {
+  std::vector<std::pair<std::string, CheckOfClass>> all;
+  for (const StudentRow& row : state.rows) {
+    const Record& record = row.records[lab];
+    if (record.status != RecordStatus::graded) continue;
+    const auto not_begun = parts_not_begun(record.result);
+    for (const ordered_json* check : checks_of(record.result)) {
+      const std::string key = title_key(*check);
+      auto found = std::find_if(all.begin(), all.end(),
+                                [&](const auto& one) { return one.first == key; });
+      if (found == all.end())
+        found = all.insert(found, {key,
+                                   {text_in(*check, "part"), text_in(*check, "name"),
+                                    text_in(*check, "sentence")}});
+      CheckOfClass& one = found->second;
+      const std::string verdict = text_in(*check, "verdict");
+      one.ran += verdict != "skipped";
+      one.passed += verdict == "passed";
+      if (has_failed(*check))
+        ++one.verdicts[not_begun.contains(one.part) ? "not begun" : verdict];
+    }
+  }
+  return all;
+}
+
+/// "data_race (5), wrong_result (2)".
+std::string words_of(const std::map<std::string, std::size_t>& verdicts) {
+  std::vector<std::pair<std::string, std::size_t>> list(verdicts.begin(), verdicts.end());
+  std::stable_sort(list.begin(), list.end(),
+                   [](const auto& a, const auto& b) { return a.second > b.second; });
+  std::string text;
+  for (const auto& [verdict, students] : list)
+    text += fmt::format("{}{} ({})", text.empty() ? "" : ", ", verdict, students);
+  return text;
+}
+
+/// A cell of the heat map: how a check went, its order when sorted.
+std::string heat_cell(const ordered_json* check, const std::set<std::string>& not_begun) {
+  const auto cell = [](const char* look, int order, const char* sign,
+                       const std::string& title) {
+    return fmt::format("<td class=\"{}\" data-s=\"{}\" title=\"{}\">{}</td>", look, order,
+                       escaped(title), sign);
+  };
+  if (!check || text_in(*check, "verdict") == "skipped")
+    return cell("u", 2, "&ndash;", "not run");
+  const std::string verdict = text_in(*check, "verdict");
+  if (verdict == "passed") return cell("p", 4, "&#10003;", verdict);
+  if (not_begun.contains(text_in(*check, "part")))
+    return cell("u", 1, "&middot;", "not begun");
+  if (verdict == "data_race" || verdict == "stale_value")
+    return cell("o", 3, "&#8644;", verdict);
+  return cell("f", 0, "&#10007;", verdict);
+}
+
+std::string heat_row(const StudentRow& row, std::size_t lab, bool names,
+                     const std::vector<std::pair<std::string, CheckOfClass>>& all) {
+  const Record& record = row.records[lab];
+  std::map<std::string, const ordered_json*> checks;
+  std::set<std::string> not_begun;
+  if (record.status == RecordStatus::graded) {
+    not_begun = parts_not_begun(record.result);
+    for (const ordered_json* check : checks_of(record.result))
+      checks[title_key(*check)] = check;
+  }
+  std::string text = "<tr>" + name_cell(row, names) + number_cell(row.points(lab));
+  for (const auto& one : all) {
+    const auto found = checks.find(one.first);
+    text += heat_cell(found == checks.end() ? nullptr : found->second, not_begun);
+  }
+  return text + "</tr>\n";
+}
+
+/// Students and checks, with the numbers of table_of_checks() as headings.
+std::string heat_map(const ClassState& state, std::size_t lab, bool names,
+                     const std::vector<std::pair<std::string, CheckOfClass>>& all) {
   std::string text =
-      "<h2>What most students missed</h2><table><tr><th>students</th><th>part</th>"
-      "<th>check</th><th>verdict</th></tr>\n";
-  for (const Missed& one : list)
+      "<p class=\"soft\">&#10003; passed, &#8644; a fault of order, &#10007; any other "
+      "fault, &middot; not begun, &ndash; not run. A click on a heading sorts.</p>"
+      "<div class=\"wide\"><table class=\"heat sort\"><thead><tr>" +
+      heading("student") + heading("points");
+  for (std::size_t i = 0; i < all.size(); ++i)
+    text += heading(std::to_string(i + 1), escaped(all[i].second.title).c_str());
+  text += "</tr></thead><tbody>\n";
+  for (const StudentRow* row : rows_of(state, names))
+    text += heat_row(*row, lab, names, all);
+  return text + "</tbody></table></div>\n";
+}
+
+std::string table_of_checks(
+    const std::vector<std::pair<std::string, CheckOfClass>>& all) {
+  std::string text = "<div class=\"wide\"><table class=\"sort\"><thead><tr>" +
+                     heading("#") + heading("part") + heading("check") +
+                     heading("passed by") + heading("the others got") +
+                     "</tr></thead><tbody>\n";
+  for (std::size_t i = 0; i < all.size(); ++i) {
+    const CheckOfClass& one = all[i].second;
+    const int share =
+        one.ran ? static_cast<int>(std::lround(100.0 * static_cast<double>(one.passed) /
+                                               static_cast<double>(one.ran)))
+                : 0;
     text += fmt::format(
         "<tr><td class=\"n\">{}</td><td>{}</td><td>{}<br><small>{}</small></td>"
+        "<td class=\"share\" data-s=\"{}\">{} of {}<i><b style=\"width:{}%\"></b></i></td>"
         "<td>{}</td></tr>\n",
-        one.students, escaped(one.part), escaped(one.check), escaped(one.sentence),
-        escaped(words_of(one.verdicts)));
-  return text + "</table>\n";
-}
-
-std::string section_of_check(const ClassState& state, const Lab& lab,
-                             const ordered_json& check) {
-  std::string text =
-      fmt::format("<h3>{} {} <small>{}/{}</small></h3>\n",
-                  escaped(text_in(check, "part")), escaped(text_in(check, "name")),
-                  check.at("points").is_null() ? "-" : check.at("points").dump(),
-                  check.at("max_points").dump());
-  if (const std::string sentence = text_in(check, "sentence"); !sentence.empty())
-    text += fmt::format("<p>The task: &ldquo;{}&rdquo;</p>\n", escaped(sentence));
-  if (check.contains("hidden"))
-    return text + "<p>One of the checks that you do not have.</p>\n";
-  std::string said = text_in(check, "verdict");
-  std::string found;
-  if (check.contains("finding")) {
-    const auto& finding = check.at("finding");
-    found = text_in(finding, "message");
-    said += ": " + found + "\n";
-    for (const auto& access : finding.value("accesses", ordered_json::array()))
-      said += fmt::format("  {}:{}  {}\n", text_in(access, "file"),
-                          access.value("line", 0), text_in(access, "text"));
-    said += text_in(finding, "missing");
+        i + 1, escaped(one.part), escaped(one.title), escaped(one.sentence), share,
+        one.passed, one.ran, share, escaped(words_of(one.verdicts)));
   }
-  for (const auto& failure : check.value("failures", ordered_json::array()))
-    if (const std::string message = text_in(failure, "message"); message != found)
-      said += message + "\n";
-  std::string again =
-      fmt::format("./gridlock check {} --seed {} --only {}", lab.number,
-                  state.manifest.seed, ordered_json(check.at("name")).dump());
-  if (const std::string schedule = text_in(check, "replay"); !schedule.empty())
-    again += fmt::format("\n./gridlock trace {} --out steps.html --schedule '{}'",
-                         lab.number, schedule);
-  return text +
-         fmt::format("<pre>{}</pre>\n<pre>{}</pre>\n", escaped(said), escaped(again));
+  return text + "</tbody></table></div>\n";
 }
 
-/// Whether the page tells what the check found, and how to repeat that at home.
-bool is_told(const ordered_json& check, const std::set<std::string>& not_begun) {
-  return has_failed(check) && !check.contains("hidden") &&
-         !not_begun.contains(text_in(check, "part"));
+std::string section_of_lab(const ClassState& state, std::size_t lab, bool names) {
+  const auto all = checks_of_class(state, lab);
+  std::string text = fmt::format("<h2>Lab {}: {}</h2>\n", escaped(state.labs[lab].number),
+                                 escaped(state.labs[lab].title)) +
+                     statistics(state, lab);
+  if (all.empty()) return text;
+  return text + heat_map(state, lab, names, all) + table_of_checks(all);
 }
 
-/// What the commands below each failure are for; "" if there are none.
-std::string about_commands(const Lab& lab, const ordered_json& checks,
-                           const std::set<std::string>& not_begun) {
-  if (std::none_of(checks.begin(), checks.end(),
-                   [&](const ordered_json& check) { return is_told(check, not_begun); }))
-    return "";
-  return fmt::format(
-      "<p>To repeat a failure at home, have the file that you handed in at <code>labs/{}/"
-      "{}</code> and run the commands below the failure: <code>check</code> judges it "
-      "again, with the class&rsquo;s seed, and <code>trace</code> makes "
-      "<code>steps.html</code>, a page to step through.</p>\n",
-      escaped(lab.id), escaped(lab.submission_name));
-}
-
-std::string section_of_lab(const ClassState& state, const StudentRow& row,
-                           std::size_t index) {
-  const Lab& lab = state.labs[index];
-  const Record& record = row.records[index];
-  const auto points = row.points(index);
-  std::string text =
-      fmt::format("<h2>Lab {}: {} <small>{}/{}</small></h2>\n", escaped(lab.number),
-                  escaped(lab.title), points ? std::to_string(*points) : "-", lab.points);
-  if (row.fixed[index])
-    text += fmt::format("<p>Set by the instructor: {}</p>\n",
-                        escaped(row.fixed[index]->reason));
-  if (record.status != RecordStatus::graded)
-    return text +
-           fmt::format("<p>{}</p>\n",
-                       escaped(record.why.empty() ? std::string(name(record.status))
-                                                  : record.why));
-  for (const std::string& why : reasons_to_look(record))
-    text += fmt::format("<p>Look at this by hand. {}</p>\n", escaped(why));
-  if (const std::string story = row.work.id + "-" + lab.id + ".html";
-      state.stories.contains(story))
-    text += fmt::format("<p><a href=\"{}\">Step through the first failure</a></p>\n",
-                        escaped(story));
-  bool any = false;
-  const std::set<std::string> not_begun = parts_not_begun(record.result);
-  std::set<std::string> untold = not_begun;
-  text += about_commands(lab, record.result.at("checks"), not_begun);
-  for (const auto& check : record.result.at("checks")) {
-    if (!has_failed(check)) continue;
-    const std::string part = text_in(check, "part");
-    if (!not_begun.contains(part))
-      text += section_of_check(state, lab, check);
-    else if (untold.erase(part))
-      text += fmt::format("<p>{}: not begun</p>\n", escaped(part));
-    any = true;
+/// The pairs of one lab, side by side.  Files that are the same but for names and layout
+/// stand for one.
+std::string similar_in_lab(const ClassState& state, std::size_t lab) {
+  constexpr std::size_t kShownMax = 20;
+  std::map<std::string, std::string> names;  // By the code without names.
+  std::map<std::string, std::size_t> counts;
+  std::vector<std::string> codes, keys;
+  for (const StudentRow& row : state.rows) {
+    const std::string code = row.code.size() > lab ? row.code[lab] : "";
+    keys.push_back(without_names(code));
+    std::string& known = names[keys.back()];
+    codes.push_back(known.empty() ? code : "");
+    known += (known.empty() ? "" : ", ") + row.work.student;
+    ++counts[keys.back()];
   }
-  return text + (any ? "" : "<p>All checks pass.</p>\n");
+  const std::string skeleton = original_skeleton(state.labs[lab]);
+  counts.erase("");
+  counts.erase(without_names(skeleton));
+  const std::string number = escaped(state.labs[lab].number);
+  std::string text;
+  for (const auto& [key, count] : counts)
+    if (count > 1)
+      text += fmt::format("<p>Lab {}: the same but for names and layout: {}</p>\n",
+                          number, escaped(names[key]));
+  auto pairs = similar_pairs(codes, skeleton);
+  if (pairs.size() > kShownMax) pairs.resize(kShownMax);
+  for (const SimilarPair& pair : pairs)
+    text += fmt::format(
+        "<details><summary>Lab {}: {} and {}, {:.0f} % of the shorter one</summary>"
+        "<div class=\"pair\">{}{}</div></details>\n",
+        number, escaped(names[keys[pair.one]]), escaped(names[keys[pair.other]]),
+        100 * pair.share, code_excerpt(codes[pair.one], pair.lines_of_one),
+        code_excerpt(codes[pair.other], pair.lines_of_other));
+  return text;
+}
+
+/// "" if there are none.
+std::string similar_submissions(const ClassState& state) {
+  std::string text;
+  for (std::size_t lab = 0; lab < state.labs.size(); ++lab)
+    text += similar_in_lab(state, lab);
+  if (text.empty()) return "";
+  return "<h2>Similar submissions</h2><p>Compared by tokens, without names and layout. "
+         "What was handed out, and what many wrote alike, does not count. It proves "
+         "nothing: read both.</p>\n" +
+         text;
 }
 
 std::string_view sentence_about(NotRun policy) {
@@ -289,44 +395,11 @@ std::string sentence_about_boxes(const ClassState& state) {
   return text;
 }
 
-std::string head(const std::string& title) {
-  return fmt::format(fmt::runtime(kHead), title, title);
-}
-
 }  // namespace
 
-std::string escaped(std::string_view text) {
-  std::string safe;
-  for (const char c : sanitize_text(text)) {
-    switch (c) {
-      case '&':
-        safe += "&amp;";
-        break;
-      case '<':
-        safe += "&lt;";
-        break;
-      case '>':
-        safe += "&gt;";
-        break;
-      case '"':
-        safe += "&quot;";
-        break;
-      case '\'':
-        safe += "&#39;";
-        break;
-      default:
-        safe += c;
-    }
-  }
-  return safe;
-}
-
 std::string class_page(const ClassState& state, bool names) {
-  std::string text = head("The class");
-  text +=
-      fmt::format("<p>Graded on {}, with seed {}. {} {}</p>\n",
-                  escaped(state.manifest.on), state.manifest.seed,
-                  sentence_about(state.manifest.not_run), sentence_about_boxes(state));
+  std::string text = page_head("The class", {kSort});
+  text += table_of_students(state, names);
   if (const auto open = state.open(); !open.empty() && names) {
     text += "<h2>Still to be graded</h2><ul>\n";
     for (const std::string& one : open)
@@ -335,19 +408,21 @@ std::string class_page(const ClassState& state, bool names) {
         "</ul><p>Nothing of this is a student's fault: <code>./gridlock class resume "
         "FOLDER</code></p>\n";
   }
-  return text + table_of_missed(state) + tables_of_resemblance(state, names) +
-         table_of_students(state, names) + "</body></html>\n";
-}
-
-std::string student_page(const ClassState& state, const StudentRow& row) {
-  std::string text = head(escaped(row.work.student));
-  int points = 0;
-  for (const Lab& lab : state.labs) points += lab.points;
-  if (const auto total = row.total(); total && state.labs.size() > 1)
-    text += fmt::format("<p>All labs: {} of {} points</p>\n", *total, points);
-  for (std::size_t i = 0; i < state.labs.size(); ++i)
-    text += section_of_lab(state, row, i);
-  return text + "</body></html>\n";
+  if (names && state.roster) {
+    std::vector<std::string> students;
+    for (const StudentRow& row : state.rows) students.push_back(row.work.student);
+    for (const std::string& line : compare_with_roster(*state.roster, students))
+      text += fmt::format("<p>{}</p>\n", escaped(line));
+  }
+  for (std::size_t lab = 0; lab < state.labs.size(); ++lab)
+    text += section_of_lab(state, lab, names);
+  text += table_of_resemblance(state, names) + (names ? similar_submissions(state) : "");
+  return text +
+         fmt::format("<h2>How it was graded</h2><p>On {}, with seed {}. {} {}</p>\n",
+                     escaped(state.manifest.on), state.manifest.seed,
+                     sentence_about(state.manifest.not_run),
+                     sentence_about_boxes(state)) +
+         "<script>" + kSort + "</script></body></html>\n";
 }
 
 }  // namespace gridlock

@@ -1,9 +1,12 @@
 // The records of a class in the forms that other programs read.
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <pugixml.hpp>
+#include <set>
 #include <sstream>
 
+#include "class/html.h"
 #include "class/report.h"
 #include "common/text.h"
 
@@ -11,9 +14,6 @@ namespace gridlock {
 namespace {
 
 using nlohmann::ordered_json;
-
-/// Whether this entry of `checks` is the one that earns the check's points.
-bool decides(const ordered_json& check) { return check.at("max_points") != 0; }
 
 /// How a check went, for a student: what was found, and how to see it again.
 std::string told(const ClassState& state, const Lab& lab, const ordered_json& check) {
@@ -28,6 +28,27 @@ std::string told(const ClassState& state, const Lab& lab, const ordered_json& ch
   return sanitize_text(fmt::format("{}\nAt home: ./gridlock check {} --seed {} --only {}",
                                    text, lab.number, state.manifest.seed,
                                    ordered_json(check.at("name")).dump()));
+}
+
+/// The same for Gradescope: a cause is told with the first of its checks.
+std::string told_html(const ClassState& state, const Lab& lab, const ordered_json& check,
+                      const std::vector<FailureGroup>& causes) {
+  if (check.at("verdict") == "passed") return "";
+  if (check.contains("hidden")) return "One of the checks that you do not have.";
+  for (const FailureGroup& cause : causes) {
+    const auto found = std::find(cause.checks.begin(), cause.checks.end(), &check);
+    if (found == cause.checks.end()) continue;
+    const ordered_json& first = *cause.checks.front();
+    if (&first != &check)
+      return fmt::format("The same cause as in {}: {}", escaped(text_in(first, "part")),
+                         escaped(text_in(first, "name")));
+    return cause.html +
+           fmt::format(
+               "<p>At home:</p><pre>{}</pre>",
+               escaped(fmt::format("./gridlock check {} --seed {} --only {}", lab.number,
+                                   state.manifest.seed, check.at("name").dump())));
+  }
+  return "Not begun.";  // Every other failure has a cause.
 }
 
 ordered_json points_json(std::optional<int> points) {
@@ -82,17 +103,19 @@ ordered_json gradescope_json(const ClassState& state, const StudentRow& row) {
                        {"output", row.fixed[i] ? row.fixed[i]->reason : record.why}});
       continue;
     }
-    for (const auto& check : record.result.at("checks"))
-      if (decides(check))
+    std::set<std::string> said;
+    const std::vector<FailureGroup> causes = causes_of(state, row, i, said);
+    for (const ordered_json* check : checks_of(record.result))
+      if (decides(*check))
         tests.push_back(
-            {{"name", fmt::format("{}  {}", check.at("part").get<std::string>(),
-                                  check.at("name").get<std::string>())},
-             {"number", check.at("part")},
-             {"score", check.at("points")},
-             {"max_score", check.at("max_points")},
-             {"status", check.at("verdict") == "passed" ? "passed" : "failed"},
-             {"visibility", check.contains("hidden") ? "after_published" : "visible"},
-             {"output", told(state, lab, check)}});
+            {{"name", check->at("name")},
+             {"number", check->at("part")},
+             {"score", check->at("points")},
+             {"max_score", check->at("max_points")},
+             {"status", check->at("verdict") == "passed" ? "passed" : "failed"},
+             {"visibility", check->contains("hidden") ? "after_published" : "visible"},
+             {"output_format", "html"},
+             {"output", told_html(state, lab, *check, causes)}});
   }
   ordered_json json{{"tests", std::move(tests)}};
   if (const auto total = row.total()) json["score"] = *total;

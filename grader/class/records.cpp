@@ -1,5 +1,6 @@
 #include "class/records.h"
 
+#include <algorithm>
 #include <system_error>
 
 #include "common/files.h"
@@ -58,6 +59,38 @@ std::vector<std::string> reasons_to_look(const Record& record) {
 
 std::set<std::string> parts_not_begun(const ordered_json& result) {
   return result.value("not_begun", std::set<std::string>{});
+}
+
+std::vector<const ordered_json*> checks_of(const ordered_json& result) {
+  std::vector<const ordered_json*> checks;
+  for (const ordered_json& check : result.at("checks")) {
+    const auto known = std::find_if(checks.begin(), checks.end(), [&](const auto* one) {
+      return text_in(*one, "name") == text_in(check, "name") &&
+             text_in(*one, "part") == text_in(check, "part");
+    });
+    if (known == checks.end())
+      checks.push_back(&check);
+    else if (!decides(**known))
+      *known = &check;
+  }
+  return checks;
+}
+
+bool decides(const ordered_json& check) { return number_in(check, "max_points") != 0; }
+
+bool has_failed(const ordered_json& check) {
+  const std::string verdict = check.at("verdict");
+  return verdict != "passed" && verdict != "skipped";
+}
+
+std::string text_in(const ordered_json& json, const char* key) {
+  const auto found = json.find(key);
+  return found != json.end() && found->is_string() ? found->get<std::string>() : "";
+}
+
+double number_in(const ordered_json& json, const char* key) {
+  const auto found = json.find(key);
+  return found != json.end() && found->is_number() ? found->get<double>() : 0;
 }
 
 Record record_from(const ordered_json& result) {

@@ -57,6 +57,23 @@ std::vector<std::string> reasons_to_look(const Record& record);
 /// The parts of the lab whose code is as it was handed out.
 std::set<std::string> parts_not_begun(const nlohmann::ordered_json& result);
 
+/// Each check of a lab's result once, in their order: the entry that decides its points,
+/// or the first where none does.
+std::vector<const nlohmann::ordered_json*> checks_of(
+    const nlohmann::ordered_json& result);
+
+/// Whether this entry of `checks` is the one that earns the check's points.
+bool decides(const nlohmann::ordered_json& check);
+
+/// Whether the check ran and found something.
+bool has_failed(const nlohmann::ordered_json& check);
+
+/// The text under the key; "" if there is none.
+std::string text_in(const nlohmann::ordered_json& json, const char* key);
+
+/// The number under the key; 0 if there is none.
+double number_in(const nlohmann::ordered_json& json, const char* key);
+
 /// Removes times and places from the JSON of a lab's result.
 nlohmann::ordered_json without_times(nlohmann::ordered_json result);
 

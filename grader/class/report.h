@@ -8,12 +8,14 @@
 #include <string>
 #include <vector>
 
+#include "class/course.h"
 #include "class/records.h"
 #include "class/resemblance.h"
+#include "class/roster.h"
 
 namespace gridlock {
 
-/// A score that an instructor sets, from overrides.csv.
+/// A lab's score that an instructor sets, from overrides.csv.
 struct Override {
   int points = 0;
   std::string reason;
@@ -25,10 +27,14 @@ struct StudentRow {
   std::vector<Record> records;                 ///< One per lab, in the manifest's order.
   std::vector<std::optional<int>> earned;      ///< Their points, by the class's policy.
   std::vector<std::optional<Override>> fixed;  ///< Likewise.
+  std::vector<std::string> code{};             ///< What was handed in, likewise.
+  std::vector<int> days_late{};                ///< Likewise; empty without a course.
+  std::set<std::size_t> dropped{};             ///< The labs that the course drops.
+  std::optional<Person> person{};              ///< In the roster.
 
   /// The points that count in this lab; nothing while the record is open.
   std::optional<int> points(std::size_t lab) const;
-  /// Their sum; nothing while one is open.
+  /// The sum of those that are not dropped; nothing while one is open.
   std::optional<int> total() const;
 };
 
@@ -37,15 +43,21 @@ struct ClassState {
   Manifest manifest;
   std::vector<Lab> labs;
   std::vector<StudentRow> rows;
-  std::set<std::string> stories{};  ///< "0001-01_last_block.html".
+  /// The data of the stories, by "0001-01_last_block.html".
+  std::map<std::string, std::string> stories{};
+  std::string player{};  ///< The text of grader/player/player.js; "" shows no story.
   /// By the lab's id; empty where there is no solutions/.
   std::map<std::string, BankFailures> banks{};
+  Course course{};
+  std::optional<Roster> roster{};
 
   /// The records that are still to be graded, "0001 student-01 01_last_block: why".
   std::vector<std::string> open() const;
+  /// The points of all labs together, without those that the course drops.
+  int points() const;
 };
 
-/// \throws UsageError if `folder`/overrides.csv names a student or lab that there is not
+/// \throws UsageError if overrides.csv, course.toml or roster.csv in `folder` is wrong
 ClassState state_of(const std::filesystem::path& folder, const Manifest& manifest,
                     const std::vector<Lab>& labs, const std::string& grader);
 
@@ -62,9 +74,14 @@ ClassState state_of_one(const nlohmann::ordered_json& result,
 /// was not taken or set by hand, each as a few words.
 std::vector<std::string> notes_of(const ClassState& state, const StudentRow& row);
 
-/// student, one column per lab, total, notes.  A cell that a spreadsheet would take for a
-/// formula begins with an apostrophe.
+/// student, one column per lab, total, notes; with a roster, id, email and group.  A cell
+/// that a spreadsheet would take for a formula begins with an apostrophe.
 std::string grades_csv(const ClassState& state);
+
+/// The grades as the platform imports them whose gradebook the roster is, with its own
+/// headings, ids and maxima; of a plain roster, as Moodle imports them.  What nobody
+/// handed in stays empty, and so does what is not graded.
+std::string gradebook_csv(const ClassState& state);
 
 /// Everything in one file, as `class merge` writes it.
 nlohmann::ordered_json merged_json(const ClassState& state);
@@ -83,9 +100,21 @@ std::string class_page(const ClassState& state, bool names);
 
 /// The part of that page about the bank: which mistakes the wrong submissions resemble,
 /// how often, and with `names` which ones; "" if there are none.
-std::string tables_of_resemblance(const ClassState& state, bool names);
+std::string table_of_resemblance(const ClassState& state, bool names);
 
-/// The page of one student.  It links the stories that there are, beside it.
+/// The page of one student, with the stories that there are and ClassState::player.
 std::string student_page(const ClassState& state, const StudentRow& row);
+
+/// What made checks of a record fail, as HTML, and which checks those are.
+struct FailureGroup {
+  std::vector<const nlohmann::ordered_json*> checks;  ///< The first one is told in full.
+  std::string html;
+};
+
+/// The causes for which checks of this lab failed, the dearest first; checks that are
+/// hidden or belong to a part that was not begun are in none.
+/// \param told sentences of the sheet that need not be told again
+std::vector<FailureGroup> causes_of(const ClassState& state, const StudentRow& row,
+                                    std::size_t lab, std::set<std::string>& told);
 
 }  // namespace gridlock

@@ -18,6 +18,7 @@
 #include "cli/command.h"
 #include "cli/own_process.h"
 #include "common/files.h"
+#include "common/own_tree.h"
 #include "common/processors.h"
 #include "common/text.h"
 #include "report/layout.h"
@@ -32,6 +33,9 @@ struct ClassOptions {
   std::string on = "sim";
   unsigned jobs = 0;  ///< 0: one per processor; with Slurm, one.
   std::string not_run = "scale";
+  fs::path roster;
+  bool dry_run = false;
+  std::string smtp, from = "gridlock@localhost", subject = "Your points, and what for";
   bool again = false;
   bool trust = false;
   std::string part;
@@ -71,10 +75,30 @@ std::string table_of_intake(const Manifest& manifest) {
   return rows.size() == 1 ? "" : table(never_cut, 0, rows);
 }
 
+/// Says who handed in nothing, and who is unknown.
+void print_roster(const Manifest& manifest, const Roster& roster) {
+  std::vector<std::string> students;
+  for (const StudentWork& work : manifest.students) students.push_back(work.student);
+  for (const std::string& line : compare_with_roster(roster, students))
+    fmt::print("{}\n", line);
+}
+
+/// Puts the roster of --roster into the class's folder, if it can be read.
+void keep_roster(const ClassOptions& options) {
+  if (options.roster.empty()) return;
+  read_roster(options.roster);
+  if (const fs::path kept = roster_path(options.folder);
+      fs::absolute(options.roster) != fs::absolute(kept))
+    write_file_atomic(kept, read_file(options.roster));
+}
+
 int take_in(const ClassOptions& options, const Environment& env) {
+  if (!options.roster.empty())
+    read_roster(options.roster);  // Before anything is written.
   const auto [manifest, lines] =
       prepare_class(options.in, labs_named(options.labs, env), options.on,
                     not_run_from(options.not_run), fs::absolute(options.folder));
+  keep_roster(options);
   std::size_t missing = 0;
   for (const StudentWork& work : manifest.students)
     for (const auto& [lab, state] : work.labs) missing += !state.problem.empty();
@@ -85,6 +109,7 @@ int take_in(const ClassOptions& options, const Environment& env) {
              counted(manifest.labs.size(), "lab", "labs"),
              manifest.students.size() * manifest.labs.size() - missing,
              manifest.students.size() * manifest.labs.size());
+  if (!options.roster.empty()) print_roster(manifest, read_roster(options.roster));
   fmt::print("Next: ./gridlock class grade {}\n", shell_quoted(options.folder.string()));
   return 0;
 }
@@ -250,28 +275,18 @@ int report_open(const ClassState& state) {
 
 int merge_records(const ClassOptions& options, const Environment& env) {
   const ClassState state = read_state(options, env);
-  write_file_atomic(options.folder / "merged.json", merged_json(state).dump(1) + "\n");
+  const fs::path merged = options.folder / "merged.json";
+  write_file_atomic(merged, merged_json(state).dump(1) + "\n");
+  fmt::print("{}: {} of {} records, of {}.\n", merged.string(),
+             state.rows.size() * state.labs.size() - state.open().size(),
+             state.rows.size() * state.labs.size(),
+             counted(state.rows.size(), "student", "students"));
   return report_open(state);
-}
-
-/// Puts the stories beside the pages that link them.
-/// \param pages the folder of those pages
-void copy_stories(const ClassState& state, const fs::path& folder,
-                  const fs::path& pages) {
-  for (const StudentRow& row : state.rows)
-    for (const Lab& lab : state.labs) {
-      const fs::path story = story_path(folder, row.work, lab.id);
-      const fs::path to = pages / story.filename();
-      std::error_code error;
-      fs::remove(to, error);
-      if (state.stories.contains(story.filename().string())) fs::copy_file(story, to);
-    }
 }
 
 /// Writes all files of a report into `out`.
 /// \returns the exit code
-int write_report_of(const ClassState& state, const fs::path& folder,
-                    const fs::path& out) {
+int write_report_of(const ClassState& state, const fs::path& out) {
   for (const char* part : {"students", "gradescope", "classroom50"})
     fs::create_directories(out / part);
   write_file_atomic(out / "grades.csv", grades_csv(state));
@@ -286,18 +301,25 @@ int write_report_of(const ClassState& state, const fs::path& folder,
     write_file_atomic(out / "classroom50" / (id + ".json"),
                       classroom_json(state, row).dump(1) + "\n");
   }
-  copy_stories(state, folder, out / "students");
   fmt::print("{}\n", (out / "grades.csv").string());
   fmt::print("{}\n", (out / "index.html").string());
+  if (!state.roster) return report_open(state);
+  const bool is_canvas = state.roster->kind == Roster::Kind::canvas;
+  const fs::path gradebook = out / (is_canvas ? "canvas.csv" : "moodle.csv");
+  write_file_atomic(gradebook, gradebook_csv(state));
+  fmt::print("{}\n", gradebook.string());
+  print_roster(state.manifest, *state.roster);
   return report_open(state);
 }
 
 /// Of the whole class, or of each lab that --lab names, in a folder of its own.
 int write_report(const ClassOptions& options, const Environment& env) {
   need_labs_of_class(options, env);
-  const ClassState state = read_state(options, env);
+  keep_roster(options);
+  ClassState state = read_state(options, env);
+  state.player = read_file(own_tree() / "grader/player/player.js");
   const fs::path out = options.folder / "report";
-  if (options.labs.empty()) return write_report_of(state, options.folder, out);
+  if (options.labs.empty()) return write_report_of(state, out);
   int exit_code = 0;
   const std::vector<Lab> wanted = labs_named(options.labs, env);
   for (std::size_t i = 0; i < state.labs.size(); ++i) {
@@ -305,10 +327,91 @@ int write_report(const ClassOptions& options, const Environment& env) {
     const bool is_wanted = std::any_of(wanted.begin(), wanted.end(),
                                        [&](const Lab& lab) { return lab.id == id; });
     if (is_wanted)
-      exit_code = std::max(
-          exit_code, write_report_of(state_of_lab(state, i), options.folder, out / id));
+      exit_code = std::max(exit_code, write_report_of(state_of_lab(state, i), out / id));
   }
   return exit_code;
+}
+
+/// Says what is left to do, and why.
+int show_status(const ClassOptions& options, const Environment& env) {
+  const ClassState state = read_state(options, env);
+  const std::string folder = shell_quoted(options.folder.string());
+  const std::size_t open = state.open().size();
+  fmt::print("{}, {}: {} of {} graded.\n",
+             counted(state.rows.size(), "student", "students"),
+             counted(state.labs.size(), "lab", "labs"),
+             state.rows.size() * state.labs.size() - open,
+             state.rows.size() * state.labs.size());
+  if (state.roster) print_roster(state.manifest, *state.roster);
+  for (const StudentRow& row : state.rows)
+    for (const std::string& note : notes_of(state, row))
+      fmt::print("  {}  {}: {}\n", row.work.id, row.work.student, note);
+  std::error_code error;
+  if (open > 0)
+    fmt::print("Next: ./gridlock class resume {}\n", folder);
+  else if (!fs::exists(options.folder / "report/grades.csv", error))
+    fmt::print("Next: ./gridlock class report {}\n", folder);
+  else
+    fmt::print(
+        "Nothing is left to grade.  After a change to overrides.csv, course.toml or "
+        "roster.csv: ./gridlock class report {}\n",
+        folder);
+  return open > 0 ? 3 : 0;
+}
+
+/// The messages for all whose labs are graded and whose address is known; says who is
+/// left out.
+nlohmann::ordered_json messages_for(const ClassState& state, const fs::path& report) {
+  nlohmann::ordered_json messages = nlohmann::ordered_json::array();
+  std::string without_address, not_graded;
+  for (const StudentRow& row : state.rows) {
+    const bool has_address = row.person && !row.person->email.empty();
+    if (!has_address || !row.total()) {
+      std::string& list = has_address ? not_graded : without_address;
+      list += (list.empty() ? "" : ", ") + row.work.student;
+      continue;
+    }
+    messages.push_back(
+        {{"name", row.person->name},
+         {"to", row.person->email},
+         {"text",
+          fmt::format("{} of {} points.  The attached page says for what; it opens "
+                      "in a browser.\n",
+                      *row.total(), state.points())},
+         {"page", fs::absolute(report / "students" / (row.work.id + ".html")).string()}});
+  }
+  if (!without_address.empty())
+    fmt::print("No address in the roster: {}.\n", without_address);
+  if (!not_graded.empty()) fmt::print("Not graded yet: {}.\n", not_graded);
+  return messages;
+}
+
+/// Writes the report, and sends each student's page or lays the messages out.
+int send_pages(const ClassOptions& options, const Environment& env) {
+  if (options.smtp.empty() != options.dry_run)
+    throw UsageError(
+        "Say --dry-run, to look at the messages first, or --smtp HOST:PORT, to send them.");
+  write_report(options, env);
+  const ClassState state = read_state(options, env);
+  if (!state.roster)
+    throw UsageError(fmt::format(
+        "The addresses are in the roster: ./gridlock class report {} --roster FILE",
+        shell_quoted(options.folder.string())));
+  const fs::path out = options.folder / "send";
+  fs::create_directories(out);
+  const nlohmann::ordered_json batch{
+      {"from", options.from},
+      {"subject", options.subject},
+      {"messages", messages_for(state, options.folder / "report")}};
+  write_file_atomic(out / "messages.json", batch.dump(1) + "\n");
+  ProcessRequest request{
+      {"python3", (own_tree() / "grader/class/send.py").string(), out.string()}};
+  if (!options.dry_run) request.argv.insert(request.argv.end(), {"--smtp", options.smtp});
+  request.wall_limit = std::chrono::hours(1);
+  const ProcessResult result = run_process(request);
+  fmt::print("{}", result.output);
+  if (!result.ok()) throw UsageError(std::string(trim(result.errors)));
+  return 0;
 }
 
 using ClassStep = int (*)(const ClassOptions&, const Environment&);
@@ -336,6 +439,15 @@ void add_grading_options(CLI::App* sub, const std::shared_ptr<ClassOptions>& opt
   sub->add_option("--sbatch", options->sbatch, "An option for sbatch; may be repeated")
       ->type_name("OPTION")
       ->needs(slurm);
+}
+
+/// The options of `send`.
+void add_sending_options(CLI::App* send, const std::shared_ptr<ClassOptions>& options) {
+  send->add_flag("--dry-run", options->dry_run,
+                 "Send nothing: write DIR/send/messages.mbox, which mail programs open");
+  send->add_option("--smtp", options->smtp, "The mail server")->type_name("HOST[:PORT]");
+  send->add_option("--from", options->from, "The sender's address")->type_name("ADDRESS");
+  send->add_option("--subject", options->subject, "The subject")->type_name("TEXT");
 }
 
 }  // namespace
@@ -373,6 +485,13 @@ void add_class(CLI::App& app, const Environment& environment, int& exit_code) {
                    "What checks count that could not run: scale the others (default), "
                    "lose or give their points")
       ->check(CLI::IsMember({"scale", "lose", "give"}));
+  const auto add_roster = [&](CLI::App* sub) {
+    sub->add_option("--roster", options->roster,
+                    "Who is in the class: id, name, email, group, or the gradebook that "
+                    "Canvas or Moodle exports")
+        ->type_name("FILE");
+  };
+  add_roster(first);
   CLI::App* more =
       add("add", "Add late copies and new students to a prepared class", take_more);
   add_folder(more);
@@ -389,10 +508,16 @@ void add_class(CLI::App& app, const Environment& environment, int& exit_code) {
   CLI::App* report = add(
       "report", "Write DIR/report: grades.csv, pages, platforms' files", write_report);
   add_folder(report);
+  add_roster(report);
   report
       ->add_option("--lab", options->labs,
                    "Only this lab, into DIR/report/LAB; may be repeated")
       ->type_name("LAB");
+  add_folder(add("status", "Say what is left to do, and why", show_status));
+  CLI::App* send = add("send", "Send each student the own page", send_pages);
+  add_folder(send);
+  add_roster(send);
+  add_sending_options(send, options);
 }
 
 }  // namespace gridlock

@@ -246,18 +246,24 @@ TEST_CASE("nothing is added to what is no class, or while another process works 
   CHECK(prepared.status("student-01", kLab1) == "graded");
 }
 
-TEST_CASE("a student who looks like another one's copy is one more student, and named") {
+TEST_CASE("a copy whose name says so is the student's, and one with a number another's") {
   const PreparedClass prepared;
   write(prepared.late / "student-01_LATE" / "last_block.cu", "late");
+  write(prepared.late / "student-01-2" / "last_block.cu", "late");
   const Addition addition = prepared.add();
   CHECK(addition.new_students == 1);
-  REQUIRE(addition.lines.size() == 3);
-  CHECK(addition.lines[1] ==
-        "student-01_LATE looks like a copy of student-01: they count as two students.");
-  CHECK(has(addition.lines[2], "undo this, give it the student's own name"));
+  CHECK(addition.renewed == 1);
+  CHECK(prepared.text("student-01", 0) == "late");
+  REQUIRE(addition.lines.size() == 4);
+  CHECK(has(addition.lines[1],
+            "new files for 01_last_block, from student-01_LATE, a copy by its name"));
+  CHECK(addition.lines[2] ==
+        "student-01-2 looks like a copy of student-01: they count as two students.");
+  CHECK(has(addition.lines[3], "undo this, give it the student's own name"));
   // What was said once is not said again.
   write(prepared.late / "student-05" / "last_block.cu", "new");
   fs::remove_all(prepared.late / "student-01_LATE");
+  fs::remove_all(prepared.late / "student-01-2");
   CHECK(prepared.add().lines.size() == 1);
 }
 

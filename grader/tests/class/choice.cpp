@@ -42,6 +42,11 @@ TEST_CASE("of several files one counts, and each other one has its reason") {
         "last_block.cu|x/last_block.cu: it is the same");
   CHECK(chosen({{own, "a", "", 0, 1}, {"last_block.cu", "b", "", 0, 2}}) ==
         "last_block.cu|" + own + ": it was handed in earlier");
+  // What is ours in a student's tree is no copy, and what is a Mac's no code.
+  CHECK(chosen({{own, "a"}, {"labs/01_last_block/handed_out/last_block.cu", "b"}}) ==
+        own);
+  CHECK(chosen({{"._last_block.cu", "a"}, {"b.cu", "b"}}) ==
+        "There is no file last_block.cu; there is b.cu.");
 }
 
 TEST_CASE(

@@ -278,7 +278,7 @@ TEST_CASE("reports hold what students wrote as text, and never as code or formul
   CHECK(grades_csv(state) == "student,01_last_block,total,notes\n'" + evil + ",3,3,\n");
   for (const std::string& page : {class_page(state, true), class_page(state, false),
                                   student_page(state, state.rows[0])}) {
-    CHECK(page.find("<script") == std::string::npos);
+    CHECK(page.find("<script>alert") == std::string::npos);
     CHECK(page.find("default-src 'none'") != std::string::npos);
   }
   CHECK(student_page(state, state.rows[0]).find("&lt;script&gt;alert(1)") !=
@@ -609,6 +609,22 @@ TEST_SUITE("full") {
     CHECK(grades.find("student-01,100,0,0,100,") != std::string::npos);
     CHECK(grades.find("student-03,0,0,100,100,") != std::string::npos);
     CHECK(grades.find("student-05,100,0,0,100,") != std::string::npos);
+    CHECK(run_process(own({"merge", often})).output.find(": 15 of 15 records, of 5 ") !=
+          std::string::npos);
+    write(
+        folder.path() / "roster.csv",
+        "name,email\nstudent-01,one@example.org\nstudent-02,\nstudent-99,x@example.org\n");
+    const ProcessResult sent =
+        run_process(own({"send", often, "--dry-run", "--roster",
+                         (folder.path() / "roster.csv").string()}));
+    CHECK_MESSAGE(sent.ok(), sent.errors);
+    CHECK(sent.output.find("messages.mbox: 1 messages, none of them sent") !=
+          std::string::npos);
+    const ProcessResult status = run_process(own({"status", often}));
+    CHECK(status.ok());
+    CHECK(status.output.find("15 of 15 graded") != std::string::npos);
+    CHECK(status.output.find("Handed in nothing (1 of 3): student-99.") !=
+          std::string::npos);
     const ProcessResult again = run_process(own({"resume", often}));
     CHECK(again.output.find("graded,") == std::string::npos);  // Nothing was left to do.
   }

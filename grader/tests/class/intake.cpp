@@ -79,11 +79,10 @@ TEST_CASE("what lies beside the students' folders becomes no student") {
   write(in / "student05_1_10_notes.txt", "named by a platform");
   const ProcessResult done = prepare(in, folder.path() / "out");
   CHECK_MESSAGE(done.exit_code == 0, done.errors);
-  CHECK(
-      has(done.output,
-          "Skipped: .DS_Store, ._student-01, .git, README, __MACOSX, class-0, "
-          "desktop.ini, grades.csv, notes.txt, submission_metadata.yml.  A student is a "
-          "folder, an archive, or a file that a platform named.\n"));
+  CHECK(has(done.output,
+            "Skipped: .DS_Store, ._student-01, .git, README, __MACOSX, class-0, "
+            "desktop.ini, grades.csv, notes.txt.  A student is a "
+            "folder, an archive, or a file that a platform named.\n"));
   CHECK(names_of(read_manifest(folder.path() / "out")) ==
         Names{"student-01", "student-02", "student-03", "student-04", "student05_1"});
 }
@@ -150,6 +149,38 @@ TEST_CASE("files of which nothing says whose they are become no class") {
   done = prepare(folder.path() / "out", folder.path() / "other");
   CHECK(done.exit_code == 2);
   CHECK(has(done.errors, "is the folder of a class, not of submissions."));
+}
+
+TEST_CASE("Gradescope's file names its submissions, a group's for each member") {
+  const ScratchFolder folder("class");
+  const fs::path in = folder.path() / "export.zip";
+  write_archive(in, {{"assignment_7_export/submission_metadata.yml",
+                      "---\n"
+                      "submission_9001:\n"
+                      "  :created_at: 2026-11-20 10:00:00.000000000 -08:00\n"
+                      "  :score: \n"
+                      "  :submitters:\n"
+                      "  - :name: Student One\n"
+                      "    :email: one@example.org\n"
+                      "    :sid: '1001'\n"
+                      "  - :name: \"Student \\\"Two\\\"\"\n"
+                      "    :email: two@example.org\n"
+                      "    :sid: \n"
+                      "  :history:\n"
+                      "  - :id: 8000\n"
+                      "    :submitters:\n"
+                      "    - :name: Nobody\n",
+                      ""},
+                     {"assignment_7_export/submission_9001/last_block.cu", "one", ""},
+                     {"assignment_7_export/submission_9002/last_block.cu", "two", ""}});
+  const auto lab = labs({"1"});
+  const fs::path out = folder.path() / "out";
+  const Manifest manifest = prepare_class(in, lab, "sim", NotRun::scale, out).manifest;
+  REQUIRE(manifest.students.size() == 3);
+  const StudentWork& first = student(manifest, "Student One_1001");
+  CHECK(first.labs.at(kLab1).time == 1795197600);  // date -d "2026-11-20 18:00Z" +%s
+  CHECK(read_file(work_path(out, student(manifest, "two@example.org"), lab[0])) == "one");
+  CHECK(read_file(work_path(out, student(manifest, "submission_9002"), lab[0])) == "two");
 }
 
 }  // namespace gridlock::test_intake

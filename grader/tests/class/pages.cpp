@@ -68,10 +68,10 @@ TEST_CASE("the class's page has the notes of its students, as text") {
         "student,lab,points,reason\nstudent-02,1,80,a <script> & a \"full\" disk\n");
   const ClassState state = graded.state();
   const std::string page = class_page(state, true);
-  CHECK(has(page, "<th>sum</th><th>notes</th>"));
+  CHECK(has(page, ">sum</th><th>notes</th>"));
   CHECK(has(page, "<td>late<br>not counted: student-01_&lt;b&gt;.zip"));
   CHECK(has(page, "<td>01_last_block: set to 80: a &lt;script&gt; &amp; a"));
-  CHECK_FALSE(has(page, "<script"));
+  CHECK(times(page, "<script") == 1);  // Our own, which the page's policy names.
   const std::string anonymous = class_page(state, false);
   CHECK_FALSE(has(anonymous, "<th>notes</th>"));
   CHECK_FALSE(has(anonymous, "set to 80"));
@@ -100,26 +100,39 @@ TEST_CASE(
                        UsageError);
 }
 
-TEST_CASE("what most students missed has a row per check, with its verdicts, by number") {
+TEST_CASE("the class's page has a row per check, with who passed and the verdicts") {
   const ordered_json race{{"checks", {check("b", "data_race"), check("a", "passed")}}};
-  const ordered_json wrong{{"checks", {check("b", "wrong_result"), check("a", "hang")}}};
+  const ordered_json wrong{
+      {"checks", {check("b", "wrong_result"), check("a", "skipped")}}};
   const ordered_json right{{"checks", {check("b", "passed"), check("a", "passed")}}};
-  std::vector<ordered_json> results{race, wrong, race, right, right};
-  const std::string row_of_b =
-      "<tr><td class=\"n\">3</td><td>1a</td><td>b<br><small>s.</small></td>"
-      "<td>data_race (2), wrong_result (1)</td></tr>\n";
-  const std::string row_of_a =
-      "<tr><td class=\"n\">1</td><td>1a</td><td>a<br><small>s.</small></td>"
-      "<td>hang</td></tr>\n";
-  // Each student of a few counts.
-  CHECK(has(class_page(GradedClass(results).state(), true), row_of_b + row_of_a));
-  results.push_back(right);
-  const std::string page = class_page(GradedClass(results).state(), true);
-  CHECK(has(page, row_of_b + "</table>"));
-  CHECK_FALSE(has(page, row_of_a));
-  CHECK_FALSE(has(
-      class_page(GradedClass({wrong, right, right, right, right, right}).state(), true),
-      "What most students missed"));
+  const std::string page =
+      class_page(GradedClass({race, wrong, race, right, right}).state(), true);
+  CHECK(has(page,
+            "<td class=\"n\">1</td><td>1a</td><td>b<br><small>s.</small></td>"
+            "<td class=\"share\" data-s=\"40\">2 of 5"));
+  CHECK(has(page, "<td>data_race (2), wrong_result (1)</td></tr>"));
+  CHECK(has(page,
+            "<td>a<br><small>s.</small></td><td class=\"share\" data-s=\"100\">4 of 4"));
+  // The heat map: faults of order, other ones, what did not run.
+  CHECK(times(page, "<td class=\"o\" data-s=\"3\" title=\"data_race\">") == 2);
+  CHECK(times(page, "<td class=\"f\" data-s=\"0\" title=\"wrong_result\">") == 1);
+  CHECK(times(page, "<td class=\"u\" data-s=\"2\" title=\"not run\">") == 1);
+  CHECK(times(page, "<td class=\"p\"") == 6);
+}
+
+TEST_CASE("the class's page has the mean, the median and the quartiles of each lab") {
+  const ordered_json right{{"checks", {check("a", "passed")}}};
+  const GradedClass graded({right, right, right, right});
+  write(graded.scratch.path() / "overrides.csv",
+        "0001,1,10,x\n0002,1,40,x\n0003,1,60,x\n0004,1,100,x\n");
+  const std::string page = class_page(graded.state(), false);
+  CHECK(has(page,
+            "<dt>mean</dt><dd>52.5</dd><dt>median</dt><dd>50.0</dd>"
+            "<dt>lower quartile</dt><dd>32.5</dd>"
+            "<dt>upper quartile</dt><dd>70.0</dd>"));
+  CHECK(has(page,
+            "Students by points: 1 from 10 points on, 1 from 40 points on, 1 from 60 "
+            "points on, 1 from 90 points on"));
 }
 
 TEST_CASE("who has not begun a part has made no mistake in it") {
@@ -128,6 +141,70 @@ TEST_CASE("who has not begun a part has made no mistake in it") {
   skeleton["not_begun"] = {"1b"};
   CHECK(has(class_page(GradedClass({skeleton, wrong, skeleton}).state(), true),
             "<td>not begun (2), wrong_result (1)</td></tr>"));
+}
+
+TEST_CASE("the class's page names those whose code is the same but for names") {
+  const ordered_json right{{"checks", {check("a", "passed")}}};
+  const GradedClass graded({right, right, right});
+  const auto hand_in = [&](const char* id, const char* code) {
+    write(graded.scratch.path() / "submissions" / id / "01_last_block/last_block.cu",
+          code);
+  };
+  hand_in("0001", "int a = b + 7;");
+  hand_in("0002", "int a = b + 8;");
+  hand_in("0003", "int x =\n  y + 7;  // Mine.");
+  const std::string same =
+      "the same but for names and layout: student-01, student-03</p>";
+  CHECK(has(class_page(graded.state(), true), same));
+  CHECK_FALSE(has(class_page(graded.state(), false), "the same but"));
+}
+
+TEST_CASE("checks that lack the same are one card, which tells each thing once") {
+  const auto lacks = [](const std::string& title, const std::string& cause) {
+    ordered_json made = check(title, "data_race");
+    made["finding"]["message"] = "Nothing orders it: " + title;
+    made["finding"]["cause"] = cause;
+    return made;
+  };
+  const ordered_json result{
+      {"checks",
+       {lacks("first", "no fence"), check("second", "passed"),
+        lacks("third", "no barrier"), lacks("fourth", "no fence")}}};
+  const GradedClass graded(std::vector<ordered_json>{result});
+  const ClassState state = graded.state();
+  const std::string page = student_page(state, state.rows[0]);
+  CHECK(times(page, "<section class=\"card\"") == 2);
+  CHECK(has(page, "Costs you 10 points in 2 checks."));
+  CHECK(has(page, "Nothing orders it: first"));
+  CHECK_FALSE(has(page, "Nothing orders it: fourth"));
+  CHECK(times(page, "&ldquo;s.&rdquo;") == 1);
+  CHECK(times(page, ">cause 1</a>") == 2);
+  const auto tests = gradescope_json(state, state.rows[0]).at("tests");
+  CHECK(tests[0].at("name") == "first");
+  CHECK(tests[0].at("number") == "1a");
+  CHECK(has(tests[0].at("output"), "Nothing orders it: first"));
+  CHECK(tests[3].at("output") == "The same cause as in 1a: first");
+}
+
+TEST_CASE("a student's page marks the lines of a finding in the student's own code") {
+  ordered_json race = check("a", "data_race");
+  race["finding"]["accesses"] = {
+      {{"file", "last_block.cu"},
+       {"line", 2},
+       {"op", "write"},
+       {"block", {3, 0, 0}},
+       {"thread", {1, 2, 0}}},
+      {{"file", "scenarios.cu"}, {"line", 9}, {"op", "read"}, {"text", "<theirs>"}}};
+  const GradedClass graded(std::vector<ordered_json>{{{"checks", {race}}}});
+  write(graded.scratch.path() / "submissions/0001/01_last_block/last_block.cu",
+        "one\ntwo < 2\nthree\n4\n5\nsix\n");
+  const ClassState state = graded.state();
+  const std::string page = student_page(state, state.rows[0]);
+  CHECK(has(page, "   1  one\n<mark>   2  two &lt; 2</mark>   3  three\n"));
+  CHECK_FALSE(has(page, "six"));
+  CHECK(has(page, "by block 3, thread (1,2,0), line 2</li>"));
+  CHECK_FALSE(has(page, "by,"));
+  CHECK(has(page, "scenarios.cu:9: <code>&lt;theirs&gt;</code>"));
 }
 
 TEST_CASE("of a part that was not begun, a student's page says that, and no more") {
@@ -139,21 +216,18 @@ TEST_CASE("of a part that was not begun, a student's page says that, and no more
   const GradedClass graded(std::vector<ordered_json>{result});
   const ClassState state = graded.state();
   const std::string page = student_page(state, state.rows[0]);
-  CHECK(times(page, "<p>1b: not begun</p>") == 1);
-  CHECK(times(page, "<p>1c: not begun</p>") == 1);
-  CHECK_FALSE(has(page, "first"));
-  CHECK_FALSE(has(page, "second"));
-  CHECK(has(page, "<h3>1a third"));
+  CHECK(times(page, ">not begun</p>") == 2);
+  CHECK(times(page, "<section class=\"card\"") == 1);
+  CHECK(has(page, "<strong>hang</strong>: m"));
   CHECK(times(page, "at <code>labs/01_last_block/last_block.cu</code> and run") == 1);
-  CHECK_FALSE(has(page, "All checks pass"));
   // Nor is there anything to step through.
   CHECK(first_schedule(result) == "abc:1s");
   result["not_begun"] = {"1a", "1b", "1c"};
   CHECK(first_schedule(result) == "");
   const GradedClass skeleton(std::vector<ordered_json>{result});
   const std::string untouched = student_page(skeleton.state(), skeleton.state().rows[0]);
-  CHECK_FALSE(has(untouched, "<h3>"));
-  CHECK_FALSE(has(untouched, "To repeat a failure at home"));
+  CHECK_FALSE(has(untouched, "class=\"card\""));
+  CHECK_FALSE(has(untouched, "at home"));
 }
 
 }  // namespace gridlock::test_pages

@@ -162,18 +162,23 @@ TEST_CASE("the class's page counts the mistakes, and names students only for us"
   record_bank_failures(lab, {{"no_fence", {"data_race", "no fence", {"<a>"}}}});
   const ordered_json wrong{{"checks", {check("<a>", "data_race", "no fence")}}};
   const ClassState state = class_of(folder.path(), lab, {wrong, wrong});
-  const std::string line =
-      "<td class=\"n\">2</td><td>1</td><td>data_race</td><td><code>no_fence</code>";
+  write_file_atomic(lab.solution_folder / "mistakes/no_fence.cu",
+                    "// expect: data_race\n// It has <no> fence.\n");
+  const std::string line = "<td class=\"n\">2</td><td>1</td><td>data_race</td><td>";
+  const std::string link =
+      "/solutions/mistakes/no_fence.cu\"><code>no_fence</code></a> It "
+      "has &lt;no&gt; fence.</td>";
   CHECK(has(class_page(state, true), line));
-  CHECK(has(class_page(state, true), "student-02</a></td><td>1</td><td>data_race"));
+  CHECK(has(class_page(state, true), link + "<td><a href=\"students/0001.html\">"));
   CHECK(has(class_page(state, false), line));
+  CHECK(has(class_page(state, false), link + "</tr>"));
   CHECK_FALSE(has(class_page(state, false), "student-0"));
   // Nor the numbers, which are in the order of the names.
-  CHECK_FALSE(has(class_page(state, false), "000"));
+  CHECK_FALSE(has(class_page(state, false), "0001"));
   CHECK_FALSE(has(student_page(state, state.rows[0]), "no_fence"));
 }
 
-TEST_CASE("a student's page links the story, and says how to see it at home") {
+TEST_CASE("a student's page plays the story, and says how to see it at home") {
   const ScratchFolder folder("class");
   const Lab lab = lab_in(folder.path() / "solutions", {});
   json hidden = check("h", "data_race");
@@ -186,13 +191,17 @@ TEST_CASE("a student's page links the story, and says how to see it at home") {
   CHECK(first_schedule({{"checks", {hidden, check("b", "passed")}}}) == "");
   CHECK(first_schedule(nullptr) == "");
   ClassState state = class_of(folder.path(), lab, {result});
-  CHECK_FALSE(has(student_page(state, state.rows[0]), "Step through"));
+  CHECK_FALSE(has(student_page(state, state.rows[0]), "interleaving-player"));
   const fs::path story = story_path(folder.path(), state.rows[0].work, kLab);
   fs::create_directories(story.parent_path());
-  write_file_atomic(story, "a story");
+  write_file_atomic(story, "<script type=\"application/json\">\n {\"a\": 1}\n</script>");
   state = class_of(folder.path(), lab, {result});
+  state.player = "play();";
   const std::string page = student_page(state, state.rows[0]);
-  CHECK(has(page, "href=\"0001-01_last_block.html\">Step through the first failure"));
+  CHECK(has(page, "<interleaving-player><script type=\"application/json\">{\"a\": 1}<"));
+  CHECK(has(page, "<script>play();</script>"));
+  // As `printf 'play();' | openssl dgst -sha256 -binary | base64` has it.
+  CHECK(has(page, "script-src 'sha256-SmzG4Dr+ZS54i8lXoMqMFG70gMhVE/jbJNzzbzqDCN4='"));
   CHECK(has(page, "./gridlock trace 1 --out steps.html --schedule &#39;abc:1s:sum:rr-1"));
   CHECK_FALSE(has(page, "hidden:schedule"));
 }

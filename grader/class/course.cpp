@@ -1,0 +1,261 @@
+#include "class/course.h"
+
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+
+#include <algorithm>
+#include <chrono>
+#include <cmath>
+#include <set>
+
+#include "checker/lab/toml_values.h"
+#include "common/text.h"
+
+namespace gridlock {
+namespace {
+
+namespace fs = std::filesystem;
+using nlohmann::ordered_json;
+
+/// A file course.toml, and what its errors begin with.
+struct CourseFile {
+  const fs::path& path;
+
+  [[noreturn]] void wrong(const std::string& what) const {
+    throw UsageError(fmt::format("{}: {}", path.string(), what));
+  }
+  void allow(const toml::table& table, const std::set<std::string>& keys) const {
+    for (const auto& [key, value] : table)
+      if (!keys.contains(std::string(key.str())))
+        wrong(fmt::format("\"{}\" is unknown here; known are {}.", key.str(),
+                          fmt::join(keys, ", ")));
+  }
+  int number(const toml::node& node, const std::string& key) const {
+    const auto value = node.value_exact<std::int64_t>();
+    if (!value || *value < 0 || *value > 1'000'000)
+      wrong(fmt::format("\"{}\" must be a whole number of 0 or more.", key));
+    return static_cast<int>(*value);
+  }
+  std::int64_t time(const toml::node& node, const std::string& key) const {
+    const auto value = node.value_exact<toml::date_time>();
+    if (!value || !value->offset)
+      wrong(
+          fmt::format("\"{}\" must be a time with its time zone, as in "
+                      "2026-11-29T23:59:00+01:00.",
+                      key));
+    using namespace std::chrono;
+    const auto& date = value->date;
+    const sys_days day{year{date.year} / month{date.month} / std::chrono::day{date.day}};
+    return duration_cast<seconds>(day.time_since_epoch()).count() +
+           value->time.hour * 3600 + value->time.minute * 60 + value->time.second -
+           value->offset->minutes * 60;
+  }
+};
+
+std::map<std::string, int> numbers_in(const CourseFile& file, const toml::node& node,
+                                      const std::string& key) {
+  std::map<std::string, int> numbers;
+  const toml::table* table = node.as_table();
+  if (!table) file.wrong(fmt::format("\"{}\" must be a table of points.", key));
+  for (const auto& [name, value] : *table)
+    numbers[std::string(name.str())] = file.number(value, std::string(name.str()));
+  return numbers;
+}
+
+CourseLab lab_in(const CourseFile& file, const toml::table& table, const Lab& lab) {
+  file.allow(table, {"check_points", "column", "deadline", "extensions", "part_points",
+                     "parts", "points"});
+  CourseLab course;
+  if (table.contains("parts"))
+    course.parts = toml_values::texts(table, "parts", file.path);
+  if (const toml::node* points = table.get("points"))
+    course.points = file.number(*points, "points");
+  if (const toml::node* deadline = table.get("deadline"))
+    course.deadline = file.time(*deadline, "deadline");
+  if (const toml::node* part_points = table.get("part_points"))
+    course.part_points = numbers_in(file, *part_points, "part_points");
+  if (const toml::node* points = table.get("check_points"))
+    for (const auto& one : numbers_in(file, *points, "check_points"))
+      course.check_points.push_back(one);
+  if (table.contains("column"))
+    course.column = toml_values::text(table, "column", file.path);
+  if (const toml::node* list = table.get("extensions")) {
+    if (!list->is_table()) file.wrong("\"extensions\" must be a table of times.");
+    for (const auto& [student, until] : *list->as_table())
+      course.extensions[std::string(student.str())] =
+          file.time(until, std::string(student.str()));
+  }
+  const auto known = [&](const std::string& part) {
+    return lab.parts.empty() ||
+           std::any_of(lab.parts.begin(), lab.parts.end(),
+                       [&](const LabPart& one) { return one.id == part; });
+  };
+  for (const std::string& part : course.parts)
+    if (!known(part)) file.wrong(fmt::format("{} has no part \"{}\".", lab.id, part));
+  for (const auto& [part, points] : course.part_points)
+    if (!known(part)) file.wrong(fmt::format("{} has no part \"{}\".", lab.id, part));
+  return course;
+}
+
+bool is_in(const CourseLab& course, const ordered_json& check) {
+  const std::string part = text_in(check, "part");
+  return course.parts.empty() ||
+         std::find(course.parts.begin(), course.parts.end(), part) != course.parts.end();
+}
+
+/// What the check is worth by `check_points`, before a part's points scale it.
+double own_worth(const CourseLab& course, const ordered_json& check) {
+  if (!is_in(course, check)) return 0;
+  const std::string title = text_in(check, "name");
+  for (const auto& [text, points] : course.check_points)
+    if (contains(title, text)) return points;
+  return number_in(check, "max_points");
+}
+
+/// The sums of own_worth() by part.
+std::map<std::string, double> worth_by_part(const CourseLab& course,
+                                            const ordered_json& checks) {
+  std::map<std::string, double> sums;
+  for (const ordered_json& check : checks)
+    if (decides(check)) sums[text_in(check, "part")] += own_worth(course, check);
+  return sums;
+}
+
+double worth(const CourseLab& course, const ordered_json& check,
+             const std::map<std::string, double>& sums) {
+  const double own = own_worth(course, check);
+  const auto part = course.part_points.find(text_in(check, "part"));
+  if (part == course.part_points.end() || own == 0) return own;
+  return own * part->second / sums.at(part->first);
+}
+
+/// What the checks that count are worth in this record.
+double worth_of(const CourseLab& course, const Record& record) {
+  if (record.status != RecordStatus::graded) return 0;
+  const auto sums = worth_by_part(course, record.result.at("checks"));
+  double sum = 0;
+  for (const ordered_json& check : record.result.at("checks"))
+    if (decides(check)) sum += worth(course, check, sums);
+  return sum;
+}
+
+void weigh_record(const CourseLab& course, double scale, Record& record) {
+  ordered_json& checks = record.result.at("checks");
+  const auto sums = worth_by_part(course, checks);
+  double earned = 0, all = 0;
+  ordered_json kept = ordered_json::array();
+  for (ordered_json& check : checks) {
+    if (!is_in(course, check)) continue;
+    if (decides(check)) {
+      const double most = worth(course, check, sums) * scale;
+      if (most == 0) continue;
+      const double share = number_in(check, "points") / number_in(check, "max_points");
+      check["max_points"] = most;
+      check["points"] = share * most;
+      earned += share * most;
+      all += most;
+    }
+    kept.push_back(std::move(check));
+  }
+  checks = std::move(kept);
+  record.score = static_cast<int>(std::lround(earned));
+  record.max_score = static_cast<int>(std::lround(all));
+}
+
+}  // namespace
+
+std::string points_text(double points) {
+  std::string text = fmt::format("{:.2f}", points);
+  text.erase(text.find_last_not_of('0') + 1);
+  if (text.ends_with('.')) text.pop_back();
+  return text;
+}
+
+Course read_course(const fs::path& folder, const std::vector<Lab>& labs) {
+  const fs::path path = folder / "course.toml";
+  std::error_code error;
+  Course course;
+  if (!fs::exists(path, error)) return course;
+  const CourseFile file{path};
+  try {
+    const toml::table table = toml_values::parsed(path);
+    file.allow(table, {"drop_lowest", "grace_minutes", "lab", "late_per_day", "not_run"});
+    for (const auto& [key, to] : {std::pair{"late_per_day", &course.late_per_day},
+                                  std::pair{"grace_minutes", &course.grace_minutes},
+                                  std::pair{"drop_lowest", &course.drop_lowest}})
+      if (const toml::node* node = table.get(key)) *to = file.number(*node, key);
+    if (table.contains("not_run"))
+      course.not_run = not_run_from(toml_values::text(table, "not_run", path));
+    if (const toml::table* all = table["lab"].as_table())
+      for (const auto& [name, node] : *all) {
+        if (!node.is_table()) file.wrong("A lab is a table: [lab.1].");
+        const Lab& lab = find_lab(labs, name.str());
+        course.labs[lab.id] = lab_in(file, *node.as_table(), lab);
+      }
+  } catch (const UsageError&) {
+    throw;
+  } catch (const std::runtime_error& error) {
+    throw UsageError(error.what());
+  }
+  return course;
+}
+
+void weigh(const CourseLab& course, Lab& lab, const std::vector<Record*>& records) {
+  if (!course.points && !course.changes_checks()) return;
+  double all = course.changes_checks() ? 0 : lab.points;
+  // Checks that could not run have no points in a record, but perhaps in another one.
+  if (course.changes_checks())
+    for (const Record* record : records) all = std::max(all, worth_of(course, *record));
+  lab.points = course.points.value_or(static_cast<int>(std::lround(all)));
+  if (!course.parts.empty())
+    std::erase_if(lab.parts, [&](const LabPart& part) {
+      return !is_in(course, {{"part", part.id}});
+    });
+  const double scale = course.points && all > 0 ? *course.points / all : 1;
+  for (Record* record : records)
+    if (record->status == RecordStatus::graded) weigh_record(course, scale, *record);
+}
+
+void override_check(const CheckOverride& set, Record& record) {
+  std::vector<ordered_json*> found;
+  if (record.status == RecordStatus::graded)
+    for (ordered_json& check : record.result.at("checks"))
+      if (decides(check) && contains(text_in(check, "name"), set.check))
+        found.push_back(&check);
+  if (record.status != RecordStatus::graded)
+    throw UsageError(
+        "That work has no graded checks; leave the check out to set the lab's points.  A "
+        "reason with a comma stands in \"quotes\".");
+  if (found.empty())
+    throw UsageError(
+        fmt::format("No check that counts has \"{}\" in its title.  A reason "
+                    "with a comma stands in \"quotes\".",
+                    set.check));
+  if (found.size() > 1)
+    throw UsageError(
+        fmt::format("{} checks have \"{}\" in their titles; write more of it.",
+                    found.size(), set.check));
+  ordered_json& check = *found.front();
+  const double change = set.points - number_in(check, "points");
+  check["points"] = set.points;
+  check["set_because"] = set.reason;
+  record.score = static_cast<int>(std::lround(record.score.value_or(0) + change));
+}
+
+int days_late(const Course& course, const std::string& lab, const StudentWork& work) {
+  const auto entry = course.labs.find(lab);
+  if (entry == course.labs.end() || !entry->second.deadline) return 0;
+  const CourseLab& rules = entry->second;
+  std::int64_t until = *rules.deadline;
+  for (const std::string& name : {work.student, work.id})
+    if (const auto extended = rules.extensions.find(name);
+        extended != rules.extensions.end())
+      until = extended->second;
+  const std::int64_t time = work.labs.at(lab).time;
+  if (time == 0) return work.is_late ? 1 : 0;
+  const std::int64_t over = time - until - std::int64_t{60} * course.grace_minutes;
+  constexpr std::int64_t kDay = 24 * 3600;
+  return over <= 0 ? 0 : static_cast<int>((over + kDay - 1) / kDay);
+}
+
+}  // namespace gridlock

@@ -1,0 +1,67 @@
+/// What a course makes of the points: course.toml in the folder of a class.  Nothing of
+/// it is graded, so that `report` alone obeys a change.
+#pragma once
+
+#include <cstdint>
+#include <map>
+#include <optional>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "class/manifest.h"
+#include "class/records.h"
+
+namespace gridlock {
+
+/// What counts of a lab.
+struct CourseLab {
+  std::optional<int> points{};               ///< What all of it is worth.
+  std::vector<std::string> parts{};          ///< Those that count; empty: all.
+  std::map<std::string, int> part_points{};  ///< What a part is worth.
+  std::vector<std::pair<std::string, int>> check_points{};  ///< By text in the title.
+  std::optional<std::int64_t> deadline{};                   ///< In seconds since 1970.
+  std::map<std::string, std::int64_t> extensions{};  ///< Deadlines of single students.
+  std::string column{};  ///< The heading in the platform's gradebook.
+
+  bool changes_checks() const {
+    return !parts.empty() || !part_points.empty() || !check_points.empty();
+  }
+};
+
+struct Course {
+  std::map<std::string, CourseLab> labs{};  ///< By the lab's id.
+  int late_per_day = 0;                     ///< Per cent of the lab's points.
+  int grace_minutes = 0;
+  int drop_lowest = 0;
+  std::optional<NotRun> not_run{};
+};
+
+/// Points that an instructor gives for one check.
+struct CheckOverride {
+  std::string check;  ///< Text in its title.
+  int points = 0;
+  std::string reason;
+};
+
+/// The course of this class; one that changes nothing if there is no course.toml.
+/// \throws UsageError that names the file, if it is wrong
+Course read_course(const std::filesystem::path& folder, const std::vector<Lab>& labs);
+
+/// Leaves in the records of a lab the checks that count, with the points that they have
+/// in the course; the sums follow.  Records that are not graded stay as they are.
+/// \param[in,out] lab its points and parts become those of the course
+void weigh(const CourseLab& course, Lab& lab, const std::vector<Record*>& records);
+
+/// Sets the points of the one check whose title has the text.
+/// \throws UsageError if none does, if several do, or if the record is not graded
+void override_check(const CheckOverride& set, Record& record);
+
+/// How many days, begun ones included, the work came after the deadline; 0 if there is
+/// none, and 1 if no time is known and the platform calls the work late.
+int days_late(const Course& course, const std::string& lab, const StudentWork& work);
+
+/// The number with at most two decimals: "7", "3.5".
+std::string points_text(double points);
+
+}  // namespace gridlock

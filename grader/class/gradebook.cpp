@@ -1,0 +1,174 @@
+// The grades of a class as its learning platform imports them.
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <charconv>
+
+#include "class/report.h"
+#include "common/pattern.h"
+#include "common/text.h"
+
+namespace gridlock {
+namespace {
+
+/// What identifies a person for the platform, in the platform's own order.
+constexpr std::array<std::string_view, 17> kIdentity{"student",
+                                                     "id",
+                                                     "sis user id",
+                                                     "sis login id",
+                                                     "integration id",
+                                                     "root account",
+                                                     "section",
+                                                     "identifier",
+                                                     "full name",
+                                                     "first name",
+                                                     "last name",
+                                                     "surname",
+                                                     "id number",
+                                                     "email address",
+                                                     "status",
+                                                     "maximum grade",
+                                                     "grade can be changed"};
+
+/// A heading without what platforms add: "lab 1" for "Assignment: Lab 1 (Real)" and for
+/// "Lab 1 (4711)".
+std::string bare_heading(const std::string& heading) {
+  static const Pattern kAdded(R"((?:assignment:\s*)?(.*?)\s*(?:\((?:real|\d+)\))?)");
+  const auto groups = kAdded.match(lower(heading));
+  return groups.empty() ? lower(heading) : groups[1];
+}
+
+/// The column of the gradebook that is the lab's; header.size() if there is none.
+std::size_t column_of(const Roster& roster, const Lab& lab, const std::string& named) {
+  if (!named.empty()) {
+    if (const std::size_t at = roster.column(lower(named)); at < roster.header.size())
+      return at;
+    throw UsageError(fmt::format("course.toml: the roster has no column \"{}\".", named));
+  }
+  const std::string title = lower(lab.title), number = lower(lab.number);
+  for (std::size_t at = 0; at < roster.header.size(); ++at) {
+    const std::string heading = bare_heading(roster.header[at]);
+    for (const std::string& called :
+         {title, lower(lab.id), lower(lab.topic), "lab " + number, "lab 0" + number,
+          "lab " + number + ": " + title, "lab 0" + number + ": " + title})
+      if (heading == called) return at;
+  }
+  return roster.header.size();
+}
+
+/// A column of points.
+struct PointsColumn {
+  std::string heading;
+  std::size_t from;              ///< In the roster; its size if it is new.
+  std::optional<double> most{};  ///< The platform's maximum.
+};
+
+std::optional<double> number_from(const std::string& cell) {
+  double number = 0;
+  const auto [end, error] =
+      std::from_chars(cell.data(), cell.data() + cell.size(), number);
+  if (error != std::errc() || end != cell.data() + cell.size()) return std::nullopt;
+  return number;
+}
+
+/// Canvas's row of maxima; null if there is none.
+const CsvRow* points_possible(const Roster& roster) {
+  for (const CsvRow& row : roster.rows)
+    if (row.cells.front() == "Points Possible") return &row;
+  return nullptr;
+}
+
+std::vector<PointsColumn> columns_of(const ClassState& state) {
+  const Roster& roster = *state.roster;
+  std::vector<PointsColumn> columns;
+  const CsvRow* most = points_possible(roster);
+  for (const Lab& lab : state.labs) {
+    const auto course = state.course.labs.find(lab.id);
+    const std::string named =
+        course == state.course.labs.end() ? "" : course->second.column;
+    std::size_t at = column_of(roster, lab, named);
+    if (roster.kind == Roster::Kind::worksheet && state.labs.size() == 1 &&
+        at == roster.header.size())
+      at = roster.column("grade");
+    PointsColumn column{fmt::format("Lab {}: {}", lab.number, lab.title), at};
+    if (at < roster.header.size()) column.heading = roster.header[at];
+    if (most && at < most->cells.size()) column.most = number_from(most->cells[at]);
+    columns.push_back(std::move(column));
+  }
+  return columns;
+}
+
+/// The columns that the file has in front of the points.
+std::vector<std::size_t> identity_of(const Roster& roster) {
+  std::vector<std::size_t> columns;
+  for (std::size_t at = 0; at < roster.header.size(); ++at)
+    if (std::find(kIdentity.begin(), kIdentity.end(), lower(roster.header[at])) !=
+        kIdentity.end())
+      columns.push_back(at);
+  return columns;
+}
+
+std::string line_of(const std::vector<std::string>& cells) {
+  std::string line;
+  for (const std::string& cell : cells) line += csv_quoted(cell) + ",";
+  line.back() = '\n';
+  return line;
+}
+
+/// The points in the platform's measure; "" while there are none to give.
+std::string points_of(const ClassState& state, const StudentRow* row, std::size_t lab,
+                      std::optional<double> most) {
+  if (!row || (row->records[lab].status == RecordStatus::not_handed && !row->fixed[lab]))
+    return "";
+  const auto points = row->points(lab);
+  if (!points) return "";
+  const int all = state.labs[lab].points;
+  return points_text(most && all > 0 ? *points * *most / all : *points);
+}
+
+}  // namespace
+
+std::string gradebook_csv(const ClassState& state) {
+  const Roster& roster = *state.roster;
+  const bool is_plain = roster.kind == Roster::Kind::plain;
+  const auto identity = identity_of(roster);
+  const auto columns = columns_of(state);
+  const std::size_t own_most = roster.column("maximum grade");  // Of a worksheet.
+  std::vector<std::string> cells{"ID number", "Full name", "Email address"};
+  if (!is_plain) {
+    cells.clear();
+    for (const std::size_t at : identity) cells.push_back(roster.header[at]);
+  }
+  for (const PointsColumn& column : columns) cells.push_back(column.heading);
+  std::string text = line_of(cells);
+  if (roster.kind == Roster::Kind::canvas) {
+    cells.assign(identity.size(), "");
+    cells.front() = "    Points Possible";
+    for (std::size_t i = 0; i < columns.size(); ++i)
+      cells.push_back(points_text(columns[i].most.value_or(state.labs[i].points)));
+    text += line_of(cells);
+  }
+  for (const Person& person : roster.people) {
+    cells = {person.id, person.name, person.email};
+    const std::vector<std::string>& known = roster.rows[person.row].cells;
+    if (!is_plain) {
+      cells.clear();
+      for (const std::size_t at : identity)
+        cells.push_back(at < known.size() ? known[at] : "");
+    }
+    const auto row = std::find_if(state.rows.begin(), state.rows.end(), [&](auto& one) {
+      return one.person && one.person->row == person.row;
+    });
+    for (std::size_t i = 0; i < columns.size(); ++i) {
+      std::optional<double> most = columns[i].most;
+      if (roster.kind == Roster::Kind::worksheet && own_most < known.size())
+        most = number_from(known[own_most]);
+      cells.push_back(
+          points_of(state, row == state.rows.end() ? nullptr : &*row, i, most));
+    }
+    text += line_of(cells);
+  }
+  return text;
+}
+
+}  // namespace gridlock

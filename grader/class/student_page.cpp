@@ -1,0 +1,334 @@
+// The page of one student: the points by part, all checks, and a card per cause.
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <map>
+#include <set>
+
+#include "class/html.h"
+#include "class/report.h"
+#include "class/stories.h"
+#include "common/pattern.h"
+#include "common/text.h"
+
+namespace gridlock {
+namespace {
+
+using nlohmann::ordered_json;
+
+/// "block 3", "thread (1,2,0)".
+std::string place_text(const ordered_json& access, const char* what) {
+  const auto at = access.find(what);
+  if (at == access.end() || !at->is_array() || at->size() != 3) return "";
+  const bool is_flat = (*at)[1] == 0 && (*at)[2] == 0;
+  return fmt::format(" {} {}", what,
+                     is_flat ? (*at)[0].dump()
+                             : "(" +
+                                   fmt::format("{},{},{}", (*at)[0].dump(),
+                                               (*at)[1].dump(), (*at)[2].dump()) +
+                                   ")");
+}
+
+/// The lines of the student's file that these accesses or steps name.
+std::set<int> own_lines(const ordered_json& places, const Lab& lab) {
+  std::set<int> own;
+  for (const ordered_json& place : places)
+    if (text_in(place, "file") == lab.submission_name)
+      own.insert(static_cast<int>(number_in(place, "line")));
+  return own;
+}
+
+/// The two accesses of a finding, and the student's own lines among them.  If both are
+/// the lab's, the lines are those that took part in the interleaving.
+std::string accesses_html(const ordered_json& check, const Lab& lab,
+                          const std::string& code) {
+  const ordered_json finding = check.value("finding", ordered_json::object());
+  const ordered_json accesses = finding.value("accesses", ordered_json::array());
+  std::set<int> own = own_lines(accesses, lab);
+  if (own.empty() && !accesses.empty())
+    own = own_lines(check.value("interleaving", ordered_json::array()), lab);
+  std::string list;
+  for (const ordered_json& access : accesses) {
+    const std::string file = text_in(access, "file");
+    const int line = static_cast<int>(number_in(access, "line"));
+    const bool is_own = file == lab.submission_name && !code.empty();
+    const std::string at =
+        is_own ? fmt::format("line {}", line) : fmt::format("{}:{}", file, line);
+    const std::string who =
+        place_text(access, "block") + "," + place_text(access, "thread");
+    list += fmt::format(
+        "<li>{} <code>{}</code>{}, {}{}</li>\n", escaped(text_in(access, "op")),
+        escaped(text_in(access, "location")), who == "," ? "" : " by" + who, escaped(at),
+        is_own ? "" : ": <code>" + escaped(text_in(access, "text")) + "</code>");
+  }
+  return (list.empty() ? "" : "<ul>" + list + "</ul>\n") + code_excerpt(code, own);
+}
+
+/// What was found in the first check of a cause; texts in `told` are left out, and what
+/// is told is added to it.
+std::string finding_html(const ordered_json& check, const Lab& lab,
+                         const std::string& code, std::set<std::string>& told) {
+  const ordered_json finding = check.value("finding", ordered_json::object());
+  std::string text;
+  const auto tell = [&](const std::string& what, const char* form) {
+    if (!what.empty() && told.insert(what).second)
+      text += fmt::format(fmt::runtime(form), escaped(what));
+  };
+  const std::string message = text_in(finding, "message");
+  told.insert(message);
+  text +=
+      fmt::format("<p><strong>{}</strong>{}</p>\n", escaped(text_in(check, "verdict")),
+                  message.empty() ? "" : ": " + escaped(message));
+  tell(text_in(finding, "missing"), "<p>{}</p>\n");
+  text += accesses_html(check, lab, code);
+  for (const auto& failure : check.value("failures", ordered_json::array()))
+    tell(text_in(failure, "message"), "<pre>{}</pre>\n");
+  return text;
+}
+
+/// What checks have in common that fail for one cause.
+std::string cause_key(const ordered_json& check, const Lab& lab) {
+  const ordered_json finding = check.value("finding", ordered_json::object());
+  const std::string verdict = text_in(check, "verdict");
+  if (const std::string cause = text_in(finding, "cause"); !cause.empty())
+    return verdict + "\n" + cause;
+  const std::set<int> own =
+      own_lines(finding.value("accesses", ordered_json::array()), lab);
+  if (own.empty()) {
+    static const Pattern kNumber(R"(\d+)");
+    return verdict + "\n" + kNumber.replace_in(text_in(finding, "message"), "0");
+  }
+  std::string key = verdict;
+  for (const int line : own) key += fmt::format("\n{}", line);
+  return key;
+}
+
+/// The earned points of the checks, and what they are worth.
+struct Sum {
+  double earned = 0, most = 0;
+
+  void add(const ordered_json& check) {
+    earned += number_in(check, "points");
+    most += number_in(check, "max_points");
+  }
+  double lost() const { return most - earned; }
+};
+
+double lost_in(const std::vector<const ordered_json*>& checks) {
+  Sum sum;
+  for (const ordered_json* check : checks) sum.add(*check);
+  return sum.lost();
+}
+
+std::string points_cell(const ordered_json& check) {
+  if (text_in(check, "verdict") == "skipped") return "not run";
+  return fmt::format("{}/{}", points_text(number_in(check, "points")),
+                     points_text(number_in(check, "max_points")));
+}
+
+/// A line for a check.
+/// \param cause where its cause is told; 0 if nowhere
+std::string item_of(const ordered_json& check, std::size_t number, std::size_t cause,
+                    const std::string& anchor, bool is_begun, bool& told_of_hidden) {
+  const bool failed = has_failed(check);
+  std::string more;
+  if (const std::string why = text_in(check, "set_because"); !why.empty())
+    more += " <small>Set by the instructor: " + escaped(why) + "</small>";
+  if (failed && check.contains("hidden") && !std::exchange(told_of_hidden, true))
+    more += " <small>One of the checks that you do not have.</small>";
+  if (cause > 0)
+    more += fmt::format(" <a href=\"#{}{}\">cause {}</a>", anchor, cause, cause);
+  const bool skipped = text_in(check, "verdict") == "skipped";
+  const char* sign = skipped || !is_begun ? "&middot;" : failed ? "&#10007;" : "&#10003;";
+  const char* look = skipped || !is_begun ? "soft" : failed ? "no" : "ok";
+  return fmt::format(
+      "<li><span class=\"{}\">{}</span><span class=\"n soft\">{}</span><span>{}{}</span>"
+      "<span class=\"n\">{}</span></li>\n",
+      look, sign, number, escaped(text_in(check, "name")), more, points_cell(check));
+}
+
+std::string title_of(const Lab& lab, const std::string& part) {
+  for (const LabPart& one : lab.parts)
+    if (one.id == part) return part + " " + one.title;
+  return part;
+}
+
+/// The parts with a bar each, and their checks below it.
+std::string parts_html(const Lab& lab, const Record& record,
+                       const std::vector<FailureGroup>& causes,
+                       const std::string& anchor) {
+  const auto checks = checks_of(record.result);
+  const auto not_begun = parts_not_begun(record.result);
+  std::vector<std::string> parts;
+  for (const ordered_json* check : checks)
+    if (const std::string part = text_in(*check, "part");
+        std::find(parts.begin(), parts.end(), part) == parts.end())
+      parts.push_back(part);
+  std::string text;
+  bool told_of_hidden = false;
+  for (const std::string& part : parts) {
+    Sum sum;
+    std::string items;
+    for (std::size_t i = 0; i < checks.size(); ++i) {
+      if (text_in(*checks[i], "part") != part) continue;
+      sum.add(*checks[i]);
+      std::size_t cause = 0;
+      for (std::size_t k = 0; k < causes.size(); ++k)
+        if (std::find(causes[k].checks.begin(), causes[k].checks.end(), checks[i]) !=
+            causes[k].checks.end())
+          cause = k + 1;
+      items += item_of(*checks[i], i + 1, cause, anchor, !not_begun.contains(part),
+                       told_of_hidden);
+    }
+    text += fmt::format(
+        "<div class=\"part\"><h3>{}<span>{}/{}</span></h3><i><b style=\"width:{:.1f}%\"></b>"
+        "</i>{}<ul class=\"checks\">\n{}</ul></div>\n",
+        escaped(title_of(lab, part)), points_text(sum.earned), points_text(sum.most),
+        sum.most > 0 ? 100 * sum.earned / sum.most : 0,
+        not_begun.contains(part) ? "<p class=\"soft\">not begun</p>" : "", items);
+  }
+  return text;
+}
+
+/// The data of the story if it is of one of these checks; "" otherwise.
+std::string story_of(const ClassState& state, const StudentRow& row, std::size_t lab,
+                     const FailureGroup& cause) {
+  if (state.player.empty()) return "";
+  const auto story = state.stories.find(row.work.id + "-" + state.labs[lab].id + ".html");
+  if (story == state.stories.end()) return "";
+  const std::string schedule = first_schedule(row.records[lab].result);
+  for (const ordered_json* check : cause.checks)
+    if (text_in(*check, "replay") == schedule && !schedule.empty()) return story->second;
+  return "";
+}
+
+std::string card_of(const ClassState& state, const StudentRow& row, std::size_t lab,
+                    const FailureGroup& cause, const std::string& id,
+                    std::size_t number) {
+  std::string text = fmt::format(
+      "<section class=\"card\" id=\"{}\"><h3>Cause {}</h3>\n<p class=\"cost\">Costs you {} "
+      "points in {}.</p>\n{}",
+      id, number, points_text(lost_in(cause.checks)),
+      counted(cause.checks.size(), "check", "checks"), cause.html);
+  if (const std::string story = story_of(state, row, lab, cause); !story.empty())
+    text += "<interleaving-player><script type=\"application/json\">" + story +
+            "</script></interleaving-player>\n";
+  return text + "</section>\n";
+}
+
+std::string commands_for(const ClassState& state, const Lab& lab,
+                         const ordered_json& check) {
+  std::string text =
+      fmt::format("./gridlock check {} --seed {} --only {}\n", lab.number,
+                  state.manifest.seed, ordered_json(check.at("name")).dump());
+  if (const std::string schedule = text_in(check, "replay"); !schedule.empty())
+    text += fmt::format("./gridlock trace {} --out steps.html --schedule '{}'\n",
+                        lab.number, schedule);
+  return text;
+}
+
+/// How to see all causes again, folded.
+std::string commands_html(const ClassState& state, const Lab& lab,
+                          const std::vector<FailureGroup>& causes) {
+  if (causes.empty()) return "";
+  std::string text;
+  for (std::size_t i = 0; i < causes.size(); ++i)
+    text += fmt::format("# Cause {}\n{}", i + 1,
+                        commands_for(state, lab, *causes[i].checks.front()));
+  return fmt::format(
+      "<details><summary>Commands that repeat this at home</summary><p>Have the file that "
+      "you handed in at <code>labs/{}/{}</code> and run them: <code>check</code> judges it "
+      "again, with the class&rsquo;s seed, and <code>trace</code> makes "
+      "<code>steps.html</code>, a page to step through.</p><pre>{}</pre></details>\n",
+      escaped(lab.id), escaped(lab.submission_name), escaped(text));
+}
+
+/// What the course makes of the lab's points, beyond the checks.
+std::string course_html(const ClassState& state, const StudentRow& row, std::size_t lab) {
+  std::string text;
+  if (row.fixed[lab])
+    text += fmt::format("<p>Set by the instructor: {}</p>\n",
+                        escaped(row.fixed[lab]->reason));
+  else if (!row.days_late.empty() && row.days_late[lab] > 0 &&
+           state.course.late_per_day > 0)
+    text += fmt::format("<p>{} late: {} % less.</p>\n",
+                        counted(static_cast<unsigned>(row.days_late[lab]), "day", "days"),
+                        std::min(100, row.days_late[lab] * state.course.late_per_day));
+  if (row.dropped.contains(lab))
+    text += "<p>Your lowest points, which do not count.</p>\n";
+  return text;
+}
+
+std::string section_of_lab(const ClassState& state, const StudentRow& row,
+                           std::size_t lab, std::set<std::string>& told) {
+  const Lab& of = state.labs[lab];
+  const Record& record = row.records[lab];
+  const auto points = row.points(lab);
+  std::string text =
+      fmt::format("<h2>Lab {}: {} <small>{}/{}</small></h2>\n", escaped(of.number),
+                  escaped(of.title), points ? std::to_string(*points) : "-", of.points) +
+      course_html(state, row, lab);
+  if (record.status != RecordStatus::graded)
+    return text +
+           fmt::format("<p>{}</p>\n",
+                       escaped(record.why.empty() ? std::string(name(record.status))
+                                                  : record.why));
+  for (const std::string& why : reasons_to_look(record))
+    text += fmt::format("<p>Look at this by hand. {}</p>\n", escaped(why));
+  const std::vector<FailureGroup> causes = causes_of(state, row, lab, told);
+  const std::string anchor = fmt::format("lab{}-cause", of.number);
+  text += parts_html(of, record, causes, anchor);
+  for (std::size_t i = 0; i < causes.size(); ++i)
+    text += card_of(state, row, lab, causes[i], anchor + std::to_string(i + 1), i + 1);
+  return text + commands_html(state, of, causes);
+}
+
+}  // namespace
+
+std::vector<FailureGroup> causes_of(const ClassState& state, const StudentRow& row,
+                                    std::size_t lab, std::set<std::string>& told) {
+  const Lab& of = state.labs[lab];
+  const ordered_json& result = row.records[lab].result;
+  const auto not_begun = parts_not_begun(result);
+  std::vector<FailureGroup> causes;
+  std::map<std::string, std::size_t> known;
+  for (const ordered_json* check : checks_of(result)) {
+    if (!has_failed(*check) || check->contains("hidden") ||
+        not_begun.contains(text_in(*check, "part")))
+      continue;
+    const auto [place, is_new] = known.emplace(cause_key(*check, of), causes.size());
+    if (is_new) causes.emplace_back();
+    causes[place->second].checks.push_back(check);
+  }
+  std::stable_sort(causes.begin(), causes.end(),
+                   [](const FailureGroup& a, const FailureGroup& b) {
+                     return lost_in(a.checks) > lost_in(b.checks);
+                   });
+  const std::string code = row.code.size() > lab ? row.code[lab] : "";
+  for (FailureGroup& cause : causes) {
+    for (const ordered_json* check : cause.checks)
+      if (const std::string sentence = text_in(*check, "sentence");
+          !sentence.empty() && told.insert(sentence).second)
+        cause.html += fmt::format("<blockquote>The task: &ldquo;{}&rdquo;</blockquote>\n",
+                                  escaped(sentence));
+    cause.html = finding_html(*cause.checks.front(), of, code, told) + cause.html;
+  }
+  return causes;
+}
+
+std::string student_page(const ClassState& state, const StudentRow& row) {
+  std::string text;
+  if (const auto total = row.total(); total && state.labs.size() > 1)
+    text += fmt::format("<p>All labs: {} of {} points</p>\n", *total, state.points());
+  std::set<std::string> told;
+  for (std::size_t i = 0; i < state.labs.size(); ++i)
+    text += section_of_lab(state, row, i, told);
+  std::vector<std::string> scripts;
+  if (contains(text, "<interleaving-player>")) {
+    scripts.push_back(state.player);
+    text += "<script>" + state.player + "</script>\n";
+  }
+  return page_head(row.work.student, scripts) + text + "</body></html>\n";
+}
+
+}  // namespace gridlock

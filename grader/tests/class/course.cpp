@@ -1,0 +1,266 @@
+// Rosters and gradebooks, and what a course makes of the points.
+#include "class/course.h"
+
+#include <doctest/doctest.h>
+
+#include <nlohmann/json.hpp>
+
+#include "class/report.h"
+#include "class/roster.h"
+#include "class/similar.h"
+#include "common/scratch_folder.h"
+#include "tests/class/submissions.h"
+
+namespace gridlock::test_course {
+namespace {
+
+bool has(const std::string& text, const std::string& part) {
+  return text.find(part) != std::string::npos;
+}
+
+ordered_json check(const std::string& title, const std::string& part, int points) {
+  return {{"name", title},
+          {"part", part},
+          {"executor", "sim"},
+          {"points", points},
+          {"max_points", 20},
+          {"verdict", points == 20 ? "passed" : "data_race"},
+          {"finding", {{"message", "m"}}}};
+}
+
+/// A class whose students, with these names, each have 60 of 100 points in lab 1: 20 in
+/// part 1a, 40 in 1b, and none of 40 in 1c.
+struct Class {
+  ScratchFolder scratch{"class"};
+  Manifest manifest{{kLab1}, 7, "sim", {}};
+
+  explicit Class(const std::vector<std::string>& names) {
+    fs::create_directories(scratch.path() / "records");
+    for (const std::string& name : names) {
+      const std::string id = "000" + std::to_string(manifest.students.size() + 1);
+      manifest.students.push_back({id, name, "", false, {}, {{kLab1, {"hash", ""}}}});
+      Record record = graded(60, nullptr);
+      record.result["checks"] = {check("first", "1a", 20), check("second", "1b", 20),
+                                 check("third", "1b", 20), check("fourth", "1c", 0),
+                                 check("fifth", "1c", 0)};
+      write_record(scratch.path(), manifest.students.back(),
+                   {"hash", kLab1, "sim", 7, "grader"}, record);
+    }
+  }
+  ClassState state() const {
+    return state_of(scratch.path(), manifest, labs({"1"}), "grader");
+  }
+  /// The points under this course.toml.
+  std::optional<int> points(const std::string& course) const {
+    write(scratch.path() / "course.toml", course);
+    return state().rows[0].total();
+  }
+  /// What a platform makes of the gradebook for this roster.
+  ordered_json imported(const std::string& roster, const char* platform) const {
+    write(scratch.path() / "roster.csv", roster);
+    write(scratch.path() / "gradebook.csv", gradebook_csv(state()));
+    const ProcessResult result = run_process(
+        {{"python3", GRIDLOCK_SOURCE_DIR "/grader/tests/class/import_gradebook.py",
+          platform, (scratch.path() / "gradebook.csv").string()}});
+    REQUIRE_MESSAGE(result.ok(), result.errors);
+    return ordered_json::parse(result.output);
+  }
+};
+
+const char* const kCanvas =
+    "\xEF\xBB\xBFStudent,ID,SIS User ID,SIS Login ID,Section,Lab 01 (77),Current Score\n"
+    "    Points Possible,,,,,10,(read only)\n"
+    "\"One, Student\",1001,s1,one@example.org,A,,\n"
+    "\"Two, \"\"Student\"\"\",1002,s2,two@example.org,A,,\n"
+    "\"Student, Test\",99,,test,A,,\n";
+
+}  // namespace
+
+TEST_CASE(
+    "Canvas imports the gradebook: its headings, ids and maxima, nothing for nothing") {
+  const Class graded({"onestudent_1001", "threestudent_1003"});
+  const ordered_json imported = graded.imported(kCanvas, "canvas");
+  CHECK(imported.at("maxima") == ordered_json{{"Lab 01 (77)", 10}});
+  CHECK(imported.at("grades") ==
+        ordered_json{{"1001", {{"Lab 01 (77)", 6}}}, {"1002", ordered_json::object()}});
+  CHECK(
+      has(grades_csv(graded.state()), "onestudent_1001,60,60,,1001,one@example.org,A\n"));
+}
+
+TEST_CASE(
+    "Moodle imports its gradebook, its grading worksheet, and one for our own roster") {
+  const Class graded({"Student One_4711"});
+  CHECK(graded
+            .imported("First name,Last name,ID number,Email address,"
+                      "Assignment: The last block (Real)\n"
+                      "Student,One,4711001,one@example.org,-\n",
+                      "moodle")
+            .at("grades") ==
+        ordered_json{{"one@example.org", {{"Assignment: The last block (Real)", 60}}}});
+  const ordered_json worksheet = graded.imported(
+      "Identifier,Full name,Email address,Status,Grade,Maximum Grade\n"
+      "Participant 4711,Student One,one@example.org,Submitted,,50.00\n",
+      "moodle");
+  CHECK(worksheet.at("grades").at("one@example.org").at("Grade") == 30);
+  CHECK(graded.imported("name;id;e-mail\nOne, Student;77;one@example.org\n", "moodle")
+            .at("grades") ==
+        ordered_json{{"one@example.org", {{"Lab 1: The last block", 60}}}});
+}
+
+TEST_CASE("a roster says who handed in nothing and who is unknown, and mixes up nobody") {
+  const ScratchFolder folder("class");
+  const auto roster_of = [&](const std::string& text) {
+    write(folder.path() / "roster.csv", text);
+    return read_roster(folder.path() / "roster.csv");
+  };
+  const Roster canvas = roster_of(kCanvas);
+  CHECK(compare_with_roster(canvas, {"onestudent_1001", "onestudent_1007"}) ==
+        std::vector<std::string>{"Not in the roster (1): onestudent_1007.",
+                                 "Handed in nothing (1 of 2): Two, \"Student\"."});
+  const Roster plain = roster_of(
+      "id,name,email,group\n7,Student One,one@example.org,A\n8,Student Two,two@x,A\n"
+      "9,Student Two,other@x,B\n");
+  const auto id_of = [&](const char* student) {
+    const Person* person = plain.find(student);
+    return person ? person->id : "";
+  };
+  CHECK(id_of("student one") == "7");
+  CHECK(id_of("One, Student") == "7");
+  CHECK(id_of("last-block-one") == "7");  // A repository.
+  CHECK(id_of("whoever_8") == "8");
+  CHECK(id_of("Student Two") == "");    // There are two.
+  CHECK(id_of("Student One_8") == "");  // The number is another one's.
+  const Roster numbered = roster_of("name,email\nstudent-01,a@x\nstudent-02,b@x\n");
+  REQUIRE(numbered.find("Student-02"));
+  CHECK(numbered.find("Student-02")->email == "b@x");
+  CHECK_THROWS_WITH_AS(roster_of("Vorname,Nachname\nA,B\n"),
+                       doctest::Contains("It has Vorname, Nachname."), UsageError);
+}
+
+TEST_CASE("a course says which parts count, and what for, without grading again") {
+  const Class graded({"student-01"});
+  CHECK(graded.points("") == 60);
+  CHECK(graded.points("[lab.1]\npoints = 50\n") == 30);
+  CHECK(graded.points("[lab.1]\nparts = [\"1a\", \"1c\"]\n") == 20);
+  CHECK(graded.state().labs[0].points == 60);
+  CHECK(graded.points("[lab.1]\nparts = [\"1a\", \"1c\"]\npoints = 30\n") == 10);
+  CHECK(graded.points("[lab.1]\npart_points = {1a = 50}\n") == 90);
+  CHECK(graded.points("[lab.1]\ncheck_points = {second = 0, fourth = 0}\n") == 40);
+  const ClassState state = graded.state();
+  CHECK(state.labs[0].points == 60);
+  CHECK_FALSE(has(student_page(state, state.rows[0]), ">second"));
+  CHECK(has(student_page(state, state.rows[0]), "<span>20/20</span>"));
+}
+
+TEST_CASE("late work loses by the day, behind a grace, unless it had more time") {
+  Class graded({"student-01"});
+  std::int64_t& time = graded.manifest.students[0].labs[kLab1].time;
+  const std::string course =
+      "late_per_day = 10\ngrace_minutes = 30\n[lab.1]\n"
+      "deadline = 2026-11-29T23:59:00+01:00\n";
+  constexpr std::int64_t kDeadline = 1795993140;  // date -d 2026-11-29T22:59Z +%s
+  time = kDeadline + 30 * 60;
+  CHECK(graded.points(course) == 60);
+  time += 1;
+  CHECK(graded.points(course) == 54);
+  CHECK(has(grades_csv(graded.state()), "1 day late, 10 % less"));
+  time += 86400;
+  CHECK(graded.points(course) == 48);
+  time += 30 * 86400;
+  CHECK(graded.points(course) == 0);
+  CHECK(graded.points(course +
+                      "extensions = {student-01 = 2027-01-29T23:59:00+01:00}\n") == 60);
+  time = 0;
+  CHECK(graded.points(course) == 60);
+  graded.manifest.students[0].is_late = true;  // The platform knows no more.
+  CHECK(graded.points(course) == 54);
+}
+
+TEST_CASE("the lowest lab is dropped, and labs of different worth are refused") {
+  const Class graded({"student-01"});
+  ClassState state = graded.state();
+  Manifest two = graded.manifest;
+  two.labs.push_back("04_threadfence");
+  two.students[0].labs["04_threadfence"] = {"", "There is no file."};
+  write(graded.scratch.path() / "overrides.csv", "0001,4,30,by hand\n");
+  const auto total = [&](const std::string& course) {
+    write(graded.scratch.path() / "course.toml", course);
+    state = state_of(graded.scratch.path(), two, labs({"1", "4"}), "grader");
+    return state.rows[0].total();
+  };
+  CHECK(total("drop_lowest = 1\n") == 60);
+  CHECK(state.points() == 100);
+  CHECK(has(grades_csv(state), "04_threadfence: dropped, as the lowest"));
+  CHECK_THROWS_WITH_AS(total("drop_lowest = 1\n[lab.1]\npoints = 50\n"),
+                       doctest::Contains("worth the same"), UsageError);
+  CHECK_THROWS_AS(total("drop_lowest = 2\n"), UsageError);
+}
+
+TEST_CASE("points for one check are set by its title") {
+  const Class graded({"student-01"});
+  const auto with = [&](const std::string& line) {
+    write(graded.scratch.path() / "overrides.csv", line);
+    return graded.state();
+  };
+  const ClassState state =
+      with("student,lab,points,reason,check\n0001,1,15,seen,fourth\n");
+  CHECK(state.rows[0].total() == 75);
+  CHECK(has(grades_csv(state), "fourth: set to 15: seen"));
+  CHECK(has(student_page(state, state.rows[0]), "Set by the instructor: seen"));
+  CHECK_THROWS_WITH_AS(with("0001,1,15,seen,f\n"), doctest::Contains("3 checks have"),
+                       UsageError);
+  CHECK_THROWS_WITH_AS(with("0001,1,15,seen,nothing\n"), doctest::Contains("No check"),
+                       UsageError);
+}
+
+TEST_CASE("a wrong course.toml is an error that names the file and what is wrong") {
+  const Class graded({"student-01"});
+  for (const auto& [text, words] : std::vector<std::pair<const char*, const char*>>{
+           {"late = 3\n", "\"late\" is unknown here"},
+           {"[lab.1]\npoint = 3\n", "\"point\" is unknown here"},
+           {"[lab.1]\npoints = \"3\"\n", "must be a whole number"},
+           {"[lab.1]\nparts = [\"9z\"]\n", "01_last_block has no part \"9z\""},
+           {"[lab.1]\ndeadline = 2026-11-29T23:59:00\n", "with its time zone"},
+           {"[lab.99]\npoints = 3\n", "99"},
+           {"not_run = \"keep\"\n", "none of scale, lose, give"},
+           {"[lab.1\n", "line 1"}}) {
+    const auto& shown = text;
+    INFO(shown);
+    CHECK_THROWS_WITH_AS(graded.points(text), doctest::Contains(words), UsageError);
+  }
+}
+
+TEST_CASE("pages are laid out as messages, and each is sent once to a mail server") {
+  const ScratchFolder folder("class");
+  const ProcessResult result = run_process(
+      {{"python3", GRIDLOCK_SOURCE_DIR "/grader/tests/class/send_test.py",
+        GRIDLOCK_SOURCE_DIR "/grader/class/send.py", folder.path().string()}});
+  CHECK_MESSAGE(result.ok(), result.errors);
+}
+
+TEST_CASE("code is similar whatever its names and layout, but for what all were given") {
+  const std::string given = "__global__ void sum(int* in) {\n  // Here.\n}\n";
+  std::string own = given;
+  for (int i = 0; i < 12; ++i)
+    own += "int v" + std::to_string(i) + " = in[" + std::to_string(i * i) + "] * " +
+           std::to_string(i) + " + threadIdx.x;\n";
+  std::string renamed = own;
+  for (std::size_t at = 0; (at = renamed.find('v', at)) != renamed.npos; ++at)
+    if (renamed[at - 1] == ' ' && renamed[at + 1] != 'o') renamed.insert(at, "\nmy_");
+  std::string other = given;
+  for (int i = 0; i < 40; ++i) other += "if (in[" + std::to_string(i) + "] > 7) --i;\n";
+  const auto pairs = similar_pairs({own, given, other, renamed, ""}, given);
+  REQUIRE(pairs.size() == 1);
+  CHECK(pairs[0].one == 0);
+  CHECK(pairs[0].other == 3);
+  CHECK(pairs[0].share > 0.9);
+  CHECK(*pairs[0].lines_of_one.rbegin() == 15);
+  // What many have is common knowledge; copies of one submission are not many.
+  std::vector<std::string> all;
+  for (int i = 0; i < 5; ++i)
+    all.push_back(own + "int last = " + std::to_string(i) + ";\n");
+  CHECK(similar_pairs(all, given).empty());
+  CHECK(similar_pairs({own, own, own, own, own}, given).size() == 10);
+}
+
+}  // namespace gridlock::test_course
