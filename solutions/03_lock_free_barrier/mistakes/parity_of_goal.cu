@@ -1,4 +1,4 @@
-// expect: wrong_result, deadlock
+// expect: wrong_result, data_race
 // Only tells odd goals from even ones, but a block of a larger grid may have an older
 // word.
 // overlay

@@ -1,4 +1,4 @@
-// expect: data_race
+// expect: data_race, api_error
 // The host polls the stop event 1,000 times, and then reads whatever is there.
 // overlay
 
