@@ -299,6 +299,18 @@ def make_picture(arguments, **options):
     return f'<a {link}>{image}</a><a class="through" {link}>step through it</a>'
 
 
+def make_plot(arguments):
+    """What ./gridlock plot draws: 1, or 5 --experiment lengths.  Its title is in it."""
+    name = re.sub(r"\W+", "_", f"plot {arguments}")
+    file = pathlib.Path(os.environ["GRIDLOCK_PICTURES"]) / f"{name}.svg"
+    words = f"plot {arguments} --out={shlex.quote(str(file))}"
+    said = expand.output_of(f'GRIDLOCK_PLOT_FOR=slide "$GRIDLOCK" {words}')
+    told = html.escape(" ".join(said.split("\n")[:-2]))  # The last line is the file.
+    svg = re.sub("<metadata>.*?</metadata>", "", file.read_text(), flags=re.S)  # No text.
+    data = base64.b64encode(svg.encode()).decode()
+    return f'<img alt="{told}" src="data:image/svg+xml;base64,{data}">'
+
+
 def parts_of(lab):
     """A lab's parts: name, title, the functions that the sheet names, points."""
     sheet, toml = read(f"labs/{lab}/README.md"), read(f"labs/{lab}/lab.toml")

@@ -31,6 +31,7 @@ FILES = {
 [ "$*" = "demo 1 --step code" ] && echo "  12   before();"
 [ "$*" = "demo 1 --step fix" ] && printf "   3   before();\\n   4 + fence();\\n"
 [ "$1" = trace ] && cat "$GRIDLOCK_ROOT/picture.svg" > "${5#--out=}"
+[ "$1" = plot ] && echo "$GRIDLOCK_PLOT_FOR" > "${3#--out=}"
 echo "got $*"
 echo "It ended.  So
 did I."
@@ -166,6 +167,12 @@ class Decks(unittest.TestCase):
         picture = deck.base64.b64decode(text.split("base64,")[1].split('"')[0])
         self.assertEqual(picture.decode().count("style"), 2)
         self.assertNotIn("dark", picture.decode())
+
+    def test_a_plot_is_drawn_for_a_slide_and_says_its_finding(self):
+        text = self.expand("<!-- plot: 1 -->")
+        self.assertIn('It ended.  So" src=', text)
+        picture = deck.base64.b64decode(text.split("base64,")[1].split('"')[0])
+        self.assertEqual(picture, b"slide\n")
 
     def test_code_is_as_large_as_its_lines_let_it_be_and_never_too_small(self):
         for lines, size in ((["short"], 32), (["x" * 80], 24), (["x" * 200], 22)):

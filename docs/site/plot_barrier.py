@@ -14,14 +14,11 @@ def name_of(row):
 
 
 def finding_of(times):
-    """The right barrier without atomics beside the one with a lock and grid.sync()."""
-    free, lock = times["lock-free, with fences"], times["lock-based, with fences"]
-    ratio = plot_style.ratio_text(free / lock)
-    return (
-        f"The lock-free barrier takes {ratio} times as long as the one with a lock, "
-        f"which takes {plot_style.ratio_text(lock / times['grid.sync()'])} times as long "
-        "as grid.sync()"
-    )
+    """The fastest and the slowest of the barriers that are right."""
+    right = {name: time for name, time in times.items() if "without" not in name}
+    ends = min(right, key=right.get), max(right, key=right.get)
+    fast, slow = (name.split(",")[0] for name in ends)
+    return f"The fastest right barrier is {fast}, the slowest is {slow}"
 
 
 def main(out):

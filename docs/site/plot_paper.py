@@ -37,7 +37,7 @@ def bars_of():
     ):
         rung = plot_contest.fastest_rung(root / "labs" / lab / "results/h200.csv", 1)
         bars[f"H200: {what}, as students write it"] = ratios_of(lab, "of_reference")
-        bars[f"H200: {what}, {rung}"] = ratios_of(lab, "of_best")
+        bars[f"H200: {what}, {plot_contest.name_of(rung)}"] = ratios_of(lab, "of_best")
     return bars
 
 

@@ -1,12 +1,14 @@
 """Draws a lab's experiment; a lab's plot.py calls draw() with what its axes show.
 
-One picture of the times, or of rates.  Its title says how the student's own time, or the
-reference's, compares with the baseline's.  The student's own curve is the thick one; CUDA's
-own alternatives are grey; the roof, which nobody can be faster than, is dashed.  Of the
-ladder's rungs those are drawn that are fastest somewhere, the rest is left to the text.
-A contestant measured in two ways, "naps" and "naps, alone", has one colour.
+One picture of the times, or of speeds.  Its title says where the student's own file, or the
+reference, is faster than the baseline, and where slower.  The student's own curve is the
+thick one; CUDA's own alternatives are grey; the roof, which nobody can be faster than, is
+dashed.  Of the ladder's rungs those are drawn that are fastest somewhere, the rest is left
+to the text.  A contestant measured in two ways, "naps" and "naps, alone", has one
+colour.
 """
 
+import itertools
 import math
 import os
 import sys
@@ -25,21 +27,44 @@ NAMES = {
     "reference": "the reference",
     "grid_sync": "grid.sync()",
     "cub": "CUB",
-    "relaunch": "a kernel for each step",
+    "cub_scan": "CUB's scan",
+    "cub_reduce_by_key": "CUB's reduce-by-key",
+    "relaunch": "ending the kernel",
     "host_waits": "a host that waits",
     "graph": "a graph",
-    "one_stream": "one stream",
-    "one_kernel": "one kernel",
     "read_roof": "reading alone",
     "slower_half": "the slower half",
     "memcpy_peer": "cudaMemcpyPeerAsync",
+    "kernel_pulls": "a kernel that reads",
+    "kernel_pushes": "a kernel that writes",
+    "warp_sums": "sums by warps",
+    "rows_by_shuffles": "rows with shuffles",
+    "release_acquire": "release and acquire",
+    "looks_late": "a late first poll",
+    "naps": "a nap between polls",
+    "arrival_in_levels": "arrival in groups",
+    "levels_both_ways": "groups of 64 blocks",
+    "few_answers": "few answer words",
+    "one_hop": "no master",
+    "one_hop_by_a_warp": "no master: one warp polls",
+    "one_hop_after_a_nap": "no master: a nap first",
+    "dealt": "shares in advance",
+    "chunks": "chunks in advance",
+    "strided": "strides in advance",
+    "one_block_each": "one block per item",
+    "eight_at_a_time": "a draw of eight items",
+    "guided_chunks": "shrinking draws",
+    "three_ahead": "drawing three ahead",
+    "two_ahead": "drawing two ahead",
+    "drawn_ahead": "drawing one ahead",
+    "sorted_queue": "a sorted queue",
 }
 
 
 def name_of(who):
-    """What a contestant is called in a picture."""
+    """What a contestant is called in a picture: words of the lab's sheet."""
     first, comma, rest = who.partition(", ")
-    return NAMES.get(first, first) + comma + rest
+    return NAMES.get(first, first.replace("_", " ")) + comma + rest
 
 
 def read_contest(arguments):
@@ -233,45 +258,53 @@ def subject_of(series, baseline):
     return None
 
 
+def points_text(xs, all_points, point=""):
+    """Neighbouring points: "1 block", "up to 4 blocks", "2 to 8", "16 or more"."""
+    first, last = with_point(xs[0]), with_point(xs[-1], point)
+    if len(xs) == 1:
+        return last
+    if xs[0] == all_points[0]:
+        return f"up to {last}"
+    return f"{first} or more" if xs[-1] == all_points[-1] else f"{first} to {last}"
+
+
 def compare(series, baseline, point):
-    """A sentence: how the subject's time compares with the baseline's."""
+    """A sentence: where the subject is faster than the baseline, and where slower."""
     who = subject_of(series, baseline)
     if who is None:
         return f"Only {name_of(baseline)} was measured"
     ratios = medians_of(series[who][1], "ratio")
-    low, high = min(ratios, key=ratios.get), max(ratios, key=ratios.get)
-    least, most = (plot_style.ratio_text(ratios[x]) for x in (low, high))
-    name, other = name_of(who), name_of(baseline)
-    if ratios[low] >= 1 - SAME and ratios[high] <= 1 + SAME:
-        said = f"{name} takes as long as {other}, within {plot_style.percent(SAME)}"
-    elif least == most:
-        said = f"{name} takes {most} times as long as {other}"
-    elif ratios[high] < 1.15 * ratios[low]:
-        said = f"{name} takes {least} to {most} times as long as {other}"
+    found, xs = [], sorted(ratios)
+    for word, near in itertools.groupby(
+        xs,
+        lambda x: "slower"
+        if ratios[x] > 1 + SAME
+        else "faster"
+        if ratios[x] < 1 - SAME
+        else "as fast",
+    ):
+        found.append((word, list(near)))
+    (word, first), *others = found
+    than = f"{word} {'as' if word == 'as fast' else 'than'} {name_of(baseline)}"
+    if not others and len(xs) > 1:
+        where = f", whatever the number of {point}"
     else:
-        first, second = sorted((low, high))
-        a, b = (plot_style.ratio_text(ratios[x]) for x in (first, second))
-        said = (
-            f"{name} takes {a} times as long as {other} with {with_point(first, point)}, "
-            f"and {b} times with {with_point(second)}"
-        )
-    return plot_style.sentence(said)
+        where = f" with {points_text(first, xs, point)}"
+    rest = "".join(f", {other} with {points_text(near, xs)}" for other, near in others)
+    return plot_style.sentence(f"{name_of(who)} is {than}{where}{rest}")
 
 
-def compare_rates(series, baseline, point):
-    """A sentence: how the subject's speed at the largest point compares."""
+def compare_speeds(series, baseline, point):
+    """A sentence: how near the subject's speed at the largest point is to the roof's."""
     who = subject_of(series, baseline)
-    if who is None:
-        return f"Only {name_of(baseline)} was measured"
-    ratios = medians_of(series[who][1], "ratio")
-    last = max(ratios)
-    speed, other = 1 / ratios[last], name_of(baseline)
-    said = (
-        f"as fast as {other}, within {plot_style.percent(SAME)}"
-        if abs(speed - 1) <= SAME
-        else f"at {plot_style.percent(speed)} of {other}'s speed"
+    shares = medians_of(series[who][1], "of_roof") if who else {}
+    if not shares:
+        return compare(series, baseline, point)
+    last = max(shares)
+    return (
+        f"With {with_point(last, point)} {name_of(who)} reads at "
+        f"{plot_style.percent(1 / shares[last])} of the possible speed"
     )
-    return f"With {with_point(last, point)} {name_of(who)} reads {said}"
 
 
 def say(series, baseline):
@@ -323,13 +356,21 @@ def unit_of(series):
     return (1000, "microseconds") if most >= 2000 else (1, "nanoseconds")
 
 
-def shown_of(series, baseline, work, relative):
+def shares_of(points):
+    """{point: percent of the roof's speed}"""
+    shares = medians_of(points, "of_roof").items()
+    return {x: medians.Median(*[100 / share] * 3) for x, share in shares if share > 0}
+
+
+def shown_of(series, baseline, time, roof, relative):
     """What becomes of a contestant's points in the picture, and the words for its unit."""
+    if roof:
+        return shares_of, f"speed, % of {name_of(roof)}"
     if relative:
         told = f"time relative to {name_of(baseline)}"
         return lambda points: values_of(points, "ratio"), told
-    size, unit = (1, "") if work else unit_of(series)
-    return lambda points: rates_of(points, work, size), unit
+    size, unit = unit_of(series)
+    return lambda points: rates_of(points, None, size), f"{unit} {time}".rstrip()
 
 
 def draw(
@@ -338,7 +379,7 @@ def draw(
     point,
     time,
     limits=None,
-    work=None,
+    speeds=False,
     finding=None,
     linear=False,
     relative=False,
@@ -348,25 +389,24 @@ def draw(
     arguments   of the program: OUT DATA [RECORDED]
     what        is measured: the line below the title
     point       what the x axis counts, in the plural
-    time        what a time is for: "per barrier"; with `work`, the whole label of the y axis
+    time        what a time is for: "per barrier"
     limits      limits(environment, series): lines across, {text: y}
-    work        work(point): draws so much for each nanosecond in place of the times; bytes
-                give GB/s
+    speeds      speeds as parts of the roof's, if there is one, in place of times
     finding     finding(series, baseline, point): the title
     linear      an x axis for few points, and times from 0
     relative    times relative to the baseline's in place of times
     """
     environment, series, baseline = read_contest(arguments)
-    shown, unit = shown_of(series, baseline, work, relative)
-    figure, axes = plot_style.plt.subplots(figsize=(plot_style.WIDTH, 6.4))
-    finding = finding or (compare_rates if work else compare)
-    sentence = finding(series, baseline, point)
+    roofs = [name for name, (kind, _) in series.items() if kind == "roof" and speeds]
+    shown, unit = shown_of(series, baseline, time, next(iter(roofs), ""), relative)
+    figure, axes = plot_style.plt.subplots(figsize=(plot_style.WIDTH, plot_style.HEIGHT))
+    sentence = (finding or compare)(series, baseline, point)
     device = environment.get("device", "unknown device")
     plot_style.title(figure, sentence, f"{what}; {device}")
 
     looks = looks_of(series, baseline)
     curves = {who: shown(series[who][1]) for who in looks}
-    from_zero = linear or work is not None
+    from_zero = linear or bool(roofs)
     ends = draw_curves(axes, curves, looks, logarithmic=not from_zero)
     all_points = sorted({x for _, points in series.values() for x in points})
     if len(arguments) == 4 and not relative:
@@ -382,7 +422,7 @@ def draw(
     else:
         plot_style.log_ticks(axes)
     axes.set_xlabel(point)
-    axes.set_ylabel(time if work else f"{unit} {time}".rstrip())
+    axes.set_ylabel(unit)
     plot_style.label_ends(axes, ends)
     plot_style.save(figure, environment, arguments[1])
     print(f"{sentence}.")

@@ -32,14 +32,16 @@ def points_of(rows, growth, path):
 
 
 def finding_of(found):
-    """How the speed falls with each kind of growth, from the least size to the largest."""
-    told = []
-    for growth, points in found.items():
-        low, high = min(points), max(points)
-        slower = points[low].middle / points[high].middle
-        times = plot_style.ratio_text(slower)
-        told.append(f"{times} times as slow with {high / low:.3g} times the {growth}")
-    return f"The simulator is {plot_style.and_list(told)}"
+    """With what the simulator slows down by more than a program's growth, if with any."""
+    steep = [
+        growth
+        for growth, points in found.items()
+        if points[min(points)].middle / points[max(points)].middle
+        > max(points) / min(points)
+    ]
+    if not steep:
+        return "Twice the program takes the simulator less than twice the time"
+    return f"Twice the {plot_style.and_list(steep)} take the simulator twice the time or more"
 
 
 def draw_panel(axes, points, nth, label):

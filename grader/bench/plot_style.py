@@ -4,9 +4,9 @@ A plot_NAME.py reads its samples, draws, says its finding with title(), names it
 their ends with label_ends(), and calls save(), which writes NAME-dark.svg beside NAME.svg.
 Figures are WIDTH inches wide: on a page, 12 points are then still 9.  With
 GRIDLOCK_PLOT_FOR=page, they leave their finding to a caption; with =phone they are narrow
-as well, so that a phone's column has room for their text.  The colours are Okabe and
-Ito's, which people with any kind of colour vision tell apart; markers, dashes and labels
-say the same once more.
+as well, so that a phone's column has room for their text; with =slide they are low.  The
+colours are Okabe and Ito's, which people with any kind of colour vision tell apart;
+markers, dashes and labels say the same once more.
 """
 
 import csv
@@ -37,6 +37,7 @@ MARKERS = ["o", "s", "^", "D", "v", "P"]
 FOR = os.environ.get("GRIDLOCK_PLOT_FOR", "")
 NARROW = FOR == "phone"
 WIDTH = 5.6 if NARROW else 10
+HEIGHT = 4.7 if FOR == "slide" else 6.4
 SMALL = 12
 
 # On dark paper Okabe and Ito's sky blue is seen better than their blue.
@@ -188,7 +189,8 @@ def left(figure, inches):
 def title(figure, sentence, below, bottom=0.9, top=0.5):
     """The finding, and below it what is drawn; the axes begin `top` inches below the first
     and end `bottom` inches above the edge."""
-    wrapped = "" if FOR else textwrap.fill(sentence, 76)
+    captioned = FOR in ("page", "phone")
+    wrapped = "" if captioned else textwrap.fill(sentence, 76)
     below = textwrap.fill(below, characters_of(13)) if NARROW else below
     high = figure.get_figheight()
     used = 0.12 + 0.27 * (wrapped.count("\n") + 1) * bool(wrapped)

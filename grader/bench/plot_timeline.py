@@ -124,8 +124,14 @@ def ends(found, names, _):
     return "All is done after " + told({n: end / size for n, end in last.items()}, unit)
 
 
+def outstanding(values):
+    """The first contestant, and those with the least and the most."""
+    kept = {next(iter(values)), max(values, key=values.get), min(values, key=values.get)}
+    return {name: value for name, value in values.items() if name in kept}
+
+
 def soonest_leaver(found, names, _):
-    """How long after the last has come, the first leaves: phases are barriers."""
+    """How long after the last has arrived, the first leaves: phases are barriers."""
     waits = {}
     for name in names:
         gaps = [
@@ -133,8 +139,11 @@ def soonest_leaver(found, names, _):
             for spans in found[name].values()
         ]
         waits[name] = statistics.median(gaps) / 1000
-    return "After the last block has come, the first leaves in " + told(
-        waits, "microseconds"
+        if min(gaps) < 0:
+            who = plot_contest.name_of(name)
+            return f"With {who} some blocks leave before the last has arrived"
+    return "All blocks wait for the last to arrive; the first then leaves after " + told(
+        outstanding(waits), "microseconds"
     )
 
 
@@ -145,11 +154,8 @@ def idle(found, names, waiting):
         spans, lanes = found[name], len(ranks_of(found[name]))
         waited = sum(e - b for phase in waiting for _, b, e in spans.get(phase, []))
         shares[name] = waited / (lanes * max(end_of(spans), 1))
-    extremes = {names[0], max(shares, key=shares.get), min(shares, key=shares.get)}
     return "Blocks have nothing left to do for " + told(
-        {name: share for name, share in shares.items() if name in extremes},
-        "of the time",
-        plot_style.percent,
+        outstanding(shares), "of the time", plot_style.percent
     )
 
 

@@ -8,17 +8,18 @@ from medians import medians_of
 
 
 def finding(series, baseline, point):
-    """What the order costs the student's own file, or the best one, beyond its own sum."""
+    """How much longer than its own sum the student's file, or the best one, takes."""
     last = max(series[baseline][1])
     for who in ("yours", plot_contest.fastest_at(series, last), "reference"):
         if who in series and f"{who}, sum" in series:
             ratios = medians_of(series[f"{who}, sum"][1], "of_main")
             if ratios:
                 size = max(ratios)
-                name = plot_style.sentence(plot_contest.name_of(who))
+                more = plot_style.percent(1 / ratios[size] - 1)
+                time = "no longer" if ratios[size] > 0.995 else f"{more} longer"
                 return (
-                    f"{name} takes {1 / ratios[size]:.2f} times as long as its sum, which "
-                    f"keeps no order, with {plot_contest.with_point(size, point)}"
+                    f"With {plot_contest.with_point(size, point)} keeping the order takes "
+                    f"{time} than the sum, in {plot_contest.name_of(who)}"
                 )
     return plot_contest.compare(series, baseline, point)
 
@@ -27,7 +28,7 @@ plot_contest.draw(
     sys.argv,
     "The composition of n maps, in their order, lab 01",
     "elements",
-    "gigabytes read per second",
-    work=lambda n: 4 * n,
+    "",
+    speeds=True,
     finding=finding,
 )

@@ -1,7 +1,8 @@
 """Draws what order costs: plot.py OUT DATA [RECORDED].
 
 Above a fence, or an operation with an order, after 0, 1, 4, 16 stores; below a message to
-another block and its answer.  Whole blocks and all blocks with fences are in the text alone.
+another block and its answer.  The text also
+has what answers none of the sheet's questions.
 """
 
 import sys
@@ -17,20 +18,12 @@ FORMS = {
     "busy_threadfence": ("__threadfence() while others write", plot_style.BLUE, "D", ":"),
     "threadfence": ("__threadfence()", plot_style.BLUE, "o", "-"),
     "threadfence_block": ("__threadfence_block()", plot_style.GREEN, "o", "-"),
-    "acq_rel_system": ("fence acq_rel, system", plot_style.VERMILION, "s", "--"),
-    "acq_rel": ("fence acq_rel, device", plot_style.BLUE, "s", "--"),
-    "acq_rel_block": ("fence acq_rel, block", plot_style.GREEN, "s", "--"),
-    "store_release": ("store release", plot_style.GREY, "^", "-"),
-    "load_acquire": ("load acquire", plot_style.GREY, "v", "-"),
-    "add_release": ("fetch_add release", plot_style.GREY, "D", "-."),
-    "add_acq_rel": ("fetch_add acq_rel", plot_style.GREY, "P", "--"),
+    "store_release": ("a store that releases", plot_style.PURPLE, "^", "--"),
+    "load_acquire": ("a load that acquires", plot_style.INK, "v", "-."),
 }
 TRIPS = {
     "trip_in_flag": "one word, no order",
-    "trip_in_block": "within a block",
-    "trip_seq_cst": "atomic_ref, seq_cst",
-    "trip_add_acq_rel": "fetch_add, acq_rel",
-    "trip_threadfence_system": "system fences",
+    "trip_threadfence_system": "__threadfence_system()",
     "reference": "the reference: __threadfence()",
 }
 HEIGHTS = (1.6, 1) if plot_style.NARROW else (1.15, 1)
@@ -68,16 +61,14 @@ def draw_forms(axes, series, xs):
     ends = plot_contest.draw_curves(
         axes, curves, looks, lambda name: FORMS[name][0], logarithmic=False
     )
-    dress(axes, xs, "a fence alone, or an operation with an order: nanoseconds")
+    dress(axes, xs, "a fence, or an operation with an order: nanoseconds")
     return ends
 
 
 def draw_trips(axes, series, xs, recorded):
     """The messages; returns the curves' ends."""
     trips = {
-        name: one
-        for name, one in series.items()
-        if one[0] != "peer" or name.startswith("trip_")
+        name: one for name, one in series.items() if one[0] != "peer" or name in TRIPS
     }
     if not trips:
         return []
@@ -102,27 +93,23 @@ def draw_trips(axes, series, xs, recorded):
 
 
 def finding_of(series, xs):
-    """What a fence costs after the most stores, and how its scope matters."""
-    costs = {
-        name: medians_of(series[name][1])
-        for name in ("threadfence_block", "threadfence", "threadfence_system")
-        if name in series
-    }
-    last = xs[-1]
-    costs = {name: points[last] for name, points in costs.items() if last in points}
-    if "threadfence" not in costs:
+    """Whether a fence waits for the stores before it, and how much of a message is order."""
+    fence = medians_of(series["threadfence"][1]) if "threadfence" in series else {}
+    if not {xs[0], xs[-1]} <= fence.keys():
         return "Nobody measured __threadfence()"
-    fence = costs["threadfence"]
-    told = [
-        f"{words} {costs[name]:.0f}"
-        for name, words in (
-            ("threadfence_block", "for the block alone"),
-            ("threadfence_system", "for the whole system"),
-        )
-        if name in costs
+    longer = fence[xs[-1]] > (1 + plot_contest.SAME) * fence[xs[0]]
+    told = f"takes {'longer' if longer else 'no longer'} after {xs[-1]} stores than after"
+    said = f"__threadfence() {told} {xs[0] or 'none'}"
+    who = "yours" if "yours" in series else "reference"
+    sent = [
+        medians_of(series[name][1]).get(xs[-1])
+        for name in (who, "trip_in_flag")
+        if name in series
     ]
-    said = f"After {last} stores, __threadfence() costs {fence:.0f} ns"
-    return ", ".join([said, *told])
+    if len(sent) < 2 or None in sent:
+        return said
+    part = plot_style.percent(1 - sent[1] / sent[0])
+    return f"{said}; ordering takes {part} of a message's time"
 
 
 def say(series, xs):

@@ -1,6 +1,7 @@
 """Draws how near a queue comes to the least time, and when its blocks end:
 plot_lengths.py OUT DATA [RECORDED]."""
 
+import math
 import sys
 
 from matplotlib.ticker import FuncFormatter
@@ -9,8 +10,6 @@ import plot_contest
 import plot_style
 import plot_timeline
 from medians import middles_of, values_of
-
-SHOWN_AT = 10000  # Nanoseconds: the mean length that the title tells about, if measured.
 
 
 def kind_of(name):
@@ -37,18 +36,24 @@ def draw_panel(axes, ratios, looks, title):
 
 
 def finding_of(ratios):
-    """How far above the bound the queue is, and shares in advance."""
+    """From which length on the queue is nearer to the bound than shares in advance."""
     who = "yours" if "yours" in ratios else "reference"
     if who not in ratios:
         return "Neither yours nor the reference was measured"
-    points = middles_of(ratios[who])
-    x = SHOWN_AT if SHOWN_AT in points else max(points)
-    told = f"{plot_contest.name_of(who)} takes {points[x]:.2f} times the bound"
-    shares = [name for name in ("chunks", "strided") if x in ratios.get(name, {})]
-    if shares:
-        best = min(ratios[name][x].middle for name in shares)
-        told += f", shares in advance {best:.2f}"
-    return plot_style.sentence(f"with items of {length(x)} microseconds, {told}")
+    name, points = plot_contest.name_of(who), middles_of(ratios[who])
+    shares = [middles_of(ratios[one]) for one in ("chunks", "strided") if one in ratios]
+    xs = sorted(x for x in points if any(x in share for share in shares))
+    lost = [x for x in xs if any(share.get(x, math.inf) <= points[x] for share in shares)]
+    won = [x for x in xs if x > max(lost, default=0)]
+    if not xs or not won:
+        last = max(points)
+        more = plot_style.percent(points[last] - 1)
+        long = f"With items of {length(last)} microseconds"
+        return f"{long} {name} takes {more} more than the bound"
+    return (
+        f"With items of {length(won[0])} microseconds or more, {name} is closer to the "
+        "bound than shares in advance"
+    )
 
 
 def looks_of(series, baseline):

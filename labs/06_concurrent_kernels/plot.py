@@ -54,7 +54,7 @@ def subject_of(series):
 
 
 def finding_of(series, most):
-    """How many there were at once, and what that gained the time of a block."""
+    """How many there were at once, and how much time that saved."""
     who = subject_of(series)
     there = middles_of(most[who])
     times = medians_of(series[who][1])
@@ -62,11 +62,11 @@ def finding_of(series, most):
     ratio = times[last] / times[first]
     many = max(there.values())
     told = (
-        f"a block then takes {ratio:.2f} of the time that it takes with {first}"
+        f"and all take {plot_style.percent(ratio)} of the time of one after another"
         if ratio < 1 - plot_contest.SAME
-        else "which gains no time"
+        else "and save no time"
     )
-    return f"At most {many:g} of {last} kernels run at once in {label_of(who)}; {told}"
+    return f"At most {many:g} of {last} kernels run at once in {label_of(who)}, {told}"
 
 
 def draw(arguments):
@@ -86,7 +86,9 @@ def draw(arguments):
     )
     sentence = finding_of(series, most)
     device = environment.get("device", "unknown device")
-    below = f"Kernels in streams of their own, lab 06; {device}"
+    below = (
+        f"One block per multiprocessor, unless a label says otherwise, lab 06; {device}"
+    )
     plot_style.title(figure, sentence, below, top=0.75)
     figure.subplots_adjust(hspace=0.16)
     curves = {who: plot_contest.rates_of(series[who][1], None) for who in looks}

@@ -119,12 +119,13 @@ TEST_SUITE("full") {
     CHECK(drawn.output.find("yours: 1.500 at 1, 1.500 at 3") != std::string::npos);
     CHECK(drawn.output.find("yours, sorted: 1.040 at 1") != std::string::npos);
     const std::string svg = read_file(out);
-    for (const char* text : {">yours<", ">chunks<", ">the bound<", ">longest first<"}) {
+    for (const char* text :
+         {">yours<", ">chunks in advance<", ">the bound<", ">longest first<"}) {
       CAPTURE(text);
       CHECK(svg.find(text) != svg.npos);
     }
-    CHECK(svg.find(">yours, sorted<") == svg.npos);  // It has yours' colour.
-    CHECK(svg.find(">strided<") == svg.npos);        // Nobody measured it.
+    CHECK(svg.find(">yours, sorted<") == svg.npos);       // It has yours' colour.
+    CHECK(svg.find(">strides in advance<") == svg.npos);  // Nobody measured it.
   }
 
   TEST_CASE("lab 06: how many kernels there were, and how many find room") {
