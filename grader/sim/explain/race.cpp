@@ -70,13 +70,15 @@ Cause Explainer::missing_of(Scene& scene, bool strict_only, FindingKind& kind,
   const RaceEnd& later = scene.later;
   if (earlier.strength != Strength::weak && later.strength != Strength::weak)
     return why_strong_ones_clash(scene, finding);
+  if (!strict_only)
+    if (const auto cause = plain_signal(scene, finding)) return *cause;
   const bool host_first = earlier.slot == 0 && !later.actor.host;
   if (host_first || (later.actor.host && !earlier.actor.host))
     if (const auto signal = find_signal(scene, scene.first))
       return missing_link(scene, *signal, strict_only);
   const RaceEnd& hosts = later.actor.host ? later : earlier;
   if (hosts.actor.host && hosts.strength != Strength::weak)
-    if (const auto cause = ordinary_signal(scene, finding)) return *cause;
+    if (const auto cause = ordinary_beside_strong(scene, finding)) return *cause;
   const bool between_tasks = earlier.actor.host || later.actor.host ||
                              earlier.actor.kernel_number != later.actor.kernel_number;
   if (!between_tasks)
@@ -145,6 +147,7 @@ Cause Explainer::too_early(Scene& scene, const Signal& signal) const {
     return SignalBeforeWrite{signalled, did};
   }
   if (sent.slot != scene.earlier.slot) return SignalledByNeighbour{did, signalled, wrote};
+  if (auto cause = fenced_plain_signal(scene, signal.sent)) return *cause;
   SignalledTooEarly early{signalled, did, wrote,
                           wrote && scene.later_kind != StepKind::read};
   early.claims = claimed_by(signal.sent);
@@ -166,13 +169,6 @@ bool Explainer::are_in_one_cluster(const Scene& scene) const {
 
 /// The later block sees no signal that the earlier block sends after its access.
 Cause Explainer::missing_signal(Scene& scene, const Finding& finding) const {
-  if (const auto polls = polls_plainly(scene)) {
-    scene.waits = true;
-    scene.remedy = {PollStrongly{}};
-    return PollsPlainly{at(*polls)};
-  }
-  if (const auto cause = ordinary_signal(scene, finding)) return *cause;
-  if (const auto cause = ordinary_flag(scene)) return *cause;
   if (const auto cause = missing_single_writer(scene)) return *cause;
   const bool reads_plainly =
       (scene.earlier.strength == Strength::weak ? events_[scene.first].op == Op::read
@@ -188,6 +184,7 @@ Cause Explainer::missing_signal(Scene& scene, const Finding& finding) const {
   }
   if (const auto signal = seen_before_the_write(scene)) {
     scene.steps = {signal->sent, signal->seen};
+    if (auto cause = fenced_plain_signal(scene, signal->sent)) return *cause;
     return SignalledTooEarly{operation_of(events_[signal->sent]),
                              {scene.later_op, at(scene.later.pc)},
                              true,

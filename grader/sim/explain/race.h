@@ -84,8 +84,10 @@ class Explainer {
 
   // One word, one block (word.cpp).
   std::optional<Cause> ordinary_beside_strong(Scene& scene, const Finding& finding) const;
+  std::optional<Cause> plain_signal(Scene& scene, const Finding& finding) const;
   std::optional<Cause> ordinary_signal(Scene& scene, const Finding& finding) const;
   std::optional<Cause> missing_single_writer(Scene& scene) const;
+  std::optional<Cause> fenced_plain_signal(Scene& scene, Index sent) const;
   std::optional<Cause> ordinary_flag(Scene& scene) const;
   std::optional<Cause> shared_element(Scene& scene) const;
   std::optional<Cause> update_in_two_lines(Scene& scene) const;

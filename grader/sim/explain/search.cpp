@@ -5,6 +5,8 @@
 #include <map>
 #include <set>
 #include <string_view>
+#include <utility>
+#include <vector>
 
 #include "sim/explain/parts.h"
 #include "sim/explain/race.h"
@@ -234,12 +236,17 @@ std::optional<std::uint64_t> Explainer::polls_plainly(const Scene& scene) const 
       32;  // So a short loop that happens to read it again does not count.
   for (const RaceEnd* end : {&scene.earlier, &scene.later}) {
     unsigned polls = 0;
+    std::vector<std::uintptr_t> round, before;  // What else is read between two polls.
     for (const Event& event : events_) {
       if (event.slot != end->slot) continue;
-      const bool poll =
-          event.op == Op::read && event.pc == end->pc && event.address == scene.address;
-      polls = poll ? polls + 1 : 0;
+      if (event.op != Op::read) polls = 0;
+      if (event.op != Op::read || event.pc != end->pc || event.address != scene.address) {
+        round.push_back(event.address);
+        continue;
+      }
+      polls = round == before ? polls + 1 : 1;
       if (polls == kPolls) return end->pc;
+      before = std::exchange(round, {});
     }
   }
   return std::nullopt;

@@ -47,9 +47,23 @@ std::optional<Cause> Explainer::ordinary_beside_strong(Scene& scene,
   return OrdinaryBesideStrong{weak_one, strong_one, reads};
 }
 
+/// For a plain access that is polled or used as a signal: other signals between the two
+/// threads are not what it lacks.  Nothing for others.
+std::optional<Cause> Explainer::plain_signal(Scene& scene, const Finding& finding) const {
+  if (const auto polls = polls_plainly(scene)) {
+    const Actor &one = scene.earlier.actor, &other = scene.later.actor;
+    const bool in_one_block = !one.host && one.block_uid == other.block_uid;
+    scene.waits = true;
+    scene.remedy = {in_one_block ? Cause(PollStronglyInBlock{}) : Cause(PollStrongly{})};
+    return PollsPlainly{at(*polls), in_one_block};
+  }
+  if (auto cause = ordinary_signal(scene, finding)) return cause;
+  return ordinary_flag(scene);
+}
+
 /// For an ordinary write that was meant as a signal: the other thread polls the word, or
-/// it is the host, or the write comes right behind a fence.  Nothing for others: a
-/// barrier may be what they lack.
+/// the write comes right behind a fence.  Nothing for others: a barrier may be what they
+/// lack.
 std::optional<Cause> Explainer::ordinary_signal(Scene& scene,
                                                 const Finding& finding) const {
   const bool earlier_is_weak = scene.earlier.strength == Strength::weak;
@@ -57,7 +71,6 @@ std::optional<Cause> Explainer::ordinary_signal(Scene& scene,
   const RaceEnd& strong = earlier_is_weak ? scene.later : scene.earlier;
   if (strong.strength == Strength::weak || scene.first >= events_.size())
     return std::nullopt;
-  if (strong.actor.host) return ordinary_beside_strong(scene, finding);
   const StepKind kind =
       earlier_is_weak ? scene.later_kind : kind_of(events_[scene.first]);
   if (kind != StepKind::read || !weak.writes) return std::nullopt;
@@ -70,8 +83,27 @@ std::optional<Cause> Explainer::ordinary_signal(Scene& scene,
              event.address == scene.address;
     if (i < written && event.slot == weak.slot && !is_plain(event.op)) before = &event;
   }
-  if (polls < 2 && !(before && before->op == Op::fence)) return std::nullopt;
+  scene.waits = polls >= 2;
+  if (!scene.waits && !(before && before->op == Op::fence)) return std::nullopt;
   return ordinary_beside_strong(scene, finding);
+}
+
+/// For an ordinary write right behind a fence that orders other writes since the signal
+/// `sent`: it is a signal itself.  Nothing for others.
+std::optional<Cause> Explainer::fenced_plain_signal(Scene& scene, Index sent) const {
+  const bool writes_first = scene.earlier.writes;
+  if (writes_first == (scene.later_kind != StepKind::read)) return std::nullopt;
+  const Slot writer = (writes_first ? scene.earlier : scene.later).slot;
+  std::optional<Index> fence;
+  for (Index i = writes_first ? scene.first : events_.size(); i-- > sent && !fence;)
+    if (events_[i].slot == writer && !is_plain(events_[i].op)) fence = i;
+  if (!fence || events_[*fence].op != Op::fence || !find(sent, *fence, writer, Op::write))
+    return std::nullopt;
+  scene.remedy = {WriteStrongly{}};
+  const gridlock::Operation first = operation_of(events_[scene.first]),
+                            later{scene.later_op, at(scene.later.pc)};
+  return writes_first ? OrdinaryBesideStrong{first, later}
+                      : OrdinaryBesideStrong{later, first};
 }
 
 /// For an ordinary write behind the first access that the later thread then polls, as if
@@ -409,18 +441,10 @@ Cause Explainer::missing_same_block(Scene& scene, bool strict_only,
   if (first_ends) return CopyNotAwaited{earlier, later, copied_for(scene)};
   if (scene.later_op == kCopyEnds)
     return CopyNotAwaited{later, earlier, copied_for(scene)};
-  if (!strict_only) {
-    if (const auto cause = ordinary_signal(scene, finding)) return *cause;
-    if (const auto cause = ordinary_flag(scene)) return *cause;
+  if (!strict_only)
     if (const auto looked = looked_before_taken(scene, true)) return *looked;
-  }
   const std::optional<Signal> signal = find_signal(scene, scene.first);
   if (signal && is_flag(scene, *signal)) return missing_link(scene, *signal, strict_only);
-  if (const auto polls = polls_plainly(scene)) {
-    scene.waits = true;
-    scene.remedy = {PollStronglyInBlock{}};
-    return PollsPlainly{at(*polls), true};
-  }
   if (!signal)
     if (const auto cause = missing_single_writer(scene)) return *cause;
   if (const auto cause = look_beside_change(scene, finding)) return *cause;

@@ -29,7 +29,8 @@ class Further {
   std::uint64_t races_in(const ChildReport& report) const;
   /// Whether the results that a program has now are nothing new.
   bool explain_results() const { return begun_ && !how_.keep_consequences; }
-  /// Whether what was reported may follow from a race of the same execution.
+  /// Whether what was reported may follow from a race of the same execution, or is what
+  /// the letter of the rules says of that race's lines.
   bool explains(const ChildReport& report, const Reported& reported) const;
   /// Whether this race, or the same the other way round, has been told.
   bool has_told(const Reported& race) const {

@@ -22,6 +22,26 @@ __global__ void set_and_look(int* out) {
 // missing: Read through a volatile pointer or with an atomic load
 CASE(ordinary_already_set, data_race) { return run(set_and_look, 2, 1, device<int>()); }
 
+__global__ void poll_through(int* const* flag, int* out) {
+  if (blockIdx.x == 0) {
+    value = 7;
+    __threadfence();
+    **flag = 1;
+  } else {
+    while (**flag == 0) continue;  // $through
+    __threadfence();
+    *out = value;
+  }
+}
+
+// Each round of the loop reads where the flag is, too.
+// missing: The loop in line $through waits with ordinary reads
+CASE(ordinary_through_a_pointer, data_race) {
+  int** flag = managed<int*>();
+  *flag = zeros<int>();
+  return run(poll_through, 2, 1, flag, device<int>());
+}
+
 __global__ void hand_over_in_a_block(int* out) {
   __shared__ int data, flag;
   if (threadIdx.x == 0) flag = 0;

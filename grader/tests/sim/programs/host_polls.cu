@@ -81,3 +81,33 @@ CASE(reply_to_a_release, passed) { return ask<__ATOMIC_RELEASE>(); }
 
 // missing: does not release what the host wrote in line $request
 CASE(reply_to_a_relaxed_store, data_race) { return ask<__ATOMIC_RELAXED>(); }
+
+__global__ void reply(Box* box) {
+  while (*(volatile int*)&box->posted == 0) continue;  // $awaits
+  __threadfence_system();
+  box->reply = 2 * box->request;
+  __threadfence_system();
+  *(volatile int*)&box->done = 1;
+}
+
+template <bool posts_plainly>
+int ask_plainly() {
+  Box* box = pinned<Box>();
+  *box = Box{};
+  reply<<<1, 1>>>(box);
+  box->request = 3;
+  __atomic_thread_fence(__ATOMIC_SEQ_CST);
+  volatile int* const posted = &box->posted;
+  if (posts_plainly) box->posted = 1;  // $posts
+  if (!posts_plainly) *posted = 1;
+  while (box->done == 0) __asm__ volatile("" ::: "memory");  // $looks
+  __atomic_thread_fence(__ATOMIC_SEQ_CST);
+  return box->reply != 6 || finish() != 0;
+}
+
+// missing: The write in line $posts is ordinary, neither atomic nor volatile, and the volatile
+// missing: read in line $awaits may come at any moment
+CASE(posted_plainly, data_race) { return ask_plainly<true>(); }
+
+// missing: The loop in line $looks waits with ordinary reads
+CASE(polled_plainly_by_the_host, data_race) { return ask_plainly<false>(); }

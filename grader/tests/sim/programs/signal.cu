@@ -75,6 +75,83 @@ __global__ void exchange_items() {
 // missing: The atomicExch in line $full comes before the write in line $item
 CASE(item_after_its_flag, data_race) { return run(exchange_items, 2, 1); }
 
+enum Plainly { written, polled };
+
+template <Plainly plainly>
+__device__ void send(unsigned* places, int* full, int* item) {
+  for (int i = 0; i < 3; ++i) {
+    const unsigned place = atomicCAS(places, i, i + 1);
+    item[place] = i + 1;
+    __threadfence();
+    if (plainly == polled) *(volatile int*)&full[place] = 1;
+    if (plainly == written) full[place] = 1;  // $fills
+  }
+}
+
+template <Plainly plainly>
+__device__ void receive(unsigned* places, int* full, int* item) {
+  for (unsigned place = 0; place < 3; ++place) {
+    while (*(volatile unsigned*)places <= place) continue;
+    while (plainly == written && *(volatile int*)&full[place] == 0) continue;  // $sees
+    while (plainly == polled && full[place] == 0) continue;                    // $polls
+    __threadfence();
+    atomicAdd(&sum, item[place]);
+  }
+}
+
+template <Plainly plainly>
+__global__ void queue() {
+  if (blockIdx.x == 0)
+    send<plainly>(&places, full, item);
+  else
+    receive<plainly>(&places, full, item);
+}
+
+template <Plainly plainly>
+__global__ void queue_in_a_block() {
+  __shared__ unsigned taken_places;
+  __shared__ int filled[4], items[4];
+  if (threadIdx.x < 4) filled[threadIdx.x] = 0;
+  if (threadIdx.x == 0) taken_places = 0;
+  __syncthreads();
+  if (threadIdx.x == 0)
+    send<plainly>(&taken_places, filled, items);
+  else if (threadIdx.x == 32)
+    receive<plainly>(&taken_places, filled, items);
+}
+
+// The places are signals as well, but the flags are plain: that is what is to change.
+// missing: The write in line $fills is ordinary, neither atomic nor volatile, and the volatile
+// missing: read in line $sees may come at any moment
+// unsaid: comes after the atomicCAS
+// unsaid: comes before the
+CASE(fills_places_plainly, data_race) { return run(queue<written>, 2, 1); }
+
+// missing: The loop in line $polls waits with ordinary reads: they
+// unsaid: comes after the atomicCAS
+CASE(polls_places_plainly, data_race) { return run(queue<polled>, 2, 1); }
+
+// missing: The write in line $fills is ordinary
+// unsaid: comes after the atomicCAS
+CASE(fills_plainly_in_a_block, data_race) {
+  return run(queue_in_a_block<written>, 1, 64);
+}
+
+// missing: The loop in line $polls waits with ordinary reads for another thread of the block
+// unsaid: comes after the atomicCAS
+CASE(polls_plainly_in_a_block, data_race) { return run(queue_in_a_block<polled>, 1, 64); }
+
+__global__ void look_once() {
+  if (blockIdx.x == 0) return send<written>(&places, full, item);
+  while (*(volatile unsigned*)&places == 0) continue;
+  if (full[0] != 0) sum = item[0];  // $looks
+}
+
+// Both ends are plain, and the flag is set right behind the fence that is meant for it.
+// missing: The write in line $fills is ordinary, neither atomic nor volatile, and the read in
+// missing: in line $looks may come
+CASE(looks_once_at_a_plain_flag, data_race) { return run(look_once, 2, 1); }
+
 __global__ void build(int* results) {
   volatile int* const now = &state;
   if (*now == 0) {          // $look
