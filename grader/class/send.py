@@ -44,7 +44,8 @@ def lay_out(batch, folder):
     for one in batch["messages"]:
         box.add(message_from(one, batch))
     box.close()
-    print(f"{path}: {len(batch['messages'])} messages, none of them sent.")
+    count = len(batch["messages"])
+    print(f"{path}: {count} message{'s' * (count != 1)}, none of them sent.")
 
 
 def send(batch, folder, server):

@@ -1,5 +1,6 @@
 #include "sim/explain/findings.h"
 
+#include <algorithm>
 #include <cstdint>
 #include <utility>
 
@@ -492,10 +493,8 @@ void Findings::race(const Thread& thread, const Attempt& attempt, const Clash& c
                         thread.block || thread.host_code ? kind : StepKind::call)};
   finding.accesses.back().location = earlier.location;
   Reported reported{{}, key, ends};
-  const bool plain =
-      (clash.earlier.strength == Strength::weak || attempt.strength == Strength::weak) &&
-      !clash.strict_only;
-  if (plain && clash.earlier_is_write && !attempt.is_write)
+  const bool plain = std::min(clash.earlier.strength, attempt.strength) == Strength::weak;
+  if (plain && !clash.strict_only && clash.earlier_is_write && !attempt.is_write)
     reported.other_way_round = race_key(false, attempt.pc, clash.earlier.pc);
   if (thread.block && !before.host) reported.plain_read = plain_read_of(clash, attempt);
   if (machine_.history.recording) {

@@ -618,7 +618,7 @@ TEST_SUITE("full") {
         run_process(own({"send", often, "--dry-run", "--roster",
                          (folder.path() / "roster.csv").string()}));
     CHECK_MESSAGE(sent.ok(), sent.errors);
-    CHECK(sent.output.find("messages.mbox: 1 messages, none of them sent") !=
+    CHECK(sent.output.find("messages.mbox: 1 message, none of them sent") !=
           std::string::npos);
     const ProcessResult status = run_process(own({"status", often}));
     CHECK(status.ok());

@@ -56,7 +56,8 @@ __global__ void reduce_tiles(const float* in, float* out) {
   if (lane == 0) out[me / 8] = sums[me];
 }
 
-// missing: in line $read_in_tile after another lane of its warp has written it in line $write_in_tile
+// missing: in line $read_in_tile after another lane of its warp
+// missing: has written it in line $write_in_tile
 CASE(tile_without_sync, advice lanes_in_step) {
   return run(reduce_tiles<nothing>, 1, 64, zeros<float>(64), device<float>(8));
 }
