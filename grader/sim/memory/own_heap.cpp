@@ -1,6 +1,8 @@
 // What the program's own code allocates with new lies in one range of addresses, which
 // code under test may not write.  What that code and the libraries allocate lies in the C
 // library's heap.
+#include <sys/mman.h>
+
 #include <array>
 #include <bit>
 #include <cstdlib>
@@ -38,9 +40,16 @@ class OwnHeap {
     used_ = (used_ + kPage - 1) & -kPage;
     return advance(bytes);
   }
+  /// Empty where a limit on memory leaves no room for it.  Nothing is thrown: to throw
+  /// takes memory.
   Range range() {
-    if (!begin_) begin_ = static_cast<std::byte*>(reserve_memory(kBytes));
-    return {address_of(begin_), kBytes};
+    if (!was_asked_) {
+      void* const memory = ::mmap(nullptr, kBytes, PROT_READ | PROT_WRITE,
+                                  MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
+      if (memory != MAP_FAILED) begin_ = static_cast<std::byte*>(memory);
+      was_asked_ = true;
+    }
+    return {address_of(begin_), begin_ ? kBytes : 0};
   }
 
  private:
@@ -75,6 +84,7 @@ class OwnHeap {
     return begin_ + std::exchange(used_, used_ + bytes);
   }
 
+  bool was_asked_ = false;
   std::byte* begin_ = nullptr;
   std::size_t used_ = 0;
   std::array<Block*, 192> free_{};
@@ -96,7 +106,8 @@ namespace {
 
 void* allocate(std::size_t bytes, const void* caller) {
   using namespace gridlock::sim;
-  if (&__executable_start <= caller && caller < &etext) return heap.take(bytes);
+  if (&__executable_start <= caller && caller < &etext && own_heap().size > 0)
+    return heap.take(bytes);
   if (void* const memory = std::malloc(bytes)) return memory;
   throw std::bad_alloc();
 }
