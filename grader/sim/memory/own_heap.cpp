@@ -6,6 +6,7 @@
 #include <array>
 #include <bit>
 #include <cstdlib>
+#include <mutex>
 #include <new>
 #include <utility>
 
@@ -18,10 +19,11 @@ namespace gridlock::sim {
 
 namespace {
 
-/// A heap for one thread.
+/// A heap that several threads may use, as those of tests do.
 class OwnHeap {
  public:
   void* take(std::size_t bytes) {
+    const std::scoped_lock lock(mutex_);
     const Fitting fitting = fitting_for(bytes);
     Block*& first = free_[fitting.kind];
     if (first) return std::exchange(first, first->next) + 1;
@@ -31,25 +33,20 @@ class OwnHeap {
   }
   void give_back(void* memory) {
     constexpr std::size_t kMuch = std::size_t{32} << 20;
+    const std::scoped_lock lock(mutex_);
     Block* const block = static_cast<Block*>(memory) - 1;
     if (block->size >= kMuch) sim::give_back(memory, block->size);
     block->next = std::exchange(free_[fitting_for(block->size).kind], block);
   }
   void* take_pages(std::size_t bytes) {
     constexpr std::size_t kPage = 4096;
+    const std::scoped_lock lock(mutex_);
     used_ = (used_ + kPage - 1) & -kPage;
     return advance(bytes);
   }
-  /// Empty where a limit on memory leaves no room for it.  Nothing is thrown: to throw
-  /// takes memory.
   Range range() {
-    if (!was_asked_) {
-      void* const memory = ::mmap(nullptr, kBytes, PROT_READ | PROT_WRITE,
-                                  MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
-      if (memory != MAP_FAILED) begin_ = static_cast<std::byte*>(memory);
-      was_asked_ = true;
-    }
-    return {address_of(begin_), begin_ ? kBytes : 0};
+    const std::scoped_lock lock(mutex_);
+    return reserved();
   }
 
  private:
@@ -78,12 +75,25 @@ class OwnHeap {
     return {quarters * quarter, kLinear + (width - 11) * 4 + quarters - 4};
   }
 
+  /// Empty where a limit on memory leaves no room for it.  Nothing is thrown: to throw
+  /// takes memory.
+  Range reserved() {
+    if (!was_asked_) {
+      void* const memory = ::mmap(nullptr, kBytes, PROT_READ | PROT_WRITE,
+                                  MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
+      if (memory != MAP_FAILED) begin_ = static_cast<std::byte*>(memory);
+      was_asked_ = true;
+    }
+    return {address_of(begin_), begin_ ? kBytes : 0};
+  }
+
   void* advance(std::size_t bytes) {
-    const Range all = range();
+    const Range all = reserved();
     if (bytes > all.size - used_) throw std::bad_alloc();
     return begin_ + std::exchange(used_, used_ + bytes);
   }
 
+  std::mutex mutex_;
   bool was_asked_ = false;
   std::byte* begin_ = nullptr;
   std::size_t used_ = 0;
