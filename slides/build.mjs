@@ -50,7 +50,7 @@ function expandAll(decks, out, gridlock, buildDir) {
   const pictures = path.join(out, "pictures");
   fs.mkdirSync(pictures, { recursive: true });
   const files = decks.map((deck) => path.join(here, deck));
-  const finder = path.join(root, "grader/front_door/python_with.sh");
+  const finder = path.join(root, "grader/setup/python_with.sh");
   const found = spawnSync("sh", [finder, "pygments"], { encoding: "utf8" }).stdout;
   const python = found.trim() || "python3"; // It says what is missing.
   const result = spawnSync(python, ["-B", path.join(here, "deck.py"), out, ...files], {

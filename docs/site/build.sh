@@ -6,7 +6,7 @@ cd -- "$(dirname -- "$(readlink -f -- "${BASH_SOURCE[0]}")")/../.."
 docs=$2/docs
 export GRIDLOCK=$1 GRIDLOCK_ROOT=$PWD GRIDLOCK_BUILD_DIR=$2 NO_COLOR=1 COLUMNS=80
 export GRIDLOCK_PICTURES=$docs/pictures GRIDLOCK_HEADERS=$docs/html/headers
-GRIDLOCK_PYTHON=$(sh grader/front_door/python_with.sh matplotlib || echo python3)
+GRIDLOCK_PYTHON=$(sh grader/setup/python_with.sh matplotlib || echo python3)
 export GRIDLOCK_PYTHON PYTHONPATH=$PWD/docs/site:$PWD/grader/bench
 
 rm -rf -- "$docs/html" "$docs/doctrees" "$docs/pictures"

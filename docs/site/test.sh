@@ -27,8 +27,8 @@ parts() {
 
 build() {
   local name missing=''
-  for name in $(awk '$1 == "docs" { print $2 }' "$here/../../grader/front_door/needs.txt"); do
-    bash "$here/../../grader/front_door/has_for_docs.sh" "$name" || missing+=" $name"
+  for name in $(awk '$1 == "docs" { print $2 }' "$here/../../grader/setup/needs.txt"); do
+    bash "$here/../../grader/setup/has_for_docs.sh" "$name" || missing+=" $name"
   done
   [[ -z $missing ]] || skip "these are not here:$missing"
   has_matplotlib || skip "Python's matplotlib is not here"
@@ -36,7 +36,7 @@ build() {
 }
 
 has_matplotlib() {
-  sh "$here/../../grader/front_door/python_with.sh" matplotlib > /dev/null
+  sh "$here/../../grader/setup/python_with.sh" matplotlib > /dev/null
 }
 
 # The packages go to the build folder, so that the tree stays as it is.

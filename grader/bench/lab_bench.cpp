@@ -17,7 +17,7 @@
 #include "common/head.h"
 #include "common/subprocess.h"
 #include "common/text.h"
-#include "words/words.h"
+#include "wording/words.h"
 
 namespace gridlock {
 namespace {

@@ -7,7 +7,7 @@
 
 #include "checker/exploration.h"
 #include "checker/interrupt.h"
-#include "words/words.h"
+#include "wording/words.h"
 
 namespace gridlock {
 namespace {

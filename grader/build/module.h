@@ -8,9 +8,9 @@
 #include <string>
 #include <vector>
 
-#include "box/box.h"
 #include "common/fields.h"
 #include "common/verdict.h"
+#include "isolation/box.h"
 
 namespace gridlock {
 

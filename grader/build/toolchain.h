@@ -5,9 +5,9 @@
 #include <string>
 #include <vector>
 
-#include "box/box.h"
 #include "build/source/source_files.h"
 #include "common/subprocess.h"
+#include "isolation/box.h"
 
 namespace gridlock {
 

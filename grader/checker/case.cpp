@@ -14,7 +14,7 @@
 #include "checker/schedule_string.h"
 #include "checker/symbols.h"
 #include "common/text.h"
-#include "words/words.h"
+#include "wording/words.h"
 #include "worker/include/gridlock/module_abi.h"
 
 namespace gridlock {

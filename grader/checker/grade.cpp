@@ -13,7 +13,7 @@
 #include "checker/replay.h"
 #include "common/files.h"
 #include "common/text.h"
-#include "words/words.h"
+#include "wording/words.h"
 
 namespace gridlock {
 namespace {

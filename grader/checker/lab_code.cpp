@@ -7,7 +7,7 @@
 
 #include "build/overlay/overlay.h"
 #include "common/verdict.h"
-#include "words/words.h"
+#include "wording/words.h"
 
 namespace gridlock {
 namespace {

@@ -4,7 +4,7 @@
 #include <string>
 
 #include "checker/record.h"
-#include "words/names.h"
+#include "wording/names.h"
 
 namespace gridlock {
 

@@ -187,7 +187,7 @@ struct LabResult {
   std::vector<BuildResult> builds;
   std::string gpu_note;    ///< Why there are no GPU results; "" if there are.
   std::string gpu_device;  ///< "NVIDIA H200"; "" if it was not used.
-  /// Of a stranger's submission: how it was kept apart, "A" to "D" (box/box.h).
+  /// Of a stranger's submission: how it was kept apart, "A" to "D" (isolation/box.h).
   std::string tier;
   bool boxed = false;  ///< Whether it was compiled and run in a box.
   std::string no_box;  ///< Why it was in none although others may have written it.

@@ -14,8 +14,8 @@
 #include "build/source/syntax.h"
 #include "checker/created_variables.h"
 #include "checker/lab_code.h"
-#include "words/values.h"
-#include "words/words.h"
+#include "wording/values.h"
+#include "wording/words.h"
 
 namespace gridlock {
 namespace {

@@ -7,7 +7,7 @@
 #include <vector>
 
 #include "checker/record.h"
-#include "words/names.h"
+#include "wording/names.h"
 
 namespace gridlock {
 

@@ -11,10 +11,10 @@
 #include <string>
 #include <variant>
 
-#include "box/box.h"
 #include "build/module.h"
 #include "checker/worker_end.h"
 #include "common/child_process.h"
+#include "isolation/box.h"
 #include "protocol/frame.h"
 
 namespace gridlock {

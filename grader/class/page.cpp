@@ -6,12 +6,12 @@
 #include <map>
 #include <set>
 
-#include "box/box.h"
 #include "checker/lab/skeleton.h"
 #include "class/html.h"
 #include "class/report.h"
 #include "class/similar.h"
 #include "common/text.h"
+#include "isolation/box.h"
 
 namespace gridlock {
 namespace {

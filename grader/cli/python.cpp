@@ -9,7 +9,7 @@ namespace gridlock {
 
 std::filesystem::path find_python_with_matplotlib() {
   ProcessRequest request;
-  request.argv = {"/bin/sh", (own_tree() / "grader/front_door/python_with.sh").string(),
+  request.argv = {"/bin/sh", (own_tree() / "grader/setup/python_with.sh").string(),
                   "matplotlib"};
   request.wall_limit = std::chrono::seconds(60);
   const ProcessResult found = run_process(request);

@@ -5,7 +5,7 @@
 
 namespace gridlock {
 
-/// The first Python in PATH that has matplotlib, as grader/front_door/python_with.sh
+/// The first Python in PATH that has matplotlib, as grader/setup/python_with.sh
 /// finds it; empty if there is none.
 std::filesystem::path find_python_with_matplotlib();
 

@@ -2,8 +2,8 @@
 
 #include <fmt/format.h>
 
-#include "box/view.h"
 #include "common/text.h"
+#include "isolation/view.h"
 
 namespace gridlock {
 

@@ -50,7 +50,7 @@ struct ResourceLimits {
   std::uint64_t file_bytes = 0;    ///< The largest file it may write.
   bool without_core_file = false;  ///< It leaves none when it crashes.
   /// Processes and threads at once, with all its descendants.  Holds only where a box
-  /// says so (box/box.h): the kernel would count all that our user runs.
+  /// says so (isolation/box.h): the kernel would count all that our user runs.
   std::uint64_t processes = 0;
   /// Real memory, with all its descendants.  Holds only where a box says so.
   std::uint64_t memory_bytes = 0;

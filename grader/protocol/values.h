@@ -1,5 +1,5 @@
 /// The parts of steps and causes: places, operations, memory, streams, values.  They hold
-/// numbers, and names from the program or from CUDA; words/ turns them into English.
+/// numbers, and names from the program or from CUDA; wording/ turns them into English.
 #pragma once
 
 #include <array>

@@ -8,9 +8,9 @@
 
 namespace gridlock {
 
-class Names;  // words/names.h
+class Names;  // wording/names.h
 
-/// Used inside a struct to name it and its fields.  Its text in English is in words/.
+/// Used inside a struct to name it and its fields.  Its text in English is in wording/.
 #define GRIDLOCK_CAUSE(Name, ...)             \
   static constexpr const char* kName = #Name; \
   GRIDLOCK_FIELDS(__VA_ARGS__)                \

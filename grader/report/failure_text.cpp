@@ -13,7 +13,7 @@
 #include "report/finding_text.h"
 #include "report/trace_text.h"
 #include "report/uses_text.h"
-#include "words/words.h"
+#include "wording/words.h"
 
 namespace gridlock {
 namespace {

@@ -3,7 +3,7 @@
 #include <nlohmann/json.hpp>
 
 #include "common/text.h"
-#include "words/words.h"
+#include "wording/words.h"
 
 namespace gridlock {
 namespace {

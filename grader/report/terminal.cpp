@@ -12,7 +12,7 @@
 #include "common/text.h"
 #include "report/finding_text.h"
 #include "report/same_fault.h"
-#include "words/words.h"
+#include "wording/words.h"
 
 namespace gridlock {
 namespace {

@@ -14,7 +14,7 @@
 #include "common/text.h"
 #include "report/finding_text.h"
 #include "report/layout.h"
-#include "words/words.h"
+#include "wording/words.h"
 
 namespace gridlock {
 namespace {

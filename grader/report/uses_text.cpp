@@ -9,8 +9,8 @@
 #include <utility>
 
 #include "common/text.h"
-#include "words/values.h"
-#include "words/words.h"
+#include "wording/values.h"
+#include "wording/words.h"
 
 namespace gridlock {
 namespace {

@@ -1,7 +1,7 @@
 /// What the worker gives up when it runs strangers' code, for good: system calls that the
 /// work does not need.  A call that is not allowed fails with EPERM.
 ///
-/// This holds whether or not there is a box (box/box.h) around the worker.
+/// This holds whether or not there is a box (isolation/box.h) around the worker.
 #pragma once
 
 namespace gridlock {

@@ -119,8 +119,7 @@ int bench_sim(const BenchOptions& options, const Environment& env) {
 int bench(const BenchOptions& options, const Environment& env) {
   if (options.what == "sim") return bench_sim(options, env);
   if (options.what == "build")
-    return run_in_foreground({"bash",
-                              (env.root / "grader/front_door/build_times.sh").string(),
+    return run_in_foreground({"bash", (env.root / "grader/setup/build_times.sh").string(),
                               env.root.string(), env.build_dir.string()});
   BenchLabOptions lab = options.lab;
   lab.lab = options.what;

@@ -6,7 +6,6 @@
 #include <cstdio>
 #include <cstdlib>
 
-#include "box/box.h"
 #include "checker/gpu_presence.h"
 #include "class/own_gpu.h"
 #include "cli/command.h"
@@ -14,6 +13,7 @@
 #include "cli/python.h"
 #include "common/subprocess.h"
 #include "common/text.h"
+#include "isolation/box.h"
 #include "report/layout.h"
 
 namespace gridlock {

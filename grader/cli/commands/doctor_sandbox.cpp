@@ -8,9 +8,9 @@
 #include <fstream>
 #include <vector>
 
-#include "box/box.h"
 #include "common/scratch_folder.h"
 #include "common/subprocess.h"
+#include "isolation/box.h"
 #include "report/layout.h"
 
 namespace gridlock {

@@ -193,8 +193,8 @@ void add_program(const fs::path& root, const fs::path& build_dir,
   run_step({"cmake", "--build", build_dir.string(), "--target", "program-of-students"});
   run_step({"cmake", "--install", build_dir.string(), "--component", "program", "--strip",
             "--prefix", fs::absolute(built).string()});
-  run_step({"bash", (target / "grader/front_door/built.sh").string(), "mark",
-            target.string()});
+  run_step(
+      {"bash", (target / "grader/setup/built.sh").string(), "mark", target.string()});
 }
 
 ExportedTree export_tree(const fs::path& root, const fs::path& target, TreeFor whom) {

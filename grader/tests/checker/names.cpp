@@ -19,8 +19,8 @@
 #include "checker/symbols.h"
 #include "common/files.h"
 #include "common/verdict.h"
-#include "words/values.h"
-#include "words/words.h"
+#include "wording/values.h"
+#include "wording/words.h"
 
 namespace gridlock::test_names {
 constexpr const char* kSubmission = R"(

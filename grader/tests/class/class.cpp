@@ -11,7 +11,6 @@
 #include <nlohmann/json.hpp>
 #include <thread>
 
-#include "box/box.h"
 #include "class/archive.h"
 #include "class/intake.h"
 #include "class/names.h"
@@ -22,6 +21,7 @@
 #include "common/files.h"
 #include "common/scratch_folder.h"
 #include "common/subprocess.h"
+#include "isolation/box.h"
 #include "tests/class/submissions.h"
 
 namespace gridlock::test_class {

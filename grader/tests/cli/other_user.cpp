@@ -5,10 +5,10 @@
 #include <nlohmann/json.hpp>
 #include <string>
 
-#include "box/box.h"
 #include "common/files.h"
 #include "common/scratch_folder.h"
 #include "common/subprocess.h"
+#include "isolation/box.h"
 
 namespace gridlock::test_other_user {
 using nlohmann::json;

@@ -20,7 +20,7 @@
 #include "oracle/generate.h"
 #include "oracle/oracle.h"
 #include "oracle/write.h"
-#include "words/words.h"
+#include "wording/words.h"
 
 namespace gridlock::oracle::test_agreement {
 namespace {

@@ -21,7 +21,7 @@
 #include "report/progress_line.h"
 #include "report/terminal.h"
 #include "report/trace_text.h"
-#include "words/words.h"
+#include "wording/words.h"
 
 namespace gridlock::test_text {
 const Look kPlain{false, 80};

@@ -12,7 +12,7 @@
 #include "report/trace_model.h"
 #include "report/trace_svg.h"
 #include "report/trace_text.h"
-#include "words/words.h"
+#include "wording/words.h"
 
 namespace gridlock::test_trace {
 PlacedAccess step(StepKind kind, const char* op, int line, int block, int thread = 0) {

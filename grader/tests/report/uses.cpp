@@ -4,8 +4,8 @@
 #include <doctest/doctest.h>
 
 #include "common/text.h"
-#include "words/names.h"
-#include "words/words.h"
+#include "wording/names.h"
+#include "wording/words.h"
 
 namespace gridlock::test_uses {
 const Look kPlain{false, 80};

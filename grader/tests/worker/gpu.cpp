@@ -5,7 +5,7 @@
 #include <vector>
 
 #include "common/text.h"
-#include "words/words.h"
+#include "wording/words.h"
 #include "worker/executor.h"
 
 namespace gridlock::test_gpu {

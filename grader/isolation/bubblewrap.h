@@ -1,0 +1,27 @@
+/// The command line that runs a program in a box of bubblewrap's.
+#pragma once
+
+#include <filesystem>
+#include <string>
+#include <vector>
+
+#include "common/child_process.h"
+#include "isolation/user_in_box.h"
+#include "isolation/view.h"
+
+namespace gridlock {
+
+/// Whether the kernel limits the processes of a box that runs as our own user: not for
+/// root, and not before version 5.14.
+bool limits_own_processes_in_box();
+
+/// argv of bubblewrap that runs the plan's program, with its arguments, in a box.
+/// \param user as whom it runs, other than our own user; null: none, and the box gets a
+///   user namespace of its own
+/// \param hidden a folder that is not to be seen even if it lies in a readable one
+std::vector<std::string> bubblewrap_command(const std::filesystem::path& bubblewrap,
+                                            const ChildPlan& plan, const BoxView& view,
+                                            const UserInBox* user,
+                                            const std::filesystem::path& hidden);
+
+}  // namespace gridlock

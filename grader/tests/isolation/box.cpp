@@ -1,0 +1,168 @@
+// The box, from inside: what a program in it can reach, and what is left when it ends.
+#include "isolation/box.h"
+
+#include <doctest/doctest.h>
+#include <signal.h>
+#include <stdlib.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include <filesystem>
+#include <fstream>
+#include <string>
+#include <thread>
+
+#include "common/scratch_folder.h"
+#include "common/subprocess.h"
+
+namespace gridlock::test_box {
+namespace fs = std::filesystem;
+
+/// The box of this machine; the cases are skipped, aloud, where there can be none.
+const Box& box(const fs::path& root = "/usr/share/doc") {
+  static const Box found = Box::strongest(root);
+  return found;
+}
+
+bool is_impossible() {
+  if (box().is_closed()) return false;
+  MESSAGE("not tested: ", box().why_not());
+  return true;
+}
+
+ProcessResult in_box(const std::string& script, const BoxView& view = {}) {
+  ProcessRequest request{{"/bin/sh", "-c", script}};
+  request.wall_limit = std::chrono::seconds(20);
+  request.inside = [&](ChildPlan plan) { return box().around(std::move(plan), view); };
+  return run_process(request);
+}
+
+TEST_CASE("a program in the box sees the system's programs and its view, nothing else") {
+  if (is_impossible()) return;
+  const ScratchFolder folder("box");
+  std::ofstream(folder.path() / "seen") << "yes";
+  std::ofstream(folder.path() / "hidden") << "no";
+  const std::string path = folder.path().string();
+  const BoxView view{{folder.path() / "seen"}, {}};
+  CHECK(in_box("cat '" + path + "/seen'", view).output == "yes");
+  CHECK(in_box("cat '" + path + "/hidden'", view).exit_code != 0);
+  CHECK(in_box("ls -A / | tr '\\n' ' '").output.find("home") == std::string::npos);
+  CHECK(in_box("ls -A /root /home").exit_code != 0);
+  CHECK(in_box("cat /etc/passwd").exit_code != 0);
+  CHECK(in_box("ls /usr/bin/env").ok());
+  // The hidden folder, although it lies in one of the system's.
+  CHECK(!fs::is_empty("/usr/share/doc"));
+  CHECK(in_box("ls -A /usr/share/doc").output == "");
+  const fs::path inside = fs::directory_iterator("/usr/share/doc")->path();
+  CHECK(in_box("ls -A /usr/share/doc", {{"/usr", "/usr/share", "/usr/share/doc"}, {}})
+            .output == "");
+  CHECK(in_box("ls -A /usr/share/doc", {{inside}, {}}).output ==
+        inside.filename().string() + "\n");
+}
+
+TEST_CASE("a folder around the hidden one does not show it") {
+  if (is_impossible()) return;
+  const ScratchFolder folder("box");
+  const fs::path root = folder.path() / "project";
+  fs::create_directories(root / "labs");
+  fs::create_directories(root / "solutions");
+  const Box hiding = Box::strongest(root);
+  const BoxView view{{root / "labs", folder.path()}, {}};
+  ProcessRequest request{{"/bin/ls", root.string()}};
+  request.inside = [&](ChildPlan plan) { return hiding.around(std::move(plan), view); };
+  CHECK(run_process(request).output == "labs\n");
+}
+
+TEST_CASE("a program in the box writes to the writable folders of its view alone") {
+  if (is_impossible()) return;
+  const ScratchFolder read("box"), written("box");
+  const BoxView view{{read.path()}, {written.path()}};
+  CHECK(in_box("echo x > '" + written.path().string() + "/x'", view).ok());
+  CHECK(fs::exists(written.path() / "x"));
+  for (const std::string& folder :
+       {read.path().string(), std::string("/"), std::string("/tmp"), std::string("/dev"),
+        std::string("/dev/shm"), std::string("/usr"), std::string("/proc")})
+    CHECK_MESSAGE(in_box("echo x > " + folder + "/x", view).exit_code != 0, folder);
+}
+
+TEST_CASE("a program in the box sees no process, variable or network of ours") {
+  if (is_impossible()) return;
+  ::setenv("GRIDLOCK_SECRET", "a secret", 1);
+  const auto all = in_box("cat /proc/[0-9]*/environ /proc/[0-9]*/cmdline");
+  ::unsetenv("GRIDLOCK_SECRET");
+  CHECK(all.output.find("a secret") == std::string::npos);
+  // Bubblewrap's own, the shell, ls.
+  CHECK(in_box("ls -d /proc/[0-9]* | wc -l").output.size() == 2);
+  CHECK(in_box("cat /proc/net/dev | grep -v lo: | wc -l").output ==
+        "2\n");  // The heading.
+  CHECK(in_box("kill -9 " + std::to_string(::getpid())).exit_code != 0);
+  CHECK(in_box("ls -A /proc/self/fd | wc -l").output == "4\n");
+}
+
+TEST_CASE("the box tells how its program ended, and nothing outlives it") {
+  if (is_impossible()) return;
+  CHECK(in_box("exit 7").exit_code == 7);
+  CHECK(in_box("kill -SEGV $$").signal == SIGSEGV);
+  CHECK(in_box("exit 255").exit_code == 255);
+  const ScratchFolder folder("box");
+  const BoxView view{{}, {folder.path()}};
+  const std::string alive = folder.path().string() + "/alive";
+  CHECK(in_box("(setsid sh -c 'sleep 1; echo x > " + alive + "' &) & exit 0", view).ok());
+  std::this_thread::sleep_for(std::chrono::milliseconds(1500));
+  CHECK(!fs::exists(alive));
+}
+
+TEST_CASE("the process inside a box is found, as the innermost") {
+  if (is_impossible()) return;
+  ChildPlan plan;
+  plan.program = "/bin/sleep";
+  plan.arguments = {"sleep", "20"};
+  ChildProcess process(box().around(plan, {}));
+  std::string name;
+  for (int i = 0; i < 500 && name != "sleep"; ++i) {
+    std::ifstream("/proc/" + std::to_string(innermost_process(process.pid())) +
+                  "/comm") >>
+        name;
+    std::this_thread::sleep_for(std::chrono::milliseconds(10));
+  }
+  CHECK(name == "sleep");
+}
+
+TEST_CASE("no box leaves a plan as it is, and says why there is none") {
+  ChildPlan plan;
+  plan.program = "/bin/true";
+  plan.arguments = {"true"};
+  CHECK(Box().around(plan, {}).program == "/bin/true");
+  CHECK(Box().why_not() == "");
+  CHECK(Box::none("Asked for.").why_not() == "Asked for.");
+  CHECK(!Box::none("Asked for.").is_closed());
+}
+
+TEST_CASE("a grader that is killed while a box starts leaves no process") {
+  if (is_impossible()) return;
+  const std::string mark = "sleep 1000." + std::to_string(::getpid());
+  const auto left = [&] {
+    int count = 0;
+    for (const auto& entry : fs::directory_iterator("/proc")) {
+      std::ifstream file(entry.path() / "cmdline");
+      std::string line;
+      std::getline(file, line);
+      count += line.find(mark) != line.npos;
+    }
+    return count;
+  };
+  for (int milliseconds = 1; milliseconds < 80; milliseconds += 4) {
+    const pid_t grader = ::fork();
+    if (grader == 0) {
+      in_box("exec " + mark);
+      ::_exit(0);
+    }
+    ::usleep(static_cast<useconds_t>(milliseconds) * 1000);
+    ::kill(grader, SIGKILL);
+    ::waitpid(grader, nullptr, 0);
+  }
+  for (int tries = 0; tries < 600 && left() > 0; ++tries) ::usleep(100'000);
+  CHECK(left() == 0);
+}
+
+}  // namespace gridlock::test_box

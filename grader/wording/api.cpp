@@ -1,0 +1,366 @@
+// Why a call, a process or a launch failed.
+#include <fmt/format.h>
+#include <signal.h>
+
+#include "common/text.h"
+#include "protocol/messages.h"
+#include "wording/values.h"
+#include "wording/words.h"
+
+namespace gridlock {
+namespace {
+
+/// What the labs' skeletons return until their functions are written; no call of CUDA's
+/// returns it.
+constexpr int kNotYetImplemented = 31;
+constexpr std::string_view kNotYetImplementedText = "feature not yet implemented";
+
+/// Which limit a launch exceeds.
+std::string words_of_launch(const CallFault& fault) {
+  const std::string asked = with_commas(fault.asked), most = with_commas(fault.most);
+  switch (fault.kind) {
+    case CallFault::Kind::grid_axis:
+      return fmt::format("  The grid has {} blocks along {}, and may have 1 to {}.",
+                         asked, fault.axis, most);
+    case CallFault::Kind::block_axis:
+      return fmt::format("  A block has {} threads along {}, and may have 1 to {}.",
+                         asked, fault.axis, most);
+    case CallFault::Kind::threads:
+      return fmt::format("  A block has {} threads, and may have at most {}.", asked,
+                         most);
+    case CallFault::Kind::threads_of_kernel:
+      return fmt::format(
+          "  A block has {} threads, and the kernel's __launch_bounds__ allow {}.", asked,
+          most);
+    case CallFault::Kind::shared:
+      return fmt::format(
+          "  A block asks for {} bytes of dynamic shared memory, and may have {}{}.",
+          asked, most,
+          fault.most_on_request == 0
+              ? ""
+              : fmt::format("; cudaFuncSetAttribute() with "
+                            "cudaFuncAttributeMaxDynamicSharedMemorySize allows {}",
+                            with_commas(fault.most_on_request)));
+    default:
+      return fmt::format(
+          "  The grid has {} blocks, and at most {} of them can be resident together.",
+          asked, most);
+  }
+}
+
+std::string words_of(const CallFault& fault, const Names& names) {
+  const auto there_is_none = [&](const char* what) {
+    return fmt::format("  {} {}.", what,
+                       fault.was_destroyed ? "has been destroyed" : "was never created");
+  };
+  switch (fault.kind) {
+    case CallFault::Kind::none:
+      break;
+    case CallFault::Kind::no_event:
+      return there_is_none("The event");
+    case CallFault::Kind::no_stream:
+      return there_is_none("The stream");
+    case CallFault::Kind::other_device:
+      return fmt::format(
+          "  The event is of device {}, which was current when {} created it; the stream "
+          "is of device {}.",
+          fault.event_device, names.line(fault.event_created), fault.stream_device);
+    case CallFault::Kind::direction:
+      return fmt::format(
+          "  Its direction does not fit: the target is memory of {}, the source memory of {}.",
+          fault.to_device ? "the device" : "the host",
+          fault.from_device ? "the device" : "the host");
+    case CallFault::Kind::without_timing:
+      if (fault.also_created)
+        return fmt::format(
+            "  The events that {} and {} create have no time: both have "
+            "cudaEventDisableTiming.",
+            names.line(fault.event_created), names.line(*fault.also_created));
+      return fmt::format(
+          "  The event that {} creates has no time: it has cudaEventDisableTiming.",
+          names.line(fault.event_created));
+    case CallFault::Kind::not_recorded:
+      return "  One of the two events was never recorded.";
+    case CallFault::Kind::own_peer:
+      return fmt::format(
+          "  Device {0} was current, and is the peer itself.  The device that is to use "
+          "device {0}'s memory must be current (cudaSetDevice).",
+          fault.event_device);
+    default:
+      return words_of_launch(fault);
+  }
+  return "";
+}
+
+std::string still_to_do(const std::string& function) {
+  return fmt::format("{} still has its TODO: it returned cudaErrorNotYetImplemented.",
+                     function);
+}
+
+std::string words_of_copy(Misuse::Kind kind) {
+  switch (kind) {
+    case Misuse::Kind::copy_of_odd_size:
+      return "an asynchronous copy moves 4, 8 or 16 bytes, and both addresses must be "
+             "multiples of that size.";
+    case Misuse::Kind::copy_to_other_memory:
+      return "the target of an asynchronous copy must be in shared memory.";
+    case Misuse::Kind::bulk_copy_of_odd_size:
+      return "a bulk copy moves a multiple of 16 bytes, and both addresses must be "
+             "multiples of 16.";
+    default:
+      return "the simulator supports bulk copies only between global memory and the "
+             "block's own shared memory, where the mbarrier must be, too.";
+  }
+}
+
+/// mmap or munmap with arguments that the simulator does not take.
+std::string words_of_mapping(Misuse::Kind kind) {
+  using Kind = Misuse::Kind;
+  if (kind == Kind::maps_other_than_new_memory)
+    return "mmap maps only new memory on the simulator: PROT_READ | PROT_WRITE, "
+           "MAP_PRIVATE | MAP_ANONYMOUS, -1 for the file and 0 for the offset.  For a "
+           "file, use fopen and fread.";
+  if (kind == Kind::unmaps_registered_memory)
+    return "munmap of memory that cudaHostRegister has pinned: call cudaHostUnregister "
+           "first.";
+  return "munmap of memory that mmap has not returned, or that is no longer mapped.  The "
+         "range must lie in one mapping and begin at a page.";
+}
+
+}  // namespace
+
+std::string words_of(const ApiError& cause, const Names& names) {
+  if (cause.text == kNotYetImplementedText) return still_to_do(cause.call);
+  return fmt::format("{}: {}.{}", cause.call, cause.text, words_of(cause.fault, names));
+}
+
+std::string words_of(const FailedCall& cause, const Names& names) {
+  return fmt::format("The call in {} returned {}: {}.{}", names.line(cause.call),
+                     cause.error, cause.text, words_of(cause.fault, names));
+}
+
+std::string words_of(const GpuError& cause, const Names&) {
+  if (cause.code == kNotYetImplemented) return still_to_do(cause.call);
+  return fmt::format("{}: CUDA error {}, {}.{}", cause.call, cause.code,
+                     cause.text.empty() ? "unknown error" : cause.text,
+                     cause.by_watchdog
+                         ? " The display's watchdog ended the kernel; on this GPU no "
+                           "kernel may run for more than a few seconds."
+                         : "");
+}
+
+std::string words_of(const Misuse& cause, const Names&) {
+  using Kind = Misuse::Kind;
+  switch (cause.kind) {
+    case Kind::syncthreads_in_host_code:
+      return "__syncthreads() is for device code only.";
+    case Kind::wait_for_host_thread:
+      return "a host thread waits for another one here, but no other thread can continue: "
+             "each has ended or is waiting, too.  (pthread_barrier_wait(), and pthread_exit() in "
+             "main(), cannot wait in the simulator.)";
+    case Kind::maps_other_than_new_memory:
+    case Kind::unmaps_what_is_not_mapped:
+    case Kind::unmaps_registered_memory:
+      return words_of_mapping(cause.kind);
+    case Kind::condition_without_value:
+      return "a conditional node of this graph reads a condition that has no value: the "
+             "handle has no default (cudaGraphCondAssignDefault), and no kernel before the "
+             "node has called cudaGraphSetConditional in this launch.";
+    case Kind::loop_without_kernel:
+      return "the body of this graph's while node launched no kernel.  Only a kernel, by "
+             "cudaGraphSetConditional, can end the loop.";
+    case Kind::grid_barrier_of_ordinary_launch:
+      return "a grid barrier needs cudaLaunchCooperativeKernel.";
+    case Kind::mask_without_caller:
+      return "the mask of a warp operation must include the lane that calls it.";
+    case Kind::copy_of_odd_size:
+    case Kind::copy_to_other_memory:
+    case Kind::bulk_copy_of_odd_size:
+    case Kind::bulk_copy_elsewhere:
+      return words_of_copy(cause.kind);
+    case Kind::free_of_nothing:
+      return "free or delete of an address that is not an allocation, or no longer one.";
+    case Kind::free_of_device_memory:
+      return "free or delete of device memory; use cudaFree.";
+    case Kind::free_of_pinned_memory:
+      return "free or delete of pinned host memory; use cudaFreeHost.";
+    case Kind::virtual_function:
+      return "device code uses virtual functions of a class that CUDA provides for host "
+             "code only.";
+    case Kind::kernel_launches_kernel:
+      return "a kernel launches a kernel (dynamic parallelism), which the simulator does "
+             "not model; launch it from host code.";
+    case Kind::count_of_device_printf:
+      return "printf in device code does not support %n.";
+    case Kind::count_of_printf:
+      return "the simulator cannot see what printf writes for %n; use what it returns.";
+    case Kind::negative_barrier_count:
+      return "a barrier is given a negative count.";
+    case Kind::large_barrier_count:
+      return "the simulator's barriers expect at most 1,048,575 arrivals.";
+    case Kind::negative_latch_count:
+      return "a latch is given a negative count.";
+    case Kind::latch_below_zero:
+      return "a latch is counted down below 0.";
+    case Kind::semaphore_above_maximum:
+      return "a semaphore is released more often than its maximum allows.";
+    case Kind::arrives_twice_in_cluster:
+      return "a thread arrives at its cluster's barrier again before it has waited there.";
+    case Kind::waits_without_arrival_in_cluster:
+      return "a thread waits at its cluster's barrier without having arrived there.";
+    case Kind::maps_what_no_cluster_has:
+      return "map_shared_rank() needs an address of the block's own shared memory, and the "
+             "rank of a block in the cluster.";
+    case Kind::load_that_releases:
+      return "a load cannot release, nor can a wait: the order may be relaxed, acquire or "
+             "seq_cst.";
+    case Kind::store_that_acquires:
+      return "a store cannot acquire: its order may be relaxed, release or seq_cst.";
+  }
+  return "";
+}
+
+std::string words_of(const HostOnly& cause, const Names&) {
+  if (cause.what == "__atomic_thread_fence")
+    return "this fence of the host (__atomic_thread_fence, std::atomic_thread_fence, "
+           "__sync_synchronize) is not a CUDA fence; use __threadfence().";
+  if (cause.what == "__atomic_fetch_add")
+    return "this atomic of the host (std::atomic, __atomic_*, __sync_*) is not a CUDA "
+           "atomic; use atomicAdd() and its kin, or cuda::atomic.";
+  return cause.in_device_code
+             ? fmt::format("device code uses {}, which CUDA provides for host code only.",
+                           cause.what)
+             : fmt::format("{} is for host code only.", cause.what);
+}
+
+std::string words_of(const HostOnlyFeature& cause, const Names&) {
+  return fmt::format("device code uses {}, which CUDA supports in host code only.",
+                     cause.kind == HostOnlyFeature::Kind::guarded_static
+                         ? "a static variable whose initializer runs"
+                         : "a thread_local variable");
+}
+
+std::string words_of(const LaunchBounds& cause, const Names&) {
+  return fmt::format(
+      "the launch has {} threads per block, but the kernel's __launch_bounds__ allow {}; "
+      "CUDA refuses such a launch.",
+      cause.threads, cause.allowed);
+}
+
+std::string words_of(const ClusterDims& cause, const Names&) {
+  return fmt::format(
+      "the kernel's __cluster_dims__ are {} x {} x {}, but the launch has clusters of {} x "
+      "{} x {} blocks.  Of a template the simulator learns them only from "
+      "cudaLaunchKernelEx.",
+      cause.needs[0], cause.needs[1], cause.needs[2], cause.has[0], cause.has[1],
+      cause.has[2]);
+}
+
+std::string words_of(const MasksDiffer& cause, const Names&) {
+  return fmt::format(
+      "lanes {} and {} of a warp wait for each other with different masks, {:#x} and "
+      "{:#x}; all lanes that a mask names must pass the same mask.",
+      cause.lane, cause.other_lane, cause.mask, cause.other_mask);
+}
+
+std::string words_of(const WarpCallsDiffer& cause, const Names&) {
+  return fmt::format(
+      "lanes {} and {} of a warp wait for each other in different warp functions; all "
+      "lanes that a mask names must call the same one.",
+      cause.lane, cause.other_lane);
+}
+
+std::string words_of(const BarrierUninitialized& cause, const Names& names) {
+  return fmt::format(
+      "the barrier{} is used before it is initialized: one thread must call init(), and "
+      "a __syncthreads() must follow, before any thread arrives or waits.",
+      spaced(words_of(cause.barrier, names)));
+}
+
+std::string words_of(const TooManyArrivals& cause, const Names& names) {
+  return fmt::format(
+      "{} at the barrier{}, but its phase {} expects {} more.",
+      cause.arrivals == 1 ? "an arrival" : fmt::format("{} arrivals", cause.arrivals),
+      spaced(words_of(cause.barrier, names)), cause.phase,
+      cause.expected ? fmt::format("only {}", cause.expected) : "no");
+}
+
+std::string words_of(const WaitForOldPhase& cause, const Names& names) {
+  return fmt::format(
+      "a wait for phase {} of the barrier{}, which is already in phase {}: a thread that "
+      "has arrived must wait before the next phase ends.",
+      cause.phase, spaced(words_of(cause.barrier, names)), cause.phases_done);
+}
+
+std::string words_of(const LaunchAttribute& cause, const Names&) {
+  std::string what = fmt::format("the attribute {} of driver_types.h", cause.number);
+  if (cause.kind == LaunchAttribute::Kind::dependent_launch)
+    what = "programmatic dependent launch";
+  if (cause.kind == LaunchAttribute::Kind::preferred_clusters)
+    what = "a preferred size or placement of clusters";
+  if (cause.kind == LaunchAttribute::Kind::memory_domains)
+    what = "memory synchronization domains";
+  return fmt::format(
+      "the launch asks for {}, which the simulator does not model; launch without that "
+      "attribute.",
+      what);
+}
+
+std::string words_of(const Trapped&, const Names&) {
+  return "The kernel called __trap().";
+}
+
+std::string words_of(const AssertionFailed& cause, const Names&) {
+  return fmt::format("Assertion failed: {}.", cause.assertion);
+}
+
+std::string words_of(const LaunchErrorUnseen& cause, const Names& names) {
+  return fmt::format(
+      "A kernel launch failed with {}, and the program never checked for the error with "
+      "cudaGetLastError().{}",
+      cause.error, words_of(cause.fault, names));
+}
+
+std::string words_of(const DidNotEnd& cause, const Names&) {
+  const std::string kernel =
+      cause.kernel.empty()
+          ? ""
+          : fmt::format("  The kernel {} was running: {} of its {} blocks had ended.",
+                        cause.kernel, with_commas(cause.blocks_ended),
+                        with_commas(cause.blocks));
+  return fmt::format("The program did not end within {} s under one schedule.{}",
+                     cause.seconds, kernel);
+}
+
+std::string words_of(const EndedBySignal& cause, const Names&) {
+  if (cause.signal == SIGXFSZ)
+    return fmt::format(
+        "The program wrote a file of more than {} MiB, which is the most "
+        "that a schedule may write. Let it write less.",
+        ProgramResult::kPrintedMax >> 20);
+  const char* const why =
+      cause.signal == SIGKILL ? "  The machine may have run out of memory." : "";
+  return fmt::format(
+      "Signal {} ended the program.{}{}", cause.signal, why,
+      cause.last_words.empty() ? "" : "  Its last output: " + cause.last_words);
+}
+
+std::string words_of(const OutOfMemory& cause, const Names&) {
+  return fmt::format(
+      "The grader ended the program: it held {} MiB under one schedule, which is more than "
+      "`ulimit -m` allows, or left little memory for others.  Give it a smaller problem.",
+      cause.bytes >> 20);
+}
+
+std::string words_of(const EndedOtherwise&, const Names&) {
+  return "The program ended without returning from main or calling exit().";
+}
+
+std::string words_of(const HostThrew& cause, const Names&) {
+  if (cause.out_of_memory)
+    return "The host code asked for more memory than is available.";
+  if (cause.what.empty()) return "The host code threw an exception.";
+  return "The host code threw: " + cause.what;
+}
+
+}  // namespace gridlock

@@ -1,0 +1,474 @@
+// Why two accesses to the same memory race.
+#include <fmt/format.h>
+
+#include <string_view>
+
+#include "wording/values.h"
+#include "wording/words.h"
+
+namespace gridlock {
+namespace {
+
+/// Measured with the banks of wrong submissions; docs/results.md.
+constexpr const char* kForgiven =
+    "No run on an H200 was seen to go wrong without it, but the rules give no guarantee.";
+
+std::string by_device(bool named, int device) {
+  return named ? fmt::format(" by device {}", device) : "";
+}
+
+/// "the two writes", "the write by device 0 and the read by device 1".
+std::string both_accesses(const Race& race) {
+  const char* const earlier = race.earlier_writes ? "write" : "read";
+  const char* const later = race.later_writes ? "write" : "read";
+  const std::string earlier_device =
+      by_device(race.on_devices && race.earlier_is_on_device, race.earlier_device);
+  const std::string later_device =
+      by_device(race.on_devices && race.later_is_on_device, race.later_device);
+  if (race.earlier_writes == race.later_writes && earlier_device == later_device)
+    return fmt::format("the two {}s{}", earlier, earlier_device);
+  return fmt::format("the {}{} and the {}{}", earlier, earlier_device, later,
+                     later_device);
+}
+
+/// What to write instead of an operation whose scope is narrower than needed: a fence
+/// alone, but all atomic operations on the word, of which a schedule may show just one.
+std::string wider_form(std::string_view operation, Scope needed) {
+  constexpr std::string_view kFunction = "atomic", kFence = "__threadfence";
+  for (const std::string_view suffix : {"_block", "_system"})
+    if (operation.ends_with(suffix)) operation.remove_suffix(suffix.size());
+  const bool function = operation.substr(0, kFunction.size()) == kFunction &&
+                        operation.find(' ') == operation.npos;
+  const bool fence = operation.substr(0, kFence.size()) == kFence;
+  const bool system = needed == Scope::system;
+  const std::string form =
+      function || fence
+          ? fmt::format("use {}{}", operation, system ? "_system" : "")
+          : fmt::format("use cuda::thread_scope_{}", system ? "system" : "device");
+  return fence ? form : form + ", and this scope wherever this word is used";
+}
+
+std::string where_is(const OtherEnd& other) {
+  if (other.is_host) return "the other thread is the host";
+  const std::string block =
+      fmt::format("the other thread is in block {}", block_text(other.block));
+  if (other.on_other_device) return fmt::format("{} on device {}", block, other.device);
+  if (other.in_other_kernel) return block + " of another kernel";
+  return block;
+}
+
+}  // namespace
+
+std::string words_of(const Race& cause, const Names& names) {
+  return fmt::format("{} orders {} of {}.",
+                     cause.by_the_letter
+                         ? "By the letter of the PTX memory model, nothing"
+                         : "Nothing",
+                     both_accesses(cause), words_of(cause.location, names)) +
+         (cause.equal_values ? "  Both write the same value." : "");
+}
+
+std::string words_of(const NothingOrdersThem&, const Names&) {
+  return "The two uses of the memory may run at the same time: no stream order, event or "
+         "synchronization puts one after the other.";
+}
+
+std::string words_of(const SharesSomeBytes&, const Names&) {
+  return "Both accesses are atomic or volatile, but not of exactly the same bytes, so "
+         "neither orders the other.";
+}
+
+std::string words_of(const ScopeTooNarrow& cause, const Names& names) {
+  return fmt::format("The {} has {} scope, but {}: {}.", words_of(cause.operation, names),
+                     cause.scope == Scope::block ? "block" : "device",
+                     where_is(cause.other),
+                     wider_form(cause.operation.name, cause.needed));
+}
+
+std::string words_of(const ChainTooNarrow&, const Names&) {
+  return "A scope that is too narrow breaks the chain of fences and signals between the "
+         "two accesses.";
+}
+
+std::string words_of(const SignalBeforeBoth& cause, const Names& names) {
+  return fmt::format(
+      "Neither thread waits for the other: the last signal that one block saw from the "
+      "other, the {}, was sent before both accesses.",
+      words_of(cause.signal, names));
+}
+
+std::string words_of(const SignalBeforeWrite& cause, const Names& names) {
+  return fmt::format(
+      "One of the two had to wait for the other: the last signal that the reading block "
+      "saw, the {}, was sent before the {}.",
+      words_of(cause.signal, names), words_of(cause.first, names));
+}
+
+std::string words_of(const SignalledByNeighbour& cause, const Names& names) {
+  return fmt::format(
+      "No __syncthreads() lies between the {} and the {} by another thread of the block: "
+      "that thread signalled before this one {}.",
+      words_of(cause.first, names), words_of(cause.signal, names),
+      cause.first_writes ? "wrote" : "read");
+}
+
+std::string words_of(const SignalledTooEarly& cause, const Names& names) {
+  const std::string claim =
+      cause.claims
+          ? fmt::format(
+                "  {} only says that the work has begun: what the other threads wait for "
+                "must be a value that is written after it.",
+                words_of(*cause.claims))
+          : "";
+  if (cause.both_write)
+    return fmt::format(
+        "The {} comes before the {}: a thread that has seen the first may write before "
+        "the second.{}",
+        words_of(cause.signal, names), words_of(cause.first, names), claim);
+  return fmt::format(
+      "The {} comes before the {}: a thread that takes it for the signal of that may {} "
+      "too early.{}",
+      words_of(cause.signal, names), words_of(cause.first, names),
+      cause.first_writes ? "read" : "write",
+      claim.empty() ? "  If it is meant as that signal, it must come last." : claim);
+}
+
+std::string words_of(const WriterSignalledByNeighbour& cause, const Names& names) {
+  return fmt::format(
+      "No __syncthreads() lies between the {} in {} and the {} by another thread of "
+      "the block: that thread may signal before this one has {}.",
+      cause.reads ? "read" : "write", names.line(cause.write),
+      words_of(cause.signal, names), cause.reads ? "read" : "written");
+}
+
+std::string words_of(const SeenByNeighbour& cause, const Names& names) {
+  return fmt::format(
+      "No __syncthreads() lies between the {}, where another thread of the block saw the "
+      "signal, and {}.",
+      words_of(cause.seen, names), names.line(cause.read));
+}
+
+std::string words_of(const PollsPlainly& cause, const Names& names) {
+  return fmt::format(
+      "The loop in {} waits with ordinary reads{}: they order nothing, and the compiled "
+      "loop may read once and then spin forever.",
+      names.line(cause.loop),
+      cause.in_one_block ? " for another thread of the block" : "");
+}
+
+std::string words_of(const NoBarrierBeforeSignal& cause, const Names& names) {
+  return fmt::format(
+      "No __syncthreads() lies between the {} and the {} by two threads of one block: "
+      "either may come first.",
+      words_of(cause.first, names), words_of(cause.later, names));
+}
+
+std::string words_of(const NeitherWaits&, const Names&) {
+  return "Neither waits for the other: between the two accesses, neither thread sees a "
+         "signal of the other.";
+}
+
+std::string words_of(const WentOnBefore& cause, const Names& names) {
+  // An element is no counter of arrivals: it held the value from the start.
+  if (cause.counter.index || cause.counter.name.ends_with(']'))
+    return fmt::format(
+        "The {} did not wait: {} held {} already when the kernel began.  Wait for a value "
+        "that only a write of this kernel brings.",
+        words_of(cause.look, names), words_of(cause.counter, names),
+        words_of(cause.found));
+  return fmt::format(
+      "Block {} went on from the {}, which saw {} in {}, before block {} had added to it: "
+      "block {} must keep waiting until block {} has.",
+      block_text(cause.block), words_of(cause.look, names), words_of(cause.found),
+      words_of(cause.counter, names), block_text(cause.missing), block_text(cause.block),
+      block_text(cause.missing));
+}
+
+std::string words_of(const NeighbourStillWaits& cause, const Names& names) {
+  const std::string waiting = thread_text(cause.waiting, cause.waiting);
+  const std::string look = words_of(cause.look, names);
+  return fmt::format(
+      "{}: no __syncthreads() held {} back until it was through.",
+      cause.comes_later
+          ? fmt::format("{} came to the {} only afterwards", begun(waiting), look)
+          : fmt::format("At that moment {} was still at the {}", waiting, look),
+      thread_text(cause.passed, cause.passed));
+}
+
+std::string words_of(const NothingHeldItBack& cause, const Names& names) {
+  if (cause.barrier)
+    return fmt::format(
+        "No thread of block {} had waited for another block before: {} came straight from "
+        "the __syncthreads() in {} to {}.",
+        block_text(cause.thread.block), "thread " + block_text(cause.thread.thread),
+        names.line(*cause.barrier), names.line(cause.access));
+  return fmt::format(
+      "{} came to {} without any __syncthreads(), atomic or volatile access before it: "
+      "nothing held it back while another thread of its block synchronized.",
+      begun(thread_text(cause.thread, cause.thread)), names.line(cause.access));
+}
+
+std::string words_of(const NothingSignalled& cause, const Names& names) {
+  return fmt::format(
+      "Before {1}, the other block sees no signal that the writing block sends after "
+      "{0}.",
+      names.line(cause.write), names.line(cause.read));
+}
+
+std::string words_of(const RelayWithoutFence&, const Names&) {
+  return "The signal came through another block, which has no __threadfence() between "
+         "seeing it and passing it on.";
+}
+
+std::string words_of(const RelayLacksFence& cause, const Names& names) {
+  return fmt::format(
+      "The signal came through block {}, which has no {} between the {} that saw it and "
+      "the {} that passed it on.  {}",
+      block_text(cause.block), fence_of(cause.needed), words_of(cause.seen, names),
+      words_of(cause.sent, names), kForgiven);
+}
+
+std::string words_of(const FenceTooNarrow& cause, const Names& names) {
+  return fmt::format(
+      "The {} orders accesses for {} only; {} {}.{}", words_of(cause.fence, names),
+      reach_of(cause.scope), readers_need(cause.needed), fence_of(cause.needed),
+      cause.hardware_forgives ? "  With it as it is, nothing was seen to go "
+                                "wrong on H200 GPUs; the rules do not promise that."
+                              : "");
+}
+
+std::string words_of(const FenceAfterSignal& cause, const Names& names) {
+  return fmt::format("A fence must come before the signal: the {} comes after the {}.",
+                     words_of(cause.fence, names), words_of(cause.signal, names));
+}
+
+std::string words_of(const FenceBeforeBarrier& cause, const Names& names) {
+  return fmt::format(
+      "The {} comes before the {}, so it does not order what other threads of the block "
+      "wrote: a fence must lie between that barrier and the {}.",
+      words_of(cause.fence, names), words_of(cause.barrier, names),
+      words_of(cause.signal, names));
+}
+
+std::string words_of(const FenceOfAnother& cause, const Names& names) {
+  return fmt::format(
+      "The {} is of {}; {}, which {} the signal, executes none there.  A fence orders only "
+      "what its own thread did or saw.",
+      words_of(cause.fence, names), thread_text(cause.by, cause.by),
+      thread_text(cause.needed_by, cause.needed_by), cause.sends ? "sends" : "saw");
+}
+
+std::string words_of(const HostDoesNotRelease& cause, const Names& names) {
+  return fmt::format(
+      "The {} does not release what the host wrote in {}: it must be an atomic store "
+      "with std::memory_order_release, or a std::atomic_thread_fence must lie between "
+      "the two.",
+      words_of(cause.signal, names), names.line(cause.write));
+}
+
+std::string words_of(const SignalDoesNotRelease& cause, const Names& names) {
+  return fmt::format(
+      "The {} does not release: it needs memory_order_release, or "
+      "memory_order_acq_rel if it is to acquire as well.",
+      words_of(cause.signal, names));
+}
+
+std::string words_of(const NoFenceBeforeSignal& cause, const Names& names) {
+  const std::string first =
+      fmt::format("No {} lies between the {} in {} and the {}.", fence_of(cause.needed),
+                  cause.first_reads ? "read" : "write", names.line(cause.write),
+                  words_of(cause.signal, names));
+  if (!cause.seen) return first;
+  return fmt::format("{}  Nor does one lie between the {}, which saw the signal, and {}.",
+                     first, words_of(*cause.seen, names), names.line(cause.read));
+}
+
+std::string words_of(const SignalDoesNotAcquire& cause, const Names& names) {
+  return fmt::format(
+      "The {}, which saw the signal, does not acquire: it needs memory_order_acquire, for "
+      "the read in {}.  {}",
+      words_of(cause.seen, names), names.line(cause.read), kForgiven);
+}
+
+std::string words_of(const NoFenceAfterSignal& cause, const Names& names) {
+  return fmt::format(
+      "No {} lies between the {}, which saw the signal, and the {} in {}.  {}",
+      fence_of(cause.needed), words_of(cause.seen, names),
+      cause.writes ? "write" : "read", names.line(cause.read), kForgiven);
+}
+
+std::string words_of(const UpdateInTwoSteps& cause, const Names& names) {
+  const std::string between = cause.between ? "the " + words_of(*cause.between, names)
+                                            : std::string("another thread");
+  if (cause.read && names.line(*cause.read) != names.line(cause.update))
+    return fmt::format(
+        "The read in {} and the write in {} are two steps, and {} may come between them.",
+        names.line(*cause.read), names.line(cause.update), between);
+  return fmt::format(
+      "The read and the write in {} are two steps, and {} may come between them.",
+      names.line(cause.update), between);
+}
+
+std::string words_of(const LookedBeforeTaken& cause, const Names& names) {
+  return fmt::format(
+      "The look at {0} in {1} and its change in {2} are two steps: {3} both saw {4} in {1} "
+      "and went on.",
+      words_of(cause.word, names), names.line(cause.look), names.line(cause.change),
+      both_text(cause.one, cause.other), words_of(cause.found));
+}
+
+std::string words_of(const OrdinaryBesideStrong& cause, const Names& names) {
+  return fmt::format(
+      "The {} is ordinary, neither atomic nor volatile, and the {} may come at any "
+      "moment{}.",
+      words_of(cause.ordinary, names), words_of(cause.strong, names),
+      cause.reads ? ", even right after it" : "");
+}
+
+std::string words_of(const SeveralThreadsWrite& cause, const Names& names) {
+  return fmt::format("{} both run {} and write the same word.",
+                     begun(both_text(cause.one, cause.other)), names.line(cause.line));
+}
+
+std::string words_of(const LockAdmitsBoth& cause, const Names& names) {
+  std::string all_the_same;
+  if (cause.ignored)
+    all_the_same = fmt::format(
+        "A thread of block {} went on although its {} had read {} and changed nothing.  ",
+        block_text(cause.ignored->block), words_of(cause.ignored->attempt, names),
+        words_of(cause.ignored->found));
+  std::string both = "A";
+  if (!cause.was_given_back)
+    both =
+        fmt::format("Both threads passed the {}, the second before the first had {}: a",
+                    words_of(cause.look, names),
+                    cause.inside ? "left " + names.line(*cause.inside)
+                                 : std::string("given the lock back"));
+  return fmt::format(
+      "{}{} lock must admit only the thread that has itself changed its word from free to "
+      "taken.",
+      all_the_same, both);
+}
+
+/// "a wait at shared barrier, for the phase that it belongs to,"; of a pipeline, the
+/// function that waits.
+std::string wait_at(const Location& barrier, const Names& names) {
+  return is_of_pipeline(barrier) ? "a consumer_wait(), for the stage that it belongs to,"
+                                 : "a wait at " + words_of(barrier, names) +
+                                       ", for the phase that it belongs to,";
+}
+
+std::string words_of(const CopyInFlight& cause, const Names& names) {
+  const std::string copy = names.line(cause.copy), use = names.line(cause.use);
+  if (cause.barrier.is_known())
+    return fmt::format(
+        "The asynchronous copy of {} is in flight: {} must come before {}.", copy,
+        wait_at(cause.barrier, names), use);
+  return fmt::format(
+      "The asynchronous copy of {} is in flight: its thread has not waited for it, and "
+      "after that wait a __syncthreads() must come before {}.",
+      copy, use);
+}
+
+std::string words_of(const CopyNotAwaited& cause, const Names& names) {
+  const std::string wait = names.line(cause.wait), use = names.line(cause.use);
+  if (cause.barrier.is_known())
+    return fmt::format(
+        "The asynchronous copy is in flight until the wait for it in {}: in each thread "
+        "that touches its bytes, {} must come before {}.",
+        wait, wait_at(cause.barrier, names), use);
+  return fmt::format(
+      "The asynchronous copy is in flight until its thread waits for it in {}; after "
+      "that wait a __syncthreads() must come before {}.",
+      wait, use);
+}
+
+std::string words_of(const BulkCopyInFlight& cause, const Names& names) {
+  const std::string copy = names.line(cause.copy);
+  std::string use = names.line(cause.use);
+  if (use == copy)
+    use = "the next bulk copy";  // The line begins a copy, and then another.
+  switch (cause.lacks) {
+    case BulkCopyInFlight::Lacks::wait_at_barrier:
+      return fmt::format(
+          "The bulk copy of {} may still be in flight: before {}, wait at {} for the phase "
+          "that counts its bytes.",
+          copy, use, words_of(cause.barrier, names));
+    case BulkCopyInFlight::Lacks::expected_bytes:
+      return fmt::format(
+          "A phase of {} ended without waiting for the bulk copy of {}: before the last "
+          "arrival, expect_tx must announce the bytes of all the phase's copies.",
+          words_of(cause.barrier, names), copy);
+    case BulkCopyInFlight::Lacks::wait_for_reads:
+      return fmt::format(
+          "The bulk copy of {} may still read these bytes: its thread must commit it and "
+          "wait with cp.async.bulk.wait_group.read, and that must be ordered before {}.",
+          copy, use);
+    case BulkCopyInFlight::Lacks::wait_for_writes:
+      break;
+  }
+  return fmt::format(
+      "The bulk copy of {} may still write these bytes{}: its thread must commit it and "
+      "wait with cp.async.bulk.wait_group, and that must be ordered before {}.",
+      copy,
+      cause.has_read ? ", as cp.async.bulk.wait_group.read waits only for its reads" : "",
+      use);
+}
+
+std::string words_of(const UnseenByBulkCopy& cause, const Names& names) {
+  return fmt::format("The bulk copy may miss the last write to {}.",
+                     words_of(cause.location, names));
+}
+
+std::string words_of(const NoProxyFence& cause, const Names& names) {
+  const std::string write = names.line(cause.write), copy = names.line(cause.copy);
+  constexpr const char* kWhy =
+      "A bulk copy reads through the async proxy. Neither program order nor a barrier "
+      "makes an ordinary write visible there:";
+  if (cause.same_thread)
+    return fmt::format("{} a fence.proxy.async must lie between {} and {}.", kWhy, write,
+                       copy);
+  return fmt::format(
+      "{} after {}, the thread that writes must execute a fence.proxy.async, and then "
+      "synchronize with the thread that begins the copy of {}.",
+      kWhy, write, copy);
+}
+
+std::string words_of(const LanesOnlyConverge& cause, const Names& names) {
+  return fmt::format(
+      "The {} synchronizes the lanes of the warp, but orders no memory accesses: a "
+      "__syncwarp() must lie between {} and {}.",
+      words_of(cause.met, names), names.line(cause.earlier), names.line(cause.later));
+}
+
+std::string words_of(const NoBlockBarrier& cause, const Names& names) {
+  const std::string nothing =
+      cause.barrier.is_known()
+          ? fmt::format("Neither a __syncthreads() nor a wait at {} lies",
+                        words_of(cause.barrier, names))
+          : "No __syncthreads() that both threads reach lies";
+  const std::string earlier = names.line(cause.earlier), later = names.line(cause.later);
+  if (earlier == later)
+    return fmt::format(
+        "{} between one thread's turn at {} and another's: what one uses there, the "
+        "other may change.",
+        nothing, later);
+  return fmt::format(
+      "{} between {} and {}: threads of the block may reach them in either order.",
+      nothing, earlier, later);
+}
+
+std::string words_of(const RoundAhead& cause, const Names& names) {
+  return fmt::format(
+      "No __syncthreads() lies between the read in {} and the next round's write in {}: "
+      "both come after the __syncthreads() in {}, and the writing thread is a round "
+      "ahead.",
+      names.line(cause.read), names.line(cause.write), names.line(cause.barrier));
+}
+
+std::string words_of(const ReadPastCache&, const Names&) {
+  return "__ldg reads through a cache that does not see the writes of the running "
+         "kernel, so no fence or barrier helps.  Use an ordinary read.";
+}
+
+}  // namespace gridlock
