@@ -169,7 +169,7 @@ what_has_changed_of_the_banks_is_graded_besides_the_fixed_part() {
   run bash "$source_root/grader/setup/bank_test.sh" "$repo" "$repo/stubs/grade"
   expect_code 1
   local args
-  for args in '--part 1/16' '--lab 02_lock_barrier --part 2/4' '--only hostile/odd' \
+  for args in '--part 1/32' '--lab 02_lock_barrier --part 2/4' '--only hostile/odd' \
     '--lab 01_last_block --only mistakes/no fence'; do
     expect_text "selfcheck $args
 selfcheck $args"

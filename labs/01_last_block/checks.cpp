@@ -20,7 +20,7 @@ int64_t digest_of(int64_t first, int64_t blocks, uint32_t seed) {
 // Grids that are large for the executor.  The modelled device holds 8 blocks at a time.
 vector<Shape> large_grids() {
   if (on_gpu())
-    return {{264, 256}, {3000, 1024, 10}, {70'000, 32, 50}, {1 << 25, 1, 1000}};
+    return {{264, 256}, {3000, 1024, 10}, {70'000, 32, 50}, {1 << 20, 1, 1000}};
   return {{130, 1, 50},   {300, 1, 200}, {1100, 1, 500},
           {2, 1024, 500}, {3, 545, 500}, {65'537, 1, 2000}};
 }
