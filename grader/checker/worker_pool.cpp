@@ -97,7 +97,7 @@ std::variant<std::unique_ptr<ReadyWorker>, WorkerFate> WorkerPool::start(const K
 
 void WorkerPool::renew(const std::filesystem::path& module) {
   if (auto worker = workers_.extract({ExecutorKind::gpu, module});
-      worker && programs_.box.is_none())
+      worker && !programs_.box.is_for_strangers())
     warm_ = std::move(worker.mapped());
 }
 

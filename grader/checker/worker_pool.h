@@ -70,8 +70,8 @@ class WorkerPool {
   void warm_up_gpu(int devices);
 
   /// Gives the module on the GPU a state as if nothing had run in it yet: the next
-  /// `acquire` lets its worker load it anew or, in a box, where a worker cannot, starts
-  /// another.
+  /// `acquire` lets its worker load it anew.  A worker that runs strangers' code cannot:
+  /// then it starts another one.
   void renew(const std::filesystem::path& module);
 
   /// Ends the worker; the next `acquire` starts another.

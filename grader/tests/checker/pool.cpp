@@ -28,4 +28,16 @@ TEST_CASE("a GPU's worker that starts before its module warms up the lab's devic
   CHECK(description_of_worker(pool, module) == "a fake");
 }
 
+TEST_CASE("a GPU's worker that runs a stranger's module without a box loads it once") {
+  WorkerPrograms programs;
+  programs.gpu = std::string(GRIDLOCK_BIN_DIR) + "/gridlock-worker-fake";
+  programs.box = Box::none("The user said so.");
+  const TemporaryFile module("once.module", "at load: nothing");
+  WorkerPool pool(programs);
+  pool.warm_up_gpu(2);
+  CHECK(description_of_worker(pool, module) == "a fake, warm on 2");
+  pool.renew(module.path());
+  CHECK(description_of_worker(pool, module) == "a fake");
+}
+
 }  // namespace gridlock::test_pool
