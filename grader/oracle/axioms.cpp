@@ -3,6 +3,8 @@
 #include <algorithm>
 #include <utility>
 
+#include "common/invariant.h"
+
 namespace gridlock::oracle {
 
 namespace {
@@ -201,6 +203,8 @@ Orders orders_of(const Candidate& candidate, const Relation& observation,
   orders.base = s.before;
   orders.base |= synchronized;
   orders.base |= candidate.fence_sc_order;
+  INVARIANT("Only reads that see a write of another event are observations.",
+            !observation.has_cycle(s.size()));
   orders.base.close(s.size());
   orders.cause = orders.base;
   orders.cause |= compose(observation, orders.base, s.size());
@@ -209,6 +213,11 @@ Orders orders_of(const Candidate& candidate, const Relation& observation,
 
 bool is_consistent(const Candidate& candidate, const Orders& orders) {
   const Skeleton& s = candidate.skeleton;
+  INVARIANT("A read sees a write of its own word.",
+            std::all_of(s.reads.begin(), s.reads.end(), [&](int read) {
+              const int write = candidate.reads_from[static_cast<std::size_t>(read)];
+              return s[write].writes && s[write].variable == s[read].variable;
+            }));
   for (const int a : s.sc_fences)  // 8.10.2
     for (const int b : s.sc_fences)
       if (candidate.fence_sc_order.has(a, b) && orders.cause.has(b, a)) return false;

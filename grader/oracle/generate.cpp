@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <utility>
 
+#include "common/invariant.h"
 #include "oracle/statements.h"
 
 #include <fmt/format.h>
@@ -316,6 +317,7 @@ class Generator : Statements {
 
 Program generate(std::uint64_t number) {
   Program program = Generator(number).make();
+  INVARIANT("A program that is generated is well formed.", complaint(program).empty());
   program.name = fmt::format("litmus_{}", number);
   return program;
 }

@@ -3,6 +3,8 @@
 #include <algorithm>
 #include <optional>
 
+#include "common/invariant.h"
+
 namespace gridlock::oracle {
 
 namespace {
@@ -43,8 +45,10 @@ class Enumeration {
     }
   }
 
-  /// What a read sees; reads-from and dependence have no cycle.
+  /// The value that a read sees; reads-from and dependence have no cycle.
   int value_of_read(int read) {
+    INVARIANT("A read's value comes from a write.",
+              source(read) >= 0 && s_[source(read)].writes);
     const Event& write = s_[source(read)];
     return write.value + (write.addend_from < 0 ? 0 : value_of_read(write.addend_from));
   }
@@ -135,6 +139,13 @@ Judgement judge(const Program& program, Patterns patterns) {
   const int results = count_reads(program);
   for (const Skeleton& skeleton : skeletons_of(program))
     Enumeration(skeleton, results, patterns, judgement).run();
+  INVARIANT("What the lenient level allows, PTX allows.",
+            std::ranges::includes(judgement.strict.results, judgement.lenient.results));
+  INVARIANT("What races in the lenient level races in the strict one.",
+            !judgement.lenient.race || judgement.strict.race);
+  INVARIANT("Executions in order are some of all.",
+            judgement.strict_in_order.count <= judgement.strict.count &&
+                judgement.lenient_in_order.count <= judgement.lenient.count);
   return judgement;
 }
 

@@ -1,4 +1,4 @@
-/// What the axioms say about a program: all its executions, by exhaustive enumeration.
+/// The judgement of the axioms on a program: all its executions, enumerated.
 #pragma once
 
 #include <cstdint>
@@ -27,8 +27,8 @@ struct Executions {
 struct Judgement {
   Executions strict;           ///< All that PTX allows.
   Executions lenient;          ///< All that the lenient level allows; races by its rules.
-  Executions strict_in_order;  ///< Of `strict`, those without load buffering.
-  Executions lenient_in_order;  ///< Of `lenient`, those without load buffering.
+  Executions strict_in_order;  ///< The part of `strict` without load buffering.
+  Executions lenient_in_order;  ///< The part of `lenient` without load buffering.
   /// A race in an execution of `strict_in_order` whose reads all see what they see in
   /// some execution of `lenient_in_order`: the races that a strict observer can find on a
   /// machine that behaves leniently.  The order of the fence.sc may differ; only what

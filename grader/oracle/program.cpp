@@ -116,21 +116,28 @@ std::string cell(const Op& op) {
   }
 }
 
+std::string complaint_about(const Thread& thread, int variables) {
+  bool has_read = false, guarded = false;
+  for (const Op& op : thread.ops) {
+    const bool is_access = op.reads() || op.writes();
+    if (is_access && (op.variable < 0 || op.variable >= variables))
+      return "a variable that the program does not have";
+    if (op.kind == Kind::guard && !has_read) return "a guard before any read";
+    if (op.stores_last_read && !has_read) return "a store of a read before any read";
+    if (op.kind == Kind::barrier && guarded) return "a barrier after a guard";
+    has_read = has_read || op.reads();
+    guarded = guarded || op.kind == Kind::guard;
+  }
+  return "";
+}
+
 }  // namespace
 
 std::string complaint(const Program& program) {
   for (const Thread& thread : program.threads) {
-    bool has_read = false, guarded = false;
-    for (const Op& op : thread.ops) {
-      if ((op.reads() || op.writes()) &&
-          (op.variable < 0 || op.variable >= program.variables))
-        return "a variable that the program does not have";
-      if (op.kind == Kind::guard && !has_read) return "a guard before any read";
-      if (op.stores_last_read && !has_read) return "a store of a read before any read";
-      if (op.kind == Kind::barrier && guarded) return "a barrier after a guard";
-      has_read = has_read || op.reads();
-      guarded = guarded || op.kind == Kind::guard;
-    }
+    if (const std::string what = complaint_about(thread, program.variables);
+        !what.empty())
+      return what;
     for (const Thread& other : program.threads)
       if (other.block == thread.block && count_barriers(other) != count_barriers(thread))
         return "threads of one block with different numbers of barriers";

@@ -5,6 +5,8 @@
 #include <bit>
 #include <cstdint>
 
+#include "common/invariant.h"
+
 namespace gridlock::oracle {
 
 /// A binary relation over at most 32 events: row i holds the successors of event i.
@@ -24,6 +26,8 @@ class Relation {
 
   /// The transitive closure (Warshall, JACM 1962).
   void close(int events) {
+    INVARIANT("A relation is over no more events than it has room for.",
+              events <= kEventsMax);
     for (int via = 0; via < events; ++via)
       for (int from = 0; from < events; ++from)
         if (has(from, via)) rows_[at(from)] |= rows_[at(via)];
@@ -39,7 +43,11 @@ class Relation {
   }
 
  private:
-  static std::size_t at(int event) { return static_cast<std::size_t>(event); }
+  static std::size_t at(int event) {
+    INVARIANT("An event is one of those that a relation has room for.",
+              event >= 0 && event < kEventsMax);
+    return static_cast<std::size_t>(event);
+  }
   std::array<std::uint32_t, kEventsMax> rows_{};
 };
 

@@ -4,6 +4,8 @@
 #include <map>
 #include <stdexcept>
 
+#include "common/invariant.h"
+
 namespace gridlock::oracle {
 
 namespace {
@@ -27,6 +29,12 @@ class Builder {
         result += op.reads();
     }
     relate();
+    INVARIANT("Each read has a result of its own.",
+              static_cast<int>(s_.reads.size()) <= result);
+    INVARIANT("Every fence.sc is a fence.",
+              std::all_of(s_.sc_fences.begin(), s_.sc_fences.end(), [&](int fence) {
+                return s_[fence].kind == Event::Kind::fence && s_[fence].sc;
+              }));
     return std::move(s_);
   }
 
@@ -50,6 +58,7 @@ class Builder {
     };
     for (const Op& op : thread.ops) {
       if (op.kind == Kind::guard) {
+        INVARIANT("A guard has a read before it.", last_read >= 0);
         const bool stops = guards++ == stops_[static_cast<std::size_t>(number)];
         s_.conditions.push_back({last_read, op.value, !stops});
         if (stops) return;
@@ -66,6 +75,7 @@ class Builder {
       if (op.reads()) event.result = result++;
       if (op.kind == Kind::add) event.addend_from = s_.size();
       if (op.stores_last_read) {
+        INVARIANT("A store of what was read has a read before it.", last_read >= 0);
         event.addend_from = last_read;
         event.value = 0;
       }
@@ -130,6 +140,7 @@ class Builder {
       for (int j = program_.variables; j < n; ++j)
         if (i < program_.variables) s_.before.add(i, j);
     s_.before.close(n);
+    INVARIANT("No event comes before itself.", !s_.before.has_cycle(n));
     for (int i = 0; i < n; ++i)
       for (int j = 0; j < n; ++j)
         if (i != j && morally_strong(s_[i], s_[j])) s_.morally_strong.add(i, j);

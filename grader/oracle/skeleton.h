@@ -36,12 +36,12 @@ struct Skeleton {
   std::vector<Event> events;
   std::vector<int> reads;
   std::vector<int> sc_fences;
-  std::vector<std::vector<int>> writes;  ///< By variable; the initial one first.
+  std::vector<std::vector<int>> writes;  ///< Per variable, the initial one first.
   Relation program_order;   ///< PTX ISA 8.9.1; a barrier is one event of all its threads.
   Relation before;          ///< Its closure, over the barriers and from the launch.
   Relation morally_strong;  ///< PTX ISA 8.7.
   Relation depends;         ///< Which writes need which reads, by value or by guard.
-  /// What a read must see, or must not see, for the guards to be as given.
+  /// A value that a read must see, or must not see, for the guards to be as given.
   struct Condition {
     int read;
     int value;

@@ -80,8 +80,8 @@ bool holds_any(std::string_view text, std::initializer_list<std::string_view> pa
 }
 
 // Code that runs beside a submission reports typed findings; wording/ turns them into
-// English.  Sentences are allowed in exceptions, which are our own faults, in a process
-// whose output no one reads, and in compiler messages.
+// English.  Sentences are allowed in exceptions and invariants, which are our own faults,
+// in a process whose output no one reads, and in compiler messages.
 Broken sentences(const TextFile& file) {
   constexpr std::size_t kWordsOfAName = 5, kWordsWithFullStop = 3;
   const bool beside_submission =
@@ -93,8 +93,9 @@ Broken sentences(const TextFile& file) {
     const std::size_t words = words_in(literal.text);
     const bool sentence = words > kWordsOfAName ||
                           (words >= kWordsWithFullStop && literal.text.ends_with('.'));
-    const bool may_be = holds_any(
-        literal.before, {"throw ", "static_assert", "fprintf(stderr", "_Pragma"});
+    const bool may_be =
+        holds_any(literal.before,
+                  {"throw ", "static_assert", "INVARIANT(", "fprintf(stderr", "_Pragma"});
     if (sentence && !may_be)
       broken.push_back(
           at(file, literal.line,

@@ -28,7 +28,7 @@ constexpr Epoch kOnItsWay = kUnended - 1;
 struct AsyncCopy {
   std::byte* to;
   const std::byte* from;
-  std::size_t size;   ///< Of the target.
+  std::size_t size;   ///< Bytes of the target.
   std::size_t zeros;  ///< How many of the last bytes are set to 0 instead of read.
 };
 
@@ -41,7 +41,7 @@ struct BarrierCopy {
   const void* barrier;
   std::uint32_t phase;
   Thread* issuer;
-  Epoch epoch;  ///< Of the issuer when it arrived or, until then, when it began the copy.
+  Epoch epoch;  ///< The issuer's at its arrival or, until then, when it began the copy.
   bool has_arrived = false;
 };
 

@@ -4,6 +4,7 @@
 #include <bit>
 #include <stdexcept>
 
+#include "common/invariant.h"
 #include "sim/memory/arena.h"
 #include "sim/memory/own_memory.h"
 #include "sim/memory/shared_memory.h"
@@ -33,6 +34,15 @@ Block& BlockPool::take(std::size_t threads, std::size_t static_shared) {
   Block* const block = idle.back();
   idle.pop_back();
   if (block->execution != execution_) give_slots(*block);
+  INVARIANT("A block that is given out has room for its threads.",
+            block->places.size() >= threads);
+  INVARIANT("A block that is given out has no thread that is ready.",
+            block->ready.empty());
+  INVARIANT("A block's slots are those of threads, and lead to it.",
+            block->first_slot >= kFirstThreadSlot &&
+                owners_[block->first_slot - kFirstThreadSlot].first == block);
+  INVARIANT("A block's threads have consecutive slots.",
+            block->places.back().slot == block->first_slot + block->places.size() - 1);
   block->threads = std::span(block->places).first(threads);
   for (Thread& thread : block->threads) thread.stack = stacks_.take();
   block->barrier_copies.clear();
@@ -70,6 +80,16 @@ void BlockPool::give_slots(Block& block) {
 
 void BlockPool::move_in(Block& block) {
   const Kernel& kernel = *block.kernel;
+  INVARIANT(
+      "All threads of a block start at one epoch.",
+      std::all_of(block.threads.begin(), block.threads.end(), [&](const Thread& thread) {
+        return thread.epoch == block.threads.front().epoch;
+      }));
+  INVARIANT("A tenant's epochs come behind those of the one before.",
+            block.tenants.empty() ||
+                block.tenants.back().first_epoch <= block.threads.front().epoch);
+  INVARIANT("Each block of an execution has a number of its own.",
+            block.tenants.empty() || block.tenants.back().uid < block.uid);
   block.tenants.push_back({block.threads.front().epoch + 1, block.uid, block.index,
                            kernel.block, kernel.number,
                            static_cast<std::uint16_t>(kernel.device)});
@@ -80,6 +100,9 @@ void BlockPool::give_back(Block& block) {
   block.ready.clear();
   Epoch last = 0;
   for (Thread& thread : block.threads) {
+    INVARIANT(
+        "A thread's epochs are its tenant's.",
+        block.tenants.empty() || thread.epoch >= block.tenants.back().first_epoch - 1);
     last = std::max(last, thread.epoch);
     thread.waiting = Waiting::done;
     thread.spin.progressed();
@@ -88,6 +111,9 @@ void BlockPool::give_back(Block& block) {
   // Backwards, so that a thread of the next block finds the stack of its number warm.
   for (std::size_t i = block.threads.size(); i-- > 0;)
     stacks_.give_back(block.threads[i].stack);
+  INVARIANT("A block is given back once.",
+            std::count(idle_[block.places.size()].begin(),
+                       idle_[block.places.size()].end(), &block) == 0);
   idle_[block.places.size()].push_back(&block);
 }
 
@@ -108,6 +134,8 @@ void BlockPool::reset() {
 
 const Block::Tenant* BlockPool::tenant(Slot slot, Epoch epoch, bool* known) const {
   if (slot < kFirstThreadSlot) return nullptr;
+  INVARIANT("A slot of a thread has been given to a block.",
+            slot - kFirstThreadSlot < owners_.size());
   const auto& tenants = owners_[slot - kFirstThreadSlot].first->tenants;
   *known = true;
   for (auto tenant = tenants.rbegin(); tenant != tenants.rend(); ++tenant)

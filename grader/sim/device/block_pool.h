@@ -71,7 +71,7 @@ class BlockPool {
   std::uint64_t execution_ = 1;
   StackPool stacks_;
   std::vector<std::unique_ptr<Block>> blocks_;
-  std::unordered_map<std::size_t, std::vector<Block*>> idle_;  ///< By places.
+  std::unordered_map<std::size_t, std::vector<Block*>> idle_;  ///< Per number of places.
   /// From kFirstThreadSlot on: the block, and the thread's number in it.
   std::vector<std::pair<Block*, std::uint32_t>> owners_;
 };

@@ -28,8 +28,8 @@ struct BulkCopy {
 
   // Into shared memory: it ends within a phase of an mbarrier.
   const void* barrier = nullptr;  ///< Null for a copy out of shared memory.
-  Epoch epoch = 0;                ///< Of the issuer when it began the copy.
-  ApiClock before;                ///< What the issuer knew then.
+  Epoch epoch = 0;                ///< The issuer's when it began the copy.
+  ApiClock before;                ///< The issuer's knowledge then.
   bool was_left_out = false;      ///< A phase has ended that should have waited for it.
 
   // Out of shared memory: it belongs to a group of its thread.
@@ -38,17 +38,17 @@ struct BulkCopy {
   std::vector<std::byte> bytes;  ///< ... because what was there is here.
 };
 
-/// The bytes that the current phase of an mbarrier waits for, and who knows of those that
-/// have come.
+/// The bytes that the current phase of an mbarrier waits for, and the knowledge that
+/// comes with those that have landed.
 struct BulkPhase {
   std::int64_t bytes = 0;  ///< Expected, and not copied yet.
-  ApiClock landed;         ///< What is known by seeing that the phases so far are over.
+  ApiClock landed;         ///< Known to a thread that sees the phases so far end.
 };
 
 /// A block's bulk copies.
 struct BulkCopies {
   std::deque<BulkCopy> in_flight;              ///< In the order in which they began.
-  std::map<std::uintptr_t, BulkPhase> phases;  ///< By mbarrier.
+  std::map<std::uintptr_t, BulkPhase> phases;  ///< Per mbarrier.
   /// Where threads waited when a copy into shared memory ended: writes at these places
   /// are the copies'.
   std::set<std::uint32_t> landed_at;

@@ -1,6 +1,9 @@
 #include "sim/device/device.h"
 
 #include <algorithm>
+#include <numeric>
+
+#include "common/invariant.h"
 
 namespace gridlock::sim {
 
@@ -44,6 +47,8 @@ int Device::find_sm(const Kernel& kernel) const {
 }
 
 bool Device::can_start_cluster(const Kernel& kernel) const {
+  INVARIANT("A grid starts no more blocks than it has.",
+            kernel.blocks_started <= kernel.grid.count());
   const std::uint64_t left = kernel.grid.count() - kernel.blocks_started;
   if (left == 0) return false;
   const std::uint64_t together =
@@ -53,6 +58,9 @@ bool Device::can_start_cluster(const Kernel& kernel) const {
   const std::size_t shared = shared_bytes(kernel);
   std::uint64_t places = 0;
   for (const Sm& sm : sms_) {
+    INVARIANT("No SM holds more than it can.", sm.blocks <= blocks_per_sm_ &&
+                                                   sm.threads <= kThreadsPerSm &&
+                                                   sm.shared <= kSharedPerSm);
     std::size_t blocks = static_cast<std::size_t>(blocks_per_sm_ - sm.blocks);
     blocks = std::min(blocks, (kThreadsPerSm - sm.threads) / threads);
     if (shared) blocks = std::min(blocks, (kSharedPerSm - sm.shared) / shared);
@@ -62,22 +70,37 @@ bool Device::can_start_cluster(const Kernel& kernel) const {
 }
 
 void Device::finish(Kernel& kernel) {
+  INVARIANT("A kernel ends when all of its blocks have ended.",
+            kernel.blocks_finished == kernel.grid.count());
+  INVARIANT("A kernel that ends has begun.",
+            std::count(kernels_.begin(), kernels_.end(), &kernel) == 1);
   kernels_.erase(std::find(kernels_.begin(), kernels_.end(), &kernel));
 }
 
 void Device::admit(Block& block) {
   const Kernel& kernel = *block.kernel;
   block.sm = find_sm(kernel);
+  INVARIANT("A block starts only where there is a place for it.", block.sm >= 0);
   Sm& sm = sms_[static_cast<std::size_t>(block.sm)];
   ++sm.blocks;
   sm.threads += kernel.block.count();
   sm.shared += shared_bytes(kernel);
   resident_.push_back(&block);
+  INVARIANT("The resident blocks are those that have places.",
+            static_cast<int>(resident_.size()) ==
+                std::accumulate(sms_.begin(), sms_.end(), 0, [](int sum, const Sm& each) {
+                  return sum + each.blocks;
+                }));
 }
 
 void Device::dismiss(Block& block) {
   const Kernel& kernel = *block.kernel;
   Sm& sm = sms_[static_cast<std::size_t>(block.sm)];
+  INVARIANT("A block leaves the SM on which it has a place.",
+            sm.blocks > 0 && sm.threads >= kernel.block.count() &&
+                sm.shared >= shared_bytes(kernel));
+  INVARIANT("A block that leaves is resident.",
+            std::count(resident_.begin(), resident_.end(), &block) == 1);
   --sm.blocks;
   sm.threads -= kernel.block.count();
   sm.shared -= shared_bytes(kernel);

@@ -5,6 +5,7 @@
 #include <cstdint>
 #include <vector>
 
+#include "common/invariant.h"
 #include "protocol/messages.h"
 #include "sim/device/thread.h"
 
@@ -29,8 +30,16 @@ class Device {
     return resident_blocks_per_sm(threads, dynamic_shared) * sms_.size();
   }
 
-  /// A kernel whose blocks may start from now on.
-  void begin(Kernel& kernel) { kernels_.push_back(&kernel); }
+  /// A kernel begins: its blocks may start from now on.
+  void begin(Kernel& kernel) {
+    INVARIANT("A kernel begins once, with none of its blocks.",
+              kernel.blocks_started == 0);
+    INVARIANT("A kernel begins on its own device.", kernel.device == number_);
+    INVARIANT("Clusters divide the grid.", kernel.grid.x % kernel.cluster.x == 0 &&
+                                               kernel.grid.y % kernel.cluster.y == 0 &&
+                                               kernel.grid.z % kernel.cluster.z == 0);
+    kernels_.push_back(&kernel);
+  }
   void finish(Kernel& kernel);
   /// Kernels begun and not finished.
   const std::vector<Kernel*>& kernels() const { return kernels_; }
@@ -47,14 +56,15 @@ class Device {
   /// Whether this device's kernels may use the peer's memory, after
   /// cudaDeviceEnablePeerAccess.
   bool reaches(int peer) const { return reach() >> peer & 1; }
-  /// One bit for each device whose memory they may use.
+  /// One bit for each device with memory that they may use.
   std::uint32_t reach() const { return peers_ | std::uint32_t{1} << number_; }
   void set_reaches(int peer, bool reaches) {
+    INVARIANT("A peer is another device.", peer >= 0 && peer < 32 && peer != number_);
     const auto bit = std::uint32_t{1} << peer;
     peers_ = reaches ? peers_ | bit : peers_ & ~bit;
   }
 
-  unsigned flags = 0;  ///< What cudaSetDeviceFlags set.
+  unsigned flags = 0;  ///< The flags that cudaSetDeviceFlags has set.
 
  private:
   struct Sm {

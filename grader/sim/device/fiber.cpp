@@ -3,6 +3,7 @@
 #include <sys/mman.h>
 #include <unistd.h>
 
+#include "common/invariant.h"
 #include "sim/memory/pages.h"
 
 namespace gridlock::sim {
@@ -24,6 +25,8 @@ Fiber* fiber_starting = nullptr;
 void Fiber::trampoline(boost::context::detail::transfer_t arrival) {
   arrive_from(*static_cast<Fiber*>(arrival.data));
   static_cast<Fiber*>(arrival.data)->context_ = arrival.fctx;
+  INVARIANT("The fiber that starts runs on its own stack.",
+            fiber_starting->has(__builtin_frame_address(0)));
   fiber_starting->entry_(fiber_starting->argument_);
   __builtin_trap();
 }
@@ -39,6 +42,8 @@ void StackPool::open_another() {
   }
   std::byte* const guard = chunks_.back() + number * stride;
   std::byte* const low = guard + page_bytes();
+  INVARIANT("A stack begins at a page, and its guard is one.",
+            reinterpret_cast<std::uintptr_t>(low) % page_bytes() == 0);
   // One at a time: most executions need few, and a process is forked for each.  Where the
   // guard is opened too, a recursion without end goes on through the stacks below, to the
   // chunk's first guard.

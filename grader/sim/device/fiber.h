@@ -9,6 +9,8 @@
 #if defined(__SANITIZE_ADDRESS__)
 #include <sanitizer/asan_interface.h>
 #include <sanitizer/common_interface_defs.h>
+
+#include "common/invariant.h"
 #endif
 
 namespace gridlock::sim {
@@ -29,10 +31,15 @@ class StackPool {
   Stack take() {
     if (free_.empty()) open_another();
     const Stack stack = free_.back();
+    INVARIANT("A pool has stacks of one size.", stack.low && stack.size == stack_bytes_);
     free_.pop_back();
     return stack;
   }
-  void give_back(Stack stack) { free_.push_back(stack); }
+  void give_back(Stack stack) {
+    INVARIANT("A stack that comes back is of this pool.", stack.size == stack_bytes_);
+    INVARIANT("A stack comes back once.", free_.size() < opened_);
+    free_.push_back(stack);
+  }
   /// Whether the address lies in a guard page, i.e. some fiber ran out of stack.
   bool is_guard(std::uintptr_t address) const;
 
@@ -49,6 +56,7 @@ class Fiber {
  public:
   /// Runs `entry(argument)` on the stack at the first switch.  `entry` must never return.
   void start(Stack stack, void (*entry)(void*), void* argument) {
+    INVARIANT("A fiber that starts has a stack.", stack.low && stack.size > 0);
     stack_ = stack;
 #if defined(__SANITIZE_ADDRESS__)
     // The stack's previous fiber may have been abandoned in the middle of a function.
@@ -61,6 +69,10 @@ class Fiber {
   }
   /// Leaves `from` here and continues `to`; returns when something switches to `from`.
   static void switch_between(Fiber& from, Fiber& to) {
+    INVARIANT("A fiber that continues has been started.", to.context_ != nullptr);
+    INVARIANT("No fiber continues itself.", &from != &to);
+    INVARIANT("A fiber continues on its own stack.", to.has(to.context_));
+    INVARIANT("A fiber is left on its own stack.", from.has(__builtin_frame_address(0)));
     leave_for(to);
     const auto arrival = boost::context::detail::jump_fcontext(to.context_, &from);
     arrive_from(*static_cast<Fiber*>(arrival.data));
@@ -69,6 +81,11 @@ class Fiber {
   const Stack& stack() const { return stack_; }
 
  private:
+  /// Whether the address is on this fiber's stack; true if that is not known.
+  bool has(const void* address) const {
+    const auto* const byte = static_cast<const std::byte*>(address);
+    return !stack_.low || (stack_.low <= byte && byte <= stack_.low + stack_.size);
+  }
   // The address sanitizer wants to know which stack is in use.
 #if defined(__SANITIZE_ADDRESS__)
   static void leave_for(const Fiber& to) {

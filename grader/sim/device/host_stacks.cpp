@@ -4,6 +4,7 @@
 
 #include <algorithm>
 
+#include "common/invariant.h"
 #include "sim/memory/arena.h"
 
 namespace gridlock::sim {
@@ -21,6 +22,7 @@ HostStacks::HostStacks()
 }
 
 Stack HostStacks::take() {
+  INVARIANT("No more streams have stacks than there are.", used_ <= taken_.size());
   if (used_ == taken_.size()) taken_.push_back(pool_.take());
   return taken_[used_++];
 }

@@ -6,6 +6,7 @@
 #include <cstdint>
 #include <vector>
 
+#include "common/invariant.h"
 #include "sim/device/fiber.h"
 
 namespace gridlock::sim {
@@ -19,7 +20,13 @@ class HostStacks {
   /// A stack for a host thread, as large as the program's.
   Stack take_for_thread();
   /// Takes one back from a thread that has ended.
-  void give_back(Stack stack) { free_for_threads_.push_back(stack); }
+  void give_back(Stack stack) {
+    INVARIANT("No more stacks of threads come back than were taken.",
+              free_for_threads_.size() < for_threads_.size());
+    INVARIANT("A thread gives back a stack of a thread.",
+              stack.low && stack.size == program_.size);
+    free_for_threads_.push_back(stack);
+  }
   /// Begins a new execution: all stacks are available again.
   void reset() {
     used_ = 0;

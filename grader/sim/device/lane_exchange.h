@@ -7,6 +7,8 @@
 #include <optional>
 #include <utility>
 
+#include "common/invariant.h"
+
 namespace gridlock::sim {
 
 /// A lane read what another one of its warp had written.
@@ -18,13 +20,15 @@ struct LanePassing {
   std::uintptr_t address = 0;
 };
 
-/// Of one block.
+/// The values that lanes of one block hand on.
 class LaneExchange {
  public:
   void stores(std::uint32_t warp, std::uint32_t lane, std::uint64_t pc) {
+    INVARIANT("A warp has 32 lanes.", lane < 32);
     storing_[{warp, pc}] |= 1u << lane;
   }
   void passes(const LanePassing& passing) {
+    INVARIANT("A lane passes a value to another one.", passing.writer != passing.reader);
     passed_.try_emplace({passing.write_pc, passing.read_pc}, passing);
   }
   /// One in which both lanes execute the write, as in the steps of a reduction.  Where
@@ -42,9 +46,9 @@ class LaneExchange {
   }
 
  private:
-  /// By warp and program counter, the lanes that execute a store.
+  /// The lanes that execute a store, by warp and program counter.
   std::map<std::pair<std::uint32_t, std::uint64_t>, std::uint32_t> storing_;
-  /// By the places of the write and the read, the first one.
+  /// The first one for each pair of places of the write and the read.
   std::map<std::pair<std::uint64_t, std::uint64_t>, LanePassing> passed_;
 };
 

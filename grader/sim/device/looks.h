@@ -1,8 +1,10 @@
-/// What a thread compares a word with that it polls.
+/// The comparisons that a thread makes with a word that it polls.
 #pragma once
 
 #include <cstdint>
 #include <optional>
+
+#include "common/invariant.h"
 
 namespace gridlock::sim {
 
@@ -11,7 +13,7 @@ struct Comparison {
   std::uint64_t pc = 0;
   std::uint64_t compared = 0;  ///< The value that was read, or what was made of it.
   std::uint64_t with = 0;
-  std::uint32_t bytes = 4;  ///< Of each of the two.
+  std::uint32_t bytes = 4;  ///< The size of each of the two.
   bool is_signed = false;
   bool with_zero = false;  ///< The code itself says 0.
   bool operator==(const Comparison&) const = default;
@@ -19,11 +21,12 @@ struct Comparison {
 
 /// The last looks of a thread at the word that it polls.  A comparison is of a look if
 /// one of its sides is the value that was seen; it counts if it is the only one between
-/// two looks, since of several nobody knows which the thread waits for.
+/// two looks, since several do not show for which one the thread waits.
 class Looks {
  public:
   /// A look at this word saw this value.
   void sees(std::uintptr_t address, std::uint64_t value) {
+    INVARIANT("A word that is polled has an address.", address != 0);
     if (address != address_ || comparisons_ != 1) alike_ = 0;
     address_ = address;
     value_ = value;
@@ -42,7 +45,7 @@ class Looks {
     alike_ = comparisons_ > 1 ? 0 : alike_ != 0 && comparison == last_ ? alike_ + 1 : 1;
     last_ = comparison;
   }
-  /// What followed each of the last looks at this word; nothing if these differ.
+  /// The comparison after each of the last looks at this word; nothing if these differ.
   std::optional<Comparison> always(std::uintptr_t address) const {
     if (address != address_ || alike_ < kLooks) return std::nullopt;
     return last_;

@@ -2,6 +2,8 @@
 
 #include <cstring>
 
+#include "common/invariant.h"
+
 namespace gridlock::sim {
 
 namespace {
@@ -31,6 +33,8 @@ namespace {
 bool SpinWatch::poll(std::uint64_t pc, std::uintptr_t address, std::uint64_t value,
                      std::uint32_t bytes, const std::byte* stack_low,
                      const std::byte* stack_high) {
+  INVARIANT("The frame of a poll lies on the stack of its thread.",
+            stack_low <= stack_high);
   also_reads(address);
   const bool same_place = pc == pc_ && address == address_;
   if (!same_place || value != value_) {
@@ -51,6 +55,9 @@ bool SpinWatch::poll(std::uint64_t pc, std::uintptr_t address, std::uint64_t val
   polls_since_ = 0;
   if (written_count_ != 0 && ++storing_rounds_ < kStoringRounds) return false;
   ++equal_polls_;
+  INVARIANT("A poll that repeats is one that is watched.", pc_ != 0 && address_ != 0);
+  INVARIANT("What a repeated poll reads ends its wait if it is written.",
+            watches(address, bytes));
   const std::uint64_t hash = hash_state(stack_low, stack_high);
   const bool repeated = hash == state_hash_;
   state_hash_ = hash;
@@ -81,6 +88,7 @@ void SpinWatch::also_writes(std::uintptr_t address, std::size_t size) {
     while (i < written_count_ && written_[i] != word) ++i;
     if (i < written_count_) continue;
     if (written_count_ == kWrittenMax) return progressed();
+    INVARIANT("Few of a poll's own stores are remembered.", written_count_ < kWrittenMax);
     written_[written_count_++] = word;
   }
 }
@@ -91,6 +99,8 @@ void SpinWatch::add_read(std::uintptr_t address) {
     if (words_[i] == word) return;
   if (count_ < kWordsMax) words_[count_] = word;
   ++count_;
+  INVARIANT("Of a poll, no more words count than are remembered, and one.",
+            count_ <= kWordsMax + 1);
 }
 
 bool SpinWatch::watches(std::uintptr_t address, std::size_t size) const {

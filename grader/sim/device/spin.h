@@ -4,9 +4,11 @@
 #include <cstddef>
 #include <cstdint>
 
+#include "common/invariant.h"
+
 namespace gridlock::sim {
 
-/// What a thread's polls look like.
+/// The state of a thread's polls.
 ///
 /// A poll is a strong read, or a read-modify-write that changed nothing.  Suppose that a
 /// thread comes back to the same poll and reads the same value, that its live stack is
@@ -30,7 +32,7 @@ class SpinWatch {
   void also_reads(std::uintptr_t address) {
     if (collects_reads()) add_read(address);
   }
-  /// Whether there is a poll that may come again, and what is read until then matters.
+  /// Whether a poll may repeat, so that the words read until then must be remembered.
   bool collects_reads() const { return is_polling() && count_ <= kWordsMax; }
   /// Whether a poll comes between two of the watched one, and neither has repeated: the
   /// usual one of a thread that reads much.
@@ -39,7 +41,11 @@ class SpinWatch {
            polls_since_ + 1 < kPollsPerRound;
   }
   /// Notes a poll that may pass by.
-  void passes_by() { ++polls_since_; }
+  void passes_by() {
+    INVARIANT("A poll passes by while another one is watched.", is_polling());
+    ++polls_since_;
+    INVARIANT("A round of polls has an end.", polls_since_ < kPollsPerRound);
+  }
   /// Notes a store that may be part of a poll; the next poll looks at the value stored.
   void also_writes(std::uintptr_t address, std::size_t size);
   /// Whether there is a poll that may come again.
@@ -55,13 +61,13 @@ class SpinWatch {
     storing_rounds_ = 0;
   }
 
-  /// The thread does not come from an earlier kernel or schedule: none of that is left.
+  /// A new thread begins: drops the state of the slot's earlier thread.
   void begins() {
     progressed();
     slept_pc_ = 0;
   }
 
-  /// Whether the last poll whose state repeated was of this word at this place.  A plain
+  /// Whether the last poll with a repeated state was of this word at this place.  A plain
   /// read there waits again, without having to prove it by many reads.
   bool has_slept_at(std::uint64_t pc, std::uintptr_t address) const {
     return pc == slept_pc_ && address == slept_address_;
@@ -88,7 +94,9 @@ class SpinWatch {
   std::uint64_t pc() const { return pc_; }
   std::uintptr_t address() const { return address_; }
   std::uint64_t value() const { return value_; }
-  std::uint32_t bytes() const { return bytes_; }  ///< Of the word, as it is read.
+  std::uint32_t bytes() const {
+    return bytes_;
+  }  ///< The size of the word, as it is read.
   /// The number of other polls (of other words or at other places) in the last round.
   unsigned other_polls() const { return other_polls_; }
 

@@ -1,6 +1,9 @@
 #include "sim/device/streams.h"
 
 #include <algorithm>
+#include <iterator>
+
+#include "common/invariant.h"
 
 namespace gridlock::sim {
 
@@ -68,7 +71,7 @@ DeviceEvent* Streams::find_event(std::uint64_t id) {
 }
 
 std::size_t Streams::live_events() const {
-  // Those that the streams make for themselves have no place in the program.
+  // Events that the streams make for themselves have no place in the program.
   return static_cast<std::size_t>(std::count_if(
       events_.begin(), events_.end(),
       [](const auto& event) { return event->alive && event->created_at != 0; }));
@@ -101,17 +104,26 @@ Task& Streams::issue(Stream& stream, Task::Kind kind, const char* call,
     task->before.join(host_);
     host_.tick();  // Later work of the host is not ordered before the task.
   }
-  // What a task issues elsewhere waits for a record in the task's own stream.
+  // Tasks that a task issues elsewhere wait for a record in its own stream.
   const bool goes_behind = by_task_.stream == &stream;
+  INVARIANT("A task that issues others is at the head of its stream.",
+            !goes_behind || by_task_.put < stream.queue.size());
   const auto place =
       goes_behind ? stream.queue.begin() + static_cast<std::ptrdiff_t>(++by_task_.put)
                   : stream.queue.end();
+  INVARIANT(
+      "A stream's tasks are in the order in which they were issued.",
+      (place == stream.queue.begin() || (*std::prev(place))->number <= task->number) &&
+          (place == stream.queue.end() || task->number <= (*place)->number));
   return **stream.queue.insert(place, std::move(task));
 }
 
 void Streams::issue_behind(Thread& engine,
                            const std::function<void(Stream&)>& issue_more) {
+  INVARIANT("One task issues others at a time.", !by_task_.stream);
   Stream& stream = stream_of_engine(engine);
+  INVARIANT("A task that issues others has started.",
+            !stream.queue.empty() && stream.queue.front()->started);
   by_task_ = {&stream};
   issue_more(stream);
   by_task_ = {};
@@ -119,6 +131,8 @@ void Streams::issue_behind(Thread& engine,
 
 Task& Streams::issue_wait(Stream& stream, std::shared_ptr<EventRecord> record,
                           const char* call, std::uint64_t pc, int device) {
+  INVARIANT("A wait is for a record that was asked for.",
+            record && record->number <= recorded_);
   Task& task = issue(stream, Task::Kind::wait, call, pc);
   step(task).record = record->number;
   step(task).device = device;
@@ -128,6 +142,9 @@ Task& Streams::issue_wait(Stream& stream, std::shared_ptr<EventRecord> record,
 
 Task& Streams::issue_kernel(Stream& stream, std::unique_ptr<Kernel> kernel,
                             std::uint64_t pc) {
+  INVARIANT("A launch is of the stream's device.", kernel->device == stream.device);
+  INVARIANT("A launch has blocks and threads.",
+            kernel->grid.count() > 0 && kernel->block.count() > 0);
   Task& task = issue(stream, Task::Kind::kernel, "launch", pc);
   kernel->number = ++launched_;
   step(task).kernel = kernel->number;
@@ -213,6 +230,8 @@ Stream& Streams::stream_of(const Task& task) {
       std::find_if(streams_.begin(), streams_.end(), [&](const auto& stream) {
         return !stream->queue.empty() && stream->queue.front().get() == &task;
       });
+  INVARIANT("A task that starts or ends is at the head of a stream.",
+            owner != streams_.end());
   return **owner;
 }
 
@@ -221,6 +240,7 @@ Stream& Streams::stream_of_kernel(const Kernel& kernel) {
       std::find_if(streams_.begin(), streams_.end(), [&](const auto& stream) {
         return !stream->queue.empty() && stream->queue.front()->kernel.get() == &kernel;
       });
+  INVARIANT("A kernel that runs is at the head of a stream.", owner != streams_.end());
   return **owner;
 }
 
@@ -228,13 +248,16 @@ Stream& Streams::stream_of_engine(const Thread& engine) const {
   const auto owner =
       std::find_if(streams_.begin(), streams_.end(),
                    [&](const auto& stream) { return &stream->engine == &engine; });
+  INVARIANT("An engine is that of a stream.", owner != streams_.end());
   return **owner;
 }
 
 void Streams::start(Task& task) {
+  INVARIANT("A task starts once.", !task.started);
   task.started = true;
   history_.add_api(task.step, true);
   Stream& stream = stream_of(task);
+  INVARIANT("A task starts when nothing holds it back.", !held_back(stream, task));
   stream.done.join(task.before);
   for (const auto& other : streams_)
     if (waits_for_each_other(stream, *other)) stream.done.join(other->done);
@@ -257,11 +280,13 @@ void Streams::start(Task& task) {
       client_.begin_host_function(stream.engine);
       return;
     case Task::Kind::record:
+      INVARIANT("A record is made once.", !task.record->done);
       task.record->clock = stream.done;
       task.record->time_ms = static_cast<double>(done_) * kMillisecondsPerTask;
       task.record->done = true;
       break;
     case Task::Kind::wait:
+      INVARIANT("A wait ends behind its record.", task.record->done);
       stream.done.join(task.record->clock);
       break;
   }
@@ -269,6 +294,8 @@ void Streams::start(Task& task) {
 }
 
 void Streams::finish(Stream& stream) {
+  INVARIANT("A task that ends is at the head of its stream, and has started.",
+            !stream.queue.empty() && stream.queue.front()->started);
   const Task::Kind kind = stream.queue.front()->kind;
   if (kind != Task::Kind::record && kind != Task::Kind::wait) ++done_;
   stream.queue.pop_front();

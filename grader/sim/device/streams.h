@@ -8,6 +8,7 @@
 #include <string>
 #include <vector>
 
+#include "common/invariant.h"
 #include "sim/device/thread.h"
 #include "sim/model/history.h"
 
@@ -20,7 +21,7 @@ struct Stream;
 struct EventRecord {
   std::uint64_t number = 0;  ///< In the order in which records were asked for.
   bool done = false;
-  ApiClock clock;  ///< What it is ordered after.
+  ApiClock clock;  ///< The work that it is ordered after.
   /// Invented: the number of tasks that had ended when it was done, each of the same
   /// length.
   double time_ms = 0;
@@ -49,7 +50,7 @@ struct Task {
   bool started = false;
 };
 
-/// What the host asked of streams and events, in program order: the evidence for a
+/// A request of the host to a stream or an event, in program order: the evidence for a
 /// missing link.
 struct ApiStep {
   enum class Kind { kernel, work, host_function, record, wait, sync } kind;
@@ -69,8 +70,8 @@ struct ApiStep {
   /// A copy from pageable memory: the call returns before the copy.
   bool staged = false;
   bool fills = false;       ///< A memset.
-  std::uint64_t bytes = 0;  ///< That a copy or a fill covers; 0: it is none.
-  /// Of a graph's launch: its number, and the stream that it was launched in.
+  std::uint64_t bytes = 0;  ///< Bytes of a copy or a fill; 0 for other steps.
+  /// For work of a graph: the number of the launch, and the stream of the launch.
   std::uint64_t graph = 0;
   std::uint64_t graph_stream = 0;
   static constexpr std::uint64_t kNoStream = ~std::uint64_t{0};
@@ -99,7 +100,7 @@ struct Stream {
   Group engine_group;
 };
 
-/// What streams ask of the machine that executes their work.
+/// The machine that executes the streams' work.
 class StreamClient {
  public:
   /// A kernel's turn has come.
@@ -123,7 +124,12 @@ class Streams {
   /// device.
   void reset(int devices);
 
-  Stream& legacy(int device) { return *streams_[static_cast<std::size_t>(device)]; }
+  Stream& legacy(int device) {
+    Stream& stream = *streams_[static_cast<std::size_t>(device)];
+    INVARIANT("The first streams are the devices' default ones.",
+              stream.legacy && stream.device == device);
+    return stream;
+  }
   Stream* find(std::uint64_t id);
   Stream& create(int device, bool blocking, int priority, std::uint64_t pc);
   DeviceEvent& create_event(int device, bool timing, std::uint64_t created_at = 0);
@@ -151,6 +157,7 @@ class Streams {
   /// Everything that `issue_nodes` issues is work of one launch of a graph in the stream.
   template <class Function>
   void issue_graph(const Stream& stream, Function issue_nodes) {
+    INVARIANT("One graph is launched at a time.", graph_.number == 0);
     graph_ = {++graphs_, stream.id};
     issue_nodes();
     graph_ = {};
@@ -189,7 +196,10 @@ class Streams {
   ApiClock all_done(int device) const;
 
   const std::vector<ApiStep>& steps() const { return steps_; }
-  ApiStep& step(const Task& task) { return steps_[task.step]; }
+  ApiStep& step(const Task& task) {
+    INVARIANT("A task has a step of those asked for.", task.step < steps_.size());
+    return steps_[task.step];
+  }
   /// The copy or fill that the engine with this slot did at this epoch, or null.
   const ApiStep* work_of(Slot engine, Epoch epoch) const;
   std::uint64_t count() const { return streams_.size(); }
@@ -199,8 +209,12 @@ class Streams {
   /// Whether the host's wait `sync`, which was asked for later, is a wait for `step`: for
   /// its stream, for its device, or for an event recorded behind it.
   bool is_awaited_by(const ApiStep& step, const ApiStep& sync) const;
-  /// By its number; streams are numbered in the order of their creation.
-  const Stream& at(std::uint64_t id) const { return *streams_[id]; }
+  /// The stream with a number; they are numbered in the order of their creation.
+  const Stream& at(std::uint64_t id) const {
+    INVARIANT("A stream has its number as its place.",
+              id < streams_.size() && streams_[id]->id == id);
+    return *streams_[id];
+  }
 
  private:
   static bool waits_for_each_other(const Stream& one, const Stream& other);

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <array>
+#include <bit>
 #include <cstdint>
 #include <deque>
 #include <functional>
@@ -11,6 +12,7 @@
 #include <string>
 #include <vector>
 
+#include "common/invariant.h"
 #include "sim/device/async_copy.h"
 #include "sim/device/bulk_copy.h"
 #include "sim/device/fiber.h"
@@ -34,6 +36,7 @@ struct Dim3 {
 
 /// The n-th element in CUDA's order, x fastest.
 inline Dim3 unflatten(std::uint64_t n, const Dim3& extent) {
+  INVARIANT("An element's number is below the number of elements.", n < extent.count());
   return {static_cast<unsigned>(n % extent.x),
           static_cast<unsigned>(n / extent.x % extent.y),
           static_cast<unsigned>(n / extent.x / extent.y)};
@@ -41,10 +44,12 @@ inline Dim3 unflatten(std::uint64_t n, const Dim3& extent) {
 
 /// The reverse: the number of an element.
 inline std::uint64_t flatten(const Dim3& index, const Dim3& extent) {
+  INVARIANT("An element's indices are below the extent.",
+            index.x < extent.x && index.y < extent.y && index.z < extent.z);
   return (std::uint64_t{index.z} * extent.y + index.y) * extent.x + index.x;
 }
 
-/// What a thread waits for.
+/// The event that a thread waits for.
 enum class Waiting : std::uint8_t {
   nothing,           ///< Ready or running.
   barrier,           ///< __syncthreads and its kin.
@@ -70,7 +75,7 @@ struct AwaitedObject {
   std::uintptr_t address = 0;
 };
 
-/// What a lane brings to a warp operation; `value` is the result afterwards.
+/// The arguments of a lane's warp operation; `value` is the result afterwards.
 struct WarpCall {
   WarpOperation operation = WarpOperation::none;
   std::uint32_t mask = 0;
@@ -78,18 +83,22 @@ struct WarpCall {
   int lane = 0;
   int width = 0;
   std::size_t met_at = 0;    ///< Events of the history before all lanes had come.
-  std::uint64_t met_pc = 0;  ///< Of this lane's call; 0 if the lanes have not met.
+  std::uint64_t met_pc = 0;  ///< This lane's call; 0 if the lanes have not met.
 };
 
 constexpr std::uint32_t kWarpLanes = 32;
 
 /// The lanes of one warp, a bit each, by what they do.
 struct WarpLanes {
-  std::uint32_t present = 0;  ///< Those that have not exited.
-  std::uint32_t waiting = 0;  ///< For others, in a warp-level operation.
+  std::uint32_t present = 0;  ///< Lanes that have not exited.
+  std::uint32_t waiting =
+      0;  ///< Lanes in a warp-level operation that others have not reached.
 
   /// A lane begins to wait.
   void arrives(std::uint32_t lane, const WarpCall& call) {
+    INVARIANT("One lane arrives at a time, which has not exited.",
+              std::has_single_bit(lane) && (present & lane) != 0);
+    INVARIANT("A lane that waits does not arrive.", (waiting & lane) == 0);
     waiting |= lane;
     agreeing_ = agrees(call) ? agreeing_ | lane : lane;
     mask_ = call.mask;
@@ -97,6 +106,8 @@ struct WarpLanes {
   }
   /// These lanes have met.
   void go_on(std::uint32_t lanes) {
+    INVARIANT("Only lanes that wait go on.", (lanes & ~waiting) == 0);
+    INVARIANT("Lanes that agree wait.", (agreeing_ & ~waiting) == 0);
     waiting &= ~lanes;
     agreeing_ &= ~lanes;
   }
@@ -117,7 +128,7 @@ struct WarpLanes {
   std::uint32_t agreeing_ = 0;
 };
 
-/// What a block barrier returns.
+/// The result of a block barrier.
 enum class BarrierKind : std::uint8_t { plain, logical_or, logical_and, count };
 
 /// "__syncthreads_or"
@@ -147,27 +158,27 @@ struct Thread : Party {
   std::uint64_t waiting_pc = 0;   ///< Where it waits, or what it did last.
   std::uint32_t ready_index = 0;  ///< Its place in its group's ready list.
   SpinWatch spin;
-  Looks looks;             ///< At the word that it polls.
+  Looks looks;             ///< Its looks at the word that it polls.
   unsigned plain_run = 0;  ///< Plain accesses since the last switch point.
-  BarrierKind barrier_kind = BarrierKind::plain;  ///< Of its last block barrier,
-  bool predicate = false;                         ///< and its argument of that.
-  int bar_set = 0, bar_of = 0;  ///< What its last numbered barrier counted.
+  BarrierKind barrier_kind = BarrierKind::plain;  ///< Its last block barrier,
+  bool predicate = false;                         ///< and the argument there.
+  int bar_set = 0, bar_of = 0;  ///< Counts of its last numbered barrier.
   WarpCall warp;
   std::uint64_t asks_who_is_active = 0;  ///< The call of __activemask that it is at.
   std::uint32_t active_mask = 0;         ///< The answer, once there is one.
   std::unique_ptr<AsyncCopies> copies;   ///< Null until the first copy.
-  std::uint64_t bulk_groups = 0;         ///< Of bulk copies, that it has committed.
-  /// What it knew at its last fence.proxy.async: bulk copies see these writes.
+  std::uint64_t bulk_groups = 0;         ///< Groups of bulk copies that it has committed.
+  /// Its knowledge at its last fence.proxy.async: bulk copies see these writes.
   Clock proxied;
   AwaitedObject awaits;  ///< The object that its polls wait for.
-  /// The rank in its cluster of the block whose shared memory its access in progress is
-  /// to; kNoPeer: its own block's, if to shared memory at all.
+  /// The rank in its cluster of the block with the shared memory that its access in
+  /// progress is to; kNoPeer: its own block's, if to shared memory at all.
   unsigned peer = kNoPeer;
-  /// Of the phase of its cluster's barrier at which it has arrived.
+  /// The phase of its cluster's barrier at which it has arrived.
   std::uint64_t cluster_phase = 0;
   bool waits_for_cluster = false;  ///< It has arrived there, and has not waited yet.
   bool has_met_cluster = false;    ///< It has waited there: all blocks have begun.
-  Clock visible;                   ///< What fence.sc fences have made visible to it.
+  Clock visible;                   ///< The writes that fence.sc has made visible to it.
   unsigned stale_reads = 0;        ///< How many old values it has read.
   /// How often it has read a clock.
   std::uint64_t looks_at_clock = 0;
@@ -197,10 +208,10 @@ struct Kernel;
 struct NumberedBarrier {
   std::uint64_t needed = 0;  ///< Threads; 0: all that have not exited.
   std::uint64_t arrived = 0;
-  int set = 0;  ///< Of the waiting threads' predicates.
+  int set = 0;  ///< How many predicates are set.
   std::vector<Thread*> waiting;
-  bool has_arrivals = false;  ///< Of threads that do not wait ...
-  ApiClock before;            ///< ... and what these did before.
+  bool has_arrivals = false;  ///< Threads have arrived that do not wait ...
+  ApiClock before;            ///< ... and this is what they did before.
 };
 
 /// The slots, threads and shared memory of one resident block.  Kept and reused for later
@@ -223,12 +234,12 @@ struct Block : Group {
   std::uint64_t barrier_pc = 0;
   BarrierKind barrier_kind = BarrierKind::plain;
   std::uint64_t barriers_done = 0;
-  std::uint64_t barriers_since_write = 0;  ///< Those after the last that changed memory.
+  std::uint64_t barriers_since_write = 0;  ///< Barriers since the last change of memory.
   int barrier_result = 0;
   /// Null until one of them is used.
   std::unique_ptr<std::array<NumberedBarrier, 16>> numbered_barriers;
-  std::vector<BarrierCopy> barrier_copies;         ///< Those in flight.
-  std::map<std::uintptr_t, CopiedFor> copied_for;  ///< By target, those that ended too.
+  std::vector<BarrierCopy> barrier_copies;         ///< The copies in flight.
+  std::map<std::uintptr_t, CopiedFor> copied_for;  ///< Per target, also after their end.
   std::unique_ptr<BulkCopies> bulk;                ///< Null until the first one.
 
   BlockShared shared;
@@ -260,24 +271,29 @@ struct Block : Group {
 
 /// Blocks that start together and may use each other's shared memory.
 struct Cluster {
-  std::vector<Block*> blocks;  ///< By rank; null once one has ended.
+  std::vector<Block*> blocks;  ///< In the order of ranks; null once one has ended.
 
   // Its barrier, of all threads that have not exited.
   std::uint64_t phase = 0;
   std::uint64_t missing = 0;                ///< Arrivals until the phase ends.
-  std::array<ClockFold, kLevels> arriving;  ///< What those did that have arrived.
+  std::array<ClockFold, kLevels> arriving;  ///< Knowledge of those that have arrived.
   ApiClock arrived;                         ///< The same of the phase before.
   std::vector<Thread*> waiting;
 };
 
-/// The block whose shared memory the thread's access in progress would be to; null if it
-/// has ended.
+/// The block with the shared memory that the thread's access in progress would be to;
+/// null if it has ended.
 inline Block* sharing_block(const Thread& thread) {
   if (thread.peer == kNoPeer) return thread.block;
+  INVARIANT("A thread has peers in its cluster only.",
+            thread.block && thread.block->cluster &&
+                thread.peer < thread.block->cluster->blocks.size());
   return thread.block->cluster->blocks[thread.peer];
 }
 
 inline Group& group_of(const Thread& thread) {
+  INVARIANT("A thread is scheduled with its block, or with a group of the host.",
+            thread.block || thread.host_group);
   return thread.block ? *thread.block : *thread.host_group;
 }
 
@@ -300,15 +316,15 @@ struct Kernel {
   std::size_t frame_bytes = 0;
   void (*invoke)(void*) = nullptr;
   std::function<void(void*)> destroy;
-  std::uintptr_t image = 0;  ///< That of its device: see Module::use_image.
+  std::uintptr_t image = 0;  ///< The image of its device: see Module::use_image.
 
-  std::uint64_t steps = 0;          ///< Of its threads; see limits.cpp.
+  std::uint64_t steps = 0;          ///< Steps of its threads; see limits.cpp.
   std::uint64_t steps_in_vain = 0;  ///< Since one of its threads last ended.
   std::uint64_t blocks_started = 0;
   std::uint64_t blocks_finished = 0;
   std::uint64_t next_cluster = 0;             ///< First one not in `window`.
   std::vector<std::uint64_t> window;          ///< Clusters that may start next.
-  std::map<std::uint64_t, Cluster> clusters;  ///< Those in use, by number.
+  std::map<std::uint64_t, Cluster> clusters;  ///< Clusters in use, by number.
   ApiClock before, after;
 
   // The grid barrier.
@@ -320,6 +336,7 @@ struct Kernel {
   }
   /// Which block of the grid has this rank in the cluster of another one.
   Dim3 index_in_cluster(const Block& other, unsigned rank) const {
+    INVARIANT("Blocks of one cluster are of one kernel.", other.kernel == this);
     const Dim3 at = unflatten(rank, cluster);
     const Dim3& index = other.index;
     return {index.x - index.x % cluster.x + at.x, index.y - index.y % cluster.y + at.y,

@@ -1,11 +1,11 @@
-/// What the lanes of a warp do together.
+/// The operations that the lanes of a warp do together.
 #pragma once
 
 #include <cstdint>
 
 namespace gridlock::sim {
 
-/// What the lanes exchange; the numbers are those of cuda/gridlock_device.h.
+/// The operations; the numbers are those of cuda/gridlock_device.h.
 enum class WarpOperation : int {
   shuffle_index,
   shuffle_up,

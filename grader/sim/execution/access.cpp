@@ -7,6 +7,7 @@
 #include <string_view>
 #include <utility>
 
+#include "common/invariant.h"
 #include "sim/execution/fence_names.h"
 #include "sim/execution/machine.h"
 
@@ -14,7 +15,7 @@ namespace gridlock::sim {
 
 namespace {
 
-/// The uid of the block whose shared memory the access in progress would be to.
+/// The uid of the block with the shared memory that the access in progress would be to.
 std::uint64_t home_block(const Thread& thread) {
   const Block* block = thread.block ? sharing_block(thread) : nullptr;
   return block ? block->uid : 0;
@@ -59,10 +60,11 @@ void Machine::plain_access(std::uintptr_t address, std::uint32_t size, bool writ
   if (history.recording) record_plain(thread, attempt, name, peek(address, size));
 }
 
-/// Of a whole program, two unordered writes are judged once the later one is done,
+/// In a whole program, two unordered writes are judged once the later one is done,
 /// because only then it shows whether both write the same.
 void Machine::check_write(const Thread& thread, ShadowRegion& region,
                           const Attempt& attempt) {
+  INVARIANT("A write is judged before the next one.", unordered_write_.size == 0);
   Clash clash;
   if (shadow_.check(region, attempt, &clash)) {
     if (clash.earlier_is_write && clash.earlier.strength == Strength::weak &&
@@ -81,6 +83,9 @@ void Machine::check_write(const Thread& thread, ShadowRegion& region,
 
 void Machine::judge_write() {
   UnorderedWrite write = std::exchange(unordered_write_, {});
+  INVARIANT("What a write replaces is kept as a whole.",
+            write.size <= write.before.size());
+  INVARIANT("A write is judged while its thread runs.", write.attempt.party == current());
   const Attempt& attempt = write.attempt;
   write.clash.equal_values =
       std::memcmp(write.before.data(), reinterpret_cast<const void*>(attempt.address),
@@ -138,8 +143,8 @@ struct Machine::Outcome {
   MemoryOrder order;
   MemoryScope scope;
   bool writes;
-  const SyncWord::Overwritten* old;  ///< What it saw instead of the newest value.
-  std::uint64_t number;              ///< Of the write that it made, or saw.
+  const SyncWord::Overwritten* old;  ///< The write that it saw instead of the last one.
+  std::uint64_t number;              ///< The number of the write that it made, or saw.
 };
 
 void Machine::record_strong(const Thread& thread, const SyncWord& word,
@@ -147,6 +152,8 @@ void Machine::record_strong(const Thread& thread, const SyncWord& word,
   const AccessKind& kind = access.kind;
   const bool only_read = kind.read_modify_write && !outcome.writes;
   const bool expected_other = only_read && kind.compares;
+  INVARIANT("An access that saw an old value writes nothing.",
+            !outcome.old || !outcome.writes);
   const std::uint64_t found =
       outcome.old ? outcome.old->value : peek(access.address, access.size);
   history.add({.op = only_read ? Op::atomic_load : kind.op,
@@ -178,18 +185,14 @@ void Machine::record_strong(const Thread& thread, const SyncWord& word,
     history.store_follows(access.address, access.size);
 }
 
-const std::uint64_t* Machine::strong_access(std::uintptr_t address, std::uint32_t size,
-                                            const AccessKind& kind, std::uint64_t pc,
-                                            const std::byte* frame,
-                                            RmwEffect (*effect)(void*), void* operation) {
-  ++counters_.accesses;
-  Thread& thread = *current();
-  counters_.host_accesses += thread.host_code;
+/// The way of a strong access to its word: others may run, and the thread may sleep.
+/// Returns the cells that remember the word, or null.
+ShadowRegion* Machine::reach_word(Thread& thread, const StrongAccess& access,
+                                  const std::byte* frame) {
+  const auto& [address, size, kind, pc, effect, operation] = access;
   const bool may_write = kind.write || kind.read_modify_write;
-  address = home_of(thread, address);
-  const StrongAccess access{address, size, kind, pc, effect, operation};
   settle();
-  thread.waiting_pc = pc;  // Where it is, if that is asked meanwhile.
+  thread.waiting_pc = pc;  // For reports made before it goes on.
   if (thread.block) limits_.reaches(address);
   scheduler_.policy().announces(thread,
                                 {Operation::Kind::access, address, size, may_write});
@@ -198,48 +201,104 @@ const std::uint64_t* Machine::strong_access(std::uintptr_t address, std::uint32_
       locate(thread, address, size, may_write, kind.name, pc);  // Bounds.
   if (access.effect_now() != RmwEffect::change && poll(address, size, pc, frame))
     region = locate(thread, address, size, may_write, kind.name, pc);
-  if (!region) return nullptr;
-  if ((address & (size - 1)) != 0 &&
-      !is_volatile(kind.op))  // The hook has checked volatile accesses.
+  // The hook has checked volatile accesses.
+  if (region && (address & (size - 1)) != 0 && !is_volatile(kind.op))
     misaligned(address, size, kind.name, pc);
-  if (read_watch_.on()) read_watch_.strong_access(&thread, address, kind.compares);
-  // From here to the access itself no other thread runs.
+  return region;
+}
+
+/// The effect that a strong access has now, with its order and scope.
+Machine::Outcome Machine::begin_effect(Thread& thread, const StrongAccess& access) {
+  const AccessKind& kind = access.kind;
   const RmwEffect does = access.effect_now();
-  bool writes = does != RmwEffect::none;
-  const bool failed = kind.read_modify_write && !writes;
-  MemoryOrder order = failed ? kind.failure_order : kind.order;
-  if (does == RmwEffect::change && address != thread.spin.address()) gives_up(thread);
-  if (kind.read_modify_write && does == RmwEffect::change) thread.spin.progressed();
-  if (does == RmwEffect::change) note_store(thread, address, size);
-  MemoryScope scope = scope_of(kind.strength);
-  if (order != MemoryOrder::relaxed && !weaken(pc, kind.name, false, &scope))
-    order = MemoryOrder::relaxed;
-  SyncWord& state = words_.word(&thread, address, size);
-  const Attempt attempt{&thread, address,       size,
-                        writes,  strong(scope), static_cast<std::uint32_t>(pc),
-                        &state};
+  INVARIANT("Only a store, or a read-modify-write, changes memory.",
+            kind.write || kind.read_modify_write || does == RmwEffect::none);
+  const bool failed = kind.read_modify_write && does == RmwEffect::none;
+  Outcome outcome{.effect = does,
+                  .order = failed ? kind.failure_order : kind.order,
+                  .scope = scope_of(kind.strength),
+                  .writes = does != RmwEffect::none,
+                  .old = nullptr,
+                  .number = 0};
+  if (does == RmwEffect::change) {
+    if (access.address != thread.spin.address()) gives_up(thread);
+    if (kind.read_modify_write) thread.spin.progressed();
+    note_store(thread, access.address, access.size);
+  }
+  if (outcome.order != MemoryOrder::relaxed &&
+      !weaken(access.pc, kind.name, false, &outcome.scope))
+    outcome.order = MemoryOrder::relaxed;
+  return outcome;
+}
+
+/// Reports what is wrong with a strong access, and remembers it.
+void Machine::check_strong(const Thread& thread, ShadowRegion& region,
+                           const StrongAccess& access, const Attempt& attempt) {
+  const AccessKind& kind = access.kind;
   const StepKind step = kind.read_modify_write ? StepKind::atomic
                         : kind.write           ? StepKind::write
                                                : StepKind::read;
-  // Who only looks may look at another word first, and use this one if that says so.
-  const bool looks = !kind.write && !kind.read_modify_write;
-  if (!kind.write && !kind.only_writes && !(looks && memory.arena.contains(address)))
-    check_initialized(thread, *region, {thread, address, size, kind.name, pc}, step);
-  check_race(thread, *region, attempt, kind.name, step);
-  if (options.whole_program && is_volatile(kind.op)) note_lanes(thread, *region, attempt);
-  const SyncWord::Overwritten* old =
-      kind.write ? nullptr : words_.choose_stale(thread, state, access);
-  writes = writes && !old;  // The write that wipes it out is in place.
-  if (!kind.write) strong_read(thread, state, order, scope, old);
-  if (!kind.write && does != RmwEffect::change)
-    look(thread, access, old ? old->value : peek(address, size));
-  std::uint64_t number = old ? old->number : state.writes;
-  if (writes) number = words_.write(thread, state, attempt, order, kind);
-  if (kind.read_modify_write) ++counters_.read_modify_writes;
-  if (history.recording)
-    record_strong(thread, state, access, {does, order, scope, writes, old, number});
-  if (!old) return nullptr;
-  stale_value_ = old->value;
+  // A pure load may be guarded by another word, so it is not reported as uninitialized.
+  const bool may_be_guarded =
+      !kind.write && !kind.read_modify_write && memory.arena.contains(access.address);
+  if (!kind.write && !kind.only_writes && !may_be_guarded)
+    check_initialized(thread, region,
+                      {thread, access.address, access.size, kind.name, access.pc}, step);
+  check_race(thread, region, attempt, kind.name, step);
+  if (options.whole_program && is_volatile(kind.op)) note_lanes(thread, region, attempt);
+}
+
+/// Lets a strong access see its value, and publish.
+void Machine::take_effect(Thread& thread, SyncWord& word, const StrongAccess& access,
+                          const Attempt& attempt, Outcome& outcome) {
+  const AccessKind& kind = access.kind;
+  if (!kind.write) outcome.old = words_.choose_stale(thread, word, access);
+  const SyncWord::Overwritten* const old = outcome.old;
+  INVARIANT("An old value was written before the present one.",
+            !old || old->number < word.writes);
+  outcome.writes &= !old;  // The write that wipes it out is in place.
+  if (!kind.write) {
+    strong_read(thread, word, outcome.order, outcome.scope, old);
+    if (outcome.effect != RmwEffect::change)
+      look(thread, access, old ? old->value : peek(access.address, access.size));
+  }
+  outcome.number = old ? old->number : word.writes;
+  if (outcome.writes)
+    outcome.number = words_.write(thread, word, attempt, outcome.order, kind);
+  INVARIANT("No access is of a write behind the last one.",
+            outcome.number <= word.writes);
+  INVARIANT("A read-modify-write makes the last write.",
+            !outcome.writes || !kind.read_modify_write || outcome.number == word.writes);
+  counters_.read_modify_writes += kind.read_modify_write;
+}
+
+const std::uint64_t* Machine::strong_access(std::uintptr_t address, std::uint32_t size,
+                                            const AccessKind& kind, std::uint64_t pc,
+                                            const std::byte* frame,
+                                            RmwEffect (*effect)(void*), void* operation) {
+  ++counters_.accesses;
+  Thread& thread = *current();
+  counters_.host_accesses += thread.host_code;
+  address = home_of(thread, address);
+  const StrongAccess access{address, size, kind, pc, effect, operation};
+  ShadowRegion* const region = reach_word(thread, access, frame);
+  if (!region) return nullptr;
+  if (read_watch_.on()) read_watch_.strong_access(&thread, address, kind.compares);
+  // From here to the access itself no other thread runs.
+  Outcome outcome = begin_effect(thread, access);
+  SyncWord& word = words_.word(&thread, address, size);
+  const Attempt attempt{&thread,
+                        address,
+                        size,
+                        outcome.writes,
+                        strong(outcome.scope),
+                        static_cast<std::uint32_t>(pc),
+                        &word};
+  check_strong(thread, *region, access, attempt);
+  take_effect(thread, word, access, attempt, outcome);
+  if (history.recording) record_strong(thread, word, access, outcome);
+  if (!outcome.old) return nullptr;
+  stale_value_ = outcome.old->value;
   return &stale_value_;
 }
 
@@ -335,6 +394,8 @@ bool Machine::weaken(std::uint64_t pc, const char* name, bool is_fence,
         pc, FenceUse{describe(*current(), name, pc, 0,
                               is_fence ? StepKind::fence : StepKind::atomic),
                      is_fence && name != std::string_view(kFenceOfAccess), whole});
+  INVARIANT("A fence has one of the scopes that can be told.",
+            whole >= FenceUse::kBlock && *scope < kScopes);
   const WeakenedFence& weakened = options.weakened;
   if (weakened.pc != pc || weakened.scope >= whole) return true;
   if (weakened.scope == FenceUse::kNoScope) return false;
@@ -347,6 +408,8 @@ bool Machine::weaken(std::uint64_t pc, const char* name, bool is_fence,
 Accessor Machine::accessor(Thread& thread) const {
   Accessor who;
   who.in_host_code = thread.host_code;
+  INVARIANT("A thread runs on a device of this execution.",
+            thread.place.device < devices_.size());
   who.device = thread.place.device;
   who.image = thread.image;
   if (!thread.block) return who;
@@ -385,6 +448,8 @@ void Machine::check_stream_ordered(const Thread& thread, const Allocation& alloc
   const auto check = [&](Slot slot, Epoch epoch, std::uint64_t pc) {
     if (thread.knows(kLenient, slot, epoch)) return;
     Clash clash;
+    INVARIANT("What makes memory valid is a step of a stream or of the host.",
+              slot < kFirstThreadSlot);
     clash.earlier.slot = static_cast<std::uint16_t>(slot);
     clash.earlier.epoch = epoch;
     clash.earlier.pc = static_cast<std::uint32_t>(pc);
@@ -414,7 +479,7 @@ void Machine::check_written(Thread& engine, std::uintptr_t address, std::size_t 
                             const char* call, std::uint64_t pc) {
   if (!options.whole_program || !is_new_device_memory(address)) return;
   const ShadowRegion* region = locate(engine, address, size, false, call, pc);
-  // Looking through a large copy would take longer than the copy.
+  // To check all of a large copy would take longer than the copy.
   constexpr std::size_t kMost = std::size_t{1} << 16;
   for (std::size_t at = 0; region && at < std::min(size, kMost); at += 4)
     if (!Shadow::is_touched(*region, address + at))
@@ -423,11 +488,12 @@ void Machine::check_written(Thread& engine, std::uintptr_t address, std::size_t 
 
 void Machine::assigns_bits(std::uintptr_t address, std::uint32_t size) {
   Thread& thread = *current();
+  INVARIANT("A bit-field is assigned in one word.", size > 0 && size <= 8);
   thread.assigned_bits = home_of(thread, address);
   thread.assigned_bits_size = size;
 }
 
-/// Whether it was allocated by cudaMalloc() or the like: all that writes there is known.
+/// Whether it was allocated by cudaMalloc() or the like, so that all writes are known.
 bool Machine::is_new_device_memory(std::uintptr_t address) const {
   if (!memory.arena.contains(address)) return false;
   const Allocation* allocation = memory.arena.at(address);

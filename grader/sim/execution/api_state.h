@@ -39,17 +39,17 @@ struct Graphs;
 
 /// The API's state in one execution.
 struct ApiState {
-  int last_error = 0;  ///< What cudaGetLastError returns and clears.
+  int last_error = 0;  ///< The error that cudaGetLastError returns and clears.
   struct Failure {
     int error = 0;  ///< 0: none.
     std::uint64_t pc = 0;
     CallFault fault{};
     const char* name = "";  ///< "cudaErrorInvalidValue"
-    const char* text = "";  ///< What it means.
+    const char* text = "";  ///< The meaning of the error.
   };
   /// The first and the last call that returned an error, cleared since or not.
   Failure first_failure, last_failure;
-  /// The first allocation for which there was no room; none if `bytes` is 0.
+  /// The first allocation that found no room; there was none if `bytes` is 0.
   struct {
     std::uint64_t pc = 0;
     std::uint64_t bytes = 0;
@@ -75,24 +75,24 @@ struct ApiState {
   std::string unseen_launch_error;  ///< The error's name and meaning.
   CallFault unseen_launch_fault{};
   int device = 0;
-  std::unordered_map<const void*, int> dynamic_shared_limit;  ///< By kernel.
-  /// The kernels whose clusters may be larger than is portable.
+  std::unordered_map<const void*, int> dynamic_shared_limit;  ///< Per kernel.
+  /// The kernels that may have clusters larger than is portable.
   std::unordered_set<const void*> large_clusters;
-  /// By device; a device without one has not used its stream yet.
+  /// Per device; a device without one has not used its stream yet.
   std::unordered_map<int, std::uint64_t> per_thread_streams;
   /// The devices' default pools come first, where there are any yet.
   std::deque<MemoryPool> pools;
-  /// By device: the pool that cudaMallocAsync uses.
+  /// Per device: the pool that cudaMallocAsync uses.
   std::vector<std::size_t> current_pools;
-  /// By device: what nodes of graphs allocate.
+  /// Per device: the allocations of nodes of graphs.
   std::map<int, MemoryPool> graph_memory;
   std::size_t device_heap_bytes = 0;  ///< In use by malloc and new of device code.
-  /// What cudaDeviceSetLimit has set, by device and limit.
+  /// The values that cudaDeviceSetLimit has set, by device and limit.
   std::map<std::pair<int, int>, std::size_t> limits;
   std::shared_ptr<Graphs> graphs;  ///< Null until a program makes one.
-  /// What cudaStreamSetAttribute has set, by stream and attribute, as bytes.
+  /// The values that cudaStreamSetAttribute has set, by stream and attribute, as bytes.
   std::map<std::pair<std::uint64_t, int>, std::string> stream_attributes;
-  /// Device variables whose address the host may have got from the device.
+  /// Device variables with an address that the host may have got from the device.
   std::unordered_set<const Variable*> variables_known;
 };
 

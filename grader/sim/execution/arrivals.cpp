@@ -2,6 +2,7 @@
 
 #include <string_view>
 
+#include "common/invariant.h"
 #include "sim/cuda/cuda/std/gridlock_barrier_words.h"
 
 namespace gridlock::sim {
@@ -22,6 +23,7 @@ std::uint64_t after_arrival(std::uint64_t state, std::uint64_t arrival) {
   const std::uint64_t expected = BarrierWords::expected(state);
   const std::uint64_t arrivals = BarrierWords::missing(arrival);
   const std::uint64_t dropped = BarrierWords::expected(arrival);
+  INVARIANT("A barrier misses no more arrivals than it expects.", missing <= expected);
   if (missing < arrivals || expected < dropped) return state;
   const std::uint64_t left = expected - dropped;
   const unsigned phase = BarrierWords::phase(state);
@@ -39,6 +41,8 @@ bool is_arrival(const Event& event) {
 
 StepNote arrival_note(const Event& event) {
   const std::uint64_t expected = BarrierWords::expected(event.value);
+  INVARIANT("An arrival is one of those that are expected.",
+            BarrierWords::missing(event.value) <= expected);
   return {.kind = StepNote::Kind::arrives,
           .arrivals = expected - BarrierWords::missing(event.value) + 1,
           .expected = expected};

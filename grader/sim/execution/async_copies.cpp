@@ -3,6 +3,7 @@
 #include <memory>
 #include <utility>
 
+#include "common/invariant.h"
 #include "sim/execution/machine.h"
 
 namespace gridlock::sim {
@@ -28,6 +29,8 @@ void Machine::begin_copy(const AsyncCopy& copy, std::uint64_t pc) {
   range_access(*current(), address_of(copy.from), copy.size - copy.zeros, false,
                kCopyBegins, pc);
   // No other thread can know of what is in flight, however the threads synchronize.
+  INVARIANT("No thread is in the epoch of copies in flight.",
+            current()->epoch < kOnItsWay);
   const Epoch now = std::exchange(current()->epoch, kOnItsWay);
   range_access(*current(), address_of(copy.to), copy.size, true, kCopyBegins, pc);
   current()->epoch = now;
@@ -50,6 +53,7 @@ void Machine::await_copies(std::size_t batches_left, std::uint64_t pc) {
   auto& batches = current()->copies->batches;
   for (; batches.size() > batches_left; batches.pop_front())
     for (const AsyncCopy& copy : batches.front()) {
+      INVARIANT("A copy reads a part of what it writes.", copy.zeros <= copy.size);
       const std::size_t read = copy.size - copy.zeros;
       range_access(*current(), address_of(copy.from), read, false, kCopyEnds, pc);
       range_access(*current(), address_of(copy.to), copy.size, true, kCopyEnds, pc);

@@ -2,6 +2,7 @@
 #include <algorithm>
 #include <cstdint>
 
+#include "common/invariant.h"
 #include "sim/execution/machine.h"
 
 namespace gridlock::sim {
@@ -35,6 +36,7 @@ void Machine::start_cluster(Kernel& kernel) {
   while (kernel.window.size() < kWindow && kernel.next_cluster < clusters.count())
     kernel.window.push_back(kernel.next_cluster++);
   const std::size_t pick = scheduler_.policy().next_block(kernel.window.size());
+  INVARIANT("A policy starts a cluster that may start.", pick < kernel.window.size());
   const std::uint64_t number = kernel.window[pick];
   kernel.window.erase(kernel.window.begin() + static_cast<std::ptrdiff_t>(pick));
   const Dim3 cluster = unflatten(number, clusters);
@@ -49,6 +51,8 @@ void Machine::start_cluster(Kernel& kernel) {
 
 Block& Machine::start_block(Kernel& kernel, const Dim3& index) {
   ++kernel.blocks_started;
+  INVARIANT("A grid has no more blocks than its extent says.",
+            kernel.blocks_started <= kernel.grid.count());
   Block& block = pool_.take(kernel.block.count(), module.shared().size);
   block.kernel = &kernel;
   block.uid = ++next_uid_;
@@ -67,6 +71,8 @@ Block& Machine::start_block(Kernel& kernel, const Dim3& index) {
   block.alive = static_cast<std::uint32_t>(block.threads.size());
   memory.shared.start(block.shared, kernel.image, kernel.dynamic_shared);
   pool_.move_in(block);
+  INVARIANT("A block that starts has a warp for each of its threads.",
+            block.warps.size() * kWarpLanes >= block.threads.size());
   scheduler_.enters(block);
   for (Thread& thread : block.threads) start_thread(thread, kernel);
   return block;
@@ -88,6 +94,11 @@ void Machine::start_thread(Thread& thread, const Kernel& kernel) {
   for (Knowledge& knowledge : thread.level) knowledge.clear();
   take_over(thread, kernel.before);
   thread.sc_is_new = false;
+  INVARIANT("No thread is known of before it starts.",
+            thread.level[kLenient].known.at(thread.slot) <= thread.epoch &&
+                thread.level[kStrict].known.at(thread.slot) <= thread.epoch);
+  INVARIANT("A thread starts in a slot of its block.",
+            thread.slot == thread.block->first_slot + thread.number);
   thread.tick();
   thread.spin.begins();
   thread.looks.begins();
@@ -123,27 +134,47 @@ void Machine::finish_thread(Thread& thread) {
   gives_up(thread);
   ++scheduler_.steps;
   Block& block = *thread.block;
+  INVARIANT("A thread ends while it runs.",
+            &thread == current() && thread.waiting == Waiting::nothing);
+  INVARIANT("A block has as many threads alive as have not ended.",
+            block.alive ==
+                static_cast<std::uint32_t>(std::count_if(
+                    block.threads.begin(), block.threads.end(),
+                    [](const Thread& each) { return each.waiting != Waiting::done; })));
   limits_.made_progress(*block.kernel, tally());
   // Copies end even if no thread waited for them.
   if (thread.copies && !thread.copies->empty()) {
     commit_copies();
     await_copies(0, thread.copies->begun_at);
   }
+  INVARIANT("No copy of a thread is in flight when it ends.",
+            !thread.copies || thread.copies->empty());
   scheduler_.make_unready(thread);
   thread.waiting = Waiting::done;
   --block.alive;
   block.warps[thread.number / kWarpLanes].present &= ~(1u << thread.number % kWarpLanes);
+  INVARIANT("No more threads wait at a barrier than are alive.",
+            block.arrived <= block.alive);
   if (block.cluster) leave_cluster_barrier(thread);
   recheck_warp(block, thread.number / kWarpLanes);
   if (block.alive == 0)
     finish_block(block);
   else if (block.arrived == block.alive)
-    complete_barrier(block);  // The barrier waits for those that have not exited.
+    complete_barrier(block);  // Threads that exit are not awaited.
   if (block.numbered_barriers) recheck_numbered_barriers(block);
 }
 
 void Machine::finish_block(Block& block) {
   Kernel& kernel = *block.kernel;
+  INVARIANT("A block ends when all of its threads have ended.",
+            block.ready.empty() && block.arrived == 0);
+  INVARIANT(
+      "No lane waits in a warp of a block that ends.",
+      std::all_of(block.warps.begin(), block.warps.end(), [](const WarpLanes& warp) {
+        return warp.present == 0 && warp.waiting == 0;
+      }));
+  INVARIANT("A block that ends has been started.",
+            kernel.blocks_finished < kernel.blocks_started);
   if (block.bulk) end_bulk_copies(block);
   for (int in = 0; in < kLevels; ++in) {
     ClockFold all;
@@ -172,6 +203,9 @@ void Machine::retire(Block& block) {
 }
 
 void Machine::finish_kernel(Kernel& kernel) {
+  INVARIANT("No thread waits for a grid that has ended.", kernel.grid_waiters.empty());
+  INVARIANT("No cluster outlives its grid.",
+            kernel.clusters.empty() && kernel.window.empty());
   device_of(kernel).finish(kernel);
   Stream& stream = streams.stream_of_kernel(kernel);
   stream.done.join(kernel.after);
@@ -203,12 +237,16 @@ bool Machine::arrive_at_barrier(BarrierKind kind, bool predicate, std::uint64_t 
                  .name = sim::name_of(kind),
                  .block = block.uid},
                 thread.level[kStrict].known);
+  INVARIANT("A thread arrives at a barrier while it runs.",
+            thread.waiting == Waiting::nothing);
   if (block.arrived++ == 0) {
     block.barrier_pc = pc;
     block.barrier_kind = kind;
   }
   scheduler_.make_unready(thread);
   thread.waiting = Waiting::barrier;
+  INVARIANT("A barrier's arrivals stay within those it expects.",
+            block.arrived <= block.alive);
   if (pc != block.barrier_pc || kind != block.barrier_kind) reporter_.divergence(thread);
   if (block.arrived == block.alive) complete_barrier(block);
   return true;
@@ -216,7 +254,7 @@ bool Machine::arrive_at_barrier(BarrierKind kind, bool predicate, std::uint64_t 
 
 namespace {
 
-/// What fences have made visible to one thread becomes visible to all that it meets.
+/// Makes visible to all parties what fences have made visible to one of them.
 void share_visible(const std::vector<Party*>& parties) {
   const auto visible = [](Party* party) -> Clock& {
     return static_cast<Thread*>(party)->visible;
@@ -234,8 +272,8 @@ void share_visible(const std::vector<Party*>& parties) {
 
 }  // namespace
 
-/// Reports the first warp of which a part waits while the rest has ended.  For a
-/// lab, which reports this beside a wrong result, it is the block if there is no such
+/// Reports the first warp in which some lanes wait and the others have ended.  In a lab,
+/// which reports this beside a wrong result, the block is reported if there is no such
 /// warp.
 void Machine::look_for_absent_threads(Block& block) {
   const Thread* at_barrier = nullptr;
@@ -269,6 +307,9 @@ void Machine::complete_barrier(Block& block) {
     parties.push_back(&thread);
     set += thread.predicate;
   }
+  INVARIANT("All threads that have arrived meet.", parties.size() == block.arrived);
+  INVARIANT("A barrier is complete when all living threads have arrived.",
+            block.arrived == block.alive && block.alive > 0);
   switch (block.barrier_kind) {
     case BarrierKind::plain:
       block.barrier_result = 0;
@@ -310,7 +351,12 @@ void Machine::grid_barrier(std::uint64_t pc) {
   scheduler_.make_unready(thread);
   thread.waiting = Waiting::grid;
   kernel.grid_waiters.push_back(&thread);
+  INVARIANT("No more threads wait for a grid than it has.",
+            kernel.grid_waiters.size() <= kernel.grid.count() * kernel.block.count());
   if (kernel.grid_waiters.size() == kernel.grid.count() * kernel.block.count()) {
+    INVARIANT(
+        "A grid meets when all of its blocks are resident.",
+        kernel.blocks_started == kernel.grid.count() && kernel.blocks_finished == 0);
     barrier_parties_.assign(kernel.grid_waiters.begin(), kernel.grid_waiters.end());
     kernel.grid_waiters.clear();
     barrier(barrier_parties_, Meeting::others);

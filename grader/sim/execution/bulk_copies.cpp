@@ -9,11 +9,12 @@
 #include <memory>
 #include <utility>
 
+#include "common/invariant.h"
 #include "sim/execution/machine.h"
 
 namespace gridlock::sim {
 
-/// Reports a copy that cannot be.
+/// Whether a bulk copy is allowed; reports it if not.
 bool Machine::may_copy_in_bulk(const AsyncCopy& copy, const void* shared,
                                const void* global, std::uint64_t pc) {
   constexpr std::size_t kUnit = 16;
@@ -28,10 +29,11 @@ bool Machine::may_copy_in_bulk(const AsyncCopy& copy, const void* shared,
   return false;
 }
 
-/// What a copy of the running thread touches is in flight.
+/// Begins a copy of the running thread: its source and target are in flight.
 BulkCopy& Machine::begin_bulk(const AsyncCopy& copy, std::uint64_t pc) {
   note_dependence();
   Thread& thread = *current();
+  INVARIANT("No thread is in the epoch of a bulk copy.", thread.epoch < kOnItsWay);
   const Epoch now = std::exchange(thread.epoch, kUnended);
   range_access(thread, address_of(copy.from), copy.size, false, kBulkBegins, pc);
   range_access(thread, address_of(copy.to), copy.size, true, kBulkBegins, pc);
@@ -54,13 +56,13 @@ void Machine::begin_bulk_load(const void* barrier, const AsyncCopy& copy,
   load.before.join(thread);
   thread.block->copied_for.insert_or_assign(address_of(copy.to),
                                             CopiedFor{barrier, copy.size});
-  thread.tick();  // What the thread does from now on is not ordered before the copy.
-  // Whoever sleeps until the phase ends looks again: now it may.
+  thread.tick();  // Later work of the thread is not ordered before the copy.
+  // A thread that sleeps until the phase ends polls again: now the phase may end.
   wake_watchers(address_of(barrier), sizeof(std::uint64_t));
 }
 
-/// What a copy did to these bytes has ended: it counts as done by its issuer at the
-/// epoch, in the place of the wait.
+/// A copy has ended on these bytes: it counts as an access by its issuer at the epoch, in
+/// the place of the wait.
 void Machine::end_range(Thread& issuer, Epoch epoch, std::uintptr_t address,
                         std::size_t size, bool write, std::uint64_t pc) {
   address = memory.managed_home(issuer.image, address);
@@ -69,6 +71,7 @@ void Machine::end_range(Thread& issuer, Epoch epoch, std::uintptr_t address,
   issuer.peer = peer;
   if (!region) return;
   Touch ended;
+  INVARIANT("A copy ends in an epoch of its thread.", epoch != 0 && epoch < kOnItsWay);
   ended.epoch = epoch;
   ended.slot = static_cast<std::uint16_t>(issuer.slot);
   ended.pc = static_cast<std::uint32_t>(pc);
@@ -99,6 +102,7 @@ void Machine::end_bulk_loads(const void* barrier, std::size_t count, std::uint64
     load = bulk.in_flight.erase(load);
     --count;
   }
+  INVARIANT("As many copies are in flight as a barrier counts.", count == 0);
   phase.landed.flatten();
 }
 
@@ -111,7 +115,7 @@ void Machine::begin_bulk_store(const AsyncCopy& copy, std::uint64_t pc) {
 void Machine::fence_proxies() {
   Thread& thread = *current();
   thread.proxied = thread.level[kLenient].known;
-  thread.tick();  // What comes after the fence is not made visible by it.
+  thread.tick();  // The fence does not make later work visible.
 }
 
 /// A copy out of shared memory reads through the async proxy: between each write of its
@@ -129,13 +133,13 @@ void Machine::check_proxies(const AsyncCopy& copy, std::uint64_t pc) {
   const auto is_unfenced = [&](const Touch& write) {
     const Slot number = write.slot - block.first_slot;
     if (number >= block.threads.size() || !thread.knows(kStrict, write.slot, write.epoch))
-      return false;  // Of another block of the cluster, or a race.
+      return false;  // Another block of the cluster wrote it, or it races.
     if (block.bulk && block.bulk->landed_at.contains(write.pc)) return false;
     if (is_fenced(block.threads[number], write) || is_fenced(thread, write)) return false;
     return std::none_of(block.threads.begin(), block.threads.end(),
                         [&](const Thread& by) { return is_fenced(by, write); });
   };
-  // What another thread has written is the usual case, and tells more.
+  // A write by another thread is the usual case, and tells more.
   std::uintptr_t first = 0;
   Clash clash{.earlier = {}, .earlier_is_write = true};
   for (std::uintptr_t word = from; word < from + copy.size; word += 4) {
@@ -155,7 +159,7 @@ void Machine::check_proxies(const AsyncCopy& copy, std::uint64_t pc) {
   reporter_.race(thread, attempt, clash, kBulkBegins, StepKind::read);
 }
 
-/// A copy out of shared memory has read its source.
+/// Lets a copy out of shared memory read its source.
 void Machine::end_reading(BulkCopy& store, std::uint64_t pc) {
   if (store.has_read) return;
   const AsyncCopy& copy = store.copy;
@@ -165,16 +169,18 @@ void Machine::end_reading(BulkCopy& store, std::uint64_t pc) {
   store.has_read = true;
 }
 
-/// It has written its target.
+/// Lets it write its target.
 void Machine::end_writing(BulkCopy& store, std::uint64_t pc) {
   end_reading(store, pc);
+  INVARIANT("A copy writes all that it has read.",
+            store.has_read && store.bytes.size() == store.copy.size);
   end_range(*store.issuer, store.issuer->epoch, address_of(store.copy.to),
             store.copy.size, true, pc);
   std::memcpy(store.copy.to, store.bytes.data(), store.copy.size);
 }
 
-/// The block ends.  So do copies that no thread has waited for; those into its memory
-/// have no target any more.
+/// Ends the copies of a block that ends, also those that no thread has waited for. Copies
+/// into its memory have no target any more.
 void Machine::end_bulk_copies(Block& block) {
   for (BulkCopy& bulk : block.bulk->in_flight)
     if (bulk.barrier)

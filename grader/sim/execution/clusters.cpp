@@ -7,6 +7,7 @@
 #include <algorithm>
 #include <utility>
 
+#include "common/invariant.h"
 #include "sim/execution/machine.h"
 
 namespace gridlock::sim {
@@ -15,6 +16,8 @@ void Machine::join_cluster(Block& block, unsigned rank) {
   Kernel& kernel = *block.kernel;
   Cluster& cluster = kernel.clusters[kernel.cluster_of(block.index)];
   cluster.blocks.resize(kernel.cluster.count());
+  INVARIANT("A cluster has one block of each rank.",
+            rank < cluster.blocks.size() && !cluster.blocks[rank]);
   cluster.blocks[rank] = &block;
   cluster.missing += block.alive;
   block.cluster = &cluster;
@@ -23,6 +26,8 @@ void Machine::join_cluster(Block& block, unsigned rank) {
 
 void Machine::leave_cluster(Block& block) {
   Cluster& cluster = *block.cluster;
+  INVARIANT("A block leaves its own place in its cluster.",
+            cluster.blocks[block.rank] == &block);
   cluster.blocks[block.rank] = nullptr;
   if (std::all_of(cluster.blocks.begin(), cluster.blocks.end(),
                   [](const Block* each) { return each == nullptr; }))
@@ -54,6 +59,7 @@ void Machine::arrive_in_cluster(bool releases, std::uint64_t pc) {
   thread.tick();
   thread.waits_for_cluster = true;
   thread.cluster_phase = cluster.phase;
+  INVARIANT("A cluster awaits each of its threads once in a phase.", cluster.missing > 0);
   if (--cluster.missing == 0) end_cluster_phase(cluster);
   synchronization_point();
 }
@@ -65,6 +71,8 @@ void Machine::wait_in_cluster(bool acquires, std::uint64_t pc) {
   if (!thread.waits_for_cluster)
     return report_misuse(Misuse::Kind::waits_without_arrival_in_cluster, pc);
   Cluster& cluster = cluster_of(*thread.block);
+  INVARIANT("A thread waits for the present phase, or for the one before.",
+            cluster.phase - thread.cluster_phase <= 1);
   if (cluster.phase == thread.cluster_phase) {
     cluster.waiting.push_back(&thread);
     ++scheduler_.steps;
@@ -72,6 +80,7 @@ void Machine::wait_in_cluster(bool acquires, std::uint64_t pc) {
   }
   thread.waits_for_cluster = false;
   thread.has_met_cluster = true;
+  INVARIANT("A wait ends behind its phase.", cluster.phase > thread.cluster_phase);
   if (acquires) take_over(thread, cluster.arrived);
 }
 
@@ -84,16 +93,22 @@ void Machine::end_cluster_phase(Cluster& cluster) {
   cluster.missing = 0;
   for (const Block* block : cluster.blocks)
     if (block) cluster.missing += block->alive;
+  INVARIANT("Threads that a cluster's barrier wakes wait there.",
+            std::all_of(cluster.waiting.begin(), cluster.waiting.end(),
+                        [](const Thread* thread) {
+                          return thread->waiting == Waiting::cluster;
+                        }));
   for (Thread* thread : cluster.waiting) scheduler_.make_ready(*thread);
   cluster.waiting.clear();
 }
 
-/// The barrier waits for those that have not exited.
+/// The barrier does not wait for threads that have exited.
 void Machine::leave_cluster_barrier(const Thread& thread) {
   Cluster& cluster = *thread.block->cluster;
   const bool has_arrived =
       thread.waits_for_cluster && thread.cluster_phase == cluster.phase;
   if (has_arrived) return;
+  INVARIANT("A thread that exits was still awaited.", cluster.missing > 0);
   if (--cluster.missing == 0) end_cluster_phase(cluster);
 }
 

@@ -3,6 +3,7 @@
 #include <optional>
 #include <set>
 
+#include "common/invariant.h"
 #include "common/layout.h"
 
 namespace gridlock::sim {
@@ -12,6 +13,7 @@ namespace {
 /// The index of an element, unless it is the only one.
 std::optional<std::uint64_t> index_of(std::size_t offset, std::size_t element,
                                       std::size_t size) {
+  INVARIANT("An element has bytes.", element > 0);
   if (size == element) return std::nullopt;
   return offset / element;
 }
@@ -25,10 +27,11 @@ std::size_t usual_element(std::size_t access_bytes) {
 
 /// If a call made several allocations, of which another one existed at the same time as
 /// this one, the number of this one, from 1; otherwise 0.
-/// \param by_caller only those count whose function was called at the same place
+/// \param by_caller counts only allocations with the same call of their function
 unsigned number_at_site(const std::vector<Allocation>& all, const Allocation& allocation,
                         bool by_caller) {
   const auto own = static_cast<std::size_t>(&allocation - all.data());
+  INVARIANT("An allocation that is described is one of all.", own < all.size());
   unsigned number = 0;
   bool has_company = false;
   for (std::size_t i = 0; i < all.size(); ++i) {

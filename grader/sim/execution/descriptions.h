@@ -14,7 +14,7 @@
 
 namespace gridlock::sim {
 
-/// What the checker needs to name the variable that the call at `pc` made.  One line may
+/// The place from which the checker names the variable that a call made.  One line may
 /// have several such calls, so nearby ones among `calls` are included.
 CreationSite created_at(std::uint64_t pc, const std::vector<std::uint64_t>& calls);
 

@@ -3,6 +3,8 @@
 #include <algorithm>
 #include <utility>
 
+#include "common/invariant.h"
+
 namespace gridlock::sim {
 
 namespace {
@@ -10,11 +12,10 @@ namespace {
 /// Synchronization points that may pass without progress; more in a larger grid.
 constexpr std::uint64_t kStepsMax = 1'500'000;
 constexpr std::uint64_t kStepsPerThread = 2'000;
-/// A thread of a whole program, its host, or all of it, may have a large input to go
-/// through: where a program gets N times as much as a lab, these get this many times N
-/// times as much.
+/// Further factor, beyond the allowance, for a thread of a whole program, its host, or
+/// all of it, which may have a large input.
 constexpr std::uint64_t kLargeInputTimes = 4;
-/// Where every thread looks for every other one.
+/// Steps for each pair, where every thread polls for every other one.
 constexpr std::uint64_t kStepsPerPair = 16;
 constexpr std::uint64_t kThreadsOfPairsMax = 1'500;  ///< More would take too long.
 /// A kernel that makes progress may have this many times as many.
@@ -22,11 +23,11 @@ constexpr std::uint64_t kKernelTimes = 4;
 /// After one in so many of the steps that may pass without progress, the schedule is
 /// fair.
 constexpr std::uint64_t kUnfairPart = 4;
-/// The limit for an execution whose kernels all end.
+/// The limit for an execution in which all kernels end.
 constexpr std::uint64_t kExecutionSteps = 64'000'000;
 constexpr std::uint64_t kLaunchesMax = 100'000;
-/// Threads that wait for each other look at this many words each, and at so many besides,
-/// at most.
+/// Threads that wait for each other poll at most this many words each, and so many shared
+/// ones.
 constexpr std::uint64_t kWordsPerThread = 4;
 constexpr std::uint64_t kSharedWords = 256;
 /// Added to every limit where a policy waits for long: a poll in vain takes a few steps.
@@ -47,6 +48,7 @@ std::uint64_t steps_of(const Kernel& kernel, std::uint64_t allowance) {
 }  // namespace
 
 void Limits::begin(Patience patience, std::uint64_t allowance) {
+  INVARIANT("A program may do at least as much as a lab.", allowance >= 1);
   allowance_ = allowance;
   fair_ = false;
   extra_ = patience == Patience::long_ ? kLongWaitSteps : 0;
@@ -59,6 +61,7 @@ void Limits::begin(Patience patience, std::uint64_t allowance) {
 
 std::optional<Overrun> Limits::look(const Tally& now, Kernel* kernel,
                                     std::span<const Device> devices) {
+  INVARIANT("Steps only grow.", now.steps >= looked_at_ && now.steps >= progress_.steps);
   const std::uint64_t passed = now.steps - looked_at_;
   looked_at_ = now.steps;
   next_look_ = now.steps + kStepsBetweenLooks;
@@ -68,6 +71,7 @@ std::optional<Overrun> Limits::look(const Tally& now, Kernel* kernel,
   if (kernel) {
     kernel->steps += passed;
     kernel->steps_in_vain += passed;
+    INVARIANT("Steps in vain are steps.", kernel->steps_in_vain <= kernel->steps);
     const std::uint64_t threads = kernel->grid.count() * kernel->block.count();
     if (reaches_new_words(threads)) made_progress(*kernel, now);
     const std::uint64_t own = kStepsMax + extra_ + steps_of(*kernel, allowance_);
@@ -93,16 +97,18 @@ std::optional<Overrun> Limits::look(const Tally& now, Kernel* kernel,
   return std::nullopt;
 }
 
-/// Whether the words of the last looks are too many to be those of threads that wait.
+/// Whether the words since the last progress are too many for threads that only wait.
 bool Limits::reaches_new_words(std::uint64_t threads) {
   if (allowance_ == 1) return false;  // A lab's inputs are small.
   if (const std::uintptr_t word = std::exchange(word_, 0)) words_.insert(word);
   return words_.size() > kSharedWords + kWordsPerThread * threads;
 }
 
-/// A host that reads in vain has been ruled out before, so a host whose steps are mostly
-/// accesses has much to do.
+/// A host that reads in vain has been ruled out before, so a host that makes an access in
+/// most of its steps has much to do.
 bool Limits::host_is_busy(const Tally& now) const {
+  INVARIANT("Accesses of the host only grow.",
+            now.host_accesses >= progress_.host_accesses);
   return now.host_accesses - progress_.host_accesses > (now.steps - progress_.steps) / 2;
 }
 

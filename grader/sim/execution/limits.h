@@ -3,10 +3,10 @@
 /// A kernel makes progress when one of its threads ends.  The number of threads is
 /// finite, so the other bounds stop a program that makes progress forever.  Stores,
 /// atomics and barriers are not progress: threads that keep each other waiting execute
-/// these forever.  But they do so on few words: in a whole program, a kernel whose atomic
-/// and volatile accesses reach many more words than it has threads makes progress, too.
-/// Steps are counted where the machine looks around: all steps since the previous look
-/// count for the kernel of the running thread.
+/// these forever.  But they do so on few words: in a whole program, a kernel makes
+/// progress, too, if its atomic and volatile accesses reach many more words than it has
+/// threads. Steps are counted where the machine looks around: all steps since the
+/// previous look count for the kernel of the running thread.
 #pragma once
 
 #include <cstdint>
@@ -21,7 +21,7 @@
 
 namespace gridlock::sim {
 
-/// What an execution has counted so far.
+/// The counts of an execution so far.
 struct Tally {
   std::uint64_t steps = 0;          ///< Synchronization points.
   std::uint64_t host_accesses = 0;  ///< Strong ones of host code.
@@ -43,7 +43,7 @@ class Limits {
   /// Steps between two looks.  A prime, so that it does not stay in step with a loop.
   static constexpr std::uint64_t kStepsBetweenLooks = 4093;
 
-  /// \param allowance how many times as much what makes progress may do
+  /// \param allowance the factor of the limits for code that makes progress
   void begin(Patience patience, std::uint64_t allowance);
   /// Whether it is time to look.
   bool is_due(std::uint64_t steps) const { return steps >= next_look_; }
@@ -72,8 +72,8 @@ class Limits {
   std::uint64_t next_look_ = 0;  ///< The step at which to look.
   std::uint64_t looked_at_ = 0;  ///< The step of the last look.
   Tally progress_;               ///< At the time a kernel last made progress.
-  std::uintptr_t word_ = 0;      ///< Of the last strong access since the last look.
-  std::unordered_set<std::uintptr_t> words_;  ///< Those of the looks since `progress_`.
+  std::uintptr_t word_ = 0;      ///< The word of the last strong access since.
+  std::unordered_set<std::uintptr_t> words_;  ///< The words since `progress_`.
 };
 
 }  // namespace gridlock::sim

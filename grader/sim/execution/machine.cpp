@@ -1,5 +1,6 @@
 #include "sim/execution/machine.h"
 
+#include "common/invariant.h"
 #include "sim/device/builtins.h"
 
 namespace gridlock::sim {
@@ -17,6 +18,9 @@ Machine::Machine(Module& loaded, Reporter& reporter)
           [this](std::uintptr_t address) { return words_.find(current(), address); }) {}
 
 void Machine::run(const ExecutionOptions& how, const std::function<void()>& host) {
+  INVARIANT("There is one execution at a time.", !running_);
+  INVARIANT("An execution has devices that can be modelled.",
+            how.device.devices > 0 && how.device.devices <= kDevicesMax);
   options = how;
   scheduler_.begin(policy_of(options), options.record_choices, module.base());
   reset();
@@ -27,6 +31,7 @@ void Machine::run(const ExecutionOptions& how, const std::function<void()>& host
   running_ = true;
   scheduler_.run();
   running_ = false;
+  INVARIANT("No thread runs after an execution.", !current());
 }
 
 void Machine::reset() {
@@ -69,6 +74,12 @@ void Machine::reset_host() {
   host_.spin.begins();
   host_.looks.begins();
   host_.awaits = {};
+  host_.plain_run = 0;
+  host_.sc_is_new = false;
+  host_.visible.clear();
+  host_.stale_reads = 0;
+  host_.result_is_unused = false;
+  host_.assigned_bits_size = 0;
   host_.host_code = true;
   host_.looks_at_clock = 0;
   host_.host_group = &host_group_;
@@ -86,12 +97,15 @@ void Machine::host_main(void* self) {
 void Machine::as_host(const std::function<void()>& function) {
   Thread* const running = current() ? scheduler_.replace_current(&host_) : nullptr;
   function();
+  INVARIANT("A call for the host ends as the host's.", !running || current() == &host_);
   if (running) scheduler_.replace_current(running);
 }
 
 // --- Points where others may run -----------------------------------------------------
 
 void Machine::synchronization_point() {
+  INVARIANT("Only the running thread comes to a point where others may run.",
+            current() && current()->waiting == Waiting::nothing);
   ++scheduler_.steps;
   current()->plain_run = 0;
   depends_on_schedule_ |= !current()->is_host();
@@ -128,10 +142,13 @@ void Machine::block_on(Waiting waiting, std::uint64_t pc) {
   thread.waiting_pc = pc;
   scheduler_.make_unready(thread);
   reschedule();
+  INVARIANT("A thread that waited goes on as the running one.", current() == &thread);
+  INVARIANT("A thread goes on when its wait is over.",
+            thread.waiting == Waiting::nothing);
 }
 
-/// Called regularly: ends what goes on for too long, and makes sure that no block or
-/// thread keeps the machine forever.  A policy would allow that where threads wait for
+/// Called regularly: ends executions that go on for too long, and makes sure that no
+/// block or thread runs alone forever, which a policy allows where threads wait for
 /// others by more than reads.  Returns whether others are to go on now.
 bool Machine::look_around() {
   Block* const block = current()->block;
@@ -169,17 +186,24 @@ void Machine::start(const Startable& startable) {
     streams.start(*startable.task);
     return;
   }
+  INVARIANT("A kernel starts blocks, or a stream starts a task.", !startable.task);
   Kernel& kernel = *startable.kernel;
+  INVARIANT("Blocks start where there is room for them.",
+            device_of(kernel).can_start_cluster(kernel));
   do start_cluster(kernel);
   while (kernel.cooperative && device_of(kernel).can_start_cluster(kernel));
 }
 
 void Machine::no_thread_can_continue() {
+  INVARIANT("Where no thread can go on, the host waits.",
+            host_.waiting != Waiting::nothing);
   if (!draining_) reporter_.deadlock();
   end_execution();
 }
 
 void Machine::begin_host_function(Thread& engine) {
+  INVARIANT("An engine is scheduled in a group of its own.",
+            engine.host_group && engine.host_group->ready.empty());
   if (!engine.stack.low) engine.stack = host_stacks_.take();
   engine.host_code = true;
   engine.fiber.start(engine.stack, host_function_main, this);
@@ -191,6 +215,8 @@ void Machine::host_function_main(void* self) {
   Machine& machine = *static_cast<Machine*>(self);
   Thread& engine = *machine.current();
   Stream& stream = machine.streams.stream_of_engine(engine);
+  INVARIANT("An engine runs the host function at the head of its stream.",
+            stream.queue.front()->kind == Task::Kind::host_function);
   stream.queue.front()->host_function();
   machine.settle();
   machine.scheduler_.make_unready(engine);
@@ -228,6 +254,7 @@ void Machine::wake_host() {
 }
 
 void Machine::forget_contents(const Allocation& freed) {
+  INVARIANT("Only freed memory is of no more use.", freed.freed);
   constexpr std::size_t kMuch = std::size_t{1} << 20;
   if (freed.size < kMuch) return;
   shadow_.release(memory.arena.shadow, freed.base, freed.size);

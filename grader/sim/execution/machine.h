@@ -15,6 +15,7 @@
 #include <string>
 #include <vector>
 
+#include "common/invariant.h"
 #include "protocol/messages.h"
 #include "sim/device/block_pool.h"
 #include "sim/device/device.h"
@@ -36,7 +37,7 @@
 
 namespace gridlock::sim {
 
-/// What the machine counts in an execution, besides its steps.
+/// Counts of an execution, besides its steps.
 struct Counters {
   std::uint64_t accesses = 0;
   std::uint64_t host_accesses = 0;  ///< Strong ones of host code.
@@ -46,7 +47,7 @@ struct Counters {
   std::int64_t barriers = 0;
 };
 
-/// What a host thread waits for: a word, the device, or another host thread.
+/// The event that a host thread waits for: a word, the device, or another host thread.
 enum class HostWait : std::uint8_t { word, device, thread };
 
 class Machine : private StreamClient, private Scheduler::Client {
@@ -62,7 +63,7 @@ class Machine : private StreamClient, private Scheduler::Client {
 
   const Counters& counters() const { return counters_; }
   Counters& count() { return counters_; }
-  /// Whether device code did anything whose effect may depend on when it happens: other
+  /// Whether device code did anything that may have another effect at another time: other
   /// than plain accesses, barriers of a block and warp operations.  If there was no race
   /// either, all schedules have the same effect.
   bool depends_on_schedule() const { return depends_on_schedule_; }
@@ -88,11 +89,11 @@ class Machine : private StreamClient, private Scheduler::Client {
 
   // --- Called by code under test -------------------------------------------------
 
-  /// Whether a plain access is one of host code to memory that nobody watches; then that
-  /// is all.
+  /// Whether a plain access is one of host code to unwatched memory, which needs no
+  /// more than to be counted.
   bool passes_over(std::uintptr_t address, std::uint32_t size);
   /// A plain access is about to happen.  If it is one of the usual ones, which pass all
-  /// checks and wake nobody, notes it; else does nothing and returns false.
+  /// checks and wake no thread, notes it; else does nothing and returns false.
   /// \param return_address of the hook's call
   bool usual_access(std::uintptr_t address, std::uint32_t size, bool write,
                     const void* return_address);
@@ -140,14 +141,14 @@ class Machine : private StreamClient, private Scheduler::Client {
   void begin_bulk_store(const AsyncCopy& copy, std::uint64_t pc);
   void commit_bulk_stores();
   void await_bulk_stores(std::size_t groups_left, bool reads_only, std::uint64_t pc);
-  /// What the running thread knows by now, bulk copies see, too (fence.proxy.async).
+  /// Makes what the running thread knows visible to bulk copies (fence.proxy.async).
   void fence_proxies();
   /// Whether the address is of the running block's shared memory.
   bool is_shared(std::uintptr_t address) const;
   /// A load through the read-only cache (__ldg).
   void read_only_access(std::uintptr_t address, std::uint32_t size, std::uint64_t pc,
                         const std::byte* frame);
-  /// The running thread is about to compare the value of its last look.
+  /// The running thread is about to compare the value of its last poll.
   /// \param from where the value was loaded from; 0 if that is unknown
   void compares(std::uintptr_t from, const Comparison& comparison);
   void fence(MemoryScope scope, bool sc, const char* name, std::uint64_t pc);
@@ -155,7 +156,10 @@ class Machine : private StreamClient, private Scheduler::Client {
   int block_barrier(BarrierKind kind, bool predicate, std::uint64_t pc) {
     Block* block = current()->block;
     if (!arrive_at_barrier(kind, predicate, pc)) return 0;
+    INVARIANT("No old value is in memory while others run.", is_settled());
     scheduler_.reschedule();
+    INVARIANT("A thread leaves a barrier when it is complete.",
+              current()->waiting == Waiting::nothing && current()->block == block);
     return block->barrier_result;
   }
   /// The block's barrier with a number: waits for so many threads, or for all if 0.
@@ -173,7 +177,7 @@ class Machine : private StreamClient, private Scheduler::Client {
   /// cluster has at `address`, which is of shared memory; 0 if it may not have one.
   std::uintptr_t address_in_cluster(std::uintptr_t address, unsigned rank,
                                     std::uint64_t pc);
-  /// The rank of the block whose shared memory is at the address.
+  /// The rank of the block that has shared memory at the address.
   unsigned rank_in_cluster(std::uintptr_t address);
   /// The cluster of a block.
   Cluster& cluster_of(Block& block);
@@ -185,7 +189,7 @@ class Machine : private StreamClient, private Scheduler::Client {
   /// together and all get the same mask.  So the answer may be any set of lanes that
   /// includes the caller, and a different one the next time.
   std::uint32_t active_mask(std::uint64_t call_path);
-  /// The running thread looks at a clock: the number of steps passed.
+  /// The running thread reads a clock: the number of steps passed.
   std::uint64_t read_clock();
   /// The running thread is waiting for time to pass.
   void yield(std::uint64_t pc);
@@ -196,14 +200,14 @@ class Machine : private StreamClient, private Scheduler::Client {
 
   /// The running thread; null while no code under test runs.
   Thread* current() const { return scheduler_.current(); }
-  /// Where the image of the module begins whose code the running thread executes.
+  /// The base of the module's image that the running thread executes.
   std::uintptr_t code_base() const { return scheduler_.code_base(); }
   Thread& host() { return host_; }
   HostStacks& host_stacks() { return host_stacks_; }
-  /// Grows with each store, and whenever a task of a stream ends or the host is woken:
-  /// with whatever may end a wait.
+  /// Grows with everything that may end a wait: with each store, whenever a task of a
+  /// stream ends, and whenever the host is woken.
   std::uint64_t changes() const { return changes_; }
-  /// Calls a function whose accesses are the host program's, whichever thread runs.
+  /// Calls a function; its accesses are the host program's, whichever thread runs.
   void as_host(const std::function<void()>& function);
   /// Puts the host to sleep until `done()`; it is asked again after each device event.
   void host_wait(const std::function<bool()>& done, const char* call, std::uint64_t pc);
@@ -250,7 +254,7 @@ class Machine : private StreamClient, private Scheduler::Client {
   /// Before a copy to the host: whether it sees memory that nothing has written.
   void check_written(Thread& engine, std::uintptr_t address, std::size_t size,
                      const char* call, std::uint64_t pc);
-  /// What became of the reads that the options list.
+  /// The uses of the reads that the options list.
   const ReadUses& read_uses() const { return read_watch_.uses(); }
   /// Ends the execution from the running fiber.
   [[noreturn]] void end_execution() { scheduler_.end(); }
@@ -296,7 +300,7 @@ class Machine : private StreamClient, private Scheduler::Client {
   Streams streams;
   ApiState api;
   ExecutionOptions options;
-  /// What knows the host's threads; null where there is one.
+  /// The scheduler of several host threads; null while there is one.
   struct HostTurns {
     /// See pass_host_turn in cuda_api/host_turns.h.
     bool (*pass)(HostWait wait, std::uint64_t pc) = nullptr;
@@ -373,7 +377,7 @@ class Machine : private StreamClient, private Scheduler::Client {
                             const Attempt& attempt, const char* name);
   bool is_new_device_memory(std::uintptr_t address) const;
   /// Before a read is remembered: whether it sees shared memory, or memory of the device,
-  /// that nobody has written.
+  /// that was never written.
   void check_initialized(const Thread& thread, const ShadowRegion& region,
                          const BadAccess& read, StepKind kind) {
     if (!Shadow::is_touched(region, read.address))
@@ -401,6 +405,13 @@ class Machine : private StreamClient, private Scheduler::Client {
   void check_write(const Thread& thread, ShadowRegion& region, const Attempt& attempt);
   [[gnu::noinline]] void judge_write();  // `replay --debug` looks for its frame.
   struct Outcome;
+  ShadowRegion* reach_word(Thread& thread, const StrongAccess& access,
+                           const std::byte* frame);
+  Outcome begin_effect(Thread& thread, const StrongAccess& access);
+  void check_strong(const Thread& thread, ShadowRegion& region,
+                    const StrongAccess& access, const Attempt& attempt);
+  void take_effect(Thread& thread, SyncWord& word, const StrongAccess& access,
+                   const Attempt& attempt, Outcome& outcome);
   void record_strong(const Thread& thread, const SyncWord& word,
                      const StrongAccess& access, const Outcome& outcome);
   void record_plain(const Thread& thread, const Attempt& attempt, const char* name,
@@ -430,7 +441,7 @@ class Machine : private StreamClient, private Scheduler::Client {
   void look_at(Thread& thread, std::uintptr_t address, std::uint64_t value);
   void look(Thread& thread, const StrongAccess& access, std::uint64_t value);
   void note_store(Thread& thread, std::uintptr_t address, std::uint32_t size);
-  /// What every store means, whichever words it is to.
+  /// Counts a store, whatever its word is.
   void note_change(const Thread& thread) {
     if (thread.block) thread.block->barriers_since_write = 0;
     ++changes_;
@@ -496,7 +507,7 @@ class Machine : private StreamClient, private Scheduler::Client {
   std::uint64_t time_skipped_ = 0;       ///< Steps by which the clocks are ahead.
   std::vector<Party*> barrier_parties_;  ///< Scratch of the barriers.
   std::vector<Thread*> spinners_;        ///< Threads whose polls repeat, parked or not.
-  std::uint64_t stale_value_ = 0;        ///< What strong_access returns.
+  std::uint64_t stale_value_ = 0;        ///< The value that strong_access returns.
   ReadWatch read_watch_;
   /// A plain write that clashes with an earlier one, and what it is about to replace.
   struct UnorderedWrite {

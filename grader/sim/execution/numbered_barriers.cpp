@@ -6,6 +6,7 @@
 #include <array>
 #include <memory>
 
+#include "common/invariant.h"
 #include "sim/execution/machine.h"
 
 namespace gridlock::sim {
@@ -61,7 +62,12 @@ void Machine::complete_numbered_barrier(NumberedBarrier& numbered) {
   barrier_parties_.assign(numbered.waiting.begin(), numbered.waiting.end());
   if (!barrier_parties_.empty()) barrier(barrier_parties_, Meeting::others);
   ++counters_.barriers;
+  INVARIANT(
+      "No more predicates are set than threads have arrived.",
+      numbered.set >= 0 && static_cast<std::uint64_t>(numbered.set) <= numbered.arrived);
   for (Thread* thread : numbered.waiting) {
+    INVARIANT("A thread that a barrier wakes waits there.",
+              thread->waiting == Waiting::numbered_barrier);
     if (numbered.has_arrivals) take_over(*thread, numbered.before);
     thread->bar_set = numbered.set;
     thread->bar_of = static_cast<int>(numbered.waiting.size());

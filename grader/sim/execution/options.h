@@ -57,7 +57,7 @@ struct ExecutionOptions {
   /// replay, how many distinct ones do not.
   std::shared_ptr<const std::set<std::string>> known_races{};
   std::uint64_t races_to_pass = 0;
-  /// Plain reads, by program counter, whose uses the execution reports: see read_uses.h.
+  /// Plain reads, by program counter; the execution reports their uses: see read_uses.h.
   std::shared_ptr<const std::set<std::uint64_t>> watched_reads{};
   /// Clocks count what their own thread reads, and events are equally far apart, so that
   /// no time depends on the schedule.
@@ -77,7 +77,7 @@ std::unique_ptr<Policy> policy_of(const ExecutionOptions& options);
 /// Names the schedule; the same options run it again.
 std::string token_of(const ExecutionOptions& options);
 
-/// The options whose token this is.
+/// The options that the token names.
 /// \throws std::runtime_error if it is none.
 ExecutionOptions parse_token(const std::string& token);
 

@@ -2,6 +2,7 @@
 #include <algorithm>
 #include <cstdint>
 
+#include "common/invariant.h"
 #include "sim/execution/machine.h"
 
 namespace gridlock::sim {
@@ -13,6 +14,7 @@ bool Machine::poll(std::uintptr_t address, std::uint32_t size, std::uint64_t pc,
   Thread& thread = *current();
   const Stack& stack = thread.fiber.stack();
   const std::uint64_t value = peek(address, size);
+  INVARIANT("No old value is in memory when a poll looks.", is_settled());
   if (address != thread.spin.address()) gives_up(thread);
   if (thread.block && thread.peer == kNoPeer && thread.spin.has_written())
     memory.shared.place(thread.block->shared);
@@ -20,6 +22,8 @@ bool Machine::poll(std::uintptr_t address, std::uint32_t size, std::uint64_t pc,
       thread.spin.poll(pc, address, value, size, frame, stack.low + stack.size);
   if (thread.spin.equal_polls() == 0) return false;
   if (thread.spin.equal_polls() == 1) spinners_.push_back(&thread);
+  INVARIANT("A thread that polls in vain is among those that writes wake.",
+            std::count(spinners_.begin(), spinners_.end(), &thread) > 0);
   scheduler_.yields(pc);
   if (repeated &&
       !(&thread == &host_ && host_turns.pass && host_turns.pass(HostWait::word, pc)))
@@ -29,7 +33,7 @@ bool Machine::poll(std::uintptr_t address, std::uint32_t size, std::uint64_t pc,
   return true;
 }
 
-/// A read has seen this value.
+/// Notes the value that a read has seen.
 void Machine::look_at(Thread& thread, std::uintptr_t address, std::uint64_t value) {
   if (address == thread.spin.address())
     thread.looks.sees(address, value);
@@ -37,7 +41,7 @@ void Machine::look_at(Thread& thread, std::uintptr_t address, std::uint64_t valu
     thread.looks.sees_elsewhere(value);
 }
 
-/// The same; a compare-and-swap compares what it sees by itself.
+/// Likewise for a strong access; a compare-and-swap also compares the value.
 void Machine::look(Thread& thread, const StrongAccess& access, std::uint64_t value) {
   look_at(thread, access.address, value);
   const std::uint64_t* with = access.kind.compares;
@@ -59,8 +63,8 @@ void Machine::compares(std::uintptr_t from, const Comparison& comparison) {
 void Machine::note_store(Thread& thread, std::uintptr_t address, std::uint32_t size) {
   note_change(thread);
   if (thread.spin.is_polling()) {
-    // Memory that the host has registered may be gone when the poll looks at it again,
-    // and that of another block may not be in place.
+    // Memory that the host has registered may be gone when the poll repeats, and that of
+    // another block may not be in place.
     if (thread.peer != kNoPeer || memory.registered.find(address))
       thread.spin.progressed();
     else
@@ -69,7 +73,7 @@ void Machine::note_store(Thread& thread, std::uintptr_t address, std::uint32_t s
   if (!spinners_.empty()) wake_watchers(address, size);
 }
 
-/// A plain read that may be waiting, which most are not.
+/// A plain read after many others, which may be a poll.
 bool Machine::long_run_poll(std::uintptr_t address, std::uint32_t size, std::uint64_t pc,
                             const std::byte* frame) {
   Thread& thread = *current();
@@ -100,6 +104,7 @@ void Machine::wake_watchers(std::uintptr_t address, std::size_t size) {
     spinners_[i] = spinners_.back();
     spinners_.pop_back();
     if (stale) continue;
+    INVARIANT("A write wakes a thread that polls.", thread->spin.is_polling());
     thread->spin.progressed();
     if (thread->waiting == Waiting::spin) scheduler_.make_ready(*thread);
   }

@@ -1,4 +1,4 @@
-/// Whose code an address belongs to, and where the program called the library that runs.
+/// The owner of the code at an address, and where the program called a library.
 #pragma once
 
 #include <cstdint>
@@ -11,8 +11,8 @@ namespace gridlock::sim {
 /// are compiled into the program.
 enum class Owner { program, glue, standard };
 
-/// By the name of the function around the address, which dladdr() does not know where it
-/// is local to the module; the program's if it has none.
+/// Decides by the name of the function around the address, which dladdr() does not know
+/// if it is local to the module.  A function without a name is the program's.
 Owner owner_of_code(const Module& module, std::uintptr_t address);
 
 /// The program counter, in the module, of the innermost call that the program's own code

@@ -1,5 +1,5 @@
-/// What threads do with values that they read plainly: whether they only propose them to
-/// a compare-and-swap, as loops do that update a word in one step:
+/// The uses of values that threads read plainly.  Some are only proposed to a
+/// compare-and-swap, as in loops that update a word in one step:
 ///
 ///     old = *word;
 ///     do { seen = old; old = atomicCAS(word, seen, change(seen)); } while (old != seen);
@@ -10,6 +10,8 @@
 #include <memory>
 #include <set>
 #include <vector>
+
+#include "common/invariant.h"
 
 namespace gridlock::sim {
 
@@ -33,6 +35,7 @@ class ReadWatch {
 
   void plain_access(const void* thread, std::uintptr_t address, bool write,
                     std::uint64_t pc, std::uint64_t value) {
+    INVARIANT("Reads are followed only where some are watched.", on());
     close(thread, address, nullptr);
     if (!write && reads_->count(pc)) open_[{thread, address}] = {pc, value};
   }

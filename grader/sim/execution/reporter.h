@@ -18,7 +18,7 @@ struct BadAccess {
   const Thread& thread;
   std::uintptr_t address;
   std::size_t size;
-  const char* name;  ///< Of the operation.
+  const char* name;  ///< The operation's name.
   std::uint64_t pc;
 };
 

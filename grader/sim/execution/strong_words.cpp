@@ -4,6 +4,8 @@
 #include <array>
 #include <cstring>
 
+#include "common/invariant.h"
+
 namespace gridlock::sim {
 
 std::uint64_t peek(std::uintptr_t address, std::uint32_t size) {
@@ -37,6 +39,7 @@ void StrongWords::begin(const ExecutionOptions& options, Policy& policy) {
 SyncWord& StrongWords::word(const Thread* thread, std::uintptr_t address,
                             std::uint32_t size) {
   Block* const block = block_with(thread, address);
+  INVARIANT("A word that is accessed strongly has bytes.", size > 0);
   SyncWord& state = block ? block->shared.words.at(address) : words_.at(address);
   if (state.writes == 0) {
     state.address = address;
@@ -53,11 +56,14 @@ SyncWord* StrongWords::find(const Thread* thread, std::uintptr_t address) {
 
 void StrongWords::substitute(std::uintptr_t address, std::uint32_t size,
                              std::uint64_t old) {
+  INVARIANT("One old value is in memory at a time.", is_settled());
   substitution_ = {address, size, peek(address, size), nullptr};
   poke(address, size, old);
 }
 
 void StrongWords::put_back() {
+  INVARIANT("Only a store that was wiped out has its value taken.",
+            !substitution_.store || stale_.kind == StaleAccess::Kind::overwritten_store);
   if (substitution_.store) {
     const std::uint64_t stored = peek(substitution_.address, substitution_.size);
     substitution_.store->value = stale_.value = stored;
@@ -82,6 +88,8 @@ bool StrongWords::may_be_weak(const Thread& thread, const SyncWord& word,
 void StrongWords::note_stale(Thread& thread, const SyncWord& word, std::size_t back,
                              std::uintptr_t address, std::uint64_t pc,
                              StaleAccess::Kind kind, std::uint64_t value) {
+  INVARIANT("An access passes writes that the word keeps, and the last one.",
+            back > 0 && back <= word.overwritten.size());
   ++thread.stale_reads;
   stale_ = {.slot = thread.slot,
             .epoch = thread.epoch,
@@ -154,6 +162,7 @@ const SyncWord::Overwritten* StrongWords::choose_stale(Thread& thread, SyncWord&
       readable[count++] = &kept[i];
   }
   const std::size_t back = count ? policy_->how_stale(count) : 0;
+  INVARIANT("A policy picks a value that can be seen.", back <= count);
   if (back == 0) return nullptr;
   thread.spin.progressed();  // It polls in vain only because of the simulator.
   const SyncWord::Overwritten& old = *readable[back - 1];
@@ -166,7 +175,7 @@ const SyncWord::Overwritten* StrongWords::choose_stale(Thread& thread, SyncWord&
   return &old;
 }
 
-/// Likewise, lets a store land before writes that are already there: they come late.
+/// Lets a store land before writes that are already there, if the policy wants that.
 std::optional<EarlierPlace> StrongWords::choose_place(Thread& thread,
                                                       const SyncWord& word,
                                                       std::uintptr_t address,
@@ -175,6 +184,7 @@ std::optional<EarlierPlace> StrongWords::choose_place(Thread& thread,
   const std::vector<EarlierPlace> places =
       earlier_places(word, thread, thread.visible, level());
   const std::size_t pick = places.empty() ? 0 : policy_->how_stale(places.size());
+  INVARIANT("A policy picks a place that a store can take.", pick <= places.size());
   if (pick == 0) return std::nullopt;
   note_stale(thread, word, places[pick - 1].back, address, pc,
              StaleAccess::Kind::overwritten_store, 0);
@@ -187,6 +197,7 @@ std::uint64_t StrongWords::write(Thread& thread, SyncWord& word, const Attempt& 
   const bool is_store = !kind.read_modify_write && attempt.size == word.size;
   const auto place = is_store ? choose_place(thread, word, address, attempt.pc)
                               : std::optional<EarlierPlace>();
+  INVARIANT("No old value is in memory when a word is written.", is_settled());
   const std::uint64_t present = peek(address, attempt.size);
   if (weak_values_ && attempt.size <= 8) keep_overwritten(word, present);
   word.writer_pc = attempt.pc;
@@ -194,6 +205,8 @@ std::uint64_t StrongWords::write(Thread& thread, SyncWord& word, const Attempt& 
   word.result_is_used = kind.result_is_used;
   if (!place) return word.writes;
   substitution_ = {address, attempt.size, present, &move_back(word, *place)};
+  INVARIANT("A store that lands early is not the last write.",
+            place->number < word.writes);
   return place->number;
 }
 

@@ -17,19 +17,19 @@
 
 namespace gridlock::sim {
 
-/// What a read-modify-write would do to its word as it is now.
+/// The effect that a read-modify-write would have on its word as it is now.
 enum class RmwEffect : std::uint8_t {
   none,  ///< A failing compare-exchange: it only reads.
   same,  ///< It writes the value that is there.
   change,
 };
 
-/// What kind of access the hooks or a device function announce.
+/// The kind of an access that the hooks or a device function announce.
 struct AccessKind {
   bool write = false;
   Strength strength = Strength::weak;
   MemoryOrder order = MemoryOrder::relaxed;
-  MemoryOrder failure_order = MemoryOrder::relaxed;  ///< For RmwEffect::none.
+  MemoryOrder failure_order = MemoryOrder::relaxed;  ///< Used with RmwEffect::none.
   /// It has an argument for an order, unlike CUDA's own functions.
   bool takes_order = false;
   bool read_modify_write = false;
@@ -53,7 +53,7 @@ struct StrongAccess {
   std::uint32_t size;
   const AccessKind& kind;
   std::uint64_t pc;
-  RmwEffect (*effect)(void*);  ///< Of a read-modify-write.
+  RmwEffect (*effect)(void*);  ///< For a read-modify-write.
   void* operation;
   RmwEffect effect_now() const {
     if (kind.read_modify_write) return effect(operation);
@@ -145,14 +145,14 @@ class StrongWords {
     std::uint64_t present = 0;
     SyncWord::Overwritten* store = nullptr;  ///< Which, for its value.
   };
-  /// The block whose shared memory holds the address, as the thread sees it; null if the
+  /// The block with the shared memory at the address, as the thread sees it; null if the
   /// address is of other memory.
   Block* block_with(const Thread* thread, std::uintptr_t address) const {
     if (!thread || !thread->block || !memory_.shared.contains(address, thread->image))
       return nullptr;
     return sharing_block(*thread);
   }
-  /// The level whose knowledge decides which values may be seen.
+  /// The level that decides which values may be seen.
   Level level() const { return strict_values_ ? kStrict : kLenient; }
   bool may_be_weak(const Thread& thread, const SyncWord& word,
                    std::uintptr_t address) const;
@@ -169,7 +169,7 @@ class StrongWords {
   Policy* policy_ = nullptr;
   bool weak_values_ = false;
   bool strict_values_ = false;
-  /// Those outside shared memory; a block keeps its own.
+  /// The words outside shared memory; a block keeps its own.
   SyncWords words_;
   FenceOrder fence_order_;
   StaleAccess stale_;

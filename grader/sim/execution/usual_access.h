@@ -1,13 +1,13 @@
-/// The plain accesses that most programs consist of: those of host code to memory that
-/// nobody watches, and those of kernels and of host code to words that nothing unordered
-/// was done to.
-/// Whatever may wait, wake, race or be recorded takes the long way,
-/// Machine::plain_access.
+/// The plain accesses that most programs consist of: accesses of host code to unwatched
+/// memory, and accesses of kernels and of host code that are ordered after all others to
+/// their words.  An access that may wait, wake a thread, race or be recorded takes the
+/// long way, Machine::plain_access.
 #pragma once
 
 #include <algorithm>
 #include <cstdint>
 
+#include "common/invariant.h"
 #include "sim/execution/machine.h"
 
 namespace gridlock::sim {
@@ -31,6 +31,8 @@ inline bool Machine::passes_over(std::uintptr_t address, std::uint32_t size) {
   if (!region) return false;
   const std::uint64_t pc =
       reinterpret_cast<std::uintptr_t>(return_address) - 1 - code_base();
+  INVARIANT("The code that makes an access lies behind the base of its image.",
+            reinterpret_cast<std::uintptr_t>(return_address) > code_base());
   SpinWatch& spin = thread.spin;
   const bool may_poll = !write && thread.plain_run >= kPlainRunBeforePoll;
   if (write ? spin.is_polling() || !spinners_.empty()

@@ -6,6 +6,7 @@
 #include <cstdint>
 #include <optional>
 
+#include "common/invariant.h"
 #include "sim/execution/machine.h"
 
 namespace gridlock::sim {
@@ -20,6 +21,8 @@ void for_each_lane(std::uint32_t mask, const Function& function) {
 }
 
 Thread& lane_of(Block& block, std::uint32_t warp, unsigned lane) {
+  INVARIANT("A lane is a thread of its block.",
+            lane < kWarpLanes && warp * kWarpLanes + lane < block.threads.size());
   return block.threads[warp * kWarpLanes + lane];
 }
 
@@ -28,8 +31,11 @@ struct Lanes {
   std::uint32_t mask = 0;
   std::array<Thread*, kWarpLanes> threads{};
 
-  Thread& first() const { return *threads[std::countr_zero(mask)]; }
-  /// Those for which this holds.
+  Thread& first() const {
+    INVARIANT("Lanes that meet are some.", mask != 0);
+    return *threads[std::countr_zero(mask)];
+  }
+  /// The lanes for which this holds.
   std::uint32_t such(const auto& holds) const {
     std::uint32_t found = 0;
     for_each_lane(mask, [&](unsigned lane) {
@@ -37,7 +43,7 @@ struct Lanes {
     });
     return found;
   }
-  /// Those that bring this value.
+  /// The lanes that bring this value.
   std::uint32_t with(std::uint64_t value) const {
     return such([=](const Thread& thread) { return thread.warp.value == value; });
   }
@@ -124,7 +130,7 @@ std::uint64_t own_result(const Lanes& lanes, const Thread& me) {
                                                        : shuffled(lanes, me);
 }
 
-/// What all lanes get.
+/// The result that all lanes get.
 std::uint64_t common_result(const Lanes& lanes) {
   const std::uint32_t set = lanes.mask & ~lanes.with(0);
   switch (lanes.first().warp.operation) {
@@ -145,8 +151,9 @@ std::uint64_t common_result(const Lanes& lanes) {
   }
 }
 
-/// What makes this call undefined in CUDA, given the lanes that wait: two lanes that wait
-/// for each other must do the same thing, with the same mask.  Nothing if all is well.
+/// The reason why this call is undefined in CUDA, given the lanes that wait; nothing if
+/// it is defined.  Two lanes that wait for each other must do the same thing, with the
+/// same mask.
 std::optional<Cause> clash_with(Block& block, const Thread& caller,
                                 const WarpCall& call) {
   const std::uint32_t warp = caller.number / kWarpLanes;
@@ -185,6 +192,12 @@ void Machine::complete_warp(Block& block, std::uint32_t warp, std::uint32_t mask
   const Lanes lanes = complete(block, warp, mask);
   if (lanes.mask == 0) return;
   const WarpOperation operation = lanes.first().warp.operation;
+  INVARIANT("Lanes that meet do the same.", lanes.such([=](const Thread& thread) {
+    return thread.warp.operation == operation;
+  }) == lanes.mask);
+  INVARIANT("Lanes that meet wait for each other.", lanes.such([](const Thread& thread) {
+    return thread.waiting == Waiting::warp;
+  }) == lanes.mask);
   const bool is_own = is_each_ones_own(operation);
   std::array<std::uint64_t, kWarpLanes> results;
   results.fill(is_own ? 0 : common_result(lanes));
@@ -233,6 +246,8 @@ std::uint64_t Machine::warp_meeting(const WarpCall& call, std::uint64_t pc) {
   thread.block->warps[warp].arrives(self, call);
   complete_warp(*thread.block, warp, call.mask);
   reschedule();
+  INVARIANT("A lane goes on when it has met the others.",
+            thread.warp.met_pc != 0 || pc == 0);
   return thread.warp.value;
 }
 
@@ -255,6 +270,8 @@ std::uint32_t Machine::active_mask(std::uint64_t call_path) {
       lane_of(*thread.block, warp, lane).asks_who_is_active = 0;
     });
   }
+  INVARIANT("The lanes that are active include the one that asks.",
+            (thread.active_mask >> thread.number % kWarpLanes & 1) != 0);
   return thread.active_mask;
 }
 

@@ -3,6 +3,8 @@
 #include <algorithm>
 #include <map>
 
+#include "common/invariant.h"
+
 namespace gridlock::sim {
 
 std::shared_ptr<SearchBranch> ExhaustiveSearch::next() {
@@ -17,6 +19,10 @@ std::shared_ptr<SearchBranch> ExhaustiveSearch::next() {
   unchanged_ = stack_.size() - 1;
   for (const Node& node : stack_) branch->picks.push_back(node.pick);
   const Node& last = stack_.back();
+  INVARIANT("The search picks an answer that there is.",
+            last.pick < (last.values ? last.values : last.options.size()));
+  INVARIANT("The search tries no answer twice.",
+            last.values != 0 || !last.tried.contains(last.pick));
   branch->sleep = last.sleep;
   if (last.values == 0) {
     for (const std::uint32_t other : last.tried)
@@ -39,9 +45,20 @@ bool ExhaustiveSearch::advance(Node& node) {
   return false;
 }
 
+bool ExhaustiveSearch::follows(const SearchBranch& branch) const {
+  for (std::size_t i = 0; i < std::min(stack_.size(), branch.trace.size()); ++i)
+    if (branch.trace[i].pick != stack_[i].pick ||
+        branch.trace[i].values != stack_[i].values ||
+        branch.trace[i].options.size() != stack_[i].options.size())
+      return false;
+  return branch.abandoned || branch.trace.size() >= stack_.size();
+}
+
 void ExhaustiveSearch::take(const SearchBranch& branch) {
   given_up_ = given_up_ || branch.given_up;
   if (given_up_) return;
+  INVARIANT("An execution follows the search's picks, and finds the same options.",
+            follows(branch));
   for (std::size_t i = stack_.size(); i < branch.trace.size(); ++i) {
     Node node;
     static_cast<SearchDecision&>(node) = branch.trace[i];
@@ -51,9 +68,11 @@ void ExhaustiveSearch::take(const SearchBranch& branch) {
   look_for_races();
 }
 
-/// Finds consecutive dependent operations whose order nothing enforces: the later one's
-/// thread is then to be tried in the earlier one's place.
+/// Finds consecutive dependent operations that are not ordered: the thread of the later
+/// one is then to be tried in the place of the earlier one.
 void ExhaustiveSearch::look_for_races() {
+  INVARIANT("An execution shares with another no more decisions than there are.",
+            unchanged_ <= stack_.size());
   std::map<ThreadId, Before> of_thread;
   for (std::size_t j = 0; j < stack_.size(); ++j) {
     if (stack_[j].values) continue;
@@ -81,6 +100,7 @@ void ExhaustiveSearch::look_for_races() {
 
 /// If the thread could not go on there, any of those that could may enable it.
 void ExhaustiveSearch::want(Node& node, const ThreadId& who) {
+  INVARIANT("Only a decision between threads has a thread to try.", node.values == 0);
   for (std::uint32_t i = 0; i < node.options.size(); ++i)
     if (node.options[i].who == who) {
       node.wanted.insert(i);

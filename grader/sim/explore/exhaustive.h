@@ -42,6 +42,8 @@ class ExhaustiveSearch {
     std::set<std::uint32_t> wanted;  ///< Options to be tried.
     std::set<std::uint32_t> tried;
   };
+  /// Whether the execution made the decisions on the stack, with the same options.
+  bool follows(const SearchBranch& branch) const;
   void look_for_races();
   static void want(Node& node, const ThreadId& who);
   static bool advance(Node& node);

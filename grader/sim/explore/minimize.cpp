@@ -2,6 +2,8 @@
 
 #include <algorithm>
 
+#include "common/invariant.h"
+
 namespace gridlock::sim {
 
 namespace {
@@ -49,8 +51,10 @@ class Minimizer {
     options_.choices = choices;
     Shown shown = run_(options_);
     steps_ += shown.steps;
+    INVARIANT("A schedule that follows a list deviates no more often.",
+              shown.choices.size() <= choices.size());
     if (shown.what != what_) return false;
-    best_ = std::move(shown.choices);  // Those that had an effect.
+    best_ = std::move(shown.choices);  // Only the deviations that had an effect.
     return true;
   }
 
@@ -59,6 +63,8 @@ class Minimizer {
     const std::size_t before = best_.size();
     for (std::size_t end = best_.size(); end > 0;) {
       const std::size_t begin = end > piece ? end - piece : 0;
+      INVARIANT("A piece that is left out is one of the list.",
+                begin < end && end <= best_.size());
       Deviations rest = best_;
       rest.erase(rest.begin() + static_cast<std::ptrdiff_t>(begin),
                  rest.begin() + static_cast<std::ptrdiff_t>(end));

@@ -11,18 +11,18 @@
 
 namespace gridlock::sim {
 
-/// What a run of one schedule showed.
+/// The outcome of a run of one schedule.
 struct Shown {
   std::string what;    ///< Equal for two runs that show the same.
-  Deviations choices;  ///< What the schedule did.
+  Deviations choices;  ///< The deviations of the schedule.
   std::uint64_t steps = 0;
   /// It ended in a fault, for which no history is kept; see Reported::fault.
   bool fault = false;
 };
 
-/// What a run showed: the key of the finding that ended it, or else of the first finding
-/// that is not advice; a race counts only if `races_count`.  Without a finding, the
-/// result.
+/// Names the outcome of a run by the key of the finding that ended it, or else of the
+/// first finding that is not advice; a race counts only if `races_count`.  Without a
+/// finding, the result names it.
 /// \param result what it returned, as text
 Shown shown_by(const std::vector<Reported>& reports, bool races_count,
                const std::string& result);

@@ -12,7 +12,7 @@ namespace {
 constexpr std::uint64_t kBeforeExhaustive = 16;
 /// How many schedules run however much work they are: the three fixed ones.
 constexpr std::uint64_t kSchedulesLeast = 3;
-/// What a step costs, in accesses.
+/// The cost of a step, in accesses.
 constexpr std::uint64_t kAccessesPerStep = 8;
 /// An execution with more synchronization points has too many schedules to run them all.
 constexpr std::uint64_t kStepsToSearch = 80;
@@ -81,8 +81,8 @@ class Loop {
 
   bool sample(std::uint64_t begin, std::uint64_t end) {
     for (std::uint64_t i = begin; i < end; ++i) {
-      // The first one determines options of the others.  The one whose turn it is is
-      // among those that are started: one that is not ends them all.
+      // The first schedule determines options of the others.  The present one is started
+      // here, too: running one that was not started would end all that were.
       const bool may_start = ahead_max_ > 0 && i > 0;
       for (std::uint64_t next = i; may_start && next < end && next <= i + ahead_max_;
            ++next) {

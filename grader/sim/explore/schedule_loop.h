@@ -8,9 +8,9 @@
 
 namespace gridlock::sim {
 
-/// What one execution came to, for the loop.
+/// The outcome of one execution, for the loop.
 struct Ran {
-  bool go_on = true;   ///< What the checker answered.
+  bool go_on = true;   ///< The answer of the checker.
   bool raced = false;  ///< There was a data race.
   /// False if any other schedule has the same effect.
   bool depends_on_schedule = true;

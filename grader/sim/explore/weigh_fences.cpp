@@ -1,5 +1,7 @@
 #include "sim/explore/weigh_fences.h"
 
+#include "common/invariant.h"
+
 namespace gridlock::sim {
 
 std::vector<FenceUse> weigh_fences(const FenceUses& uses, std::uint64_t schedules,
@@ -14,6 +16,7 @@ std::vector<FenceUse> weigh_fences(const FenceUses& uses, std::uint64_t schedule
     FenceUse one = use;
     one.needed = FenceUse::kNoScope;
     while (one.needed < one.scope && !is_enough(one.needed)) ++one.needed;
+    INVARIANT("No fence needs a wider scope than it has.", one.needed <= one.scope);
     weighed.push_back(one);
   }
   return weighed;

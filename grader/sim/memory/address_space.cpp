@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <utility>
 
+#include "common/invariant.h"
 #include "sim/memory/own_memory.h"
 
 namespace gridlock::sim {
@@ -27,6 +28,14 @@ bool contains(const std::vector<Range>& ranges, std::uintptr_t address) {
                      [=](const Range& range) { return range.contains(address); });
 }
 
+bool are_disjoint(const std::vector<Range>& ranges) {
+  for (auto one = ranges.begin(); one != ranges.end(); ++one)
+    if (std::any_of(one + 1, ranges.end(),
+                    [&](const Range& other) { return other.meets(*one); }))
+      return false;
+  return true;
+}
+
 bool meets(const std::vector<Range>& ranges, const Range& bytes) {
   return std::any_of(ranges.begin(), ranges.end(),
                      [&](const Range& range) { return range.meets(bytes); });
@@ -41,10 +50,14 @@ AddressSpace::AddressSpace(Module& module, std::vector<Range> readable)
       own_{own_variables(), own_stack(), own_heap()},
       libraries_(own_segments(module.whole())) {
   for (const Range& range : arena.bookkeeping()) own_.push_back(range);
+  INVARIANT("The simulator's own ranges of memory are disjoint.", are_disjoint(own_));
+  INVARIANT("The module's memory is not among that of libraries.",
+            !meets(libraries_, module.device()) && !meets(libraries_, module.shared()));
   managed_variables_.cover(module.managed(), 0);
 }
 
 void AddressSpace::VariableCells::cover(const Range& variables, std::uintptr_t image) {
+  INVARIANT("Variables get their cells once.", !region.cells);
   cells.resize(variables.size / 4 + 4);
   region.base = (variables.base & ~std::uintptr_t{3}) + image;
   region.size = variables.size;
@@ -87,6 +100,10 @@ Landing AddressSpace::in_allocation(const Accessor& who, std::uintptr_t address,
   if (allocation->watched) landing.watched = allocation;
   if (allocation->stream_ordered || allocation->freed_epoch)
     landing.stream_ordered = allocation;
+  INVARIANT("An allocation begins at or before each address of it.",
+            allocation->base <= address);
+  INVARIANT("An allocation is of a device that can be modelled.",
+            allocation->device >= 0 && allocation->device < kDevicesMax);
   const bool of_device = allocation->kind == MemoryKind::device;
   if (allocation->freed)
     landing.wrong = {.kind = Kind::freed, .allocation = allocation};
@@ -114,6 +131,8 @@ bool AddressSpace::stays(std::uintptr_t address) const {
 /// A variable in the image of device `owner`.
 Landing AddressSpace::in_variable(const Accessor& who, std::uintptr_t address, int owner,
                                   std::size_t size, bool write) {
+  INVARIANT("A variable belongs to a device that can be modelled.",
+            owner >= 0 && owner < kDevicesMax);
   const std::uintptr_t home = owner == 0 ? address : module_.home(address);
   if (who.in_host_code) {
     // The host has its own copy of a static in a __host__ __device__ function.
@@ -130,12 +149,15 @@ Landing AddressSpace::in_variable(const Accessor& who, std::uintptr_t address, i
                    : device_variables_)[static_cast<std::size_t>(owner)];
   if (!cells.region.cells)
     cells.cover(is_constant ? module_.constant() : module_.device(), address - home);
+  INVARIANT("A variable lies in the region that remembers it.",
+            address - cells.region.base <= cells.region.size + 3);
   return {.region = &cells.region};
 }
 
 Landing AddressSpace::in_shared(const Accessor& who, std::uintptr_t address,
                                 std::size_t size) {
   if (!who.shared) return wrong(Kind::host_touches_shared);
+  INVARIANT("Only threads of kernels have shared memory.", who.in_kernel);
   shared.place(*who.shared);
   if (SharedMemory::is_dynamic(address)) {
     const std::size_t offset =
@@ -162,6 +184,8 @@ Landing AddressSpace::in_shared(const Accessor& who, std::uintptr_t address,
 /// Memory outside CUDA's allocations and variables: the host's, or another thread's
 /// stack.
 Landing AddressSpace::elsewhere(const Accessor& who, const Range& bytes, bool write) {
+  INVARIANT("Memory of CUDA is found by its own rules.",
+            !arena.contains(bytes.base) && !module_.managed().contains(bytes.base));
   const std::uintptr_t address = bytes.base;
   if (address < kNullPage) return wrong(Kind::null_pointer);
   if (write && !who.in_kernel && (is_own(bytes) || meets(libraries_, bytes)))

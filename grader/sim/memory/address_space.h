@@ -1,4 +1,4 @@
-/// What an address means to a thread: where its access lands, or why the access is not
+/// The address space of a simulated program: where an access lands, or why it is not
 /// allowed.
 #pragma once
 
@@ -21,8 +21,8 @@ struct Accessor {
   bool in_kernel = false;     ///< Code of a kernel, not of the host or a stream's engine.
   bool in_host_code = false;  ///< The program's own host code.
   int device = 0;
-  std::uint32_t reach = 0;   ///< A bit for each device whose memory a kernel may use.
-  std::uintptr_t image = 0;  ///< Address of the device's image of the module.
+  std::uint32_t reach = 0;        ///< A bit for each device with memory open to a kernel.
+  std::uintptr_t image = 0;       ///< Address of the device's image of the module.
   BlockShared* shared = nullptr;  ///< Shared memory of a kernel's block.
   /// The kernel's copy of its launch's arguments, on the heap.
   void* arguments = nullptr;
@@ -34,16 +34,16 @@ struct Misplaced {
     no,  ///< It is allowed.
     outside_allocations,
     freed,                ///< `allocation` has been freed.
-    out_of_bounds,        ///< Of `allocation`.
-    past_the_end,         ///< Of `variable`.
-    past_dynamic_shared,  ///< Of `limit` bytes, at `offset`.
+    out_of_bounds,        ///< The access leaves `allocation`.
+    past_the_end,         ///< The access leaves `variable`.
+    past_dynamic_shared,  ///< At `offset`, behind `limit` bytes.
     no_peer_access,       ///< To device `owner`.
     null_pointer,
     device_touches_host,
     host_touches_device,
     host_touches_variable,
     host_touches_shared,
-    peer_may_not_have_begun,  ///< The block of the cluster whose memory it is.
+    peer_may_not_have_begun,  ///< The block that has the memory.
     peer_has_ended,
     peer_may_be_at_it,  ///< Another block, when this one ends.
     writes_constant,
@@ -51,7 +51,7 @@ struct Misplaced {
   };
   Kind kind = Kind::no;
   int owner = 0;
-  bool is_shared = false;  ///< Of `variable`.
+  bool is_shared = false;  ///< Whether `variable` is.
   const Allocation* allocation = nullptr;
   const Variable* variable = nullptr;
   std::size_t limit = 0, offset = 0;

@@ -3,6 +3,8 @@
 #include <algorithm>
 #include <cstring>
 
+#include "common/invariant.h"
+
 namespace gridlock::sim {
 
 namespace {
@@ -40,11 +42,15 @@ Arena::Place Arena::take(std::size_t size) {
   const bool is_large = size >= kSparseFrom && size > kFilledAtOnce - dense_used_;
   const auto id = static_cast<std::uint32_t>(allocations_.size() + 1);
   Place place;
+  INVARIANT("Small allocations begin at a granule, and large ones at a chunk.",
+            dense_used_ % kGranule == 0 && sparse_used_ % kChunk == 0);
   if (!is_large && bytes <= kDenseBytes - dense_used_) {
+    INVARIANT("No granule is given out twice.", granules_[dense_used_ / kGranule] == 0);
     place = {dense_used_, bytes};
     std::fill_n(granules_ + dense_used_ / kGranule, bytes / kGranule, id);
     dense_used_ += bytes;
   } else if (bytes <= kSparseBytes - sparse_used_) {
+    INVARIANT("No chunk is given out twice.", chunks_[sparse_used_ / kChunk] == 0);
     place = {kDenseBytes + sparse_used_, rounded_up(bytes, kChunk)};
     std::fill_n(chunks_ + sparse_used_ / kChunk, place.bytes / kChunk, id);
     sparse_used_ += place.bytes;
@@ -67,6 +73,15 @@ Allocation* Arena::allocate(std::size_t size, MemoryKind kind, int device,
   allocation.created_at = pc;
   allocations_.push_back(allocation);
   in_use(allocation) += size;
+  INVARIANT("The first and the last byte lead to their allocation.",
+            at(allocation.base) == &allocations_.back() &&
+                (size == 0 || at(allocation.base + size - 1) == &allocations_.back()));
+  INVARIANT("A byte behind an allocation stays free.", place.bytes > size);
+  INVARIANT(
+      "Allocations have ascending addresses among those of their kind.",
+      allocations_.size() < 2 ||
+          is_sparse(allocations_.end()[-2].base) != is_sparse(allocation.base) ||
+          allocations_.end()[-2].base + allocations_.end()[-2].size < allocation.base);
   if (size <= kUsedInPart)
     expect_use(shadow.cells + place.offset / 4, size / 4 * sizeof(Cell));
   if (!is_sparse(allocation.base))
@@ -86,6 +101,9 @@ void Arena::poison(const Allocation& allocation) {
 
 void Arena::fill(void* to, int value, std::size_t size) {
   const auto first = reinterpret_cast<std::uintptr_t>(to);
+  INVARIANT(
+      "A fill stays in its allocation.",
+      size == 0 || !contains(first) || (at(first) && at(first) == at(first + size - 1)));
   const std::uintptr_t from = rounded_up(first, kChunk);
   const std::uintptr_t end = (first + size) / kChunk * kChunk;
   if (value != 0 || !contains(first) || !is_sparse(first) || from >= end ||
@@ -100,6 +118,9 @@ void Arena::fill(void* to, int value, std::size_t size) {
 }
 
 void Arena::note_free(Allocation& allocation, std::uint64_t pc) {
+  INVARIANT("Memory is freed once.", !allocation.freed);
+  INVARIANT("No more memory is freed than was in use.",
+            in_use(allocation) >= allocation.size);
   allocation.freed = true;
   allocation.freed_at = pc;
   allocation.freed_before = allocations_.size();
@@ -107,6 +128,7 @@ void Arena::note_free(Allocation& allocation, std::uint64_t pc) {
 }
 
 void Arena::drop(const Allocation& freed) {
+  INVARIANT("Only freed memory loses its contents.", freed.freed);
   auto* const memory = reinterpret_cast<void*>(freed.base);
   const bool is_mapped_anew =
       is_sparse(freed.base) && map_zeros(memory, rounded_up(freed.size, kChunk));
@@ -124,6 +146,8 @@ void Arena::forget_cells(std::uintptr_t address, std::size_t bytes) {
 }
 
 void Arena::allocate_again(Allocation& allocation) {
+  INVARIANT("Only freed memory is allocated again.",
+            allocation.freed || allocation.freed_epoch != 0);
   allocation.freed = false;
   allocation.freed_epoch = 0;
   allocation.freed_before = std::numeric_limits<std::size_t>::max();

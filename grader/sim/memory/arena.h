@@ -12,6 +12,7 @@
 #include <string>
 #include <vector>
 
+#include "common/invariant.h"
 #include "sim/memory/module.h"
 #include "sim/memory/pages.h"
 #include "sim/model/shadow.h"
@@ -21,7 +22,7 @@ namespace gridlock::sim {
 /// Devices that can be modelled.
 constexpr int kDevicesMax = 8;
 
-/// What kind of memory an allocation is.
+/// The kind of an allocation's memory.
 enum class MemoryKind : std::uint8_t { device, pinned, managed };
 
 /// One cudaMalloc, cudaMallocHost or cudaMallocManaged.
@@ -45,7 +46,7 @@ struct Allocation {
   Slot ready_slot = 0;
   /// The maximum until the stream gets there.
   Epoch ready_epoch = std::numeric_limits<Epoch>::max();
-  Slot freed_slot = 0;    ///< By cudaFreeAsync: the step that freed it.
+  Slot freed_slot = 0;    ///< The step of cudaFreeAsync that freed it.
   Epoch freed_epoch = 0;  ///< 0: it was freed otherwise, or not at all.
   int pool = -1;          ///< The memory pool that it is from; -1: none.
   /// The pool of what nodes of graphs allocate, again with each launch.
@@ -53,7 +54,7 @@ struct Allocation {
   /// From a pool: the devices that may use it, a bit each, whatever their peers are.
   std::uint32_t pool_reach = 0;
   std::uint64_t created_at = 0;  ///< Program counter of the call.
-  /// That of the call of the function that made this call; 0 if it is not known.
+  /// Program counter of the call of the function that made this call; 0: unknown.
   std::uint64_t called_from = 0;
   std::uint64_t freed_at = 0;
   /// How many allocations had been made when this one was freed.
@@ -99,14 +100,17 @@ class Arena {
   /// Null if the modelled memory does not have `size` bytes left.
   Allocation* allocate(std::size_t size, MemoryKind kind, int device, std::uint64_t pc);
   bool contains(std::uintptr_t address) const { return address - base_ < kBytes; }
-  /// What the arena knows of its memory lies there.
+  /// The ranges of the arena's own tables.
   std::array<Range, 4> bookkeeping() const;
-  /// The allocation whose granule holds the address; null if there never was one.
+  /// The allocation that has the granule of the address; null if there never was one.
   Allocation* at(std::uintptr_t address) {
+    INVARIANT("Only addresses of the arena belong to allocations.", contains(address));
     const std::size_t offset = address - base_;
     const std::uint32_t id = offset < kDenseBytes
                                  ? granules_[offset / kGranule]
                                  : chunks_[(offset - kDenseBytes) / kChunk];
+    INVARIANT("A granule belongs to an allocation that was made.",
+              id <= allocations_.size());
     return id ? &allocations_[id - 1] : nullptr;
   }
   const Allocation* at(std::uintptr_t address) const {
@@ -124,11 +128,19 @@ class Arena {
   void free_all_of(int device, std::uint64_t pc);
   /// Free bytes of the device's memory.  Pinned memory is the host's.
   std::size_t free_bytes(int device) const {
+    INVARIANT("Memory is asked for on a device that can be modelled.",
+              device >= 0 && device < kDevicesMax);
+    INVARIANT("No device has more in use than it has.",
+              in_use_[static_cast<std::size_t>(device)] <= kModelledBytes);
     return kModelledBytes - in_use_[static_cast<std::size_t>(device)];
   }
   std::size_t total_bytes() const { return kModelledBytes; }
   /// The most that an allocation of this kind may have now.
   std::size_t room(MemoryKind kind, int device) const {
+    INVARIANT("The addresses that are given out are those reserved.",
+              sparse_used_ <= kSparseBytes && dense_used_ <= kDenseBytes);
+    INVARIANT("The host has no more pinned memory than there is.",
+              pinned_in_use_ <= kPinnedBytes);
     const std::size_t addresses = kSparseBytes - sparse_used_;
     return std::min(
         addresses - std::min(addresses, kChunk),
@@ -152,7 +164,7 @@ class Arena {
   /// nine times as much real memory; one that asks how much is free and allocates a share
   /// of it mostly uses only a part.
   static constexpr std::size_t kModelledBytes = std::size_t{16} << 30;
-  /// What the host has for pinned memory.
+  /// The host's limit for pinned memory.
   static constexpr std::size_t kPinnedBytes = std::size_t{32} << 30;
   static constexpr std::size_t kDenseBytes = std::size_t{8} << 30;
   /// Eight devices can fill theirs, and a program can allocate and free a gibibyte
@@ -195,7 +207,7 @@ class Arena {
   FilledPages poisoned_{kPoison};
   std::size_t dense_used_ = 0, sparse_used_ = 0;
   std::size_t pinned_in_use_ = 0;
-  std::array<std::size_t, kDevicesMax> in_use_{};  ///< By device.
+  std::array<std::size_t, kDevicesMax> in_use_{};  ///< Indexed by device.
   std::vector<Allocation> allocations_;
 };
 

@@ -7,6 +7,8 @@
 #include <stdexcept>
 #include <vector>
 
+#include "common/invariant.h"
+
 namespace gridlock::sim {
 
 namespace {
@@ -23,7 +25,7 @@ void* require(void* mapped) {
 
 /// Lets these pages be mapped a second time; they keep what they hold.
 void make_shareable(const Range& pages) {
-  static std::set<std::uintptr_t> shareable;  // Of this process, as the pages are.
+  static std::set<std::uintptr_t> shareable;  // Per process, as pages are.
   if (!shareable.insert(pages.base).second) return;
   auto* const place = reinterpret_cast<std::byte*>(pages.base);
   const std::vector<std::byte> held(place, place + pages.size);
@@ -43,6 +45,10 @@ std::size_t ClusterWindows::stride() const {
 }
 
 void ClusterWindows::open() {
+  INVARIANT("Windows are opened once.", size_ == 0);
+  INVARIANT("What is shown begins at a page.",
+            (pages_[0].size == 0 || pages_[0].base % kPage == 0) &&
+                pages_[1].base % kPage == 0);
   const std::size_t size = stride() * kClusterMax;
   void* const reserved = require(
       mmap(nullptr, size, PROT_NONE, MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0));
@@ -60,9 +66,14 @@ void ClusterWindows::open() {
     }
   base_ = reinterpret_cast<std::uintptr_t>(reserved);
   size_ = size;
+  INVARIANT("The windows fill the addresses that they have.",
+            reinterpret_cast<std::uintptr_t>(window) == base_ + size_);
 }
 
 std::uintptr_t ClusterWindows::address_of(std::uintptr_t home, unsigned rank) {
+  INVARIANT("A rank is that of a block of a cluster.", rank < kClusterMax);
+  INVARIANT("A window shows shared memory only.",
+            pages_[0].contains(home) || pages_[1].contains(home));
   if (size_ == 0) open();
   const std::uintptr_t window = base_ + rank * stride();
   return pages_[0].contains(home)
@@ -71,6 +82,7 @@ std::uintptr_t ClusterWindows::address_of(std::uintptr_t home, unsigned rank) {
 }
 
 ClusterWindows::Seen ClusterWindows::seen_through(std::uintptr_t address) const {
+  INVARIANT("What is seen through windows lies in them.", contains(address));
   const std::size_t offset = (address - base_) % stride();
   const std::size_t first = whole_pages(pages_[0].size);
   return {static_cast<unsigned>((address - base_) / stride()),

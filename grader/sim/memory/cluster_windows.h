@@ -18,8 +18,8 @@ constexpr unsigned kClusterMax = 16;
 
 class ClusterWindows {
  public:
-  /// What is seen through a window: the memory of the block with this rank, and the
-  /// address that this block itself uses.
+  /// A place seen through a window: the rank of its block, and the address that this
+  /// block itself uses.
   struct Seen {
     unsigned rank;
     std::uintptr_t home;

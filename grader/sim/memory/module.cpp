@@ -16,6 +16,7 @@
 
 #include "common/elf.h"
 #include "common/files.h"
+#include "common/invariant.h"
 #include "common/layout.h"
 #include "common/load_library.h"
 #include "sim/memory/own_memory.h"
@@ -131,6 +132,7 @@ std::uintptr_t Module::use_image(int device) {
 }
 
 Module::Image& Module::image_of(int device) {
+  INVARIANT("The first device has the module itself, and no image.", device > 0);
   const auto index = static_cast<std::size_t>(device) - 1;
   if (index >= images_.size()) images_.resize(index + 1);
   if (!images_[index].handle) load_image(images_[index]);
@@ -146,12 +148,17 @@ void Module::load_image(Image& image) {
   // library.
   image.handle = load("/proc/self/fd/" + std::to_string(image.file));
   image.offset = base_of(image.handle) - base_;
+  INVARIANT("Each image has addresses of its own.",
+            std::count_if(images_.begin(), images_.end(),
+                          [&](const Image& other) {
+                            return other.handle && other.offset == image.offset;
+                          }) == 1 &&
+                image.offset != 0);
+  INVARIANT("An image is loaded once.", image.saved.empty());
   share_managed(image);
   for (const Range& range : {device_, constant_}) {
     if (range.size == 0) continue;
-    const auto* first = reinterpret_cast<const std::byte*>(range.base + image.offset);
-    image.saved.push_back(
-        {{range.base + image.offset, range.size}, {first, first + range.size}});
+    image.saved.push_back(saved_of({range.base + image.offset, range.size}));
   }
 }
 
@@ -159,6 +166,8 @@ void Module::load_image(Image& image) {
 /// (gridlock_pages.ld), are the same memory in every image.
 void Module::share_managed(const Image& image) {
   if (managed_.size == 0) return;
+  INVARIANT("Managed variables begin at a page of their own.",
+            managed_.base % 4096 == 0 && image.offset % 4096 == 0);
   const auto map = [&](std::uintptr_t base) {
     if (mmap(reinterpret_cast<void*>(base), managed_.size, PROT_READ | PROT_WRITE,
              MAP_SHARED | MAP_FIXED, managed_file_, 0) == MAP_FAILED)
@@ -185,6 +194,11 @@ std::uintptr_t Module::home(std::uintptr_t address) const {
                      : address - images_[static_cast<std::size_t>(device) - 1].offset;
 }
 
+Module::Saved Module::saved_of(const Range& range) {
+  const auto* const first = reinterpret_cast<const std::byte*>(range.base);
+  return {range, {first, first + range.size}};
+}
+
 void* Module::symbol(const char* name) const { return dlsym(handle_, name); }
 
 void Module::read_tables(const std::filesystem::path& path) {
@@ -201,13 +215,10 @@ void Module::read_tables(const std::filesystem::path& path) {
     if (is == "gl_managed") managed_ = range;
     const bool variables = is == ".data" || is == ".bss" || is.starts_with("gl_");
     if (range.size == 0) continue;
-    if (!variables || !(section.sh_flags & SHF_WRITE)) {
+    if (variables && (section.sh_flags & SHF_WRITE))
+      saved_.push_back(saved_of(range));
+    else
       tables_.push_back(range);
-      continue;
-    }
-    Saved saved{range, std::vector<std::byte>(range.size)};
-    std::memcpy(saved.bytes.data(), reinterpret_cast<void*>(range.base), range.size);
-    saved_.push_back(std::move(saved));
   }
   whole_ = {base_, end - base_};
   std::map<std::string, std::string> layouts = read_layouts(elf);
@@ -225,15 +236,26 @@ void Module::read_tables(const std::filesystem::path& path) {
   const auto by_address = [](const auto& a, const auto& b) {
     return a.range.base < b.range.base;
   };
+  INVARIANT("CUDA's memory spaces do not overlap.",
+            !shared_.meets(device_) && !shared_.meets(constant_) &&
+                !shared_.meets(managed_) && !device_.meets(constant_) &&
+                !device_.meets(managed_) && !constant_.meets(managed_));
+  INVARIANT("Every variable lies in the module.",
+            std::all_of(variables_.begin(), variables_.end(), [&](const Variable& each) {
+              return whole_.contains(each.range.base, each.range.size);
+            }));
   std::sort(variables_.begin(), variables_.end(), by_address);
   std::sort(functions_.begin(), functions_.end(), by_address);
 }
 
 void Module::restore() {
   const auto put_back = [](const std::vector<Saved>& list) {
-    for (const Saved& saved : list)
+    for (const Saved& saved : list) {
+      INVARIANT("What is put back was saved as a whole.",
+                saved.bytes.size() == saved.range.size);
       std::memcpy(reinterpret_cast<void*>(saved.range.base), saved.bytes.data(),
                   saved.range.size);
+    }
   };
   put_back(saved_);
   for (Image& image : images_) {

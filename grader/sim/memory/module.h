@@ -63,7 +63,7 @@ class Module {
   /// device 0.
   /// \throws std::runtime_error if it cannot be loaded.
   std::uintptr_t use_image(int device);
-  /// The device in whose image the address is, or -1.
+  /// The device with the image that holds the address, or -1.
   int device_at(std::uintptr_t address) const;
   /// The same place in the image of device 0; the address itself if it is in no image.
   std::uintptr_t home(std::uintptr_t address) const;
@@ -105,9 +105,11 @@ class Module {
     std::vector<Saved> saved;
   };
   void read_tables(const std::filesystem::path& path);
-  /// That of a device from 1 on, loaded if that has not been done yet.
+  /// The image of a device from 1 on, loaded at the first call.
   Image& image_of(int device);
   void load_image(Image& image);
+  /// The bytes that are there now.
+  static Saved saved_of(const Range& range);
   void share_managed(const Image& image);
 
   std::filesystem::path path_;

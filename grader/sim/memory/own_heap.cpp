@@ -1,5 +1,5 @@
-// What the program's own code allocates with new lies in one range of addresses, which
-// code under test may not write.  What that code and the libraries allocate lies in the C
+// The heap of our own code: its allocations with new lie in one range of addresses, which
+// code under test may not write.  Allocations of that code and of libraries lie in the C
 // library's heap.
 #include <sys/mman.h>
 
@@ -10,6 +10,7 @@
 #include <new>
 #include <utility>
 
+#include "common/invariant.h"
 #include "sim/memory/own_memory.h"
 #include "sim/memory/pages.h"
 
@@ -25,7 +26,12 @@ class OwnHeap {
   void* take(std::size_t bytes) {
     const std::scoped_lock lock(mutex_);
     const Fitting fitting = fitting_for(bytes);
+    INVARIANT("A block has room for what was asked for.", fitting.size >= bytes);
+    INVARIANT("Each size of blocks has a list.", fitting.kind < free_.size());
+    INVARIANT("Blocks are aligned as new promises.", fitting.size % 16 == 0);
     Block*& first = free_[fitting.kind];
+    INVARIANT("A list of free blocks holds blocks of one size.",
+              !first || first->size == fitting.size);
     if (first) return std::exchange(first, first->next) + 1;
     auto* const block = static_cast<Block*>(advance(sizeof(Block) + fitting.size));
     block->size = fitting.size;
@@ -35,6 +41,11 @@ class OwnHeap {
     constexpr std::size_t kMuch = std::size_t{32} << 20;
     const std::scoped_lock lock(mutex_);
     Block* const block = static_cast<Block*>(memory) - 1;
+    INVARIANT("A block that comes back was taken from the heap.",
+              static_cast<std::byte*>(memory) < begin_ + used_);
+    INVARIANT("A block that comes back has a size that the heap gives out.",
+              fitting_for(block->size).size == block->size);
+    INVARIANT("A block comes back once.", free_[fitting_for(block->size).kind] != block);
     if (block->size >= kMuch) sim::give_back(memory, block->size);
     block->next = std::exchange(free_[fitting_for(block->size).kind], block);
   }
@@ -50,10 +61,10 @@ class OwnHeap {
   }
 
  private:
-  /// It lies in front of the memory of a block.
+  /// The header in front of a block's memory.
   struct Block {
     std::size_t size;
-    Block* next;  ///< Of those that are free and have this size.
+    Block* next;  ///< The next free block of this size.
   };
   struct Fitting {
     std::size_t size, kind;
@@ -89,6 +100,7 @@ class OwnHeap {
 
   void* advance(std::size_t bytes) {
     const Range all = reserved();
+    INVARIANT("The heap uses no more than it has.", used_ <= all.size);
     if (bytes > all.size - used_) throw std::bad_alloc();
     return begin_ + std::exchange(used_, used_ + bytes);
   }

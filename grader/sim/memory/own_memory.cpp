@@ -13,6 +13,8 @@
 #include <string_view>
 #include <utility>
 
+#include "common/invariant.h"
+
 extern void* __libc_stack_end;  // NOLINT: glibc's name for where the stack begins.
 
 namespace gridlock::sim {
@@ -21,9 +23,9 @@ namespace {
 
 std::vector<Range> guarded;
 
-/// What the loader has mapped of the files of a program or library, writable, as the
-/// system would list it: in whole pages, without what became read-only after relocation
-/// and without what comes zeroed behind the file.
+/// The writable mappings of the files of a program or library, as the system would list
+/// them: in whole pages, without the part that became read-only after relocation, and
+/// without the zeroed part behind the file.
 void add_segments(const dl_phdr_info& file, std::vector<Range>& ranges) {
   const auto page = static_cast<std::uintptr_t>(::sysconf(_SC_PAGESIZE));
   std::uintptr_t read_only_end = 0;
@@ -64,6 +66,7 @@ std::vector<Range> segments_by_system(std::istream& maps) {
     fields >> std::hex >> first >> dash >> end >> rights >> offset >> device >> inode >>
         path;
     if (rights.size() < 2 || rights[1] != 'w' || path.empty() || path[0] != '/') continue;
+    INVARIANT("The system lists no empty range.", first < end);
     ranges.push_back({first, end - first});
   }
   return ranges;
@@ -85,6 +88,8 @@ Range own_parts(unsigned rights) {
         return 1;  // The program comes first.
       },
       &found);
+  INVARIANT("A program has memory with the rights that each program needs.",
+            found.second.size != 0);
   return found.second;
 }
 

@@ -43,7 +43,7 @@ void check_unattended_write(std::uintptr_t address, std::size_t size);
 /// of this program that it does not offer.
 bool may_be_called(std::uintptr_t function);
 
-/// What code under test must not do while no execution runs.
+/// Actions that code under test must not take while no execution runs.
 enum class Unattended { write, printf_count };
 
 /// Ends the process because of it.

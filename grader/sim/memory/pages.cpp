@@ -11,6 +11,7 @@
 #include <stdexcept>
 #include <string>
 
+#include "common/invariant.h"
 #include "common/limits.h"
 
 namespace gridlock::sim {
@@ -78,12 +79,17 @@ void clear(void* begin, std::size_t bytes) {
   const std::uintptr_t end = first + bytes;
   const std::uintptr_t from = std::min(end, (first + kSystemPage - 1) & -kSystemPage);
   const std::uintptr_t to = std::max(from, end & -kSystemPage);
+  INVARIANT("What is cleared is the bytes that were asked for.",
+            first <= from && from <= to && to <= end);
   std::memset(begin, 0, from - first);
   give_back(reinterpret_cast<void*>(from), to - from);
   std::memset(reinterpret_cast<void*>(to), 0, end - to);
 }
 
 bool map_zeros(void* begin, std::size_t bytes) {
+  INVARIANT("Whole pages are mapped as zeros.",
+            reinterpret_cast<std::uintptr_t>(begin) % kSystemPage == 0 &&
+                bytes % kSystemPage == 0);
   return mmap(begin, bytes, PROT_READ | PROT_WRITE, kPrivate | MAP_ANONYMOUS | MAP_FIXED,
               -1, 0) != MAP_FAILED;
 }
@@ -92,6 +98,9 @@ FilledPages::FilledPages(int byte) : file_(file_filled_with(byte)) {}
 
 bool FilledPages::map(void* begin, std::size_t bytes) const {
   if (!file_.is_open()) return false;
+  INVARIANT("Whole pages are mapped with a byte.",
+            reinterpret_cast<std::uintptr_t>(begin) % kSystemPage == 0 &&
+                bytes % kSystemPage == 0);
   auto* const first = static_cast<std::byte*>(begin);
   for (std::size_t done = 0; done < bytes; done += kFileBytes) {
     const std::size_t size = std::min(kFileBytes, bytes - done);

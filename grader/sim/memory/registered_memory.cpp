@@ -2,6 +2,8 @@
 
 #include <algorithm>
 
+#include "common/invariant.h"
+
 namespace gridlock::sim {
 
 bool RegisteredMemory::add(const Range& range, std::uint64_t pc) {
@@ -13,11 +15,17 @@ bool RegisteredMemory::add(const Range& range, std::uint64_t pc) {
   entry->shadow.base = range.base & ~std::uintptr_t{3};
   entry->shadow.size = range.size;
   entry->shadow.cells = entry->cells.data();
+  INVARIANT("Registered memory has a cell for each byte.",
+            entry->cells.size() * 4 >= range.base % 4 + range.size);
   entries_.push_back(std::move(entry));
   return true;
 }
 
 bool RegisteredMemory::remove(std::uintptr_t address) {
+  INVARIANT("Registered ranges are disjoint.",
+            std::count_if(entries_.begin(), entries_.end(), [&](const auto& entry) {
+              return entry->range.contains(address);
+            }) <= 1);
   return std::erase_if(entries_, [&](const auto& entry) {
            return entry->range.base == address;
          }) > 0;

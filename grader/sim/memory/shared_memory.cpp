@@ -2,6 +2,8 @@
 
 #include <cstring>
 
+#include "common/invariant.h"
+
 extern "C" {
 alignas(4096) std::byte gridlock_dynamic_shared[gridlock::sim::kDynamicSharedInPages];
 }
@@ -16,6 +18,7 @@ constexpr int kPoison = 0xCB;
 void extend(BlockShared::Touched& touched, std::byte* place, std::size_t offset,
             std::size_t size) {
   const std::size_t end = offset + size;
+  INVARIANT("What a block has touched is a range.", touched.low <= touched.high);
   if (touched.low == touched.high) {
     std::memset(place + offset, kPoison, size);
     touched = {offset, end};
@@ -34,6 +37,8 @@ void extend(BlockShared::Touched& touched, std::byte* place, std::size_t offset,
 }  // namespace
 
 void SharedMemory::note_usual(BlockShared& block, const Range& variable) {
+  INVARIANT("Accesses are usual to the block whose memory is in place.",
+            owner_ == &block);
   const bool dynamic = is_dynamic(variable.base);
   const BlockShared::Touched& touched =
       dynamic ? block.touched_dynamic : block.touched_fixed;
@@ -50,6 +55,10 @@ void SharedMemory::note_usual(BlockShared& block, const Range& variable) {
 
 void SharedMemory::start(BlockShared& block, std::uintptr_t image,
                          std::size_t dynamic_bytes) const {
+  INVARIANT("A block that starts has no memory in place.", owner_ != &block);
+  INVARIANT("A block has cells for its shared memory.", block.cells != nullptr);
+  INVARIANT("A launch asks for no more shared memory than a block can have.",
+            dynamic_bytes <= kDynamicSharedMax);
   block.image = image;
   block.dynamic_bytes = dynamic_bytes;
   block.bytes.resize(fixed_.size + dynamic_bytes);
@@ -68,6 +77,8 @@ void SharedMemory::place(BlockShared& block) {
   if (owner_ == &block) return;
   if (owner_) copy(*owner_, false);
   copy(block, true);
+  INVARIANT("A block expects its memory in the image of its device.",
+            block.fixed_begin == fixed_.base + block.image);
   owner_ = &block;
   usual_ = {};
 }
@@ -76,11 +87,13 @@ ClusterWindows::Seen SharedMemory::seen_through_window(std::uintptr_t address) c
   const auto found =
       std::find_if(windows_.begin(), windows_.end(),
                    [=](const auto& each) { return each->contains(address); });
+  INVARIANT("Something is seen only through a window.", found != windows_.end());
   return (*found)->seen_through(address);
 }
 
 std::uintptr_t SharedMemory::address_in_window(std::uintptr_t address, unsigned rank,
                                                std::uintptr_t image) {
+  INVARIANT("Only shared memory is seen by other blocks.", contains(address, image));
   const Range fixed{fixed_.base + image, fixed_.size};
   auto found = std::find_if(windows_.begin(), windows_.end(),
                             [&](const auto& each) { return each->is_onto(fixed); });
@@ -95,6 +108,9 @@ std::uintptr_t SharedMemory::address_in_window(std::uintptr_t address, unsigned 
 }
 
 void SharedMemory::copy(BlockShared& block, bool into_place) const {
+  INVARIANT("A block keeps aside what it has touched, and no more.",
+            block.touched_fixed.high <= fixed_.size &&
+                fixed_.size + block.touched_dynamic.high <= block.bytes.size());
   const auto copy = [&](const BlockShared::Touched& touched, std::byte* place,
                         std::byte* kept) {
     const std::size_t bytes = touched.high - touched.low;
@@ -109,12 +125,17 @@ void SharedMemory::copy(BlockShared& block, bool into_place) const {
 
 ShadowRegion& SharedMemory::touch(BlockShared& block, std::uintptr_t address,
                                   std::size_t size) {
+  INVARIANT("A block touches memory that is in place.", owner_ == &block);
   if (is_dynamic(address)) {
     const auto base = reinterpret_cast<std::uintptr_t>(gridlock_dynamic_shared);
+    INVARIANT("A block touches the dynamic memory that its launch asked for.",
+              address - base + size <= block.dynamic_bytes);
     extend(block.touched_dynamic, gridlock_dynamic_shared, address - base, size);
     return block.dynamic;
   }
   const std::uintptr_t base = fixed_.base + block.image;
+  INVARIANT("A block touches shared variables of its module.",
+            address - base < fixed_.size && size <= fixed_.size - (address - base));
   extend(block.touched_fixed, reinterpret_cast<std::byte*>(base), address - base, size);
   return block.fixed;
 }

@@ -9,6 +9,7 @@
 #include <memory>
 #include <vector>
 
+#include "common/invariant.h"
 #include "sim/memory/cluster_windows.h"
 #include "sim/memory/module.h"
 #include "sim/model/shadow.h"
@@ -36,7 +37,7 @@ struct BlockShared {
   Cell* cells = nullptr;
   ShadowRegion fixed;    ///< Cells of the part with a static size.
   ShadowRegion dynamic;  ///< Cells of the dynamic part: the same ones, further on.
-  SyncWords words;       ///< Those accessed strongly.
+  SyncWords words;       ///< The words accessed strongly.
   /// The block's bytes while another block's are in place.
   std::vector<std::byte> bytes;
   Touched touched_fixed, touched_dynamic;
@@ -52,6 +53,7 @@ struct BlockShared {
   void release(Shadow& shadow) const {
     const auto release = [&](const ShadowRegion& region, std::uintptr_t begin,
                              const Touched& touched) {
+      INVARIANT("A block has touched a range.", touched.low <= touched.high);
       shadow.release(region, begin + touched.low, touched.high - touched.low);
     };
     release(fixed, fixed_begin, touched_fixed);
@@ -102,10 +104,12 @@ class SharedMemory {
   /// place. Returns the cells of that memory.
   ShadowRegion& touch(BlockShared& block, std::uintptr_t address, std::size_t size);
   /// The cells of an access like the last ones: to one of the same two variables of the
-  /// block whose memory is in place, in bytes that it has touched; null for any other.
+  /// block that has its memory in place, in bytes that it has touched; else null.
   ShadowRegion* again(const BlockShared& block, std::uintptr_t address,
                       std::size_t size) const {
     if (owner_ != &block) return nullptr;
+    INVARIANT("The usual variables are those of the block in place.",
+              !usual_[0].cells || block.has(usual_[0].cells));
     for (const Usual& each : usual_)
       if (each.range.contains(address, size)) return each.cells;
     return nullptr;
@@ -150,12 +154,12 @@ class SharedMemory {
 
   Range fixed_;
   std::vector<std::unique_ptr<ClusterWindows>> windows_;  ///< One for each image in use.
-  BlockShared* owner_ = nullptr;                          ///< Whose memory is in place.
+  BlockShared* owner_ = nullptr;  ///< The block whose memory is in place.
   struct Usual {
     Range range;
     ShadowRegion* cells = nullptr;
   };
-  std::array<Usual, 2> usual_;  ///< Of the owner, the latest first: see `again`.
+  std::array<Usual, 2> usual_;  ///< The owner's, the latest first: see `again`.
 };
 
 }  // namespace gridlock::sim

@@ -6,16 +6,18 @@
 #include <cstddef>
 #include <cstdint>
 
+#include "common/invariant.h"
 #include "sim/memory/module.h"
 
 namespace gridlock::sim {
 
-/// Some of the pages that proved to be unwatched.  Whoever begins to watch memory that
-/// may lie in one of them forgets them all.
+/// Some of the pages that proved to be unwatched.  They must be forgotten when memory is
+/// watched that may lie in one of them.
 class UnwatchedPages {
  public:
   /// Whether the bytes, of which there is at least one, are known to be in such a page.
   bool contains(std::uintptr_t address, std::size_t bytes) const {
+    INVARIANT("A place that is asked for has bytes.", bytes > 0);
     const std::uintptr_t page = address / kBytes;
     const Known& known = known_[page % kKnown];
     return known.page == page && known.generation == generation_ &&

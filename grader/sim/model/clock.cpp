@@ -3,6 +3,8 @@
 #include <algorithm>
 #include <cstdlib>
 
+#include "common/invariant.h"
+
 namespace gridlock::sim {
 
 ClockPool clock_pool;
@@ -11,6 +13,7 @@ void ClockPool::reserve(std::uint32_t slots) {
   needed_ = std::max(needed_, (slots + kStep - 1) / kStep * kStep);
   capacity_ = std::max(capacity_, needed_);
   if (free_.size() <= capacity_ / kStep) free_.resize(capacity_ / kStep + 1);
+  INVARIANT("A base is a whole number of strides wide.", capacity_ % kStep == 0);
 }
 
 void ClockPool::reset() {
@@ -19,10 +22,14 @@ void ClockPool::reset() {
 }
 
 ClockBase* ClockPool::make() {
+  INVARIANT("There is a list of free bases of the present size.",
+            capacity_ / kStep < free_.size());
   ClockBase*& free = free_[capacity_ / kStep];
   ClockBase* base = free;
   if (base) {
     free = base->next_free;
+    INVARIANT("A list of free bases holds bases of one size.", base->size == capacity_);
+    INVARIANT("A free base belongs to no clock.", base->references <= 1);
   } else {
     base = static_cast<ClockBase*>(
         std::malloc(sizeof(ClockBase) + std::size_t{capacity_} * sizeof(Epoch)));
@@ -31,26 +38,6 @@ ClockBase* ClockPool::make() {
   }
   base->references = 1;
   return base;
-}
-
-/// Gives this clock a base of its own, at least `size` slots wide.
-void Clock::own(std::uint32_t size) {
-  if (owns(size)) return;
-  ClockBase* copy = clock_pool.make();
-  const std::uint32_t known = base_ ? std::min(base_->size, copy->size) : 0;
-  if (known) std::memcpy(copy->epochs(), base_->epochs(), known * sizeof(Epoch));
-  if (known < copy->size)
-    std::memset(copy->epochs() + known, 0, (copy->size - known) * sizeof(Epoch));
-  drop();
-  base_ = copy;
-}
-
-void Clock::fold_overlay() {
-  if (epoch_ == 0) return;
-  own(slot_ + 1);
-  Epoch& entry = base_->epochs()[slot_];
-  entry = std::max(entry, epoch_);
-  epoch_ = 0;
 }
 
 namespace {
@@ -119,7 +106,39 @@ bool covers(const ClockBase* big, const ClockBase* small) {
 
 }  // namespace
 
+/// Gives this clock a base of its own, at least `size` slots wide.
+void Clock::own(std::uint32_t size) {
+  if (owns(size)) return;
+  ClockBase* copy = clock_pool.make();
+  const std::uint32_t known = base_ ? std::min(base_->size, copy->size) : 0;
+  if (known) std::memcpy(copy->epochs(), base_->epochs(), known * sizeof(Epoch));
+  if (known < copy->size)
+    std::memset(copy->epochs() + known, 0, (copy->size - known) * sizeof(Epoch));
+  INVARIANT("A base of its own knows what the shared one knew.", covers(copy, base_));
+  drop();
+  base_ = copy;
+  INVARIANT("A clock that is about to be written owns its base.", owns(size));
+}
+
+void Clock::fold_overlay() {
+  if (epoch_ == 0) return;
+  own(slot_ + 1);
+  Epoch& entry = base_->epochs()[slot_];
+  entry = std::max(entry, epoch_);
+  epoch_ = 0;
+}
+
+bool Clock::includes(const Clock& other) const {
+  if (other.epoch_ != 0 && at(other.slot_) < other.epoch_) return false;
+  if (covers(base_, other.base_)) return true;
+  if (epoch_ == 0) return false;
+  Clock whole = *this;  // The overlay may have what the base lacks.
+  whole.fold_overlay();
+  return covers(whole.base_, other.base_);
+}
+
 void Clock::share(ClockBase* other) {
+  INVARIANT("Only a base in use is shared.", other->references > 0);
   ++other->references;
   drop();
   base_ = other;
@@ -156,6 +175,7 @@ void Clock::join_news(const Clock& other) {
     return;
   }
   raise(other.base_);
+  INVARIANT("A join leaves nothing out.", covers(base_, other.base_));
   if (other.epoch_ == 0 || at(other.slot_) >= other.epoch_) return;
   if (epoch_ == 0 || slot_ == other.slot_) {
     set_overlay(other.slot_, other.epoch_);
@@ -170,11 +190,14 @@ void Clock::join_news_keeping_overlay(const Clock& other) {
     raise(other.base_);
   else if (other.base_)
     share(other.base_);
+  INVARIANT("A thread's join leaves nothing out.", covers(base_, other.base_));
   // An entry for this thread's own slot counts too: an earlier tenant of the slot made
   // it.
   if (other.epoch_ == 0 || base_at(other.slot_) >= other.epoch_) return;
   own(other.slot_ + 1);
   base_->epochs()[other.slot_] = other.epoch_;
+  INVARIANT("A join keeps the overlay that it was given.",
+            epoch_ == 0 || at(slot_) >= epoch_);
 }
 
 void Clock::share_if_equal(const Clock& other) {
@@ -197,12 +220,14 @@ void Joins::run() {
       if (!other.into || !other.into->same(*one.into) || !other.from->same(*one.from))
         continue;
       if (other.into != one.into) {
+        INVARIANT("Equal joins fit into the list of them.", found < kJoinsMax);
         other.into->clear();  // So that `one` may own its base.
         alike[found++] = other.into;
       }
       other.into = nullptr;
     }
     one.into->join(*one.from);
+    INVARIANT("A target knows what its source knows.", one.into->includes(*one.from));
     for (std::size_t j = 0; j < found; ++j) *alike[j] = *one.into;
   }
   count_ = 0;
@@ -223,6 +248,7 @@ void ClockFold::add_slowly(const Clock& clock) {
   result_.fold_overlay();
   result_.own(clock.slot_ + 1);
   result_.raise_entry(clock.slot_, clock.epoch_);
+  INVARIANT("A fold knows what each clock of it knows.", result_.includes(clock));
 }
 
 }  // namespace gridlock::sim

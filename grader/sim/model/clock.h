@@ -5,12 +5,15 @@
 /// a clock is a shared immutable base and an overlay of one (slot, epoch).
 #pragma once
 
+#include <algorithm>
 #include <array>
 #include <cstddef>
 #include <cstdint>
 #include <cstring>
 #include <utility>
 #include <vector>
+
+#include "common/invariant.h"
 
 namespace gridlock::sim {
 
@@ -38,6 +41,9 @@ class ClockPool {
   std::uint32_t capacity() const { return capacity_; }
   ClockBase* make();  ///< Has one reference, unspecified epochs and size capacity().
   void release(ClockBase* base) {
+    INVARIANT("Only the last owner of a base releases it.", base->references <= 1);
+    INVARIANT("A base that is released has one of the pool's sizes.",
+              base->size % kStep == 0 && base->size / kStep < free_.size());
     ClockBase*& free = free_[base->size / kStep];
     base->next_free = free;
     free = base;
@@ -45,8 +51,9 @@ class ClockPool {
 
  private:
   std::uint32_t capacity_ = kStep;
-  std::uint32_t needed_ = kStep;                               ///< Since the last reset.
-  std::vector<ClockBase*> free_ = std::vector<ClockBase*>(2);  ///< By size / kStep.
+  std::uint32_t needed_ = kStep;  ///< Since the last reset.
+  std::vector<ClockBase*> free_ =
+      std::vector<ClockBase*>(2);  ///< The index is size / kStep.
 };
 extern ClockPool clock_pool;
 
@@ -56,6 +63,8 @@ class Clock {
   Clock() = default;
   Clock(const Clock& other)
       : base_(other.base_), slot_(other.slot_), epoch_(other.epoch_) {
+    INVARIANT("A clock's base is in use while the clock is.",
+              !base_ || base_->references > 0);
     if (base_) ++base_->references;
   }
   Clock(Clock&& other) noexcept
@@ -65,6 +74,8 @@ class Clock {
     other.epoch_ = 0;
   }
   Clock& operator=(const Clock& other) {
+    INVARIANT("A clock that is copied has a base in use.",
+              !other.base_ || other.base_->references > 0);
     if (base_ != other.base_) {
       if (other.base_) ++other.base_->references;
       drop();
@@ -103,9 +114,15 @@ class Clock {
     return slot == slot_ && epoch_ > shared ? epoch_ : shared;
   }
 
+  /// Whether all that `other` knows is known here.  Compares every entry.
+  bool includes(const Clock& other) const;
+
   /// Makes the overlay (slot, epoch).  An overlay for another slot is lost, so a thread
   /// calls this only with its own slot.
   void set_overlay(Slot slot, Epoch epoch) {
+    INVARIANT("An overlay gives way only to one of its own slot.",
+              epoch_ == 0 || slot_ == slot);
+    INVARIANT("An overlay's epoch never falls.", slot_ != slot || epoch_ <= epoch);
     slot_ = slot;
     epoch_ = epoch;
   }
@@ -121,6 +138,8 @@ class Clock {
 
   /// Joins `now`, which is `before` and more.  Cheap where this is `before`.
   void advance(const Clock& before, const Clock& now) {
+    INVARIANT("A clock that follows another one knows all that it knew.",
+              now.includes(before));
     if (same(before))
       *this = now;
     else
@@ -128,6 +147,8 @@ class Clock {
   }
   /// The same for a thread's own clock, whose overlay must stay (own, epoch).
   void advance_keeping_overlay(const Clock& before, const Clock& now) {
+    INVARIANT("What a thread learns next includes what it learned before.",
+              now.includes(before));
     if (shares_all_of(before) && now.epoch_ == 0 && now.base_)
       share(now.base_);
     else
@@ -150,13 +171,16 @@ class Clock {
   void join_news(const Clock& other);
   void join_news_keeping_overlay(const Clock& other);
   __attribute__((always_inline)) void drop() {
+    INVARIANT("A base is dropped as often as it was shared.",
+              !base_ || base_->references > 0);
     if (base_ && --base_->references == 0) clock_pool.release(base_);
   }
   /// Whether this clock alone has the base, and it is at least `size` slots wide.
   bool owns(std::uint32_t size) const {
     return base_ && base_->references == 1 && base_->size >= size;
   }
-  void raise_entry(Slot slot, Epoch epoch) {  // The base must be this clock's alone.
+  void raise_entry(Slot slot, Epoch epoch) {
+    INVARIANT("Only the one owner of a base writes its entries.", owns(slot + 1));
     Epoch& entry = base_->epochs()[slot];
     if (entry < epoch) entry = epoch;
   }
@@ -176,6 +200,11 @@ class Clock {
 class Joins {
  public:
   void add(Clock& into, const Clock& from) {
+    INVARIANT("No more joins wait than there is room for.", count_ < kJoinsMax);
+    INVARIANT("No source of a join is the target of another.",
+              std::none_of(list_.begin(), list_.begin() + count_, [&](const Join& join) {
+                return join.into == &from || join.from == &into;
+              }));
     if (!from.empty() && !into.same(from)) list_[count_++] = {&into, &from};
   }
   void run();

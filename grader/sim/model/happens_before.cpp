@@ -3,6 +3,8 @@
 #include <algorithm>
 #include <utility>
 
+#include "common/invariant.h"
+
 namespace gridlock::sim {
 
 namespace {
@@ -21,6 +23,10 @@ Reaching reaching(const SyncWord::Published& published, const Place& writer,
                   const Place& reader) {
   Reaching result;
   for (const MemoryScope scope : {kBlockScope, kDeviceScope, kSystemScope}) {
+    INVARIANT("A wider scope includes what a narrower one does.",
+              scope == kSystemScope || !includes(scope, writer, reader) ||
+                  includes(static_cast<MemoryScope>(scope + 1), writer, reader) ||
+                  writer.block == reader.block);
     if (!includes(scope, writer, reader)) continue;
     result.by_scope[scope] = &published.released[scope];
     result.sc_by_scope[scope] = &published.released_sc[scope];
@@ -59,12 +65,16 @@ void carry_on(SyncWord& word, int in) {
     word.carried_on = std::make_unique<std::array<SyncWord::CarriedOnByBlock, kLevels>>();
   auto& list = (*word.carried_on)[in][word.writer_place.block];
   if (list.size() == kCarriedMax) list.erase(list.begin());
+  INVARIANT("What is carried on comes in coherence order.",
+            list.empty() || list.back().number < word.writes);
+  INVARIANT("A word carries on what its last write published.",
+            word.writes != 0 && word.sequence <= word.writes);
   list.push_back({word.sequence, word.writes, released, released_sc});
 }
 
-/// What the reader had seen of the word before, if that was an earlier write of the same
-/// sequence: what it sees now then includes it.  A poll sees one such write after
-/// another.
+/// The publications of the write that the reader saw before, if that was an earlier one
+/// of the same sequence: the present ones then include them.  A poll sees one such write
+/// after another.
 const SyncWord::Publications* seen_before(const SyncWord& word, std::uint64_t write,
                                           std::uint64_t sequence) {
   for (const SyncWord::Overwritten& old : word.overwritten)
@@ -90,7 +100,7 @@ void read_strict(Knowledge& mine, const Reaching& seen, const SyncWord::Publishe
     }
   };
   mine.has_more = true;
-  // What is published to one block only does not grow with the sequence.
+  // Publications to one block only do not grow with the sequence.
   if (seen.by_scope[kBlockScope])
     see(kBlockScope, *seen.by_scope[kBlockScope], *seen.sc_by_scope[kBlockScope],
         nullptr);
@@ -108,10 +118,12 @@ void read_strict(Knowledge& mine, const Reaching& seen, const SyncWord::Publishe
   }
 }
 
-/// The hardware's rule: reading is enough.  What is seen here is visible everywhere, so
-/// this thread's block passes it on.
+/// The hardware's rule: a read acquires without a fence.  A write that is seen here is
+/// visible everywhere, so this thread's block passes it on.
 void read_lenient(Knowledge& mine, const Reaching& seen,
                   const SyncWord::Published* before) {
+  INVARIANT("Device scope reaches no reader that system scope does not reach.",
+            !seen.by_scope[kDeviceScope] || seen.by_scope[kSystemScope]);
   if (seen.by_scope[kBlockScope])
     mine.known.join_keeping_overlay(*seen.by_scope[kBlockScope]);
   if (seen.carried_on) mine.known.join_keeping_overlay(seen.carried_on->released);
@@ -170,20 +182,42 @@ void meet_known(const std::vector<Party*>& parties) {
     met[in].flatten();  // Leaves the overlays free for the parties' own entries.
     if (in == kStrict) met[in].share_if_equal(met[kLenient]);
   }
+  INVARIANT("A barrier passes on what each party did last.",
+            std::all_of(parties.begin(), parties.end(), [&](const Party* party) {
+              return met[kStrict].at(party->slot) >=
+                     party->level[kStrict].known.at(party->slot);
+            }));
+  INVARIANT("A barrier tells no less in the lenient level.",
+            met[kLenient].includes(met[kStrict]));
   for (Party* party : parties) {
     for (const Level in : {kLenient, kStrict}) party->level[in].known = met[in];
     party->tick();
   }
 }
 
-/// The same for what only fence.sc fences pass on.  Since a block's last barrier, usually
-/// at most one thread has learned of such a fence; that one then knows everything that
-/// the others know.
+/// Whether all parties that have learned of no fence since their last barrier share what
+/// they know of such fences.
+bool all_old_alike(const std::vector<Party*>& parties) {
+  const Party* first = nullptr;
+  for (const Party* party : parties) {
+    if (party->sc_is_new) continue;
+    if (!first) first = party;
+    for (const Level in : {kLenient, kStrict})
+      if (!party->level[in].sc.same(first->level[in].sc)) return false;
+  }
+  return true;
+}
+
+/// Afterwards, all parties know of the same fence.sc.  Since a block's last barrier,
+/// usually at most one thread has learned of such a fence; that one then knows everything
+/// that the others know.
 void meet_sc(const std::vector<Party*>& parties, Meeting meeting) {
   const auto is_new = [](const Party* party) { return party->sc_is_new; };
   auto party = std::find_if(parties.begin(), parties.end(), is_new);
   if (meeting == Meeting::block && party == parties.end()) return;
   if (meeting != Meeting::block) party = parties.begin();
+  INVARIANT("Threads without news of fences know of the same ones.",
+            meeting != Meeting::block || all_old_alike(parties));
   std::array<ScKnowledge, kLevels> met;
   for (; party != parties.end(); ++party)
     if (meeting != Meeting::block || is_new(*party))
@@ -194,8 +228,8 @@ void meet_sc(const std::vector<Party*>& parties, Meeting meeting) {
   }
 }
 
-/// What a strong read tells the party: all that reaches it of what the write that it saw,
-/// the word's last one or an overwritten one, has published.
+/// Adds to the party's knowledge what the write that it read (the word's last one, or an
+/// overwritten one) has published, as far as it reaches the party.
 /// \param before the number of the write that the party has seen last; 0: none
 void learn(Party& party, const SyncWord& word, std::uint64_t before, MemoryOrder order,
            MemoryScope scope, const SyncWord::Overwritten* old) {
@@ -203,6 +237,9 @@ void learn(Party& party, const SyncWord& word, std::uint64_t before, MemoryOrder
   const auto& published = old ? old->published : word.published;
   const std::uint64_t write = old ? old->number : word.writes;
   const std::uint64_t sequence = old ? old->sequence : word.sequence;
+  INVARIANT("A release sequence begins no later than the write that is seen.",
+            sequence <= write);
+  INVARIANT("A thread sees no write before one that it has seen.", before <= write);
   const auto seen = [&](Level in) {
     Reaching result = reaching(published.in(in), from, party.place);
     if (party.place.block != from.block)
@@ -224,6 +261,44 @@ bool leaves_silent(const Party& party, const SyncWord& word, MemoryOrder order) 
   };
   return !word.published.any() && !word.carries_on_anything() && !releases(order) &&
          std::all_of(party.level.begin(), party.level.end(), has_nothing);
+}
+
+/// Whether the word publishes all that the party has released.
+bool publishes_all_of(const Party& party, const SyncWord& word) {
+  for (int in = 0; in < kLevels; ++in)
+    for (int s = 0; s < kScopes; ++s)
+      if (!word.published.in(in).released[s].includes(party.level[in].released[s]))
+        return false;
+  return true;
+}
+
+/// Whether the strict level tells other blocks nothing that the lenient one does not.
+bool publishes_no_less_leniently(const SyncWord& word) {
+  const SyncWord::Published& lenient = word.published.in(kLenient);
+  const SyncWord::Published& strict = word.published.in(kStrict);
+  return lenient.released[kDeviceScope].includes(strict.released[kDeviceScope]) &&
+         lenient.released[kSystemScope].includes(strict.released[kSystemScope]);
+}
+
+/// Whether a party knows no less in the lenient level, which its reports rely on.
+bool knows_no_less_leniently(const Party& party) {
+  return party.level[kLenient].known.includes(party.level[kStrict].known);
+}
+
+/// Whether a fence of a narrow scope has released all that one of a wider scope has.
+bool releases_narrowly_what_widely(const Party& party) {
+  for (const Knowledge& mine : party.level)
+    for (int s = 0; s + 1 < kScopes; ++s)
+      if (!mine.released[s].includes(mine.released[s + 1])) return false;
+  return true;
+}
+
+/// Whether the word's writes are in coherence order, the last one behind the old ones.
+bool is_in_coherence_order(const SyncWord& word) {
+  const auto& kept = word.overwritten;
+  for (std::size_t i = 1; i < kept.size(); ++i)
+    if (kept[i - 1].number >= kept[i].number) return false;
+  return kept.empty() || kept.back().number < word.writes;
 }
 
 /// Lets a strong write of the party publish what it knows, and, if it is linked to the
@@ -261,6 +336,61 @@ void pass_on(Party& party, SyncWord& word, MemoryOrder order, MemoryScope scope,
       publish(published.sc[s], mine.sc.released(s), linked, joins);
   }
   joins.run();
+  INVARIANT("A strong write publishes what its thread has released.",
+            publishes_all_of(party, word));
+  INVARIANT("What a word publishes strictly, it publishes leniently.",
+            publishes_no_less_leniently(word));
+}
+
+/// The acquire half of a fence: what strong reads saw becomes known.
+void acquire_by_fence(Party& party, MemoryScope scope, bool sc) {
+  Knowledge& lenient = party.level[kLenient];
+  Knowledge& strict = party.level[kStrict];
+  for (int s = 0; s <= scope; ++s) {  // Usually the same for several scopes.
+    if (s == 0 || !strict.pending[s].same(strict.pending[s - 1])) {
+      // Lenient knows at least what strict knows, so there is nothing more to learn.
+      if (lenient.known.shares_all_of(strict.pending[s]))
+        strict.known = lenient.known;
+      else
+        strict.known.join_keeping_overlay(strict.pending[s]);
+    }
+    if (s == 0 || !strict.pending_sc[s].same(strict.pending_sc[s - 1]))
+      strict.sc.join(strict.pending_sc[s]);
+  }
+  for (int s = 0; s <= scope; ++s) {
+    strict.pending[s].clear();
+    strict.pending_sc[s].clear();
+  }
+  for (Knowledge& mine : party.level) {
+    for (int s = 0; sc && s + kDeviceScope <= scope; ++s) {
+      if (mine.sc.pending(s).empty()) continue;
+      mine.known.join_keeping_overlay(mine.sc.pending(s));
+      mine.sc.edit_pending(s).clear();
+    }
+  }
+}
+
+/// The release half: a later strong write publishes what is known now.
+void release_by_fence(Party& party, MemoryScope scope, bool sc) {
+  const Knowledge& lenient = party.level[kLenient];
+  Knowledge& strict = party.level[kStrict];
+  strict.known.share_if_equal(lenient.known);
+  // A publication is joined into many clocks, which is cheaper without an overlay.
+  std::array<Clock, kLevels> flat;
+  for (const Level in : {kLenient, kStrict}) {
+    const bool alike = in == kStrict && strict.known.same(lenient.known);
+    flat[in] = alike ? flat[kLenient] : party.level[in].known;
+    flat[in].flatten();
+  }
+  for (const Level in : {kLenient, kStrict}) {
+    Knowledge& mine = party.level[in];
+    mine.has_more = true;
+    mine.known = flat[in];  // The overlay comes back with the next epoch.
+    for (int s = 0; sc && s + kDeviceScope <= scope; ++s)
+      mine.sc.edit_released(s) = flat[in];
+    for (int s = 0; s <= scope; ++s) mine.released[s] = flat[in];
+  }
+  for (int s = 0; s <= scope; ++s) strict.released_sc[s] = strict.sc;
 }
 
 }  // namespace
@@ -269,6 +399,7 @@ const Clock ScKnowledge::kNothing;
 ScKnowledge::Held* ScKnowledge::free_ = nullptr;
 
 void ScKnowledge::recycle() {
+  INVARIANT("Only knowledge that no thread has is used again.", held_->references == 0);
   for (int s = 0; s < 2; ++s) {
     held_->released[s].clear();
     held_->pending[s].clear();
@@ -280,6 +411,9 @@ void ScKnowledge::recycle() {
 ScKnowledge::Held& ScKnowledge::own() {
   if (held_ && held_->references == 1) return *held_;
   Held* fresh = free_ ? std::exchange(free_, free_->next_free) : new Held;
+  INVARIANT("Knowledge that is used again is empty.",
+            fresh->released[0].empty() && fresh->released[1].empty() &&
+                fresh->pending[0].empty() && fresh->pending[1].empty());
   fresh->references = 1;
   if (held_) {
     fresh->released = held_->released;
@@ -337,10 +471,13 @@ void SyncWord::forget() {
   written_by_rmw = result_is_used = false;
 }
 
-/// Who has seen only what no thread can see any more, nor ever be last again, makes room:
-/// so a word that thousands of threads change does not remember them all.
+/// Observers of writes that no thread can see any more, and that can never be the last
+/// again, are dropped: so a word that thousands of threads change does not keep them all.
 void SyncWord::note_observer(std::vector<Observer>::iterator place, const Observer& now) {
+  INVARIANT("Nothing is seen of a word that it has not been written.",
+            now.write <= writes);
   if (place != observers.end() && place->slot == now.slot) {
+    INVARIANT("A slot's epochs only grow.", place->epoch <= now.epoch);
     *place = now;
     return;
   }
@@ -355,12 +492,21 @@ void SyncWord::note_observer(std::vector<Observer>::iterator place, const Observ
         observers.begin(), observers.end(), now.slot,
         [](const Observer& seen, Slot slot) { return seen.slot < slot; });
   }
+  INVARIANT("A word's observers are in the order of their slots, one each.",
+            (place == observers.begin() || (place - 1)->slot < now.slot) &&
+                (place == observers.end() || now.slot < place->slot));
   observers.insert(place, now);
 }
 
 void Knowledge::clear() {
   known.clear();
   sc.clear();
+  INVARIANT("A thread without fences has released nothing and awaits none.",
+            has_more || std::all_of(released.begin(), released.end(),
+                                    [](const Clock& each) { return each.empty(); }));
+  INVARIANT("A thread that has read no signal has none pending.",
+            has_more || std::all_of(pending.begin(), pending.end(),
+                                    [](const Clock& each) { return each.empty(); }));
   if (!std::exchange(has_more, false)) return;
   for (int s = 0; s < kScopes; ++s) {
     released[s].clear();
@@ -373,57 +519,32 @@ void Knowledge::clear() {
 void Party::tick() {
   ++epoch;
   for (Knowledge& knowledge : level) knowledge.known.set_overlay(slot, epoch);
+  INVARIANT("No thread comes to the epochs that stand for copies in flight.",
+            epoch < kUnended - 1);
+  INVARIANT("No other thread knows more of a thread's slot than the thread itself.",
+            place.block == 0 || (level[kLenient].known.at(slot) == epoch &&
+                                 level[kStrict].known.at(slot) == epoch));
 }
 
 void fence(Party& party, MemoryScope scope, bool sc) {
+  INVARIANT("A fence has one of PTX's scopes.", scope < kScopes);
   party.sc_is_new = true;
-  Knowledge& lenient = party.level[kLenient];
-  Knowledge& strict = party.level[kStrict];
-  for (int s = 0; s <= scope; ++s) {  // Usually the same for several scopes.
-    if (s == 0 || !strict.pending[s].same(strict.pending[s - 1])) {
-      // Lenient knows at least what strict knows, so there is nothing more to learn.
-      if (lenient.known.shares_all_of(strict.pending[s]))
-        strict.known = lenient.known;
-      else
-        strict.known.join_keeping_overlay(strict.pending[s]);
-    }
-    if (s == 0 || !strict.pending_sc[s].same(strict.pending_sc[s - 1]))
-      strict.sc.join(strict.pending_sc[s]);
-  }
-  for (int s = 0; s <= scope; ++s) {
-    strict.pending[s].clear();
-    strict.pending_sc[s].clear();
-  }
-  for (Knowledge& mine : party.level) {
-    for (int s = 0; sc && s + kDeviceScope <= scope; ++s) {
-      if (mine.sc.pending(s).empty()) continue;
-      mine.known.join_keeping_overlay(mine.sc.pending(s));
-      mine.sc.edit_pending(s).clear();
-    }
-  }
-  strict.known.share_if_equal(lenient.known);
-  // What is published is joined into many clocks; that is cheaper without an overlay.
-  std::array<Clock, kLevels> flat;
-  for (const Level in : {kLenient, kStrict}) {
-    const bool alike = in == kStrict && strict.known.same(lenient.known);
-    flat[in] = alike ? flat[kLenient] : party.level[in].known;
-    flat[in].flatten();
-  }
-  for (const Level in : {kLenient, kStrict}) {
-    Knowledge& mine = party.level[in];
-    mine.has_more = true;
-    mine.known = flat[in];  // The overlay comes back with the next epoch.
-    for (int s = 0; sc && s + kDeviceScope <= scope; ++s)
-      mine.sc.edit_released(s) = flat[in];
-    for (int s = 0; s <= scope; ++s) mine.released[s] = flat[in];
-  }
-  for (int s = 0; s <= scope; ++s) strict.released_sc[s] = strict.sc;
-  party.tick();  // What comes after the fence is not published by it.
+  acquire_by_fence(party, scope, sc);
+  release_by_fence(party, scope, sc);
+  party.tick();  // The fence does not publish later work.
+  INVARIANT("After a fence, a thread knows no less in the lenient level.",
+            knows_no_less_leniently(party));
+  INVARIANT("What a fence releases widely, it releases narrowly.",
+            releases_narrowly_what_widely(party));
 }
 
 void strong_read(Party& party, SyncWord& word, MemoryOrder order, MemoryScope scope,
                  const SyncWord::Overwritten* old) {
   const std::uint64_t write = old ? old->number : word.writes;
+  INVARIANT("A strong read sees a write that has been made.", write <= word.writes);
+  INVARIANT("An old value that is read is one that the word keeps.",
+            !old || (old >= word.overwritten.data() &&
+                     old < word.overwritten.data() + word.overwritten.size()));
   if (write == 0) return;
   const Slot writer = old ? old->writer : word.writer;
   const Place& from = old ? old->writer_place : word.writer_place;
@@ -437,14 +558,20 @@ void strong_read(Party& party, SyncWord& word, MemoryOrder order, MemoryScope sc
   const bool known = place != word.observers.end() && place->slot == party.slot;
   const auto mine = known ? place : word.observers.end();
   const bool before = known && mine->epoch >= party.first_epoch;
+  INVARIANT("Reads of one thread are coherent: none sees an earlier write.",
+            !before || mine->write <= write);
   if (before && mine->write == write && !acquires(order)) return;  // Nothing new.
   if ((old ? old->published : word.published).any() || word.carries_on_anything())
     learn(party, word, before ? mine->write : 0, order, scope, old);
+  INVARIANT("After a strong read, a thread knows no less in the lenient level.",
+            knows_no_less_leniently(party));
   word.note_observer(place, {party.slot, party.epoch, write});
 }
 
 void strong_write(Party& party, SyncWord& word, MemoryOrder order, MemoryScope scope,
                   bool extends) {
+  INVARIANT("A word's last write has a number in whole strides.",
+            word.writes % kWriteStride == 0);
   word.written_by_rmw = extends;
   const bool linked = extends && word.writes != 0 &&
                       includes(scope, party.place, word.writer_place) &&
@@ -456,6 +583,9 @@ void strong_write(Party& party, SyncWord& word, MemoryOrder order, MemoryScope s
   word.writer_scope = scope;
   word.writes += kWriteStride;
   if (!linked) word.sequence = word.writes;
+  INVARIANT("A word's writes are in coherence order.", is_in_coherence_order(word));
+  INVARIANT("A release sequence begins no later than the last write.",
+            word.sequence <= word.writes);
   if (releases(order)) party.tick();
 }
 
@@ -469,6 +599,18 @@ bool publishes_nothing(const Party& party, Level level) {
 }
 
 void barrier(const std::vector<Party*>& parties, Meeting meeting) {
+  INVARIANT("A barrier has parties.", !parties.empty());
+  INVARIANT("Only threads of one block meet at its barrier.",
+            meeting != Meeting::block ||
+                std::all_of(parties.begin(), parties.end(), [&](const Party* party) {
+                  return party->place.block == parties.front()->place.block;
+                }));
+  INVARIANT("The threads of a block come in the order of their slots, once each.",
+            meeting != Meeting::block ||
+                std::adjacent_find(parties.begin(), parties.end(),
+                                   [](const Party* one, const Party* next) {
+                                     return one->slot >= next->slot;
+                                   }) == parties.end());
   meet_known(parties);
   meet_sc(parties, meeting);
 }
@@ -487,6 +629,8 @@ void ApiClock::clear() {
 
 void ApiClock::flatten() {
   for (Clock& clock : level) clock.flatten();
+  INVARIANT("The API tells no less in the lenient level.",
+            level[kLenient].includes(level[kStrict]));
   level[kStrict].share_if_equal(level[kLenient]);
 }
 

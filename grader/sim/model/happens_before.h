@@ -1,5 +1,4 @@
-/// Which thread knows of which work: fences, strong accesses and barriers move vector
-/// clocks.
+/// The happens-before relation: fences, strong accesses and barriers move vector clocks.
 ///
 /// The rules are those of the PTX memory consistency model (PTX ISA, chapter "Memory
 /// Consistency Model"), in two levels that are kept side by side:
@@ -8,7 +7,7 @@
 /// - *lenient*: what today's NVIDIA hardware does.  A strong read acquires, and every
 ///   block sees a write that one block has seen (writes are multi-copy atomic).
 ///
-/// What breaks in lenient breaks in strict too.
+/// Code that breaks in lenient breaks in strict too.
 #pragma once
 
 #include <array>
@@ -18,6 +17,7 @@
 #include <unordered_map>
 #include <vector>
 
+#include "common/invariant.h"
 #include "sim/model/clock.h"
 
 namespace gridlock::sim {
@@ -47,7 +47,7 @@ inline bool includes(MemoryScope scope, const Place& from, const Place& to) {
   return scope == kDeviceScope ? from.device == to.device : from.block == to.block;
 }
 
-/// What only fence.sc fences pass on, for device and system scope.  These fences are
+/// Knowledge that only fence.sc passes on, for device and system scope.  These fences are
 /// totally ordered, and their order may not contradict causality.  So this knowledge
 /// follows every edge of causality, from thread to thread, until another fence.sc
 /// acquires it.
@@ -58,6 +58,7 @@ class ScKnowledge {
  public:
   ScKnowledge() = default;
   ScKnowledge(const ScKnowledge& other) : held_(other.held_) {
+    INVARIANT("Knowledge that is shared is in use.", !held_ || held_->references > 0);
     if (held_) ++held_->references;
   }
   ScKnowledge& operator=(const ScKnowledge& other) {
@@ -69,7 +70,7 @@ class ScKnowledge {
   }
   ~ScKnowledge() { clear(); }
 
-  /// What some fence.sc before this point published; index 0 is device scope.
+  /// The publications of fence.sc before this point; index 0 is device scope.
   const Clock& released(int s) const { return held_ ? held_->released[s] : kNothing; }
   /// Strict only.  The same for fences before a strong write that was seen before this
   /// point.
@@ -84,6 +85,8 @@ class ScKnowledge {
   /// Whether the two are the same by construction.
   bool same(const ScKnowledge& other) const { return held_ == other.held_; }
   void clear() {
+    INVARIANT("Shared knowledge is left as often as it was taken.",
+              !held_ || held_->references > 0);
     if (held_ && --held_->references == 0) recycle();
     held_ = nullptr;
   }
@@ -102,7 +105,7 @@ class ScKnowledge {
   Held* held_ = nullptr;
 };
 
-/// What a thread knows and has made known, in one level.
+/// The knowledge of a thread, and what it has released, in one level.
 struct Knowledge {
   /// Everything that happened before this thread's next step.  The overlay is its own
   /// epoch.
@@ -125,7 +128,7 @@ struct Knowledge {
 /// The distance between the numbers of two consecutive strong writes to a word.
 constexpr std::uint64_t kWriteStride = 1 << 10;
 
-/// What a word that is accessed strongly carries from its writers to its readers.
+/// The state of a word that is accessed strongly, passed from writers to readers.
 struct SyncWord {
   std::uintptr_t address = 0;
   std::uint32_t size = 0;
@@ -141,13 +144,13 @@ struct SyncWord {
   std::uint64_t writer_pc = 0;
   MemoryScope writer_scope = kSystemScope;
   bool written_by_rmw = false;  ///< It was a read-modify-write ...
-  bool result_is_used = false;  ///< ... on whose result something may depend.
+  bool result_is_used = false;  ///< ... and something may depend on its result.
 
-  /// What the last strong write, and the read-modify-writes it extends, published.
+  /// The publications of the last strong write and its release sequence.
   struct Published {
     std::array<Clock, kScopes> released;
     std::array<ScKnowledge, kScopes> released_sc;  ///< Strict only.
-    std::array<Clock, 2> sc;  ///< Of fence.sc before it, even of other threads.
+    std::array<Clock, 2> sc;  ///< From fence.sc before it, even by other threads.
     /// Whether the last writer's block learns more from it than its device.
     bool block_knows_more = false;
   };
@@ -179,15 +182,16 @@ struct SyncWord {
   /// there are only read-modify-writes.
   std::uint64_t sequence = 0;
 
-  /// What the writes of one block published to that block before a read-modify-write by
-  /// another block, which carries it on.
+  /// Publications of one block to itself before a read-modify-write by another block,
+  /// which carries them on.
   struct CarriedOn {
     std::uint64_t sequence;
-    std::uint64_t number;  ///< Of the last of these writes.
+    std::uint64_t number;  ///< The number of the last of these writes.
     Clock released;
     ScKnowledge released_sc;  ///< Strict only.
   };
-  /// By block, oldest first.  A few are kept, because old values may be read.
+  /// The lists of the blocks, oldest first.  A few entries are kept, because old values
+  /// may be read.
   using CarriedOnByBlock = std::unordered_map<std::uint64_t, std::vector<CarriedOn>>;
   /// In both levels; null as long as nothing was carried on.
   std::unique_ptr<std::array<CarriedOnByBlock, kLevels>> carried_on;
@@ -218,7 +222,7 @@ struct SyncWord {
     Epoch epoch;
     std::uint64_t write;
   };
-  std::vector<Observer> observers;  ///< By slot, one each, of those that still matter.
+  std::vector<Observer> observers;  ///< Sorted by slot, one each; see note_observer.
   /// The threads whose read-modify-write came before some later write, and so before what
   /// that write overwrites.  Only where weak values are modelled.
   std::vector<Observer> overtaken;

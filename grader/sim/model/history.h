@@ -1,4 +1,4 @@
-/// What happened in one execution, recorded when a schedule is run again to explain it.
+/// The events of one execution, recorded when a schedule is run again to explain it.
 #pragma once
 
 #include <algorithm>
@@ -9,6 +9,7 @@
 #include <utility>
 #include <vector>
 
+#include "common/invariant.h"
 #include "protocol/values.h"
 #include "sim/model/happens_before.h"
 
@@ -28,38 +29,38 @@ enum class Op : std::uint8_t {
 
 struct Event {
   Op op;
-  std::uint8_t scope = kDeviceScope;  ///< Of a fence or a strong access.
+  std::uint8_t scope = kDeviceScope;  ///< For a fence or a strong access.
   bool sc = false;                    ///< fence.sc, not fence.acq_rel.
-  bool acquires = false;              ///< Of a strong access.
+  bool acquires = false;              ///< For a strong access.
   bool releases = false;
-  bool takes_order = false;  ///< Of a strong access: it could carry an order itself.
-  bool same = false;         ///< Of a read-modify-write: it left the value as it was.
-  bool only_read = false;    ///< Of a read-modify-write: it changed nothing; see `op`.
-  bool overwritten = false;  ///< Of a store: an earlier one landed later.
+  bool takes_order = false;  ///< A strong access that could carry an order.
+  bool same = false;         ///< A read-modify-write left the value as it was.
+  bool only_read = false;    ///< A read-modify-write failed; see `op`.
+  bool overwritten = false;  ///< A store: an earlier one landed later.
   Slot slot = 0;
   Epoch epoch = 0;
   std::uint64_t pc = 0;
   std::uintptr_t address = 0;
   std::uint32_t size = 0;
   std::uint64_t value = 0;   ///< Read, or written.
-  bool value_known = false;  ///< Of a store: it has reached the memory.
+  bool value_known = false;  ///< A store has reached the memory.
   ValueKind value_kind = ValueKind::integer;
   bool found_known = false;
   bool left_known = false;
-  std::uint64_t found = 0;  ///< What the memory held just before; of a read, what it saw.
-  /// What a write left there; of a compare-and-swap that only read, what it expected.
+  std::uint64_t found = 0;  ///< The value in memory just before, or that a read saw.
+  /// The value that a write left there, or that a failed compare-and-swap expected.
   std::uint64_t left = 0;
   /// Barrier: its number in the block; strong write: its number
   std::uint64_t detail = 0;
   ///< on the word; strong read: the number of the write it saw.
   const char* name = "";    ///< "atomicAdd", "__threadfence", ...
   std::uint64_t block = 0;  ///< Block's uid; 0 for the host.
-  /// Of an access to shared memory: uid of the block that has it.
+  /// For an access to shared memory: uid of the block that has it.
   std::uint64_t home = 0;
-  std::uint64_t word = 0;  ///< Of a strong access: tells words of blocks apart.
+  std::uint64_t word = 0;  ///< For a strong access: tells words of blocks apart.
 };
 
-/// What the host asked a stream to do, or a stream's execution of it.
+/// A request of the host to a stream, or the stream's execution of it.
 struct ApiEvent {
   std::size_t position = 0;  ///< Events that had happened before.
   std::size_t step = 0;      ///< Its place among `Streams::steps()`.
@@ -83,6 +84,8 @@ inline bool is_plain(Op op) { return op == Op::read || op == Op::write; }
 
 /// The number of the write that a strong read saw.
 inline std::uint64_t seen_write(const Event& event) {
+  INVARIANT("A read-modify-write has a number behind that of what it read.",
+            event.op != Op::read_modify_write || event.detail >= kWriteStride);
   return event.op == Op::read_modify_write ? event.detail - kWriteStride : event.detail;
 }
 
@@ -93,7 +96,7 @@ enum class Keep : std::uint8_t { oldest, newest };
 class History {
  public:
   bool recording = false;
-  Keep keep = Keep::oldest;  ///< Of more events than there is room for.
+  Keep keep = Keep::oldest;  ///< If there are more events than fit.
   std::vector<Event> events;
   std::vector<ApiEvent> api;
   /// `known` is what its thread knows after the event.
@@ -103,10 +106,8 @@ class History {
     if (events.size() >= kMany && looks_again(event, events.back())) {
       events.back() = event;
     } else {
-      if (events.size() >= kEventsMax) {
-        if (keep == Keep::oldest) return;
-        forget_oldest();
-      }
+      if (drops_the_newest()) return;
+      if (events.size() >= kEventsMax) forget_oldest();
       events.push_back(event);
     }
     keep_known(known);
@@ -115,21 +116,26 @@ class History {
   std::size_t dropped() const { return dropped_; }
   /// How many events have been added, with those that are not kept any more.
   std::size_t count() const { return dropped_ + events.size(); }
-  /// What the event's thread knew after it, by the letter of the rules; null if that was
-  /// not kept, of an early event of a long history.  At a barrier: before those that it
-  /// met.
+  /// The strict knowledge of the event's thread after it; null for an early event of a
+  /// long history, where it was not kept.  At a barrier, it is that before the meeting.
   const Clock* known_after(std::size_t event) const {
+    INVARIANT("Only events of the history have clocks.", event < events.size());
     return event < forgotten_ ? nullptr : &known_[event - forgotten_];
   }
   /// The last event is a write that the program makes only now, into memory that stays:
   /// its value is read there before the next event.
   void store_follows(std::uintptr_t address, std::uint32_t size) {
-    if (recording && !events.empty()) store_ = {events.size() - 1, address, size};
+    if (!recording || events.empty() || drops_the_newest()) return;
+    INVARIANT("Only a write leaves a value behind.", is_write(events.back()));
+    INVARIANT("The store that follows is the one that was added.",
+              events.back().address == address && events.back().size == size);
+    store_ = {events.size() - 1, address, size};
   }
-  /// What was announced has been done: takes the value of the last write from memory.
+  /// The announced store has been done: takes its value from memory.
   void complete_store() {
     const Store store = std::exchange(store_, {});
     if (store.size == 0 || store.size > sizeof(std::uint64_t)) return;
+    INVARIANT("A store that was announced is a kept event.", store.event < events.size());
     Event& event = events[store.event];
     event.left = 0;
     std::memcpy(&event.left, reinterpret_cast<const void*>(store.address), store.size);
@@ -139,6 +145,8 @@ class History {
     event.value_known = true;
   }
   void add_api(std::size_t step, bool done) {
+    INVARIANT("What the host asks for is in the order of the events.",
+              api.empty() || api.back().position <= events.size());
     if (recording && api.size() < kEventsMax) api.push_back({events.size(), step, done});
   }
   void reset() {
@@ -151,7 +159,7 @@ class History {
   }
 
  private:
-  /// Most of a long history would be such looks.
+  /// Most of a long history would be such polls.
   static constexpr std::size_t kMany = 100'000;
   static bool looks_again(const Event& event, const Event& before) {
     return event.op == before.op && is_strong_read(event.op) &&
@@ -159,6 +167,9 @@ class History {
            event.address == before.address && event.detail == before.detail;
   }
   static constexpr std::size_t kEventsMax = 2'000'000;
+  bool drops_the_newest() const {
+    return keep == Keep::oldest && events.size() >= kEventsMax;
+  }
 
   /// Makes room: a race is mostly one of two accesses that are close to each other.
   void forget_oldest() {
@@ -190,6 +201,10 @@ class History {
       known_.push_back(known);
     const std::size_t most = kKnownBytesMax / (clock_pool.capacity() * sizeof(Epoch));
     for (; known_.size() > most; ++forgotten_) known_.pop_front();
+    INVARIANT("Each event from one point on has its clock.",
+              forgotten_ + known_.size() == events.size());
+    INVARIANT("A history keeps no more than it has room for.",
+              events.size() <= kEventsMax);
   }
   std::deque<Clock> known_;
   std::size_t forgotten_ = 0;  ///< Events before this one have no entry in `known_`.

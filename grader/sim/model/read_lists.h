@@ -8,6 +8,7 @@
 #include <span>
 #include <vector>
 
+#include "common/invariant.h"
 #include "sim/model/touch.h"
 
 namespace gridlock::sim {
@@ -49,6 +50,7 @@ class ReadLists {
   }
   /// Keeps only the first reads, so many.
   void shorten(std::uint32_t list, std::size_t size) {
+    INVARIANT("No list is longer than its place.", size <= room(list));
     *find(list).size = static_cast<std::uint32_t>(size);
   }
 
@@ -68,8 +70,8 @@ class ReadLists {
   template <std::size_t kRoom>
   struct Lists {
     std::deque<List<kRoom>> lists;
-    std::size_t used = 0;             ///< Of the first lists.
-    std::vector<std::uint32_t> free;  ///< Among those.
+    std::size_t used = 0;             ///< How many of the first lists.
+    std::vector<std::uint32_t> free;  ///< Numbers of these.
     std::uint32_t take();
     void reset(std::size_t first) {
       used = first;
@@ -80,8 +82,18 @@ class ReadLists {
     std::uint32_t* size;
     Touch* reads;
   };
+  /// How many lists of its size there are, and how many reads its place has room for.
+  std::size_t used(std::uint32_t list) const {
+    const std::uint32_t tag = list & ~kIndexMask;
+    return tag == kFew ? few_.used : tag == kSome ? some_.used : many_.used;
+  }
+  static std::size_t room(std::uint32_t list) {
+    const std::uint32_t tag = list & ~kIndexMask;
+    return tag == kFew ? kFewReads : tag == kSome ? kSomeReads : kMost;
+  }
   Place find(std::uint32_t list) {
     const std::uint32_t index = list & kIndexMask;
+    INVARIANT("A list has a number that was given out.", index < used(list));
     const auto place = [](auto& found) { return Place{&found.size, found.reads}; };
     switch (list & ~kIndexMask) {
       case kFew:
@@ -94,7 +106,7 @@ class ReadLists {
   }
   template <std::size_t kRoom>
   std::uint32_t copied(std::uint32_t list, Lists<kRoom>& into, std::uint32_t tag);
-  // Of four readers, three are in a list; few words have more than that.
+  // The cell holds one of four readers, the list three; few words have more.
   static constexpr std::size_t kFewReads = 3, kSomeReads = 15;
   Lists<kFewReads> few_;
   Lists<kSomeReads> some_;

@@ -8,6 +8,7 @@
 #include <numeric>
 #include <vector>
 
+#include "common/invariant.h"
 #include "sim/model/touch.h"
 
 namespace gridlock::sim {
@@ -17,14 +18,19 @@ class ReadSet {
  public:
   static constexpr std::uint32_t kMost = 64;
 
-  /// Those at equal distances, in either direction.
+  /// A set of slots at equal distances, in either direction.
   /// \pre `count` is from 2 to kMost
   ReadSet(Slot first, std::int32_t stride, std::uint32_t count)
       : low_(stride > 0 ? first : first + static_cast<Slot>(stride) * (count - 1)),
         stride_(static_cast<std::uint32_t>(std::abs(stride))),
-        members_(~std::uint64_t{0} >> (kMost - count)) {}
+        members_(~std::uint64_t{0} >> (kMost - count)) {
+    INVARIANT("A set begins with the readers of a run.", count >= 2 && count <= kMost);
+    INVARIANT("The readers of a run are apart.", stride != 0);
+    INVARIANT("A set's lowest slot is one that exists.", low_ <= first);
+  }
 
   bool has(Slot slot) const {
+    INVARIANT("A set has its lowest slot.", stride_ != 0 && (members_ & 1) != 0);
     const std::uint32_t distance = slot - low_, place = distance / stride_;
     return slot >= low_ && place < kMost && place * stride_ == distance &&
            (members_ >> place & 1) != 0;
@@ -58,6 +64,9 @@ class ReadSet {
                         return place >= kMost;
                       });
     if (!fits) return false;
+    INVARIANT("A set that changes its distance keeps its readers.",
+              std::popcount(members) == std::popcount(members_) + 1);
+    INVARIANT("A set's new distance divides the old one.", stride_ % stride == 0);
     low_ = low;
     stride_ = stride;
     members_ = members;
@@ -83,13 +92,24 @@ class ReadSets {
     }
     const std::uint32_t number = free_.back();
     free_.pop_back();
+    INVARIANT("A set that is used again is one of those made.", is(number));
     at(number) = set;
     return number;
   }
-  ReadSet& at(std::uint32_t number) { return sets_[number & kIndexMask]; }
-  const ReadSet& at(std::uint32_t number) const { return sets_[number & kIndexMask]; }
+  ReadSet& at(std::uint32_t number) {
+    INVARIANT("A set has a number that was given out.",
+              is(number) && (number & kIndexMask) < sets_.size());
+    return sets_[number & kIndexMask];
+  }
+  const ReadSet& at(std::uint32_t number) const {
+    return const_cast<ReadSets*>(this)->at(number);
+  }
   /// The number may be given to another set.
-  void free(std::uint32_t number) { free_.push_back(number); }
+  void free(std::uint32_t number) {
+    INVARIANT("Only a set is freed as one.", is(number));
+    INVARIANT("No more sets are freed than were made.", free_.size() < sets_.size());
+    free_.push_back(number);
+  }
   /// Frees all of them.
   void reset() {
     sets_.clear();

@@ -1,14 +1,20 @@
 #include "sim/model/shadow.h"
 
 #include <algorithm>
+#include <limits>
+
+#include "common/invariant.h"
 
 namespace gridlock::sim {
 
 namespace {
-// So many readers of one word, besides the first, are remembered between two writes.
+// Maximum number of readers of a word, besides the first, between two writes.
 constexpr std::size_t kReadsMax = ReadLists::kMost;
 
 Touch touch_by(const Attempt& attempt, std::uint8_t mask) {
+  INVARIANT("A slot fits into what is remembered of an access.",
+            attempt.party->slot <= std::numeric_limits<std::uint16_t>::max());
+  INVARIANT("An access is made in an epoch.", attempt.party->epoch != 0);
   return {attempt.party->epoch, static_cast<std::uint16_t>(attempt.party->slot), mask,
           attempt.strength, attempt.pc};
 }
@@ -16,6 +22,10 @@ Touch touch_by(const Attempt& attempt, std::uint8_t mask) {
 
 void ShadowRegion::spread(std::uintptr_t offset) {
   ShadowPage& page = pages[offset / ShadowPage::kBytes];
+  INVARIANT("No page is of a generation that is to come.",
+            page.all.generation <= generation && page.open_in <= generation);
+  INVARIANT("A page that stands for all its cells has few reads.",
+            page.all.generation != generation || page.all.more == 0);
   page.open_in = generation;
   if (page.all.generation != generation) return;  // All are empty.
   Cell* const first = cells + offset / ShadowPage::kBytes * (ShadowPage::kBytes / 4);
@@ -23,9 +33,9 @@ void ShadowRegion::spread(std::uintptr_t offset) {
 }
 
 const Touch* Shadow::last_write(const ShadowRegion& region, std::uintptr_t address) {
-  static constexpr Touch kNobody{};
+  static constexpr Touch kNever{};
   const Cell& cell = region.at(address - region.base);
-  if (cell.generation != region.generation) return &kNobody;
+  if (cell.generation != region.generation) return &kNever;
   return cell.more & kSplit ? nullptr : &cell.write;
 }
 
@@ -48,6 +58,8 @@ void Shadow::release(const ShadowRegion& region, std::uintptr_t address,
     if (cell.more == 0 || cell.generation != region.generation) continue;
     if (cell.more & kSplit) {
       const std::uint32_t index = std::exchange(cell.more, 0) & ~kSplit;
+      INVARIANT("A split cell has byte cells in use.",
+                index != 0 && index < bytes_used_ && bytes_free_.size() < bytes_used_);
       for (Cell& byte : bytes_[index].cells) free_reads(byte);
       bytes_free_.push_back(index);
     } else {
@@ -58,6 +70,8 @@ void Shadow::release(const ShadowRegion& region, std::uintptr_t address,
 
 void Shadow::settle(ShadowRegion& region, std::uintptr_t address, std::size_t size,
                     const Touch& ended) {
+  INVARIANT("A copy that has ended did so in an epoch.",
+            ended.epoch != 0 && ended.epoch != kUnended);
   const auto settle_touch = [&](Touch& touch) {
     if (touch.slot != ended.slot || touch.epoch != kUnended) return;
     touch.epoch = ended.epoch;
@@ -84,12 +98,13 @@ void Shadow::settle(ShadowRegion& region, std::uintptr_t address, std::size_t si
 
 /// Forgets a cell's further reads.
 void Shadow::free_reads(Cell& cell) {
+  INVARIANT("The reads of a split cell are those of its bytes.", !(cell.more & kSplit));
   if (has_list(cell)) reads_.free(cell.more);
   if (ReadSets::is(cell.more)) sets_.free(cell.more);
   cell.more = 0;
 }
 
-/// What a cell's copy remembers of its further reads.
+/// A copy of a cell's further reads, for another cell.
 std::uint32_t Shadow::copy_of_reads(const Cell& cell) {
   if (ReadSets::is(cell.more)) return sets_.keep(sets_.at(cell.more));
   return has_list(cell) ? reads_.copy_of(cell.more) : cell.more;
@@ -140,6 +155,9 @@ bool Shadow::becomes_set(Cell& cell, Slot slot) {
   ReadSet set(cell.read.slot, run.stride(), run.count() + 1);
   const std::uint32_t kept = set.add(slot) ? sets_.keep(set) : 0;
   if (kept) cell.more = kept;
+  INVARIANT("A set made of a run has its first and last reader.",
+            !kept || (sets_.at(kept).has(cell.read.slot) &&
+                      sets_.at(kept).has(run.slot(cell.read.slot, run.count()))));
   return kept != 0;
 }
 
@@ -158,8 +176,8 @@ bool Shadow::knows_reads(const Party& party, const Cell& cell) const {
   return true;
 }
 
-/// Adds a read to those of a cell that has no list: as the only one that matters from now
-/// on, or to a run or a set.  Returns false, and adds nothing, if that cannot be.
+/// Adds a read to a cell that has no list: in the place of ordered earlier ones, or to a
+/// run or a set.  Returns false, and adds nothing, if that cannot be.
 bool Shadow::joins(Cell& cell, const Touch& touch, const Party& party) {
   Touch& first = cell.read;
   if (first.epoch == 0) {
@@ -177,6 +195,8 @@ bool Shadow::joins(Cell& cell, const Touch& touch, const Party& party) {
   }
   if (cell.more != 0 || first.epoch != touch.epoch || first.pc != touch.pc) return false;
   cell.more = ReadRun::of(first.slot, touch.slot);
+  INVARIANT("A run of two has both readers.",
+            cell.more == 0 || (is_among(cell, first.slot) && is_among(cell, touch.slot)));
   return cell.more != 0;
 }
 
@@ -209,6 +229,8 @@ void Shadow::spread(Cell& cell) {
     return reads_.reads(list).size() == kReadsMax;
   });
   free_reads(cell);
+  INVARIANT("A run or a set that becomes a list keeps readers.",
+            !reads_.reads(list).empty());
   cell.more = list;
 }
 
@@ -224,6 +246,7 @@ std::uintptr_t Shadow::note_range(ShadowRegion& region, std::uintptr_t from,
     const std::uintptr_t next = (at / ShadowPage::kBytes + 1) * ShadowPage::kBytes;
     const std::uintptr_t size = std::min(next, end) - at;
     const std::uintptr_t noted = note_page(region, at, size, attempt);
+    INVARIANT("Of a page, no more is noted than was asked for.", noted <= size);
     at += noted;
     if (noted < size) break;
   }
@@ -233,6 +256,8 @@ std::uintptr_t Shadow::note_range(ShadowRegion& region, std::uintptr_t from,
 /// The part of note_range() that lies in one page.
 std::uintptr_t Shadow::note_page(ShadowRegion& region, std::uintptr_t offset,
                                  std::uintptr_t size, const Attempt& attempt) {
+  INVARIANT("A page's part of a copy lies in the page, in whole words.",
+            offset % ShadowPage::kBytes + size <= ShadowPage::kBytes && size % 4 == 0);
   const auto note_one = [&, touch = touch_by(attempt, kWholeCell)](Cell& cell) {
     if (cell.generation == region.generation &&
         (!precedes(cell, *attempt.party) ||
@@ -263,7 +288,10 @@ bool Shadow::check_cells(ShadowRegion& region, const Attempt& attempt, Clash* cl
     const std::uintptr_t stop = std::min(end, cell_start + 4);
     const auto mask = static_cast<std::uint8_t>(((1u << (stop - cell_start)) - 1) &
                                                 ~((1u << (at - cell_start)) - 1));
+    INVARIANT("Each part of an access is of one cell.", mask != 0 && mask <= kWholeCell);
     Cell& cell = region.opened(cell_start);
+    INVARIANT("A region's cells are of its generation or an earlier one.",
+              cell.generation <= region.generation);
     if (cell.generation != region.generation) {
       cell = {region.generation, 0, {}, {}};
       if (mask == kWholeCell && !attempt.before_kernel) {  // Nothing to clash with.
@@ -282,9 +310,26 @@ bool Shadow::check_cells(ShadowRegion& region, const Attempt& attempt, Clash* cl
   return found;
 }
 
+/// Whether both accesses are strong, the scope of each includes the other's thread, and
+/// their words are exactly the same: such accesses do not race.
+bool Shadow::are_morally_strong(const Touch& earlier, const Attempt& attempt) const {
+  if (attempt.strength == Strength::weak || earlier.strength == Strength::weak)
+    return false;
+  const SyncWord* const word = attempt.word;
+  if (word && word->writes != 0 &&
+      (word->address != attempt.address || word->size != attempt.size))
+    return false;
+  const Place& here = attempt.party->place;
+  const Place there = place_of_(earlier.slot, earlier.epoch);
+  return includes(scope_of(attempt.strength), here, there) &&
+         includes(scope_of(earlier.strength), there, here);
+}
+
 bool Shadow::clashes(const Touch& earlier, bool earlier_is_write, const Attempt& attempt,
                      Clash* clash) const {
   const Party& party = *attempt.party;
+  INVARIANT("Only an access that was made clashes.", earlier.epoch != 0);
+  INVARIANT("An access that was made touched bytes.", earlier.mask != 0);
   if (attempt.before_kernel) {
     if (attempt.before_kernel->level[kLenient].at(earlier.slot) >= earlier.epoch)
       return false;
@@ -292,17 +337,7 @@ bool Shadow::clashes(const Touch& earlier, bool earlier_is_write, const Attempt&
     return true;
   }
   if (party.knows(kStrict, earlier.slot, earlier.epoch)) return false;
-  if (attempt.strength != Strength::weak && earlier.strength != Strength::weak) {
-    // Two strong accesses race only if a scope leaves the other thread out, or if their
-    // words are not exactly the same.
-    const Place there = place_of_(earlier.slot, earlier.epoch);
-    const bool same_words =
-        !attempt.word || attempt.word->writes == 0 ||
-        (attempt.word->address == attempt.address && attempt.word->size == attempt.size);
-    if (same_words && includes(scope_of(attempt.strength), party.place, there) &&
-        includes(scope_of(earlier.strength), there, party.place))
-      return false;
-  }
+  if (are_morally_strong(earlier, attempt)) return false;
   bool lenient_only = party.knows(kLenient, earlier.slot, earlier.epoch);
   if (earlier_is_write && earlier.strength != Strength::weak) {
     const SyncWord* word = attempt.word ? attempt.word : word_of_(attempt.address);
@@ -315,20 +350,14 @@ bool Shadow::clashes(const Touch& earlier, bool earlier_is_write, const Attempt&
 
 bool Shadow::check_cell(Cell& cell, std::uint8_t mask, const Attempt& attempt,
                         Clash* clash) {
+  INVARIANT("A cell that is checked as a whole is not split.", !(cell.more & kSplit));
   const Party& party = *attempt.party;
   // The earlier access is nearly always known to be ordered before this one.
   const auto follows = [&](const Touch& earlier) {
     return party.knows(kStrict, earlier.slot, earlier.epoch) && !attempt.before_kernel;
   };
   const Touch touch = touch_by(attempt, mask);
-  if (mask != kWholeCell) {
-    const std::uint8_t masks = cell.write.mask | cell.read.mask;
-    if (masks != 0 && masks != mask) return check_bytes(cell, mask, attempt, clash);
-  } else if ((cell.write.epoch && cell.write.mask != kWholeCell) ||
-             (cell.read.epoch && cell.read.mask != kWholeCell)) {
-    return check_bytes(cell, mask, attempt, clash);
-  }
-
+  if (has_other_bytes(cell, mask)) return check_bytes(cell, mask, attempt, clash);
   bool found = false;
   const Touch& last = cell.write;
   const bool own = last.slot == touch.slot && last.epoch == touch.epoch &&
@@ -345,7 +374,11 @@ bool Shadow::check_cell(Cell& cell, std::uint8_t mask, const Attempt& attempt,
               return clashes(read, false, attempt, clash);
             });
   }
+  INVARIANT("A cell without a first read has no further ones.",
+            cell.read.epoch != 0 || cell.more == 0);
   if (cell.read.epoch) forget_ordered_reads(cell, attempt);
+  INVARIANT("A write leaves a cell with a first read, if with any.",
+            cell.read.epoch != 0 || cell.more == 0);
   cell.write = touch;
   return found;
 }
@@ -383,6 +416,7 @@ std::uint32_t Shadow::new_byte_cells() {
     bytes_free_.pop_back();
     return index;
   }
+  INVARIANT("The byte cells with number 0 are never given out.", bytes_used_ > 0);
   if (bytes_used_ == bytes_.size()) bytes_.emplace_back();
   return static_cast<std::uint32_t>(bytes_used_++);
 }
@@ -402,7 +436,7 @@ void Shadow::add_read(Cell& cell, const Touch& touch, const Attempt& attempt) {
     return;
   }
   if (!cell.more) cell.more = reads_.make();
-  // By slot: threads mostly come in their order.
+  // The list is sorted by slot; threads mostly come in that order.
   const std::span<Touch> list = reads_.reads(cell.more);
   std::size_t place = list.size();
   if (!list.empty() && list.back().slot >= touch.slot)
@@ -417,6 +451,11 @@ void Shadow::add_read(Cell& cell, const Touch& touch, const Attempt& attempt) {
     cell.more = reads_.insert(cell.more, place, touch);
   else
     list[std::min(place, list.size() - 1)] = touch;
+  INVARIANT("A cell's reads are in the order of their slots.",
+            std::is_sorted(reads_.reads(cell.more).begin(), reads_.reads(cell.more).end(),
+                           [](const Touch& one, const Touch& other) {
+                             return one.slot < other.slot;
+                           }));
 }
 
 /// Bytes of one cell that were accessed separately get cells of their own.
@@ -441,7 +480,10 @@ bool Shadow::check_bytes(Cell& cell, std::uint8_t mask, const Attempt& attempt,
   bool found = false;
   for (int i = 0; i < 4; ++i) {
     if (!(mask >> i & 1)) continue;
+    INVARIANT("A split cell has byte cells.", (cell.more & ~kSplit) < bytes_used_);
     Cell& byte = bytes_[cell.more & ~kSplit].cells[i];
+    INVARIANT("The bytes of a cell are of its generation.",
+              byte.generation == cell.generation);
     found = check_cell(byte, kWholeCell, attempt, found ? nullptr : clash) || found;
   }
   return found;

@@ -1,4 +1,4 @@
-/// What is remembered about each word of memory: the last write and the last reads.
+/// Shadow memory: the last write and the last reads of each word.
 #pragma once
 
 #include <algorithm>
@@ -9,6 +9,7 @@
 #include <utility>
 #include <vector>
 
+#include "common/invariant.h"
 #include "sim/model/happens_before.h"
 #include "sim/model/read_lists.h"
 #include "sim/model/read_sets.h"
@@ -21,7 +22,9 @@ namespace gridlock::sim {
 /// read a word of shared memory, and such a run says it in the place of an index.
 class ReadRun {
  public:
-  explicit ReadRun(std::uint32_t more) : more_(more) {}
+  explicit ReadRun(std::uint32_t more) : more_(more) {
+    INVARIANT("A run is marked as one, and has readers.", is(more) && count() > 0);
+  }
   /// Whether a cell's `more` is a run.
   static bool is(std::uint32_t more) { return (more & kTags) == kTag; }
   /// The run of two readers; 0 if their slots are too far apart.
@@ -38,10 +41,12 @@ class ReadRun {
   }
   /// Reader `i`, from 1 to `count()`.
   Slot slot(Slot first, std::uint32_t i) const {
+    INVARIANT("A run is asked for its readers, or for the next one.", i <= count() + 1);
     return first + static_cast<Slot>(stride()) * i;
   }
   bool has(Slot first, Slot slot) const {
     const auto distance = static_cast<std::int32_t>(slot - first);
+    INVARIANT("The readers of a run are at a distance.", stride() != 0);
     const std::int32_t place = distance / stride();
     return place * stride() == distance && place >= 0 &&
            place <= static_cast<std::int32_t>(count());
@@ -73,7 +78,8 @@ struct Cell {
 /// The cells of a page, as long as all of them are alike: the memory was only used by
 /// copies, fills and the like.  One cell then stands for all, which take no memory.
 struct ShadowPage {
-  static constexpr std::size_t kBytes = 4096;  ///< Of the memory that the cells are for.
+  static constexpr std::size_t kBytes =
+      4096;  ///< Bytes of memory that a page of cells tracks.
 
   Cell all;  ///< Stands for all cells, unless they are open.
   /// The generation in which the cells stand for themselves.
@@ -91,10 +97,15 @@ struct ShadowRegion {
   /// Null if all cells always stand for themselves.
   ShadowPage* pages = nullptr;
   /// Forgets everything.
-  void forget() { ++generation; }
+  void forget() {
+    ++generation;
+    INVARIANT("Generations do not begin anew.", generation != 0);
+  }
 
   /// Whether the cells of the page with this offset stand for themselves.
   bool is_open(std::uintptr_t offset) const {
+    INVARIANT("A region with pages is asked for words of its own.",
+              !pages || offset < size);
     return !pages || pages[offset / ShadowPage::kBytes].open_in == generation;
   }
   /// Makes them stand for themselves.
@@ -106,14 +117,14 @@ struct ShadowRegion {
     open(offset);
     return cells[offset / 4];
   }
-  /// What is remembered of the word at an offset.
+  /// The cell that stands for the word at an offset.
   Cell& at(std::uintptr_t offset) {
     return is_open(offset) ? cells[offset / 4] : pages[offset / ShadowPage::kBytes].all;
   }
   const Cell& at(std::uintptr_t offset) const {
     return const_cast<ShadowRegion*>(this)->at(offset);
   }
-  /// The offset behind what the cell of the word at an offset stands for.
+  /// The offset of the first word that this word's cell does not stand for.
   std::uintptr_t behind(std::uintptr_t offset) const {
     return is_open(offset) ? offset + 4
                            : (offset / ShadowPage::kBytes + 1) * ShadowPage::kBytes;
@@ -131,7 +142,7 @@ struct Attempt {
   bool is_write;
   Strength strength;
   std::uint32_t pc;
-  const SyncWord* word;  ///< Of a strong access; null for a plain one.
+  const SyncWord* word;  ///< Null for a plain access.
   /// For a load through the read-only cache: what was done before the kernel started.
   /// Such a load is outside the memory model and may miss everything that came later.
   const ApiClock* before_kernel = nullptr;
@@ -152,6 +163,11 @@ class Shadow {
  public:
   /// Remembers the attempt and returns the first clash, if any, in `*clash`.
   bool check(ShadowRegion& region, const Attempt& attempt, Clash* clash) {
+    INVARIANT("An access has bytes.", attempt.size > 0);
+    INVARIANT("An access lies in the region that remembers it.",
+              attempt.address >= region.base);
+    INVARIANT("A strong access has a word, and a plain one has none.",
+              (attempt.strength == Strength::weak) == (attempt.word == nullptr));
     return !note_ordered(region, attempt) && check_cells(region, attempt, clash);
   }
   /// Remembers a plain access to whole words if it is one of the usual ones: ordered
@@ -173,8 +189,8 @@ class Shadow {
   /// the region forgets everything: frees what their cells hold.
   void release(const ShadowRegion& region, std::uintptr_t address, std::size_t size);
 
-  /// What a bulk copy that the slot's thread began did to these bytes has ended: from now
-  /// on it counts as done by that thread at this epoch and place.
+  /// A bulk copy that the slot's thread began has ended on these bytes: from now on it
+  /// counts as an access by that thread at this epoch and place.
   void settle(ShadowRegion& region, std::uintptr_t address, std::size_t size,
               const Touch& ended);
 
@@ -196,7 +212,8 @@ class Shadow {
   struct Marks {
     std::uint8_t read = 0, written = 0;
   };
-  /// Those of the accesses for which `counts(touch)` holds, in the cell at the address.
+  /// The marks of the accesses for which `counts(touch)` holds, in the cell at the
+  /// address.
   template <class Counts>
   Marks marks(const ShadowRegion& region, std::uintptr_t address,
               const Counts& counts) const;
@@ -244,6 +261,14 @@ class Shadow {
   bool check_cells(ShadowRegion& region, const Attempt& attempt, Clash* clash);
   bool check_cell(Cell& cell, std::uint8_t mask, const Attempt& attempt, Clash* clash);
   bool check_bytes(Cell& cell, std::uint8_t mask, const Attempt& attempt, Clash* clash);
+  bool are_morally_strong(const Touch& earlier, const Attempt& attempt) const;
+  /// Whether the cell remembers accesses to other bytes than those of the mask.
+  static bool has_other_bytes(const Cell& cell, std::uint8_t mask) {
+    const std::uint8_t masks = cell.write.mask | cell.read.mask;
+    if (mask != kWholeCell) return masks != 0 && masks != mask;
+    return (cell.write.epoch && cell.write.mask != kWholeCell) ||
+           (cell.read.epoch && cell.read.mask != kWholeCell);
+  }
   bool clashes(const Touch& earlier, bool earlier_is_write, const Attempt& attempt,
                Clash* clash) const;
   void add_read(Cell& cell, const Touch& touch, const Attempt& attempt);
@@ -267,6 +292,7 @@ class Shadow {
 template <class Holds>
 bool Shadow::any_further_read(const Cell& cell, const Holds& holds) const {
   if (cell.more == 0) return false;
+  INVARIANT("A cell with further reads has a first one.", cell.read.epoch != 0);
   if (has_list(cell)) {
     const std::span<const Touch> list = reads_.reads(cell.more);
     return std::any_of(list.begin(), list.end(), holds);
@@ -323,6 +349,9 @@ inline bool Shadow::precedes(const Cell& cell, const Party& party) {
 /// Remembers a plain access to a whole cell, ordered after what the cell remembers.
 inline void Shadow::note(Cell& cell, std::uint32_t generation, const Touch& touch,
                          bool is_write) {
+  INVARIANT("What replaces a cell's reads loses none.",
+            cell.generation != generation || cell.more == 0);
+  INVARIANT("Accesses are noted in the epoch of their thread.", touch.epoch != 0);
   if (is_write) {
     cell = {generation, 0, touch, {}};
   } else if (cell.generation != generation) {
@@ -335,6 +364,8 @@ inline void Shadow::note(Cell& cell, std::uint32_t generation, const Touch& touc
 inline bool Shadow::note_usual(ShadowRegion& region, const Party& party,
                                std::uintptr_t address, std::uint32_t size, bool is_write,
                                std::uint32_t pc) {
+  INVARIANT("Only whole words take the short path.",
+            (address - region.base) % 4 == 0 && size % 4 == 0 && size > 0);
   const Touch touch{party.epoch, static_cast<std::uint16_t>(party.slot), kWholeCell,
                     Strength::weak, pc};
   Cell* const first = region.cells + (address - region.base) / 4;
@@ -352,7 +383,8 @@ inline bool Shadow::note_usual(ShadowRegion& region, const Party& party,
                                                       const Party& party,
                                                       const Touch& touch, bool is_write) {
   const bool is_empty = cell.generation != generation;
-  if (is_empty && !is_write) return false;  // Nobody has written what it reads.
+  INVARIANT("No cell is of a generation that is to come.", cell.generation <= generation);
+  if (is_empty && !is_write) return false;  // It reads a word that was never written.
   if (is_empty || cell.more == 0) {
     if (!is_empty &&
         (!precedes(cell, party) || (!is_write && cell.read.strength != Strength::weak)))

@@ -1,6 +1,6 @@
-/// The words that were accessed strongly: those of one block's shared memory, which are
-/// gone when the block is, so that their number depends on what is resident, not on the
-/// grid; and those of all other memory.
+/// The words that were accessed strongly.  A block keeps the words of its shared memory
+/// and drops them when it ends, so their number depends on the resident blocks, not on
+/// the grid.  One more table has the words of all other memory.
 #pragma once
 
 #include <cstddef>
@@ -38,7 +38,7 @@ class SyncWords {
 
   std::vector<Entry> table_;  ///< As long as a power of 2, and at most half full.
   std::deque<SyncWord> words_;
-  std::size_t count_ = 0;  ///< Of the first words, which are in use.
+  std::size_t count_ = 0;  ///< How many words, the first ones, are in use.
 };
 
 }  // namespace gridlock::sim

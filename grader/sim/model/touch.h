@@ -3,6 +3,7 @@
 
 #include <cstdint>
 
+#include "common/invariant.h"
 #include "sim/model/happens_before.h"
 
 namespace gridlock::sim {
@@ -11,6 +12,7 @@ namespace gridlock::sim {
 enum class Strength : std::uint8_t { weak, block, device, system };
 constexpr Strength strong(MemoryScope scope) { return static_cast<Strength>(scope + 1); }
 constexpr MemoryScope scope_of(Strength s) {
+  INVARIANT("Only a strong access has a scope.", s != Strength::weak);
   return static_cast<MemoryScope>(static_cast<int>(s) - 1);
 }
 

@@ -2,6 +2,8 @@
 
 #include <algorithm>
 
+#include "common/invariant.h"
+
 namespace gridlock::sim {
 
 namespace {
@@ -24,6 +26,7 @@ void exchange(SyncWord& word, SyncWord::Overwritten& write) {
 
 void keep_overwritten(SyncWord& word, std::uint64_t value) {
   auto& kept = word.overwritten;
+  INVARIANT("A word keeps a few old values at most.", kept.size() <= kOverwrittenMax);
   if (kept.size() == kOverwrittenMax) {  // The oldest makes room.
     std::rotate(kept.begin(), kept.begin() + 1, kept.end());
   } else {
@@ -33,6 +36,8 @@ void keep_overwritten(SyncWord& word, std::uint64_t value) {
   }
   SyncWord::Overwritten& last = kept.back();
   last.number = word.writes;
+  INVARIANT("Old values are kept in coherence order.",
+            kept.size() < 2 || kept[kept.size() - 2].number < last.number);
   last.sequence = word.sequence;
   last.value = value;
   last.writer = word.writer;
@@ -47,11 +52,21 @@ void keep_overwritten(SyncWord& word, std::uint64_t value) {
 
 SyncWord::Overwritten& move_back(SyncWord& word, const EarlierPlace& place) {
   auto& kept = word.overwritten;
+  INVARIANT("Only a store moves to an earlier place.", !word.written_by_rmw);
+  INVARIANT("An earlier place is among the writes that are kept.",
+            place.back > 0 && place.back <= kept.size());
   exchange(word, kept.back());
   std::rotate(kept.end() - static_cast<std::ptrdiff_t>(place.back), kept.end() - 1,
               kept.end());
   SyncWord::Overwritten& moved = *(kept.end() - static_cast<std::ptrdiff_t>(place.back));
   moved.number = moved.sequence = place.number;
+  const SyncWord::Overwritten* const next = &moved == &kept.back() ? nullptr : &moved + 1;
+  INVARIANT("A store that moves lands before the writes that wipe it out.",
+            moved.number < (next ? next->number : word.writes));
+  INVARIANT("A store that moves lands behind those before its place.",
+            &moved == kept.data() || (&moved - 1)->number < moved.number);
+  INVARIANT("Nothing comes between a read-modify-write and what it read.",
+            !(next ? next->written_by_rmw : word.written_by_rmw));
   return moved;
 }
 
@@ -96,6 +111,8 @@ std::size_t first_readable(const SyncWord& word, const Party& party, const Clock
   const auto readable =
       std::find_if(word.overwritten.begin(), word.overwritten.end(),
                    [&](const auto& write) { return write.number >= floor; });
+  INVARIANT("A thread that has seen the last write sees no older one.",
+            floor < word.writes || readable == word.overwritten.end());
   return static_cast<std::size_t>(readable - word.overwritten.begin());
 }
 
@@ -107,6 +124,7 @@ std::vector<EarlierPlace> earlier_places(const SyncWord& word, const Party& part
        i-- > first;) {
     const bool is_last = i + 1 == kept.size();
     const std::uint64_t next = is_last ? word.writes : kept[i + 1].number;
+    INVARIANT("Numbers of writes grow in coherence order.", kept[i].number < next);
     const bool by_rmw = is_last ? word.written_by_rmw : kept[i + 1].written_by_rmw;
     const std::uint64_t number = kept[i].number + (next - kept[i].number) / 2;
     if (!by_rmw && number > kept[i].number) places.push_back({kept.size() - i, number});

@@ -40,8 +40,8 @@ struct EarlierPlace {
   std::uint64_t number = 0;
 };
 
-/// What fence.sc fences have made visible to each other, and to which threads.  Two of
-/// them are ordered if the scope of each includes the other's thread.
+/// The order of fence.sc fences, and the writes that they make visible to threads.  Two
+/// of them are ordered if the scope of each includes the other's thread.
 class FenceOrder {
  public:
   void reset();
@@ -49,9 +49,10 @@ class FenceOrder {
   void fence(const Party& party, MemoryScope scope, Clock& visible_to_party);
 
  private:
-  std::vector<Clock> by_device_;  ///< Per device: by its device and system fences.
-  Clock system_;                  ///< By all devices' fences of system scope.
-  /// By all fences of a block, of whatever scope.
+  std::vector<Clock>
+      by_device_;  ///< Per device: visible by its device and system fences.
+  Clock system_;   ///< Visible by system-scope fences of all devices.
+  /// Per block: visible by its fences of any scope.
   std::unordered_map<std::uint64_t, Clock> in_block_;
 };
 

@@ -29,7 +29,7 @@ namespace gridlock::sim {
 
 namespace {
 
-/// What a scenario reports while it runs.
+/// The reports of a scenario while it runs.
 struct ScenarioRecord {
   Simulation& simulation;
   const Params& params;
@@ -38,8 +38,8 @@ struct ScenarioRecord {
   std::string broken;   ///< The scenario's own complaint.
 };
 
-/// The record of the scenario that calls; one that nobody reads if the call does not come
-/// from the module, but from a function that was told to call.
+/// The record of the scenario that calls.  If the call does not come from the module, but
+/// from a function that was told to call, it is a record that is never read.
 ScenarioRecord& record_of(void* self, const void* caller = __builtin_return_address(0)) {
   auto& record = *static_cast<ScenarioRecord*>(self);
   Simulation& simulation = record.simulation;
@@ -278,28 +278,34 @@ class SimExecutor : public Executor {
       if (!record.broken.empty()) throw std::runtime_error(record.broken);
       const std::vector<Reported> reports = this->reports();
       Outcome outcome = outcome_of(record, options);
-      if (options.record) {
-        const auto& words = request.exploration.words;
-        outcome.interleaving = simulation().findings.recent_steps(
-            options.tell_data, {words.begin(), words.end()});
-        outcome.uses = uses_of(machine());
-        if (machine().stale().happened())
-          sink.finding(simulation().findings.stale_finding());
-      }
+      if (options.record) tell_history(options, outcome);
       bool complete = !record.failed && !(asked.branch && asked.branch->abandoned);
       for (const Reported& report : reports) {
         complete = complete && !report.ended_execution;
         ran.raced = ran.raced || report.finding.kind == FindingKind(Verdict::data_race);
-        if (!ran.go_on || !reported.insert(report.key).second) continue;
-        Finding finding = options.record
-                              ? report.finding
-                              : explained_finding(options, report, ran.accesses);
-        if (options.record && report.ended_execution) finding.uses = outcome.uses;
-        if (is_new_advice(finding)) ran.go_on = sink.finding(finding);
+        if (ran.go_on && reported.insert(report.key).second)
+          tell(report, options, outcome, ran);
       }
       if (ran.go_on && complete && seen.insert(outcome.outputs).second)
         ran.go_on = sink.outcome(outcome);
       return ran;
+    }
+
+    void tell_history(const ExecutionOptions& options, Outcome& outcome) {
+      const auto& words = request.exploration.words;
+      outcome.interleaving = simulation().findings.recent_steps(
+          options.tell_data, {words.begin(), words.end()});
+      outcome.uses = uses_of(machine());
+      if (machine().stale().happened())
+        sink.finding(simulation().findings.stale_finding());
+    }
+
+    void tell(const Reported& report, const ExecutionOptions& options,
+              const Outcome& outcome, Ran& ran) {
+      Finding finding = options.record ? report.finding
+                                       : explained_finding(options, report, ran.accesses);
+      if (options.record && report.ended_execution) finding.uses = outcome.uses;
+      if (is_new_advice(finding)) ran.go_on = sink.finding(finding);
     }
 
     /// Runs a schedule that is being reduced.

@@ -18,7 +18,7 @@ namespace gridlock::sim {
 
 namespace {
 
-/// The watchdog looks each time this much processor time has passed, whatever else the
+/// The watchdog runs each time this much processor time has passed, whatever else the
 /// machine does.  It gives up on a loop that it has met a number of times without a
 /// memory access, a synchronization or an API call in between.  A host may compute for
 /// longer.
@@ -43,7 +43,7 @@ std::uint64_t interrupted_pc(void* context) {
 /// Where the program called what was interrupted; 0 if the stack is no help.
 std::uint64_t calling_pc() {
   static bool walking = false;
-  if (walking) return 0;  // That was the fault: the stack is damaged.
+  if (walking) return 0;  // The walk itself faulted: the stack is damaged.
   walking = true;
   const std::uint64_t pc = pc_of_innermost_call(simulation->module);
   walking = false;
@@ -96,7 +96,7 @@ void on_fault(int signal, siginfo_t* info, void* context) {
 /// Where a handler notes what an abort() ends; see note_aborts.
 std::uint64_t* abort_note = nullptr;
 
-/// Only notes it: memory that the program has damaged may be why, so nothing is
+/// Only notes the place: the program may have damaged its memory, so nothing is
 /// allocated.
 void on_abort(int signal) {
   if (is_running()) *abort_note = calling_pc();
@@ -116,10 +116,10 @@ volatile std::sig_atomic_t seconds_over = 0;
 
 void on_time_over(int, siginfo_t* info, void*) {
   seconds_over = info->si_code == SI_USER ? wall_seconds : processor_seconds;
-  look_every(1);  // Most looks may find the simulator at work.
+  look_every(1);  // Most signals may interrupt the simulator.
 }
 
-/// What is running tells that it took the time.
+/// Reports that the running code took all the time.
 void tell_time_is_over(std::uint64_t pc) {
   DidNotEnd what{static_cast<int>(seconds_over)};
   if (const Block* block = simulation->machine.current()->block) {
@@ -141,7 +141,7 @@ void on_look(int, siginfo_t*, void* context) {
   const std::uint64_t pc = interrupted_pc(context);
   if (beat != last) looks = 0;
   last = beat;
-  // What libraries and the simulator do, such as a large copy, ends by itself.
+  // Work of libraries and of the simulator, such as a large copy, ends by itself.
   if (pc == 0) return;
   if (seconds_over != 0) tell_time_is_over(pc);
   const bool is_host = simulation->machine.current()->is_host();

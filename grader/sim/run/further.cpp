@@ -3,6 +3,8 @@
 #include <algorithm>
 #include <string_view>
 
+#include "common/invariant.h"
+
 namespace gridlock::sim {
 
 namespace {
@@ -15,11 +17,13 @@ bool is_race(const Finding& finding) {
 std::string other_way_round(const std::string& key) {
   const std::size_t last = key.rfind(' ');
   const std::size_t first = key.rfind(' ', last - 1);
+  INVARIANT("A race's key ends with the places of two accesses.",
+            last != key.npos && first != key.npos && first < last);
   return key.substr(0, first) + key.substr(last) + key.substr(first, last - first);
 }
 
-/// Whether this says of two accesses that they race by the letter of the rules, and that
-/// one that they race.
+/// Whether the advice says that two accesses race by the letter of the rules, and the
+/// other that they race.
 bool says_less(const Reported& advice, const Reported& race) {
   constexpr std::string_view kByTheLetter = "race true";
   if (!advice.key.starts_with(kByTheLetter)) return false;

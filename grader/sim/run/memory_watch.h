@@ -14,18 +14,18 @@ struct MemoryFiles {
   /// This process's group of cgroup v2, which may have a limit.
   std::filesystem::path group;
 
-  /// Those of this process.
+  /// The files of this process.
   static MemoryFiles own();
 };
 
-/// What is there for programs, in bytes.
+/// The memory for programs, in bytes.
 struct MemoryLeft {
-  std::uint64_t total = 0;  ///< Of the machine, or all that the group may use.
-  std::uint64_t left = 0;   ///< Of it, what nobody uses.
+  std::uint64_t total = 0;  ///< The machine's, or the limit of the group.
+  std::uint64_t left = 0;   ///< The unused part of it.
 
   /// The smaller of what the machine and the group have; nothing if neither says it.
   static std::optional<MemoryLeft> in(const MemoryFiles& files);
-  /// What must stay free, since memory runs out faster than we look.
+  /// The part that must stay free, since memory runs out between two measurements.
   std::uint64_t reserve() const;
 };
 

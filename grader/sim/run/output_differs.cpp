@@ -4,7 +4,7 @@ namespace gridlock::sim {
 
 namespace {
 
-/// What the schedule prints while modelled time stands still; nothing if that is not
+/// The output of the schedule while modelled time stands still; nothing if that is not
 /// always the same.
 std::optional<std::string> printed_in_still_time(ExecutionOptions options,
                                                  const RunToPrint& run) {

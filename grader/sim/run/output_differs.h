@@ -17,12 +17,12 @@ struct Printed {
   std::string output;
 };
 
-/// What a schedule reports, and what it prints.
+/// Runs a schedule; returns its report and its output.
 using RunToPrint =
     std::function<std::pair<ChildReport, std::string>(const ExecutionOptions& options)>;
 
-/// The advice `output_differs` for the first of the others whose output really differs
-/// from that of `first`; nothing if there is none.
+/// The advice `output_differs` for the first of the others with an output that really
+/// differs from that of `first`; nothing if there is none.
 ///
 /// Clocks and timings do not count.  So the schedules run again with modelled clocks that
 /// do not depend on the schedule (ExecutionOptions::still_time), each of them twice: a

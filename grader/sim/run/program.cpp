@@ -12,6 +12,7 @@
 
 #include <fmt/format.h>
 
+#include "common/invariant.h"
 #include "common/processors.h"
 #include "sim/explore/explained.h"
 #include "sim/explore/schedule_loop.h"
@@ -54,16 +55,7 @@ class ProgramExploration {
     const Execution execution = executed(passing(asked));
     const ChildReport& report = execution.report;
     Ran ran;
-    if (report.too_many_bytes > 0) {
-      ran.go_on = clean_ = false;  // Other schedules need as much.
-      sink_.finding(out_of_memory(asked, report.too_many_bytes));
-      return ran;
-    }
-    ran.cut = report.given_up;
-    if (ran.cut) {
-      if (asked.number == 0 && report.given_up_at) tell_spent_budget(*report.given_up_at);
-      return ran;
-    }
+    if (has_not_ended(asked, report, ran)) return ran;
     ran.accesses = report.accesses;
     ran.steps = report.steps;
     ran.depends_on_schedule = report.depends_on_schedule || !report.reports.empty();
@@ -78,25 +70,13 @@ class ProgramExploration {
     clean_ = clean_ && !fails(report) && report.reports.empty();
     for (const Proposals::Race& race : proposals_.refuted_by(report))
       tell(race.options, race.reported, race.accesses, ran);
-    for (const Reported& reported : report.reports) {
-      if (may_be_proposed(reported) && !keys_.count(reported.key) &&
-          proposals_.take({options, reported, report.accesses}, further_,
-                          [&](const auto& other) { return report_of(other); })) {
-        keys_.insert(reported.key);
-        ahead_.clear();
-        continue;
-      }
-      ran.raced = ran.raced || reported.finding.kind == FindingKind(Verdict::data_race);
-      if (!ran.go_on || further_.explains(report, reported) ||
-          further_.has_told(reported) || !keys_.insert(reported.key).second)
-        continue;
-      tell(options, reported, ran.accesses, ran);
-    }
+    for (const Reported& reported : report.reports)
+      tell_unless_known(options, report, reported, ran);
     ran.go_on = ran.go_on && !further_.are_enough(report.steps);
     return ran;
   }
 
-  /// Advises on the plain reads whose values were only proposed to compare-and-swaps.
+  /// Advises on the plain reads that were only proposed to compare-and-swaps.
   void tell_proposals() {
     for (const auto& [read, race] : proposals_.held()) {
       Finding finding = explained_finding(race.options, race.reported, race.accesses);
@@ -107,7 +87,7 @@ class ProgramExploration {
     }
   }
 
-  /// Says whether what the program prints depends on the schedule, unless it failed.
+  /// Reports an output that depends on the schedule, unless the program failed.
   void compare_outputs() {
     const bool failed = further_.have_begun() ||
                         std::any_of(results_.begin(), results_.end(),
@@ -139,7 +119,7 @@ class ProgramExploration {
     }
   }
 
-  /// Starts a schedule whose turn will come.
+  /// Starts a schedule before its turn.
   void ahead(const ExecutionOptions& options) {
     const ExecutionOptions asked = passing(options);
     if (std::none_of(ahead_.begin(), ahead_.end(),
@@ -166,6 +146,36 @@ class ProgramExploration {
     std::string printed;
     std::uint64_t printed_bytes = 0;
   };
+
+  /// Whether the schedule was ended before its program, so that it does not count.
+  bool has_not_ended(const ExecutionOptions& asked, const ChildReport& report, Ran& ran) {
+    if (report.too_many_bytes > 0) {
+      ran.go_on = clean_ = false;  // Other schedules need as much.
+      sink_.finding(out_of_memory(asked, report.too_many_bytes));
+      return true;
+    }
+    ran.cut = report.given_up;
+    if (ran.cut && asked.number == 0 && report.given_up_at)
+      tell_spent_budget(*report.given_up_at);
+    return ran.cut;
+  }
+
+  /// Tells a finding, unless it is known, follows from another one, or is held as a
+  /// proposal.
+  void tell_unless_known(const ExecutionOptions& options, const ChildReport& report,
+                         const Reported& reported, Ran& ran) {
+    if (may_be_proposed(reported) && !keys_.count(reported.key) &&
+        proposals_.take({options, reported, report.accesses}, further_,
+                        [&](const auto& other) { return report_of(other); })) {
+      keys_.insert(reported.key);
+      ahead_.clear();
+      return;
+    }
+    ran.raced = ran.raced || reported.finding.kind == FindingKind(Verdict::data_race);
+    if (ran.go_on && !further_.explains(report, reported) &&
+        !further_.has_told(reported) && keys_.insert(reported.key).second)
+      tell(options, reported, ran.accesses, ran);
+  }
 
   bool may_be_proposed(const Reported& reported) const {
     return reported.finding.kind == FindingKind(Verdict::data_race) &&
@@ -210,7 +220,7 @@ class ProgramExploration {
       others_.push_back({options, printed});
   }
 
-  /// What is run when the loop asks for a schedule.
+  /// The options with which a schedule of the loop is run.
   ExecutionOptions passing(const ExecutionOptions& asked) const {
     return proposals_.watching(further_.passing(asked));
   }
@@ -265,7 +275,7 @@ class ProgramExploration {
     finding.schedule = token_of(options);
     return finding;
   }
-  /// Of a schedule that is run to explain what was found.
+  /// The report of a schedule that is run to explain a finding.
   ChildReport report_of(const ExecutionOptions& options) {
     ProgramChild child(simulation_, request_.call, options);
     return end_of(child, kGrace);
@@ -285,18 +295,21 @@ class ProgramExploration {
         std::find_if(ahead_.begin(), ahead_.end(),
                      [&](const auto& child) { return is_same(*child, options); });
     if (started == ahead_.end()) {
-      ahead_.clear();  // What they were started for has changed.
+      ahead_.clear();  // They were started with other options.
       return std::make_unique<ProgramChild>(simulation_, request_.call, options);
     }
     std::unique_ptr<ProgramChild> child = std::move(*started);
-    // One of the same number was to run otherwise, before the first race.
+    INVARIANT("A child that was started ahead runs the schedule that is asked for.",
+              child->options().number == options.number &&
+                  child->options().strict_values == options.strict_values);
+    // A child of the same number was started before the first race, with other options.
     std::erase_if(ahead_, [&](const auto& other) {
       return !other || other->options().number <= options.number;
     });
     return child;
   }
 
-  /// What the child says its policy decided; too many if it says nothing sensible.
+  /// The choices that the child reports; too many to keep if they cannot be parsed.
   static Deviations choices_of(const ChildReport& report) {
     return parse_deviations(report.choices).value_or(Deviations(kDeviationsMax + 1));
   }

@@ -20,6 +20,7 @@
 #include <fmt/format.h>
 #include <nlohmann/json.hpp>
 
+#include "common/invariant.h"
 #include "protocol/serialize.h"
 #include "sim/run/faults.h"
 #include "sim/run/program.h"
@@ -32,8 +33,8 @@ using Clock_ = std::chrono::steady_clock;
 using json = nlohmann::json;
 
 constexpr std::size_t kOutputMax = 64 * 1024;
-/// Of a file that the program writes; a further device's image of the module is one, too.
-/// A worker whose own limit is lower keeps it.
+/// Maximum size of a file that the program writes; a further device's image of the module
+/// is such a file, too.  A worker with a lower limit keeps that.
 constexpr rlim_t kFileBytesMax = ProgramResult::kPrintedMax;
 constexpr std::size_t kReportMax = std::size_t{8} << 20;
 // A schedule may take this long of a processor's time, whatever else the machine does;
@@ -77,7 +78,7 @@ std::vector<Option> options_from(const json& list) {
   return options;
 }
 
-/// What an execution of an exhaustive search reports.
+/// The report of an execution of an exhaustive search.
 json branch_json(const ExecutionOptions& options) {
   if (!options.branch) return nullptr;
   const SearchBranch& branch = *options.branch;
@@ -110,6 +111,8 @@ Finding stale_finding() {
 
 /// Ends the child with its report; no destructor of the parent's objects may run.
 [[noreturn]] void send_report(int exit_code, bool exited) {
+  INVARIANT("Only a child sends a report, to its parent.",
+            report_fd >= 0 && simulation != nullptr);
   std::fflush(nullptr);
   const Machine& machine = simulation->machine;
   const ExecutionOptions& options = machine.options;
@@ -283,6 +286,7 @@ void ProgramChild::end() const {
 }
 
 ChildReport ProgramChild::report(const std::function<bool()>& go_on) {
+  INVARIANT("A child's report is read once.", child_ >= 0);
   std::vector<std::uint8_t> bytes;
   const Waited waited = read_report(from_child_.get(), bytes, deadline_, go_on);
   if (waited != Waited::until_the_end) {

@@ -30,12 +30,13 @@ inline constexpr const char* kFailedCall = "failed call";
 /// The key of the advice that ExecutionOptions::decision asks for.
 inline constexpr const char* kWhatDecided = "what decided";
 
-/// What a child reports to its parent.
+/// The report of a child to its parent.
 struct ChildReport {
   int exit_code = 0;
   bool exited = false;    ///< The program ran to its end.
   bool given_up = false;  ///< The parent did not want to wait any longer.
-  /// What it held when it was given up for that: more than there is.  Said by the parent.
+  /// Bytes that it held when the parent gave it up for using too much memory; filled in
+  /// by the parent.
   std::uint64_t too_many_bytes = 0;
   std::optional<Finding> given_up_at;  ///< Where it was then, if it could tell.
   std::vector<Reported> reports;
@@ -46,8 +47,8 @@ struct ChildReport {
   std::vector<Access> interleaving;       ///< Only when a schedule is replayed.
   std::string choices;                    ///< See ExecutionOptions::record_choices.
   std::vector<Observation> observations;  ///< See ExecutionOptions::note_observations.
-  /// Of ExecutionOptions::watched_reads, those whose values were proposed to a
-  /// compare-and-swap, and those whose values were used otherwise.
+  /// The reads of ExecutionOptions::watched_reads that were proposed to a
+  /// compare-and-swap, and those that were used otherwise.
   std::vector<std::uint64_t> proposed_reads, other_reads;
   GRIDLOCK_FIELDS(exit_code, exited, given_up, reports, stale, accesses, steps,
                   depends_on_schedule, interleaving, choices, observations,
@@ -73,7 +74,7 @@ class ProgramChild {
   void end() const;
   /// How many bytes of memory it holds now.
   std::uint64_t held_bytes() const { return child_ < 0 ? 0 : resident_bytes(child_); }
-  /// What the program printed, once it has ended.
+  /// The output of the program, once it has ended.
   const std::string& printed() const { return printed_; }
   /// How many bytes it printed, of which `printed()` is the beginning.
   std::uint64_t printed_bytes() const { return printed_bytes_; }
@@ -93,7 +94,7 @@ class ProgramChild {
   std::chrono::steady_clock::time_point deadline_;
   std::string printed_;
   std::uint64_t printed_bytes_ = 0;
-  long processor_seconds_ = 0;  ///< That it took, once it has ended.
+  long processor_seconds_ = 0;  ///< Set once it has ended.
 };
 
 }  // namespace gridlock::sim

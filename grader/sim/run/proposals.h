@@ -1,4 +1,4 @@
-/// Races of a plain read whose value is only proposed to a compare-and-swap.
+/// Races of a plain read that is only proposed to a compare-and-swap.
 ///
 /// Guides begin a loop that updates a word in one step with such a read.  By the letter
 /// of the rules it is a data race.  But an old value only makes the first swap fail, so
@@ -18,9 +18,9 @@ namespace gridlock::sim {
 class Proposals {
  public:
   struct Race {
-    ExecutionOptions options;  ///< Of the schedule that showed it.
+    ExecutionOptions options;  ///< The schedule that showed it.
     Reported reported;
-    std::uint64_t accesses = 0;  ///< Of that schedule.
+    std::uint64_t accesses = 0;  ///< Accesses of that schedule.
   };
 
   /// Makes an execution watch the reads.
@@ -36,8 +36,8 @@ class Proposals {
   const std::map<std::uint64_t, Race>& held() const { return held_; }
 
  private:
-  std::map<std::uint64_t, Race> held_;  ///< By where they read.
-  std::set<std::uint64_t> refused_;     ///< Reads whose values are used otherwise.
+  std::map<std::uint64_t, Race> held_;  ///< Keyed by the program counter of the read.
+  std::set<std::uint64_t> refused_;     ///< Reads that are used otherwise.
 };
 
 }  // namespace gridlock::sim

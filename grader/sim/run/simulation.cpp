@@ -1,5 +1,6 @@
 #include "sim/run/simulation.h"
 
+#include "common/invariant.h"
 #include "sim/cuda_api/host_turns.h"
 #include "sim/cuda_api/the_machine.h"
 
@@ -9,6 +10,7 @@ Simulation* simulation = nullptr;
 
 Simulation::Simulation(const std::filesystem::path& path)
     : module(path), findings(&machine), machine(module, findings) {
+  INVARIANT("There is one simulation at a time.", !simulation);
   simulation = this;
   sim::machine = &machine;
   machine.host_turns = {pass_host_turn, forget_host_threads};
@@ -20,6 +22,8 @@ Simulation::~Simulation() {
 }
 
 void Simulation::run(const ExecutionOptions& options, const std::function<void()>& host) {
+  INVARIANT("Code under test finds the machine that runs it.",
+            simulation == this && sim::machine == &machine);
   findings.reset();
   machine.run(options, host);
   findings.complete();

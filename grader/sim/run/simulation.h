@@ -24,7 +24,7 @@ class Simulation {
   void run(const ExecutionOptions& options, const std::function<void()>& host);
 
   Module module;
-  Findings findings;  ///< Of the last execution.
+  Findings findings;  ///< From the last execution.
   Machine machine;
 };
 

@@ -5,6 +5,8 @@
 #include <set>
 #include <utility>
 
+#include "common/invariant.h"
+
 namespace gridlock::sim {
 
 namespace {
@@ -67,6 +69,8 @@ class BranchPolicy : public Policy {
     SearchDecision decision;
     decision.values = static_cast<std::uint32_t>(n) + 1;
     decision.pick = planned().value_or(0);
+    INVARIANT("A planned value is one that can be seen again.",
+              branch_->given_up || decision.pick < decision.values);
     decision.sleep = sleep_;
     branch_->trace.push_back(decision);
     begin_to_sleep();
@@ -110,6 +114,12 @@ class BranchPolicy : public Policy {
     for (const Candidate& each : options_) decision.options.push_back(each.option);
     begin_to_sleep();
     decision.sleep = sleep_;
+    INVARIANT("A decision has options.", !options_.empty());
+    INVARIANT("Each thread is an option once.",
+              std::adjacent_find(options_.begin(), options_.end(),
+                                 [](const Candidate& one, const Candidate& next) {
+                                   return one.option.who == next.option.who;
+                                 }) == options_.end());
     const auto pick = branch_->given_up ? std::nullopt : pick_option();
     if (!pick) {
       branch_->abandoned = true;
@@ -118,6 +128,8 @@ class BranchPolicy : public Policy {
     decision.pick = *pick;
     branch_->trace.push_back(std::move(decision));
     const Candidate& chosen = options_[*pick];
+    INVARIANT("A thread that is chosen can go on.",
+              !chosen.thread || chosen.thread->waiting == Waiting::nothing);
     const ThreadId who = last_ = chosen.option.who;
     wake_dependent(sleep_, chosen.option.operation);
     if (chosen.option.operation.writes) spinning_.clear();
@@ -162,9 +174,9 @@ class BranchPolicy : public Policy {
   };
   std::shared_ptr<SearchBranch> branch_;
   std::vector<Candidate> options_;
-  std::map<ThreadId, Operation> pending_;  ///< What threads are about to do.
+  std::map<ThreadId, Operation> pending_;  ///< The next operations of threads.
   std::map<ThreadId, Operation> running_;  ///< The operations they were last chosen for.
-  std::set<ThreadId> spinning_;            ///< Have polled in vain since the last write.
+  std::set<ThreadId> spinning_;  ///< Threads that polled in vain since the last write.
   std::vector<Option> sleep_;
   ThreadId last_;
   bool yielded_ = false;

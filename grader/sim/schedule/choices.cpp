@@ -5,6 +5,8 @@
 
 #include <fmt/format.h>
 
+#include "common/invariant.h"
+
 namespace gridlock::sim {
 
 /// Hashes a thread's id.
@@ -30,6 +32,7 @@ Thread* next_ready(std::span<Group* const> groups, const ThreadId& after) {
     return lowest;
   };
   const auto block_of = [](const Group& group) {
+    INVARIANT("Candidates have a ready thread.", !group.ready.empty());
     ThreadId id = id_of(*group.ready.front());
     id.thread = 0;
     return id;
@@ -60,6 +63,7 @@ ThreadId id_of(const Thread& thread) {
 class Decisions {
  public:
   void at_stay(const Thread& running) {
+    INVARIANT("A decision to stay is made before the next one is asked for.", !begun_);
     begin(&running);
     begun_ = true;
   }
@@ -73,6 +77,10 @@ class Decisions {
   void stayed() { begun_ = false; }
 
   Choice usual_choice(const Candidates& candidates, const Thread* running) const {
+    INVARIANT("Only a running thread is asked whether it stays.",
+              !asked_to_stay_ || running);
+    INVARIANT("There is a thread that can go on, or something that can start.",
+              asked_to_stay_ || candidates.starts > 0 || !candidates.groups.empty());
     if (asked_to_stay_) return {const_cast<Thread*>(running), 0};
     if (candidates.starts) return {nullptr, 0};
     return {next_ready(candidates.groups, at_), 0};
@@ -83,7 +91,7 @@ class Decisions {
 
   ThreadId at() const { return at_; }
   std::uint32_t count() const { return count_; }
-  /// At how many threads there were decisions.
+  /// The number of threads with decisions.
   std::size_t threads() const { return counts_.size(); }
 
  private:
@@ -182,6 +190,9 @@ Choice Recorder::choose(const Candidates& candidates, const Thread* running) {
   const Choice usual = decisions_->usual_choice(candidates, running);
   const Choice choice = inner_->choose(candidates, running);
   if (choice.abandon) return choice;
+  INVARIANT("A policy chooses among the candidates.",
+            choice.thread ? choice.thread->waiting == Waiting::nothing
+                          : choice.start < candidates.starts);
   if (choice.thread != usual.thread || choice.start != usual.start) {
     Deviation deviation{decisions_->at(), decisions_->count()};
     if (choice.thread) {
@@ -206,6 +217,7 @@ void Recorder::yields(const Thread& thread) { inner_->yields(thread); }
 std::size_t Recorder::how_stale(std::size_t n) {
   decisions_->at_value();
   const std::size_t back = inner_->how_stale(n);
+  INVARIANT("A policy looks back to a value that there is.", n > 0 && back <= n);
   if (back)
     note({decisions_->at(), decisions_->count(), Deviation::Kind::old_value, ThreadId{},
           static_cast<std::uint32_t>(back)});
@@ -215,6 +227,7 @@ std::size_t Recorder::how_stale(std::size_t n) {
 std::size_t Recorder::next_block(std::size_t n) {
   decisions_->at_value();
   const std::size_t pick = inner_->next_block(n);
+  INVARIANT("A policy starts a block that there is.", pick < n);
   if (pick)
     note({decisions_->at(), decisions_->count(), Deviation::Kind::next_block, ThreadId{},
           static_cast<std::uint32_t>(pick)});

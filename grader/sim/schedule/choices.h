@@ -51,8 +51,9 @@ using Deviations = std::vector<Deviation>;
 /// A longer list is neither kept nor written as text; the seed and number are instead.
 constexpr std::size_t kDeviationsMax = 1000;
 
-/// Of an execution with decisions at more threads, the list would take gigabytes, and no
-/// schedule as long as that is reduced: a Recorder ends it.
+/// Maximum number of threads with decisions that are recorded.  Beyond that, the list
+/// would take gigabytes and the schedule could not be reduced: a Recorder ends the
+/// execution.
 constexpr std::size_t kThreadsRecordedMax = 100'000;
 
 /// "_1-0-0.3~1-1-0_1-1-0.5=1": at the third decision at thread 0 of block 0 of launch 1

@@ -6,6 +6,8 @@
 #include <utility>
 #include <vector>
 
+#include "common/invariant.h"
+
 namespace gridlock::sim {
 
 namespace {
@@ -30,6 +32,8 @@ class InOrder : public Policy {
     // Starting what can start first keeps the order of blocks the order of their start.
     if (candidates.starts) return {nullptr, reverse_ ? candidates.starts - 1 : 0};
     Group* first = first_by(candidates, [](const Group& group) { return group.order; });
+    INVARIANT("A group that is run in order has a ready thread.",
+              first && !first->ready.empty());
     const std::size_t turn = turns_ % first->ready.size();
     return {first->ready[reverse_ ? first->ready.size() - 1 - turn : turn], 0};
   }
@@ -64,6 +68,8 @@ class Fair : public Policy {
   Choice choose(const Candidates& candidates, const Thread*) override {
     if (candidates.starts) return {nullptr, 0};
     Group* first = first_by(candidates, [](const Group& group) { return group.order; });
+    INVARIANT("A group that is run fairly has a ready thread.",
+              first && !first->ready.empty());
     const auto count = static_cast<std::uint32_t>(first->ready.size());
     return {first->ready[first->turns % count], 0};
   }
@@ -101,6 +107,8 @@ class RoundRobin : public Policy {
     }
     Thread* next = here ? lowest_after(*here, last_) : nullptr;
     if (!next) next = lowest_after(after ? *after : *first, -1);
+    INVARIANT("Of some ready threads, one is the next.",
+              next && next->waiting == Waiting::nothing);
     last_ = next->slot;
     return {next, 0};
   }
@@ -148,6 +156,7 @@ class RandomWalk : public Policy {
     const auto groups = static_cast<std::uint32_t>(candidates.groups.size());
     const auto starts = static_cast<std::uint32_t>(candidates.starts);
     const std::uint32_t pick = random_.below(groups + starts);
+    INVARIANT("A random pick is of what there is.", pick < groups + starts);
     if (pick >= groups) return {nullptr, pick - groups};
     Group& group = *candidates.groups[pick];
     return {group.ready[random_.below(static_cast<std::uint32_t>(group.ready.size()))],
@@ -185,10 +194,16 @@ class BlockPriority : public Policy {
     Group* best = nullptr;
     for (Group* group : candidates.groups)
       if (!best || group->priority > best->priority) best = group;
+    INVARIANT("The group of the highest priority has a ready thread.",
+              best && !best->ready.empty());
     return {best->ready[random_.below(static_cast<std::uint32_t>(best->ready.size()))],
             0};
   }
-  void yields(const Thread& thread) override { group_of(thread).priority = --lowest_; }
+  void yields(const Thread& thread) override {
+    group_of(thread).priority = --lowest_;
+    INVARIANT("Priorities of those that poll stay below those of change points.",
+              lowest_ > 0 && lowest_ < kChanged);
+  }
   void enters(Group& group) override { group.priority = (random_.next() >> 2) | kHigh; }
   std::size_t next_block(std::size_t n) override {
     return random_.below(static_cast<std::uint32_t>(n));
@@ -320,13 +335,13 @@ class Starving : public Policy {
     return {&group == victim_, group.order};
   }
 
-  Random random_;  ///< For old values alone.
+  Random random_;  ///< Used for old values only.
   /// The step after which the running thread is held; 0: none.
   std::uint64_t stops_at_ = 0;
-  std::uint64_t stops_at_write_ = 0;  ///< Or the write after which its writer is held.
-  /// Or which group is held, from its beginning on.
+  std::uint64_t stops_at_write_ = 0;  ///< The write after which its writer is held.
+  /// The group that is held from its beginning on, by its number in their order.
   std::uint64_t victim_enters_as_ = 0;
-  bool keeps_streams_ = false;  ///< Or whether what streams could start is held.
+  bool keeps_streams_ = false;  ///< Whether tasks of streams are held.
   std::uint64_t first_ = 0;     ///< The block that starts first.
   /// The number of polls in vain after which the hold ends.
   std::uint64_t patience_ = kPatience;
@@ -365,6 +380,7 @@ class Losing : public Policy {
     if (candidates.starts) return {nullptr, 0};
     Group* best =
         first_by(candidates, [this](const Group& group) { return rank(group); });
+    INVARIANT("Without a start, a group can go on.", best && !best->ready.empty());
     if (best == loser_) held_ = is_its_turn_ = false;
     return {best->ready[turns_ % best->ready.size()], 0};
   }
@@ -401,7 +417,7 @@ class Losing : public Policy {
     return {held_ ? 1 : is_its_turn_ ? -1 : 0, group.order};
   }
 
-  Random random_;  ///< For old values alone.
+  Random random_;  ///< Used for old values only.
   std::uint64_t loser_enters_as_;
   const Group* loser_ = nullptr;
   bool held_ = false;           ///< The loser is held before a write of
@@ -446,6 +462,7 @@ std::unique_ptr<Policy> make_policy(std::uint64_t seed, std::uint64_t number,
     default:
       break;
   }
+  INVARIANT("The first policies are those in fixed order.", number >= kFixedPolicies);
   const std::uint64_t round = (number - kFixedPolicies) / kCycle;
   switch ((number - kFixedPolicies) % kCycle) {
     case 0:

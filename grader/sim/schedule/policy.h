@@ -9,6 +9,7 @@
 #include <span>
 #include <string>
 
+#include "common/invariant.h"
 #include "sim/device/thread.h"
 
 namespace gridlock::sim {
@@ -25,6 +26,7 @@ class Random {
   }
   /// Uniform in [0, n), n > 0 (multiply and shift; the bias is below 2^-32).
   std::uint32_t below(std::uint32_t n) {
+    INVARIANT("There is a number to draw.", n > 0);
     return static_cast<std::uint32_t>(((next() >> 32) * n) >> 32);
   }
   bool one_in(std::uint32_t n) { return below(n) == 0; }
@@ -33,21 +35,21 @@ class Random {
   std::uint64_t state_;
 };
 
-/// What can happen next.
+/// The threads and starts among which a policy chooses.
 struct Candidates {
-  std::span<Group* const> groups;  ///< Those with at least one ready thread.
+  std::span<Group* const> groups;  ///< Groups with at least one ready thread.
   std::size_t starts = 0;          ///< Blocks and stream tasks that could start.
   std::size_t block_starts = 0;    ///< How many of these, the first ones, are blocks.
 };
 
-/// What happens next: a thread goes on, or the start with this number.
+/// A policy's choice: a thread that goes on, or the start with this number.
 struct Choice {
   Thread* thread = nullptr;
   std::size_t start = 0;
   bool abandon = false;  ///< Ends the execution, which has nothing more to show.
 };
 
-/// What a thread is about to do that others can notice.
+/// The next operation of a thread that others can notice.
 struct Operation {
   enum class Kind : std::uint8_t {
     other,   ///< Its order with everything else may matter.

@@ -1,5 +1,6 @@
 #include "sim/schedule/scheduler.h"
 
+#include "common/invariant.h"
 #include "sim/device/builtins.h"
 
 namespace gridlock::sim {
@@ -12,6 +13,7 @@ struct ExecutionEnded {};
 
 void Scheduler::begin(std::unique_ptr<Policy> policy, bool record,
                       std::uintptr_t code_base) {
+  INVARIANT("No thread runs as an execution begins.", !current_);
   policy_ = std::move(policy);
   recorder_ = nullptr;
   if (record) {
@@ -29,6 +31,13 @@ void Scheduler::begin(std::unique_ptr<Policy> policy, bool record,
   steps = turn_began_ = entered_ = entered_at_look_ = endless_wait_pc_ = 0;
 }
 
+bool Scheduler::is_ready(const Thread& thread) const {
+  const Group& group = group_of(thread);
+  return thread.waiting == Waiting::nothing && thread.ready_index < group.ready.size() &&
+         group.ready[thread.ready_index] == &thread &&
+         group.group_index < groups_.size() && groups_[group.group_index] == &group;
+}
+
 /// In the path of every switch.
 [[gnu::always_inline]] inline Choice Scheduler::choose(const Thread* running) {
   if (startables_are_stale_) {
@@ -37,8 +46,15 @@ void Scheduler::begin(std::unique_ptr<Policy> policy, bool record,
     startable_blocks_ = client_.collect_startable(startable_);
   }
   if (groups_.empty() && startable_.empty()) client_.no_thread_can_continue();
+  INVARIANT("Blocks that may start come before tasks that may.",
+            startable_blocks_ <= startable_.size() &&
+                (startable_blocks_ == 0 || startable_[startable_blocks_ - 1].kernel));
   const Choice choice =
       policy_->choose({groups_, startable_.size(), startable_blocks_}, running);
+  INVARIANT("A policy picks a thread that can go on.",
+            choice.abandon || !choice.thread || is_ready(*choice.thread));
+  INVARIANT("A policy picks what can start.",
+            choice.abandon || choice.thread || choice.start < startable_.size());
   if (choice.abandon) end();
   return choice;
 }
@@ -46,6 +62,9 @@ void Scheduler::begin(std::unique_ptr<Policy> policy, bool record,
 void Scheduler::run() try {
   while (!ended_) {
     if (chosen_) {
+      INVARIANT("What starts is what the policy has picked.",
+                chosen_ >= startable_.data() &&
+                    chosen_ < startable_.data() + startable_.size());
       const Startable chosen = *std::exchange(chosen_, nullptr);
       startables_are_stale_ = true;
       client_.start(chosen);
@@ -68,6 +87,8 @@ void Scheduler::run() try {
 
 Fiber* Scheduler::choose_next() {
   Thread* const from = current_;
+  INVARIANT("A thread gives way while it runs.", from != nullptr);
+  INVARIANT("Nothing has been picked to start while a thread runs.", !chosen_);
   from->plain_run = 0;
   const Choice choice = choose(from);
   if (choice.thread == from) return nullptr;
@@ -93,6 +114,7 @@ void Scheduler::enter(Thread& thread) {
 }
 
 void Scheduler::leave() {
+  INVARIANT("A thread leaves for good when it is not ready.", !is_ready(*current_));
   Fiber::switch_between(current_->fiber, main_);
   __builtin_unreachable();
 }
@@ -116,6 +138,7 @@ void Scheduler::yields(std::uint64_t pc) {
 }
 
 bool Scheduler::one_thread_runs_alone(std::uint64_t steps_max) {
+  INVARIANT("A turn has begun before it is looked at.", steps >= turn_began_);
   const bool block_is_alone = groups_.size() > 1 && steps - turn_began_ >= steps_max;
   const bool thread_is_alone =
       entered_ == entered_at_look_ && group_of(*current_).ready.size() > 1;
@@ -125,6 +148,9 @@ bool Scheduler::one_thread_runs_alone(std::uint64_t steps_max) {
 
 void Scheduler::make_ready(Thread& thread) {
   Group& group = group_of(thread);
+  INVARIANT("A thread becomes ready that is not ready.", !is_ready(thread));
+  INVARIANT("A group with ready threads is among those that have some.",
+            group.ready.empty() || groups_[group.group_index] == &group);
   thread.waiting = Waiting::nothing;
   thread.ready_index = static_cast<std::uint32_t>(group.ready.size());
   group.ready.push_back(&thread);
@@ -135,6 +161,10 @@ void Scheduler::make_ready(Thread& thread) {
 
 void Scheduler::make_unready(Thread& thread) {
   Group& group = group_of(thread);
+  INVARIANT("A thread leaves the list of ready ones that it is in.",
+            group.ready[thread.ready_index] == &thread);
+  INVARIANT("A group with a ready thread has a place among such groups.",
+            groups_[group.group_index] == &group);
   Thread* last = group.ready.back();
   group.ready[thread.ready_index] = last;
   last->ready_index = thread.ready_index;

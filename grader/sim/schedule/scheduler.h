@@ -21,7 +21,7 @@ namespace gridlock::sim {
 
 struct Task;
 
-/// What may begin: a block of a kernel, or a stream's next task.
+/// A block of a kernel, or a stream's next task, that may begin.
 struct Startable {
   Kernel* kernel = nullptr;  ///< One of its blocks.
   Task* task = nullptr;
@@ -29,7 +29,7 @@ struct Startable {
 
 class Scheduler {
  public:
-  /// What the scheduler leaves to the machine.
+  /// The part of an execution that the scheduler leaves to the machine.
   class Client {
    public:
     /// Appends the kernels that have a block to start, then tasks.  Returns the number of
@@ -65,14 +65,14 @@ class Scheduler {
   Thread* current() const { return current_; }
   /// Makes another thread the running one; returns the previous one.
   Thread* replace_current(Thread* thread) { return std::exchange(current_, thread); }
-  /// Where the module's image begins whose code the running thread executes.
+  /// The base of the module's image that the running thread executes.
   std::uintptr_t code_base() const { return code_base_; }
 
   /// The group's first thread is about to be ready.
   void enters(Group& group) { policy_->enters(group); }
   void make_ready(Thread& thread);
   void make_unready(Thread& thread);
-  /// What can start has changed.
+  /// The list of what can start has changed.
   void startables_changed() { startables_are_stale_ = true; }
 
   /// Lets others run.  Inline, like all its callers on the path of a barrier: the
@@ -102,6 +102,8 @@ class Scheduler {
   Fiber* choose_next();
   Choice choose(const Thread* running);
   void enter(Thread& thread);
+  /// Whether the thread, and its group, are among those that can go on.
+  bool is_ready(const Thread& thread) const;
 
   Client& client_;
   std::unique_ptr<Policy> policy_;
@@ -115,11 +117,11 @@ class Scheduler {
   std::uintptr_t code_base_ = 0;
   bool ended_ = false;
 
-  std::vector<Group*> groups_;  ///< Those with ready threads.
+  std::vector<Group*> groups_;  ///< Groups with ready threads.
   std::vector<Startable> startable_;
   std::size_t startable_blocks_ = 0;  ///< The first ones.
   bool startables_are_stale_ = true;
-  const Startable* chosen_ = nullptr;  ///< What the main fiber is to start.
+  const Startable* chosen_ = nullptr;  ///< The start that is left to the main fiber.
 
   const Group* on_turn_ = nullptr;     ///< The running thread's group.
   std::uint64_t turn_began_ = 0;       ///< The step from which it has run alone.

@@ -30,12 +30,13 @@ namespace {
 constexpr std::uint64_t kSchedules = 150;
 constexpr std::uint64_t kSchedulesMax = 30'000;
 
-/// What an exploration of a kernel showed.
+/// The outcome of an exploration of a kernel.
 struct Shown : ExplorationHandler {
   bool race = false;         ///< In the lenient level.
   bool strict_race = false;  ///< In the strict level, or in both.
   std::set<Results> results;
-  std::vector<std::string> schedules;  ///< Of the races and of the last new result.
+  /// Where the races and the last new result were found.
+  std::vector<std::string> schedules;
   std::string unexpected;
 
   bool outcome(const Outcome& outcome) override {
@@ -160,7 +161,7 @@ const char* race_text(bool race, bool strict_race) {
   return race ? "a race" : strict_race ? "a race in the strict level only" : "no race";
 }
 
-/// What the simulator shows and the axioms do not allow; "" if they agree.
+/// A result that the simulator shows and the axioms do not allow; "" if they agree.
 std::string disagreement(const Program& program, const Judgement& says,
                          const Shown& shown) {
   const bool race = says.lenient_in_order.race;
@@ -233,7 +234,7 @@ Op unused(Op op) {
   return op;
 }
 
-/// The results that the program records; nobody knows the others.
+/// The results that the program records; the others are unknown.
 Results recorded(const Program& program, Results results) {
   results.resize(static_cast<std::size_t>(count_reads(program)));
   auto result = results.begin();

@@ -25,8 +25,8 @@ Operation operation_of(const Step& step) {
           step.writes};
 }
 
-/// What tells one execution from another: for each pair of steps of two threads whose
-/// order matters, which came first.
+/// The identity of an execution: for each pair of dependent steps of two threads, which
+/// one came first.
 using Order = std::set<std::pair<std::pair<int, int>, std::pair<int, int>>>;
 
 Order order_of(const Program& program, const std::vector<int>& threads) {

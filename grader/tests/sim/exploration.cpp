@@ -1,4 +1,4 @@
-// What an exploration comes to, through `gridlock run`: short schedules, and programs of
+// The outcome of explorations, through `gridlock run`: short schedules, and programs of
 // which every schedule is run.
 #include <doctest/doctest.h>
 #include <unistd.h>

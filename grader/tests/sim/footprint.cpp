@@ -1,4 +1,4 @@
-// What the simulator remembers of a large program takes no more room than it must.
+// The shadow memory of a large program takes no more room than it must.
 #include <doctest/doctest.h>
 #include <unistd.h>
 #include <cstdint>
@@ -83,7 +83,7 @@ TEST_SUITE("sim footprint") {
     // These saw writes that are still kept.
     for (std::size_t i = parties.size() - kOverwrittenMax + 1; i < parties.size(); ++i)
       CHECK(has_seen(parties[i]));
-    // Readers of the last write matter as long as it is the last.
+    // Readers of the last write are kept as long as it is the last.
     for (Party& party : parties)
       strong_read(party, word, MemoryOrder::relaxed, kDeviceScope);
     CHECK(std::all_of(parties.begin(), parties.end() - 1, has_seen));
@@ -207,7 +207,7 @@ TEST_SUITE("sim footprint") {
     CHECK(MemoryLeft::in(files)->left == 4 * kGibibyte);
     write_file_atomic(folder.path() / "memory.max", "1610612736\n");
     CHECK(MemoryLeft::in(files)->left == kGibibyte / 2);
-    // What is kept of files can be taken back.
+    // The cache of files can be taken back.
     write_file_atomic(folder.path() / "memory.stat",
                       "anon 7\ninactive_file 400\nactive_file 112\n");
     CHECK(MemoryLeft::in(files)->left == kGibibyte / 2 + 512);

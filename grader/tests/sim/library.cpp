@@ -13,7 +13,7 @@
 namespace gridlock::test_library {
 namespace fs = std::filesystem;
 
-/// What `gridlock run` says of a call in host code or, with "device", in a kernel.
+/// The report of `gridlock run` on a call in host code or, with "device", in a kernel.
 std::string said_of(const std::string& function, const std::string& side) {
   ProcessRequest request;
   request.argv = {std::string(GRIDLOCK_BIN_DIR) + "/gridlock",
@@ -29,19 +29,19 @@ std::string said_of(const std::string& function, const std::string& side) {
   return result.output + result.errors;
 }
 
-/// Of host threads: see host_threads.cu and the other programs of that name.
+/// Functions of host threads: see host_threads.cu and the other programs of that name.
 bool is_of_threads(const std::string& name) {
   return name.starts_with("pthread_") || name.starts_with("_ZNSt");
 }
 
-/// Those that have no memory to look at, and those that this machine does not have.
+/// Functions without memory arguments, and functions that this machine does not have.
 bool is_left_out(const std::string& name) {
   return is_of_threads(name) || name == "malloc" || name == "free" || name == "mmap" ||
          name == "munmap" || name.starts_with("_Zn") || name.starts_with("_Zd") ||
          !::dlsym(RTLD_DEFAULT, name.c_str());
 }
 
-/// What CUDA has for device code.
+/// CUDA's functions for device code.
 const std::set<std::string> kOfDevices{"memcpy",  "memmove", "memset", "printf", "sincos",
                                        "sincosf", "modf",    "modff",  "frexp",  "frexpf",
                                        "remquo",  "remquof", "nan",    "nanf"};

@@ -59,7 +59,7 @@ class SharedObject {
   fs::path folder_;
 };
 
-/// What a function of the module returns when the code of an image runs.
+/// The result of a function of the module when the code of an image runs.
 template <class Result>
 Result call(const Module& module, const char* function, std::uintptr_t image) {
   const auto code = reinterpret_cast<std::uintptr_t>(module.symbol(function)) + image;

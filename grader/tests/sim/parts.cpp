@@ -291,7 +291,7 @@ TEST_SUITE("sim shadow memory") {
     }
   };
 
-  /// What `from` has done happens before what the party does next.
+  /// The work of `from` so far happens before the party's next step.
   void learn(Party & party, const Party& from) {
     Clock clock;
     clock.set_overlay(from.slot, from.epoch);
@@ -684,7 +684,7 @@ TEST_SUITE("sim policies") {
   TEST_CASE("a seed and a number replay a policy's choices") {
     for (std::uint64_t number = 0; number < 12; ++number) {
       CHECK(walk(1, number) == walk(1, number));
-      // Who is kept away goes by the number alone.
+      // The number alone decides which block is held back.
       if (number >= kFixedPolicies && policy_name(number) != "one kept away")
         CHECK(walk(1, number) != walk(2, number));
     }
@@ -729,7 +729,7 @@ TEST_SUITE("sim fences") {
     FenceUses uses;
     for (const std::uint64_t pc : {1, 2, 3})
       uses[pc] = {{}, true, FenceUse::kDevice, FenceUse::kDevice};
-    // Of the second, the last schedule needs block scope; of the third, the first one
+    // The second fence needs block scope in its last schedule; the third one in the first
     // needs device scope.
     std::uint64_t asked = 0;
     const auto shows_more = [&](const WeakenedFence& weakened, std::uint64_t number) {

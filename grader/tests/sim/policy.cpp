@@ -32,7 +32,7 @@ class Course {
     }
   }
 
-  /// Who takes each step, e.g. "001101": a letter a step, the block's number.
+  /// The block that takes each step, e.g. "001101": one digit per step.
   std::string run(Policy& policy) {
     std::vector<Group*> groups;
     std::vector<std::size_t> left(blocks_.size(), steps_);

@@ -30,7 +30,7 @@
 
 namespace gridlock::test_programs {
 const fs::path kPrograms = fs::path(GRIDLOCK_TESTS_DIR) / "sim/programs";
-/// What the documentation shows.
+/// The programs that the documentation shows.
 const fs::path kExamples = fs::path(GRIDLOCK_SOURCE_DIR) / "docs/examples";
 /// Bugs of public projects: in each folder before.cu, and its repair, after.cu.
 const fs::path kCorpus = fs::path(GRIDLOCK_SOURCE_DIR) / "docs/corpus";
@@ -86,12 +86,13 @@ std::vector<Program> programs_in(const fs::path& file) {
   return programs;
 }
 
-/// Those below the folder, file by file.
+/// The programs below the folder, file by file.
 std::vector<std::vector<Program>> programs_below(const fs::path& folder) {
   std::vector<std::vector<Program>> all;
   for (const auto& entry : fs::recursive_directory_iterator(folder))
     if (entry.path().extension() == ".cu" &&
-        entry.path().parent_path().filename() != "parts")  // Of a program's files.
+        entry.path().parent_path().filename() !=
+            "parts")  // These are parts of a program.
       all.push_back(programs_in(entry));
   return all;
 }
@@ -127,7 +128,7 @@ Ran command(const std::vector<std::string>& words) {
   return {result.exit_code, result.output, {}};
 }
 
-/// What `check` says of a mistake on the simulator; "" in a tree without solutions.
+/// The report of `check` on a mistake, on the simulator; "" in a tree without solutions.
 std::string of_mistake(const std::string& lab, const std::string& mistake,
                        const std::string& check,
                        const std::vector<std::string>& options = {"--no-cures"}) {
@@ -187,7 +188,7 @@ std::vector<std::pair<Program, Ran>> run_all(
         cpu_set_t own;
         CPU_ZERO(&own);
         CPU_SET(cpu, &own);
-        sched_setaffinity(0, sizeof own, &own);  // Of this thread and its children.
+        sched_setaffinity(0, sizeof own, &own);  // For this thread and its children.
         for (std::size_t i; (i = next++) < files.size();)
           for (const Program& each : files[i]) ran[i].push_back(run_program(each));
       });
@@ -478,7 +479,7 @@ TEST_SUITE("full") {
     // The value passed through two copies.
     told("07_stream_wait", "all_fills_then_all_drains", "copyStaged: every",
          {"of the 1st pipe->buffer", "cudaMemcpyAsync target[0]", "read target[0]"});
-    // Of two buffers that one line allocates, it went through the second.
+    // One line allocates two buffers; the access went through the second.
     told("07_stream_wait", "same_chunk_again", "copyStaged: every",
          {"2nd pipe->buffer, writes 11", "to's stream"});
     // An element of a member was written in the run before.
@@ -501,16 +502,16 @@ TEST_SUITE("full") {
          {"element 0 was left out"});
     told("07_stream_wait", "permission_to_the_wrong_device", "allowAccess: success",
          {"cudaDeviceEnablePeerAccess(1, 0) while device 0 was current"});
-    // Who waits for them never sees it: others were written.
+    // The waiter never sees them: other words were written.
     told("03_lock_free_barrier", "releases_itself_only", "blocks and grids",
          {"volatile write arrayOut[0], writes 1"});
-    // What a word that is wrong was last given depends on a ticket.
+    // The last value of the wrong word depends on a ticket.
     told("06_concurrent_kernels", "leaves_with_the_first", "a kernel is in",
          {"blocks_out[0],"});
     // The number that the message states is what threads drew.
     told("05_work_queue", "chunk_takes_what_it_found", "nextChunk: large",
          {"0 -> 3", "reads 3,"});
-    // The words for which nobody waits: an arrival was lost.
+    // No thread waits for these words: an arrival was lost.
     told("02_lock_barrier", "generation_before_reset", "blocks and grids",
          {"atomicAdd count, 2 -> 3", "atomicExch count, 3 -> 0"});
     told("02_lock_barrier", "copies_left_out_in_pairs", "phases is right for any",
@@ -528,7 +529,7 @@ TEST_SUITE("full") {
     // A case of encoded numbers is told in words.
     told("07_stream_wait", "permission_to_the_wrong_device", "allowAccess: success",
          {"allowAccess(1, 0), a kernel on device 1"});
-    // Of two calls, the one that left another device current is named.
+    // The report names the call that left another device current.
     told("07_stream_wait", "device_of_the_buffers", "copyStaged: every",
          {"wrong_result: openPipe() leaves another device"});
     // No element can be missing, or composed twice, where there is none.

@@ -169,7 +169,7 @@ TEST_CASE("arrows lead to the host's waits from the last that it has waited for"
   CHECK(before(event, find(event, "cudaEventSynchronize")) == Steps{done});
 }
 
-/// What a fence of a story says of the writes that its lane may no longer miss.
+/// The text of a story's fence on the writes that its lane may no longer miss.
 json fenced_at(const json& story, std::size_t step) {
   return story.at("steps")[step].value("fenced", json::array());
 }
