@@ -28,7 +28,7 @@ constexpr std::string_view kBuildPrefix = "tmp-";
 constexpr const char* kModule = "module.so";
 constexpr const char* kModuleHash = "module.hash";
 
-/// The hash of a module and of what is said of it beside it.
+/// The hash of a module and of the texts beside it.
 std::string hash_of_module(const fs::path& folder) {
   Hasher hasher;
   hasher.add(read_file(folder / kModule));
@@ -148,7 +148,7 @@ std::optional<ModuleBuild> ModuleCache::find_request(
       if (state_of(dependency) != entry.at("state").get<std::string>())
         return std::nullopt;
     }
-    // So that it is not the oldest.
+    // A module in use must not be the oldest.
     std::error_code error;
     fs::last_write_time(folder_ / key, fs::file_time_type::clock::now(), error);
     ModuleBuild build;

@@ -35,7 +35,7 @@ struct Dependency {
 inline constexpr const char* kRunOnLoadName = "run_on_load";
 inline constexpr const char* kWarningsName = "warnings";
 
-/// The text of a file beside the module; "" if there is none.
+/// The text of a file beside the module; "" without such a file.
 std::string text_beside(const std::filesystem::path& module, const char* name);
 
 class ModuleCache {
@@ -44,15 +44,15 @@ class ModuleCache {
   /// \throws std::filesystem::filesystem_error
   explicit ModuleCache(const std::filesystem::path& folder);
 
-  /// From now on files are read.  If the edited file was saved just now, waits until a
-  /// later change would show in its time, so that the request can be recorded.
+  /// Notes that files are read from now on.  If the edited file was saved just now, waits
+  /// until a later change would show in its time, so that the request can be recorded.
   void begin(const std::filesystem::path& edited);
 
-  /// Where the linker of the compiler with this identity is kept (linker.h).
+  /// The kept linker of the compiler with this identity (linker.h).
   std::filesystem::path linker_path(const std::string& compiler) const;
-  /// Where the module with this key is, or will be.
+  /// The place of the module with this key, which need not exist yet.
   std::filesystem::path module_path(const std::string& key) const;
-  /// Whether it is there, as it was stored.
+  /// Whether the module is there, as it was stored.
   bool has(const std::string& key) const;
 
   /// Moves a finished build folder (module.so and src/) into place.

@@ -14,7 +14,7 @@ namespace {
 constexpr std::size_t kLinesMax = 60;
 constexpr std::size_t kCandidatesMax = 8;
 
-/// Takes a number off the front; nothing if there is none.
+/// Takes a number off the front, if there is one.
 std::optional<int> take_number(std::string_view& text) {
   int number = 0;
   const auto parsed = std::from_chars(text.data(), text.data() + text.size(), number);
@@ -37,7 +37,7 @@ bool take_severity(std::string_view text, Diagnostic& diagnostic) {
   return false;
 }
 
-/// `file:12:3: error: text` (clang and g++).
+/// `file:12:3: error: text`, from clang and g++.
 std::optional<Diagnostic> parse_colons(std::string_view line) {
   for (std::size_t colon = line.find(':'); colon != line.npos;
        colon = line.find(':', colon + 1)) {
@@ -66,7 +66,7 @@ std::optional<Diagnostic> parse_parentheses(std::string_view line) {
   return diagnostic;
 }
 
-/// What the student needs to know instead of how the simulator does it.
+/// Replaces a message about the simulator's internals by the student's words.
 std::string without_internals(std::string text) {
   static const std::vector<std::pair<std::string_view, std::string_view>> kWords{
       {"__gridlock_shared__", "__shared__"},
@@ -85,7 +85,8 @@ std::string without_internals(std::string text) {
   return text;
 }
 
-/// The reason in a note about a function that does not fit: behind "not viable: ".
+/// The reason in a note about a function that does not fit: the text behind "not viable:
+/// ".
 std::string reason_of(const std::vector<const Diagnostic*>& notes) {
   constexpr std::string_view kBefore = "not viable: ";
   for (const Diagnostic* note : notes)
@@ -94,8 +95,7 @@ std::string reason_of(const std::vector<const Diagnostic*>& notes) {
   return "";
 }
 
-/// The function that is called in a way that fits no function, or several; "" if it is
-/// something else.
+/// The function of a call that fits no function, or several; "" for other errors.
 std::string called_function(const std::string& error) {
   for (const std::string_view begin : {"no matching function for call to '", "call to '"})
     if (error.starts_with(begin)) {
@@ -191,8 +191,8 @@ std::string_view warning_name(std::string_view text) {
   return text.substr(open + 2, text.size() - open - 3);
 }
 
-/// Whether a warning points at a likely mistake in a kernel.  Those about style, and what
-/// nvcc takes without a word, are not for a student.
+/// Whether a warning points at a likely mistake in a kernel.  Warnings about style, and
+/// about code that nvcc accepts silently, are not for a student.
 bool is_helpful(const Diagnostic& diagnostic) {
   static const std::set<std::string_view> kHelpful{
       "-Wdangling-else",        "-Wempty-body",    "-Wlogical-not-parentheses",
@@ -203,7 +203,7 @@ bool is_helpful(const Diagnostic& diagnostic) {
          kHelpful.contains(warning_name(diagnostic.text));
 }
 
-/// A message with the notes behind it, and where it counts.
+/// A message with the notes behind it, and the place where it counts.
 struct Group {
   const Diagnostic* message;
   std::vector<const Diagnostic*> notes;
@@ -211,7 +211,7 @@ struct Group {
   int line = 0;
 };
 
-/// The messages that are wanted.
+/// The requested messages.
 std::vector<Group> grouped(const std::vector<Diagnostic>& diagnostics,
                            const Classifier& classify,
                            bool (*is_wanted)(const Diagnostic&)) {
@@ -227,7 +227,7 @@ std::vector<Group> grouped(const std::vector<Diagnostic>& diagnostics,
       groups.push_back({&diagnostic, {}, classify(diagnostic.file), diagnostic.line});
   }
   for (Group& group : groups) {
-    // Find where the shown code led to an error in a header.
+    // The note that shows where the student's code led to an error in a header.
     for (const Diagnostic* note : group.notes) {
       if (is_shown(group.file.kind)) break;
       const SourceFile file = classify(note->file);
@@ -307,7 +307,7 @@ Explanation explain(const std::vector<Diagnostic>& diagnostics,
     if (group.message->file.empty() && groups.size() > 1) continue;  // "too many errors"
     const std::string clash = about_name_of_lab(group, classify);
     clashes |= !clash.empty();
-    if (clashes && is_labs(group.file.kind)) continue;  // It follows from that.
+    if (clashes && is_labs(group.file.kind)) continue;  // A consequence of that.
     students |= is_students(group.file.kind);
     scenarios |= is_labs(group.file.kind);
     std::string what =
@@ -348,7 +348,7 @@ std::vector<std::string> explain_warnings(const std::vector<Diagnostic>& diagnos
                        "warning: " + what.substr(0, what.rfind(" [-W")) + "\n";
     append_source(text, line_text(group.file, group.line));
     for (const Diagnostic* note : group.notes) {
-      // How to hide a mistake is no advice.
+      // Advice that hides a mistake is left out.
       const bool hides = note->text.find("silence") != std::string::npos ||
                          note->text.starts_with("remove the ");
       const SourceFile file = classify(note->file);

@@ -13,7 +13,7 @@ namespace gridlock {
 
 /// One message of a compiler.
 struct Diagnostic {
-  std::string file;  ///< As the compiler names it; "" if the message has no place.
+  std::string file;  ///< The compiler's name of the file; "" if the message has no place.
   int line = 0;
   std::string severity;  ///< "error", "fatal error", "warning", "note".
   std::string text;
@@ -21,7 +21,7 @@ struct Diagnostic {
   bool is_error() const { return severity == "error" || severity == "fatal error"; }
 };
 
-/// Reads what clang, g++ or nvcc wrote; lines that are no messages are left out.
+/// Reads the messages of clang, g++ or nvcc; other lines are left out.
 std::vector<Diagnostic> parse_diagnostics(std::string_view compiler_output);
 
 /// Messages made ready for a student.
@@ -29,7 +29,8 @@ struct Explanation {
   std::string text;  ///< At most some 60 lines, safe to print.
   bool any_error = false;
   bool errors_only_in_scenarios = false;  ///< The student's files are not the only cause.
-  bool errors_only_in_ours = false;       ///< In the grader's or the system's headers.
+  bool errors_only_in_ours =
+      false;  ///< Errors are in the grader's or the system's headers only.
 };
 
 /// Finds the owner of a file by the name that the compiler gives it.
@@ -40,15 +41,15 @@ using LineText = std::function<std::string(const SourceFile& file, int line)>;
 /// The functions of a name that our headers have, as candidates_of gives them.
 using Candidates = std::function<std::vector<std::string>(const std::string& name)>;
 
-/// An error inside of a header of ours counts where the student's code led to it, if
-/// a note says so.  Notes about other people's headers are left out; a call that fits no
-/// function gets the candidates instead.
+/// An error inside of a header of ours counts where the student's code led to it, if a
+/// note says so.  Notes about other headers are left out; a call that fits no function
+/// gets the candidates instead.
 Explanation explain(const std::vector<Diagnostic>& diagnostics,
                     const Classifier& classify, const LineText& line_text,
                     const Candidates& candidates = {});
 
-/// Of clang's warnings about the student's own files those that point at a likely
-/// mistake, such as `if (tid = 0)`; each with its line, safe to print.
+/// Clang's warnings about the student's own files that point at a likely mistake, such as
+/// `if (tid = 0)`; each with its line, safe to print.
 std::vector<std::string> explain_warnings(const std::vector<Diagnostic>& diagnostics,
                                           const Classifier& classify,
                                           const LineText& line_text);

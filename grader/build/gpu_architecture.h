@@ -1,4 +1,4 @@
-/// What nvcc compiles for.
+/// The architecture that nvcc compiles for.
 #pragma once
 
 #include <filesystem>
@@ -6,7 +6,8 @@
 
 namespace gridlock {
 
-/// What names the devices of this machine: modules for others are compiled anew.
+/// A text that identifies the devices of this machine: modules for others are compiled
+/// anew.
 std::string gpu_identity();
 
 /// The value of nvcc's `-arch`: "sm_90" if all devices of this machine are of one kind,
@@ -14,8 +15,8 @@ std::string gpu_identity();
 /// \param cache the folder that remembers what the driver said
 std::string gpu_architecture(const std::filesystem::path& cache);
 
-/// "sm_90" of the compute capabilities that nvidia-smi prints, a line each ("9.0"); "" if
-/// they differ or are none.
+/// "sm_90" for the compute capabilities that nvidia-smi prints, a line each ("9.0"); ""
+/// if they differ or there are none.
 std::string architecture_of(const std::string& capabilities);
 
 }  // namespace gridlock

@@ -26,10 +26,11 @@ namespace {
 constexpr const char* kLabLink = "lab-folder";
 constexpr const char* kSubmissionLink = "submission-folder";
 constexpr const char* kDependencies = "module.d";
-/// What nvcc compiles: it includes the scenarios and the submission.
+/// The source for nvcc, which includes the scenarios and the submission.
 constexpr const char* kWhole = "whole.cu";
 constexpr const char* kSteps = "steps.sh";
-/// In the cache's folder: why steps in parallel failed last, where nvcc itself did not.
+/// The file in the cache's folder that says why steps in parallel failed although nvcc
+/// itself did not.
 constexpr const char* kStepsFailed = "nvcc-steps-failed.txt";
 
 /// nvcc does not accept a path with a quote or a comma, so it gets links to folders in
@@ -89,8 +90,8 @@ std::vector<fs::path> files_of_rule(std::string_view rule) {
   return files;
 }
 
-/// What the scenarios use and the submission lacks: of kernels and host functions the
-/// linker says so, of device functions the assembler.
+/// Names that the scenarios use and the submission lacks: the linker reports kernels and
+/// host functions, the assembler device functions.
 std::vector<std::string> unresolved_in(std::string_view log) {
   std::set<std::string> names;
   for (const std::string_view before :
@@ -161,7 +162,7 @@ class GpuBuild {
     return result;
   }
 
-  /// How the steps ended; nothing if they are not known or the folder's path has
+  /// The result of the steps; nothing if they are not known or the folder's path has
   /// characters that a shell would expand.
   std::optional<ProcessResult> run_steps(std::vector<std::string> argv) const {
     if (folder_.native().find_first_of("\"\\$`") != std::string::npos)

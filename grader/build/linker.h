@@ -15,7 +15,7 @@ namespace gridlock {
 struct LinkCommand {
   /// The linker, its flags, and the C runtime's files that come first.
   std::vector<std::string> before;
-  std::vector<std::string> behind;  ///< Those that come last.
+  std::vector<std::string> behind;  ///< Arguments that come last.
 
   /// The command line for these objects, and flags in the linker's own form.
   std::vector<std::string> with(const std::vector<std::string>& objects_and_flags) const;
@@ -23,8 +23,8 @@ struct LinkCommand {
   bool exists() const;
 };
 
-/// Reads what `clang++ -### ... OBJECT ...` prints: commands in quotes, a line each.
-/// Nothing if none of them has the word `object`.
+/// Reads the output of `clang++ -### ... OBJECT ...`: commands in quotes, a line each.
+/// Nothing if no command has the word `object`.
 std::optional<LinkCommand> parse_link_command(std::string_view printed,
                                               std::string_view object);
 

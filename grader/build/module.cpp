@@ -97,7 +97,7 @@ bool builds_ours(const ModuleRequest& request) {
   }
 }
 
-/// What a submission's build says of itself is no fault of the machine by itself.
+/// A failure that the submission's own text could cause does not count as the machine's.
 void settle(ModuleBuild& built, const ModuleRequest& request) {
   if (!built.if_ours_builds || !builds_ours(request)) return;
   built.verdict = *built.if_ours_builds;

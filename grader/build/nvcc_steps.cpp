@@ -13,15 +13,15 @@ namespace {
 constexpr std::string_view kPrompt = "#$ ";
 constexpr std::string_view kMakeId = "--gen_module_id_file ";
 constexpr std::string_view kIdFile = "--module_id_file_name \"";
-/// Tells the names of a module's hidden variables from those of others.  A module of ours
-/// is linked with no other.
+/// Keeps the names of a module's hidden variables apart.  A module of ours is linked with
+/// no other.
 constexpr std::string_view kModuleId = "_00000000_8_gridlock_00000000";
 constexpr std::string_view kEmbed = "--embedded-fatbin=\"";
 constexpr std::string_view kCompile = " -c -x c++ ";
 constexpr std::string_view kHostCode = ".cudafe1.cpp\" -o \"";
 
-/// What host code includes of the device code, as fatbinary would write it, but with the
-/// bytes left to the assembler: so only that has to wait for them.
+/// The embedding of device code into host code, as fatbinary would write it, but with the
+/// bytes left to the assembler: only that step has to wait for them.
 constexpr std::string_view kEmbedded = R"(#include "fatbinary_section.h"
 asm(".section .nv_fatbin, \"a\"\n.align 8\nfatbinData:\n"
     ".incbin \"{}\"\n.text\n");
@@ -33,7 +33,7 @@ static const __fatBinC_Wrapper_t __fatDeviceText
 }}
 )";
 
-/// What stands between `before` and the next quotation mark; "" if nothing does.
+/// The text between `before` and the next quotation mark; "" if there is none.
 std::string quoted_after(std::string_view before, std::string_view line) {
   const std::size_t at = line.find(before);
   if (at == line.npos) return "";
@@ -66,8 +66,8 @@ struct Steps {
   /// Flags that make the preprocessor write the dependencies.
   std::string dependencies;
   std::string variables = {}, rest = {}, id_file = {};
-  std::string to_ptx = {}, to_bytes = {};  ///< Of device code.
-  /// Of host code; to assemble it, the bytes must be there.
+  std::string to_ptx = {}, to_bytes = {};  ///< Commands for device code.
+  /// Commands for host code; assembling needs the bytes.
   std::string to_cpp = {}, to_assembly = {}, to_object = {};
   std::string embedded = {};  ///< The file with the device code that host code includes.
 

@@ -4,8 +4,10 @@
 #include <filesystem>
 #include <set>
 #include <string>
+#include <vector>
 
 #include "build/source/syntax.h"
+#include "common/text.h"
 
 namespace gridlock {
 namespace {
@@ -17,19 +19,20 @@ bool starts_with_any(std::string_view text, std::initializer_list<const char*> s
                      [&](const char* start) { return text.starts_with(start); });
 }
 
-/// Names of the sanitizer's runtime and of what the compiler does not instrument.
+/// Names of the sanitizer's runtime, and of functions that the compiler does not
+/// instrument.
 bool is_instrumentation_name(std::string_view word) {
   return starts_with_any(word, {"__tsan", "__sanitizer", "__llvm", "__profc", "__profd",
                                 "__asan", "__msan", "__sancov"});
 }
 
-/// Names of the simulator.  Anyone may use gridLock and GridLock.
+/// Names of the simulator.  gridLock and GridLock are free for all.
 bool is_our_name(std::string_view word) {
   while (word.starts_with("_")) word.remove_prefix(1);
   return word == "gridlock" || starts_with_any(word, {"gridlock_", "GRIDLOCK_"});
 }
 
-/// What CUDA's keywords become in the preprocessor; nothing else of ours does.
+/// Markers that CUDA's keywords become in the preprocessor; the only ones that are ours.
 bool is_keyword_marker(const Token& token) {
   for (const char* marker :
        {"__gridlock_host__", "__gridlock_global__", "__gridlock_device__",
@@ -62,38 +65,25 @@ bool is_mmx_function(std::string_view word) {
 }
 
 /// Whether it is a function of SSE or SSE2, which the host code of a program may use:
-/// these are plain C++ on vectors in the compiler's headers, but for one that writes
-/// through a mask.  What belongs to later sets of instructions does not compile.
+/// these are plain C++ on vectors in the compiler's headers, except the one that writes
+/// through a mask.  Functions of later instruction sets do not compile.
 bool is_sse_function(std::string_view word) {
   return word.starts_with("_mm_") && !word.starts_with("_mm_mask");
 }
 
-/// Built-in functions and types whose accesses the compiler does not announce, and those
+/// Built-in functions and types with accesses that the compiler does not announce, or
 /// that leave a function in another way than by its end.
 bool is_hidden_access(std::string_view word) {
   if (is_mmx_function(word)) return true;
-  return starts_with_any(word, {"__builtin_ia32_",
-                                "__builtin_nontemporal",
-                                "__builtin_masked",
-                                "__builtin_memcpy_inline",
-                                "__builtin_memset_inline",
-                                "__builtin_matrix",
-                                "__builtin_setjmp",
-                                "__builtin_longjmp",
-                                "__builtin_frame_address",
-                                "__builtin_return_address",
-                                "__builtin_unwind",
-                                "__builtin_eh_",
-                                "__builtin_apply",
-                                "__builtin_coro",
-                                "__builtin_thread_pointer",
-                                "__builtin___clear_cache",
-                                "_ExtInt",
-                                "_BitInt",
-                                "_mm_",
-                                "_mm256_",
-                                "_mm512_",
-                                "__seg_"});
+  static const std::vector<std::string> kBegins = split_list(
+      "__builtin_ia32_, __builtin_nontemporal, __builtin_masked, "
+      "__builtin_memcpy_inline, __builtin_memset_inline, __builtin_matrix, "
+      "__builtin_setjmp, __builtin_longjmp, __builtin_frame_address, "
+      "__builtin_return_address, __builtin_unwind, __builtin_eh_, __builtin_apply, "
+      "__builtin_coro, __builtin_thread_pointer, __builtin___clear_cache, _ExtInt, "
+      "_BitInt, _mm_, _mm256_, _mm512_, __seg_");
+  return std::any_of(kBegins.begin(), kBegins.end(),
+                     [&](const std::string& begin) { return word.starts_with(begin); });
 }
 
 /// An attribute's name, of which `__name__` is another form.
@@ -103,8 +93,8 @@ std::string_view without_underscores(std::string_view word) {
   return word;
 }
 
-/// Attributes that make vector types, which CUDA does not have.  What code does with them
-/// is watched: what the compiler does not announce, code/instrument.h does.
+/// Attributes that make vector types, which CUDA does not have.  Their accesses are
+/// watched: code/instrument.h announces what the compiler does not.
 bool makes_vectors(std::string_view word) {
   word = without_underscores(word);
   return word == "ext_vector_type" || word == "vector_size";
@@ -113,54 +103,21 @@ bool makes_vectors(std::string_view word) {
 /// Attributes that do not change which accesses are watched.
 bool is_harmless_attribute(std::string_view word) {
   word = without_underscores(word);
-  static const std::set<std::string_view> kHarmless{"aligned",
-                                                    "always_inline",
-                                                    "carries_dependency",
-                                                    "cold",
-                                                    "const",
-                                                    "deprecated",
-                                                    "fallthrough",
-                                                    "flatten",
-                                                    "format",
-                                                    "format_arg",
-                                                    "gnu_inline",
-                                                    "hot",
-                                                    "likely",
-                                                    "malloc",
-                                                    "maybe_unused",
-                                                    "may_alias",
-                                                    "nodiscard",
-                                                    "noinline",
-                                                    "nonnull",
-                                                    "noreturn",
-                                                    "nothrow",
-                                                    "no_unique_address",
-                                                    "optnone",
-                                                    "packed",
-                                                    "pure",
-                                                    "returns_nonnull",
-                                                    "unlikely",
-                                                    "unused",
-                                                    "used",
-                                                    "unavailable",
-                                                    "warn_unused_result",
-                                                    "assume_aligned",
-                                                    "noescape",
-                                                    "warning",
-                                                    "error",
-                                                    "alloc_size",
-                                                    "diagnose_if",
-                                                    "enable_if",
-                                                    "indeterminate",
-                                                    "uninitialized"};
-  return kHarmless.contains(word);
+  static const std::vector<std::string> kHarmless = split_list(
+      "aligned, always_inline, carries_dependency, cold, const, deprecated, "
+      "fallthrough, flatten, format, format_arg, gnu_inline, hot, likely, malloc, "
+      "maybe_unused, may_alias, nodiscard, noinline, nonnull, noreturn, nothrow, "
+      "no_unique_address, optnone, packed, pure, returns_nonnull, unlikely, unused, "
+      "used, unavailable, warn_unused_result, assume_aligned, noescape, warning, "
+      "error, alloc_size, diagnose_if, enable_if, indeterminate, uninitialized");
+  return std::find(kHarmless.begin(), kHarmless.end(), word) != kHarmless.end();
 }
 
 // ---------------------------------------------------------------- as it was written
 
 /// `#include "../x"` and `#include "/x"` lead out of the submission's folder.
 std::string complaint_about_include(const std::string& target, bool is_program) {
-  if (target.empty()) return "";  // A macro: judged by the file that it leads to.
+  if (target.empty()) return "";  // A macro: judged by its file.
   if (!is_program && target.front() == '/')
     return "This includes a file by its absolute path. Include headers that lie beside "
            "the submission, by their name alone.";
@@ -175,7 +132,7 @@ std::string complaint_about_include(const std::string& target, bool is_program) 
   return "";
 }
 
-/// What stands between the quotes or angle brackets.
+/// The text between the quotes or angle brackets.
 std::string include_target(std::string_view directive) {
   const std::size_t open = directive.find_first_of("<\"");
   if (open == directive.npos) return "";
@@ -192,7 +149,7 @@ std::string complaint_about_word(const Token& word) {
   return "";
 }
 
-/// Whether this is `#line 12 "file"`, or what compilers make of it, `# 12 "file"`.
+/// Whether this is `#line 12 "file"`, or its preprocessed form, `# 12 "file"`.
 bool is_line_directive(const std::vector<Token>& words) {
   return words.size() > 1 && (words[1].is("line") || words[1].kind == TokenKind::number);
 }
@@ -205,7 +162,7 @@ class LineDirectives {
   explicit LineDirectives(std::string_view name)
       : own_(std::filesystem::path(name).filename().string()) {}
 
-  /// What is wrong with the next one; "" if nothing is, or it is another directive.
+  /// The complaint about the next directive; "" if it has no fault.
   std::string complaint_about(const Token& directive) {
     const std::vector<Token> words = directive_words(directive);
     if (!is_line_directive(words)) return "";
@@ -228,7 +185,7 @@ class LineDirectives {
 
  private:
   std::string own_;
-  bool elsewhere_ = false;  ///< The lines that follow are said to be another file's.
+  bool elsewhere_ = false;  ///< The following lines belong to another file.
 };
 
 std::string complaint_about_directive(const Token& directive, bool is_program) {

@@ -1,4 +1,4 @@
-/// What a submission for the simulator may not contain.
+/// Rules for a submission for the simulator.
 ///
 /// The detector relies on the calls that the compiler puts in front of every access.  So
 /// nothing in a submission may remove these calls, hide an access from the compiler, or
@@ -20,8 +20,8 @@ namespace gridlock {
 std::vector<Complaint> check_raw(std::string_view text, std::string_view name,
                                  bool is_program);
 
-/// Rules about what the preprocessor made of it: attributes, pragmas, files from
-/// elsewhere.  Assembly is left to replace_assembly().
+/// Rules about preprocessed text: attributes, pragmas, files from elsewhere.  Assembly is
+/// left to replace_assembly().
 std::vector<Complaint> check_preprocessed(const TokenizedText& tokenized,
                                           bool is_program);
 

@@ -75,8 +75,8 @@ class SimBuild {
         lab_(std::move(lab)) {}
 
   void add(ModuleRequest request, Submission submission) {
-    // A single one may use the module's own folder.  The compiler looks for "../x.h" from
-    // there before it looks beside the program.
+    // A single header may use the module's own folder.  The compiler searches there for
+    // "../x.h" before it searches beside the program.
     fs::path own =
         request.scenarios.empty() ? folder_without_neighbours(folder_) : folder_;
     if (!units_.empty()) own /= std::to_string(units_.size());
@@ -150,7 +150,7 @@ class SimBuild {
                                                  : "The files have"));
   }
 
-  /// Everything that decides what is in the module.
+  /// All inputs that decide the module's content.
   std::string module_key() const {
     Hasher hasher;
     for (const auto& unit : units_) hasher.add(unit->text());
@@ -188,8 +188,8 @@ class SimBuild {
     return std::nullopt;
   }
 
-  /// Makes the scenarios' object one that shows nothing but what the worker asks it for,
-  /// and its guards.  A copy of a library's function in it, which other objects may have
+  /// Hides all symbols of the scenarios' object except its guards and the names that the
+  /// worker asks for.  A copy of a library's function in it, which other objects may have
   /// as well, stays its own: groups would be merged with theirs.
   BuildProblem hide_symbols(const std::vector<std::string>& guarded) {
     std::vector<std::string> hide{find_program("objcopy").string()};
@@ -210,8 +210,8 @@ class SimBuild {
     return unit.step(unit.run_tool(std::move(hide)));
   }
 
-  /// A device variable that several files define, as those do that include its header, is
-  /// one in each: nvcc links device code file by file, unless it is told otherwise.
+  /// A device variable of several files, as from a common header, is separate in each:
+  /// nvcc links device code file by file, unless it is told otherwise.
   void separate_variables() {
     std::set<std::string> seen, repeated;
     for (const auto& unit : units_)

@@ -22,8 +22,8 @@
 namespace gridlock {
 namespace {
 
-/// Lets the preprocessed code bring its own copies of what the C++ library would write
-/// where no hook sees it, by way of a made-up std::string, say.
+/// Gives the preprocessed code its own copies of library templates whose accesses no hook
+/// would see otherwise, for example through a made-up std::string.
 void compile_library_templates(std::string& code) {
   for (const std::string_view name : {"string<", "streambuf<", "stringbuf<"}) {
     const std::string form = "extern template class basic_" + std::string(name);
@@ -126,7 +126,7 @@ BuildProblem SimUnit::run_pass(Pass pass, const std::vector<std::string>& header
   if (request_.legacy) flags.push_back("-DGRIDLOCK_LEGACY=1");
   if (const fs::path required = unit_.required(); !required.empty())
     flags.insert(flags.end(), {"-include", required.string()});
-  // By this name it is known where it includes itself.
+  // This name tells where it includes itself.
   ProcessResult result =
       run_clang(flags, {"./" + unit_.folders().main_name()}, kPreprocessedBytesMax);
   text.text = std::move(result.output);
@@ -178,7 +178,7 @@ BuildProblem SimUnit::compile(const fs::path& kept_sources) {
   return std::nullopt;
 }
 
-/// Those in files of the submission: the lab's own headers may have some.
+/// Notes initialisers in files of the submission: the lab's own headers may have some.
 void SimUnit::note_initialisers(const std::string& ir) {
   for (const Initialiser& one : dynamic_initialisers(ir))
     for (const SourceFile& file : text_.tokenized.files) {

@@ -30,24 +30,23 @@ class SimUnit {
   const TranslationUnit& source() const { return unit_; }
   const std::vector<SourceFile>& files() const { return text_.tokenized.files; }
   bool has_main() const { return rewritten_.has_main; }
-  /// What the compiler gets; all that decides the object, beside the flags.
+  /// The compiler's input, which decides the object together with the flags.
   const std::string& text() const { return rewritten_.text; }
 
   /// Makes the text.
   BuildProblem preprocess_and_rewrite();
-  /// Compiles the text.  A debugger looks for the sources in `kept_sources`.
+  /// Compiles the text.  A debugger finds the sources in `kept_sources`.
   BuildProblem compile(const std::filesystem::path& kept_sources);
-  /// Where the compiled code has dynamic initialisers that the student wrote:
-  /// "last_block.cu:12".
+  /// Dynamic initialisers of the student's in the compiled code: "last_block.cu:12".
   const std::vector<std::string>& run_on_load() const { return run_on_load_; }
-  /// What the compiler warns of in the student's own files (explain_warnings).
+  /// The compiler's warnings about the student's own files (explain_warnings).
   const std::vector<std::string>& warnings() const { return warnings_; }
   /// The functions that the compiled code defines.
   std::set<std::string> defined_functions() const;
   /// The device variables that it defines for other files too.
   std::set<std::string> shared_device_variables() const;
   /// Makes these device variables its own (code/own_variables.h).
-  /// \param names  By the linker's names; those that it does not define are left out.
+  /// \param names  The linker's names; names that it does not define are ignored.
   void keep_variables(const std::set<std::string>& names);
   /// Makes object(), with guards (code/guards.h) for functions that are not `elsewhere`.
   BuildProblem assemble(const std::set<std::string>& elsewhere);

@@ -65,14 +65,14 @@ std::vector<std::vector<Frame>> parse_frames(std::string_view output) {
   return result;
 }
 
-/// How many more parentheses a line opens than it closes.
+/// The number of parentheses that a line opens and does not close.
 std::ptrdiff_t open_parentheses(std::string_view line) {
   return std::count(line.begin(), line.end(), '(') -
          std::count(line.begin(), line.end(), ')');
 }
 
-/// The line, and those behind it in which a call that it begins ends: the last argument
-/// may be the one that is wrong.
+/// The line, with the following ones in which a call that it begins ends: the last
+/// argument may be the wrong one.
 std::string whole_call(const std::vector<std::string_view>& lines, int line) {
   constexpr std::size_t kLinesMax = 3;
   if (line < 1 || static_cast<std::size_t>(line) > lines.size()) return "";
@@ -118,8 +118,8 @@ class LineReader {
   /// The name of a file that was stored with the module; "" for any other: our headers
   /// and the system's are not stored.
   std::string kept_name(const std::string& path) const {
-    // The module may have been moved with its cache: what follows a key stays.  The key
-    // is another one for what the lab's scenarios brought.
+    // The module may have been moved with its cache: the path behind a key stays.  The
+    // scenarios' part has another key.
     const std::string own = "/" + sources_.lexically_relative(folder_).string() + "/";
     const std::size_t key_length = folder_.filename().native().size();
     for (std::size_t at = path.find(own); at != path.npos; at = path.find(own, at + 1)) {

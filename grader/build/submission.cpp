@@ -24,7 +24,7 @@ std::string problem_of_reading(const std::filesystem::path& path, std::string_vi
   return fmt::format("{} cannot be read: {}.", path.string(), code.message());
 }
 
-/// What is wrong with the bytes; "" if they are text.
+/// The fault of the bytes; "" for text.
 std::string problem_of_bytes(std::string_view bytes, std::string_view name,
                              Belongs belongs) {
   const bool of_program = belongs == Belongs::to_program;

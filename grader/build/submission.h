@@ -13,21 +13,22 @@ namespace gridlock {
 constexpr std::size_t kSubmissionBytesMax = 1 << 20;
 
 struct Submission {
-  std::string text;     ///< UTF-8 without a byte order mark, lines end with '\n'.
-  std::string problem;  ///< Why there is no text, and what to do; "" if there is.
-  /// If the text is an overlay: what it is laid over, and the whole.
+  std::string text;  ///< UTF-8 without a byte order mark, lines end with '\n'.
+  std::string
+      problem;  ///< The reason for a missing text, with advice; "" if there is one.
+  /// For an overlay: the reference, and the whole.
   std::string reference;
   Expansion whole;
 
   bool is_overlay() const { return !whole.lines.empty(); }
 };
 
-/// What a file belongs to, for what is said of one that cannot be taken.
+/// The owner of a file, for messages about one that cannot be taken.
 enum class Belongs : bool { to_submission, to_program };
 
 /// Reads the file; never writes to it.
 /// \param path the file
-/// \param name what the student calls it
+/// \param name the student's name for it
 /// \param belongs to a lab's submission, or to a whole program
 Submission read_submission(const std::filesystem::path& path, std::string_view name,
                            Belongs belongs = Belongs::to_submission);

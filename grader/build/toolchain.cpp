@@ -78,7 +78,7 @@ std::vector<std::string> preprocess_flags(const SourceFolders& folders, Pass pas
   if (pass == Pass::device) flags.push_back("-D__CUDA_ARCH__=900");
   flags.insert(flags.end(),
                {"-include", (sim_include_dir() / "gridlock_shim.h").string()});
-  // The lab's headers come first: none beside the submission takes the place of one.
+  // The lab's headers come first, so that no header beside the submission replaces one.
   if (!folders.scenarios.empty())
     flags.insert(flags.end(), {"-iquote", folders.scenarios.parent_path().string()});
   flags.insert(flags.end(), {"-iquote", folders.headers.string()});
@@ -96,18 +96,19 @@ std::vector<std::string> compile_flags(bool bounds) {
       "-x", "c++-cpp-output", "-S", "-emit-llvm", "-std=c++17", "-O0", "-fPIC",
       // addr2line of binutils 2.40 mixes up the file names of DWARF 5.
       "-g", "-gdwarf-4", bounds ? "-fsanitize=thread,array-bounds" : "-fsanitize=thread",
-      // hook_accesses() announces accesses; the sanitizer's pass, memcpy() and its kin.
+      // hook_accesses() announces accesses; the sanitizer's pass, memcpy() and the like.
       "-mllvm", "-tsan-instrument-memory-accesses=0", "-mllvm",
       "-tsan-instrument-func-entry-exit=0", "-mllvm", "-tsan-instrument-atomics=0",
-      // A large frame shall meet the page behind its stack, and not what lies below it.
+      // A large frame shall meet the guard page behind its stack, not the memory below
+      // it.
       "-fstack-clash-protection",
-      // What a submission never writes shall at least be the same each time.
+      // Uninitialized variables shall at least have the same value each time.
       "-ftrivial-auto-var-init=pattern",
-      // What nvcc, with g++, accepts in C++17, be it with a warning.
+      // nvcc, with g++, accepts these in C++17, be it with a warning.
       "-Wno-register", "-Wno-c++11-narrowing", "-Wno-error=return-type",
-      // Those that explain_warnings() tells; the others are on by default.
+      // explain_warnings() tells these; the others are on by default.
       "-Wuninitialized",
-      // Messages for people, and no more of them than people will read.
+      // Messages for people, and not too many.
       "-fno-caret-diagnostics", "-fno-color-diagnostics", "-ferror-limit=20",
       "-ftemplate-backtrace-limit=6", "-fno-crash-diagnostics", "-ftemplate-depth=512",
       "-fconstexpr-depth=512"};
@@ -127,7 +128,7 @@ std::vector<std::string> link_flags() {
 
 ProcessRequest compiler_request(std::vector<std::string> argv,
                                 const SourceFolders& folders, const Box& box) {
-  // What a compiler brings along lies beside it, if not in one of the system's folders.
+  // A compiler's own files lie beside it, if not in one of the system's folders.
   BoxView view{
       {fs::canonical(argv.front()).parent_path().parent_path(), sim_include_dir(),
        worker_include_dir(), folders.submission.parent_path()},

@@ -11,7 +11,7 @@
 
 namespace gridlock {
 
-/// What a compiler may write into one file.
+/// Size limit of a file that a compiler writes.
 constexpr std::uint64_t kCompilerFileBytesMax = std::uint64_t{256} << 20;
 /// The processor time that each of a compiler's processes may use.  Only a crowded
 /// machine, or a file that makes the compiler wait, reaches the far longer limit of time.
@@ -23,25 +23,25 @@ constexpr std::uint64_t kCompilerBytesMax = std::uint64_t{4} << 30;
 /// needs, and small enough to keep in memory.
 constexpr std::size_t kPreprocessedBytesMax = std::size_t{32} << 20;
 
-/// clang++, 14 or newer: the one that CMake found, else the first in PATH.  Empty if
-/// there is none.
+/// clang++, 14 or newer: the one that CMake found, else the first in PATH.  Empty if not
+/// found.
 std::filesystem::path find_clang();
 
-/// nvcc: $CUDACXX, PATH, /usr/local/cuda/bin.  Empty if there is none.
+/// nvcc: $CUDACXX, PATH, /usr/local/cuda/bin.  Empty if not found.
 std::filesystem::path find_nvcc();
 
 /// Identifies the state of a file: its path, size and time.
 std::string file_identity(const std::filesystem::path& path);
 
-/// Which of nvcc's passes over a text is made; see two_passes.h.
+/// The pass of nvcc over a text; see two_passes.h.
 enum class Pass {
-  only,    ///< For programs that do not use the macro: as for the host.
+  only,    ///< Like the host's, for programs that do not use the macro.
   host,    ///< With a marker word for `__host__`.
-  device,  ///< Likewise, and with __CUDA_ARCH__.
+  device,  ///< Like the host's, with __CUDA_ARCH__.
 };
 
-/// What a module is linked with, behind its objects.  Not libgcc.a, the compiler's own
-/// choice, which -lgcc_s names too: it has a __wrap_pthread_create, for split stacks.
+/// Libraries behind a module's objects.  Not libgcc.a, the compiler's own choice, which
+/// -lgcc_s names too: it has a __wrap_pthread_create, for split stacks.
 inline constexpr const char* kLinkedLibraries[] = {"-lstdc++", "-lm", "-l:libgcc_s.so.1",
                                                    "-lc"};
 
@@ -52,7 +52,7 @@ std::vector<std::string> preprocess_flags(const SourceFolders& folders,
 /// that were written for a GPU, which may go through an array of arrays as through one.
 std::vector<std::string> compile_flags(bool bounds);
 std::vector<std::string> assemble_flags();
-/// In the linker's own form (linker.h).
+/// Flags in the linker's own form (linker.h).
 std::vector<std::string> link_flags();
 
 /// A compiler's process: in the private folder, with limits that suffice for a compiler

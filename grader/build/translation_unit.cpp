@@ -31,9 +31,9 @@ bool is_plain_name(const std::string& name) {
          name.find_first_not_of(kPlain) == name.npos;
 }
 
-/// The folder in which headers of the student's are found: the submission's.  If copies
-/// of the lab's headers are beside it, as in a folder that was handed in, another header
-/// would include these; then it is one with links to everything else.
+/// The search folder of the student's headers: the submission's.  If copies of the lab's
+/// headers are beside it, as in a folder that was handed in, another header would include
+/// these; then it is a folder with links to everything else.
 fs::path folder_of_headers(const SourceFolders& folders) {
   fs::path beside = folders.submission.parent_path();
   std::error_code error;
@@ -78,7 +78,7 @@ bool is_short_of_quota(const fs::path& folder) {
   return ::fallocate(probe.get(), 0, 0, kCompilerFileBytesMax) != 0;
 }
 
-/// Whether a compiler says these words of no line: those of an #error are of one.
+/// Whether a compiler says these words without a line: the words of an #error have one.
 bool says(const ProcessResult& compiler, std::string_view words) {
   const auto lines = split_lines(compiler.errors);
   return std::any_of(lines.begin(), lines.end(), [&](std::string_view line) {
@@ -302,7 +302,7 @@ ModuleBuild TranslationUnit::explain_failure(const ProcessResult& result,
   if (folders_.is_of_lab())
     return failed(Verdict::grader_error,
                   "The lab's scenarios do not compile:\n" + explanation.text);
-  // The compiler may take what follows for a part of it.
+  // The compiler may take the following text for a part of it.
   if (contains(explanation.text, "expected ") && !is_program())
     if (std::string open = open_bracket(); !open.empty())
       return failed(Verdict::compile_error, std::move(open));
@@ -340,7 +340,7 @@ ModuleBuild TranslationUnit::explain_failure(const ProcessResult& result,
                               "Look for templates, macros or constexpr functions that "
                               "never end.",
                               name, result.how_it_ended()));
-  // As what the linker says, which is of no line.
+  // The linker's message has no line.
   return unexplained(
       Verdict::compile_error,
       fmt::format("The compiler failed ({}): {}\n{}", result.how_it_ended(),

@@ -1,5 +1,5 @@
-/// What both executors' builds share: the private folder, what goes into it, and how
-/// complaints and compiler messages become a result.
+/// The shared part of both executors' builds: the private folder, its files, and the way
+/// from complaints and compiler messages to a result.
 #pragma once
 
 #include <map>
@@ -35,14 +35,15 @@ class TranslationUnit {
   bool is_program() const { return folders_.scenarios.empty(); }
 
   /// Writes the text, as a whole, into the private folder, and an experiment that
-  /// includes it.  A submission's ends with what its lab compiles behind it.
+  /// includes it.  A submission's ends with the code that its lab compiles behind it.
   /// \throws std::system_error
   void write_sources() const;
 
-  /// The lab's declarations of what it uses of the submission; empty if there are none.
+  /// The lab's declarations of the submission's names that it uses; empty without such a
+  /// file.
   std::filesystem::path required() const { return beside_scenarios(kRequiredName); }
 
-  /// What a student reads of functions that the scenarios use and the submission lacks.
+  /// The message about functions that the scenarios use and the submission lacks.
   ModuleBuild lacks(const std::vector<std::string>& functions) const;
 
   /// The source of a line as its author wrote it, without white space around it.
@@ -53,17 +54,17 @@ class TranslationUnit {
   /// Complaints as a result: `rejected` if one of them is a rule's, else compile_error.
   ModuleBuild refuse(const std::vector<Complaint>& complaints) const;
 
-  /// What this machine lacked, if that is why a compiler failed: room on the disk,
-  /// memory. What the compiler says is not enough: the submission may have found a way to
-  /// its words.
+  /// The resource that this machine lacked, if that is why a compiler failed: room on the
+  /// disk, memory.  The compiler's words are not enough: the submission may have caused
+  /// them.
   std::optional<ModuleBuild> lack_of_machine(const ProcessResult& result) const;
 
-  /// What a compiler's failure means for the student.  `classify` understands the names
+  /// The student's message for a compiler's failure.  `classify` understands the names
   /// that the compiler uses.
   ModuleBuild explain_failure(const ProcessResult& result, const Classifier& classify,
                               const Candidates& candidates = {}) const;
 
-  /// The hash of all that the student and the lab wrote, for schedule strings.
+  /// The hash of all text of the student and the lab, for schedule strings.
   std::string source_hash(const std::vector<SourceFile>& files) const;
 
   /// The system's and our own headers that only one of two texts includes, by the names
@@ -71,11 +72,11 @@ class TranslationUnit {
   std::vector<std::string> headers_of_one_side(const TokenizedText& one,
                                                const TokenizedText& other) const;
 
-  /// Everything that decides the result of the request.
+  /// All inputs that decide the result of the request.
   std::vector<Dependency> dependencies(const std::vector<SourceFile>& files) const;
 
-  /// Copies what the student and the lab wrote to `folder`, which is as deep as names
-  /// need it that begin with `..` (sources_folder).
+  /// Copies the student's and the lab's files to `folder`, which is as deep as names need
+  /// it that begin with `..` (sources_folder).
   void keep_sources(const std::vector<SourceFile>& files,
                     const std::filesystem::path& folder) const;
 
@@ -83,8 +84,8 @@ class TranslationUnit {
   /// The macros of the command line, as a header.
   std::string definitions_text() const;
   std::string source_of(const Complaint& complaint) const;
-  /// What to say of the first bracket of the submission that is never closed; "" if there
-  /// is none.
+  /// The message about the first bracket of the submission that is never closed; ""
+  /// without one.
   std::string open_bracket() const;
   std::string scenarios_message(const Explanation& explanation) const;
   /// The declarations that the lab asks for, each in a line.
@@ -105,7 +106,8 @@ ModuleBuild unexplained(Verdict if_ours_builds, std::string message);
 void remove_steps(const std::filesystem::path& build_folder);
 
 /// Builds for the simulator and for the GPU.
-/// \throws std::system_error and std::runtime_error for what is not the student's fault.
+/// \throws std::system_error and std::runtime_error for failures that are not the
+/// student's fault.
 ModuleBuild build_sim_module(const ModuleRequest& request, Submission submission,
                              ModuleCache& cache);
 ModuleBuild build_gpu_module(const ModuleRequest& request, Submission submission,

@@ -129,10 +129,9 @@ const FormerMember kFormerMembers[] = {
     {"deviceOverlap", "GpuOverlap"},
     {"kernelExecTimeoutEnabled", "KernelExecTimeout"},
     {"memoryClockRate", "MemoryClockRate"},
-    {"singleToDoublePrecisionPerfRatio", "SingleToDoublePrecisionPerfRatio"},
 };
 
-/// What to do without a member that CUDA 13 has taken away, or "".
+/// Advice for a member that CUDA 13 has taken away; "" for other names.
 std::string former_member(std::string_view message, std::string_view name) {
   if (message.find("' in 'cudaDeviceProp'") == message.npos) return "";
   for (const FormerMember& former : kFormerMembers)
@@ -148,7 +147,7 @@ bool is_meant_by(std::string_view pattern, std::string_view name) {
   return name.starts_with(pattern.substr(0, pattern.size() - 1));
 }
 
-/// What is between the first quotes of the text; "" if there are none.
+/// The text between the first quotes; "" without quotes.
 std::string_view quoted(std::string_view text) {
   const std::size_t open = text.find('\'');
   const std::size_t close = open == text.npos ? open : text.find('\'', open + 1);
@@ -178,7 +177,9 @@ std::string unsupported_feature(std::string_view message) {
   if (of_tensor_cores) name = "nvcuda::wmma::" + name;
   if (std::string former = former_member(message, name); !former.empty()) return former;
   // A member of the program's own types is no part of CUDA.
-  const bool of_cuda = of_tensor_cores ||
+  const bool is_property = message.find("' in 'cudaDeviceProp'") != message.npos ||
+                           message.find("' in 'cudaFuncAttributes'") != message.npos;
+  const bool of_cuda = of_tensor_cores || is_property ||
                        message.find("in namespace 'cuda") != message.npos ||
                        message.find("in namespace 'cooperative_groups") != message.npos;
   if (message.find("named '") != message.npos && !of_cuda &&
@@ -191,7 +192,8 @@ std::string unsupported_feature(std::string_view message) {
                "). " + feature.instead;
   // If a name may be misspelt, the compiler suggests another.
   const bool looks_like_cuda =
-      name.size() > 4 && name.starts_with("cuda") && name[4] >= 'A' && name[4] <= 'Z';
+      is_property ||
+      (name.size() > 4 && name.starts_with("cuda") && name[4] >= 'A' && name[4] <= 'Z');
   if (!looks_like_cuda) return "";
   const std::string end = message.ends_with('?') ? " If " : ". If ";
   return std::string(message) + end + name +

@@ -6,9 +6,8 @@
 
 namespace gridlock {
 
-/// A sentence for a compiler's message about an undeclared name or a missing header:
-/// which part of CUDA it belongs to, and what to do instead.  "" if it belongs to no
-/// known part.
+/// A sentence for a compiler's message about an undeclared name or a missing header: the
+/// part of CUDA that it belongs to, and advice.  "" for unknown names.
 std::string unsupported_feature(std::string_view message);
 
 }  // namespace gridlock

@@ -13,19 +13,20 @@ namespace gridlock {
 /// A change to try.
 struct Candidate {
   std::vector<TextEdit> edits;
-  int line = 0;       ///< Where it changes the source, from 1.
+  int line = 0;       ///< The changed line of the source, from 1.
   std::string words;  ///< "`__threadfence();` before `*flag = 1;` in line 8"
-  /// The host waits with it, so that what ran side by side may run one after the other.
+  /// The host waits with it, so that concurrent work may run one after the other.
   bool host_waits = false;
 };
 
-/// Where a failure shows in a submission, and what it seems to lack.
+/// A failure of a submission, with its places and the order that it seems to lack.
 struct Symptom {
   /// Lines of the submission that take part, the most suspicious first.
   std::vector<int> lines;
-  std::size_t racing = 0;  ///< So many of the first of them are the accesses' lines.
-  /// They are of two kernels, copies or the host: no fence orders them, and the first
-  /// lines are those that issue them.
+  std::size_t racing =
+      0;  ///< The number of lines, from the first, that are the accesses' own.
+  /// The accesses are of two kernels, copies or the host: no fence orders them, and the
+  /// first lines issue them.
   bool between_tasks = false;
   bool lacks_barrier = false;  ///< A block's barrier rather than a fence.
   bool within_block = false;   ///< A fence for the threads of one block is enough.
@@ -35,7 +36,7 @@ struct Symptom {
   bool lacks_system = false;  ///< The scope of the system, for the host and other GPUs.
 };
 
-/// What a report calls a line: "line 8".
+/// A line as a report names it: "line 8".
 using LineName = std::function<std::string(int line)>;
 
 }  // namespace gridlock

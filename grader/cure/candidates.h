@@ -1,8 +1,7 @@
-/// Small changes of a submission that may repair it: the inverse of what mutation does.
-/// Nothing here knows whether a change helps; that is for the checks to say
-/// (cli/cures/cures.h).  The idea is that of generate-and-validate repair: Le Goues,
-/// Nguyen, Forrest and Weimer, "GenProg: a generic method for automatic software repair",
-/// IEEE Transactions on Software Engineering 38(1), 2012.
+/// Small changes of a submission that may repair it: the inverse of mutation.  The checks
+/// decide whether a change helps (cli/cures/cures.h).  The idea is generate-and-validate
+/// repair: Le Goues, Nguyen, Forrest and Weimer, "GenProg: a generic method for automatic
+/// software repair", IEEE Transactions on Software Engineering 38(1), 2012.
 #pragma once
 
 #include <vector>

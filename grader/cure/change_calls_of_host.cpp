@@ -9,11 +9,11 @@
 namespace gridlock {
 namespace {
 
-/// An order between the two operations that race, by what the function has.
+/// Rank of an order between the two racing operations, from names of the function.
 constexpr int kLackingOrder = -30;
-constexpr int kLackingOrderOfOne = -25;  ///< By what has one stream only.
+constexpr int kLackingOrderOfOne = -25;  ///< Rank of an order that names one stream only.
 constexpr int kForgottenStreams = -28;
-constexpr int kLackingWait = -20;  ///< Of the host.
+constexpr int kLackingWait = -20;  ///< Rank of a wait of the host.
 constexpr int kStream = 2;
 constexpr int kOtherStream = 8;
 constexpr int kExchangedCall = 10;
@@ -50,7 +50,7 @@ class HostCalls {
     }
   }
 
-  /// The macro that looks at what CUDA's calls return, as in TRY(cudaFree(p)); "" if the
+  /// The macro that checks the result of CUDA's calls, as in TRY(cudaFree(p)); "" if the
   /// function has none.
   std::string wrapper_in(const Suspect& function) const {
     for (std::size_t i = function.begin; i + 2 < function.end; ++i)
@@ -65,7 +65,7 @@ class HostCalls {
     return wrapper_.empty() ? call + ";" : fmt::format("{}({});", wrapper_, call);
   }
 
-  /// All calls without a stream get that of the next record.
+  /// All calls without a stream get the stream of the next record.
   void add_forgotten_streams() {
     std::vector<TextEdit> edits;
     std::string words;
@@ -134,7 +134,7 @@ class HostCalls {
     if (!name.starts_with("cuda")) return;
     const auto begins = names_.arguments_of(index + 1);
     if (begins.empty()) return;
-    // Another stream or event, where it is no plain name.
+    // Another stream or event replaces an argument that is no plain name.
     for (std::size_t i = 0; i + 1 < begins.size(); ++i) {
       const std::string code = names_.argument(begins, i);
       for (const auto* all : {&known_.streams, &known_.events})
@@ -145,7 +145,7 @@ class HostCalls {
               replace(kOtherStream, begins[i], begins[i + 1] - (is_last ? 0 : 1), other);
             }
     }
-    // A stream, where there is none.
+    // A stream is added to a call that lacks one.
     for (const StreamCall& call : stream_calls())
       if (name == call.name && begins.size() == call.arguments + 1)
         for (const std::string& stream : known_.streams)
@@ -252,13 +252,18 @@ class HostCalls {
                  host_waits);
   }
 
+  /// Whether f(a, b) stands here, which is no call of CUDA's.
+  bool calls_with_two_names(std::size_t i) const {
+    return syntax_.is_identifier(i) && syntax_.is(i + 1, "(") &&
+           syntax_.is_identifier(i + 2) && syntax_.is(i + 3, ",") &&
+           syntax_.is_identifier(i + 4) && syntax_.is(i + 5, ")") &&
+           !tokens_[i].text.starts_with("cuda");
+  }
+
   /// f(a, b) is called: f(b, a), too, in the same statement's words.
   void insert_exchanged_calls(std::size_t begin) {
     for (std::size_t i = function_->begin; i + 5 < function_->end; ++i) {
-      const bool calls = syntax_.is_identifier(i) && syntax_.is(i + 1, "(") &&
-                         syntax_.is_identifier(i + 2) && syntax_.is(i + 3, ",") &&
-                         syntax_.is_identifier(i + 4) && syntax_.is(i + 5, ")");
-      if (!calls || tokens_[i].text.starts_with("cuda")) continue;
+      if (!calls_with_two_names(i)) continue;
       std::size_t first = i;
       while (first > function_->begin && !statements_.begins(first)) --first;
       const std::size_t last = statements_.end(first);
@@ -285,8 +290,8 @@ class HostCalls {
   const Syntax& syntax_;
   const HostNames names_;
   const Suspect* function_ = nullptr;
-  KnownNames known_;     ///< In the function that is searched.
-  std::string wrapper_;  ///< Likewise.
+  KnownNames known_;     ///< Names in the function that is searched.
+  std::string wrapper_;  ///< Macro around CUDA's calls in that function.
 };
 
 }  // namespace

@@ -20,7 +20,7 @@ constexpr int kVolatile = 4;
 /// Sequential consistency implies fences that may hide which order was missing, so weaker
 /// orders, even a few lines away, are tried first.
 constexpr int kSequential = 60;
-/// A scope that nothing is known to need.
+/// Rank of a wider scope than any known need.
 constexpr int kNeedless = 400;
 
 class Names {
@@ -36,7 +36,7 @@ class Names {
   }
 
  private:
-  /// What takes the place of a token; "" if it stays.
+  /// The replacement of a token; "" if it stays.
   using NewText = std::function<std::string(std::size_t index)>;
 
   void try_name(std::size_t index) {
@@ -60,8 +60,8 @@ class Names {
 
   enum class Use { load, store, other };
 
-  /// What the function does that gets the memory order; the second order of a
-  /// compare-exchange is that of a load.
+  /// The use of a memory order by its function; the second order of a compare-exchange is
+  /// for a load.
   Use use_of(std::size_t index) const {
     constexpr std::array<std::string_view, 4> kLoads = {"load", "wait", "test",
                                                         "atomic_load_explicit"};
@@ -78,7 +78,7 @@ class Names {
   }
 
   /// The stronger name where the token may have it.  A load has half of acq_rel, and so
-  /// has a store.  "" if there is none.
+  /// has a store; "" if no stronger name is allowed.
   std::string allowed_name(std::size_t index, const StrongerName& name) const {
     const bool both = name.strong == "memory_order_acq_rel";
     std::string half;
@@ -165,11 +165,11 @@ class Names {
     return text;
   }
 
-  /// What becomes of the name at these tokens: "`memory_order_release` in each store in
-  /// place of `memory_order_relaxed`".
+  /// The change of the name at these tokens, in words: "`memory_order_release` in each
+  /// store in place of `memory_order_relaxed`".
   std::string words_of(const StrongerName& name,
                        const std::vector<std::size_t>& changed) const {
-    std::map<std::string, std::set<Use>> uses;  // Of each new name.
+    std::map<std::string, std::set<Use>> uses;  // Uses of each new name.
     bool left_out = false;
     for (std::size_t i = 1; i < tokens_.size(); ++i)
       left_out |= tokens_[i].is(name.weak) && allowed_name(i, name).empty();

@@ -17,13 +17,14 @@ constexpr int kUnlikely = 6;
 constexpr int kBehindOthers = 8;
 constexpr int kCount = 2;
 constexpr int kCondition = 12;
-constexpr int kConditionOfOrder = -40;  ///< Of what orders two streams, or the host.
+constexpr int kConditionOfOrder =
+    -40;  ///< Rank of a condition around an order of two streams, or of the host.
 constexpr int kMove = 14;
 constexpr int kMoveToRace = -15;
 
-/// What orders may have so many tokens, with its condition.
+/// Length limit of an ordering statement, with its condition.
 constexpr std::size_t kOrderTokensMax = 40;
-/// A statement goes behind so many at most.
+/// A statement moves behind at most so many others.
 constexpr std::size_t kBehindMax = 4;
 
 class StatementChanges {
@@ -48,7 +49,7 @@ class StatementChanges {
     const std::size_t last = statements_.end(begin);
     if (last == kNone || last >= tokens_.size() || !statements_.may_follow_another(begin))
       return;
-    // Before a declaration only if it is where the failure shows.
+    // An insertion before a declaration is tried only where the failure shows.
     if (function_->is_device_code &&
         (!statements_.is_declaration(begin) || scene_.races(begin, last))) {
       const bool barrier_first = scene_.symptom().lacks_barrier;
@@ -104,7 +105,7 @@ class StatementChanges {
     return false;
   }
 
-  /// if (c) __threadfence(); becomes __threadfence(); or waits for c.
+  /// `if (c) __threadfence();` becomes `__threadfence();`, or waits for c.
   void make_unconditional(std::size_t begin, std::size_t last) {
     const std::size_t body = syntax_.is(begin, "if") ? syntax_.after(begin + 1) : kNone;
     if (body == kNone || body > last) return;
@@ -119,7 +120,7 @@ class StatementChanges {
       changes_.add_far(kConditionOfOrder, alone, first.line, words);
     if (!orders(begin, last)) return;
     changes_.add(kUnconditional, alone, first.line, words);
-    // Who only looked waits.
+    // Turn the `if` of a pure check into a wait loop.
     if (!function_->is_device_code || has_word(body, last, "else") ||
         statements_.is_guarded_alone(begin) || !reads_memory(begin + 2, body - 1))
       return;
@@ -145,7 +146,7 @@ class StatementChanges {
     return false;
   }
 
-  /// Whether what is between these tokens may change though this thread does nothing.
+  /// Whether memory between these tokens may change without an action of this thread.
   bool reads_memory(std::size_t begin, std::size_t end) const {
     for (std::size_t i = begin; i < end; ++i)
       if (syntax_.is(i, "*") || syntax_.is(i, "[") || syntax_.is(i, "->") ||
@@ -154,7 +155,7 @@ class StatementChanges {
     return false;
   }
 
-  /// A part of what a loop or a branch asks for is left out: if (a && b) becomes if (b).
+  /// Leaves out a part of the condition of a loop or branch: if (a && b) becomes if (b).
   void drop_conditions(std::size_t begin, std::size_t last) {
     const bool asks =
         syntax_.is(begin, "if") || syntax_.is(begin, "while") || syntax_.is(begin, "for");
@@ -162,7 +163,7 @@ class StatementChanges {
     if (close == kNone || close > last) return;
     const int rank =
         is_between_tasks() && orders(begin, last) ? kConditionOfOrder : kCondition;
-    std::size_t from = begin + 2;  // Of the part that ends next.
+    std::size_t from = begin + 2;  // Beginning of the next part.
     bool has_several = false;
     for (std::size_t i = from; i <= close; i = i < close ? syntax_.after(i) : close + 1) {
       const bool both = syntax_.is(i, "&") && syntax_.is(i + 1, "&");
@@ -182,7 +183,7 @@ class StatementChanges {
   }
 
   void drop(int rank, std::size_t from, std::size_t end) {
-    // A wait that gives up after so many looks may be far from what it spoils.
+    // A bounded wait can cause a failure far away.
     if (drop_bound(from, end)) return;
     if (rank == kConditionOfOrder)
       changes_.add_far(rank, without(from, end), tokens_[from].line, left_out(from, end));
@@ -190,7 +191,7 @@ class StatementChanges {
       changes_.add(rank, without(from, end), tokens_[from].line, left_out(from, end));
   }
 
-  /// Leaves out a comparison with a number; false if it is none.
+  /// Leaves out a comparison with a number; false if the condition has none.
   bool drop_bound(std::size_t from, std::size_t end) {
     bool counts = false;
     for (std::size_t i = from; i < end; ++i)
@@ -209,7 +210,7 @@ class StatementChanges {
                        scene_.line_name(tokens_[from].line));
   }
 
-  /// What orders goes to another place of its function.
+  /// Moves an ordering statement to another place of its function.
   void move_order(std::size_t begin, std::size_t last) {
     if (!orders(begin, last) || statements_.is_guarded_alone(begin)) return;
     const std::string moved = scene_.source(begin, last);
@@ -239,7 +240,7 @@ class StatementChanges {
                              scene_.line_name(tokens_[begin].line), where));
   }
 
-  /// A statement goes behind one or more of those that follow it.
+  /// Moves a statement behind one or more of the following ones.
   void move_behind(std::size_t begin, std::size_t last) {
     if (statements_.is_guarded_alone(begin) || has_word(begin, last, "return") ||
         has_word(begin, last, "break"))
@@ -275,8 +276,8 @@ class StatementChanges {
     return scene_.distance_of(second) < scene_.distance_of(first) ? second : first;
   }
 
-  /// The variable that is declared here with what memory holds or a call returns; "" if
-  /// there is none.
+  /// The variable that is declared here from memory or from the result of a call; "" if
+  /// no variable is.
   std::string_view declared_name(std::size_t begin, std::size_t last) const {
     if (!statements_.is_declaration(begin)) return {};
     for (std::size_t i = begin + 1; i + 2 < last; ++i)
@@ -316,8 +317,7 @@ class StatementChanges {
   const std::vector<Token>& tokens_;
   const Syntax& syntax_;
   const Suspect* function_ = nullptr;
-  std::set<std::size_t>
-      all_meet_;  ///< Where statements begin that a whole block reaches.
+  std::set<std::size_t> all_meet_;  ///< Statements that a whole block reaches.
 };
 
 }  // namespace

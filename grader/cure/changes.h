@@ -13,8 +13,8 @@
 
 namespace gridlock {
 
-/// Changes of a source, each with a rank: nearer lines first; among those at the same
-/// distance from where the failure shows, what has repaired others more often.
+/// Changes of a source, each with a rank: nearer lines first; at the same distance from
+/// the failure, changes that have repaired others more often.
 class Changes {
  public:
   explicit Changes(const Scene& scene) : scene_(scene) {}
@@ -31,13 +31,13 @@ class Changes {
                std::string words) {
     add(rank, {{begin, end - begin, std::move(text)}}, line, std::move(words));
   }
-  /// It may be declared far from where it is used.
+  /// Adds a change whose declaration may be far from its use.
   void add_far(int rank, std::vector<TextEdit> edits, int line, std::string words) {
     found_.push_back({scene_.distance_of(line) * kPerFarLine + rank + lateness_of(line),
                       {std::move(edits), line, std::move(words)}});
   }
 
-  /// The likeliest first, each once.
+  /// The changes, the likeliest first, each once.
   std::vector<Candidate> take();
 
  private:
@@ -46,7 +46,8 @@ class Changes {
     Candidate candidate;
   };
 
-  /// Of two tasks, the host's calls more often lack the order than the kernels.
+  /// Penalty of a line, for races of two tasks: the host's calls more often lack the
+  /// order than the kernels.
   int lateness_of(int line) const {
     return scene_.symptom().between_tasks && scene_.is_device_code(line) ? kPerLine * 4
                                                                          : 0;
@@ -59,7 +60,7 @@ class Changes {
   std::vector<Ranked> found_;
 };
 
-/// Whether it is written as macros are, TRY in TRY(cudaFree(p)).
+/// Whether a name is written like a macro, as TRY in TRY(cudaFree(p)).
 inline bool is_macro_name(std::string_view name) {
   return name.find_first_not_of("ABCDEFGHIJKLMNOPQRSTUVWXYZ_") == name.npos;
 }

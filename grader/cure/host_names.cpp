@@ -3,7 +3,7 @@
 namespace gridlock {
 namespace {
 
-/// Those that the function declares, or that belong to a name of the function.
+/// Names that the function declares, or that belong to one of its names.
 std::set<std::string> known_here(const std::set<std::string>& all,
                                  const std::set<std::string_view>& words,
                                  const std::set<std::string_view>& declared) {

@@ -1,4 +1,4 @@
-/// What a function of the host knows by name: streams, events and what it gives to CUDA.
+/// Names that a function of the host uses: streams, events and arguments of CUDA's calls.
 #pragma once
 
 #include <cstddef>
@@ -15,26 +15,26 @@ namespace gridlock {
 struct StreamCall {
   std::string_view name;
   std::size_t arguments;
-  std::string_view with_stream;  ///< The name of the call that takes one.
+  std::string_view with_stream;  ///< The variant of the call that takes one.
 };
 
 const std::vector<StreamCall>& stream_calls();
 
 struct KnownNames {
-  std::set<std::string> streams;    ///< "lane.stream", as the function may write them.
-  std::set<std::string> events;     ///< Likewise.
+  std::set<std::string> streams;    ///< Expressions for streams, such as "lane.stream".
+  std::set<std::string> events;     ///< Expressions for events.
   std::set<std::string> arguments;  ///< Variables that CUDA's calls get.
 };
 
-/// Finds the names by their use: what cudaEventRecord() gets first is an event.
+/// Finds the names by their use: the first argument of cudaEventRecord() is an event.
 class HostNames {
  public:
   explicit HostNames(const Scene& scene);
 
   KnownNames known_in(const Suspect& function) const;
 
-  /// The tokens at which the arguments of the call begin that opens here, and the closing
-  /// parenthesis; none if no call opens here.
+  /// The first tokens of the arguments of the call that opens here, and its closing
+  /// parenthesis; empty if no call opens here.
   std::vector<std::size_t> arguments_of(std::size_t open) const;
 
   /// The code of an argument.
@@ -52,7 +52,7 @@ class HostNames {
   const Statements& statements_;
   const std::vector<Token>& tokens_;
   const Syntax& syntax_;
-  KnownNames all_;  ///< Of the file.
+  KnownNames all_;  ///< Names of the whole file.
 };
 
 }  // namespace gridlock

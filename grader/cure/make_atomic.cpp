@@ -13,7 +13,7 @@ namespace {
 
 constexpr int kAtomic = 2;
 constexpr int kStore = 5;
-/// A look and a store that act as one.
+/// Rank of a check and a store that become one operation.
 constexpr int kCheckThenAct = -5;
 
 /// An operator that updates memory, and the call that does it in one step.
@@ -63,10 +63,9 @@ class Accesses {
                          fmt::format("atomicAdd({}, 1)", tokens_[index + 2].text));
   }
 
-  /// An atomic operation and what follows it in its block, as one: what it returns is
-  /// used in place of a second look.  `atomicAdd(p, 1); x = *p;` becomes
-  /// `x = (atomicAdd(p, 1) + 1);`, and `x = atomicOr(p, 0); atomicOr(p, b);` becomes
-  /// `x = atomicOr(p, b);`.
+  /// Merges an atomic operation with the next statement of its block: its result replaces
+  /// a second load. `atomicAdd(p, 1); x = *p;` becomes `x = (atomicAdd(p, 1) + 1);`, and
+  /// `x = atomicOr(p, 0); atomicOr(p, b);` becomes `x = atomicOr(p, b);`.
   void try_merge(std::size_t begin, std::size_t last) {
     const std::size_t open = begin + 1;
     const std::size_t comma = syntax_.is(open, "(") ? scene_.comma_in(open) : kNone;
@@ -100,7 +99,7 @@ class Accesses {
     return value.find_first_of(" (") == std::string::npos ? value : "(" + value + ")";
   }
 
-  /// The statement goes; its code takes the place of these tokens.
+  /// Removes the statement; its code takes the place of these tokens.
   void merge(std::size_t begin, std::size_t last, std::size_t first, std::size_t end,
              const std::string& code) {
     const auto edit = [&](std::size_t from, std::size_t to, std::string text) {
@@ -115,9 +114,8 @@ class Accesses {
                     scene_.line_name(tokens_[begin].line)));
   }
 
-  /// If what this address points to is read here, the token behind it: `*p` of `p`, `x`
-  /// of
-  /// `&x`; else kNone.
+  /// The token behind an expression for the pointee of this address, if it is read here:
+  /// `*p` for `p`, `x` for `&x`; else kNone.
   std::size_t end_of_pointee(std::size_t begin, const std::string& address) const {
     const std::string pointee =
         address.starts_with("&") ? address.substr(1) : "*" + address;
@@ -238,7 +236,7 @@ class Accesses {
     }
   }
 
-  /// The statement becomes an atomic operation, alone or with the next look at the word.
+  /// The statement becomes an atomic operation, alone or with the next load of the word.
   void update(std::string_view call, std::string_view sign, std::size_t first,
               std::size_t end, const std::string& value, std::size_t begin,
               std::size_t last) {

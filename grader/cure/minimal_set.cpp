@@ -14,9 +14,10 @@ std::vector<std::size_t> minimal_set(std::size_t count, unsigned at_once,
     std::sort(numbers.begin(), numbers.end());
     return numbers;
   };
-  std::size_t enough = count;  // So many of the first suffice, with what is kept.
+  std::size_t enough =
+      count;  // The first `enough` of the rest suffice together with the kept ones.
   for (;;) {
-    std::size_t too_few = 0;  // So many do not, if it is not 0; 0 is not known.
+    std::size_t too_few = 0;  // The first `too_few` do not suffice; 0 is not known.
     bool none_suffices = false;
     bool asked_none = false;
     while (enough > too_few + 1 || (enough > 0 && !asked_none)) {

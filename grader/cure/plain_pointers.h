@@ -9,7 +9,7 @@
 
 namespace gridlock {
 
-/// Whether `int* p` or the like begins here, of which `*p` is not volatile.
+/// Whether `int* p` or the like begins here, so that `*p` is not volatile.
 bool points_to_plain_word(const Scene& scene, std::size_t index);
 
 /// A parameter `p`, a pointer to a plain word, where `*p` or `p[i]` is accessed.

@@ -12,12 +12,12 @@
 namespace gridlock {
 namespace {
 
-// Nearer lines first; among those at the same distance, what is preferred first.
+// Distance counts first; at the same distance, the preferred kind does.
 constexpr int kRankPerLine = 4;
 constexpr int kPreferred = 0;
 constexpr int kSecond = 1;
 constexpr int kThird = 2;
-/// What reaches further than anything that is known to need it comes last.
+/// A scope beyond any known need comes last.
 constexpr int kReachesTooFar = 1000;
 
 class Search {
@@ -146,8 +146,8 @@ class Search {
       add(rank, kind, edits(code), line, code, scene_.place(where, begin, last));
     };
     const bool barrier_first = scene_.symptom().lacks_barrier;
-    // A fence orders for others what a barrier of its block has let happen before it,
-    // or it orders for the block what a barrier then hands on.
+    // A fence makes accesses that a block's barrier ordered before it visible to other
+    // blocks, or orders for the block accesses that a barrier then hands on.
     if (all_meet) add_one(kSecond, ReinforcementKind::fence, "__threadfence();");
     if (all_meet)
       add_one(barrier_first ? kPreferred : kSecond, ReinforcementKind::barrier,

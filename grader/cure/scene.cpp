@@ -89,7 +89,7 @@ std::string Scene::place(std::string_view where, std::size_t first,
       : where == "after"
           ? fmt::format("{} {}, which ends in {}", where, code, line_name(ends))
           : fmt::format("{} {}, which begins in {}", where, code, line_name(begins));
-  // What a condition guards alone would lose its condition.
+  // A statement that a condition guards alone would lose the condition.
   if (statements_.is_guarded_alone(first)) text += ", in braces with it";
   return text;
 }

@@ -1,5 +1,5 @@
-/// What the search for changes looks at: a source as statements, and how near each line
-/// is to where the failure shows.
+/// The source in which changes are searched: its statements, and the distance of each
+/// line from the failure.
 #pragma once
 
 #include <string>
@@ -13,10 +13,10 @@ namespace gridlock {
 
 /// A function, or another definition, in which a failure shows.
 struct Suspect {
-  std::string name;  ///< Qualified.
+  std::string name;  ///< The qualified name.
   bool is_device_code = false;
   std::size_t begin = 0;  ///< Its first token.
-  std::size_t end = 0;    ///< Behind its last.
+  std::size_t end = 0;    ///< The token behind its last.
 
   bool holds(std::size_t index) const { return begin <= index && index < end; }
 };
@@ -33,21 +33,21 @@ class Scene {
   const Symptom& symptom() const { return symptom_; }
   std::string line_name(int line) const { return line_name_(line); }
 
-  /// In the order of the source.  None if it has lines that end in a backslash, whose
-  /// offsets the tokens do not tell.
+  /// The suspects in the order of the source.  Empty if lines end in a backslash, since
+  /// tokens do not tell offsets in such lines.
   const std::vector<Suspect>& suspects() const { return suspects_; }
 
-  /// Whether it is of a suspect that runs on the device.
+  /// Whether the line belongs to a suspect that runs on the device.
   bool is_device_code(int line) const;
 
-  /// Whether one of the racing accesses, or what issues it, is among these tokens.
+  /// Whether one of the racing accesses, or the call that issues it, is among these
+  /// tokens.
   bool races(std::size_t first, std::size_t last) const;
 
-  /// The comma behind the first argument of the call that opens here; kNone if there is
-  /// none.
+  /// The comma behind the first argument of the call that opens here; kNone without one.
   std::size_t comma_in(std::size_t open) const;
 
-  /// How far the line is from where the failure shows; later suspects count less.
+  /// The distance of the line from the failure; later suspects count less.
   int distance_of(int line) const;
 
   /// The code of these tokens in quotes, shortened.
@@ -60,7 +60,7 @@ class Scene {
   std::string place(std::string_view where, std::size_t first, std::size_t last) const;
 
  private:
-  /// Of this line, or behind it.
+  /// The first token of this line, or of the next line with one.
   std::size_t first_token_of(int line) const;
 
   const Statements statements_;

@@ -14,10 +14,10 @@ struct StrongerName {
   bool reaches_system = false;
 };
 
-/// What may take the place of this name, the weakest first.
+/// The names that may replace this one, the weakest first.
 std::vector<StrongerName> stronger_names(std::string_view name);
 
-/// The one that orders most; "" if there is none.
+/// The strongest order for a name; "" if there is no stronger one.
 /// \param system whether it should reach the host and other GPUs
 std::string_view strongest_name(std::string_view name, bool system);
 

@@ -13,20 +13,20 @@ struct TextEdit {
   std::size_t offset = 0;
   std::size_t length = 0;
   std::string text;
-  /// It belongs to what lies before it: a closing brace goes before what others insert
-  /// at the same place.
+  /// The edit belongs to the text before it: a closing brace goes before insertions at
+  /// the same place.
   bool closes = false;
 
   bool operator==(const TextEdit&) const = default;
 };
 
-/// The source with all edits applied, whose offsets are those of the source.  Those at
-/// the same place keep their order, but what closes comes first and what replaces last.
+/// The source with all edits applied; offsets refer to the source.  Edits at the same
+/// place keep their order, but closing ones come first and replacements last.
 /// \pre they do not overlap
 /// \throws std::out_of_range if one lies outside
 std::string edited(std::string_view source, std::vector<TextEdit> edits);
 
-/// The one edit that makes `after` of `before`.
+/// The single edit that turns `before` into `after`.
 TextEdit edit_between(std::string_view before, std::string_view after);
 
 }  // namespace gridlock

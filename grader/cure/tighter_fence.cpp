@@ -10,7 +10,7 @@ namespace gridlock {
 namespace {
 
 constexpr std::string_view kFence = "__threadfence();";
-/// A fence on the wrong side stands so near.
+/// Largest distance of a fence on the wrong side, in lines.
 constexpr std::ptrdiff_t kLinesMax = 2;
 
 std::ptrdiff_t line_ends(std::string_view text, std::size_t begin, std::size_t end) {

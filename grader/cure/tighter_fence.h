@@ -15,10 +15,11 @@ struct TighterFence {
   std::string words;
 };
 
-/// What to try before a change that repairs; none if the change is not one fence more.
+/// Weaker alternatives to a change that repairs; empty if the change does not add exactly
+/// one fence.
 /// \param before the source without the change
 /// \param after the source with it
-/// \param words what the change is called
+/// \param words the change's name
 std::vector<TighterFence> tighter_fences(std::string_view before, std::string_view after,
                                          const std::string& words, const Symptom& symptom,
                                          const LineName& line_name);

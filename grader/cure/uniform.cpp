@@ -29,7 +29,7 @@ class Walk {
     return false;
   }
 
-  /// Which variables are computed from threadIdx.
+  /// Notes the variables that are computed from threadIdx.
   void note_dependent(const Suspect& function) {
     std::size_t before = 0;
     do {
@@ -54,7 +54,7 @@ class Walk {
     return false;
   }
 
-  /// \return whether all threads reach what follows
+  /// \return whether all threads reach the statements behind the block
   bool visit_block(std::size_t open) {
     const std::size_t close = syntax_.partner(open);
     if (close == kNone) return false;

@@ -1,4 +1,4 @@
-/// Which statements all threads of a block reach, as far as the text tells.
+/// The statements that all threads of a block reach, as far as the text tells.
 #pragma once
 
 #include <cstddef>

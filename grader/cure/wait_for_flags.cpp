@@ -26,7 +26,7 @@ class Waits {
 
  private:
   /// A racing access waits for the flag that another function raises behind its own
-  /// racing access: what says that the data is there.
+  /// racing access, when the data is there.
   void try_wait(const Suspect& writer) {
     bool behind_race = false;
     for (std::size_t i = writer.begin; i < writer.end; ++i) {
@@ -44,8 +44,8 @@ class Waits {
     }
   }
 
-  /// What is true until the statement has raised a flag: `*p == 0` of `*p = 1;`; "" if it
-  /// raises none.
+  /// The condition that holds until the statement has raised a flag: `*p == 0` for `*p =
+  /// 1;`; "" if it raises no flag.
   std::string condition_of_flag(const Suspect& writer, std::size_t begin,
                                 std::size_t last) const {
     if (last < begin + 3 || tokens_[last - 1].is("0")) return {};

@@ -8,13 +8,14 @@
 #include <utility>
 #include <vector>
 
+#include "build/code/reader.h"
 #include "common/comparison_hook.h"
 #include "common/text.h"
 
 namespace gridlock {
 namespace {
 
-/// Takes the first word, and the space or comma behind it, off the text.
+/// Takes the first word, and the separator behind it, off the text.
 std::string_view take_word(std::string_view& text) {
   const std::size_t end = std::min(text.find_first_of(" ,("), text.size());
   const std::string_view word = text.substr(0, end);
@@ -22,7 +23,7 @@ std::string_view take_word(std::string_view& text) {
   return word;
 }
 
-/// The bytes of an integer that a comparison is told of; 0 for other types.
+/// The bytes of an integer whose comparison is reported; 0 for other types.
 int integer_bytes(std::string_view type) {
   if (type == "i8") return 1;
   if (type == "i16") return 2;
@@ -40,7 +41,8 @@ struct Instruction {
 struct Typed {
   std::string_view type;
   std::string_view value;
-  std::string_view from{};  ///< Where it is loaded from, `i32* %5`; "" if unknown.
+  std::string_view
+      from{};  ///< The pointer that it is loaded from, `i32* %5`; "" if unknown.
 };
 
 /// Two operands of one type: `i32 %7, %8`.
@@ -85,14 +87,14 @@ class Function {
     }
   }
 
-  /// The value from memory or from a call that this one is, or is made of; nothing if
-  /// there is none.
+  /// The value from memory or from a call that this one is, or is made of; nothing for
+  /// others.
   /// \param variables whether it may have been kept in a variable in the meantime
   std::optional<Typed> origin(std::string_view value, bool variables) const {
     return origin(value, variables, kDepthMax);
   }
 
-  /// What computes the value; null for a constant or a parameter.
+  /// The instruction that computes the value; null for a constant or a parameter.
   const Instruction* instruction(std::string_view value) const {
     const auto found = instructions_.find(value);
     return found == instructions_.end() ? nullptr : &found->second;
@@ -102,23 +104,19 @@ class Function {
   static constexpr int kDepthMax = 8;
 
   void note(std::string_view line) {
-    if (!line.starts_with("  ")) return;
-    line.remove_prefix(2);
     line = line.substr(0, line.find(", !dbg "));
-    if (line.starts_with("store ")) return note_store(line);
-    const std::size_t assigned = line.find(" = ");
-    if (!line.starts_with('%') || assigned == line.npos) return;
-    std::string_view rest = line.substr(assigned + 3);
-    Instruction instruction{take_word(rest), {}};
-    if (instruction.name == "tail") instruction.name = take_word(rest);
-    instruction.rest = rest;
-    if (instruction.name == "alloca") variables_.insert(line.substr(0, assigned));
-    instructions_.emplace(line.substr(0, assigned), instruction);
+    if (skip_word(line, "  store ")) return note_store(line);
+    const std::string_view result = take_result(line);
+    if (result.empty()) return;
+    Instruction instruction{take_word(line), {}};
+    if (instruction.name == "tail") instruction.name = take_word(line);
+    instruction.rest = line;
+    if (instruction.name == "alloca") variables_.insert(result);
+    instructions_.emplace(result, instruction);
   }
 
-  /// `store i32 %7, i32* %4, align 4`
+  /// Behind `store `: `i32 %7, i32* %4, align 4`.
   void note_store(std::string_view line) {
-    take_word(line);
     if (take_word(line) == "volatile") return;
     const std::string_view value = take_word(line);
     take_word(line);  // The pointer's type.
@@ -147,13 +145,11 @@ class Function {
     return left ? left : origin(pair.right, variables, depth - 1);
   }
 
-  /// Whether it is one of the variables by which a thread knows its place.
+  /// Whether it is one of the variables that tell a thread its place.
   static bool is_index(std::string_view pointer) {
-    constexpr std::array kIndices = {"@threadIdx", "@blockIdx", "@blockDim", "@gridDim",
-                                     "@warpSize"};
-    return std::any_of(kIndices.begin(), kIndices.end(), [&](const char* name) {
-      return pointer.find(name) != pointer.npos;
-    });
+    return std::any_of(
+        kBuiltinVariables.begin(), kBuiltinVariables.end(),
+        [&](std::string_view name) { return pointer.find(name) != pointer.npos; });
   }
 
   /// Behind `load `: `volatile i32, i32* %5, align 4`.
@@ -171,8 +167,8 @@ class Function {
     return std::nullopt;
   }
 
-  /// Looks for variables that get values which were read, directly or by way of others
-  /// of which that is known.
+  /// Finds variables that get values which were read, directly or by way of other such
+  /// variables.
   bool look_for_more_kept() {
     const std::size_t before = kept_.size();
     for (const auto& [variable, value] : stored_)
@@ -184,7 +180,7 @@ class Function {
 
   std::unordered_map<std::string_view, Instruction> instructions_;
   std::unordered_set<std::string_view> variables_;
-  /// Where something is stored, and what.
+  /// Pointers that are stored to, with the stored values.
   std::vector<std::pair<std::string_view, std::string_view>> stored_;
   std::unordered_set<std::string_view> kept_;  ///< Variables with values that were read.
 };
@@ -232,8 +228,7 @@ class ComparisonHooks {
     Pair pair = pair_of(rest);
     const int bytes = integer_bytes(pair.type);
     if (bytes == 0) return;
-    const std::size_t debug = line.rfind(", !dbg !");
-    location_ = debug == line.npos ? "" : line.substr(debug);
+    location_ = location_of(line);
     bool is_signed = predicate.starts_with('s');
     if (const Instruction* made = function.instruction(pair.left);
         pair.right == "0" && made && made->name == "sub") {
@@ -279,7 +274,7 @@ class ComparisonHooks {
   }
 
   std::string result_;
-  std::string_view location_;  ///< Of the comparison: `, !dbg !12`, or "".
+  std::string_view location_;  ///< Place of the comparison: `, !dbg !12`, or "".
   int values_ = 0;
   bool is_used_ = false;
 };

@@ -2,8 +2,11 @@
 #pragma once
 
 #include <algorithm>
+#include <string>
 #include <string_view>
 #include <unordered_map>
+
+#include "build/code/reader.h"
 
 namespace gridlock {
 
@@ -12,10 +15,8 @@ class DebugNodes {
  public:
   /// \param ir the code in its textual form, which must outlive this
   explicit DebugNodes(std::string_view ir) {
-    for (std::size_t begin = 0; begin < ir.size();) {
-      const std::size_t end = std::min(ir.find('\n', begin), ir.size());
-      const std::string_view line = ir.substr(begin, end - begin);
-      begin = end + 1;
+    while (!ir.empty()) {
+      const std::string_view line = take_line(ir);
       if (!line.starts_with('!')) continue;
       const std::size_t is = line.find(" = ");
       if (is != line.npos) nodes_.emplace(line.substr(1, is - 1), line.substr(is + 3));
@@ -32,5 +33,19 @@ class DebugNodes {
  private:
   std::unordered_map<std::string_view, std::string_view> nodes_;
 };
+
+/// The value of `key: value` in a node, without quotes and without the '!' of a node.
+inline std::string_view debug_field(std::string_view node, const std::string& key) {
+  for (const std::string& before : {"(" + key + ": ", ", " + key + ": "}) {
+    const std::size_t at = node.find(before);
+    if (at == node.npos) continue;
+    std::string_view value = node.substr(at + before.size());
+    if (value.starts_with('"'))
+      return value.substr(1, std::min(value.find('"', 1), value.size()) - 1);
+    if (value.starts_with('!')) value.remove_prefix(1);
+    return value.substr(0, value.find_first_of(",)"));
+  }
+  return {};
+}
 
 }  // namespace gridlock

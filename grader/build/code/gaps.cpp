@@ -1,27 +1,16 @@
 #include "build/code/gaps.h"
 
-#include <array>
-
 #include <fmt/format.h>
 
+#include "build/code/reader.h"
 #include "common/text.h"
 
 namespace gridlock {
 
 namespace {
 
-/// The section of the variable that this line defines; empty if it is none of CUDA's.
-std::string_view section_of(std::string_view line) {
-  constexpr std::array<std::string_view, 3> kSections = {"gl_shared", "gl_device",
-                                                         "gl_constant"};
-  if (!line.starts_with('@')) return {};
-  for (const std::string_view section : kSections)
-    if (line.find(fmt::format(", section \"{}\"", section)) != line.npos) return section;
-  return {};
-}
-
-/// The comdat group of the variable that this line defines, ", comdat($name)"; empty if
-/// it is in none.  Templates' variables are: the linker keeps one of several groups.
+/// The comdat group of the variable that this line defines, ", comdat($name)"; empty
+/// without one.  Templates' variables have groups: the linker keeps one of several.
 std::string group_of(std::string_view line) {
   constexpr std::string_view kGroup = ", comdat";
   const std::size_t at = line.find(kGroup);
@@ -29,7 +18,7 @@ std::string group_of(std::string_view line) {
   const std::string_view rest = line.substr(at);
   if (rest.starts_with(", comdat("))
     return std::string(rest.substr(0, rest.find(')') + 1));
-  return fmt::format("{}(${})", kGroup, line.substr(1, line.find(" = ") - 1));
+  return fmt::format("{}(${})", kGroup, variable_in(line));
 }
 
 /// A gap behind this variable.  Its name is private, so that it gets no symbol and
@@ -51,7 +40,8 @@ std::string with_gaps(std::string_view ir) {
   std::size_t gaps = 0;
   for (const std::string_view line : split_lines(ir)) {
     result.append(line) += '\n';
-    if (const auto section = section_of(line); !section.empty())
+    const std::string_view section = section_of(line);
+    if (section == "gl_shared" || section == "gl_device" || section == "gl_constant")
       result += gap_behind(line, section, gaps++);
   }
   return result;

@@ -1,29 +1,18 @@
 #include "build/code/guards.h"
 
 #include <algorithm>
-#include <cctype>
 #include <set>
 
 #include <fmt/format.h>
 
+#include "build/code/reader.h"
 #include "build/code/symbols.h"
 #include "common/text.h"
 
 namespace gridlock {
 namespace {
 
-/// The name that `text` begins with: `strlen(`, `"a b"(`.
-std::string_view name_at(std::string_view text) {
-  if (text.starts_with('"')) return text.substr(1, text.find('"', 1) - 1);
-  const auto is_of_name = [](unsigned char c) {
-    return std::isalnum(c) || c == '_' || c == '.' || c == '$' || c == '-';
-  };
-  return text.substr(
-      0, static_cast<std::size_t>(std::find_if_not(text.begin(), text.end(), is_of_name) -
-                                  text.begin()));
-}
-
-/// What the code declares and defines, and which of it the code names besides.
+/// The names that the code declares, defines and uses.
 struct Names {
   std::vector<std::string_view> declared;
   std::set<std::string_view> weak;

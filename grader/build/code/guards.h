@@ -32,7 +32,7 @@ GuardedCode guard_calls(const std::string& ir,
 /// The functions that the code defines.
 std::set<std::string> defined_functions(std::string_view ir);
 
-/// What the linker must be told for these guards.
+/// The linker's flags for these guards.
 std::vector<std::string> guard_flags(const std::vector<std::string>& functions);
 
 }  // namespace gridlock

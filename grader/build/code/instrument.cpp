@@ -5,13 +5,16 @@
 #include <cctype>
 #include <optional>
 #include <set>
+#include <string>
+#include <vector>
 
 #include "build/code/reader.h"
+#include "common/text.h"
 
 namespace gridlock {
 namespace {
 
-/// The first place at which the text names the value, and not one with a longer name.
+/// The first place at which the text names the value, and not a longer name.
 std::size_t find_value(std::string_view text, std::string_view value) {
   for (std::size_t at = text.find(value); at != text.npos;
        at = text.find(value, at + 1)) {
@@ -35,11 +38,11 @@ bool applies(std::string_view code, std::string_view operation, std::string_view
   return !constant || code.find('%') == code.npos;
 }
 
-/// Whether the load begins an assignment to a bit-field: all that is done with its value
-/// is to clear bits of it, to set others in their place, and to store the result where it
-/// came from.  Clang gives these four instructions one place in the source and one
-/// pointer; what a program itself writes as `word = word & ~7 | bits` has several places.
-/// \param behind what follows the load
+/// Whether the load begins an assignment to a bit-field: all operations on its value
+/// clear bits of it, set others in their place, and store the result where it came from.
+/// Clang gives these four instructions one place in the source and one pointer; the
+/// program's own `word = word & ~7 | bits` has several places.
+/// \param behind the text behind the load
 bool assigns_bits(std::string_view load, std::string_view behind) {
   const auto read = parse_access(load);
   if (!read || read->writes || read->atomic || read->location.empty()) return false;
@@ -66,30 +69,28 @@ bool assigns_bits(std::string_view load, std::string_view behind) {
          find_value(line, value) != line.npos && find_value(rest, loaded) == rest.npos;
 }
 
-/// What a call of one of the processor's own fences orders; 0 if it is none.
+/// The order of a call of one of the processor's own fences; 0 for other calls.
 int order_of_processor_fence(std::string_view intrinsic) {
   if (intrinsic.starts_with("x86.sse2.mfence")) return number_of_order("seq_cst");
   if (intrinsic.starts_with("x86.sse.sfence")) return number_of_order("release");
   return intrinsic.starts_with("x86.sse2.lfence") ? number_of_order("acquire") : 0;
 }
 
-/// What `  fence seq_cst` orders; 0 if the line is none, or one against signals.
+/// The order of `  fence seq_cst`; 0 for other lines, and for a fence against signals.
 int order_of_fence(std::string_view line) {
   if (!skip_word(line, "  fence ") || line.starts_with("syncscope(")) return 0;
   return number_of_order(line.substr(0, line.find(',')));
 }
 
-/// Whether the function is one of CUDA's atomics, atomicAdd(..) and its kin.
+/// Whether the function is one of CUDA's atomics, such as atomicAdd(..).
 bool is_named_as_atomic(std::string_view function) {
   if (!skip_word(function, "_Z")) return false;
   const std::size_t name = function.find_first_not_of("0123456789");
   return name != function.npos && function.substr(name).starts_with("atomic");
 }
 
-/// Whether all that the line does is to read one of CUDA's built-in variables.
+/// Whether the line only reads one of CUDA's built-in variables.
 bool reads_builtin(const MemoryAccess& access) {
-  constexpr std::array<std::string_view, 5> kNames = {
-      "@threadIdx", "@blockIdx", "@blockDim", "@gridDim", "@warpSize"};
   if (access.writes) return false;
   std::string_view pointer = access.pointer;
   if (skip_word(pointer, "getelementptr inbounds (%struct.")) {
@@ -103,7 +104,8 @@ bool reads_builtin(const MemoryAccess& access) {
       return false;
     pointer = pointer.substr(at, end - at);
   }
-  return std::find(kNames.begin(), kNames.end(), pointer) != kNames.end() &&
+  const auto& names = kBuiltinVariables;
+  return std::find(names.begin(), names.end(), pointer) != names.end() &&
          access.type == "i32";
 }
 
@@ -123,34 +125,16 @@ bool is_of_grader(std::string_view define) {
   return name.starts_with("@_ZN8gridlock") || name.starts_with("@_ZNK8gridlock");
 }
 
-/// Intrinsic functions that touch no memory of the program's, or none that they could not
-/// have, and say nothing to the processor.
+/// Intrinsic functions that touch no memory of the program's, or only what they are
+/// given, and do not order.
 bool is_harmless_intrinsic(std::string_view name) {
-  for (const std::string_view begin : {"dbg.",
-                                       "lifetime.",
-                                       "invariant.",
-                                       "assume",
-                                       "expect",
-                                       "trap",
-                                       "debugtrap",
-                                       "ubsantrap",
-                                       "stacksave",
-                                       "stackrestore",
-                                       "va_end",
-                                       "eh.",
-                                       "prefetch",
-                                       "donothing",
-                                       "launder.",
-                                       "strip.",
-                                       "experimental.noalias",
-                                       "experimental.constrained",
-                                       "threadlocal.address",
-                                       "objectsize",
-                                       "flt.rounds",
-                                       "get.rounding",
-                                       "fake.use"})
-    if (name.starts_with(begin)) return true;
-  return false;
+  static const std::vector<std::string> kBegins = split_list(
+      "dbg., lifetime., invariant., assume, expect, trap, debugtrap, ubsantrap, "
+      "stacksave, stackrestore, va_end, eh., prefetch, donothing, launder., strip., "
+      "experimental.noalias, experimental.constrained, threadlocal.address, "
+      "objectsize, flt.rounds, get.rounding, fake.use");
+  return std::any_of(kBegins.begin(), kBegins.end(),
+                     [&](const std::string& begin) { return name.starts_with(begin); });
 }
 
 /// Goes through the code line by line.
@@ -230,8 +214,8 @@ class Instrumenter {
     return argument.substr(argument.rfind(' ') + 1);
   }
 
-  /// Whether nothing in the rest of the function uses what one of CUDA's atomics returns;
-  /// one that the program defines itself is another.
+  /// Whether nothing in the rest of the function uses the result of one of CUDA's
+  /// atomics; an atomic that the program defines itself does not count.
   bool is_atomic_without_use(std::string_view line, std::string_view callee) const {
     if (!is_named_as_atomic(callee) || !declarations_.declares(callee)) return false;
     const std::string_view value = take_result(line);
@@ -240,7 +224,8 @@ class Instrumenter {
     return find_value(rest, value) == rest.npos;
   }
 
-  /// The pointer's type has to be put together where pointers have types.
+  /// Announces a call by address.  The pointer's type has to be put together where
+  /// pointers have types.
   void announce_call(const Call& called) {
     const std::string address(called.address);
     if (!is_typed_) return call("gridlock_calls", "ptr " + address);
@@ -258,7 +243,7 @@ class Instrumenter {
          "i8* " + value("bitcast " + type + "* " + address + " to i8*"));
   }
 
-  /// `%9 = alloca i32, i64 %8`: what is called next may write to its frame anywhere.
+  /// `%9 = alloca i32, i64 %8`: a callee may write to its frame anywhere.
   void announce_growth(std::string_view line) {
     take_result(line);
     if (!skip_word(line, "alloca ")) return;
@@ -268,7 +253,7 @@ class Instrumenter {
     call("gridlock_grows", std::string(count) + ", i64 " + size_of(type));
   }
 
-  /// Code that has no hooks may write where the pointers lead that it gets.
+  /// Code without hooks may write through the pointers that it gets.
   void announce_given(const Call& called) {
     if (!declarations_.declares(called.callee) || called.callee.starts_with("llvm.") ||
         called.callee.starts_with("gridlock_") || is_named_as_atomic(called.callee))
@@ -399,9 +384,9 @@ class Instrumenter {
   Declarations declarations_;
   OwnVariables variables_{declarations_};
   std::string result_;
-  std::string further_;        ///< What stands behind the code.
-  std::string_view behind_;    ///< What follows the line that is taken.
-  std::string_view location_;  ///< Of that line.
+  std::string further_;        ///< Text behind the code.
+  std::string_view behind_;    ///< Text behind the current line.
+  std::string_view location_;  ///< Place of the current line.
   std::set<std::string> declared_;
   bool is_watched_ = false;  ///< The function is one whose accesses are announced.
   bool is_of_grader_ = false;

@@ -15,21 +15,7 @@ namespace gridlock {
 namespace {
 
 constexpr std::size_t kLayoutMax = 4000;  ///< Characters; larger types are leaves.
-constexpr int kDepthMax = 12;             ///< Of types in types.
-
-/// The value of `key: value` in a node, without quotes and without the '!' of a node.
-std::string_view field(std::string_view node, const std::string& key) {
-  for (const std::string& before : {"(" + key + ": ", ", " + key + ": "}) {
-    const std::size_t at = node.find(before);
-    if (at == node.npos) continue;
-    std::string_view value = node.substr(at + before.size());
-    if (value.starts_with('"'))
-      return value.substr(1, std::min(value.find('"', 1), value.size()) - 1);
-    if (value.starts_with('!')) value.remove_prefix(1);
-    return value.substr(0, value.find_first_of(",)"));
-  }
-  return {};
-}
+constexpr int kDepthMax = 12;             ///< Depth of nested types.
 
 std::uint64_t number(std::string_view text) {
   std::uint64_t value = 0;
@@ -37,9 +23,11 @@ std::uint64_t number(std::string_view text) {
   return value;
 }
 
-std::uint64_t bytes_of(std::string_view node) { return number(field(node, "size")) / 8; }
+std::uint64_t bytes_of(std::string_view node) {
+  return number(debug_field(node, "size")) / 8;
+}
 
-/// Calls `visit(node)` for those that a list names, "!{!3, !5}".
+/// Calls `visit(node)` for each node of a list, "!{!3, !5}".
 template <class Visit>
 void for_each(const DebugNodes& nodes, std::string_view list, Visit visit) {
   for (std::size_t at = list.find('!', 1); at != list.npos; at = list.find('!', at + 1))
@@ -50,11 +38,11 @@ void for_each(const DebugNodes& nodes, std::string_view list, Visit visit) {
 std::string_view bare_type(const DebugNodes& nodes, std::string_view id) {
   std::string_view node = nodes[id];
   for (int i = 0; i < 100; ++i) {
-    const std::string_view tag = field(node, "tag");
+    const std::string_view tag = debug_field(node, "tag");
     if (tag != "DW_TAG_typedef" && tag != "DW_TAG_const_type" &&
         tag != "DW_TAG_volatile_type" && tag != "DW_TAG_atomic_type")
       break;
-    node = nodes[field(node, "baseType")];
+    node = nodes[debug_field(node, "baseType")];
   }
   return node;
 }
@@ -66,10 +54,10 @@ bool is_for_users(std::string_view name) {
 std::string layout_of(const DebugNodes& nodes, std::string_view type, int depth);
 
 std::string layout_of_array(const DebugNodes& nodes, std::string_view type, int depth) {
-  const std::string_view element = bare_type(nodes, field(type, "baseType"));
+  const std::string_view element = bare_type(nodes, debug_field(type, "baseType"));
   std::vector<std::uint64_t> counts;
-  for_each(nodes, nodes[field(type, "elements")], [&](std::string_view range) {
-    counts.push_back(number(field(range, "count")));
+  for_each(nodes, nodes[debug_field(type, "elements")], [&](std::string_view range) {
+    counts.push_back(number(debug_field(range, "count")));
   });
   std::uint64_t bytes = bytes_of(type);
   std::string layout;
@@ -83,22 +71,23 @@ std::string layout_of_array(const DebugNodes& nodes, std::string_view type, int 
 
 std::string layout_of_record(const DebugNodes& nodes, std::string_view type, int depth) {
   std::string layout = "{";
-  for_each(nodes, nodes[field(type, "elements")], [&](std::string_view member) {
-    const std::string_view tag = field(member, "tag"), name = field(member, "name");
+  for_each(nodes, nodes[debug_field(type, "elements")], [&](std::string_view member) {
+    const std::string_view tag = debug_field(member, "tag"),
+                           name = debug_field(member, "name");
     if (tag != "DW_TAG_member" && tag != "DW_TAG_inheritance") return;
     if (member.find("DIFlagStaticMember") != member.npos) return;
     if (member.find("DIFlagBitField") != member.npos || !is_for_users(name)) return;
-    const std::string_view part = bare_type(nodes, field(member, "baseType"));
+    const std::string_view part = bare_type(nodes, debug_field(member, "baseType"));
     const std::uint64_t bytes = std::max(bytes_of(member), bytes_of(part));
     layout += fmt::format("{} {} {}{};", name.empty() ? "-" : name,
-                          number(field(member, "offset")) / 8, bytes,
+                          number(debug_field(member, "offset")) / 8, bytes,
                           layout_of(nodes, part, depth + 1));
   });
   return layout + "}";
 }
 
 std::string layout_of(const DebugNodes& nodes, std::string_view type, int depth) {
-  const std::string_view tag = field(type, "tag");
+  const std::string_view tag = debug_field(type, "tag");
   if (depth > kDepthMax) return ".";
   if (tag == "DW_TAG_array_type") return layout_of_array(nodes, type, depth);
   if (tag == "DW_TAG_structure_type" || tag == "DW_TAG_class_type")
@@ -110,20 +99,15 @@ std::string layout_of(const DebugNodes& nodes, std::string_view type, int depth)
 std::string layouts_in(std::string_view ir) {
   const DebugNodes nodes(ir);
   std::string lines;
-  for (std::size_t begin = 0; begin < ir.size();) {
-    const std::size_t end = std::min(ir.find('\n', begin), ir.size());
-    const std::string_view line = ir.substr(begin, end - begin);
-    begin = end + 1;
-    const std::size_t is = line.find(" = "), debug = line.find(", !dbg !");
-    if (!line.starts_with('@') || is == line.npos || debug == line.npos) continue;
-    if (line.find(", section \"gl_") == line.npos) continue;
-    const std::string_view id = line.substr(debug + 8);
-    const std::string_view variable =
-        nodes[field(nodes[id.substr(0, id.find(','))], "var")];
+  while (!ir.empty()) {
+    const std::string_view line = take_line(ir);
+    std::string_view id = location_of(line);
+    if (!section_of(line).starts_with("gl_") || !skip_word(id, ", !dbg !")) continue;
+    const std::string_view variable = nodes[debug_field(nodes[id], "var")];
     const std::string layout =
-        layout_of(nodes, bare_type(nodes, field(variable, "type")), 0);
+        layout_of(nodes, bare_type(nodes, debug_field(variable, "type")), 0);
     if (layout == "." || layout.size() > kLayoutMax) continue;
-    lines.append(line.substr(1, is - 1)).append(" ").append(layout).append("\n");
+    lines.append(variable_in(line)).append(" ").append(layout).append("\n");
   }
   return lines;
 }

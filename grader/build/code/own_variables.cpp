@@ -4,6 +4,7 @@
 #include <array>
 #include <optional>
 
+#include "build/code/reader.h"
 #include "common/text.h"
 
 namespace gridlock {
@@ -19,19 +20,12 @@ struct Definition {
 
 std::optional<Definition> definition_in(std::string_view line) {
   constexpr std::string_view kSign = " = ", kGlobal = " global ";
-  const std::size_t sign = line.find(kSign);
-  const std::size_t global = line.find(kGlobal);
-  if (!line.starts_with('@') || sign == line.npos || global == line.npos || global < sign)
-    return std::nullopt;
-  const std::size_t begin = sign + kSign.size();
-  return Definition{line.substr(1, sign - 1), line.substr(0, begin),
+  const std::string_view name = variable_in(line);
+  const std::size_t begin = 1 + name.size() + kSign.size(), global = line.find(kGlobal);
+  if (name.empty() || global == line.npos || global + 1 < begin) return std::nullopt;
+  return Definition{name, line.substr(0, begin),
                     line.substr(begin, std::max(begin, global) - begin),
                     line.substr(global)};
-}
-
-bool is_for_a_device(std::string_view text) {
-  return text.find(R"(, section "gl_device")") != text.npos ||
-         text.find(R"(, section "gl_constant")") != text.npos;
 }
 
 /// Words of a variable that has one definition, seen by all files.
@@ -48,8 +42,9 @@ bool is_visible(std::string_view linkage) {
 
 std::optional<Definition> shared_variable_in(std::string_view line) {
   const auto definition = definition_in(line);
-  const bool shared = definition && is_for_a_device(definition->behind) &&
-                      is_visible(definition->linkage);
+  const std::string_view section = section_of(line);
+  const bool shared = definition && is_visible(definition->linkage) &&
+                      (section == "gl_device" || section == "gl_constant");
   return shared ? definition : std::nullopt;
 }
 

@@ -1,4 +1,4 @@
-/// Device variables that several files of a program define, such as those of a header:
+/// Device variables that several files of a program define, as from a common header:
 /// without separate compilation, nvcc gives each file one of its own.
 #pragma once
 
@@ -15,7 +15,7 @@ std::set<std::string> shared_device_variables(std::string_view ir);
 
 /// The code, which keeps the variables to itself.
 /// \param ir     As above.
-/// \param names  Which variables; those that the code does not define are left out.
+/// \param names  The variables; names that the code does not define are ignored.
 std::string with_own_variables(std::string_view ir, const std::set<std::string>& names);
 
 }  // namespace gridlock

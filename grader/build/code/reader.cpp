@@ -1,6 +1,7 @@
 #include "build/code/reader.h"
 
 #include <algorithm>
+#include <cctype>
 #include <charconv>
 #include <iterator>
 #include <stdexcept>
@@ -40,9 +41,9 @@ std::string_view take_last_word(std::string_view& text) {
   return word;
 }
 
-/// Takes the order off what stands behind an atomic instruction's operands.  A
-/// compare-exchange has another one for the case that it fails, `release acquire`;
-/// whether it will fail is not known yet, so the result is both of them.
+/// Takes the order off the end of an atomic instruction.  A compare-exchange has another
+/// one for its failure, `release acquire`; as its outcome is not known yet, the result is
+/// both of them.
 int take_order(std::string_view& text, bool two) {
   const int last = number_of_order(take_last_word(text));
   const int first = two ? number_of_order(take_last_word(text)) : last;
@@ -83,7 +84,7 @@ void parse_atomic(std::string_view rest, bool may_fail, MemoryAccess& access) {
   access.type = rest.substr(0, end_of_type(rest));
 }
 
-/// The instruction without what is known already.
+/// Parses the instruction, apart from the parts that are known already.
 bool parse_instruction(std::string_view rest, MemoryAccess& access) {
   const bool loads = skip_word(rest, "load "), stores = skip_word(rest, "store ");
   access.atomic = (loads || stores) && skip_word(rest, "atomic ");
@@ -164,6 +165,26 @@ std::string_view take_result(std::string_view& line) {
   return result;
 }
 
+std::string_view name_at(std::string_view text) {
+  if (text.starts_with('"')) return text.substr(1, text.find('"', 1) - 1);
+  const auto is_of_name = [](unsigned char c) {
+    return std::isalnum(c) || c == '_' || c == '.' || c == '$' || c == '-';
+  };
+  const auto end = std::find_if_not(text.begin(), text.end(), is_of_name);
+  return text.substr(0, static_cast<std::size_t>(end - text.begin()));
+}
+
+std::string_view variable_in(std::string_view line) {
+  const std::size_t is = line.find(" = ");
+  return line.starts_with('@') && is != line.npos ? line.substr(1, is - 1) : "";
+}
+
+std::string_view section_of(std::string_view line) {
+  constexpr std::string_view kKey = ", section ";
+  const std::size_t at = variable_in(line).empty() ? line.npos : line.rfind(kKey);
+  return at == line.npos ? "" : name_at(line.substr(at + kKey.size()));
+}
+
 std::string_view location_of(std::string_view line) {
   constexpr std::string_view kKey = ", !dbg !";
   const std::size_t begin = line.rfind(kKey);
@@ -221,9 +242,7 @@ std::optional<Call> parse_call(std::string_view line) {
       call.address = rest.substr(0, open);
       call.result = line.substr(0, at == 0 ? 0 : at - 1);
     } else {
-      call.callee = rest.substr(1, open - 1);
-      if (call.callee.starts_with('"'))
-        call.callee = call.callee.substr(1, call.callee.size() - 2);
+      call.callee = name_at(rest.substr(1));
     }
     return call;
   }
@@ -271,8 +290,7 @@ void Declarations::note_type(std::string_view line) {
 }
 
 void Declarations::note_function(std::string_view line) {
-  const std::size_t begin = line.find('@') + 1;
-  const std::string_view name = line.substr(begin, line.find('(', begin) - begin);
+  const std::string_view name = name_at(line.substr(line.find('@') + 1));
   declared_.insert(name);
   if (!name.starts_with("llvm.")) return;
   if (has_attribute(line, "readnone") || has_attribute(line, "memory(none)"))
@@ -328,7 +346,7 @@ void OwnVariables::note_part(std::string_view result, std::string_view code) {
   types_.emplace(result, type);
 }
 
-/// The type of an element; "" if the index is none, or not known.
+/// The type of an element; "" if the index is out of range, or not known.
 std::string_view OwnVariables::element(std::string_view type,
                                        std::string_view index) const {
   const auto number = number_behind(index, "");

@@ -2,6 +2,7 @@
 /// Reads LLVM's intermediate code in its textual form, with typed or opaque pointers.
 #pragma once
 
+#include <array>
 #include <cstddef>
 #include <optional>
 #include <string>
@@ -11,6 +12,10 @@
 #include <vector>
 
 namespace gridlock {
+
+/// CUDA's built-in variables.
+inline constexpr std::array<std::string_view, 5> kBuiltinVariables = {
+    "@threadIdx", "@blockIdx", "@blockDim", "@gridDim", "@warpSize"};
 
 /// Takes the first line off the text.
 std::string_view take_line(std::string_view& text);
@@ -33,8 +38,17 @@ std::size_t end_of_type(std::string_view text);
 std::optional<std::size_t> bytes_of_type(std::string_view type);
 
 /// The value that an instruction defines: `  %7 = and i32 %6, -8` is `%7`, and the line
-/// is left with `and i32 %6, -8`; "" if it defines none.
+/// is left with `and i32 %6, -8`; "" for other lines.
 std::string_view take_result(std::string_view& line);
+
+/// The name that the text begins with: `strlen(`, `"a b"(`.
+std::string_view name_at(std::string_view text);
+
+/// The name of the variable or alias that the line defines; "" for other lines.
+std::string_view variable_in(std::string_view line);
+
+/// The section of the variable that the line defines, `gl_device`; or "".
+std::string_view section_of(std::string_view line);
 
 /// The place in the source: `, !dbg !12`, or "".
 std::string_view location_of(std::string_view line);
@@ -44,12 +58,12 @@ struct MemoryAccess {
   bool reads = false, writes = false;
   bool atomic = false, is_volatile = false;
   bool opaque = false;        ///< The pointer is of type `ptr`.
-  std::string_view type;      ///< What is loaded or stored.
+  std::string_view type;      ///< The loaded or stored type.
   std::string_view pointer;   ///< `%4`, `@x` or a constant expression.
   std::string_view location;  ///< `, !dbg !12`, or "".
-  std::string_view tag;       ///< What the compiler knows of the type: `12`, or "".
+  std::string_view tag;       ///< The alias information of the type: `12`, or "".
   std::size_t alignment = 0;
-  int order = 0;  ///< Of an atomic instruction, as the simulator counts.
+  int order = 0;  ///< The simulator's number for an atomic's order.
 };
 
 /// The simulator's number for an order in LLVM's words.
@@ -64,14 +78,14 @@ std::optional<MemoryAccess> parse_access(std::string_view line);
 struct Call {
   std::string_view callee;     ///< Without its `@`; `asm` for assembly.
   std::string_view address;    ///< `%7`, if it has one instead of a name.
-  std::string_view result;     ///< What is in front of the address: `noundef i32`.
-  std::string_view arguments;  ///< What is in the brackets.
+  std::string_view result;     ///< The text in front of the address: `noundef i32`.
+  std::string_view arguments;  ///< The text in the brackets.
 };
 
-/// The call in a line of a function's code; nothing if there is none.
+/// The call in a line of a function's code, if it has one.
 std::optional<Call> parse_call(std::string_view line);
 
-/// What the declarations of the code say.
+/// Facts from the declarations of the code.
 class Declarations {
  public:
   explicit Declarations(std::string_view ir);
@@ -107,7 +121,7 @@ class OwnVariables {
   void clear() { types_.clear(), whole_.clear(); }
   /// Notes what the line defines, if that is a variable or a part of one.
   void note(std::string_view line);
-  /// Whether what is accessed lies in one of them, whatever happens at run time.
+  /// Whether the access lies in one of them, whatever happens at run time.
   bool hold(const MemoryAccess& access) const;
   /// Whether the pointer is the address of one of them.
   bool has(std::string_view pointer) const { return whole_.contains(pointer); }

@@ -16,7 +16,7 @@
 namespace gridlock {
 namespace {
 
-/// `*` is any text, also none, and `?` any character.
+/// `*` matches any text, even an empty one, and `?` any character.
 bool matches(std::string_view pattern, std::string_view name) {
   while (!pattern.empty() && pattern.front() != '*') {
     if (name.empty() || (pattern.front() != '?' && pattern.front() != name.front()))
@@ -127,7 +127,7 @@ bool is_guarded(const SymbolList& list, const ModuleSymbol& symbol,
          list.is_for_devices(symbol.name) || guarded.contains(symbol.name);
 }
 
-/// What is wrong with calling this; nothing if it may be called.
+/// The complaint about a call of this; nothing if it is allowed.
 std::optional<Complaint> complaint_about_call(const SymbolList& list,
                                               const ModuleSymbol& symbol, bool program,
                                               const std::set<std::string>& guarded) {
@@ -180,7 +180,7 @@ bool is_taken(const SymbolList& list, const ModuleSymbol& symbol) {
          (library && ::dlsym(RTLD_DEFAULT, name.c_str()));
 }
 
-/// What is wrong with defining this; nothing if it may be defined.
+/// The complaint about a definition of this; nothing if it is allowed.
 std::optional<Complaint> complaint_about_definition(const SymbolList& list,
                                                     const ModuleSymbol& symbol) {
   if (!is_taken(list, symbol)) return std::nullopt;

@@ -1,4 +1,4 @@
-/// What a module calls and what it defines, compared with allowed_symbols.txt.
+/// A module's undefined and defined symbols, compared with allowed_symbols.txt.
 #pragma once
 
 #include <string>
@@ -19,16 +19,17 @@ struct ModuleSymbol {
 };
 
 /// The symbols of an object, shared or not, local ones included.
-/// \throws std::runtime_error if it is none, or damaged.
+/// \throws std::runtime_error if it is no object, or damaged.
 std::vector<ModuleSymbol> module_symbols(std::string_view elf);
 
-/// What the module may not call or may not define.  `program`: a whole program, which
-/// may open files.  `guarded`: the functions that have a guard in it (guards.h).
+/// Complaints about calls and definitions that the module may not have.  `program`: a
+/// whole program, which may open files.  `guarded`: the functions that have a guard in it
+/// (guards.h).
 std::vector<Complaint> check_symbols(const std::vector<ModuleSymbol>& symbols,
                                      bool program,
                                      const std::vector<std::string>& guarded);
 
-/// The name in C++; as it is, if it is none of C++'s.
+/// The name in C++; other names stay as they are.
 std::string demangled(const std::string& name);
 
 /// Whether a library, CUDA or the simulator has it.
@@ -39,12 +40,13 @@ bool is_provided(const std::string& name);
 /// one.
 bool needs_guard(const std::string& name, bool weak);
 
-/// What a lab's submission defines, though the lab's scenarios take it from a library.
-/// Their own definitions of it cannot clash: nothing outside of their object sees them.
+/// Complaints about definitions of a lab's submission that the lab's scenarios take from
+/// a library.  The scenarios' own definitions cannot clash: they are not visible outside
+/// of their object.
 std::vector<Complaint> check_definitions(const std::vector<ModuleSymbol>& submission,
                                          const std::vector<ModuleSymbol>& scenarios);
 
-/// What the module lacks of that which the lab's scenarios use, as a student reads it.
+/// The names that the lab's scenarios use and the module lacks, as a student reads them.
 std::vector<std::string> lacking(const std::vector<ModuleSymbol>& module,
                                  const std::vector<ModuleSymbol>& scenarios);
 

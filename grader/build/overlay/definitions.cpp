@@ -43,7 +43,7 @@ bool is_type_key(const Token& token) {
 
 bool is_word(const Token& token) { return token.kind == TokenKind::identifier; }
 
-/// The tokens, with a space only where two words would otherwise merge.
+/// The tokens, with a space only between two words.
 std::string spelled(const Syntax& syntax, std::size_t begin, std::size_t end) {
   std::string text;
   bool word_before = false;
@@ -189,7 +189,7 @@ class Splitter {
     return syntax_.size();
   }
 
-  /// What the parts of a condition introduce.
+  /// Notes the names that the parts of a condition introduce.
   void note_conditional(Definition& found, std::size_t begin, std::size_t end) const {
     std::string inside;
     for (int line = syntax_[begin].line + 1; line < syntax_[end - 1].line; ++line) {
@@ -202,13 +202,14 @@ class Splitter {
       found.introduces.insert(each.introduces.begin(), each.introduces.end());
   }
 
-  /// What a declaration looks like, as far as it has been read.
+  /// The parts of a declaration that have been read.
   struct Shape {
     std::size_t class_key = kNone;
     std::size_t parameters = kNone;  ///< The bracket that opens them.
     std::size_t assigned = kNone;    ///< `=`
     std::size_t end = kNone;         ///< One behind its last token.
-    bool has_body = false;           ///< Of a function.
+    bool has_body = false;           ///< The body is a function's.
+    bool initializers = false;       ///< A constructor's `:` has been read.
   };
 
   std::size_t take_declaration(std::size_t begin) {
@@ -225,42 +226,59 @@ class Splitter {
 
   Shape shape_of(std::size_t begin) const {
     Shape shape;
-    bool initializers = false;  // Of a constructor: behind its ':'.
-    for (std::size_t i = begin, next; i < syntax_.size(); i = next) {
-      next = syntax_.after(i);
-      const bool opens = syntax_.is(i, "(") || syntax_.is(i, "{") || syntax_.is(i, "[");
-      if (opens && syntax_.partner(i) == kNone) return shape;
-      if (syntax_.is(i, "}")) return shape;
-      const std::size_t template_end =
-          syntax_.is(i, "<") ? syntax_.template_close(i) : kNone;
+    for (std::size_t i = begin, next; i < syntax_.size() && !ends_early(i); i = next) {
+      next = behind_name_part(i);
       if (syntax_.is(i, ";")) {
         shape.end = i + 1;
         return shape;
       }
-      if (shape.assigned != kNone) continue;
-      if (template_end != kNone && template_end > i) {
-        next = template_end + 1;
-      } else if (syntax_.is(i, "operator")) {
-        next = behind_operator(i);
-      } else if (syntax_.is(i, "=")) {
-        shape.assigned = i;
-      } else if (syntax_.is(i, "(")) {
-        const bool fixed = shape.parameters != kNone || i == begin;
-        if (!fixed && !takes_arguments(syntax_[i - 1])) shape.parameters = i;
-      } else if (shape.parameters == kNone && is_type_key(syntax_[i])) {
-        if (shape.class_key == kNone) shape.class_key = i;
-      } else if (syntax_.is(i, ":") && shape.parameters != kNone) {
-        initializers = true;
-      } else if (syntax_.is(i, "{") && shape.parameters != kNone) {
-        const bool initializer =
-            initializers && (is_word(syntax_[i - 1]) || syntax_.is(i - 1, ">"));
-        if (initializer) continue;
-        shape.has_body = true;
-        shape.end = next;
-        return shape;
+      if (shape.assigned != kNone) {
+        next = syntax_.after(i);
+      } else if (next == kNone) {
+        next = syntax_.after(i);
+        if (opens_body(shape, i)) {
+          shape.has_body = true;
+          shape.end = next;
+          return shape;
+        }
+        note(shape, begin, i);
       }
     }
     return shape;
+  }
+
+  /// Whether a bracket without its partner, or the end of a scope, is here.
+  bool ends_early(std::size_t i) const {
+    const bool opens = syntax_.is(i, "(") || syntax_.is(i, "{") || syntax_.is(i, "[");
+    return (opens && syntax_.partner(i) == kNone) || syntax_.is(i, "}");
+  }
+
+  /// Behind the template arguments or the operator's name here; kNone for other tokens.
+  std::size_t behind_name_part(std::size_t i) const {
+    if (syntax_.is(i, "operator")) return behind_operator(i);
+    const std::size_t end = syntax_.is(i, "<") ? syntax_.template_close(i) : kNone;
+    return end != kNone && end > i ? end + 1 : kNone;
+  }
+
+  /// Whether a function's body opens here, not the value of a member's initializer.
+  bool opens_body(const Shape& shape, std::size_t i) const {
+    const bool has_initializer =
+        shape.initializers && (is_word(syntax_[i - 1]) || syntax_.is(i - 1, ">"));
+    return syntax_.is(i, "{") && shape.parameters != kNone && !has_initializer;
+  }
+
+  void note(Shape& shape, std::size_t begin, std::size_t i) const {
+    const bool has_parameters = shape.parameters != kNone;
+    if (syntax_.is(i, "=")) {
+      shape.assigned = i;
+    } else if (syntax_.is(i, "(")) {
+      const bool fixed = has_parameters || i == begin;
+      if (!fixed && !takes_arguments(syntax_[i - 1])) shape.parameters = i;
+    } else if (!has_parameters && is_type_key(syntax_[i])) {
+      if (shape.class_key == kNone) shape.class_key = i;
+    } else if (syntax_.is(i, ":") && has_parameters) {
+      shape.initializers = true;
+    }
   }
 
   /// Behind `operator` and its symbol, where the parameters begin.
@@ -294,7 +312,7 @@ class Splitter {
     if (!found.name.empty()) found.identity = kind + found.name + parameters;
   }
 
-  /// Where the qualified name begins that ends in front of `end`.
+  /// The beginning of the qualified name that ends in front of `end`.
   std::size_t begin_of_name(std::size_t begin, std::size_t end) const {
     std::size_t at = end;
     for (std::size_t i = begin; i < end && at == end; ++i)
@@ -305,7 +323,7 @@ class Splitter {
     return at;
   }
 
-  /// Where the word begins that ends in front of `end`, with its template arguments.
+  /// The beginning of the word that ends in front of `end`, with its template arguments.
   std::size_t begin_of_word(std::size_t begin, std::size_t end) const {
     std::size_t at = end;
     if (at > begin && syntax_.is(at - 1, ">") && syntax_.template_open(at - 1) < at)
@@ -313,7 +331,7 @@ class Splitter {
     return at > begin && is_word(syntax_[at - 1]) ? at - 1 : at;
   }
 
-  /// Notes what is defined under the name in front of `end`.
+  /// Notes the definition of the name in front of `end`.
   void note_name(Definition& found, std::size_t begin, std::size_t end) const {
     const std::size_t at = begin_of_name(begin, end);
     if (at >= end || !is_word(syntax_[at]) || is_type_key(syntax_[at])) return;

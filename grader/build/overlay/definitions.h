@@ -1,5 +1,5 @@
-/// A C++ source as the definitions that it has at namespace scope, each with its lines
-/// and with what distinguishes it from the others.
+/// A C++ source as its definitions at namespace scope, each with its lines and its
+/// identity.
 #pragma once
 
 #include <set>
@@ -14,14 +14,14 @@ struct Definition {
   /// Qualified, without template arguments of its own scope: "lock", "WorkQueue::draw",
   /// "kLimit", of an include "<vector>"; "" if it has no name, such as a static_assert.
   std::string name;
-  /// What distinguishes it from all others: "function lock(int*)", "variable kLimit".
+  /// The unique name: "function lock(int*)", "variable kLimit".
   std::string identity;
   std::string code;                  ///< Its tokens, one space between them.
   std::set<std::string> words;       ///< The identifiers in it.
   std::set<std::string> introduces;  ///< The names by which others use it.
   /// The blocks around it, outermost first, as they are opened: "namespace a".
   std::vector<std::string> blocks;
-  int comment_line = 0;  ///< Where the comment directly above it begins.
+  int comment_line = 0;  ///< The first line of the comment directly above it.
   int first_line = 0;    ///< Without that comment; from 1.
   int last_line = 0;
   bool is_include = false;

@@ -10,16 +10,16 @@
 namespace gridlock {
 namespace {
 
-/// What is opened and closed in some text.
+/// Brackets that are opened and closed in some text.
 struct Nesting {
-  int change = 0;  ///< How much deeper its end is than its beginning.
-  int least = 0;   ///< How much deeper, or less deep, its outermost part is.
+  int change = 0;  ///< Depth of its end relative to its beginning.
+  int least = 0;   ///< Depth of its outermost part, at most 0.
 };
 
 /// A line that is more than a comment.
 struct CodeLine {
   std::size_t index = 0;  ///< Among the lines of its excerpt.
-  std::string code;       ///< Its tokens, a space behind each.
+  std::string code;       ///< Its tokens, with a space behind each.
   Nesting nesting;
 };
 using Code = std::vector<CodeLine>;
@@ -41,7 +41,7 @@ Code code_of(const Excerpt& excerpt, std::size_t begin, std::size_t end) {
   return code;
 }
 
-/// How deep these lines lead into blocks and brackets.
+/// The nesting of these lines.
 Nesting nesting_of(const Code& code, std::size_t begin, std::size_t end) {
   Nesting all;
   for (std::size_t i = begin; i < end; ++i) {
@@ -56,10 +56,10 @@ bool is_balanced(const Code& code, std::size_t begin, std::size_t end) {
   return nesting.change == 0 && nesting.least == 0;
 }
 
-/// Where the lines are in the reference: the place where most of them match.
+/// The position of the lines in the reference: the place where most of them match.
 struct Place {
   std::size_t at = 0;
-  std::size_t length = 0;  ///< How many match.
+  std::size_t length = 0;  ///< Number of matching lines.
   bool doubtful = false;   ///< Whether as many match elsewhere.
 
   void note(std::size_t candidate, std::size_t matching) {
@@ -87,7 +87,7 @@ class Filler {
   }
 
  private:
-  /// Takes what is between dots: lines[begin..end) of the overlay.
+  /// Takes the lines between dots: lines[begin..end) of the overlay.
   void take(std::size_t begin, std::size_t end) {
     const Code part = code_of(mine_, begin, end);
     const bool first = begin == 0, last = end == mine_.lines.size();
@@ -106,7 +106,7 @@ class Filler {
     if (accept(place, end, "above")) next_ = place.at;
   }
 
-  /// How many lines of the part match the reference from this line on.
+  /// The number of lines of the part that match the reference from this line on.
   std::size_t matching(const Code& part, std::size_t from) const {
     std::size_t count = 0;
     while (count < part.size() && from + count < known_.size() &&
@@ -115,8 +115,8 @@ class Filler {
     return count;
   }
 
-  /// Where the dots above this part end: the line of the reference that is the part's
-  /// first. The dots stand for whole blocks.
+  /// The end of the dots above this part: the line of the reference that is the part's
+  /// first. Dots stand for whole blocks.
   Place beginning_of(const Code& part, bool last) const {
     Place place;
     if (last && part.size() < known_.size() - next_ &&
@@ -128,8 +128,8 @@ class Filler {
     return place;
   }
 
-  /// Where the dots below this part begin.  The part stands for the lines from `from` on,
-  /// and leads equally deep.
+  /// The beginning of the dots below this part.  The part stands for the lines from
+  /// `from` on, and leads equally deep.
   Place end_of(const Code& part, std::size_t from, bool first) const {
     const std::size_t whole = matching(part, from);
     Place place;
@@ -174,7 +174,7 @@ class Filler {
   const Excerpt& mine_;
   const Excerpt& theirs_;
   Code known_;            ///< The reference's lines of code.
-  std::size_t next_ = 0;  ///< That of the reference with which the next dots begin.
+  std::size_t next_ = 0;  ///< The reference's line at which the next dots begin.
   Expansion result_;
 };
 
@@ -199,7 +199,7 @@ class Elider {
   }
 
  private:
-  /// Which lines of code the two have in common, in a longest common subsequence.
+  /// The lines of code that both have, in a longest common subsequence.
   std::vector<bool> in_common() const {
     const Code known = code_of(theirs_, 0, theirs_.lines.size());
     const std::size_t n = code_.size(), m = known.size();
@@ -272,7 +272,7 @@ class Elider {
         [](const CodeLine& a, const CodeLine& b) { return a.code == b.code; });
   }
 
-  /// The lines with dots for those that are hidden, and for the space around them.
+  /// The lines, with dots in place of hidden ones and of the space around them.
   std::vector<std::string> shown() const {
     std::vector<std::string> text;
     std::size_t line = 0;
@@ -295,7 +295,7 @@ class Elider {
   const Excerpt& mine_;
   const Excerpt& theirs_;
   Code code_;
-  std::vector<bool> hidden_;  ///< Of each line of code, whether dots stand for it.
+  std::vector<bool> hidden_;  ///< For each line of code, whether dots stand for it.
 };
 
 }  // namespace

@@ -23,7 +23,7 @@ namespace gridlock {
 
 /// Some lines of a file.
 struct Excerpt {
-  int first_line = 0;  ///< In the file, from 1.
+  int first_line = 0;  ///< Line in the file, from 1.
   std::vector<std::string_view> lines;
 };
 

@@ -71,7 +71,7 @@ class Merger {
  private:
   static constexpr std::size_t kNowhere = static_cast<std::size_t>(-1);
 
-  /// What becomes of a definition of the reference.
+  /// The fate of a definition of the reference.
   struct Fate {
     bool removed = false;
     std::size_t by = kNowhere;  ///< The definition of the overlay that replaces it.
@@ -137,7 +137,7 @@ class Merger {
     return lines;
   }
 
-  /// Removes what the head names.
+  /// Removes the definitions that the head names.
   bool remove() {
     for (const OverlayHead::Without& without : head_.without) {
       std::string wanted = without.name;
@@ -190,11 +190,11 @@ class Merger {
                 "that it would change nothing of it");
   }
 
-  /// Finds a place for what the reference lacks.  Each definition goes in front of its
+  /// Finds a place for definitions that the reference lacks.  Each goes in front of its
   /// first user; if two have the same place, they keep the overlay's order.
   bool place() {
     const std::size_t includes = end_of_includes();
-    std::size_t later = fates_.size();  // The first place of what stands behind it.
+    std::size_t later = fates_.size();  // The first place of the following definitions.
     for (std::size_t i = overlay_.all.size(); i-- > 0;) {
       const Definition& mine = overlay_.all[i];
       if (places_[i] == kNowhere) {
@@ -262,7 +262,7 @@ class Merger {
     reference_up_to(kEnd);
   }
 
-  /// What goes in front of this definition of the reference, or to its end.
+  /// Writes the additions in front of this definition of the reference, or at its end.
   void write_added(std::size_t place, const Definition* theirs) {
     const std::vector<std::string> around =
         theirs ? theirs->blocks : std::vector<std::string>{};
@@ -280,7 +280,7 @@ class Merger {
       write_mine(i);
       if (wrapped)
         for (std::size_t k = 0; k < mine.blocks.size(); ++k) write_glue("}");
-      // What is adjacent in the overlay stays adjacent.
+      // Adjacent definitions of the overlay stay adjacent.
       const bool next_adjoins =
           std::find(added_.begin(), added_.end(), i + 1) != added_.end() &&
           places_[i + 1] == place &&
@@ -318,11 +318,12 @@ class Merger {
   OverlayHead head_;
   Definitions overlay_;
   Definitions reference_;
-  std::vector<std::vector<ExpandedLine>> bodies_;  ///< Of each of the overlay, filled in.
-  std::vector<Fate> fates_;  ///< Of each definition of the reference.
-  /// Of each of the overlay: in front of or for which.
+  std::vector<std::vector<ExpandedLine>>
+      bodies_;               ///< Lines of each overlay definition, filled in.
+  std::vector<Fate> fates_;  ///< Fate of each definition of the reference.
+  /// For each overlay definition, its position in the reference.
   std::vector<std::size_t> places_;
-  std::vector<std::size_t> added_;  ///< Those of the overlay that stand for no other.
+  std::vector<std::size_t> added_;  ///< Overlay definitions that replace no other.
   int next_ = 1;                    ///< The reference's line that is next.
   Expansion result_;
 };
@@ -353,7 +354,7 @@ OverlayHead overlay_head(std::string_view text) {
 
 std::vector<ExpandedLine> Expansion::readable_lines() const {
   std::vector<ExpandedLine> readable;
-  bool blank = true;  // Where lines were removed, one empty line is enough.
+  bool blank = true;  // Removed lines leave one empty line.
   for (const ExpandedLine& line : lines) {
     if (is_region_mark(line.text)) continue;
     const bool empty = trim(line.text).empty();

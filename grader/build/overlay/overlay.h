@@ -19,9 +19,9 @@
 
 namespace gridlock {
 
-/// What the comment at the head of a file says of it.
+/// The marks in the comment at the head of a file.
 struct OverlayHead {
-  int line = 0;  ///< Where it says "// overlay"; 0 if it does not.
+  int line = 0;  ///< Line of "// overlay"; 0 without it.
   struct Without {
     std::string name;  ///< "lock", "lock(int*)", "<vector>"
     int line = 0;
@@ -43,12 +43,12 @@ struct ExpandedLine {
 
 struct Expansion {
   std::vector<ExpandedLine> lines;
-  int problem_line = 0;  ///< Of the overlay; 0 if it has none.
+  int problem_line = 0;  ///< Line of the overlay; 0 without a problem.
   std::string problem;   ///< Why there is no whole; "" if there is.
 
   /// The lines without the marks of the regions that a skeleton leaves out.
   std::vector<ExpandedLine> readable_lines() const;
-  /// Those, as a file.
+  /// The same lines as a file.
   std::string text() const;
   /// The whole for a compiler, with the place of each line.
   std::string text_with_places(std::string_view overlay_name,
@@ -67,8 +67,7 @@ bool is_submission_file(const std::string& file, const std::string& submission_n
 std::string why_no_overlay(const std::filesystem::path& file,
                            const std::filesystem::path& reference);
 
-/// The overlay that a whole file amounts to; `text` is empty if there is none, and
-/// `problem` says why.
+/// A whole file as an overlay; `text` is empty if there is none, and `problem` says why.
 struct Shrunk {
   std::string text;
   std::string problem;

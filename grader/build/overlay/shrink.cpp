@@ -13,7 +13,7 @@
 namespace gridlock {
 namespace {
 
-/// The codes of the definitions, in whatever order; includes are another matter.
+/// The codes of the definitions, sorted; includes are not compared.
 std::vector<std::string> codes_of(const Definitions& definitions) {
   std::vector<std::string> codes;
   for (const Definition& each : definitions.all)
@@ -105,7 +105,7 @@ class Shrinker {
     return head + "// overlay\n" + without + body;
   }
 
-  /// Whether the reference says the same above it: it goes on doing so.
+  /// Whether the reference has the same comment above it, which then stays.
   bool has_its_comment(const Definition& mine) const {
     const Definition* theirs = of_reference(mine);
     return theirs && !moved_.count(mine.identity) &&
@@ -118,7 +118,7 @@ class Shrinker {
             file.begin() + definition.first_line - 1};
   }
 
-  /// The definition, with dots for what the reference has too.
+  /// The definition, with dots for lines that the reference has too.
   std::vector<std::string> what_differs(const Definition& mine) const {
     const Excerpt text = excerpt(lines_, mine);
     const Definition* theirs = of_reference(mine);
@@ -158,7 +158,7 @@ class Shrinker {
   std::vector<std::string_view> reference_lines_;
   Definitions whole_;
   Definitions reference_;
-  std::set<std::string> moved_;  ///< Identities of what stands elsewhere.
+  std::set<std::string> moved_;  ///< Identities of definitions that stand elsewhere.
 };
 
 }  // namespace

@@ -31,7 +31,7 @@ unsigned bytes_of_constraint(char letter) {
   }
 }
 
-/// What a string literal stands for, and from which token each byte is.
+/// The value of a string literal, and the token of each byte.
 struct Template {
   std::string text;
   std::vector<std::size_t> token_of;
@@ -62,7 +62,7 @@ void add_literal(Template& to, std::string_view literal, std::size_t token) {
 }
 
 /// Whether an instruction of the host's processor touches no memory: it reads a counter,
-/// or orders what the host's one thread does.
+/// or orders accesses of the host's one thread.
 bool is_harmless_on_the_host(std::string_view text) {
   while (!text.empty() && std::isspace(static_cast<unsigned char>(text.back())))
     text.remove_suffix(1);
@@ -78,7 +78,7 @@ bool is_harmless_on_the_host(std::string_view text) {
 /// A function of device code that has a body.
 struct DeviceFunction {
   std::string_view name;
-  std::size_t head, begin, end;  ///< Its name, and its body's braces.
+  std::size_t head, begin, end;  ///< Its name, and the braces of its body.
 };
 
 /// An operand of the statement.
@@ -144,8 +144,8 @@ class Replacement {
     if (is_program_) find_uncalled();
   }
 
-  /// A function whose name stands nowhere but in its own definitions, and in those of
-  /// functions that nobody calls either, is not called.
+  /// Finds functions whose names occur only in their own definitions, and in definitions
+  /// of other uncalled functions.
   void find_uncalled() {
     std::map<std::string_view, std::vector<std::size_t>> uses;
     for (const DeviceFunction& function : functions_) uses[function.name];
@@ -200,8 +200,7 @@ class Replacement {
 
   // ------------------------------------------------------------------ reading it
 
-  /// The text of a statement of the host's; what no instruction is if it is not
-  /// understood.
+  /// The text of a statement of the host's; "?" if it is not understood.
   std::string host_text(std::size_t word) const {
     std::size_t at = word + 1;
     while (syntax_.is(at, "volatile") || syntax_.is(at, "__volatile__")) ++at;
@@ -212,7 +211,7 @@ class Replacement {
     return source.text;
   }
 
-  /// Returns what is wrong with it, or "".
+  /// The fault of the statement, or "".
   std::string read(std::size_t word, Assembly& assembly) const {
     assembly.word = word;
     std::size_t at = word + 1;
@@ -360,7 +359,8 @@ class Replacement {
   std::vector<std::size_t> words_;
   std::vector<DeviceFunction> functions_;
   std::set<std::string_view> uncalled_;
-  std::map<std::size_t, std::string> calls_;  ///< By the token in whose line they stand.
+  std::map<std::size_t, std::string>
+      calls_;  ///< Calls, by the token in whose line they stand.
   std::vector<Complaint> complaints_;
 };
 

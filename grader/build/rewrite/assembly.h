@@ -4,8 +4,8 @@
 ///
 /// becomes a block that holds the bits of x and p, calls the simulator's own functions,
 /// and assigns to x.  Each instruction's call stands in the line of its string, so that a
-/// finding names that line.  No assembly is left for the host's compiler: what cannot be
-/// translated is an error, or traps where nobody calls the function that it is in.
+/// finding names that line.  No assembly is left for the host's compiler: an instruction
+/// without a translation is an error or, in a function that is never called, a trap.
 #pragma once
 
 #include <string>
@@ -23,7 +23,7 @@ struct TextWithoutAssembly {
   std::vector<Complaint> complaints;
 };
 
-/// \param is_program whether host code may have some, too: what touches no memory
+/// \param is_program whether host code may have assembly that touches no memory
 TextWithoutAssembly replace_assembly(std::string_view text,
                                      const TokenizedText& tokenized, bool is_program);
 

@@ -56,33 +56,20 @@ constexpr std::pair<std::string_view, std::string_view> kCachePaths[] = {
     {"ca", "kLoadAllLevels"}, {"cg", "kLoadGlobal"},   {"cs", "kLoadStreaming"},
     {"lu", "kLoadLastUse"},   {"cv", "kLoadVolatile"}, {"nc", "kLoadReadOnly"}};
 
+/// Special registers of three dimensions, such as `tid.x`.
+constexpr std::pair<std::string_view, std::string_view> kSpecialVectors[] = {
+    {"tid", "::threadIdx"},
+    {"ntid", "::blockDim"},
+    {"ctaid", "::blockIdx"},
+    {"nctaid", "::gridDim"},
+    {"cluster_ctaid", "::__clusterRelativeBlockIdx()"},
+    {"cluster_nctaid", "::__clusterDim()"},
+    {"clusterid", "::__clusterIdx()"},
+    {"nclusterid", "::__clusterGridDimInClusters()"}};
+
 constexpr std::pair<std::string_view, std::string_view> kSpecial[] = {
-    {"tid.x", "::threadIdx.x"},
-    {"tid.y", "::threadIdx.y"},
-    {"tid.z", "::threadIdx.z"},
-    {"ntid.x", "::blockDim.x"},
-    {"ntid.y", "::blockDim.y"},
-    {"ntid.z", "::blockDim.z"},
-    {"ctaid.x", "::blockIdx.x"},
-    {"ctaid.y", "::blockIdx.y"},
-    {"ctaid.z", "::blockIdx.z"},
-    {"cluster_ctaid.x", "::__clusterRelativeBlockIdx().x"},
-    {"cluster_ctaid.y", "::__clusterRelativeBlockIdx().y"},
-    {"cluster_ctaid.z", "::__clusterRelativeBlockIdx().z"},
-    {"cluster_nctaid.x", "::__clusterDim().x"},
-    {"cluster_nctaid.y", "::__clusterDim().y"},
-    {"cluster_nctaid.z", "::__clusterDim().z"},
-    {"clusterid.x", "::__clusterIdx().x"},
-    {"clusterid.y", "::__clusterIdx().y"},
-    {"clusterid.z", "::__clusterIdx().z"},
-    {"nclusterid.x", "::__clusterGridDimInClusters().x"},
-    {"nclusterid.y", "::__clusterGridDimInClusters().y"},
-    {"nclusterid.z", "::__clusterGridDimInClusters().z"},
     {"cluster_ctarank", "::__clusterRelativeBlockRank()"},
     {"cluster_nctarank", "::__clusterSizeInBlocks()"},
-    {"nctaid.x", "::gridDim.x"},
-    {"nctaid.y", "::gridDim.y"},
-    {"nctaid.z", "::gridDim.z"},
     {"laneid", "::gridlock::sim::ptx_lane()"},
     {"warpid", "::gridlock::sim::ptx_warp()"},
     {"nwarpid", "::gridlock::sim::ptx_warps()"},
@@ -98,6 +85,16 @@ constexpr std::pair<std::string_view, std::string_view> kSpecial[] = {
     {"lanemask_le", "((2ull << ::gridlock::sim::ptx_lane()) - 1)"},
     {"lanemask_gt", "(0xffffffffull & ~((2ull << ::gridlock::sim::ptx_lane()) - 1))"},
     {"lanemask_ge", "(0xffffffffull & ~((1ull << ::gridlock::sim::ptx_lane()) - 1))"}};
+
+/// A special register, as C++; "" if it is not available.
+std::string special(std::string_view name) {
+  const bool is_part =
+      name.ends_with(".x") || name.ends_with(".y") || name.ends_with(".z");
+  if (!is_part) return meaning_in(kSpecial, name);
+  const std::size_t dot = name.size() - 2;
+  const std::string vector = meaning_in(kSpecialVectors, name.substr(0, dot));
+  return vector.empty() ? "" : vector + std::string(name.substr(dot));
+}
 
 std::string literal_of(unsigned long long value) { return std::to_string(value) + "ull"; }
 
@@ -126,7 +123,7 @@ struct PtxTranslator::Form {
   std::string cache;  ///< A CachePath, or "".
   bool shared = false;
   bool of_cluster =
-      false;  ///< .shared::cluster: also that of the cluster's other blocks.
+      false;  ///< .shared::cluster: also the memory of the cluster's other blocks.
   bool global = false;
   unsigned elements = 1;
   std::vector<PtxType> types;
@@ -144,7 +141,7 @@ struct PtxTranslator::Form {
     if (types.empty()) throw Untranslated{"it has no type that is known here"};
     return types.front();
   }
-  /// Throws if there is a qualifier that nothing takes note of.
+  /// Throws if there is a qualifier that no instruction here handles.
   void only(std::initializer_list<std::string_view> known) const {
     for (const std::string& word : rest)
       if (std::find(known.begin(), known.end(), word) == known.end())
@@ -288,7 +285,7 @@ std::string PtxTranslator::value(const PtxOperand& operand) const {
         throw Untranslated{"the register " + operand.text + " is not declared"};
       return variable_of("gridlock_r_", operand.text);
     case PtxOperand::Kind::special: {
-      const std::string found = meaning_in(kSpecial, operand.text);
+      const std::string found = special(operand.text);
       if (found.empty())
         throw Untranslated{"the special register %" + operand.text + " is not available"};
       return found;
@@ -316,7 +313,7 @@ std::string PtxTranslator::pointer(const Form& form, const PtxOperand& operand) 
   return kOurs + (form.shared ? "ptx_shared(" : "ptx_generic(") + value(operand) + ")";
 }
 
-/// Puts bits into a register: as many as it has.
+/// Puts bits into a register, as many as it holds.
 std::string PtxTranslator::assign(const PtxOperand& to, const std::string& what) const {
   if (to.kind == PtxOperand::Kind::sink) return " (void)(" + what + ");";
   return " " + value(to) + " = " + kOurs + "ptx_cut(" + what + ", " +
@@ -327,7 +324,7 @@ std::string PtxTranslator::assign(const PtxOperand& to, const std::string& what)
 
 namespace {
 
-/// The registers that a load or a store is about.
+/// The registers of a load or a store.
 std::vector<PtxOperand> elements_of(const PtxOperand& operand, unsigned count) {
   if (count == 1) return {operand};
   if (operand.kind != PtxOperand::Kind::vector || operand.parts.size() != count)
@@ -434,7 +431,7 @@ void PtxTranslator::strong_store(const Form& form, const std::string& address) {
 
 namespace {
 
-/// The runtime's name of an atomic operation on this type; "" if there is none.
+/// The runtime's name of an atomic operation on this type; "" if it has none.
 std::string rmw_named(std::string_view name, const PtxType& type) {
   const bool is_float = type.kind == 'f';
   if (type.bytes < 4 && name != "cas") return "";
@@ -499,8 +496,8 @@ void PtxTranslator::fence(const Form& form) {
            require(scope, "a fence needs a scope, such as .gpu") + ");";
 }
 
-/// PTX ISA, section "membar/fence": of the fences between proxies, the one between the
-/// generic proxy and that of bulk copies, for all memory or that of a state space.
+/// PTX ISA, section "membar/fence": the fence between the generic proxy and the proxy of
+/// bulk copies, for all memory or for a state space.
 void PtxTranslator::proxy_fence(const Form& form) {
   form.only({"proxy", "async"});
   if (!form.has("async")) throw Untranslated{"of these fences there is .proxy.async"};
@@ -661,7 +658,7 @@ void PtxTranslator::bulk_copy(const Form& form) {
 
 // ------------------------------------------------------------------------- clusters
 
-/// PTX ISA, section "mapa": what the block with this rank has at the same place.
+/// PTX ISA, section "mapa": the counterpart of the address in the block with this rank.
 void PtxTranslator::map_to_rank(const Form& form) {
   form.only({});
   if (form.shared && !form.of_cluster)
@@ -744,7 +741,7 @@ void PtxTranslator::arithmetic(const Form& form) {
                   kOurs + "ptx_cut(" + result + ", " + std::to_string(type.bytes) + ")");
 }
 
-/// PTX ISA, sections "mul" and "mad": of the product the lower half, the upper half, or
+/// PTX ISA, sections "mul" and "mad": the lower half of the product, the upper half, or
 /// all of it in twice as many bits.
 void PtxTranslator::multiply_add(const Form& form) {
   form.only({"lo", "hi", "wide"});

@@ -16,7 +16,7 @@
 
 namespace gridlock {
 
-/// What a statement became.
+/// The translation of a statement.
 struct PtxCode {
   std::string text;     ///< C++
   std::string problem;  ///< Why it has no translation; "" if it has.

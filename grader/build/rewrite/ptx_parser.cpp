@@ -1,8 +1,10 @@
 #include "build/rewrite/ptx_parser.h"
 
-#include <array>
+#include <algorithm>
 #include <charconv>
 #include <utility>
+
+#include "common/text.h"
 
 namespace gridlock {
 namespace {
@@ -24,28 +26,11 @@ bool is_decimal(char c) { return c >= '0' && c <= '9'; }
 
 /// The names of the special registers, without their `.x`.
 bool is_special(std::string_view name) {
-  static constexpr std::array<std::string_view, 20> kNames{"tid",
-                                                           "ntid",
-                                                           "ctaid",
-                                                           "nctaid",
-                                                           "laneid",
-                                                           "warpid",
-                                                           "nwarpid",
-                                                           "smid",
-                                                           "nsmid",
-                                                           "gridid",
-                                                           "clock",
-                                                           "clock_hi",
-                                                           "clock64",
-                                                           "globaltimer",
-                                                           "globaltimer_lo",
-                                                           "globaltimer_hi",
-                                                           "lanemask_eq",
-                                                           "dynamic_smem_size",
-                                                           "total_smem_size",
-                                                           "current_graph_exec"};
-  for (const std::string_view known : kNames)
-    if (name == known) return true;
+  static const std::vector<std::string> kNames = split_list(
+      "tid, ntid, ctaid, nctaid, laneid, warpid, nwarpid, smid, nsmid, gridid, clock, "
+      "clock_hi, clock64, globaltimer, globaltimer_lo, globaltimer_hi, lanemask_eq, "
+      "dynamic_smem_size, total_smem_size, current_graph_exec");
+  if (std::find(kNames.begin(), kNames.end(), name) != kNames.end()) return true;
   return name.starts_with("lanemask_") || name.starts_with("cluster") ||
          name.starts_with("ncluster") || name.starts_with("is_explicit_cluster") ||
          name.starts_with("envreg") || name.starts_with("pm");
@@ -213,7 +198,7 @@ class Parser {
     if (peek() == '.') made.text += dotted_name();
   }
 
-  /// What stands between the brackets of an address.
+  /// Parses the text between the brackets of an address.
   PtxOperand address() {
     PtxOperand made;
     made.kind = PtxOperand::Kind::address;
@@ -228,7 +213,7 @@ class Parser {
     return made;
   }
 
-  /// A register, with the % that belongs to its name: `%%r1` is the register r1.
+  /// A register with the % of its name: `%%r1` is the register r1.
   std::string register_name() {
     if (peek() == '%') ++at_;
     if (peek() == '%') ++at_;

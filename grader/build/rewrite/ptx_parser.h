@@ -1,5 +1,5 @@
-/// The text of an inline assembly statement, PTX, as statements.  Only the form is
-/// understood here: which instructions there are, ptx_calls.h knows.
+/// The text of an inline assembly statement, PTX, as statements.  Only the form is parsed
+/// here; ptx_calls.h knows the instructions.
 ///
 /// The grammar is that of the PTX ISA, chapter "Syntax", as far as it may stand in
 /// `asm("...")`: registers, labels, blocks, and instructions with a guard.
@@ -26,7 +26,7 @@ struct PtxOperand {
   std::string text;
   int argument = -1;
   bool negated = false;  ///< `!p`
-  long long offset = 0;  ///< Of an address, in bytes.
+  long long offset = 0;  ///< Offset of an address, in bytes.
   std::vector<PtxOperand> parts;
 };
 
@@ -39,11 +39,12 @@ struct PtxStatement {
     registers,  ///< `.reg .u32 a, b;`: the operands are the names.
   };
   Kind kind = Kind::instruction;
-  std::size_t at = 0;                   ///< Where it begins in the text.
-  std::string name;                     ///< "ld.acquire.gpu.u32", a label, or a type.
-  std::vector<std::string> qualifiers;  ///< Of an instruction, without the dots.
+  std::size_t at = 0;  ///< Its beginning in the text.
+  std::string name;    ///< "ld.acquire.gpu.u32", a label, or a type.
+  std::vector<std::string>
+      qualifiers;  ///< Parts of an instruction's name, without the dots.
   std::vector<PtxOperand> operands;
-  std::vector<PtxOperand> guard;  ///< `@p` or `@!p`; empty if there is none.
+  std::vector<PtxOperand> guard;  ///< `@p` or `@!p`, if it has a guard.
 
   /// The first part of an instruction's name.
   std::string_view opcode() const {

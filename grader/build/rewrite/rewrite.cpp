@@ -72,8 +72,8 @@ bool Rewriter::may_rewrite(std::size_t token) {
   return marks_ < kMarksMax;
 }
 
-/// The files of the student and of the lab get the names the student knows, in error
-/// messages and in the debug information.
+/// Files of the student and of the lab get the student's names, in error messages and in
+/// the debug information.
 void Rewriter::rename_files() {
   for (const LineMarker& marker : tokenized_.markers) {
     const SourceFile& file = tokenized_.files[static_cast<std::size_t>(marker.file)];

@@ -33,7 +33,7 @@ namespace gridlock {
 struct RewrittenText {
   std::string text;
   bool has_main = false;              ///< The program defines main.
-  std::vector<Complaint> complaints;  ///< In the order of the text.
+  std::vector<Complaint> complaints;  ///< Complaints in the order of the text.
 };
 
 /// Rewrites the output of the preprocessor.  `program`: there are no scenarios, so main

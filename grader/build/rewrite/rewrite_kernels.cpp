@@ -1,8 +1,8 @@
-// Kernels and main: what the worker has to find in the module by itself.
+// Kernels and main, which the worker finds in the module by itself.
 //
-// A kernel can be launched by its address (cudaLaunchKernel, and the cooperative
-// launch, which many programs reach with a cast to void*).  The address has lost the
-// kernel's type, so an object behind each kernel registers both.
+// A kernel can be launched by its address (cudaLaunchKernel, and the cooperative launch,
+// which many programs reach with a cast to void*).  The address has lost the kernel's
+// type, so an object behind each kernel registers both.
 #include <algorithm>
 #include <map>
 
@@ -15,7 +15,7 @@ constexpr std::string_view kGlobal = "__gridlock_global__";
 constexpr std::string_view kLaunchBounds = "__gridlock_launch_bounds__";
 constexpr std::string_view kClusterDims = "__gridlock_cluster_dims__";
 
-/// What main is called in the module.
+/// The name of main in the module.
 constexpr std::string_view kMain = "gridlock_program_main";
 
 /// Calls the program's main in whichever of its forms; behind the whole text.
@@ -61,7 +61,7 @@ bool is_parameter_name(const Syntax& syntax, std::size_t word) {
 void Rewriter::find_kernels() {
   for (std::size_t i = 0; i < syntax_.size(); ++i)
     if (syntax_.is(i, kGlobal) && may_rewrite(i)) kernel_at(i);
-  // Only now is it known which names mean several functions.
+  // The names of several functions are known only now.
   std::map<std::string_view, std::set<std::string_view>> signatures;
   for (const Kernel& kernel : kernels_) {
     std::string_view signature = kernel.parameters;
@@ -79,7 +79,7 @@ std::string Rewriter::parameter_types(std::size_t open) const {
   const std::size_t close = syntax_.partner(open);
   std::string types;
   std::size_t begin = open + 1;
-  std::size_t end = kNone;  // Where a default begins.
+  std::size_t end = kNone;  // Beginning of a default.
   for (std::size_t i = begin; i <= close; i = next_in_declaration(i)) {
     if (syntax_.is(i, "=") && end == kNone) end = i;
     if (i != close && !syntax_.is(i, ",")) continue;
@@ -170,7 +170,7 @@ void Rewriter::register_kernel(const Definition& definition, bool overloaded) {
                     string_literal(kernel) + attributes + ");");
 }
 
-/// The parameters between the parentheses, names and all, but no defaults.
+/// The parameters between the parentheses, with names but without defaults.
 std::string Rewriter::without_defaults(std::size_t open) const {
   std::string parameters;
   bool in_default = false;

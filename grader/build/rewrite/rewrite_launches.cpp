@@ -27,6 +27,41 @@ bool is_statement_head(const Token& token) {
          token.is("constexpr");
 }
 
+bool is_name(const Syntax& syntax, std::size_t i) {
+  return syntax.is_identifier(i) && !is_keyword_before_expression(syntax[i]);
+}
+
+/// The name, perhaps with template arguments, that ends before `at`; kNone without one.
+std::size_t name_before(const Syntax& syntax, std::size_t at) {
+  if (!syntax.is(at - 1, ">")) return is_name(syntax, at - 1) ? at - 1 : kNone;
+  const std::size_t list = syntax.template_open(at - 1);
+  const bool is_list = list != kNone && list > 0 && list < at;
+  return is_list && is_name(syntax, list - 1) ? list - 1 : kNone;
+}
+
+/// Whether the brackets at `at` belong to a call or an element, as in `f(a)[i]`.
+bool goes_on_before_group(const Syntax& syntax, std::size_t at) {
+  if (at == 0) return false;
+  const bool closes = syntax.is(at - 1, ")") || syntax.is(at - 1, "]");
+  const std::size_t other = closes ? syntax.partner(at - 1) : kNone;
+  if (other != kNone && other > 0 && is_statement_head(syntax[other - 1])) return false;
+  return closes || is_name(syntax, at - 1) || syntax.is(at - 1, ">");
+}
+
+/// Takes `at` over what qualifies the name there.
+/// \return whether the expression goes on before it
+bool skip_qualifier(const Syntax& syntax, std::size_t& at) {
+  if (at > 0 && syntax.is(at - 1, "template")) --at;
+  if (at == 0) return false;
+  if (syntax.is(at - 1, "::")) {
+    --at;
+    return at > 0 && (is_name(syntax, at - 1) || syntax.is(at - 1, ">"));
+  }
+  const bool is_member = syntax.is(at - 1, ".") || syntax.is(at - 1, "->");
+  at -= is_member;
+  return is_member;
+}
+
 }  // namespace
 
 void Rewriter::rewrite_launches() {
@@ -41,51 +76,21 @@ void Rewriter::rewrite_launches() {
   }
 }
 
-/// The first token of the expression that ends before `open`; `open` if there is none.
+/// The first token of the expression that ends before `open`; `open` if it is empty.
 std::size_t Rewriter::kernel_begin(std::size_t open) const {
-  const auto is_name = [&](std::size_t i) {
-    return syntax_.is_identifier(i) && !is_keyword_before_expression(syntax_[i]);
-  };
   std::size_t at = open;
   while (at > 0) {
-    const std::size_t last = at - 1;
-    if (syntax_.is(last, ">")) {
-      const std::size_t list = syntax_.template_open(last);
-      if (list == kNone || list == 0 || list > last || !is_name(list - 1)) return open;
-      at = list - 1;
-    } else if (syntax_.is(last, ")") || syntax_.is(last, "]")) {
-      if (syntax_.partner(last) == kNone) return open;
-      at = syntax_.partner(last);
-      if (at == 0) return at;
-      const bool closes = syntax_.is(at - 1, ")") || syntax_.is(at - 1, "]");
-      const std::size_t other = closes ? syntax_.partner(at - 1) : kNone;
-      const bool after_head =
-          other != kNone && other > 0 && is_statement_head(syntax_[other - 1]);
-      if ((is_name(at - 1) || closes || syntax_.is(at - 1, ">")) && !after_head) continue;
+    const bool is_group = syntax_.is(at - 1, ")") || syntax_.is(at - 1, "]");
+    at = is_group ? syntax_.partner(at - 1) : name_before(syntax_, at);
+    if (at == kNone) return open;
+    if (!(is_group ? goes_on_before_group(syntax_, at) : skip_qualifier(syntax_, at)))
       return at;
-    } else if (is_name(last)) {
-      at = last;
-    } else {
-      return open;
-    }
-    // A name: what qualifies it, or what it is a member of.
-    if (at > 0 && syntax_.is(at - 1, "template")) --at;
-    if (at > 0 && syntax_.is(at - 1, "::")) {
-      --at;
-      if (at > 0 && (is_name(at - 1) || syntax_.is(at - 1, ">"))) continue;
-      return at;
-    }
-    if (at > 0 && (syntax_.is(at - 1, ".") || syntax_.is(at - 1, "->"))) {
-      --at;
-      continue;
-    }
-    return at;
   }
   return at;
 }
 
-/// The first token of the `>>>` that belongs to the `<<<` at `open`; kNone if there is
-/// none.  `k<<<f<g<h<int>>>(n), 64>>>(a)`: three open template lists close first.
+/// The first token of the `>>>` that belongs to the `<<<` at `open`; kNone without one.
+/// `k<<<f<g<h<int>>>(n), 64>>>(a)`: three open template lists close first.
 std::size_t Rewriter::launch_close(std::size_t open) const {
   constexpr int kLongestConfiguration = 2000;
   std::size_t doubtful = kNone;
@@ -109,7 +114,8 @@ std::size_t Rewriter::launch_close(std::size_t open) const {
   return doubtful;
 }
 
-/// Which arguments of the call are a literal 0: by name they mean a null pointer too.
+/// The arguments of the call that are a literal 0: they mean a null pointer, too, when
+/// passed by name.
 std::vector<bool> Rewriter::literal_zeros(std::size_t arguments) const {
   std::vector<bool> zeros;
   const std::size_t close = syntax_.partner(arguments);

@@ -1,4 +1,4 @@
-// Where variables live: __shared__, __device__, __constant__, __managed__.
+// Memory spaces of variables: __shared__, __device__, __constant__, __managed__.
 #include <algorithm>
 
 #include "build/rewrite/rewriter.h"
@@ -118,7 +118,7 @@ void Rewriter::variable_at(std::size_t marker) {
   bool is_extern = false, is_static = false, has_initializer = false;
   std::string_view space = "gl_device";
   for (std::size_t i = begin; i < end; i = next_in_declaration(i)) {
-    // One declaration may have several of the words: the first one stands for all.
+    // If a declaration has several of the words, the first one stands for all.
     if (is_variable_marker(syntax_[i]) && i < marker) return;
     if (syntax_.is(i, "__gridlock_managed__")) space = "gl_managed";
     if (syntax_.is(i, "__gridlock_constant__") && space != "gl_managed")

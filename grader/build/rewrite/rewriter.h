@@ -1,4 +1,4 @@
-/// What the parts of the rewriter share.
+/// State that the parts of the rewriter share.
 #pragma once
 
 #include <map>
@@ -34,7 +34,7 @@ class Edits {
   std::vector<Edit> edits_;
 };
 
-/// Whether the marker words of variables and functions stand here.
+/// Whether the token is a marker word of variables and functions.
 bool is_variable_marker(const Token& token);  ///< device, constant or managed.
 
 /// More launches, shared variables or kernels than this are a mistake or an attack.
@@ -119,9 +119,9 @@ class Rewriter {
   Edits edits_;
   RewrittenText result_;
   std::vector<Kernel> kernels_;          ///< Declarations and definitions.
-  std::vector<Definition> definitions_;  ///< Those to register.
+  std::vector<Definition> definitions_;  ///< Definitions to register.
   int registrations_ = 0;
-  /// By the kernel's body.
+  /// The attributes, by the kernel's body.
   std::map<std::size_t, std::string> launch_bounds_, cluster_dims_;
   int marks_ = 0;  ///< Words and launches that were rewritten.
 };

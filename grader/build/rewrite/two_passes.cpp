@@ -56,8 +56,8 @@ class Side {
            (name == names_.end() ? "\"\"" : name->second) + "\n";
   }
 
-  /// The text of [from, to), without words for the host and what its markers say of
-  /// inclusions, which the other text may not have.
+  /// The text of [from, to), without words for the host and without the markers' flags
+  /// for inclusions, which the other text may not have.
   std::string copy(std::size_t from, std::size_t to) const {
     Edits edits;
     for (auto token = first_at(tokenized.tokens, from);
@@ -77,7 +77,7 @@ class Side {
   Syntax syntax;
 
  private:
-  std::map<int, std::string> names_;  ///< By file, quoted as in its markers.
+  std::map<int, std::string> names_;  ///< Names by file, quoted as in its markers.
 };
 
 /// A declaration of one side.
@@ -120,7 +120,8 @@ struct Part {
     return true;
   }
 
-  /// The name that it declares, if it is no function: the word before what it is.
+  /// The declared name, if it is no function: the word before its initializer or
+  /// brackets.
   std::string_view name() const {
     std::size_t i = it.begin;
     while (i < it.end) {
@@ -158,7 +159,7 @@ bool same_body(const Part& one, const Part& other) {
               other.close());
 }
 
-/// What says which function it is: no words about where it runs or how it is linked.
+/// The tokens that identify a function: without words for its side or linkage.
 std::vector<std::string_view> signature(const Part& part) {
   std::vector<std::string_view> words;
   for (std::size_t i = part.it.begin; i < part.head_end();) {
@@ -205,7 +206,7 @@ class Merger {
   }
 
  private:
-  /// Where a declaration begins: its file, its line, and the how manyeth it is there.
+  /// The beginning of a declaration: its file, its line, and its number in that line.
   using Place = std::tuple<std::string, int, int>;
 
   std::vector<Place> places_of(const Side& side, const std::vector<Declaration>& all) {
@@ -232,7 +233,7 @@ class Merger {
     anchor_ = begin;
     std::size_t i = 0, j = 0;
     while (i < mine.size() || j < theirs.size()) {
-      // The next place that both have; only one side has what comes before it.
+      // The next place that both have; only one side has the declarations before it.
       std::size_t next = i, partner = theirs.size();
       for (; next < mine.size() && partner == theirs.size(); ++next) {
         const auto found = index.find(places[next]);
@@ -304,7 +305,7 @@ class Merger {
       const bool one = signature(host) == signature(device);
       const bool defined = host.has_body() && device.has_body();
       if (one && defined) return merge_functions(host, device);
-      // Such as what a constructor initializes.
+      // The parts of a constructor in front of its body, for example.
       if (defined && !host.is_for_device_alone()) return complain(device);
       std::vector<Part> hosts{host};
       merge_strangers(hosts, {device}, in_class);
@@ -350,7 +351,7 @@ class Merger {
     bool is_for_host;
   };
 
-  /// Lambdas that say that they are for the device, but none within another.
+  /// Outermost lambdas that are declared for the device.
   std::vector<Lambda> lambdas_in(const Side& side, std::size_t begin,
                                  std::size_t end) const {
     std::vector<Lambda> found;
@@ -410,7 +411,7 @@ class Merger {
     edits_.replace(first.offset, last.end() - first.offset, text + host_.marker(end - 1));
   }
 
-  /// Inserts what only the device has, after the last declaration that the host has too.
+  /// Inserts declarations of the device alone, after the last one that the host has too.
   void insert(const Part& device) {
     if (anchor_ == 0) return complain(device);
     const Token& before = host_.syntax[anchor_ - 1];
@@ -428,7 +429,7 @@ class Merger {
   Side host_, device_;
   Edits edits_;
   MergedText result_;
-  std::size_t anchor_ = 0;  ///< The host's token behind what has been merged.
+  std::size_t anchor_ = 0;  ///< The host's token behind the merged part.
 };
 
 }  // namespace

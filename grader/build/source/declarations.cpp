@@ -46,26 +46,26 @@ class Reader {
            syntax_.is(found_.begin, "static_assert");
   }
 
-  /// One token that opens no body, or a group.
-  void step() {
-    const std::size_t attribute = syntax_.skip_attribute(at_);
-    if (attribute != at_) {
-      at_ = attribute;
-      return;
-    }
-    const bool word = syntax_.is_identifier(at_);
-    if (word && syntax_.is(at_, "operator")) return skip_operator();
-    if (word && (syntax_.is(at_, "decltype") || syntax_.is(at_, "noexcept")) &&
-        syntax_.is(at_ + 1, "(")) {
+  /// Skips an attribute, an operator's name or template arguments.
+  bool skip_without_meaning() {
+    const std::size_t begin = at_;
+    at_ = syntax_.skip_attribute(at_);
+    if (at_ != begin) return true;
+    const bool asks = syntax_.is(at_, "decltype") || syntax_.is(at_, "noexcept");
+    if (syntax_.is(at_, "operator")) {
+      skip_operator();
+    } else if (asks && syntax_.is(at_ + 1, "(")) {
       at_ = syntax_.after(at_ + 1);
-      return;
-    }
-    const bool list =
-        syntax_.is(at_, "<") && at_ > 0 && syntax_.is_identifier(at_ - 1) && !assigned_;
-    if (list && syntax_.template_close(at_) != kNone) {
+    } else if (syntax_.is(at_, "<") && at_ > 0 && syntax_.is_identifier(at_ - 1) &&
+               !assigned_ && syntax_.template_close(at_) != kNone) {
       at_ = syntax_.template_close(at_) + 1;
-      return;
     }
+    return at_ != begin;
+  }
+
+  /// Takes one token that opens no body, or a group.
+  void step() {
+    if (skip_without_meaning()) return;
     const bool class_key =
         syntax_.is(at_, "struct") || syntax_.is(at_, "class") || syntax_.is(at_, "union");
     class_key_ |= class_key && !(at_ > 0 && syntax_.is(at_ - 1, "enum"));
@@ -85,7 +85,7 @@ class Reader {
     while (at_ < end_ && !syntax_.is(at_, "(") && !syntax_.is(at_, ";")) ++at_;
   }
 
-  /// At a brace, which is passed.
+  /// Takes a brace.  Returns whether the declaration ends with it.
   bool is_over_behind_brace() {
     const std::size_t brace = at_;
     const std::size_t close = syntax_.partner(brace);

@@ -20,10 +20,10 @@ struct Declaration {
   };
   Kind kind = Kind::other;
   std::size_t begin = 0, end = 0;  ///< Its tokens, [begin, end).
-  std::size_t body = kNone;        ///< The brace that opens its body; kNone: it has none.
+  std::size_t body = kNone;  ///< The brace that opens its body; kNone without a body.
 };
 
-/// Those of the tokens [begin, end), which are the inside of one scope.
+/// The declarations among the tokens [begin, end), the inside of one scope.
 std::vector<Declaration> declarations_in(const Syntax& syntax, std::size_t begin,
                                          std::size_t end);
 

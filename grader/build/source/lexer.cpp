@@ -56,7 +56,7 @@ std::size_t end_of_quoted(std::string_view text, std::size_t at) {
   return end;
 }
 
-/// The end of the raw string whose opening quote is at `at`; 0 if it is none.
+/// The end of the raw string whose opening quote is at `at`; 0 if it is no raw string.
 std::size_t end_of_raw_string(std::string_view text, std::size_t at) {
   constexpr std::size_t kLongestDelimiter = 16;
   const std::size_t open = text.find_first_of("()\\ \t\v\f\n\"", at + 1);
@@ -68,7 +68,7 @@ std::size_t end_of_raw_string(std::string_view text, std::size_t at) {
   return close == text.npos ? text.size() : close + closing.size();
 }
 
-/// The end of the word or literal at `at`, and what it is.  `at` is not at a blank.
+/// The end of the word or literal at `at`, and its kind.  `at` is not at a blank.
 struct Lexeme {
   TokenKind kind;
   std::size_t end;
@@ -94,7 +94,7 @@ Lexeme lexeme_at(std::string_view text, std::size_t at) {
   return {TokenKind::identifier, end};
 }
 
-/// What punctuation of more than one character stands for.
+/// The meaning of punctuation of more than one character.
 struct Punctuation {
   std::string_view spelled, meaning;
 };
@@ -186,7 +186,7 @@ class Tokenizer {
     return token;
   }
 
-  /// What stands here, which is not a blank, a comment or a newline.
+  /// Takes the token here, which is not a blank, a comment or a newline.
   Token take_token() {
     const Lexeme lexeme = lexeme_at(text_, at_);
     Token token{lexeme.kind, text_.substr(at_, lexeme.end - at_), at_, lexeme.end - at_,
@@ -337,7 +337,7 @@ std::size_t next_directive(std::string_view text, std::size_t at) {
   return found == text.npos ? text.size() : found + 1;
 }
 
-/// The text without backslash-newlines, and where they were in it.
+/// The text without backslash-newlines, and their places in it.
 std::string splice(std::string_view text, std::vector<std::size_t>& splices) {
   std::string result;
   result.reserve(text.size());

@@ -17,16 +17,16 @@ enum class TokenKind : std::uint8_t {
   number,
   string,  ///< With its prefix; raw strings as well.
   character,
-  punctuation,  ///< One character, or `::`, `->`, `...`; a digraph is what it stands for.
+  punctuation,  ///< One character, or `::`, `->`, `...`; the meaning of a digraph.
   directive,    ///< A whole line that begins with '#'.
 };
 
 struct Token {
   TokenKind kind;
   std::string_view text;   ///< Points into the text; a digraph's text is its meaning.
-  std::size_t offset = 0;  ///< Where it starts in the text.
-  std::size_t length = 0;  ///< How many bytes it takes there.
-  int line = 0;            ///< Of its own file, from 1.
+  std::size_t offset = 0;  ///< Its beginning in the text.
+  std::size_t length = 0;  ///< Its length there, in bytes.
+  int line = 0;            ///< Line in its own file, from 1.
   int file = 0;            ///< Index in TokenizedText::files; 0 in raw text.
 
   bool is(std::string_view what) const {
@@ -39,26 +39,27 @@ struct Token {
 struct LineMarker {
   std::size_t offset = 0;
   std::size_t length = 0;  ///< Without the newline.
-  int line = 0;            ///< Of the line that follows.
+  int line = 0;            ///< Line in the file that follows.
   int file = 0;            ///< Index in TokenizedText::files.
 };
 
 /// An #include that was followed.
 struct Inclusion {
-  int file = 0;     ///< What was included.
-  int from = 0;     ///< The file that included it ...
-  int at_line = 0;  ///< ... and in which line.
+  int file = 0;     ///< The included file.
+  int from = 0;     ///< The including file.
+  int at_line = 0;  ///< The line of the #include.
 };
 
 struct TokenizedText {
   std::vector<SourceFile> files;
-  std::vector<Token> tokens;   ///< Of all files but the system's; no directives.
+  std::vector<Token>
+      tokens;  ///< Tokens of all files but the system's, without directives.
   std::vector<Token> pragmas;  ///< The directives that are left, likewise.
   std::vector<LineMarker> markers;
   std::vector<Inclusion> inclusions;
   /// Index of the first marker that neither enters nor leaves a file and yet names
-  /// another one: what a #line directive leaves behind.  -1 if there is none, and in
-  /// whole programs, where it gives its file the kind `named`.
+  /// another one: the trace of a #line directive.  -1 without one, and in whole programs,
+  /// where it gives its file the kind `named`.
   int renaming_marker = -1;
 };
 
@@ -75,7 +76,7 @@ struct RawText {
   /// A directive is one token, comments and all; `directive_words` takes it apart.
   std::vector<Token> tokens;
   /// The line of a raw string that holds a backslash-newline, which belongs to the
-  /// string, so that `text` is not to be trusted from there on; 0 if there is none.
+  /// string, so that `text` is unreliable from there on; 0 without one.
   int doubtful_line = 0;
 };
 

@@ -1,6 +1,7 @@
 #include "build/source/source_files.h"
 
 #include <algorithm>
+#include <optional>
 
 #include "common/own_tree.h"
 
@@ -21,6 +22,52 @@ std::string below(const fs::path& real, const fs::path& folder) {
   if (error || relative.empty() || relative == "." || *relative.begin() == "..")
     return "";
   return relative.string();
+}
+
+/// A file that the build itself has put into the private folder.
+std::optional<SourceFile> in_private_folder(const SourceFolders& folders,
+                                            const fs::path& path) {
+  const auto is = [&](const fs::path& name) { return path == folders.build / name; };
+  const fs::path& scenarios = folders.scenarios;
+  if (is(kDefinitionsName)) return SourceFile{{}, FileKind::builtin, kDefinitionsName};
+  if (is(folders.submission_name))
+    return folders.is_of_lab()
+               ? SourceFile{scenarios, FileKind::scenarios, folders.shown_name}
+               : SourceFile{path, FileKind::submission, folders.shown_name};
+  if (!folders.reference.empty() && is(kReferenceName))
+    return SourceFile{folders.reference, FileKind::reference, kReferenceName};
+  if (!scenarios.empty() && is(scenarios.filename()))
+    return SourceFile{scenarios, FileKind::scenarios, scenarios.filename().string()};
+  return std::nullopt;
+}
+
+/// A header of the grader's, also through a link, and if the compiler considers it a
+/// system header.
+/// \param real the path without links, or empty
+std::optional<SourceFile> of_grader(const fs::path& path, const fs::path& real) {
+  const auto folders = {sim_include_dir(), worker_include_dir()};
+  for (const fs::path& folder : folders)
+    if (path.native().starts_with(folder.native() + "/"))
+      return SourceFile{path, FileKind::ours, path.string()};
+  for (const fs::path& folder : folders)
+    if (!real.empty() && !below(real, folder).empty())
+      return SourceFile{real, FileKind::ours, real.string()};
+  return std::nullopt;
+}
+
+/// A header of the lab's, or one in a program's include folders.
+std::optional<SourceFile> of_lab(const SourceFolders& folders, const fs::path& real) {
+  std::vector<fs::path> searched = folders.include_dirs;
+  searched.push_back(folders.scenarios.parent_path());
+  for (const fs::path& folder : searched)
+    if (const std::string name = below(real, folder); !name.empty())
+      // Two folders of a program may have headers of one name.
+      return SourceFile{
+          real, FileKind::lab,
+          folders.scenarios.empty()
+              ? real.lexically_relative(folders.submission.parent_path()).string()
+              : name};
+  return std::nullopt;
 }
 
 }  // namespace
@@ -66,24 +113,10 @@ SourceFile SourceFolders::classify(std::string_view marker_name, bool system) co
   if (marker_name.empty() || marker_name.front() == '<')
     return {{}, FileKind::builtin, std::string(marker_name)};
   const fs::path path = (build / marker_name).lexically_normal();
-  if (path == build / kDefinitionsName) return {{}, FileKind::builtin, kDefinitionsName};
-  if (is_of_lab() && path == build / submission_name)
-    return {scenarios, FileKind::scenarios, shown_name};
-  if (path == build / submission_name) return {path, FileKind::submission, shown_name};
-  if (!reference.empty() && path == build / kReferenceName)
-    return {reference, FileKind::reference, kReferenceName};
-  if (!scenarios.empty() && path == build / scenarios.filename())
-    return {scenarios, FileKind::scenarios, scenarios.filename().string()};
-  const auto ours = {sim_include_dir(), worker_include_dir()};
-  for (const fs::path& folder : ours)
-    if (path.native().starts_with(folder.native() + "/"))
-      return {path, FileKind::ours, path.string()};
+  if (auto found = in_private_folder(*this, path)) return *found;
   std::error_code error;
   const fs::path real = fs::weakly_canonical(path, error);
-  // Also through a link, and if the compiler considers it a system header.
-  for (const fs::path& folder : ours)
-    if (!error && !below(real, folder).empty())
-      return {real, FileKind::ours, real.string()};
+  if (auto found = of_grader(path, error ? fs::path() : real)) return *found;
   if (!scenarios.empty() && real == fs::weakly_canonical(scenarios, error))
     return {scenarios, FileKind::scenarios, scenarios.filename().string()};
   // Students work in the lab's folder, beside its headers.
@@ -101,18 +134,11 @@ SourceFile SourceFolders::classify(std::string_view marker_name, bool system) co
   if (system && below(real, project).empty())
     return {path, FileKind::system, path.string()};
   if (error) return {path, FileKind::stranger, path.string()};
-  std::vector<fs::path> lab_folders = include_dirs;
-  lab_folders.push_back(scenarios.parent_path());
-  for (const fs::path& folder : lab_folders)
-    if (const std::string name = below(real, folder); !name.empty())
-      // Two folders of a program may have headers of one name.
-      return {real, FileKind::lab,
-              scenarios.empty() ? real.lexically_relative(own).string() : name};
+  if (auto found = of_lab(*this, real)) return *found;
+  if (!scenarios.empty()) return {path, FileKind::stranger, path.string()};
   // A program of the user's own may have its headers anywhere.
-  if (scenarios.empty() && !fs::exists(real, error)) return named_by_line(marker_name);
-  if (scenarios.empty())
-    return {real, FileKind::local, real.lexically_relative(own).string()};
-  return {path, FileKind::stranger, path.string()};
+  if (!fs::exists(real, error)) return named_by_line(marker_name);
+  return {real, FileKind::local, real.lexically_relative(own).string()};
 }
 
 SourceFile SourceFolders::named_by_line(std::string_view marker_name) const {

@@ -9,13 +9,14 @@
 
 namespace gridlock {
 
-/// What findings call the reference that a submission is laid over.  A debugger must not
-/// confuse it with the submission, which has the same name as the reference in its
+/// The name of the reference in findings, under a submission that is laid over it.  A
+/// debugger must not confuse it with the submission, which has the same name in its
 /// folder.
 constexpr const char* kReferenceName = "reference.cu";
 
-/// What a lab's folder may hold besides scenarios.cu: declarations of what that uses of a
-/// submission, which is compiled behind them, and what is compiled behind the submission.
+/// Files of a lab's folder besides scenarios.cu: declarations of the submission's names
+/// that scenarios.cu uses, compiled in front of the submission, and code that is compiled
+/// behind it.
 constexpr const char* kRequiredName = "required.cuh";
 constexpr const char* kBehindName = "behind.cuh";
 
@@ -24,7 +25,7 @@ constexpr const char* kBehindName = "behind.cuh";
 constexpr const char* kDefinitionsName = "gridlock_definitions.h";
 
 /// The folder, in that of a module, that holds the texts from which it was made, each
-/// under its name.  Those that are named by `..` lie in it, too: it has as many folders
+/// under its name.  Texts that are named by `..` lie in it, too: it has as many folders
 /// above.
 /// \param ups the most `..` at the beginning of a name
 std::filesystem::path sources_folder(const std::filesystem::path& module_folder,
@@ -32,7 +33,7 @@ std::filesystem::path sources_folder(const std::filesystem::path& module_folder,
 /// The same of a module that has been built.
 std::filesystem::path sources_folder(const std::filesystem::path& module_folder);
 
-/// How many `..` a name begins with.
+/// The number of `..` at the beginning of a name.
 std::ptrdiff_t ups_of(const std::string& name);
 
 /// A folder below this one that is so deep that no `..` of an #include leads out of it.
@@ -41,15 +42,16 @@ std::filesystem::path folder_without_neighbours(std::filesystem::path folder);
 /// The owner of a file.
 enum class FileKind {
   submission,  ///< The student's file.
-  reference,   ///< What the submission is laid over, if it is an overlay.
+  reference,   ///< The reference of an overlay.
   local,       ///< A header below the folder of the submission; of a whole program, any.
-  named,       ///< What #line of a whole program names: the text that it was made from.
-  scenarios,   ///< The lab's scenarios.cu.
-  lab,         ///< A header of the lab, also where the submission is in its folder.
-  ours,        ///< The CUDA headers of the simulator, gridlock/scenario.h.
-  system,      ///< Found on the compiler's own search path.
-  builtin,     ///< No file: "<built-in>", "<command line>".
-  stranger,    ///< Anything else.
+  named,      ///< The file that #line of a whole program names: the text that it was made
+              ///< from.
+  scenarios,  ///< The lab's scenarios.cu.
+  lab,        ///< A header of the lab, also where the submission is in its folder.
+  ours,       ///< The CUDA headers of the simulator, gridlock/scenario.h.
+  system,     ///< Found on the compiler's own search path.
+  builtin,    ///< No file: "<built-in>", "<command line>".
+  stranger,   ///< Anything else.
 };
 
 /// Whether the file is held to the rules for submissions.
@@ -66,27 +68,27 @@ inline bool is_written_here(FileKind kind) {
 struct SourceFile {
   std::filesystem::path path;  ///< Absolute.
   FileKind kind = FileKind::builtin;
-  std::string name;  ///< As the student knows it.
+  std::string name;  ///< The student's name of the file.
 };
 
-/// The most `..` that a name of a file begins with that students or the lab wrote.
+/// The most `..` at the beginning of a name of the student's or the lab's files.
 std::ptrdiff_t ups_of(const std::vector<SourceFile>& files);
 
-/// Where the files of a translation unit come from.
+/// The folders of a translation unit's files.
 struct SourceFolders {
   std::filesystem::path build;       ///< The private folder that is compiled in.
   std::filesystem::path submission;  ///< The file that is compiled, absolute.
   std::string submission_name;       ///< Its name in the private folder.
   std::string shown_name;            ///< Its name for the student.
-  std::filesystem::path reference;   ///< What it is laid over, absolute; or empty.
+  std::filesystem::path reference;   ///< The reference of an overlay, absolute; or empty.
   std::filesystem::path scenarios;   ///< The lab's file, absolute; or empty.
-  std::filesystem::path headers;     ///< Where quoted headers of the student are found.
+  std::filesystem::path headers;     ///< Search folder for the student's quoted headers.
   std::vector<std::string> given;    ///< Headers in the scenarios' folder, the lab's own.
   std::vector<std::filesystem::path> include_dirs;  ///< Absolute.
 
   bool together = false;  ///< ModuleRequest::together.
 
-  /// What is compiled, in the private folder.
+  /// The compiled file, in the private folder.
   std::string main_name() const {
     return together ? scenarios.filename().string() : submission_name;
   }
@@ -98,7 +100,7 @@ struct SourceFolders {
   SourceFile classify(std::string_view marker_name, bool system) const;
 
   /// A file that a #line directive of a whole program names.  It need not exist; a name
-  /// without a folder, or below one, is looked for in the submission's.
+  /// without a folder, or below one, is relative to the submission's folder.
   SourceFile named_by_line(std::string_view marker_name) const;
 };
 

@@ -53,7 +53,7 @@ class Statements {
  private:
   const std::vector<Token>& code_tokens();
   void find_parentheses();
-  /// Whether this brace begins a list of values: that of T{1, 2}.
+  /// Whether this brace begins a list of values, as in T{1, 2}.
   bool opens_values(std::size_t brace) const;
   bool is_header_end(std::size_t close) const;
   bool is_condition_word(std::size_t index) const;
@@ -61,7 +61,8 @@ class Statements {
   RawText raw_;
   std::vector<Token> tokens_;
   Syntax syntax_;
-  std::vector<bool> in_parentheses_;  ///< By token: directly in ( ).
+  std::vector<bool>
+      in_parentheses_;  ///< For each token, whether it stands directly in ( ).
 };
 
 }  // namespace gridlock

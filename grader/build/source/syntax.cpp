@@ -34,7 +34,7 @@ Syntax::Syntax(const std::vector<Token>& tokens)
 
 void Syntax::find_partners() {
   std::vector<std::size_t> open;
-  std::map<char, std::size_t> open_with;  // How many, by the bracket that closes them.
+  std::map<char, std::size_t> open_with;  // Open brackets, by the closing one.
   for (std::size_t i = 0; i < size(); ++i) {
     if (tokens_[i].kind != TokenKind::punctuation) continue;
     const std::string_view text = tokens_[i].text;
@@ -42,7 +42,7 @@ void Syntax::find_partners() {
       open.push_back(i);
       ++open_with[closing];
     } else if (text == ")" || text == "]" || text == "}") {
-      // A closing bracket ends what was left open inside its pair.
+      // A closing bracket ends brackets that were left open inside its pair.
       for (bool found = open_with[text[0]] == 0; !found; open.pop_back()) {
         const char closing = closing_of(tokens_[open.back()].text);
         --open_with[closing];
@@ -126,6 +126,15 @@ std::size_t Syntax::after(std::size_t index) const {
   return opens && other != kNone && other > index ? other + 1 : index + 1;
 }
 
+/// Whether the colon ends a label or an access specifier; `struct A : B {` goes on.
+bool Syntax::ends_label(std::size_t colon) const {
+  if (colon < 1) return false;
+  const std::size_t word = colon - 1;
+  if (is(word, "public") || is(word, "private") || is(word, "protected")) return true;
+  return word > 0 && is_identifier(word) &&
+         (is(word - 1, ";") || is(word - 1, "{") || is(word - 1, "}"));
+}
+
 std::size_t Syntax::declaration_begin(std::size_t index) const {
   std::size_t begin = index;
   for (int steps = 0; begin > 0 && steps < kLongestDeclaration; ++steps) {
@@ -137,17 +146,7 @@ std::size_t Syntax::declaration_begin(std::size_t index) const {
     if (before.is(";") || before.is("{") || before.is("}") || before.is("(") ||
         before.is("["))
       return begin;
-    if (before.is(":")) {
-      // A label or an access specifier; but `struct A : B {` goes on.
-      const bool access =
-          begin >= 2 && (is(begin - 2, "public") || is(begin - 2, "private") ||
-                         is(begin - 2, "protected"));
-      const bool label = begin >= 3 && is_identifier(begin - 2) &&
-                         (is(begin - 3, ";") || is(begin - 3, "{") || is(begin - 3, "}"));
-      if (access || label) return begin;
-      --begin;
-      continue;
-    }
+    if (before.is(":") && ends_label(begin - 1)) return begin;
     const bool closes = before.is(")") || before.is("]");
     const std::size_t other = closes ? partner_[begin - 1] : kNone;
     begin = other != kNone && other < begin - 1 ? other : begin - 1;

@@ -1,5 +1,5 @@
-/// The little of C++'s structure that the rewriter needs: which brackets belong
-/// together, and what kind of scope a token stands in.
+/// The C++ structure that the rewriter needs: matching brackets, and the kind of scope of
+/// a token.
 #pragma once
 
 #include <cstddef>
@@ -35,8 +35,8 @@ class Syntax {
     return index < tokens_.size() && tokens_[index].kind == TokenKind::identifier;
   }
 
-  /// The other bracket of this (, ), [, ], { or }, or < or > where they may enclose
-  /// template arguments; kNone if it has none.
+  /// The matching bracket of this (, ), [, ], { or }, or of < or > where they may enclose
+  /// template arguments; kNone without one.
   std::size_t partner(std::size_t index) const { return partner_[index]; }
   /// The token after the group that opens here, or after this token.
   std::size_t after(std::size_t index) const;
@@ -52,13 +52,13 @@ class Syntax {
   /// The `<` of the list whose `>` is here, likewise.
   std::size_t template_open(std::size_t close) const { return partner_[close]; }
 
-  /// The first token of the declaration or statement that the token is part of.  It is
-  /// not looked for further than kLongestDeclaration tokens away.
+  /// The first token of the declaration or statement that the token is part of, at most
+  /// kLongestDeclaration tokens away.
   std::size_t declaration_begin(std::size_t index) const;
   /// The `;` that ends it, or the closing bracket around it; groups are skipped.
   std::size_t declaration_end(std::size_t index) const;
 
-  /// In tokens, a group counting as one: text made to be slow must not be.
+  /// In tokens, a group counting as one: bounds the scan on adversarial input.
   static constexpr int kLongestDeclaration = 500;
 
   /// If an attribute starts here (`__attribute__((..))`, `alignas(..)`, `[[..]]`,
@@ -76,6 +76,7 @@ class Syntax {
   void find_scopes();
   ScopeKind scope_of_brace(std::size_t brace, ScopeKind outer) const;
   bool is_local_class(std::size_t brace) const;
+  bool ends_label(std::size_t colon) const;
 
   const std::vector<Token>& tokens_;
   std::vector<std::size_t> partner_;

@@ -201,7 +201,7 @@ class cluster_group : public thread_group {
   GRIDLOCK_GROUP_STATIC unsigned int query_shared_rank(const void* address) {
     return gridlock_cluster_rank(address);
   }
-  /// Where the block with this rank has what this block has at the address.
+  /// The address, in the block with this rank, that corresponds to this block's address.
   template <class T>
   GRIDLOCK_GROUP_STATIC T* map_shared_rank(T* address, int rank) {
     return static_cast<T*>(
@@ -272,7 +272,7 @@ GRIDLOCK_GROUP thread_block this_thread_block(block_tile_memory<MaxBlockSize>&) 
   return this_thread_block();
 }
 
-/// What every group within a warp can do.  `Self` has gridlock_mask(), its lanes.
+/// The operations of every group within a warp.  `Self` has gridlock_mask(), its lanes.
 template <class Self>
 class gridlock_warp_members {
  public:

@@ -1,4 +1,4 @@
-/// What device code may do to the graph that it runs in.
+/// Calls by which device code changes the graph that it runs in.
 #pragma once
 
 #include "cuda_runtime_api.h"

@@ -1,10 +1,9 @@
-/// What nvcc includes before every .cu: the runtime API with its C++ forms and, in a
-/// simulator compile, all of device code.
+/// The header that nvcc includes before every .cu: the runtime API with its C++ forms
+/// and, in a simulator compile, all of device code.
 #pragma once
 #define __CUDA_RUNTIME_H__  // Programs ask for it.
 
 #include "cuda_runtime_api.h"
-#include "library_types.h"
 #include "vector_functions.h"
 
 #if defined(GRIDLOCK_SIM)
@@ -189,7 +188,7 @@ GRIDLOCK_INLINE cudaError_t cudaOccupancyMaxActiveClusters(
 
 namespace gridlock::sim {
 inline namespace shim {
-/// Where a launch by address still knows the kernel's type, the runtime hears of it.
+/// Registers a kernel that is launched by address, while its type is still known.
 template <class T>
 GRIDLOCK_INLINE void register_if_kernel([[maybe_unused]] T* func) {
   if constexpr (std::is_function_v<T>) register_kernel(func);

@@ -95,7 +95,7 @@ cudaError_t cudaMemset2D(void* devPtr, size_t pitch, int value, size_t width,
 cudaError_t cudaMemset2DAsync(void* devPtr, size_t pitch, int value, size_t width,
                               size_t height, cudaStream_t stream = 0);
 
-// Where managed memory should be.
+// Hints on the place of managed memory.
 cudaError_t cudaMemPrefetchAsync(const void* devPtr, size_t count,
                                  struct cudaMemLocation location, unsigned int flags,
                                  cudaStream_t stream = 0);

@@ -1,4 +1,4 @@
-/// The names of the states of cuRAND's device API.  The simulator does not model cuRAND:
+/// The names of the states of cuRAND's device API, which is not modelled either:
 /// the types are incomplete, and no function is declared, so that the compiler names
 /// them.
 #pragma once

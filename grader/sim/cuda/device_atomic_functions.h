@@ -74,7 +74,7 @@ GRIDLOCK_ATOMIC_CAS(unsigned long long)
 GRIDLOCK_DEVICE unsigned short atomicCAS(unsigned short* address, unsigned short compare,
                                          unsigned short val);
 
-// Of 16 bytes that are aligned so, whatever they are: since compute capability 9.0.
+// Operations on 16 aligned bytes of any type, since compute capability 9.0.
 #define GRIDLOCK_ATOMIC_WIDE(suffix, scope)                                      \
   template <class T>                                                             \
   GRIDLOCK_DEVICE GRIDLOCK_INLINE gridlock::sim::WideWord<T> atomicExch##suffix( \
@@ -95,7 +95,7 @@ GRIDLOCK_ATOMIC_WIDE(_block, kBlock)
 GRIDLOCK_ATOMIC_WIDE(_system, kSystem)
 #undef GRIDLOCK_ATOMIC_WIDE
 
-// Of two or four floats: each float is an atomic of its own, and all of them are not one.
+// Operations on two or four floats: each float is an atomic of its own.
 #define GRIDLOCK_ATOMIC_FLOATS(name)                                         \
   GRIDLOCK_DEVICE GRIDLOCK_INLINE float2 name(float2* address, float2 val) { \
     const float x = name(&address->x, val.x);                                \

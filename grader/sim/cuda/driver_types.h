@@ -1,6 +1,6 @@
 /// The runtime API's types: errors, flags, attributes and the structures that calls
-/// fill.  Names, values and layouts are CUDA 13's; a type that only unmodelled calls
-/// use is absent.
+/// fill.  Names, values and layouts are CUDA 13's.  A type or constant that is not
+/// modelled is not declared, so that the compiler names it.
 #pragma once
 #define __DRIVER_TYPES_H__  // Programs ask for it.
 
@@ -57,7 +57,7 @@
 #define cudaDeviceSyncMemops 0x80
 #define cudaDeviceMask 0xff
 
-// Flags of the occupancy calls; the two devices that are none.
+// Flags of the occupancy calls; device numbers for the host and for no device.
 #define cudaOccupancyDefault 0x00
 #define cudaOccupancyDisableCachingOverride 0x01
 #define cudaCpuDeviceId ((int)-1)
@@ -79,10 +79,10 @@ typedef struct CUgraphNode_st* cudaGraphNode_t;
 typedef struct CUgraphExec_st* cudaGraphExec_t;
 typedef struct CUgraphDeviceUpdatableNode_st* cudaGraphDeviceNode_t;
 
-/// What cudaLaunchHostFunc runs.
+/// A function that cudaLaunchHostFunc runs.
 typedef void(CUDART_CB* cudaHostFn_t)(void* userData);
 
-/// The direction of a copy; cudaMemcpyDefault goes by the pointers.
+/// Attributes of a memory pool.
 enum cudaMemPoolAttr {
   cudaMemPoolReuseFollowEventDependencies = 1,
   cudaMemPoolReuseAllowOpportunistic = 2,
@@ -105,7 +105,7 @@ struct cudaMemLocation {
   enum cudaMemLocationType type;
   int id;
 };
-/// Who may do what with the memory of a pool.
+/// The access that a device has to the memory of a pool.
 enum cudaMemAccessFlags {
   cudaMemAccessFlagsProtNone = 0,
   cudaMemAccessFlagsProtRead = 1,
@@ -128,7 +128,7 @@ enum cudaMemAllocationHandleType {
   cudaMemHandleTypeWin32Kmt = 4,
   cudaMemHandleTypeFabric = 8
 };
-/// What a program may say of managed memory.
+/// Hints about managed memory.
 enum cudaMemoryAdvise {
   cudaMemAdviseSetReadMostly = 1,
   cudaMemAdviseUnsetReadMostly = 2,
@@ -147,6 +147,7 @@ struct cudaMemPoolProps {
   unsigned char reserved[54];
 };
 
+/// The direction of a copy; cudaMemcpyDefault goes by the pointers.
 enum cudaMemcpyKind {
   cudaMemcpyHostToHost = 0,
   cudaMemcpyHostToDevice = 1,
@@ -155,7 +156,7 @@ enum cudaMemcpyKind {
   cudaMemcpyDefault = 4,
 };
 
-/// What kind of memory a pointer points to.
+/// The kind of memory that a pointer points to.
 enum cudaMemoryType {
   cudaMemoryTypeUnregistered = 0,
   cudaMemoryTypeHost = 1,
@@ -163,7 +164,7 @@ enum cudaMemoryType {
   cudaMemoryTypeManaged = 3,
 };
 
-/// What cudaPointerGetAttributes returns.
+/// The result of cudaPointerGetAttributes.
 struct cudaPointerAttributes {
   enum cudaMemoryType type;
   int device;
@@ -172,37 +173,27 @@ struct cudaPointerAttributes {
   long reserved[8];
 };
 
-/// What cudaFuncGetAttributes returns.
+/// The result of cudaFuncGetAttributes.  Members that are not modelled are called
+/// gridlock_..., so that the compiler names a use of them.
 struct cudaFuncAttributes {
   size_t sharedSizeBytes;
-  size_t constSizeBytes;
-  size_t localSizeBytes;
+  size_t gridlock_0[2];
   int maxThreadsPerBlock;
   int numRegs;
   int ptxVersion;
   int binaryVersion;
-  int cacheModeCA;
+  int gridlock_1;
   int maxDynamicSharedSizeBytes;
-  int preferredShmemCarveout;
-  int clusterDimMustBeSet;
-  int requiredClusterWidth;
-  int requiredClusterHeight;
-  int requiredClusterDepth;
-  int clusterSchedulingPolicyPreference;
+  int gridlock_2[6];
   int nonPortableClusterSizeAllowed;
   int reserved[16];
 };
 
-/// What cudaFuncSetAttribute sets.
+/// Attributes that cudaFuncSetAttribute sets.
 enum cudaFuncAttribute {
   cudaFuncAttributeMaxDynamicSharedMemorySize = 8,
   cudaFuncAttributePreferredSharedMemoryCarveout = 9,
-  cudaFuncAttributeClusterDimMustBeSet = 10,
-  cudaFuncAttributeRequiredClusterWidth = 11,
-  cudaFuncAttributeRequiredClusterHeight = 12,
-  cudaFuncAttributeRequiredClusterDepth = 13,
   cudaFuncAttributeNonPortableClusterSizeAllowed = 14,
-  cudaFuncAttributeClusterSchedulingPolicyPreference = 15,
   cudaFuncAttributeMax
 };
 
@@ -221,7 +212,7 @@ enum cudaSharedCarveout {
   cudaSharedmemCarveoutMaxL1 = 0,
 };
 
-/// Who may use a device.
+/// The processes that may use a device.
 enum cudaComputeMode {
   cudaComputeModeDefault = 0,
   cudaComputeModeExclusive = 1,
@@ -229,7 +220,7 @@ enum cudaComputeMode {
   cudaComputeModeExclusiveProcess = 3,
 };
 
-/// What cudaDeviceSetLimit limits.
+/// Limits that cudaDeviceSetLimit sets.
 enum cudaLimit {
   cudaLimitStackSize = 0x00,
   cudaLimitPrintfFifoSize = 0x01,
@@ -240,8 +231,7 @@ enum cudaLimit {
   cudaLimitPersistingL2CacheSize = 0x06,
 };
 
-/// What cudaDeviceGetAttribute asks for.  There is none of textures, surfaces and
-/// whatever else is not modelled.
+/// Attributes that cudaDeviceGetAttribute returns: those that are modelled.
 enum cudaDeviceAttr {
   cudaDevAttrMaxThreadsPerBlock = 1,
   cudaDevAttrMaxBlockDimX = 2,
@@ -283,16 +273,12 @@ enum cudaDeviceAttr {
   cudaDevAttrMaxRegistersPerMultiprocessor = 82,
   cudaDevAttrManagedMemory = 83,
   cudaDevAttrIsMultiGpuBoard = 84,
-  cudaDevAttrMultiGpuBoardGroupID = 85,
-  cudaDevAttrHostNativeAtomicSupported = 86,
-  cudaDevAttrSingleToDoublePrecisionPerfRatio = 87,
   cudaDevAttrPageableMemoryAccess = 88,
   cudaDevAttrConcurrentManagedAccess = 89,
   cudaDevAttrComputePreemptionSupported = 90,
   cudaDevAttrCanUseHostPointerForRegisteredMem = 91,
   cudaDevAttrCooperativeLaunch = 95,
   cudaDevAttrMaxSharedMemoryPerBlockOptin = 97,
-  cudaDevAttrCanFlushRemoteWrites = 98,
   cudaDevAttrHostRegisterSupported = 99,
   cudaDevAttrPageableMemoryAccessUsesHostPageTables = 100,
   cudaDevAttrDirectManagedMemAccessFromHost = 101,
@@ -300,40 +286,24 @@ enum cudaDeviceAttr {
   cudaDevAttrMaxPersistingL2CacheSize = 108,
   cudaDevAttrMaxAccessPolicyWindowSize = 109,
   cudaDevAttrReservedSharedMemoryPerBlock = 111,
-  cudaDevAttrHostRegisterReadOnlySupported = 113,
   cudaDevAttrMemoryPoolsSupported = 115,
   cudaDevAttrMemoryPoolSupportedHandleTypes = 119,
   cudaDevAttrClusterLaunch = 120,
-  cudaDevAttrMemSyncDomainCount = 126,
-  cudaDevAttrNumaConfig = 130,
-  cudaDevAttrNumaId = 131,
-  cudaDevAttrHostNumaId = 134,
-  cudaDevAttrHostNumaMemoryPoolsSupported = 142,
-  cudaDevAttrHostMemoryPoolsSupported = 144,
-  cudaDevAttrOnlyPartialHostNativeAtomicSupported = 147,
   cudaDevAttrMax
 };
 
-/// What cudaDeviceGetP2PAttribute asks for.
+/// Attributes that cudaDeviceGetP2PAttribute returns.
 enum cudaDeviceP2PAttr {
   cudaDevP2PAttrPerformanceRank = 1,
   cudaDevP2PAttrAccessSupported = 2,
   cudaDevP2PAttrNativeAtomicSupported = 3,
-  cudaDevP2PAttrCudaArrayAccessSupported = 4,
   cudaDevP2PAttrOnlyPartialNativeAtomicSupported = 5,
 };
 
-typedef struct CUuuid_st {
-  char bytes[16];
-} CUuuid;
-typedef struct CUuuid_st cudaUUID_t;
-
-/// What cudaGetDeviceProperties returns.
+/// The result of cudaGetDeviceProperties; its members are named likewise.
 struct cudaDeviceProp {
   char name[256];
-  cudaUUID_t uuid;
-  char luid[8];
-  unsigned int luidDeviceNodeMask;
+  char gridlock_0[28];
   size_t totalGlobalMem;
   size_t sharedMemPerBlock;
   int regsPerBlock;
@@ -345,31 +315,12 @@ struct cudaDeviceProp {
   size_t totalConstMem;
   int major;
   int minor;
-  size_t textureAlignment;
-  size_t texturePitchAlignment;
+  size_t gridlock_1[2];
   int multiProcessorCount;
   int integrated;
   int canMapHostMemory;
-  int maxTexture1D;
-  int maxTexture1DMipmap;
-  int maxTexture2D[2];
-  int maxTexture2DMipmap[2];
-  int maxTexture2DLinear[3];
-  int maxTexture2DGather[2];
-  int maxTexture3D[3];
-  int maxTexture3DAlt[3];
-  int maxTextureCubemap;
-  int maxTexture1DLayered[2];
-  int maxTexture2DLayered[3];
-  int maxTextureCubemapLayered[2];
-  int maxSurface1D;
-  int maxSurface2D[2];
-  int maxSurface3D[3];
-  int maxSurface1DLayered[2];
-  int maxSurface2DLayered[3];
-  int maxSurfaceCubemap;
-  int maxSurfaceCubemapLayered[2];
-  size_t surfaceAlignment;
+  int gridlock_2[39];
+  size_t gridlock_3;
   int concurrentKernels;
   int ECCEnabled;
   int pciBusID;
@@ -389,8 +340,7 @@ struct cudaDeviceProp {
   int regsPerMultiprocessor;
   int managedMemory;
   int isMultiGpuBoard;
-  int multiGpuBoardGroupID;
-  int hostNativeAtomicSupported;
+  int gridlock_4[2];
   int pageableMemoryAccess;
   int concurrentManagedAccess;
   int computePreemptionSupported;
@@ -403,25 +353,13 @@ struct cudaDeviceProp {
   int accessPolicyMaxWindowSize;
   size_t reservedSharedMemPerBlock;
   int hostRegisterSupported;
-  int sparseCudaArraySupported;
-  int hostRegisterReadOnlySupported;
-  int timelineSemaphoreInteropSupported;
+  int gridlock_5[3];
   int memoryPoolsSupported;
-  int gpuDirectRDMASupported;
-  unsigned int gpuDirectRDMAFlushWritesOptions;
-  int gpuDirectRDMAWritesOrdering;
+  int gridlock_6[3];
   unsigned int memoryPoolSupportedHandleTypes;
-  int deferredMappingCudaArraySupported;
-  int ipcEventSupported;
+  int gridlock_7[2];
   int clusterLaunch;
-  int unifiedFunctionPointers;
-  int deviceNumaConfig;
-  int deviceNumaId;
-  int mpsEnabled;
-  int hostNumaId;
-  unsigned int gpuPciDeviceID;
-  unsigned int gpuPciSubsystemID;
-  int hostNumaMultinodeIpcSupported;
+  int gridlock_8[8];
 #if defined(GRIDLOCK_LEGACY)
   // Up to CUDA 12.
   int deviceOverlap;
@@ -429,7 +367,7 @@ struct cudaDeviceProp {
   int memoryClockRate;
   int computeMode;
   int kernelExecTimeoutEnabled;
-  int singleToDoublePrecisionPerfRatio;
+  int gridlock_9;
   int cooperativeMultiDeviceLaunch;
   int reserved[49];
 #else
@@ -541,8 +479,6 @@ typedef cudaLaunchAttributeID cudaStreamAttrID;
 typedef cudaLaunchAttributeValue cudaStreamAttrValue;
 #define cudaStreamAttributeAccessPolicyWindow cudaLaunchAttributeAccessPolicyWindow
 #define cudaStreamAttributeSynchronizationPolicy cudaLaunchAttributeSynchronizationPolicy
-#define cudaStreamAttributeMemSyncDomainMap cudaLaunchAttributeMemSyncDomainMap
-#define cudaStreamAttributeMemSyncDomain cudaLaunchAttributeMemSyncDomain
 #define cudaStreamAttributePriority cudaLaunchAttributePriority
 
 typedef struct cudaLaunchAttribute_st {
@@ -564,7 +500,7 @@ typedef struct cudaLaunchConfig_st {
 /// Memory of the device that only the device can address.  No call here makes one.
 typedef struct cudaArray* cudaArray_t;
 
-/// Where a copy in three dimensions begins, in bytes, rows and layers.
+/// The beginning of a copy in three dimensions, in bytes, rows and layers.
 struct cudaPos {
   size_t x, y, z;
 };
@@ -573,7 +509,7 @@ struct cudaPitchedPtr {
   void* ptr;
   size_t pitch, xsize, ysize;
 };
-/// How much is copied, in bytes, rows and layers.
+/// The size of a copy, in bytes, rows and layers.
 struct cudaExtent {
   size_t width, height, depth;
 };
@@ -602,7 +538,7 @@ struct cudaMemcpy3DParms {
   enum cudaMemcpyKind kind;
 };
 
-// Graphs: what a stream captures, and what nodes do.
+// Graphs: captures of streams, and parameters of nodes.
 enum cudaStreamCaptureStatus {
   cudaStreamCaptureStatusNone = 0,
   cudaStreamCaptureStatusActive = 1,
@@ -644,7 +580,7 @@ struct cudaHostNodeParams {
   void* userData;
 };
 
-// What cudaGraphAddNode takes: parameters of any node.
+// Parameters of any node, for cudaGraphAddNode.
 enum cudaGraphNodeType {
   cudaGraphNodeTypeKernel = 0x00,
   cudaGraphNodeTypeMemcpy = 0x01,
@@ -755,7 +691,7 @@ struct cudaGraphNodeParams {
   long long reserved2;
 };
 
-/// What an edge waits for; all zero: the end of the node before it.
+/// The event that an edge waits for; all zero: the end of the node before it.
 typedef enum cudaGraphDependencyType_enum {
   cudaGraphDependencyTypeDefault = 0,
   cudaGraphDependencyTypeProgrammatic = 1

@@ -1,12 +1,10 @@
-/// What device code calls in the simulator's runtime.  The headers in this folder build
-/// CUDA's functions on these calls; the runtime defines them.
-///
-/// Every wrapper of a call below is GRIDLOCK_INLINE, so the address the call returns to
+/// The calls of device code into the simulator's runtime.  The headers in this folder
+/// build CUDA's functions on these calls; the runtime defines them.
+/// Every wrapper of a call below is GRIDLOCK_INLINE, so that the call's return address
 /// lies in the program's own line.  A wrapper does not touch the program's memory: the
-/// call does, which lets the runtime order the access, check it and choose its value.
-///
+/// call does, so that the runtime can order the access, check it and choose its value.
 /// Code that ends up in a module has the inline namespace `shim` in its symbols, so that
-/// none clashes with a symbol of the runtime that loads the module.
+/// they clash with no symbol of the runtime that loads the module.
 #pragma once
 
 #include "host_defines.h"
@@ -36,10 +34,10 @@ enum Rmw : int {
 /// The order of an access or a fence.  Consume is acquire.
 enum Order : int { kRelaxed, kAcquire, kRelease, kAcquireRelease, kSequential };
 
-/// Which threads take part in the order.
+/// The threads that take part in the order.
 enum Scope : int { kThread, kBlock, kDevice, kSystem, kCluster };
 
-/// Which path through the caches a plain load or store names.
+/// The path through the caches that a plain load or store names.
 enum CachePath : int {
   kLoadReadOnly,       ///< __ldg: outside the memory model.
   kLoadAllLevels,      ///< __ldca
@@ -75,7 +73,7 @@ enum WarpOperation : int {
   kReduceXor,
 };
 
-/// What a thread waits for, reported if it waits in vain.
+/// The reason for a thread's wait, reported if it waits in vain.
 enum Awaited : int { kAwaitsNothing, kAwaitsBarrier, kAwaitsLatch, kAwaitsSemaphore };
 
 /// Misuses of an object of libcu++.
@@ -87,7 +85,7 @@ enum BrokenRule : int {
   kSemaphoreAboveMaximum,
 };
 
-/// How long a thread waits for a phase of a barrier, and how it names the phase.
+/// The kind of a thread's wait for a phase of a barrier, and its way to name the phase.
 enum BarrierWait : int {
   kUntilDone = 0,
   kOneLook = 1,
@@ -95,7 +93,7 @@ enum BarrierWait : int {
   kByParity = 2,
 };
 
-/// What a thread does at a barrier that has a number: bar and barrier of PTX.
+/// The operation of a thread at a numbered barrier: bar and barrier of PTX.
 enum BarOperation : int {
   kBarSync,
   kBarArrive,  ///< Does not wait.
@@ -121,8 +119,8 @@ GRIDLOCK_DEVICE unsigned long long gridlock_rmw(void* address, unsigned size,
 GRIDLOCK_DEVICE unsigned short gridlock_add_narrow(void* address, unsigned short value,
                                                    bool is_half);
 
-/// Exchanges the 16 bytes at `address`, which are aligned, for those at `value`, if
-/// `compare` is null or they equal those at `compare`.  The old ones go to `old`.
+/// Replaces the 16 aligned bytes at `address` by the ones at `value`, if `compare` is
+/// null or they equal the ones at `compare`.  The old ones go to `old`.
 GRIDLOCK_DEVICE void gridlock_exchange_wide(void* address, const void* compare,
                                             const void* value, void* old, int scope);
 
@@ -237,9 +235,9 @@ GRIDLOCK_DEVICE void gridlock_mbarrier_expect(void* barrier, unsigned long long 
 GRIDLOCK_DEVICE void gridlock_bulk_load(void* barrier, void* to, const void* from,
                                         unsigned long size);
 
-/// Begins a bulk copy from shared to global memory; makes those of this thread since the
-/// last call a group; waits until at most so many groups are in flight or, with
-/// `reads_only`, still read shared memory.
+/// The calls begin a bulk copy from shared to global memory; make this thread's copies
+/// since the last call a group; and wait until at most so many groups are in flight or,
+/// with `reads_only`, still read shared memory.
 GRIDLOCK_DEVICE void gridlock_bulk_store(void* to, const void* from, unsigned long size);
 GRIDLOCK_DEVICE void gridlock_bulk_commit(void);
 GRIDLOCK_DEVICE void gridlock_bulk_wait(unsigned long groups_left, bool reads_only);

@@ -21,7 +21,7 @@
 
 extern "C" {
 
-/// What stands between <<< and >>>.
+/// The launch configuration, between <<< and >>>.
 struct gridlock_launch_config {
   dim3 grid;
   dim3 block;
@@ -64,8 +64,8 @@ inline namespace shim {
 constexpr size_t kMaxArgumentBytes = 32764;
 
 /// Whether a T has a copy constructor, a move constructor or a destructor that does
-/// something.  The ABI (Itanium's, which clang follows on Linux) then hands it over as
-/// the address of a copy that belongs to the caller, who also destroys it.
+/// something.  The ABI (Itanium's, which clang follows on Linux) then passes the address
+/// of a copy, which the caller owns and destroys.
 template <class T>
 constexpr bool kByAddress =
     !std::is_trivially_destructible_v<T> ||
@@ -114,10 +114,10 @@ struct Argument<Index, T, true> {
 template <class T>
 using Passed = std::conditional_t<kByAddress<T>, T*, T>;
 
-/// What a frame begins with.
+/// The beginning of a frame.
 struct FrameHead {
-  size_t bytes;  ///< Of the whole frame.
-  /// What is between the arguments is zero: the runtime looks for addresses in a frame.
+  size_t bytes;  ///< Size of the whole frame.
+  /// Bytes between the arguments are zero: the runtime searches a frame for addresses.
   static void* operator new(size_t bytes) {
     return __builtin_memset(::operator new(bytes), 0, bytes);
   }
@@ -166,7 +166,7 @@ struct Frame<Callee, std::index_sequence<Index...>, T...> : FrameHead,
 template <class Callee, class... T>
 using FrameOf = Frame<Callee, std::make_index_sequence<sizeof...(T)>, T...>;
 
-/// What CUDA asks of a kernel's type.
+/// CUDA's demands on the type of a kernel.
 template <class Result, class... P>
 constexpr void check_kernel_type() {
   static_assert(std::is_void_v<Result>, "a __global__ function must return void");
@@ -277,9 +277,9 @@ GRIDLOCK_INLINE BoundKernel<P...> bind_kernel(Result (*kernel)(P...), const char
   return {{grid, block, shared_bytes, stream}, kernel, text};
 }
 
-/// For a template or overloaded kernel; `resolver` and `call` are those of bind_launch.
-/// An argument that is a literal 0 stands in the lambda itself: `(auto&& a, auto&&) {
-/// NAME(a, 0); }`, for there it may still become a null pointer.
+/// Launches a template or an overloaded kernel; for `resolver` and `call` see
+/// bind_launch. An argument that is a literal 0 stands in the lambda itself: `(auto&& a,
+/// auto&&) { NAME(a, 0); }`, for there it may still become a null pointer.
 template <class Resolver, class Call>
 GRIDLOCK_INLINE BoundCall<Resolver, Call> bind_deduced(Resolver resolver, Call call,
                                                        const char* text, dim3 grid,
@@ -311,7 +311,7 @@ GRIDLOCK_INLINE auto bind_launch(Resolver resolver, Call call, const char* text,
     return bind_deduced(resolver, call, text, grid, block, shared_bytes, stream);
 }
 
-/// Makes a kernel known, so that cudaLaunchKernel and its kin can launch it by address.
+/// Makes a kernel known, so that cudaLaunchKernel can launch it by address.
 template <class Result, class... P>
 GRIDLOCK_INLINE void register_kernel(Result (*kernel)(P...), const char* name = nullptr) {
   check_kernel_type<Result, P...>();

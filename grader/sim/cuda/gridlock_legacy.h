@@ -1,4 +1,4 @@
-/// What CUDA 13 has dropped, for programs that `--legacy` runs.  The members that
+/// Names that CUDA 13 has dropped, for programs that `--legacy` runs.  The members that
 /// cudaDeviceProp had are in driver_types.h.
 #pragma once
 

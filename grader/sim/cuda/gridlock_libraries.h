@@ -1,4 +1,5 @@
-/// What nvcc includes of the C and C++ libraries before the first line of a .cu.
+/// The parts of the C and C++ libraries that nvcc includes before the first line of a
+/// .cu.
 #pragma once
 
 #include <assert.h>

@@ -1,5 +1,5 @@
-/// What __half and __nv_bfloat16 have in common: cuda_fp16.h and cuda_bf16.h are these
-/// macros with the names of each.  Every result is rounded once, to the nearest even.
+/// The macros from which cuda_fp16.h and cuda_bf16.h make __half and __nv_bfloat16.
+/// Every result is rounded once, to the nearest even.
 #pragma once
 
 #include <type_traits>
@@ -316,7 +316,7 @@
     return x.x != y.x && x.y != y.y;                               \
   }
 
-// What threads do together: each part of a pair is added as an operation of its own.
+// Shuffles and atomics: each part of a pair is added as an operation of its own.
 #define GRIDLOCK_NARROW_SHUFFLE(name, operation, type, bits, lane_type)                  \
   GRIDLOCK_NARROW_DEVICE type name(const unsigned mask, const type value,                \
                                    const lane_type lane, const int width = warpSize) {   \

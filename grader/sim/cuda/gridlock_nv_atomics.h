@@ -1,7 +1,7 @@
-/// The atomic functions that nvcc 12.8 and later build in: __nv_atomic_load() and its
-/// kin, by the rules of cuda::atomic_ref.  Like nvcc, they refuse types and sizes that
-/// an operation does not have; unlike nvcc, orders and scopes need not be literals, and
-/// 16 bytes are not available.
+/// The __nv_atomic functions that nvcc 12.8 and later build in, by the rules of
+/// cuda::atomic_ref.  Like nvcc, they refuse types and sizes that an operation does not
+/// have; unlike nvcc, they take orders and scopes that are no literals, and have no 16
+/// bytes.
 #pragma once
 
 #include <type_traits>

@@ -1,5 +1,5 @@
-/// What inline PTX becomes: see build/rewrite/ptx_calls.h.  All registers are held as
-/// their bits, extended with zeros to 64.
+/// Functions that inline PTX becomes calls of: see build/rewrite/ptx_calls.h.  All
+/// registers are held as their bits, extended with zeros to 64.
 #pragma once
 
 #include <stddef.h>
@@ -39,7 +39,7 @@ GRIDLOCK_DEVICE GRIDLOCK_INLINE unsigned long long ptx_argument(T value) {
   return bits;
 }
 
-/// What is assigned to an output.
+/// The value that is assigned to an output.
 template <char Constraint, class T>
 GRIDLOCK_DEVICE GRIDLOCK_INLINE std::remove_cv_t<std::remove_reference_t<T>> ptx_result(
     unsigned long long bits) {
@@ -86,8 +86,8 @@ GRIDLOCK_DEVICE GRIDLOCK_INLINE unsigned long long ptx_lop3(unsigned long long a
   return ptx_cut(result, 4);
 }
 
-/// Of a value of `bytes` bytes: how many bits are set; how many zeros lead; its bits in
-/// the other order.
+/// The number of bits that are set in a value of `bytes` bytes; its leading zeros; its
+/// bits in reverse order.
 GRIDLOCK_DEVICE GRIDLOCK_INLINE unsigned long long ptx_popc(unsigned long long bits,
                                                             unsigned bytes) {
   return (unsigned long long)__builtin_popcountll(ptx_cut(bits, bytes));

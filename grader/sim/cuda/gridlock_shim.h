@@ -22,7 +22,7 @@
 #include "cuda_runtime.h"
 
 #if defined(__CUDA__)
-/// What clang wants declared when it checks `kernel<<<...>>>` itself, on either side.
+/// Declarations that clang needs to check `kernel<<<...>>>` itself, on either side.
 extern "C" {
 unsigned __cudaPushCallConfiguration(dim3 grid, dim3 block, size_t bytes = 0,
                                      cudaStream_t stream = 0);

@@ -36,7 +36,8 @@
 #define __constant__
 #define __managed__
 #endif
-/// Before our own declarations of device functions, and of those for both sides.
+/// Attributes of our own declarations: of device functions, and of functions for both
+/// sides.
 #define GRIDLOCK_DEVICE
 #define GRIDLOCK_BOTH
 #endif

@@ -1,6 +1,6 @@
-/// Loads and stores that name a path through the caches: __ldg, __ldcg, __stcg and kin.
-/// CUDA has an overload for each of thirty types; one template for the same types costs
-/// every compile less.
+/// Loads and stores that name a path through the caches, such as __ldg, __ldcg and
+/// __stcg. CUDA has an overload for each of thirty types; one template for the same types
+/// makes every compile cheaper.
 #pragma once
 
 #include "gridlock_device.h"

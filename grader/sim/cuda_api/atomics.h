@@ -30,8 +30,8 @@ enum class RmwOperation : std::uint8_t {
   bit_xor,
   add_float,
   add_double,
-  add_half,    ///< Of __half, 2 bytes.
-  add_bfloat,  ///< Of __nv_bfloat16, 2 bytes.
+  add_half,    ///< 2 bytes, __half
+  add_bfloat,  ///< 2 bytes, __nv_bfloat16
   arrive,      ///< At a barrier of libcu++: see arrival().
 };
 
@@ -60,8 +60,8 @@ std::uint64_t change_word(void* address, std::uint32_t size, RmwOperation operat
 /// Performs it and returns the old value, extended with zeros.
 std::uint64_t perform(const Rmw& rmw);
 
-/// Exchanges 16 bytes for those at `value`; if `compare` is not null, only where they
-/// equal those at `compare`.  Relaxed.  What was there goes to `old`.
+/// Replaces 16 bytes by the ones at `value`; if `compare` is not null, only where they
+/// equal the ones at `compare`.  Relaxed.  The old bytes go to `old`.
 struct WideExchange {
   void* address;
   const void* compare;

@@ -12,13 +12,13 @@ namespace gridlock::sim {
 
 namespace {
 
-/// Those of the running block; null if there have been none.
+/// The running block's bulk copies; null if it has begun none.
 BulkCopies* bulk_copies() {
   Block* const block = machine->current()->block;
   return block ? block->bulk.get() : nullptr;
 }
 
-/// What is known of the mbarrier's bytes; null if nothing.
+/// The phase of this mbarrier; null if it has counted no bytes yet.
 BulkPhase* phase_of(const void* barrier) {
   BulkCopies* const bulk = bulk_copies();
   if (!bulk) return nullptr;
@@ -41,8 +41,8 @@ std::uint64_t change(void* barrier, RmwOperation operation, std::uint64_t operan
                   .frame = caller.frame});
 }
 
-/// How many of the first copies in flight at the mbarrier have exactly the bytes that it
-/// expects; 0 if no number has.
+/// The number of copies in flight at the mbarrier, from the first, that have together
+/// exactly the bytes that it expects; 0 if no number has.
 std::size_t copies_expected(const BulkCopies& bulk, const void* barrier,
                             std::int64_t bytes) {
   std::size_t count = 0;

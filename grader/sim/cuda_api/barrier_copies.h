@@ -12,7 +12,7 @@ namespace gridlock::sim {
 /// The copy that the running thread has begun last belongs to this phase of the barrier.
 void leave_copy_to(const void* barrier, std::uint32_t phase);
 
-/// The running thread is about to arrive: who waits for the phase is ordered after its
+/// The running thread is about to arrive: a waiter for the phase is ordered after its
 /// copies.
 void arrives_with_copies(const void* barrier);
 

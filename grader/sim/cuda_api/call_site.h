@@ -1,4 +1,4 @@
-/// Where in the program a call of the runtime API was made.
+/// The place in the program of a call of the runtime API.
 #pragma once
 
 #include <cstdint>
@@ -6,9 +6,8 @@
 namespace gridlock::sim {
 
 /// The program counter of the first caller that is not glue of ours.  Glue, such as the
-/// launch (cuda/gridlock_launch.h) or the buffers of a scenario, has lines that no one is
-/// shown. Modules are compiled with frame pointers.
-///
+/// launch (cuda/gridlock_launch.h) or the buffers of a scenario, has lines that no report
+/// shows. Modules are compiled with frame pointers.
 /// \param frame_address of the API's function: __builtin_frame_address(0)
 std::uint64_t call_site(void* frame_address);
 
@@ -16,8 +15,8 @@ std::uint64_t call_site(void* frame_address);
 /// if there is no such caller.
 std::uint64_t call_site_in_module(void* frame_address);
 
-/// Where the function that made the call of the API was itself called; 0 if there is no
-/// such place in the program.
+/// The place from which the function that made the call of the API was called; 0 if there
+/// is no such place in the program.
 std::uint64_t site_of_caller(void* frame_address);
 
 /// Stands for all callers of a function of the device's API, up to the kernel: equal for

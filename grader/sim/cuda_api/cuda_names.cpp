@@ -8,7 +8,7 @@ struct ErrorText {
   const char* text;
 };
 
-/// What CUDA says about a code that is not one of its own.
+/// CUDA's answer for a code that it does not define.
 constexpr ErrorText kUnrecognized = {"unrecognized error code",
                                      "unrecognized error code"};
 

@@ -1,6 +1,6 @@
 // malloc, free, new and delete.  In device code they are the device's heap: allocations
-// with bounds and a lifetime like those of cudaMalloc, out of an area of 8 MiB or of what
-// cudaDeviceSetLimit has set.  In host code they are the C library's.
+// with bounds and a lifetime, as by cudaMalloc, out of an area of 8 MiB or of the size
+// that cudaDeviceSetLimit has set.  In host code they are the C library's.
 #include <cstddef>
 #include <cstdint>
 #include <cstdlib>

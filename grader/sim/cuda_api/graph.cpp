@@ -1,4 +1,4 @@
-// Graphs, their nodes by handles, and what of a graph is needed to launch it.
+// Graphs, their nodes by handles, and instances that can be launched.
 #include "sim/cuda_api/graph.h"
 
 #include <algorithm>
@@ -27,8 +27,8 @@ Element* element(Handle handle, std::deque<Element>& elements) {
 constexpr int kGraphShift = 32;
 constexpr std::uintptr_t kNodeMask = (std::uintptr_t{1} << kGraphShift) - 1;
 
-/// An order in which each node follows those that it comes after; shorter than the graph
-/// if there is none.
+/// An order in which each node follows its dependencies; shorter than the graph if there
+/// is no such order.
 std::vector<std::size_t> ordered(const std::vector<ExecNode>& nodes) {
   std::vector<std::size_t> order;
   std::vector<bool> placed(nodes.size());

@@ -1,5 +1,5 @@
-/// The graphs of one execution: those that a program builds, and those that it can
-/// launch.
+/// The graphs of one execution: graphs that a program builds, and instances that it
+/// launches.
 #pragma once
 
 #include <cstddef>
@@ -20,7 +20,7 @@ struct Graph {
   std::vector<GraphNode> nodes{};
   bool alive = true;
   bool is_body = false;  ///< Belongs to a conditional node.
-  /// How many instances there are that were not destroyed.
+  /// Number of instances that were not destroyed.
   int instances = 0;
 };
 
@@ -29,7 +29,7 @@ struct GraphExec;
 /// A node of a graph that can be launched.
 struct ExecNode {
   GraphNode node;
-  std::vector<std::shared_ptr<GraphExec>> bodies{};  ///< As `node.bodies`.
+  std::vector<std::shared_ptr<GraphExec>> bodies{};  ///< The instances of `node.bodies`.
   bool enabled = true;
 };
 
@@ -37,10 +37,10 @@ struct ExecNode {
 struct GraphExec {
   std::size_t graph = 0;  ///< The number of the graph that it was made of.
   std::vector<ExecNode> nodes{};
-  std::vector<std::size_t> order{};  ///< Each node after those that it comes after.
-  std::vector<std::size_t> lanes{};  ///< By node.
-  std::vector<Stream*> streams{};    ///< By lane; null for lane 0.
-  std::shared_ptr<EventRecord> last_end{};  ///< Of the last launch.
+  std::vector<std::size_t> order{};         ///< Each node after its dependencies.
+  std::vector<std::size_t> lanes{};         ///< The lane of each node.
+  std::vector<Stream*> streams{};           ///< The stream of each lane; null for lane 0.
+  std::shared_ptr<EventRecord> last_end{};  ///< The end of the last launch.
   unsigned long long flags = 0;             ///< cudaGraphInstantiateFlags.
   bool alive = true;
 };
@@ -52,7 +52,7 @@ struct Capture {
   std::map<std::uint64_t, std::vector<std::size_t>> last{};
   bool into_existing = false;  ///< Begun by cudaStreamBeginCaptureToGraph.
   bool valid = true;
-  /// What cudaStreamGetCaptureInfo has returned.
+  /// Nodes that cudaStreamGetCaptureInfo has returned.
   std::vector<cudaGraphNode_t> told{};
 };
 
@@ -66,7 +66,7 @@ struct Condition {
 
 /// Memory that a node allocates.
 struct NodeMemory {
-  std::size_t graph = 0;  ///< Of the node.
+  std::size_t graph = 0;  ///< The node's graph.
   /// The graph with the node that frees it, if there is one.
   std::optional<std::size_t> freed_in{};
   /// Whether a launch has allocated it, and nothing that was asked for later frees it.
@@ -79,10 +79,11 @@ struct Graphs {
   std::deque<GraphExec> execs{};
   std::deque<Capture> captures{};
   std::map<std::uint64_t, Capture*> of_stream{};
-  /// By event: the capture in which it was recorded last, and after which nodes.
+  /// For each event, the capture in which it was recorded last, and its dependencies
+  /// there.
   std::map<std::uint64_t, std::pair<Capture*, std::vector<std::size_t>>> of_event{};
   std::map<cudaGraphConditionalHandle, Condition> conditions{};
-  std::map<std::uintptr_t, NodeMemory> memory{};  ///< By address.
+  std::map<std::uintptr_t, NodeMemory> memory{};  ///< The memory at each address.
   /// The arrays of bodies that programs were given.
   std::deque<std::vector<cudaGraph_t>> body_lists{};
 };
@@ -121,15 +122,15 @@ bool are_ordinary(const cudaGraphEdgeData* edges, std::size_t count);
 /// have all of them.
 bool may_have(const Graph& graph, cudaGraphNodeType type);
 
-/// Adds the node behind those that the caller names.
-/// \returns cudaSuccess, or what is wrong with the arguments
+/// Adds the node behind its dependencies.
+/// \returns cudaSuccess, or the error for wrong arguments
 cudaError_t add_node(cudaGraphNode_t* handle, cudaGraph_t graph,
                      const cudaGraphNode_t* after, std::size_t count, GraphNode node);
 
-/// Ends the life of a graph and of those in its nodes.
+/// Ends the life of a graph and of the graphs in its nodes.
 void destroy_graph(std::size_t number);
 
-/// A copy of the graph, and of those in its nodes.
+/// A copy of the graph, and of the graphs in its nodes.
 std::size_t clone_graph(std::size_t number);
 
 /// Whether the graph, or one in its nodes, has a node of the type.
@@ -139,7 +140,7 @@ bool has_node(std::size_t graph, cudaGraphNodeType type);
 std::shared_ptr<GraphExec> instance_of(std::size_t graph);
 
 /// The node of the instance, or of one inside it, that was made of the one at this place;
-/// null if there is none.  What the launches in flight still execute does not change.
+/// null if there is none.  Launches in flight keep their parameters.
 ExecNode* changeable_node(GraphExec& exec, const NodePlace& place);
 
 /// Begins a capture into a graph, behind these nodes of it.
@@ -152,7 +153,7 @@ Capture& begin_capture(const Stream& stream, std::size_t graph,
 cudaError_t captured(cudaError_t (*call)(cudaStream_t, const void*), const void* asked,
                      GraphNode& node);
 
-/// Appends those of `more` that are not among the nodes yet.
+/// Appends the elements of `more` that `nodes` lacks.
 void add_to(std::vector<std::size_t>& nodes, const std::vector<std::size_t>& more);
 
 }  // namespace gridlock::sim

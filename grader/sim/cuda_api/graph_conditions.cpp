@@ -1,4 +1,5 @@
-// Conditional nodes of graphs: their handles, their bodies, and what kernels do to them.
+// Conditional nodes of graphs: their handles, their bodies, and the call by which kernels
+// set a condition.
 #include "sim/cuda_api/graph_conditions.h"
 
 #include <cstring>
@@ -68,8 +69,8 @@ cudaError_t cudaGraphConditionalHandleCreate(cudaGraphConditionalHandle* handle,
   return cudaSuccess;
 }
 
-/// A plain store of the value, and of that there is one: two threads that do not come one
-/// after the other may not both call it.
+/// A plain store of the value and of the mark that it was set: two threads that are not
+/// ordered may not both call it.
 void cudaGraphSetConditional(cudaGraphConditionalHandle handle, unsigned int value) {
   const unsigned words[] = {value, 1};
   machine->plain_access(static_cast<std::uintptr_t>(handle), sizeof words, true,

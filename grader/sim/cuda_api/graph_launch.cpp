@@ -21,7 +21,7 @@ ConditionWords* words_at(cudaGraphConditionalHandle handle) {
   return reinterpret_cast<ConditionWords*>(static_cast<std::uintptr_t>(handle));
 }
 
-/// What an engine reports its accesses to a condition as.
+/// The call that is named for an engine's accesses to a condition.
 constexpr const char* kCall = "cudaGraphLaunch";
 
 std::size_t body_for(const ExecNode& node, unsigned value) {
@@ -124,7 +124,8 @@ class GraphLaunch {
   GraphExec& exec_;
   Stream& origin_;
   std::uint64_t pc_;
-  std::vector<std::shared_ptr<EventRecord>> ends_;  ///< Of nodes that others wait for.
+  std::vector<std::shared_ptr<EventRecord>>
+      ends_;  ///< Ends of nodes that others wait for.
 };
 
 }  // namespace

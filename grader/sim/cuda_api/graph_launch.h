@@ -1,5 +1,5 @@
-/// A launch of a graph: its nodes are issued to streams, a chain of nodes to one stream,
-/// and events order those of different streams.
+/// A launch of a graph: a chain of nodes is issued to one stream, and events order
+/// different chains.
 #pragma once
 
 #include <cstdint>
@@ -12,8 +12,8 @@ namespace gridlock::sim {
 /// \param pc of the call that launches it
 void issue_graph(GraphExec& exec, Stream& stream, std::uint64_t pc);
 
-/// Sets the conditions of the graph, and of those in its nodes, to what they have at the
-/// beginning of a launch in the stream.
+/// Sets the conditions of the graph, and of the graphs in its nodes, to their values at
+/// the beginning of a launch in the stream.
 void begin_conditions(const GraphExec& exec, Stream& stream, std::uint64_t pc);
 
 }  // namespace gridlock::sim

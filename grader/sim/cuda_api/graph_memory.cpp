@@ -31,7 +31,7 @@ std::function<void(Thread&)> allocate_in_order(std::uintptr_t address, std::uint
     if (allocation.freed) arena.allocate_again(allocation);
     allocation.ready_slot = engine.slot;
     allocation.ready_epoch = engine.epoch;
-    // Like a write: what used the memory before must be ordered with it.
+    // Earlier uses of the memory must be ordered with it, as with a write.
     if (again)
       machine->range_access(engine, address, allocation.size, true, kAllocates, pc);
   };
@@ -153,7 +153,7 @@ cudaError_t begin_memory(const GraphExec& exec, Stream& stream, std::uint64_t pc
 
 bool may_free_outside(std::uintptr_t address) {
   const NodeMemory& memory = all_graphs().memory[address];
-  // What a node of the same graph frees cannot be freed otherwise.
+  // Memory that a node of the same graph frees cannot be freed otherwise.
   return memory.in_use && memory.freed_in != memory.graph;
 }
 

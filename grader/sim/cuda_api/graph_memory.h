@@ -9,7 +9,7 @@ namespace gridlock::sim {
 
 /// Makes a node that allocates memory, or one that frees what another node allocates.
 /// \param graph the graph that the node is for
-/// \returns cudaSuccess, or what is wrong with the arguments
+/// \returns cudaSuccess, or the error for wrong arguments
 cudaError_t make_allocation_node(std::size_t graph, cudaMemAllocNodeParams& asked,
                                  std::uint64_t pc, GraphNode& node);
 cudaError_t make_free_node(std::size_t graph, void* pointer, std::uint64_t pc,

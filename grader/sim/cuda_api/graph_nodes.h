@@ -7,10 +7,10 @@
 
 namespace gridlock::sim {
 
-/// A node, and what is wrong with the parameters that it was to have.
+/// A node, or the error of its parameters.
 struct MadeNode {
   cudaError_t error = cudaSuccess;
-  GraphNode node{};  ///< If there is no error.
+  GraphNode node{};  ///< Valid without an error.
 };
 
 /// Each makes the node that has these parameters.
@@ -24,8 +24,8 @@ MadeNode make_event_node(cudaEvent_t event, bool records);
 /// A copy of the child becomes part of the node.
 MadeNode make_child_node(cudaGraph_t child);
 
-/// A node of those types whose parameters can be changed later; cudaErrorNotSupported for
-/// any other.
+/// A node of a type whose parameters can be changed later; cudaErrorNotSupported for any
+/// other.
 MadeNode make_node(const cudaGraphNodeParams& asked);
 
 }  // namespace gridlock::sim

@@ -42,7 +42,8 @@ void refuse_tables_of_libraries(const void* table, const void* from) {
   machine->report_misuse(gridlock::Misuse::Kind::virtual_function, pc_of(from));
 }
 
-/// Whether device code is about to use what only the host has; if so, that is reported.
+/// Reports device code that is about to use a feature of the host.
+/// \returns whether it was device code
 bool refuses_in_device_code(const char* what, const void* from) {
   if (!machine || !machine->current() || !machine->current()->block) return false;
   machine->report_misuse(gridlock::HostOnly{what, true}, pc_of(from));
@@ -159,20 +160,20 @@ void gridlock_touches(void* pointer, std::uint64_t size, int write) {
   memory_function(pointer, size, write != 0, GRIDLOCK_FROM, GRIDLOCK_FRAME);
 }
 
-// The atomic that comes next is one whose result nothing uses.
+// The result of the next atomic is not used.
 void gridlock_result_unused() {
   if (machine && machine->current()) machine->current()->result_is_unused = true;
 }
 
-// The read of these bytes that comes next is of an assignment to a bit-field, which puts
-// the bits around the field back as they were.
+// The next read of these bytes belongs to an assignment to a bit-field, which restores
+// the bits around the field.
 void gridlock_assigns_bits(void* pointer, int size) {
   if (!machine || !machine->current()) return;
   machine->assigns_bits(reinterpret_cast<std::uintptr_t>(pointer),
                         static_cast<std::uint32_t>(size));
 }
 
-// A value that was read, or what was made of it, is about to be compared: see
+// A value that was read, or one computed from it, is about to be compared: see
 // build/code/comparisons.cpp.
 void gridlock_compares(std::uintptr_t from, std::uint64_t read, std::uint64_t compared,
                        std::uint64_t with, int how) {

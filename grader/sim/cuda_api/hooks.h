@@ -11,8 +11,8 @@
 #include "sim/execution/usual_access.h"
 #include "sim/memory/own_memory.h"
 
-// Where the function that uses these was called.  The caller's own frame begins above our
-// frame pointer and the return address.
+// The return address of the function that uses these.  The caller's own frame begins
+// above our frame pointer and the return address.
 #define GRIDLOCK_FROM __builtin_return_address(0)
 #define GRIDLOCK_FRAME (static_cast<const std::byte*>(__builtin_frame_address(0)) + 16)
 
@@ -38,7 +38,7 @@ inline bool is_misaligned(std::uintptr_t address, std::uint32_t size, Alignment 
   return asked == Alignment::natural && (address & (std::min(size, 8u) - 1)) != 0;
 }
 
-/// A plain access that the machine has to know of.
+/// A plain access to watched memory.
 [[gnu::noinline]] inline void plain_to_watched(std::uintptr_t address, std::uint32_t size,
                                                bool write, Alignment alignment,
                                                const void* from, const void* frame) {

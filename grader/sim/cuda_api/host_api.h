@@ -1,4 +1,4 @@
-/// What the parts of the CUDA runtime API share.
+/// Limits and state that the parts of the CUDA runtime API share.
 #pragma once
 
 #include <cstddef>
@@ -16,7 +16,7 @@ struct Variable;
 inline constexpr int kDeviceHeapLimit = 2;
 inline constexpr std::size_t kDeviceHeapBytes = std::size_t{8} << 20;
 
-/// What the modelled device allows, as compute capability 9.0 does.
+/// Limits of the modelled device, which has compute capability 9.0.
 inline constexpr int kThreadsPerBlock = 1024;
 inline constexpr int kThreadsPerSm = 2048;
 inline constexpr std::size_t kSharedPerBlock = 48 * 1024;
@@ -30,10 +30,9 @@ inline constexpr int kMaxGridYz = 65535;
 /// the address.
 const Variable* host_copy_at(std::uintptr_t address);
 
-/// The program has called a function that puts no work on a stream: keeps that for
-/// reports.
-/// \param call a format for the arguments that tell something: "cudaSetDevice({})"
-/// \param on_device whether the current device tells something, too
+/// Keeps a call that puts no work on a stream, for reports.
+/// \param call a format for the arguments that matter: "cudaSetDevice({})"
+/// \param on_device whether the current device matters, too
 void note_call(const char* call, int first = 0, unsigned second = 0,
                bool on_device = false);
 
@@ -46,7 +45,7 @@ constexpr std::size_t kPitchMax = 0x7fffffff;
 /// The allocation that starts at the pointer, if it can be freed; otherwise null.
 Allocation* freeable(const void* pointer);
 
-/// How a kernel that is launched by address is called.
+/// The way to launch a kernel by address.
 struct RegisteredKernel {
   const char* name;
   void* (*make_frame)(const void* kernel, void** args);

@@ -14,7 +14,7 @@ using namespace gridlock::sim;
 
 namespace {
 
-/// The nodes and all that they come after.
+/// The nodes, and all nodes that they depend on.
 std::set<std::size_t> with_ancestors(const Graph& graph, std::vector<std::size_t> nodes) {
   std::set<std::size_t> found;
   while (!nodes.empty()) {
@@ -27,7 +27,8 @@ std::set<std::size_t> with_ancestors(const Graph& graph, std::vector<std::size_t
   return found;
 }
 
-/// Why no capture can begin on the stream that the handle names; cudaSuccess if one can.
+/// The reason why no capture can begin on the stream that the handle names; cudaSuccess
+/// if one can.
 cudaError_t check_begin(const Stream& stream, cudaStreamCaptureMode mode) {
   if (mode < cudaStreamCaptureModeGlobal || mode > cudaStreamCaptureModeRelaxed)
     return cudaErrorInvalidValue;

@@ -110,7 +110,7 @@ const Variable* symbol_of(const void* symbol) {
   return machine->module.variable(address_of(symbol));
 }
 
-/// Where the current device has the variable.
+/// The current device's address of the variable.
 std::uintptr_t address_here(const Variable& variable) {
   return machine->module.managed().contains(variable.range.base)
              ? variable.range.base

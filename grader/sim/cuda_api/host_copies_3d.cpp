@@ -16,7 +16,7 @@ using namespace gridlock::sim;
 
 namespace {
 
-/// Where one side of a copy in three dimensions begins, and how its rows lie.
+/// The beginning of one side of a copy in three dimensions, and the layout of its rows.
 Rows rows_at(const cudaPitchedPtr& memory, const cudaPos& from,
              const cudaExtent& copied) {
   auto* first = static_cast<std::byte*>(memory.ptr);
@@ -34,7 +34,7 @@ bool has_box(const cudaPitchedPtr& memory, const cudaPos& from,
           (from.y <= memory.ysize && copied.height <= memory.ysize - from.y));
 }
 
-/// What a copy in three dimensions moves.
+/// The extent of a copy in three dimensions.
 struct Box {
   Rows to, from;
   Extent extent;

@@ -4,8 +4,8 @@
 
 #include <algorithm>
 #include <cstdio>
-#include <cstring>
-#include <string>
+#include <optional>
+#include <utility>
 
 #include <fmt/format.h>
 
@@ -32,102 +32,104 @@ int multiprocessors(int device) {
 /// One step of the modelled clock takes a nanosecond.
 constexpr int kClockKhz = 1'000'000;
 
-int attribute(cudaDeviceAttr attribute, int device) {
-  switch (attribute) {
-    case cudaDevAttrMaxThreadsPerBlock:
-      return kThreadsPerBlock;
-    case cudaDevAttrMaxBlockDimX:
-    case cudaDevAttrMaxBlockDimY:
-      return 1024;
-    case cudaDevAttrMaxBlockDimZ:
-      return 64;
-    case cudaDevAttrMaxGridDimX:
-      return kMaxGridX;
-    case cudaDevAttrMaxGridDimY:
-    case cudaDevAttrMaxGridDimZ:
-      return kMaxGridYz;
-    case cudaDevAttrMaxSharedMemoryPerBlock:
-      return static_cast<int>(kSharedPerBlock);
-    case cudaDevAttrMaxSharedMemoryPerBlockOptin:
-      return static_cast<int>(kDynamicSharedMax);
-    case cudaDevAttrMaxSharedMemoryPerMultiprocessor:
-      return static_cast<int>(kSharedPerSm);
-    case cudaDevAttrWarpSize:
-      return 32;
-    case cudaDevAttrMultiProcessorCount:
-      return multiprocessors(device);
-    case cudaDevAttrMaxThreadsPerMultiProcessor:
-      return kThreadsPerSm;
-    case cudaDevAttrMaxBlocksPerMultiprocessor:
-      return machine->options.device.blocks_per_sm;
-    case cudaDevAttrComputeCapabilityMajor:
-      return 9;
-    case cudaDevAttrComputeCapabilityMinor:
-      return 0;
-    case cudaDevAttrCooperativeLaunch:
-    case cudaDevAttrConcurrentKernels:
-    case cudaDevAttrUnifiedAddressing:
-    case cudaDevAttrManagedMemory:
-    case cudaDevAttrCanMapHostMemory:
-    case cudaDevAttrMemoryPoolsSupported:
-    case cudaDevAttrConcurrentManagedAccess:
-    case cudaDevAttrStreamPrioritiesSupported:
-    case cudaDevAttrHostRegisterSupported:
-    case cudaDevAttrCanUseHostPointerForRegisteredMem:
-    case cudaDevAttrComputePreemptionSupported:
-    case cudaDevAttrGpuOverlap:
-      return 1;
-    case cudaDevAttrAsyncEngineCount:
-      return 2;
-    case cudaDevAttrMaxPitch:
-      return static_cast<int>(kPitchMax);
-    case cudaDevAttrMaxRegistersPerBlock:
-    case cudaDevAttrMaxRegistersPerMultiprocessor:
-      return 65536;
-    case cudaDevAttrTotalConstantMemory:
-      return 65536;
-    case cudaDevAttrL2CacheSize:
-      return 50 << 20;
-    case cudaDevAttrClockRate:
-    case cudaDevAttrMemoryClockRate:
-      return kClockKhz;
-    default:
-      return 0;
-  }
+/// An attribute of all modelled devices; its value is 0 for what they lack.
+struct Attribute {
+  cudaDeviceAttr which;
+  int value;
+  int cudaDeviceProp::* member = nullptr;  ///< Null if the property is no int.
+};
+
+using Prop = cudaDeviceProp;
+constexpr Attribute kAttributes[] = {
+    {cudaDevAttrMaxThreadsPerBlock, kThreadsPerBlock, &Prop::maxThreadsPerBlock},
+    {cudaDevAttrMaxBlockDimX, 1024},
+    {cudaDevAttrMaxBlockDimY, 1024},
+    {cudaDevAttrMaxBlockDimZ, 64},
+    {cudaDevAttrMaxGridDimX, kMaxGridX},
+    {cudaDevAttrMaxGridDimY, kMaxGridYz},
+    {cudaDevAttrMaxGridDimZ, kMaxGridYz},
+    {cudaDevAttrMaxSharedMemoryPerBlock, kSharedPerBlock},
+    {cudaDevAttrMaxSharedMemoryPerBlockOptin, kDynamicSharedMax},
+    {cudaDevAttrMaxSharedMemoryPerMultiprocessor, kSharedPerSm},
+    {cudaDevAttrReservedSharedMemoryPerBlock, 0},
+    {cudaDevAttrTotalConstantMemory, 65536},
+    {cudaDevAttrWarpSize, 32, &Prop::warpSize},
+    {cudaDevAttrMaxPitch, kPitchMax},
+    {cudaDevAttrMaxRegistersPerBlock, 65536, &Prop::regsPerBlock},
+    {cudaDevAttrMaxRegistersPerMultiprocessor, 65536, &Prop::regsPerMultiprocessor},
+    {cudaDevAttrMaxThreadsPerMultiProcessor, kThreadsPerSm,
+     &Prop::maxThreadsPerMultiProcessor},
+    {cudaDevAttrClockRate, kClockKhz, &Prop::clockRate},
+    {cudaDevAttrMemoryClockRate, kClockKhz, &Prop::memoryClockRate},
+    {cudaDevAttrGlobalMemoryBusWidth, 5120, &Prop::memoryBusWidth},
+    {cudaDevAttrGlobalL1CacheSupported, 1, &Prop::globalL1CacheSupported},
+    {cudaDevAttrLocalL1CacheSupported, 1, &Prop::localL1CacheSupported},
+    {cudaDevAttrL2CacheSize, 50 << 20, &Prop::l2CacheSize},
+    {cudaDevAttrMaxPersistingL2CacheSize, 32768000, &Prop::persistingL2CacheMaxSize},
+    {cudaDevAttrMaxAccessPolicyWindowSize, 128 << 20, &Prop::accessPolicyMaxWindowSize},
+    {cudaDevAttrComputeCapabilityMajor, 9, &Prop::major},
+    {cudaDevAttrComputeCapabilityMinor, 0},
+    {cudaDevAttrAsyncEngineCount, 2, &Prop::asyncEngineCount},
+    {cudaDevAttrGpuOverlap, 1, &Prop::deviceOverlap},
+    {cudaDevAttrConcurrentKernels, 1, &Prop::concurrentKernels},
+    {cudaDevAttrCooperativeLaunch, 1, &Prop::cooperativeLaunch},
+    {cudaDevAttrClusterLaunch, 1, &Prop::clusterLaunch},
+    {cudaDevAttrUnifiedAddressing, 1, &Prop::unifiedAddressing},
+    {cudaDevAttrManagedMemory, 1, &Prop::managedMemory},
+    {cudaDevAttrConcurrentManagedAccess, 1, &Prop::concurrentManagedAccess},
+    {cudaDevAttrCanMapHostMemory, 1, &Prop::canMapHostMemory},
+    {cudaDevAttrHostRegisterSupported, 1, &Prop::hostRegisterSupported},
+    {cudaDevAttrCanUseHostPointerForRegisteredMem, 1,
+     &Prop::canUseHostPointerForRegisteredMem},
+    {cudaDevAttrMemoryPoolsSupported, 1, &Prop::memoryPoolsSupported},
+    {cudaDevAttrMemoryPoolSupportedHandleTypes, 0},
+    {cudaDevAttrStreamPrioritiesSupported, 1, &Prop::streamPrioritiesSupported},
+    {cudaDevAttrComputePreemptionSupported, 1, &Prop::computePreemptionSupported},
+    {cudaDevAttrPageableMemoryAccess, 0},
+    {cudaDevAttrPageableMemoryAccessUsesHostPageTables, 0},
+    {cudaDevAttrDirectManagedMemAccessFromHost, 0},
+    {cudaDevAttrComputeMode, cudaComputeModeDefault},
+    {cudaDevAttrKernelExecTimeout, 0},
+    {cudaDevAttrIntegrated, 0},
+    {cudaDevAttrIsMultiGpuBoard, 0},
+    {cudaDevAttrEccEnabled, 0},
+    {cudaDevAttrTccDriver, 0},
+    {cudaDevAttrPciDomainId, 0},
+    {cudaDevAttrPciDeviceId, 0},
+};
+
+std::optional<int> attribute(cudaDeviceAttr which, int device) {
+  if (which == cudaDevAttrMultiProcessorCount) return multiprocessors(device);
+  if (which == cudaDevAttrPciBusId) return device + 1;
+  if (which == cudaDevAttrMaxBlocksPerMultiprocessor)
+    return machine->options.device.blocks_per_sm;
+  for (const Attribute& each : kAttributes)
+    if (each.which == which) return each.value;
+  return std::nullopt;
 }
 
 static_assert(kDeviceHeapLimit == cudaLimitMallocHeapSize);
 
-/// The current device's limit: what was set, or what a device starts with.
+constexpr std::pair<cudaLimit, std::size_t> kLimits[] = {
+    {cudaLimitStackSize, 1024},
+    {cudaLimitPrintfFifoSize, std::size_t{1} << 20},
+    {cudaLimitMallocHeapSize, kDeviceHeapBytes},
+    {cudaLimitDevRuntimePendingLaunchCount, 2048},
+    {cudaLimitMaxL2FetchGranularity, 128},
+    {cudaLimitPersistingL2CacheSize, 0}};
+
+/// The current device's limit: as set, or as a device starts with it.
 cudaError_t find_limit(cudaLimit limit, std::size_t* value) {
+  // Gone with compute capability 9.0.
+  if (limit == cudaLimitDevRuntimeSyncDepth) return cudaErrorUnsupportedLimit;
   const auto& limits = machine->api.limits;
   const auto set = limits.find({machine->api.device, limit});
-  switch (limit) {
-    case cudaLimitStackSize:
-      *value = 1024;
-      break;
-    case cudaLimitPrintfFifoSize:
-      *value = std::size_t{1} << 20;
-      break;
-    case cudaLimitMallocHeapSize:
-      *value = kDeviceHeapBytes;
-      break;
-    case cudaLimitDevRuntimePendingLaunchCount:
-      *value = 2048;
-      break;
-    case cudaLimitMaxL2FetchGranularity:
-      *value = 128;
-      break;
-    case cudaLimitPersistingL2CacheSize:
-      *value = 0;
-      break;
-    case cudaLimitDevRuntimeSyncDepth:  // Gone with compute capability 9.0.
-      return cudaErrorUnsupportedLimit;
-    default:
-      return cudaErrorInvalidValue;
+  for (const auto& [known, initial] : kLimits) {
+    if (known != limit) continue;
+    *value = set == limits.end() ? initial : set->second;
+    return cudaSuccess;
   }
-  if (set != limits.end()) *value = set->second;
-  return cudaSuccess;
+  return cudaErrorInvalidValue;
 }
 
 }  // namespace
@@ -185,8 +187,9 @@ cudaError_t cudaGetDeviceFlags(unsigned int* flags) {
 }
 cudaError_t cudaDeviceGetAttribute(int* value, cudaDeviceAttr which, int device) {
   if (!is_device(device)) return fail(cudaErrorInvalidDevice);
-  if (!value) return fail(cudaErrorInvalidValue);
-  *value = attribute(which, device);
+  const std::optional<int> found = attribute(which, device);
+  if (!value || !found) return fail(cudaErrorInvalidValue);
+  *value = *found;
   return cudaSuccess;
 }
 cudaError_t cudaGetDeviceProperties(cudaDeviceProp* prop, int device) {
@@ -194,39 +197,26 @@ cudaError_t cudaGetDeviceProperties(cudaDeviceProp* prop, int device) {
   if (!prop) return fail(cudaErrorInvalidValue);
   *prop = {};
   std::snprintf(prop->name, sizeof prop->name, "gridlock simulator");
+  for (const Attribute& each : kAttributes)
+    if (each.member) prop->*each.member = each.value;
   prop->totalGlobalMem = machine->memory.arena.total_bytes();
   prop->sharedMemPerBlock = kSharedPerBlock;
   prop->sharedMemPerBlockOptin = kDynamicSharedMax;
   prop->sharedMemPerMultiprocessor = kSharedPerSm;
-  prop->regsPerBlock = prop->regsPerMultiprocessor = 65536;
-  prop->warpSize = 32;
-  prop->maxThreadsPerBlock = kThreadsPerBlock;
   prop->maxThreadsDim[0] = prop->maxThreadsDim[1] = 1024;
   prop->maxThreadsDim[2] = 64;
   prop->maxGridSize[0] = kMaxGridX;
   prop->maxGridSize[1] = prop->maxGridSize[2] = kMaxGridYz;
   prop->totalConstMem = 65536;
-  prop->major = 9;
-  prop->multiProcessorCount = multiprocessors(device);
-  prop->maxThreadsPerMultiProcessor = kThreadsPerSm;
-  prop->maxBlocksPerMultiProcessor = machine->options.device.blocks_per_sm;
-  prop->concurrentKernels = prop->cooperativeLaunch = prop->unifiedAddressing = 1;
-  prop->managedMemory = prop->canMapHostMemory = prop->memoryPoolsSupported = 1;
-  prop->concurrentManagedAccess = prop->streamPrioritiesSupported = 1;
-  prop->hostRegisterSupported = prop->canUseHostPointerForRegisteredMem = 1;
-  prop->computePreemptionSupported = 1;
-  prop->asyncEngineCount = 2;
   prop->memPitch = kPitchMax;
-  prop->l2CacheSize = 50 << 20;
-  prop->persistingL2CacheMaxSize = 32768000;
-  prop->accessPolicyMaxWindowSize = 128 << 20;
-  prop->deviceOverlap = 1;
-  prop->clockRate = prop->memoryClockRate = kClockKhz;
+  prop->multiProcessorCount = multiprocessors(device);
+  prop->pciBusID = device + 1;
+  prop->maxBlocksPerMultiProcessor = machine->options.device.blocks_per_sm;
   return cudaSuccess;
 }
 cudaError_t cudaChooseDevice(int* device, const cudaDeviceProp* wanted) {
   if (!device || !wanted) return fail(cudaErrorInvalidValue);
-  // All modelled devices have the same properties but the number of multiprocessors.
+  // All modelled devices have the same properties except the number of multiprocessors.
   *device = 0;
   for (int each = 0; each < machine->options.device.devices; ++each)
     if (multiprocessors(each) >= wanted->multiProcessorCount) {
@@ -330,10 +320,17 @@ cudaError_t cudaDeviceGetP2PAttribute(int* value, cudaDeviceP2PAttr which, int f
   if (!is_device(from) || !is_device(to) || from == to)
     return fail(cudaErrorInvalidDevice);
   // All links are alike, so each has rank 0, and each supports all atomics.
-  *value = which == cudaDevP2PAttrAccessSupported ||
-           which == cudaDevP2PAttrNativeAtomicSupported ||
-           which == cudaDevP2PAttrCudaArrayAccessSupported;
-  return cudaSuccess;
+  switch (which) {
+    case cudaDevP2PAttrAccessSupported:
+    case cudaDevP2PAttrNativeAtomicSupported:
+      *value = 1;
+      return cudaSuccess;
+    case cudaDevP2PAttrPerformanceRank:
+    case cudaDevP2PAttrOnlyPartialNativeAtomicSupported:
+      *value = 0;
+      return cudaSuccess;
+  }
+  return fail(cudaErrorInvalidValue);
 }
 
 }  // extern "C"

@@ -1,4 +1,4 @@
-/// How a function of the CUDA runtime API fails.
+/// The ways in which a function of the CUDA runtime API fails.
 #pragma once
 
 #include "cuda_runtime.h"

@@ -1,4 +1,4 @@
-// The CUDA runtime API: graphs, what is in them, and their launches.
+// The CUDA runtime API: graphs, their nodes, and their launches.
 #include "sim/cuda_api/host_graph.h"
 
 #include <algorithm>
@@ -20,7 +20,7 @@ using namespace gridlock::sim;
 
 namespace {
 
-/// Gives the caller as many nodes as it has room for, or only tells how many there are.
+/// Copies as many nodes as the caller has room for, or only their number.
 cudaError_t tell(const std::vector<NodePlace>& nodes, cudaGraphNode_t* into,
                  size_t* count) {
   if (!count) return fail(cudaErrorInvalidValue);
@@ -41,8 +41,8 @@ std::vector<NodePlace> nodes_of(std::size_t graph, Predicate predicate) {
   return found;
 }
 
-/// Whether a launch of the graph changes what lasts: then there may be only one instance,
-/// and no copy.
+/// Whether a launch of the graph changes lasting state: then there may be only one
+/// instance, and no copy.
 bool is_only_one(std::size_t graph) {
   return has_memory(graph) || has_node(graph, cudaGraphNodeTypeConditional);
 }
@@ -261,7 +261,8 @@ cudaError_t cudaGraphLaunch(cudaGraphExec_t name, cudaStream_t handle) {
     return cudaSuccess;
   }
   const std::uint64_t pc = GRIDLOCK_HERE;
-  // What a launch changes before its nodes begin is the last one's until that has ended.
+  // State that a launch changes before its nodes begin belongs to the last launch until
+  // that has ended.
   if (is_only_one(exec->graph) && exec->last_end)
     machine->streams.issue_wait(*stream, exec->last_end, "cudaGraphLaunch", pc);
   if (const cudaError_t error = begin_memory(*exec, *stream, pc)) return fail(error);

@@ -1,4 +1,4 @@
-/// What streams capture for a graph instead of issuing it.
+/// Capture: calls on a stream become nodes of a graph.
 #pragma once
 
 #include <cstddef>
@@ -14,18 +14,19 @@ namespace gridlock::sim {
 /// Issues a node's work to a stream; `pc` is that of the graph's launch.
 using IssueNode = std::function<void(Stream& stream, std::uint64_t pc)>;
 
-/// A node, and the numbers of those that it comes after.
+/// A node, and the numbers of its dependencies.
 struct GraphNode {
   cudaGraphNodeType type = cudaGraphNodeTypeEmpty;
-  /// Null if the node only joins others, or if what it does is the matter of its type.
+  /// Null for a node that only joins others, and for a type that is issued in a way of
+  /// its own.
   IssueNode issue{};
   /// The graphs that the node may execute, by their numbers: the one child of a child
   /// graph node, or the bodies of a conditional node.
   std::vector<std::size_t> bodies{};
-  /// Of a conditional node: its condition's handle, and when it executes which body.
+  /// A conditional node's handle, and the value for each of its bodies.
   cudaGraphConditionalHandle condition = 0;
   cudaGraphConditionalNodeType condition_type = cudaGraphCondTypeIf;
-  std::uintptr_t memory = 0;  ///< Of a memory node: the address.
+  std::uintptr_t memory = 0;  ///< The address of a memory node.
   std::vector<std::size_t> after{};
   bool alive = true;
 };
@@ -46,11 +47,11 @@ void forget_capture(const DeviceEvent& event);
 
 /// If the event was recorded in a capture, the stream takes part in it from now on, after
 /// that record.
-/// \returns cudaSuccess, or why the stream cannot wait for the event; what is left to do
-///   if neither takes part in a capture is `capture_of(stream) == nullptr`
+/// \returns cudaSuccess, or why the stream cannot wait for the event; `capture_of(stream)
+/// == nullptr` afterwards if neither takes part in a capture
 cudaError_t capture_wait(const Stream& stream, const DeviceEvent& event);
 
-/// The stream was asked for what a capture cannot have, such as a wait of the host.
+/// The stream was given a call that a capture cannot have, such as a wait of the host.
 void invalidate(Capture& capture);
 
 /// Nodes that record an event, or wait for its last record, each time the graph is
@@ -65,14 +66,14 @@ cudaError_t capture_allocation(Capture& capture, const Stream& stream, void** po
 cudaError_t capture_free(Capture& capture, const Stream& stream, void* pointer,
                          std::uint64_t pc);
 
-/// Whether the last launch that allocated this memory of a graph leaves it to others to
-/// free it, and none has.
+/// Whether the last launch that allocated this memory of a graph leaves freeing to
+/// others, and it has not been freed.
 bool may_free_outside(std::uintptr_t address);
 
 /// The memory of a graph is freed: by a node, or otherwise.
 void note_end_of_use(std::uintptr_t address);
 
-/// What the call returns if so.
+/// Returns an error from the calling function if the stream is capturing.
 #define GRIDLOCK_NOT_WHILE_CAPTURING(stream)                               \
   if (gridlock::sim::Capture* capture = gridlock::sim::capture_of(stream)) \
   return gridlock::sim::invalidate(*capture), fail(cudaErrorStreamCaptureUnsupported)

@@ -25,13 +25,14 @@ cudaError_t add(MadeNode made, cudaGraphNode_t* handle, cudaGraph_t graph,
   return made.error == cudaSuccess ? cudaSuccess : fail(made.error);
 }
 
-/// Whether a node can be added there: what making it would change is not changed if not.
+/// Whether a node can be added there: checked first, so that a refused call changes
+/// nothing.
 bool can_add(const cudaGraphNode_t* handle, cudaGraph_t graph,
              const cudaGraphNode_t* after, size_t count) {
   return handle && graph_from(graph) && numbers_of(number_of(graph), after, count);
 }
 
-/// The node that does what the call with these parameters would do.
+/// The node with the effect of the call with these parameters.
 MadeNode made_of(cudaGraphNodeType type, cudaError_t (*call)(cudaStream_t, const void*),
                  const void* asked) {
   MadeNode made{.node = {.type = type}};
@@ -149,49 +150,29 @@ MadeNode make_node(const cudaGraphNodeParams& asked) {
 
 extern "C" {
 
-cudaError_t cudaGraphAddKernelNode(cudaGraphNode_t* handle, cudaGraph_t graph,
-                                   const cudaGraphNode_t* after, size_t count,
-                                   const cudaKernelNodeParams* asked) {
-  return add(make_kernel_node(asked), handle, graph, after, count);
-}
-cudaError_t cudaGraphAddMemcpyNode(cudaGraphNode_t* handle, cudaGraph_t graph,
-                                   const cudaGraphNode_t* after, size_t count,
-                                   const cudaMemcpy3DParms* asked) {
-  return add(make_copy_node(asked), handle, graph, after, count);
+#define GRIDLOCK_ADDS(function, type, made)                                      \
+  cudaError_t function(cudaGraphNode_t* handle, cudaGraph_t graph,               \
+                       const cudaGraphNode_t* after, size_t count, type asked) { \
+    return add(made, handle, graph, after, count);                               \
+  }
+GRIDLOCK_ADDS(cudaGraphAddKernelNode, const cudaKernelNodeParams*,
+              make_kernel_node(asked))
+GRIDLOCK_ADDS(cudaGraphAddMemcpyNode, const cudaMemcpy3DParms*, make_copy_node(asked))
+GRIDLOCK_ADDS(cudaGraphAddMemsetNode, const cudaMemsetParams*, make_fill_node(asked))
+GRIDLOCK_ADDS(cudaGraphAddHostNode, const cudaHostNodeParams*, make_host_node(asked))
+GRIDLOCK_ADDS(cudaGraphAddChildGraphNode, cudaGraph_t, make_child_node(asked))
+GRIDLOCK_ADDS(cudaGraphAddEventRecordNode, cudaEvent_t, make_event_node(asked, true))
+GRIDLOCK_ADDS(cudaGraphAddEventWaitNode, cudaEvent_t, make_event_node(asked, false))
+#undef GRIDLOCK_ADDS
+
+cudaError_t cudaGraphAddEmptyNode(cudaGraphNode_t* handle, cudaGraph_t graph,
+                                  const cudaGraphNode_t* after, size_t count) {
+  return add({}, handle, graph, after, count);
 }
 cudaError_t cudaGraphAddMemcpyNode1D(cudaGraphNode_t* handle, cudaGraph_t graph,
                                      const cudaGraphNode_t* after, size_t count, void* to,
                                      const void* from, size_t size, cudaMemcpyKind kind) {
   return add(make_copy_node(to, from, size, kind), handle, graph, after, count);
-}
-cudaError_t cudaGraphAddMemsetNode(cudaGraphNode_t* handle, cudaGraph_t graph,
-                                   const cudaGraphNode_t* after, size_t count,
-                                   const cudaMemsetParams* asked) {
-  return add(make_fill_node(asked), handle, graph, after, count);
-}
-cudaError_t cudaGraphAddHostNode(cudaGraphNode_t* handle, cudaGraph_t graph,
-                                 const cudaGraphNode_t* after, size_t count,
-                                 const cudaHostNodeParams* asked) {
-  return add(make_host_node(asked), handle, graph, after, count);
-}
-cudaError_t cudaGraphAddEmptyNode(cudaGraphNode_t* handle, cudaGraph_t graph,
-                                  const cudaGraphNode_t* after, size_t count) {
-  return add({}, handle, graph, after, count);
-}
-cudaError_t cudaGraphAddChildGraphNode(cudaGraphNode_t* handle, cudaGraph_t graph,
-                                       const cudaGraphNode_t* after, size_t count,
-                                       cudaGraph_t child) {
-  return add(make_child_node(child), handle, graph, after, count);
-}
-cudaError_t cudaGraphAddEventRecordNode(cudaGraphNode_t* handle, cudaGraph_t graph,
-                                        const cudaGraphNode_t* after, size_t count,
-                                        cudaEvent_t event) {
-  return add(make_event_node(event, true), handle, graph, after, count);
-}
-cudaError_t cudaGraphAddEventWaitNode(cudaGraphNode_t* handle, cudaGraph_t graph,
-                                      const cudaGraphNode_t* after, size_t count,
-                                      cudaEvent_t event) {
-  return add(make_event_node(event, false), handle, graph, after, count);
 }
 cudaError_t cudaGraphAddMemAllocNode(cudaGraphNode_t* handle, cudaGraph_t graph,
                                      const cudaGraphNode_t* after, size_t count,

@@ -1,5 +1,5 @@
 // The CUDA runtime API: nodes, and graphs that can be launched, get other parameters.
-// What a launch has issued by then keeps the parameters that it had.
+// Work that a launch has issued by then keeps its parameters.
 #include <utility>
 
 #include "cuda_runtime.h"
@@ -32,7 +32,7 @@ ExecNode* node_of(cudaGraphExec_t name, cudaGraphNode_t node, cudaGraphNodeType 
   return found && found->node.type == type ? found : nullptr;
 }
 
-/// What must not differ if an instance is to get the parameters of a graph.
+/// Compares what an update of an instance cannot change.
 cudaGraphExecUpdateResult compare(const ExecNode& has, const GraphNode& gets);
 
 cudaGraphExecUpdateResultInfo compare(const GraphExec& exec, std::size_t number) {
@@ -109,75 +109,42 @@ cudaError_t cudaGraphExecUpdate(cudaGraphExec_t name, cudaGraph_t graph,
   return cudaSuccess;
 }
 
-cudaError_t cudaGraphNodeSetParams(cudaGraphNode_t name, cudaGraphNodeParams* asked) {
-  return change(asked ? make_node(*asked) : MadeNode{cudaErrorInvalidValue}, name);
-}
-cudaError_t cudaGraphKernelNodeSetParams(cudaGraphNode_t name,
-                                         const cudaKernelNodeParams* asked) {
-  return change(make_kernel_node(asked), name);
-}
-cudaError_t cudaGraphMemcpyNodeSetParams(cudaGraphNode_t name,
-                                         const cudaMemcpy3DParms* asked) {
-  return change(make_copy_node(asked), name);
-}
+// Each pair changes a node of a graph, and one of an instance.
+#define GRIDLOCK_CHANGES(of_graph, of_instance, type, made)                             \
+  cudaError_t of_graph(cudaGraphNode_t name, type asked) { return change(made, name); } \
+  cudaError_t of_instance(cudaGraphExec_t exec, cudaGraphNode_t name, type asked) {     \
+    return change(made, exec, name);                                                    \
+  }
+GRIDLOCK_CHANGES(cudaGraphNodeSetParams, cudaGraphExecNodeSetParams, cudaGraphNodeParams*,
+                 asked ? make_node(*asked) : MadeNode{cudaErrorInvalidValue})
+GRIDLOCK_CHANGES(cudaGraphKernelNodeSetParams, cudaGraphExecKernelNodeSetParams,
+                 const cudaKernelNodeParams*, make_kernel_node(asked))
+GRIDLOCK_CHANGES(cudaGraphMemcpyNodeSetParams, cudaGraphExecMemcpyNodeSetParams,
+                 const cudaMemcpy3DParms*, make_copy_node(asked))
+GRIDLOCK_CHANGES(cudaGraphMemsetNodeSetParams, cudaGraphExecMemsetNodeSetParams,
+                 const cudaMemsetParams*, make_fill_node(asked))
+GRIDLOCK_CHANGES(cudaGraphHostNodeSetParams, cudaGraphExecHostNodeSetParams,
+                 const cudaHostNodeParams*, make_host_node(asked))
+GRIDLOCK_CHANGES(cudaGraphEventRecordNodeSetEvent, cudaGraphExecEventRecordNodeSetEvent,
+                 cudaEvent_t, make_event_node(asked, true))
+GRIDLOCK_CHANGES(cudaGraphEventWaitNodeSetEvent, cudaGraphExecEventWaitNodeSetEvent,
+                 cudaEvent_t, make_event_node(asked, false))
+#undef GRIDLOCK_CHANGES
+
 cudaError_t cudaGraphMemcpyNodeSetParams1D(cudaGraphNode_t name, void* to,
                                            const void* from, size_t size,
                                            cudaMemcpyKind kind) {
   return change(make_copy_node(to, from, size, kind), name);
-}
-cudaError_t cudaGraphMemsetNodeSetParams(cudaGraphNode_t name,
-                                         const cudaMemsetParams* asked) {
-  return change(make_fill_node(asked), name);
-}
-cudaError_t cudaGraphHostNodeSetParams(cudaGraphNode_t name,
-                                       const cudaHostNodeParams* asked) {
-  return change(make_host_node(asked), name);
-}
-cudaError_t cudaGraphEventRecordNodeSetEvent(cudaGraphNode_t name, cudaEvent_t event) {
-  return change(make_event_node(event, true), name);
-}
-cudaError_t cudaGraphEventWaitNodeSetEvent(cudaGraphNode_t name, cudaEvent_t event) {
-  return change(make_event_node(event, false), name);
-}
-
-cudaError_t cudaGraphExecNodeSetParams(cudaGraphExec_t exec, cudaGraphNode_t name,
-                                       cudaGraphNodeParams* asked) {
-  return change(asked ? make_node(*asked) : MadeNode{cudaErrorInvalidValue}, exec, name);
-}
-cudaError_t cudaGraphExecKernelNodeSetParams(cudaGraphExec_t exec, cudaGraphNode_t name,
-                                             const cudaKernelNodeParams* asked) {
-  return change(make_kernel_node(asked), exec, name);
-}
-cudaError_t cudaGraphExecMemcpyNodeSetParams(cudaGraphExec_t exec, cudaGraphNode_t name,
-                                             const cudaMemcpy3DParms* asked) {
-  return change(make_copy_node(asked), exec, name);
 }
 cudaError_t cudaGraphExecMemcpyNodeSetParams1D(cudaGraphExec_t exec, cudaGraphNode_t name,
                                                void* to, const void* from, size_t size,
                                                cudaMemcpyKind kind) {
   return change(make_copy_node(to, from, size, kind), exec, name);
 }
-cudaError_t cudaGraphExecMemsetNodeSetParams(cudaGraphExec_t exec, cudaGraphNode_t name,
-                                             const cudaMemsetParams* asked) {
-  return change(make_fill_node(asked), exec, name);
-}
-cudaError_t cudaGraphExecHostNodeSetParams(cudaGraphExec_t exec, cudaGraphNode_t name,
-                                           const cudaHostNodeParams* asked) {
-  return change(make_host_node(asked), exec, name);
-}
 cudaError_t cudaGraphExecChildGraphNodeSetParams(cudaGraphExec_t exec,
                                                  cudaGraphNode_t name,
                                                  cudaGraph_t child) {
   return change(make_child_node(child), exec, name);
-}
-cudaError_t cudaGraphExecEventRecordNodeSetEvent(cudaGraphExec_t exec,
-                                                 cudaGraphNode_t name,
-                                                 cudaEvent_t event) {
-  return change(make_event_node(event, true), exec, name);
-}
-cudaError_t cudaGraphExecEventWaitNodeSetEvent(cudaGraphExec_t exec, cudaGraphNode_t name,
-                                               cudaEvent_t event) {
-  return change(make_event_node(event, false), exec, name);
 }
 
 cudaError_t cudaGraphNodeSetEnabled(cudaGraphExec_t name, cudaGraphNode_t node,

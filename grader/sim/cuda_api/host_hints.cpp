@@ -41,8 +41,6 @@ bool is_managed(const void* pointer, std::size_t size) {
 bool is_of_streams(cudaLaunchAttributeID attribute) {
   return attribute == cudaStreamAttributeAccessPolicyWindow ||
          attribute == cudaStreamAttributeSynchronizationPolicy ||
-         attribute == cudaStreamAttributeMemSyncDomainMap ||
-         attribute == cudaStreamAttributeMemSyncDomain ||
          attribute == cudaStreamAttributePriority;
 }
 
@@ -65,6 +63,8 @@ cudaError_t cudaStreamGetAttribute(cudaStream_t handle, cudaLaunchAttributeID at
   if (!stream) return fail_without_stream(handle);
   if (!value || !is_of_streams(attribute)) return fail(cudaErrorInvalidValue);
   *value = {};
+  if (attribute == cudaStreamAttributeSynchronizationPolicy)
+    value->syncPolicy = cudaSyncPolicyAuto;
   if (attribute == cudaStreamAttributePriority) value->priority = stream->priority;
   const auto& set = machine->api.stream_attributes;
   if (const auto found = set.find({stream->id, attribute}); found != set.end())

@@ -39,8 +39,8 @@ std::unordered_map<const void*, RegisteredKernel>& registry() {
   return kernels;
 }
 
-/// Which limit the sizes exceed.  CUDA 13 on an H200 answers cudaErrorInvalidValue; older
-/// runtimes say cudaErrorInvalidConfiguration.
+/// The limit that the sizes exceed.  CUDA 13 on an H200 answers cudaErrorInvalidValue;
+/// older runtimes say cudaErrorInvalidConfiguration.
 CallFault wrong_with_shape(const dim3& grid, const dim3& block) {
   const struct {
     CallFault::Kind kind;
@@ -92,7 +92,7 @@ std::uint64_t largest_cluster(const void* kernel, const Dim3& block, std::size_t
       machine->current_device().resident_blocks(block.count(), shared));
 }
 
-/// As CUDA 13 on an H100 answers.
+/// The answer is that of CUDA 13 on an H100.
 cudaError_t check_cluster(const void* kernel, const Dim3& cluster, const dim3& grid,
                           const Dim3& block, std::size_t shared) {
   if (cluster.count() == 0 || grid.x % cluster.x != 0 || grid.y % cluster.y != 0 ||
@@ -123,7 +123,7 @@ std::optional<Dim3> cluster_of(const cudaLaunchConfig_t& config) {
   return cluster;
 }
 
-/// A launch that was asked for.
+/// A requested launch.
 struct Launch {
   const void* kernel;
   const char* name;
@@ -209,7 +209,7 @@ void capture_launch(Capture& capture, const Stream& stream, const Launch& asked,
   capture_node(capture, stream, {.type = cudaGraphNodeTypeKernel, .issue = issue});
 }
 
-/// Which limit of a plain launch this one exceeds.
+/// The limit of a plain launch that this one exceeds.
 CallFault wrong_with_size(const Launch& asked) {
   CallFault fault = wrong_with_shape(asked.grid, asked.block);
   if (fault.kind != CallFault::Kind::none) return fault;
@@ -271,7 +271,7 @@ bool is_mapped(std::uintptr_t address, std::size_t size) {
   return msync(reinterpret_cast<void*>(begin), address + size - begin, MS_ASYNC) == 0;
 }
 
-/// What is wrong with an element of the `args` of a launch by address, if anything.
+/// The defect of an element of the `args` of a launch by address, if it has one.
 std::optional<gridlock::UnreadableArgument> wrong_with_argument(const void* element,
                                                                 std::size_t bytes) {
   using Wrong = gridlock::UnreadableArgument::Wrong;
@@ -398,6 +398,8 @@ cudaError_t cudaFuncGetAttributes(cudaFuncAttributes* attributes, const void* fu
                                        : kThreadsPerBlock;
   attributes->numRegs = 32;
   attributes->ptxVersion = attributes->binaryVersion = 90;
+  attributes->nonPortableClusterSizeAllowed =
+      static_cast<int>(machine->api.large_clusters.count(func));
   const auto& limits = machine->api.dynamic_shared_limit;
   const auto limit = limits.find(func);
   attributes->maxDynamicSharedSizeBytes =
@@ -414,8 +416,11 @@ cudaError_t cudaFuncSetAttribute(const void* func, cudaFuncAttribute which, int 
       machine->api.large_clusters.erase(func);
     return cudaSuccess;
   }
-  if (which != cudaFuncAttributeMaxDynamicSharedMemorySize) return cudaSuccess;
-  if (value < 0 || static_cast<std::size_t>(value) > kDynamicSharedMax)
+  const bool is_hint = which == cudaFuncAttributePreferredSharedMemoryCarveout;
+  if (is_hint && value >= cudaSharedmemCarveoutDefault && value <= 100)
+    return cudaSuccess;
+  if (which != cudaFuncAttributeMaxDynamicSharedMemorySize || value < 0 ||
+      static_cast<std::size_t>(value) > kDynamicSharedMax)
     return fail(cudaErrorInvalidValue);
   machine->api.dynamic_shared_limit[func] = value;
   return cudaSuccess;

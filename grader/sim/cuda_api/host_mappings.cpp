@@ -17,7 +17,7 @@
 namespace gridlock::sim {
 namespace {
 
-/// What is mapped: the end of each range, by its beginning.
+/// The mapped ranges: the end of each, by its beginning.
 std::map<std::uintptr_t, std::uintptr_t>& mappings() {
   static std::map<std::uintptr_t, std::uintptr_t> ranges;
   return ranges;

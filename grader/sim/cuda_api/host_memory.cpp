@@ -106,7 +106,7 @@ cudaError_t cudaMalloc(void** pointer, size_t size) {
   return allocate(pointer, size, MemoryKind::device, GRIDLOCK_HERE);
 }
 cudaError_t cudaMallocPitch(void** pointer, size_t* pitch, size_t width, size_t height) {
-  // What GPUs take, so that rows begin where a cache line does.
+  // Rows are aligned as on GPUs, to cache lines.
   constexpr std::size_t kRowAlignment = 512;
   if (!pitch || width > kPitchMax - kRowAlignment) return fail(cudaErrorInvalidValue);
   *pitch = (width + kRowAlignment - 1) / kRowAlignment * kRowAlignment;

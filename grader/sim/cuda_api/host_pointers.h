@@ -1,11 +1,11 @@
-/// What a pointer that host code gives to the API points to.
+/// The memory that a pointer of host code points to.
 #pragma once
 
 #include "sim/memory/module.h"
 
 namespace gridlock::sim {
 
-/// What a copy distinguishes.
+/// The kinds of memory that a copy distinguishes.
 enum class Side { device, managed, pinned, pageable };
 Side side_of(const void* pointer);
 

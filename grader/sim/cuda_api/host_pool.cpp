@@ -46,7 +46,7 @@ std::size_t& current_pool(int device) {
   return machine->api.current_pools[static_cast<std::size_t>(device)];
 }
 
-/// The pool's number, or one that no pool has.
+/// The pool's number, or an unused number.
 std::size_t number_of(cudaMemPool_t handle) {
   return reinterpret_cast<std::uintptr_t>(handle) - kFirstPool;
 }
@@ -111,7 +111,7 @@ void note_pool_free(const Allocation& allocation) {
 }
 
 MemoryPool& graph_memory(int device) {
-  // What a graph has freed is kept for its next launch.
+  // Memory that a graph has freed is kept for its next launch.
   return machine->api.graph_memory
       .try_emplace(device, MemoryPool{.device = device,
                                       .release_threshold =
@@ -128,8 +128,8 @@ std::function<void(Thread& engine)> free_in_order(std::uintptr_t address,
     machine->memory.arena.note_free(freed, pc);
     freed.freed_slot = engine.slot;
     freed.freed_epoch = engine.epoch;
-    // Of any later use it is known that it is one, except by a graph that allocates the
-    // memory again.
+    // Any later use is reported as a use after the free, except by a graph that allocates
+    // the memory again.
     if (freed.pool != Allocation::kPoolOfGraphs) machine->forget_contents(freed);
   };
 }

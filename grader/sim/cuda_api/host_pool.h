@@ -24,7 +24,7 @@ std::function<void(Thread& engine)> free_in_order(std::uintptr_t address,
 MemoryPool& graph_memory(int device);
 void note_allocation(MemoryPool& pool, std::size_t size);
 
-/// What the pool holds: beyond what is used, at most its threshold.
+/// The bytes that the pool holds: those in use, and beyond them at most its threshold.
 std::uint64_t reserved_now(const MemoryPool& pool);
 
 /// Resets the device's pools: it has only its default pool, with nothing allocated.

@@ -8,8 +8,8 @@
 
 namespace gridlock::sim {
 
-/// Rows of bytes that lie `pitch` bytes apart, in layers that lie `layer` bytes apart;
-/// without layers, all in one.  A single row is ordinary memory.
+/// Rows of bytes, `pitch` bytes apart, in layers that are `layer` bytes apart; without
+/// layers, all in one.  A single row is ordinary memory.
 struct Rows {
   std::byte* first;
   std::size_t pitch = 0;
@@ -23,15 +23,15 @@ inline Rows rows_at(const void* first, std::size_t pitch = 0) {
   return {static_cast<std::byte*>(const_cast<void*>(first)), pitch};
 }
 
-/// How much of them.  Rows without gaps count as one row.
+/// The size of a copy or fill.  Rows without gaps count as one row.
 struct Extent {
   std::size_t width;
   std::size_t height = 1;
   std::size_t bytes() const { return width * height; }
 };
 
-/// Copies or fills in stream order; `call` and `pc` are the API call's.  Returns what the
-/// call does.
+/// Copies or fills in stream order; `call` and `pc` are the API call's.  Returns the
+/// call's result.
 cudaError_t copy_rows(Rows to, Rows from, Extent extent, cudaMemcpyKind kind,
                       cudaStream_t stream, bool async, const char* call,
                       std::uint64_t pc);

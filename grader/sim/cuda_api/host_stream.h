@@ -1,4 +1,4 @@
-/// How API calls put work on streams and wait for it.
+/// The ways in which API calls put work on streams and wait for it.
 #pragma once
 
 #include <cstdint>
@@ -14,7 +14,7 @@ namespace gridlock::sim {
 Stream* stream_from(CUstream_st* handle);
 CUstream_st* handle_of(const Stream& stream);
 
-/// What a node of a graph is called that does the same.
+/// The kind of graph node that does the same.
 enum class WorkKind { copy, fill, memory };
 
 /// Issues work to a stream; if `host_waits`, returns when it is done.

@@ -1,9 +1,9 @@
-// Host threads of a whole program.  The simulator has one host thread: one that the
-// program starts runs there and then, to its end or until it waits (host_turns.h).  That
-// is one of the orders in which a real machine may run them.  One that a host function of
-// a stream starts is due then, and runs when the host waits or looks around: inside the
-// host function it could not use CUDA.  A wait may be ended by a host function of a
-// stream, or by another host thread; one that nothing ends is a misuse.
+// Host threads of a whole program.  The simulator has one host thread: a thread that the
+// program starts runs there and then, to its end or until it waits (host_turns.h), which
+// is one of the orders on a real machine.  A thread that a host function of a stream
+// starts runs when the host next waits or polls: inside the host function it could not
+// use CUDA.  A host function of a stream or another host thread may end a wait; a wait
+// that nothing ends is a misuse.
 #include "sim/cuda_api/host_threads.h"
 
 #include <dlfcn.h>
@@ -38,7 +38,7 @@ struct ThreadExit {
   void* value;
 };
 
-/// What threads that nobody has joined yet returned.
+/// Results of threads that have ended and are not joined yet.
 std::map<pthread_t, void*>& returned() {
   static std::map<pthread_t, void*> results;
   return results;
@@ -76,14 +76,14 @@ struct DueThread {
   pthread_t id;
   std::function<void()> run;
   const Thread* starter;  ///< The stream's engine.
-  ApiClock before;        ///< What happened before it was started.
+  ApiClock before;        ///< Calls before it was started.
 };
 std::deque<DueThread>& due_threads() {
   static std::deque<DueThread> threads;
   return threads;
 }
 
-/// The mutexes that the program holds, except those from pthread_mutex_trylock.
+/// The mutexes that the program holds, except mutexes from pthread_mutex_trylock.
 std::set<const pthread_mutex_t*>& held_mutexes() {
   static std::set<const pthread_mutex_t*> held;
   return held;
@@ -143,7 +143,7 @@ bool wait_for(const std::function<bool()>& done, const char* name, const void* f
   return true;
 }
 
-/// How often each condition variable was signalled.
+/// Number of signals of each condition variable.
 std::map<const void*, std::uint64_t>& signals() {
   static std::map<const void*, std::uint64_t> counts;
   return counts;
@@ -234,7 +234,7 @@ int __wrap_pthread_detach(pthread_t thread) {
 }
 
 // The C++ library makes std::thread of these three.  It finds them in this executable
-// before those of the C library, and its calls are not wrapped.
+// before the C library's, and its calls are not wrapped.
 int pthread_create(pthread_t* thread, const pthread_attr_t* attributes,
                    void* (*routine)(void*), void* argument) {
   if (machine) return create_thread(thread, routine, argument);

@@ -3,12 +3,12 @@
 
 namespace gridlock::sim {
 
-/// Whether any of them has not run yet.
+/// Whether any thread is due and has not run yet.
 extern bool host_threads_are_due;
 
-/// Runs those that are due, one after the other, as host threads that may use CUDA.  Does
-/// nothing in a host function, in a thread that this has started, or while the program
-/// holds a mutex, for which they might wait.
+/// Runs the threads that are due, one after the other, as host threads that may use CUDA.
+/// Does nothing in a host function, in a thread that this has started, or while the
+/// program holds a mutex, for which they might wait.
 void run_due_host_threads();
 
 /// A point at which the host may find out what other threads have done: a wait for the

@@ -20,23 +20,23 @@ struct HostThread {
   pthread_t id = 0;
   std::function<void()> run;
   Fiber fiber;
-  Stack stack;  ///< Of one that the program has started.
+  Stack stack;  ///< The stack of a thread that the program has started.
   bool ended = false;
   int device = 0;
   int error = 0;
   unsigned nesting = 0;
-  HostWait wait = HostWait::thread;  ///< Why it has passed its turn.
+  HostWait wait = HostWait::thread;  ///< The reason for passing its turn.
 };
 using HostThreads = std::vector<std::unique_ptr<HostThread>>;
 
-/// In the order of their turns.
+/// All host threads, in the order of their turns.
 HostThreads& threads() {
   static HostThreads all;
   return all;
 }
-std::size_t running = 0;  ///< Whose turn it is.
+std::size_t running = 0;  ///< Index of the thread that has the turn.
 std::size_t passed = 0;   ///< Turns passed since something has changed.
-std::size_t turns = 0;    ///< Those passed at all.
+std::size_t turns = 0;    ///< Number of turns so far.
 std::uint64_t changes = 0;
 /// The thread that ended last: it leaves its stack only after it has told so.
 std::unique_ptr<HostThread> gone;
@@ -69,8 +69,8 @@ void switch_to(std::size_t next) {
   if (gone) machine->host_stacks().give_back(std::exchange(gone, nullptr)->stack);
 }
 
-/// Whether a thread that waits so may sleep for all.  A write ends only a wait for a
-/// word, and the device none for a thread.
+/// Whether a thread in this wait may sleep.  A write ends only a wait for a word, and the
+/// device ends no wait for a thread.
 bool may_sleep(HostWait wait) {
   return std::all_of(threads().begin(), threads().end(),
                      [&](const auto& each) { return each->wait >= wait; });
@@ -114,7 +114,7 @@ bool pass_host_turn(HostWait wait, std::uint64_t pc) {
   if (threads().size() < 2 || !is_the_host()) return false;
   threads()[running]->wait = wait;
   if (std::exchange(changes, machine->changes()) != machine->changes()) passed = 0;
-  // What a thread does in its turn need not be seen here: so each has two in vain.
+  // A thread's progress may be invisible here, so each gets two turns before all sleep.
   if (++passed >= 2 * threads().size() && may_sleep(wait)) {
     passed = 0;
     machine->host().spin.watches_everything();

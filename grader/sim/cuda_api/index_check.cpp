@@ -10,11 +10,10 @@ namespace {
 
 using namespace gridlock::sim;
 
-/// What clang passes, as its runtime library declares it (compiler-rt, ubsan_value.h);
-/// the name follows.
+/// Clang's description of a type (compiler-rt, ubsan_value.h); the name follows.
 struct Type {
   std::uint16_t kind;
-  std::uint16_t info;  ///< Of an integer: 2 * log2(bits), and 1 if it is signed.
+  std::uint16_t info;  ///< For an integer: 2 * log2(bits), plus 1 if it is signed.
 
   const char* name() const { return reinterpret_cast<const char*>(this + 1); }
   bool is_signed() const { return info & 1; }

@@ -1,6 +1,6 @@
 // Functions of the C library that code under test calls through us (--wrap).  No hook
-// sees what the library's own code reads and writes, so each wrapper first reports it to
-// the machine. The names are those of [recorded] in build/allowed_symbols.txt.
+// sees the accesses of the library's own code, so each wrapper first reports them to the
+// machine.  The names are in [recorded] of build/allowed_symbols.txt.
 #include "sim/cuda_api/library_calls.h"
 
 #include <cxxabi.h>
@@ -91,7 +91,7 @@ std::size_t bytes_to(const void* begin, const void* found, std::size_t all) {
          1;
 }
 
-/// What vsnprintf will write, with the end of the text.
+/// The number of bytes that vsnprintf will write, with the end of the text.
 std::size_t printed_bytes(const char* format, std::va_list list) {
   std::va_list copy;
   va_copy(copy, list);
@@ -119,7 +119,7 @@ void LibraryCall::object(const void* memory, std::size_t bytes, bool write) cons
 
 std::size_t LibraryCall::reads_text(const char* text, std::size_t bytes_most) const {
   if (bytes_most == 0) return 0;
-  reads(text, 1);  // That there is any.
+  reads(text, 1);  // An empty text has its end.
   const std::size_t length = strnlen(text, bytes_most);
   const std::size_t bytes = std::min(length, bytes_most - 1) + 1;
   reads(text + 1, bytes - 1);
@@ -190,7 +190,7 @@ using namespace gridlock::sim;
                  ::name(at, stop, base))
 #define GRIDLOCK_PARSE_REAL(result, name) \
   GRIDLOCK_PARSE(result, name, (const char* text, char** end), ::name(at, stop))
-/// atoi and its kin, without an `end`.
+/// Parsers such as atoi, without an `end`.
 #define GRIDLOCK_PARSE_SIMPLY(result, name, ...)                                   \
   result __wrap_##name(const char* text) {                                         \
     GRIDLOCK_CALL(name);                                                           \
@@ -254,7 +254,7 @@ GRIDLOCK_HOST(int, rand_r, (unsigned* seed), call.updates(seed), ::rand_r(seed))
 GRIDLOCK_HOST(double, erand48, (unsigned short* state),
               (call.reads(state, 6), call.writes(state, 6)), ::erand48(state))
 
-// Memory and text, as far as they look at it.
+// Functions on memory and text, as far as they read it.
 GRIDLOCK_HOST(int, memcmp, (const void* a, const void* b, std::size_t size),
               (call.reads(a, size), call.reads(b, size)), std::memcmp(a, b, size))
 GRIDLOCK_HOST(int, bcmp, (const void* a, const void* b, std::size_t size),

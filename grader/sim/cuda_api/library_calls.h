@@ -19,7 +19,8 @@ class LibraryCall {
   /// allow.
   void is_for_hosts() const;
 
-  /// What the library is about to touch.  An object must be aligned as its type requires.
+  /// Reports an access of the library before it happens.  An object must be aligned as
+  /// its type requires.
   void reads(const void* memory, std::size_t bytes) const;
   void writes(const void* memory, std::size_t bytes) const;
   template <class... T>
@@ -31,11 +32,11 @@ class LibraryCall {
     object(object_of, sizeof(T), false);
     object(object_of, sizeof(T), true);
   }
-  /// A text with its end, or as much of it as the library looks at.  Returns its length,
-  /// without its end.
+  /// Reports a text with its end, or as much of it as the library reads.  Returns its
+  /// length, without its end.
   std::size_t reads_text(const char* text, std::size_t bytes_most = SIZE_MAX) const;
-  /// What printf reads: the format and the texts among its arguments.  Ends the execution
-  /// for a %n, which would write.
+  /// Reports what printf reads: the format and the texts among its arguments.  Ends the
+  /// execution for a %n, which would write.
   void reads_format(const char* format, std::va_list arguments) const;
   /// Two texts as far as they are equal, and one character more.
   void compares(const char* a, const char* b, std::size_t bytes_most,

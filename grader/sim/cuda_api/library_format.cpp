@@ -1,4 +1,4 @@
-// What printf and its kin read, by their formats.
+// The accesses of printf and its variants, by their formats.
 #include <cstddef>
 #include <cstdint>
 #include <cstring>
@@ -47,6 +47,28 @@ Conversion take_conversion(const char*& at) {
   return result;
 }
 
+/// Takes the conversion's argument, and reports a text.
+void take_argument(const LibraryCall& call, const Conversion& conversion,
+                   std::va_list& list) {
+  if (std::strchr("%m", conversion.letter)) return;  // These, and the end, take none.
+  if (conversion.letter == 's') {
+    const char* text = va_arg(list, const char*);
+    if (text && conversion.longs == 0)
+      call.reads_text(text, conversion.precision);
+    else if (text)
+      call.reads(text, sizeof(wchar_t));
+  } else if (std::strchr("aAeEfFgG", conversion.letter)) {
+    if (conversion.is_long_double)
+      va_arg(list, long double);
+    else
+      va_arg(list, double);
+  } else if (conversion.longs == 0 && conversion.letter != 'p') {
+    va_arg(list, int);
+  } else {
+    va_arg(list, long);
+  }
+}
+
 }  // namespace
 
 void LibraryCall::reads_format(const char* format, std::va_list arguments) const {
@@ -67,36 +89,7 @@ void LibraryCall::reads_format(const char* format, std::va_list arguments) const
       const int given = va_arg(list, int);
       conversion.precision = given < 0 ? SIZE_MAX : static_cast<std::size_t>(given);
     }
-    switch (conversion.letter) {
-      case 's':
-        if (const char* text = va_arg(list, const char*); text && conversion.longs == 0)
-          reads_text(text, conversion.precision);
-        else if (text)
-          reads(text, sizeof(wchar_t));
-        break;
-      case '%':
-      case 'm':
-      case '\0':
-        break;
-      case 'a':
-      case 'A':
-      case 'e':
-      case 'E':
-      case 'f':
-      case 'F':
-      case 'g':
-      case 'G':
-        if (conversion.is_long_double)
-          va_arg(list, long double);
-        else
-          va_arg(list, double);
-        break;
-      default:
-        if (conversion.longs == 0 && conversion.letter != 'p')
-          va_arg(list, int);
-        else
-          va_arg(list, long);
-    }
+    take_argument(*this, conversion, list);
   }
   va_end(list);
 }

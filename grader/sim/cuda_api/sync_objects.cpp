@@ -46,8 +46,8 @@ class Waits {
   Waits& operator=(const Waits&) = delete;
 };
 
-/// Whether memory was never written, which the arena and shared memory fill with one
-/// byte each, or holds nothing but zeros.
+/// Whether the memory was never written (the arena and shared memory are filled with one
+/// byte each) or holds only zeros.
 bool is_untouched(std::uint64_t state) {
   constexpr std::uint64_t kOnes = 0x0101010101010101;
   return state == (state & 0xff) * kOnes;
@@ -180,7 +180,7 @@ void gridlock_copy_for_barrier(void* barrier, void* to, const void* from,
   leave_copy_to(barrier, BarrierWords::phase(state));
 }
 
-// An mbarrier of PTX is the state of a barrier alone: its arrivals wake those that wait.
+// An mbarrier of PTX is the state of a barrier alone: its arrivals wake its waiters.
 
 void gridlock_mbarrier_init(void* barrier, unsigned long long expected) {
   const std::uint64_t state = BarrierWords::state_of(expected, expected, 0);

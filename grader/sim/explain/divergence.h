@@ -7,9 +7,8 @@
 
 namespace gridlock::sim {
 
-/// For two threads that wait at different barriers, of which the second had last read a
-/// word in a line where the first had found another value, and then went another way;
-/// nothing for others.  Needs the history.
+/// For two threads that wait at different barriers: the load at which the second found
+/// another value than the first and then took another branch.  Needs the history.
 std::optional<FoundDifferently> found_differently(const Machine& machine,
                                                   const Thread& one, const Thread& other);
 

@@ -23,7 +23,7 @@ bool FencedWrites::are_ordered(std::size_t fence, std::size_t later) const {
   return std::min(one.scope, other.scope) >= least;
 }
 
-/// The first fence of the step's thread after it, of those that are before the later one.
+/// The first fence of the step's thread after it, before the later one.
 std::optional<std::size_t> FencedWrites::fence_behind(std::size_t step,
                                                       std::size_t later) const {
   for (std::size_t i = step + 1; i < later; ++i)
@@ -31,8 +31,8 @@ std::optional<std::size_t> FencedWrites::fence_behind(std::size_t step,
   return std::nullopt;
 }
 
-/// The same of a thread that has seen the write: all threads agree on which of two writes
-/// to a word is the newer one.
+/// The same for a thread that has seen the write: all threads agree on the newer of two
+/// writes to a word.
 std::optional<std::size_t> FencedWrites::fence_of_witness(std::size_t write,
                                                           std::size_t later) const {
   for (std::size_t i = write + 1; i < later; ++i)
@@ -45,7 +45,7 @@ std::optional<std::size_t> FencedWrites::fence_of_witness(std::size_t write,
 void FencedWrites::tell() const {
   using Lane = std::pair<Slot, std::uint64_t>;
   std::map<Lane, std::set<std::size_t>>
-      told;  // Places of writes, by who cannot miss them.
+      told;  // Places of writes, by the threads that cannot miss them.
   for (std::size_t i = 0; i < steps_.size(); ++i) {
     auto& has = told[{event(i).slot, event(i).block}];
     Access& access = shown_[place_[i]];

@@ -1,5 +1,5 @@
-/// Which writes of a story a thread may no longer miss because fence.sc fences have one
-/// order, although nothing makes it know of them.
+/// Writes of a story that a thread may no longer miss because fence.sc fences have one
+/// order, although no synchronization orders them for it.
 #pragma once
 
 #include <cstddef>

@@ -18,11 +18,11 @@ namespace gridlock::sim {
 
 namespace {
 
-/// More bytes are not of one access, but of a copy or a fill.
+/// A larger access is a copy or a fill.
 constexpr std::size_t kVectorBytesMax = 16;
 
-/// Whose shared memory the thread's access in progress is to, if the block is one of
-/// several of a cluster.
+/// The block whose shared memory the access in progress is to, within a cluster of
+/// several.
 std::optional<std::array<int, 3>> block_that_shares(const Thread& thread,
                                                     const Location& location) {
   const bool is_shared = location.is_shared ||
@@ -54,7 +54,7 @@ FindingKind kind_of(const Clash& clash) {
   return Verdict::data_race;
 }
 
-/// Where one of the two is a plain read and the other a strong write, the read; else 0.
+/// The place of the plain read, if the other access is a strong write; else 0.
 std::uint64_t plain_read_of(const Clash& clash, const Attempt& attempt) {
   if (clash.earlier_is_write == attempt.is_write) return 0;
   const bool reads = !attempt.is_write;
@@ -153,7 +153,7 @@ Finding Findings::stale_finding() const {
   return finding;
 }
 
-/// Where the host's access is; if a library made it, where the program called that.
+/// The host's access; for an access of a library, the program's call of it.
 std::uint64_t Findings::pc_in_program(const BadAccess& bad) const {
   if (!bad.thread.is_host()) return bad.pc;
   const std::uintptr_t at = machine_.module.base() + bad.pc;
@@ -297,7 +297,7 @@ void Findings::partial_barrier(const Thread& thread, std::uint64_t came,
 }
 
 void Findings::lanes_in_step(const Block& block, const LanePassing& passing) {
-  // One tells of all the steps of a reduction.
+  // One finding covers all steps of a reduction.
   const std::string key = "lanes " + block.kernel->name;
   if (keys_.count(key)) return;
   const auto access = [&](std::uint32_t thread, const char* op, std::uint64_t pc,
@@ -468,7 +468,7 @@ void Findings::race(const Thread& thread, const Attempt& attempt, const Clash& c
           ? before.device
           : machine_.streams.at(static_cast<std::uint64_t>(earlier.stream)).device;
   earlier.kernel = before.kernel_number;
-  // Of a copy or a fill, the word that the other access was to.
+  // For a copy or a fill, the finding names the word of the other access.
   const bool is_wide = attempt.size > kVectorBytesMax && clash.address != 0;
   earlier.location = is_wide ? machine_.name_of(clash.address)
                              : machine_.name_of(attempt.address, attempt.size);

@@ -1,5 +1,5 @@
-/// What went wrong, in a student's terms: which threads, where, on which memory.  The
-/// machine reports facts; here they become findings.
+/// Findings in a student's terms: which threads, where, on which memory.  The machine
+/// reports facts; here they become findings.
 #pragma once
 
 #include <string>
@@ -18,13 +18,14 @@ struct Reported {
   Finding finding;
   std::string key;
   bool ended_execution = false;
-  /// For a race that could be a wait which saw at once what it waits for: the race's key
+  /// For a race that could be a wait which saw the awaited value at once: the race's key
   /// where the read comes first.  See explore/explained.h.
   std::string other_way_round{};
   bool waits = false;  ///< Explained as a loop that waits.
   /// A fault or a hang, which has no step that a history could show.
   bool fault = false;
-  /// Of a race between a kernel's plain read and a strong write: where it reads; else 0.
+  /// The place of the read in a race between a kernel's plain read and a strong write;
+  /// else 0.
   std::uint64_t plain_read = 0;
   GRIDLOCK_FIELDS(finding, key, ended_execution, other_way_round, waits, fault,
                   plain_read)
@@ -37,14 +38,14 @@ std::string race_key(bool strict_only, std::uint64_t earlier, std::uint64_t late
 /// Collects the findings of each execution in turn.
 class Findings : public Reporter {
  public:
-  /// \param machine the one that reports to this; it need not be constructed yet
+  /// \param machine the machine that reports here; it need not be constructed yet
   explicit Findings(Machine* machine) : machine_(*machine) {}
 
-  /// A new execution.
+  /// Begins a new execution.
   void reset();
   const std::vector<Reported>& reports() const { return reports_; }
 
-  /// The execution has ended: what it did later becomes part of what it told.
+  /// Completes the findings of an execution that has ended.
   void complete();
 
   /// Adds a finding, unless there is one with this key; ends the execution if it says so.
@@ -55,7 +56,7 @@ class Findings : public Reporter {
   /// The machine's last stale access and the write that it missed, for an execution with
   /// a wrong result.
   Finding stale_finding() const;
-  /// The recorded steps that matter, for an execution that broke no rule.
+  /// The last recorded steps, for an execution that broke no rule.
   std::vector<Access> recent_steps(bool with_data = false,
                                    const std::set<std::string>& words = {}) const;
 
@@ -82,7 +83,8 @@ class Findings : public Reporter {
   std::uint64_t pc_in_program(const BadAccess& bad) const;
   bool ends_at(const Clash& clash, const std::string& key) const;
   Cause touches_host(const BadAccess& bad) const;
-  /// With the allocation that failed before, if one did.
+  /// The cause of an access by a null pointer, with the allocation that failed before, if
+  /// one did.
   Cause null_pointer(const BadAccess& bad) const;
   Cause out_of_bounds(const BadAccess& bad, const Allocation& allocation) const;
 
@@ -90,7 +92,7 @@ class Findings : public Reporter {
   std::vector<Reported> reports_;
   std::unordered_set<std::string> keys_;
   std::vector<UnwrittenRead> unwritten_;
-  std::uint64_t races_ = 0;  ///< Distinct ones, so far.
+  std::uint64_t races_ = 0;  ///< Number of distinct races so far.
 };
 
 }  // namespace gridlock::sim

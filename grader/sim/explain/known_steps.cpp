@@ -18,7 +18,7 @@ std::optional<Clock> KnownSteps::after(Index at) const {
   Clock clock = *known;
   const Event& event = history_.events[at];
   if (event.op != Op::barrier_arrive) return clock;
-  // All know what one of them knew, and what each did before.
+  // Behind a barrier each thread knows all that any of them knew and did.
   for (const Index other : arrivals_.at({event.block, event.detail}))
     if (const Clock* theirs = history_.known_after(other)) clock.join(*theirs);
   return clock;
@@ -27,7 +27,8 @@ std::optional<Clock> KnownSteps::after(Index at) const {
 void KnownSteps::tell(const std::vector<Index>& steps,
                       const std::vector<std::size_t>& place,
                       std::vector<Access>& shown) const {
-  std::map<Lane, std::vector<std::size_t>> seen;  // Steps of `shown`, by who saw them.
+  std::map<Lane, std::vector<std::size_t>>
+      seen;  // Steps of `shown`, by the threads that saw them.
   for (std::size_t i = 0; i < steps.size(); ++i) {
     const Lane own = lane(history_.events[steps[i]]);
     Access& access = shown[place[i]];
@@ -63,8 +64,8 @@ std::vector<std::uint64_t> KnownSteps::known_by(
     return std::find(list.begin(), list.end(), one) != list.end();
   };
   const Event* met = until < history_.events.size() ? &history_.events[until] : nullptr;
-  std::map<Lane, std::size_t> last;  // Of each lane that is known: its last known step.
-  std::map<Lane, bool> is_open;      // Only fences came after that.
+  std::map<Lane, std::size_t> last;  // The last known step of each lane.
+  std::map<Lane, bool> is_open;      // Only fences follow it.
   for (std::size_t i = 0; i < steps.size(); ++i) {
     const Event& event = history_.events[steps[i]];
     const Lane other = lane(event);
@@ -77,7 +78,7 @@ std::vector<std::uint64_t> KnownSteps::known_by(
       last[other] = place[i];
       is_open[other] = true;
     } else if (is_open[other] && is_in(seen, place[i])) {
-      // A signal that was seen comes before as well, with the fences in front of it.
+      // A signal that was seen is known, with the fences in front of it.
       last[other] = place[i];
     } else if (event.op != Op::fence) {
       is_open[other] = false;

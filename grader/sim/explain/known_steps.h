@@ -1,4 +1,4 @@
-/// Which steps of a story each thread knows of, after each of its own steps.
+/// The steps of a story that each thread knows of, after each of its own steps.
 #pragma once
 
 #include <cstddef>
@@ -32,7 +32,8 @@ class KnownSteps {
   using Lane = std::pair<Slot, std::uint64_t>;
   static Lane lane(const Event& event) { return {event.slot, event.block}; }
 
-  /// What the event's thread knew before its next step; none if that was not kept.
+  /// The knowledge of the event's thread before its next step; nothing if it was not
+  /// kept.
   std::optional<Clock> after(Index event) const;
   std::vector<std::uint64_t> known_by(const Lane& own, const Clock& clock, Index until,
                                       const std::vector<Index>& steps,

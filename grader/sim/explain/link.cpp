@@ -1,5 +1,4 @@
-// The path of a value from thread to thread, link by link: which link is the first to be
-// missing?
+// The path of a value from thread to thread, link by link: the first missing link.
 #include "sim/explain/parts.h"
 #include "sim/explain/race.h"
 #include "sim/explain/storyline.h"
@@ -120,7 +119,7 @@ std::optional<Cause> Explainer::missing_acquire(Scene& scene, const Signal& sign
                             scene.later.writes};
 }
 
-/// What is missing where a block that received a signal passes it on.
+/// The missing link in a block that received a signal and passes it on.
 std::optional<Cause> Explainer::missing_hand_over(Scene& scene,
                                                   const std::vector<Index>& way,
                                                   const Signal& got, const Signal& gave,
@@ -134,11 +133,11 @@ std::optional<Cause> Explainer::missing_hand_over(Scene& scene,
   if (sent.scope < needed) return too_narrow(operation_of(sent), scope(sent), own, other);
   if (next.scope < needed) return too_narrow(operation_of(next), scope(next), other, own);
   if (!strict_only || (seen.acquires && sent.releases)) return std::nullopt;
-  // One atomic operation that saw it and passed it on needs no fence between: whoever
-  // sees what it wrote observes what it saw.
+  // One atomic operation that saw it and passed it on needs no fence between: a thread
+  // that sees the operation's result also observes the signal.
   if (got.seen == gave.sent) return std::nullopt;
-  // A fence before the barrier that hands over to another thread does not order what
-  // that one sends.
+  // A fence before the barrier that hands over to another thread does not order that
+  // thread's signal.
   bool by_another = false;
   for (const Index i : way) {
     const Event& fence = events_[i];
@@ -153,8 +152,8 @@ std::optional<Cause> Explainer::missing_hand_over(Scene& scene,
                          operation_of(sent)};
 }
 
-/// For a value whose signal came by way of a third block: the first missing link; nothing
-/// if there is no such path, or it is complete.
+/// For a value that came by way of a third block: the first missing link; nothing if
+/// there is no such path, or it is complete.
 std::optional<Cause> Explainer::missing_in_relay(Scene& scene, bool strict_only,
                                                  FindingKind& kind) const {
   const std::vector<Index> way =

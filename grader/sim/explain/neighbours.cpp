@@ -1,5 +1,5 @@
-// What other threads of the two blocks of a race did meanwhile: who had not arrived yet,
-// who still waits, whose fence it is.
+// Other threads of the two blocks of a race: threads that had not arrived yet, that still
+// wait, or that executed a fence.
 #include <algorithm>
 #include <set>
 
@@ -19,8 +19,7 @@ bool Explainer::barrier_may_serve(const Scene& scene) const {
   });
 }
 
-/// Adds what is known of a block that went on too early, if that is why nothing orders
-/// the two accesses.
+/// Adds a block that went on too early, if that is why nothing orders the two accesses.
 void Explainer::tell_who_went_on(Scene& scene) const {
   const Event& first = events_[scene.first];
   const std::uint64_t later_block = scene.later.actor.block_uid;
@@ -47,8 +46,8 @@ std::optional<Cause> Explainer::ended_in_vain(const Scene& scene) const {
   return cause;
 }
 
-/// For a thread whose block, at a counter to which it had added itself, went on to the
-/// thread's access `at` before the other block had added itself; nothing for others.
+/// For a thread whose block had added itself to a counter and then went on to the
+/// thread's access `at` before the other block had added itself; nothing otherwise.
 std::optional<Cause> Explainer::went_on_before(Slot slot, Index at, std::uint64_t block,
                                                std::uint64_t other_block) const {
   std::optional<Index> look;
@@ -65,7 +64,7 @@ std::optional<Cause> Explainer::went_on_before(Slot slot, Index at, std::uint64_
         return true;
     return false;
   };
-  // Of several counters, as in a tree, the other block may use another.
+  // With several counters, as in a tree, the other block may use another one.
   const Location counter = machine_.name_of(saw.address, saw.size);
   const auto is_beside = [&](const Event& event) {
     return event.op == Op::read_modify_write && event.word != saw.word &&
@@ -82,7 +81,7 @@ std::optional<Cause> Explainer::went_on_before(Slot slot, Index at, std::uint64_
                       machine_.actor(saw.slot, saw.epoch).block, *behind};
 }
 
-/// Whether the look's thread looked there more than once, or had counted itself there.
+/// Whether the thread polled this word or incremented it earlier.
 bool Explainer::is_wait(const Event& look) const {
   Index looks = 0;
   for (Index i = 0; i < events_.size(); ++i) {
@@ -97,8 +96,8 @@ bool Explainer::is_wait(const Event& look) const {
   return looks > 1;
 }
 
-/// The first look of another thread of the block behind event `at`, where that one had
-/// not looked before, with no barrier in between; null if there is none.
+/// The first load of a word by another thread of the block behind event `at`, without a
+/// barrier in between; null if there is none.
 const Event* Explainer::comes_to_wait(const RaceEnd& end, Index at) const {
   std::set<Slot> seen;
   for (Index i = at; i < events_.size(); ++i) {
@@ -118,8 +117,8 @@ const Event* Explainer::comes_to_wait(const RaceEnd& end, Index at) const {
   return nullptr;
 }
 
-/// For a thread that came to its access `at` although another one of its block was still
-/// at a look, or none had come to one yet; nothing for others.
+/// For a thread that reached its access `at` while another one of its block still polled,
+/// or before one polled; nothing otherwise.
 std::optional<Cause> Explainer::not_held_back(const RaceEnd& end, Index at) const {
   bool signals = false, others_count = false, waited = false;
   std::optional<gridlock::Place> barrier;
@@ -152,7 +151,7 @@ std::optional<Cause> Explainer::not_held_back(const RaceEnd& end, Index at) cons
   return NothingHeldItBack{passed, {end.pc}, barrier};
 }
 
-/// The write that a look saw; nothing if it came before all that is known.
+/// The write that a load saw; nothing if it is older than the recorded history.
 std::optional<Explainer::Index> Explainer::source_of(Index look) const {
   for (Index i = look; i-- > 0;)
     if (is_strong_write(events_[i].op) && events_[i].word == events_[look].word &&
@@ -162,7 +161,7 @@ std::optional<Explainer::Index> Explainer::source_of(Index look) const {
 }
 
 /// For a block that signalled a value and then waited for the same one in an element that
-/// had held it since before the kernel began; nothing for others.
+/// had held it since before the kernel began; nothing otherwise.
 std::optional<Cause> Explainer::held_before(Index end, std::uint64_t block,
                                             std::uint64_t other_block) const {
   const auto kernel = [&](Index i) {
@@ -194,7 +193,7 @@ std::optional<Cause> Explainer::held_before(Index end, std::uint64_t block,
 }
 
 /// For a block that a thread of another one let go while others of that one still waited;
-/// nothing for others.
+/// nothing otherwise.
 std::optional<Cause> Explainer::let_go_too_early(Index end, std::uint64_t block) const {
   std::optional<Index> look;
   for (Index i = end; i-- > 0 && !look;)
@@ -209,7 +208,7 @@ std::optional<Cause> Explainer::let_go_too_early(Index end, std::uint64_t block)
                        Strength::device, true};
   const auto waiting = not_held_back(sender, *sent);
   if (waiting && waiting->is<NeighbourStillWaits>()) return waiting;
-  // The others may not even have come to where each waits for its own.
+  // The others may not even have reached their own waits.
   const auto own = last_unchanging_look(*sent, signal.slot, signal.block);
   if (!own || find(*own, *sent, signal.slot, Op::barrier_arrive)) return std::nullopt;
   const bool others_look =
@@ -221,8 +220,8 @@ std::optional<Cause> Explainer::let_go_too_early(Index end, std::uint64_t block)
   return NoBarrierBeforeSignal{operation_of(events_[*own]), operation_of(signal)};
 }
 
-/// Adds a fence between two events that does not count, since it is another thread's than
-/// that of the signal `strong`.
+/// Adds a fence between two events that does not count: it is of another thread than the
+/// signal `strong`.
 void Explainer::tell_fence_of_another(Scene& scene, Index from, Index to, Index strong,
                                       bool sends) const {
   const Event& signal = events_[strong];

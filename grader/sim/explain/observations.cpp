@@ -32,7 +32,7 @@ const Event* seen_by(const std::vector<Event>& events, std::size_t index) {
 std::vector<Observation> observations(const Machine& machine) {
   const std::vector<Event>& events = machine.history.events;
   std::vector<Observation> all;
-  std::map<Slot, std::size_t> last;  // Of each thread.
+  std::map<Slot, std::size_t> last;  // Last observation of each thread.
   for (std::size_t i = 0; i < events.size() && all.size() < kObservationsMax; ++i) {
     const Event& event = events[i];
     if (!is_strong_read(event.op)) continue;
@@ -61,7 +61,7 @@ std::optional<Difference> first_difference(const std::vector<Observation>& one,
   std::map<Who, std::vector<const Observation*>> there;
   for (const Observation& seen : other) there[thread_of(seen)].push_back(&seen);
   std::map<Who, std::size_t> next;
-  constexpr std::size_t kElsewhere = ~std::size_t{0};  // The thread goes another way.
+  constexpr std::size_t kElsewhere = ~std::size_t{0};  // The thread takes another branch.
   for (const Observation& here : one) {
     std::size_t& at = next[thread_of(here)];
     const auto& list = there[thread_of(here)];

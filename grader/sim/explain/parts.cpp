@@ -14,7 +14,7 @@ namespace gridlock::sim {
 
 namespace {
 
-/// Whether somebody may have chosen this number: others have many digits.
+/// Whether a person may have chosen this number: others have many digits.
 template <class Real>
 bool is_short(Real real) {
   constexpr int kDigitsMax = 6;

@@ -13,28 +13,28 @@ namespace gridlock::sim {
 
 inline gridlock::Place at(std::uint64_t pc) { return {pc}; }
 
-/// What the event did, and where.
+/// The event as an operation with its place.
 inline gridlock::Operation operation_of(const Event& event) {
   return {event.name, at(event.pc)};
 }
 
-/// Whether it is a compare-and-exchange: atomicCAS, or that of cuda::atomic.
+/// Whether the event is a compare-and-exchange: atomicCAS, or cuda::atomic's.
 bool exchanges_if_equal(const Event& event);
 
-/// Whether it is an operation that a lock is taken with.
+/// Whether the event is an operation by which a thread can take a lock.
 bool exchanges(const Event& event);
 
 inline Scope as_scope(MemoryScope scope) { return static_cast<Scope>(scope); }
 inline Scope as_scope(const Event& event) { return static_cast<Scope>(event.scope); }
 
-/// What kind of step an operation on memory, a fence or a barrier is.
+/// The kind of step for an operation on memory, a fence or a barrier.
 StepKind kind_of(const Event& event);
 
-/// The value of a plain access, which does not say what type it has: a small integer, or
-/// a real number that is neither tiny nor huge; none for what may be a pointer.
+/// The value of a plain access, which has no type here: a small integer, or a real number
+/// that is neither tiny nor huge; nothing for a possible pointer.
 std::optional<Value> plain_value(std::uint64_t bits, std::uint32_t bytes);
 
-/// What the event found or left in the memory, if it can be told.
+/// The value that the event found or left in the memory, if it is known.
 std::optional<Value> value_of(const Event& event, std::uint64_t bits);
 
 /// The narrowest scope that includes both of them.
@@ -42,7 +42,7 @@ MemoryScope needed_scope(const Actor& a, const Actor& b);
 
 ThreadName thread_name(const Actor& actor);
 
-/// Where the other thread is, as seen from `own`.
+/// The position of the other thread, relative to `own`.
 OtherEnd other_end(const Actor& own, const Actor& other);
 
 /// The blocks that could not even start, and why.

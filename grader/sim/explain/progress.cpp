@@ -17,10 +17,11 @@ constexpr std::size_t kWindow = 20'000;
 constexpr std::size_t kPlacesMax = 6;
 constexpr std::size_t kValuesMax = 64;
 
-/// What the threads repeat.
+/// A round of the loop that the threads repeat.
 struct Round {
-  std::map<std::uint64_t, const char*> places;               ///< By program counter.
-  std::map<std::uintptr_t, std::set<std::uint64_t>> values;  ///< By word written.
+  std::map<std::uint64_t, const char*> places;  ///< Calls, by program counter.
+  std::map<std::uintptr_t, std::set<std::uint64_t>>
+      values;  ///< Values, by the word written.
   std::set<Slot> threads;
 };
 

@@ -39,7 +39,7 @@ bool Explainer::explain_race(const RaceEnd& earlier, const RaceEnd& later,
   finding.remedy = scene.remedy;
   if (strict_only) {
     finding.kind = kind;
-    // The place to change comes first: where the signal was seen.
+    // The place to change, where the signal was seen, comes first.
     if (scene.seen)
       finding.accesses.insert(finding.accesses.begin(), story.step(events_[*scene.seen]));
   }
@@ -50,7 +50,8 @@ bool Explainer::explain_race(const RaceEnd& earlier, const RaceEnd& later,
   return scene.waits;
 }
 
-/// The same where the first access is too long ago: what is true of every such race.
+/// The cause if the first access is too old for the history: it holds for every such
+/// race.
 Cause Explainer::missing_without_history(const RaceEnd& earlier,
                                          const RaceEnd& later) const {
   const Actor &one = earlier.actor, &other = later.actor;
@@ -91,7 +92,7 @@ Cause Explainer::missing_of(Scene& scene, bool strict_only, FindingKind& kind,
   return cause.value_or(NothingOrdersThem{});
 }
 
-/// Two accesses that are atomic or volatile race only if one leaves the other out.
+/// Two accesses that are atomic or volatile race only if one's scope excludes the other.
 Cause Explainer::why_strong_ones_clash(const Scene& scene, const Finding& finding) const {
   const RaceEnd& earlier = scene.earlier;
   const RaceEnd& later = scene.later;
@@ -104,8 +105,8 @@ Cause Explainer::why_strong_ones_clash(const Scene& scene, const Finding& findin
   return SharesSomeBytes{};
 }
 
-/// For two kernels of one device that use a word as blocks of one kernel would; nothing
-/// if they have to take turns.
+/// For two kernels of one device that use a word like blocks of one kernel; nothing if
+/// they have to take turns.
 std::optional<Cause> Explainer::missing_between_kernels(Scene& scene,
                                                         const Finding& finding) const {
   const Actor &one = scene.earlier.actor, &other = scene.later.actor;
@@ -118,8 +119,8 @@ std::optional<Cause> Explainer::missing_between_kernels(Scene& scene,
   return cause;
 }
 
-/// Kernels that run at the same time, on two devices or on one, and signal to each other;
-/// nothing if they do not.
+/// For kernels that run at the same time, on two devices or on one, and signal to each
+/// other; nothing otherwise.
 std::optional<Cause> Explainer::missing_between_devices(Scene& scene, bool strict_only,
                                                         FindingKind& kind,
                                                         const Finding& finding) const {
@@ -134,7 +135,7 @@ std::optional<Cause> Explainer::missing_between_devices(Scene& scene, bool stric
   return missing_between_blocks(scene, strict_only, kind, finding);
 }
 
-/// Everything that the later block has seen was signalled before the first access.
+/// For a later block all of whose observed signals precede the first access.
 Cause Explainer::too_early(Scene& scene, const Signal& signal) const {
   const Event& sent = events_[signal.sent];
   const Event& first = events_[scene.first];
@@ -216,7 +217,7 @@ Cause Explainer::missing_signal(Scene& scene, const Finding& finding) const {
 
 /// Whether an atomic operation wrote a word that the later thread reads plainly, and the
 /// signal between them was hardly meant for it: another thread of the block sent it, with
-/// neither a barrier between the two nor a fence.  Then the word itself may be the
+/// neither a barrier nor a fence between the two.  Then the word itself may be the
 /// signal.
 bool Explainer::read_as_the_signal(const Scene& scene, const Signal& signal) const {
   const Event& sent = events_[signal.sent];

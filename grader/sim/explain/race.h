@@ -55,8 +55,8 @@ class Explainer {
     MemoryScope needed;    ///< Fences and signals of one end must reach the other.
     std::string later_op;  ///< "write", "atomicAdd".
     StepKind later_kind;   ///< The kind of the same step.
-    Causes remedy{};       ///< See Finding.
-    Causes beside{};       ///< What the history knows besides, about the missing link.
+    Causes remedy{};       ///< As in Finding.
+    Causes beside{};       ///< Further facts from the history about the missing link.
     bool waits = false;    ///< One of the two is a loop that waits.
     std::vector<Index> steps{};   ///< Events worth showing.
     std::optional<Index> seen{};  ///< Where the reading block saw the signal.
@@ -115,7 +115,7 @@ class Explainer {
   std::optional<Cause> missing_of_bulk_copy(const Scene& scene, Finding& finding) const;
   std::optional<Cause> a_round_ahead(Scene& scene) const;
 
-  // What other threads of the two blocks did (neighbours.cpp).
+  // Other threads of the two blocks (neighbours.cpp).
   bool barrier_may_serve(const Scene& scene) const;
   void tell_who_went_on(Scene& scene) const;
   std::optional<Cause> went_on_before(Slot slot, Index at, std::uint64_t block,
@@ -128,7 +128,8 @@ class Explainer {
   std::optional<Index> source_of(Index look) const;
   const Event* comes_to_wait(const RaceEnd& end, Index at) const;
   bool is_wait(const Event& look) const;
-  /// The place of an update of 4 bytes, whose function its line shows; others have fewer.
+  /// The place of an update of 4 bytes, whose function its line shows; no place for other
+  /// sizes.
   static gridlock::Place place_if_word(const Scene& scene, std::uint64_t update) {
     return {scene.size == sizeof(std::uint32_t) ? update : 0};
   }
@@ -147,7 +148,7 @@ class Explainer {
                                          const Signal& got, const Signal& gave,
                                          bool strict_only) const;
 
-  // What the history contains (search.cpp).
+  // Searches of the history (search.cpp).
   Index find_access(const RaceEnd& end, std::uintptr_t address, std::uint32_t size) const;
   std::optional<Index> find(Index from, Index to, Slot slot, Op op) const;
   std::optional<Index> step_before(Index step) const;

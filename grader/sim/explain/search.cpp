@@ -1,5 +1,5 @@
-// What the history of a race contains: signals that were sent and seen, barriers, loops
-// that wait, statements in two steps.
+// Searches of the history of a race: signals that were sent and seen, barriers, wait
+// loops, statements in two steps.
 #include <algorithm>
 #include <cstdint>
 #include <map>
@@ -40,7 +40,7 @@ std::optional<Explainer::Index> Explainer::step_before(Index step) const {
   return std::nullopt;
 }
 
-/// The one behind it.
+/// The step of the same thread behind this one.
 std::optional<Explainer::Index> Explainer::step_behind(Index step) const {
   for (Index i = step + 1; i < events_.size(); ++i)
     if (events_[i].slot == events_[step].slot && !is_plain(events_[i].op)) return i;
@@ -71,7 +71,7 @@ std::optional<Explainer::Index> Explainer::last_barrier(Index to, Slot slot) con
   return std::nullopt;
 }
 
-/// How many block barriers the thread with this slot had reached before `to`.
+/// The number of block barriers that the thread with this slot had reached before `to`.
 std::size_t Explainer::barriers_before(Index to, Slot slot) const {
   std::size_t barriers = 0;
   for (Index i = 0; i < to && i < events_.size(); ++i)
@@ -89,8 +89,7 @@ std::optional<Explainer::Index> Explainer::last_look(Index to, Slot slot,
   return std::nullopt;
 }
 
-/// The last strong access with which a thread looked at a word, and did not change it,
-/// before `to`.
+/// The last strong access before `to` by which a thread read a word without changing it.
 std::optional<Explainer::Index> Explainer::last_unchanging_look(
     Index to, Slot slot, std::uint64_t block) const {
   for (Index i = std::min(to, events_.size()); i-- > 0;)
@@ -104,7 +103,7 @@ std::optional<Explainer::Index> Explainer::last_unchanging_look(
 /// block then saw; a signal by the same thread that wrote is preferred.
 std::optional<Explainer::Signal> Explainer::find_signal(const Scene& scene,
                                                         Index from) const {
-  // The history knows the block even of a thread whose slot has long had other tenants.
+  // The history knows the block even of a thread whose slot was reused long ago.
   const Event& first = events_[scene.first];
   const std::uint64_t writing_block =
       first.slot == scene.earlier.slot ? first.block : scene.earlier.actor.block_uid;
@@ -150,8 +149,8 @@ std::optional<Explainer::Signal> Explainer::last_signal_before(const Scene& scen
   return std::nullopt;
 }
 
-/// A signal of the later block that the earlier one had seen, by another thread than the
-/// one that now writes, and with no barrier of their block between the two.
+/// A signal of the later block that the earlier one had seen, sent by another thread than
+/// the one that now writes, without a barrier of their block between the two.
 std::optional<Explainer::Signal> Explainer::loose_signal(const Scene& scene) const {
   const Event& first = events_[scene.first];
   if (first.op != Op::read) return std::nullopt;
@@ -173,7 +172,7 @@ std::optional<Explainer::Signal> Explainer::loose_signal(const Scene& scene) con
 }
 
 /// A thread signals, writes, and signals once more.  Returns the reading thread's last
-/// look before its read, if it saw the first of the two signals.
+/// load before its read, if it saw the first of the two signals.
 std::optional<Explainer::Signal> Explainer::signalled_first(const Scene& scene) const {
   if (events_[scene.first].op != Op::write) return std::nullopt;
   const auto last_of = [&](Index end, Slot slot, auto wanted) -> std::optional<Index> {
@@ -199,9 +198,9 @@ std::optional<Explainer::Signal> Explainer::signalled_first(const Scene& scene) 
   return Signal{*sent, *seen};
 }
 
-/// The same with the read first: a thread signals, another sees it and reads what the
-/// first only then writes, for the first time.  Written again, it would be the next
-/// round, and its reader that must be waited for.
+/// The same with the read first: a thread signals, another sees the signal and reads data
+/// that the first writes only then, for the first time.  Data written again would belong
+/// to the next round.
 std::optional<Explainer::Signal> Explainer::seen_before_the_write(
     const Scene& scene) const {
   if (events_[scene.first].op != Op::read) return std::nullopt;
@@ -230,13 +229,13 @@ std::optional<Explainer::Signal> Explainer::seen_before_the_write(
   return std::nullopt;
 }
 
-/// Where a thread reads the contested word again and again with ordinary reads.
+/// The place where a thread polls the contested word with ordinary reads.
 std::optional<std::uint64_t> Explainer::polls_plainly(const Scene& scene) const {
   constexpr unsigned kPolls =
       32;  // So a short loop that happens to read it again does not count.
   for (const RaceEnd* end : {&scene.earlier, &scene.later}) {
     unsigned polls = 0;
-    std::vector<std::uintptr_t> round, before;  // What else is read between two polls.
+    std::vector<std::uintptr_t> round, before;  // Other words read between two polls.
     for (const Event& event : events_) {
       if (event.slot != end->slot) continue;
       if (event.op != Op::read) polls = 0;
@@ -252,7 +251,7 @@ std::optional<std::uint64_t> Explainer::polls_plainly(const Scene& scene) const 
   return std::nullopt;
 }
 
-/// Whether a statement with this place reads the word and then writes it, as `++count`.
+/// Whether a statement in this place reads the word and then writes it, as `++count`.
 bool Explainer::is_an_update(std::uint64_t pc, std::uintptr_t address) const {
   std::map<Slot, const Event*> before;
   for (const Event& event : events_) {
@@ -266,12 +265,12 @@ bool Explainer::is_an_update(std::uint64_t pc, std::uintptr_t address) const {
   return false;
 }
 
-/// Where a thread that has read the word in this place then adds to it, as in `if (count
-/// < n) atomicAdd(&count, 1)`, with nothing between the two that others could see; else
-/// 0.
+/// The place where a thread that has read the word here then adds to it, as in `if (count
+/// < n) atomicAdd(&count, 1)`, with no step in between that others could see; else 0.
 std::uint64_t Explainer::adds_after_reading(std::uint64_t pc,
                                             std::uintptr_t address) const {
-  std::map<Slot, unsigned> looks;  // Of each thread since its last step; many are a poll.
+  std::map<Slot, unsigned>
+      looks;  // Loads of each thread since its last step; many are a poll.
   for (const Event& event : events_) {
     unsigned& count = looks[event.slot];
     count += event.op == Op::read && event.pc == pc && event.address == address;

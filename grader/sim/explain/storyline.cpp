@@ -19,20 +19,20 @@ namespace gridlock::sim {
 namespace {
 
 constexpr std::size_t kStepsShown = 20;
-/// If an execution broke no rule, there is no better choice than its last steps.
+/// An execution that broke no rule shows its last steps.
 constexpr std::size_t kLastStepsShown = 120;
 constexpr std::size_t kApiShown = 2;
-/// If the host asked for no more than so much work in streams, all of it is told.
+/// All calls on streams are shown if the host made at most so many.
 constexpr std::ptrdiff_t kCallsShown = 24;
 
-/// Threads that wait at two calls of __syncthreads() do not meet, however many they have
-/// passed.
+/// Threads that wait at two calls of __syncthreads() do not meet, even after equally many
+/// barriers.
 bool is_same_barrier(const Event& one, const Event& other) {
   return one.op == Op::barrier_arrive && other.op == Op::barrier_arrive &&
          one.block == other.block && one.detail == other.detail && one.pc == other.pc;
 }
 
-/// A variable or an allocation, whichever element of it.
+/// A variable or an allocation, without an element.
 using WholeVariable =
     std::tuple<std::string, std::vector<std::uint64_t>, std::uint64_t, Location::Kind>;
 
@@ -50,7 +50,7 @@ void sort_unique(std::vector<std::size_t>& steps) {
 
 namespace {
 
-/// For each event of a part of the history: the events that it comes after.
+/// The predecessors of each event in a part of the history.
 class Before {
  public:
   using Index = std::size_t;
@@ -81,7 +81,7 @@ class Before {
   }
   Index in_lane(Index at) const { return in_lane_[at - first_]; }
 
-  /// Of other threads.
+  /// The predecessors of other threads.
   std::vector<Index> hops(Index at) const {
     const Event& event = events_[at];
     if (event.op == Op::barrier_arrive) return arrivals_.at({event.block, event.detail});
@@ -153,8 +153,8 @@ std::vector<Storyline::Index> Storyline::milestones(const std::vector<Index>& wa
   return steps;
 }
 
-/// The words at which the block looked last, by atomic or volatile reads, before this one
-/// of its accesses; the last look at each.
+/// The block's last atomic or volatile loads before this one of its accesses, one for
+/// each word.
 std::vector<Storyline::Index> Storyline::last_looks_of_block(Index before) const {
   constexpr std::size_t kSeenShown = 2;
   std::vector<Index> steps;
@@ -171,8 +171,8 @@ std::vector<Storyline::Index> Storyline::last_looks_of_block(Index before) const
   return steps;
 }
 
-/// The last few atomic or volatile writes to the word of this look, before it: who made
-/// of it what was seen.
+/// The last few atomic or volatile writes to the word of this load, before it: the
+/// history of the value that it saw.
 std::vector<Storyline::Index> Storyline::writes_before_look(Index look) const {
   constexpr std::size_t kWritesShown = 4;
   std::vector<Index> steps;
@@ -185,7 +185,7 @@ std::vector<Storyline::Index> Storyline::writes_before_look(Index look) const {
   return steps;
 }
 
-/// What the two threads did to synchronize, from the first access on.
+/// The synchronization of the two threads, from the first access on.
 std::vector<Storyline::Index> Storyline::around(const Race& race) const {
   std::vector<Index> steps{race.first};
   const Event& first = events_[race.first];
@@ -204,7 +204,8 @@ std::vector<Storyline::Index> Storyline::around(const Race& race) const {
         break;
       }
   }
-  // What a block saw before tells why it waited no longer, or took itself for the last.
+  // Earlier observations of a block tell why it did not wait, or took itself for the
+  // last.
   if (first.block != race.later_block) {
     const std::vector<Index> seen = last_looks_of_block(race.first);
     steps.insert(steps.end(), seen.begin(), seen.end());
@@ -300,7 +301,7 @@ std::vector<Access> Storyline::last_steps(bool with_data,
     all.push_back(i);
     if (events_[i].op != Op::fence) without_fences.push_back(i);
   }
-  // What is shown of a long story is what changed and what was seen.
+  // A long story is cut down to changes and observations.
   if (all.size() > kLastStepsShown) all = std::move(without_fences);
   if (with_data) {
     std::vector<Index> data = exchanges();
@@ -382,8 +383,8 @@ std::vector<Access> Storyline::last_writes(const std::set<std::uintptr_t>& words
                      calls);
 }
 
-/// What the threads of these steps found last in other words before their last step among
-/// these, or after it: a ticket that they drew, or a poll that ended.
+/// The last loads of these threads from other words, before their last step among these
+/// or after it: a ticket that they drew, or a poll that ended.
 std::vector<Storyline::Index> Storyline::what_decided(
     const std::vector<Index>& steps) const {
   constexpr std::size_t kShown = 4;
@@ -408,8 +409,8 @@ std::vector<Storyline::Index> Storyline::what_decided(
   return more;
 }
 
-/// Where one of these steps finds another value than the one before it left in the same
-/// word, the last change in between.
+/// The last change between two of these steps, if the second finds another value than the
+/// first left in the same word.
 std::vector<Storyline::Index> Storyline::changes_between(std::vector<Index> steps) const {
   sort_unique(steps);
   std::vector<Index> changes;
@@ -445,21 +446,21 @@ std::vector<std::size_t> Storyline::last_done_by(
   return calls;
 }
 
-/// The last looks and writes among the strong accesses that `tells` picks.
+/// The last loads and writes among the strong accesses that `tells` picks.
 std::vector<Storyline::Index> Storyline::steps_at(
     const std::function<bool(const Event&)>& tells) const {
   constexpr std::size_t kAlike = 3;
   constexpr Index kFar = 100'000;
   std::vector<Index> steps;
-  std::map<Slot, Index> later;  // What comes next in the story of each thread.
-  std::map<std::uint64_t, std::size_t> looks;  // That changed nothing, by their place.
+  std::map<Slot, Index> later;  // The next step in the story of each thread.
+  std::map<std::uint64_t, std::size_t> looks;  // Loads without a change, by place.
   const Index first = events_.size() > kFar ? events_.size() - kFar : 0;
   for (Index i = events_.size(); i-- > first && steps.size() < kStepsShown;) {
     const Event& event = events_[i];
     if (is_plain(event.op) || !tells(event)) continue;
     const auto next = later.find(event.slot);
     const bool last_look = next == later.end();
-    // Of a poll by read-modify-writes that change nothing, the last one is enough.
+    // A poll by read-modify-writes without a change is represented by its last one.
     const bool polls = !last_look && event.same && event.pc == events_[next->second].pc &&
                        event.address == events_[next->second].address;
     if (!last_look && (polls || !is_strong_write(event.op))) continue;
@@ -534,7 +535,7 @@ Storyline::Shown Storyline::story_of(std::vector<Index> steps,
           std::move(called)};
 }
 
-/// Notes for each step what it saw, and which threads it met.
+/// Notes for each step the writes that it saw and the threads that it met.
 void Storyline::link(const std::vector<Index>& steps,
                      const std::vector<std::size_t>& place,
                      std::vector<Access>& shown) const {
@@ -579,9 +580,10 @@ std::size_t Storyline::launch_of(const Access& access) const {
   return Shown::kNotAsked;
 }
 
-/// Each operation of a stream follows the last one that this stream, or one that it waits
-/// for, did for an earlier call.  Of a kernel, the first step of each thread follows it,
-/// and of a copy or a fill, which follows its call as well, the first step.
+/// Each operation of a stream follows the last operation of an earlier call that this
+/// stream, or a stream that it waits for, did.  The first step of each thread of a kernel
+/// follows it, and so does the first step of a copy or a fill, which also follows its
+/// call.
 void Storyline::link_streams(Shown& story) const {
   const std::vector<ApiStep>& steps = machine_.streams.steps();
   story.asked.resize(story.accesses.size(), Shown::kNotAsked);
@@ -611,8 +613,8 @@ void Storyline::link_streams(Shown& story) const {
   }
 }
 
-/// A wait of the host follows the last that each stream it waits for did for an earlier
-/// call, unless something later of these follows that as well.
+/// A wait of the host follows the last operation of an earlier call in each stream that
+/// it waits for, unless a later one of these follows it as well.
 void Storyline::link_waits(Shown& story) const {
   const Streams& streams = machine_.streams;
   const std::vector<ApiStep>& steps = streams.steps();
@@ -634,8 +636,8 @@ void Storyline::link_waits(Shown& story) const {
   }
 }
 
-/// How often a look at one word was repeated, this one included.
-/// \param earlier gets what those before it saw: see Access
+/// The number of repetitions of a load of one word, this one included.
+/// \param earlier gets the values of the earlier ones: see Access
 std::uint64_t Storyline::looks_before(Index at, std::vector<Value>& earlier) const {
   constexpr std::size_t kTold = 3;
   const Event& look = events_[at];
@@ -669,8 +671,8 @@ int Storyline::stream_of(const Event& event) const {
   return work ? static_cast<int>(work->stream) : -1;
 }
 
-/// What a write left in the memory: what the next access to it found there, if the memory
-/// could not be looked at before.
+/// The value that a write left in the memory: the value that the next access found there,
+/// if the memory itself is not available.
 std::optional<Value> Storyline::left_by(Index write) const {
   const Event& event = events_[write];
   if (!is_write(event) || event.overwritten) return std::nullopt;
@@ -686,8 +688,8 @@ std::optional<Value> Storyline::left_by(Index write) const {
   return std::nullopt;
 }
 
-/// What a write leaves in memory; of an atomic operation that changes it, beside what it
-/// reads.
+/// Notes the value that a write leaves in memory, for an atomic operation also the one
+/// that it reads.
 void Storyline::tell_what_is_left(Index write, Access& access) const {
   access.left = left_by(write);
   if (access.left && access.note.kind == StepNote::Kind::none)

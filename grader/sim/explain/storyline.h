@@ -1,5 +1,4 @@
-/// Picks the steps that show what happened from the history of an execution, and says
-/// which of them come after which.
+/// Selects the steps of an execution's history that show a finding, with their order.
 #pragma once
 
 #include <cstddef>
@@ -34,11 +33,11 @@ class Storyline {
   };
   /// The path by which the other thread could have learned of the first access, if there
   /// is one: all hops from thread to thread, by a signal that was seen or by a barrier,
-  /// and the fences between them.  Otherwise, what the two threads did to synchronize.
+  /// and the fences between them.  Otherwise, the synchronization of the two threads.
   /// Ends with `last`, the later access.
   std::vector<Access> of_race(const Race& race, const Access& last) const;
 
-  /// That path, step by step, the earlier access first; empty if there is none.
+  /// The same path, step by step, the earlier access first; empty without such a path.
   std::vector<Index> way(const Race& race) const;
 
   /// Whether two consecutive steps of a path are of one thread.
@@ -46,20 +45,19 @@ class Storyline {
     return lane(one) == lane(other);
   }
 
-  /// The last synchronization steps, for findings that are not races.  If there are many,
-  /// those where another thread takes over.  With the plain accesses by which threads
-  /// exchange data, if `with_data` and there is room for all of them, and the first that
-  /// read what nobody has written.  Of several kernels also the launches, and with them
-  /// what else the host asked of streams, if `with_data` and it was not much.  In any
-  /// case how the words with these names came by their values: the last writes to them,
-  /// where the last one took its value from, and, if no thread wrote to one, the writes
-  /// beside it.
+  /// The last synchronization steps, for findings that are not races.  A long list is cut
+  /// down to steps after which another thread goes on.  With `with_data`, and room for
+  /// all, it has the plain accesses by which threads exchange data, and the first reads
+  /// of unwritten memory.  For several kernels it also has the launches and, with
+  /// `with_data`, a few other calls on streams.  It always shows how the words with these
+  /// names got their values: the last writes to them, the source of the last value and,
+  /// for a word that no thread wrote, the writes beside it.
   std::vector<Access> last_steps(bool with_data = false,
                                  const std::set<std::string>& words = {}) const;
 
-  /// The last writes to words that threads wait for, and each waiter's last look.  For a
-  /// word that was never written, the last writes to its neighbours in the variable. Also
-  /// what these streams have done last.
+  /// The last writes to awaited words, and each waiter's last load.  For a word that was
+  /// never written, the last writes to its neighbours in the variable.  Also the last
+  /// steps of these streams.
   std::vector<Access> last_writes(const std::set<std::uintptr_t>& words,
                                   const std::set<std::uint64_t>& streams = {}) const;
 
@@ -107,19 +105,19 @@ class Storyline {
   std::vector<Index> around(const Race& race) const;
   std::vector<std::size_t> api_around(const Race& race, const Access& first,
                                       const Access& last) const;
-  /// A story: steps of the history, and where each is among those that are shown.
+  /// A story: steps of the history, and their positions among the shown ones.
   struct Shown {
     std::vector<Index> steps;
     std::vector<std::size_t> place;
     std::vector<Access> accesses;
     /// For each access, the step of the API that asked for it: its kernel's launch, or
-    /// the stream's own operation.  kNotAsked: neither.
+    /// the stream's own operation.  kNotAsked if no step did.
     std::vector<std::size_t> asked;
     /// For each access, the step of the API by which the host calls for it there.
     std::vector<std::size_t> called;
     static constexpr std::size_t kNotAsked = ~std::size_t{0};
   };
-  /// In their order, with the calls of `history.api` that are given.
+  /// The steps in their order, with the given calls of `history.api`.
   Shown story_of(std::vector<Index> steps, const std::vector<std::size_t>& api = {},
                  Index racing = ~Index{0}) const;
   std::vector<Access> shown_steps(std::vector<Index> steps,
@@ -143,7 +141,7 @@ class Storyline {
 
   const Machine& machine_;
   const std::vector<Event>& events_;
-  std::set<std::uintptr_t> flags_;  ///< Words of which threads set or clear bits.
+  std::set<std::uintptr_t> flags_;  ///< Words in which threads set or clear bits.
 };
 
 }  // namespace gridlock::sim

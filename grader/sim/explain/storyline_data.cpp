@@ -1,5 +1,5 @@
-// Which accesses to data a story tells when no rule was broken: what threads exchange,
-// what they read of new memory, and how a word came by its value.
+// Accesses to data in the story of an execution that broke no rule: data that threads
+// exchange, reads of new memory, and the origin of a word's value.
 #include <algorithm>
 #include <cstdlib>
 #include <iterator>
@@ -69,7 +69,7 @@ std::vector<Storyline::Index> Storyline::exchanges() const {
   return steps;
 }
 
-/// The first plain reads of words that nobody seems to have written.
+/// The first plain reads of words that apparently no thread has written.
 std::vector<Storyline::Index> Storyline::reads_of_new_memory() const {
   constexpr std::size_t kReadsShown = 2;
   std::vector<Index> steps;
@@ -82,7 +82,7 @@ std::vector<Storyline::Index> Storyline::reads_of_new_memory() const {
   return steps;
 }
 
-/// Where the word of this name lies among the bytes that the event accesses, if it does.
+/// The position of the word of this name within the event's bytes, if it is there.
 /// `first` is the name of its first bytes.
 std::optional<Storyline::Word> Storyline::word_in(const Event& event,
                                                   const Location& first,
@@ -119,7 +119,8 @@ std::vector<Storyline::WordWrite> Storyline::writes_to(
   for (const std::string& word : words) of_variable[variable_in(word)].push_back(word);
   struct Named {
     Location location;
-    const std::vector<std::string>* words = nullptr;  ///< Of its variable; null: none.
+    const std::vector<std::string>* words =
+        nullptr;  ///< Names in its variable; null if it has none.
   };
   std::map<std::uintptr_t, Named> names;
   std::map<std::string, std::size_t> shown;
@@ -146,7 +147,7 @@ std::vector<Storyline::WordWrite> Storyline::writes_to(
   return writes;
 }
 
-/// The write whose value the read saw in these bytes; nothing if that is not certain.
+/// The write whose value the read saw in these bytes; nothing if it is uncertain.
 std::optional<Storyline::Index> Storyline::writer_for(Index read, std::uintptr_t address,
                                                       std::uint32_t size) const {
   const Event& seen = events_[read];
@@ -171,7 +172,7 @@ std::optional<Storyline::Index> Storyline::writer_for(Index read, std::uintptr_t
 /// recent read that returned the same value.
 std::optional<Storyline::Index> Storyline::read_passed_on(Index write) const {
   constexpr std::size_t kSoon = 4;       // Steps of the thread.
-  constexpr std::uint64_t kFlagMax = 1;  // What flags hold is the same by chance.
+  constexpr std::uint64_t kFlagMax = 1;  // Equal flags may be a coincidence.
   const Event& event = events_[write];
   const std::optional<Value> left = left_by(write);
   std::size_t steps = 0;
@@ -206,8 +207,8 @@ std::vector<Storyline::Index> Storyline::way_of_value(const WordWrite& write) co
   return way;
 }
 
-/// Where no thread has written one of these words, the last writes to its neighbours on
-/// both sides.
+/// The last writes to the neighbours of these words, on both sides, where no thread has
+/// written the words.
 std::vector<Storyline::Index> Storyline::writes_beside(
     const std::set<std::string>& words) const {
   std::set<std::string> variables;
@@ -237,8 +238,8 @@ std::vector<Storyline::Index> Storyline::writes_beside(
   return steps;
 }
 
-/// Where the last write to each of these words took its value from, or the writes beside
-/// a word that no thread has written.  `writes` are those to the words, the last first.
+/// The source of the last value of each of these words, or the writes beside a word that
+/// no thread has written.  `writes` are the writes to the words, the last first.
 std::vector<Storyline::Index> Storyline::what_tells_of(
     const std::set<std::string>& words, const std::vector<WordWrite>& writes) const {
   std::vector<Index> steps;

@@ -20,7 +20,8 @@ std::optional<Cause> StreamExplainer::missing_link(const RaceEnd& earlier,
 }
 
 std::optional<StreamExplainer::Index> StreamExplainer::task_of(const RaceEnd& end) const {
-  // The task that makes stream-ordered memory may not have run: then its line names it.
+  // The task that allocates stream-ordered memory may not have run: then its line names
+  // it.
   const bool to_come = end.epoch == std::numeric_limits<Epoch>::max();
   for (Index i = 0; i < steps_.size(); ++i) {
     const ApiStep& step = steps_[i];
@@ -34,7 +35,7 @@ std::optional<StreamExplainer::Index> StreamExplainer::task_of(const RaceEnd& en
   return std::nullopt;
 }
 
-/// How many steps the host had taken.
+/// The number of the host's steps so far.
 StreamExplainer::Index StreamExplainer::position_of_host(const RaceEnd& end) const {
   return static_cast<Index>(
       std::count_if(steps_.begin(), steps_.end(),
@@ -106,13 +107,13 @@ bool StreamExplainer::works_between(Index from, Index to) const {
   return false;
 }
 
-/// Whether the program has put a wait there: a graph's own waits belong to its edges.
+/// Whether the program itself waits there: a graph's own waits belong to its edges.
 bool StreamExplainer::is_wait(Index step) const {
   return steps_[step].kind == ApiStep::Kind::wait && !steps_[step].graph;
 }
 
 /// The event that the first task's stream records right behind it, before the second task
-/// is issued: to wait for it would have ordered them.
+/// is issued: a wait for it would have ordered them.
 std::optional<StreamExplainer::Index> StreamExplainer::record_behind(Index first,
                                                                      Index second) const {
   for (Index i = first + 1; i < second; ++i)
@@ -133,8 +134,8 @@ std::optional<gridlock::Place> StreamExplainer::record_lost(Index task,
   return std::nullopt;
 }
 
-/// Among the waits in the second task's stream that could have ordered it after the
-/// first, the one that was meant to.  If there are many, each may have another purpose.
+/// The wait in the second task's stream that was meant to order it after the first.  If
+/// there are many, each may have another purpose.
 std::optional<StreamExplainer::Index> StreamExplainer::telling_wait(Index first,
                                                                     Index second) const {
   std::optional<Index> too_early, unrecorded, elsewhere;
@@ -201,7 +202,7 @@ Cause StreamExplainer::unrecorded_wait(Index wait, Index task,
   return cause;
 }
 
-/// Why the host's wait does not cover the task; nothing if it is not known to.
+/// Why the host's wait does not cover the task; nothing if that is unknown.
 std::optional<HostWaitsForOther> StreamExplainer::sync_in_vain(Index sync,
                                                                Index task) const {
   using Kind = HostWaitsForOther::Kind;

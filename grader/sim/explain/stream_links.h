@@ -12,7 +12,7 @@
 
 namespace gridlock::sim {
 
-/// Works on what the host asked of the API, in program order.
+/// Works on the host's calls of the API, in program order.
 class StreamExplainer {
  public:
   explicit StreamExplainer(const Streams& streams)
@@ -26,7 +26,7 @@ class StreamExplainer {
   struct Waiting {
     StreamWaiter told;
     Access wait;
-    std::set<std::uint64_t> streams;  ///< The one that waits, and the one that records.
+    std::set<std::uint64_t> streams;  ///< The waiting stream, and the recording one.
   };
   std::vector<Waiting> waiting() const;
 

@@ -20,10 +20,10 @@ namespace {
 constexpr std::size_t kWordsTold = 3;
 /// At most so many of the values for which threads wait in one place are listed.
 constexpr std::size_t kGoalsTold = 3;
-/// Which blocks have ended is said of grids of at most so many blocks.
+/// The blocks that have ended are listed for grids of at most so many blocks.
 constexpr std::uint64_t kBlocksTold = 4096;
 
-/// The name of the operation in which a thread waits this way.
+/// The name of the operation for a kind of wait.
 const char* name_of(Awaits awaits) {
   switch (awaits) {
     case Awaits::block_barrier:
@@ -81,7 +81,7 @@ Awaits awaits_of(const Thread& thread) {
   }
 }
 
-/// The word that a polling thread reads; 0 if it waits in another way.
+/// The word that a polling thread reads; 0 for other waits.
 std::uintptr_t awaited_word(const Thread& thread) {
   if (thread.waiting != Waiting::spin) return 0;
   return thread.awaits.address ? thread.awaits.address : thread.spin.address();
@@ -99,7 +99,7 @@ void for_each_waiter(std::span<const Device> devices, const Function& function) 
 /// Threads that wait in one place and in one way.
 struct Waiters {
   std::vector<const Thread*> threads;
-  std::size_t more_words = 0;  ///< Words that they poll besides the first one's.
+  std::size_t more_words = 0;  ///< Words that they poll besides the first one.
   const Thread& first() const { return *threads.front(); }
 };
 
@@ -119,7 +119,7 @@ std::vector<Waiters> who_waits(std::span<const Device> devices) {
     std::sort(here.begin(), here.end(), [](const Waiters& one, const Waiters& other) {
       return one.first().block->linear < other.first().block->linear;
     });
-    if (here.size() > kWordsTold) {  // One stands for all.
+    if (here.size() > kWordsTold) {  // One thread stands for all.
       here[0].more_words = here.size() - 1;
       for (const Waiters& other : std::span(here).subspan(1))
         here[0].threads.insert(here[0].threads.end(), other.threads.begin(),
@@ -167,7 +167,7 @@ T read_of(const Thread& thread) {
   return value;
 }
 
-/// Which bytes of bulk copies the barrier waits for.
+/// Notes the bytes of bulk copies that the barrier waits for.
 void tell_bytes(const Thread& thread, gridlock::AwaitedObject& object) {
   if (!thread.block || !thread.block->bulk) return;
   const BulkCopies& bulk = *thread.block->bulk;
@@ -198,7 +198,7 @@ CountsMustMatch counts_must_match(const gridlock::AwaitedObject& object) {
   return {object.kind, object.bytes > 0 && object.come == object.expected};
 }
 
-/// Where a thread waits, and what for.
+/// A waiting thread's place, and its condition.
 struct DescribedWaiter {
   Waiter waiter;
   Access access;
@@ -213,13 +213,14 @@ LastWrite made_by(const Machine& machine, Slot slot, Epoch epoch, std::uint64_t 
   return last;
 }
 
-/// Who made the value in the word that a thread waits for.  A wait by read-modify-writes
-/// writes the word, too, but only the history tells that it changes nothing.
+/// The write that left the value in the word that a thread waits for.  A wait by
+/// read-modify-writes writes the word, too, but only the history tells that it changes
+/// nothing.
 LastWrite last_known_write(const Machine& machine, const Thread& thread,
                            std::uintptr_t word) {
   const std::vector<Event>& events = machine.history.events;
   const bool is_shared = machine.name_of(word).is_shared;
-  std::optional<LastWrite> unchanged;  // Where no kernel changed it.
+  std::optional<LastWrite> unchanged;  // If no kernel changed it.
   for (std::size_t i = events.size(); i-- > 0;) {
     const Event& event = events[i];
     const bool writes = is_write(event);
@@ -245,8 +246,8 @@ LastWrite last_known_write(const Machine& machine, const Thread& thread,
   return last;
 }
 
-/// The same; of a word in the host's memory for which a kernel waits, that the host could
-/// write it.
+/// The same; for a word in the host's memory for which a kernel waits, also that the host
+/// could write it.
 LastWrite last_write_of(const Machine& machine, const Thread& thread,
                         std::uintptr_t word) {
   LastWrite last = last_known_write(machine, thread, word);
@@ -258,8 +259,8 @@ LastWrite last_write_of(const Machine& machine, const Thread& thread,
   return last;
 }
 
-/// What the threads that wait for the first one's word compare, in one place, whenever
-/// they have looked at it.  Whether a word is 0 is no news.
+/// The comparison that all threads with the first one's word make, in one place.  A
+/// comparison with 0 is not reported.
 WordComparison comparison_of(const Machine& machine, const Waiters& waiters) {
   const SpinWatch& spin = waiters.first().spin;
   const auto first = waiters.first().looks.always(spin.address());
@@ -287,7 +288,7 @@ WordComparison comparison_of(const Machine& machine, const Waiters& waiters) {
   return told;
 }
 
-/// Which blocks these threads are of, and which of their threads they are.
+/// Notes the blocks of these threads, and their threads.
 void tell_threads(const Waiters& waiters, Waiter& told) {
   constexpr std::size_t kThreadsTold = 2;
   const Kernel& kernel = *waiters.first().block->kernel;
@@ -310,7 +311,7 @@ void tell_threads(const Waiters& waiters, Waiter& told) {
   if (same && which.size() <= kThreadsTold) told.threads.which = which;
 }
 
-/// \param more_words how many other words threads poll in the same place
+/// \param more_words number of other words that threads poll in the same place
 DescribedWaiter describe_waiter(const Machine& machine, const Thread& thread,
                                 std::size_t more_words) {
   const std::uint64_t pc = thread.waiting_pc;

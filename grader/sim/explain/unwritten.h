@@ -1,5 +1,5 @@
-/// Shared memory that was read before any thread of its block had written it: where the
-/// same execution writes that variable.
+/// Reads of shared memory before any thread of its block had written it: the writes of
+/// that variable in the same execution.
 #pragma once
 
 #include <cstddef>
@@ -12,14 +12,14 @@ namespace gridlock::sim {
 
 /// A read of shared memory that no thread of its block had written.
 struct UnwrittenRead {
-  std::size_t report = 0;  ///< The finding that tells it, among its execution's.
+  std::size_t report = 0;  ///< The index of its finding in the execution.
   std::uintptr_t address = 0;
   std::uint64_t block = 0;  ///< The uid of the block that has the memory.
-  std::size_t before = 0;   ///< How many events the history had then.
+  std::size_t before = 0;   ///< The number of events in the history at that time.
   Location location;
 };
 
-/// What to do about the read, with the write of its variable that says most: of the same
+/// The advice for the read, with the most telling write of its variable: of the same
 /// word, later; of another element, in the same block; in another block.
 /// \pre the history of the execution, which has ended, was recorded
 WriteItBefore write_missing_for(const Machine& machine, const UnwrittenRead& read);

@@ -21,12 +21,13 @@ struct Counted {
   LineUse use;
   Event first, last;  ///< With the lowest and the highest address.
   std::set<std::uintptr_t> addresses{};
-  std::map<std::uint64_t, std::set<std::array<int, 3>>> threads{};  ///< Of each block.
+  std::map<std::uint64_t, std::set<std::array<int, 3>>>
+      threads{};  ///< Threads of each block.
   std::set<std::uint64_t> kernels{};
   bool values_known = true;
 };
 
-/// What it read, or else wrote.
+/// The value that it read, or else wrote.
 std::optional<Value> value_told(const Event& event) {
   if (event.op == Op::write || event.op == Op::volatile_write ||
       event.op == Op::atomic_store)
@@ -35,7 +36,7 @@ std::optional<Value> value_told(const Event& event) {
   return is_strong_read(event.op) ? value_of(event, event.value) : std::nullopt;
 }
 
-/// What a read-modify-write left there.
+/// The value that a read-modify-write left there.
 std::optional<Value> result_of(const Event& event) {
   if (event.op != Op::read_modify_write || !event.left_known) return std::nullopt;
   return value_of(event, event.left);
@@ -66,7 +67,7 @@ void note_value(Counted& counted, const Event& event) {
   };
   const auto [least, greatest] =
       std::minmax_element(values.begin(), values.end(), is_less);
-  // Others are not in the order of their bits.
+  // Other types are not in the order of their bits.
   const std::uint64_t sign = std::uint64_t{1} << (8 * value->bytes - 1);
   counted.values_known =
       value->kind == ValueKind::integer && ((least->bits ^ greatest->bits) & sign) == 0;
@@ -124,7 +125,7 @@ LineUse call_of(const Machine& machine, const ApiStep& step) {
   return use;
 }
 
-/// The same call comes another time: it has no size, and no kernel, of its own.
+/// Counts the same call again: it has no size, and no kernel, of its own.
 void note_again(LineUse& known, const LineUse& use) {
   ++known.times;
   if (known.bytes != use.bytes) known.bytes = 0;

@@ -1,5 +1,5 @@
-/// What each operation of the code did in a recorded execution: the table for results
-/// that no single step explains.
+/// The uses of memory by each operation of the code in a recorded execution: the table
+/// for results that no single step explains.
 #pragma once
 
 #include <vector>

@@ -19,7 +19,7 @@ constexpr std::uint32_t kLanes = 32;
 
 }  // namespace
 
-/// For an atomic or volatile access of a word and an ordinary one; nothing for others.
+/// For an atomic or volatile access of a word and an ordinary one; nothing otherwise.
 std::optional<Cause> Explainer::ordinary_beside_strong(Scene& scene,
                                                        const Finding& finding) const {
   const bool earlier_is_weak = scene.earlier.strength == Strength::weak;
@@ -47,8 +47,8 @@ std::optional<Cause> Explainer::ordinary_beside_strong(Scene& scene,
   return OrdinaryBesideStrong{weak_one, strong_one, reads};
 }
 
-/// For a plain access that is polled or used as a signal: other signals between the two
-/// threads are not what it lacks.  Nothing for others.
+/// For a plain access that is polled or used as a signal: the two threads do not lack
+/// other signals.  Nothing otherwise.
 std::optional<Cause> Explainer::plain_signal(Scene& scene, const Finding& finding) const {
   if (const auto polls = polls_plainly(scene)) {
     const Actor &one = scene.earlier.actor, &other = scene.later.actor;
@@ -62,8 +62,7 @@ std::optional<Cause> Explainer::plain_signal(Scene& scene, const Finding& findin
 }
 
 /// For an ordinary write that was meant as a signal: the other thread polls the word, or
-/// the write comes right behind a fence.  Nothing for others: a barrier may be what they
-/// lack.
+/// the write comes right behind a fence.  Nothing otherwise: they may lack a barrier.
 std::optional<Cause> Explainer::ordinary_signal(Scene& scene,
                                                 const Finding& finding) const {
   const bool earlier_is_weak = scene.earlier.strength == Strength::weak;
@@ -89,7 +88,7 @@ std::optional<Cause> Explainer::ordinary_signal(Scene& scene,
 }
 
 /// For an ordinary write right behind a fence that orders other writes since the signal
-/// `sent`: it is a signal itself.  Nothing for others.
+/// `sent`: it is a signal itself.  Nothing otherwise.
 std::optional<Cause> Explainer::fenced_plain_signal(Scene& scene, Index sent) const {
   const bool writes_first = scene.earlier.writes;
   if (writes_first == (scene.later_kind != StepKind::read)) return std::nullopt;
@@ -107,9 +106,9 @@ std::optional<Cause> Explainer::fenced_plain_signal(Scene& scene, Index sent) co
 }
 
 /// For an ordinary write behind the first access that the later thread then polls, as if
-/// it were a signal; nothing for others.
+/// it were a signal; nothing otherwise.
 std::optional<Cause> Explainer::ordinary_flag(Scene& scene) const {
-  // The first such write of each word that the later thread has not looked at yet.
+  // The first such write of each word that the later thread has not read yet.
   std::map<std::uintptr_t, Index> writes;
   for (Index i = scene.first + 1; i < events_.size(); ++i) {
     const Event& event = events_[i];
@@ -135,7 +134,7 @@ std::optional<Cause> Explainer::ordinary_flag(Scene& scene) const {
 }
 
 /// For two threads that use one element of an array although they differ in y or z, as if
-/// its index came from x alone; nothing for others.
+/// its index came from x alone; nothing otherwise.
 std::optional<Cause> Explainer::shared_element(Scene& scene) const {
   const Actor &one = scene.earlier.actor, &other = scene.later.actor;
   const auto differ_behind_x = [](const auto& a, const auto& b) {
@@ -162,10 +161,9 @@ std::optional<Cause> Explainer::shared_element(Scene& scene) const {
   return std::nullopt;
 }
 
-/// For an ordinary read and an atomic operation that threads of one block come to in
-/// turn, with no barrier in between, as in a loop over `if (!taken[i])
-/// atomicExch(&taken[i], 1)`: a barrier between the two lines would not order them.
-/// Nothing for others.
+/// For an ordinary read and an atomic operation that threads of one block reach in turn,
+/// with no barrier in between, as in a loop over `if (!taken[i]) atomicExch(&taken[i],
+/// 1)`: a barrier between the two lines would not order them. Nothing otherwise.
 std::optional<Cause> Explainer::look_beside_change(Scene& scene,
                                                    const Finding& finding) const {
   const bool earlier_is_weak = scene.earlier.strength == Strength::weak;
@@ -192,8 +190,7 @@ std::optional<Cause> Explainer::look_beside_change(Scene& scene,
   return has_looked && in_turn ? ordinary_beside_strong(scene, finding) : std::nullopt;
 }
 
-/// For a line that several threads run where one should, or nothing if it is another
-/// race.
+/// For a line that several threads run where one should; nothing otherwise.
 std::optional<Cause> Explainer::missing_single_writer(Scene& scene) const {
   if (reads_before_it_writes(scene)) {
     if (const auto both = lock_lets_both_in(scene)) return *both;
@@ -209,7 +206,7 @@ std::optional<Cause> Explainer::missing_single_writer(Scene& scene) const {
                              thread_name(scene.later.actor)};
 }
 
-/// Of a race for which `reads_before_it_writes`: where the word is read, and written.
+/// The places of the read and the write, for a race with `reads_before_it_writes`.
 std::pair<std::uint64_t, std::uint64_t> Explainer::steps_of_update(
     const Scene& scene) const {
   const std::uint64_t racing = scene.later.pc;
@@ -238,8 +235,7 @@ UpdateAtomically Explainer::update_atomically(const Scene& scene,
 }
 
 /// For a word, not of an array, that one of the two threads reads in one statement and
-/// writes in another, with nothing between them that others could see; nothing for other
-/// races.
+/// writes in another, with no step in between that others could see; nothing otherwise.
 std::optional<Cause> Explainer::update_in_two_lines(Scene& scene) const {
   if (machine_.name_of(scene.address, scene.size).index) return std::nullopt;
   const auto matches = [&](std::uint64_t read, std::uint64_t write) {
@@ -252,7 +248,7 @@ std::optional<Cause> Explainer::update_in_two_lines(Scene& scene) const {
     return UpdateInTwoSteps{at(write), std::nullopt, at(read)};
   };
   for (const RaceEnd* end : {&scene.earlier, &scene.later}) {
-    std::uint64_t read = 0;  // Since then the thread did nothing strong.
+    std::uint64_t read = 0;  // No strong access of the thread since then.
     for (Index i = 0; i < scene.last; ++i) {
       const Event& event = events_[i];
       if (event.slot != end->slot) continue;
@@ -271,8 +267,8 @@ std::optional<Cause> Explainer::update_in_two_lines(Scene& scene) const {
 }
 
 /// For two threads that both had found the same value of another word, in one line,
-/// before either had changed it; nothing if neither does so.
-/// \param both_must_set whether two that only look count as no lock
+/// before either had changed it; nothing otherwise.
+/// \param both_must_set whether two pure loads count as no lock
 std::optional<LookedBeforeTaken> Explainer::looked_before_taken(
     Scene& scene, bool both_must_set) const {
   const auto one =
@@ -300,7 +296,7 @@ std::optional<LookedBeforeTaken> Explainer::looked_before_taken(
                            thread_name(scene.later.actor)};
 }
 
-/// Where the thread of this look then sets the word, whatever it holds.
+/// The place where the thread of this load then sets the word, whatever it holds.
 std::optional<Explainer::Index> Explainer::set_behind(Index look, Index last) const {
   for (Index i = look + 1; i < std::min(last, events_.size()); ++i) {
     const Event& change = events_[i];
@@ -316,7 +312,7 @@ std::optional<Explainer::Index> Explainer::set_behind(Index look, Index last) co
 }
 
 /// For two threads that both passed the same check of the same word, to do what only one
-/// should do at a time; nothing for others.
+/// should do at a time; nothing otherwise.
 std::optional<LockAdmitsBoth> Explainer::lock_lets_both_in(Scene& scene) const {
   const auto one = last_look(scene.first, scene.earlier.slot, events_[scene.first].block);
   const auto other = last_look(scene.last, scene.later.slot, scene.later.actor.block_uid);
@@ -339,9 +335,9 @@ std::optional<LockAdmitsBoth> Explainer::lock_lets_both_in(Scene& scene) const {
   return both;
 }
 
-/// Whether someone took a failed attempt on the lock's word for success: one of the two
-/// threads, if both then do the same, or one that freed the lock between their looks,
-/// which the first of them held.
+/// Whether a thread took a failed attempt on the lock's word for success: one of the two
+/// threads, if both then do the same, or a thread that freed the lock, held by the first,
+/// between their loads.
 std::optional<IgnoredAttempt> Explainer::ignored_attempt(Scene& scene, Index one,
                                                          Index other) const {
   const bool do_the_same =
@@ -376,7 +372,7 @@ bool Explainer::none_takes(Index look) const {
   return true;
 }
 
-/// What a compare-and-exchange that succeeded wrote; nothing for other steps.
+/// The value that a successful compare-and-exchange wrote; nothing for other steps.
 std::optional<Value> Explainer::claimed_by(Index step) const {
   const Event& event = events_[step];
   if (!exchanges_if_equal(event) || !has_taken(step) || !event.left_known)
@@ -384,21 +380,22 @@ std::optional<Value> Explainer::claimed_by(Index step) const {
   return value_of(event, event.left);
 }
 
-/// Whether it is an atomic operation that changed the word.
+/// Whether the event is an atomic operation that changed the word.
 bool Explainer::has_taken(Index look) const {
   const Event& event = events_[look];
   return event.op == Op::read_modify_write && !event.same && !event.only_read;
 }
 
-/// Whether it is a compare-and-exchange that failed, or an exchange that changed nothing.
+/// Whether the event is a compare-and-exchange that failed, or an exchange that changed
+/// nothing.
 bool Explainer::has_failed(Index look) const {
   const Event& event = events_[look];
   return event.only_read ||
          (event.op == Op::read_modify_write && event.same && contains(event.name, "xch"));
 }
 
-/// Whether it is an atomic operation by which a thread puts back what its last one on the
-/// word had found, and the first of its kind: it unlocks.
+/// Whether the event is the first atomic operation by which a thread restores the value
+/// that its last one on the word had found: it unlocks.
 bool Explainer::gives_back(Index look) const {
   const Event& event = events_[look];
   if (!has_taken(look) || !event.left_known) return false;
@@ -456,8 +453,8 @@ Cause Explainer::missing_same_block(Scene& scene, bool strict_only,
   return NoBlockBarrier{earlier, later, arrived_at(scene)};
 }
 
-/// Of a bulk copy: a wait, if the earlier access is a copy in flight; a fence between the
-/// proxies, if the later one is a copy that an order of threads does not serve.
+/// For a bulk copy: a wait, if the earlier access is a copy in flight; a fence between
+/// the proxies, if the later one is a copy, which an order of threads does not cover.
 std::optional<Cause> Explainer::missing_of_bulk_copy(const Scene& scene,
                                                      Finding& finding) const {
   const gridlock::Place earlier = at(scene.earlier.pc), later = at(scene.later.pc);
@@ -484,7 +481,7 @@ std::optional<Cause> Explainer::missing_of_bulk_copy(const Scene& scene,
   return NoProxyFence{earlier, later, scene.earlier.slot == scene.later.slot};
 }
 
-/// The barrier that the last copy to these bytes was for; unknown if it was for none.
+/// The barrier of the last copy to these bytes; unknown if it had none.
 Location Explainer::copied_for(const Scene& scene) const {
   const auto& copies = machine_.current()->block->copied_for;
   auto copy = copies.upper_bound(scene.address);
@@ -505,7 +502,7 @@ Location Explainer::arrived_at(const Scene& scene) const {
 }
 
 /// For the later thread of the race and a lane of its warp, at these two places, which
-/// met after `from` in a function that orders no memory; nothing for others.
+/// met after `from` in a function that orders no memory; nothing otherwise.
 std::optional<Cause> Explainer::lanes_only_met(const Scene& scene, Index from, Slot lane,
                                                std::uint64_t there,
                                                std::uint64_t here) const {
@@ -524,8 +521,8 @@ std::optional<Cause> Explainer::lanes_only_met(const Scene& scene, Index from, S
   return LanesOnlyConverge{{name(call.operation), at(call.met_pc)}, at(there), at(here)};
 }
 
-/// For a loop: the thread that writes has written the word once already, in the round
-/// that the other one is still in.  Nothing for other races.
+/// For a loop: the writing thread has already written the word once in the round that the
+/// other one is still in.  Nothing otherwise.
 std::optional<Cause> Explainer::a_round_ahead(Scene& scene) const {
   const bool writes_first = events_[scene.first].op == Op::write;
   const bool writes_plainly =

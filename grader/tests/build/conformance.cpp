@@ -1,6 +1,5 @@
-// Every access that a program makes must reach the runtime: each case of
-// data/conformance.cu is called, and what the hooks announced is compared with
-// what really happened to the bytes.
+// Every access of a program must reach the runtime: each case of data/conformance.cu is
+// called, and the hooks' announcements are compared with the bytes that really changed.
 #include <dlfcn.h>
 #include <doctest/doctest.h>
 #include <unistd.h>
@@ -47,7 +46,8 @@ Bytes operator+(Bytes a, const Bytes& b) {
   return a;
 }
 
-/// What a case must announce: bytes written to `to`, read from `to`, read from `from`.
+/// The announcements that a case must make: bytes written to `to`, read from `to`, read
+/// from `from`.
 struct Expected {
   const char* name;
   Bytes written;
@@ -172,7 +172,7 @@ class Conformance {
       if (to[i] != 0x11) CHECK(expected.written.contains(i));
   }
 
-  /// The source lines of what the last case announced about `to` and `from`.
+  /// The source lines of the last case's announcements about `to` and `from`.
   std::vector<SourceLine> lines() const {
     Dl_info info{};
     REQUIRE(::dladdr(records()[0].from, &info) != 0);
@@ -261,8 +261,8 @@ constexpr Form kForms[] = {
     {"new (TO) Object;", 8, 0, 0, 8},
 };
 
-/// Makes functions that read and write at places that are drawn, by addresses that are
-/// computed in all kinds of ways, and knows what each of them touches.
+/// Makes functions that read and write at random places, by addresses that are computed
+/// in all kinds of ways, and knows the bytes that each of them touches.
 class Generator {
  public:
   explicit Generator(unsigned seed) : random_(seed) {}
@@ -390,7 +390,7 @@ TEST_CASE("the place that a hook returns to is a line of the student's file") {
   CHECK(member[0].function == "Item::length");
   CHECK(member[3].function == "Item::extend");
   CHECK(member[3].text == "__device__ void extend(int by) { last += by; }");
-  // In the C++ library's own code there is no line of the student's.
+  // The C++ library's own code has no line of the student's.
   conformance.check(case_named("comma_swap"));
   for (const SourceLine& line : conformance.lines()) CHECK(line.line == 0);
   conformance.check(case_named("bit_field_count"));

@@ -1,4 +1,4 @@
-// gridlock/delay.h: what it becomes for a GPU, where the CUDA Toolkit is installed.
+// gridlock/delay.h: its code for a GPU, where the CUDA Toolkit is installed.
 #include <doctest/doctest.h>
 #include <unistd.h>
 

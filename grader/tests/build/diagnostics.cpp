@@ -70,7 +70,7 @@ TEST_CASE("of a name that the lab has too, the student reads both lines, and no 
           "name.\n    source of line 9\n");
     CHECK_FALSE(result.errors_only_in_scenarios);
   }
-  // The student's own matter.
+  // A redefinition in the student's own file stays.
   CHECK(contains(explained("a.cu:9:8: error: redefinition of 'f'\na.cu:3:1: note: "
                            "previous definition is here\n")
                      .text,

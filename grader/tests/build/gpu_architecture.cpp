@@ -1,4 +1,4 @@
-// What nvcc compiles for.
+// The architecture that nvcc compiles for.
 #include "build/gpu_architecture.h"
 
 #include <doctest/doctest.h>

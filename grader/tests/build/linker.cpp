@@ -1,4 +1,4 @@
-// How a module is linked: by clang's linker, without clang.
+// Links of modules by clang's linker, without clang.
 #include <doctest/doctest.h>
 
 #include "build/linker.h"
@@ -49,7 +49,7 @@ TEST_CASE("linker: clang is asked once, and again when what it named is gone") {
   write_file_atomic(file, "{\"before\": [\"/nowhere/old\"], \"behind\": []}");
   CHECK(kept()->before == std::vector<std::string>{"/nowhere/ld"});
   linker = "";
-  CHECK_FALSE(kept());  // What is kept names a file that is not there.
+  CHECK_FALSE(kept());  // The kept command names a missing file.
 }
 
 }  // namespace gridlock::test_linker

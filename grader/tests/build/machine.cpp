@@ -1,4 +1,4 @@
-// What a compiler's end means if this machine may be why it failed.
+// A compiler's end for which this machine may be the reason.
 #include <doctest/doctest.h>
 #include <signal.h>
 #include <sys/resource.h>
@@ -11,7 +11,7 @@
 #include "tests/build/workplace.h"
 
 namespace gridlock::test_machine_of_build {
-/// What is said of a compiler that ended like this in a folder.
+/// The result for a compiler that ended like this in a folder.
 ModuleBuild explained(const ProcessResult& result,
                       const std::filesystem::path& folder = "") {
   const Workplace place;
@@ -33,7 +33,8 @@ ProcessResult ended_by(int signal, const std::string& errors = "") {
 
 TEST_CASE("a disk is full if the compiler says so of no line, and it has little room") {
   const auto verdict_of = [](const std::string& errors) {
-    return explained(ended_by(0, errors), "/proc/self").verdict;  // It has no room.
+    return explained(ended_by(0, errors), "/proc/self")
+        .verdict;  // A folder without room.
   };
   for (const char* words : {"No space left on device", "Disk quota exceeded"}) {
     const std::string said = words;

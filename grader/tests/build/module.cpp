@@ -160,7 +160,7 @@ TEST_CASE("a module that was damaged in the cache is built again") {
     CHECK(again.module == first.module);
     CHECK(read_file(again.module) == whole);
   }
-  // What is said of it beside it belongs to it.
+  // A file beside the module belongs to it.
   const fs::path beside = first.module.parent_path() / "run_on_load";
   settle();
   REQUIRE(place.lab_again().cached);
@@ -264,7 +264,7 @@ TEST_CASE("no macro of the student's reaches into the lab's own files") {
     const ModuleBuild build = place.lab(std::string(kKernel) + macros);
     CHECK_MESSAGE(build.verdict == Verdict::passed, build.message);
   }
-  // The lab's own mistake costs nobody points.
+  // The lab's own mistake costs no points.
   place.write("lab/scenarios.cu", std::string(kScenarios) + "int bad = nowhere;\n");
   const ModuleBuild bad = place.lab(kKernel);
   CHECK(bad.verdict == Verdict::grader_error);
@@ -298,7 +298,7 @@ TEST_CASE("no function of the student's takes the place of one that the scenario
     const ModuleBuild build = place.lab(own + kernel);
     CHECK_MESSAGE(build.verdict == Verdict::passed, build.message);
   }
-  // What they take from a library is refused by its name.
+  // A definition that they take from a library is refused by its name.
   const ModuleBuild build = place.lab(
       "#include <string>\nnamespace std {\n"
       "void __throw_length_error(const char*) { __builtin_trap(); }\n}\n" +
@@ -362,7 +362,7 @@ TEST_CASE("a submission does not include the scenarios") {
 
 TEST_CASE("for a GPU, too, no macro of a submission reaches the scenarios") {
   const Workplace place;
-  // What nvcc gets first is kept; then it fails, and our own probe comes.
+  // The first text for nvcc is kept; then it fails, and our own probe comes.
   place.write("nvcc", "#!/bin/sh\ncp -n whole.cu '" + (place.root / "got").string() +
                           "'\nexit 1\n");
   fs::permissions(place.root / "nvcc", fs::perms::owner_all);
@@ -472,7 +472,7 @@ TEST_CASE(
     return all;
   };
   place.write("top.cuh", "constexpr int kTop = 1;\n");
-  // Where a compiler in the cache would find them first, and old copies lay.
+  // A compiler in the cache would find them here first, among old copies.
   place.write("cache/top.cuh", "#error stale\n");
   place.write("cache/inc/value.cuh", "#error stale\n");
   const ModuleBuild one = program(1);

@@ -6,7 +6,7 @@
 #include <string>
 
 namespace gridlock::test_nvcc_steps {
-/// As nvcc 13 prints them, without most flags.
+/// Commands as nvcc 13 prints them, without most flags.
 const std::string kPrinted = R"(#$ _SPACE_=
 #$ CICC_PATH=/cuda/nvvm/bin
 #$ INCLUDES="-I/it's here/include"

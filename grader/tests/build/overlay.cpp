@@ -98,7 +98,7 @@ TEST_CASE("what the reference lacks goes in front of its first user") {
   // A header may use what is declared in it.
   CHECK(in_order(whole("// without: g\n#include \"own.h\"\nint help() { return 1; }\n"),
                  {"#include \"own.h\"", "int f(long a)", "int help()"}));
-  // What nothing names stands in front of what follows it in the overlay.
+  // An unused definition stands in front of its successor in the overlay.
   CHECK(
       in_order(whole("static_assert(sizeof(Pipe) == 4);\nint g(Pipe* p) { return 0; }\n"),
                {"int f(long a)", "static_assert", "int g(Pipe* p)"}));
@@ -111,7 +111,7 @@ TEST_CASE("an overlay does without what its head names") {
   CHECK(contains(text, "int f(int a)"));
   CHECK_FALSE(contains(whole("// without: f(int)\n"), "What f does"));
   CHECK_FALSE(contains(whole("// without: <vector>\n"), "#include"));
-  // What was taken away may come back elsewhere.
+  // A removed definition may come back elsewhere.
   CHECK(in_order(whole("// without: g\nint g(Pipe* p) { return f(p->a); }\n"
                        "int f(int a) { return g(nullptr); }\n"),
                  {"int g(Pipe* p)", "int f(int a)", "int f(long a)"}));
@@ -179,7 +179,7 @@ TEST_CASE("a whole file shrinks to what differs, and expands to itself") {
         "// expect: data_race\n// Story.\n// overlay\n// without: g\n\n#include <map>\n\n"
         "constexpr int kOne = 1;\n\n// Why.\nint f(long a) { return kOne; }\n");
   CHECK(expand_overlay(shrunk.text, kReference).problem == "");
-  // What is used earlier than in the reference comes along.
+  // A definition that is used earlier than in the reference comes along.
   const std::string turned =
       "struct Pipe { int a; };\nint f(int a) { return a; }\n"
       "int g(Pipe* p) { return f(p->a); }\nint f(long a) { return g(nullptr); }\n";

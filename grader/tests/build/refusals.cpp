@@ -1,4 +1,5 @@
-// What becomes no module, and what its author is told, with the real compilers.
+// Sources that become no module, and the messages for their authors, with the real
+// compilers.
 #include <doctest/doctest.h>
 #include <sys/stat.h>
 
@@ -207,7 +208,7 @@ TEST_CASE("bombs end as a message about the file") {
   check(doubling + "int x[] = {A29};\n", Verdict::rejected, "is too large");
 }
 
-TEST_SUITE("deep") {  // It takes the minute that the compiler is given.
+TEST_SUITE("deep") {  // This takes the minute that the compiler is given.
   TEST_CASE("a template bomb ends with the compiler's limits") {
     const Workplace place;
     const ModuleBuild build =

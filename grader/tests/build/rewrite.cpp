@@ -73,7 +73,7 @@ TEST_CASE("the kernel of a launch is any expression that can be called") {
     CHECK(contains(replace_all(text, " ", ""), "returngridlock_r(" + spelled + ");}"));
     CHECK(contains(text, "1, 1)();"));
   }
-  // What stands in front of the expression stays there.
+  // Text in front of the expression stays there.
   CHECK(text_of("void f() { if (c) (k)<<<1, 1>>>(); }")
             .starts_with("void f() { if (c) ::gridlock"));
   CHECK(

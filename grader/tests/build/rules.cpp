@@ -12,7 +12,7 @@
 #include "common/text.h"
 
 namespace gridlock::test_rules {
-/// The line of the first complaint about a submission as written; 0 if there is none.
+/// The line of the first complaint about a submission as written; 0 without one.
 int raw_line(std::string_view text) {
   const auto complaints = check_raw(text, "a.cu", false);
   return complaints.empty() ? 0 : complaints[0].line;
@@ -26,8 +26,8 @@ TEST_CASE("a program of the user's own may include files from anywhere") {
   CHECK(check_raw("#include <gridlock_device.h>\n", "a.cu", true).size() == 1);
 }
 
-/// The first complaint about preprocessed text of a submission, or of a program; "" if
-/// there is none.
+/// The first complaint about preprocessed text of a submission, or of a program; ""
+/// without one.
 std::string complaint(const std::string& body, bool is_program = false) {
   SourceFolders folders;
   folders.build = "/build";
@@ -47,7 +47,7 @@ std::string complaint_elsewhere(const std::string& body) {
   return complaint("# 1 \"/usr/include/x.h\" 1 3\n" + body + "\n# 2 \"a.cu\" 2\n");
 }
 
-ModuleSymbol undefined(const char* name) { return {name, false, false, true}; }
+ModuleSymbol undefined(const std::string& name) { return {name, false, false, true}; }
 ModuleSymbol function(const char* name) { return {name, true, false, true}; }
 ModuleSymbol variable(const char* name) { return {name, true, false, false}; }
 
@@ -221,52 +221,17 @@ TEST_CASE("files from elsewhere and forged markers are refused") {
 }
 
 TEST_CASE("a module may call the simulator and the libraries, nothing else") {
-  for (const char* name : {"__tsan_write4",
-                           "__tsan_unaligned_read8",
-                           "__wrap_memcpy",
-                           "cudaMalloc",
-                           "gridlock_launch",
-                           "threadIdx",
-                           "__syncthreads",
-                           "_Z9atomicAddPii",
-                           "printf",
-                           "malloc",
-                           "_Znwm",
-                           "exit",
-                           "sqrtf",
-                           "strtol",
-                           "_ZSt4cout",
-                           "__cxa_throw",
-                           "_ZNSt6localeC1Ev",
-                           "__gxx_personality_v0",
-                           "getopt",
-                           "_Unwind_Resume"})
+  for (const std::string& name :
+       split_list("__tsan_write4, __tsan_unaligned_read8, __wrap_memcpy, cudaMalloc, "
+                  "gridlock_launch, threadIdx, __syncthreads, _Z9atomicAddPii, printf, "
+                  "malloc, _Znwm, exit, sqrtf, strtol, _ZSt4cout, __cxa_throw, "
+                  "_ZNSt6localeC1Ev, __gxx_personality_v0, getopt, _Unwind_Resume"))
     CHECK_MESSAGE(symbol_complaint(undefined(name)).empty(), name);
-  for (const char* name : {"system",
-                           "fork",
-                           "execve",
-                           "popen",
-                           "socket",
-                           "connect",
-                           "mmap64",
-                           "mprotect",
-                           "dlopen",
-                           "dlsym",
-                           "ptrace",
-                           "syscall",
-                           "signal",
-                           "sigaction",
-                           "setitimer",
-                           "longjmp",
-                           "_setjmp",
-                           "pthread_kill",
-                           "_exit",
-                           "unlink",
-                           "kill",
-                           "__tsan_atomic32_load",
-                           "chmod",
-                           "process_vm_writev",
-                           "_ZNSt10filesystem10remove_allERKNS_7__cxx114pathE"}) {
+  for (const std::string& name : split_list(
+           "system, fork, execve, popen, socket, connect, mmap64, mprotect, dlopen, "
+           "dlsym, ptrace, syscall, signal, sigaction, setitimer, longjmp, _setjmp, "
+           "pthread_kill, _exit, unlink, kill, __tsan_atomic32_load, chmod, "
+           "process_vm_writev, _ZNSt10filesystem10remove_allERKNS_7__cxx114pathE")) {
     CHECK_MESSAGE(!symbol_complaint(undefined(name)).empty(), name);
     CHECK_MESSAGE(!symbol_complaint(undefined(name), true).empty(), name);
   }
@@ -363,7 +328,7 @@ TEST_CASE("a module carries what lies where in its variables") {
   CHECK(contains(with_layouts(ours + "\"gl_device\", align 16, !dbg !0\n" + nodes),
                  "constant [20 x i8] c\"q [2 16{tail 8 4.;}\\0A\", section "
                  "\"gridlock_layouts\"\n"));
-  // A variable of the host's is not asked for, and one that nothing is known of has none.
+  // Variables of the host, and variables without debug information, have no layout.
   for (const std::string& none : {ours + "\"data\", align 16, !dbg !0\n" + nodes,
                                   ours + "\"gl_device\", align 16\n" + nodes,
                                   ours + "\"gl_device\", align 16, !dbg !77\n" + nodes})
@@ -414,7 +379,8 @@ TEST_CASE("accesses of all sizes get hooks, in typed and in opaque code") {
                  ", i64 ptrtoint ({ i64, i64 }* getelementptr ({ i64, i64 }, "
                  "{ i64, i64 }* null, i32 1) to i64), i32 1)\n"));
   CHECK(contains(typed, "\ndeclare void @__tsan_unaligned_write1(i8*)\n"));
-  CHECK(contains(typed, "{\n  %2 = alloca i24, align 4\n  store i24 1"));  // Its own.
+  CHECK(contains(typed,
+                 "{\n  %2 = alloca i24, align 4\n  store i24 1"));  // Its own variable.
 
   const std::string opaque = hooked(
       "define void @f(ptr %0) {\n  store x86_fp80 %x, ptr %0, align 16, !dbg !5\n"
@@ -431,7 +397,7 @@ TEST_CASE("accesses of all sizes get hooks, in typed and in opaque code") {
   CHECK_THROWS(hooked("define void @f(ptr %0) {\n  store i32 1, ptr %0\n}\n"));
   const std::string ordinary = "define void @f() {\n  ret void\n}\n";
   CHECK(hook_accesses(ordinary) == ordinary);
-  // A function that asks to be left alone, as those of our own headers may.
+  // A function without the attribute, as in our own headers.
   const std::string alone =
       "define void @f(ptr %0) {\n  store i32 1, ptr %0, align 4\n}\n";
   CHECK(hook_accesses(alone) == alone);
@@ -453,8 +419,8 @@ TEST_CASE("an access has no hook only where it cannot leave the function's varia
     CHECK(is_hooked("  %8 = getelementptr inbounds [3 x i32], [3 x i32]* %3, " +
                     std::string(index) + "\n" + read));
   CHECK(is_hooked("  %8 = bitcast %struct.P* %1 to i32*\n" + read));
-  CHECK(is_hooked("  %9 = load i32, i32* %2, align 4\n"));  // How many there are is open.
-  // What the sanitizer takes for a constant: a read from one, or what a table holds.
+  CHECK(is_hooked("  %9 = load i32, i32* %2, align 4\n"));  // Their number is unknown.
+  // The sanitizer takes a read from these for a constant.
   CHECK(is_hooked("  %8 = getelementptr inbounds i32, i32* @constant, i64 %0\n" + read));
   const auto builtin = [](const std::string& indices) {
     return "i32* getelementptr inbounds (%struct.uint3, %struct.uint3* @blockIdx, " +
@@ -536,7 +502,7 @@ TEST_CASE("atomic instructions and fences are announced with their order") {
 }
 
 TEST_CASE("an assignment to a bit-field is announced in front of its read") {
-  // What clang writes for `f->a = v`, a field of three bits, with typed pointers.
+  // Clang's code for `f->a = v`, a field of three bits, with typed pointers.
   const std::string assignment =
       "define void @f(i32* %8, i32 %6) {\n"
       "  %10 = load i32, i32* %8, align 4, !dbg !43\n"
@@ -563,7 +529,7 @@ TEST_CASE("an assignment to a bit-field is announced in front of its read") {
   // `*word = *word & ~7 | bits` has several places in its line.
   CHECK(is_read("or i32 %12, %11, !dbg !43", "or i32 %12, %11, !dbg !42"));
 
-  // Of a size that has two hooks, with opaque pointers; the last of the function.
+  // A size with two hooks, opaque pointers, and the last assignment of the function.
   const std::string odd = hooked(
       "define void @f(ptr %8) {\n"
       "  %14 = load i40, ptr %8, align 8, !dbg !119\n"
@@ -603,7 +569,7 @@ TEST_CASE("what was read is told with what it is compared with") {
       "  %3 = alloca i32, align 4\n"
       "  %4 = load volatile i32, i32* %0, align 4, !dbg !5\n";
   const std::string compares = "call void @gridlock_compares(i64 ";
-  // A difference that is compared with 0 compares its parts; the counter in %3 is none.
+  // A difference that is compared with 0 compares its parts; the counter in %3 does not.
   const std::string typed = hook_comparisons(before +
                                              "  %5 = sub i32 %4, %1\n"
                                              "  %6 = icmp slt i32 %5, 0, !dbg !6\n"

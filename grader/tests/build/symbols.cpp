@@ -1,5 +1,5 @@
 // The library functions that device code may call: each symbol of the installed libraries
-// that the list allows is one that somebody has looked at, or has a guard.
+// that the list allows was reviewed, or has a guard.
 #include <dlfcn.h>
 #include <doctest/doctest.h>
 #include <fnmatch.h>
@@ -22,7 +22,7 @@
 #include "common/text.h"
 
 namespace gridlock::test_symbols {
-/// Of functions that have no guard.
+/// Sections of functions that have no guard.
 constexpr const char* kUnguarded[] = {"pure", "recorded", "runtime"};
 
 /// The list: patterns by the title of their section.
@@ -67,7 +67,7 @@ std::set<std::string> exported_by(std::vector<std::string> libraries) {
   return names;
 }
 
-/// What the C library's headers say of its functions: `cosf` is `float (float)`.
+/// The declarations of the C library's headers: `cosf` is `float (float)`.
 std::map<std::string, std::string> declared_types() {
   const fs::path source =
       fs::temp_directory_path() / ("gridlock-symbols-" + std::to_string(::getpid()));
@@ -93,7 +93,7 @@ std::map<std::string, std::string> declared_types() {
 
 TEST_CASE("symbols: whatever a pattern allows has a guard or was looked at") {
   const auto& list = sections();
-  std::map<std::string, int> classes;  // Of a name, in how many sections it stands.
+  std::map<std::string, int> classes;  // Number of sections for each name.
   for (const char* title : kUnguarded)
     for (const std::string& name : list.at(title)) {
       CHECK_MESSAGE(!is_pattern(name), name);
@@ -117,7 +117,7 @@ TEST_CASE("symbols: whatever a pattern allows has a guard or was looked at") {
 }
 
 TEST_CASE("symbols: patterns do not allow what their names merely begin like") {
-  // Of C's names each is written out, but for families that hold nothing else.
+  // Each of C's names is written out, except families that hold nothing else.
   const std::set<std::string> families{"__cxa_*", "pthread_mutex_*"};
   for (const std::string& pattern : sections().at("libraries"))
     if (is_pattern(pattern) && !pattern.starts_with("_Z"))
@@ -135,7 +135,7 @@ TEST_CASE("symbols: what is called pure takes no pointer") {
   for (const std::string& name : sections().at("pure")) {
     CAPTURE(name);
     const auto type = types.find(name);
-    // Those of the compiler's own library are declared nowhere.
+    // The compiler's own library has no declarations.
     if (type == types.end()) {
       CHECK(name.starts_with("__"));
       CHECK_FALSE(of_the_c_library.contains(name));
@@ -169,7 +169,7 @@ TEST_CASE("symbols: a function that nobody has looked at must have its guard") {
     CHECK(check_symbols({{name, false, false, false}}, false, {}).empty());
   }
   CHECK(check_symbols({{"cosf", false, false, true}}, false, {}).empty());
-  // The guard itself is defined in the module; nobody else may define such a name.
+  // The guard itself is defined in the module; no other definition may have such a name.
   CHECK(check_symbols({{"__wrap_rand", true, false, true}}, false, {"rand"}).empty());
   CHECK_FALSE(check_symbols({{"__wrap_rand", true, false, true}}, false, {}).empty());
 }

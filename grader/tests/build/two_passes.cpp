@@ -1,5 +1,5 @@
-// Programs whose text is not the same for the host and for the device.  What they do then
-// is in sim/programs/cuda_arch.cu; here is what cannot be one program, and the rules.
+// Programs with different texts for the host and for the device: texts that cannot be one
+// program, and the rules.  sim/programs/cuda_arch.cu tests what such programs do.
 #include <doctest/doctest.h>
 #include <unistd.h>
 

@@ -1,4 +1,4 @@
-/// The files of a student and of a lab, and what the real compilers make of them.
+/// The files of a student and of a lab, built by the real compilers.
 #pragma once
 
 #include <doctest/doctest.h>
@@ -75,8 +75,8 @@ struct Workplace {
 /// Files that have just changed are not taken for settled, but for the submission.
 inline void settle() { std::this_thread::sleep_for(std::chrono::milliseconds(40)); }
 
-/// Names with all that a shell, make, a linker and a compiler treat in a way of their
-/// own: in UTF-8, and with a byte that is none.
+/// Names with characters that a shell, make, a linker or a compiler treats specially: in
+/// UTF-8, and with an invalid byte.
 inline constexpr const char* kOddNames[] = {
     "j\u00FCrgen's \"labs\", $HOME #1 \u2713 \U0001F512", "j\xFCrgen"};
 

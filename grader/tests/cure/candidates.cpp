@@ -15,7 +15,7 @@ std::vector<Candidate> candidates(const std::string& source, Symptom symptom) {
   return candidates_for(Scene(source, std::move(symptom), line_name));
 }
 
-/// Whether one of the changes makes this of the source.
+/// Whether one of the changes turns the source into this.
 bool makes(const std::string& source, const Symptom& symptom,
            const std::string& changed) {
   const auto all = candidates(source, symptom);
@@ -45,7 +45,7 @@ TEST_CASE("a fence or a barrier goes before or after a statement") {
   CHECK(makes(kSend, 3,
               begin + "  *slot = 1;\n  if (*flag == 0) atomicExch(flag, 1); "
                       "__threadfence();\n}\n"));
-  // What a condition guards alone gets braces.
+  // A statement that a condition guards alone gets braces.
   CHECK(makes(kSend, 3,
               begin + "  *slot = 1;\n  if (*flag == 0) { __threadfence(); "
                       "atomicExch(flag, 1); }\n}\n"));

@@ -1,4 +1,4 @@
-// Which programs the simulator's CUDA headers accept, and which not.
+// Programs that the simulator's CUDA headers accept or reject.
 #include <doctest/doctest.h>
 
 #include "tests/shim/support.h"
@@ -6,7 +6,7 @@
 namespace gridlock::test_compile {
 using namespace gridlock::shim;
 
-/// A program that must not compile, and what the compiler must say of it.
+/// A program that must not compile, and the compiler's complaint.
 struct Rejected {
   const char* what;
   const char* snippet;
@@ -101,6 +101,21 @@ const Rejected kUnsupported[] = {
     {"a call that is not modelled",
      "void f(int* p) { cudaMemDiscardBatchAsync(&p, 0, 1, 0, 0); }",
      "'cudaMemDiscardBatchAsync'"},
+    {"an attribute of a device that is not modelled",
+     "void f(int* v) { cudaDeviceGetAttribute(v, cudaDevAttrNumaId, 0); }",
+     "'cudaDevAttrNumaId'"},
+    {"an attribute of a function that is not modelled",
+     "void f(void (*k)()) {\n"
+     "  cudaFuncSetAttribute(k, cudaFuncAttributeRequiredClusterWidth, 2);\n}",
+     "'cudaFuncAttributeRequiredClusterWidth'"},
+    {"an attribute of a stream that is not modelled",
+     "auto a = cudaStreamAttributeMemSyncDomain;", "'cudaStreamAttributeMemSyncDomain'"},
+    {"a property that is not modelled",
+     "int f(cudaDeviceProp p) { return p.maxTexture1D; }",
+     "no member named 'maxTexture1D'"},
+    {"a size of a kernel that is not modelled",
+     "size_t f(cudaFuncAttributes a) { return a.localSizeBytes; }",
+     "no member named 'localSizeBytes'"},
     {"a header that is not here", "#include <npp.h>\n", "'npp.h' file not found"},
     {"a library's function",
      "#include <cublas_v2.h>\nvoid f(cublasHandle_t h) { cublasSgemm(h); }",

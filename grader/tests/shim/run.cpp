@@ -31,7 +31,7 @@ TEST_CASE("floating point of 16 bits rounds once, to the nearest even") {
 }
 
 /// The source line of each call of a function that the runtime defines, from assembly;
-/// less those of a function that does not look where it is called.
+/// without the functions that do not use their call site.
 std::multimap<std::string, int> lines_of_calls(const std::string& assembly) {
   const std::regex location(R"(\s*\.loc\s+\d+\s+(\d+).*)");
   const std::regex call(R"(\s*call[ql]?\s+(gridlock_\w+|cuda\w+|__syncthreads).*)");

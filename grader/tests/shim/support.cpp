@@ -84,7 +84,7 @@ Toolkit toolkit() {
       nvcc = find_program((fs::path(home) / "bin/nvcc").string());
   if (nvcc.empty()) nvcc = find_program("/usr/local/cuda/bin/nvcc");
   if (nvcc.empty()) return {};
-  // Where its headers are is nvcc's to say: it may be a script that stands elsewhere.
+  // nvcc itself says where its headers are: it may be a script that stands elsewhere.
   const WorkFolder folder;
   const auto listed = run({nvcc.string()}, {"-M", folder.write("empty.cu", "").string()});
   std::istringstream words(listed.output);

@@ -1,5 +1,5 @@
-/// What the tests of the simulator's CUDA headers share: compiling against them, and
-/// reading what they declare.
+/// Compiling against the simulator's CUDA headers, and reading their declarations, for
+/// their tests.
 #pragma once
 
 #include <filesystem>
@@ -49,7 +49,7 @@ struct Toolkit {
   explicit operator bool() const { return !nvcc.empty(); }
 };
 
-/// The CUDA Toolkit that works here; false if there is none.
+/// The CUDA Toolkit that works here; false without one.
 Toolkit toolkit();
 
 /// One function that the headers declare.
@@ -65,11 +65,10 @@ struct Declaration {
   std::string pointer_type() const { return result + " (*)(" + parameters + ")"; }
 };
 
-/// What a program includes to have all functions that declarations() returns.
+/// The includes of a program with all functions that declarations() returns.
 inline constexpr const char* kIncludes =
-    "#include <cuda_bf16.h>\n#include <cuda_fp16.h>\n#include <cuda_pipeline.h>\n"
-    "#include <cublasLt.h>\n#include <cublas_v2.h>\n#include <cufft.h>\n"
-    "#include <curand.h>\n#include <cusparse.h>\n";
+    "#include <cuComplex.h>\n#include <cuda_bf16.h>\n#include <cuda_fp16.h>\n"
+    "#include <cuda_pipeline.h>\n";
 
 /// The functions at global scope that cuda_runtime.h and the headers of kIncludes
 /// declare, ours and CUDA's.

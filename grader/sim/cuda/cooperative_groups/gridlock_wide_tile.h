@@ -1,5 +1,5 @@
-/// What a tile of several warps can do.  Its threads meet at words of shared memory, as
-/// with CUDA, which keeps some for this.
+/// The operations of a tile of several warps.  Its threads meet at words of shared
+/// memory; CUDA, too, keeps some for this.
 #pragma once
 
 #include <string.h>
@@ -9,8 +9,8 @@
 #include "../cuda_runtime.h"
 #include "../gridlock_device.h"
 
-/// Before a shared variable of a header: what the rewriter makes of __shared__ in a
-/// program.
+/// Attributes of a shared variable in a header, as the rewriter gives them for
+/// __shared__.
 #if defined(GRIDLOCK_SIM) && !defined(__CUDA__)
 #define GRIDLOCK_SHARED static __attribute__((section("gl_shared")))
 #else
@@ -25,22 +25,23 @@ GRIDLOCK_DEVICE GRIDLOCK_INLINE unsigned thread_in_block() {
   return (threadIdx.z * blockDim.y + threadIdx.y) * blockDim.x + threadIdx.x;
 }
 
-/// Where the threads of a tile of `Size` threads meet, and exchange a value per warp.
+/// The words at which the threads of a tile of `Size` threads meet and exchange a value
+/// per warp.
 template <unsigned Size>
 struct TileWords {
-  unsigned arrived;  ///< In this meeting.
-  unsigned met;      ///< Meetings that are over.
+  unsigned arrived;  ///< Arrivals of this meeting.
+  unsigned met;      ///< Number of meetings that are over.
   unsigned long long values[Size / 32];
 };
 
-/// Those of the calling thread's tile.
+/// The words of the calling thread's tile.
 template <unsigned Size>
 GRIDLOCK_DEVICE GRIDLOCK_INLINE TileWords<Size>& tile_words() {
   GRIDLOCK_SHARED TileWords<Size> words[1024 / Size];
   return words[thread_in_block() / Size];
 }
 
-/// For a tile that is about to be made.  All of its threads must meet before they use it.
+/// Prepares the words of a tile.  All of its threads must meet before they use it.
 template <unsigned Size>
 GRIDLOCK_DEVICE GRIDLOCK_INLINE void begin_tile() {
   if (thread_in_block() % Size != 0) return;
@@ -55,7 +56,7 @@ GRIDLOCK_DEVICE GRIDLOCK_INLINE void meet_in_tile() {
   TileWords<Size>& words = tile_words<Size>();
   const unsigned long long before =
       gridlock_load(&words.met, sizeof words.met, kRelaxed, kBlock);
-  // Release, and acquire: who arrives last tells the others what all of them have done.
+  // Release and acquire: the last arriving thread passes on what all of them have done.
   const unsigned long long arrived =
       gridlock_rmw(&words.arrived, sizeof words.arrived, kRmwAdd, 1, 0, kAcquireRelease,
                    kBlock, kRelaxed);
@@ -115,7 +116,7 @@ class gridlock_wide_tile {
     if (thread_rank() == rank) gridlock_store_value(rank / 32, value);
     sync();
     const T result = gridlock_value<T>(rank / 32);
-    sync();  // Before another value goes there.
+    sync();  // No other value may go there earlier.
     return result;
   }
 
@@ -128,7 +129,7 @@ class gridlock_wide_tile {
     T result = gridlock_value<T>(0);
     for (unsigned warp = 1; warp < Size / 32; ++warp)
       result = combine(result, gridlock_value<T>(warp));
-    sync();  // Before other values go there.
+    sync();  // No other values may go there earlier.
     return result;
   }
 

@@ -1,8 +1,7 @@
-/// How cuda::memcpy_async copies.
-///
-/// As with CUDA, the types say at compile time whether a copy can be asynchronous: the
-/// element's type and an aligned_size_t promise an alignment.  A copy into shared memory
-/// that promises 4 bytes is; all else is copied before the call returns.
+/// The copies of cuda::memcpy_async.  As with CUDA, the types say at compile time whether
+/// a copy can be asynchronous: the element's type and an aligned_size_t promise an
+/// alignment.  A copy into shared memory that promises 4 bytes is; all else is copied
+/// before the call returns.
 #pragma once
 
 #include <stddef.h>
@@ -49,7 +48,7 @@ struct PromisedBySize<Size, std::void_t<decltype(Size::align)>> {
   static constexpr size_t kAlignment = Size::align;
 };
 
-/// What the type of the elements and that of the size promise, in bytes.
+/// The alignment that the types of the elements and of the size promise, in bytes.
 template <class T, class Size>
 GRIDLOCK_BOTH GRIDLOCK_INLINE constexpr size_t alignment() {
   static_assert(std::is_trivially_copyable_v<T>,
@@ -96,8 +95,8 @@ GRIDLOCK_DEVICE GRIDLOCK_INLINE bool waits_for_copies(const Barrier& barrier) {
   return Barrier::kWaitsForCopies && gridlock_is_shared(&barrier);
 }
 
-/// For a barrier.  If 16 bytes are promised, the group's first thread copies everything,
-/// as a GPU of compute capability 9.0 does.
+/// Copies for a barrier.  If 16 bytes are promised, the group's first thread copies
+/// everything, as a GPU of compute capability 9.0 does.
 template <size_t Alignment, class Group, class Barrier>
 GRIDLOCK_DEVICE GRIDLOCK_INLINE cuda::async_contract_fulfillment copy_for_barrier(
     const Group& group, void* to, const void* from, size_t bytes, Barrier& barrier) {

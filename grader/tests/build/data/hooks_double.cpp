@@ -15,7 +15,7 @@ struct HookRecord {
   std::size_t size;
   bool write;
   bool is_volatile;
-  const void* from;  // Where the call returns to.
+  const void* from;  // Return address of the call.
 };
 
 unsigned blockIdx[3];
@@ -90,7 +90,7 @@ void* __tsan_memset(void* to, int value, std::size_t size) {
   return __wrap_memset(to, value, size);
 }
 
-// What the linker sends to the runtime; here it goes on to the library.
+// The linker's wrapper, which goes on to the library here.
 int __wrap_printf(const char* format, ...) {
   std::va_list list;
   va_start(list, format);
@@ -115,13 +115,13 @@ void __wrap__ZdlPvm(void* pointer, std::size_t) { ::operator delete(pointer); }
 void __wrap__ZdaPv(void* pointer) { ::operator delete(pointer); }
 void __wrap__ZdaPvm(void* pointer, std::size_t) { ::operator delete(pointer); }
 
-// What every module with a kernel calls as it is loaded.
+// Every module with a kernel calls this when it is loaded.
 void gridlock_register_kernel(const void*, const char*, void* (*)(const void*, void**),
                               void (*)(void*), void (*)(void*), const std::size_t*) {}
 void gridlock_register_launch_bounds(const void*, unsigned long long) {}
 void gridlock_check_launch_bounds(unsigned long long) {}
 void gridlock_register_cluster_dims(const void*, unsigned, unsigned, unsigned) {}
 void gridlock_check_cluster_dims(unsigned, unsigned, unsigned) {}
-// What every launch calls; there is one device here.
+// Every launch calls this; there is one device here.
 void* gridlock_on_device(void* function) { return function; }
 }

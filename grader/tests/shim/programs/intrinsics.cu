@@ -1,5 +1,5 @@
-// What the arithmetic intrinsics return.  The same checks run on the host, against the
-// simulator's headers, and on a GPU, compiled by nvcc; prints each that fails.
+// Results of the arithmetic intrinsics.  The same checks run on the host, against the
+// simulator's headers, and on a GPU, compiled by nvcc; prints each failure.
 #include <cuda_runtime.h>
 
 #include <stdio.h>

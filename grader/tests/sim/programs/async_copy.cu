@@ -120,6 +120,20 @@ int by_a_group(bool awaited) {
 // A block copies together, in pieces of 16 bytes and in odd ones, and waits together.
 CASE(by_a_block, passed) { return by_a_group(true); }
 
+__global__ void overwrite_source(int* in, int* out) {
+  __shared__ int tile[4];
+  const auto block = cooperative_groups::this_thread_block();
+  cooperative_groups::memcpy_async(block, tile, in, sizeof tile);
+  in[3 - threadIdx.x] = 7;
+  cooperative_groups::wait(block);
+  out[threadIdx.x] = tile[threadIdx.x];
+}
+
+// The source is written by another thread while the copy is in flight.
+CASE(source_overwritten, data_race) {
+  return run(overwrite_source, 1, 4, zeros<int>(4), device<int>(4));
+}
+
 // A block reads the tile that it copies, and waits for it later.
 // missing: The asynchronous copy
 CASE(by_a_block_that_reads_first, data_race) { return by_a_group(false); }

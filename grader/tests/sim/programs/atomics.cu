@@ -38,7 +38,7 @@ __device__ int draw() {
 __global__ void draw_all(int* out) {
   for (int i = draw(); i < 3; i = draw()) atomicAdd(&out[i], 1);
 }
-// Who waits long enough draws without the lock, and then gives back the other one's.
+// A thread that waits long enough draws without the lock, and then frees the other's.
 // schedules: 300
 // missing: went on although its atomicCAS in line $lock had read 1 and changed nothing
 // unsaid: are two steps

@@ -51,7 +51,7 @@ __global__ void arrive() {
   }
 }
 
-// A wait by read-modify-writes that change nothing does not hide who wrote the variable.
+// A wait by read-modify-writes that change nothing does not hide the variable's writer.
 // missing: stays 1 and is compared with 2: block 1 was the last to write it, in line $arrival
 CASE(of_a_variable, deadlock) { return run(arrive, 2, 1); }
 

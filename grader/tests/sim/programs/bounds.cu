@@ -88,7 +88,7 @@ CASE(recursion_in_a_block, bad_access) {
   return run(recurse_in_the_last, 1, 64, zeros<int>());
 }
 
-// Of 20,480 threads' stacks, not all have a guard page of their own.
+// Not all of 20,480 threads' stacks have a guard page of their own.
 // command: --sms 10
 // missing: Stack overflow
 CASE(recursion_beside_many, bad_access) {

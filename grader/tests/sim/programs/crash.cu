@@ -1,4 +1,4 @@
-// What ends the program: the report names the line of the program, not one of a library.
+// Crashes of the host: the report names the line of the program, not one of a library.
 #include <algorithm>
 #include <cassert>
 #include <stdexcept>

@@ -1,4 +1,4 @@
-// What __CUDA_ARCH__ is: 900 in device code, and not defined in the host's.
+// The value of __CUDA_ARCH__: 900 in device code, and not defined in the host's.
 #ifndef __CUDA_ARCH__
 #include <vector>
 #endif

@@ -122,6 +122,26 @@ CASE(api, passed) {
   return memory(first, second) || streams(first, second);
 }
 
+// An attribute that is not modelled is no 0: its number gets an error.
+CASE(unmodelled_attributes, passed) {
+  int value = -1;
+  EXPECT(invalid_value, cudaDeviceGetAttribute(&value, cudaDeviceAttr(131), 0));
+  EXPECT(invalid_value, cudaDeviceGetP2PAttribute(&value, cudaDeviceP2PAttr(4), 0, 1));
+  EXPECT(invalid_value, cudaFuncSetAttribute(write, cudaFuncAttribute(11), 1));
+  cudaStreamAttrValue of_stream;
+  EXPECT(invalid_value,
+         cudaStreamGetAttribute(nullptr, cudaLaunchAttributeMemSyncDomain, &of_stream));
+  EXPECT(-1, value);
+  OK(cudaDeviceGetAttribute(&value, cudaDevAttrClusterLaunch, 0));
+  EXPECT(1, value);
+  OK(cudaDeviceGetAttribute(&value, cudaDevAttrIntegrated, 0));
+  EXPECT(0, value);
+  OK(cudaStreamGetAttribute(nullptr, cudaStreamAttributeSynchronizationPolicy,
+                            &of_stream));
+  EXPECT(cudaSyncPolicyAuto, of_stream.syncPolicy);
+  return 0;
+}
+
 // A reset destroys what its device has, and nothing of another one.
 CASE(reset, passed) {
   const Things kept(0), lost(1);

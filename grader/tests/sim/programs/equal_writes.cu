@@ -8,7 +8,7 @@ __global__ void find(int* found) { *found = 7; }  // $find
 // missing: both run line $find and write the same word.
 CASE(by_all_threads, advice equal_writes) { return run(find, 2, 32, device<int>()); }
 
-// By the letter, equal values are no excuse.
+// The letter of the rules knows no exception for equal values.
 // command: --strict
 // missing: Both write the same value.
 // missing: "strict":true

@@ -144,3 +144,23 @@ CASE(older_record, data_race) {
   cudaMemcpyAsync(buffer, from, 4, cudaMemcpyDeviceToDevice, fills);  // $fill
   return finish();
 }
+
+__global__ void store(int* out, int value) { *out = value; }
+
+// Each drain of two buffers waits, but for the other buffer's event.  The very first one
+// waits for an event that was not recorded yet, which is fine.
+// missing: No event orders the launch in line $drain_first, in the stream second, after the
+// missing: record one in the stream first after line $fill_first
+CASE(of_the_other_buffer, data_race) {
+  int *first = device<int>(), *second = device<int>();
+  const auto [fills, drains] = Streams(cudaStreamNonBlocking);
+  const cudaEvent_t idle = new_event(), unrelated = new_event();
+  cudaDeviceSynchronize();
+  store<<<1, 1, 0, fills>>>(first, 1);  // $fill_first
+  cudaStreamWaitEvent(drains, idle, 0);
+  store<<<1, 1, 0, drains>>>(second, 2);
+  cudaEventRecord(unrelated, drains);
+  store<<<1, 1, 0, drains>>>(first, 3);  // $drain_first
+  cudaEventRecord(idle, fills);
+  return finish();
+}

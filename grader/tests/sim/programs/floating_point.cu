@@ -35,7 +35,7 @@ __global__ void add_halves(Sums* sums) {
   all += __shfl_xor_sync(0xf, all, 1);
   if (blockIdx.x == 0 && me == 0) sums->all = __half2float(all);
 }
-// By atomics, through shared memory and by shuffles.
+// Sums by atomics, through shared memory and by shuffles.
 CASE(sums_of_halves, passed) {
   Sums sums[1], *memory = zeros<Sums>();
   add_halves<<<2, 4>>>(memory);
@@ -68,7 +68,7 @@ __global__ void count_and_add(float* total, float2* count_and_sum) {
   const float2 old = atomicAdd(count_and_sum, make_float2(1, mine));  // $added
   if (old.x == gridDim.x - 1) *total = old.y + mine;
 }
-// One addition changes both, but not in one step.  Who counts last may read the sum
+// One addition changes both, but not in one step.  The last counter may read the sum
 // before another block has added to it.
 // told: line $added  atomicAdd pair[1], 5 -> 6
 CASE(pair_is_not_one_step, wrong_result) {

@@ -1,4 +1,4 @@
-// What the host reads and writes beside kernels, by itself and through its libraries.
+// Accesses of the host beside kernels, by itself and through its libraries.
 #include <emmintrin.h>
 
 #include "cases.h"

@@ -1,4 +1,4 @@
-// What host code asks of its libraries, as programs of all kinds do.
+// Calls of libraries in the host code of all kinds of programs.
 #include <dirent.h>
 #include <fcntl.h>
 #include <malloc.h>

@@ -31,8 +31,8 @@ __global__ void forget(const volatile int* flag) {
     if (*flag != 0) return;
 }
 
-// Nobody raises the flag, but the host asks in between whether the kernel has ended: that
-// is no deadlock.
+// No thread raises the flag, but the host asks in between whether the kernel has ended:
+// that is no deadlock.
 CASE(flag_and_stream, passed) {
   volatile int* flag = pinned<int>();
   *flag = 0;

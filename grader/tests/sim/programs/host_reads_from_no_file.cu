@@ -1,5 +1,5 @@
 // expect: crashed
-// The file is missing, and nobody asks whether fopen() found it: the C library crashes
+// The file is missing, and the result of fopen() is not checked: the C library crashes
 // with the null pointer.  The report names the call, which is in the second file.
 // command: parts/first_line.cpp
 // told: call  by the host  first_line.cpp:6

@@ -38,7 +38,7 @@ CASE(freed_in_stream_order, passed) {
 
 __global__ void set_one(char* p, size_t at) { p[at] = 1; }
 
-// Of three gibibytes that one stream fills, a kernel in another writes one byte.
+// One stream fills three gibibytes, and a kernel in another writes one of the bytes.
 // missing: cudaMemsetAsync
 CASE(filled_beside_a_write, data_race) {
   char* data;

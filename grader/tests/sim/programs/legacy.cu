@@ -1,6 +1,6 @@
 // expect: passed
 // command: --legacy
-// What CUDA 13 has dropped is declared.
+// Names that CUDA 13 has dropped are declared.
 __global__ void add(int* values) {
   const int lane = __shfl(int(threadIdx.x) + 1, threadIdx.x - 1, 32);
   const int one = __popc(__ballot(__any(lane) && __all(1))) / 32;

@@ -1,4 +1,4 @@
-// Mail between the host and a kernel, or two kernels: what must be fenced, and for whom.
+// Mail between the host and a kernel, or two kernels: the fences, and their scopes.
 #include <atomic>
 #include <cuda/atomic>
 

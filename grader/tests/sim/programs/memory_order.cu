@@ -1,4 +1,5 @@
-// What a fence or the order of an atomic operation gives, and to which threads.
+// The effect of a fence, or of an atomic operation's order, and the threads that it
+// reaches.
 #include <cuda/atomic>
 
 #include "cases.h"

@@ -1,4 +1,6 @@
 // What reports call the memory: by the variable of the caller, with the part of it.
+#include <cassert>
+
 #include "cases.h"
 
 template <class T>
@@ -129,3 +131,21 @@ __global__ void wait_for_five() {
 // missing: in line $wait on state, which stays 255 and is compared, as 4294967295 (-1), with 5
 // unsaid: computed
 CASE(byte_below_zero, deadlock) { return run(wait_for_five, 1, 1); }
+
+__device__ unsigned mask;
+__device__ int left = 2;
+
+__global__ void enter(unsigned bit) {
+  const unsigned before = atomicOr(&mask, bit);
+  atomicSub(&left, 1);
+  assert(before == 0);
+}
+// A mask is told in hexadecimal, and an atomic operation with the value that it writes.
+// told: atomicOr mask, 0 -> 0x4
+// told: atomicOr mask, 0x4 -> 0x14
+// told: atomicSub left, 2 -> 1
+CASE(bits_of_a_mask, crashed) {
+  enter<<<1, 1>>>(0x4);
+  enter<<<1, 1>>>(0x10);
+  return finish();
+}

@@ -1,5 +1,5 @@
-// Threads that poll give way to those that they wait for, whatever they poll and whatever
-// they write on the way.
+// Polling threads give way to the threads that they wait for, whatever they poll and
+// write on the way.
 #include <cuda/atomic>
 
 #include "cases.h"

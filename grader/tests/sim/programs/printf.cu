@@ -1,4 +1,4 @@
-// What programs print, in kernels and on the host.
+// Output of programs, from kernels and from the host.
 #include <chrono>
 #include <string>
 
@@ -68,8 +68,7 @@ CASE(time_of_the_host, passed) {
   return 0;
 }
 
-// Of a schedule's output only so much is kept: the rest is dropped, and the program goes
-// on.
+// Only the beginning of a schedule's output is kept, and the program goes on.
 // told: It printed more than 33,554,432 bytes; only the first 65,536 are kept.
 // unsaid: Signal
 CASE(much, passed) {

@@ -1,4 +1,4 @@
-// What host code calls of CUDA's runtime around its kernels.
+// Calls of CUDA's runtime that host code makes around its kernels.
 #include <cuda_profiler_api.h>
 #include <nvtx3/nvToolsExt.h>
 

@@ -1,4 +1,4 @@
-// Shuffles and votes: what they return, who must call them, and that they order no
+// Shuffles and votes: results, required callers, and that they order no
 // memory accesses.
 #include "cases.h"
 

@@ -321,7 +321,7 @@ __global__ void add_under_a_lock(int* inside, int* sum) {
   *held = 0;
 }
 
-// Who counts the holders beside is no part of the lock.
+// The counter of the lock's holders is no part of the lock.
 // missing: The look at state in line $test and its change in line $set
 // unsaid: atomicSub in line
 CASE(tests_and_then_sets, data_race) {

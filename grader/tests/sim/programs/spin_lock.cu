@@ -1,5 +1,5 @@
-// Locks made of one word that blocks poll: who gets in, what they tell the next one, and
-// what the report says of a lock that lets two in.
+// Locks made of one word that blocks poll: exclusion, order between holders, and the
+// report on a lock that lets two in.
 #include <cuda/atomic>
 #include <cuda/std/atomic>
 
@@ -158,8 +158,8 @@ __global__ void unlock_by_a_store(int* wrong) {
   taken.store(0, cuda::memory_order_release);
 }
 
-// A store that unlocks need not fear the exchanges of those who wait: one that it wipes
-// out has seen the lock taken, and is made again.
+// A store that unlocks may overwrite the exchange of a waiter, which has seen the lock
+// taken and tries again.
 CASE(unlocked_by_a_store, passed) {
   int* wrong = pinned<int>();
   *wrong = 0;

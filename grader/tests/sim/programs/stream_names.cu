@@ -53,7 +53,7 @@ CASE(made_by_the_second_call, data_race) {
   return finish();
 }
 
-// A line launches both kernels, and each step says whose it is.
+// A line launches both kernels, and each step names its kernel.
 // command: --strict
 // missing: No event orders
 // missing: If they are meant to overlap, let both use that word with atomics.

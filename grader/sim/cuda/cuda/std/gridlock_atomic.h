@@ -44,7 +44,7 @@ struct AtomicCore {
   static constexpr bool kIsPointer = std::is_pointer_v<T>;
   static constexpr bool kIsInteger =
       std::is_integral_v<T> && !std::is_same_v<std::remove_cv_t<T>, bool>;
-  /// What fetch_add takes: for a pointer, a distance.
+  /// The operand of fetch_add: for a pointer, a distance.
   using Difference = std::conditional_t<kIsPointer, ptrdiff_t, T>;
 
   GRIDLOCK_BOTH GRIDLOCK_INLINE static Bits to_bits(T value) {
@@ -205,7 +205,7 @@ static_assert(kRmwMinUnsigned == kRmwMinSigned + 1 &&
   GRIDLOCK_BOTH GRIDLOCK_INLINE void notify_one() qualifier {}                          \
   GRIDLOCK_BOTH GRIDLOCK_INLINE void notify_all() qualifier {}
 
-/// What fetch_add takes.
+/// The operand of fetch_add.
 #define GRIDLOCK_ATOMIC_DIFFERENCE(T) \
   typename gridlock::sim::AtomicCore<T, Scope>::Difference
 
@@ -274,7 +274,7 @@ struct AtomicRef {
 }  // namespace shim
 }  // namespace gridlock::sim
 
-/// What each of the classes has for itself: a base's operator= would be hidden.
+/// Members that each of the classes declares itself: a base's operator= would be hidden.
 #define GRIDLOCK_ATOMIC_OWN(T)                                     \
   constexpr atomic() noexcept = default;                           \
   GRIDLOCK_BOTH GRIDLOCK_INLINE constexpr atomic(T value) noexcept \

@@ -14,12 +14,12 @@
 namespace gridlock::sim {
 inline namespace shim {
 
-/// What the last arriving thread does if the program specifies nothing.
+/// The completion function of a barrier without one.
 struct NoCompletion {
   GRIDLOCK_BOTH GRIDLOCK_INLINE void operator()() noexcept {}
 };
 
-/// What arrive() of a barrier with a completion function returns.
+/// The result of arrive() for a barrier with a completion function.
 class ArrivalToken {
  public:
   ArrivalToken() = default;
@@ -69,7 +69,7 @@ class Barrier {
   GRIDLOCK_BOTH GRIDLOCK_INLINE void arrive_and_drop() { arrive_for(1, 1); }
 
   GRIDLOCK_BOTH GRIDLOCK_INLINE void* gridlock_words() { return &words_; }
-  /// Waits for the phase with this parity, or looks once whether it is over.
+  /// Waits for the phase with this parity, or asks once whether it is over.
   GRIDLOCK_BOTH GRIDLOCK_INLINE bool gridlock_wait(bool parity, int how) const {
     return gridlock_barrier_wait(&words_, parity, how | kByParity, kScope);
   }
@@ -105,7 +105,8 @@ class Barrier {
   [[no_unique_address]] Completion completion_;
 };
 
-/// What CUDA's barriers can do beyond those of C++: only without a completion function.
+/// CUDA's additions to the barriers of C++, which a barrier with a completion function
+/// lacks.
 template <class Completion, cuda::std::thread_scope Scope>
 class BarrierOfScope : public Barrier<Completion, Scope> {
  public:
@@ -147,7 +148,7 @@ class BarrierOfScope<NoCompletion, cuda::std::thread_scope_thread>
   }
 };
 
-/// Time is not modelled: a wait with a limit looks once.
+/// Time is not modelled: a wait with a limit is one attempt.
 template <>
 class BarrierOfScope<NoCompletion, cuda::std::thread_scope_block>
     : public Barrier<NoCompletion, cuda::std::thread_scope_block> {

@@ -1,4 +1,4 @@
-/// What a barrier of libcu++ keeps, for the program and for the runtime.
+/// The words of a libcu++ barrier, for the program and for the runtime.
 #pragma once
 
 namespace gridlock::sim {

@@ -1,4 +1,4 @@
-/// Memory orders and scopes as libcu++ has them, and how the runtime hears of them.
+/// Memory orders and scopes of libcu++, and the runtime's numbers for them.
 #pragma once
 
 #include "../../gridlock_device.h"
@@ -70,14 +70,14 @@ static_assert(order_of(cuda::std::memory_order_relaxed) == kRelaxed &&
               order_of(cuda::std::memory_order_acq_rel) == kAcquireRelease &&
               order_of(cuda::std::memory_order_seq_cst) == kSequential);
 
-/// The order of the load that a compare-exchange with one order is where it fails.
+/// The order of a failing compare-exchange, which is a load, from its one order.
 GRIDLOCK_BOTH GRIDLOCK_INLINE constexpr int failure_order_of(
     cuda::std::memory_order order) {
   const int number = order_of(order);
   return number == kRelease ? kRelaxed : number == kAcquireRelease ? kAcquire : number;
 }
 
-/// The order of a compare-exchange that succeeds and has one for each way it can end.
+/// The order of a successful compare-exchange from its two orders.
 GRIDLOCK_BOTH GRIDLOCK_INLINE constexpr int order_of(cuda::std::memory_order success,
                                                      cuda::std::memory_order failure) {
   const int a = order_of(success), b = order_of(failure);

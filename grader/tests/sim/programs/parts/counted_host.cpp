@@ -1,2 +1,2 @@
-// What the host of several_files.cu computes.
+// A computation of several_files.cu on the host.
 unsigned expected(unsigned threads) { return 4 * threads; }
