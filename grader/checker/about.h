@@ -1,5 +1,5 @@
-/// What a check says that a failed assertion is about.  This is the only place that reads
-/// what a check says: all other code works with the names and the number found here.
+/// The names and the number in the message of a failed assertion.  No other code reads
+/// the words of a check.
 #pragma once
 
 #include <string>

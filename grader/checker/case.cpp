@@ -29,8 +29,8 @@ constexpr std::size_t kNotesMax = 32;
 /// Schedules that are tried to see whether a result depends on the schedule.
 constexpr std::uint64_t kOtherSchedules = 30;
 
-/// For a GPU to finish what it was given before something failed.  Longer than that, a
-/// new worker is quicker.
+/// The time for a GPU to finish its work after a failure.  A new worker takes about as
+/// long.
 constexpr std::chrono::milliseconds kSettleMax{1000};
 
 bool counts_for(CheckKind kind, Verdict verdict) {
@@ -50,10 +50,10 @@ bool counts_for(CheckKind kind, Advice advice) {
   }
 }
 
-/// So many times the schedules to a finding have to pass before a case is said to pass.
+/// A case counts as passing after this many times the schedules to the finding.
 constexpr std::uint64_t kPassesClearly = 3;
 
-/// See CheckRun::passes_with.  Of several, the one in which most happens.
+/// See CheckRun::passes_with.  Prefers the case with the most accesses.
 /// \param schedules after how many schedules the failing case failed
 std::string what_passes(const Context& failing, std::uint64_t schedules,
                         const std::vector<Passed>& passed) {
@@ -74,7 +74,6 @@ std::string what_passes(const Context& failing, std::uint64_t schedules,
   return found;
 }
 
-/// The verdict of a check that fails because of advice.
 Verdict verdict_of(Advice advice) {
   return advice == Advice::fence_too_wide ? Verdict::wrong_result : Verdict::data_race;
 }
@@ -118,7 +117,6 @@ bool is_told_beside(const Finding& finding) {
          finding.kind == FindingKind(Advice::partial_barrier);
 }
 
-/// Whether it shows what threads saw and changed.
 bool uses_memory(const std::vector<Access>& steps) {
   return std::any_of(steps.begin(), steps.end(), [](const Access& step) {
     return step.kind == StepKind::read || step.kind == StepKind::write ||
@@ -126,7 +124,6 @@ bool uses_memory(const std::vector<Access>& steps) {
   });
 }
 
-/// Whether it is a loop that does nothing but compute.
 bool is_endless_loop(const std::optional<Finding>& finding) {
   return finding &&
          std::any_of(finding->what.begin(), finding->what.end(),
@@ -156,11 +153,10 @@ class HistoryHandler : public ExplorationHandler {
   std::vector<Access> interleaving;
   std::vector<LineUse> uses;
   std::vector<Finding> findings;
-  std::vector<Finding> beside;  ///< Those that may explain a wrong result.
-  std::string schedule;         ///< That of the outcome.
+  std::vector<Finding> beside;  ///< Advice that may explain a wrong result.
+  std::string schedule;         ///< The outcome's.
 };
 
-/// Looks for a schedule that returns something else.
 class OtherOutcomeHandler : public ExplorationHandler {
  public:
   explicit OtherOutcomeHandler(const Outcome& known) : known_(known) {}
@@ -180,7 +176,6 @@ class OtherOutcomeHandler : public ExplorationHandler {
   const Outcome& known_;
 };
 
-/// Judges outcomes and sorts findings while an exploration runs.
 class JudgingHandler : public ExplorationHandler {
  public:
   JudgingHandler(ActiveCase& active_case, const check::Judge& judge)
@@ -258,7 +253,7 @@ bool settles(ReadyWorker& ready, int devices) {
   const auto limit = std::exchange(ready.silence_limit, kSettleMax);
   const ExplorationEnd end = explore_with(ready, request, handler);
   ready.silence_limit = limit;
-  ready.process.take_output();  // It belongs to no check.
+  ready.process.take_output();  // This output belongs to no check.
   return end.summary && !end.summary->worker_spent && handler.settled && !handler.failed;
 }
 
@@ -285,10 +280,9 @@ void ActiveCase::check_is_broken(const std::string& what) {
            Verdict::protocol_error};
 }
 
-/// How long an exploration on a GPU may take.
 std::int64_t ActiveCase::launching_left_ms() const {
   if (settings_.launches_ms == 0) return kGpuBudgetMs;
-  // The first of several does not take it all.
+  // The first of several explorations must not take all the time.
   return std::clamp<std::int64_t>(
       settings_.launches_ms - static_cast<std::int64_t>(launching_ * 1000), 1,
       std::max<std::int64_t>(1, settings_.launches_ms / 4));
@@ -351,53 +345,60 @@ check::Explored ActiveCase::explore_and_judge(const ExploreRequest& request,
   if (!asked.exploration.stop_on_race) asked.exploration.told = places_of_races(notes_);
   const ExplorationEnd end = explore_with(ready, asked, handler);
   run_.printed += ready.process.take_output();
-  if (run_.first.empty() && !handler.outcomes.empty() &&
-      is_token(handler.outcomes.front().schedule))
-    run_.first = schedule_string(request, handler.outcomes.front().schedule);
+  const std::string first =
+      handler.outcomes.empty() ? "" : handler.outcomes.front().schedule;
+  if (run_.first.empty() && is_token(first)) run_.first = schedule_string(request, first);
   if (end.summary) {
     take_summary(*end.summary);
     run_.is_implausible |=
         executor_ == ExecutorKind::sim && is_implausible(*end.summary, end.seconds);
   }
   if (end.fate) fail(*end.fate);
-  run_.context = body_.infos();  // Also for what the check says of all outcomes.
-  if (end.fate || counting_ || failing_outcome_) {
-    if (end.summary)
-      run_.passes_with = what_passes(run_.context, end.summary->schedules, passed_);
-  } else if (rehearsing_ && end.summary) {
-    const std::uint64_t schedules = end.summary->schedules;
-    rehearsed_.push_back({run_.context, schedules, end.summary->exhaustive,
-                          end.summary->accesses / std::max<std::uint64_t>(1, schedules)});
-  }
-  run_.passed_before = explored_ - 1;
-  if (counting_ || failing_outcome_) run_.schedules_to_finding = run_.schedules;
-  if (is_endless_loop(counting_)) {
-    run_.in_any_schedule = end.summary && end.summary->schedules == 1;
-    if (is_token(counting_->schedule))
-      run_.replay = schedule_string(request, counting_->schedule);
-    end_or_keep(ready, request, end);
-  } else if (trying_ && (counting_ || failing_outcome_)) {
-    end_or_keep(ready, request, end);
-  } else if (counting_ || failing_outcome_) {
-    run_.in_any_schedule = end.summary && end.summary->schedules == 1;
-    if (failing_outcome_) run_.returned = show_outputs(failing_outcome_->outputs);
-    if (tells(verdict()))
-      look_at_failure(ready, request, end);
-    else
-      end_or_keep(ready, request, end);
-    // The host's calls say little of a result that is wrong in any schedule.
-    const bool tells_race = !notes_.empty() && !notes_.front().interleaving.empty();
-    if (!counting_ && run_.in_any_schedule && !tells_race && !uses_memory(interleaving_))
-      interleaving_.clear();
-  }
-  if (!handler.outcomes.empty() && is_token(handler.outcomes.front().schedule)) {
+  const bool failed = counting_ || failing_outcome_;
+  record_context(end);
+  if (failed) record_failure(ready, request, end);
+  if (is_token(first)) {
     explored_last_ = request;
-    explored_last_->exploration.replay = handler.outcomes.front().schedule;
+    explored_last_->exploration.replay = first;
   }
   if (end.thrown) std::rethrow_exception(end.thrown);
-  if (end.fate || counting_ || failing_outcome_) throw CaseEnded{};
+  if (end.fate || failed) throw CaseEnded{};
   if (end.summary->worker_spent) lose_worker();
   return check::Explored(std::move(handler.outcomes), *end.summary);
+}
+
+void ActiveCase::record_context(const ExplorationEnd& end) {
+  run_.context = body_.infos();  // Assertions about all outcomes report it, too.
+  run_.passed_before = explored_ - 1;
+  if (counting_ || failing_outcome_) run_.schedules_to_finding = run_.schedules;
+  if (!end.summary) return;
+  const std::uint64_t schedules = end.summary->schedules;
+  if (end.fate || counting_ || failing_outcome_)
+    run_.passes_with = what_passes(run_.context, schedules, passed_);
+  else if (rehearsing_)
+    rehearsed_.push_back({run_.context, schedules, end.summary->exhaustive,
+                          end.summary->accesses / std::max<std::uint64_t>(1, schedules)});
+}
+
+void ActiveCase::record_failure(ReadyWorker& ready, const ExploreRequest& request,
+                                const ExplorationEnd& end) {
+  const bool endless = is_endless_loop(counting_);
+  if (trying_ && !endless) return end_or_keep(ready, request, end);
+  run_.in_any_schedule = end.summary && end.summary->schedules == 1;
+  if (endless) {
+    if (is_token(counting_->schedule))
+      run_.replay = schedule_string(request, counting_->schedule);
+    return end_or_keep(ready, request, end);
+  }
+  if (failing_outcome_) run_.returned = show_outputs(failing_outcome_->outputs);
+  if (tells(verdict()))
+    look_at_failure(ready, request, end);
+  else
+    end_or_keep(ready, request, end);
+  // The host's calls say little of a result that is wrong in any schedule.
+  const bool tells_race = !notes_.empty() && !notes_.front().interleaving.empty();
+  if (!counting_ && run_.in_any_schedule && !tells_race && !uses_memory(interleaving_))
+    interleaving_.clear();
 }
 
 bool ActiveCase::tells(Verdict verdict) const {
@@ -547,7 +548,6 @@ void ActiveCase::look_at_failure(ReadyWorker& ready, const ExploreRequest& reque
   pool_.discard(executor_, module_.module);
 }
 
-/// Whether some schedule of the failing launch returns something else.
 bool ActiveCase::another_schedule_differs(const ExploreRequest& request) {
   ExploreRequest others = request;
   others.exploration.schedules = kOtherSchedules;
@@ -556,7 +556,6 @@ bool ActiveCase::another_schedule_differs(const ExploreRequest& request) {
   return handler.found;
 }
 
-/// Replaces the schedule that was found first by the reduced one.
 void ActiveCase::take_shortest(const ExploreRequest& request,
                                const HistoryHandler& history) {
   if (interleaving_.empty()) interleaving_ = history.interleaving;
@@ -593,8 +592,8 @@ bool ActiveCase::tell_race_beside(const std::vector<Finding>& findings) {
   return true;
 }
 
-/// If no race explains the wrong result, advice may: a read of memory that nobody wrote,
-/// or else threads that ended before a barrier.
+/// If no race explains the wrong result, advice may: a read of memory that was never
+/// written, or else threads that ended before a barrier.
 void ActiveCase::tell_advice_beside(const std::vector<Finding>& advice) {
   if (advice.empty()) return;
   const auto read = std::find_if(advice.begin(), advice.end(), [](const Finding& one) {
@@ -619,7 +618,6 @@ std::string ActiveCase::schedule_string(const ExploreRequest& request,
   return format_schedule(schedule);
 }
 
-/// Called when all explorations have reported what they need of each fence.
 void ActiveCase::judge_fences() {
   if (counting_ || failing_outcome_ || fate_ || !run_.failures.empty()) return;
   for (const Finding& finding : fences_.findings()) {
@@ -629,7 +627,7 @@ void ActiveCase::judge_fences() {
       add_new(advice_, finding);
   }
   if (!counting_) return;
-  // It is about all explorations, of which the last one says nothing.
+  // The finding is about all explorations, so the last one's parameters say nothing.
   run_.asked.clear();
   run_.context.clear();
   run_.passed_before = 0;
@@ -643,7 +641,7 @@ Verdict ActiveCase::verdict() const {
   return worst;
 }
 
-/// What an assertion about all schedules says together holds for any one of them.
+/// Shows one schedule, since an assertion about all schedules holds for each of them.
 void ActiveCase::tell_one_execution() {
   ExploreRequest again = *explored_last_;
   again.exploration.schedules = 1;

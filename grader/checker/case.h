@@ -23,24 +23,24 @@ struct CaseEnded {};
 struct CaseSettings {
   std::uint64_t schedules = kSchedulesDefault;
   std::uint64_t launches = kLaunchesDefault;
-  /// For all launches of the case on a GPU, after which each exploration has one; 0 is no
-  /// limit.
+  /// The limit for all launches of the case on a GPU, after which each exploration has
+  /// one launch; 0 is no limit.
   std::int64_t launches_ms = kLaunchesMsDefault;
   std::uint64_t seed = 1;
   std::uint64_t cases = kCasesDefault;
-  std::int64_t budget_ms = 0;  ///< For this case; 0 is no limit.
+  std::int64_t budget_ms = 0;  ///< This case's budget; 0 is no limit.
   bool stories = true;         ///< If false, only failures of order are reduced and told.
 };
 
 /// See CheckRun::context.
 using Context = std::vector<std::string>;
 
-/// An exploration that passed, and in how many schedules.
+/// An exploration that passed.
 struct Passed {
   Context context;
   std::uint64_t schedules = 0;
   bool all = false;            ///< There are no others.
-  std::uint64_t accesses = 0;  ///< Of one schedule, about.
+  std::uint64_t accesses = 0;  ///< The approximate number in one schedule.
 };
 
 /// The state of a case so far.
@@ -51,15 +51,15 @@ struct CaseState {
   std::vector<Finding> advice_;
   FenceAdvice fences_;
   std::optional<Outcome> failing_outcome_;
-  std::vector<Access> interleaving_;  ///< Of the failing schedule.
-  std::vector<LineUse> uses_;         ///< What the code did in it.
+  std::vector<Access> interleaving_;  ///< The failing schedule's.
+  std::vector<LineUse> uses_;         ///< The use of each line in it.
   /// The last exploration that ended well, as a request for its first schedule.
   std::optional<ExploreRequest> explored_last_;
   std::optional<WorkerFate> fate_;
   std::string skipped_;      ///< Why the whole check is skipped.
   double launching_ = 0;     ///< Seconds that explorations on a GPU took.
   int explored_ = 0;         ///< How many explorations have begun.
-  int devices_present_ = 0;  ///< If too few for an exploration.
+  int devices_present_ = 0;  ///< Set if there are too few for an exploration.
   int devices_needed_ = 0;   ///< The fewest that a skipped exploration needs.
   bool leaving_ = false;
 };
@@ -68,15 +68,15 @@ class HistoryHandler;
 struct ExplorationEnd;
 class ActiveCase;
 
-/// The body of a check, as its case sees it.
+/// The body of a check.
 class CaseBody {
  public:
   virtual ~CaseBody() = default;
-  /// Runs it; what it asks and asserts goes to the case.  \throws Interrupted
+  /// Runs it; its explorations and assertions go to the case.  \throws Interrupted
   virtual void run(ActiveCase& active) = 0;
-  /// Runs a part of it.  If an assertion ends the part, that is not thrown.
+  /// Runs a part of it.  Does not throw if an assertion ends the part.
   virtual void run_part(const std::function<void()>& part) = 0;
-  /// What it says of the place it is at, outermost first.
+  /// The texts of the INFOs in scope, outermost first.
   virtual std::vector<std::string> infos() const = 0;
 };
 
@@ -96,11 +96,11 @@ class ActiveCase : private CaseState {
                           const check::Judge& judge, const DeviceModel& device);
 
   void assertion_failed(FailedAssertion failure);
-  /// Ends the check, which cannot run here.
+  /// Ends a check that cannot run here.
   [[noreturn]] void skip(const std::string& why);
   /// Why explorations were skipped for lack of devices.  There must be one.
   std::string too_few_devices() const;
-  /// Records that the check itself went wrong, be it because of what the worker sent.
+  /// Records that the check itself went wrong, perhaps because of the worker's data.
   void check_is_broken(const std::string& what);
 
   /// Runs a part of the body.  A failure leaves no trace, so that the part, or a simpler
@@ -111,14 +111,13 @@ class ActiveCase : private CaseState {
   Verdict rehearse(const std::function<void()>& part);
   /// The last rehearsal's explorations that passed.
   const std::vector<Passed>& rehearsed() const { return rehearsed_; }
-  /// Takes what passed, for CheckRun::passes_with; the first one that fits is named.
+  /// Keeps explorations for CheckRun::passes_with, which names the first that fits.
   void remember_passed(std::vector<Passed> passed) { passed_ = std::move(passed); }
-  /// Whether a loop that does nothing but compute failed the last attempt.  Each time
-  /// that it runs costs all of the simulator's patience with such loops, and a simpler
-  /// case or schedule would tell no more.
+  /// Whether a loop that only computes failed the last attempt.  Such a loop runs until
+  /// the simulator gives up on it, and a simpler case or schedule would show no more.
   bool attempted_endless_loop() const;
-  /// Ends the case with the last failed attempt, for a submission that does not do the
-  /// same when it runs again in the same schedule.
+  /// Ends the case with the last failed attempt, for a submission that behaves
+  /// differently when the same schedule runs again.
   [[noreturn]] void end_as_attempted();
 
   const CaseSettings& settings() const { return settings_; }
@@ -126,8 +125,8 @@ class ActiveCase : private CaseState {
   /// Whether the exception that ends the body is CaseEnded.
   bool is_leaving() const { return leaving_; }
 
-  /// Whether a failure with this verdict is reduced to a small one and told.  An old
-  /// value that led to a wrong result shows only then.
+  /// Whether a failure with this verdict is reduced and reported with its story.  Only
+  /// then does an old value show that led to a wrong result.
   bool tells(Verdict verdict) const;
 
   ExecutorKind executor() const { return executor_; }
@@ -136,8 +135,8 @@ class ActiveCase : private CaseState {
   bool patient = false;      ///< See check::Patient.
   bool races_aside = false;  ///< See check::RacesAside.
 
-  /// Whether it began in a worker in which an earlier case had failed.  What that case
-  /// left behind in the submission's own variables may then be the cause of a failure.
+  /// Whether it began in a worker in which an earlier case had failed.  Values that the
+  /// earlier case left in the submission's variables may then cause a failure.
   bool began_after_failure() const { return after_failure_.value_or(false); }
 
   /// Whether its failure left a worker that could not be used again.
@@ -153,6 +152,11 @@ class ActiveCase : private CaseState {
                          const DeviceModel& device) const;
   check::Explored explore_and_judge(const ExploreRequest& request,
                                     const check::Judge& judge);
+  /// Records where the check was, and what passed before.
+  void record_context(const ExplorationEnd& end);
+  /// Records why the check fails, and ends the worker.
+  void record_failure(ReadyWorker& ready, const ExploreRequest& request,
+                      const ExplorationEnd& end);
   bool left_out(const DeviceModel& device);
   std::int64_t budget_left_ms() const;
   std::int64_t launching_left_ms() const;
@@ -183,7 +187,7 @@ class ActiveCase : private CaseState {
   CaseBody& body_;
   std::chrono::steady_clock::time_point start_ = std::chrono::steady_clock::now();
 
-  std::optional<bool> after_failure_;  ///< Of the first exploration.
+  std::optional<bool> after_failure_;  ///< The first exploration's.
   bool lost_worker_ = false;
   bool trying_ = false;  ///< Failures are discarded.
   CaseState failed_;     ///< What the last failed attempt led to.

@@ -19,9 +19,8 @@ namespace {
 using Parameter = CaseSpace::Parameter;
 
 /// Attempts to generate a case that satisfies the predicate.
-constexpr int kDrawsMax = 200;         // Of corners, then of any values.
-constexpr int kMixedDrawsMax = 20000;  // Of both, if the condition is hard to meet.
-/// Cases to try in search of a smaller one that fails.
+constexpr int kDrawsMax = 200;         // Corners, then any values.
+constexpr int kMixedDrawsMax = 20000;  // Both, if the condition is hard to meet.
 constexpr int kShrinksMax = 40;
 /// Synchronization points that all cases of a check pass together, for each execution
 /// that an exploration has by default; and the fewest executions of a case.
@@ -51,7 +50,6 @@ class Draw {
   rc::Random random_;
 };
 
-/// Simpler values of one parameter.
 rc::Seq<std::int64_t> smaller(const Parameter& parameter, std::int64_t value) {
   if (parameter.kinds == 0) return rc::shrink::towards(value, parameter.low);
   const std::vector<int> operations = as_sequence(value);
@@ -77,8 +75,8 @@ std::optional<Params> shrink_once(const CaseSpace& space, const Params& params,
   return std::nullopt;
 }
 
-/// By how much to divide the executions per case, so that all cases together cost as much
-/// as one check should.
+/// The divisor of the executions per case with which all cases together cost as much as
+/// one check should.
 int divisor_of(const CaseSpace& space, const Params& params, std::size_t cases) {
   const std::int64_t steps = std::max<std::int64_t>(1, space.steps(params));
   const auto by_cost = steps * static_cast<std::int64_t>(cases) / kStepsPerSchedule;
@@ -86,8 +84,8 @@ int divisor_of(const CaseSpace& space, const Params& params, std::size_t cases) 
   return static_cast<int>(std::clamp<std::int64_t>(by_cost, 1, most));
 }
 
-/// The cases nearest to one that fails that were seen to pass: one for each parameter,
-/// which alone differs.
+/// Passing cases near a failing one: for each parameter one case, which differs in that
+/// parameter alone.
 class PassedNearby {
  public:
   /// The last one added for a parameter stays: simpler values are tried from the
@@ -102,7 +100,6 @@ class PassedNearby {
     }
   }
   void clear() { by_parameter_.clear(); }
-  /// In the order of the parameters.
   std::vector<Passed> all(const CaseSpace& space) {
     std::vector<Passed> all;
     for (const Parameter& parameter : space.parameters())
@@ -258,7 +255,7 @@ void for_cases(const CaseSpace& space, const std::function<void(const Params&)>&
     active.remember_passed(nearby.all(space));
     run(smallest);
     active.remember_passed({});
-    // It passes now.  Code whose result depends on memory that it never wrote does so.
+    // The smaller case passes now, as code may whose result depends on unwritten memory.
     if (smallest != params) run(params);
     active.end_as_attempted();
   }

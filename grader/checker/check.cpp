@@ -1,4 +1,4 @@
-// What checks.cpp is written with: it talks to the case that is running.
+// The functions that checks.cpp calls; they pass everything to the running case.
 #include "checker/include/gridlock/check.h"
 
 #include <fmt/format.h>

@@ -17,10 +17,10 @@ constexpr std::string_view kWord =
     "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_";
 constexpr std::size_t kLongLine = 2000;  // The library's search is recursive.
 
-/// Of a variable, a member, or an element of which the code has the number.
+/// Matches a variable, a member, or an element whose number is in the code.
 constexpr const char* kName =
     R"(([A-Za-z_]\w*(?:(?:\[\w+\])?(?:->|\.)\w+)*(?:\[\d+\])*))";
-/// `(void**)` or `reinterpret_cast<void**>(`, any number of them.
+/// Matches any number of `(void**)` or `reinterpret_cast<void**>(`.
 constexpr const char* kCasts =
     R"((?:\(\s*[\w:]+[\s\w:<>]*\*+\s*\)\s*|\w+_cast\s*<[^<>()]*>\s*\(\s*)*)";
 
@@ -33,10 +33,9 @@ std::vector<std::string> names_in(const std::string& line, const Pattern& patter
   return names;
 }
 
-/// A function as it stands in its file.
 struct Function {
-  std::vector<std::string> parameters;  ///< Their names.
-  std::vector<bool> is_reference;       ///< For each of them.
+  std::vector<std::string> parameters;  ///< The names.
+  std::vector<bool> is_reference;       ///< One entry per parameter.
   std::vector<std::string> returned;    ///< The variables that it returns.
 };
 
@@ -47,7 +46,6 @@ std::string plain_name(const std::string& function) {
   return before == head.npos ? head : head.substr(before + 1);
 }
 
-/// The parameters between two tokens.
 void read_parameters(const Syntax& syntax, std::size_t open, std::size_t close,
                      Function& function) {
   std::string name;
@@ -88,7 +86,7 @@ std::optional<Function> function_around(const std::string& source,
   return std::nullopt;
 }
 
-/// What an argument names: "x" for "x", and for "&x" and "(void**)&x" with `by_address`.
+/// The variable in an argument: "x" for "x", with `by_address` for "&x" and "(void**)&x".
 std::string named_by(const std::string& argument, bool by_address) {
   static const Pattern plain(std::string(kName) + R"(\s*)");
   static const Pattern address(std::string(kCasts) + R"(&\s*)" + kName + R"([\s)]*)");

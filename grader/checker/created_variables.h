@@ -1,4 +1,4 @@
-/// Which variables a line of code gives memory or a stream.
+/// The variables to which a line of code assigns memory or a stream.
 #pragma once
 
 #include <cstddef>
@@ -10,7 +10,7 @@
 
 namespace gridlock {
 
-/// The variables that the calls in a line give memory, in their order: "partial" for
+/// The variables that get memory from the calls in a line, in order: "partial" for
 /// `cudaMalloc((void**)&partial, bytes)` and for `partial = new int[n]`.
 std::vector<std::string> allocated_variables(const std::string& line);
 

@@ -1,4 +1,4 @@
-/// The body of a check as a doctest case, one of the many that are linked in.
+/// Runs the body of a check, whose assertions are doctest's.
 #pragma once
 
 #include <string>
@@ -8,8 +8,8 @@
 
 namespace gridlock {
 
-/// Runs the check's doctest case by itself, and hands what it asserts to the active case
-/// instead of printing it.
+/// Calls the check's function where doctest's assertions work, and hands those that fail
+/// to the active case instead of printing them.
 class DoctestCase : public CaseBody {
  public:
   explicit DoctestCase(const RegisteredCheck& check) : check_(check) {}
@@ -22,7 +22,7 @@ class DoctestCase : public CaseBody {
   const RegisteredCheck& check_;
 };
 
-/// The case whose doctest case is running.  \throws std::logic_error if none is.
+/// The case whose body is running.  \throws std::logic_error if none is.
 ActiveCase& running_case();
 
 }  // namespace gridlock

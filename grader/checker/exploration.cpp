@@ -14,22 +14,22 @@ namespace {
 
 using namespace std::chrono_literals;
 
-constexpr std::uint64_t kFramesMax = 200'000;    ///< In one exploration.
-constexpr std::uint64_t kBytesMax = 512u << 20;  ///< Likewise, all payloads.
-/// Likewise, what all results take in our memory, in words of 8 bytes: a byte of a
+constexpr std::uint64_t kFramesMax = 200'000;    ///< The most per exploration.
+constexpr std::uint64_t kBytesMax = 512u << 20;  ///< The most in all payloads.
+/// The most memory that all results may take here, in words of 8 bytes: a byte of a
 /// payload can become 8 bytes, or a node of a map.
 constexpr std::uint64_t kWordsMax = 24u << 20;
-constexpr std::uint64_t kWordsOfEntry = 16;   ///< Of a map, with a short name.
+constexpr std::uint64_t kWordsOfEntry = 16;   ///< A map's entry with a short name.
 constexpr std::uint64_t kWordsOfAccess = 96;  ///< About sizeof(Access).
 constexpr auto kExplorationMax = 30min;       ///< Even if the worker is not silent.
-constexpr auto kStopMax = 10s;                ///< From our "stop" to its summary.
+constexpr auto kStopMax = 10s;                ///< The time from "stop" to the summary.
 
 std::string disturbed(const ProtocolError& error) {
   return fmt::format("The submission disturbed the connection to the grader: {}.",
                      error.what());
 }
 
-ExplorationEnd spoke_unasked(ReadyWorker& worker) {
+ExplorationEnd unsolicited_frame(ReadyWorker& worker) {
   return {{},
           worker.process.end(Verdict::protocol_error,
                              "The submission sent messages in the worker's place."),
@@ -72,7 +72,6 @@ bool is_failure(const Outcome&) { return false; }
 bool is_failure(const Finding& finding) { return !finding.is_advice(); }
 bool is_failure(const ProgramResult& result) { return result.exit_code != 0; }
 
-/// Follows one exploration.
 class Follower {
  public:
   Follower(ReadyWorker& worker, ExplorationHandler& handler, const Exploration& asked,
@@ -158,9 +157,9 @@ class Follower {
   /// A worker that reports nothing has not shown that nothing is wrong: one that finished
   /// has results, and as many executions as requested.
   Summary believable(const Summary& summary) const {
-    // Nor does one that has said what is wrong, or that the budget stopped, say that
-    // nothing is.  A check with no outcome would pass; a program without a result does
-    // not.
+    // A worker that has reported a failure, or that the budget stopped, need not finish,
+    // because its summary does not claim that nothing is wrong.  A check without an
+    // outcome would pass; a program without a result does not.
     const bool failed = failures_ > 0 && asked_.further_schedules > 0;
     const bool stopped = is_program_ && asked_.budget_ms > 0 && summary.cut_short;
     if (!going_on_ || !asked_.replay.empty() || failed || stopped) return summary;
@@ -192,7 +191,7 @@ class Follower {
   Exploration asked_;
   bool is_program_;
   std::uint64_t results_ = 0;   ///< Outcomes and program results.
-  std::uint64_t failures_ = 0;  ///< What fails a program.
+  std::uint64_t failures_ = 0;  ///< Results and findings that fail a program.
   std::uint64_t frames_ = 0;
   std::uint64_t bytes_ = 0;
   std::uint64_t words_ = 0;
@@ -212,9 +211,9 @@ bool is_implausible(const Summary& summary, double seconds) {
 
 ExplorationEnd explore_with(ReadyWorker& worker, const ExploreRequest& request,
                             ExplorationHandler& handler) {
-  if (worker.process.speaks_unasked()) return spoke_unasked(worker);
-  // Its clock starts before the worker's: else a grader that waits for a processor would
-  // think that the worker was too fast.
+  if (worker.process.has_unsolicited_frame()) return unsolicited_frame(worker);
+  // Our clock starts before the worker's: otherwise a grader that waits for a processor
+  // would find the worker too fast.
   Follower follower(worker, handler, request.exploration, false);
   worker.process.send(FrameType::explore, request);
   return follower.follow();
@@ -222,7 +221,7 @@ ExplorationEnd explore_with(ReadyWorker& worker, const ExploreRequest& request,
 
 ExplorationEnd run_with(ReadyWorker& worker, const RunRequest& request,
                         ExplorationHandler& handler) {
-  if (worker.process.speaks_unasked()) return spoke_unasked(worker);
+  if (worker.process.has_unsolicited_frame()) return unsolicited_frame(worker);
   worker.process.send(FrameType::run, request);
   return Follower(worker, handler, request.exploration, true).follow();
 }

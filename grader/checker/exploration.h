@@ -21,7 +21,7 @@ class ExplorationHandler {
   virtual bool outcome(const Outcome&) { return true; }
   virtual bool finding(const Finding&) { return true; }
   virtual bool program_result(const ProgramResult&) { return true; }
-  /// A sign of life, after so many executions; 0 if the worker does not say.
+  /// A sign of life after this many executions; 0 if the worker gives no number.
   virtual void progress(std::uint64_t /*schedules*/) {}
 };
 
@@ -31,7 +31,7 @@ struct ExplorationEnd {
   std::optional<WorkerFate> fate;  ///< The worker is gone, or could not explore.
   /// The exception of the handler; the exploration was then stopped in an orderly way.
   std::exception_ptr thrown;
-  double seconds = 0;  ///< By our clock.
+  double seconds = 0;  ///< Measured by our clock.
 };
 
 /// Whether no simulator can have done what the summary claims in so many seconds: more

@@ -19,7 +19,7 @@ class FenceAdvice {
   std::vector<Finding> findings() const;
 
  private:
-  std::map<std::uint64_t, FenceUse> uses_;  ///< By program counter.
+  std::map<std::uint64_t, FenceUse> uses_;  ///< The key is a program counter.
 };
 
 }  // namespace gridlock

@@ -48,7 +48,6 @@ std::int64_t launches_ms(const CaseSettings& settings, std::chrono::milliseconds
                     std::max(kLaunchesMsMin, settings.launches_ms));
 }
 
-/// Counts the points of a check that has run on every executor it could.
 void count_points(CheckResult& check) {
   bool ran = false;
   bool passed = true;
@@ -63,8 +62,8 @@ void count_points(CheckResult& check) {
   if (check.is_broken()) check.points.reset();
 }
 
-/// Drops the advice to leave a fence out where checks of the same part fail: it is for
-/// code that works, and what does not may need the fence once it is repaired.
+/// Drops the advice to leave a fence out where checks of the same part fail: code that
+/// does not work yet may need the fence once it is repaired.
 void drop_hasty_advice(LabResult& result) {
   std::set<std::string> failing;
   for (const CheckResult& check : result.checks)
@@ -78,8 +77,8 @@ void drop_hasty_advice(LabResult& result) {
   }
 }
 
-/// What the student has not begun, as one of the functions in skeleton.h tells it;
-/// nothing if that cannot be told.
+/// The parts or functions that the student has not begun, found by a function of
+/// skeleton.h; nothing if that is unknown.
 template <class NotBegun>
 auto not_begun(const NotBegun& in, const Lab& lab,
                const std::filesystem::path& submission) -> decltype(in("", "")) {
@@ -91,7 +90,7 @@ auto not_begun(const NotBegun& in, const Lab& lab,
   }
 }
 
-/// Of a check that no executor of this grading can run.
+/// The run of a check that no executor of this grading can run.
 CheckRun run_that_lacks_an_executor(const RegisteredCheck& check) {
   const bool needs_gpu = check.on == On::gpu;
   return skipped_run(needs_gpu ? ExecutorKind::gpu : ExecutorKind::sim, Verdict::skipped,
@@ -126,12 +125,11 @@ std::vector<std::string> reasons_to_look(const ModuleBuild* sim,
             fmt::format("It claims {} schedules for \"{}\", more than the simulator can "
                         "run in that time.",
                         run.schedules, check.title));
-        return reasons;  // One says enough.
+        return reasons;  // One reason is enough.
       }
   return reasons;
 }
 
-/// Grades the labs one after the other, with a shared time budget.
 class Grader {
  public:
   Grader(const GradeRequest& request, const GradeTools& tools, GradeListener& listener)
@@ -172,6 +170,9 @@ class Grader {
   ModuleRequest module_of(const Lab& lab, const std::filesystem::path& submission,
                           ExecutorKind executor) const;
   const ModuleBuild& build(const Lab& lab, LabResult& result, ExecutorKind executor);
+  /// The module for the GPU, compiled ahead or now; null if it does not work there.
+  const ModuleBuild* module_on_gpu(const Lab& lab, LabResult& result,
+                                   std::optional<ParallelChecks>& compiled_ahead);
   /// Whether the GPU works with this module; if not, the lab's gpu_note says why.
   bool wake_gpu(LabResult& result, const ModuleBuild& module);
   /// Whether the GPU works in a process that has loaded no code of a submission.
@@ -185,7 +186,7 @@ class Grader {
   /// The same on the GPU, knowing the run on the simulator, if there is one.
   CheckRun run_on_gpu(const Lab& lab, const RegisteredCheck& check,
                       const ModuleBuild& module, const CheckRun* on_sim);
-  /// A run that nothing explains once more, alone; and says whose fault it is.
+  /// Repeats a run that nothing explains, alone, and decides what was at fault.
   CheckRun settled(const Lab& lab, const RegisteredCheck& check,
                    const ModuleBuild& module, CheckRun first);
   /// Whether the grader fails in this check of the lab's reference, too; or there is
@@ -203,8 +204,8 @@ class Grader {
   Clock::time_point start_ = Clock::now();
   std::int64_t runs_left_ = 0;
   Clock::time_point lab_start_{};
-  std::vector<FunctionToWrite> not_begun_;  ///< Of this lab.
-  std::int64_t gpu_checks_left_ = 0;        ///< Of this lab.
+  std::vector<FunctionToWrite> not_begun_;  ///< This lab's.
+  std::int64_t gpu_checks_left_ = 0;        ///< This lab's.
   unsigned jobs_ = 1;      ///< Checks of this lab that run at once on the simulator.
   bool gpu_lost_ = false;  ///< A check of this lab left a worker that was of no more use.
   bool after_failure_ = false;  ///< ActiveCase::began_after_failure of the last attempt.
@@ -299,6 +300,13 @@ LabResult& Grader::begin(const Lab& lab) {
   return result;
 }
 
+const ModuleBuild* Grader::module_on_gpu(const Lab& lab, LabResult& result,
+                                         std::optional<ParallelChecks>& compiled_ahead) {
+  if (compiled_ahead) compiled_ahead->result(0);
+  const ModuleBuild& module = build(lab, result, ExecutorKind::gpu);
+  return wake_gpu(result, module) ? &module : nullptr;
+}
+
 void Grader::grade_lab(const Lab& lab) {
   lab_start_ = Clock::now();
   const auto checks = selected_checks(lab, request_.only);
@@ -324,8 +332,8 @@ void Grader::grade_lab(const Lab& lab) {
   const auto on_sim = [&](std::size_t index) {
     return run_check(lab, checks[index], ExecutorKind::sim, *sim);
   };
-  // On the simulator several at once, and meanwhile those on a GPU, one after the other,
-  // which get a processor of their own.
+  // On the simulator several checks run at once.  Meanwhile checks run on a GPU, one
+  // after the other, with a processor reserved for them.
   const bool parallel =
       checks_at_once() > 1 && checks.size() > 1 && sim && sim->verdict == Verdict::passed;
   jobs_ = parallel ? checks_at_once() - (may_use_gpu ? 1 : 0) : 1;
@@ -335,13 +343,10 @@ void Grader::grade_lab(const Lab& lab) {
       return runs_on(checks[index].on, ExecutorKind::sim) ? on_sim(index) : CheckRun{};
     });
 
-  const ModuleBuild* gpu = nullptr;
   // Code that does not compile for the simulator need not be compiled again.
-  if (may_use_gpu && (!sim || sim->verdict == Verdict::passed)) {
-    if (compiled_ahead) compiled_ahead->result(0);
-    gpu = &build(lab, result, ExecutorKind::gpu);
-    if (!wake_gpu(result, *gpu)) gpu = nullptr;
-  }
+  const ModuleBuild* gpu = nullptr;
+  if (may_use_gpu && (!sim || sim->verdict == Verdict::passed))
+    gpu = module_on_gpu(lab, result, compiled_ahead);
   for (std::size_t index = 0; index < checks.size(); ++index) {
     const RegisteredCheck& check = checks[index];
     listener_.check_begins(check, index + 1, checks.size());
@@ -424,7 +429,7 @@ CheckRun Grader::run_check(const Lab& lab, const RegisteredCheck& check,
   after_failure_ = active.began_after_failure();
   gpu_lost_ |= executor == ExecutorKind::gpu && active.has_lost_worker();
   CheckRun run = active.finish(tools_.lines);
-  // Of all schedules that printed something, the report tells one.
+  // The report shows the output of one schedule only.
   if (!run.printed.empty() && !run.replay.empty())
     run.printed =
         replay(parse_schedule(run.replay), module, lab.submission_name, {}, tools_)
@@ -460,7 +465,7 @@ bool Grader::fails_of_reference(const Lab& lab, const RegisteredCheck& check,
 
 CheckRun Grader::run_on_gpu(const Lab& lab, const RegisteredCheck& check,
                             const ModuleBuild& module, const CheckRun* on_sim) {
-  // Each hang takes seconds, and so does a new worker, which both tell nothing new of a
+  // A hang and a new worker take seconds each, and neither shows anything new about a
   // check that has failed already.
   if (on_sim && is_stuck(on_sim->verdict))
     return skipped_run(ExecutorKind::gpu, Verdict::skipped,

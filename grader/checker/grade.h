@@ -15,7 +15,7 @@
 
 namespace gridlock {
 
-/// What grading depends on; tests substitute it.
+/// The dependencies of grading; tests substitute them.
 struct GradeTools {
   std::function<ModuleBuild(const ModuleRequest&)> build;
   LineFinder lines;
@@ -31,7 +31,7 @@ enum class Use {
   yes,         ///< If it cannot work here, its checks are skipped with the reason.
 };
 
-/// What is graded, and how.
+/// The submissions to grade, and the settings.
 struct GradeRequest {
   std::vector<Lab> labs;
   /// The submission of a lab.
@@ -40,8 +40,8 @@ struct GradeRequest {
   Use gpu = Use::if_present;
   std::string only;  ///< Checks with this part, or with this in the title.
   CaseSettings settings;
-  std::int64_t budget_ms = 0;                       ///< For all together; 0 is no limit.
-  std::vector<std::filesystem::path> include_dirs;  ///< Besides the lab's own folder.
+  std::int64_t budget_ms = 0;                       ///< The whole call's; 0 is no limit.
+  std::vector<std::filesystem::path> include_dirs;  ///< Added to the lab's own folder.
   std::filesystem::path cache_dir;
 };
 

@@ -33,7 +33,6 @@ std::string functions_text(const PlacedFinding& finding,
   return text;
 }
 
-/// How many of the two racing accesses are in this file.
 std::size_t racing_lines_in(const PlacedFinding& finding, const std::string& file) {
   // In advice, the place to change comes before them.
   const std::size_t all = finding.accesses.size();
@@ -44,7 +43,7 @@ std::size_t racing_lines_in(const PlacedFinding& finding, const std::string& fil
 }
 
 /// Whether the sentence is about lines of this file alone, in which two threads of one
-/// block race: what would order them there is not for the student to add.
+/// block race: the student cannot add an order there.
 bool blames_only_threads_of(const PlacedFinding& finding, const std::string& file) {
   if (finding.accesses.size() < 2 || finding.blamed.empty()) return false;
   const Access& one = finding.accesses.front().access;
@@ -55,7 +54,6 @@ bool blames_only_threads_of(const PlacedFinding& finding, const std::string& fil
                      [&](const SourceLine& line) { return line.file == file; });
 }
 
-/// The function that returned an error; "" if the finding is about none.
 std::string failed_function(const PlacedFinding& finding) {
   if (finding.what.empty()) return "";
   if (const auto* error = finding.what.front().get_if<ApiError>()) return error->call;

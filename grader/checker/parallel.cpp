@@ -18,9 +18,9 @@
 #include <vector>
 
 #include "checker/interrupt.h"
-#include "checker/record_transfer.h"
 #include "checker/worker_process.h"
 #include "common/child_process.h"
+#include "protocol/serialize.h"
 
 namespace gridlock {
 
@@ -72,7 +72,7 @@ struct Header {
     for (std::size_t index; (index = counter.take()) < count;) {
       const Header begun{index, 0};
       write_all(fd, &begun, sizeof begun);
-      const auto bytes = nlohmann::json::to_cbor(transfer_json(run(index)));
+      const auto bytes = nlohmann::json::to_cbor(serial::written(run(index)));
       const Header done{index, bytes.size()};
       write_all(fd, &done, sizeof done);
       write_all(fd, bytes.data(), bytes.size());
@@ -119,7 +119,9 @@ struct ParallelChecks::State {
       child.running = header.index;
       if (header.bytes > 0) {
         const std::string_view body(child.received.data() + sizeof header, header.bytes);
-        done[header.index] = run_from_transfer(nlohmann::json::from_cbor(body));
+        CheckRun run;
+        serial::read(nlohmann::json::from_cbor(body), run);
+        done[header.index] = std::move(run);
         child.running.reset();
       }
       child.received.erase(0, sizeof header + header.bytes);

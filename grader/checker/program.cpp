@@ -16,11 +16,11 @@ namespace gridlock {
 namespace {
 
 constexpr std::size_t kFindingsMax = 32;
-/// Failures that are told: more than that have few causes.
+/// The most failures that are reported: more of them have few causes.
 constexpr std::size_t kFailuresMax = 8;
-/// Schedules in a row that show no further failure, after which no more are tried.
+/// After this many schedules in a row without a new failure, the exploration ends.
 constexpr std::uint64_t kFurtherSchedules = 20;
-/// Outputs that are kept, to show the one of which the advice speaks.
+/// The most outputs that are kept, to show the one that the advice mentions.
 constexpr std::size_t kOutputsMax = 32;
 
 void tell(const ProgramRequest& request, const ProgramProgress& progress) {
@@ -59,14 +59,14 @@ class ProgramHandler : public ExplorationHandler {
     return true;
   }
 
-  /// Suppressed ones as well.
+  /// Includes suppressed ones.
   bool found_race() const {
     return std::any_of(failures.begin(), failures.end(), [](const Finding& failure) {
       return failure.kind == FindingKind(Verdict::data_race);
     });
   }
 
-  /// Schedules that have ended, as far as was told: at least one if anything came of one.
+  /// Ended schedules, as far as reported: at least one if there is any result.
   std::uint64_t schedules() const {
     const bool anything = first || !failures.empty() || !advice.empty();
     return std::max<std::uint64_t>(schedules_, anything ? 1 : 0);
@@ -76,7 +76,7 @@ class ProgramHandler : public ExplorationHandler {
   std::vector<Finding> advice;
   std::optional<ProgramResult> first;
   std::optional<ProgramResult> failed_result;
-  std::optional<ProgramResult> other;  ///< With another output than the first.
+  std::optional<ProgramResult> other;  ///< A result whose output differs from the first.
 
  private:
   void take_other(const Finding& differs) {
@@ -90,7 +90,6 @@ class ProgramHandler : public ExplorationHandler {
   std::vector<ProgramResult> others_;
 };
 
-/// Collects the history of one replayed schedule.
 class ProgramHistory : public ExplorationHandler {
  public:
   bool finding(const Finding& finding) override {
@@ -109,11 +108,10 @@ class ProgramHistory : public ExplorationHandler {
   std::vector<Access> steps;
   std::optional<Finding> stale;  ///< An old value that was read on the way.
   std::vector<Finding> findings;
-  std::string schedule;  ///< Of the result.
+  std::string schedule;  ///< The result's.
   std::string output;
 };
 
-/// What makes two findings the same: their kind and their lines.
 std::string same_finding_key(const PlacedFinding& finding) {
   std::set<std::string> places;
   for (const PlacedAccess& access : finding.accesses)
@@ -128,7 +126,7 @@ RunRequest run_request(const ProgramRequest& request) {
   run.exploration.strict = request.strict;
   run.exploration.further_schedules = kFurtherSchedules;
   if (!request.suppressions.empty()) {
-    // What is suppressed must not keep anything else from being found.
+    // A suppressed finding must not hide others.
     run.exploration.further_schedules = run.exploration.schedules;
     run.exploration.keep_consequences = true;
   }
@@ -147,7 +145,6 @@ std::string schedule_string(const ProgramRequest& request, const ModuleBuild& mo
   return format_schedule(schedule);
 }
 
-/// One exploration of a program that was built.
 class ProgramRun {
  public:
   ProgramRun(const ProgramRequest& request, const ModuleBuild& module,
@@ -193,7 +190,7 @@ class ProgramRun {
     look_at_failure();
   }
 
-  /// In place of the worker, which had not come to its summary when it was interrupted.
+  /// Stands in for the worker's summary after an interruption.
   void sum_up() {
     record_.summary.schedules = handler_.schedules();
     record_.summary.seconds = static_cast<double>(milliseconds_passed()) / 1000;
@@ -204,8 +201,8 @@ class ProgramRun {
         "program.";
   }
 
-  /// Keeps what is distinct by its kind and its lines, and not suppressed; first the one
-  /// that explains most.
+  /// Keeps findings that differ in kind or lines and are not suppressed; the one that
+  /// explains most comes first.
   void place_failures() {
     Placer placer = new_placer();
     for (const Finding& failure : handler_.failures) placer.expect(failure);
@@ -229,7 +226,7 @@ class ProgramRun {
     std::swap(record_.findings.front(), record_.findings[worst]);
   }
 
-  /// If an entry of the user's file says so, notes that.
+  /// Whether an entry of the user's file suppresses it, which is noted.
   bool is_suppressed(const PlacedFinding& placed) {
     for (std::size_t i = 0; i < request_.suppressions.size(); ++i) {
       if (!request_.suppressions[i].matches(placed)) continue;
@@ -244,7 +241,6 @@ class ProgramRun {
     return Placer(tools_.lines, module_.module, request_.file.filename().string(), "");
   }
 
-  /// Reduces the failing schedule and replays it for its history.
   void look_at_failure() {
     const std::string token = !failures_.empty()       ? failures_.front().schedule
                               : handler_.failed_result ? handler_.failed_result->schedule
@@ -280,7 +276,6 @@ class ProgramRun {
     return budget == 0 || milliseconds_passed() < budget;
   }
 
-  /// Replaces the schedule that was found first by the reduced one.
   void take_shortest(const ProgramHistory& history) {
     std::string token = history.schedule;
     if (interleaving_.empty()) interleaving_ = history.steps;
@@ -312,7 +307,6 @@ class ProgramRun {
     return shown;
   }
 
-  /// Puts the finding in the place of the one that sets the verdict.
   void take_failure(const Finding& finding) {
     Placer placer = new_placer();
     placer.expect(finding);
@@ -373,7 +367,7 @@ class ProgramRun {
     for (const Finding& advice : handler_.advice) placer.expect(advice);
     placer.expect(interleaving_);
     for (const Finding& advice : handler_.advice) {
-      // Where something is unordered, a thread may just read before another writes.
+      // Without an order, a thread may simply read before another one writes.
       if (advice.kind == FindingKind(Advice::uninitialized_read) &&
           (handler_.found_race() || handler_.other))
         continue;
@@ -393,7 +387,7 @@ class ProgramRun {
   const GradeTools& tools_;
   WorkerPool pool_;
   ProgramHandler handler_;
-  std::vector<Finding> failures_;  ///< Those of `record_.findings`.
+  std::vector<Finding> failures_;  ///< The causes of `record_.findings`.
   std::set<std::size_t> used_;     ///< Suppressions that matched something.
   std::optional<WorkerFate> fate_;
   std::vector<Access> interleaving_;

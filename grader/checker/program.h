@@ -17,12 +17,12 @@ constexpr std::uint64_t kProgramSchedulesDefault = 500;
 /// Fewer schedules run, but at least three, if they would make more accesses than this.
 constexpr std::uint64_t kProgramWorkDefault = 2'000'000'000;
 
-/// How far `run_program` is.
+/// The progress of `run_program`.
 struct ProgramProgress {
   enum class Stage { building, exploring, reducing };
   Stage stage = Stage::building;
-  std::uint64_t schedules = 0;  ///< That have ended.
-  std::size_t findings = 0;     ///< In them, suppressed ones and doubles as well.
+  std::uint64_t schedules = 0;  ///< The number of ended ones.
+  std::size_t findings = 0;     ///< Suppressed ones and duplicates count.
 };
 
 struct ProgramRequest {
@@ -47,20 +47,20 @@ struct ProgramRecord {
   std::vector<PlacedFinding> findings;  ///< Distinct ones; the first set the verdict.
   std::vector<PlacedFinding> advice;
   std::vector<SuppressedFinding> suppressed;
-  std::vector<Suppression> unused_suppressions;  ///< That match nothing.
+  std::vector<Suppression> unused_suppressions;  ///< Entries without a match.
   bool strict = false;
-  std::vector<PlacedAccess> interleaving;  ///< Of the failing schedule.
+  std::vector<PlacedAccess> interleaving;  ///< The failing schedule's.
   std::string replay;                      ///< The failing schedule; "" if there is none.
   std::string first;                ///< The first schedule; "" if none came to its end.
-  int exit_code = 0;                ///< Of the failing schedule, else of the first.
+  int exit_code = 0;                ///< The failing schedule's, else the first one's.
   std::string output;               ///< What the program printed in the first schedule.
-  std::uint64_t printed_bytes = 0;  ///< All that it printed then: see ProgramResult.
-  std::string failing_output;       ///< Of the failing schedule, if different.
+  std::uint64_t printed_bytes = 0;  ///< The length of that: see ProgramResult.
+  std::string failing_output;       ///< The failing schedule's, if different.
   std::string other_output;  ///< Another output without a failure, if there was one.
   std::string other_replay;  ///< The schedule that printed it.
-  Summary summary;       ///< Of what ran until it was interrupted; then without accesses.
-  std::string warnings;  ///< The compiler's, as in ModuleBuild.
-  bool built = false;    ///< Whether the program was built.
+  Summary summary;           ///< Has no accesses if it was interrupted.
+  std::string warnings;      ///< The compiler's, as in ModuleBuild.
+  bool built = false;        ///< Whether the program was built.
   double build_seconds = 0;
   /// The user ended it.  The verdict is `skipped` if no schedule had ended.
   bool interrupted = false;

@@ -21,18 +21,18 @@ struct PlacedAccess {
   SourceLine place;
   std::string location;    ///< "partial[3]"; "" if unknown.
   std::string note;        ///< "reads 4"; "" if there is nothing to add.
-  std::string stream{};    ///< "2nd stream copies", of a step by a stream.
-  std::string variable{};  ///< "partial", of `location`; "" if unknown.
+  std::string stream{};    ///< "2nd stream copies" for a step by a stream.
+  std::string variable{};  ///< "partial" in `location`; "" if unknown.
   GRIDLOCK_FIELDS(access, place, location, note, stream, variable)
 };
 
-/// What a line of the submission did in a schedule.
+/// The use of a line of the submission in a schedule.
 struct PlacedUse {
   LineUse use;
   SourceLine place;
   std::string memory;      ///< "partial[0..3]"; "" if there is none.
   std::string stream{};    ///< "the default stream"; "" if there is none.
-  std::string variable{};  ///< "partial", of `memory`; "" if there is none.
+  std::string variable{};  ///< "partial" in `memory`; "" if there is none.
   GRIDLOCK_FIELDS(use, place, memory, stream, variable)
 };
 
@@ -58,7 +58,7 @@ struct PlacedFinding {
   /// Findings with the same named cause lack the same, wherever they show.
   MissingLink cause{};
   std::vector<SourceLine> blamed{};  ///< The lines that `missing` names.
-  /// The submission's lines that `message` names, but for those of `accesses`.
+  /// The submission's lines that `message` names and `accesses` lacks.
   std::vector<SourceLine> named{};
   GRIDLOCK_FIELDS(kind, message, missing, what, lacking, accesses, interleaving, replay,
                   lacks, asked_order, cause, blamed, named)
@@ -69,7 +69,7 @@ struct FailedAssertion {
   std::string expression;         ///< `outcome.value("sum") == 10`
   std::string expanded;           ///< `9 == 10`
   std::vector<std::string> info;  ///< The check's explanations (doctest's INFO).
-  std::string file;               ///< Of the check.
+  std::string file;               ///< The check's.
   int line = 0;
   About about{};
   GRIDLOCK_FIELDS(expression, expanded, info, file, line, about)
@@ -80,7 +80,7 @@ struct CheckRun;
 /// The complaint of an assertion, without the info that its whole run shares.
 std::string complaint_of(const CheckRun& run, const FailedAssertion& failure);
 
-/// What the first failed assertion is about; nothing if none failed.
+/// The names and value in the first failed assertion; empty if none failed.
 About about_of(const CheckRun& run);
 
 /// The complaints of all of them.
@@ -90,18 +90,18 @@ std::string complaints_of(const CheckRun& run);
 struct CheckRun {
   ExecutorKind executor = ExecutorKind::sim;
   Verdict verdict = Verdict::passed;
-  std::string message;                   ///< For verdicts without a finding.
+  std::string message;                   ///< Explains verdicts without a finding.
   std::optional<PlacedFinding> finding;  ///< The one that set the verdict.
   std::vector<PlacedFinding> notes;      ///< Further findings; they cost nothing here.
   std::vector<PlacedFinding> advice;
   std::vector<FailedAssertion> failures;
-  std::vector<PlacedAccess> interleaving;  ///< Of the failing schedule.
-  /// What the lines of the submission did in it, by line.
+  std::vector<PlacedAccess> interleaving;  ///< The failing schedule's.
+  /// The use of the submission's lines in it, by line.
   std::vector<PlacedUse> uses;
-  std::string returned;  ///< What the failing schedule returned: "sum = 9".
-  std::string asked;     ///< What was explored: "sum, blocks = 4, threads = 8".
-  /// What the check was doing, in its own words (doctest's INFO): "2 blocks of 2
-  /// threads".  The info of each failure begins with the same words.
+  std::string returned;  ///< The failing schedule's outputs: "sum = 9".
+  std::string asked;     ///< The exploration: "sum, blocks = 4, threads = 8".
+  /// The check's own words for the case (doctest's INFO): "2 blocks of 2 threads".  The
+  /// info of each failure begins with the same words.
   std::vector<std::string> context;
   std::string replay;   ///< "" if there is nothing to replay.
   std::string first;    ///< The first execution, as a schedule string.
@@ -118,7 +118,7 @@ struct CheckRun {
   std::string passes_with;
   bool exhaustive = false;
   bool cut_short = false;
-  /// Whether its worker claims more than a simulator can do in the time that it took.
+  /// Whether its worker claims more than a simulator can do in its time.
   bool is_implausible = false;
   /// Set if nothing that the grader measured explains how it ended, or if only the worker
   /// itself says so: the verdict, unless the lab's reference ends in the same way.
@@ -140,7 +140,7 @@ struct CheckRun {
 struct CheckResult {
   std::string part;
   std::string title;
-  std::string sentence;  ///< Of the lab's sheet, which the check tests; may be "".
+  std::string sentence;  ///< The sheet's sentence that the check tests; may be "".
   CheckKind kind = CheckKind::functional;
   std::optional<int> points = 0;  ///< Earned; nothing if the grader failed.
   int max_points = 0;             ///< 0 if it ran nowhere.
@@ -175,8 +175,8 @@ struct Cure {
   std::size_t offset = 0;
   std::size_t length = 0;
   std::string text;
-  std::size_t checks_passed = 0;  ///< Of the lab, with this change.
-  std::size_t checks = 0;         ///< That ran with it: the lab's.
+  std::size_t checks_passed = 0;  ///< The lab's checks that pass with this change.
+  std::size_t checks = 0;         ///< The lab's checks that ran with it.
 };
 
 /// A lab, graded.
@@ -187,10 +187,10 @@ struct LabResult {
   std::vector<BuildResult> builds;
   std::string gpu_note;    ///< Why there are no GPU results; "" if there are.
   std::string gpu_device;  ///< "NVIDIA H200"; "" if it was not used.
-  /// Of a stranger's submission: how it was kept apart, "A" to "D" (isolation/box.h).
+  /// The tier of isolation of a stranger's submission, "A" to "D" (isolation/box.h).
   std::string tier;
   bool boxed = false;  ///< Whether it was compiled and run in a box.
-  std::string no_box;  ///< Why it was in none although others may have written it.
+  std::string no_box;  ///< Why a file that may be a stranger's ran without a box.
   /// Why a person should look at a stranger's submission whatever its points, each a
   /// sentence.
   std::vector<std::string> look_at;
@@ -214,7 +214,7 @@ struct LabResult {
   }
   /// The number of checks in which the grader failed.
   std::size_t broken_checks() const;
-  /// Of the verdicts of failed checks the one that explains most; passed if none failed.
+  /// The failed checks' verdict that explains most; passed if none failed.
   Verdict verdict() const;
 };
 

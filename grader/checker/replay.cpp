@@ -21,7 +21,6 @@ std::string show_value(std::int64_t value) {
   return std::to_string(value);
 }
 
-/// Collects everything that one execution shows.
 class ReplayHandler : public ExplorationHandler {
  public:
   bool outcome(const Outcome& outcome) override {

@@ -9,7 +9,7 @@
 
 namespace gridlock {
 
-/// What the replayed execution showed.
+/// The results of a replayed execution.
 struct ReplayRecord {
   std::vector<PlacedAccess> steps;
   std::vector<PlacedFinding> findings;

@@ -1,5 +1,5 @@
-/// Findings that the user does not want to hear of again, each with the reason: the file
-/// of `run --suppress`.
+/// Findings that the user does not want reported, each with the reason: the file of
+/// `run --suppress`.
 ///
 ///     [[suppress]]
 ///     kind = "equal_writes"
@@ -20,7 +20,7 @@ namespace gridlock {
 /// when the program is edited elsewhere, and ends when these lines change.
 struct Suppression {
   std::string kind;  ///< A verdict or advice.
-  /// What stands in the lines of the finding, each once; blanks count as one.
+  /// The text of the finding's lines, each once; blanks count as one.
   std::vector<std::string> lines;
   std::string reason;
   int at = 0;  ///< Its line in the file.
@@ -34,7 +34,7 @@ struct SuppressedFinding {
   std::string reason;
 };
 
-/// \throws std::runtime_error "FILE: WHAT" if it is no such file, or if an entry has no
+/// \throws std::runtime_error "FILE: WHAT" if the file is damaged, or if an entry has no
 ///         reason
 std::vector<Suppression> read_suppressions(const std::filesystem::path& file);
 

@@ -1,4 +1,4 @@
-/// Turns what a worker reported into what a student reads: program counters become lines.
+/// Places a worker's findings in the source: program counters become lines.
 #pragma once
 
 #include <cstdint>
@@ -29,7 +29,7 @@ class Placer : public Names {
 
   PlacedFinding place(const Finding& finding);
   std::vector<PlacedAccess> place(const std::vector<Access>& accesses);
-  /// Those of the submission, by line.
+  /// The submission's uses, by line.
   std::vector<PlacedUse> place(const std::vector<LineUse>& uses);
 
   std::string line(Place place) const override;

@@ -17,16 +17,16 @@
 namespace gridlock {
 namespace {
 
-/// A process that can run has used about all of its time if it has used this part of it;
-/// until then it gets so many times as long.
+/// A process has used its time once it has used this part of it as processor time; until
+/// then it gets this many times as long.
 constexpr double kFullShare = 0.9;
 constexpr int kCrowdedFactor = 20;
 constexpr std::chrono::milliseconds kCrowdedStep{100};
 
-constexpr std::size_t kOwnWordMax = 300;  ///< Bytes that are shown of it.
+constexpr std::size_t kOwnWordMax = 300;  ///< The bytes shown of its own explanation.
 
-/// The checker samples every tenth of a second; after a gap this long, it was not running
-/// itself.
+/// The checker samples every tenth of a second; a gap this long means that the checker
+/// itself was stopped.
 constexpr std::chrono::seconds kAway{2};
 
 std::string describe_signal(int number) {
@@ -76,10 +76,10 @@ WorkerFate fate_by_signal(const WorkerEnd& worker_end, const ProcessLimits& limi
       starved ? Verdict::grader_error : Verdict::crashed};
 }
 
-/// What /proc/PID/stat says about a process.
+/// A process's entry in /proc/PID/stat.
 struct Activity {
   char state = '?';
-  double cpu_seconds = 0;  ///< All its threads, since it began.
+  double cpu_seconds = 0;  ///< The total of all its threads.
 };
 
 std::optional<Activity> activity_of(pid_t pid) {

@@ -1,11 +1,11 @@
-/// How a worker ended, and what ended it.
+/// How a worker ended, and the cause.
 ///
 /// Something else may kill or stop a worker: the system, an administrator, a batch
 /// system's limits.  That must not cost the submission points, but a submission can also
-/// do it to itself.  If neither one of our limits nor a fault of the program explains the
-/// end, a fresh worker runs it once more; if it ends the same way, and the lab's
-/// reference does not, it did it itself.  The same holds for what a worker says of
-/// itself: the submission may have made it say so.
+/// end its own worker.  If neither one of our limits nor a fault of the program explains
+/// the end, a fresh worker runs it once more; if it ends the same way, and the lab's
+/// reference does not, the submission is at fault.  A worker's own explanation is treated
+/// in the same way, since the submission may have sent it.
 #pragma once
 
 #include <sys/types.h>
@@ -30,29 +30,29 @@ struct WorkerFate {
   bool is_own_word = false;  ///< The worker itself has said what went wrong.
 
   bool is_unexplained() const { return if_again.has_value(); }
-  /// The same, when a second worker has ended no better, and there is no reference.
+  /// The same after a second worker has ended in the same way, without a reference.
   WorkerFate after_second_attempt() const;
 };
 
-/// What the system reports about a worker that has ended.
+/// The system's report about a worker that has ended.
 struct WorkerEnd {
   ChildEnd process;
-  bool memory_ran_out = false;  ///< The system killed some process for that meanwhile.
+  bool memory_ran_out = false;  ///< Meanwhile the system killed a process for that.
 };
 
 /// The limits that the process had.
 struct ProcessLimits {
-  std::uint64_t memory_max = 0;  ///< Ours: resident memory, in bytes.
-  /// Of processor time, set from outside (`ulimit -t`, a batch system); we set none.
+  std::uint64_t memory_max = 0;  ///< Our limit on resident memory, in bytes.
+  /// The limit on processor time from outside (`ulimit -t`, a batch system).
   std::optional<double> cpu_seconds;
   /// A limit on file sizes, set from outside, that is below ours, as a sentence; else "".
   std::string file_limit{};
 };
 
-/// The fate of a worker that ended by itself, or by a signal that we did not send.
+/// The fate of a worker that exited, or got a signal that we did not send.
 WorkerFate fate_of(const WorkerEnd& end, const ProcessLimits& limits);
 
-/// The fate of a worker that has said what went wrong in it.
+/// The fate of a worker that has explained its end itself.
 WorkerFate fate_by_own_word(const std::string& said);
 
 /// How many processes the system has killed since it started because memory ran out; 0 if
@@ -86,9 +86,9 @@ class Patience {
   Clock::duration limit_;
   Clock::time_point looked_at_;
   Clock::duration stopped_{0};  ///< How long it has been stopped.
-  Clock::duration crowded_{0};  ///< How much longer it got for want of a processor.
+  Clock::duration crowded_{0};  ///< The extra time it got for want of a processor.
   std::optional<double> cpu_at_first_;
-  double cpu_seconds_ = 0;  ///< Used since the first sample.
+  double cpu_seconds_ = 0;  ///< The total since the first sample.
   char state_ = '?';        ///< As in /proc/PID/stat.
 };
 

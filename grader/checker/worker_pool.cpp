@@ -5,7 +5,6 @@
 namespace gridlock {
 namespace {
 
-/// The first frame of a worker: its hello, or what went wrong.
 std::variant<Hello, WorkerFate> greet(WorkerProcess& process,
                                       std::chrono::milliseconds limit) {
   auto received = process.receive(WorkerProcess::Clock::now() + limit);

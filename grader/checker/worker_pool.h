@@ -22,9 +22,9 @@ struct WorkerLimits {
   /// on a loaded machine.
   std::chrono::milliseconds hello_sim{5'000};
   std::chrono::milliseconds hello_gpu{60'000};
-  /// In an exploration.  The simulator ends a hung schedule itself, within two seconds;
-  /// this limit is for schedules that run on for long and show nothing new.  For a hung
-  /// kernel on the GPU it is the only limit.
+  /// The limit in an exploration.  The simulator ends a hung schedule itself, within two
+  /// seconds; this limit ends long schedules that show nothing new.  On the GPU it is the
+  /// only limit on a hung kernel.
   std::chrono::milliseconds silence_sim{60'000};
   std::chrono::milliseconds silence_gpu{8'000};
   /// Resident memory in bytes, including a CUDA context and a lab's host copies.
@@ -37,7 +37,7 @@ struct WorkerPrograms {
   std::filesystem::path sim;
   std::filesystem::path gpu;
   WorkerLimits limits;
-  Box box;  ///< Where they run.
+  Box box;  ///< The box in which workers run.
 };
 
 /// The worker programs installed beside this program.
@@ -48,7 +48,7 @@ struct ReadyWorker {
   WorkerProcess process;
   Hello hello;
   std::chrono::milliseconds silence_limit;
-  /// Something failed in it before, and it was found to be usable again.
+  /// Whether something failed in it before it was found usable again.
   bool has_failed = false;
 };
 
@@ -58,8 +58,8 @@ class WorkerPool {
   explicit WorkerPool(WorkerPrograms programs) : programs_(std::move(programs)) {}
 
   /// The worker for this module, started if there is none.  The pointer is valid until
-  /// the next call of this class.  A module that failed to load is not tried again, if
-  /// that is explained: its fate stays.
+  /// the next call of this class.  A module that failed to load for a known reason keeps
+  /// its fate.
   /// \throws Interrupted
   std::variant<ReadyWorker*, WorkerFate> acquire(ExecutorKind executor,
                                                  const std::filesystem::path& module);
@@ -93,11 +93,11 @@ class WorkerPool {
   WorkerPrograms programs_;
   std::map<Key, std::unique_ptr<ReadyWorker>> workers_;
   std::map<Key, WorkerFate> failed_;
-  std::unique_ptr<ReadyWorker> warm_;  ///< Will be told what to load.
+  std::unique_ptr<ReadyWorker> warm_;  ///< Has no module yet.
 
-  /// A worker that has not said hello.
+  /// Starts a worker, without waiting for its hello.
   std::unique_ptr<ReadyWorker> begin(const Key& key) const;
-  /// A new worker that has said hello, or why there is none.
+  /// Starts a worker and takes its hello; else returns the fate.
   std::variant<std::unique_ptr<ReadyWorker>, WorkerFate> start(const Key& key);
 };
 

@@ -31,7 +31,7 @@ using namespace std::chrono_literals;
 constexpr int kFirstDescriptor = 200;
 constexpr std::size_t kPendingMax = 1 << 20;
 constexpr std::uint64_t kFileBytesMax = ProgramResult::kPrintedMax;
-/// A worker starts none; a GPU's driver has some threads per device.
+/// A worker starts no processes; a GPU's driver has some threads per device.
 constexpr std::uint64_t kProcessesMax = 256;
 
 /// The few environment variables that a worker may see.  The two of the sanitizers are
@@ -39,8 +39,8 @@ constexpr std::uint64_t kProcessesMax = 256;
 std::vector<std::string> worker_environment() {
   std::vector<std::string> kept{
       "PATH=/usr/bin:/bin", "LANG=C.UTF-8",
-      // The simulator makes and drops small objects at each step: malloc shall keep more
-      // of them at hand than seven of a size.
+      // The simulator makes and drops small objects at each step, so malloc should cache
+      // more than seven of each size.
       "GLIBC_TUNABLES=glibc.malloc.tcache_count=10000"};
   for (const char* key :
        {"HOME", "LD_LIBRARY_PATH", "CUDA_VISIBLE_DEVICES", "CUDA_DEVICE_ORDER",
@@ -51,13 +51,12 @@ std::vector<std::string> worker_environment() {
   return kept;
 }
 
-/// The running workers; every other process in a foreign session is an orphan.
 std::set<pid_t>& live_workers() {
   static std::set<pid_t> pids;
   return pids;
 }
 
-/// What the worker reads: where a tree comes with its program, libraries lie beside it.
+/// The files that the worker reads; a tree that comes with its program has libraries.
 std::vector<std::filesystem::path> readable_for(const WorkerSpec& spec) {
   std::vector<std::filesystem::path> files{spec.executable, spec.module};
   auto libraries = spec.executable.parent_path().parent_path() / "lib";
@@ -75,7 +74,7 @@ WorkerProcess::WorkerProcess(const WorkerSpec& spec)
   start(spec);
 }
 
-WorkerProcess::~WorkerProcess() { bury(); }
+WorkerProcess::~WorkerProcess() { kill_and_reap(); }
 
 void WorkerProcess::start(const WorkerSpec& spec) {
   Pipe to, from, output;
@@ -123,7 +122,7 @@ WorkerProcess::Received WorkerProcess::receive(Clock::time_point deadline) {
     for (;;) {
       stop_if_interrupted();
       if (auto frame = decoder_.next()) return std::move(*frame);
-      if (frames_ended_) return fate_of_the_dead();
+      if (frames_ended_) return exit_status_after_close();
       if (pending_.size() > kPendingMax)
         return end(Verdict::protocol_error, "It sends without reading our answers.");
       if (printed_ > kOutputMax)
@@ -139,7 +138,7 @@ WorkerProcess::Received WorkerProcess::receive(Clock::time_point deadline) {
               fmt::format("It used more than {} MiB of memory.", memory_max_ >> 20));
       }
       if (const auto over = patience.over(Clock::now())) {
-        bury();
+        kill_and_reap();
         return *over;
       }
       wait_for_event(patience.deadline());
@@ -179,12 +178,12 @@ void WorkerProcess::wait_for_event(Clock::time_point deadline) {
 
 void WorkerProcess::note_end() {
   end_.close();
-  // A child that it left behind may keep the pipe open, so the pipe may never end.
+  // A child of the worker may keep the pipe open, so the pipe may never end.
   for (int i = 0; i < 256 && !frames_ended_; ++i) read_frames();
   frames_ended_ = true;
 }
 
-bool WorkerProcess::speaks_unasked() {
+bool WorkerProcess::has_unsolicited_frame() {
   if (is_alive()) read_frames();
   return decoder_.in_the_middle();
 }
@@ -192,7 +191,7 @@ bool WorkerProcess::speaks_unasked() {
 void WorkerProcess::flush() {
   const ssize_t written = ::write(to_worker_.get(), pending_.data(), pending_.size());
   if (written > 0) pending_.erase(0, static_cast<std::size_t>(written));
-  // A closed pipe: the other pipe shows what happened.
+  // The pipe is closed; the other pipe shows why.
   if (written < 0 && errno == EPIPE) pending_.clear();
 }
 
@@ -224,17 +223,17 @@ WorkerFate WorkerProcess::end(Verdict verdict, const std::string& message) {
 }
 
 WorkerFate WorkerProcess::end_with(WorkerFate fate) {
-  bury();
+  kill_and_reap();
   return fate;
 }
 
-WorkerFate WorkerProcess::fate_of_the_dead() {
+WorkerFate WorkerProcess::exit_status_after_close() {
   const std::optional<WorkerEnd> ended = wait_for_end(500ms);
   if (output_from_.is_open()) read_output();
   if (!ended)
     return end(Verdict::protocol_error,
                "The submission closed the connection to the grader.");
-  bury();
+  kill_and_reap();
   return fate_of(*ended,
                  {memory_max_, inherited_cpu_limit(), tight_file_limit(kFileBytesMax)});
 }
@@ -254,7 +253,7 @@ std::optional<WorkerEnd> WorkerProcess::wait_for_end(std::chrono::milliseconds l
   }
 }
 
-void WorkerProcess::bury() {
+void WorkerProcess::kill_and_reap() {
   to_worker_.close();
   from_worker_.close();
   end_.close();

@@ -1,4 +1,4 @@
-/// One worker process, seen from the trusted side: started, talked to, ended.
+/// A worker process, as the trusted side starts it, talks to it and ends it.
 #pragma once
 
 #include <sys/types.h>
@@ -53,7 +53,7 @@ class WorkerProcess {
     pending_ += encode_frame(type, message);
   }
 
-  /// Sends what is queued, as far as the worker's pipe takes it now.
+  /// Sends queued frames, as far as the worker's pipe takes them now.
   void flush();
 
   /// The next frame, or the worker's fate if it ends, breaks the protocol, prints or
@@ -72,8 +72,8 @@ class WorkerProcess {
   /// The id of the process that holds the student's code; -1 when it has ended.
   pid_t pid() const;
 
-  /// Whether it has sent something without being asked.
-  bool speaks_unasked();
+  /// Whether it has sent a frame that nothing asked for.
+  bool has_unsolicited_frame();
 
  private:
   void start(const WorkerSpec& spec);
@@ -83,10 +83,10 @@ class WorkerProcess {
   /// The process has ended; frames that it sent before still count.
   void note_end();
   void read_output();
-  /// The frame pipe is closed: finds out why.
-  WorkerFate fate_of_the_dead();
-  /// Kills, reaps, closes.
-  void bury();
+  /// The fate of a worker whose frame pipe is closed.
+  WorkerFate exit_status_after_close();
+  /// Kills and reaps the process, and closes the pipes.
+  void kill_and_reap();
   /// Waits for the process to end by itself; returns how it ended, if it did.
   std::optional<WorkerEnd> wait_for_end(std::chrono::milliseconds limit);
 
@@ -95,7 +95,7 @@ class WorkerProcess {
   ExecutorKind executor_;
   bool is_boxed_;
   std::uint64_t memory_max_;
-  std::uint64_t ended_for_memory_before_;  ///< On the whole system.
+  std::uint64_t ended_for_memory_before_;  ///< The whole system's count.
   Clock::time_point looked_at_{};
   Descriptor to_worker_;
   Descriptor from_worker_;

@@ -25,7 +25,7 @@ namespace gridlock {
 namespace {
 
 constexpr int kAboveStandard = 3;
-constexpr int kNoProgram = 127;  ///< What a shell says too.
+constexpr int kNoProgram = 127;  ///< A shell's exit code, too.
 
 [[noreturn]] void fail(const char* what) {
   throw std::system_error(errno, std::generic_category(), what);
@@ -39,13 +39,13 @@ std::vector<char*> pointers(const std::vector<std::string>& strings) {
   return result;
 }
 
-/// All that the child needs, made before the fork: between fork and exec only
-/// async-signal-safe functions are allowed.
+/// The child's data, made before the fork: between fork and exec only async-signal-safe
+/// functions are allowed.
 struct Prepared {
   const ChildPlan& plan;
   std::vector<char*> arguments, environment;
   pid_t parent;
-  int report;  ///< Where errno goes if there will be no program.
+  int report;  ///< Receives errno if the exec fails.
 };
 
 /// \param grace how far above the limit the kernel ends the program with SIGKILL
@@ -62,7 +62,6 @@ void set_limits(const ResourceLimits& limits) {
   if (limits.file_bytes) set_limit(RLIMIT_FSIZE, limits.file_bytes);
 }
 
-/// Nothing but the standard three survives the exec.
 void hide_descriptors() {
   if (::syscall(SYS_close_range, kAboveStandard, ~0u, CLOSE_RANGE_CLOEXEC) == 0) return;
   const long highest = ::sysconf(_SC_OPEN_MAX);
@@ -84,7 +83,7 @@ void set_default_signals() {
   sigset_t none;
   sigemptyset(&none);
   ::sigprocmask(SIG_SETMASK, &none, nullptr);
-  // Handlers do not survive the exec, but what is ignored stays ignored: Python ignores
+  // Handlers do not survive the exec, but ignored signals stay ignored: Python ignores
   // SIGXFSZ, and then no compiler would end at its limit.
   for (int number = 1; number < NSIG; ++number) ::signal(number, SIG_DFL);
 }
@@ -115,7 +114,7 @@ void take_place(ChildPlace place) {
   ::_exit(kNoProgram);
 }
 
-/// Kills our children, those that we inherit then, and so on, until there are none.
+/// Kills our children, and those that we inherit after that, until there are none.
 void end_children() {
   do {
     char list[4096];
@@ -132,8 +131,9 @@ void end_children() {
   } while (::waitpid(-1, nullptr, 0) > 0 || errno == EINTR);
 }
 
-/// In the child: starts the program and waits for its end, or for SIGTERM, as our
-/// parent's end is told; then ends what is left and exits with the program's shell code.
+/// In the child: starts the program and waits for its end, or for SIGTERM, which our
+/// parent's end causes; then ends the remaining processes and exits with the program's
+/// shell code.
 [[noreturn]] void guard(Prepared& prepared) {
   set_default_signals();
   sigset_t awaited;
@@ -148,7 +148,7 @@ void end_children() {
     end_with_parent(prepared.parent, SIGKILL);
     become(prepared);
   }
-  // Pipes end when the program closes them.
+  // Close our ends, so that pipes end when the program closes them.
   if (::syscall(SYS_close_range, 0, ~0u, 0) != 0)
     for (int fd = 0; fd < std::min(::sysconf(_SC_OPEN_MAX), 65536L); ++fd) ::close(fd);
   for (int number = 0, status = 0; number != SIGTERM;) {
@@ -163,7 +163,6 @@ void end_children() {
   ::_exit(128 + SIGKILL);
 }
 
-/// In the child.
 [[noreturn]] void begin(Prepared& prepared) {
   take_place(prepared.plan.place);
   if (prepared.plan.has_guard) guard(prepared);

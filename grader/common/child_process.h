@@ -49,28 +49,28 @@ struct ResourceLimits {
   std::uint64_t cpu_seconds = 0;
   std::uint64_t file_bytes = 0;    ///< The largest file it may write.
   bool without_core_file = false;  ///< It leaves none when it crashes.
-  /// Processes and threads at once, with all its descendants.  Holds only where a box
-  /// says so (isolation/box.h): the kernel would count all that our user runs.
+  /// Processes and threads at once, with all its descendants.  Holds only in boxes that
+  /// promise it (isolation/box.h): the kernel would count all processes of our user.
   std::uint64_t processes = 0;
-  /// Real memory, with all its descendants.  Holds only where a box says so.
+  /// Real memory, with all its descendants.  Holds only in boxes that promise it.
   std::uint64_t memory_bytes = 0;
 };
 
-/// What holds a program and its descendants besides ResourceLimits, such as a control
-/// group.  It lasts until the program has ended.
+/// A further limit on a program and its descendants, such as a control group.  It lasts
+/// until the program has ended.
 class ChildHold {
  public:
   virtual ~ChildHold() = default;
   /// In the child, between fork and exec: only async-signal-safe functions are allowed.
   /// \returns whether the program may start; if not, errno tells why.
   virtual bool enter() const noexcept = 0;
-  /// Ends all that it holds.
+  /// Ends all processes that it holds.
   virtual void kill() const noexcept = 0;
-  /// Whether the kernel ended something in it because its memory was used up.
+  /// Whether the kernel ended a process in it because its memory was used up.
   virtual bool memory_ran_out() const { return false; }
 };
 
-/// Where a program runs, seen from the terminal.
+/// The relation of a program to the terminal.
 enum class ChildPlace {
   /// In our place: it shares our process group and so gets the terminal's signals, it
   /// inherits our inheritable descriptors, and it goes on if we die.
@@ -82,26 +82,26 @@ enum class ChildPlace {
   own_session,
 };
 
-/// What to start, and how.
+/// A program to start.
 struct ChildPlan {
   std::filesystem::path program;         ///< A path; see find_program.
   std::vector<std::string> arguments;    ///< argv[0] first.
-  std::vector<std::string> environment;  ///< All of it, as "KEY=value".
+  std::vector<std::string> environment;  ///< The complete one, as "KEY=value".
   std::filesystem::path working_dir{};   ///< Empty: this process's.
   ChildPlace place = ChildPlace::own_group;
-  /// What becomes its standard three: each its own number, or a number above them.
+  /// Becomes its standard three: each has its own number, or a number above them.
   int input = 0, output = 1, errors = 2;
-  std::vector<int> kept{};  ///< What it inherits besides, under the same number.
+  std::vector<int> kept{};  ///< Further descriptors to inherit, under the same numbers.
   ResourceLimits limits{};
-  std::shared_ptr<const ChildHold> hold{};  ///< Null: nothing else holds it.
-  /// Whether a copy of us stays between us and the program: it becomes the parent of what
-  /// the program leaves behind, and ends all of that if the program ends, or we.  For one
-  /// like bubblewrap, whose first processes stay for ever if it is killed while it
-  /// starts.
+  std::shared_ptr<const ChildHold> hold{};  ///< May be null.
+  /// Whether a copy of us stays between us and the program: it becomes the parent of
+  /// processes that the program leaves behind, and ends them when the program or we end.
+  /// For programs like bubblewrap, whose first processes stay for ever if it is killed
+  /// while it starts.
   bool has_guard = false;
 };
 
-/// How a process ended, and what it used.
+/// The end of a process, and its resources.
 struct ChildEnd {
   int exit_code = -1;  ///< -1 if it did not exit by itself.
   int signal = 0;      ///< The signal that ended it, or 0.
@@ -111,17 +111,17 @@ struct ChildEnd {
   /// The memory that its hold allows was used up, and the kernel ended something for it.
   bool memory_ran_out = false;
 
-  /// The exit code as a shell tells it: of a signal n, 128 + n.
+  /// The exit code as in a shell: 128 + n for signal n.
   int shell_code() const { return signal ? 128 + signal : exit_code; }
-  /// How the program ended that this one ran, if this one exits with its shell_code().
+  /// The end of the program that this one ran, if this one exits with its shell_code().
   ChildEnd of_program() const;
 };
 
 /// A child of this process.  The destructor ends it.
 ///
-/// When a child that has a process group of its own has ended, what is left of the group
-/// is killed before the child is reaped, since after that its number may be another's;
-/// and so is what is left in its hold.
+/// When a child with its own process group has ended, the rest of the group is killed
+/// before the child is reaped, since its number may be reused after that; and so is the
+/// rest in its hold.
 class ChildProcess {
  public:
   ChildProcess() = default;
@@ -135,11 +135,11 @@ class ChildProcess {
   ChildProcess& operator=(ChildProcess&& other) noexcept;
   ~ChildProcess() { end(); }
 
-  /// The process, until its end was taken; then -1.
+  /// The process's id, until its end was taken; then -1.
   pid_t pid() const { return pid_; }
   bool is_open() const { return pid_ > 0; }
 
-  /// A descriptor that becomes readable when it ends; closed on kernels without such.
+  /// A descriptor that becomes readable when it ends; closed on kernels without these.
   Descriptor end_descriptor() const;
 
   /// Whether it has ended.  Its end is still to be taken.
@@ -148,7 +148,7 @@ class ChildProcess {
   std::optional<ChildEnd> take_end();
   /// Waits for it and takes its end.
   ChildEnd wait();
-  /// Kills it, its group if that is its own, and what its hold has, without waiting.
+  /// Kills it, its own group if it has one, and all in its hold, without waiting.
   void kill() const;
   /// Kills it and waits.
   ChildEnd end();

@@ -1,5 +1,5 @@
-/// What the compiled code passes to gridlock_compares(), which build/code/comparisons.cpp
-/// calls and sim/cuda_api/hooks.cpp defines.
+/// The arguments of gridlock_compares(), which build/code/comparisons.cpp calls and
+/// sim/cuda_api/hooks.cpp defines.
 #pragma once
 
 namespace gridlock::comparison_hook {

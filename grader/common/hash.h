@@ -1,5 +1,5 @@
-/// SHA-256, for all that is known by its contents: two submissions that share a verdict,
-/// a module in the cache, a schedule's source.
+/// SHA-256, for objects that are identified by their contents: submissions that share a
+/// verdict, modules in the cache, a schedule's source.
 #pragma once
 
 #include <nettle/sha2.h>

@@ -1,4 +1,4 @@
-/// What the comment that a file begins with says of the file, in lines such as
+/// Reads statements on a file in the comment at its beginning, such as
 /// "// expect: data_race".
 #pragma once
 

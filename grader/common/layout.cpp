@@ -28,7 +28,7 @@ class LayoutReader {
     rest_.remove_prefix(word.size());
     return word;
   }
-  /// Up to the ';' of the record in which we are, which is taken as well.
+  /// Skips to the ';' of the current record, and the ';' itself.
   bool skip_layout() {
     int depth = 0;
     for (std::size_t i = 0; i < rest_.size(); ++i) {

@@ -1,4 +1,4 @@
-/// Limits that this process has from whoever started it, in words that say what to do.
+/// Limits on this process from outside, in words that say what to do.
 #pragma once
 
 #include <cstdint>
@@ -15,7 +15,7 @@ std::string tight_file_limit(std::uint64_t bytes);
 /// have that many bytes of memory; else "".
 std::string tight_memory_limit(std::uint64_t bytes);
 
-/// What an exception says; of one that is thrown when memory runs out, in words.
+/// An exception's message; in words where memory has run out.
 std::string message_of(const std::exception& error);
 
 /// Raises a limit on stacks that is too low for this program and for compilers, and
@@ -24,8 +24,8 @@ std::string message_of(const std::exception& error);
 /// "" if the limit suffices.
 std::string raise_stack_limit(char** arguments);
 
-/// What this machine has too little of right now for any program, as a sentence; "" if
-/// there is enough of all: memory, and files that may be open.
+/// The resource that this machine lacks right now for any program, as a sentence; "" if
+/// there is enough memory and open files are allowed.
 std::string lack_of_machine();
 
 }  // namespace gridlock

@@ -1,4 +1,4 @@
-/// Loading a shared library whose constructors nobody answers for.
+/// Loads a shared library whose constructors are not trusted.
 #pragma once
 
 #include <dlfcn.h>
@@ -6,7 +6,7 @@
 namespace gridlock {
 
 /// dlopen, but the program ends if a constructor of the library throws.  The C library
-/// declares that dlopen does not throw, so what came of it would depend on the compiler.
+/// declares that dlopen does not throw, so the behaviour would depend on the compiler.
 inline void* load_library(const char* path, int mode) noexcept {
   void* (*volatile load)(const char*, int) = ::dlopen;
   return load(path, mode);

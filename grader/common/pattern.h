@@ -11,7 +11,7 @@ namespace gridlock {
 /// A regular expression in ECMAScript's grammar.
 class Pattern {
  public:
-  /// What a match captured, the whole match first; a group that took no part is "".
+  /// The captures of a match, the whole match first; a group that took no part is "".
   using Groups = std::vector<std::string>;
 
   explicit Pattern(const std::string& expression);

@@ -1,4 +1,4 @@
-/// A folder for as long as something needs it.
+/// A folder with a limited lifetime.
 #pragma once
 
 #include <filesystem>
@@ -14,7 +14,7 @@ std::filesystem::path temporary_folder();
 /// that is in it.
 class ScratchFolder {
  public:
-  /// \param name how its name begins
+  /// \param name the beginning of its name
   /// \throws std::exception if it cannot be made
   explicit ScratchFolder(std::string_view name);
   ScratchFolder(const ScratchFolder&) = delete;

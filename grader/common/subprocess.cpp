@@ -16,7 +16,6 @@ namespace {
 
 using Clock = std::chrono::steady_clock;
 
-/// One stream of the program's output, kept up to a limit.
 struct Capture {
   Descriptor fd;
   std::string* kept;
@@ -42,7 +41,6 @@ struct Capture {
   }
 };
 
-/// How long poll() may wait; -1 means without a limit.
 int poll_timeout(Clock::time_point start, std::chrono::milliseconds limit,
                  bool has_pidfd) {
   constexpr std::chrono::milliseconds kTick{5};

@@ -25,8 +25,8 @@ struct ProcessRequest {
   /// Kill it when it has written more to standard output than `output_limit`.
   bool stop_at_output_limit = false;
   ResourceLimits limits{};
-  /// Makes the plan of what is started instead, such as the same program in a box, which
-  /// then exits with the program's shell code.
+  /// Makes the plan of another program to start instead, such as the same program in a
+  /// box, which then exits with the program's shell code.
   std::function<ChildPlan(ChildPlan)> inside{};
 };
 
@@ -45,8 +45,8 @@ struct ProcessResult {
   double seconds = 0;
 
   bool ok() const { return started && exit_code == 0; }
-  /// How it ended, for a message: "exit code 1", "killed by signal 11
-  /// (Segmentation fault)", "no answer within 60 s".
+  /// The end for a message: "exit code 1", "killed by signal 11 (Segmentation fault)",
+  /// "no answer within 60 s".
   std::string how_it_ended() const;
 };
 

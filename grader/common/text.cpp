@@ -14,7 +14,6 @@ struct Decoded {
   std::size_t bytes = 0;  ///< 0 if this is not UTF-8.
 };
 
-/// The character at the start of `text`, which is not empty.
 Decoded decode(std::string_view text) {
   const auto byte = [&](std::size_t i) { return static_cast<unsigned char>(text[i]); };
   const unsigned lead = byte(0);

@@ -34,7 +34,7 @@ enum class Verdict {
   grader_error,  ///< The grader's or the machine's fault, never the student's; no score.
 };
 constexpr Verdict last_of(Verdict) { return Verdict::grader_error; }
-/// What this enumeration is called as one of several; see FindingKind.
+/// The name of this enumeration among several; see FindingKind.
 constexpr const char* kind_name(Verdict) { return "verdict"; }
 
 /// Kinds of advice: they cost no points unless a check says so.
@@ -56,7 +56,7 @@ enum class Advice {
 constexpr Advice last_of(Advice) { return Advice::failed_call; }
 constexpr const char* kind_name(Advice) { return "advice"; }
 
-/// What a finding is: a broken rule, by its verdict, or advice.
+/// The kind of a finding: a broken rule, by its verdict, or advice.
 using FindingKind = std::variant<Verdict, Advice>;
 
 /// The name in output, e.g. "data_race".
@@ -75,8 +75,8 @@ std::string_view meaning(Advice advice);
 std::optional<Verdict> verdict_from_name(std::string_view name);
 std::optional<Advice> advice_from_name(std::string_view name);
 
-/// What this advice is by the letter of the rules, which today's hardware forgives;
-/// nothing for advice that breaks no rule.
+/// The verdict of this advice by the letter of the rules, which today's hardware
+/// forgives; nothing for advice that breaks no rule.
 std::optional<Verdict> by_the_letter(Advice advice);
 
 /// Every verdict, in declaration order.
@@ -86,8 +86,8 @@ std::span<const Advice> all_advice();
 /// Whether some threads wait for ever: a deadlock, no progress or a divergent barrier.
 bool is_stuck(Verdict verdict);
 
-/// The verdict that explains more.  First come those that kept the code from running at
-/// all (compile_error, rejected, crashed, ...), then bad_access, divergent_barrier,
+/// The verdict that explains more.  Verdicts of code that could not run at all come first
+/// (compile_error, rejected, crashed, ...), then bad_access, divergent_barrier,
 /// data_race, deadlock, no_progress, stale_value, wrong_result.
 Verdict worse(Verdict a, Verdict b);
 

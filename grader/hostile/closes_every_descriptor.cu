@@ -1,6 +1,6 @@
 // expect: rejected
 // lab: 01_last_block
-// Closes every file descriptor, so that nobody hears of its mistake.
+// Closes every file descriptor, so that its mistake cannot be reported.
 
 #include <unistd.h>
 

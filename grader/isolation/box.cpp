@@ -43,7 +43,7 @@ std::vector<std::string> kept_environment(const std::vector<std::string>& all) {
   return kept;
 }
 
-/// What a program says if it cannot be run in the box; "" if it can.
+/// The error message of a program that cannot be run in the box; "" if it can.
 std::string complaint(const Box& box) {
   ProcessRequest request{{"/usr/bin/env", "true"}};
   request.wall_limit = std::chrono::seconds(20);
@@ -64,7 +64,6 @@ std::string first_line(std::string text) {
   return text;
 }
 
-/// The same view by Landlock's rules.
 FileRules rules_for(const BoxView& view, const fs::path& hidden) {
   FileRules rules{system_folders(), view.writable, hidden};
   for (const auto* more : {&system_links(), &system_files(), &view.readable})
@@ -160,7 +159,7 @@ Box Box::strongest(const fs::path& root) {
         box.why_not_ = missing;
         return box;
       }
-      // Why there is no bubblewrap matters more than what else is missing.
+      // The reason for the lack of bubblewrap comes first.
       if (tier != BoxTier::other_user) missing = box.why_not();
     }
     return none(missing);

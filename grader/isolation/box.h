@@ -1,4 +1,4 @@
-/// The box in which strangers' code is compiled and run, and what there is where no box
+/// The box in which strangers' code is compiled and run, and its substitutes where no box
 /// can be made.
 ///
 /// A program in a box of bubblewrap's has namespaces of its own: it sees the system's
@@ -22,18 +22,18 @@
 
 namespace gridlock {
 
-/// How well strangers' code is kept apart, from the strongest.
+/// The isolation of strangers' code; the strongest comes first.
 enum class BoxTier {
   /// A box of bubblewrap's, and a control group: ResourceLimits::memory_bytes and
-  /// ::processes hold for all that the program starts, together.
+  /// ::processes hold for the program and all its descendants together.
   box_and_cgroup,
   /// A box of bubblewrap's, with limits for each process.  ::processes holds if
   /// Box::limits_processes().
   box,
   /// No namespaces: another user, who has no files but those of the view, with limits for
-  /// each process and ::processes for all together.  It sees that other processes run,
-  /// and
-  /// may have a network.
+  /// each process and ::processes for all together.  It sees other processes, and may
+  /// have
+  /// a network.
   other_user,
   /// Nothing: our user's own rights.
   none,
@@ -52,9 +52,9 @@ std::string_view description(BoxTier tier);
 /// A box, or none.
 class Box {
  public:
-  /// None: programs run with our own rights, as they are our user's own.
+  /// No box: programs run with our own rights, as they are our user's own.
   Box() = default;
-  /// None, although others may have written the programs.
+  /// No box, although others may have written the programs.
   static Box none(std::string why);
 
   /// This tier, if the machine allows it; else none().
@@ -72,7 +72,7 @@ class Box {
   bool is_closed() const { return !program_.empty(); }
   /// Whether ResourceLimits::processes holds in it.
   bool limits_processes() const;
-  /// Whether others than our user may have written what it is for.
+  /// Whether others than our user may have written the programs.
   bool is_for_strangers() const { return !is_none() || !why_not_.empty(); }
   /// Why the next stronger tier, or any, is missing: a sentence, and what to do; "" if
   /// this is the strongest, or if there needs to be none.
@@ -88,7 +88,7 @@ class Box {
 
  private:
   BoxTier tier_ = BoxTier::none;
-  std::filesystem::path program_;  ///< Of bubblewrap.
+  std::filesystem::path program_;  ///< Bubblewrap's path.
   CgroupPlace cgroups_;
   bool has_user_inside_ = false;  ///< In tier B: see isolation/user_in_box.h.
   std::filesystem::path root_;

@@ -47,7 +47,8 @@ class Options {
     add("--proc", "/proc", "--dev", "/dev");
   }
 
-  /// Shows what is readable; of the folder `hidden`, only what is named itself.
+  /// Shows the readable paths; of the folder `hidden`, only paths that are named
+  /// themselves.
   void add_readable(const std::vector<fs::path>& readable, const fs::path& hidden) {
     const auto is_inside = [&](const fs::path& path) {
       return !hidden.empty() && path != hidden && is_beneath(path, hidden);
@@ -111,7 +112,7 @@ std::vector<std::string> bubblewrap_command(const fs::path& bubblewrap,
   options.add("--remount-ro", "/", "--remount-ro", "/dev", "--chdir",
               plan.working_dir.empty() ? "/" : plan.working_dir.string(), "--");
   if (user) options.add_all(user->command_to_become());
-  // Inside: outside, our user's other processes would count.
+  // The limit is set inside: outside, our user's other processes would count.
   else if (plan.limits.processes && limits_own_processes_in_box())
     options.add(find_program("prlimit").string(),
                 "--nproc=" + std::to_string(plan.limits.processes), "--");

@@ -16,9 +16,9 @@ namespace gridlock {
 bool limits_own_processes_in_box();
 
 /// argv of bubblewrap that runs the plan's program, with its arguments, in a box.
-/// \param user as whom it runs, other than our own user; null: none, and the box gets a
-///   user namespace of its own
-/// \param hidden a folder that is not to be seen even if it lies in a readable one
+/// \param user the user in the box; null: our own user, and the box gets its own user
+///   namespace
+/// \param hidden a folder that stays invisible even if it lies in a readable one
 std::vector<std::string> bubblewrap_command(const std::filesystem::path& bubblewrap,
                                             const ChildPlan& plan, const BoxView& view,
                                             const UserInBox* user,

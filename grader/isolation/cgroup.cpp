@@ -52,7 +52,7 @@ bool has_controllers(const fs::path& file) {
   return true;
 }
 
-/// Where cgroup v2 is mounted, and which of its folders that is.
+/// A mount of cgroup v2: its place, and its root within the file system.
 struct Mount {
   fs::path at, root;
 };
@@ -143,7 +143,7 @@ class Cgroup final : public ChildHold {
   }
   ~Cgroup() override {
     kill();
-    // What is killed leaves its group a moment later.
+    // A killed process leaves its group a moment later.
     for (int tries = 0; ::rmdir(folder_.c_str()) != 0 && errno == EBUSY && tries < 500;
          ++tries)
       std::this_thread::sleep_for(2ms);

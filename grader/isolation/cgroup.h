@@ -19,9 +19,9 @@ struct CgroupPlace {
   bool is_there() const { return !folder.empty(); }
 };
 
-/// Where this process may make groups: its own group, if the system has delegated that to
-/// it (as by `systemd-run --user --scope -p Delegate=yes`), or if it is the topmost one
-/// that it sees.  Groups that a killed grader left there are removed.
+/// The folder for this process's groups: its own group, if the system has delegated that
+/// to it (as by `systemd-run --user --scope -p Delegate=yes`), or if it is the topmost
+/// one that it sees.  Groups that a killed grader left there are removed.
 ///
 /// A group with processes may have no limited groups in it.  So if it has any, they are
 /// moved into one beside, which is called gridlock-judge.

@@ -36,7 +36,7 @@ constexpr std::uint64_t kForFiles =
     kExecute | kWriteFile | kReadFile | kTruncate | kDevices;
 constexpr std::uint64_t kReading = kExecute | kReadFile | kReadFolder;
 
-/// All that rules can be about in each version, of which the first had 13 rights.
+/// All rights that a version knows; the first had 13.
 std::uint64_t known_to(int version) {
   constexpr int kFirst = 13;
   int rights = kFirst;
@@ -69,13 +69,13 @@ class Rules {
   Descriptor take() && { return std::move(fd_); }
 
  private:
-  /// Without links, as far as it exists.
+  /// The path without links, as far as it exists.
   static fs::path real(const fs::path& path) {
     std::error_code error;
     return path.empty() ? path : fs::weakly_canonical(path, error);
   }
 
-  /// Of a folder around the hidden one, what lies beside that.
+  /// Adds the siblings of the hidden folder, for a folder around it.
   void allow_real(const fs::path& path, std::uint64_t rights) {
     if (!hidden_.empty() && is_beneath(hidden_, path)) {
       std::error_code error;

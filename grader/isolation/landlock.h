@@ -13,28 +13,28 @@ namespace gridlock {
 /// The version of Landlock that the kernel has; 0 if it has none, or has it switched off.
 int landlock_version();
 
-/// What a process may still do with files.
+/// The rights on files that a process keeps.
 struct FileRules {
-  std::vector<std::filesystem::path> readable;  ///< And executable; folders with all.
-  std::vector<std::filesystem::path> writable;  ///< Readable as well.
-  std::filesystem::path hidden{};               ///< Even if it lies in a readable folder.
-  /// What the system shows of the process itself: with it, a thread gives others names.
+  std::vector<std::filesystem::path> readable;  ///< Also executable, with all in folders.
+  std::vector<std::filesystem::path> writable;  ///< Also readable.
+  std::filesystem::path hidden{};               ///< Hidden even in a readable folder.
+  /// The process's own entry in /proc, through which a thread names other threads.
   bool own_entry = false;
 };
 
-/// The rules, ready for give_up_files(), but for the `own_entry`, which only the process
-/// itself can add.  What does not exist is left out.  Where the kernel can (version 4,
-/// 6), they leave no TCP and no signals to other processes, either.
+/// The rules, ready for give_up_files(), but without the `own_entry`, which only the
+/// process itself can add.  Missing paths are left out.  Where the kernel can (version 4,
+/// 6), the rules also forbid TCP and signals to other processes.
 /// \throws std::system_error
 Descriptor landlock_rules(const FileRules& rules);
 
-/// Adds the entry of the calling process in /proc to what the rules let write.
+/// Lets the calling process write to its own entry in /proc.
 /// Async-signal-safe.
 /// \returns whether it worked; if not, errno tells why.
 bool allow_own_entry(const Descriptor& rules) noexcept;
 
-/// Gives up, for good, what the rules do not name; also all rights that programs could
-/// bring along.  Async-signal-safe.
+/// Gives up, for good, all files that the rules do not name, and all rights that programs
+/// could bring along.  Async-signal-safe.
 /// \returns whether it worked; if not, errno tells why.
 bool give_up_files(const Descriptor& rules) noexcept;
 

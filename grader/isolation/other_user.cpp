@@ -15,8 +15,8 @@
 namespace gridlock {
 namespace {
 
-/// The right that lets the program read what the rules name, whoever owns it: the weaker
-/// one if we have both.  -1: we have neither.
+/// The right to read files of any owner: the weaker one if we have both.  -1: we have
+/// neither.
 int right_to_read() {
   for (const int right : {CAP_DAC_READ_SEARCH, CAP_DAC_OVERRIDE})
     if (::prctl(PR_CAPBSET_READ, right, 0, 0, 0) == 1) return right;
@@ -58,7 +58,7 @@ class OtherUser final : public ChildHold {
     return give_up_files(rules_);
   }
 
-  /// A process of that user kills all that it may kill: the user's.
+  /// A process of that user kills all processes that it may kill: the user's.
   void kill() const noexcept override {
     const pid_t killer = ::fork();
     if (killer == 0) {

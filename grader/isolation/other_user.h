@@ -13,10 +13,10 @@ namespace gridlock {
 /// Why no program can run as another user here, as a sentence; "" if one can.
 std::string why_no_other_user();
 
-/// Runs a program as a user that nothing else on this machine runs as.  The program may
-/// do with files what `rules` say, whoever owns them; the writable ones are its own until
-/// it has ended.  `limits.processes` counts all that this user runs.  In the end, all of
-/// the user's processes are killed.
+/// Runs a program as a user whom no other process on this machine has.  The program may
+/// use files as the `rules` say, whatever their owner; the writable ones are its own
+/// until it has ended.  `limits.processes` counts all of this user's processes, which are
+/// killed in the end.
 /// \throws std::system_error; std::runtime_error if there is no free user
 std::shared_ptr<const ChildHold> as_other_user(const FileRules& rules,
                                                const ResourceLimits& limits);

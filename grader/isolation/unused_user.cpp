@@ -20,7 +20,7 @@ namespace {
 
 namespace fs = std::filesystem;
 
-/// Users that no distribution gives to anybody, by systemd's table of numbers.
+/// Users that no distribution assigns, by systemd's table of numbers.
 struct Range {
   std::uint32_t first, count;
 };

@@ -15,13 +15,13 @@ namespace gridlock {
 /// as now.  Safe between fork and exec.  \returns whether it could
 bool limit_processes(std::uint64_t count) noexcept;
 
-/// Whether our user namespace has users that no distribution gives to anybody.
+/// Whether our user namespace has users that no distribution assigns.
 bool has_unused_users();
 
 /// One of those users, while this object lasts.
 class UnusedUser {
  public:
-  /// \param folders they and all in them belong to the user, and in the end to us
+  /// \param folders belong with all their contents to the user, and in the end to us
   /// \throws std::runtime_error if no user is free
   explicit UnusedUser(std::vector<std::filesystem::path> folders);
   UnusedUser(const UnusedUser&) = delete;

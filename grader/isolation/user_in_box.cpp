@@ -49,7 +49,6 @@ void tell(const fs::path& file, const std::string& text) {
   ::_exit(1);
 }
 
-/// A new namespace in which our users have their own numbers.
 Descriptor make_namespace() {
   Pipe report;
   const pid_t copy = ::fork();
@@ -72,7 +71,6 @@ Descriptor make_namespace() {
   return moved_up(std::move(found), STDERR_FILENO + 1);
 }
 
-/// The one namespace for all boxes of this process.
 const Descriptor& shared_namespace() {
   static const Descriptor made = make_namespace();
   return made;

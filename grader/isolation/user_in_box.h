@@ -3,8 +3,8 @@
 ///
 /// Bubblewrap then runs as root of a user namespace in which all users have the numbers
 /// that they have outside, and its program as an unused one.  In the box the program
-/// keeps one right, to read whatever is shown there.  The right is the namespace's: on
-/// the system itself, the program has none.
+/// keeps one right, to read all files shown there.  The right is the namespace's: on the
+/// system itself, the program has none.
 #pragma once
 
 #include <filesystem>
@@ -30,9 +30,9 @@ class UserInBox final : public ChildHold {
   UserInBox(const std::vector<std::filesystem::path>& writable,
             const ResourceLimits& limits);
 
-  /// What bubblewrap needs in place of a user namespace of its own.
+  /// Bubblewrap's options in place of its own user namespace.
   static std::vector<std::string> options_for_bubblewrap();
-  /// What becomes the user, in the box, in front of the program's own arguments.
+  /// The command that becomes the user in the box, in front of the program's arguments.
   std::vector<std::string> command_to_become() const;
 
   bool enter() const noexcept override;

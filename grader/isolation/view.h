@@ -1,4 +1,4 @@
-/// What of the file system a stranger's program may see.
+/// The part of the file system that a stranger's program may see.
 #pragma once
 
 #include <filesystem>
@@ -6,7 +6,7 @@
 
 namespace gridlock {
 
-/// What a program in the box sees besides the system's own folders.
+/// Files that a program in the box sees besides the system's own folders.
 struct BoxView {
   std::vector<std::filesystem::path> readable;  ///< Files, and folders with all in them.
   std::vector<std::filesystem::path> writable;

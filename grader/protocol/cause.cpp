@@ -22,7 +22,6 @@ struct CauseKind {
 
 namespace {
 
-/// The table of one type.
 template <class One>
 constexpr CauseKind kKind{
     One::kName,

@@ -1,4 +1,4 @@
-/// What happened, what is missing and what to change: one type per kind of cause.
+/// Facts, missing links and remedies of findings: one type per kind of cause.
 #pragma once
 
 #include <concepts>
@@ -51,7 +51,7 @@ using CauseTypes = TypeList<
     PartialBarrier, WholeWarpMustArrive, UninitializedRead, WriteItBefore, OnlyProposed,
     LanesPassValues, LanesNeedBarrier, FailedCall>;
 
-/// What can be done with a cause whose type is not known; in cause.cpp for each type.
+/// The operations on a cause of unknown type; cause.cpp has them for each type.
 struct CauseKind;
 template <class One>
 const CauseKind& cause_kind();
@@ -105,7 +105,7 @@ class Cause {
   Cause(const CauseKind& kind, void* value) : kind_(&kind), value_(value) {}
 
   const CauseKind* kind_;
-  void* value_;  ///< Of the kind's type, owned; null after a move.
+  void* value_;  ///< Has the kind's type, owned; null after a move.
 };
 
 /// Several causes, to be read one after the other.

@@ -115,7 +115,7 @@ struct PeerNotThere {
 /// An index that an array of known size does not have.
 struct BadIndex {
   std::int64_t index = 0;
-  std::string type;  ///< Of the array: "int[4]".
+  std::string type;  ///< The array's: "int[4]".
   GRIDLOCK_CAUSE(BadIndex, index, type)
 };
 
@@ -136,7 +136,7 @@ struct UnreadableArgument {
   GRIDLOCK_CAUSE(UnreadableArgument, number, kernel, wrong, location)
 };
 
-/// What the array of arguments must contain in a launch by address.
+/// The required contents of the array of arguments in a launch by address.
 struct ArgumentsByAddress {
   GRIDLOCK_CAUSE(ArgumentsByAddress)
 };

@@ -29,7 +29,7 @@ struct NarrowerIsEnough {
   GRIDLOCK_CAUSE(NarrowerIsEnough, needed, is_fence)
 };
 
-/// What the program prints depends on the schedule.
+/// The program's output depends on the schedule.
 struct OutputDiffers {
   /// The first strong access that found another value than in the schedule that printed
   /// something else, if there is one.
@@ -79,19 +79,19 @@ struct OnlyProposed {
 
 /// It must be written before.
 struct WriteItBefore {
-  /// Which write of its variable there is, those first that say most.
+  /// The writes of its variable; the most telling kinds come first.
   enum class Where : std::uint8_t {
-    later,      ///< Of the word itself, after the read.
-    beside,     ///< Of another element or member, in the same block.
-    elsewhere,  ///< Of another block's variable of that name.
+    later,      ///< A write of the word itself, after the read.
+    beside,     ///< A write of another element or member, in the same block.
+    elsewhere,  ///< A write of another block's variable of that name.
     nowhere,    ///< None is known.
   };
   friend constexpr Where last_of(Where) { return Where::nowhere; }
-  bool is_shared = true;  ///< Shared memory of the block.
+  bool is_shared = true;  ///< It is shared memory of the block.
   Where where = Where::nowhere;
-  Operation write;    ///< That write,
-  Location written;   ///< what it wrote,
-  ThreadName writer;  ///< and who.
+  Operation write;
+  Location written;
+  ThreadName writer;
   GRIDLOCK_CAUSE(WriteItBefore, is_shared, where, write, written, writer)
 };
 

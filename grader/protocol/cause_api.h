@@ -8,8 +8,8 @@
 
 namespace gridlock {
 
-/// What is wrong with an event, a stream or the direction of a copy that a call was
-/// given, or with the size of a launch.
+/// The fault of an event, a stream or the direction of a copy that a call was given, or
+/// of the size of a launch.
 struct CallFault {
   enum class Kind {
     none,
@@ -17,27 +17,27 @@ struct CallFault {
     no_stream,
     other_device,
     direction,
-    without_timing,  ///< Of the two events of an elapsed time, at least one.
-    not_recorded,    ///< Likewise.
+    without_timing,  ///< One or both events of an elapsed time have no timing.
+    not_recorded,    ///< One of the events of an elapsed time was not recorded.
     own_peer,        ///< A device was to get access to its own memory.
     grid_axis,       ///< A launch asks for `asked`, and `most` is the limit ...
     block_axis,
     threads,
-    threads_of_kernel,  ///< By its __launch_bounds__.
+    threads_of_kernel,  ///< The kernel's __launch_bounds__ limit them.
     shared,             ///< Bytes.
-    resident,           ///< Blocks of a cooperative launch.
+    resident,           ///< The blocks of a cooperative launch.
   };
   friend constexpr Kind last_of(Kind) { return Kind::resident; }
   Kind kind = Kind::none;
   int event_device = 0;  ///< The current device, for `own_peer`.
   int stream_device = 0;
-  Place event_created{};                        ///< If that is what is wrong.
-  std::optional<Place> also_created{};          ///< Of a second event, likewise.
-  bool was_destroyed = false;                   ///< There was one.
-  bool to_device = false, from_device = false;  ///< Of a copy: what the pointers are.
+  Place event_created{};                        ///< Set if the event is at fault.
+  std::optional<Place> also_created{};          ///< The same for a second event.
+  bool was_destroyed = false;                   ///< The event or stream existed before.
+  bool to_device = false, from_device = false;  ///< A copy's pointers.
   std::uint64_t asked = 0, most = 0;
   std::string axis{};                 ///< ... along it: "x".
-  std::uint64_t most_on_request = 0;  ///< Of shared memory, if that would be enough.
+  std::uint64_t most_on_request = 0;  ///< Shared memory, if that would be enough.
   GRIDLOCK_FIELDS(kind, event_device, stream_device, event_created, also_created,
                   was_destroyed, to_device, from_device, asked, most, axis,
                   most_on_request)
@@ -206,8 +206,8 @@ struct LaunchErrorUnseen {
 /// The process of a schedule took too long.
 struct DidNotEnd {
   int seconds = 0;
-  std::string
-      kernel{};  ///< That was running; "" if host code was, or if it is not known.
+  /// The running kernel; "" for host code, or if it is unknown.
+  std::string kernel{};
   std::uint64_t blocks_ended = 0, blocks = 0;
   GRIDLOCK_CAUSE(DidNotEnd, seconds, kernel, blocks_ended, blocks)
 };
@@ -221,7 +221,7 @@ struct EndedBySignal {
 
 /// A schedule took more memory than there is.
 struct OutOfMemory {
-  std::uint64_t bytes = 0;  ///< What its process held.
+  std::uint64_t bytes = 0;  ///< The memory of its process.
   GRIDLOCK_CAUSE(OutOfMemory, bytes)
 };
 

@@ -1,4 +1,4 @@
-/// What code may ask of causes.  Their English is for readers alone.
+/// Facts about causes for code.  Their English is for readers alone.
 #pragma once
 
 #include "protocol/cause.h"
@@ -10,16 +10,16 @@ struct MissingLink {
   enum class Kind { unnamed, fence, block_barrier, event };
   friend constexpr Kind last_of(Kind) { return Kind::event; }
   Kind kind = Kind::unnamed;
-  Scope scope = Scope::block;  ///< Of a fence.
+  Scope scope = Scope::block;  ///< A fence's.
   bool is_named() const { return kind != Kind::unnamed; }
   bool operator==(const MissingLink&) const = default;
   GRIDLOCK_FIELDS(kind, scope)
 };
 
-/// The link that the first of these causes misses.
+/// The link whose absence the first of these causes reports.
 MissingLink missing_link(const Causes& missing);
 
-/// What a repair of these causes needs.
+/// The properties of a repair of these causes.
 struct Needs {
   bool block_barrier = false;  ///< A barrier of one block is missing, or would do.
   bool block_fence = false;    ///< A fence for the threads of one block is enough.

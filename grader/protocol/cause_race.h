@@ -1,5 +1,5 @@
-/// Why two accesses to the same memory race: which link of the chain is missing that
-/// should carry a value from one to the other.
+/// Why two accesses to the same memory race: the evidence for the missing link of the
+/// chain that should carry a value from one to the other.
 #pragma once
 
 #include "protocol/values.h"
@@ -76,8 +76,8 @@ struct SignalledTooEarly {
   Operation first;
   bool first_writes = false;
   bool both_write = false;
-  /// What the signal wrote, if it is a compare-and-exchange, which also admits one thread
-  /// to the work.
+  /// The value that the signal wrote, if it is a compare-and-exchange, which also admits
+  /// one thread to the work.
   std::optional<Value> claims{};
   GRIDLOCK_CAUSE(SignalledTooEarly, signal, first, first_writes, both_write, claims)
 };
@@ -119,7 +119,7 @@ struct NeitherWaits {
 
 /// A block went on from a counter to which it had added itself, before another block had.
 struct WentOnBefore {
-  Operation look;  ///< At the counter.
+  Operation look;  ///< The poll of the counter.
   Location counter;
   Value found;
   std::array<int, 3> block{};
@@ -132,7 +132,7 @@ struct NeighbourStillWaits {
   Operation look;
   ThreadName waiting;
   ThreadName passed;
-  bool comes_later = false;  ///< It had not even come there.
+  bool comes_later = false;  ///< The other one had not reached the wait.
   GRIDLOCK_CAUSE(NeighbourStillWaits, look, waiting, passed, comes_later)
 };
 
@@ -202,7 +202,7 @@ struct FenceOfAnother {
   Operation fence;
   ThreadName by;
   ThreadName needed_by;
-  bool sends = false;  ///< That one sends the signal; otherwise it has seen it.
+  bool sends = false;  ///< The other thread sends the signal; otherwise it has seen it.
   GRIDLOCK_CAUSE(FenceOfAnother, fence, by, needed_by, sends)
 };
 
@@ -217,7 +217,7 @@ struct NoFenceBeforeSignal {
   Scope needed = Scope::block;
   Place write;
   Operation signal;
-  /// What saw the signal, if no fence lies between it and the read either.
+  /// The operation that saw the signal, if no fence follows it before the read either.
   std::optional<Operation> seen{};
   Place read{};
   bool first_reads = false;  ///< `write` is a read, and `read` is a write.
@@ -243,7 +243,7 @@ struct NoFenceAfterSignal {
 /// A statement such as `++count`, or two of them, read and then write.
 struct UpdateInTwoSteps {
   Place update;
-  std::optional<Operation> between;  ///< May come in between, if another operation.
+  std::optional<Operation> between;  ///< Another operation that may come in between.
   std::optional<Place> read{};  ///< Where it is read, if another statement does that.
   GRIDLOCK_CAUSE(UpdateInTwoSteps, update, between, read)
 };
@@ -270,7 +270,7 @@ struct OrdinaryBesideStrong {
 /// Several threads run the same line and write the same word.
 struct SeveralThreadsWrite {
   Place line;
-  ThreadName one;  ///< Two of them.
+  ThreadName one;  ///< Two of the threads.
   ThreadName other;
   GRIDLOCK_CAUSE(SeveralThreadsWrite, line, one, other)
 };
@@ -290,7 +290,7 @@ struct LockAdmitsBoth {
   /// lock back.
   std::optional<Place> inside;
   bool was_given_back = false;  ///< It had; only the ignored attempt is wrong.
-  /// By one of the two, or by a thread that freed the lock between them.
+  /// The thread is one of the two, or freed the lock between them.
   std::optional<IgnoredAttempt> ignored;
   GRIDLOCK_CAUSE(LockAdmitsBoth, look, inside, was_given_back, ignored)
 };
@@ -313,10 +313,10 @@ struct CopyNotAwaited {
 
 /// A bulk copy of PTX is in flight when its bytes are used.
 struct BulkCopyInFlight {
-  /// What lies not between the two.
+  /// The link that is missing between the two.
   enum class Lacks {
-    wait_at_barrier,  ///< A wait at the mbarrier that counts the bytes.
-    expected_bytes,   ///< The mbarrier was to expect the bytes, and did not.
+    wait_at_barrier,  ///< The wait at the mbarrier that counts the bytes.
+    expected_bytes,   ///< The mbarrier's expectation of the bytes.
     wait_for_reads,   ///< A wait for the group of a copy that reads these bytes,
     wait_for_writes,  ///< or that writes them.
   };
@@ -324,8 +324,8 @@ struct BulkCopyInFlight {
   Lacks lacks = Lacks::wait_at_barrier;
   Place copy;
   Place use;
-  Location barrier;       ///< For the first two.
-  bool has_read = false;  ///< Its thread has waited until it had read its source.
+  Location barrier;       ///< Set for the first two.
+  bool has_read = false;  ///< The issuing thread has waited for the source read.
   GRIDLOCK_CAUSE(BulkCopyInFlight, lacks, copy, use, barrier, has_read)
 };
 

@@ -1,4 +1,4 @@
-/// What to change in the racing lines themselves.
+/// Changes of the racing lines themselves.
 #pragma once
 
 #include <optional>
@@ -26,18 +26,18 @@ struct PollStronglyInBlock {
 /// Use one atomic operation instead of a read and a write.
 struct UpdateAtomically {
   Place update;
-  /// If it is an element of an array: the two may have been meant to use others.
+  /// Set for an element of an array: one of the two may have the wrong index.
   std::optional<Location> element{};
   ThreadName one{};
   ThreadName other{};
-  bool in_one_block = false;  ///< The two are of one block.
-  std::uint32_t bytes = 4;    ///< Of the word.
+  bool in_one_block = false;  ///< Both threads are in one block.
+  std::uint32_t bytes = 4;    ///< The word's size.
   GRIDLOCK_CAUSE(UpdateAtomically, update, element, one, other, in_one_block, bytes)
 };
 
 /// The same where the read and the write are two statements.
 struct UpdateInOneStep {
-  std::uint32_t bytes = 4;  ///< Of the word.
+  std::uint32_t bytes = 4;  ///< The word's size.
   GRIDLOCK_CAUSE(UpdateInOneStep, bytes)
 };
 

@@ -77,7 +77,7 @@ struct TasksUnordered {
 
 /// Two nodes of one graph, and no edges lead from one to the other.
 struct NodesUnordered {
-  Place launch;  ///< Of the graph.
+  Place launch;  ///< The graph's.
   GRIDLOCK_CAUSE(NodesUnordered, launch)
 };
 
@@ -102,7 +102,7 @@ struct HostWaitsForOther {
   friend constexpr Kind last_of(Kind) { return Kind::other_stream; }
   Kind kind{};
   Operation wait;
-  StreamName waited_for;  ///< The stream waited for, or that of the event.
+  StreamName waited_for;  ///< The stream waited for, or the event's.
   Place record;
   int device = 0;  ///< The device that was waited for.
   Operation task;

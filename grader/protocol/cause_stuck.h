@@ -1,4 +1,4 @@
-/// Why no thread can continue, and which old value was seen.
+/// Causes of hangs, and old values that were seen.
 #pragma once
 
 #include "protocol/values.h"
@@ -12,41 +12,41 @@ struct AwaitedObject {
   friend constexpr Kind last_of(Kind) { return Kind::semaphore; }
   Kind kind = Kind::none;
   Location location;
-  std::int64_t come = 0;  ///< Arrivals so far; of a latch, its count.
+  std::int64_t come = 0;  ///< Arrivals so far; a latch's count.
   std::int64_t expected = 0;
-  std::int64_t bytes = 0;    ///< Of bulk copies, that the phase of a barrier waits for.
-  std::int64_t copying = 0;  ///< Of bulk copies in flight that the barrier counts.
+  std::int64_t bytes = 0;    ///< Bulk-copied bytes that a barrier's phase waits for.
+  std::int64_t copying = 0;  ///< Bytes in flight that the barrier counts.
   GRIDLOCK_FIELDS(kind, location, come, expected, bytes, copying)
 };
 
-/// Who wrote a word last.
+/// The last write of a word.
 struct LastWrite {
   /// host_memory: no kernel wrote the word, which the host could write at any time.
   enum class By { unknown, nobody, host, host_memory, block };
   friend constexpr By last_of(By) { return By::block; }
   By by = By::unknown;
   std::array<int, 3> block{};
-  Place at;                ///< By a block.
-  bool unchanged = false;  ///< It wrote the value that was there.
+  Place at;                ///< Set for a block's write.
+  bool unchanged = false;  ///< It wrote the value that the word had.
   GRIDLOCK_FIELDS(by, block, at, unchanged)
 };
 
-/// What threads compare the word with for which they wait, whenever they have looked.
+/// The values with which waiting threads compare the word that they poll.
 struct WordComparison {
   struct Goal {
     Value value;
-    std::vector<std::uint64_t> blocks;  ///< Whose threads wait for it.
+    std::vector<std::uint64_t> blocks;  ///< The blocks whose threads wait for it.
     GRIDLOCK_FIELDS(value, blocks)
   };
   Place at;
-  Value compared;  ///< The word's value, or what was made of it.
+  Value compared;  ///< The word's value, or a value computed from it.
   bool is_signed = false;
-  std::vector<Goal> goals;       ///< What it is compared with; empty if that is unknown.
-  std::uint64_t more_goals = 0;  ///< That are not listed.
+  std::vector<Goal> goals;       ///< Empty if they are unknown.
+  std::uint64_t more_goals = 0;  ///< The number of further goals.
   GRIDLOCK_FIELDS(at, compared, is_signed, goals, more_goals)
 };
 
-/// What a thread that cannot continue is doing or waiting for.
+/// The action or wait of a thread that cannot continue.
 enum class Awaits {
   running,
   block_barrier,
@@ -61,9 +61,9 @@ constexpr Awaits last_of(Awaits) { return Awaits::device; }
 
 /// Which threads of some blocks wait in the same way.
 struct ThreadsOfBlocks {
-  std::uint64_t count = 0;                ///< In each block; 0 if the blocks differ.
-  std::vector<std::array<int, 3>> which;  ///< In each block, if these are few.
-  std::uint64_t of = 0;                   ///< How many threads a block has.
+  std::uint64_t count = 0;                ///< The number per block; 0 if they differ.
+  std::vector<std::array<int, 3>> which;  ///< The threads in each block, if few.
+  std::uint64_t of = 0;                   ///< The number of threads of a block.
   GRIDLOCK_FIELDS(count, which, of)
 };
 
@@ -76,16 +76,16 @@ struct Waiter {
   bool is_host = false;
   std::vector<std::uint64_t> blocks;  ///< Linear indices, in any order.
   std::array<int, 3> grid{0, 1, 1};   ///< How many blocks their grid has on each side.
-  std::uint64_t kernel = 0;           ///< The number of their launch; 0: of several.
+  std::uint64_t kernel = 0;  ///< The number of their launch; 0: several launches.
   ThreadsOfBlocks threads;
   int device = 0;
   Awaits awaits = Awaits::running;
   Operation at;  ///< For the host, the call.
   Location word;
-  Value value;                   ///< Of the word.
-  LastWrite last_write;          ///< Likewise.
-  WordComparison comparison;     ///< Not told if it asks only whether the word is 0.
-  std::uint64_t more_words = 0;  ///< How many more words they poll.
+  Value value;                   ///< The word's.
+  LastWrite last_write;          ///< The word's.
+  WordComparison comparison;     ///< Empty for a mere test for 0.
+  std::uint64_t more_words = 0;  ///< The number of further words that they poll.
   AwaitedObject object;
   Pageable pageable = Pageable::none;  ///< The end of the host's copy.
   GRIDLOCK_FIELDS(is_host, blocks, grid, kernel, threads, device, awaits, at, word, value,
@@ -96,7 +96,7 @@ struct Waiter {
 struct StreamWaiter {
   StreamName stream;
   Place wait;
-  std::optional<StreamName> recorder;  ///< Where it will be recorded, if anywhere.
+  std::optional<StreamName> recorder;  ///< The stream that will record it, if any.
   Place record;
   GRIDLOCK_FIELDS(stream, wait, recorder, record)
 };
@@ -128,7 +128,7 @@ struct GridBarrierLacksThreads {
   GRIDLOCK_CAUSE(GridBarrierLacksThreads, ended, threads)
 };
 
-/// What the count of a barrier, a latch or a semaphore must be.
+/// The required count of a barrier, a latch or a semaphore.
 struct CountsMustMatch {
   AwaitedObject::Kind object{};
   bool only_bytes = false;  ///< All arrivals at the barrier have come, but not all bytes.
@@ -139,13 +139,13 @@ struct CountsMustMatch {
 struct CameToBarriers {
   std::array<int, 3> block{};
   Place some;
-  std::vector<std::array<int, 3>> at_some{};  ///< Those that wait there.
+  std::vector<std::array<int, 3>> at_some{};  ///< The threads that wait there.
   Place others;
   std::array<int, 3> at_others{};
   GRIDLOCK_CAUSE(CameToBarriers, block, some, at_some, others, at_others)
 };
 
-/// Two threads of a block looked at one word in one line, and found different values.
+/// Two threads of a block read one word in one line, and found different values.
 struct FoundDifferently {
   Location word;
   Place look;
@@ -172,7 +172,7 @@ struct EveryThreadMustArrive {
 struct StillRunning {
   std::uint64_t steps = 0;
   std::string kernel;  ///< "" for the whole program.
-  Place host;          ///< Where the host is, unless it waits.
+  Place host;          ///< The host's place, unless it waits.
   GRIDLOCK_CAUSE(StillRunning, steps, kernel, host)
 };
 
@@ -230,13 +230,13 @@ struct StaleValue {
   GRIDLOCK_CAUSE(StaleValue, kind, by_the_letter, location, seen, missed)
 };
 
-/// What would have prevented that.
+/// The order that would have prevented that.
 struct StaleLink {
   StaleValue::Kind kind{};
   bool by_the_letter = false;
   Place seen;
   Place missed;
-  Scope needed{};  ///< The narrowest that includes both threads.
+  Scope needed{};  ///< The narrowest scope with both threads.
   GRIDLOCK_CAUSE(StaleLink, kind, by_the_letter, seen, missed, needed)
 };
 

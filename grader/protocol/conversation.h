@@ -22,9 +22,9 @@ namespace gridlock {
 /// The worker's fourth argument if it holds strangers' code; see worker/confine.h.
 constexpr const char* kConfined = "confined";
 
-/// What a worker that was started without a module can do before there is one.
+/// A request that a worker without a module can fulfil.
 struct WarmUp {
-  int devices = 1;  ///< How many devices the module will use, from device 0 on.
+  int devices = 1;  ///< The number of devices that the module will use, from device 0 on.
   GRIDLOCK_FIELDS(devices)
 };
 
@@ -37,10 +37,10 @@ struct Load {
 
 /// The worker's first message, once its module is loaded.
 struct Hello {
-  std::string description;             ///< Of the executor.
+  std::string description;             ///< The executor's.
   Causes unusable;                     ///< Why nothing can run here; empty if it can.
   int devices = 0;                     ///< The number of devices.
-  std::vector<std::string> scenarios;  ///< For messages; may be empty.
+  std::vector<std::string> scenarios;  ///< The names for messages; may be empty.
   GRIDLOCK_FIELDS(description, unusable, devices, scenarios)
 };
 

@@ -27,8 +27,8 @@ namespace gridlock {
 constexpr std::uint32_t kFrameMagic = 0x4b4c4447;  // "GDLK"
 constexpr std::uint16_t kProtocolVersion = 2;
 constexpr std::size_t kFrameHeaderBytes = 16;
-constexpr std::size_t kFrameBytesMax = 32 << 20;  ///< Payload of one frame.
-constexpr int kFrameDepthMax = 16;                ///< Of nested objects and lists.
+constexpr std::size_t kFrameBytesMax = 32 << 20;  ///< The payload of one frame.
+constexpr int kFrameDepthMax = 16;                ///< Nested objects and lists.
 constexpr std::size_t kFrameItemsMax = 4 << 20;   ///< Values in one payload.
 
 /// The kind of a frame.

@@ -46,15 +46,15 @@ struct Access {
   std::array<int, 3> thread{};  ///< Likewise.
   Location location;            ///< The memory, if any.
   StepNote note;                ///< A detail for the interleaving.
-  int device = 0;  ///< Of the block, or of the stream; meaningless for the host.
+  int device = 0;            ///< The block's or the stream's; meaningless for the host.
   std::uint64_t kernel = 0;  ///< The block's launch, counted from 1; 0: unknown or none.
   /// The simulator's number of the stream that performed a copy or the like; -1: none.
   int stream = -1;
-  std::optional<StreamName> stream_name{};  ///< That stream, for a reader.
+  std::optional<StreamName> stream_name{};  ///< The stream's name for readers.
   bool racing = false;                      ///< One of the two racing accesses.
   std::uint64_t times = 1;                  ///< Repeated polls of a word are one step.
-  /// What those polls saw before, one after the other, if it changed; empty if that was
-  /// often.
+  /// The earlier values of those polls, in their order; empty if the value never or often
+  /// changed.
   std::vector<Value> earlier{};
   /// Steps with the same number are one barrier at which their threads met; 0: none.
   std::uint64_t meeting = 0;
@@ -62,16 +62,16 @@ struct Access {
   /// the write that it saw, or the launch of its kernel.  Its own thread's steps are
   /// omitted.
   std::vector<std::uint64_t> after{};
-  /// What it found in the memory that it touches (of a read, what it saw), and what a
-  /// write left there; none if that is unknown.
+  /// The value that it found in its memory (for a read, the value that it saw), and the
+  /// value that a write left; none if unknown.
   std::optional<Value> found{};
   std::optional<Value> left{};
   /// For each other lane of the interleaving of which this step's thread knows anything:
   /// the last step of that lane, by index, that happens before this thread's next step.
   std::vector<std::uint64_t> knows{};
-  /// Of a fence.sc: the atomic and volatile writes of other threads that do not happen
-  /// before this thread's next step, and that it must see from then on all the same (or
-  /// newer ones), because of the order of such fences.  Each is told once per thread.
+  /// For a fence.sc: the atomic and volatile writes of other threads that do not happen
+  /// before this thread's next step, but that it must see from then on (or newer ones),
+  /// because of the order of such fences.  Each is listed once per thread.
   std::vector<FencedWrite> fenced{};
   /// It shows how a word of `Exploration::words` came by its value.
   bool telling = false;
@@ -80,32 +80,32 @@ struct Access {
                   left, knows, fenced, telling)
 };
 
-/// What one operation of the code did in an execution, however often and by whom, with
+/// The effect of one operation of the code in an execution, by all threads together, on
 /// the memory of one allocation.
 struct LineUse {
   StepKind kind = StepKind::call;
-  std::string op;               ///< As of an access.
-  std::uint64_t pc = 0;         ///< Offset in the module.
-  bool host = false;            ///< A call by the host.
-  std::uint64_t times = 0;      ///< How often.
-  std::uint64_t kernels = 0;    ///< How many launches did it,
-  std::uint64_t blocks = 0;     ///< how many blocks, of all of them,
-  std::uint64_t threads = 0;    ///< and how many threads.
+  std::string op;        ///< As in Access.
+  std::uint64_t pc = 0;  ///< Offset in the module.
+  bool host = false;     ///< A call by the host.
+  std::uint64_t times = 0;
+  std::uint64_t kernels = 0;    ///< The number of launches that did it,
+  std::uint64_t blocks = 0;     ///< of blocks in all of them,
+  std::uint64_t threads = 0;    ///< and of threads.
   std::array<int, 3> block{};   ///< The first of them.
   std::array<int, 3> thread{};  ///< Likewise.
   bool same_thread = true;      ///< Whether no other thread of a block did it.
-  Location first{};             ///< Where it accessed memory: the lowest address,
-  Location last{};              ///< and the highest.
+  Location first{};             ///< The lowest accessed address,
+  Location last{};              ///< and the highest one.
   std::uint64_t elements = 0;   ///< Distinct addresses; 0 if there were too many.
-  /// What it read, if it reads, or wrote: distinct values, in their order; none if they
-  /// are unknown.
+  /// The distinct values that it read, if it reads, or wrote, in their order; none if
+  /// they are unknown.
   std::vector<Value> values{};
-  /// Of an atomic operation: what it made of each; empty if that is unknown.
+  /// For an atomic operation, the result for each value; empty if unknown.
   std::vector<Value> results{};
   bool many_values = false;  ///< There are more: `values` has the least and the greatest.
-  std::optional<StreamName> stream_name{};  ///< Of a call.
-  int device = -1;  ///< Was current at a call that depends on it; -1: it does not.
-  /// Of a copy or a fill, how many, each time; 0 of another call, or if they differ.
+  std::optional<StreamName> stream_name{};  ///< A call's stream.
+  int device = -1;  ///< The current device of a call that depends on it; else -1.
+  /// The bytes of each copy or fill; 0 for another call, or if they differ.
   std::uint64_t bytes = 0;
   GRIDLOCK_FIELDS(kind, op, pc, host, times, kernels, blocks, threads, block, thread,
                   same_thread, first, last, elements, values, results, many_values,
@@ -115,14 +115,14 @@ struct LineUse {
 /// One distinct result of a scenario.
 struct Outcome {
   Outputs outputs;
-  /// What the executor counted in the first schedule that showed this outcome:
+  /// The executor's counts in the first schedule that showed this outcome:
   /// "launches", "read_modify_writes", "fences", "barriers".  Empty on the GPU.
   std::map<std::string, std::int64_t> counters;
-  std::string schedule;  ///< Replays the first execution that showed it; "" on the GPU.
+  std::string schedule;  ///< Replays the first execution with it; "" on the GPU.
   /// The steps, in order; only when a schedule is replayed.
   std::vector<Access> interleaving{};
   std::uint64_t seen = 1;       ///< The number of executions with it so far.
-  std::vector<LineUse> uses{};  ///< What the code did; only when a schedule is replayed.
+  std::vector<LineUse> uses{};  ///< Set only when a schedule is replayed.
   GRIDLOCK_FIELDS(outputs, counters, schedule, interleaving, seen, uses)
 };
 
@@ -137,7 +137,7 @@ struct Finding {
   std::vector<Access> accesses;      ///< The two that race, or the waits.
   std::vector<Access> interleaving;  ///< A short history, in order.
   std::string schedule;              ///< Replays it.
-  /// What the code did until this ended the execution; only when it is replayed.
+  /// The uses until this ended the execution; only when it is replayed.
   std::vector<LineUse> uses{};
   GRIDLOCK_FIELDS(kind, what, missing, remedy, accesses, interleaving, schedule, uses)
   /// Whether it costs nothing, unless the check says so.
@@ -151,19 +151,19 @@ struct RacePlaces {
   GRIDLOCK_FIELDS(one, other)
 };
 
-/// Which schedules to run, and how many.
+/// The schedules to run.
 struct Exploration {
   std::uint64_t schedules = 1000;  ///< On the GPU: launches of the scenario.
   std::uint64_t seed = 1;
   std::int64_t budget_ms = 0;  ///< Cuts the exploration short; 0 is no limit.
-  /// Of a whole program: ends the exploration once its executions have made so many
-  /// accesses, and at least three of them have run; 0 is no limit.
+  /// For a whole program: ends the exploration after this many accesses in all
+  /// executions, of which at least three run; 0 is no limit.
   std::uint64_t work_max = 0;
   /// If true, a finding of an ordering rule (data_race) ends the exploration, and strong
   /// reads may see old values; otherwise it is sent once, and the exploration goes on
   /// with sequentially consistent values, so that only results count.
   bool stop_on_race = true;
-  /// Races that were told before, and are not told again.
+  /// Races that were reported before, and are not reported again.
   std::vector<RacePlaces> told{};
   /// With `stop_on_race`: strong reads may see all values that the letter of the rules
   /// allows.
@@ -183,15 +183,15 @@ struct Exploration {
   std::uint64_t exhaustive_max = 0;
   /// Repeat a schedule in which a thread polls in vain for long, with more patience.
   bool long_waits = false;
-  /// Find out which scope each fence needs: Summary::fences.
+  /// Find out the scope that each fence needs: Summary::fences.
   bool weigh_fences = false;
-  /// Of a program: what today's hardware forgives is no advice, but the verdict that it
-  /// is by the letter of the rules.
+  /// For a program: faults that today's hardware forgives are verdicts, as by the letter
+  /// of the rules, instead of advice.
   bool strict = false;
-  /// Of a program: once something failed, how many schedules in a row may show nothing
-  /// new before the exploration ends.  0: it ends at once.
+  /// For a program: the exploration ends once something has failed and this many
+  /// schedules in a row have shown nothing new.
   std::uint64_t further_schedules = 0;
-  /// What goes wrong behind a race is told, too, although that may be why.
+  /// Also report failures after a race, even if the race caused them.
   bool keep_consequences = false;
   GRIDLOCK_FIELDS(schedules, seed, budget_ms, work_max, stop_on_race, told, by_the_letter,
                   replay, tell_data, words, minimize, exhaustive_max, long_waits,
@@ -201,7 +201,7 @@ struct Exploration {
 /// The modelled devices of the simulator; the GPU executor ignores this.
 struct DeviceModel {
   int devices = 1;
-  int sms = 4;  ///< Of the first device; each further one has one more.
+  int sms = 4;  ///< The first device's; each further one has one more.
   int blocks_per_sm = 2;
   GRIDLOCK_FIELDS(devices, sms, blocks_per_sm)
 };
@@ -215,11 +215,11 @@ struct ExploreRequest {
   GRIDLOCK_FIELDS(scenario, params, exploration, device)
 };
 
-/// How a whole program is called.
+/// The call of a whole program.
 struct ProgramCall {
   std::vector<std::string> arguments;  ///< argv[0] first.
-  std::string folder;                  ///< Where it runs; empty: where the worker does.
-  std::string input;  ///< The file that is its standard input; empty: none.
+  std::string folder;                  ///< Its working folder; empty: the worker's.
+  std::string input;                   ///< The file for its standard input; empty: none.
   GRIDLOCK_FIELDS(arguments, folder, input)
 };
 
@@ -261,7 +261,7 @@ struct Summary {
 
 /// Result of one execution of a whole program, for RunRequest.
 struct ProgramResult {
-  /// A schedule may print so many bytes; what comes behind them is dropped.
+  /// The most bytes of a schedule's output; later bytes are dropped.
   static constexpr std::uint64_t kPrintedMax = 32 << 20;
 
   int exit_code = 0;

@@ -1,13 +1,13 @@
-/// What memory holds before anybody has written to it.
+/// The contents of memory before any write.
 #pragma once
 
 #include <cstdint>
 
 namespace gridlock {
 
-/// Whether a word of so many bytes is what new memory holds, so that most likely nobody
-/// has written it.  New memory is full of one byte, which is another one for the buffers
-/// of the labs' scenarios, for shared memory and for what cudaMalloc() returns.
+/// Whether a word of this many bytes has the value of new memory, and so most likely was
+/// never written.  New memory repeats one byte, which differs between the buffers of the
+/// labs' scenarios, shared memory and memory of cudaMalloc().
 constexpr bool is_of_new_memory(std::uint64_t bits, std::uint32_t bytes) {
   constexpr std::uint64_t kOnes = 0x0101010101010101;
   if (bytes != 4 && bytes != 8) return false;

@@ -5,7 +5,7 @@
 /// be present, and no other key is allowed.
 ///
 /// The functions that touch the JSON are in serialize.cpp: as templates for each type
-/// they would be most of what the compiler has to do for the grader.
+/// they would take most of the time to compile the grader.
 #pragma once
 
 #include <array>
@@ -120,7 +120,7 @@ void write(Json& json, const std::map<std::string, T>& values) {
   for (const auto& [key, value] : values) write(add_member(json, key), value);
 }
 
-/// A struct's own name, or what its enumeration is called.
+/// A struct's own name, or the name of its enumeration.
 template <class T>
 constexpr const char* alternative_name() {
   if constexpr (std::is_enum_v<T>)
@@ -164,7 +164,7 @@ std::size_t list_size(const Json& json);
 std::size_t object_size(const Json& json);
 const Json& item(const Json& list, std::size_t index);
 const Json& member(const Json& object, const char* key);
-/// What "is" says, of an object that has just that and "of".
+/// The value of "is" in an object that has just that and "of".
 std::string kind_in(const Json& json);
 std::map<std::string, const Json*> members(const Json& object);
 

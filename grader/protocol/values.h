@@ -37,10 +37,10 @@ constexpr Scope last_of(Scope) { return Scope::system; }
 /// first, then other calls near it, which may be in the same line.
 struct CreationSite {
   std::vector<std::uint64_t> calls;
-  unsigned number = 0;  ///< Which one of several, from 1; 0: the only one.
-  /// Of memory: the call of the function that makes the call; 0 if it is not known.
+  unsigned number = 0;  ///< The number among several, from 1; 0: the only one.
+  /// For memory: the call of the function that makes the call; 0 if unknown.
   std::uint64_t caller = 0;
-  unsigned number_by_caller = 0;  ///< As `number`, of those by this caller.
+  unsigned number_by_caller = 0;  ///< The same as `number` among this caller's.
   GRIDLOCK_FIELDS(calls, number, caller, number_by_caller)
 };
 
@@ -59,16 +59,16 @@ struct Location {
   Kind kind = Kind::none;
   std::string name;        ///< With members and indices.
   bool is_shared = false;  ///< A variable in shared memory.
-  /// Shared memory of one of a cluster's blocks: whose.
+  /// The owner of shared memory in a cluster.
   std::optional<std::array<int, 3>> of_block;
   CreationSite created_at;
-  std::optional<std::uint64_t> index;  ///< Of the element.
+  std::optional<std::uint64_t> index;  ///< The element's.
   int device = 0;
   std::uint64_t address = 0;
 
   bool is_known() const { return kind != Kind::none; }
-  /// The name without its indices: "report.masks" of "report.masks[1]"; "" of memory
-  /// that has none.
+  /// The name without its indices: "report.masks" for "report.masks[1]"; "" for memory
+  /// without a name.
   std::string variable() const { return name.substr(0, name.find('[')); }
   GRIDLOCK_FIELDS(kind, name, is_shared, of_block, created_at, index, device, address)
 };
@@ -105,13 +105,13 @@ struct StepNote {
   enum class Kind { none, reads, writes, changes, fails, arrives, overwritten, fills };
   friend constexpr Kind last_of(Kind) { return Kind::fills; }
   Kind kind = Kind::none;
-  Value value{};               ///< Read or written.
-  Value result{};              ///< For `changes`, which reads `value`: what it writes.
+  Value value{};               ///< The value read or written.
+  Value result{};              ///< The value written by `changes`, which reads `value`.
   std::uint64_t arrivals = 0;  ///< For `arrives`: arrivals so far, this one included,
   std::uint64_t expected = 0;  ///< and how many are expected.
-  /// For `fails`: what it compares the word with; nothing if that is unknown.
+  /// The expected value of `fails`; nothing if unknown.
   std::optional<Value> expects{};
-  std::uint64_t bytes = 0;  ///< For `fills`: how many, as a cudaMemset is asked to.
+  std::uint64_t bytes = 0;  ///< The size of `fills`, as passed to cudaMemset.
   GRIDLOCK_FIELDS(kind, value, result, arrivals, expected, expects, bytes)
 };
 

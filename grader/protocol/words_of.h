@@ -1,4 +1,4 @@
-/// What makes a struct a cause: a name, fields, and words, which only the trusted side
+/// Makes a struct a cause, with a name, fields, and words, which only the trusted side
 /// has.
 #pragma once
 

@@ -19,10 +19,10 @@ namespace gridlock {
 namespace {
 
 constexpr int kBody = 6;                     ///< Indentation.
-constexpr std::size_t kPrintedLinesMax = 8;  ///< Of the program's output.
-constexpr std::size_t kFailuresMax = 3;      ///< Failed assertions of one check.
-/// How many lines to show of the story of a wrong result: few, since nothing says which
-/// step is wrong, unless it shows where a word's value came from.
+constexpr std::size_t kPrintedLinesMax = 8;  ///< The most lines of output.
+constexpr std::size_t kFailuresMax = 3;      ///< The most failed assertions of a check.
+/// How many lines to show of the story of a wrong result: few, since no step is known to
+/// be wrong, unless the story shows where a word's value came from.
 std::size_t lines_for_wrong_result(const std::vector<PlacedAccess>& steps) {
   constexpr std::ptrdiff_t kFew = 5, kMany = 8;
   const auto telling = std::count_if(
@@ -36,15 +36,14 @@ const CheckRun* run_on(const CheckResult& check, ExecutorKind executor) {
   return nullptr;
 }
 
-/// What a failed assertion asked for; its place if that is not known.
 std::string asked_by(const FailedAssertion& failure) {
   return failure.expression.empty() ? fmt::format("{}:{}", failure.file, failure.line)
                                     : failure.expression;
 }
 
-/// The finding without the threads that wait in a call: its message names them all, while
-/// the code of a loop says what the loop waits for.
-/// The host's call may stand in a function of theirs that no sentence names.
+/// The finding without the threads that wait in a call, since its message names them all;
+/// a loop's code shows the condition of the wait.  The host's call is kept where it is in
+/// the submission, because no sentence names its function.
 PlacedFinding with_spinning_alone(PlacedFinding finding, const std::string& submission) {
   std::erase_if(finding.accesses, [&](const PlacedAccess& access) {
     const bool host_in_theirs =
@@ -55,8 +54,8 @@ PlacedFinding with_spinning_alone(PlacedFinding finding, const std::string& subm
   return finding;
 }
 
-/// How to see to it that a word is written before it is read does not say what is wrong
-/// with a result, unless it names the write that there is.
+/// Drops the general remedy for an uninitialized read beside a wrong result: it explains
+/// nothing unless it names an existing write.
 PlacedFinding without_general_remedy(PlacedFinding finding) {
   if (advice_from_name(finding.kind) == Advice::uninitialized_read &&
       finding.blamed.empty())
@@ -64,7 +63,6 @@ PlacedFinding without_general_remedy(PlacedFinding finding) {
   return finding;
 }
 
-/// Whether one of the finding's accesses stands in the submission.
 bool is_in_submission(const PlacedFinding& finding, const std::string& submission) {
   return std::any_of(finding.accesses.begin(), finding.accesses.end(),
                      [&](const PlacedAccess& access) {
@@ -72,8 +70,8 @@ bool is_in_submission(const PlacedFinding& finding, const std::string& submissio
                      });
 }
 
-/// What the lines did, for a failure that shows in none of them.  Of a hang, those that
-/// changed variables for which threads wait.
+/// The uses of the lines, for a failure that shows in none of them.  For a hang, the
+/// lines that changed variables for which threads wait.
 std::string what_lines_did(const Look& look, const Lab& lab, const CheckRun& run,
                            bool hangs) {
   constexpr std::size_t kShown = 5;
@@ -90,7 +88,44 @@ std::string what_lines_did(const Look& look, const Lab& lab, const CheckRun& run
                    lab.submission_name, kShown, run.finding ? About{} : about_of(run));
 }
 
-/// The evidence for the sentence that says what is wrong.
+/// The finding that may explain a failure without one; null if there is none.
+const PlacedFinding* note_of(const CheckRun& run) {
+  return run.finding || run.notes.empty() ? nullptr : &run.notes.front();
+}
+
+/// Advice explains itself: a story can show neither threads that have ended nor a word
+/// that nothing has written.
+bool has_story(const PlacedFinding* note) {
+  return note && !note->interleaving.empty() && note->kind == name(Verdict::data_race);
+}
+
+std::string note_text(const Look& look, const PlacedFinding& note) {
+  const std::string gist =
+      fmt::format("{}: {}", one_line(note.kind), one_line(note.message));
+  if (!note.interleaving.empty())
+    return wrap(look, kBody + 2, "In the same schedule: " + gist) +
+           finding_text(look, kBody + 4, without_general_remedy(note));
+  const std::string places = places_of(note);
+  return wrap(look, kBody + 2,
+              "Also found: " + gist + (places.empty() ? "" : "  (" + places + ")"));
+}
+
+/// The interleaving, unless its steps explain less than a list of what the lines did.
+std::string story_text(const Look& look, const Lab& lab, const CheckRun& run,
+                       bool hangs) {
+  const PlacedFinding* note = has_story(note_of(run)) ? note_of(run) : nullptr;
+  const About about = run.finding ? About{} : about_of(run);
+  const bool depends = run.finding || note || (!run.in_any_schedule && run.uses.empty());
+  if (run.interleaving.empty() ||
+      (!depends && !steps_explain(run.interleaving, lab.submission_name, about_of(run))))
+    return "";
+  const std::size_t lines = run.finding || note
+                                ? lines_for(run.interleaving.size())
+                                : lines_for_wrong_result(run.interleaving);
+  return came_about_text(look, kBody, run.interleaving, lines, lab.submission_name,
+                         run.finding && !hangs ? &*run.finding : note, about);
+}
+
 std::string evidence_text(const Look& look, const Lab& lab, const CheckRun& run,
                           bool returned) {
   const bool hangs = label(run.verdict) == "HANG";
@@ -102,48 +137,18 @@ std::string evidence_text(const Look& look, const Lab& lab, const CheckRun& run,
   const std::size_t first = run.finding || !run.message.empty() ? 0 : 1;
   for (std::size_t i = first; i < std::min(run.failures.size(), kFailuresMax); ++i)
     text += wrap(look, kBody + 2, one_line(complaint_of(run, run.failures[i])));
-  const PlacedFinding* note =
-      run.finding || run.notes.empty() ? nullptr : &run.notes.front();
-  const bool explained = note && !note->interleaving.empty();
-  // Advice explains itself: a story can show neither threads that have ended nor a word
-  // that nobody has written.
-  const bool has_story = explained && note->kind == name(Verdict::data_race);
-  if (explained) {
-    text += wrap(look, kBody + 2,
-                 fmt::format("In the same schedule: {}: {}", one_line(note->kind),
-                             one_line(note->message))) +
-            finding_text(look, kBody + 4, without_general_remedy(*note));
-  } else if (note) {
-    const std::string places = places_of(*note);
-    text += wrap(
-        look, kBody + 2,
-        fmt::format("Also found: {}: {}{}", one_line(note->kind), one_line(note->message),
-                    places.empty() ? "" : "  (" + places + ")"));
-  }
+  const PlacedFinding* note = note_of(run);
+  if (note) text += note_text(look, *note);
   if (returned && !run.returned.empty())
     text += wrap(look, kBody + 2, "returned: " + one_line(run.returned));
   if (!run.printed.empty())
     text += wrap(look, kBody + 2, "The program printed:") +
             quoted(look, kBody + 4, run.printed, kPrintedLinesMax);
-  // What the lines did says more than steps of which none is known to matter.
-  const bool depends =
-      run.finding || has_story || (!run.in_any_schedule && run.uses.empty());
-  if (!run.interleaving.empty() &&
-      (depends || steps_explain(run.interleaving, lab.submission_name, about_of(run))))
-    text += wrap(look, kBody, "How it came about:") +
-            interleaving_text(look, kBody, run.interleaving,
-                              run.finding || has_story
-                                  ? lines_for(run.interleaving.size())
-                                  : lines_for_wrong_result(run.interleaving),
-                              lab.submission_name,
-                              run.finding && !hangs ? &*run.finding
-                              : has_story           ? note
-                                                    : nullptr,
-                              run.finding ? About{} : about_of(run));
-  return text + (has_story ? "" : what_lines_did(look, lab, run, hangs));
+  return text + story_text(look, lab, run, hangs) +
+         (has_story(note) ? "" : what_lines_did(look, lab, run, hangs));
 }
 
-/// What the GPU showed of a check that failed on the simulator.
+/// The GPU's result for a check that failed on the simulator.
 std::string gpu_text(const Look& look, const CheckResult& check, const CheckRun& run) {
   const CheckRun* gpu = run_on(check, ExecutorKind::gpu);
   if (run.executor != ExecutorKind::sim || !gpu) return {};
@@ -156,13 +161,12 @@ std::string gpu_text(const Look& look, const CheckResult& check, const CheckRun&
   return wrap(look, kBody, fmt::format("GPU: {}: {}", kind_of(*gpu), gist_of(*gpu)));
 }
 
-/// "with blocks = 3, threads = 2": of a scenario with its parameters, those that are not
-/// 0;
-/// "" if there are none.
+/// "with blocks = 3, threads = 2": the parameters of a scenario that are not 0; "" if all
+/// are.
 std::string parameters_of(const std::string& scenario) {
   std::string text, part;
   std::istringstream parts(one_line(scenario));
-  std::getline(parts, part, ',');  // Its name.
+  std::getline(parts, part, ',');  // The scenario's name.
   while (std::getline(parts, part, ','))
     if (!part.ends_with(" = 0")) text += (text.empty() ? "with" : ",") + part;
   return text;
@@ -174,7 +178,6 @@ std::string ways_on_text(const Look& look, const SuggestedCommands& commands,
                          const std::string& lab, const CheckResult& check,
                          const CheckRun& run, bool whole) {
   std::string text;
-  // Commands are never cut: the user copies them.
   const auto row = [&](const std::string& title, const std::string& value) {
     text += fmt::format("{:{}}{}  {}\n", "", kBody, paint(look, Tone::dim, pad(title, 6)),
                         value);
@@ -189,7 +192,7 @@ std::string ways_on_text(const Look& look, const SuggestedCommands& commands,
   for (const std::string& context : run.context)
     found.append(found.empty() ? "with " : "; ").append(one_line(context));
   if (found.empty()) found = parameters_of(run.asked);
-  // A case that passes says more than how many do.
+  // A passing case says more than the number of passing cases.
   if (!found.empty() && run.passed_before > 0 && (whole || run.passes_with.empty()))
     found += fmt::format(", after {} {} passed", with_commas(run.passed_before),
                          run.passed_before == 1 ? "case" : "cases");
@@ -205,7 +208,9 @@ std::string ways_on_text(const Look& look, const SuggestedCommands& commands,
   if (!run.replay.empty())
     row("step", fmt::format("./gridlock trace {} --schedule {} --out steps.html",
                             commands.lab, schedule_id(run.replay)));
-  row("again", commands.check(" --only " + shell_quoted(short_title(lab, check.title))));
+  row("again",
+      broken(look, kBody + 8,
+             commands.check(" --only " + shell_quoted(short_title(lab, check.title)))));
   return text;
 }
 
@@ -271,11 +276,11 @@ bool has_failed(const CheckResult& check) {
 
 namespace {
 
-/// In which order faults are to be repaired, within a part of the lab.
+/// The order in which faults should be repaired, within a part of the lab.
 enum class Urgency { result, hang, order, sizes };
 
-/// Whether so many elements or threads were asked for that only a type can be too small:
-/// "share, n = 7, threads = 4294967295".
+/// Whether the numbers of elements or threads are so large that a type is likely too
+/// small: "share, n = 7, threads = 4294967295".
 bool is_of_large_numbers(std::string_view asked) {
   constexpr std::string_view kDigits = "0123456789";
   constexpr std::size_t kDigitsMany = 8;
@@ -298,7 +303,7 @@ Urgency urgency_of(const CheckRun& run) {
 }  // namespace
 
 const CheckResult* first_to_repair(const LabResult& lab) {
-  std::map<std::string, std::size_t> count_of;  // By cause.
+  std::map<std::string, std::size_t> count_of;  // The key is a cause.
   std::vector<const CheckResult*> failed;
   for (const CheckResult& check : lab.checks) {
     if (!has_failed(check) || !lab.has_begun(check)) continue;
@@ -316,7 +321,7 @@ const CheckResult* first_to_repair(const LabResult& lab) {
     if (own == Urgency::sizes && best != own) continue;
     if (best == Urgency::sizes && own != best) first = check;
     if (check->part != first->part) continue;
-    // Of wrong results the first is the most basic, however many others follow from it.
+    // The first wrong result is the most basic, however many others follow from it.
     if (own < best ||
         (own == best && own != Urgency::result && count(check) > count(first)))
       first = check;

@@ -35,12 +35,12 @@ std::string_view label(Verdict verdict);
 /// The colour of a verdict.
 Tone tone_of(Verdict verdict);
 
-/// Failures with the same key have one cause, as far as can be told: the same link is
-/// missing, the same lines take part, or the same condition did not hold.
+/// Failures with the same key most likely have one cause: the same link is missing, the
+/// same lines take part, or the same condition did not hold.
 std::string cause_key(const CheckRun& run);
 
-/// The failed check to repair first: later parts use earlier ones, so of the first part
-/// that fails and is begun, one with the most frequent cause; null if nothing failed.
+/// The failed check to repair first: one with the most frequent cause in the first part
+/// that fails and is begun, since later parts use earlier ones; null if nothing failed.
 const CheckResult* first_to_repair(const LabResult& lab);
 
 /// Whether the check failed on some executor.
@@ -53,8 +53,8 @@ std::string claim_of(const CheckResult& check);
 /// The start of the title that no other check of the lab has, cut at a word.
 std::string short_title(const std::string& lab, const std::string& title);
 
-/// What is wrong in a run that failed, without the check's title: the sheet's sentence,
-/// the finding with its places, how it came about, and the commands that show more.
+/// The report of a failed run, without the check's title: the sheet's sentence, the
+/// finding with its places, its interleaving, and the commands that show more.
 /// \param whole whether to list what the scenario returned and where to read more
 std::string failure_text(const Look& look, const Lab& lab,
                          const SuggestedCommands& commands, const CheckResult& check,

@@ -43,8 +43,8 @@ bool are_of_several_kernels(const std::vector<PlacedAccess>& accesses) {
   return kernels.size() > 1;
 }
 
-/// Accesses that differ only in their threads; of loops that wait, also in the words that
-/// they wait for, which a hang's message names.
+/// Accesses that differ only in their threads.  Loops that wait may also differ in the
+/// words that they wait for, which a hang's message names.
 struct Group {
   const PlacedAccess* first;
   std::size_t count;
@@ -145,10 +145,15 @@ std::string where(const SourceLine& place) {
   return fmt::format("{}:{}", one_line(place.file), place.line);
 }
 
+std::string missing_text(const Look& look, int indent, std::string_view sentence) {
+  return paint(look, Tone::warn,
+               wrap(look, indent + 3, "=> " + one_line(sentence), indent));
+}
+
 std::string finding_text(const Look& look, int indent, const PlacedFinding& finding) {
   std::string text;
   if (!finding.accesses.empty()) text += accesses_text(look, indent, finding.accesses);
-  if (!finding.missing.empty()) text += wrap(look, indent, one_line(finding.missing));
+  if (!finding.missing.empty()) text += missing_text(look, indent, finding.missing);
   constexpr std::size_t kNamedShown = 2;
   for (std::size_t i = 0; i < std::min(finding.named.size(), kNamedShown); ++i)
     text += wrap(
@@ -188,7 +193,7 @@ std::string advice_text(const Look& look, int indent, const PlacedFinding& advic
 
 std::string same_mistake_key(const PlacedFinding& finding) {
   std::string key = finding.kind;
-  // Of a hang, the host's wait is of the check, whichever it is.
+  // In a hang, the host's wait belongs to the check and not to the mistake.
   const auto is_hosts_wait = [&](const PlacedAccess& placed) {
     const auto verdict = verdict_from_name(finding.kind);
     return verdict && is_stuck(*verdict) && placed.access.host &&

@@ -24,7 +24,10 @@ std::string actor_of(const Access& access, bool name_kernel = false,
 /// "last_block.cu:12"; "" if the place is unknown.
 std::string where(const SourceLine& place);
 
-/// What follows a finding's message: the accesses and the missing link.
+/// The sentence that says what is missing, marked so that it stands out.
+std::string missing_text(const Look& look, int indent, std::string_view sentence);
+
+/// The text below a finding's message: the accesses and the missing link.
 std::string finding_text(const Look& look, int indent, const PlacedFinding& finding);
 
 /// "last_block.cu:12 and last_block.cu:20"
@@ -33,7 +36,7 @@ std::string places_of(const PlacedFinding& finding);
 /// A line with the advice's kind and place.
 std::string advice_title(const Look& look, int indent, const PlacedFinding& advice);
 
-/// That line, then the message.
+/// The line of advice_title(), then the message.
 std::string advice_text(const Look& look, int indent, const PlacedFinding& advice);
 
 /// Findings with the same key are the same mistake.

@@ -35,7 +35,6 @@ ordered_json accesses_json(const std::vector<PlacedAccess>& accesses) {
   return list;
 }
 
-/// Adds, by name, what a repair needs, if that is known.
 void add_needs(ordered_json& json, const PlacedFinding& finding) {
   const Needs needs = needs_of(finding.lacking);
   visit_fields(needs, [&](const char* name, bool needed) {

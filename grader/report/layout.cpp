@@ -5,6 +5,7 @@
 #include <unistd.h>
 
 #include <algorithm>
+#include <array>
 #include <cstdlib>
 
 #include "common/text.h"
@@ -14,7 +15,7 @@ namespace {
 
 constexpr int kColumnsMin = 60;
 constexpr int kColumnsMax = 100;
-constexpr int kQuotedColumnsMax = 400;  ///< Of one line of untrusted text.
+constexpr int kQuotedColumnsMax = 400;  ///< The most of a line of untrusted text.
 
 /// The end of the character that begins at `at`.
 std::size_t next_character(std::string_view text, std::size_t at) {
@@ -49,26 +50,8 @@ Look look_of_stdout() {
 
 std::string paint(const Look& look, Tone tone, std::string_view text) {
   if (!look.colour || tone == Tone::plain || text.empty()) return std::string(text);
-  const char* code = "";
-  switch (tone) {
-    case Tone::good:
-      code = "32";
-      break;
-    case Tone::bad:
-      code = "1;31";
-      break;
-    case Tone::warn:
-      code = "33";
-      break;
-    case Tone::dim:
-      code = "2";
-      break;
-    case Tone::strong:
-      code = "1";
-      break;
-    case Tone::plain:
-      break;
-  }
+  constexpr std::array kCodes{"", "32", "1;31", "33", "2", "1"};  // In Tone's order.
+  const char* code = kCodes.at(static_cast<std::size_t>(tone));
   return fmt::format("\x1b[{}m{}\x1b[0m", code, text);
 }
 
@@ -128,6 +111,24 @@ std::string wrap(const Look& look, int indent, std::string_view text, int first_
     flush();
   }
   return result;
+}
+
+std::string broken(const Look& look, int column, std::string_view command) {
+  std::string text;
+  for (int used = column; !command.empty();) {
+    const std::size_t end = std::min(command.find(" --", 1), command.size());
+    std::string_view piece = command.substr(0, end);
+    command.remove_prefix(end);
+    const int needed = width_of(piece) + (command.empty() ? 0 : 2);
+    if (!text.empty() && used + needed > look.columns) {
+      used = std::min(column + 4, 10);
+      text.append(" \\\n").append(static_cast<std::size_t>(used), ' ');
+      piece.remove_prefix(1);
+    }
+    text += piece;
+    used += width_of(piece);
+  }
+  return text;
 }
 
 std::string quoted(const Look& look, int indent, std::string_view untrusted,

@@ -9,11 +9,12 @@
 
 namespace gridlock {
 
-/// What the terminal supports.
+/// The terminal's abilities.
 struct Look {
   bool colour = false;
   int columns = 80;
-  bool unicode = false;  ///< Pictures may use more than ASCII.
+  bool unicode = false;         ///< Pictures may use more than ASCII.
+  bool explain_letters = true;  ///< Interleavings explain the letters in their lanes.
 };
 
 /// The look for standard output: no colour without a terminal or with NO_COLOR; the
@@ -43,6 +44,10 @@ std::string shorten(std::string_view text, int width);
 /// line is indented; the first by `first_indent` instead, if that is given.
 std::string wrap(const Look& look, int indent, std::string_view text,
                  int first_indent = -1);
+
+/// A command that begins in this column, to be copied: where it is too long, it is broken
+/// before options, by backslashes.
+std::string broken(const Look& look, int column, std::string_view command);
 
 /// A block of untrusted text, sanitized, at most `lines_max` lines, each after "| ".
 std::string quoted(const Look& look, int indent, std::string_view untrusted,

@@ -41,7 +41,7 @@ std::string short_text(const Look& look, Tone tone, const PlacedFinding& finding
          places;
 }
 
-/// Findings behind the first: a line each.
+/// The findings after the first one, one per line.
 std::string others_text(const Look& look, const std::vector<PlacedFinding>& findings) {
   if (findings.size() < 2) return {};
   std::string text = fmt::format("\n  {} more, each with the schedule that shows it:\n",
@@ -74,7 +74,7 @@ std::string output_text(const Look& look, std::string_view title,
   return fmt::format("{}\n{}", title, quoted(look, 2, output, kOutputLinesMax));
 }
 
-/// That the program printed more than is kept.
+/// The sentence that the program printed more than is kept.
 std::string length_text(const Look& look, const ProgramRecord& record) {
   if (record.printed_bytes <= record.output.size()) return {};
   const std::string kept = with_commas(record.output.size());
@@ -87,7 +87,6 @@ std::string length_text(const Look& look, const ProgramRecord& record) {
                           with_commas(ProgramResult::kPrintedMax), kept));
 }
 
-/// The steps at which another thread continues.
 std::string switches_text(const std::vector<PlacedAccess>& steps) {
   const auto actor = [](const Access& access) {
     return std::tuple(access.host, access.device, access.block, access.thread);
@@ -108,7 +107,7 @@ std::string switches_text(const std::vector<PlacedAccess>& steps) {
                      places);
 }
 
-/// How many schedules there were, and why not more.
+/// The number of schedules, and the reason why there were not more.
 std::string schedules_text(const Look& look, const Summary& summary) {
   std::string text =
       fmt::format("\n{} {} in {:.1f} s", with_commas(summary.schedules),
@@ -130,8 +129,10 @@ std::string program_text(const Look& look, const ProgramRecord& record,
                          const std::string& main_file, const std::string& file,
                          const std::string& arguments) {
   const auto replay = [&](const std::string& schedule) {
-    return fmt::format("  replay  ./gridlock replay {} {}{}\n", file,
-                       schedule_id(schedule), arguments);
+    return fmt::format("  replay  {}\n",
+                       broken(look, 10,
+                              fmt::format("./gridlock replay {} {}{}", file,
+                                          schedule_id(schedule), arguments)));
   };
   std::string text;
   for (const std::string& part :
@@ -141,17 +142,19 @@ std::string program_text(const Look& look, const ProgramRecord& record,
     if (!part.empty()) text += part + "\n";
   text += verdict_text(look, record);
   if (!record.interleaving.empty())
-    text += "\n  How it came about:\n" +
-            interleaving_text(look, 2, record.interleaving,
-                              lines_for(record.interleaving.size()), main_file,
-                              record.findings.empty() ? nullptr : &record.findings[0]);
+    text +=
+        "\n" + came_about_text(look, 2, record.interleaving,
+                               lines_for(record.interleaving.size()), main_file,
+                               record.findings.empty() ? nullptr : &record.findings[0]);
   text += output_text(look, "\nIn that schedule it printed:", record.failing_output);
   text += others_text(look, record.findings);
   if (!record.replay.empty())
-    text +=
-        "\n" + replay(record.replay) +
-        fmt::format("  step    ./gridlock trace {} --schedule {} --out steps.html{}\n",
-                    file, schedule_id(record.replay), arguments);
+    text += "\n" + replay(record.replay) +
+            fmt::format(
+                "  step    {}\n",
+                broken(look, 10,
+                       fmt::format("./gridlock trace {} --schedule {} --out steps.html{}",
+                                   file, schedule_id(record.replay), arguments)));
   if (!record.advice.empty()) text += "\nAdvice:\n";
   for (const PlacedFinding& advice : record.advice) text += advice_text(look, 2, advice);
   text += output_text(look, "\nAnother schedule printed:", record.other_output);
@@ -167,7 +170,6 @@ std::string program_text(const Look& look, const ProgramRecord& record,
 
 namespace {
 
-/// If there are any.
 void add_suppressions(nlohmann::ordered_json& json, const ProgramRecord& record) {
   for (const SuppressedFinding& each : record.suppressed) {
     json["suppressed"].push_back(finding_json(each.finding));

@@ -12,7 +12,6 @@
 namespace gridlock {
 namespace {
 
-/// Whether a line that was written to it can be taken back.
 bool takes_lines_back(std::FILE* out) {
   if (std::getenv("GRIDLOCK_FORCE_COLOUR")) return true;
   const char* term = std::getenv("TERM");
@@ -40,7 +39,7 @@ ProgressLine::~ProgressLine() {
 void ProgressLine::say(const std::string& what) {
   if (is_quiet_) return;
   if (on_terminal_) {
-    winsize size{};  // What is longer than a row could not be taken back.
+    winsize size{};  // A line longer than a row could not be taken back.
     ::ioctl(::fileno(out_), TIOCGWINSZ, &size);
     const int columns = size.ws_col > 1 ? size.ws_col - 1 : 79;
     std::fprintf(out_, "\r\033[K%s", shorten(one_line(what), columns).c_str());

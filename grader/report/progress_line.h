@@ -1,4 +1,4 @@
-/// What a long command is doing.
+/// Tells what a long command is doing.
 #pragma once
 
 #include <chrono>
@@ -10,16 +10,16 @@
 
 namespace gridlock {
 
-/// When a command that takes long says what it is doing, where no line can be taken back.
+/// The intervals of progress lines where no line can be taken back.
 struct ProgressPace {
   std::chrono::milliseconds first{2000};     ///< After so long without other output,
   std::chrono::milliseconds further{10000};  ///< and so long after each time again.
 };
 
-/// On a terminal a line of standard error that changes.  Elsewhere a line now and then,
-/// with the seconds since the first call of say().  Nothing if GRIDLOCK_NO_PROGRESS is
-/// set: that is a process of ours whose caller says how far it is.  GRIDLOCK_FORCE_COLOUR
-/// (layout.h) makes it a terminal.
+/// Shows, on a terminal, a line of standard error that changes; elsewhere, a line now and
+/// then, with the seconds since the first call of say().  Shows nothing if
+/// GRIDLOCK_NO_PROGRESS is set, by a caller that tells the progress itself.
+/// GRIDLOCK_FORCE_COLOUR (layout.h) makes standard error a terminal.
 class ProgressLine {
  public:
   explicit ProgressLine(std::FILE* out = stderr, ProgressPace pace = {});
@@ -43,12 +43,12 @@ class ProgressLine {
   bool on_terminal_;
   bool shown_ = false;  ///< On a terminal, whether a line has to be taken back.
   Clock::time_point begin_{};
-  std::mutex mutex_;  ///< For what follows.
+  std::mutex mutex_;  ///< Guards the members below.
   std::condition_variable changed_;
   std::string what_;  ///< "" if there is nothing to say.
   Clock::time_point next_{};
   bool ends_ = false;
-  std::thread speaker_;  ///< Without a terminal, once there was something to say.
+  std::thread speaker_;  ///< Runs without a terminal, after the first say().
 };
 
 }  // namespace gridlock

@@ -23,7 +23,6 @@ std::map<std::string, std::set<int>> blamed_functions(
   return functions;
 }
 
-/// Whether both lack the same, wherever it is.
 bool lack_the_same(const PlacedFinding& one, const PlacedFinding& other) {
   if (one.kind != other.kind || one.cause != other.cause) return false;
   const auto in_one_file = [](const SourceLine& a, const SourceLine& b) {
@@ -61,7 +60,7 @@ std::string same_fault_elsewhere(const CheckResult& first,
     const auto& finding = check->deciding_run().finding;
     if (check == &first || !finding || !lack_the_same(*told, *finding)) continue;
     const auto functions = blamed_functions(*finding, submission_name);
-    // A repair of what both blame reaches both.
+    // A repair of a function that both blame reaches both.
     const auto is_known = [&](const auto& each) { return known.contains(each.first); };
     if (std::any_of(functions.begin(), functions.end(), is_known)) continue;
     for (const auto& [function, lines] : functions)

@@ -1,4 +1,4 @@
-/// Where a fault shows besides: the same link may be missing in several functions.
+/// Finds further places of a fault: the same link may be missing in several functions.
 #pragma once
 
 #include <string>
@@ -10,8 +10,8 @@ namespace gridlock {
 
 /// "The same shows in leave(), in line 41 and line 45 (1b): the repair must reach that,
 /// too." for findings of other failed checks that lack what the first one lacks, but in
-/// functions that the first one does not blame; "" if there are none.  Whether one repair
-/// serves all, in a function that all of them call, is left open.
+/// functions that the first one does not blame; "" if there are none.  One repair in a
+/// function that all of them call may or may not serve all.
 /// \param first the failed check that is told in full
 /// \param failed all failed checks; those whose part is not begun left out
 /// \param submission_name whose lines count

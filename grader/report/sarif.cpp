@@ -22,7 +22,7 @@ std::string rule_meaning(const std::string& kind) {
   return kind;
 }
 
-/// A path as the path of a URI: what may not stand there is percent-encoded.
+/// A path as the path of a URI, percent-encoded where necessary.
 std::string uri_of(const std::string& path) {
   constexpr std::string_view kPlain = "-._~/";
   std::string uri;
@@ -69,7 +69,6 @@ class Sarif {
     results_.push_back(std::move(result));
   }
 
-  /// For a verdict without a finding.
   void add(Verdict verdict, const std::string& message) {
     const std::string kind(name(verdict));
     ordered_json place{{"artifactLocation", {{"uri", uri_of(main_file_)}}}};

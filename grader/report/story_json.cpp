@@ -41,11 +41,6 @@ bool begins_function(std::string_view line) {
          (std::isalpha(static_cast<unsigned char>(line[0])) || line[0] == '_');
 }
 
-const char* name_of(StepKind kind) {
-  constexpr std::array kNames{"write", "read", "atomic", "fence", "barrier", "call"};
-  return kNames.at(static_cast<std::size_t>(kind));
-}
-
 /// The function with this line, as clang-format would lay it out.
 Part function_around(const Lines& lines, int line) {
   const int count = static_cast<int>(lines.size());
@@ -199,9 +194,9 @@ std::string story_page(const std::string& page, const std::string& player,
                        const std::string& title, const std::string& story) {
   std::string shown = replace_all(title, "&", "&amp;");
   shown = replace_all(shown, "<", "&lt;");
-  // In a script no "</script>" may stand, in the data neither.
+  // A script, and so its data, must not contain "</script>".
   const std::string data = replace_all(story, "<", "\\u003c");
-  // What is put in is not looked at again: a submission may have such words in it.
+  // Inserted text is not searched again: a submission may contain the same words.
   const std::array<std::pair<std::string_view, const std::string*>, 3> places{
       {{"@TITLE@", &shown}, {"@STORY@", &data}, {"@PLAYER@", &player}}};
   std::string text;

@@ -17,14 +17,13 @@
 namespace gridlock {
 namespace {
 
-constexpr std::size_t kBuildLinesMax = 40;  ///< Of the compiler's messages.
-constexpr std::size_t kListedMax = 2;       ///< Failed checks with one cause.
+constexpr std::size_t kBuildLinesMax = 40;  ///< The most of a compiler's messages.
+constexpr std::size_t kListedMax = 2;       ///< The most failed checks per cause.
 constexpr std::string_view kHowToSee = "; --all tells each in full";
-constexpr std::size_t kToldMax = 2;  ///< Other causes whose gist is shown.
+constexpr std::size_t kToldMax = 2;  ///< The most other causes whose gist is shown.
 constexpr int kDetailIndent = 8;
-constexpr std::size_t kAdviceMax = 2;  ///< Of one kind; the others are counted.
+constexpr std::size_t kAdviceMax = 2;  ///< The most per kind; others are one line.
 
-/// Whether a compiler's message is about the function with this declaration.
 bool names_function(const std::string& message, const std::string& declaration) {
   const std::size_t end = declaration.find('(');
   if (end == std::string::npos) return false;
@@ -34,7 +33,6 @@ bool names_function(const std::string& message, const std::string& declaration) 
          message.find("\"" + function + "\"") != std::string::npos;
 }
 
-/// The build for this executor if it failed, else null.
 const ModuleBuild* failed_build(const LabResult& lab, ExecutorKind executor) {
   for (const BuildResult& built : lab.builds)
     if (built.executor == executor && built.build.verdict != Verdict::passed)
@@ -42,7 +40,6 @@ const ModuleBuild* failed_build(const LabResult& lab, ExecutorKind executor) {
   return nullptr;
 }
 
-/// The most readable form of a path for the user: relative if it is near.
 std::string path_text(const std::filesystem::path& path) {
   std::error_code error;
   const auto relative = std::filesystem::relative(path, error);
@@ -69,6 +66,91 @@ std::string cure_text(const Cure& cure) {
   return fmt::format("{}, the check \"{}\" passes, and so do {} of the lab's {} checks.",
                      with, one_line(cure.check), cure.checks_passed, cure.checks);
 }
+
+/// The advice of a report: on faults that fail checks, on what may explain a failure, and
+/// the rest.
+class AdviceLists {
+ public:
+  AdviceLists(const Look& look, const LabResult& lab, bool all) : look_(look), all_(all) {
+    bool fails = false;
+    for (const CheckResult& check : lab.checks) {
+      if (!lab.has_begun(check)) continue;
+      fails |= has_failed(check);
+      for (const CheckRun& run : check.runs) take(run);
+    }
+    waits_ = fails && !all_;
+  }
+
+  void add(const PlacedFinding& advice) {
+    if (!advice.accesses.empty() && advice.accesses.front().place.file == kScenariosFile)
+      return;  // The student cannot change that file.
+    // One fence may mend several places, and is told once.
+    const bool is_new = seen_.insert(same_mistake_key(advice)).second;
+    const bool is_same_gap = !advice.missing.empty() &&
+                             !seen_.insert(advice.kind + ": " + advice.missing).second;
+    std::string& list = list_for(advice);
+    if (!is_new || is_same_gap || is_superfluous(advice, list)) return;
+    OfKind& kind = of_kind_[advice.kind];
+    kind.list = &list;
+    if (++kind.count > kAdviceMax && !all_)
+      kind.more += advice_title(look_, 2, advice);
+    else
+      list += waits_ && &list == &text_ ? advice_title(look_, 2, advice)
+                                        : advice_text(look_, 2, advice);
+  }
+
+  std::string text() {
+    for (const auto& [kind, told] : of_kind_) *told.list += told.more;
+    if (!same_fault_.empty()) same_fault_.insert(0, "\nThe same fault elsewhere:\n");
+    if (!explains_.empty())
+      explains_.insert(0, "\nAdvice, which may explain a failure:\n");
+    if (!text_.empty())
+      text_.insert(0, waits_ ? "\nAdvice for later; --all says more:\n"
+                             : "\nAdvice, which costs no points:\n");
+    return same_fault_ + explains_ + text_;
+  }
+
+ private:
+  struct OfKind {
+    std::size_t count = 0;
+    std::string* list = nullptr;
+    std::string more;  ///< The titles of those beyond kAdviceMax.
+  };
+
+  void take(const CheckRun& run) {
+    if (run.finding) seen_.insert(same_mistake_key(*run.finding));
+    if (run.finding && advice_from_name(run.finding->kind)) {
+      failing_.insert(run.finding->kind);
+      told_.insert(advice_title(look_, 2, *run.finding));
+    }
+    raced_ |= run.finding || !run.notes.empty();
+    may_explain_ |= run.verdict == Verdict::wrong_result ||
+                    run.verdict == Verdict::data_race ||
+                    run.verdict == Verdict::stale_value;
+  }
+
+  std::string& list_for(const PlacedFinding& advice) {
+    if (failing_.contains(advice.kind)) return same_fault_;
+    return may_explain_ && !is_by_the_letter(advice) ? explains_ : text_;
+  }
+
+  /// Whether it would only name a failure's place again, or distract from a finding.
+  bool is_superfluous(const PlacedFinding& advice, const std::string& list) const {
+    if (&list == &same_fault_ && !all_ && told_.contains(advice_title(look_, 2, advice)))
+      return true;
+    return waits_ && raced_ && &list == &text_ && is_by_the_letter(advice);
+  }
+
+  const Look& look_;
+  bool all_;
+  std::string same_fault_, explains_, text_;
+  std::set<std::string> seen_;     ///< Keys of mistakes that were told.
+  std::set<std::string> failing_;  ///< Kinds that failed some check.
+  std::set<std::string> told_;     ///< The titles of these failures.
+  bool may_explain_ = false, raced_ = false;
+  bool waits_ = false;  ///< Advice that explains no failure waits for the repair.
+  std::map<std::string, OfKind> of_kind_;
+};
 
 }  // namespace
 
@@ -192,7 +274,6 @@ std::string TerminalReport::head_text(const CheckResult& check,
   return text;
 }
 
-/// The check with all that can be said of each of its runs.
 std::string TerminalReport::check_in_full(const LabResult& lab,
                                           const CheckResult& check) {
   std::string text = part_heading(check.part) + head_text(check, "  ");
@@ -209,12 +290,12 @@ std::string TerminalReport::check_in_full(const LabResult& lab,
                                one_line(check.function_not_begun)));
     } else {
       text += failure_text(look_, lab_, commands_, check, run, true) + "\n";
+      look_.explain_letters &= !contains(text, "How it came about (");
     }
   }
   return text;
 }
 
-/// Why checks did not run: each reason once.
 std::string TerminalReport::not_run_text(const LabResult& lab) const {
   std::map<std::string, std::size_t> reasons;
   for (const CheckResult& check : lab.checks)
@@ -229,9 +310,8 @@ std::string TerminalReport::not_run_text(const LabResult& lab) const {
   return text.empty() ? "" : "\n" + text;
 }
 
-/// The first sentence of what is wrong, for a check that is not told in full.  Of a hang,
-/// that is who waits; why nobody ends the wait is the first that the finding says
-/// besides.
+/// The first sentence on a failure that is not reported in full.  For a hang: the waiting
+/// threads, then why nothing wakes them.
 std::string TerminalReport::detail_text(const CheckRun& run) const {
   std::string text = fmt::format("{}: {}", kind_of(run), first_clause(gist_of(run)));
   if (label(run.verdict) == "HANG" && run.finding && !run.finding->missing.empty())
@@ -240,9 +320,9 @@ std::string TerminalReport::detail_text(const CheckRun& run) const {
 }
 
 /// A line for each failed check, as far as a screen has room for them.
-/// \param same_cause whether all share the cause of the one that is told in full;
-///        otherwise it is said what is wrong, for the first few causes
-/// \param how_to_see said of those that are only counted
+/// \param same_cause whether all share the cause of the one that is reported in full;
+///        otherwise the first few causes are explained
+/// \param how_to_see follows the number of those that are only counted
 std::string TerminalReport::short_list(const std::vector<const CheckResult*>& checks,
                                        bool same_cause,
                                        std::string_view how_to_see) const {
@@ -327,7 +407,6 @@ std::string TerminalReport::failures_text(const LabResult& lab) {
   return text;
 }
 
-/// What the checks showed, on one screen.
 std::string TerminalReport::checks_text(const LabResult& lab) {
   std::string text = failures_text(lab);
   if (!text.empty()) return text;
@@ -357,55 +436,61 @@ std::string TerminalReport::title_of(const std::string& part) const {
   return "";
 }
 
-std::string TerminalReport::scores_text(const LabResult& lab) const {
-  std::vector<std::string> order;
-  std::map<std::string, std::pair<std::optional<int>, int>> by_part;
+std::vector<TerminalReport::PartScore> TerminalReport::scores_by_part(
+    const LabResult& lab) {
+  std::vector<PartScore> scores;
   for (const CheckResult& check : lab.checks) {
-    const auto [part, is_new] = by_part.try_emplace(check.part, 0, 0);
-    if (is_new) order.push_back(check.part);
-    auto& [points, most] = part->second;
-    points =
-        points && check.points ? std::optional(*points + *check.points) : std::nullopt;
-    most += check.max_points;
+    auto score = std::find_if(scores.begin(), scores.end(), [&](const PartScore& each) {
+      return each.part == check.part;
+    });
+    if (score == scores.end()) score = scores.insert(score, {check.part, 0, 0});
+    score->points = score->points && check.points
+                        ? std::optional(*score->points + *check.points)
+                        : std::nullopt;
+    score->most += check.max_points;
   }
-  const auto is_whole = [&](const std::string& part) {
-    return by_part[part].second > 0 && by_part[part].first == by_part[part].second;
-  };
+  return scores;
+}
+
+/// Beside failures there is room for a line or two; whole parts come last.
+std::string TerminalReport::scores_line(const LabResult& lab,
+                                        const std::string& score) const {
+  const auto scores = scores_by_part(lab);
+  std::string whole, text;
+  int points_of_whole = 0;
+  for (const auto& [part, points, most] : scores) {
+    if (most > 0 && points == most) {
+      whole += (whole.empty() ? "" : ", ") + part;
+      points_of_whole += most;
+      continue;
+    }
+    const std::string progress =
+        progress_in(lab, part, text.empty() ? " pass" : "");  // Said once.
+    text += fmt::format("{}{} {}{}", text.empty() ? "" : "; ", part,
+                        of_maximum(1, points, most),
+                        progress.empty() ? "" : fmt::format(" ({})", progress));
+  }
+  if (!whole.empty())
+    text += fmt::format("{}{} {}", text.empty() ? "" : "; ", whole,
+                        of_maximum(1, points_of_whole, points_of_whole));
+  const bool has_parts = scores.size() > 1 || !lab.not_begun.empty();
+  return wrap(look_, 9, "score  " + score + (has_parts ? ": " + text : ""), 2);
+}
+
+std::string TerminalReport::scores_text(const LabResult& lab) const {
   const bool as_table = all_ || lab.score() == lab.max_score();
   const std::string score = of_maximum(as_table ? 3 : 1, lab.score(), lab.max_score());
   std::string text;
   if (as_table) {
     std::vector<std::vector<std::string>> rows;
-    for (const std::string& part : order)
-      rows.push_back({part, title_of(part),
-                      of_maximum(3, by_part[part].first, by_part[part].second),
+    for (const auto& [part, points, most] : scores_by_part(lab))
+      rows.push_back({part, title_of(part), of_maximum(3, points, most),
                       progress_in(lab, part, " pass")});
     if (rows.size() < 2 && lab.not_begun.empty()) rows.clear();
     rows.push_back({"", "score", score, ""});
     text = table(look_, 2, rows);
   } else {
-    // Beside failures there is room for a line or two.
-    std::string whole, others;
-    int points_of_whole = 0;
-    for (const std::string& part : order) {
-      const auto& [points, most] = by_part[part];
-      if (is_whole(part)) {
-        whole += (whole.empty() ? "" : ", ") + part;
-        points_of_whole += most;
-        continue;
-      }
-      const std::string progress =
-          progress_in(lab, part, others.empty() ? " pass" : "");  // Said once.
-      others += fmt::format("{}{} {}{}", others.empty() ? "" : "; ", part,
-                            of_maximum(1, points, most),
-                            progress.empty() ? "" : fmt::format(" ({})", progress));
-    }
-    if (!whole.empty())
-      others += fmt::format("{}{} {}", others.empty() ? "" : "; ", whole,
-                            of_maximum(1, points_of_whole, points_of_whole));
-    text = "score  " + score;
-    if (order.size() > 1 || !lab.not_begun.empty()) text += ": " + others;
-    text = wrap(look_, 9, text, 2);
+    text = scores_line(lab, score);
   }
   const auto at = as_table ? text.rfind(score) : text.find(score);
   if (look_.colour && at != std::string::npos)
@@ -421,69 +506,12 @@ std::string TerminalReport::scores_text(const LabResult& lab) const {
 }
 
 std::string TerminalReport::advice_list(const LabResult& lab) const {
-  std::string text, same_fault, explains;
-  std::set<std::string> seen, failing;  // What failed some check did cost points.
-  std::set<std::string> told;           // Titles of what these failures say.
-  bool may_explain = false, fails = false, raced = false;
-  for (const CheckResult& check : lab.checks) {
-    if (!lab.has_begun(check)) continue;
-    fails |= has_failed(check);
-    for (const CheckRun& run : check.runs) {
-      if (run.finding) seen.insert(same_mistake_key(*run.finding));
-      if (run.finding && advice_from_name(run.finding->kind)) {
-        failing.insert(run.finding->kind);
-        told.insert(advice_title(look_, 2, *run.finding));
-      }
-      raced |= run.finding || !run.notes.empty();
-      may_explain |= run.verdict == Verdict::wrong_result ||
-                     run.verdict == Verdict::data_race ||
-                     run.verdict == Verdict::stale_value;
-    }
-  }
-  // What does not explain a failure can wait until that is repaired.
-  const bool waits = fails && !all_;
-  struct OfKind {
-    std::size_t count = 0;
-    std::string* list = nullptr;
-    std::string more;  ///< Titles of those that are too many.
-  };
-  std::map<std::string, OfKind> of_kind;
+  AdviceLists lists(look_, lab, all_);
   for (const CheckResult& check : lab.checks)
     for (const CheckRun& run : check.runs)
-      for (const PlacedFinding& advice : run.advice) {
-        if (!lab.has_begun(check)) continue;
-        if (!advice.accesses.empty() &&
-            advice.accesses.front().place.file == kScenariosFile)
-          continue;  // Nobody can follow it.
-        // What one fence mends is told once.
-        const bool is_new = seen.insert(same_mistake_key(advice)).second;
-        const bool is_same_gap = !advice.missing.empty() &&
-                                 !seen.insert(advice.kind + ": " + advice.missing).second;
-        std::string& list = failing.contains(advice.kind)              ? same_fault
-                            : may_explain && !is_by_the_letter(advice) ? explains
-                                                                       : text;
-        if (!is_new || is_same_gap) continue;
-        // It would only name the place again, or distract from what another finding says.
-        const bool is_told = &list == &same_fault && !all_ &&
-                             told.contains(advice_title(look_, 2, advice));
-        const bool distracts =
-            waits && raced && &list == &text && is_by_the_letter(advice);
-        if (is_told || distracts) continue;
-        of_kind[advice.kind].list = &list;
-        if (++of_kind[advice.kind].count > kAdviceMax && !all_) {
-          of_kind[advice.kind].more += advice_title(look_, 2, advice);
-          continue;
-        }
-        list += waits && &list == &text ? advice_title(look_, 2, advice)
-                                        : advice_text(look_, 2, advice);
-      }
-  for (const auto& [kind, told] : of_kind) *told.list += told.more;
-  if (!same_fault.empty()) same_fault.insert(0, "\nThe same fault elsewhere:\n");
-  if (!explains.empty()) explains.insert(0, "\nAdvice, which may explain a failure:\n");
-  if (!text.empty())
-    text.insert(0, waits ? "\nAdvice for later; --all says more:\n"
-                         : "\nAdvice, which costs no points:\n");
-  return same_fault + explains + text;
+      for (const PlacedFinding& advice : run.advice)
+        if (lab.has_begun(check)) lists.add(advice);
+  return lists.text();
 }
 
 /// "; docs/verdicts.md#data_race", of the failure that is told; or "".
@@ -496,7 +524,7 @@ std::string TerminalReport::read_more(const LabResult& lab) const {
 
 std::string TerminalReport::next_step(const LabResult& lab) const {
   if (!lab.checks.empty() && has_no_module(lab, lab.checks.front()))
-    return fmt::format("\nRun again: {}\n", commands_.check(""));
+    return fmt::format("\nRun again: {}\n", broken(look_, 11, commands_.check("")));
   const bool has_all =
       lab.max_score() > 0 && lab.score() == lab.max_score() && !lab.incomplete;
   std::error_code error;
@@ -514,6 +542,20 @@ std::string TerminalReport::next_step(const LabResult& lab) const {
     return {};
   }
   return {};
+}
+
+std::string TerminalReport::conclusion(const LabResult& lab) const {
+  const CheckResult* first = all_ ? nullptr : first_to_repair(lab);
+  if (!first) return {};
+  const CheckRun& run = first->deciding_run();
+  const PlacedFinding* finding = run.finding         ? &*run.finding
+                                 : run.notes.empty() ? nullptr
+                                                     : &run.notes.front();
+  const std::string sentence =
+      finding && !finding->missing.empty() ? finding->missing : gist_of(run);
+  return fmt::format("\n  {}  {}\n", first->part,
+                     paint(look_, tone_of(run.verdict), kind_of(run))) +
+         missing_text(look_, 2, sentence);
 }
 
 void TerminalReport::lab_ends(const LabResult& lab) {
@@ -546,6 +588,9 @@ void TerminalReport::lab_ends(const LabResult& lab) {
     text += wrap(look_, 2, "Look at this file by hand.  " + one_line(why));
   if (!lab.gpu_note.empty() && !nothing_ran)
     text += wrap(look_, 2, "GPU not used: " + one_line(lab.gpu_note) + ".");
+  // The first lines have scrolled out of a terminal with 24, two of which go to --cure.
+  constexpr std::size_t kLinesMax = 20;
+  if (split_lines(text).size() > kLinesMax) text += conclusion(lab);
   say(text + next_step(lab));
 }
 
@@ -553,7 +598,7 @@ void TerminalReport::offer_cure() {
   const std::string what = "  To look for a small change that repairs this:";
   const std::string command = commands_.check(" --cure");
   const bool fits = width_of(what) + 1 + width_of(command) <= look_.columns;
-  say(what + (fits ? " " : "\n    ") + command + "\n");
+  say(what + (fits ? " " : "\n    ") + broken(look_, 4, command) + "\n");
 }
 
 void TerminalReport::cure_goes_on(std::size_t tried, std::chrono::seconds limit) {

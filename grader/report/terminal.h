@@ -14,19 +14,19 @@
 
 namespace gridlock {
 
-/// What came of a search for a change that repairs the lab, in sentences.
+/// The result of a search for a change that repairs the lab, in sentences.
 std::string cure_outcome(const LabResult& lab);
 /// The same where nothing fails that a change of order may repair.
 inline constexpr const char* kNothingToCure =
     "No change of order was tried: nothing fails for want of one on the simulator.";
-/// What such a search is doing.
+/// The progress of such a search.
 /// \param limit its time; 0 is none
 std::string cure_progress(std::size_t tried, std::chrono::seconds limit);
 
 class TerminalReport : public GradeListener {
  public:
-  /// Writes to `out`; to make it short, one failure in full and the others as lines.
-  /// Standard error says what is being done (progress_line.h).
+  /// Writes to `out`: one failure in full and the others as lines.  Standard error shows
+  /// the progress (progress_line.h).
   /// \param commands that it suggests; the lab's number is filled in here
   /// \param all whether each check is reported, and each failure in full
   TerminalReport(std::FILE* out, Look look, SuggestedCommands commands, bool all);
@@ -39,11 +39,11 @@ class TerminalReport : public GradeListener {
   void check_ends(const LabResult& lab, const CheckResult& check) override;
   void lab_ends(const LabResult& lab) override;
 
-  /// After the lab: how to look for a change that repairs it.
+  /// Tells, after the lab, how to look for a change that repairs it.
   void offer_cure();
-  /// While such a change is looked for, and how many were tried.
+  /// Shows the progress of the search for such a change.
   void cure_goes_on(std::size_t tried, std::chrono::seconds limit);
-  /// What was found, in sentences.
+  /// Prints the result of the search, in sentences.
   void cure_ends(const std::string& outcome);
 
   /// Call it after all labs, or after an interruption.
@@ -52,7 +52,7 @@ class TerminalReport : public GradeListener {
 
  private:
   void say(const std::string& text);
-  /// The heading of a part, the first time.
+  /// The heading of a part; "" after the first time.
   std::string part_heading(const std::string& part);
   bool has_no_module(const LabResult& lab, const CheckResult& check) const;
   std::string build_text(const ModuleBuild& build);
@@ -68,9 +68,18 @@ class TerminalReport : public GradeListener {
   std::string progress_in(const LabResult& lab, const std::string& part,
                           std::string_view of_checks) const;
   std::string title_of(const std::string& part) const;
+  struct PartScore {
+    std::string part;
+    std::optional<int> points;  ///< None if the grader failed.
+    int most = 0;
+  };
+  static std::vector<PartScore> scores_by_part(const LabResult& lab);
+  std::string scores_line(const LabResult& lab, const std::string& score) const;
   std::string scores_text(const LabResult& lab) const;
   std::string advice_list(const LabResult& lab) const;
   std::string read_more(const LabResult& lab) const;
+  /// The verdict and the decisive sentence of the failure that is told.
+  std::string conclusion(const LabResult& lab) const;
   std::string next_step(const LabResult& lab) const;
 
   std::FILE* out_;
@@ -80,7 +89,7 @@ class TerminalReport : public GradeListener {
   Lab lab_;
   std::string part_;
   std::set<std::string> explained_;  ///< Messages that were printed already.
-  std::size_t failed_ = 0;           ///< Checks of this lab.
+  std::size_t failed_ = 0;           ///< The failed checks of this lab.
   bool looked_for_cure_ = false;
   ProgressLine progress_;
 };

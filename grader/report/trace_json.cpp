@@ -40,10 +40,10 @@ ordered_json slice(const TraceMark& mark) {
           {"args", args}};
 }
 
-/// A flow begins inside of one slice and ends inside of another.
+/// An arrow, as a flow that begins inside of one slice and ends inside of another.
 void add_flow(ordered_json& events, const Trace& trace, const TraceArrow& arrow,
               std::size_t id, const std::string& name, const char* category) {
-  // In time, whatever the arrow asks for.
+  // A flow must lead forward in time, even where the arrow asks for the reverse.
   const TraceMark& from = trace.marks[std::min(arrow.from, arrow.to)];
   const TraceMark& to = trace.marks[std::max(arrow.from, arrow.to)];
   events.push_back({{"name", name},

@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <array>
 #include <iterator>
 #include <map>
 #include <set>
@@ -21,7 +22,7 @@ namespace {
 
 constexpr const char* kNeverWritten = "(never written)";
 
-/// Before the values that a repeated mark read or wrote before.
+/// Precedes the values that a repeated mark read or wrote before.
 constexpr const char* kAfter = "after ";
 
 /// The key of a lane, in display order: the host, streams, threads.
@@ -179,13 +180,13 @@ class Builder {
     return mark;
   }
 
-  /// Whether what was in a word before its last write decides.
+  /// Whether the value before a word's last write is decisive.
   bool tells_old_value() const {
     return subject_.finding &&
            verdict_from_name(subject_.finding->kind) == Verdict::stale_value;
   }
 
-  /// Whether another step comes after this one: what it wrote then matters.
+  /// Whether another step comes after this one, so that its value matters.
   bool is_seen(std::size_t index) const {
     return std::any_of(
         subject_.steps.begin(), subject_.steps.end(), [&](const PlacedAccess& step) {
@@ -206,7 +207,7 @@ class Builder {
           meeting(last) == 0;
       if (again) {
         tell_earlier(last, mark);
-        // A repeated look counts those right before it, which may be left out.
+        // A repeated poll counts those right before it, which may be left out.
         last.times += mark.times > repeated_ ? mark.times - repeated_ : mark.times;
         repeated_ = mark.times;
         last.steps += mark.steps;
@@ -228,7 +229,7 @@ class Builder {
   void tell_earlier(TraceMark& mark, const TraceMark& next) const {
     constexpr std::size_t kTold = 3;
     if (next.kind == StepKind::read) {
-      // Its looks include the earlier ones, or begin anew.
+      // Its polls include the earlier ones, or begin anew.
       const bool includes = next.times > repeated_;
       mark.earlier = includes ? next.earlier : std::vector<std::string>{};
       return;
@@ -241,7 +242,6 @@ class Builder {
       mark.earlier.clear();
   }
 
-  /// The step whose write this one read, by index.
   std::optional<std::size_t> saw(const PlacedAccess& step) const {
     const auto is = [](const PlacedAccess& one, StepKind kind) {
       return one.access.kind == kind || one.access.kind == StepKind::atomic;
@@ -254,7 +254,7 @@ class Builder {
     return std::nullopt;
   }
 
-  /// Which word a step touches.  Each block has its own shared memory.
+  /// The word that a step touches.  Each block has its own shared memory.
   std::optional<std::size_t> word_of(const PlacedAccess& step) {
     if (step.location.empty() || !touches_memory(step.access.kind)) return std::nullopt;
     std::string name = one_line(step.location);
@@ -265,7 +265,7 @@ class Builder {
                      [&](const TraceWord& word) { return word.name == name; });
     if (found != trace_.words.end())
       return static_cast<std::size_t>(found - trace_.words.begin());
-    // What the first step found was there before, unless another one wrote it.
+    // The value that the first step found is older, unless another step wrote it.
     const bool tells = step.access.found && !saw(step);
     trace_.words.push_back({name, tells ? text_of(*step.access.found) : ""});
     return trace_.words.size() - 1;
@@ -279,7 +279,7 @@ class Builder {
     return kind == StepKind::read || kind == StepKind::write || kind == StepKind::atomic;
   }
 
-  /// What the steps read, wrote and know; of repeated steps, the last.
+  /// Notes what the steps read, wrote and know; the last one stands for repeated steps.
   void tell_memory() {
     for (std::size_t i = 0; i < subject_.steps.size(); ++i) {
       const Access& access = subject_.steps[i].access;
@@ -289,7 +289,7 @@ class Builder {
         mark.reads = text_of(*access.found);
       if (mark.word && access.left) mark.writes = text_of(*access.left);
       if (mark.word && access.kind == StepKind::write && !access.left) mark.writes = "?";
-      // What a worker says is not trusted: indices that make no sense are left out.
+      // A worker is not trusted: indices that make no sense are left out.
       mark.knows.clear();
       for (const std::uint64_t step : access.knows)
         if (step < subject_.steps.size() &&
@@ -303,20 +303,18 @@ class Builder {
     }
   }
 
-  /// Whether it is a call that returned when work had ended: that it waited is seldom why
-  /// something went wrong.
+  /// Whether it is a call that returned when work had ended: such a wait seldom explains
+  /// a failure.
   bool is_wait_of_host(const TraceMark& mark) const {
     const Access* access = access_of(mark);
     return access && access->kind == StepKind::call && access->host &&
            access->stream < 0 && !access->after.empty();
   }
 
-  /// The access of a mark; null for a waiter without a known step.
   const Access* access_of(const TraceMark& mark) const {
     return mark.step ? &subject_.steps.at(*mark.step - 1).access : nullptr;
   }
 
-  /// Where its access was; "" if that is unknown.
   std::string location_of(const TraceMark& mark) const {
     return mark.step ? one_line(subject_.steps.at(*mark.step - 1).location) : "";
   }
@@ -336,7 +334,7 @@ class Builder {
   void mark_stuck() {
     if (!ends_stuck()) return;
     for (const PlacedAccess& waiter : subject_.finding->accesses) {
-      // What a stream has done is done: its wait is not among the steps.
+      // A stream's wait has no step of its own.
       bool shown = false;
       std::set<std::size_t> seen;
       for (std::size_t i = trace_.marks.size(); i-- > 0;) {
@@ -418,7 +416,7 @@ class Builder {
     for (std::size_t i = 0; i < trace_.marks.size(); ++i)
       weight[trace_.marks[i].row] =
           std::max(weight[trace_.marks[i].row], weight_of_call(trace_.marks[i]));
-    // What came after a read of an old value decided nothing.
+    // Steps after a read of an old value decided nothing.
     if (!old_value.empty())
       std::fill(weight.begin() + static_cast<std::ptrdiff_t>(
                                      trace_.marks[*old_value.rbegin()].row + 1),
@@ -426,9 +424,9 @@ class Builder {
     return weight;
   }
 
-  /// Of a wrong result, how much a call matters: if the complaint speaks of events, those
-  /// of the submission that use them or wait, and its launches.  If it speaks of launches
-  /// as well, those matter as much, and the host's own calls matter most.
+  /// The weight of a call for a wrong result: if the complaint speaks of events, calls of
+  /// the submission that use them or wait, and its launches, have weight.  If it speaks
+  /// of launches as well, these weigh as much, and the host's own calls weigh most.
   int weight_of_call(const TraceMark& mark) const {
     const Access* call = access_of(mark);
     if (subject_.finding || !call || call->kind != StepKind::call || !mark.in_submission)
@@ -442,7 +440,7 @@ class Builder {
     return of_launches ? 4 : 3;
   }
 
-  /// Of a wrong result or an old value, the steps that explain it, as far as they show.
+  /// The steps that explain a wrong result or an old value, if they are known.
   std::set<std::size_t> decisive_marks() const {
     std::set<std::size_t> marks;
     for (const auto& some : {marks_of_old_value(), marks_of_lost_update(),
@@ -482,8 +480,8 @@ class Builder {
     return weight;
   }
 
-  /// Of a wrong result, the first lost update: a lane reads a word, another one writes
-  /// it, and the first one then writes what it has made of the old value.
+  /// The first lost update, for a wrong result: a lane reads a word, another one writes
+  /// it, and the first one then writes a value computed from the old one.
   std::set<std::size_t> marks_of_lost_update() const {
     if (subject_.finding) return {};
     std::map<std::pair<std::size_t, std::size_t>, std::size_t> last_read;
@@ -503,9 +501,9 @@ class Builder {
     return {};
   }
 
-  /// Of a wrong result that names no word, where the submission's atomic and volatile
-  /// operations find or leave the first number that the complaint states, if that picks
-  /// a few: the number of an item is most often what someone drew.
+  /// For a wrong result that names no word: the submission's atomic and volatile
+  /// operations that find or leave the first number in the complaint, if these are few.
+  /// The number of an item was most often drawn by an atomic.
   std::set<std::size_t> marks_of_stated_value() const {
     constexpr std::size_t kFew = 2, kMany = 6;
     const std::string& number = subject_.about.number;
@@ -523,7 +521,8 @@ class Builder {
     return marks.size() < kFew || marks.size() > kMany ? std::set<std::size_t>{} : marks;
   }
 
-  /// Of a wrong result, the first step of the submission that reads a word of new memory.
+  /// For a wrong result: the first step of the submission that reads a word of new
+  /// memory.
   std::set<std::size_t> marks_of_no_value() const {
     if (subject_.finding) return {};
     for (std::size_t i = 0; i < trace_.marks.size(); ++i)
@@ -532,9 +531,9 @@ class Builder {
     return {};
   }
 
-  /// Of a wrong result, the last few writes of the submission to each word that the
-  /// complaint names, what the writer had read just before, and, if the submission took
-  /// part in it, how the word came by its value.
+  /// For a wrong result: the last few writes of the submission to each word that the
+  /// complaint names, the writer's read just before, and, if the submission took part in
+  /// it, how the word came by its value.
   std::set<std::size_t> marks_of_named_words() const {
     constexpr std::size_t kWritesShown = 3;
     if (subject_.finding || !marks_of_lost_update().empty()) return {};
@@ -553,7 +552,7 @@ class Builder {
   }
 
   /// The last atomic operation of the same lane after this step, if it touches another
-  /// word: what it found there may have decided that the lane did no more.
+  /// word: the value that it found may have ended the lane's work.
   std::optional<std::size_t> last_look_after(std::size_t mark) const {
     for (std::size_t i = trace_.marks.size(); --i > mark;) {
       const TraceMark& look = trace_.marks[i];
@@ -584,8 +583,8 @@ class Builder {
     return std::nullopt;
   }
 
-  /// Of a read that saw an old value: that read, and the write that it did not see, if
-  /// the steps have both.
+  /// The read that saw an old value, and the write that it did not see, if the steps have
+  /// both.
   std::set<std::size_t> marks_of_old_value() const {
     if (!tells_old_value()) return {};
     std::set<std::size_t> marks;
@@ -594,8 +593,8 @@ class Builder {
     return marks.size() == 2 ? marks : std::set<std::size_t>{};
   }
 
-  /// The last step that is this access, by its thread, its line and its word, and best by
-  /// what it says of the value.
+  /// The last step that is this access, by its thread, its line and its word, and
+  /// preferably by its note on the value.
   std::optional<std::size_t> mark_of_access(const PlacedAccess& access) const {
     std::optional<std::size_t> same_place;
     for (std::size_t i = subject_.steps.size(); i-- > 0;) {
@@ -682,8 +681,8 @@ class Builder {
     std::stable_sort(rows.begin(), rows.end(), [&](std::size_t a, std::size_t b) {
       return std::pair(weight[a], a) > std::pair(weight[b], b);
     });
-    // If there are too many rows, those of the checks alone say nothing, nor do, beside
-    // the writes of a word that is wrong, those that touch no other lane.
+    // If there are too many rows, rows of the checks alone say nothing; nor do rows that
+    // touch no other lane, beside the writes of a wrong word.
     constexpr std::ptrdiff_t kTelling = 3;
     const bool are_told = subject_.focus.empty() && !marks_of_named_words().empty();
     const int least = are_told ? 2 : 1;
@@ -743,8 +742,8 @@ class Builder {
     drop_unused_words();
   }
 
-  /// Where a kept step finds another value in a word than the kept one before it left
-  /// there, the row of the last change in between; the last few of these.
+  /// Rows of changes between kept steps: where a kept step finds another value in a word
+  /// than the kept step before it left, the row of the last change.
   std::set<std::size_t> rows_of_hidden_changes(const std::set<std::size_t>& kept) const {
     constexpr std::size_t kShown = 2;
     std::set<std::size_t> rows;
@@ -766,7 +765,7 @@ class Builder {
     return rows;
   }
 
-  /// The same marks of those that are kept, or the last one before in the same lane.
+  /// Maps marks to kept marks: to themselves, or to the last one before in the same lane.
   std::vector<std::size_t> kept_at_or_before(
       const std::vector<std::size_t>& known,
       const std::map<std::size_t, std::size_t>& moved) const {
@@ -813,12 +812,17 @@ class Builder {
   bool several_kernels_ = false;
   bool several_streams_ = false;
   std::map<LaneKey, std::size_t> lane_of_;
-  std::map<int, std::pair<std::string, int>> name_of_stream_;  ///< And its device.
-  std::map<std::size_t, std::size_t> mark_at_;                 ///< By step.
-  std::uint64_t repeated_ = 0;  ///< Of the last step taken: how often in a row.
+  std::map<int, std::pair<std::string, int>> name_of_stream_;  ///< Name and device.
+  std::map<std::size_t, std::size_t> mark_at_;                 ///< The key is a step.
+  std::uint64_t repeated_ = 0;  ///< How often in a row the last step was taken.
 };
 
 }  // namespace
+
+const char* name_of(StepKind kind) {
+  constexpr std::array kNames{"write", "read", "atomic", "fence", "barrier", "call"};
+  return kNames.at(static_cast<std::size_t>(kind));
+}
 
 Trace trace_of(const TraceSubject& subject, std::size_t rows_max) {
   return Builder(subject, rows_max).build();
@@ -826,7 +830,7 @@ Trace trace_of(const TraceSubject& subject, std::size_t rows_max) {
 
 std::string times_text(const TraceMark& mark) {
   if (mark.times <= 1) return "";
-  // What the steps before the last one read or wrote may have been something else.
+  // Earlier repetitions may have read or written other values.
   const bool reads = mark.kind == StepKind::read && !mark.value.empty();
   const bool writes = mark.kind == StepKind::write && !mark.value.empty();
   const bool changed =

@@ -15,19 +15,22 @@
 
 namespace gridlock {
 
-/// What to draw, and the text beside it.
+/// "write", "read", "atomic", "fence", "barrier" or "call".
+const char* name_of(StepKind kind);
+
+/// The steps to draw, and the text beside them.
 struct TraceSubject {
   std::string title;      ///< The claim of a check, or a program's name.
   std::string main_file;  ///< Places in it are "line 12", others "helper.h:12".
   std::string note;       ///< A remark: "Nothing failed: ...".
-  bool unjudged = false;  ///< The note is what it returned, which only its check judges.
+  bool unjudged = false;  ///< The note has outputs, which only the check can judge.
   std::vector<PlacedAccess> steps;       ///< In order.
   std::optional<PlacedFinding> finding;  ///< What the interleaving shows, if anything.
   std::string complaint;                 ///< Why the result is wrong, without a finding.
-  std::string verdict{};                 ///< What that is: "wrong_result".
-  About about{};                         ///< What the complaint is about.
-  /// If not empty, only what the threads of these steps do with the memory of these steps
-  /// is drawn, with their fences and barriers.
+  std::string verdict{};                 ///< The complaint's verdict: "wrong_result".
+  About about{};                         ///< The names in the complaint.
+  /// If not empty, only accesses by the threads of these steps to the memory of these
+  /// steps are drawn, with their fences and barriers.
   std::vector<PlacedAccess> focus{};
 };
 
@@ -55,27 +58,29 @@ struct TraceMark {
   StepKind kind = StepKind::call;
   std::string what;            ///< "atomicAdd counter"
   std::string note;            ///< "reads 1"
-  std::string value;           ///< That it reads or writes, if the note says so: "1".
+  std::string value;           ///< The value in the note, if it names one: "1".
   std::string place;           ///< "line 12" or "helper.h:12"; "" if unknown.
   std::string file;            ///< "helper.h"; "" if unknown.
   int line = 0;                ///< From 1; 0 if unknown.
   std::string source;          ///< The source text.
-  bool in_submission = false;  ///< Or in the reference below an overlay.
+  bool in_submission = false;  ///< True also for the reference below an overlay.
   std::uint64_t times = 1;
-  /// What it read or wrote before, when it was repeated; empty if that is unknown, did
+  /// The values that a repeated step read or wrote before; empty if they are unknown, did
   /// not change, or changed often.
   std::vector<std::string> earlier;
-  std::size_t steps = 1;  ///< How many of the steps it stands for.
+  std::size_t steps = 1;  ///< The number of steps that it stands for.
   bool racing = false;
-  bool stuck = false;               ///< The lane waits here forever.
-  std::optional<std::size_t> word;  ///< That it touches: an index in Trace::words.
-  std::string reads;                ///< A value; "" if it reads none, or an unknown one.
-  std::string writes;               ///< A value, "?" if it is unknown; "" if none.
-  std::optional<std::size_t> saw;   ///< The mark of another lane whose write it read.
+  bool stuck = false;  ///< The lane waits here forever.
+  std::optional<std::size_t>
+      word;            ///< The word that it touches: an index in Trace::words.
+  std::string reads;   ///< A value; "" if it reads none, or an unknown one.
+  std::string writes;  ///< A value, "?" if it is unknown; "" if none.
+  std::optional<std::size_t> saw;  ///< The mark of another lane whose write it read.
   /// For each other lane of which this lane knows anything: the last mark of that lane
   /// that happens before this lane's next step.
   std::vector<std::size_t> knows;
-  /// The writes that this lane does not know of and must see from its next step on.
+  /// Writes that this lane must see from its next step on although they do not happen
+  /// before it.
   std::vector<TraceFenced> fenced;
 };
 
@@ -98,10 +103,11 @@ struct Trace {
   std::string missing;  ///< What would have ordered the racing accesses, in a sentence.
   std::string lacks;    ///< The same in a few words: "no __threadfence()".
   std::string note;
-  bool unjudged = false;  ///< No step is wrong; the note is what it returned.
+  bool unjudged = false;  ///< No step is wrong; the note has the outputs.
   std::vector<TraceLane> lanes;
   std::vector<TraceWord> words;
-  std::vector<TraceMark> marks;  ///< By row; several marks in a row are one barrier.
+  std::vector<TraceMark>
+      marks;  ///< Sorted by row; several marks in a row are one barrier.
   std::vector<TraceArrow> arrows;
   /// Between the racing accesses, in the order that is needed.
   std::optional<TraceArrow> missing_arrow;
@@ -119,9 +125,9 @@ Trace trace_of(const TraceSubject& subject, std::size_t rows_max);
 /// once.
 std::string times_text(const TraceMark& mark);
 
-/// What a mark stands for, without its place: "volatile write flag, writes 3, after 1,
-/// 2", "atomicAdd mutex (12 times)".
-/// \param more what comes before how often it was
+/// The text of a mark, without its place: "volatile write flag, writes 3, after 1, 2",
+/// "atomicAdd mutex (12 times)".
+/// \param more stands before the number of times
 std::string label_of(const TraceMark& mark, const std::string& more = "");
 
 /// "... 3 steps before", "... 40 more steps"

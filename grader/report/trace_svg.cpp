@@ -18,13 +18,13 @@ namespace {
 constexpr int kWidthMin = 1200;
 constexpr int kHeight = 560;  ///< Rows lie further apart if they do not fill it.
 constexpr int kRight = 24;
-constexpr int kLine = 27;       ///< From one line of a text to the next.
-constexpr int kGapHeight = 30;  ///< For "... 4 more steps".
+constexpr int kLine = 27;       ///< The distance of lines of a text.
+constexpr int kGapHeight = 30;  ///< The height of "... 4 more steps".
 constexpr int kLaneMin = 190, kLaneMax = 560;
-constexpr int kSource = 340;  ///< So much of a source should fit into one line.
+constexpr int kSource = 340;  ///< The width that one line of a source should have.
 constexpr int kMark = 11;     ///< Half the size of a mark.
-constexpr int kBeside = 15;   ///< From a lane to the arrows that run along it.
-constexpr int kLabel = 24;    ///< From a lane to its labels.
+constexpr int kBeside = 15;   ///< The distance from a lane to arrows along it.
+constexpr int kLabel = 24;    ///< The distance from a lane to its labels.
 constexpr int kCorner = 8;
 
 /// A kind of text: its class, and an upper bound for the width of a character, as wide as
@@ -82,26 +82,8 @@ text { font-family: "DejaVu Sans", Verdana, sans-serif; font-size: 24px; fill: #
 }
 )";
 
-const char* class_of(StepKind kind) {
-  switch (kind) {
-    case StepKind::write:
-      return "write";
-    case StepKind::read:
-      return "read";
-    case StepKind::atomic:
-      return "atomic";
-    case StepKind::fence:
-      return "fence";
-    case StepKind::barrier:
-      return "barrier";
-    case StepKind::call:
-      return "call";
-  }
-  return "";
-}
-
 const char* shown_name(StepKind kind) {
-  return kind == StepKind::call ? "CUDA call" : class_of(kind);
+  return kind == StepKind::call ? "CUDA call" : name_of(kind);
 }
 
 std::vector<std::string> lines_of(const std::string& text, double width, Font font) {
@@ -120,7 +102,7 @@ int width_in(const std::string& text, Font font) {
 /// A row of the picture: one step, or a barrier at which several lanes meet.
 struct Row {
   std::vector<const TraceMark*> marks;
-  std::size_t left_out = 0;  ///< Steps before it.
+  std::size_t left_out = 0;  ///< The omitted steps before it.
   std::string remark;
   std::vector<std::pair<std::string, Font>> lines;
   int height = 0;
@@ -171,14 +153,13 @@ class Picture {
 
   // --- What is shown -------------------------------------------------------------------
 
-  /// Everything that is said of a row, for `hide` and `say`.
+  /// All text of a row, for `hide` and `say`.
   std::string words_of(const Row& row) const {
     std::string words;
     for (const TraceMark* mark : row.marks) words += trace_.lanes[mark->lane].name + ": ";
     return words + label_of(row.mark()) + " " + place_of(row.mark());
   }
 
-  /// With the source, but without its comment.
   static std::string place_of(const TraceMark& mark) {
     const std::string source(trim(mark.source.substr(0, mark.source.find("//"))));
     return mark.place + (mark.place.empty() || source.empty() ? "" : ": ") + source;
@@ -351,7 +332,6 @@ class Picture {
     y_ += 14;
   }
 
-  /// Lanes of one block have one heading.
   void place_rows() {
     head_y_ = y_ + 24;
     const bool members = std::any_of(lanes_.begin(), lanes_.end(), [&](std::size_t lane) {
@@ -398,7 +378,7 @@ class Picture {
     add("path", its_class).append_attribute("d") = path.c_str();
   }
 
-  /// Down along the lane it comes from, across above the row it goes to, and down.
+  /// The arrow goes down along its first lane, across above its last row, and down.
   void draw_arrow(const TraceArrow& arrow) {
     const TraceMark& from = trace_.marks[arrow.from];
     const TraceMark& to = trace_.marks[arrow.to];
@@ -416,7 +396,7 @@ class Picture {
     draw_path("tip", fmt::format("M{} {} l-6 -11 h12 z", x2, y2));
   }
 
-  /// Left along its row, where nothing else is, down the margin, and right.
+  /// The arrow goes left along its empty row, down the margin, and right.
   void draw_missing(const TraceArrow& arrow) {
     const TraceMark& from = trace_.marks[arrow.from];
     const TraceMark& to = trace_.marks[arrow.to];
@@ -429,7 +409,7 @@ class Picture {
     draw_path("missingtip", fmt::format("M{} {} l-14 -7 v14 z", x2, then->y));
     const int width = width_in(trace_.lacks, kHead) + 20;
     const int reach = std::max(x1, x2) - 14;
-    // On the longer of its two stretches; down the margin if neither has room.
+    // The label is on the longer stretch, or down the margin if neither has room.
     const bool fits = reach - kEdge > width + 16;
     const int left = fits ? (kEdge + reach - width) / 2 : kEdge - 12;
     const int middle = !fits ? (first->y + then->y) / 2 : x2 >= x1 ? then->y : first->y;
@@ -461,7 +441,7 @@ class Picture {
   }
 
   void draw_shape(StepKind kind, int x, int y) {
-    const char* its_class = class_of(kind);
+    const char* its_class = name_of(kind);
     switch (kind) {
       case StepKind::write:
       case StepKind::read:
@@ -524,8 +504,8 @@ class Picture {
   const Trace& trace_;
   const PictureLook& look_;
   std::vector<Row> rows_;
-  std::vector<std::size_t> lanes_;  ///< Those that are drawn, from left to right.
-  std::size_t left_out_ = 0;        ///< Steps after the last row.
+  std::vector<std::size_t> lanes_;  ///< The drawn lanes, from left to right.
+  std::size_t left_out_ = 0;        ///< The omitted steps after the last row.
   pugi::xml_document file_;
   pugi::xml_node svg_;
   int left_ = 0;

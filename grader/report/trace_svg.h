@@ -9,7 +9,7 @@
 
 namespace gridlock {
 
-/// What a picture shows of a trace, and says besides.
+/// The selection of rows that a picture shows, and the remarks on them.
 struct PictureLook {
   bool slide = false;  ///< Without title and sentences, which the slide around it has.
   std::vector<std::string> hide;  ///< Rows that contain one of these texts are left out.

@@ -18,22 +18,21 @@ constexpr int kSourceColumnsMin = 24;
 constexpr int kWhatColumnsMin = 16;
 constexpr int kBelow = 8;  ///< Columns to the right.
 
-char letter(StepKind kind) {
-  switch (kind) {
-    case StepKind::write:
-      return 'W';
-    case StepKind::read:
-      return 'R';
-    case StepKind::atomic:
-      return 'A';
-    case StepKind::fence:
-      return 'F';
-    case StepKind::barrier:
-      return 'B';
-    case StepKind::call:
-      return 'C';
-  }
-  return '?';
+char letter(StepKind kind) { return static_cast<char>(*name_of(kind) - 'a' + 'A'); }
+
+bool has_lanes(const Trace& trace) {
+  return trace.lanes.size() > 1 && trace.lanes.size() <= kLanesMax;
+}
+
+/// " (W write, A atomic)" for the letters in the lanes; "" without lanes.
+std::string letters_text(const Trace& trace) {
+  std::string text;
+  std::set<StepKind> told;
+  for (const TraceMark& mark : trace.marks)
+    if (has_lanes(trace) && told.insert(mark.kind).second)
+      text += fmt::format("{}{} {}", text.empty() ? " (" : ", ", letter(mark.kind),
+                          name_of(mark.kind));
+  return text.empty() ? text : text + ")";
 }
 
 /// One row of the picture, from the mark `from` to before the mark `to`.
@@ -93,7 +92,6 @@ class RowText {
     return fmt::format("{}-{}", *numbers.begin(), last);
   }
 
-  /// With lanes, these show who meets.
   std::string what(bool with_lanes) const {
     const TraceMark& mark = trace_.marks[from_];
     return (mark.racing ? "racing " : "") + label_of(mark, with_lanes ? "" : who_meet());
@@ -105,8 +103,8 @@ class RowText {
   std::size_t to_;
 };
 
-/// A row that is too long, broken.  Its end, which says what happened, goes on in its own
-/// column; if that has hardly any room, below the rest.
+/// Breaks a row that is too long.  Its end, the action, continues in its own column, or
+/// below the rest if that column is too narrow.
 std::string fitted(const Look& look, std::string_view line, std::string_view what,
                    int indent) {
   const std::string_view before = line.substr(0, line.size() - what.size());
@@ -117,8 +115,8 @@ std::string fitted(const Look& look, std::string_view line, std::string_view wha
          "\n" + wrap(look, indent + kBelow, what);
 }
 
-/// The code of the steps in this file that read a word, where neither of the two accesses
-/// that race is in it: it says what they looked for.
+/// The code of the steps in this file that read a word, where neither of the two racing
+/// accesses is in it: the code shows their conditions.
 std::string looks_text(const Look& look, int indent, const Trace& trace,
                        const PlacedFinding& finding, const std::string& main_file) {
   constexpr std::size_t kLinesMax = 3;
@@ -133,29 +131,20 @@ std::string looks_text(const Look& look, int indent, const Trace& trace,
   return text;
 }
 
-}  // namespace
-
-bool steps_explain(const std::vector<PlacedAccess>& steps, const std::string& main_file,
-                   const About& about) {
-  constexpr std::size_t kFew = 10;  // They are read at a glance.
-  TraceSubject subject;
-  subject.steps = steps;
-  subject.main_file = main_file;
-  subject.about = about;
-  return steps.size() <= kFew || trace_of(subject, kFew).explains;
-}
-
-std::string interleaving_text(const Look& look, int indent,
-                              const std::vector<PlacedAccess>& steps,
-                              std::size_t rows_max, const std::string& main_file,
-                              const PlacedFinding* finding, const About& about) {
+Trace traced(const std::vector<PlacedAccess>& steps, std::size_t rows_max,
+             const std::string& main_file, const PlacedFinding* finding,
+             const About& about) {
   TraceSubject subject;
   subject.steps = steps;
   subject.main_file = main_file;
   subject.about = about;
   if (finding) subject.finding = *finding;
-  const Trace trace = trace_of(subject, rows_max);
-  const bool with_lanes = trace.lanes.size() > 1 && trace.lanes.size() <= kLanesMax;
+  return trace_of(subject, rows_max);
+}
+
+std::string rows_text(const Look& look, int indent, const Trace& trace,
+                      const std::string& main_file, const PlacedFinding* finding) {
+  const bool with_lanes = has_lanes(trace);
   std::vector<std::vector<std::string>> rows;
   std::vector<std::string> sources;
   for (std::size_t from = 0, to = 0; from < trace.marks.size(); from = to) {
@@ -189,6 +178,32 @@ std::string interleaving_text(const Look& look, int indent,
   if (finding && !with_source)
     text += looks_text(look, indent, trace, *finding, main_file);
   return text;
+}
+
+}  // namespace
+
+bool steps_explain(const std::vector<PlacedAccess>& steps, const std::string& main_file,
+                   const About& about) {
+  constexpr std::size_t kFew = 10;  // They are read at a glance.
+  return steps.size() <= kFew || traced(steps, kFew, main_file, nullptr, about).explains;
+}
+
+std::string interleaving_text(const Look& look, int indent,
+                              const std::vector<PlacedAccess>& steps,
+                              std::size_t rows_max, const std::string& main_file,
+                              const PlacedFinding* finding, const About& about) {
+  return rows_text(look, indent, traced(steps, rows_max, main_file, finding, about),
+                   main_file, finding);
+}
+
+std::string came_about_text(const Look& look, int indent,
+                            const std::vector<PlacedAccess>& steps, std::size_t rows_max,
+                            const std::string& main_file, const PlacedFinding* finding,
+                            const About& about) {
+  const Trace trace = traced(steps, rows_max, main_file, finding, about);
+  const std::string letters = look.explain_letters ? letters_text(trace) : "";
+  return wrap(look, indent, "How it came about" + letters + ":") +
+         rows_text(look, indent, trace, main_file, finding);
 }
 
 }  // namespace gridlock

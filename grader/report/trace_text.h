@@ -11,8 +11,7 @@ namespace gridlock {
 
 /// One line per step (or barrier, or repeated step), at most `rows_max`.  It begins with
 /// one column per thread, stream or host, with a letter where that one acts; the words
-/// after them say the same, so that each line can be read by itself.  The letters: W
-/// write, R read, A atomic, F fence, B barrier, C call.
+/// after them say the same, so that each line can be read by itself.
 /// \param finding what the steps show, or null
 /// \param about of a wrong result: if there are many steps, those that touch what it
 ///        names are shown
@@ -21,6 +20,12 @@ std::string interleaving_text(const Look& look, int indent,
                               std::size_t rows_max, const std::string& main_file,
                               const PlacedFinding* finding = nullptr,
                               const About& about = {});
+
+/// The same below a heading, which says what the letters in the lanes stand for.
+std::string came_about_text(const Look& look, int indent,
+                            const std::vector<PlacedAccess>& steps, std::size_t rows_max,
+                            const std::string& main_file, const PlacedFinding* finding,
+                            const About& about = {});
 
 /// Whether the steps show why the result is wrong, so that they are worth telling even if
 /// it is wrong in any schedule.

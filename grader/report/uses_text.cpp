@@ -20,20 +20,19 @@ bool is_in_shared_memory(const LineUse& use) {
          use.first.kind == Location::Kind::dynamic_shared;
 }
 
-/// Whether it is a launch, a copy or a fill, and no call that only orders or makes
-/// something.
+/// Whether it is a launch, a copy or a fill, and not a call that only orders or creates.
 bool is_task(const LineUse& call) {
   return call.bytes > 0 || call.first.kind == Location::Kind::kernel;
 }
 
-/// Of what hands values from thread to thread: see rank_of.
+/// The rank of operations that pass values between threads: see rank_of.
 constexpr int kRankOfExchange = 3;
 
-/// The lower, the more it says: what the host asked for, what threads exchange, what they
-/// write, what they read.
+/// A lower rank is more telling: the host's requests, exchanges between threads, writes,
+/// reads.
 int rank_of(const LineUse& use) {
   switch (use.kind) {
-    case StepKind::call:  // What makes an object says less than what uses it.
+    case StepKind::call:  // A call that creates an object says less than its use.
       if (is_task(use)) return 0;
       return use.stream_name || use.device >= 0 ? 1 : 4;
     case StepKind::atomic:
@@ -51,7 +50,6 @@ int rank_of(const LineUse& use) {
   return 9;
 }
 
-/// The variables in device memory that ordinary writes change.
 std::set<std::string> variables_written(const std::vector<PlacedUse>& uses) {
   std::set<std::string> written;
   for (const PlacedUse& use : uses)
@@ -77,7 +75,7 @@ std::string who_text(const LineUse& use) {
   return fmt::format("{} threads of {}", with_commas(use.threads), blocks);
 }
 
-/// What was written, so that it is no value of new memory, even if it looks like one.
+/// A written value, which is not called new memory's even if it looks like it.
 std::string result_text(Value value) {
   if (is_of_new_memory(value)) value.kind = ValueKind::flags;
   return words_of(value);
@@ -112,7 +110,6 @@ std::string row_text(const PlacedUse& placed) {
   return one_line(text);
 }
 
-/// Whether both are the same operation of one line on one variable.
 bool does_the_same(const PlacedUse& one, const PlacedUse& other) {
   return one.place.file == other.place.file && one.place.line == other.place.line &&
          one.use.op == other.use.op && one.variable == other.variable &&
@@ -129,8 +126,8 @@ bool is_again(const PlacedUse& one, const PlacedUse& other) {
          row_text(one) == row_text(other);
 }
 
-/// Those of the uses that are shown, in their order, with two reads of one word in a line
-/// as one that is done twice as often.
+/// The uses to show, in their order; two reads of one word in a line become one that is
+/// done twice as often.
 std::vector<PlacedUse> added_up(const std::vector<PlacedUse>& uses,
                                 const std::vector<const PlacedUse*>& shown) {
   std::vector<PlacedUse> sums;
@@ -181,14 +178,14 @@ std::string uses_text(const Look& look, int indent, const std::string& title,
     };
     shown.erase(std::stable_partition(cut, shown.end(), is_besides), shown.end());
   }
-  std::vector<std::pair<std::string, std::string>> rows;  // Of a place, and its text.
+  std::vector<std::pair<std::string, std::string>> rows;  // Places and texts.
   int width = 0;
   for (const PlacedUse& use : added_up(uses, shown)) {
     std::pair row(use.place.file == submission_name
                       ? fmt::format("line {}", use.place.line)
                       : one_line(fmt::format("{}:{}", use.place.file, use.place.line)),
                   row_text(use));
-    // Two calls of a line, or two copies of its code.
+    // A line may have two calls, or two copies of its code.
     if (std::find(rows.begin(), rows.end(), row) != rows.end()) continue;
     width = std::max(width, width_of(row.first));
     rows.push_back(std::move(row));
@@ -211,7 +208,7 @@ std::vector<PlacedUse> changes_of_awaited(const std::vector<PlacedUse>& uses,
         use.use.kind == StepKind::write || use.use.kind == StepKind::atomic;
     if (changes_it && awaited.contains(use.variable)) changes.push_back(use);
   }
-  // What was done to the awaited words alone stands in the story.
+  // The story shows the changes of the awaited words.
   const auto is_awaited = [&](const PlacedUse& use) {
     return std::any_of(hang.accesses.begin(), hang.accesses.end(),
                        [&](const auto& access) { return access.location == use.memory; });

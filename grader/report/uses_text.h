@@ -1,4 +1,4 @@
-/// What the lines of a submission did in a schedule, for a terminal: of a wrong result or
+/// The uses of a submission's lines in a schedule, for a terminal: for a wrong result or
 /// a hang that no single step explains.
 #pragma once
 
@@ -12,9 +12,9 @@
 namespace gridlock {
 
 /// "line 12  atomicAdd counter, reads 0 each time; thread 0 of 130 blocks", one row for
-/// each use, those that say most if there are more than `rows_max`; "" if there are none.
-/// \param about of a wrong result: what touches a variable that it names says more than
-///        what touches others
+/// each use, the most telling ones if there are more than `rows_max`; "" without uses.
+/// \param about the names in a wrong result's complaint: uses of these variables are more
+///        telling
 std::string uses_text(const Look& look, int indent, const std::string& title,
                       const std::vector<PlacedUse>& uses,
                       const std::string& submission_name, std::size_t rows_max,

@@ -2,6 +2,9 @@
 #include <fmt/format.h>
 #include <signal.h>
 
+#include <string_view>
+#include <utility>
+
 #include "common/text.h"
 #include "protocol/messages.h"
 #include "wording/values.h"
@@ -10,12 +13,11 @@
 namespace gridlock {
 namespace {
 
-/// What the labs' skeletons return until their functions are written; no call of CUDA's
-/// returns it.
+/// The error that the labs' skeletons return until their functions are written; no call
+/// of CUDA returns it.
 constexpr int kNotYetImplemented = 31;
 constexpr std::string_view kNotYetImplementedText = "feature not yet implemented";
 
-/// Which limit a launch exceeds.
 std::string words_of_launch(const CallFault& fault) {
   const std::string asked = with_commas(fault.asked), most = with_commas(fault.most);
   switch (fault.kind) {
@@ -97,35 +99,79 @@ std::string still_to_do(const std::string& function) {
                      function);
 }
 
-std::string words_of_copy(Misuse::Kind kind) {
-  switch (kind) {
-    case Misuse::Kind::copy_of_odd_size:
-      return "an asynchronous copy moves 4, 8 or 16 bytes, and both addresses must be "
-             "multiples of that size.";
-    case Misuse::Kind::copy_to_other_memory:
-      return "the target of an asynchronous copy must be in shared memory.";
-    case Misuse::Kind::bulk_copy_of_odd_size:
-      return "a bulk copy moves a multiple of 16 bytes, and both addresses must be "
-             "multiples of 16.";
-    default:
-      return "the simulator supports bulk copies only between global memory and the "
-             "block's own shared memory, where the mbarrier must be, too.";
-  }
-}
-
-/// mmap or munmap with arguments that the simulator does not take.
-std::string words_of_mapping(Misuse::Kind kind) {
-  using Kind = Misuse::Kind;
-  if (kind == Kind::maps_other_than_new_memory)
-    return "mmap maps only new memory on the simulator: PROT_READ | PROT_WRITE, "
-           "MAP_PRIVATE | MAP_ANONYMOUS, -1 for the file and 0 for the offset.  For a "
-           "file, use fopen and fread.";
-  if (kind == Kind::unmaps_registered_memory)
-    return "munmap of memory that cudaHostRegister has pinned: call cudaHostUnregister "
-           "first.";
-  return "munmap of memory that mmap has not returned, or that is no longer mapped.  The "
-         "range must lie in one mapping and begin at a page.";
-}
+constexpr std::pair<Misuse::Kind, std::string_view> kMisuses[] = {
+    {Misuse::Kind::syncthreads_in_host_code, "__syncthreads() is for device code only."},
+    {Misuse::Kind::grid_barrier_of_ordinary_launch,
+     "a grid barrier needs cudaLaunchCooperativeKernel."},
+    {Misuse::Kind::mask_without_caller,
+     "the mask of a warp operation must include the lane that calls it."},
+    {Misuse::Kind::copy_of_odd_size,
+     "an asynchronous copy moves 4, 8 or 16 bytes, and both addresses must be "
+     "multiples of that size."},
+    {Misuse::Kind::copy_to_other_memory,
+     "the target of an asynchronous copy must be in shared memory."},
+    {Misuse::Kind::bulk_copy_of_odd_size,
+     "a bulk copy moves a multiple of 16 bytes, and both addresses must be "
+     "multiples of 16."},
+    {Misuse::Kind::bulk_copy_elsewhere,
+     "the simulator supports bulk copies only between global memory and the "
+     "block's own shared memory, where the mbarrier must be, too."},
+    {Misuse::Kind::free_of_nothing,
+     "free or delete of an address that is not an allocation, or no longer one."},
+    {Misuse::Kind::free_of_device_memory,
+     "free or delete of device memory; use cudaFree."},
+    {Misuse::Kind::free_of_pinned_memory,
+     "free or delete of pinned host memory; use cudaFreeHost."},
+    {Misuse::Kind::virtual_function,
+     "device code uses virtual functions of a class that CUDA provides for host "
+     "code only."},
+    {Misuse::Kind::kernel_launches_kernel,
+     "a kernel launches a kernel (dynamic parallelism), which the simulator does "
+     "not model; launch it from host code."},
+    {Misuse::Kind::count_of_device_printf, "printf in device code does not support %n."},
+    {Misuse::Kind::count_of_printf,
+     "the simulator cannot see what printf writes for %n; use what it returns."},
+    {Misuse::Kind::negative_barrier_count, "a barrier is given a negative count."},
+    {Misuse::Kind::large_barrier_count,
+     "the simulator's barriers expect at most 1,048,575 arrivals."},
+    {Misuse::Kind::negative_latch_count, "a latch is given a negative count."},
+    {Misuse::Kind::latch_below_zero, "a latch is counted down below 0."},
+    {Misuse::Kind::semaphore_above_maximum,
+     "a semaphore is released more often than its maximum allows."},
+    {Misuse::Kind::wait_for_host_thread,
+     "a host thread waits for another one here, but no other thread can continue: "
+     "each has ended or is waiting, too.  (pthread_barrier_wait(), and pthread_exit() in "
+     "main(), cannot wait in the simulator.)"},
+    {Misuse::Kind::arrives_twice_in_cluster,
+     "a thread arrives at its cluster's barrier again before it has waited there."},
+    {Misuse::Kind::waits_without_arrival_in_cluster,
+     "a thread waits at its cluster's barrier without having arrived there."},
+    {Misuse::Kind::maps_what_no_cluster_has,
+     "map_shared_rank() needs an address of the block's own shared memory, and the "
+     "rank of a block in the cluster."},
+    {Misuse::Kind::load_that_releases,
+     "a load cannot release, nor can a wait: the order may be relaxed, acquire or "
+     "seq_cst."},
+    {Misuse::Kind::store_that_acquires,
+     "a store cannot acquire: its order may be relaxed, release or seq_cst."},
+    {Misuse::Kind::condition_without_value,
+     "a conditional node of this graph reads a condition that has no value: the "
+     "handle has no default (cudaGraphCondAssignDefault), and no kernel before the "
+     "node has called cudaGraphSetConditional in this launch."},
+    {Misuse::Kind::loop_without_kernel,
+     "the body of this graph's while node launched no kernel.  Only a kernel, by "
+     "cudaGraphSetConditional, can end the loop."},
+    {Misuse::Kind::maps_other_than_new_memory,
+     "mmap maps only new memory on the simulator: PROT_READ | PROT_WRITE, "
+     "MAP_PRIVATE | MAP_ANONYMOUS, -1 for the file and 0 for the offset.  For a "
+     "file, use fopen and fread."},
+    {Misuse::Kind::unmaps_what_is_not_mapped,
+     "munmap of memory that mmap has not returned, or that is no longer mapped.  The "
+     "range must lie in one mapping and begin at a page."},
+    {Misuse::Kind::unmaps_registered_memory,
+     "munmap of memory that cudaHostRegister has pinned: call cudaHostUnregister "
+     "first."},
+};
 
 }  // namespace
 
@@ -150,73 +196,8 @@ std::string words_of(const GpuError& cause, const Names&) {
 }
 
 std::string words_of(const Misuse& cause, const Names&) {
-  using Kind = Misuse::Kind;
-  switch (cause.kind) {
-    case Kind::syncthreads_in_host_code:
-      return "__syncthreads() is for device code only.";
-    case Kind::wait_for_host_thread:
-      return "a host thread waits for another one here, but no other thread can continue: "
-             "each has ended or is waiting, too.  (pthread_barrier_wait(), and pthread_exit() in "
-             "main(), cannot wait in the simulator.)";
-    case Kind::maps_other_than_new_memory:
-    case Kind::unmaps_what_is_not_mapped:
-    case Kind::unmaps_registered_memory:
-      return words_of_mapping(cause.kind);
-    case Kind::condition_without_value:
-      return "a conditional node of this graph reads a condition that has no value: the "
-             "handle has no default (cudaGraphCondAssignDefault), and no kernel before the "
-             "node has called cudaGraphSetConditional in this launch.";
-    case Kind::loop_without_kernel:
-      return "the body of this graph's while node launched no kernel.  Only a kernel, by "
-             "cudaGraphSetConditional, can end the loop.";
-    case Kind::grid_barrier_of_ordinary_launch:
-      return "a grid barrier needs cudaLaunchCooperativeKernel.";
-    case Kind::mask_without_caller:
-      return "the mask of a warp operation must include the lane that calls it.";
-    case Kind::copy_of_odd_size:
-    case Kind::copy_to_other_memory:
-    case Kind::bulk_copy_of_odd_size:
-    case Kind::bulk_copy_elsewhere:
-      return words_of_copy(cause.kind);
-    case Kind::free_of_nothing:
-      return "free or delete of an address that is not an allocation, or no longer one.";
-    case Kind::free_of_device_memory:
-      return "free or delete of device memory; use cudaFree.";
-    case Kind::free_of_pinned_memory:
-      return "free or delete of pinned host memory; use cudaFreeHost.";
-    case Kind::virtual_function:
-      return "device code uses virtual functions of a class that CUDA provides for host "
-             "code only.";
-    case Kind::kernel_launches_kernel:
-      return "a kernel launches a kernel (dynamic parallelism), which the simulator does "
-             "not model; launch it from host code.";
-    case Kind::count_of_device_printf:
-      return "printf in device code does not support %n.";
-    case Kind::count_of_printf:
-      return "the simulator cannot see what printf writes for %n; use what it returns.";
-    case Kind::negative_barrier_count:
-      return "a barrier is given a negative count.";
-    case Kind::large_barrier_count:
-      return "the simulator's barriers expect at most 1,048,575 arrivals.";
-    case Kind::negative_latch_count:
-      return "a latch is given a negative count.";
-    case Kind::latch_below_zero:
-      return "a latch is counted down below 0.";
-    case Kind::semaphore_above_maximum:
-      return "a semaphore is released more often than its maximum allows.";
-    case Kind::arrives_twice_in_cluster:
-      return "a thread arrives at its cluster's barrier again before it has waited there.";
-    case Kind::waits_without_arrival_in_cluster:
-      return "a thread waits at its cluster's barrier without having arrived there.";
-    case Kind::maps_what_no_cluster_has:
-      return "map_shared_rank() needs an address of the block's own shared memory, and the "
-             "rank of a block in the cluster.";
-    case Kind::load_that_releases:
-      return "a load cannot release, nor can a wait: the order may be relaxed, acquire or "
-             "seq_cst.";
-    case Kind::store_that_acquires:
-      return "a store cannot acquire: its order may be relaxed, release or seq_cst.";
-  }
+  for (const auto& [kind, text] : kMisuses)
+    if (kind == cause.kind) return std::string(text);
   return "";
 }
 

@@ -7,13 +7,13 @@
 
 namespace gridlock {
 
-/// What memory is called.
+/// The name of memory.
 struct MemoryName {
   std::string variable;  ///< "partial"; if unknown, "memory of x.cu:5 ".
-  unsigned number = 0;   ///< Which one of several of this name, from 1; 0: the only one.
+  unsigned number = 0;  ///< The number among those of this name, from 1; 0: the only one.
 };
 
-/// Names what a worker knows only by number.
+/// Names places, memory and streams that a worker knows only by number.
 class Names {
  public:
   virtual ~Names() = default;
@@ -21,7 +21,7 @@ class Names {
   virtual std::string line(Place place) const = 0;
   /// Whether the place is in the file that is judged.
   virtual bool is_own(Place place) const = 0;
-  /// Whether the place is in a lab's own code, which nobody may change.
+  /// Whether the place is in a lab's own code, which students do not change.
   virtual bool is_labs(Place place) const = 0;
   /// Whether the line of the place is known: the grader's own code has none.
   virtual bool has_line(Place place) const = 0;

@@ -31,8 +31,8 @@ std::string both_accesses(const Race& race) {
                      later_device);
 }
 
-/// What to write instead of an operation whose scope is narrower than needed: a fence
-/// alone, but all atomic operations on the word, of which a schedule may show just one.
+/// The replacement of an operation with too narrow a scope: one fence, or all atomic
+/// operations on the word, of which a schedule may show just one.
 std::string wider_form(std::string_view operation, Scope needed) {
   constexpr std::string_view kFunction = "atomic", kFence = "__threadfence";
   for (const std::string_view suffix : {"_block", "_system"})
@@ -386,8 +386,7 @@ std::string words_of(const CopyNotAwaited& cause, const Names& names) {
 std::string words_of(const BulkCopyInFlight& cause, const Names& names) {
   const std::string copy = names.line(cause.copy);
   std::string use = names.line(cause.use);
-  if (use == copy)
-    use = "the next bulk copy";  // The line begins a copy, and then another.
+  if (use == copy) use = "the next bulk copy";  // The line begins one copy after another.
   switch (cause.lacks) {
     case BulkCopyInFlight::Lacks::wait_at_barrier:
       return fmt::format(

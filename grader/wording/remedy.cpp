@@ -1,4 +1,4 @@
-// What to change in the racing lines themselves.
+// Changes of the racing lines themselves.
 #include <fmt/format.h>
 
 #include "wording/values.h"
@@ -12,7 +12,6 @@ const char* barrier_of_blocks(bool in_cluster) {
                     : "Within one kernel a barrier of all blocks";
 }
 
-/// Which atomic operations there are for a word of so many bytes.
 std::string atomics_for(std::uint32_t bytes) {
   if (bytes == 1)
     return "CUDA has none for a single byte.  Make it an int, and use atomicAdd if it only "

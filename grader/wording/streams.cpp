@@ -19,8 +19,8 @@ std::string nothing_orders(const char* nothing, const Operation& later,
                      words_of(earlier_stream, names));
 }
 
-/// Where something must stand that comes between these two.  Nobody can put it into a
-/// lab's lines, and the lab's own look at the result has no line.
+/// The place for a call that must come between these two.  A student cannot change a
+/// lab's lines, and the lab's own read of the result has no line.
 std::string between(Place first, Place second, const Names& names) {
   if (!names.has_line(second))
     return fmt::format("after {}, before the host uses the result", names.line(first));
@@ -32,8 +32,8 @@ std::string between(Place first, Place second, const Names& names) {
   return fmt::format("between {} and {}", names.line(first), names.line(second));
 }
 
-/// Of two streams of which one is the default stream, what most often was meant: the
-/// other one, or that the host waits for it.
+/// The likely intention where one of two streams is the default stream: the other stream,
+/// or a wait of the host.
 std::string first_remedy(const NoEventOrders& cause, const Names& names) {
   if (!cause.not_blocking || cause.of_one_launch) return "";
   const bool later_is_default =
@@ -51,7 +51,7 @@ std::string first_remedy(const NoEventOrders& cause, const Names& names) {
                                "cudaStreamNonBlocking",
                                names.line({calls.front()}))
                          : "";
-  // What follows a lab's call in its stream need not hold up the host.
+  // Work behind a lab's call in its stream need not hold up the host.
   if (names.is_labs(cause.earlier.at))
     return fmt::format("call {}Async in {}, in {}: work in one stream runs in order",
                        in_default.name, names.line(in_default.at),
@@ -78,7 +78,6 @@ std::string awaited_in(Place wait, const Names& names) {
                      awaited_event(wait, names), names.line(wait));
 }
 
-/// Why a wait for an event that has been recorded twice does not cover the first stream.
 std::string latest_record(Place lost, Place latest, const std::string& wait,
                           const StreamName& first, const StreamName& last,
                           const Names& names) {
@@ -93,7 +92,7 @@ std::string latest_record(Place lost, Place latest, const std::string& wait,
       records, wait, words_of(last, names), lost_in, lost_in);
 }
 
-/// What the host waited for instead of the task.
+/// The object of the host's wait, which is not the task.
 std::string other_wait(const HostWaitsForOther& cause, const Names& names) {
   const std::string wait = words_of(cause.wait, names);
   const std::string task = the(cause.task, names);

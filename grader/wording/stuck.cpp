@@ -1,4 +1,4 @@
-// Why no thread can continue, and which old value was seen.
+// Sentences on hangs, and on old values that were seen.
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
@@ -14,7 +14,6 @@
 namespace gridlock {
 namespace {
 
-/// Without repetitions, in their order.
 std::vector<std::uint64_t> sorted(std::vector<std::uint64_t> blocks) {
   std::sort(blocks.begin(), blocks.end());
   blocks.erase(std::unique(blocks.begin(), blocks.end()), blocks.end());
@@ -35,7 +34,7 @@ std::string list_numbers(const std::vector<std::uint64_t>& numbers) {
   return text;
 }
 
-/// "(1,0,0)", whatever the sides: beside others that have to be written so.
+/// "(1,0,0)", even for a row, beside indices that need all dimensions.
 std::string index_text(const std::array<int, 3>& index) {
   return fmt::format("({},{},{})", index[0], index[1], index[2]);
 }
@@ -115,7 +114,7 @@ std::string object_words(const AwaitedObject& object, const Names& names) {
 }
 
 /// ": block 1 was the last to write it, in line 8"
-/// \param host_waits whether the host is one of those that wait
+/// \param host_waits whether the host waits, too
 std::string words_of(const LastWrite& last, bool host_waits, const Names& names) {
   switch (last.by) {
     case LastWrite::By::unknown:
@@ -138,7 +137,7 @@ std::string words_of(const LastWrite& last, bool host_waits, const Names& names)
   return "";
 }
 
-/// "17"; of a signed comparison "-17", without its bits.
+/// "17"; in a signed comparison "-17", without the bits.
 std::string side_words(const Value& side, bool is_signed) {
   if (!is_signed || side.kind != ValueKind::integer) return words_of(side);
   const unsigned unused = 64 - 8 * std::clamp(side.bytes, 1u, 8u);
@@ -200,7 +199,7 @@ std::string comparison_words(const Waiter& waiter, const Names& names) {
                      has_passed ? ", which it has passed" : "");
 }
 
-/// What follows the verb: "in line 8 on mutex, which stays 1"
+/// The place and word of a wait: "in line 8 on mutex, which stays 1"
 std::string wait_words(const Waiter& waiter, bool host_waits, const Names& names) {
   const std::string line = names.line(waiter.at.at);
   if (waiter.awaits == Awaits::object)
@@ -373,7 +372,7 @@ constexpr const char* kSmallerInput =
 }  // namespace
 
 std::string words_of(const NoThreadCanContinue& cause, const Names& names) {
-  // Who waits in the reader's own lines comes first: a lab's lines only wait for these.
+  // Waits in the student's lines come first: a lab's lines only wait for these.
   std::vector<std::string> parts, elsewhere;
   const auto tell = [&](Place where, std::string words) {
     (names.is_own(where) ? parts : elsewhere).push_back(std::move(words));

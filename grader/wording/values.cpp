@@ -18,11 +18,11 @@
 namespace gridlock {
 namespace {
 
-/// A negative number above this one may be meant as such: -1 for "none", or a count that
-/// fell below 0.
+/// A negative number above this one may be intended: -1 for "none", or a count that fell
+/// below 0.
 constexpr std::int64_t kSmallestCount = -10'000;
 
-/// Between the name of a pipeline's shared state and the simulator's own names in it.
+/// Separates the name of a pipeline's shared state from the simulator's names in it.
 constexpr std::string_view kPipelineStages = ".gridlock_stages";
 
 /// "1st", "22nd", "13th".
@@ -35,8 +35,8 @@ std::string ordinal(unsigned number) {
   return fmt::format("{}{}", number, ending);
 }
 
-/// Which of those that one call created; 0 if it is the only one, or has a name of its
-/// own, such as "streams[0]", which "streams[i]" of a loop is not.
+/// The number among those that one call created; 0 if it is the only one, or if its name
+/// is unique, as "streams[0]" is and "streams[i]" of a loop is not.
 unsigned number_of(const StreamName& stream, const std::string& name) {
   const std::size_t index = name.find('[');
   if (index == name.npos) return stream.created_at.number;
@@ -45,14 +45,14 @@ unsigned number_of(const StreamName& stream, const std::string& name) {
   return is_named ? 0 : std::max(1u, stream.created_at.number);
 }
 
-/// " (2nd call)" or ", 2nd call"; "" of the only call.
+/// " (2nd call)" or ", 2nd call"; "" for the only call.
 std::string of_call(const StreamName& stream, bool in_sentence) {
   if (stream.call == 0) return "";
   return fmt::format("{}{} call{}", in_sentence ? " (" : ", ", ordinal(stream.call),
                      in_sentence ? ")" : "");
 }
 
-/// "element 0 of the 2nd pipe->half": of memory that one call allocated several times.
+/// "element 0 of the 2nd pipe->half", for memory that one call allocated several times.
 std::string one_of_several(const Location& location, unsigned number,
                            std::string variable) {
   if (variable.ends_with(' ')) variable.pop_back();
@@ -75,7 +75,7 @@ bool is_digit(char c) { return std::isdigit(static_cast<unsigned char>(c)) != 0;
 
 struct Index {
   std::uint64_t value = 0;
-  std::string rest;  ///< What follows its digits.
+  std::string rest;  ///< The text after its digits.
 };
 
 Index index_at(const std::string& text, std::size_t begin) {
@@ -181,7 +181,7 @@ std::string words_of(const Value& value) {
       value.bytes <= 4 && value.bits <= std::numeric_limits<std::uint32_t>::max();
   const std::int64_t as_signed = is_int ? static_cast<std::int32_t>(value.bits)
                                         : static_cast<std::int64_t>(value.bits);
-  // What is far below zero is a mixture of bits, such as a hash.
+  // A number far below zero is a mixture of bits, such as a hash.
   if (as_signed >= 0 || as_signed <= kSmallestCount) return fmt::format("{}", value.bits);
   return fmt::format("{} ({})", value.bits, as_signed);
 }

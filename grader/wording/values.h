@@ -47,7 +47,7 @@ std::string of_device(int device);
 /// "1 byte", "4,096 bytes".
 std::string bytes_text(std::uint64_t bytes);
 
-/// "its own block": what an operation of this scope reaches.
+/// "its own block": the threads that an operation of this scope reaches.
 const char* reach_of(Scope scope);
 
 /// The fence of this scope: "__threadfence()".

@@ -1,5 +1,5 @@
-/// English for what a worker found.  All sentences of findings are written here, once, on
-/// the trusted side.
+/// English for findings.  All their sentences are written here, once, on the trusted
+/// side.
 #pragma once
 
 #include <optional>
@@ -15,14 +15,14 @@ namespace gridlock {
 /// The sentences for the causes, in their order; "" if there are none.
 std::string sentences(const Causes& causes, const Names& names);
 
-/// Whether two say the same.  Calls that are named only to tell calls of one line apart
-/// are ignored: which ones these are depends on how far the program had come.
+/// Whether two say the same.  Callers that only tell calls of one line apart are ignored,
+/// since they depend on the progress of the program.
 bool say_the_same(const Causes& one, const Causes& other);
 
 /// The first clause of a text, without its full stop.
 std::string first_clause(const std::string& text);
 
-/// What is missing, in a few words, as a label for an arrow: "no __threadfence()",
+/// The missing link in a few words, as a label for an arrow: "no __threadfence()",
 /// "nothing orders them".
 std::string lacks(const MissingLink& missing);
 
@@ -37,7 +37,7 @@ std::string no_device_works(const Causes& why);
 /// "partial[3]", "shared tile[2]", "count of device 1"; "" if the location is unknown.
 std::string words_of(const Location& location, const Names& names);
 
-/// All that lies between two locations of one variable: "partial[0..3]", "2 elements of
+/// The range between two locations of one variable: "partial[0..3]", "2 elements of
 /// partial[0..3]", "tile.first to tile.last".
 /// \param elements how many of them are meant; 0 if that is unknown
 std::string words_of(const Location& first, const Location& last, std::uint64_t elements,
@@ -55,7 +55,7 @@ std::string lane_of(const StreamName& stream, const Names& names);
 /// memory holds.
 std::string words_of(const Value& value);
 
-/// Whether it is what new memory holds, so that most likely nobody has written it.
+/// Whether it is the value of new memory, and so most likely was never written.
 bool is_of_new_memory(const Value& value);
 
 }  // namespace gridlock

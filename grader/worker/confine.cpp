@@ -71,9 +71,9 @@ constexpr std::array kNeededToCompute{SCMP_SYS(read),
                                       SCMP_SYS(exit_group)};
 
 #if defined(__SANITIZE_ADDRESS__)
-/// Of a worker that is built with sanitizers for the tests: they try memory through a
-/// pipe, ask for the stack's limits, and write what they find to a file.  Where they may
-/// not, they end the worker as if they had found something.
+/// The system calls of sanitizers, in a worker that is built with them for the tests:
+/// they try memory through a pipe, ask for the stack's limits, and write findings to a
+/// file. Without these calls, they end the worker as if they had found something.
 constexpr std::array kNeededBySanitizers{
     SCMP_SYS(pipe),       SCMP_SYS(pipe2),     SCMP_SYS(open),
     SCMP_SYS(openat),     SCMP_SYS(ioctl),     SCMP_SYS(readlink),
@@ -102,14 +102,14 @@ class Filter {
     need(::seccomp_rule_add_array(context_.get(), action, call, conditions.size(),
                                   conditions.data()));
   }
-  /// For good: no later filter takes it back.
+  /// Loads the filter for good: no later filter takes it back.
   void apply() { need(::seccomp_load(context_.get())); }
 
  private:
   std::unique_ptr<void, decltype(&::seccomp_release)> context_;
 };
 
-/// abort() sends itself a signal.
+/// Allows the signal that abort() sends to its own process.
 scmp_arg_cmp this_process(scmp_compare comparison) {
   return SCMP_A0(comparison, static_cast<scmp_datum_t>(::getpid()));
 }

@@ -1,5 +1,5 @@
-/// What the worker gives up when it runs strangers' code, for good: system calls that the
-/// work does not need.  A call that is not allowed fails with EPERM.
+/// Confines a worker that runs strangers' code, for good, to the system calls that its
+/// work needs.  Any other call fails with EPERM.
 ///
 /// This holds whether or not there is a box (isolation/box.h) around the worker.
 #pragma once

@@ -11,7 +11,7 @@
 
 namespace gridlock {
 
-/// Receives what an executor observes.  Every call may block until the checker has
+/// Receives an executor's observations.  Every call may block until the checker has
 /// answered.
 class Sink {
  public:
@@ -49,8 +49,8 @@ class Executor {
   /// \throws std::runtime_error if the module has no such scenario.
   virtual Summary explore(const ExploreRequest& request, Sink& sink) = 0;
 
-  /// Loads all that it may need, so that from now on it needs nothing of the system but
-  /// memory and its descriptors.  Returns whether that is possible.
+  /// Loads everything in advance, so that from now on it needs only memory and its
+  /// descriptors.  Returns whether that is possible.
   virtual bool prepare_to_compute() { return false; }
 
   /// Runs the module's main.  Only the simulator supports this.

@@ -28,7 +28,6 @@ namespace {
 /// How many distinct outcomes are remembered; later ones are sent even if they repeat.
 constexpr std::size_t kOutcomesRemembered = 4096;
 
-/// A CUDA error as a verdict.
 struct ErrorMeaning {
   int code;
   Verdict verdict;
@@ -66,7 +65,6 @@ void set_up_driver() {
   ::setenv("CUDA_DEVICE_MAX_CONNECTIONS", "32", 0);
 }
 
-/// One execution of a scenario, as its callbacks see it.
 struct Launch {
   const Params& params;
   Outputs outputs;
@@ -97,7 +95,7 @@ void on_name_stream(void*, const void*, const char*) {}
 void on_watch(void*, const void*) {}
 int64_t on_sharing_blocks(void*, const void*, int64_t, int64_t) { return -1; }
 
-// Nor does it let a launch fail, or tell what has not been destroyed.
+// A GPU does not make a launch fail either, or count objects that are alive.
 int on_fail_launch(void*, int64_t, int) { return 0; }
 int on_has_launch_failed(void*) { return 0; }
 int64_t on_live(void*, const char*) { return -1; }
@@ -275,7 +273,7 @@ Summary GpuExecutor::explore(const ExploreRequest& request, Sink& sink) {
 void warm_up_gpu(int devices) {
   set_up_driver();
   void* const driver = ::dlopen("libcuda.so.1", RTLD_NOW | RTLD_GLOBAL);
-  if (!driver) return;  // The module finds out, and says so.
+  if (!driver) return;  // The module will report it.
   const auto init = reinterpret_cast<int (*)(unsigned)>(::dlsym(driver, "cuInit"));
   const auto retain =
       reinterpret_cast<int (*)(void**, int)>(::dlsym(driver, "cuDevicePrimaryCtxRetain"));

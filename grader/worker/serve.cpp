@@ -62,7 +62,7 @@ class Channel {
   FrameDecoder decoder_;
 };
 
-/// Sends what an executor observes, and waits for the checker's answer to each.
+/// Sends an executor's observations, and waits for the checker's answer to each.
 class ChannelSink : public Sink {
  public:
   explicit ChannelSink(Channel& channel) : channel_(channel) {}
@@ -132,7 +132,6 @@ std::string serve(Executor& executor, Channel& channel) {
   }
 }
 
-/// Does what the frames before the module's ask for.
 std::string first_module(Channel& channel, const std::function<void(int)>& warm_up) {
   Frame frame = channel.receive();
   for (; frame.type == FrameType::warm_up; frame = channel.receive())

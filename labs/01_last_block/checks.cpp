@@ -8,9 +8,9 @@ namespace gridlock::check {
 namespace {
 
 constexpr int64_t kOr = 0, kShared = 1;  // The two forms of the guard.
-constexpr int64_t kBoth = 2;             // In turn, where there are calls.
+constexpr int64_t kBoth = 2;             // Both in turn, in a row of calls.
 
-// What a thread makes of the values first, first + 1, ... in the scenarios' digest().
+// The scenarios' digest() of the values first, first + 1, ...
 int64_t digest_of(int64_t first, int64_t blocks, uint32_t seed) {
   uint32_t sum = 0;
   for (int64_t i = 0; i < blocks; ++i) sum = sum * 31 + input(first + i, seed);
@@ -25,14 +25,15 @@ vector<Shape> large_grids() {
           {2, 1024, 500}, {3, 545, 500}, {65'537, 1, 2000}};
 }
 
-// For checks about order: one block has to be in order as well.
+// Shapes for checks about order; a single block must be in order as well.
 vector<Shape> crowds() {
   if (on_gpu()) return {{1, 256}, {2, 64}, {3, 101}, {264, 256}, {1000, 64}};
   return {{1, 3, 4},   {2, 2},      {3, 5},       {12, 2, 4},
           {3, 40, 20}, {18, 3, 20}, {70, 1, 200}, {2, 1024, 500}};
 }
 
-// These shapes and any other, a few schedules of each: a missing order is missing in all.
+// Runs these shapes and generated ones under few schedules each: a missing order is
+// missing in all schedules.
 void for_any_shape(const vector<Shape>& shapes,
                    const std::function<void(const Shape&)>& body) {
   for (const Shape& shape : shapes) body(shape);
@@ -43,7 +44,7 @@ void for_any_shape(const vector<Shape>& shapes,
 
 string name_of(int64_t form) { return form == kOr ? "lastBlock" : "lastBlockShared"; }
 
-// On the GPU some blocks come late; on the simulator the schedules see to that.
+// On the GPU some blocks are delayed; on the simulator the schedules delay them.
 int64_t lateness() { return on_gpu() ? 2'000 : 0; }
 
 template <class... More>
@@ -96,7 +97,7 @@ void ask_guard(int64_t form, const vector<Work>& launches,
 }
 
 void ask_guard_once(int64_t form) {
-  // First those that get smaller when they fail.
+  // Generated shapes come first, since those that fail are made smaller.
   for_cases(small_grids(), [&](Case c) { ask_guard(form, {{0, shape_of(c)}}); });
   for (const Shape& shape : grids_for_one_place())
     ask_guard(form, {{0, shape}}, kOnePlace);
@@ -191,7 +192,7 @@ void merge_often(int64_t form, const Shape& shape, int64_t rounds, int64_t apart
   });
 }
 
-// By one form of the guard; with `form` kShared, also by both in turn.
+// Tests one form of the guard; with `form` kShared, also both in turn.
 void merge_in_a_row(int64_t form) {
   vector<Shape> shapes = {{2, 2, 2}, {3, 3, 2}};
   if (on_gpu()) shapes = {{2, 64}, {264, 256}};
@@ -254,7 +255,7 @@ LAB_CHECK("1d", 10, ordering,
 
 LAB_CHECK("1d", 8, ordering,
           "lastBlockShared: a second call leaves the answer to the first one alone") {
-  // A flag that is chosen by the counter's address is the same one again, for two warps.
+  // At one of these distances, a flag chosen by the counter's address serves two warps.
   for (const int64_t apart : {1, 2, 4, 8, 64})
     merge_often(kShared, {2, 33, on_gpu() ? 1 : 50}, 2, apart);
   merge_in_a_row(kShared);

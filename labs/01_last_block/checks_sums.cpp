@@ -61,17 +61,17 @@ string text(const Work& work) {
 
 using WorkOn = std::function<void(const Work&)>;
 
-// Every length from 0 on, in shapes where few threads have more than one element.
+// Runs every length from 0 on, in shapes where few threads have more than one element.
 void for_each_small_work(const WorkOn& body) {
   const Cheaper cheaper(100);
   for (const Shape& shape : {Shape{1, 1}, {1, 2}, {2, 1}, {2, 3}})
     for (int64_t n = 0; n <= 13; ++n) body({n, shape});
-  // Where a group of four elements begins before the array, or ends behind it.
+  // With an offset, a group of four elements begins before the array or ends behind it.
   for (int64_t offset = 1; offset < 4; ++offset)
     for (int64_t n = 1; n <= 7; ++n) body({n, {1, 3}, offset});
 }
 
-// Lengths, and grids that they neither fill nor divide evenly.
+// Runs lengths in grids that they neither fill nor divide evenly.
 void for_any_work(const WorkOn& body) {
   CaseSpace space;
   space.amount("n", 1000, {0, 1, 31, 32, 33, 100, 997, 1000});
@@ -93,8 +93,8 @@ vector<Work> full_work() {
           {65'537, {1, 1, 1000}}};
 }
 
-// What 24, 31 or 32 bits do not count: lengths of up to 2^30, grids of about 2^22 blocks,
-// and products of the two.  One launch shows it, so the longest get one.
+// Sizes that overflow 24, 31 or 32 bits: lengths of up to 2^30, grids of about 2^22
+// blocks, and products of the two.  A single launch suffices for the longest.
 vector<Work> large_work() {
   return {{100'000, {3, 1023, 50}},
           {10'000'000, {100'000, 32, 50}},
@@ -118,13 +118,13 @@ void for_every_work(const WorkOn& body, bool large = on_gpu()) {
   for (const Work& work : large_work()) body(work);
 }
 
-// For checks about order: every block has something to hand over.
+// Runs work for checks about order, in which every block has something to hand over.
 void for_crowded_work(const WorkOn& body) {
   vector<Work> works = {{9, {2, 2}},        {32, {3, 5}},       {25, {12, 2, 4}},
                         {150, {4, 32, 20}}, {300, {2, 65, 20}}, {60, {18, 3, 20}}};
   if (on_gpu()) works = {{1000, {2, 64}}, {10'000, {7, 101}}, {1'000'000, {264, 256}}};
   for (const Work& work : works) body(work);
-  // What is unordered is unordered in all schedules, so a few per case are enough.
+  // A missing order is missing in all schedules, so few per case are enough.
   if (on_gpu()) return;
   const Cheaper few(250);
   for_any_work(body);
@@ -147,7 +147,7 @@ vector<int64_t> lengths(const Outcome& outcome, const vector<Work>& launches) {
   return n;
 }
 
-// What *out shows if it was never written; other such memory can show it, too.
+// The remark on a value of *out that nothing has written.
 constexpr const char* kUnset =
     "*out looks uninitialized: it came out as 0xa5a5a5a5, which is what *out and "
     "`partial` hold before anything sets them, and should be ";
@@ -155,7 +155,7 @@ constexpr const char* kUnset =
 // ---- 1b: the sum -------------------------------------------------------------------
 
 // How often each of the first n elements is in this sum: never, once or twice.  Empty if
-// it is no such sum, or if there are too many to tell.
+// the sum has no such explanation, or if too many elements make it ambiguous.
 vector<int> times_in(int64_t sum, int64_t n, uint32_t seed, int64_t values) {
   constexpr int64_t kFew = 8;
   if (n > kFew || values != 0) return {};
@@ -173,7 +173,7 @@ vector<int> times_in(int64_t sum, int64_t n, uint32_t seed, int64_t values) {
   return times;
 }
 
-// "element 3", "elements 0, 1": those that are in the sum this often; "" if none is.
+// "element 3", "elements 0, 1": the elements that are in the sum this often, or "".
 string those_in(const vector<int>& times, int often) {
   vector<size_t> those;
   for (size_t i = 0; i < times.size(); ++i)
@@ -237,14 +237,14 @@ void add_up_any_partials(uint32_t seed) {
   space.number("threads", 1, 1024, {1, 2, 31, 33, 1024}).number("values", 0, 4);
   space.cost([](Case c) { return kLaunchSteps + c["n"] + 20 * c["threads"]; });
   for_cases(space, [&](Case c) { add_up_partials(c, seed); });
-  // More than 16 bits count, by one thread.
+  // More elements per thread than 16 bits count.
   CaseSpace many;
   many.number("n", 1, 65'537, {65'535, 65'537}).number("threads", 1, 1);
   many.number("offset", 0, 0).number("values", 0, 0);
   many.cost([](Case c) { return kLaunchSteps + c["n"]; });
   const Cheaper once(1000);
   for_cases(many, [&](Case c) { add_up_partials(c, seed); });
-  // A block adds so many in a moment; as many as a grid has blocks would take a second.
+  // One block adds this many quickly; one per block of the largest grid would be slow.
   constexpr int64_t kMany = (1 << 27) + 3;
   if (on_gpu())
     add_up_partials(given("n", kMany, "threads", 1024, "offset", 0, "values", 0), seed);
@@ -256,7 +256,7 @@ LAB_CHECK("1b", 2, functional,
   add_up_any_partials(27);
 }
 
-// Two of them with counters, partials and results of their own, in two streams.
+// Two sums run in two streams, each with its own counter, partials and result.
 void sums_at_once(Case c) {
   constexpr uint32_t kSeed = 28;
   INFO("two kernels at the same time, each with n = ", c["n"], ", ", text(shape_of(c)));
@@ -285,8 +285,8 @@ LAB_CHECK("1b", 2, functional,
   for_cases(plans(), [](Case c) { explore_sums(kOneKernel, launches_of(c), 23); });
 }
 
-// With so many elements per thread, several blocks read them.  Which ones do may depend
-// on the schedule: a block may draw its elements, and find none left.
+// With this many elements per thread, several blocks must read them.  Which blocks do may
+// depend on the schedule: a block that draws its elements may find none left.
 void share_the_reading(const string& scenario, const Params& params) {
   const Work work = {1 << 15, {4, 8}};
   INFO(text(work));

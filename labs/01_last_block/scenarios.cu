@@ -14,7 +14,7 @@ namespace scenarios {
 using gridlock::DeviceBuffer;
 using gridlock::Scenario;
 
-// What a check asks of one launch of several: "blocks0", "blocks1", ...
+// The parameter of one launch of several: "blocks0", "blocks1", ...
 inline int ofLaunch(const Scenario& scenario, const char* name, int launch) {
   return scenario.param((name + std::to_string(launch)).c_str());
 }
@@ -46,7 +46,7 @@ __device__ inline bool guard(int form, int* counter) {
 
 // Delays blocks by up to `late` steps, in an order other than that of their indices; on
 // the simulator the schedules do that.
-__device__ inline void dawdle(int late) {
+__device__ inline void delayBlock(int late) {
   gridlock::delay(late * ((blockIdx.x * 5 + 3) % gridDim.x) / gridDim.x);
 }
 
@@ -54,7 +54,7 @@ __device__ inline void dawdle(int late) {
 
 // told[block * threads + thread] is what the guard returned to this thread.
 __global__ void askGuard(int form, int late, int* counter, int* told) {
-  dawdle(late);
+  delayBlock(late);
   told[blockIdx.x * blockDim.x + threadIdx.x] = guard(form, counter) ? 1 : 0;
 }
 
@@ -71,7 +71,7 @@ __device__ inline int digest(const int* partial) {
 // of them: seen[thread] is their digest.
 __global__ void mergeOnes(int form, int late, const int* value, int* partial,
                           int* counter, int* told, int* seen) {
-  dawdle(late);
+  delayBlock(late);
   if (threadIdx.x == 0) partial[blockIdx.x] = value[blockIdx.x];
 
   const bool last = guard(form, counter);
@@ -84,7 +84,7 @@ __global__ void mergeOnes(int form, int late, const int* value, int* partial,
 // last block each thread adds up a bin that another thread wrote.
 __global__ void mergeHistograms(int form, int late, const int* in, int share,
                                 int* partial, int* counter, int* bins) {
-  dawdle(late);
+  delayBlock(late);
   const int* first = in + static_cast<size_t>(blockIdx.x) * share;
   int count = 0;
   for (int i = 0; i < share; ++i) count += first[i] == static_cast<int>(threadIdx.x);
@@ -99,9 +99,9 @@ __global__ void mergeHistograms(int form, int late, const int* in, int share,
   bins[bin] = static_cast<int>(total);
 }
 
-// Rounds of mergeOnes in one kernel, with a counter each, `apart` ints from the one
-// before, in which another thread writes each time; with form 2 both forms of the guard
-// in turn.  Bit r of told is what round r said; seen has round after round.
+// Rounds of mergeOnes in one kernel.  Each has its own counter, `apart` ints from the one
+// before, and another writing thread; form 2 takes both forms of the guard in turn.  Bit
+// r of told is the answer of round r; seen has the digests of one round after another.
 __global__ void mergeOften(int form, int rounds, int apart, const int* value,
                            int* partial, int* counters, int* told, int* seen) {
   int heard = 0;
@@ -118,9 +118,9 @@ __global__ void mergeOften(int form, int rounds, int apart, const int* value,
   told[blockIdx.x * blockDim.x + threadIdx.x] = heard;
 }
 
-// Returns how many blocks have `bit` in the told of at least one thread, and how many
-// threads have it, and which are the first few blocks, unless there is exactly one: which
-// one came last differs each time, and does not matter.
+// Returns how many blocks have `bit` in the told of at least one thread, how many threads
+// have it, and the first few of these blocks.  A single block is not named: each run may
+// have another last block.
 GRIDLOCK_LONG_LOOP
 void outputTold(const Scenario& scenario, const DeviceBuffer<int>& told, int threads,
                 int bit) {
@@ -235,7 +235,7 @@ GRIDLOCK_SCENARIO(merge_often) {
 
 namespace scenarios {
 
-// What a launch of mergeOnes works on, with a counter of its own.
+// The data of a launch of mergeOnes, with its own counter.
 struct Ones {
   Ones(const Scenario& scenario, int blocks, int threads, unsigned seed)
       : blocks(blocks),
@@ -330,8 +330,8 @@ class Input {
 
   int* get() const { return in_.get() + before_; }
 
-  // Who shared in reading it: threads that each read 16 elements or more.  Only if the
-  // check wants to know.
+  // Returns how many threads read 16 elements or more each, if the check asks for it with
+  // the parameter "watch".
   void output_sharing(const Scenario& scenario) const {
     if (scenario.param("watch", 0)) scenario.output_sharing(in_.get(), 16 * sizeof(int));
   }
@@ -350,7 +350,7 @@ int lengthThatFits(const Scenario& scenario, unsigned n) {
   return n <= most ? n : static_cast<int>(most);
 }
 
-// The number of slots of `partial`: the most blocks of any launch, and what lies before.
+// The number of slots of `partial`: the most blocks of any launch, and the slots before.
 int slots(const Scenario& scenario) {
   int most = 0;
   for (int launch = 0; launch < scenario.param("launches"); ++launch)
@@ -401,8 +401,8 @@ GRIDLOCK_SCENARIO(sum) {
   }
 }
 
-// Two sums at the same time, by sumSinglePass, each with a counter, partials and a result
-// of its own.
+// Two sums at the same time, by sumSinglePass, each with its own counter, partials and
+// result.
 GRIDLOCK_SCENARIO(sums_at_once) {
   const int n = scenario.param("n"), blocks = scenario.param("blocks");
   const unsigned seed = scenario.param("seed");

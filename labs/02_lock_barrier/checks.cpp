@@ -13,7 +13,7 @@ vector<Shape> grids() {
   return {{{1}, {4}, 4}, {{2}, {2}, 2}, {{3}, {2}, 2}, {{8}, {2}, 8}};
 }
 
-// Blocks of one thread need no order within the block: what they show is how they wait.
+// Blocks of one thread need no order within the block, so they test only the waiting.
 vector<Shape> lone_threads() {
   if (on_gpu()) return {{{1}, {1}}, {{7}, {1}}, {{40}, {1}}};
   return {{{2}, {1}, 2}, {{4}, {1}, 2}, {{7}, {1}, 8}};
@@ -30,7 +30,7 @@ vector<Shape> crowds() {
   return {{{2}, {2}, 2}, {{3}, {3}, 4}, {{8}, {2}, 10}, {{2}, {40}, 50}};
 }
 
-// What a thread makes of one slot of each block in the scenarios' digest().
+// The scenarios' digest() of the slots that a thread reads, one of each block.
 int64_t digest_of(const Shape& shape, int64_t thread, int64_t round, uint32_t seed) {
   const int64_t threads = shape.block.count();
   const int64_t first = round * shape.grid.count() * threads;
@@ -84,7 +84,7 @@ string goals_of(const Meeting& meeting) {
              meeting.launches > 1 ? "; then with 1 and 2 blocks more" : "");
 }
 
-// On the GPU some blocks come late; on the simulator the schedules see to that.
+// On the GPU some blocks are delayed; on the simulator the schedules delay them.
 void meet(const Meeting& meeting) {
   const Shape& shape = meeting.shape;
   INFO(text(shape), ", ", goals_of(meeting));
@@ -97,7 +97,7 @@ void meet(const Meeting& meeting) {
              [&](const Outcome& outcome) { check_seen(outcome, meeting); });
 }
 
-// Meets twice, or on a GPU more often; what matters here is that the kernel ends.
+// Meets twice, or on a GPU more often, and checks only that the kernel ends.
 void meet_only(const Shape& shape) {
   const int64_t rounds = on_gpu() ? 30 : 2;
   INFO(string(shape.grid.x == 0 ? "as many blocks as fit" : text(shape)));
@@ -111,7 +111,7 @@ void meet_only(const Shape& shape) {
              });
 }
 
-// All shapes, few schedules of each: a missing order is missing in all of them.
+// Runs all shapes under few schedules each: a missing order is missing in all schedules.
 void meet_in_any_shape(const string& scenario, uint32_t seed) {
   const auto meet_in = [&](const Shape& shape, int64_t rounds) {
     meet({.scenario = scenario, .shape = shape, .rounds = rounds, .seed = seed});

@@ -38,7 +38,7 @@ void work_any(Case c, uint32_t seed) {
   work({c["n"], c["rounds"], row_of(c), start, c["offset"]}, seed);
 }
 
-// What all rounds make of element i of 0, 1, 2, ...: the sum of `many` elements up to i.
+// Element i of 0, 1, 2, ... after all rounds: the sum of `many` elements up to i.
 uint32_t large_value(uint64_t i, int64_t rounds) {
   const uint64_t many = std::min(uint64_t{1} << rounds, i + 1);
   return static_cast<uint32_t>(many * i - many * (many - 1) / 2);
@@ -47,7 +47,7 @@ uint32_t large_value(uint64_t i, int64_t rounds) {
 // The sum of large_value(i, rounds) over all i < n.
 uint32_t large_sum(uint64_t n, int64_t rounds) {
   const uint64_t reach = uint64_t{1} << rounds, first = std::min(reach, n);
-  // The first ones are the triangular numbers: 0, 1, 3, 6, ...
+  // The first sums are the triangular numbers: 0, 1, 3, 6, ...
   const uint64_t triangle = first * (first - 1) / 2, next = first + 1;
   const uint64_t first_sum =
       triangle % 3 == 0 ? triangle / 3 * next : triangle * (next / 3);
@@ -126,7 +126,7 @@ LAB_CHECK("2b", 15, ordering, "each round of phases sees the whole round before 
                         {70, 2, {{2}, {33}, 50}}};
   if (on_gpu()) works = {{1000, 10, {{2}, {64}}}, {10'000, 14, {{40}, {101}}}};
   for (const Work& one : works) work(one, 24);
-  // What is unordered is unordered in all schedules, so a few per case are enough.
+  // A missing order is missing in all schedules, so few per case are enough.
   if (on_gpu()) return;
   const Cheaper few(100);
   for_cases(any_work(), [](Case c) { work_any(c, 24); });

@@ -42,7 +42,7 @@ bool is_refusal(int64_t error) {
 constexpr Extent kBlocks[] = {{1, 1, 1},  {1024, 1, 1}, {8, 8, 4},    {5, 100, 1},
                               {33, 1, 1}, {1, 1, 64},   {1, 1024, 1}, {512, 1, 2}};
 
-// One question to residentBlocks: which of the blocks, and after which unrelated error.
+// One call of residentBlocks: the shape of the blocks, and the unrelated error before it.
 struct Question {
   size_t block;
   int64_t left = 0;
@@ -105,7 +105,7 @@ LAB_CHECK("2c", 3, functional,
   });
 }
 
-// The scenarios end with a launch that was refused and yet has moved its start.
+// The scenarios end after a refused launch that has moved its start all the same.
 void check_starts(const Outcome& outcome) {
   const auto& moved = outcome["moved"];
   ENSURE(moved.empty(), "launch ", outcome["error"].size(), " was refused (",
@@ -113,7 +113,7 @@ void check_starts(const Outcome& outcome) {
          " to ", moved.back());
 }
 
-// The errors of the launches of full_device are these, and what they did is right.
+// The launches of full_device return these errors, and the results are right.
 void check_full(const Outcome& outcome, const Work& work, const Pair& expected,
                 bool too_large) {
   vector<int64_t> errors = {kSuccess};
@@ -144,7 +144,7 @@ void fill_device(const Work& work, int64_t axis, int64_t extra, uint32_t seed) {
       [&](const Outcome& outcome) { check_full(outcome, work, expected, extra > 0); });
 }
 
-// What fits also where there is nothing to do.
+// Full devices, also for lengths and rounds of 0.
 void fill_device(int64_t extra, uint32_t seed) {
   vector<Work> works = {{7, 2, {{0}, {2}, 10}}, {5, 3, {{0}, {1, 2}, 10}}};
   if (on_gpu()) works = {{1000, 3, {{0}, {64}}}, {5000, 4, {{0}, {8, 4, 8}}}};
@@ -179,7 +179,7 @@ vector<Work> rows() {
 constexpr int64_t kLaunchesInARow = 3;
 constexpr const char* kGrowth = ", then with 1 and 2 blocks more along x";
 
-// Waits for each launch, and fails if `start` does not say then what the counter holds.
+// Waits for each launch, then fails unless `start` equals what the counter holds.
 void look_at_starts(const Work& work, uint32_t seed, int64_t launches) {
   const Cheaper once(1000);
   INFO(text(work), launches > 1 ? kGrowth : "");
@@ -197,7 +197,7 @@ void look_at_starts(const Work& work, uint32_t seed, int64_t launches) {
   });
 }
 
-// With an even number of rounds each launch goes on with the result of the one before.
+// With an even number of rounds, each launch continues from the previous result.
 void launch_in_a_row(uint32_t start, uint32_t seed) {
   constexpr int kRehearsal = 8;
   for (Work work : rows()) {
@@ -213,14 +213,14 @@ void launch_in_a_row(uint32_t start, uint32_t seed) {
           "in_a_row", with(params_of(work, seed), "launches", kLaunchesInARow),
           [&](const Outcome& outcome) { check_result(outcome, expected, work.rounds); });
     };
-    // Launches that begin with a wrong start show races and hangs, which tell less.  But
-    // some right barriers keep something else in *mutex.
+    // A wrong start leads to races and hangs, which explain less.  It is only rehearsed,
+    // because some right barriers keep something else in *mutex.
     const auto rehearsed = [&] {
       const Cheaper few(kRehearsal * work.shape.divisor);
       launch_them();
     };
     if (on_sim() && would_fail(rehearsed)) {
-      // First with sides and rounds that all differ: the wrong number tells which is
+      // At first all sides and rounds differ, so that the wrong number tells which one is
       // missing.
       for (const Shape& shape : {Shape{{3, 2}, {2}}, Shape{{2, 1, 3}, {2}}})
         look_at_starts({5, 5, shape, work.start}, seed, 1);
@@ -230,13 +230,13 @@ void launch_in_a_row(uint32_t start, uint32_t seed) {
   }
 }
 
-// A launch of a plan: what it works on, its grid and block, and what becomes of it.
+// A launch of a plan: its input, its grid and block, and the expected result.
 struct PlannedLaunch {
   int64_t n = 5, rounds = 2;
   Extent grid = {0}, block = {0};  // 0: as the case says.
   int64_t more_blocks = 0;
   int64_t mutex = 0;
-  int64_t left = 0;  // Which error an unrelated call left before it.
+  int64_t left = 0;  // The error that an unrelated call left before it.
   enum { works, is_refused, is_too_large } fate = works;
 };
 
@@ -277,8 +277,8 @@ PlannedLaunch launch_of(int kind, Case c) {
   return launch;
 }
 
-// `errors`: which unrelated ones are left before launches, to the base 4, and whether
-// those of refusals stay.
+// With `errors`, unrelated errors are left before launches (the parameter has a digit to
+// the base 4 for each), and errors of refusals may stay.
 CaseSpace plans(bool errors = false) {
   CaseSpace space;
   space.sequence("plan", 8, 6,
@@ -334,8 +334,8 @@ void check_planned(const Outcome& outcome, const vector<PlannedLaunch>& launches
   sized(outcome, "error", ssize(launches));
 }
 
-// Launches of nothing, of no round, of other grids, refused ones, on two mutexes, mixed;
-// the counters pass 2^31 and 2^32.  The last one finds whatever those before left.
+// Mixes launches of no elements, of no rounds, of other grids and refused ones, on two
+// mutexes whose counters pass 2^31 and 2^32.  The last launch meets all that is left.
 void launch_as_planned(Case c) {
   constexpr uint32_t kSeed = 36;
   const int64_t device = c["device"];
@@ -385,7 +385,7 @@ LAB_CHECK("2c", 5, functional,
   for_cases(plans(), launch_as_planned);
 }
 
-// On a GPU, the other work in the stream takes longer than a host is ever late.
+// On a GPU, the other work in the stream takes longer than any delay of the host.
 void comes_back(const Work& work) {
   constexpr uint32_t kSeed = 37;
   INFO(text(work));
@@ -434,7 +434,7 @@ LAB_CHECK("2c", 6, ordering, "each launch sees all that the one before it wrote"
 
 LAB_CHECK("2c", 1, functional, "an earlier error does not affect a call") {
   for (const int64_t left : {1, 2, 3}) ask_for_residents({{0, left}}, 0, {});
-  // Errors of two kinds before each launch, and none; those of refusals stay.
+  // Two kinds of errors come before each launch, or none; errors of refusals stay.
   for (const int64_t left : {0b010101010101, 0b111011100100, 0})
     launch_as_planned(given("plan", as_number({1, 7, 3}), "refusal", 0, "blocks", 2,
                             "threads", 2, "axis", 0, "start", 0, "left", left, "clear", 0,

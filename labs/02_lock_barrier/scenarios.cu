@@ -36,14 +36,14 @@ __device__ inline unsigned threadNumber() {
 }
 
 // Makes blocks late by up to `late` steps, each round in another order.
-__device__ inline void dawdle(int late, unsigned round) {
+__device__ inline void delayBlock(int late, unsigned round) {
   const unsigned blocks = blocksOfGrid();
   gridlock::delay(late * ((blockNumber() * 5 + round * 3) % blocks) / blocks);
 }
 
-// What a thread saw of one slot of each block, in one number: any other value of any of
-// them gives another number.  Which thread's slot it reads differs from block to block,
-// so that the threads of a block read all slots among them.
+// The values that a thread read from one slot of each block, in one number; any other
+// value gives another number.  The thread whose slot is read differs from block to block,
+// so that the threads of a block read all slots together.
 __device__ inline unsigned digest(const unsigned* slots, unsigned round) {
   const unsigned threads = threadsOfBlock();
   unsigned sum = 0;
@@ -61,21 +61,21 @@ __global__ void tell(int rounds, int late, unsigned seed, unsigned* mutex, unsig
   const unsigned blocks = blocksOfGrid(), all = blocks * threadsOfBlock();
   const unsigned me = blockNumber() * threadsOfBlock() + threadNumber();
   for (int round = 0; round < rounds; ++round) {
-    dawdle(late, round);
+    delayBlock(late, round);
     slots[round * all + me] = element(round * all + me, seed);
     gpuSync(mutex, start + (round + 1) * blocks);
     seen[round * all + me] = digest(slots + round * all, round);
   }
 }
 
-// The same with one set of slots for all rounds: a second barrier keeps what has not been
-// read yet from being written over.
+// The same with one set of slots for all rounds: a second barrier keeps slots that have
+// not been read from being overwritten.
 __global__ void tellAgain(int rounds, int late, unsigned seed, unsigned* mutex,
                           unsigned start, unsigned* slots, unsigned* seen) {
   const unsigned blocks = blocksOfGrid(), all = blocks * threadsOfBlock();
   const unsigned me = blockNumber() * threadsOfBlock() + threadNumber();
   for (int round = 0; round < rounds; ++round) {
-    dawdle(late, round);
+    delayBlock(late, round);
     slots[me] = element(round * all + me, seed);
     gpuSync(mutex, start + (2 * round + 1) * blocks);
     seen[round * all + me] = digest(slots, round);
@@ -83,7 +83,7 @@ __global__ void tellAgain(int rounds, int late, unsigned seed, unsigned* mutex,
   }
 }
 
-// A stream that waits for no other.  Everything before it is done when it begins.
+// A stream that waits for no other.  All earlier work is done when it begins.
 class Stream {
  public:
   explicit Stream(const Scenario& scenario, const char* name = "the stream") {
@@ -140,9 +140,9 @@ class Mutex {
   DeviceBuffer<unsigned> word;
 };
 
-// Each block meets and checks whether two others have come as well, the one at the other
-// end of the grid and the one half a grid further; met[] is how often both had.  More
-// would take too long in grids of a thousand blocks.
+// Each block meets and checks whether two others have arrived, the one at the other end
+// of the grid and the one half a grid further; met[] counts how often both had.  Checking
+// more blocks would take too long in grids of a thousand blocks.
 __global__ void meetOnly(int rounds, unsigned* mutex, unsigned start, unsigned* slots,
                          unsigned* met) {
   const unsigned blocks = blocksOfGrid(), me = blockNumber();
@@ -162,7 +162,7 @@ __global__ void meetOnly(int rounds, unsigned* mutex, unsigned start, unsigned* 
 using Kernel = void (*)(int, int, unsigned, unsigned*, unsigned, unsigned*, unsigned*);
 
 // Launches tell or tellAgain `launches` times on one mutex, each time with one block
-// more.  Cooperatively, so that a grid that does not fit is refused.
+// more, and cooperatively, so that a grid that does not fit is refused.
 void explain(const Scenario& scenario, Kernel kernel, size_t barriers_a_round,
              size_t sets_of_slots) {
   const dim3 block = blockOf(scenario);
@@ -191,7 +191,7 @@ void explain(const Scenario& scenario, Kernel kernel, size_t barriers_a_round,
 
 }  // namespace scenarios
 
-// As many blocks as the device holds, or as the check wants: met[] is how often each met.
+// Runs as many blocks as the device holds, or as the check asks for.
 GRIDLOCK_SCENARIO(meet_only) {
   const dim3 block = scenarios::blockOf(scenario);
   dim3 grid = scenarios::gridOf(scenario);
@@ -223,8 +223,8 @@ GRIDLOCK_SCENARIO(tell_again) {
 
 namespace scenarios {
 
-// What phases works on: a is set, b is not.  With the parameter "offset" each begins so
-// many elements after where memory begins, and ends as many before its end.
+// The arrays of phases: a is set, b is not.  With the parameter "offset", each begins
+// that many elements after the start of its memory and ends as many before the end.
 class Work {
  public:
   Work(const Scenario& scenario, int n, int rounds, unsigned seed)
@@ -304,7 +304,7 @@ __global__ void addUp(const unsigned* a, unsigned n, unsigned* sum) {
 
 }  // namespace scenarios
 
-// The kernel on as many elements as fit, each its own number to begin with; on as many
+// The kernel on as many elements as fit, where element i is i at first, and on as many
 // blocks as the device holds.  Returns the sum of the results, and some of them.
 GRIDLOCK_SCENARIO(phases_large) {
   constexpr int kSamples = 64;
@@ -347,8 +347,8 @@ GRIDLOCK_SCENARIO(phases_large) {
 
 namespace scenarios {
 
-// Whether a launch that was refused has moved its start, which tells more than the hang
-// of the next launch: "moved" is then what start was, and what it is.
+// Whether a refused launch has moved its start; then "moved" is the start before and
+// after.  That explains more than the hang of the next launch.
 bool startMoved(const Scenario& scenario, cudaError_t error, unsigned before,
                 unsigned start) {
   if (error == cudaSuccess || start == before) return false;
@@ -367,7 +367,7 @@ cudaError_t launch(const Work& work, dim3 grid, dim3 block, unsigned* mutex,
 
 namespace scenarios {
 
-// A call that fails, with an error that is never asked for: `kind` says which error.
+// Leaves the error of a failed call that no code fetches; `kind` picks the error.
 void leaveAnError(int64_t kind) {
   void* memory = nullptr;
   if (kind == 1) cudaMalloc(&memory, ~size_t(0) / 2);
@@ -377,12 +377,12 @@ void leaveAnError(int64_t kind) {
 
 }  // namespace scenarios
 
-// What the student's function says of one shape after another, "x0", "y0", "z0", "x1",
-// ..., and what it should be made of; and which device is the current one then.
+// The answers of the student's function for one shape after another, "x0", "y0", "z0",
+// "x1", ..., the numbers that they depend on, and the current device after each call.
 GRIDLOCK_SCENARIO(resident) {
   const int devices = scenario.param("device", 0) + 1;
   for (int i = 0; i < scenario.param("shapes"); ++i) {
-    // The last device comes first, and another one has its turn each time.
+    // The last device comes first, and the next one follows each time.
     const int device = (devices - 1 + i) % devices;
     scenario.check(cudaSetDevice(device), "cudaSetDevice");
     const std::string which = std::to_string(i);
@@ -406,8 +406,8 @@ GRIDLOCK_SCENARIO(resident) {
   }
 }
 
-// A grid of as many blocks as fit and `extra` more, along this axis.  If that is refused,
-// one that fits, on the same mutex.
+// A grid of as many blocks as fit and `extra` more, along this axis.  If it is refused, a
+// grid that fits follows on the same mutex.
 GRIDLOCK_SCENARIO(full_device) {
   const dim3 block = scenarios::blockOf(scenario);
   const unsigned places = scenarios::placesFor(scenario, phases, block);
@@ -434,8 +434,8 @@ GRIDLOCK_SCENARIO(full_device) {
 
 namespace scenarios {
 
-// With the parameter "look": waits for the launch, returns what the counter holds and
-// what `start` says of it, and tells whether they agree.  If they do not,
+// With the parameter "look": waits for the launch, returns the counter's value and
+// `start`, and tells whether they agree.  If they do not,
 // later launches would only show the same mistake in other ways.
 bool startIsRight(const Scenario& scenario, const Mutex& mutex, unsigned start) {
   if (scenario.param("look", 0) == 0) return true;
@@ -449,9 +449,9 @@ bool startIsRight(const Scenario& scenario, const Mutex& mutex, unsigned start) 
 
 }  // namespace scenarios
 
-// `launches` of them one after another, with one block more each time, or as the check
-// wants it; nothing waits and nothing touches the mutex in between.  Each goes on with
-// what the one before left in a.
+// `launches` launches one after another, with one block more each time, or as planned by
+// the check; nothing waits or touches the mutex in between.  Each continues from the
+// result that the one before left in a.
 GRIDLOCK_SCENARIO(in_a_row) {
   const scenarios::Work work(scenario, scenario.param("n"), scenario.param("rounds"),
                              scenario.param("seed"));
@@ -479,7 +479,7 @@ int64_t ofLaunch(const Scenario& scenario, const char* name, int launch) {
   return scenario.param((name + std::to_string(launch)).c_str());
 }
 
-// What belongs to a launch of a plan; the device that is the current one then.
+// The parameters of a launch of a plan, and the device that must stay current.
 struct Planned {
   Planned(const Scenario& scenario, int i)
       : work(scenario, ofLaunch(scenario, "n", i), ofLaunch(scenario, "rounds", i),
@@ -494,14 +494,14 @@ struct Planned {
   Work work;
   dim3 grid, block;
   int mutex;
-  int64_t left;  // Which error was left before it.
+  int64_t left;  // The error that was left before it.
 };
 
 }  // namespace scenarios
 
-// Launches of any kind, one after another on two mutexes, each with elements of its own;
-// nothing waits and nothing touches a mutex in between.  Some are refused, and some come
-// after an error of something else.
+// Launches of any kind, one after another on two mutexes, each with its own elements;
+// nothing waits or touches a mutex in between.  Some are refused, and some come after an
+// unrelated error.
 GRIDLOCK_SCENARIO(planned) {
   const int device = scenario.param("device", 0);
   scenario.check(cudaSetDevice(device), "cudaSetDevice");
@@ -522,7 +522,7 @@ GRIDLOCK_SCENARIO(planned) {
           scenarios::launch(one.work, one.grid, one.block, mutexes[one.mutex].word.get(),
                             &start[one.mutex], stream.get());
       scenario.output("error", error);
-      // What follows comes after a refusal, or also after an error that was left.
+      // The next launch comes after a refusal, or also after an error that was left.
       if (clear && error != cudaSuccess) cudaGetLastError();
       int current = -1;
       scenario.check(cudaGetDevice(&current), "cudaGetDevice");
@@ -545,8 +545,8 @@ __global__ void fillOnDevice(unsigned* a, int n, unsigned seed) {
 
 }  // namespace scenarios
 
-// Whether the stream is still at it when launchPhases comes back: something else is in it
-// that takes its time.
+// Whether the stream is still busy, with other work that takes long, when launchPhases
+// returns.
 GRIDLOCK_SCENARIO(comes_back) {
   const scenarios::Work work(scenario, scenario.param("n"), scenario.param("rounds"),
                              scenario.param("seed"));
@@ -563,9 +563,9 @@ GRIDLOCK_SCENARIO(comes_back) {
   work.output(scenario);
 }
 
-// Two at the same time, in a stream and with a mutex each, and each fills the device.
-// What they work on is written in their streams just before, and what they have made of
-// it is copied in their streams just after.
+// Two launches at the same time, each with its own stream and mutex, and each fills the
+// device.  Their input is written in their streams just before, and their results are
+// copied in their streams just after.
 GRIDLOCK_SCENARIO(two_streams) {
   const dim3 block = scenarios::blockOf(scenario);
   const dim3 grid(scenarios::placesFor(scenario, phases, block));

@@ -22,7 +22,7 @@ vector<Shape> grids() {
   return {{{2}, {2}, 2}, {{3}, {3}, 4}, {{2}, {34}, 50}};
 }
 
-// Blocks of one thread need no order within the block: what they show is how they wait.
+// Blocks of one thread need no order within the block, so they test only the waiting.
 vector<Shape> lone_threads() {
   if (on_gpu()) return {{{2}, {1}}, {{7}, {1}}, {{40}, {1}}};
   return {{{2}, {1}, 2}, {{3}, {1}, 4}, {{5}, {1}, 8}};
@@ -51,14 +51,14 @@ vector<Shape> single_blocks() {
   return {{{1}, {2}, 4}, {{1}, {5}, 4}, {{1}, {34}, 50}};
 }
 
-// For checks about order: at least two blocks, and above all three, because the lesson is
-// about signals that pass through a third block.
+// Shapes for checks about order: two blocks or more, and mostly three, because the lesson
+// is about signals that pass through a third block.
 vector<Shape> crowds() {
   if (on_gpu()) return {{{2}, {64}}, {{3}, {101}}, {{40}, {256}}};
   return {{{3}, {2}, 8}, {{2}, {1}, 4}, {{2}, {2}, 4}, {{3}, {34}, 100}};
 }
 
-// Other boxes than those of all labs; the cheapest first.
+// Shapes beside those that all labs share; the cheapest comes first.
 vector<Shape> relayed_boxes() {
   if (on_gpu()) return boxes();
   return {{{2, 2}, {1, 2}, 4},        {{2}, {2, 2}, 4},
@@ -72,7 +72,7 @@ CaseSpace rows() { return rows_of_threads(40, {1, 2, 8, 33}); }
 
 // ---- 3a: the barrier ---------------------------------------------------------------
 
-// What a thread makes of one slot of each block in the scenarios' digest().
+// The scenarios' digest() of the slots that a thread reads, one of each block.
 int64_t digest_of(int64_t blocks, int64_t threads, int64_t thread, int64_t round,
                   uint32_t seed) {
   uint32_t sum = 0;
@@ -91,7 +91,7 @@ struct Meeting {
   int64_t launches = 1;
   uint32_t seed = 1;
   DeviceModel device = {};
-  vector<int> plan = {};  // If not empty: how many blocks more each launch has.
+  vector<int> plan = {};  // If not empty: the number of additional blocks of each launch.
   int64_t ages = 0;       // If not 0: words hold goals from different times.
 
   // The blocks of this launch: one more each time, if there is no plan.
@@ -126,7 +126,7 @@ void check_seen(const Outcome& outcome, const Meeting& meeting) {
   REQUIRE(ssize(seen) == at);
 }
 
-// On the GPU some warps come late; on the simulator the schedules see to that.
+// On the GPU some warps are delayed; on the simulator the schedules delay them.
 Params params_of(const Meeting& meeting) {
   Params params = given("rounds", meeting.rounds, "start", meeting.start, "launches",
                         meeting.launches, "seed", meeting.seed, "ages", meeting.ages,
@@ -135,7 +135,7 @@ Params params_of(const Meeting& meeting) {
   return with_shape(params, meeting.shape.grid, meeting.shape.block);
 }
 
-// The meeting of a case; what it does not say is as in any other.
+// The meeting of a case; parameters that the case lacks have their defaults.
 Meeting meeting_of(Case c, uint32_t seed) {
   return {.shape = {{c("grid_x", 1)}, {c["block_x"]}},
           .rounds = c("rounds", 1),
@@ -159,7 +159,7 @@ LAB_CHECK("3a", 4, functional, "no thread leaves the barrier before all blocks a
 LAB_CHECK("3a", 4, functional, "many rounds: no block runs ahead, none is left behind") {
   for (const Shape& shape : lone_threads())
     meet({.shape = shape, .rounds = on_gpu() ? 100 : 4, .seed = 12});
-  // More of them than a byte counts, or on a GPU two bytes.
+  // More rounds than a byte counts, or on a GPU two bytes.
   const Shape pair = {{2}, {1}, on_gpu() ? 100 : 334};
   meet({.shape = pair, .rounds = on_gpu() ? 70'000 : 260, .seed = 12});
 }
@@ -288,7 +288,7 @@ LAB_CHECK_ON("3a", 6, functional, sim,
     });
 }
 
-// All shapes, few schedules of each: a missing order is missing in all of them.
+// Runs all shapes under few schedules each: a missing order is missing in all schedules.
 void meet_in_any_shape(const string& scenario, uint32_t seed) {
   const auto meet_in = [&](const Shape& shape, int64_t rounds) {
     meet({.scenario = scenario,
@@ -314,7 +314,7 @@ LAB_CHECK("3a", 14, ordering,
 
 LAB_CHECK("3a", 10, strict, "to the letter of the rules, and by way of the master") {
   meet_in_any_shape("tell", 21);
-  // Signals that pass through two other blocks, or three: more blocks have longer routes.
+  // With more blocks, signals pass through two other blocks, or three.
   if (on_gpu()) return;
   CaseSpace space;
   space.number("grid_x", 2, 17, {4, 5, 7, 8, 17}).number("block_x", 1, 3, {1, 2});
@@ -497,7 +497,7 @@ LAB_CHECK("3b", 2, functional, "three sorts in a row, with goals that pass 2^32"
       work.asks_goals = true;
       sort(work, false, 33);
     }
-  // Some sort nothing at all, or keys that are already in order.
+  // Some launches sort nothing, or keys that are already in order.
   CaseSpace space;
   space.sequence("plan", 7, 4, {{0, 5}, {5, 0, 1, 6}, {1, 2}});
   space.number("blocks", 1, 5, {2}).number("threads", 1, 3, {1, 2});
@@ -535,7 +535,7 @@ void sort_in_a_crowd(bool reversed, uint32_t seed) {
   if (on_gpu()) works = {{1000, {{2}, {8, 8}}}, {3000, {{40}, {101}, 10}}};
   for (const Work& work : works) sort(work, reversed, seed);
   if (on_gpu()) return;
-  // What is unordered is unordered in all schedules, so a few per case are enough.
+  // A missing order is missing in all schedules, so few per case are enough.
   for_cases(any_sort(2), [&](Case c) {
     const Cheaper few(50);
     sort_any(c, seed);

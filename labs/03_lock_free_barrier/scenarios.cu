@@ -35,14 +35,14 @@ __device__ inline unsigned threadNumber() {
 }
 
 // Makes warps late by up to `late` steps, each round in another order.
-__device__ inline void dawdle(int late, unsigned round) {
+__device__ inline void delayWarp(int late, unsigned round) {
   const unsigned number = blockNumber() * 5 + threadNumber() / 32 * 7 + round * 3;
   gridlock::delay(late * (number % 16) / 16);
 }
 
-// What a thread saw of one slot of each block, in one number: any other value of any of
-// them gives another number.  It is never its own slot, where a block has several, and
-// the threads of a block read all slots among them.
+// The values that a thread read from one slot of each block, in one number; any other
+// value gives another number.  A thread never reads its own slot, where a block has
+// several, and the threads of a block read all slots together.
 __device__ inline unsigned digest(const unsigned* slots) {
   const unsigned threads = threadsOfBlock();
   unsigned sum = 0;
@@ -63,21 +63,21 @@ __global__ void tell(int rounds, int late, unsigned seed, Flags flags, unsigned*
   const unsigned all = blocksOfGrid() * threadsOfBlock();
   const unsigned me = blockNumber() * threadsOfBlock() + threadNumber();
   for (int round = 0; round < rounds; ++round) {
-    dawdle(late, round);
+    delayWarp(late, round);
     slots[round * all + me] = element(round * all + me, seed);
     gpuSync(flags.in, flags.out, flags.goal + 1 + round);
     seen[round * all + me] = digest(slots + round * all);
   }
 }
 
-// The same with one set of slots for all rounds: a second barrier keeps what has not been
-// read yet from being written over.
+// The same with one set of slots for all rounds: a second barrier keeps slots that have
+// not been read from being overwritten.
 __global__ void tellAgain(int rounds, int late, unsigned seed, Flags flags,
                           unsigned* slots, unsigned* seen) {
   const unsigned all = blocksOfGrid() * threadsOfBlock();
   const unsigned me = blockNumber() * threadsOfBlock() + threadNumber();
   for (int round = 0; round < rounds; ++round) {
-    dawdle(late, round);
+    delayWarp(late, round);
     slots[me] = element(round * all + me, seed);
     gpuSync(flags.in, flags.out, flags.goal + 1 + 2 * round);
     seen[round * all + me] = digest(slots);
@@ -111,9 +111,9 @@ unsigned placesFor(const Scenario& scenario, Kernel* kernel, dim3 block) {
   return each * multiprocessors;
 }
 
-// How many barriers ago a word got its goal: none, or any number below 2^31, of which
-// 2^20 are left for what the kernels do; or so many that the next goal has the same low
-// bits.  `seed` 0 stands for none.
+// How many barriers ago a word got its goal: 0, or any number below 2^31 - 2^20, since
+// the kernels need more; or a number with which the next goal has the same low bits.
+// `seed` 0 stands for 0.
 unsigned age(size_t word, unsigned seed) {
   constexpr unsigned kMost = (1u << 31) - (1u << 20) - 1;
   constexpr unsigned kAges[] = {
@@ -121,9 +121,9 @@ unsigned age(size_t word, unsigned seed) {
   return seed == 0 ? 0 : kAges[element(static_cast<unsigned>(word), seed) % 7];
 }
 
-// arrayIn and arrayOut for grids of up to `blocks` blocks, set once, to what the check
-// wants the barriers to begin with: all words to the same goal, or, with "ages", each to
-// one from another time.
+// arrayIn and arrayOut for grids of up to `blocks` blocks, set once to the goals with
+// which the barriers begin: all words have the same goal, or, with "ages", goals from
+// different times.
 class Arrays {
  public:
   Arrays(const Scenario& scenario, size_t blocks)
@@ -136,7 +136,7 @@ class Arrays {
   }
 
   Flags flags() const { return {in_.get(), out_.get(), goal}; }
-  // What all words hold, those of arrayIn first.
+  // The values of all words; arrayIn comes first.
   std::vector<unsigned> words() const {
     std::vector<unsigned> all(in_.count() + out_.count());
     in_.download(all.data());
@@ -238,8 +238,8 @@ class Stream {
 
 }  // namespace scenarios
 
-// Two grids of tell at the same time, the second with `more` blocks more; each has arrays
-// of its own.
+// Two grids of tell at the same time, the second with `more` blocks more; each has its
+// own arrays.
 GRIDLOCK_SCENARIO(two_grids) {
   const dim3 block = scenarios::blockOf(scenario), grid = scenarios::gridOf(scenario);
   dim3 other = grid;
@@ -270,8 +270,8 @@ GRIDLOCK_SCENARIO(two_grids) {
 
 namespace scenarios {
 
-// Element i of what is sorted: small, so that some come twice; or, with `values` 1, any;
-// or, with 2, one of those at the ends.
+// Element i of the input: small, so that some occur twice; with `values` 1, any number;
+// with 2, a number at one end of the range.
 unsigned keyAt(unsigned i, unsigned seed, int values) {
   constexpr unsigned kHalf = 1u << 31;
   constexpr unsigned kEnds[] = {0, 1, kHalf - 1, kHalf, kHalf + 1, 0u - 2, 0u - 1};
@@ -283,8 +283,8 @@ unsigned keyAt(unsigned i, unsigned seed, int values) {
 
 // Sorts `launches` arrays of n elements, or as many as are planned, one after the other,
 // on one pair of arrays.  With `reversed` the greatest element comes first.  The elements
-// begin `offset` elements into the memory, and end as many before its end.  With `left`
-// it tells how many barriers behind the start each word is that has changed.
+// begin `offset` elements into the memory, and end as many before its end.  With `left`,
+// returns for each changed word by how many barriers its goal is past the start.
 GRIDLOCK_SCENARIO(sort) {
   constexpr unsigned kNobodys = 500;
   const int launches = scenario.param("launches", 1),

@@ -61,9 +61,9 @@ struct Crowd {
   int divisor = 1;  // How many times fewer executions than the default.
 };
 
-constexpr int64_t kMutexes = 4;  // Few enough that the calls can be explained.
+constexpr int64_t kMutexes = 4;  // Few, to bound the search for an order of the calls.
 
-// The sheet's promises as a sequential specification: the state is who holds each lock.
+// The sheet's promises as a sequential specification; the state is each lock's holder.
 using Holders = std::array<int64_t, kMutexes>;
 
 enum LockCall { kLock, kUnlock };
@@ -129,8 +129,8 @@ int64_t lock_calls(Case c) {
   return 2 * c["mutexes"] * blocks * c["of_block"] * c["kernels"] * c["rounds"];
 }
 
-// This many threads of a block want one lock at the same time, and none gets it before
-// all want it: more than 8 bits can count.
+// More threads than 8 bits count want one lock at the same time, and none gets it before
+// all want it.
 void guard_in_a_crowd() {
   constexpr int64_t kThreads = 260;
   INFO(kThreads, " threads that want the lock at the same time");
@@ -139,7 +139,7 @@ void guard_in_a_crowd() {
                   kThreads, "rounds", 1, "launches", 1, "watch", 1));
 }
 
-// More often than 16 bits can count.
+// The lock is taken more often than 16 bits count.
 void guard_very_often() { guard_sum({1, 66'000, 1000}, 1, false); }
 
 // "1 lock, taken once by threads 0 and 33 of each of 2 blocks of 34 threads".
@@ -182,7 +182,7 @@ void guard_in_cases(int64_t launches, bool watch) {
            c["launches"] * c["blocks"] * threads_of(c) / 2;
   });
   for_cases(space, [&](Case c) {
-    constexpr int64_t kToExplain = 24;  // The search takes long for many at once.
+    constexpr int64_t kToExplain = 24;  // The search takes long for more calls.
     const int64_t calls = lock_calls(c);
     const bool logged = watch && calls <= kToExplain;
     INFO(text_of_guard(c));
@@ -229,7 +229,7 @@ constexpr int64_t kSeed = 41, kTableSize = 5;
 using Table = vector<int64_t>;
 using Askers = std::set<int64_t>;
 
-// What thread `thread` computes from `calls` looks at these tables, as in scenarios.cu.
+// The digest of a thread that reads these tables `calls` times, as in scenarios.cu.
 int64_t digest_of(int64_t thread, int64_t calls, const Table& tables) {
   uint32_t digest = 0;
   for (int64_t call = 0; call < calls; ++call) {
@@ -248,7 +248,7 @@ int64_t calls_of_thread(Case c, int64_t thread, int64_t launch) {
   return calls.empty() ? 0 : calls[(thread + launch) % calls.size()];
 }
 
-// The table with this number is whole, built by the recipe of one of its callers.
+// Fails unless this table is complete and built by the recipe of one of its callers.
 void check_table(Case c, const Table& tables, int64_t table, int64_t age,
                  const Askers& askers) {
   const int64_t seed = tables[table * kTableSize];
@@ -262,7 +262,7 @@ void check_table(Case c, const Table& tables, int64_t table, int64_t age,
            " of the table is ", tables[table * kTableSize + i]);
 }
 
-// The threads that asked for tables in one launch after another, and what they saw.
+// The threads that asked for tables, launch by launch, and the tables that they saw.
 class Asked {
  public:
   Asked(Case params, const Outcome& outcome) : params_(params), outcome_(outcome) {}

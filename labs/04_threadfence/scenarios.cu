@@ -15,9 +15,9 @@ namespace scenarios {
 using gridlock::DeviceBuffer;
 using gridlock::Scenario;
 
-// Message `number` that party `from` sends.  With `content` 0 each has values of its own;
-// otherwise they come out of a table, and any three of the table meet in one of 1,000
-// messages in a row.  checks.cpp has the same formula.
+// Message `number` that party `from` sends.  With `content` 0 each has unique values;
+// otherwise they come from a table, and 1,000 messages in a row contain any three values
+// of the table together.  checks.cpp has the same formula.
 __host__ __device__ inline Message messageOf(int content, int from, int number) {
   if (content == 0) return Message{from, number, from * 1000 + number * 7 + 3};
   constexpr int kValues[] = {0, -1, INT_MIN, 1, 2, 255, -256, 65536, INT_MAX, 1 << 24};
@@ -33,7 +33,7 @@ __device__ inline int threadNumber() {
 }
 __device__ inline int threadsOfBlock() { return blockDim.x * blockDim.y * blockDim.z; }
 
-// The number of the calling thread's block: grids here lie along one axis, or another.
+// The number of the calling thread's block: each grid here extends along one axis only.
 __device__ inline int blockNumber() { return blockIdx.x + blockIdx.y + blockIdx.z; }
 
 // A thread records what it received: three values per message.
@@ -54,14 +54,14 @@ __device__ inline void passTime(int late) {
 
 // ---- Messages ----------------------------------------------------------------------
 
-// Who has the word: what stands in 4a or in 4d, or the scenario itself.
+// The code that sends or receives: part 4a's, part 4d's, or the scenario's own.
 enum Form { kFences, kRefs, kGiven };
 
-// What the scenario itself does, with the flag raised to any value.
+// The scenario's own sender and receiver; the flag is raised to any value.
 template <cuda::thread_scope kScope>
 __device__ inline void sendGiven(Message* slot, int* flag, Message message, int raised) {
   *slot = message;
-  // Release: the message, then the flag.  Pairs with whatever the receiver has.
+  // Release: the message, then the flag.  Pairs with the receiver's acquire.
   cuda::atomic_ref<int, kScope>(*flag).store(raised, cuda::memory_order_release);
 }
 
@@ -108,15 +108,15 @@ __device__ inline Message receiveAs(int form, int scope, const Message* slot, in
 struct Talk {
   int sender, receiver;  // Forms.
   int scope, rounds, pairs, content;
-  int raised;     // What a sender of the scenario raises the flag to.
+  int raised;     // The value to which the scenario's sender raises the flag.
   int late;       // How many microseconds a party waits before it sends.
   int burst;      // Whether all is sent before anything is received.
-  int who, step;  // Which threads talk.
+  int who, step;  // The threads that talk.
   int apart;      // How far it is from a slot or a flag to the next one.
 };
 
-// What one party of a pair does.  The way there and the way back have a slot and a flag
-// each round; `party` is even for the one that speaks first.
+// One party's side of a pair.  Each round has a slot and a flag for each direction;
+// `party` is even for the one that speaks first.
 __device__ inline void converse(const Talk& talk, int party, Message* slot, int* flag,
                                 int* out) {
   const int role = party % 2;
@@ -201,11 +201,11 @@ __global__ void hearHost(Talk talk, const Message* slot, int* flag, int* out) {
 
 // What the lock guards: plain memory that every holder changes.
 struct Guarded {
-  int holders;  // How many there have been.
-  int sum;      // Of their numbers, each plus one.
+  int holders;  // The number of holders so far.
+  int sum;      // The sum of their numbers, each plus one.
 };
 
-// Who takes the locks, and how often.
+// The threads that take the locks, and how often.
 struct Takers {
   int rounds;
   int of_block;   // How many threads of each block ...
@@ -228,7 +228,7 @@ struct Counts {
   int* calling;   // How many have begun to want the lock.
 };
 
-// What a taker does, with all of `mutexes` from number `m` on.
+// One taker's round, with all of `mutexes` from number `m` on.
 __device__ inline void guard(const Takers& takers, int taker, int m, int* mutex,
                              Guarded* guarded, const Counts& counts,
                              const gridlock::CallWriter& log) {
@@ -249,7 +249,7 @@ __device__ inline void guard(const Takers& takers, int taker, int m, int* mutex,
   }
 }
 
-// Releases what guard() has taken, the last first.
+// Releases the locks that guard() has taken, the last one first.
 __device__ inline void release(const Takers& takers, int taker, int m, int* mutex,
                                const Counts& counts, const gridlock::CallWriter& log) {
   for (int last = takers.mutexes - 1; last >= m; --last) {
@@ -263,7 +263,7 @@ __device__ inline void release(const Takers& takers, int taker, int m, int* mute
 __global__ void guardSum(Takers takers, int* mutex, Guarded* guarded, Counts counts,
                          gridlock::CallWriter log) {
   const int threads = threadsOfBlock();
-  // Not from inside of this loop: threads of a warp might wait for each other at its end.
+  // guard() is not called inside of this loop: threads of a warp might wait at its end.
   int k = 0;
   while (k < takers.of_block &&
          threadNumber() != (takers.who + k * takers.step) % threads)
@@ -280,7 +280,7 @@ __global__ void guardSum(Takers takers, int* mutex, Guarded* guarded, Counts cou
 
 // ---- The table ---------------------------------------------------------------------
 
-// Who asks for which table how often.
+// The threads that ask for tables, and how often.
 struct Asking {
   int tables;
   int calls;       // So often each thread, unless there is a plan: octal digits, each the
@@ -297,8 +297,8 @@ struct Asking {
   }
 };
 
-// seen[thread] is what this thread read in all its calls, in one number; `elsewhere`
-// counts the calls that returned another table.
+// seen[thread] is the digest of all tables that this thread read; `elsewhere` counts the
+// calls that returned another table.
 __global__ void readTable(Asking asking, int* state, int* table, int seed, int* builds,
                           int* seen, int* elsewhere) {
   unsigned digest = 0;
@@ -350,7 +350,7 @@ bool arrives(int* flag) {
     // Acquire: the flag, then the message.
     if (there.load(cuda::memory_order_acquire) != 0) return true;
     if (cudaStreamQuery(0) != cudaErrorNotReady)
-      return *flag != 0;  // Nobody writes it any more.
+      return *flag != 0;  // The kernel has ended, so nothing writes it any more.
   }
 }
 
@@ -360,7 +360,7 @@ dim3 shapeOf(const Scenario& scenario) {
               unsigned(scenario.param("layers", 1)));
 }
 
-// This many blocks along the axis that the check names.
+// The grid of this many blocks along the axis that the check names.
 dim3 gridOf(const Scenario& scenario, unsigned blocks) {
   const auto axis = scenario.param("axis", 0);
   return dim3(axis == 0 ? blocks : 1, axis == 1 ? blocks : 1, axis == 2 ? blocks : 1);

@@ -35,10 +35,10 @@ LAB_CHECK("5a", 2, functional, "none() is none, and no item is") {
   });
 }
 
-// Whatever was in a queue before, and however long it is.
+// The old contents and the length of the queue make no difference.
 LAB_CHECK("5a", 2, functional, "the queue is filled again, by the host and by a kernel") {
   const Cheaper cheaper(100);
-  constexpr int64_t kThreads = 34;  // Of a block.
+  constexpr int64_t kThreads = 34;  // The size of a block.
   for (const int64_t who : {0, 1, 33, 67}) {
     const string thread = cat("thread ", who % kThreads, " of block ", who / kThreads);
     INFO("queues of several lengths, those of the kernel filled by ", thread);
@@ -98,7 +98,7 @@ LAB_CHECK_ON("5a", 3, functional, sim,
          alone.size() == 1 ? cat("block ", *alone.begin())
                            : "one block, not always the same,",
          " got all items, and the other blocks got none");
-  // A block that is slow holds its own item, and no share that others could work off.
+  // A slow block holds up only its own item, not items that others could take.
   const Work shares = {60, 3, 2, 10};
   int64_t least = shares.items;
   const bool one_by_one = explored(shares, {}, {}).may_be_some([&](const Outcome& got) {
@@ -141,7 +141,7 @@ LAB_CHECK("5b", 7, ordering, "next: no call disturbs the one before it or after 
 }
 
 LAB_CHECK("5b", 2, ordering, "next: a call of fetch() may follow at once") {
-  hand_out(kNext, crowds().front());  // Otherwise fetch() alone would do.
+  hand_out(kNext, crowds().front());  // So that fetch() alone does not pass.
   for (const Work& work : crowds()) hand_out(kNextThenFetch, work);
 }
 

@@ -20,7 +20,7 @@ LAB_CHECK("5c", 6, functional, "workOffAhead: all is worked off, once") {
 
 LAB_CHECK("5c", 4, functional,
           "workOffAhead: the next item is drawn before work begins") {
-  // While a block works on item i, it has drawn another one, which is a later one.
+  // While a block works on item i, it has already drawn a later one.
   vector<Work> works = {
       {4, 1, 1, 20}, {3, 1, 3, 20}, {9, 2, 2, 20}, {3, 1, 70, 500}, {300, 1, 1, 1000}};
   if (on_gpu()) works = {{100, 1, 1}, {100, 1, 96}, {3000, 264, 256, 4}};
@@ -42,7 +42,7 @@ LAB_CHECK("5c", 4, ordering, "workOffAhead: no slot is written while a thread re
   hand_out(kWorkOffAhead, crowds());
 }
 
-// The size of the next chunk, with so many items left.
+// The size of the next chunk if `left` items are left.
 int64_t chunk_of(int64_t left, int64_t shares) {
   return std::max<int64_t>(1, left / (2 * shares));
 }
@@ -52,7 +52,7 @@ string left_text(int64_t left, int64_t shares, const char* more = "") {
              counted(shares, "block"), ", ");
 }
 
-// The size of the chunk that begins with each item, whichever block draws it; or 0.
+// For each item the size of the chunk that begins with it, or 0.
 vector<int64_t> sizes_of(const Work& work) {
   vector<int64_t> sizes(work.items);
   for (int64_t begin = 0; begin < work.items; begin += sizes[begin])
@@ -60,8 +60,8 @@ vector<int64_t> sizes_of(const Work& work) {
   return sizes;
 }
 
-// Why a chunk may have this size: it was right when more items were left.  Of one block
-// alone, something else is wrong.
+// The remark that a chunk's size was right when more items were left; "" for a single
+// block, whose mistake must be another one.
 string stale_share(int64_t size, int64_t left, const Work& work) {
   for (int64_t more = left + 1; work.blocks > 1 && more <= work.items; ++more)
     if (chunk_of(more, work.blocks) == size)
@@ -97,7 +97,7 @@ void draw_chunks(const Work& work, int64_t who = 0, int64_t callers = 1) {
 
 string range_text(int64_t begin, int64_t end) { return cat("[", begin, ", ", end, ")"); }
 
-// The first chunks of a queue so long, or so far, that its indices need all their bits.
+// Draws the first chunks of a queue whose indices need all their bits.
 void draw_far_chunks(int64_t first, int64_t left, int64_t blocks) {
   constexpr int64_t kMost = 6;
   INFO(counted(left, "item"), " from the index ", first, " on, shares for ",
@@ -118,8 +118,8 @@ void draw_far_chunks(int64_t first, int64_t left, int64_t blocks) {
   });
 }
 
-// Chunks that threads of some blocks draw at once, from queues of any length.  Whichever
-// thread is faster, they are the chunks that one thread would have drawn.
+// Threads of several blocks draw chunks at once, from queues of any length.  In any
+// schedule these are the chunks that one thread would have drawn.
 void draw_crowded(Case c, const DeviceModel& device = {}) {
   const int64_t first = c["first"], left = c["left"];
   const int64_t shares = c["shares"];
@@ -152,12 +152,13 @@ CaseSpace callers() {
   });
 }
 
-// What it costs if each of them calls so often.
+// The cost of a case in which each thread makes this many calls.
 int64_t cost_of_calls(Case c, int64_t calls) {
   return c["blocks"] * (c["callers"] * calls * 8 + 4 * c["threads"]);
 }
 
-// `far`: of any numbers, not only those that a student would try.
+// With `far`, lengths and indices are of any size, not only those that a student would
+// try.
 void draw_in_crowds(bool far) {
   CaseSpace space = callers();
   space.number("draws", 1, 9, {1, 2, 9});
@@ -184,7 +185,7 @@ LAB_CHECK("5c", 4, functional,
   else
     for (const int64_t callers : {1, 2, 34}) draw_chunks({50, 2, 34, 50}, 33, callers);
   draw_in_crowds(false);
-  // Enough at once that the last one loses many races.
+  // So many threads draw at once that the last one loses many races.
   const auto at_once = [](int64_t blocks, int64_t threads) {
     const Cheaper cheaper(300);
     draw_crowded(given("blocks", blocks, "threads", threads, "callers", threads, "who", 0,
@@ -201,7 +202,7 @@ LAB_CHECK("5c", 4, ordering, "nextChunk: what remains is read as others may chan
   for (const Work& work : works) draw_chunks(work);
 }
 
-// The sheet's promises as a sequential specification: the state is which items are left.
+// The sheet's promises as a sequential specification; the state is the items left.
 enum Ask { kFetchOnce, kNextTwice, kChunkOnce, kAllOff, kAllOffAhead, kFill, kFillNone };
 
 string hands_out(int64_t& rest, int64_t wanted, const string& who) {
@@ -303,7 +304,7 @@ LAB_CHECK("5c", 1, functional, "workOffAhead, nextChunk: no number is too large"
   draw_far_chunks(kTwoTo32 - 2, 9, 1);
   draw_far_chunks(5, 2 * kTwoTo32 - 1, 2);
   draw_far_chunks(0, 2 * kTwoTo32, 1);  // A share of 2^32 items.
-  draw_far_chunks(0, 4 * kTwoTo32, 4);  // One of 2^31.
+  draw_far_chunks(0, 4 * kTwoTo32, 4);  // A share of 2^31 items.
   draw_far_chunks(0, 9, kMostBlocks);
   draw_in_crowds(true);
 }
@@ -344,17 +345,17 @@ LAB_CHECK("5d", 3, functional,
   draw_in_cases(kDrawByPull);
 }
 
-// Where a queue's free places begin: shortly before a number of bits ends; and at indices
-// of which any number of bits is another index.
+// Indices of the first free place: shortly before a power of two, and such that
+// truncation to any number of bits gives another index.
 constexpr int64_t kFirst[] = {
     0, 65'534, 0x1020304, kTwoTo31 - 2, kTwoTo32 - 2, 0x10203040506};
 
-// Threads that push more or fewer items than fit, to a queue that may have long been
-// used.
+// Threads push more or fewer items than fit, to a queue that may have been in use for
+// long.
 CaseSpace crowds_that_push() {
   CaseSpace space = callers();
   space.amount("pushes", 4, {0, 1, 3}).number("places", 0, 20, {0, 1, 2, 5, 20});
-  // Which of the indices of the first place.
+  // An index into kFirst.
   space.number("index", 0, ssize(kFirst) - 1, {0, 1, 2, 3, 4, 5});
   return space.cost([](Case c) { return cost_of_calls(c, c["pushes"]); });
 }
@@ -402,8 +403,8 @@ LAB_CHECK("5d", 2, functional,
             [&](Case c) { push(with(c, "first", kFirst[c["index"]])); });
 }
 
-// The sheet's promises about push() and pull() as a sequential specification: the state
-// is how many places are taken, and which items lie there.
+// The sheet's promises about push() and pull() as a sequential specification; the state
+// is the number of places taken and the items in them.
 struct Lying {
   int64_t taken = 0;
   std::multiset<int64_t> items;

@@ -32,7 +32,7 @@ void send_in_turn() {
   });
 }
 
-// Each of two queues in a stream of its own.
+// Sends two queues, each in its own stream.
 void send_to_two_streams() {
   const Cheaper cheaper(50);
   constexpr int64_t kSends = 12, kMost = 2;
@@ -58,9 +58,9 @@ void send_any_length() {
   });
 }
 
-// The student's code is told that its stream does not exist, and tells its caller.
+// CUDA tells the student's code that its stream does not exist; the caller must learn it.
 void refuse_to_send() {
-  if (on_gpu()) return;  // There it may end the program.
+  if (on_gpu()) return;  // A GPU's driver may end the program.
   const Cheaper cheaper(500);
   INFO("sendQueue() to a stream that does not exist");
   explore("send_to_nowhere", {}, [](const Outcome& outcome) {

@@ -28,8 +28,8 @@ __host__ __device__ inline int valueOf(int i) {
   return kValues[i % 10];
 }
 
-// The id of the first item where it need not be 0, which a none() may have by mistake:
-// only some checks are about that.
+// The id of the first item where it need not be 0: a wrong none() may have the id 0, and
+// only some checks test that.
 constexpr int kFirstId = 1;
 
 // Item `i` of a queue: as work() expects it, or, if it is `wide`, with large numbers.
@@ -97,7 +97,7 @@ __global__ void callNext(WorkQueue* queue, Ledger ledger) {
   }
 }
 
-// next(), and at once a fetch(), whose caller owes a barrier before the next call alone.
+// next(), and at once a fetch(), whose caller owes a barrier only before the next call.
 __global__ void callNextThenFetch(WorkQueue* queue, Ledger ledger) {
   for (int calls = 0; calls <= ledger.items; calls += 2) {
     const WorkItem one = queue->next();
@@ -108,9 +108,9 @@ __global__ void callNextThenFetch(WorkQueue* queue, Ledger ledger) {
   }
 }
 
-// Thread 0 of each block draws chunks until there is an empty one.  size[i] is that of
-// the chunks that begin with i; covered[i] says how many chunks had i in them; `early`
-// counts the empty chunks that came while items remained.
+// Thread 0 of each block draws chunks until one is empty.  size[i] is the size of the
+// chunks that begin with i; covered[i] says how many chunks contained i; `early` counts
+// the empty chunks that came while items remained.
 __global__ void callNextChunk(WorkQueue* queue, int items, int who, int callers,
                               int* size, int* covered, int* strays, int* early) {
   bool more = scenarios::calls(who, callers);
@@ -131,7 +131,7 @@ __global__ void callNextChunk(WorkQueue* queue, int items, int who, int callers,
   __syncthreads();  // A barrier does not wait for threads that have ended.
 }
 
-// Who draws from a queue whose items are counted.
+// The function that draws from a queue whose items are counted.
 enum Drawer { kDraw, kDrawByFetch, kDrawByNext };
 
 // Every thread draws, or every block, until there is nothing left, and `again` times
@@ -144,7 +144,7 @@ __global__ void drawAll(WorkQueue* queue, int drawer, int items, int wide, int a
     WorkItem item = WorkItem::none();
     if (drawer == kDraw) item = queue->draw();
     if (drawer == kDrawByFetch) item = queue->fetch();
-    if (drawer == kDrawByFetch) __syncthreads();  // What fetch() asks for.
+    if (drawer == kDrawByFetch) __syncthreads();  // fetch() asks for it.
     if (drawer == kDrawByNext) item = queue->next();
     if (item.isNone() || left <= again) --left;
     if (item.isNone() && *index < queue->total) atomicAdd(early, 1);
@@ -156,14 +156,14 @@ __global__ void drawAll(WorkQueue* queue, int drawer, int items, int wide, int a
   __syncthreads();
 }
 
-// Every block pulls until there is nothing left, and `again` times more.  Nobody pushes:
-// so none() comes too early unless as many calls have begun as there were items.
+// Every block pulls until there is nothing left, and `again` times more.  Nothing is
+// pushed, so none() comes too early unless as many calls have begun as there were items.
 __global__ void pullAll(GrowingQueue* queue, int items, int wide, int again, int* begun,
                         int* times, int* strays, int* revived, int* early) {
   int left = again + 1;
   for (int calls = 0; left > 0 && calls < items + again + 1; ++calls) {
     if (threadIdx.x == 0) atomicAdd(begun, 1);
-    __syncthreads();  // Any thread may look for the block, after this.
+    __syncthreads();  // After this, any thread may look for the block.
     const WorkItem item = queue->pull();
     if (item.isNone() && threadIdx.x == 0 && atomicAdd(begun, 0) < items)
       atomicAdd(early, 1);
@@ -180,7 +180,7 @@ __global__ void callBoth(WorkQueue* queues, bool by_next, Ledger ledger) {
   for (int calls = 0; calls <= ledger.items / 2; ++calls)
     for (int i = 0; i < 2; ++i) {
       const WorkItem item = by_next ? queues[i].next() : queues[i].fetch();
-      if (!by_next) __syncthreads();  // What fetch() asks for.
+      if (!by_next) __syncthreads();  // fetch() asks for it.
       if (!item.isNone()) work(item, ledger);
     }
 }
@@ -193,14 +193,14 @@ __global__ void fillMany(WorkQueue* queues, const WorkItem* items,
   __syncthreads();
 }
 
-// Waits until the host opens, or has been busy with something else for a long time.
+// Waits until the host opens the gate, or has been busy for a long time.
 __global__ void waitForHost(const int* opened, int patience) {
   const volatile int* now = opened;
   for (int i = 0; i < patience && *now == 0; ++i) __nanosleep(1000);
 }
 
-// Item k has the children 2k + 1 and 2k + 2, as far as there are so many, each pushed by
-// a thread of its own.
+// Item k has the children 2k + 1 and 2k + 2, if there are so many items, and another
+// thread pushes each.
 __global__ void callPull(GrowingQueue* queue, Ledger ledger, int* refused) {
   for (int calls = 0; calls <= ledger.items; ++calls) {
     const WorkItem item = queue->pull();
@@ -211,13 +211,13 @@ __global__ void callPull(GrowingQueue* queue, Ledger ledger, int* refused) {
       if (threadIdx.x == child / 2 % blockDim.x && child < ledger.items &&
           !queue->push(WorkItem{child, stepsOf(child)}))
         atomicExch(&refused[child], 1);
-    // What other threads have pushed counts from a barrier on.
+    // Items that other threads have pushed count from a barrier on.
     if (2 * item.id + 1 < ledger.items) __syncthreads();
   }
 }
 
-// `callers` threads of each block push `pushes` items each; then the block pulls what is
-// there.
+// `callers` threads of each block push `pushes` items each; then the block pulls all
+// items.
 __global__ void callPush(GrowingQueue* queue, int pushes, int who, int callers,
                          int* accepted, int* pulled) {
   const int of = (threadIdx.x + blockDim.x - who % blockDim.x) % blockDim.x;
@@ -225,7 +225,7 @@ __global__ void callPush(GrowingQueue* queue, int pushes, int who, int callers,
     const int id = (blockIdx.x * callers + of) * pushes + i;
     if (queue->push(WorkItem{id, stepsOf(id)})) atomicAdd(&accepted[id], 1);
   }
-  __syncthreads();  // What others have pushed counts from here on.
+  __syncthreads();  // Items that others have pushed count from here on.
   const int most = gridDim.x * callers * pushes;
   for (int calls = 0; calls <= most; ++calls) {
     const WorkItem item = queue->pull();
@@ -246,7 +246,7 @@ __global__ void callAsPlanned(GrowingQueue* queue, const long long* plans, int w
   int id = 16 * (blockIdx.x + 1);
   for (long long plan = plans[blockIdx.x]; plan > 7; plan >>= 3, ++id) {
     const int begin = speaks ? log.begin() : 0;
-    if (log.clock) __syncthreads();  // Any thread may look for the block, after this.
+    if (log.clock) __syncthreads();  // After this, any thread may look for the block.
     if ((plan & 7) == kPull) {
       const WorkItem item = queue->pull();
       const int pulled = item.isNone() ? -1 : numberOf(wide, 1 << 20, item);
@@ -257,14 +257,14 @@ __global__ void callAsPlanned(GrowingQueue* queue, const long long* plans, int w
     } else {
       const bool taken = speaks && queue->push(itemOf(wide, id));
       if (speaks) log.end(begin, blockIdx.x, kPush, id, taken);
-      __syncthreads();  // What thread 0 has pushed counts from here on.
+      __syncthreads();  // Items that thread 0 has pushed count from here on.
     }
   }
 }
 
-// ---- What came of it ---------------------------------------------------------------
+// ---- The results -------------------------------------------------------------------
 
-// Findings tell the members of the queues by their names: "queue.pushed".
+// Names the members of the queues for findings: "queue.pushed".
 template <class Queue>
 void nameMembers(const Scenario& scenario, const std::string& queue, const Queue& of) {
   const auto name = [&](const auto& member, const char* text) {
@@ -293,7 +293,7 @@ class Queues : public DeviceBuffer<Queue> {
   }
 };
 
-// A ledger for a launch with `threads` threads per block, and what it says in the end.
+// A ledger for a launch with `threads` threads per block, and its outputs.
 class Book {
  public:
   Book(const Scenario& scenario, int items, int threads, int base = 0)
@@ -317,10 +317,10 @@ class Book {
             index,          before_by(index_seen_.get(), before)};
   }
 
-  // times: for each item how often a thread was handed it.  first: the first such thread
-  // of a block; -1 if there is none.  split: of how many items not every thread of one
-  // block was handed it once.  Which block it was is different each time, and does not
-  // matter.
+  // times: for each item how many times threads were handed it.  first: the first such
+  // thread of a block; -1 if there is none.  split: the number of items that not every
+  // thread of exactly one block was handed once.  The block is not told, as any block may
+  // get any item.
   void output() const {
     std::vector<unsigned> word(handed_.count());
     handed_.download(word.data());
@@ -345,8 +345,8 @@ class Book {
     strays_.output();
   }
 
-  // takers: how many blocks were handed items.  most: how many items one of them was.
-  // greediest: the block that was.  least: how few one of them was.
+  // takers: the number of blocks that were handed items.  most, least: the greatest and
+  // the least number that one of them was handed.  greediest: the block with `most`.
   void output_takers() const {
     std::vector<unsigned> word(handed_.count());
     handed_.download(word.data());
@@ -365,8 +365,8 @@ class Book {
     scenario_.output("greediest", greediest);
   }
 
-  // A bit for each item that went to one block, whole, and to no other; -1 if anything
-  // else was handed out.
+  // A bit for each item that all threads of one block got and no other block; -1 if
+  // anything else was handed out.
   long long handed_whole() const {
     std::vector<unsigned> word(handed_.count());
     handed_.download(word.data());
@@ -382,7 +382,7 @@ class Book {
     return whole;
   }
 
-  // index_seen: for each item the furthest that a thread saw the index as it began.
+  // index_seen: for each item the greatest index that a thread saw as it began the item.
   void output_index() const {
     std::vector<unsigned long long> seen(index_seen_.count());
     index_seen_.download(seen.data());
@@ -435,7 +435,7 @@ class Streams {
   std::vector<cudaStream_t> streams_;
 };
 
-// The queue that `filled` is, with its items at the indices `first`, `first` + 1, ...
+// The queue `filled`, but with its items at the indices `first`, `first` + 1, ...
 WorkQueue movedTo(WorkQueue filled, unsigned long long first) {
   const auto base = reinterpret_cast<uintptr_t>(filled.items);
   filled.items = reinterpret_cast<const WorkItem*>(base - first * sizeof(WorkItem));
@@ -495,8 +495,8 @@ GRIDLOCK_SCENARIO(hand_out) {
   revived.output();
 }
 
-// `launches` times sendQueue() and fetch(), and the host waits for none of them.  Each
-// time there is one item less, and after `period` times as many as at first.
+// Calls sendQueue() and fetch() `launches` times, and the host waits for none of them.
+// Each queue has one item less than the one before; every `period`th is full again.
 GRIDLOCK_SCENARIO(send) {
   const int launches = scenario.param("launches");
   const int most = scenario.param("items");
@@ -534,9 +534,9 @@ GRIDLOCK_SCENARIO(send) {
   cudaStreamDestroy(stream);
 }
 
-// `sends` times sendQueue() and fetch(), for one part after the other of one array,
-// each of up to `most` items.  There are `queues` queues, each with a stream of its own,
-// and none of the streams goes on before the host has done all this.
+// Calls sendQueue() and fetch() `sends` times, for one part of an array after the other,
+// of up to `most` items each.  There are `queues` queues, each with its own stream, and
+// no stream goes on before the host has made all calls.
 GRIDLOCK_SCENARIO(send_in_a_row) {
   const int sends = scenario.param("sends");
   const int most = scenario.param("most");
@@ -572,7 +572,7 @@ GRIDLOCK_SCENARIO(send_in_a_row) {
   cudaFreeHost(opened);
 }
 
-// What sendQueue() says of a stream that is not there any more.
+// The error that sendQueue() returns for a stream that has been destroyed.
 GRIDLOCK_SCENARIO(send_to_nowhere) {
   scenarios::Queues<WorkQueue> queue(scenario);
   gridlock::DeviceBuffer<WorkItem> item(scenario, "items", 1);
@@ -592,7 +592,7 @@ constexpr unsigned long long kCounts[] = {
     1ull << 40, 1ull << 53};
 constexpr int kMany = sizeof kCounts / sizeof *kCounts;
 
-// What is in queues of so many items.
+// Returns the contents of the queues.
 void tell(const Scenario& scenario, const WorkQueue* queues, const WorkItem* items) {
   for (int i = 0; i < kMany; ++i) {
     scenario.output("items", queues[i].items - items);
@@ -604,7 +604,7 @@ void tell(const Scenario& scenario, const WorkQueue* queues, const WorkItem* ite
 
 }  // namespace scenarios
 
-// Queues of any length, filled by the host, and by a kernel's thread `who`; nothing is
+// Queues of any length are filled by the host, and by a kernel's thread `who`; nothing is
 // drawn from them.
 GRIDLOCK_SCENARIO(fill) {
   using scenarios::kMany;
@@ -623,7 +623,7 @@ GRIDLOCK_SCENARIO(fill) {
   scenarios::tell(scenario, queues, item.get());
 }
 
-// Likewise, sent by the host.
+// The same with queues that the host sends.
 GRIDLOCK_SCENARIO(send_lengths) {
   using scenarios::kMany;
   scenarios::Queues<WorkQueue> queue(scenario, kMany);
@@ -672,7 +672,7 @@ GRIDLOCK_SCENARIO(draw_all) {
   revived.output();
 }
 
-// Likewise, with pull(), from a queue to which nothing is pushed any more, and whose
+// The same with pull(), from a queue to which nothing is pushed any more, and whose
 // places in front of the items have been drawn before.
 GRIDLOCK_SCENARIO(pull_all) {
   const int items = scenario.param("items"), at = scenario.param("at", 0);
@@ -744,8 +744,8 @@ __global__ void chunkOnce(WorkQueue* queue, unsigned shares, Chunk* got) {
 // The kinds of launches of `in_turn`; the last two make the queue another one.
 enum Ask { kFetchOnce, kNextTwice, kChunkOnce, kAllOff, kAllOffAhead, kFill, kFillNone };
 
-// One launch on a queue, and what came of it.  The output "calls" gets its rows as a
-// CallLog's: the calls of one launch overlap, and those of two do not.
+// One launch on a queue, and its results.  The output "calls" gets rows like those of a
+// CallLog: the calls of one launch overlap, and calls of two launches do not.
 class Turn {
  public:
   Turn(const Scenario& scenario, int ask, int number, int items)
@@ -792,7 +792,7 @@ class Turn {
       tell(call / calls, 0, same ? *of : -2);
     }
   }
-  // Where each chunk begins, and how many items it has; an empty one begins nowhere.
+  // The first index and the length of each chunk; an empty chunk has no first index.
   void tell_chunks(unsigned long long first) const {
     std::vector<Chunk> got(chunk_.count());
     chunk_.download(got.data());
@@ -898,7 +898,7 @@ __global__ void drawInACrowd(WorkQueue* queue, unsigned shares, int who, int cal
 
 }  // namespace scenarios
 
-// Chunks of a queue that has `left` items from index `first` on.  Nobody reads the items.
+// Chunks of a queue that has `left` items from index `first` on.  No item is read.
 GRIDLOCK_SCENARIO(far_chunks) {
   const auto first = static_cast<unsigned long long>(scenario.param("first"));
   const auto left = static_cast<unsigned long long>(scenario.param("left"));
@@ -914,8 +914,8 @@ GRIDLOCK_SCENARIO(far_chunks) {
   bounds.output();
 }
 
-// Chunks that many draw at once of a queue that has `left` items from index `first` on,
-// in the order of the items; `empty` is how many had none.
+// Many threads draw chunks at once of a queue with `left` items from index `first` on.
+// Returns the chunks in the order of the items; `empty` counts the empty ones.
 GRIDLOCK_SCENARIO(crowd_of_chunks) {
   const auto first = static_cast<unsigned long long>(scenario.param("first"));
   const auto left = static_cast<unsigned long long>(scenario.param("left"));
@@ -1010,8 +1010,8 @@ GRIDLOCK_SCENARIO(crowd) {
   scenario.output("differ", differ);
 }
 
-// Three blocks with plans, and a queue in which `lying` items lie already.  With `logged`
-// the calls are written down, and ordered by that.
+// Three blocks with plans, and a queue that holds `lying` items already.  With `logged`,
+// the calls are recorded, and the recording orders them.
 GRIDLOCK_SCENARIO(planned) {
   constexpr int kBlocks = 3;
   const int places = scenario.param("places");

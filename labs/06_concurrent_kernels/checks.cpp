@@ -17,7 +17,7 @@ vector<Visit> visits() {
 
 int64_t threads_of(Case c) { return c["blocks"] * c["threads"] * c["rows"]; }
 
-// Kernels of any numbers, in blocks of one warp and of several, and which thread checks
+// Kernels with any numbers, in blocks of one warp or several, and the thread that checks
 // in.
 CaseSpace generated_visits() {
   CaseSpace space;

@@ -5,14 +5,15 @@
 namespace gridlock::check {
 namespace {
 
-// What workOn() makes of a value.
+// The result of workOn() for a value.
 int64_t work_on(uint32_t value, int64_t cycles) {
   for (int64_t i = 0; i < cycles; ++i)
     value = (value ^ value >> 15) * 1664525u + 1013904223u;
   return value;
 }
 
-// Of `values`, `worked` from number `at` on were worked on once, the others never.
+// Fails unless `worked` of the `values`, from number `at` on, were worked on once and the
+// others never.
 void check_values(const vector<int64_t>& values, int64_t at, int64_t worked,
                   int64_t cycles) {
   for (int64_t i = 0; i < ssize(values); ++i) {
@@ -51,7 +52,7 @@ void add_alone(Case c) {
   });
 }
 
-// On a GPU: more values than 32 bits can number, or as many as there is room for.
+// Adds, on a GPU, more values than 32 bits can number, or as many as fit.
 void add_many(int64_t kernels, int64_t blocks, int64_t threads) {
   const Cheaper once(1000);
   const int64_t n = kernels == 0 ? (int64_t{1} << 31) - 1 : 320'000'000;
@@ -90,14 +91,14 @@ LAB_CHECK(
   space.amount("n", 90, {0, 1, 7, 32, 33, 70}).number("blocks", 1, 9, {1, 2, 9});
   space.number("threads", 1, 33, {1, 2, 31, 32, 33}).number("cycles", 0, 3);
   space.number("kid", 0, 7, {0, 1, 7}).number("told", 0, 1).number("at", 0, 3, {0, 1, 3});
-  // Few executions do: one kernel alone has few orders.
+  // Few executions suffice: one kernel alone has few orders.
   space.cost([](Case c) { return 100 + c["blocks"] * c["threads"]; });
   for_cases(space, add_alone);
   const Cheaper once(1000);
   add(2500, 1, 1024, 1, 1, 3);
 }
 
-// No kernel saw another one of its own stream.
+// Fails if a kernel saw another one of its own stream.
 void check_streams(const Report& report, int64_t kernels, int64_t streams) {
   for (int64_t kid = 0; kid < kernels; ++kid)
     for (int64_t other = kid % streams; other < kernels; other += streams)
@@ -143,7 +144,7 @@ void explore_runs(const vector<Visit>& runs) {
   }
 }
 
-// Visit over at most `streams` streams, and with `twice` another run behind each.
+// Runs visits over at most `streams` streams; with `twice`, a second run follows each.
 void run_cases(int64_t streams, bool twice) {
   if (on_gpu()) return;
   CaseSpace space;
@@ -178,7 +179,8 @@ LAB_CHECK("6b", 5, functional, "in one stream, no kernel ever sees another one")
   run_cases(1, false);
 }
 
-// In some schedule the report shows two kernels at once, and any two neighbours.
+// In some schedule the report shows two kernels at once; each pair of neighbours must
+// meet in some schedule.
 void show_overlap(const Visit& run) {
   INFO(text(run));
   const Explored explored = explore_run(run);
@@ -194,7 +196,7 @@ void show_overlap(const Visit& run) {
       "default stream, even the record of an event?  Move what the kernels need before "
       "the first launch, and what needs the kernels, as the second event does, behind "
       "the last");
-  if (on_gpu() || run.kernels > 5) return;  // Where too few orders are tried.
+  if (on_gpu() || run.kernels > 5) return;  // There too few orders are tried.
   for (int64_t kid = 0; kid + 1 < run.kernels; ++kid) {
     const bool shows_both = explored.some([&](const Outcome& outcome) {
       const auto& masks = outcome["masks"];
@@ -235,7 +237,7 @@ string error_text(int64_t code) {
 }
 
 void refuse(const Refused& refused, Case c) {
-  // What a launch of too large a block returns with CUDA 13, and before.
+  // The errors of a launch with too large a block: with CUDA 13, and before.
   constexpr int64_t kInvalidValue = 1, kInvalidConfiguration = 9;
   const int64_t kernels = c["kernels"], streams = c["streams"];
   const string blocks =
@@ -256,7 +258,7 @@ void refuse(const Refused& refused, Case c) {
 }
 
 void return_error_of_one_launch() {
-  if (on_gpu()) return;  // There no launch fails when asked to.
+  if (on_gpu()) return;  // A GPU cannot make a launch fail on request.
   // cudaErrorLaunchOutOfResources, with which scenarios.cu lets a launch fail.
   constexpr int64_t kKernels = 3, kLaunchOutOfResources = 701;
   const Cheaper once(1000);

@@ -16,7 +16,7 @@ using gridlock::Scenario;
 
 // ---- A logical clock ---------------------------------------------------------------
 
-// When, on that clock, a kernel did what.
+// The times of a kernel's steps on that clock.
 struct Ticks {
   int coming;   // Before the first call of the function that checks in.
   int here;     // When such a call had returned.
@@ -40,8 +40,8 @@ __device__ inline int threadNumber() {
   return threadIdx.x + blockDim.x * (threadIdx.y + blockDim.y * blockIdx.x);
 }
 
-// Thread `who` checks in and out.  Without a clock (null) the student's functions stand
-// alone: nothing else orders.
+// Thread `who` checks in and out.  Without a clock (null), only the student's functions
+// order anything.
 __global__ void visit(KernelConcurrencyData* data, int kid, int who, int steps,
                       int* clock, Ticks* ticks) {
   const bool speaks = threadNumber() == who;
@@ -127,7 +127,7 @@ class Report {
   KernelConcurrencyData* data_ = nullptr;
 };
 
-// Findings tell the members of what the kernels write to by their names.
+// Names the members of the kernels' data for findings.
 void nameMembers(const Scenario& scenario, const KernelConcurrencyData* data) {
   const auto name = [&](const auto& member, const char* text) {
     scenario.name_memory(&member, sizeof member, sizeof(int), text);
@@ -155,9 +155,9 @@ __global__ void enterAndStay(KernelConcurrencyData* data, int kid) {
   enterKernel(data, kid);
 }
 
-// What is there before the kernels come: others, those of the bits `others` that are not
-// of these kernels, which stay all the time; maxima of earlier kernels; and in each
-// kernel's own words what it wrote the last time, if that is not 0.
+// The data before the kernels begin: other kernels, which stay all the time, in the bits
+// `others` that do not belong to these kernels; the maxima of earlier kernels; and in
+// each kernel's own words the values of its last run, if these are not 0.
 void prepare(const Scenario& scenario, const DeviceBuffer<KernelConcurrencyData>& data,
              void (*come)(KernelConcurrencyData*, int)) {
   const int kernels = scenario.param("kernels"), first = scenario.param("first", 0);
@@ -235,7 +235,7 @@ GRIDLOCK_SCENARIO(visit_whole) {
   gridlock::DeviceBuffer<int> absences(scenario, "absences", 3);
   data.fill([](size_t) { return KernelConcurrencyData(); });
   scenarios::nameMembers(scenario, data.get());
-  blocks_out.fill([=](size_t kid) {  // Other kernels' numbers are theirs.
+  blocks_out.fill([=](size_t kid) {  // Numbers of other kernels must stay.
     return int(kid) < first || int(kid) >= first + kernels ? -1 : 0;
   });
   clock.fill([](size_t) { return 0; });
@@ -272,7 +272,7 @@ __global__ void setValues(unsigned* values, size_t n) {
     values[i] = valueBefore(i);
 }
 
-// Of the first n values those that are not worked on once, of the others those that are.
+// Counts values before n that were not worked on once, and later ones that were.
 __global__ void countWrong(const unsigned* values, size_t n, size_t all, int cycles,
                            unsigned long long* wrong) {
   const size_t step = size_t(gridDim.x) * blockDim.x;
@@ -281,14 +281,14 @@ __global__ void countWrong(const unsigned* values, size_t n, size_t all, int cyc
       atomicAdd(wrong, 1ull);
 }
 
-// runKernels(), and what it gives back, which the host reads at once; with how it was
-// timed by events around it.
+// Calls runKernels(), reads its results at once, and compares its time with that of
+// events around it.
 void runTimed(const Scenario& scenario, const Run& run, const Report& report) {
   cudaEvent_t begin, end;
   scenario.check(cudaEventCreate(&begin), "cudaEventCreate");
   scenario.check(cudaEventCreate(&end), "cudaEventCreate");
   scenario.check(cudaEventRecord(begin), "cudaEventRecord");
-  // Whatever streams it makes, nothing of this scenario is still on its way to them.
+  // No work of this scenario is in flight when runKernels() makes its streams.
   scenario.check(cudaDeviceSynchronize(), "cudaDeviceSynchronize");
   constexpr float kUnset = -1;
   float ms = kUnset, around = 0;
@@ -297,8 +297,8 @@ void runTimed(const Scenario& scenario, const Run& run, const Report& report) {
   scenario.check(cudaEventRecord(end), "cudaEventRecord");
   scenario.check(cudaEventSynchronize(end), "cudaEventSynchronize");
   scenario.check(cudaEventElapsedTime(&around, begin, end), "cudaEventElapsedTime");
-  // 1: as it can be; 0: too short, since no kernel is launched in less than a
-  // microsecond; 2: longer than the events around it say; -1: still as it was.
+  // 1: a plausible time; 0: too short, since no kernel is launched in less than a
+  // microsecond; 2: longer than the events around it say; -1: unchanged.
   scenario.output("timed", ms == kUnset                  ? -1
                            : ms <= 0.0009f * run.kernels ? 0
                            : ms <= around + 0.001f       ? 1
@@ -321,8 +321,8 @@ Run runOf(const Scenario& scenario) {
 
 }  // namespace scenarios
 
-// addKernel() alone, on n values, so many behind an aligned address; `told` says whether
-// it is given data to write to.
+// addKernel() alone, on n values, `offset` values behind an aligned address; `told` says
+// whether it is given data to write to.
 GRIDLOCK_SCENARIO(add_kernel) {
   const int n = scenario.param("n"), at = scenario.param("at", 0);
   gridlock::DeviceBuffer<KernelConcurrencyData> data(scenario, "data", 1);
@@ -341,8 +341,8 @@ GRIDLOCK_SCENARIO(add_kernel) {
   values.output();
 }
 
-// runKernels() with grids that no device has room for: what it returns.  Then, at once,
-// with one that fits.  All this `times` times.
+// Returns the errors of runKernels() with grids for which no device has room; at once a
+// grid that fits follows.  All this happens `times` times.
 GRIDLOCK_SCENARIO(refused) {
   Run run = scenarios::runOf(scenario);
   gridlock::DeviceBuffer<unsigned> values(scenario, "values",
@@ -370,8 +370,8 @@ GRIDLOCK_SCENARIO(refused) {
   cudaGetLastError();
 }
 
-// runKernels() while launch number `nth` fails: what it returns, and whether there was
-// such a launch.
+// Returns the error of runKernels() while launch number `nth` fails, and whether there
+// was such a launch.
 GRIDLOCK_SCENARIO(failing_launch) {
   Run run = scenarios::runOf(scenario);
   gridlock::DeviceBuffer<unsigned> values(scenario, "values",
@@ -409,7 +409,7 @@ GRIDLOCK_SCENARIO(run) {
   values.output();
 }
 
-// More values than 32 bits can number, or as many as there is room for: through
+// Works on more values than 32 bits can number, or on as many as fit, through
 // runKernels(), or with no kernels through addKernel() alone.
 GRIDLOCK_SCENARIO(many_values) {
   Run run = scenarios::runOf(scenario);

@@ -2,8 +2,8 @@
 // the others.  Read them in order: each rules out one wrong idea.  A title is a claim; it
 // holds if the check passes.
 //
-// They need two devices or more, which the simulator has.  On GPUs, each check uses as
-// many as the machine has; with only one it is skipped, unless part of it needs only one.
+// The checks need two devices or more, which the simulator has.  On GPUs, each check uses
+// as many as the machine has; with only one it is skipped, unless part of it needs one.
 
 #include "checks.h"
 
@@ -14,8 +14,8 @@ namespace {
 
 constexpr int64_t kNoPrediction = 999;  // cudaErrorUnknown.
 
-// `trial` is its number in scenarios.cu; `name` is what its prediction is called, and
-// `rule` says why the call returns what it returns.
+// `trial` is the number in scenarios.cu, `name` the prediction's name, and `rule` the
+// reason for the result.
 void try_out(int64_t trial, const char* name, const char* rule) {
   const Cheaper cheaper(200);
   INFO("the call that ", name, " predicts (trials.cuh)");
@@ -79,12 +79,12 @@ LAB_CHECK("7b", 3, functional,
   for (const Way& way : {Way{0, 1, 2}, Way{2, 1, 3}, Way{3, 0, 4}, Way{1, 1, 2}})
     hand_over(way, kNobody);
   const Cheaper once(1000);
-  hand_over({1, 0, 2}, kNobody, 2, true);  // An old error is none of its own.
-  hand_over({1, 0, 2}, kNobody, 300);      // More events than one would keep.
+  hand_over({1, 0, 2}, kNobody, 2, true);  // An old error must not be returned.
+  hand_over({1, 0, 2}, kNobody, 300);      // More events than any code would keep.
 }
 
-// Four lanes on one to three devices, of which one follows another again and again.  It
-// then comes after everything that the other one had come after.
+// Four lanes on one to three devices; again and again, one follows another.  The follower
+// then comes after everything that the other lane had come after.
 CaseSpace follows(const vector<int64_t>& gated) {
   CaseSpace space;
   space.number("devices", 1, 3, {1, 2, 3});
@@ -213,7 +213,8 @@ void send_in_turn(Case c) {
 
 void send_in_turn() {
   if (on_gpu()) return;
-  // Whether an empty copy makes the next one forget what is under way shows in few cases.
+  // After an empty copy the next one must still wait for copies in flight; few cases show
+  // this.
   send_in_turn(given("chunk", 1, "pipes", 1, "again", 4, "copies", as_number({1, 0, 1}),
                      "devices", 2, "from", 1, "to", 0, "current", 0, "turn", 0));
   for_cases(loads(), [](Case c) { send_in_turn(c); });
@@ -242,7 +243,7 @@ LAB_CHECK("7c", 7, functional,
           "copyStaged: the host issues the whole copy before it has begun") {
   const Cheaper cheaper(20);
   for (const Load& load : {Load{1, 4}, Load{13, 4}}) send("staged", load, {}, kSource);
-  if (on_gpu()) return;  // What a driver does when it pins memory was not tried.
+  if (on_gpu()) return;  // The driver's behaviour while it pins memory was not tried.
   for (const int64_t gated : {kSource, kTarget})
     send("staged", {5, 4, 1, 0, 0, -1}, {}, gated);
 }

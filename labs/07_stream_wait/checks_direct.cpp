@@ -5,11 +5,11 @@
 namespace gridlock::check {
 namespace {
 
-// What is done with permissions, each from either side.
+// Operations on permissions, each from either side.
 enum { kAllow, kForbid = 2, kUse = 4, kEnable = 6 };
 
-// "allowAccess(1, 0), a kernel on device 1 uses memory of device 0".  What is not allowed
-// is neither used nor taken back, as in scenarios.cu.
+// "allowAccess(1, 0), a kernel on device 1 uses memory of device 0".  Access that is not
+// allowed is neither used nor taken back, as in scenarios.cu.
 string text_of_permissions(Case c) {
   vector<string> done;
   bool allowed[2] = {};
@@ -107,8 +107,8 @@ void add(int64_t n, int64_t rounds, const Way& way, int64_t gated = kNobody,
 }
 
 // The sheet's promises about copyDirect() and addPeer(): each comes after everything that
-// was issued to either lane, and before what is issued next.  So two arrays become what
-// they become if the steps are taken one after the other.
+// was issued to either lane, and before what is issued next.  So the two arrays end as if
+// the steps were taken one after the other.
 enum Step { kSet, kCopy = 2, kAdd = 4 };  // Each to one side, and to the other.
 
 vector<int64_t> taken_in_turn(Case c) {
@@ -171,7 +171,7 @@ void take_in_turn(const CaseSpace& space) {
   });
 }
 
-// Data that went there and back, by each of two routes.
+// Data went there and back, on each of two routes.
 void check_passed_on(const Outcome& outcome) {
   constexpr int64_t kBytes = 4;
   const auto& out = sized(outcome, "out", kBytes);
@@ -236,7 +236,7 @@ LAB_CHECK("7d", 4, functional,
 LAB_CHECK("7d", 4, functional, "copyDirect and addPeer: the host does not wait") {
   const Cheaper cheaper(20);
   vector<int64_t> gates = {kSource};
-  // How a driver handles a copy to a blocked device has not been tried on a GPU.
+  // A copy to a blocked device has not been tried on a GPU.
   if (!on_gpu()) gates = {kSource, kTarget, kNextToSource, kNextToTarget};
   for (const int64_t gated : gates) {
     send("direct", {3, 0}, {}, gated);
@@ -259,7 +259,7 @@ LAB_CHECK("7d", 5, ordering,
     add(1, 2, {2, 0, 3});
   }
   {
-    const Cheaper once(1000);  // What is unordered is so in any schedule.
+    const Cheaper once(1000);  // A missing order is missing in any schedule.
     for (const int64_t n : {128, 256, 1024}) add(n, 1, {});  // Whole blocks.
   }
   take_in_turn(steps(3, {1, 2}));

@@ -7,7 +7,7 @@ namespace {
 
 // ---- 7e: the pipeline --------------------------------------------------------------
 
-// What a value becomes at the stations whose bits are set, if each works `times` times.
+// A value after the stations whose bits are set, if each works `times` times.
 int32_t worked(int64_t start, unsigned stations, int times = 1) {
   auto value = static_cast<uint32_t>(start);
   for (unsigned station = 0; stations >> station != 0; ++station)
@@ -33,7 +33,7 @@ string without(unsigned idle, unsigned stations) {
              joined(list, name, " and "));
 }
 
-// Says what came out in place of element i of this item, if that is known.
+// The remark on a wrong element i of this item, if its origin is known.
 string instead(int64_t value, int64_t i, int64_t item, int64_t items, unsigned stations) {
   for (unsigned idle = 0; idle <= stations; ++idle) {
     // First the item itself, then the others.
@@ -95,7 +95,7 @@ CaseSpace stations(int64_t most_items, const vector<int64_t>& items) {
   return space.number("backwards", 0, 1).amount("items", most_items, items);
 }
 
-// The row with or without its last station and its last item once more.
+// The row runs once more, with or without its last station and its last item.
 CaseSpace pipelines(int64_t most, const vector<int64_t>& sizes, int64_t times) {
   CaseSpace space = stations(6, {0, 1, 2, 3, 5});
   space.number("n", sizes.front(), most, sizes);

@@ -54,8 +54,8 @@ class Lanes {
 
   const Lane& operator[](int number) const { return lanes_[number]; }
 
-  // The lane with this number, whose stream the reports call as the student's code calls
-  // the lane.
+  // The lane with this number; reports call its stream by the name that the student's
+  // code has for the lane.
   const Lane& call(int number, const std::string& stream) const {
     scenario_.name_stream(lanes_[number].stream, stream.c_str());
     return lanes_[number];
@@ -64,8 +64,8 @@ class Lanes {
   // The device was reset, and its stream is gone.
   void forget(int device) { lanes_[device].stream = nullptr; }
 
-  // Waits for the lanes alone, and not for streams that other code has made; the
-  // first device is current then.
+  // Waits for the lanes alone, and not for streams that other code has made; then the
+  // first device is current.
   void finish(const char* what) const {
     for (const Lane& lane : lanes_) {
       const OnDevice here(lane.device);
@@ -90,7 +90,7 @@ class Lanes {
   std::vector<Lane> lanes_;
 };
 
-// A Pipe of the student's, whatever it holds.
+// A Pipe as the student defines it.
 class OwnPipe {
  public:
   OwnPipe() : pipe_(newPipe()) {}
@@ -122,7 +122,7 @@ void forbidAccess(const Scenario& scenario, Lane mine, Lane theirs) {
                  "cudaDeviceDisablePeerAccess");
 }
 
-// Takes back a permission that nobody should need; returns whether there was one.
+// Takes back a permission that no code should need; returns whether there was one.
 bool endAccess(Lane mine, Lane theirs) {
   const OnDevice here(mine.device);
   if (cudaDeviceDisablePeerAccess(theirs.device) == cudaSuccess) return true;
@@ -221,7 +221,7 @@ class Gate {
 
   const volatile int* gaveUp() const { return gave_up_.get(); }
 
-  // When all is done: whether the gate was opened in time.
+  // Returns, when all work is done, whether the gate was opened in time.
   void output() const { scenario_.output("gave_up", *gave_up_.get()); }
 
  private:
@@ -231,8 +231,8 @@ class Gate {
 };
 
 // The lanes that are kept busy while the student's code is called.  A neighbour is
-// another stream of the same device, and nothing in the lanes has to wait for it: one
-// that waits for the default stream, which shows whether something has been put in there.
+// another stream of the same device, for which nothing in the lanes has to wait.  It
+// waits for the default stream, which shows whether work has been put in there.
 constexpr int kNobody = 0, kSource = 1, kTarget = 2, kNextToSource = 3, kNextToTarget = 4;
 
 // The stream of a lane's neighbour.
@@ -271,7 +271,7 @@ class GateBetween {
     if (gated_ == kNextToTarget)
       gate_.close(next_to_target_.lane(), "the gate of the third stream");
   }
-  // When all is given out: what need not wait for the gate comes to its end first.
+  // Called when all work is issued: work that need not wait for the gate ends first.
   // `source_needs_target` says whether the source's lane may wait for the target's.
   void open(bool source_needs_target) {
     const bool is_third = gated_ == kNextToSource || gated_ == kNextToTarget;
@@ -289,9 +289,9 @@ class GateBetween {
   const int gated_;
 };
 
-// Calls one of the student's functions; tells which device is current then, and which was
-// before: the first time `current`, and with `turn` another one each time.  With `old`
-// an unrelated call has failed before, and its error has not been fetched.
+// Calls one of the student's functions, and returns the current device before and after
+// it: `current` the first time, and with `turn` another one each time.  With `old`, an
+// unrelated call has failed before, and its error has not been fetched.
 class Caller {
  public:
   explicit Caller(const Scenario& scenario)
@@ -325,7 +325,7 @@ class Caller {
   int next_;
 };
 
-// Likewise, where an error ends the scenario; `name` is the function's name.
+// The same, but an error ends the scenario; `name` is the function's name.
 template <class Function>
 void attempt(const Scenario& scenario, Caller& caller, const std::string& name,
              Function function) {
@@ -406,9 +406,9 @@ GRIDLOCK_SCENARIO(events) {
 
 namespace scenarios {
 
-// Where a copy is from or to: `count` bytes, this many bytes after the start of memory
-// that a GPU aligns, and others around them.  Tells afterwards which of those were
-// written.
+// The source or target of a copy: `count` bytes, this many bytes after the start of
+// memory that a GPU aligns, and others around them.  Returns afterwards which of the
+// others were written.
 class Span {
  public:
   Span(const Scenario& scenario, int device, const char* name, int at, size_t count,
@@ -484,7 +484,7 @@ GRIDLOCK_SCENARIO(staged) {
       scenarios::launch(scenario, to, "consume", scenarios::consume, target.get(), n,
                         out.get() + size_t(copy) * n);
     }
-    gate.open(false);  // Two chunks need nothing of to's device.
+    gate.open(false);  // The first two chunks do not wait for to's device.
     lanes.settle("copies through a pipe");
     gate.output();
   }
@@ -573,8 +573,8 @@ GRIDLOCK_SCENARIO(direct) {
 
 namespace scenarios {
 
-// Takes the operations of a sequence out of its number, as checker/cases.h puts them in:
-// octal digits, the next one in the lowest, and a 7 above the last.
+// Decodes the operations of a sequence from its number (checker/cases.h): octal digits,
+// the next one in the lowest, and a 7 above the last.
 std::vector<int> operationsOf(long long number) {
   std::vector<int> operations;
   for (; number > 7; number >>= 3) operations.push_back(int(number & 7));
@@ -603,10 +603,10 @@ constexpr Arrow kArrows[] = {{1, 0}, {0, 1}, {2, 0}, {0, 2},
 
 }  // namespace scenarios
 
-// One follow() after the other, between four lanes.  Before each the earlier lane writes
-// a cell of its own; after it the later one adds up all cells that were written before,
-// be it by way of other lanes: `missing` is what the sums lack.  With a gate in front of
-// a lane, all those that follow it neither directly nor by others come to an end.
+// One follow() after the other, between four lanes.  Before each, the earlier lane writes
+// its own cell; after it, the later one adds up all cells that were written before,
+// directly or by way of other lanes: `missing` is what the sums lack.  With a gate in
+// front of a lane, the lanes that follow it neither directly nor by others end.
 GRIDLOCK_SCENARIO(arrows) {
   constexpr int kLanes = 4;
   const std::vector<int> arrows = scenarios::operationsOf(scenario.param("arrows"));
@@ -619,7 +619,7 @@ GRIDLOCK_SCENARIO(arrows) {
   lanes.settle("setting up");
 
   if (gated < kLanes) gate.close(lanes[gated], "the gate of a lane");
-  unsigned before[kLanes] = {};  // Which cells are written before what comes next.
+  unsigned before[kLanes] = {};  // The cells written before the lane's next work.
   bool held_up[kLanes + 1] = {};
   held_up[gated] = true;
   std::vector<int> right;
@@ -647,8 +647,8 @@ GRIDLOCK_SCENARIO(arrows) {
   scenario.output("missing", missing);
 }
 
-// Copies of different sizes, in turn through so many pipes, which are closed at once.
-// Before copy number `again` the first pipe is closed and made once more, in the same
+// Copies of different sizes go in turn through several pipes, which are closed at once.
+// Before copy number `again`, the first pipe is closed and made once more, in the same
 // Pipe.
 GRIDLOCK_SCENARIO(sizes) {
   const int chunk = scenario.param("chunk"), pipes = scenario.param("pipes");
@@ -715,7 +715,7 @@ __global__ void setFar(int* data, size_t n) {
     data[i] = farElement(i);
 }
 
-// How many are not `times` times what they were set to.
+// Counts the integers that are not `times` times their first value.
 __global__ void countWrong(const int* data, size_t n, int times,
                            unsigned long long* wrong) {
   const size_t step = size_t(gridDim.x) * blockDim.x;
@@ -782,13 +782,13 @@ GRIDLOCK_SCENARIO(far) {
 
 namespace scenarios {
 
-// How two devices stand to each other: which may use the other's memory.
+// The permissions of two devices to use each other's memory.
 class Permissions {
  public:
   Permissions(const Scenario& scenario, Caller& caller, Lane one, Lane other)
       : scenario_(scenario), caller_(caller), sides_{one, other} {}
 
-  // Side `mine` asks for it, by the student's function.
+  // Side `mine` asks for the permission, by the student's function.
   void allow(int mine) {
     const int device = sides_[mine].device, peer = sides_[1 - mine].device;
     attempt(scenario_, caller_, callOfAllowAccess(device, peer),
@@ -796,7 +796,7 @@ class Permissions {
     scenario_.output("left", cudaGetLastError());
     allowed_[mine] = true;
   }
-  // Or other code did, which may have been the second to do so.
+  // Other code asks for it, perhaps as the second to do so.
   void enable(int mine) {
     const OnDevice here(sides_[mine].device);
     cudaDeviceEnablePeerAccess(sides_[1 - mine].device, 0);
@@ -821,7 +821,7 @@ class Permissions {
 // Permissions between two devices are given by allowAccess(), used, and taken back, in
 // any order.
 GRIDLOCK_SCENARIO(permissions) {
-  // Each of one side, and of the other.
+  // Each value is for one side; the next is for the other.
   enum { kAllow, kForbid = 2, kUse = 4, kEnable = 6 };
   const scenarios::Lanes lanes(scenario, scenario.param("devices"));
   const Lane sides[2] = {lanes[scenario.param("from")], lanes[scenario.param("to")]};
@@ -900,8 +900,8 @@ GRIDLOCK_SCENARIO(mixed) {
   there.output();
 }
 
-// addPeer(), `rounds` times, with values that are new each time: large ones, and below
-// zero every other time.
+// Calls addPeer() `rounds` times, with new values each time: large ones, and below zero
+// every other time.
 GRIDLOCK_SCENARIO(add) {
   const int n = scenario.param("n"), at = scenario.param("at", 0);
   const scenarios::Lanes lanes(scenario, scenario.param("devices"));
@@ -939,9 +939,9 @@ GRIDLOCK_SCENARIO(add) {
 
 namespace scenarios {
 
-// A station's memory for one item.  One that is watched the host can look at meanwhile:
-// on a GPU by way of a stream of its own, in the simulator because all devices share it
-// with the host.
+// A station's memory for one item.  The host can read a watched slot meanwhile: on a GPU
+// through a separate stream, in the simulator because all devices share it with the
+// host.
 class Slot {
  public:
   Slot(const Scenario& scenario, int n, bool watched) : scenario_(scenario) {
@@ -966,7 +966,7 @@ class Slot {
   }
   int* get() const { return data_; }
 
-  // Until the first integer is this one, or a gate has given up.
+  // Waits until the first integer is this one, or a gate has given up.
   void await(int value, const volatile int* gave_up) const {
 #ifdef GRIDLOCK_SIM
     (void)gave_up;
@@ -1015,7 +1015,7 @@ class Row {
   std::vector<Station> stations_;
 };
 
-// What the first `stations` stations make of the first integer of an item.
+// The first integer of an item after the first `stations` stations.
 int workedOn(int item, int stations) {
   unsigned value = unsigned(ingredient(0, item));
   for (int station = 0; station < stations; ++station)
@@ -1065,7 +1065,7 @@ GRIDLOCK_SCENARIO(pipeline) {
 
 namespace scenarios {
 
-// Everything once, between two devices: what arrived, byte by byte.
+// Does everything once, between two devices, and returns the data that arrived.
 void passOn(const Scenario& scenario, Caller& caller, const Lanes& lanes) {
   const Lane from = lanes[0], to = lanes[1];
   constexpr int kBytes = 4;
@@ -1091,7 +1091,7 @@ void passOn(const Scenario& scenario, Caller& caller, const Lanes& lanes) {
   if (arePeers(scenario, from, to)) {
     attempt(scenario, caller, "allowAccess",
             [&] { return allowAccess(from.device, to.device); });
-    cudaGetLastError();  // What it says of that is another check's matter.
+    cudaGetLastError();  // Another check judges this error.
     attempt(scenario, caller, "addPeer", [&] {
       return addPeer(from, reinterpret_cast<int*>(back.get()), to,
                      reinterpret_cast<int*>(there.get()), kBytes / int(sizeof(int)));
@@ -1109,9 +1109,9 @@ void passOn(const Scenario& scenario, Caller& caller, const Lanes& lanes) {
 
 }  // namespace scenarios
 
-// Each function with a lane whose stream is not there any more, on the side of the one
-// device or of the other: what it returns.  The other lane is busy meanwhile, so that
-// there is something to wait for.  Then everything once, with lanes that are there.
+// Returns the error of each function with a lane whose stream has been destroyed, on
+// either device.  The other lane is busy meanwhile, so that there is something to wait
+// for.  Then everything runs once with existing lanes.
 GRIDLOCK_SCENARIO(gone) {
   constexpr int kCount = 2;
   const scenarios::Lanes lanes(scenario, kCount);
@@ -1156,7 +1156,7 @@ GRIDLOCK_SCENARIO(gone) {
 
 namespace scenarios {
 
-// What the student's functions issue, between two devices that are peers.
+// Issues work by the student's functions, between two devices that are peers.
 class Issuer {
  public:
   static constexpr int kItems = 3;
@@ -1196,7 +1196,7 @@ class Issuer {
     }
   }
   void settle(const char* what) const { lanes_.settle(what); }
-  // Whether the next call may find what the last one has issued still under way.
+  // Whether the work of the last call may be in flight at the next one.
   bool may_overlap() const { return scenario_.param("function") < 4; }
 
  private:
@@ -1219,8 +1219,8 @@ class Issuer {
 
 }  // namespace scenarios
 
-// Calls one function `times` times, and then twice more: how many events and allocations
-// there are before and after the last two calls.
+// Calls one function `times` times, and then twice more; returns how many events and
+// allocations there are before and after the last two calls.
 GRIDLOCK_SCENARIO(left_behind) {
   scenarios::Issuer issuer(scenario);
   scenarios::Caller caller(scenario);
@@ -1236,8 +1236,8 @@ GRIDLOCK_SCENARIO(left_behind) {
   }
 }
 
-// One of the launches of a function fails: what it returns, and whether there was such a
-// launch.
+// Returns the error of a function while one of its launches fails, and whether there was
+// such a launch.
 GRIDLOCK_SCENARIO(failing_launch) {
   scenarios::Issuer issuer(scenario);
   scenarios::Caller caller(scenario);
@@ -1250,7 +1250,7 @@ GRIDLOCK_SCENARIO(failing_launch) {
 
 namespace scenarios {
 
-// In the order of checks.cpp, and of the predictions.
+// The order is that of checks.cpp and of the predictions.
 cudaError_t (*const kTrials[])(Side here, Side there) = {
     launchElsewhere,   recordElsewhere, recordThere,      waitElsewhere,  copyElsewhere,
     waitNeverRecorded, elapsedAcross,   recordAfterReset, freeAfterReset,
@@ -1264,7 +1264,7 @@ Side sideOn(const Scenario& scenario, Lane lane) {
   return side;
 }
 
-// What a reset has destroyed must not be given back.
+// Streams and memory that a reset has destroyed must not be given back.
 void giveBack(const Side& side) {
   const OnDevice here(side.device);
   cudaFree(side.data);

@@ -13,10 +13,9 @@
 namespace gridlock {
 namespace {
 
-/// What several files of a lab's checks share.
+/// The header that several files of a lab's checks share.
 constexpr const char* kChecksHeader = "checks.h";
 
-/// "01_last_block" is lab 1, last_block.
 bool split_id(const std::string& id, Lab& lab) {
   if (id.size() < 4 || !std::isdigit(id[0]) || !std::isdigit(id[1]) || id[2] != '_')
     return false;

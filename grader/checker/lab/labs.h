@@ -26,7 +26,7 @@ class UsageError : public std::runtime_error {
   using std::runtime_error::runtime_error;
 };
 
-/// Hints for one part of a lab, from a nudge to nearly the answer.
+/// Hints for one part of a lab, from vague to nearly the answer.
 struct Hint {
   std::string part;
   std::vector<std::string> levels;
@@ -46,13 +46,13 @@ struct Lab {
   std::string title;
   std::string submission_name;        ///< "last_block.cu"
   int points = 0;                     ///< Hidden checks included.
-  int devices = 1;                    ///< How many its checks use on a GPU machine.
+  int devices = 1;                    ///< The number that its checks use on GPUs.
   std::vector<std::string> required;  ///< Declarations that the student must define.
   std::vector<std::string> given;     ///< The headers that are handed out with it.
   std::vector<Hint> hints;
   std::vector<LabPart> parts;          ///< May be empty.
   std::vector<std::string> builds_on;  ///< Labs that come before it on the path.
-  std::vector<Promise> promises;       ///< Of its sheet.toml; may be empty.
+  std::vector<Promise> promises;       ///< From its sheet.toml; may be empty.
   std::filesystem::path folder;
   std::filesystem::path solution_folder;
 

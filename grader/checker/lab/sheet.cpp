@@ -96,7 +96,7 @@ std::string sentence_for(const std::vector<Promise>& promises, std::string_view 
   };
   std::vector<const Promise*> others;
   const Promise* broken = nullptr;
-  std::size_t most = 0;  // What says more of the message is nearer to it.
+  std::size_t most = 0;  // The longest match is the most specific.
   for (const Promise& promise : promises) {
     if (longest(promise.checks, is_in_title) == 0) continue;
     if (const std::size_t length = longest(promise.broken_by, breaks); length > most) {
@@ -129,7 +129,7 @@ std::vector<std::string> sentences_of_section(std::string_view markdown,
       if (in_one_line(cell).find(' ') != std::string::npos) paragraph = cell;
   };
   bool inside = false, is_code = false;
-  std::string row;  // Of a table, unless the next line makes it the table's heading.
+  std::string row;  // A table's row, unless the next line makes it the heading.
   for (std::string line; std::getline(lines, line);) {
     if (!is_code && line.starts_with("## ")) inside = line == heading;
     if (line.starts_with("```")) is_code = !is_code;

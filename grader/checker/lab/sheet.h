@@ -1,5 +1,5 @@
-/// What a lab's sheet promises and forbids, sentence by sentence, and which checks test
-/// it: labs/NN_topic/sheet.toml.
+/// The promises and rules of a lab's sheet, sentence by sentence, and the checks that
+/// test them: labs/NN_topic/sheet.toml.
 ///
 ///     [[promise]]
 ///     says = "Any thread may call it, while others push and pull."

@@ -50,7 +50,6 @@ bool is_camel_case(const std::string& name) {
                      [](unsigned char c) { return std::isupper(c); });
 }
 
-/// Whether the text has this name, or call, whole.
 bool has_word(std::string_view text, std::string_view word) {
   for (std::size_t at = text.find(word); at != text.npos; at = text.find(word, at + 1)) {
     const std::size_t end = at + word.size();
@@ -122,7 +121,7 @@ std::vector<FunctionToWrite> functions_not_begun(const std::string& skeleton,
                        lines.begin() + each.last_line,
                        [](std::string_view line) { return contains(line, "TODO"); });
   };
-  std::map<std::string, std::string> codes;  // Of the submission's, by identity.
+  std::map<std::string, std::string> codes;  // The submission's code, by identity.
   for (Definition& each : definitions_in(submission).all)
     codes[each.identity] = std::move(each.code);
   std::vector<FunctionToWrite> functions;

@@ -44,7 +44,7 @@ std::vector<std::string> parts_not_begun(const std::string& skeleton,
 /// A function of the skeleton that has a TODO.
 struct FunctionToWrite {
   std::string name;     ///< "sendQueue"; of a member, the last part: "next".
-  std::string comment;  ///< In front of it, in one line, without its slashes.
+  std::string comment;  ///< The comment in front of it, in one line, without slashes.
 };
 
 /// The functions whose code in the submission is that of the skeleton.

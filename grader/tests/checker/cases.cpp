@@ -39,7 +39,6 @@ std::filesystem::path tree_of_cases() {
   return root;
 }
 
-/// The record of one of them.
 json check_of_cases(const std::string& title) {
   const json record = fixture_record({"check", "93", "--only", title},
                                      {{"GRIDLOCK_ROOT", tree_of_cases().string()}});

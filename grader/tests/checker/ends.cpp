@@ -1,5 +1,5 @@
-// Whose doing it was that a worker came to its end: the submission's, or that of somebody
-// outside, which must not cost points.
+// The cause of a worker's end: the submission, or something outside, which must not cost
+// points.
 #include <doctest/doctest.h>
 #include <signal.h>
 #include <sys/wait.h>
@@ -19,7 +19,7 @@ using nlohmann::json;
 
 constexpr std::uint64_t kMiB = 1 << 20;
 
-/// What becomes of a worker that a signal ended when it held so much of 100 MiB.
+/// The fate of a worker that a signal ended while it held this much of 100 MiB.
 WorkerFate fate_by(int signal, std::uint64_t peak, bool memory_ran_out = false) {
   return fate_of({{-1, signal, peak * kMiB, 1.0}, memory_ran_out}, {100 * kMiB, {}});
 }
@@ -57,7 +57,7 @@ TEST_CASE("a limit of processor time that somebody set is not the submission's f
   }
 }
 
-/// A child of this process that does what it is told.
+/// A child of this process that obeys commands.
 class Child {
  public:
   explicit Child(void (*what)()) : pid_(::fork()) {
@@ -79,7 +79,6 @@ class Child {
     REQUIRE(::waitpid(pid_, &status, WUNTRACED) == pid_);
     REQUIRE(WIFSTOPPED(status));
   }
-  /// How much processor time it has used.
   double cpu() const {
     clockid_t clock;
     timespec used{};
@@ -90,7 +89,7 @@ class Child {
   void await_cpu(double seconds) const {
     while (cpu() < seconds) ::usleep(1000);
   }
-  /// Until the system says that it is in this state.
+  /// Waits until the system says that it is in this state.
   void await_state(char state) const {
     for (std::string stat; stat.find(std::string(") ") + state) == stat.npos;
          ::usleep(1000))
@@ -109,7 +108,7 @@ void loop_for_ever() {
   }
 }
 
-/// Looks every tenth of a second of a time that is made up, for `seconds`.
+/// Samples every tenth of a second of an invented clock, for `seconds`.
 std::optional<WorkerFate> wait_for(Patience& patience, Patience::Clock::time_point& now,
                                    int seconds) {
   for (int look = 0; look < 10 * seconds; ++look) {
@@ -135,7 +134,7 @@ TEST_CASE("who sleeps, and who loops with the processor's time, has timed out") 
   now = Patience::Clock::now();
   Patience other(looper.pid(), now + 1s);
   looper.await_cpu(0.1);
-  CHECK_FALSE(wait_for(other, now, 2));  // However late it is, it has used no second.
+  CHECK_FALSE(wait_for(other, now, 2));  // It has used less than a second.
   looper.await_cpu(looper.cpu() + 1);
   const auto looped = wait_for(other, now, 2);
   REQUIRE(looped);
@@ -190,9 +189,8 @@ TEST_CASE("a time in which the checker itself was stopped does not count") {
   CHECK(wait_for(patience, now, 11));
 }
 
-// ---- From outside, on the whole road
+// ---- Ends from outside, on the whole road
 
-/// A run of the command whose workers wait while a file is there.
 class WaitingRun {
  public:
   WaitingRun(std::vector<std::string> arguments, const std::string& silence)

@@ -1,5 +1,5 @@
-// What findings call the memory of a scenario, what a scenario learns about the student's
-// code, and what it can make that code's calls do.
+// The names of a scenario's memory in findings, the facts that a scenario learns about
+// the student's code, and the failures that it can cause.
 #include <doctest/doctest.h>
 #include <unistd.h>
 
@@ -59,7 +59,6 @@ GRIDLOCK_SCENARIO(copies) {
 GRIDLOCK_MODULE()
 )";
 
-/// Collects the accesses of all findings, and the outputs.
 struct Accesses : ExplorationHandler {
   std::vector<Access> all;
   std::set<Outputs> outputs;
@@ -84,7 +83,6 @@ struct Accesses : ExplorationHandler {
   }
 };
 
-/// A submission and its scenarios, built for the simulator.
 class Built {
  public:
   Built(const std::string& submission, const std::string& scenarios)
@@ -348,7 +346,7 @@ TEST_CASE("memory of a function that allocates for others has its caller's name"
              "sums = (float*)result(n);") == "sums");
   CHECK(name(7, "int* result<int>(int)", "int* p; cudaMalloc(&p, n);",
              "int* sums = result<int>(n);") == "sums");
-  // What does not go to the caller keeps its name.
+  // Memory that does not go to the caller keeps its name.
   CHECK(name(11, "grow(int*&, int)", "int* larger; cudaMalloc(&larger, n);",
              "grow(sums, n);")
             .empty());
@@ -399,7 +397,7 @@ TEST_CASE("calls of one line are told apart, or their memory has no name") {
         "The cudaMemcpyAsync in line 5 only puts work on the stream s, and the host "
         "continues at once: cudaStreamSynchronize(s) must come between line 5 and line "
         "5, or the host must write elsewhere.");
-  // Which calls are named besides says nothing.
+  // Further calls in the name make no difference.
   const auto wait_for = [](const Calls& calls) {
     Location location;
     location.kind = Location::Kind::allocated;

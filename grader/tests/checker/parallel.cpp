@@ -1,11 +1,11 @@
-// Checks in several processes: nothing but the time it takes depends on how many.
+// Checks in several processes: only the time depends on their number.
 #include <doctest/doctest.h>
 #include <unistd.h>
 
 #include <nlohmann/json.hpp>
 
 #include "checker/parallel.h"
-#include "checker/record_transfer.h"
+#include "protocol/serialize.h"
 #include "tests/fixture_runs.h"
 
 namespace gridlock::test_parallel {
@@ -46,7 +46,6 @@ CheckRun full_run() {
   return run;
 }
 
-/// The record without what depends on time.
 nlohmann::json timeless(nlohmann::json record) {
   for (auto& lab : record.at("labs")) {
     lab.erase("seconds");
@@ -56,10 +55,10 @@ nlohmann::json timeless(nlohmann::json record) {
 }
 
 TEST_CASE("a check's record comes out of another process as it went in") {
-  const nlohmann::json sent = transfer_json(full_run());
-  const CheckRun got =
-      run_from_transfer(nlohmann::json::from_cbor(nlohmann::json::to_cbor(sent)));
-  CHECK(transfer_json(got) == sent);
+  const nlohmann::json sent = serial::written(full_run());
+  CheckRun got;
+  serial::read(nlohmann::json::from_cbor(nlohmann::json::to_cbor(sent)), got);
+  CHECK(serial::written(got) == sent);
   CHECK(got.verdict == Verdict::data_race);
   CHECK(got.message == "not UTF-8: \xff\xfe");
   REQUIRE(got.finding);
@@ -68,7 +67,9 @@ TEST_CASE("a check's record comes out of another process as it went in") {
   CHECK(got.failures.at(0).info.size() == 2);
   CHECK(got.printed.size() == 8);
   CHECK(got.seconds == 0.5);
-  CHECK_FALSE(run_from_transfer(transfer_json(CheckRun{})).finding);
+  CheckRun empty;
+  serial::read(serial::written(CheckRun{}), empty);
+  CHECK_FALSE(empty.finding);
 }
 
 TEST_CASE("results of several processes come in the order of the checks") {

@@ -68,7 +68,7 @@ TEST_CASE("a damaged schedule string is refused with what to do") {
     CAPTURE(cut);
     CHECK_THROWS_AS(parse_schedule(cut), BadScheduleString);
   }
-  // As well where what is left, or has come instead, could be a schedule.
+  // The same holds where the remaining or new text could be a schedule.
   for (const auto& [from, to] : {std::pair{",n=-7", ""},
                                  {"n=-7", "n=-8"},
                                  {"12f", "11f"},
@@ -229,7 +229,7 @@ TEST_CASE("outputs are shown by name, long ones cut") {
   CHECK(show_scenario("sum", {{"n", 3}}) == "sum, n = 3");
 }
 
-// ---- Who can change the lines that race ----------------------------------------------
+// ---- The lines that a student can change ---------------------------------------------
 
 /// Program counters below 10 are in the lab's scenarios.cu, others in the submission.
 std::vector<SourceLine> lines_of(const std::filesystem::path&,
@@ -237,7 +237,7 @@ std::vector<SourceLine> lines_of(const std::filesystem::path&,
   std::vector<SourceLine> lines;
   for (const std::uint64_t pc : pcs) {
     const bool lab = pc < 10;
-    const bool reference = pc > 19;  // What an overlay leaves to it.
+    const bool reference = pc > 19;  // Lines that an overlay leaves to it.
     lines.push_back({lab         ? "scenarios.cu"
                      : reference ? "reference.cu"
                                  : "lock.cu",
@@ -262,7 +262,7 @@ const std::string kRemedy =
     "word of its own, give it one.  If they share it, they need a lock around all that uses "
     "it.";
 
-/// What a student reads of a race between these two, with steps at `steps` in between.
+/// The student's report of a race between these two, with steps at `steps` in between.
 std::string missing_text(std::uint64_t one, std::uint64_t other,
                          const std::vector<std::uint64_t>& steps,
                          const std::string& lab_file, int other_block = 0) {
@@ -320,11 +320,11 @@ TEST_CASE("a race in the lab's own code is about the functions that it relies on
         "scenarios.cu is the lab's own code: it relies on your code to keep these two "
         "apart.  " +
             kBoth + " both run scenarios.cu:3 and write the same word.");
-  // What two threads of a block lack there is not for the student to add.
+  // The student cannot add an order between two threads of a block there.
   CHECK(missing_text(3, 4, {3, 16, 11, 12, 4}, "scenarios.cu") == whose);
 }
 
-/// What a student reads of these causes, the lab's code in scenarios.cu.
+/// The student's report of these causes; the lab's code is in scenarios.cu.
 std::string told_in_lab(const Causes& causes) {
   Finding finding;
   finding.kind = Verdict::data_race;
@@ -358,7 +358,7 @@ TEST_CASE("nobody is asked to put a call into the lab's own code") {
   unordered.on_one_device = true;
   CHECK(told_in_lab({unordered}).find("before line 11, record one in") !=
         std::string::npos);
-  // The host need not wait for what a lab has begun.
+  // The host need not wait for work that a lab has begun.
   unordered.later = {"cudaMemcpy", {11}};
   unordered.later_stream = {};
   unordered.not_blocking = unordered.earlier_stream;

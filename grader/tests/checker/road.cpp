@@ -1,5 +1,5 @@
-// The whole road, with a worker that does whatever a test wants: from the command to the
-// record.  The fixture's labs are in fixture/.
+// The whole road from the command to the record, with a worker that obeys the test.  The
+// fixture's labs are in fixture/.
 #include <doctest/doctest.h>
 #include <signal.h>
 #include <sys/wait.h>
@@ -18,7 +18,6 @@
 namespace gridlock::test_road {
 using nlohmann::json;
 
-/// The entries of the record by the check's name.
 std::map<std::string, json> checks_by_name(const json& record) {
   std::map<std::string, json> checks;
   for (const json& check : record.at("labs").at(0).at("checks"))
@@ -257,7 +256,7 @@ TEST_CASE("a check about fences says which one is too wide, and which is not nee
   CHECK(finding.at("kind") == "fence_too_wide");
   CHECK(finding.at("accesses").at(0).at("line") == 3);
   CHECK(finding.at("missing").get<std::string>().starts_with("__threadfence_block()"));
-  // Of a part that fails nobody is told to leave a fence out.
+  // Where a part fails, no advice says to leave a fence out.
   CHECK(stunt_checks().at("a fence that nothing needs").at("advice").empty());
   const json alone =
       fixture_record({"check", "91", "--only", "a fence that nothing needs"});
@@ -297,7 +296,7 @@ TEST_CASE("code that ends the program while it is loaded fails, at once for all 
        checks_by_name(fixture_record({"check", "90", "--submission", speaks.path()})))
     CHECK(check.at("verdict") == "protocol_error");
   TemporaryFile refused("refused.cu", "at load: refuse\n");
-  // What its process says of itself is the grader's fault only if ours says so, too.
+  // A process's own account is the grader's fault only if ours agrees.
   const json record =
       fixture_record({"check", "91", "--only", "waits", "--submission", refused.path()});
   for (const auto& [name, check] : checks_by_name(record)) {
@@ -401,7 +400,7 @@ TEST_CASE("a submission that spoils the GPU for itself fails there") {
       "(cudaMalloc: CUDA error 2, out of memory).");
 }
 
-/// What the GPU made of a check, on a machine that has so many: "0,1" are two.
+/// The GPU's result for a check, on a machine with these GPUs: "0,1" are two.
 json run_on_gpus(const std::string& check, const std::string& devices) {
   auto environment = kWithGpu;
   environment.emplace_back("CUDA_VISIBLE_DEVICES", devices);
@@ -436,7 +435,7 @@ TEST_CASE("what a check explores on fewer GPUs runs all the same") {
   CHECK(run_on_gpus("a part of it", "0").at("verdict") == "passed");
   CHECK(run_on_gpus("a part of it", "0").at("schedules") == 200);
   CHECK(run_on_gpus("a part of it", "0,1,2").at("schedules") == 400);
-  // But what was left out has shown nothing.
+  // But explorations that were left out have shown nothing.
   CHECK(run_on_gpus("three devices showed", "0").at("verdict") == "skipped");
   CHECK(run_on_gpus("three devices showed", "0,1,2").at("verdict") == "passed");
 }
@@ -447,7 +446,7 @@ TEST_CASE("a check can say that a GPU lacks what it needs") {
   CHECK(run.at("finding").at("message") == "it needs a feature");
 }
 
-/// What the checks of part 91d got on the GPU, by the first words of their titles: the
+/// The results of part 91d's checks on the GPU, by the first words of their titles: the
 /// number of explorations that their worker had done before, and the verdict.
 std::map<std::string, std::pair<std::string, std::string>> after_failures(
     const std::vector<std::string>& options) {

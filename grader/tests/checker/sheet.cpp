@@ -1,4 +1,4 @@
-// What a sheet says, and whether checks hold all of it.
+// The sentences of a sheet, and the checks that test them.
 #include <doctest/doctest.h>
 
 #include "checker/lab/sheet.h"

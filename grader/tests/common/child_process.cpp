@@ -33,7 +33,6 @@ std::string read_all(const Descriptor& from) {
   return text;
 }
 
-/// What the program prints.
 std::string output_of(ChildPlan plan) {
   Pipe output;
   plan.output = output.write_end.get();

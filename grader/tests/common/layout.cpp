@@ -1,4 +1,4 @@
-// What is written behind the name of a variable for a place in it.
+// The suffix of a variable's name for a place in it.
 
 #include <doctest/doctest.h>
 

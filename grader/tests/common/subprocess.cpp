@@ -82,7 +82,7 @@ TEST_CASE("the wall limit ends the program and its children") {
   CHECK(result.seconds < 20);
   const pid_t child = std::stoi(result.output);
   for (int i = 0; i < 100 && is_alive(child); ++i) std::this_thread::sleep_for(10ms);
-  // Where nobody reaps orphans the child stays as a zombie, which runs no more.
+  // Where orphans are not reaped, the child stays as a zombie, which does not run.
   const std::string stat =
       is_alive(child) ? read_file("/proc/" + std::to_string(child) + "/stat") : "";
   CHECK((stat.empty() || stat.find(") Z ") != stat.npos));

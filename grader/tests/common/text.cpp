@@ -13,7 +13,6 @@
 #include "common/text.h"
 
 namespace gridlock::test_text {
-/// A folder of its own for one test.
 struct Folder {
   fs::path path =
       fs::temp_directory_path() / ("gridlock-files-" + std::to_string(::getpid()));

@@ -32,7 +32,7 @@ void decode(const Frame& frame) {
   }
 }
 
-/// What a worker may send, whether or not it is what it says.
+/// Decodes a frame of a worker, whatever its contents.
 void take_frame(const Frame& frame) {
   decode<Hello>(frame);
   decode<Outcome>(frame);
@@ -62,7 +62,7 @@ void damage_frames(std::size_t count) {
       while (const auto frame = decoder.next()) take_frame(*frame);
     } catch (const ProtocolError&) {
     }
-    // Behind a right header, too: the worker can compute one.
+    // The same behind a right header, which the worker can compute.
     if (bytes.size() > kFrameHeaderBytes)
       take_frame({FrameType::outcome, bytes.substr(kFrameHeaderBytes)});
   });
@@ -142,7 +142,6 @@ void damage_labs(std::size_t count) {
   });
 }
 
-/// An archive with one file.
 std::string archive_of(int (*kind)(archive*), const char* name) {
   std::string bytes(1 << 16, '\0');
   std::size_t used = 0;

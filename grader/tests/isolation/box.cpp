@@ -1,4 +1,4 @@
-// The box, from inside: what a program in it can reach, and what is left when it ends.
+// The box from inside: the reach of a program in it, and the state after its end.
 #include "isolation/box.h"
 
 #include <doctest/doctest.h>
@@ -91,7 +91,7 @@ TEST_CASE("a program in the box sees no process, variable or network of ours") {
   const auto all = in_box("cat /proc/[0-9]*/environ /proc/[0-9]*/cmdline");
   ::unsetenv("GRIDLOCK_SECRET");
   CHECK(all.output.find("a secret") == std::string::npos);
-  // Bubblewrap's own, the shell, ls.
+  // The processes are bubblewrap, the shell and ls.
   CHECK(in_box("ls -d /proc/[0-9]* | wc -l").output.size() == 2);
   CHECK(in_box("cat /proc/net/dev | grep -v lo: | wc -l").output ==
         "2\n");  // The heading.

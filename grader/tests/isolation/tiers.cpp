@@ -56,7 +56,6 @@ bool got_through(const ProcessResult& result) {
   return result.output.find("got through") != std::string::npos;
 }
 
-/// Whether a process has the word in its command line.
 bool has_process_with(const std::string& word) {
   for (const auto& entry : fs::directory_iterator("/proc")) {
     std::ifstream file(entry.path() / "cmdline");
@@ -105,7 +104,7 @@ TEST_CASE("in every tier, a submission reads no other one and writes to none") {
       CHECK(run("echo x > new && mkdir folder && echo x > folder/y").ok());
       CHECK(run("echo x > /tmp/x || echo x > /dev/shm/x").exit_code != 0);
       CHECK(run("cat /etc/passwd /etc/shadow").output == "");
-      // What it made is ours in the end.
+      // Its files are ours in the end.
       for (const char* made : {"new", "folder/y"}) {
         struct stat status = {};
         CHECK(::stat((work / made).c_str(), &status) == 0);
@@ -114,7 +113,7 @@ TEST_CASE("in every tier, a submission reads no other one and writes to none") {
     }
 }
 
-// As CUDA does with its threads; it gives up where it cannot.
+// CUDA names its threads in this way, and fails where it cannot.
 TEST_CASE(
     "in every tier, a program with a GPU names its own threads, and no one else's") {
   for (const BoxTier tier : {BoxTier::box_and_cgroup, BoxTier::box, BoxTier::other_user})
@@ -290,7 +289,7 @@ TEST_CASE("a control group that systemd has delegated is taken, by systemd's mar
   std::string told;
   std::getline(std::ifstream(scope / "cgroup.subtree_control"), told);
   CHECK(told == "+memory +pids");
-  // Where the grader's own processes are moved to.
+  // The group for the grader's own processes.
   CHECK(place_of(group + "/gridlock-judge").folder == scope);
 }
 

@@ -1,4 +1,4 @@
-// SARIF: what the standard requires of a log, and what we put into it.
+// SARIF: the standard's requirements on a log, and our contents.
 #include "report/sarif.h"
 
 #include <doctest/doctest.h>
@@ -25,7 +25,7 @@ PlacedFinding race() {
   return finding;
 }
 
-/// What section 3 of the standard requires of each object that we write.
+/// The requirements of section 3 of the standard on each object that we write.
 void check_required(const nlohmann::json& log) {
   CHECK(log.at("version") == "2.1.0");
   for (const auto& run : log.at("runs")) {

@@ -1,4 +1,4 @@
-// The stories that the player shows: what each step read, wrote and knows.
+// The player's stories: the values and the knowledge of each step.
 #include <doctest/doctest.h>
 
 #include <nlohmann/json.hpp>

@@ -1,4 +1,4 @@
-// What people and programs read, made from records by hand.
+// Reports for people and programs, made from records by hand.
 #include <doctest/doctest.h>
 #include <cstdint>
 
@@ -110,6 +110,13 @@ TEST_CASE("wrap breaks at spaces and indents what follows") {
   CHECK(wrap(narrow, 2, "a\n\nb") == "  a\n\n  b\n");
 }
 
+TEST_CASE("a long command is broken before options alone, as a shell takes it") {
+  const Look narrow{false, 30};
+  CHECK(broken(narrow, 4, "./gridlock check 1 --cure") == "./gridlock check 1 --cure");
+  CHECK(broken(narrow, 4, "./gridlock check 1 --only \"a b\" --cure") ==
+        "./gridlock check 1 \\\n        --only \"a b\" --cure");
+}
+
 TEST_CASE("tables align by characters, not by bytes") {
   CHECK(table(kPlain, 0, {{"\xC3\xA4", "x"}, {"bb", "y"}}) == "\xC3\xA4   x\nbb  y\n");
   CHECK(shorten("\xC3\xA4\xC3\xA4\xC3\xA4\xC3\xA4\xC3\xA4", 4) == "\xC3\xA4...");
@@ -158,7 +165,7 @@ TEST_CASE("many threads that wait at one place are one row") {
   const std::string text = finding_text(kPlain, 0, deadlock);
   CHECK(text.find("block 0, thread 0 and 39 more") != std::string::npos);
   CHECK(split_lines(text).size() <= 3);
-  // Also if each waits for a word of its own, which the message tells.
+  // The same if each waits for its own word, which the message names.
   for (int block = 0; block < 40; ++block) {
     deadlock.accesses[static_cast<std::size_t>(block)].access.op = "spinning";
     deadlock.accesses[static_cast<std::size_t>(block)].location =
@@ -250,7 +257,6 @@ TEST_CASE("what is quoted comes out of a shell as it was") {
   }
 }
 
-/// A file to write to, and what was written.
 class Output {
  public:
   Output() { REQUIRE(file_ != nullptr); }
@@ -269,7 +275,6 @@ class Output {
   std::FILE* file_ = std::tmpfile();
 };
 
-/// All that a terminal report says of one lab, with these options.
 std::string report_of(const LabResult& lab, const Look& look, bool all = false) {
   const Output output;
   TerminalReport report(output.file(), look,
@@ -311,6 +316,31 @@ TEST_CASE("a report says what failed, why, how it was found, and how to go on") 
         "./gridlock check 1 --submission x.cu --on sim --only", "score", "10/30",
         "Advice, which may explain a failure", "./gridlock hint 1 1a"})
     CHECK_MESSAGE(text.find(part) != std::string::npos, part, " is missing in\n", text);
+}
+
+TEST_CASE("a report longer than a screen ends with its verdict and the missing link") {
+  const std::string text = report_of(lab_with_a_race(), kPlain);
+  const std::string end =
+      "\n  1a  data_race\n  => No __threadfence lies between line 23 and the ticket in "
+      "line 31.\n  Stuck?  ./gridlock hint 1 1a\n";
+  CHECK_MESSAGE(text.ends_with(end), text);
+  LabResult lab = lab_with_a_race();
+  lab.checks.resize(2);
+  lab.checks[1].runs.front().interleaving.clear();
+  CHECK_FALSE(contains(report_of(lab, kPlain), "\n  1a  data_race\n"));
+}
+
+TEST_CASE("a report says once what the letters of its interleavings stand for") {
+  const std::string told = "How it came about (W write, R read):";
+  const std::string all = report_of(lab_with_a_race(), kPlain, true);
+  const std::size_t at = all.find(told);
+  REQUIRE_MESSAGE(at != all.npos, all);
+  CHECK(all.find("(W write", at + 1 + told.size()) == all.npos);
+  CHECK(all.find("How it came about:", at) != all.npos);
+}
+
+TEST_CASE("the missing link stands out by its colour") {
+  CHECK(contains(finding_text({true, 80}, 4, race()), "\x1b[33m    => No __threadfence"));
 }
 
 TEST_CASE("a report says how many cases had passed before the one that failed") {
@@ -395,7 +425,7 @@ TEST_CASE("of a hang the host's call is quoted where it is the student's") {
   const std::string quote =
       "by the host  last_block.cu:81\n            TRY(cudaStreamSynchronize(from));";
   CHECK(report_of(lab, kPlain).find(quote) != std::string::npos);
-  // The message names what waits in the lab's own lines.
+  // The message names waits in the lab's own lines.
   run.finding->accesses[0].place.file = "scenarios.cu";
   CHECK(report_of(lab, kPlain).find("TRY(") == std::string::npos);
 }
@@ -428,7 +458,6 @@ TEST_CASE("what came of a search for a cure is always said") {
         "lab pass.");
 }
 
-/// What a terminal report says after a lab.
 template <class After>
 std::string said_after(const std::string& submission, const After& after) {
   const Output output;
@@ -485,7 +514,7 @@ TEST_CASE("a report shows what the compiler warns of, and no more than a line's 
   CHECK(program_json(record).at("warnings") == build.warnings);
 }
 
-/// What the line has written once it holds this; all that it has after a minute.
+/// The output once it contains this, or after a minute.
 std::string progress_with(const Output& output, const std::string& part) {
   for (int tries = 0; tries < 6000 && !contains(output.text(), part); ++tries)
     std::this_thread::sleep_for(std::chrono::milliseconds(10));
@@ -716,7 +745,7 @@ TEST_CASE("what only the letter of the rules asks for does not explain a failure
   for (CheckResult& check : lab.checks)
     for (CheckRun& run : check.runs)
       for (PlacedFinding& advice : run.advice) advice.kind = "missing_acquire_fence";
-  // What a race explains does not wait for it.
+  // A failure that a race explains is not followed by this advice.
   CHECK_FALSE(contains(report_of(lab, kPlain), "missing_acquire_fence"));
   CHECK(contains(report_of(lab, kPlain, true), "missing_acquire_fence"));
   for (CheckResult& check : lab.checks)
@@ -747,14 +776,13 @@ TEST_CASE("advice waits while something fails that it does not explain") {
   CHECK(contains(report_of(lab, kPlain), "It could be narrower."));
 }
 
-TEST_CASE("colours change nothing but colours, and only commands are long") {
+TEST_CASE("colours change nothing but colours, and no line is too long") {
   const std::string plain = report_of(lab_with_a_race(), kPlain);
   const std::string colour = report_of(lab_with_a_race(), {true, 80});
   CHECK(sanitize_text(colour) == plain);
   CHECK(colour != plain);
   for (const std::string_view line : split_lines(plain))
-    if (line.find("./gridlock") == line.npos)  // Commands are there to be copied.
-      CHECK_MESSAGE(width_of(line) <= 80, line);
+    CHECK_MESSAGE(width_of(line) <= 80, line);
 }
 
 TEST_CASE("the record has the form that the contract gives") {

@@ -27,7 +27,6 @@ PlacedAccess step(StepKind kind, const char* op, int line, int block, int thread
   return placed;
 }
 
-/// What it reads or writes, as it is and as a reader sees it.
 void note(PlacedAccess& placed, StepNote::Kind kind, int value) {
   placed.access.note = {.kind = kind, .value = {static_cast<std::uint64_t>(value)}};
   placed.note = words_of(placed.access.note);
@@ -298,7 +297,7 @@ TEST_CASE("of an old value, the read and the unseen write stay; later steps go f
       subject.steps.push_back(step(StepKind::atomic, "atomicExch", 8 + block, block));
       subject.steps.back().location = "slot[" + std::to_string(slot) + "]";
       subject.steps.back().note = slot == 1 && block == 1 ? "reads 0" : "reads 7";
-      // What ties it to another lane would be kept before others.
+      // Steps that are tied to another lane would be kept before others.
       if (block == 1) subject.steps.back().access.after = {subject.steps.size() - 2};
     }
   subject.finding.emplace();
@@ -311,7 +310,7 @@ TEST_CASE("of an old value, the read and the unseen write stay; later steps go f
   CHECK(trace.marks[1].step == 3);
   CHECK(trace.marks[2].step == 4);
   CHECK(trace.left_out.back() == 8);
-  // Without the two steps nothing is known of what decided.
+  // Without the two steps, the decisive ones are unknown.
   subject.finding->accesses[0].place.line = 99;
   CHECK(trace_of(subject, 3).marks.back().step == 12);
 }
@@ -407,7 +406,7 @@ TEST_CASE("if a complaint speaks of events, the calls that use them stay") {
 }
 
 TEST_CASE("what an overlay leaves to the reference is the submission's, with its file") {
-  // Of steps that are tied to no other, those of the submission are kept.
+  // Among steps that are tied to no other, steps of the submission are kept.
   const auto has_place = [](const char* file, const std::string& place) {
     TraceSubject subject = race();
     for (int block = 2; block < 12; ++block) {
@@ -452,7 +451,7 @@ TEST_CASE("an SVG is well-formed, has text for who cannot see it, and the red ar
   CHECK(with_class(svg, "lane").size() == 3);
   CHECK(with_class(svg, "ring").size() == 2);
   CHECK(with_class(svg, "order").size() == 2);    // One of them in the legend.
-  CHECK(with_class(svg, "missing").size() == 2);  // Likewise.
+  CHECK(with_class(svg, "missing").size() == 2);  // The same.
   const std::string words = texts_of(svg);
   for (const char* part : {"block 0", "block 1", "thread 1", "no __threadfence()",
                            "atomicAdd, reads 1", "line 12: source of line 12"})
@@ -537,7 +536,7 @@ TEST_CASE("the file for Perfetto names its lanes, and each flow has two ends") {
     if (phase != "s" && phase != "f") continue;
     flows[event.at("id")] += phase;
     missing += event.at("cat") == "missing";
-    // Inside of a slice of its lane, or the viewer ties it to nothing.
+    // A flow must end inside of a slice of its lane, or the viewer drops it.
     bool inside = false;
     for (const auto& slice : json.at("traceEvents"))
       if (slice.at("ph") == "X" && slice.at("tid") == event.at("tid"))

@@ -1,5 +1,5 @@
-// What a confined worker can and cannot do; each case in a process of its own, since
-// there is no way back.
+// The abilities of a confined worker; each case has its own process, since there is no
+// way back.
 #include "worker/confine.h"
 
 #include <doctest/doctest.h>

@@ -1,4 +1,4 @@
-// Frames: what the encoder makes is read back, and nothing else is accepted.
+// Frames: the decoder reads the encoder's output, and refuses everything else.
 #include "protocol/frame.h"
 
 #include <doctest/doctest.h>

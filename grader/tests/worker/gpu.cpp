@@ -11,7 +11,6 @@
 namespace gridlock::test_gpu {
 const std::string kModule = std::string(GRIDLOCK_BIN_DIR) + "/gridlock-fixture-gpu.so";
 
-/// Keeps what an executor sends.
 class Recorder : public Sink {
  public:
   bool outcome(const Outcome& outcome) override {
@@ -39,7 +38,6 @@ ExploreRequest request(const std::string& scenario, const Params& params = {}) {
   return made;
 }
 
-/// Sets a variable while it lives.
 struct With {
   const char* name;
   explicit With(const char* variable) : name(variable) { ::setenv(name, "1", 1); }
@@ -107,7 +105,7 @@ TEST_CASE("CUDA errors become verdicts; those that stick spend the worker") {
     CHECK(recorder.outcomes.empty());
     REQUIRE(recorder.findings.size() == 1);
     CHECK(name(recorder.findings.at(0).kind) == c.kind);
-    // The first error is the cause; what fails after it is not news.
+    // The first error is the cause; later failures follow from it.
     const GpuError& error = *recorder.findings.at(0).what.at(0).get_if<GpuError>();
     CHECK(error.call == "cudaDeviceSynchronize");
     CHECK(error.code == c.code);
@@ -179,20 +177,20 @@ TEST_CASE("of a hang, the threads of the same blocks are told together") {
       "No thread can continue: in blocks (1,0,0), (1,1,0) of 4, thread (0,1,0) spins in 8 on "
       "memory, which stays 4294967294 (-2)";
   CHECK(said() == begin + ".  Their other threads wait at __syncthreads in 9.");
-  // Of a signed comparison, the signs decide; several goals are told by their blocks.
+  // In a signed comparison, the signs decide; several goals are named with their blocks.
   WordComparison& comparison = stuck.waiters[1].comparison;
   comparison = {{8}, stuck.waiters[1].value, true, {{{5, 4}, {1}}, {{6, 4}, {3}}}, 0};
   CHECK(said() == begin +
                       " and is compared, as -2, with 5 by block 1 and with 6 by block "
                       "(1,1,0).  Their other threads wait at __syncthreads in 9.");
   comparison = {{7}, {1, 4}, false, {{{5, 4}, {1}}, {{6, 4}, {1, 3}}}, 12};
-  // Some have ended: who waits are not all the others.
+  // Some threads have ended, so the waiting ones are not all the others.
   stuck.waiters[0].threads.count = 2;
   CHECK(said() ==
         begin +
             ", and 1, computed from it, is compared in 7 with 5, 6 and 12 more "
             "values.  In the same blocks, 2 threads wait at __syncthreads in 9.");
-  // Of several launches, it is not known whose threads the others are.
+  // With several launches, the other threads' launch is unknown.
   comparison = {};
   stuck.waiters[0].kernel = stuck.waiters[1].kernel = 0;
   CHECK(contains(said(), "4: spinning in 8"));

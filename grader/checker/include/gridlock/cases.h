@@ -26,8 +26,8 @@ class CaseSpace {
   /// in some case; by default the corners are `low` and `high`.
   CaseSpace& number(std::string name, std::int64_t low, std::int64_t high,
                     std::vector<std::int64_t> corners = {});
-  /// A number of things from 0 on.  With 0 of them there is nothing to do, and that this
-  /// is done rightly is not told.
+  /// A number of things from 0 on.  With 0 of them there is nothing to do, so the report
+  /// does not name that case as one that passes.
   CaseSpace& amount(std::string name, std::int64_t high,
                     std::vector<std::int64_t> corners = {});
   /// A sequence of up to `longest` operations, each of one of `kinds` kinds (at most 8);
@@ -46,7 +46,7 @@ class CaseSpace {
     std::string name;
     std::int64_t low = 0, high = 0;
     std::vector<std::int64_t> corners;
-    int kinds = 0;           ///< Of a sequence; 0: a number.
+    int kinds = 0;           ///< The kinds in a sequence; 0: a number.
     bool is_amount = false;  ///< See amount().
   };
   const std::vector<Parameter>& parameters() const { return parameters_; }

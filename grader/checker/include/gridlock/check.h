@@ -1,5 +1,5 @@
 /// \file
-/// The interface for a lab's checks.cpp: doctest cases over the outcomes of scenarios.
+/// The interface for a lab's checks.cpp: doctest's assertions on outcomes of scenarios.
 /// Checks run on the trusted side, which never loads student code.
 ///
 ///     LAB_CHECK("1a", 10, functional, "one block merges, once") {
@@ -36,9 +36,9 @@ struct doctest::StringMaker<const char*> {
 namespace gridlock {
 
 /// Executions of a scenario per `explore`, unless the user says otherwise.
-constexpr std::uint64_t kSchedulesDefault = 1000;  ///< On the simulator.
-constexpr std::uint64_t kLaunchesDefault = 200;    ///< On the GPU.
-constexpr std::int64_t kLaunchesMsDefault = 200;   ///< Of a check on the GPU, at most.
+constexpr std::uint64_t kSchedulesDefault = 1000;  ///< The simulator's.
+constexpr std::uint64_t kLaunchesDefault = 200;    ///< The GPU's.
+constexpr std::int64_t kLaunchesMsDefault = 200;   ///< The most per check on the GPU.
 constexpr std::int64_t kLaunchesMsMin = 20;        ///< Even if the build took long.
 /// All GPU checks of a lab should finish this long after its grading began: a verdict is
 /// due in five seconds, and a single launch may exceed its check's share.
@@ -49,7 +49,7 @@ constexpr std::uint64_t kCasesDefault = 20;
 /// What a check tests, and so which findings fail it.
 enum class CheckKind {
   functional,  ///< Results, hangs, bounds, API errors.  A race alone does not fail it.
-  ordering,    ///< All of these, and races and stale values.
+  ordering,    ///< The same, and races and stale values.
   /// As ordering, by the letter of the PTX memory model: fails also for what works on
   /// today's GPUs and is only advice elsewhere (missing_acquire_fence,
   /// missing_relay_fence).
@@ -167,7 +167,7 @@ class Patient {
 
 /// For an assertion that no order of accesses can change, such as how many events are
 /// left behind.  While an object of this class lives, a race in the same schedule is not
-/// told beside the failure: a check about order tells it.
+/// reported beside the failure: a check about order reports it.
 class RacesAside {
  public:
   RacesAside();
@@ -195,7 +195,8 @@ struct RegisteredCheck {
   int points = 0;
   CheckKind kind = CheckKind::functional;
   On on = On::both;
-  int number = 0;  ///< From 1, in the order of checks_of().
+  int number = 0;            ///< From 1, in the order of checks_of().
+  void (*body)() = nullptr;  ///< The function that LAB_CHECK defines.
 
   /// Whether students do not get it: it is in solutions/LAB/hidden_checks.cpp.
   bool is_hidden() const;
@@ -205,7 +206,7 @@ struct RegisteredCheck {
 std::vector<RegisteredCheck> checks_of(const std::string& lab);
 
 namespace detail {
-/// Registers the properties of a check for which doctest has no place.
+/// Adds a check to those of checks_of().
 struct CheckRegistration {
   explicit CheckRegistration(RegisteredCheck check);
 };
@@ -220,15 +221,19 @@ struct CheckRegistration {
 #define GRIDLOCK_CONCAT2(a, b) a##b
 #define GRIDLOCK_CONCAT(a, b) GRIDLOCK_CONCAT2(a, b)
 
-/// A doctest case worth points.  `part` groups checks on the sheet ("1a"); `kind` is
-/// functional, ordering, strict or fences; the title is a claim that holds if the check
-/// passes.
+/// A check worth points, followed by its body.  `part` groups checks on the sheet ("1a");
+/// `kind` is functional, ordering, strict or fences; the title is a claim that holds if
+/// the check passes.
 #define LAB_CHECK(part, points, kind, title) LAB_CHECK_ON(part, points, kind, both, title)
 
 /// The same, for an executor: sim, gpu or both.
-#define LAB_CHECK_ON(part, points, kind, on, title)                        \
-  static const gridlock::detail::CheckRegistration GRIDLOCK_CONCAT(        \
-      gridlock_check_,                                                     \
-      __COUNTER__)({GRIDLOCK_LAB, part, title, __FILE__, __LINE__, points, \
-                    gridlock::CheckKind::kind, gridlock::On::on, 0});      \
-  TEST_CASE(title* doctest::test_suite(GRIDLOCK_LAB))
+#define LAB_CHECK_ON(part, points, kind, on, title) \
+  GRIDLOCK_CHECK(part, points, kind, on, title,     \
+                 GRIDLOCK_CONCAT(gridlock_check_, __COUNTER__))
+
+#define GRIDLOCK_CHECK(part, points, kind, on, title, body)                       \
+  static void body();                                                             \
+  static const gridlock::detail::CheckRegistration GRIDLOCK_CONCAT(               \
+      body, _registered)({GRIDLOCK_LAB, part, title, __FILE__, __LINE__, points,  \
+                          gridlock::CheckKind::kind, gridlock::On::on, 0, body}); \
+  static void body()

@@ -31,7 +31,7 @@ inline string text(const Shape& shape) {
   return blocks + " of " + text(shape.block, "thread");
 }
 
-/// As scenarios take a shape; `number` goes behind each name.
+/// Adds a shape as scenarios take it; `number` goes behind each name.
 inline Params with_shape(Params params, const Extent& grid, const Extent& block,
                          const string& number = "") {
   const std::pair<const char*, int64_t> sides[] = {
@@ -47,13 +47,13 @@ inline Shape shape_of(Case c) {
           {c["block_x"], c["block_y"], c["block_z"]}};
 }
 
-/// Blocks and threads in a row each, which the case calls by these names.
+/// Rows of blocks and of threads, which the case calls by these names.
 inline Shape row_of(Case c, const char* blocks = "blocks",
                     const char* threads = "threads") {
   return {{c[blocks]}, {c[threads]}};
 }
 
-/// A device with so many places, for blocks of any size.
+/// A device with this many places for blocks of any size.
 inline DeviceModel with_room_for(int64_t blocks) {
   constexpr int kEach = 2, kPlacesMin = 8;
   const int places = std::max(static_cast<int>(blocks), kPlacesMin);

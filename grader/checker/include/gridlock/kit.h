@@ -1,5 +1,5 @@
 /// \file
-/// What the checks of all labs share: short names, parameters, words, and outputs.
+/// Tools that the checks of all labs share: short names, parameters, words, outputs.
 #pragma once
 
 #include <algorithm>
@@ -73,8 +73,8 @@ inline DeviceModel machine_with(int64_t devices) {
   return model;
 }
 
-/// A device that holds one block at a time: what a block waits for must have happened
-/// before it started.
+/// A device that holds one block at a time: a block can wait only for events before its
+/// start.
 constexpr DeviceModel kOnePlace = {.sms = 1, .blocks_per_sm = 1};
 
 // ---- Words -------------------------------------------------------------------------
@@ -136,7 +136,7 @@ inline string text_of_word(uint32_t word) {
 
 // ---- Values ------------------------------------------------------------------------
 
-/// What unwritten memory holds, as an unsigned word and as an int.
+/// The value of unwritten memory, as an unsigned word and as an int.
 constexpr uint32_t kUnwrittenWord = 0xa5a5a5a5u;
 constexpr int64_t kUnwrittenInt = static_cast<int32_t>(kUnwrittenWord);
 
@@ -148,7 +148,7 @@ inline uint32_t element(int64_t i, uint32_t seed) {
   return x ^ (x >> 16);
 }
 
-/// An output of exactly so many values.
+/// An output of exactly this many values.
 inline const vector<int64_t>& sized(const Outcome& outcome, const string& name,
                                     int64_t size) {
   const auto& values = outcome[name];

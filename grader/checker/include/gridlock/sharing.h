@@ -10,21 +10,21 @@
 
 namespace gridlock::check {
 
-/// Who shared in the work, at the most, in one of several executions.
+/// The best sharing of the work in one of several executions.
 class Sharers {
  public:
-  /// Takes note of an execution; returns whether in it at least two blocks had a share,
-  /// with two threads or more each.
+  /// Records an execution; returns whether at least two blocks had a share in it, with
+  /// two threads or more each.
   bool share(const Outcome& outcome) {
     blocks_ = std::max(blocks_, outcome.value("busy_blocks"));
     threads_ = std::max(threads_, outcome.value("busy_threads"));
     return outcome.value("sharing") >= 2;
   }
 
-  /// Says that too few had a share, of so many blocks: "at most one of the 4 blocks had
+  /// The complaint that too few blocks had a share: "at most one of the 4 blocks had
   /// SHARE, with up to 8 of its threads".
-  /// \param blocks of the grid
-  /// \param share what a thread has that takes part: "a share of the reading"
+  /// \param blocks the grid's
+  /// \param share the part of a thread: "a share of the reading"
   std::string text(std::int64_t blocks, const std::string& share) const {
     const std::string of = " of the " + std::to_string(blocks) +
                            (blocks == 1 ? " block had " : " blocks had ") + share;
@@ -38,8 +38,8 @@ class Sharers {
   }
 
  private:
-  std::int64_t blocks_ = 0;   ///< That had a share, in the best of the executions.
-  std::int64_t threads_ = 0;  ///< Of the block with most of them.
+  std::int64_t blocks_ = 0;   ///< The blocks with a share in the best execution.
+  std::int64_t threads_ = 0;  ///< The threads of the block with most of them.
 };
 
 /// Some schedule lets at least two blocks, with two threads or more each, do a share. The

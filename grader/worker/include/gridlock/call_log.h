@@ -13,8 +13,8 @@ namespace gridlock {
 
 /// One call, as its thread observed it.
 struct LoggedCall {
-  int caller;     ///< What makes the calls in this lab: a block, a thread.
-  int operation;  ///< Which function; the lab numbers them.
+  int caller;     ///< The number of the calling block or thread, as the lab likes.
+  int operation;  ///< The number of the function in this lab.
   int begin;      ///< A moment before the call ...
   int end;        ///< ... and one after it had returned.
   long long given, result;

@@ -18,7 +18,7 @@ constexpr const char* kProbeScenario = "gridlock_probe";
 /// The scenario that finds out whether a process can go on after something failed in it.
 constexpr const char* kSettleScenario = "gridlock_settle";
 
-/// What the worker offers a scenario.  Pass `self` back in every call.
+/// The worker's interface for a scenario.  Pass `self` back in every call.
 struct ScenarioHost {
   void* self;
   /// The parameter's value; `*found` says whether the checker passed it.

@@ -96,8 +96,8 @@ class Scenario {
   }
 
   /// Names a stream for findings, as a sentence calls it: "from's stream".  A later name
-  /// replaces it.  Without one it is called as the variable that the stream was put into,
-  /// which says little of streams that a loop makes.
+  /// replaces it.  Without a name, the stream gets that of its variable, which says
+  /// little where a loop makes streams.
   void name_stream(cudaStream_t stream, const char* name) const {
     host_->name_stream(host_->self, stream, name);
   }
@@ -113,10 +113,10 @@ class Scenario {
     return host_->sharing_blocks(host_->self, memory, threads, bytes);
   }
 
-  /// Returns who shared in the accesses to watched memory, of threads that each accessed
-  /// at least `bytes` bytes of it: the numbers of blocks with two such threads or more,
-  /// as "sharing", and with one or more, as "busy_blocks"; and how many such threads the
-  /// block with most of them has, as "busy_threads".
+  /// Returns the sharing of watched memory among threads that each accessed at least
+  /// `bytes` bytes of it: "sharing" is the number of blocks with two such threads or
+  /// more, "busy_blocks" that of blocks with one or more, and "busy_threads" the number
+  /// of such threads in the block with most of them.
   void output_sharing(const void* memory, int64_t bytes) const {
     output("sharing", sharing_blocks(memory, 2, bytes));
     output("busy_blocks", sharing_blocks(memory, 1, bytes));
@@ -130,7 +130,7 @@ class Scenario {
   bool fail_launch(int64_t nth, cudaError_t error) const {
     return host_->fail_launch(host_->self, nth, static_cast<int>(error)) != 0;
   }
-  /// Whether the launch that fail_launch() told of has been made.
+  /// Whether the launch that fail_launch() makes fail has been made.
   bool has_launch_failed() const { return host_->has_launch_failed(host_->self) != 0; }
 
   /// How many "events" have been made and not destroyed, or how many "allocations" not
@@ -261,7 +261,7 @@ inline void settle_devices(const Scenario& scenario) {
   const int devices = static_cast<int>(scenario.param("devices"));
   for (int device = 0; device < devices; ++device) {
     scenario.check(cudaSetDevice(device), "cudaSetDevice");
-    cudaGetLastError();  // Of a call that failed before.
+    cudaGetLastError();  // A call may have failed before.
     scenario.check(cudaDeviceSynchronize(), "cudaDeviceSynchronize");
     for (int peer = 0; peer < devices; ++peer)
       if (peer != device) cudaDeviceDisablePeerAccess(peer);
@@ -289,7 +289,7 @@ inline void run_settle(const ScenarioHost* host) { run_scenario(host, settle_dev
       #name, gridlock_run_##name);                                                  \
   static void gridlock_body_##name(const gridlock::Scenario& scenario)
 
-#ifdef GRIDLOCK_SIM  // There, a process ends with what failed in it.
+#ifdef GRIDLOCK_SIM  // There, a failure ends the process.
 #define GRIDLOCK_SETTLE_SCENARIO()
 #else
 #define GRIDLOCK_SETTLE_SCENARIO()                                           \
