@@ -12,7 +12,6 @@ bool is_slow(double megahertz, double least) {
   return megahertz > 0 && megahertz < least;
 }
 
-/// A contest in progress.
 class Rounds {
  public:
   Rounds(Contest contest, const ContestRules& rules, ContestRunner& runner)
@@ -24,7 +23,7 @@ class Rounds {
 
   Contest run() {
     if (!round(0, false)) return ended(ContestEnd::interrupted);
-    const double start = runner_.seconds();  // One round is always measured.
+    const double start = runner_.seconds();  // At least one round is measured.
     for (;;) {
       if (nobody_left()) return ended(ContestEnd::nobody);
       if (contest_.rounds >= rules_.rounds_min && precise())
@@ -61,7 +60,7 @@ class Rounds {
     return true;
   }
 
-  /// Measures, and repeats while the clock is slow.
+  /// Measures a contestant, and repeats that while the clock is slow.
   Timing measure(std::size_t contestant, std::int64_t point) {
     for (int tries = 0;; ++tries) {
       Timing timing = runner_.run(contestant, point);

@@ -19,16 +19,14 @@
 
 namespace gridlock {
 
-/// One program that is measured.
 struct Contestant {
-  std::string name;  ///< "naps"
+  std::string name;  ///< For example "naps".
   std::string kind;  ///< "yours", "reference", "again", "ladder", "peer" or "roof".
 };
 
-/// One measurement, or why there is none.
 struct Timing {
   double nanoseconds = 0;
-  double megahertz = 0;                 ///< Of the device's clock meanwhile; 0: unknown.
+  double megahertz = 0;                 ///< The device's clock meanwhile; 0: unknown.
   std::string failure;                  ///< "" if the measurement succeeded.
   std::vector<std::int64_t> numbers{};  ///< Other counts, if any.
 };
@@ -38,12 +36,11 @@ class ContestRunner {
  public:
   virtual ~ContestRunner() = default;
   virtual Timing run(std::size_t contestant, std::int64_t point) = 0;
-  virtual double seconds() = 0;    ///< Since any fixed moment.
+  virtual double seconds() = 0;    ///< Seconds since any fixed moment.
   virtual bool interrupted() = 0;  ///< Whether the user wants to stop.
   virtual void round_ends(int) {}  ///< This many rounds are complete.
 };
 
-/// When to stop.
 struct ContestRules {
   int rounds_min = 15;
   int rounds_max = 99;
@@ -60,24 +57,21 @@ struct ContestRules {
 
 enum class ContestEnd { precise, rounds, seconds, interrupted, nobody };
 
-/// A sentence for the user.
 std::string text(ContestEnd end);
 
-/// One measurement that was kept.
 struct Sample {
   double nanoseconds = 0;
   double megahertz = 0;  ///< 0: unknown.
   std::vector<std::int64_t> numbers{};
 };
 
-/// All measurements of a contest.
 struct Contest {
   std::vector<Contestant> contestants;
   std::vector<std::int64_t> points;
-  std::size_t baseline = 0;  ///< Ratios are relative to this contestant's times.
+  std::size_t baseline = 0;  ///< The contestant to whose times ratios are relative.
   /// [contestant][point][round]; empty if the round was interrupted before that.
   std::vector<std::vector<std::vector<std::optional<Sample>>>> samples;
-  std::vector<std::string> failures;  ///< By contestant; "" for none.
+  std::vector<std::string> failures;  ///< Indexed by contestant; "" for none.
   int rounds = 0;                     ///< The number of complete rounds.
   ContestEnd end = ContestEnd::nobody;
   double megahertz_max = 0;  ///< The fastest clock seen; 0: unknown.

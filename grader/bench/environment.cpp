@@ -46,7 +46,6 @@ std::string system_name() {
   return fmt::format("{} {} {}", system.sysname, system.release, system.machine);
 }
 
-/// How many processes wanted to run in the last minute.
 std::string load() {
   double minute = 0;
   if (::getloadavg(&minute, 1) != 1) return "unknown";

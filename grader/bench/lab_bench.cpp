@@ -68,7 +68,7 @@ class OneOutcome : public ExplorationHandler {
   std::string failure;
 };
 
-/// What the program says of itself, in a line with `word`.
+/// The program's line that contains `word`, such as its version.
 std::string version_of(std::vector<std::string> argv, std::string_view word = "") {
   const std::string line = line_with(ask_program(std::move(argv)), word);
   return line.empty() ? "unknown" : line;
@@ -285,7 +285,7 @@ void LabBench::add_measured_besides(const std::string& scenario) {
 }
 
 const fs::path& LabBench::module_that_is_right() const {
-  // The lab's functions that a scenario calls should be right.
+  // The lab's functions that a scenario calls should be correct ones.
   std::size_t right = 0;
   for (std::size_t i = 0; i < entries_.size(); ++i)
     if (entries_[i].contestant.kind == "reference") right = i;

@@ -38,11 +38,10 @@ struct Experiment {
   /// line they have none.
   std::optional<std::int64_t> timeline_point;
 
-  /// The names of its files in `bench` and results/: `stem`, or `stem`_ordered.
+  /// The base name of its files in `bench` and results/: `stem`, or `stem`_ordered.
   std::string named(const std::string& stem) const;
 };
 
-/// The names of a lab's experiments, the main one first.
 std::vector<std::string> experiments_of(const Lab& lab);
 
 /// Reads one experiment.
@@ -87,7 +86,6 @@ class LabBench : public ContestRunner {
   void prepare(std::vector<Entry> entries, const std::string& only);
 
   const std::vector<Entry>& entries() const { return entries_; }
-  /// The entries that did not build: "name: why".
   const std::vector<std::string>& left_out() const { return left_out_; }
   const std::vector<std::int64_t>& points() const { return points_; }
   const std::string& device() const { return device_; }
@@ -114,7 +112,7 @@ class LabBench : public ContestRunner {
   void need_devices();
   void ask_for_points();
   void add_measured_besides(const std::string& scenario);
-  /// The entry whose module runs the scenarios that belong to no contestant.
+  /// The entry with the module for the scenarios that belong to no contestant.
   const std::filesystem::path& module_that_is_right() const;
   /// The names of a module's scenarios, in order; none if it does not load.
   std::vector<std::string> scenarios_of(const std::filesystem::path& module);
@@ -132,7 +130,7 @@ class LabBench : public ContestRunner {
   std::function<void(const std::string&)> announce_;
   WorkerPool pool_;
   std::vector<Entry> entries_;
-  std::vector<std::filesystem::path> modules_;  ///< Of each entry.
+  std::vector<std::filesystem::path> modules_;  ///< Indexed by entry.
   std::vector<std::string> left_out_;
   std::vector<std::int64_t> points_;
   std::string device_;

@@ -65,7 +65,7 @@ def rivals_of(who, there, baseline):
         "of_best": min(
             rungs, key=lambda name: statistics.median(there[name][1].values()), default=""
         ),
-        "of_main": who.rpartition(", ")[0],  # The same file's first task.
+        "of_main": who.rpartition(", ")[0],  # The same file's main task.
         "of_roof": kinds.get("roof"),
     }
     return {column: there.get(name, ("", {}))[1] for column, name in names.items()}
@@ -88,7 +88,7 @@ def row_of(key, rounds, rivals):
         ]
     recorded = dict(zip(KEYS, key), samples=len(rounds))
     for name, values in columns.items():
-        # No picture shows the interval of these.
+        # No picture shows intervals for these.
         plain = name == "megahertz" or name.startswith("of_")
         parts = [name] if plain else [name, *interval_of(name)]
         find = (lambda values: [statistics.median(values)]) if plain else median_of

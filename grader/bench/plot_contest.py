@@ -22,7 +22,7 @@ YOURS = plot_style.VERMILION
 REFERENCE = plot_style.BLUE
 RUNGS = [plot_style.GREEN, plot_style.PURPLE]
 PEERS = [("-", "X"), ("--", "*"), ("-.", "h"), (":", "p"), ((0, (6, 1, 1, 1, 1, 1)), "<")]
-SAME = 0.03  # Who differs by less takes as long.
+SAME = 0.03  # Contestants that differ by less count as equal.
 NAMES = {
     "reference": "the reference",
     "grid_sync": "grid.sync()",

@@ -40,7 +40,7 @@ WIDTH = 5.6 if NARROW else 10
 HEIGHT = 4.7 if FOR == "slide" else 6.4
 SMALL = 12
 
-# On dark paper Okabe and Ito's sky blue is seen better than their blue.
+# On dark paper Okabe and Ito's sky blue is easier to see than their blue.
 DARK = {
     BLUE: "#56B4E9",
     INK: "#E6E6E6",
@@ -197,7 +197,7 @@ def title(figure, sentence, below, bottom=0.9, top=0.5):
     figure.text(0.01, 1 - 0.1 / high, wrapped, fontsize=15, weight="bold", va="top")
     figure.text(0.01, 1 - (used + 0.04) / high, below, fontsize=13, color=GREY, va="top")
     used += 0.22 * below.count("\n")
-    bottom += 0.3 * NARROW  # The axis' label and the note may take two lines.
+    bottom += 0.3 * NARROW  # The axis label and the note may take two lines.
     figure.subplots_adjust(
         left=0.95 / WIDTH, right=0.98, top=1 - (used + top) / high, bottom=bottom / high
     )
@@ -209,7 +209,7 @@ def spread(wanted, heights, least, most):
     offsets = [0]
     for a, b in zip(heights, heights[1:]):
         offsets.append(offsets[-1] + (a + b) / 2)
-    blocks = []  # Of one shift each: its sum, and how many.
+    blocks = []  # The sum and the number of each block's shifts.
     for want, offset in zip(wanted, offsets):
         blocks.append([want - offset, 1])
         while len(blocks) > 1 and (
@@ -259,10 +259,10 @@ def label_ends(axes, ends, wrap=14 if NARROW else 26):
                 relpos=(0, 0.5),
             ),
         )
-        # Without the arrow, which belongs to an annotation's own extent.
+        # The arrow belongs to an annotation's own extent, so measure the text alone.
         extent = Text.get_window_extent(note, figure.canvas.get_renderer())
         wide = max(wide, extent.width)
-    # 0.045 of the axes, whose width is not known yet, lie before the text.
+    # The text begins 0.045 of the axes' width to the right; that width is not known yet.
     left = figure.subplotpars.left
     room = 1 - wide / figure.bbox.width - 0.022
     figure.subplots_adjust(
@@ -347,7 +347,7 @@ def recolour(figure, palette):
             get, put = getattr(part, f"get_{name}", None), getattr(
                 part, f"set_{name}", None
             )
-            # An edge's and a face's colour is set by itself, not by both's.
+            # Edge and face have separate colours, so the key for both is unset.
             if get and put and not (name == "color" and hasattr(part, "get_facecolor")):
                 colour = other(get())
                 several = isinstance(colour, str) or hasattr(part, "get_offsets")

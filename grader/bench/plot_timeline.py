@@ -19,8 +19,8 @@ from matplotlib.ticker import MaxNLocator
 import plot_contest
 import plot_style
 
-# Waiting is pale: only its amount matters.  Hatches tell the phases of few rows apart as
-# well.
+# Waiting is pale: only its amount matters.  Hatches also distinguish the phases when
+# there are few rows.
 PHASES = [plot_style.BLUE, plot_style.VERMILION, plot_style.PURPLE, plot_style.GREEN]
 HATCHES = ["", "////", "....", "xxxx"]
 UNITS = [
@@ -29,9 +29,9 @@ UNITS = [
     (1e3, "microseconds"),
     (1, "nanoseconds"),
 ]
-KEY = 0.25 * plot_style.NARROW  # Inches: the key of the phases has a line of its own.
-SEEN = 0.004  # Of the axis: what is narrower needs no name.
-MANY = 40  # Rows without gaps and hatches, which would be all that one sees.
+KEY = 0.25 * plot_style.NARROW  # Inches; the key of the phases has a line of its own.
+SEEN = 0.004  # Fraction of the axis; a narrower phase needs no name.
+MANY = 40  # More rows have no gaps and hatches, which would cover everything else.
 SPANS_AS_SHAPES = 4000  # More of them become pixels, in an SVG too.
 
 

@@ -8,7 +8,6 @@
 
 namespace gridlock {
 
-/// The result of a bench.
 struct SampleTable {
   std::string bench;  ///< "sim", or a lab.
   BenchEnvironment environment;

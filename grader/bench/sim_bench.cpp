@@ -13,8 +13,8 @@ namespace gridlock {
 namespace {
 
 constexpr int kBlocksPerSm = 2;
-/// Schedules of a sample, at least: the first ones, in order and round robin, cost less
-/// than random ones, and should be a small part.
+/// Minimum number of schedules per sample: the first ones, in order and round robin, cost
+/// less than random ones, and should be a small part.
 constexpr std::uint64_t kSchedulesMin = 20;
 constexpr std::uint64_t kSchedulesMax = 1'000'000;
 
@@ -28,7 +28,6 @@ std::int64_t right_sum(const SimPoint& point) {
   return of_one_round * point.barriers;
 }
 
-/// Accepts only the one right outcome.
 class OnlyRight : public ExplorationHandler {
  public:
   explicit OnlyRight(const SimPoint& point) : right_(right_sum(point)) {}
@@ -51,7 +50,6 @@ class OnlyRight : public ExplorationHandler {
   std::string problem_;
 };
 
-/// The measured program, built and ready to run.
 class SimBench {
  public:
   SimBench(const SimBenchRequest& request, const GradeTools& tools)
@@ -69,7 +67,7 @@ class SimBench {
     module_ = build.module;
   }
 
-  /// Runs this many schedules of a point; returns the worker's time, without its start.
+  /// Runs this many schedules of a point; returns the worker's time without its start.
   Summary run(const SimPoint& point, std::uint64_t schedules) {
     stop_if_interrupted();
     auto acquired = pool_.acquire(ExecutorKind::sim, module_);
@@ -97,7 +95,7 @@ class SimBench {
   std::filesystem::path module_;
 };
 
-/// How many schedules take about this long.  Also warms up the worker: its first
+/// Estimates how many schedules take about this long, and warms up the worker: its first
 /// schedules of a size create the stacks, clocks and tables that later ones reuse.
 std::uint64_t schedules_for(SimBench& bench, const SimPoint& point, double seconds) {
   std::uint64_t schedules = kSchedulesMin;

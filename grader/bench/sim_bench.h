@@ -32,7 +32,7 @@ struct SimGrowth {
   std::vector<SimPoint> points;
 };
 
-/// What is measured.  The reference point, SimPoint{}, is in each growth.
+/// The measurement.  The reference point, SimPoint{}, is in each growth.
 std::vector<SimGrowth> sim_growths();
 
 struct SimBenchRequest {
@@ -40,17 +40,16 @@ struct SimBenchRequest {
   std::filesystem::path cache_dir;
   std::vector<std::filesystem::path> include_dirs;
   int rounds = 9;
-  double sample_seconds = 0.2;          ///< The approximate length of a sample.
+  double sample_seconds = 0.2;          ///< Approximate length of a sample.
   std::function<void(int)> progress{};  ///< Called with each round, from 1; may be empty.
 };
 
-/// All samples of one point.
 struct SimSeries {
   SimPoint point;
-  std::uint64_t schedules = 0;        ///< Per sample; the same ones in each.
-  std::uint64_t accesses = 0;         ///< Hooked accesses per sample.
-  std::vector<double> seconds;        ///< Of each round.
-  std::vector<double> rates() const;  ///< Schedules per second, of each round.
+  std::uint64_t schedules = 0;        ///< The same ones in each sample.
+  std::uint64_t accesses = 0;         ///< Number of hooked accesses per sample.
+  std::vector<double> seconds;        ///< One entry per round.
+  std::vector<double> rates() const;  ///< Schedules per second, per round.
 };
 
 /// Measures all points of all growths, each point once.

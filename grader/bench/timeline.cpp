@@ -12,7 +12,7 @@ namespace {
 
 constexpr const char* kVectors[] = {"lane", "begin", "end", "phase"};
 
-/// "" if the four vectors fit together.
+/// The reason why the four vectors do not fit together; "" if they do.
 std::string what_is_missing(const Outputs& outputs) {
   std::size_t length = 0;
   for (const char* name : kVectors) {

@@ -1,5 +1,5 @@
-/// What happened when on the device, for one run of each contestant: the results of the
-/// scenarios `timeline` and `timeline_NAME` of an experiment.
+/// The events on the device in one run of each contestant: the results of the scenarios
+/// `timeline` and `timeline_NAME` of an experiment.
 #pragma once
 
 #include <cstdint>
@@ -13,8 +13,8 @@ namespace gridlock {
 
 /// The contents of the line "// timeline: LANE NAME; PHASE, PHASE" of an experiment.
 struct TimelineNames {
-  std::string lane;  ///< What a row of the picture shows: "multiprocessor".
-  std::vector<std::string> phases;  ///< "works", "waits".
+  std::string lane;  ///< What a row of the picture stands for: "multiprocessor".
+  std::vector<std::string> phases;  ///< For example "works", "waits".
 };
 
 /// \throws std::runtime_error if the line does not have this form
@@ -28,7 +28,6 @@ struct TimelineSpan {
   std::size_t phase = 0;  ///< Index into the names.
 };
 
-/// The timeline of one run.
 struct Timeline {
   std::string contestant;
   std::vector<TimelineSpan> spans;  ///< The earliest begins at 0.

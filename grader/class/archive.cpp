@@ -46,13 +46,12 @@ class NamesInUtf8 {
   locale_t utf8_, before_;
 };
 
-/// The bytes from 0x80 on in code page 437, in UTF-8.  The letters are where code page
-/// 850 of western Europe has them, too.
+/// Converts bytes from 0x80 on, which are in code page 437, to UTF-8.  Code page 850 of
+/// western Europe has the letters at the same places.
 constexpr std::string_view kCodePage437 =
     "ÇüéâäàåçêëèïîìÄÅÉæÆôöòûùÿÖÜ¢£¥₧ƒáíóúñÑªº¿⌐¬½¼¡«»░▒▓│┤╡╢╖╕╣║╗╝╜╛┐└┴┬├─┼╞╟╚╔╩╦╠═╬╧"
     "╨╤╥╙╘╒╓╫╪┘┌█▄▌▐▀αßΓπΣσµτΦΘΩδ∞φε∩≡±≥≤⌠⌡÷≈°∙·√ⁿ²■\u00A0";
 
-/// A name in UTF-8, whatever its bytes are.
 std::string in_utf8(const std::string& name) {
   if (is_utf8(name)) return name;
   std::vector<std::string> letters;
@@ -68,7 +67,6 @@ std::string in_utf8(const std::string& name) {
   return text;
 }
 
-/// Takes files one by one, as long as there is no problem.
 class Taking {
  public:
   explicit Taking(const HandedLimits& limits) : limits_(limits) {}
@@ -76,7 +74,6 @@ class Taking {
   bool may_go_on() const { return taken_.problem.empty(); }
   void refuse(std::string problem) { taken_.problem = std::move(problem); }
 
-  /// Whether there is room for a file of this size.
   bool has_room(std::size_t bytes) {
     if (taken_.files.size() >= limits_.files)
       refuse(fmt::format("It holds more than {} files.", limits_.files));
@@ -103,7 +100,7 @@ class Taking {
   std::size_t bytes_ = 0;
 };
 
-/// Linux has no longer paths.
+/// PATH_MAX on Linux.
 constexpr std::size_t kPathMax = 4096;
 
 bool leads_out(const fs::path& path) {
@@ -146,7 +143,7 @@ void read_entry(archive* source, HandedFile& file, Taking& taking) {
   }
 }
 
-/// Why nothing of an entry with this name is read; "" if it may be.
+/// Why an entry with this name is not read; "" if it is read.
 std::string problem_of(archive_entry* entry, const std::string& name) {
   if (name.size() > kPathMax)
     return fmt::format("Its name is longer than {} bytes.", kPathMax);
@@ -157,7 +154,7 @@ std::string problem_of(archive_entry* entry, const std::string& name) {
   return "";
 }
 
-/// \param number the entry's, by which it is known if its name cannot be read
+/// \param number position of the entry, which names it if its name cannot be read
 void take_entry(archive* source, archive_entry* entry, std::size_t number,
                 Taking& taking) {
   const char* given = ::archive_entry_pathname(entry);
@@ -182,7 +179,6 @@ void take_entry(archive* source, archive_entry* entry, std::size_t number,
     taking.take(std::move(file));
 }
 
-/// Reads the archive that `open` opens.
 template <class Open>
 HandedFiles read_with(const HandedLimits& limits, const Open& open) {
   const std::unique_ptr<archive, decltype(&::archive_read_free)> source(
@@ -193,7 +189,7 @@ HandedFiles read_with(const HandedLimits& limits, const Open& open) {
   Taking taking(limits);
   int status = open(source.get());
   archive_entry* entry = nullptr;
-  // A warning is of one entry: its name, or its owner's, cannot be read.
+  // A warning concerns one entry: the entry's name or its owner's name cannot be read.
   const auto is_well = [&] { return status == ARCHIVE_OK || status == ARCHIVE_WARN; };
   for (std::size_t number = 1; taking.may_go_on() && is_well(); ++number) {
     status = ::archive_read_next_header(source.get(), &entry);

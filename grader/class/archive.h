@@ -11,26 +11,25 @@ namespace gridlock {
 
 /// A file that somebody handed in, or a folder, which has no bytes.
 struct HandedFile {
-  /// Below the folder or in the archive, in UTF-8, with '/'; that of a folder ends so.
+  /// Path below the folder or in the archive, in UTF-8; a folder's ends with '/'.
   std::string path;
   std::string bytes;
-  std::string problem{};  ///< Why it has no bytes: a sentence; "" if there is no problem.
-  std::int64_t time = 0;  ///< When it was last changed, in seconds since 1970.
-  std::uint64_t attempt = 0;  ///< HandedName::attempt of what it was handed in with.
+  std::string problem{};      ///< Why it has no bytes, as a sentence; "" if it has.
+  std::int64_t time = 0;      ///< Time of the last change, in seconds since 1970.
+  std::uint64_t attempt = 0;  ///< HandedName::attempt of the upload that holds it.
 };
 
-/// How much is taken.
 struct HandedLimits {
   std::size_t files, bytes;
 };
-/// More than a student's labs need, build folders and reports included.
+/// More than a student's labs need, with build folders and reports.
 constexpr HandedLimits kOfAStudent{10'000, std::size_t{64} << 20};
 constexpr HandedLimits kOfAClass{1'000'000, std::size_t{4} << 30};
 
 /// All files that were handed in together, or why none of them is taken.
 struct HandedFiles {
   std::vector<HandedFile> files;
-  std::string problem;  ///< A sentence; "" if there is none.
+  std::string problem;  ///< Why none is taken, as a sentence; "" if they are.
 };
 
 /// Whether a name ends like an archive's: .zip, .tar, .tar.gz, .tgz and kin.
@@ -43,14 +42,14 @@ std::string without_archive_ending(std::string_view name);
 /// that leads out of the archive or damaged bytes are a problem of the file; more than
 /// the limits, or an archive that ends too early, of the whole.
 ///
-/// Names are the same in every locale.  Those that are not UTF-8 are read as code page
-/// 437, as a zip without the flag for UTF-8 has them.
+/// Names are the same in every locale.  A name that is not UTF-8 is read as code page
+/// 437, which zip files without the UTF-8 flag use.
 HandedFiles read_archive(const std::filesystem::path& archive,
                          const HandedLimits& limits = kOfAStudent);
-/// The same of an archive in memory: one that lay in another.
+/// Reads an archive in memory, for one that lay in another.
 HandedFiles read_archive_bytes(std::string_view bytes);
 
-/// The files of a folder, under the same rules.
+/// Reads the files of a folder under the same rules.
 HandedFiles read_folder(const std::filesystem::path& folder,
                         const HandedLimits& limits = kOfAStudent);
 

@@ -1,4 +1,4 @@
-// Which mistakes of the bank a class makes.
+// The part of the class's page on which mistakes of the bank the class makes.
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -12,7 +12,6 @@
 namespace gridlock {
 namespace {
 
-/// A wrong submission and what it resembles.
 struct Wrong {
   const StudentRow* row;
   std::size_t lab;
@@ -48,7 +47,6 @@ std::string story_of(const std::filesystem::path& mistake) {
   return std::string(trim(story));
 }
 
-/// The mistakes with links into the bank.
 std::string names_of(const Lab& lab, const std::vector<Resemblance>& like) {
   std::string text;
   for (const Resemblance& one : like) {

@@ -1,4 +1,4 @@
-/// Which of the files that a student handed in is a lab's.
+/// Chooses which of the files that a student handed in is a lab's.
 #pragma once
 
 #include <string>
@@ -11,20 +11,20 @@ namespace gridlock {
 
 /// The file that is taken for a lab.
 struct Choice {
-  const HandedFile* file = nullptr;  ///< None if there is a problem.
-  std::string problem;               ///< Why there is none, in sentences.
-  /// "backup/last_block.cu: it lies in a folder for old copies": each file that is passed
-  /// over with the reason, and what is unusual about the one that is taken.
+  const HandedFile* file = nullptr;  ///< Null if there is a problem.
+  std::string problem;  ///< Why there is no file, in sentences; "" if there is one.
+  /// "backup/last_block.cu: it is an old copy": each file that is passed over with the
+  /// reason, what is unusual about the one that is taken, or what to do if none is.
   std::vector<std::string> remarks;
 };
 
-/// Chooses by the names.  Of several files the first of these rules decides:
+/// Chooses by the names.  A file in a folder named backup, old or __MACOSX, or with ~ or
+/// .bak at its end, is never chosen.  Among the others the first of these rules decides:
 ///
-///     it can be read; it is not empty; it is not the unchanged skeleton; it lies in no
-///     folder named backup, old or __MACOSX; its name is the lab's, and not
-///     last_block.cu.txt or last_block_final.cu; the platform numbers it as the later
-///     one; it lies in the lab's own folder, as in labs/01_last_block; it is the newest;
-///     it lies nearest to the top; it is the first in the order of paths
+///     it can be read; it is not empty; it is not the unchanged skeleton; its name is the
+///     lab's, and not last_block.cu.txt or last_block_final.cu; the platform numbers it
+///     as the later one; it lies in the lab's own folder, as in labs/01_last_block; it is
+///     the newest; it lies nearest to the top; it is the first in the order of paths
 Choice choose_file(const std::vector<HandedFile>& files, const Lab& lab);
 
 }  // namespace gridlock

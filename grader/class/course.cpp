@@ -17,7 +17,7 @@ namespace {
 namespace fs = std::filesystem;
 using nlohmann::ordered_json;
 
-/// A file course.toml, and what its errors begin with.
+/// A course.toml, and the words with which its errors begin.
 struct CourseFile {
   const fs::path& path;
 
@@ -112,7 +112,7 @@ double own_worth(const CourseLab& course, const ordered_json& check) {
   return number_in(check, "max_points");
 }
 
-/// The sums of own_worth() by part.
+/// The sums of own_worth() of the checks, per part.
 std::map<std::string, double> worth_by_part(const CourseLab& course,
                                             const ordered_json& checks) {
   std::map<std::string, double> sums;
@@ -203,7 +203,7 @@ Course read_course(const fs::path& folder, const std::vector<Lab>& labs) {
 void weigh(const CourseLab& course, Lab& lab, const std::vector<Record*>& records) {
   if (!course.points && !course.changes_checks()) return;
   double all = course.changes_checks() ? 0 : lab.points;
-  // Checks that could not run have no points in a record, but perhaps in another one.
+  // Checks that could not run here may have points in another record.
   if (course.changes_checks())
     for (const Record* record : records) all = std::max(all, worth_of(course, *record));
   lab.points = course.points.value_or(static_cast<int>(std::lround(all)));

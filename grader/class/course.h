@@ -1,5 +1,5 @@
-/// What a course makes of the points: course.toml in the folder of a class.  Nothing of
-/// it is graded, so that `report` alone obeys a change.
+/// Scales and adjusts the points as a course wants: course.toml in the folder of a class.
+/// Nothing is graded for that, so a change needs only `report`.
 #pragma once
 
 #include <cstdint>
@@ -14,15 +14,16 @@
 
 namespace gridlock {
 
-/// What counts of a lab.
+/// The keys of a table [lab.N] in course.toml.
 struct CourseLab {
-  std::optional<int> points{};               ///< What all of it is worth.
-  std::vector<std::string> parts{};          ///< Those that count; empty: all.
-  std::map<std::string, int> part_points{};  ///< What a part is worth.
-  std::vector<std::pair<std::string, int>> check_points{};  ///< By text in the title.
-  std::optional<std::int64_t> deadline{};                   ///< In seconds since 1970.
+  std::optional<int> points{};               ///< Points of the whole lab.
+  std::vector<std::string> parts{};          ///< The parts that count; empty means all.
+  std::map<std::string, int> part_points{};  ///< Points of a part.
+  std::vector<std::pair<std::string, int>>
+      check_points{};                                ///< Keyed by text in the title.
+  std::optional<std::int64_t> deadline{};            ///< In seconds since 1970.
   std::map<std::string, std::int64_t> extensions{};  ///< Deadlines of single students.
-  std::string column{};  ///< The heading in the platform's gradebook.
+  std::string column{};  ///< Heading of the lab in the platform's gradebook.
 
   bool changes_checks() const {
     return !parts.empty() || !part_points.empty() || !check_points.empty();
@@ -30,8 +31,8 @@ struct CourseLab {
 };
 
 struct Course {
-  std::map<std::string, CourseLab> labs{};  ///< By the lab's id.
-  int late_per_day = 0;                     ///< Per cent of the lab's points.
+  std::map<std::string, CourseLab> labs{};  ///< Keyed by the lab's id.
+  int late_per_day = 0;                     ///< Per cent of the lab's points per day.
   int grace_minutes = 0;
   int drop_lowest = 0;
   std::optional<NotRun> not_run{};
@@ -39,7 +40,7 @@ struct Course {
 
 /// Points that an instructor gives for one check.
 struct CheckOverride {
-  std::string check;  ///< Text in its title.
+  std::string check;  ///< A text that the check's title contains.
   int points = 0;
   std::string reason;
 };
@@ -57,8 +58,8 @@ void weigh(const CourseLab& course, Lab& lab, const std::vector<Record*>& record
 /// \throws UsageError if none does, if several do, or if the record is not graded
 void override_check(const CheckOverride& set, Record& record);
 
-/// How many days, begun ones included, the work came after the deadline; 0 if there is
-/// none, and 1 if no time is known and the platform calls the work late.
+/// Number of days, counting those that have begun, by which the work was late.  0 if
+/// there is no deadline; 1 if no time is known and the platform calls the work late.
 int days_late(const Course& course, const std::string& lab, const StudentWork& work);
 
 /// The number with at most two decimals: "7", "3.5".

@@ -10,17 +10,17 @@ namespace gridlock {
 /// A row of a table, its cells without the white space around them.
 struct CsvRow {
   std::vector<std::string> cells;
-  int line = 0;  ///< In which it begins, from 1.
+  int line = 0;  ///< Line at which the row begins, from 1.
 };
 
 /// The rows that are not empty.  A cell in quotes may hold anything, line breaks too.  A
 /// byte order mark, as Excel writes it, is skipped.
 std::vector<CsvRow> read_csv(std::string_view text, char separator = ',');
 
-/// The cell as a table holds it, in quotes if need be.
+/// The text as a cell of a table, in quotes if need be.
 std::string csv_quoted(const std::string& cell);
 
-/// The same, with an apostrophe in front of what a spreadsheet would take for a formula.
+/// The same, with an apostrophe in front of what a spreadsheet takes for a formula.
 std::string csv_cell(std::string cell);
 
 }  // namespace gridlock

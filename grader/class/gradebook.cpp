@@ -11,25 +11,6 @@
 namespace gridlock {
 namespace {
 
-/// What identifies a person for the platform, in the platform's own order.
-constexpr std::array<std::string_view, 17> kIdentity{"student",
-                                                     "id",
-                                                     "sis user id",
-                                                     "sis login id",
-                                                     "integration id",
-                                                     "root account",
-                                                     "section",
-                                                     "identifier",
-                                                     "full name",
-                                                     "first name",
-                                                     "last name",
-                                                     "surname",
-                                                     "id number",
-                                                     "email address",
-                                                     "status",
-                                                     "maximum grade",
-                                                     "grade can be changed"};
-
 /// A heading without what platforms add: "lab 1" for "Assignment: Lab 1 (Real)" and for
 /// "Lab 1 (4711)".
 std::string bare_heading(const std::string& heading) {
@@ -56,7 +37,6 @@ std::size_t column_of(const Roster& roster, const Lab& lab, const std::string& n
   return roster.header.size();
 }
 
-/// A column of points.
 struct PointsColumn {
   std::string heading;
   std::size_t from;              ///< In the roster; its size if it is new.
@@ -98,16 +78,6 @@ std::vector<PointsColumn> columns_of(const ClassState& state) {
   return columns;
 }
 
-/// The columns that the file has in front of the points.
-std::vector<std::size_t> identity_of(const Roster& roster) {
-  std::vector<std::size_t> columns;
-  for (std::size_t at = 0; at < roster.header.size(); ++at)
-    if (std::find(kIdentity.begin(), kIdentity.end(), lower(roster.header[at])) !=
-        kIdentity.end())
-      columns.push_back(at);
-  return columns;
-}
-
 std::string line_of(const std::vector<std::string>& cells) {
   std::string line;
   for (const std::string& cell : cells) line += csv_quoted(cell) + ",";
@@ -126,46 +96,58 @@ std::string points_of(const ClassState& state, const StudentRow* row, std::size_
   return points_text(most && all > 0 ? *points * *most / all : *points);
 }
 
+/// Canvas's second line: the maxima of the points, behind `known` other columns.
+std::string line_of_maxima(const ClassState& state, std::size_t known,
+                           const std::vector<PointsColumn>& columns) {
+  std::vector<std::string> cells(known);
+  cells.front() = "    Points Possible";
+  for (std::size_t i = 0; i < columns.size(); ++i)
+    cells.push_back(points_text(columns[i].most.value_or(state.labs[i].points)));
+  return line_of(cells);
+}
+
+std::vector<std::string> points_of_person(const ClassState& state, const Person& person,
+                                          const std::vector<PointsColumn>& columns) {
+  const Roster& roster = *state.roster;
+  const auto row = std::find_if(state.rows.begin(), state.rows.end(), [&](auto& one) {
+    return one.person && one.person->row == person.row;
+  });
+  const std::vector<std::string>& known = roster.rows[person.row].cells;
+  const std::size_t own_most = roster.column("maximum grade");  // A worksheet has this.
+  std::vector<std::string> points;
+  for (std::size_t i = 0; i < columns.size(); ++i) {
+    std::optional<double> most = columns[i].most;
+    if (roster.kind == Roster::Kind::worksheet && own_most < known.size())
+      most = number_from(known[own_most]);
+    points.push_back(
+        points_of(state, row == state.rows.end() ? nullptr : &*row, i, most));
+  }
+  return points;
+}
+
 }  // namespace
 
 std::string gradebook_csv(const ClassState& state) {
   const Roster& roster = *state.roster;
   const bool is_plain = roster.kind == Roster::Kind::plain;
-  const auto identity = identity_of(roster);
+  const std::vector<std::size_t> needed = roster.needed_columns();
+  const auto cells_of = [&](const std::vector<std::string>& row) {
+    std::vector<std::string> cells;
+    for (const std::size_t at : needed) cells.push_back(at < row.size() ? row[at] : "");
+    return cells;
+  };
   const auto columns = columns_of(state);
-  const std::size_t own_most = roster.column("maximum grade");  // Of a worksheet.
   std::vector<std::string> cells{"ID number", "Full name", "Email address"};
-  if (!is_plain) {
-    cells.clear();
-    for (const std::size_t at : identity) cells.push_back(roster.header[at]);
-  }
+  if (!is_plain) cells = cells_of(roster.header);
   for (const PointsColumn& column : columns) cells.push_back(column.heading);
   std::string text = line_of(cells);
-  if (roster.kind == Roster::Kind::canvas) {
-    cells.assign(identity.size(), "");
-    cells.front() = "    Points Possible";
-    for (std::size_t i = 0; i < columns.size(); ++i)
-      cells.push_back(points_text(columns[i].most.value_or(state.labs[i].points)));
-    text += line_of(cells);
-  }
+  if (roster.kind == Roster::Kind::canvas)
+    text += line_of_maxima(state, needed.size(), columns);
   for (const Person& person : roster.people) {
-    cells = {person.id, person.name, person.email};
-    const std::vector<std::string>& known = roster.rows[person.row].cells;
-    if (!is_plain) {
-      cells.clear();
-      for (const std::size_t at : identity)
-        cells.push_back(at < known.size() ? known[at] : "");
-    }
-    const auto row = std::find_if(state.rows.begin(), state.rows.end(), [&](auto& one) {
-      return one.person && one.person->row == person.row;
-    });
-    for (std::size_t i = 0; i < columns.size(); ++i) {
-      std::optional<double> most = columns[i].most;
-      if (roster.kind == Roster::Kind::worksheet && own_most < known.size())
-        most = number_from(known[own_most]);
-      cells.push_back(
-          points_of(state, row == state.rows.end() ? nullptr : &*row, i, most));
-    }
+    cells = is_plain ? std::vector{person.id, person.name, person.email}
+                     : cells_of(roster.rows[person.row].cells);
+    for (std::string& points : points_of_person(state, person, columns))
+      cells.push_back(std::move(points));
     text += line_of(cells);
   }
   return text;

@@ -49,14 +49,14 @@ void read_override(const std::vector<std::string>& cells, ClassState& state) {
   row->fixed[index] = Override{std::stoi(cells[2]), cells[3]};
 }
 
-/// student,lab,points,reason[,check]: lines that begin with # and a heading count for
-/// nothing.
+/// Reads student,lab,points,reason[,check]; lines that begin with # and a heading are
+/// ignored.
 void read_overrides(const fs::path& file, ClassState& state) {
   std::string text;
   try {
     text = read_file(file);
   } catch (const std::system_error&) {
-    return;  // There need not be one.
+    return;  // The file is optional.
   }
   for (const CsvRow& row : read_csv(text)) {
     if (row.cells.front().starts_with("#") || row.cells.front() == "student") continue;
@@ -68,7 +68,7 @@ void read_overrides(const fs::path& file, ClassState& state) {
   }
 }
 
-/// The points of a record; nothing while it is open.
+/// The points of a record; nothing if it is not graded yet.
 std::optional<int> points_earned(const Record& record, const Lab& lab, NotRun not_run) {
   if (record.status != RecordStatus::graded || !record.score || lab.points == 0)
     return record.status == RecordStatus::not_handed ? 0 : record.score;
@@ -80,7 +80,7 @@ std::optional<int> points_earned(const Record& record, const Lab& lab, NotRun no
     case NotRun::scale:
       break;
   }
-  if (record.max_score == 0) return std::nullopt;  // Nothing could run.
+  if (record.max_score == 0) return std::nullopt;  // No check could run.
   return (*record.score * lab.points + record.max_score / 2) / record.max_score;
 }
 
@@ -92,7 +92,7 @@ std::optional<int> after_lateness(const Course& course, std::optional<int> earne
   return (*earned * left + 50) / 100;
 }
 
-/// What the records are worth in the course.
+/// Gives the records the points that they have in the course.
 void score(ClassState& state) {
   for (std::size_t i = 0; i < state.labs.size(); ++i) {
     std::vector<Record*> records;
@@ -101,7 +101,7 @@ void score(ClassState& state) {
   }
 }
 
-/// Leaves out the labs in which a student has the smallest share of the points.
+/// Drops the labs in which a student has the smallest share of the points.
 void drop_lowest(ClassState& state) {
   const auto drop = static_cast<std::size_t>(state.course.drop_lowest);
   if (drop == 0) return;
@@ -174,6 +174,23 @@ std::string why_nothing_ran(const Record& record) {
     why = verdict + ": " + line_with(told.value("message", ""));
   }
   return why;
+}
+
+/// Notes on the checks of a graded record: what did not run, and what was set by hand.
+std::vector<std::string> notes_on_checks(const Record& record, const Lab& lab,
+                                         NotRun not_run) {
+  std::vector<std::string> notes;
+  if (std::string why = why_nothing_ran(record); !why.empty())
+    notes.push_back(std::move(why));
+  for (const auto& check : record.result.at("checks"))
+    if (check.contains("set_because"))
+      notes.push_back(fmt::format(
+          "{}: set to {}: {}", check.at("name").get<std::string>(),
+          check.at("points").dump(), check.at("set_because").get<std::string>()));
+  if (record.max_score != lab.points)
+    notes.push_back(fmt::format("checks worth {} points could not run ({})",
+                                lab.points - record.max_score, name(not_run)));
+  return notes;
 }
 
 }  // namespace
@@ -280,38 +297,29 @@ ClassState state_of_one(const nlohmann::ordered_json& result,
 
 std::vector<std::string> notes_of(const ClassState& state, const StudentRow& row) {
   std::vector<std::string> notes;
-  const auto add = [&](std::string note) { notes.push_back(std::move(note)); };
-  if (row.work.is_late) add("late");
-  for (const std::string& name : row.work.superseded) add("not counted: " + name);
+  if (row.work.is_late) notes.push_back("late");
+  for (const std::string& name : row.work.superseded)
+    notes.push_back("not counted: " + name);
   for (std::size_t i = 0; i < state.labs.size(); ++i) {
+    const auto add = [&](const std::string& note) {
+      notes.push_back(state.labs[i].id + ": " + note);
+    };
     const Record& record = row.records[i];
-    const std::string& lab = state.labs[i].id;
-    if (row.dropped.contains(i)) add(lab + ": dropped, as the lowest");
+    if (row.dropped.contains(i)) add("dropped, as the lowest");
     if (!row.days_late.empty() && row.days_late[i] > 0 && state.course.late_per_day > 0)
-      add(fmt::format("{}: {} late, {} % less", lab,
+      add(fmt::format("{} late, {} % less",
                       counted(static_cast<unsigned>(row.days_late[i]), "day", "days"),
                       std::min(100, row.days_late[i] * state.course.late_per_day)));
     if (row.fixed[i])
-      add(fmt::format("{}: set to {}: {}", lab, row.fixed[i]->points,
-                      row.fixed[i]->reason));
+      add(fmt::format("set to {}: {}", row.fixed[i]->points, row.fixed[i]->reason));
     else if (record.status != RecordStatus::graded)
-      add(fmt::format(
-          "{}: {}", lab,
-          record.why.empty() ? std::string(name(record.status)) : record.why));
+      add(record.why.empty() ? std::string(name(record.status)) : record.why);
     for (const std::string& why : reasons_to_look(record))
-      add(fmt::format("{}: look at this by hand: {}", lab, why));
+      add("look at this by hand: " + why);
     if (row.fixed[i] || record.status != RecordStatus::graded) continue;
-    if (const std::string why = why_nothing_ran(record); !why.empty())
-      add(fmt::format("{}: {}", lab, why));
-    for (const auto& check : record.result.at("checks"))
-      if (check.contains("set_because"))
-        add(fmt::format("{}: {}: set to {}: {}", lab, check.at("name").get<std::string>(),
-                        check.at("points").dump(),
-                        check.at("set_because").get<std::string>()));
-    if (record.max_score != state.labs[i].points)
-      add(fmt::format("{}: checks worth {} points could not run ({})", lab,
-                      state.labs[i].points - record.max_score,
-                      name(state.manifest.not_run)));
+    for (const std::string& note :
+         notes_on_checks(record, state.labs[i], state.manifest.not_run))
+      add(note);
   }
   return notes;
 }

@@ -9,7 +9,6 @@
 namespace gridlock {
 namespace {
 
-/// The text of a scalar, without its quotes.
 std::string scalar(std::string_view text) {
   text = trim(text);
   if (text.size() < 2 || text.front() != text.back() ||
@@ -34,7 +33,6 @@ std::int64_t seconds_of(const std::string& text) {
          number(5) * 60 + number(6) - offset;
 }
 
-/// A student while the lines about it are read.
 struct Submitter {
   std::string name, id, email;
 
@@ -46,7 +44,7 @@ struct Submitter {
 
 }  // namespace
 
-// The file is always laid out alike, so that indentation tells what a line belongs to;
+// Gradescope always lays the file out alike, so indentation tells what a line belongs to;
 // earlier submissions stand below ":history:".
 std::map<std::string, GradescopeSubmission> read_gradescope(std::string_view yaml) {
   static const Pattern kFolder(R"((submission_\d+):\s*)");

@@ -1,4 +1,4 @@
-/// What Gradescope's export says of its submissions, in submission_metadata.yml.
+/// Reads submission_metadata.yml, in which Gradescope's export describes its submissions.
 #pragma once
 
 #include <cstdint>
@@ -14,13 +14,13 @@ constexpr const char* kGradescopeFile = "submission_metadata.yml";
 
 /// A submission of one student or of a group.
 struct GradescopeSubmission {
-  /// The names of the class: the student's with the id, as in student-01_1001, or the
+  /// The student's name in the class: the name with the id, as in student-01_1001, or the
   /// e-mail where there is no id.
   std::vector<std::string> students;
-  std::int64_t time = 0;  ///< In seconds since 1970; 0 if it is not said.
+  std::int64_t time = 0;  ///< In seconds since 1970; 0 if the file has none.
 };
 
-/// By the name of the submission's folder.  What cannot be understood is left out.
+/// The submissions that can be understood, by the name of their folder.
 std::map<std::string, GradescopeSubmission> read_gradescope(std::string_view yaml);
 
 }  // namespace gridlock

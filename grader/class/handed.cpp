@@ -28,8 +28,8 @@ std::vector<HandedFile> files_in(HandedFile archive, const std::string& folder) 
   return std::move(inside.files);
 }
 
-/// Puts the files of archives in their places, one level deep: students pack what they
-/// hand in, and the platform puts that into a folder.
+/// Replaces archives by their files, one level deep: students pack their files, and the
+/// platform packs the archive again.
 std::vector<HandedFile> unpacked(std::vector<HandedFile> files) {
   std::vector<HandedFile> all;
   for (HandedFile& file : files) {
@@ -49,7 +49,7 @@ Handed handed_file(HandedFile file) {
   if (is_archive_name(name))
     return {name, understand_copy(name), files_in(std::move(file), "")};
   Handed handed{name, understand(name), {}};
-  // A name that is only the file's own names no student.
+  // Such a name is only that of the file and names no student.
   if (handed.says.file.empty()) handed.says.student = fs::path(name).stem().string();
   file.path = without_attempt(handed.says.file.empty() ? name : handed.says.file);
   handed.files.push_back(std::move(file));
@@ -81,8 +81,8 @@ bool is_lab_file(const std::string& name, const std::vector<Lab>& labs) {
   });
 }
 
-/// Whether it may be a student's who is named by a file beside the students' folders:
-/// code or something packed, if only to say later why it is not taken.
+/// Whether a file beside the students' folders could be a submission named after its
+/// student: it is code or packed.  If it is not taken, the student is told why.
 bool may_be_a_student(const HandedFile& file) {
   constexpr std::array<std::string_view, 5> kCodeOrPacked{".cu", ".rar", ".gz", ".bz2",
                                                           ".xz"};
@@ -98,7 +98,7 @@ bool is_class(const fs::path& folder) {
          fs::exists(folder / "records", error);
 }
 
-/// Takes out what lies beside the students' folders and is none of theirs.
+/// Removes what lies beside the students' folders and is not a submission.
 void skip_strays(std::vector<HandedFile>& files, const fs::path& in,
                  std::set<std::string>& skipped) {
   std::erase_if(files, [&](const HandedFile& file) {
@@ -112,8 +112,8 @@ void skip_strays(std::vector<HandedFile>& files, const fs::path& in,
   });
 }
 
-/// The folder that holds everything and is no student's own, as archives often have one;
-/// or "".
+/// The folder that holds everything and belongs to no single student, as archives often
+/// have one; or "".
 std::string wrapping_folder(const std::vector<HandedFile>& files,
                             const std::vector<Lab>& labs,
                             const std::set<std::string>& known) {
@@ -144,7 +144,7 @@ std::string wrapping_folder(const std::vector<HandedFile>& files,
 
 using Metadata = std::map<std::string, GradescopeSubmission>;
 
-/// Takes Gradescope's file out, if it is there.
+/// Removes Gradescope's metadata from the files and returns it, if it is there.
 void take_metadata(std::vector<HandedFile>& files, Metadata& metadata) {
   std::erase_if(files, [&](const HandedFile& file) {
     if (file.path != kGradescopeFile || !file.problem.empty()) return false;
@@ -153,8 +153,8 @@ void take_metadata(std::vector<HandedFile>& files, Metadata& metadata) {
   });
 }
 
-/// Gives submissions the names and the times that Gradescope says; one of a group is each
-/// member's.
+/// Applies Gradescope's names and times to submissions; a group's submission goes to each
+/// member.
 void name_by_metadata(std::vector<Handed>& all, const Metadata& metadata) {
   std::vector<Handed> named;
   for (Handed& handed : all) {
@@ -201,17 +201,17 @@ void refuse_files_of_nobody(const std::vector<HandedFile>& files, const fs::path
           in.string(), sanitize_text(file.path)));
 }
 
-/// The name of a single file or archive by which an earlier copy of it is known; "" for a
-/// folder, which is all of what was handed in.
+/// The name by which an earlier copy of a single file or archive is recognized; "" for a
+/// folder, which is a whole submission.
 std::string name_of_part(const Handed& handed) {
   const std::string& file = handed.says.file;
   if (file.empty()) return "";
-  // An archive's has lost its ending, without which no attempt is seen.
+  // An archive's name has lost its ending already, and without_attempt() needs one.
   return without_attempt(fs::path(file).has_extension() ? file : file + ".zip");
 }
 
-/// One student's copies, the latest last, as one: of a folder the latest counts; single
-/// files are parts of one submission, of each of which the latest counts.
+/// Merges one student's copies, of which the last is the latest.  The latest folder
+/// counts; single files are parts of one submission, and of each the latest counts.
 Handed merged(std::vector<Handed> copies) {
   std::vector<std::string> superseded;
   std::vector<Handed> parts;
@@ -219,7 +219,7 @@ Handed merged(std::vector<Handed> copies) {
     const std::string name = name_of_part(copy);
     std::erase_if(parts, [&](const Handed& before) {
       const std::string earlier = name_of_part(before);
-      // Moodle gives one number to all that a student handed in together.
+      // Moodle gives one number to everything that a student handed in together.
       const bool is_together =
           copy.says.attempt != 0 && copy.says.attempt == before.says.attempt;
       const bool is_replaced =
@@ -240,7 +240,7 @@ Handed merged(std::vector<Handed> copies) {
   return latest;
 }
 
-/// What counts of each student, with the names of what does not; in the order of names.
+/// One submission per student, sorted by name, with the names of the superseded ones.
 std::vector<Handed> latest(std::vector<Handed> handed) {
   std::sort(handed.begin(), handed.end(), [](const Handed& a, const Handed& b) {
     return std::tie(a.says.student, a.says.attempt, a.name) <

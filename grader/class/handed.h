@@ -1,4 +1,4 @@
-/// Who handed in what, by the names in the folder or the archive that a platform exports.
+/// Reads a platform's export: the students, by the names in it, and their files.
 #pragma once
 
 #include <filesystem>
@@ -14,31 +14,31 @@ namespace gridlock {
 
 /// What one student handed in at one time.
 struct Handed {
-  std::string name;  ///< Of the folder, the archive or the file.
+  std::string name;  ///< Name of the folder, the archive or the file.
   HandedName says;
-  /// Those in archives, too.  An archive that cannot be read is a file with a problem: it
-  /// may lie beside a file that can be taken.
+  /// Includes the files in archives.  An archive that cannot be read is a file with a
+  /// problem: a file that can be taken may lie beside it.
   std::vector<HandedFile> files;
-  std::vector<std::string> superseded{};  ///< The names of the student's earlier ones.
+  std::vector<std::string> superseded{};  ///< Names of the student's earlier submissions.
 };
 
-/// What Handed::name says: understand() for the name of an archive, too.
+/// understand() of Handed::name, also where that is the name of an archive.
 HandedName understand_copy(const std::string& name);
 
 /// All that was handed in.
 struct HandedIn {
-  std::vector<Handed> students;  ///< In the order of their names.
+  std::vector<Handed> students;  ///< Sorted by name.
   /// What was skipped, and where the students were found.
   std::vector<std::string> remarks{};
 };
 
-/// What counts of each student.  Of several that one handed in, the platform's latest
-/// counts; without its numbers, the last in the order of names.  Single files are parts
-/// of one submission: of those with the same name but for without_attempt(), the latest
-/// counts.
+/// The submission of each student that counts.  If a student handed in several, the
+/// platform's latest counts; without its numbers, the last in the order of names.  Single
+/// files are parts of one submission: of files whose names differ only by what
+/// without_attempt() removes, the latest counts.
 ///
-/// Gradescope's submission_metadata.yml gives its submissions names and times; one of a
-/// group counts for each member.
+/// Gradescope's submission_metadata.yml gives its submissions names and times; a group's
+/// submission counts for each member.
 ///
 /// Files that are no student's, such as notes.txt or __MACOSX, are skipped.  If all
 /// students are in one folder inside `in`, that folder is taken for `in`.

@@ -79,7 +79,7 @@ summary { cursor: pointer; color: var(--hot); }
  body { padding: 1rem .75rem; font-size: 15px; } .card { padding: .75rem; } }
 )";
 
-/// The script as a policy names it: 'sha256-...'.
+/// The script's hash as a policy names it: 'sha256-...'.
 std::string source_of(const std::string& script) {
   sha256_ctx hash;
   ::sha256_init(&hash);

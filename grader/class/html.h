@@ -1,4 +1,4 @@
-/// The pages of a class: text in them, and what they begin with.
+/// What the pages of a class share: escaping of text, and the beginning of a page.
 #pragma once
 
 #include <set>
@@ -8,14 +8,14 @@
 
 namespace gridlock {
 
-/// The text, from whomever, so that a browser shows it and nothing else.
+/// Escapes the text, whoever wrote it, so that a browser shows it and does nothing else.
 std::string escaped(std::string_view text);
 
-/// The lines around these, which are marked; "" if there are none.
+/// The marked lines with a few lines around each; "" if no line is marked.
 std::string code_excerpt(const std::string& code, const std::set<int>& lines);
 
-/// The beginning of a page, in the style of the player.  Of scripts a browser runs only
-/// these, which the page must hold as they are: much of its text comes from students.
+/// The beginning of a page, in the style of the player.  A browser runs only the given
+/// scripts, which the page must hold unchanged: much of its text comes from students.
 std::string page_head(const std::string& title, const std::vector<std::string>& scripts);
 
 }  // namespace gridlock

@@ -28,18 +28,18 @@ bool is_header(const fs::path& path) {
          kHeaders.end();
 }
 
-/// Writes the file and the headers beside it into the class's folder, over what an
-/// interrupted call has left there.
+/// Writes the file and the headers beside it into the class's folder, over the remains of
+/// an interrupted call.
 LabWork take_work(const std::vector<HandedFile>& files, const Lab& lab,
                   const fs::path& place) {
   const Choice choice = choose_file(files, lab);
   const HandedFile* const file = choice.file;
   LabWork work{"", sanitize_text(choice.problem)};
+  for (const std::string& remark : choice.remarks)
+    work.remarks.push_back(sanitize_text(remark));
   if (!file) return work;
   work.file = sanitize_text(file->path);
   work.time = file->time;
-  for (const std::string& remark : choice.remarks)
-    work.remarks.push_back(sanitize_text(remark));
   fs::remove_all(place.parent_path());
   fs::create_directories(place.parent_path());
   Hasher hasher;
@@ -60,7 +60,7 @@ LabWork take_work(const std::vector<HandedFile>& files, const Lab& lab,
   return work;
 }
 
-/// Takes in a student that the class does not have, as the last one.
+/// Adds a student that the class does not have, as the last one.
 const StudentWork& take_student(const Handed& handed, const std::vector<Lab>& labs,
                                 const fs::path& folder, Manifest& manifest) {
   StudentWork work;
@@ -77,7 +77,7 @@ const StudentWork& take_student(const Handed& handed, const std::vector<Lab>& la
   return manifest.students.emplace_back(std::move(work));
 }
 
-/// Notes, once, that something that the student handed in does not count.
+/// Notes, once, that a part of what the student handed in does not count.
 void note_superseded(StudentWork& work, std::string name) {
   if (name == work.handed) name += " (an earlier copy)";
   auto& known = work.superseded;
@@ -85,21 +85,19 @@ void note_superseded(StudentWork& work, std::string name) {
     known.push_back(std::move(name));
 }
 
-/// Whether what was added comes after what the class has of this student: the platform's
-/// numbers say so.  Where one of them has none, what was added later was handed in later.
+/// Whether the added submission is newer than the class's, by the platform's numbers.  If
+/// one of the two has no number, the added one is newer.
 bool is_later(const Handed& added, const StudentWork& work) {
   const std::uint64_t before = understand_copy(work.handed).attempt;
   return before == 0 || added.says.attempt == 0 || added.says.attempt >= before;
 }
 
-/// What happened to the files of a student that the class had.
 struct Renewal {
-  std::string replaced;  ///< The labs that have new files.
-  std::string remarks;   ///< On these files.
-  std::string kept;  ///< The labs for which none could be taken, each with the reason.
+  std::string replaced;  ///< Labs with new files.
+  std::string remarks;   ///< Remarks on these files.
+  std::string kept;      ///< Labs for which no file could be taken, each with the reason.
 };
 
-/// Appends what is to be told of the file that is taken.
 void add_remarks(const std::string& lab, const LabWork& work, std::string& line) {
   for (const std::string& remark : work.remarks)
     line += fmt::format("; {}: {}", lab, remark);
@@ -122,11 +120,14 @@ Renewal renew_labs(const Handed& added, const std::vector<Lab>& labs,
       continue;
     }
     if (state.problem.empty()) fs::remove_all(place.parent_path());
-    if (!state.problem.empty() && before.problem.empty())
+    if (!state.problem.empty() && before.problem.empty()) {
       renewal.kept += fmt::format("; {} stays: {}", lab.id, state.problem);
-    const std::string problem = before.problem.empty() ? "" : state.problem;
-    state = before;
-    state.problem = problem;
+      add_remarks(lab.id, state, renewal.kept);
+    }
+    const LabWork tried = std::exchange(state, before);
+    if (before.problem.empty()) continue;
+    state.problem = tried.problem;
+    state.remarks = tried.remarks;
   }
   return renewal;
 }
@@ -161,7 +162,7 @@ void renew_student(const Handed& added, const std::vector<Lab>& labs,
   work.is_late = added.says.is_late || is_copy || (!kept.empty() && work.is_late);
 }
 
-/// The student of the class whose files these are; students.end() if it is a new one.
+/// The owner of these files among the class's students; students.end() if it is new.
 std::vector<StudentWork>::iterator student_of(const Handed& added,
                                               std::vector<StudentWork>& students) {
   const std::string student = sanitize_text(added.says.student);
@@ -176,8 +177,8 @@ std::vector<StudentWork>::iterator student_of(const Handed& added,
   });
 }
 
-/// Names each student who may be another one's copy, if one of the two is `first` or
-/// comes behind it; the last line says what to do then.
+/// Adds a line for each pair of students who may be one person, if one of the two is
+/// `first` or comes behind it; the last line says what to do then.
 void hint_at_copies(const std::vector<StudentWork>& students, std::size_t first,
                     const std::string& what_to_do, std::vector<std::string>& lines) {
   const std::size_t before = lines.size();

@@ -13,11 +13,11 @@ struct Intake {
   std::vector<std::string> lines{};  ///< What the instructor should look at.
 };
 
-/// Takes in a folder or an archive with a folder, an archive or a file per student, and
-/// writes the files that count into `folder`/submissions and the manifest behind them.
+/// Takes in a folder or an archive with an entry per student.  Writes the files that
+/// count into `folder`/submissions, and then the manifest.
 ///
-/// Of several that one student handed in, the platform's latest counts; without its
-/// numbers, the last in the order of names.
+/// If a student handed in several, the platform's latest counts; without its numbers, the
+/// last in the order of names.
 /// \throws UsageError if there is nothing to take in, or `folder` holds a class already
 Intake prepare_class(const std::filesystem::path& in, const std::vector<Lab>& labs,
                      const std::string& on, NotRun not_run,
@@ -26,18 +26,18 @@ Intake prepare_class(const std::filesystem::path& in, const std::vector<Lab>& la
 /// A class after something was added to it.
 struct Addition {
   Manifest manifest;
-  /// "0005  student-05: new files for 01_last_block", for each student of whom there is
-  /// something to say; behind them what the instructor should look at.
+  /// One line per student with something to report, such as "0005  student-05: new files
+  /// for 01_last_block"; then what the instructor should look at.
   std::vector<std::string> lines{};
   std::size_t new_students = 0;
-  std::size_t renewed = 0;    ///< Students with new files.
-  std::size_t unchanged = 0;  ///< Students of whom nothing new counts.
+  std::size_t renewed = 0;    ///< Number of students with new files.
+  std::size_t unchanged = 0;  ///< Number of students without anything new that counts.
   bool has_changed = false;   ///< Whether a manifest was written.
 };
 
 /// Adds to a prepared class, by the rules of prepare_class().  New students get the next
-/// numbers.  What a student of the class handed in later replaces the files that it has;
-/// the labs for which it has none that can be taken stay as they were.
+/// numbers.  A later submission of a student of the class replaces the files of the labs
+/// for which it has a file that can be taken; the other labs stay as they were.
 ///
 /// The files in use stay where they are and the manifest comes last, in one step: a call
 /// that is interrupted changes nothing.

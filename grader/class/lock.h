@@ -1,4 +1,4 @@
-/// Only one process at a time works on a class, or on a part of it.
+/// Locks by which only one process at a time works on a class, or on a part of it.
 #pragma once
 
 #include <filesystem>
@@ -8,7 +8,7 @@
 
 namespace gridlock {
 
-/// The file whose lock stands for the whole class.
+/// The file that is locked for the whole class.
 constexpr const char* kClassLock = "lock";
 
 /// Locks a file in the class's folder as flock() does with `how`, LOCK_EX or LOCK_SH,

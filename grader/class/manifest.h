@@ -1,5 +1,5 @@
-/// What a class handed in, frozen: one student after the other, one file for each lab,
-/// and why one is missing or not taken.
+/// The frozen state of a class: its students and, for each lab, the file that was taken,
+/// or why there is none.
 #pragma once
 
 #include <cstdint>
@@ -15,11 +15,11 @@ namespace gridlock {
 
 /// A student's file for a lab.
 struct LabWork {
-  std::string hash;     ///< Of the file and the headers beside it; "" with a problem.
-  std::string problem;  ///< Why there is none, as a sentence; "" if there is one.
+  std::string hash;     ///< Hash of the file and its headers; "" with a problem.
+  std::string problem;  ///< Why there is no file, as a sentence; "" if there is one.
   /// Counts the student's files for this lab: a later one lies beside those before it.
   unsigned copy = 1;
-  std::string file{};                  ///< Its path in what was handed in.
+  std::string file{};                  ///< Path in what was handed in.
   std::vector<std::string> remarks{};  ///< Choice::remarks
   std::int64_t time = 0;               ///< HandedFile::time; 0 if it is not known.
 };
@@ -30,17 +30,17 @@ struct StudentWork {
   /// on behind them.
   std::string id;
   std::string student;  ///< HandedName::student
-  std::string handed;   ///< The folder, archive or file that counts.
+  std::string handed;   ///< The folder, archive or file that was taken.
   bool is_late = false;
-  std::vector<std::string> superseded;  ///< Those of the same student that do not count.
-  std::map<std::string, LabWork> labs;  ///< By the lab's id.
+  std::vector<std::string> superseded;  ///< Earlier ones, which do not count.
+  std::map<std::string, LabWork> labs;  ///< Keyed by the lab's id.
 };
 
-/// What the points of checks count that could not run anywhere, as without a GPU.
+/// How to score checks that could not run anywhere, for example without a GPU.
 enum class NotRun {
-  scale,  ///< The points of the others are scaled up to the lab's maximum.
-  lose,   ///< None.
-  give,   ///< All.
+  scale,  ///< The other checks' points are scaled up to the lab's maximum.
+  lose,   ///< They get no points.
+  give,   ///< They get all their points.
 };
 std::string_view name(NotRun policy);
 /// \throws UsageError if it is no policy's name
@@ -50,8 +50,8 @@ NotRun not_run_from(std::string_view name);
 /// nothing else.
 struct Manifest {
   std::vector<std::string> labs;
-  std::uint64_t seed = 1;  ///< Of every check of this class.
-  std::string on;          ///< sim, gpu or all.
+  std::uint64_t seed = 1;  ///< The seed of every check of this class.
+  std::string on;          ///< "sim", "gpu" or "all".
   std::vector<StudentWork> students;
   NotRun not_run = NotRun::scale;
 };
@@ -60,15 +60,15 @@ nlohmann::ordered_json manifest_json(const Manifest& manifest);
 
 /// The manifest's file in the folder of a class.
 std::filesystem::path manifest_path(const std::filesystem::path& folder);
-/// That of the class before the last `class add`, which it undoes in the manifest's
-/// place.
+/// The manifest from before the last `class add`; putting it in the manifest's place
+/// undoes that call.
 std::filesystem::path manifest_before_add(const std::filesystem::path& folder);
 /// \throws UsageError if the folder holds no manifest, or one of another version
 Manifest read_manifest(const std::filesystem::path& folder);
 /// \throws std::system_error if it cannot be written; the old one is then still there
 void write_manifest(const std::filesystem::path& folder, const Manifest& manifest);
 
-/// Where a student's file for a lab lies in the folder of a class.
+/// Path of a student's file for a lab in the folder of a class.
 std::filesystem::path work_path(const std::filesystem::path& folder,
                                 const StudentWork& work, const Lab& lab);
 

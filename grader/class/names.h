@@ -1,4 +1,4 @@
-/// Who handed a file in, by the names that learning platforms give to what they export.
+/// Finds the student in the names that learning platforms give to what they export.
 #pragma once
 
 #include <cstdint>
@@ -7,17 +7,17 @@
 
 namespace gridlock {
 
-/// What a platform's name says.
+/// What the name of an exported folder, archive or file says.
 struct HandedName {
-  /// As the platform writes it, with its number for the student, as in student_12345:
-  /// two students may have one name.
+  /// The student as the platform writes it, with its number, as in student_12345: two
+  /// students may have one name.
   std::string student;
-  std::uint64_t attempt = 0;  ///< The later one is the greater.
-  bool is_late = false;       ///< The platform says so.
-  std::string file;  ///< The file's own name if the name is that of a single file.
+  std::uint64_t attempt = 0;  ///< Later uploads have greater numbers.
+  bool is_late = false;       ///< Whether the platform marks it as late.
+  std::string file;  ///< The file's own name, if this is the name of a single file.
 };
 
-/// Understands, for a folder, an archive (without its ending) or a single file:
+/// Understands the name of a folder, an archive (without its ending) or a single file:
 ///
 ///     Canvas      student_LATE_12345_67890_last_block-1.cu
 ///     Moodle      student_12345_assignsubmission_file_, and the file's name behind it
@@ -27,20 +27,20 @@ struct HandedName {
 ///                 of Classroom 50 or GitHub Classroom
 HandedName understand(std::string_view name);
 
-/// The file's name without what Canvas and browsers add to that of a later copy: "a.cu"
-/// for "a-1.cu" and "a (1).cu".
+/// The file's name without the number that Canvas and browsers add to a later copy:
+/// "a.cu" for "a-1.cu" and "a (1).cu".
 std::string without_attempt(std::string_view file);
 
-/// Whether a file that was handed in has the name that a lab wants, but for what
-/// without_attempt() takes away, and for upper and lower case.
+/// Whether a file has the name that a lab wants, apart from case and from what
+/// without_attempt() removes.
 bool is_same_file_name(std::string_view handed, std::string_view wanted);
 
-/// Whether a student's name is another one's with an ending that copies get, as
+/// Whether a student's name is another student's with an ending that copies get, as
 /// "student-05_LATE", "student-05-v2" or "student-05 (1)" of "student-05".
 bool looks_like_copy(std::string_view name, std::string_view of);
 
-/// Whether a word in that ending says so, as in "student-05_LATE": a number alone may be
-/// that of another student.
+/// Whether that ending has a word for a copy, as "student-05_LATE" does; a number alone
+/// may belong to another student.
 bool is_copy_by_word(std::string_view name, std::string_view of);
 
 }  // namespace gridlock

@@ -17,7 +17,7 @@ namespace fs = std::filesystem;
 
 }  // namespace
 
-// The daemon keeps a file with its number in the folder in which programs look for it.
+// The daemon writes its process id to a file in the folder in which programs look for it.
 pid_t mps_daemon() {
   const char* const folder = std::getenv("CUDA_MPS_PIPE_DIRECTORY");
   std::ifstream file(fs::path(folder && *folder ? folder : "/tmp/nvidia-mps") /

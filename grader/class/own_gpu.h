@@ -1,5 +1,5 @@
-/// What grading a class on a GPU needs of the machine: a GPU whose programs cannot end
-/// each other, and that lasts until all is graded.
+/// Requirements on the GPU that grades a class: programs on it cannot end each other, and
+/// it works until everything is graded.
 #pragma once
 
 #include <sys/types.h>
@@ -8,22 +8,22 @@
 
 namespace gridlock {
 
-/// The process of the daemon of CUDA's Multi-Process Service that programs started here
-/// would use; 0 if none runs.
+/// The process id of the daemon of CUDA's Multi-Process Service that programs started
+/// here would use; 0 if none runs.
 pid_t mps_daemon();
 
 /// \throws UsageError if the daemon of CUDA's Multi-Process Service runs: a fault in one
 ///   program then ends all programs on the GPU
 void need_gpu_without_mps();
 
-/// Notices a GPU that has judged others and cannot be used any more.
+/// Notices when a GPU that has judged submissions stops working.
 class GpuWatch {
  public:
-  /// The GPU that judged this has worked.
+  /// Notes that the GPU worked for this result.
   void remember(const Record& record);
-  /// Makes an error of the grader of a record for which the simulator alone judged,
-  /// although the GPU has worked before.
-  /// \returns whether it is one
+  /// Marks the record as a grader error if only the simulator judged it, although the GPU
+  /// has worked before.
+  /// \returns whether it did
   bool find_lost(Record& record);
 
  private:

@@ -1,4 +1,4 @@
-// The page of a class, for a browser: the points first.
+// The page of a class for a browser; it begins with the points.
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -18,7 +18,7 @@ namespace {
 
 using nlohmann::ordered_json;
 
-/// Sorts a table by the column whose heading is clicked.
+/// Sorts a table when a heading is clicked.
 constexpr const char* kSort = R"(
 for (const table of document.querySelectorAll("table.sort"))
   for (const head of table.querySelectorAll("th[aria-sort]")) {
@@ -53,8 +53,8 @@ std::string heading(const std::string& text, const char* title = "") {
                      *title ? fmt::format(" title=\"{}\"", title) : "", text);
 }
 
-/// The rows as a page shows them: without names in falling order of their points, since
-/// another order might tell the names.
+/// The rows in the order in which a page shows them.  Without names they are in falling
+/// order of their points, since another order might reveal the names.
 std::vector<const StudentRow*> rows_of(const ClassState& state, bool names) {
   std::vector<const StudentRow*> rows;
   for (const StudentRow& row : state.rows) rows.push_back(&row);
@@ -72,7 +72,6 @@ std::string name_cell(const StudentRow& row, bool names) {
                      escaped(row.work.student));
 }
 
-/// The notes on a student, one below the other.
 std::string notes_cell(const ClassState& state, const StudentRow& row) {
   std::string text;
   for (const std::string& note : notes_of(state, row))
@@ -86,7 +85,7 @@ std::string table_of_students(const ClassState& state, bool names) {
       heading("student");
   for (const Lab& lab : state.labs)
     text += heading(fmt::format("Lab {}<br>of {}", escaped(lab.number), lab.points));
-  // The notes tell names.
+  // The notes contain names.
   const bool has_notes = names && std::any_of(state.rows.begin(), state.rows.end(),
                                               [&](const StudentRow& row) {
                                                 return !notes_of(state, row).empty();
@@ -102,7 +101,6 @@ std::string table_of_students(const ClassState& state, bool names) {
   return text + "</tbody></table></div>\n";
 }
 
-/// The points of all whose work has some, in rising order.
 std::vector<int> points_in(const ClassState& state, std::size_t lab) {
   std::vector<int> points;
   for (const StudentRow& row : state.rows)
@@ -112,7 +110,7 @@ std::vector<int> points_in(const ClassState& state, std::size_t lab) {
   return points;
 }
 
-/// The value below which this share of the sorted numbers lies, between two if need be.
+/// The value below which this share of the sorted numbers lies, interpolated between two.
 double quantile(const std::vector<int>& sorted, double share) {
   const double place = share * static_cast<double>(sorted.size() - 1);
   const auto below = static_cast<std::size_t>(place);
@@ -120,7 +118,7 @@ double quantile(const std::vector<int>& sorted, double share) {
   return sorted[below] + (place - std::floor(place)) * (sorted[above] - sorted[below]);
 }
 
-/// A histogram of ten columns, with a strip below it from quartile to quartile.
+/// A histogram of ten columns, and a strip below it between the quartiles.
 std::string histogram(const std::vector<int>& points, int most) {
   constexpr int kColumns = 10, kWidth = 42, kHeight = 120, kTop = 22;
   std::array<int, kColumns> counts{};
@@ -174,11 +172,10 @@ std::string statistics(const ClassState& state, std::size_t lab) {
       row("upper quartile", quantile(points, .75)), points.size(), state.rows.size());
 }
 
-/// A check of a lab, and how the class did in it.
 struct CheckOfClass {
   std::string part, title, sentence;
   std::size_t ran = 0, passed = 0;
-  /// How many got each verdict, or have "not begun".
+  /// Number of students per verdict, or for "not begun".
   std::map<std::string, std::size_t> verdicts{};
 };
 
@@ -224,7 +221,7 @@ std::string words_of(const std::map<std::string, std::size_t>& verdicts) {
   return text;
 }
 
-/// A cell of the heat map: how a check went, its order when sorted.
+/// A cell of the heat map: the result of a check, and its sort order.
 std::string heat_cell(const ordered_json* check, const std::set<std::string>& not_begun) {
   const auto cell = [](const char* look, int order, const char* sign,
                        const std::string& title) {
@@ -307,11 +304,11 @@ std::string section_of_lab(const ClassState& state, std::size_t lab, bool names)
   return text + heat_map(state, lab, names, all) + table_of_checks(all);
 }
 
-/// The pairs of one lab, side by side.  Files that are the same but for names and layout
-/// stand for one.
+/// The pairs of one lab, side by side.  One file stands for all that are the same but for
+/// names and layout.
 std::string similar_in_lab(const ClassState& state, std::size_t lab) {
   constexpr std::size_t kShownMax = 20;
-  std::map<std::string, std::string> names;  // By the code without names.
+  std::map<std::string, std::string> names;  // Keyed by the code without names.
   std::map<std::string, std::size_t> counts;
   std::vector<std::string> codes, keys;
   for (const StudentRow& row : state.rows) {
@@ -367,14 +364,13 @@ std::string_view sentence_about(NotRun policy) {
   return "Where checks could not run, the others count for them.";
 }
 
-/// How the record's submission was kept apart; of records before there were tiers, by
-/// whether there was a box.
+/// The record's tier; for records from before there were tiers, whether there was a box.
 BoxTier tier_of(const Record& record) {
   const bool is_boxed = record.result.value("boxed", false);
   return tier_from(record.result.value("tier", is_boxed ? "B" : "D"));
 }
 
-/// How the class was kept apart from the grader.
+/// In which tiers the class was graded.
 std::string sentence_about_boxes(const ClassState& state) {
   std::map<BoxTier, std::size_t> counts;
   std::size_t graded = 0;

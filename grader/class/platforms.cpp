@@ -1,4 +1,4 @@
-// The records of a class in the forms that other programs read.
+// The class's records in the formats of other programs.
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -15,7 +15,7 @@ namespace {
 
 using nlohmann::ordered_json;
 
-/// How a check went, for a student: what was found, and how to see it again.
+/// The result of a check for its student: what was found, and how to see it again.
 std::string told(const ClassState& state, const Lab& lab, const ordered_json& check) {
   if (check.at("verdict") == "passed") return "";
   if (check.contains("hidden")) return "One of the checks that you do not have.";
@@ -30,7 +30,7 @@ std::string told(const ClassState& state, const Lab& lab, const ordered_json& ch
                                    ordered_json(check.at("name")).dump()));
 }
 
-/// The same for Gradescope: a cause is told with the first of its checks.
+/// Like that as HTML, for Gradescope; a cause is described at its first check.
 std::string told_html(const ClassState& state, const Lab& lab, const ordered_json& check,
                       const std::vector<FailureGroup>& causes) {
   if (check.at("verdict") == "passed") return "";

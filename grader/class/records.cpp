@@ -148,7 +148,7 @@ Record record_of(const fs::path& folder, const StudentWork& work, const RecordKe
       if (json.at("status") == name(status)) record.status = status;
   } catch (const std::system_error&) {
   } catch (const nlohmann::json::exception&) {
-    // A damaged one is as good as none: the work is graded again.
+    // A damaged record counts as missing: the work is graded again.
     record = {};
   }
   return record;

@@ -1,5 +1,5 @@
-/// What is known of each student's work in each lab: one small file each, written once
-/// and in one step, so that nothing is lost when a run is cut off.
+/// The result of each student's work in each lab: one small file per work, written in one
+/// step, so that nothing is lost when a run is interrupted.
 #pragma once
 
 #include <filesystem>
@@ -12,24 +12,23 @@
 
 namespace gridlock {
 
-/// How a piece of work stands.
 enum class RecordStatus {
-  graded,        ///< With a score.
+  graded,        ///< It has a score.
   not_handed,    ///< There is no file, or none that is taken.
-  too_slow,      ///< Given up on; 0 points, and someone should have a look.
-  grader_error,  ///< The grader or the machine failed; to be graded again.
+  too_slow,      ///< It reached the limit; 0 points, and worth a look.
+  grader_error,  ///< The grader or the machine failed; it has to be graded again.
   waiting,       ///< Not graded yet.
 };
 
 std::string_view name(RecordStatus status);
 
-/// The record of one piece of work.  But for `run`, it is the same whenever and wherever
-/// the work is graded on the simulator.
+/// The record of one piece of work.  Except for `run`, it is the same whenever and
+/// wherever the work is graded on the simulator.
 struct Record {
   RecordStatus status = RecordStatus::waiting;
   std::optional<int> score;
   int max_score = 0;
-  std::string why;  ///< Of not_handed and grader_error, as a sentence.
+  std::string why;  ///< The reason for not_handed and grader_error, as a sentence.
   /// The lab's part of the JSON of `check`, without times and places.
   nlohmann::ordered_json result;
   /// Where and for how long it was graded; "same_files_as": the StudentWork::id of
@@ -37,7 +36,7 @@ struct Record {
   nlohmann::ordered_json run;
 };
 
-/// What decides a record: what was handed in, for which lab, and how it is graded.
+/// The inputs that decide a record: the work, the lab, and how it is graded.
 struct RecordKey {
   std::string submission;  ///< LabWork::hash.
   std::string lab;
@@ -51,14 +50,14 @@ struct RecordKey {
 /// \throws nlohmann::json::exception if it is none
 Record record_from(const nlohmann::ordered_json& result);
 
-/// Why a person should look at the work whatever its points, each a sentence.
+/// Reasons to look at the work by hand, whatever its points, each a sentence.
 std::vector<std::string> reasons_to_look(const Record& record);
 
-/// The parts of the lab whose code is as it was handed out.
+/// The parts of the lab that still have the skeleton's code.
 std::set<std::string> parts_not_begun(const nlohmann::ordered_json& result);
 
 /// Each check of a lab's result once, in their order: the entry that decides its points,
-/// or the first where none does.
+/// or the first entry if none does.
 std::vector<const nlohmann::ordered_json*> checks_of(
     const nlohmann::ordered_json& result);
 
@@ -81,7 +80,7 @@ nlohmann::ordered_json without_times(nlohmann::ordered_json result);
 void write_record(const std::filesystem::path& folder, const StudentWork& work,
                   const RecordKey& key, const Record& record);
 
-/// Makes it as if the work had not been graded.
+/// Removes the record, so that the work is graded again.
 void remove_record(const std::filesystem::path& folder, const StudentWork& work,
                    const Lab& lab);
 

@@ -1,5 +1,5 @@
-/// The files that a class is reported in.  Each is made of the manifest, the records and
-/// what was recorded of the banks, so that making it again changes nothing.
+/// The files of a class's report.  Each is a function of the manifest, the records and
+/// the records of the banks, so making it again changes nothing.
 #pragma once
 
 #include <map>
@@ -21,37 +21,35 @@ struct Override {
   std::string reason;
 };
 
-/// A student with all records.
 struct StudentRow {
   StudentWork work;
   std::vector<Record> records;                 ///< One per lab, in the manifest's order.
-  std::vector<std::optional<int>> earned;      ///< Their points, by the class's policy.
-  std::vector<std::optional<Override>> fixed;  ///< Likewise.
-  std::vector<std::string> code{};             ///< What was handed in, likewise.
-  std::vector<int> days_late{};                ///< Likewise; empty without a course.
+  std::vector<std::optional<int>> earned;      ///< Points by the class's policy, per lab.
+  std::vector<std::optional<Override>> fixed;  ///< One per lab.
+  std::vector<std::string> code{};             ///< The code that was handed in, per lab.
+  std::vector<int> days_late{};                ///< Per lab; empty without a course.
   std::set<std::size_t> dropped{};             ///< The labs that the course drops.
-  std::optional<Person> person{};              ///< In the roster.
+  std::optional<Person> person{};              ///< The student's entry in the roster.
 
   /// The points that count in this lab; nothing while the record is open.
   std::optional<int> points(std::size_t lab) const;
-  /// The sum of those that are not dropped; nothing while one is open.
+  /// The sum over the labs that are not dropped; nothing while one is open.
   std::optional<int> total() const;
 };
 
-/// A class with all that is known of it.
 struct ClassState {
   Manifest manifest;
   std::vector<Lab> labs;
   std::vector<StudentRow> rows;
-  /// The data of the stories, by "0001-01_last_block.html".
+  /// The data of the stories, keyed by "0001-01_last_block.html".
   std::map<std::string, std::string> stories{};
   std::string player{};  ///< The text of grader/player/player.js; "" shows no story.
-  /// By the lab's id; empty where there is no solutions/.
+  /// Keyed by the lab's id; empty where there is no solutions/.
   std::map<std::string, BankFailures> banks{};
   Course course{};
   std::optional<Roster> roster{};
 
-  /// The records that are still to be graded, "0001 student-01 01_last_block: why".
+  /// The records that are still to be graded, as "0001 student-01 01_last_block: why".
   std::vector<std::string> open() const;
   /// The points of all labs together, without those that the course drops.
   int points() const;
@@ -70,20 +68,20 @@ ClassState state_of_lab(const ClassState& state, std::size_t lab);
 ClassState state_of_one(const nlohmann::ordered_json& result,
                         const std::vector<Lab>& labs, std::uint64_t seed);
 
-/// What an instructor should know of a student's points: what is late, does not count,
-/// was not taken or set by hand, each as a few words.
+/// Notes on a student's points for the instructor: what is late, does not count, was not
+/// taken or was set by hand, each in a few words.
 std::vector<std::string> notes_of(const ClassState& state, const StudentRow& row);
 
-/// student, one column per lab, total, notes; with a roster, id, email and group.  A cell
-/// that a spreadsheet would take for a formula begins with an apostrophe.
+/// Columns student, one per lab, total, notes; with a roster also id, email and group.  A
+/// cell that a spreadsheet would take for a formula begins with an apostrophe.
 std::string grades_csv(const ClassState& state);
 
-/// The grades as the platform imports them whose gradebook the roster is, with its own
-/// headings, ids and maxima; of a plain roster, as Moodle imports them.  What nobody
-/// handed in stays empty, and so does what is not graded.
+/// The grades in the form that the roster's platform imports, with the headings, ids and
+/// maxima of its gradebook; for a plain roster, as Moodle imports them.  Cells stay empty
+/// where nothing was handed in or graded.
 std::string gradebook_csv(const ClassState& state);
 
-/// Everything in one file, as `class merge` writes it.
+/// Everything in one JSON file, as `class merge` writes it.
 nlohmann::ordered_json merged_json(const ClassState& state);
 
 /// The results.json of one student for Gradescope's autograder.
@@ -92,28 +90,28 @@ nlohmann::ordered_json gradescope_json(const ClassState& state, const StudentRow
 /// The result.json of one student for Classroom 50 and for scripts.
 nlohmann::ordered_json classroom_json(const ClassState& state, const StudentRow& row);
 
-/// A JUnit file: a suite per student and lab, a case per check.
+/// A JUnit file with a suite per student and lab, and a case per check.
 std::string class_junit(const ClassState& state);
 
-/// The page of the class; with `names`, else under the students' numbers.
+/// The page of the class; without `names`, students appear as numbers.
 std::string class_page(const ClassState& state, bool names);
 
 /// The part of that page about the bank: which mistakes the wrong submissions resemble,
-/// how often, and with `names` which ones; "" if there are none.
+/// how often and, with `names`, which submissions; "" if there are none.
 std::string table_of_resemblance(const ClassState& state, bool names);
 
 /// The page of one student, with the stories that there are and ClassState::player.
 std::string student_page(const ClassState& state, const StudentRow& row);
 
-/// What made checks of a record fail, as HTML, and which checks those are.
+/// A cause of failures of a record, as HTML, and the checks that failed for it.
 struct FailureGroup {
-  std::vector<const nlohmann::ordered_json*> checks;  ///< The first one is told in full.
+  std::vector<const nlohmann::ordered_json*> checks;  ///< Only the first is told in full.
   std::string html;
 };
 
-/// The causes for which checks of this lab failed, the dearest first; checks that are
-/// hidden or belong to a part that was not begun are in none.
-/// \param told sentences of the sheet that need not be told again
+/// The causes for which checks of this lab failed, the one that costs most first.  Checks
+/// that are hidden or belong to a part that was not begun are left out.
+/// \param told sentences of the sheet that need not be repeated
 std::vector<FailureGroup> causes_of(const ClassState& state, const StudentRow& row,
                                     std::size_t lab, std::set<std::string>& told);
 

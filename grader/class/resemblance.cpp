@@ -24,7 +24,7 @@ Verdict verdict_in(const json& check) {
   return verdict.value_or(Verdict::skipped);
 }
 
-/// Whether the check says something of the submission.
+/// Whether the check's result depends on the submission.
 bool counts(const json& check) {
   if (check.at("executor") != "sim" || check.contains("hidden")) return false;
   const Verdict verdict = verdict_in(check);
@@ -71,7 +71,7 @@ std::optional<LabFailure> failure_of(const json& result,
   return failure;
 }
 
-// The titles of checks stand in the file once; a mistake names them by their places.
+// The file holds the titles of checks once; a mistake refers to them by index.
 BankFailures read_bank_failures(const Lab& lab) {
   BankFailures failures;
   std::error_code error;

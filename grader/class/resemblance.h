@@ -1,4 +1,4 @@
-/// How a submission fails a lab, and which mistakes of the lab's bank fail it likewise.
+/// How a submission fails a lab, and which mistakes of the lab's bank fail alike.
 #pragma once
 
 #include <map>
@@ -14,42 +14,43 @@ namespace gridlock {
 
 /// How a submission failed a lab on the simulator.
 struct LabFailure {
-  std::string verdict;           ///< The one that explains most.
-  std::string cause;             ///< PlacedFinding::cause of it; "" if nothing is said.
-  std::set<std::string> checks;  ///< The titles of those that failed, but hidden ones.
-  /// The titles of those that say nothing, since their part was not begun.
+  std::string verdict;           ///< The verdict that explains most.
+  std::string cause;             ///< PlacedFinding::cause of that verdict, or "".
+  std::set<std::string> checks;  ///< Titles of the failed checks, except hidden ones.
+  /// Titles of the checks of parts that were not begun, which are not compared.
   std::set<std::string> untold{};
 };
 
-/// Read from the lab's part of the JSON of `check`; nothing if no check failed, or if
-/// none could run, as after an error of the compiler.
-/// \param result the lab's part
-/// \param not_begun the parts whose checks say nothing of the submission
+/// Reads how a submission failed; nothing if no check failed, or if none could run, as
+/// after a compiler error.
+/// \param result the lab's part of the JSON of `check`
+/// \param not_begun the parts that are not compared
 /// \throws nlohmann::json::exception if it is none
 std::optional<LabFailure> failure_of(const nlohmann::json& result,
                                      const std::set<std::string>& not_begun = {});
 
-/// The mistakes of a bank by name, each as it failed.
+/// The mistakes of a bank by name, with how each failed.
 using BankFailures = std::map<std::string, LabFailure>;
 
-/// What `selfcheck --record` wrote into the lab's folder of solutions/; empty where that
-/// is not.  \throws std::runtime_error if it is damaged
+/// Reads what `selfcheck --record` wrote into the lab's folder of solutions/; empty if
+/// there is no such file.
+/// \throws std::runtime_error if it is damaged
 BankFailures read_bank_failures(const Lab& lab);
 
-/// Writes these; for other mistakes the record stays, and one that no longer exists is
+/// Writes these.  For other mistakes the record stays; one that no longer exists is
 /// dropped.
 void record_bank_failures(const Lab& lab, const BankFailures& failures);
 
-/// A mistake, and how alike the failed checks are: those that fail for both, divided by
-/// those that fail for one of them (Jaccard's index); 1 if they are the same.
+/// A mistake, and how similar the sets of failed checks are: the size of their
+/// intersection divided by that of their union (Jaccard's index).
 struct Resemblance {
   std::string mistake;
   double share = 0;
 };
 
-/// The mistakes with the same verdict and the same cause whose failed checks are most
-/// alike, three at most; none if less than half of the checks are the same.  Checks of
-/// parts that were not begun are not compared.
+/// At most three mistakes with the same verdict and the same cause, those with the most
+/// similar failed checks first; none below half.  Checks of parts that were not begun are
+/// not compared.
 std::vector<Resemblance> resembling(const LabFailure& failure, const BankFailures& bank);
 
 }  // namespace gridlock

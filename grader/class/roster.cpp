@@ -18,20 +18,61 @@ namespace {
 
 namespace fs = std::filesystem;
 
-/// The headings under which a column may hold the same.
-constexpr std::array<std::string_view, 5> kIds{"id", "student id", "id number", "sid",
-                                               "identifier"};
-constexpr std::array<std::string_view, 3> kNames{"name", "student", "full name"};
-constexpr std::array<std::string_view, 3> kLastNames{"last name", "surname",
-                                                     "family name"};
-constexpr std::array<std::string_view, 2> kFirstNames{"first name", "given name"};
-constexpr std::array<std::string_view, 4> kEmails{"email", "e-mail", "email address",
-                                                  "mail"};
-constexpr std::array<std::string_view, 3> kGroups{"group", "groups", "section"};
-constexpr std::array<std::string_view, 5> kLogins{"login", "username", "sis login id",
-                                                  "sis user id", "github"};
+enum class Field { id, name, last_name, first_name, email, group, login, other };
 
-/// The name as it is compared: neither upper case, blanks nor punctuation.
+/// A heading in lower case, what its column holds, and whether a platform needs the
+/// column to find the person when it imports grades.
+struct Heading {
+  std::string_view text;
+  Field field;
+  bool is_needed = false;
+};
+
+constexpr std::array<Heading, 30> kHeadings{
+    {{"id", Field::id, true},
+     {"student id", Field::id},
+     {"id number", Field::id, true},
+     {"sid", Field::id},
+     {"identifier", Field::id, true},
+     {"name", Field::name},
+     {"student", Field::name, true},
+     {"full name", Field::name, true},
+     {"last name", Field::last_name, true},
+     {"surname", Field::last_name, true},
+     {"family name", Field::last_name},
+     {"first name", Field::first_name, true},
+     {"given name", Field::first_name},
+     {"email", Field::email},
+     {"e-mail", Field::email},
+     {"email address", Field::email, true},
+     {"mail", Field::email},
+     {"group", Field::group},
+     {"groups", Field::group},
+     {"section", Field::group, true},
+     {"login", Field::login},
+     {"username", Field::login},
+     {"sis login id", Field::login, true},
+     {"sis user id", Field::login, true},
+     {"github", Field::login},
+     {"integration id", Field::other, true},
+     {"root account", Field::other, true},
+     {"status", Field::other, true},
+     {"maximum grade", Field::other, true},
+     {"grade can be changed", Field::other, true}}};
+
+/// The row's cells in the columns of this field that are not empty.
+std::vector<std::string> cells_of(const Roster& roster, std::size_t row, Field field) {
+  const std::vector<std::string>& cells = roster.rows[row].cells;
+  std::vector<std::string> found;
+  for (const Heading& heading : kHeadings)
+    if (const std::size_t at = roster.column(heading.text);
+        heading.field == field && at < cells.size() && !cells[at].empty())
+      found.push_back(cells[at]);
+  return found;
+}
+
+/// The name in the form in which it is compared: lower case without blanks and
+/// punctuation.
 std::string plain_name(std::string_view name) {
   std::string plain;
   for (const char c : lower(name))
@@ -39,7 +80,7 @@ std::string plain_name(std::string_view name) {
   return plain;
 }
 
-/// "Last, First" and "First Last" as both may be written.
+/// Both spellings, "Last, First" and "First Last".
 std::set<std::string> ways_to_write(const std::string& name) {
   std::set<std::string> ways{plain_name(name)};
   std::size_t cut = name.find(',');
@@ -98,34 +139,30 @@ Roster::Kind kind_of(const Roster& roster) {
   return Roster::Kind::plain;
 }
 
-/// Reads a row; a person without an id, a name and an e-mail is none.
+/// Reads a row; one without an id, a name and an e-mail is skipped.
 Person person_in(const Roster& roster, std::size_t row) {
-  const std::vector<std::string>& cells = roster.rows[row].cells;
-  const auto first_of = [&](const auto& headings) -> std::string {
-    for (const std::string_view heading : headings)
-      if (const std::size_t at = roster.column(heading);
-          at < cells.size() && !cells[at].empty())
-        return cells[at];
-    return "";
+  const auto first = [&](Field field) {
+    const std::vector<std::string> cells = cells_of(roster, row, field);
+    return cells.empty() ? "" : cells.front();
   };
-  Person person{first_of(kIds), first_of(kNames), first_of(kEmails), first_of(kGroups)};
-  person.row = row;
+  Person person{first(Field::id),
+                first(Field::name),
+                first(Field::email),
+                first(Field::group),
+                cells_of(roster, row, Field::login),
+                row};
   if (person.name.empty())
-    person.name = trim(first_of(kFirstNames) + " " + first_of(kLastNames));
-  static const Pattern kParticipant(R"(\D*(\d+))");  // Of a worksheet.
+    person.name = trim(first(Field::first_name) + " " + first(Field::last_name));
+  static const Pattern kParticipant(R"(\D*(\d+))");  // The form of a worksheet's ids.
   if (roster.kind == Roster::Kind::worksheet)
     if (const auto groups = kParticipant.match(person.id); !groups.empty())
       person.id = groups[1];
-  for (const std::string_view heading : kLogins)
-    if (const std::size_t at = roster.column(heading);
-        at < cells.size() && !cells[at].empty())
-      person.logins.push_back(cells[at]);
   for (const std::string& login : person.logins)
     if (person.email.empty() && contains(login, "@")) person.email = login;
   return person;
 }
 
-/// Rows of Canvas's gradebook that are nobody's.
+/// Rows of Canvas's gradebook that are about no person.
 bool is_nobody(const Person& person) {
   return (person.id.empty() && person.name.empty() && person.email.empty()) ||
          person.name == "Points Possible" || person.name == "Student, Test" ||
@@ -141,9 +178,19 @@ std::size_t Roster::column(std::string_view heading) const {
       header.begin());
 }
 
+std::vector<std::size_t> Roster::needed_columns() const {
+  std::vector<std::size_t> columns;
+  for (std::size_t at = 0; at < header.size(); ++at)
+    if (std::any_of(kHeadings.begin(), kHeadings.end(), [&](const Heading& heading) {
+          return heading.is_needed && heading.text == lower(header[at]);
+        }))
+      columns.push_back(at);
+  return columns;
+}
+
 const Person* Roster::find(const std::string& student) const {
   const std::string number = platform_number(student);
-  // Moodle's gradebook does not have the number of its archives.
+  // Moodle's gradebook lacks the number that its archives have.
   const Person* by_number =
       number.empty() || kind == Kind::moodle
           ? nullptr

@@ -27,19 +27,17 @@ namespace {
 namespace fs = std::filesystem;
 using nlohmann::ordered_json;
 
-/// Work of students for a lab that is the same byte for byte: judged once.
+/// Pieces of work for a lab that are the same byte for byte: judged once.
 struct Item {
   const Lab* lab;
   std::vector<const StudentWork*> works;  ///< At least one, in the manifest's order.
 };
 
-/// A record, and whose work was judged for it.
 struct Judgement {
   Record record;
   const StudentWork* judged;
 };
 
-/// What is judged of the work: names and bytes.
 std::map<std::string, std::string> files_of(const fs::path& folder,
                                             const StudentWork& work, const Lab& lab) {
   std::map<std::string, std::string> files;
@@ -53,7 +51,7 @@ std::string host_name() {
   return ::gethostname(name, sizeof name - 1) == 0 ? name : "";
 }
 
-/// The locks of a class, or of a part of it; who grades all of it excludes the parts.
+/// Locks a class, or a part of it; grading the whole class excludes grading a part.
 std::vector<Descriptor> lock_class(const fs::path& folder, const ClassPart& part) {
   std::vector<Descriptor> locks;
   locks.push_back(lock_in_class(folder, kClassLock, part.is_all() ? LOCK_EX : LOCK_SH));
@@ -63,7 +61,6 @@ std::vector<Descriptor> lock_class(const fs::path& folder, const ClassPart& part
   return locks;
 }
 
-/// The students of this part.
 std::vector<const StudentWork*> students_of(const ClassRun& run) {
   std::vector<const StudentWork*> students;
   for (std::size_t i = 0; i < run.manifest.students.size(); ++i)
@@ -81,7 +78,7 @@ class Grading {
       for (const StudentWork& work : run.manifest.students)
         for (const Lab& lab : run.labs)
           gpu_.remember(record_of(run.folder, work, key_of(run, work, lab)));
-    // So that an interrupted --again goes on with `resume`.
+    // An interrupted --again goes on with `resume`.
     if (run.again)
       for (const Item& item : items_)
         for (const StudentWork* work : item.works)
@@ -145,7 +142,7 @@ class Grading {
     for (const StudentWork* work : item.works) {
       if (interrupt_signal()) return;
       Record record;
-      // Before the record: work that has one is never looked at again.
+      // The story comes before the record: work with a record is never looked at again.
       const bool is_same = same && files_of(run_.folder, *same->judged, *item.lab) ==
                                        files_of(run_.folder, *work, *item.lab);
       if (is_same) {
@@ -155,7 +152,7 @@ class Grading {
       } else {
         record = grade(*work, *item.lab);
         draw_story(run_, *work, *item.lab, record);
-        if (interrupt_signal()) return;  // It may have ended because of that.
+        if (interrupt_signal()) return;  // The interrupt may have ended it.
         // Anything else may be due to the machine: the next one is tried itself.
         if (may_share() && record.status == RecordStatus::graded)
           same = Judgement{record, work};
@@ -168,7 +165,7 @@ class Grading {
     }
   }
 
-  /// What an earlier run has found of the same files, from any student of the class.
+  /// The record that an earlier run made of the same files, of any student.
   std::optional<Judgement> judged_before(const Item& item) const {
     const RecordKey key = key_of(run_, *item.works.front(), *item.lab);
     for (const StudentWork& other : run_.manifest.students) {
@@ -191,7 +188,7 @@ class Grading {
     return run_process(request);
   }
 
-  /// Whose fault it is that the checks were not done in time.
+  /// Times the reference, to tell whether the work or the machine is too slow.
   void blame_for_time(const Lab& lab, Record& record) const {
     const double minutes =
         std::chrono::duration<double, std::ratio<60>>(run_.wall_limit).count();
@@ -238,8 +235,9 @@ class Grading {
 
   const ClassRun& run_;
   std::vector<Item> items_;
-  std::size_t works_ = 0;                                               ///< Of all items.
-  std::map<std::pair<std::string, std::string>, std::size_t> item_of_;  ///< Lab, hash.
+  std::size_t works_ = 0;  ///< The number in all items.
+  std::map<std::pair<std::string, std::string>, std::size_t>
+      item_of_;  ///< Keyed by lab and hash.
   std::mutex mutex_;
   std::size_t next_ = 0;
   std::size_t done_ = 0;

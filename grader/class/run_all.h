@@ -1,4 +1,4 @@
-/// Grades what has not been graded yet, several pieces of work at once.
+/// Grades everything that has not been graded yet, several pieces of work at once.
 #pragma once
 
 #include <cstddef>
@@ -11,30 +11,29 @@ namespace gridlock {
 
 /// One of several shares of a class, for processes that grade it side by side.
 struct ClassPart {
-  std::size_t number = 1;  ///< From 1.
+  std::size_t number = 1;  ///< Counts from 1.
   std::size_t of = 1;
 
   bool is_all() const { return of == 1; }
   bool has(std::size_t student) const { return student % of == number - 1; }
 };
 
-/// What is graded, and how.
 struct ClassRun {
   std::filesystem::path folder;
   const Manifest& manifest;
-  const std::vector<Lab>& labs;   ///< Of the manifest.
-  std::vector<std::string> only;  ///< Labs; empty: all.
-  bool again = false;             ///< What is graded already, too.
+  const std::vector<Lab>& labs;   ///< The manifest's labs.
+  std::vector<std::string> only;  ///< Labs to grade; empty means all.
+  bool again = false;             ///< Whether to grade again what is graded already.
   ClassPart part;
   unsigned jobs = 1;
   std::string grader;  ///< RecordKey::grader.
   /// Makes a process of our own program with these arguments.
   std::function<ProcessRequest(std::vector<std::string>)> own_process;
-  /// Told after each piece of work: how many are done, of how many, how many of them with
-  /// an error of the grader.
+  /// Called after each piece of work: how many are done, of how many, how many of them
+  /// with an error of the grader.
   std::function<void(std::size_t, std::size_t, std::size_t)> progress;
-  /// For all checks of a lab.  Nothing takes nearly as long: the slowest reference needs
-  /// seconds.  If it is not done in its own limit, the machine is at fault.
+  /// Limits for all checks of a lab together.  The slowest reference needs seconds, so if
+  /// the reference exceeds its own limit, the machine is at fault.
   std::chrono::milliseconds wall_limit = std::chrono::minutes(15);
   std::chrono::milliseconds reference_limit = std::chrono::seconds(90);
 };

@@ -9,9 +9,9 @@
 namespace gridlock {
 namespace {
 
-/// So many tokens are about a line and a half.
+/// About a line and a half of tokens.
 constexpr std::size_t kPassageTokens = 16;
-/// With fewer passages of its own a submission is hardly begun.
+/// A submission with fewer passages of its own is hardly begun.
 constexpr std::size_t kPassagesMin = 12;
 constexpr double kCommonMin = 0.5;
 
@@ -20,7 +20,7 @@ struct Passage {
   int first_line = 0, last_line = 0;
 };
 
-/// Which names the language has, so that they are not the student's.
+/// Names of the language, which are not the student's.
 bool is_of_language(std::string_view name) {
   static const std::set<std::string_view> kWords{
       "if",       "else",     "for",       "while", "do",       "return",   "break",
@@ -32,7 +32,7 @@ bool is_of_language(std::string_view name) {
          name.starts_with("cuda") || kWords.contains(name);
 }
 
-/// The token, if it is a name or a string as any other one.
+/// The token; any name or string is replaced by one placeholder.
 std::string plain(const Token& token) {
   if (token.kind == TokenKind::string) return "s ";
   if (token.kind == TokenKind::identifier && !is_of_language(token.text)) return "n ";
@@ -53,15 +53,15 @@ std::vector<Passage> passages_of(const std::string& code) {
 
 using Submission = std::map<std::string, std::vector<Passage>>;
 
-/// Adds the lines of the passages, each from the first to the last.
+/// Adds the lines of the passages, from the first line to the last of each.
 void add_lines(const std::vector<Passage>& passages, std::set<int>& lines) {
   for (const Passage& passage : passages)
     for (int line = passage.first_line; line <= passage.last_line; ++line)
       lines.insert(line);
 }
 
-/// Takes out what the skeleton has, and what many have; several copies of one submission
-/// are not many.
+/// Removes the passages of the skeleton and those that many submissions share; copies of
+/// one submission count once.
 void keep_rare(std::vector<Submission>& all, const std::string& skeleton) {
   std::set<std::vector<std::string>> different;
   for (const Submission& one : all) {

@@ -1,4 +1,4 @@
-/// Submissions of one lab whose code is alike, however it is laid out and named.
+/// Finds submissions of one lab with similar code, regardless of layout and names.
 #pragma once
 
 #include <cstddef>
@@ -8,22 +8,21 @@
 
 namespace gridlock {
 
-/// Two submissions with passages in common.
 struct SimilarPair {
   std::size_t one = 0, other = 0;  ///< Indices of the submissions.
-  double share = 0;                ///< Of the shorter one's own passages: up to 1.
+  double share = 0;                ///< Share of the shorter one's passages.
   std::set<int> lines_of_one{};    ///< The lines of those passages.
   std::set<int> lines_of_other{};
 };
 
-/// The code without comments and layout, in which one name is as good as another.
+/// The code without comments and layout, with all names replaced by one.
 std::string without_names(const std::string& code);
 
-/// The pairs of which at least half of the shorter one's passages are the other's, too,
-/// the most alike first.  A passage is a row of tokens, in which one name is as good as
-/// another.  What the skeleton has does not count, nor what more than a fifth of the
-/// class, at least three, have: short exercises leave little choice.
-/// \param codes the submissions; one that is empty resembles none
+/// The pairs that have at least half of the shorter one's passages in common, the most
+/// similar first.  A passage is a sequence of tokens in which all names are equal.  The
+/// skeleton's passages do not count, nor those of more than a fifth of the class, at
+/// least three: short exercises leave little choice.
+/// \param codes the submissions; an empty one resembles none
 std::vector<SimilarPair> similar_pairs(const std::vector<std::string>& codes,
                                        const std::string& skeleton);
 

@@ -10,7 +10,7 @@
 namespace gridlock {
 namespace {
 
-/// A word as a shell takes it, whatever is in it.
+/// Quotes a word for a shell, whatever it contains.
 std::string quoted(const std::string& word) {
   return "'" + replace_all(word, "'", R"('\'')") + "'";
 }
@@ -56,7 +56,7 @@ SlurmNumbers submit_to_slurm(const SlurmJobs& jobs) {
   std::vector<std::string> options{
       fmt::format("--array=1-{}", jobs.parts),
       fmt::format("--cpus-per-task={}", jobs.processors),
-      // An element whose node fails begins again, and grades only what is left.
+      // An element that lost its node begins again, and grades only what is left.
       "--requeue",
       "--open-mode=append",
       "--output=" + (folder / "%A_%a.out").string(),
@@ -64,7 +64,7 @@ SlurmNumbers submit_to_slurm(const SlurmJobs& jobs) {
   if (jobs.gpu) options.push_back("--gres=gpu:1");
   SlurmNumbers numbers;
   numbers.array = sbatch(jobs, std::move(options), element);
-  // Not afterok: it would wait for ever if the grader failed in one element.
+  // With afterok this would wait for ever if the grader failed in one element.
   numbers.merge = sbatch(jobs,
                          {"--dependency=afterany:" + numbers.array,
                           "--output=" + (folder / "%j.out").string()},

@@ -1,4 +1,4 @@
-/// A class graded by a Slurm cluster: a job array, of which each element grades a part.
+/// Grades a class on a Slurm cluster: a job array, of which each element grades a part.
 #pragma once
 
 #include <cstddef>
@@ -8,19 +8,17 @@
 
 namespace gridlock {
 
-/// What is submitted, and with which resources.
 struct SlurmJobs {
   std::filesystem::path folder;        ///< The class's, on a disk that all nodes see.
   std::size_t parts = 1;               ///< Elements of the array; at most 1,000.
-  unsigned processors = 1;             ///< For each element.
-  bool gpu = false;                    ///< One for each element.
-  std::vector<std::string> options;    ///< Of the site, for sbatch: "--partition=gpu".
-  std::vector<std::string> variables;  ///< "NAME=value", for what the elements run.
+  unsigned processors = 1;             ///< Processors per element.
+  bool gpu = false;                    ///< Whether each element gets a GPU.
+  std::vector<std::string> options;    ///< For sbatch: "--partition=gpu".
+  std::vector<std::string> variables;  ///< "NAME=value", the environment of the elements.
   std::vector<std::string> grade;      ///< Grades part K of N when "K/N" is added.
   std::vector<std::string> merge;      ///< Runs when all elements have ended, in any way.
 };
 
-/// The numbers that Slurm gave the jobs.
 struct SlurmNumbers {
   std::string array, merge;
 };

@@ -7,7 +7,7 @@ namespace {
 
 namespace fs = std::filesystem;
 
-/// A replay of one schedule takes far less.
+/// Far more than a replay of one schedule takes.
 constexpr std::chrono::minutes kStoryLimit{2};
 
 }  // namespace

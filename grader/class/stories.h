@@ -9,7 +9,7 @@
 
 namespace gridlock {
 
-/// Where the story of this work is in the folder of a class, if it has one.
+/// Path of this work's story in the folder of a class, if it has one.
 std::filesystem::path story_path(const std::filesystem::path& folder,
                                  const StudentWork& work, const std::string& lab);
 
@@ -22,7 +22,7 @@ std::string first_schedule(const nlohmann::ordered_json& result);
 void draw_story(const ClassRun& run, const StudentWork& work, const Lab& lab,
                 const Record& record);
 
-/// Gives `to` the story of `from`, whose work is the same, or none if that has none.
+/// Gives `to`, which is the same work, the story of `from`, or none.
 void copy_story(const std::filesystem::path& folder, const StudentWork& from,
                 const StudentWork& to, const Lab& lab);
 

@@ -16,7 +16,7 @@ namespace {
 
 using nlohmann::ordered_json;
 
-/// "block 3", "thread (1,2,0)".
+/// For example "block 3", "thread (1,2,0)".
 std::string place_text(const ordered_json& access, const char* what) {
   const auto at = access.find(what);
   if (at == access.end() || !at->is_array() || at->size() != 3) return "";
@@ -29,7 +29,7 @@ std::string place_text(const ordered_json& access, const char* what) {
                                    ")");
 }
 
-/// The lines of the student's file that these accesses or steps name.
+/// The lines of the student's file in which these accesses or steps are.
 std::set<int> own_lines(const ordered_json& places, const Lab& lab) {
   std::set<int> own;
   for (const ordered_json& place : places)
@@ -64,8 +64,8 @@ std::string accesses_html(const ordered_json& check, const Lab& lab,
   return (list.empty() ? "" : "<ul>" + list + "</ul>\n") + code_excerpt(code, own);
 }
 
-/// What was found in the first check of a cause; texts in `told` are left out, and what
-/// is told is added to it.
+/// The finding of the first check of a cause.  Texts in `told` are left out, and those
+/// that are shown are added to it.
 std::string finding_html(const ordered_json& check, const Lab& lab,
                          const std::string& code, std::set<std::string>& told) {
   const ordered_json finding = check.value("finding", ordered_json::object());
@@ -86,7 +86,7 @@ std::string finding_html(const ordered_json& check, const Lab& lab,
   return text;
 }
 
-/// What checks have in common that fail for one cause.
+/// The key that checks share if they fail for one cause.
 std::string cause_key(const ordered_json& check, const Lab& lab) {
   const ordered_json finding = check.value("finding", ordered_json::object());
   const std::string verdict = text_in(check, "verdict");
@@ -103,7 +103,6 @@ std::string cause_key(const ordered_json& check, const Lab& lab) {
   return key;
 }
 
-/// The earned points of the checks, and what they are worth.
 struct Sum {
   double earned = 0, most = 0;
 
@@ -126,8 +125,8 @@ std::string points_cell(const ordered_json& check) {
                      points_text(number_in(check, "max_points")));
 }
 
-/// A line for a check.
-/// \param cause where its cause is told; 0 if nowhere
+/// A row for a check.
+/// \param cause number of the card of its cause; 0 if there is none
 std::string item_of(const ordered_json& check, std::size_t number, std::size_t cause,
                     const std::string& anchor, bool is_begun, bool& told_of_hidden) {
   const bool failed = has_failed(check);
@@ -227,7 +226,7 @@ std::string commands_for(const ClassState& state, const Lab& lab,
   return text;
 }
 
-/// How to see all causes again, folded.
+/// The folded commands that show all causes again.
 std::string commands_html(const ClassState& state, const Lab& lab,
                           const std::vector<FailureGroup>& causes) {
   if (causes.empty()) return "";
@@ -243,7 +242,7 @@ std::string commands_html(const ClassState& state, const Lab& lab,
       escaped(lab.id), escaped(lab.submission_name), escaped(text));
 }
 
-/// What the course makes of the lab's points, beyond the checks.
+/// How the course changes the lab's points, beyond the checks.
 std::string course_html(const ClassState& state, const StudentRow& row, std::size_t lab) {
   std::string text;
   if (row.fixed[lab])

@@ -10,14 +10,13 @@
 
 namespace gridlock {
 
-/// Where things are, and the tools for grading.
 struct Environment {
   std::filesystem::path root;       ///< The tree with labs/ and solutions/.
-  std::filesystem::path build_dir;  ///< For ctest.
+  std::filesystem::path build_dir;  ///< The build folder, for ctest.
   std::filesystem::path state_dir;  ///< For modules and progress: the build folder, or,
                                     ///< if we may only read that, one of the user's own.
   GradeTools tools;
-  std::vector<std::string> program_arguments;  ///< What stands behind --.
+  std::vector<std::string> program_arguments;  ///< The arguments behind "--".
 
   std::filesystem::path cache_dir() const { return state_dir / "modules"; }
   /// Where `bench` puts its samples by default; `what` is "sim" or a lab's id, followed
@@ -57,7 +56,7 @@ void add_slides(CLI::App&, const Environment&, int&);
 void add_trace(CLI::App&, const Environment&, int&);
 void add_test(CLI::App&, const Environment&, int&);
 
-/// What a user without a command sees: what to do next.
+/// Text for a user who gave no command: what to do next.
 /// \throws std::exception if a lab cannot be read.
 void show_first_screen(const Environment& environment);
 

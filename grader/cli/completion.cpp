@@ -13,13 +13,13 @@
 namespace gridlock {
 namespace {
 
-/// What may be typed at a place: words, and also files if `files`.
+/// The candidates at a place: words, and also files if `files`.
 struct Candidates {
   std::vector<std::string> words;
   bool files = false;
 };
 
-/// The words of a validator such as "{sim,gpu,all}"; empty if it is of another kind.
+/// The words of a validator such as "{sim,gpu,all}"; empty for another kind of validator.
 std::vector<std::string> words_of(const std::string& type_name) {
   const std::size_t begin = type_name.find('{');
   const std::size_t end = type_name.find('}', begin);
@@ -49,9 +49,8 @@ Candidates candidates_for(const CLI::Option& option,
   return candidates;
 }
 
-/// One thing that a command takes.
 struct Taken {
-  std::vector<std::string> names;  ///< "--on"; empty for what has no name.
+  std::vector<std::string> names;  ///< "--on"; empty for a positional argument.
   bool has_value = false;
   Candidates candidates;
   std::string description;
@@ -74,7 +73,6 @@ std::vector<Taken> taken_by(const CLI::App& command,
   return all;
 }
 
-/// The commands that are listed for users.
 std::vector<const CLI::App*> commands_of(const CLI::App& app) {
   return app.get_subcommands([](const CLI::App* command) {
     return !command->get_name().empty() && !command->get_group().empty();
@@ -83,7 +81,7 @@ std::vector<const CLI::App*> commands_of(const CLI::App& app) {
 
 // ---- bash --------------------------------------------------------------------------
 
-/// What fills COMPREPLY from these candidates and more words.
+/// The lines of bash that fill COMPREPLY with these candidates and more words.
 std::string bash_reply(const Candidates& candidates, const std::string& more = "") {
   const std::string words = fmt::format("{}{}{}", more, more.empty() ? "" : " ",
                                         fmt::join(candidates.words, " "));

@@ -9,7 +9,6 @@
 namespace gridlock {
 namespace {
 
-/// While it lives, Ctrl-C does nothing to us.
 class WithoutCtrlC {
  public:
   WithoutCtrlC() : before_(::signal(SIGINT, SIG_IGN)) {}

@@ -1,4 +1,4 @@
-/// Runs a program in this one's place, with its input, output and terminal.
+/// Runs a program in place of this one, with its input, output and terminal.
 #pragma once
 
 #include <string>
@@ -10,7 +10,7 @@ namespace gridlock {
 
 /// Which process a Ctrl-C stops while the program runs.
 enum class CtrlC {
-  shared,    ///< Both get it; once the program has ended, we stop as well.
+  shared,    ///< Both; once the program has ended, this process stops as well.
   programs,  ///< Only the program gets it.
 };
 

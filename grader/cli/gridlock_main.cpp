@@ -25,7 +25,7 @@ namespace {
 
 namespace fs = std::filesystem;
 
-/// Without solutions/, as students get the tree, help does not list these.
+/// Commands that help does not list without solutions/, as in a student's tree.
 constexpr const char* kNeedSolutions[]{"selfcheck", "skeleton", "expand", "test",
                                        "demo",      "slides",   "new-lab"};
 
@@ -40,8 +40,8 @@ int complain(const std::string& what, int code) {
   return code;
 }
 
-/// Of a command with commands of its own, such as `class`, refuses an unknown one of
-/// these, or none, as well.
+/// For a command with commands of its own, such as `class`: refuses an unknown one, or
+/// none.
 /// \param words the line behind `before`
 /// \param before "", or the command that `app` is, with a blank
 /// \throws UsageError that names the nearest command and all others
@@ -70,7 +70,6 @@ void refuse_unknown(const CLI::App& app, std::vector<char*> words,
       all));
 }
 
-/// What to do about a line that cannot be read.
 std::string usage_failure(const CLI::App* app, const CLI::Error& error) {
   const std::vector<std::string> unread = app->remaining(true);
   std::string command = "./gridlock";
@@ -94,7 +93,7 @@ std::string usage_failure(const CLI::App* app, const CLI::Error& error) {
 /// Commands whose line ends with the arguments of a program, behind "--".
 constexpr std::string_view kTakePrograms[]{"run", "replay", "trace"};
 
-/// Takes what is behind "--" from the line.
+/// Removes what is behind "--" from the line and returns it.
 std::vector<std::string> take_program_arguments(std::vector<char*>& line) {
   const auto& all = kTakePrograms;
   if (line.size() < 2 || std::find(std::begin(all), std::end(all),

@@ -7,7 +7,6 @@
 namespace gridlock {
 namespace {
 
-/// The optimal string alignment distance.
 std::size_t distance(const std::string& from, const std::string& to) {
   const std::size_t width = to.size() + 1;
   std::vector<std::size_t> steps((from.size() + 1) * width);

@@ -13,7 +13,7 @@
 namespace gridlock {
 namespace {
 
-/// What an option means to us.
+/// How we treat an option.
 enum class Meaning { include_dir, definition, default_stream, nothing, refused };
 
 struct Option {
@@ -21,7 +21,6 @@ struct Option {
   Meaning meaning;
 };
 
-/// Options that change the program.
 constexpr std::array kTelling = std::to_array<Option>({
     {"-I", Meaning::include_dir},
     {"--include-path", Meaning::include_dir},
@@ -64,7 +63,7 @@ constexpr std::string_view kIgnored =
     "-device-entity-has-hidden-visibility --device-entity-has-hidden-visibility -hls "
     "--host-linker-script -device-stack-protector --device-stack-protector ";
 
-/// Those of one letter take their value without a blank, too: -Iinclude, -O3.
+/// One-letter options also take their value without a blank: -Iinclude, -O3.
 constexpr std::string_view kJoined = "IDULlOtm";
 
 constexpr std::array<std::string_view, 5> kSources{".cu", ".c", ".cc", ".cxx", ".cpp"};
@@ -122,13 +121,13 @@ class Reader {
 
   void take_option(const std::string& word) {
     const std::size_t equals = word.find('=');
-    // -DX=1, not an option named -DX.
+    // This is -DX=1, not an option named -DX.
     if (const bool joined =
             word[1] != '-' && word.size() > 2 && kJoined.find(word[1]) != kJoined.npos;
         joined && !option_named(word.substr(0, equals)))
       return take(*option_named(word.substr(0, 2)), word.substr(2));
     const std::optional<Option> option = option_named(word.substr(0, equals));
-    if (!option) return;  // A flag.
+    if (!option) return;  // It is a flag.
     if (equals != word.npos) return take(*option, word.substr(equals + 1));
     if (next_ == words_.size())
       throw UsageError(
@@ -167,7 +166,7 @@ class Reader {
   }
 
   const std::vector<std::string>& words_;
-  std::size_t next_ = 1;  ///< Behind "nvcc".
+  std::size_t next_ = 1;  ///< Index of the next word; word 0 is "nvcc".
   NvccLine line_;
 };
 

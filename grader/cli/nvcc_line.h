@@ -6,12 +6,11 @@
 
 namespace gridlock {
 
-/// What such a line compiles, as far as the simulator wants to know.
 struct NvccLine {
   std::vector<std::string> files;  ///< The sources, in the line's order; never empty.
   std::vector<std::string> include_dirs;
   std::vector<std::string> definitions;  ///< "NAME" or "NAME=VALUE"
-  /// Behind a further "--": what the program is called with.
+  /// The arguments of the program, behind a further "--".
   std::vector<std::string> program_arguments;
 };
 

@@ -1,4 +1,4 @@
-/// This program once more, in a process of its own.
+/// Runs this program again, in a process of its own.
 #pragma once
 
 #include <string>
@@ -9,8 +9,8 @@
 
 namespace gridlock {
 
-/// This program with these arguments, in the same environment; it does not say how far it
-/// is (report/progress_line.h).
+/// A request to run this program with these arguments, in the same environment and
+/// without progress lines (report/progress_line.h).
 ProcessRequest own_process(const Environment& env, std::vector<std::string> arguments);
 
 }  // namespace gridlock

@@ -14,8 +14,8 @@ namespace gridlock {
 /// no more than the names of those that it leaves to `gridlock-all`.
 void add_commands(CLI::App& app, const Environment& environment, int& exit_code);
 
-/// Becomes `gridlock-all` if the line needs what only that has, and does nothing if not.
-/// ./gridlock builds it first, if it called us.
+/// Becomes `gridlock-all` if the line needs a command or option that only that has;
+/// otherwise does nothing.  ./gridlock builds it first, if it called us.
 /// \param line the program's arguments, ended by a null pointer
 /// \throws UsageError if it has not been built
 void leave_to_the_other(const std::vector<char*>& line);

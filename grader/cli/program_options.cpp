@@ -20,8 +20,8 @@ fs::path existing(const std::string& file) {
   return fs::absolute(file);
 }
 
-/// The file that our own standard input is; empty if it is none.  Each schedule reads it
-/// from its beginning.
+/// The file that standard input is redirected from; empty if it is none.  Each schedule
+/// reads it from its beginning.
 std::string standard_input() {
   struct stat input{};
   if (::fstat(STDIN_FILENO, &input) != 0 || !S_ISREG(input.st_mode)) return "";
@@ -29,7 +29,7 @@ std::string standard_input() {
   return fs::read_symlink("/proc/self/fd/0", error).string();
 }
 
-/// What is wrong with the text of a -D; "" if nothing is.
+/// What is wrong with the argument of a -D; "" if nothing is.
 std::string is_macro(const std::string& text) {
   static const Pattern kMacro(R"([A-Za-z_]\w*(\([\w, .]*\))?(=[^\n]*)?)");
   if (!kMacro.match(text).empty()) return "";
@@ -50,7 +50,7 @@ void ProgramOptions::add_to(CLI::App& command) {
       ->check(is_macro)
       ->allow_extra_args(false)
       ->take_all();
-  command.add_flag("--legacy", legacy, "Accept names that CUDA 13 has dropped");
+  command.add_flag("--legacy", legacy, "Accept names that CUDA 13 removed");
   command.footer("What stands behind -- are the program's own arguments.");
 }
 

@@ -1,4 +1,4 @@
-/// A whole program on the command line of `run`, `replay` and `trace`.
+/// Options of `run`, `replay` and `trace` for a whole program.
 #pragma once
 
 #include <CLI/CLI.hpp>
@@ -10,14 +10,14 @@
 
 namespace gridlock {
 
-/// How a program is compiled and called, beside its first file.
+/// How a program is compiled and called, besides its first file.
 struct ProgramOptions {
   std::vector<std::string> other_files;
   std::vector<std::string> include_dirs;
   std::vector<std::string> definitions;
   bool legacy = false;
 
-  /// Adds the options, and as positionals the further files.
+  /// Adds the options, and the further files as positional arguments.
   void add_to(CLI::App& command);
 
   /// The program that begins with `file`.

@@ -1,4 +1,4 @@
-// gridlock: what students call all the time.
+// gridlock: the program with the commands that students call all the time.
 #include <fmt/format.h>
 #include <unistd.h>
 
@@ -18,7 +18,6 @@ namespace {
 
 namespace fs = std::filesystem;
 
-/// A command that only gridlock-all has.
 struct Other {
   std::string_view name;
   const char* about;
@@ -45,7 +44,6 @@ constexpr Other kOthers[]{
     {"new-lab", "For instructors: lay out the folders of a lab of your own"},
 };
 
-/// The options of check whose work only gridlock-all can do.
 constexpr std::string_view kOptionsOfOthers[]{"--cure", "--gradescope", "--html"};
 
 bool is_for_the_other(const std::vector<char*>& line) {
@@ -78,7 +76,7 @@ void add_commands(CLI::App& app, const Environment& environment, int& exit_code)
 
 void leave_to_the_other(const std::vector<char*>& line) {
   if (!is_for_the_other(line)) return;
-  // The script builds what it becomes.
+  // The script builds gridlock-all before it becomes it.
   if (const char* script = std::getenv("GRIDLOCK_SCRIPT"); script && *script) {
     ::setenv("GRIDLOCK_TARGET", "all-commands", 1);
     ::execv(script, line.data());
@@ -90,7 +88,7 @@ void leave_to_the_other(const std::vector<char*>& line) {
                                line[1], other.string(), std::strerror(errno)));
 }
 
-// What check needs for kOptionsOfOthers: with one of them, this program is left before.
+// Never called: for kOptionsOfOthers, gridlock-all takes over before.
 
 namespace {
 

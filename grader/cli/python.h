@@ -1,4 +1,4 @@
-/// The Python that draws.
+/// Finds the Python for plots.
 #pragma once
 
 #include <filesystem>

@@ -62,7 +62,7 @@ RecordedSchedule find_schedule(const fs::path& state_dir, const std::string& nam
   const bool is_whole = !is_id(named);
   const fs::path file = file_of(state_dir, is_whole ? schedule_id(named) : named);
   std::error_code error;
-  if (!fs::is_regular_file(file, error)) {  // Without an id, it is the folder of all.
+  if (!fs::is_regular_file(file, error)) {  // Without an id, `file` is the folder of all.
     if (is_whole) return {named, {}};
     throw UsageError(fmt::format(
         "No schedule {} was found here.  Check again: the report names the schedules of "
@@ -72,7 +72,7 @@ RecordedSchedule find_schedule(const fs::path& state_dir, const std::string& nam
   }
   const std::string text = read_file(file);
   auto lines = split_lines(text);
-  lines.resize(6);  // One that an earlier version kept has fewer.
+  lines.resize(6);  // One from an earlier version has fewer lines.
   if (is_whole && lines[0] != named) return {named, {}};
   About about;
   if (!lines[4].empty()) about = {split_list(lines[4]), std::string(lines[5])};

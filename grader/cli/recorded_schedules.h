@@ -9,10 +9,11 @@
 
 namespace gridlock {
 
-/// A schedule, and what it is a schedule of.
+/// A schedule, and the lab or program that it belongs to.
 struct RecordedSchedule {
-  std::string text;                  ///< The whole schedule string.
-  std::filesystem::path submission;  ///< Of a lab; empty for a program, or if unknown.
+  std::string text;  ///< The whole schedule string.
+  std::filesystem::path
+      submission;  ///< Path for a lab; empty for a program, or if unknown.
   /// The one-line message and the verdict of a result that is wrong but has no finding,
   /// which a replay alone cannot judge; otherwise both are "".
   std::string complaint{};

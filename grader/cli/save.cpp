@@ -14,7 +14,7 @@
 namespace gridlock {
 namespace {
 
-/// Devices and pipes are written to as they are.
+/// Devices and pipes are not replaced, but written to.
 void write_through(const std::string& path, const std::string& text) {
   std::FILE* file = std::fopen(path.c_str(), "w");
   bool ok = file && std::fwrite(text.data(), 1, text.size(), file) == text.size();
@@ -37,7 +37,6 @@ std::string why_no_file(const std::string& path) {
   const fs::path named(path);
   if (fs::is_directory(status) || !named.has_filename())
     return cannot_write(path, "it is a folder");
-  // A file is put in the place of an old one; a device or a pipe is written to.
   const bool in_place = fs::exists(status) && !fs::is_regular_file(status);
   const fs::path folder = named.has_parent_path() ? named.parent_path() : ".";
   if (!in_place && !fs::is_directory(folder, error))

@@ -1,4 +1,4 @@
-/// Files that the user asked for.
+/// Writes files that the user asked for.
 #pragma once
 
 #include <string>

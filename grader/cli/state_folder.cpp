@@ -14,14 +14,14 @@ namespace {
 
 namespace fs = std::filesystem;
 
-/// How many names are tried below the folder for temporary files.
+/// Number of names to try below the folder for temporary files.
 constexpr int kNamesMax = 9;
 
 bool may_write(const fs::path& folder) {
   return ::access(folder.c_str(), W_OK | X_OK) == 0;
 }
 
-/// A folder's owner and rights, not those of what a link leads to.
+/// The owner and rights of a folder itself, not of a link's target.
 bool is_own_folder(const fs::path& folder, mode_t forbidden_rights) {
   struct stat status = {};
   return ::lstat(folder.c_str(), &status) == 0 && S_ISDIR(status.st_mode) &&
@@ -58,7 +58,7 @@ fs::path in_cache() {
   return own && make_in(home, ".cache/gridlock") ? home / ".cache/gridlock" : fs::path();
 }
 
-/// Below /tmp, where everybody may make folders of any name.
+/// A folder below /tmp, where everybody may make folders of any name.
 fs::path in_temporary(const std::function<void(const std::string&)>& say) {
   const fs::path folder = temporary_folder();
   const std::string name = fmt::format("gridlock-{}", ::geteuid());

@@ -1,4 +1,4 @@
-/// What a schedule is replayed on: a lab's submission, or a whole program.
+/// What `replay` and `trace` run: a lab's submission, or a whole program.
 #pragma once
 
 #include <CLI/CLI.hpp>
@@ -32,15 +32,14 @@ struct SubjectOptions {
   }
 };
 
-/// A module and its names for the user.
 struct Subject {
   ModuleBuild module;
   std::string submission_name;
   std::string title;  ///< A check's part and claim, or the program's name.
-  ProgramCall call;   ///< Of a whole program.
+  ProgramCall call;   ///< The call of a whole program.
 };
 
-/// Builds it.
+/// Builds the subject.
 /// \throws UsageError if it does not build, or the schedule belongs to something else.
 Subject subject_of(const SubjectOptions& options, const ScheduleString& schedule,
                    const Environment& env);

@@ -18,7 +18,7 @@ void SubmissionOptions::add_to(CLI::App& command) {
                          "run in a box, if this machine allows one");
   path->type_name("PATH")->excludes(solution)->check(
       [](const std::string& path) -> std::string {
-        // Not the student's own file: an empty variable in a script does not ask for it.
+        // An empty variable in a script does not ask for the student's own file.
         return path.empty() ? "the path is empty; name a file or a folder" : "";
       });
   command.add_flag("--no-box", no_box_, "Run that file with your own rights")
@@ -44,7 +44,7 @@ fs::path SubmissionOptions::file_for(const Lab& lab) const {
   }
   if (path_.empty()) return lab.skeleton();
   const fs::path given = fs::absolute(path_);
-  // What others handed in may be a link, or hold one, to a solution or to another's work.
+  // A submission may be a link, or hold one, to a solution or to another student's work.
   const auto refuse_link = [](const fs::path& link) {
     throw UsageError(fmt::format(
         "\"{}\" is, or lies behind, a symbolic link.  Name the file or folder itself.",

@@ -19,14 +19,13 @@ class SubmissionOptions {
   /// UsageError if a given file does not exist.
   std::filesystem::path file_for(const Lab& lab) const;
 
-  /// As if `--submission` had named this file.
+  /// Acts as if `--submission` had named this file.
   void use(const std::filesystem::path& file) { path_ = file.string(); }
 
   /// The environment in which the file is to be compiled and run: with the strongest box
   /// of this machine around what `--submission` names, since others may have written it.
   Environment environment(const Environment& outside) const;
 
-  /// Whether it is the student's own file in labs/.
   bool is_own() const { return !solution_ && path_.empty(); }
 
   /// The options as the user gave them, with a space in front; "" if none.

@@ -32,7 +32,7 @@ using gridlock::trim;
 constexpr std::size_t kColumnsMax = 100;  // Formatters break lines at 90, if they can.
 constexpr std::size_t kFunctionLinesMax = 70;
 constexpr std::size_t kKernelLinesMax = 45;  // A kernel should fit a slide: aim at 30.
-constexpr std::size_t kFolderFilesMax = 3;   // More need a guide.
+constexpr std::size_t kFolderFilesMax = 3;   // A folder with more files needs a guide.
 
 // ---- The rules ---------------------------------------------------------------------
 
@@ -140,7 +140,7 @@ Broken relative_includes(const TextFile& file) {
 struct ForbiddenWord {
   std::string_view word;
   std::string_view why;
-  std::string_view only_in = "";  // An ending of the path.
+  std::string_view only_in = "";  // The ending of the paths to which it applies.
 };
 
 constexpr std::array kForbiddenWords = {
@@ -167,7 +167,7 @@ constexpr std::array kForbiddenWords = {
 Broken forbidden_words(const TextFile& file) {
   Broken broken;
   if (file.ends_with("setup/house_rules.cpp")) return broken;  // The list itself.
-  if (file.path == "docs/bibliography.md") return broken;      // A title is what it is.
+  if (file.path == "docs/bibliography.md") return broken;      // Titles are quoted.
   for_each_line(file, [&](std::string_view line, std::size_t number) {
     for (const auto& [word, why, only_in] : kForbiddenWords)
       if (file.ends_with(only_in) && has_word(line, word))
@@ -180,7 +180,7 @@ Broken forbidden_words(const TextFile& file) {
 // line for which `begins` holds, has a body and ends with a brace at the margin.
 template <class Begins, class Visit>
 void for_each_definition(const TextFile& file, Begins begins, Visit visit) {
-  std::size_t first = 0;  // 0: outside.
+  std::size_t first = 0;  // 0 while outside a definition.
   bool in_body = false;
   for_each_line(file, [&](std::string_view line, std::size_t number) {
     if (line.empty()) return;

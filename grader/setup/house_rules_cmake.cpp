@@ -47,7 +47,7 @@ bool is_for_cmake(const TextFile& file) {
          file.path == "gridlock" || file.path == "CMakePresets.json";
 }
 
-// 2 in `  "version": 2,`; 0 if the line says no version.
+// The 2 of `  "version": 2,`; 0 if the line has no version.
 int presets_version(std::string_view line) {
   const std::string_view key = "\"version\": ";
   const std::size_t i = line.find(key);
@@ -55,7 +55,7 @@ int presets_version(std::string_view line) {
   return std::stoi(std::string(line.substr(i + key.size())));
 }
 
-// Arguments of bash and of lists are spelt like some of them, so a command's name counts
+// Arguments of bash and of lists may be spelt like a command, so a command's name counts
 // only where a command may stand.
 bool uses(std::string_view line, std::string_view feature) {
   const std::size_t i = line.find(feature);

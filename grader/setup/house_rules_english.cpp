@@ -1,4 +1,5 @@
-// The house rules about English: only one folder writes sentences, from typed findings.
+// The house rules about English: only one folder writes sentences, from typed findings;
+// and comments are sentences.
 #include <doctest/doctest.h>
 #include <fmt/format.h>
 
@@ -6,12 +7,14 @@
 #include <array>
 #include <cctype>
 #include <initializer_list>
+#include <regex>
 
 #include "setup/house_rules.h"
 
 namespace {
 
 using namespace house;
+using gridlock::contains;
 using gridlock::trim;
 
 // A string literal, joined with those that follow it, and the statement before it.
@@ -22,7 +25,7 @@ struct Literal {
 };
 
 // The end of a comment, an #include or a quote in quotes that begins at `at`; `at` if
-// none does.
+// there is none.
 std::size_t behind_comment(std::string_view text, std::size_t at) {
   const std::string_view rest = text.substr(at);
   const bool at_margin = at == 0 || text[at - 1] == '\n';
@@ -37,7 +40,7 @@ std::vector<Literal> literals_of(const TextFile& file) {
   std::vector<Literal> literals;
   const std::string_view text = file.text;
   std::size_t statement = 0, line = 1;
-  bool joins = false;  // Only white space since the last literal.
+  bool joins = false;  // Whether only white space has come since the last literal.
   for (std::size_t at = 0; at < text.size(); ++at) {
     if (const std::size_t end = behind_comment(text, at); end > at) {
       line += static_cast<std::size_t>(
@@ -134,7 +137,7 @@ bool parses(std::string_view line, std::size_t begin, std::size_t end) {
       ".find",   ".rfind",    ".starts_with(", ".ends_with(", ".substr(",
       ".erase(", ".compare(", " == ",          " != "};
   if (begin > 0 && is_word_char(line[begin - 1])) return false;
-  end = line.find_first_not_of(')', end);  // f(missing) says what missing says.
+  end = line.find_first_not_of(')', end);  // f(missing) counts as missing.
   const std::string_view rest = line.substr(std::min(end, line.size()));
   const std::size_t object = line.find_last_of(" (", begin);
   const std::string_view before = line.substr(0, object == line.npos ? 0 : object + 1);
@@ -166,7 +169,87 @@ Broken parsers_of_prose(const TextFile& file) {
   return broken;
 }
 
+// ---- Comments ----------------------------------------------------------------------
+
+// The folders whose comments have been read; "" once all have.
+constexpr std::array<std::string_view, 12> kReadFolders = {
+    "grader/cli/",          "grader/class/",
+    "grader/bench/",        "grader/suites/",
+    "grader/setup/",        "grader/tests/cli/",
+    "grader/tests/class/",  "grader/tests/bench/",
+    "grader/tests/suites/", "labs/",
+    "solutions/",           "docs/course/"};
+
+using Comments = std::vector<std::pair<std::size_t, std::string>>;
+
+// The comments with `mark` and their lines; those below each other are one.  A solution's
+// heads and the skeleton's lines in it are no prose, nor is what quotes hold.
+Comments comments_of(const TextFile& file, const std::string& mark) {
+  static const std::regex kNoProse(
+      R"(\s*((# |/{2,3}<? ?)(expect|says|unsaid|no cure|without|run): .*|//#.*))");
+  static const std::regex kQuoted("`[^`]*`|\"[^\"]*\"");
+  const std::regex comment("(|.*\\s)(" + mark + ") (.+)");
+  Comments comments;
+  std::ptrdiff_t column = -1;  // The last line's comment begins here; -1 for none.
+  for_each_line(file, [&](std::string_view view, std::size_t number) {
+    const std::string line(view);
+    std::smatch found;
+    const bool is_one = contains(line, mark.substr(0, 1)) &&
+                        !std::regex_match(line, kNoProse) &&
+                        std::regex_match(line, found, comment);
+    const std::ptrdiff_t at = is_one ? found.position(2) : -1;
+    if (is_one && (at != column || !trim(found.str(1)).empty()))
+      comments.emplace_back(number, "");
+    if (is_one)
+      comments.back().second += std::regex_replace(found.str(3) + ' ', kQuoted, "");
+    column = at;
+  });
+  return comments;
+}
+
+// A comment has a subject, or is a noun phrase; and only a person is "who".  "A kernel
+// whose grid is small" is plain English, unless the comment opens with "Whose".
+Broken riddles(const TextFile& file) {
+  static const std::regex kOpening("^ *(Of|By|Who|Whose|Those|That)\\b.*");
+  static const std::regex kWho(R"(\b[Ww]hom?\b)");
+  static const std::regex kPerson(
+      ".*\\b(student|instructor|teacher|person|people|reader|user|author|colleague|owner|"
+      "lecturer|TA|(some|any|every|no) ?(body|one))s?(-\\d+)?,?"
+      "( (to|by|for|of|from|with|in|and|or))* $");
+  const bool hash = file.ends_with(".py") || file.ends_with(".sh");
+  Broken broken;
+  if (!hash && !file.is_cpp() && !file.is_script()) return broken;
+  for (const auto& [line, text] : comments_of(file, hash ? "#" : "/{2,3}<?")) {
+    if (std::regex_match(text, kOpening))
+      broken.push_back(at(file, line, "a comment that opens as a riddle: " + text));
+    for (std::sregex_iterator who(text.begin(), text.end(), kWho), end; who != end; ++who)
+      if (!std::regex_match(text.substr(0, who->position()), kPerson))
+        broken.push_back(at(file, line, "\"who\" for what is no person: " + text));
+  }
+  return broken;
+}
+
 }  // namespace
+
+TEST_CASE("a comment is a sentence about a subject that it names") {
+  check_repository([](const TextFile& file) {
+    const bool is_read =
+        !file.ends_with("setup/house_rules_english.cpp") &&
+        std::any_of(kReadFolders.begin(), kReadFolders.end(),
+                    [&](std::string_view folder) { return file.is_under(folder); });
+    return is_read ? riddles(file) : Broken{};
+  });
+  const auto broken = [](const char* path, const std::string& text) {
+    return count(riddles, path, text);
+  };
+  CHECK(broken("a.h", "int a;  ///< By name.\n") == 1);
+  CHECK(broken("a.h", "}  // namespace a\n// Of two, the newer one.\n") == 1);
+  CHECK(broken("a.py", "# The fence orders\n# Those stores.\n\n# Those wait.\n") == 1);
+  CHECK(broken("a.cu", "// expect: hang\n// Whose turn it is.\n") == 1);
+  CHECK(broken("a.cpp", "// The thread\n// who waits and the one who polls.\n") == 2);
+  CHECK(broken("a.cpp", "// A student\n// who, as readers to whom it `who`.\n") == 0);
+  CHECK(broken("a.cu", "f(\"#Who\");\n// says: Who waits\n//# // Who waits\n") == 0);
+}
 
 TEST_CASE("beside a submission nothing is said in English") {
   check_repository(sentences);

@@ -29,7 +29,7 @@ Ceilings ceilings_in(std::string_view table) {
   return ceilings;
 }
 
-/// The room of a file: of all folders of the table that hold it, the innermost.
+/// The room of a file: the innermost folder of the table that holds it.
 std::string room_of(const TextFile& file, const Ceilings& ceilings) {
   std::string room;
   for (const auto& [folder, lines] : ceilings)
@@ -37,7 +37,7 @@ std::string room_of(const TextFile& file, const Ceilings& ceilings) {
   return room;
 }
 
-/// A ceiling far above a room would hold nothing.
+/// A ceiling far above the size of a room would hold nothing.
 std::size_t lowest_ceiling(std::size_t lines) { return lines + lines / 20 + 20; }
 
 Broken broken_ceilings(const std::vector<TextFile>& files, const Ceilings& ceilings) {

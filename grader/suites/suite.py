@@ -20,7 +20,7 @@ from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 
 HERE = Path(__file__).resolve().parent
-# What "failure" stands for: the program ran, and broke a rule.
+# The verdicts that "failure" stands for: the program ran, and broke a rule.
 FAILURES = """data_race stale_value wrong_result api_error deadlock no_progress
     divergent_barrier bad_access crashed""".split()
 EXPECTED = {"passed", "failure", *FAILURES}
@@ -36,7 +36,7 @@ class Program:
     sources: list[str]
     options: list[str]
     arguments: list[str]
-    given: list[str]  # What it reads, by lines.
+    given: list[str]  # Lines of standard input.
 
 
 def cut(words, mark):
@@ -97,7 +97,7 @@ def programs_of(words, shared, checkout):
 def read_list(file, checkout):
     """The programs of a list; of two with the same name, the later."""
     shared, programs = [], {}
-    # A row goes on in lines that begin with a blank.
+    # Lines that begin with a blank continue a row.
     for row in re.findall(r"^[^\s#].*(?:\n[ \t]+.*)*", file.read_text(), re.M):
         words = shlex.split(row, comments=True)
         if words[0] == "all":
@@ -129,7 +129,7 @@ def run(line, program):
             stdin=given,
             stdout=subprocess.PIPE,
             stderr=subprocess.DEVNULL,
-            # The build takes time, too.
+            # This includes the time of the build.
             timeout=1.25 * budgets[-1] + 60 if budgets else None,
             text=True,
         )
@@ -206,7 +206,7 @@ def arguments():
 
 def main():
     options = arguments()
-    options.gridlock = options.gridlock.resolve()  # Programs run in their folders.
+    options.gridlock = options.gridlock.resolve()  # for use in other folders
     programs = read_list(options.list, options.checkout.resolve())
     programs = [one for one in programs if options.only in one.name][:: options.every]
     if not programs:

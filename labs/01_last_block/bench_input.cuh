@@ -27,7 +27,8 @@ static __global__ void fillInput(int* in, size_t n) {
     in[i] = elementAt(i);
 }
 
-// The fold of of(elementAt(first)), ..., in this order, `n` of them; `none` of none.
+// The fold of of(elementAt(first)), ..., in this order, over `n` elements; `none` for n =
+// 0.
 template <class Value, class Of, class Fold>
 Value rightFold(size_t first, size_t n, Value none, Of of, Fold fold) {
   Value all = none;
@@ -36,7 +37,7 @@ Value rightFold(size_t first, size_t n, Value none, Of of, Fold fold) {
   Value period = none;
   for (size_t k = 0; k < kPeriod; ++k) period = fold(period, of(elementAt(k)));
   for (size_t times = n / kPeriod; times > 0;
-       times /= 2) {  // All powers of one: any order.
+       times /= 2) {  // All powers of one element commute.
     if (times % 2) all = fold(all, period);
     period = fold(period, period);
   }
@@ -64,7 +65,7 @@ void outputSizes(const Scenario& scenario, const int64_t (&sizes)[kCount]) {
       scenario.output("point", size);
 }
 
-// What a fold works on; `Value` is what it results in.
+// The input of a fold; `Value` is the type of its result.
 template <class Value>
 class Work {
  public:
@@ -85,7 +86,7 @@ class Work {
   template <class Fold>
   int64_t time(Fold fold) {
     Steps steps;
-#ifndef GRIDLOCK_SIM  // A large one is long enough to need few.
+#ifndef GRIDLOCK_SIM  // A large input takes long enough, so few repetitions do.
     if (n >= 1 << 22) steps = {2, 12};
 #endif
     return stepPicoseconds(
@@ -120,8 +121,8 @@ void timeSum(const Scenario& scenario, Work<int>& work, Sum sum) {
   scenario.output("wrong", unsigned(work.result()) != rightSum(work.in.first(), work.n));
 }
 
-// Reads four[0..count) and does next to nothing with it.  Only if it is asked to, it says
-// what it has read.
+// Reads four[0..count) and does next to nothing with it.  Keeps what it has read only if
+// it is told to.
 template <int kLoads>
 __global__ void __launch_bounds__(kThreadsMax, 1)
     readOnly(const int4* four, size_t count, bool tells, unsigned* sum) {
@@ -140,7 +141,7 @@ __global__ void __launch_bounds__(kThreadsMax, 1)
       mine += i + k * threads < count ? four_of_it : 0u;
     }
   }
-  // Almost never otherwise; but the compiler does not know.
+  // This is almost never true, but the compiler cannot know.
   if (tells || mine == 0x9e3779b9u) atomicAdd(sum, mine);
 }
 
@@ -152,7 +153,7 @@ inline void timeReading(const Scenario& scenario) {
   int wrong = 0;
   const auto best_of = [&](auto kernel) {
 #ifdef GRIDLOCK_SIM
-    const dim3 shapes[] = {{1, 4, 1}};  // Blocks on a multiprocessor, threads in each.
+    const dim3 shapes[] = {{1, 4, 1}};  // Blocks per multiprocessor, threads.
 #else
     const dim3 shapes[] = {{1, 1024, 1}, {2, 1024, 1}, {2, 512, 1}, {8, 256, 1}};
 #endif

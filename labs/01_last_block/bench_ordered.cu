@@ -82,8 +82,8 @@ struct Compose {
   }
 };
 
-// Keeps the last of n results, and drops the others: a scan has more of them than anybody
-// wants here, and is not to be charged for writing them.
+// Keeps the last of n results, and drops the others: a scan writes more of them than
+// needed here, and that writing should not be timed.
 class LastOnly {
  public:
   using iterator_category = cuda::std::random_access_iterator_tag;
@@ -119,7 +119,7 @@ class LastOnly {
 
  private:
   Affine* out_;
-  ptrdiff_t left_;  // How far the last one is.
+  ptrdiff_t left_;  // Number of results until the last one.
 };
 
 }  // namespace experiment

@@ -29,7 +29,7 @@ __host__ __device__ inline Affine compose(Affine f, Affine g) {
   return Affine{g.a * f.a, g.a * f.b + g.b};
 }
 
-// What blockFold() does with two neighbours.
+// The operation of blockFold() on two neighbours.
 __device__ inline unsigned combine(unsigned left, unsigned right) { return left + right; }
 __device__ inline Affine combine(Affine left, Affine right) {
   return compose(left, right);

@@ -159,7 +159,7 @@ void merge_histogram(int64_t form, const Shape& shape) {
   constexpr uint32_t kSeed = 12;
   constexpr int64_t kShare = 7;
   INFO(text(shape));
-  // How often each value below `threads` stands in the input.
+  // Number of times that each value below `threads` occurs in the input.
   vector<int64_t> expected(shape.threads);
   for (int64_t i = 0; i < shape.blocks * kShare; ++i)
     ++expected[input(i, kSeed) % shape.threads];

@@ -6,7 +6,7 @@
 namespace gridlock::check {
 namespace {
 
-// ---- What is right -----------------------------------------------------------------
+// ---- Correct results ---------------------------------------------------------------
 
 // The input repeats after this many elements, so that the right result of 2^30 of them
 // is known at once.  A prime: no share of a block or a thread falls into step with it.
@@ -25,7 +25,7 @@ inline int64_t as_int(uint32_t value) { return static_cast<int32_t>(value); }
 
 struct Shape {
   int64_t blocks, threads;
-  int divisor = 1;  // How many times fewer executions than the default.
+  int divisor = 1;  // The default number of executions is divided by this.
 };
 
 inline string text(const Shape& shape) { return grid_text(shape.blocks, shape.threads); }
@@ -35,7 +35,7 @@ inline Shape shape_of(Case c) { return {c["blocks"], c["threads"]}; }
 // What one launch costs beside the steps of its threads, in synchronization points.
 constexpr int64_t kLaunchSteps = 60;
 
-// What launches cost whose threads take so many steps each.
+// Shapes with the cost of a launch in which each thread takes this many steps.
 inline int64_t cost_of(Case c, int64_t steps) {
   return kLaunchSteps + steps * c["blocks"] * c["threads"];
 }
@@ -66,7 +66,7 @@ struct Work {
   int64_t n = 0;
   Shape shape;
   int64_t offset = 0;  // Elements that `in` and `partial` begin behind a boundary.
-  int64_t values = 0;  // What kind of numbers they are; see input().
+  int64_t values = 0;  // The kind of numbers in the input; see input().
 };
 
 // As the scenarios take launches: "blocks0", "blocks1", ...

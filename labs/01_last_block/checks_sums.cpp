@@ -12,7 +12,7 @@ constexpr int64_t kTwoKernels = 0, kOneKernel = 1;  // The two forms of the sum.
 // An input of this many elements fits into any GPU's memory.
 constexpr int64_t kAlwaysFits = 1 << 22;
 
-// ---- What is right -----------------------------------------------------------------
+// ---- Correct results ---------------------------------------------------------------
 
 struct Affine {
   uint32_t a = 1, b = 0;

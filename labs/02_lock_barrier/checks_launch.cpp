@@ -233,7 +233,7 @@ void launch_in_a_row(uint32_t start, uint32_t seed) {
 // A launch of a plan: its input, its grid and block, and the expected result.
 struct PlannedLaunch {
   int64_t n = 5, rounds = 2;
-  Extent grid = {0}, block = {0};  // 0: as the case says.
+  Extent grid = {0}, block = {0};  // 0 stands for the case's own.
   int64_t more_blocks = 0;
   int64_t mutex = 0;
   int64_t left = 0;  // The error that an unrelated call left before it.

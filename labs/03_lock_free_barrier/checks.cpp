@@ -338,7 +338,7 @@ struct Work {
   uint32_t start = 0;
   int64_t launches = 1;
   vector<int> plan = {};    // If not empty: the n of each launch.
-  int64_t values = 0;       // Which kind of keys is sorted; see key_at().
+  int64_t values = 0;       // The kind of keys to sort; see key_at().
   int64_t ages = 0;         // If not 0: words hold goals from different times.
   int64_t offset = 0;       // Elements between the start of the memory and the array.
   bool asks_goals = false;  // Whether the words must end up with goals of the sort.

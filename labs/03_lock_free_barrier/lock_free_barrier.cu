@@ -18,7 +18,7 @@
 //
 //   arrayIn    one word per block, in which that block says that it has arrived
 //   arrayOut   one word per block, in which that block is told to go on; which words you
-//              use, and for whom, is up to you: all blocks may watch arrayOut[0]
+//              use, and for which blocks, is up to you: all may watch arrayOut[0]
 //   goal       grows by 1 from one barrier to the next, modulo 2^32.  No word of the two
 //              arrays holds it yet: each holds the goal of an earlier barrier, fewer than
 //              2^31 barriers ago

@@ -108,8 +108,8 @@ class RoomBuffer {
   DeviceBuffer<int> words_;
 };
 
-// Lets two talk; returns how many cycles a message and its answer took, and adds what was
-// wrong to `wrong`.
+// Lets two parties talk; returns the cycles that a message and its answer took, and adds
+// the number of errors to `wrong`.
 template <class Hand>
 double cyclesOfTrip(const Scenario& scenario, int* wrong) {
   const RoomBuffer room(scenario, 2);
@@ -179,7 +179,7 @@ class Writers {
   void demandWork() const {
     Signals found;
     signals_.download(&found);
-    if (kPasses == 1) return;  // In the simulator.
+    if (kPasses == 1) return;  // The simulator makes only one pass.
     if (found.noted != blocks_)
       scenario_.fail("the writers", "they had not all begun when the steps did");
     if (found.tired != 0)
@@ -270,11 +270,11 @@ class Repetition {
   const Shape shape_;
   const RoomBuffer room_;
   DeviceBuffer<int> word_, sum_, wrong_;
-  DeviceBuffer<long long> cycles_;  // Of each block without the order, then with it.
+  DeviceBuffer<long long> cycles_;  // Each block's, plain and ordered.
   cudaStream_t stream_ = nullptr;
 };
 
-// The cost of a form that does what it is there for: it carries messages, too.
+// The cost of a form that is tested for its purpose: it carries messages, too.
 template <class Form>
 void timeOrder(const Scenario& scenario, Shape shape) {
   Repetition<Form> repetition(scenario, shape);

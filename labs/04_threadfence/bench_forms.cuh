@@ -20,7 +20,7 @@ namespace forms {
 
 using Scope = cuda::thread_scope;
 
-// A flag or a word; relaxed unless it is said.
+// A flag or a word; its accesses are relaxed unless an order is given.
 template <Scope kScope>
 using Ref = cuda::atomic_ref<int, kScope>;
 
@@ -59,7 +59,7 @@ struct ThreadfenceSystem : ByFence<ThreadfenceSystem, cuda::thread_scope_system>
   __device__ static void fence() { __threadfence_system(); }
 };
 
-// A fence that acquires and releases, and no more.
+// A fence that acquires and releases, and nothing else.
 template <Scope kScope>
 struct AcqRel : ByFence<AcqRel<kScope>, kScope> {
   __device__ static void fence() {
@@ -105,7 +105,7 @@ struct LoadAcquire : ReleaseAcquire {
   __device__ static int sum(int) { return 0; }
 };
 
-// The result of the addition is not used; nvcc 13.0 has it brought back all the same.
+// The result of the addition is unused; nvcc 13.0 fetches it all the same.
 struct AddRelease : ReleaseAcquire {
   __device__ static int plain(int* word, int) {
     Word(*word).fetch_add(1, cuda::memory_order_relaxed);
@@ -122,7 +122,7 @@ struct AddRelease : ReleaseAcquire {
   __device__ static int sum(int) { return 0; }
 };
 
-// What the addition found is used: a ticket.
+// The result of the addition is used, as for a ticket.
 struct AddAcqRel : ReleaseAcquire {
   __device__ static int plain(int* word, int) {
     return Word(*word).fetch_add(1, cuda::memory_order_relaxed);
@@ -134,14 +134,14 @@ struct AddAcqRel : ReleaseAcquire {
     Word(*flag).fetch_add(1, cuda::memory_order_acq_rel);  // Pairs with wait().
   }
   __device__ static void wait(int* flag) {
-    while (Word(*flag).fetch_add(0, cuda::memory_order_acq_rel) == 0) {  // With raise().
+    while (Word(*flag).fetch_add(0, cuda::memory_order_acq_rel) == 0) {  // See raise().
     }
   }
   __device__ static int after(int count, int) { return count; }
   __device__ static int sum(int count) { return count * (count - 1) / 2; }
 };
 
-// What a store and a load of libcu++ are without a word on their order.
+// A store and a load of libcu++ without an explicit order.
 struct SequentiallyConsistent {
   static constexpr bool kFar = true;
   using Word = Ref<cuda::thread_scope_device>;

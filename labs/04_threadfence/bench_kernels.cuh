@@ -15,7 +15,7 @@ constexpr int kTrips = 2, kWide = 2, kPasses = 1;
 #else
 constexpr int kTrips = 500;    // Messages, and as many answers.
 constexpr int kWide = 256;     // Threads of a block, at most.
-constexpr int kPasses = 5000;  // Of a kernel that writes; many more than are needed.
+constexpr int kPasses = 5000;  // Passes of a writing kernel, far more than are needed.
 #endif
 constexpr int kMost = 16;  // Words that a thread writes before a fence.
 
@@ -27,18 +27,18 @@ struct Room {
   static constexpr int kRows = 4;  // Steps.
   static constexpr int kEach = kRows * kMost * kWide;
 
-  int* word;  // kEach for each block.
+  int* word;  // kEach words for each block.
   // kRows - 1.  The compiler is not to know it: of two stores to one word, one after the
   // other, it would drop the first.
   int last;
 
-  // Where writer number `me` of this block begins in this step.
+  // Where the words of writer `me` of this block begin in this step.
   __device__ int* row(int step, int me) const {
     return word + blockIdx.x * kEach + (step & last) * (kMost * kWide) + me;
   }
 };
 
-// What is written in a step.  The number of its column is in it.
+// The value to write in a step; it contains the number of its column.
 __device__ inline int written(int step, int column) { return step * kMost + column; }
 
 template <int kWords>
@@ -48,7 +48,7 @@ __device__ inline void write(const Room& room, int step, int me) {
   for (int i = 0; i < kWords; ++i) row[i * kWide] = written(step, i);
 }
 
-// How many words of writer `me` are not those of the last steps.
+// Number of words of writer `me` that do not have the values of the last steps.
 __device__ inline int wrongWords(const Room& room, int words, int steps, int me) {
   int wrong = 0;
   for (int step = steps > Room::kRows ? steps - Room::kRows : 0; step < steps; ++step)
@@ -59,12 +59,12 @@ __device__ inline int wrongWords(const Room& room, int words, int steps, int me)
 
 // ---- A fence -----------------------------------------------------------------------
 
-// What a form works on: every thread has words of its own, in a line of the cache of its
+// The data of a form: every thread has words of its own, in a line of the cache of its
 // own, and takes them in turn.
 constexpr int kLine = 32;
 
-// What is timed: steps, each of which writes some words and then does what the form does,
-// with its order or without.
+// The timed loop: each step writes some words and then does what the form does, with its
+// order or without.
 template <class Form, bool kOrdered, int kWords>
 __global__ void repeat(int steps, Room room, int* word, int* sum, long long* cycles) {
   const int me = blockIdx.x * blockDim.x + threadIdx.x;
@@ -82,7 +82,7 @@ __global__ void repeat(int steps, Room room, int* word, int* sum, long long* cyc
   if (threadIdx.x == 0) cycles[blockIdx.x] = end - begin;
 }
 
-// Counts what is not as these steps must have left it.
+// Counts the words that do not have the values that these steps must leave.
 template <class Form>
 __global__ void judge(int steps, int words, Room room, const int* word, const int* sum,
                       int* wrong) {
@@ -190,9 +190,9 @@ __global__ void talkInBlock(Room room, int* wrong, long long* cycles) {
 
 struct Signals {
   int started;  // Blocks that write.
-  int stop;     // Not 0: they are to end.
+  int stop;     // Nonzero tells them to end.
   int tired;    // Threads that ended before they were told to.
-  int noted;    // How many had started by then.
+  int noted;    // The value of `started` at the end.
 };
 
 using Signal = cuda::atomic_ref<int, cuda::thread_scope_device>;

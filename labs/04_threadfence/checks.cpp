@@ -58,7 +58,7 @@ LAB_CHECK_ON("4a", 5, fences, sim, "no fence of 4a is wider than its reader need
 
 struct Crowd {
   int64_t blocks, rounds;
-  int divisor = 1;  // How many times fewer executions than the default.
+  int divisor = 1;  // The default number of executions is divided by this.
 };
 
 constexpr int64_t kMutexes = 4;  // Few, to bound the search for an order of the calls.
@@ -221,7 +221,7 @@ LAB_CHECK_ON("4b", 4, fences, sim, "no fence of the lock is wider than it has to
 
 struct Readers {
   int64_t blocks, threads, calls;
-  int divisor = 1;  // How many times fewer executions than the default.
+  int divisor = 1;  // The default number of executions is divided by this.
 };
 
 constexpr int64_t kSeed = 41, kTableSize = 5;
@@ -240,7 +240,8 @@ int64_t digest_of(int64_t thread, int64_t calls, const Table& tables) {
   return static_cast<int32_t>(digest);
 }
 
-// How often a thread asks in a launch, by its number in its block, as in scenarios.cu.
+// The number of calls of a thread in a launch, by its number in its block, as in
+// scenarios.cu.
 int64_t calls_of_thread(Case c, int64_t thread, int64_t launch) {
   const int64_t plan = c("plan", 0);
   if (plan == 0) return c["calls"];

@@ -148,8 +148,8 @@ inline Params talkers(int64_t form, int64_t far, int64_t rounds) {
 
 constexpr int64_t kContents = 1000;  // This many messages cover all values.
 
-// Which messages, and how they come: the student's code on either side, or the scenario's
-// on one, with a flag that is anything but 0.
+// The contents of messages, and their route: the student's code on either side, or the
+// scenario's on one, with a flag that is anything but 0.
 inline void add_contents(CaseSpace& space, int64_t first_given, int64_t last_given) {
   space.number("content", 0, kContents / 2, {0, 1, 112, 223, kContents / 2});
   space.number("given", first_given, last_given,
@@ -164,7 +164,8 @@ inline bool has_sensible_contents(Case c) {
   return raised != 0 && (c["given"] == 1 || raised == 1);
 }
 
-// Which threads talk, how often, of what, and whether all is sent before any listens.
+// The threads that talk, the number and content of messages, and whether all are sent
+// before any is received.
 inline CaseSpace talks(int64_t form, int64_t far) {
   CaseSpace space = shapes();
   space.number("step", 1, 33, {1, 32, 33}).number("rounds", 1, 4, {1, 2, 4});
@@ -194,7 +195,7 @@ inline void talk_in_cases(int64_t form, int64_t far, int64_t rounds) {
                 "given", given, "raised", Int::min()));
   }
   if (on_gpu()) {
-    // Longer than anybody would look at a flag in vain.
+    // More polls than anyone would make of a flag in vain.
     const Cheaper cheaper(1000);
     return talk(with(talkers(form, far, 1), "late", 20'000));
   }
@@ -243,7 +244,7 @@ inline void hear_host(Case c) {
   });
 }
 
-// One thread of each block, which sends to the host or hears of it.
+// One thread of each block, which sends to the host or receives from it.
 inline Params of_blocks(int64_t form, int64_t blocks, int64_t rounds = 1) {
   return given("form", form, "blocks", blocks, "threads", on_gpu() ? 32 : 1, "rounds",
                rounds);

@@ -106,7 +106,7 @@ __device__ inline Message receiveAs(int form, int scope, const Message* slot, in
 
 // The properties of a talk, apart from its shape.
 struct Talk {
-  int sender, receiver;  // Forms.
+  int sender, receiver;  // The forms of either side.
   int scope, rounds, pairs, content;
   int raised;     // The value to which the scenario's sender raises the flag.
   int late;       // How many microseconds a party waits before it sends.
@@ -208,12 +208,12 @@ struct Guarded {
 // The threads that take the locks, and how often.
 struct Takers {
   int rounds;
-  int of_block;   // How many threads of each block ...
+  int of_block;   // Number of takers per block ...
   int who, step;  // ... the first of them, and how far it is to the next.
   int mutexes;    // With several, the odd takers do without the first one, and a taker
                   // takes each while it holds the ones before it.
   int first;      // The number of this launch's first taker.
-  int crowd;      // The first holder goes on when so many want the lock.
+  int crowd;      // The first holder waits until this many want the lock.
   int apart;      // How far it is from a lock to the next one.
 };
 
@@ -283,7 +283,7 @@ __global__ void guardSum(Takers takers, int* mutex, Guarded* guarded, Counts cou
 // The threads that ask for tables, and how often.
 struct Asking {
   int tables;
-  int calls;       // So often each thread, unless there is a plan: octal digits, each the
+  int calls;       // Calls per thread, unless there is a plan: octal digits, each the
   long long plan;  // number of calls of a thread, and a 7 above the last.
   int shift;       // The plan begins with this digit.
   int first;       // The number of this launch's first thread.

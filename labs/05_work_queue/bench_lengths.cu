@@ -71,10 +71,10 @@ __device__ inline void work(WorkItem item, const Ledger& ledger) {
   const bool notes = sheet.begun && threadIdx.x == 0;
   if (notes && sheet.begun[blockIdx.x] == 0)
     sheet.begun[blockIdx.x] = gridlock::globalNanoseconds();
-  // Which block; how often.
+  // The block, and how often it was handed the item.
   atomicAdd(&ledger.handed[size_t(item.id) * blockDim.x + threadIdx.x],
             256 * (blockIdx.x + 1) + 1);
-#ifndef GRIDLOCK_SIM  // Where time means nothing.
+#ifndef GRIDLOCK_SIM  // In the simulator time means nothing.
   const auto ticks =
       static_cast<long long>(ceilf(sheet.shortest * experiment::lengthOf(item.id)));
   while (clock64() - begin < ticks) {
@@ -174,7 +174,7 @@ class Work {
     return shortest_ * std::max(lengths_ / blocks, longest);
   }
 
-  // Returns how many words are not as they should be.
+  // Returns the number of words with wrong values.
   void judge() {
     countWrong<<<256, 128>>>(handed_, handed_.count(), kThreads, times_, strays_);
     scenario_.check_launch("a kernel that counts what is wrong");
@@ -194,7 +194,7 @@ class Work {
  private:
   gridlock::DeviceBuffer<unsigned> handed_;
   gridlock::DeviceBuffer<int> strays_;
-  double lengths_ = 0, shortest_ = 0;  // Of all items; nanoseconds of one of length 1.
+  double lengths_ = 0, shortest_ = 0;  // All items'; in ns, of length 1.
   unsigned times_ = 0;
 };
 
@@ -226,7 +226,7 @@ void strided(const Work& work) {
   workOffStrided<<<work.blocks, kThreads>>>(work.item, work.ledger());
 }
 
-#ifndef GRIDLOCK_SIM  // There the blocks of a launch are few anyway.
+#ifndef GRIDLOCK_SIM  // In the simulator a launch has few blocks anyway.
 
 // One block for each item, in the order of the items as a rule; no more of them at once
 // than the others have.
@@ -274,7 +274,7 @@ void draw(const gridlock::Scenario& scenario, Order order, Run run) {
     scenario.output("phase", phase);
   };
   for (int block = 0; block < work.blocks; ++block) {
-    if (begin[block] == 0) continue;  // The others were faster.
+    if (begin[block] == 0) continue;  // The other blocks were faster.
     span(block, begin[block], end[block], 0);
     if (end[block] < last) span(block, end[block], last, 1);
   }
@@ -297,7 +297,7 @@ GRIDLOCK_SCENARIO(measure_sorted) {
   time(scenario, kLongestFirst, byQueue);
 }
 
-// What follows from the lengths alone; nothing is run.
+// The bound follows from the lengths alone; nothing is run.
 GRIDLOCK_SCENARIO(peer_bound) {
   using namespace experiment;
   const Work work(scenario, kUnsorted);

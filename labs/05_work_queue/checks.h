@@ -18,7 +18,7 @@ constexpr int64_t kTwoTo31 = int64_t{1} << 31, kTwoTo32 = int64_t{1} << 32,
 
 struct Work {
   int64_t items, blocks, threads;
-  int divisor = 1;  // How many times fewer executions than the default.
+  int divisor = 1;  // The default number of executions is divided by this.
 };
 
 inline string text(const Work& work) {

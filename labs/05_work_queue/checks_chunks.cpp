@@ -311,7 +311,7 @@ LAB_CHECK("5c", 1, functional, "workOffAhead, nextChunk: no number is too large"
 
 // ---- 5d: work that makes work ------------------------------------------------------
 
-// "item 2 of thread 1, item 3 of thread 1, ..."; scenarios.cu says who pushes which.
+// "item 2 of thread 1, item 3 of thread 1, ..."; scenarios.cu defines the pushers.
 string who_pushed(vector<int64_t> items, int64_t threads) {
   constexpr size_t kShown = 3;
   const char* const more = items.size() > kShown ? ", ..." : "";

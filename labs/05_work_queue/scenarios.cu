@@ -67,7 +67,7 @@ __device__ inline bool calls(int who, int callers) {
   return int((threadIdx.x + blockDim.x - who % blockDim.x) % blockDim.x) < callers;
 }
 
-// Asks for each of the items, and for none(), whether it is none.
+// Calls isNone() for each of the items, and for none().
 __global__ void askNone(const WorkItem* item, int items, int* answer) {
   for (int i = 0; i < items; ++i) answer[i] = item[i].isNone() ? 1 : 0;
   answer[items] = WorkItem::none().isNone() ? 1 : 0;
@@ -705,7 +705,7 @@ GRIDLOCK_SCENARIO(pull_all) {
   revived.output();
 }
 
-// Two queues with as many items each, asked in turn.
+// Two queues with as many items each, which are asked in turn.
 GRIDLOCK_SCENARIO(two_queues) {
   const int items = scenario.param("items");
   gridlock::DeviceBuffer<WorkItem> item(scenario, "items", 2 * size_t(items));

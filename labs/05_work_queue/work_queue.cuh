@@ -74,7 +74,7 @@ __host__ __device__ inline unsigned long long guidedShare(unsigned long long lef
 // items are added while threads draw.  work_queue.cu says what the functions promise.
 struct WorkQueue {
   const WorkItem* items;
-  unsigned long long total;    // Of items[0..total) ...
+  unsigned long long total;    // Number of items: items[0..total) ...
   unsigned long long current;  // ... this is the next one to hand out.
 
   __host__ __device__ void fill(const WorkItem* new_items, unsigned long long count);

@@ -160,7 +160,7 @@ class Streams {
   std::vector<cudaStream_t> streams_;
 };
 
-// Of half-open intervals, how many hold a moment: the most, over all moments.
+// The maximum number of half-open intervals that contain the same moment.
 int mostAtOnce(const std::vector<std::pair<int64_t, int64_t>>& intervals) {
   std::vector<std::pair<int64_t, int>> steps;
   for (const auto& [begin, end] : intervals) {
@@ -228,7 +228,7 @@ class Kernels {
     scenario_.output("numbers", mostAtOnce(whole));
     scenario_.output("numbers", sum * 1000 / std::max<int64_t>(1, end - begin));
     scenario_.output("numbers", std::min({at_once, room(), kMostGrids}));
-    gridlock::Stopwatch(scenario_).milliseconds([] {});  // Says how fast the clock is.
+    gridlock::Stopwatch(scenario_).milliseconds([] {});  // This measures the clock.
     scenario_.output("wrong", wrongValues() + (most > at_once) + (tell_ ? lies() : 0));
   }
 
@@ -251,7 +251,7 @@ class Kernels {
   }
 
  private:
-  // How many such kernels find room on the device, all of their blocks.
+  // Number of such kernels that fit on the device with all of their blocks.
   int room() const {
     int each = 0;
     scenario_.check(
@@ -268,15 +268,15 @@ class Kernels {
     return int(wrong);
   }
 
-  // Of how many pairs of kernels the masks say something else than the clock: that they
-  // met, though one was gone before the other came, or that they did not, though both had
-  // entered before either left.
+  // Number of pairs of kernels for which masks and clock disagree: the masks say that
+  // they met, though one was gone before the other came; or that they did not meet,
+  // though both had entered before either left.
   int lies() const {
 #ifdef GRIDLOCK_SIM
     const int64_t margin = 0;
 #else
     const int64_t margin =
-        2000;  // There are devices whose clock moves once a microsecond.
+        2000;  // The clock of some devices advances once per microsecond.
 #endif
     std::vector<KernelConcurrencyData> data(data_.count());
     data_.download(data.data());
@@ -371,7 +371,7 @@ void inGraph(const gridlock::Scenario& scenario, Kernels& kernels) {
 
 #endif
 
-// What the header calls the point.
+// The header's name of the point.
 int kernelsAt(const gridlock::Scenario& scenario) {
 #ifdef GRIDLOCK_SIM  // The timeline's point is meant for a GPU.
   return std::min(int(scenario.param("point")), kMostKernels);

@@ -83,7 +83,7 @@ class Report {
   KernelConcurrencyData* data_ = nullptr;
 };
 
-// Times runKernels() by what it says itself, and looks whether that can be true.
+// Times runKernels() by the time that it reports, and checks whether that is plausible.
 void timeRun(const gridlock::Scenario& scenario, int streams) {
   const Values values(scenario);
   const Report report(scenario);
@@ -113,7 +113,7 @@ void launch(const Values& values, int kid, cudaStream_t stream) {
       values.all + size_t(kid) * values.n, values.n, values.cycles, kid, nullptr);
 }
 
-// Times `run()`, which does with the values what runKernels() does.
+// Times `run()`, which changes the values as runKernels() does.
 template <class Run>
 void timeOther(const gridlock::Scenario& scenario, const Values& values, Run run) {
   gridlock::Stopwatch watch(scenario);

@@ -189,9 +189,9 @@ inline void check_maxima_beside(const Report& report, Case c) {
                 ", as " + indexed("counts", greatest) + " is");
 }
 
-// ---- Who was there at the same time ------------------------------------------------
+// ---- Kernels that met --------------------------------------------------------------
 
-// When a kernel did what, on the scenario's logical clock.
+// The steps of a kernel, on the scenario's logical clock.
 struct Ticks {
   int64_t coming, here, settled, leaving, gone;
 };
@@ -268,7 +268,7 @@ struct Present {
 
 enum Step { kCome, kGo };
 
-// What a kernel's part of the report has to be: `given` is its part.
+// The correct values of a kernel's part of the report: `given` is its part.
 enum Judged { kMaskOfIn, kCountOfIn, kMaskOfBoth };
 
 inline string present_allows(Present& present, const Call& call, Judged judged) {
@@ -317,7 +317,7 @@ inline void check_explained(const Report& report, const vector<Ticks>& ticks,
 
 struct Visit {
   int64_t kernels, streams, blocks, threads;
-  int divisor = 1;  // How many times fewer executions than the default.
+  int divisor = 1;  // The default number of executions is divided by this.
   int64_t then_kernels = 0, then_streams = 0;  // If not 0: those of another run.
 };
 

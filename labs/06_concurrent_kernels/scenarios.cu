@@ -48,7 +48,7 @@ __global__ void visit(KernelConcurrencyData* data, int kid, int who, int steps,
   if (speaks && clock) ticks[kid].coming = now(clock);
   if (speaks) checkIn(data, kid);
   if (speaks && clock) ticks[kid].here = ticks[kid].settled = now(clock);
-  gridlock::delay(steps);  // So that kernels meet.
+  gridlock::delay(steps);  // The delay lets kernels meet.
   if (speaks && clock) ticks[kid].leaving = now(clock);
   if (speaks) checkOut(data, kid);
   if (speaks && clock) ticks[kid].gone = now(clock);
@@ -74,7 +74,7 @@ __global__ void visitWhole(KernelConcurrencyData* data, int* blocks_out, int kid
   const bool is_alone = clock && gridDim.x == 1 && blockDim.x == 1;
   if (is_alone && (atomicMax(&data->maskMax, 0) < 1 || atomicMax(&data->countMax, 0) < 1))
     atomicAdd(&absences[2], 1);
-  gridlock::delay(steps);  // So that kernels meet.
+  gridlock::delay(steps);  // The delay lets kernels meet.
   if (clock && absent(data, kid)) atomicAdd(&absences[1], 1);
   if (speaks) atomicMax(&ticks[kid].leaving, now(clock));
   leaveKernel(data, blocks_out, kid);

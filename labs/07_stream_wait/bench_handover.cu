@@ -31,7 +31,7 @@ constexpr int kFew = 8, kMany = 88;  // A stream takes some hundred entries.
 constexpr int kFlagsFew = 100, kFlagsMany = 1100;
 #endif
 
-// What a kernel of the chain does: as good as nothing.
+// The kernel of the chain does next to nothing.
 __global__ void step() {}
 
 // The same where it shall be seen: the number of this kernel is the number of those
@@ -256,7 +256,7 @@ GRIDLOCK_SCENARIO(peer_flags) {
   milliseconds(experiment::kFlagsFew);  // Warms up.
   const double few = milliseconds(experiment::kFlagsFew);
   const double many = milliseconds(experiment::kFlagsMany);
-  // To the other one, and back.
+  // To the other device, and back.
   chain.output(many - few, 2 * (experiment::kFlagsMany - experiment::kFlagsFew), wrong);
 }
 

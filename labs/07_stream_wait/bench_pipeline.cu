@@ -63,7 +63,7 @@ class Items {
   int* items_ = nullptr;
 };
 
-// The stations, and all that passes them.
+// The stations, and the items that pass through them.
 class Line {
  public:
   Line(const Scenario& scenario, int count)
@@ -101,7 +101,7 @@ class Line {
     scenario_.output("wrong", wrongIntegers(kMany));
   }
 
-  // Returns which device did what when.
+  // Returns the timeline of both devices.
   template <class Run>
   void draw(Run run) const {
     run(kFew);  // Warms up.
@@ -115,7 +115,7 @@ class Line {
   }
 
  private:
-  // What came out before must not pass for what comes.
+  // Earlier results must not count as new ones.
   void wipe() const {
     for (int item = 0; item < kMany; ++item) std::fill_n(out_.from(item), kElements, -1);
   }

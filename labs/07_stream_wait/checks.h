@@ -8,7 +8,7 @@
 namespace gridlock::check {
 namespace {
 
-// ---- What is right -----------------------------------------------------------------
+// ---- Correct results ---------------------------------------------------------------
 
 // Byte i of the data sent with this seed; scenarios.cu has the same formula.
 inline int64_t byte_at(int64_t i, int64_t seed) {
@@ -127,7 +127,7 @@ inline void check_spilled(const Outcome& outcome) {
        "], counted from the start of the whole buffer");
 }
 
-// Where this byte belongs, if byte `i` of copy `copy` was expected.
+// The true place of this byte, if byte `i` of copy `copy` was expected.
 inline string sender(int64_t arrived, int64_t i, int64_t n, int64_t copy, int64_t copies,
                      int64_t seed) {
   for (int64_t other = 0; other < copies; ++other)

@@ -20,14 +20,14 @@
 
 namespace experiment {
 
-constexpr int kSpansMax = 1024;  // Of a kind, on a device.
+constexpr int kSpansMax = 1024;  // Maximum per kind, on a device.
 
 struct Span {
   unsigned long long begin, end;
   int station;
 };
 
-// What a device has noted.
+// The notes of a device.
 struct Pages {
   unsigned works;  // How many; the host counts the copies.
   Span work[kSpansMax], copy[kSpansMax];
@@ -218,7 +218,7 @@ inline int64_t nanosecondsAhead(const Scenario& scenario, Lane first, Lane secon
 
 }  // namespace experiment
 
-// What work() does.
+// The work of work().
 __global__ void workAndNote(int* item, int n, int station) {
   experiment::Pages* const pages = experiment::pages;
   experiment::Span* span = nullptr;

@@ -12,8 +12,8 @@ from medians import medians_of
 LINE_RATES = {"H100": 450, "H200": 450}
 
 
-# Who is faster than so many times the baseline takes another road, and would make all
-# others small.
+# A curve that is this many times faster than the baseline takes another route, and would
+# make all others small.
 ANOTHER_ROAD = 1.5
 
 

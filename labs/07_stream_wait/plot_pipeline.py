@@ -8,7 +8,7 @@ import plot_style
 import plot_timeline
 from medians import medians_of
 
-LONGER = 1.05  # Times as long: what is within the noise.
+LONGER = 1.05  # Ratio of times; smaller ones are within the noise.
 
 
 def limits(_, series):

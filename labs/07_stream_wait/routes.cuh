@@ -23,7 +23,7 @@ constexpr int64_t kRow = 128, kCopiesMax = 2;
 constexpr int kBlocks = 2, kThreads = 2;
 #else
 constexpr int64_t kBytesMin = 4096, kBytesMax = 1 << 30;
-constexpr int64_t kRow = 256 << 20, kCopiesMax = 400;  // What a sample copies.
+constexpr int64_t kRow = 256 << 20, kCopiesMax = 400;  // Limits of a sample.
 constexpr int kBlocks = 512, kThreads = 512;
 #endif
 
@@ -48,7 +48,7 @@ __global__ void produce(Quad* data, size_t count, unsigned round) {
     data[i] = quad(i, round);
 }
 
-// Counts the quads that are not right; what is right repeats after `period` of them.
+// Counts the quads that are wrong; correct ones repeat after `period` of them.
 __global__ void judge(const Quad* data, size_t count, size_t period, unsigned round,
                       unsigned* wrong) {
   const size_t step = size_t(gridDim.x) * blockDim.x;

@@ -106,7 +106,7 @@ cudaError_t runKernels(Run run, KernelConcurrencyData* report, float* ms) {
           run.values + size_t(kid) * run.n, run.n, run.cycles, kid, data);
     cudaEventRecord(stop);
 
-    error = cudaGetLastError();  // Of the launches.
+    error = cudaGetLastError();  // The error of the launches.
     const cudaError_t end = cudaDeviceSynchronize();
     if (error == cudaSuccess) error = end;
   }

@@ -1,8 +1,8 @@
 // What `gridlock bench sim` times: a barrier between all blocks of a grid.
 #include <cuda_runtime.h>
 
-// Returns when all blocks have called it; `goal` is the number of blocks times the
-// number of this call, from 1.  What any thread wrote before it, every thread sees after.
+// Returns when all blocks have called it; `goal` is the number of blocks times the number
+// of this call, from 1.  Every thread then sees the earlier writes of all threads.
 __device__ void gridBarrier(int* arrived, int goal) {
   __syncthreads();
   if (threadIdx.x == 0) {

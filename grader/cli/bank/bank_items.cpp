@@ -12,7 +12,6 @@
 namespace gridlock {
 namespace {
 
-/// The items of one run.
 class Bank {
  public:
   Bank(const BankChoice& choice, const Environment& env)
@@ -64,7 +63,6 @@ class Bank {
                            "mistakes/" + file.stem().string());
   }
 
-  /// Writes the mutants of the lab's solution into the build folder.
   void add_mutants(const Lab& lab) {
     std::error_code error;
     if (!fs::exists(lab.solution(), error)) return;

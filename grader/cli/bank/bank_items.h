@@ -16,15 +16,14 @@ namespace gridlock {
 
 enum class BankRole { skeleton, solution, variant, mistake, hostile, mutant };
 
-/// One file to grade, and its result.
 struct BankItem {
   Lab lab;
   BankRole role = BankRole::mistake;
   std::filesystem::path file;
-  std::string label;  ///< "01_last_block/mistakes/no_fence"
+  std::string label;  ///< For example "01_last_block/mistakes/no_fence".
   Expectation expected;
   std::string broken;  ///< Why it cannot be graded; "" if it can.
-  std::string change;  ///< Of a mutant: its key (mutants.h).
+  std::string change;  ///< The key of a mutant (mutants.h).
   std::optional<KnownMutant> known;
 
   bool done = false;
@@ -36,10 +35,10 @@ struct BankItem {
   /// Whether a repair was looked for: not if it fails in any schedule, since then no
   /// order is missing.
   bool cure_sought = false;
-  std::size_t report_lines = 0;  ///< What `check` prints about it.
+  std::size_t report_lines = 0;  ///< Length of the report that `check` prints.
 };
 
-/// Which files of all labs; "" chooses all.
+/// Selects files of all labs; "" selects all.
 struct BankChoice {
   std::string lab;
   std::string only;      ///< A text that the label contains.

@@ -16,7 +16,7 @@
 namespace gridlock {
 namespace {
 
-/// What begins lines of a mistake's head that are no part of its story, beside the first.
+/// Beginnings of head lines, besides the first line, that are no part of the story.
 constexpr const char* kForTheGrader[] = {"// no cure:", "// timed in:", "// without:"};
 
 constexpr const char* kSimRecord = "bank_sim.csv";
@@ -62,7 +62,7 @@ std::vector<std::string> cells(std::string_view line) {
   return parts;
 }
 
-using Row = std::map<std::string, std::string>;  // By column.
+using Row = std::map<std::string, std::string>;  // Keyed by column.
 
 /// The rows of a CSV, by their first cell.  Lines that begin with # are remarks.
 std::map<std::string, Row> read_csv(const fs::path& file) {
@@ -114,7 +114,7 @@ std::string sanitizer_cell(const Row& row) {
   return tried && reported.empty() ? "nothing" : reported;
 }
 
-/// " (schedule 3; GPU alone: passed; sanitizer: racecheck)", as far as it was recorded.
+/// The recorded parts of " (schedule 3; GPU alone: passed; sanitizer: racecheck)".
 std::string finders_of(const BankRow& mistake, const Row& recorded) {
   std::vector<std::string> all;
   if (mistake.found_at) all.push_back(fmt::format("schedule {}", mistake.found_at));
@@ -148,18 +148,6 @@ std::vector<fs::path> mistakes_of(const Lab& lab) {
 }
 
 }  // namespace
-
-std::string bank_table(const std::vector<BankRow>& rows) {
-  return fmt::format(
-             "# The bank of mistakes\n\n"
-             "{} wrong submissions, each with the grader's verdict.  *Schedule* is the "
-             "first of the check's schedules that showed it.  *GPU alone* is the verdict of "
-             "the same checks on the same file without the simulator.  *Sanitizer* names "
-             "the tools of compute-sanitizer that reported something while these checks "
-             "ran.  What is missing was not recorded.\n",
-             rows.size()) +
-         bank_lists(rows);
-}
 
 std::string bank_lists(const std::vector<BankRow>& rows) {
   std::string page;
@@ -197,7 +185,7 @@ std::vector<BankRow> recorded_bank(const std::vector<Lab>& labs) {
 }
 
 void record_bank(const std::vector<BankRow>& rows) {
-  std::map<fs::path, std::map<std::string, Row>> records;  // By the lab's folder.
+  std::map<fs::path, std::map<std::string, Row>> records;  // Keyed by the lab's folder.
   for (const BankRow& row : rows) {
     const fs::path folder = row.file.parent_path().parent_path();
     if (!records.count(folder)) records[folder] = recorded_on_sim(folder);

@@ -9,8 +9,8 @@
 namespace gridlock {
 namespace {
 
-/// The line up to `column`, which is where its last token ends, and a ';' or '{' after
-/// that has its own token: so all of its code, and no comment.
+/// The line up to `column`, where its last token ends, with a ';' or '{' that follows as
+/// a token of its own: all of its code, without a comment.
 std::string shown_part(std::string_view line, std::size_t columns) {
   std::string shown(line.substr(0, columns));
   while (!shown.empty() && std::isspace(static_cast<unsigned char>(shown.back())))
@@ -28,7 +28,7 @@ std::string joined(const std::vector<CodeLine>& lines, std::size_t from,
   return code;
 }
 
-/// lengths[i][j]: of the longest common subsequence of the lines from i and from j on.
+/// lengths[i][j]: length of the longest common subsequence of the lines from i and j on.
 std::vector<std::vector<std::size_t>> common_lengths(const std::vector<CodeLine>& before,
                                                      const std::vector<CodeLine>& after) {
   std::vector lengths(before.size() + 1, std::vector<std::size_t>(after.size() + 1));
@@ -49,13 +49,12 @@ bool closes(const CodeLine& line) {
          (line.shown[0] == '}' || line.shown.ends_with('}') || line.shown.ends_with(';'));
 }
 
-/// The lines of one definition at the margin.
 struct Range {
   std::size_t begin = 0;
-  std::size_t end = 0;  ///< One behind the last.
+  std::size_t end = 0;  ///< Index behind the last one.
 };
 
-/// The definition that holds line `at`, or before whose line it would stand.
+/// The definition that contains line `at`, or that would contain it.
 Range definition_around(const std::vector<CodeLine>& lines, std::size_t at) {
   Range range{std::min(at, lines.size() - 1), 0};
   while (range.begin > 0 && !closes(lines[range.begin - 1])) --range.begin;
@@ -141,7 +140,7 @@ std::vector<ListingRow> diff_rows(const std::vector<CodeLine>& before,
                                   const std::vector<CodeLine>& after,
                                   std::size_t context) {
   std::vector<ListingRow> rows;
-  std::size_t shown_to = 0;  // Lines of `after` that are in `rows`, or were left out.
+  std::size_t shown_to = 0;  // Lines of `after` that are done.
   const auto changes = code_changes(before, after);
   for (std::size_t c = 0; c < changes.size(); ++c) {
     const CodeChange& change = changes[c];

@@ -7,11 +7,10 @@
 
 namespace gridlock {
 
-/// A line of a source that has code in it.
 struct CodeLine {
-  int number = 0;     ///< In its file, from 1.
+  int number = 0;     ///< Line number in its file, from 1.
   std::string shown;  ///< Without its comment and the white space at its end.
-  std::string code;   ///< Its tokens, one space between them: what is compared.
+  std::string code;   ///< Its tokens, with one space between them; this is compared.
 };
 
 /// The lines with code, in order.  Directives (#include) are left out.
@@ -26,8 +25,8 @@ std::vector<CodeLine> definitions_of(const std::vector<CodeLine>& lines,
 struct CodeChange {
   std::size_t before_at = 0;  ///< Index in the lines before of the first that is gone.
   std::size_t after_at = 0;   ///< Index in the lines after of the first that is new.
-  std::size_t before = 0;     ///< How many are gone.
-  std::size_t after = 0;      ///< How many are new.
+  std::size_t before = 0;     ///< Number of lines that are gone.
+  std::size_t after = 0;      ///< Number of new lines.
 };
 
 /// The changes from one to the other with the fewest lines, by dynamic programming over

@@ -10,10 +10,10 @@
 
 namespace gridlock {
 
-/// What is said while a lab's mistake is shown: the other keys of demo.toml.
+/// The script of a lab's demo: the keys of demo.toml except `wrong` and `check`.
 struct DemoScript : LabDemo {
-  std::vector<std::string> functions;  ///< Those that are shown.
-  std::vector<std::string> ask;        ///< Questions, before anything is run.
+  std::vector<std::string> functions;  ///< The functions to show.
+  std::vector<std::string> ask;        ///< Questions to ask before anything is run.
   std::string because;                 ///< What the fix does, in a sentence or two.
 };
 

@@ -16,7 +16,7 @@ namespace {
 
 constexpr std::size_t kHeadBytes = 4096;
 
-/// A file whose first bytes are the mark of UTF-16 and the like still has its sidecar.
+/// A file that begins like UTF-16 still has its sidecar.
 std::string head_of(const std::filesystem::path& file) {
   std::filesystem::path sidecar = file;
   sidecar += ".expect";
@@ -25,7 +25,7 @@ std::string head_of(const std::filesystem::path& file) {
   return read_file(file, kHeadBytes);
 }
 
-/// "sum, blocks = 4, threads = 8" without what a table of commas cannot hold.
+/// The shape "sum, blocks = 4, threads = 8" without commas, which separate CSV cells.
 std::string shape_of(std::string_view asked) {
   return replace_all(replace_all(asked, ", ", " "), " = ", "=");
 }

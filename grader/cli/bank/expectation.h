@@ -21,19 +21,19 @@ namespace gridlock {
 ///     // unsaid: cudaDeviceSynchronize      (words that its report must not have)
 ///     // lab: 01_last_block                 (hostile files only)
 ///
-/// A file that cannot hold them, since it is empty or not text, has them in a second file
-/// with ".expect" at the end of its name.
+/// An empty file, or one that is not text, has these lines in a second file with
+/// ".expect" at the end of its name.
 struct Expectation {
-  std::vector<Verdict> verdicts;  ///< One of them; {passed} with `advice` set.
-  std::string advice;             ///< Kind that must be given; "" if none.
+  std::vector<Verdict> verdicts;  ///< Accepted verdicts; {passed} with `advice` set.
+  std::string advice;             ///< Kind of advice that must be given; "" if none.
   std::string no_cure;            ///< Why order alone does not repair it; "" if it does.
-  std::string lab{};              ///< "" if the folder says it.
+  std::string lab{};              ///< "" if the folder determines it.
   std::vector<std::string> says{}, unsaid{};
 
   std::string text() const;  ///< "data_race, stale_value", "advice bounded_wait"
 };
 
-/// The file does not say what is expected, or not in this form.
+/// Thrown if the file does not say what is expected, or not in this form.
 class BadExpectation : public std::runtime_error {
  public:
   using std::runtime_error::runtime_error;
@@ -46,12 +46,12 @@ Expectation read_expectation(const std::filesystem::path& file);
 struct Graded {
   Verdict verdict = Verdict::passed;  ///< The verdict that explains most.
   std::vector<std::string> advice;
-  std::optional<int> score = 0;  ///< Nothing if the grader failed.
+  std::optional<int> score = 0;  ///< Empty if the grader failed.
   int max_score = 0;
   bool incomplete = false;
   std::string warnings;  ///< The compiler's.
   std::uint64_t schedules = 0;
-  std::uint64_t schedules_to_finding = 0;  ///< Of the check with that verdict.
+  std::uint64_t schedules_to_finding = 0;  ///< In the check with that verdict.
   /// The smallest scenario in which it was found: "sum blocks=4 threads=8".
   std::string shape;
   std::uint64_t accesses = 0;
@@ -65,10 +65,10 @@ std::uint64_t size_of_shape(std::string_view shape);
 /// \throws std::exception if this is no such record.
 Graded read_record(const nlohmann::json& record);
 
-/// What a report says wrongly, or leaves out; "" if nothing.
+/// What is wrong with, or missing from, a report; "" if nothing.
 std::string what_is_off_in_report(const Expectation& expected, std::string_view report);
 
-/// Whether it is as expected; if not, a few words say how it is off.
+/// Describes in a few words how the result is off; empty if it is as expected.
 std::string what_is_off(const Expectation& expected, const Graded& graded);
 
 }  // namespace gridlock

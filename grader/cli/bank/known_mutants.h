@@ -1,4 +1,4 @@
-/// What is known of the mutants that a lab's checks do not notice.
+/// What is known about the mutants that a lab's checks do not notice.
 #pragma once
 
 #include <map>
@@ -8,9 +8,8 @@
 
 namespace gridlock {
 
-/// Why no check notices a mutant.
 struct KnownMutant {
-  /// Whether it is as right as the solution; otherwise the checks have a hole.
+  /// Whether it is as right as the solution; if not, the checks have a hole.
   bool is_equivalent = false;
   std::string why;
 };

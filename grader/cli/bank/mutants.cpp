@@ -43,7 +43,7 @@ constexpr std::array<Words, 19> kWeaker = {{
     {"atomicAnd", "atomicAnd_block"},
 }};
 
-/// What takes the place of an operator.  Longer ones come first.
+/// Replacements of operators.  Longer operators come first.
 constexpr std::array<Words, 12> kOperators = {{
     {"<=", "<"},
     {">=", ">"},
@@ -59,7 +59,7 @@ constexpr std::array<Words, 12> kOperators = {{
     {"%", "/"},
 }};
 
-/// Longer operators that hold one of those and stay as they are.
+/// Longer operators that contain one of those and stay as they are.
 constexpr std::array<std::string_view, 9> kOtherOperators = {
     "<<<", ">>>", "->", "++", "--", "+=", "-=", "<<=", "%="};
 
@@ -95,7 +95,7 @@ class Mutator {
  private:
   void find_regions() {
     bool inside = false;
-    students_.push_back(false);  // Lines count from 1.
+    students_.push_back(false);  // Index 0 is unused: lines count from 1.
     for (const std::string_view line : split_lines(text_)) {
       if (trim(line) == kSolutionBegins) inside = true;
       if (trim(line) == kSolutionEnds) inside = false;
@@ -109,7 +109,6 @@ class Mutator {
            syntax_.scope(index) == ScopeKind::block;
   }
 
-  /// Finds the variables that each function passes to CUDA's calls and launches.
   void find_arguments() {
     for (std::size_t i = 0; i + 1 < tokens_.size(); ++i)
       if (syntax_.is_identifier(i) && statements_.is_cuda_argument(i))
@@ -218,7 +217,7 @@ class Mutator {
       mutants_.push_back(std::move(mutant));
   }
 
-  /// The second of two equal lines in a function must differ from the first in its key.
+  /// The second of two equal lines in a function gets a different key.
   void number_if_repeated(Mutant& mutant) {
     auto& lines = lines_with_[{mutant.function, mutant.before}];
     lines.insert(mutant.line);
@@ -230,9 +229,9 @@ class Mutator {
   const std::string& text_;
   const std::vector<Token>& tokens_;
   const Syntax& syntax_;
-  std::vector<bool> students_;  ///< By line.
+  std::vector<bool> students_;  ///< Whether the student writes the line; index: line.
   std::vector<Definition> definitions_;
-  std::map<std::string, std::set<std::string>> arguments_;  ///< By function.
+  std::map<std::string, std::set<std::string>> arguments_;  ///< Keyed by function.
   std::map<std::pair<std::string, std::string>, std::set<int>> lines_with_;
   std::set<std::string> keys_;
   std::vector<Mutant> mutants_;

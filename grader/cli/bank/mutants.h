@@ -13,9 +13,8 @@ namespace gridlock {
 struct Mutant {
   std::string function;  ///< The definition that was changed.
   int line = 0;          ///< The first line that was changed, from 1.
-  std::string before;    ///< The code of the changed lines, without comments, white space
-                         ///< as one space.
-  std::string after;     ///< What stands there now.
+  std::string before;    ///< The changed lines' tokens, without comments.
+  std::string after;     ///< The code of these lines after the change.
   std::string source;    ///< The whole file.
 
   /// What distinguishes it from the solution's other mutants.  Comments, layout and other

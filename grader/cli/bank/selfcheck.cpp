@@ -33,17 +33,16 @@ namespace {
 
 constexpr std::uint64_t kDeepSchedules = 100'000;
 
-/// Lines of a report, of a skeleton's and of wrong files'.  They may only fall.
+/// Limits on the lines of a report on a skeleton and on wrong files: only lower these.
 constexpr std::size_t kSkeletonLinesMax = 40;
 constexpr std::size_t kMedianLinesMax = 35;
-constexpr std::size_t kLongLinesMax = 60;  ///< For nine of ten.
-/// The median of a part of the bank may lie so much higher: about two standard errors of
-/// the median of an eighth.
+constexpr std::size_t kLongLinesMax = 60;  ///< Nine of ten reports are no longer.
+/// The median of a part of the bank may exceed the limit by this: about two standard
+/// errors of the median of an eighth.
 constexpr std::size_t kLinesMoreInPart = 3;
-/// The lengths of fewer reports say nothing about the bank.
+/// Fewer reports than this say nothing about the bank.
 constexpr std::size_t kReportsMin = 30;
 
-/// All sentences of the lab's sheet for its students.
 std::vector<std::string> sentences_of(const Lab& lab) {
   auto sentences =
       sentences_of_section(read_file(lab.folder / "README.md"), "## The task");
@@ -56,7 +55,6 @@ bool is_noticed(const BankItem& item) {
   return *item.graded.score < item.lab.points || !item.graded.advice.empty();
 }
 
-/// What is wrong with the result of a mutant.
 std::string what_is_off_for_mutant(const BankItem& item) {
   if (item.graded.verdict == Verdict::compile_error) return {};
   if (is_noticed(item) != item.known.has_value()) return {};
@@ -66,7 +64,6 @@ std::string what_is_off_for_mutant(const BankItem& item) {
       item.change);
 }
 
-/// What is wrong with an item besides its verdict.
 std::string what_is_off_for_role(const BankItem& item) {
   const Graded& graded = item.graded;
   if (!graded.score) return "the grader failed";
@@ -115,7 +112,6 @@ class Selfcheck {
         std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
     show_totals(wall);
     if (!options_.choice.mutants) show_shapes();
-    if (!options_.table.empty()) write_table();
     if (options_.record) record_mistakes();
     return off_ > 0 ? 1 : 0;
   }
@@ -177,7 +173,7 @@ class Selfcheck {
     }
   }
 
-  /// Whether it is a mistake for want of some order.
+  /// Whether it is a mistake because some order is missing.
   static bool needs_order(const BankItem& item) {
     const auto& verdicts = item.expected.verdicts;
     return item.role == BankRole::mistake &&
@@ -186,7 +182,7 @@ class Selfcheck {
            });
   }
 
-  /// Changes the text as the report says: the check that it names must pass.
+  /// Applies the change that the report suggests: the check that it names must pass.
   void obey(BankItem& item, const nlohmann::json& record) const {
     const auto& lab = record.at("labs").at(0);
     item.cure_sought = lab.contains("cures_tried");
@@ -208,7 +204,7 @@ class Selfcheck {
           fmt::format("it says that no order repairs it, but this does: {}", item.cure);
   }
 
-  /// Draws the first interleaving of each kind of verdict; says what went wrong with it.
+  /// Draws the first interleaving of each kind of verdict; returns what went wrong.
   std::string draw(const BankItem& item, const nlohmann::json& record,
                    const fs::path& scratch) const {
     std::set<std::string> drawn;
@@ -219,7 +215,7 @@ class Selfcheck {
           env_,
           {"trace", item.lab.id, "--submission", item.file.string(), "--schedule", replay,
            "--out", scratch / "trace.svg", "--out", scratch / "trace.json"}));
-      // 2 says that there is nothing to draw.
+      // Exit code 2: there is nothing to draw.
       if (result.exit_code != 0 && result.exit_code != 2)
         return fmt::format("{} cannot be drawn: {}", replay, result.how_it_ended());
     }
@@ -365,7 +361,6 @@ class Selfcheck {
     }
   }
 
-  /// How long the reports on wrong files are; too long is off.
   void check_report_lengths() {
     std::vector<std::size_t> lines;
     const BankItem* longest = nullptr;
@@ -396,8 +391,8 @@ class Selfcheck {
       fmt::print("{}\n", text);
   }
 
-  /// Of the mistakes that expect a race or an old value, those that fail in any schedule,
-  /// or say so, are faults of something else.
+  /// Leaves out mistakes that expect a race or an old value but fail in any schedule, or
+  /// say that they have no cure: their fault is not one of order.
   void show_cures() const {
     std::size_t all = 0, elsewhere = 0, of_order = 0, named = 0, held = 0;
     for (const BankItem& item : items_) {
@@ -433,8 +428,8 @@ class Selfcheck {
                compile, equivalent, noticed, compile - equivalent);
   }
 
-  /// Shows which mistakes are now found in a smaller scenario than recorded, and for how
-  /// many it has become larger.
+  /// Reports the mistakes that are now found in a smaller scenario than recorded, and how
+  /// many need a larger one.
   void show_shapes() const {
     std::map<fs::path, std::string> recorded;
     for (const BankRow& row : recorded_bank(find_labs(env_.root)))
@@ -456,7 +451,6 @@ class Selfcheck {
       fmt::print("found in a larger scenario than recorded: {} mistakes\n", larger);
   }
 
-  /// The mistakes that got their expected verdict.
   std::vector<BankRow> mistakes() const {
     std::vector<BankRow> rows;
     for (const BankItem& item : items_) {
@@ -480,11 +474,6 @@ class Selfcheck {
       of_lab[item.file.stem().string()] = *item.failure;
     }
     for (const auto& [id, of] : failures) record_bank_failures(*of.first, of.second);
-  }
-
-  void write_table() const {
-    write_file_atomic(options_.table, bank_table(mistakes()));
-    fmt::print("The table of mistakes: {}\n", options_.table);
   }
 
   const SelfcheckOptions& options_;

@@ -1,4 +1,4 @@
-/// Grades the files of a bank and compares each with what is expected of it.
+/// Grades the files of a bank and compares each with what it expects.
 #pragma once
 
 #include <cstdint>
@@ -15,10 +15,9 @@ struct SelfcheckOptions {
   unsigned jobs = available_processors();
   std::uint64_t schedules = 0;  ///< 0: the default of check.
   bool deep = false;
-  std::string table;     ///< Where to write the table of mistakes; "": nowhere.
   bool record = false;   ///< Write what was found about mistakes into solutions/.
   bool cures = false;    ///< Try the cures that the reports on mistakes name.
-  bool reports = false;  ///< Render what fails in every form.
+  bool reports = false;  ///< Render the reports on failures in every form.
 };
 
 /// Grades them, several at a time, each by a `gridlock check` of its own, in the same way

@@ -19,7 +19,7 @@ namespace {
 struct BenchOptions {
   std::string what;
   std::string csv;
-  int rounds = 0;  ///< 0: what the measurement takes by default.
+  int rounds = 0;  ///< 0 stands for the measurement's default.
   bool quick = false;
   BenchLabOptions lab;
 };
@@ -103,7 +103,7 @@ int bench_sim(const BenchOptions& options, const Environment& env) {
   const SampleTable samples = sim_samples(all, std::move(environment));
   print_sim(samples, all);
 
-  // Kept in any case, so that `plot` has something to draw.
+  // The samples are always kept, so that `plot` has something to draw.
   const std::string kept = env.bench_samples(options.what).string();
   std::filesystem::create_directories(env.bench_samples(options.what).parent_path());
   const std::string file = options.csv.empty() ? kept : options.csv;
@@ -143,8 +143,8 @@ void add_bench(CLI::App& app, const Environment& environment, int& exit_code) {
       ->check(why_no_file);
   command
       ->add_option("--rounds", options->rounds,
-                   "Samples of each size: the number for sim (default 9), the most for a "
-                   "lab (default 99)")
+                   "Samples of each size: exactly for sim (default 9), at most for a lab "
+                   "(default 99)")
       ->type_name("N")
       ->check(CLI::Range(1, 1000));
   command

@@ -113,12 +113,12 @@ void print_notes(const Look& look, const Lab& lab, const Contest& contest) {
   }
 }
 
-/// Whether the student has changed nothing yet, as far as the original is known.
+/// Whether the student's file is still the skeleton, as far as that is known.
 bool is_untouched(const Lab& lab) {
   return original_skeleton(lab) == read_file(lab.skeleton());
 }
 
-/// Takes out the student's file, unless nothing else is left.
+/// Removes the student's file, unless it is the only one.
 bool leave_out_yours(std::vector<Entry>& entries) {
   const auto others =
       std::count_if(entries.begin(), entries.end(),
@@ -172,7 +172,7 @@ std::size_t baseline_of(const LabBench& bench, const Experiment& experiment) {
   return static_cast<std::size_t>(found - entries.begin());
 }
 
-/// Writes them beside the samples, in FILE_timeline.csv.
+/// Writes the timelines beside the samples, in FILE_timeline.csv.
 bool save_timelines(const std::vector<Timeline>& timelines, const Experiment& experiment,
                     const std::string& name, const std::filesystem::path& samples,
                     const BenchEnvironment& environment) {

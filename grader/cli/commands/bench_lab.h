@@ -9,11 +9,11 @@ namespace gridlock {
 
 struct BenchLabOptions {
   std::string lab;
-  std::string csv;         ///< Where the samples go; "": where `plot` looks for them.
-  std::string submission;  ///< Replaces the file in labs/; "": that file.
+  std::string csv;         ///< File for the samples; "": the one `plot` reads.
+  std::string submission;  ///< File to measure in place of the one in labs/; "" for none.
   std::string only;
   std::string experiment = "main";
-  std::string on = "gpu";  ///< "sim": run each contestant, and measure nothing.
+  std::string on = "gpu";  ///< "sim" runs each contestant, and measures nothing.
   int rounds = 99;
   int seconds = 120;
 };

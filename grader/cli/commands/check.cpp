@@ -26,7 +26,6 @@
 namespace gridlock {
 namespace {
 
-/// The user's options.
 struct CheckOptions {
   std::vector<std::string> labs;
   SubmissionOptions submission;
@@ -97,7 +96,7 @@ void add_options(CLI::App& command, CheckOptions& options) {
   command
       .add_option("--cases", options.cases,
                   "Random cases per check that generates cases, besides "
-                  "the corners (default 20)")
+                  "the corner cases (default 20)")
       ->type_name("N")
       ->check(CLI::Range(0, 100'000));
   command
@@ -141,7 +140,8 @@ std::vector<Lab> selected_labs(const CheckOptions& options, const Environment& e
 GradeRequest request_from(const CheckOptions& options, const Environment& env) {
   GradeRequest request;
   request.labs = selected_labs(options, env);
-  for (const Lab& lab : request.labs) options.submission.file_for(lab);  // Throws early.
+  for (const Lab& lab : request.labs)
+    options.submission.file_for(lab);  // It throws early.
   request.submission = [&options](const Lab& lab) {
     return options.submission.file_for(lab);
   };
@@ -163,7 +163,7 @@ GradeRequest request_from(const CheckOptions& options, const Environment& env) {
   return request;
 }
 
-/// Looks for a change that repairs the lab's first failure, or says how to.
+/// Looks for a change that repairs the lab's first failure, or says how to ask for that.
 void cure(const GradeRequest& request, const CheckOptions& options,
           const Environment& env, TerminalReport& report, LabResult& result) {
   const CheckResult* check = curable_check(result);
@@ -181,7 +181,7 @@ void cure(const GradeRequest& request, const CheckOptions& options,
   try {
     look_for_cure(search, *check, result);
   } catch (const std::runtime_error& error) {
-    // A full disk: the lab is judged, and what was found out is still to be told and
+    // The disk is full: the lab is judged, and its results are still to be shown and
     // kept.
     std::fprintf(stderr, "gridlock: no repair was looked for: %s\n", error.what());
   }
@@ -219,6 +219,22 @@ bool is_done(const CheckOptions& options, const GradeResult& result) {
   return !lab.incomplete && lab.score() == lab.max_score();
 }
 
+/// The options that a command for one of the failures must repeat.
+std::string options_to_repeat(const CheckOptions& options) {
+  std::string more = options.on.empty() ? "" : " --on " + options.on;
+  if (options.seed != 1) more += fmt::format(" --seed {}", options.seed);
+  if (options.schedules != kSchedulesDefault)
+    more += fmt::format(" --schedules {}", options.schedules);
+  if (options.launches) more += fmt::format(" --launches {}", *options.launches);
+  if (options.cases != kCasesDefault) more += fmt::format(" --cases {}", options.cases);
+  return more;
+}
+
+bool is_record_on_stdout(const CheckOptions& options) {
+  return options.json == "-" || options.junit == "-" || options.gradescope == "-" ||
+         options.html == "-";
+}
+
 int check_labs(const CheckOptions& options, const Environment& outside) {
   const auto begin = std::chrono::steady_clock::now();
   const Environment env = options.submission.environment(outside);
@@ -226,19 +242,11 @@ int check_labs(const CheckOptions& options, const Environment& outside) {
   if (options.cure && request.labs.size() != 1)
     throw UsageError("--cure is for one lab: ./gridlock check 1 --cure");
   set_checks_at_once(options.jobs);
-  std::string more = options.on.empty() ? "" : " --on " + options.on;
-  if (options.seed != 1) more += fmt::format(" --seed {}", options.seed);
-  if (options.schedules != kSchedulesDefault)
-    more += fmt::format(" --schedules {}", options.schedules);
-  if (options.launches) more += fmt::format(" --launches {}", *options.launches);
-  if (options.cases != kCasesDefault) more += fmt::format(" --cases {}", options.cases);
-  // With the record on standard output, the text goes to standard error.
-  const bool record_on_stdout = options.json == "-" || options.junit == "-" ||
-                                options.gradescope == "-" || options.html == "-";
-  std::FILE* const screen = record_on_stdout ? stderr : stdout;
-  TerminalReport report(screen, record_on_stdout ? Look{} : look_of_stdout(),
-                        {env.root, {}, options.submission.as_arguments(), more},
-                        options.all);
+  std::FILE* const screen = is_record_on_stdout(options) ? stderr : stdout;
+  TerminalReport report(
+      screen, screen == stderr ? Look{} : look_of_stdout(),
+      {env.root, {}, options.submission.as_arguments(), options_to_repeat(options)},
+      options.all);
   GradeResult result = grade(request, env.tools, report);
   keep_schedules(env.state_dir, result);
   if (options.submission.is_own() && options.only.empty() && !result.interrupted)

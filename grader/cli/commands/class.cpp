@@ -31,7 +31,7 @@ struct ClassOptions {
   fs::path folder;
   std::vector<std::string> labs;
   std::string on = "sim";
-  unsigned jobs = 0;  ///< 0: one per processor; with Slurm, one.
+  unsigned jobs = 0;  ///< 0 stands for one per processor; with Slurm, for one.
   std::string not_run = "scale";
   fs::path roster;
   bool dry_run = false;
@@ -52,10 +52,10 @@ std::vector<Lab> labs_named(const std::vector<std::string>& words,
   return labs;
 }
 
-/// What graded: another version may judge otherwise.
+/// Version and build of the grader: another one may judge differently.
 std::string grader_name() { return std::string("gridlock ") + GRIDLOCK_VERSION; }
 
-/// What is missing, was passed over or is unusual, a row for each; "" if there is none.
+/// A row per file that is missing, was passed over or is unusual; "" if there is none.
 std::string table_of_intake(const Manifest& manifest) {
   std::vector<std::vector<std::string>> rows{{"", "student", "lab", "taken", "remarks"}};
   for (const StudentWork& work : manifest.students) {
@@ -65,8 +65,9 @@ std::string table_of_intake(const Manifest& manifest) {
           {work.id, one_line(work.student), lab, one_line(taken), one_line(remark)});
     };
     for (const auto& [lab, state] : work.labs) {
-      if (!state.problem.empty()) add(lab, "-", state.problem);
-      for (const std::string& remark : state.remarks) add(lab, state.file, remark);
+      const std::string taken = state.problem.empty() ? state.file : "-";
+      if (!state.problem.empty()) add(lab, taken, state.problem);
+      for (const std::string& remark : state.remarks) add(lab, taken, remark);
     }
     for (const std::string& name : work.superseded)
       add("", "", name + ": an earlier copy");
@@ -75,7 +76,6 @@ std::string table_of_intake(const Manifest& manifest) {
   return rows.size() == 1 ? "" : table(never_cut, 0, rows);
 }
 
-/// Says who handed in nothing, and who is unknown.
 void print_roster(const Manifest& manifest, const Roster& roster) {
   std::vector<std::string> students;
   for (const StudentWork& work : manifest.students) students.push_back(work.student);
@@ -83,7 +83,7 @@ void print_roster(const Manifest& manifest, const Roster& roster) {
     fmt::print("{}\n", line);
 }
 
-/// Puts the roster of --roster into the class's folder, if it can be read.
+/// Copies the roster of --roster into the class's folder, if it can be read.
 void keep_roster(const ClassOptions& options) {
   if (options.roster.empty()) return;
   read_roster(options.roster);
@@ -94,7 +94,7 @@ void keep_roster(const ClassOptions& options) {
 
 int take_in(const ClassOptions& options, const Environment& env) {
   if (!options.roster.empty())
-    read_roster(options.roster);  // Before anything is written.
+    read_roster(options.roster);  // This throws before anything is written.
   const auto [manifest, lines] =
       prepare_class(options.in, labs_named(options.labs, env), options.on,
                     not_run_from(options.not_run), fs::absolute(options.folder));
@@ -114,7 +114,6 @@ int take_in(const ClassOptions& options, const Environment& env) {
   return 0;
 }
 
-/// Adds what came after `prepare`.
 int take_more(const ClassOptions& options, const Environment& env) {
   if (fs::exists(manifest_path(options.in)))
     throw UsageError(fmt::format(
@@ -135,7 +134,7 @@ int take_more(const ClassOptions& options, const Environment& env) {
   return 0;
 }
 
-/// Shows how far grading is: a line that changes on a terminal, else ten lines.
+/// Shows the progress of grading: a line that changes on a terminal, else ten lines.
 class ClassProgress {
  public:
   void show(std::size_t done, std::size_t all, std::size_t errors) {
@@ -171,7 +170,8 @@ void need_a_box(const ClassOptions& options, const Environment& env) {
       box.why_not()));
 }
 
-/// "2/7".  \throws UsageError
+/// Parses "2/7".
+/// \throws UsageError
 ClassPart part_from(const std::string& text) {
   if (text.empty()) return {};
   ClassPart part;
@@ -183,7 +183,7 @@ ClassPart part_from(const std::string& text) {
 }
 
 int submit(const ClassOptions& options, const Environment& env) {
-  constexpr std::size_t kElementsMax = 1000;  // Slurm's MaxArraySize, by default.
+  constexpr std::size_t kElementsMax = 1000;  // Slurm's default of MaxArraySize.
   const std::size_t students = read_manifest(options.folder).students.size();
   SlurmJobs jobs;
   jobs.folder = fs::absolute(options.folder);
@@ -214,7 +214,7 @@ int submit(const ClassOptions& options, const Environment& env) {
   return 0;
 }
 
-/// \throws UsageError if --lab names one that the class does not have
+/// \throws UsageError if --lab names a lab that the class does not have
 void need_labs_of_class(const ClassOptions& options, const Environment& env) {
   const std::vector<std::string> known = read_manifest(options.folder).labs;
   for (const Lab& lab : labs_named(options.labs, env))
@@ -312,7 +312,7 @@ int write_report_of(const ClassState& state, const fs::path& out) {
   return report_open(state);
 }
 
-/// Of the whole class, or of each lab that --lab names, in a folder of its own.
+/// Reports the whole class, or each lab that --lab names, in a folder of its own.
 int write_report(const ClassOptions& options, const Environment& env) {
   need_labs_of_class(options, env);
   keep_roster(options);
@@ -332,7 +332,6 @@ int write_report(const ClassOptions& options, const Environment& env) {
   return exit_code;
 }
 
-/// Says what is left to do, and why.
 int show_status(const ClassOptions& options, const Environment& env) {
   const ClassState state = read_state(options, env);
   const std::string folder = shell_quoted(options.folder.string());
@@ -359,8 +358,8 @@ int show_status(const ClassOptions& options, const Environment& env) {
   return open > 0 ? 3 : 0;
 }
 
-/// The messages for all whose labs are graded and whose address is known; says who is
-/// left out.
+/// Makes a message for each student with graded labs and a known address, and prints the
+/// names of the others.
 nlohmann::ordered_json messages_for(const ClassState& state, const fs::path& report) {
   nlohmann::ordered_json messages = nlohmann::ordered_json::array();
   std::string without_address, not_graded;
@@ -386,7 +385,7 @@ nlohmann::ordered_json messages_for(const ClassState& state, const fs::path& rep
   return messages;
 }
 
-/// Writes the report, and sends each student's page or lays the messages out.
+/// Writes the report, and sends each student's page, or writes the messages to a file.
 int send_pages(const ClassOptions& options, const Environment& env) {
   if (options.smtp.empty() != options.dry_run)
     throw UsageError(
@@ -416,21 +415,20 @@ int send_pages(const ClassOptions& options, const Environment& env) {
 
 using ClassStep = int (*)(const ClassOptions&, const Environment&);
 
-/// The options of `grade` and `resume`.
 void add_grading_options(CLI::App* sub, const std::shared_ptr<ClassOptions>& options) {
   sub->add_option("--jobs", options->jobs,
                   "Submissions at once (default: one per processor)")
       ->type_name("N")
       ->check(CLI::Range(1, 256));
   sub->add_option("--lab", options->labs, "Only this lab")->type_name("LAB");
-  sub->add_flag("--again", options->again, "Grade anew what is graded already");
+  sub->add_flag("--again", options->again, "Grade again what is already graded");
   sub->add_flag("--trust-submissions", options->trust,
-                "Grade even if this machine keeps nothing apart (tier D)");
+                "Grade even without any isolation (tier D)");
   CLI::Option* part =
       sub->add_option("--part", options->part, "Only part K of N of the students")
           ->type_name("K/N");
   CLI::Option* slurm =
-      sub->add_flag("--slurm", options->slurm, "Let a Slurm cluster grade")
+      sub->add_flag("--slurm", options->slurm, "Grade on a Slurm cluster")
           ->excludes(part);
   sub->add_option("--chunk", options->chunk, "Students per Slurm job (default 10)")
       ->type_name("N")
@@ -441,7 +439,6 @@ void add_grading_options(CLI::App* sub, const std::shared_ptr<ClassOptions>& opt
       ->needs(slurm);
 }
 
-/// The options of `send`.
 void add_sending_options(CLI::App* send, const std::shared_ptr<ClassOptions>& options) {
   send->add_flag("--dry-run", options->dry_run,
                  "Send nothing: write DIR/send/messages.mbox, which mail programs open");
@@ -482,13 +479,13 @@ void add_class(CLI::App& app, const Environment& environment, int& exit_code) {
       ->check(CLI::IsMember({"sim", "gpu", "all"}));
   first
       ->add_option("--not-run", options->not_run,
-                   "What checks count that could not run: scale the others (default), "
+                   "How to score checks that could not run: scale the others (default), "
                    "lose or give their points")
       ->check(CLI::IsMember({"scale", "lose", "give"}));
   const auto add_roster = [&](CLI::App* sub) {
     sub->add_option("--roster", options->roster,
-                    "Who is in the class: id, name, email, group, or the gradebook that "
-                    "Canvas or Moodle exports")
+                    "The people of the class: a table id, name, email, group, or the "
+                    "gradebook that Canvas or Moodle exports")
         ->type_name("FILE");
   };
   add_roster(first);

@@ -22,7 +22,6 @@ namespace {
 
 constexpr std::size_t kContextLines = 3;
 
-/// What the steps share.
 struct Demo {
   const Environment& env;
   const Lab& lab;
@@ -31,7 +30,7 @@ struct Demo {
   int exit_code = 0;  ///< 3 as soon as something is not as it must be.
 };
 
-/// A step: its word for --step, its heading, and what it does.
+/// A step: its word for --step, its heading, and its function.
 struct Step {
   const char* name;
   const char* title;
@@ -46,7 +45,7 @@ std::string shown_path(const Demo& demo, const fs::path& path) {
   return path.lexically_relative(demo.env.root).string();
 }
 
-/// The demo does not show what it is there to show: that is our fault.
+/// Reports that the demo does not show what it should: that is our fault.
 void broken(Demo& demo, const std::string& what) {
   std::fflush(stdout);
   std::fprintf(stderr, "gridlock: the demo of %s is broken: %s\n", demo.lab.id.c_str(),
@@ -54,8 +53,7 @@ void broken(Demo& demo, const std::string& what) {
   demo.exit_code = 3;
 }
 
-/// The functions of the script that the wrong file has, or that it leaves to the
-/// reference.
+/// The functions of the script that the wrong file has, or takes from the reference.
 std::vector<std::string> functions_of(const Demo& demo, bool left_out) {
   const auto wrong = code_lines(read_file(demo.script.wrong));
   std::vector<std::string> functions;
@@ -83,7 +81,6 @@ std::vector<CodeLine> lines_of(const Demo& demo, const fs::path& file) {
   return lines;
 }
 
-/// The code of these functions in the file.
 std::vector<CodeLine> code_of(const Demo& demo, const fs::path& file,
                               const std::vector<std::string>& functions) {
   if (functions.empty())
@@ -166,7 +163,7 @@ LabResult check_file(Demo& demo, const fs::path& file, ExecutorKind executor) {
                                submission, on, shell_quoted(demo.script.check))));
   TerminalReport report(stdout, demo.look, {demo.env.root, {}, submission, on}, false);
   const GradeResult result = grade(request, demo.env.tools, report);
-  report.finish(result, 0);  // It tells the time of several labs only.
+  report.finish(result, 0);  // Only the times of several labs are printed.
   stop_if_interrupted();
   return result.labs.front();
 }
@@ -201,7 +198,7 @@ void show_pass(Demo& demo) {
     broken(demo, fmt::format("the reference solution gets {}", name(verdict)));
 }
 
-/// The same on the GPU, where a wrong kernel may well pass: that is the point.
+/// Runs the same on the GPU, where a wrong kernel may well pass: that is the point.
 void show_gpu(Demo& demo) {
   if (const std::string why = demo.env.tools.why_no_gpu(); !why.empty()) {
     say(demo, fmt::format("Skipped: {}.", why));

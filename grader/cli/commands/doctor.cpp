@@ -26,12 +26,11 @@ std::string first_line(std::vector<std::string> argv) {
 
 enum class State { ok, missing, note };
 
-/// One thing that was examined.
 struct Diagnosis {
   State state = State::missing;
   std::string text;
-  std::string advice;    ///< What it means, or what to do.
-  std::string packages;  ///< Debian's, if that is what to do.
+  std::string advice;    ///< An explanation, or what to do.
+  std::string packages;  ///< Debian packages to install, if that helps.
 
   bool ok() const { return state == State::ok; }
 };
@@ -55,7 +54,7 @@ Diagnosis worker(const std::filesystem::path& program, const char* what) {
 
 // ---- The GPU -----------------------------------------------------------------------
 
-/// For each GPU, "580.159.04" and the like, from nvidia-smi.
+/// For each GPU, its driver's version such as "580.159.04", from nvidia-smi.
 struct Gpu {
   std::string name;
   std::string driver;
@@ -154,7 +153,6 @@ Diagnosis multi_process_service() {
 
 // ---- What else there is ------------------------------------------------------------
 
-/// A program that one command needs.
 Diagnosis program(const char* name, const char* use, const char* packages) {
   const std::string version = first_line({name, "--version"});
   const bool says_its_name = version.find(name) != version.npos;
@@ -186,7 +184,7 @@ Diagnosis node() {
           "", "nodejs npm"};
 }
 
-/// Under the names that slides and trace look for.
+/// Chromium under the names that slides and trace look for.
 Diagnosis chromium() {
   constexpr const char* kUse = "for slides --pdf and --images";
   const char* path = std::getenv("CHROME_PATH");
@@ -201,7 +199,7 @@ Diagnosis chromium() {
       "chromium"};
 }
 
-/// Either this or Chromium.
+/// This or Chromium is needed.
 Diagnosis png_converter() {
   for (const char* name :
        {"rsvg-convert", "chromium", "chromium-browser", "google-chrome"})
@@ -220,7 +218,7 @@ Diagnosis clang_format() {
   return {State::missing, "clang-format 19, for test", "", "clang-format-19"};
 }
 
-/// For what others have written.
+/// The box for other people's code.
 Diagnosis sandbox(const Environment& env) {
   const Box box = Box::strongest(env.root);
   if (box.is_closed())
@@ -245,7 +243,6 @@ class DoctorReport {
     begun_ = true;
   }
 
-  /// Shows it and returns whether it is ok.
   bool show(const Diagnosis& diagnosis) {
     const auto [word, tone] =
         diagnosis.state == State::ok     ? std::pair("ok     ", Tone::good)

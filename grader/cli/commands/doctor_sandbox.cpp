@@ -16,7 +16,7 @@
 namespace gridlock {
 namespace {
 
-/// More than an attack may start and take, where the tier limits that.
+/// More than an attack may start and take, if the tier limits that.
 constexpr std::uint64_t kProcessesMax = 64;
 constexpr std::uint64_t kBytesMax = 256 << 20;
 
@@ -24,7 +24,7 @@ constexpr std::uint64_t kBytesMax = 256 << 20;
 struct Attack {
   const char* protection;
   std::string command;
-  bool is_promised = true;  ///< By this tier.
+  bool is_promised = true;  ///< Whether this tier promises that it fails.
 };
 
 std::string setting(const char* path) {
@@ -33,7 +33,7 @@ std::string setting(const char* path) {
   return value;
 }
 
-/// What keeps this system from making a box, and what lets it.
+/// What keeps this system from making a box, and what would allow it.
 std::string what_to_do() {
   if (setting("/proc/sys/kernel/apparmor_restrict_unprivileged_userns") == "1")
     return "Ubuntu's AppArmor forbids user namespaces to programs without a profile.  As "
@@ -66,7 +66,7 @@ bool fails(const Box& box, const Attack& attack, const BoxView& view) {
   request.limits.memory_bytes = kBytesMax;
   request.inside = [&](ChildPlan plan) { return box.around(std::move(plan), view); };
   const ProcessResult result = run_process(request);
-  constexpr int kNotTried = 126;  // From here on, the shell did not find its program.
+  constexpr int kNotTried = 126;  // A shell's code for a missing program.
   const bool was_killed = result.signal == SIGKILL && !result.timed_out;
   return was_killed || (result.exit_code > 0 && result.exit_code < kNotTried);
 }

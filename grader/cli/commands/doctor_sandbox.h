@@ -1,4 +1,4 @@
-/// `doctor --sandbox`: which protections against strangers' code are live here.
+/// `doctor --sandbox`: shows which protections against strangers' code work here.
 #pragma once
 
 #include "cli/command.h"

@@ -10,7 +10,7 @@
 namespace gridlock {
 namespace {
 
-/// The lab in whose solutions the file lies.
+/// The lab for which the file is a solution.
 const Lab& lab_of(const std::vector<Lab>& labs, const fs::path& file) {
   for (const Lab& lab : labs)
     if (why_no_overlay(file, lab.solution()).empty()) return lab;
@@ -83,7 +83,7 @@ void add_expand(CLI::App& app, const Environment& environment, int&) {
   CLI::Option* shrink = command->add_flag(
       "--shrink", options->shrink, "The reverse: print the overlay for a whole file");
   command->add_flag("--write", options->write, "Replace the file by the overlay")
-      ->needs(shrink);  // A whole printed for reading has no verdict at its head.
+      ->needs(shrink);  // A whole file printed for reading has no verdict at its head.
   command->callback([options, &environment] {
     expand(options->files, options->shrink, options->write, environment);
   });

@@ -52,7 +52,7 @@ void add_export(CLI::App& app, const Environment& environment, int&) {
   };
   add("student", "Without solutions, hidden checks, decks and history", TreeFor::student)
       ->add_flag("--built", *built,
-                 "Put the program in, so that students need only clang and binutils");
+                 "Include the program, so that students need only clang and binutils");
   add("instructor", "All of it, without history", TreeFor::instructor);
 }
 

@@ -19,7 +19,7 @@ bool is_number(const std::string& word) {
                                       [](unsigned char c) { return std::isdigit(c); });
 }
 
-/// The lab, and in any order the part and the number, either of which may be empty.
+/// The lab, then the part and the number in any order, either of which may be empty.
 using Words = std::array<std::string, 3>;
 
 void show_hint(const Words& words, const Environment& env) {

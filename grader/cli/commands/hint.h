@@ -1,4 +1,4 @@
-/// Hints as they are shown.
+/// Selects and formats hints.
 #pragma once
 
 #include <cstddef>
@@ -15,7 +15,7 @@ namespace gridlock {
 const Hint& hint_for(const Lab& lab, const std::string& part,
                      const std::filesystem::path& state_dir);
 
-/// The level behind the one that was shown last; the last one again behind that.
+/// The next hint level; stays at the last one.
 std::size_t next_level(const Lab& lab, const Hint& hint,
                        const std::filesystem::path& state_dir);
 

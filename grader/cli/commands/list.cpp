@@ -1,4 +1,4 @@
-// gridlock list: the labs, their points, how far the student is.
+// gridlock list: the labs, their points, and the student's progress.
 #include <fmt/format.h>
 
 #include <cstdio>

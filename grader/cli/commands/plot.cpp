@@ -33,15 +33,15 @@ fs::path find_python() {
   return python;
 }
 
-/// What to draw: a script, the samples, and what was recorded elsewhere beside them.
+/// What to draw: a script, the samples, and recorded results for comparison.
 struct Picture {
   fs::path script;
   fs::path data;
   fs::path recorded;  ///< May be empty.
 };
 
-/// Results that come with the lab: the first file of the experiment in its folder
-/// results/, DEVICE.csv or DEVICE_EXPERIMENT.csv.
+/// Recorded results that come with the lab: the first file of the experiment in its
+/// folder results/, DEVICE.csv or DEVICE_EXPERIMENT.csv.
 fs::path recorded_results(const Lab& lab, const Experiment& experiment) {
   for (const fs::path& file : files_ending(".csv", lab.folder / "results")) {
     const std::string stem = file.stem().string();
@@ -91,7 +91,6 @@ Picture picture_of(const PlotOptions& options, const Environment& env) {
   return picture;
 }
 
-/// Where the picture goes by default.
 fs::path default_out(const PlotOptions& options, const Environment& env) {
   if (options.what == "sim") return env.bench_samples("sim").replace_extension(".svg");
   const std::vector<Lab> labs = find_labs(env.root);
@@ -128,7 +127,7 @@ int plot(const PlotOptions& options, const Environment& env) {
   else
     request.argv.insert(request.argv.end(), {out.string(), picture.data.string()});
   if (!picture.recorded.empty()) request.argv.push_back(picture.recorded.string());
-  // No bytecode: the tree may belong to another user.
+  // Write no bytecode: the tree may belong to another user.
   request.environment = {{"PYTHONDONTWRITEBYTECODE", "1"},
                          {"PYTHONPATH", (env.root / "grader/bench").string()}};
   request.wall_limit = std::chrono::minutes(5);

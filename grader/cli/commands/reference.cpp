@@ -1,6 +1,6 @@
 // gridlock reference: tables for the documentation, made from what the program knows
-// about itself, and what the bank's mistakes must get.  Hidden, because only the build of
-// the documentation uses it.
+// about itself, and the verdicts of the bank's mistakes.  It is hidden, because only the
+// build of the documentation uses it.
 #include <fmt/format.h>
 
 #include <cstdio>
@@ -15,7 +15,7 @@
 namespace gridlock {
 namespace {
 
-/// For a cell of a Markdown table: one line, and no bar that would end the cell.
+/// The text as a cell of a Markdown table: one line, without a bar that ends the cell.
 std::string cell(const std::string& text) {
   std::string out;
   for (const char c : text) {
@@ -39,8 +39,8 @@ std::string names_of(const CLI::Option& option) {
   return names;
 }
 
-/// What follows an option's name: "N", "sim, gpu or all", or nothing for a flag.  CLI11
-/// appends what it checks: "N:INT in [1 - 256]", "TEXT:{sim,gpu,all}".
+/// The placeholder after an option's name: "N", "sim, gpu or all", or nothing for a flag.
+/// CLI11 appends what it checks: "N:INT in [1 - 256]", "TEXT:{sim,gpu,all}".
 std::string value_of(const CLI::Option& option) {
   if (option.get_type_size() == 0 || option.get_positional()) return "";
   std::string type = option.get_type_name();
@@ -56,12 +56,12 @@ std::string value_of(const CLI::Option& option) {
   return values;
 }
 
-/// Every command has --help; that is said once.
+/// Every command has --help; the page says that once.
 bool is_hidden(const CLI::Option& option) {
   return option.get_group().empty() || option.check_lname("help");
 }
 
-/// "check", "class prepare"
+/// A full name such as "check" or "class prepare".
 std::string full_name(const CLI::App& command) {
   const CLI::App* parent = command.get_parent();
   const bool is_nested = parent && parent->get_parent();
@@ -117,7 +117,7 @@ void print_meanings(std::span<const Kind> kinds, const char* title) {
                cell(std::string(meaning(kind))));
 }
 
-/// As JSON: {"01_last_block/no_fence": "data_race", ...}
+/// Prints JSON: {"01_last_block/no_fence": "data_race", ...}.
 void print_expectations(const std::vector<Lab>& labs) {
   nlohmann::json expected = nlohmann::json::object();
   for (const BankRow& row : recorded_bank(labs))

@@ -1,4 +1,4 @@
-// gridlock replay: one execution again, step by step.
+// gridlock replay: runs one schedule again, step by step.
 #include "checker/replay.h"
 
 #include <fmt/format.h>

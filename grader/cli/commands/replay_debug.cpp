@@ -34,7 +34,7 @@ nlohmann::json place_json(const PlacedAccess& placed) {
   const Access& access = placed.access;
   std::string text = one_line(access.op);
   if (!placed.location.empty()) text += " " + one_line(placed.location);
-  // The first device has the module that gdb sees; the others have copies of it.
+  // gdb sees the first device's module; the other devices have copies of it.
   return {{"pc", access.device == 0 ? access.pc : 0},
           {"file", sanitize_text(placed.place.file)},
           {"line", placed.place.line},
@@ -44,8 +44,8 @@ nlohmann::json place_json(const PlacedAccess& placed) {
           {"text", text}};
 }
 
-/// The accesses of the finding; without one the last step, which is as far as a wrong
-/// result can be traced.
+/// The accesses of the finding.  Without a finding, the last step: a wrong result cannot
+/// be traced further.
 nlohmann::json places_of(const ReplayRecord& record) {
   nlohmann::json places = nlohmann::json::array();
   if (!record.findings.empty())
@@ -57,7 +57,7 @@ nlohmann::json places_of(const ReplayRecord& record) {
   throw UsageError("This replay has no line of the submission to stop at.");
 }
 
-/// For gdb's `run`, which a shell reads.
+/// Quotes arguments for gdb's `run`, which a shell reads.
 std::string in_single_quotes(const std::string& text) {
   return "'" + replace_all(text, "'", "'\\''") + "'";
 }
@@ -103,7 +103,7 @@ void debug_replay(const DebugSubject& subject, const WorkerPrograms& workers) {
   const fs::path request_file = folder.path() / "request";
   write_scratch_file(plan_file, plan.dump());
   write_scratch_file(request_file, replay_conversation(subject.schedule, subject.call));
-  // With redirections, so that gdb's own `run` begins it anew each time.
+  // Pass the redirections to gdb too, so that its own `run` sets them up again each time.
   const std::string run_arguments = fmt::format("set args {} 8 9 8<{} 9>/dev/null",
                                                 in_single_quotes(subject.module.string()),
                                                 in_single_quotes(request_file.string()));
@@ -115,7 +115,7 @@ void debug_replay(const DebugSubject& subject, const WorkerPrograms& workers) {
                     workers.sim.string()});
   const EnvironmentChanges environment{
       {"GRIDLOCK_DEBUG_PLAN", plan_file.string()},
-      {"SHELL", "/bin/sh"},  // gdb starts the worker with it.
+      {"SHELL", "/bin/sh"},  // gdb starts the worker with this shell.
       {"PYTHONDONTWRITEBYTECODE", "1"}};
   if (batch)
     run_in_batch(arguments, environment);

@@ -1,4 +1,4 @@
-/// A replay under gdb: what `replay --debug` does.
+/// Runs a replay under gdb, for `replay --debug`.
 #pragma once
 
 #include <filesystem>
@@ -9,12 +9,12 @@
 
 namespace gridlock {
 
-/// What gdb is to show.
+/// The subject and the replay to show.
 struct DebugSubject {
   const ScheduleString& schedule;
-  const ReplayRecord& record;  ///< The same replay without gdb: it knows where to stop.
+  const ReplayRecord& record;  ///< The replay without gdb tells where to stop.
   std::filesystem::path module;
-  ProgramCall call;  ///< Of a whole program.
+  ProgramCall call;  ///< The call of a whole program.
 };
 
 /// \throws UsageError with what to install, if there is no gdb that can do this.

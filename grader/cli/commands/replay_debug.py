@@ -129,13 +129,13 @@ class Place(gdb.Breakpoint):
         self.silent = True
         self.which = which + 1
         self.begin()
-        self.counted = 0  # Hits up to the access.
+        self.counted = 0  # Number of hits up to the access.
         self.stop_at = stop_at
 
     def begin(self):
         """A new run begins."""
         self.hits = 0
-        self.arguments = []  # Of each hit.
+        self.arguments = []  # The argument of each hit.
 
     def count(self, last=None):
         """Notes which hit is the access: the last, or with a pair of arguments the last
@@ -177,8 +177,8 @@ class Report(gdb.Breakpoint):
         if self.seen or not runs_here(self.place):
             return False
         last = places[-1]
-        # Of two unordered writes the simulator tells once the second is made: when its
-        # thread calls next.
+        # The simulator reports two unordered writes once the second is made: at the next
+        # call of its thread.
         is_late = is_in("gridlock::sim::Machine::judge_write") and last.call
         if not (last.hits > 0 if is_late else is_at(self.place)):
             return False
@@ -219,7 +219,7 @@ def announce(stop):
 
 def note_stop(_event):
     stop, reached[0] = reached[0], None
-    gdb.execute("set args " + arguments)  # For `run`, in whichever process this is.
+    gdb.execute("set args " + arguments)  # for gdb's own `run`
     if stop is not None:
         announce(stop)
 
@@ -272,10 +272,10 @@ def set_up():
         try:
             gdb.execute(f"set {setting}", to_string=True)
         except gdb.error:
-            pass  # An older gdb does not know it.
+            pass  # An older gdb does not know the setting.
     if plan["whole"]:
         gdb.execute("set follow-fork-mode child")
-    # The simulator looks after these itself.
+    # The simulator handles these signals itself.
     for signal in ("SIGVTALRM", "SIGSEGV", "SIGBUS", "SIGFPE", "SIGILL"):
         gdb.execute(f"handle {signal} nostop noprint pass", to_string=True)
 
@@ -302,14 +302,14 @@ def count():
     """Learns at which hit of each place to stop: the last before the end."""
     stops_at.extend(0 for _ in plan["places"])
     gdb.execute("run", to_string=True)
-    if plan["whole"]:  # Back from the program's process to the worker that makes it.
+    if plan["whole"]:  # Return from the program's process to the worker that made it.
         gdb.execute("inferior 1", to_string=True)
         gdb.execute("remove-inferiors 2", to_string=True)
     completes[0] = report[0].seen
     stops_at.clear()
     stops_at.extend(place.counted if report[0].seen else place.hits for place in places)
     if report[0].seen and not places[-1].call:
-        stops_at.pop()  # The report takes the place of the last one.
+        stops_at.pop()  # The report takes the place of the last stop.
     for breakpoint in places + report:
         breakpoint.delete()
     places.clear()
@@ -334,7 +334,7 @@ reached = [None]
 arguments = gdb.parameter("args")
 places = []
 report = []
-stops_at = []  # A number for each place.
+stops_at = []  # One number per place.
 completes = [False]  # Whether the report comes in the middle of the last access.
 try:
     main()

@@ -11,7 +11,7 @@
 namespace gridlock {
 namespace {
 
-/// \throws UsageError if it is not known any more
+/// \throws UsageError if the skeleton is not available any more
 std::string original(const Lab& lab) {
   std::string text = original_skeleton(lab);
   if (text.empty())
@@ -22,7 +22,7 @@ std::string original(const Lab& lab) {
   return text;
 }
 
-/// last_block.cu is kept as last_block.cu.1, or .2, ...
+/// A free name for the old file: last_block.cu is kept as last_block.cu.1, or .2, ...
 fs::path free_name_beside(const fs::path& file) {
   for (int number = 1;; ++number) {
     fs::path candidate = file;

@@ -1,4 +1,4 @@
-// gridlock run: any CUDA program on the simulator.
+// gridlock run: judges any CUDA program on the simulator.
 #include <fmt/format.h>
 #include <cstdint>
 
@@ -51,7 +51,7 @@ void add_options(CLI::App& command, RunOptions& options) {
       ->check(why_no_file);
   command
       .add_option("--suppress", options.suppressions,
-                  "Findings that do not count, each with a reason")
+                  "Findings to ignore, each with a reason")
       ->type_name("FILE");
   command.add_flag("--strict", options.strict,
                    "Fail what breaks the letter of the rules, too");
@@ -72,7 +72,7 @@ void add_options(CLI::App& command, RunOptions& options) {
       ->check(CLI::PositiveNumber);
 }
 
-/// "12 schedules, 8 of 60 s: nothing found so far ..."
+/// The line "12 schedules, 8 of 60 s: nothing found so far ..."
 /// \param seconds of the exploration
 std::string progress_text(const ProgramProgress& now, const ProgramRequest& request,
                           double seconds) {
@@ -137,7 +137,7 @@ int run(RunOptions options, Environment env) {
   request.suppressions = suppressions_of(options);
   ProgressLine line;
   using Clock = std::chrono::steady_clock;
-  std::optional<Clock::time_point> start;  // Of the exploration, as for the budget.
+  std::optional<Clock::time_point> start;  // The exploration's start, for the budget.
   request.progress = [&](const ProgramProgress& now) {
     if (!start && now.stage == ProgramProgress::Stage::exploring) start = Clock::now();
     const std::chrono::duration<double> passed =

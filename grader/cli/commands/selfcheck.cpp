@@ -24,10 +24,6 @@ void add_selfcheck(CLI::App& app, const Environment& environment, int& exit_code
   command->add_flag("--deep", options->deep,
                     "100,000 schedules per exploration for files that must pass");
   command
-      ->add_option("--table", options->table,
-                   "Write a page with a table of the mistakes (Markdown)")
-      ->type_name("FILE");
-  command
       ->add_option("--part", options->choice.part,
                    "Only a part of the files: 2/9 is every ninth from the second on")
       ->type_name("PART");
@@ -35,7 +31,7 @@ void add_selfcheck(CLI::App& app, const Environment& environment, int& exit_code
                     "Instead of the bank, the solutions' mutants: copies with one small "
                     "change");
   command->add_flag("--cures", options->cures,
-                    "Also obey the reports: a repair that one names must hold");
+                    "Also apply the repair that each report suggests, and verify it");
   command->add_flag("--reports", options->reports,
                     "Also write the failures as JUnit files and pictures");
   command->add_flag("--record", options->record,

@@ -23,7 +23,7 @@ int slides(const SlidesOptions& options, const Environment& env) {
           fmt::format("{} is missing; the slides need it.  On Debian and Ubuntu: "
                       "apt-get install nodejs npm",
                       program));
-  need_solutions(env.root, "slides");  // They show mistakes and what becomes of them.
+  need_solutions(env.root, "slides");  // The decks show mistakes and their reports.
   const fs::path out =
       options.out.empty() ? env.state_dir / "slides" : fs::absolute(options.out);
   std::vector<std::string> argv{"node", (env.root / "slides/build.mjs").string(),

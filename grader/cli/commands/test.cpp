@@ -1,4 +1,4 @@
-// gridlock test: the project's own tests, by ctest label.
+// gridlock test: runs the project's own tests, by ctest label.
 #include <fmt/format.h>
 
 #include <filesystem>
@@ -24,7 +24,7 @@ int test(const std::string& label, const Environment& env) {
       {"ctest", "--test-dir", env.build_dir.string(), "-L",
        label.empty() ? "^(quick|full)$" : fmt::format("^{}$", label), "-j",
        std::to_string(jobs), "--output-on-failure", "--no-tests=error"},
-      // Everything is built, and tests have trees of their own.
+      // The tests find everything built, and have trees of their own.
       CtrlC::shared, {{"GRIDLOCK_SCRIPT", ""}});
   return code == 0 ? 0 : 1;
 }

@@ -29,7 +29,7 @@ struct TraceOptions {
   std::vector<std::string> out;
   std::string repaired;  ///< A file without the fault.
   bool cure = false;
-  bool demo = false;  ///< What solutions/NN_topic/demo.toml names.
+  bool demo = false;  ///< Whether to draw what solutions/NN_topic/demo.toml names.
   PictureLook look;
 };
 
@@ -146,7 +146,7 @@ class Picture {
 };
 
 int draw(TraceOptions options, const Environment& outside) {
-  for (const std::string& out : options.out) form_of(out);  // Throws early.
+  for (const std::string& out : options.out) form_of(out);  // It throws early.
   const Environment env = options.request.subject.submission.environment(outside);
   if (options.demo) {
     const auto labs = find_labs(env.root);

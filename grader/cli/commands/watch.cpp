@@ -25,7 +25,7 @@ using Seconds = std::chrono::duration<double>;
 
 /// After this long, a remark about hangs appears with a running check.
 constexpr Seconds kLong{3};
-/// From then on, how often a running check is mentioned where lines cannot be taken back.
+/// Interval of later messages about a running check, where lines cannot be cleared.
 constexpr Seconds kPlainSign{10};
 
 struct WatchOptions {
@@ -34,10 +34,10 @@ struct WatchOptions {
   bool plain = false;
 };
 
-/// The result of a check, in the few words that fit into the last lines.
+/// The result of a check, as short text for the last lines.
 struct Conclusion {
-  std::string text;      ///< "40/100"
-  bool is_done = false;  ///< All points.
+  std::string text;      ///< For example "40/100".
+  bool is_done = false;  ///< Whether all points are earned.
 };
 
 std::string clock_time() {
@@ -70,7 +70,6 @@ Conclusion conclude(const ChildEnd& end, const std::string& record) {
   return {text, is_done};
 }
 
-/// One session: a lab, its files, the check that runs, what is on the screen.
 class Watch {
  public:
   Watch(const WatchOptions& options, const Environment& env, std::vector<Lab> labs,
@@ -81,7 +80,7 @@ class Watch {
     turn_to(lab);
   }
 
-  /// Until the user quits.
+  /// Runs until the user quits.
   /// \throws Interrupted
   void run();
 
@@ -89,12 +88,12 @@ class Watch {
   const std::filesystem::path& file() const { return file_; }
 
   void turn_to(const Lab& lab);
-  /// \param cure whether it then looks for a change that repairs the lab
+  /// \param cure whether to look for a change that repairs the lab, too
   void begin_check(bool cure = false);
   void end_of_check(const ChildEnd& end);
   void files_changed();
   void wait() const;
-  /// False if the user wants to leave.
+  /// Handles a key; returns false if the user wants to leave.
   bool obey(char key);
   void show_hint();
   void go_to_next();
@@ -116,8 +115,8 @@ class Watch {
   std::optional<SavedFiles> files_;
   std::optional<CheckProcess> check_;
   bool missing_ = false;    ///< The lab's file is not there.
-  std::string report_;      ///< Of the last check that ended.
-  std::string checked_at_;  ///< When; "" if there was none yet.
+  std::string report_;      ///< Report of the last check that ended.
+  std::string checked_at_;  ///< Time of that check; "" if there was none yet.
   Conclusion conclusion_;
   std::string aside_;  ///< A hint, or the answer to a key.
   Seconds next_sign_{0};
@@ -134,7 +133,7 @@ void Watch::turn_to(const Lab& lab) {
 }
 
 void Watch::begin_check(bool cure) {
-  check_.reset();  // Ends the one that runs.
+  check_.reset();  // This ends the one that runs.
   aside_.clear();
   next_sign_ = kLong;
   std::error_code error;
@@ -169,7 +168,7 @@ void Watch::files_changed() {
   begin_check();
 }
 
-/// The lines under a report: which file, when, the result, what to do now.
+/// The lines under a report: the file, the time, the result, and what to do now.
 std::string Watch::conclusion_text() const {
   const std::string path = shown_path(file_);
   if (missing_)
@@ -200,7 +199,7 @@ void Watch::say_in_plain_lines(const std::string& text) const {
   std::fflush(stdout);
 }
 
-/// The whole screen: the last result, what was said beside it, the last line.
+/// The whole screen: the last result, a hint or an answer, and the last line.
 void Watch::draw() {
   if (!keys_) return;
   std::string text = "\x1b[H\x1b[2J";

@@ -34,7 +34,7 @@ std::string id_from(const std::string& name, const std::vector<Lab>& labs) {
   return fmt::format("{:02}_{}", last + 1, name);
 }
 
-/// What the sample has, and what the new lab has in its place.
+/// Texts of the sample, each with its replacement in the new lab.
 using SampleNames = std::vector<std::pair<std::string, std::string>>;
 
 SampleNames names_of(const std::string& id) {

@@ -1,4 +1,4 @@
-/// The two folders of a new lab, made from a small one that works.
+/// Lays out the two folders of a new lab, from a small one that works.
 #pragma once
 
 #include <filesystem>

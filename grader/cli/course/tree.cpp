@@ -15,7 +15,7 @@
 namespace gridlock {
 namespace {
 
-/// What only instructors and authors get.  The hidden checks are in solutions/.
+/// What students do not get.  The hidden checks are in solutions/.
 constexpr std::array<std::string_view, 11> kOfInstructors{
     "solutions",
     "slides",
@@ -37,7 +37,7 @@ bool is_of_instructors(const fs::path& file) {
   });
 }
 
-/// What git lists, relative to the root.
+/// The files that git lists, relative to the root.
 std::vector<std::string> listed(const fs::path& root, std::vector<std::string> options) {
   std::vector<std::string> argv{"git", "-C", root.string(), "ls-files", "-z"};
   argv.insert(argv.end(), options.begin(), options.end());
@@ -49,7 +49,6 @@ std::vector<std::string> listed(const fs::path& root, std::vector<std::string> o
   return files;
 }
 
-/// The files of a tree without git, but not what was built in it.
 std::vector<std::string> files_below(const fs::path& root) {
   std::vector<std::string> files;
   for (auto at = fs::recursive_directory_iterator(root);
@@ -62,8 +61,8 @@ std::vector<std::string> files_below(const fs::path& root) {
   return files;
 }
 
-/// Whether a page's link, or the name of a file in it, is of what students do not get.
-/// \param page the page's place in the tree
+/// Whether a page's link, or the name of a file in it, leads to what students lack.
+/// \param page path of the page in the tree
 bool leads_nowhere(std::string_view link, const fs::path& page) {
   link = link.substr(0, link.find('#'));
   if (link.ends_with('/')) link.remove_suffix(1);
@@ -85,7 +84,7 @@ bool is_row_for_nobody(std::string_view row, const fs::path& page) {
   return false;
 }
 
-/// Where the "[" stands whose "]" is at `end`; `end` if there is none.
+/// Position of the "[" that matches the "]" at `end`; `end` if there is none.
 std::size_t begin_of_link(const std::string& text, std::size_t end) {
   std::size_t open = 1;
   for (std::size_t at = end; at-- > 0;) {
@@ -95,7 +94,7 @@ std::size_t begin_of_link(const std::string& text, std::size_t end) {
   return end;
 }
 
-/// Of links to what students do not get, the words stay.
+/// Replaces links to what students do not get by their text.
 std::string without_links_to_nowhere(const std::string& page, const fs::path& file) {
   std::string text;
   std::size_t done = 0;
@@ -111,7 +110,6 @@ std::string without_links_to_nowhere(const std::string& page, const fs::path& fi
   return text.append(page, done);
 }
 
-/// A page as students get it.
 std::string page_for_students(const std::string& page, const fs::path& file) {
   std::string text;
   for (const std::string_view line : split_lines(page))
@@ -119,7 +117,7 @@ std::string page_for_students(const std::string& page, const fs::path& file) {
   return without_links_to_nowhere(text, file);
 }
 
-/// A tree may lie in the build folder, which no tree is copied from.
+/// The build folder is an allowed target, since it is not copied.
 void refuse_bad_target(const fs::path& root, const fs::path& target) {
   const fs::path inside = fs::weakly_canonical(target).lexically_relative(root);
   if (!inside.empty() && *inside.begin() != ".." && *inside.begin() != "build")
@@ -163,7 +161,7 @@ ExportedTree copy_tree(const fs::path& root, const fs::path& target, TreeFor who
     done.untracked = listed(whole, {"--others", "--exclude-standard"});
   for (const std::string& file : files) {
     if (whom == TreeFor::student && is_of_instructors(file)) continue;
-    if (!fs::exists(whole / file)) continue;  // Deleted, but git still lists it.
+    if (!fs::exists(whole / file)) continue;  // It was deleted, but git still lists it.
     if (*fs::path(file).begin() == kBuiltFolder) continue;  // See add_program().
     copy_file(whole, file, target, whom);
     ++done.files;

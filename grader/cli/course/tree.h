@@ -1,4 +1,4 @@
-/// A course's tree: a copy of this one, for its students or for its instructors.
+/// Exports a course's tree: a copy of this one, for its students or for its instructors.
 #pragma once
 
 #include <cstddef>
@@ -8,16 +8,14 @@
 
 namespace gridlock {
 
-/// Whom a tree is for.
 enum class TreeFor {
-  student,     ///< Without what is the instructor's: solutions, hidden checks, decks.
-  instructor,  ///< All of it.
+  student,     ///< Without solutions, hidden checks and decks.
+  instructor,  ///< With everything.
 };
 
-/// What an export did.
 struct ExportedTree {
   std::size_t files = 0;
-  std::vector<std::string> untracked;  ///< Files that git does not know: left out.
+  std::vector<std::string> untracked;  ///< Files unknown to git, which are left out.
 };
 
 /// Copies the tree at `root` to the new folder `target`, without git's history and

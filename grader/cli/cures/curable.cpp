@@ -7,7 +7,7 @@
 namespace gridlock {
 namespace {
 
-/// Whether it failed for want of some order: unordered, or in some schedules only.
+/// Whether an order is missing: accesses are unordered, or only some schedules fail.
 bool lacks_order(const CheckRun& run) {
   if (run.verdict == Verdict::data_race || run.verdict == Verdict::stale_value)
     return run.finding.has_value();
@@ -15,7 +15,7 @@ bool lacks_order(const CheckRun& run) {
          !run.in_any_schedule && !run.interleaving.empty();
 }
 
-/// Whether it tells which two accesses lack an order.
+/// Whether it names the two accesses that lack an order.
 bool names_a_race(const CheckRun& run) {
   return run.finding ||
          std::any_of(run.interleaving.begin(), run.interleaving.end(),
@@ -34,7 +34,7 @@ const CheckResult* curable_check(const LabResult& result) {
   const CheckResult* first = first_to_repair(result);
   if (first && !unordered_run(*first)) first = nullptr;
   if (first && names_a_race(*unordered_run(*first))) return first;
-  // A wrong result says less of its cause than a race that another check found.
+  // A wrong result says less about its cause than a race that another check found.
   for (const CheckResult& check : result.checks) {
     const CheckRun* run = result.has_begun(check) ? unordered_run(check) : nullptr;
     if (!run) continue;

@@ -1,15 +1,15 @@
-/// Which failure of a submission a small change may repair.
+/// Selects the failure of a submission that a small change may repair.
 #pragma once
 
 #include "checker/record.h"
 
 namespace gridlock {
 
-/// The run of the check on the simulator, if it failed there for want of some order.
+/// The check's run on the simulator, if it failed there because an order is missing.
 const CheckRun* unordered_run(const CheckResult& check);
 
-/// The failed check whose cause a fence, a barrier, a scope or an event may mend; null if
-/// there is none.
+/// The failed check to repair by a fence, a barrier, a scope or an event; null if there
+/// is none.
 const CheckResult* curable_check(const LabResult& result);
 
 }  // namespace gridlock

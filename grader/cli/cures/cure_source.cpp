@@ -23,8 +23,8 @@ void note_needs(Symptom& symptom, const Needs& needs) {
   symptom.lacks_system = needs.system_scope;
 }
 
-/// Whether both are ordinary accesses of an element of an array, in one line or by
-/// threads that a barrier of their block should separate: then it is no flag.
+/// Whether both are ordinary accesses of an array element, in one line or by threads that
+/// a barrier of their block should separate: then the element is no flag.
 bool share_data(const std::vector<const PlacedAccess*>& racing, const CheckRun& run) {
   if (racing.size() != 2) return false;
   const auto is_of_array = [](const PlacedAccess* placed) {
@@ -68,7 +68,7 @@ std::optional<int> CureSource::line_of(const SourceLine& place) const {
 }
 
 Symptom CureSource::symptom_of(const CheckRun& run) const {
-  // A wrong result may be that of a race: then its steps say which accesses race.
+  // A wrong result may be caused by a race: then its steps show which accesses race.
   const auto& steps = run.finding ? run.finding->interleaving : run.interleaving;
   std::vector<Step> racing, others;
   std::vector<const PlacedAccess*> raced;
@@ -91,7 +91,7 @@ Symptom CureSource::symptom_of(const CheckRun& run) const {
       add_suspect(symptom, line_of(place));
     note_needs(symptom, needs_of(run.finding->lacking));
   }
-  // Where only the lab's own accesses race, what lies between them is the student's.
+  // If only the lab's own accesses race, the code between them is the student's.
   if (symptom.lines.empty())
     for (auto step = others.rbegin(); step != others.rend(); ++step)
       add_suspect(symptom, step->line);
@@ -101,10 +101,10 @@ Symptom CureSource::symptom_of(const CheckRun& run) const {
 Symptom CureSource::symptom_of(const std::vector<Step>& racing,
                                const std::vector<Step>& others) {
   Symptom symptom;
-  // Copies and the host's accesses are of no kernel, and each is a task of its own.
+  // Copies and the host's accesses belong to no kernel, and each is a task of its own.
   symptom.between_tasks = racing.size() == 2 &&
                           (racing[0].kernel != racing[1].kernel || racing[0].kernel == 0);
-  // Between two tasks, what orders them stands where they are issued.
+  // The code that orders two tasks is where they are issued.
   if (symptom.between_tasks)
     for (const Step& step : others)
       if (step.launches != 0 &&

@@ -14,7 +14,7 @@
 
 namespace gridlock {
 
-/// A submission's text; an overlay's whole, since it works in its own folder alone.
+/// A submission's text; an overlay's is the whole, as it works in its own folder alone.
 class CureSource {
  public:
   CureSource(const Lab& lab, const std::filesystem::path& submission);
@@ -24,26 +24,25 @@ class CureSource {
   /// "line 8", "reference.cu:39"
   std::string line_name(int line) const;
 
-  /// Where the run fails.
   Symptom symptom_of(const CheckRun& run) const;
 
  private:
-  /// A step of a failing run, as far as a change of the text depends on it.
+  /// A step of a failing run, with what a change of the text depends on.
   struct Step {
-    std::optional<int> line;     ///< Of the text.
-    std::uint64_t kernel = 0;    ///< Whose thread it is; 0: a copy, the host, or unknown.
+    std::optional<int> line;     ///< Line of the text.
+    std::uint64_t kernel = 0;    ///< Its thread's kernel; 0: none or unknown.
     std::uint64_t launches = 0;  ///< The kernel that it launches; 0: none.
   };
 
   static Symptom symptom_of(const std::vector<Step>& racing,
                             const std::vector<Step>& others);
 
-  /// The line of the text that a report calls so; nothing if it is of another file.
+  /// The line of the text with this name in reports; nothing if it is in another file.
   std::optional<int> line_of(const SourceLine& place) const;
 
   std::string name_;
   std::string text_;
-  std::vector<ExpandedLine> lines_;  ///< Of an overlay's whole.
+  std::vector<ExpandedLine> lines_;  ///< The lines of an overlay's whole text.
 };
 
 }  // namespace gridlock

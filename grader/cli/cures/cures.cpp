@@ -19,13 +19,13 @@
 namespace gridlock {
 namespace {
 
-constexpr std::size_t kFirstMax = 12;    ///< Single changes before sets of them.
+constexpr std::size_t kFirstMax = 12;    ///< Single changes to try before sets of them.
 constexpr std::size_t kSinglesMax = 40;  ///< Single changes in all.
-constexpr std::size_t kPartsMax = 2;     ///< A longer change is no hint.
+constexpr std::size_t kPartsMax = 2;     ///< A change of more parts is no hint.
 constexpr std::ptrdiff_t kVolatileMax = 2;
 constexpr std::size_t kSetMax = 200;  ///< Reinforcements that are tried together.
 
-/// How many lines of the text the edits change.
+/// Number of lines of the text that the edits change.
 std::size_t lines_of(const std::vector<TextEdit>& edits, const std::string& text) {
   std::set<std::ptrdiff_t> lines;
   for (const TextEdit& each : edits) {
@@ -36,8 +36,7 @@ std::size_t lines_of(const std::vector<TextEdit>& edits, const std::string& text
   return lines.size();
 }
 
-/// Drops the changes of more lines, and of other functions than those in which the
-/// failure shows.
+/// Drops changes of too many lines, and of functions in which the failure does not show.
 template <class Change>
 std::vector<Change> local(std::vector<Change> changes, const Scene& scene) {
   const auto& text = scene.statements().text();
@@ -56,7 +55,7 @@ std::vector<Change> local(std::vector<Change> changes, const Scene& scene) {
   return changes;
 }
 
-/// A change that cures, and what the lab's checks then show.
+/// A change that cures, and the results of the lab's checks with it.
 struct Found {
   Changed changed;
   LabOutcome lab;
@@ -65,7 +64,7 @@ struct Found {
 /// Tries changes of a text until one makes a check pass.
 class Hunt {
  public:
-  /// \param before what the lab's checks show without a change
+  /// \param before results of the lab's checks without a change
   Hunt(Trials& trials, OpenCheck check, LabOutcome before)
       : trials_(trials), check_(std::move(check)), before_(std::move(before)) {}
 
@@ -82,7 +81,7 @@ class Hunt {
     return [this](int line) { return trials_.line_name(line); };
   }
 
-  /// With less of a fence, if that is enough.
+  /// Tries a weaker fence in its place.
   std::optional<Found> verified(const Changed& changed) const {
     const auto tighter = tighter_fences(trials_.original(), changed.text, changed.words,
                                         check_.symptom, line_name());
@@ -118,8 +117,8 @@ class Hunt {
     return {};
   }
 
-  /// All that could be stronger at once, or without the kinds that may do harm; what
-  /// suffices is then made as small as can be.
+  /// Tries all reinforcements at once, or all but the kinds that may do harm, and then
+  /// minimizes a set that suffices.
   std::optional<Found> try_sets(const Scene& scene) {
     const auto sets = sets_for(scene);
     std::vector<Changed> changed;
@@ -149,9 +148,9 @@ class Hunt {
     return sets;
   }
 
-  /// What is left of a set that makes the check pass if nothing more can be left out;
-  /// nothing if that is more than a hint, or volatile in more places than a signal's two
-  /// ends, which hides that threads share what they should not.
+  /// The minimal part of a set that makes the check pass.  Nothing if that is more than a
+  /// hint, or puts volatile in more places than the two ends of a signal, which hides
+  /// that threads share what they should not.
   std::optional<Changed> smallest(const std::vector<Reinforcement>& set) {
     const auto change_of = [&](const std::vector<std::size_t>& numbers) {
       std::vector<Reinforcement> parts;

@@ -13,17 +13,16 @@
 
 namespace gridlock {
 
-/// How long a student waits for a cure.
+/// Time that a student waits for a cure.
 constexpr std::chrono::seconds kCureLimit{20};
 
-/// How to look.
 struct CureSearch {
   const Environment& env;
   const Lab& lab;
   /// Arguments of `check` that the trials share: "--seed", "7".
   std::vector<std::string> arguments;
   unsigned jobs = 1;                        ///< Trials that run at once.
-  std::chrono::seconds limit = kCureLimit;  ///< Of the whole search; 0 is none.
+  std::chrono::seconds limit = kCureLimit;  ///< Limit of the whole search; 0 is none.
   /// Called with the number of trials that have ended; may be empty.
   std::function<void(std::size_t)> progress{};
 };

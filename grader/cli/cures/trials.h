@@ -15,14 +15,13 @@
 
 namespace gridlock {
 
-/// A submission's text with one or more changes, and what they are.
+/// A submission's text with one or more changes, and a list of them.
 struct Changed {
   std::string text;
   std::string words;
-  bool host_waits = false;  ///< Where it did not before.
+  bool host_waits = false;  ///< Whether the host waits where it did not before.
 };
 
-/// What the simulator's checks of a lab showed.
 struct LabOutcome {
   std::set<std::string> passed;  ///< Their titles.
   std::size_t failed = 0;
@@ -31,7 +30,7 @@ struct LabOutcome {
 
 LabOutcome outcome_of(const LabResult& result);
 
-/// A check that fails for want of some order.
+/// A check that fails because an order is missing.
 struct OpenCheck {
   std::string title;
   Symptom symptom;
@@ -42,14 +41,14 @@ struct OutOfTime {};
 
 class Trials {
  public:
-  /// \param source what the changes are made of
+  /// \param source the text to change
   Trials(const CureSearch& search, const CureSource& source)
       : search_(search), source_(source) {}
 
   std::string line_name(int line) const { return source_.line_name(line); }
   const std::string& original() const { return source_.text(); }
   unsigned jobs() const { return search_.jobs; }
-  /// How many changes were tried to the end.
+  /// Number of changes that were tried to the end.
   std::size_t count() const { return count_; }
 
   /// Tries the check of this title alone, on all copies: which of them pass.

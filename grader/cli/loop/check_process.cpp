@@ -15,14 +15,14 @@ namespace {
 
 using namespace std::chrono_literals;
 
-/// How long a check may take to end in an orderly way.
+/// Time for a check to end in an orderly way.
 constexpr std::chrono::milliseconds kOrderlyEnd = 1500ms;
-/// What is kept of its output and of its record.
+/// Limit on what is kept of its output and of its record.
 constexpr std::size_t kTextMax = 8 << 20;
-/// What the report writes to take its last line back.
+/// The sequence with which the report clears its last line.
 constexpr std::string_view kTakeBack = "\r\x1b[K";
 
-/// This program's file; the new one, if it was built again in the meantime.
+/// This program's file; the new one, if it was rebuilt in the meantime.
 std::string own_program() {
   std::string path = std::filesystem::read_symlink("/proc/self/exe").string();
   constexpr std::string_view kDeleted = " (deleted)";
@@ -60,7 +60,7 @@ void CheckProcess::start(const std::vector<std::string>& arguments,
   plan.arguments.insert(plan.arguments.end(),
                         {"--json", "/dev/fd/" + std::to_string(record.write_end.get())});
   plan.environment = environment_with(environment);
-  plan.place = ChildPlace::own_group;  // Ctrl-C is for us to pass on.
+  plan.place = ChildPlace::own_group;  // This process passes Ctrl-C on.
   plan.input = input.get();
   plan.output = output.write_end.get();
   plan.errors = output.write_end.get();
@@ -78,7 +78,7 @@ CheckProcess::~CheckProcess() {
   const auto deadline = Clock::now() + kOrderlyEnd;
   std::string unread;
   while (Clock::now() < deadline) {
-    take_from(output_, unread);  // So that it does not wait for us.
+    take_from(output_, unread);  // Its pipe must not fill up.
     take_from(record_, unread);
     if (process_.take_end()) return;
     std::this_thread::sleep_for(2ms);
@@ -102,7 +102,7 @@ std::string CheckProcess::activity() const {
 }
 
 std::optional<ChildEnd> CheckProcess::take() {
-  // First whether it has ended, then what it said: so that nothing is missed.
+  // Ask whether it has ended before reading its output, so that no output is missed.
   const std::optional<ChildEnd> end = process_.take_end();
   std::string text;
   take_from(output_, text);

@@ -1,4 +1,4 @@
-/// `gridlock check` in a process of its own, so that a new save can end it at once.
+/// Runs `gridlock check` in a process of its own, so that a new save can end it at once.
 #pragma once
 
 #include <chrono>
@@ -24,14 +24,14 @@ class CheckProcess {
   CheckProcess& operator=(const CheckProcess&) = delete;
   ~CheckProcess();
 
-  /// For poll: readable when `take` has something to do.
+  /// The descriptor for poll: readable when `take` has something to do.
   int output_descriptor() const { return output_.get(); }
   int record_descriptor() const { return record_.get(); }
 
   /// Takes its output since the last call.  Returns how it ended, once it has.
   std::optional<ChildEnd> take();
 
-  /// What is on its screen: its output, with lines that it took back left out.
+  /// Its output as a screen shows it, without the lines that it cleared.
   const std::string& screen() const { return screen_; }
   /// Its unfinished last line, which says what it is doing.  "" if there is none.
   std::string activity() const;

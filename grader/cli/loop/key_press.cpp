@@ -14,9 +14,9 @@
 namespace gridlock {
 namespace {
 
-/// What the typed key means; nothing if it has no meaning.
+/// The meaning of the typed key, if it has one.
 std::optional<Turn> meaning_of(std::string_view typed) {
-  // Arrow right, arrow down, page down, as terminals send them; and their opposites.
+  // Arrow right, arrow down and page down as terminals send them, then their opposites.
   for (const char* next : {"\x1b[C", "\x1b[B", "\x1b[6~", "\x1bOC", "\x1bOB"})
     if (typed == next) return Turn::forward;
   for (const char* before : {"\x1b[D", "\x1b[A", "\x1b[5~", "\x1bOD", "\x1bOA"})
@@ -37,7 +37,7 @@ KeyPresses::KeyPresses() {
   if (TerminalKeys::are_possible()) keys_.emplace();
 }
 
-/// What has arrived: a key, or the bytes of one that sends several.
+/// The bytes that have arrived: a key may be several.
 std::string KeyPresses::typed() {
   std::string bytes;
   while (const auto key = keys_->pressed()) bytes += *key;
@@ -50,7 +50,7 @@ Turn KeyPresses::turn(const std::string& prompt) {
   std::fflush(stdout);
   std::optional<Turn> answer;
   while (!answer) {
-    keys_->wants_redraw();  // After Ctrl-Z the terminal is set anew.
+    keys_->wants_redraw();  // After Ctrl-Z the terminal has to be set up again.
     std::array<pollfd, 2> waits{
         {{keys_->descriptor(), POLLIN, 0}, {interrupt_descriptor(), POLLIN, 0}}};
     if (::poll(waits.data(), waits.size(), -1) < 0 && errno != EINTR) return Turn::quit;

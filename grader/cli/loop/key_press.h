@@ -8,10 +8,10 @@
 
 namespace gridlock {
 
-/// Where a key leads from the step that is shown.
+/// The step to show after a key.
 enum class Turn { forward, back, quit };
 
-/// Key presses of a user who has seen a step.  Without a terminal there are none.
+/// Reads key presses of a user who has seen a step.  Without a terminal there are none.
 class KeyPresses {
  public:
   KeyPresses();

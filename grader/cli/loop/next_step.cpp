@@ -7,7 +7,7 @@
 namespace gridlock {
 namespace {
 
-/// The heading of a sheet's questions, which no check asks.
+/// The heading of a sheet's questions, which no check covers.
 constexpr const char* kQuestions = "Seen in printed code";
 
 }  // namespace

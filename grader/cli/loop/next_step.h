@@ -21,7 +21,7 @@ std::string score_text(const std::optional<LabProgress>& progress);
 /// What to read, what to edit, what to run for this lab.
 std::string three_steps(const Lab& lab);
 
-/// What is said when every lab has all its points.
+/// The message when every lab has all its points.
 std::string all_done_text(std::size_t labs);
 
 /// What is left of a lab that has all its points: the sheet's questions, the reference if

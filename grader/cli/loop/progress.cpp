@@ -19,14 +19,14 @@ fs::path progress_file(const fs::path& state_dir, const std::string& lab) {
 
 constexpr std::size_t kProgressBytesMax = 1 << 16;
 
-/// {"1a": 2, ...}
+/// Hints shown, such as {"1a": 2}.
 fs::path hints_file(const fs::path& state_dir, const std::string& lab) {
   return state_dir / "hints" / (lab + ".json");
 }
 
 using HintLevels = std::map<std::string, std::size_t>;
 
-/// None if the file is not there or damaged: then the hints begin again.
+/// Empty if the file is missing or damaged: then the hints begin again.
 HintLevels hint_levels(const fs::path& file) {
   std::error_code error;
   if (!fs::exists(file, error)) return {};
@@ -80,7 +80,7 @@ void set_aside(const fs::path& file, const std::string& lab) {
 
 void save_progress(const fs::path& state_dir, const LabResult& lab) {
   const std::optional<int> score = lab.score();
-  if (!score) return;  // A fault of the grader's does not undo what was noted before.
+  if (!score) return;  // A grader error does not change what was noted before.
   std::map<std::string, bool> parts;
   for (const CheckResult& check : lab.checks) {
     const auto part = parts.try_emplace(check.part, true).first;

@@ -17,15 +17,15 @@ namespace gridlock {
 struct LabProgress {
   int score = 0;
   int max_score = 0;
-  std::map<std::string, bool> part_done;  ///< By part: whether all its points are earned.
+  std::map<std::string, bool> part_done;  ///< Whether a part has all its points.
   bool incomplete = false;                ///< Something kept the score from being final.
 
   /// Whether the lab has all its points.
   bool is_done() const { return max_score > 0 && score == max_score && !incomplete; }
 };
 
-/// Remembers, if there is a score.  If that fails, standard error says why; nothing else
-/// depends on it.
+/// Remembers the result, if there is a score.  If that fails, standard error says why;
+/// nothing else depends on it.
 void save_progress(const std::filesystem::path& state_dir, const LabResult& lab);
 
 /// Nothing if the lab was never checked.  A file that cannot be understood is set aside

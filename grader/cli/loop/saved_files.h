@@ -1,4 +1,4 @@
-/// Notices that a source file of a folder was saved, however the editor does it.
+/// Notices that a source file of a folder was saved, by any editor.
 #pragma once
 
 #include <chrono>
@@ -21,10 +21,10 @@ class SavedFiles {
  public:
   using Clock = std::chrono::steady_clock;
 
-  /// How often to call `changed` if no event comes.
+  /// Interval at which to call `changed` without an event.
   static constexpr std::chrono::milliseconds kLookInterval{1000};
 
-  /// The current state of the folder counts as seen.
+  /// Marks the current state of the folder as seen.
   explicit SavedFiles(std::filesystem::path folder);
 
   /// Becomes readable when something may have changed; -1 if there are no events here.

@@ -20,7 +20,7 @@ class TerminalKeys {
   TerminalKeys& operator=(const TerminalKeys&) = delete;
   ~TerminalKeys();
 
-  /// For poll; -1 once the terminal has hung up.
+  /// The descriptor for poll; -1 once the terminal has hung up.
   int descriptor() const { return descriptor_; }
 
   /// The next key, if one was pressed.

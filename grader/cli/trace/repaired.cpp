@@ -13,7 +13,7 @@
 namespace gridlock {
 namespace {
 
-/// As many rows as one likes to step through.
+/// Maximum number of steps to step through.
 constexpr std::size_t kStoryRowsMax = 30;
 constexpr std::size_t kSourceBytesMax = 1 << 20;
 

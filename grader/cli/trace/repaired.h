@@ -9,10 +9,9 @@
 
 namespace gridlock {
 
-/// The text of a drawn interleaving, for the player.
+/// The JSON of a drawn interleaving, for the player.
 Story story_of(const Drawn& drawn);
 
-/// The run of another file, which does not have the fault.
 Repair repaired_by_file(TraceRequest request, const Drawn& wrong,
                         const std::filesystem::path& file, const Environment& env);
 

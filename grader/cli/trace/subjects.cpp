@@ -15,7 +15,7 @@ namespace {
 
 namespace fs = std::filesystem;
 
-/// In a strict check, the advice that fails it is the finding of its schedule.
+/// In a strict check, the finding is the advice that fails it.
 const PlacedFinding* finding_of(const ReplayRecord& record, CheckKind kind) {
   if (!record.findings.empty()) return &record.findings.front();
   if (kind != CheckKind::strict) return nullptr;
@@ -24,7 +24,8 @@ const PlacedFinding* finding_of(const ReplayRecord& record, CheckKind kind) {
   return nullptr;
 }
 
-/// \throws UsageError with what went wrong, if that has no steps
+/// The finding's steps.
+/// \throws UsageError with what went wrong, if it has none
 void need_steps(const TraceSubject& subject) {
   if (!subject.steps.empty()) return;
   const auto& finding = subject.finding;
@@ -62,7 +63,7 @@ TraceSubject replayed(const TraceRequest& request, ScheduleString schedule,
   return drawn;
 }
 
-/// The file of the request: the program, or the submission.
+/// The file that the request names: the program, or the submission.
 fs::path file_of(const TraceRequest& request, const Environment& env) {
   if (request.subject.is_program()) return request.subject.target;
   const auto labs = find_labs(env.root);
@@ -84,7 +85,7 @@ Drawn recorded(TraceRequest request, const Environment& env) {
   return {drawn, kept.text, file_of(request, env)};
 }
 
-/// The first execution, of something that did not fail.
+/// The first execution, where nothing fails.
 Drawn first_of(const TraceRequest& request, const std::string& schedule,
                std::uint64_t explored, const Environment& env) {
   if (schedule.empty())
@@ -117,7 +118,7 @@ Drawn failed(const CheckRun& run, const RegisteredCheck& check, const Lab& lab,
     drawn.about = about_of(run);
     drawn.verdict = name(run.verdict);
   }
-  // A report leaves out the data of a wrong result, and all of what any schedule shows.
+  // A report omits the data of a wrong result, and everything that any schedule shows.
   if (!run.finding && !run.replay.empty())
     drawn.steps = replayed(request, parse_schedule(run.replay), env).steps;
   need_steps(drawn);
@@ -149,7 +150,7 @@ Drawn lab_drawn(const TraceRequest& request, const Environment& env) {
 
 Drawn program_drawn(const TraceRequest& request, const Environment& env) {
   ProgramRequest program = request.subject.program_request(env);
-  program.device.devices = 2;  // As for run.
+  program.device.devices = 2;  // `run` uses the same number.
   program.exploration.schedules = kProgramSchedulesDefault;
   const ProgramRecord record = run_program(program, env.tools);
   if (record.interrupted) throw Interrupted();

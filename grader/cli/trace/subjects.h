@@ -1,5 +1,5 @@
-/// Finds the interleaving that `trace` draws: of a recorded schedule, or of the first
-/// that fails.
+/// Finds the interleaving that `trace` draws: that of a recorded schedule, or the first
+/// one that fails.
 #pragma once
 
 #include <filesystem>
@@ -10,14 +10,12 @@
 
 namespace gridlock {
 
-/// What the user wants to see.
 struct TraceRequest {
   SubjectOptions subject;
   std::string schedule;  ///< As check or run named it; "" is the first that fails.
   std::string only;      ///< Only the checks with this part or text.
 };
 
-/// An interleaving, and where it comes from.
 struct Drawn {
   TraceSubject subject;
   std::string schedule;  ///< The whole schedule string.

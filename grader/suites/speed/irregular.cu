@@ -1,5 +1,5 @@
-// A program at full size: 10^8 accesses of device code where the data says, half of them
-// atomics, and as many that are contiguous.  -DSHRINK=8 divides its sizes by 8 * 8.
+// A program at full size: 10^8 accesses of device code at data-dependent addresses, half
+// of them atomics, and as many contiguous ones.  -DSHRINK=8 divides its sizes by 8 * 8.
 #include <cstdio>
 
 #include "speed.h"
@@ -42,7 +42,7 @@ __global__ void look_up(int round, const unsigned* keys, unsigned* slots,
   found[i] = slots[slot] == key ? values[slot] : kNone;
 }
 
-// Each vertex passes its label on to those that its edges lead to.
+// Each vertex passes its label on along its edges.
 __global__ void spread(int round, const unsigned* targets, const unsigned* labels,
                        unsigned* next) {
   const unsigned vertex = blockIdx.x * blockDim.x + threadIdx.x;

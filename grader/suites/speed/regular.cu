@@ -45,7 +45,7 @@ __global__ void product(int round, const float* a, const float* b, float* c) {
   c[y * n + x] = sum;
 }
 
-// x and y depend on their places linearly, so the stencil leaves them as they are.
+// x and y are linear in the coordinates, so the stencil leaves them unchanged.
 bool linear() {
   const int side = kSide, n = side * side;
   const Array<float> x(n, [](int i) { return i % side; });

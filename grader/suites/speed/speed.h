@@ -1,6 +1,6 @@
-/// What these programs share: arrays of the device, and a write without order at a place
+/// What these programs share: arrays of the device, and an unordered write at a place
 /// that is drawn from a seed, -DPLANT=SEED.  Without PLANT there is none, and a kernel
-/// costs what it costs without this.
+/// costs nothing extra.
 #pragma once
 #include <cuda_runtime.h>
 
@@ -50,7 +50,7 @@ __host__ __device__ inline unsigned drawn(Draw what, unsigned end) {
 #endif
 }
 
-// Whether the running thread makes the write now, in this one of all rounds.
+// Whether the running thread makes the unordered write now, in this one of all rounds.
 __device__ inline bool is_planted(int round, int rounds) {
 #ifdef PLANT
   const unsigned block = blockIdx.y * gridDim.x + blockIdx.x;

@@ -1,5 +1,5 @@
-// Which programs are measured when, when it is enough, and what the samples say: with a
-// runner and a clock of the test's own.
+// Contests: the order of measurements, when they end, and their statistics; with a fake
+// runner and a fake clock.
 #include <doctest/doctest.h>
 
 #include <algorithm>
@@ -148,7 +148,7 @@ TEST_CASE("a sample of a slow clock is measured again, but not forever") {
   rules.clock_min = 0.75;
   rules.again_max = 3;
 
-  FakeRunner rests;  // Twice in a row, in the middle, and twice as slow then.
+  FakeRunner rests;  // It is twice as slow for two calls in a row, in the middle.
   rests.time = [](std::size_t who, std::int64_t, int call) {
     const bool rested = who == 1 && (call == 3 || call == 4);
     return Timing{rested ? 200.0 : 100.0, rested ? 1400.0 : 2000.0, ""};
@@ -165,7 +165,7 @@ TEST_CASE("a sample of a slow clock is measured again, but not forever") {
   CHECK(std::count(table.environment.begin(), table.environment.end(),
                    std::pair<std::string, std::string>{"measured again", "2"}) == 1);
 
-  FakeRunner hot;  // From its third measurement on.
+  FakeRunner hot;  // It is slow from its third measurement on.
   hot.time = [](std::size_t who, std::int64_t, int call) {
     return Timing{100, who == 1 && call > 1 ? 1499.0 : 2000.0, ""};
   };
@@ -175,13 +175,13 @@ TEST_CASE("a sample of a slow clock is measured again, but not forever") {
   CHECK(slow_samples(slow, 0.75) == 4);
   CHECK(slow_samples(slow, 0.7) == 0);
 
-  FakeRunner enough;  // Not slow enough; and a failure has no clock to wait for.
+  FakeRunner enough;  // It is not slow enough; and a failure has no clock to wait for.
   enough.time = [](std::size_t who, std::int64_t, int call) {
     return Timing{100, call == 0 ? 2000.0 : 1500.0, who == 2 ? "no" : ""};
   };
   CHECK(hold_contest(kThree, {1}, 0, rules, enough).again == 0);
 
-  FakeRunner silent;  // Nobody says how fast the clock is.
+  FakeRunner silent;  // The clock is unknown.
   const Contest unknown = hold_contest(kThree, {1}, 0, rules, silent);
   CHECK(unknown.again == 0);
   CHECK(unknown.megahertz_max == 0);
@@ -225,7 +225,7 @@ TEST_CASE("an interruption keeps what was measured, and ratios only of whole pai
   CHECK(std::count(table.environment.begin(), table.environment.end(),
                    std::pair<std::string, std::string>{"end", "interrupted"}) == 1);
 
-  // What was counted besides has columns of its own.
+  // Other counts have columns of their own.
   FakeRunner counting;
   counting.interrupt_at = 3 + 3;
   counting.time = [](std::size_t who, std::int64_t, int call) {
@@ -245,7 +245,7 @@ TEST_CASE("an interruption keeps what was measured, and ratios only of whole pai
   at_once.interrupt_at = 1;
   CHECK(hold_contest(kThree, {1}, 0, {}, at_once).end == ContestEnd::interrupted);
 
-  // A worker that the same Ctrl-C has ended is not the contestant's failure.
+  // The failure of a worker that the same Ctrl-C has ended is not the contestant's.
   FakeRunner ended;
   ended.interrupt_at = 5;
   ended.time = [&](std::size_t, std::int64_t, int) {
@@ -269,7 +269,7 @@ TEST_CASE("the same program twice: how far apart, and whether chance explains it
   CHECK(same->apart > 0);
   CHECK(same->apart < 0.02);
 
-  FakeRunner unfair;  // At one of two points.
+  FakeRunner unfair;  // It fails at one of two points.
   unfair.time = [](std::size_t who, std::int64_t point, int call) {
     return Timing{(who == 2 && point == 2 ? 105 : 100) + noise(call), 0, ""};
   };

@@ -52,10 +52,10 @@ TEST_CASE("an experiment says what is measured, and to whom the others are held"
           fs::exists(lab.folder / "peers" / (experiment.baseline + ".cu")) ||
           experiment.baseline == "reference";
       const bool is_scenario =
-          text.find("GRIDLOCK_SCENARIO(peer_" + experiment.baseline + ")") != text.npos;
+          contains(text, "GRIDLOCK_SCENARIO(peer_" + experiment.baseline + ")");
       CHECK((is_file || is_scenario));
       CHECK(experiment.timeline.has_value() ==
-            (text.find("GRIDLOCK_SCENARIO(timeline") != text.npos));
+            (contains(text, "GRIDLOCK_SCENARIO(timeline")));
     }
 }
 
@@ -136,25 +136,22 @@ TEST_CASE("an experiment that takes two devices says so where there is one") {
   const auto bench = [&](const std::string& text, const std::string& visible) {
     write_file_atomic(file, text);
     auto environment = tree.environment();
-    environment.emplace_back("CUDA_VISIBLE_DEVICES", visible);  // As the fake counts.
+    environment.emplace_back("CUDA_VISIBLE_DEVICES", visible);  // The fake counts these.
     return run_fixture({"bench", "90", "--on", "sim"}, environment);
   };
   const FixtureRun one = bench(header + "// devices: 2\n", "0");
   INFO(one.errors);
   CHECK(one.exit_code == 2);
-  CHECK(one.errors.find("needs 2 devices in one machine, and here is 1.") !=
-        std::string::npos);
-  CHECK(one.errors.find("./gridlock plot 90") != std::string::npos);
+  CHECK(contains(one.errors, "needs 2 devices in one machine, and here is 1."));
+  CHECK(contains(one.errors, "./gridlock plot 90"));
   CHECK(one.output.empty());
 
   // With enough of them it goes on, until the fake has nothing to measure.
   const std::string goes_on = "names no points";
-  CHECK(bench(header + "// devices: 2\n", "0,1").errors.find(goes_on) !=
-        std::string::npos);
-  CHECK(bench(header, "0").errors.find(goes_on) != std::string::npos);
-  CHECK(bench(header + "// devices: two\n", "0,1")
-            .errors.find("\"// devices: two\" should be followed by a number") !=
-        std::string::npos);
+  CHECK(contains(bench(header + "// devices: 2\n", "0,1").errors, goes_on));
+  CHECK(contains(bench(header, "0").errors, goes_on));
+  CHECK(contains(bench(header + "// devices: two\n", "0,1").errors,
+                 "\"// devices: two\" should be followed by a number"));
 }
 
 TEST_CASE("who takes part, and who is left out by --only") {
@@ -174,7 +171,7 @@ TEST_CASE("who takes part, and who is left out by --only") {
   CHECK(some[0].contestant.name == "grid_sync");
   CHECK(some[1].contestant.name == "naps");
   CHECK(entries_of(lab, experiment, "mine.cu", "yours")[0].file == "mine.cu");
-  // Of a peer that is a scenario nobody knows yet; it is built with the reference.
+  // A peer that is a new scenario is built with the reference.
   const Lab& streams = find_lab(labs, "6");
   const auto peers =
       entries_of(streams, read_experiment(streams), "mine.cu", "one_stream");
@@ -188,24 +185,25 @@ TEST_CASE("who takes part, and who is left out by --only") {
 }
 
 TEST_CASE("the simulator's clock and multiprocessors are those of one device") {
-  // A lab of the test's own, whose experiment judges them, and whose second experiment
+  // A lab of the test's own; its experiment judges the results, and its second experiment
   // returns timelines, one of them unfit.
   const fs::path tree = fs::path(GRIDLOCK_TESTS_DIR) / "bench/data/tree";
   const Scratch scratch;
   const ProcessResult clocks = call(scratch, {"bench", "90", "--on", "sim"}, tree);
   INFO(clocks.output, clocks.errors);
   CHECK(clocks.ok());
-  CHECK(clocks.output.find("when_and_where  right") != std::string::npos);
-  CHECK(clocks.output.find("timeline") == std::string::npos);
+  CHECK(contains(clocks.output, "when_and_where  right"));
+  CHECK_FALSE(contains(clocks.output, "timeline"));
 
   const ProcessResult spans =
       call(scratch, {"bench", "90", "--on", "sim", "--experiment", "spans"}, tree);
   INFO(spans.output, spans.errors);
   CHECK(spans.exit_code == 1);
-  CHECK(spans.output.find("yours, besides      right") != std::string::npos);
-  CHECK(spans.output.find("timeline of yours   right") != std::string::npos);
-  CHECK(spans.output.find("timeline of uneven  its timeline has 2 lanes, and 1 of "
-                          "\"end\"") != std::string::npos);
+  CHECK(contains(spans.output, "yours, besides      right"));
+  CHECK(contains(spans.output, "timeline of yours   right"));
+  CHECK(contains(spans.output,
+                 "timeline of uneven  its timeline has 2 lanes, and 1 of "
+                 "\"end\""));
 }
 
 TEST_CASE(
@@ -215,9 +213,8 @@ TEST_CASE(
   const ProcessResult result =
       call(scratch, {"bench", "90", "--on", "sim", "--experiment", "numbers"}, tree);
   INFO(result.output, result.errors);
-  CHECK(result.output.find("two         right") != std::string::npos);
-  CHECK(result.output.find("yours       at 1: it returned 1 numbers") !=
-        std::string::npos);
+  CHECK(contains(result.output, "two         right"));
+  CHECK(contains(result.output, "yours       at 1: it returned 1 numbers"));
 }
 
 TEST_CASE("bench LAB without a GPU says so, and writes nothing") {
@@ -226,8 +223,8 @@ TEST_CASE("bench LAB without a GPU says so, and writes nothing") {
     const fs::path csv = scratch / "x.csv";
     const ProcessResult result = call(scratch, {"bench", "2", "--csv", csv.string()});
     CHECK(result.exit_code == 2);
-    CHECK(result.errors.find("no NVIDIA GPU") != std::string::npos);
-    CHECK(result.errors.find("--on sim") != std::string::npos);
+    CHECK(contains(result.errors, "no NVIDIA GPU"));
+    CHECK(contains(result.errors, "--on sim"));
     CHECK_FALSE(fs::exists(csv));
     CHECK_FALSE(fs::exists(scratch / "build/bench"));
   }
@@ -246,7 +243,7 @@ TEST_CASE("bench and plot name what is not there") {
     INFO(shown);
     const ProcessResult result = call(scratch, arguments);
     CHECK(result.exit_code == 2);
-    CHECK(result.errors.find(said) != std::string::npos);
+    CHECK(contains(result.errors, said));
   }
 }
 
@@ -258,8 +255,7 @@ TEST_CASE("plot without any samples says who records them") {
     fs::copy_file(kSource / "labs/02_lock_barrier" / name, lab / name);
   const ProcessResult result = call(scratch, {"plot", "2"}, scratch / "root");
   CHECK(result.exit_code == 2);
-  CHECK(result.errors.find("No GPU result has been recorded for this experiment") !=
-        std::string::npos);
+  CHECK(contains(result.errors, "No GPU result has been recorded for this experiment"));
 }
 
 TEST_SUITE("full") {
@@ -278,7 +274,7 @@ TEST_SUITE("full") {
           call(scratch, {"bench", lab.id, "--on", "sim", "--experiment", name});
       INFO(result.output, result.errors);
       CHECK(result.ok());
-      CHECK(result.output.find("Nothing was measured") != std::string::npos);
+      CHECK(contains(result.output, "Nothing was measured"));
       int right = 0;
       bool skeleton_is_right = false;
       for (const std::string_view line : split_lines(result.output)) {
@@ -288,16 +284,16 @@ TEST_SUITE("full") {
       }
       CHECK(right >= 4);
       CHECK_FALSE(skeleton_is_right);
-      CHECK((result.output.find("timeline of reference") != std::string::npos) ==
+      CHECK((contains(result.output, "timeline of reference")) ==
             read_experiment(lab, name).timeline.has_value());
     }
-    // A file that somebody names is held to it, too.
+    // The same holds for a file that a user names.
     const fs::path wrong = kSource / "solutions/02_lock_barrier/mistakes/no_fence.cu";
     const ProcessResult result = call(scratch, {"bench", "2", "--on", "sim", "--only",
                                                 "yours", "--submission", wrong.string()});
     INFO(result.output, result.errors);
     CHECK(result.exit_code == 1);
-    CHECK(result.output.find("data_race") != std::string::npos);
+    CHECK(contains(result.output, "data_race"));
   }
 
   TEST_CASE("plot draws a lab's samples, and says in words what it drew") {
@@ -311,32 +307,31 @@ TEST_SUITE("full") {
     for (const char* text : {"yours", "grid.sync()", "ending the kernel", "the reference",
                              "a nap between polls", "synthetic: nobody measured this"}) {
       CAPTURE(text);
-      CHECK(svg.find(text) != svg.npos);
+      CHECK(contains(svg, text));
     }
-    CHECK(svg.find("reference again") == svg.npos);
-    // The title is the finding, which is also said first; and there is a dark twin.
+    CHECK_FALSE(contains(svg, "reference again"));
+    // The title states the finding and comes first; a second file is for dark paper.
     const std::string finding = "Yours is slower than grid.sync()";
     CHECK(drawn.output.starts_with(
         finding + ", whatever the number of blocks per multiprocessor.\n"));
-    CHECK(svg.find(finding) != svg.npos);
-    CHECK(read_file(scratch / "plot-dark.svg").find("#131416") != std::string::npos);
-    CHECK(svg.find("#131416") == svg.npos);
-    CHECK(drawn.output.find("naps: 0.8") != std::string::npos);
-    CHECK(drawn.output.find("of grid_sync's time") != std::string::npos);
-    CHECK(drawn.output.find("timeline") == std::string::npos);
+    CHECK(contains(svg, finding));
+    CHECK(contains(read_file(scratch / "plot-dark.svg"), "#131416"));
+    CHECK_FALSE(contains(svg, "#131416"));
+    CHECK(contains(drawn.output, "naps: 0.8"));
+    CHECK(contains(drawn.output, "of grid_sync's time"));
+    CHECK_FALSE(contains(drawn.output, "timeline"));
 
-    // Without samples of one's own it draws those that come with the lab, and says so.
+    // Without samples of one's own it draws the lab's recorded samples, and says so.
     const ProcessResult recorded = call(scratch, {"plot", "2", "--out", out});
     INFO(recorded.output, recorded.errors);
     REQUIRE(recorded.ok());
-    CHECK(recorded.output.find("Nothing was measured here yet; this picture shows") !=
-          std::string::npos);
-    CHECK(read_file(out).find("NVIDIA H200") != std::string::npos);
+    CHECK(contains(recorded.output, "Nothing was measured here yet; this picture shows"));
+    CHECK(contains(read_file(out), "NVIDIA H200"));
 
-    // The roof, and one that was measured in two ways.
+    // The roof, and a contestant that was measured in two ways.
     const std::string two = (scratch / "two.csv").string();
     std::string rows = "# baseline: yours\ncontestant,kind,point,round,nanoseconds\n";
-    rows += "none,peer,8,0,0\n";  // Less than the noise.
+    rows += "none,peer,8,0,0\n";  // This is below the noise.
     for (const char* who : {"yours,yours", "\"yours, alone\",yours"})
       rows += who + std::string(",8,0,50.0\n") + who + ",9,0,60.0\n";
     rows += "reading,roof,8,0,25.0\nreading,roof,9,0,30.0\n";
@@ -344,14 +339,13 @@ TEST_SUITE("full") {
     const ProcessResult roof = call(scratch, {"plot", "2", "--data", two, "--out", out});
     INFO(roof.output, roof.errors);
     REQUIRE(roof.ok());
-    CHECK(roof.output.find("of reading's speed at 9: yours 50%, yours, alone 50%") !=
-          std::string::npos);
+    CHECK(contains(roof.output, "of reading's speed at 9: yours 50%, yours, alone 50%"));
     for (const char* text : {">yours and yours, alone<", ">reading<"}) {
       CAPTURE(text);
-      CHECK(read_file(out).find(text) != std::string::npos);
+      CHECK(contains(read_file(out), text));
     }
 
-    // Of the ladder those are drawn that are fastest somewhere, the others are named.
+    // The rungs that are fastest somewhere are drawn, the others only named.
     write_file_atomic(two,
                       "# baseline: reference\ncontestant,kind,point,round,nanoseconds\n"
                       "reference,reference,8,0,50000000\nquick,ladder,8,0,5000000\n"
@@ -361,12 +355,12 @@ TEST_SUITE("full") {
     REQUIRE(rungs.ok());
     CHECK(rungs.output.starts_with(
         "Quick is faster than the reference with 8 blocks per multiprocessor.\n"));
-    CHECK(rungs.output.find("the other rungs of the ladder: slow.") != std::string::npos);
-    CHECK(read_file(out).find(">quick<") != std::string::npos);
-    CHECK(read_file(out).find(">slow<") == std::string::npos);
-    CHECK(read_file(out).find(">10k<") != std::string::npos);  // Microseconds.
+    CHECK(contains(rungs.output, "the other rungs of the ladder: slow."));
+    CHECK(contains(read_file(out), ">quick<"));
+    CHECK_FALSE(contains(read_file(out), ">slow<"));
+    CHECK(contains(read_file(out), ">10k<"));  // Microseconds.
 
-    // What ran where and when lies beside the samples.
+    // The timelines lie beside the samples.
     const fs::path copy = scratch / "copy.csv";
     fs::copy_file(kSynthetic, copy);
     std::string spans =
@@ -383,32 +377,32 @@ TEST_SUITE("full") {
     INFO(both.output, both.errors);
     REQUIRE(both.ok());
     const std::string timeline = (scratch / "plot_timeline.svg").string();
-    CHECK(both.output.find("The timeline: " + timeline) != std::string::npos);
-    CHECK(
-        both.output.find("All blocks wait for the last to arrive; the first then leaves "
-                         "after 2.5 microseconds with yours and 1.2 with the "
-                         "reference.\n") != std::string::npos);
-    CHECK(both.output.find("yours: 300 lanes, ends after 5 microseconds; works 60%, "
-                           "waits 40% of the time") != std::string::npos);
+    CHECK(contains(both.output, "The timeline: " + timeline));
+    CHECK(contains(both.output,
+                   "All blocks wait for the last to arrive; the first then leaves "
+                   "after 2.5 microseconds with yours and 1.2 with the "
+                   "reference.\n"));
+    CHECK(contains(both.output,
+                   "yours: 300 lanes, ends after 5 microseconds; works 60%, "
+                   "waits 40% of the time"));
     const std::string panels = read_file(timeline);
     for (const char* text : {"yours", "reference", "works", "waits", "multiprocessor",
                              "microseconds", "synthetic: nobody measured this"}) {
       CAPTURE(text);
-      CHECK(panels.find(text) != panels.npos);
+      CHECK(contains(panels, text));
     }
 
     write_file_atomic(scratch / "copy_timeline.csv", spans + "yours,1,4000,4500,works\n");
     const ProcessResult early =
         call(scratch, {"plot", "2", "--data", copy.string(), "--out", out});
-    CHECK(
-        early.output.find("With yours some blocks leave before the last has arrived.") !=
-        std::string::npos);
+    CHECK(contains(early.output,
+                   "With yours some blocks leave before the last has arrived."));
 
     const std::string bad = (scratch / "bad.csv").string();
     write_file_atomic(bad, "# bench: x\ncontestant,kind,point,round,nanoseconds\n");
     const ProcessResult none = call(scratch, {"plot", "2", "--data", bad});
     CHECK(none.exit_code == 3);
-    CHECK(on_one_line(none.errors).find("holds no samples") != std::string::npos);
+    CHECK(contains(on_one_line(none.errors), "holds no samples"));
   }
 
   TEST_CASE("lab 04's plot has a place for 0 stores, and the fences by their names") {
@@ -426,13 +420,13 @@ TEST_SUITE("full") {
           ">a store that releases<", ">yours<", ">others write<",
           "synthetic: nobody measured this"}) {
       CAPTURE(text);
-      CHECK(svg.find(text) != svg.npos);
+      CHECK(contains(svg, text));
     }
-    CHECK(svg.find("reference again") == svg.npos);
+    CHECK_FALSE(contains(svg, "reference again"));
     CHECK(drawn.output.starts_with(
         "__threadfence() takes longer after 16 stores than after "
         "none; ordering takes "));
-    CHECK(drawn.output.find("__threadfence(): 423 ns after 0, ") != std::string::npos);
+    CHECK(contains(drawn.output, "__threadfence(): 423 ns after 0, "));
   }
 
   TEST_CASE("a plot's title says where one is faster, and where slower, as drawn") {
@@ -455,15 +449,14 @@ TEST_SUITE("full") {
           "4, slower with 8.");
     CHECK(title("2", cub + "yours,yours,1,0,98\nyours,yours,8,0,102\n") ==
           "Yours is as fast as CUB, whatever the number of blocks per multiprocessor.");
-    // Lab 01's picture shows parts of the speed of reading alone.
+    // Lab 01's picture shows fractions of the speed of a plain read alone.
     const std::string sums = cub +
                              "read_roof,roof,1,0,50\nread_roof,roof,8,0,50\n"
                              "reference,reference,1,0,100\nreference,reference,8,0,200\n";
     CHECK(title("1", sums + "two_kernels,peer,1,0,150\ntwo_kernels,peer,8,0,201\n") ==
           "A second kernel costs time up to 1 element; with 8 elements the reference "
           "reads at 25 % of the possible speed.");
-    CHECK(read_file(scratch / "x.svg").find("speed, % of reading alone") !=
-          std::string::npos);
+    CHECK(contains(read_file(scratch / "x.svg"), "speed, % of reading alone"));
     CHECK(title("1", sums + "two_kernels,peer,1,0,101\ntwo_kernels,peer,8,0,201\n") ==
           "A second kernel costs no time; with 8 elements the reference reads at 25 % of "
           "the possible speed.");
@@ -477,8 +470,8 @@ TEST_SUITE("full") {
                                                 "yours", "--submission", wrong.string()});
     INFO(result.output, result.errors);
     CHECK(result.exit_code == 1);
-    CHECK(result.output.find("yours") != std::string::npos);
-    CHECK(result.output.find("data_race") != std::string::npos);
+    CHECK(contains(result.output, "yours"));
+    CHECK(contains(result.output, "data_race"));
   }
 
   TEST_CASE("plot draws rates of copies, and the limits of the way") {
@@ -496,14 +489,12 @@ TEST_SUITE("full") {
           "With 1 GiB yours copies 40 GB/s, 80 % of the rate of the slower half",
           "synthetic H200: nobody measured"}) {
       CAPTURE(text);
-      CHECK(svg.find(text) != svg.npos);
+      CHECK(contains(svg, text));
     }
-    CHECK(svg.find("reference again") == svg.npos);
-    CHECK(drawn.output.find("reference: 0.960 of slower_half's rate with 1G") !=
-          std::string::npos);
-    CHECK(
-        drawn.output.find("memcpy_peer: GB/s: 1.02 with 4K, 158 with 1M, 399 with 1G") !=
-        std::string::npos);
+    CHECK_FALSE(contains(svg, "reference again"));
+    CHECK(contains(drawn.output, "reference: 0.960 of slower_half's rate with 1G"));
+    CHECK(contains(drawn.output,
+                   "memcpy_peer: GB/s: 1.02 with 4K, 158 with 1M, 399 with 1G"));
   }
 
   TEST_CASE("plot draws a hand-over on one device beside one between two") {
@@ -519,9 +510,8 @@ TEST_SUITE("full") {
                                                "--data", samples.string(), "--out", out});
     INFO(drawn.output, drawn.errors);
     REQUIRE(drawn.ok());
-    CHECK(drawn.output.find("reference, between two devices: 5.00 microseconds") !=
-          std::string::npos);
-    CHECK(read_file(out).find("5.00 between two") != std::string::npos);
+    CHECK(contains(drawn.output, "reference, between two devices: 5.00 microseconds"));
+    CHECK(contains(read_file(out), "5.00 between two"));
   }
 
   TEST_CASE("plot draws a pipeline beside one of its stations alone") {
@@ -544,11 +534,10 @@ TEST_SUITE("full") {
                                                "--data", samples.string(), "--out", out});
     INFO(drawn.output, drawn.errors);
     REQUIRE(drawn.ok());
-    CHECK(drawn.output.find("host_waits: 1.00 at 1, 2.00 at 2 of reference's time") !=
-          std::string::npos);
-    CHECK(drawn.output.find("reference: 2 lanes") != std::string::npos);
-    CHECK(read_file(out).find("one station alone") != std::string::npos);
-    CHECK(read_file(scratch / "plot_timeline.svg").find("station") != std::string::npos);
+    CHECK(contains(drawn.output, "host_waits: 1.00 at 1, 2.00 at 2 of reference's time"));
+    CHECK(contains(drawn.output, "reference: 2 lanes"));
+    CHECK(contains(read_file(out), "one station alone"));
+    CHECK(contains(read_file(scratch / "plot_timeline.svg"), "station"));
   }
 }
 

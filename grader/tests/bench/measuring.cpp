@@ -97,13 +97,13 @@ TEST_SUITE("full") {
         call(scratch, {"bench", "sim", "--quick", "--rounds", "2", "--csv", csv});
     INFO(measured.output, measured.errors);
     REQUIRE(measured.ok());
-    CHECK(measured.output.find("schedules per second on one core") != std::string::npos);
+    CHECK(contains(measured.output, "schedules per second on one core"));
 
     const std::string text = read_file(csv);
     for (const char* name :
          {"date", "processor", "system", "load", "compiler", "commit"}) {
       CAPTURE(name);
-      CHECK(text.find(std::string("# ") + name + ": ") != std::string::npos);
+      CHECK(contains(text, std::string("# ") + name + ": "));
     }
     std::vector<std::string> columns;
     std::map<std::string, std::set<std::string>> rounds;
@@ -135,7 +135,7 @@ TEST_SUITE("full") {
     const ProcessResult drawn =
         call(scratch, {"plot", "sim", "--data", csv, "--out", picture});
     if (drawn.exit_code == 2) {
-      CHECK(drawn.errors.find("apt-get install python3-matplotlib") != std::string::npos);
+      CHECK(contains(drawn.errors, "apt-get install python3-matplotlib"));
       MESSAGE("skipped: no plot is drawn without matplotlib");
       return;
     }
@@ -143,7 +143,7 @@ TEST_SUITE("full") {
     REQUIRE(drawn.ok());
     const std::string svg = read_file(picture);
     for (const char* label : {"schedules per second", "threads in the grid", "barriers"})
-      CHECK(svg.find(label) != std::string::npos);
+      CHECK(contains(svg, label));
   }
 }
 
@@ -151,14 +151,14 @@ TEST_CASE("plot says what is missing: samples, or matplotlib") {
   const Scratch scratch;
   const ProcessResult nothing = call(scratch, {"plot", "sim"});
   CHECK(nothing.exit_code == 2);
-  CHECK(nothing.errors.find("./gridlock bench sim") != std::string::npos);
+  CHECK(contains(nothing.errors, "./gridlock bench sim"));
 
   const std::string csv = (scratch / "sim.csv").string();
   write_file_atomic(csv, "growth\n");
   const ProcessResult without =
       call(scratch, {"plot", "sim", "--data", csv}, (scratch / "no_python").string());
   CHECK(without.exit_code == 2);
-  CHECK(without.errors.find("apt-get install python3-matplotlib") != std::string::npos);
+  CHECK(contains(without.errors, "apt-get install python3-matplotlib"));
 }
 
 }  // namespace gridlock::test_measuring

@@ -1,5 +1,5 @@
-// The pictures that labs draw of their own experiments, from samples that are made up,
-// and what is recorded of samples.
+// The pictures that labs draw of their own experiments, from made-up samples, and the
+// medians that are recorded.
 #include <doctest/doctest.h>
 #include <fmt/format.h>
 
@@ -50,8 +50,8 @@ TEST_CASE("the labs' results are medians, not samples, and few enough to read") 
     for (const fs::path& file : files_ending(".csv", lab.path() / "results")) {
       CAPTURE(file.string());
       const std::string text = read_file(file);
-      CHECK(text.find("contestant,kind,point,round,") == text.npos);
-      CHECK(text.find("contestant,lane,") == text.npos);
+      CHECK_FALSE(contains(text, "contestant,kind,point,round,"));
+      CHECK_FALSE(contains(text, "contestant,lane,"));
       lines += split_lines(text).size();
       ++files;
     }
@@ -95,8 +95,7 @@ TEST_SUITE("full") {
     const std::string file = scratch / "x.csv", before = read_file(file);
     const ProcessResult result = plot(scratch, {"2"}, file, file);
     CHECK(result.exit_code == 3);
-    CHECK(on_one_line(result.errors).find("name another one to write") !=
-          std::string::npos);
+    CHECK(contains(on_one_line(result.errors), "name another one to write"));
     CHECK(read_file(file) == before);
   }
 
@@ -116,16 +115,16 @@ TEST_SUITE("full") {
                                      (scratch / "x.csv").string(), out);
     INFO(drawn.output, drawn.errors);
     REQUIRE(drawn.ok());
-    CHECK(drawn.output.find("yours: 1.500 at 1, 1.500 at 3") != std::string::npos);
-    CHECK(drawn.output.find("yours, sorted: 1.040 at 1") != std::string::npos);
+    CHECK(contains(drawn.output, "yours: 1.500 at 1, 1.500 at 3"));
+    CHECK(contains(drawn.output, "yours, sorted: 1.040 at 1"));
     const std::string svg = read_file(out);
     for (const char* text :
          {">yours<", ">chunks in advance<", ">the bound<", ">longest first<"}) {
       CAPTURE(text);
-      CHECK(svg.find(text) != svg.npos);
+      CHECK(contains(svg, text));
     }
-    CHECK(svg.find(">yours, sorted<") == svg.npos);       // It has yours' colour.
-    CHECK(svg.find(">strides in advance<") == svg.npos);  // Nobody measured it.
+    CHECK_FALSE(contains(svg, ">yours, sorted<"));       // It has yours' colour.
+    CHECK_FALSE(contains(svg, ">strides in advance<"));  // No sample measured it.
   }
 
   TEST_CASE("lab 06: how many kernels there were, and how many find room") {
@@ -143,14 +142,14 @@ TEST_SUITE("full") {
     const ProcessResult drawn = plot(scratch, {"6"}, (scratch / "x.csv").string(), out);
     INFO(drawn.output, drawn.errors);
     REQUIRE(drawn.ok());
-    CHECK(drawn.output.find(
-              "4_on_each: kernels at once 1 of 1 at 1, 2 of 2 at 2, 4 of 3 at 4; a "
-              "block takes 0.25 of the time at 4") != std::string::npos);
+    CHECK(contains(drawn.output,
+                   "4_on_each: kernels at once 1 of 1 at 1, 2 of 2 at 2, 4 of 3 at 4; a "
+                   "block takes 0.25 of the time at 4"));
     const std::string svg = read_file(out);
     for (const char* text :
          {">in one stream<", ">4 blocks on each<", "as many as fit)<"}) {
       CAPTURE(text);
-      CHECK(svg.find(text) != svg.npos);
+      CHECK(contains(svg, text));
     }
 
     write_file_atomic(
@@ -158,8 +157,7 @@ TEST_SUITE("full") {
         "# baseline: a\ncontestant,kind,point,round,nanoseconds\na,peer,1,0,1\n");
     const ProcessResult old = plot(scratch, {"6"}, (scratch / "old.csv").string(), out);
     CHECK(old.exit_code == 3);
-    CHECK(on_one_line(old.errors).find("does not say how many kernels") !=
-          std::string::npos);
+    CHECK(contains(on_one_line(old.errors), "does not say how many kernels"));
   }
 }
 

@@ -1,4 +1,4 @@
-// What scenarios return of when and where things happened, and what becomes of it.
+// Timelines that scenarios return, and their pictures.
 #include <doctest/doctest.h>
 
 #include "bench/timeline.h"

@@ -1,4 +1,4 @@
-// What comes after `class prepare`: late copies and new students.
+// class add: late copies and new students.
 #include <doctest/doctest.h>
 #include <fcntl.h>
 #include <sys/file.h>
@@ -19,8 +19,8 @@ namespace {
 
 const std::string kLab4 = "04_threadfence";
 
-/// A prepared class of two labs and three students, of whom the third has no file for lab
-/// 1.  All that can be graded is.
+/// A prepared class of two labs and three students; the third has no file for lab 1.
+/// Everything that can be graded is.
 struct PreparedClass {
   ScratchFolder scratch{"class"};
   fs::path folder = scratch.path() / "class-1";
@@ -51,7 +51,6 @@ struct PreparedClass {
                        graded(5, {{"name", "a claim"}, {"verdict", "passed"}}));
   }
   Manifest manifest() const { return read_manifest(folder); }
-  /// "graded" and the like.
   std::string status(const char* name, const std::string& lab) const {
     const Manifest now = manifest();
     const StudentWork& work = student(now, name);
@@ -66,17 +65,12 @@ struct PreparedClass {
   Addition add(const fs::path& in) const { return add_to_class(in, both, folder); }
 };
 
-/// Each file below a folder with its text.
 std::map<std::string, std::string> files_below(const fs::path& folder) {
   std::map<std::string, std::string> files;
   for (const auto& entry : fs::recursive_directory_iterator(folder))
     if (entry.is_regular_file())
       files[entry.path().lexically_relative(folder).string()] = read_file(entry.path());
   return files;
-}
-
-bool has(const std::string& text, const std::string& part) {
-  return text.find(part) != std::string::npos;
 }
 
 }  // namespace
@@ -140,15 +134,15 @@ TEST_CASE("a late copy takes no file away from a student") {
       addition.lines[0] ==
       "0001  student-01: new files for 04_threadfence; 01_last_block stays: There is no "
       "file last_block.cu; there is threadfence.cu.");
-  CHECK(has(addition.lines[1],
-            "student-02: nothing new; 01_last_block stays: There is "
-            "no file last_block.cu.  student-02.zip: It is no archive"));
-  // Why a file was missing all the time may have another reason now.
+  CHECK(contains(addition.lines[1],
+                 "student-02: nothing new; 01_last_block stays: There is "
+                 "no file last_block.cu.  student-02.zip: It is no archive"));
+  // The reason why a file has been missing all along may have changed.
   write(prepared.late / "student-03" / "last.cu", "");
   prepared.add();
   CHECK(prepared.status("student-03", kLab1) == "not_handed");
-  CHECK(has(student(prepared.manifest(), "student-03").labs.at(kLab1).problem,
-            "there is last.cu."));
+  CHECK(contains(student(prepared.manifest(), "student-03").labs.at(kLab1).problem,
+                 "there is last.cu."));
 }
 
 TEST_CASE("where platforms number what is handed in, the number says what is later") {
@@ -203,7 +197,7 @@ TEST_CASE("adding the same again changes nothing, and an addition can be undone"
   CHECK(prepared.status("student-01", kLab1) == "graded");
   CHECK(prepared.text("student-01", 0) == "lab 1 of student-01");
   CHECK(prepared.manifest().students.size() == 3);
-  // What was left on the disk is in nobody's way.
+  // The remains on the disk do no harm.
   write(prepared.late / "student-01" / "last_block.cu", "later");
   prepared.add();
   CHECK(prepared.text("student-01", 0) == "later");
@@ -214,7 +208,7 @@ TEST_CASE("an addition that is cut off leaves the class as it was") {
   auto before = files_below(prepared.folder);
   write(prepared.late / "student-01" / "last_block.cu", "late");
   write(prepared.late / "student-04" / "last_block.cu", "new");
-  // In the way of the new student, who comes after the late copy.
+  // A file at the path of the new student, who comes after the late copy.
   write(prepared.folder / "submissions" / "0004", "");
   CHECK_THROWS_AS(prepared.add(), fs::filesystem_error);
   const auto after = files_below(prepared.folder);
@@ -226,7 +220,7 @@ TEST_CASE("an addition that is cut off leaves the class as it was") {
   }
   CHECK(prepared.status("student-01", kLab1) == "graded");
   fs::remove(prepared.folder / "submissions" / "0004");
-  // What it has written is not in the way, nor does any of it count.
+  // The files that it wrote do no harm, and none of them counts.
   write(prepared.folder / "submissions" / "0001.2" / kLab1 / "old.cuh", "");
   prepared.add();
   CHECK(prepared.text("student-01", 0) == "late");
@@ -241,7 +235,7 @@ TEST_CASE("nothing is added to what is no class, or while another process works 
                        doctest::Contains("neither a folder nor an archive"), UsageError);
   const Descriptor lock(
       ::open((prepared.folder / "lock").c_str(), O_RDWR | O_CREAT | O_CLOEXEC, 0644));
-  REQUIRE(::flock(lock.get(), LOCK_SH) == 0);  // As one that grades a part.
+  REQUIRE(::flock(lock.get(), LOCK_SH) == 0);  // A part is being graded.
   CHECK_THROWS_WITH_AS(prepared.add(), doctest::Contains("Another process"), UsageError);
   CHECK(prepared.status("student-01", kLab1) == "graded");
 }
@@ -255,12 +249,13 @@ TEST_CASE("a copy whose name says so is the student's, and one with a number ano
   CHECK(addition.renewed == 1);
   CHECK(prepared.text("student-01", 0) == "late");
   REQUIRE(addition.lines.size() == 4);
-  CHECK(has(addition.lines[1],
-            "new files for 01_last_block, from student-01_LATE, a copy by its name"));
+  CHECK(
+      contains(addition.lines[1],
+               "new files for 01_last_block, from student-01_LATE, a copy by its name"));
   CHECK(addition.lines[2] ==
         "student-01-2 looks like a copy of student-01: they count as two students.");
-  CHECK(has(addition.lines[3], "undo this, give it the student's own name"));
-  // What was said once is not said again.
+  CHECK(contains(addition.lines[3], "undo this, give it the student's own name"));
+  // A remark is made only once.
   write(prepared.late / "student-05" / "last_block.cu", "new");
   fs::remove_all(prepared.late / "student-01_LATE");
   fs::remove_all(prepared.late / "student-01-2");
@@ -275,18 +270,18 @@ TEST_CASE("class add says what became of whom, and what comes next") {
   write(prepared.late / "student-04" / "threadfence.cu", "new");
   const ProcessResult done = run_process(own({"add", folder, prepared.late.string()}));
   CHECK_MESSAGE(done.exit_code == 0, done.errors);
-  CHECK(
-      has(done.output, "0001  student-01: new files for 01_last_block; 04_threadfence"));
-  CHECK(has(done.output, "0004  student-04: new\n"));
-  CHECK(has(done.output, "New students: 1; new files: 1; nothing new: 0."));
-  CHECK(has(done.output, "Next: ./gridlock class resume " + shell_quoted(folder)));
+  CHECK(contains(done.output,
+                 "0001  student-01: new files for 01_last_block; 04_threadfence"));
+  CHECK(contains(done.output, "0004  student-04: new\n"));
+  CHECK(contains(done.output, "New students: 1; new files: 1; nothing new: 0."));
+  CHECK(contains(done.output, "Next: ./gridlock class resume " + shell_quoted(folder)));
   const ProcessResult swapped = run_process(own({"add", prepared.late.string(), folder}));
   CHECK(swapped.exit_code == 2);
-  CHECK(has(swapped.errors, "The class comes first"));
+  CHECK(contains(swapped.errors, "The class comes first"));
   const ProcessResult none =
       run_process(own({"add", prepared.late.string(), prepared.late.string()}));
   CHECK(none.exit_code == 2);
-  CHECK(has(none.errors, "holds no class.  Begin with ./gridlock class prepare."));
+  CHECK(contains(none.errors, "holds no class.  Begin with ./gridlock class prepare."));
 }
 
 TEST_CASE("commands that name a folder with a blank can be copied as they are printed") {
@@ -297,11 +292,11 @@ TEST_CASE("commands that name a folder with a blank can be copied as they are pr
       "prepare", prepared.late.string(), "--lab", "1", "--out", folder};
   const ProcessResult done = run_process(own(prepare));
   CHECK_MESSAGE(done.exit_code == 0, done.errors);
-  CHECK(has(done.output, "1 student, 1 lab; 1 of 1 files are there."));
-  CHECK(has(done.output, "Next: ./gridlock class grade \"" + folder + "\"\n"));
+  CHECK(contains(done.output, "1 student, 1 lab; 1 of 1 files are there."));
+  CHECK(contains(done.output, "Next: ./gridlock class grade \"" + folder + "\"\n"));
   const ProcessResult again = run_process(own(prepare));
   CHECK(again.exit_code == 2);
-  CHECK(has(again.errors, "./gridlock class add \"" + folder + "\" "));
+  CHECK(contains(again.errors, "./gridlock class add \"" + folder + "\" "));
 }
 
 TEST_CASE("a lab that the class does not have is an error that names those it has") {
@@ -314,8 +309,8 @@ TEST_CASE("a lab that the class does not have is an error that names those it ha
     arguments.insert(arguments.end(), options.begin(), options.end());
     const ProcessResult done = run_process(own(arguments));
     CHECK(done.exit_code == 2);
-    CHECK(has(done.errors, "Its labs are 01_last_block, 04_threadfence."));
-    CHECK_FALSE(has(done.output, "Next"));
+    CHECK(contains(done.errors, "Its labs are 01_last_block, 04_threadfence."));
+    CHECK_FALSE(contains(done.output, "Next"));
   }
 }
 

@@ -1,9 +1,10 @@
-// Archives as other programs write them: names of every encoding, and what is damaged.
+// Archives of other programs: names in every encoding, and damage.
 #include <doctest/doctest.h>
 
 #include "class/archive.h"
 #include "class/intake.h"
 #include "common/scratch_folder.h"
+#include "common/text.h"
 #include "tests/class/submissions.h"
 
 namespace gridlock::test_archives {
@@ -136,15 +137,13 @@ TEST_CASE("in every locale, prepare takes the same students from the same zip") 
     request.environment.emplace_back("LC_ALL", locale);
     const ProcessResult done = run_process(request);
     CHECK_MESSAGE(done.exit_code == 0, done.errors);
-    CHECK(done.output.find("6 students, 1 lab; 4 of 6 files are there.") !=
-          std::string::npos);
+    CHECK(contains(done.output, "6 students, 1 lab; 4 of 6 files are there."));
     const Manifest manifest = read_manifest(out);
     for (const char* n : {"1", "2", "3", "4"}) {
       const StudentWork& work = student(manifest, std::string("M\u00FCller_") + n);
       CHECK(read_file(work_path(out, work, labs({"1"})[0])) == n);
     }
-    CHECK(student(manifest, "M\u00FCller_5").labs.at(kLab1).problem.find("damaged") !=
-          std::string::npos);
+    CHECK(contains(student(manifest, "M\u00FCller_5").labs.at(kLab1).problem, "damaged"));
     CHECK(student(manifest, "entry 6 of the archive").labs.at(kLab1).problem ==
           "There is no file last_block.cu.  entry 6 of the archive: Its name cannot be "
           "read.");

@@ -46,7 +46,7 @@ TEST_CASE("the catalogue of attacks has each row once, and names what there is")
     for (const std::string& file : all_matches(line, R"(`([a-z0-9_]+\.cu)`)"))
       CHECK_MESSAGE(fs::exists(kGrader / "hostile" / file), file);
     for (const std::string& title : all_matches(line, R"re("([^"]+)")re"))
-      CHECK_MESSAGE(tests.find("\"" + title + "\"") != tests.npos, title);
+      CHECK_MESSAGE(contains(tests, "\"" + title + "\""), title);
   }
   CHECK(rows == 56);
 }

@@ -1,4 +1,4 @@
-// Which file counts of those that a student handed in, and what is told of the others.
+// The choice of the file that counts, and the remarks about the others.
 #include "class/choice.h"
 
 #include <doctest/doctest.h>
@@ -6,6 +6,7 @@
 #include "checker/lab/skeleton.h"
 #include "class/intake.h"
 #include "common/scratch_folder.h"
+#include "common/text.h"
 #include "tests/class/submissions.h"
 
 namespace gridlock::test_choice {
@@ -13,16 +14,12 @@ namespace fs = std::filesystem;
 
 namespace {
 
-/// What is chosen for lab 1: "PATH" or the problem, and the remarks, each after "|".
+/// The path of lab 1's file, or the problem, and the remarks, each after "|".
 std::string chosen(const std::vector<HandedFile>& files) {
   const Choice choice = choose_file(files, labs({"1"})[0]);
   std::string text = choice.file ? choice.file->path : choice.problem;
   for (const std::string& remark : choice.remarks) text += "|" + remark;
   return text;
-}
-
-bool has(const std::string& text, const std::string& part) {
-  return text.find(part) != std::string::npos;
 }
 
 }  // namespace
@@ -42,33 +39,41 @@ TEST_CASE("of several files one counts, and each other one has its reason") {
         "last_block.cu|x/last_block.cu: it is the same");
   CHECK(chosen({{own, "a", "", 0, 1}, {"last_block.cu", "b", "", 0, 2}}) ==
         "last_block.cu|" + own + ": it was handed in earlier");
-  // What is ours in a student's tree is no copy, and what is a Mac's no code.
+  // Files of the student's tree are no copies, and a Mac's files are no code.
   CHECK(chosen({{own, "a"}, {"labs/01_last_block/handed_out/last_block.cu", "b"}}) ==
         own);
   CHECK(chosen({{"._last_block.cu", "a"}, {"b.cu", "b"}}) ==
         "There is no file last_block.cu; there is b.cu.");
 }
 
-TEST_CASE(
-    "old copies, skeletons, empty and unreadable files count if there is no other") {
-  const std::string skeleton = original_skeleton(labs({"1"})[0]);
-  REQUIRE(!skeleton.empty());
-  for (const char* folder : {"backup", "Old", "__MACOSX", "BACKUP/labs/01_last_block"}) {
-    const std::string copy = std::string(folder) + "/last_block.cu";
+TEST_CASE("an old copy never counts, and the instructor is told where it is") {
+  for (const std::string copy :
+       {"backup/last_block.cu", "Old/last_block.cu", "__MACOSX/last_block.cu",
+        "BACKUP/labs/01_last_block/last_block.cu", "last_block.cu~",
+        "last_block.cu.bak"}) {
+    const std::string advice =
+        "Old copies are not graded: " + copy +
+        ".|if an old copy is meant, put it as last_block.cu into a folder with the "
+        "student's name, and `class add` the folder that holds that one";
     CHECK(chosen({{copy, "a", "", 9}, {"x/y/last_block.cu", "b"}}) ==
-          "x/y/last_block.cu|" + copy + ": it lies in a folder for old copies");
-    CHECK(chosen({{copy, "a"}}) ==
-          copy + "|" + copy + ": taken, although it lies in a folder for old copies");
+          "x/y/last_block.cu|" + copy + ": it is an old copy");
+    CHECK(chosen({{copy, "a"}}) == advice);
+    CHECK(chosen({{copy, "a"}, {"last_block.cu", "", "It is a link."}}) ==
+          "It is a link.  " + advice);
+    CHECK(chosen({{copy, "a"}, {"last_block.cu", ""}}) ==
+          "last_block.cu|last_block.cu: taken, although it is empty|" + copy +
+              ": it is an old copy");
   }
   CHECK(chosen({{"older/last_block.cu", "a"}}) == "older/last_block.cu");
+}
+
+TEST_CASE("skeletons and empty files count if there is no other") {
+  const std::string skeleton = original_skeleton(labs({"1"})[0]);
+  REQUIRE(!skeleton.empty());
   const std::string own = "labs/01_last_block/last_block.cu";
   CHECK(chosen({{own, skeleton}, {"last_block.cu", "b"}}) ==
         "last_block.cu|" + own + ": it is the unchanged skeleton");
   CHECK(chosen({{own, skeleton}}) == own);
-  CHECK(chosen({{own, ""}, {"backup/last_block.cu", "b"}}) ==
-        "backup/last_block.cu|backup/last_block.cu: taken, although it lies in a folder "
-        "for old copies|" +
-            own + ": it is empty");
   CHECK(chosen({{own, ""}}) == own + "|" + own + ": taken, although it is empty");
   CHECK(chosen({{own, "", "It is a link."}, {"last_block.cu.txt", "b"}}) ==
         "last_block.cu.txt|last_block.cu.txt: taken, although its name is not the lab's "
@@ -88,7 +93,7 @@ TEST_CASE("a renamed file counts if there is none with the lab's name") {
           std::string("x/last_block.cu|") + name + ": its name is not the lab's own");
   }
   for (const char* name : {"last_block.txt", "last_blocks.cu", "my_last_block.cu.txt"})
-    CHECK(has(chosen({{name, "a"}}), "There is no file last_block.cu"));
+    CHECK(contains(chosen({{name, "a"}}), "There is no file last_block.cu"));
 }
 
 TEST_CASE("if no file fits, what there is is told") {
@@ -113,32 +118,35 @@ TEST_CASE("prepare tells in a table what it took and what it passed over") {
   const ProcessResult done =
       run_process(own({"prepare", in.string(), "--lab", "1", "--out", out.string()}));
   CHECK_MESSAGE(done.exit_code == 0, done.errors);
-  CHECK(has(done.output,
-            "      student     lab            taken                             remarks\n"
-            "0002  student-02  01_last_block  labs/01_last_block/last_block.cu  "
-            "backup/last_block.cu: it lies in a folder for old copies\n"
-            "0003  student-03  01_last_block  last_block.cu.txt                 "
-            "last_block.cu.txt: taken, although its name is not the lab's own\n"
-            "0004  student-04  01_last_block  -                                 "
-            "There is no file last_block.cu, nor any other one.\n"
-            "0005  student-05  01_last_block  -                                 "
-            "There is no file last_block.cu.\n"
-            "5 students, 1 lab; 3 of 5 files are there.\n"));
+  CHECK(contains(
+      done.output,
+      "      student     lab            taken                             remarks\n"
+      "0002  student-02  01_last_block  labs/01_last_block/last_block.cu  "
+      "backup/last_block.cu: it is an old copy\n"
+      "0003  student-03  01_last_block  last_block.cu.txt                 "
+      "last_block.cu.txt: taken, although its name is not the lab's own\n"
+      "0004  student-04  01_last_block  -                                 "
+      "There is no file last_block.cu, nor any other one.\n"
+      "0005  student-05  01_last_block  -                                 "
+      "There is no file last_block.cu.\n"
+      "5 students, 1 lab; 3 of 5 files are there.\n"));
   const Manifest manifest = read_manifest(out);
   CHECK(student(manifest, "student-01").labs.at(kLab1).file == "last_block.cu");
   CHECK(student(manifest, "student-02").labs.at(kLab1).remarks.size() == 1);
-  // So does add.
+  // `add` chooses in the same way.
   const fs::path late = folder.path() / "late";
   write(late / "student-03" / "backup" / "last_block.cu", "new");
   write(late / "student-06" / "last_block.cu.txt", "six");
   CHECK(
       add_to_class(late, labs({"1"}), out).lines ==
       std::vector<std::string>{
-          "0003  student-03: new files for 01_last_block; 01_last_block: "
-          "backup/last_block.cu: taken, although it lies in a folder for old copies",
+          "0003  student-03: nothing new; 01_last_block stays: Old copies are not graded: "
+          "backup/last_block.cu.; 01_last_block: if an old copy is meant, put it as "
+          "last_block.cu into a folder with the student's name, and `class add` the folder "
+          "that holds that one",
           "0006  student-06: new; 01_last_block: last_block.cu.txt: taken, although its "
           "name is not the lab's own"});
-  // In an archive, too.
+  // The same holds in an archive.
   const fs::path zip = folder.path() / "in.zip";
   write_archive(zip, {{"all/", "", ""},
                       {"all/student-01/", "", ""},

@@ -21,6 +21,7 @@
 #include "common/files.h"
 #include "common/scratch_folder.h"
 #include "common/subprocess.h"
+#include "common/text.h"
 #include "isolation/box.h"
 #include "tests/class/submissions.h"
 
@@ -60,7 +61,7 @@ TEST_CASE("an archive gives files, and what is no file is a problem of its own")
   REQUIRE(files.files.size() == 2);
   CHECK(files.files[0].path == "x/a.cu");
   CHECK(files.files[0].bytes == "text");
-  CHECK(files.files[1].problem.find("link") != std::string::npos);
+  CHECK(contains(files.files[1].problem, "link"));
   CHECK(files.files[1].bytes == "");
   CHECK(read_archive_bytes(read_file(tar)).files.size() == 2);
 }
@@ -91,12 +92,10 @@ TEST_CASE("an archive that is damaged or too large is not taken") {
   const ScratchFolder folder("class");
   const fs::path tar = folder.path() / "a.tar";
   write_archive(tar, {{"a", std::string(1000, 'x'), ""}, {"b", "y", ""}});
-  CHECK(read_archive(tar, {10, 1000}).problem.find("more than") != std::string::npos);
-  CHECK(read_archive(tar, {1, 10'000}).problem.find("more than 1 files") !=
-        std::string::npos);
+  CHECK(contains(read_archive(tar, {10, 1000}).problem, "more than"));
+  CHECK(contains(read_archive(tar, {1, 10'000}).problem, "more than 1 files"));
   write(folder.path() / "b.zip", "PK\3\4 and then nothing");
-  CHECK(read_archive(folder.path() / "b.zip").problem.find("no archive") !=
-        std::string::npos);
+  CHECK(contains(read_archive(folder.path() / "b.zip").problem, "no archive"));
 }
 
 TEST_CASE("a bomb ends at the limit, whatever it claims") {
@@ -147,10 +146,10 @@ TEST_CASE("a class's folder becomes a manifest: who has which file, and what is 
                  "notes.pdf"));
   CHECK(text_of("student-02") == "two");
   CHECK(problem_of("student-03") == "There is no file last_block.cu; there is other.cu.");
-  CHECK(problem_of("student-04").find("link") != std::string::npos);
+  CHECK(contains(problem_of("student-04"), "link"));
   CHECK(text_of("student-05") == "five");
   CHECK(text_of("student-06") == "six");
-  CHECK(problem_of("student-07").find("leads out") != std::string::npos);
+  CHECK(contains(problem_of("student-07"), "leads out"));
   CHECK(text_of("student-08") == "eight");
   CHECK(problem_of("student-09")
             .find("There is no file last_block.cu.  work.zip: It is no archive") == 0);
@@ -159,27 +158,6 @@ TEST_CASE("a class's folder becomes a manifest: who has which file, and what is 
   CHECK_THROWS_AS(read_manifest(in), UsageError);
   CHECK_THROWS_AS(prepare_class(folder.path() / "none", lab, "sim", NotRun::scale, in),
                   UsageError);
-}
-
-TEST_CASE("of several that a student handed in, the latest counts") {
-  const ScratchFolder folder("class");
-  const fs::path in = folder.path() / "class.zip";
-  write_archive(in, {{"student01_1_10_last_block.cu", "old", ""},
-                     {"student01_LATE_1_12_last_block-1.cu", "new", ""},
-                     {"student02_1_11_last_block.cu", "two", ""},
-                     {"student02_1_11_threadfence.cu", "fence", ""}});
-  const fs::path out = folder.path() / "out";
-  const auto both = labs({"1", "4"});
-  const Manifest manifest = prepare_class(in, both, "sim", NotRun::scale, out).manifest;
-  REQUIRE(manifest.students.size() == 2);
-  const StudentWork& first = student(manifest, "student01_1");
-  CHECK(read_file(work_path(out, first, both[0])) == "new");
-  CHECK(first.is_late);
-  CHECK(first.superseded == std::vector<std::string>{"student01_1_10_last_block.cu"});
-  const StudentWork& second = student(manifest, "student02_1");
-  CHECK(read_file(work_path(out, second, both[0])) == "two");
-  CHECK(read_file(work_path(out, second, both[1])) == "fence");
-  CHECK(second.superseded.empty());
 }
 
 TEST_CASE("of a file that Canvas has twice, the highest number counts, late or not") {
@@ -192,7 +170,8 @@ TEST_CASE("of a file that Canvas has twice, the highest number counts, late or n
                      {"student-02_LATE_1002_2040_last_block-1.cu", "later", ""},
                      {"student-02_1002_2003_last_block.cu", "earlier", ""},
                      {"student-03_1003_2009_last_block-1.cu", "later", ""},
-                     {"student-03_1003_2010_last_block.cu", "latest", ""}});
+                     {"student-03_1003_2010_last_block.cu", "latest", ""},
+                     {"student-03_1003_2010_threadfence.cu", "fence", ""}});
   const fs::path out = folder.path() / "out";
   const auto both = labs({"1", "4"});
   const Manifest manifest = prepare_class(in, both, "sim", NotRun::scale, out).manifest;
@@ -206,6 +185,7 @@ TEST_CASE("of a file that Canvas has twice, the highest number counts, late or n
   CHECK(text("student-01_1001", 1) == "fence");
   CHECK(text("student-02_1002", 0) == "later");
   CHECK(text("student-03_1003", 0) == "latest");
+  CHECK(text("student-03_1003", 1) == "fence");
   const StudentWork& first = student(manifest, "student-01_1001");
   CHECK(first.is_late);
   CHECK(first.superseded ==
@@ -233,23 +213,16 @@ TEST_CASE("of an archive that Canvas has twice, the highest number counts") {
 }
 
 TEST_CASE("the notes say why nothing of a work ran") {
-  const ScratchFolder folder("class");
-  Manifest manifest{{kLab1}, 7, "sim", {}};
-  StudentWork work{"0001", "student-01", "student-01",
-                   false,  {},           {{kLab1, {"hash", ""}}}};
-  manifest.students.push_back(work);
-  const RecordKey key{"hash", kLab1, "sim", 7, "grader"};
-  fs::create_directories(folder.path() / "records");
   const auto notes_with = [&](const char* verdict) {
-    write_record(folder.path(), work, key,
-                 graded(0, {{"name", "a check"},
-                            {"part", "1a"},
-                            {"executor", "sim"},
-                            {"points", 0},
-                            {"max_points", 10},
-                            {"verdict", verdict},
-                            {"finding", {{"message", "It is empty.\nSo."}}}}));
-    const ClassState state = state_of(folder.path(), manifest, labs({"1"}), "grader");
+    const ClassState state =
+        GradedClass({graded(0, {{"name", "a check"},
+                                {"part", "1a"},
+                                {"executor", "sim"},
+                                {"points", 0},
+                                {"max_points", 10},
+                                {"verdict", verdict},
+                                {"finding", {{"message", "It is empty.\nSo."}}}})})
+            .state();
     return notes_of(state, state.rows[0]);
   };
   CHECK(notes_with("rejected") ==
@@ -259,66 +232,57 @@ TEST_CASE("the notes say why nothing of a work ran") {
 }
 
 TEST_CASE("reports hold what students wrote as text, and never as code or formulas") {
-  const ScratchFolder folder("class");
   const std::string evil = "=cmd()</script><script>alert(1)</script>";
-  Manifest manifest{{kLab1}, 7, "sim", {}};
-  StudentWork work{"0001", evil, evil, false, {}, {{kLab1, {"hash", ""}}}};
-  manifest.students.push_back(work);
-  const RecordKey key{"hash", kLab1, "sim", 7, "grader"};
-  fs::create_directories(folder.path() / "records");
-  write_record(folder.path(), work, key,
-               graded(3, {{"name", "a <b> check"},
-                          {"part", "1a"},
-                          {"executor", "sim"},
-                          {"points", 3},
-                          {"max_points", 10},
-                          {"verdict", "wrong_result"},
-                          {"finding", {{"message", evil}, {"missing", ""}}}}));
-  const ClassState state = state_of(folder.path(), manifest, labs({"1"}), "grader");
+  GradedClass one;
+  one.add(evil);
+  one.manifest.students[0].handed = evil;
+  one.record(graded(3, {{"name", "a <b> check"},
+                        {"part", "1a"},
+                        {"executor", "sim"},
+                        {"points", 3},
+                        {"max_points", 10},
+                        {"verdict", "wrong_result"},
+                        {"finding", {{"message", evil}, {"missing", ""}}}}));
+  const ClassState state = one.state();
   CHECK(grades_csv(state) == "student,01_last_block,total,notes\n'" + evil + ",3,3,\n");
   for (const std::string& page : {class_page(state, true), class_page(state, false),
                                   student_page(state, state.rows[0])}) {
-    CHECK(page.find("<script>alert") == std::string::npos);
-    CHECK(page.find("default-src 'none'") != std::string::npos);
+    CHECK_FALSE(contains(page, "<script>alert"));
+    CHECK(contains(page, "default-src 'none'"));
   }
-  CHECK(student_page(state, state.rows[0]).find("&lt;script&gt;alert(1)") !=
-        std::string::npos);
-  CHECK(class_page(state, false).find("cmd") == std::string::npos);
+  CHECK(contains(student_page(state, state.rows[0]), "&lt;script&gt;alert(1)"));
+  CHECK_FALSE(contains(class_page(state, false), "cmd"));
   CHECK(gradescope_json(state, state.rows[0]).at("score") == 3);
   CHECK(classroom_json(state, state.rows[0]).at("points") == 3);
-  CHECK(class_junit(state).find("<failure") != std::string::npos);
+  CHECK(contains(class_junit(state), "<failure"));
 }
 
 TEST_CASE("a fault of the grader is no zero, and an instructor's word counts") {
-  const ScratchFolder folder("class");
-  Manifest manifest{{kLab1}, 7, "sim", {}};
-  for (const char* id : {"0001", "0002", "0003"})
-    manifest.students.push_back(
-        {id, std::string("student-") + id, "", false, {}, {{kLab1, {"hash", ""}}}});
-  manifest.students[2].labs[kLab1] = {"", "There is no file last_block.cu."};
-  fs::create_directories(folder.path() / "records");
   Record broken;
   broken.status = RecordStatus::grader_error;
   broken.why = "exit code 3";
-  write_record(folder.path(), manifest.students[0], {"hash", kLab1, "sim", 7, "grader"},
-               broken);
-  const auto lab = labs({"1"});
-  ClassState state = state_of(folder.path(), manifest, lab, "grader");
+  GradedClass graded;
+  graded.add("student-0001");
+  graded.record(broken);
+  graded.add("student-0002");
+  graded.add("student-0003");
+  graded.manifest.students[2].labs[kLab1] = {"", "There is no file last_block.cu."};
+  const fs::path overrides = graded.scratch.path() / "overrides.csv";
+  ClassState state = graded.state();
   CHECK(state.rows[0].points(0) == std::nullopt);
   CHECK(state.rows[1].points(0) == std::nullopt);
   CHECK(state.rows[2].points(0) == 0);
   CHECK(state.open() ==
         std::vector<std::string>{"0001 student-0001 01_last_block: exit code 3",
                                  "0002 student-0002 01_last_block: waiting"});
-  write(folder.path() / "overrides.csv",
+  write(overrides,
         "student,lab,points,reason\nstudent-0001,1,55,\"looked at, by hand\"\n");
-  state = state_of(folder.path(), manifest, lab, "grader");
+  state = graded.state();
   CHECK(state.rows[0].total() == 55);
-  CHECK(grades_csv(state).find("set to 55: looked at, by hand") != std::string::npos);
-  // As a spreadsheet writes it.
-  write(folder.path() / "overrides.csv",
-        "\xEF\xBB\xBFstudent,lab,points,reason\nstudent-0001,1,56,seen\n");
-  CHECK(state_of(folder.path(), manifest, lab, "grader").rows[0].total() == 56);
+  CHECK(contains(grades_csv(state), "set to 55: looked at, by hand"));
+  // A spreadsheet writes it like this.
+  write(overrides, "\xEF\xBB\xBFstudent,lab,points,reason\nstudent-0001,1,56,seen\n");
+  CHECK(graded.state().rows[0].total() == 56);
   for (const auto& [wrong, words] : std::vector<std::pair<const char*, const char*>>{
            {"nobody,1,5,x\n", "There is no student \"nobody\""},
            {"student-0001,99,5,x\n", "99"},
@@ -329,33 +293,30 @@ TEST_CASE("a fault of the grader is no zero, and an instructor's word counts") {
            {"student-0001,1,5,\n", "There is no reason"},
            {"student-0001;1;5;x\n", "not semicolons"},
            {"student-0001,1,5,x\n0001,1,6,y\n", "An earlier line sets lab 1 of"}}) {
-    write(folder.path() / "overrides.csv", wrong);
+    write(overrides, wrong);
     std::string said;
     try {
-      state_of(folder.path(), manifest, lab, "grader");
+      graded.state();
     } catch (const UsageError& error) {
       said = error.what();
     }
     const auto& shown = wrong;
     INFO(shown);
     CAPTURE(said);
-    CHECK(said.find(words) != std::string::npos);
+    CHECK(contains(said, words));
   }
 }
 
 TEST_CASE("what could not run counts as the class's policy says") {
-  const ScratchFolder folder("class");
-  Manifest manifest{{kLab1}, 7, "gpu", {}};
-  manifest.students.push_back(
-      {"0001", "student-01", "", false, {}, {{kLab1, {"hash", ""}}}});
+  GradedClass one;
+  one.manifest.on = "gpu";
+  one.add("student-01");
   Record record = graded(30, {{"verdict", "passed"}});
   record.max_score = 60;
-  fs::create_directories(folder.path() / "records");
-  const RecordKey key{"hash", kLab1, "gpu", 7, "grader"};
   const auto points = [&](const Record& of, NotRun policy) {
-    write_record(folder.path(), manifest.students[0], key, of);
-    manifest.not_run = policy;
-    return state_of(folder.path(), manifest, labs({"1"}), "grader").rows[0].total();
+    one.record(of);
+    one.manifest.not_run = policy;
+    return one.state().rows[0].total();
   };
   CHECK(points(record, NotRun::scale) == 50);
   CHECK(points(record, NotRun::lose) == 30);
@@ -370,16 +331,12 @@ TEST_CASE("what could not run counts as the class's policy says") {
 }
 
 TEST_CASE("a student's page says each thing once, and the sum of all labs") {
-  const ScratchFolder folder("class");
   const std::string fence = "04_threadfence";
-  Manifest manifest{{kLab1, fence}, 7, "sim", {}};
-  manifest.students.push_back({"0001",
-                               "student-01",
-                               "",
-                               false,
-                               {},
-                               {{kLab1, {"hash", ""}}, {fence, {"hash", ""}}}});
-  fs::create_directories(folder.path() / "records");
+  GradedClass one;
+  one.add("student-01");
+  one.lab = labs({"1", "4"});
+  one.manifest.labs.push_back(fence);
+  one.manifest.students[0].labs[fence] = {"hash", ""};
   const ordered_json check{
       {"name", "a claim"},
       {"part", "1a"},
@@ -390,11 +347,11 @@ TEST_CASE("a student's page says each thing once, and the sum of all labs") {
       {"finding", {{"message", "it is 7"}, {"missing", ""}}},
       {"failures", {{{"message", "it is 7"}}, {{"message", "and 8"}}}}};
   for (const std::string& lab : {kLab1, fence})
-    write_record(folder.path(), manifest.students[0], {"hash", lab, "sim", 7, "grader"},
-                 graded(30, check));
-  const ClassState state = state_of(folder.path(), manifest, labs({"1", "4"}), "grader");
+    write_record(one.scratch.path(), one.manifest.students[0],
+                 {"hash", lab, "sim", 7, "grader"}, graded(30, check));
+  const ClassState state = one.state();
   const std::string page = student_page(state, state.rows[0]);
-  CHECK(page.find("All labs: 60 of 200 points") != std::string::npos);
+  CHECK(contains(page, "All labs: 60 of 200 points"));
   const std::size_t section = page.find("Lab 4");
   REQUIRE(section != std::string::npos);
   CHECK(page.find("it is 7") < section);
@@ -403,27 +360,23 @@ TEST_CASE("a student's page says each thing once, and the sum of all labs") {
 }
 
 TEST_CASE("students learn of a hidden check that it failed, and no more") {
-  const ScratchFolder folder("class");
-  Manifest manifest{{kLab1}, 7, "sim", {}};
-  manifest.students.push_back(
-      {"0001", "student-01", "", false, {}, {{kLab1, {"hash", ""}}}});
-  fs::create_directories(folder.path() / "records");
-  write_record(folder.path(), manifest.students[0], {"hash", kLab1, "sim", 7, "grader"},
-               graded(0, {{"name", "a claim"},
-                          {"part", "1a"},
-                          {"executor", "sim"},
-                          {"points", 0},
-                          {"max_points", 10},
-                          {"verdict", "wrong_result"},
-                          {"hidden", true},
-                          {"finding", {{"message", "secret"}, {"missing", "secret"}}}}));
-  const ClassState state = state_of(folder.path(), manifest, labs({"1"}), "grader");
+  const ClassState state =
+      GradedClass(
+          {graded(0, {{"name", "a claim"},
+                      {"part", "1a"},
+                      {"executor", "sim"},
+                      {"points", 0},
+                      {"max_points", 10},
+                      {"verdict", "wrong_result"},
+                      {"hidden", true},
+                      {"finding", {{"message", "secret"}, {"missing", "secret"}}}})})
+          .state();
   const std::string page = student_page(state, state.rows[0]);
-  CHECK(page.find("One of the checks that you do not have") != std::string::npos);
-  CHECK(page.find("secret") == std::string::npos);
+  CHECK(contains(page, "One of the checks that you do not have"));
+  CHECK_FALSE(contains(page, "secret"));
   const auto test = gradescope_json(state, state.rows[0]).at("tests").at(0);
   CHECK(test.at("visibility") == "after_published");
-  CHECK(test.dump().find("secret") == std::string::npos);
+  CHECK_FALSE(contains(test.dump(), "secret"));
 }
 
 TEST_CASE("the parts of a class have each student once") {
@@ -437,26 +390,18 @@ TEST_CASE("the parts of a class have each student once") {
 }
 
 TEST_CASE("what --again did not reach is still to be graded") {
-  const ScratchFolder folder("class");
-  Manifest manifest{{kLab1}, 7, "sim", {}};
-  const RecordKey key{"hash", kLab1, "sim", 7, "grader"};
-  fs::create_directories(folder.path() / "records");
-  for (const char* id : {"0001", "0002"}) {
-    manifest.students.push_back(
-        {id, std::string("student-") + id, "", false, {}, {{kLab1, {"hash", ""}}}});
-    write_record(folder.path(), manifest.students.back(), key,
-                 graded(5, {{"name", "a claim"}, {"verdict", "passed"}}));
-  }
-  const auto lab = labs({"1"});
-  ClassRun run{folder.path(), manifest, lab, {}, false, {}, 1, "grader", {}, {}};
+  const Record done = graded(5, {{"name", "a claim"}, {"verdict", "passed"}});
+  const GradedClass two({done, done});
+  ClassRun run{two.scratch.path(), two.manifest, two.lab, {}, false, {}, 1,
+               "grader",           {},           {}};
   run.own_process = [](std::vector<std::string>) -> ProcessRequest {
     throw std::runtime_error("interrupted");
   };
   CHECK(grade_class(run) == 0);
   run.again = true;
   CHECK_THROWS_WITH(grade_class(run), "interrupted");
-  for (const StudentWork& work : manifest.students)
-    CHECK(record_of(folder.path(), work, key).status == RecordStatus::waiting);
+  for (const StudentWork& work : two.manifest.students)
+    CHECK(record_of(run.folder, work, two.key()).status == RecordStatus::waiting);
 }
 
 TEST_CASE("only one process at a time grades a class, or a part of it") {
@@ -466,7 +411,7 @@ TEST_CASE("only one process at a time grades a class, or a part of it") {
   ClassRun run{folder.path(), manifest, lab, {}, false, {}, 1, "grader", {}, {}};
   const Descriptor lock(
       ::open((folder.path() / "lock").c_str(), O_RDWR | O_CREAT | O_CLOEXEC, 0644));
-  REQUIRE(::flock(lock.get(), LOCK_SH) == 0);  // As one that grades a part.
+  REQUIRE(::flock(lock.get(), LOCK_SH) == 0);  // A part is being graded.
   CHECK_THROWS_WITH_AS(grade_class(run), doctest::Contains("Another process"),
                        UsageError);
   run.part = {1, 2};
@@ -507,7 +452,7 @@ TEST_CASE("a class goes to Slurm as an array, and is merged however its elements
   for (const char* option :
        {"--array=1-3\n", "--cpus-per-task=2\n", "--gres=gpu:1\n", "--partition=ci\n",
         "--requeue\n", "--dependency=afterany:42\n", "it's a class/slurm/element.sh\n"})
-    CHECK_MESSAGE(calls.find(option) != std::string::npos, option);
+    CHECK_MESSAGE(contains(calls, option), option);
   ProcessRequest element{{"/bin/sh", (jobs.folder / "slurm/element.sh").string()}};
   element.environment = {{"SLURM_ARRAY_TASK_ID", "2"}};
   CHECK(run_process(element).output == "--part 2/3\n");
@@ -547,7 +492,7 @@ TEST_CASE("a record counts for what it was made for, and a damaged one for nothi
 }
 
 TEST_SUITE("full") {
-  /// The records of a class without when and where they were made.
+  /// The records of a class without times and places.
   std::map<std::string, ordered_json> records_in(const fs::path& folder) {
     std::map<std::string, ordered_json> records;
     for (const auto& entry : fs::directory_iterator(folder / "records")) {
@@ -574,10 +519,10 @@ TEST_SUITE("full") {
     write(in / "student-03" / "last_block.cu", "int wrong = ;\n");
     write(in / "student-03" / "concurrent_kernels.cu",
           read_file(solutions / "06_concurrent_kernels" / "concurrent_kernels.cu"));
-    // The same as the first one's.
+    // The first student's file.
     write(in / "student-05" / "last_block.cu",
           read_file(solutions / kLab1 / "last_block.cu"));
-    // What is reported of this one names an address.
+    // The report on this file names an address.
     ProcessRequest expand{
         {std::string(GRIDLOCK_BIN_DIR) + "/gridlock", "expand",
          (solutions / "05_work_queue" / "mistakes" / "push_counts_in_16_bits.cu")
@@ -606,11 +551,11 @@ TEST_SUITE("full") {
     CHECK(expected.at("0002-01_last_block.json").at("score") == 0);
     CHECK(run_process(own({"report", often})).ok());
     const std::string grades = read_file(fs::path(often) / "report" / "grades.csv");
-    CHECK(grades.find("student-01,100,0,0,100,") != std::string::npos);
-    CHECK(grades.find("student-03,0,0,100,100,") != std::string::npos);
-    CHECK(grades.find("student-05,100,0,0,100,") != std::string::npos);
-    CHECK(run_process(own({"merge", often})).output.find(": 15 of 15 records, of 5 ") !=
-          std::string::npos);
+    CHECK(contains(grades, "student-01,100,0,0,100,"));
+    CHECK(contains(grades, "student-03,0,0,100,100,"));
+    CHECK(contains(grades, "student-05,100,0,0,100,"));
+    CHECK(
+        contains(run_process(own({"merge", often})).output, ": 15 of 15 records, of 5 "));
     write(
         folder.path() / "roster.csv",
         "name,email\nstudent-01,one@example.org\nstudent-02,\nstudent-99,x@example.org\n");
@@ -618,15 +563,13 @@ TEST_SUITE("full") {
         run_process(own({"send", often, "--dry-run", "--roster",
                          (folder.path() / "roster.csv").string()}));
     CHECK_MESSAGE(sent.ok(), sent.errors);
-    CHECK(sent.output.find("messages.mbox: 1 message, none of them sent") !=
-          std::string::npos);
+    CHECK(contains(sent.output, "messages.mbox: 1 message, none of them sent"));
     const ProcessResult status = run_process(own({"status", often}));
     CHECK(status.ok());
-    CHECK(status.output.find("15 of 15 graded") != std::string::npos);
-    CHECK(status.output.find("Handed in nothing (1 of 3): student-99.") !=
-          std::string::npos);
+    CHECK(contains(status.output, "15 of 15 graded"));
+    CHECK(contains(status.output, "Handed in nothing (1 of 3): student-99."));
     const ProcessResult again = run_process(own({"resume", often}));
-    CHECK(again.output.find("graded,") == std::string::npos);  // Nothing was left to do.
+    CHECK_FALSE(contains(again.output, "graded,"));  // Nothing was left to do.
   }
 }
 

@@ -9,14 +9,11 @@
 #include "class/roster.h"
 #include "class/similar.h"
 #include "common/scratch_folder.h"
+#include "common/text.h"
 #include "tests/class/submissions.h"
 
 namespace gridlock::test_course {
 namespace {
-
-bool has(const std::string& text, const std::string& part) {
-  return text.find(part) != std::string::npos;
-}
 
 ordered_json check(const std::string& title, const std::string& part, int points) {
   return {{"name", title},
@@ -30,32 +27,25 @@ ordered_json check(const std::string& title, const std::string& part, int points
 
 /// A class whose students, with these names, each have 60 of 100 points in lab 1: 20 in
 /// part 1a, 40 in 1b, and none of 40 in 1c.
-struct Class {
-  ScratchFolder scratch{"class"};
-  Manifest manifest{{kLab1}, 7, "sim", {}};
-
+struct Class : GradedClass {
   explicit Class(const std::vector<std::string>& names) {
-    fs::create_directories(scratch.path() / "records");
+    const Record sixty = graded_as(
+        60,
+        {{"lab", kLab1},
+         {"checks",
+          {check("first", "1a", 20), check("second", "1b", 20), check("third", "1b", 20),
+           check("fourth", "1c", 0), check("fifth", "1c", 0)}}});
     for (const std::string& name : names) {
-      const std::string id = "000" + std::to_string(manifest.students.size() + 1);
-      manifest.students.push_back({id, name, "", false, {}, {{kLab1, {"hash", ""}}}});
-      Record record = graded(60, nullptr);
-      record.result["checks"] = {check("first", "1a", 20), check("second", "1b", 20),
-                                 check("third", "1b", 20), check("fourth", "1c", 0),
-                                 check("fifth", "1c", 0)};
-      write_record(scratch.path(), manifest.students.back(),
-                   {"hash", kLab1, "sim", 7, "grader"}, record);
+      add(name);
+      record(sixty);
     }
-  }
-  ClassState state() const {
-    return state_of(scratch.path(), manifest, labs({"1"}), "grader");
   }
   /// The points under this course.toml.
   std::optional<int> points(const std::string& course) const {
     write(scratch.path() / "course.toml", course);
     return state().rows[0].total();
   }
-  /// What a platform makes of the gradebook for this roster.
+  /// The gradebook as the platform reads it for this roster.
   ordered_json imported(const std::string& roster, const char* platform) const {
     write(scratch.path() / "roster.csv", roster);
     write(scratch.path() / "gradebook.csv", gradebook_csv(state()));
@@ -83,8 +73,8 @@ TEST_CASE(
   CHECK(imported.at("maxima") == ordered_json{{"Lab 01 (77)", 10}});
   CHECK(imported.at("grades") ==
         ordered_json{{"1001", {{"Lab 01 (77)", 6}}}, {"1002", ordered_json::object()}});
-  CHECK(
-      has(grades_csv(graded.state()), "onestudent_1001,60,60,,1001,one@example.org,A\n"));
+  CHECK(contains(grades_csv(graded.state()),
+                 "onestudent_1001,60,60,,1001,one@example.org,A\n"));
 }
 
 TEST_CASE(
@@ -126,10 +116,10 @@ TEST_CASE("a roster says who handed in nothing and who is unknown, and mixes up 
   };
   CHECK(id_of("student one") == "7");
   CHECK(id_of("One, Student") == "7");
-  CHECK(id_of("last-block-one") == "7");  // A repository.
+  CHECK(id_of("last-block-one") == "7");  // A repository's name.
   CHECK(id_of("whoever_8") == "8");
-  CHECK(id_of("Student Two") == "");    // There are two.
-  CHECK(id_of("Student One_8") == "");  // The number is another one's.
+  CHECK(id_of("Student Two") == "");    // Two people have this name.
+  CHECK(id_of("Student One_8") == "");  // The number belongs to somebody else.
   const Roster numbered = roster_of("name,email\nstudent-01,a@x\nstudent-02,b@x\n");
   REQUIRE(numbered.find("Student-02"));
   CHECK(numbered.find("Student-02")->email == "b@x");
@@ -148,8 +138,8 @@ TEST_CASE("a course says which parts count, and what for, without grading again"
   CHECK(graded.points("[lab.1]\ncheck_points = {second = 0, fourth = 0}\n") == 40);
   const ClassState state = graded.state();
   CHECK(state.labs[0].points == 60);
-  CHECK_FALSE(has(student_page(state, state.rows[0]), ">second"));
-  CHECK(has(student_page(state, state.rows[0]), "<span>20/20</span>"));
+  CHECK_FALSE(contains(student_page(state, state.rows[0]), ">second"));
+  CHECK(contains(student_page(state, state.rows[0]), "<span>20/20</span>"));
 }
 
 TEST_CASE("late work loses by the day, behind a grace, unless it had more time") {
@@ -163,7 +153,7 @@ TEST_CASE("late work loses by the day, behind a grace, unless it had more time")
   CHECK(graded.points(course) == 60);
   time += 1;
   CHECK(graded.points(course) == 54);
-  CHECK(has(grades_csv(graded.state()), "1 day late, 10 % less"));
+  CHECK(contains(grades_csv(graded.state()), "1 day late, 10 % less"));
   time += 86400;
   CHECK(graded.points(course) == 48);
   time += 30 * 86400;
@@ -172,7 +162,7 @@ TEST_CASE("late work loses by the day, behind a grace, unless it had more time")
                       "extensions = {student-01 = 2027-01-29T23:59:00+01:00}\n") == 60);
   time = 0;
   CHECK(graded.points(course) == 60);
-  graded.manifest.students[0].is_late = true;  // The platform knows no more.
+  graded.manifest.students[0].is_late = true;  // The platform knows no exact time.
   CHECK(graded.points(course) == 54);
 }
 
@@ -190,7 +180,7 @@ TEST_CASE("the lowest lab is dropped, and labs of different worth are refused") 
   };
   CHECK(total("drop_lowest = 1\n") == 60);
   CHECK(state.points() == 100);
-  CHECK(has(grades_csv(state), "04_threadfence: dropped, as the lowest"));
+  CHECK(contains(grades_csv(state), "04_threadfence: dropped, as the lowest"));
   CHECK_THROWS_WITH_AS(total("drop_lowest = 1\n[lab.1]\npoints = 50\n"),
                        doctest::Contains("worth the same"), UsageError);
   CHECK_THROWS_AS(total("drop_lowest = 2\n"), UsageError);
@@ -205,8 +195,8 @@ TEST_CASE("points for one check are set by its title") {
   const ClassState state =
       with("student,lab,points,reason,check\n0001,1,15,seen,fourth\n");
   CHECK(state.rows[0].total() == 75);
-  CHECK(has(grades_csv(state), "fourth: set to 15: seen"));
-  CHECK(has(student_page(state, state.rows[0]), "Set by the instructor: seen"));
+  CHECK(contains(grades_csv(state), "fourth: set to 15: seen"));
+  CHECK(contains(student_page(state, state.rows[0]), "Set by the instructor: seen"));
   CHECK_THROWS_WITH_AS(with("0001,1,15,seen,f\n"), doctest::Contains("3 checks have"),
                        UsageError);
   CHECK_THROWS_WITH_AS(with("0001,1,15,seen,nothing\n"), doctest::Contains("No check"),
@@ -255,7 +245,7 @@ TEST_CASE("code is similar whatever its names and layout, but for what all were 
   CHECK(pairs[0].other == 3);
   CHECK(pairs[0].share > 0.9);
   CHECK(*pairs[0].lines_of_one.rbegin() == 15);
-  // What many have is common knowledge; copies of one submission are not many.
+  // Passages that many share are common knowledge; copies of one submission count once.
   std::vector<std::string> all;
   for (int i = 0; i < 5; ++i)
     all.push_back(own + "int last = " + std::to_string(i) + ";\n");

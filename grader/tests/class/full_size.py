@@ -33,7 +33,7 @@ import time
 ROOT = pathlib.Path(__file__).resolve().parents[3]
 GRIDLOCK = os.environ.get("GRIDLOCK", str(ROOT / "gridlock"))
 LEFT_BEHIND_S = 20
-# Where and when a record was made: its last part.
+# The last part of a record: where and when it was made.
 RUN = re.compile(rb',\n "run": \{.*?\n \}', re.DOTALL)
 
 
@@ -100,7 +100,7 @@ def grade(folder, jobs, kill_after=None):
             sys.exit(f"class resume: exit {code}")
         return True, time.monotonic() - begin
     except subprocess.TimeoutExpired:
-        # The one process, as the kernel would; its children must follow by themselves.
+        # Kill one process, as the kernel would; its children must end by themselves.
         process.send_signal(signal.SIGKILL)
         process.wait()
         return False, time.monotonic() - begin

@@ -1,4 +1,4 @@
-// What `class prepare` takes for a student, and what it says of the rest.
+// The students that `class prepare` finds, and its remarks about the rest.
 #include <doctest/doctest.h>
 
 #include <nlohmann/json.hpp>
@@ -6,16 +6,13 @@
 #include "class/intake.h"
 #include "class/names.h"
 #include "common/scratch_folder.h"
+#include "common/text.h"
 #include "tests/class/submissions.h"
 
 namespace gridlock::test_intake {
 namespace fs = std::filesystem;
 
 namespace {
-
-bool has(const std::string& text, const std::string& part) {
-  return text.find(part) != std::string::npos;
-}
 
 std::vector<std::string> names_of(const Manifest& manifest) {
   std::vector<std::string> names;
@@ -53,12 +50,12 @@ TEST_CASE("prepare names the students who look like copies of others, and takes 
   const fs::path out = folder.path() / "out";
   const ProcessResult done = prepare(in, out);
   CHECK(done.exit_code == 0);
-  CHECK(
-      has(done.output,
-          "student-05_LATE looks like a copy of student-05: they count as two students.\n"
-          "If it is a copy, delete \"" +
-              out.string() + "\", leave only the one that counts"));
-  CHECK_FALSE(has(done.output, "student-06"));
+  CHECK(contains(
+      done.output,
+      "student-05_LATE looks like a copy of student-05: they count as two students.\n"
+      "If it is a copy, delete \"" +
+          out.string() + "\", leave only the one that counts"));
+  CHECK_FALSE(contains(done.output, "student-06"));
   CHECK(names_of(read_manifest(out)) ==
         Names{"student-05", "student-05_LATE", "student-06", "student-06-b"});
 }
@@ -79,10 +76,10 @@ TEST_CASE("what lies beside the students' folders becomes no student") {
   write(in / "student05_1_10_notes.txt", "named by a platform");
   const ProcessResult done = prepare(in, folder.path() / "out");
   CHECK_MESSAGE(done.exit_code == 0, done.errors);
-  CHECK(has(done.output,
-            "Skipped: .DS_Store, ._student-01, .git, README, __MACOSX, class-0, "
-            "desktop.ini, grades.csv, notes.txt.  A student is a "
-            "folder, an archive, or a file that a platform named.\n"));
+  CHECK(contains(done.output,
+                 "Skipped: .DS_Store, ._student-01, .git, README, __MACOSX, class-0, "
+                 "desktop.ini, grades.csv, notes.txt.  A student is a "
+                 "folder, an archive, or a file that a platform named.\n"));
   CHECK(names_of(read_manifest(folder.path() / "out")) ==
         Names{"student-01", "student-02", "student-03", "student-04", "student05_1"});
 }
@@ -97,9 +94,9 @@ TEST_CASE(
   write(in / "submissions" / "student-01" / "last_block.cu", "one");
   write(in / "submissions" / "student-02" / "src" / "last_block.cu", "two");
   const ProcessResult done = prepare(in, folder.path() / "out");
-  CHECK(has(done.output,
-            "Everything is in the folder submissions, so the students are "
-            "taken from there.\nSkipped: .DS_Store, __MACOSX, notes.txt."));
+  CHECK(contains(done.output,
+                 "Everything is in the folder submissions, so the students are "
+                 "taken from there.\nSkipped: .DS_Store, __MACOSX, notes.txt."));
   CHECK(names_of(read_manifest(folder.path() / "out")) ==
         Names{"student-01", "student-02"});
 }
@@ -122,7 +119,7 @@ TEST_CASE("one student's folder is not taken for a folder of students") {
     REQUIRE(names.size() == 1);
     CHECK(names[0].starts_with("student-01"));
   }
-  // The class says who its students are.
+  // The manifest decides: its students are never the folder that holds everything.
   write(folder.path() / "late" / "student-01" / "src" / "last_block.cu", "late");
   const Addition addition =
       add_to_class(folder.path() / "late", lab, folder.path() / "out1");
@@ -136,19 +133,19 @@ TEST_CASE("files of which nothing says whose they are become no class") {
   write(folder.path() / "in" / "build" / "a.o", "");
   ProcessResult done = prepare(folder.path() / "in", folder.path() / "out");
   CHECK(done.exit_code == 2);
-  CHECK(has(done.errors, "holds last_block.cu itself"));
-  CHECK(has(done.errors, "Put it into a folder with the student's name"));
+  CHECK(contains(done.errors, "holds last_block.cu itself"));
+  CHECK(contains(done.errors, "Put it into a folder with the student's name"));
   fs::remove_all(folder.path() / "in");
   write(folder.path() / "in" / "notes.txt", "x");
   done = prepare(folder.path() / "in", folder.path() / "out");
   CHECK(done.exit_code == 2);
-  CHECK(has(done.errors, "There is no student's folder, archive or file in"));
+  CHECK(contains(done.errors, "There is no student's folder, archive or file in"));
   CHECK_FALSE(fs::exists(folder.path() / "out" / "manifest.json"));
   write(folder.path() / "in" / "student-01" / "last_block.cu", "one");
   CHECK(prepare(folder.path() / "in", folder.path() / "out").exit_code == 0);
   done = prepare(folder.path() / "out", folder.path() / "other");
   CHECK(done.exit_code == 2);
-  CHECK(has(done.errors, "is the folder of a class, not of submissions."));
+  CHECK(contains(done.errors, "is the folder of a class, not of submissions."));
 }
 
 TEST_CASE("Gradescope's file names its submissions, a group's for each member") {

@@ -1,4 +1,4 @@
-// Grading a class on a GPU: what a machine must not do meanwhile.
+// Grading a class on a GPU: the conditions on the machine.
 #include "class/own_gpu.h"
 
 #include <doctest/doctest.h>
@@ -15,7 +15,7 @@
 namespace gridlock::test_own_gpu {
 namespace {
 
-/// What `check --json -` prints where a GPU judges, and where the simulator is alone.
+/// The JSON of `check` where a GPU judges, and where the simulator judges alone.
 ordered_json with_gpu() { return {{"gpu", "a GPU"}}; }
 ordered_json without_gpu() { return {{"gpu_note", "no device works"}}; }
 
@@ -28,17 +28,14 @@ std::string printed(const ordered_json& about_gpu) {
   return ordered_json{{"labs", {lab}}}.dump();
 }
 
-/// A class of three whose checks print what the test says.
-struct ClassOnGpu {
-  ScratchFolder folder{"class"};
-  Manifest manifest{{kLab1}, 7, "all", {}};
-  std::vector<Lab> lab = labs({"1"});
-  ClassRun run{folder.path(), manifest, lab, {}, false, {}, 1, "grader", {}, {}};
-  std::vector<ordered_json> answers;  ///< Of the checks to come.
+/// A class of three; its checks print what the test gives.
+struct ClassOnGpu : GradedClass {
+  ClassRun run{scratch.path(), manifest, lab, {}, false, {}, 1, "grader", {}, {}};
+  std::vector<ordered_json> answers;  ///< Answers to the checks to come.
   std::size_t checks = 0;
 
   ClassOnGpu() {
-    fs::create_directories(folder.path() / "records");
+    manifest.on = "all";
     for (const char* id : {"0001", "0002", "0003"})
       manifest.students.push_back({id, id, "", false, {}, {{kLab1, {id, ""}}}});
     run.own_process = [this](const std::vector<std::string>&) {
@@ -48,7 +45,7 @@ struct ClassOnGpu {
   }
   Record record(std::size_t student) const {
     const StudentWork& work = manifest.students.at(student);
-    return record_of(folder.path(), work, key_of(run, work, lab.front()));
+    return record_of(scratch.path(), work, key_of(run, work, lab.front()));
   }
 };
 
@@ -65,7 +62,7 @@ TEST_CASE("a GPU that is lost stops the class, and costs nobody points") {
   CHECK(on_gpu.record(1).why ==
         "The GPU has judged others, but not this work: no device works.");
   CHECK(on_gpu.record(2).status == RecordStatus::waiting);
-  // Resumed while it is still lost, and when it works again.
+  // The class is resumed while the GPU is still lost, and when it works again.
   on_gpu.answers.push_back(without_gpu());
   CHECK(grade_class(on_gpu.run) == 2);
   CHECK(on_gpu.checks == 3);
@@ -89,7 +86,7 @@ TEST_CASE("under MPS, no class is graded on the GPU") {
   write(pid_file, std::to_string(::getpid()) + "\n");
   CHECK_THROWS_WITH_AS(need_gpu_without_mps(),
                        doctest::Contains("Multi-Process Service runs here"), UsageError);
-  write(pid_file, "2147483647\n");  // It has ended.
+  write(pid_file, "2147483647\n");  // This process has ended.
   CHECK_NOTHROW(need_gpu_without_mps());
   ::unsetenv("CUDA_MPS_PIPE_DIRECTORY");
 }

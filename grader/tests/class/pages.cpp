@@ -1,4 +1,4 @@
-// What the pages of a class say of many students, and of those who have not begun.
+// The pages of a class with many students, some without a begun part.
 #include <doctest/doctest.h>
 
 #include <nlohmann/json.hpp>
@@ -6,16 +6,13 @@
 #include "class/report.h"
 #include "class/stories.h"
 #include "common/scratch_folder.h"
+#include "common/text.h"
 #include "tests/class/submissions.h"
 
 namespace gridlock::test_pages {
 namespace fs = std::filesystem;
 
 namespace {
-
-bool has(const std::string& text, const std::string& part) {
-  return text.find(part) != std::string::npos;
-}
 
 std::size_t times(const std::string& text, const std::string& part) {
   std::size_t count = 0;
@@ -31,68 +28,43 @@ ordered_json check(const std::string& title, const std::string& verdict,
           {"sentence", "s."}, {"replay", "abc:1s"}, {"finding", {{"message", "m"}}}};
 }
 
-/// A class with a student for each of these results in lab 1.
-struct GradedClass {
-  ScratchFolder scratch{"class"};
-  Manifest manifest{{kLab1}, 7, "sim", {}};
-
-  explicit GradedClass(const std::vector<ordered_json>& results) {
-    fs::create_directories(scratch.path() / "records");
-    for (const ordered_json& result : results) {
-      const std::string number = std::to_string(manifest.students.size() + 1);
-      manifest.students.push_back(
-          {"000" + number, "student-0" + number, "", false, {}, {{kLab1, {"hash", ""}}}});
-      Record record;
-      record.status = RecordStatus::graded;
-      record.score = 5;
-      record.max_score = 100;
-      record.result = result;
-      write_record(scratch.path(), manifest.students.back(),
-                   {"hash", kLab1, "sim", 7, "grader"}, record);
-    }
-  }
-  ClassState state() const {
-    return state_of(scratch.path(), manifest, labs({"1"}), "grader");
-  }
-};
-
 }  // namespace
 
 TEST_CASE("the class's page has the notes of its students, as text") {
   const ordered_json right{{"checks", {check("a", "passed")}}};
-  GradedClass graded({right, right, right});
-  CHECK_FALSE(has(class_page(graded.state(), true), "<th>notes</th>"));
+  GradedClass graded(graded_as({right, right, right}));
+  CHECK_FALSE(contains(class_page(graded.state(), true), "<th>notes</th>"));
   graded.manifest.students[0].is_late = true;
   graded.manifest.students[0].superseded = {"student-01_<b>.zip"};
   write(graded.scratch.path() / "overrides.csv",
         "student,lab,points,reason\nstudent-02,1,80,a <script> & a \"full\" disk\n");
   const ClassState state = graded.state();
   const std::string page = class_page(state, true);
-  CHECK(has(page, ">sum</th><th>notes</th>"));
-  CHECK(has(page, "<td>late<br>not counted: student-01_&lt;b&gt;.zip"));
-  CHECK(has(page, "<td>01_last_block: set to 80: a &lt;script&gt; &amp; a"));
+  CHECK(contains(page, ">sum</th><th>notes</th>"));
+  CHECK(contains(page, "<td>late<br>not counted: student-01_&lt;b&gt;.zip"));
+  CHECK(contains(page, "<td>01_last_block: set to 80: a &lt;script&gt; &amp; a"));
   CHECK(times(page, "<script") == 1);  // Our own, which the page's policy names.
   const std::string anonymous = class_page(state, false);
-  CHECK_FALSE(has(anonymous, "<th>notes</th>"));
-  CHECK_FALSE(has(anonymous, "set to 80"));
-  CHECK_FALSE(has(anonymous, "student-01"));
+  CHECK_FALSE(contains(anonymous, "<th>notes</th>"));
+  CHECK_FALSE(contains(anonymous, "set to 80"));
+  CHECK_FALSE(contains(anonymous, "student-01"));
 }
 
 TEST_CASE("notes that are sentences are joined as sentences, and others by semicolons") {
   const ordered_json flagged{{"checks", {check("a", "passed")}},
                              {"look_at", {"It runs early.", "It claims too much"}}};
-  GradedClass graded(std::vector<ordered_json>{flagged});
+  GradedClass graded({graded_as(5, flagged)});
   graded.manifest.students[0].is_late = true;
-  CHECK(
-      has(grades_csv(graded.state()),
-          "late; 01_last_block: look at this by hand: It runs early. 01_last_block: look "
-          "at this by hand: It claims too much"));
+  CHECK(contains(
+      grades_csv(graded.state()),
+      "late; 01_last_block: look at this by hand: It runs early. 01_last_block: look "
+      "at this by hand: It claims too much"));
 }
 
 TEST_CASE(
     "points for a student whom the class does not have are an error that says more") {
   const ordered_json right{{"checks", {check("a", "passed")}}};
-  const GradedClass graded(std::vector<ordered_json>{right});
+  const GradedClass graded({graded_as(5, right)});
   write(graded.scratch.path() / "overrides.csv", "student-99,1,80,a reason\n");
   CHECK_THROWS_WITH_AS(graded.state(),
                        doctest::Contains("There is no student \"student-99\".  The names "
@@ -106,13 +78,13 @@ TEST_CASE("the class's page has a row per check, with who passed and the verdict
       {"checks", {check("b", "wrong_result"), check("a", "skipped")}}};
   const ordered_json right{{"checks", {check("b", "passed"), check("a", "passed")}}};
   const std::string page =
-      class_page(GradedClass({race, wrong, race, right, right}).state(), true);
-  CHECK(has(page,
-            "<td class=\"n\">1</td><td>1a</td><td>b<br><small>s.</small></td>"
-            "<td class=\"share\" data-s=\"40\">2 of 5"));
-  CHECK(has(page, "<td>data_race (2), wrong_result (1)</td></tr>"));
-  CHECK(has(page,
-            "<td>a<br><small>s.</small></td><td class=\"share\" data-s=\"100\">4 of 4"));
+      class_page(GradedClass(graded_as({race, wrong, race, right, right})).state(), true);
+  CHECK(contains(page,
+                 "<td class=\"n\">1</td><td>1a</td><td>b<br><small>s.</small></td>"
+                 "<td class=\"share\" data-s=\"40\">2 of 5"));
+  CHECK(contains(page, "<td>data_race (2), wrong_result (1)</td></tr>"));
+  CHECK(contains(
+      page, "<td>a<br><small>s.</small></td><td class=\"share\" data-s=\"100\">4 of 4"));
   // The heat map: faults of order, other ones, what did not run.
   CHECK(times(page, "<td class=\"o\" data-s=\"3\" title=\"data_race\">") == 2);
   CHECK(times(page, "<td class=\"f\" data-s=\"0\" title=\"wrong_result\">") == 1);
@@ -122,30 +94,32 @@ TEST_CASE("the class's page has a row per check, with who passed and the verdict
 
 TEST_CASE("the class's page has the mean, the median and the quartiles of each lab") {
   const ordered_json right{{"checks", {check("a", "passed")}}};
-  const GradedClass graded({right, right, right, right});
+  const GradedClass graded(graded_as({right, right, right, right}));
   write(graded.scratch.path() / "overrides.csv",
         "0001,1,10,x\n0002,1,40,x\n0003,1,60,x\n0004,1,100,x\n");
   const std::string page = class_page(graded.state(), false);
-  CHECK(has(page,
-            "<dt>mean</dt><dd>52.5</dd><dt>median</dt><dd>50.0</dd>"
-            "<dt>lower quartile</dt><dd>32.5</dd>"
-            "<dt>upper quartile</dt><dd>70.0</dd>"));
-  CHECK(has(page,
-            "Students by points: 1 from 10 points on, 1 from 40 points on, 1 from 60 "
-            "points on, 1 from 90 points on"));
+  CHECK(contains(page,
+                 "<dt>mean</dt><dd>52.5</dd><dt>median</dt><dd>50.0</dd>"
+                 "<dt>lower quartile</dt><dd>32.5</dd>"
+                 "<dt>upper quartile</dt><dd>70.0</dd>"));
+  CHECK(
+      contains(page,
+               "Students by points: 1 from 10 points on, 1 from 40 points on, 1 from 60 "
+               "points on, 1 from 90 points on"));
 }
 
 TEST_CASE("who has not begun a part has made no mistake in it") {
   const ordered_json wrong{{"checks", {check("a", "wrong_result", "1b")}}};
   ordered_json skeleton = wrong;
   skeleton["not_begun"] = {"1b"};
-  CHECK(has(class_page(GradedClass({skeleton, wrong, skeleton}).state(), true),
-            "<td>not begun (2), wrong_result (1)</td></tr>"));
+  CHECK(contains(
+      class_page(GradedClass(graded_as({skeleton, wrong, skeleton})).state(), true),
+      "<td>not begun (2), wrong_result (1)</td></tr>"));
 }
 
 TEST_CASE("the class's page names those whose code is the same but for names") {
   const ordered_json right{{"checks", {check("a", "passed")}}};
-  const GradedClass graded({right, right, right});
+  const GradedClass graded(graded_as({right, right, right}));
   const auto hand_in = [&](const char* id, const char* code) {
     write(graded.scratch.path() / "submissions" / id / "01_last_block/last_block.cu",
           code);
@@ -155,8 +129,8 @@ TEST_CASE("the class's page names those whose code is the same but for names") {
   hand_in("0003", "int x =\n  y + 7;  // Mine.");
   const std::string same =
       "the same but for names and layout: student-01, student-03</p>";
-  CHECK(has(class_page(graded.state(), true), same));
-  CHECK_FALSE(has(class_page(graded.state(), false), "the same but"));
+  CHECK(contains(class_page(graded.state(), true), same));
+  CHECK_FALSE(contains(class_page(graded.state(), false), "the same but"));
 }
 
 TEST_CASE("checks that lack the same are one card, which tells each thing once") {
@@ -170,19 +144,19 @@ TEST_CASE("checks that lack the same are one card, which tells each thing once")
       {"checks",
        {lacks("first", "no fence"), check("second", "passed"),
         lacks("third", "no barrier"), lacks("fourth", "no fence")}}};
-  const GradedClass graded(std::vector<ordered_json>{result});
+  const GradedClass graded({graded_as(5, result)});
   const ClassState state = graded.state();
   const std::string page = student_page(state, state.rows[0]);
   CHECK(times(page, "<section class=\"card\"") == 2);
-  CHECK(has(page, "Costs you 10 points in 2 checks."));
-  CHECK(has(page, "Nothing orders it: first"));
-  CHECK_FALSE(has(page, "Nothing orders it: fourth"));
+  CHECK(contains(page, "Costs you 10 points in 2 checks."));
+  CHECK(contains(page, "Nothing orders it: first"));
+  CHECK_FALSE(contains(page, "Nothing orders it: fourth"));
   CHECK(times(page, "&ldquo;s.&rdquo;") == 1);
   CHECK(times(page, ">cause 1</a>") == 2);
   const auto tests = gradescope_json(state, state.rows[0]).at("tests");
   CHECK(tests[0].at("name") == "first");
   CHECK(tests[0].at("number") == "1a");
-  CHECK(has(tests[0].at("output"), "Nothing orders it: first"));
+  CHECK(contains(tests[0].at("output").get<std::string>(), "Nothing orders it: first"));
   CHECK(tests[3].at("output") == "The same cause as in 1a: first");
 }
 
@@ -195,16 +169,16 @@ TEST_CASE("a student's page marks the lines of a finding in the student's own co
        {"block", {3, 0, 0}},
        {"thread", {1, 2, 0}}},
       {{"file", "scenarios.cu"}, {"line", 9}, {"op", "read"}, {"text", "<theirs>"}}};
-  const GradedClass graded(std::vector<ordered_json>{{{"checks", {race}}}});
+  const GradedClass graded({graded_as(5, {{"checks", {race}}})});
   write(graded.scratch.path() / "submissions/0001/01_last_block/last_block.cu",
         "one\ntwo < 2\nthree\n4\n5\nsix\n");
   const ClassState state = graded.state();
   const std::string page = student_page(state, state.rows[0]);
-  CHECK(has(page, "   1  one\n<mark>   2  two &lt; 2</mark>   3  three\n"));
-  CHECK_FALSE(has(page, "six"));
-  CHECK(has(page, "by block 3, thread (1,2,0), line 2</li>"));
-  CHECK_FALSE(has(page, "by,"));
-  CHECK(has(page, "scenarios.cu:9: <code>&lt;theirs&gt;</code>"));
+  CHECK(contains(page, "   1  one\n<mark>   2  two &lt; 2</mark>   3  three\n"));
+  CHECK_FALSE(contains(page, "six"));
+  CHECK(contains(page, "by block 3, thread (1,2,0), line 2</li>"));
+  CHECK_FALSE(contains(page, "by,"));
+  CHECK(contains(page, "scenarios.cu:9: <code>&lt;theirs&gt;</code>"));
 }
 
 TEST_CASE("of a part that was not begun, a student's page says that, and no more") {
@@ -213,21 +187,21 @@ TEST_CASE("of a part that was not begun, a student's page says that, and no more
       {"checks",
        {check("first", "wrong_result", "1b"), check("second", "data_race", "1b"),
         check("third", "hang", "1a"), check("fourth", "hang", "1c")}}};
-  const GradedClass graded(std::vector<ordered_json>{result});
+  const GradedClass graded({graded_as(5, result)});
   const ClassState state = graded.state();
   const std::string page = student_page(state, state.rows[0]);
   CHECK(times(page, ">not begun</p>") == 2);
   CHECK(times(page, "<section class=\"card\"") == 1);
-  CHECK(has(page, "<strong>hang</strong>: m"));
+  CHECK(contains(page, "<strong>hang</strong>: m"));
   CHECK(times(page, "at <code>labs/01_last_block/last_block.cu</code> and run") == 1);
-  // Nor is there anything to step through.
+  // There is nothing to step through either.
   CHECK(first_schedule(result) == "abc:1s");
   result["not_begun"] = {"1a", "1b", "1c"};
   CHECK(first_schedule(result) == "");
-  const GradedClass skeleton(std::vector<ordered_json>{result});
+  const GradedClass skeleton({graded_as(5, result)});
   const std::string untouched = student_page(skeleton.state(), skeleton.state().rows[0]);
-  CHECK_FALSE(has(untouched, "class=\"card\""));
-  CHECK_FALSE(has(untouched, "at home"));
+  CHECK_FALSE(contains(untouched, "class=\"card\""));
+  CHECK_FALSE(contains(untouched, "at home"));
 }
 
 }  // namespace gridlock::test_pages

@@ -2,6 +2,7 @@
 #include <doctest/doctest.h>
 
 #include "common/scratch_folder.h"
+#include "common/text.h"
 #include "tests/class/submissions.h"
 
 namespace gridlock::test_report_of_lab {
@@ -30,25 +31,24 @@ TEST_CASE("class report --lab reports one lab, beside the report of the class") 
                            "students/0001.html", "gradescope/0002.json"}) {
     CAPTURE(file);
     CHECK(fs::exists(report / "01_last_block" / file));
-    CHECK(read_file(report / "01_last_block" / file).find("04_threadfence") ==
-          std::string::npos);
+    CHECK_FALSE(contains(read_file(report / "01_last_block" / file), "04_threadfence"));
   }
   CHECK(!fs::exists(report / "grades.csv"));
   CHECK(!fs::exists(report / "04_threadfence"));
 
   const ProcessResult all = run({"report", name});
   CHECK(all.exit_code == 3);  // Lab 04 of student-02 is still to be graded.
-  CHECK(read_file(report / "grades.csv").find("student-01,0,80,80,") !=
-        std::string::npos);
+  CHECK(contains(read_file(report / "grades.csv"), "student-01,0,80,80,"));
   const ProcessResult both = run({"report", name, "--lab", "4", "--lab", "1"});
   CHECK(both.exit_code == 3);
-  CHECK(both.output.find("student-02 04_threadfence") != std::string::npos);
+  CHECK(contains(both.output, "student-02 04_threadfence"));
   CHECK(fs::exists(report / "04_threadfence/grades.csv"));
 
   const ProcessResult none = run({"report", name, "--lab", "2"});
   CHECK(none.exit_code == 2);
-  CHECK(none.errors.find("This class has no 02_lock_barrier.  Its labs are "
-                         "01_last_block, 04_threadfence.") != std::string::npos);
+  CHECK(contains(none.errors,
+                 "This class has no 02_lock_barrier.  Its labs are "
+                 "01_last_block, 04_threadfence."));
 }
 
 }  // namespace gridlock::test_report_of_lab

@@ -1,5 +1,5 @@
-// What the pages of a class say of wrong submissions: stories, mistakes of the bank, and
-// what a person should look at.
+// The pages of a class on wrong submissions: stories, mistakes of the bank, and what a
+// person should look at.
 #include "class/resemblance.h"
 
 #include <doctest/doctest.h>
@@ -10,15 +10,14 @@
 #include "class/stories.h"
 #include "common/files.h"
 #include "common/scratch_folder.h"
+#include "common/text.h"
 #include "common/verdict.h"
+#include "tests/class/submissions.h"
 
 namespace gridlock::test_resemblance {
 using nlohmann::json;
-using nlohmann::ordered_json;
 
 namespace {
-
-const std::string kLab = "01_last_block";
 
 json check(const std::string& title, const std::string& verdict,
            const std::string& cause = "") {
@@ -38,28 +37,10 @@ Lab lab_in(const fs::path& folder, const std::vector<std::string>& mistakes) {
   return lab;
 }
 
-/// A class of two with these results.
-ClassState class_of(const fs::path& folder, const Lab& lab,
-                    const std::vector<ordered_json>& results) {
-  Manifest manifest{{kLab}, 7, "sim", {}};
-  fs::create_directories(folder / "records");
-  for (std::size_t i = 0; i < results.size(); ++i) {
-    const std::string number = std::to_string(i + 1);
-    manifest.students.push_back(
-        {"000" + number, "student-0" + number, "", false, {}, {{kLab, {"hash", ""}}}});
-    Record record;
-    record.status = RecordStatus::graded;
-    record.score = 5;
-    record.max_score = 100;
-    record.result = results[i];
-    write_record(folder, manifest.students.back(), {"hash", kLab, "sim", 7, "grader"},
-                 record);
-  }
-  return state_of(folder, manifest, {lab}, "grader");
-}
-
-bool has(const std::string& text, const std::string& what) {
-  return text.find(what) != text.npos;
+ClassState class_of(const Lab& lab, const std::vector<ordered_json>& results) {
+  GradedClass graded(graded_as(results));
+  graded.lab = {lab};
+  return graded.state();
 }
 
 }  // namespace
@@ -120,8 +101,7 @@ TEST_CASE("a skeleton is no wrong submission for the class's page") {
   record_bank_failures(lab, {{"no_fence", {"data_race", "no fence", {"a"}}}});
   ordered_json skeleton{{"checks", {check("a", "data_race", "no fence")}}};
   skeleton["not_begun"] = {"1a"};
-  CHECK_FALSE(
-      has(class_page(class_of(folder.path(), lab, {skeleton}), true), "no_fence"));
+  CHECK_FALSE(contains(class_page(class_of(lab, {skeleton}), true), "no_fence"));
 }
 
 TEST_CASE("how mistakes fail is kept beside the bank, and goes with them") {
@@ -161,21 +141,21 @@ TEST_CASE("the class's page counts the mistakes, and names students only for us"
   const Lab lab = lab_in(folder.path() / "solutions", {"no_fence"});
   record_bank_failures(lab, {{"no_fence", {"data_race", "no fence", {"<a>"}}}});
   const ordered_json wrong{{"checks", {check("<a>", "data_race", "no fence")}}};
-  const ClassState state = class_of(folder.path(), lab, {wrong, wrong});
+  const ClassState state = class_of(lab, {wrong, wrong});
   write_file_atomic(lab.solution_folder / "mistakes/no_fence.cu",
                     "// expect: data_race\n// It has <no> fence.\n");
   const std::string line = "<td class=\"n\">2</td><td>1</td><td>data_race</td><td>";
   const std::string link =
       "/solutions/mistakes/no_fence.cu\"><code>no_fence</code></a> It "
       "has &lt;no&gt; fence.</td>";
-  CHECK(has(class_page(state, true), line));
-  CHECK(has(class_page(state, true), link + "<td><a href=\"students/0001.html\">"));
-  CHECK(has(class_page(state, false), line));
-  CHECK(has(class_page(state, false), link + "</tr>"));
-  CHECK_FALSE(has(class_page(state, false), "student-0"));
-  // Nor the numbers, which are in the order of the names.
-  CHECK_FALSE(has(class_page(state, false), "0001"));
-  CHECK_FALSE(has(student_page(state, state.rows[0]), "no_fence"));
+  CHECK(contains(class_page(state, true), line));
+  CHECK(contains(class_page(state, true), link + "<td><a href=\"students/0001.html\">"));
+  CHECK(contains(class_page(state, false), line));
+  CHECK(contains(class_page(state, false), link + "</tr>"));
+  CHECK_FALSE(contains(class_page(state, false), "student-0"));
+  // Numbers are left out too, since they are in the order of the names.
+  CHECK_FALSE(contains(class_page(state, false), "0001"));
+  CHECK_FALSE(contains(student_page(state, state.rows[0]), "no_fence"));
 }
 
 TEST_CASE("a student's page plays the story, and says how to see it at home") {
@@ -190,20 +170,25 @@ TEST_CASE("a student's page plays the story, and says how to see it at home") {
   CHECK(first_schedule(result) == "abc:1s:sum:rr-1");
   CHECK(first_schedule({{"checks", {hidden, check("b", "passed")}}}) == "");
   CHECK(first_schedule(nullptr) == "");
-  ClassState state = class_of(folder.path(), lab, {result});
-  CHECK_FALSE(has(student_page(state, state.rows[0]), "interleaving-player"));
-  const fs::path story = story_path(folder.path(), state.rows[0].work, kLab);
+  GradedClass graded(graded_as({result}));
+  graded.lab = {lab};
+  ClassState state = graded.state();
+  CHECK_FALSE(contains(student_page(state, state.rows[0]), "interleaving-player"));
+  const fs::path story = story_path(graded.scratch.path(), state.rows[0].work, kLab1);
   fs::create_directories(story.parent_path());
   write_file_atomic(story, "<script type=\"application/json\">\n {\"a\": 1}\n</script>");
-  state = class_of(folder.path(), lab, {result});
+  state = graded.state();
   state.player = "play();";
   const std::string page = student_page(state, state.rows[0]);
-  CHECK(has(page, "<interleaving-player><script type=\"application/json\">{\"a\": 1}<"));
-  CHECK(has(page, "<script>play();</script>"));
+  CHECK(contains(page,
+                 "<interleaving-player><script type=\"application/json\">{\"a\": 1}<"));
+  CHECK(contains(page, "<script>play();</script>"));
   // As `printf 'play();' | openssl dgst -sha256 -binary | base64` has it.
-  CHECK(has(page, "script-src 'sha256-SmzG4Dr+ZS54i8lXoMqMFG70gMhVE/jbJNzzbzqDCN4='"));
-  CHECK(has(page, "./gridlock trace 1 --out steps.html --schedule &#39;abc:1s:sum:rr-1"));
-  CHECK_FALSE(has(page, "hidden:schedule"));
+  CHECK(
+      contains(page, "script-src 'sha256-SmzG4Dr+ZS54i8lXoMqMFG70gMhVE/jbJNzzbzqDCN4='"));
+  CHECK(contains(page,
+                 "./gridlock trace 1 --out steps.html --schedule &#39;abc:1s:sum:rr-1"));
+  CHECK_FALSE(contains(page, "hidden:schedule"));
 }
 
 TEST_CASE("what a person should look at is in the table and on the page") {
@@ -211,10 +196,11 @@ TEST_CASE("what a person should look at is in the table and on the page") {
   const Lab lab = lab_in(folder.path() / "solutions", {});
   const ordered_json result{{"look_at", {"It runs <code>."}},
                             {"checks", {check("a", "passed")}}};
-  const ClassState state = class_of(folder.path(), lab, {result});
-  CHECK(has(grades_csv(state), "01_last_block: look at this by hand: It runs <code>."));
-  CHECK(has(student_page(state, state.rows[0]),
-            "Look at this by hand. It runs &lt;code&gt;."));
+  const ClassState state = class_of(lab, {result});
+  CHECK(contains(grades_csv(state),
+                 "01_last_block: look at this by hand: It runs <code>."));
+  CHECK(contains(student_page(state, state.rows[0]),
+                 "Look at this by hand. It runs &lt;code&gt;."));
 }
 
 TEST_CASE("the class's page says who was graded without a box") {
@@ -223,17 +209,18 @@ TEST_CASE("the class's page says who was graded without a box") {
   const ordered_json without{{"checks", {check("a", "passed")}}};
   ordered_json boxed = without;
   boxed["boxed"] = true;
-  CHECK(
-      has(class_page(class_of(folder.path(), lab, {boxed, without}), true),
-          "1 of 2 were compiled and run in a box, with limits for each process (tier B). "
-          "1 of 2 were compiled and run without a box, with the grader's own rights "
-          "(tier D)."));
-  CHECK(has(class_page(class_of(folder.path(), lab, {boxed, boxed}), false),
-            "All of it was compiled and run in a box"));
+  CHECK(contains(
+      class_page(class_of(lab, {boxed, without}), true),
+      "1 of 2 were compiled and run in a box, with limits for each process (tier B). "
+      "1 of 2 were compiled and run without a box, with the grader's own rights "
+      "(tier D)."));
+  CHECK(contains(class_page(class_of(lab, {boxed, boxed}), false),
+                 "All of it was compiled and run in a box"));
   boxed["tier"] = "A";
-  CHECK(has(class_page(class_of(folder.path(), lab, {boxed, boxed}), false),
-            "All of it was compiled and run in a box, with limits for all its processes "
-            "together (tier A)."));
+  CHECK(contains(
+      class_page(class_of(lab, {boxed, boxed}), false),
+      "All of it was compiled and run in a box, with limits for all its processes "
+      "together (tier A)."));
 }
 
 }  // namespace gridlock::test_resemblance

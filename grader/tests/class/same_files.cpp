@@ -1,4 +1,4 @@
-// Work that is the same byte for byte: judged once, and reported for each student.
+// Work that is the same byte for byte is judged once, and reported for each student.
 #include <doctest/doctest.h>
 
 #include <filesystem>
@@ -24,7 +24,7 @@ struct ClassOfThree {
   ClassRun run{folder.path(), manifest, lab, {}, false, {}, 1, "grader", {}, {}};
   int checks = 0;
   std::string end_of_check = "exit 1";
-  std::size_t done = 0, all = 0;  ///< Of the last progress.
+  std::size_t done = 0, all = 0;  ///< Counts in the last progress report.
 
   ClassOfThree() {
     fs::create_directories(folder.path() / "records");

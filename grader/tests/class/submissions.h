@@ -16,7 +16,9 @@
 #include <vector>
 
 #include "class/records.h"
+#include "class/report.h"
 #include "common/files.h"
+#include "common/scratch_folder.h"
 #include "common/subprocess.h"
 
 namespace gridlock {
@@ -39,12 +41,12 @@ inline void write(const fs::path& path, std::string_view text) {
 
 struct Entry {
   std::string name, text;
-  std::string link;      ///< Where it leads if it is a symbolic link.
+  std::string link;      ///< Target of a symbolic link; "" for a file.
   std::time_t time = 0;  ///< When it was last changed.
 };
 
-/// An archive with these entries, of the kind that its name says.  Names are UTF-8, and
-/// the archive says so where it can.
+/// Writes an archive with these entries, of the kind that its name says.  Names are
+/// UTF-8, and the archive says so where it can.
 inline void write_archive(const fs::path& path, const std::vector<Entry>& entries) {
   const locale_t utf8 = ::newlocale(LC_CTYPE_MASK, "C.UTF-8", nullptr);
   REQUIRE(utf8);
@@ -83,22 +85,54 @@ inline const StudentWork& student(const Manifest& manifest, const std::string& n
   return manifest.students.front();
 }
 
-/// A record as grading would have left it.
-inline Record graded(int score, ordered_json check) {
+/// Records as grading would leave them.
+inline Record graded_as(int score, ordered_json result) {
   Record record;
   record.status = RecordStatus::graded;
   record.score = score;
   record.max_score = 100;
-  record.result = {{"lab", kLab1}, {"checks", {std::move(check)}}};
+  record.result = std::move(result);
   return record;
 }
+inline Record graded(int score, ordered_json check) {
+  return graded_as(score, {{"lab", kLab1}, {"checks", {std::move(check)}}});
+}
+inline std::vector<Record> graded_as(const std::vector<ordered_json>& results) {
+  std::vector<Record> records;
+  for (const ordered_json& result : results) records.push_back(graded_as(5, result));
+  return records;
+}
 
-/// A call of `gridlock class`.
 inline ProcessRequest own(const std::vector<std::string>& arguments) {
   ProcessRequest request{{std::string(GRIDLOCK_BIN_DIR) + "/gridlock", "class"}};
   request.argv.insert(request.argv.end(), arguments.begin(), arguments.end());
   request.wall_limit = std::chrono::minutes(15);
   return request;
 }
+
+/// A class with records for lab 1, without any files.
+struct GradedClass {
+  ScratchFolder scratch{"class"};
+  Manifest manifest{{kLab1}, 7, "sim", {}};
+  std::vector<Lab> lab = labs({"1"});
+
+  explicit GradedClass(const std::vector<Record>& records = {}) {
+    fs::create_directories(scratch.path() / "records");
+    for (const Record& one : records) {
+      add("student-0" + std::to_string(manifest.students.size() + 1));
+      record(one);
+    }
+  }
+  void add(const std::string& name) {
+    const std::string id = "000" + std::to_string(manifest.students.size() + 1);
+    manifest.students.push_back({id, name, "", false, {}, {{kLab1, {"hash", ""}}}});
+  }
+  RecordKey key() const { return {"hash", kLab1, manifest.on, 7, "grader"}; }
+  /// Writes the record of the last student.
+  void record(const Record& one) const {
+    write_record(scratch.path(), manifest.students.back(), key(), one);
+  }
+  ClassState state() const { return state_of(scratch.path(), manifest, lab, "grader"); }
+};
 
 }  // namespace gridlock

@@ -1,17 +1,18 @@
-// The page that `gridlock selfcheck --table` writes.
+// The lists of the page about the bank, and what is recorded for them.
 #include <doctest/doctest.h>
-#include <unistd.h>
 
 #include <filesystem>
 
 #include "cli/bank/bank_table.h"
 #include "cli/bank/expectation.h"
 #include "common/files.h"
+#include "common/scratch_folder.h"
+#include "common/text.h"
 
 namespace gridlock::test_bank_table {
 TEST_CASE("the table of mistakes tells each story, with what a GPU showed of it") {
-  const fs::path folder =
-      fs::temp_directory_path() / ("gridlock-bank-" + std::to_string(getpid()));
+  const ScratchFolder scratch("bank");
+  const fs::path folder = scratch.path();
   const fs::path mistake = folder / "mistakes" / "no_fence.cu";
   fs::create_directories(mistake.parent_path());
   write_file_atomic(mistake,
@@ -28,23 +29,21 @@ TEST_CASE("the table of mistakes tells each story, with what a GPU showed of it"
                     "mistake,racecheck,synccheck,memcheck,initcheck\n"
                     "no_fence,2,0,1,\nquiet,0,0,0,0\n");
 
-  const std::string page = bank_table({{"90_fixture", mistake, "data_race", 3, ""},
+  const std::string page = bank_lists({{"90_fixture", mistake, "data_race", 3, ""},
                                        {"90_fixture", quiet, "data_race", 1, ""}});
   CAPTURE(page);
-  CHECK(page.find("## 90_fixture") != std::string::npos);
-  CHECK(page.find("- `no_fence`, data_race: No fence | none at all: not before `__f()`. "
-                  "(schedule 3; GPU alone: passed; sanitizer: racecheck, memcheck)\n") !=
-        std::string::npos);
-  CHECK(page.find(": Nobody says a word. (schedule 1; sanitizer: nothing)\n") !=
-        std::string::npos);
-  fs::remove_all(folder);
+  CHECK(contains(page, "## 90_fixture"));
+  CHECK(contains(page,
+                 "- `no_fence`, data_race: No fence | none at all: not before `__f()`. "
+                 "(schedule 3; GPU alone: passed; sanitizer: racecheck, memcheck)\n"));
+  CHECK(contains(page, ": Nobody says a word. (schedule 1; sanitizer: nothing)\n"));
 }
 
 TEST_CASE("what selfcheck recorded of a mistake is kept beside it") {
   Lab lab;
   lab.id = "90_fixture";
-  lab.solution_folder =
-      fs::temp_directory_path() / ("gridlock-record-" + std::to_string(getpid()));
+  const ScratchFolder scratch("bank");
+  lab.solution_folder = scratch.path();
   const fs::path folder = lab.solution_folder / "mistakes";
   fs::create_directories(folder);
   write_file_atomic(folder / "new.cu",
@@ -67,13 +66,11 @@ TEST_CASE("what selfcheck recorded of a mistake is kept beside it") {
   CHECK(rows[1].verdict == "stale_value");
   CHECK(rows[1].found_at == 7);
   CHECK(rows[1].shape == "sum blocks=2");
-  CHECK(read_file(lab.solution_folder / "bank_sim.csv").find("gone") ==
-        std::string::npos);
+  CHECK_FALSE(contains(read_file(lab.solution_folder / "bank_sim.csv"), "gone"));
 
   rows[0].found_at = 3;
   record_bank({rows[0]});  // A part of the bank: the rest stays.
   CHECK(recorded_bank({lab})[1].found_at == 7);
-  fs::remove_all(lab.solution_folder);
 }
 
 TEST_CASE("the size of a scenario is what it counts, not what it is seeded with") {
@@ -87,7 +84,7 @@ TEST_CASE("what is recorded of the banks is what the mistakes say of themselves"
   for (const BankRow& row : recorded_bank(find_labs(GRIDLOCK_SOURCE_DIR))) {
     CAPTURE(row.file.string());
     const std::string expected = read_expectation(row.file).text();
-    CHECK((expected + ", ").find(row.verdict + ", ") != std::string::npos);
+    CHECK(contains((expected + ", "), row.verdict + ", "));
     recorded += row.found_at != 0;
   }
   if (fs::exists(GRIDLOCK_SOURCE_DIR "/solutions")) CHECK(recorded > 300);

@@ -4,10 +4,11 @@
 #include <sstream>
 
 #include "common/subprocess.h"
+#include "common/text.h"
 #include "tests/fixture_tree.h"
 
 namespace gridlock::test_completion {
-/// What bash offers for the last of these words.
+/// The words that bash offers for the last of these words.
 std::string offered(const std::vector<std::string>& words) {
   TemporaryFile script("gridlock.bash", run_fixture({"completion", "bash"}).output);
   std::string program = "source '" + script.path() + "'\nCOMP_WORDS=(./gridlock";
@@ -30,7 +31,7 @@ TEST_CASE("bash completes commands, labs, options and their values") {
   CHECK(offered({"check", "--on", ""}) == "sim gpu all\n");
   CHECK(offered({"watch", "--pl"}) == "--plain\n");
   CHECK(offered({"hint", "91"}) == "91_stunts\n");
-  CHECK(offered({"completion", ""}).find("bash zsh") != std::string::npos);
+  CHECK(contains(offered({"completion", ""}), "bash zsh"));
   CHECK(offered({"check", "--seed", ""}) == "\n");
   TemporaryFile file("mine.cu", "");
   CHECK(offered({"run", "mi"}) == "mine.cu\n");
@@ -50,14 +51,13 @@ TEST_CASE("every command that --help lists is completed") {
     const std::string name = line.substr(2, line.find(' ', 2) - 2);
     CAPTURE(name);
     ++commands;
-    CHECK(bash.find("\n    " + name + ")\n") != std::string::npos);
-    CHECK(zsh.find("\n    " + name + ")\n") != std::string::npos);
-    CHECK(offered({name}).find(name) != std::string::npos);
+    CHECK(contains(bash, "\n    " + name + ")\n"));
+    CHECK(contains(zsh, "\n    " + name + ")\n"));
+    CHECK(contains(offered({name}), name));
   }
   CHECK(commands >= 12);
-  // With the space zsh calls it as it stands; without, it adds options of its own.
-  CHECK(zsh.find("'*:argument: _alternative \"labs:lab:(90_fixture 91_stunts)\"") !=
-        std::string::npos);
+  // With the space zsh calls it unchanged; without it, it adds options of its own.
+  CHECK(contains(zsh, "'*:argument: _alternative \"labs:lab:(90_fixture 91_stunts)\""));
 }
 
 TEST_CASE("zsh takes its script" * doctest::skip(find_program("zsh").empty())) {
@@ -78,7 +78,7 @@ TEST_CASE("zsh takes its script" * doctest::skip(find_program("zsh").empty())) {
 TEST_CASE("completion of another shell is refused") {
   const FixtureRun run = run_fixture({"completion", "fish"});
   CHECK(run.exit_code == 2);
-  CHECK(run.errors.find("bash") != std::string::npos);
+  CHECK(contains(run.errors, "bash"));
 }
 
 }  // namespace gridlock::test_completion

@@ -15,7 +15,7 @@
 #include "tests/scratch.h"
 
 namespace gridlock::test_course {
-/// The tree that is tested, if it has all of its parts.
+/// The tree under test, if it has all of its parts.
 const fs::path kRoot = GRIDLOCK_SOURCE_DIR;
 bool is_students() { return !fs::exists(kRoot / "solutions"); }
 
@@ -33,16 +33,23 @@ ProcessResult command(const char* program, const fs::path& tree,
 /// Whether a file below `folder` holds this text.
 bool is_anywhere_in(const fs::path& folder, const std::string& text) {
   for (const auto& entry : fs::recursive_directory_iterator(folder))
-    if (entry.is_regular_file() &&
-        read_file(entry.path()).find(text) != std::string::npos) {
+    if (entry.is_regular_file() && contains(read_file(entry.path()), text)) {
       MESSAGE(entry.path());
       return true;
     }
   return false;
 }
 
-bool holds(const std::string& text, const std::string& part) {
-  return text.find(part) != std::string::npos;
+/// The text of a page without its blocks of code.
+std::string prose_of(const std::string& page) {
+  std::string prose;
+  bool is_code = false;
+  for (const std::string_view line : split_lines(page))
+    if (line.starts_with("```"))
+      is_code = !is_code;
+    else if (!is_code)
+      prose.append(line).append("\n");
+  return prose;
 }
 
 /// The links of pages below `folder` to files that it does not have, "PAGE: LINK".
@@ -50,12 +57,12 @@ std::vector<std::string> dead_links(const fs::path& folder) {
   std::vector<std::string> dead;
   for (const auto& entry : fs::recursive_directory_iterator(folder)) {
     if (entry.path().extension() != ".md") continue;
-    const std::string page = read_file(entry.path());
+    const std::string page = prose_of(read_file(entry.path()));
     for (std::size_t at = page.find("]("); at != page.npos;
          at = page.find("](", at + 1)) {
       std::string link = page.substr(at + 2, page.find(')', at) - at - 2);
       link.resize(std::min(link.size(), link.find('#')));
-      const bool is_file = !link.empty() && !holds(link, ":") && !holds(link, " ");
+      const bool is_file = !link.empty() && !contains(link, ":") && !contains(link, " ");
       if (is_file && !fs::exists(entry.path().parent_path() / link))
         dead.push_back(entry.path().filename().string() + ": " + link);
     }
@@ -74,8 +81,8 @@ TEST_CASE(
   CHECK_FALSE(is_anywhere_in(tree / "labs", "BEGIN SOLUTION"));
   CHECK_FALSE(is_anywhere_in(tree / "docs", "](walkthroughs.md"));
   CHECK(dead_links(tree) == std::vector<std::string>{});
-  CHECK_FALSE(holds(read_file(tree / "README.md"), "| `solutions/` |"));
-  CHECK(holds(read_file(tree / "README.md"), "| `labs/` |"));
+  CHECK_FALSE(contains(read_file(tree / "README.md"), "| `solutions/` |"));
+  CHECK(contains(read_file(tree / "README.md"), "| `labs/` |"));
   for (const Lab& lab : find_labs(tree)) {
     CAPTURE(lab.id);
     CHECK(read_file(lab.skeleton()) == read_file(lab.handed_out()));
@@ -86,14 +93,14 @@ TEST_CASE(
   CHECK(read_file(first.skeleton()) == read_file(first.handed_out()));
 
   const std::string help = command("gridlock", tree, {"--help"}).output;
-  CHECK(help.find("check") != std::string::npos);
-  CHECK(help.find("selfcheck") == std::string::npos);
+  CHECK(contains(help, "check"));
+  CHECK_FALSE(contains(help, "selfcheck"));
   const ProcessResult refused = command("gridlock", tree, {"demo", "1"});
   CHECK(refused.exit_code == 2);
-  CHECK(refused.errors.find("students get the labs without it") != std::string::npos);
+  CHECK(contains(refused.errors, "students get the labs without it"));
   const ProcessResult untested = command("gridlock", tree, {"test", "quick"});
   CHECK(untested.exit_code == 2);
-  CHECK(holds(untested.errors, "test needs the folder grader/tests/"));
+  CHECK(contains(untested.errors, "test needs the folder grader/tests/"));
 }
 
 TEST_CASE("every header that students get is the lab's own") {
@@ -141,8 +148,8 @@ TEST_CASE("an export to where nothing can be written says where, why and what to
     said = error.what();
   }
   CHECK(said.starts_with("cannot write /proc/nowhere"));
-  CHECK(said.find("Name a folder where there is room") != std::string::npos);
-  CHECK(said.find("delete") == std::string::npos);  // Nothing was made.
+  CHECK(contains(said, "Name a folder where there is room"));
+  CHECK_FALSE(contains(said, "delete"));  // Nothing was made.
 }
 
 /// A tree with the labs' heads and the sample, enough for new-lab.
@@ -163,9 +170,9 @@ TEST_CASE("a new lab gets its own names throughout, and the next number") {
   lay_out(tree);
   CHECK(make_new_lab(tree, "ticket_lock") == "02_ticket_lock");
   const fs::path lab = tree / "labs/02_ticket_lock";
-  CHECK(read_file(lab / "lab.toml").find("id = \"2a\"") != std::string::npos);
-  CHECK(read_file(lab / "ticket_lock.cu").find("// ---- 2a: ") != std::string::npos);
-  CHECK(read_file(lab / "ticket_lock.cu").find("atomicAdd") == std::string::npos);
+  CHECK(contains(read_file(lab / "lab.toml"), "id = \"2a\""));
+  CHECK(contains(read_file(lab / "ticket_lock.cu"), "// ---- 2a: "));
+  CHECK_FALSE(contains(read_file(lab / "ticket_lock.cu"), "atomicAdd"));
   for (const char* side : {"labs", "solutions"})
     for (const char* old : {"00_sample", "sample.cu", "0a", "check 0", "ab 00"})
       CHECK_FALSE(is_anywhere_in(tree / side / "02_ticket_lock", old));
@@ -175,7 +182,7 @@ TEST_CASE("a new lab gets its own names throughout, and the next number") {
   CHECK(make_new_lab(tree, "12_barriers") == "12_barriers");
 }
 
-/// What a program is linked of, by the line of the build that says so.
+/// The libraries that a program links, from the build's own command line.
 std::string linked_into(const std::string& program, const std::string& ninja) {
   const std::size_t begin = ninja.find("build " + program + ": ");
   REQUIRE(begin != std::string::npos);
@@ -197,13 +204,13 @@ TEST_SUITE("full") {
     };
     const ProcessResult checked = call("check 1");
     CHECK(checked.exit_code == 1);
-    CHECK(holds(checked.output, "(not begun)"));
-    // The other of the two programs.
+    CHECK(contains(checked.output, "(not begun)"));
+    // The other one of the two programs.
     const std::string example = "docs/examples/lock_without_fences.cu";
     const ProcessResult drawn = call("trace " + example + " --out steps.html");
     CHECK_MESSAGE(fs::exists(tree / "steps.html"), drawn.output, drawn.errors);
     CHECK_FALSE(fs::exists(tree / "build/default/build.ninja"));
-    // Students can pass it on.
+    // Students can pass the tree on.
     export_tree(tree, scratch / "two", TreeFor::student);
     add_program(tree, tree / "build/default", scratch / "two");
     CHECK(fs::exists(scratch / "two/built/bin/gridlock-all"));
@@ -214,17 +221,22 @@ TEST_SUITE("full") {
     const Scratch scratch;
     const fs::path tree = scratch / "tree";
     export_tree(kRoot, tree, TreeFor::instructor);
-    write_file_atomic(tree / "solutions/01_last_block/hidden_checks.cpp", "");
+    const fs::path solution = tree / "solutions/01_last_block";
+    fs::rename(solution / "hidden_checks_example.cpp", solution / "hidden_checks.cpp");
     ProcessRequest configure{{"cmake", "--preset", "default"}};
     configure.working_dir = tree;
     CHECK(run_process(configure).ok());
+    ProcessRequest compile{{"cmake", "--build", (tree / "build/default").string(),
+                            "--target", "hidden_checks_01_last_block"}};
+    const ProcessResult compiled = run_process(compile);
+    CHECK_MESSAGE(compiled.ok(), compiled.output, compiled.errors);
     const std::string ninja = read_file(tree / "build/default/build.ninja");
     for (const char* program : {"bin/gridlock", "bin/gridlock-all"})
-      CHECK(holds(linked_into(program, ninja), "hidden_checks"));
+      CHECK(contains(linked_into(program, ninja), "hidden_checks"));
     for (const char* program :
          {"bin/of_students/gridlock", "bin/of_students/gridlock-all"}) {
-      CHECK_FALSE(holds(linked_into(program, ninja), "hidden_checks"));
-      CHECK(holds(linked_into(program, ninja), "checks_01_last_block"));
+      CHECK_FALSE(contains(linked_into(program, ninja), "hidden_checks"));
+      CHECK(contains(linked_into(program, ninja), "checks_01_last_block"));
     }
   }
 
@@ -238,12 +250,12 @@ TEST_SUITE("full") {
     const ProcessResult result = run_process(configure);
     CHECK_MESSAGE(result.ok(), result.output, result.errors);
     // A library that no target of the tree makes would be looked for in the system.
-    CHECK_FALSE(holds(read_file(tree / "build/default/build.ninja"), " -lgridlock_"));
+    CHECK_FALSE(contains(read_file(tree / "build/default/build.ninja"), " -lgridlock_"));
     ProcessRequest list{{"ctest", "--preset", "default", "-N"}};
     list.working_dir = tree;
     const std::string tests = run_process(list).output;
-    CHECK(holds(tests, ": 01_last_block"));
-    CHECK_FALSE(holds(tests, ": selfcheck"));
+    CHECK(contains(tests, ": 01_last_block"));
+    CHECK_FALSE(contains(tests, ": selfcheck"));
   }
 
   TEST_CASE("a new lab is ready to run: skeleton, reference, variant and mistake") {

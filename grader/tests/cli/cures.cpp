@@ -9,6 +9,7 @@
 #include "common/files.h"
 #include "common/scratch_folder.h"
 #include "common/subprocess.h"
+#include "common/text.h"
 
 namespace gridlock::test_cures {
 using nlohmann::json;
@@ -91,8 +92,7 @@ TEST_SUITE("full") {
     const json& cure = lab.at("cure");
     INFO(cure.dump());
     CHECK(lab.at("cures_tried") >= 1);
-    CHECK(cure.at("words").get<std::string>().find("__threadfence()") !=
-          std::string::npos);
+    CHECK(contains(cure.at("words").get<std::string>(), "__threadfence()"));
     CHECK(cure.at("checks_passed") == lab.at("checks").size());
     text.replace(cure.at("offset"), cure.at("length"),
                  cure.at("text").get<std::string>());
@@ -122,16 +122,16 @@ TEST_SUITE("full") {
     };
     CHECK(words("04_threadfence/mistakes/volatile_message_plain_reader", "4")
               .starts_with("`__threadfence_block();` before "));
-    CHECK(words("03_lock_free_barrier/mistakes/fence_after_arrival", "3")
-              .find(", in place of the one in line ") != std::string::npos);
+    CHECK(contains(words("03_lock_free_barrier/mistakes/fence_after_arrival", "3"),
+                   ", in place of the one in line "));
   }
 
   TEST_CASE("the report tells it, if it is asked to") {
     const ProcessResult with = check(kNoFence, {"--cure", "--cure-limit", "0"});
     CHECK(with.exit_code == 1);
-    CHECK(with.output.find("Tried: with `") != std::string::npos);
+    CHECK(contains(with.output, "Tried: with `"));
     const ProcessResult without = check(kNoFence, {});
-    CHECK(without.output.find("Tried:") == std::string::npos);
+    CHECK_FALSE(contains(without.output, "Tried:"));
     CHECK(without.output.ends_with(" --on sim --cure\n"));
   }
 
@@ -146,8 +146,8 @@ TEST_SUITE("full") {
     write_file_atomic(file, text);
     const std::string said = check(file, {"--only", "lastBlock: the"}, "1").output;
     CAPTURE(said);
-    CHECK(said.find("The program printed:\n          | block ") != std::string::npos);
-    CHECK(said.find("more lines") == std::string::npos);  // All schedules print many.
+    CHECK(contains(said, "The program printed:\n          | block "));
+    CHECK_FALSE(contains(said, "more lines"));  // All schedules print many.
   }
 
   TEST_CASE("the compiler's warnings reach the student, again from the cache") {
@@ -161,9 +161,8 @@ TEST_SUITE("full") {
     for (int times = 0; times < 2; ++times) {
       const ProcessResult ended = check(file, {});
       INFO(ended.output);
-      CHECK(ended.output.find("The compiler warns:\n  | threadfence.cu:") !=
-            std::string::npos);
-      CHECK(ended.output.find("  |     if (tid = 0) return 1;\n") != std::string::npos);
+      CHECK(contains(ended.output, "The compiler warns:\n  | threadfence.cu:"));
+      CHECK(contains(ended.output, "  |     if (tid = 0) return 1;\n"));
     }
   }
 }

@@ -7,14 +7,11 @@
 #include <array>
 
 #include "cli/bank/demo_script.h"
+#include "common/text.h"
 #include "tests/fixture_runs.h"
 
 namespace gridlock::test_demo_command {
 namespace fs = std::filesystem;
-
-bool holds(const std::string& text, const std::string& part) {
-  return text.find(part) != std::string::npos;
-}
 
 constexpr const char* kWrong =
     "// expect: compile_error\n// It is no C++.\n\nint f() {\n  syntax error;\n}\n";
@@ -66,8 +63,8 @@ TEST_CASE("without a terminal a demo runs through: code, record, report, fix, pa
     CHECK(found != std::string::npos);
     at = std::min(found, run.output.size());
   }
-  CHECK_FALSE(holds(run.output, "\x1b"));
-  CHECK_FALSE(holds(run.output, "Enter or space"));
+  CHECK_FALSE(contains(run.output, "\x1b"));
+  CHECK_FALSE(contains(run.output, "Enter or space"));
 }
 
 TEST_CASE("a demo of an overlay shows what differs, and not what it leaves out") {
@@ -81,12 +78,12 @@ TEST_CASE("a demo of an overlay shows what differs, and not what it leaves out")
                     "int g() {\n  return 0;\n}\n\nint f() {\n  return 3;\n}\n");
   const FixtureRun fix = tree.run({"90", "--step", "fix"});
   CHECK(fix.exit_code == 0);
-  CHECK(holds(fix.output, "     6 -   return 4;\n     6 +   return 3;"));
-  CHECK_FALSE(holds(fix.output, "g()"));
-  // What it leaves to the reference may be needed to see what is wrong.
-  CHECK(holds(tree.run({"90", "--step", "code"}).output,
-              "     6     return 4;\n     7   }\n\nThe right version, "
-              "solutions/90_fixture/fixture.cu:\n\n     1   int g() {"));
+  CHECK(contains(fix.output, "     6 -   return 4;\n     6 +   return 3;"));
+  CHECK_FALSE(contains(fix.output, "g()"));
+  // A function that the mistake leaves to the reference may be needed to understand it.
+  CHECK(contains(tree.run({"90", "--step", "code"}).output,
+                 "     6     return 4;\n     7   }\n\nThe right version, "
+                 "solutions/90_fixture/fixture.cu:\n\n     1   int g() {"));
 }
 
 TEST_CASE("a demo of an overlay shows what its dots stand for") {
@@ -97,22 +94,22 @@ TEST_CASE("a demo of an overlay shows what its dots stand for") {
                     "int f() {\n  int a = 3;\n  a += 0;\n  return a;\n}\n");
   const FixtureRun bad = tree.run({"90", "--step", "code"});
   CHECK(bad.exit_code != 0);
-  CHECK(holds(bad.errors, "these dots"));
+  CHECK(contains(bad.errors, "these dots"));
   write_file_atomic(tree.root() / "solutions/90_fixture/mistakes/no_sense.cu",
                     "// expect: compile_error\n// Why.\n// overlay\n\n"
                     "int f() {\n  // ...\n  a += 0;\n  return 4;\n}\n");
-  CHECK(holds(tree.run({"90", "--step", "code"}).output,
-              "     5   int f() {\n           int a = 3;\n     7     a += 0;\n"));
-  CHECK(holds(tree.run({"90", "--step", "fix"}).output,
-              "     8 -   return 4;\n     4 +   return a;"));
+  CHECK(contains(tree.run({"90", "--step", "code"}).output,
+                 "     5   int f() {\n           int a = 3;\n     7     a += 0;\n"));
+  CHECK(contains(tree.run({"90", "--step", "fix"}).output,
+                 "     8 -   return 4;\n     4 +   return a;"));
 }
 
 TEST_CASE("--step shows one step and no heading") {
   const DemoTree tree;
   const FixtureRun run = tree.run({"90", "--step", "fix"});
   CHECK(run.exit_code == 0);
-  CHECK(holds(run.output, "+   return 3;"));
-  CHECK_FALSE(holds(run.output, "step"));
+  CHECK(contains(run.output, "+   return 3;"));
+  CHECK_FALSE(contains(run.output, "step"));
   CHECK(tree.run({"90", "--step", "nonsense"}).exit_code == 2);
 }
 
@@ -123,9 +120,9 @@ TEST_CASE("with a GPU both are run on it too") {
                   {{"GRIDLOCK_ROOT", tree.root().string()}, {"FIXTURE_HAS_GPU", "1"}});
   INFO(run.output, run.errors);
   CHECK(run.exit_code == 0);
-  CHECK(holds(run.output, "--on gpu"));
-  CHECK(holds(run.output, "compile_error"));
-  CHECK(holds(run.output, "10/10"));
+  CHECK(contains(run.output, "--on gpu"));
+  CHECK(contains(run.output, "compile_error"));
+  CHECK(contains(run.output, "10/10"));
 }
 
 TEST_CASE("what a GPU was recorded to say is said") {
@@ -137,9 +134,9 @@ TEST_CASE("what a GPU was recorded to say is said") {
   write_file_atomic(tree.root() / "solutions/90_fixture/bank_sim.csv",
                     "# The simulator\nmistake,verdict,found_at\nno_sense,data_race,1\n");
   const FixtureRun run = tree.run({"90", "--step", "record"});
-  CHECK_FALSE(holds(run.output, "The simulator"));
-  CHECK(holds(run.output, "Recorded: A toy, today."));
-  CHECK(holds(run.output, "0 of the lab's 15 checks failed: verdict passed, 100"));
+  CHECK_FALSE(contains(run.output, "The simulator"));
+  CHECK(contains(run.output, "Recorded: A toy, today."));
+  CHECK(contains(run.output, "0 of the lab's 15 checks failed: verdict passed, 100"));
 }
 
 TEST_CASE("a tree without the demo is a usage error, a bad one our own") {
@@ -148,7 +145,7 @@ TEST_CASE("a tree without the demo is a usage error, a bad one our own") {
   const DemoTree no_question("wrong = \"mistakes/no_sense.cu\"\ncheck = \"some\"\n");
   const FixtureRun run = no_question.run({"90"});
   CHECK(run.exit_code == 3);
-  CHECK(holds(run.errors, "demo.toml: needs functions"));
+  CHECK(contains(run.errors, "demo.toml: needs functions"));
 }
 
 TEST_CASE("a demo that does not show what it should is broken") {
@@ -159,20 +156,22 @@ TEST_CASE("a demo that does not show what it should is broken") {
   };
   std::string other_verdict = kWrong;
   other_verdict.replace(other_verdict.find("compile_error"), 13, "data_race");
-  CHECK(holds(complaint(DemoTree(kScript, other_verdict)), "should get data_race"));
-  CHECK(
-      holds(complaint(DemoTree(kScript, "// expect: data_race\n// Fine.\nint f() {}\n")),
-            "and gets passed"));
+  CHECK(contains(complaint(DemoTree(kScript, other_verdict)), "should get data_race"));
+  CHECK(contains(
+      complaint(DemoTree(kScript, "// expect: data_race\n// Fine.\nint f() {}\n")),
+      "and gets passed"));
   std::string failing = kScript;
   failing.replace(failing.find("some outcome is 3"), 17, "an outcome is wrong");
-  CHECK(holds(complaint(DemoTree(failing)), "the reference solution gets wrong_result"));
-  CHECK(holds(complaint(DemoTree(kScript,
-                                 "// expect: compile_error\n// syntax error\nint f() {\n"
-                                 "  return 3;\n}\n")),
-              "do not differ"));
+  CHECK(
+      contains(complaint(DemoTree(failing)), "the reference solution gets wrong_result"));
+  CHECK(
+      contains(complaint(DemoTree(kScript,
+                                  "// expect: compile_error\n// syntax error\nint f() {\n"
+                                  "  return 3;\n}\n")),
+               "do not differ"));
 }
 
-/// What the demo writes on a terminal on which keys are pressed, some at each prompt.
+/// The demo's output on a terminal on which keys are pressed, some at each prompt.
 std::pair<int, std::string> on_terminal(const DemoTree& tree,
                                         const std::vector<std::string>& keys) {
   int terminal = -1;
@@ -213,8 +212,8 @@ TEST_CASE("on a terminal each step waits for a key, and q ends the demo") {
   const auto& shown = output;
   INFO(shown);
   CHECK(code == 0);
-  CHECK(holds(output, "step 2 of 6"));
-  CHECK_FALSE(holds(output, "step 3 of 6"));
+  CHECK(contains(output, "step 2 of 6"));
+  CHECK_FALSE(contains(output, "step 3 of 6"));
 }
 
 TEST_CASE("on a terminal Enter leads to the end") {
@@ -223,7 +222,7 @@ TEST_CASE("on a terminal Enter leads to the end") {
   const auto& shown = output;
   INFO(shown);
   CHECK(code == 0);
-  CHECK(holds(output, "step 6 of 6"));
+  CHECK(contains(output, "step 6 of 6"));
 }
 
 TEST_CASE("on a terminal b leads back, from the first step to itself") {

@@ -1,12 +1,13 @@
 // solutions/NN_topic/demo.toml: what each lab is drawn and shown with.
 #include <doctest/doctest.h>
-#include <unistd.h>
 
 #include <filesystem>
 
 #include "checker/lab/labs.h"
 #include "cli/bank/expectation.h"
 #include "common/files.h"
+#include "common/scratch_folder.h"
+#include "common/text.h"
 
 namespace gridlock::test_demos {
 TEST_CASE("each lab is shown with a mistake that fails, and with a check that there is") {
@@ -18,14 +19,14 @@ TEST_CASE("each lab is shown with a mistake that fails, and with a check that th
     for (const Verdict verdict : read_expectation(demo->wrong).verdicts)
       CHECK(verdict != Verdict::passed);
     const std::string checks = text_of_checks(lab);
-    CHECK(checks.find("\"" + demo->check) != std::string::npos);
+    CHECK(contains(checks, "\"" + demo->check));
   }
 }
 
 TEST_CASE("a demo.toml that is wrong says where and why") {
   Lab lab;
-  lab.solution_folder =
-      fs::temp_directory_path() / ("gridlock-demo-" + std::to_string(getpid()));
+  const ScratchFolder scratch("demo");
+  lab.solution_folder = scratch.path();
   fs::create_directories(lab.solution_folder / "mistakes");
   CHECK_FALSE(read_demo(lab));
 
@@ -38,14 +39,13 @@ TEST_CASE("a demo.toml that is wrong says where and why") {
     }
     return "";
   };
-  CHECK(complaint("wrong = \"mistakes/gone.cu\"\ncheck = \"x\"\n")
-            .find("there is no file") != std::string::npos);
-  CHECK(complaint("check = \"x\"\n").find("needs wrong") != std::string::npos);
-  CHECK(complaint("wrong = \n").find("demo.toml: line 1") != std::string::npos);
+  CHECK(contains(complaint("wrong = \"mistakes/gone.cu\"\ncheck = \"x\"\n"),
+                 "there is no file"));
+  CHECK(contains(complaint("check = \"x\"\n"), "needs wrong"));
+  CHECK(contains(complaint("wrong = \n"), "demo.toml: line 1"));
 
   write_file_atomic(lab.solution_folder / "mistakes" / "here.cu", "// expect: leak\n");
   CHECK(complaint("wrong = \"mistakes/here.cu\"\ncheck = \"x\"\nmore = 1\n") == "");
-  fs::remove_all(lab.solution_folder);
 }
 
 }  // namespace gridlock::test_demos

@@ -1,4 +1,4 @@
-// What holds only what differs from a lab's reference, as authors and students meet it.
+// Overlays, which hold only differences from a lab's reference, in the commands.
 #include <doctest/doctest.h>
 
 #include <filesystem>
@@ -10,10 +10,6 @@
 
 namespace gridlock::test_expand {
 namespace fs = std::filesystem;
-
-bool holds(const std::string& text, const std::string& part) {
-  return text.find(part) != std::string::npos;
-}
 
 TEST_CASE("expand prints the whole of an overlay, and --shrink the reverse") {
   const FixtureTree tree("expand_tree");
@@ -41,7 +37,7 @@ TEST_CASE("expand prints the whole of an overlay, and --shrink the reverse") {
     const FixtureRun run = tree.run(arguments);
     CHECK(run.exit_code == 2);
     CHECK(run.output.empty());
-    CHECK_MESSAGE(holds(run.errors, says), run.errors);
+    CHECK_MESSAGE(contains(run.errors, says), run.errors);
   };
   refused({"expand", wrong}, "its first comment has no line \"// overlay\"");
   refused({"expand", tree.lab90().string()}, "is not in a lab's folder of solutions/");
@@ -97,7 +93,7 @@ constexpr const char* kNoFence =
     "  if (is_last) *counter = 0;\n"
     "  return __syncthreads_or(is_last);\n}\n";
 
-/// Whether each place of a finding has the text of its line, in the file that it names.
+/// Whether each place of a finding quotes the line that it names in its file.
 void check_lines(const nlohmann::json& places, const RealTree& tree,
                  const fs::path& overlay, std::set<std::string>& files) {
   for (const auto& place : places) {
@@ -140,10 +136,11 @@ TEST_CASE("a student's overlay is refused, and earns nothing" *
   const auto lab = tree.check({});
   CHECK(lab.at("score") == 0);
   for (const auto& check : lab.at("checks")) CHECK(check.at("verdict") == "rejected");
-  CHECK_MESSAGE(holds(lab.dump(),
-                      "Only a file in solutions/01_last_block may leave to the reference "
-                      "what it does not define."),
-                lab.dump());
+  CHECK_MESSAGE(
+      contains(lab.dump(),
+               "Only a file in solutions/01_last_block may leave to the reference "
+               "what it does not define."),
+      lab.dump());
 }
 
 }  // namespace gridlock::test_expand

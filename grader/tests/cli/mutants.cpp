@@ -1,7 +1,5 @@
 #include "cli/bank/mutants.h"
 
-#include <unistd.h>
-
 #include <algorithm>
 #include <filesystem>
 #include <set>
@@ -10,6 +8,7 @@
 
 #include "cli/bank/known_mutants.h"
 #include "common/files.h"
+#include "common/scratch_folder.h"
 
 namespace gridlock::test_mutants {
 /// The code of the function f() with this body, which is the student's.
@@ -18,7 +17,7 @@ std::string solution(const std::string& body) {
          "\n  // END SOLUTION\n}\n";
 }
 
-/// How many mutants of that body have this in the place of the lines that they change.
+/// The number of mutants of that body with this text in place of the changed lines.
 std::ptrdiff_t times(const std::string& body, const std::string& after) {
   const auto mutants = mutants_of(solution(body));
   return std::count_if(mutants.begin(), mutants.end(),
@@ -75,9 +74,8 @@ TEST_CASE("equal lines of one function are told apart") {
 
 TEST_CASE("mutants.toml says why a mutant gets through") {
   gridlock::Lab lab;
-  lab.solution_folder = std::filesystem::temp_directory_path() /
-                        ("gridlock-known-mutants-" + std::to_string(::getpid()));
-  std::filesystem::create_directories(lab.solution_folder);
+  const ScratchFolder scratch("mutants");
+  lab.solution_folder = scratch.path();
   const auto file = lab.solution_folder / "mutants.toml";
   CHECK(known_mutants(lab).empty());
 
@@ -99,7 +97,6 @@ TEST_CASE("mutants.toml says why a mutant gets through") {
   gridlock::write_file_atomic(file, "[[equal]]\n");
   CHECK_THROWS_WITH_AS(known_mutants(lab), doctest::Contains("neither"),
                        std::runtime_error);
-  std::filesystem::remove_all(lab.solution_folder);
 }
 
 }  // namespace gridlock::test_mutants

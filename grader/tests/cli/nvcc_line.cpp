@@ -5,6 +5,7 @@
 #include <sstream>
 
 #include "cli/command.h"
+#include "common/text.h"
 
 namespace gridlock::test_nvcc_line {
 using Words = std::vector<std::string>;
@@ -53,7 +54,7 @@ TEST_CASE("a command line of nvcc: what would make another program is refused") 
       message = error.what();
     }
     CAPTURE(message);
-    CHECK(message.find(what) != std::string::npos);
+    CHECK(contains(message, what));
   };
   refused("nvcc a.cu -include pre.h", "-include");
   refused("nvcc a.cu -UX", "-U");

@@ -6,6 +6,7 @@
 
 #include "common/files.h"
 #include "common/subprocess.h"
+#include "common/text.h"
 #include "tests/scratch.h"
 
 namespace gridlock::test_programs {
@@ -24,7 +25,7 @@ ProcessResult run_program(const std::string& program, std::vector<std::string> w
 TEST_CASE("gridlock names all commands, with the words of gridlock-all") {
   const ProcessResult small = run_program(GRIDLOCK_BIN_DIR "/gridlock", {"--help"});
   const ProcessResult all = run_program(GRIDLOCK_BIN_DIR "/gridlock-all", {"--help"});
-  CHECK(small.output.find("selfcheck") != std::string::npos);
+  CHECK(contains(small.output, "selfcheck"));
   CHECK(small.output == all.output);
 }
 
@@ -33,7 +34,7 @@ TEST_CASE("gridlock leaves to gridlock-all what only that can do") {
   const ProcessResult expand =
       run_program(GRIDLOCK_BIN_DIR "/gridlock", {"expand", line + "never_unlocks.cu"});
   CHECK(expand.ok());
-  CHECK(expand.output.find("void unlock(int* mutex)") != std::string::npos);
+  CHECK(contains(expand.output, "void unlock(int* mutex)"));
 }
 
 TEST_CASE("gridlock lets the script that called it build gridlock-all first") {
@@ -54,7 +55,7 @@ TEST_CASE("without gridlock-all, gridlock says what builds it") {
     const ProcessResult check =
         run_program((folder / "gridlock").string(), {"check", "1", option});
     CHECK(check.exit_code == 2);
-    CHECK(check.errors.find("./gridlock builds it") != std::string::npos);
+    CHECK(contains(check.errors, "./gridlock builds it"));
   }
 }
 

@@ -1,4 +1,4 @@
-// What the command says of itself while it works, without a terminal.
+// The progress messages of the command without a terminal.
 #include <doctest/doctest.h>
 
 #include <filesystem>

@@ -4,14 +4,11 @@
 #include <cstdlib>
 
 #include "common/subprocess.h"
+#include "common/text.h"
 #include "tests/fixture_runs.h"
 
 namespace gridlock::test_replay_debug {
 namespace fs = std::filesystem;
-
-bool holds(const std::string& text, const std::string& part) {
-  return text.find(part) != std::string::npos;
-}
 
 /// The real command, with a state folder of the tests.
 ProcessResult run_gridlock(const std::vector<std::string>& arguments) {
@@ -31,8 +28,8 @@ std::string replay_of(const std::vector<std::string>& arguments,
   return nlohmann::json::parse(run.output).at(where);
 }
 
-/// Block 1 writes what block 0 writes, in line 4; the loop makes that line run often, by
-/// block 0 also after the first word that both write.
+/// Both blocks write the same word, in line 4; the loop makes block 0 run that line
+/// often, also after the first word that both write.
 constexpr const char* kRace =
     "#include <cuda_runtime.h>\n"
     "__global__ void clash(int* word) {\n"
@@ -62,17 +59,18 @@ TEST_CASE("replay --debug stops a program at both accesses, on their threads" *
   REQUIRE(second != std::string::npos);
   CHECK(first < second);
   CHECK(run.output.find("Stop 1", first + 1) == std::string::npos);
-  CHECK(holds(run.output, "gdb sees only the running CUDA thread"));
-  // Of the four times that block 0 comes to the line, the third; of block 1, the first.
+  CHECK(contains(run.output, "gdb sees only the running CUDA thread"));
+  // Block 0 comes to the line four times, and stops at the third; block 1 at its first.
   const std::string at_first = run.output.substr(first, second - first);
-  CHECK(holds(at_first, "clash at clash.cu:4\n      word[i + int(blockIdx.x) * 2] = i;"));
-  CHECK(holds(at_first, "\ni = 2\n"));
-  CHECK(holds(at_first, "block 0 of 2, thread 0 of 1\n"));
+  CHECK(contains(at_first,
+                 "clash at clash.cu:4\n      word[i + int(blockIdx.x) * 2] = i;"));
+  CHECK(contains(at_first, "\ni = 2\n"));
+  CHECK(contains(at_first, "block 0 of 2, thread 0 of 1\n"));
   const std::string at_second = run.output.substr(second);
-  // A write is judged once it is done; the stop is before it.
-  CHECK(holds(at_second, "\ni = 0\n"));
-  CHECK(holds(at_second, "block 1 of 2, thread 0 of 1\n"));
-  CHECK(holds(at_second, "This access completes the finding"));
+  // A write is judged after it is done; the stop is before it.
+  CHECK(contains(at_second, "\ni = 0\n"));
+  CHECK(contains(at_second, "block 1 of 2, thread 0 of 1\n"));
+  CHECK(contains(at_second, "This access completes the finding"));
 }
 
 TEST_CASE("replay --debug stops in a lab where its finding comes about" *
@@ -89,8 +87,8 @@ TEST_CASE("replay --debug stops in a lab where its finding comes about" *
       run_gridlock({"replay", "1", "--submission", wrong, replay, "--debug"});
   INFO(run.output, run.errors);
   CHECK(run.exit_code == 1);
-  CHECK(holds(run.output, "Stop 1 of 2: block 0, thread 0 at scenarios.cu:"));
-  CHECK(holds(run.output, "Stop 2 of 2: block 1, thread 0 at scenarios.cu:"));
+  CHECK(contains(run.output, "Stop 1 of 2: block 0, thread 0 at scenarios.cu:"));
+  CHECK(contains(run.output, "Stop 2 of 2: block 1, thread 0 at scenarios.cu:"));
 }
 
 TEST_CASE("replay --debug without gdb says what to install") {
@@ -101,8 +99,8 @@ TEST_CASE("replay --debug without gdb says what to install") {
         run_fixture({"replay", "90", "x", "--debug"}, {{"PATH", nothing.string()}});
     INFO(run.output, run.errors);
     CHECK(run.exit_code == 2);
-    CHECK(holds(run.errors, says));
-    CHECK(holds(run.errors, "apt-get install gdb"));
+    CHECK(contains(run.errors, says));
+    CHECK(contains(run.errors, "apt-get install gdb"));
   };
   refused("--debug needs gdb.");
   write_file_atomic(nothing / "gdb", "#!/bin/sh\necho Python is not supported\n");

@@ -1,5 +1,5 @@
-// What is right passes with any seed, and what is wrong with none: those with which a
-// file of the bank was judged otherwise.
+// Files of the bank that were once misjudged with one seed, each with that seed: correct
+// ones pass, wrong ones fail.
 #include <doctest/doctest.h>
 
 #include <chrono>
@@ -27,7 +27,7 @@ constexpr Misjudged kRight[]{
 };
 
 constexpr Misjudged kWrong[]{
-    // One order of copies shows it, which few of the cases that are drawn have.
+    // Only one order of copies shows the fault, and few generated cases have it.
     {"7", "07_stream_wait/mistakes/nothing_sent_nothing_in_use.cu",
      "copyStaged: the next copy", "5"},
     {"7", "07_stream_wait/mistakes/values_followed_once.cu", "addPeer: after what wrote",

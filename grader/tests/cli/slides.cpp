@@ -1,14 +1,11 @@
 // gridlock slides: what it needs and what it passes on; slides/deck_test.py has the rest.
 #include <filesystem>
 
+#include "common/text.h"
 #include "tests/fixture_tree.h"
 
 namespace gridlock::test_slides {
 namespace fs = std::filesystem;
-
-bool holds(const std::string& text, const std::string& part) {
-  return text.find(part) != std::string::npos;
-}
 
 /// Runs `gridlock slides` with a node that prints its arguments and ends with `code`.
 FixtureRun slides(const std::vector<std::string>& options, int code) {
@@ -30,19 +27,19 @@ FixtureRun slides(const std::vector<std::string>& options, int code) {
 TEST_CASE("slides need Node.js, and say how to get it") {
   const FixtureRun run = run_fixture({"slides"}, {{"PATH", "/nonexistent"}});
   CHECK(run.exit_code == 2);
-  CHECK(holds(run.errors, "apt-get install nodejs npm"));
+  CHECK(contains(run.errors, "apt-get install nodejs npm"));
 }
 
 TEST_CASE("slides are made by build.mjs, with the options that were given") {
   const FixtureRun plain = slides({}, 0);
   INFO(plain.output, plain.errors);
   CHECK(plain.exit_code == 0);
-  CHECK(
-      holds(plain.output, "slides/build.mjs " + (fixture_folder() / "slides").string()));
-  CHECK_FALSE(holds(plain.output, "--pdf"));
+  CHECK(contains(plain.output,
+                 "slides/build.mjs " + (fixture_folder() / "slides").string()));
+  CHECK_FALSE(contains(plain.output, "--pdf"));
   const FixtureRun more = slides({"01_last_block", "--pdf", "--out", "/elsewhere"}, 0);
-  CHECK(holds(more.output, "build.mjs /elsewhere "));
-  CHECK(holds(more.output, "--pdf 01_last_block\n"));
+  CHECK(contains(more.output, "build.mjs /elsewhere "));
+  CHECK(contains(more.output, "--pdf 01_last_block\n"));
 }
 
 TEST_CASE("a deck that is wrong is our own fault, something missing is not") {

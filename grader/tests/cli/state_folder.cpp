@@ -1,8 +1,9 @@
-// Where the program keeps what it makes, when the build folder may only be read.
+// The choice of the state folder if the build folder is read-only.
 #include <doctest/doctest.h>
 #include <sys/stat.h>
 #include <unistd.h>
 
+#include "common/text.h"
 #include "tests/fixture_runs.h"
 
 namespace gridlock::test_state_folder {
@@ -10,8 +11,8 @@ namespace fs = std::filesystem;
 
 const uid_t kSomebodyElse = ::geteuid() + 1;
 
-/// A machine of one test: a build folder that cannot be made, and a folder each for what
-/// the variables name.
+/// An environment of one test: a build folder that cannot be made, and a folder for each
+/// of the variables.
 struct Place {
   fs::path root;
   std::string temporary_name = "gridlock-" + std::to_string(::geteuid());
@@ -85,7 +86,7 @@ TEST_CASE("a state folder below /tmp that others can have filled is not used") {
     else
       fs::create_directory(place.temporary());
     if (whose == "writable") fs::permissions(place.temporary(), fs::perms(0777));
-    // Somebody else's: root alone can make one.
+    // Another user's folder; only root can make one.
     if (whose == "others" &&
         ::chown(place.temporary().c_str(), kSomebodyElse, kSomebodyElse) != 0) {
       MESSAGE("skipped: only root can give a folder to another user");
@@ -94,9 +95,9 @@ TEST_CASE("a state folder below /tmp that others can have filled is not used") {
     for (int call = 0; call < 2; ++call) {
       const FixtureRun run = place.check("");
       CHECK(run.exit_code == 1);
-      CHECK(run.errors.find(place.temporary().string() + " belongs to another user") !=
-            std::string::npos);
-      CHECK(run.errors.find("kept in " + place.second().string()) != std::string::npos);
+      CHECK(
+          contains(run.errors, place.temporary().string() + " belongs to another user"));
+      CHECK(contains(run.errors, "kept in " + place.second().string()));
     }
     CHECK(has_progress(place.second()));
     CHECK(is_private(place.second()));

@@ -1,4 +1,4 @@
-// gridlock trace: which interleaving is drawn, and into which files.
+// gridlock trace: the interleaving that is drawn, and the files that are written.
 #include <doctest/doctest.h>
 
 #include <filesystem>
@@ -8,13 +8,10 @@
 #include "checker/lab/labs.h"
 #include "common/files.h"
 #include "common/subprocess.h"
+#include "common/text.h"
 #include "tests/fixture_runs.h"
 
 namespace gridlock::test_trace {
-bool holds(const std::string& text, const std::string& part) {
-  return text.find(part) != std::string::npos;
-}
-
 TEST_CASE("trace draws the first check that fails") {
   const fs::path svg = fixture_folder() / "trace.svg";
   const fs::path json = fixture_folder() / "trace.json";
@@ -22,8 +19,8 @@ TEST_CASE("trace draws the first check that fails") {
                                       svg.string(), "--out", json.string()});
   INFO(run.output, run.errors);
   CHECK(run.exit_code == 0);
-  CHECK(holds(run.output, svg.string()));
-  CHECK(holds(run.output, "an outcome is wrong"));
+  CHECK(contains(run.output, svg.string()));
+  CHECK(contains(run.output, "an outcome is wrong"));
   pugi::xml_document file;
   REQUIRE(file.load_file(svg.c_str()));
   CHECK(file.select_nodes("//*[@class='lane']").size() == 2);
@@ -36,7 +33,7 @@ TEST_CASE("trace says so if nothing fails, and draws the first execution") {
       run_fixture({"trace", "90", "--only", "some outcome", "--out", svg.string()});
   INFO(run.output, run.errors);
   CHECK(run.exit_code == 0);
-  CHECK(holds(run.output, "Nothing failed in "));
+  CHECK(contains(run.output, "Nothing failed in "));
   CHECK(fs::exists(svg));
 }
 
@@ -56,8 +53,8 @@ TEST_CASE(
     return run.output + read_file(svg);
   };
   const std::string found = traced({"--only", title});
-  CHECK(holds(found, "(wrong_result)\n  "));
-  CHECK(holds(found, "wrong_result: "));  // In the picture.
+  CHECK(contains(found, "(wrong_result)\n  "));
+  CHECK(contains(found, "wrong_result: "));  // In the picture.
   CHECK(traced({"--schedule", replay}) == found);
   CHECK(traced({"--schedule", replay.substr(replay.rfind(':') + 1)}) == found);
 }
@@ -69,10 +66,10 @@ TEST_CASE("trace makes one page to step through, with the player in it") {
   INFO(run.output, run.errors);
   CHECK(run.exit_code == 0);
   const std::string text = read_file(page);
-  CHECK(holds(text, "customElements.define(\"interleaving-player\""));
-  CHECK(holds(text, "gridlock story 1"));
-  CHECK_FALSE(holds(text, "@STORY@"));
-  CHECK_FALSE(holds(text, "src="));
+  CHECK(contains(text, "customElements.define(\"interleaving-player\""));
+  CHECK(contains(text, "gridlock story 1"));
+  CHECK_FALSE(contains(text, "@STORY@"));
+  CHECK_FALSE(contains(text, "src="));
 }
 
 TEST_CASE("trace refuses what it cannot draw, and says what to do") {
@@ -84,7 +81,7 @@ TEST_CASE("trace refuses what it cannot draw, and says what to do") {
     const FixtureRun run = run_fixture(arguments, environment);
     INFO(run.output, run.errors);
     CHECK(run.exit_code == 2);
-    CHECK(holds(run.errors, says));
+    CHECK(contains(run.errors, says));
   };
   refused({"90"}, "--out");
   refused({"90", "--out", "x.gif"}, "must end with .svg or .png");
@@ -117,12 +114,12 @@ TEST_SUITE("full") {
       const ProcessResult result = run_process(request);
       INFO(result.output, result.errors);
       CHECK(result.ok());
-      CHECK_FALSE(holds(result.output, "Nothing failed"));
+      CHECK_FALSE(contains(result.output, "Nothing failed"));
       pugi::xml_document file;
       REQUIRE(file.load_file(svg.c_str()));
       CHECK(file.select_nodes("//*[@class='lane']").size() >= 2);
       const std::size_t missing = file.select_nodes("//*[@class='missing']").size();
-      CHECK(missing == (holds(result.output, "(data_race)") ? 2 : 0));
+      CHECK(missing == (contains(result.output, "(data_race)") ? 2 : 0));
     }
   }
 }

@@ -8,6 +8,7 @@
 #include <fstream>
 #include <optional>
 
+#include "common/text.h"
 #include "tests/fixture_tree.h"
 
 namespace gridlock::test_watch {
@@ -86,7 +87,7 @@ class Session {
     return false;
   }
 
-  /// What has come since, without waiting.
+  /// The output that has come since, without waiting.
   std::string said_since() {
     pollfd input{fd_, POLLIN, 0};
     char buffer[4096];
@@ -109,7 +110,7 @@ class Session {
     return WIFEXITED(status) ? WEXITSTATUS(status) : -WTERMSIG(status);
   }
 
-  /// Whether the terminal collects lines and shows what is typed, as shells want it.
+  /// Whether the terminal is in line mode and echoes, as shells want it.
   bool terminal_is_as_usual() const {
     termios state{};
     REQUIRE(::tcgetattr(terminal_, &state) == 0);
@@ -125,10 +126,6 @@ class Session {
   std::string unread_;
 };
 
-bool holds(const std::string& text, const std::string& part) {
-  return text.find(part) != std::string::npos;
-}
-
 void write_in_place(const fs::path& file, const std::string& text) {
   std::ofstream(file) << text;
 }
@@ -138,9 +135,9 @@ TEST_CASE("watch without a terminal: one result a save, in plain lines") {
   Session session(tree, {"watch", "90"}, false);
   REQUIRE(session.expect("Checking labs/90_fixture/fixture.cu"));
   REQUIRE(session.expect("labs/90_fixture/fixture.cu: 30/50, checked at "));
-  CHECK(holds(session.seen, "FAIL"));
+  CHECK(contains(session.seen, "FAIL"));
   REQUIRE(session.expect("Waiting for the next save."));
-  CHECK_FALSE(holds(session.seen, "\x1b"));
+  CHECK_FALSE(contains(session.seen, "\x1b"));
 
   SUBCASE("written in place") { write_in_place(tree.lab90(), "syntax error\n"); }
   SUBCASE("replaced by another file") {
@@ -174,8 +171,8 @@ TEST_CASE("watch: a header of the lab counts, other files do not") {
   REQUIRE(session.expect("Waiting for the next save."));
   for (const char* foreign : {"notes.txt", "fixture.cu~", ".fixture.cu.swp", "#x.cu#"})
     write_in_place(folder / foreign, "x\n");
-  std::this_thread::sleep_for(1500ms);  // Longer than it lets pass without a look.
-  CHECK_FALSE(holds(session.said_since(), "Checking"));
+  std::this_thread::sleep_for(1500ms);  // This is longer than it goes without a look.
+  CHECK_FALSE(contains(session.said_since(), "Checking"));
   write_in_place(folder / "mine/queue.cuh", "// A header.\n");
   REQUIRE(session.expect("Waiting for the next save."));
   session.signal(SIGINT);
@@ -192,7 +189,7 @@ TEST_CASE("watch: a file that is gone is waited for") {
   fs::rename(tree.root / "elsewhere.cu", tree.lab90());
   REQUIRE(session.expect("30/50, checked at "));
 
-  // The whole folder, as `git checkout` of another branch does it.
+  // `git checkout` of another branch moves the whole folder like this.
   const fs::path folder = tree.lab90().parent_path();
   fs::rename(folder, tree.root / "elsewhere");
   REQUIRE(session.expect("is missing: deleted or moved?"));
@@ -211,7 +208,7 @@ TEST_CASE("watch: a save while a check runs ends that check; hangs are named") {
   std::this_thread::sleep_for(300ms);
   write_in_place(tree.root / "labs/91_stunts/fixture.cu", "int again;\n");
   REQUIRE(session.expect("this check stops, a new one begins"));
-  CHECK_FALSE(holds(session.seen, "checked at"));
+  CHECK_FALSE(contains(session.seen, "checked at"));
   // Some of the stunts are silent for longer than that.
   REQUIRE(session.expect("a kernel that hangs will be ended and named"));
   REQUIRE(session.expect("HANG"));
@@ -225,12 +222,12 @@ TEST_CASE("watch on a terminal: keys, and the terminal is put back") {
   Session session(tree, {"watch"}, true);
   REQUIRE(session.expect("checking, "));
   REQUIRE(session.expect("30/50, checked at "));
-  CHECK(holds(session.seen, "\x1b[1;31mFAIL"));
+  CHECK(contains(session.seen, "\x1b[1;31mFAIL"));
   REQUIRE(session.expect("q quit"));
   CHECK_FALSE(session.terminal_is_as_usual());
   session.press("h");
   REQUIRE(session.expect("Part 90a, hint 1 of 3"));
-  CHECK(holds(session.seen, "30/50, checked at "));  // The result stays.
+  CHECK(contains(session.seen, "30/50, checked at "));  // The result stays.
   REQUIRE(session.expect("q quit"));
   session.press("hh");
   REQUIRE(session.expect("It is 42."));
@@ -240,8 +237,8 @@ TEST_CASE("watch on a terminal: keys, and the terminal is put back") {
   REQUIRE(session.expect("none repairs it."));
   session.press("n");
   REQUIRE(session.expect("labs/92_done/done.cu: 10/10, done, checked at "));
-  CHECK(holds(session.seen, "1. Read  labs/92_done/README.md"));
-  CHECK(holds(session.seen, "Lab 92 is done."));
+  CHECK(contains(session.seen, "1. Read  labs/92_done/README.md"));
+  CHECK(contains(session.seen, "Lab 92 is done."));
   REQUIRE(session.expect("Press n for the next lab."));
   session.press("q");
   CHECK(session.exit_code() == 0);
@@ -262,14 +259,14 @@ TEST_CASE("watch on a terminal: --plain and NO_COLOR") {
   {
     Session session(tree, {"watch", "--plain", "90"}, true);
     REQUIRE(session.expect("Waiting for the next save."));
-    CHECK_FALSE(holds(session.seen, "\x1b"));
+    CHECK_FALSE(contains(session.seen, "\x1b"));
     CHECK(session.terminal_is_as_usual());
   }
   Session session(tree, {"watch", "90"}, true, {{"NO_COLOR", "1"}});
   REQUIRE(session.expect("checked at "));
-  CHECK(holds(session.seen, "FAIL"));
-  CHECK_FALSE(holds(session.seen, "mFAIL"));
-  CHECK_FALSE(holds(session.seen, "\x1b[1"));
+  CHECK(contains(session.seen, "FAIL"));
+  CHECK_FALSE(contains(session.seen, "mFAIL"));
+  CHECK_FALSE(contains(session.seen, "\x1b[1"));
 }
 
 TEST_CASE("watch says when everything is done") {
@@ -284,7 +281,7 @@ TEST_CASE("watch says when everything is done") {
 
   const FixtureRun run = tree.run({"watch"});
   CHECK(run.exit_code == 0);
-  CHECK(holds(run.output, kAllDone));
+  CHECK(contains(run.output, kAllDone));
   CHECK(tree.run({"watch", "7"}).exit_code == 2);
 }
 

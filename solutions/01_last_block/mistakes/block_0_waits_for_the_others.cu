@@ -1,5 +1,5 @@
 // expect: deadlock
-// Block 0 waits for all others instead of asking who came last: if it starts first on a
+// Block 0 waits for all others instead of asking which came last: if it starts first on a
 // full device, the others never start.
 // overlay
 

@@ -22,7 +22,7 @@ constexpr unsigned kGroupBlocks = 64;
 #endif
 constexpr unsigned kGroupsMax = 1 << 10;
 
-// Each word fills a line of the L2 cache: who looks is not in the way of who arrives.
+// Each word fills a line of the L2 cache: polling blocks do not delay arriving ones.
 struct Group {
   alignas(128) unsigned arrived;  // Blocks; 0 between barriers.
   alignas(128) unsigned told;     // How often it was told to go on.
@@ -52,7 +52,7 @@ __device__ void fence() {
 __device__ bool arrive(Word all, unsigned goal, Word arrived, unsigned size) {
   // Release: the block's writes, then its arrival.  Pairs with A.
   if (arrived.fetch_add(1, cuda::memory_order_release) != size - 1) return false;
-  // Nobody arrives here for the next barrier before this one is over.
+  // No block arrives here for the next barrier before this one is over.
   arrived.store(0, cuda::memory_order_relaxed);
   // A.  Acquire: the arrivals of the group.  Release: those and the store, then the one
   // for all of it.  Pairs with B.
@@ -71,7 +71,7 @@ __device__ void gpuSync(unsigned* mutex, unsigned goal) {
     const unsigned block = (blockIdx.z * gridDim.y + blockIdx.y) * gridDim.x + blockIdx.x;
     const unsigned group = block % groups.count;
     const Word told(group_words[group].told);
-    // Nobody is told before this block has arrived.
+    // No block is told before this one has arrived.
     const unsigned before = told.load(cuda::memory_order_relaxed);
     if (arrive(Word(*mutex), goal, Word(group_words[group].arrived),
                groups.size(group))) {

@@ -8,7 +8,7 @@
 constexpr unsigned kGroupBlocks = 2;
 constexpr unsigned kGroupsMax = 1 << 10;
 
-// Each word fills a line of the L2 cache: who looks is not in the way of who arrives.
+// Each word fills a line of the L2 cache: polling blocks do not delay arriving ones.
 struct Group {
   alignas(128) unsigned arrived;  // Blocks; 0 between barriers.
   alignas(128) unsigned told;     // How often it was told to go on.

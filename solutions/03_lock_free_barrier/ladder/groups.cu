@@ -13,8 +13,8 @@
 
 using Word = cuda::atomic_ref<unsigned, cuda::thread_scope_device>;
 
-// Waits until word[0..count) are at the goal or one past it: without a master, who
-// is fast may be at the next one before a thread has looked.  Each thread watches its
+// Waits until word[0..count) are at the goal or one past it: without a master, a
+// fast block may be at the next one before a thread has polled.  Each thread watches its
 // own.
 __device__ void watch(unsigned* word, unsigned count, unsigned goal, unsigned thread,
                       unsigned threads) {
@@ -34,7 +34,7 @@ __device__ void gpuSync(unsigned* arrayIn, unsigned* arrayOut, unsigned goal) {
   // ...
   const unsigned thread =
       (threadIdx.z * blockDim.y + threadIdx.y) * blockDim.x + threadIdx.x;
-  const unsigned size = groupsOf(blocks);  // Of each group but the last one.
+  const unsigned size = groupsOf(blocks);  // The size of each group except the last one.
   const unsigned group = block / size, first = group * size;
 
   __syncthreads();  // Orders the writes of all the block's threads before the arrival.

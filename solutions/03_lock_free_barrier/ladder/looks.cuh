@@ -9,7 +9,7 @@
 
 using Word = cuda::atomic_ref<unsigned, cuda::thread_scope_device>;
 
-constexpr unsigned kLanes = 32;  // Of a warp.
+constexpr unsigned kLanes = 32;  // Lanes of a warp.
 
 // Whether kAtOnce of word[0], word[kLanes], ..., of the next `count` words, have come to
 // the goal, or the one after it.  Each takes three registers.
@@ -27,8 +27,8 @@ __device__ inline bool haveCome(unsigned* word, int count, unsigned goal) {
   return all;
 }
 
-// Waits until word[0..count) are at the goal or one past it: without a master, who
-// is fast may be at the next one before a thread has looked.  Called by the first threads
+// Waits until word[0..count) are at the goal or one past it: without a master, a
+// fast block may be at the next one before a thread polls.  Called by the first threads
 // of a block, each of which watches its own, kAtOnce at the same time.
 template <unsigned kAtOnce>
 __device__ inline void watchMany(unsigned* word, unsigned count, unsigned goal,

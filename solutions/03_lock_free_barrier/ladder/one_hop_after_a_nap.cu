@@ -21,7 +21,7 @@ __device__ void gpuSync(unsigned* arrayIn, unsigned* arrayOut, unsigned goal) {
   // Release: the block's writes, then its arrival.  Pairs with A.
   if (thread == 0) Word(arrayIn[block]).store(goal, cuda::memory_order_release);
 
-  // Who looks now is too early, and stands in the way of the stores that it waits for.
+  // A poll now would be too early, and delay the stores that it waits for.
   if (thread < blocks) __nanosleep(300);
 
   // A.  Acquire: the arrivals, then the barrier.  Without a master a fast block may be at

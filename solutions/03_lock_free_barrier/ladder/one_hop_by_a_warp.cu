@@ -25,7 +25,7 @@ __device__ void gpuSync(unsigned* arrayIn, unsigned* arrayOut, unsigned goal) {
   // Release: the block's writes, then its arrival.  Pairs with the acquire of a watch.
   if (thread == 0) Word(arrayIn[block]).store(goal, cuda::memory_order_release);
   if (thread < kLanes) {
-    // Who looks now is too early, and stands in the way of the stores that it waits for.
+    // A poll now would be too early, and delay the stores that it waits for.
     pauseFor(150 + 2 * blocks);
     watchMany<5>(arrayIn, blocks, goal, thread, min(threads, kLanes));
   }

@@ -1,5 +1,5 @@
 // expect: deadlock
-// A ticket lock with 16 bits per count: after 65,536 the count of those who left carries
+// A ticket lock with 16 bits per count: after 65,536 the count of those that left carries
 // over into the tickets.
 // overlay
 

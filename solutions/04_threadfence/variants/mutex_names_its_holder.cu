@@ -1,4 +1,4 @@
-// The mutex is the number of the thread that holds it, so it says who that is; a waiting
+// The mutex is the number of the thread that holds it, so it identifies it; a waiting
 // thread polls it without writing, with longer and longer pauses.
 // overlay
 

@@ -16,7 +16,7 @@ struct Pipe {
   char* buffer[kBuffers];
   cudaEvent_t filled[kBuffers];   // Recorded in from's stream: it has been written.
   cudaEvent_t drained[kBuffers];  // Recorded in to's stream: it has been read.
-  int turn;                       // Whose turn it is.
+  int turn;                       // Index of the next buffer.
 };
 
 // Makes a pipe; `chunk` is at least 1.

@@ -13,7 +13,7 @@ struct Pipe {
   char* buffer[2];
   cudaEvent_t filled[2];   // Recorded in from's stream: the buffer has been written.
   cudaEvent_t drained[2];  // Recorded in to's stream: the buffer has been read.
-  int turn;                // Whose turn it is.
+  int turn;                // Index of the next buffer.
 };
 
 // Makes a pipe; `chunk` is at least 1.

@@ -1,4 +1,4 @@
-// A program of a list: it adds what it reads, and knows the sum by a macro.
+// A program of a list: it adds the numbers that it reads, and knows the sum by a macro.
 
 #include <cstdio>
 

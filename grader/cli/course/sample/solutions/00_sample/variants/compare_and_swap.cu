@@ -1,4 +1,4 @@
-// Tries again until no other thread has come between.
+// A compare-and-swap repeats until no other thread has written in between.
 // overlay
 
 __device__ void addTo(int* total, int value) {

@@ -1,4 +1,4 @@
-// Who returns as many numbers as the first comment names?
+// Do all contestants return as many numbers as the first comment names?
 //
 // baseline: two
 // unit: none
