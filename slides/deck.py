@@ -8,7 +8,6 @@ Lines that contain `mark` stand out; in prose the sentence that begins with it d
 on.  What cannot be found is an error.  Comments that begin with a number are notes for the
 speaker: each slide has one, which begins with its time, "2 min"."""
 
-import base64
 import html
 import math
 import os
@@ -88,10 +87,14 @@ def cut(lines, options):
 
 
 def font_size(lines, most=32):
-    """The font size in pixels that lets the lines fill the slide, within reason."""
+    """The font size in pixels that lets the lines fill the slide; below 28, which the last row
+    can read, long lines break first."""
     by_width = 1170 / (0.603 * max(map(len, lines)))
+    if by_width < 28:
+        columns = int(1170 / (0.603 * 28))
+        lines = [line for line in lines for _ in range(-(-len(line) // columns) or 1)]
     by_height = 480 / (1.22 * len(lines))
-    return max(22, math.floor(min(int(most), by_width, by_height)))
+    return max(22, math.floor(min(int(most), max(by_width, 28), by_height)))
 
 
 def coloured(rows):
@@ -212,6 +215,25 @@ def make_run(arguments, exit=0, **look):
     return listing(rows, True, **look)
 
 
+def make_sentences(arguments, say=(), mark=(), exit=0):
+    """Sentences of what a call of ./gridlock prints, each in large type: those that begin with
+    these words, or go from "THESE ... TO THOSE"; one of them is marked."""
+    text = " ".join(expand.output_of(f'"$GRIDLOCK" {arguments}', exit).split())
+    shown = []
+    for words in say:
+        begin, _, end = words.partition(" ... ")
+        last = re.escape(end) if end else r"[.?!](?=\s|$)"
+        found = re.search(rf"{re.escape(begin)}.*?{last}", text)
+        if not found:
+            raise ValueError(f'{arguments} does not say "{words}"')
+        sentence = html.escape(found[0])
+        shown.append(f"<mark>{sentence}</mark>" if words in mark else sentence)
+    letters = sum(map(len, shown))
+    size = 50 if letters < 200 else 44 if letters < 300 else 38
+    shown = "".join(f"<p>{sentence}</p>" for sentence in shown)
+    return f'<div class="says" style="font-size:{size}px">{shown}</div>'
+
+
 def make_quote(file, to, **start):
     """Words of a file, `from` these `to` those."""
     text = " ".join(read(file).split())
@@ -290,12 +312,9 @@ def make_picture(arguments, **options):
     words += [f"--out={file}" for file in files]
     expand.output_of(f'"$GRIDLOCK" trace {arguments} --slide {shlex.join(words)}')
     svg = pathlib.Path(files[0]).read_text()
-    # A slide is light, also where pages are dark.
-    svg = re.sub(r"@media \(prefers-color-scheme: dark\) {.*?\n}\n", "", svg, flags=re.S)
     told = ". ".join(re.findall(r"<(?:title|desc) .*?>(.*?)</", svg))
-    data = base64.b64encode(svg.encode()).decode()
     link = f'href="pictures/{name}.html" target="_blank"'
-    image = f'<img alt="{told}" src="data:image/svg+xml;base64,{data}">'
+    image = f'<img alt="{told}" src="{expand.address_of(svg)}">'  # A slide is light.
     return f'<a {link}>{image}</a><a class="through" {link}>step through it</a>'
 
 
@@ -307,8 +326,7 @@ def make_plot(arguments):
     said = expand.output_of(f'GRIDLOCK_PLOT_FOR=slide "$GRIDLOCK" {words}')
     told = html.escape(" ".join(said.split("\n")[:-2]))  # The last line is the file.
     svg = re.sub("<metadata>.*?</metadata>", "", file.read_text(), flags=re.S)  # No text.
-    data = base64.b64encode(svg.encode()).decode()
-    return f'<img alt="{told}" src="data:image/svg+xml;base64,{data}">'
+    return f'<img alt="{told}" src="{expand.address_of(svg)}">'
 
 
 def parts_of(lab):
@@ -343,6 +361,15 @@ def make_labs(_):
     return "\n".join(rows)
 
 
+# The key s steps through the interleaving of this slide, or else of the deck.
+STEPS = """
+<script>addEventListener("keydown", ({ key }) => {
+  const link = ["svg.bespoke-marp-active ", ""].map((on) => on + "a.through");
+  if (key === "s") link.map((a) => document.querySelector(a)).find(Boolean)?.click();
+});</script>
+"""
+
+
 def expand_deck(deck, text):
     """A deck as Marp reads it."""
     slides = re.split(r"^---$", text, flags=re.M)[2:]
@@ -353,7 +380,7 @@ def expand_deck(deck, text):
             raise expand.Wrong(f"{deck}: {heading and heading[0]}: no note with its time")
     total = math.ceil(sum(float(found[1]) for found in minutes))
     own = {"make_minutes": lambda _: f"about {total} minutes"}
-    text = expand.expand(deck, text, {**globals(), **own})
+    text = expand.draw(expand.expand(deck, text, {**globals(), **own}), ["light"]) + STEPS
 
     def fenced(match):
         return listing([Row(line) for line in match[1].split("\n")], True, size=26)

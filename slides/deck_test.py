@@ -107,6 +107,22 @@ class Decks(unittest.TestCase):
         self.assertIn("<mark>did I.</mark>", text)
         self.assertIn('<span class="row">got x</span>', text)
 
+    def test_sentences_of_a_report_stand_alone_and_one_is_marked(self):
+        text = self.expand(
+            "<!-- sentences: x\nsay: got\nsay: It ... So\nmark: It ... So\n-->"
+        )
+        self.assertIn("<p>got x It ended.</p><p><mark>It ended. So</mark></p>", text)
+        wrong = "<!-- sentences: x\nsay: It said\n-->"
+        self.assertIn('x does not say "It said"', self.complaint(wrong))
+
+    def test_long_lines_break_before_they_are_too_small_for_the_last_row(self):
+        self.assertEqual(deck.font_size(["x" * 60]), 32)
+        self.assertEqual(deck.font_size(["x" * 90] * 5), 28)
+        self.assertEqual(deck.font_size(["x" * 90] * 8), 24)
+
+    def test_a_key_of_each_deck_steps_through_its_interleaving(self):
+        self.assertIn('key === "s"', self.expand("words"))
+
     def test_lines_of_a_step_light_up_together(self):
         text = self.expand("<!-- code: a.cu\nstep: int f ... }\nstep: int g\n-->")
         self.assertEqual(text.count('class="step" data-marpit-fragment="1"'), 2)
@@ -164,18 +180,18 @@ class Decks(unittest.TestCase):
         text = self.expand("<!-- picture: 1\nsay: a = b\n-->")
         self.assertIn('href="pictures/1.html"', text)
         self.assertIn('alt="Two blocks. One waits."', text)
-        picture = deck.base64.b64decode(text.split("base64,")[1].split('"')[0])
+        picture = deck.expand.base64.b64decode(text.split("base64,")[1].split('"')[0])
         self.assertEqual(picture.decode().count("style"), 2)
         self.assertNotIn("dark", picture.decode())
 
     def test_a_plot_is_drawn_for_a_slide_and_says_its_finding(self):
         text = self.expand("<!-- plot: 1 -->")
         self.assertIn('It ended.  So" src=', text)
-        picture = deck.base64.b64decode(text.split("base64,")[1].split('"')[0])
+        picture = deck.expand.base64.b64decode(text.split("base64,")[1].split('"')[0])
         self.assertEqual(picture, b"slide\n")
 
     def test_code_is_as_large_as_its_lines_let_it_be_and_never_too_small(self):
-        for lines, size in ((["short"], 32), (["x" * 80], 24), (["x" * 200], 22)):
+        for lines, size in ((["short"], 32), (["x" * 80], 28), (["x" * 200] * 10, 22)):
             self.assertEqual(deck.font_size(lines), size)
         self.assertEqual(deck.font_size(["short"], "26"), 26)
         self.assertLess(deck.font_size(["x"] * 14), 32)

@@ -31,12 +31,17 @@ def read(file):
     return story, re.findall("^// *without: *(.*)", head, re.M), code.strip("\n")
 
 
-def read_mistake(lab, name):
-    """Its story, its verdict, and what it changes, as Markdown."""
-    story, without, code = read(ROOT / "solutions" / lab / "mistakes" / f"{name}.cu")
+def read_mistake(lab, name, marked=()):
+    """Its story, its verdict, and what it changes, as Markdown; lines of its file are marked."""
+    file = ROOT / "solutions" / lab / "mistakes" / f"{name}.cu"
+    story, without, code = read(file)
+    text = file.read_text()
+    before = text.count("\n", 0, text.find(code))
+    lines = ",".join(str(line - before) for line in sorted(marked) if line > before)
+    head = f"{{code-block}} cuda\n:emphasize-lines: {lines}\n" if lines else "cuda"
     gone = ", ".join(f"`{name}`" for name in without)
     change = f"Without {gone} of the reference.\n\n" * bool(gone)
-    change += f"```cuda\n{code}\n```" * bool(code)
+    change += f"```{head}\n{code}\n```" * bool(code)
     return story, expected()[f"{lab}/{name}"], change.strip()
 
 
@@ -49,16 +54,12 @@ def differences(lab):
     return text
 
 
-def with_verdicts(text):
+def with_verdicts(text, up=""):
     """Behind each mistake that a text of docs/ names, its verdict; its name leads to what it
-    changes, which stands behind a paragraph "In the bank" for the first one in it."""
+    changes; `up` leads from the text's folder to docs/."""
 
     def add_verdict(match):
         verdict = read_mistake(*match.groups())[1]
-        return f"[{match[0]}](bank/{match[1]}.md#{match[2]}) ({verdict})"
+        return f"[{match[0]}]({up}bank/{match[1]}.md#{match[2]}) ({verdict})"
 
-    def add_change(match):
-        return f"{match[0]}\n\n{read_mistake(*match.groups())[2]}"
-
-    in_the_bank = re.compile(rf"^\*\*In the bank:\*\* {NAME}(?:.|\n.)*", re.M)
-    return re.sub(NAME, add_verdict, in_the_bank.sub(add_change, text))
+    return re.sub(NAME, add_verdict, text)

@@ -73,9 +73,9 @@ class Print(SingleFileHTMLBuilder):
 
 def read(app, docname, source):
     """Makes Markdown for MyST from Markdown for GitHub."""
-    source[0] = expand.expand(f"{docname}.md", source[0], vars(expand))
-    if docname == "docs/museum" and (bank.ROOT / "solutions").is_dir():
-        source[0] = bank.with_verdicts(source[0])
+    source[0] = expand.draw(expand.expand(f"{docname}.md", source[0], vars(expand)))
+    if "docs/museum" in docname and (bank.ROOT / "solutions").is_dir():
+        source[0] = bank.with_verdicts(source[0], "../" * (docname.count("/") - 1))
     for caption, pages in app.config.book_parts.get(docname, {}).items():
         options = ":hidden:\n:glob:\n" + f":caption: {caption}\n" * bool(caption)
         pages = pages.replace(" ", "\n")

@@ -12,6 +12,7 @@ export GRIDLOCK_PYTHON PYTHONPATH=$PWD/docs/site:$PWD/grader/bench
 rm -rf -- "$docs/html" "$docs/doctrees" "$docs/pictures"
 mkdir -p -- "$GRIDLOCK_PICTURES" "$GRIDLOCK_HEADERS"
 doxygen -q docs/site/Doxyfile
+cp -- "$GRIDLOCK_HEADERS"/{annotated,index}.html  # Its landing page, which would be blank.
 for builder in print book; do
   sphinx-build -q -W --keep-going -n -b "$builder" -c docs/site -d "$docs/doctrees" . "$docs/html"
 done

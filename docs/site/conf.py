@@ -17,6 +17,14 @@ if not os.path.isdir("../../solutions"):  # A course leaves the instructor's sid
 labs = re.findall(r"\((\.\./labs/.*?)\.md\)", pathlib.Path("../path.md").read_text())
 book_parts = {
     "docs/bank": {"": "bank/*"},
+    "docs/memory_model": {
+        "": " ".join(
+            f"memory_model/{page}" for page in "blocks atomics streams observers".split()
+        )
+    },
+    "docs/museum": {"": "museum/*"},
+    "docs/results": {"": "results/*"},
+    "docs/walkthroughs": {"": "walkthroughs/*"},
     "docs/README": {
         "": "Home<self>",
         "The path": f"path {' '.join(labs)}",
@@ -39,6 +47,25 @@ copybutton_selector = "div:not(.highlight-text) > div.highlight > pre"
 copybutton_prompt_text = "$ "  # Of a command and its output, the command is copied.
 
 html_theme = "furo"
+# The colours of the player, of stories and of a class's pages.
+colours = {
+    "bad": ("#b34700", "#ff9a57"),
+    "marked": ("#fdf0e6", "#3a2416"),
+    "good": ("#00664b", "#4fc9a0"),
+    "warn": ("#7a5200", "#f0bd4a"),
+    "color-brand-primary": ("#00639c", "#7cc4f0"),
+    "color-brand-content": ("#00639c", "#7cc4f0"),
+    "color-foreground-primary": ("#1b1f24", "#e6e9ec"),
+    "color-foreground-secondary": ("#59636e", "#a3adb8"),
+    "color-sidebar-caption-text": ("#59636e", "#a3adb8"),
+    "color-background-primary": ("#ffffff", "#16191d"),
+    "color-background-secondary": ("#f4f6f8", "#21262c"),
+    "color-background-border": ("#d7dce1", "#363d45"),
+}
+html_theme_options = {
+    f"{kind}_css_variables": {name: both[i] for name, both in colours.items()}
+    for i, kind in enumerate(("light", "dark"))
+}
 templates_path = ["templates"]
 html_extra_path = [os.environ["GRIDLOCK_PICTURES"]]
 lunr = "/usr/share/javascript/lunr/lunr.min.js"

@@ -9,6 +9,7 @@ slides/deck.py in a deck.  Its options stand below it, one a line:
 
 In a tree without the folder of `needs: FOLDER`, it is nothing."""
 
+import base64
 import functools
 import html
 import itertools
@@ -24,6 +25,7 @@ import bank
 import recorded
 
 COMMENT = re.compile(r"(?<!`)<!-- ([a-z]+)(?:: (.*?))?((?:\n.*)*?)\s*-->")
+FIGURE = re.compile(r"^!\[([^]]*)\]\(\S*(figures/\w+\.svg)\)$", re.M)
 REPEATED = ("mark", "step", "bar", "hide", "say")  # These may be given several times.
 
 
@@ -50,6 +52,27 @@ def expand(page, text, makers):
     return COMMENT.sub(make, text)
 
 
+def address_of(svg, dark=False):
+    """A drawing as an address that holds it: light, or dark, whatever the reader's system is."""
+    rules = r"@media \(prefers-color-scheme: dark\) {\n(.*?)\n}\n"
+    svg = re.sub(rules, r"\1\n" * dark, svg, flags=re.S)
+    return f"data:image/svg+xml;base64,{base64.b64encode(svg.encode()).decode()}"
+
+
+def draw(text, kinds=("light", "dark")):
+    """`text` with each figure of docs/figures in it, of the kind that the page has."""
+
+    def drawn(match):
+        svg, alt = (bank.ROOT / "docs" / match[2]).read_text(), " ".join(match[1].split())
+        return "".join(
+            f'<img class="figure only-{kind}" alt="{html.escape(alt)}" '
+            f'src="{address_of(svg, kind == "dark")}">'
+            for kind in kinds
+        )
+
+    return FIGURE.sub(drawn, text)
+
+
 @functools.cache
 def output_of(command, exit=0):
     done = subprocess.run(
@@ -66,6 +89,19 @@ def make_run(arguments, exit=0, lines=999):
     more = ["..."] * (len(output) > int(lines))
     shown = [f"$ ./gridlock {arguments}", *output[: int(lines)], *more]
     return "\n".join(["```console", *shown, "```"])
+
+
+def make_report(arguments, exit=0, until="\n", **start):
+    """Lines of a call's output, in the colours of a terminal, `from` these `until` those."""
+    words = f'env -u NO_COLOR GRIDLOCK_FORCE_COLOUR=1 "$GRIDLOCK" {arguments}'
+    shown = f"{start['from']}{output_of(words, exit).split(start['from'], 1)[1]}"
+    first, *parts = re.split(
+        r"\x1b\[([\d;]+)m", html.escape(shown.split(until)[0].rstrip())
+    )
+    for codes, text in zip(parts[::2], parts[1::2]):
+        kinds = " ".join(f"ansi-{code}" for code in codes.split(";"))
+        first += f'<span class="{kinds}">{text}</span>'
+    return f'```{{raw}} html\n<pre class="report">{first}</pre>\n```'
 
 
 def make_record(arguments, exit=0):
@@ -94,29 +130,58 @@ def make_differences(lab):
     return bank.differences(lab)
 
 
-def make_player(arguments):
-    """The interleaving that `gridlock trace` finds: 1 --demo"""
+@functools.cache
+def story_of(arguments):
+    """The interleaving that `gridlock trace` finds, as JSON."""
     with tempfile.NamedTemporaryFile(suffix=".story.json") as file:
         output_of(f'"$GRIDLOCK" trace {arguments} --out "{file.name}"')
-        text = pathlib.Path(file.name).read_text(encoding="utf-8")
-    story = json.loads(text, object_hook=without_answers)
-    asked = "--demo" in arguments  # In a sheet, which does not show the solution.
-    lead = "This plays a wrong submission, step by step. Where does it break?\n\n" * asked
+        return pathlib.Path(file.name).read_text(encoding="utf-8")
+
+
+def make_player(arguments):
+    """The interleaving that `gridlock trace` finds: 1 --demo"""
+    story = json.loads(story_of(arguments), object_hook=without_answers)
+    lead = "This plays a wrong submission, step by step. Where does it break?\n\n"
+    lead *= "--demo" in arguments  # In a sheet, which does not show the solution.
     text = json.dumps(story, ensure_ascii=False).replace("<", "\\u003c")
     script = f'<interleaving-player predict><script type="application/json">\n{text}'
     return f"{lead}```{{raw}} html\n{script}\n</script></interleaving-player>\n```"
 
 
+def make_exhibit(name):
+    """What a mistake of the bank changes, with the lines marked that its story names, and
+    its player: 01_last_block/no_fence"""
+    lab, mistake = name.split("/")
+    arguments = f"{int(lab[:2])} --submission solutions/{lab}/mistakes/{mistake}.cu"
+    story = json.loads(story_of(arguments))
+    own = [source["own"] for source in story["sources"]]
+    ends = [s for s in story["steps"] if s.get("racing") or s.get("stuck")]
+    marked = {s["line"] for s in ends if own[s["source"]]}
+    marked |= {int(n) for n in re.findall(r"\bline (\d+)", story["missing"]) if any(own)}
+    change = bank.read_mistake(lab, mistake, marked)[2]
+    return f"{change}\n\n{make_player(arguments)}"
+
+
+def make_change(name):
+    """What a mistake of the bank changes: 01_last_block/no_fence"""
+    return bank.read_mistake(*name.split("/"))[2]
+
+
 def without_answers(part):
-    """Of a story, a part without what comes of the program, which its first lines say, and
-    without the markers of what a page shows; a source without lines of the solution."""
+    """Of a story, a part without what comes of the program, which its first lines and the name
+    of a mistake say, and without the markers of what a page shows; of the solution, only that
+    a step lies in it."""
     if "lines" in part:
-        shown = itertools.dropwhile(lambda line: line.startswith("//"), part["lines"])
-        shown = list(shown) if part["first"] == 1 else part["lines"]
-        shown = [re.sub(r"^ *// \[\w+\]$", "", line) for line in shown]
-        part["lines"] = [""] * (len(part["lines"]) - len(shown)) + shown
-    for code in part["parts"] if part.get("name") == "reference.cu" else []:
-        code["lines"] = ["..."] * len(code["lines"])
+        part["lines"] = [re.sub(r"^ *// \[\w+\]$", "", line) for line in part["lines"]]
+        head = part["lines"] if part["first"] == 1 else []
+        head = [*itertools.takewhile(lambda line: line.startswith("//"), head)]
+        while part["lines"][len(head) :] and not part["lines"][len(head)].strip():
+            head.append("")
+        part.update(first=part["first"] + len(head), lines=part["lines"][len(head) :])
+    if part.get("name") == "reference.cu":
+        part.update(name="the solution", parts=[])
+    elif "own" in part:
+        part["own"] = False  # A page's program is not its reader's.
     return part
 
 
@@ -137,7 +202,8 @@ def make_section(where):
 
 def make_recorded(what):
     """A table or a list of recorded.py: banks"""
-    return "\n".join(getattr(recorded, what)())
+    name, *words = what.split()
+    return "\n".join(getattr(recorded, name)(*words))
 
 
 def make_plot(what):

@@ -43,8 +43,8 @@ def main(out):
         edgecolor=plot_style.PAPER,
     )
     for y, (a, b) in enumerate(zip(seen, unseen)):
-        told = [f"{a} lost points"] if a else []
-        told += [f"{b} lost none (hatched)"] if b else []
+        told = [f"lost points: {a}"] if a else []
+        told += [f"lost none (hatched): {b}"] if b else []
         axes.text(
             a + b + 0.3, y, (",\n" if plot_style.NARROW else ", ").join(told), va="center"
         )

@@ -1,6 +1,7 @@
 """What was recorded, as lines of Markdown: of the banks, of the ladders, of the corpus."""
 
 import csv
+import functools
 import re
 
 import bank
@@ -21,6 +22,33 @@ def banks():
         for missed in (unseen, silent):
             cells += [len(missed), sum(missed)] if missed else ["not yet", ""]
         yield f"| `{folder.name}` | {' | '.join(map(str, cells))} |"
+
+
+def mistakes():
+    """A table of all mistakes: what each is, its verdict, and what else found it."""
+    yield "| lab | mistake | verdict | what is wrong | schedule | GPU alone | sanitizer |"
+    yield "|---|---|---|---|--:|---|---|"
+    for name, expected in sorted(bank.expected().items()):
+        lab, mistake = name.split("/")
+        row = record_of(lab).get(mistake, {})
+        file = bank.ROOT / "solutions" / lab / "mistakes" / f"{mistake}.cu"
+        story = bank.read(file)[0].replace("|", "\\|")
+        tools = [tool for tool in TOOLS if int(row.get(tool) or 0)]
+        silent = "nothing" * any(row.get(tool) for tool in TOOLS)
+        cells = [lab[:2], f"[`{mistake}`](bank/{lab}.md#{mistake})"]
+        cells += [row.get("verdict") or expected, story]
+        cells += [row.get("found_at", ""), row.get("gpu", ""), ", ".join(tools) or silent]
+        yield f"| {' | '.join(cells)} |"
+
+
+@functools.cache
+def record_of(lab):
+    """What was recorded of a lab's mistakes, in all of its files: by mistake, by column."""
+    found = {}
+    for file in sorted((bank.ROOT / "solutions" / lab).glob("bank_*.csv")):
+        for row in read_csv(file):
+            found.setdefault(row["mistake"], {}).update(row)
+    return found
 
 
 def ladders():

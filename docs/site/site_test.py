@@ -1,5 +1,6 @@
 """Tests of what the documentation is made with; they need Python alone."""
 
+import base64
 import contextlib
 import csv
 import json
@@ -70,6 +71,34 @@ class Comments(unittest.TestCase):
     def test_a_call_is_shown_with_its_output(self):
         text = self.expand("<!-- run: one two\nlines: 1\n-->", "/bin/echo")
         self.assertIn("```console\n$ ./gridlock one two\none two\n```", text)
+
+    def test_a_report_keeps_the_colours_of_a_terminal(self):
+        with tempfile.TemporaryDirectory() as name:
+            program = pathlib.Path(name) / "program"
+            program.write_text(
+                "#!/bin/sh\nprintf 'x\\n1a  \\033[1;31mF<\\033[0m b\\nend'\n"
+            )
+            program.chmod(0o755)
+            text = self.expand("<!-- report: a\nfrom: 1a\nuntil: end\n-->", str(program))
+        self.assertIn(
+            '<pre class="report">1a  <span class="ansi-1 ansi-31">F&lt;</span>'
+            '<span class="ansi-0"> b</span></pre>',
+            text,
+        )
+
+    def test_a_figure_is_drawn_for_light_and_for_dark_pages(self):
+        rules = "@media (prefers-color-scheme: dark) {\n  a {}\n}\n"
+        with tree() as root:
+            (root / "docs/figures").mkdir(parents=True)
+            (root / "docs/figures/x.svg").write_text(f"<svg>{rules}</svg>")
+            text = expand.draw("![What it\nshows](../figures/x.svg)\n")
+        for kind, svg in (("light", "<svg></svg>"), ("dark", "<svg>  a {}\n</svg>")):
+            data = base64.b64encode(svg.encode()).decode()
+            self.assertIn(
+                f'<img class="figure only-{kind}" alt="What it shows" '
+                f'src="data:image/svg+xml;base64,{data}">',
+                text,
+            )
 
     def test_what_needs_a_folder_is_left_out_without_it(self):
         line = "<!-- code: docs/README.md\nneeds: {}\n-->"
@@ -198,8 +227,8 @@ class Comments(unittest.TestCase):
         reference = {"first": 3, "lines": ["solve();"]}
         version = {
             "sources": [
-                {"name": "a.cu", "parts": [head, later]},
-                {"name": "reference.cu", "parts": [reference]},
+                {"name": "a.cu", "own": True, "parts": [head, later]},
+                {"name": "reference.cu", "own": False, "parts": [reference]},
             ]
         }
         shown = json.loads(
@@ -208,9 +237,10 @@ class Comments(unittest.TestCase):
         )
         for each in (shown, shown["repaired"]):
             own, theirs = each["sources"]
-            self.assertEqual(own["parts"][0]["lines"], ["", "", "", "// x"])
+            self.assertEqual(own["parts"][0], {"first": 4, "lines": ["// x"]})
             self.assertEqual(own["parts"][1]["lines"], ["// A comment.", ""])
-            self.assertEqual(theirs["parts"][0]["lines"], ["..."])
+            self.assertEqual(own["own"], False)
+            self.assertEqual(theirs, {"name": "the solution", "parts": [], "own": False})
 
     def test_code_in_the_head_of_a_file_is_marked(self):
         with tree() as root:
@@ -266,13 +296,13 @@ class Repository(unittest.TestCase):
         }
         looks = {name: count for name, count in lines.items() if "static/" in name}
         self.assertIn("static/search.js", looks)
-        self.assertLessEqual(sum(looks.values()), 190, looks)
-        self.assertLessEqual(sum(lines.values()) - sum(looks.values()), 535, lines)
+        self.assertLessEqual(sum(looks.values()), 350, looks)
+        self.assertLessEqual(sum(lines.values()) - sum(looks.values()), 670, lines)
         player = ROOT / "grader/player/player.js"
-        self.assertLessEqual(len(player.read_text().splitlines()), 900)
+        self.assertLessEqual(len(player.read_text().splitlines()), 935)
 
     def test_only_the_walkthroughs_show_the_lock_that_lab_04_asks_for(self):
-        pages = [*ROOT.glob("docs/*.md"), *ROOT.glob("labs/*/README.md")]
+        pages = [*ROOT.glob("docs/**/*.md"), *ROOT.glob("labs/*/README.md")]
         self.assertIn(ROOT / "docs/memory_model.md", pages)
         shown = [page.name for page in pages if "examples/lock.cu" in page.read_text()]
         self.assertEqual(shown, ["walkthroughs.md"])
@@ -280,7 +310,7 @@ class Repository(unittest.TestCase):
     def test_every_mistake_that_a_page_names_is_in_the_bank(self):
         if not (ROOT / "solutions").is_dir():
             self.skipTest("this tree has no solutions")
-        for page in sorted((ROOT / "docs").glob("*.md")):
+        for page in sorted((ROOT / "docs").rglob("*.md")):
             for lab, name in re.findall(r"`(\d\d_\w+)/(\w+)`", page.read_text()):
                 self.assertTrue(
                     (ROOT / f"solutions/{lab}/mistakes/{name}.cu").exists(),
@@ -292,10 +322,10 @@ class Repository(unittest.TestCase):
             folder = root / "solutions/01_a/mistakes"
             folder.mkdir(parents=True)
             (folder / "b.cu").write_text("// expect: data_race, stale_value\n// Story.\n")
-            text = bank.with_verdicts("See `01_a/b`, `a/b`.")
+            text = bank.with_verdicts("See `01_a/b`, `a/b`.", "../")
         self.assertEqual(
             text,
-            "See [`01_a/b`](bank/01_a.md#b) (data_race, stale_value), `a/b`.",
+            "See [`01_a/b`](../bank/01_a.md#b) (data_race, stale_value), `a/b`.",
         )
 
     def test_what_a_mistake_changes_is_shown(self):
@@ -315,15 +345,57 @@ class Repository(unittest.TestCase):
             self.assertIn(
                 "## b\n\nNo `f_g()`: none at all. (data_race)\n\n" + changed, text
             )
-            museum = bank.with_verdicts("`01_a/b`\n\n**In the bank:** `01_a/b`.\n\nEnd.")
-            self.assertEqual(museum.count("```cuda"), 1)
-            self.assertIn("(data_race).\n\n" + changed + "\n\nEnd.", museum)
+            self.assertEqual(expand.make_change("01_a/b"), changed)
+            marked = bank.read_mistake("01_a", "b", {3, 9})[2]
+            self.assertIn(
+                "```{code-block} cuda\n:emphasize-lines: 2\n\nint f() {\n", marked
+            )
+
+    def test_a_mistake_is_shown_with_the_lines_marked_that_its_story_names(self):
+        story = {
+            "missing": "No barrier lies between line 5 and c.cu:6.",
+            "sources": [{"own": True, "name": "b.cu", "parts": []}, {"own": False}],
+            "steps": [
+                {"racing": True, "source": 0, "line": 4},
+                {"racing": True, "source": 1, "line": 6},
+                {"source": 0, "line": 6},
+            ],
+        }
+        with tree({"01_a/b": "data_race"}) as root:
+            folder = root / "solutions/01_a/mistakes"
+            folder.mkdir(parents=True)
+            (folder / "b.cu").write_text("// expect: x\n// S.\n\na\nb\nc\n")
+            told = unittest.mock.patch("expand.story_of", lambda _: json.dumps(story))
+            with told:
+                shown = expand.make_exhibit("01_a/b")
+        self.assertIn(":emphasize-lines: 1,2\n\na\nb\nc\n```", shown)
+        self.assertIn("<interleaving-player predict>", shown)
+
+    def test_the_table_of_mistakes_has_what_found_each(self):
+        with tree({"01_a/b": "data_race"}) as root:
+            folder = root / "solutions/01_a"
+            (folder / "mistakes").mkdir(parents=True)
+            (folder / "mistakes/b.cu").write_text("// expect: data_race\n// a | b.\n")
+            (folder / "bank_sim.csv").write_text(
+                "mistake,verdict,found_at\nb,data_race,3\n"
+            )
+            (folder / "bank_h.csv").write_text("# x\nmistake,gpu,racecheck\nb,passed,0\n")
+            recorded.record_of.cache_clear()
+            rows = list(recorded.mistakes())
+        self.assertEqual(
+            rows[2:],
+            [
+                "| 01 | [`b`](bank/01_a.md#b) | data_race | a \\| b. | 3 | passed "
+                "| nothing |"
+            ],
+        )
 
     def test_every_page_is_in_the_sidebar(self):
         self.addCleanup(os.chdir, os.getcwd())
         os.chdir(ROOT / "docs/site")
         with unittest.mock.patch.dict("os.environ", GRIDLOCK_PICTURES=""):
-            parts = runpy.run_path("conf.py")["book_parts"]["docs/README"].values()
+            book_parts = runpy.run_path("conf.py")["book_parts"]
+        parts = book_parts["docs/README"].values()
         pages = [page for part in parts for page in part.split() if "<self>" not in page]
         labs = [page for page in pages if page.startswith("../labs/")]
         self.assertEqual(
@@ -336,6 +408,22 @@ class Repository(unittest.TestCase):
         )
         self.assertEqual(len(labs), len(LABS))
         self.assertEqual({file.stem for file in ROOT.glob("docs/bank/*.md")}, set(LABS))
+        below = {
+            str(page.relative_to(ROOT).with_suffix(""))
+            for parent, parts in book_parts.items()
+            for glob in parts[""].split()
+            for page in (ROOT / parent).parent.glob(f"{glob}.md")
+            if "/" in glob
+        }
+        folders = ("bank", "memory_model", "museum", "results", "walkthroughs")
+        self.assertEqual(
+            below,
+            {
+                str(page.relative_to(ROOT).with_suffix(""))
+                for folder in folders
+                for page in ROOT.glob(f"docs/{folder}/*.md")
+            },
+        )
 
     def test_what_is_drawn_of_barriers_stands_in_the_sheets(self):
         with open(ROOT / "docs/results/barrier_h200.csv", encoding="utf-8") as file:

@@ -82,31 +82,63 @@ async function byButtons() {
 async function byKeys() {
   const tab = await open();
   await button(tab, "Forward").focus();
-  const moves = [
-    ["ArrowRight", 1],
-    ["ArrowRight", 2],
-    ["ArrowLeft", 1],
-    ["o", 4],
-    ["o", 4],
-    ["Home", 0],
-    ["b", 5],
-    ["Home", 0],
-    ["End", 5],
-    ["r", 7],
-    ["Home", 0],
-    ["o", 3],
-    ["o", 5],
-    ["o", 6],
-    ["r", 5],
-    ["ArrowLeft", 4],
-    ["Control+ArrowLeft", 4],
-    ["Shift+Home", 4],
-    ["Alt+b", 4],
-  ];
-  for (const [key, then] of moves) {
+  const moves =
+    "ArrowRight 1,ArrowRight 2,ArrowLeft 1,o 4,o 4,Home 0,b 5,Home 0,End 5,r 7,Home 0,o 3," +
+    "o 5,o 6,r 5,ArrowLeft 4,Control+ArrowLeft 4,Shift+Home 4,Alt+b 4";
+  for (const [key, then] of moves.split(",").map((move) => move.split(" "))) {
     await press(tab, key);
-    assert.equal(await at(tab), then, `after ${key}`);
+    assert.equal(await at(tab), Number(then), `after ${key}`);
   }
+}
+
+// Keys work without focus while one player alone is on the screen.
+async function byKeysWithoutFocus() {
+  const tab = await open();
+  for (const key of ["ArrowRight", "o"]) await press(tab, key);
+  assert.equal(await at(tab), 4);
+  await press(tab, "Home");
+  await tab.evaluate(() => {
+    const first = document.querySelector("interleaving-player");
+    first.after(first.cloneNode(true));
+  });
+  const second = tab.locator("interleaving-player").last();
+  await second.evaluate((it) => it.scrollIntoView());
+  for (const key of ["o", "Home"]) await press(tab, key);
+  const positions = () =>
+    tab.locator("interleaving-player").evaluateAll((all) => all.map(({ at }) => at));
+  assert.deepEqual(await positions(), [0, 4]); // Home is the page's.
+  await tab.setViewportSize({ width: 1200, height: 3000 });
+  await press(tab, "ArrowRight");
+  assert.deepEqual(await positions(), [0, 4]); // Two are on the screen.
+}
+
+// Without scrolling: two lanes on a phone, eight in a window of 1,200 pixels.
+async function lanesFit() {
+  for (const [count, width] of Object.entries({ 2: 390, 8: 1200 })) {
+    const lanes = [...Array(Number(count)).keys()].map((i) => {
+      return { name: `block ${i}, thread 0`, group: `block ${i}`, member: "thread 0" };
+    });
+    const options = { viewport: { width, height: 900 } };
+    const tab = await open(options, { ...example, lanes, repaired: undefined });
+    const box = tab.locator(".steps .box");
+    const [all, seen] = await box.evaluate((it) => [it.scrollWidth, it.clientWidth]);
+    assert.ok(all <= seen, `${count} lanes take ${all} of ${seen} pixels`);
+  }
+}
+
+// Calls of the host and lanes of streams come first; the kernel is in view.
+async function opensAtTheKernel() {
+  const lanes = ["the host", "stream a", "stream b", "stream c", "block 0"];
+  const call = { lane: 0, kind: "call", what: "call" };
+  const steps = [...Array(12).fill(call), { lane: 4, kind: "fence", what: "a fence" }];
+  const story = { format: example.format, lanes: lanes.map((name) => ({ name })), steps };
+  const tab = await open({ viewport: { width: 390, height: 844 } }, story);
+  const inside = await tab.locator('.step[data-move="13"]').evaluate((it) => {
+    const [step, box] = [it, it.closest(".box")].map((e) => e.getBoundingClientRect());
+    const across = step.left >= box.left && step.right <= box.right;
+    return across && step.top >= box.top && step.bottom <= box.bottom;
+  });
+  assert.ok(inside, "the first step of a kernel is out of view");
 }
 
 async function aRunThatPassesBreaksNowhere() {
@@ -125,15 +157,8 @@ async function aRunThatPassesBreaksNowhere() {
 // A check may find a result wrong although no step is.
 async function whatWasReturnedIsNotCalledRight() {
   const note = "It returned counter = 130";
-  const rest = {
-    verdict: "",
-    message: "",
-    missing: "",
-    note,
-    unjudged: true,
-    repaired: undefined,
-  };
-  const tab = await open({}, { ...example, ...rest });
+  const { verdict, message, missing, repaired, ...rest } = example;
+  const tab = await open({}, { ...rest, note, unjudged: true });
   await button(tab, "Forward").focus();
   await press(tab, "End");
   assert.match(await tab.locator(".badge").innerText(), /what it returned decides/);

@@ -121,14 +121,17 @@
   kbd { padding: 0 0.4em; border: 1px solid var(--edge); border-radius: 4px;
     color: var(--ink); }
   @container (min-width: 800px) {
-    .stage { grid-template-columns: minmax(0, 7fr) minmax(0, 5fr); }
+    .stage:not(.many) { grid-template-columns: minmax(0, 7fr) minmax(0, 5fr); }
     .memory { grid-column: 1 / -1; }
-    .source { grid-column: 2; grid-row: 1; display: flex; flex-direction: column; }
-    .source .box { flex: 1; max-height: none; contain: size; min-height: 14em; }
+    .stage:not(.many) .source { grid-column: 2; grid-row: 1; display: flex;
+      flex-direction: column; }
+    .stage:not(.many) .source .box { flex: 1; max-height: none; contain: size;
+      min-height: 14em; }
   }
-  @container (max-width: 799px) { .inner { --gap: 1.6em; --least: 6.6em; } }
+  .many .inner { --gap: 1.6em; --least: 6.4em; }
+  @container (max-width: 999px) { .inner { --gap: 1.3em; --least: 6.6em; } }
   @container (max-width: 479px) {
-    .player { padding: 0.9em; } .inner { --gap: 1.2em; --least: 7.9em; }
+    .player { padding: 0.9em; } .inner { --gap: 1.2em; --least: 7.2em; }
     tbody th { white-space: normal; } table { font-size: 0.8em; } .what { font-size: 0.75em; }
     th, td, .step { padding: 0.35em; } .step { gap: 0 0.25em; } .step svg { width: 10px; }
     .name { position: absolute; width: 1px; overflow: hidden; opacity: 0; }
@@ -223,6 +226,10 @@
       // Memory is shown for lanes that run code or touch a word.
       const touches = (l) => this.steps.some((s) => s.lane === l && s.word !== undefined);
       const runs = (lane) => !/^(the )?host\b|^stream\b/.test(this.names[lane]);
+      this.first = Math.max(
+        this.steps.findIndex((step) => runs(step.lane)),
+        0,
+      );
       this.readers = [...this.lanes.keys()].filter((l) => runs(l) || touches(l));
     }
 
@@ -479,6 +486,8 @@
     }
 
     state(move) {
+      if (!this.at)
+        return move === this.story.moveOf[this.story.first] + 1 ? ".start" : "";
       return (move <= this.at ? ".played" : "") + (move === this.at ? ".current" : "");
     }
 
@@ -601,13 +610,14 @@
       const nodes = [];
       const row = (here, line, text) => {
         const current = now.includes(here);
+        const start = !at && here === spot(story.first) ? ".start" : "";
         const there = last.flatMap((i, lane) => (spot(i) === here ? [lane] : []));
         const marks = there
           .slice(0, LINE_MARKS)
           .map((lane) => mark(lane, `${story.names[lane]} has come to here`));
         if (there.length > LINE_MARKS) marks.push(` +${there.length - LINE_MARKS}`);
         return make(
-          `div.row${current ? ".current" : ""}`,
+          `div.row${current ? ".current" : start}`,
           make("span.arrow", { "aria-hidden": "true" }, current ? "\u25b6" : ""),
           make("span.line", `${line}`),
           make("span.code", `${text}`),
@@ -615,7 +625,8 @@
         );
       };
       story.sources.forEach(({ name, own, parts }, source) => {
-        nodes.push(make("div.file", own ? `${name} (your file)` : `${name}`));
+        const remark = own ? " (your file)" : parts.length ? "" : " (not shown)";
+        nodes.push(make("div.file", `${name}${remark}`));
         parts.forEach(({ first, lines }, part) => {
           if (part) nodes.push(make("div.gap", "\u22ef"));
           const line = (text, k) => row(`${source}:${first + k}`, first + k, text);
@@ -679,6 +690,18 @@
     ["r", "r", "version", "as written or repaired", ""],
   ];
 
+  // A key that no other part of the page takes is for the one player on the screen; Home and
+  // End stay the page's, unless it has a single player.
+  const players = [];
+  addEventListener("keydown", (event) => {
+    const boxes = players.map((player) => [player, player.getBoundingClientRect()]);
+    const isSeen = ([, box]) =>
+      box.bottom > 0.25 * innerHeight && box.top < 0.75 * innerHeight;
+    const [seen, ...others] = boxes.filter(isSeen);
+    if (event.target !== document.body || !seen || others.length) return;
+    if (players.length === 1 || !/^(Home|End)$/.test(event.key)) seen[0].key(event);
+  });
+
   class InterleavingPlayer extends HTMLElement {
     connectedCallback() {
       if (this.shadowRoot) return;
@@ -692,6 +715,7 @@
       this.player = make("div.player", { role: "region", tabindex: -1 });
       this.shadowRoot.append(make("style", STYLE), this.player);
       this.version = 0;
+      players.push(this);
       this.revealed = !this.hasAttribute("predict");
       try {
         const data = this.querySelector('script[type="application/json"]');
@@ -745,7 +769,8 @@
       );
       const group = { role: "group", "aria-label": "Version" };
       const choice = make("span.switch", group, ...this.switches);
-      this.stage = make("div.stage");
+      const most = Math.max(...this.stories.map(({ lanes }) => lanes.length));
+      this.stage = make(most > 4 ? "div.stage.many" : "div.stage");
       const boxes = ["Steps", "Memory", "Source"].map((name) => {
         const box = make("div.box", { tabindex: 0, role: "group", "aria-label": name });
         this.stage.append(make(`section.${name.toLowerCase()}`, make("h3", name), box));
@@ -772,6 +797,7 @@
     }
 
     key(event) {
+      if (!this.view) return;
       const found = ACTIONS.find(([key]) => key === event.key);
       const modifiers = ["altKey", "ctrlKey", "metaKey", "shiftKey"];
       if (!found || modifiers.some((key) => event[key])) return;
@@ -816,15 +842,18 @@
       this.dispatchEvent(new CustomEvent("step", { detail: { at }, bubbles: true }));
     }
 
-    // Scrolls the boxes, never the page: what is current comes to the middle.
+    // Scrolls the boxes, never the page: what is current comes to the middle, and at the
+    // beginning, the first step of a kernel.
     follow(behavior) {
       for (const box of [this.steps, this.source]) {
-        const node = box.querySelector(".step.current, .row.current");
-        if (!this.position) box.scrollTo({ top: 0, left: 0, behavior });
+        const node = box.querySelector(
+          ".step:is(.current, .start), .row:is(.current, .start)",
+        );
         if (!node) continue;
         const [outer, inner] = [box, node].map((each) => each.getBoundingClientRect());
         const top = inner.top - outer.top - (outer.height - inner.height) / 2;
-        const left = inner.left - outer.left - (outer.width - inner.width) / 2;
+        const beside = this.position ? (outer.width - inner.width) / 2 : 28;
+        const left = inner.left - outer.left - beside;
         box.scrollBy({ top, left, behavior });
       }
     }

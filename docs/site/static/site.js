@@ -14,3 +14,42 @@ function load() {
   }
 }
 document.getElementById("search-field").addEventListener("focus", load, { once: true });
+
+// The page that is shown is in view in the sidebar.
+const sidebar = document.querySelector(".sidebar-scroll");
+const here = sidebar?.querySelector(".current-page");
+if (here) sidebar.scrollTop = here.offsetTop - sidebar.clientHeight / 2;
+
+// The bank's table shows a lab at a time, or what has a verdict or a word.
+const filters = document.getElementById("filters");
+if (filters) {
+  const rows = [...document.querySelectorAll("#filters ~ * tbody tr")];
+  const cell = (row, column) => row.cells[column].textContent;
+  const choice = (column, name, every) => {
+    const words = rows.flatMap((row) => cell(row, column).split(", "));
+    const select = document.createElement("select");
+    select.ariaLabel = name;
+    select.append(new Option(every, ""));
+    for (const word of [...new Set(words)].sort())
+      select.append(new Option(`${name} ${word}`, word));
+    return select;
+  };
+  const lab = choice(0, "lab", "every lab");
+  const verdict = choice(2, "verdict", "every verdict");
+  const word = document.createElement("input");
+  const count = document.createElement("output");
+  Object.assign(word, { type: "search", placeholder: "a word", ariaLabel: "A word" });
+  filters.append(lab, verdict, word, count);
+  const show = () => {
+    for (const row of rows)
+      row.hidden = !(
+        cell(row, 0).includes(lab.value) &&
+        cell(row, 2).includes(verdict.value) &&
+        row.textContent.toLowerCase().includes(word.value.toLowerCase())
+      );
+    count.textContent = `${rows.filter((row) => !row.hidden).length} of ${rows.length}`;
+  };
+  lab.selectedIndex = 1;
+  filters.addEventListener("input", show);
+  show();
+}

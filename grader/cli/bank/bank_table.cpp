@@ -1,14 +1,10 @@
-#include "cli/bank/bank_table.h"
+#include "cli/bank/bank_record.h"
 
 #include <fmt/format.h>
-#include <fmt/ranges.h>
 
 #include <algorithm>
-#include <iterator>
 #include <map>
-#include <sstream>
 
-#include "build/overlay/overlay.h"
 #include "cli/bank/expectation.h"
 #include "common/files.h"
 #include "common/text.h"
@@ -16,40 +12,7 @@
 namespace gridlock {
 namespace {
 
-/// Beginnings of head lines, besides the first line, that are no part of the story.
-constexpr const char* kForTheGrader[] = {"// no cure:", "// timed in:", "// without:"};
-
 constexpr const char* kSimRecord = "bank_sim.csv";
-
-/// A word of a story as Markdown: code is marked as such, so that neither * nor _ means
-/// emphasis.
-std::string marked_word(const std::string& word) {
-  const std::size_t end = word.find_last_not_of(".,;:?!") + 1;
-  const std::string code = word.substr(0, end);
-  const bool is_code = code.find_first_of("_*<[") != code.npos || code.ends_with("()");
-  return is_code ? "`" + code + "`" + word.substr(end) : word;
-}
-
-/// Whether it is a line such as "// no cure: why", which is no part of the story.
-bool is_for_the_grader(std::string_view line) {
-  return std::any_of(std::begin(kForTheGrader), std::end(kForTheGrader),
-                     [&](std::string_view key) { return line.starts_with(key); });
-}
-
-/// The comment that begins in the second line and ends with a sentence.
-std::string story_of(const fs::path& file) {
-  const std::string text = read_file(file);
-  const auto lines = split_lines(text);
-  std::string story;
-  for (std::size_t i = 1; i < lines.size() && lines[i].starts_with("// "); ++i) {
-    if (is_overlay_mark(lines[i]) || is_for_the_grader(lines[i])) continue;
-    std::istringstream words{std::string(lines[i].substr(3))};
-    for (std::string word; words >> word;)
-      story += (story.empty() ? "" : " ") + marked_word(word);
-    if (story.find_last_of(".?)") == story.size() - 1) break;
-  }
-  return story;
-}
 
 std::vector<std::string> cells(std::string_view line) {
   std::vector<std::string> parts{""};
@@ -82,50 +45,12 @@ std::map<std::string, Row> read_csv(const fs::path& file) {
   return rows;
 }
 
-/// Everything in the bank's records (`bank_*.csv` in the folder), by mistake.
-std::map<std::string, Row> recorded_in(const fs::path& folder) {
-  std::map<std::string, Row> records;
-  std::error_code error;
-  for (const auto& entry : fs::directory_iterator(folder, error)) {
-    const std::string name = entry.path().filename().string();
-    if (!name.starts_with("bank_") || !name.ends_with(".csv")) continue;
-    for (const auto& [mistake, row] : read_csv(entry.path()))
-      records[mistake].insert(row.begin(), row.end());
-  }
-  return records;
-}
-
 std::string cell(const Row& row, const std::string& column) {
   const auto found = row.find(column);
   return found == row.end() ? "" : found->second;
 }
 
-/// The tools of compute-sanitizer that reported something: "racecheck, memcheck", or
-/// "nothing"; "" if none was tried.
-std::string sanitizer_cell(const Row& row) {
-  std::string reported;
-  bool tried = false;
-  for (const std::string tool : {"racecheck", "synccheck", "memcheck", "initcheck"}) {
-    const std::string reports = cell(row, tool);
-    tried |= !reports.empty();
-    if (reports.empty() || reports == "0") continue;
-    reported += (reported.empty() ? "" : ", ") + tool;
-  }
-  return tried && reported.empty() ? "nothing" : reported;
-}
-
-/// The recorded parts of " (schedule 3; GPU alone: passed; sanitizer: racecheck)".
-std::string finders_of(const BankRow& mistake, const Row& recorded) {
-  std::vector<std::string> all;
-  if (mistake.found_at) all.push_back(fmt::format("schedule {}", mistake.found_at));
-  if (const std::string gpu = cell(recorded, "gpu"); !gpu.empty())
-    all.push_back("GPU alone: " + gpu);
-  if (const std::string tools = sanitizer_cell(recorded); !tools.empty())
-    all.push_back("sanitizer: " + tools);
-  return all.empty() ? "" : fmt::format(" ({})", fmt::join(all, "; "));
-}
-
-/// What `selfcheck --record` wrote for a lab; empty if it never did.
+/// The rows that `selfcheck --record` wrote for a lab; empty if it never did.
 std::map<std::string, Row> recorded_on_sim(const fs::path& folder) {
   std::error_code error;
   const fs::path file = folder / kSimRecord;
@@ -148,23 +73,6 @@ std::vector<fs::path> mistakes_of(const Lab& lab) {
 }
 
 }  // namespace
-
-std::string bank_lists(const std::vector<BankRow>& rows) {
-  std::string page;
-  std::string lab;
-  std::map<std::string, Row> records;
-  for (const BankRow& row : rows) {
-    if (row.lab != lab) {
-      lab = row.lab;
-      records = recorded_in(row.file.parent_path().parent_path());
-      page += fmt::format("\n## {}\n\n", lab);
-    }
-    const std::string name = row.file.stem().string();
-    page += fmt::format("- `{}`, {}: {}{}\n", name, row.verdict, story_of(row.file),
-                        finders_of(row, records[name]));
-  }
-  return page;
-}
 
 std::vector<BankRow> recorded_bank(const std::vector<Lab>& labs) {
   std::vector<BankRow> rows;

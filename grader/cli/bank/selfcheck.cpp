@@ -18,7 +18,7 @@
 #include "checker/interrupt.h"
 #include "checker/lab/sheet.h"
 #include "checker/lab/skeleton.h"
-#include "cli/bank/bank_table.h"
+#include "cli/bank/bank_record.h"
 #include "cli/cures/cures.h"
 #include "cli/own_process.h"
 #include "common/files.h"

@@ -7,7 +7,7 @@
 #include <nlohmann/json.hpp>
 #include <sstream>
 
-#include "cli/bank/bank_table.h"
+#include "cli/bank/bank_record.h"
 #include "cli/bank/expectation.h"
 #include "cli/command.h"
 #include "common/verdict.h"
@@ -131,8 +131,6 @@ void print_reference(const std::string& what, const CLI::App& app,
   if (what == "commands") print_commands(app);
   if (what == "verdicts") print_meanings(all_verdicts(), "verdict");
   if (what == "advice") print_meanings(all_advice(), "advice");
-  if (what == "bank")
-    std::fputs(bank_lists(recorded_bank(find_labs(env.root))).c_str(), stdout);
   if (what == "mistakes") print_expectations(find_labs(env.root));
 }
 
@@ -143,10 +141,10 @@ void add_reference(CLI::App& app, const Environment& environment, int&) {
       app.add_subcommand("reference", "Print tables for the documentation, as Markdown");
   command->group("");
   const auto what = std::make_shared<std::string>();
-  command->add_option("WHAT", *what, "commands, verdicts, advice, bank or mistakes")
+  command->add_option("WHAT", *what, "commands, verdicts, advice or mistakes")
       ->required()
       ->type_name("")
-      ->check(CLI::IsMember({"commands", "verdicts", "advice", "bank", "mistakes"}));
+      ->check(CLI::IsMember({"commands", "verdicts", "advice", "mistakes"}));
   command->callback(
       [what, &app, &environment] { print_reference(*what, app, environment); });
 }

@@ -15,8 +15,8 @@
 namespace gridlock {
 namespace {
 
-/// What students do not get.  The hidden checks are in solutions/.
-constexpr std::array<std::string_view, 11> kOfInstructors{
+/// The parts that students do not get.  The hidden checks are in solutions/.
+constexpr std::array<std::string_view, 12> kOfInstructors{
     "solutions",
     "slides",
     "grader/hostile",
@@ -25,6 +25,7 @@ constexpr std::array<std::string_view, 11> kOfInstructors{
     "docs/bank",
     "docs/bank.md",
     "docs/lectures.md",
+    "docs/walkthroughs",
     "docs/walkthroughs.md",
     ".ci",
     ".githooks",

@@ -1,44 +1,15 @@
-// The lists of the page about the bank, and what is recorded for them.
+// The record of a bank's verdicts.
 #include <doctest/doctest.h>
 
 #include <filesystem>
 
-#include "cli/bank/bank_table.h"
+#include "cli/bank/bank_record.h"
 #include "cli/bank/expectation.h"
 #include "common/files.h"
 #include "common/scratch_folder.h"
 #include "common/text.h"
 
-namespace gridlock::test_bank_table {
-TEST_CASE("the table of mistakes tells each story, with what a GPU showed of it") {
-  const ScratchFolder scratch("bank");
-  const fs::path folder = scratch.path();
-  const fs::path mistake = folder / "mistakes" / "no_fence.cu";
-  fs::create_directories(mistake.parent_path());
-  write_file_atomic(mistake,
-                    "// expect: data_race\n// No fence | none at all:\n// not before "
-                    "__f().\n// A remark.\n");
-  write_file_atomic(folder / "bank_h200.csv",
-                    "# on some GPU\nmistake,simulator,gpu\nno_fence,data_race,passed\n");
-
-  const fs::path quiet = folder / "mistakes" / "quiet.cu";
-  write_file_atomic(
-      quiet,
-      "// expect: data_race\n// no cure: nobody\n// overlay\n// Nobody says a word.\n");
-  write_file_atomic(folder / "bank_h200_sanitizer.csv",
-                    "mistake,racecheck,synccheck,memcheck,initcheck\n"
-                    "no_fence,2,0,1,\nquiet,0,0,0,0\n");
-
-  const std::string page = bank_lists({{"90_fixture", mistake, "data_race", 3, ""},
-                                       {"90_fixture", quiet, "data_race", 1, ""}});
-  CAPTURE(page);
-  CHECK(contains(page, "## 90_fixture"));
-  CHECK(contains(page,
-                 "- `no_fence`, data_race: No fence | none at all: not before `__f()`. "
-                 "(schedule 3; GPU alone: passed; sanitizer: racecheck, memcheck)\n"));
-  CHECK(contains(page, ": Nobody says a word. (schedule 1; sanitizer: nothing)\n"));
-}
-
+namespace gridlock::test_bank_record {
 TEST_CASE("what selfcheck recorded of a mistake is kept beside it") {
   Lab lab;
   lab.id = "90_fixture";
@@ -90,4 +61,4 @@ TEST_CASE("what is recorded of the banks is what the mistakes say of themselves"
   if (fs::exists(GRIDLOCK_SOURCE_DIR "/solutions")) CHECK(recorded > 300);
 }
 
-}  // namespace gridlock::test_bank_table
+}  // namespace gridlock::test_bank_record
