@@ -184,8 +184,8 @@ async function playersPlay(tab, page) {
   return players.length;
 }
 
-// By axe-core: contrast, names of buttons and fields, headings, landmarks.  In the dark
-// only the colours differ.  The sidebar is the same on all pages.
+// axe-core checks contrast, names of buttons and fields, headings and landmarks.  In the
+// dark only the colours differ.  The sidebar is the same on all pages.
 async function canBeRead(tab, page) {
   const where = page === "index.html" ? "article, .sidebar-drawer" : "article";
   const rules = { light: ["wcag2a", "wcag2aa"], dark: ["color-contrast"] };

@@ -44,7 +44,7 @@ pygments_style = "xcode"
 pygments_dark_style = "github-dark"
 # A drawing is not copied.
 copybutton_selector = "div:not(.highlight-text) > div.highlight > pre"
-copybutton_prompt_text = "$ "  # Of a command and its output, the command is copied.
+copybutton_prompt_text = "$ "  # Only commands are copied, not output.
 
 html_theme = "furo"
 # The colours of the player, of stories and of a class's pages.

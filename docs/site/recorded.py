@@ -6,7 +6,7 @@ import re
 
 import bank
 
-TOOLS = ["racecheck", "synccheck", "memcheck", "initcheck"]  # Of compute-sanitizer.
+TOOLS = ["racecheck", "synccheck", "memcheck", "initcheck"]  # compute-sanitizer's.
 
 
 def banks():

@@ -25,7 +25,7 @@ constexpr bool kInvariants = false;
 
 /// INVARIANT(RULE, CONDITION): ends the process if the condition does not hold.  Without
 /// GRIDLOCK_INVARIANTS, the condition is compiled and never evaluated.
-#define INVARIANT(rule, ...)                       \
-  (!::gridlock::kInvariants || (__VA_ARGS__)       \
-       ? static_cast<void>(0)                      \
+#define INVARIANT(rule, ...)                 \
+  (!::gridlock::kInvariants || (__VA_ARGS__) \
+       ? static_cast<void>(0)                \
        : ::gridlock::broken_invariant(__FILE__, __LINE__, "" rule))

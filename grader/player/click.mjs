@@ -293,7 +293,7 @@ async function aTableFitsAPhone() {
   }
 }
 
-// Of a story without words the repaired one may have some.
+// The repaired story may have words where the first one has none.
 async function memoryOfTheRepairedStory() {
   const story = { ...example, words: [], arrows: [], missing_arrow: undefined };
   story.steps = [{ lane: 0, kind: "call", what: "cudaMemcpyAsync", knows: [] }];
@@ -664,7 +664,7 @@ async function textIsText() {
   assert.equal(await tab.locator("img").count(), 0);
 }
 
-// By axe-core: contrast, names of buttons and fields.
+// axe-core checks contrast and the names of buttons and fields.
 async function everybodyCanRead() {
   const axe = readFileSync(
     createRequire(import.meta.url).resolve("axe-core/axe.min.js"),

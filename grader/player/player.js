@@ -394,7 +394,7 @@
       });
     }
 
-    // Of the first read of a word that fences have made visible: the way from the write.
+    // Tells, for the first read after fences have ordered it, the path from the write.
     tellNoOlder(i) {
       const { steps } = this;
       const { lane, word, reads } = steps[i];
@@ -446,7 +446,7 @@
         for (const lane of this.readers) {
           const { text, old } = this.read(word, at, lane);
           if (text === this.read(word, at - 1, lane).text) continue;
-          // That a lane reads what it just wrote goes without saying.
+          // A lane that reads its own last write is no news.
           if (this.writesTo(word, at).pop() === this.lastOf(lane, at)) continue;
           const may = old.length ? "may read" : "can now only read";
           addTo(changed, `${may} ${text}`, this.names[lane]);
@@ -819,7 +819,7 @@
       else this.go(this.target(action));
     }
 
-    // The other story; who stood at the end of one stands at the end of the other.
+    // Switches to the other story; its last step replaces the last step of this one.
     choose(version) {
       if (version === this.version || !this.stories[version]) return;
       const { position, story } = this;

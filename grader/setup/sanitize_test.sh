@@ -3,7 +3,8 @@
 # Builds the simulator's worker once more, with the address and undefined-behaviour
 # sanitizers, and has the plain command grade some of the bank with it; or everything.
 #
-#   sanitize_test.sh part SOURCE BUILD    the worker, and every 240th file, from the fourth on, of the bank
+#   sanitize_test.sh part SOURCE BUILD    the worker, and every 240th file of the bank, from
+#                                         the fourth on
 #   sanitize_test.sh all  SOURCE BUILD    the command and the trusted side's tests, too, and
 #                                         the whole bank
 #

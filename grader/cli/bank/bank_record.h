@@ -12,7 +12,7 @@ namespace gridlock {
 
 /// One mistake, as `gridlock selfcheck` graded it on the simulator.
 struct BankRow {
-  std::string lab;             ///< "01_last_block"
+  std::string lab;  ///< "01_last_block"
   std::filesystem::path file;
   std::string verdict;
   std::uint64_t found_at = 0;  ///< Schedules to the first finding; 0: none needed.
