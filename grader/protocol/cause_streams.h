@@ -63,7 +63,10 @@ struct EventNotAwaited {
   Operation task;
   Operation later;
   StreamName later_stream;
-  GRIDLOCK_CAUSE(EventNotAwaited, record, task, later, later_stream)
+  /// The first operation that this stream got behind the record, if it is not the later
+  /// one itself: it may use the same memory.
+  std::optional<Operation> next;
+  GRIDLOCK_CAUSE(EventNotAwaited, record, task, later, later_stream, next)
 };
 
 /// Two tasks in different streams; nothing more is known.

@@ -15,11 +15,11 @@ const char* barrier_of_blocks(bool in_cluster) {
 std::string atomics_for(std::uint32_t bytes) {
   if (bytes == 1)
     return "CUDA has none for a single byte.  Make it an int, and use atomicAdd if it only "
-           "adds something, else another one such as atomicCAS.";
+           "adds something, else atomicMax, atomicOr or atomicCAS.";
   if (bytes == 2)
     return "for 2 bytes CUDA has atomicCAS of unsigned short, and atomicAdd of __half and "
            "__nv_bfloat16.  Use one of these, or make it an int.";
-  return "atomicAdd if it only adds something, else another one such as atomicCAS.";
+  return "atomicAdd if it only adds something, else atomicMax, atomicOr or atomicCAS.";
 }
 
 }  // namespace

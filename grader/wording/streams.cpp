@@ -206,9 +206,12 @@ std::string words_of(const EventTooEarly& cause, const Names& names) {
 std::string words_of(const EventNotAwaited& cause, const Names& names) {
   return fmt::format(
       "{} does not wait for the event that is recorded in {}, after {}.  It must, "
-      "before {} (cudaStreamWaitEvent).",
+      "before {} (cudaStreamWaitEvent){}.",
       words_of(cause.later_stream, names, true), names.line(cause.record),
-      the(cause.task, names), the(cause.later, names));
+      the(cause.task, names), the(cause.later, names),
+      cause.next ? fmt::format("; already before {}, if that uses the same memory",
+                               the(*cause.next, names))
+                 : "");
 }
 
 std::string words_of(const TasksUnordered& cause, const Names& names) {

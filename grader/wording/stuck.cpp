@@ -176,6 +176,11 @@ bool is_sign_extension(const Value& narrow, const Value& wide) {
   return value < 0 && (static_cast<std::uint64_t>(value) & of_wide) == wide.bits;
 }
 
+/// Whether it would be below zero as a signed integer.
+bool is_negative(const Value& value) {
+  return value.bytes > 0 && value.bytes <= 8 && value.bits >> (8 * value.bytes - 1) & 1;
+}
+
 /// " and is compared with 2", ", and 0, computed from it, is compared with 3 in line 8"
 std::string comparison_words(const Waiter& waiter, const Names& names) {
   const WordComparison& comparison = waiter.comparison;
@@ -194,7 +199,8 @@ std::string comparison_words(const Waiter& waiter, const Names& names) {
   const Value& goal = comparison.goals.front().value;
   const bool has_passed = comparison.goals.size() == 1 && comparison.more_goals == 0 &&
                           !comparison.is_signed && goal.bits > 0 &&
-                          goal.bits < waiter.value.bits;
+                          goal.bits < waiter.value.bits &&
+                          !is_negative(waiter.value);
   return fmt::format(" and is compared{}{} with {}{}", sign, where, with,
                      has_passed ? ", which it has passed" : "");
 }

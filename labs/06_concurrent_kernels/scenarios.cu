@@ -362,8 +362,8 @@ GRIDLOCK_SCENARIO(refused) {
     run.blocks = run.threads = 1;
     const cudaError_t again = runKernels(run, report.get(), &ms);
     scenario.check(again, again == refused
-                              ? "runKernels, called again with 1 block of 1 thread, "
-                                "which returned the same error as before"
+                              ? "runKernels, called again with 1 block of 1 thread, still "
+                                "reports the launch before (cudaGetLastError clears that)"
                               : "runKernels, called again with 1 block of 1 thread");
     values.output();
   }

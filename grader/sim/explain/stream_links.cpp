@@ -59,8 +59,11 @@ Cause StreamExplainer::between_tasks(Index first, Index second) const {
   const Stream& to = streams_.at(steps_[second].asked_stream());
   const auto unheard = record_behind(first, second);
   const auto not_awaited = [&](Index record) {
-    return EventNotAwaited{at(steps_[record].pc), what(first), what(second),
-                           stream_of(second)};
+    EventNotAwaited cause{at(steps_[record].pc), what(first), what(second),
+                          stream_of(second), {}};
+    for (Index i = record + 1; i < second && !cause.next; ++i)
+      if (is_work(i) && steps_[i].asked_stream() == to.id) cause.next = what(i);
+    return cause;
   };
   if (const auto wait = telling_wait(first, second)) {
     const auto heard = record(steps_[*wait].record);
@@ -100,11 +103,15 @@ bool StreamExplainer::are_of_one_launch(Index one, Index other) const {
 /// Whether the stream of `from` was given a kernel or a copy between the two steps.
 bool StreamExplainer::works_between(Index from, Index to) const {
   for (Index i = from + 1; i < to; ++i)
-    if (steps_[i].asked_stream() == steps_[from].asked_stream() &&
-        (steps_[i].kind == ApiStep::Kind::kernel ||
-         steps_[i].kind == ApiStep::Kind::work))
+    if (steps_[i].asked_stream() == steps_[from].asked_stream() && is_work(i))
       return true;
   return false;
+}
+
+/// Whether it is a kernel or a copy.
+bool StreamExplainer::is_work(Index step) const {
+  return steps_[step].kind == ApiStep::Kind::kernel ||
+         steps_[step].kind == ApiStep::Kind::work;
 }
 
 /// Whether the program itself waits there: a graph's own waits belong to its edges.

@@ -45,6 +45,7 @@ class StreamExplainer {
   bool are_of_one_launch(Index one, Index other) const;
   bool works_between(Index from, Index to) const;
   bool is_wait(Index step) const;
+  bool is_work(Index step) const;
   std::optional<Index> record_behind(Index first, Index second) const;
   std::optional<gridlock::Place> record_lost(Index task, Index latest) const;
   std::optional<Index> telling_wait(Index first, Index second) const;

@@ -16,7 +16,7 @@ __global__ void draw_in_two_steps(int* out, int items) {
 // A queue whose index is read, looked at and then written: two blocks draw one item.
 // missing: The read in line $read and the write in line $written are two steps
 // missing: are two steps, and another thread may
-// missing: atomicAdd if it only adds something, else another one such as atomicCAS.
+// missing: atomicAdd if it only adds something, else atomicMax, atomicOr or atomicCAS.
 // unsaid: barrier of all blocks
 // unsaid: its guard does
 CASE(index_in_two_lines, data_race) {

@@ -145,6 +145,20 @@ CASE(older_record, data_race) {
   return finish();
 }
 
+// The buffer is used by a kernel before the operation that races: the wait belongs there.
+// missing: before the launch in line $adds (cudaStreamWaitEvent); already before the
+// missing: cudaMemcpyAsync in line $fills, if that uses the same memory
+CASE(used_before, data_race) {
+  int *from = zeros<int>(), *buffer = zeros<int>(4), *to = device<int>();
+  const auto [work, drains] = Streams();
+  const cudaEvent_t drained = new_event();
+  cudaMemcpyAsync(to, buffer + 2, 4, cudaMemcpyDeviceToDevice, drains);
+  cudaEventRecord(drained, drains);
+  cudaMemcpyAsync(buffer, from, 4, cudaMemcpyDeviceToDevice, work);  // $fills
+  set<<<1, 4, 0, work>>>(buffer, 1);  // $adds
+  return finish();
+}
+
 __global__ void store(int* out, int value) { *out = value; }
 
 // Each drain of two buffers waits, but for the other buffer's event.  The very first one
