@@ -66,5 +66,5 @@ __global__ void sortOddEven(unsigned* data, int n, unsigned* arrayIn, unsigned* 
 
   // TODO 5: share out the pairs of a round over all threads of the grid: each pair
   // has one thread; a thread may have several pairs, or none.
-  // TODO 6: all blocks meet after each round.  Which goal do they use in the first?
+  // TODO 6: all blocks meet between two rounds.  Which goal do they use in the first?
 }

@@ -62,7 +62,7 @@ __device__ void gpuSync(unsigned* mutex, unsigned goal) {
 //   rounds  0 to 30
 //   start   the value of *mutex when the kernel begins
 //
-// Sums are modulo 2^32.  Behind the last round no barrier is needed.
+// Sums are modulo 2^32.  Behind the last round a barrier may stand, and need not.
 __global__ void phases(unsigned* a, unsigned* b, int n, int rounds, unsigned* mutex,
                        unsigned start) {
   const unsigned blocks = gridDim.x * gridDim.y * gridDim.z;

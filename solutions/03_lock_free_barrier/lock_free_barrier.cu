@@ -93,7 +93,7 @@ __global__ void sortOddEven(unsigned* data, int n, unsigned* arrayIn, unsigned* 
   // BEGIN SOLUTION
   //# // TODO 5: share out the pairs of a round over all threads of the grid: each pair
   //# // has one thread; a thread may have several pairs, or none.
-  //# // TODO 6: all blocks meet after each round.  Which goal do they use in the first?
+  //# // TODO 6: all blocks meet between two rounds.  Which goal do they use in the first?
   for (unsigned round = 0; round < count; ++round) {
     for (unsigned i = 2 * rank + round % 2; i + 1 < count; i += 2 * stride) {
       const unsigned left = data[i], right = data[i + 1];
