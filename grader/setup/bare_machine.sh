@@ -156,7 +156,11 @@ check_deep() {
   expect 0 "student-03,100,100" student "cat ~/graded/report/grades.csv"
   expect 0 "index.html" student "./gridlock --yes docs"
   expect 0 "01_last_block.html" student "./gridlock --yes slides"
-  expect 0 "100% tests passed" student "./gridlock --yes test quick"
+  if inside root "apt-cache show clang-format-19 > /dev/null 2>&1"; then
+    expect 0 "100% tests passed" student "./gridlock --yes test quick"
+  else
+    echo "not tried: ./gridlock test quick, which wants clang-format 19; $suite has none"
+  fi
   inside student "rm -rf ~/class ~/graded ~/step.html"
 }
 
