@@ -68,7 +68,7 @@ struct Sample {
 struct Contest {
   std::vector<Contestant> contestants;
   std::vector<std::int64_t> points;
-  std::size_t baseline = 0;  ///< The contestant to whose times ratios are relative.
+  std::size_t baseline = 0;  ///< Ratios are relative to this contestant's times.
   /// [contestant][point][round]; empty if the round was interrupted before that.
   std::vector<std::vector<std::vector<std::optional<Sample>>>> samples;
   std::vector<std::string> failures;  ///< Indexed by contestant; "" for none.

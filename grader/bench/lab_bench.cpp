@@ -233,7 +233,7 @@ LabBench::Answer LabBench::ask(const fs::path& module, const std::string& scenar
 void LabBench::need_devices() {
   auto acquired = pool_.acquire(executor_, modules_.front());
   const auto* worker = std::get_if<ReadyWorker*>(&acquired);
-  if (!worker || !(*worker)->hello.unusable.empty()) return;  // A later use reports it.
+  if (!worker || !(*worker)->hello.unusable.empty()) return;  // Its next use reports it.
   const int present = (*worker)->hello.devices;
   if (present >= experiment_.devices) return;
   throw UsageError(fmt::format(

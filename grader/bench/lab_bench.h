@@ -23,7 +23,7 @@ struct Experiment {
   std::string name;  ///< "main" of bench.cu, "ordered" of bench_ordered.cu.
   std::filesystem::path file;
   std::string baseline;  ///< "// baseline: NAME": ratios are relative to it.
-  /// "// roof: NAME": the peer than which no contestant can be faster; "" if there is
+  /// "// roof: NAME": the peer that bounds the speed of all contestants; "" if there is
   /// none.
   std::string roof;
   std::string unit;   ///< "// unit: ns per barrier"
@@ -90,7 +90,7 @@ class LabBench : public ContestRunner {
   const std::vector<std::int64_t>& points() const { return points_; }
   const std::string& device() const { return device_; }
 
-  /// Runs the scenario "timeline" of each entry without a text in `failures`, then the
+  /// Runs the scenario "timeline" of each entry for which `failures` has "", then the
   /// scenarios timeline_NAME with `only` in their name, once each.  None if the
   /// experiment has no timeline.
   std::vector<Timeline> timelines(const std::vector<std::string>& failures,

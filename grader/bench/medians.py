@@ -65,7 +65,7 @@ def rivals_of(who, there, baseline):
         "of_best": min(
             rungs, key=lambda name: statistics.median(there[name][1].values()), default=""
         ),
-        "of_main": who.rpartition(", ")[0],  # The same file's main task.
+        "of_main": who.rpartition(", ")[0],  # The main task of the same file.
         "of_roof": kinds.get("roof"),
     }
     return {column: there.get(name, ("", {}))[1] for column, name in names.items()}

@@ -8,7 +8,7 @@ namespace gridlock {
 namespace {
 
 constexpr int kResamples = 2000;
-constexpr double kOutside = 0.025;  ///< Share of medians on each side.
+constexpr double kOutside = 0.025;  ///< Share of medians beyond each end of the interval.
 
 }  // namespace
 

@@ -14,8 +14,7 @@ namespace gridlock {
 struct About {
   /// Each word that may be a name, with an index and without: "masks[1]" and "masks".
   std::vector<std::string> names;
-  /// The first number from 2 on: what 0 and 1 stand for is the same by chance.  "" if
-  /// there is none.
+  /// The first number above 1, since 0 and 1 would match by chance.  "" if there is none.
   std::string number;
 
   bool has(const std::string& name) const;

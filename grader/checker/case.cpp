@@ -54,7 +54,7 @@ bool counts_for(CheckKind kind, Advice advice) {
 constexpr std::uint64_t kPassesClearly = 3;
 
 /// See CheckRun::passes_with.  Prefers the case with the most accesses.
-/// \param schedules after how many schedules the failing case failed
+/// \param schedules the number of schedules after which the failing case failed
 std::string what_passes(const Context& failing, std::uint64_t schedules,
                         const std::vector<Passed>& passed) {
   std::string found;
@@ -154,7 +154,7 @@ class HistoryHandler : public ExplorationHandler {
   std::vector<LineUse> uses;
   std::vector<Finding> findings;
   std::vector<Finding> beside;  ///< Advice that may explain a wrong result.
-  std::string schedule;         ///< The outcome's.
+  std::string schedule;         ///< The schedule of the outcome.
 };
 
 class OtherOutcomeHandler : public ExplorationHandler {
@@ -207,7 +207,7 @@ class JudgingHandler : public ExplorationHandler {
       return true;
     }
     const Verdict verdict = verdict_of(finding);
-    // An old value fails a check only by a wrong outcome; see look_at_failure.
+    // An old value alone fails no check: only a wrong outcome does; see look_at_failure.
     if (verdict != Verdict::stale_value && counts_for(case_.check_.kind, verdict)) {
       case_.counting_ = finding;
       return false;
@@ -395,7 +395,7 @@ void ActiveCase::record_failure(ReadyWorker& ready, const ExploreRequest& reques
     look_at_failure(ready, request, end);
   else
     end_or_keep(ready, request, end);
-  // The host's calls say little of a result that is wrong in any schedule.
+  // The host's calls explain little if the result is wrong in any schedule.
   const bool tells_race = !notes_.empty() && !notes_.front().interleaving.empty();
   if (!counting_ && run_.in_any_schedule && !tells_race && !uses_memory(interleaving_))
     interleaving_.clear();
@@ -440,7 +440,8 @@ void ActiveCase::end_as_attempted() {
 
 Verdict ActiveCase::rehearse(const std::function<void()>& part) {
   const CaseState before = *this;
-  const bool was_patient = std::exchange(patient, false);  // It would take minutes.
+  // A patient rehearsal would take minutes.
+  const bool was_patient = std::exchange(patient, false);
   rehearsed_.clear();
   rehearsing_ = true;
   const Verdict result = attempt(part);
@@ -641,7 +642,7 @@ Verdict ActiveCase::verdict() const {
   return worst;
 }
 
-/// Shows one schedule, since an assertion about all schedules holds for each of them.
+/// Shows one schedule: any will do for a failed assertion about all schedules.
 void ActiveCase::tell_one_execution() {
   ExploreRequest again = *explored_last_;
   again.exploration.schedules = 1;
@@ -673,7 +674,8 @@ CheckRun ActiveCase::finish(const LineFinder& lines) {
   }
   if (fate_) run_.message = fate_->message;
   if (run_.verdict == Verdict::grader_error)
-    run_.if_again = fate_ ? fate_->if_again : Verdict::crashed;  // A finding says so.
+    // Without a fate, a finding has reported the crash.
+    run_.if_again = fate_ ? fate_->if_again : Verdict::crashed;
   Placer placer(lines, module_.module, submission_name_, kScenariosFile);
   if (counting_) placer.expect(*counting_);
   for (const auto* findings : {&notes_, &advice_})

@@ -23,13 +23,13 @@ struct CaseEnded {};
 struct CaseSettings {
   std::uint64_t schedules = kSchedulesDefault;
   std::uint64_t launches = kLaunchesDefault;
-  /// The limit for all launches of the case on a GPU, after which each exploration has
-  /// one launch; 0 is no limit.
+  /// The limit for all launches of the case on a GPU.  Once it is used up, each
+  /// exploration has one launch; 0 is no limit.
   std::int64_t launches_ms = kLaunchesMsDefault;
   std::uint64_t seed = 1;
   std::uint64_t cases = kCasesDefault;
   std::int64_t budget_ms = 0;  ///< This case's budget; 0 is no limit.
-  bool stories = true;         ///< If false, only failures of order are reduced and told.
+  bool stories = true;         ///< If false, only failures of order get a story.
 };
 
 /// See CheckRun::context.
@@ -39,8 +39,8 @@ using Context = std::vector<std::string>;
 struct Passed {
   Context context;
   std::uint64_t schedules = 0;
-  bool all = false;            ///< There are no others.
-  std::uint64_t accesses = 0;  ///< The approximate number in one schedule.
+  bool all = false;            ///< There are no other schedules.
+  std::uint64_t accesses = 0;  ///< The approximate number of accesses in one schedule.
 };
 
 /// The state of a case so far.
@@ -51,8 +51,8 @@ struct CaseState {
   std::vector<Finding> advice_;
   FenceAdvice fences_;
   std::optional<Outcome> failing_outcome_;
-  std::vector<Access> interleaving_;  ///< The failing schedule's.
-  std::vector<LineUse> uses_;         ///< The use of each line in it.
+  std::vector<Access> interleaving_;  ///< The accesses of the failing schedule.
+  std::vector<LineUse> uses_;         ///< The use of each line in the failing schedule.
   /// The last exploration that ended well, as a request for its first schedule.
   std::optional<ExploreRequest> explored_last_;
   std::optional<WorkerFate> fate_;
@@ -72,9 +72,9 @@ class ActiveCase;
 class CaseBody {
  public:
   virtual ~CaseBody() = default;
-  /// Runs it; its explorations and assertions go to the case.  \throws Interrupted
+  /// Runs the body; its explorations and assertions go to the case.  \throws Interrupted
   virtual void run(ActiveCase& active) = 0;
-  /// Runs a part of it.  Does not throw if an assertion ends the part.
+  /// Runs a part of the body.  Does not throw if an assertion ends the part.
   virtual void run_part(const std::function<void()>& part) = 0;
   /// The texts of the INFOs in scope, outermost first.
   virtual std::vector<std::string> infos() const = 0;
@@ -98,7 +98,7 @@ class ActiveCase : private CaseState {
   void assertion_failed(FailedAssertion failure);
   /// Ends a check that cannot run here.
   [[noreturn]] void skip(const std::string& why);
-  /// Why explorations were skipped for lack of devices.  There must be one.
+  /// Why explorations were skipped for lack of devices.  \pre one was skipped
   std::string too_few_devices() const;
   /// Records that the check itself went wrong, perhaps because of the worker's data.
   void check_is_broken(const std::string& what);
@@ -107,7 +107,7 @@ class ActiveCase : private CaseState {
   /// one, can run again; but a part that ended its worker is final.
   /// Returns passed, or the verdict to which the part would have led.
   Verdict attempt(const std::function<void()>& part);
-  /// The same, but a part that passes leaves no trace either.
+  /// As attempt(), but a part that passes leaves no trace either.
   Verdict rehearse(const std::function<void()>& part);
   /// The last rehearsal's explorations that passed.
   const std::vector<Passed>& rehearsed() const { return rehearsed_; }
@@ -126,7 +126,7 @@ class ActiveCase : private CaseState {
   bool is_leaving() const { return leaving_; }
 
   /// Whether a failure with this verdict is reduced and reported with its story.  Only
-  /// then does an old value show that led to a wrong result.
+  /// then is an old value found that led to a wrong result.
   bool tells(Verdict verdict) const;
 
   ExecutorKind executor() const { return executor_; }
@@ -135,14 +135,14 @@ class ActiveCase : private CaseState {
   bool patient = false;      ///< See check::Patient.
   bool races_aside = false;  ///< See check::RacesAside.
 
-  /// Whether it began in a worker in which an earlier case had failed.  Values that the
-  /// earlier case left in the submission's variables may then cause a failure.
+  /// Whether the case began in a worker in which an earlier case had failed.  Values that
+  /// the earlier case left in the submission's variables may then cause a failure.
   bool began_after_failure() const { return after_failure_.value_or(false); }
 
-  /// Whether its failure left a worker that could not be used again.
+  /// Whether the failure of the case left a worker that could not be used again.
   bool has_lost_worker() const { return lost_worker_; }
 
-  /// The record, with verdict and places.
+  /// The record of the case, with verdict and places.
   CheckRun finish(const LineFinder& lines);
 
  private:
@@ -187,7 +187,7 @@ class ActiveCase : private CaseState {
   CaseBody& body_;
   std::chrono::steady_clock::time_point start_ = std::chrono::steady_clock::now();
 
-  std::optional<bool> after_failure_;  ///< The first exploration's.
+  std::optional<bool> after_failure_;  ///< Set at the first exploration.
   bool lost_worker_ = false;
   bool trying_ = false;  ///< Failures are discarded.
   CaseState failed_;     ///< What the last failed attempt led to.

@@ -20,7 +20,7 @@ using Parameter = CaseSpace::Parameter;
 
 /// Attempts to generate a case that satisfies the predicate.
 constexpr int kDrawsMax = 200;         // Corners, then any values.
-constexpr int kMixedDrawsMax = 20000;  // Both, if the condition is hard to meet.
+constexpr int kMixedDrawsMax = 20000;  // Mixed values, if the condition is hard to meet.
 constexpr int kShrinksMax = 40;
 /// Synchronization points that all cases of a check pass together, for each execution
 /// that an exploration has by default; and the fewest executions of a case.
@@ -61,7 +61,7 @@ rc::Seq<std::int64_t> smaller(const Parameter& parameter, std::int64_t value) {
       [](const std::vector<int>& fewer) { return as_number(fewer); });
 }
 
-/// The first simpler case for which `fails` says so; nothing if there is none.
+/// The first simpler case for which `fails` is true; nothing if there is none.
 std::optional<Params> shrink_once(const CaseSpace& space, const Params& params,
                                   const std::function<bool(const Params&)>& fails) {
   for (const Parameter& parameter : space.parameters()) {
@@ -88,8 +88,8 @@ int divisor_of(const CaseSpace& space, const Params& params, std::size_t cases) 
 /// parameter alone.
 class PassedNearby {
  public:
-  /// The last one added for a parameter stays: simpler values are tried from the
-  /// simplest on.
+  /// Keeps only the last case added for each parameter: simpler values are tried from the
+  /// simplest on, so the last one is nearest to the failing case.
   void add(const CaseSpace& space, const Params& failing, const Params& simpler,
            const std::vector<Passed>& passed) {
     for (const Parameter& parameter : space.parameters()) {
@@ -189,8 +189,8 @@ std::vector<Params> cases_of(const CaseSpace& space, std::uint64_t seed, int ran
   const auto is_untried = [&](const Parameter& parameter, std::int64_t value) {
     return untried.contains({parameter.name, value});
   };
-  /// A case with this value.  The other parameters are corners that were not tried yet;
-  /// after failed attempts any corners, then any values, and then some of each.
+  /// Adds a case with this value.  The other parameters are corners that were not tried
+  /// yet; after failed attempts any corners, then any values, and then a mixture of both.
   const auto add = [&](const Parameter* fixed, std::int64_t value, int patience) {
     const int draws = kDrawsMax + (fixed ? kMixedDrawsMax : 0);
     for (int i = 0; i < draws; ++i) {
@@ -229,7 +229,7 @@ void for_cases(const CaseSpace& space, const std::function<void(const Params&)>&
     const Cheaper cheaper(divisor_of(space, params, cases.size()));
     body(params);
   };
-  if (on_gpu()) {  // A failure there may not happen again.
+  if (on_gpu()) {  // A failure on a GPU may not recur.
     for (const Params& params : cases) run(params);
     return;
   }
@@ -255,7 +255,7 @@ void for_cases(const CaseSpace& space, const std::function<void(const Params&)>&
     active.remember_passed(nearby.all(space));
     run(smallest);
     active.remember_passed({});
-    // The smaller case passes now, as code may whose result depends on unwritten memory.
+    // The smaller case passes now: its result may depend on unwritten memory.
     if (smallest != params) run(params);
     active.end_as_attempted();
   }

@@ -15,7 +15,7 @@ namespace {
 
 constexpr std::string_view kWord =
     "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_";
-constexpr std::size_t kLongLine = 2000;  // The library's search is recursive.
+constexpr std::size_t kLongLine = 2000;  // The regex library searches recursively.
 
 /// Matches a variable, a member, or an element whose number is in the code.
 constexpr const char* kName =
@@ -95,7 +95,7 @@ std::string named_by(const std::string& argument, bool by_address) {
   return found.empty() ? "" : found[1];
 }
 
-/// "x" for `x = (int*)allocate(n)`, of the only such assignment.
+/// "x" for `x = (int*)allocate(n)`; "" unless the line has exactly one such assignment.
 std::string assigned_from(const std::string& line, const std::string& function) {
   const Pattern assignment(std::string(kName) + R"(\s*=\s*)" + kCasts + R"((?:\w+::)*)" +
                            function + R"(\s*(?:<[^;()]*>)?\s*\()");

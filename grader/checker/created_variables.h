@@ -14,7 +14,8 @@ namespace gridlock {
 /// `cudaMalloc((void**)&partial, bytes)` and for `partial = new int[n]`.
 std::vector<std::string> allocated_variables(const std::string& line);
 
-/// The same for streams: "copies" for `cudaStreamCreate(&copies)`.
+/// The variables that get streams from the calls in a line: "copies" for
+/// `cudaStreamCreate(&copies)`.
 std::vector<std::string> created_streams(const std::string& line);
 
 /// "streams[2]" of "streams[i]" in this line, if a loop there, or in the lines above,
@@ -23,8 +24,8 @@ std::vector<std::string> created_streams(const std::string& line);
 std::string element_of_loop(const std::string& name, unsigned turn,
                             const std::string& source, int line);
 
-/// The code of this argument, from 0, of the only call of the function in a line; "" if
-/// the line has several calls or none, or the argument does not end in it.
+/// The code of argument number `index`, from 0, of the only call of the function in a
+/// line; "" if the line has several calls or none, or the argument does not end in it.
 std::string argument_in(const std::string& line, std::string_view function,
                         std::size_t index);
 
@@ -33,7 +34,7 @@ std::string argument_in(const std::string& line, std::string_view function,
 /// allocates for that parameter or returns the variable; "" for all others.
 /// \param allocation the line of the function that allocates
 /// \param caller the line that calls it
-/// \param source the file of the former
+/// \param source the text of the file that has the line `allocation`
 std::string variable_of_caller(const SourceLine& allocation, const SourceLine& caller,
                                const std::string& source);
 

@@ -20,11 +20,12 @@ struct Running {
   ActiveCase& active;
 };
 
-/// The running check; doctest, which makes the reporter and calls the case by itself,
-/// cannot hand it on.
+/// The running check.  It is a global because doctest itself makes the reporter and calls
+/// the case, and cannot hand the check on.
 const Running* running = nullptr;
 
-/// The only case that doctest runs here: its assertions report nothing outside of a case.
+/// The only case that doctest runs here: outside of a case doctest's assertions report
+/// nothing.
 TEST_CASE(kCaseName* doctest::skip()) {
   if (running) running->check.body();
 }

@@ -154,8 +154,8 @@ class Follower {
     return std::nullopt;
   }
 
-  /// A worker that reports nothing has not shown that nothing is wrong: one that finished
-  /// has results, and as many executions as requested.
+  /// Checks the summary of a worker that claims that nothing is wrong: it must have sent
+  /// a result, and have run as many executions as requested.  \throws ProtocolError
   Summary believable(const Summary& summary) const {
     // A worker that has reported a failure, or that the budget stopped, need not finish,
     // because its summary does not claim that nothing is wrong.  A check without an

@@ -34,9 +34,9 @@ struct ExplorationEnd {
   double seconds = 0;  ///< Measured by our clock.
 };
 
-/// Whether no simulator can have done what the summary claims in so many seconds: more
-/// than a million executions per second, or 200 million accesses.  The worker may then
-/// have made it up; but no verdict depends on time, so a person must look.
+/// Whether the summary claims more than any simulator can do in this time: more than a
+/// million executions per second, or 200 million accesses.  The worker may then have made
+/// it up; but no verdict depends on time, so a person must look.
 bool is_implausible(const Summary& summary, double seconds);
 
 /// Sends the request to the worker and passes its results on to the handler.
@@ -44,7 +44,7 @@ bool is_implausible(const Summary& summary, double seconds);
 ExplorationEnd explore_with(ReadyWorker& worker, const ExploreRequest& request,
                             ExplorationHandler& handler);
 
-/// The same for a whole program.
+/// Sends a request to run a whole program; otherwise as explore_with().
 ExplorationEnd run_with(ReadyWorker& worker, const RunRequest& request,
                         ExplorationHandler& handler);
 

@@ -11,7 +11,8 @@ namespace gridlock {
 /// The scope that all explorations of a check, or of a program, needed of each fence.
 class FenceAdvice {
  public:
-  /// The most demanding exploration decides what a fence needs.
+  /// Adds the uses in one exploration.  A fence needs the widest scope that any
+  /// exploration needs.
   void add(const std::vector<FenceUse>& uses);
 
   /// fence_too_wide for fences for which a narrower scope is enough, then redundant_fence

@@ -86,7 +86,7 @@ auto not_begun(const NotBegun& in, const Lab& lab,
   try {
     return in(original_skeleton(lab), read_file(submission, kBytesMax));
   } catch (const std::exception&) {
-    return {};  // The build says what is wrong with the file.
+    return {};  // The build reports what is wrong with the file.
   }
 }
 
@@ -183,14 +183,15 @@ class Grader {
                     std::optional<CheckRun> on_sim, const ModuleBuild* gpu);
   CheckRun run_check(const Lab& lab, const RegisteredCheck& check, ExecutorKind executor,
                      const ModuleBuild& module);
-  /// The same on the GPU, knowing the run on the simulator, if there is one.
+  /// Runs a check on the GPU.  \param on_sim its run on the simulator; may be null
   CheckRun run_on_gpu(const Lab& lab, const RegisteredCheck& check,
                       const ModuleBuild& module, const CheckRun* on_sim);
-  /// Repeats a run that nothing explains, alone, and decides what was at fault.
+  /// Repeats a failure that nothing explains, with no other check running, and decides
+  /// what was at fault.
   CheckRun settled(const Lab& lab, const RegisteredCheck& check,
                    const ModuleBuild& module, CheckRun first);
-  /// Whether the grader fails in this check of the lab's reference, too; or there is
-  /// none.
+  /// Whether the grader also fails in this check on the lab's reference solution, or the
+  /// lab has none.
   bool fails_of_reference(const Lab& lab, const RegisteredCheck& check,
                           ExecutorKind executor);
   CaseSettings settings_for_next_run(ExecutorKind executor);
@@ -204,10 +205,12 @@ class Grader {
   Clock::time_point start_ = Clock::now();
   std::int64_t runs_left_ = 0;
   Clock::time_point lab_start_{};
-  std::vector<FunctionToWrite> not_begun_;  ///< This lab's.
-  std::int64_t gpu_checks_left_ = 0;        ///< This lab's.
-  unsigned jobs_ = 1;      ///< Checks of this lab that run at once on the simulator.
-  bool gpu_lost_ = false;  ///< A check of this lab left a worker that was of no more use.
+  /// The functions of this lab that the student has not begun.
+  std::vector<FunctionToWrite> not_begun_;
+  /// The GPU checks of this lab that are still to run.
+  std::int64_t gpu_checks_left_ = 0;
+  unsigned jobs_ = 1;           ///< Checks of this lab that run at once on the simulator.
+  bool gpu_lost_ = false;       ///< A check of this lab left an unusable worker.
   bool after_failure_ = false;  ///< ActiveCase::began_after_failure of the last attempt.
 };
 
@@ -243,7 +246,7 @@ bool Grader::wake_gpu(LabResult& result, const ModuleBuild& module) {
   if (module.verdict != Verdict::passed) return module.verdict != Verdict::skipped;
   auto acquired = pool_.acquire(ExecutorKind::gpu, module.module);
   if (std::holds_alternative<WorkerFate>(acquired))
-    return true;  // Its checks will report it.
+    return true;  // The checks of this module will report it.
   const Hello hello = std::get<ReadyWorker*>(acquired)->hello;
   if (hello.unusable.empty()) {
     result.gpu_device = hello.description;
@@ -343,7 +346,7 @@ void Grader::grade_lab(const Lab& lab) {
       return runs_on(checks[index].on, ExecutorKind::sim) ? on_sim(index) : CheckRun{};
     });
 
-  // Code that does not compile for the simulator need not be compiled again.
+  // Code that does not compile for the simulator is not compiled for the GPU.
   const ModuleBuild* gpu = nullptr;
   if (may_use_gpu && (!sim || sim->verdict == Verdict::passed))
     gpu = module_on_gpu(lab, result, compiled_ahead);
@@ -451,7 +454,8 @@ CheckRun Grader::settled(const Lab& lab, const RegisteredCheck& check,
 
 bool Grader::fails_of_reference(const Lab& lab, const RegisteredCheck& check,
                                 ExecutorKind executor) {
-  // A student's tree has the skeleton alone: it fails checks, but not the grader.
+  // A student's tree has only the skeleton, which fails checks but does not make the
+  // grader fail.
   std::error_code error;
   const auto reference =
       std::filesystem::exists(lab.solution(), error) ? lab.solution() : lab.handed_out();
@@ -478,7 +482,7 @@ CheckRun Grader::run_on_gpu(const Lab& lab, const RegisteredCheck& check,
       settled(lab, check, module, run_check(lab, check, ExecutorKind::gpu, module));
   const bool failed = run.counts() && run.verdict != Verdict::passed;
   const bool is_known = on_sim && on_sim->verdict != Verdict::passed;
-  // An earlier failure may have left something in the submission's own variables.
+  // An earlier failure may have changed the submission's variables.
   if (!failed || !after_failure_ || is_known) return run;
   pool_.renew(module.module);
   return settled(lab, check, module, run_check(lab, check, ExecutorKind::gpu, module));

@@ -27,7 +27,7 @@ struct GradeTools {
 /// Whether an executor is used.
 enum class Use {
   no,
-  if_present,  ///< If it cannot work here, one line says so.
+  if_present,  ///< If it cannot work here, the report has a line on that.
   yes,         ///< If it cannot work here, its checks are skipped with the reason.
 };
 
@@ -38,9 +38,9 @@ struct GradeRequest {
   std::function<std::filesystem::path(const Lab&)> submission;
   Use sim = Use::yes;
   Use gpu = Use::if_present;
-  std::string only;  ///< Checks with this part, or with this in the title.
+  std::string only;  ///< Selects checks of this part, or with this in the title.
   CaseSettings settings;
-  std::int64_t budget_ms = 0;                       ///< The whole call's; 0 is no limit.
+  std::int64_t budget_ms = 0;  ///< The budget of the whole call; 0 is no limit.
   std::vector<std::filesystem::path> include_dirs;  ///< Added to the lab's own folder.
   std::filesystem::path cache_dir;
 };

@@ -34,7 +34,7 @@ std::string functions_text(const PlacedFinding& finding,
 }
 
 std::size_t racing_lines_in(const PlacedFinding& finding, const std::string& file) {
-  // In advice, the place to change comes before them.
+  // Only the last two accesses race: in advice, the place to change precedes them.
   const std::size_t all = finding.accesses.size();
   std::size_t count = 0;
   for (std::size_t i = all > 2 ? all - 2 : 0; i < all; ++i)

@@ -36,7 +36,7 @@ class ParallelChecks {
   /// without a result.  \throws Interrupted
   CheckRun result(std::size_t index);
 
-  /// Waits until none of them runs any more.  \throws Interrupted
+  /// Waits until no child runs any more.  \throws Interrupted
   void wait();
 
  private:

@@ -16,7 +16,7 @@ namespace gridlock {
 namespace {
 
 constexpr std::size_t kFindingsMax = 32;
-/// The most failures that are reported: more of them have few causes.
+/// The most failures that are reported: many failures have few causes.
 constexpr std::size_t kFailuresMax = 8;
 /// After this many schedules in a row without a new failure, the exploration ends.
 constexpr std::uint64_t kFurtherSchedules = 20;
@@ -59,7 +59,7 @@ class ProgramHandler : public ExplorationHandler {
     return true;
   }
 
-  /// Includes suppressed ones.
+  /// Whether a race was found, even a suppressed one.
   bool found_race() const {
     return std::any_of(failures.begin(), failures.end(), [](const Finding& failure) {
       return failure.kind == FindingKind(Verdict::data_race);
@@ -108,7 +108,7 @@ class ProgramHistory : public ExplorationHandler {
   std::vector<Access> steps;
   std::optional<Finding> stale;  ///< An old value that was read on the way.
   std::vector<Finding> findings;
-  std::string schedule;  ///< The result's.
+  std::string schedule;  ///< The schedule of the result.
   std::string output;
 };
 
@@ -226,7 +226,7 @@ class ProgramRun {
     std::swap(record_.findings.front(), record_.findings[worst]);
   }
 
-  /// Whether an entry of the user's file suppresses it, which is noted.
+  /// Whether an entry of the user's file suppresses the finding; records that match.
   bool is_suppressed(const PlacedFinding& placed) {
     for (std::size_t i = 0; i < request_.suppressions.size(); ++i) {
       if (!request_.suppressions[i].matches(placed)) continue;

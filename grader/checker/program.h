@@ -21,8 +21,8 @@ constexpr std::uint64_t kProgramWorkDefault = 2'000'000'000;
 struct ProgramProgress {
   enum class Stage { building, exploring, reducing };
   Stage stage = Stage::building;
-  std::uint64_t schedules = 0;  ///< The number of ended ones.
-  std::size_t findings = 0;     ///< Suppressed ones and duplicates count.
+  std::uint64_t schedules = 0;  ///< The number of ended schedules.
+  std::size_t findings = 0;     ///< Their number, suppressed and repeated ones included.
 };
 
 struct ProgramRequest {

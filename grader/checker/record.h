@@ -48,14 +48,15 @@ struct PlacedFinding {
   std::string kind;
   std::string message;  ///< What happened.
   std::string missing;  ///< The missing link, or what to do.
-  Causes what{};        ///< What `message` says,
-  Causes lacking{};     ///< and what `missing` says.
+  Causes what{};        ///< The causes that `message` puts into words.
+  Causes lacking{};     ///< The causes that `missing` puts into words.
   std::vector<PlacedAccess> accesses;
   std::vector<PlacedAccess> interleaving;
   std::string replay;   ///< The whole schedule string; "" if there is none.
   MissingLink lacks{};  ///< What the reader can add.
   std::optional<AskedOrder> asked_order{};
-  /// Findings with the same named cause lack the same, wherever they show.
+  /// Findings with the same named cause lack the same link, at whatever lines they
+  /// appear.
   MissingLink cause{};
   std::vector<SourceLine> blamed{};  ///< The lines that `missing` names.
   /// The submission's lines that `message` names and `accesses` lacks.
@@ -69,7 +70,7 @@ struct FailedAssertion {
   std::string expression;         ///< `outcome.value("sum") == 10`
   std::string expanded;           ///< `9 == 10`
   std::vector<std::string> info;  ///< The check's explanations (doctest's INFO).
-  std::string file;               ///< The check's.
+  std::string file;               ///< The file of the check.
   int line = 0;
   About about{};
   GRIDLOCK_FIELDS(expression, expanded, info, file, line, about)
@@ -83,7 +84,7 @@ std::string complaint_of(const CheckRun& run, const FailedAssertion& failure);
 /// The names and value in the first failed assertion; empty if none failed.
 About about_of(const CheckRun& run);
 
-/// The complaints of all of them.
+/// The complaints of all failed assertions.
 std::string complaints_of(const CheckRun& run);
 
 /// A check on one executor.
@@ -96,7 +97,7 @@ struct CheckRun {
   std::vector<PlacedFinding> advice;
   std::vector<FailedAssertion> failures;
   std::vector<PlacedAccess> interleaving;  ///< The failing schedule's.
-  /// The use of the submission's lines in it, by line.
+  /// The use of the submission's lines in the failing schedule, by line.
   std::vector<PlacedUse> uses;
   std::string returned;  ///< The failing schedule's outputs: "sum = 9".
   std::string asked;     ///< The exploration: "sum, blocks = 4, threads = 8".
@@ -109,7 +110,7 @@ struct CheckRun {
   std::uint64_t schedules = 0;
   std::uint64_t schedules_to_finding = 0;  ///< 0 if nothing was found.
   std::uint64_t accesses = 0;
-  /// Whether the first schedule of its exploration failed: any other would, too.
+  /// Whether the first schedule of its exploration failed, so that any other would fail.
   bool in_any_schedule = false;
   /// How many explorations with other parameters had passed before.
   int passed_before = 0;
@@ -146,8 +147,8 @@ struct CheckResult {
   int max_points = 0;             ///< 0 if it ran nowhere.
   int worth = 0;                  ///< Its points, wherever it ran.
   bool is_hidden = false;         ///< Students do not get this check.
-  /// A function that it asks for and whose code is as it was handed out; "" if it failed
-  /// for another reason.
+  /// The function that the check asks for, if its code is as it was handed out; "" if the
+  /// check failed for another reason.
   std::string function_not_begun{};
   std::vector<CheckRun> runs;
 
@@ -171,7 +172,7 @@ struct Cure {
   std::string check;  ///< The title of that check.
   std::string words;  ///< "`__threadfence();` before `*flag = 1;` in line 8"
   int line = 0;       ///< Where it changes the file, from 1.
-  /// It replaces `length` bytes of the file at `offset` by `text`.
+  /// The change replaces `length` bytes of the file at `offset` by `text`.
   std::size_t offset = 0;
   std::size_t length = 0;
   std::string text;
@@ -201,8 +202,8 @@ struct LabResult {
   double seconds = 0;
   std::optional<Cure> cure;
   std::size_t cures_tried =
-      0;  ///< Changes of which that is the last; 0 if not looked for.
-  std::string cures_cut_short;  ///< Why not all were tried: "after 20 s"; else "".
+      0;  ///< The number of changes tried, the cure included; 0 if none was looked for.
+  std::string cures_cut_short;  ///< Why some were not tried: "after 20 s"; else "".
 
   /// Empty if the grader failed in a check, whose points are neither earned nor lost.
   std::optional<int> score() const;

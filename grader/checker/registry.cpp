@@ -8,7 +8,7 @@
 namespace gridlock {
 namespace {
 
-/// Filled while static objects are made, hence inside a function.
+/// The list is local to a function because static objects fill it.
 std::vector<RegisteredCheck>& registry() {
   static std::vector<RegisteredCheck> checks;
   return checks;

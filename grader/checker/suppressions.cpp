@@ -13,7 +13,7 @@ namespace {
 
 namespace fs = std::filesystem;
 
-/// The text without blanks at its ends, and with one for each run of them inside.
+/// The text without blanks at its ends, and with one blank for each run inside.
 std::string tidy(std::string_view text) {
   std::string tidy;
   for (const char c : text) {

@@ -20,7 +20,7 @@ namespace gridlock {
 /// when the program is edited elsewhere, and ends when these lines change.
 struct Suppression {
   std::string kind;  ///< A verdict or advice.
-  /// The text of the finding's lines, each once; blanks count as one.
+  /// The text of the finding's lines, each once; runs of blanks count as one blank.
   std::vector<std::string> lines;
   std::string reason;
   int at = 0;  ///< Its line in the file.

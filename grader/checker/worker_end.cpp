@@ -17,13 +17,14 @@
 namespace gridlock {
 namespace {
 
-/// A process has used its time once it has used this part of it as processor time; until
-/// then it gets this many times as long.
+/// A silent process has used up its time once it has spent this share of it on a
+/// processor; a process that got less waits up to this many times as long.
 constexpr double kFullShare = 0.9;
 constexpr int kCrowdedFactor = 20;
 constexpr std::chrono::milliseconds kCrowdedStep{100};
 
-constexpr std::size_t kOwnWordMax = 300;  ///< The bytes shown of its own explanation.
+/// The bytes shown of a worker's own explanation.
+constexpr std::size_t kOwnWordMax = 300;
 
 /// The checker samples every tenth of a second; a gap this long means that the checker
 /// itself was stopped.
@@ -86,7 +87,7 @@ std::optional<Activity> activity_of(pid_t pid) {
   std::ifstream file(fmt::format("/proc/{}/stat", pid));
   std::string line;
   if (!std::getline(file, line)) return std::nullopt;
-  // The name before it may contain anything.
+  // The name in front may contain anything, even ')'.
   const std::size_t name_end = line.rfind(')');
   if (name_end == line.npos) return std::nullopt;
   std::istringstream fields(line.substr(name_end + 1));
@@ -141,7 +142,8 @@ std::uint64_t processes_ended_for_memory() {
 std::optional<double> inherited_cpu_limit() {
   rlimit limit{};
   if (::getrlimit(RLIMIT_CPU, &limit) != 0) return std::nullopt;
-  const rlim_t least = std::min(limit.rlim_cur, limit.rlim_max);  // Infinity is most.
+  // RLIM_INFINITY is the largest value.
+  const rlim_t least = std::min(limit.rlim_cur, limit.rlim_max);
   if (least == RLIM_INFINITY) return std::nullopt;
   return static_cast<double>(least);
 }

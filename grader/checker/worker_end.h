@@ -1,7 +1,7 @@
 /// How a worker ended, and the cause.
 ///
 /// Something else may kill or stop a worker: the system, an administrator, a batch
-/// system's limits.  That must not cost the submission points, but a submission can also
+/// system's limits.  This must not cost the submission points, but a submission can also
 /// end its own worker.  If neither one of our limits nor a fault of the program explains
 /// the end, a fresh worker runs it once more; if it ends the same way, and the lab's
 /// reference does not, the submission is at fault.  A worker's own explanation is treated
@@ -30,14 +30,15 @@ struct WorkerFate {
   bool is_own_word = false;  ///< The worker itself has said what went wrong.
 
   bool is_unexplained() const { return if_again.has_value(); }
-  /// The same after a second worker has ended in the same way, without a reference.
+  /// The fate if a second worker ends in the same way and there is no reference.
   WorkerFate after_second_attempt() const;
 };
 
 /// The system's report about a worker that has ended.
 struct WorkerEnd {
   ChildEnd process;
-  bool memory_ran_out = false;  ///< Meanwhile the system killed a process for that.
+  /// Meanwhile the system killed a process for lack of memory.
+  bool memory_ran_out = false;
 };
 
 /// The limits that the process had.

@@ -69,9 +69,9 @@ class WorkerPool {
   /// use.  Does nothing in a box: there a worker sees only its module.
   void warm_up_gpu(int devices);
 
-  /// Gives the module on the GPU a state as if nothing had run in it yet: the next
-  /// `acquire` lets its worker load it anew.  A worker that runs strangers' code cannot:
-  /// then it starts another one.
+  /// Gives the module on the GPU a state as if nothing had run in it yet: at the next
+  /// `acquire`, its worker loads it anew.  A worker that runs strangers' code cannot do
+  /// that; then `acquire` starts another one.
   void renew(const std::filesystem::path& module);
 
   /// Ends the worker; the next `acquire` starts another.

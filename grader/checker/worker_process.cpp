@@ -281,8 +281,8 @@ std::set<pid_t> children() {
 bool adopting = false;
 std::set<pid_t> not_ours;  ///< Children that existed before we began.
 
-/// A worker has its own session; an orphan of a worker is in that one, or in one that it
-/// made.  Other programs that we run stay in our session.
+/// An orphan of a worker is in the worker's session, or in one that the orphan made;
+/// other programs that we run stay in our session.
 bool is_orphan(pid_t pid) {
   return !not_ours.contains(pid) && !live_workers().contains(pid) &&
          ::getsid(pid) != ::getsid(0);
@@ -297,7 +297,7 @@ void adopt_orphans() {
 
 void end_orphans() {
   if (!adopting) return;
-  for (int round = 0; round < 8; ++round) {  // Killing one may orphan the next.
+  for (int round = 0; round < 8; ++round) {  // Killing an orphan may leave its children.
     bool any = false;
     for (const pid_t pid : children()) {
       if (!is_orphan(pid)) continue;

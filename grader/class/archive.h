@@ -38,15 +38,15 @@ bool is_archive_name(std::string_view name);
 /// The name without that ending.
 std::string without_archive_ending(std::string_view name);
 
-/// The files of an archive of any kind that libarchive knows.  A link, a password, a path
-/// that leads out of the archive or damaged bytes are a problem of the file; more than
-/// the limits, or an archive that ends too early, of the whole.
+/// The files of an archive of any kind that libarchive knows.  A file has a problem if it
+/// is a link, has a password, has a path that leads out of the archive or is damaged.
+/// The whole has one if it exceeds the limits or ends too early.
 ///
 /// Names are the same in every locale.  A name that is not UTF-8 is read as code page
 /// 437, which zip files without the UTF-8 flag use.
 HandedFiles read_archive(const std::filesystem::path& archive,
                          const HandedLimits& limits = kOfAStudent);
-/// Reads an archive in memory, for one that lay in another.
+/// Reads an archive from memory, such as one that was packed into another.
 HandedFiles read_archive_bytes(std::string_view bytes);
 
 /// Reads the files of a folder under the same rules.

@@ -1,4 +1,4 @@
-// The part of the class's page on which mistakes of the bank the class makes.
+// The part of the class's page about the mistakes of the bank that the class makes.
 #include <fmt/format.h>
 
 #include <algorithm>

@@ -68,7 +68,7 @@ bool is_renamed(const std::string& name, const Lab& lab) {
          looks_like_copy(lower(fs::path(name).stem().string()), wanted.stem().string());
 }
 
-/// Whether the file's name could be that of the lab's file, be it of an old copy.
+/// Whether the file could be the lab's, or an old copy of it, by its name.
 bool may_be_of(const HandedFile& file, const Lab& lab) {
   const std::string name = without_backup_ending(name_of(file));
   return !is_copy_of_ours(file.path) &&

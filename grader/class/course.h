@@ -1,5 +1,5 @@
-/// Scales and adjusts the points as a course wants: course.toml in the folder of a class.
-/// Nothing is graded for that, so a change needs only `report`.
+/// Scales and adjusts the points by course.toml in the folder of a class.  Nothing is
+/// graded again for that, so a change needs only `report`.
 #pragma once
 
 #include <cstdint>
@@ -49,8 +49,8 @@ struct CheckOverride {
 /// \throws UsageError that names the file, if it is wrong
 Course read_course(const std::filesystem::path& folder, const std::vector<Lab>& labs);
 
-/// Leaves in the records of a lab the checks that count, with the points that they have
-/// in the course; the sums follow.  Records that are not graded stay as they are.
+/// Keeps in the records of a lab only the checks that count, with their points in the
+/// course, and updates the sums.  Records that are not graded stay as they are.
 /// \param[in,out] lab its points and parts become those of the course
 void weigh(const CourseLab& course, Lab& lab, const std::vector<Record*>& records);
 

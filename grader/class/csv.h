@@ -20,7 +20,8 @@ std::vector<CsvRow> read_csv(std::string_view text, char separator = ',');
 /// The text as a cell of a table, in quotes if need be.
 std::string csv_quoted(const std::string& cell);
 
-/// The same, with an apostrophe in front of what a spreadsheet takes for a formula.
+/// The text as a cell of a table, with an apostrophe in front if a spreadsheet would take
+/// it for a formula.
 std::string csv_cell(std::string cell);
 
 }  // namespace gridlock

@@ -39,7 +39,7 @@ std::size_t column_of(const Roster& roster, const Lab& lab, const std::string& n
 
 struct PointsColumn {
   std::string heading;
-  std::size_t from;              ///< In the roster; its size if it is new.
+  std::size_t from;              ///< Its column in the roster; their number if it is new.
   std::optional<double> most{};  ///< The platform's maximum.
 };
 

@@ -19,7 +19,7 @@ std::string points_cell(std::optional<int> points) {
 }
 
 /// Reads a line of overrides.csv.
-/// \throws UsageError without the name of the file
+/// \throws UsageError that does not name the file
 void read_override(const std::vector<std::string>& cells, ClassState& state) {
   if (cells.size() == 1 && cells[0].find(';') != std::string::npos)
     throw UsageError(

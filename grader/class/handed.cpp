@@ -49,7 +49,7 @@ Handed handed_file(HandedFile file) {
   if (is_archive_name(name))
     return {name, understand_copy(name), files_in(std::move(file), "")};
   Handed handed{name, understand(name), {}};
-  // Such a name is only that of the file and names no student.
+  // No platform has named the file: its own name stands for the student.
   if (handed.says.file.empty()) handed.says.student = fs::path(name).stem().string();
   file.path = without_attempt(handed.says.file.empty() ? name : handed.says.file);
   handed.files.push_back(std::move(file));

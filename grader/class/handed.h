@@ -42,7 +42,7 @@ struct HandedIn {
 ///
 /// Files that are no student's, such as notes.txt or __MACOSX, are skipped.  If all
 /// students are in one folder inside `in`, that folder is taken for `in`.
-/// \param known students of the class: the folder of one of them is no such folder
+/// \param known students of the class: a folder with such a name is not taken for `in`
 /// \throws UsageError if there is nothing to take in
 HandedIn handed_in(const std::filesystem::path& in, const std::vector<Lab>& labs,
                    const std::set<std::string>& known = {});

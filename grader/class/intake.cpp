@@ -162,7 +162,7 @@ void renew_student(const Handed& added, const std::vector<Lab>& labs,
   work.is_late = added.says.is_late || is_copy || (!kept.empty() && work.is_late);
 }
 
-/// The owner of these files among the class's students; students.end() if it is new.
+/// The class's student who added these files; students.end() if the student is new.
 std::vector<StudentWork>::iterator student_of(const Handed& added,
                                               std::vector<StudentWork>& students) {
   const std::string student = sanitize_text(added.says.student);

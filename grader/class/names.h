@@ -22,7 +22,7 @@ struct HandedName {
 ///     Canvas      student_LATE_12345_67890_last_block-1.cu
 ///     Moodle      student_12345_assignsubmission_file_, and the file's name behind it
 ///                 if the download has no folders
-///     Gradescope  submission_12345; read_gradescope() knows whose it is
+///     Gradescope  submission_12345; read_gradescope() finds its students
 ///     otherwise   the whole name is the student's, as in student-01 or in a repository
 ///                 of Classroom 50 or GitHub Classroom
 HandedName understand(std::string_view name);
@@ -31,7 +31,7 @@ HandedName understand(std::string_view name);
 /// "a.cu" for "a-1.cu" and "a (1).cu".
 std::string without_attempt(std::string_view file);
 
-/// Whether a file has the name that a lab wants, apart from case and from what
+/// Whether a file has the name of a lab's file, apart from case and from what
 /// without_attempt() removes.
 bool is_same_file_name(std::string_view handed, std::string_view wanted);
 

@@ -340,7 +340,7 @@ std::string similar_in_lab(const ClassState& state, std::size_t lab) {
   return text;
 }
 
-/// "" if there are none.
+/// The section on similar submissions; "" if there are none.
 std::string similar_submissions(const ClassState& state) {
   std::string text;
   for (std::size_t lab = 0; lab < state.labs.size(); ++lab)

@@ -30,7 +30,8 @@ std::string told(const ClassState& state, const Lab& lab, const ordered_json& ch
                                    ordered_json(check.at("name")).dump()));
 }
 
-/// Like that as HTML, for Gradescope; a cause is described at its first check.
+/// The result of a check as HTML, for Gradescope; a cause is described only at its first
+/// check.
 std::string told_html(const ClassState& state, const Lab& lab, const ordered_json& check,
                       const std::vector<FailureGroup>& causes) {
   if (check.at("verdict") == "passed") return "";

@@ -13,10 +13,10 @@
 namespace gridlock {
 
 enum class RecordStatus {
-  graded,        ///< It has a score.
+  graded,        ///< The work has a score.
   not_handed,    ///< There is no file, or none that is taken.
-  too_slow,      ///< It reached the limit; 0 points, and worth a look.
-  grader_error,  ///< The grader or the machine failed; it has to be graded again.
+  too_slow,      ///< The work reached the time limit: 0 points, and worth a look.
+  grader_error,  ///< The grader or the machine failed; the work must be graded again.
   waiting,       ///< Not graded yet.
 };
 
@@ -31,8 +31,8 @@ struct Record {
   std::string why;  ///< The reason for not_handed and grader_error, as a sentence.
   /// The lab's part of the JSON of `check`, without times and places.
   nlohmann::ordered_json result;
-  /// Where and for how long it was graded; "same_files_as": the StudentWork::id of
-  /// another student's work that is the same and was judged in its place.
+  /// Where and for how long the work was graded.  "same_files_as" is the StudentWork::id
+  /// of another student's equal work, if that was judged in its place.
   nlohmann::ordered_json run;
 };
 
@@ -45,9 +45,9 @@ struct RecordKey {
   std::string grader;  ///< Version and build of gridlock.
 };
 
-/// The record of a lab's part of the JSON of `check`: graded, or an error of the grader
+/// The record for a lab's part of the JSON of `check`: graded, or an error of the grader
 /// if there is no score.
-/// \throws nlohmann::json::exception if it is none
+/// \throws nlohmann::json::exception if `result` is no such JSON
 Record record_from(const nlohmann::ordered_json& result);
 
 /// Reasons to look at the work by hand, whatever its points, each a sentence.

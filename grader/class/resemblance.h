@@ -25,7 +25,7 @@ struct LabFailure {
 /// after a compiler error.
 /// \param result the lab's part of the JSON of `check`
 /// \param not_begun the parts that are not compared
-/// \throws nlohmann::json::exception if it is none
+/// \throws nlohmann::json::exception if `result` is no such JSON
 std::optional<LabFailure> failure_of(const nlohmann::json& result,
                                      const std::set<std::string>& not_begun = {});
 
@@ -37,8 +37,8 @@ using BankFailures = std::map<std::string, LabFailure>;
 /// \throws std::runtime_error if it is damaged
 BankFailures read_bank_failures(const Lab& lab);
 
-/// Writes these.  For other mistakes the record stays; one that no longer exists is
-/// dropped.
+/// Writes these failures into that file.  Keeps those of other mistakes, except of
+/// mistakes that no longer exist.
 void record_bank_failures(const Lab& lab, const BankFailures& failures);
 
 /// A mistake, and how similar the sets of failed checks are: the size of their

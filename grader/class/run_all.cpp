@@ -105,7 +105,7 @@ class Grading {
            (run_.again && status == RecordStatus::graded);
   }
 
-  /// On the simulator the key alone decides the record.
+  /// Equal work may share a record on the simulator, where the key decides the record.
   bool may_share() const { return run_.manifest.on == "sim"; }
 
   void add(const StudentWork& work, const Lab& lab) {
@@ -152,8 +152,9 @@ class Grading {
       } else {
         record = grade(*work, *item.lab);
         draw_story(run_, *work, *item.lab, record);
-        if (interrupt_signal()) return;  // The interrupt may have ended it.
-        // Anything else may be due to the machine: the next one is tried itself.
+        if (interrupt_signal()) return;  // The signal may have ended it.
+        // Share only a score: any other outcome may be the machine's fault, so the next
+        // work is judged itself.
         if (may_share() && record.status == RecordStatus::graded)
           same = Judgement{record, work};
       }
@@ -235,7 +236,7 @@ class Grading {
 
   const ClassRun& run_;
   std::vector<Item> items_;
-  std::size_t works_ = 0;  ///< The number in all items.
+  std::size_t works_ = 0;  ///< Pieces of work in all items.
   std::map<std::pair<std::string, std::string>, std::size_t>
       item_of_;  ///< Keyed by lab and hash.
   std::mutex mutex_;

@@ -29,8 +29,8 @@ struct ClassRun {
   std::string grader;  ///< RecordKey::grader.
   /// Makes a process of our own program with these arguments.
   std::function<ProcessRequest(std::vector<std::string>)> own_process;
-  /// Called after each piece of work: how many are done, of how many, how many of them
-  /// with an error of the grader.
+  /// Called after each piece of work, with the numbers of pieces that are done, of all
+  /// pieces, and of errors of the grader.
   std::function<void(std::size_t, std::size_t, std::size_t)> progress;
   /// Limits for all checks of a lab together.  The slowest reference needs seconds, so if
   /// the reference exceeds its own limit, the machine is at fault.
@@ -45,9 +45,10 @@ RecordKey key_of(const ClassRun& run, const StudentWork& work, const Lab& lab);
 /// record is written as soon as its work is graded; only one process at a time grades a
 /// class, or a part of it.
 ///
-/// On the simulator, work that is the same byte for byte, which its files show besides
-/// its hash, is judged once for each lab: the others get the same record and story, and
-/// their record's `run` names the student whose work was judged.  Only a score is shared.
+/// On the simulator, work for a lab that is the same byte for byte (the files are
+/// compared, not only their hash) is judged once: the others get the same record and
+/// story, and their record's `run` names the student whose work was judged.  Only a score
+/// is shared.
 /// \returns how many records of this part are still missing or an error of the grader.
 /// \throws UsageError if another process grades this class; Interrupted;
 ///   std::system_error if a record cannot be written.

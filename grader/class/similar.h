@@ -10,8 +10,8 @@ namespace gridlock {
 
 struct SimilarPair {
   std::size_t one = 0, other = 0;  ///< Indices of the submissions.
-  double share = 0;                ///< Share of the shorter one's passages.
-  std::set<int> lines_of_one{};    ///< The lines of those passages.
+  double share = 0;                ///< Common passages by those of the shorter one.
+  std::set<int> lines_of_one{};    ///< The lines of the common passages.
   std::set<int> lines_of_other{};
 };
 
@@ -19,9 +19,9 @@ struct SimilarPair {
 std::string without_names(const std::string& code);
 
 /// The pairs that have at least half of the shorter one's passages in common, the most
-/// similar first.  A passage is a sequence of tokens in which all names are equal.  The
-/// skeleton's passages do not count, nor those of more than a fifth of the class, at
-/// least three: short exercises leave little choice.
+/// similar first.  A passage is a sequence of tokens in which all names are equal.
+/// Passages of the skeleton do not count; nor do those that more than three submissions,
+/// and more than a fifth of them, share: short exercises leave little choice.
 /// \param codes the submissions; an empty one resembles none
 std::vector<SimilarPair> similar_pairs(const std::vector<std::string>& codes,
                                        const std::string& skeleton);

@@ -22,7 +22,7 @@ std::string first_schedule(const nlohmann::ordered_json& result);
 void draw_story(const ClassRun& run, const StudentWork& work, const Lab& lab,
                 const Record& record);
 
-/// Gives `to`, which is the same work, the story of `from`, or none.
+/// Copies the story of `from`, if there is one, to `to`, which has the same files.
 void copy_story(const std::filesystem::path& folder, const StudentWork& from,
                 const StudentWork& to, const Lab& lab);
 

@@ -56,12 +56,13 @@ void add_slides(CLI::App&, const Environment&, int&);
 void add_trace(CLI::App&, const Environment&, int&);
 void add_test(CLI::App&, const Environment&, int&);
 
-/// Text for a user who gave no command: what to do next.
+/// Shows a user who gave no command what to do next.
 /// \throws std::exception if a lab cannot be read.
 void show_first_screen(const Environment& environment);
 
-/// The whole program, with the tools that tests may replace.  Returns the exit code: 0
-/// nothing wrong, 1 something failed, 2 usage, 3 a fault of the grader, 130 interrupted.
+/// Runs the whole program, with the tools that tests may replace.  Returns the exit code:
+/// 0 nothing wrong, 1 something failed, 2 usage, 3 a fault of the grader, 130
+/// interrupted.
 int gridlock_main(int argc, char** argv, const GradeTools& tools);
 
 }  // namespace gridlock

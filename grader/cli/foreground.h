@@ -15,7 +15,7 @@ enum class CtrlC {
 };
 
 /// Runs the program to its end.
-/// \returns its exit code, or of a signal n 128 + n.
+/// \returns its exit code, or 128 + n if signal n ended it
 /// \throws std::system_error if it cannot run; Interrupted
 int run_in_foreground(const std::vector<std::string>& argv, CtrlC ctrl_c = CtrlC::shared,
                       const EnvironmentChanges& environment = {});

@@ -90,7 +90,7 @@ std::string usage_failure(const CLI::App* app, const CLI::Error& error) {
                      meant.empty() ? "" : "." + meant, command);
 }
 
-/// Commands whose line ends with the arguments of a program, behind "--".
+/// Commands that take the arguments of a program, behind "--" at the end of their line.
 constexpr std::string_view kTakePrograms[]{"run", "replay", "trace"};
 
 /// Removes what is behind "--" from the line and returns it.
@@ -108,8 +108,8 @@ std::vector<std::string> take_program_arguments(std::vector<char*>& line) {
   return arguments;
 }
 
-/// The script ./gridlock has used --yes already; like the script, this takes it anywhere
-/// before "--".
+/// The arguments without --yes, which only the script ./gridlock uses.  Like the script,
+/// this accepts it anywhere before "--".
 std::vector<char*> without_yes(int argc, char** argv) {
   std::vector<char*> rest(argv, argv + argc);
   const auto end = std::find_if(rest.begin(), rest.end(), [](const char* word) {
@@ -187,7 +187,7 @@ int gridlock_main(int argc, char** argv, const GradeTools& tools) {
     code = complain(message_of(error), 3);
   }
   if (std::fflush(stdout) != 0 || std::ferror(stdout)) {
-    // The reader has closed the pipe, which is the reader's decision.
+    // If the reader has closed the pipe, that is no error.
     pollfd out{STDOUT_FILENO, POLLOUT, 0};
     if (::poll(&out, 1, 0) == 1 && (out.revents & POLLERR)) return code;
     code = complain(

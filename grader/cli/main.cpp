@@ -1,4 +1,4 @@
-// gridlock: the one command.  ./gridlock builds it and becomes it.
+// gridlock: the command.  The script ./gridlock builds it and executes it.
 #include "build/module.h"
 #include "checker/gpu_presence.h"
 #include "cli/command.h"

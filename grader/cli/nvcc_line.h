@@ -17,12 +17,12 @@ struct NvccLine {
 /// Whether the words are a command line of nvcc: "nvcc", or a path to it, comes first.
 bool is_nvcc_line(const std::vector<std::string>& words);
 
-/// Reads such a line.  What only concerns the machine code, the host's compiler and the
-/// linker is left out.
+/// Reads such a line.  Ignores options for the machine code, the host's compiler and the
+/// linker.
 /// \pre is_nvcc_line(words)
-/// \throws UsageError if it holds what would change the program and cannot be taken
-/// over: objects and libraries as files, -include, -U, options in files, PTX as input,
-/// the default stream of each thread; or if it holds no source
+/// \throws UsageError if an argument would change the program and is not supported:
+/// objects and libraries as files, -include, -U, options in files, PTX as input, the
+/// default stream of each thread; or if there is no source
 NvccLine read_nvcc_line(const std::vector<std::string>& words);
 
 }  // namespace gridlock

@@ -14,8 +14,9 @@ namespace gridlock {
 /// no more than the names of those that it leaves to `gridlock-all`.
 void add_commands(CLI::App& app, const Environment& environment, int& exit_code);
 
-/// Becomes `gridlock-all` if the line needs a command or option that only that has;
-/// otherwise does nothing.  ./gridlock builds it first, if it called us.
+/// Executes `gridlock-all` in place of this program if the line needs a command or option
+/// that only `gridlock-all` has; otherwise does nothing.  If the script ./gridlock
+/// started this program, the script builds it first.
 /// \param line the program's arguments, ended by a null pointer
 /// \throws UsageError if it has not been built
 void leave_to_the_other(const std::vector<char*>& line);

@@ -20,8 +20,8 @@ fs::path existing(const std::string& file) {
   return fs::absolute(file);
 }
 
-/// The file that standard input is redirected from; empty if it is none.  Each schedule
-/// reads it from its beginning.
+/// The file that standard input is redirected from; empty if it is not a file.  Each
+/// schedule reads the file from its beginning.
 std::string standard_input() {
   struct stat input{};
   if (::fstat(STDIN_FILENO, &input) != 0 || !S_ISREG(input.st_mode)) return "";

@@ -76,7 +76,7 @@ void add_commands(CLI::App& app, const Environment& environment, int& exit_code)
 
 void leave_to_the_other(const std::vector<char*>& line) {
   if (!is_for_the_other(line)) return;
-  // The script builds gridlock-all before it becomes it.
+  // The script builds gridlock-all, then executes it.
   if (const char* script = std::getenv("GRIDLOCK_SCRIPT"); script && *script) {
     ::setenv("GRIDLOCK_TARGET", "all-commands", 1);
     ::execv(script, line.data());
@@ -88,7 +88,7 @@ void leave_to_the_other(const std::vector<char*>& line) {
                                line[1], other.string(), std::strerror(errno)));
 }
 
-// Never called: for kOptionsOfOthers, gridlock-all takes over before.
+// Stubs to link, never called: gridlock-all takes over before.
 
 namespace {
 

@@ -72,7 +72,7 @@ RecordedSchedule find_schedule(const fs::path& state_dir, const std::string& nam
   }
   const std::string text = read_file(file);
   auto lines = split_lines(text);
-  lines.resize(6);  // One from an earlier version has fewer lines.
+  lines.resize(6);  // A file from an earlier version has fewer.
   if (is_whole && lines[0] != named) return {named, {}};
   About about;
   if (!lines[4].empty()) about = {split_list(lines[4]), std::string(lines[5])};

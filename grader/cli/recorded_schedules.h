@@ -25,11 +25,11 @@ struct RecordedSchedule {
 /// reported on standard error.
 void keep_schedules(const std::filesystem::path& state_dir, const GradeResult& result);
 
-/// Keeps one; "" is none.
+/// Keeps one schedule, unless its text is "".
 void keep_schedule(const std::filesystem::path& state_dir, const RecordedSchedule& kept);
 
-/// The schedule that the user named: a whole schedule string, with what was kept of it,
-/// or its last field if it was kept.
+/// The schedule that the user named: by its whole string or, if it was kept, by its last
+/// field.  Includes what was kept about it.
 /// \throws UsageError if there is none with this name
 RecordedSchedule find_schedule(const std::filesystem::path& state_dir,
                                const std::string& named);

@@ -6,8 +6,8 @@
 namespace gridlock {
 
 /// Why the file at the user's path cannot be written; "" if it can be.  Call it before
-/// doing the work whose result goes there.  It opens and changes no file.  As a check of
-/// CLI11's options, it refuses the command line.
+/// the work that makes the file.  It opens and changes no file.  CLI11 can use it as a
+/// check of an option.
 std::string why_no_file(const std::string& path);
 
 /// Writes the text where the user wants it: "-" is standard output; a file is put in

@@ -28,8 +28,8 @@ bool is_own_folder(const fs::path& folder, mode_t forbidden_rights) {
          status.st_uid == ::geteuid() && (status.st_mode & forbidden_rights) == 0;
 }
 
-/// A variable's folder; "" unless programs may use it: an absolute path, and not the root
-/// of the file system, which some systems give to users without a home.
+/// The folder that an environment variable names; "" unless it is an absolute path and
+/// not the root of the file system, which some systems give to users without a home.
 fs::path folder_from(const char* variable) {
   const char* value = std::getenv(variable);
   const fs::path folder = value ? value : "";

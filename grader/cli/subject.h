@@ -14,7 +14,7 @@
 
 namespace gridlock {
 
-/// `LAB|FILE.cu`, which submission, and the options of a program.
+/// The options `LAB|FILE.cu`, those that choose a submission, and those of a program.
 struct SubjectOptions {
   std::string target;  ///< A lab or a file.
   SubmissionOptions submission;
@@ -24,7 +24,7 @@ struct SubjectOptions {
   void add_to(CLI::App& command);
   /// Takes the file in which the schedule was found, unless the user named one.
   void use_submission_of(const RecordedSchedule& kept);
-  /// A lab's number and its name have no ending.
+  /// A file has an extension; a lab's number or name has none.
   bool is_program() const { return std::filesystem::path(target).has_extension(); }
   /// \throws UsageError if there is no such file.
   ProgramRequest program_request(const Environment& env) const {

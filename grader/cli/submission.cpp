@@ -18,7 +18,8 @@ void SubmissionOptions::add_to(CLI::App& command) {
                          "run in a box, if this machine allows one");
   path->type_name("PATH")->excludes(solution)->check(
       [](const std::string& path) -> std::string {
-        // An empty variable in a script does not ask for the student's own file.
+        // An empty path, as from an unset variable in a script, must not mean the
+        // student's own file.
         return path.empty() ? "the path is empty; name a file or a folder" : "";
       });
   command.add_flag("--no-box", no_box_, "Run that file with your own rights")

@@ -15,8 +15,8 @@ class SubmissionOptions {
  public:
   void add_to(CLI::App& command);
 
-  /// The file for this lab: the student's, the reference, or the given one. \throws
-  /// UsageError if a given file does not exist.
+  /// The file for this lab: the student's, the reference, or the given one.
+  /// \throws UsageError if a given file does not exist
   std::filesystem::path file_for(const Lab& lab) const;
 
   /// Acts as if `--submission` had named this file.

@@ -25,7 +25,7 @@ namespace gridlock {
 namespace {
 
 constexpr int kAboveStandard = 3;
-constexpr int kNoProgram = 127;  ///< A shell's exit code, too.
+constexpr int kNoProgram = 127;  ///< A shell exits with this code, too.
 
 [[noreturn]] void fail(const char* what) {
   throw std::system_error(errno, std::generic_category(), what);
@@ -58,7 +58,8 @@ void set_limit(__rlimit_resource_t resource, std::uint64_t value,
 void set_limits(const ResourceLimits& limits) {
   if (limits.without_core_file) set_limit(RLIMIT_CORE, 0);
   if (limits.address_space_bytes) set_limit(RLIMIT_AS, limits.address_space_bytes);
-  if (limits.cpu_seconds) set_limit(RLIMIT_CPU, limits.cpu_seconds, 5);  // SIGXCPU first.
+  // The kernel sends SIGXCPU at the limit, SIGKILL 5 s later.
+  if (limits.cpu_seconds) set_limit(RLIMIT_CPU, limits.cpu_seconds, 5);
   if (limits.file_bytes) set_limit(RLIMIT_FSIZE, limits.file_bytes);
 }
 
@@ -90,7 +91,7 @@ void set_default_signals() {
 
 void end_with_parent(pid_t parent, int signal) {
   ::prctl(PR_SET_PDEATHSIG, signal);
-  if (::getppid() != parent) ::_exit(kNoProgram);  // It died before we had asked.
+  if (::getppid() != parent) ::_exit(kNoProgram);  // The parent died first.
 }
 
 void take_place(ChildPlace place) {
@@ -119,7 +120,8 @@ void end_children() {
   do {
     char list[4096];
     const int file = ::open("/proc/thread-self/children", O_RDONLY);
-    if (file < 0) ::kill(0, SIGKILL);  // The kernel has no such lists: our group, then.
+    // An old kernel does not list children: kill our group instead.
+    if (file < 0) ::kill(0, SIGKILL);
     const ssize_t got = ::read(file, list, sizeof list);
     ::close(file);
     pid_t child = 0;
@@ -148,7 +150,7 @@ void end_children() {
     end_with_parent(prepared.parent, SIGKILL);
     become(prepared);
   }
-  // Close our ends, so that pipes end when the program closes them.
+  // Close our copies, so that a pipe ends when the program closes its end.
   if (::syscall(SYS_close_range, 0, ~0u, 0) != 0)
     for (int fd = 0; fd < std::min(::sysconf(_SC_OPEN_MAX), 65536L); ++fd) ::close(fd);
   for (int number = 0, status = 0; number != SIGTERM;) {
@@ -280,7 +282,8 @@ bool ChildProcess::has_ended() const {
   siginfo_t info{};
   constexpr int kOptions = WEXITED | WNOHANG | WNOWAIT;
   if (::waitid(P_PID, static_cast<id_t>(pid_), &info, kOptions) != 0)
-    return errno == ECHILD;  // The system reaped it: our parent told it to.
+    // The system has reaped it, as our parent told it to.
+    return errno == ECHILD;
   return info.si_pid == pid_;
 }
 
@@ -301,7 +304,7 @@ ChildEnd ChildProcess::wait() {
 void ChildProcess::kill() const {
   if (!is_open()) return;
   if (has_guard_) {
-    ::kill(pid_, SIGTERM);  // It ends all others.
+    ::kill(pid_, SIGTERM);  // The guard ends all others.
     return;
   }
   ::kill(pid_, SIGKILL);

@@ -26,7 +26,7 @@ struct Pipe {
   Pipe();
 };
 
-/// The same file with a number of at least `least`; a new program does not inherit it.
+/// A descriptor of the same file, `least` or greater; a new program does not inherit it.
 /// \throws std::system_error
 Descriptor moved_up(Descriptor fd, int least);
 
@@ -34,10 +34,10 @@ Descriptor moved_up(Descriptor fd, int least);
 /// \throws std::system_error
 Descriptor input_of(const std::string& text);
 
-/// Reads and writes return at once instead of waiting.
+/// Makes reads and writes return at once instead of waiting.
 void set_nonblocking(const Descriptor& fd);
 
-/// Variables to add to this process's environment, or to replace there.
+/// Variables to add to this process's environment, or to replace in it.
 using EnvironmentChanges = std::vector<std::pair<std::string, std::string>>;
 
 /// This process's environment with the changes, as "KEY=value".
@@ -48,11 +48,11 @@ struct ResourceLimits {
   std::uint64_t address_space_bytes = 0;  ///< Never use it with a GPU's driver.
   std::uint64_t cpu_seconds = 0;
   std::uint64_t file_bytes = 0;    ///< The largest file it may write.
-  bool without_core_file = false;  ///< It leaves none when it crashes.
+  bool without_core_file = false;  ///< No core file after a crash.
   /// Processes and threads at once, with all its descendants.  Holds only in boxes that
   /// promise it (isolation/box.h): the kernel would count all processes of our user.
   std::uint64_t processes = 0;
-  /// Real memory, with all its descendants.  Holds only in boxes that promise it.
+  /// Resident memory, with all its descendants.  Holds only in boxes that promise it.
   std::uint64_t memory_bytes = 0;
 };
 
@@ -78,7 +78,7 @@ enum class ChildPlace {
   /// In a process group of its own, which Ctrl-C does not reach.  It inherits only the
   /// descriptors that its plan names, and dies if we do.
   own_group,
-  /// The same, in a session of its own: its descendants can be told from ours.
+  /// As own_group, but in a session of its own: its descendants can be told from ours.
   own_session,
 };
 
@@ -89,7 +89,8 @@ struct ChildPlan {
   std::vector<std::string> environment;  ///< The complete one, as "KEY=value".
   std::filesystem::path working_dir{};   ///< Empty: this process's.
   ChildPlace place = ChildPlace::own_group;
-  /// Becomes its standard three: each has its own number, or a number above them.
+  /// Descriptors that become the program's standard three: each has its standard number
+  /// already, or a number above the three.
   int input = 0, output = 1, errors = 2;
   std::vector<int> kept{};  ///< Further descriptors to inherit, under the same numbers.
   ResourceLimits limits{};
@@ -105,23 +106,25 @@ struct ChildPlan {
 struct ChildEnd {
   int exit_code = -1;  ///< -1 if it did not exit by itself.
   int signal = 0;      ///< The signal that ended it, or 0.
-  /// The most real memory that it held; at least what we held when it started.
+  /// The most resident memory that it had; at least what we had when it started.
   std::uint64_t peak_bytes = 0;
   double cpu_seconds = 0;
-  /// The memory that its hold allows was used up, and the kernel ended something for it.
+  /// The memory that its hold allows was used up, so the kernel killed a process in the
+  /// hold.
   bool memory_ran_out = false;
 
   /// The exit code as in a shell: 128 + n for signal n.
   int shell_code() const { return signal ? 128 + signal : exit_code; }
-  /// The end of the program that this one ran, if this one exits with its shell_code().
+  /// The end of the program that this process ran, if this process exits with the
+  /// program's shell_code().
   ChildEnd of_program() const;
 };
 
 /// A child of this process.  The destructor ends it.
 ///
-/// When a child with its own process group has ended, the rest of the group is killed
-/// before the child is reaped, since its number may be reused after that; and so is the
-/// rest in its hold.
+/// When a child with its own process group has ended, the other processes of the group
+/// and of its hold are killed before the child is reaped: after that, the group's number
+/// may be reused.
 class ChildProcess {
  public:
   ChildProcess() = default;
@@ -139,26 +142,28 @@ class ChildProcess {
   pid_t pid() const { return pid_; }
   bool is_open() const { return pid_ > 0; }
 
-  /// A descriptor that becomes readable when it ends; closed on kernels without these.
+  /// A descriptor that becomes readable when it ends; closed if the kernel has no such
+  /// descriptors.
   Descriptor end_descriptor() const;
 
-  /// Whether it has ended.  Its end is still to be taken.
+  /// Whether it has ended.  take_end() is still to be called.
   bool has_ended() const;
-  /// Takes its end, once it has ended.
+  /// Reaps the child and returns how it ended, if it has ended.
   std::optional<ChildEnd> take_end();
-  /// Waits for it and takes its end.
+  /// Waits for the child to end and reaps it.
   ChildEnd wait();
-  /// Kills it, its own group if it has one, and all in its hold, without waiting.
+  /// Kills the child, its own process group if it has one, and all processes in its hold,
+  /// without waiting.
   void kill() const;
-  /// Kills it and waits.
+  /// Kills the child and waits for its end.
   ChildEnd end();
-  /// Leaves it to itself: it will not be waited for.
+  /// Gives the child up: the destructor neither ends it nor waits for it.
   pid_t release() { return std::exchange(pid_, -1); }
 
  private:
   ChildEnd reap();
 
-  pid_t pid_ = -1;  ///< The guard's, if there is one.
+  pid_t pid_ = -1;  ///< The guard's id, if there is a guard.
   bool has_own_group_ = false;
   bool has_guard_ = false;
   std::shared_ptr<const ChildHold> hold_;

@@ -4,9 +4,9 @@
 
 namespace gridlock::comparison_hook {
 
-/// The parts of the last argument: how the two values are compared.
-constexpr int kBytes = 15;   ///< The bits with the number of bytes of each.
-constexpr int kSigned = 16;  ///< As signed numbers.
-constexpr int kZero = 32;    ///< The code itself says that the other one is 0.
+/// The bits of the last argument, which says how two values are compared.
+constexpr int kBytes = 15;   ///< The bits with the size of each value, in bytes.
+constexpr int kSigned = 16;  ///< The values are signed numbers.
+constexpr int kZero = 32;    ///< The code compares with the constant 0.
 
 }  // namespace gridlock::comparison_hook

@@ -8,10 +8,10 @@
 
 namespace gridlock {
 
-/// What stands after each "// KEY:" there, trimmed.
+/// The text after each "// KEY:" in that comment, trimmed.
 std::vector<std::string> head_values(std::string_view text, std::string_view key);
 
-/// The first of these; "" if there is none.
+/// The first of head_values(); "" if there is none.
 std::string head_value(std::string_view text, std::string_view key);
 
 }  // namespace gridlock

@@ -14,7 +14,7 @@ constexpr bool kInvariants = true;
 constexpr bool kInvariants = false;
 #endif
 
-/// Says which rule is broken, and ends the process by SIGABRT.
+/// Reports the broken rule, and ends the process by SIGABRT.
 [[noreturn]] inline void broken_invariant(const char* file, int line, const char* rule) {
   std::fprintf(stderr, "%s:%d: broken invariant: %s\n", file, line, rule);
   std::fflush(stderr);

@@ -48,7 +48,7 @@ std::string raise_stack_limit(char** arguments) {
   rlimit limit{};
   ::getrlimit(RLIMIT_STACK, &limit);
   limit.rlim_cur = kUsual;
-  limit.rlim_max = std::max(limit.rlim_max, kUsual);  // Root may.
+  limit.rlim_max = std::max(limit.rlim_max, kUsual);  // Only root may raise it.
   if (::setrlimit(RLIMIT_STACK, &limit) == 0) ::execv("/proc/self/exe", arguments);
   return low;
 }

@@ -15,17 +15,16 @@ std::string tight_file_limit(std::uint64_t bytes);
 /// have that many bytes of memory; else "".
 std::string tight_memory_limit(std::uint64_t bytes);
 
-/// An exception's message; in words where memory has run out.
+/// An exception's message; for std::bad_alloc, a sentence about memory.
 std::string message_of(const std::exception& error);
 
 /// Raises a limit on stacks that is too low for this program and for compilers, and
-/// begins the program anew with it.  If that is not allowed, returns what to do, as a
-/// sentence;
-/// "" if the limit suffices.
+/// starts the program again with it.  Returns "" if the limit suffices, or, if it cannot
+/// be raised, a sentence that says what to do.
 std::string raise_stack_limit(char** arguments);
 
-/// The resource that this machine lacks right now for any program, as a sentence; "" if
-/// there is enough memory and open files are allowed.
+/// The resource that this machine now lacks for any program, memory or open files, as a
+/// sentence; "" if it has enough of both.
 std::string lack_of_machine();
 
 }  // namespace gridlock

@@ -5,8 +5,8 @@
 
 namespace gridlock {
 
-/// The folder of a tree that comes with its program: `built/bin` and the shared libraries
-/// beside it, in `built/lib`.
+/// The folder of a tree that was distributed with its program: `built/bin`, and the
+/// shared libraries in `built/lib`.
 constexpr const char* kBuiltFolder = "built";
 
 /// The tree with the headers, scripts and pages that the running program was built with:

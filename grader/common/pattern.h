@@ -1,5 +1,5 @@
-/// Regular expressions of the standard library, which costs every file that includes
-/// <regex> seconds to compile.
+/// Regular expressions of the standard library, behind a header without <regex>, which
+/// takes seconds to compile.
 #pragma once
 
 #include <memory>
@@ -11,12 +11,12 @@ namespace gridlock {
 /// A regular expression in ECMAScript's grammar.
 class Pattern {
  public:
-  /// The captures of a match, the whole match first; a group that took no part is "".
+  /// The captures of a match, the whole match first; "" for a group that matched nothing.
   using Groups = std::vector<std::string>;
 
   explicit Pattern(const std::string& expression);
 
-  /// If the whole text matches; empty if it does not.
+  /// The captures if the whole text matches; empty if it does not.
   Groups match(const std::string& text) const;
   /// All matches inside the text, from left to right.
   std::vector<Groups> matches_in(const std::string& text) const;

@@ -14,7 +14,7 @@ namespace gridlock {
 /// UTF-8 become U+FFFD.  The result is valid UTF-8.
 std::string sanitize_text(std::string_view text);
 
-/// Whether this is UTF-8, without overlong forms and surrogates.
+/// Whether the text is UTF-8, without overlong forms and surrogates.
 bool is_utf8(std::string_view text);
 
 /// At most `limit` lines; if lines are left out, a last line says how many.
@@ -46,7 +46,7 @@ std::vector<std::string> split_list(std::string_view text);
 std::string replace_all(std::string_view text, std::string_view from,
                         std::string_view to);
 
-/// Whether names in a program may contain it.
+/// Whether a name in a program may contain this character.
 bool is_in_name(char c);
 
 /// The last name of a path through members: "masks[1]" for "report.masks[1]".

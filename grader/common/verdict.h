@@ -11,8 +11,8 @@ namespace gridlock {
 
 /// The result of a check or a run.
 ///
-/// A run has one verdict and a list of all findings.  Where several verdicts apply,
-/// `worse` picks the one that explains most.
+/// A run has one verdict and a list of all findings.  If several verdicts apply, it is
+/// the one that explains most (`worse`).
 enum class Verdict {
   passed,
   wrong_result,
@@ -34,7 +34,7 @@ enum class Verdict {
   grader_error,  ///< The grader's or the machine's fault, never the student's; no score.
 };
 constexpr Verdict last_of(Verdict) { return Verdict::grader_error; }
-/// The name of this enumeration among several; see FindingKind.
+/// The name of this enumeration among those in FindingKind.
 constexpr const char* kind_name(Verdict) { return "verdict"; }
 
 /// Kinds of advice: they cost no points unless a check says so.
@@ -75,8 +75,8 @@ std::string_view meaning(Advice advice);
 std::optional<Verdict> verdict_from_name(std::string_view name);
 std::optional<Advice> advice_from_name(std::string_view name);
 
-/// The verdict of this advice by the letter of the rules, which today's hardware
-/// forgives; nothing for advice that breaks no rule.
+/// The verdict that this advice becomes by the letter of the rules, although today's
+/// hardware forgives the fault; nothing for advice that breaks no rule.
 std::optional<Verdict> by_the_letter(Advice advice);
 
 /// Every verdict, in declaration order.

@@ -1,6 +1,6 @@
 // expect: out_of_memory, timeout
 // lab: 01_last_block
-// Host code takes 10 GB and writes to all of it, before any check.
+// Host code allocates 10 GB and writes to all of it, before any check.
 
 #include "right_answer.cuh"
 

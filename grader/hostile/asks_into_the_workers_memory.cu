@@ -1,6 +1,6 @@
 // expect: bad_access
 // lab: 02_lock_barrier
-// CUDA writes its answer into the worker's memory.
+// Makes a CUDA call store its result in the worker's memory.
 
 #include "right_barrier.cuh"
 

@@ -1,6 +1,6 @@
 // expect: compile_error
 // lab: 01_last_block
-// Declares a variable of the C library with another storage, so that the linker fails.
+// Declares a variable of the C library as thread_local, so that the linker fails.
 
 #include "right_answer.cuh"
 

@@ -1,7 +1,7 @@
 // expect: passed
 // lab: 01_last_block
-// Brings a std::vector of its own, and the include guard of the library's.  It stops the
-// program if the scenarios use it.
+// Defines its own std::vector and the include guard of the library's.  The vector stops
+// the program if the scenarios use it.
 
 #include "right_answer.cuh"
 

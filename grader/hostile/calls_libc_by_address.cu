@@ -1,7 +1,7 @@
 // expect: passed
 // lab: 01_last_block
-// Looks fork() up in the C library's own symbol table and calls it while it is loaded.
-// The call fails, and nothing else happens.
+// Finds fork() in the C library's symbol table and calls it in a static constructor. The
+// call fails, and nothing else happens.
 
 #include <elf.h>
 #include <link.h>
@@ -19,7 +19,7 @@ struct Forks {
   }
 
   static std::uintptr_t libc() {
-    // A variable of the library leads to its first page.
+    // The address of a variable of the library leads to the library's first page.
     std::uintptr_t page = reinterpret_cast<std::uintptr_t>(stdout) & ~std::uintptr_t{4095};
     while (*reinterpret_cast<const unsigned*>(page) != 0x464c457f) page -= 4096;
     return page;

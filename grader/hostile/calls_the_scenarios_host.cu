@@ -1,7 +1,7 @@
 // expect: crashed
 // lab: 02_lock_barrier
-// Finds the table of functions that belongs to the scenario, and calls one of them that
-// says that the grader is at fault.
+// Finds the scenario's table of functions in memory, and calls the one that reports that
+// the grader is at fault.
 
 #include "right_barrier.cuh"
 

@@ -1,6 +1,6 @@
 // expect: bad_access
 // lab: 01_last_block
-// Writes its block's index, which CUDA keeps constant, and back again.
+// Changes blockIdx, which is constant in CUDA, and changes it back.
 
 #define lastBlock rightLastBlock
 #include "right_answer.cuh"

@@ -1,6 +1,6 @@
 // expect: passed
 // lab: 01_last_block
-// The honest twin of exits_on_load: a static constructor may run.
+// The honest twin of exits_on_load: has a static constructor, which is allowed.
 
 #include "right_answer.cuh"
 

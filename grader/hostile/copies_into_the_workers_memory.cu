@@ -1,6 +1,6 @@
 // expect: bad_access
 // lab: 02_lock_barrier
-// A copy of CUDA's writes into the worker's memory; a struct holds the pointer.
+// Makes CUDA copy into the worker's memory, by a pointer in a struct.
 
 #include "right_barrier.cuh"
 

@@ -1,6 +1,6 @@
 // expect: api_error
 // lab: 01_last_block
-// printf writes a number through %n, where no hook would see the write.
+// Lets printf store a number by %n, which no hook would see.
 
 #define lastBlock rightLastBlock
 #include "right_answer.cuh"

@@ -1,6 +1,6 @@
 // expect: rejected
 // lab: 01_last_block
-// Defines the detector's own entry point, to see no evil.
+// Defines a hook of the race detector, so that it sees nothing.
 
 #include "right_answer.cuh"
 

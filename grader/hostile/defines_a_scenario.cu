@@ -1,6 +1,6 @@
 // expect: rejected
 // lab: 01_last_block
-// Brings a scenario of its own, with the outcomes that it likes.
+// Defines its own scenarios, which could report any outcome.
 
 #include "right_answer.cuh"
 

@@ -1,6 +1,6 @@
 // expect: rejected
 // lab: 01_last_block
-// The same through a macro, spelled in the other way.
+// Leaves a function out of the instrumentation, by a macro for an attribute.
 
 #include "right_answer.cuh"
 

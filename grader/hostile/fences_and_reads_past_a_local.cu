@@ -1,6 +1,6 @@
 // expect: passed
 // lab: 01_last_block
-// The same with its fences: a strange address is no mistake.
+// Reads by the addresses of reads_past_a_local, but with fences: such reads are allowed.
 
 #define FENCE() __threadfence()
 #include "reads_past_a_local.cu"

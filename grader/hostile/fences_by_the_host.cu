@@ -1,6 +1,6 @@
 // expect: api_error
 // lab: 01_last_block
-// Uses a fence of the host's compiler, which nvcc has not.
+// Uses a fence of the host's compiler, which nvcc does not have.
 
 #include "block_fold.cuh"
 

@@ -1,7 +1,7 @@
 // expect: crashed
 // lab: 02_lock_barrier
-// A function's variables, which are not initialised, are larger than its stack: the next
-// call writes its return address far below.
+// A function has an uninitialised array that is larger than its stack, so the next call
+// writes its return address far below the stack.
 
 #include "right_barrier.cuh"
 

@@ -1,6 +1,6 @@
 // expect: compile_error
 // lab: 01_last_block
-// Holds more zeros than addresses reach, so that the linker fails.
+// Has arrays that are too large for 32-bit addresses, so that the linker fails.
 
 #include "right_answer.cuh"
 

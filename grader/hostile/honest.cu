@@ -1,5 +1,5 @@
 // expect: passed
 // lab: 01_last_block
-// The right answer alone: what the hostile files would earn if they got away with it.
+// Only the right answer.  A hostile file passes, too, if it gets away with its attack.
 
 #include "right_answer.cuh"

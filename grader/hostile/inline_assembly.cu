@@ -1,6 +1,6 @@
 // expect: rejected
 // lab: 01_last_block
-// Inline assembly can do what no hook sees.
+// Uses inline assembly, which no hook can see.
 
 #include "right_answer.cuh"
 

@@ -1,7 +1,7 @@
 // expect: passed
 // lab: 01_last_block
-// The honest twin of rewrites_a_scenario: macros of its own, of which the scenarios use the
-// names, too.
+// The honest twin of rewrites_a_scenario: defines macros with names that the scenarios
+// also use.
 
 #include "right_answer.cuh"
 

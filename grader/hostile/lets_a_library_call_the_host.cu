@@ -1,6 +1,6 @@
 // expect: bad_access
 // lab: 02_lock_barrier
-// The same, but a function of the C library makes the call.
+// Like calls_the_scenarios_host, but the C library's bsearch() makes the call.
 
 #include <cstdlib>
 

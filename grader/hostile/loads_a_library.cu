@@ -1,6 +1,6 @@
 // expect: rejected
 // lab: 01_last_block
-// Looks up functions by name, past the list of what may be called.
+// Looks up functions by name with dlsym(), to bypass the list of allowed functions.
 
 #include <dlfcn.h>
 

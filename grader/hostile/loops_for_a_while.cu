@@ -1,6 +1,6 @@
 // expect: passed
 // lab: 01_last_block
-// The honest twin of loops_in_a_kernel: it takes its time and ends.
+// The honest twin of loops_in_a_kernel: its loop takes long but ends.
 
 #define lastBlock rightLastBlock
 #include "right_answer.cuh"

@@ -1,6 +1,6 @@
 // expect: no_progress
 // lab: 01_last_block
-// An endless loop in a kernel that touches no memory.
+// A kernel has an endless loop that accesses no memory.
 
 #define lastBlock rightLastBlock
 #include "right_answer.cuh"

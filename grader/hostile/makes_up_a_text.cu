@@ -1,7 +1,7 @@
 // expect: bad_access
 // lab: 02_lock_barrier
-// A std::string that was never constructed says that its text is in the worker's memory;
-// the C++ library writes there.
+// Makes up the bytes of a std::string with its text in the worker's memory, so that the
+// C++ library writes there.
 
 #include <string>
 

@@ -1,7 +1,7 @@
 // expect: crashed
 // lab: 02_lock_barrier
-// Host code moves its stack into the worker's memory, by an array of computed size that
-// is not initialised; the next call writes its return address there.
+// Host code moves its stack pointer into the worker's memory, by an uninitialised array
+// of computed size.  The next call writes its return address there.
 
 #include "right_barrier.cuh"
 

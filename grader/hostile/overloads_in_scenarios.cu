@@ -1,7 +1,7 @@
 // expect: passed
 // lab: 01_last_block
-// Brings a better overload of a function that the scenarios call.  It returns nothing, so
-// that checks would fail if it were called; but the scenarios do not see it.
+// Defines a better overload of a function that the scenarios call.  It does nothing, so
+// checks would fail if it were called; but the scenarios do not see it.
 
 #include "right_answer.cuh"
 

@@ -1,7 +1,7 @@
 // expect: passed
 // lab: 01_last_block
-// Brings better overloads of what the scenarios use of std, and a vector of its own. They
-// stop the program if the scenarios call them, which are compiled without them.
+// Defines better overloads of std functions that the scenarios call, and a vector.  They
+// stop the program if they are called; but the scenarios are compiled without them.
 
 #include "right_answer.cuh"
 

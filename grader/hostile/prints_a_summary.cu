@@ -1,6 +1,6 @@
 // expect: passed
 // lab: 01_last_block
-// The honest twin of prints_a_summary_and_exits: printing is allowed, and no proof.
+// The honest twin of prints_a_summary_and_exits: printing is allowed, and proves nothing.
 
 #include <stdio.h>
 

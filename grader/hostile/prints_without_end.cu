@@ -1,6 +1,6 @@
 // expect: output_limit
 // lab: 01_last_block
-// A flood of output from a static constructor.
+// A static constructor prints without end.
 
 #include <stdio.h>
 

@@ -1,6 +1,6 @@
 // expect: api_error, bad_access
 // lab: 01_last_block
-// Reads eight bytes as the type of an object, which its table of functions holds.
+// Reads eight bytes by typeid, which takes them from the object's table of functions.
 
 #include <cstring>
 #include <typeinfo>

@@ -1,6 +1,6 @@
 // expect: bad_access
 // lab: 01_last_block
-// Reads by copying a list of arguments, which is no function of a library.
+// Reads by va_copy, a builtin of the compiler and not a library function.
 
 template <class Word>
 inline Word get(const Word* from) {

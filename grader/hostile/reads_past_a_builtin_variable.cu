@@ -1,6 +1,6 @@
 // expect: data_race
 // lab: 01_last_block
-// The same from the address of blockIdx, which the simulator does not watch.
+// Reads without fences, by addresses computed from &blockIdx, which is not watched.
 
 template <class Word>
 inline Word get(const Word* from);

@@ -1,6 +1,6 @@
 // expect: data_race
 // lab: 01_last_block
-// The same from a constant, which no other thread could write.
+// Reads without fences, by addresses computed from that of a constant.
 
 constexpr int kConstant = 0;
 

@@ -1,6 +1,6 @@
 // expect: data_race
 // lab: 01_last_block
-// Reads by addresses that it computes from the address of a local variable, without a fence.
+// Reads without fences, by addresses computed from that of a local variable.
 
 template <class Word>
 inline Word get(const Word* from) {

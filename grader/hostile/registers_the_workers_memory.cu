@@ -1,6 +1,6 @@
 // expect: bad_access
 // lab: 02_lock_barrier
-// The worker's memory becomes pinned memory of the program, which it may write.
+// Registers the worker's memory as pinned memory of the program, which it may write.
 
 #include "right_barrier.cuh"
 

@@ -1,6 +1,6 @@
 // expect: data_race
 // lab: 01_last_block
-// Leaves a macro behind with which the lab's own scenarios would call another function.
+// Defines a macro by which the lab's own scenarios would call another function.
 
 #include "wrong_guard.cuh"
 

@@ -1,6 +1,6 @@
 // expect: data_race
 // lab: 01_last_block
-// The same; the macro comes back from the preprocessor's stack, which shows no #define.
+// Like rewrites_a_scenario, but pop_macro restores the macro, so no #define shows it.
 
 #include "wrong_guard.cuh"
 

@@ -1,6 +1,6 @@
 // expect: data_race
 // lab: 01_last_block
-// The same; a reader who does not follow #if takes the macro for undefined.
+// Like rewrites_a_scenario, but a reader that ignores #if takes the macro for undefined.
 
 #include "wrong_guard.cuh"
 

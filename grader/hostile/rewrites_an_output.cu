@@ -1,6 +1,6 @@
 // expect: bad_access
 // lab: 02_lock_barrier
-// Host code looks the scenario's outputs up in the worker's memory and changes one.
+// Host code finds the scenario's outputs in the worker's memory and changes one.
 
 #include "right_barrier.cuh"
 

@@ -1,5 +1,5 @@
-// A right answer to lab 02 that calls meddle() in its host code.  The hostile files for
-// this lab include it and define that function.
+// A right answer to lab 02 with host code that calls meddle().  Each hostile file for
+// this lab includes it and defines that function.
 
 #pragma once
 
@@ -67,9 +67,9 @@ cudaError_t launchPhases(dim3 grid, dim3 block, unsigned* a, unsigned* b, int n,
   return error;
 }
 
-// The table of functions that the worker gives a scenario: it is looked for from the
-// caller's frame upwards, as what lies on the worker's stack and has a pointer and eleven
-// functions of one program.
+// Finds the table of functions that the worker passes to a scenario.  Searches upwards
+// from the caller's frame for a pointer and eleven functions of one program, which lie on
+// the worker's stack.
 inline unsigned long long* table_of_the_scenario() {
   unsigned long long here = 0;
   for (const unsigned long long* at = &here; at < &here + 4096; ++at) {
@@ -82,8 +82,8 @@ inline unsigned long long* table_of_the_scenario() {
   return nullptr;
 }
 
-// Bytes on the worker's stack that nothing uses: those for a short text, in the record
-// that the table belongs to.
+// Unused bytes on the worker's stack: the buffer for a short text in the record that the
+// table belongs to.
 inline unsigned long long* spare_bytes() {
   unsigned long long* table = table_of_the_scenario();
   return table ? reinterpret_cast<unsigned long long*>(table[0]) + 13 : nullptr;

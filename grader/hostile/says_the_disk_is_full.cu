@@ -1,6 +1,6 @@
 // expect: compile_error
 // lab: 01_last_block
-// Pretends a fault of the machine, which would leave the score open.
+// Imitates a fault of the machine, for which there would be no score.
 
 #error No space left on device
 

@@ -1,6 +1,6 @@
 // expect: rejected
 // lab: 01_last_block
-// Asks the compiler to leave a racing function out of the instrumentation.
+// Leaves a function with a race out of the instrumentation, by an attribute.
 
 #define lastBlock rightLastBlock
 #include "right_answer.cuh"

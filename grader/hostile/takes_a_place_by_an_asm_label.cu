@@ -1,6 +1,6 @@
 // expect: rejected
 // lab: 01_last_block
-// The same, under a name that only the linker reads.
+// Defines a function of the scenarios under a name that only the linker sees.
 
 #include "wrong_guard.cuh"
 

@@ -1,6 +1,6 @@
 // expect: bad_access
 // lab: 02_lock_barrier
-// The C library, which has no hooks, writes into the worker's memory.
+// Lets time() of the C library, which has no hooks, write into the worker's memory.
 
 #include <ctime>
 

@@ -1,5 +1,5 @@
-// A right answer to lab 01 that has FENCE() where its fences belong, and reads what other
-// blocks have written by get().  The file that includes it says what these two are.
+// An answer to lab 01 with FENCE() for its fences, and get() for reads of other blocks'
+// writes.  The including file defines get(), and may define FENCE(), which else is empty.
 
 #pragma once
 

@@ -1,6 +1,6 @@
 // expect: passed
 // lab: 02_lock_barrier
-// The same with arrays for which the stack is large enough.
+// The honest twin of has_a_large_frame: its stack is large enough for its arrays.
 
 #include "right_barrier.cuh"
 

@@ -1,6 +1,6 @@
 // expect: crashed
 // lab: 01_last_block
-// A static constructor writes into the library's own memory, before any check watches.
+// A static constructor writes into a library's own memory, while no check runs.
 
 #include <cstdio>
 

@@ -1,6 +1,6 @@
 // expect: bad_access
 // lab: 01_last_block
-// A kernel writes to the host's memory, where the grader's own state might lie.
+// A kernel writes to host memory, where the grader's state might lie.
 
 #define lastBlock rightLastBlock
 #include "right_answer.cuh"

@@ -1,6 +1,6 @@
 // expect: bad_access
 // lab: 02_lock_barrier
-// Host code stores into what the worker knows of the scenario, on the worker's own stack.
+// Host code stores to the worker's stack, where the worker keeps the scenario's state.
 
 #include "right_barrier.cuh"
 

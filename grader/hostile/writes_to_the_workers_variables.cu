@@ -1,6 +1,6 @@
 // expect: bad_access
 // lab: 02_lock_barrier
-// Host code stores among the worker's own global variables.
+// Host code stores to the worker's own global variables.
 
 #include "right_barrier.cuh"
 

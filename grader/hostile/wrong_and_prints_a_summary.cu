@@ -1,6 +1,6 @@
 // expect: wrong_result
 // lab: 01_last_block
-// Prints success from the host and is wrong: what it prints counts for nothing.
+// Host code prints a summary of success, which does not count: the result is wrong.
 
 #include <stdio.h>
 

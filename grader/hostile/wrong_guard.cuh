@@ -1,5 +1,5 @@
-// A guard without its fences, under the name that lab 01 asks for, beside a right one.  A
-// file that includes this passes if its macro `lastBlock` reaches the lab's scenarios.
+// A guard without fences, under the name that lab 01 asks for, and a right one.  A file
+// that includes this passes if its macro `lastBlock` reaches the lab's scenarios.
 
 #pragma once
 

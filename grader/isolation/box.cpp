@@ -43,7 +43,7 @@ std::vector<std::string> kept_environment(const std::vector<std::string>& all) {
   return kept;
 }
 
-/// The error message of a program that cannot be run in the box; "" if it can.
+/// Why no program can be run in the box; "" if one can.
 std::string complaint(const Box& box) {
   ProcessRequest request{{"/usr/bin/env", "true"}};
   request.wall_limit = std::chrono::seconds(20);
@@ -159,7 +159,7 @@ Box Box::strongest(const fs::path& root) {
         box.why_not_ = missing;
         return box;
       }
-      // The reason for the lack of bubblewrap comes first.
+      // Report the reason for the lack of bubblewrap first.
       if (tier != BoxTier::other_user) missing = box.why_not();
     }
     return none(missing);

@@ -24,18 +24,17 @@ namespace gridlock {
 
 /// The isolation of strangers' code; the strongest comes first.
 enum class BoxTier {
-  /// A box of bubblewrap's, and a control group: ResourceLimits::memory_bytes and
+  /// A box made by bubblewrap, and a control group: ResourceLimits::memory_bytes and
   /// ::processes hold for the program and all its descendants together.
   box_and_cgroup,
-  /// A box of bubblewrap's, with limits for each process.  ::processes holds if
+  /// A box made by bubblewrap, with limits for each process.  ::processes holds if
   /// Box::limits_processes().
   box,
-  /// No namespaces: another user, who has no files but those of the view, with limits for
-  /// each process and ::processes for all together.  It sees other processes, and may
-  /// have
-  /// a network.
+  /// No namespaces: the program runs as another user, who may use only the files of the
+  /// view.  Limits hold for each process, except ::processes, which counts all of the
+  /// user's.  The program sees other processes, and may have a network.
   other_user,
-  /// Nothing: our user's own rights.
+  /// No isolation: the program has our user's own rights.
   none,
 };
 
@@ -44,45 +43,45 @@ inline constexpr std::array kBoxTiers{BoxTier::box_and_cgroup, BoxTier::box,
 
 /// "A" for the strongest to "D" for none, as reports and the documentation call them.
 std::string_view name(BoxTier tier);
-/// The tier of that name; none for any other word.
+/// The tier with that name; BoxTier::none for any other word.
 BoxTier tier_from(std::string_view letter);
-/// How code ran there, as the end of "It was compiled and run ...".
+/// How code ran in this tier, as the end of "It was compiled and run ...".
 std::string_view description(BoxTier tier);
 
-/// A box, or none.
+/// The isolation of programs, or none.
 class Box {
  public:
-  /// No box: programs run with our own rights, as they are our user's own.
+  /// No box: programs run with our own rights, because our user wrote them.
   Box() = default;
   /// No box, although others may have written the programs.
   static Box none(std::string why);
 
-  /// This tier, if the machine allows it; else none().
-  /// \param root a folder that it hides, even if it lies in one of the system's own
+  /// A box of this tier, if the machine allows it; else none().
+  /// \param root a folder that the box hides, even if it lies in one of the system's own
   static Box of(BoxTier tier, const std::filesystem::path& root);
-  /// The strongest tier that this machine allows; found out once.  `why_not()` tells why
-  /// it is no stronger one.
+  /// The strongest tier that this machine allows; determined once.  `why_not()` tells why
+  /// there is no stronger one.
   /// \param root as of()
   static Box strongest(const std::filesystem::path& root);
 
   BoxTier tier() const { return tier_; }
   /// Whether programs run with our own rights.
   bool is_none() const { return tier_ == BoxTier::none; }
-  /// Whether it is bubblewrap's.
+  /// Whether bubblewrap makes the box.
   bool is_closed() const { return !program_.empty(); }
-  /// Whether ResourceLimits::processes holds in it.
+  /// Whether ResourceLimits::processes holds in the box.
   bool limits_processes() const;
-  /// Whether others than our user may have written the programs.
+  /// Whether someone other than our user may have written the programs.
   bool is_for_strangers() const { return !is_none() || !why_not_.empty(); }
-  /// Why the next stronger tier, or any, is missing: a sentence, and what to do; "" if
-  /// this is the strongest, or if there needs to be none.
+  /// Why there is no stronger tier, or none at all, as a sentence, and what to do; "" if
+  /// this is the strongest tier, or no box is needed.
   const std::string& why_not() const { return why_not_; }
 
-  /// The same program in the box; without one, the plan as it is.  Of its environment
-  /// only what a compiler or a worker needs goes along.
+  /// The plan for running this program in the box; `plan` itself if there is no box.  It
+  /// keeps only the environment variables that a compiler or a worker needs.
   ///
-  /// In a box of bubblewrap's the process is bubblewrap's: it exits as the program does,
-  /// with 128 + n if signal n ended that.
+  /// In a box made by bubblewrap, the process is bubblewrap, which exits as the program
+  /// does: with 128 + n if signal n ended the program.
   /// \throws std::system_error if there can be no control group or user for it
   ChildPlan around(ChildPlan plan, const BoxView& view) const;
 
@@ -95,8 +94,8 @@ class Box {
   std::string why_not_;
 };
 
-/// The process that a box's process runs: its only descendant without children of its
-/// own.  The box's own process where the system does not tell.
+/// The process that a box runs: the only descendant of bubblewrap without children of its
+/// own; bubblewrap itself if the system does not list children.
 pid_t innermost_process(pid_t box);
 
 }  // namespace gridlock

@@ -19,7 +19,7 @@ bool is_systems(const fs::path& path) {
                      [&](const fs::path& folder) { return is_beneath(path, folder); });
 }
 
-/// Bubblewrap's options, put together in the order in which it follows them.
+/// Bubblewrap's options, in the order in which bubblewrap applies them.
 class Options {
  public:
   template <class... Words>
@@ -47,8 +47,8 @@ class Options {
     add("--proc", "/proc", "--dev", "/dev");
   }
 
-  /// Shows the readable paths; of the folder `hidden`, only paths that are named
-  /// themselves.
+  /// Shows the readable paths, but of the folder `hidden` only paths that are listed
+  /// individually.
   void add_readable(const std::vector<fs::path>& readable, const fs::path& hidden) {
     const auto is_inside = [&](const fs::path& path) {
       return !hidden.empty() && path != hidden && is_beneath(path, hidden);
@@ -74,8 +74,8 @@ class Options {
   std::vector<std::string> arguments_;
 };
 
-/// Whether the kernel counts the processes of a user in a box for themselves, as it does
-/// since version 5.14; and whether it limits them, which it never does for root.
+/// Whether the kernel limits the processes of a user in each box separately: since
+/// version 5.14, and never for root.
 bool counts_processes_per_box() {
   utsname system{};
   int major = 0;

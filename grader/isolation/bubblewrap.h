@@ -1,4 +1,4 @@
-/// The command line that runs a program in a box of bubblewrap's.
+/// The command line that runs a program in a box made by bubblewrap.
 #pragma once
 
 #include <filesystem>
@@ -11,11 +11,11 @@
 
 namespace gridlock {
 
-/// Whether the kernel limits the processes of a box that runs as our own user: not for
-/// root, and not before version 5.14.
+/// Whether the kernel limits the processes of a box that runs as our own user: since
+/// version 5.14, but not for root.
 bool limits_own_processes_in_box();
 
-/// argv of bubblewrap that runs the plan's program, with its arguments, in a box.
+/// The argv of bubblewrap that runs the plan's program, with its arguments, in a box.
 /// \param user the user in the box; null: our own user, and the box gets its own user
 ///   namespace
 /// \param hidden a folder that stays invisible even if it lies in a readable one

@@ -84,7 +84,7 @@ std::optional<Mount> mount_in(const fs::path& mountinfo) {
   return std::nullopt;
 }
 
-/// The path of our group; empty if the system tells none of version 2.
+/// The path of our group; empty if the file lists no group of version 2.
 fs::path group_in(const fs::path& own_group) {
   std::ifstream lines(own_group);
   for (std::string line; std::getline(lines, line);)
@@ -108,13 +108,14 @@ void remove_what_others_left(const fs::path& folder) {
     if (!name.starts_with(kPrefix)) continue;
     const int pid = std::atoi(name.c_str() + kPrefix.size());
     if (pid > 0 && ::kill(pid, 0) != 0 && errno == ESRCH)
-      ::rmdir(entry.path().c_str());  // Fails if it is in use after all.
+      ::rmdir(entry.path().c_str());  // Fails if a group is still in use.
   }
 }
 
-/// Lets the groups in `folder` have limits; processes in it go into a group beside.
+/// Enables limits for the groups in `folder`; moves the folder's own processes to the
+/// group kJudges in it.
 bool enable_limits(const fs::path& folder) {
-  constexpr int kRounds = 10;  // New processes may come meanwhile.
+  constexpr int kRounds = 10;  // Processes may be added meanwhile.
   for (int round = 0; round < kRounds; ++round) {
     if (has_controllers(folder / "cgroup.subtree_control")) return true;
     if (tell(folder / "cgroup.subtree_control", "+memory +pids")) return true;
@@ -136,7 +137,8 @@ class Cgroup final : public ChildHold {
     set("memory.max", limits.memory_bytes);
     set("pids.max", limits.processes);
     tell(folder_ / "memory.oom.group", "1");
-    tell(folder_ / "memory.swap.max", "0");  // Not there if the kernel has no swap.
+    // A kernel without swap lacks this file.
+    tell(folder_ / "memory.swap.max", "0");
     processes_ =
         Descriptor(::open((folder_ / "cgroup.procs").c_str(), O_WRONLY | O_CLOEXEC));
     if (!processes_.is_open()) fail("use");

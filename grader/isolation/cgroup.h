@@ -1,5 +1,5 @@
-/// Control groups (cgroup v2): limits for a program and all its descendants together, and
-/// a certain end of all of them.
+/// Control groups (cgroup v2): they limit a program and all its descendants together, and
+/// end all of them reliably.
 #pragma once
 
 #include <cstdint>
@@ -19,13 +19,13 @@ struct CgroupPlace {
   bool is_there() const { return !folder.empty(); }
 };
 
-/// The folder for this process's groups: its own group, if the system has delegated that
-/// to it (as by `systemd-run --user --scope -p Delegate=yes`), or if it is the topmost
-/// one that it sees.  Groups that a killed grader left there are removed.
+/// The folder in which this process may make groups: that of its own group, if the system
+/// has delegated it to us (as by `systemd-run --user --scope -p Delegate=yes`), or if it
+/// is the topmost group that we see.  Removes groups that a killed grader left in it.
 ///
-/// A group with processes may have no limited groups in it.  So if it has any, they are
-/// moved into one beside, which is called gridlock-judge.
-/// \param mountinfo, own_group as /proc/self/mountinfo and /proc/self/cgroup have it
+/// Since a group that has processes may not have limited groups in it, processes of our
+/// group are moved to a group below it, gridlock-judge.
+/// \param mountinfo, own_group files like /proc/self/mountinfo and /proc/self/cgroup
 CgroupPlace find_cgroup_place(
     const std::filesystem::path& mountinfo = "/proc/self/mountinfo",
     const std::filesystem::path& own_group = "/proc/self/cgroup");

@@ -17,7 +17,7 @@ namespace {
 
 namespace fs = std::filesystem;
 
-// As in the kernel's linux/landlock.h, of which distributions have older versions.
+// Copied from the kernel's linux/landlock.h: distributions have older versions of it.
 constexpr long kCreate = 444, kAddRule = 445, kRestrictSelf = 446;
 constexpr unsigned kAskVersion = 1, kPathBeneath = 1;
 
@@ -36,13 +36,13 @@ constexpr std::uint64_t kForFiles =
     kExecute | kWriteFile | kReadFile | kTruncate | kDevices;
 constexpr std::uint64_t kReading = kExecute | kReadFile | kReadFolder;
 
-/// All rights that a version knows; the first had 13.
+/// All rights that a version of Landlock knows; the first had 13.
 std::uint64_t known_to(int version) {
   constexpr int kFirst = 13;
   int rights = kFirst;
-  if (version >= 2) ++rights;  // To move files between folders.
-  if (version >= 3) ++rights;  // To truncate.
-  if (version >= 5) ++rights;  // To control devices.
+  if (version >= 2) ++rights;  // The right to move files between folders.
+  if (version >= 3) ++rights;  // The right to truncate.
+  if (version >= 5) ++rights;  // The right to control devices.
   return (std::uint64_t{1} << rights) - 1;
 }
 
@@ -69,13 +69,14 @@ class Rules {
   Descriptor take() && { return std::move(fd_); }
 
  private:
-  /// The path without links, as far as it exists.
+  /// The path with its links resolved, as far as it exists.
   static fs::path real(const fs::path& path) {
     std::error_code error;
     return path.empty() ? path : fs::weakly_canonical(path, error);
   }
 
-  /// Adds the siblings of the hidden folder, for a folder around it.
+  /// Allows a path; for a folder around the hidden one, allows all in it but the hidden
+  /// one.
   void allow_real(const fs::path& path, std::uint64_t rights) {
     if (!hidden_.empty() && is_beneath(hidden_, path)) {
       std::error_code error;
@@ -87,7 +88,7 @@ class Rules {
     const Descriptor opened(::open(path.c_str(), O_PATH | O_NOFOLLOW | O_CLOEXEC));
     struct stat status = {};
     if (!opened.is_open() || ::fstat(opened.get(), &status) != 0) return;
-    if (S_ISLNK(status.st_mode)) return;  // It may lead to the hidden folder.
+    if (S_ISLNK(status.st_mode)) return;  // A link may lead to the hidden folder.
     if (!S_ISDIR(status.st_mode)) rights &= kForFiles;
     const PathBeneath rule{rights & known_, opened.get()};
     if (::syscall(kAddRule, fd_.get(), kPathBeneath, &rule, 0u) != 0) fail();

@@ -1,5 +1,5 @@
-/// Landlock: a process gives up, for itself and all its descendants, all files but those
-/// that are named.  It needs no rights and no namespaces.
+/// Landlock: a process gives up access, for itself and all its descendants, to all files
+/// except named ones.  It needs no privileges and no namespaces.
 #pragma once
 
 #include <filesystem>
@@ -22,9 +22,9 @@ struct FileRules {
   bool own_entry = false;
 };
 
-/// The rules, ready for give_up_files(), but without the `own_entry`, which only the
-/// process itself can add.  Missing paths are left out.  Where the kernel can (version 4,
-/// 6), the rules also forbid TCP and signals to other processes.
+/// The rules, ready for give_up_files(), but without `own_entry`, which only the process
+/// itself can add.  Missing paths are ignored.  The rules also forbid TCP (from version 4
+/// on) and signals to other processes (from version 6 on).
 /// \throws std::system_error
 Descriptor landlock_rules(const FileRules& rules);
 
@@ -33,8 +33,8 @@ Descriptor landlock_rules(const FileRules& rules);
 /// \returns whether it worked; if not, errno tells why.
 bool allow_own_entry(const Descriptor& rules) noexcept;
 
-/// Gives up, for good, all files that the rules do not name, and all rights that programs
-/// could bring along.  Async-signal-safe.
+/// Gives up, for good, all files that the rules do not name, and all privileges that
+/// executed programs could add.  Async-signal-safe.
 /// \returns whether it worked; if not, errno tells why.
 bool give_up_files(const Descriptor& rules) noexcept;
 

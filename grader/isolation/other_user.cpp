@@ -15,16 +15,17 @@
 namespace gridlock {
 namespace {
 
-/// The right to read files of any owner: the weaker one if we have both.  -1: we have
-/// neither.
+/// The capability to read files of any owner: the weaker one if we have both; -1 if we
+/// have neither.
 int right_to_read() {
   for (const int right : {CAP_DAC_READ_SEARCH, CAP_DAC_OVERRIDE})
     if (::prctl(PR_CAPBSET_READ, right, 0, 0, 0) == 1) return right;
   return -1;
 }
 
-/// Becomes the user, for good, with this right alone or (-1) with none.  With system
-/// calls of our own: glibc's wait for other threads, which a fork has not copied.
+/// Becomes the user, for good, with only this capability, or (-1) with none.  Calls the
+/// kernel directly: glibc's functions wait for other threads, which a fork has not
+/// copied.
 bool become(std::uint32_t user, int right) noexcept {
   if (::syscall(SYS_setgroups, 0, nullptr) != 0) return false;
   if (::syscall(SYS_setresgid, user, user, user) != 0) return false;
@@ -52,13 +53,14 @@ class OtherUser final : public ChildHold {
     if (!limit_processes(processes_)) return false;
     const pid_t parent = ::getppid();
     if (!become(user_.number(), right_)) return false;
-    // Another user's process forgets that it is to end with us.
+    // A change of user clears the signal for the parent's death: set it again.
     ::prctl(PR_SET_PDEATHSIG, SIGKILL);
     if (::getppid() != parent || (own_entry_ && !allow_own_entry(rules_))) return false;
     return give_up_files(rules_);
   }
 
-  /// A process of that user kills all processes that it may kill: the user's.
+  /// Kills all processes of the user: a process of that user sends a signal to all that
+  /// it may kill.
   void kill() const noexcept override {
     const pid_t killer = ::fork();
     if (killer == 0) {

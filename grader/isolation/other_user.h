@@ -1,5 +1,5 @@
-/// Another user for a stranger's program: where the grader runs as root and no box can be
-/// made, as in most containers.
+/// Runs a stranger's program as another user, where the grader runs as root and no box
+/// can be made, as in most containers.
 #pragma once
 
 #include <memory>
@@ -13,10 +13,10 @@ namespace gridlock {
 /// Why no program can run as another user here, as a sentence; "" if one can.
 std::string why_no_other_user();
 
-/// Runs a program as a user whom no other process on this machine has.  The program may
-/// use files as the `rules` say, whatever their owner; the writable ones are its own
-/// until it has ended.  `limits.processes` counts all of this user's processes, which are
-/// killed in the end.
+/// Runs a program as a user that no other process on this machine has.  The program may
+/// use the files that `rules` name, whatever their owner; it owns the writable ones until
+/// it has ended.  `limits.processes` counts all of this user's processes, which are
+/// killed at the end.
 /// \throws std::system_error; std::runtime_error if there is no free user
 std::shared_ptr<const ChildHold> as_other_user(const FileRules& rules,
                                                const ResourceLimits& limits);

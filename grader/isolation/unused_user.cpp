@@ -20,13 +20,14 @@ namespace {
 
 namespace fs = std::filesystem;
 
-/// Users that no distribution assigns, by systemd's table of numbers.
+/// Numbers of users that no distribution assigns, according to systemd's table.
 struct Range {
   std::uint32_t first, count;
 };
 constexpr std::array kUnused{Range{1'879'048'192, 65'536}, Range{60'706, 478}};
 
-/// Whether our user namespace has these users; a container's often has the first 65,536.
+/// Whether our user namespace maps these users; a container's often maps the first
+/// 65,536.
 bool is_mapped(const Range& range) {
   std::ifstream map("/proc/self/uid_map");
   for (std::uint64_t inside = 0, outside = 0, count = 0;
@@ -35,12 +36,13 @@ bool is_mapped(const Range& range) {
   return false;
 }
 
-/// A name that only one process at a time can have, and that goes with the process.
-/// \returns a closed descriptor if another one has it
+/// Claims the user by a socket's name, which only one process at a time can have and
+/// which the kernel frees when the process ends.  \returns a closed descriptor if another
+/// one has it
 Descriptor lock_user(std::uint32_t user) {
   sockaddr_un address{};
   address.sun_family = AF_UNIX;
-  // Behind a zero byte: no file.
+  // A name that begins with a zero byte is not a file.
   const std::string name = "gridlock-user-" + std::to_string(user);
   std::memcpy(address.sun_path + 1, name.data(), name.size());
   Descriptor socket(::socket(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC, 0));

@@ -11,24 +11,24 @@
 
 namespace gridlock {
 
-/// Limits how many processes the user may have as which this process will run; 0: as many
-/// as now.  Safe between fork and exec.  \returns whether it could
+/// Limits the processes of the user that this process is about to become; 0 sets the
+/// limit to the present number.  Safe between fork and exec.  \returns whether it worked
 bool limit_processes(std::uint64_t count) noexcept;
 
 /// Whether our user namespace has users that no distribution assigns.
 bool has_unused_users();
 
-/// One of those users, while this object lasts.
+/// Reserves one of those users, while this object lasts.
 class UnusedUser {
  public:
-  /// \param folders belong with all their contents to the user, and in the end to us
+  /// \param folders the user owns them and their contents; at the end, we do
   /// \throws std::runtime_error if no user is free
   explicit UnusedUser(std::vector<std::filesystem::path> folders);
   UnusedUser(const UnusedUser&) = delete;
   UnusedUser& operator=(const UnusedUser&) = delete;
   ~UnusedUser();
 
-  /// The number of the user, and of the group that goes with it.
+  /// The number of the user, and of the user's group.
   std::uint32_t number() const { return number_; }
 
  private:

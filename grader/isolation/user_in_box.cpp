@@ -22,7 +22,7 @@ constexpr const char* kRightToRead = "+dac_read_search";
   throw std::system_error(errno, std::generic_category(), what);
 }
 
-/// Our map of users or groups, each to the same number: "first first count" per line.
+/// A map of each of our users or groups to the same number: "first first count" per line.
 std::string same_numbers(const char* our_map) {
   std::ifstream map(our_map);
   std::string same;
@@ -31,7 +31,7 @@ std::string same_numbers(const char* our_map) {
   return same;
 }
 
-/// Writes to a file of the system's, which takes one write only.
+/// Writes to a file of /proc, which takes one write only.
 void tell(const fs::path& file, const std::string& text) {
   const Descriptor fd(::open(file.c_str(), O_WRONLY | O_CLOEXEC));
   if (!fd.is_open() ||
@@ -39,7 +39,7 @@ void tell(const fs::path& file, const std::string& text) {
     fail("cannot write " + file.string());
 }
 
-/// A copy of this process goes into a new namespace and says so; then it waits to be
+/// A copy of this process enters a new namespace and reports it; then it waits to be
 /// killed.
 [[noreturn]] void hold_new_namespace(int report) {
   ::prctl(PR_SET_PDEATHSIG, SIGKILL);
@@ -123,7 +123,7 @@ bool UserInBox::enter() const noexcept {
   if (!limit_processes(processes_)) return false;
   const pid_t parent = ::getppid();
   if (::setns(shared_namespace().get(), CLONE_NEWUSER) != 0) return false;
-  // With other rights, a process may forget that it is to end with us.
+  // A change of credentials may clear the signal for the parent's death: set it again.
   ::prctl(PR_SET_PDEATHSIG, SIGKILL);
   return ::getppid() == parent;
 }

@@ -1,10 +1,9 @@
-/// Another user inside a box of bubblewrap's that root makes: the kernel limits the
-/// processes of any user but root.
+/// Another user inside a box made by bubblewrap as root: the kernel limits the processes
+/// of any user but root.
 ///
-/// Bubblewrap then runs as root of a user namespace in which all users have the numbers
-/// that they have outside, and its program as an unused one.  In the box the program
-/// keeps one right, to read all files shown there.  The right is the namespace's: on the
-/// system itself, the program has none.
+/// Bubblewrap then runs as root of a user namespace that maps each user to the same
+/// number, and its program as an unused user.  The program keeps one capability, to read
+/// all files shown in the box; on the system itself it has none.
 #pragma once
 
 #include <filesystem>
@@ -17,14 +16,14 @@
 
 namespace gridlock {
 
-/// Whether such a user is possible here: we are root, users are free, and there are the
-/// programs for it.
+/// Whether such a user is possible here: we are root, an unused user is free, and the
+/// programs needed are installed.
 bool can_be_user_in_box();
 
 /// A user for one box, and the namespace for it.
 class UserInBox final : public ChildHold {
  public:
-  /// \param writable the folders that are the user's until the program has ended
+  /// \param writable the folders that the user owns until the program has ended
   /// \param limits `processes` counts all that runs in the box as this user
   /// \throws std::system_error; std::runtime_error if no user is free
   UserInBox(const std::vector<std::filesystem::path>& writable,
@@ -32,11 +31,11 @@ class UserInBox final : public ChildHold {
 
   /// Bubblewrap's options in place of its own user namespace.
   static std::vector<std::string> options_for_bubblewrap();
-  /// The command that becomes the user in the box, in front of the program's arguments.
+  /// The command that becomes the user in the box; the program's arguments follow it.
   std::vector<std::string> command_to_become() const;
 
   bool enter() const noexcept override;
-  /// Nothing is left to do: the processes end with bubblewrap's.
+  /// Nothing is left to do: the processes end with bubblewrap.
   void kill() const noexcept override {}
 
  private:

@@ -18,11 +18,12 @@ bool is_beneath(const std::filesystem::path& path, const std::filesystem::path& 
 
 /// Folders of the system's own programs and libraries, whether or not they exist.
 const std::vector<std::filesystem::path>& system_folders();
-/// Names at the root for some of them: links into /usr on most systems, else folders.
+/// Links to some of the system's folders at the root, such as /bin; on old systems,
+/// folders.
 const std::vector<std::filesystem::path>& system_links();
-/// Files and folders besides that programs need; none is secret.
+/// Further files and folders that programs need; none is secret.
 const std::vector<std::filesystem::path>& system_files();
-/// The devices of NVIDIA's driver, and of WSL's.
+/// The devices of NVIDIA's driver, and those of WSL.
 std::vector<std::filesystem::path> gpu_devices();
 
 }  // namespace gridlock

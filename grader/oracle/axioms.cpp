@@ -18,12 +18,12 @@ bool is_strong_write(const Event& event) {
   return event.writes && event.strong && event.thread >= 0;
 }
 
-/// The two ends of a pattern.  For a release: the fence or release operation, and the
-/// write that carries it.  For an acquire: the read, and the fence or acquire operation.
+/// The two ends of a pattern.  Release: the fence or release operation, and the write
+/// that publishes.  Acquire: the read, and the fence or acquire operation.
 using Pattern = std::pair<int, int>;
 
-/// 8.8: a release operation; one and a later strong write to the same location; a fence
-/// and a later strong write.
+/// Release patterns (8.8): a release operation; a release operation and a later strong
+/// write to the same location; a fence and a later strong write.
 std::vector<Pattern> release_patterns(const Skeleton& s, Patterns kind) {
   std::vector<Pattern> patterns;
   for (int head = 0; head < s.size(); ++head) {
@@ -41,7 +41,7 @@ std::vector<Pattern> release_patterns(const Skeleton& s, Patterns kind) {
   return patterns;
 }
 
-/// 8.8, the mirror image.
+/// Acquire patterns (8.8), the mirror image of release patterns.
 std::vector<Pattern> acquire_patterns(const Skeleton& s, Patterns kind) {
   std::vector<Pattern> patterns;
   for (int read = 0; read < s.size(); ++read) {
@@ -69,8 +69,9 @@ Relation strict_synchronizes(const Skeleton& s, const Relation& observation,
   return result;
 }
 
-/// Every strong read acquires, at system scope.  Writes published to the device stay
-/// published to all later readers, however these communicate: see README.md.
+/// In the lenient level, every strong read acquires, at system scope.  Writes that were
+/// published to the device stay published to all later readers, however these
+/// communicate: see README.md.
 Relation lenient_synchronizes(const Skeleton& s, const Relation& observation,
                               Patterns kind) {
   Relation flow = s.program_order;
@@ -94,7 +95,7 @@ Relation lenient_synchronizes(const Skeleton& s, const Relation& observation,
   return result;
 }
 
-/// The axioms about one location.
+/// Checks the axioms for one location.
 class Location {
  public:
   Location(const Candidate& candidate, const Orders& orders, std::size_t variable)
@@ -106,9 +107,9 @@ class Location {
       if (s_[read].variable == static_cast<int>(variable)) reads_.push_back(read);
   }
 
-  /// Whether some coherence order (8.9.6) satisfies them all.
+  /// Whether some coherence order (8.9.6) satisfies these axioms.
   bool has_coherence_order() {
-    // The initial value comes first.
+    // The initial value stays first.
     do {
       if (is_coherent()) return true;
     } while (std::next_permutation(writes_.begin() + 1, writes_.end()));
@@ -120,8 +121,10 @@ class Location {
     coherence_ = Relation{};
     for (std::size_t i = 0; i < writes_.size(); ++i)
       for (std::size_t j = i + 1; j < writes_.size(); ++j) {
-        if (orders_.cause.has(writes_[j], writes_[i])) return false;  // 8.10.1
-        // 8.9.6: unrelated writes are not in coherence order.
+        // Coherence (8.10.1).
+        if (orders_.cause.has(writes_[j], writes_[i])) return false;
+        // 8.9.6: coherence order does not relate writes that are neither causally ordered
+        // nor morally strong.
         if (orders_.cause.has(writes_[i], writes_[j]) ||
             s_.morally_strong.has(writes_[i], writes_[j]))
           coherence_.add(writes_[i], writes_[j]);
@@ -132,7 +135,7 @@ class Location {
 
   int source(int read) const { return from_[static_cast<std::size_t>(read)]; }
 
-  /// 8.10.6.
+  /// Causality (8.10.6).
   bool is_causal() const {
     for (const int read : reads_)
       for (const int write : writes_) {
@@ -144,9 +147,10 @@ class Location {
     return true;
   }
 
-  /// 8.10.5: program order and the morally strong part of communication order (8.9.7).
-  /// As a read-modify-write is one event, this is its atomicity (8.10.3) as well: a write
-  /// between the one that it reads and its own would come after it and before it.
+  /// Sequential consistency per location (8.10.5): program order and the morally strong
+  /// part of communication order (8.9.7) have no cycle.  A read-modify-write is one
+  /// event, so this is also its atomicity (8.10.3): a write between the write that it
+  /// reads and its own would come both after it and before it.
   bool is_sequentially_consistent() const {
     Relation order;
     const auto communicates = [&](int from, int to) {
@@ -185,7 +189,8 @@ Relation observation_order(const Skeleton& s, const std::vector<int>& reads_from
     const int write = reads_from[static_cast<std::size_t>(read)];
     if (s.morally_strong.has(write, read)) order.add(write, read);
   }
-  order.close(s.size());  // Only a read-modify-write both reads and is read from.
+  // Closes chains: only a read-modify-write both reads and is read from.
+  order.close(s.size());
   return order;
 }
 
@@ -218,7 +223,7 @@ bool is_consistent(const Candidate& candidate, const Orders& orders) {
               const int write = candidate.reads_from[static_cast<std::size_t>(read)];
               return s[write].writes && s[write].variable == s[read].variable;
             }));
-  for (const int a : s.sc_fences)  // 8.10.2
+  for (const int a : s.sc_fences)  // FenceSC (8.10.2).
     for (const int b : s.sc_fences)
       if (candidate.fence_sc_order.has(a, b) && orders.cause.has(b, a)) return false;
   for (std::size_t variable = 0; variable < s.writes.size(); ++variable)

@@ -9,7 +9,8 @@
 
 namespace gridlock::oracle {
 
-/// A candidate: the events, what each read sees, and the order of the fence.sc.
+/// A candidate execution: the events, the write that each read sees, and the order of the
+/// fence.sc.
 struct Candidate {
   const Skeleton& skeleton;
   /// Per event: the write that it reads from; -1 if the event is not a read.
@@ -20,36 +21,37 @@ struct Candidate {
 
 enum class Level { strict, lenient };
 
-/// Which release and acquire patterns.  In PTX, a release operation and a later strong
-/// write of its thread to the same word form a pattern, and so do a strong read and a
-/// later acquire operation (8.8).  In C++20 they do not: only read-modify-writes continue
-/// a release.
+/// The rule for release and acquire patterns.  In PTX, a release operation and a later
+/// strong write of its thread to the same word form a pattern, and so do a strong read
+/// and a later acquire operation (8.8).  In C++20 they do not: only read-modify-writes
+/// continue a release sequence.
 enum class Patterns { ptx, cpp };
 
-/// The orders between the events of a candidate.
+/// Orders between the events of a candidate.
 struct Orders {
-  Relation observation;  ///< 8.9.2
+  Relation observation;  ///< Observation order, 8.9.2.
   Relation base;         ///< Base causality order, 8.9.5.
   Relation cause;        ///< Causality order, 8.9.5.
 };
 
-/// Observation order: from a strong write to a morally strong read of it, and on through
-/// the read-modify-writes that read.
+/// Observation order: from a strong write to a morally strong read of it, and further
+/// through read-modify-writes.
 Relation observation_order(const Skeleton& skeleton, const std::vector<int>& reads_from);
 
-/// The pairs that release and acquire patterns synchronize (8.8, 8.9.4), in this level.
+/// The pairs of events that synchronize by release and acquire patterns (8.8, 8.9.4), in
+/// this level.
 Relation synchronizes(const Skeleton& skeleton, const Relation& observation, Level level,
                       Patterns patterns);
 
-/// `synchronized` is without the order of the fence.sc.
+/// \param synchronized the pairs that synchronize, without the order of the fence.sc
 Orders orders_of(const Candidate& candidate, const Relation& observation,
                  const Relation& synchronized);
 
-/// Whether the axioms allow the candidate, with some coherence order (8.10).  The
-/// enumeration takes care of the axiom about values out of thin air (8.10.4).
+/// Whether the axioms (8.10) allow the candidate with some coherence order.  The
+/// enumeration already excludes values out of thin air (8.10.4).
 bool is_consistent(const Candidate& candidate, const Orders& orders);
 
-/// Whether two accesses conflict, are not morally strong and not ordered by causality
+/// Whether two accesses conflict, and are neither morally strong nor ordered by causality
 /// (8.7.1).
 bool has_race(const Skeleton& skeleton, const Relation& cause);
 

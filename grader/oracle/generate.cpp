@@ -58,7 +58,7 @@ class Generator : Statements {
 
   // --- Shapes ------------------------------------------------------------------------
 
-  /// Appends a signalling block: one thread, or a worker and a leader.
+  /// Appends a block that writes data and signals: one thread, or a worker and a leader.
   void add_sender(Program& program, int block, int data_word, int flag) {
     Ops leader, worker;
     worker.push_back(data(Kind::store, data_word, 5));
@@ -76,8 +76,8 @@ class Generator : Statements {
     program.threads.push_back({block, worker});
   }
 
-  /// Appends a block that reads the data when it has seen the flag: one thread, or a
-  /// leader that signals a helper.
+  /// Appends a block that reads the data if it has seen the flag: one thread, or a leader
+  /// that signals to a helper.
   void add_receiver(Program& program, int block, int data_word, int flag,
                     int local_flag) {
     Ops leader{observe(flag)};
@@ -107,14 +107,15 @@ class Generator : Statements {
     return program;
   }
 
-  /// A message within a block, and an atomic of another block on the flag in between.
+  /// A message within a block, while another block accesses the flag by an atomic.
   Program passer_by() {
     Program program{"", 3, {}};
     add_sender(program, 0, 0, 1);
     Ops receiver{observe(1), guard(1)};
     maybe_fence(receiver);
     receiver.push_back(payload(0));
-    // A sender of two threads has a barrier, which all of its block must reach.
+    // A sender of two threads has a barrier, at which all threads of the block must
+    // arrive.
     if (program.threads.size() == 2) receiver.insert(receiver.begin(), sync());
     program.threads.push_back({0, receiver});
     program.threads.push_back({1, {strong(Kind::add, 1, 0)}});
@@ -135,7 +136,8 @@ class Generator : Statements {
       maybe_fence(watcher);
       watcher.push_back(sync());
       Op pass = strong(Kind::store, 2);
-      // Passes on what it saw, so that the last block's guard tests the first's signal.
+      // It passes on what the block saw, so the last block's guard tests the first
+      // block's signal.
       pass.stores_last_read = true;
       Ops announcer{sync()};
       Op keep = plain(Kind::store, 3);
@@ -154,7 +156,7 @@ class Generator : Statements {
     return program;
   }
 
-  /// Every block writes data and draws a ticket; the last one reads all data.
+  /// Every block writes data and takes a ticket; the last block reads all data.
   Program tickets() {
     const int blocks = one_in(2) ? 2 : 3;
     Program program{"", blocks + 1, {}};
@@ -174,7 +176,7 @@ class Generator : Statements {
     return program;
   }
 
-  /// One attempt at a lock; the thread that gets it works on the data.
+  /// Each block tries once to take a lock, and works on the data if it gets it.
   Program locks() {
     Program program{"", 2, {}};
     const int threads = 2 + static_cast<int>(below(2));
@@ -190,7 +192,8 @@ class Generator : Statements {
     return program;
   }
 
-  /// Each of two announces itself and works if it does not see the other (Dekker).
+  /// Each of two threads announces itself, and works if it does not see the other
+  /// (Dekker).
   Program store_buffering() {
     Program program{"", 3, {}};
     const bool same_block = one_in(4);
@@ -230,7 +233,7 @@ class Generator : Statements {
     const std::uint32_t count = 2 + below(3);
     while (ops.size() < count) {
       const int variable = static_cast<int>(below(static_cast<std::uint32_t>(variables)));
-      // In most cases the first word is data.
+      // The first word is mostly data.
       const bool is_data = variable == 0;
       switch (below(5)) {
         case 0:
@@ -290,7 +293,7 @@ class Generator : Statements {
     }
   }
 
-  /// Whether its executions can be enumerated in milliseconds.
+  /// Whether the program's executions can be enumerated in milliseconds.
   static bool is_small(const Program& program) {
     std::vector<double> writers(static_cast<std::size_t>(program.variables), 1);
     std::size_t events = static_cast<std::size_t>(program.variables), sc_fences = 0;

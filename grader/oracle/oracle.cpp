@@ -9,7 +9,7 @@ namespace gridlock::oracle {
 
 namespace {
 
-/// Enumerates the executions of one skeleton.
+/// Enumerates the executions of a skeleton.
 class Enumeration {
  public:
   Enumeration(const Skeleton& skeleton, int results, Patterns patterns,
@@ -45,7 +45,8 @@ class Enumeration {
     }
   }
 
-  /// The value that a read sees; reads-from and dependence have no cycle.
+  /// The value that a read sees.
+  /// \pre reads-from and dependence have no cycle
   int value_of_read(int read) {
     INVARIANT("A read's value comes from a write.",
               source(read) >= 0 && s_[source(read)].writes);
@@ -62,7 +63,7 @@ class Enumeration {
   void with_sources() {
     Relation flow = s_.depends;
     for (const int read : s_.reads) flow.add(source(read), read);
-    if (flow.has_cycle(s_.size())) return;  // PTX ISA 8.10.4: out of thin air.
+    if (flow.has_cycle(s_.size())) return;  // PTX ISA 8.10.4: values out of thin air.
     if (!guards_agree()) return;
     flow |= s_.program_order;
     in_order_ = !flow.has_cycle(s_.size());
@@ -125,8 +126,8 @@ class Enumeration {
   Candidate candidate_;
   Relation observation_, strict_, lenient_;
   bool in_order_ = true;
-  // Whether one of the orders of the fence.sc tried for these values gives an execution
-  // of the lenient level, and one a race in the strict level.
+  // For the present values: some order of the fence.sc gives an execution in the lenient
+  // level, and some order gives a race in the strict level.
   bool lenient_values_ = false;
   bool strict_race_ = false;
   Results values_;

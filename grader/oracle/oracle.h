@@ -1,4 +1,4 @@
-/// The judgement of the axioms on a program: all its executions, enumerated.
+/// Judges a program by the axioms: enumerates all its executions.
 #pragma once
 
 #include <cstdint>
@@ -10,37 +10,38 @@
 
 namespace gridlock::oracle {
 
-/// The program's results, one per read; kNotRead for reads that a guard prevented.
+/// One result per read; kNotRead for a read that a guard prevented.
 using Results = std::vector<int>;
 constexpr int kNotRead = -1;
 
 /// A summary of the executions of one kind.
 struct Executions {
   std::uint64_t count = 0;
-  bool race = false;  ///< One of them has a data race.
+  bool race = false;  ///< Some execution has a data race.
   std::set<Results> results;
 };
 
-/// A machine that interleaves threads shows only a part of what the model allows: no read
-/// sees a later write.  So the executions without load buffering, in which program order
-/// and reads-from together have no cycle, are also summarized separately.
+/// What the model allows.  A machine that interleaves threads shows only a part of it,
+/// because no read sees a later write.  So the executions without load buffering, in
+/// which program order and reads-from together have no cycle, are also summarized
+/// separately.
 struct Judgement {
   Executions strict;           ///< All that PTX allows.
   Executions lenient;          ///< All that the lenient level allows; races by its rules.
   Executions strict_in_order;  ///< The part of `strict` without load buffering.
   Executions lenient_in_order;  ///< The part of `lenient` without load buffering.
-  /// A race in an execution of `strict_in_order` whose reads all see what they see in
-  /// some execution of `lenient_in_order`: the races that a strict observer can find on a
-  /// machine that behaves leniently.  The order of the fence.sc may differ; only what
-  /// reads return makes it visible.
+  /// An execution in `strict_in_order` has a race, and its reads all see what they see in
+  /// some execution in `lenient_in_order`: a strict checker can find this race on a
+  /// machine that behaves leniently.  The two executions may order the fence.sc
+  /// differently; only what reads return shows that order.
   bool strict_race_with_lenient_values = false;
 };
 
-/// Enumerates all executions.  The time grows with the product of the numbers of writes
-/// that each read may see, and with the factorials of the numbers of fence.sc and of
-/// writes to one word.
+/// Enumerates all executions.  The time grows with the product, over all reads, of the
+/// number of writes that each may see, and with the factorials of the number of fence.sc
+/// and of the number of writes to one word.
 /// \throws std::runtime_error if the program is malformed or has more than 32 operations,
-/// initial writes included.
+/// initial writes included
 Judgement judge(const Program& program, Patterns patterns = Patterns::ptx);
 
 }  // namespace gridlock::oracle

@@ -62,7 +62,7 @@ std::string fence_text(const Op& op) {
       order_name(op.order), scope_name(op.scope));
 }
 
-/// The statement as text; a read stores its value in `result`.
+/// The statement as text.  A read stores its value in `out[result]`.
 std::string statement(const Op& op, int result) {
   if (op.result_unused) return read_text(op) + ";";
   if (op.reads()) return fmt::format("out[{}] = last = {};", result, read_text(op));
@@ -78,7 +78,7 @@ std::string statement(const Op& op, int result) {
   }
 }
 
-/// A thread's statements between its barriers.
+/// A thread's statements, split at its barriers.
 std::vector<std::vector<std::string>> phases_of(const Thread& thread, int first_result) {
   std::vector<std::vector<std::string>> phases(1);
   for (const Op& op : thread.ops) {
@@ -91,7 +91,7 @@ std::vector<std::vector<std::string>> phases_of(const Thread& thread, int first_
   return phases;
 }
 
-/// A short form for tables.
+/// A short form of the statement for tables.
 std::string cell(const Op& op) {
   const std::string how =
       op.order == Order::weak

@@ -10,7 +10,7 @@ namespace gridlock::oracle {
 /// PTX scopes, narrowest first (PTX ISA 8.5): .cta, .gpu, .sys.
 enum class Scope : std::uint8_t { block, device, system };
 
-/// How an operation takes part in the model (PTX ISA 8.4).  All but `weak` are strong.
+/// The memory order of an operation (PTX ISA 8.4).  All but `weak` are strong.
 enum class Order : std::uint8_t { weak, relaxed, acquire, release, acq_rel, seq_cst };
 
 enum class Kind : std::uint8_t {
@@ -18,7 +18,7 @@ enum class Kind : std::uint8_t {
   store,
   add,       ///< A read-modify-write that adds `value`.
   exchange,  ///< A read-modify-write that stores `value`.
-  fence,     ///< fence.acq_rel, or fence.sc where the order is seq_cst.
+  fence,     ///< fence.sc if the order is seq_cst, otherwise fence.acq_rel.
   barrier,   ///< __syncthreads: bar.sync of the thread's block.
   guard,     ///< The thread continues only if it last read `value`.
 };
@@ -28,14 +28,14 @@ struct Op {
   Kind kind = Kind::load;
   int variable = 0;  ///< For loads, stores and read-modify-writes.
   int value = 0;
-  /// Store what the thread read last, instead of `value`.
+  /// Stores what the thread read last, not `value`.
   bool stores_last_read = false;
   Order order = Order::weak;
   Scope scope = Scope::system;
-  /// Spelled with CUDA's own functions (volatile, atomicAdd_block, __threadfence), not
+  /// Written with CUDA's own functions (volatile, atomicAdd_block, __threadfence), not
   /// with cuda::atomic_ref and cuda::atomic_thread_fence.
   bool builtin = true;
-  bool result_unused = false;  ///< For a read-modify-write: not recorded.
+  bool result_unused = false;  ///< For a read-modify-write: its result is not recorded.
 
   bool reads() const {
     return kind == Kind::load || kind == Kind::add || kind == Kind::exchange;
@@ -50,8 +50,8 @@ struct Thread {
   std::vector<Op> ops;
 };
 
-/// Variables are ints, 0 before the launch.  The threads are in the order of their
-/// threadIdx.x, those of lower blocks first.
+/// A program.  Variables are ints, 0 before the launch.  Threads are in the order of
+/// blocks and, in a block, of threadIdx.x.
 ///
 /// All threads of a block must have the same number of barriers, and a guard must come
 /// after its thread's last barrier and after some read.
@@ -61,20 +61,20 @@ struct Program {
   std::vector<Thread> threads;
 };
 
-/// "", or what is wrong with the form of the program.
+/// What is wrong with the program's form; "" if nothing is.
 std::string complaint(const Program& program);
 
-/// The number of results that its threads record: one per read.
+/// How many results the program's threads record: one per read.
 int count_reads(const Program& program);
 
-/// A table with one column per thread, as papers print litmus tests.
+/// A table with one column per thread, the usual form of litmus tests in papers.
 std::string litmus_table(const Program& program);
 
-/// The kernel as CUDA C++: `__global__ void NAME(int* x, int* out)`.  Each read stores
-/// its value in `out`, in the order of the threads and of the reads in them.
+/// The kernel in CUDA C++: `__global__ void NAME(int* x, int* out)`.  Each read stores
+/// its value in `out`, in the order of threads and, in a thread, of its reads.
 std::string cuda_text(const Program& program);
 
-/// The grid for the kernel.
+/// The size of the grid and of a block for the kernel.
 int count_blocks(const Program& program);
 int threads_per_block(const Program& program);
 

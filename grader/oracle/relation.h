@@ -24,7 +24,7 @@ class Relation {
     return *this;
   }
 
-  /// The transitive closure (Warshall, JACM 1962).
+  /// Replaces the relation by its transitive closure (Warshall, JACM 1962).
   void close(int events) {
     INVARIANT("A relation is over no more events than it has room for.",
               events <= kEventsMax);
@@ -33,7 +33,7 @@ class Relation {
         if (has(from, via)) rows_[at(from)] |= rows_[at(via)];
   }
 
-  /// Whether the closure of the relation relates some event to itself.
+  /// Whether the relation has a cycle.
   bool has_cycle(int events) const {
     Relation closed = *this;
     closed.close(events);
@@ -51,7 +51,7 @@ class Relation {
   std::array<std::uint32_t, kEventsMax> rows_{};
 };
 
-/// The composition: first one relation, then the other.
+/// The composition: `first`, followed by `then`.
 inline Relation compose(const Relation& first, const Relation& then, int events) {
   Relation result;
   for (int from = 0; from < events; ++from)

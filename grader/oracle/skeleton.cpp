@@ -103,12 +103,13 @@ class Builder {
     event.sc = op.kind == Kind::fence && order == Order::seq_cst;
     event.acquires = op.reads() && (order == Order::acquire || order == Order::acq_rel ||
                                     order == Order::seq_cst);
-    // A seq_cst write has a fence before it, which releases.
+    // The fence before a seq_cst write releases, not the write.
     event.releases = op.writes() && (order == Order::release || order == Order::acq_rel);
     return event;
   }
 
-  /// CUDA C++ compiles a seq_cst access to fence.sc and an acquire or relaxed access.
+  /// Appends the fence.sc to which CUDA C++ compiles the first half of a seq_cst access;
+  /// an acquire or relaxed access follows.
   int fence_before(const Op& op, const Event& access) {
     Event fence;
     fence.kind = Event::Kind::fence;
@@ -146,8 +147,9 @@ class Builder {
         if (i != j && morally_strong(s_[i], s_[j])) s_.morally_strong.add(i, j);
   }
 
-  /// PTX ISA 8.7: related in program order, or both strong with scopes that include each
-  /// other; accesses must also be to the same location.
+  /// Whether two operations are morally strong (PTX ISA 8.7): they are related in program
+  /// order, or both are strong and the scope of each includes the other; accesses must
+  /// also be to the same location.
   static bool morally_strong(const Event& a, const Event& b) {
     if (a.thread < 0 || b.thread < 0) return false;
     if (a.variable >= 0 && b.variable >= 0 && a.variable != b.variable) return false;
@@ -170,7 +172,7 @@ bool scope_includes(const Event& a, const Event& b) {
 std::vector<Skeleton> skeletons_of(const Program& program) {
   if (const std::string what = complaint(program); !what.empty())
     throw std::runtime_error("malformed litmus program: " + what);
-  // Where each thread stops: at its guard with this number, or at its end.
+  // The number of each thread's guards.  A thread stops at one of them, or at its end.
   std::vector<int> guards;
   for (const Thread& thread : program.threads)
     guards.push_back(static_cast<int>(

@@ -1,4 +1,4 @@
-/// The events of a program, given which of its guards let their thread continue.
+/// The events of a program, for one choice of the guards that let their threads continue.
 #pragma once
 
 #include <vector>
@@ -8,11 +8,11 @@
 
 namespace gridlock::oracle {
 
-/// An operation of PTX.  A read-modify-write is one operation that reads and writes.
+/// A PTX operation.  A read-modify-write is one operation that reads and writes.
 struct Event {
   enum class Kind : std::uint8_t { access, fence, barrier };
   Kind kind = Kind::access;
-  int thread = -1;  ///< -1: the launch, which writes the initial values; or a barrier.
+  int thread = -1;  ///< -1: a barrier, or an initial write by the launch.
   int block = -1;
   int variable = -1;
   bool reads = false;
@@ -24,7 +24,7 @@ struct Event {
   Scope scope = Scope::system;
   int result = -1;  ///< For a read: the index of its result.
 
-  // A write stores `value`, plus what `addend_from` reads if that is an event.
+  // A write stores `value`, plus what the event `addend_from` reads unless that is -1.
   int value = 0;
   int addend_from = -1;
 
@@ -37,11 +37,14 @@ struct Skeleton {
   std::vector<int> reads;
   std::vector<int> sc_fences;
   std::vector<std::vector<int>> writes;  ///< Per variable, the initial one first.
-  Relation program_order;   ///< PTX ISA 8.9.1; a barrier is one event of all its threads.
-  Relation before;          ///< Its closure, over the barriers and from the launch.
+  Relation program_order;  ///< PTX ISA 8.9.1; a barrier is one event of all its threads.
+  /// The closure of program order, with barriers, and with the launch first.
+  Relation before;
   Relation morally_strong;  ///< PTX ISA 8.7.
-  Relation depends;         ///< Which writes need which reads, by value or by guard.
-  /// A value that a read must see, or must not see, for the guards to be as given.
+  /// From each read to the writes that need it, for their value or by a guard.
+  Relation depends;
+  /// A value that a read must see, or must not see, so that the guards have the chosen
+  /// results.
   struct Condition {
     int read;
     int value;
@@ -53,8 +56,9 @@ struct Skeleton {
   const Event& operator[](int i) const { return events[static_cast<std::size_t>(i)]; }
 };
 
-/// One skeleton for each choice of where each thread stops: at one of its guards, or not.
-/// \throws std::runtime_error if the program is malformed or too large.
+/// One skeleton for each choice of where the threads stop: each at one of its guards, or
+/// at its end.
+/// \throws std::runtime_error if the program is malformed or too large
 std::vector<Skeleton> skeletons_of(const Program& program);
 
 /// Whether the scope of event `a` includes the thread of event `b` (PTX ISA 8.5).

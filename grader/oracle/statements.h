@@ -9,7 +9,7 @@
 
 namespace gridlock::oracle {
 
-/// A source of random statements; the seed determines all of them.
+/// A source of random statements, which the seed determines.
 class Statements {
  public:
   explicit Statements(std::uint64_t seed) : random_(seed) {}
@@ -21,24 +21,24 @@ class Statements {
 
   Scope scope();
   Op fence();
-  /// Appends a fence, in most cases.
+  /// Appends a fence, in most calls.
   void maybe_fence(write::Ops& ops);
-  /// An access through an atomic_ref, with an order that its kind allows.
+  /// A strong access through an atomic_ref, with an order that its kind allows.
   Op by_reference(Kind kind, int variable, int value);
   /// A strong access in one of CUDA's spellings.
   Op strong(Kind kind, int variable, int value = 0);
   static Op plain(Kind kind, int variable, int value = 0);
-  /// A plain access, in most cases.
+  /// A plain access, in most calls.
   Op data(Kind kind, int variable, int value = 0);
-  /// Sets a word that was 0 to 1.
+  /// A statement that changes a word from 0 to 1.
   Op signal(int variable);
-  /// Reads strongly without changing anything.
+  /// A strong read that changes nothing.
   Op observe(int variable);
-  /// Reads or overwrites data that was written before.
+  /// A read or an overwriting store of data that was written before.
   Op payload(int variable);
-  /// Makes an access strong if it was plain, and plain if it was strong.
+  /// Makes a plain access strong, and a strong one plain.
   void change_strength(Op& op);
-  /// Gives a strong access another order and scope, or a fence.
+  /// Gives a strong access, or a fence, another order and scope.
   void change_order(Op& op);
 
  private:

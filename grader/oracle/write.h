@@ -14,19 +14,19 @@ using Ops = std::vector<Op>;
 inline Op store(int variable, int value) { return {Kind::store, variable, value}; }
 inline Op load(int variable) { return {Kind::load, variable}; }
 
-/// volatile, which is relaxed.sys (PTX ISA 8.4.2).
+/// A volatile access, which is relaxed.sys (PTX ISA 8.4.2).
 inline Op set(int variable, int value) {
   return {Kind::store, variable, value, false, Order::relaxed};
 }
 inline Op see(int variable) { return {Kind::load, variable, 0, false, Order::relaxed}; }
 
-/// atomicAdd, atomicAdd_block, atomicAdd_system; or with an order, fetch_add.
+/// atomicAdd, atomicAdd_block or atomicAdd_system; with another order, fetch_add.
 inline Op add(int variable, int value = 1, Scope scope = Scope::device,
               Order order = Order::relaxed) {
   return {Kind::add, variable, value, false, order, scope, order == Order::relaxed};
 }
 
-/// cuda::atomic_ref.
+/// Accesses by cuda::atomic_ref.
 inline Op release(int variable, int value, Scope scope = Scope::device) {
   return {Kind::store, variable, value, false, Order::release, scope, false};
 }
@@ -34,7 +34,7 @@ inline Op acquire(int variable, Scope scope = Scope::device) {
   return {Kind::load, variable, 0, false, Order::acquire, scope, false};
 }
 
-/// __threadfence and its kin.
+/// __threadfence, __threadfence_block or __threadfence_system.
 inline Op fence(Scope scope = Scope::device) {
   return {Kind::fence, 0, 0, false, Order::seq_cst, scope};
 }
@@ -44,7 +44,7 @@ inline Op fence_acq_rel(Scope scope = Scope::device) {
 
 inline Op sync() { return {Kind::barrier}; }
 
-/// if (last == value): the rest.
+/// if (last == value): the thread's remaining statements.
 inline Op guard(int value) { return {Kind::guard, 0, value}; }
 
 /// A plain store of the value that was read last.

@@ -51,7 +51,8 @@ const goTo = (tab, to) => player(tab).evaluate((node, n) => (node.at = n), to);
 const button = (tab, name) => tab.getByRole("button", { name, exact: true });
 const told = (tab) => tab.locator("[aria-live=polite]").innerText();
 const press = (tab, key) => tab.keyboard.press(key);
-// Rows of the table without the heads: the word, what is in memory, what each may read.
+// Rows of the table without the heads: the word, its value in memory, and what each lane
+// may read.
 const memory = (tab) =>
   tab
     .locator("tbody tr")
@@ -106,10 +107,10 @@ async function byKeysWithoutFocus() {
   for (const key of ["o", "Home"]) await press(tab, key);
   const positions = () =>
     tab.locator("interleaving-player").evaluateAll((all) => all.map(({ at }) => at));
-  assert.deepEqual(await positions(), [0, 4]); // Home is the page's.
+  assert.deepEqual(await positions(), [0, 4]); // The page takes Home.
   await tab.setViewportSize({ width: 1200, height: 3000 });
   await press(tab, "ArrowRight");
-  assert.deepEqual(await positions(), [0, 4]); // Two are on the screen.
+  assert.deepEqual(await positions(), [0, 4]); // Two players are on the screen.
 }
 
 // Without scrolling: two lanes on a phone, eight in a window of 1,200 pixels.
@@ -195,8 +196,8 @@ async function stepsNameTheirFiles() {
   assert.match(await more(tab), /line\s7 of message\.cu$/);
 }
 
-// What the rule says, by hand: block 1 knows neither write until it sees the flag, and of
-// the data it never learns.
+// Worked out by hand from the rule: block 1 knows of neither write until it sees the
+// flag, and never learns of the write of the data.
 async function memoryAsWritten() {
   const tab = await open();
   const unknown = ["data", "7", "7", "0 or 7"];
@@ -219,7 +220,7 @@ async function memoryAsWritten() {
   assert.match(await tab.locator("td.several").getAttribute("title"), /may still read 0/);
 }
 
-// The fence of block 1 is what ends the doubt.
+// Block 1 may read only the new data once it has fenced.
 async function memoryRepaired() {
   const tab = await open();
   await button(tab, "Repaired").click();
@@ -241,8 +242,8 @@ async function memoryRepaired() {
   assert.equal(await tab.locator(".repair").isVisible(), false);
 }
 
-// Two blocks write a word each, fence, and read the other's: the order of the fences says
-// what the second one may read, and nobody knows of anything.
+// Two blocks write a word each, fence, and read the other's.  The order of the fences
+// decides what the second block may read; no step of one block is known to the other.
 function fencedStory() {
   const lanes = [0, 1].map((i) => ({
     name: `block ${i}`,
@@ -327,8 +328,8 @@ async function fencesHaveAnOrder() {
   );
 }
 
-// Where block 1 had learned of the first fence, there is no other order.  What the thread
-// of the first fence had only seen, another one has written.
+// If block 1 had learned of the first fence, the fences have no other order.  And the
+// story says so if the first fence's thread had seen the write, and another one made it.
 async function fencesInOneOrderOnly() {
   const story = fencedStory();
   story.steps[3].knows = [1];
@@ -349,7 +350,8 @@ async function fencesInOneOrderOnly() {
   assert.match(shown, /"steps" has no number 9/);
 }
 
-// The same as the player's, written anew from the story's definition; random stories.
+// What a lane may read, computed from the story's definition without the player's code,
+// to compare the two on random stories.
 function mayRead(story, lane, word, t) {
   const played = story.steps.slice(0, t);
   const writes = played.flatMap((s, i) => (s.word === word && s.writes ? [i] : []));

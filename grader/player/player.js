@@ -144,7 +144,7 @@
     .heads { position: static; } .step, .row, tr, .end { break-inside: avoid; }
   }`;
 
-  // make("p.note.good", { title: "..." }, ...children): text only ever becomes text.
+  // make("p.note.good", { title: "..." }, ...children): text is never read as HTML.
   function make(what, ...children) {
     const [tag, ...classes] = what.split(".");
     const space = /^(svg|path)$/.test(tag) ? "2000/svg" : "1999/xhtml";
@@ -157,7 +157,7 @@
     return node;
   }
 
-  // What stands between backticks is code.
+  // Text between backticks becomes code.
   const rich = (text) =>
     text.split("`").map((part, i) => (i % 2 ? make("code", part) : part));
 
@@ -181,7 +181,7 @@
   const mark = (lane, title = "") =>
     make("span.mark", { style: colour(lane), title }, `${lane + 1}`);
 
-  // So many lanes are marked at a line, which needs its room for the code.
+  // The most lanes that are marked at a line: the rest of its room is for the code.
   const LINE_MARKS = 5;
   const GLYPHS = {
     write: "M2 8a6 6 0 0 0 12 0a6 6 0 0 0-12 0z",
@@ -242,7 +242,7 @@
       const meetings = new Map();
       this.moves = [];
       this.steps.forEach(({ meeting }, i) => {
-        // Everybody goes on when the last one has come.
+        // The lanes of a meeting go on once the last of them has come.
         const met = meeting > 0 ? meetings.get(meeting) : undefined;
         const move = [...(met || []), i];
         if (met) this.moves.splice(this.moves.indexOf(met), 1);
@@ -252,7 +252,7 @@
       this.moveOf = this.steps.map((_, i) => this.moves.findIndex((m) => m.includes(i)));
     }
 
-    // The indices of the steps that were played and are like that.
+    // The indices of the played steps for which `like` holds.
     played(at, like) {
       const is = (i) => this.moveOf[i] < at && like(this.steps[i]);
       return [...this.steps.keys()].filter(is);
@@ -271,7 +271,8 @@
       return writes;
     }
 
-    // The writes that fences have made visible to a lane: each with both fences.
+    // The writes that fences have made visible to a lane: each with the fence behind the
+    // write and the lane's own.
     fencedFor(lane, at) {
       const all = this.played(at, (step) => step.lane === lane && step.fenced);
       return all.flatMap((own) => this.steps[own].fenced.map((one) => ({ ...one, own })));
@@ -329,7 +330,7 @@
       return line === undefined ? "" : `line ${line}${file}`;
     }
 
-    // Where the next order is, as a number of moves; 0 if there is none.
+    // The number of moves up to the next order; 0 if there is none.
     nextOrder(at) {
       const isOrder = (i) =>
         this.steps[i].kind === "fence" ||
@@ -371,14 +372,15 @@
         const who = this.steps[saw].lane === lane ? "it" : this.whose(saw);
         return `It sees what ${who} wrote in ${this.number(saw)}.`;
       }
-      // It is the value from before, for sure, if nobody has written the same.
+      // It is surely the value from before the first step if no lane has written the
+      // same.
       if (word === undefined || this.value(word) !== reads) return "";
       const values = this.writesTo(word, this.moveOf[i]).map((w) => this.value(word, w));
       const old = values.length && !values.includes(reads);
       return old ? "It still sees the value from before." : "";
     }
 
-    // Which fences come before a fence, and what its lane can miss no longer.
+    // Which fences come before a fence, and which writes its lane can no longer miss.
     tellFences(i) {
       const { steps, words } = this;
       return [...this.fencesBefore(i)].map(([fence, writes]) => {
@@ -414,13 +416,14 @@
       return `It cannot read an older value: ${why}.${this.tellOtherOrder(found, i)}`;
     }
 
-    // What the lane of the first fence read behind it and could not, were it the second.
+    // Tells which read behind the first fence could not have returned its value if the
+    // two fences had come in the other order.
     tellOtherOrder({ fence, own }, i) {
       const { steps } = this;
       const [one, other] = [steps[fence].lane, steps[own].lane];
       const before = this.played(this.moveOf[own], ({ lane }) => lane === other);
       const isBehind = (k) => steps[k].lane === one && k >= fence;
-      // Then something else asks for this order.
+      // If the second lane had learned of the first fence, the other order is impossible.
       if (before.some((k) => (steps[k].knows || []).some(isBehind))) return "";
       for (let read = fence; read < i; ++read) {
         if (steps[read].lane !== one || steps[read].reads === undefined) continue;
@@ -446,7 +449,7 @@
         for (const lane of this.readers) {
           const { text, old } = this.read(word, at, lane);
           if (text === this.read(word, at - 1, lane).text) continue;
-          // A lane that reads its own last write is no news.
+          // Do not tell that a lane can read its own last write.
           if (this.writesTo(word, at).pop() === this.lastOf(lane, at)) continue;
           const may = old.length ? "may read" : "can now only read";
           addTo(changed, `${may} ${text}`, this.names[lane]);
@@ -478,7 +481,7 @@
     }
   }
 
-  // A story's boxes.  `reveal`: what went wrong is seen; `guess`: what comes is not.
+  // A story's boxes.  `reveal` shows what went wrong; `guess` hides the steps to come.
   class View {
     constructor(story, at, reveal, guess) {
       Object.assign(this, { story, at, reveal, guess });
@@ -563,7 +566,7 @@
       return heads;
     }
 
-    // The words of the missing order have the empty place beside the step it comes from.
+    // Puts the words of the missing order into a free cell beside one of its two steps.
     placeLacks() {
       const { lacking, lacks, steps, moves, moveOf } = this.story;
       if (!lacking || !this.isSeen(lacking)) return;
@@ -643,7 +646,8 @@
 
     drawArrows() {
       const { orders, steps, lanes, moves, moveOf } = this.story;
-      // Each goes down between two lanes; those that share the place lie side by side.
+      // Each arrow goes down between two lanes; arrows between the same two lie side by
+      // side.
       const gutters = lanes.map(() => []);
       for (const arrow of orders) {
         const [from, to] = [steps[arrow.from].lane, steps[arrow.to].lane];
@@ -679,7 +683,8 @@
     }
   }
 
-  // The key, how it is written, what it does, in words, and as a button if there is one.
+  // Rows: the key, the key as shown, the name of what it does, that in words, and the
+  // label of its button, if it has one.
   const ACTIONS = [
     ["Home", "Home", "first", "first", "First"],
     ["ArrowLeft", "\u2190", "back", "back", "Back"],
@@ -690,8 +695,8 @@
     ["r", "r", "version", "as written or repaired", ""],
   ];
 
-  // A key that no other part of the page takes is for the one player on the screen; Home and
-  // End stay the page's, unless it has a single player.
+  // A key that no other part of the page takes is for the one player on the screen; Home
+  // and End stay the page's, unless it has a single player.
   const players = [];
   addEventListener("keydown", (event) => {
     const boxes = players.map((player) => [player, player.getBoundingClientRect()]);
@@ -878,7 +883,7 @@
       this.slider.setAttribute("aria-valuetext", `Step ${at} of ${last}`);
       for (const button of this.buttons)
         button.setAttribute("aria-disabled", this.target(button.className) === at);
-      // A run that passes breaks nowhere; before the prediction, nothing tells which does.
+      // A run that passes breaks nowhere; before the prediction, hide whether one breaks.
       const focused = this.shadowRoot.activeElement;
       for (const node of this.player.querySelectorAll(".breaks"))
         node.hidden = !reveal || !story.verdict;

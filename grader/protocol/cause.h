@@ -73,7 +73,7 @@ class Cause {
   Cause& operator=(Cause other) noexcept;
   ~Cause();
 
-  /// The cause as this type, or null if it is of another one.
+  /// The cause as this type, or null if its type is another one.
   template <class One>
   const One* get_if() const {
     return kind_ == &cause_kind<One>() ? static_cast<const One*>(value_) : nullptr;
@@ -87,12 +87,12 @@ class Cause {
     return get_if<One>() != nullptr;
   }
 
-  /// Its type: "NoFenceBeforeSignal".
+  /// The name of its type: "NoFenceBeforeSignal".
   const char* type() const;
 
-  /// Calls it for each place in the code that the cause names.
+  /// Calls `visit` for each place in the code that the cause names.
   void for_each_place(const std::function<void(const Place&)>& visit) const;
-  /// Calls it for each site that created what the cause names.
+  /// Calls `visit` for each site that created what the cause names.
   void for_each_creation_site(
       const std::function<void(const CreationSite&)>& visit) const;
 

@@ -67,7 +67,7 @@ struct NoPeerAccess {
   std::string operation;
   int device = 0;
   int owner = 0;
-  bool of_pool = false;  ///< It is from a memory pool.
+  bool of_pool = false;  ///< The memory is from a memory pool.
   GRIDLOCK_CAUSE(NoPeerAccess, operation, device, owner, of_pool)
 };
 
@@ -75,17 +75,17 @@ struct NoPeerAccess {
 struct NullPointer {
   std::string operation;
   Place failed{};           ///< The allocation that failed first; none if none did.
-  std::uint64_t asked = 0;  ///< The bytes that it asked for, or 0,
-  std::uint64_t room = 0;   ///< and the most that it could have had.
+  std::uint64_t asked = 0;  ///< The bytes that this allocation asked for, or 0.
+  std::uint64_t room = 0;   ///< The most bytes that it could have had.
   GRIDLOCK_CAUSE(NullPointer, operation, failed, asked, room)
 };
 
-/// Device code uses the memory of the host, or of another thread.
+/// Device code uses memory of the host, or another thread's local memory.
 struct DeviceTouchesHost {
   std::string operation;
-  Location near{};          ///< Memory of the device, if there is some close by.
-  std::uint64_t bytes = 0;  ///< From there to the access,
-  bool is_before = false;   ///< which comes before it.
+  Location near{};          ///< Memory of the device close by, if there is some.
+  std::uint64_t bytes = 0;  ///< The distance from `near` to the access.
+  bool is_before = false;   ///< The access lies before `near`.
   GRIDLOCK_CAUSE(DeviceTouchesHost, operation, near, bytes, is_before)
 };
 
@@ -103,7 +103,7 @@ struct WrongSide {
   GRIDLOCK_CAUSE(WrongSide, kind)
 };
 
-/// Another block's shared memory, which it has only while it runs.
+/// Another block's shared memory, which exists only while that block runs.
 struct PeerNotThere {
   enum class Kind { may_not_have_begun, has_ended, may_be_at_it };
   friend constexpr Kind last_of(Kind) { return Kind::may_be_at_it; }

@@ -31,12 +31,12 @@ struct NarrowerIsEnough {
 
 /// The program's output depends on the schedule.
 struct OutputDiffers {
-  /// The first strong access that found another value than in the schedule that printed
-  /// something else, if there is one.
+  /// The first strong access that found another value than in a schedule with another
+  /// output; nothing if there is none.
   std::optional<Operation> decided;
   Location location;
-  std::optional<Value> found;      ///< Unless it may be an address.
-  std::optional<Value> elsewhere;  ///< What it found in the other schedule.
+  std::optional<Value> found;      ///< Nothing if it may be an address.
+  std::optional<Value> elsewhere;  ///< The value found in the other schedule.
   GRIDLOCK_CAUSE(OutputDiffers, decided, location, found, elsewhere)
 };
 
@@ -44,8 +44,8 @@ struct OutputDiffers {
 /// others have ended.
 struct PartialBarrier {
   Place barrier;
-  std::uint64_t came = 0;   ///< How many are at the barrier,
-  std::uint64_t ended = 0;  ///< and how many have ended.
+  std::uint64_t came = 0;   ///< How many are at the barrier.
+  std::uint64_t ended = 0;  ///< How many have ended.
   bool of_block = false;    ///< Threads of the block are counted, not lanes of a warp.
   GRIDLOCK_CAUSE(PartialBarrier, barrier, came, ended, of_block)
 };
@@ -58,7 +58,7 @@ struct UninitializedRead {
   GRIDLOCK_CAUSE(UninitializedRead, read, location)
 };
 
-/// Lanes of a warp hand on values through shared memory, and nothing orders that.
+/// Lanes of a warp pass values through shared memory, and nothing orders the accesses.
 struct LanesPassValues {
   Place write;
   Place read;
@@ -66,18 +66,18 @@ struct LanesPassValues {
   GRIDLOCK_CAUSE(LanesPassValues, write, read, location)
 };
 
-/// A __syncwarp() must order it.
+/// A __syncwarp() must order the lanes' accesses.
 struct LanesNeedBarrier {
   GRIDLOCK_CAUSE(LanesNeedBarrier)
 };
 
-/// A plain read's value is only proposed to a compare-and-swap of the same word.
+/// A plain read's value is only what a compare-and-swap of the same word expects.
 struct OnlyProposed {
   Place read;
   GRIDLOCK_CAUSE(OnlyProposed, read)
 };
 
-/// It must be written before.
+/// The memory must be written before the read.
 struct WriteItBefore {
   /// The writes of its variable; the most telling kinds come first.
   enum class Where : std::uint8_t {
@@ -87,7 +87,7 @@ struct WriteItBefore {
     nowhere,    ///< None is known.
   };
   friend constexpr Where last_of(Where) { return Where::nowhere; }
-  bool is_shared = true;  ///< It is shared memory of the block.
+  bool is_shared = true;  ///< The memory is shared memory of the block.
   Where where = Where::nowhere;
   Operation write;
   Location written;

@@ -8,8 +8,8 @@
 
 namespace gridlock {
 
-/// The fault of an event, a stream or the direction of a copy that a call was given, or
-/// of the size of a launch.
+/// The fault of an event, of a stream or of a copy's direction in a call, or of the size
+/// of a launch.
 struct CallFault {
   enum class Kind {
     none,
@@ -20,24 +20,25 @@ struct CallFault {
     without_timing,  ///< One or both events of an elapsed time have no timing.
     not_recorded,    ///< One of the events of an elapsed time was not recorded.
     own_peer,        ///< A device was to get access to its own memory.
-    grid_axis,       ///< A launch asks for `asked`, and `most` is the limit ...
+    grid_axis,       ///< A launch asks for `asked` along `axis`; the limit is `most`.
     block_axis,
     threads,
-    threads_of_kernel,  ///< The kernel's __launch_bounds__ limit them.
-    shared,             ///< Bytes.
+    threads_of_kernel,  ///< The kernel's __launch_bounds__ are the limit.
+    shared,             ///< Shared memory, in bytes.
     resident,           ///< The blocks of a cooperative launch.
   };
   friend constexpr Kind last_of(Kind) { return Kind::resident; }
   Kind kind = Kind::none;
   int event_device = 0;  ///< The current device, for `own_peer`.
   int stream_device = 0;
-  Place event_created{};                        ///< Set if the event is at fault.
-  std::optional<Place> also_created{};          ///< The same for a second event.
-  bool was_destroyed = false;                   ///< The event or stream existed before.
-  bool to_device = false, from_device = false;  ///< A copy's pointers.
+  Place event_created{};                ///< Set if the event is at fault.
+  std::optional<Place> also_created{};  ///< Likewise for a second event.
+  bool was_destroyed = false;           ///< The event or stream existed before.
+  /// Whether a copy's target and its source are in device memory.
+  bool to_device = false, from_device = false;
   std::uint64_t asked = 0, most = 0;
-  std::string axis{};                 ///< ... along it: "x".
-  std::uint64_t most_on_request = 0;  ///< Shared memory, if that would be enough.
+  std::string axis{};                 ///< The axis of the limit: "x".
+  std::uint64_t most_on_request = 0;  ///< The limit on request; 0 if too low.
   GRIDLOCK_FIELDS(kind, event_device, stream_device, event_created, also_created,
                   was_destroyed, to_device, from_device, asked, most, axis,
                   most_on_request)
@@ -51,7 +52,7 @@ struct ApiError {
   GRIDLOCK_CAUSE(ApiError, call, text, fault)
 };
 
-/// A CUDA call returned an error in a run of a program that ended with one.
+/// A CUDA call returned an error, and the program ended with an error.
 struct FailedCall {
   Place call;
   std::string error;  ///< "cudaErrorInvalidValue"
@@ -60,7 +61,7 @@ struct FailedCall {
   GRIDLOCK_CAUSE(FailedCall, call, error, text, fault)
 };
 
-/// The same on a GPU.
+/// A CUDA call returned an error on a GPU.
 struct GpuError {
   std::string call;
   int code = 0;

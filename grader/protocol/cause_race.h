@@ -12,8 +12,8 @@ struct Race {
   bool earlier_writes = false;
   bool later_writes = false;
   bool on_devices = false;            ///< The message should name the devices.
-  bool earlier_is_on_device = false;  ///< Not on the host.
-  bool later_is_on_device = false;    ///< Likewise.
+  bool earlier_is_on_device = false;  ///< The earlier access is not by the host.
+  bool later_is_on_device = false;    ///< The later access is not by the host.
   int earlier_device = 0;
   int later_device = 0;
   Location location;
@@ -101,7 +101,7 @@ struct SeenByNeighbour {
 /// A loop waits with ordinary reads.
 struct PollsPlainly {
   Place loop;
-  bool in_one_block = false;  ///< It waits for another thread of its block.
+  bool in_one_block = false;  ///< The loop waits for a thread of its own block.
   GRIDLOCK_CAUSE(PollsPlainly, loop, in_one_block)
 };
 
@@ -117,7 +117,8 @@ struct NeitherWaits {
   GRIDLOCK_CAUSE(NeitherWaits)
 };
 
-/// A block went on from a counter to which it had added itself, before another block had.
+/// A block passed a counter, to which it had added itself, before another block had added
+/// itself.
 struct WentOnBefore {
   Operation look;  ///< The poll of the counter.
   Location counter;
@@ -157,7 +158,7 @@ struct RelayWithoutFence {
   GRIDLOCK_CAUSE(RelayWithoutFence)
 };
 
-/// The same, where the block without the fence is known.
+/// As RelayWithoutFence, where the block without the fence is known.
 struct RelayLacksFence {
   std::array<int, 3> block{};
   Scope needed = Scope::block;
@@ -206,7 +207,7 @@ struct FenceOfAnother {
   GRIDLOCK_CAUSE(FenceOfAnother, fence, by, needed_by, sends)
 };
 
-/// An atomic that could release does not.
+/// An atomic operation sends the signal, but its memory order does not release.
 struct SignalDoesNotRelease {
   Operation signal;
   GRIDLOCK_CAUSE(SignalDoesNotRelease, signal)
@@ -224,7 +225,7 @@ struct NoFenceBeforeSignal {
   GRIDLOCK_CAUSE(NoFenceBeforeSignal, needed, write, signal, seen, read, first_reads)
 };
 
-/// An atomic that could acquire does not.
+/// An atomic operation saw the signal, but its memory order does not acquire.
 struct SignalDoesNotAcquire {
   Operation seen;
   Place read;
@@ -240,7 +241,7 @@ struct NoFenceAfterSignal {
   GRIDLOCK_CAUSE(NoFenceAfterSignal, needed, seen, read, writes)
 };
 
-/// A statement such as `++count`, or two of them, read and then write.
+/// One statement such as `++count`, or two statements, read a word and then write it.
 struct UpdateInTwoSteps {
   Place update;
   std::optional<Operation> between;  ///< Another operation that may come in between.
@@ -283,13 +284,14 @@ struct IgnoredAttempt {
   GRIDLOCK_FIELDS(attempt, block, found)
 };
 
-/// Two threads passed the same look at a lock's word.
+/// Two threads looked at a lock's word in the same line, and both went on.
 struct LockAdmitsBoth {
   Operation look;
-  /// Where the first of them still was; none if it was farther, but had not given the
+  /// Where the first thread still was; none if it was farther on, but had not given the
   /// lock back.
   std::optional<Place> inside;
-  bool was_given_back = false;  ///< It had; only the ignored attempt is wrong.
+  /// The first thread had given the lock back; only the ignored attempt is wrong.
+  bool was_given_back = false;
   /// The thread is one of the two, or freed the lock between them.
   std::optional<IgnoredAttempt> ignored;
   GRIDLOCK_CAUSE(LockAdmitsBoth, look, inside, was_given_back, ignored)
@@ -313,18 +315,18 @@ struct CopyNotAwaited {
 
 /// A bulk copy of PTX is in flight when its bytes are used.
 struct BulkCopyInFlight {
-  /// The link that is missing between the two.
+  /// The link that is missing between the copy and the use.
   enum class Lacks {
     wait_at_barrier,  ///< The wait at the mbarrier that counts the bytes.
     expected_bytes,   ///< The mbarrier's expectation of the bytes.
-    wait_for_reads,   ///< A wait for the group of a copy that reads these bytes,
-    wait_for_writes,  ///< or that writes them.
+    wait_for_reads,   ///< The wait for a bulk group that reads these bytes.
+    wait_for_writes,  ///< The wait for a bulk group that writes them.
   };
   friend constexpr Lacks last_of(Lacks) { return Lacks::wait_for_writes; }
   Lacks lacks = Lacks::wait_at_barrier;
   Place copy;
   Place use;
-  Location barrier;       ///< Set for the first two.
+  Location barrier;       ///< Set for wait_at_barrier and expected_bytes.
   bool has_read = false;  ///< The issuing thread has waited for the source read.
   GRIDLOCK_CAUSE(BulkCopyInFlight, lacks, copy, use, barrier, has_read)
 };
@@ -339,7 +341,7 @@ struct UnseenByBulkCopy {
 struct NoProxyFence {
   Place write;
   Place copy;
-  bool same_thread = false;  ///< One thread makes both.
+  bool same_thread = false;  ///< One thread writes and issues the copy.
   GRIDLOCK_CAUSE(NoProxyFence, write, copy, same_thread)
 };
 

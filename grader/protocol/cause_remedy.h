@@ -18,7 +18,7 @@ struct PollStrongly {
   GRIDLOCK_CAUSE(PollStrongly)
 };
 
-/// The same within a block, where a barrier would also do.
+/// As PollStrongly, within a block, where a barrier would also do.
 struct PollStronglyInBlock {
   GRIDLOCK_CAUSE(PollStronglyInBlock)
 };
@@ -35,7 +35,7 @@ struct UpdateAtomically {
   GRIDLOCK_CAUSE(UpdateAtomically, update, element, one, other, in_one_block, bytes)
 };
 
-/// The same where the read and the write are two statements.
+/// As UpdateAtomically, where the read and the write are two statements.
 struct UpdateInOneStep {
   std::uint32_t bytes = 4;  ///< The word's size.
   GRIDLOCK_CAUSE(UpdateInOneStep, bytes)
@@ -58,7 +58,7 @@ struct WriteStrongly {
 
 /// Use only one thread, one word per thread, or an atomic operation.
 struct LetOneThreadDoIt {
-  bool of_array = false;  ///< The word is an element of one.
+  bool of_array = false;  ///< The word is an element of an array.
   GRIDLOCK_CAUSE(LetOneThreadDoIt, of_array)
 };
 

@@ -43,7 +43,8 @@ struct EventElsewhere {
   Place record;
   Operation task;
   StreamName task_stream;
-  /// A record of the same event behind the task, which the later one has replaced.
+  /// An earlier record of the event, after the task, which the record `record` has
+  /// replaced.
   std::optional<Place> lost;
   GRIDLOCK_CAUSE(EventElsewhere, wait, recorded_in, record, task, task_stream, lost)
 };
@@ -56,15 +57,15 @@ struct EventTooEarly {
   GRIDLOCK_CAUSE(EventTooEarly, wait, record, task)
 };
 
-/// An event was recorded behind the task, but the later one's stream does not wait for
+/// An event was recorded after the task, but the later task's stream does not wait for
 /// it.
 struct EventNotAwaited {
   Place record;
   Operation task;
   Operation later;
   StreamName later_stream;
-  /// The first operation that this stream got behind the record, if it is not the later
-  /// one itself: it may use the same memory.
+  /// The first operation issued to that stream after the record, unless it is `later`
+  /// itself: it may use the same memory.
   std::optional<Operation> next;
   GRIDLOCK_CAUSE(EventNotAwaited, record, task, later, later_stream, next)
 };
@@ -80,7 +81,7 @@ struct TasksUnordered {
 
 /// Two nodes of one graph, and no edges lead from one to the other.
 struct NodesUnordered {
-  Place launch;  ///< The graph's.
+  Place launch;  ///< Where the graph is launched.
   GRIDLOCK_CAUSE(NodesUnordered, launch)
 };
 
@@ -105,7 +106,7 @@ struct HostWaitsForOther {
   friend constexpr Kind last_of(Kind) { return Kind::other_stream; }
   Kind kind{};
   Operation wait;
-  StreamName waited_for;  ///< The stream waited for, or the event's.
+  StreamName waited_for;  ///< The stream waited for, or that of the event.
   Place record;
   int device = 0;  ///< The device that was waited for.
   Operation task;

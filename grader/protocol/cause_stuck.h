@@ -27,7 +27,7 @@ struct LastWrite {
   By by = By::unknown;
   std::array<int, 3> block{};
   Place at;                ///< Set for a block's write.
-  bool unchanged = false;  ///< It wrote the value that the word had.
+  bool unchanged = false;  ///< The write left the value as it was.
   GRIDLOCK_FIELDS(by, block, at, unchanged)
 };
 
@@ -82,12 +82,12 @@ struct Waiter {
   Awaits awaits = Awaits::running;
   Operation at;  ///< For the host, the call.
   Location word;
-  Value value;                   ///< The word's.
-  LastWrite last_write;          ///< The word's.
+  Value value;                   ///< The value of the polled word.
+  LastWrite last_write;          ///< The last write of the polled word.
   WordComparison comparison;     ///< Empty for a mere test for 0.
   std::uint64_t more_words = 0;  ///< The number of further words that they poll.
   AwaitedObject object;
-  Pageable pageable = Pageable::none;  ///< The end of the host's copy.
+  Pageable pageable = Pageable::none;  ///< The end of the host's copy that is pageable.
   GRIDLOCK_FIELDS(is_host, blocks, grid, kernel, threads, device, awaits, at, word, value,
                   last_write, comparison, more_words, object, pageable)
 };
@@ -101,11 +101,11 @@ struct StreamWaiter {
   GRIDLOCK_FIELDS(stream, wait, recorder, record)
 };
 
-/// No thread can continue.
+/// A deadlock: the threads and streams that wait, and the blocks that have ended.
 struct NoThreadCanContinue {
   std::vector<Waiter> waiters;
   std::vector<StreamWaiter> streams;
-  /// The blocks that have ended, of a kernel in which others wait; not listed if they are
+  /// The blocks that have ended, of a kernel in which others wait; empty if there are
   /// very many.
   std::vector<std::uint64_t> ended;
   std::array<int, 3> grid_of_ended{0, 1, 1};
@@ -168,7 +168,7 @@ struct EveryThreadMustArrive {
   GRIDLOCK_CAUSE(EveryThreadMustArrive)
 };
 
-/// Too many steps in which no thread ended.
+/// The limit of steps was reached, and threads still run.
 struct StillRunning {
   std::uint64_t steps = 0;
   std::string kernel;  ///< "" for the whole program.
@@ -176,7 +176,7 @@ struct StillRunning {
   GRIDLOCK_CAUSE(StillRunning, steps, kernel, host)
 };
 
-/// Too many steps.
+/// A kernel, a number of launches or the host took too many steps.
 struct RunsTooLong {
   enum class Kind { kernel, launches, host };
   friend constexpr Kind last_of(Kind) { return Kind::host; }
@@ -230,7 +230,7 @@ struct StaleValue {
   GRIDLOCK_CAUSE(StaleValue, kind, by_the_letter, location, seen, missed)
 };
 
-/// The order that would have prevented that.
+/// The order that would have prevented a stale value.
 struct StaleLink {
   StaleValue::Kind kind{};
   bool by_the_letter = false;

@@ -28,23 +28,23 @@ struct WarmUp {
   GRIDLOCK_FIELDS(devices)
 };
 
-/// The module of a worker that was started before there was one, or one to be loaded
+/// Tells a worker without a module which one to load, or tells a worker to load a module
 /// anew.
 struct Load {
-  std::string module;  ///< Its path.
+  std::string module;  ///< The path of the module.
   GRIDLOCK_FIELDS(module)
 };
 
 /// The worker's first message, once its module is loaded.
 struct Hello {
-  std::string description;             ///< The executor's.
+  std::string description;             ///< See Executor::description().
   Causes unusable;                     ///< Why nothing can run here; empty if it can.
   int devices = 0;                     ///< The number of devices.
   std::vector<std::string> scenarios;  ///< The names for messages; may be empty.
   GRIDLOCK_FIELDS(description, unusable, devices, scenarios)
 };
 
-/// Whether the exploration should go on.
+/// The checker's answer to a report: whether the exploration should go on.
 struct Answer {
   bool go_on = true;
   GRIDLOCK_FIELDS(go_on)

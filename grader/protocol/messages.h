@@ -43,7 +43,7 @@ struct Access {
   std::uint64_t pc = 0;         ///< Offset in the module; 0 if unknown.
   bool host = false;            ///< Performed by the host thread.
   std::array<int, 3> block{};   ///< Meaningless for the host.
-  std::array<int, 3> thread{};  ///< Likewise.
+  std::array<int, 3> thread{};  ///< Meaningless for the host.
   Location location;            ///< The memory, if any.
   StepNote note;                ///< A detail for the interleaving.
   int device = 0;            ///< The block's or the stream's; meaningless for the host.
@@ -66,14 +66,14 @@ struct Access {
   /// value that a write left; none if unknown.
   std::optional<Value> found{};
   std::optional<Value> left{};
-  /// For each other lane of the interleaving of which this step's thread knows anything:
-  /// the last step of that lane, by index, that happens before this thread's next step.
+  /// For each other lane of the interleaving, the last step, by index, that happens
+  /// before this thread's next step; lanes without such a step are omitted.
   std::vector<std::uint64_t> knows{};
   /// For a fence.sc: the atomic and volatile writes of other threads that do not happen
   /// before this thread's next step, but that it must see from then on (or newer ones),
   /// because of the order of such fences.  Each is listed once per thread.
   std::vector<FencedWrite> fenced{};
-  /// It shows how a word of `Exploration::words` came by its value.
+  /// Whether the step shows how a word of `Exploration::words` came by its value.
   bool telling = false;
   GRIDLOCK_FIELDS(kind, op, pc, host, block, thread, location, note, device, kernel,
                   stream, stream_name, racing, times, earlier, meeting, after, found,
@@ -88,14 +88,14 @@ struct LineUse {
   std::uint64_t pc = 0;  ///< Offset in the module.
   bool host = false;     ///< A call by the host.
   std::uint64_t times = 0;
-  std::uint64_t kernels = 0;    ///< The number of launches that did it,
-  std::uint64_t blocks = 0;     ///< of blocks in all of them,
-  std::uint64_t threads = 0;    ///< and of threads.
-  std::array<int, 3> block{};   ///< The first of them.
-  std::array<int, 3> thread{};  ///< Likewise.
+  std::uint64_t kernels = 0;    ///< The number of launches that executed it.
+  std::uint64_t blocks = 0;     ///< The blocks that did, in all launches.
+  std::uint64_t threads = 0;    ///< The threads that did.
+  std::array<int, 3> block{};   ///< The block of the first such thread.
+  std::array<int, 3> thread{};  ///< The first such thread.
   bool same_thread = true;      ///< Whether no other thread of a block did it.
-  Location first{};             ///< The lowest accessed address,
-  Location last{};              ///< and the highest one.
+  Location first{};             ///< The lowest accessed address.
+  Location last{};              ///< The highest accessed address.
   std::uint64_t elements = 0;   ///< Distinct addresses; 0 if there were too many.
   /// The distinct values that it read, if it reads, or wrote, in their order; none if
   /// they are unknown.
@@ -136,11 +136,11 @@ struct Finding {
   Causes remedy;                     ///< What to change in the lines of `accesses`.
   std::vector<Access> accesses;      ///< The two that race, or the waits.
   std::vector<Access> interleaving;  ///< A short history, in order.
-  std::string schedule;              ///< Replays it.
-  /// The uses until this ended the execution; only when it is replayed.
+  std::string schedule;              ///< Replays the finding.
+  /// The uses until the finding ended the execution; only when it is replayed.
   std::vector<LineUse> uses{};
   GRIDLOCK_FIELDS(kind, what, missing, remedy, accesses, interleaving, schedule, uses)
-  /// Whether it costs nothing, unless the check says so.
+  /// Whether the finding costs no points, unless the check says so.
   bool is_advice() const { return std::holds_alternative<Advice>(kind); }
 };
 
@@ -201,7 +201,7 @@ struct Exploration {
 /// The modelled devices of the simulator; the GPU executor ignores this.
 struct DeviceModel {
   int devices = 1;
-  int sms = 4;  ///< The first device's; each further one has one more.
+  int sms = 4;  ///< The first device's; each further device has one more.
   int blocks_per_sm = 2;
   GRIDLOCK_FIELDS(devices, sms, blocks_per_sm)
 };

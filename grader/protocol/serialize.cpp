@@ -109,7 +109,7 @@ std::string kind_in(const Json& json) {
 }
 
 std::map<std::string, const Json*> members(const Json& object) {
-  object_size(object);  // It must be an object.
+  object_size(object);  // Throws unless it is an object.
   std::map<std::string, const Json*> all;
   for (const auto& [key, value] : object.items()) all[key] = &value;
   return all;

@@ -26,7 +26,8 @@ namespace gridlock {
 
 class Cause;  // protocol/cause.h
 
-/// An enum whose last enumerator `last_of` names, so that others are refused.
+/// An enum with a function last_of() that names the last enumerator; greater values are
+/// rejected.
 template <class T>
 concept BoundedEnum = std::is_enum_v<T> && requires(T value) {
   { last_of(value) } -> std::same_as<T>;
@@ -49,14 +50,14 @@ void write(Json& json, const Cause& cause);
 /// The numbers of an output, of which there may be a million: as bytes, lowest first.
 void write(Json& json, const std::vector<std::int64_t>& values);
 
-/// Makes it an object without members.
+/// Makes `json` an object without members.
 void begin_object(Json& json);
-/// Makes it a list of so many nulls.
+/// Makes `json` a list of `size` nulls.
 void begin_list(Json& json, std::size_t size);
 Json& add_member(Json& object, const char* name);
 Json& add_member(Json& object, const std::string& name);
 Json& item(Json& list, std::size_t index);
-/// Makes it {"is": kind}; "of" is to follow.
+/// Makes `json` {"is": kind}; "of" is to follow.
 void write_kind(Json& json, const char* kind);
 
 template <std::integral T>
@@ -120,7 +121,7 @@ void write(Json& json, const std::map<std::string, T>& values) {
   for (const auto& [key, value] : values) write(add_member(json, key), value);
 }
 
-/// A struct's own name, or the name of its enumeration.
+/// The name of a variant's alternative: a struct's own name, or its enumeration's.
 template <class T>
 constexpr const char* alternative_name() {
   if constexpr (std::is_enum_v<T>)
@@ -223,7 +224,7 @@ void read(const Json& json, std::array<T, size>& values) {
 template <class T>
 void read(const Json& json, std::vector<T>& values) {
   const std::size_t size = list_size(json);
-  values.clear();  // It grows with what can be read: the size is only a claim.
+  values.clear();  // Grows by what can be read: the size is only a claim.
   for (std::size_t i = 0; i < size; ++i) read(item(json, i), values.emplace_back());
 }
 

@@ -40,7 +40,7 @@ struct CreationSite {
   unsigned number = 0;  ///< The number among several, from 1; 0: the only one.
   /// For memory: the call of the function that makes the call; 0 if unknown.
   std::uint64_t caller = 0;
-  unsigned number_by_caller = 0;  ///< The same as `number` among this caller's.
+  unsigned number_by_caller = 0;  ///< As `number`, for this caller.
   GRIDLOCK_FIELDS(calls, number, caller, number_by_caller)
 };
 
@@ -49,7 +49,7 @@ struct Location {
   enum class Kind {
     none,            ///< Unknown, or there is none.
     named,           ///< A variable, or memory named by a scenario.
-    allocated,       ///< Memory of an allocation; `created_at`.
+    allocated,       ///< Memory of an allocation: see `created_at`.
     dynamic_shared,  ///< In the block's dynamic shared memory.
     shared,          ///< Somewhere in the block's shared memory.
     address,         ///< In nothing that is known.
@@ -62,7 +62,7 @@ struct Location {
   /// The owner of shared memory in a cluster.
   std::optional<std::array<int, 3>> of_block;
   CreationSite created_at;
-  std::optional<std::uint64_t> index;  ///< The element's.
+  std::optional<std::uint64_t> index;  ///< The index of the element.
   int device = 0;
   std::uint64_t address = 0;
 
@@ -80,8 +80,8 @@ struct StreamName {
   Kind kind = Kind::legacy_default;
   int device = 0;
   CreationSite created_at;
-  /// In which call of the function that makes such streams and destroys them, from 1; 0:
-  /// in the only one.
+  /// The number of the call, from 1, of the function that creates such streams and
+  /// destroys them; 0 if there is only one call.
   unsigned call = 0;
   std::string given;  ///< The name that a scenario gave it: "from's stream"; or "".
   GRIDLOCK_FIELDS(kind, device, created_at, call, given)

@@ -70,8 +70,8 @@ bool is_in_submission(const PlacedFinding& finding, const std::string& submissio
                      });
 }
 
-/// The uses of the lines, for a failure that shows in none of them.  For a hang, the
-/// lines that changed variables for which threads wait.
+/// What the submission's lines did, for a failure whose finding names none of them.  For
+/// a hang: the lines that changed variables for which threads wait.
 std::string what_lines_did(const Look& look, const Lab& lab, const CheckRun& run,
                            bool hangs) {
   constexpr std::size_t kShown = 5;
@@ -173,7 +173,7 @@ std::string parameters_of(const std::string& scenario) {
 }
 
 /// How the failure was found, and the next commands.
-/// \param whole whether the report's last line does not say where to read more
+/// \param whole whether to say where to read more: the report's last line does not
 std::string ways_on_text(const Look& look, const SuggestedCommands& commands,
                          const std::string& lab, const CheckResult& check,
                          const CheckRun& run, bool whole) {
@@ -192,7 +192,7 @@ std::string ways_on_text(const Look& look, const SuggestedCommands& commands,
   for (const std::string& context : run.context)
     found.append(found.empty() ? "with " : "; ").append(one_line(context));
   if (found.empty()) found = parameters_of(run.asked);
-  // A passing case says more than the number of passing cases.
+  // A passing case tells more than the number of passing cases.
   if (!found.empty() && run.passed_before > 0 && (whole || run.passes_with.empty()))
     found += fmt::format(", after {} {} passed", with_commas(run.passed_before),
                          run.passed_before == 1 ? "case" : "cases");

@@ -46,11 +46,11 @@ const CheckResult* first_to_repair(const LabResult& lab);
 /// Whether the check failed on some executor.
 bool has_failed(const CheckResult& check);
 
-/// The title of the check, which claims that it holds.  "not judged: " is before that of
-/// a check of fences' scopes that fails for another reason than a fence that is too wide.
+/// The title of the check, which is a claim.  "not judged: " precedes it for a check of
+/// fences' scopes that fails for another reason than a fence that is too wide.
 std::string claim_of(const CheckResult& check);
 
-/// The start of the title that no other check of the lab has, cut at a word.
+/// The start of the title, cut at a word, that begins no other title of the lab.
 std::string short_title(const std::string& lab, const std::string& title);
 
 /// The report of a failed run, without the check's title: the sheet's sentence, the

@@ -12,7 +12,7 @@
 namespace gridlock {
 namespace {
 
-/// Lists longer than this are summed up.
+/// The most accesses that are listed one by one.
 constexpr std::size_t kAccessesMax = 8;
 /// Longer names of memory are cut, so that a table keeps its columns.
 constexpr int kLocationColumnsMax = 36;
@@ -83,7 +83,7 @@ std::string accesses_text(const Look& look, int indent,
     rows.push_back({what(access), "by " + actors, where(access.place)});
     sources.push_back(one_line(access.place.text));
   }
-  // A place that would be cut stands with its source text instead.
+  // A place that would be cut goes below, with its source text.
   const Look boundless{.columns = std::numeric_limits<int>::max()};
   const auto move_last_column_down = [&](std::string_view between) {
     for (std::size_t i = 0; i < rows.size(); ++i) {

@@ -39,7 +39,7 @@ ProgressLine::~ProgressLine() {
 void ProgressLine::say(const std::string& what) {
   if (is_quiet_) return;
   if (on_terminal_) {
-    winsize size{};  // A line longer than a row could not be taken back.
+    winsize size{};  // A line longer than a row could not be erased.
     ::ioctl(::fileno(out_), TIOCGWINSZ, &size);
     const int columns = size.ws_col > 1 ? size.ws_col - 1 : 79;
     std::fprintf(out_, "\r\033[K%s", shorten(one_line(what), columns).c_str());

@@ -10,10 +10,10 @@
 
 namespace gridlock {
 
-/// The intervals of progress lines where no line can be taken back.
+/// The intervals of progress lines where a line cannot be erased.
 struct ProgressPace {
-  std::chrono::milliseconds first{2000};     ///< After so long without other output,
-  std::chrono::milliseconds further{10000};  ///< and so long after each time again.
+  std::chrono::milliseconds first{2000};     ///< To the first line, without other output.
+  std::chrono::milliseconds further{10000};  ///< From one line to the next.
 };
 
 /// Shows, on a terminal, a line of standard error that changes; elsewhere, a line now and
@@ -27,9 +27,9 @@ class ProgressLine {
   ProgressLine& operator=(const ProgressLine&) = delete;
   ~ProgressLine();
 
-  /// From now on this is what the command is doing.
+  /// Sets the text that says what the command is doing now.
   void say(const std::string& what);
-  /// Nothing is being done, or other output follows.
+  /// Erases the line: the command does nothing, or other output follows.
   void clear();
 
  private:
@@ -41,7 +41,7 @@ class ProgressLine {
   ProgressPace pace_;
   bool is_quiet_;
   bool on_terminal_;
-  bool shown_ = false;  ///< On a terminal, whether a line has to be taken back.
+  bool shown_ = false;  ///< On a terminal, whether a line has to be erased.
   Clock::time_point begin_{};
   std::mutex mutex_;  ///< Guards the members below.
   std::condition_variable changed_;

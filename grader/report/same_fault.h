@@ -12,9 +12,9 @@ namespace gridlock {
 /// too." for findings of other failed checks that lack what the first one lacks, but in
 /// functions that the first one does not blame; "" if there are none.  One repair in a
 /// function that all of them call may or may not serve all.
-/// \param first the failed check that is told in full
-/// \param failed all failed checks; those whose part is not begun left out
-/// \param submission_name whose lines count
+/// \param first the failed check that is reported in full
+/// \param failed all failed checks of parts that are begun
+/// \param submission_name the file whose lines count
 std::string same_fault_elsewhere(const CheckResult& first,
                                  const std::vector<const CheckResult*>& failed,
                                  const std::string& submission_name);

@@ -121,7 +121,7 @@ class Sarif {
                                          one_line(words)))}};
   }
 
-  /// A flow per thread; `executionOrder` tells the order among them.
+  /// A flow per thread; `executionOrder` gives the order among them.
   ordered_json thread_flows(const std::vector<PlacedAccess>& steps) const {
     ordered_json flows = ordered_json::array();
     for (std::size_t i = 0; i < steps.size(); ++i) {

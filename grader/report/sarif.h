@@ -13,7 +13,7 @@ namespace gridlock {
 /// code flow of one thread flow per thread.  Advice is a warning; a suppressed finding
 /// is there with its reason.
 /// \param main_file the program, as the user would type it
-/// \param exit_code of `run`
+/// \param exit_code the exit code of `run`
 nlohmann::ordered_json sarif_json(const ProgramRecord& record,
                                   const std::string& main_file, int exit_code);
 

@@ -19,7 +19,7 @@ namespace {
 
 using nlohmann::ordered_json;
 
-/// A file with at most so many lines is shown whole.
+/// A file with at most this many lines is shown whole.
 constexpr int kWholeMax = 60;
 /// Lines around a step if it is in no function.
 constexpr int kAround = 3;
@@ -68,8 +68,8 @@ std::vector<Part> parts_of(const Lines& lines, const std::set<int>& shown) {
   return parts;
 }
 
-/// The files of the story's steps: of the submission whole functions, of others the
-/// lines.
+/// The files of the story's steps: whole functions of the submission, single lines of
+/// other files.
 class Sources {
  public:
   explicit Sources(const Story& story) : story_(story) {

@@ -17,12 +17,12 @@
 namespace gridlock {
 namespace {
 
-constexpr std::size_t kBuildLinesMax = 40;  ///< The most of a compiler's messages.
+constexpr std::size_t kBuildLinesMax = 40;  ///< The most lines of a compiler's messages.
 constexpr std::size_t kListedMax = 2;       ///< The most failed checks per cause.
 constexpr std::string_view kHowToSee = "; --all tells each in full";
 constexpr std::size_t kToldMax = 2;  ///< The most other causes whose gist is shown.
 constexpr int kDetailIndent = 8;
-constexpr std::size_t kAdviceMax = 2;  ///< The most per kind; others are one line.
+constexpr std::size_t kAdviceMax = 2;  ///< The most per kind; the rest is one line.
 
 bool names_function(const std::string& message, const std::string& declaration) {
   const std::size_t end = declaration.find('(');
@@ -52,7 +52,7 @@ std::string of_maximum(int width, std::optional<int> points, int most) {
   return fmt::format("{:>{}}/{}", points ? std::to_string(*points) : "-", width, most);
 }
 
-/// Whether only the letter of the rules asks for this: it makes no check fail, except
+/// Whether only the letter of the rules asks for this: such advice fails no check except
 /// those about the letter.
 bool is_by_the_letter(const PlacedFinding& advice) {
   const auto kind = advice_from_name(advice.kind);
@@ -84,7 +84,7 @@ class AdviceLists {
   void add(const PlacedFinding& advice) {
     if (!advice.accesses.empty() && advice.accesses.front().place.file == kScenariosFile)
       return;  // The student cannot change that file.
-    // One fence may mend several places, and is told once.
+    // One fence may repair several places, and is reported once.
     const bool is_new = seen_.insert(same_mistake_key(advice)).second;
     const bool is_same_gap = !advice.missing.empty() &&
                              !seen_.insert(advice.kind + ": " + advice.missing).second;
@@ -134,7 +134,8 @@ class AdviceLists {
     return may_explain_ && !is_by_the_letter(advice) ? explains_ : text_;
   }
 
-  /// Whether it would only name a failure's place again, or distract from a finding.
+  /// Whether the advice would only name a failure's place again, or distract from a
+  /// finding.
   bool is_superfluous(const PlacedFinding& advice, const std::string& list) const {
     if (&list == &same_fault_ && !all_ && told_.contains(advice_title(look_, 2, advice)))
       return true;
@@ -144,7 +145,7 @@ class AdviceLists {
   const Look& look_;
   bool all_;
   std::string same_fault_, explains_, text_;
-  std::set<std::string> seen_;     ///< Keys of mistakes that were told.
+  std::set<std::string> seen_;     ///< Keys of reported mistakes.
   std::set<std::string> failing_;  ///< Kinds that failed some check.
   std::set<std::string> told_;     ///< The titles of these failures.
   bool may_explain_ = false, raced_ = false;
@@ -465,7 +466,8 @@ std::string TerminalReport::scores_line(const LabResult& lab,
       continue;
     }
     const std::string progress =
-        progress_in(lab, part, text.empty() ? " pass" : "");  // Said once.
+        // Only the first one has " pass".
+        progress_in(lab, part, text.empty() ? " pass" : "");
     text += fmt::format("{}{} {}{}", text.empty() ? "" : "; ", part,
                         of_maximum(1, points, most),
                         progress.empty() ? "" : fmt::format(" ({})", progress));
@@ -514,7 +516,7 @@ std::string TerminalReport::advice_list(const LabResult& lab) const {
   return lists.text();
 }
 
-/// "; docs/verdicts.md#data_race", of the failure that is told; or "".
+/// "; docs/verdicts.md#data_race", of the failure reported in full; or "".
 std::string TerminalReport::read_more(const LabResult& lab) const {
   const CheckResult* first = all_ ? nullptr : first_to_repair(lab);
   if (!first) return {};

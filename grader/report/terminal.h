@@ -16,7 +16,7 @@ namespace gridlock {
 
 /// The result of a search for a change that repairs the lab, in sentences.
 std::string cure_outcome(const LabResult& lab);
-/// The same where nothing fails that a change of order may repair.
+/// The outcome if nothing fails that a change of order may repair.
 inline constexpr const char* kNothingToCure =
     "No change of order was tried: nothing fails for want of one on the simulator.";
 /// The progress of such a search.
@@ -27,7 +27,7 @@ class TerminalReport : public GradeListener {
  public:
   /// Writes to `out`: one failure in full and the others as lines.  Standard error shows
   /// the progress (progress_line.h).
-  /// \param commands that it suggests; the lab's number is filled in here
+  /// \param commands the commands to suggest; the lab's number is filled in here
   /// \param all whether each check is reported, and each failure in full
   TerminalReport(std::FILE* out, Look look, SuggestedCommands commands, bool all);
 
@@ -47,7 +47,7 @@ class TerminalReport : public GradeListener {
   void cure_ends(const std::string& outcome);
 
   /// Call it after all labs, or after an interruption.
-  /// \param seconds that the call took
+  /// \param seconds the time that the call took
   void finish(const GradeResult& result, double seconds);
 
  private:
@@ -78,7 +78,7 @@ class TerminalReport : public GradeListener {
   std::string scores_text(const LabResult& lab) const;
   std::string advice_list(const LabResult& lab) const;
   std::string read_more(const LabResult& lab) const;
-  /// The verdict and the decisive sentence of the failure that is told.
+  /// The verdict and the decisive sentence of the failure reported in full.
   std::string conclusion(const LabResult& lab) const;
   std::string next_step(const LabResult& lab) const;
 

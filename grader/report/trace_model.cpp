@@ -35,7 +35,8 @@ LaneKey key_of(const Access& access) {
   return {2, access.device, 0, access.kernel, access.block, access.thread};
 }
 
-/// A finding may leave the launch of a thread unknown.
+/// Whether both accesses may be by the same actor: a finding may leave the launch of a
+/// thread unknown.
 bool may_be_same_actor(const Access& one, const Access& other) {
   Access known = one;
   if (other.kernel == 0) known.kernel = 0;
@@ -109,7 +110,7 @@ class Builder {
     }
   }
 
-  /// Whether it is a call by which the host gives work to a stream that has a name.
+  /// Whether the step is a call by which the host gives work to a stream that has a name.
   static bool asks_of_stream(const PlacedAccess& step) {
     return step.access.host && step.access.stream < 0 && !step.stream.empty();
   }
@@ -207,7 +208,8 @@ class Builder {
           meeting(last) == 0;
       if (again) {
         tell_earlier(last, mark);
-        // A repeated poll counts those right before it, which may be left out.
+        // A repeated poll includes the polls right before it, which may be omitted as
+        // steps.
         last.times += mark.times > repeated_ ? mark.times - repeated_ : mark.times;
         repeated_ = mark.times;
         last.steps += mark.steps;
@@ -225,11 +227,11 @@ class Builder {
     trace_.marks.push_back(std::move(mark));
   }
 
-  /// A mark is repeated by the step of `next`: what it read or wrote then is earlier.
+  /// The step of `next` repeats a mark: the values that the mark had become earlier ones.
   void tell_earlier(TraceMark& mark, const TraceMark& next) const {
     constexpr std::size_t kTold = 3;
     if (next.kind == StepKind::read) {
-      // Its polls include the earlier ones, or begin anew.
+      // The polls of `next` include the earlier ones, or begin anew.
       const bool includes = next.times > repeated_;
       mark.earlier = includes ? next.earlier : std::vector<std::string>{};
       return;
@@ -265,7 +267,7 @@ class Builder {
                      [&](const TraceWord& word) { return word.name == name; });
     if (found != trace_.words.end())
       return static_cast<std::size_t>(found - trace_.words.begin());
-    // The value that the first step found is older, unless another step wrote it.
+    // The value that the first step found was there before, unless another step wrote it.
     const bool tells = step.access.found && !saw(step);
     trace_.words.push_back({name, tells ? text_of(*step.access.found) : ""});
     return trace_.words.size() - 1;
@@ -279,7 +281,7 @@ class Builder {
     return kind == StepKind::read || kind == StepKind::write || kind == StepKind::atomic;
   }
 
-  /// Notes what the steps read, wrote and know; the last one stands for repeated steps.
+  /// Sets what the marks read, wrote and know; of repeated steps, the last one counts.
   void tell_memory() {
     for (std::size_t i = 0; i < subject_.steps.size(); ++i) {
       const Access& access = subject_.steps[i].access;
@@ -303,8 +305,8 @@ class Builder {
     }
   }
 
-  /// Whether it is a call that returned when work had ended: such a wait seldom explains
-  /// a failure.
+  /// Whether the step is a call that returned when work had ended: such a wait seldom
+  /// explains a failure.
   bool is_wait_of_host(const TraceMark& mark) const {
     const Access* access = access_of(mark);
     return access && access->kind == StepKind::call && access->host &&
@@ -681,8 +683,8 @@ class Builder {
     std::stable_sort(rows.begin(), rows.end(), [&](std::size_t a, std::size_t b) {
       return std::pair(weight[a], a) > std::pair(weight[b], b);
     });
-    // If there are too many rows, rows of the checks alone say nothing; nor do rows that
-    // touch no other lane, beside the writes of a wrong word.
+    // If there are too many rows, drop those with only the lab's own code (weight 0).  If
+    // the writes of a wrong word are shown, also drop rows without an arrow (weight 1).
     constexpr std::ptrdiff_t kTelling = 3;
     const bool are_told = subject_.focus.empty() && !marks_of_named_words().empty();
     const int least = are_told ? 2 : 1;
@@ -742,8 +744,8 @@ class Builder {
     drop_unused_words();
   }
 
-  /// Rows of changes between kept steps: where a kept step finds another value in a word
-  /// than the kept step before it left, the row of the last change.
+  /// The rows of hidden changes: where a kept step finds a word changed since the kept
+  /// step before it, the row of the last change.
   std::set<std::size_t> rows_of_hidden_changes(const std::set<std::size_t>& kept) const {
     constexpr std::size_t kShown = 2;
     std::set<std::size_t> rows;

@@ -68,7 +68,7 @@ struct TraceMark {
   /// The values that a repeated step read or wrote before; empty if they are unknown, did
   /// not change, or changed often.
   std::vector<std::string> earlier;
-  std::size_t steps = 1;  ///< The number of steps that it stands for.
+  std::size_t steps = 1;  ///< The number of steps that the mark stands for.
   bool racing = false;
   bool stuck = false;  ///< The lane waits here forever.
   std::optional<std::size_t>
@@ -76,8 +76,8 @@ struct TraceMark {
   std::string reads;   ///< A value; "" if it reads none, or an unknown one.
   std::string writes;  ///< A value, "?" if it is unknown; "" if none.
   std::optional<std::size_t> saw;  ///< The mark of another lane whose write it read.
-  /// For each other lane of which this lane knows anything: the last mark of that lane
-  /// that happens before this lane's next step.
+  /// For each other lane, its last mark that happens before this lane's next step; lanes
+  /// without such a mark are omitted.
   std::vector<std::size_t> knows;
   /// Writes that this lane must see from its next step on although they do not happen
   /// before it.
@@ -101,7 +101,7 @@ struct Trace {
   std::string verdict;  ///< "data_race"; "" if nothing failed.
   std::string message;  ///< One sentence: what happened.
   std::string missing;  ///< What would have ordered the racing accesses, in a sentence.
-  std::string lacks;    ///< The same in a few words: "no __threadfence()".
+  std::string lacks;    ///< The missing link: "no __threadfence()".
   std::string note;
   bool unjudged = false;  ///< No step is wrong; the note has the outputs.
   std::vector<TraceLane> lanes;
@@ -127,7 +127,7 @@ std::string times_text(const TraceMark& mark);
 
 /// The text of a mark, without its place: "volatile write flag, writes 3, after 1, 2",
 /// "atomicAdd mutex (12 times)".
-/// \param more stands before the number of times
+/// \param more the text before the number of times
 std::string label_of(const TraceMark& mark, const std::string& more = "");
 
 /// "... 3 steps before", "... 40 more steps"

@@ -16,7 +16,7 @@ namespace {
 constexpr std::size_t kLanesMax = 8;  ///< More columns are unreadable.
 constexpr int kSourceColumnsMin = 24;
 constexpr int kWhatColumnsMin = 16;
-constexpr int kBelow = 8;  ///< Columns to the right.
+constexpr int kBelow = 8;  ///< Indents a continued row.
 
 char letter(StepKind kind) { return static_cast<char>(*name_of(kind) - 'a' + 'A'); }
 
@@ -115,8 +115,8 @@ std::string fitted(const Look& look, std::string_view line, std::string_view wha
          "\n" + wrap(look, indent + kBelow, what);
 }
 
-/// The code of the steps in this file that read a word, where neither of the two racing
-/// accesses is in it: the code shows their conditions.
+/// The code of the steps in this file that read a word, if neither of the two racing
+/// accesses is in the file: the code shows the conditions of these accesses.
 std::string looks_text(const Look& look, int indent, const Trace& trace,
                        const PlacedFinding& finding, const std::string& main_file) {
   constexpr std::size_t kLinesMax = 3;
@@ -184,7 +184,7 @@ std::string rows_text(const Look& look, int indent, const Trace& trace,
 
 bool steps_explain(const std::vector<PlacedAccess>& steps, const std::string& main_file,
                    const About& about) {
-  constexpr std::size_t kFew = 10;  // They are read at a glance.
+  constexpr std::size_t kFew = 10;  // So few are read at a glance.
   return steps.size() <= kFew || traced(steps, kFew, main_file, nullptr, about).explains;
 }
 

@@ -13,15 +13,15 @@ namespace gridlock {
 /// one column per thread, stream or host, with a letter where that one acts; the words
 /// after them say the same, so that each line can be read by itself.
 /// \param finding what the steps show, or null
-/// \param about of a wrong result: if there are many steps, those that touch what it
-///        names are shown
+/// \param about the names in a complaint: if there are many steps, those that touch them
+/// are shown
 std::string interleaving_text(const Look& look, int indent,
                               const std::vector<PlacedAccess>& steps,
                               std::size_t rows_max, const std::string& main_file,
                               const PlacedFinding* finding = nullptr,
                               const About& about = {});
 
-/// The same below a heading, which says what the letters in the lanes stand for.
+/// interleaving_text() below a heading, which explains the letters in the lanes.
 std::string came_about_text(const Look& look, int indent,
                             const std::vector<PlacedAccess>& steps, std::size_t rows_max,
                             const std::string& main_file, const PlacedFinding* finding,

@@ -20,7 +20,7 @@ bool is_in_shared_memory(const LineUse& use) {
          use.first.kind == Location::Kind::dynamic_shared;
 }
 
-/// Whether it is a launch, a copy or a fill, and not a call that only orders or creates.
+/// Whether the call is a launch, a copy or a fill; others only order or create.
 bool is_task(const LineUse& call) {
   return call.bytes > 0 || call.first.kind == Location::Kind::kernel;
 }
@@ -32,7 +32,7 @@ constexpr int kRankOfExchange = 3;
 /// reads.
 int rank_of(const LineUse& use) {
   switch (use.kind) {
-    case StepKind::call:  // A call that creates an object says less than its use.
+    case StepKind::call:  // To create an object explains less than to use it.
       if (is_task(use)) return 0;
       return use.stream_name || use.device >= 0 ? 1 : 4;
     case StepKind::atomic:
@@ -75,7 +75,8 @@ std::string who_text(const LineUse& use) {
   return fmt::format("{} threads of {}", with_commas(use.threads), blocks);
 }
 
-/// A written value, which is not called new memory's even if it looks like it.
+/// The words for a written value: never "never written", even if it looks like new
+/// memory.
 std::string result_text(Value value) {
   if (is_of_new_memory(value)) value.kind = ValueKind::flags;
   return words_of(value);
@@ -116,7 +117,7 @@ bool does_the_same(const PlacedUse& one, const PlacedUse& other) {
          !one.variable.empty();
 }
 
-/// Whether both are also of the same threads, on the same memory, with the same values.
+/// Whether both uses also have the same threads, memory and values.
 bool is_again(const PlacedUse& one, const PlacedUse& other) {
   const auto who = [](const LineUse& use) {
     return std::tie(use.kernels, use.blocks, use.threads, use.block, use.thread,

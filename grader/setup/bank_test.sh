@@ -1,9 +1,10 @@
 #!/usr/bin/env bash
 #
-# Grades what every run of the tests grades of the banks: each 32nd file, always the
-# same ones; the files that the last commit or the working tree changed; and each fourth file
-# of a lab whose own files did, or fewer of each if several labs' files did.  `selfcheck`
-# alone grades all of them, which takes hours on two processors.
+# Grades the part of the banks that every run of the tests grades: each 32nd file, always
+# the same ones; the files that the last commit or the working tree changed; and, if that
+# changed a lab's own files, each fourth file of this lab (fewer of each if there are
+# several such labs).  `selfcheck` alone grades all files, which takes hours on two
+# processors.
 #
 #   bank_test.sh SOURCE GRIDLOCK
 

@@ -7,7 +7,7 @@
 #   bare_machine.sh [SUITE [MIRROR]]         from nothing: as root, as a user with sudo, as
 #                                            a user without, with and without a terminal
 #                                            and a network; then the steps of .devcontainer/
-#   bare_machine.sh --container [SUITE ...]  only the latter
+#   bare_machine.sh --container [SUITE ...]  only the steps of .devcontainer/
 #   bare_machine.sh --usual SUITE            what the usual tests call: a user with sudo
 #                                            builds, grades a lab and runs a program
 #   bare_machine.sh --deep SUITE             all labs, a trace, a class, the docs, the
@@ -19,8 +19,8 @@
 # packages that gridlock installed, in /var/cache/gridlock/SUITE; the first call makes it.
 # All else is in one temporary folder, and /proc is mounted in a namespace of its own.
 #
-# Exit codes: 0 passed, 1 failed, 2 cannot run here, 77 (--usual, --deep, --built) skipped:
-# it needs root, debootstrap and a network; the message says which.
+# Exit codes: 0 passed, 1 failed, 2 cannot run here, 77 (--usual, --deep, --built)
+# skipped: it needs root, debootstrap and a network; the message says which.
 
 set -u
 source_root=$(readlink -f -- "$(dirname -- "$0")/../..")

@@ -18,7 +18,7 @@ log=$folder/build.log
 compiler=$(sed -n 's/^CMAKE_CXX_COMPILER:[^=]*=//p' "$2/CMakeCache.txt" 2> /dev/null)
 compiler=${compiler:-c++}
 
-# It stands before each call of the compiler.
+# CMake puts this program in front of each call of the compiler, and so times it.
 cat > "$folder/timed" << 'END'
 #!/usr/bin/env bash
 TIMEFORMAT=%U

@@ -7,7 +7,7 @@ function(load_compiled_headers)
     return()
   endif()
   foreach(target IN LISTS ARGN)
-    # What defines macros in one must define them in the other.
+    # The target must have the same macros as the compiled headers.
     target_link_libraries(${target} PRIVATE fmt::fmt)
     target_precompile_headers(${target} REUSE_FROM gridlock_compiled_headers)
   endforeach()

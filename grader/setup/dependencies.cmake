@@ -31,7 +31,7 @@ macro(look_for kind name)
     else()
       set(found FALSE)
     endif()
-  elseif(${name} STREQUAL libseccomp)  # It has no CMake package.
+  elseif(${name} STREQUAL libseccomp)  # libseccomp has no CMake package.
     find_library(GRIDLOCK_LIBSECCOMP seccomp)
     find_path(GRIDLOCK_LIBSECCOMP_INCLUDE seccomp.h)
     if(GRIDLOCK_LIBSECCOMP AND GRIDLOCK_LIBSECCOMP_INCLUDE)
@@ -39,7 +39,7 @@ macro(look_for kind name)
     else()
       set(found FALSE)
     endif()
-  elseif(${name} STREQUAL nettle)  # Nor has this one.  Linked statically it is a few KB.
+  elseif(${name} STREQUAL nettle)  # No package either; a few KB if static.
     find_library(GRIDLOCK_NETTLE NAMES libnettle.a nettle)
     find_path(GRIDLOCK_NETTLE_INCLUDE nettle/sha2.h)
     if(GRIDLOCK_NETTLE AND GRIDLOCK_NETTLE_INCLUDE)

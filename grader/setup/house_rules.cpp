@@ -312,8 +312,8 @@ Broken dead_references(const TextFile& file) {
   return broken;
 }
 
-// Folders under grader/ without a guide for newcomers: a README.md of their own, or their
-// name in one further up, from the folder that it is in.
+// Folders under grader/ without a guide for newcomers.  A guide is a README.md of the
+// folder, or one further up that names the folder by its path from there.
 Broken folders_without_guide(const std::vector<TextFile>& files) {
   std::map<std::string, std::size_t> folders;
   std::map<std::string, std::string> guides;

@@ -131,7 +131,7 @@ Broken tests_of_sentences(const TextFile& file) {
   return broken;
 }
 
-// Whether the line searches, cuts or compares the text whose name is between these.
+// Whether the line searches, cuts or compares the variable named at [begin, end).
 bool parses(std::string_view line, std::size_t begin, std::size_t end) {
   constexpr std::array<std::string_view, 9> kParses = {
       ".find",   ".rfind",    ".starts_with(", ".ends_with(", ".substr(",

@@ -32,7 +32,7 @@ expect 0 "You can do every lab here" ./gridlock doctor
 expect 0 "1a" ./gridlock hint 1
 if [[ -d solutions ]]; then
   expect 0 "100/100" ./gridlock check 1 --solution --on sim
-  # Like a student's own header, beside the submission.
+  # A header of the student's own, beside the submission.
   mkdir "hand in, ✓"
   printf '#pragma once\n' > "hand in, ✓/größe.cuh"
   sed '1i #include "größe.cuh"' solutions/01_last_block/last_block.cu \

@@ -71,7 +71,7 @@ pretend_nothing_can_be_installed() {
 # PATH without these programs, and with the stubs first.
 path_without() {
   mkdir -p "$repo/path"
-  # A name that lies in both folders is that of the first.
+  # If both folders have a name, the first folder's link stays.
   ln -s /usr/bin/* "$repo/path" 2> /dev/null
   ln -s /bin/* "$repo/path" 2> /dev/null
   (cd "$repo/path" && rm -f -- "$@")
@@ -86,8 +86,8 @@ run() {
 
 call() { run "$repo/gridlock" "$@"; }
 
-# on_debian NAME PACKAGE:PROGRAM...: a copy on a Debian whose apt-get has these packages, each
-# with a program that does nothing.
+# on_debian NAME PACKAGE:PROGRAM...: a copy on a Debian whose apt-get has these packages,
+# each with a program that does nothing.
 on_debian() {
   make_copy "$1"
   pretend_system debian 12

@@ -31,7 +31,7 @@ struct OwnFolder {
   }
 };
 
-/// For the fixture's build folder and temporary files.
+/// The folder for the fixture's state and temporary files.
 inline std::filesystem::path fixture_folder() {
   static const OwnFolder folder;
   return folder.path;
@@ -121,7 +121,7 @@ inline bool wait_for_worker_of(pid_t program) {
   return false;
 }
 
-/// Waits until a worker that was told to hang has come to that.
+/// Waits until a worker that was told to hang does so.
 /// \return false if none has after a minute
 inline bool wait_for_hanging_worker() {
   const auto note = fixture_folder() / "fixture-worker-hangs";

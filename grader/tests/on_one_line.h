@@ -1,5 +1,5 @@
-/// Messages quote what another program said, and wrap it at the terminal's width: where,
-/// depends on how long the paths in it are.
+/// Undoes the wrapping of messages.  A message that quotes another program is wrapped at
+/// the terminal's width, at places that depend on the length of its paths.
 #pragma once
 
 #include <string>

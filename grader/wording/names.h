@@ -10,7 +10,8 @@ namespace gridlock {
 /// The name of memory.
 struct MemoryName {
   std::string variable;  ///< "partial"; if unknown, "memory of x.cu:5 ".
-  unsigned number = 0;  ///< The number among those of this name, from 1; 0: the only one.
+  /// The number among memory of this name, from 1; 0: the only one.
+  unsigned number = 0;
 };
 
 /// Names places, memory and streams that a worker knows only by number.
@@ -29,10 +30,10 @@ class Names {
   virtual MemoryName memory(const CreationSite& created_at) const = 0;
   /// The variable that was given the stream: "copies"; if unknown, "of x.cu:5".
   virtual std::string stream(const CreationSite& created_at) const = 0;
-  /// The code of an argument of the call there, from 0, such as "drained[i]"; "" if its
+  /// The code of argument `index`, from 0, of the call, such as "drained[i]"; "" if its
   /// line does not show it.
   virtual std::string argument(const Operation& call, std::size_t index) const = 0;
-  /// The atomic function that does what the only update in the line of the place does,
+  /// The atomic function that could replace the only update in the line of the place,
   /// such as `&=`: "atomicAnd"; "" if its line does not show it.
   virtual std::string atomic_update(Place update) const = 0;
 };

@@ -9,7 +9,7 @@
 namespace gridlock {
 namespace {
 
-/// Measured with the banks of wrong submissions; docs/results.md.
+/// The claim was measured with the banks of wrong submissions; see docs/results.md.
 constexpr const char* kForgiven =
     "No run on an H200 was seen to go wrong without it, but the rules give no guarantee.";
 

@@ -19,8 +19,8 @@ std::string nothing_orders(const char* nothing, const Operation& later,
                      words_of(earlier_stream, names));
 }
 
-/// The place for a call that must come between these two.  A student cannot change a
-/// lab's lines, and the lab's own read of the result has no line.
+/// The place for a call that must come between these two tasks.  A student cannot change
+/// a lab's lines, and the lab's own read of the result has no line.
 std::string between(Place first, Place second, const Names& names) {
   if (!names.has_line(second))
     return fmt::format("after {}, before the host uses the result", names.line(first));
@@ -51,7 +51,8 @@ std::string first_remedy(const NoEventOrders& cause, const Names& names) {
                                "cudaStreamNonBlocking",
                                names.line({calls.front()}))
                          : "";
-  // Work behind a lab's call in its stream need not hold up the host.
+  // If the call is the lab's own, the host need not wait: order within one stream is
+  // enough.
   if (names.is_labs(cause.earlier.at))
     return fmt::format("call {}Async in {}, in {}: work in one stream runs in order",
                        in_default.name, names.line(in_default.at),
@@ -63,7 +64,7 @@ std::string first_remedy(const NoEventOrders& cause, const Names& names) {
       how_to_wait_for(other, names), between(cause.earlier.at, cause.later.at, names));
 }
 
-/// Where a call must come that comes after one place and before another: "between line 12
+/// The place for a call that must follow one place and precede another: "between line 12
 /// and line 14"; in a loop, the second may stand above the first.
 std::string in_order(Place first, Place second, const Names& names) {
   const bool in_a_loop = second.pc <= first.pc && names.is_own(first);

@@ -176,7 +176,7 @@ bool is_sign_extension(const Value& narrow, const Value& wide) {
   return value < 0 && (static_cast<std::uint64_t>(value) & of_wide) == wide.bits;
 }
 
-/// Whether it would be below zero as a signed integer.
+/// Whether the value is below zero as a signed integer.
 bool is_negative(const Value& value) {
   return value.bytes > 0 && value.bytes <= 8 && value.bits >> (8 * value.bytes - 1) & 1;
 }
@@ -199,8 +199,7 @@ std::string comparison_words(const Waiter& waiter, const Names& names) {
   const Value& goal = comparison.goals.front().value;
   const bool has_passed = comparison.goals.size() == 1 && comparison.more_goals == 0 &&
                           !comparison.is_signed && goal.bits > 0 &&
-                          goal.bits < waiter.value.bits &&
-                          !is_negative(waiter.value);
+                          goal.bits < waiter.value.bits && !is_negative(waiter.value);
   return fmt::format(" and is compared{}{} with {}{}", sign, where, with,
                      has_passed ? ", which it has passed" : "");
 }
@@ -258,7 +257,7 @@ std::string pageable_words(const Waiter& waiter, const Names& names) {
       buffer.empty() ? argument == 0 ? "its target" : "its source" : buffer);
 }
 
-/// \param others whether other threads of all its blocks were told of before
+/// \param others whether other threads of all its blocks were mentioned before
 std::string waiter_words(const Waiter& waiter, bool others, bool host_waits,
                          const Names& names) {
   if (waiter.is_host && waiter.awaits == Awaits::device)

@@ -19,8 +19,8 @@ std::string words_of(const Operation& operation, const Names& names);
 /// \param capital whether it begins a sentence
 std::string words_of(const StreamName& stream, const Names& names, bool capital = false);
 
-/// " drained[i]": what the call of cudaStreamWaitEvent() there names as the event; "" if
-/// its line does not show it.
+/// " drained[i]": the name of the event in the code of the cudaStreamWaitEvent() there;
+/// "" if its line does not show it.
 std::string awaited_event(Place wait, const Names& names);
 
 /// "cudaStreamSynchronize(copies)"
@@ -38,7 +38,7 @@ std::string both_text(const ThreadName& one, const ThreadName& other);
 /// The text with an upper-case letter, as a sentence begins.
 std::string begun(std::string text);
 
-/// Whether it is one of the barriers in the shared state of a cuda::pipeline.
+/// Whether the location is one of the barriers in the shared state of a cuda::pipeline.
 bool is_of_pipeline(const Location& location);
 
 /// " of device 1"; "" for device 0, which is not named.

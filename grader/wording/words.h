@@ -15,8 +15,8 @@ namespace gridlock {
 /// The sentences for the causes, in their order; "" if there are none.
 std::string sentences(const Causes& causes, const Names& names);
 
-/// Whether two say the same.  Callers that only tell calls of one line apart are ignored,
-/// since they depend on the progress of the program.
+/// Whether two lists of causes say the same.  The callers that only tell apart calls in
+/// one line are ignored: they depend on the progress of the program.
 bool say_the_same(const Causes& one, const Causes& other);
 
 /// The first clause of a text, without its full stop.
@@ -39,7 +39,7 @@ std::string words_of(const Location& location, const Names& names);
 
 /// The range between two locations of one variable: "partial[0..3]", "2 elements of
 /// partial[0..3]", "tile.first to tile.last".
-/// \param elements how many of them are meant; 0 if that is unknown
+/// \param elements the number of elements that are meant; 0 if that is unknown
 std::string words_of(const Location& first, const Location& last, std::uint64_t elements,
                      const Names& names);
 
@@ -55,7 +55,7 @@ std::string lane_of(const StreamName& stream, const Names& names);
 /// memory holds.
 std::string words_of(const Value& value);
 
-/// Whether it is the value of new memory, and so most likely was never written.
+/// Whether the value is that of new memory, and so most likely was never written.
 bool is_of_new_memory(const Value& value);
 
 }  // namespace gridlock

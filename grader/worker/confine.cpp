@@ -124,7 +124,8 @@ void confine_before_loading(Driver driver) {
       filter.rule(refuse, call);
   if (driver == Driver::none) filter.rule(refuse, SCMP_SYS(socket));
   filter.rule(refuse, SCMP_SYS(clone), SCMP_A0(SCMP_CMP_MASKED_EQ, CLONE_THREAD, 0));
-  // Its flags are in memory, where a filter cannot see them; libc then uses clone().
+  // clone3() has its flags in memory, where a filter cannot see them; libc then uses
+  // clone().
   filter.rule(SCMP_ACT_ERRNO(ENOSYS), SCMP_SYS(clone3));
   filter.rule(refuse, SCMP_SYS(tgkill), this_process(SCMP_CMP_NE));
   filter.apply();

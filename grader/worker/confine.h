@@ -10,14 +10,14 @@ namespace gridlock {
 /// fails with error 304.  In a box that leads nowhere.
 enum class Driver { none, gpu };
 
-/// Before a module is loaded, when its constructors run: no other programs, no processes,
-/// no signals to others, no sockets, no tracing, no namespaces, no key rings.  Threads
-/// are allowed, as a GPU's driver needs them.
+/// Confines the worker before it loads a module, since the module's constructors run
+/// then: no other programs, no processes, no signals to others, no sockets, no tracing,
+/// no namespaces, no key rings.  Threads are allowed, as a GPU's driver needs them.
 /// \throws std::system_error if the kernel does not filter system calls
 void confine_before_loading(Driver driver);
 
-/// While schedules are run on the simulator: memory, clocks, and the descriptors that are
-/// open; no files besides.
+/// Confines the worker further, to run schedules on the simulator: only memory, clocks,
+/// and the descriptors that are open; no other files.
 /// \throws std::system_error
 void confine_to_computing();
 

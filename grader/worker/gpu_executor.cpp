@@ -116,8 +116,8 @@ void on_scenario_error(void* self, const char* text) {
   launch_of(self).scenario_error = text;
 }
 
-/// The path of a copy of the file in memory, a new one each time.  It stays open: a path
-/// that has been used before would mean the module loaded then.
+/// The path of a copy of the file in memory, a new one each time.  The copy stays open,
+/// so that its path is not reused: the loader would take it for the module loaded before.
 std::string copy_in_memory(const std::filesystem::path& file) {
   const std::string bytes = read_file(file);
   const int copy = ::memfd_create("module", MFD_CLOEXEC);
@@ -135,7 +135,8 @@ void* load_anew(const std::filesystem::path& module) {
   constexpr int kMode = RTLD_NOW | RTLD_LOCAL;
   void* const loaded = ::dlopen(module.c_str(), kMode | RTLD_NOLOAD);
   if (!loaded) return load_library(module.c_str(), kMode);
-  ::dlclose(loaded);  // It stays loaded by the handle that the first executor has.
+  // The handle of the first executor keeps it loaded.
+  ::dlclose(loaded);
   return load_library(copy_in_memory(module).c_str(), kMode);
 }
 

@@ -87,7 +87,7 @@ class ChannelSink : public Sink {
  private:
   static constexpr std::chrono::milliseconds kSignInterval{250};
 
-  /// The body lives until the answer: to give up a long one takes as much memory again.
+  /// Keeps the body until the answer: to free a long one takes as much memory again.
   template <class Message>
   bool ask(FrameType type, const Message& message) {
     const nlohmann::json body = serial::written(message);

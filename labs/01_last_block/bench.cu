@@ -25,7 +25,7 @@ using namespace gridlock;
 
 namespace experiment {
 
-#ifdef GRIDLOCK_SIM  // Where size costs much and shows nothing.
+#ifdef GRIDLOCK_SIM  // Large sizes take long and show nothing.
 constexpr int kThreads = 4;
 constexpr int64_t kSizes[] = {3, 50};
 #else
@@ -45,7 +45,7 @@ GRIDLOCK_SCENARIO(measure) {
   });
 }
 
-// The same in two kernels: no guard, and one launch more.
+// The sum in two kernels: no guard, but one more launch.
 GRIDLOCK_SCENARIO(peer_two_kernels) {
   experiment::Work<int> work(scenario);
   experiment::timeSum(scenario, work, [&](const int* in) {

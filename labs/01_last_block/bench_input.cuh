@@ -1,5 +1,5 @@
-// What the experiments of lab 01 share: the input, what comes out of it, and how fast it
-// can be read.  They have made the names of gridlock/experiment.h known in `experiment`.
+// The input of lab 01's experiments, its right result, and how fast it can be read.
+// First make gridlock/experiment.h's names known in namespace `experiment`.
 
 #pragma once
 
@@ -7,7 +7,7 @@
 
 namespace experiment {
 
-#ifdef GRIDLOCK_SIM  // Where size costs much and shows nothing.
+#ifdef GRIDLOCK_SIM  // Large sizes take long and show nothing.
 constexpr int kBlocksEach = 1;
 constexpr unsigned kPeriod = 8;
 #else
@@ -15,8 +15,8 @@ constexpr int kBlocksEach = 2;
 constexpr unsigned kPeriod = 1 << 16;
 #endif
 
-// The input repeats itself, so that what comes out of a billion elements follows from
-// what comes out of a few.
+// The input is periodic, so that the correct result for a billion elements follows from
+// the result for a few.
 __host__ __device__ inline int elementAt(size_t i) {
   return int(unsigned(i % kPeriod) * 2654435761u);
 }
@@ -37,7 +37,7 @@ Value rightFold(size_t first, size_t n, Value none, Of of, Fold fold) {
   Value period = none;
   for (size_t k = 0; k < kPeriod; ++k) period = fold(period, of(elementAt(k)));
   for (size_t times = n / kPeriod; times > 0;
-       times /= 2) {  // All powers of one element commute.
+       times /= 2) {  // Powers of one element commute.
     if (times % 2) all = fold(all, period);
     period = fold(period, period);
   }
@@ -55,7 +55,7 @@ inline Affine rightComposition(size_t first, size_t n) {
   return rightFold(first, n, identity(), affineOf, compose);
 }
 
-// The sizes of a list that fit into half of the device's free memory.
+// Outputs the sizes of a list that fit into half of the device's free memory.
 template <size_t kCount>
 void outputSizes(const Scenario& scenario, const int64_t (&sizes)[kCount]) {
   size_t free = 0, total = 0;
@@ -82,11 +82,11 @@ class Work {
     scenario.check_launch("fillInput");
   }
 
-  // Returns what `fold(in)` takes, which leaves its result in `out`, in picoseconds.
+  // Returns the picoseconds that `fold(in)` takes, which leaves its result in `out`.
   template <class Fold>
   int64_t time(Fold fold) {
     Steps steps;
-#ifndef GRIDLOCK_SIM  // A large input takes long enough, so few repetitions do.
+#ifndef GRIDLOCK_SIM  // A large input takes long, so few repetitions are enough.
     if (n >= 1 << 22) steps = {2, 12};
 #endif
     return stepPicoseconds(
@@ -114,15 +114,15 @@ class Work {
   DeviceBuffer<Value> out;
 };
 
-// Times a sum, and says whether it is right.
+// Outputs the time of a sum, and whether it is wrong.
 template <class Sum>
 void timeSum(const Scenario& scenario, Work<int>& work, Sum sum) {
   scenario.output("picoseconds", work.time(sum));
   scenario.output("wrong", unsigned(work.result()) != rightSum(work.in.first(), work.n));
 }
 
-// Reads four[0..count) and does next to nothing with it.  Keeps what it has read only if
-// it is told to.
+// Reads four[0..count) and does next to nothing with it.  Stores what it has read only if
+// told to.
 template <int kLoads>
 __global__ void __launch_bounds__(kThreadsMax, 1)
     readOnly(const int4* four, size_t count, bool tells, unsigned* sum) {
@@ -141,12 +141,12 @@ __global__ void __launch_bounds__(kThreadsMax, 1)
       mine += i + k * threads < count ? four_of_it : 0u;
     }
   }
-  // This is almost never true, but the compiler cannot know.
+  // The second condition is almost never true, but the compiler cannot know.
   if (tells || mine == 0x9e3779b9u) atomicAdd(sum, mine);
 }
 
-// How fast the input can be read: the best of some ways.  Nothing that has to look at
-// each element is faster.
+// How fast the input can be read: the best of several ways.  No fold can be faster, since
+// it has to read each element.
 inline void timeReading(const Scenario& scenario) {
   Work<unsigned> work(scenario);
   const size_t fours = work.n / 4;

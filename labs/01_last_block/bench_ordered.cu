@@ -37,7 +37,7 @@ constexpr int kThreads = 512;
 constexpr int64_t kSizes[] = {1 << 15, 1 << 20, 1 << 24, 100'000'000, 1 << 30};
 #endif
 
-// Times a composition, and says whether it is right.
+// Outputs the time of a composition, and whether it is wrong.
 template <class Composition>
 void timeComposition(const gridlock::Scenario& scenario, Work<Affine>& work,
                      Composition composition) {
@@ -82,8 +82,8 @@ struct Compose {
   }
 };
 
-// Keeps the last of n results, and drops the others: a scan writes more of them than
-// needed here, and that writing should not be timed.
+// Stores the last of n results, and drops the others: a scan writes all of them, and that
+// writing should not be timed.
 class LastOnly {
  public:
   using iterator_category = cuda::std::random_access_iterator_tag;
@@ -119,7 +119,7 @@ class LastOnly {
 
  private:
   Affine* out_;
-  ptrdiff_t left_;  // Number of results until the last one.
+  ptrdiff_t left_;  // The number of results until the last one.
 };
 
 }  // namespace experiment

@@ -25,7 +25,7 @@ vector<Shape> large_grids() {
           {2, 1024, 500}, {3, 545, 500}, {65'537, 1, 2000}};
 }
 
-// Shapes for checks about order; a single block must be in order as well.
+// Shapes for checks about order; a single block needs order, too.
 vector<Shape> crowds() {
   if (on_gpu()) return {{1, 256}, {2, 64}, {3, 101}, {264, 256}, {1000, 64}};
   return {{1, 3, 4},   {2, 2},      {3, 5},       {12, 2, 4},
@@ -97,7 +97,7 @@ void ask_guard(int64_t form, const vector<Work>& launches,
 }
 
 void ask_guard_once(int64_t form) {
-  // Generated shapes come first, since those that fail are made smaller.
+  // Generated shapes come first, since for_cases makes failing ones smaller.
   for_cases(small_grids(), [&](Case c) { ask_guard(form, {{0, shape_of(c)}}); });
   for (const Shape& shape : grids_for_one_place())
     ask_guard(form, {{0, shape}}, kOnePlace);
@@ -159,7 +159,7 @@ void merge_histogram(int64_t form, const Shape& shape) {
   constexpr uint32_t kSeed = 12;
   constexpr int64_t kShare = 7;
   INFO(text(shape));
-  // Number of times that each value below `threads` occurs in the input.
+  // The number of times that each value below `threads` occurs in the input.
   vector<int64_t> expected(shape.threads);
   for (int64_t i = 0; i < shape.blocks * kShare; ++i)
     ++expected[input(i, kSeed) % shape.threads];
@@ -174,7 +174,8 @@ void merge_histograms(int64_t form) {
   for_any_shape(shapes, [&](const Shape& shape) { merge_histogram(form, shape); });
 }
 
-// Calls of the guard in one kernel, each with a counter `apart` ints from the one before.
+// Calls the guard several times in one kernel; each call's counter is `apart` ints from
+// the previous one.
 void merge_often(int64_t form, const Shape& shape, int64_t rounds, int64_t apart = 1) {
   constexpr uint32_t kSeed = 13;
   INFO(string(form == kBoth ? "both in turn" : name_of(form)), ", ",
@@ -192,7 +193,8 @@ void merge_often(int64_t form, const Shape& shape, int64_t rounds, int64_t apart
   });
 }
 
-// Tests one form of the guard; with `form` kShared, also both in turn.
+// Tests one form of the guard in a row of calls; with `form` kShared, also both forms in
+// turn.
 void merge_in_a_row(int64_t form) {
   vector<Shape> shapes = {{2, 2, 2}, {3, 3, 2}};
   if (on_gpu()) shapes = {{2, 64}, {264, 256}};

@@ -54,7 +54,7 @@ inline vector<Shape> grids_for_one_place() {
   return {{2, 1, 20}, {3, 2, 20}, {12, 1, 20}};
 }
 
-// ", on a device that holds one block at a time", or "" if it is the usual one.
+// ", on a device that holds one block at a time", or "" for the usual device.
 inline string text(const DeviceModel& device) {
   const bool has_one_place = device.sms * device.blocks_per_sm == 1;
   return has_one_place ? ", on a device that holds one block at a time" : "";
@@ -65,11 +65,11 @@ inline string text(const DeviceModel& device) {
 struct Work {
   int64_t n = 0;
   Shape shape;
-  int64_t offset = 0;  // Elements that `in` and `partial` begin behind a boundary.
+  int64_t offset = 0;  // Elements from a boundary to the start of `in` and `partial`.
   int64_t values = 0;  // The kind of numbers in the input; see input().
 };
 
-// As the scenarios take launches: "blocks0", "blocks1", ...
+// Adds the launches in the scenarios' form: "blocks0", "blocks1", ...
 inline Params with_launches(Params params, const vector<Work>& launches) {
   params["offset"] = launches.front().offset;
   params["values"] = launches.front().values;
@@ -83,7 +83,7 @@ inline Params with_launches(Params params, const vector<Work>& launches) {
   return params;
 }
 
-// Up to four launches, each the same as the one before it or of another kind.
+// Up to four launches, each like the previous one or of another kind.
 inline CaseSpace plans() {
   CaseSpace space;
   space.sequence("plan", 6, 4, {{0, 1}, {1, 2}, {3, 0}, {4, 2, 0}, {0, 5, 2}});

@@ -22,7 +22,7 @@ Affine affine_of(uint32_t x) { return {2 * x + 1, x ^ 0x5bd1e995u}; }
 
 Affine then(Affine f, Affine g) { return {g.a * f.a, g.a * f.b + g.b}; }
 
-// f, `times` times.
+// f composed with itself, `times` times.
 Affine repeat(Affine f, int64_t times) {
   Affine result;
   for (; times > 0; times /= 2, f = then(f, f))
@@ -61,12 +61,12 @@ string text(const Work& work) {
 
 using WorkOn = std::function<void(const Work&)>;
 
-// Runs every length from 0 on, in shapes where few threads have more than one element.
+// Runs every length from 0 on, in shapes that give few threads more than one element.
 void for_each_small_work(const WorkOn& body) {
   const Cheaper cheaper(100);
   for (const Shape& shape : {Shape{1, 1}, {1, 2}, {2, 1}, {2, 3}})
     for (int64_t n = 0; n <= 13; ++n) body({n, shape});
-  // With an offset, a group of four elements begins before the array or ends behind it.
+  // With an offset, some group of four elements begins before the array or ends after it.
   for (int64_t offset = 1; offset < 4; ++offset)
     for (int64_t n = 1; n <= 7; ++n) body({n, {1, 3}, offset});
 }
@@ -135,8 +135,8 @@ string text(const vector<Work>& launches) {
   return joined(launches, [](const Work& launch) { return text(launch); }, ", then ");
 }
 
-// The lengths of the launches: on a GPU without room for one, the scenario uses what
-// fits.
+// The actual lengths of the launches: on a GPU without room for a length, the scenario
+// uses what fits.
 vector<int64_t> lengths(const Outcome& outcome, const vector<Work>& launches) {
   const auto& n = sized(outcome, "n", ssize(launches));
   for (size_t i = 0; i < launches.size(); ++i) {
@@ -244,7 +244,8 @@ void add_up_any_partials(uint32_t seed) {
   many.cost([](Case c) { return kLaunchSteps + c["n"]; });
   const Cheaper once(1000);
   for_cases(many, [&](Case c) { add_up_partials(c, seed); });
-  // One block adds this many quickly; one per block of the largest grid would be slow.
+  // One block adds this many quickly; so many per block of the largest grid would be
+  // slow.
   constexpr int64_t kMany = (1 << 27) + 3;
   if (on_gpu())
     add_up_partials(given("n", kMany, "threads", 1024, "offset", 0, "values", 0), seed);
@@ -256,7 +257,7 @@ LAB_CHECK("1b", 2, functional,
   add_up_any_partials(27);
 }
 
-// Two sums run in two streams, each with its own counter, partials and result.
+// Runs two sums in two streams, each with its own counter, partials and result.
 void sums_at_once(Case c) {
   constexpr uint32_t kSeed = 28;
   INFO("two kernels at the same time, each with n = ", c["n"], ", ", text(shape_of(c)));
@@ -317,7 +318,8 @@ LAB_CHECK("1b", 13, ordering,
 
 // ---- 1c: the ordered composition ---------------------------------------------------
 
-// The factors do not depend on the order, so they show what is missing; the offsets do.
+// The factors do not depend on the order, so they show which elements are missing; the
+// offsets depend on it.
 void check_compositions(const Outcome& outcome, const vector<Work>& launches,
                         uint32_t seed) {
   const auto n = lengths(outcome, launches);

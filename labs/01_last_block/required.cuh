@@ -1,4 +1,4 @@
-// What scenarios.cu uses of a submission.  lab.toml says the same for students.
+// What scenarios.cu uses of a submission; lab.toml lists the same for students.
 
 #pragma once
 

@@ -14,12 +14,12 @@ namespace scenarios {
 using gridlock::DeviceBuffer;
 using gridlock::Scenario;
 
-// The parameter of one launch of several: "blocks0", "blocks1", ...
+// The parameter `name` of launch number `launch`: "blocks0", "blocks1", ...
 inline int ofLaunch(const Scenario& scenario, const char* name, int launch) {
   return scenario.param((name + std::to_string(launch)).c_str());
 }
 
-// Element i of the input with this seed.  checks.cpp has its own copy of the formula:
+// Element i of the input with this seed.  checks.h has its own copy of the formula:
 // this side does not decide what a right result is.
 __host__ __device__ inline int element(size_t i, unsigned seed) {
   unsigned x = static_cast<unsigned>(i % 65521) + seed * 0x9e3779b9u;
@@ -28,8 +28,8 @@ __host__ __device__ inline int element(size_t i, unsigned seed) {
   return static_cast<int>(x ^ (x >> 16));
 }
 
-// Element i of an input of this kind: 0 is any number, the others are the same one
-// throughout, at the ends of an int or in its middle.
+// Element i of an input of this kind: of kind 0, any number; of the other kinds, one
+// number throughout, at either end of an int or in its middle.
 __host__ __device__ inline int element(size_t i, unsigned seed, int values) {
   constexpr unsigned kHalf = 1u << 31;
   const unsigned same = values == 1   ? kHalf
@@ -79,9 +79,9 @@ __global__ void mergeOnes(int form, int late, const int* value, int* partial,
   if (last) seen[threadIdx.x] = digest(partial);
 }
 
-// Each block counts how often each of its `threads` values stands in its share of `in`:
+// Each block counts how often each value below `threads` occurs in its share of `in`:
 // thread t counts t, so that every thread writes one bin of the block's partial.  In the
-// last block each thread adds up a bin that another thread wrote.
+// last block, each thread adds up a bin that another thread wrote.
 __global__ void mergeHistograms(int form, int late, const int* in, int share,
                                 int* partial, int* counter, int* bins) {
   delayBlock(late);
@@ -99,9 +99,9 @@ __global__ void mergeHistograms(int form, int late, const int* in, int share,
   bins[bin] = static_cast<int>(total);
 }
 
-// Rounds of mergeOnes in one kernel.  Each has its own counter, `apart` ints from the one
-// before, and another writing thread; form 2 takes both forms of the guard in turn.  Bit
-// r of told is the answer of round r; seen has the digests of one round after another.
+// Rounds of mergeOnes in one kernel.  Each has its own counter, `apart` ints from the
+// previous one, and another writing thread; form 2 uses both forms of the guard in turn.
+// Bit r of told is the answer in round r; seen has the digests, round by round.
 __global__ void mergeOften(int form, int rounds, int apart, const int* value,
                            int* partial, int* counters, int* told, int* seen) {
   int heard = 0;
@@ -118,7 +118,7 @@ __global__ void mergeOften(int form, int rounds, int apart, const int* value,
   told[blockIdx.x * blockDim.x + threadIdx.x] = heard;
 }
 
-// Returns how many blocks have `bit` in the told of at least one thread, how many threads
+// Outputs how many blocks have `bit` in the told of at least one thread, how many threads
 // have it, and the first few of these blocks.  A single block is not named: each run may
 // have another last block.
 GRIDLOCK_LONG_LOOP
@@ -126,7 +126,7 @@ void outputTold(const Scenario& scenario, const DeviceBuffer<int>& told, int thr
                 int bit) {
   const size_t count = told.count();
   std::vector<int> memory(count);
-  int* const said = memory.data();  // Only this function is compiled for speed.
+  int* const said = memory.data();  // Only this function is optimized.
   told.download(said);
   constexpr int kFew = 4;
   int few[kFew] = {-1, -1, -1, -1};
@@ -273,7 +273,7 @@ class Stream {
 
 }  // namespace scenarios
 
-// Two kernels at the same time, the second with `more` blocks more.
+// Two kernels in flight at once; the second has `more` blocks more.
 GRIDLOCK_SCENARIO(at_once) {
   const int form = scenario.param("form"), late = scenario.param("late");
   const int blocks = scenario.param("blocks"), threads = scenario.param("threads");
@@ -330,7 +330,7 @@ class Input {
 
   int* get() const { return in_.get() + before_; }
 
-  // Returns how many threads read 16 elements or more each, if the check asks for it with
+  // Outputs how many threads read 16 elements or more each, if the check asks for it with
   // the parameter "watch".
   void output_sharing(const Scenario& scenario) const {
     if (scenario.param("watch", 0)) scenario.output_sharing(in_.get(), 16 * sizeof(int));
@@ -341,7 +341,7 @@ class Input {
   DeviceBuffer<int> in_;
 };
 
-// n, or what fits in half of the free memory.
+// `n`, or the length that fits in half of the free memory.
 int lengthThatFits(const Scenario& scenario, unsigned n) {
   if (n <= kAlwaysFits) return n;
   size_t free_bytes = 0, total_bytes = 0;
@@ -350,7 +350,7 @@ int lengthThatFits(const Scenario& scenario, unsigned n) {
   return n <= most ? n : static_cast<int>(most);
 }
 
-// The number of slots of `partial`: the most blocks of any launch, and the slots before.
+// The number of slots of `partial`: the offset, and the most blocks of any launch.
 int slots(const Scenario& scenario) {
   int most = 0;
   for (int launch = 0; launch < scenario.param("launches"); ++launch)
@@ -423,7 +423,7 @@ GRIDLOCK_SCENARIO(sums_at_once) {
   out.output();
 }
 
-// sumNoncommMultiBlock, likewise.
+// The ordered composition by sumNoncommMultiBlock, one launch after another.
 GRIDLOCK_SCENARIO(compose) {
   gridlock::DeviceBuffer<Affine> slots(scenario, "partial", scenarios::slots(scenario));
   Affine* const partial = slots.get() + scenario.param("offset", 0);

@@ -6,8 +6,8 @@
 namespace gridlock::check {
 namespace {
 
-// The modelled device holds 8 blocks at a time; any GPU with CUDA 13 has room for 40
-// blocks of 256 threads, or reports that it has not.
+// The modelled device holds 8 blocks at a time.  Any GPU with CUDA 13 has room for 40
+// blocks of 256 threads; otherwise it reports that it has not.
 vector<Shape> grids() {
   if (on_gpu()) return {{{1}, {256}}, {{7}, {2}}, {{3}, {101}}, {{40}, {256}}};
   return {{{1}, {4}, 4}, {{2}, {2}, 2}, {{3}, {2}, 2}, {{8}, {2}, 8}};
@@ -19,7 +19,7 @@ vector<Shape> lone_threads() {
   return {{{2}, {1}, 2}, {{4}, {1}, 2}, {{7}, {1}, 8}};
 }
 
-// So many blocks that a count in a byte, or in the bits of a word, overflows.
+// So many blocks that a count in a byte, or in a few bits of a word, overflows.
 vector<Shape> vast_grids() {
   if (on_gpu()) return {{{0}, {1}}, {{0}, {33}}};
   return {{{65}, {1}, 100}, {{130}, {1}, 500}, {{520}, {1}, 1000}};
@@ -71,7 +71,7 @@ void check_seen(const Outcome& outcome, const Meeting& meeting) {
   REQUIRE(ssize(seen) == at);
 }
 
-// "goals 3, 6, 9, 12, ...": what the counter is at the end of the first barriers.
+// "goals 3, 6, 9, 12, ...": the counter at the end of the first barriers.
 string goals_of(const Meeting& meeting) {
   constexpr int64_t kShown = 4;
   const int64_t barriers = meeting.rounds * (meeting.scenario == "tell" ? 1 : 2);
@@ -97,7 +97,7 @@ void meet(const Meeting& meeting) {
              [&](const Outcome& outcome) { check_seen(outcome, meeting); });
 }
 
-// Meets twice, or on a GPU more often, and checks only that the kernel ends.
+// Meets twice, on a GPU more often, and checks only that the kernel ends.
 void meet_only(const Shape& shape) {
   const int64_t rounds = on_gpu() ? 30 : 2;
   INFO(string(shape.grid.x == 0 ? "as many blocks as fit" : text(shape)));

@@ -10,7 +10,8 @@ using Elements = vector<uint32_t>;
 
 struct Pair {
   Elements a, b;
-  // Both before the first round, and after each but the last; of long arrays nothing.
+  // Both arrays before the first round, and after each but the last; empty for long
+  // arrays.
   vector<std::pair<Elements, Elements>> earlier{};
 };
 
@@ -28,7 +29,7 @@ inline Pair rounds_of(Pair pair, int64_t rounds) {
   return pair;
 }
 
-// As the scenarios begin: a is set, b is unwritten.
+// The arrays at the start of a scenario: a is set, b is unwritten.
 inline Pair elements(int64_t n, uint32_t seed) {
   Elements all;
   for (int64_t i = 0; i < n; ++i) all.push_back(element(i, seed));
@@ -39,7 +40,7 @@ struct Work {
   int64_t n, rounds;
   Shape shape;
   uint32_t start = 0;
-  int64_t offset = 0;  // Elements between the start of the memory and the arrays.
+  int64_t offset = 0;  // Elements from the start of the memory to each array.
 };
 
 inline string text(const Work& work) {
@@ -56,7 +57,7 @@ inline Params params_of(const Work& work, uint32_t seed) {
   return with_shape(params, work.shape.grid, work.shape.block);
 }
 
-// ", as after round 2": if this element of the array got the value in an earlier round.
+// ", as after round 2", if this element of the array had the value after that round.
 inline string as_earlier(const Pair& pair, bool in_a, int64_t i, int64_t value) {
   const auto had_it_after = [&](int64_t round) {
     const auto& [a, b] = pair.earlier[round];
@@ -87,7 +88,8 @@ inline void check_elements(const Outcome& outcome, int64_t first, const Pair& pa
   }
 }
 
-// Likewise for both arrays; the one that the last round wrote comes first.
+// Fails unless both arrays are as expected; the one that the last round wrote comes
+// first.
 inline void check_pair(const Outcome& outcome, int64_t first, const Pair& expected,
                        int64_t rounds) {
   const bool ends_in_a = rounds % 2 == 0;

@@ -16,7 +16,7 @@ void work(const Work& work, uint32_t seed) {
       [&](const Outcome& outcome) { check_result(outcome, expected, work.rounds); });
 }
 
-// Any length from 0 on; grids that it neither fills nor divides evenly; any start.
+// Any length from 0 on; grids that it neither fills nor divides evenly; any offset.
 CaseSpace any_work() {
   CaseSpace space;
   space.amount("n", 200, {0, 1, 2, 31, 33, 49, 196});
@@ -56,7 +56,7 @@ uint32_t large_sum(uint64_t n, int64_t rounds) {
                                (n - first) * (reach * (reach - 1) / 2));
 }
 
-// The longest arrays: products with a length, and lengths in bytes, pass 2^32.
+// Runs the longest arrays: products with a length, and lengths in bytes, pass 2^32.
 void work_on_large_arrays() {
   constexpr int64_t kMost = 1 << 30, kSteps = 1 << 12;
   for (const int64_t rounds : {3, 30}) {

@@ -22,7 +22,7 @@ string error_name(int64_t error) {
 
 constexpr DeviceModel kSmallDevice = {.sms = 3, .blocks_per_sm = 1};
 
-// Models of devices, unless a GPU runs the checks.
+// The devices to run on: models in the simulator; on a GPU, just that one.
 vector<DeviceModel> devices() {
   if (on_gpu()) return {{}};
   return {{}, kSmallDevice, {.sms = 1, .blocks_per_sm = 5}};
@@ -105,7 +105,7 @@ LAB_CHECK("2c", 3, functional,
   });
 }
 
-// The scenarios end after a refused launch that has moved its start all the same.
+// Fails if a refused launch has changed its `start`: the scenarios end after it.
 void check_starts(const Outcome& outcome) {
   const auto& moved = outcome["moved"];
   ENSURE(moved.empty(), "launch ", outcome["error"].size(), " was refused (",
@@ -113,7 +113,7 @@ void check_starts(const Outcome& outcome) {
          " to ", moved.back());
 }
 
-// The launches of full_device return these errors, and the results are right.
+// Fails unless the launches of full_device return the right errors and results.
 void check_full(const Outcome& outcome, const Work& work, const Pair& expected,
                 bool too_large) {
   vector<int64_t> errors = {kSuccess};
@@ -131,7 +131,7 @@ void check_full(const Outcome& outcome, const Work& work, const Pair& expected,
   check_result(outcome, expected, work.rounds);
 }
 
-// A launch that fills the device, or is one block too large for it, along this axis.
+// Runs a launch that fills the device, or is one block too large for it, along this axis.
 void fill_device(const Work& work, int64_t axis, int64_t extra, uint32_t seed) {
   const Cheaper cheaper(work.shape.divisor);
   INFO("n = ", work.n, ", ", counted(work.rounds, "round"), ", blocks of ",
@@ -144,7 +144,7 @@ void fill_device(const Work& work, int64_t axis, int64_t extra, uint32_t seed) {
       [&](const Outcome& outcome) { check_full(outcome, work, expected, extra > 0); });
 }
 
-// Full devices, also for lengths and rounds of 0.
+// Fills devices, also for lengths and rounds of 0.
 void fill_device(int64_t extra, uint32_t seed) {
   vector<Work> works = {{7, 2, {{0}, {2}, 10}}, {5, 3, {{0}, {1, 2}, 10}}};
   if (on_gpu()) works = {{1000, 3, {{0}, {64}}}, {5000, 4, {{0}, {8, 4, 8}}}};
@@ -179,7 +179,7 @@ vector<Work> rows() {
 constexpr int64_t kLaunchesInARow = 3;
 constexpr const char* kGrowth = ", then with 1 and 2 blocks more along x";
 
-// Waits for each launch, then fails unless `start` equals what the counter holds.
+// Waits for each launch, then fails unless `start` equals the counter's value.
 void look_at_starts(const Work& work, uint32_t seed, int64_t launches) {
   const Cheaper once(1000);
   INFO(text(work), launches > 1 ? kGrowth : "");
@@ -213,15 +213,16 @@ void launch_in_a_row(uint32_t start, uint32_t seed) {
           "in_a_row", with(params_of(work, seed), "launches", kLaunchesInARow),
           [&](const Outcome& outcome) { check_result(outcome, expected, work.rounds); });
     };
-    // A wrong start leads to races and hangs, which explain less.  It is only rehearsed,
-    // because some right barriers keep something else in *mutex.
+    // A wrong start leads to races and hangs, which explain less, so it is looked for
+    // first.  This is only a rehearsal, because some right barriers keep another value in
+    // *mutex.
     const auto rehearsed = [&] {
       const Cheaper few(kRehearsal * work.shape.divisor);
       launch_them();
     };
     if (on_sim() && would_fail(rehearsed)) {
-      // At first all sides and rounds differ, so that the wrong number tells which one is
-      // missing.
+      // All sides and numbers of rounds differ, so that a wrong number identifies the one
+      // that was left out.
       for (const Shape& shape : {Shape{{3, 2}, {2}}, Shape{{2, 1, 3}, {2}}})
         look_at_starts({5, 5, shape, work.start}, seed, 1);
       look_at_starts(work, seed, kLaunchesInARow);
@@ -233,10 +234,10 @@ void launch_in_a_row(uint32_t start, uint32_t seed) {
 // A launch of a plan: its input, its grid and block, and the expected result.
 struct PlannedLaunch {
   int64_t n = 5, rounds = 2;
-  Extent grid = {0}, block = {0};  // 0 stands for the case's own.
+  Extent grid = {0}, block = {0};  // 0: the case's own.
   int64_t more_blocks = 0;
   int64_t mutex = 0;
-  int64_t left = 0;  // The error that an unrelated call left before it.
+  int64_t left = 0;  // The error that an unrelated call left before the launch.
   enum { works, is_refused, is_too_large } fate = works;
 };
 
@@ -334,8 +335,9 @@ void check_planned(const Outcome& outcome, const vector<PlannedLaunch>& launches
   sized(outcome, "error", ssize(launches));
 }
 
-// Mixes launches of no elements, of no rounds, of other grids and refused ones, on two
-// mutexes whose counters pass 2^31 and 2^32.  The last launch meets all that is left.
+// Mixes launches without elements, without rounds, with other grids and refused ones, on
+// two mutexes with counters that pass 2^31 and 2^32.  The last launch follows all of
+// them.
 void launch_as_planned(Case c) {
   constexpr uint32_t kSeed = 36;
   const int64_t device = c["device"];

@@ -15,7 +15,7 @@ namespace scenarios {
 using gridlock::DeviceBuffer;
 using gridlock::Scenario;
 
-// Number i of the sequence with this seed.  checks.cpp has its own copy of the formula:
+// Number i of the sequence with this seed.  kit.h has its own copy of the formula:
 // this side does not decide what a right result is.
 __host__ __device__ inline unsigned element(unsigned i, unsigned seed) {
   unsigned x = i + seed * 0x9e3779b9u;
@@ -55,7 +55,7 @@ __device__ inline unsigned digest(const unsigned* slots, unsigned round) {
 // ---- The barrier -------------------------------------------------------------------
 
 // In each round every thread writes its slot, all meet, and every thread reads slots of
-// all blocks.  Rounds have slots of their own: seen[] is the digests, in the same form.
+// all blocks.  Each round has its own slots; seen[] has the digests, laid out like them.
 __global__ void tell(int rounds, int late, unsigned seed, unsigned* mutex, unsigned start,
                      unsigned* slots, unsigned* seen) {
   const unsigned blocks = blocksOfGrid(), all = blocks * threadsOfBlock();
@@ -68,7 +68,7 @@ __global__ void tell(int rounds, int late, unsigned seed, unsigned* mutex, unsig
   }
 }
 
-// The same with one set of slots for all rounds: a second barrier keeps slots that have
+// As tell(), with one set of slots for all rounds: a second barrier keeps slots that have
 // not been read from being overwritten.
 __global__ void tellAgain(int rounds, int late, unsigned seed, unsigned* mutex,
                           unsigned start, unsigned* slots, unsigned* seen) {
@@ -83,7 +83,7 @@ __global__ void tellAgain(int rounds, int late, unsigned seed, unsigned* mutex,
   }
 }
 
-// A stream that waits for no other.  All earlier work is done when it begins.
+// A stream that waits for no other stream.  All earlier work is done when it begins.
 class Stream {
  public:
   explicit Stream(const Scenario& scenario, const char* name = "the stream") {
@@ -140,8 +140,8 @@ class Mutex {
   DeviceBuffer<unsigned> word;
 };
 
-// Each block meets and checks whether two others have arrived, the one at the other end
-// of the grid and the one half a grid further; met[] counts how often both had.  Checking
+// Each block meets and checks whether two others have arrived: the one at the other end
+// of the grid, and the one half a grid away.  met[] counts how often both had.  To check
 // more blocks would take too long in grids of a thousand blocks.
 __global__ void meetOnly(int rounds, unsigned* mutex, unsigned start, unsigned* slots,
                          unsigned* met) {
@@ -243,7 +243,7 @@ class Work {
   unsigned* a() const { return first_.get() + offset_; }
   unsigned* b() const { return second_.get() + offset_; }
 
-  // Returns both arrays, and how many of the elements around them have changed.
+  // Outputs both arrays, and how many of the elements around them have changed.
   void output(const Scenario& scenario) const {
     for (const auto* buffer : {&first_, &second_}) {
       std::vector<unsigned> all(buffer->count());
@@ -259,7 +259,7 @@ class Work {
   int n, rounds;
 
  private:
-  static constexpr unsigned kNobodys = 0xa5a5a5a5u;  // As fresh buffers have it.
+  static constexpr unsigned kNobodys = 0xa5a5a5a5u;  // The value in fresh buffers.
   int offset_;
   DeviceBuffer<unsigned> first_, second_;
 };
@@ -282,13 +282,13 @@ GRIDLOCK_SCENARIO(phases) {
                  "the launch of phases");
   scenario.check_launch("phases");
   work.output(scenario);
-  // Threads that each wrote or read 16 elements or more.
+  // Counts threads that each wrote or read 16 elements or more.
   if (watch) scenario.output_sharing(b, 16 * sizeof(unsigned));
 }
 
 namespace scenarios {
 
-// Element i is i.
+// Sets element i to i.
 __global__ void number(unsigned* a, unsigned n) {
   const unsigned stride = gridDim.x * blockDim.x;
   for (unsigned i = blockIdx.x * blockDim.x + threadIdx.x; i < n; i += stride) a[i] = i;
@@ -305,7 +305,7 @@ __global__ void addUp(const unsigned* a, unsigned n, unsigned* sum) {
 }  // namespace scenarios
 
 // The kernel on as many elements as fit, where element i is i at first, and on as many
-// blocks as the device holds.  Returns the sum of the results, and some of them.
+// blocks as the device holds.  Outputs the sum of the results, and some of them.
 GRIDLOCK_SCENARIO(phases_large) {
   constexpr int kSamples = 64;
   size_t free_bytes = 0, total_bytes = 0;
@@ -347,8 +347,8 @@ GRIDLOCK_SCENARIO(phases_large) {
 
 namespace scenarios {
 
-// Whether a refused launch has moved its start; then "moved" is the start before and
-// after.  That explains more than the hang of the next launch.
+// Whether a refused launch has moved its start; if so, outputs the start before and after
+// as "moved".  It explains more than the hang of the next launch.
 bool startMoved(const Scenario& scenario, cudaError_t error, unsigned before,
                 unsigned start) {
   if (error == cudaSuccess || start == before) return false;
@@ -377,12 +377,12 @@ void leaveAnError(int64_t kind) {
 
 }  // namespace scenarios
 
-// The answers of the student's function for one shape after another, "x0", "y0", "z0",
-// "x1", ..., the numbers that they depend on, and the current device after each call.
+// The answers of the student's function, shape by shape ("x0", "y0", "z0", "x1", ...),
+// the numbers that they depend on, and the current device after each call.
 GRIDLOCK_SCENARIO(resident) {
   const int devices = scenario.param("device", 0) + 1;
   for (int i = 0; i < scenario.param("shapes"); ++i) {
-    // The last device comes first, and the next one follows each time.
+    // The last device comes first, then the next one each time.
     const int device = (devices - 1 + i) % devices;
     scenario.check(cudaSetDevice(device), "cudaSetDevice");
     const std::string which = std::to_string(i);
@@ -392,7 +392,7 @@ GRIDLOCK_SCENARIO(resident) {
     int blocks = -1;
     scenarios::leaveAnError(scenario.param(("left" + which).c_str(), 0));
     scenario.output("error", residentBlocks(block, &blocks));
-    cudaGetLastError();  // A refusal is not held against what follows.
+    cudaGetLastError();  // Clears the error of a refusal.
     scenario.output("blocks", blocks);
     int current = -1;
     scenario.check(cudaGetDevice(&current), "cudaGetDevice");
@@ -406,8 +406,8 @@ GRIDLOCK_SCENARIO(resident) {
   }
 }
 
-// A grid of as many blocks as fit and `extra` more, along this axis.  If it is refused, a
-// grid that fits follows on the same mutex.
+// Launches a grid of as many blocks as fit and `extra` more, along this axis.  If it is
+// refused, launches a grid that fits on the same mutex.
 GRIDLOCK_SCENARIO(full_device) {
   const dim3 block = scenarios::blockOf(scenario);
   const unsigned places = scenarios::placesFor(scenario, phases, block);
@@ -425,7 +425,7 @@ GRIDLOCK_SCENARIO(full_device) {
         scenarios::launch(work, grid, block, mutex.word.get(), &start, nullptr);
     scenario.output("error", error);
     if (error == cudaSuccess) break;
-    cudaGetLastError();  // A refusal is not held against what follows.
+    cudaGetLastError();  // Clears the error of a refusal.
     if (scenarios::startMoved(scenario, error, before, start)) break;
   }
   scenario.check_launch("phases, launched by launchPhases");
@@ -434,9 +434,9 @@ GRIDLOCK_SCENARIO(full_device) {
 
 namespace scenarios {
 
-// With the parameter "look": waits for the launch, returns the counter's value and
-// `start`, and tells whether they agree.  If they do not,
-// later launches would only show the same mistake in other ways.
+// With the parameter "look": waits for the launch, outputs the counter's value and
+// `start`, and returns whether they agree.  If they do not, later launches would only
+// show the same mistake in other ways.
 bool startIsRight(const Scenario& scenario, const Mutex& mutex, unsigned start) {
   if (scenario.param("look", 0) == 0) return true;
   scenario.check(cudaDeviceSynchronize(), "phases, launched by launchPhases");
@@ -494,7 +494,7 @@ struct Planned {
   Work work;
   dim3 grid, block;
   int mutex;
-  int64_t left;  // The error that was left before it.
+  int64_t left;  // The error left before the launch.
 };
 
 }  // namespace scenarios
@@ -545,7 +545,7 @@ __global__ void fillOnDevice(unsigned* a, int n, unsigned seed) {
 
 }  // namespace scenarios
 
-// Whether the stream is still busy, with other work that takes long, when launchPhases
+// Outputs whether the stream is still busy with other, long work when launchPhases
 // returns.
 GRIDLOCK_SCENARIO(comes_back) {
   const scenarios::Work work(scenario, scenario.param("n"), scenario.param("rounds"),

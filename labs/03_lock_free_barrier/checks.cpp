@@ -15,8 +15,9 @@ vector<int> plan_of(Case c) {
   return plan.empty() ? vector<int>{0} : plan;
 }
 
-// No more blocks than a block has threads.  The modelled device holds 8 blocks at a time;
-// any GPU with CUDA 13 has room for 40 blocks of 256 threads, and tells if it does not.
+// At most as many blocks as a block has threads.  The modelled device holds 8 blocks at a
+// time.  Any GPU with CUDA 13 has room for 40 blocks of 256 threads; otherwise it reports
+// that it has not.
 vector<Shape> grids() {
   if (on_gpu()) return {{{2}, {32}}, {{7}, {64}}, {{3}, {101}}, {{40}, {256}}};
   return {{{2}, {2}, 2}, {{3}, {3}, 4}, {{2}, {34}, 50}};
@@ -33,14 +34,14 @@ vector<Shape> long_grids() {
   return {{{2}, {1}, 2}, {{3}, {2}, 4}, {{5}, {1}, 4}, {{7}, {3}, 20}};
 }
 
-// So many blocks that a count in a byte, or in the bits of a word, overflows.
+// So many blocks that a count in a byte, or in a few bits of a word, overflows.
 vector<Shape> vast_grids() {
   if (on_gpu()) return {{{0}, {1}}, {{0}, {33}}};
   return {{{65}, {1}, 200}, {{130}, {2}, 1000}, {{520}, {1}, 1000}};
 }
 
-// More blocks than threads, in blocks of more than one warp, the last of them partly
-// filled; more words than a warp's in blocks whose rows are not warps.
+// More blocks than threads, in blocks of several warps, the last one partial; and more
+// words than a warp has threads, in blocks with rows that are not warps.
 vector<Shape> ragged_grids() {
   if (on_gpu()) return {{{100}, {48}}, {{40}, {4, 4, 4}}, {{70}, {3, 11}}};
   return {{{60}, {48}, 1000}, {{9}, {4, 4, 4}, 500}, {{40}, {3, 11}, 1000}};
@@ -92,9 +93,9 @@ struct Meeting {
   uint32_t seed = 1;
   DeviceModel device = {};
   vector<int> plan = {};  // If not empty: the number of additional blocks of each launch.
-  int64_t ages = 0;       // If not 0: words hold goals from different times.
+  int64_t ages = 0;       // If not 0: words hold goals of different ages.
 
-  // The blocks of this launch: one more each time, if there is no plan.
+  // The blocks of this launch: without a plan, one more each time.
   int64_t blocks(int64_t launch) const {
     Extent grid = shape.grid;
     grid.x += plan.empty() ? launch : plan[launch];
@@ -135,7 +136,7 @@ Params params_of(const Meeting& meeting) {
   return with_shape(params, meeting.shape.grid, meeting.shape.block);
 }
 
-// The meeting of a case; parameters that the case lacks have their defaults.
+// The meeting that a case describes; missing parameters have their defaults.
 Meeting meeting_of(Case c, uint32_t seed) {
   return {.shape = {{c("grid_x", 1)}, {c["block_x"]}},
           .rounds = c("rounds", 1),
@@ -339,8 +340,8 @@ struct Work {
   int64_t launches = 1;
   vector<int> plan = {};    // If not empty: the n of each launch.
   int64_t values = 0;       // The kind of keys to sort; see key_at().
-  int64_t ages = 0;         // If not 0: words hold goals from different times.
-  int64_t offset = 0;       // Elements between the start of the memory and the array.
+  int64_t ages = 0;         // If not 0: words hold goals of different ages.
+  int64_t offset = 0;       // Elements from the start of the memory to the array.
   bool asks_goals = false;  // Whether the words must end up with goals of the sort.
 
   int64_t length(int64_t launch) const { return plan.empty() ? n : plan[launch]; }
@@ -351,8 +352,8 @@ string text(const Work& work) {
   return "n = " + n + ", " + text(work.shape);
 }
 
-// Key number i; scenarios.cu has the same formula.  Keys are small, so that some come
-// twice; or any number; or a number at either end of the range.
+// Key number i; scenarios.cu has the same formula.  The kinds: small keys, of which some
+// occur twice; any number; a number at either end of the range.
 uint32_t key_at(int64_t i, uint32_t seed, int64_t values) {
   constexpr uint32_t kHalf = 1u << 31;
   constexpr uint32_t kEnds[] = {0, 1, kHalf - 1, kHalf, kHalf + 1, 0u - 2, 0u - 1};
@@ -396,8 +397,8 @@ void check_sorted(const Outcome& outcome, const Work& work, uint32_t seed) {
     ENSURE(touched == 0, counted(touched, "element"), " beside data changed");
 }
 
-// A changed word holds a goal of the sort, or the next barrier may meet its own too
-// early.
+// Each changed word must hold a goal of the sort; otherwise the next barrier may find its
+// own goal too early.
 void check_goals(const Outcome& outcome, const Work& work) {
   size_t at = 0;
   for (int64_t launch = 0; launch < ssize(outcome["words"]); ++launch)

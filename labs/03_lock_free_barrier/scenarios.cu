@@ -14,7 +14,7 @@ namespace scenarios {
 using gridlock::DeviceBuffer;
 using gridlock::Scenario;
 
-// Number i of the sequence with this seed.  checks.cpp has its own copy of the formula:
+// Number i of the sequence with this seed.  kit.h has its own copy of the formula:
 // this side does not decide what a right result is.
 __host__ __device__ inline unsigned element(unsigned i, unsigned seed) {
   unsigned x = i + seed * 0x9e3779b9u;
@@ -51,13 +51,13 @@ __device__ inline unsigned digest(const unsigned* slots) {
   return sum;
 }
 
-// The two arrays of the barrier, and the goal of the last one.
+// The two arrays of the barrier, and the goal of the last barrier.
 struct Flags {
   unsigned *in, *out, goal;
 };
 
 // In each round every thread writes its slot, all meet, and every thread reads slots of
-// all blocks.  Rounds have slots of their own: seen[] is the digests, in the same form.
+// all blocks.  Each round has its own slots; seen[] has the digests, laid out like them.
 __global__ void tell(int rounds, int late, unsigned seed, Flags flags, unsigned* slots,
                      unsigned* seen) {
   const unsigned all = blocksOfGrid() * threadsOfBlock();
@@ -70,7 +70,7 @@ __global__ void tell(int rounds, int late, unsigned seed, Flags flags, unsigned*
   }
 }
 
-// The same with one set of slots for all rounds: a second barrier keeps slots that have
+// As tell(), with one set of slots for all rounds: a second barrier keeps slots that have
 // not been read from being overwritten.
 __global__ void tellAgain(int rounds, int late, unsigned seed, Flags flags,
                           unsigned* slots, unsigned* seen) {
@@ -111,9 +111,9 @@ unsigned placesFor(const Scenario& scenario, Kernel* kernel, dim3 block) {
   return each * multiprocessors;
 }
 
-// How many barriers ago a word got its goal: 0, or any number below 2^31 - 2^20, since
-// the kernels need more; or a number with which the next goal has the same low bits.
-// `seed` 0 stands for 0.
+// How many barriers ago a word got its goal.  With `seed` 0 it is 0; otherwise any number
+// below 2^31 - 2^20, since the kernels need the rest, or a number with which the next
+// goal has the same low bits.
 unsigned age(size_t word, unsigned seed) {
   constexpr unsigned kMost = (1u << 31) - (1u << 20) - 1;
   constexpr unsigned kAges[] = {
@@ -159,7 +159,7 @@ void launchIn(cudaStream_t stream, const Scenario& scenario, const char* name,
                  name);
 }
 
-// The same, and waits for it.
+// As launchIn(), in the default stream, and waits for the kernel.
 template <class... Parameters, class... Arguments>
 void launchAll(const Scenario& scenario, const char* name, void (*kernel)(Parameters...),
                dim3 grid, dim3 block, Arguments... values) {
@@ -284,7 +284,7 @@ unsigned keyAt(unsigned i, unsigned seed, int values) {
 // Sorts `launches` arrays of n elements, or as many as are planned, one after the other,
 // on one pair of arrays.  With `reversed` the greatest element comes first.  The elements
 // begin `offset` elements into the memory, and end as many before its end.  With `left`,
-// returns for each changed word by how many barriers its goal is past the start.
+// outputs for each changed word by how many barriers its goal is past the start.
 GRIDLOCK_SCENARIO(sort) {
   constexpr unsigned kNobodys = 500;
   const int launches = scenario.param("launches", 1),
@@ -324,7 +324,7 @@ GRIDLOCK_SCENARIO(sort) {
       if (after[i] != before[i]) goals.push_back(after[i] - flags.goal);
     scenario.output("goals", goals.data(), goals.size());
     scenario.output("words", int64_t(goals.size()));
-    // Threads that each read or wrote 16 elements or more.
+    // Counts threads that each read or wrote 16 elements or more.
     if (watch) scenario.output_sharing(data.get(), 16 * sizeof(unsigned));
     arrays.goal += n;
   }

@@ -1,4 +1,4 @@
-// Is compiled behind a submission: its templates, for the scopes that scenarios.cu uses.
+// Compiled after a submission: instantiates its templates for scenarios.cu's scopes.
 
 template __device__ void sendRef<cuda::thread_scope_block>(Message*, int*, Message);
 template __device__ void sendRef<cuda::thread_scope_device>(Message*, int*, Message);

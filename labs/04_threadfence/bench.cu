@@ -56,7 +56,7 @@ void withWords(const Scenario& scenario, Run run) {
 
 // ---- Time --------------------------------------------------------------------------
 
-// Returns a number of cycles as "picoseconds", at the speed that the multiprocessors have
+// Outputs a number of cycles as "picoseconds", at the speed that the multiprocessors have
 // now, and that speed as "megahertz".
 void outputCycles(const Scenario& scenario, double cycles) {
   DeviceBuffer<long long> passed(scenario, "cycles", 1);
@@ -108,7 +108,7 @@ class RoomBuffer {
   DeviceBuffer<int> words_;
 };
 
-// Lets two parties talk; returns the cycles that a message and its answer took, and adds
+// Lets two parties talk.  Returns the cycles that a message and its answer took, and adds
 // the number of errors to `wrong`.
 template <class Hand>
 double cyclesOfTrip(const Scenario& scenario, int* wrong) {
@@ -146,7 +146,8 @@ void timeTrip(const Scenario& scenario) {
 // ---- Other writers -----------------------------------------------------------------
 
 // A kernel that writes all the time, in a stream of its own and on all multiprocessors
-// but one.  It is bounded: no block can wait forever, and none that had to is timed.
+// but one.  It makes a limited number of passes, so nothing waits for it forever; if they
+// end too early, no time counts.
 class Writers {
  public:
   explicit Writers(const Scenario& scenario)
@@ -169,13 +170,14 @@ class Writers {
     scenario_.check(cudaGetLastError(), "a kernel that writes all the time");
   }
 
-  // At this point of another stream all of them should be at work ...
+  // Notes, at this point of another stream, how many writers are at work: it should be
+  // all.
   void note(cudaStream_t other) { noteWriters<<<1, 1, 0, other>>>(signals_.get()); }
 
-  // ... and at this one they are told to stop.
+  // Tells the writers, at this point of another stream, to stop.
   void end(cudaStream_t other) { stopWriters<<<1, 1, 0, other>>>(signals_.get()); }
 
-  // When all has ended: no time counts unless they were at work between the two.
+  // Fails, after all work has ended, unless all were at work from note() to end().
   void demandWork() const {
     Signals found;
     signals_.download(&found);
@@ -222,8 +224,8 @@ class Repetition {
   Repetition& operator=(const Repetition&) = delete;
   ~Repetition() { cudaStreamDestroy(stream_); }
 
-  // How many cycles longer a step takes with the order than without, as the blocks have
-  // it on the average.
+  // How many cycles longer a step takes with the order than without, on average over the
+  // blocks.
   double cyclesOfOrder() {
     scenario_.check_launch("what comes before the steps");
     if (shape_.writers) shape_.writers->begin();
@@ -270,11 +272,11 @@ class Repetition {
   const Shape shape_;
   const RoomBuffer room_;
   DeviceBuffer<int> word_, sum_, wrong_;
-  DeviceBuffer<long long> cycles_;  // Each block's, plain and ordered.
+  DeviceBuffer<long long> cycles_;  // Each block's cycles, plain and ordered.
   cudaStream_t stream_ = nullptr;
 };
 
-// The cost of a form that is tested for its purpose: it carries messages, too.
+// Times a form, after a test that it orders: it must carry messages.
 template <class Form>
 void timeOrder(const Scenario& scenario, Shape shape) {
   Repetition<Form> repetition(scenario, shape);

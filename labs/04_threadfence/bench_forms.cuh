@@ -9,7 +9,7 @@
 //   wait(flag)           waits for the flag, ordered before everything after it
 //   kFar                 whether it reaches another block
 //
-// They are CUDA's and libcu++'s own.  `cuobjdump -sass` shows what nvcc makes of them:
+// The forms are CUDA's and libcu++'s.  `cuobjdump -sass` shows what nvcc makes of them:
 // __threadfence() and a sequentially consistent fence are the same.
 
 #pragma once
@@ -24,7 +24,7 @@ using Scope = cuda::thread_scope;
 template <Scope kScope>
 using Ref = cuda::atomic_ref<int, kScope>;
 
-// A fence, which `Fence::fence()` is.
+// A form of which the order is `Fence::fence()`.
 template <class Fence, Scope kScope>
 struct ByFence {
   static constexpr bool kFar = kScope != cuda::thread_scope_block;
@@ -105,7 +105,7 @@ struct LoadAcquire : ReleaseAcquire {
   __device__ static int sum(int) { return 0; }
 };
 
-// The result of the addition is unused; nvcc 13.0 fetches it all the same.
+// The result of the addition is unused; nvcc 13.0 fetches it nevertheless.
 struct AddRelease : ReleaseAcquire {
   __device__ static int plain(int* word, int) {
     Word(*word).fetch_add(1, cuda::memory_order_relaxed);

@@ -10,7 +10,7 @@
 
 namespace experiment {
 
-#ifdef GRIDLOCK_SIM  // Where size costs much and shows nothing.
+#ifdef GRIDLOCK_SIM  // Large sizes take long and show nothing.
 constexpr int kTrips = 2, kWide = 2, kPasses = 1;
 #else
 constexpr int kTrips = 500;    // Messages, and as many answers.
@@ -21,15 +21,15 @@ constexpr int kMost = 16;  // Words that a thread writes before a fence.
 
 // ---- Words that a thread has just written ------------------------------------------
 
-// Room for what every thread of a block writes in some steps, after which it begins anew.
-// Neighbours in a warp write neighbouring words, one thread words far apart.
+// Room for what every thread of a block writes in some steps, and then writes again.
+// Neighbours in a warp write neighbouring words; one thread's words are far apart.
 struct Room {
   static constexpr int kRows = 4;  // Steps.
   static constexpr int kEach = kRows * kMost * kWide;
 
   int* word;  // kEach words for each block.
-  // kRows - 1.  The compiler is not to know it: of two stores to one word, one after the
-  // other, it would drop the first.
+  // kRows - 1, but not a constant: of two stores to one word, the compiler would drop the
+  // first.
   int last;
 
   // Where the words of writer `me` of this block begin in this step.
@@ -48,7 +48,7 @@ __device__ inline void write(const Room& room, int step, int me) {
   for (int i = 0; i < kWords; ++i) row[i * kWide] = written(step, i);
 }
 
-// Number of words of writer `me` that do not have the values of the last steps.
+// The number of words of writer `me` that lack the values of the last steps.
 __device__ inline int wrongWords(const Room& room, int words, int steps, int me) {
   int wrong = 0;
   for (int step = steps > Room::kRows ? steps - Room::kRows : 0; step < steps; ++step)
@@ -59,8 +59,8 @@ __device__ inline int wrongWords(const Room& room, int words, int steps, int me)
 
 // ---- A fence -----------------------------------------------------------------------
 
-// The data of a form: every thread has words of its own, in a line of the cache of its
-// own, and takes them in turn.
+// The data of a form: every thread has its own words, each in a cache line of its own,
+// and uses them in turn.
 constexpr int kLine = 32;
 
 // The timed loop: each step writes some words and then does what the form does, with its
@@ -119,8 +119,8 @@ struct By {
   }
 };
 
-// A message so small that the flag is the message: no order is needed, and nothing that
-// is sent from block to block can be faster.
+// A message so small that the flag itself carries it: no order is needed, and nothing
+// sent between blocks is faster.
 struct InTheFlag {
   static constexpr bool kFar = true;
   using Word = forms::Ref<cuda::thread_scope_device>;
@@ -139,8 +139,8 @@ __device__ inline int differ(Message one, Message other) {
   return one.from != other.from || one.number != other.number || one.value != other.value;
 }
 
-// Party 0 sends and party 1 answers, `kTrips` times and once before, which is not timed:
-// then both are there.
+// Party 0 sends and party 1 answers: once untimed, after which both are running, and then
+// `kTrips` times.
 template <class Hand, int kWords>
 __device__ void talk(int party, Message* slot, int* flag, const Room& room, int* wrong,
                      long long* cycles) {

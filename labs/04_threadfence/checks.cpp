@@ -129,8 +129,8 @@ int64_t lock_calls(Case c) {
   return 2 * c["mutexes"] * blocks * c["of_block"] * c["kernels"] * c["rounds"];
 }
 
-// More threads than 8 bits count want one lock at the same time, and none gets it before
-// all want it.
+// More threads than 8 bits count want one lock at once, and none gets it before all want
+// it.
 void guard_in_a_crowd() {
   constexpr int64_t kThreads = 260;
   INFO(kThreads, " threads that want the lock at the same time");
@@ -306,7 +306,7 @@ class Asked {
   Case params_;
   const Outcome& outcome_;
   const int64_t tables_ = params_("tables", 1);
-  vector<int64_t> wanted_ = vector<int64_t>(tables_);  // How often each is to be built.
+  vector<int64_t> wanted_ = vector<int64_t>(tables_);  // How often to build each table.
   vector<Askers> askers_ = vector<Askers>(tables_);
   int64_t blind_ = 0, at_ = 0;
 };

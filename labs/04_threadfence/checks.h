@@ -1,4 +1,4 @@
-/// The part of lab 04's checks that is about messages, and which threads send them.
+/// What the checks of lab 04 on messages share, and which threads send messages.
 #pragma once
 
 #include <gridlock/kit.h>
@@ -25,13 +25,13 @@ inline void check_no_fence(const Outcome& outcome, int64_t form) {
 
 inline int64_t threads_of(Case c) { return c["threads"] * c("rows", 1) * c("layers", 1); }
 
-// Whether all threads of a launch together are few enough to be run often.
+// Whether a launch has few enough threads to be run often.
 inline bool are_few(Case c, int64_t blocks) {
   constexpr int64_t kThreadsMax = 160;
   return blocks * threads_of(c) <= kThreadsMax;
 }
 
-// Whether thread `who` and `others` more threads, each `step` further, are different.
+// Whether thread `who` and the next `others` threads, `step` apart, are different.
 inline bool are_different(Case c, int64_t others) {
   const int64_t threads = threads_of(c);
   std::set<int64_t> seen;
@@ -41,8 +41,8 @@ inline bool are_different(Case c, int64_t others) {
   return true;
 }
 
-// Blocks of one warp and of several, 5 x 7 and deep ones among them, grids along any
-// axis, and which of the threads calls.  The other threads cost little.
+// Blocks of one warp and of several, among them 5 x 7 and deep ones; grids along any
+// axis; and which thread calls.  The other threads cost little.
 inline CaseSpace shapes() {
   CaseSpace space;
   space.number("threads", 1, 40, {1, 5, 32, 33}).number("rows", 1, 7, {1, 7});
@@ -89,7 +89,7 @@ inline vector<int64_t> message_of(int64_t content, int64_t from, int64_t number)
   return {kValues[which % 10], kValues[which / 10 % 10], kValues[which / 100 % 10]};
 }
 
-// values[first..first + 3) is the message with this number of this sender.
+// Fails unless values[first..first + 3) is message `number` of this sender.
 inline void check_message(const vector<int64_t>& values, int64_t first, int64_t content,
                           int64_t from, int64_t number, const string& which) {
   constexpr const char* kFields[] = {"from", "number", "value"};
@@ -148,8 +148,8 @@ inline Params talkers(int64_t form, int64_t far, int64_t rounds) {
 
 constexpr int64_t kContents = 1000;  // This many messages cover all values.
 
-// The contents of messages, and their route: the student's code on either side, or the
-// scenario's on one, with a flag that is anything but 0.
+// Adds the contents of messages and their route: the student's code on both sides, or the
+// scenario's on one, with a flag that is not 0.
 inline void add_contents(CaseSpace& space, int64_t first_given, int64_t last_given) {
   space.number("content", 0, kContents / 2, {0, 1, 112, 223, kContents / 2});
   space.number("given", first_given, last_given,
@@ -164,7 +164,7 @@ inline bool has_sensible_contents(Case c) {
   return raised != 0 && (c["given"] == 1 || raised == 1);
 }
 
-// The threads that talk, the number and content of messages, and whether all are sent
+// The threads that talk, the number and contents of messages, and whether all are sent
 // before any is received.
 inline CaseSpace talks(int64_t form, int64_t far) {
   CaseSpace space = shapes();
@@ -187,15 +187,15 @@ inline CaseSpace talks(int64_t form, int64_t far) {
 inline void talk_in_cases(int64_t form, int64_t far, int64_t rounds) {
   talk(talkers(form, far, rounds));
   {
-    // Any three of many values, and more messages in flight than one would keep places
-    // for.
+    // Any three of many values, and more messages in flight than a sender would keep
+    // places for.
     const Cheaper cheaper(on_gpu() ? 20 : 1000);
     for (const int64_t given : {1, 2})
       talk(with(talkers(form, far, kContents / 2), "content", 1, "burst", given == 1,
                 "given", given, "raised", Int::min()));
   }
   if (on_gpu()) {
-    // More polls than anyone would make of a flag in vain.
+    // The sender waits 20 ms, so a receiver that gives up after some polls fails.
     const Cheaper cheaper(1000);
     return talk(with(talkers(form, far, 1), "late", 20'000));
   }
@@ -250,7 +250,7 @@ inline Params of_blocks(int64_t form, int64_t blocks, int64_t rounds = 1) {
                rounds);
 }
 
-// `given` 1: the host sends.
+// Talks with the host in generated cases.  `given` 1: the host sends.
 inline void with_host_in_cases(void (*talk_to_host)(Case), int64_t form, int64_t given) {
   {
     const Cheaper cheaper(on_gpu() ? 20 : 1000);

@@ -11,7 +11,7 @@ struct Message {
   int value;
 };
 
-// The table of part 4c: how many entries it has, and how to build it.
+// The table of part 4c: its number of entries, and how to build it.
 constexpr int kTableSize = 5;
 
 struct Recipe {

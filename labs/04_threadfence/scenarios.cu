@@ -17,7 +17,7 @@ using gridlock::Scenario;
 
 // Message `number` that party `from` sends.  With `content` 0 each has unique values;
 // otherwise they come from a table, and 1,000 messages in a row contain any three values
-// of the table together.  checks.cpp has the same formula.
+// of the table together.  checks.h has the same formula.
 __host__ __device__ inline Message messageOf(int content, int from, int number) {
   if (content == 0) return Message{from, number, from * 1000 + number * 7 + 3};
   constexpr int kValues[] = {0, -1, INT_MIN, 1, 2, 255, -256, 65536, INT_MAX, 1 << 24};
@@ -90,7 +90,7 @@ __device__ inline Message receiveAt(int form, const Message* slot, int* flag) {
   return receiveFromBlock(slot, flag);
 }
 
-// The scope: 0 a block, 1 the device, 2 the whole system.
+// `scope`: 0 a block, 1 the device, 2 the whole system.
 __device__ inline void sendAs(int form, int scope, Message* slot, int* flag,
                               Message message, int raised) {
   if (scope == 0) sendAt<cuda::thread_scope_block>(form, slot, flag, message, raised);
@@ -106,17 +106,17 @@ __device__ inline Message receiveAs(int form, int scope, const Message* slot, in
 
 // The properties of a talk, apart from its shape.
 struct Talk {
-  int sender, receiver;  // The forms of either side.
+  int sender, receiver;  // The forms of the two sides.
   int scope, rounds, pairs, content;
   int raised;     // The value to which the scenario's sender raises the flag.
   int late;       // How many microseconds a party waits before it sends.
   int burst;      // Whether all is sent before anything is received.
   int who, step;  // The threads that talk.
-  int apart;      // How far it is from a slot or a flag to the next one.
+  int apart;      // The distance from a slot or a flag to the next one.
 };
 
-// One party's side of a pair.  Each round has a slot and a flag for each direction;
-// `party` is even for the one that speaks first.
+// One party's side of a pair.  Each round has a slot and a flag for each direction; the
+// party that speaks first has an even number.
 __device__ inline void converse(const Talk& talk, int party, Message* slot, int* flag,
                                 int* out) {
   const int role = party % 2;
@@ -144,7 +144,7 @@ __device__ inline void converse(const Talk& talk, int party, Message* slot, int*
   }
 }
 
-// Pairs of threads of a block talk: thread `who` with the one `step` further, and so on.
+// Pairs of threads of a block talk: thread `who` with the thread `step` further, etc.
 template <int kMessages>
 __global__ void talkInBlock(Talk talk, int* out) {
   __shared__ Message slot[kMessages];
@@ -164,7 +164,7 @@ __global__ void talkInBlock(Talk talk, int* out) {
   stayForTheOthers();
 }
 
-// Thread `who` of each block: blocks 0 and 1 are a pair, 2 and 3, and so on.
+// Thread `who` of each block talks: block 0 with block 1, 2 with 3, and so on.
 __global__ void talkBetweenBlocks(Talk talk, Message* slot, int* flag, int* out) {
   const int first = blockNumber() / 2 * 2 * talk.rounds;
   if (threadNumber() == talk.who)
@@ -187,7 +187,7 @@ __global__ void talkToHost(Talk talk, Message* slot, int* flag) {
   stayForTheOthers();
 }
 
-// Every block receives `rounds` messages of the host.
+// Every block receives `rounds` messages from the host.
 __global__ void hearHost(Talk talk, const Message* slot, int* flag, int* out) {
   const bool hears = threadNumber() == talk.who;
   for (int round = 0; hears && round < talk.rounds; ++round) {
@@ -209,12 +209,12 @@ struct Guarded {
 struct Takers {
   int rounds;
   int of_block;   // Number of takers per block ...
-  int who, step;  // ... the first of them, and how far it is to the next.
+  int who, step;  // ... the first of them, and the distance to the next.
   int mutexes;    // With several, the odd takers do without the first one, and a taker
                   // takes each while it holds the ones before it.
   int first;      // The number of this launch's first taker.
   int crowd;      // The first holder waits until this many want the lock.
-  int apart;      // How far it is from a lock to the next one.
+  int apart;      // The distance from a lock to the next one.
 };
 
 enum LockCall { kLock, kUnlock };
@@ -223,12 +223,12 @@ constexpr int kUntilAllWait = 100;  // Microseconds.
 
 // The words that go with the locks.
 struct Counts {
-  int* inside;    // For each lock, how many hold it; null: not counted.
-  int* overlaps;  // How often another thread held it as well.
-  int* calling;   // How many have begun to want the lock.
+  int* inside;    // The holders of each lock; null: not counted.
+  int* overlaps;  // How often a lock had a second holder.
+  int* calling;   // How many threads have begun to want the lock.
 };
 
-// One taker's round, with all of `mutexes` from number `m` on.
+// One taker's round, which takes the locks from number `m` on.
 __device__ inline void guard(const Takers& takers, int taker, int m, int* mutex,
                              Guarded* guarded, const Counts& counts,
                              const gridlock::CallWriter& log) {
@@ -287,8 +287,8 @@ struct Asking {
   long long plan;  // number of calls of a thread, and a 7 above the last.
   int shift;       // The plan begins with this digit.
   int first;       // The number of this launch's first thread.
-  int own;         // So far
-  int apart;       // How far it is from a state or a table to the next one.
+  int own;         // How far the seeds of neighbouring threads differ.
+  int apart;       // The distance from a state or a table to the next one.
   __device__ int callsOf(int thread) const {
     if (plan == 0) return calls;
     int digits = 0;
@@ -350,7 +350,7 @@ bool arrives(int* flag) {
     // Acquire: the flag, then the message.
     if (there.load(cuda::memory_order_acquire) != 0) return true;
     if (cudaStreamQuery(0) != cudaErrorNotReady)
-      return *flag != 0;  // The kernel has ended, so nothing writes it any more.
+      return *flag != 0;  // The kernel has ended, so no thread writes it any more.
   }
 }
 
@@ -439,7 +439,7 @@ GRIDLOCK_SCENARIO(talk) {
   out.output();
 }
 
-// `backwards`: the host asks for the last message first.
+// With `backwards`, the host waits for the last message first.
 GRIDLOCK_SCENARIO(tell_host) {
   const scenarios::Talk talk = scenarios::talkOf(scenario);
   const int blocks = scenario.param("blocks");
@@ -487,9 +487,9 @@ GRIDLOCK_SCENARIO(hear_host) {
   out.output();
 }
 
-// `launches` times as many kernels as `kernels` says, at the same time, with the same
-// mutexes, and `grow` more blocks each time.  With `fresh` no mutex is held, by
-// their value, at the beginning of each.
+// Runs `kernels` kernels at the same time, with the same mutexes; and that `launches`
+// times, with `grow` more blocks each time.  With `fresh`, the mutexes are set to 0 again
+// before each.
 GRIDLOCK_SCENARIO(guard_sum) {
   const int mutexes = scenario.param("mutexes", 1), apart = scenario.param("apart", 1);
   const int of_block = scenario.param("of_block", 1);
@@ -535,9 +535,9 @@ GRIDLOCK_SCENARIO(guard_sum) {
   log.output();
 }
 
-// `launches` times as many kernels as `kernels` says, at the same time, with the same
-// tables, and `grow` more blocks each time.  With `fresh` the tables are empty at the
-// beginning of each.
+// Runs `kernels` kernels at the same time, with the same tables; and that `launches`
+// times, with `grow` more blocks each time.  With `fresh`, the tables are emptied before
+// each.
 GRIDLOCK_SCENARIO(read_table) {
   const dim3 shape = scenarios::shapeOf(scenario);
   const int tables = scenario.param("tables", 1), apart = scenario.param("apart", 1);

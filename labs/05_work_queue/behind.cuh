@@ -1,5 +1,5 @@
-// Is compiled behind a submission: what keeps the members for scenarios.cu that it
-// defines inline.
+// Compiled after a submission: keeps members that it defines inline, since scenarios.cu
+// calls them.
 
 #ifdef GRIDLOCK_SIM
 namespace {

@@ -13,7 +13,7 @@
 
 namespace experiment {
 
-#ifdef GRIDLOCK_SIM  // Where size costs much and shows nothing.
+#ifdef GRIDLOCK_SIM  // Large sizes take long and show nothing.
 constexpr int kThreads = 2, kItems = 7;
 #else
 constexpr int kThreads = 64, kItems = 100'000;
@@ -55,7 +55,7 @@ class Work {
     queue.upload(&filled);
   }
 
-  // Each item was handed `times` times to each thread of some block.
+  // Outputs whether each item was handed `times` times to each thread of some block.
   void judge(unsigned times) const {
     const size_t words = size_t(kItems) * kThreads;
     unsigned* word = new unsigned[words];
@@ -81,7 +81,7 @@ class Work {
   gridlock::DeviceBuffer<int> strays_;
 };
 
-// Every block has its share in advance: items far apart, or, with as many blocks as
+// Deals every block its share in advance: items far apart, or, with as many blocks as
 // items, one each.
 __global__ void workOffDealt(const WorkItem* item, Ledger ledger) {
   for (int i = blockIdx.x; i < ledger.items; i += gridDim.x) work(item[i], ledger);

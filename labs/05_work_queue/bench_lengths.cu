@@ -24,7 +24,7 @@
 
 namespace experiment {
 
-#ifdef GRIDLOCK_SIM  // Where size costs much and shows nothing.
+#ifdef GRIDLOCK_SIM  // Large sizes take long and show nothing.
 constexpr int kThreads = 2, kBlocksEach = 1, kItemsEach = 3;
 constexpr int kPoints[] = {8, 80};
 #else
@@ -41,20 +41,20 @@ __host__ __device__ inline uint32_t mixed(uint32_t i) {
   return i ^ i >> 16;
 }
 
-// How long an item takes, if the shortest ones take 1.  Computed, for a length that came
-// from memory would take longer itself than a short item, but not with its neighbour's in
-// the cache: then items that lie together would be shorter than others.
+// The length of an item; the shortest is 1.  It is computed, not loaded: a load can take
+// longer than a short item, except where a neighbour's load has filled the cache, so
+// adjacent items would seem shorter.
 __host__ __device__ inline float lengthOf(int id) {
   const float u = (float(mixed(unsigned(id) + 1)) + 0.5f) / 4294967296.0f;
   return fminf(exp2f(log2f(u) * float(-1 / kAlpha)),
                float(kLongest * kAlpha / (kAlpha - 1)));
 }
 
-// How long the items take, and which block worked when.
+// How long the items take, and when each block worked.
 struct Timesheet {
-  float shortest;  // How long an item of length 1 takes, in ticks of clock64().
-  unsigned long long* begun;  // When each block began with its first item, and ...
-  unsigned long long* ended;  // ... ended with its last one, in nanoseconds; 0: never.
+  float shortest;             // The clock64() ticks of an item of length 1.
+  unsigned long long* begun;  // When each block began its first item, in ns; 0: never.
+  unsigned long long* ended;  // When each block ended its last item, in ns; 0: never.
 };
 
 __constant__ Timesheet g_sheet;
@@ -71,7 +71,7 @@ __device__ inline void work(WorkItem item, const Ledger& ledger) {
   const bool notes = sheet.begun && threadIdx.x == 0;
   if (notes && sheet.begun[blockIdx.x] == 0)
     sheet.begun[blockIdx.x] = gridlock::globalNanoseconds();
-  // The block, and how often it was handed the item.
+  // The word tells the block, and how often it was handed the item.
   atomicAdd(&ledger.handed[size_t(item.id) * blockDim.x + threadIdx.x],
             256 * (blockIdx.x + 1) + 1);
 #ifndef GRIDLOCK_SIM  // In the simulator time means nothing.
@@ -101,7 +101,7 @@ std::vector<int> idsOf(int items, Order order) {
   return id;
 }
 
-// Counts the words that do not say that all threads of one block were handed the item
+// Counts the wrong words: all threads of one block should have been handed each item
 // `times` times.
 __global__ void countWrong(const unsigned* handed, size_t words, int threads,
                            unsigned times, int* wrong) {
@@ -111,7 +111,7 @@ __global__ void countWrong(const unsigned* handed, size_t words, int threads,
       atomicAdd(wrong, 1);
 }
 
-// How many times clock64() ticks in a nanosecond, now.
+// The current number of clock64() ticks in a nanosecond.
 double ticksOfNanosecond(const gridlock::Scenario& scenario) {
 #ifdef GRIDLOCK_SIM
   constexpr unsigned long long kLeast = 8;
@@ -151,8 +151,8 @@ class Work {
 
   Ledger ledger() const { return {items, handed_, strays_, 0, nullptr, nullptr}; }
 
-  // Runs `run()`, which works off all items once.  Each block notes when it began and
-  // ended, unless the pointers are null.
+  // Calls `run()` once, which works off all items.  Unless the pointers are null, each
+  // block records when it began and ended.
   template <class Run>
   void once(Run run, unsigned long long* begun = nullptr,
             unsigned long long* ended = nullptr) {
@@ -174,7 +174,7 @@ class Work {
     return shortest_ * std::max(lengths_ / blocks, longest);
   }
 
-  // Returns the number of words with wrong values.
+  // Outputs the number of words with wrong values.
   void judge() {
     countWrong<<<256, 128>>>(handed_, handed_.count(), kThreads, times_, strays_);
     scenario_.check_launch("a kernel that counts what is wrong");
@@ -194,17 +194,17 @@ class Work {
  private:
   gridlock::DeviceBuffer<unsigned> handed_;
   gridlock::DeviceBuffer<int> strays_;
-  double lengths_ = 0, shortest_ = 0;  // All items'; in ns, of length 1.
+  double lengths_ = 0, shortest_ = 0;  // The sum for all items; the ns of length 1.
   unsigned times_ = 0;
 };
 
-// Every block has its share in advance: items far apart, or, with as many blocks as
+// Deals every block its share in advance: items far apart, or, with as many blocks as
 // items, one each.
 __global__ void workOffStrided(const WorkItem* item, Ledger ledger) {
   for (int i = blockIdx.x; i < ledger.items; i += gridDim.x) work(item[i], ledger);
 }
 
-// The same: items that lie together.
+// Deals every block its share in advance: items that are adjacent.
 __global__ void workOffChunks(const WorkItem* item, Ledger ledger) {
   const long long items = ledger.items;
   const int begin = int(items * blockIdx.x / gridDim.x);
@@ -228,8 +228,8 @@ void strided(const Work& work) {
 
 #ifndef GRIDLOCK_SIM  // In the simulator a launch has few blocks anyway.
 
-// One block for each item, in the order of the items as a rule; no more of them at once
-// than the others have.
+// Launches one block per item, most often in the order of the items, and has no more of
+// them resident at once than the other ways have.
 void oneBlockEach(const Work& work) {
   int device = 0, bytes = 0, reserved = 0;
   cudaGetDevice(&device);
@@ -252,7 +252,7 @@ void time(const gridlock::Scenario& scenario, Order order, Run run) {
   work.judge();
 }
 
-// Fewer items, so that one sees them end.
+// Draws the timeline of fewer items, so that their ends can be told apart.
 template <class Run>
 void draw(const gridlock::Scenario& scenario, Order order, Run run) {
   Work work(scenario, order, std::max(1, kItemsEach / 10));
@@ -274,7 +274,7 @@ void draw(const gridlock::Scenario& scenario, Order order, Run run) {
     scenario.output("phase", phase);
   };
   for (int block = 0; block < work.blocks; ++block) {
-    if (begin[block] == 0) continue;  // The other blocks were faster.
+    if (begin[block] == 0) continue;  // Other blocks drew all items before this one.
     span(block, begin[block], end[block], 0);
     if (end[block] < last) span(block, end[block], last, 1);
   }
@@ -291,7 +291,7 @@ GRIDLOCK_SCENARIO(measure) {
   time(scenario, kUnsorted, byQueue);
 }
 
-// The same with the longest items first.
+// The queue with the longest items first.
 GRIDLOCK_SCENARIO(measure_sorted) {
   using namespace experiment;
   time(scenario, kLongestFirst, byQueue);

@@ -141,7 +141,7 @@ LAB_CHECK("5b", 7, ordering, "next: no call disturbs the one before it or after 
 }
 
 LAB_CHECK("5b", 2, ordering, "next: a call of fetch() may follow at once") {
-  hand_out(kNext, crowds().front());  // So that fetch() alone does not pass.
+  hand_out(kNext, crowds().front());  // Makes fetch() alone fail this check.
   for (const Work& work : crowds()) hand_out(kNextThenFetch, work);
 }
 

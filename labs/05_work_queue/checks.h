@@ -7,7 +7,8 @@
 namespace gridlock::check {
 namespace {
 
-// Which kernel draws: the scenarios' around fetch() and next(), or the student's.
+// Which kernel draws (enum Caller in scenarios.cu): one of the scenarios, which calls
+// fetch() or next(), or the student's workOff or workOffAhead.
 constexpr int64_t kFetch = 0, kWorkOff = 1, kNext = 2, kWorkOffAhead = 3,
                   kNextThenFetch = 4;
 
@@ -41,7 +42,7 @@ inline vector<Work> many_items() {
   return {{7, 1, 2, 10}, {9, 2, 2, 10}, {7, 3, 3, 10}, {40, 3, 2, 100}, {6, 2, 40, 100}};
 }
 
-// For checks about order: at least two blocks and two threads.
+// Shapes for checks about order: at least two blocks and two threads.
 inline vector<Work> crowds() {
   if (on_gpu()) return {{200, 2, 64}, {1000, 264, 96}};
   return {{3, 2, 2, 4}, {5, 3, 3, 20}, {4, 2, 34, 100}};
@@ -53,7 +54,7 @@ Params params_of(const Work& work, More... more) {
                "pace", on_gpu() ? 50 : 0, more...);
 }
 
-// A device for many blocks of a small kernel at once, where many are to race.
+// A device that holds many blocks of a small kernel at once, for races between many.
 constexpr DeviceModel kLargeDevice = {.sms = 30};
 
 // "each of 3 threads, from thread 32 on, of each of 2 blocks of 33 threads".
@@ -71,8 +72,8 @@ inline string text_of_callers(Case c) {
 
 // ---- Handed out --------------------------------------------------------------------
 
-// In each launch every item went to one block, whole, and to no other.  The first launch
-// has `items` of them, and each next one `grow` more.
+// Fails unless, in each launch, every item went whole to one block and to no other.  The
+// first launch has `items` items, and each further one `grow` more.
 inline void check_handed(const Outcome& outcome, const Work& work, int64_t launches = 1,
                          int64_t grow = 0, int64_t period = INT64_MAX) {
   const auto& times = outcome["times"];
@@ -120,8 +121,8 @@ inline void hand_out(int64_t caller, const vector<Work>& works) {
   for (const Work& work : works) hand_out(caller, work);
 }
 
-// Two kernels at the same time; items with large numbers; more items for a block than 16
-// bits can count; and an index beyond what fewer bits than 64 can hold.
+// Runs two kernels at the same time; items with large numbers; more items for a block
+// than 16 bits can count; and indices that overflow 8 to 40 bits.
 inline void hand_out_otherwise(int64_t caller) {
   const Work work = on_gpu() ? Work{1000, 264, 32, 20} : Work{5, 2, 2, 40};
   {
@@ -137,7 +138,7 @@ inline void hand_out_otherwise(int64_t caller) {
   if (!on_gpu()) hand_out(caller, Work{66'000, 1, 1, 1000});
 }
 
-// Queues of several lengths, as many filled in each of these ways.
+// Fails if a queue was filled wrongly; each of these ways filled equally many.
 inline void check_filled(const Outcome& outcome, const vector<string>& ways) {
   const auto& total = outcome["total"];
   const int64_t each = ssize(total) / ssize(ways);
@@ -155,7 +156,7 @@ inline void check_filled(const Outcome& outcome, const vector<string>& ways) {
 
 enum Drawer { kDraw, kDrawByFetch, kDrawByNext, kDrawByPull };
 
-// All draw items with any values, and `again` times when nothing is left.
+// All callers draw items with any values, and `again` times when none is left.
 inline void draw_all(Case c, const DeviceModel& device = {}) {
   const int64_t drawer = c["drawer"];
   const auto judge = [&](const Outcome& outcome) {
@@ -184,7 +185,7 @@ inline void draw_in_cases(int64_t drawer) {
                    "again", on_gpu() ? 70'000 : 9'000));
   }
   {
-    // Enough blocks at once that the last one loses many races.
+    // So many blocks at once that the last one loses many races.
     const Cheaper cheaper(300);
     draw_all(given("drawer", drawer, "items", on_gpu() ? 20'000 : 300, "blocks",
                    on_gpu() ? 264 : 60, "threads", 1, "wide", 0, "again", 1),

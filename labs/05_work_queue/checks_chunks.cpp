@@ -97,7 +97,7 @@ void draw_chunks(const Work& work, int64_t who = 0, int64_t callers = 1) {
 
 string range_text(int64_t begin, int64_t end) { return cat("[", begin, ", ", end, ")"); }
 
-// Draws the first chunks of a queue whose indices need all their bits.
+// Draws the first chunks of a queue with indices that need all their bits.
 void draw_far_chunks(int64_t first, int64_t left, int64_t blocks) {
   constexpr int64_t kMost = 6;
   INFO(counted(left, "item"), " from the index ", first, " on, shares for ",
@@ -119,7 +119,7 @@ void draw_far_chunks(int64_t first, int64_t left, int64_t blocks) {
 }
 
 // Threads of several blocks draw chunks at once, from queues of any length.  In any
-// schedule these are the chunks that one thread would have drawn.
+// schedule the chunks are those that one thread would have drawn.
 void draw_crowded(Case c, const DeviceModel& device = {}) {
   const int64_t first = c["first"], left = c["left"];
   const int64_t shares = c["shares"];
@@ -157,8 +157,7 @@ int64_t cost_of_calls(Case c, int64_t calls) {
   return c["blocks"] * (c["callers"] * calls * 8 + 4 * c["threads"]);
 }
 
-// With `far`, lengths and indices are of any size, not only those that a student would
-// try.
+// With `far`, lengths and indices of any size, not only those that a student would try.
 void draw_in_crowds(bool far) {
   CaseSpace space = callers();
   space.number("draws", 1, 9, {1, 2, 9});
@@ -264,7 +263,7 @@ CaseSpace asks() {
                   {kFillNone, kAllOff, kFill, kAllOffAhead},
                   {kFetchOnce, kFillNone, kNextTwice, kFill, kAllOff},
                   {kAllOffAhead, kFillNone, kFetchOnce, kFill, kChunkOnce, kAllOff}});
-  space.where([](Case c) {  // Far chunks have a check of their own.
+  space.where([](Case c) {  // Another check draws far chunks.
     const auto asked = c.sequence("asks");
     return c["first"] == 0 ||
            std::find(asked.begin(), asked.end(), kChunkOnce) == asked.end();
@@ -345,8 +344,8 @@ LAB_CHECK("5d", 3, functional,
   draw_in_cases(kDrawByPull);
 }
 
-// Indices of the first free place: shortly before a power of two, and such that
-// truncation to any number of bits gives another index.
+// Indices of the first free place: shortly before a power of two, and such that each
+// truncation gives another index.
 constexpr int64_t kFirst[] = {
     0, 65'534, 0x1020304, kTwoTo31 - 2, kTwoTo32 - 2, 0x10203040506};
 
@@ -483,7 +482,7 @@ LAB_CHECK_ON("5d", 2, functional, sim,
 }
 
 LAB_CHECK("5d", 7, ordering, "pull: a block that gets an item sees all that was pushed") {
-  // The last has two warps, which only a barrier of the whole block keeps together.
+  // The last block has two warps, which only a barrier of the whole block keeps together.
   vector<Work> works = {{3, 2, 2, 4}, {7, 3, 1, 8}, {7, 1, 40, 8}};
   if (on_gpu()) works = {{200, 2, 64}, {1000, 264, 64}};
   for (const Work& work : works) grow(work);

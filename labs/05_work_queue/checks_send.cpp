@@ -58,9 +58,10 @@ void send_any_length() {
   });
 }
 
-// CUDA tells the student's code that its stream does not exist; the caller must learn it.
+// The student's code gets CUDA's error for a stream that does not exist, and must return
+// it.
 void refuse_to_send() {
-  if (on_gpu()) return;  // A GPU's driver may end the program.
+  if (on_gpu()) return;  // A GPU's driver may end the program instead.
   const Cheaper cheaper(500);
   INFO("sendQueue() to a stream that does not exist");
   explore("send_to_nowhere", {}, [](const Outcome& outcome) {

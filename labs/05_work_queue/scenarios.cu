@@ -20,8 +20,8 @@ using gridlock::Scenario;
 
 // ---- What is launched --------------------------------------------------------------
 
-// Values that an item may have, among them those that a narrower type cannot hold.
-// checks.cpp knows how many there are.
+// The value of item i, by turns one of ten: among them are those that a narrower type
+// cannot hold.
 __host__ __device__ inline int valueOf(int i) {
   constexpr int kValues[] = {0,     1,       2,       255,        256,
                              65535, 1 << 16, 1 << 24, 0x7ffffffe, 0x7fffffff};
@@ -38,7 +38,7 @@ __host__ __device__ inline WorkItem itemOf(int wide, int i) {
   return WorkItem{kFirstId + i, stepsOf(kFirstId + i)};
 }
 
-// Word number `word` of such items: two each.
+// Word number `word` of such items, of which each has two words.
 __host__ __device__ inline int wordOf(int wide, int word) {
   if (word < 0) return 0;
   const WorkItem item = itemOf(wide, word / 2);
@@ -49,13 +49,13 @@ inline WorkItem* itemsAt(int* words, int at) {
   return reinterpret_cast<WorkItem*>(words + at);
 }
 
-// The place this many elements before `first`; it is never accessed.
+// The place `elements` elements before `first`; it is never accessed.
 template <class T>
 T* before_by(T* first, size_t elements) {
   return reinterpret_cast<T*>(reinterpret_cast<uintptr_t>(first) - elements * sizeof(T));
 }
 
-// Which item of `items` this is; -1 if none of them.
+// The number of this item among `items` items; -1 if it is none of them.
 __device__ inline int numberOf(int wide, int items, WorkItem item) {
   const int i = wide ? 0x7fffffff - item.id : item.id - kFirstId;
   if (i < 0 || i >= items) return -1;
@@ -73,8 +73,8 @@ __global__ void askNone(const WorkItem* item, int items, int* answer) {
   answer[items] = WorkItem::none().isNone() ? 1 : 0;
 }
 
-// fetch(), with the barrier that it requires of its caller.  After the first none() it
-// fetches twice more: `revived` counts the threads that then got something.
+// Calls fetch(), with the barrier that it requires of its caller.  After the first none()
+// it fetches twice more: `revived` counts the threads that then got an item.
 __global__ void callFetch(WorkQueue* queue, Ledger ledger, int* revived) {
   int left = 3;
   for (int calls = 0; left > 0 && calls < ledger.items + 3; ++calls) {
@@ -97,7 +97,7 @@ __global__ void callNext(WorkQueue* queue, Ledger ledger) {
   }
 }
 
-// next(), and at once a fetch(), whose caller owes a barrier only before the next call.
+// Calls next(), then fetch() at once: it needs a barrier only before the next call.
 __global__ void callNextThenFetch(WorkQueue* queue, Ledger ledger) {
   for (int calls = 0; calls <= ledger.items; calls += 2) {
     const WorkItem one = queue->next();
@@ -108,8 +108,8 @@ __global__ void callNextThenFetch(WorkQueue* queue, Ledger ledger) {
   }
 }
 
-// Thread 0 of each block draws chunks until one is empty.  size[i] is the size of the
-// chunks that begin with i; covered[i] says how many chunks contained i; `early` counts
+// `callers` threads of each block draw chunks until one is empty.  size[i] is the size of
+// the chunks that begin at i; covered[i] counts the chunks that contain i; `early` counts
 // the empty chunks that came while items remained.
 __global__ void callNextChunk(WorkQueue* queue, int items, int who, int callers,
                               int* size, int* covered, int* strays, int* early) {
@@ -134,7 +134,7 @@ __global__ void callNextChunk(WorkQueue* queue, int items, int who, int callers,
 // The function that draws from a queue whose items are counted.
 enum Drawer { kDraw, kDrawByFetch, kDrawByNext };
 
-// Every thread draws, or every block, until there is nothing left, and `again` times
+// Every thread, or every block, draws until nothing is left, and `again` times
 // more.
 __global__ void drawAll(WorkQueue* queue, int drawer, int items, int wide, int again,
                         int* times, int* strays, int* revived, int* early) {
@@ -144,7 +144,7 @@ __global__ void drawAll(WorkQueue* queue, int drawer, int items, int wide, int a
     WorkItem item = WorkItem::none();
     if (drawer == kDraw) item = queue->draw();
     if (drawer == kDrawByFetch) item = queue->fetch();
-    if (drawer == kDrawByFetch) __syncthreads();  // fetch() asks for it.
+    if (drawer == kDrawByFetch) __syncthreads();  // fetch() requires it.
     if (drawer == kDrawByNext) item = queue->next();
     if (item.isNone() || left <= again) --left;
     if (item.isNone() && *index < queue->total) atomicAdd(early, 1);
@@ -163,7 +163,7 @@ __global__ void pullAll(GrowingQueue* queue, int items, int wide, int again, int
   int left = again + 1;
   for (int calls = 0; left > 0 && calls < items + again + 1; ++calls) {
     if (threadIdx.x == 0) atomicAdd(begun, 1);
-    __syncthreads();  // After this, any thread may look for the block.
+    __syncthreads();  // From here on, any thread may do the block's pull().
     const WorkItem item = queue->pull();
     if (item.isNone() && threadIdx.x == 0 && atomicAdd(begun, 0) < items)
       atomicAdd(early, 1);
@@ -175,12 +175,12 @@ __global__ void pullAll(GrowingQueue* queue, int items, int wide, int again, int
   }
 }
 
-// Two queues; the numbers of the second one's items follow those of the first.
+// Draws in turn from two queues; the second's items are numbered after the first's.
 __global__ void callBoth(WorkQueue* queues, bool by_next, Ledger ledger) {
   for (int calls = 0; calls <= ledger.items / 2; ++calls)
     for (int i = 0; i < 2; ++i) {
       const WorkItem item = by_next ? queues[i].next() : queues[i].fetch();
-      if (!by_next) __syncthreads();  // fetch() asks for it.
+      if (!by_next) __syncthreads();  // fetch() requires it.
       if (!item.isNone()) work(item, ledger);
     }
 }
@@ -199,8 +199,8 @@ __global__ void waitForHost(const int* opened, int patience) {
   for (int i = 0; i < patience && *now == 0; ++i) __nanosleep(1000);
 }
 
-// Item k has the children 2k + 1 and 2k + 2, if there are so many items, and another
-// thread pushes each.
+// Item k has the children 2k + 1 and 2k + 2, if there are that many items; different
+// threads push them.
 __global__ void callPull(GrowingQueue* queue, Ledger ledger, int* refused) {
   for (int calls = 0; calls <= ledger.items; ++calls) {
     const WorkItem item = queue->pull();
@@ -211,7 +211,7 @@ __global__ void callPull(GrowingQueue* queue, Ledger ledger, int* refused) {
       if (threadIdx.x == child / 2 % blockDim.x && child < ledger.items &&
           !queue->push(WorkItem{child, stepsOf(child)}))
         atomicExch(&refused[child], 1);
-    // Items that other threads have pushed count from a barrier on.
+    // Only after a barrier must pull() find items that other threads pushed.
     if (2 * item.id + 1 < ledger.items) __syncthreads();
   }
 }
@@ -225,7 +225,7 @@ __global__ void callPush(GrowingQueue* queue, int pushes, int who, int callers,
     const int id = (blockIdx.x * callers + of) * pushes + i;
     if (queue->push(WorkItem{id, stepsOf(id)})) atomicAdd(&accepted[id], 1);
   }
-  __syncthreads();  // Items that others have pushed count from here on.
+  __syncthreads();  // From here on, pull() must find the block's items.
   const int most = gridDim.x * callers * pushes;
   for (int calls = 0; calls <= most; ++calls) {
     const WorkItem item = queue->pull();
@@ -246,7 +246,7 @@ __global__ void callAsPlanned(GrowingQueue* queue, const long long* plans, int w
   int id = 16 * (blockIdx.x + 1);
   for (long long plan = plans[blockIdx.x]; plan > 7; plan >>= 3, ++id) {
     const int begin = speaks ? log.begin() : 0;
-    if (log.clock) __syncthreads();  // After this, any thread may look for the block.
+    if (log.clock) __syncthreads();  // From here, any thread may do the call.
     if ((plan & 7) == kPull) {
       const WorkItem item = queue->pull();
       const int pulled = item.isNone() ? -1 : numberOf(wide, 1 << 20, item);
@@ -257,7 +257,7 @@ __global__ void callAsPlanned(GrowingQueue* queue, const long long* plans, int w
     } else {
       const bool taken = speaks && queue->push(itemOf(wide, id));
       if (speaks) log.end(begin, blockIdx.x, kPush, id, taken);
-      __syncthreads();  // Items that thread 0 has pushed count from here on.
+      __syncthreads();  // From here on, pull() must find it.
     }
   }
 }
@@ -317,9 +317,9 @@ class Book {
             index,          before_by(index_seen_.get(), before)};
   }
 
-  // times: for each item how many times threads were handed it.  first: the first such
-  // thread of a block; -1 if there is none.  split: the number of items that not every
-  // thread of exactly one block was handed once.  The block is not told, as any block may
+  // times: how many times threads were handed each item.  first: the first such thread of
+  // a block; -1 if there is none.  split: the number of items that were not handed once
+  // to every thread of exactly one block.  No output names the block, as any block may
   // get any item.
   void output() const {
     std::vector<unsigned> word(handed_.count());
@@ -345,8 +345,8 @@ class Book {
     strays_.output();
   }
 
-  // takers: the number of blocks that were handed items.  most, least: the greatest and
-  // the least number that one of them was handed.  greediest: the block with `most`.
+  // takers: the number of blocks that were handed items.  most, least: the most and the
+  // fewest items that such a block was handed.  greediest: the block with `most`.
   void output_takers() const {
     std::vector<unsigned> word(handed_.count());
     handed_.download(word.data());
@@ -365,8 +365,8 @@ class Book {
     scenario_.output("greediest", greediest);
   }
 
-  // A bit for each item that all threads of one block got and no other block; -1 if
-  // anything else was handed out.
+  // A bit for each item that went to all threads of one block and to no other block; -1
+  // if anything else was handed out.
   long long handed_whole() const {
     std::vector<unsigned> word(handed_.count());
     handed_.download(word.data());
@@ -462,8 +462,8 @@ GRIDLOCK_SCENARIO(none) {
   scenario.output("answer_on_host", WorkItem::none().isNone() ? 1 : 0);
 }
 
-// `kernels`: so many draw from one queue at the same time.  `base`: the number of the
-// first item.
+// `kernels`: the number of kernels that draw from one queue at the same time.  `base`:
+// the number of the first item.
 GRIDLOCK_SCENARIO(hand_out) {
   const int caller = scenario.param("caller");
   const int threads = scenario.param("threads"), items = scenario.param("items");
@@ -534,9 +534,9 @@ GRIDLOCK_SCENARIO(send) {
   cudaStreamDestroy(stream);
 }
 
-// Calls sendQueue() and fetch() `sends` times, for one part of an array after the other,
-// of up to `most` items each.  There are `queues` queues, each with its own stream, and
-// no stream goes on before the host has made all calls.
+// Calls sendQueue() and fetch() `sends` times, each time for the next part of an array,
+// of up to `most` items.  There are `queues` queues, each with its own stream, and no
+// stream goes on before the host has made all calls.
 GRIDLOCK_SCENARIO(send_in_a_row) {
   const int sends = scenario.param("sends");
   const int most = scenario.param("most");
@@ -592,7 +592,7 @@ constexpr unsigned long long kCounts[] = {
     1ull << 40, 1ull << 53};
 constexpr int kMany = sizeof kCounts / sizeof *kCounts;
 
-// Returns the contents of the queues.
+// Outputs the contents of the queues.
 void tell(const Scenario& scenario, const WorkQueue* queues, const WorkItem* items) {
   for (int i = 0; i < kMany; ++i) {
     scenario.output("items", queues[i].items - items);
@@ -604,8 +604,8 @@ void tell(const Scenario& scenario, const WorkQueue* queues, const WorkItem* ite
 
 }  // namespace scenarios
 
-// Queues of any length are filled by the host, and by a kernel's thread `who`; nothing is
-// drawn from them.
+// Queues of any length are filled by the host, then by thread `who` of a kernel; nothing
+// is drawn from them.
 GRIDLOCK_SCENARIO(fill) {
   using scenarios::kMany;
   scenarios::Queues<WorkQueue> queue(scenario, kMany);
@@ -613,7 +613,7 @@ GRIDLOCK_SCENARIO(fill) {
   gridlock::DeviceBuffer<WorkItem> item(scenario, "items", kMany);
   count.upload(scenarios::kCounts);
   WorkQueue queues[kMany];
-  queue.download(queues);  // Full of unwritten memory.
+  queue.download(queues);  // The queues hold unwritten memory.
   for (int i = 0; i < kMany; ++i) queues[i].fill(item.get() + i, scenarios::kCounts[i]);
   scenarios::tell(scenario, queues, item.get());
   scenarios::fillMany<<<2, 34>>>(queue.get(), item.get(), count.get(), kMany,
@@ -623,7 +623,7 @@ GRIDLOCK_SCENARIO(fill) {
   scenarios::tell(scenario, queues, item.get());
 }
 
-// The same with queues that the host sends.
+// As `fill`, with queues that the host sends.
 GRIDLOCK_SCENARIO(send_lengths) {
   using scenarios::kMany;
   scenarios::Queues<WorkQueue> queue(scenario, kMany);
@@ -672,8 +672,8 @@ GRIDLOCK_SCENARIO(draw_all) {
   revived.output();
 }
 
-// The same with pull(), from a queue to which nothing is pushed any more, and whose
-// places in front of the items have been drawn before.
+// As draw_all, with pull(), from a queue to which nothing is pushed any more; the places
+// before its items have been drawn already.
 GRIDLOCK_SCENARIO(pull_all) {
   const int items = scenario.param("items"), at = scenario.param("at", 0);
   const int wide = scenario.param("wide");
@@ -705,7 +705,7 @@ GRIDLOCK_SCENARIO(pull_all) {
   revived.output();
 }
 
-// Two queues with as many items each, which are asked in turn.
+// Draws in turn from two queues with equally many items.
 GRIDLOCK_SCENARIO(two_queues) {
   const int items = scenario.param("items");
   gridlock::DeviceBuffer<WorkItem> item(scenario, "items", 2 * size_t(items));
@@ -741,7 +741,7 @@ __global__ void chunkOnce(WorkQueue* queue, unsigned shares, Chunk* got) {
   if (threadIdx.x == 0) got[blockIdx.x] = queue->nextChunk(shares);
 }
 
-// The kinds of launches of `in_turn`; the last two make the queue another one.
+// The kinds of launches of `in_turn`; the last two refill the queue.
 enum Ask { kFetchOnce, kNextTwice, kChunkOnce, kAllOff, kAllOffAhead, kFill, kFillNone };
 
 // One launch on a queue, and its results.  The output "calls" gets rows like those of a
@@ -781,8 +781,8 @@ class Turn {
     const int64_t row[] = {block, ask_, 2 * number_, 2 * number_ + 1, given, result};
     scenario_.output("calls", row, 6);
   }
-  // The item of each call, -1 if there was none, and -2 if the threads have different
-  // ones.
+  // Outputs the item of each call: -1 if there was none, -2 if threads got different
+  // items.
   void tell_items(int calls) const {
     std::vector<int> got(got_.count());
     got_.download(got.data());
@@ -875,8 +875,8 @@ GRIDLOCK_SCENARIO(chunks) {
 
 namespace scenarios {
 
-// One thread draws all chunks, and records where each begins and
-// ends.  The last place is for one too many.
+// One thread draws up to `most` chunks, and records where each begins and ends.  `most`
+// leaves room for one chunk more than there should be.
 __global__ void drawFromAfar(WorkQueue* queue, unsigned blocks, int most,
                              unsigned long long* bounds) {
   for (int i = 0; i < most; ++i) {
@@ -915,7 +915,7 @@ GRIDLOCK_SCENARIO(far_chunks) {
 }
 
 // Many threads draw chunks at once of a queue with `left` items from index `first` on.
-// Returns the chunks in the order of the items; `empty` counts the empty ones.
+// Outputs the chunks in the order of the items; `empty` counts the empty ones.
 GRIDLOCK_SCENARIO(crowd_of_chunks) {
   const auto first = static_cast<unsigned long long>(scenario.param("first"));
   const auto left = static_cast<unsigned long long>(scenario.param("left"));
@@ -946,7 +946,7 @@ GRIDLOCK_SCENARIO(crowd_of_chunks) {
   scenario.output("empty", empty);
 }
 
-// One item at the start, and each makes two more, until there are `items`.
+// There is one item at the start, and each item makes two more, until there are `items`.
 GRIDLOCK_SCENARIO(grow) {
   const int items = scenario.param("items");
   const int threads = scenario.param("threads");
@@ -971,7 +971,7 @@ GRIDLOCK_SCENARIO(grow) {
   refused.output();
 }
 
-// More pushes than places.  `first` places were taken, and drawn, before.
+// More pushes than free places.  `first` places were taken, and drawn, before.
 GRIDLOCK_SCENARIO(crowd) {
   const int blocks = scenario.param("blocks");
   const int pushes = scenario.param("pushes");

@@ -10,15 +10,15 @@
 // One piece of work, for one block.
 struct WorkItem {
   int id;     // 0 or greater.
-  int steps;  // How much work it is: 0 or greater.
+  int steps;  // The amount of work: 0 or greater.
 
-  static __host__ __device__ WorkItem none();  // No work at all: unlike every item.
+  static __host__ __device__ WorkItem none();  // No work: unlike every item.
   __host__ __device__ bool isNone() const;     // Whether this is none().
 };
 
 __host__ __device__ inline int stepsOf(int id) { return 1 + id * 7 % 5; }
 
-// Where work() records what became of the items 0, 1, ..., `items` - 1.
+// The record that work() keeps of the items 0, 1, ..., `items` - 1.
 struct Ledger {
   int items;
   unsigned* handed;  // One word per item and thread; see work().
@@ -33,7 +33,7 @@ struct Ledger {
 // Does the work.  All threads of a block call it, with the same item.
 __device__ inline void work(WorkItem item, const Ledger& ledger);
 
-#ifndef WORK_TAKES_TIME  // The experiment on lengths defines its own.
+#ifndef WORK_TAKES_TIME  // The experiment on lengths has its own.
 
 __device__ inline void work(WorkItem item, const Ledger& ledger) {
   if (item.id < 0 || item.id >= ledger.items || item.steps != stepsOf(item.id)) {
@@ -43,13 +43,13 @@ __device__ inline void work(WorkItem item, const Ledger& ledger) {
   const size_t place = size_t(item.id) * blockDim.x + threadIdx.x;
   if (ledger.index) ledger.index_seen[place] = *ledger.index;
   if (ledger.pace > 0) {
-    // A loop that counts would be dropped, even if it counts in a volatile variable.
+    // The compiler would drop a counting loop, even one on a volatile variable.
     const long long cycles = 8ll * item.steps * ledger.pace, begin = clock64();
     while (clock64() - begin < cycles) {
     }
   }
   atomicAdd(&ledger.handed[place],
-            256 * (blockIdx.x + 1) + 1);  // Which block; how often.
+            256 * (blockIdx.x + 1) + 1);  // The block, and how often.
 }
 
 #endif

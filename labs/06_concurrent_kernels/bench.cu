@@ -1,8 +1,8 @@
 // The experiment of lab 06: kernels in streams of their own, 1, 2, 4, ... of them.  How
 // many are at work at once, and is the work done sooner for it?  Every block does the
 // same arithmetic, so that kernels of few blocks and of many can be compared.  The
-// kernels that are timed have one block per multiprocessor; the peers say what they
-// have.
+// kernels that are timed have one block per multiprocessor; the peers' names
+// give theirs.
 //
 // baseline: one_stream
 // unit: ns per block
@@ -21,7 +21,7 @@
 
 namespace experiment {
 
-#ifdef GRIDLOCK_SIM  // Where size costs much and shows nothing.
+#ifdef GRIDLOCK_SIM  // Large sizes take long and show nothing.
 constexpr int kThreads = 2, kCycles = 2, kMostKernels = 4;
 #else
 constexpr int kThreads = 128, kCycles = 40'000, kMostKernels = 128;
@@ -33,20 +33,20 @@ constexpr int kMostGrids = 128;
 
 // ---- What is launched --------------------------------------------------------------
 
-// When blocks of a kernel came and went, in nanoseconds of the device's clock.
+// When the blocks of a kernel began and ended, in nanoseconds of the device's clock.
 struct Visit {
-  unsigned long long first_in, last_in;    // Before the call of enterKernel().
-  unsigned long long entered;              // When it had returned, in the first block.
-  unsigned long long first_out, last_out;  // Before the call of leaveKernel().
-  unsigned long long gone;                 // After it, in the last block.
+  unsigned long long first_in, last_in;    // Before the calls of enterKernel().
+  unsigned long long entered;              // After the call, in the first block.
+  unsigned long long first_out, last_out;  // Before the calls of leaveKernel().
+  unsigned long long gone;                 // After the call, in the last block.
 };
 
-// The data of a kernel: the lab's hold kMaxStreams kernels, so there are several.
+// The data for a kernel: one KernelConcurrencyData serves kMaxStreams kernels.
 __device__ inline KernelConcurrencyData* dataOf(KernelConcurrencyData* data, int kernel) {
   return data + kernel / kMaxStreams;
 }
 
-// Kernel `kernel`; without `data` (null) it checks in nowhere.
+// Kernel `kernel`; if `data` is null, it does not check in.
 __global__ void visitDevice(KernelConcurrencyData* data, int* blocks_out, int kernel,
                             unsigned* values, Visit* visits) {
   const bool speaks = threadIdx.x == 0;
@@ -71,7 +71,7 @@ __global__ void visitDevice(KernelConcurrencyData* data, int* blocks_out, int ke
   atomicMax(&visit.gone, gridlock::globalNanoseconds());
 }
 
-// What the values are before and after.
+// The values before the work repeat after this many.
 constexpr unsigned kDifferent = 64;
 
 __global__ void fill(unsigned* values, size_t n) {
@@ -90,7 +90,7 @@ __global__ void compare(const unsigned* values, size_t n, unsigned* wrong) {
     if (values[i] != expected[i % kDifferent]) atomicAdd(wrong, 1u);
 }
 
-// Ends when the host says so.
+// Holds up a stream until the host opens the gate.
 __global__ void holdUp(const volatile int* open) {
   while (*open == 0) {
   }
@@ -98,8 +98,8 @@ __global__ void holdUp(const volatile int* open) {
 
 // ---- Around it ---------------------------------------------------------------------
 
-// Holds up streams until all that they should do has been put into them: so it is not the
-// host that makes kernels follow each other.
+// Holds up streams until the host has issued all their work: then it is not the host that
+// makes kernels follow each other.
 class Gate {
  public:
   explicit Gate(const gridlock::Scenario& scenario) : scenario_(scenario) {
@@ -121,7 +121,7 @@ class Gate {
   Gate(const Gate&) = delete;
   Gate& operator=(const Gate&) = delete;
   ~Gate() {
-    open();  // Also if the scenario ends early: a kernel is waiting.
+    open();  // Also opens it if the scenario ends early: a kernel polls it.
     cudaDeviceSynchronize();
     cudaEventDestroy(opened_);
     cudaStreamDestroy(stream_);
@@ -168,7 +168,7 @@ int mostAtOnce(const std::vector<std::pair<int64_t, int64_t>>& intervals) {
     steps.emplace_back(begin, 1);
     steps.emplace_back(end, -1);
   }
-  std::sort(steps.begin(), steps.end());  // At one moment the ends come first.
+  std::sort(steps.begin(), steps.end());  // Ends precede beginnings of the same time.
   int now = 0, most = 0;
   for (const auto& step : steps) most = std::max(most, now += step.second);
   return most;
@@ -177,7 +177,7 @@ int mostAtOnce(const std::vector<std::pair<int64_t, int64_t>>& intervals) {
 // The kernels of a measurement.
 class Kernels {
  public:
-  // `tell`: they check in and out by the lab's functions.
+  // With `tell`, the kernels check in and out by the lab's functions.
   Kernels(const gridlock::Scenario& scenario, int count, int blocks, bool tell)
       : scenario_(scenario),
         count_(count),
@@ -204,14 +204,15 @@ class Kernels {
         values_.get() + size_t(kernel) * blocks_ * kThreads, visits_);
   }
 
-  // Waits for them, and records which came and went when.
+  // Waits for the kernels, and downloads their times.
   void end() {
     scenario_.check_launch("kernels in streams");
     visit_.resize(count_);
     visits_.download(visit_.data());
   }
 
-  // One sample, numbers, and how much was wrong.  `at_once`: how many there may be.
+  // Outputs one sample, its numbers, and the number of errors.  `at_once`: how many
+  // kernels may be active at once.
   void output(int at_once) {
     std::vector<std::pair<int64_t, int64_t>> some, whole;
     int64_t begin = INT64_MAX, end = 0, sum = 0;
@@ -268,15 +269,15 @@ class Kernels {
     return int(wrong);
   }
 
-  // Number of pairs of kernels for which masks and clock disagree: the masks say that
-  // they met, though one was gone before the other came; or that they did not meet,
+  // The number of pairs of kernels for which masks and clock disagree: the masks show
+  // that they met, though one was gone before the other came; or that they did not meet,
   // though both had entered before either left.
   int lies() const {
 #ifdef GRIDLOCK_SIM
     const int64_t margin = 0;
 #else
-    const int64_t margin =
-        2000;  // The clock of some devices advances once per microsecond.
+    // The clock of some devices advances once per microsecond.
+    const int64_t margin = 2000;
 #endif
     std::vector<KernelConcurrencyData> data(data_.count());
     data_.download(data.data());
@@ -319,7 +320,7 @@ class Kernels {
 
 // ---- Ways to launch ----------------------------------------------------------------
 
-// All kernels, over so many streams, once everything has been put into them.
+// Launches all kernels, over `count` streams, and lets them begin when all are issued.
 void inStreams(const gridlock::Scenario& scenario, Kernels& kernels, int count) {
   const Streams streams(scenario, count);
   Gate gate(scenario);
@@ -332,7 +333,7 @@ void inStreams(const gridlock::Scenario& scenario, Kernels& kernels, int count) 
 
 #ifndef GRIDLOCK_SIM  // The simulator has no graphs.
 
-// As one CUDA graph: from one node all kernels, from all kernels one node.
+// Launches all kernels as one CUDA graph, between a first node and a last one.
 void inGraph(const gridlock::Scenario& scenario, Kernels& kernels) {
   const Streams streams(scenario, kernels.count());
   cudaEvent_t fork = nullptr, join = nullptr;
@@ -371,7 +372,7 @@ void inGraph(const gridlock::Scenario& scenario, Kernels& kernels) {
 
 #endif
 
-// The header's name of the point.
+// The number of kernels: the point, as the comment at the top of this file calls it.
 int kernelsAt(const gridlock::Scenario& scenario) {
 #ifdef GRIDLOCK_SIM  // The timeline's point is meant for a GPU.
   return std::min(int(scenario.param("point")), kMostKernels);
@@ -380,12 +381,12 @@ int kernelsAt(const gridlock::Scenario& scenario) {
 #endif
 }
 
-// The blocks of a kernel that has so many eighths of a block for each multiprocessor.
+// The blocks of a kernel with `count` eighths of a block per multiprocessor.
 int eighths(const gridlock::Scenario& scenario, int count) {
   return std::max(1, gridlock::multiprocessors(scenario) * count / 8);
 }
 
-constexpr int kOneEach = 8;  // Eighths.
+constexpr int kOneEach = 8;  // In eighths of a block.
 
 void measureStreams(const gridlock::Scenario& scenario, int blocks, bool tell) {
   Kernels kernels(scenario, kernelsAt(scenario), blocks, tell);
@@ -411,7 +412,7 @@ GRIDLOCK_SCENARIO(measure) {
   measureStreams(scenario, eighths(scenario, kOneEach), true);
 }
 
-// One after the other.
+// All kernels in one stream, one after the other.
 GRIDLOCK_SCENARIO(peer_one_stream) {
   using namespace experiment;
   Kernels kernels(scenario, kernelsAt(scenario), eighths(scenario, kOneEach), false);
@@ -419,7 +420,7 @@ GRIDLOCK_SCENARIO(peer_one_stream) {
   kernels.output(1);
 }
 
-// All the blocks as one kernel: nothing could fill the device better.
+// All blocks as one kernel: nothing could fill the device better.
 GRIDLOCK_SCENARIO(peer_one_kernel) {
   using namespace experiment;
   const int blocks = eighths(scenario, kOneEach) * kernelsAt(scenario);

@@ -1,6 +1,6 @@
 // The second experiment of lab 06: your runKernels() with eight kernels, short and long.
-// Together they have as many blocks as there are multiprocessors, so all of them find
-// room; but it is the host that launches them, one after the other.
+// Together they have as many blocks as there are multiprocessors, so all of them can be
+// resident; but the host launches them one after the other.
 //
 // baseline: one_stream
 // roof: one_kernel
@@ -15,7 +15,7 @@
 
 namespace experiment {
 
-#ifdef GRIDLOCK_SIM  // Where size costs much and shows nothing.
+#ifdef GRIDLOCK_SIM  // Large sizes take long and show nothing.
 constexpr int kThreads = 2, kKernels = 3;
 constexpr int kPoints[] = {1, 4};
 #else
@@ -23,7 +23,7 @@ constexpr int kThreads = 128, kKernels = kMaxStreams;
 constexpr int kPoints[] = {100, 1000, 10'000, 100'000, 1'000'000};
 #endif
 
-// Counts the values that are not what `steps` steps make of 0, 1, 2, ...
+// Counts the values that differ from the result of `steps` steps on 0, 1, 2, ...
 __global__ void compare(const unsigned* values, size_t n, int steps, int* wrong) {
   const size_t stride = size_t(gridDim.x) * blockDim.x;
   for (size_t i = size_t(blockIdx.x) * blockDim.x + threadIdx.x; i < n; i += stride)
@@ -41,11 +41,11 @@ class Values {
         n(blocks * kThreads),
         all(scenario, "values", size_t(kKernels) * n) {
     all.fill([](size_t i) { return unsigned(i); });
-    // There are streams that do not wait for the default stream.
+    // Streams that do not wait for the default stream will use the values.
     scenario_.check(cudaDeviceSynchronize(), "cudaDeviceSynchronize");
   }
 
-  // How many are not what the work makes of them when it is done `times` times.
+  // The number of values that differ from the result of the work done `times` times.
   int wrong(int times) const {
     gridlock::DeviceBuffer<int> found(scenario_, "found", 1);
     found.fill([](size_t) { return 0; });
@@ -83,7 +83,7 @@ class Report {
   KernelConcurrencyData* data_ = nullptr;
 };
 
-// Times runKernels() by the time that it reports, and checks whether that is plausible.
+// Times runKernels() by the time that it reports, and checks that this is plausible.
 void timeRun(const gridlock::Scenario& scenario, int streams) {
   const Values values(scenario);
   const Report report(scenario);
@@ -107,7 +107,7 @@ void timeRun(const gridlock::Scenario& scenario, int streams) {
   scenario.output("wrong", values.wrong(2) + !possible + (most < 1 || most > streams));
 }
 
-// The kernel itself, which does not report.
+// Launches the kernel itself, which does not report.
 void launch(const Values& values, int kid, cudaStream_t stream) {
   addKernel<<<values.blocks, kThreads, 0, stream>>>(
       values.all + size_t(kid) * values.n, values.n, values.cycles, kid, nullptr);
@@ -131,7 +131,7 @@ GRIDLOCK_SCENARIO(points) {
 
 GRIDLOCK_SCENARIO(measure) { experiment::timeRun(scenario, experiment::kKernels); }
 
-// The same in one stream, one after the other.
+// The eight kernels in one stream, one after the other.
 GRIDLOCK_SCENARIO(peer_one_stream) { experiment::timeRun(scenario, 1); }
 
 // All the blocks as one kernel.
@@ -146,7 +146,7 @@ GRIDLOCK_SCENARIO(peer_one_kernel) {
 
 #ifndef GRIDLOCK_SIM  // The simulator has no graphs.
 
-// One launch of a CUDA graph: from one node all kernels, from all kernels one node.
+// The kernels as one launch of a CUDA graph, between a first node and a last one.
 class Fan {
  public:
   Fan(const gridlock::Scenario& scenario, const experiment::Values& values)

@@ -17,8 +17,7 @@ vector<Visit> visits() {
 
 int64_t threads_of(Case c) { return c["blocks"] * c["threads"] * c["rows"]; }
 
-// Kernels with any numbers, in blocks of one warp or several, and the thread that checks
-// in.
+// Kernels with any kids, in blocks of one warp or several, and any thread that checks in.
 CaseSpace generated_visits() {
   CaseSpace space;
   space.number("kernels", 1, 8, {1, 2, 3, 4, 8}).number("streams", 1, 8, {1, 2, 3, 8});

@@ -1,4 +1,4 @@
-/// What the checks of lab 06 share: a report, and what it must say of kernels that came
+/// What the checks of lab 06 share: a report, and the correct report of kernels that came
 /// and went.
 #pragma once
 
@@ -47,7 +47,7 @@ inline Report report_of(const Outcome& outcome, int64_t run = 0) {
           number("count_max"), list("masks"),      list("counts")};
 }
 
-// Every kernel saw itself, and no more than `most` kernels, all of this run.
+// Fails unless every kernel saw itself and at most `most` kernels, all of this run.
 inline void check_saw(const Report& report, int64_t kernels, int64_t most,
                       int64_t first = 0) {
   const string at_most =
@@ -95,8 +95,8 @@ inline void check_maxima(const Report& report) {
          ", and countMax is ", report.count_max);
 }
 
-// The report of a run that has ended.  What checkIn() records in the masks has checks of
-// its own.
+// Fails if the report of a run that has ended is wrong.  Other checks test what checkIn()
+// records in the masks.
 inline void check_report(const Report& report, int64_t kernels, int64_t most) {
   ENSURE(report.mask != kUnwrittenInt,
          "when runKernels() returned, the report had not been written");
@@ -114,7 +114,7 @@ inline void check_report(const Report& report, int64_t kernels, int64_t most) {
   check_all_out(report);
 }
 
-// The mask of the kernels that are there at the start, without those that run.
+// The mask of the kernels that are active from the start, without those that run.
 inline int64_t others_of(Case c) {
   return c["others"] & ~(((int64_t{1} << c["kernels"]) - 1) << c["first"]);
 }
@@ -124,7 +124,8 @@ inline string stayed(int64_t others) {
              ", have been there all the time");
 }
 
-// Each of the case's kernels saw these others; each other word is as it was at the start.
+// Fails unless each of the case's kernels saw these others, and each other word is as it
+// was at the start.
 inline void check_beside(const Report& report, Case c) {
   const string all_the_time = stayed(others_of(c));
   const int64_t others = others_of(c), stale = c["stale"];
@@ -142,8 +143,8 @@ inline void check_beside(const Report& report, Case c) {
   }
 }
 
-// A maximum of the report is the one that was there before, or the greatest of the values
-// of the kernels.  It may reflect what a kernel wrote in an earlier launch.
+// Fails unless a maximum is the one from before, or the greatest of the kernels' values.
+// It may reflect what a kernel wrote in an earlier launch.
 inline void check_maximum(const char* name, int64_t maximum, int64_t before, bool once,
                           int64_t greatest, const string& why) {
   const int64_t right = std::max(before, greatest);
@@ -152,13 +153,14 @@ inline void check_maximum(const char* name, int64_t maximum, int64_t before, boo
          ", and is ", maximum);
 }
 
-// The part of the report that the kernels wrote themselves.  What others, which were
-// there all the time, and earlier kernels wrote must still be there.
+// The part of the report that the kernels wrote themselves.  Fails unless the report
+// still has what earlier kernels wrote, and others, which were active all the time.
 inline Report without_others(const Report& report, Case c) {
   const int64_t others = others_of(c);
   const string all_the_time = stayed(others);
   Report own = report;
-  // An implementation that keeps one of them elsewhere leaves the word as it was.
+  // An implementation that keeps the mask or the count elsewhere leaves the word as it
+  // was.
   if (report.mask != 0) {
     ENSURE((report.mask & others) == others, mask_is("mask", report.mask), all_the_time);
     own.mask -= others;
@@ -174,7 +176,7 @@ inline Report without_others(const Report& report, Case c) {
   return own;
 }
 
-// The maxima of the whole report.
+// Fails if a maximum of the whole report is wrong.
 inline void check_maxima_beside(const Report& report, Case c) {
   int64_t fullest = c["first"], greatest = fullest;
   for (int64_t kid = fullest; kid < c["first"] + c["kernels"]; ++kid) {
@@ -225,8 +227,8 @@ inline void check_no_ghosts(const Report& report, const vector<Ticks>& ticks) {
   }
 }
 
-// The kernels that kernel `kid` cannot have missed between the moments `from` and `to`:
-// those that had come before and were not yet leaving after.
+// The kernels that kernel `kid` cannot have missed between the times `from` and `to`:
+// those that had come before `from` and were not yet leaving after `to`.
 inline vector<int64_t> surely_active(const vector<Ticks>& ticks, int64_t from,
                                      int64_t to) {
   vector<int64_t> kids;
@@ -255,9 +257,9 @@ inline void check_counted(const Report& report, const vector<Ticks>& ticks) {
   }
 }
 
-// The sheet's promises as a sequential specification.  In one step, a kernel shows itself
-// and looks which kernels are there; when it goes, it may look once more.  The state is
-// which kernels are there, and which ones, or how many, each kernel has seen.
+// The sheet's promises as a sequential specification.  In one step, a kernel sets its bit
+// and reads which kernels are active; when it leaves, it may read once more.  The state
+// is which kernels are active, and which or how many each kernel has seen.
 struct Present {
   int64_t mask = 0;
   std::array<int64_t, kMaxStreams> seen{};
@@ -268,7 +270,8 @@ struct Present {
 
 enum Step { kCome, kGo };
 
-// The correct values of a kernel's part of the report: `given` is its part.
+// The judged part of what a kernel recorded: its mask or its count at the check-in, or
+// its mask at both ends.
 enum Judged { kMaskOfIn, kCountOfIn, kMaskOfBoth };
 
 inline string present_allows(Present& present, const Call& call, Judged judged) {
@@ -287,9 +290,9 @@ inline string present_allows(Present& present, const Call& call, Judged judged) 
   return found == call.result ? "" : "it recorded something else";
 }
 
-// Whether some order of the overlapping steps explains what the kernels recorded.  If a
-// kernel has many blocks, its bit is set once one of them has come, but it is counted
-// only once all have.
+// Fails unless some order of the overlapping steps explains what the kernels recorded.
+// If a kernel has many blocks, its bit is set once one of them has come, but it is
+// counted only once all have.
 inline void check_explained(const Report& report, const vector<Ticks>& ticks,
                             int64_t first, Judged judged) {
   constexpr size_t kKernelsMax = 4;  // The search takes long for many at once.
@@ -318,7 +321,7 @@ inline void check_explained(const Report& report, const vector<Ticks>& ticks,
 struct Visit {
   int64_t kernels, streams, blocks, threads;
   int divisor = 1;  // The default number of executions is divided by this.
-  int64_t then_kernels = 0, then_streams = 0;  // If not 0: those of another run.
+  int64_t then_kernels = 0, then_streams = 0;  // If not 0: of a second run.
 };
 
 inline string text(const Visit& visit) {
@@ -359,7 +362,7 @@ inline void check_maxima(const Seen& seen) {
     check_maxima(seen.report);
 }
 
-// At most `most` of the kernels can be active at once.
+// Explores a scenario in which at most `most` of the kernels can be active at once.
 inline void explore_seen(const string& scenario, Case c, int64_t most,
                          const JudgeSeen& judge) {
   explore(scenario, c, [&](const Outcome& outcome) {
@@ -380,7 +383,7 @@ inline void explore_visits(const string& scenario, const vector<Visit>& all, boo
   }
 }
 
-// What is there at the start: other kernels, and words and maxima of earlier ones.
+// Adds the state at the start: other kernels, and words and maxima of earlier ones.
 inline void add_start(CaseSpace& space) {
   space.number("first", 0, 7, {0, 1, 7});
   space.number("others", 0, 255, {0, 1, 0x80, 0xaa}).number("before", 0, 8, {0, 2, 8});
@@ -389,7 +392,7 @@ inline void add_start(CaseSpace& space) {
 
 inline bool numbers_fit(Case c) { return c["first"] + c["kernels"] <= kMaxStreams; }
 
-// A generated case: its kernels, and what is there at the start.
+// A generated case in words: its kernels, and the state at the start.
 inline string text_of(Case c) {
   const int64_t rows = c("rows", 1), first = c["first"];
   const int64_t grow = c("grow", 0), others = others_of(c);
@@ -414,7 +417,7 @@ inline string text_of(Case c) {
   return all;
 }
 
-// Generated cases; in one stream no kernels meet.
+// Judges generated cases; in one stream no kernels meet.
 inline void judge_cases(const string& scenario, const CaseSpace& space, bool watched,
                         const std::function<int64_t(Case)>& most,
                         const JudgeSeen& judge) {

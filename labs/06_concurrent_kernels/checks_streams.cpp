@@ -5,7 +5,7 @@
 namespace gridlock::check {
 namespace {
 
-// The result of workOn() for a value.
+// The result of workOn() on a value.
 int64_t work_on(uint32_t value, int64_t cycles) {
   for (int64_t i = 0; i < cycles; ++i)
     value = (value ^ value >> 15) * 1664525u + 1013904223u;
@@ -17,7 +17,8 @@ int64_t work_on(uint32_t value, int64_t cycles) {
 void check_values(const vector<int64_t>& values, int64_t at, int64_t worked,
                   int64_t cycles) {
   for (int64_t i = 0; i < ssize(values); ++i) {
-    const uint32_t before = static_cast<uint32_t>(i) * 2654435761u;  // As scenarios.cu.
+    // As in scenarios.cu.
+    const uint32_t before = static_cast<uint32_t>(i) * 2654435761u;
     const bool is_worked_on = i >= at && i < at + worked;
     const int64_t expected = is_worked_on ? work_on(before, cycles) : before;
     const int64_t value = values[i];
@@ -124,7 +125,7 @@ Explored explore_run(Case c, const DeviceModel& device = {}) {
 }
 
 Params run_params(const Visit& run) {
-  // The host repeats the work value by value, so a grid that fills the device does less.
+  // The host repeats the work value by value, so a grid that fills the device works less.
   const int64_t on_device = run.blocks > 100 ? 1'000 : 20'000;
   return given("kernels", run.kernels, "streams", run.streams, "blocks", run.blocks,
                "threads", run.threads, "n", run.blocks * run.threads + 1, "cycles",
@@ -179,8 +180,8 @@ LAB_CHECK("6b", 5, functional, "in one stream, no kernel ever sees another one")
   run_cases(1, false);
 }
 
-// In some schedule the report shows two kernels at once; each pair of neighbours must
-// meet in some schedule.
+// Fails unless some schedule's report shows two kernels at once, and each pair of
+// neighbours meets in some schedule.
 void show_overlap(const Visit& run) {
   INFO(text(run));
   const Explored explored = explore_run(run);
@@ -196,7 +197,7 @@ void show_overlap(const Visit& run) {
       "default stream, even the record of an event?  Move what the kernels need before "
       "the first launch, and what needs the kernels, as the second event does, behind "
       "the last");
-  if (on_gpu() || run.kernels > 5) return;  // There too few orders are tried.
+  if (on_gpu() || run.kernels > 5) return;  // Too few orders are tried in these cases.
   for (int64_t kid = 0; kid + 1 < run.kernels; ++kid) {
     const bool shows_both = explored.some([&](const Outcome& outcome) {
       const auto& masks = outcome["masks"];
@@ -305,7 +306,7 @@ LAB_CHECK("6b", 9, ordering,
   explore_runs({{2, 2, 1, 1, 5}, {3, 3, 1, 1, 5, 2, 2}});
 }
 
-// *ms is the time of the run's kernels, as far as events around the run can tell.
+// Fails unless *ms is the time of the run's kernels, as far as events around it can tell.
 void check_time(int64_t timed, int64_t kernels) {
   constexpr int64_t kStillUnset = -1, kTooShort = 0, kTooLong = 2;
   const string what = "*ms is not the time of " + counted(kernels, "kernel");

@@ -25,7 +25,7 @@ void check_out(const Seen& seen) {
   check_all_out(seen.report);
 }
 
-// Grids of any numbers of blocks and warps, which grow or shrink the next time.
+// Grids of any numbers of blocks and warps, which grow or shrink from launch to launch.
 CaseSpace whole_cases(int64_t times) {
   CaseSpace space;
   space.number("kernels", 1, 8, {1, 2, 3, 8}).number("streams", 1, 8, {1, 2, 3});
@@ -43,7 +43,7 @@ CaseSpace whole_cases(int64_t times) {
   });
 }
 
-// In one stream no kernels meet; with several, a kernel may meet several of one stream.
+// In one stream no kernels meet; with several, one may meet several of another stream.
 void judge_whole(int64_t times, bool watched, const JudgeSeen& judge) {
   const auto most = [](Case c) { return c["streams"] == 1 ? 1 : c["kernels"]; };
   judge_cases("visit_whole", whole_cases(times), watched, most, judge);
@@ -65,7 +65,7 @@ LAB_CHECK("6c", 4, functional,
   vector<Visit> all = {
       {1, 1, 1, 1, 20}, {2, 1, 3, 2, 10}, {2, 2, 2, 3, 10}, {3, 3, 5, 1, 10}};
   if (on_gpu()) all = {{1, 1, 1, 32, 4}, {4, 1, 7, 64, 4}, {8, 8, 40, 64, 4}};
-  // Shows what one launch leaves behind before a later launch goes wrong because of it.
+  // Reports what one launch leaves behind, before a later launch fails because of it.
   explore_visits("visit_whole", {all.front()}, false, check_out);
   for (const Visit& visit : all) {
     INFO(text(visit), ", twice, with one block more the second time");
@@ -114,7 +114,7 @@ LAB_CHECK("6c", 4, functional,
   };
   explore_visits("visit_whole", whole_visits(), true, judge);
   if (!on_gpu()) {
-    // A kernel rarely arrives between two steps of a leaving one.
+    // A kernel rarely arrives between two steps of a kernel that leaves.
     const AtLeast enough(8'000);
     explore_visits("visit_whole", {{3, 3, 1, 1, 1}}, true, judge);
   }

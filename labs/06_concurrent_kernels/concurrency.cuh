@@ -5,17 +5,17 @@
 
 #include <cuda_runtime.h>
 
-// The most kernels of one run, each known by a number below this: its kid.
+// The most kernels of a run.  Each has a number below this, its kid.
 constexpr int kMaxStreams = 8;
 
-// One of these lies in device memory.  All kernels of a run write to it.
+// The data in device memory to which all kernels of a run write.
 struct KernelConcurrencyData {
   int mask;                 // Bit kid is set while kernel kid is active.
-  int maskMax;              // The greatest popcount of all masks[].
-  int masks[kMaxStreams];   // masks[kid]: those active when kernel kid checked in.
+  int maskMax;              // The greatest number of bits set in a masks[].
+  int masks[kMaxStreams];   // masks[kid]: the active kernels when kernel kid checked in.
   int count;                // How many kernels are active.
   int countMax;             // The greatest of all counts[].
-  int counts[kMaxStreams];  // counts[kid]: how many there were when kid checked in.
+  int counts[kMaxStreams];  // counts[kid]: how many were active when kid checked in.
 };
 
 // One run of several kernels.
@@ -23,9 +23,9 @@ struct Run {
   int kernels;  // 1 to kMaxStreams.
   int streams;  // 1: one kernel after the other.  kernels: each in its own stream.
   int blocks, threads;  // The grid and the block of each kernel, one-dimensional.
-  unsigned* values;     // Device memory: those of kernel kid begin at values[kid * n].
+  unsigned* values;     // Device memory: kernel kid has values[kid * n] and so on.
   int n;                // How many values each kernel has.
-  int cycles;           // How long it works on each.
+  int cycles;           // The steps of work on each value.
 };
 
 // The work on one value: steps that a compiler cannot combine.

@@ -31,7 +31,7 @@ inline void printReport(const KernelConcurrencyData& data, float ms) {
   std::printf(" )\n  Up to %d kernels were active\n", data.countMax);
 }
 
-// The number behind the option with this name.
+// The number that follows the option `name`; `otherwise` without that option.
 inline int option(int argc, char** argv, const char* name, int otherwise) {
   for (int i = 1; i + 1 < argc; ++i)
     if (std::strcmp(argv[i], name) == 0) return std::atoi(argv[i + 1]);
@@ -63,7 +63,7 @@ int main(int argc, char** argv) {
   KernelConcurrencyData* report;
   demand(cudaMalloc(&run.values, bytes), "cudaMalloc");
   demand(cudaMemset(run.values, 0, bytes), "cudaMemset");
-  demand(cudaDeviceSynchronize(), "cudaDeviceSynchronize");  // The zeros are there.
+  demand(cudaDeviceSynchronize(), "cudaDeviceSynchronize");  // Waits for the zeros.
   demand(cudaMallocHost(&report, sizeof *report), "cudaMallocHost");
   *report = KernelConcurrencyData();
 

@@ -19,13 +19,13 @@ using gridlock::Scenario;
 // The times of a kernel's steps on that clock.
 struct Ticks {
   int coming;   // Before the first call of the function that checks in.
-  int here;     // When such a call had returned.
-  int settled;  // When all such calls had returned.
-  int leaving;  // When a call of the function that checks out was still to come.
-  int gone;     // After the last of those calls had returned.
+  int here;     // After one call of that function had returned.
+  int settled;  // After all calls of that function had returned.
+  int leaving;  // Before a call of the function that checks out.
+  int gone;     // After the last call of that function had returned.
 };
 
-// The time.  The fences keep the accesses before and after it on their own sides.
+// The next tick.  The fences keep accesses before and after it on their own sides.
 __device__ inline int now(int* clock) {
   __threadfence();
   const int tick = atomicAdd(clock, 1);
@@ -52,7 +52,7 @@ __global__ void visit(KernelConcurrencyData* data, int kid, int who, int steps,
   if (speaks && clock) ticks[kid].leaving = now(clock);
   if (speaks) checkOut(data, kid);
   if (speaks && clock) ticks[kid].gone = now(clock);
-  __syncthreads();  // Does not meet one in a function that a single thread calls.
+  __syncthreads();  // A barrier in checkIn() or checkOut() must not pair with it.
 }
 
 // Whether the kernel's bit is not in mask now.
@@ -60,9 +60,9 @@ __device__ inline bool absent(KernelConcurrencyData* data, int kid) {
   return ((atomicOr(&data->mask, 0) >> kid) & 1) == 0;
 }
 
-// absences[0] is how many threads missed their kernel's bit when they had come in,
-// absences[1] how many when they were about to leave.  absences[2] is how many came in
-// as the only thread of their kernel and found a maximum that did not count it.
+// absences[0] counts threads that missed their kernel's bit when they had come in,
+// absences[1] threads that missed it when they were about to leave.  absences[2] counts
+// threads that came in as the only one of their kernel and found a maximum without it.
 __global__ void visitWhole(KernelConcurrencyData* data, int* blocks_out, int kid,
                            int steps, int* clock, Ticks* ticks, int* absences) {
   const bool speaks = clock && threadIdx.x == 0;
@@ -79,7 +79,7 @@ __global__ void visitWhole(KernelConcurrencyData* data, int* blocks_out, int kid
   if (speaks) atomicMax(&ticks[kid].leaving, now(clock));
   leaveKernel(data, blocks_out, kid);
   if (clock) atomicMax(&ticks[kid].gone, now(clock));
-  __syncthreads();  // A barrier that one of leaveKernel()'s must not meet.
+  __syncthreads();  // A barrier in leaveKernel() must not pair with it.
 }
 
 // ---- Around them -------------------------------------------------------------------
@@ -104,7 +104,7 @@ class Streams {
   std::vector<cudaStream_t> streams_;
 };
 
-// Memory that the device and the host can both reach quickly, filled with a poison.
+// Pinned memory, which the host and the device both reach, filled with a poison.
 class Report {
  public:
   explicit Report(const Scenario& scenario) : scenario_(scenario) {
@@ -155,9 +155,9 @@ __global__ void enterAndStay(KernelConcurrencyData* data, int kid) {
   enterKernel(data, kid);
 }
 
-// The data before the kernels begin: other kernels, which stay all the time, in the bits
-// `others` that do not belong to these kernels; the maxima of earlier kernels; and in
-// each kernel's own words the values of its last run, if these are not 0.
+// Prepares the data for the kernels: other kernels, which stay all the time, in those
+// bits of `others` that are not these kernels' own; the maxima of earlier kernels; and in
+// each kernel's words the values of its last run, if these are not 0.
 void prepare(const Scenario& scenario, const DeviceBuffer<KernelConcurrencyData>& data,
              void (*come)(KernelConcurrencyData*, int)) {
   const int kernels = scenario.param("kernels"), first = scenario.param("first", 0);
@@ -189,8 +189,8 @@ void outputTicks(const Scenario& scenario, const DeviceBuffer<Ticks>& buffer) {
 
 }  // namespace scenarios
 
-// checkIn() and checkOut(), in `kernels` kernels over `streams` streams; the first of
-// them has the number `first`.
+// checkIn() and checkOut(), in `kernels` kernels over `streams` streams; the first kernel
+// has the number `first`.
 GRIDLOCK_SCENARIO(visit) {
   using namespace scenarios;
   const int kernels = scenario.param("kernels");
@@ -220,8 +220,8 @@ GRIDLOCK_SCENARIO(visit) {
   if (watched) outputTicks(scenario, ticks);
 }
 
-// enterKernel() and leaveKernel(), likewise; `times` times, with `grow` more blocks each
-// time.
+// As `visit`, with enterKernel() and leaveKernel(); `times` times, with `grow` more
+// blocks each time.
 GRIDLOCK_SCENARIO(visit_whole) {
   using namespace scenarios;
   const int kernels = scenario.param("kernels");
@@ -235,7 +235,7 @@ GRIDLOCK_SCENARIO(visit_whole) {
   gridlock::DeviceBuffer<int> absences(scenario, "absences", 3);
   data.fill([](size_t) { return KernelConcurrencyData(); });
   scenarios::nameMembers(scenario, data.get());
-  blocks_out.fill([=](size_t kid) {  // Numbers of other kernels must stay.
+  blocks_out.fill([=](size_t kid) {  // Counts of other kernels must stay as they are.
     return int(kid) < first || int(kid) >= first + kernels ? -1 : 0;
   });
   clock.fill([](size_t) { return 0; });
@@ -261,7 +261,7 @@ GRIDLOCK_SCENARIO(visit_whole) {
 
 namespace scenarios {
 
-// Value number i before the first run; checks.cpp has the same formula.  All bits occur.
+// Value number i before the first run, as in checks_streams.cpp.  All bits occur.
 __host__ __device__ inline unsigned valueBefore(size_t i) {
   return unsigned(i) * 2654435761u;
 }
@@ -272,7 +272,7 @@ __global__ void setValues(unsigned* values, size_t n) {
     values[i] = valueBefore(i);
 }
 
-// Counts values before n that were not worked on once, and later ones that were.
+// Counts values before n that were not worked on once, and values after it that were.
 __global__ void countWrong(const unsigned* values, size_t n, size_t all, int cycles,
                            unsigned long long* wrong) {
   const size_t step = size_t(gridDim.x) * blockDim.x;
@@ -288,7 +288,7 @@ void runTimed(const Scenario& scenario, const Run& run, const Report& report) {
   scenario.check(cudaEventCreate(&begin), "cudaEventCreate");
   scenario.check(cudaEventCreate(&end), "cudaEventCreate");
   scenario.check(cudaEventRecord(begin), "cudaEventRecord");
-  // No work of this scenario is in flight when runKernels() makes its streams.
+  // Only runKernels() has work in flight when it creates its streams.
   scenario.check(cudaDeviceSynchronize(), "cudaDeviceSynchronize");
   constexpr float kUnset = -1;
   float ms = kUnset, around = 0;
@@ -297,8 +297,8 @@ void runTimed(const Scenario& scenario, const Run& run, const Report& report) {
   scenario.check(cudaEventRecord(end), "cudaEventRecord");
   scenario.check(cudaEventSynchronize(end), "cudaEventSynchronize");
   scenario.check(cudaEventElapsedTime(&around, begin, end), "cudaEventElapsedTime");
-  // 1: a plausible time; 0: too short, since no kernel is launched in less than a
-  // microsecond; 2: longer than the events around it say; -1: unchanged.
+  // 1: a plausible time; 0: too short, since each launch of a kernel takes longer than a
+  // microsecond; 2: longer than the events around it measured; -1: unchanged.
   scenario.output("timed", ms == kUnset                  ? -1
                            : ms <= 0.0009f * run.kernels ? 0
                            : ms <= around + 0.001f       ? 1
@@ -321,8 +321,8 @@ Run runOf(const Scenario& scenario) {
 
 }  // namespace scenarios
 
-// addKernel() alone, on n values, `offset` values behind an aligned address; `told` says
-// whether it is given data to write to.
+// addKernel() alone, on n values, `at` values after an aligned address; `told` says
+// whether it gets data to write to.
 GRIDLOCK_SCENARIO(add_kernel) {
   const int n = scenario.param("n"), at = scenario.param("at", 0);
   gridlock::DeviceBuffer<KernelConcurrencyData> data(scenario, "data", 1);
@@ -341,8 +341,8 @@ GRIDLOCK_SCENARIO(add_kernel) {
   values.output();
 }
 
-// Returns the errors of runKernels() with grids for which no device has room; at once a
-// grid that fits follows.  All this happens `times` times.
+// Outputs the errors of runKernels() with grids for which no device has room; a grid that
+// fits follows each.  All this happens `times` times.
 GRIDLOCK_SCENARIO(refused) {
   Run run = scenarios::runOf(scenario);
   gridlock::DeviceBuffer<unsigned> values(scenario, "values",
@@ -361,17 +361,18 @@ GRIDLOCK_SCENARIO(refused) {
     report.poison();
     run.blocks = run.threads = 1;
     const cudaError_t again = runKernels(run, report.get(), &ms);
-    scenario.check(again, again == refused
-                              ? "runKernels, called again with 1 block of 1 thread, still "
-                                "reports the launch before (cudaGetLastError clears that)"
-                              : "runKernels, called again with 1 block of 1 thread");
+    scenario.check(again,
+                   again == refused
+                       ? "runKernels, called again with 1 block of 1 thread, still "
+                         "reports the launch before (cudaGetLastError clears that)"
+                       : "runKernels, called again with 1 block of 1 thread");
     values.output();
   }
   cudaGetLastError();
 }
 
-// Returns the error of runKernels() while launch number `nth` fails, and whether there
-// was such a launch.
+// Outputs the error of runKernels() when launch number `nth` fails, and whether that
+// launch was made.
 GRIDLOCK_SCENARIO(failing_launch) {
   Run run = scenarios::runOf(scenario);
   gridlock::DeviceBuffer<unsigned> values(scenario, "values",

@@ -1,11 +1,11 @@
-// Is compiled behind a submission: what scenarios.cu cannot know of it beforehand.
+// Compiled after a submission: defines what scenarios.cu cannot know of it.
 
 Pipe* newPipe() { return new Pipe{}; }
 void deletePipe(Pipe* pipe) { delete pipe; }
 
 Failure& failureOfSubmission() { return failure(); }
 
-// In the order of scenarios.cu.  They are constants: they stand before the run.
+// In the order of kTrials in scenarios.cu.  As constants they are fixed before the run.
 constexpr cudaError_t kPredictions[] = {
     kLaunchElsewhere, kRecordElsewhere,  kRecordThere,
     kWaitElsewhere,   kCopyElsewhere,    kWaitNeverRecorded,

@@ -1,7 +1,7 @@
-// The experiment of lab 07: what a copy from one device to another costs by way of the
-// host's memory, in a row of copies of one size.  copyStaged() is compared with a host
-// that waits for each half, and with what CUDA does by itself, with peer access and
-// without. It uses the first two devices.
+// The experiment of lab 07: what a copy from one device to another through the host's
+// memory costs, in a row of copies of one size.  copyStaged() is compared with a host
+// that waits for each half, and with CUDA's own copy, with peer access and without.  It
+// uses the first two devices.
 //
 // baseline: slower_half
 // unit: ns per copy
@@ -26,7 +26,7 @@ constexpr size_t kChunk = 32;
 constexpr size_t kPinned = 32;
 #else
 constexpr size_t kChunk = 8 << 20;    // Bytes in a buffer of the pipe.
-constexpr size_t kPinned = 32 << 20;  // Bytes of the buffer for one way alone.
+constexpr size_t kPinned = 32 << 20;  // Bytes of the buffer for one half alone.
 #endif
 
 // Pinned host memory, which both devices may use.
@@ -46,8 +46,8 @@ class Pinned {
   Quad* data_ = nullptr;
 };
 
-// One half alone: from the first device to a buffer that is used over and over.  Adds
-// what is wrong to `wrong`.  In picoseconds a copy.
+// Times one half alone: from the first device to a buffer that is reused.  Adds the
+// number of errors to `wrong`.  Returns picoseconds per copy.
 double toHost(const Scenario& scenario, const Route& route, int64_t& wrong) {
   const size_t part = std::min(route.count, kPinned / sizeof(Quad));
   const Pinned pinned(scenario, part);
@@ -65,7 +65,7 @@ double toHost(const Scenario& scenario, const Route& route, int64_t& wrong) {
   return taken;
 }
 
-// The other half alone: from such a buffer to the second device.
+// Times the other half alone: from such a buffer to the second device.
 double fromHost(const Scenario& scenario, const Route& route, int64_t& wrong) {
   const size_t part = std::min(route.count, kPinned / sizeof(Quad));
   const Pinned pinned(scenario, part);
@@ -98,7 +98,7 @@ GRIDLOCK_SCENARIO(measure) {
   scenario.check(closePipe(&pipe), "closePipe");
 }
 
-// The way of copyStaged(), but the host waits for each half of each chunk.
+// Copies as copyStaged() does, but the host waits for each half of each chunk.
 GRIDLOCK_SCENARIO(peer_host_waits) {
   const experiment::Route route(scenario);
   constexpr size_t kChunk = experiment::kChunk / sizeof(experiment::Quad);
@@ -119,8 +119,8 @@ GRIDLOCK_SCENARIO(peer_host_waits) {
   });
 }
 
-// The halves alone, one after the other: the slower one is as fast as a copy through the
-// host can be.
+// The halves alone, one after the other: a copy through the host can be no faster than
+// the slower half.
 GRIDLOCK_SCENARIO(peer_slower_half) {
   const experiment::Route route(scenario);
   int64_t wrong = 0;

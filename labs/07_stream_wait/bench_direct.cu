@@ -1,7 +1,6 @@
-// The second experiment of lab 07: what a copy straight from one device to another
-// costs, in a row of copies of one size.  copyDirect() is compared with CUDA's own copy,
-// and with kernels that copy on the one device or on the other.  It uses the first two
-// devices.
+// The second experiment of lab 07: what a direct copy from one device to another costs,
+// in a row of copies of one size.  copyDirect() is compared with CUDA's own copy, and
+// with kernels that copy on either device.  It uses the first two devices.
 //
 // baseline: memcpy_peer
 // unit: ns per copy
@@ -21,14 +20,14 @@ using gridlock::Scenario;
 
 namespace experiment {
 
-// Runs on either device: it pulls on the target's, and pushes on the source's.
+// Runs on either device: on the target's it pulls, on the source's it pushes.
 __global__ void move(Quad* target, const Quad* source, size_t count) {
   const size_t step = size_t(gridDim.x) * blockDim.x;
   for (size_t i = size_t(blockIdx.x) * blockDim.x + threadIdx.x; i < count; i += step)
     target[i] = source[i];
 }
 
-// A kernel on one of the two devices copies.
+// Times a kernel that copies on one of the two devices.
 void timeKernel(const Scenario& scenario, int device) {
   const Route route(scenario);
   const PeerAccess access(scenario, enablePeer);
@@ -42,8 +41,8 @@ void timeKernel(const Scenario& scenario, int device) {
 
 GRIDLOCK_SCENARIO(points) { experiment::outputSizes(scenario); }
 
-// copyDirect(), with the access that allowAccess() gives.  Where devices cannot have it,
-// a copy works without.
+// Times copyDirect(), with the access that allowAccess() gives.  If the devices cannot
+// have access, the copy still works.
 GRIDLOCK_SCENARIO(measure) {
   const experiment::Route route(scenario);
   const bool peers = experiment::arePeers(scenario);

@@ -34,15 +34,14 @@ constexpr int kFlagsFew = 100, kFlagsMany = 1100;
 // The kernel of the chain does next to nothing.
 __global__ void step() {}
 
-// The same where it shall be seen: the number of this kernel is the number of those
-// before.
+// A step that is checked: its number is the number of kernels before it.
 __global__ void count(int* done, int number, int* wrong) {
   if (*done != number) *wrong += 1;
   *done = number + 1;
 }
 
-// Keeps a lane busy until the host has given out all that shall be timed.  On a GPU not
-// forever: a student's code may be waiting for this kernel.
+// Keeps a lane busy until the host has issued all that is timed.  On a GPU it gives up
+// after a while: a student's code may be waiting for this kernel.
 __global__ void waitAtGate(const volatile int* open, int* gave_up) {
 #ifndef GRIDLOCK_SIM
   const long long start = clock64();
@@ -57,8 +56,8 @@ __global__ void waitAtGate(const volatile int* open, int* gave_up) {
 #endif
 }
 
-// Two kernels at once, of two lanes: what the one has written into `theirs`, the other
-// one waits for in `mine`.
+// Two such kernels run at once, in two lanes: each stores a flag in `theirs` and polls
+// its own, `mine`.
 __global__ void passFlag(unsigned* mine, unsigned* theirs, unsigned rounds, bool begins) {
   using Flag = cuda::atomic_ref<unsigned, cuda::thread_scope_system>;
   const auto wait = [mine](unsigned round) {
@@ -92,7 +91,7 @@ class Words {
   int* words_ = nullptr;
 };
 
-// Two lanes, or one in both places, and a chain of kernels through both in turn.
+// A chain of kernels through two lanes in turn, or through one lane.
 class Chain {
  public:
   explicit Chain(const Scenario& scenario, int lanes = 2)
@@ -106,9 +105,9 @@ class Chain {
   Lane first() const { return first_; }
   Lane second() const { return second_; }
 
-  // Returns the time of a hand-over as "picoseconds", and what is "wrong".
-  // `pass(later, earlier)` makes what comes next in `later` wait for what is in
-  // `earlier`. With `ahead` the host gives out all before the first kernel begins.
+  // Outputs the time of a hand-over as "picoseconds", and the number of errors as
+  // "wrong". `pass(later, earlier)` makes the next work in `later` wait for the work in
+  // `earlier`. With `ahead` the host issues all kernels before the first one begins.
   template <class Pass>
   void time(Pass pass, bool ahead) const {
     tell(pass);
@@ -117,7 +116,7 @@ class Chain {
     output(many - few, kMany - kFew, words_.wrong());
   }
 
-  // The same from what other code has timed and counted.
+  // As time(), for work that other code has timed and checked.
   void output(double milliseconds, int times, int64_t wrong) const {
     const double each = milliseconds * 1e9 / times;
     scenario_.output("picoseconds", each > 0 ? int64_t(each) : 0);
@@ -139,7 +138,7 @@ class Chain {
   }
 
  private:
-  // Runs a chain in which each kernel sees whether the one before it is over.
+  // Runs a chain in which each kernel checks whether the one before it has ended.
   template <class Pass>
   void tell(Pass pass) const {
     for (int i = 0; i < kFew; ++i) {
@@ -193,7 +192,7 @@ GRIDLOCK_SCENARIO(measure) {
       true);
 }
 
-// Two events, used again and again.
+// Two events, recorded again and again.
 GRIDLOCK_SCENARIO(peer_kept_events) {
   const experiment::Chain chain(scenario);
   const experiment::Mark of_first(scenario, chain.first(), cudaEventDisableTiming);
@@ -223,7 +222,7 @@ GRIDLOCK_SCENARIO(peer_one_lane) {
   chain.time([](Lane, Lane) {}, true);
 }
 
-// Two kernels that never end in between.  A flag is where its reader is.
+// Two kernels that run throughout.  Each flag is on the device that polls it.
 GRIDLOCK_SCENARIO(peer_flags) {
   const experiment::Chain chain(scenario);
   const bool apart = chain.second().device != 0;
@@ -256,7 +255,7 @@ GRIDLOCK_SCENARIO(peer_flags) {
   milliseconds(experiment::kFlagsFew);  // Warms up.
   const double few = milliseconds(experiment::kFlagsFew);
   const double many = milliseconds(experiment::kFlagsMany);
-  // To the other device, and back.
+  // A round goes to the other device, and back.
   chain.output(many - few, 2 * (experiment::kFlagsMany - experiment::kFlagsFew), wrong);
 }
 

@@ -1,6 +1,6 @@
-// An experiment of lab 07: what an item costs in a pipeline of 1, 2, 3, 4 stations,
-// which are on the first device and on the second in turn.  runPipeline() is compared
-// with stations in lock step, and with a host that waits for each station.
+// An experiment of lab 07: what an item costs in a pipeline of 1, 2, 3, 4 stations, which
+// alternate between the first device and the second.  runPipeline() is compared with
+// stations in lock step, and with a host that waits for each station.
 //
 // baseline: reference
 // unit: ns per item
@@ -20,7 +20,7 @@ using gridlock::Scenario;
 
 #include "notes.cuh"
 
-// The student's calls go through these, which record times if notes are taken.
+// The student's calls go through these, which record times while notes are taken.
 #define work workAndNote
 #define cudaMemcpyAsync experiment::copyAndNote
 #define cudaMemcpyPeerAsync experiment::copyPeerAndNote
@@ -37,7 +37,7 @@ constexpr int kElements = 1 << 16, kFew = 8, kMany = 40, kDrawn = 8, kStationsMa
 #endif
 constexpr size_t kBytes = kElements * sizeof(int);
 
-// Integer i of item `item`, before all stations and behind them.
+// Integer i of item `item`, before all stations and after them.
 int ingredient(int i, int item) { return 1000 * (item + 1) + 7 * i; }
 
 int product(int i, int item, int stations) {
@@ -88,8 +88,8 @@ class Line {
   const Items& in() const { return in_; }
   const Items& out() const { return out_; }
 
-  // Returns the time of an item as "picoseconds", and how many integers are "wrong".
-  // `run(items)` gives so many to the stations.
+  // Outputs the time of an item as "picoseconds", and how many integers are "wrong".
+  // `run(items)` sends that many items through the stations.
   template <class Run>
   void time(Run run) const {
     milliseconds(run, kFew);  // Warms up.
@@ -101,7 +101,7 @@ class Line {
     scenario_.output("wrong", wrongIntegers(kMany));
   }
 
-  // Returns the timeline of both devices.
+  // Outputs the timeline of both devices, and how many integers are "wrong".
   template <class Run>
   void draw(Run run) const {
     run(kFew);  // Warms up.
@@ -156,8 +156,8 @@ class Line {
   const Items in_, out_;
 };
 
-// A pipeline with one slot at each station.  `before(s)` and `after(s)` stand around the
-// copy from station s - 1 to s, and `over(s)` stands behind all that s does with an item.
+// A pipeline with one slot at each station.  Calls `before(s)` and `after(s)` around the
+// copy from station s - 1 to s, and `over(s)` after all that s does with an item.
 template <class Before, class After, class Over>
 void giveOut(const Scenario& scenario, const Line& line, int items, Before before,
              After after, Over over) {
@@ -199,7 +199,7 @@ void hostWaits(const Scenario& scenario, const Line& line, int items) {
   });
 }
 
-// Each copy belongs to both lanes: what comes next in either of them waits for it.
+// Each copy belongs to both lanes: the next work in either of them waits for it.
 class LockStep {
  public:
   LockStep(const Scenario& scenario, const Line& line)
@@ -225,7 +225,7 @@ class LockStep {
   std::vector<std::unique_ptr<Mark>> marks_;
 };
 
-// Copies between devices take the links between them, where there are some.
+// Enables peer access, if the devices allow it: copies then use the link between them.
 class Links {
  public:
   explicit Links(const Scenario& scenario)

@@ -14,8 +14,8 @@ namespace {
 
 constexpr int64_t kNoPrediction = 999;  // cudaErrorUnknown.
 
-// `trial` is the number in scenarios.cu, `name` the prediction's name, and `rule` the
-// reason for the result.
+// Runs trial number `trial` of scenarios.cu.  `name` is the prediction's name, and `rule`
+// the reason for the result.
 void try_out(int64_t trial, const char* name, const char* rule) {
   const Cheaper cheaper(200);
   INFO("the call that ", name, " predicts (trials.cuh)");
@@ -83,8 +83,8 @@ LAB_CHECK("7b", 3, functional,
   hand_over({1, 0, 2}, kNobody, 300);      // More events than any code would keep.
 }
 
-// Four lanes on one to three devices; again and again, one follows another.  The follower
-// then comes after everything that the other lane had come after.
+// Four lanes on one to three devices; again and again, one follows another.  The
+// follower's next work then comes after all that the other lane's work came after.
 CaseSpace follows(const vector<int64_t>& gated) {
   CaseSpace space;
   space.number("devices", 1, 3, {1, 2, 3});
@@ -100,7 +100,7 @@ constexpr int64_t kNoLane = 4;
 
 // "lanes 0 to 3 on devices 0, 0, 1, 1: follow(1, 0), follow(2, 0)".
 string arrows_of(Case c) {
-  // The later lane and the earlier one, as scenarios.cu lists them.
+  // The later lane and the earlier one, in the order of scenarios.cu.
   constexpr int kArrows[][2] = {{1, 0}, {0, 1}, {2, 0}, {0, 2},
                                 {3, 2}, {2, 3}, {3, 1}, {1, 3}};
   constexpr int kLanes[] = {0, 1, 2, 3};
@@ -213,8 +213,8 @@ void send_in_turn(Case c) {
 
 void send_in_turn() {
   if (on_gpu()) return;
-  // After an empty copy the next one must still wait for copies in flight; few cases show
-  // this.
+  // After an empty copy, the next copy must still wait for copies in flight; few
+  // generated cases show this.
   send_in_turn(given("chunk", 1, "pipes", 1, "again", 4, "copies", as_number({1, 0, 1}),
                      "devices", 2, "from", 1, "to", 0, "current", 0, "turn", 0));
   for_cases(loads(), [](Case c) { send_in_turn(c); });
@@ -243,7 +243,8 @@ LAB_CHECK("7c", 7, functional,
           "copyStaged: the host issues the whole copy before it has begun") {
   const Cheaper cheaper(20);
   for (const Load& load : {Load{1, 4}, Load{13, 4}}) send("staged", load, {}, kSource);
-  if (on_gpu()) return;  // The driver's behaviour while it pins memory was not tried.
+  // Whether a GPU's driver pins memory while a lane is kept busy was not tried.
+  if (on_gpu()) return;
   for (const int64_t gated : {kSource, kTarget})
     send("staged", {5, 4, 1, 0, 0, -1}, {}, gated);
 }

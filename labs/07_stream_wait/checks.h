@@ -1,5 +1,4 @@
-/// What the checks of lab 07 share: devices, what arrived, and what holds for every
-/// function.
+/// What the checks of lab 07 share: devices, received data, and rules for all functions.
 #pragma once
 
 #include <gridlock/kit.h>
@@ -47,12 +46,12 @@ inline string text(const Way& way) {
   return cat(counted(way.devices, "device"), ", from device ", way.from, " to ", way.to);
 }
 
-// Which lane is kept busy until the student's code has returned; a neighbour is a stream
-// of the same device that the lanes have nothing to do with.
+// Which lane is kept busy until the student's code has returned; a neighbour is another
+// stream of the same device, which the lanes do not wait for.
 constexpr int64_t kNobody = 0, kSource = 1, kTarget = 2, kNextToSource = 3,
                   kNextToTarget = 4;
 
-// A device of neither lane is current, if there is one: failing to restore it shows.
+// Makes a device of neither lane current, if there is one: failing to restore it shows.
 inline Params params_of(const Way& way, int64_t gated = kNobody) {
   return given("from", way.from, "to", way.to, "devices", way.devices, "gated", gated,
                "current", way.devices - 1, "turn", 1);
@@ -63,7 +62,7 @@ inline void skip_without_peers(const Outcome& outcome) {
     skip_on_gpu("these GPUs cannot use each other's memory");
 }
 
-// From any device to any other one, of two to four, while any of them is current.
+// The devices of two lanes differ; there are two to four, and any one is current.
 inline bool devices_differ(Case c) {
   return c["from"] != c["to"] &&
          std::max({c["from"], c["to"], c["current"]}) < c["devices"];
@@ -89,8 +88,8 @@ inline void explore_all(const string& scenario, Case c, const Judge& judge) {
 
 // ---- What holds for every function -------------------------------------------------
 
-// As long as it lives, the functions must leave the current device as it is: one check
-// per part tests that, and the others need not repeat it.
+// While an object of this class lives, the functions must leave the current device as it
+// is: one check per part tests that, and the others need not repeat it.
 struct LeavesDevice {
   LeavesDevice() { asked = true; }
   LeavesDevice(const LeavesDevice&) = delete;
@@ -98,7 +97,7 @@ struct LeavesDevice {
   static inline bool asked = false;
 };
 
-// The call with this number out of `calls`, in the order of scenarios.cu.
+// The name of call number `number` out of `calls`, in the order of scenarios.cu.
 inline string call_of(const string& function, size_t number, size_t calls) {
   if (function != "copyStaged") return function;
   return number == 0 ? "openPipe" : number + 1 == calls ? "closePipe" : function;
@@ -127,7 +126,7 @@ inline void check_spilled(const Outcome& outcome) {
        "], counted from the start of the whole buffer");
 }
 
-// The true place of this byte, if byte `i` of copy `copy` was expected.
+// The remark that names the byte that arrived in the place of byte `i` of copy `copy`.
 inline string sender(int64_t arrived, int64_t i, int64_t n, int64_t copy, int64_t copies,
                      int64_t seed) {
   for (int64_t other = 0; other < copies; ++other)
@@ -139,7 +138,7 @@ inline string sender(int64_t arrived, int64_t i, int64_t n, int64_t copy, int64_
   return "";
 }
 
-// `copies` copies of n bytes arrived, each with its seed.
+// Fails unless `copies` copies of n bytes arrived, each with its seed.
 inline void check_bytes(const Outcome& outcome, int64_t n, int64_t copies, int64_t seed) {
   const auto& out = sized(outcome, "out", n * copies);
   for (int64_t at = 0; at < n * copies; ++at) {
@@ -169,7 +168,7 @@ inline Params call_to(Issues function) {
                "devices", 2);
 }
 
-// A function may keep a few events or buffers for all of its calls, but leaves no more.
+// A function may keep a few events or buffers for all of its calls, but no more per call.
 inline void leave_nothing(Issues function) {
   const RacesAside races_aside;
   const Cheaper once(1000);
@@ -186,7 +185,7 @@ inline void leave_nothing(Issues function) {
   });
 }
 
-// The function returns the error of a launch that fails: its first one and its last one.
+// The function must return the error of its first launch, or its last one, if that fails.
 inline void return_launch_error(Issues function, int64_t launches) {
   const Cheaper once(1000);
   for (const int64_t nth : {int64_t{0}, launches - 1}) {

@@ -5,7 +5,7 @@
 namespace gridlock::check {
 namespace {
 
-// Operations on permissions, each from either side.
+// Operations on permissions; plus 1: the same from the other side.
 enum { kAllow, kForbid = 2, kUse = 4, kEnable = 6 };
 
 // "allowAccess(1, 0), a kernel on device 1 uses memory of device 0".  Access that is not
@@ -106,10 +106,10 @@ void add(int64_t n, int64_t rounds, const Way& way, int64_t gated = kNobody,
   });
 }
 
-// The sheet's promises about copyDirect() and addPeer(): each comes after everything that
-// was issued to either lane, and before what is issued next.  So the two arrays end as if
-// the steps were taken one after the other.
-enum Step { kSet, kCopy = 2, kAdd = 4 };  // Each to one side, and to the other.
+// The sheet's promises about copyDirect() and addPeer(): each comes after all work issued
+// to either lane before, and before all work issued next.  So the two arrays end as if
+// the steps ran one after the other.
+enum Step { kSet, kCopy = 2, kAdd = 4 };  // Plus 1: to the other side.
 
 vector<int64_t> taken_in_turn(Case c) {
   // Element i of array s is base[s] + slope[s] * i.
@@ -126,7 +126,7 @@ vector<int64_t> taken_in_turn(Case c) {
   return right;
 }
 
-// A large case has at least one addition: it is there to test the grid.
+// A large case has at least one addition, since it is there to test the grid.
 CaseSpace steps(int64_t most, const vector<int64_t>& sizes) {
   CaseSpace space;
   space.number("n", 1, most, sizes);
@@ -171,7 +171,7 @@ void take_in_turn(const CaseSpace& space) {
   });
 }
 
-// Data went there and back, on each of two routes.
+// Fails unless data went there and back, on each of two routes.
 void check_passed_on(const Outcome& outcome) {
   constexpr int64_t kBytes = 4;
   const auto& out = sized(outcome, "out", kBytes);
@@ -187,7 +187,7 @@ void check_passed_on(const Outcome& outcome) {
   }
 }
 
-// An error is returned, leaves the current device as it is, and no later call sees it.
+// An error is returned, the current device stays, and no later call returns that error.
 void pass_on_after_errors() {
   const Cheaper cheaper(200);
   const auto judge = [](const Outcome& outcome) {

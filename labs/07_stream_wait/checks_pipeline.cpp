@@ -36,7 +36,7 @@ string without(unsigned idle, unsigned stations) {
 // The remark on a wrong element i of this item, if its origin is known.
 string instead(int64_t value, int64_t i, int64_t item, int64_t items, unsigned stations) {
   for (unsigned idle = 0; idle <= stations; ++idle) {
-    // First the item itself, then the others.
+    // The item itself comes first, then the others.
     for (int64_t turn = 0; turn < items; ++turn) {
       const int64_t other = (item + turn) % items;
       if (value == worked(ingredient(i, other), stations & ~idle))
@@ -88,14 +88,14 @@ void run_pipeline(int devices, int64_t items, int64_t n, int64_t gated = kNoStat
                      "current", devices - 1, "times", 1, "fewer", 0));
 }
 
-// Stations on one to four devices, in a row from any of them on, or backwards.
+// Stations on one to four devices, in order from any of them on, or backwards.
 CaseSpace stations(int64_t most_items, const vector<int64_t>& items) {
   CaseSpace space;
   space.number("devices", 1, 4, {1, 2, 3, 4}).number("first", 0, 3, {0, 1, 3});
   return space.number("backwards", 0, 1).amount("items", most_items, items);
 }
 
-// The row runs once more, with or without its last station and its last item.
+// Pipelines that may run again, without the last station and the last item or with them.
 CaseSpace pipelines(int64_t most, const vector<int64_t>& sizes, int64_t times) {
   CaseSpace space = stations(6, {0, 1, 2, 3, 5});
   space.number("n", sizes.front(), most, sizes);
@@ -111,7 +111,7 @@ CaseSpace pipelines(int64_t most, const vector<int64_t>& sizes, int64_t times) {
   });
 }
 
-// One of the stations is kept from its first item.
+// One of the stations cannot begin its first item.
 CaseSpace held_up() {
   CaseSpace space = stations(7, {0, 1, 2, 3, 6, 7});
   space.number("n", 1, 2).number("gated", 0, 3, {0, 1, 2, 3});

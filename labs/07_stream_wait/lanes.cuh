@@ -1,8 +1,8 @@
-// Given for the experiments of lab 07: lanes and marks that live as long as their names,
-// and peer access for a while.
+// Given for the experiments of lab 07: lanes and marks that live as long as the objects,
+// and peer access that does.
 //
-// An experiment includes this behind the grader's headers, when its namespace has
-// Scenario and DeviceBuffer.
+// An experiment includes this after the grader's headers, when its namespace has Scenario
+// and DeviceBuffer.
 
 #pragma once
 
@@ -10,7 +10,7 @@
 
 namespace experiment {
 
-// A lane while it lives.
+// A lane that lives as long as the object.
 class OwnLane {
  public:
   OwnLane(const Scenario& scenario, int device) : lane_{device, nullptr} {
@@ -42,7 +42,7 @@ class Mark {
   void record() const {
     scenario_.check(cudaEventRecord(event_, lane_.stream), "cudaEventRecord");
   }
-  // The other lane goes on when the last record is done.
+  // Makes the other lane wait for the last record.
   void holdBack(Lane other) const {
     scenario_.check(cudaStreamWaitEvent(other.stream, event_, 0), "cudaStreamWaitEvent");
   }
@@ -67,8 +67,8 @@ inline bool arePeers(const Scenario& scenario) {
   return there && back;
 }
 
-// Each of the two devices may use the other one's memory while it lives: a permission
-// would outlive a scenario.  `allow(device, peer)` asks for it.
+// Lets each of two devices use the other one's memory while the object lives: a
+// permission would outlive a scenario.  `allow(device, peer)` asks for it.
 class PeerAccess {
  public:
   template <class Allow>

@@ -1,11 +1,11 @@
 // Given for an experiment of lab 07: when each of two devices copied and worked.
 //
-// The experiment has the student's code call workAndNote(), copyAndNote() and
-// copyPeerAndNote() in the place of work() and CUDA's two functions.  They do the same;
-// while notes are taken, they also say when it began and ended.  A copy's times are
-// those of two small kernels around it, in its stream.
+// The experiment makes the student's code call workAndNote(), copyAndNote() and
+// copyPeerAndNote() instead of work() and CUDA's two functions.  They do the same, and
+// record when it began and ended while notes are taken.  A copy's times are those of two
+// small kernels around it, in its stream.
 //
-// An experiment includes this behind the grader's headers, when its namespace has
+// An experiment includes this after the grader's headers, when its namespace has
 // Scenario, DeviceBuffer and globalNanoseconds().
 
 #pragma once
@@ -20,7 +20,7 @@
 
 namespace experiment {
 
-constexpr int kSpansMax = 1024;  // Maximum per kind, on a device.
+constexpr int kSpansMax = 1024;  // The most per kind on a device.
 
 struct Span {
   unsigned long long begin, end;
@@ -29,11 +29,11 @@ struct Span {
 
 // The notes of a device.
 struct Pages {
-  unsigned works;  // How many; the host counts the copies.
+  unsigned works;  // The number of works.
   Span work[kSpansMax], copy[kSpansMax];
 };
 
-__device__ Pages* pages = nullptr;  // Each device has its own; null: no notes are taken.
+__device__ Pages* pages = nullptr;  // One per device; null: no notes are taken.
 
 __global__ void noteCopy(int number, int station, bool is_over) {
   Span& span = pages->copy[number];
@@ -41,7 +41,7 @@ __global__ void noteCopy(int number, int station, bool is_over) {
   (is_over ? span.end : span.begin) = globalNanoseconds();
 }
 
-// Takes notes while it lives.  There is one at a time.
+// Takes notes while the object lives.  Only one may exist at a time.
 class Notes {
  public:
   // `stations` are on two devices.
@@ -73,13 +73,13 @@ class Notes {
     return notes;
   }
 
-  // Runs `copy()`, which puts a copy into a stream.
+  // Calls `copy()`, which issues a copy into a stream, with a note before and after it.
   template <class Copy>
   cudaError_t around(cudaStream_t stream, Copy copy) {
     const auto station =
         std::find_if(stations_.begin(), stations_.end(),
                      [&](const Station& one) { return one.lane.stream == stream; });
-    if (station == stations_.end()) return copy();  // In a stream of the student's own.
+    if (station == stations_.end()) return copy();  // The stream is the student's own.
     const OnDevice here(station->lane.device);
     const int number = copies_[station->lane.device]++;
     if (number >= kSpansMax) return copy();
@@ -90,9 +90,9 @@ class Notes {
     return error;
   }
 
-  // Outputs "lane", "begin", "end" and "phase", copies 0 and works 1, when the devices
-  // are done.  `ahead` is how far the second device's clock is ahead of the first one's.
-  // Returns how many notes make no sense.
+  // Outputs "lane", "begin", "end" and "phase" (0 a copy, 1 work), when the devices are
+  // done.  `ahead` is how far the second device's clock is ahead of the first one's.
+  // Returns the number of notes without a beginning or an end.
   int64_t output(int64_t ahead) const {
     int64_t wrong = 0;
     Pages* const noted = new Pages;
@@ -149,8 +149,8 @@ inline cudaError_t copyPeerAndNote(void* to, int to_device, const void* from,
 
 // ---- Two clocks --------------------------------------------------------------------
 
-// Two kernels on two devices compare their clocks through the host's memory: the one asks
-// and takes the time before and after, the other one takes it in between.
+// Two kernels on two devices compare their clocks through the host's memory: one asks and
+// reads its clock before and after, the other one reads its own in between.
 struct Question {
   alignas(64) unsigned asked;
   alignas(64) unsigned answered;
@@ -180,8 +180,8 @@ __global__ void answer(Question* questions, int count) {
   }
 }
 
-// How many nanoseconds the second device's clock is ahead of the first one's: by the
-// question that came back soonest, and taken as half of the way there (Cristian,
+// How many nanoseconds the second device's clock is ahead of the first one's, from the
+// question that was answered soonest, if the answer's time is half-way between (Cristian,
 // "Probabilistic clock synchronization", 1989).
 inline int64_t nanosecondsAhead(const Scenario& scenario, Lane first, Lane second) {
 #ifdef GRIDLOCK_SIM
@@ -218,7 +218,7 @@ inline int64_t nanosecondsAhead(const Scenario& scenario, Lane first, Lane secon
 
 }  // namespace experiment
 
-// The work of work().
+// Does what work() does, and notes when.
 __global__ void workAndNote(int* item, int n, int station) {
   experiment::Pages* const pages = experiment::pages;
   experiment::Span* span = nullptr;
@@ -228,7 +228,7 @@ __global__ void workAndNote(int* item, int n, int station) {
   }
   if (span) span->begin = experiment::globalNanoseconds();
   for (int i = threadIdx.x; i < n; i += blockDim.x) item[i] = 3 * item[i] + station + 1;
-  __syncthreads();  // All have done their part before thread 0 says so.
+  __syncthreads();  // All threads are done before thread 0 notes it.
   if (span) {
     span->end = experiment::globalNanoseconds();
     span->station = station;

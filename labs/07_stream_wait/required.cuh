@@ -1,4 +1,4 @@
-// What scenarios.cu uses of a submission.  lab.toml says the same for students.
+// What scenarios.cu uses of a submission; lab.toml lists the same for students.
 
 #pragma once
 
@@ -21,7 +21,7 @@ GRIDLOCK_REQUIRED cudaError_t addPeer(Lane mine, int* sum, Lane theirs, const in
 GRIDLOCK_REQUIRED cudaError_t runPipeline(const Station* stations, int count,
                                           const int* in, int* out, int n, int items);
 
-// behind.cuh defines these, where it is known what a Pipe holds and what is predicted.
+// behind.cuh defines these, where a Pipe is complete and the predictions are known.
 Pipe* newPipe();
 void deletePipe(Pipe* pipe);
 Failure& failureOfSubmission();

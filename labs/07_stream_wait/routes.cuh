@@ -1,11 +1,11 @@
-// Given for the experiments of lab 07: a way from the first device to the second, and the
-// time that copies along it take.
+// Given for the experiments of lab 07: a route from the first device to the second, and
+// the time that copies along it take.
 //
-// A sample is a row of copies of one size, each given out as soon as the one before has
-// been, and what one of them takes.  So what the host must do for a copy counts where
-// that is longer than the copy.
+// A sample is the time per copy in a row of copies of one size, each issued as soon as
+// the one before has been.  So the host's work for a copy counts if it takes longer than
+// the copy.
 //
-// An experiment includes this behind the grader's own header, and when its namespace has
+// An experiment includes this after the grader's own header, when its namespace has
 // Scenario and DeviceBuffer.
 
 #pragma once
@@ -17,7 +17,7 @@
 
 namespace experiment {
 
-#ifdef GRIDLOCK_SIM  // Where size costs much and shows nothing.
+#ifdef GRIDLOCK_SIM  // Large sizes take long and show nothing.
 constexpr int64_t kBytesMin = 16, kBytesMax = 64;
 constexpr int64_t kRow = 128, kCopiesMax = 2;
 constexpr int kBlocks = 2, kThreads = 2;
@@ -36,7 +36,7 @@ struct alignas(16) Quad {
   }
 };
 
-// Quad i of the source, when it has been produced for the `round`th time.
+// Quad i of the source, in production number `round`.
 __host__ __device__ inline Quad quad(size_t i, unsigned round = 0) {
   const unsigned first = unsigned(i) * 2654435761u + 1 + round;
   return {first, first ^ 0x9E3779B9u, first + 77, ~first};
@@ -48,7 +48,7 @@ __global__ void produce(Quad* data, size_t count, unsigned round) {
     data[i] = quad(i, round);
 }
 
-// Counts the quads that are wrong; correct ones repeat after `period` of them.
+// Counts the wrong quads; the right ones repeat after `period` quads.
 __global__ void judge(const Quad* data, size_t count, size_t period, unsigned round,
                       unsigned* wrong) {
   const size_t step = size_t(gridDim.x) * blockDim.x;
@@ -80,22 +80,22 @@ class Route {
     settle("setting up");
   }
 
-  // Returns what a copy takes as "picoseconds", and what is "wrong".  `copy()` puts one
-  // into the two lanes, and belongs to both.
+  // Outputs the time of a copy as "picoseconds", and the number of errors as "wrong".
+  // `copy()` issues a copy that both lanes wait for.
   template <class Copy>
   void time(Copy copy) const {
     output(copy, wrongOfRounds(copy), kRounds);
   }
 
-  // The same of a copy that is in one of the lanes, and knows nothing of the other one.
+  // As time(), for a copy in one of the lanes, which the other one does not wait for.
   template <class Copy>
   void timeAlone(Copy copy) const {
     copy();
     output(copy, 0, 0);
   }
 
-  // The time alone.  `prepare()` undoes what an earlier copy brought: it must not pass
-  // for what comes.
+  // Returns the time per copy.  `prepare()` overwrites what earlier copies brought, so
+  // that it does not pass for new data.
   template <class Copy, class Prepare>
   double picosecondsOf(Copy copy, Prepare prepare) const {
     const int64_t copies = std::clamp<int64_t>(kRow / bytes, 2, kCopiesMax);
@@ -118,8 +118,8 @@ class Route {
     scenario_.check(cudaMemset(target, DeviceBuffer<Quad>::kPoison, bytes), "cudaMemset");
   }
 
-  // How many quads of the target are not those of this round; those that are repeat after
-  // `period`.
+  // The number of quads of the target that are not those of this round; the right ones
+  // repeat after `period` quads.
   unsigned wrongQuads(size_t period, unsigned round) const {
     Count wrong(*this);
     launch(to, "judge", judge, target.get(), count, period, round, wrong.get());
@@ -168,8 +168,8 @@ class Route {
     DeviceBuffer<unsigned> counter_;
   };
 
-  // A copy comes after what writes the source and before what overwrites it, and what
-  // reads the target comes after the copy.
+  // Checks the order: a copy comes after what writes the source and before what
+  // overwrites it; what reads the target comes after the copy.
   template <class Copy>
   unsigned wrongOfRounds(Copy copy) const {
     Count wrong(*this);
@@ -198,8 +198,8 @@ class Route {
   const DeviceBuffer<Quad> source, target;
 };
 
-// Returns sizes as "point", each four times the one before, as far as both devices have
-// room for them.
+// Outputs sizes as "point", each four times the one before, as long as both devices have
+// room.
 inline void outputSizes(const Scenario& scenario) {
   size_t room = SIZE_MAX;
   for (const int device : {0, 1}) {
@@ -212,8 +212,8 @@ inline void outputSizes(const Scenario& scenario) {
     if (size_t(bytes) <= room / 4) scenario.output("point", bytes);
 }
 
-// Times CUDA's own copy from device to device, with peer access or without.  Where
-// devices cannot have it, there is no difference.
+// Times CUDA's own copy between devices, with peer access or without.  If devices cannot
+// have access, there is no difference.
 inline void timePeerCopy(const Scenario& scenario, bool with_access) {
   const Route route(scenario);
   const PeerAccess access(scenario, [&](int device, int peer) {

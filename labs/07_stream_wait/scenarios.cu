@@ -17,18 +17,18 @@ using gridlock::Scenario;
 using Byte = unsigned char;
 
 // Byte i of the data sent with this seed; unwritten memory never holds it.
-// checks.cpp has the same formula.
+// checks.h has the same formula.
 __host__ __device__ inline Byte element(int i, int seed) {
   return static_cast<Byte>((i * 37 + seed * 59 + 11) % 127);
 }
 
-// Element i of item `item` of the pipeline; likewise.
+// Element i of item `item` of the pipeline; checks_pipeline.cpp has the same formula.
 inline int ingredient(int i, int item) {
   return (item % 2 == 0 ? 1 : -1) * (1000 * (item + 1) + 7 * i);
 }
 
-// One lane on each device, or `count` lanes on so many devices, neighbours together: in
-// streams that have nothing to do with the default streams.
+// One lane on each device, or `count` lanes spread over the devices, neighbours
+// together.  Their streams do not wait for the default streams.
 class Lanes {
  public:
   Lanes(const Scenario& scenario, int devices) : Lanes(scenario, devices, devices) {}
@@ -54,18 +54,18 @@ class Lanes {
 
   const Lane& operator[](int number) const { return lanes_[number]; }
 
-  // The lane with this number; reports call its stream by the name that the student's
-  // code has for the lane.
+  // The lane with this number; reports then call its stream `stream`, the student's name
+  // for it.
   const Lane& call(int number, const std::string& stream) const {
     scenario_.name_stream(lanes_[number].stream, stream.c_str());
     return lanes_[number];
   }
 
-  // The device was reset, and its stream is gone.
+  // Call it after a reset of the device, which destroys the stream.
   void forget(int device) { lanes_[device].stream = nullptr; }
 
-  // Waits for the lanes alone, and not for streams that other code has made; then the
-  // first device is current.
+  // Waits for the lanes alone, not for streams that other code has created; then makes
+  // the first device current.
   void finish(const char* what) const {
     for (const Lane& lane : lanes_) {
       const OnDevice here(lane.device);
@@ -74,8 +74,8 @@ class Lanes {
     cudaSetDevice(0);
   }
 
-  // Waits for all devices, but for one that was reset, which would be started for it; the
-  // first is current then.
+  // Waits for all devices except one that was reset, since a wait would initialize it
+  // again; then makes the first device current.
   void settle(const char* what) const {
     for (const Lane& lane : lanes_) {
       if (!lane.stream) continue;
@@ -104,7 +104,7 @@ class OwnPipe {
   Pipe* pipe_;
 };
 
-// Whether the two devices can use each other's memory; tells the checker.
+// Whether the two devices can use each other's memory; also outputs that as "peers".
 bool arePeers(const Scenario& scenario, Lane one, Lane other) {
   int there = 0, back = 0;
   scenario.check(cudaDeviceCanAccessPeer(&there, one.device, other.device),
@@ -179,8 +179,8 @@ void launch(const Scenario& scenario, Lane lane, const char* name,
   scenario.check(cudaGetLastError(), name);
 }
 
-// Waits until the host opens the gate.  On a GPU not forever: a student's code may be
-// waiting for this kernel.
+// Waits until the host opens the gate.  On a GPU it gives up after a while: a student's
+// code may be waiting for this kernel.
 __global__ void waitAtGate(const volatile int* open, int* gave_up) {
 #ifndef GRIDLOCK_SIM
   const long long start = clock64();
@@ -221,7 +221,7 @@ class Gate {
 
   const volatile int* gaveUp() const { return gave_up_.get(); }
 
-  // Returns, when all work is done, whether the gate was opened in time.
+  // Outputs "gave_up": 1 if a kernel gave up waiting.  Call it when all work is done.
   void output() const { scenario_.output("gave_up", *gave_up_.get()); }
 
  private:
@@ -271,7 +271,7 @@ class GateBetween {
     if (gated_ == kNextToTarget)
       gate_.close(next_to_target_.lane(), "the gate of the third stream");
   }
-  // Called when all work is issued: work that need not wait for the gate ends first.
+  // Call it when all work is issued: work that does not depend on the gate ends first.
   // `source_needs_target` says whether the source's lane may wait for the target's.
   void open(bool source_needs_target) {
     const bool is_third = gated_ == kNextToSource || gated_ == kNextToTarget;
@@ -289,7 +289,7 @@ class GateBetween {
   const int gated_;
 };
 
-// Calls one of the student's functions, and returns the current device before and after
+// Calls one of the student's functions, and outputs the current device before and after
 // it: `current` the first time, and with `turn` another one each time.  With `old`, an
 // unrelated call has failed before, and its error has not been fetched.
 class Caller {
@@ -325,7 +325,7 @@ class Caller {
   int next_;
 };
 
-// The same, but an error ends the scenario; `name` is the function's name.
+// Does the call, and ends the scenario at an error; `name` is the function's name.
 template <class Function>
 void attempt(const Scenario& scenario, Caller& caller, const std::string& name,
              Function function) {
@@ -339,8 +339,8 @@ void attempt(const Scenario& scenario, Caller& caller, const std::string& name,
 
 }  // namespace scenarios
 
-// Data in the host's memory goes from a kernel in one lane to a kernel in another, and
-// the first one waits until it has been read: `times` times.
+// A kernel in one lane passes data through the host's memory to a kernel in another lane,
+// and the first lane waits until it has been read: `times` times.
 GRIDLOCK_SCENARIO(follow) {
   const int n = scenario.param("bytes"), times = scenario.param("times", 1);
   const scenarios::Lanes lanes(scenario, scenario.param("devices"));
@@ -371,7 +371,7 @@ GRIDLOCK_SCENARIO(follow) {
   out.output();
 }
 
-// Two events of one device, the one of which says that the data is there.
+// Two events of one device; only one of them says that the data is ready.
 GRIDLOCK_SCENARIO(events) {
   const int n = scenario.param("bytes");
   const scenarios::Lanes lanes(scenario, scenario.param("devices"));
@@ -406,8 +406,8 @@ GRIDLOCK_SCENARIO(events) {
 
 namespace scenarios {
 
-// The source or target of a copy: `count` bytes, this many bytes after the start of
-// memory that a GPU aligns, and others around them.  Returns afterwards which of the
+// The source or target of a copy: `count` bytes, `at` bytes after the start of memory
+// that a GPU aligns, with other bytes around them.  outputSpilled() tells which of the
 // others were written.
 class Span {
  public:
@@ -502,8 +502,8 @@ std::string callOfAllowAccess(int device, int peer) {
 
 }  // namespace scenarios
 
-// allowAccess() `times` times, then a kernel that uses it; and once each for no device at
-// all and for the device itself.
+// Calls allowAccess() `times` times, then runs a kernel that uses the access; also calls
+// it once for no device at all and once for the device itself.
 GRIDLOCK_SCENARIO(access) {
   const scenarios::Lanes lanes(scenario, scenario.param("devices"));
   const Lane mine = lanes.call(scenario.param("to"), "mine's stream"),
@@ -535,7 +535,7 @@ GRIDLOCK_SCENARIO(access) {
   data.output();
 }
 
-// copyDirect(), `copies` times, in between the same kernels as in `staged`.
+// copyDirect(), `copies` times, between the same kernels as in `staged`.
 GRIDLOCK_SCENARIO(direct) {
   const int n = scenario.param("bytes");
   const int copies = scenario.param("copies", 1);
@@ -604,13 +604,13 @@ constexpr Arrow kArrows[] = {{1, 0}, {0, 1}, {2, 0}, {0, 2},
 }  // namespace scenarios
 
 // One follow() after the other, between four lanes.  Before each, the earlier lane writes
-// its own cell; after it, the later one adds up all cells that were written before,
-// directly or by way of other lanes: `missing` is what the sums lack.  With a gate in
-// front of a lane, the lanes that follow it neither directly nor by others end.
+// its own cell; after it, the later lane adds up all cells written before, directly or
+// through other lanes: `missing` is what the sums lack.  With a gate in front of a lane,
+// all lanes end that follow it neither directly nor through others.
 GRIDLOCK_SCENARIO(arrows) {
   constexpr int kLanes = 4;
   const std::vector<int> arrows = scenarios::operationsOf(scenario.param("arrows"));
-  const int gated = scenario.param("gated");  // kLanes: none.
+  const int gated = scenario.param("gated");  // kLanes: no gate.
   const scenarios::Lanes lanes(scenario, scenario.param("devices"), kLanes);
   const scenarios::Pinned<int> cells(scenario, "cells", arrows.size());
   const scenarios::Pinned<int> sums(scenario, "sums", arrows.size());
@@ -647,9 +647,9 @@ GRIDLOCK_SCENARIO(arrows) {
   scenario.output("missing", missing);
 }
 
-// Copies of different sizes go in turn through several pipes, which are closed at once.
-// Before copy number `again`, the first pipe is closed and made once more, in the same
-// Pipe.
+// Copies of different sizes go in turn through several pipes, which are closed without a
+// wait.  Before copy number `again`, the first pipe is closed and opened again, in the
+// same Pipe object.
 GRIDLOCK_SCENARIO(sizes) {
   const int chunk = scenario.param("chunk"), pipes = scenario.param("pipes");
   const int sizes[] = {0, 1, chunk, chunk + 1, 2 * chunk, 3 * chunk, 3 * chunk + 1};
@@ -796,7 +796,7 @@ class Permissions {
     scenario_.output("left", cudaGetLastError());
     allowed_[mine] = true;
   }
-  // Other code asks for it, perhaps as the second to do so.
+  // Enables the access as other code would, perhaps when it is enabled already.
   void enable(int mine) {
     const OnDevice here(sides_[mine].device);
     cudaDeviceEnablePeerAccess(sides_[1 - mine].device, 0);
@@ -821,7 +821,7 @@ class Permissions {
 // Permissions between two devices are given by allowAccess(), used, and taken back, in
 // any order.
 GRIDLOCK_SCENARIO(permissions) {
-  // Each value is for one side; the next is for the other.
+  // Each value is for one side; the value plus 1 is for the other side.
   enum { kAllow, kForbid = 2, kUse = 4, kEnable = 6 };
   const scenarios::Lanes lanes(scenario, scenario.param("devices"));
   const Lane sides[2] = {lanes[scenario.param("from")], lanes[scenario.param("to")]};
@@ -858,7 +858,7 @@ __global__ void setTo(int* data, int n, int value) {
 // Two arrays, each with its lane: written, copied and added in any order, and the host
 // never waits.
 GRIDLOCK_SCENARIO(mixed) {
-  enum { kSet, kCopy = 2, kAdd = 4 };  // Each to one side, and to the other.
+  enum { kSet, kCopy = 2, kAdd = 4 };  // Plus 1: to the other side.
   const int n = scenario.param("n");
   const scenarios::Lanes lanes(scenario, scenario.param("devices"));
   const Lane sides[2] = {lanes[scenario.param("from")], lanes[scenario.param("to")]};
@@ -939,9 +939,9 @@ GRIDLOCK_SCENARIO(add) {
 
 namespace scenarios {
 
-// A station's memory for one item.  The host can read a watched slot meanwhile: on a GPU
-// through a separate stream, in the simulator because all devices share it with the
-// host.
+// A station's memory for one item.  The host can read a watched slot while work
+// runs: on a GPU through a separate stream, in the simulator because it is managed
+// memory.
 class Slot {
  public:
   Slot(const Scenario& scenario, int n, bool watched) : scenario_(scenario) {
@@ -988,8 +988,8 @@ class Slot {
   cudaStream_t looks_ = nullptr;
 };
 
-// One station per device.  The devices come in a row that begins with `first`, and goes
-// backwards if asked.
+// One station per device.  The devices come in order from number `first` on, or backwards
+// if asked.
 class Row {
  public:
   Row(const Scenario& scenario, const Lanes& lanes, int count, int n,
@@ -1025,9 +1025,9 @@ int workedOn(int item, int stations) {
 
 }  // namespace scenarios
 
-// Items through a pipeline; `times` times, with the same stations, or a shorter row of
-// them, and other items.  A gate keeps station number `gated` from its first item (-1:
-// none).  The one before it has two slots for items that wait, the one before that two
+// Items through a pipeline, `times` times, each with the same stations, or with a shorter
+// row, and other items.  A gate keeps station number `gated` from its first item (-1:
+// none). The station before it has two slots for items that wait, the one before that two
 // more, and so on.
 GRIDLOCK_SCENARIO(pipeline) {
   const int count = scenario.param("devices");
@@ -1065,7 +1065,7 @@ GRIDLOCK_SCENARIO(pipeline) {
 
 namespace scenarios {
 
-// Does everything once, between two devices, and returns the data that arrived.
+// Calls every function once, between two devices, and outputs the data that arrived.
 void passOn(const Scenario& scenario, Caller& caller, const Lanes& lanes) {
   const Lane from = lanes[0], to = lanes[1];
   constexpr int kBytes = 4;
@@ -1109,7 +1109,7 @@ void passOn(const Scenario& scenario, Caller& caller, const Lanes& lanes) {
 
 }  // namespace scenarios
 
-// Returns the error of each function with a lane whose stream has been destroyed, on
+// Outputs the error of each function for a lane with a stream that has been destroyed, on
 // either device.  The other lane is busy meanwhile, so that there is something to wait
 // for.  Then everything runs once with existing lanes.
 GRIDLOCK_SCENARIO(gone) {
@@ -1179,7 +1179,7 @@ class Issuer {
     settle("setting up");
   }
 
-  // One of the functions; the parameter "function" says which.
+  // Calls the function that the parameter "function" names.
   cudaError_t issue() {
     int *const source = row_[0].slot[0], *const target = row_[1].slot[0];
     switch (scenario_.param("function")) {
@@ -1219,7 +1219,7 @@ class Issuer {
 
 }  // namespace scenarios
 
-// Calls one function `times` times, and then twice more; returns how many events and
+// Calls one function `times` times, and then twice more; outputs how many events and
 // allocations there are before and after the last two calls.
 GRIDLOCK_SCENARIO(left_behind) {
   scenarios::Issuer issuer(scenario);
@@ -1236,8 +1236,8 @@ GRIDLOCK_SCENARIO(left_behind) {
   }
 }
 
-// Returns the error of a function while one of its launches fails, and whether there was
-// such a launch.
+// Outputs the error of a function when one of its launches fails, and whether that launch
+// was made.
 GRIDLOCK_SCENARIO(failing_launch) {
   scenarios::Issuer issuer(scenario);
   scenarios::Caller caller(scenario);
@@ -1264,7 +1264,7 @@ Side sideOn(const Scenario& scenario, Lane lane) {
   return side;
 }
 
-// Streams and memory that a reset has destroyed must not be given back.
+// Call it only for a device that was not reset: a reset destroys memory and events.
 void giveBack(const Side& side) {
   const OnDevice here(side.device);
   cudaFree(side.data);
@@ -1283,7 +1283,7 @@ GRIDLOCK_SCENARIO(trial) {
   const Side there = scenarios::sideOn(scenario, lanes.call(1, "there's stream"));
   lanes.settle("setting up");
   scenario.output("predicted", predicted);
-  // First the prediction, then the run.
+  // The prediction comes first, then the run.
   if (predicted != cudaErrorUnknown) scenario.output("returned", trial(here, there));
   cudaGetLastError();
   const bool was_reset = trial == recordAfterReset || trial == freeAfterReset;

@@ -5,14 +5,14 @@
 
 #include <cuda_runtime.h>
 
-// A stream, and the device that it belongs to.  Never a default stream: each device has
-// one of its own, and all of them are 0.
+// A stream, and its device.  Never a default stream: each device has its own default
+// stream, and all of them have the handle 0.
 struct Lane {
   int device;
   cudaStream_t stream;
 };
 
-// Makes a device current as long as the object lives, then restores the previous one.
+// Makes a device current while the object lives, then restores the previous one.
 class OnDevice {
  public:
   explicit OnDevice(int device) {
@@ -27,7 +27,7 @@ class OnDevice {
   int before_ = 0;
 };
 
-// The innermost call that failed in a TRY, and its line: for messages.
+// The innermost call that failed in a TRY, and its line, for messages.
 struct Failure {
   const char* text = nullptr;
   int line = 0;
@@ -54,7 +54,7 @@ struct Station {
   int* slot[2];
 };
 
-// What station number `station` does to an item, with the threads of one block.  The
+// The work of station number `station` on an item, with the threads of one block.  The
 // result depends on the order of the stations.
 __global__ void work(int* item, int n, int station) {
   for (int i = threadIdx.x; i < n; i += blockDim.x) item[i] = 3 * item[i] + station + 1;

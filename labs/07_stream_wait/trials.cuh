@@ -5,7 +5,7 @@
 
 #include <cuda_runtime.h>
 
-// What a device has in a trial.
+// What a trial has on one device.
 struct Side {
   int device;
   cudaStream_t stream;
@@ -52,7 +52,7 @@ inline cudaError_t waitNeverRecorded(Side here, Side there) {
   return cudaStreamWaitEvent(here.stream, there.event, 0);
 }
 
-// The time between two events, one of each device.  Both have been passed.
+// The time between two events, one of each device, after both have completed.
 inline cudaError_t elapsedAcross(Side here, Side there) {
   cudaEventRecord(here.event, here.stream);
   cudaEventRecord(there.event, there.stream);

@@ -59,7 +59,7 @@ Lab read_lab(const fs::path& root, const fs::path& file) {
   return lab;
 }
 
-/// Adds a lab behind those that it builds on, if it is not on the path yet.
+/// Adds a lab after the labs that it builds on, if it is not on the path yet.
 void add_to_path(const std::vector<Lab>& labs, const Lab& lab,
                  std::set<const Lab*>& reached, std::vector<const Lab*>& path) {
   if (!reached.insert(&lab).second) return;

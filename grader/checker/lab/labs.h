@@ -44,9 +44,9 @@ struct Lab {
   std::string number;  ///< "1"
   std::string topic;   ///< "last_block"
   std::string title;
-  std::string submission_name;        ///< "last_block.cu"
-  int points = 0;                     ///< Hidden checks included.
-  int devices = 1;                    ///< The number that its checks use on GPUs.
+  std::string submission_name;  ///< "last_block.cu"
+  int points = 0;               ///< Hidden checks included.
+  int devices = 1;              ///< The number of devices that its checks use on GPUs.
   std::vector<std::string> required;  ///< Declarations that the student must define.
   std::vector<std::string> given;     ///< The headers that are handed out with it.
   std::vector<Hint> hints;
@@ -73,8 +73,8 @@ struct LabDemo {
 /// The text of all files of the lab's checks: checks.h and checks*.cpp.
 std::string text_of_checks(const Lab& lab);
 
-/// The headers in a lab's folder that its lab.toml does not name in `given`, except that
-/// of the checks.
+/// The headers in a lab's folder that its lab.toml does not name in `given`, except the
+/// header of the checks.
 std::vector<std::string> headers_not_given(const Lab& lab);
 
 /// The lab's demo; none in a tree without it, such as a student's.  Other keys of the
@@ -89,8 +89,8 @@ void need_solutions(const std::filesystem::path& root, std::string_view what_nee
 /// \throws std::runtime_error with file and line if a lab.toml is wrong.
 std::vector<Lab> find_labs(const std::filesystem::path& root);
 
-/// The labs in the order in which students take them: by number, but behind the labs that
-/// they build on.
+/// The labs in the order in which students take them: by number, but each after the labs
+/// that it builds on.
 std::vector<const Lab*> path_through(const std::vector<Lab>& labs);
 
 /// The lab that "1", "01", "last_block" or "01_last_block" names.

@@ -40,11 +40,11 @@ struct Promise {
 /// \throws std::runtime_error that names the file if it is wrong
 std::vector<Promise> read_promises(const std::filesystem::path& lab_folder);
 
-/// The sentence that a report quotes for the check with this title: of those that the
-/// check tests, the one that is broken by the longest part of its message, or by its
-/// verdict.  If none is, the only one that does not say what breaks it, unless the
-/// verdict says nothing of a result; otherwise "".
-/// \param verdict the check's; nothing if it is unknown: then the first of all
+/// The sentence that a report quotes for the check with this title, chosen among the
+/// promises that the check tests: the one with the longest `broken_by` text that matches
+/// the verdict or the message.  If none matches, the only promise without `broken_by`,
+/// provided that the verdict concerns a result; otherwise "".
+/// \param verdict the check's; if it is unknown, the first tested promise will do
 /// \param said the messages of its failed assertions
 std::string sentence_for(const std::vector<Promise>& promises, std::string_view title,
                          std::optional<Verdict> verdict = {}, std::string_view said = "");

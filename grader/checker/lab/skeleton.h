@@ -51,9 +51,9 @@ struct FunctionToWrite {
 std::vector<FunctionToWrite> functions_not_begun(const std::string& skeleton,
                                                  const std::string& submission);
 
-/// The name of the first of them that a failed check asks for; "" if it asks for none.
-/// Its title names the function, or its message does, or the comment has the sentence
-/// that it quotes.
+/// The name of the first function that a failed check asks for; "" if it asks for none.
+/// The check's title or its message names the function, or the function's comment has the
+/// sentence that the check quotes.
 std::string function_asked_for(const std::vector<FunctionToWrite>& functions,
                                std::string_view title, std::string_view said,
                                std::string_view sentence);

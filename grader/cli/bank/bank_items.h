@@ -32,8 +32,8 @@ struct BankItem {
   std::string off;  ///< How it differs from what is expected; "" if it does not.
   double seconds = 0;
   std::string cure;  ///< The repair that its report names; "" if there is none.
-  /// Whether a repair was looked for: not if it fails in any schedule, since then no
-  /// order is missing.
+  /// Whether a repair was looked for.  It is not if the file fails in every schedule:
+  /// then no order is missing.
   bool cure_sought = false;
   std::size_t report_lines = 0;  ///< Length of the report that `check` prints.
 };
@@ -42,7 +42,7 @@ struct BankItem {
 struct BankChoice {
   std::string lab;
   std::string only;      ///< A text that the label contains.
-  std::string part;      ///< "2/9": the second of nine files, and each ninth after it.
+  std::string part;      ///< "2/9": the second file, and each ninth after it.
   bool mutants = false;  ///< The mutants of the solutions, and nothing else.
 };
 

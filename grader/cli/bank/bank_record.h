@@ -19,14 +19,15 @@ struct BankRow {
   std::string shape;           ///< The smallest scenario in which it was found.
 };
 
-/// Every mistake in the banks of these labs, without grading it: its verdict is the
-/// expected one, which selfcheck proves; where `bank_sim.csv` in the solution's folder
-/// has the mistake, it is the recorded one, with the schedules to the finding.
+/// Every mistake in the banks of these labs, without grading it.  If `bank_sim.csv` in
+/// the solution's folder has the mistake, its verdict and the schedules to the finding
+/// are the recorded ones.  Otherwise its verdict is the expected one, which selfcheck
+/// proves.
 /// \throws BadExpectation for a mistake that does not say what is expected of it.
 std::vector<BankRow> recorded_bank(const std::vector<Lab>& labs);
 
-/// Writes rows into each lab's `bank_sim.csv`.  For other mistakes, the record stays; a
-/// mistake that no longer exists is dropped.
+/// Writes rows into each lab's `bank_sim.csv`.  Keeps the rows of other mistakes, except
+/// of those that no longer exist.
 void record_bank(const std::vector<BankRow>& rows);
 
 }  // namespace gridlock

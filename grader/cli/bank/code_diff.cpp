@@ -9,8 +9,7 @@
 namespace gridlock {
 namespace {
 
-/// The line up to `column`, where its last token ends, with a ';' or '{' that follows as
-/// a token of its own: all of its code, without a comment.
+/// The first `columns` characters of the line, without the white space at their end.
 std::string shown_part(std::string_view line, std::size_t columns) {
   std::string shown(line.substr(0, columns));
   while (!shown.empty() && std::isspace(static_cast<unsigned char>(shown.back())))

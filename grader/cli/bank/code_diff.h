@@ -16,28 +16,28 @@ struct CodeLine {
 /// The lines with code, in order.  Directives (#include) are left out.
 std::vector<CodeLine> code_lines(std::string_view source);
 
-/// The lines of the functions and variables with these names, as they are defined at the
+/// The lines of the functions and variables with these names that are defined at the left
 /// margin; all lines if there are no names.
 std::vector<CodeLine> definitions_of(const std::vector<CodeLine>& lines,
                                      const std::vector<std::string>& names);
 
 /// A place where two sources differ: the lines there, and where they would stand.
 struct CodeChange {
-  std::size_t before_at = 0;  ///< Index in the lines before of the first that is gone.
-  std::size_t after_at = 0;   ///< Index in the lines after of the first that is new.
-  std::size_t before = 0;     ///< Number of lines that are gone.
-  std::size_t after = 0;      ///< Number of new lines.
+  std::size_t before_at = 0;  ///< Index of the first removed line among the old lines.
+  std::size_t after_at = 0;   ///< Index of the first added line among the new lines.
+  std::size_t before = 0;     ///< Number of removed lines.
+  std::size_t after = 0;      ///< Number of added lines.
 };
 
-/// The changes from one to the other with the fewest lines, by dynamic programming over
-/// their longest common subsequence.  Lines that are only broken differently are not
+/// The changes from `before` to `after` with the fewest lines, by dynamic programming
+/// over the longest common subsequence.  Lines that are only broken differently are not
 /// changes.
 std::vector<CodeChange> code_changes(const std::vector<CodeLine>& before,
                                      const std::vector<CodeLine>& after);
 
 /// A row of a listing, for a slide or a terminal.
 struct ListingRow {
-  char mark = ' ';  ///< '-' gone, '+' new, '.' lines left out, else ' '.
+  char mark = ' ';  ///< '-' removed, '+' added, '.' lines left out, else ' '.
   int number = 0;   ///< In the file that has the line; 0 for lines left out.
   std::string text;
 };

@@ -32,7 +32,7 @@ std::vector<GpuRecord> records_in(const fs::path& file, const std::string& mista
       machine = trim(line.substr(1));  // The last of these lines names the machine.
     } else if (columns.empty()) {
       columns = split(line, ',');
-      // Other bank files record what the simulator says.
+      // A bank file without this column has the simulator's verdicts.
       if (std::find(columns.begin(), columns.end(), "gpu") == columns.end()) return {};
     } else if (const auto fields = split(line, ',');
                !fields.empty() && fields.front() == mistake) {

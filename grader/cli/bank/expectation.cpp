@@ -16,7 +16,7 @@ namespace {
 
 constexpr std::size_t kHeadBytes = 4096;
 
-/// A file that begins like UTF-16 still has its sidecar.
+/// The first bytes of the file's ".expect" if there is one, otherwise of the file itself.
 std::string head_of(const std::filesystem::path& file) {
   std::filesystem::path sidecar = file;
   sidecar += ".expect";
@@ -115,7 +115,7 @@ std::uint64_t size_of_shape(std::string_view shape) {
 
 std::string what_is_off_in_report(const Expectation& expected, std::string_view report) {
   std::istringstream in{std::string(report)};
-  std::string words;  // On one line, as the rows are.
+  std::string words;  // The report on one line, like the rows to find in it.
   for (std::string word; in >> word;) words += (words.empty() ? "" : " ") + word;
   for (const std::string& row : expected.says)
     if (words.find(row) == words.npos)

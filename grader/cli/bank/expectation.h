@@ -49,7 +49,7 @@ struct Graded {
   std::optional<int> score = 0;  ///< Empty if the grader failed.
   int max_score = 0;
   bool incomplete = false;
-  std::string warnings;  ///< The compiler's.
+  std::string warnings;  ///< The compiler's warnings.
   std::uint64_t schedules = 0;
   std::uint64_t schedules_to_finding = 0;  ///< In the check with that verdict.
   /// The smallest scenario in which it was found: "sum blocks=4 threads=8".
@@ -58,8 +58,8 @@ struct Graded {
   double seconds = 0;
 };
 
-/// How large such a scenario is: the sum of its parameters, without seeds and other
-/// values that are not counts, which are recognized by their size.
+/// The size of a scenario of this shape: the sum of its parameters, except seeds,
+/// negative values and those above 2^20, which are no counts.
 std::uint64_t size_of_shape(std::string_view shape);
 
 /// \throws std::exception if this is no such record.

@@ -9,7 +9,7 @@
 namespace gridlock {
 
 struct KnownMutant {
-  /// Whether it is as right as the solution; if not, the checks have a hole.
+  /// Whether the mutant is as right as the solution; if not, the checks have a gap.
   bool is_equivalent = false;
   std::string why;
 };

@@ -59,7 +59,7 @@ constexpr std::array<Words, 12> kOperators = {{
     {"%", "/"},
 }};
 
-/// Longer operators that contain one of those and stay as they are.
+/// Operators that contain one of kOperators and are not replaced.
 constexpr std::array<std::string_view, 9> kOtherOperators = {
     "<<<", ">>>", "->", "++", "--", "+=", "-=", "<<=", "%="};
 
@@ -217,7 +217,7 @@ class Mutator {
       mutants_.push_back(std::move(mutant));
   }
 
-  /// The second of two equal lines in a function gets a different key.
+  /// Gives the second of two equal lines in a function a different key.
   void number_if_repeated(Mutant& mutant) {
     auto& lines = lines_with_[{mutant.function, mutant.before}];
     lines.insert(mutant.line);

@@ -27,7 +27,7 @@ struct Mutant {
 ///
 /// - a statement is deleted, or exchanged with its neighbour (fences, barriers and other
 ///   statements without a declaration);
-/// - a fence, a barrier, a scope or a memory order becomes weaker; a volatile goes;
+/// - a fence, a barrier, a scope or a memory order becomes weaker; a volatile is dropped;
 /// - a comparison includes its bound or leaves it out, or is turned round;
 /// - a number is one more or less; + becomes - and && becomes ||, or the reverse;
 /// - a condition is always true; a wait does not wait;

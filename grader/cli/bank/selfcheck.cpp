@@ -36,7 +36,7 @@ constexpr std::uint64_t kDeepSchedules = 100'000;
 /// Limits on the lines of a report on a skeleton and on wrong files: only lower these.
 constexpr std::size_t kSkeletonLinesMax = 40;
 constexpr std::size_t kMedianLinesMax = 35;
-constexpr std::size_t kLongLinesMax = 60;  ///< Nine of ten reports are no longer.
+constexpr std::size_t kLongLinesMax = 60;  ///< Nine of ten reports have at most this.
 /// The median of a part of the bank may exceed the limit by this: about two standard
 /// errors of the median of an eighth.
 constexpr std::size_t kLinesMoreInPart = 3;
@@ -173,7 +173,7 @@ class Selfcheck {
     }
   }
 
-  /// Whether it is a mistake because some order is missing.
+  /// Whether the item is a mistake that lacks an order.
   static bool needs_order(const BankItem& item) {
     const auto& verdicts = item.expected.verdicts;
     return item.role == BankRole::mistake &&
@@ -204,7 +204,8 @@ class Selfcheck {
           fmt::format("it says that no order repairs it, but this does: {}", item.cure);
   }
 
-  /// Draws the first interleaving of each kind of verdict; returns what went wrong.
+  /// Draws the first interleaving of each verdict.  Returns what went wrong; "" if
+  /// nothing.
   std::string draw(const BankItem& item, const nlohmann::json& record,
                    const fs::path& scratch) const {
     std::set<std::string> drawn;
@@ -287,8 +288,8 @@ class Selfcheck {
     if (!item.off.empty()) ++off_;
   }
 
-  /// Skeleton and solution have one source; checks are worth what the lab says, and hold
-  /// what its sheet says.
+  /// Complains if a skeleton does not follow from its solution, if a lab's checks are not
+  /// worth the points in lab.toml, or if they do not test what its sheet says.
   void check_texts() {
     for (const BankItem& item : items_) {
       if (item.role != BankRole::skeleton) continue;
@@ -391,8 +392,8 @@ class Selfcheck {
       fmt::print("{}\n", text);
   }
 
-  /// Leaves out mistakes that expect a race or an old value but fail in any schedule, or
-  /// say that they have no cure: their fault is not one of order.
+  /// Leaves out mistakes that expect a race or an old value but fail in every schedule,
+  /// or say that they have no cure: they do not lack an order.
   void show_cures() const {
     std::size_t all = 0, elsewhere = 0, of_order = 0, named = 0, held = 0;
     for (const BankItem& item : items_) {

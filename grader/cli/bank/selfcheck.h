@@ -20,9 +20,9 @@ struct SelfcheckOptions {
   bool reports = false;  ///< Render the reports on failures in every form.
 };
 
-/// Grades them, several at a time, each by a `gridlock check` of its own, in the same way
-/// as a student's file; prints a row for each.  Returns the exit code: 1 if something is
-/// off.
+/// Grades the chosen files, several at a time, each by a `gridlock check` of its own, in
+/// the same way as a student's file; prints a row for each.  Returns the exit code: 1 if
+/// a result is not the expected one.
 /// \throws UsageError if there is no such lab, part or file.
 int selfcheck(const SelfcheckOptions& options, const Environment& env);
 

@@ -40,7 +40,7 @@ std::string short_text(double value) {
   return fmt::format("{:.4g}M", value / 1e6);
 }
 
-/// A table with a row for each contestant that was measured, and a column for each point.
+/// Prints a row for each contestant that was measured, and a column for each point.
 void print_table(const Look& look, const Contest& contest,
                  const std::function<std::string(std::size_t, std::size_t)>& cell) {
   std::vector<std::vector<std::string>> rows{{""}};
@@ -118,7 +118,7 @@ bool is_untouched(const Lab& lab) {
   return original_skeleton(lab) == read_file(lab.skeleton());
 }
 
-/// Removes the student's file, unless it is the only one.
+/// Removes the student's file, unless it is the only contestant.  Returns whether it did.
 bool leave_out_yours(std::vector<Entry>& entries) {
   const auto others =
       std::count_if(entries.begin(), entries.end(),
@@ -129,8 +129,8 @@ bool leave_out_yours(std::vector<Entry>& entries) {
          }) > 0;
 }
 
-/// Runs each contestant at each point in the simulator, and each timeline.  Every wrong
-/// contestant counts, except an unfinished file in labs/ unless `yours_counts`.
+/// Runs each contestant at each point in the simulator, and each timeline.  Returns 1 if
+/// one is wrong; the student's file counts only if `yours_counts`.
 int dry_run(LabBench& bench, const std::string& only, bool yours_counts,
             const Look& look) {
   std::vector<std::vector<std::string>> rows{{"contestant", "in the simulator"}};

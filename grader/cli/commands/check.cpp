@@ -141,7 +141,7 @@ GradeRequest request_from(const CheckOptions& options, const Environment& env) {
   GradeRequest request;
   request.labs = selected_labs(options, env);
   for (const Lab& lab : request.labs)
-    options.submission.file_for(lab);  // It throws early.
+    options.submission.file_for(lab);  // Throws before any work if there is none.
   request.submission = [&options](const Lab& lab) {
     return options.submission.file_for(lab);
   };
@@ -181,8 +181,8 @@ void cure(const GradeRequest& request, const CheckOptions& options,
   try {
     look_for_cure(search, *check, result);
   } catch (const std::runtime_error& error) {
-    // The disk is full: the lab is judged, and its results are still to be shown and
-    // kept.
+    // The disk may be full.  The lab is judged all the same: go on, and show and keep its
+    // result.
     std::fprintf(stderr, "gridlock: no repair was looked for: %s\n", error.what());
   }
   report.cure_ends(cure_outcome(result));

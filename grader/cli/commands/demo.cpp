@@ -53,7 +53,8 @@ void broken(Demo& demo, const std::string& what) {
   demo.exit_code = 3;
 }
 
-/// The functions of the script that the wrong file has, or takes from the reference.
+/// The script's functions that the wrong file defines or, with `left_out`, takes from the
+/// reference.
 std::vector<std::string> functions_of(const Demo& demo, bool left_out) {
   const auto wrong = code_lines(read_file(demo.script.wrong));
   std::vector<std::string> functions;
@@ -63,7 +64,8 @@ std::vector<std::string> functions_of(const Demo& demo, bool left_out) {
   return functions;
 }
 
-/// The lines of a file, with its dots filled in, numbered as in the file.
+/// The lines of a file, numbered as in the file.  Dots of an overlay are replaced by the
+/// reference's lines, which have number 0.
 std::vector<CodeLine> lines_of(const Demo& demo, const fs::path& file) {
   const std::string text = read_file(file);
   if (overlay_head(text).line == 0) return code_lines(text);
@@ -88,7 +90,7 @@ std::vector<CodeLine> code_of(const Demo& demo, const fs::path& file,
   return definitions_of(lines_of(demo, file), functions);
 }
 
-/// Lines that the reference has in place of dots have no number in the file.
+/// The row's line number; "" for the reference's lines in place of dots.
 std::string number_of(const ListingRow& row) {
   return row.number == 0 ? "" : std::to_string(row.number);
 }
@@ -198,7 +200,8 @@ void show_pass(Demo& demo) {
     broken(demo, fmt::format("the reference solution gets {}", name(verdict)));
 }
 
-/// Runs the same on the GPU, where a wrong kernel may well pass: that is the point.
+/// Grades the wrong file and the solution on the GPU, to show that a wrong kernel may
+/// pass there.
 void show_gpu(Demo& demo) {
   if (const std::string why = demo.env.tools.why_no_gpu(); !why.empty()) {
     say(demo, fmt::format("Skipped: {}.", why));

@@ -199,7 +199,7 @@ Diagnosis chromium() {
       "chromium"};
 }
 
-/// This or Chromium is needed.
+/// What turns an SVG into a PNG: rsvg-convert or Chromium.
 Diagnosis png_converter() {
   for (const char* name :
        {"rsvg-convert", "chromium", "chromium-browser", "google-chrome"})

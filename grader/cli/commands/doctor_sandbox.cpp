@@ -16,7 +16,7 @@
 namespace gridlock {
 namespace {
 
-/// More than an attack may start and take, if the tier limits that.
+/// The limits of the attacks.  Some try to exceed them.
 constexpr std::uint64_t kProcessesMax = 64;
 constexpr std::uint64_t kBytesMax = 256 << 20;
 
@@ -24,7 +24,7 @@ constexpr std::uint64_t kBytesMax = 256 << 20;
 struct Attack {
   const char* protection;
   std::string command;
-  bool is_promised = true;  ///< Whether this tier promises that it fails.
+  bool is_promised = true;  ///< Whether this tier promises that the attack fails.
 };
 
 std::string setting(const char* path) {

@@ -19,7 +19,8 @@ const Hint& hint_for(const Lab& lab, const std::string& part,
 std::size_t next_level(const Lab& lab, const Hint& hint,
                        const std::filesystem::path& state_dir);
 
-/// A hint with its title.  Levels count from 1 and must be there.
+/// A hint with its title.
+/// \pre the hint has this level, from 1
 std::string hint_text(const Look& look, const Lab& lab, const Hint& hint,
                       std::size_t level);
 

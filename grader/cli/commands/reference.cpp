@@ -56,7 +56,8 @@ std::string value_of(const CLI::Option& option) {
   return values;
 }
 
-/// Every command has --help; the page says that once.
+/// Whether the tables leave the option out.  Every command has --help: the page says that
+/// once.
 bool is_hidden(const CLI::Option& option) {
   return option.get_group().empty() || option.check_lname("help");
 }

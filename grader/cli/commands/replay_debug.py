@@ -9,14 +9,14 @@
 #   whole   whether a whole program runs, in a process that the worker makes
 #   batch   no user is present: print what there is to see and end
 #
-# A replay is the same each time.  So it is run twice: the first time counts how often each
-# place is come to before the end, the second stops at the right one of these times.  The
-# end is the moment at which the simulator reports the finding.
+# A replay is the same each time.  So it runs twice: the first run counts how often each
+# place is reached before the end, and the second run stops at the right one of these
+# times.  The end is the moment at which the simulator reports the finding.
 #
 # A place is the call that announces the access, just before the access itself.  In a loop
-# it announces one word after the other: the right time is the last one with the address of
-# the access that completes the finding.  Where no such call is known, a place is its line,
-# and the right time is the last.
+# the call announces one word after the other: the right time is the last one with the
+# address of the access that completes the finding.  If no such call is known, the place
+# is the line of the access, and the right time is the last.
 import json
 import os
 import traceback

@@ -105,7 +105,7 @@ std::optional<Repair> repair_of(const TraceOptions& options, const Drawn& drawn,
   return repaired_by_cure(options.request, drawn, env, progress, why_none);
 }
 
-/// What the user asked for, in one form.
+/// Writes an interleaving to files, in the form that each file's name asks for.
 class Picture {
  public:
   Picture(const Drawn& drawn, const std::optional<Repair>& repair,
@@ -146,7 +146,7 @@ class Picture {
 };
 
 int draw(TraceOptions options, const Environment& outside) {
-  for (const std::string& out : options.out) form_of(out);  // It throws early.
+  for (const std::string& out : options.out) form_of(out);  // Throws before any work.
   const Environment env = options.request.subject.submission.environment(outside);
   if (options.demo) {
     const auto labs = find_labs(env.root);

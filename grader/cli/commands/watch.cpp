@@ -133,7 +133,7 @@ void Watch::turn_to(const Lab& lab) {
 }
 
 void Watch::begin_check(bool cure) {
-  check_.reset();  // This ends the one that runs.
+  check_.reset();  // Ends the running check.
   aside_.clear();
   next_sign_ = kLong;
   std::error_code error;

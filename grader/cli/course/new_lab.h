@@ -12,7 +12,7 @@ namespace gridlock {
 /// \param name "NN_topic", or "topic" alone, which gets the next free number.  A topic
 ///   has lower-case letters, digits and underscores, and begins with a letter.
 /// \returns the lab's id, NN_topic
-/// \throws UsageError if the name is none, or its number or topic is taken
+/// \throws UsageError if the name has another form, or its number or topic is taken
 std::string make_new_lab(const std::filesystem::path& root, const std::string& name);
 
 }  // namespace gridlock

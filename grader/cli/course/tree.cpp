@@ -118,7 +118,8 @@ std::string page_for_students(const std::string& page, const fs::path& file) {
   return without_links_to_nowhere(text, file);
 }
 
-/// The build folder is an allowed target, since it is not copied.
+/// Refuses a target that exists and is not empty, or that lies in the tree.  The build
+/// folder is allowed, since it is not copied.
 void refuse_bad_target(const fs::path& root, const fs::path& target) {
   const fs::path inside = fs::weakly_canonical(target).lexically_relative(root);
   if (!inside.empty() && *inside.begin() != ".." && *inside.begin() != "build")
@@ -163,7 +164,7 @@ ExportedTree copy_tree(const fs::path& root, const fs::path& target, TreeFor who
   for (const std::string& file : files) {
     if (whom == TreeFor::student && is_of_instructors(file)) continue;
     if (!fs::exists(whole / file)) continue;  // It was deleted, but git still lists it.
-    if (*fs::path(file).begin() == kBuiltFolder) continue;  // See add_program().
+    if (*fs::path(file).begin() == kBuiltFolder) continue;  // add_program() copies it.
     copy_file(whole, file, target, whom);
     ++done.files;
   }

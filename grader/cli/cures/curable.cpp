@@ -15,7 +15,7 @@ bool lacks_order(const CheckRun& run) {
          !run.in_any_schedule && !run.interleaving.empty();
 }
 
-/// Whether it names the two accesses that lack an order.
+/// Whether the run names the two accesses that lack an order.
 bool names_a_race(const CheckRun& run) {
   return run.finding ||
          std::any_of(run.interleaving.begin(), run.interleaving.end(),

@@ -24,7 +24,7 @@ void note_needs(Symptom& symptom, const Needs& needs) {
 }
 
 /// Whether both are ordinary accesses of an array element, in one line or by threads that
-/// a barrier of their block should separate: then the element is no flag.
+/// a barrier of their block should separate: then the element is data, not a flag.
 bool share_data(const std::vector<const PlacedAccess*>& racing, const CheckRun& run) {
   if (racing.size() != 2) return false;
   const auto is_of_array = [](const PlacedAccess* placed) {

@@ -14,7 +14,8 @@
 
 namespace gridlock {
 
-/// A submission's text; an overlay's is the whole, as it works in its own folder alone.
+/// A submission's text.  An overlay is expanded first, since it is complete only in its
+/// own folder.
 class CureSource {
  public:
   CureSource(const Lab& lab, const std::filesystem::path& submission);

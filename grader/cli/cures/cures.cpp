@@ -81,7 +81,7 @@ class Hunt {
     return [this](int line) { return trials_.line_name(line); };
   }
 
-  /// Tries a weaker fence in its place.
+  /// The change if it cures, with a weaker fence if one suffices.
   std::optional<Found> verified(const Changed& changed) const {
     const auto tighter = tighter_fences(trials_.original(), changed.text, changed.words,
                                         check_.symptom, line_name());
@@ -148,9 +148,9 @@ class Hunt {
     return sets;
   }
 
-  /// The minimal part of a set that makes the check pass.  Nothing if that is more than a
-  /// hint, or puts volatile in more places than the two ends of a signal, which hides
-  /// that threads share what they should not.
+  /// A minimal part of a set that makes the check pass.  Nothing if it is too large for a
+  /// hint, or adds volatile in more places than the two ends of a signal: that would hide
+  /// wrong sharing.
   std::optional<Changed> smallest(const std::vector<Reinforcement>& set) {
     const auto change_of = [&](const std::vector<std::size_t>& numbers) {
       std::vector<Reinforcement> parts;

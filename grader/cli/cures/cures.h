@@ -27,7 +27,7 @@ struct CureSearch {
   std::function<void(std::size_t)> progress{};
 };
 
-/// The text in which a cure's offset counts: the file's, or, for an overlay, the whole's.
+/// The text that a cure's offset refers to: the file's, expanded if it is an overlay.
 std::string text_to_cure(const Lab& lab, const std::filesystem::path& submission);
 
 /// Tries changes of the submission, each in a copy of the file that is compiled and
@@ -35,9 +35,10 @@ std::string text_to_cure(const Lab& lab, const std::filesystem::path& submission
 /// could order its accesses at once (cure/reinforcements.h), made as small as can be,
 /// then further single ones.  All of them are small, and in the functions where the
 /// failure shows.  A change is a cure if that check then passes under fresh schedules,
-/// every check that passed before still passes, there is no new advice, and, if the host
-/// waits with it, no check fails.  Sets the lab's `cure` to the first that is found,
-/// `cures_tried`, and `cures_cut_short` if the time is over or the user interrupts it.
+/// every check that passed before still passes, there is no new advice, and, if the
+/// change makes the host wait, no check fails.  Sets the lab's `cure` to the first that
+/// is found, `cures_tried`, and `cures_cut_short` if the time is over or the user
+/// interrupts it.
 /// \pre check is of this result, and curable
 void look_for_cure(const CureSearch& search, const CheckResult& check, LabResult& result);
 

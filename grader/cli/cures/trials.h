@@ -23,7 +23,7 @@ struct Changed {
 };
 
 struct LabOutcome {
-  std::set<std::string> passed;  ///< Their titles.
+  std::set<std::string> passed;  ///< Titles of the checks that passed.
   std::size_t failed = 0;
   std::size_t advice = 0;
 };
@@ -51,13 +51,13 @@ class Trials {
   /// Number of changes that were tried to the end.
   std::size_t count() const { return count_; }
 
-  /// Tries the check of this title alone, on all copies: which of them pass.
+  /// Runs only the check of this title, on each copy; returns which copies pass.
   /// \throws OutOfTime, and Interrupted if the user wants to stop
   std::vector<bool> run(const std::string& title, const std::vector<Changed>& changed);
 
-  /// Checks the lab with the change under another seed.  Nothing if it is no cure: the
-  /// check fails, one that passed before does, there is new advice, or the host waits and
-  /// not all checks pass: they say whether it may.
+  /// Checks the lab with the change under another seed.  Nothing if it is no cure: this
+  /// check or one that passed before fails, there is new advice, or the change makes the
+  /// host wait and some check fails.
   std::optional<LabOutcome> cured(const std::string& title, const Changed& changed,
                                   const LabOutcome& before) const;
 

@@ -17,7 +17,7 @@ using namespace std::chrono_literals;
 
 /// Time for a check to end in an orderly way.
 constexpr std::chrono::milliseconds kOrderlyEnd = 1500ms;
-/// Limit on what is kept of its output and of its record.
+/// Limit on what is kept of a check's output and of its record.
 constexpr std::size_t kTextMax = 8 << 20;
 /// The sequence with which the report clears its last line.
 constexpr std::string_view kTakeBack = "\r\x1b[K";
@@ -30,7 +30,7 @@ std::string own_program() {
   return path;
 }
 
-/// Reads what is available; closes at the end.
+/// Appends what can be read now; closes the descriptor at the end of the file.
 void take_from(Descriptor& from, std::string& text) {
   char buffer[1 << 14];
   while (from.is_open()) {
@@ -83,7 +83,7 @@ CheckProcess::~CheckProcess() {
     if (process_.take_end()) return;
     std::this_thread::sleep_for(2ms);
   }
-  // Its workers and compilers end with it: they asked the kernel for that.
+  // The kernel ends its workers and compilers with it (PR_SET_PDEATHSIG).
   process_.end();
 }
 

@@ -28,7 +28,7 @@ class CheckProcess {
   int output_descriptor() const { return output_.get(); }
   int record_descriptor() const { return record_.get(); }
 
-  /// Takes its output since the last call.  Returns how it ended, once it has.
+  /// Takes the output since the last call.  Returns how the check ended, once it has.
   std::optional<ChildEnd> take();
 
   /// Its output as a screen shows it, without the lines that it cleared.

@@ -52,7 +52,7 @@ LabProgress parse_progress(const std::string& text) {
   return progress;
 }
 
-/// A name beside the file that nothing has: x.json.damaged, x.json.damaged.2, ...
+/// An unused name beside the file: x.json.damaged, x.json.damaged.2, ...
 fs::path name_for_damaged(const fs::path& file) {
   fs::path aside = file;
   aside += ".damaged";

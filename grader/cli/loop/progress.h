@@ -45,8 +45,8 @@ void note_hint(const std::filesystem::path& state_dir, const std::string& lab,
 void forget_hints(const std::filesystem::path& state_dir, const std::string& lab);
 
 /// The first lab after `after` on the path through the labs that does not have all its
-/// points, going round; the first of all if `after` is "".  Null if every other lab has
-/// all of them.
+/// points, with the first lab behind the last; the first of all if `after` is "".  Null
+/// if every other lab has all its points.
 const Lab* next_lab(const std::vector<Lab>& labs, const std::filesystem::path& state_dir,
                     const std::string& after = "");
 

@@ -13,7 +13,7 @@
 namespace gridlock {
 namespace {
 
-/// Maximum number of steps to step through.
+/// Maximum number of steps in a story.
 constexpr std::size_t kStoryRowsMax = 30;
 constexpr std::size_t kSourceBytesMax = 1 << 20;
 
@@ -25,7 +25,7 @@ Drawn drawn_with(TraceRequest& request, const Drawn& wrong, const fs::path& file
     request.subject.submission.use(file);
   Drawn repaired = wrong.schedule.empty() ? drawn(request, env)
                                           : drawn_again(request, wrong.schedule, env);
-  repaired.subject.focus = wrong.subject.steps;  // The same threads and words.
+  repaired.subject.focus = wrong.subject.steps;  // Shows the same threads and words.
   return repaired;
 }
 

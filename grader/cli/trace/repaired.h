@@ -1,4 +1,4 @@
-/// The same program with a change that repairs it, for a switch beside an interleaving.
+/// The same program after a repair, which a page shows beside the failing interleaving.
 #pragma once
 
 #include <optional>

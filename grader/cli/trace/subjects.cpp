@@ -24,8 +24,8 @@ const PlacedFinding* finding_of(const ReplayRecord& record, CheckKind kind) {
   return nullptr;
 }
 
-/// The finding's steps.
-/// \throws UsageError with what went wrong, if it has none
+/// Makes sure that there are steps to draw.
+/// \throws UsageError with what went wrong, if there are none
 void need_steps(const TraceSubject& subject) {
   if (!subject.steps.empty()) return;
   const auto& finding = subject.finding;
@@ -85,7 +85,7 @@ Drawn recorded(TraceRequest request, const Environment& env) {
   return {drawn, kept.text, file_of(request, env)};
 }
 
-/// The first execution, where nothing fails.
+/// The first execution, for when no execution fails.
 Drawn first_of(const TraceRequest& request, const std::string& schedule,
                std::uint64_t explored, const Environment& env) {
   if (schedule.empty())
@@ -118,7 +118,8 @@ Drawn failed(const CheckRun& run, const RegisteredCheck& check, const Lab& lab,
     drawn.about = about_of(run);
     drawn.verdict = name(run.verdict);
   }
-  // A report omits the data of a wrong result, and everything that any schedule shows.
+  // A report omits steps on the data of a wrong result, and those that every schedule
+  // has.
   if (!run.finding && !run.replay.empty())
     drawn.steps = replayed(request, parse_schedule(run.replay), env).steps;
   need_steps(drawn);

@@ -15,8 +15,9 @@ namespace {
 constexpr std::size_t kThreadStackBytes = 64 * 1024;
 constexpr std::size_t kTenantsMax = 64;
 constexpr Slot kSlotsMax = 65'000;
-/// As many as one device has resident threads.  With more, an execution has had blocks of
-/// many sizes: from then on one with a power of two of slots serves several sizes.
+/// The resident threads of one device.  An execution with more slots has had blocks of
+/// many sizes: from then on, blocks get a power of two of slots, so that each can be used
+/// for several sizes.
 constexpr std::size_t kSlotsOfOneSize = 8192;
 }  // namespace
 
@@ -24,8 +25,8 @@ BlockPool::BlockPool() : stacks_(kThreadStackBytes) {}
 
 Block& BlockPool::take(std::size_t threads, std::size_t static_shared) {
   std::size_t places = threads;
-  // Blocks of this execution lie above those of earlier ones, so earlier ones make no
-  // difference.
+  // In the list, blocks of this execution come after those of earlier ones, so earlier
+  // executions make no difference.
   const std::vector<Block*>& own = idle_[threads];
   const bool has_own = !own.empty() && own.back()->execution == execution_;
   if (!has_own && owners_.size() > kSlotsOfOneSize) places = std::bit_ceil(threads);
@@ -108,7 +109,8 @@ void BlockPool::give_back(Block& block) {
     thread.spin.progressed();
   }
   for (Thread& thread : block.places) thread.epoch = last;
-  // Backwards, so that a thread of the next block finds the stack of its number warm.
+  // In reverse, so that each thread of the next block gets the stack of the thread with
+  // its number, which may still be in the cache.
   for (std::size_t i = block.threads.size(); i-- > 0;)
     stacks_.give_back(block.threads[i].stack);
   INVARIANT("A block is given back once.",

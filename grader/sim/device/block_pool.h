@@ -1,5 +1,5 @@
-/// Blocks with their slots, and stacks, which are reused; and which thread had a slot
-/// when.
+/// Blocks with their slots and stacks, which are reused; and which thread had which slot
+/// at which epoch.
 #pragma once
 
 #include <array>
@@ -18,11 +18,10 @@ namespace gridlock::sim {
 /// Slots below this belong to the host (0) and to the streams' engines.
 constexpr Slot kFirstThreadSlot = 32;
 
-/// Stands for the block of a thread that is forgotten, because its slot has had too many
-/// tenants since.
+/// Stands for the block of a forgotten thread: its slot has had too many tenants since.
 constexpr std::uint64_t kForgottenBlock = ~std::uint64_t{0};
 
-/// A description of the thread that had a slot at an epoch.
+/// The thread that had a slot at an epoch.
 struct Actor {
   bool host = false;
   std::array<int, 3> block{};
@@ -36,33 +35,32 @@ class BlockPool {
  public:
   BlockPool();
 
-  /// A block of this many threads with its slots and stacks, reused or new.  Each
-  /// execution gives out slots from the first on: what ran before in this process neither
-  /// widens the clocks nor changes which thread has which slot. `static_shared` is the
-  /// static shared memory of the module's blocks, in bytes.
-  /// \throws std::runtime_error if there are no slots left.
+  /// Takes a block of this many threads with its slots and stacks, reused or new.  Each
+  /// execution uses slots from the first on, so earlier executions in this process
+  /// neither widen the clocks nor change which thread has which slot.
+  /// \param static_shared the size of the module's static shared memory, in bytes
+  /// \throws std::runtime_error if there are no slots left
   Block& take(std::size_t threads, std::size_t static_shared);
-  /// Notes that from now on the block's slots belong to the kernel's block that it stands
+  /// Records that the block's slots now belong to the block of the grid that it stands
   /// for.
   void move_in(Block& block);
-  /// Frees the block's slots for another block.  Epochs continue, so no two tenants share
-  /// one.
+  /// Frees the block's slots for another block.  Epochs continue, so no two tenants have
+  /// the same one.
   void give_back(Block& block);
-  /// Begins a new execution: takes all blocks back and forgets which threads had the
-  /// slots.
+  /// Begins a new execution: frees all blocks and forgets which threads had which slots.
   void reset();
 
   Actor actor(Slot slot, Epoch epoch) const;
   Place place(Slot slot, Epoch epoch) const;
-  /// blockIdx of the block with this number; nothing if it is forgotten.
+  /// The blockIdx of the block with this uid; nothing if it has been forgotten.
   std::optional<std::array<int, 3>> index_of(std::uint64_t uid) const;
-  /// The current epoch of each thread slot, in their order.
+  /// The current epoch of each thread slot, in order of slots.
   std::vector<Epoch> epochs() const;
   bool is_stack_guard(std::uintptr_t address) const { return stacks_.is_guard(address); }
 
  private:
-  /// The thread that had the slot at the epoch.  The pool forgets old tenants; the oldest
-  /// known one then stands for them, with `*known` false.
+  /// The thread that had the slot at the epoch.  If that tenant has been forgotten,
+  /// returns the oldest one that is known, and `*known` is false.
   const Block::Tenant* tenant(Slot slot, Epoch epoch, bool* known) const;
 
   Block& make(std::size_t places, std::size_t static_shared);
@@ -71,8 +69,9 @@ class BlockPool {
   std::uint64_t execution_ = 1;
   StackPool stacks_;
   std::vector<std::unique_ptr<Block>> blocks_;
-  std::unordered_map<std::size_t, std::vector<Block*>> idle_;  ///< Per number of places.
-  /// From kFirstThreadSlot on: the block, and the thread's number in it.
+  /// Indexed by number of places.
+  std::unordered_map<std::size_t, std::vector<Block*>> idle_;
+  /// From kFirstThreadSlot on: each slot's block, and the thread's number in the block.
   std::vector<std::pair<Block*, std::uint32_t>> owners_;
 };
 

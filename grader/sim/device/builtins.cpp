@@ -6,7 +6,7 @@ struct Triple {
 };
 }  // namespace
 
-// Defined under the names that programs use; their types are CUDA's, of the same layout.
+// Defined under the names that programs use.  Their types have the layout of CUDA's.
 extern "C" {
 Triple gridlock_thread_index __asm__("threadIdx");
 Triple gridlock_block_index __asm__("blockIdx");

@@ -1,6 +1,5 @@
-/// CUDA's built-in variables.  They are plain objects that the machine writes when it
-/// switches to a thread; programs see them as constants (see
-/// cuda/device_launch_parameters.h).
+/// CUDA's built-in variables: plain objects that the machine writes when it switches to a
+/// thread.  Programs see them as constants (see cuda/device_launch_parameters.h).
 #pragma once
 
 #include <vector>
@@ -13,8 +12,8 @@ namespace gridlock::sim {
 /// Sets threadIdx, blockIdx, blockDim and gridDim for the thread.
 void set_builtins(const Thread& thread);
 
-/// Their addresses.  The compiler's hooks skip them only where a program names them, not
-/// where it reads them through a reference.
+/// The addresses of the built-in variables.  The compiler's hooks skip accesses that name
+/// one, but not those through a reference.
 std::vector<Range> builtins();
 
 }  // namespace gridlock::sim

@@ -1,8 +1,8 @@
 /// Bulk copies of PTX (cp.async.bulk) between global memory and a block's shared memory.
 ///
-/// Such a copy works as another thread would: it may read its source and write its target
-/// at any time until it ends, and it takes as long as it can.  Until then, whatever a
-/// thread does there that conflicts is a race, also if the copy's own thread does it.
+/// Such a copy acts like another thread: it may load its source and store to its target
+/// at any time until it ends, and it ends as late as possible.  Until then, any
+/// conflicting access is a race, even one by the thread that began the copy.
 #pragma once
 
 #include <cstdint>
@@ -16,41 +16,44 @@
 
 namespace gridlock::sim {
 
-/// Names of the two ends, as findings say them.
+/// The names of the two ends in findings.
 constexpr const char* kBulkBegins = "bulk copy";
 constexpr const char* kBulkEnds = "end of a bulk copy";
 
-/// One that is in flight.
+/// A copy in flight.
 struct BulkCopy {
   AsyncCopy copy;
   Thread* issuer;
-  std::uint64_t begun_at;  ///< The place of the instruction.
+  std::uint64_t begun_at;  ///< Program counter of the instruction.
 
-  // Into shared memory: it ends within a phase of an mbarrier.
+  // Into shared memory: the copy ends within a phase of an mbarrier.
   const void* barrier = nullptr;  ///< Null for a copy out of shared memory.
-  Epoch epoch = 0;                ///< The issuer's when it began the copy.
-  ApiClock before;                ///< The issuer's knowledge then.
-  bool was_left_out = false;      ///< A phase has ended that should have waited for it.
+  Epoch epoch = 0;                ///< The issuer's epoch when it began the copy.
+  ApiClock before;                ///< What the issuer knew when it began the copy.
+  /// A phase has ended that should have waited for the copy.
+  bool was_left_out = false;
 
-  // Out of shared memory: it belongs to a group of its thread.
+  // Out of shared memory: the copy belongs to a bulk group of its thread.
   std::uint64_t group = 0;
-  bool has_read = false;         ///< Its source may be written again ...
-  std::vector<std::byte> bytes;  ///< ... because what was there is here.
+  /// The source has been loaded, so it may be overwritten.
+  bool has_read = false;
+  std::vector<std::byte> bytes;  ///< What was loaded from the source.
 };
 
-/// The bytes that the current phase of an mbarrier waits for, and the knowledge that
-/// comes with those that have landed.
+/// The bytes for which the current phase of an mbarrier waits, and the knowledge that
+/// comes with those that have arrived.
 struct BulkPhase {
-  std::int64_t bytes = 0;  ///< Expected, and not copied yet.
-  ApiClock landed;         ///< Known to a thread that sees the phases so far end.
+  std::int64_t bytes = 0;  ///< Expected, but not copied yet.
+  /// A thread that sees the end of the phases so far knows this.
+  ApiClock landed;
 };
 
 /// A block's bulk copies.
 struct BulkCopies {
   std::deque<BulkCopy> in_flight;              ///< In the order in which they began.
   std::map<std::uintptr_t, BulkPhase> phases;  ///< Per mbarrier.
-  /// Where threads waited when a copy into shared memory ended: writes at these places
-  /// are the copies'.
+  /// Where threads waited when copies into shared memory ended: a write with such a
+  /// program counter is a copy's.
   std::set<std::uint32_t> landed_at;
 };
 

@@ -1,4 +1,4 @@
-/// One modelled device: which blocks are resident on its SMs, and which may start there.
+/// A modelled device: the blocks that are resident on its SMs, and those that may start.
 #pragma once
 
 #include <cstddef>
@@ -13,8 +13,9 @@ namespace gridlock::sim {
 
 class Device {
  public:
-  /// Returns to the state before a program starts.  `static_shared` is the shared memory
-  /// of an SM that every block of the module takes, in bytes.
+  /// Restores the state before a program starts.
+  /// \param static_shared the bytes of an SM's shared memory that every block of the
+  /// module uses
   void reset(int number, const DeviceModel& model, std::size_t static_shared);
 
   int number() const { return number_; }
@@ -25,7 +26,7 @@ class Device {
   /// SM.
   std::size_t resident_blocks_per_sm(std::size_t threads,
                                      std::size_t dynamic_shared) const;
-  /// The same for all SMs.
+  /// How many of these blocks fit on all SMs together.
   std::size_t resident_blocks(std::size_t threads, std::size_t dynamic_shared) const {
     return resident_blocks_per_sm(threads, dynamic_shared) * sms_.size();
   }
@@ -41,22 +42,23 @@ class Device {
     kernels_.push_back(&kernel);
   }
   void finish(Kernel& kernel);
-  /// Kernels begun and not finished.
+  /// The kernels that have begun and not finished.
   const std::vector<Kernel*>& kernels() const { return kernels_; }
 
-  /// Whether the kernel has a cluster left to start, and places for its blocks.  All
-  /// blocks of a cooperative launch start together: of two such grids that need the whole
-  /// device, one waits for the other.
+  /// Whether the kernel has a cluster left to start, and there is room for its blocks.
+  /// All blocks of a cooperative launch start together, so of two such grids that need
+  /// the whole device, one waits for the other.
   bool can_start_cluster(const Kernel& kernel) const;
-  /// Gives a block of `block.kernel` a place; there must be one.
+  /// Makes a block of `block.kernel` resident.
+  /// \pre there is room for it
   void admit(Block& block);
   void dismiss(Block& block);
   const std::vector<Block*>& resident() const { return resident_; }
 
-  /// Whether this device's kernels may use the peer's memory, after
+  /// Whether this device's kernels may access the peer's memory, after
   /// cudaDeviceEnablePeerAccess.
   bool reaches(int peer) const { return reach() >> peer & 1; }
-  /// One bit for each device with memory that they may use.
+  /// The devices with memory that this device's kernels may access, a bit each.
   std::uint32_t reach() const { return peers_ | std::uint32_t{1} << number_; }
   void set_reaches(int peer, bool reaches) {
     INVARIANT("A peer is another device.", peer >= 0 && peer < 32 && peer != number_);
@@ -75,11 +77,11 @@ class Device {
   std::size_t shared_bytes(const Kernel& kernel) const {
     return static_shared_ + kernel.dynamic_shared;
   }
-  /// The emptiest SM with a place for a block of the kernel, or -1.
+  /// The SM with the most room for a block of the kernel; -1 if none has room.
   int find_sm(const Kernel& kernel) const;
 
   int number_ = 0;
-  std::uint32_t peers_ = 0;  ///< One bit each.
+  std::uint32_t peers_ = 0;  ///< A bit for each peer.
   int blocks_per_sm_ = 0;
   std::size_t static_shared_ = 0;
   std::vector<Sm> sms_;

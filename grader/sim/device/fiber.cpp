@@ -10,8 +10,8 @@ namespace gridlock::sim {
 
 namespace {
 constexpr std::size_t kStacksPerChunk = 64;
-/// Stacks that have a guard page of their own.  It makes two mappings of a stack, and a
-/// process may have 65,530.
+/// How many stacks have a guard page of their own.  A guard page splits a mapping in two,
+/// and a process may have 65,530 mappings.
 constexpr std::size_t kGuardedMax = 16'384;
 
 std::size_t page_bytes() {
@@ -44,9 +44,9 @@ void StackPool::open_another() {
   std::byte* const low = guard + page_bytes();
   INVARIANT("A stack begins at a page, and its guard is one.",
             reinterpret_cast<std::uintptr_t>(low) % page_bytes() == 0);
-  // One at a time: most executions need few, and a process is forked for each.  Where the
-  // guard is opened too, a recursion without end goes on through the stacks below, to the
-  // chunk's first guard.
+  // Stacks are opened one at a time: most executions need few, and each runs in a forked
+  // process.  From kGuardedMax on, the guard is made accessible too, so an infinite
+  // recursion overflows into the stacks below, up to the first guard of the chunk.
   std::byte* const from = number == 0 || opened_ < kGuardedMax ? low : guard;
   const auto bytes = static_cast<std::size_t>(low - from) + stack_bytes_;
   if (mprotect(from, bytes, PROT_READ | PROT_WRITE) != 0)

@@ -21,7 +21,7 @@ struct Stack {
   std::size_t size = 0;
 };
 
-/// Stacks of one size.  Those that come back are handed out again, the last one first.
+/// Stacks of one size.  Returned stacks are used again, the last one first.
 class StackPool {
  public:
   explicit StackPool(std::size_t stack_bytes) : stack_bytes_(stack_bytes) {}
@@ -40,7 +40,7 @@ class StackPool {
     INVARIANT("A stack comes back once.", free_.size() < opened_);
     free_.push_back(stack);
   }
-  /// Whether the address lies in a guard page, i.e. some fiber ran out of stack.
+  /// Whether the address is in a guard page, so a fiber has overflowed its stack.
   bool is_guard(std::uintptr_t address) const;
 
  private:
@@ -51,15 +51,16 @@ class StackPool {
   std::vector<std::byte*> chunks_;
 };
 
-/// Where an execution continues.
+/// A point at which an execution continues, and its stack.
 class Fiber {
  public:
-  /// Runs `entry(argument)` on the stack at the first switch.  `entry` must never return.
+  /// Prepares the fiber: the first switch to it calls `entry(argument)` on the stack.
+  /// `entry` must never return.
   void start(Stack stack, void (*entry)(void*), void* argument) {
     INVARIANT("A fiber that starts has a stack.", stack.low && stack.size > 0);
     stack_ = stack;
 #if defined(__SANITIZE_ADDRESS__)
-    // The stack's previous fiber may have been abandoned in the middle of a function.
+    // The stack's previous fiber may have been abandoned inside a function.
     __asan_unpoison_memory_region(stack.low, stack.size);
 #endif
     entry_ = entry;
@@ -67,7 +68,7 @@ class Fiber {
     context_ = boost::context::detail::make_fcontext(stack.low + stack.size, stack.size,
                                                      trampoline);
   }
-  /// Leaves `from` here and continues `to`; returns when something switches to `from`.
+  /// Suspends `from` and resumes `to`.  Returns when something switches back to `from`.
   static void switch_between(Fiber& from, Fiber& to) {
     INVARIANT("A fiber that continues has been started.", to.context_ != nullptr);
     INVARIANT("No fiber continues itself.", &from != &to);
@@ -81,12 +82,12 @@ class Fiber {
   const Stack& stack() const { return stack_; }
 
  private:
-  /// Whether the address is on this fiber's stack; true if that is not known.
+  /// Whether the address is on this fiber's stack; also true if the stack is not known.
   bool has(const void* address) const {
     const auto* const byte = static_cast<const std::byte*>(address);
     return !stack_.low || (stack_.low <= byte && byte <= stack_.low + stack_.size);
   }
-  // The address sanitizer wants to know which stack is in use.
+  // The address sanitizer must be told which stack is in use.
 #if defined(__SANITIZE_ADDRESS__)
   static void leave_for(const Fiber& to) {
     __sanitizer_start_switch_fiber(nullptr, to.stack_.low, to.stack_.size);
@@ -95,7 +96,7 @@ class Fiber {
     const void* low = nullptr;
     std::size_t size = 0;
     __sanitizer_finish_switch_fiber(nullptr, &low, &size);
-    // The program's own stack is known from the first switch away from it.
+    // The first switch away from the program's own stack tells where that stack is.
     if (!from.stack_.low)
       from.stack_ = {static_cast<std::byte*>(const_cast<void*>(low)), size};
   }
@@ -110,7 +111,8 @@ class Fiber {
   Stack stack_;
 };
 
-/// The fiber being switched to; the trampoline needs it to find its entry.
+/// The fiber that is switched to for the first time; the trampoline takes its entry from
+/// here.
 extern Fiber* fiber_starting;
 
 }  // namespace gridlock::sim

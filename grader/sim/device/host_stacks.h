@@ -1,4 +1,4 @@
-/// The stacks of host code: the program's, and those of host functions in streams and of
+/// The stacks of host code: those of the program, of host functions in streams, and of
 /// threads that the program starts.
 #pragma once
 
@@ -17,9 +17,9 @@ class HostStacks {
   const Stack& program() const { return program_; }
   /// A stack for a stream that calls its first host function in this execution.
   Stack take();
-  /// A stack for a host thread, as large as the program's.
+  /// A stack for a host thread, as large as the program's own.
   Stack take_for_thread();
-  /// Takes one back from a thread that has ended.
+  /// Takes back the stack of a host thread that has ended.
   void give_back(Stack stack) {
     INVARIANT("No more stacks of threads come back than were taken.",
               free_for_threads_.size() < for_threads_.size());
@@ -27,7 +27,7 @@ class HostStacks {
               stack.low && stack.size == program_.size);
     free_for_threads_.push_back(stack);
   }
-  /// Begins a new execution: all stacks are available again.
+  /// Begins a new execution, in which all stacks are free.
   void reset() {
     used_ = 0;
     free_for_threads_ = for_threads_;

@@ -1,5 +1,5 @@
-/// Values that the lanes of a warp hand on through volatile shared memory, with nothing
-/// that orders them: right only if the lanes run in step, as before Volta.
+/// Values that lanes of a warp pass through volatile shared memory without any ordering.
+/// Right only if the lanes run in step, as before Volta.
 #pragma once
 
 #include <cstdint>
@@ -11,16 +11,16 @@
 
 namespace gridlock::sim {
 
-/// A lane read what another one of its warp had written.
+/// A lane has read what another lane of its warp had written.
 struct LanePassing {
-  std::uint32_t writer = 0;  ///< Threads, by number in the block.
+  std::uint32_t writer = 0;  ///< Number in the block, as of the reader.
   std::uint32_t reader = 0;
   std::uint64_t write_pc = 0;
   std::uint64_t read_pc = 0;
   std::uintptr_t address = 0;
 };
 
-/// The values that lanes of one block hand on.
+/// The values that lanes of one block pass.
 class LaneExchange {
  public:
   void stores(std::uint32_t warp, std::uint32_t lane, std::uint64_t pc) {
@@ -31,8 +31,8 @@ class LaneExchange {
     INVARIANT("A lane passes a value to another one.", passing.writer != passing.reader);
     passed_.try_emplace({passing.write_pc, passing.read_pc}, passing);
   }
-  /// One in which both lanes execute the write, as in the steps of a reduction.  Where
-  /// only one of them does, it is a flag that it raises for the other.
+  /// A value passed where both lanes execute the write, as in the steps of a reduction.
+  /// Where only the writer executes it, it is a flag for the other lane.
   std::optional<LanePassing> one_in_step(std::uint32_t lanes_of_warp) const {
     for (const auto& [places, each] : passed_) {
       const auto lanes = storing_.find({each.reader / lanes_of_warp, each.write_pc});
@@ -48,7 +48,7 @@ class LaneExchange {
  private:
   /// The lanes that execute a store, by warp and program counter.
   std::map<std::pair<std::uint32_t, std::uint64_t>, std::uint32_t> storing_;
-  /// The first one for each pair of places of the write and the read.
+  /// The first value for each pair of program counters of a write and a read.
   std::map<std::pair<std::uint64_t, std::uint64_t>, LanePassing> passed_;
 };
 

@@ -7,9 +7,9 @@
 namespace gridlock::sim {
 
 namespace {
-/// Uses four lanes, since each step of a lane waits for the step before.  It reads whole
-/// frames of other functions, and so also what the address sanitizer puts between their
-/// variables.
+/// Four lanes run in parallel, because each step of a lane depends on the step before.
+/// Reads whole frames of other functions, including the address sanitizer's gaps between
+/// their variables.
 [[gnu::no_sanitize_address]] std::uint64_t hash_stack(const std::byte* low,
                                                       const std::byte* high) {
   constexpr std::size_t kLanes = 4;
@@ -83,7 +83,8 @@ std::uint64_t SpinWatch::hash_state(const std::byte* stack_low,
 void SpinWatch::also_writes(std::uintptr_t address, std::size_t size) {
   for (std::uintptr_t word = address & ~std::uintptr_t{7}; word < address + size;
        word += 8) {
-    also_reads(word);  // It would store there again whatever another thread does.
+    // The thread would store to the word again whatever another thread does.
+    also_reads(word);
     unsigned i = 0;
     while (i < written_count_ && written_[i] != word) ++i;
     if (i < written_count_) continue;

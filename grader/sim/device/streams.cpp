@@ -8,7 +8,7 @@
 namespace gridlock::sim {
 
 namespace {
-/// Slots of the streams' engines come right after the host's; threads' come after these.
+/// The slots of the streams' engines follow the host's; those of threads follow these.
 constexpr std::uint64_t kEngineSlots = 31;
 
 constexpr double kMillisecondsPerTask = 0.001;
@@ -31,7 +31,7 @@ Stream& Streams::create(int device, bool blocking, int priority, std::uint64_t p
   stream->blocking = blocking;
   stream->priority = priority;
   stream->created_at = pc;
-  bool remain = false;  // Streams of the same call.
+  bool remain = false;  // Other streams made by the same call are still alive.
   for (const auto& other : streams_) {
     if (other->created_at != pc) continue;
     remain |= other->alive;
@@ -43,7 +43,8 @@ Stream& Streams::create(int device, bool blocking, int priority, std::uint64_t p
     ++stream->round;
   }
   stream->engine.host_group = &stream->engine_group;
-  // More streams than engine slots share them, which can only hide an order.
+  // If there are more streams than slots for engines, streams share slots, which can only
+  // hide a missing order.
   stream->engine.slot = static_cast<Slot>(1 + stream->id % kEngineSlots);
   stream->engine.tick();
   streams_.push_back(std::move(stream));
@@ -71,7 +72,7 @@ DeviceEvent* Streams::find_event(std::uint64_t id) {
 }
 
 std::size_t Streams::live_events() const {
-  // Events that the streams make for themselves have no place in the program.
+  // Events that the streams make for themselves do not appear in the program.
   return static_cast<std::size_t>(std::count_if(
       events_.begin(), events_.end(),
       [](const auto& event) { return event->alive && event->created_at != 0; }));
@@ -102,9 +103,9 @@ Task& Streams::issue(Stream& stream, Task::Kind kind, const char* call,
   history_.add_api(task->step, false);
   if (!parent) {
     task->before.join(host_);
-    host_.tick();  // Later work of the host is not ordered before the task.
+    host_.tick();  // The host's later work is not ordered before the task.
   }
-  // Tasks that a task issues elsewhere wait for a record in its own stream.
+  // Tasks that this task issues to other streams wait for a record in its own stream.
   const bool goes_behind = by_task_.stream == &stream;
   INVARIANT("A task that issues others is at the head of its stream.",
             !goes_behind || by_task_.put < stream.queue.size());
@@ -173,7 +174,7 @@ void Streams::note_sync(const char* call, std::uint64_t pc, const Stream* stream
                     .record = record ? record->number : 0,
                     .host_epoch = host_.epoch});
   history_.add_api(steps_.size() - 1, false);
-  host_.tick();  // Separates what came before the wait from what came after.
+  host_.tick();  // Separates the host's work before the wait from its work after it.
 }
 
 void Streams::note_wait_in_vain(const char* call, std::uint64_t pc) {
@@ -206,9 +207,9 @@ bool Streams::is_awaited_by(const ApiStep& step, const ApiStep& sync) const {
          (at(sync.stream).legacy && are_in_order(step, sync));
 }
 
-/// A task of the legacy stream comes after everything issued before it to blocking
-/// streams; a task of a blocking stream comes after everything issued before it to the
-/// legacy stream.
+/// Whether the task must wait: a task of the legacy stream comes after all work issued
+/// before it to blocking streams, and a task of a blocking stream after all work issued
+/// before it to the legacy stream.
 bool Streams::held_back(const Stream& stream, const Task& task) const {
   if (task.kind == Task::Kind::wait && !task.record->done) return true;
   return std::any_of(streams_.begin(), streams_.end(), [&](const auto& other) {

@@ -25,7 +25,7 @@
 
 namespace gridlock::sim {
 
-/// A triple of CUDA's, without the headers that declare them.
+/// Like CUDA's dim3 and uint3, without the headers that declare them.
 struct Dim3 {
   unsigned x = 1, y = 1, z = 1;
   std::uint64_t count() const { return std::uint64_t{x} * y * z; }
@@ -34,7 +34,7 @@ struct Dim3 {
   }
 };
 
-/// The n-th element in CUDA's order, x fastest.
+/// The indices of the n-th element in CUDA's order, x fastest.
 inline Dim3 unflatten(std::uint64_t n, const Dim3& extent) {
   INVARIANT("An element's number is below the number of elements.", n < extent.count());
   return {static_cast<unsigned>(n % extent.x),
@@ -42,23 +42,23 @@ inline Dim3 unflatten(std::uint64_t n, const Dim3& extent) {
           static_cast<unsigned>(n / extent.x / extent.y)};
 }
 
-/// The reverse: the number of an element.
+/// The number of an element in CUDA's order.
 inline std::uint64_t flatten(const Dim3& index, const Dim3& extent) {
   INVARIANT("An element's indices are below the extent.",
             index.x < extent.x && index.y < extent.y && index.z < extent.z);
   return (std::uint64_t{index.z} * extent.y + index.y) * extent.x + index.x;
 }
 
-/// The event that a thread waits for.
+/// What a thread waits for.
 enum class Waiting : std::uint8_t {
   nothing,           ///< Ready or running.
-  barrier,           ///< __syncthreads and its kin.
+  barrier,           ///< __syncthreads, also with a predicate.
   numbered_barrier,  ///< bar.sync of PTX with a number.
   warp,              ///< A warp-level operation.
   grid,              ///< Cooperative groups' grid barrier.
   cluster,           ///< The barrier of a cluster.
-  spin,              ///< Its polls repeat; a write to one of the words wakes it.
-  device,            ///< The host, for the device.
+  spin,              ///< It sleeps in a poll; a write to one of the words wakes it.
+  device,            ///< The host waits for the device.
   done,
 };
 
@@ -66,7 +66,7 @@ struct Block;
 struct Cluster;
 struct Group;
 
-/// The rank of no block: see Thread::peer.
+/// No block's rank: see Thread::peer.
 constexpr unsigned kNoPeer = ~0u;
 
 /// An object of libcu++ that a thread waits for.
@@ -75,26 +75,28 @@ struct AwaitedObject {
   std::uintptr_t address = 0;
 };
 
-/// The arguments of a lane's warp operation; `value` is the result afterwards.
+/// The arguments of a lane's warp operation, and afterwards its result in `value`.
 struct WarpCall {
   WarpOperation operation = WarpOperation::none;
   std::uint32_t mask = 0;
   std::uint64_t value = 0;
   int lane = 0;
   int width = 0;
-  std::size_t met_at = 0;    ///< Events of the history before all lanes had come.
-  std::uint64_t met_pc = 0;  ///< This lane's call; 0 if the lanes have not met.
+  /// How many events the history had before all lanes had arrived.
+  std::size_t met_at = 0;
+  /// Program counter of this lane's call; 0 if the lanes have not met.
+  std::uint64_t met_pc = 0;
 };
 
 constexpr std::uint32_t kWarpLanes = 32;
 
-/// The lanes of one warp, a bit each, by what they do.
+/// The lanes of one warp, a bit each.
 struct WarpLanes {
   std::uint32_t present = 0;  ///< Lanes that have not exited.
   std::uint32_t waiting =
       0;  ///< Lanes in a warp-level operation that others have not reached.
 
-  /// A lane begins to wait.
+  /// A lane begins to wait at this call.
   void arrives(std::uint32_t lane, const WarpCall& call) {
     INVARIANT("One lane arrives at a time, which has not exited.",
               std::has_single_bit(lane) && (present & lane) != 0);
@@ -104,15 +106,15 @@ struct WarpLanes {
     mask_ = call.mask;
     operation_ = call.operation;
   }
-  /// These lanes have met.
+  /// These lanes have met and no longer wait.
   void go_on(std::uint32_t lanes) {
     INVARIANT("Only lanes that wait go on.", (lanes & ~waiting) == 0);
     INVARIANT("Lanes that agree wait.", (agreeing_ & ~waiting) == 0);
     waiting &= ~lanes;
     agreeing_ &= ~lanes;
   }
-  /// The waiting lanes that the call's mask names, but for the caller and for those that
-  /// are known to have the same mask and operation.
+  /// The waiting lanes in the call's mask, except the caller and those known to have the
+  /// same mask and operation.
   std::uint32_t others_than(const WarpCall& call, std::uint32_t caller) const {
     return waiting & call.mask & ~(caller | (agrees(call) ? agreeing_ : 0));
   }
@@ -121,17 +123,16 @@ struct WarpLanes {
   bool agrees(const WarpCall& call) const {
     return call.mask == mask_ && call.operation == operation_;
   }
-  // The call of the lane that came last, and the lanes of those before it that made the
-  // same one.
+  // The call of the lane that arrived last, and the lanes before it with the same call.
   std::uint32_t mask_ = 0;
   WarpOperation operation_ = WarpOperation::none;
   std::uint32_t agreeing_ = 0;
 };
 
-/// The result of a block barrier.
+/// The kind of a block barrier, by its result.
 enum class BarrierKind : std::uint8_t { plain, logical_or, logical_and, count };
 
-/// "__syncthreads_or"
+/// "__syncthreads_or", for example.
 constexpr const char* name_of(BarrierKind kind) {
   switch (kind) {
     case BarrierKind::logical_or:
@@ -146,76 +147,85 @@ constexpr const char* name_of(BarrierKind kind) {
   return "__syncthreads";
 }
 
-/// A simulated CUDA thread, or the host thread (no block).
+/// A simulated CUDA thread, or a host thread (without a block).
 struct Thread : Party {
   Fiber fiber;
   Stack stack;
   Block* block = nullptr;
-  Dim3 index;                ///< threadIdx.
-  std::uintptr_t image = 0;  ///< Where its device's image of the module is: see Module.
+  Dim3 index;  ///< threadIdx.
+  /// The address of its device's image of the module: see Module.
+  std::uintptr_t image = 0;
   std::uint32_t number = 0;  ///< Linear index in the block.
   Waiting waiting = Waiting::nothing;
-  std::uint64_t waiting_pc = 0;   ///< Where it waits, or what it did last.
-  std::uint32_t ready_index = 0;  ///< Its place in its group's ready list.
+  /// Program counter where it waits, or of what it did last.
+  std::uint64_t waiting_pc = 0;
+  std::uint32_t ready_index = 0;  ///< Its index in its group's ready list.
   SpinWatch spin;
-  Looks looks;             ///< Its looks at the word that it polls.
+  Looks looks;             ///< Its looks at the word that it polls, and its comparisons.
   unsigned plain_run = 0;  ///< Plain accesses since the last switch point.
-  BarrierKind barrier_kind = BarrierKind::plain;  ///< Its last block barrier,
-  bool predicate = false;                         ///< and the argument there.
-  int bar_set = 0, bar_of = 0;  ///< Counts of its last numbered barrier.
+  BarrierKind barrier_kind = BarrierKind::plain;  ///< The kind of its last block barrier.
+  /// The predicate that it passed to that barrier.
+  bool predicate = false;
+  /// The result of its last numbered barrier: see Machine::BarResult.
+  int bar_set = 0, bar_of = 0;
   WarpCall warp;
-  std::uint64_t asks_who_is_active = 0;  ///< The call of __activemask that it is at.
-  std::uint32_t active_mask = 0;         ///< The answer, once there is one.
-  std::unique_ptr<AsyncCopies> copies;   ///< Null until the first copy.
-  std::uint64_t bulk_groups = 0;         ///< Groups of bulk copies that it has committed.
-  /// Its knowledge at its last fence.proxy.async: bulk copies see these writes.
+  /// The call of __activemask at which it waits for the answer; 0: none.
+  std::uint64_t asks_who_is_active = 0;
+  std::uint32_t active_mask = 0;        ///< The answer of __activemask; 0: none yet.
+  std::unique_ptr<AsyncCopies> copies;  ///< Null until the first copy.
+  /// How many groups of bulk copies it has committed.
+  std::uint64_t bulk_groups = 0;
+  /// What it knew at its last fence.proxy.async: these writes are visible to its bulk
+  /// copies.
   Clock proxied;
   AwaitedObject awaits;  ///< The object that its polls wait for.
-  /// The rank in its cluster of the block with the shared memory that its access in
-  /// progress is to; kNoPeer: its own block's, if to shared memory at all.
+  /// For its access in progress to another block's shared memory: that block's rank in
+  /// the cluster; otherwise kNoPeer.
   unsigned peer = kNoPeer;
-  /// The phase of its cluster's barrier at which it has arrived.
+  /// The phase of its cluster's barrier at which it arrived.
   std::uint64_t cluster_phase = 0;
-  bool waits_for_cluster = false;  ///< It has arrived there, and has not waited yet.
-  bool has_met_cluster = false;    ///< It has waited there: all blocks have begun.
-  Clock visible;                   ///< The writes that fence.sc has made visible to it.
-  unsigned stale_reads = 0;        ///< How many old values it has read.
+  /// It has arrived at its cluster's barrier, and has not waited yet.
+  bool waits_for_cluster = false;
+  /// It has waited at its cluster's barrier, so all blocks of the cluster have begun.
+  bool has_met_cluster = false;
+  Clock visible;             ///< The writes that fence.sc has made visible to it.
+  unsigned stale_reads = 0;  ///< How many old values it has read.
   /// How often it has read a clock.
   std::uint64_t looks_at_clock = 0;
-  bool result_is_unused = false;  ///< The result of its next atomic.
-  /// The bytes that its assignment to a bit-field in progress reads and writes.
+  bool result_is_unused = false;  ///< The result of its next atomic is not used.
+  /// The bytes that its bit-field assignment in progress loads and stores.
   std::uintptr_t assigned_bits = 0;
   std::uint32_t assigned_bits_size = 0;
-  bool host_code = false;  ///< Runs the program's host code, not a copy.
+  bool host_code = false;  ///< It runs the program's host code, not a copy.
   /// For a thread without a block: the group in which it is scheduled.
   Group* host_group = nullptr;
   bool is_host() const { return block == nullptr; }
 };
 
-/// Threads that are scheduled together: a block's, or the host's one.
+/// Threads that are scheduled together: those of a block, or one host thread.
 struct Group {
   std::vector<Thread*> ready;
-  std::uint32_t group_index = 0;  ///< Its place among the groups with ready threads.
+  std::uint32_t group_index = 0;  ///< Its index among the groups with ready threads.
   std::uint64_t priority = 0;     ///< For policies that rank blocks.
-  std::uint64_t order = 0;        ///< Start order, for policies that go in order.
-  std::uint64_t turns = 0;        ///< How many of its threads gave way, for fair ones.
+  std::uint64_t order = 0;        ///< The order of starts, for policies that keep it.
+  /// How often one of its threads gave way, for fair policies.
+  std::uint64_t turns = 0;
 };
 
 struct Kernel;
 
-/// One of a block's barriers that PTX knows by a number.  It counts a warp that is not
-/// full as a full one.
+/// A numbered barrier of a block, in PTX.  A partial warp counts as a full one.
 struct NumberedBarrier {
-  std::uint64_t needed = 0;  ///< Threads; 0: all that have not exited.
+  /// How many threads it waits for; 0: all that have not exited.
+  std::uint64_t needed = 0;
   std::uint64_t arrived = 0;
-  int set = 0;  ///< How many predicates are set.
+  int set = 0;  ///< How many predicates were set.
   std::vector<Thread*> waiting;
-  bool has_arrivals = false;  ///< Threads have arrived that do not wait ...
-  ApiClock before;            ///< ... and this is what they did before.
+  bool has_arrivals = false;  ///< Threads have arrived without waiting.
+  ApiClock before;            ///< What the threads that arrived without waiting knew.
 };
 
-/// The slots, threads and shared memory of one resident block.  Kept and reused for later
-/// blocks.
+/// A resident block: its slots, threads and shared memory, which later blocks reuse.
 struct Block : Group {
   Kernel* kernel = nullptr;
   std::uint64_t uid = 0;
@@ -224,8 +234,8 @@ struct Block : Group {
   int sm = 0;
   Slot first_slot = 0;
   std::uint64_t execution = 0;  ///< The execution in which it got its slots.
-  std::vector<Thread> places;   ///< A thread with a slot each, in use or not.
-  std::span<Thread> threads;    ///< The first of these: the block's.
+  std::vector<Thread> places;   ///< A thread for each slot, in use or not.
+  std::span<Thread> threads;    ///< The first of `places`: the block's threads.
   std::uint32_t alive = 0;
   std::vector<WarpLanes> warps;
 
@@ -234,22 +244,25 @@ struct Block : Group {
   std::uint64_t barrier_pc = 0;
   BarrierKind barrier_kind = BarrierKind::plain;
   std::uint64_t barriers_done = 0;
-  std::uint64_t barriers_since_write = 0;  ///< Barriers since the last change of memory.
+  /// How many barriers have passed since memory last changed.
+  std::uint64_t barriers_since_write = 0;
   int barrier_result = 0;
-  /// Null until one of them is used.
+  /// Null until a numbered barrier is used.
   std::unique_ptr<std::array<NumberedBarrier, 16>> numbered_barriers;
-  std::vector<BarrierCopy> barrier_copies;         ///< The copies in flight.
-  std::map<std::uintptr_t, CopiedFor> copied_for;  ///< Per target, also after their end.
-  std::unique_ptr<BulkCopies> bulk;                ///< Null until the first one.
+  /// Copies in flight that a barrier waits for.
+  std::vector<BarrierCopy> barrier_copies;
+  /// Indexed by target; kept after a copy has ended.
+  std::map<std::uintptr_t, CopiedFor> copied_for;
+  std::unique_ptr<BulkCopies> bulk;  ///< Null until the first bulk copy.
 
   BlockShared shared;
   /// Null until volatile accesses to shared memory are followed.
   std::unique_ptr<LaneExchange> lane_exchange;
 
-  /// Null until code asks for the cluster, if it has one block only.
+  /// Null for a cluster of one block until code asks for it.
   Cluster* cluster = nullptr;
-  unsigned rank = 0;  ///< In the cluster.
-  /// Threads of other blocks that used this one's shared memory: when, and where.
+  unsigned rank = 0;  ///< Its rank in the cluster.
+  /// A use of this block's shared memory by a thread of another block.
   struct PeerAccess {
     Epoch epoch = 0;
     std::uint64_t pc = 0;
@@ -257,7 +270,7 @@ struct Block : Group {
   };
   std::map<Slot, PeerAccess> peer_accesses;
 
-  /// A block that had these slots before, so that findings can name a finished block.
+  /// An earlier block with these slots, so that findings can name a block that has ended.
   struct Tenant {
     Epoch first_epoch;
     std::uint64_t uid;
@@ -271,18 +284,19 @@ struct Block : Group {
 
 /// Blocks that start together and may use each other's shared memory.
 struct Cluster {
-  std::vector<Block*> blocks;  ///< In the order of ranks; null once one has ended.
+  std::vector<Block*> blocks;  ///< In order of ranks; null for a block that has ended.
 
-  // Its barrier, of all threads that have not exited.
+  // The cluster's barrier, which waits for all threads that have not exited.
   std::uint64_t phase = 0;
   std::uint64_t missing = 0;                ///< Arrivals until the phase ends.
-  std::array<ClockFold, kLevels> arriving;  ///< Knowledge of those that have arrived.
-  ApiClock arrived;                         ///< The same of the phase before.
+  std::array<ClockFold, kLevels> arriving;  ///< What the threads that have arrived know.
+  /// What the threads that arrived in the phase before knew.
+  ApiClock arrived;
   std::vector<Thread*> waiting;
 };
 
-/// The block with the shared memory that the thread's access in progress would be to;
-/// null if it has ended.
+/// The block that owns the shared memory of the thread's access in progress; null if it
+/// has ended.
 inline Block* sharing_block(const Thread& thread) {
   if (thread.peer == kNoPeer) return thread.block;
   INVARIANT("A thread has peers in its cluster only.",
@@ -297,7 +311,7 @@ inline Group& group_of(const Thread& thread) {
   return thread.block ? *thread.block : *thread.host_group;
 }
 
-/// A launch.
+/// A launch of a kernel.
 struct Kernel {
   Kernel() = default;
   Kernel(const Kernel&) = delete;
@@ -310,31 +324,32 @@ struct Kernel {
   std::size_t dynamic_shared = 0;
   int device = 0;
   bool cooperative = false;
-  Dim3 cluster;  ///< Blocks of a cluster along each side; they divide the grid's.
-  std::uint64_t number = 0;  ///< Launches are counted from 1.
+  Dim3 cluster;              ///< The size of a cluster in blocks; it divides the grid's.
+  std::uint64_t number = 0;  ///< The number of the launch, from 1.
   void* frame = nullptr;
   std::size_t frame_bytes = 0;
   void (*invoke)(void*) = nullptr;
   std::function<void(void*)> destroy;
-  std::uintptr_t image = 0;  ///< The image of its device: see Module::use_image.
+  /// The address of its device's image of the module: see Module::use_image.
+  std::uintptr_t image = 0;
 
-  std::uint64_t steps = 0;          ///< Steps of its threads; see limits.cpp.
-  std::uint64_t steps_in_vain = 0;  ///< Since one of its threads last ended.
+  std::uint64_t steps = 0;          ///< The steps of its threads; see limits.cpp.
+  std::uint64_t steps_in_vain = 0;  ///< The steps since one of its threads last ended.
   std::uint64_t blocks_started = 0;
   std::uint64_t blocks_finished = 0;
-  std::uint64_t next_cluster = 0;             ///< First one not in `window`.
-  std::vector<std::uint64_t> window;          ///< Clusters that may start next.
+  std::uint64_t next_cluster = 0;             ///< The first cluster not in `window`.
+  std::vector<std::uint64_t> window;          ///< The clusters that may start next.
   std::map<std::uint64_t, Cluster> clusters;  ///< Clusters in use, by number.
   ApiClock before, after;
 
   // The grid barrier.
   std::vector<Thread*> grid_waiters;
 
-  /// How many clusters the grid has along each side.
+  /// The size of the grid in clusters.
   Dim3 clusters_of_grid() const {
     return {grid.x / cluster.x, grid.y / cluster.y, grid.z / cluster.z};
   }
-  /// Which block of the grid has this rank in the cluster of another one.
+  /// The blockIdx of the block with this rank in the cluster of `other`.
   Dim3 index_in_cluster(const Block& other, unsigned rank) const {
     INVARIANT("Blocks of one cluster are of one kernel.", other.kernel == this);
     const Dim3 at = unflatten(rank, cluster);
@@ -342,7 +357,7 @@ struct Kernel {
     return {index.x - index.x % cluster.x + at.x, index.y - index.y % cluster.y + at.y,
             index.z - index.z % cluster.z + at.z};
   }
-  /// The number of the cluster that holds the block.
+  /// The number of the cluster to which the block belongs.
   std::uint64_t cluster_of(const Dim3& index) const {
     return flatten({index.x / cluster.x, index.y / cluster.y, index.z / cluster.z},
                    clusters_of_grid());

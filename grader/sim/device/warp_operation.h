@@ -1,11 +1,11 @@
-/// The operations that the lanes of a warp do together.
+/// The operations that lanes of a warp do together.
 #pragma once
 
 #include <cstdint>
 
 namespace gridlock::sim {
 
-/// The operations; the numbers are those of cuda/gridlock_device.h.
+/// The operations, with the numbers of cuda/gridlock_device.h.
 enum class WarpOperation : int {
   shuffle_index,
   shuffle_up,
@@ -28,7 +28,7 @@ enum class WarpOperation : int {
   none,  ///< __syncwarp
 };
 
-/// "shuffle", "vote": the operation's name in a sentence.
+/// The operation's name in a sentence: "shuffle", "vote".
 const char* name(WarpOperation operation);
 
 }  // namespace gridlock::sim

@@ -15,7 +15,8 @@ namespace gridlock::sim {
 
 namespace {
 
-/// The uid of the block with the shared memory that the access in progress would be to.
+/// The uid of the block that owns the shared memory at the address, if it is shared
+/// memory.
 std::uint64_t home_block(const Thread& thread) {
   const Block* block = thread.block ? sharing_block(thread) : nullptr;
   return block ? block->uid : 0;
@@ -34,7 +35,7 @@ void Machine::plain_access(std::uintptr_t address, std::uint32_t size, bool writ
   if (options.switch_at_plain && !write &&
       (thread.block || memory.arena.contains(address))) {
     const unsigned run =
-        thread.plain_run;  // A poll stays one poll, however often others run in between.
+        thread.plain_run;  // A poll stays one poll, even if other threads run in between.
     synchronization_point();
     thread.plain_run = run;
   }
@@ -60,8 +61,8 @@ void Machine::plain_access(std::uintptr_t address, std::uint32_t size, bool writ
   if (history.recording) record_plain(thread, attempt, name, peek(address, size));
 }
 
-/// In a whole program, two unordered writes are judged once the later one is done,
-/// because only then it shows whether both write the same.
+/// In a whole program, two unordered writes are judged only after the later one: then it
+/// is known whether both wrote the same value.
 void Machine::check_write(const Thread& thread, ShadowRegion& region,
                           const Attempt& attempt) {
   INVARIANT("A write is judged before the next one.", unordered_write_.size == 0);
@@ -130,21 +131,23 @@ void Machine::substitute(std::uintptr_t address, std::uint32_t size, std::uint64
   words_.substitute(home_of(*current(), address), size, old);
 }
 
-/// A GPU would trap with "misaligned address"; this machine and the host's CPU would not.
+/// A GPU would trap with "misaligned address"; the simulator and the host's CPU would
+/// not.
 void Machine::misaligned(std::uintptr_t address, std::uint32_t alignment,
                          const char* name, std::uint64_t pc) {
   if (!current()->block || address < alignment) return;
   reporter_.misaligned({*current(), address, alignment, name, pc}, alignment);
 }
 
-/// How a strong access turned out.
+/// The result of a strong access.
 struct Machine::Outcome {
   RmwEffect effect;
   MemoryOrder order;
   MemoryScope scope;
   bool writes;
-  const SyncWord::Overwritten* old;  ///< The write that it saw instead of the last one.
-  std::uint64_t number;              ///< The number of the write that it made, or saw.
+  /// The write that it saw, if that was not the last one.
+  const SyncWord::Overwritten* old;
+  std::uint64_t number;  ///< The number of the write that it made or saw.
 };
 
 void Machine::record_strong(const Thread& thread, const SyncWord& word,
@@ -185,29 +188,29 @@ void Machine::record_strong(const Thread& thread, const SyncWord& word,
     history.store_follows(access.address, access.size);
 }
 
-/// The way of a strong access to its word: others may run, and the thread may sleep.
+/// Takes a strong access to its word: others may run first, and the thread may sleep.
 /// Returns the cells that remember the word, or null.
 ShadowRegion* Machine::reach_word(Thread& thread, const StrongAccess& access,
                                   const std::byte* frame) {
   const auto& [address, size, kind, pc, effect, operation] = access;
   const bool may_write = kind.write || kind.read_modify_write;
   settle();
-  thread.waiting_pc = pc;  // For reports made before it goes on.
+  thread.waiting_pc = pc;  // For reports made while it waits.
   if (thread.block) limits_.reaches(address);
   scheduler_.policy().announces(thread,
                                 {Operation::Kind::access, address, size, may_write});
   synchronization_point();
   ShadowRegion* region =
-      locate(thread, address, size, may_write, kind.name, pc);  // Bounds.
+      locate(thread, address, size, may_write, kind.name, pc);  // Also checks the bounds.
   if (access.effect_now() != RmwEffect::change && poll(address, size, pc, frame))
     region = locate(thread, address, size, may_write, kind.name, pc);
-  // The hook has checked volatile accesses.
+  // For volatile accesses, the hook has checked the alignment.
   if (region && (address & (size - 1)) != 0 && !is_volatile(kind.op))
     misaligned(address, size, kind.name, pc);
   return region;
 }
 
-/// The effect that a strong access has now, with its order and scope.
+/// What a strong access would do to memory now, with its order and scope.
 Machine::Outcome Machine::begin_effect(Thread& thread, const StrongAccess& access) {
   const AccessKind& kind = access.kind;
   const RmwEffect does = access.effect_now();
@@ -231,14 +234,15 @@ Machine::Outcome Machine::begin_effect(Thread& thread, const StrongAccess& acces
   return outcome;
 }
 
-/// Reports what is wrong with a strong access, and remembers it.
+/// Checks a strong access for uninitialized memory and races, and remembers it.
 void Machine::check_strong(const Thread& thread, ShadowRegion& region,
                            const StrongAccess& access, const Attempt& attempt) {
   const AccessKind& kind = access.kind;
   const StepKind step = kind.read_modify_write ? StepKind::atomic
                         : kind.write           ? StepKind::write
                                                : StepKind::read;
-  // A pure load may be guarded by another word, so it is not reported as uninitialized.
+  // Another word may guard a load that is no read-modify-write, so the load is not
+  // reported as uninitialized.
   const bool may_be_guarded =
       !kind.write && !kind.read_modify_write && memory.arena.contains(access.address);
   if (!kind.write && !kind.only_writes && !may_be_guarded)
@@ -248,7 +252,7 @@ void Machine::check_strong(const Thread& thread, ShadowRegion& region,
   if (options.whole_program && is_volatile(kind.op)) note_lanes(thread, region, attempt);
 }
 
-/// Lets a strong access see its value, and publish.
+/// Chooses the value that a strong access sees, and publishes what it writes.
 void Machine::take_effect(Thread& thread, SyncWord& word, const StrongAccess& access,
                           const Attempt& attempt, Outcome& outcome) {
   const AccessKind& kind = access.kind;
@@ -256,7 +260,8 @@ void Machine::take_effect(Thread& thread, SyncWord& word, const StrongAccess& ac
   const SyncWord::Overwritten* const old = outcome.old;
   INVARIANT("An old value was written before the present one.",
             !old || old->number < word.writes);
-  outcome.writes &= !old;  // The write that wipes it out is in place.
+  // If the access saw an old value, the write that overwrites it has already landed.
+  outcome.writes &= !old;
   if (!kind.write) {
     strong_read(thread, word, outcome.order, outcome.scope, old);
     if (outcome.effect != RmwEffect::change)
@@ -284,7 +289,7 @@ const std::uint64_t* Machine::strong_access(std::uintptr_t address, std::uint32_
   ShadowRegion* const region = reach_word(thread, access, frame);
   if (!region) return nullptr;
   if (read_watch_.on()) read_watch_.strong_access(&thread, address, kind.compares);
-  // From here to the access itself no other thread runs.
+  // No other thread runs from here to the access itself.
   Outcome outcome = begin_effect(thread, access);
   SyncWord& word = words_.word(&thread, address, size);
   const Attempt attempt{&thread,
@@ -302,8 +307,8 @@ const std::uint64_t* Machine::strong_access(std::uintptr_t address, std::uint32_
   return &stale_value_;
 }
 
-/// Follows a volatile access to the block's shared memory.  A thread with fences does not
-/// rely on lanes that run in step.
+/// Follows a volatile access to the block's shared memory, for reports on lanes that are
+/// assumed to run in step.  A thread that uses fences does not assume that.
 void Machine::note_lanes(const Thread& thread, const ShadowRegion& region,
                          const Attempt& access) {
   Block* const block = thread.block;
@@ -330,7 +335,7 @@ void Machine::range_access(Thread& thread, std::uintptr_t address, std::size_t s
   ShadowRegion* region = locate(thread, address, size, write, name, pc);
   if (!region) return;
   if (write && !spinners_.empty()) wake_watchers(address, size);
-  constexpr std::size_t kPieceMax = std::size_t{1} << 30;  // A size has 32 bits.
+  constexpr std::size_t kPieceMax = std::size_t{1} << 30;  // Attempt::size has 32 bits.
   for (std::size_t done = 0; done < size; done += kPieceMax) {
     const auto piece = static_cast<std::uint32_t>(std::min(kPieceMax, size - done));
     const Attempt attempt{&thread, address + done, piece,
@@ -384,8 +389,8 @@ void Machine::fence(MemoryScope scope, bool sc, const char* name, std::uint64_t 
               thread.level[kStrict].known);
 }
 
-/// Notes a fence, or an operation that orders, and narrows its scope if this execution
-/// weakens it; false if it is left out altogether.
+/// Records a fence, or an operation with a memory order.  If this execution weakens it,
+/// narrows its scope, or returns false if it is left out altogether.
 bool Machine::weaken(std::uint64_t pc, const char* name, bool is_fence,
                      MemoryScope* scope) {
   const int whole = static_cast<int>(*scope) + FenceUse::kBlock;
@@ -441,8 +446,8 @@ ShadowRegion* Machine::locate_anything(Thread& thread, std::uintptr_t address,
   return landing.region;
 }
 
-/// Memory of cudaMallocAsync is valid for work after that call in stream order, and
-/// before cudaFreeAsync in stream order.
+/// Memory from cudaMallocAsync is valid for work that comes, in stream order, after that
+/// call and before cudaFreeAsync.
 void Machine::check_stream_ordered(const Thread& thread, const Allocation& allocation,
                                    const Attempt& attempt, const char* name) {
   const auto check = [&](Slot slot, Epoch epoch, std::uint64_t pc) {
@@ -479,7 +484,8 @@ void Machine::check_written(Thread& engine, std::uintptr_t address, std::size_t 
                             const char* call, std::uint64_t pc) {
   if (!options.whole_program || !is_new_device_memory(address)) return;
   const ShadowRegion* region = locate(engine, address, size, false, call, pc);
-  // To check all of a large copy would take longer than the copy.
+  // Only the beginning of a large copy is checked: checking all of it would take longer
+  // than the copy.
   constexpr std::size_t kMost = std::size_t{1} << 16;
   for (std::size_t at = 0; region && at < std::min(size, kMost); at += 4)
     if (!Shadow::is_touched(*region, address + at))
@@ -493,7 +499,8 @@ void Machine::assigns_bits(std::uintptr_t address, std::uint32_t size) {
   thread.assigned_bits_size = size;
 }
 
-/// Whether it was allocated by cudaMalloc() or the like, so that all writes are known.
+/// Whether the address is in memory from cudaMalloc() or the like, of which all writes
+/// are known.
 bool Machine::is_new_device_memory(std::uintptr_t address) const {
   if (!memory.arena.contains(address)) return false;
   const Allocation* allocation = memory.arena.at(address);

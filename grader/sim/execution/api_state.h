@@ -1,5 +1,5 @@
-/// The state of the CUDA runtime API in one execution.  The functions of cuda_api/ work
-/// on it; the machine only resets it.
+/// The state of the CUDA runtime API in one execution.  The functions of cuda_api/ use
+/// it; the machine only resets it.
 #pragma once
 
 #include <cstddef>
@@ -19,19 +19,21 @@
 
 namespace gridlock::sim {
 
-/// One pool.  It owns no memory: it counts what was taken from it.
+/// A memory pool.  It owns no memory, but counts what was allocated from it.
 struct MemoryPool {
   int device = 0;
   bool alive = true;
-  std::size_t max_bytes = 0;  ///< 0: the device's memory.
-  std::uint32_t reach = 0;    ///< The other devices that may use its memory, a bit each.
-  /// Which freed memory an allocation may reuse.  No address is ever reused here, so that
-  /// a use after a free is detected; these values are only returned when a program asks.
+  std::size_t max_bytes = 0;  ///< 0: all of the device's memory.
+  /// The other devices that may use the pool's memory, a bit each.
+  std::uint32_t reach = 0;
+  /// The attributes that say which freed memory may be reused.  A program can query them,
+  /// but the simulator never reuses an address, so that every use after free is detected.
   int reuse[3] = {1, 1, 1};
   std::uint64_t release_threshold = 0;
   std::uint64_t used = 0;
   std::uint64_t used_high = 0;
-  std::uint64_t reserved = 0;  ///< Before the excess over the threshold was released.
+  /// The bytes reserved before those above the threshold were released.
+  std::uint64_t reserved = 0;
   std::uint64_t reserved_high = 0;
 };
 
@@ -44,55 +46,60 @@ struct ApiState {
     int error = 0;  ///< 0: none.
     std::uint64_t pc = 0;
     CallFault fault{};
-    const char* name = "";  ///< "cudaErrorInvalidValue"
+    const char* name = "";  ///< Such as "cudaErrorInvalidValue".
     const char* text = "";  ///< The meaning of the error.
   };
-  /// The first and the last call that returned an error, cleared since or not.
+  /// The first and the last call that returned an error, even if the error has been
+  /// cleared.
   Failure first_failure, last_failure;
   /// The first allocation that found no room; there was none if `bytes` is 0.
   struct {
     std::uint64_t pc = 0;
     std::uint64_t bytes = 0;
-    std::uint64_t room = 0;  ///< The most that it could have asked for.
+    std::uint64_t room = 0;  ///< The maximum size that would have fitted.
   } failed_allocation;
-  /// A launch that a scenario lets fail (Scenario::fail_launch); none if `error` is 0.
+  /// A launch that a scenario makes fail (Scenario::fail_launch); there is none if
+  /// `error` is 0.
   struct {
-    std::int64_t others_before = 0;  ///< So many succeed first.
+    std::int64_t others_before = 0;  ///< The number of launches that succeed before.
     int error = 0;
     bool has_failed = false;
   } launch_to_fail;
-  /// Calls of functions that put no work on a stream, while a history is recorded.
+  /// A call of a function that puts no work on a stream, recorded while a history is.
   struct HostCall {
-    std::string call;  ///< With the arguments that a report may tell.
+    std::string call;  ///< The call with the arguments that a report may show.
     std::uint64_t pc = 0;
-    int device = -1;  ///< Was current, of a call that depends on it.
+    int device = -1;  ///< The current device, for a call that depends on it.
   };
   std::vector<HostCall> calls{};
-  /// Why the host waits for a copy that is called asynchronous, while it does.
+  /// Why the host waits for a copy, although its call is named asynchronous; set while it
+  /// does.
   Pageable pageable = Pageable::none;
-  /// A launch that failed, if the program has not asked for the error yet.
+  /// A failed launch, until the program asks for the error.
   std::uint64_t unseen_launch_error_pc = 0;
-  std::string unseen_launch_error;  ///< The error's name and meaning.
+  std::string unseen_launch_error;  ///< The name and meaning of that error.
   CallFault unseen_launch_fault{};
   int device = 0;
   std::unordered_map<const void*, int> dynamic_shared_limit;  ///< Per kernel.
-  /// The kernels that may have clusters larger than is portable.
+  /// Kernels that may have clusters of more than the portable size.
   std::unordered_set<const void*> large_clusters;
-  /// Per device; a device without one has not used its stream yet.
+  /// Per device; a device without an entry has not used that stream yet.
   std::unordered_map<int, std::uint64_t> per_thread_streams;
-  /// The devices' default pools come first, where there are any yet.
+  /// Begins with the default pools of the devices, once there are any.
   std::deque<MemoryPool> pools;
   /// Per device: the pool that cudaMallocAsync uses.
   std::vector<std::size_t> current_pools;
-  /// Per device: the allocations of nodes of graphs.
+  /// Per device: what nodes of graphs have allocated.
   std::map<int, MemoryPool> graph_memory;
-  std::size_t device_heap_bytes = 0;  ///< In use by malloc and new of device code.
+  /// The bytes in use by malloc and new of device code.
+  std::size_t device_heap_bytes = 0;
   /// The values that cudaDeviceSetLimit has set, by device and limit.
   std::map<std::pair<int, int>, std::size_t> limits;
-  std::shared_ptr<Graphs> graphs;  ///< Null until a program makes one.
-  /// The values that cudaStreamSetAttribute has set, by stream and attribute, as bytes.
+  std::shared_ptr<Graphs> graphs;  ///< Null until the program makes a graph.
+  /// The values that cudaStreamSetAttribute has set, by stream and attribute, as raw
+  /// bytes.
   std::map<std::pair<std::uint64_t, int>, std::string> stream_attributes;
-  /// Device variables with an address that the host may have got from the device.
+  /// Device variables of which the host may have got the address from device code.
   std::unordered_set<const Variable*> variables_known;
 };
 

@@ -28,7 +28,7 @@ void Machine::begin_copy(const AsyncCopy& copy, std::uint64_t pc) {
   }
   range_access(*current(), address_of(copy.from), copy.size - copy.zeros, false,
                kCopyBegins, pc);
-  // No other thread can know of what is in flight, however the threads synchronize.
+  // No thread can know of copies in flight, however the threads synchronize.
   INVARIANT("No thread is in the epoch of copies in flight.",
             current()->epoch < kOnItsWay);
   const Epoch now = std::exchange(current()->epoch, kOnItsWay);

@@ -8,11 +8,11 @@
 namespace gridlock::sim {
 
 namespace {
-/// A block may poll through barriers. After so many of them, others get their turn,
+/// A block may poll through barriers.  After this many of them, other blocks run.
 constexpr std::uint64_t kBarriersInARow = 256;
-/// and sooner if the block has written nothing since.
+/// If the block has written nothing since, they run sooner.
 constexpr std::uint64_t kReadingBarriersInARow = 16;
-/// Clusters of a grid that compete for the next free places.
+/// How many of a grid's clusters compete for the next free places.
 constexpr std::size_t kWindow = 64;
 
 void begin_warps(Block& block) {
@@ -82,8 +82,8 @@ void Machine::start_thread(Thread& thread, const Kernel& kernel) {
   thread.index = unflatten(thread.number, kernel.block);
   thread.image = kernel.image;
   thread.place = {thread.block->uid, static_cast<std::uint16_t>(kernel.device)};
-  // All threads of a block start at one epoch, so that one number tells the tenants
-  // apart.
+  // All threads of a block start at the same epoch, so one number tells tenants of the
+  // slots apart.
   thread.epoch = thread.block->tenants.back().first_epoch - 1;
   thread.first_epoch = thread.epoch + 1;
   thread.warp.met_pc = 0;
@@ -121,7 +121,7 @@ void Machine::thread_main(void* self) {
   Machine& machine = *static_cast<Machine*>(self);
   Thread& thread = *machine.current();
   Kernel& kernel = *thread.block->kernel;
-  // The code in the device's own image uses the device's own variables.
+  // The code of the device's own image accesses the device's own variables.
   const auto code = reinterpret_cast<std::uintptr_t>(kernel.invoke) + kernel.image;
   reinterpret_cast<void (*)(void*)>(code)(kernel.frame);
   machine.finish_thread(thread);
@@ -142,7 +142,7 @@ void Machine::finish_thread(Thread& thread) {
                     block.threads.begin(), block.threads.end(),
                     [](const Thread& each) { return each.waiting != Waiting::done; })));
   limits_.made_progress(*block.kernel, tally());
-  // Copies end even if no thread waited for them.
+  // The block's copies complete even if no thread waits for them.
   if (thread.copies && !thread.copies->empty()) {
     commit_copies();
     await_copies(0, thread.copies->begun_at);
@@ -160,7 +160,7 @@ void Machine::finish_thread(Thread& thread) {
   if (block.alive == 0)
     finish_block(block);
   else if (block.arrived == block.alive)
-    complete_barrier(block);  // Threads that exit are not awaited.
+    complete_barrier(block);  // The barrier does not wait for threads that have exited.
   if (block.numbered_barriers) recheck_numbered_barriers(block);
 }
 
@@ -254,14 +254,14 @@ bool Machine::arrive_at_barrier(BarrierKind kind, bool predicate, std::uint64_t 
 
 namespace {
 
-/// Makes visible to all parties what fences have made visible to one of them.
+/// Makes what fences have made visible to one of the parties visible to all of them.
 void share_visible(const std::vector<Party*>& parties) {
   const auto visible = [](Party* party) -> Clock& {
     return static_cast<Thread*>(party)->visible;
   };
   const auto is_new = [](const Party* party) { return party->sc_is_new; };
   const auto first = std::find_if(parties.begin(), parties.end(), is_new);
-  // Only fences make anything visible, and fences mark the party as changed.
+  // Only fences make writes visible, and they set `sc_is_new`.
   if (first == parties.end()) return;
   Clock all = visible(*first);
   for (auto other = first + 1; other != parties.end(); ++other)
@@ -272,9 +272,8 @@ void share_visible(const std::vector<Party*>& parties) {
 
 }  // namespace
 
-/// Reports the first warp in which some lanes wait and the others have ended.  In a lab,
-/// which reports this beside a wrong result, the block is reported if there is no such
-/// warp.
+/// Reports the first warp in which some lanes wait and the others have ended.  If there
+/// is no such warp, a lab reports the block instead, beside a wrong result.
 void Machine::look_for_absent_threads(Block& block) {
   const Thread* at_barrier = nullptr;
   for (std::size_t begin = 0; begin < block.threads.size(); begin += kWarpLanes) {

@@ -1,9 +1,9 @@
 // Bulk copies of PTX (cp.async.bulk); see device/bulk_copy.h.
 //
-// PTX ISA, sections "cp.async.bulk" and "Async proxy": a copy into shared memory ends by
-// reducing the bytes that a phase of an mbarrier expects; a copy out of it belongs to a
-// group of its thread.  Its end is followed by an implicit fence between the proxies, but
-// before it begins, what it reads needs a fence.proxy.async.
+// PTX ISA, sections "cp.async.bulk" and "Async proxy": a copy into shared memory ends
+// with complete_tx on the mbarrier, for the bytes that its phase expects; a copy out of
+// shared memory belongs to a bulk group of its thread.  An implicit fence between the
+// proxies follows a copy, but what it reads needs a fence.proxy.async before it begins.
 #include <algorithm>
 #include <cstring>
 #include <memory>
@@ -14,7 +14,7 @@
 
 namespace gridlock::sim {
 
-/// Whether a bulk copy is allowed; reports it if not.
+/// Whether a bulk copy is allowed.  Reports one that is not.
 bool Machine::may_copy_in_bulk(const AsyncCopy& copy, const void* shared,
                                const void* global, std::uint64_t pc) {
   constexpr std::size_t kUnit = 16;
@@ -29,7 +29,8 @@ bool Machine::may_copy_in_bulk(const AsyncCopy& copy, const void* shared,
   return false;
 }
 
-/// Begins a copy of the running thread: its source and target are in flight.
+/// Begins a bulk copy of the running thread: from now on its source and target are in
+/// use.
 BulkCopy& Machine::begin_bulk(const AsyncCopy& copy, std::uint64_t pc) {
   note_dependence();
   Thread& thread = *current();
@@ -56,17 +57,18 @@ void Machine::begin_bulk_load(const void* barrier, const AsyncCopy& copy,
   load.before.join(thread);
   thread.block->copied_for.insert_or_assign(address_of(copy.to),
                                             CopiedFor{barrier, copy.size});
-  thread.tick();  // Later work of the thread is not ordered before the copy.
-  // A thread that sleeps until the phase ends polls again: now the phase may end.
+  thread.tick();  // The thread's later work is not ordered before the copy.
+  // The phase may end now, so a thread that sleeps until then must poll again.
   wake_watchers(address_of(barrier), sizeof(std::uint64_t));
 }
 
-/// A copy has ended on these bytes: it counts as an access by its issuer at the epoch, in
-/// the place of the wait.
+/// A copy has ended on these bytes: it counts as an access by the thread that issued it,
+/// at this epoch, where the thread waits for the copy.
 void Machine::end_range(Thread& issuer, Epoch epoch, std::uintptr_t address,
                         std::size_t size, bool write, std::uint64_t pc) {
   address = memory.managed_home(issuer.image, address);
-  const unsigned peer = std::exchange(issuer.peer, kNoPeer);  // It may be at an access.
+  // The thread may be in the middle of another access.
+  const unsigned peer = std::exchange(issuer.peer, kNoPeer);
   ShadowRegion* region = locate(issuer, address, size, write, kBulkEnds, pc);
   issuer.peer = peer;
   if (!region) return;
@@ -115,12 +117,12 @@ void Machine::begin_bulk_store(const AsyncCopy& copy, std::uint64_t pc) {
 void Machine::fence_proxies() {
   Thread& thread = *current();
   thread.proxied = thread.level[kLenient].known;
-  thread.tick();  // The fence does not make later work visible.
+  thread.tick();  // The fence does not cover later work.
 }
 
-/// A copy out of shared memory reads through the async proxy: between each write of its
-/// source through the generic one, which all others use, and the copy there must be a
-/// fence of a thread that knows of the write.
+/// A copy out of shared memory reads through the async proxy.  Other accesses use the
+/// generic proxy, so between each write of the source and the copy there must be a proxy
+/// fence, by a thread that knows of the write.
 void Machine::check_proxies(const AsyncCopy& copy, std::uint64_t pc) {
   Thread& thread = *current();
   Block& block = *thread.block;
@@ -133,13 +135,14 @@ void Machine::check_proxies(const AsyncCopy& copy, std::uint64_t pc) {
   const auto is_unfenced = [&](const Touch& write) {
     const Slot number = write.slot - block.first_slot;
     if (number >= block.threads.size() || !thread.knows(kStrict, write.slot, write.epoch))
-      return false;  // Another block of the cluster wrote it, or it races.
+      // A write by another block of the cluster, or one that races, is not reported here.
+      return false;
     if (block.bulk && block.bulk->landed_at.contains(write.pc)) return false;
     if (is_fenced(block.threads[number], write) || is_fenced(thread, write)) return false;
     return std::none_of(block.threads.begin(), block.threads.end(),
                         [&](const Thread& by) { return is_fenced(by, write); });
   };
-  // A write by another thread is the usual case, and tells more.
+  // Prefers a write by another thread: it is the usual case, and the report says more.
   std::uintptr_t first = 0;
   Clash clash{.earlier = {}, .earlier_is_write = true};
   for (std::uintptr_t word = from; word < from + copy.size; word += 4) {
@@ -159,7 +162,7 @@ void Machine::check_proxies(const AsyncCopy& copy, std::uint64_t pc) {
   reporter_.race(thread, attempt, clash, kBulkBegins, StepKind::read);
 }
 
-/// Lets a copy out of shared memory read its source.
+/// A copy out of shared memory reads its source.
 void Machine::end_reading(BulkCopy& store, std::uint64_t pc) {
   if (store.has_read) return;
   const AsyncCopy& copy = store.copy;
@@ -169,7 +172,7 @@ void Machine::end_reading(BulkCopy& store, std::uint64_t pc) {
   store.has_read = true;
 }
 
-/// Lets it write its target.
+/// A copy out of shared memory writes its target.
 void Machine::end_writing(BulkCopy& store, std::uint64_t pc) {
   end_reading(store, pc);
   INVARIANT("A copy writes all that it has read.",
@@ -179,8 +182,8 @@ void Machine::end_writing(BulkCopy& store, std::uint64_t pc) {
   std::memcpy(store.copy.to, store.bytes.data(), store.copy.size);
 }
 
-/// Ends the copies of a block that ends, also those that no thread has waited for. Copies
-/// into its memory have no target any more.
+/// Ends the copies of a block that ends, including those that no thread has waited for.
+/// Copies into its memory have lost their target.
 void Machine::end_bulk_copies(Block& block) {
   for (BulkCopy& bulk : block.bulk->in_flight)
     if (bulk.barrier)

@@ -1,9 +1,9 @@
-// Clusters: blocks that start together, their barrier, and the shared memory that they
-// use of each other.
+// Clusters: blocks that start together, their barrier, and their use of each other's
+// shared memory.
 //
 // PTX ISA, sections "barrier.cluster" and "Cluster"; CUDA C++ Programming Guide, sections
-// "Thread Block Clusters" and "Distributed Shared Memory": a block may use another one's
-// shared memory only when that one has begun, and only until it ends.
+// "Thread Block Clusters" and "Distributed Shared Memory": a block may use another
+// block's shared memory only after that block has begun and before it ends.
 #include <algorithm>
 #include <utility>
 
@@ -51,7 +51,7 @@ void Machine::arrive_in_cluster(bool releases, std::uint64_t pc) {
   gives_up(thread);
   thread.spin.progressed();
   thread.waiting_pc = pc;
-  // A relaxed arrival still publishes what a fence before it has released.
+  // Even a relaxed arrival publishes what an earlier fence has released.
   for (int in = 0; in < kLevels; ++in) {
     const Knowledge& mine = thread.level[in];
     cluster.arriving[in].add(releases ? mine.known : mine.released[kDeviceScope]);
@@ -102,7 +102,7 @@ void Machine::end_cluster_phase(Cluster& cluster) {
   cluster.waiting.clear();
 }
 
-/// The barrier does not wait for threads that have exited.
+/// The cluster's barrier does not wait for threads that have exited.
 void Machine::leave_cluster_barrier(const Thread& thread) {
   Cluster& cluster = *thread.block->cluster;
   const bool has_arrived =
@@ -139,8 +139,8 @@ std::uintptr_t Machine::through_window(Thread& thread, std::uintptr_t address) c
   return seen.home;
 }
 
-/// Whether the thread may use the shared memory of its peer's block now; reports it if
-/// not.  Its use is remembered until that block ends.
+/// Whether the thread may use the shared memory of its peer's block now.  Reports a use
+/// that is not allowed; others are remembered until that block ends.
 bool Machine::may_use_peer(const Thread& thread, std::uintptr_t address, std::size_t size,
                            const char* name, std::uint64_t pc) {
   Block* const block = sharing_block(thread);
@@ -164,8 +164,9 @@ bool Machine::may_use_peer(const Thread& thread, std::uintptr_t address, std::si
   return true;
 }
 
-/// A block ends: no other one's use of its shared memory may still be to come.
-/// \param known what its threads know
+/// A block ends: reports any use of its shared memory by another block that may still
+/// come.
+/// \param known what the block's threads know
 void Machine::check_peers_are_done(const Block& block, const Clock& known) {
   for (const auto& [slot, access] : block.peer_accesses)
     if (known.at(slot) < access.epoch)

@@ -10,7 +10,7 @@ namespace gridlock::sim {
 
 namespace {
 
-/// The index of an element, unless it is the only one.
+/// The index of an element; nothing if there is only one.
 std::optional<std::uint64_t> index_of(std::size_t offset, std::size_t element,
                                       std::size_t size) {
   INVARIANT("An element has bytes.", element > 0);
@@ -18,16 +18,17 @@ std::optional<std::uint64_t> index_of(std::size_t offset, std::size_t element,
   return offset / element;
 }
 
-/// In memory without a type, an access of a usual size is assumed to be to one element,
-/// and a larger one to be to a vector, or an array, of words.
+/// The size of an element in memory without a type: an access of a usual size is assumed
+/// to be to one element, and a larger one to a vector or an array of words.
 std::size_t usual_element(std::size_t access_bytes) {
   if (access_bytes == 2 || access_bytes == 4 || access_bytes == 8) return access_bytes;
   return access_bytes > 8 && access_bytes % 4 == 0 ? 4 : 1;
 }
 
-/// If a call made several allocations, of which another one existed at the same time as
-/// this one, the number of this one, from 1; otherwise 0.
-/// \param by_caller counts only allocations with the same call of their function
+/// The number of this allocation, from 1, among those made by the same call; 0 if none of
+/// the others existed at the same time.
+/// \param by_caller counts only allocations for which the calling function was called at
+/// the same place
 unsigned number_at_site(const std::vector<Allocation>& all, const Allocation& allocation,
                         bool by_caller) {
   const auto own = static_cast<std::size_t>(&allocation - all.data());
@@ -47,7 +48,7 @@ unsigned number_at_site(const std::vector<Allocation>& all, const Allocation& al
 }  // namespace
 
 CreationSite created_at(std::uint64_t pc, const std::vector<std::uint64_t>& calls) {
-  constexpr std::uint64_t kNear = 1024;  // A line's code is shorter.
+  constexpr std::uint64_t kNear = 1024;  // The code of one line is shorter.
   CreationSite site{{pc}};
   std::set<std::uint64_t> named{pc};
   for (const std::uint64_t other : calls)
@@ -77,7 +78,8 @@ Access Descriptions::describe(const Thread& thread, const char* op, std::uint64_
   return access;
 }
 
-/// For memory without a name, the checker finds the variable that received its address.
+/// For memory without a name, the checker finds the variable that its address was
+/// assigned to.
 Location Descriptions::name_of(const Allocation& allocation) const {
   Location location;
   location.kind = Location::Kind::named;
@@ -125,8 +127,8 @@ Location Descriptions::in_module(std::uintptr_t address) const {
   const std::uintptr_t home = module_.home(address);
   const bool shared = module_.shared().contains(home);
   const Variable* variable = module_.variable(home);
-  // There is nothing between the end of a variable and the next one, or the section of
-  // host variables.
+  // Nothing lies between a variable's end and the next variable or the section of host
+  // variables.
   const bool in_a_gap = shared || module_.device().contains(home) ||
                         module_.constant().contains(home) ||
                         (module_.whole().contains(home) && !module_.is_writable(home));

@@ -1,4 +1,4 @@
-/// Which thread, which variable: the parts of findings that name what was involved.
+/// Describes threads and variables for findings.
 #pragma once
 
 #include <cstddef>
@@ -14,8 +14,8 @@
 
 namespace gridlock::sim {
 
-/// The place from which the checker names the variable that a call made.  One line may
-/// have several such calls, so nearby ones among `calls` are included.
+/// The call that made an allocation, by which the checker names the variable that holds
+/// it. A line may have several such calls, so nearby ones among `calls` are included.
 CreationSite created_at(std::uint64_t pc, const std::vector<std::uint64_t>& calls);
 
 class Descriptions {

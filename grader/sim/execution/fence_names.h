@@ -1,5 +1,6 @@
 /// \file
-/// The fence that CUDA C++ makes of an access: the program names its scope in a type.
+/// The name of a fence that CUDA C++ generates for an access, because the program gives
+/// the access a scope by its type.
 #pragma once
 
 namespace gridlock::sim {

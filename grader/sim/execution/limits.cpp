@@ -9,31 +9,33 @@ namespace gridlock::sim {
 
 namespace {
 
-/// Synchronization points that may pass without progress; more in a larger grid.
+/// Synchronization points that may pass without progress; a larger grid may take more.
 constexpr std::uint64_t kStepsMax = 1'500'000;
 constexpr std::uint64_t kStepsPerThread = 2'000;
-/// Further factor, beyond the allowance, for a thread of a whole program, its host, or
-/// all of it, which may have a large input.
+/// A further factor, besides the allowance, for a thread of a whole program, for its host
+/// and for the program: its input may be large.
 constexpr std::uint64_t kLargeInputTimes = 4;
-/// Steps for each pair, where every thread polls for every other one.
+/// Steps per pair of threads, for kernels in which each thread polls for each other one.
 constexpr std::uint64_t kStepsPerPair = 16;
-constexpr std::uint64_t kThreadsOfPairsMax = 1'500;  ///< More would take too long.
-/// A kernel that makes progress may have this many times as many.
+/// Pairs of more threads would take too long.
+constexpr std::uint64_t kThreadsOfPairsMax = 1'500;
+/// A kernel that makes progress may take this many times as many steps.
 constexpr std::uint64_t kKernelTimes = 4;
-/// After one in so many of the steps that may pass without progress, the schedule is
-/// fair.
+/// The schedule becomes fair after this part of the steps that may pass without progress:
+/// one in four.
 constexpr std::uint64_t kUnfairPart = 4;
 /// The limit for an execution in which all kernels end.
 constexpr std::uint64_t kExecutionSteps = 64'000'000;
 constexpr std::uint64_t kLaunchesMax = 100'000;
-/// Threads that wait for each other poll at most this many words each, and so many shared
-/// ones.
+/// Threads that wait for each other poll at most this many words each, and this many
+/// shared words.
 constexpr std::uint64_t kWordsPerThread = 4;
 constexpr std::uint64_t kSharedWords = 256;
-/// Added to every limit where a policy waits for long: a poll in vain takes a few steps.
+/// Added to every limit if the policy makes a thread wait for long: each vain poll takes
+/// a few steps.
 constexpr std::uint64_t kLongWaitSteps = 4 * kLongPatience;
 
-/// How many times as much a thread, or a whole program, may do as in a lab.
+/// The factor by which a thread, or a whole program, may take more steps than in a lab.
 std::uint64_t times_for_large_input(std::uint64_t allowance) {
   return allowance == 1 ? 1 : kLargeInputTimes * allowance;
 }
@@ -97,15 +99,16 @@ std::optional<Overrun> Limits::look(const Tally& now, Kernel* kernel,
   return std::nullopt;
 }
 
-/// Whether the words since the last progress are too many for threads that only wait.
+/// Whether more words were accessed since the last progress than by threads that only
+/// wait.
 bool Limits::reaches_new_words(std::uint64_t threads) {
   if (allowance_ == 1) return false;  // A lab's inputs are small.
   if (const std::uintptr_t word = std::exchange(word_, 0)) words_.insert(word);
   return words_.size() > kSharedWords + kWordsPerThread * threads;
 }
 
-/// A host that reads in vain has been ruled out before, so a host that makes an access in
-/// most of its steps has much to do.
+/// Whether the host makes an access in most of its steps, so it has much to do.
+/// \pre it is not polling in vain
 bool Limits::host_is_busy(const Tally& now) const {
   INVARIANT("Accesses of the host only grow.",
             now.host_accesses >= progress_.host_accesses);

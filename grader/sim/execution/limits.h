@@ -1,12 +1,12 @@
 /// How long an execution may go on.  Only steps count, never time.
 ///
 /// A kernel makes progress when one of its threads ends.  The number of threads is
-/// finite, so the other bounds stop a program that makes progress forever.  Stores,
-/// atomics and barriers are not progress: threads that keep each other waiting execute
-/// these forever.  But they do so on few words: in a whole program, a kernel makes
-/// progress, too, if its atomic and volatile accesses reach many more words than it has
-/// threads. Steps are counted where the machine looks around: all steps since the
-/// previous look count for the kernel of the running thread.
+/// finite, so other limits stop a program that makes progress forever.  Stores, atomics
+/// and barriers are not progress: threads that keep each other waiting execute these
+/// forever.  But these threads use few words.  So in a whole program, a kernel also makes
+/// progress if its atomic and volatile accesses reach many more words than it has
+/// threads.  The machine checks the limits at intervals; all steps since the last check
+/// count for the kernel of the running thread.
 #pragma once
 
 #include <cstdint>
@@ -24,34 +24,37 @@ namespace gridlock::sim {
 /// The counts of an execution so far.
 struct Tally {
   std::uint64_t steps = 0;          ///< Synchronization points.
-  std::uint64_t host_accesses = 0;  ///< Strong ones of host code.
+  std::uint64_t host_accesses = 0;  ///< Strong accesses by host code.
   std::int64_t launches = 0;
 };
 
-/// An execution has gone on for long, or for too long.
+/// An execution has gone on for long, or too long.
 struct Overrun {
   std::uint64_t steps = 0;
-  /// Nothing if there was no progress in so many steps; otherwise why the execution ends
-  /// despite progress.
+  /// Why the execution ends although it makes progress; nothing if there was no progress
+  /// for that many steps.
   std::optional<RunsTooLong> despite_progress;
-  /// Only the schedule may be why no thread has ended: a fair one is to go on.
+  /// An unfair schedule may be the reason that no thread has ended: a fair one must
+  /// follow.
   bool may_be_unfair = false;
 };
 
 class Limits {
  public:
-  /// Steps between two looks.  A prime, so that it does not stay in step with a loop.
+  /// Steps between two checks: a prime, so that the checks do not stay in step with a
+  /// loop.
   static constexpr std::uint64_t kStepsBetweenLooks = 4093;
 
-  /// \param allowance the factor of the limits for code that makes progress
+  /// \param allowance the factor by which code that makes progress may exceed the limits
   void begin(Patience patience, std::uint64_t allowance);
-  /// Whether it is time to look.
+  /// Whether a check is due.
   bool is_due(std::uint64_t steps) const { return steps >= next_look_; }
-  /// Counts the steps since the last look for the kernel of the running thread, if it has
-  /// one.  Returns the limit that is exceeded, if any; once before, a part of it.
+  /// Counts the steps since the last check for the kernel of the running thread, if any.
+  /// Returns the exceeded limit, if any; once before that, reports that a part of it was
+  /// exceeded.
   std::optional<Overrun> look(const Tally& now, Kernel* kernel,
                               std::span<const Device> devices);
-  /// A thread of a kernel is about to access this word by an atomic or volatile access.
+  /// A thread of a kernel is about to make an atomic or volatile access to this word.
   void reaches(std::uintptr_t word) { word_ = word; }
   /// A thread of the kernel has ended.
   void made_progress(Kernel& kernel, const Tally& now) {
@@ -66,14 +69,15 @@ class Limits {
   bool host_is_busy(const Tally& now) const;
   bool reaches_new_words(std::uint64_t threads);
 
-  bool fair_ = false;        ///< It has been said that the schedule may be unfair.
+  bool fair_ = false;        ///< The schedule has been reported as perhaps unfair.
   std::uint64_t extra_ = 0;  ///< Added to every limit.
   std::uint64_t allowance_ = 1;
-  std::uint64_t next_look_ = 0;  ///< The step at which to look.
-  std::uint64_t looked_at_ = 0;  ///< The step of the last look.
-  Tally progress_;               ///< At the time a kernel last made progress.
-  std::uintptr_t word_ = 0;      ///< The word of the last strong access since.
-  std::unordered_set<std::uintptr_t> words_;  ///< The words since `progress_`.
+  std::uint64_t next_look_ = 0;  ///< The step of the next check.
+  std::uint64_t looked_at_ = 0;  ///< The step of the last check.
+  Tally progress_;               ///< The counts when a kernel last made progress.
+  /// The word of the last strong access since the last check.
+  std::uintptr_t word_ = 0;
+  std::unordered_set<std::uintptr_t> words_;  ///< The words accessed since `progress_`.
 };
 
 }  // namespace gridlock::sim

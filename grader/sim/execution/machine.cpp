@@ -41,7 +41,7 @@ void Machine::reset() {
   time_skipped_ = 0;
   history.reset();
   history.recording = options.record;
-  // Histories that are compared with each other must begin at the same event.
+  // Histories that are compared must begin at the same event.
   const bool is_compared = options.note_observations || options.decision;
   history.keep = options.whole_program && !is_compared ? Keep::newest : Keep::oldest;
   memory.reset();
@@ -126,12 +126,12 @@ void Machine::yield(std::uint64_t pc) {
 std::uint64_t Machine::read_clock() {
   note_dependence();
   scheduler_.policy().announces(*current(), {.kind = Operation::Kind::unlisted});
-  // Looking takes time, so that a timed wait ends.
+  // Reading the clock takes a step, so that a wait for time ends.
   ++scheduler_.steps;
   const std::uint64_t looks = ++current()->looks_at_clock;
   if (options.still_time) return looks * 64;
-  // A whole program may wait for what takes a GPU millions of instructions: the more
-  // often a thread looks, the faster the time goes by.
+  // A whole program may wait for as long as a GPU takes for millions of instructions, so
+  // time passes faster the more often a thread reads the clock.
   if (options.allowance > 1) time_skipped_ += looks / 16;
   return scheduler_.steps + time_skipped_;
 }
@@ -147,9 +147,9 @@ void Machine::block_on(Waiting waiting, std::uint64_t pc) {
             thread.waiting == Waiting::nothing);
 }
 
-/// Called regularly: ends executions that go on for too long, and makes sure that no
-/// block or thread runs alone forever, which a policy allows where threads wait for
-/// others by more than reads.  Returns whether others are to go on now.
+/// Called at intervals: ends executions that go on for too long.  Also keeps a block or
+/// thread from running alone forever, which a policy allows where threads wait for others
+/// by more than reads.  Returns whether other threads must run now.
 bool Machine::look_around() {
   Block* const block = current()->block;
   if (const auto overrun =
@@ -247,8 +247,8 @@ void Machine::wake_host() {
   ++changes_;
   scheduler_.startables_changed();
   if (host_.waiting == Waiting::device) scheduler_.make_ready(host_);
-  // A loop that polls memory and also asks for the state of a stream gets a new answer,
-  // wherever it is now.
+  // The state of a stream may have changed, so a host loop that polls memory and also
+  // queries a stream must run again, wherever it is.
   host_.spin.progressed();
   if (host_.waiting == Waiting::spin) scheduler_.make_ready(host_);
 }

@@ -1,8 +1,8 @@
-// The barriers of a block that PTX knows by a number: bar and barrier.
+// A block's numbered barriers: bar and barrier of PTX.
 //
 // PTX ISA, sections "bar, barrier" and "Memory Consistency Model": every arrival
-// synchronizes with every thread that waits at the same barrier, and a thread that does
-// not wait learns nothing.
+// synchronizes with every thread that waits at the same barrier.  A thread that only
+// arrives acquires nothing.
 #include <array>
 #include <memory>
 
@@ -39,7 +39,7 @@ Machine::BarResult Machine::numbered_barrier(std::uint64_t number, std::uint64_t
   thread.waiting_pc = pc;
   barrier.needed = threads;
   ++barrier.arrived;
-  // The last warp counts as a full one.
+  // The last warp counts as a full warp.
   if (threads && thread.number + 1 == block.threads.size())
     barrier.arrived += (kWarp - block.threads.size() % kWarp) % kWarp;
   barrier.set += predicate;

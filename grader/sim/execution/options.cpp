@@ -1,13 +1,13 @@
-// The text that names a schedule, in both of its forms:
+// The text that names a schedule, in its two forms:
 //
-//     s1.17k80pw                the execution number 17 of seed 1, for executions of 80
-//                               steps (64 if not said)
+//     s1.17k80pw                execution 17 of seed 1, for executions of 80 steps
+//                               (64 if it does not say)
 //     cpw_1-0-0.3~1-1-0         the choices themselves, see choices.h
 //
-// p: plain accesses are switch points, w: strong reads may see old values, l: everything
-// that the letter of the rules allows, t: more patience with polls, b: what is wrong only
-// by the letter of the rules is wrong, n3: the first three races do
-// not end the execution.
+// p: plain accesses are switch points; w: strong reads may see old values; l: they may
+// see all that the letter of the rules allows; t: more patience with polls; b: what is
+// wrong only by the letter of the rules is wrong; n3: the first three races do not end
+// the execution.
 #include "sim/execution/options.h"
 
 #include <charconv>
@@ -23,7 +23,7 @@ namespace {
   throw std::runtime_error(fmt::format("'{}' is not a schedule", token));
 }
 
-/// Takes a number off the front of the text.
+/// Removes a number from the front of the text and returns it.
 std::optional<std::uint64_t> take_number(std::string_view& text) {
   std::uint64_t value = 0;
   const auto [end, error] =

@@ -1,4 +1,4 @@
-// Waiting: reads that are repeated, and what ends them.
+// Polls, and what ends them.
 #include <algorithm>
 #include <cstdint>
 
@@ -7,8 +7,8 @@
 
 namespace gridlock::sim {
 
-/// A read that may be part of waiting: lets others run, and sleeps if only another
-/// thread's write can change what it reads. Returns whether others may have run since.
+/// A read that may be a poll: lets others run, and sleeps if only another thread's write
+/// can change what it reads.  Returns whether others may have run in the meantime.
 bool Machine::poll(std::uintptr_t address, std::uint32_t size, std::uint64_t pc,
                    const std::byte* frame) {
   Thread& thread = *current();
@@ -33,7 +33,7 @@ bool Machine::poll(std::uintptr_t address, std::uint32_t size, std::uint64_t pc,
   return true;
 }
 
-/// Notes the value that a read has seen.
+/// Records the value that a read has seen.
 void Machine::look_at(Thread& thread, std::uintptr_t address, std::uint64_t value) {
   if (address == thread.spin.address())
     thread.looks.sees(address, value);
@@ -41,7 +41,7 @@ void Machine::look_at(Thread& thread, std::uintptr_t address, std::uint64_t valu
     thread.looks.sees_elsewhere(value);
 }
 
-/// Likewise for a strong access; a compare-and-swap also compares the value.
+/// Like look_at(), for a strong access; a compare-and-swap also compares the value.
 void Machine::look(Thread& thread, const StrongAccess& access, std::uint64_t value) {
   look_at(thread, access.address, value);
   const std::uint64_t* with = access.kind.compares;
@@ -59,12 +59,13 @@ void Machine::compares(std::uintptr_t from, const Comparison& comparison) {
     thread.looks.compares(comparison);
 }
 
-/// A store, which may be part of the thread's own poll and may end those of others.
+/// Records a store: it may be part of the thread's own polling loop, and may end polls of
+/// other threads.
 void Machine::note_store(Thread& thread, std::uintptr_t address, std::uint32_t size) {
   note_change(thread);
   if (thread.spin.is_polling()) {
-    // Memory that the host has registered may be gone when the poll repeats, and that of
-    // another block may not be in place.
+    // A repeated poll may find registered memory unregistered, or another block's memory
+    // not in place, so the thread must not sleep.
     if (thread.peer != kNoPeer || memory.registered.find(address))
       thread.spin.progressed();
     else
@@ -73,11 +74,12 @@ void Machine::note_store(Thread& thread, std::uintptr_t address, std::uint32_t s
   if (!spinners_.empty()) wake_watchers(address, size);
 }
 
-/// A plain read after many others, which may be a poll.
+/// A plain read after many others, so it may be a poll.
 bool Machine::long_run_poll(std::uintptr_t address, std::uint32_t size, std::uint64_t pc,
                             const std::byte* frame) {
   Thread& thread = *current();
-  for (std::uint32_t end = 8; end <= size; end += 8)  // A write anywhere may end it.
+  // A write to any of its words may end the poll.
+  for (std::uint32_t end = 8; end <= size; end += 8)
     thread.spin.also_reads(address + std::min(end, size - 1));
   if (!thread.spin.may_pass_by(pc, address)) return poll(address, size, pc, frame);
   thread.spin.passes_by();
@@ -85,7 +87,7 @@ bool Machine::long_run_poll(std::uintptr_t address, std::uint32_t size, std::uin
 }
 
 void Machine::wake_watchers(std::uintptr_t address, std::size_t size) {
-  // Shared memory of all blocks has the same addresses.
+  // The shared memories of all blocks have the same addresses.
   const Block* owner = current() && memory.shared.contains(address, current()->image)
                            ? current()->block
                            : nullptr;

@@ -11,14 +11,14 @@ namespace gridlock::sim {
 
 namespace {
 
-/// How the names begin of what is in our own namespace.
+/// How mangled names in the simulator's own namespace begin.
 constexpr std::string_view kGlue[] = {"_ZN8gridlock", "_ZNK8gridlock"};
 
-/// The same of the C++ library.
+/// How mangled names of the C++ library begin.
 constexpr std::string_view kStandard[] = {"_ZSt", "_ZNSt", "_ZNKSt", "_ZN9__gnu_cxx",
                                           "_ZNK9__gnu_cxx"};
 
-/// A walk over the frames of this stack.
+/// Walks over the frames of this stack.
 struct Walk {
   static constexpr int kFramesMax = 200;
 
@@ -31,7 +31,8 @@ struct Walk {
   }
 
   _Unwind_Reason_Code look_at(_Unwind_Context* frame) {
-    int is_instruction = 0;  // Not one behind a call: that of a signal.
+    // Set if the address is that of an interrupted instruction, not of one behind a call.
+    int is_instruction = 0;
     const std::uintptr_t at = _Unwind_GetIPInfo(frame, &is_instruction);
     const std::uintptr_t address = module.home(at - (is_instruction ? 0 : 1));
     if (++frames > kFramesMax) return _URC_END_OF_STACK;

@@ -1,5 +1,5 @@
-/// The uses of values that threads read plainly.  Some are only proposed to a
-/// compare-and-swap, as in loops that update a word in one step:
+/// How threads use values from plain reads.  Some values are only proposed to a
+/// compare-and-swap, as in loops that update a word atomically:
 ///
 ///     old = *word;
 ///     do { seen = old; old = atomicCAS(word, seen, change(seen)); } while (old != seen);
@@ -15,15 +15,16 @@
 
 namespace gridlock::sim {
 
-/// Plain reads by program counter; each program counter may be in both lists.
+/// Plain reads by program counter; one may be in both sets.
 struct ReadUses {
-  /// The thread's next access to the word was a compare-and-swap that compares it with
-  /// the value read.
+  /// The thread's next access to the word was a compare-and-swap that expected the value
+  /// read.
   std::set<std::uint64_t> proposed;
-  std::set<std::uint64_t> otherwise;  ///< It was not, or there was none.
+  /// The next access was anything else, or there was none.
+  std::set<std::uint64_t> otherwise;
 };
 
-/// Follows the reads that ExecutionOptions::watched_reads lists.
+/// Observes the reads that ExecutionOptions::watched_reads lists.
 class ReadWatch {
  public:
   void reset(std::shared_ptr<const std::set<std::uint64_t>> reads) {
@@ -39,7 +40,7 @@ class ReadWatch {
     close(thread, address, nullptr);
     if (!write && reads_->count(pc)) open_[{thread, address}] = {pc, value};
   }
-  /// \param compares of a compare-and-swap, what it compares the word with; else null
+  /// \param compares the value that a compare-and-swap expects; null for other accesses
   void strong_access(const void* thread, std::uintptr_t address,
                      const std::uint64_t* compares) {
     close(thread, address, compares);

@@ -1,5 +1,5 @@
-/// The interface that the machine reports to: broken rules as facts.  Implementations
-/// decide what is said about them, see explain/findings.h.
+/// The interface to which the machine reports broken rules, as facts.  Implementations
+/// decide what to say about them, see explain/findings.h.
 #pragma once
 
 #include <cstddef>
@@ -22,7 +22,7 @@ struct BadAccess {
   std::uint64_t pc;
 };
 
-/// Each method returns only if the execution goes on.
+/// Receives reports.  A method returns only if the execution goes on.
 class Reporter {
  public:
   virtual void race(const Thread& thread, const Attempt& attempt, const Clash& clash,
@@ -32,25 +32,27 @@ class Reporter {
   virtual void misaligned(const BadAccess& access, std::uint32_t alignment) = 0;
   /// The thread makes a call that it must not make.
   virtual void misuse(const Thread& thread, Cause what, std::uint64_t pc) = 0;
-  /// The running thread launches a kernel with an argument that means nothing there; or,
-  /// for a launch by address, with an unreadable one.
+  /// The running thread uses an index that the array does not have, or launches a kernel
+  /// with an argument that has no meaning on the device; or, by address, with an
+  /// unreadable one.
   virtual void bad_index(BadIndex what, std::uint64_t pc) = 0;
   virtual void bad_argument(Cause what, std::uintptr_t address, std::uint64_t pc) = 0;
   /// The running thread does something that ends a program.
   virtual void crash(Cause what, std::uint64_t pc) = 0;
-  /// The thread is at another barrier than the threads of its block that already wait.
+  /// The thread is at another barrier than those threads of its block that already wait.
   virtual void divergence(const Thread& thread) = 0;
-  /// The thread and others of its warp, or of its block, `came` in all, leave a barrier,
-  /// and the `ended` others have ended.
+  /// The thread leaves a barrier with others of its warp (`of_block`: of its block),
+  /// `came` in all; the `ended` others have ended without it.
   virtual void partial_barrier(const Thread& thread, std::uint64_t came,
                                std::uint64_t ended, bool of_block) = 0;
-  /// The thread reads shared memory that no thread of its block has touched.
+  /// The thread reads shared or device memory that nothing has written.
   virtual void uninitialized(const BadAccess& read, StepKind kind) = 0;
-  /// Lanes of a warp hand on values as if they ran in step; the block has ended.
+  /// Lanes of a warp pass values as if they ran in step.  The block has ended.
   virtual void lanes_in_step(const Block& block, const LanePassing& passing) = 0;
-  /// The thread polled in vain and goes on, although what it waited for has not happened.
+  /// The thread has polled in vain and goes on, although what it waited for has not
+  /// happened.
   virtual void bounded_wait(const Thread& thread) = 0;
-  /// No thread has ended in so many steps.
+  /// No thread has ended for this many steps.
   virtual void no_progress(std::uint64_t steps) = 0;
   virtual void too_long(const RunsTooLong& what) = 0;
   virtual void deadlock() = 0;

@@ -11,7 +11,7 @@ namespace gridlock::sim {
 std::uint64_t peek(std::uintptr_t address, std::uint32_t size) {
   const auto* word = reinterpret_cast<const void*>(address);
   std::uint64_t value = 0;
-  if (size == 4)  // Nearly always; a copy of known size is no call.
+  if (size == 4)  // The usual size.  A copy of constant size needs no call.
     std::memcpy(&value, word, 4);
   else
     std::memcpy(&value, word, std::min(size, 8u));
@@ -72,19 +72,20 @@ void StrongWords::put_back() {
   substitution_.size = 0;
 }
 
-/// Whether the thread's access to the word may be out of the schedule's order.
+/// Whether the thread's access to the word may see an old value or land late.
 bool StrongWords::may_be_weak(const Thread& thread, const SyncWord& word,
                               std::uintptr_t address) const {
-  // Enough for every idiom, and a polling thread sees the present value in the end.
+  // Enough for every idiom.  A polling thread still sees the present value in the end.
   constexpr unsigned kStaleReadsMax = 4;
-  // The host may unregister memory before the next call into the simulator.
+  // Not registered memory: the host may unregister it before the next call into the
+  // simulator.
   const bool may_differ = thread.block || memory_.arena.contains(address);
   return weak_values_ && !word.overwritten.empty() && word.size <= 8 && may_differ &&
          thread.stale_reads < kStaleReadsMax;
 }
 
-/// \param back how many of the word's last writes are skipped; the first of these is the
-/// one that the access missed
+/// \param back how many of the word's last writes the access skips; the first of these is
+/// the one that it missed
 void StrongWords::note_stale(Thread& thread, const SyncWord& word, std::size_t back,
                              std::uintptr_t address, std::uint64_t pc,
                              StaleAccess::Kind kind, std::uint64_t value) {
@@ -114,11 +115,11 @@ void StrongWords::note_stale(Thread& thread, const SyncWord& word, std::size_t b
 /// Whether a read-modify-write may come right after an overwritten value, and before the
 /// write that followed that value.
 ///
-/// A read-modify-write that changes the value must be hidden by a store.  One that leaves
-/// the value as it is may also come before a read-modify-write, which then read from it
-/// instead. That is ruled out if anything that it waited for may depend on that one's
-/// result; or, in the lenient level, where a write informs every reader, if it would have
-/// told that one something.
+/// If the read-modify-write changes the value, the write that follows must be a store,
+/// which overwrites the change.  If it leaves the value as it is, it may also come before
+/// another read-modify-write, which then reads the value from it.  This is ruled out if
+/// something may depend on that other one's result; and, in the lenient level, where
+/// every read acquires, if that other one would acquire something from it.
 bool StrongWords::may_come_behind(const Thread& thread, const SyncWord::Overwritten& old,
                                   const NextWrite& next,
                                   const StrongAccess& access) const {
@@ -127,7 +128,9 @@ bool StrongWords::may_come_behind(const Thread& thread, const SyncWord::Overwrit
   poke(access.address, access.size, old.value);
   const RmwEffect effect = access.effect_now();
   poke(access.address, access.size, present);
-  if (fails != (effect == RmwEffect::none)) return false;  // It is ordered otherwise.
+  // With the old value, the access would fail instead of succeeding, or the reverse.  Its
+  // order would then be another one.
+  if (fails != (effect == RmwEffect::none)) return false;
   switch (effect) {
     case RmwEffect::none:
       return true;
@@ -144,7 +147,8 @@ const SyncWord::Overwritten* StrongWords::choose_stale(Thread& thread, SyncWord&
                                                        const StrongAccess& access) {
   if (!may_be_weak(thread, word, access.address)) return nullptr;
   const bool changes = access.kind.read_modify_write;
-  // An addition changes any value, and nothing comes between two that do.
+  // An addition changes any value, and no write may come between two read-modify-writes
+  // that do.
   if (access.kind.commutes && word.written_by_rmw &&
       access.effect_now() == RmwEffect::change)
     return nullptr;
@@ -164,7 +168,8 @@ const SyncWord::Overwritten* StrongWords::choose_stale(Thread& thread, SyncWord&
   const std::size_t back = count ? policy_->how_stale(count) : 0;
   INVARIANT("A policy picks a value that can be seen.", back <= count);
   if (back == 0) return nullptr;
-  thread.spin.progressed();  // It polls in vain only because of the simulator.
+  // The poll is in vain only because the simulator shows it an old value.
+  thread.spin.progressed();
   const SyncWord::Overwritten& old = *readable[back - 1];
   const auto passed = static_cast<std::size_t>(&kept.back() - &old);
   using Kind = StaleAccess::Kind;
@@ -175,7 +180,7 @@ const SyncWord::Overwritten* StrongWords::choose_stale(Thread& thread, SyncWord&
   return &old;
 }
 
-/// Lets a store land before writes that are already there, if the policy wants that.
+/// Makes a store land before writes that have already landed, if the policy wants that.
 std::optional<EarlierPlace> StrongWords::choose_place(Thread& thread,
                                                       const SyncWord& word,
                                                       std::uintptr_t address,

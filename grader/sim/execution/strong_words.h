@@ -1,6 +1,5 @@
-/// The words that strong accesses synchronize by, and the values that such an access
-/// sees: the newest one, or an old one where the rules allow it.  See
-/// model/weak_values.h.
+/// The words on which strong accesses synchronize, and the values that these accesses
+/// see: the newest one, or an old one where the rules allow it.  See model/weak_values.h.
 #pragma once
 
 #include <cstddef>
@@ -17,20 +16,21 @@
 
 namespace gridlock::sim {
 
-/// The effect that a read-modify-write would have on its word as it is now.
+/// What a read-modify-write would do to the present value of its word.
 enum class RmwEffect : std::uint8_t {
-  none,  ///< A failing compare-exchange: it only reads.
-  same,  ///< It writes the value that is there.
+  none,  ///< A compare-exchange that fails only reads.
+  same,  ///< It writes the value that the word has.
   change,
 };
 
-/// The kind of an access that the hooks or a device function announce.
+/// The kind of an access, as the hook or the device function says.
 struct AccessKind {
   bool write = false;
   Strength strength = Strength::weak;
   MemoryOrder order = MemoryOrder::relaxed;
-  MemoryOrder failure_order = MemoryOrder::relaxed;  ///< Used with RmwEffect::none.
-  /// It has an argument for an order, unlike CUDA's own functions.
+  /// Used if the effect is RmwEffect::none.
+  MemoryOrder failure_order = MemoryOrder::relaxed;
+  /// It has a memory order as an argument, unlike CUDA's own functions.
   bool takes_order = false;
   bool read_modify_write = false;
   Op op = Op::read;
@@ -38,16 +38,16 @@ struct AccessKind {
   ValueKind value_kind = ValueKind::integer;
   /// For a read-modify-write: something may depend on its result.
   bool result_is_used = true;
-  /// It comes to the same in any order with others of its kind: it adds integers, orders
-  /// nothing, and nothing depends on its result.
+  /// It commutes with others of its kind: it adds integers and orders nothing, and
+  /// nothing depends on its result.
   bool commutes = false;
-  /// It writes the same whatever it finds, and nothing depends on its result.
+  /// It writes the same value whatever it finds, and nothing depends on its result.
   bool only_writes = false;
-  /// For a compare-and-swap: what it compares the word with.
+  /// For a compare-and-swap: the expected value.
   const std::uint64_t* compares = nullptr;
 };
 
-/// A strong access, and what it would do to its word as memory is now.
+/// A strong access, and what it would do to the present value of its word.
 struct StrongAccess {
   std::uintptr_t address;
   std::uint32_t size;
@@ -61,13 +61,15 @@ struct StrongAccess {
   }
 };
 
-/// A strong access that saw an old value, or that landed late, and the write that it
-/// missed.
+/// A strong access that saw an old value or landed late, and the write that it missed.
 struct StaleAccess {
   enum class Kind : std::uint8_t {
     read,
-    overwritten_update,  ///< A read-modify-write; what it missed landed after it.
-    overwritten_store,   ///< A store likewise; `value` is what it wrote.
+    /// A read-modify-write; the write that it missed landed after it.
+    overwritten_update,
+    /// A store; the write that it missed landed after it.  `value` is what the store
+    /// wrote.
+    overwritten_store,
   };
   Slot slot = 0;
   Epoch epoch = 0;
@@ -83,76 +85,79 @@ struct StaleAccess {
   bool happened() const { return size != 0; }
 };
 
-/// The bytes at the address as a number; of more than eight, the first eight.
+/// The bytes at the address as a number; only the first eight if there are more.
 std::uint64_t peek(std::uintptr_t address, std::uint32_t size);
-/// Puts such a number there; of more than eight bytes, only the first eight change.
+/// Stores a number from peek(); of more than eight bytes, only the first eight change.
 void poke(std::uintptr_t address, std::uint32_t size, std::uint64_t value);
 
 class StrongWords {
  public:
   explicit StrongWords(const AddressSpace& memory) : memory_(memory) {}
 
-  /// A new execution.
-  /// \param policy decides which of the values an access sees
+  /// Begins an execution.
+  /// \param policy decides which of the possible values an access sees
   void begin(const ExecutionOptions& options, Policy& policy);
 
-  /// The state of the word at the address, as the thread sees it; made if there is none.
+  /// The state of the word that the thread has at the address; made if there is none.
   SyncWord& word(const Thread* thread, std::uintptr_t address, std::uint32_t size);
-  /// The same, or null if there is none.
+  /// The state of the word, or null if there is none.
   SyncWord* find(const Thread* thread, std::uintptr_t address);
-  /// Tells words of different blocks' shared memory apart.
+  /// Identifies a word, even among the shared memories of several blocks.
   std::uint64_t key(const Thread* thread, std::uintptr_t address) const {
     const Block* block = block_with(thread, address);
     return block ? address ^ (block->uid << 47) : address;
   }
 
-  /// Lets a strong read see an old value, if the policy wants one and the rules allow it;
-  /// else null.
+  /// An old value for a strong read to see, if the policy wants one and the rules allow
+  /// it; else null.
   const SyncWord::Overwritten* choose_stale(Thread& thread, SyncWord& word,
                                             const StrongAccess& access);
-  /// Performs the model's part of a strong write.  Returns its number among the word's.
+  /// Records a strong write in the memory model.  Returns its number among the word's
+  /// writes.
   std::uint64_t write(Thread& thread, SyncWord& word, const Attempt& attempt,
                       MemoryOrder order, const AccessKind& kind);
-  /// A fence.sc takes its place in the order of such fences.
+  /// Adds a fence.sc to the order of such fences.
   void order_fence(Thread& thread, MemoryScope scope) {
     fence_order_.fence(thread, scope, thread.visible);
   }
 
-  /// Lets the access that the program makes right after this read an old value.  The
-  /// program itself reads the memory after an announced access, so the old value is in
+  /// Makes the access that follows immediately read an old value.  The program itself
+  /// loads from memory after it has announced the access, so the old value stays in
   /// memory until `settle`; no other thread may run before that.
   void substitute(std::uintptr_t address, std::uint32_t size, std::uint64_t old);
-  /// Puts back what a substitution has replaced.
+  /// Restores what a substitution has replaced.
   void settle() {
     if (!is_settled()) put_back();
   }
   bool is_settled() const { return substitution_.size == 0; }
 
-  /// The last stale access; of size 0 if there was none.
+  /// The last access that saw an old value or landed late; its size is 0 if there was
+  /// none.
   const StaleAccess& stale() const { return stale_; }
 
  private:
-  /// The write that comes right behind an overwritten one.
+  /// The write that follows an overwritten one.
   struct NextWrite {
     bool by_rmw, result_is_used;
     bool is_last;
   };
-  /// An old value that is in memory for the one access that is about to read it; or the
-  /// present value, to be restored after a store that has been wiped out.
+  /// An old value, in memory for the one access that is about to load it; or the present
+  /// value, to be restored after a store that has been overwritten.
   struct Substitution {
     std::uintptr_t address = 0;
-    std::uint32_t size = 0;  ///< 0: none.
+    std::uint32_t size = 0;  ///< 0: there is none.
     std::uint64_t present = 0;
-    SyncWord::Overwritten* store = nullptr;  ///< Which, for its value.
+    /// The overwritten store, which still needs its value.
+    SyncWord::Overwritten* store = nullptr;
   };
-  /// The block with the shared memory at the address, as the thread sees it; null if the
-  /// address is of other memory.
+  /// The block that has the shared memory at the address, as the thread addresses it;
+  /// null for other memory.
   Block* block_with(const Thread* thread, std::uintptr_t address) const {
     if (!thread || !thread->block || !memory_.shared.contains(address, thread->image))
       return nullptr;
     return sharing_block(*thread);
   }
-  /// The level that decides which values may be seen.
+  /// The level that decides which values a read may see.
   Level level() const { return strict_values_ ? kStrict : kLenient; }
   bool may_be_weak(const Thread& thread, const SyncWord& word,
                    std::uintptr_t address) const;
@@ -169,7 +174,7 @@ class StrongWords {
   Policy* policy_ = nullptr;
   bool weak_values_ = false;
   bool strict_values_ = false;
-  /// The words outside shared memory; a block keeps its own.
+  /// The words outside shared memory; each block has those of its own.
   SyncWords words_;
   FenceOrder fence_order_;
   StaleAccess stale_;

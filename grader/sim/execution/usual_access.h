@@ -1,7 +1,7 @@
-/// The plain accesses that most programs consist of: accesses of host code to unwatched
-/// memory, and accesses of kernels and of host code that are ordered after all others to
-/// their words.  An access that may wait, wake a thread, race or be recorded takes the
-/// long way, Machine::plain_access.
+/// Fast paths for most plain accesses: those of host code to unwatched memory, and those
+/// of kernels and host code that are ordered after all earlier accesses to their words.
+/// An access that may wait, wake a thread, race or be recorded takes the slow path,
+/// Machine::plain_access.
 #pragma once
 
 #include <algorithm>

@@ -13,7 +13,7 @@ namespace gridlock::sim {
 
 namespace {
 
-/// Calls a function with the place of each lane of a mask, in their order.
+/// Calls a function with the index of each lane in a mask, in ascending order.
 template <class Function>
 void for_each_lane(std::uint32_t mask, const Function& function) {
   for (; mask != 0; mask &= mask - 1)
@@ -26,7 +26,7 @@ Thread& lane_of(Block& block, std::uint32_t warp, unsigned lane) {
   return block.threads[warp * kWarpLanes + lane];
 }
 
-/// The lanes that meet: a bit each, and the threads by their places in the warp.
+/// The lanes that meet: a mask, and their threads by lane.
 struct Lanes {
   std::uint32_t mask = 0;
   std::array<Thread*, kWarpLanes> threads{};
@@ -35,7 +35,7 @@ struct Lanes {
     INVARIANT("Lanes that meet are some.", mask != 0);
     return *threads[std::countr_zero(mask)];
   }
-  /// The lanes for which this holds.
+  /// The lanes for which `holds` is true.
   std::uint32_t such(const auto& holds) const {
     std::uint32_t found = 0;
     for_each_lane(mask, [&](unsigned lane) {
@@ -43,15 +43,15 @@ struct Lanes {
     });
     return found;
   }
-  /// The lanes that bring this value.
+  /// The lanes that bring this value to the call.
   std::uint32_t with(std::uint64_t value) const {
     return such([=](const Thread& thread) { return thread.warp.value == value; });
   }
 };
 
-/// The value read from a lane that does not take part, which CUDA leaves undefined.
-/// These numbers show in a sum, a maximum and a minimum, as integers and as floating
-/// point of any width.
+/// The value read from a lane that does not take part, which CUDA leaves undefined. These
+/// values are conspicuous in a sum, a maximum and a minimum, as integers and as
+/// floating-point numbers of any width.
 constexpr std::uint64_t undefined_value(int lane) {
   return lane % 2 ? 0x5c5c5c5c5c5c5c5c : 0xc1c1c1c1c1c1c1c1;
 }
@@ -120,7 +120,7 @@ std::uint32_t reduced(const Lanes& lanes) {
   return total;
 }
 
-/// Whether each lane gets a result of its own.
+/// Whether each lane gets its own result.
 bool is_each_ones_own(WarpOperation operation) {
   return operation <= WarpOperation::shuffle_xor || operation == WarpOperation::match_any;
 }
@@ -151,9 +151,9 @@ std::uint64_t common_result(const Lanes& lanes) {
   }
 }
 
-/// The reason why this call is undefined in CUDA, given the lanes that wait; nothing if
-/// it is defined.  Two lanes that wait for each other must do the same thing, with the
-/// same mask.
+/// Why CUDA leaves this call undefined, given the lanes that already wait; nothing if it
+/// is defined.  Lanes that wait for each other must do the same operation with the same
+/// mask.
 std::optional<Cause> clash_with(Block& block, const Thread& caller,
                                 const WarpCall& call) {
   const std::uint32_t warp = caller.number / kWarpLanes;
@@ -171,8 +171,8 @@ std::optional<Cause> clash_with(Block& block, const Thread& caller,
   return clash;
 }
 
-/// The lanes that wait with this mask, if they include all lanes that the mask names and
-/// that have not exited; otherwise nothing.
+/// The lanes that wait with this mask, if no lane that the mask names is still to come
+/// except those that have exited; otherwise nothing.
 Lanes complete(Block& block, std::uint32_t warp, std::uint32_t mask) {
   Lanes lanes;
   const std::uint32_t expected = mask & block.warps[warp].present;
@@ -205,7 +205,8 @@ void Machine::complete_warp(Block& block, std::uint32_t warp, std::uint32_t mask
     for_each_lane(lanes.mask, [&](unsigned lane) {
       results[lane] = own_result(lanes, *lanes.threads[lane]);
     });
-  // "These intrinsics do not imply a memory barrier", says the CUDA guide of all others.
+  // The CUDA guide says of all other warp operations: "These intrinsics do not imply a
+  // memory barrier".
   if (operation == WarpOperation::none) {
     barrier_parties_.clear();
     for_each_lane(lanes.mask, [&](unsigned lane) {
@@ -258,7 +259,7 @@ std::uint32_t Machine::active_mask(std::uint64_t call_path) {
   thread.active_mask = 0;
   scheduler_.policy().announces(thread, {.kind = Operation::Kind::unlisted});
   synchronization_point();
-  if (thread.active_mask == 0) {  // The first to go on.
+  if (thread.active_mask == 0) {  // This lane is the first to go on.
     const std::uint32_t warp = thread.number / kWarpLanes;
     std::uint32_t mask = 0;
     for_each_lane(thread.block->warps[warp].present, [&](unsigned lane) {

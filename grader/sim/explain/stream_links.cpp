@@ -59,8 +59,8 @@ Cause StreamExplainer::between_tasks(Index first, Index second) const {
   const Stream& to = streams_.at(steps_[second].asked_stream());
   const auto unheard = record_behind(first, second);
   const auto not_awaited = [&](Index record) {
-    EventNotAwaited cause{at(steps_[record].pc), what(first), what(second),
-                          stream_of(second), {}};
+    EventNotAwaited cause{
+        at(steps_[record].pc), what(first), what(second), stream_of(second), {}};
     for (Index i = record + 1; i < second && !cause.next; ++i)
       if (is_work(i) && steps_[i].asked_stream() == to.id) cause.next = what(i);
     return cause;

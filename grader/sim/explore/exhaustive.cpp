@@ -32,7 +32,7 @@ std::shared_ptr<SearchBranch> ExhaustiveSearch::next() {
   return branch;
 }
 
-/// Moves on to the next answer to try; false if there is none.
+/// Picks the next answer to try.  Returns false if all have been tried.
 bool ExhaustiveSearch::advance(Node& node) {
   if (node.values) return ++node.pick < node.values;
   node.tried.insert(node.pick);
@@ -68,8 +68,8 @@ void ExhaustiveSearch::take(const SearchBranch& branch) {
   look_for_races();
 }
 
-/// Finds consecutive dependent operations that are not ordered: the thread of the later
-/// one is then to be tried in the place of the earlier one.
+/// Finds pairs of dependent operations that nothing orders: the later one's thread must
+/// then also be tried at the decision for the earlier one.
 void ExhaustiveSearch::look_for_races() {
   INVARIANT("An execution shares with another no more decisions than there are.",
             unchanged_ <= stack_.size());
@@ -98,7 +98,8 @@ void ExhaustiveSearch::look_for_races() {
   }
 }
 
-/// If the thread could not go on there, any of those that could may enable it.
+/// Marks the thread to be tried at this decision.  If it could not go on, marks all
+/// threads that could: any of them may enable it.
 void ExhaustiveSearch::want(Node& node, const ThreadId& who) {
   INVARIANT("Only a decision between threads has a thread to try.", node.values == 0);
   for (std::uint32_t i = 0; i < node.options.size(); ++i)

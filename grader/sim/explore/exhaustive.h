@@ -1,17 +1,17 @@
-/// Runs every schedule of a small program, one for each order of its operations that can
-/// make a difference.
+/// Runs all schedules of a small program, except that it runs only one of several that
+/// differ in the order of independent operations.
 ///
-/// The search goes back over the decisions of the last execution and takes another answer
-/// where that can matter: where two operations on the same word (at least one a write),
-/// or two fences, could have come in the other order.  This is dynamic partial-order
-/// reduction after Flanagan and Godefroid (POPL 2005), with sleep sets after Godefroid
-/// (LNCS 1032); every race of a trace, not only the last one, gives a place to go back
-/// to.  Which old value a strong read sees is a decision as well.
+/// The search goes back over the decisions of the last execution and picks another answer
+/// where that can matter: where two operations on the same word, at least one of them a
+/// write, or two fences could have come in the other order.  This is dynamic
+/// partial-order reduction after Flanagan and Godefroid (POPL 2005), with sleep sets
+/// after Godefroid (LNCS 1032); every race of a trace, not only the last one, gives a
+/// decision to go back to. Which old value a strong read sees is a decision as well.
 ///
-/// A program without data races has no other behaviours.  The search gives up, and says
-/// that it was not exhaustive, where it cannot enumerate: a grid that does not fit the
-/// device at once, several streams with something to start, host functions in streams, a
-/// program that reads the clock, or one that takes too many decisions.
+/// A program without data races has no other behaviours.  The search gives up, and
+/// reports that it was not exhaustive, if it cannot enumerate the schedules: a grid does
+/// not fit on the device, several streams have something to start, a stream runs a host
+/// function, the program reads the clock, or it takes too many decisions.
 #pragma once
 
 #include <cstdint>
@@ -24,32 +24,33 @@
 
 namespace gridlock::sim {
 
-/// Which executions to run.
+/// Decides which executions to run.
 class ExhaustiveSearch {
  public:
-  /// The next execution; null if there is none, or the search was given up.
+  /// The next execution; null if none is left or the search has given up.
   std::shared_ptr<SearchBranch> next();
-  /// Learns from an execution that has been run.
+  /// Learns from an execution that has ended.
   void take(const SearchBranch& branch);
-  /// Whether every schedule has been run.
+  /// Whether all schedules have been run.
   bool complete() const { return begun_ && !given_up_ && stack_.empty(); }
 
  private:
-  /// The last node of each thread that is ordered before.
+  /// For each thread, the last of its nodes that is ordered before this one.
   using Before = std::map<ThreadId, std::size_t>;
   struct Node : SearchDecision {
-    Before before;                   ///< And the node itself.
-    std::set<std::uint32_t> wanted;  ///< Options to be tried.
+    Before before;                   ///< Includes the node itself.
+    std::set<std::uint32_t> wanted;  ///< The options to be tried.
     std::set<std::uint32_t> tried;
   };
-  /// Whether the execution made the decisions on the stack, with the same options.
+  /// Whether the execution made the decisions on the stack, from the same options.
   bool follows(const SearchBranch& branch) const;
   void look_for_races();
   static void want(Node& node, const ThreadId& who);
   static bool advance(Node& node);
 
   std::vector<Node> stack_;
-  std::size_t unchanged_ = 0;  ///< How many nodes the last execution shared with another.
+  /// How many nodes the last execution shared with the one before it.
+  std::size_t unchanged_ = 0;
   bool begun_ = false;
   bool given_up_ = false;
 };

@@ -8,7 +8,8 @@ namespace {
 
 constexpr std::uint64_t kAccessesMax = 200'000;
 
-/// The race of the same two lines, if one of the first schedules shows it as a wait.
+/// The race with its two accesses in the other order, where the read is a wait; nothing
+/// if none of the first schedules shows it.
 std::optional<Finding> shown_as_a_wait(ExecutionOptions options, const Reported& race,
                                        const RunAgain& run) {
   options.choices.reset();
@@ -33,7 +34,8 @@ Finding explained(const ExecutionOptions& options, const Reported& found,
     }
   ExecutionOptions again = options;
   again.record = true;
-  // A fault has no history, and that of an execution that is too long says nothing.
+  // Faults have no history, and the history of an execution that takes too long says
+  // nothing.
   if (!found.fault && found.finding.kind != FindingKind(Verdict::timeout))
     for (const Reported& report : run(again))
       if (report.key == found.key) return report.finding;

@@ -1,4 +1,4 @@
-/// Runs schedules again to show a finding as a reader should see it.
+/// Runs schedules again to show findings in the form for the student.
 #pragma once
 
 #include <cstdint>
@@ -12,19 +12,19 @@
 
 namespace gridlock::sim {
 
-/// Runs a schedule and returns what it reported.
+/// Runs a schedule and returns its reports.
 using RunAgain = std::function<std::vector<Reported>(const ExecutionOptions&)>;
 
-/// The finding with its history, which is not kept the first time.
+/// The finding with its history, which was not kept when it was found.
 ///
-/// A loop that waits with ordinary reads and finds at once what it waits for looks like
-/// any other read, and the race between the two like any other.  Under another schedule
-/// the same two lines clash the other way round, and the loop shows.  So if one of the
-/// first schedules shows a race as a wait, it is reported as that wait.
+/// If a loop waits by plain reads, and its first read sees the awaited value, the report
+/// cannot tell that read, and its race, from any other.  Under another schedule the loop
+/// repeats, so the same race is seen to be a wait.  If one of the first schedules shows
+/// that, the race is reported as that wait.
 ///
-/// \param options with which it was found, for exactly this schedule
-/// \param accesses how many the execution had: a long one is not searched for a wait
-/// \param keys gets the key of the race that is the same wait
+/// \param options those of the schedule that showed the finding
+/// \param accesses how many accesses it made: a long execution is not searched for a wait
+/// \param keys gets the key of the race that is reported as a wait
 Finding explained(const ExecutionOptions& options, const Reported& found,
                   std::uint64_t accesses, const RunAgain& run,
                   std::set<std::string>& keys);

@@ -8,7 +8,7 @@ namespace gridlock::sim {
 
 namespace {
 
-/// Longer executions are not reduced: their many runs would take seconds.
+/// Longer executions are not reduced: running them many times would take seconds.
 constexpr std::uint64_t kStepsOfOneMax = 20'000;
 constexpr std::uint64_t kStepsOfAllMax = 2'000'000;
 
@@ -26,7 +26,8 @@ class Minimizer {
     if (first.fault || first.steps > kStepsOfOneMax ||
         first.choices.size() > kDeviationsMax)
       return plain(original);
-    // The list must do what the policy did; the first run with it proves that.
+    // A run of the list must show the same as the policy's run; otherwise it cannot be
+    // reduced.
     if (!shows(first.choices)) return plain(original);
     if (!best_.empty()) shows({});
     for (std::size_t piece = (best_.size() + 1) / 2; piece > 0;) {
@@ -44,7 +45,7 @@ class Minimizer {
     return options;
   }
 
-  /// Whether a schedule with these choices shows the same; then it is the best so far.
+  /// Whether a schedule with these choices shows the same.  If so, it is the best so far.
   bool shows(const Deviations& choices) {
     if (trials_ == kTrialsMax || steps_ > kStepsOfAllMax) return false;
     ++trials_;
@@ -54,11 +55,12 @@ class Minimizer {
     INVARIANT("A schedule that follows a list deviates no more often.",
               shown.choices.size() <= choices.size());
     if (shown.what != what_) return false;
-    best_ = std::move(shown.choices);  // Only the deviations that had an effect.
+    best_ = std::move(shown.choices);  // Choices without an effect are left out.
     return true;
   }
 
-  /// From the end: late choices often only follow from earlier ones.
+  /// Tries to leave out pieces of this size.  Goes backward, because late choices often
+  /// only follow from earlier ones.  Returns whether the list became shorter.
   bool leave_out_pieces_of(std::size_t piece) {
     const std::size_t before = best_.size();
     for (std::size_t end = best_.size(); end > 0;) {

@@ -1,4 +1,4 @@
-/// Reduces a schedule that shows a failure to the few choices that it needs.
+/// Reduces a schedule that shows a failure to the few choices that the failure needs.
 #pragma once
 
 #include <cstdint>
@@ -11,31 +11,31 @@
 
 namespace gridlock::sim {
 
-/// The outcome of a run of one schedule.
+/// What a run of a schedule showed.
 struct Shown {
   std::string what;    ///< Equal for two runs that show the same.
-  Deviations choices;  ///< The deviations of the schedule.
+  Deviations choices;  ///< The schedule's deviations.
   std::uint64_t steps = 0;
-  /// It ended in a fault, for which no history is kept; see Reported::fault.
+  /// The run ended in a fault, for which no history is kept; see Reported::fault.
   bool fault = false;
 };
 
-/// Names the outcome of a run by the key of the finding that ended it, or else of the
-/// first finding that is not advice; a race counts only if `races_count`.  Without a
-/// finding, the result names it.
-/// \param result what it returned, as text
+/// What a run showed: the key of the finding that ended it, or else of the first finding
+/// that is not advice; a race counts only if `races_count`.  Without a finding, the
+/// result.
+/// \param result what the run returned, as text
 Shown shown_by(const std::vector<Reported>& reports, bool races_count,
                const std::string& result);
 
-/// Runs the schedule that the options name.
+/// Runs the schedule that the options name, and returns what it showed.
 using ScheduleRunner = std::function<Shown(const ExecutionOptions&)>;
 
-/// Runs of a schedule that `minimized` makes at most.
+/// The maximum number of runs for one call of `minimized`.
 constexpr int kTrialsMax = 300;
 
-/// A schedule that shows the same with fewer deviations: as few as leaving some out
-/// achieves in a bounded number of runs.  The options themselves if the schedule is too
-/// long for that.  Leaves out ever smaller pieces, after Zeller and Hildebrandt,
+/// A schedule that shows the same with fewer deviations: those that could be left out in
+/// a bounded number of runs are.  If the schedule is too long to be reduced, the options
+/// themselves.  Leaves out ever smaller pieces, after Zeller and Hildebrandt,
 /// "Simplifying and Isolating Failure-Inducing Input" (IEEE TSE 2002).
 ExecutionOptions minimized(const ExecutionOptions& found, const ScheduleRunner& run);
 

@@ -8,13 +8,14 @@ namespace gridlock::sim {
 
 namespace {
 
-/// Most mistakes show in the first schedules, so these come before the exhaustive search.
+/// The first schedules show most mistakes, so these run before the exhaustive search.
 constexpr std::uint64_t kBeforeExhaustive = 16;
-/// How many schedules run however much work they are: the three fixed ones.
+/// This many schedules run however long they take: the three fixed ones.
 constexpr std::uint64_t kSchedulesLeast = 3;
 /// The cost of a step, in accesses.
 constexpr std::uint64_t kAccessesPerStep = 8;
-/// An execution with more synchronization points has too many schedules to run them all.
+/// An execution with more synchronization points has too many schedules to run all of
+/// them.
 constexpr std::uint64_t kStepsToSearch = 80;
 
 class Loop {
@@ -51,7 +52,7 @@ class Loop {
     return std::chrono::duration<double>(Clock::now() - start_).count();
   }
 
-  /// Runs one schedule; false if the exploration is over.
+  /// Runs one schedule.  Returns false if the exploration is over.
   bool run_one(const ExecutionOptions& options) {
     const Ran ran = run_(options);
     if (ran.cut) {
@@ -62,7 +63,7 @@ class Loop {
     depends_on_schedule_ = depends_on_schedule_ || ran.depends_on_schedule;
     summary_.accesses += ran.accesses;
     if (!options.branch || !options.branch->abandoned) ++summary_.schedules;
-    // The first one is in order, so it shows how long an execution is.
+    // The first execution is in order, so it shows how long executions are.
     if (!options.branch && options.number == 0)
       options_.steps = std::max<std::uint64_t>(1, ran.steps);
     if (!ran.go_on) return false;
@@ -81,8 +82,9 @@ class Loop {
 
   bool sample(std::uint64_t begin, std::uint64_t end) {
     for (std::uint64_t i = begin; i < end; ++i) {
-      // The first schedule determines options of the others.  The present one is started
-      // here, too: running one that was not started would end all that were.
+      // The first schedule determines options of the others, so none starts before it has
+      // run. The present one is started, too: running one that was not started would end
+      // all that were.
       const bool may_start = ahead_max_ > 0 && i > 0;
       for (std::uint64_t next = i; may_start && next < end && next <= i + ahead_max_;
            ++next) {
@@ -103,7 +105,7 @@ class Loop {
     options_.switch_at_plain = raced_ && i % 2 == 1;
   }
 
-  /// Tries to run every schedule; false if the exploration is over.
+  /// Tries to run all schedules.  Returns false if the exploration is over.
   bool search() {
     ExecutionOptions options = options_;
     options.switch_at_plain = false;
@@ -115,7 +117,8 @@ class Loop {
       if (!run_one(options)) return false;
       search.take(*options.branch);
     }
-    // A program that races has behaviours between its synchronization points.
+    // If the program has races, it may switch threads between synchronization points,
+    // too.
     summary_.exhaustive = !raced_ && !search.next() && search.complete();
     return true;
   }

@@ -1,4 +1,4 @@
-/// The order in which an exploration runs its schedules, of scenarios and of programs.
+/// The order in which an exploration of a scenario or a program runs schedules.
 #pragma once
 
 #include <functional>
@@ -8,26 +8,26 @@
 
 namespace gridlock::sim {
 
-/// The outcome of one execution, for the loop.
+/// What the loop needs to know of an execution.
 struct Ran {
-  bool go_on = true;   ///< The answer of the checker.
+  bool go_on = true;   ///< The checker's answer: continue.
   bool raced = false;  ///< There was a data race.
-  /// False if any other schedule has the same effect.
+  /// False if all other schedules have the same effect.
   bool depends_on_schedule = true;
-  bool cut = false;  ///< It did not end within the budget; it does not count.
+  bool cut = false;  ///< It did not end within the budget, so it does not count.
   std::uint64_t steps = 0;
   std::uint64_t accesses = 0;
 };
 
-/// Runs the first schedules.  Then runs every schedule if they are few (see
-/// exhaustive.h), or otherwise the rest of the requested number.  For a replay, runs only
-/// that schedule, reduced first if requested.
+/// Runs the first schedules; then all schedules if they are few (see exhaustive.h), or
+/// else the rest of the requested number.  For a replay, runs only that schedule, which
+/// is first reduced if requested.
 ///
-/// \param options device, and what counts as wrong
+/// \param options the device, and what counts as wrong
 /// \param run_one runs one schedule and reports what it shows
 /// \param trial runs one schedule without reporting it
-/// \param ahead if given: starts a schedule before its turn and reports nothing of it
-///        until `run_one` is called with the same options, which may never happen
+/// \param ahead if given: starts a schedule before its turn, and reports nothing of it
+/// until `run_one` is called with the same options, which may never happen
 /// \param ahead_max how many schedules may be started before their turn
 Summary run_schedules(const Exploration& how, ExecutionOptions options, Sink& sink,
                       const std::function<Ran(const ExecutionOptions&)>& run_one,
@@ -35,7 +35,7 @@ Summary run_schedules(const Exploration& how, ExecutionOptions options, Sink& si
                       const std::function<void(const ExecutionOptions&)>& ahead = nullptr,
                       std::uint64_t ahead_max = 0);
 
-/// The name of an execution of the exhaustive search: its choices.
+/// The options with the choices of an execution of the exhaustive search, which name it.
 ExecutionOptions named(ExecutionOptions options, const Deviations& choices);
 
 }  // namespace gridlock::sim

@@ -75,7 +75,7 @@ void AddressSpace::reset() {
 Landing AddressSpace::locate(const Accessor& who, std::uintptr_t address,
                              std::size_t size, bool write) {
   if (arena.contains(address)) return in_allocation(who, address, size);
-  // Its address in the module as the host sees it, if it is in this device's image.
+  // The address in the host's image of the module, if it is in this device's image.
   const std::uintptr_t home = address - who.image;
   if (shared.contains(address, who.image)) return in_shared(who, address, size);
   if (module_.device().contains(home) || module_.constant().contains(home))
@@ -128,7 +128,7 @@ bool AddressSpace::stays(std::uintptr_t address) const {
          std::any_of(device_variables_.begin(), device_variables_.end(), holds);
 }
 
-/// A variable in the image of device `owner`.
+/// Where an access to a variable in the image of device `owner` lands.
 Landing AddressSpace::in_variable(const Accessor& who, std::uintptr_t address, int owner,
                                   std::size_t size, bool write) {
   INVARIANT("A variable belongs to a device that can be modelled.",
@@ -181,7 +181,7 @@ Landing AddressSpace::in_shared(const Accessor& who, std::uintptr_t address,
   return {.region = &cells};
 }
 
-/// Memory outside CUDA's allocations and variables: the host's, or another thread's
+/// Memory outside CUDA's allocations and variables: host memory, or another thread's
 /// stack.
 Landing AddressSpace::elsewhere(const Accessor& who, const Range& bytes, bool write) {
   INVARIANT("Memory of CUDA is found by its own rules.",
@@ -197,7 +197,7 @@ Landing AddressSpace::elsewhere(const Accessor& who, const Range& bytes, bool wr
     return {};
   }
   if (!write && is_readable_for_kernels(who, address)) return {};
-  // Nothing lies between the sections.
+  // A larger gap is not between sections of variables.
   constexpr std::uintptr_t kFar = 4096;
   const std::uintptr_t home = address - who.image;
   const Variable* variable = module_.last_before(home);
@@ -207,7 +207,8 @@ Landing AddressSpace::elsewhere(const Accessor& who, const Range& bytes, bool wr
   return wrong(Kind::device_touches_host);
 }
 
-/// Host code has used memory there that is not watched; perhaps the whole page is not.
+/// Host code has accessed unwatched memory at the address: remembers its page if nothing
+/// in the page is watched.
 void AddressSpace::note_unwatched(std::uintptr_t address) {
   const Range page = UnwatchedPages::page_of(address);
   const std::uintptr_t last = page.base + page.size - 1;
@@ -224,8 +225,8 @@ void AddressSpace::note_unwatched(std::uintptr_t address) {
   if (!watched) unwatched_.add(address);
 }
 
-/// The built-in variables, the launch's copy of the arguments, and tables that the
-/// compiler put into read-only memory.
+/// Whether it is a built-in variable, the launch's copy of the arguments, or a table that
+/// the compiler put into read-only memory.
 bool AddressSpace::is_readable_for_kernels(const Accessor& who,
                                            std::uintptr_t address) const {
   const auto arguments = reinterpret_cast<std::uintptr_t>(who.arguments);

@@ -9,8 +9,8 @@ namespace gridlock::sim {
 
 namespace {
 
-/// Cells of a larger allocation cannot all be used at once by a process of a few
-/// gibibytes, so large pages would only waste memory around those that are.
+/// A larger allocation gets no large pages for its cells: a process of a few gibibytes
+/// cannot use all of them, so large pages would waste memory around those in use.
 constexpr std::size_t kUsedInPart = std::size_t{512} << 20;
 
 std::size_t rounded_up(std::size_t bytes, std::size_t unit) {
@@ -34,10 +34,9 @@ std::array<Range, 4> Arena::bookkeeping() const {
   return {range_of(cells_), range_of(pages_), range_of(ids_), range_of(ids_of_chunks_)};
 }
 
-/// Takes addresses for the next allocation.
+/// Reserves addresses for an allocation.
 Arena::Place Arena::take(std::size_t size) {
-  // One granule stays free behind each allocation, so that an access past its end is
-  // detected.
+  // Leaves one granule free behind each allocation, to detect an access past its end.
   const std::size_t bytes = (size / kGranule + 2) * kGranule;
   const bool is_large = size >= kSparseFrom && size > kFilledAtOnce - dense_used_;
   const auto id = static_cast<std::uint32_t>(allocations_.size() + 1);
@@ -90,7 +89,7 @@ Allocation* Arena::allocate(std::size_t size, MemoryKind kind, int device,
   return &allocations_.back();
 }
 
-/// Fills fresh memory.
+/// Fills fresh memory with kPoison.
 void Arena::poison(const Allocation& allocation) {
   auto* const memory = reinterpret_cast<void*>(allocation.base);
   if (is_sparse(allocation.base) &&
@@ -136,7 +135,7 @@ void Arena::drop(const Allocation& freed) {
   forget_cells(freed.base, freed.size);
 }
 
-/// Empties the cells of some memory, as far as pages lie in it.
+/// Empties the cells of some memory, and the pages of cells that lie in it.
 void Arena::forget_cells(std::uintptr_t address, std::size_t bytes) {
   const std::size_t offset = address - base_;
   give_back(shadow.cells + offset / 4, (bytes + 3) / 4 * sizeof(Cell));
@@ -163,7 +162,7 @@ void Arena::free_all_of(int device, std::uint64_t pc) {
 void Arena::reset() {
   std::fill_n(granules_, dense_used_ / kGranule, 0);
   std::fill_n(chunks_, sparse_used_ / kChunk, 0);
-  // The pages of one large execution should not stay for the thousands that follow.
+  // Thousands of executions may follow a large one, so its pages are not all kept.
   constexpr std::size_t kKeep = std::size_t{64} << 20;
   const auto give_all_back = [&](std::size_t from, std::size_t bytes) {
     give_back(reinterpret_cast<void*>(base_ + from), bytes);

@@ -1,5 +1,4 @@
-/// The memory that simulated programs see: allocations with bounds and lifetimes, the
-/// module's own variables, and the names of addresses.
+/// Allocations with bounds and lifetimes, in memory that is reserved for them.
 #pragma once
 
 #include <algorithm>
@@ -19,15 +18,15 @@
 
 namespace gridlock::sim {
 
-/// Devices that can be modelled.
+/// The maximum number of modelled devices.
 constexpr int kDevicesMax = 8;
 
-/// The kind of an allocation's memory.
+/// The kind of memory of an allocation.
 enum class MemoryKind : std::uint8_t { device, pinned, managed };
 
-/// One cudaMalloc, cudaMallocHost or cudaMallocManaged.
+/// An allocation by cudaMalloc, cudaMallocHost, cudaMallocManaged or the like.
 struct Allocation {
-  /// Some bytes of it with a name of their own, such as a member.
+  /// Some bytes of an allocation with a name of their own, such as a member.
   struct Part {
     std::size_t offset = 0, bytes = 0;
     std::size_t element_bytes = 0;
@@ -35,74 +34,77 @@ struct Allocation {
   };
 
   std::uintptr_t base = 0;
-  std::size_t size = 0;  ///< As asked for.
+  std::size_t size = 0;  ///< As requested.
   MemoryKind kind = MemoryKind::device;
   int device = 0;
   bool freed = false;
-  bool free_issued = false;  ///< cudaFreeAsync was called.
-  /// Made by cudaMallocAsync: every use of the memory must come after this step of its
-  /// stream.
+  bool free_issued = false;  ///< cudaFreeAsync has been called for it.
+  /// Made by cudaMallocAsync: every access must come after the stream's step
+  /// `ready_epoch`.
   bool stream_ordered = false;
   Slot ready_slot = 0;
-  /// The maximum until the stream gets there.
+  /// The maximum until the stream reaches that step.
   Epoch ready_epoch = std::numeric_limits<Epoch>::max();
-  Slot freed_slot = 0;    ///< The step of cudaFreeAsync that freed it.
-  Epoch freed_epoch = 0;  ///< 0: it was freed otherwise, or not at all.
-  int pool = -1;          ///< The memory pool that it is from; -1: none.
-  /// The pool of what nodes of graphs allocate, again with each launch.
+  Slot freed_slot = 0;    ///< The slot of the stream that freed it by cudaFreeAsync.
+  Epoch freed_epoch = 0;  ///< The epoch of that step; 0: not freed by cudaFreeAsync.
+  int pool = -1;          ///< Its memory pool; -1: none.
+  /// The pool of what nodes of graphs allocate, anew in each launch of the graph.
   static constexpr int kPoolOfGraphs = std::numeric_limits<int>::max();
-  /// From a pool: the devices that may use it, a bit each, whatever their peers are.
+  /// If it is from a pool: the devices that may use it, a bit each, whatever their peers
+  /// are.
   std::uint32_t pool_reach = 0;
   std::uint64_t created_at = 0;  ///< Program counter of the call.
-  /// Program counter of the call of the function that made this call; 0: unknown.
+  /// Program counter of the call of the function that called cudaMalloc; 0: unknown.
   std::uint64_t called_from = 0;
   std::uint64_t freed_at = 0;
   /// How many allocations had been made when this one was freed.
   std::size_t freed_before = std::numeric_limits<std::size_t>::max();
-  std::string name;  ///< "partial", or "" if it has no name.
+  std::string name;  ///< Such as "partial"; "" if it has no name.
   std::size_t element_bytes = 0;
   std::vector<Part> parts;
 
-  /// A thread of a kernel, by the linear indices of its block and in its block.
+  /// A thread of a kernel: the linear indices of its block, and of itself in the block.
   struct Accessing {
     std::uint64_t block = 0;
     std::uint32_t thread = 0;
     auto operator<=>(const Accessing&) const = default;
   };
-  bool watched = false;  ///< Whether accesses to it are counted.
-  /// How many bytes each thread accessed while it was watched.
+  bool watched = false;  ///< Accesses to it are counted.
+  /// The number of bytes that each thread accessed while accesses were counted.
   std::map<Accessing, std::uint64_t> accessed;
 
   bool has(std::uintptr_t address, std::size_t bytes) const {
     return address - base + bytes <= size;
   }
-  /// Whether kernels of a device may use device memory, given the devices it reaches.
+  /// Whether kernels of device `user`, which reaches the devices `reach`, may use the
+  /// memory.
   bool is_open_to(int user, std::uint32_t reach) const {
     return pool < 0 ? reach >> device & 1 : pool_reach >> user & 1;
   }
-  /// Whether it is valid for every thread, whatever that thread knows.
+  /// Whether the memory is valid for every thread, whatever the thread knows.
   bool is_settled() const { return !stream_ordered && !freed && freed_epoch == 0; }
 };
 
-/// All allocations of one execution.  Addresses are never reused within one, so that a
-/// use after free is detected; `reset` starts over.
+/// All allocations of an execution.  Addresses are not reused before `reset`, so that
+/// every use after free is detected.
 ///
-/// A device has as much memory as a GPU, of which a program may use a small part.  So an
+/// A device has as much memory as a GPU, but a program may use a small part of it.  So an
 /// allocation is sparse if it is large and does not fit into the first kFilledAtOnce
-/// bytes: it takes real memory for its contents only where they are written.  What comes
-/// before is filled at once, in large pages, which is faster if all of it is used.
+/// bytes: its contents take real memory only where they are written.  The first
+/// kFilledAtOnce bytes are filled at once, in large pages, which is faster if all of them
+/// are used.
 class Arena {
  public:
   Arena();
   Arena(const Arena&) = delete;
   Arena& operator=(const Arena&) = delete;
 
-  /// Null if the modelled memory does not have `size` bytes left.
+  /// Returns null if fewer than `size` bytes of the modelled memory are free.
   Allocation* allocate(std::size_t size, MemoryKind kind, int device, std::uint64_t pc);
   bool contains(std::uintptr_t address) const { return address - base_ < kBytes; }
   /// The ranges of the arena's own tables.
   std::array<Range, 4> bookkeeping() const;
-  /// The allocation that has the granule of the address; null if there never was one.
+  /// The allocation with the granule that holds the address; null if there never was one.
   Allocation* at(std::uintptr_t address) {
     INVARIANT("Only addresses of the arena belong to allocations.", contains(address));
     const std::size_t offset = address - base_;
@@ -117,16 +119,16 @@ class Arena {
     return const_cast<Arena*>(this)->at(address);
   }
   void note_free(Allocation& allocation, std::uint64_t pc);
-  /// Gives back to the system what holds the contents of a freed allocation, and its
-  /// cells, which are empty afterwards.
+  /// Returns the pages of a freed allocation, and those of its cells, to the system.  The
+  /// cells are then empty.
   void drop(const Allocation& freed);
-  /// Allocates again what was freed, at the same address.
+  /// Allocates a freed allocation again, at the same address.
   void allocate_again(Allocation& allocation);
-  /// memset() of bytes of one allocation.  Zeros of sparse memory take none.
+  /// Like memset(), for bytes of one allocation.  Zeros in sparse memory take no memory.
   void fill(void* to, int value, std::size_t size);
-  /// Frees all that was allocated while the device was current, pinned memory as well.
+  /// Frees all that was allocated while the device was current, also pinned memory.
   void free_all_of(int device, std::uint64_t pc);
-  /// Free bytes of the device's memory.  Pinned memory is the host's.
+  /// The free bytes of the device's memory.  Pinned memory is not part of it.
   std::size_t free_bytes(int device) const {
     INVARIANT("Memory is asked for on a device that can be modelled.",
               device >= 0 && device < kDevicesMax);
@@ -135,7 +137,7 @@ class Arena {
     return kModelledBytes - in_use_[static_cast<std::size_t>(device)];
   }
   std::size_t total_bytes() const { return kModelledBytes; }
-  /// The most that an allocation of this kind may have now.
+  /// The maximum size of a new allocation of this kind.
   std::size_t room(MemoryKind kind, int device) const {
     INVARIANT("The addresses that are given out are those reserved.",
               sparse_used_ <= kSparseBytes && dense_used_ <= kDenseBytes);
@@ -146,7 +148,7 @@ class Arena {
         addresses - std::min(addresses, kChunk),
         kind == MemoryKind::pinned ? kPinnedBytes - pinned_in_use_ : free_bytes(device));
   }
-  /// The devices that may use a pool's memory, a bit each.
+  /// Sets the devices that may use the pool's memory, a bit each.
   void set_pool_reach(int pool, std::uint32_t reach) {
     for (Allocation& allocation : allocations_)
       if (allocation.pool == pool) allocation.pool_reach = reach;
@@ -156,37 +158,38 @@ class Arena {
 
   ShadowRegion shadow;
 
-  /// The byte that fills fresh device memory: programs must not rely on zeros.
+  /// The byte that fills fresh device memory.  It is not zero, because programs must not
+  /// rely on zeros.
   static constexpr int kPoison = 0xCD;
 
  private:
-  /// Modelled memory of a device: that of many GPUs.  A program that uses all of it needs
-  /// nine times as much real memory; one that asks how much is free and allocates a share
-  /// of it mostly uses only a part.
+  /// The modelled memory of a device: as much as many GPUs have.  A program that uses all
+  /// of it needs nine times as much real memory.  But most programs that ask how much is
+  /// free, and allocate a share of it, use only a part.
   static constexpr std::size_t kModelledBytes = std::size_t{16} << 30;
   /// The host's limit for pinned memory.
   static constexpr std::size_t kPinnedBytes = std::size_t{32} << 30;
   static constexpr std::size_t kDenseBytes = std::size_t{8} << 30;
-  /// Eight devices can fill theirs, and a program can allocate and free a gibibyte
-  /// two thousand times.  With the cells, that is a seventh of the addresses that a
-  /// process has.
+  /// Enough for eight devices with full memories, and for a program that allocates and
+  /// frees a gibibyte two thousand times.  With the cells, it takes a seventh of the
+  /// addresses that a process has.
   static constexpr std::size_t kSparseBytes = std::size_t{2} << 40;
   static constexpr std::size_t kBytes = kDenseBytes + kSparseBytes;
   static constexpr std::uintptr_t kAddress = std::uintptr_t{0x30} << 40;
   static constexpr std::size_t kGranule = 256;
-  /// The granule of sparse memory: a large page, so that neighbours share none.
+  /// The granule of sparse memory: a large page, so two allocations never share one.
   static constexpr std::size_t kChunk = std::size_t{2} << 20;
   static constexpr std::size_t kSparseFrom = std::size_t{1} << 20;
   static constexpr std::size_t kFilledAtOnce = std::size_t{256} << 20;
 
-  /// Where an allocation lies; `bytes` is 0 if there is no room.
+  /// The place of an allocation; `bytes` is 0 if there is no room.
   struct Place {
     std::size_t offset = 0, bytes = 0;
   };
   Place take(std::size_t size);
   bool is_sparse(std::uintptr_t address) const { return address - base_ >= kDenseBytes; }
   void poison(const Allocation& allocation);
-  /// The bytes in use of the memory that an allocation is from.
+  /// The counter of bytes in use for the memory that the allocation is from.
   std::size_t& in_use(const Allocation& allocation) {
     return allocation.kind == MemoryKind::pinned
                ? pinned_in_use_
@@ -195,12 +198,12 @@ class Arena {
   void forget_cells(std::uintptr_t address, std::size_t bytes);
 
   /// Only the memory itself has the same addresses in each process, so that a program
-  /// does the same with them.
+  /// that uses them behaves the same.
   ReservedMemory memory_{kBytes + kChunk, kAddress}, cells_{kBytes / 4 * sizeof(Cell)},
       pages_{kBytes / ShadowPage::kBytes * sizeof(ShadowPage)};
   ReservedMemory ids_{kDenseBytes / kGranule * sizeof(std::uint32_t)},
       ids_of_chunks_{kSparseBytes / kChunk * sizeof(std::uint32_t)};
-  /// The allocation of each granule: 1 is the first, 0 none.
+  /// For each granule, the number of its allocation, from 1; 0: none.
   std::uint32_t* granules_ = static_cast<std::uint32_t*>(ids_.begin());
   std::uint32_t* chunks_ = static_cast<std::uint32_t*>(ids_of_chunks_.begin());
   std::uintptr_t base_;

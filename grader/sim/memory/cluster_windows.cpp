@@ -23,9 +23,10 @@ void* require(void* mapped) {
   return mapped;
 }
 
-/// Lets these pages be mapped a second time; they keep what they hold.
+/// Makes these pages shareable, so that they can be mapped a second time.  They keep
+/// their contents.
 void make_shareable(const Range& pages) {
-  static std::set<std::uintptr_t> shareable;  // Per process, as pages are.
+  static std::set<std::uintptr_t> shareable;  // Per process, because pages are.
   if (!shareable.insert(pages.base).second) return;
   auto* const place = reinterpret_cast<std::byte*>(pages.base);
   const std::vector<std::byte> held(place, place + pages.size);
@@ -58,7 +59,7 @@ void ClusterWindows::open() {
   for (unsigned rank = 0; rank < kClusterMax; ++rank)
     for (const Range& range : pages_) {
       const std::size_t bytes = whole_pages(range.size);
-      // With an old size of 0, the pages are mapped once more.
+      // An old size of 0 maps the same pages a second time.
       if (bytes != 0)
         require(mremap(reinterpret_cast<void*>(range.base), 0, bytes,
                        MREMAP_MAYMOVE | MREMAP_FIXED, window));

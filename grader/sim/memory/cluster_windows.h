@@ -1,8 +1,8 @@
-/// Windows through which the blocks of a cluster use each other's shared memory
-/// (distributed shared memory).  The code of every block expects its own shared memory at
-/// the same place, so another block's has a second address: in the window of that block's
-/// rank.  All windows show what is in place at the moment; an access through one puts the
-/// memory of the block with that rank in place first.
+/// Windows through which the blocks of a cluster access each other's shared memory
+/// (distributed shared memory).  Every block's code expects its own shared memory at the
+/// same addresses, so another block's memory gets second addresses: in a window for that
+/// block's rank.  All windows map the memory that is in place at the moment; before an
+/// access through a window, the memory of the block with that rank is put in place.
 #pragma once
 
 #include <array>
@@ -13,19 +13,19 @@
 
 namespace gridlock::sim {
 
-/// The most blocks that a cluster can have.
+/// The maximum number of blocks in a cluster.
 constexpr unsigned kClusterMax = 16;
 
 class ClusterWindows {
  public:
-  /// A place seen through a window: the rank of its block, and the address that this
-  /// block itself uses.
+  /// What an address in a window stands for: the rank of a block, and the address by
+  /// which that block accesses the same place.
   struct Seen {
     unsigned rank;
     std::uintptr_t home;
   };
 
-  /// \param pages the ranges that are shown, each beginning at a page
+  /// \param pages the ranges to map, each of which begins at a page
   explicit ClusterWindows(std::array<Range, 2> pages) : pages_(pages) {}
   ClusterWindows(const ClusterWindows&) = delete;
   ClusterWindows& operator=(const ClusterWindows&) = delete;
@@ -35,8 +35,9 @@ class ClusterWindows {
   bool contains(std::uintptr_t address) const { return address - base_ < size_; }
   /// \pre contains(address)
   Seen seen_through(std::uintptr_t address) const;
-  /// The address of a place of the block with this rank; opens the windows if need be.
-  /// \param home where that block itself sees it: an address in one of the ranges
+  /// The address in a window of a place in the shared memory of the block with this rank.
+  /// Opens the windows if necessary.
+  /// \param home the address by which that block itself accesses it, in one of the ranges
   /// \throws std::runtime_error if there is no memory for windows
   std::uintptr_t address_of(std::uintptr_t home, unsigned rank);
 
@@ -46,7 +47,7 @@ class ClusterWindows {
 
   std::array<Range, 2> pages_;
   std::uintptr_t base_ = 0;
-  std::size_t size_ = 0;  ///< 0: not open.
+  std::size_t size_ = 0;  ///< 0: the windows are not open.
 };
 
 }  // namespace gridlock::sim

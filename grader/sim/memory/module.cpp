@@ -25,8 +25,8 @@ namespace gridlock::sim {
 
 namespace {
 
-/// `f(int)::flag` and `flag` both become "flag".  Only mangled names are demangled: `b`
-/// alone would be read as the type bool.
+/// Both `f(int)::flag` and `flag` become "flag".  Only mangled names are demangled: `b`
+/// would be demangled to the type bool.
 std::string short_name(const std::string& mangled) {
   int status = -1;
   const std::unique_ptr<char, void (*)(void*)> demangled(
@@ -37,7 +37,7 @@ std::string short_name(const std::string& mangled) {
   std::string name = status == 0 ? std::string(demangled.get()) : mangled;
   if (const auto scope = name.rfind("::"); scope != std::string::npos)
     name.erase(0, scope + 2);
-  // A local static of a C-like function may read "flag.1".
+  // A local static of a C-like function may be named "flag.1".
   return name.substr(0, name.find('.'));
 }
 
@@ -54,8 +54,8 @@ std::uintptr_t base_of(void* handle) {
   return map->l_addr;
 }
 
-/// A shared object changed so that loading it runs none of its constructors and unloading
-/// it none of its destructors.
+/// Changes a shared object so that loading it runs no constructors, and unloading it no
+/// destructors.
 std::string without_constructors(const std::string& bytes) {
   std::string changed = bytes;
   const ElfFile elf(bytes);
@@ -88,7 +88,7 @@ std::map<std::string, std::string> read_layouts(const ElfFile& elf) {
   return layouts;
 }
 
-/// An anonymous file with these bytes.
+/// Makes an anonymous file with these bytes.
 int file_of(const void* bytes, std::size_t size) {
   const int file = memfd_create("module", MFD_CLOEXEC);
   for (std::size_t done = 0; file >= 0 && done < size;) {
@@ -104,7 +104,7 @@ int file_of(const void* bytes, std::size_t size) {
 }  // namespace
 
 Module::Module(const std::filesystem::path& path) : path_(path) {
-  guard_own_segments(own_segments({}));  // Its constructors run in dlopen.
+  guard_own_segments(own_segments({}));  // dlopen runs the module's constructors.
   handle_ = load(path);
   base_ = base_of(handle_);
   read_tables(path);
@@ -139,13 +139,13 @@ Module::Image& Module::image_of(int device) {
   return images_[index];
 }
 
-/// Loads the module once more.  The program has started, so its constructors have run and
-/// must not run again.
+/// Loads the module again for another device.  Its constructors have already run when the
+/// program was loaded, and must not run again.
 void Module::load_image(Image& image) {
   const std::string bytes = without_constructors(read_file(path_));
   image.file = file_of(bytes.data(), bytes.size());
-  // The file stays open: the loader takes another file of the same name for the same
-  // library.
+  // The file stays open: if its number were used again, the loader would take the new
+  // file for this library.
   image.handle = load("/proc/self/fd/" + std::to_string(image.file));
   image.offset = base_of(image.handle) - base_;
   INVARIANT("Each image has addresses of its own.",
@@ -162,8 +162,8 @@ void Module::load_image(Image& image) {
   }
 }
 
-/// Managed variables exist once: their pages, which the linker keeps apart
-/// (gridlock_pages.ld), are the same memory in every image.
+/// Managed variables exist once: the linker gives them pages of their own
+/// (gridlock_pages.ld), and every image maps the same ones.
 void Module::share_managed(const Image& image) {
   if (managed_.size == 0) return;
   INVARIANT("Managed variables begin at a page of their own.",

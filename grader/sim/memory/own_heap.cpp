@@ -1,6 +1,6 @@
-// The heap of our own code: its allocations with new lie in one range of addresses, which
-// code under test may not write.  Allocations of that code and of libraries lie in the C
-// library's heap.
+// The heap of the simulator's own code: what it allocates with `new` lies in one range of
+// addresses, which code under test may not write.  What code under test and libraries
+// allocate lies in the C library's heap.
 #include <sys/mman.h>
 
 #include <array>
@@ -20,7 +20,7 @@ namespace gridlock::sim {
 
 namespace {
 
-/// A heap that several threads may use, as those of tests do.
+/// The heap.  It may be used by several OS threads, as in tests.
 class OwnHeap {
  public:
   void* take(std::size_t bytes) {
@@ -71,8 +71,8 @@ class OwnHeap {
   };
   static constexpr std::size_t kBytes = std::size_t{1} << 40;
 
-  /// The size of a block for so many bytes: a multiple of 16, and above 1,024 one of four
-  /// between a power of two and the next.
+  /// The size of a block for this many bytes: up to 1,024 a multiple of 16; above, one of
+  /// four steps between a power of two and the next.
   static Fitting fitting_for(std::size_t bytes) {
     constexpr std::size_t kStep = 16, kLinear = 64;
     if (bytes <= kStep * kLinear) {
@@ -86,8 +86,8 @@ class OwnHeap {
     return {quarters * quarter, kLinear + (width - 11) * 4 + quarters - 4};
   }
 
-  /// Empty where a limit on memory leaves no room for it.  Nothing is thrown: to throw
-  /// takes memory.
+  /// The heap's range; empty if a limit on memory leaves no room.  Does not throw,
+  /// because an exception itself needs memory.
   Range reserved() {
     if (!was_asked_) {
       void* const memory = ::mmap(nullptr, kBytes, PROT_READ | PROT_WRITE,
@@ -122,7 +122,7 @@ void* own_pages(std::size_t bytes) { return heap.take_pages(bytes); }
 
 }  // namespace gridlock::sim
 
-#if !defined(__SANITIZE_ADDRESS__)  // It has a heap of its own.
+#if !defined(__SANITIZE_ADDRESS__)  // The address sanitizer has a heap of its own.
 
 namespace {
 

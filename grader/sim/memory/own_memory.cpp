@@ -15,7 +15,7 @@
 
 #include "common/invariant.h"
 
-extern void* __libc_stack_end;  // NOLINT: glibc's name for where the stack begins.
+extern void* __libc_stack_end;  // NOLINT: glibc's name for the base of the stack.
 
 namespace gridlock::sim {
 
@@ -23,9 +23,9 @@ namespace {
 
 std::vector<Range> guarded;
 
-/// The writable mappings of the files of a program or library, as the system would list
-/// them: in whole pages, without the part that became read-only after relocation, and
-/// without the zeroed part behind the file.
+/// Adds the writable mappings of a program's or library's file, as the system would list
+/// them: in whole pages, without the part that became read-only after relocation and the
+/// zeroed part behind the file.
 void add_segments(const dl_phdr_info& file, std::vector<Range>& ranges) {
   const auto page = static_cast<std::uintptr_t>(::sysconf(_SC_PAGESIZE));
   std::uintptr_t read_only_end = 0;
@@ -72,7 +72,8 @@ std::vector<Range> segments_by_system(std::istream& maps) {
   return ranges;
 }
 
-/// The memory of the program's own file from the first part on that has these rights.
+/// The memory of the program's own file, from the first segment that has these rights to
+/// the last.
 Range own_parts(unsigned rights) {
   std::pair<unsigned, Range> found{rights, {}};
   ::dl_iterate_phdr(
@@ -85,7 +86,7 @@ Range own_parts(unsigned rights) {
           if (range.size == 0) range.base = begin;
           range.size = begin + part.p_memsz - range.base;
         }
-        return 1;  // The program comes first.
+        return 1;  // The program is the first file, so the iteration ends here.
       },
       &found);
   INVARIANT("A program has memory with the rights that each program needs.",
@@ -103,7 +104,7 @@ std::vector<Range> own_segments(const Range& module, const std::string& maps) {
 }
 
 Range own_stack() {
-  constexpr std::size_t kBytes = std::size_t{8} << 20;  // Nothing else lies so near.
+  constexpr std::size_t kBytes = std::size_t{8} << 20;  // No other mapping is so close.
   return {address_of(__libc_stack_end) - kBytes, kBytes};
 }
 

@@ -18,16 +18,15 @@ namespace gridlock::sim {
 
 namespace {
 
-/// The size of the file that is mapped again and again.  A mapping of it is one of the
-/// 65,530 that a process may have: eight devices of 16 GiB take half of these.
+/// The size of the file, which is mapped repeatedly.  A process may have 65,530 mappings:
+/// with this size, eight devices of 16 GiB take half of them.
 constexpr std::size_t kFileBytes = std::size_t{4} << 20;
 
 constexpr std::uintptr_t kSystemPage = 4096;
 
 constexpr int kPrivate = MAP_PRIVATE | MAP_NORESERVE;
 
-/// The file with nothing but this byte, which cannot be written any more; closed if there
-/// is none.
+/// Makes a sealed file that contains only this byte; closed if the system gives none.
 Descriptor file_filled_with(int byte) {
   Descriptor file(memfd_create("filled", MFD_CLOEXEC | MFD_ALLOW_SEALING));
   if (file.get() < 0 || ftruncate(file.get(), kFileBytes) != 0) return {};
@@ -36,12 +35,12 @@ Descriptor file_filled_with(int byte) {
   if (whole == MAP_FAILED) return {};
   std::memset(whole, byte, kFileBytes);
   munmap(whole, kFileBytes);
-  // A program that finds its descriptor must not change what others read.
+  // A program that finds the descriptor must not change the file.
   fcntl(file.get(), F_ADD_SEALS, F_SEAL_SHRINK | F_SEAL_GROW | F_SEAL_WRITE);
   return file;
 }
 
-/// Gives advice on the pages of some size that lie in a range.
+/// Calls madvise() for the pages of this size that lie in a range.
 void advise(const void* begin, std::size_t bytes, std::uintptr_t page, int advice) {
   const auto first = reinterpret_cast<std::uintptr_t>(begin);
   const std::uintptr_t from = (first + page - 1) & -page;

@@ -8,15 +8,16 @@
 
 namespace gridlock::sim {
 
-/// \param what that the system gives no memory for
-/// \throws std::runtime_error with this, and the limit that explains it, if one does
+/// \param what what the memory was for
+/// \throws std::runtime_error that names it, and the limit that explains the failure, if
+/// one does
 [[noreturn]] void throw_no_memory(const char* what);
 
-/// Maps memory that costs nothing until it is touched, at this address if it is free.
+/// Maps memory that costs nothing until it is touched, at this address if that is free.
 /// \throws std::runtime_error if the address space is exhausted.
 void* reserve_memory(std::size_t bytes, std::uintptr_t address = 0);
 
-/// Memory like that of reserve_memory(), for as long as this lives.
+/// Memory from reserve_memory(), unmapped by the destructor.
 class ReservedMemory {
  public:
   /// \throws std::runtime_error if the address space is exhausted.
@@ -33,31 +34,31 @@ class ReservedMemory {
   std::size_t bytes_;
 };
 
-/// Says that this much will be used: large pages make touching it for the first time
-/// several times as fast.  It is a hint.
+/// Announces that this range will be used: in large pages, touching it for the first time
+/// is several times as fast.  Only a hint.
 void expect_use(const void* begin, std::size_t bytes);
 
-/// Gives the pages back that lie in a range.  The next access finds zeros there, if no
-/// FilledPages are mapped there.
+/// Returns the pages that lie in a range to the system.  The next access finds zeros
+/// there, unless FilledPages are mapped there.
 void give_back(const void* begin, std::size_t bytes);
 
-/// Makes zeros of all bytes of a range, and gives the pages back that lie in it.
+/// Fills a range with zeros, and returns the pages that lie in it to the system.
 void clear(void* begin, std::size_t bytes);
 
-/// Maps new pages of zeros in the place of those that begin and end there, which must be
-/// multiples of a page.  Returns false, and may leave some as they were, if the system
-/// has no more mappings.
+/// Maps new zeroed pages in place of the present ones.  The range must consist of whole
+/// pages.  Returns false if the system allows no more mappings; some pages may then be
+/// mapped anew, and others not.
 bool map_zeros(void* begin, std::size_t bytes);
 
-/// Pages that are all filled with one byte, and cost nothing until they are written: all
-/// are copies of one file's, which the system makes when a page is written.
+/// Pages that are all filled with one byte, and cost nothing until they are written: they
+/// are private mappings of one file, and the system copies a page when it is written.
 class FilledPages {
  public:
-  /// If the system gives no file, map() returns false.
+  /// If the system provides no file, map() returns false.
   explicit FilledPages(int byte);
-  /// Maps such pages in the place of those that begin and end there, which must be
-  /// multiples of a page.  Returns false, and may leave some as they were, if the system
-  /// has no more mappings.
+  /// Maps such pages in place of the present ones.  The range must consist of whole
+  /// pages. Returns false if the system allows no more mappings; some pages may then be
+  /// mapped anew, and others not.
   bool map(void* begin, std::size_t bytes) const;
 
  private:

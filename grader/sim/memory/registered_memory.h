@@ -1,5 +1,4 @@
-/// Host memory that cudaHostRegister has pinned: from then on it is watched like an
-/// allocation of its own.
+/// Host memory pinned by cudaHostRegister: from then on it is watched like an allocation.
 #pragma once
 
 #include <cstddef>
@@ -21,13 +20,13 @@ class RegisteredMemory {
     std::vector<Cell> cells;
   };
 
-  /// False if part of the range is registered already.
+  /// Returns false if part of the range is already registered.
   bool add(const Range& range, std::uint64_t pc);
-  /// False if no entry begins at the address.
+  /// Returns false if no entry begins at the address.
   bool remove(std::uintptr_t address);
   /// The entry that holds the address, or null.
   Entry* find(std::uintptr_t address) const;
-  /// Whether an entry has a byte in the range.
+  /// Whether an entry overlaps the range.
   bool meets(const Range& range) const;
   void clear() { entries_.clear(); }
 

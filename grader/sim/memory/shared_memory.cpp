@@ -14,7 +14,7 @@ namespace {
 
 constexpr int kPoison = 0xCB;
 
-/// Shared memory that was never written holds garbage.
+/// Extends what the block has touched.  Bytes that are new in it hold garbage.
 void extend(BlockShared::Touched& touched, std::byte* place, std::size_t offset,
             std::size_t size) {
   const std::size_t end = offset + size;

@@ -1,5 +1,5 @@
-/// The shared memory of the running block.  The code of every block expects it at the
-/// same place, so the bytes of the other blocks are kept aside.
+/// The shared memory of the running block.  Every block's code expects it at the same
+/// addresses, so the bytes of the other blocks are kept elsewhere.
 #pragma once
 
 #include <algorithm>
@@ -17,11 +17,11 @@
 
 namespace gridlock::sim {
 
-/// Bytes of shared memory that a block can have: the opt-in limit of compute capability
-/// 9.0.
+/// The maximum size of a block's dynamic shared memory: the opt-in limit of compute
+/// capability 9.0.
 constexpr std::size_t kDynamicSharedMax = 227 * 1024;
 
-/// The same in whole pages: see ClusterWindows.
+/// kDynamicSharedMax rounded up to whole pages: see ClusterWindows.
 constexpr std::size_t kDynamicSharedInPages = 228 * 1024;
 
 /// Holds the `extern __shared__` arrays of the running block.
@@ -29,23 +29,23 @@ extern "C" std::byte gridlock_dynamic_shared[kDynamicSharedInPages];
 
 /// The shared memory of one block.
 struct BlockShared {
-  /// The part of a memory space that the block has touched; the rest is not copied.
+  /// The part of a memory space that the block has touched.  Only this part is copied.
   struct Touched {
     std::size_t low = 0;
     std::size_t high = 0;
   };
   Cell* cells = nullptr;
-  ShadowRegion fixed;    ///< Cells of the part with a static size.
-  ShadowRegion dynamic;  ///< Cells of the dynamic part: the same ones, further on.
-  SyncWords words;       ///< The words accessed strongly.
+  ShadowRegion fixed;    ///< Cells of the part with static size.
+  ShadowRegion dynamic;  ///< Cells of the dynamic part, behind those of `fixed`.
+  SyncWords words;       ///< The words that were accessed strongly.
   /// The block's bytes while another block's are in place.
   std::vector<std::byte> bytes;
   Touched touched_fixed, touched_dynamic;
-  std::uintptr_t fixed_begin = 0;  ///< The address of the part with a static size.
-  std::uintptr_t image = 0;        ///< Where the device's image of the module is.
+  std::uintptr_t fixed_begin = 0;  ///< The address of the part with static size.
+  std::uintptr_t image = 0;        ///< The address of the device's image of the module.
   std::size_t dynamic_bytes = 0;   ///< As the launch requested.
 
-  /// Whether the cells, which may be none, are the block's.
+  /// Whether these cells are the block's.  May be null.
   bool has(const ShadowRegion* region) const {
     return region == &fixed || region == &dynamic;
   }
@@ -63,21 +63,22 @@ struct BlockShared {
 
 class SharedMemory {
  public:
-  /// `fixed` is the range of the module's shared variables of static size.
+  /// \param fixed the range of the module's shared variables of static size
   explicit SharedMemory(Range fixed) : fixed_(fixed) {}
 
   static bool is_dynamic(std::uintptr_t address) {
     return address - reinterpret_cast<std::uintptr_t>(gridlock_dynamic_shared) <
            kDynamicSharedMax;
   }
-  /// `image` is where the device's image of the module is.
+  /// \param image the address of the device's image of the module
   bool contains(std::uintptr_t address, std::uintptr_t image) const {
     return fixed_.contains(address - image) || is_dynamic(address);
   }
 
-  /// Where an address of shared memory is in the window that PTX's .shared space has, and
-  /// the address of a place there.  No other address has a meaningful place.  That of
-  /// another block of the cluster is in the same window, behind that block's own.
+  /// Converts an address of shared memory to its offset in PTX's .shared window;
+  /// window_address() converts it back.  The memory of another block of the cluster is in
+  /// the same window, behind the block's own.  For other addresses, the result has no
+  /// meaning.
   std::uint64_t window_offset(std::uintptr_t address, std::uintptr_t image) const {
     if (is_in_window(address)) {
       const ClusterWindows::Seen seen = seen_through_window(address);
@@ -86,7 +87,7 @@ class SharedMemory {
     return is_dynamic(address) ? kDynamicOffset + address - base_of_dynamic()
                                : kFixedOffset + address - base_of_fixed(image);
   }
-  /// The rank, from 1, of the block that the place is of; 0 for the running one's.
+  /// The rank + 1 of the block that the place belongs to; 0: the running block.
   static unsigned rank_of_offset(std::uint64_t offset) {
     return static_cast<unsigned>((offset & 0xffffffff) >> kRankShift);
   }
@@ -96,15 +97,17 @@ class SharedMemory {
                                  : base_of_fixed(image) + offset - kFixedOffset;
   }
 
-  /// Starts a block: its shared memory holds garbage.
+  /// Starts a block with shared memory that holds garbage.
   void start(BlockShared& block, std::uintptr_t image, std::size_t dynamic_bytes) const;
   /// Puts the block's shared memory where its code expects it.
   void place(BlockShared& block);
-  /// Adds [address, address + size) to what the block has touched; its memory must be in
-  /// place. Returns the cells of that memory.
+  /// Adds [address, address + size) to what the block has touched.  Returns the cells of
+  /// that memory.
+  /// \pre the block's memory is in place
   ShadowRegion& touch(BlockShared& block, std::uintptr_t address, std::size_t size);
-  /// The cells of an access like the last ones: to one of the same two variables of the
-  /// block that has its memory in place, in bytes that it has touched; else null.
+  /// The cells of an access that is like one of the last: to one of the last two
+  /// variables that the block in place has accessed, in bytes that it has touched; else
+  /// null.
   ShadowRegion* again(const BlockShared& block, std::uintptr_t address,
                       std::size_t size) const {
     if (owner_ != &block) return nullptr;
@@ -114,8 +117,8 @@ class SharedMemory {
       if (each.range.contains(address, size)) return each.cells;
     return nullptr;
   }
-  /// Lets `again` know where an access of the block has landed.
-  /// \param variable the range that such an access may be in
+  /// Records where an access of the block has landed, for again().
+  /// \param variable the range that a further access may be in
   void note_usual(BlockShared& block, const Range& variable);
 
   /// The block no longer needs its memory.
@@ -130,16 +133,17 @@ class SharedMemory {
   }
   /// \pre is_in_window(address)
   ClusterWindows::Seen seen_through_window(std::uintptr_t address) const;
-  /// The address at which other blocks of its cluster see what the block with this rank
-  /// has at `address`, which must be of shared memory.
-  /// \param image where the device's image of the module is
+  /// The address at which other blocks of the cluster find what the block with this rank
+  /// has at `address`, which must be in shared memory.
+  /// \param image the address of the device's image of the module
   std::uintptr_t address_in_window(std::uintptr_t address, unsigned rank,
                                    std::uintptr_t image);
 
  private:
-  /// The window has 32 bits: the lower ones for a block's memory, the upper for its rank.
+  /// The window has 32 bits: the lower ones are an offset in a block's memory, the upper
+  /// ones its rank.
   static constexpr unsigned kRankShift = 24;
-  /// The window begins with the 1 KiB that the system has on a GPU.
+  /// The window begins with the 1 KiB that the system reserves on a GPU.
   static constexpr std::uint64_t kDynamicOffset = 1024;
   static constexpr std::uint64_t kFixedOffset = 1 << 20;
   static constexpr std::uintptr_t kAlignment = 1024;
@@ -159,7 +163,7 @@ class SharedMemory {
     Range range;
     ShadowRegion* cells = nullptr;
   };
-  std::array<Usual, 2> usual_;  ///< The owner's, the latest first: see `again`.
+  std::array<Usual, 2> usual_;  ///< The last two of the owner, latest first: see again().
 };
 
 }  // namespace gridlock::sim

@@ -1,5 +1,5 @@
-/// Pages of host memory in which nothing is watched.  Host code works mostly on these, so
-/// its accesses to them should cost little.
+/// Pages of host memory in which nothing is watched.  Host code mostly uses these, so its
+/// accesses to them should cost little.
 #pragma once
 
 #include <array>
@@ -11,11 +11,12 @@
 
 namespace gridlock::sim {
 
-/// Some of the pages that proved to be unwatched.  They must be forgotten when memory is
+/// Some of the pages found to be unwatched.  They must be forgotten when memory is
 /// watched that may lie in one of them.
 class UnwatchedPages {
  public:
-  /// Whether the bytes, of which there is at least one, are known to be in such a page.
+  /// Whether the bytes are known to lie in such a page.
+  /// \pre `bytes` is not 0
   bool contains(std::uintptr_t address, std::size_t bytes) const {
     INVARIANT("A place that is asked for has bytes.", bytes > 0);
     const std::uintptr_t page = address / kBytes;
@@ -23,7 +24,7 @@ class UnwatchedPages {
     return known.page == page && known.generation == generation_ &&
            address % kBytes + bytes <= kBytes;
   }
-  /// Nothing in the page that holds the address is watched.
+  /// Adds the page that holds the address: nothing in it is watched.
   void add(std::uintptr_t address) {
     const std::uintptr_t page = address / kBytes;
     known_[page % kKnown] = {page, generation_};
@@ -38,7 +39,7 @@ class UnwatchedPages {
  private:
   struct Known {
     std::uintptr_t page = 0;
-    std::uint64_t generation = 0;  ///< In which it was added.
+    std::uint64_t generation = 0;  ///< The generation in which the page was added.
   };
   static constexpr std::size_t kBytes = 4096;
   static constexpr std::size_t kKnown = 4096;

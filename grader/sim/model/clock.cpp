@@ -50,7 +50,8 @@ namespace {
 #define GRIDLOCK_VECTORIZED
 #endif
 
-// All sizes are multiples of this: an inner loop of known length needs no remainder.
+// All sizes are multiples of this, so the inner loops have a constant length and no
+// remainder.
 constexpr std::uint32_t kStride = ClockPool::kStep;
 
 GRIDLOCK_VECTORIZED bool covers_epochs(const Epoch* big, const Epoch* small,
@@ -73,8 +74,8 @@ GRIDLOCK_VECTORIZED void raise_epochs(Epoch* __restrict into, const Epoch* from,
   }
 }
 
-/// Writes the later of each pair to `into`.  Says whether `one` alone had all of these,
-/// and whether `other` alone had.
+/// Writes the later of each pair of epochs to `into`.  The result says for each of the
+/// two inputs if `into` is equal to it.
 struct Later {
   bool one, other;
 };
@@ -132,7 +133,7 @@ bool Clock::includes(const Clock& other) const {
   if (other.epoch_ != 0 && at(other.slot_) < other.epoch_) return false;
   if (covers(base_, other.base_)) return true;
   if (epoch_ == 0) return false;
-  Clock whole = *this;  // The overlay may have what the base lacks.
+  Clock whole = *this;  // The overlay may have entries that the base lacks.
   whole.fold_overlay();
   return covers(whole.base_, other.base_);
 }
@@ -191,8 +192,8 @@ void Clock::join_news_keeping_overlay(const Clock& other) {
   else if (other.base_)
     share(other.base_);
   INVARIANT("A thread's join leaves nothing out.", covers(base_, other.base_));
-  // An entry for this thread's own slot counts too: an earlier tenant of the slot made
-  // it.
+  // The base may already have an entry for this thread's own slot: an earlier tenant of
+  // the slot made it.
   if (other.epoch_ == 0 || base_at(other.slot_) >= other.epoch_) return;
   own(other.slot_ + 1);
   base_->epochs()[other.slot_] = other.epoch_;
@@ -221,7 +222,7 @@ void Joins::run() {
         continue;
       if (other.into != one.into) {
         INVARIANT("Equal joins fit into the list of them.", found < kJoinsMax);
-        other.into->clear();  // So that `one` may own its base.
+        other.into->clear();  // `one` can then own its base.
         alike[found++] = other.into;
       }
       other.into = nullptr;

@@ -1,8 +1,9 @@
 /// Vector clocks that are cheap to copy.
 ///
-/// For every slot (a simulated thread, a stream's copy engine or the host), a clock says
-/// up to which epoch its work is known.  Most clocks are another clock plus one entry, so
-/// a clock is a shared immutable base and an overlay of one (slot, epoch).
+/// A clock has an epoch for each slot (a simulated thread, a stream's copy engine or the
+/// host): it knows what the slot did up to that epoch.  Most clocks equal another clock
+/// except for one entry, so a clock is an immutable base, which several clocks share, and
+/// an overlay of one (slot, epoch).
 #pragma once
 
 #include <algorithm>
@@ -29,17 +30,18 @@ struct ClockBase {
   const Epoch* epochs() const { return reinterpret_cast<const Epoch*>(this + 1); }
 };
 
-/// Allocates bases of the one size that fits all slots in use.
+/// Allocates bases, all of one size, with room for all slots in use.
 class ClockPool {
  public:
   static constexpr std::uint32_t kStep = 64;  ///< Every size is a multiple of this.
-  /// Bases made from now on have room for `slots` slots.  Old ones stay valid.
+  /// From now on, new bases have room for `slots` slots.  Older bases stay valid.
   void reserve(std::uint32_t slots);
-  /// Begins a new execution: bases have the size that the last one needed.  Clocks of the
-  /// last execution may only be cleared, not joined.
+  /// Begins a new execution: bases get the size that the last execution needed.  Clocks
+  /// of the last execution may be cleared, but not joined.
   void reset();
   std::uint32_t capacity() const { return capacity_; }
-  ClockBase* make();  ///< Has one reference, unspecified epochs and size capacity().
+  /// The base has one reference, size capacity() and indeterminate epochs.
+  ClockBase* make();
   void release(ClockBase* base) {
     INVARIANT("Only the last owner of a base releases it.", base->references <= 1);
     INVARIANT("A base that is released has one of the pool's sizes.",
@@ -51,13 +53,13 @@ class ClockPool {
 
  private:
   std::uint32_t capacity_ = kStep;
-  std::uint32_t needed_ = kStep;  ///< Since the last reset.
+  std::uint32_t needed_ = kStep;  ///< The size needed since the last reset.
   std::vector<ClockBase*> free_ =
       std::vector<ClockBase*>(2);  ///< The index is size / kStep.
 };
 extern ClockPool clock_pool;
 
-/// A clock value.
+/// A vector clock; copying it copies a pointer and one entry.
 class Clock {
  public:
   Clock() = default;
@@ -99,7 +101,8 @@ class Clock {
     epoch_ = 0;
   }
   bool empty() const { return !base_ && epoch_ == 0; }
-  /// Whether the two are the same by construction (not merely equal).
+  /// Whether both clocks have the same base and overlay.  Two that are merely equal may
+  /// have different bases.
   bool same(const Clock& other) const {
     return base_ == other.base_ && epoch_ == other.epoch_ &&
            (epoch_ == 0 || slot_ == other.slot_);
@@ -114,11 +117,11 @@ class Clock {
     return slot == slot_ && epoch_ > shared ? epoch_ : shared;
   }
 
-  /// Whether all that `other` knows is known here.  Compares every entry.
+  /// Whether this clock knows all that `other` knows.  Compares every entry.
   bool includes(const Clock& other) const;
 
-  /// Makes the overlay (slot, epoch).  An overlay for another slot is lost, so a thread
-  /// calls this only with its own slot.
+  /// Makes (slot, epoch) the overlay.  An overlay for another slot would be lost, so a
+  /// thread calls this only with its own slot.
   void set_overlay(Slot slot, Epoch epoch) {
     INVARIANT("An overlay gives way only to one of its own slot.",
               epoch_ == 0 || slot_ == slot);
@@ -127,16 +130,16 @@ class Clock {
     epoch_ = epoch;
   }
 
-  /// Takes over everything that `other` knows: each entry becomes the later of the two.
+  /// Makes each entry the later of this clock's and `other`'s.
   void join(const Clock& other) {
     if (!other.empty() && !same(other)) join_news(other);
   }
-  /// The same for a thread's own clock, whose overlay must stay (own, epoch).
+  /// Like join(), for a thread's own clock: its overlay (own slot, epoch) stays.
   void join_keeping_overlay(const Clock& other) {
     if (!other.empty()) join_news_keeping_overlay(other);
   }
 
-  /// Joins `now`, which is `before` and more.  Cheap where this is `before`.
+  /// Joins `now`, which includes `before`.  Cheap if this clock is the same as `before`.
   void advance(const Clock& before, const Clock& now) {
     INVARIANT("A clock that follows another one knows all that it knew.",
               now.includes(before));
@@ -145,7 +148,7 @@ class Clock {
     else
       join(now);
   }
-  /// The same for a thread's own clock, whose overlay must stay (own, epoch).
+  /// Like advance(), for a thread's own clock: its overlay (own slot, epoch) stays.
   void advance_keeping_overlay(const Clock& before, const Clock& now) {
     INVARIANT("What a thread learns next includes what it learned before.",
               now.includes(before));
@@ -154,7 +157,7 @@ class Clock {
     else
       join_keeping_overlay(now);
   }
-  /// Whether the shared part is all of `other`.
+  /// Whether `other` is no more than the base that this clock has too.
   bool shares_all_of(const Clock& other) const {
     return base_ && base_ == other.base_ && other.epoch_ == 0;
   }
@@ -162,8 +165,8 @@ class Clock {
   /// Moves the overlay into the shared part, so that many can share it.
   void flatten() { fold_overlay(); }
 
-  /// If the two are equal, shares the other's base: from then on they are the same by
-  /// construction, and a result for one need not be computed again for the other.
+  /// If the two are equal, shares the other's base: same() then holds, so a result
+  /// computed for one can be used for the other.
   void share_if_equal(const Clock& other);
 
  private:
@@ -175,7 +178,7 @@ class Clock {
               !base_ || base_->references > 0);
     if (base_ && --base_->references == 0) clock_pool.release(base_);
   }
-  /// Whether this clock alone has the base, and it is at least `size` slots wide.
+  /// Whether only this clock uses its base, and the base is at least `size` slots wide.
   bool owns(std::uint32_t size) const {
     return base_ && base_->references == 1 && base_->size >= size;
   }
@@ -194,9 +197,8 @@ class Clock {
   Epoch epoch_ = 0;
 };
 
-/// Several joins, where the targets are often the same by construction, and so are the
-/// sources: each different join is computed once.  No source may also be a target.  Takes
-/// up to kJoinsMax.
+/// Up to kJoinsMax joins.  Targets are often the same by construction, and so are
+/// sources, so each distinct join is computed once.  No source may also be a target.
 class Joins {
  public:
   void add(Clock& into, const Clock& from) {
@@ -219,8 +221,8 @@ class Joins {
   std::size_t count_ = 0;
 };
 
-/// Joins many clocks that mostly share a base: one pass over the base, then one entry
-/// each.  This is what a block's barrier does.
+/// Joins many clocks that mostly share a base: one pass over the base, then one entry for
+/// each clock.  For a block's barrier.
 class ClockFold {
  public:
   void add(const Clock& clock) {

@@ -9,13 +9,13 @@ namespace gridlock::sim {
 
 namespace {
 
-/// Everything the word publishes that reaches `reader`.  Each part has the scope of the
-/// fence that the reader needs to acquire it.
+/// All that the word publishes to `reader`.  Each part has the scope of the fence by
+/// which the reader must acquire it.
 struct Reaching {
   const Clock* by_scope[kScopes] = {};
   const ScKnowledge* sc_by_scope[kScopes] = {};
   const Clock* sc[2] = {};
-  /// For the reader's block, by writes of other blocks.
+  /// What the reader's own block published before, carried on by writes of other blocks.
   const SyncWord::CarriedOn* carried_on = nullptr;
 };
 
@@ -36,8 +36,7 @@ Reaching reaching(const SyncWord::Published& published, const Place& writer,
   return result;
 }
 
-/// The part of a block's own publications that the word's write with this number carries
-/// on to it.
+/// What `block` itself published on the word, as far as the write `number` carries it on.
 const SyncWord::CarriedOn* carried_on(const SyncWord& word, int in, std::uint64_t block,
                                       std::uint64_t sequence, std::uint64_t number) {
   if (!word.carried_on) return nullptr;
@@ -51,12 +50,14 @@ const SyncWord::CarriedOn* carried_on(const SyncWord& word, int in, std::uint64_
   return last != list.rend() && last->sequence == sequence ? &*last : nullptr;
 }
 
-/// Called before a read-modify-write by another block than the last writer's.
+/// Keeps what the last writer's block published to itself, before another block's
+/// read-modify-write.
 void carry_on(SyncWord& word, int in) {
-  // More than the number of old values that a read may see.
+  // It exceeds the number of old values that a read may see.
   constexpr std::size_t kCarriedMax = 6;
   const SyncWord::Published& published = word.published.in(in);
-  // In the lenient level the reader needs no fence, so what the device is told is enough.
+  // In the lenient level a reader needs no fence, so what the word publishes at device
+  // scope is enough.
   if (in == kLenient && !published.block_knows_more) return;
   const Clock& released = published.released[kBlockScope];
   const ScKnowledge& released_sc = published.released_sc[kBlockScope];
@@ -72,9 +73,9 @@ void carry_on(SyncWord& word, int in) {
   list.push_back({word.sequence, word.writes, released, released_sc});
 }
 
-/// The publications of the write that the reader saw before, if that was an earlier one
-/// of the same sequence: the present ones then include them.  A poll sees one such write
-/// after another.
+/// What the write `write` published, which the reader saw before, if it belongs to the
+/// same release sequence: the present publications then include it.  A polling thread
+/// sees one write of a sequence after another.
 const SyncWord::Publications* seen_before(const SyncWord& word, std::uint64_t write,
                                           std::uint64_t sequence) {
   for (const SyncWord::Overwritten& old : word.overwritten)
@@ -82,8 +83,8 @@ const SyncWord::Publications* seen_before(const SyncWord& word, std::uint64_t wr
   return nullptr;
 }
 
-/// The PTX rule: release, observation, later fence.  An acquire operation is its own
-/// fence, of its own scope, but not a fence.sc.
+/// PTX's rule: a release, a read that observes it, then a fence.  An acquire operation is
+/// itself such a fence, of its own scope, but not a fence.sc.
 void read_strict(Knowledge& mine, const Reaching& seen, const SyncWord::Published* before,
                  MemoryOrder order, MemoryScope scope) {
   const auto see = [&](int s, const Clock& released, const ScKnowledge& released_sc,
@@ -100,7 +101,7 @@ void read_strict(Knowledge& mine, const Reaching& seen, const SyncWord::Publishe
     }
   };
   mine.has_more = true;
-  // Publications to one block only do not grow with the sequence.
+  // What is published at block scope does not grow along the release sequence.
   if (seen.by_scope[kBlockScope])
     see(kBlockScope, *seen.by_scope[kBlockScope], *seen.sc_by_scope[kBlockScope],
         nullptr);
@@ -118,8 +119,8 @@ void read_strict(Knowledge& mine, const Reaching& seen, const SyncWord::Publishe
   }
 }
 
-/// The hardware's rule: a read acquires without a fence.  A write that is seen here is
-/// visible everywhere, so this thread's block passes it on.
+/// The hardware's rule: a read acquires without a fence.  A write that this thread sees
+/// is visible to all, so this thread's block passes it on.
 void read_lenient(Knowledge& mine, const Reaching& seen,
                   const SyncWord::Published* before) {
   INVARIANT("Device scope reaches no reader that system scope does not reach.",
@@ -163,8 +164,7 @@ void publish(ScKnowledge& into, const ScKnowledge& what, bool extends) {
     into = what;
 }
 
-/// Afterwards, all of these parties know what each of them did.  Usually, both levels
-/// know the same.
+/// Gives each party what any of them knew.  Usually, both levels are alike.
 void meet_known(const std::vector<Party*>& parties) {
   const bool levels_alike =
       std::all_of(parties.begin(), parties.end(), [](const Party* party) {
@@ -179,7 +179,7 @@ void meet_known(const std::vector<Party*>& parties) {
     ClockFold fold;
     for (const Party* party : parties) fold.add(party->level[in].known);
     met[in] = fold.take();
-    met[in].flatten();  // Leaves the overlays free for the parties' own entries.
+    met[in].flatten();  // Frees the overlays for the parties' own entries.
     if (in == kStrict) met[in].share_if_equal(met[kLenient]);
   }
   INVARIANT("A barrier passes on what each party did last.",
@@ -195,8 +195,8 @@ void meet_known(const std::vector<Party*>& parties) {
   }
 }
 
-/// Whether all parties that have learned of no fence since their last barrier share what
-/// they know of such fences.
+/// Whether the parties that have learned of no fence since their last barrier share what
+/// they know of fences.
 bool all_old_alike(const std::vector<Party*>& parties) {
   const Party* first = nullptr;
   for (const Party* party : parties) {
@@ -208,9 +208,9 @@ bool all_old_alike(const std::vector<Party*>& parties) {
   return true;
 }
 
-/// Afterwards, all parties know of the same fence.sc.  Since a block's last barrier,
-/// usually at most one thread has learned of such a fence; that one then knows everything
-/// that the others know.
+/// Gives each party what any of them knew of fence.sc.  Usually, at most one thread of a
+/// block has learned of such a fence since the block's last barrier, and knows all that
+/// the others know.
 void meet_sc(const std::vector<Party*>& parties, Meeting meeting) {
   const auto is_new = [](const Party* party) { return party->sc_is_new; };
   auto party = std::find_if(parties.begin(), parties.end(), is_new);
@@ -228,9 +228,9 @@ void meet_sc(const std::vector<Party*>& parties, Meeting meeting) {
   }
 }
 
-/// Adds to the party's knowledge what the write that it read (the word's last one, or an
-/// overwritten one) has published, as far as it reaches the party.
-/// \param before the number of the write that the party has seen last; 0: none
+/// Adds to the party's knowledge what the write that it read (`old`, or else the word's
+/// last one) has published, as far as it reaches the party.
+/// \param before the number of the write that the party saw before; 0: none
 void learn(Party& party, const SyncWord& word, std::uint64_t before, MemoryOrder order,
            MemoryScope scope, const SyncWord::Overwritten* old) {
   const Place& from = old ? old->writer_place : word.writer_place;
@@ -254,7 +254,7 @@ void learn(Party& party, const SyncWord& word, std::uint64_t before, MemoryOrder
               earlier ? &earlier->in(kStrict) : nullptr, order, scope);
 }
 
-/// Whether a strong write of the party leaves what the word publishes as it is at first.
+/// Whether the word publishes nothing, and a strong write of the party adds nothing.
 bool leaves_silent(const Party& party, const SyncWord& word, MemoryOrder order) {
   const auto has_nothing = [](const Knowledge& mine) {
     return !mine.has_more && mine.sc.empty();
@@ -272,7 +272,8 @@ bool publishes_all_of(const Party& party, const SyncWord& word) {
   return true;
 }
 
-/// Whether the strict level tells other blocks nothing that the lenient one does not.
+/// Whether all that the word publishes in the strict level is also published in the
+/// lenient one, at device and system scope.
 bool publishes_no_less_leniently(const SyncWord& word) {
   const SyncWord::Published& lenient = word.published.in(kLenient);
   const SyncWord::Published& strict = word.published.in(kStrict);
@@ -280,12 +281,14 @@ bool publishes_no_less_leniently(const SyncWord& word) {
          lenient.released[kSystemScope].includes(strict.released[kSystemScope]);
 }
 
-/// Whether a party knows no less in the lenient level, which its reports rely on.
+/// Whether the party's lenient knowledge includes its strict knowledge.  Reports rely on
+/// it.
 bool knows_no_less_leniently(const Party& party) {
   return party.level[kLenient].known.includes(party.level[kStrict].known);
 }
 
-/// Whether a fence of a narrow scope has released all that one of a wider scope has.
+/// Whether what the party has released at a narrow scope includes what it has released at
+/// a wider one.
 bool releases_narrowly_what_widely(const Party& party) {
   for (const Knowledge& mine : party.level)
     for (int s = 0; s + 1 < kScopes; ++s)
@@ -293,7 +296,8 @@ bool releases_narrowly_what_widely(const Party& party) {
   return true;
 }
 
-/// Whether the word's writes are in coherence order, the last one behind the old ones.
+/// Whether the numbers of the word's writes increase, the last write behind the
+/// overwritten ones.
 bool is_in_coherence_order(const SyncWord& word) {
   const auto& kept = word.overwritten;
   for (std::size_t i = 1; i < kept.size(); ++i)
@@ -301,8 +305,9 @@ bool is_in_coherence_order(const SyncWord& word) {
   return kept.empty() || kept.back().number < word.writes;
 }
 
-/// Lets a strong write of the party publish what it knows, and, if it is linked to the
-/// last write by being a read-modify-write, what that published.
+/// Publishes what the party has released by a strong write.  If the write is a
+/// read-modify-write that is `linked` to the last write, it also passes on what that
+/// write published.
 void pass_on(Party& party, SyncWord& word, MemoryOrder order, MemoryScope scope,
              bool linked) {
   const bool same_block = linked && word.writer_place.block == party.place.block;
@@ -342,13 +347,13 @@ void pass_on(Party& party, SyncWord& word, MemoryOrder order, MemoryScope scope,
             publishes_no_less_leniently(word));
 }
 
-/// The acquire half of a fence: what strong reads saw becomes known.
+/// The acquire half of a fence: the thread now knows what its strong reads saw.
 void acquire_by_fence(Party& party, MemoryScope scope, bool sc) {
   Knowledge& lenient = party.level[kLenient];
   Knowledge& strict = party.level[kStrict];
-  for (int s = 0; s <= scope; ++s) {  // Usually the same for several scopes.
+  for (int s = 0; s <= scope; ++s) {  // Several scopes usually have the same clock.
     if (s == 0 || !strict.pending[s].same(strict.pending[s - 1])) {
-      // Lenient knows at least what strict knows, so there is nothing more to learn.
+      // The lenient clock includes the strict one, so no join is needed.
       if (lenient.known.shares_all_of(strict.pending[s]))
         strict.known = lenient.known;
       else
@@ -370,7 +375,7 @@ void acquire_by_fence(Party& party, MemoryScope scope, bool sc) {
   }
 }
 
-/// The release half: a later strong write publishes what is known now.
+/// The release half of a fence: a later strong write publishes what the thread knows now.
 void release_by_fence(Party& party, MemoryScope scope, bool sc) {
   const Knowledge& lenient = party.level[kLenient];
   Knowledge& strict = party.level[kStrict];
@@ -385,7 +390,7 @@ void release_by_fence(Party& party, MemoryScope scope, bool sc) {
   for (const Level in : {kLenient, kStrict}) {
     Knowledge& mine = party.level[in];
     mine.has_more = true;
-    mine.known = flat[in];  // The overlay comes back with the next epoch.
+    mine.known = flat[in];  // The next epoch restores the overlay.
     for (int s = 0; sc && s + kDeviceScope <= scope; ++s)
       mine.sc.edit_released(s) = flat[in];
     for (int s = 0; s <= scope; ++s) mine.released[s] = flat[in];
@@ -471,8 +476,9 @@ void SyncWord::forget() {
   written_by_rmw = result_is_used = false;
 }
 
-/// Observers of writes that no thread can see any more, and that can never be the last
-/// again, are dropped: so a word that thousands of threads change does not keep them all.
+/// When the list is full, drops observers of writes that no thread can read any more and
+/// that can never be the last again, so the list stays short even if thousands of threads
+/// change the word.
 void SyncWord::note_observer(std::vector<Observer>::iterator place, const Observer& now) {
   INVARIANT("Nothing is seen of a word that it has not been written.",
             now.write <= writes);
@@ -531,7 +537,7 @@ void fence(Party& party, MemoryScope scope, bool sc) {
   party.sc_is_new = true;
   acquire_by_fence(party, scope, sc);
   release_by_fence(party, scope, sc);
-  party.tick();  // The fence does not publish later work.
+  party.tick();  // The fence does not release later work.
   INVARIANT("After a fence, a thread knows no less in the lenient level.",
             knows_no_less_leniently(party));
   INVARIANT("What a fence releases widely, it releases narrowly.",
@@ -560,7 +566,7 @@ void strong_read(Party& party, SyncWord& word, MemoryOrder order, MemoryScope sc
   const bool before = known && mine->epoch >= party.first_epoch;
   INVARIANT("Reads of one thread are coherent: none sees an earlier write.",
             !before || mine->write <= write);
-  if (before && mine->write == write && !acquires(order)) return;  // Nothing new.
+  if (before && mine->write == write && !acquires(order)) return;  // It was seen before.
   if ((old ? old->published : word.published).any() || word.carries_on_anything())
     learn(party, word, before ? mine->write : 0, order, scope, old);
   INVARIANT("After a strong read, a thread knows no less in the lenient level.",

@@ -24,7 +24,7 @@ namespace gridlock::sim {
 
 enum Level : std::uint8_t { kLenient, kStrict, kLevels };
 
-/// PTX scopes, narrowest first.  Wider includes narrower.
+/// PTX scopes, narrowest first.  A wider scope includes the narrower ones.
 enum MemoryScope : std::uint8_t { kBlockScope, kDeviceScope, kSystemScope, kScopes };
 
 enum class MemoryOrder : std::uint8_t { relaxed, acquire, release, acq_rel, seq_cst };
@@ -33,9 +33,9 @@ constexpr bool acquires(MemoryOrder order) {
 }
 constexpr bool releases(MemoryOrder order) { return order >= MemoryOrder::release; }
 
-/// Where a thread lives, as far as scopes are concerned.
+/// The place of a thread, which decides whether a scope includes it.
 struct Place {
-  /// No other block of this schedule has this number; 0: the host.
+  /// The block's uid, unique in this schedule; 0: the host.
   std::uint64_t block = 0;
   std::uint16_t device = 0;  ///< Meaningless for the host.
 };
@@ -47,13 +47,13 @@ inline bool includes(MemoryScope scope, const Place& from, const Place& to) {
   return scope == kDeviceScope ? from.device == to.device : from.block == to.block;
 }
 
-/// Knowledge that only fence.sc passes on, for device and system scope.  These fences are
-/// totally ordered, and their order may not contradict causality.  So this knowledge
-/// follows every edge of causality, from thread to thread, until another fence.sc
-/// acquires it.
+/// What a thread knows by fence.sc alone, at device and system scope.  These fences are
+/// totally ordered, and their order may not contradict causality order.  So this
+/// knowledge passes from thread to thread along every causality edge, until another
+/// fence.sc acquires it.
 ///
-/// Has the semantics of a value.  Usually, a whole block copies the same one, so copies
-/// share what they hold until one is changed.
+/// It is a value.  All threads of a block usually have the same one, so copies share
+/// their contents until one is changed.
 class ScKnowledge {
  public:
   ScKnowledge() = default;
@@ -70,19 +70,19 @@ class ScKnowledge {
   }
   ~ScKnowledge() { clear(); }
 
-  /// The publications of fence.sc before this point; index 0 is device scope.
+  /// What fence.sc published before this point; index 0 is device scope.
   const Clock& released(int s) const { return held_ ? held_->released[s] : kNothing; }
-  /// Strict only.  The same for fences before a strong write that was seen before this
-  /// point.
+  /// Strict only.  What fence.sc published before a strong write that was seen before
+  /// this point.
   const Clock& pending(int s) const { return held_ ? held_->pending[s] : kNothing; }
   Clock& edit_released(int s) { return own().released[s]; }
   Clock& edit_pending(int s) { return own().pending[s]; }
 
   bool empty() const { return held_ == nullptr; }
   void join(const ScKnowledge& other);
-  /// Joins `now`, which is `before` and more.
+  /// Joins `now`, which includes `before`.
   void advance(const ScKnowledge& before, const ScKnowledge& now);
-  /// Whether the two are the same by construction.
+  /// Whether the two share their contents.  Two that are merely equal may not.
   bool same(const ScKnowledge& other) const { return held_ == other.held_; }
   void clear() {
     INVARIANT("Shared knowledge is left as often as it was taken.",
@@ -98,28 +98,27 @@ class ScKnowledge {
     std::array<Clock, 2> released, pending;
   };
   static const Clock kNothing;
-  static Held* free_;  ///< Used before, and empty.
+  static Held* free_;  ///< Objects to use again; all are empty.
   void recycle();
   Held& own();
 
   Held* held_ = nullptr;
 };
 
-/// The knowledge of a thread, and what it has released, in one level.
+/// In one level: what a thread knows, and what it has released.
 struct Knowledge {
-  /// Everything that happened before this thread's next step.  The overlay is its own
-  /// epoch.
+  /// All that happens before this thread's next step.  The overlay is its own epoch.
   Clock known;
   ScKnowledge sc;
   /// Per scope: `known` at the last fence of at least that scope.  A later strong
   /// write by this same thread publishes it (a release pattern).
   std::array<Clock, kScopes> released;
   std::array<ScKnowledge, kScopes> released_sc;  ///< Strict only.  `sc` at that fence.
-  /// Strict only.  Per scope: what strong reads saw.  It becomes known after a later
-  /// fence of at least that scope by this same thread (an acquire pattern).
+  /// Strict only.  Per scope: what strong reads saw.  This thread knows it after a later
+  /// fence of at least that scope (an acquire pattern).
   std::array<Clock, kScopes> pending;
   std::array<ScKnowledge, kScopes> pending_sc;
-  /// Whether anything but `known` and `sc` was ever set: most threads have no fences.
+  /// Whether any member but `known` and `sc` was ever set.  Most threads have no fences.
   bool has_more = false;
 
   void clear();
@@ -132,9 +131,9 @@ constexpr std::uint64_t kWriteStride = 1 << 10;
 struct SyncWord {
   std::uintptr_t address = 0;
   std::uint32_t size = 0;
-  /// The number of the last strong write; 0 if there was none.  Numbers go in coherence
-  /// order, in steps of kWriteStride: so there is room between two writes for a store
-  /// that lands late.
+  /// The number of the last strong write; 0: none.  Numbers increase in coherence order,
+  /// in steps of kWriteStride, which leaves room between two writes for a store that
+  /// lands late.
   std::uint64_t writes = 0;
 
   // The last strong write.
@@ -143,19 +142,20 @@ struct SyncWord {
   Place writer_place;
   std::uint64_t writer_pc = 0;
   MemoryScope writer_scope = kSystemScope;
-  bool written_by_rmw = false;  ///< It was a read-modify-write ...
-  bool result_is_used = false;  ///< ... and something may depend on its result.
+  bool written_by_rmw = false;  ///< The last strong write was a read-modify-write.
+  /// Something may depend on the result of that read-modify-write.
+  bool result_is_used = false;
 
   /// The publications of the last strong write and its release sequence.
   struct Published {
     std::array<Clock, kScopes> released;
     std::array<ScKnowledge, kScopes> released_sc;  ///< Strict only.
-    std::array<Clock, 2> sc;  ///< From fence.sc before it, even by other threads.
-    /// Whether the last writer's block learns more from it than its device.
+    std::array<Clock, 2> sc;  ///< From fence.sc before the write, also by other threads.
+    /// Whether the write publishes more to the writer's own block than to its device.
     bool block_knows_more = false;
   };
-  /// The same in both levels.  Has the semantics of a value, and is small while that is
-  /// as it is at first: most words carry nothing.
+  /// What the word publishes in both levels.  It is a value, and takes no memory while it
+  /// is empty, as for most words.
   class Publications {
    public:
     Publications() = default;
@@ -163,7 +163,7 @@ struct SyncWord {
     Publications& operator=(Publications&&) = default;
     Publications& operator=(const Publications& other);
     ~Publications() = default;
-    /// Whether anything was ever published.
+    /// Whether anything has been published.
     bool any() const { return held_ != nullptr; }
     const Published& in(int level) const { return (held_ ? *held_ : kNothing)[level]; }
     Published& edit(int level) {
@@ -178,27 +178,25 @@ struct SyncWord {
     std::unique_ptr<Held> held_;
   };
   Publications published;
-  /// The number of the write that begins the last one's release sequence: between the two
-  /// there are only read-modify-writes.
+  /// The number of the first write of the last write's release sequence: all later writes
+  /// up to the last one are read-modify-writes.
   std::uint64_t sequence = 0;
 
-  /// Publications of one block to itself before a read-modify-write by another block,
-  /// which carries them on.
+  /// What a block released at block scope before another block's read-modify-write, which
+  /// continues the release sequence: threads of the first block can still acquire it.
   struct CarriedOn {
     std::uint64_t sequence;
-    std::uint64_t number;  ///< The number of the last of these writes.
+    std::uint64_t number;  ///< The number of the last write that published it.
     Clock released;
     ScKnowledge released_sc;  ///< Strict only.
   };
-  /// The lists of the blocks, oldest first.  A few entries are kept, because old values
-  /// may be read.
+  /// For each block, oldest first.  Old values may be read, so a few entries are kept.
   using CarriedOnByBlock = std::unordered_map<std::uint64_t, std::vector<CarriedOn>>;
-  /// In both levels; null as long as nothing was carried on.
+  /// In both levels; null until something is carried on.
   std::unique_ptr<std::array<CarriedOnByBlock, kLevels>> carried_on;
 
-  /// A write that has been overwritten, and what it published: a strong read may still
-  /// see it if the reader does not know of the later writes.  Kept only where weak values
-  /// are modelled.
+  /// An overwritten write, and what it published.  A strong read may still see it if the
+  /// reader does not know of the later writes.  Kept only where weak values are modelled.
   struct Overwritten {
     std::uint64_t number = 0;  ///< 0 is the value before the first strong write.
     std::uint64_t sequence = 0;
@@ -214,44 +212,47 @@ struct SyncWord {
   };
   std::vector<Overwritten> overwritten;  ///< Oldest first.
 
-  /// Which thread has seen which write: a strong access of thread `slot` at `epoch` saw
-  /// number `write`.  Orders plain accesses to this very word after the writes that were
-  /// seen (observation order, then program order).
+  /// A strong access of thread `slot` at `epoch` saw the write with the number `write`.
+  /// Plain accesses to the same word are ordered after it (observation order, then
+  /// program order).
   struct Observer {
     Slot slot;
     Epoch epoch;
     std::uint64_t write;
   };
-  std::vector<Observer> observers;  ///< Sorted by slot, one each; see note_observer.
-  /// The threads whose read-modify-write came before some later write, and so before what
-  /// that write overwrites.  Only where weak values are modelled.
+  /// One for each slot, sorted by slot; see note_observer.
+  std::vector<Observer> observers;
+  /// Read-modify-writes that the write `write`, landing late, has overwritten: a thread
+  /// that knows of one sees no write before `write`.  Only where weak values are
+  /// modelled.
   std::vector<Observer> overtaken;
 
-  /// Becomes a word that was never accessed.
+  /// Becomes like a word that was never accessed.
   void forget();
   bool carries_on_anything() const { return carried_on != nullptr; }
-  /// Notes what a party sees now, in the place of what it saw before.
-  /// \param place where in `observers` its slot is or belongs
+  /// Records what a party sees now, instead of what it saw before.
+  /// \param place the position in `observers` where its slot is or belongs
   void note_observer(std::vector<Observer>::iterator place, const Observer& now);
 };
 
-/// The epoch of what a bulk copy does until it has ended: no thread knows of it, not even
-/// the one that began the copy.
+/// The epoch of a bulk copy's accesses until the copy has ended.  No thread knows of
+/// them, not even the one that began the copy.
 constexpr Epoch kUnended = std::numeric_limits<Epoch>::max();
 
-/// The part of a simulated thread that happens-before is about.
+/// The state of a simulated thread that happens-before needs.
 struct Party {
   Slot slot = 0;
   Epoch epoch = 1;
-  Epoch first_epoch = 1;  ///< Earlier epochs of the slot belong to a thread before it.
+  Epoch first_epoch = 1;  ///< Earlier epochs of the slot belong to its earlier tenants.
   Place place;
   std::array<Knowledge, kLevels> level;
-  /// Whether `sc` may differ from what the block's threads shared at its last barrier.
+  /// Whether `sc` may differ from what the block's threads shared at their last barrier.
   bool sc_is_new = false;
 
   void tick();  ///< Starts a new epoch.
 
-  /// Whether the work of `slot` up to `epoch` happened before this party's next step.
+  /// Whether the work of slot `of` up to the epoch happened before this party's next
+  /// step.
   bool knows(Level in, Slot of, Epoch up_to) const {
     if (of == slot && up_to >= first_epoch && up_to != kUnended) return true;
     return level[in].known.base_at(of) >= up_to;
@@ -261,12 +262,13 @@ struct Party {
 /// A fence by one thread.  `sc` tells fence.sc (`__threadfence`) from fence.acq_rel.
 void fence(Party& party, MemoryScope scope, bool sc);
 
-/// A strong read that saw the word's last strong write, or the overwritten one given.
+/// A strong read.  It saw the write `old`, or the word's last strong write if that is
+/// null.
 void strong_read(Party& party, SyncWord& word, MemoryOrder order, MemoryScope scope,
                  const SyncWord::Overwritten* old = nullptr);
 
-/// A strong write; `extends` if it is a read-modify-write, which continues the release
-/// sequence that it saw.
+/// A strong write.  It `extends` the release sequence that it saw if it is a
+/// read-modify-write.
 void strong_write(Party& party, SyncWord& word, MemoryOrder order, MemoryScope scope,
                   bool extends);
 
@@ -274,28 +276,28 @@ void strong_write(Party& party, SyncWord& word, MemoryOrder order, MemoryScope s
 /// this level.
 bool publishes_nothing(const Party& party, Level level);
 
-/// Which threads meet at a barrier.
+/// The kind of a barrier, by the threads that meet at it.
 enum class Meeting : std::uint8_t {
   block,   ///< All threads of a block that have not exited.
-  others,  ///< Any other threads.
+  others,  ///< Any other set of threads.
 };
 
-/// A barrier over these parties: all of them know afterwards what each knew.
+/// A barrier of these parties: afterwards each of them knows all that any of them knew.
 void barrier(const std::vector<Party*>& parties, Meeting meeting);
 
-/// An edge made by the CUDA API (launch, end of kernel, synchronize, event): `later`
-/// takes over everything.
+/// An edge made by the CUDA API (launch, end of kernel, synchronize, event): what is
+/// later takes over all of this knowledge.
 struct ApiClock {
   std::array<Clock, kLevels> level;
   void join(const ApiClock& other);
   void join(const Party& party);
   void clear();
-  void flatten();  ///< Makes taking it over by many parties cheap.
+  void flatten();  ///< Makes it cheap for many parties to take over this clock.
 };
 void take_over(Party& later, const ApiClock& earlier);
 
-/// Whether the party has seen the word's last strong write, through its own accesses to
-/// the word, or through those of a thread that it synchronized with.
+/// Whether the party has seen the word's last strong write: by its own accesses to the
+/// word, or by those of a thread that it has synchronized with.
 bool has_observed(const Party& party, Level in, const SyncWord& word);
 
 }  // namespace gridlock::sim

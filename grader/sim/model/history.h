@@ -35,36 +35,40 @@ struct Event {
   bool releases = false;
   bool takes_order = false;  ///< A strong access that could carry an order.
   bool same = false;         ///< A read-modify-write left the value as it was.
-  bool only_read = false;    ///< A read-modify-write failed; see `op`.
-  bool overwritten = false;  ///< A store: an earlier one landed later.
+  bool only_read = false;    ///< A read-modify-write that failed and wrote nothing.
+  bool overwritten = false;  ///< For a store: an earlier store landed after it.
   Slot slot = 0;
   Epoch epoch = 0;
   std::uint64_t pc = 0;
   std::uintptr_t address = 0;
   std::uint32_t size = 0;
-  std::uint64_t value = 0;   ///< Read, or written.
-  bool value_known = false;  ///< A store has reached the memory.
+  std::uint64_t value = 0;   ///< The value read or written.
+  bool value_known = false;  ///< False for a store that has not reached memory.
   ValueKind value_kind = ValueKind::integer;
   bool found_known = false;
   bool left_known = false;
-  std::uint64_t found = 0;  ///< The value in memory just before, or that a read saw.
-  /// The value that a write left there, or that a failed compare-and-swap expected.
+  /// The value in memory just before, or the one that a read saw.
+  std::uint64_t found = 0;
+  /// The value in memory after a write, or the one that a failed compare-and-swap
+  /// expected.
   std::uint64_t left = 0;
-  /// Barrier: its number in the block; strong write: its number
+  /// Barrier: its number in the block; strong write: its number on the word; strong read:
+  /// the number of the write it saw.
   std::uint64_t detail = 0;
-  ///< on the word; strong read: the number of the write it saw.
   const char* name = "";    ///< "atomicAdd", "__threadfence", ...
-  std::uint64_t block = 0;  ///< Block's uid; 0 for the host.
-  /// For an access to shared memory: uid of the block that has it.
+  std::uint64_t block = 0;  ///< The block's uid; 0 for the host.
+  /// For an access to shared memory: the uid of the block that owns it.
   std::uint64_t home = 0;
-  std::uint64_t word = 0;  ///< For a strong access: tells words of blocks apart.
+  /// Strong access: identifies the word, even among shared memories of several blocks.
+  std::uint64_t word = 0;
 };
 
 /// A request of the host to a stream, or the stream's execution of it.
 struct ApiEvent {
-  std::size_t position = 0;  ///< Events that had happened before.
-  std::size_t step = 0;      ///< Its place among `Streams::steps()`.
-  bool done = false;         ///< The stream executes it; otherwise the host asks for it.
+  std::size_t position = 0;  ///< The number of events that had happened before.
+  std::size_t step = 0;      ///< Its index in `Streams::steps()`.
+  /// The stream executes the step; otherwise the host requests it.
+  bool done = false;
 };
 
 inline bool is_strong_write(Op op) {
@@ -89,17 +93,17 @@ inline std::uint64_t seen_write(const Event& event) {
   return event.op == Op::read_modify_write ? event.detail - kWriteStride : event.detail;
 }
 
-/// Which part of a history that grows past its limit is kept.
+/// Which events are kept when there are more than the limit.
 enum class Keep : std::uint8_t { oldest, newest };
 
 /// The events of one execution, oldest first.
 class History {
  public:
   bool recording = false;
-  Keep keep = Keep::oldest;  ///< If there are more events than fit.
+  Keep keep = Keep::oldest;  ///< Which events are kept if there are too many.
   std::vector<Event> events;
   std::vector<ApiEvent> api;
-  /// `known` is what its thread knows after the event.
+  /// Adds an event.  `known` is what its thread knows after it.
   void add(const Event& event, const Clock& known) {
     if (!recording) return;
     complete_store();
@@ -112,18 +116,19 @@ class History {
     }
     keep_known(known);
   }
-  /// How many events have happened before those that are kept.
+  /// How many of the oldest events have been dropped.
   std::size_t dropped() const { return dropped_; }
-  /// How many events have been added, with those that are not kept any more.
+  /// How many events have been added, including those dropped since.
   std::size_t count() const { return dropped_ + events.size(); }
-  /// The strict knowledge of the event's thread after it; null for an early event of a
-  /// long history, where it was not kept.  At a barrier, it is that before the meeting.
+  /// The strict knowledge of the event's thread after the event; null for an early event
+  /// of a long history, where it was not kept.  For a barrier: the knowledge before the
+  /// threads met.
   const Clock* known_after(std::size_t event) const {
     INVARIANT("Only events of the history have clocks.", event < events.size());
     return event < forgotten_ ? nullptr : &known_[event - forgotten_];
   }
-  /// The last event is a write that the program makes only now, into memory that stays:
-  /// its value is read there before the next event.
+  /// Announces the store of the last event, which the program makes only now, into memory
+  /// that stays valid: its value is loaded before the next event.
   void store_follows(std::uintptr_t address, std::uint32_t size) {
     if (!recording || events.empty() || drops_the_newest()) return;
     INVARIANT("Only a write leaves a value behind.", is_write(events.back()));
@@ -131,7 +136,7 @@ class History {
               events.back().address == address && events.back().size == size);
     store_ = {events.size() - 1, address, size};
   }
-  /// The announced store has been done: takes its value from memory.
+  /// The announced store has been made: loads its value.
   void complete_store() {
     const Store store = std::exchange(store_, {});
     if (store.size == 0 || store.size > sizeof(std::uint64_t)) return;
@@ -159,7 +164,8 @@ class History {
   }
 
  private:
-  /// Most of a long history would be such polls.
+  /// From this number of events on, a repeated poll replaces the poll before it: such
+  /// polls would fill most of a long history.
   static constexpr std::size_t kMany = 100'000;
   static bool looks_again(const Event& event, const Event& before) {
     return event.op == before.op && is_strong_read(event.op) &&
@@ -171,7 +177,7 @@ class History {
     return keep == Keep::oldest && events.size() >= kEventsMax;
   }
 
-  /// Makes room: a race is mostly one of two accesses that are close to each other.
+  /// Drops the older half.  A race is mostly between two accesses that are close in time.
   void forget_oldest() {
     constexpr std::size_t kMuch = kEventsMax / 2;
     events.erase(events.begin(), events.begin() + kMuch);
@@ -182,7 +188,7 @@ class History {
   }
   std::size_t dropped_ = 0;
 
-  /// A store that was announced.
+  /// An announced store.
   struct Store {
     std::size_t event = 0;
     std::uintptr_t address = 0;
@@ -190,8 +196,7 @@ class History {
   };
   Store store_;
 
-  /// A clock may be the only one with its entries, so their number is limited, not
-  /// theirs.
+  /// Limits the number of clocks, as if each had a base of its own: some do.
   static constexpr std::size_t kKnownBytesMax = std::size_t{64} << 20;
   void keep_known(const Clock& known) {
     const std::size_t index = events.size() - 1;

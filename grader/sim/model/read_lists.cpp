@@ -7,7 +7,7 @@
 
 namespace gridlock::sim {
 
-/// The index of an empty list.
+/// Takes a free list, which is empty, and returns its index.
 template <std::size_t kRoom>
 std::uint32_t ReadLists::Lists<kRoom>::take() {
   std::uint32_t index = 0;
@@ -49,7 +49,7 @@ void ReadLists::reset() {
   many_.reset(0);
 }
 
-/// Copies a list into a place of another size.
+/// Copies a list to a place of another size.
 template <std::size_t kRoom>
 std::uint32_t ReadLists::copied(std::uint32_t list, Lists<kRoom>& into,
                                 std::uint32_t tag) {

@@ -1,5 +1,6 @@
-/// Lists of reads by number.  A program may have one for each word that it uses, so a
-/// list takes little more than its reads: it moves to a larger place when it has grown.
+/// Lists of reads, identified by numbers.  A program may have one for each word that it
+/// uses, so a list takes little more memory than its reads, and moves to a larger place
+/// as it grows.
 #pragma once
 
 #include <cstddef>
@@ -13,22 +14,22 @@
 
 namespace gridlock::sim {
 
-/// Numbers are from 1 to 2^30 - 1.
+/// The lists.  Their numbers are from 1 to 2^30 - 1.
 class ReadLists {
  public:
-  /// At most so many reads are in a list.
+  /// The maximum number of reads in a list.
   static constexpr std::size_t kMost = 64;
 
   ReadLists() { reset(); }
 
-  /// An empty list.
-  /// \throws std::length_error if there are too many to number
+  /// Makes an empty list.
+  /// \throws std::length_error if there are too many lists to number
   std::uint32_t make();
-  /// A list of the same reads.
+  /// Makes a list of the same reads.
   std::uint32_t copy_of(std::uint32_t list);
-  /// The number may be given to another list.
+  /// Frees the list; its number may be used again.
   void free(std::uint32_t list);
-  /// Frees all of them.
+  /// Frees all lists.
   void reset();
 
   /// The reads of a list; valid until it changes.
@@ -41,14 +42,14 @@ class ReadLists {
   }
   /// Inserts a read before the one at a place.
   /// \pre the list has fewer than kMost
-  /// \returns the number by which the list goes from now on
+  /// \returns the list's number from now on
   [[nodiscard]] std::uint32_t insert(std::uint32_t list, std::size_t place,
                                      const Touch& read);
-  /// The same behind the last one.
+  /// Like insert(), behind the last read.
   [[nodiscard]] std::uint32_t append(std::uint32_t list, const Touch& read) {
     return insert(list, reads(list).size(), read);
   }
-  /// Keeps only the first reads, so many.
+  /// Keeps only the first `size` reads.
   void shorten(std::uint32_t list, std::size_t size) {
     INVARIANT("No list is longer than its place.", size <= room(list));
     *find(list).size = static_cast<std::uint32_t>(size);
@@ -66,12 +67,12 @@ class ReadLists {
     std::uint32_t size = 0;
     Touch reads[kRoom] = {};
   };
-  /// Lists with places of one size.  What was made for lists that are gone is used again.
+  /// Lists with places of one size.  Freed lists are used again.
   template <std::size_t kRoom>
   struct Lists {
     std::deque<List<kRoom>> lists;
-    std::size_t used = 0;             ///< How many of the first lists.
-    std::vector<std::uint32_t> free;  ///< Numbers of these.
+    std::size_t used = 0;             ///< The number of lists made, freed ones included.
+    std::vector<std::uint32_t> free;  ///< The numbers of the freed ones.
     std::uint32_t take();
     void reset(std::size_t first) {
       used = first;
@@ -82,7 +83,7 @@ class ReadLists {
     std::uint32_t* size;
     Touch* reads;
   };
-  /// How many lists of its size there are, and how many reads its place has room for.
+  /// How many lists of its size have been made, and how many reads its place can hold.
   std::size_t used(std::uint32_t list) const {
     const std::uint32_t tag = list & ~kIndexMask;
     return tag == kFew ? few_.used : tag == kSome ? some_.used : many_.used;

@@ -1,4 +1,5 @@
-/// Sets of readers by number, for a word that the threads of a block read in any order.
+/// Sets of readers, identified by numbers, for words that the threads of a block read in
+/// any order.
 #pragma once
 
 #include <algorithm>
@@ -13,13 +14,12 @@
 
 namespace gridlock::sim {
 
-/// Up to 64 slots at multiples of one distance from the lowest.
+/// Up to 64 slots, at multiples of one stride from the lowest.
 class ReadSet {
  public:
   static constexpr std::uint32_t kMost = 64;
 
-  /// A set of slots at equal distances, in either direction.
-  /// \pre `count` is from 2 to kMost
+  /// A set of slots with one stride, which may be negative.
   ReadSet(Slot first, std::int32_t stride, std::uint32_t count)
       : low_(stride > 0 ? first : first + static_cast<Slot>(stride) * (count - 1)),
         stride_(static_cast<std::uint32_t>(std::abs(stride))),
@@ -35,7 +35,7 @@ class ReadSet {
     return slot >= low_ && place < kMost && place * stride_ == distance &&
            (members_ >> place & 1) != 0;
   }
-  /// Returns false, and adds nothing, if the slots are then too far apart.
+  /// Adds a slot.  Returns false, and adds nothing, if the slots would be too far apart.
   bool add(Slot slot) {
     const std::uint32_t distance = slot - low_, place = distance / stride_;
     if (slot < low_ || place >= kMost || place * stride_ != distance)
@@ -43,7 +43,7 @@ class ReadSet {
     members_ |= std::uint64_t{1} << place;
     return true;
   }
-  /// Whether this holds for one of the slots; they come in their order.
+  /// Whether `holds` is true for one of the slots; they come in ascending order.
   template <class Holds>
   bool any(const Holds& holds) const {
     for (std::uint64_t left = members_; left != 0; left &= left - 1)
@@ -52,7 +52,7 @@ class ReadSet {
   }
 
  private:
-  /// Adds a slot below the lowest one, or one between the multiples.
+  /// Adds a slot that is below the lowest one or not at a multiple of the stride.
   bool add_elsewhere(Slot slot) {
     const Slot low = std::min(low_, slot);
     const std::uint32_t stride = std::gcd(stride_, std::max(low_, slot) - low);
@@ -78,12 +78,12 @@ class ReadSet {
   std::uint64_t members_;
 };
 
-/// Numbers are those that ReadLists leaves free below 2^30.
+/// The sets.  Their numbers are those below 2^30 that ReadLists does not use.
 class ReadSets {
  public:
   static bool is(std::uint32_t number) { return (number & ~kIndexMask) == kTag; }
 
-  /// 0 if there are too many to number.
+  /// Keeps a set and returns its number; 0 if there are too many to number.
   std::uint32_t keep(const ReadSet& set) {
     if (free_.empty()) {
       if (sets_.size() > kIndexMask) return 0;
@@ -104,13 +104,13 @@ class ReadSets {
   const ReadSet& at(std::uint32_t number) const {
     return const_cast<ReadSets*>(this)->at(number);
   }
-  /// The number may be given to another set.
+  /// Frees the set; its number may be used again.
   void free(std::uint32_t number) {
     INVARIANT("Only a set is freed as one.", is(number));
     INVARIANT("No more sets are freed than were made.", free_.size() < sets_.size());
     free_.push_back(number);
   }
-  /// Frees all of them.
+  /// Frees all sets.
   void reset() {
     sets_.clear();
     free_.clear();

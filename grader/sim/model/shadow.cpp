@@ -8,7 +8,7 @@
 namespace gridlock::sim {
 
 namespace {
-// Maximum number of readers of a word, besides the first, between two writes.
+// The maximum number of readers of a word between two writes, besides the first one.
 constexpr std::size_t kReadsMax = ReadLists::kMost;
 
 Touch touch_by(const Attempt& attempt, std::uint8_t mask) {
@@ -27,7 +27,7 @@ void ShadowRegion::spread(std::uintptr_t offset) {
   INVARIANT("A page that stands for all its cells has few reads.",
             page.all.generation != generation || page.all.more == 0);
   page.open_in = generation;
-  if (page.all.generation != generation) return;  // All are empty.
+  if (page.all.generation != generation) return;  // All cells are empty.
   Cell* const first = cells + offset / ShadowPage::kBytes * (ShadowPage::kBytes / 4);
   std::fill_n(first, ShadowPage::kBytes / 4, page.all);
 }
@@ -53,7 +53,8 @@ void Shadow::release(const ShadowRegion& region, std::uintptr_t address,
   std::uintptr_t next = 0;
   for (std::uintptr_t at = (address - region.base) / 4 * 4; at < end; at = next) {
     next = region.behind(at);
-    if (!region.is_open(at)) continue;  // No cell there has more than two accesses.
+    // The cells of a closed page have no further reads.
+    if (!region.is_open(at)) continue;
     Cell& cell = region.cells[at / 4];
     if (cell.more == 0 || cell.generation != region.generation) continue;
     if (cell.more & kSplit) {
@@ -79,7 +80,8 @@ void Shadow::settle(ShadowRegion& region, std::uintptr_t address, std::size_t si
   };
   const auto settle_cell = [&](Cell& cell) {
     settle_touch(cell.write);
-    if (cell.read.epoch == kUnended) spread(cell);  // Readers of a run share an epoch.
+    // All readers of a run have the same epoch, so a run becomes a list.
+    if (cell.read.epoch == kUnended) spread(cell);
     settle_touch(cell.read);
     if (has_list(cell))
       for (Touch& read : reads_.reads(cell.more)) settle_touch(read);
@@ -96,7 +98,7 @@ void Shadow::settle(ShadowRegion& region, std::uintptr_t address, std::size_t si
   }
 }
 
-/// Forgets a cell's further reads.
+/// Frees a cell's further reads.
 void Shadow::free_reads(Cell& cell) {
   INVARIANT("The reads of a split cell are those of its bytes.", !(cell.more & kSplit));
   if (has_list(cell)) reads_.free(cell.more);
@@ -104,15 +106,15 @@ void Shadow::free_reads(Cell& cell) {
   cell.more = 0;
 }
 
-/// A copy of a cell's further reads, for another cell.
+/// Copies a cell's further reads for another cell.
 std::uint32_t Shadow::copy_of_reads(const Cell& cell) {
   if (ReadSets::is(cell.more)) return sets_.keep(sets_.at(cell.more));
   return has_list(cell) ? reads_.copy_of(cell.more) : cell.more;
 }
 
-/// Remembers a plain access to words that many threads may have read, all of them before
-/// a write.  Returns false if it may be of another kind; it is still to be remembered
-/// then.
+/// Remembers a plain access to cells that many threads may have read.  Returns false, and
+/// leaves the access to the caller, unless it is ordered after the last write (a write:
+/// also after all reads).
 bool Shadow::note_shared(ShadowRegion& region, const Attempt& attempt) {
   const Touch touch = touch_by(attempt, kWholeCell);
   const Party& party = *attempt.party;
@@ -141,14 +143,14 @@ bool Shadow::note_shared(ShadowRegion& region, const Attempt& attempt) {
   return true;
 }
 
-/// Whether a slot is one of those of a run or a set.
+/// Whether the slot belongs to a cell's run or set.
 bool Shadow::is_among(const Cell& cell, Slot slot) const {
   if (ReadSets::is(cell.more)) return sets_.at(cell.more).has(slot);
   return ReadRun::is(cell.more) ? ReadRun(cell.more).has(cell.read.slot, slot)
                                 : cell.read.slot == slot;
 }
 
-/// Makes a set of a run and a slot that does not continue it, if they fit in one.
+/// Turns a run and a slot that does not continue it into a set, if they fit into one.
 bool Shadow::becomes_set(Cell& cell, Slot slot) {
   const ReadRun run(cell.more);
   if (run.count() >= ReadSet::kMost) return false;
@@ -161,7 +163,7 @@ bool Shadow::becomes_set(Cell& cell, Slot slot) {
   return kept != 0;
 }
 
-/// Whether all reads of a cell are ordered before what the party does next; false also if
+/// Whether all reads of a cell are ordered before the party's next step; also false if
 /// they are in a list.
 bool Shadow::knows_reads(const Party& party, const Cell& cell) const {
   const Touch& first = cell.read;
@@ -176,8 +178,9 @@ bool Shadow::knows_reads(const Party& party, const Cell& cell) const {
   return true;
 }
 
-/// Adds a read to a cell that has no list: in the place of ordered earlier ones, or to a
-/// run or a set.  Returns false, and adds nothing, if that cannot be.
+/// Adds a read to a cell that has no list: replaces earlier reads that are ordered before
+/// it, or extends a run or a set.  Returns false, and adds nothing, if neither is
+/// possible.
 bool Shadow::joins(Cell& cell, const Touch& touch, const Party& party) {
   Touch& first = cell.read;
   if (first.epoch == 0) {
@@ -210,7 +213,7 @@ bool Shadow::is_ordered(const ShadowRegion& region, const Attempt& attempt) cons
     if (cell.generation != region.generation) return true;
     if ((cell.more & kSplit) || !known(cell.write)) return false;
     if (!attempt.is_write) return true;
-    const bool is_whole =  // No reader was left out.
+    const bool is_whole =  // The list was not full, so it has all readers.
         !has_list(cell) || reads_.reads(cell.more).size() < kReadsMax;
     return is_whole && known(cell.read) && !any_further_read(cell, unknown);
   };
@@ -220,7 +223,7 @@ bool Shadow::is_ordered(const ShadowRegion& region, const Attempt& attempt) cons
   return true;
 }
 
-/// Makes a list of a run or a set.
+/// Turns a run or a set into a list.
 void Shadow::spread(Cell& cell) {
   if (cell.more == 0 || has_list(cell)) return;
   std::uint32_t list = reads_.make();
@@ -234,8 +237,9 @@ void Shadow::spread(Cell& cell) {
   cell.more = list;
 }
 
-/// Remembers the words of a copy, a fill and the like from an offset on, as far as they
-/// are ordered after everything done to them before.  Returns how many bytes these are.
+/// Remembers the words that a copy, a fill and the like accesses, from offset `from` up
+/// to the first that is not ordered after all earlier accesses to it.  Returns their size
+/// in bytes.
 std::uintptr_t Shadow::note_range(ShadowRegion& region, std::uintptr_t from,
                                   const Attempt& attempt) {
   if (from % 4 != 0 || attempt.strength != Strength::weak || attempt.before_kernel)
@@ -253,7 +257,7 @@ std::uintptr_t Shadow::note_range(ShadowRegion& region, std::uintptr_t from,
   return at - from;
 }
 
-/// The part of note_range() that lies in one page.
+/// note_range() for a part that lies in one page.
 std::uintptr_t Shadow::note_page(ShadowRegion& region, std::uintptr_t offset,
                                  std::uintptr_t size, const Attempt& attempt) {
   INVARIANT("A page's part of a copy lies in the page, in whole words.",
@@ -294,7 +298,8 @@ bool Shadow::check_cells(ShadowRegion& region, const Attempt& attempt, Clash* cl
               cell.generation <= region.generation);
     if (cell.generation != region.generation) {
       cell = {region.generation, 0, {}, {}};
-      if (mask == kWholeCell && !attempt.before_kernel) {  // Nothing to clash with.
+      // There is nothing to clash with.
+      if (mask == kWholeCell && !attempt.before_kernel) {
         (attempt.is_write ? cell.write : cell.read) = touch_by(attempt, mask);
         at = stop;
         continue;
@@ -311,7 +316,7 @@ bool Shadow::check_cells(ShadowRegion& region, const Attempt& attempt, Clash* cl
 }
 
 /// Whether both accesses are strong, the scope of each includes the other's thread, and
-/// their words are exactly the same: such accesses do not race.
+/// they access exactly the same word: such accesses do not race.
 bool Shadow::are_morally_strong(const Touch& earlier, const Attempt& attempt) const {
   if (attempt.strength == Strength::weak || earlier.strength == Strength::weak)
     return false;
@@ -361,7 +366,7 @@ bool Shadow::check_cell(Cell& cell, std::uint8_t mask, const Attempt& attempt,
   bool found = false;
   const Touch& last = cell.write;
   const bool own = last.slot == touch.slot && last.epoch == touch.epoch &&
-                   last.epoch != kUnended;  // Two copies in flight are not one.
+                   last.epoch != kUnended;  // Two copies in flight are not one access.
   if (last.epoch && (!own || attempt.before_kernel) && !follows(last))
     found = clashes(last, true, attempt, clash);
   if (!attempt.is_write) {
@@ -383,7 +388,8 @@ bool Shadow::check_cell(Cell& cell, std::uint8_t mask, const Attempt& attempt,
   return found;
 }
 
-/// Reads that are ordered before this write add nothing to what the write says.
+/// Forgets reads that are ordered before this write: whatever clashes with them clashes
+/// with the write, too.
 void Shadow::forget_ordered_reads(Cell& cell, const Attempt& attempt) {
   const auto ordered = [&](const Touch& read) {
     return attempt.party->knows(kStrict, read.slot, read.epoch);
@@ -428,7 +434,8 @@ void Shadow::add_read(Cell& cell, const Touch& touch, const Attempt& attempt) {
   if (first.epoch == 0 || first.slot == touch.slot ||
       (first.strength <= touch.strength && !cell.more &&
        attempt.party->knows(kStrict, first.slot, first.epoch))) {
-    // A weak read races with more accesses than a strong one of the same epoch: keep it.
+    // A weak read races with more accesses than a strong one at the same epoch, so it
+    // stays.
     if (first.epoch == touch.epoch && first.slot == touch.slot &&
         first.strength == Strength::weak)
       return;
@@ -458,7 +465,8 @@ void Shadow::add_read(Cell& cell, const Touch& touch, const Attempt& attempt) {
                            }));
 }
 
-/// Bytes of one cell that were accessed separately get cells of their own.
+/// Checks an access to some bytes of a cell.  Bytes that are accessed separately get
+/// cells of their own.
 bool Shadow::check_bytes(Cell& cell, std::uint8_t mask, const Attempt& attempt,
                          Clash* clash) {
   if ((cell.more & kSplit) == 0) {

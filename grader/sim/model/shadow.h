@@ -18,8 +18,8 @@
 namespace gridlock::sim {
 
 /// Further readers of a cell that are like its first one: the same kind of read by the
-/// same instruction at the same epoch, by slots at equal distances.  So a block's threads
-/// read a word of shared memory, and such a run says it in the place of an index.
+/// same instruction at the same epoch, by slots with one stride.  The threads of a block
+/// read a word of shared memory in this way.  A run is stored in the bits of an index.
 class ReadRun {
  public:
   explicit ReadRun(std::uint32_t more) : more_(more) {
@@ -27,14 +27,14 @@ class ReadRun {
   }
   /// Whether a cell's `more` is a run.
   static bool is(std::uint32_t more) { return (more & kTags) == kTag; }
-  /// The run of two readers; 0 if their slots are too far apart.
+  /// A run of two readers; 0 if their slots are too far apart.
   static std::uint32_t of(Slot first, Slot second) {
     const auto stride = static_cast<std::int32_t>(second - first);
     if (stride == 0 || stride < -kStrideMax || stride > kStrideMax) return 0;
     return kTag | static_cast<std::uint32_t>(stride + kStrideMax) << kCountBits | 1;
   }
 
-  /// How many readers there are besides the first.
+  /// The number of readers besides the first.
   std::uint32_t count() const { return more_ & kCountMax; }
   std::int32_t stride() const {
     return static_cast<std::int32_t>((more_ & ~kTags) >> kCountBits) - kStrideMax;
@@ -51,7 +51,7 @@ class ReadRun {
     return place * stride() == distance && place >= 0 &&
            place <= static_cast<std::int32_t>(count());
   }
-  /// The run with one reader more; 0 if this slot does not continue it.
+  /// The run extended by one reader; 0 if that slot does not continue it.
   std::uint32_t and_then(Slot first, Slot next) const {
     return next == slot(first, count() + 1) && count() < kCountMax ? more_ + 1 : 0;
   }
@@ -75,44 +75,43 @@ struct Cell {
   Touch read;
 };
 
-/// The cells of a page, as long as all of them are alike: the memory was only used by
-/// copies, fills and the like.  One cell then stands for all, which take no memory.
+/// Stands for the cells of a page as long as all are alike, because only copies, fills
+/// and the like have used the memory.  These cells then take no memory.
 struct ShadowPage {
   static constexpr std::size_t kBytes =
-      4096;  ///< Bytes of memory that a page of cells tracks.
+      4096;  ///< The bytes of memory that a page of cells tracks.
 
-  Cell all;  ///< Stands for all cells, unless they are open.
-  /// The generation in which the cells stand for themselves.
+  Cell all;  ///< Stands for all cells unless the page is open.
+  /// The page is open, so its cells stand for themselves, in this generation.
   std::uint32_t open_in = 0;
 };
 
-/// A stretch of memory with its cells.
+/// A range of memory with its cells.
 struct ShadowRegion {
   std::uintptr_t base = 0;
   std::size_t size = 0;
   std::uint32_t generation = 1;
-  /// A cell of this generation stands for itself; others are to be read by at() or
-  /// opened().
+  /// A cell of this generation stands for itself; use at() or opened() for others.
   Cell* cells = nullptr;
   /// Null if all cells always stand for themselves.
   ShadowPage* pages = nullptr;
-  /// Forgets everything.
+  /// Forgets all accesses.
   void forget() {
     ++generation;
     INVARIANT("Generations do not begin anew.", generation != 0);
   }
 
-  /// Whether the cells of the page with this offset stand for themselves.
+  /// Whether the page with this offset is open: its cells stand for themselves.
   bool is_open(std::uintptr_t offset) const {
     INVARIANT("A region with pages is asked for words of its own.",
               !pages || offset < size);
     return !pages || pages[offset / ShadowPage::kBytes].open_in == generation;
   }
-  /// Makes them stand for themselves.
+  /// Makes the cells of the page with this offset stand for themselves.
   void open(std::uintptr_t offset) {
     if (!is_open(offset)) spread(offset);
   }
-  /// The cell of the word at an offset, which now stands for itself.
+  /// The cell of the word at an offset, which stands for itself from now on.
   Cell& opened(std::uintptr_t offset) {
     open(offset);
     return cells[offset / 4];
@@ -124,7 +123,7 @@ struct ShadowRegion {
   const Cell& at(std::uintptr_t offset) const {
     return const_cast<ShadowRegion*>(this)->at(offset);
   }
-  /// The offset of the first word that this word's cell does not stand for.
+  /// The offset of the first word after this one that has a cell of its own.
   std::uintptr_t behind(std::uintptr_t offset) const {
     return is_open(offset) ? offset + 4
                            : (offset / ShadowPage::kBytes + 1) * ShadowPage::kBytes;
@@ -143,25 +142,25 @@ struct Attempt {
   Strength strength;
   std::uint32_t pc;
   const SyncWord* word;  ///< Null for a plain access.
-  /// For a load through the read-only cache: what was done before the kernel started.
-  /// Such a load is outside the memory model and may miss everything that came later.
+  /// For a load through the read-only cache: what happened before the kernel started.
+  /// Such a load is outside the memory model and may miss everything that happened later.
   const ApiClock* before_kernel = nullptr;
 };
 
-/// An earlier access that clashes with an attempt.
+/// An earlier access that races with an attempt.
 struct Clash {
   Touch earlier;
   bool earlier_is_write = false;
-  bool strict_only = false;  ///< Ordered in the lenient level.
-  /// Two plain writes, and the later one left the memory as it was.
+  bool strict_only = false;  ///< The two are ordered in the lenient level.
+  /// Both are plain writes, and the later one did not change the memory.
   bool equal_values = false;
-  std::uintptr_t address = 0;  ///< Where the attempt first meets the earlier access.
+  std::uintptr_t address = 0;  ///< The first byte where the two accesses overlap.
 };
 
-/// The memory of accesses, and the race check.
+/// Remembers accesses, and checks for races.
 class Shadow {
  public:
-  /// Remembers the attempt and returns the first clash, if any, in `*clash`.
+  /// Remembers the attempt.  Returns whether it clashes, and the first clash in `*clash`.
   bool check(ShadowRegion& region, const Attempt& attempt, Clash* clash) {
     INVARIANT("An access has bytes.", attempt.size > 0);
     INVARIANT("An access lies in the region that remembers it.",
@@ -170,72 +169,73 @@ class Shadow {
               (attempt.strength == Strength::weak) == (attempt.word == nullptr));
     return !note_ordered(region, attempt) && check_cells(region, attempt, clash);
   }
-  /// Remembers a plain access to whole words if it is one of the usual ones: ordered
-  /// after all accesses to words that no list of readers or byte cells belong to, or one
-  /// more read of a run.  Else returns false; it is still to be checked then.
+  /// Remembers a plain access to whole words if it is a usual one: it is ordered after
+  /// all earlier accesses to these words, which have no list of readers and no byte
+  /// cells, or it extends a run of reads.  Otherwise returns false, and the access must
+  /// still be checked.
   /// \pre the address and the size are multiples of 4
   bool note_usual(ShadowRegion& region, const Party& party, std::uintptr_t address,
                   std::uint32_t size, bool is_write, std::uint32_t pc);
-  /// Gives the place of the thread that had the slot at the epoch.
+  /// Returns the place of the thread that had the slot at the epoch.
   using PlaceOf = std::function<Place(Slot slot, Epoch epoch)>;
-  /// Finds the strong accesses' state of the word at an address, or null.
+  /// Returns the strong accesses' state of the word at an address, or null.
   using WordOf = std::function<const SyncWord*(std::uintptr_t address)>;
   Shadow(PlaceOf place_of, WordOf word_of)
       : place_of_(std::move(place_of)), word_of_(std::move(word_of)) {
     bytes_.resize(1);
   }
   void reset();
-  /// The bytes that the region tracks at the address will not be accessed any more before
-  /// the region forgets everything: frees what their cells hold.
+  /// Frees what the cells of these bytes hold.
+  /// \pre the bytes are not accessed again before the region forgets everything
   void release(const ShadowRegion& region, std::uintptr_t address, std::size_t size);
 
   /// A bulk copy that the slot's thread began has ended on these bytes: from now on it
-  /// counts as an access by that thread at this epoch and place.
+  /// counts as that thread's access, at the epoch and place of `ended`.
   void settle(ShadowRegion& region, std::uintptr_t address, std::size_t size,
               const Touch& ended);
 
-  /// Whether this holds for the last write of some of these bytes.
+  /// Whether `holds` is true for the last write of some of these bytes.
   template <class Holds>
   bool any_write(const ShadowRegion& region, std::uintptr_t address, std::size_t size,
                  const Holds& holds) const;
 
-  /// Whether what an attempt may clash with is known, in the strict level, to be ordered
-  /// before it.
+  /// Whether all accesses that the attempt may clash with are known to be ordered before
+  /// it in the strict level.
   bool is_ordered(const ShadowRegion& region, const Attempt& attempt) const;
 
-  /// Whether the cell at the address was written or read before.
+  /// Whether the cell at the address has been read or written.
   static bool is_touched(const ShadowRegion& region, std::uintptr_t address) {
     return region.at(address - region.base).generation == region.generation;
   }
 
-  /// Bytes of a cell that certain accesses read or wrote last.
+  /// The bytes of a cell that certain accesses were the last to read or write.
   struct Marks {
     std::uint8_t read = 0, written = 0;
   };
-  /// The marks of the accesses for which `counts(touch)` holds, in the cell at the
-  /// address.
+  /// The bytes of the cell at the address that accesses with `counts(touch)` read or
+  /// wrote last.
   template <class Counts>
   Marks marks(const ShadowRegion& region, std::uintptr_t address,
               const Counts& counts) const;
 
-  /// The last write of the cell at the address, whose epoch is 0 if there is none; null
-  /// if its bytes were written one by one.
+  /// The last write of the cell at the address, with epoch 0 if there is none; null if
+  /// its bytes were written separately.
   static const Touch* last_write(const ShadowRegion& region, std::uintptr_t address);
 
  private:
   struct ByteCells {
     Cell cells[4];
   };
-  // This bit of `more` marks a cell whose bytes have cells of their own; the rest is the
-  // index.
+  // This bit of `more` marks a cell with cells of its own for its bytes; the rest is
+  // their index.
   static constexpr std::uint32_t kSplit = 0x80000000u;
   static constexpr std::uint8_t kWholeCell = 0xF;
 
   bool note_ordered(ShadowRegion& region, const Attempt& attempt);
   bool note_usual(Cell& cell, std::uint32_t generation, const Party& party,
                   const Touch& touch, bool is_write);
-  /// Whether what the party does next is ordered after an access to a whole cell, if
-  /// there is one.
+  /// Whether the access was to a whole cell and is ordered before the party's next step;
+  /// also true if there was none.
   static bool follows(const Party& party, const Touch& earlier) {
     return earlier.epoch == 0 || (earlier.mask == kWholeCell &&
                                   party.knows(kStrict, earlier.slot, earlier.epoch));
@@ -262,7 +262,7 @@ class Shadow {
   bool check_cell(Cell& cell, std::uint8_t mask, const Attempt& attempt, Clash* clash);
   bool check_bytes(Cell& cell, std::uint8_t mask, const Attempt& attempt, Clash* clash);
   bool are_morally_strong(const Touch& earlier, const Attempt& attempt) const;
-  /// Whether the cell remembers accesses to other bytes than those of the mask.
+  /// Whether the cell remembers accesses to bytes outside the mask.
   static bool has_other_bytes(const Cell& cell, std::uint8_t mask) {
     const std::uint8_t masks = cell.write.mask | cell.read.mask;
     if (mask != kWholeCell) return masks != 0 && masks != mask;
@@ -287,8 +287,9 @@ class Shadow {
   std::vector<std::uint32_t> bytes_free_;
 };
 
-/// Whether this holds for one of the reads that a cell, which is not split, remembers
-/// besides the first; they come in the order of their slots.
+/// Whether `holds` is true for one of the reads besides the first that a cell remembers,
+/// in ascending order of slots.
+/// \pre the cell is not split
 template <class Holds>
 bool Shadow::any_further_read(const Cell& cell, const Holds& holds) const {
   if (cell.more == 0) return false;
@@ -313,11 +314,11 @@ bool Shadow::any_further_read(const Cell& cell, const Holds& holds) const {
   return false;
 }
 
-/// Remembers the usual attempt: a plain access to one whole word or to some, ordered
-/// after everything done to them before, or to words that many threads read.  Returns
-/// false if the attempt may be of another kind; it is still to be remembered then.
+/// Remembers a usual attempt: a plain access to whole words, ordered after all earlier
+/// accesses to them, or to words that many threads read.  Otherwise returns false, and
+/// the attempt must still be remembered.
 inline bool Shadow::note_ordered(ShadowRegion& region, const Attempt& attempt) {
-  constexpr std::uint32_t kMost = 16;  // Bytes: what one load reads.
+  constexpr std::uint32_t kMost = 16;  // In bytes: the largest load.
   const std::uintptr_t offset = attempt.address - region.base;
   if ((attempt.size | offset) % 4 != 0 || attempt.size > kMost ||
       attempt.strength != Strength::weak || attempt.before_kernel)
@@ -328,7 +329,7 @@ inline bool Shadow::note_ordered(ShadowRegion& region, const Attempt& attempt) {
   for (const Cell* cell = first; cell != end; ++cell) {
     if (cell->generation != region.generation) {
       region.open(static_cast<std::uintptr_t>(cell - region.cells) * 4);
-      if (cell->generation != region.generation) continue;  // Empty.
+      if (cell->generation != region.generation) continue;  // It is empty.
     }
     if (!precedes(*cell, party)) return note_shared(region, attempt);
     if (!attempt.is_write && cell->read.strength != Strength::weak) return false;
@@ -340,8 +341,9 @@ inline bool Shadow::note_ordered(ShadowRegion& region, const Attempt& attempt) {
   return true;
 }
 
-/// Whether a cell of the present generation remembers whole accesses only, one of each
-/// kind at most, that are ordered before what the party does next.
+/// Whether a cell remembers only accesses to the whole cell, at most one read and one
+/// write, that are ordered before the party's next step.
+/// \pre the cell is of the present generation
 inline bool Shadow::precedes(const Cell& cell, const Party& party) {
   return cell.more == 0 && follows(party, cell.write) && follows(party, cell.read);
 }
@@ -384,7 +386,8 @@ inline bool Shadow::note_usual(ShadowRegion& region, const Party& party,
                                                       const Touch& touch, bool is_write) {
   const bool is_empty = cell.generation != generation;
   INVARIANT("No cell is of a generation that is to come.", cell.generation <= generation);
-  if (is_empty && !is_write) return false;  // It reads a word that was never written.
+  // The read is of a word that was never written.
+  if (is_empty && !is_write) return false;
   if (is_empty || cell.more == 0) {
     if (!is_empty &&
         (!precedes(cell, party) || (!is_write && cell.read.strength != Strength::weak)))
@@ -404,7 +407,7 @@ inline bool Shadow::note_usual(ShadowRegion& region, const Party& party,
   return is_again || is_like_others(cell, touch);
 }
 
-/// Adds a read to a cell's run or set, if it is like those and fits in.
+/// Adds a read to a cell's run or set, if it is of the same kind and fits.
 inline bool Shadow::is_like_others(Cell& cell, const Touch& touch) {
   const Touch& first = cell.read;
   if (cell.more == 0 || has_list(cell) || first.epoch != touch.epoch ||

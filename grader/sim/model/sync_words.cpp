@@ -8,7 +8,7 @@
 namespace gridlock::sim {
 namespace {
 
-/// The length of the first table, and of the shortest.
+/// The length of the first table, which is also the shortest.
 constexpr std::size_t kFirst = 64;
 
 }  // namespace
@@ -51,7 +51,8 @@ void SyncWords::grow() {
 }
 
 void SyncWords::forget_all() {
-  // One large schedule must not make all later ones clear a table of its length.
+  // Shrinks a table that is mostly empty: one large schedule must not leave all later
+  // ones a long table to clear.
   const bool mostly_free = 8 * count_ < table_.size() && table_.size() > kFirst;
   table_.assign(mostly_free ? table_.size() / 2 : table_.size(), {});
   for (std::size_t i = 0; i < count_; ++i) words_[i].forget();

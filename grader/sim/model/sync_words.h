@@ -1,6 +1,6 @@
-/// The words that were accessed strongly.  A block keeps the words of its shared memory
-/// and drops them when it ends, so their number depends on the resident blocks, not on
-/// the grid.  One more table has the words of all other memory.
+/// The words that were accessed strongly.  A block keeps those of its shared memory and
+/// drops them when it ends, so their number depends on the resident blocks, not on the
+/// grid.  Another table holds the words of all other memory.
 #pragma once
 
 #include <cstddef>
@@ -12,23 +12,24 @@
 
 namespace gridlock::sim {
 
-/// Words by address.  What was made for words that are forgotten is used again.
+/// Words by address.  Objects of forgotten words are used again.
 class SyncWords {
  public:
-  /// The word at the address, which may be any but 0; made if there is none.
+  /// The word at the address, which is made if there is none.
+  /// \pre the address is not 0
   SyncWord& at(std::uintptr_t address);
-  /// The same, or null if there is none.
+  /// The word at the address, or null if there is none.
   SyncWord* find(std::uintptr_t address) {
     return count_ == 0 ? nullptr : entry_of(address).word;
   }
-  /// Forgets all of them.
+  /// Forgets all words.
   void forget() {
     if (count_ != 0) forget_all();
   }
 
  private:
   struct Entry {
-    std::uintptr_t address = 0;  ///< 0: free.
+    std::uintptr_t address = 0;  ///< 0: the entry is free.
     SyncWord* word = nullptr;
   };
   /// The entry of the address, or the free one that it would get.
@@ -36,9 +37,9 @@ class SyncWords {
   void grow();
   void forget_all();
 
-  std::vector<Entry> table_;  ///< As long as a power of 2, and at most half full.
+  std::vector<Entry> table_;  ///< Its length is a power of 2; at most half of it is full.
   std::deque<SyncWord> words_;
-  std::size_t count_ = 0;  ///< How many words, the first ones, are in use.
+  std::size_t count_ = 0;  ///< How many of the words, from the first on, are in use.
 };
 
 }  // namespace gridlock::sim

@@ -1,4 +1,4 @@
-/// One access that is remembered.
+/// A remembered access.
 #pragma once
 
 #include <cstdint>
@@ -16,11 +16,11 @@ constexpr MemoryScope scope_of(Strength s) {
   return static_cast<MemoryScope>(static_cast<int>(s) - 1);
 }
 
-/// One remembered access.
+/// A remembered access.
 struct Touch {
-  Epoch epoch = 0;  ///< 0: none.
+  Epoch epoch = 0;  ///< 0: there is none.
   std::uint16_t slot = 0;
-  std::uint8_t mask = 0;  ///< Which bytes of the cell.
+  std::uint8_t mask = 0;  ///< The accessed bytes of the cell.
   Strength strength = Strength::weak;
   std::uint32_t pc = 0;
 };

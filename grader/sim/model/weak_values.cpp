@@ -8,7 +8,7 @@ namespace gridlock::sim {
 
 namespace {
 
-/// Exchanges two writes except for their values: memory holds the value of the last one.
+/// Exchanges two writes but not their values: memory holds the value of the last one.
 void exchange(SyncWord& word, SyncWord::Overwritten& write) {
   std::swap(write.number, word.writes);
   std::swap(write.sequence, word.sequence);
@@ -27,7 +27,7 @@ void exchange(SyncWord& word, SyncWord::Overwritten& write) {
 void keep_overwritten(SyncWord& word, std::uint64_t value) {
   auto& kept = word.overwritten;
   INVARIANT("A word keeps a few old values at most.", kept.size() <= kOverwrittenMax);
-  if (kept.size() == kOverwrittenMax) {  // The oldest makes room.
+  if (kept.size() == kOverwrittenMax) {  // Drops the oldest.
     std::rotate(kept.begin(), kept.begin() + 1, kept.end());
   } else {
     // Many words are written only once.
@@ -100,7 +100,7 @@ std::size_t first_readable(const SyncWord& word, const Party& party, const Clock
     return party.knows(level, slot, epoch) || visible.at(slot) >= epoch;
   };
   if (reaches(word.writer, word.writer_epoch)) return word.overwritten.size();
-  // The number of the earliest write that is not too old.
+  // The earliest write that the thread may still see.
   std::uint64_t floor = 0;
   for (const auto* list : {&word.observers, &word.overtaken})
     for (const SyncWord::Observer& seen : *list)

@@ -1,23 +1,21 @@
-/// Which old values a strong read may still see.
+/// The old values that a strong read may still see.
 ///
 /// Plain accesses need no weak values: where one could show, there is a race, which is
 /// reported.  Strong accesses (volatile, atomics) do not race, so a missing order between
 /// two of them shows only in the values that they return.  A strong read that is no
-/// read-modify-write may return any of the last few values of the word, provided that the
-/// reader knows of no later write (usually in the lenient level) and has not seen one
-/// before, and that no chain of fence.sc fences orders a later one before the read.
-/// After Lidbury and Donaldson, "Dynamic Race Detection for C++11" (POPL 2017), with the
-/// fences in the order in which they run.
+/// read-modify-write may return any of the word's last few values, unless the reader
+/// knows of a later write (usually in the lenient level) or has seen one, or a chain of
+/// fence.sc orders a later write before the read. After Lidbury and Donaldson, "Dynamic
+/// Race Detection for C++11" (POPL 2017), with the fences in the order in which they run.
 ///
-/// A read-modify-write reads the value right before its own write.  That is the last
-/// value; or, if the last write is an ordinary store that the thread does not know of,
-/// the value before that store: the store then lands late and wipes out the
-/// read-modify-write.
+/// A read-modify-write reads the value right before its own write.  It is the last value;
+/// or, if the last write is an ordinary store that the thread does not know of, the value
+/// before that store: the store then lands late and overwrites the read-modify-write.
 ///
-/// In the same way, any write that a store's thread neither knows of nor has seen may
-/// wipe out the store.  The store then takes an earlier place in the word's coherence
-/// order, where threads that know of no later write may still see it.  Nothing comes
-/// between a read-modify-write and what it read.
+/// In the same way, a write that the thread of a store neither knows of nor has seen may
+/// overwrite the store.  The store then takes an earlier place in the word's coherence
+/// order, where threads that know of no later write may still see it.  No write comes
+/// between a read-modify-write and the write that it read.
 #pragma once
 
 #include <cstdint>
@@ -28,10 +26,11 @@
 
 namespace gridlock::sim {
 
-/// Past values of a word that are kept.
+/// How many past values of a word are kept.
 constexpr std::size_t kOverwrittenMax = 3;
 
-/// Keeps the word's present value and what it publishes, because it is being overwritten.
+/// Keeps the word's present value, which is about to be overwritten, and what it
+/// publishes.
 void keep_overwritten(SyncWord& word, std::uint64_t value);
 
 /// A place in a word's coherence order, before writes that have already landed.
@@ -40,33 +39,33 @@ struct EarlierPlace {
   std::uint64_t number = 0;
 };
 
-/// The order of fence.sc fences, and the writes that they make visible to threads.  Two
-/// of them are ordered if the scope of each includes the other's thread.
+/// The order of fence.sc, and the writes that these fences make visible to threads.  Two
+/// fences are ordered if the scope of each includes the other's thread.
 class FenceOrder {
  public:
   void reset();
-  /// A fence.sc of a party: it is ordered after all that ran before it.
+  /// A fence.sc of a party, ordered after all fences that ran before it.
   void fence(const Party& party, MemoryScope scope, Clock& visible_to_party);
 
  private:
   std::vector<Clock>
-      by_device_;  ///< Per device: visible by its device and system fences.
-  Clock system_;   ///< Visible by system-scope fences of all devices.
-  /// Per block: visible by its fences of any scope.
+      by_device_;  ///< Per device: what its device and system fences have made visible.
+  Clock system_;   ///< What system fences of all devices have made visible.
+  /// Per block: what its fences of any scope have made visible.
   std::unordered_map<std::uint64_t, Clock> in_block_;
 };
 
-/// The first of the word's overwritten values that the party may still see; the size of
-/// the list if there is none.  `visible` is what fences have made visible to it.
+/// The index of the first overwritten value that the party may still see; the size of the
+/// list if there is none.  `visible` is what fences have made visible to the party.
 std::size_t first_readable(const SyncWord& word, const Party& party, const Clock& visible,
                            Level level = kLenient);
 
-/// The places before the last one that a store of the party may take, the latest first.
+/// The places before the last write that a store of the party may take, latest first.
 std::vector<EarlierPlace> earlier_places(const SyncWord& word, const Party& party,
                                          const Clock& visible, Level level = kLenient);
 
-/// Moves the word's last write, which is a store, to an earlier place; what was last
-/// before it is so again.  Returns the write in its place, whose value is still to come.
+/// Moves the word's last write, a store, to an earlier place; the write before it becomes
+/// the last again.  Returns the moved write; its value is still to be filled in.
 SyncWord::Overwritten& move_back(SyncWord& word, const EarlierPlace& place);
 
 }  // namespace gridlock::sim

@@ -1,4 +1,4 @@
-// The simulator as an Executor: explores scenarios, schedule by schedule.
+// An Executor that explores scenarios in the simulator, schedule by schedule.
 #include <unistd.h>
 #include <cstdint>
 
@@ -29,17 +29,18 @@ namespace gridlock::sim {
 
 namespace {
 
-/// The reports of a scenario while it runs.
+/// What a scenario reports while it runs.
 struct ScenarioRecord {
   Simulation& simulation;
   const Params& params;
   Outputs outputs;
   bool failed = false;  ///< A CUDA call failed.
-  std::string broken;   ///< The scenario's own complaint.
+  std::string broken;   ///< The scenario's message that the grader is at fault.
 };
 
-/// The record of the scenario that calls.  If the call does not come from the module, but
-/// from a function that was told to call, it is a record that is never read.
+/// The record of the calling scenario.  If the call comes from outside the module,
+/// because a library function was passed the address to call, reports that and returns a
+/// record that nothing reads.
 ScenarioRecord& record_of(void* self, const void* caller = __builtin_return_address(0)) {
   auto& record = *static_cast<ScenarioRecord*>(self);
   Simulation& simulation = record.simulation;
@@ -96,7 +97,8 @@ std::int64_t sharing_blocks(void* self, const void* memory, std::int64_t threads
                             std::int64_t bytes) {
   const Allocation* const allocation = allocation_at(self, memory);
   if (!allocation || !allocation->watched) return -1;
-  std::map<std::uint64_t, std::int64_t> sharing;  // Threads of each block.
+  // How many threads of each block share it.
+  std::map<std::uint64_t, std::int64_t> sharing;
   for (const auto& [thread, accessed] : allocation->accessed)
     if (accessed >= static_cast<std::uint64_t>(bytes)) ++sharing[thread.block];
   return std::count_if(sharing.begin(), sharing.end(),
@@ -151,7 +153,7 @@ class SimExecutor : public Executor {
     install_fault_handlers();
     const auto version = reinterpret_cast<int (*)()>(
         simulation_.module.symbol("gridlock_module_abi_version"));
-    if (!version) return;  // A whole program.
+    if (!version) return;  // The module is a whole program.
     if (version() != kModuleAbiVersion)
       throw std::runtime_error("the module was built for another version of gridlock");
     const auto scenarios = reinterpret_cast<const ScenarioEntry* (*)()>(
@@ -191,7 +193,7 @@ class SimExecutor : public Executor {
   }
 
  private:
-  /// One exploration.
+  /// An exploration of a scenario.
   struct Explore {
     SimExecutor& executor;
     const ScenarioEntry& scenario;
@@ -226,7 +228,7 @@ class SimExecutor : public Executor {
       return summary;
     }
 
-    /// Runs the schedules again with each fence weakened.
+    /// Runs the schedules again, each time with one fence weakened.
     void weigh(Summary& summary, ExecutionOptions options) {
       options.seed = request.exploration.seed;
       options.note_fences = false;
@@ -239,7 +241,8 @@ class SimExecutor : public Executor {
                                     });
     }
 
-    /// Whether the execution, with a fence weakened, shows what none did with all fences.
+    /// Whether the execution with a weakened fence shows anything that none with all
+    /// fences did.
     bool shows_more(const ExecutionOptions& options) {
       ScenarioRecord record{simulation(), request.params, {}, false, {}};
       execute(options, record);
@@ -247,8 +250,8 @@ class SimExecutor : public Executor {
     }
 
     /// Runs one schedule and reports what is new.  If a thread polled in vain for longer
-    /// than the schedule holds others back, it may run again with long patience, until
-    /// the place has proved to wait even that long.
+    /// than the schedule holds others back, runs it again with long patience, unless a
+    /// wait at the same place has already outlasted that.
     Ran run_schedule(const ExecutionOptions& asked) {
       Ran ran = run_once(asked);
       const std::uint64_t place = machine().endless_wait_pc();
@@ -322,7 +325,8 @@ class SimExecutor : public Executor {
       return shown;
     }
 
-    /// Advice for one line is given once, however many accesses it concerns.
+    /// Whether this advice is new: for one line it is given once, whatever number of
+    /// accesses it concerns.
     bool is_new_advice(const Finding& finding) {
       if (!finding.is_advice() || finding.accesses.empty()) return true;
       return reported
@@ -346,7 +350,7 @@ class SimExecutor : public Executor {
       simulation().run(options, [&] { scenario.run(&host); });
     }
 
-    /// The finding in the form that the student reads.
+    /// The finding in the form for the student.
     Finding explained_finding(const ExecutionOptions& options, const Reported& report,
                               std::uint64_t accesses) {
       const auto run = [&](const ExecutionOptions& other) {
@@ -373,7 +377,8 @@ class SimExecutor : public Executor {
   bool prepared_;
   Simulation simulation_;
   const ScenarioEntry* scenarios_ = nullptr;
-  std::set<std::uint64_t> endured_;  ///< Places where waits have outlasted long patience.
+  /// Program counters of waits that have outlasted long patience.
+  std::set<std::uint64_t> endured_;
 };
 
 }  // namespace

@@ -18,10 +18,9 @@ namespace gridlock::sim {
 
 namespace {
 
-/// The watchdog runs each time this much processor time has passed, whatever else the
-/// machine does.  It gives up on a loop that it has met a number of times without a
-/// memory access, a synchronization or an API call in between.  A host may compute for
-/// longer.
+/// The watchdog runs whenever this much processor time has passed.  It reports a loop
+/// that it has met several times without a memory access, a synchronization or an API
+/// call in between.  Host code may compute for longer.
 constexpr int kLookMs = 100;
 constexpr int kLooksMax = 6;
 constexpr int kLooksOfHostMax = 100;
@@ -40,17 +39,18 @@ std::uint64_t interrupted_pc(void* context) {
   return module.whole().contains(home) ? home - module.base() : 0;
 }
 
-/// Where the program called what was interrupted; 0 if the stack is no help.
+/// Where the program made the innermost call that was interrupted; 0 if the stack does
+/// not tell.
 std::uint64_t calling_pc() {
   static bool walking = false;
-  if (walking) return 0;  // The walk itself faulted: the stack is damaged.
+  if (walking) return 0;  // The walk itself faulted, so the stack is damaged.
   walking = true;
   const std::uint64_t pc = pc_of_innermost_call(simulation->module);
   walking = false;
   return pc;
 }
 
-/// For a call of an address that has no code: where it was made; 0 for other faults.
+/// For a call to an address without code: where the call was made; 0 for other faults.
 std::uint64_t pc_of_call_into_nothing(const siginfo_t* info, void* context) {
   const auto& registers = static_cast<const ucontext_t*>(context)->uc_mcontext.gregs;
   if (reinterpret_cast<greg_t>(info->si_addr) != registers[REG_RIP]) return 0;
@@ -60,7 +60,7 @@ std::uint64_t pc_of_call_into_nothing(const siginfo_t* info, void* context) {
   return module.whole().contains(home) ? home - module.base() : 0;
 }
 
-/// Ends the execution from a handler: the interrupted frame is never resumed.
+/// Ends the execution from a signal handler; the interrupted frame is never resumed.
 void end_with(Verdict verdict, Cause what, std::string key, std::uint64_t pc) {
   const char* const op = pc != 0 ? "running" : "call";
   if (pc == 0) pc = calling_pc();
@@ -93,11 +93,11 @@ void on_fault(int signal, siginfo_t* info, void* context) {
            Fault{Fault::Kind::foreign_address}, "foreign address", pc);
 }
 
-/// Where a handler notes what an abort() ends; see note_aborts.
+/// Where on_abort() writes the program counter; see note_aborts.
 std::uint64_t* abort_note = nullptr;
 
-/// Only notes the place: the program may have damaged its memory, so nothing is
-/// allocated.
+/// Only records the program counter, and allocates nothing: the program may have damaged
+/// its memory.
 void on_abort(int signal) {
   if (is_running()) *abort_note = calling_pc();
   ::signal(signal, SIG_DFL);
@@ -111,15 +111,15 @@ void look_every(int milliseconds) {
 
 /// How long a program may take; see tell_when_time_is_over.
 int processor_seconds = 0, wall_seconds = 0;
-/// How many seconds are over; 0 while there is time.
+/// The time that has been exceeded, in seconds; 0: none.
 volatile std::sig_atomic_t seconds_over = 0;
 
 void on_time_over(int, siginfo_t* info, void*) {
   seconds_over = info->si_code == SI_USER ? wall_seconds : processor_seconds;
-  look_every(1);  // Most signals may interrupt the simulator.
+  look_every(1);  // Repeats, because most of the signals may interrupt the simulator.
 }
 
-/// Reports that the running code took all the time.
+/// Reports that the running code took too much time.
 void tell_time_is_over(std::uint64_t pc) {
   DidNotEnd what{static_cast<int>(seconds_over)};
   if (const Block* block = simulation->machine.current()->block) {
@@ -141,7 +141,7 @@ void on_look(int, siginfo_t*, void* context) {
   const std::uint64_t pc = interrupted_pc(context);
   if (beat != last) looks = 0;
   last = beat;
-  // Work of libraries and of the simulator, such as a large copy, ends by itself.
+  // Libraries and the simulator end their work, such as a large copy, by themselves.
   if (pc == 0) return;
   if (seconds_over != 0) tell_time_is_over(pc);
   const bool is_host = simulation->machine.current()->is_host();
@@ -153,7 +153,7 @@ void on_look(int, siginfo_t*, void* context) {
 void install(int signal, void (*handler)(int, siginfo_t*, void*), int flags) {
   struct sigaction action = {};
   action.sa_sigaction = handler;
-  // Not deferred: a handler may leave for good.
+  // The signal must not stay blocked: a handler may never return.
   action.sa_flags = SA_SIGINFO | SA_NODEFER | flags;
   sigaction(signal, &action, nullptr);
 }

@@ -13,7 +13,7 @@ bool is_race(const Finding& finding) {
   return finding.kind == FindingKind(Verdict::data_race);
 }
 
-/// The key of the same two accesses in the other order: "race false 1f0 2a8".
+/// The key of the race with its two accesses in the other order: "race false 1f0 2a8".
 std::string other_way_round(const std::string& key) {
   const std::size_t last = key.rfind(' ');
   const std::size_t first = key.rfind(' ', last - 1);
@@ -23,7 +23,7 @@ std::string other_way_round(const std::string& key) {
 }
 
 /// Whether the advice says that two accesses race by the letter of the rules, and the
-/// other that they race.
+/// other report says that the same accesses race.
 bool says_less(const Reported& advice, const Reported& race) {
   constexpr std::string_view kByTheLetter = "race true";
   if (!advice.key.starts_with(kByTheLetter)) return false;
@@ -31,7 +31,8 @@ bool says_less(const Reported& advice, const Reported& race) {
   return race.key == key || race.key == other_way_round(key);
 }
 
-/// Steps that the further schedules may take together, for each that may show nothing.
+/// The steps that further schedules may take, for each of those that may show nothing
+/// new.
 constexpr std::uint64_t kStepsOfEach = 100'000;
 
 }  // namespace
@@ -63,7 +64,7 @@ bool Further::note(const Reported& failure) {
   begun_ = true;
   in_vain_ = 0;
   const Verdict verdict = std::get<Verdict>(failure.finding.kind);
-  // Each of these takes as long as an execution may take.
+  // Further executions would take as long as an execution may.
   are_slow_ = verdict == Verdict::timeout || verdict == Verdict::no_progress ||
               verdict == Verdict::crashed;
   if (!is_race(failure.finding)) return false;

@@ -1,7 +1,7 @@
-/// How an exploration of a program goes on once something has failed.
+/// How an exploration of a program goes on after a failure.
 ///
-/// A race ends its execution, because what happens behind it may be its consequence.  To
-/// find other races, the schedules that follow pass those that are known.
+/// A race ends its execution, because what happens after it may be its consequence.  To
+/// find other races, later schedules pass the known ones.
 #pragma once
 
 #include <cstdint>
@@ -18,27 +18,29 @@ class Further {
   explicit Further(const Exploration& how) : how_(how) {}
 
   bool have_begun() const { return begun_; }
-  /// The options, so that races which have been told do not end the execution.
+  /// The options, extended so that reported races do not end the execution.
   ExecutionOptions passing(ExecutionOptions options) const {
     if (known_) options.known_races = known_;
     return options;
   }
-  /// From now on this race does not end an execution either.
+  /// From now on, this race does not end an execution either.
   void pass(const Reported& race);
-  /// How many races a replay has to pass to come to the end of this execution.
+  /// How many races a replay must pass to reach the end of this execution.
   std::uint64_t races_in(const ChildReport& report) const;
-  /// Whether the results that a program has now are nothing new.
+  /// Whether the program's results need not be reported any more: they may follow from
+  /// the failure.
   bool explain_results() const { return begun_ && !how_.keep_consequences; }
-  /// Whether what was reported may follow from a race of the same execution, or is what
-  /// the letter of the rules says of that race's lines.
+  /// Whether a report may follow from a race in the same execution, or only says that the
+  /// lines of that race also race by the letter of the rules.
   bool explains(const ChildReport& report, const Reported& reported) const;
-  /// Whether this race, or the same the other way round, has been told.
+  /// Whether this race, or the same one with its accesses exchanged, has been reported.
   bool has_told(const Reported& race) const {
     return known_ && known_->count(race.key) != 0;
   }
-  /// Notes what has been told; true if schedules run otherwise from now on.
+  /// Records a reported failure.  Returns whether later schedules run with other options.
   bool note(const Reported& failure);
-  /// To be asked once after each schedule, with its steps: whether the exploration ends.
+  /// Counts a schedule with its steps, once for each.  Returns whether the exploration
+  /// ends.
   bool are_enough(std::uint64_t steps);
 
  private:

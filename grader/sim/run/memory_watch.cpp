@@ -15,7 +15,7 @@ namespace fs = std::filesystem;
 
 constexpr std::uint64_t kMebibyte = std::uint64_t{1} << 20;
 
-/// The number behind a name in a file of such lines; nothing if it has none.
+/// The number after a name in a file of such lines; nothing if the name does not occur.
 std::optional<std::uint64_t> number_of(const fs::path& file, std::string_view name) {
   std::ifstream lines(file);
   for (std::string word; lines >> word;)
@@ -24,7 +24,7 @@ std::optional<std::uint64_t> number_of(const fs::path& file, std::string_view na
   return std::nullopt;
 }
 
-/// The number that a file consists of; nothing if it says "max", or is not there.
+/// The number in a file; nothing if the file says "max" or does not exist.
 std::optional<std::uint64_t> number_in(const fs::path& file) {
   std::uint64_t number = 0;
   return std::ifstream(file) >> number ? std::optional(number) : std::nullopt;
@@ -41,7 +41,7 @@ std::optional<MemoryLeft> of_group(const fs::path& group) {
   const auto limit = number_in(group / "memory.max");
   const auto used = number_in(group / "memory.current");
   if (!limit || !used) return std::nullopt;
-  // The system takes back what it keeps of files.
+  // The system reclaims cached files if memory runs short.
   const std::uint64_t kept =
       number_of(group / "memory.stat", "active_file").value_or(0) +
       number_of(group / "memory.stat", "inactive_file").value_or(0);

@@ -1,5 +1,5 @@
-/// Whether a schedule takes more memory than there is.  Device memory is as large as a
-/// GPU's, and a program that uses all of it needs nine times as much.
+/// Detects that a schedule takes more memory than there is.  Device memory is as large as
+/// a GPU's, and a program that uses all of it needs nine times as much.
 #pragma once
 
 #include <cstdint>
@@ -8,29 +8,29 @@
 
 namespace gridlock::sim {
 
-/// Where the system says how much memory there is.
+/// The files in which the system says how much memory there is.
 struct MemoryFiles {
   std::filesystem::path meminfo = "/proc/meminfo";
-  /// This process's group of cgroup v2, which may have a limit.
+  /// The cgroup v2 of this process, which may have a limit.
   std::filesystem::path group;
 
   /// The files of this process.
   static MemoryFiles own();
 };
 
-/// The memory for programs, in bytes.
+/// The memory available to programs, in bytes.
 struct MemoryLeft {
-  std::uint64_t total = 0;  ///< The machine's, or the limit of the group.
-  std::uint64_t left = 0;   ///< The unused part of it.
+  std::uint64_t total = 0;  ///< The machine's memory, or the limit of the cgroup.
+  std::uint64_t left = 0;   ///< The unused part of `total`.
 
-  /// The smaller of what the machine and the group have; nothing if neither says it.
+  /// The smaller one of the machine's and the cgroup's; nothing if neither is known.
   static std::optional<MemoryLeft> in(const MemoryFiles& files);
-  /// The part that must stay free, since memory runs out between two measurements.
+  /// The part that must stay free, because memory can run out between two measurements.
   std::uint64_t reserve() const;
 };
 
-/// Whether a process that holds so much must end, so that memory does not run out: it has
-/// passed the limit of `ulimit -m`, or hardly any is left and it holds more than others
+/// Whether a process with this much memory must end before memory runs out: it exceeds
+/// the limit of `ulimit -m`, or hardly any memory is left and it holds more than others
 /// would need.
 bool is_too_much(std::uint64_t resident_bytes);
 

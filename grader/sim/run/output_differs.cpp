@@ -4,8 +4,7 @@ namespace gridlock::sim {
 
 namespace {
 
-/// The output of the schedule while modelled time stands still; nothing if that is not
-/// always the same.
+/// The schedule's output while modelled time stands still; nothing if two runs differ.
 std::optional<std::string> printed_in_still_time(ExecutionOptions options,
                                                  const RunToPrint& run) {
   options.still_time = true;
@@ -44,8 +43,8 @@ std::optional<Finding> output_differs(const Printed& first,
   if (!usual) return std::nullopt;
   for (const Printed& other : others) {
     const auto printed = printed_in_still_time(other.options, run);
-    // The time of day may have gone on meanwhile: is the first one's output still the
-    // same?
+    // The time of day may have changed the output, so the first schedule must print the
+    // same again.
     if (printed && printed != usual && printed_in_still_time(first.options, run) == usual)
       return told(first, other, run);
   }

@@ -1,4 +1,4 @@
-/// Whether what a program prints depends on the schedule, and on which accesses.
+/// Finds out if a program's output depends on the schedule, and on which accesses.
 #pragma once
 
 #include <functional>
@@ -11,7 +11,7 @@
 
 namespace gridlock::sim {
 
-/// A schedule that printed something which no earlier one did.
+/// A schedule with an output that no earlier one had.
 struct Printed {
   ExecutionOptions options;
   std::string output;
@@ -21,12 +21,12 @@ struct Printed {
 using RunToPrint =
     std::function<std::pair<ChildReport, std::string>(const ExecutionOptions& options)>;
 
-/// The advice `output_differs` for the first of the others with an output that really
-/// differs from that of `first`; nothing if there is none.
+/// The advice `output_differs` for the first of `others` with an output that differs from
+/// `first`'s for another reason than time; nothing if there is none.
 ///
-/// Clocks and timings do not count.  So the schedules run again with modelled clocks that
-/// do not depend on the schedule (ExecutionOptions::still_time), each of them twice: a
-/// schedule that does not repeat its own output, before and after another one, proves
+/// To exclude clocks and timings, the schedules run again with modelled clocks that do
+/// not depend on the schedule (ExecutionOptions::still_time), each of them twice: a
+/// schedule that does not print the same again, before and after another one, proves
 /// nothing.
 std::optional<Finding> output_differs(const Printed& first,
                                       const std::vector<Printed>& others,

@@ -25,20 +25,19 @@ namespace gridlock::sim {
 
 namespace {
 
-/// Schedules in which strong reads may see everything that the letter of the rules
-/// allows.
+/// How many schedules let strong reads see all that the letter of the rules allows.
 constexpr std::uint64_t kByTheLetterMax = 200;
-/// A program may do this many times as much as a scenario of a lab.
+/// The factor by which a program may do more than a scenario of a lab.
 constexpr std::uint64_t kAllowance = 8;
-/// How long a finding may be explained once the budget is spent.
+/// How much longer than the budget a finding may be explained.
 constexpr std::chrono::milliseconds kGrace{1000};
 
 using SteadyClock = std::chrono::steady_clock;
 
-/// Outputs that are compared with the first.
+/// How many outputs are compared with the first.
 constexpr std::size_t kOutputsMax = 8;
 
-/// One exploration.
+/// An exploration of a program.
 class ProgramExploration {
  public:
   ProgramExploration(Simulation& simulation, const RunRequest& request, Sink& sink)
@@ -60,7 +59,7 @@ class ProgramExploration {
     ran.steps = report.steps;
     ran.depends_on_schedule = report.depends_on_schedule || !report.reports.empty();
     const ExecutionOptions options = named(passing(asked), choices_of(report));
-    // A result that is told may be the last word.
+    // Comes first: a result that is told may end the exploration.
     for (const Reported& reported : report.reports)
       if (reported.key == kFailedCall && keys_.insert(reported.key).second)
         tell(options, reported, ran.accesses, ran);
@@ -76,7 +75,7 @@ class ProgramExploration {
     return ran;
   }
 
-  /// Advises on the plain reads that were only proposed to compare-and-swaps.
+  /// Gives advice on plain reads that were only proposed to compare-and-swaps.
   void tell_proposals() {
     for (const auto& [read, race] : proposals_.held()) {
       Finding finding = explained_finding(race.options, race.reported, race.accesses);
@@ -87,7 +86,7 @@ class ProgramExploration {
     }
   }
 
-  /// Reports an output that depends on the schedule, unless the program failed.
+  /// Reports that the output depends on the schedule, unless the program has failed.
   void compare_outputs() {
     const bool failed = further_.have_begun() ||
                         std::any_of(results_.begin(), results_.end(),
@@ -104,12 +103,12 @@ class ProgramExploration {
   /// Whether nothing was wrong, and there was no advice about missing fences of readers.
   bool was_clean() const { return clean_; }
 
-  /// After schedules in which nothing went wrong: checks whether the program relies on
-  /// more than the letter of the rules promises its strong reads.  A failure only then is
+  /// After schedules in which nothing went wrong: checks if the program needs more of its
+  /// strong reads than the letter of the rules promises.  A failure found only here is
   /// advice.
   void by_the_letter(ExecutionOptions options, std::uint64_t schedules) {
     options.strict_values = true;
-    ahead_.clear();  // They are by what hardware does.
+    ahead_.clear();  // These children run by the rules of the hardware.
     for (options.number = 0; options.number < schedules; ++options.number) {
       const ChildReport report = executed(options).report;
       if (report.given_up || !report.depends_on_schedule) return;
@@ -147,10 +146,10 @@ class ProgramExploration {
     std::uint64_t printed_bytes = 0;
   };
 
-  /// Whether the schedule was ended before its program, so that it does not count.
+  /// Whether the schedule was ended before its program, so it does not count.
   bool has_not_ended(const ExecutionOptions& asked, const ChildReport& report, Ran& ran) {
     if (report.too_many_bytes > 0) {
-      ran.go_on = clean_ = false;  // Other schedules need as much.
+      ran.go_on = clean_ = false;  // Other schedules would need as much memory.
       sink_.finding(out_of_memory(asked, report.too_many_bytes));
       return true;
     }
@@ -160,7 +159,7 @@ class ProgramExploration {
     return ran.cut;
   }
 
-  /// Tells a finding, unless it is known, follows from another one, or is held as a
+  /// Reports a finding unless it is known, follows from another one, or is held as a
   /// proposal.
   void tell_unless_known(const ExecutionOptions& options, const ChildReport& report,
                          const Reported& reported, Ran& ran) {
@@ -190,7 +189,8 @@ class ProgramExploration {
     if (!reported.finding.is_advice() && further_.note(reported)) ahead_.clear();
   }
 
-  /// Not even the first schedule ended within the budget, so a replay would take longer.
+  /// Reports that not even the first schedule ended within the budget.  No schedule is
+  /// given, since a replay would take longer still.
   void tell_spent_budget(Finding finding) {
     finding.schedule.clear();
     for (Cause& cause : finding.what)
@@ -203,7 +203,7 @@ class ProgramExploration {
   void tell_result(const Execution& execution, ExecutionOptions options, Ran& ran) {
     const auto& [report, printed, printed_bytes] = execution;
     options.races_to_pass = further_.races_in(report);
-    // A kernel that never ran explains a wrong result, and is reported in its place.
+    // A kernel that never ran explains a wrong result, and is reported instead of it.
     const bool unseen =
         std::any_of(report.reports.begin(), report.reports.end(),
                     [](const Reported& each) { return each.key == kUnseenLaunchError; });
@@ -242,14 +242,14 @@ class ProgramExploration {
         minimized(found, [&](const ExecutionOptions& each) { return trial(each); });
     options.strict_values = false;
     if (fails(report_of(options))) {
-      run_schedule(options);  // It fails even with what hardware does.
+      run_schedule(options);  // It fails even by the rules of the hardware.
       return;
     }
     options.strict_values = options.record = true;
     for (const Finding& stale : report_of(options).stale) sink_.finding(stale);
   }
 
-  /// Waits for a child as long as the budget allows, and a while longer.
+  /// Waits for a child's end until the budget is spent, and `longer`.
   ChildReport end_of(ProgramChild& child, std::chrono::milliseconds longer = {}) {
     std::uint64_t too_many_bytes = 0;
     ChildReport report = child.report([&] {
@@ -259,7 +259,7 @@ class ProgramExploration {
           too_many_bytes = held;
           child.end();
         }
-        ahead_.clear();  // They may hold as much, and can run later.
+        ahead_.clear();  // They may hold as much memory, and can run later.
       }
       return too_many_bytes == 0 &&
              (!deadline_ || SteadyClock::now() < *deadline_ + longer);
@@ -275,21 +275,21 @@ class ProgramExploration {
     finding.schedule = token_of(options);
     return finding;
   }
-  /// The report of a schedule that is run to explain a finding.
+  /// Runs a schedule to explain a finding, and returns its report.
   ChildReport report_of(const ExecutionOptions& options) {
     ProgramChild child(simulation_, request_.call, options);
     return end_of(child, kGrace);
   }
 
-  /// Whether the child runs exactly this schedule; everything else is the same for all
-  /// children that are started ahead.
+  /// Whether the child runs this schedule.  Other options are the same for all children
+  /// that are started ahead.
   static bool is_same(const ProgramChild& child, const ExecutionOptions& options) {
     return !options.branch && !options.choices &&
            child.options().number == options.number &&
            child.options().switch_at_plain == options.switch_at_plain;
   }
 
-  /// The child that was started ahead for this, or a new one.
+  /// The child that was started ahead for this schedule, or a new one.
   std::unique_ptr<ProgramChild> child_for(const ExecutionOptions& options) {
     const auto started =
         std::find_if(ahead_.begin(), ahead_.end(),
@@ -302,19 +302,21 @@ class ProgramExploration {
     INVARIANT("A child that was started ahead runs the schedule that is asked for.",
               child->options().number == options.number &&
                   child->options().strict_values == options.strict_values);
-    // A child of the same number was started before the first race, with other options.
+    // There may be another child with this number, started with other options before the
+    // first race.
     std::erase_if(ahead_, [&](const auto& other) {
       return !other || other->options().number <= options.number;
     });
     return child;
   }
 
-  /// The choices that the child reports; too many to keep if they cannot be parsed.
+  /// The choices that the child reported.  If they cannot be parsed, a list too long to
+  /// be kept.
   static Deviations choices_of(const ChildReport& report) {
     return parse_deviations(report.choices).value_or(Deviations(kDeviationsMax + 1));
   }
 
-  /// The finding in the form that the reader sees.
+  /// The finding in the form for the reader.
   Finding explained_finding(const ExecutionOptions& options, const Reported& reported,
                             std::uint64_t accesses) {
     const auto run = [&](const ExecutionOptions& other) {
@@ -326,7 +328,7 @@ class ProgramExploration {
   Simulation& simulation_;
   const RunRequest& request_;
   Sink& sink_;
-  std::optional<SteadyClock::time_point> deadline_;  ///< Nothing without a budget.
+  std::optional<SteadyClock::time_point> deadline_;  ///< Nothing if there is no budget.
   std::vector<std::unique_ptr<ProgramChild>> ahead_;
   bool clean_ = true;
   Further further_;

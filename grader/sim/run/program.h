@@ -1,5 +1,5 @@
-/// Whole programs, main and all: each schedule runs in a child process of its own, so
-/// that each starts from fresh state and may exit in any way.
+/// Runs whole programs, main and all.  Each schedule runs in a child process of its own,
+/// so that it begins with fresh state and may exit in any way.
 #pragma once
 
 #include "sim/run/simulation.h"
@@ -8,7 +8,7 @@
 namespace gridlock::sim {
 
 /// Arranges that a child's exit() reports its status.  Must be called before the module
-/// is loaded, so that the module's own exit handlers have run by then.
+/// is loaded, so that the module's own exit handlers run before the report.
 bool prepare_program_exit();
 
 /// Runs the loaded module's main under many schedules.

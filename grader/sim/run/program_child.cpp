@@ -33,23 +33,23 @@ using Clock_ = std::chrono::steady_clock;
 using json = nlohmann::json;
 
 constexpr std::size_t kOutputMax = 64 * 1024;
-/// Maximum size of a file that the program writes; a further device's image of the module
-/// is such a file, too.  A worker with a lower limit keeps that.
+/// The maximum size of a file that the program writes.  Each further device's image of
+/// the module is such a file, too.  If the worker has a lower limit, that one applies.
 constexpr rlim_t kFileBytesMax = ProgramResult::kPrintedMax;
 constexpr std::size_t kReportMax = std::size_t{8} << 20;
-// A schedule may take this long of a processor's time, whatever else the machine does;
-// the longer limit is for programs that sleep.
+// A schedule may take this much processor time; the longer limit is for elapsed time, for
+// programs that sleep.
 constexpr int kProcessorSecondsMax = 300;
 constexpr int kSecondsMax = 600;
-/// How long a child may take to tell where the time went.
+/// How long a child may take to report where the time went.
 constexpr int kSecondsToTell = 2;
-/// How often the parent is asked whether to go on.  A program can take half a gibibyte of
-/// memory meanwhile.
+/// How often the parent is asked if it wants to go on waiting.  In between, a program can
+/// take half a gibibyte of memory.
 constexpr std::chrono::milliseconds kAskEvery{50};
 
-/// In a child: where to report, or -1 in the parent.
+/// In a child: where to send the report; -1 in the parent.
 int report_fd = -1;
-/// In a child: what the program exits with, once it does.
+/// In a child: the program's exit status, once it has one.
 int exit_status = 0;
 
 void write_all(int fd, const std::vector<std::uint8_t>& bytes) {
@@ -78,7 +78,7 @@ std::vector<Option> options_from(const json& list) {
   return options;
 }
 
-/// The report of an execution of an exhaustive search.
+/// What an exhaustive search needs to know of its execution.
 json branch_json(const ExecutionOptions& options) {
   if (!options.branch) return nullptr;
   const SearchBranch& branch = *options.branch;
@@ -99,7 +99,7 @@ void read_branch(const json& from, SearchBranch& branch) {
   branch.abandoned = from.at("abandoned").get<bool>();
 }
 
-/// The old value that decided the execution.  In a program, unlike in a strict check, a
+/// The old value that decided the execution.  For a program, unlike in a strict check, a
 /// failure only by the letter of the rules is advice.
 Finding stale_finding() {
   Finding finding = simulation->findings.stale_finding();
@@ -109,7 +109,8 @@ Finding stale_finding() {
   return finding;
 }
 
-/// Ends the child with its report; no destructor of the parent's objects may run.
+/// Sends the child's report and ends the child.  No destructor of the parent's objects
+/// may run.
 [[noreturn]] void send_report(int exit_code, bool exited) {
   INVARIANT("Only a child sends a report, to its parent.",
             report_fd >= 0 && simulation != nullptr);
@@ -142,7 +143,7 @@ Finding stale_finding() {
   _exit(0);
 }
 
-/// The first call of the runtime that failed, of a program that ends with an error.
+/// The first runtime call that failed, for a program that ends with an error.
 Finding failed_call(const Machine& machine) {
   const ApiState::Failure& failure = machine.api.first_failure;
   Finding finding;
@@ -172,14 +173,14 @@ void on_exit_status(int status, void*) {
   send_report(status, true);
 }
 
-/// How the wait for a report ended.
+/// Why the wait for a report ended.
 enum class Waited { until_the_end, until_the_deadline, until_told };
 
-/// Reads until the other end closes.  A report past the limit is useless, but the child
-/// must not wait for its reader.
+/// Reads until the child closes its end.  What exceeds the limit is read and dropped, so
+/// that the child never waits for its reader.
 Waited read_report(int fd, std::vector<std::uint8_t>& bytes, Clock_::time_point deadline,
                    const std::function<bool()>& go_on) {
-  std::uint8_t buffer[4096];  // Few reports are longer.
+  std::uint8_t buffer[4096];  // Most reports fit.
   for (;;) {
     if (Clock_::now() >= deadline) return Waited::until_the_deadline;
     pollfd ready = {fd, POLLIN, 0};
@@ -194,8 +195,8 @@ Waited read_report(int fd, std::vector<std::uint8_t>& bytes, Clock_::time_point 
   }
 }
 
-/// The end of what a program printed before a signal ended it: for an uncaught exception,
-/// its name and message.
+/// The last lines that a program printed before a signal ended it: for an uncaught
+/// exception, its name and message.
 std::string last_words(std::string_view printed) {
   constexpr std::size_t kLinesMax = 2;
   const std::size_t last = printed.find_last_not_of(" \n");
@@ -212,8 +213,9 @@ std::uint64_t bytes_of(int fd) {
   return fstat(fd, &status) == 0 ? static_cast<std::uint64_t>(status.st_size) : 0;
 }
 
-/// A write has come to the limit for files.  If that is the program's output, what comes
-/// behind is dropped and the program goes on; any other file ends it, as the system does.
+/// A file has reached the limit for its size.  If it is the program's output, further
+/// output is dropped and the program goes on; for any other file, the program ends, as by
+/// default.
 void on_file_limit(int signal) {
   rlimit files = {};
   getrlimit(RLIMIT_FSIZE, &files);
@@ -228,7 +230,7 @@ void on_file_limit(int signal) {
   close(nowhere);
 }
 
-/// A number that a child can change; null if the system has no page for it.
+/// A number shared with a child; null if the system has no page for it.
 std::uint64_t* shared_number() {
   void* const page = mmap(nullptr, sizeof(std::uint64_t), PROT_READ | PROT_WRITE,
                           MAP_SHARED | MAP_ANONYMOUS, -1, 0);
@@ -324,19 +326,20 @@ void ProgramChild::run(int report, int output, const ProgramCall& call) {
   limit_files();
   const rlimit time = {kProcessorSecondsMax, kProcessorSecondsMax + kSecondsToTell};
   setrlimit(RLIMIT_CPU, &time);
-  install_fault_handlers();  // Timers do not survive a fork.
+  install_fault_handlers();  // A forked process has no timers.
   tell_when_time_is_over(kProcessorSecondsMax, kSecondsMax);
   if (aborted_at_) note_aborts(aborted_at_);
   const auto entry = reinterpret_cast<int (*)(int, char**)>(
       simulation_.module.symbol("gridlock_program_entry"));
-  // A program may write to its arguments and sort them, as getopt() does: they do not lie
-  // among our own objects.
+  // A program may write to its arguments or reorder them, as getopt() does, so they must
+  // not lie in the simulator's own heap.
   const std::size_t count = call.arguments.size();
   auto* const argv = static_cast<char**>(std::calloc(count + 1, sizeof(char*)));
   for (std::size_t i = 0; argv && i < count; ++i)
     argv[i] = ::strdup(call.arguments[i].c_str());
   simulation_.run(options_, [&] { std::exit(entry(static_cast<int>(count), argv)); });
-  // A finding ended it; or it has ended, but the work that it left behind never does.
+  // Either a finding ended the execution; or the program has ended, but the work that it
+  // left behind never does.
   const bool found = std::any_of(simulation_.findings.reports().begin(),
                                  simulation_.findings.reports().end(),
                                  [](const Reported& r) { return r.ended_execution; });

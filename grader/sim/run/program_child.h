@@ -1,7 +1,7 @@
-/// One execution of a whole program, in a child process of its own.
+/// One execution of a whole program, in a child process.
 ///
-/// The child starts as a copy of the worker, so that every schedule begins in the same
-/// state, whatever the program does to its own; what it found comes back through a pipe.
+/// The child is a copy of the worker, so that every schedule begins in the same state,
+/// whatever the program does to its own; its report comes back through a pipe.
 #pragma once
 
 #include <sys/types.h>
@@ -21,30 +21,31 @@
 
 namespace gridlock::sim {
 
-/// The key of the finding that a launch failed and the program did not ask for the error.
+/// The key of the finding that a launch failed and the program never asked for the error.
 inline constexpr const char* kUnseenLaunchError = "unseen launch error";
 
-/// The key of the advice on a call that failed before the program ended with an error.
+/// The key of the advice on a failed call, for a program that then ends with an error.
 inline constexpr const char* kFailedCall = "failed call";
 
-/// The key of the advice that ExecutionOptions::decision asks for.
+/// The key of the advice that ExecutionOptions::decision requests.
 inline constexpr const char* kWhatDecided = "what decided";
 
 /// The report of a child to its parent.
 struct ChildReport {
   int exit_code = 0;
   bool exited = false;    ///< The program ran to its end.
-  bool given_up = false;  ///< The parent did not want to wait any longer.
-  /// Bytes that it held when the parent gave it up for using too much memory; filled in
-  /// by the parent.
+  bool given_up = false;  ///< The parent stopped waiting.
+  /// How many bytes the child held when the parent ended it for using too much memory;
+  /// filled in by the parent.
   std::uint64_t too_many_bytes = 0;
-  std::optional<Finding> given_up_at;  ///< Where it was then, if it could tell.
+  /// Where the child was when the parent stopped waiting, if it could tell.
+  std::optional<Finding> given_up_at;
   std::vector<Reported> reports;
-  std::vector<Finding> stale;  ///< At most one, and only when a schedule is replayed.
+  std::vector<Finding> stale;  ///< At most one; only in a replay.
   std::uint64_t accesses = 0;
   std::uint64_t steps = 0;
   bool depends_on_schedule = true;        ///< See Machine::depends_on_schedule.
-  std::vector<Access> interleaving;       ///< Only when a schedule is replayed.
+  std::vector<Access> interleaving;       ///< Only in a replay.
   std::string choices;                    ///< See ExecutionOptions::record_choices.
   std::vector<Observation> observations;  ///< See ExecutionOptions::note_observations.
   /// The reads of ExecutionOptions::watched_reads that were proposed to a
@@ -55,28 +56,28 @@ struct ChildReport {
                   proposed_reads, other_reads)
 };
 
-/// Runs the program under one schedule.  Several may run at a time.
+/// Runs the program with one schedule.  Several children may run at a time.
 class ProgramChild {
  public:
-  /// Starts it.  \throws std::runtime_error if no process can be made
+  /// Starts the child.  \throws std::runtime_error if no process can be made
   ProgramChild(Simulation& simulation, const ProgramCall& call, ExecutionOptions options);
   ProgramChild(const ProgramChild&) = delete;
   ProgramChild& operator=(const ProgramChild&) = delete;
-  /// Ends it, if it has not.
+  /// Ends the child if it still runs.
   ~ProgramChild();
 
   const ExecutionOptions& options() const { return options_; }
-  /// Waits for the end; to be called once.
-  /// \param go_on is asked several times per second; if it says no, the child is ended,
-  ///   and its report is empty but for `given_up`
+  /// Waits for the child's end.  May be called once.
+  /// \param go_on is asked several times per second; if it returns false, the child is
+  /// ended, and of its report only `given_up` is set
   ChildReport report(const std::function<bool()>& go_on);
-  /// Ends it at once, so that it takes no more memory.
+  /// Ends the child at once, so that it takes no more memory.
   void end() const;
-  /// How many bytes of memory it holds now.
+  /// How many bytes of memory the child holds now.
   std::uint64_t held_bytes() const { return child_ < 0 ? 0 : resident_bytes(child_); }
-  /// The output of the program, once it has ended.
+  /// The program's output, once it has ended.
   const std::string& printed() const { return printed_; }
-  /// How many bytes it printed, of which `printed()` is the beginning.
+  /// How many bytes the program printed; `printed()` has the first of them.
   std::uint64_t printed_bytes() const { return printed_bytes_; }
 
  private:
@@ -94,7 +95,7 @@ class ProgramChild {
   std::chrono::steady_clock::time_point deadline_;
   std::string printed_;
   std::uint64_t printed_bytes_ = 0;
-  long processor_seconds_ = 0;  ///< Set once it has ended.
+  long processor_seconds_ = 0;  ///< Known once the child has ended.
 };
 
 }  // namespace gridlock::sim

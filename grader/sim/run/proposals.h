@@ -1,8 +1,9 @@
-/// Races of a plain read that is only proposed to a compare-and-swap.
+/// Races of plain reads of which the value is only proposed to a compare-and-swap.
 ///
-/// Guides begin a loop that updates a word in one step with such a read.  By the letter
-/// of the rules it is a data race.  But an old value only makes the first swap fail, so
-/// that it is advice, unless any schedule shows the value used otherwise.
+/// Guides begin a loop that updates a word atomically with such a read.  It is a data
+/// race by the letter of the rules.  But an old value only makes the first
+/// compare-and-swap fail, so it is reported as advice, unless some schedule uses the
+/// value otherwise.
 #pragma once
 
 #include <cstdint>
@@ -18,26 +19,26 @@ namespace gridlock::sim {
 class Proposals {
  public:
   struct Race {
-    ExecutionOptions options;  ///< The schedule that showed it.
+    ExecutionOptions options;  ///< The schedule that showed the race.
     Reported reported;
-    std::uint64_t accesses = 0;  ///< Accesses of that schedule.
+    std::uint64_t accesses = 0;  ///< How many accesses that schedule made.
   };
 
-  /// Makes an execution watch the reads.
+  /// The options, extended so that the execution watches the reads.
   ExecutionOptions watching(ExecutionOptions options) const;
-  /// Takes the race if, in the same schedule without an end at it, the value that it
-  /// reads is only proposed; from then on `further` passes the race.
+  /// Holds the race if the same schedule, continued past the race, only proposes the
+  /// value read.  From then on `further` passes the race.
   bool take(const Race& race, Further& further,
             const std::function<ChildReport(const ExecutionOptions&)>& run);
-  /// The races whose reads a later execution used otherwise: they count after all, and
-  /// are no longer held.
+  /// The races with reads that a later execution used otherwise: they are no longer held,
+  /// and must be reported.
   std::vector<Race> refuted_by(const ChildReport& report);
-  /// The races that are left.
+  /// The races that are still held.
   const std::map<std::uint64_t, Race>& held() const { return held_; }
 
  private:
-  std::map<std::uint64_t, Race> held_;  ///< Keyed by the program counter of the read.
-  std::set<std::uint64_t> refused_;     ///< Reads that are used otherwise.
+  std::map<std::uint64_t, Race> held_;  ///< Indexed by program counter of the read.
+  std::set<std::uint64_t> refused_;     ///< Reads with values that were used otherwise.
 };
 
 }  // namespace gridlock::sim

@@ -10,25 +10,26 @@
 
 namespace gridlock::sim {
 
-/// There is one at a time: code under test finds its machine without a parameter.
+/// Only one exists at a time: code under test finds its machine without a parameter.
 class Simulation {
  public:
   /// Loads the module.
-  /// \throws std::runtime_error with a sentence if it is not a module of ours.
+  /// \throws std::runtime_error with a sentence if it was not built as a module for the
+  /// simulator
   explicit Simulation(const std::filesystem::path& path);
   Simulation(const Simulation&) = delete;
   Simulation& operator=(const Simulation&) = delete;
   ~Simulation();
 
-  /// Runs `host` to its end under the schedule that the options name.
+  /// Runs `host` to its end with the schedule that the options name.
   void run(const ExecutionOptions& options, const std::function<void()>& host);
 
   Module module;
-  Findings findings;  ///< From the last execution.
+  Findings findings;  ///< The findings of the last execution.
   Machine machine;
 };
 
-/// The current one, for handlers of signals and of exit(); or null.
+/// The present one, for handlers of signals and of exit(); null if there is none.
 extern Simulation* simulation;
 
 }  // namespace gridlock::sim

@@ -11,18 +11,18 @@ namespace gridlock::sim {
 
 namespace {
 
-/// If an execution has more decisions, there are too many executions to run them all.
+/// If an execution has more decisions, there are too many executions to run all of them.
 constexpr std::size_t kDecisionsMax = 400;
-/// A thread that polls this often without an operation in between may do so forever.
+/// A thread that polls this often without a decision in between may poll forever.
 constexpr int kPollsMax = 1000;
-/// Stands for the device's streams when they start the next task.
+/// Stands for the next task of the device's streams.
 constexpr ThreadId kTask{~std::uint64_t{0}, 0, 0};
 
-/// Follows the picks.  After them it chooses freely, but never a sleeping thread.
+/// Follows the planned picks.  After them, picks any option that does not sleep.
 ///
 /// A thread runs up to its next operation that others can notice; a decision is made only
-/// when all threads have reached one.  So no decisions are needed for what a thread does
-/// on its own, or at barriers of its block.
+/// when all threads have reached one.  So no decision is needed for what a thread does
+/// alone, or at barriers of its block.
 class BranchPolicy : public Policy {
  public:
   explicit BranchPolicy(std::shared_ptr<SearchBranch> branch)
@@ -35,8 +35,8 @@ class BranchPolicy : public Policy {
       pending_[id_of(thread)] = operation;
   }
   bool stay(const Thread& running) override {
-    // After a launch, the host comes here without an announcement.  The work that it
-    // issues becomes a decision only when it starts.
+    // After a launch, the host comes here without having announced an operation.  Its
+    // work becomes a decision only when it starts.
     const auto kind = running.is_host() ? Operation::Kind::local : Operation::Kind::other;
     pending_.try_emplace(id_of(running), Operation{.kind = kind});
     return false;
@@ -56,7 +56,7 @@ class BranchPolicy : public Policy {
         branch_->given_up = branch_->abandoned = true;
         return {nullptr, 0, true};
       }
-      // It sleeps within an access, and will repeat that access.
+      // It sleeps inside an access, which it will repeat.
       if (running->waiting == Waiting::spin) pending_[id] = running_[id];
     }
     if (candidates.block_starts) return {nullptr, 0};
@@ -89,8 +89,8 @@ class BranchPolicy : public Policy {
     }
   }
 
-  /// Collects the threads that can go on, in the order of blocks and threads; or returns
-  /// a thread that is not yet at an operation.
+  /// Collects the threads that can go on as options, in the order of blocks and threads.
+  /// Returns a thread that has not yet reached an operation, if there is one.
   Thread* collect_options(const Candidates& candidates) {
     options_.clear();
     Thread* on_its_own = nullptr;
@@ -143,7 +143,7 @@ class BranchPolicy : public Policy {
     if (index < branch_->picks.size()) return branch_->picks[index];
     return std::nullopt;
   }
-  /// After the last planned pick, the options that the search names are asleep.
+  /// After the last planned pick, the options named by the search begin to sleep.
   void begin_to_sleep() {
     if (branch_->trace.size() == branch_->picks.size()) sleep_ = branch_->sleep;
   }
@@ -155,8 +155,8 @@ class BranchPolicy : public Policy {
       branch_->given_up = true;
     }
     if (branch_->given_up) return std::nullopt;
-    // The thread that ran last, or else the next one; threads that poll in vain come
-    // last.
+    // Prefers the thread that ran last, then the threads after it; threads that poll in
+    // vain come last.
     std::optional<std::uint32_t> best;
     const auto rank = [&](const Candidate& each) {
       return std::pair(spinning_.contains(each.option.who), each.option.who < last_);
@@ -175,12 +175,13 @@ class BranchPolicy : public Policy {
   std::shared_ptr<SearchBranch> branch_;
   std::vector<Candidate> options_;
   std::map<ThreadId, Operation> pending_;  ///< The next operations of threads.
-  std::map<ThreadId, Operation> running_;  ///< The operations they were last chosen for.
+  /// The operations for which threads were last chosen.
+  std::map<ThreadId, Operation> running_;
   std::set<ThreadId> spinning_;  ///< Threads that polled in vain since the last write.
   std::vector<Option> sleep_;
   ThreadId last_;
   bool yielded_ = false;
-  int polls_ = 0;  ///< In vain, since the last decision.
+  int polls_ = 0;  ///< Vain polls since the last decision.
 };
 
 }  // namespace

@@ -9,7 +9,7 @@
 
 namespace gridlock::sim {
 
-/// Hashes a thread's id.
+/// Hash of a thread's id.
 struct HashId {
   std::size_t operator()(const ThreadId& id) const {
     std::uint64_t hash = id.kernel * 0x9E3779B97F4A7C15u + id.block;
@@ -20,8 +20,8 @@ struct HashId {
 
 namespace {
 
-/// The thread that follows `after` among the ready ones, in the order of block and
-/// thread; after the last comes the first.
+/// The next ready thread after `after`, in the order of blocks and threads; the first one
+/// follows the last.
 Thread* next_ready(std::span<Group* const> groups, const ThreadId& after) {
   const auto lowest_above = [](const Group& group, const ThreadId* floor) {
     Thread* lowest = nullptr;
@@ -57,9 +57,9 @@ ThreadId id_of(const Thread& thread) {
   return {thread.block->kernel->number, thread.block->linear, thread.number};
 }
 
-/// Counts decisions and knows the usual answer to each: the running thread keeps running;
-/// after a thread that waits, or polls in vain, the next thread runs; what can start,
-/// starts first.
+/// Counts decisions, and gives the default answer to each: the running thread keeps
+/// running; after a thread that waits or polls in vain, the next thread runs; what can
+/// start starts first.
 class Decisions {
  public:
   void at_stay(const Thread& running) {
@@ -73,7 +73,7 @@ class Decisions {
     begun_ = false;
   }
   void at_value() { begin(nullptr); }
-  /// The running thread stays; `choose` will not be called.
+  /// The running thread keeps running, so `choose` will not be called.
   void stayed() { begun_ = false; }
 
   Choice usual_choice(const Candidates& candidates, const Thread* running) const {
@@ -91,7 +91,7 @@ class Decisions {
 
   ThreadId at() const { return at_; }
   std::uint32_t count() const { return count_; }
-  /// The number of threads with decisions.
+  /// How many threads have had decisions.
   std::size_t threads() const { return counts_.size(); }
 
  private:
@@ -102,7 +102,8 @@ class Decisions {
   std::unordered_map<ThreadId, std::uint32_t, HashId> counts_;
   ThreadId at_;
   std::uint32_t count_ = 0;
-  bool begun_ = false;  ///< `stay` has counted the decision that `choose` will make.
+  /// `stay` has already counted the decision for the next `choose`.
+  bool begun_ = false;
   bool asked_to_stay_ = false;
 };
 
@@ -208,7 +209,7 @@ Choice Recorder::choose(const Candidates& candidates, const Thread* running) {
 }
 
 void Recorder::note(const Deviation& deviation) {
-  // One more than the maximum means that there were too many.
+  // One more than the maximum means: there were too many.
   if (deviations_.size() <= kDeviationsMax) deviations_.push_back(deviation);
 }
 
@@ -243,7 +244,7 @@ std::string id_text(const ThreadId& id) {
   return fmt::format("{}-{}-{}", id.kernel, id.block, id.thread);
 }
 
-/// Takes the parts of a deviation off the front of a text.
+/// Removes the parts of a deviation from the front of a text.
 class Reader {
  public:
   explicit Reader(std::string_view text) : text_(text) {}
@@ -262,7 +263,7 @@ class Reader {
   }
   bool id(ThreadId& id) {
     if (character('h')) {
-      number(id.thread);  // None: the host itself.
+      number(id.thread);  // Without a number, it is the host itself.
       return true;
     }
     return number(id.kernel) && id.kernel > 0 && character('-') && number(id.block) &&

@@ -1,11 +1,10 @@
-/// A schedule as a list of choices: where a decision deviated from the usual one, and
-/// how.
+/// A schedule as a list of choices: the decisions that deviate from the default, and how.
 ///
-/// Policies are functions of a seed and a number, which do not show what a policy did.
-/// Here every decision has a usual answer (see `usual_choice`), and a schedule is the
-/// short list of decisions that had another answer.  A decision is named by the thread
-/// that ran last and the number of decisions made at that thread before.  So leaving out
-/// one deviation does not change what the others mean.
+/// Other policies are functions of a seed and a number, which do not show what a policy
+/// decided.  Here every decision has a default answer (see `usual_choice`), and a
+/// schedule is the short list of decisions with another answer.  A decision is named by
+/// the thread that ran last and by how many decisions were made at that thread before.
+/// So leaving out one deviation does not change what the others mean.
 #pragma once
 
 #include <compare>
@@ -21,58 +20,59 @@
 
 namespace gridlock::sim {
 
-/// A thread by its place in the program, the same in every schedule.
+/// The place of a thread in the program, which is the same in every schedule.
 struct ThreadId {
-  std::uint64_t kernel = 0;  ///< Number of the launch, from 1; 0 for the host.
+  std::uint64_t kernel = 0;  ///< The number of the launch, from 1; 0 for the host.
   std::uint64_t block = 0;   ///< Linear index in the grid.
-  std::uint64_t thread = 0;  ///< Linear index in the block; of host code, its slot.
+  std::uint64_t thread = 0;  ///< Linear index in the block; for host code, its slot.
   auto operator<=>(const ThreadId&) const = default;
 };
 ThreadId id_of(const Thread& thread);
 
-/// A decision that had another answer than the usual one.
+/// A decision with another answer than the default.
 struct Deviation {
   enum class Kind : char {
     thread = '~',      ///< Another thread goes on.
     start = '+',       ///< A block or a stream's task starts.
-    old_value = '=',   ///< A strong read looks this many writes back.
-    next_block = '%',  ///< Another block of the grid is the next to start.
+    old_value = '=',   ///< A strong read sees the value this many writes back.
+    next_block = '%',  ///< The next block to start is another one of the grid.
   };
   ThreadId at;  ///< The thread that ran last.
-  /// The number of the decision among those made at that thread, from 1.
+  /// The number of the decision at that thread, from 1.
   std::uint32_t count = 0;
   Kind kind = Kind::thread;
   ThreadId thread{};       ///< For Kind::thread.
-  std::uint32_t pick = 0;  ///< For the others.
+  std::uint32_t pick = 0;  ///< For the other kinds.
   bool operator==(const Deviation&) const = default;
 };
 using Deviations = std::vector<Deviation>;
 
-/// A longer list is neither kept nor written as text; the seed and number are instead.
+/// A longer list is neither kept nor written as text; the seed and the number are used
+/// instead.
 constexpr std::size_t kDeviationsMax = 1000;
 
-/// Maximum number of threads with decisions that are recorded.  Beyond that, the list
-/// would take gigabytes and the schedule could not be reduced: a Recorder ends the
+/// The maximum number of threads for which decisions are recorded.  With more, the list
+/// would take gigabytes and the schedule could not be reduced, so the Recorder ends the
 /// execution.
 constexpr std::size_t kThreadsRecordedMax = 100'000;
 
-/// "_1-0-0.3~1-1-0_1-1-0.5=1": at the third decision at thread 0 of block 0 of launch 1
-/// thread 0 of block 1 goes on; at the fifth decision there, that thread reads the value
-/// before the present one.  The host is "h", host functions that streams call "h1", "h2",
-/// ...
+/// The deviations as text, such as "_1-0-0.3~1-1-0_1-1-0.5=1": at the third decision at
+/// thread 0 of block 0 of launch 1, thread 0 of block 1 goes on; at that thread's fifth
+/// decision, it reads the value before the present one.  The host is "h"; host functions
+/// that streams call are "h1", "h2", ...
 std::string to_text(const Deviations& deviations);
 
-/// Nothing if the text is not of this form.
+/// Nothing if the text does not have this form.
 std::optional<Deviations> parse_deviations(std::string_view text);
 
-/// Gives the usual answers except for the deviations.  A deviation whose thread is not
-/// ready, or whose number is too large, is skipped.
+/// A policy with the default answers except for the deviations.  A deviation is skipped
+/// if its thread is not ready or its number is too large.
 std::unique_ptr<Policy> make_directed(const Deviations& deviations);
 
 class Decisions;
 
-/// Lets another policy decide and records where it deviates from the usual.  Abandons an
-/// execution with too many threads for that.
+/// Asks another policy to decide, and records where it deviates from the default.
+/// Abandons an execution with more than kThreadsRecordedMax threads.
 class Recorder : public Policy {
  public:
   explicit Recorder(std::unique_ptr<Policy> inner);
@@ -89,7 +89,7 @@ class Recorder : public Policy {
   std::size_t next_block(std::size_t n) override;
   bool has_lost_patience() const override { return inner_->has_lost_patience(); }
 
-  /// Up to one more than kDeviationsMax.
+  /// At most kDeviationsMax + 1.
   const Deviations& deviations() const { return deviations_; }
 
  private:

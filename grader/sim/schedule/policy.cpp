@@ -12,7 +12,7 @@ namespace gridlock::sim {
 
 namespace {
 
-/// The group with the lowest rank, the first of equals; null if there is none.
+/// The group with the lowest rank, the first if several have it; null if there is none.
 template <typename Rank>
 Group* first_by(const Candidates& candidates, const Rank& rank) {
   Group* first = nullptr;
@@ -21,15 +21,15 @@ Group* first_by(const Candidates& candidates, const Rank& rank) {
   return first;
 }
 
-/// One thread runs until it must wait; then another thread of the block that started
-/// first. A thread that polls in vain again and again, and never in quite the same way,
-/// gives way to all others.
+/// A thread runs until it must wait; then another thread of the block that started first.
+/// A thread that polls in vain repeatedly, each time in another state, gives way to all
+/// others.
 class InOrder : public Policy {
  public:
   explicit InOrder(bool reverse) : reverse_(reverse) {}
   bool stay(const Thread&) override { return true; }
   Choice choose(const Candidates& candidates, const Thread*) override {
-    // Starting what can start first keeps the order of blocks the order of their start.
+    // What can start starts first, so that blocks run in the order of their starts.
     if (candidates.starts) return {nullptr, reverse_ ? candidates.starts - 1 : 0};
     Group* first = first_by(candidates, [](const Group& group) { return group.order; });
     INVARIANT("A group that is run in order has a ready thread.",
@@ -38,8 +38,8 @@ class InOrder : public Policy {
     return {first->ready[reverse_ ? first->ready.size() - 1 - turn : turn], 0};
   }
   void enters(Group& group) override { group.order = ++entered_; }
-  /// A host that asks whether the device is done lets the device go on at once.  Other
-  /// threads may poll long enough to give up, if they ever do.
+  /// A host that asks if the device is done gives way to the device at once.  Other
+  /// threads may poll often enough to give up, if they ever do.
   void yields(const Thread& thread) override {
     constexpr unsigned kPatience = 1000;
     patience_ = thread.slot == poller_ && patience_ ? patience_ - 1 : kPatience;
@@ -55,13 +55,14 @@ class InOrder : public Policy {
  private:
   bool reverse_;
   std::uint64_t entered_ = 0;
-  std::uint64_t turns_ = 0;  ///< The number of times a thread gave way.
+  std::uint64_t turns_ = 0;  ///< How often a thread gave way.
   Slot poller_ = 0;          ///< The thread that last polled in vain.
-  unsigned patience_ = 0;    ///< The number of times that it still may.
+  /// How often that thread may still poll before it gives way.
+  unsigned patience_ = 0;
 };
 
-/// In order; a thread that polls in vain goes behind all others: those of its block, and
-/// its block behind the other blocks.
+/// In order, but a thread that polls in vain goes behind all other threads of its block,
+/// and its block behind all other blocks.
 class Fair : public Policy {
  public:
   bool stay(const Thread&) override { return true; }
@@ -81,14 +82,14 @@ class Fair : public Policy {
   std::size_t next_block(std::size_t) override { return 0; }
 
  private:
-  /// Behind the groups that another policy has put in order.
+  /// Above all orders that another policy has given to groups.
   std::uint64_t entered_ = std::uint64_t{1} << 62;
 };
 
-/// At every synchronization point the next thread by slot goes on, so that all threads
-/// advance about equally; among threads that try to change one word, the last loses to
-/// each of the others.  The host goes first until it polls, so that the work it issues
-/// begins together.
+/// At every synchronization point, the next thread by slot goes on, so all threads
+/// advance at about the same rate; of those that try to change one word, the last loses
+/// to each of the others.  The host runs first until it polls, so that the work that it
+/// issues begins together.
 class RoundRobin : public Policy {
  public:
   bool stay(const Thread& running) override { return running.is_host() && host_first_; }
@@ -97,7 +98,7 @@ class RoundRobin : public Policy {
       if (host_first_ && group->ready.front()->is_host())
         return {group->ready.front(), 0};
     if (candidates.starts) return {nullptr, 0};
-    // The slots of a group are its own range, so that most groups need no search.
+    // The slots of a group are contiguous, so most groups need no search.
     const Group *here = nullptr, *after = nullptr, *first = nullptr;
     for (const Group* group : candidates.groups) {
       const Slot slot = first_slot(*group);
@@ -121,7 +122,7 @@ class RoundRobin : public Policy {
     return thread.block ? thread.block->first_slot : thread.slot;
   }
   static Thread* lowest_after(const Group& group, std::int64_t slot) {
-    // Where many are ready, the next one is near.
+    // Among many ready threads, the next one by slot is near.
     constexpr std::size_t kMany = 16;
     if (Block* block = group.ready.front()->block; block && group.ready.size() > kMany) {
       const std::span<Thread> threads = block->threads;
@@ -141,12 +142,13 @@ class RoundRobin : public Policy {
   bool host_first_ = true;
 };
 
-/// The present value half of the time, else any.
+/// The present value with probability 1/2, otherwise any value.
 std::size_t random_how_stale(Random& random, std::size_t n) {
   return random.one_in(2) ? 0 : random.below(static_cast<std::uint32_t>(n) + 1);
 }
 
-/// Uniform over blocks, then over a block's threads; stays with probability 1 - 1/n.
+/// Chooses uniformly among blocks, then among a block's threads; the running thread stays
+/// with probability 1 - 1/n.
 class RandomWalk : public Policy {
  public:
   RandomWalk(std::uint64_t seed, std::uint32_t switch_one_in)
@@ -172,7 +174,7 @@ class RandomWalk : public Policy {
   std::uint32_t switch_one_in_;
 };
 
-/// See make_block_priorities.
+/// Ranks blocks by random priorities; see make_block_priorities.
 class BlockPriority : public Policy {
  public:
   BlockPriority(std::uint64_t seed, unsigned depth, std::uint64_t steps) : random_(seed) {
@@ -214,7 +216,7 @@ class BlockPriority : public Policy {
     std::uint64_t step;
     std::uint64_t priority;
   };
-  /// Three ranges: threads that wait in vain, those that a change point hit, all others.
+  /// Three ranges: vain pollers, threads hit by a change point, and all others.
   static constexpr std::uint64_t kChanged = std::uint64_t{1} << 61;
   static constexpr std::uint64_t kHigh = std::uint64_t{1} << 62;
 
@@ -228,20 +230,20 @@ class BlockPriority : public Policy {
   Random random_;
   std::vector<ChangePoint> change_points_;
   std::uint64_t steps_ = 0;
-  bool stepped_ = false;  ///< The step of this choice has been counted.
+  bool stepped_ = false;  ///< This choice's step has already been counted.
   std::uint64_t lowest_ = kChanged;
 };
 
-/// In order; but one block, or the streams, or the thread that runs at one point, is held
-/// back from then on, as long as any other thread can go on.  So a wait that gives up
-/// after a while does give up, and everything that others do fits between two steps of
-/// one block.
+/// In order, but holds back one block, the streams, or the thread that runs at a certain
+/// point, as long as any other thread can go on.  So a wait that gives up after a while
+/// does give up, and all work of others fits between two steps of one block.
 ///
-/// The first ones hold back a block that has done nothing yet, or the streams.  The
-/// others alternate between a thread that has just written a word that others may wait
-/// for, and the thread that comes to a certain step.  Words and steps are taken one after
-/// the other, spread over the execution.  All but the last kind wait for as long as any
-/// bound that people write; that costs time only where a thread polls with a counter.
+/// The first few policies hold back a block that has done nothing yet, or the streams.
+/// The others alternate between a thread that has just written a word for which others
+/// may wait, and the thread that reaches a certain step.  Different numbers hold at
+/// different words and steps, spread over the execution.  All kinds but the last hold for
+/// longer than any usual bound of a wait; that costs time only if a thread counts its
+/// polls.
 class Starving : public Policy {
  public:
   Starving(std::uint64_t seed, std::uint64_t which, std::uint64_t steps,
@@ -262,7 +264,7 @@ class Starving : public Policy {
     } else if (which == kStreams) {
       keeps_streams_ = true;
     } else {
-      victim_enters_as_ = 2 + which - (which > kStreams);  // The first is the host.
+      victim_enters_as_ = 2 + which - (which > kStreams);  // The host enters first.
     }
     if (patience == Patience::long_) patience_ = kLongPatience;
   }
@@ -292,9 +294,9 @@ class Starving : public Policy {
     group.order = ++entered_;
     if (entered_ == victim_enters_as_) victim_ = &group;
   }
-  /// A thread that polls in vain lets others poll, but for a long time not the victim.
-  /// After that time its own block goes first: if all threads of a block poll, each must
-  /// get its turn, and the others' turns may be long.
+  /// A vain poll lets other threads poll, but for a long time not the victim.  After that
+  /// time, the poller's own block goes first: if all threads of a block poll, each must
+  /// get its turn before the other blocks, which may run for long.
   void yields(const Thread& thread) override {
     has_polled_ = true;
     if (patience_ == 0 && ++polls_ < group_of(thread).ready.size()) {
@@ -303,7 +305,7 @@ class Starving : public Policy {
     }
     let_others(thread, 1);
   }
-  /// Polls have been counted one by one.
+  /// If polls have been counted one by one, they are not counted again.
   void gives_way(const Thread& thread) override {
     let_others(thread, std::exchange(has_polled_, false) ? 0 : kLongTurn);
   }
@@ -313,12 +315,13 @@ class Starving : public Policy {
 
  private:
   static constexpr std::uint64_t kPatience = 25'000;
-  static constexpr std::uint64_t kStepsPerWrite = 4;  ///< About.
+  static constexpr std::uint64_t kStepsPerWrite = 4;  ///< An approximate number.
   static constexpr std::uint64_t kShortPatience = 2'000;
-  /// About as many steps as one thread runs alone before the machine intervenes.
+  /// About as many steps as the machine lets one thread run alone.
   static constexpr std::uint64_t kLongTurn = 4'000;
 
-  /// 0, then points that halve the largest gaps: multiples of the golden ratio.
+  /// 0, then points that each fall into one of the largest gaps: multiples of the golden
+  /// ratio.
   static std::uint64_t spread(std::uint64_t which, std::uint64_t steps) {
     const double turn = static_cast<double>(which) * 0.6180339887498949;
     return static_cast<std::uint64_t>((turn - std::floor(turn)) *
@@ -338,33 +341,35 @@ class Starving : public Policy {
   Random random_;  ///< Used for old values only.
   /// The step after which the running thread is held; 0: none.
   std::uint64_t stops_at_ = 0;
-  std::uint64_t stops_at_write_ = 0;  ///< The write after which its writer is held.
-  /// The group that is held from its beginning on, by its number in their order.
+  /// The write after which the thread that made it is held; 0: none.
+  std::uint64_t stops_at_write_ = 0;
+  /// The group that is held from its beginning: its number in the order of entry; 0:
+  /// none.
   std::uint64_t victim_enters_as_ = 0;
-  bool keeps_streams_ = false;  ///< Whether tasks of streams are held.
-  std::uint64_t first_ = 0;     ///< The block that starts first.
-  /// The number of polls in vain after which the hold ends.
+  bool keeps_streams_ = false;  ///< Tasks of streams are held.
+  std::uint64_t first_ = 0;     ///< The number of the block that starts first.
+  /// After this many more vain polls, the hold ends.
   std::uint64_t patience_ = kPatience;
-  std::uint64_t polls_ = 0;  ///< In vain, in the block's turn.
+  std::uint64_t polls_ = 0;  ///< Vain polls in the block's turn.
   const Group* victim_ = nullptr;
-  const Thread* has_written_ = nullptr;  ///< Will be held at its next operation.
+  const Thread* has_written_ = nullptr;  ///< It will be held at its next operation.
   std::uint64_t steps_ = 0;
   std::uint64_t writes_ = 0;
   std::uint64_t entered_ = 0;
   std::uint64_t turns_ = 0;
-  bool has_polled_ = false;  ///< Whether a thread has polled since the last long turn.
+  bool has_polled_ = false;  ///< A thread has polled since the last long turn.
 };
 
-/// In order; but whenever one block is about to write a word, it stops until another has
-/// written there or no other thread can go on.  So it always comes second, and code that
-/// gives up after a number of attempts does give up.
+/// In order, but whenever one block is about to write a word, it stops until another
+/// thread has written the word or no other thread can go on.  So it always comes second,
+/// and code that gives up after a number of attempts does give up.
 class Losing : public Policy {
  public:
   Losing(std::uint64_t seed, std::uint64_t which)
       : random_(seed), loser_enters_as_(2 + which % kLosers) {}
 
   void announces(const Thread& thread, const Operation& operation) override {
-    if (winner_ == &thread) release();  // It has written.
+    if (winner_ == &thread) release();  // It has written the word.
     if (operation.kind != Operation::Kind::access || !operation.writes) return;
     if (&group_of(thread) == loser_) {
       held_ = true;
@@ -392,7 +397,7 @@ class Losing : public Policy {
     let_others(thread);
     if (patience_-- == 0) loser_ = nullptr;
   }
-  /// A thread may be waiting for the loser, and not by polls alone.
+  /// The thread may be waiting for the loser by more than polls.
   void gives_way(const Thread& thread) override {
     let_others(thread);
     loser_ = nullptr;
@@ -420,19 +425,19 @@ class Losing : public Policy {
   Random random_;  ///< Used for old values only.
   std::uint64_t loser_enters_as_;
   const Group* loser_ = nullptr;
-  bool held_ = false;           ///< The loser is held before a write of
-  std::uintptr_t address_ = 0;  ///< this word.
+  bool held_ = false;           ///< The loser is held before a write.
+  std::uintptr_t address_ = 0;  ///< The word that it is about to write.
   const Thread* winner_ = nullptr;
   bool is_its_turn_ = false;
-  unsigned patience_ = 2'000;  ///< Polls in vain after which the hold ends.
+  unsigned patience_ = 2'000;  ///< After this many vain polls, the hold ends.
   std::uint64_t entered_ = 0;
   std::uint64_t turns_ = 0;
 };
 
 constexpr std::uint64_t kDepthMax = 4;
-/// One in so many of the policies that hold a thread back makes one lose each race.
+/// One in this many of the policies that hold a thread back makes a block lose each race.
 constexpr std::uint64_t kOneLosesIn = 4;
-/// After the first policies these take turns.
+/// After the first policies, this many kinds take turns.
 constexpr std::uint64_t kCycle = 5;
 
 }  // namespace

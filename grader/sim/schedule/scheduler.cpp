@@ -6,8 +6,7 @@
 namespace gridlock::sim {
 
 namespace {
-/// Thrown to leave an execution from the main fiber, where there is nothing to switch
-/// from.
+/// Thrown to leave an execution from the main fiber, on which no thread runs.
 struct ExecutionEnded {};
 }  // namespace
 
@@ -38,7 +37,7 @@ bool Scheduler::is_ready(const Thread& thread) const {
          group.group_index < groups_.size() && groups_[group.group_index] == &group;
 }
 
-/// In the path of every switch.
+/// Part of every switch.
 [[gnu::always_inline]] inline Choice Scheduler::choose(const Thread* running) {
   if (startables_are_stale_) {
     startables_are_stale_ = false;
@@ -93,7 +92,8 @@ Fiber* Scheduler::choose_next() {
   const Choice choice = choose(from);
   if (choice.thread == from) return nullptr;
   if (!choice.thread) {
-    // Starts happen on the main fiber: they may reuse the stack of a finished thread.
+    // The main fiber starts blocks and tasks: a start may reuse the stack of a finished
+    // thread.
     chosen_ = &startable_[choice.start];
     return &main_;
   }
@@ -128,7 +128,7 @@ void Scheduler::end() {
 }
 
 void Scheduler::be_fair() {
-  // Where choices are recorded, the execution is short.
+  // If choices are recorded, the execution is short and needs no fair policy.
   if (!recorder_) unfair_ = std::exchange(policy_, make_fair());
 }
 

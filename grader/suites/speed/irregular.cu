@@ -18,7 +18,7 @@ __host__ __device__ unsigned mix(unsigned n) {
   return n ^ n >> 16;
 }
 
-// All keys are different.
+// Inserts each key with its value.  All keys are different.
 __global__ void insert(int round, const unsigned* keys, unsigned* slots,
                        unsigned* values) {
   const unsigned i = blockIdx.x * blockDim.x + threadIdx.x;

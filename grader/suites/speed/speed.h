@@ -1,12 +1,12 @@
-/// What these programs share: arrays of the device, and an unordered write at a place
-/// that is drawn from a seed, -DPLANT=SEED.  Without PLANT there is none, and a kernel
-/// costs nothing extra.
+/// What these programs share: device arrays, and one unordered write, planted at a place
+/// that is drawn from a seed, -DPLANT=SEED.  Without PLANT there is no such write, and a
+/// kernel costs nothing extra.
 #pragma once
 #include <cuda_runtime.h>
 
 #include <vector>
 
-/// An array of the device.
+/// An array in device memory.
 template <class T>
 class Array {
  public:
@@ -36,7 +36,7 @@ class Array {
 
 enum class Draw : unsigned { round, block, thread, element };
 
-// A number below `end`.
+// A number below `end`, drawn from the seed.
 __host__ __device__ inline unsigned drawn(Draw what, unsigned end) {
 #ifdef PLANT
   unsigned long long mixed = PLANT * 4ull + static_cast<unsigned>(what) + 1;
@@ -50,7 +50,7 @@ __host__ __device__ inline unsigned drawn(Draw what, unsigned end) {
 #endif
 }
 
-// Whether the running thread makes the unordered write now, in this one of all rounds.
+// Whether the running thread makes the unordered write in this round.
 __device__ inline bool is_planted(int round, int rounds) {
 #ifdef PLANT
   const unsigned block = blockIdx.y * gridDim.x + blockIdx.x;

@@ -175,7 +175,7 @@ TEST_CASE("a sample of a slow clock is measured again, but not forever") {
   CHECK(slow_samples(slow, 0.75) == 4);
   CHECK(slow_samples(slow, 0.7) == 0);
 
-  FakeRunner enough;  // It is not slow enough; and a failure has no clock to wait for.
+  FakeRunner enough;  // Its clock is fast enough; and a failure is not repeated.
   enough.time = [](std::size_t who, std::int64_t, int call) {
     return Timing{100, call == 0 ? 2000.0 : 1500.0, who == 2 ? "no" : ""};
   };

@@ -29,7 +29,7 @@ ProcessResult call(const Scratch& scratch, const std::vector<std::string>& argum
   return run_process(request);
 }
 
-/// The ids of the labs with an experiment.
+/// The labs with an experiment.
 std::vector<Lab> labs_with_experiment() {
   std::vector<Lab> found;
   for (const Lab& lab : find_labs(kSource))
@@ -146,7 +146,7 @@ TEST_CASE("an experiment that takes two devices says so where there is one") {
   CHECK(contains(one.errors, "./gridlock plot 90"));
   CHECK(one.output.empty());
 
-  // With enough of them it goes on, until the fake has nothing to measure.
+  // With enough devices it goes on, until the fake worker has nothing to measure.
   const std::string goes_on = "names no points";
   CHECK(contains(bench(header + "// devices: 2\n", "0,1").errors, goes_on));
   CHECK(contains(bench(header, "0").errors, goes_on));

@@ -28,7 +28,7 @@ constexpr const char* kHead =
     "# device: none\n# baseline: grid_sync\n# not measured: a\n# not measured: b\n";
 constexpr const char* kTimelineHead = "# lane: block\n# phases: works, waits\n";
 
-/// A file of samples with a timeline beside it, x.csv.
+/// Writes a file of samples, x.csv, and a timeline beside it.
 void write_samples(const Scratch& scratch) {
   write_file_atomic(scratch / "x.csv",
                     std::string(kHead) +
@@ -123,7 +123,7 @@ TEST_SUITE("full") {
       CAPTURE(text);
       CHECK(contains(svg, text));
     }
-    CHECK_FALSE(contains(svg, ">yours, sorted<"));       // It has yours' colour.
+    CHECK_FALSE(contains(svg, ">yours, sorted<"));       // It has the colour of yours.
     CHECK_FALSE(contains(svg, ">strides in advance<"));  // No sample measured it.
   }
 

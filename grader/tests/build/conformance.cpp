@@ -120,7 +120,7 @@ const Expected kCases[] = {
     {"shared_and_device", bytes(0, 4), bytes(0, 4)},
 };
 
-/// A module over the recording runtime: of data/conformance.cu, or of the given text.
+/// A module linked with the recording runtime: data/conformance.cu, or the given text.
 class Conformance {
  public:
   explicit Conformance(const std::string& text = "") {
@@ -167,7 +167,7 @@ class Conformance {
     CHECK(announced(to, true, expected.is_volatile) == expected.written);
     CHECK(announced(to, false, expected.is_volatile) == expected.read_to);
     CHECK(announced(from, false, expected.is_volatile) == expected.read_from);
-    // Nothing changed that was not announced.
+    // Each byte that changed was announced.
     for (std::size_t i = 0; i < sizeof to; ++i)
       if (to[i] != 0x11) CHECK(expected.written.contains(i));
   }
@@ -216,7 +216,8 @@ const Expected& case_named(std::string_view name) {
                        [&](const Expected& expected) { return expected.name == name; });
 }
 
-/// `TO` and `FROM` stand for places; the bytes that are touched there.
+/// A statement on two places, `TO` and `FROM`; the numbers of bytes that it writes to TO,
+/// reads from FROM and reads from TO.
 struct Form {
   const char* code;
   std::size_t written, read, read_to = 0, alignment = 1;
@@ -298,7 +299,7 @@ class Generator {
       "template <class T> T by_value(T value) { return value; }\n"
       "#define LOCAL long near = 0; (void)near\n"
       "#define AS(type, place) (*(type*)(place))\n";
-  /// `AT` is the place, in `to` or `from`.
+  /// Ways to compute an address; `AT` is the place, in `to` or `from`.
   static constexpr const char* kAddresses[] = {
       "(AT)",
       "((char*)&near + ((AT) - (char*)&near))",
@@ -325,7 +326,7 @@ class Generator {
     const char* form = kAddresses[draw(std::size(kAddresses))];
     return replace_all(form, "AT", at);
   }
-  /// A pair's member is read alone, from where it lies.
+  /// Offset of the first byte that the form reads: of a pair, it reads the second member.
   static std::size_t first_read(const Form& form) {
     return std::string_view(form.code).find(").b, 7}") != std::string_view::npos ? 4 : 0;
   }

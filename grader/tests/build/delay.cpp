@@ -28,7 +28,7 @@ TEST_SUITE("full") {
                       worker_include_dir().string(), "-o", "-", source.string()}});
     fs::remove(source);
     REQUIRE_MESSAGE(result.ok(), result.errors);
-    // Reading the clock has no equal that could stand for it, so the loop stays.
+    // The compiler cannot replace a read of the clock, so the loop stays.
     CHECK(result.output.find("%clock64") != std::string::npos);
     CHECK(result.output.find("bra") != std::string::npos);
   }

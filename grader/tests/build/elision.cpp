@@ -65,11 +65,12 @@ TEST_CASE("dots stand for the reference's lines between those that both have") {
 }
 
 TEST_CASE("lines that the reference has twice are told apart by depth and neighbours") {
-  // The bracket that closes what is around the dots, not one within what they stand for.
+  // The dots end at the bracket that closes the code around them, not at one within the
+  // lines that they stand for.
   CHECK(laid("void meet(int* in, int blocks) {\n  int seen = 9;\n  int least = 1;\n"
              "  if (blocks > 1) {\n    // ...\n  }\n  // ...\n}\n")
             .text() == changed("seen = 0", "seen = 9"));
-  // A fence alone stands at two places; with what follows it, at one.
+  // The fence alone occurs at two places; with the lines that follow it, at one.
   CHECK(laid("void meet(int* in, int blocks) {\n  // ...\n  if (seen) {\n    fence();\n"
              "    fence();\n  }\n  // ...\n}\n")
             .text() == changed("    fence();\n  }\n  leave",
@@ -103,7 +104,7 @@ TEST_CASE("what is as in the reference shrinks to dots, which say the same") {
   CHECK(shrunk(changed("    // Tells.\n    fence();\n", "")) ==
         "// Meets.\n// overlay\n\nvoid meet(int* in, int blocks) {\n  // ...\n"
         "  if (blocks > 1) {\n    in[0] = 1;\n  }\n  // ...\n}\n");
-  // A comment of its own is part of the lesson, and stays.
+  // A comment of the overlay's own is part of the lesson, and stays.
   std::string told = changed("leave(seen, least)", "leave(least, seen)");
   const std::string_view first = "  int seen = 0;\n";
   told.insert(told.find(first), "  // Lies.\n");

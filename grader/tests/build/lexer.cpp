@@ -87,7 +87,7 @@ TEST_CASE("a directive is one token, however it is written") {
 
 TEST_CASE("a backslash-newline in a raw string makes the rest doubtful") {
   CHECK(tokenize_raw("a = R\"x(\\\n)x\";").doubtful_line == 1);
-  // Without the backslash-newline this would end inside of the string.
+  // Without the backslash-newline there would be a )x" that ends the string early.
   CHECK(tokenize_raw("\na = R\"x( )\\\nx\" #line 1 )x\";").doubtful_line == 2);
   CHECK(tokenize_raw("#define A R\"(\\\n)\"").doubtful_line == 1);
   CHECK(tokenize_raw("#define A \"R\" \\\n x\nb = R\"(c)\";").doubtful_line == 0);
@@ -147,7 +147,8 @@ TEST_CASE("preprocessed text: a program's #line directives name files of its own
   CHECK(named.files[1].kind == FileKind::named);
   CHECK(named.files[1].name == "b.y");
   CHECK(named.files[1].path == folders().submission.parent_path() / "b.y");
-  // Neither the system's, whose code is not rewritten, nor a way out of a folder.
+  // A #line with a system path gives only a name: the text does not become system code,
+  // which is not rewritten, and the name does not lead out of the folder.
   CHECK(named.files[2].kind == FileKind::named);
   CHECK(named.files[2].name == "c.h");
   REQUIRE(named.tokens.size() == 4);
@@ -222,7 +223,7 @@ TEST_CASE("a megabyte that is made to be slow is not: each would take minutes") 
     const RawText raw = tokenize_raw(text);
     CHECK(Syntax(raw.tokens).size() == raw.tokens.size());
   }
-  const Statements conditions(many("if(a)"));  // Nor does it exhaust the stack.
+  const Statements conditions(many("if(a)"));  // Must not exhaust the stack either.
   CHECK(conditions.end(0) + 1 == conditions.tokens().size());
 }
 

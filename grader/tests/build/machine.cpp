@@ -34,7 +34,7 @@ ProcessResult ended_by(int signal, const std::string& errors = "") {
 TEST_CASE("a disk is full if the compiler says so of no line, and it has little room") {
   const auto verdict_of = [](const std::string& errors) {
     return explained(ended_by(0, errors), "/proc/self")
-        .verdict;  // A folder without room.
+        .verdict;  // There is no room in /proc.
   };
   for (const char* words : {"No space left on device", "Disk quota exceeded"}) {
     const std::string said = words;
@@ -46,7 +46,7 @@ TEST_CASE("a disk is full if the compiler says so of no line, and it has little 
           Verdict::grader_error);
     CHECK(verdict_of("program.cu:1:2: error: " + said + "\n") == Verdict::compile_error);
   }
-  // Here there is room.
+  // The default folder is on a disk with room, so the message must be the submission's.
   CHECK(explained(ended_by(0, "error: No space left on device\n")).verdict ==
         Verdict::compile_error);
 }
@@ -59,15 +59,15 @@ TEST_CASE("a compiler that somebody kills is not the submission's fault") {
   CHECK(explained(killed).verdict == Verdict::grader_error);
   CHECK(explained(killed).if_ours_builds == Verdict::timeout);
   killed.timed_out = false;
-  killed.memory_ran_out = true;  // All that it may have.
+  killed.memory_ran_out = true;  // It has used all the memory that we allow.
   CHECK(explained(killed).verdict == Verdict::compile_error);
   CHECK(explained(ended_by(SIGSEGV)).verdict == Verdict::compile_error);
-  // A limit of work, not of time.
+  // SIGXCPU is the limit of processor time, which no other work of the machine uses up.
   CHECK(explained(ended_by(SIGXCPU)).verdict == Verdict::timeout);
   CHECK(contains(explained(ended_by(SIGXCPU)).message, "60 s of processor time"));
 }
 
-#ifndef __SANITIZE_ADDRESS__  // It takes more memory than the limit.
+#ifndef __SANITIZE_ADDRESS__  // AddressSanitizer takes more memory than the limit.
 TEST_CASE("a compiler that gets less memory than we give is not the submission's fault") {
   const ProcessResult out = ended_by(SIGABRT, "LLVM ERROR: out of memory\n");
   CHECK(explained(out).verdict == Verdict::compile_error);

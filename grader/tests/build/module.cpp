@@ -120,7 +120,7 @@ TEST_CASE("a module is built anew when anything that went into it changes") {
   CHECK(header.module != first.module);
   CHECK(header.source_hash != first.source_hash);
 
-  // A header that comes to stand in front of another one.
+  // A new header that is found before the old one of its name.
   place.write("student/b.h", "inline int b() { return 3; }\n");
   settle();
   const ModuleBuild shadowed = place.lab_again();
@@ -270,7 +270,7 @@ TEST_CASE("no macro of the student's reaches into the lab's own files") {
   CHECK(bad.verdict == Verdict::grader_error);
   CHECK(contains(bad.message, "scenarios.cu:10: error: use of undeclared"));
   CHECK(contains(bad.message, "    int bad = nowhere;"));
-  // A header of the system's that the scenarios include is read, whatever its guard.
+  // The scenarios get a system header even if the submission defines its include guard.
   place.write("lab/scenarios.cu",
               std::string(kScenarios) + "#include <list>\nstd::list<int> all;\n");
   CHECK(place.lab("#define _GLIBCXX_LIST 1\n" + std::string(kKernel)).verdict ==
@@ -287,7 +287,8 @@ TEST_CASE("no function of the student's takes the place of one that the scenario
                   "  std::vector<int> all(scenarios::share(n));\n"
                   "  return \"n\" + std::to_string(int(all.size()));\n}\n");
   const std::string kernel(kKernel);
-  // Better ones, and others of the same name: the scenarios have their own.
+  // Overloads that fit better, and other definitions of the same name, do not reach the
+  // scenarios.
   for (const char* own :
        {"#include <string>\nnamespace std {\n"
         "string operator+(const char*, const string& b) { return b; }\n}\n",
@@ -298,7 +299,7 @@ TEST_CASE("no function of the student's takes the place of one that the scenario
     const ModuleBuild build = place.lab(own + kernel);
     CHECK_MESSAGE(build.verdict == Verdict::passed, build.message);
   }
-  // A definition that they take from a library is refused by its name.
+  // A function that the scenarios take from a library may not be defined again.
   const ModuleBuild build = place.lab(
       "#include <string>\nnamespace std {\n"
       "void __throw_length_error(const char*) { __builtin_trap(); }\n}\n" +
@@ -362,7 +363,8 @@ TEST_CASE("a submission does not include the scenarios") {
 
 TEST_CASE("for a GPU, too, no macro of a submission reaches the scenarios") {
   const Workplace place;
-  // The first text for nvcc is kept; then it fails, and our own probe comes.
+  // This nvcc keeps the first text that it gets, and fails; our own probe, which follows,
+  // is not kept.
   place.write("nvcc", "#!/bin/sh\ncp -n whole.cu '" + (place.root / "got").string() +
                           "'\nexit 1\n");
   fs::permissions(place.root / "nvcc", fs::perms::owner_all);
@@ -437,7 +439,7 @@ TEST_CASE("a header beside the submission takes no other header's place") {
 
 TEST_CASE("the student's header is held to the rules even if the system includes it") {
   const Workplace place;
-  // A header of the compiler's that includes another one by its name.
+  // A header of the compiler's includes a header of this name.
   place.write("student/xray/xray_interface.h",
               "enum XRayEntryType { A };\ninline void f() { asm volatile(\"nop\"); }\n");
   const ModuleBuild build =
@@ -472,7 +474,7 @@ TEST_CASE(
     return all;
   };
   place.write("top.cuh", "constexpr int kTop = 1;\n");
-  // A compiler in the cache would find them here first, among old copies.
+  // A compiler that runs in the cache would find these old copies first.
   place.write("cache/top.cuh", "#error stale\n");
   place.write("cache/inc/value.cuh", "#error stale\n");
   const ModuleBuild one = program(1);
@@ -566,7 +568,7 @@ TEST_CASE("a whole program needs a main, in any of its forms") {
   CHECK(contains(none.message, "program.cu has no main function"));
   CHECK(
       contains(place.program("int main(double) {}").message, "main must be int main()"));
-  // A name that would be an option, or has a place in no message.
+  // A file name that looks like an option, and has characters that no message may show.
   CHECK(place.program("int main() {}", "-x c++ \"\n.cu").verdict == Verdict::passed);
   // A program may write files; it may not start others.
   CHECK(place.program("#include <fstream>\nint main() { std::ofstream(\"x\") << 1; }")
@@ -575,7 +577,7 @@ TEST_CASE("a whole program needs a main, in any of its forms") {
 
 TEST_CASE("a program keeps what belongs to it alone") {
   const Workplace place;
-  // Names that the C library has too, a main in a lab, variables called like functions.
+  // A lab may have names of the C library, a main, and variables called like functions.
   const ModuleBuild lab = place.lab(
       std::string(kKernel) +
       "__device__ int error, index_, y;\nint cudaStatus;\n"

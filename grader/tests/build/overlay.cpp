@@ -89,13 +89,13 @@ TEST_CASE("what the reference lacks goes in front of its first user") {
       "int f(long a) { return help(); }\n");
   CHECK(in_order(text, {"#include <vector>", "#include <map>", "struct Pipe",
                         "int f(int a)", "kOne = 1;\nint help()", "int f(long a)"}));
-  // In front of the comment of its user, too, and not into the includes.
+  // An added declaration goes in front of its user's comment, and behind the includes.
   CHECK(in_order(whole("int help();\nint f(int a) { return help(); }\n"),
                  {"struct Pipe", "int help();\n\n// What f does.\nint f(int a)"}));
   CHECK(in_order(whole("namespace {\nint help() { return 1; }\n}\n"
                        "int f(int a) { return help(); }\n"),
                  {"namespace {\nint help() { return 1; }\n}\n", "int f(int a)"}));
-  // A header may use what is declared in it.
+  // A definition that nothing uses stays if a header of the overlay may use it.
   CHECK(in_order(whole("// without: g\n#include \"own.h\"\nint help() { return 1; }\n"),
                  {"#include \"own.h\"", "int f(long a)", "int help()"}));
   // An unused definition stands in front of its successor in the overlay.
@@ -179,7 +179,7 @@ TEST_CASE("a whole file shrinks to what differs, and expands to itself") {
         "// expect: data_race\n// Story.\n// overlay\n// without: g\n\n#include <map>\n\n"
         "constexpr int kOne = 1;\n\n// Why.\nint f(long a) { return kOne; }\n");
   CHECK(expand_overlay(shrunk.text, kReference).problem == "");
-  // A definition that is used earlier than in the reference comes along.
+  // An unchanged definition that stands earlier than in the reference is in the overlay.
   const std::string turned =
       "struct Pipe { int a; };\nint f(int a) { return a; }\n"
       "int g(Pipe* p) { return f(p->a); }\nint f(long a) { return g(nullptr); }\n";
@@ -232,7 +232,7 @@ constexpr const char* kWrongHalf = "\n__device__ int halved(int n) {\n  return n
 void check_places(Bank& bank) {
   const ModuleBuild in_overlay =
       bank.build("\n__device__ int halved(int n) {\n  return m;\n}\n");
-  if (in_overlay.verdict == Verdict::skipped) return;  // Without nvcc.
+  if (in_overlay.verdict == Verdict::skipped) return;  // There is no nvcc.
   CHECK(in_overlay.verdict == Verdict::compile_error);
   CHECK_MESSAGE(contains(in_overlay.message, "lab.cu:4: error: "), in_overlay.message);
   CHECK(contains(in_overlay.message, "return m;"));

@@ -42,7 +42,7 @@ std::string complaint(const std::string& body, bool is_program = false) {
          complaints[0].text;
 }
 
-/// The same for what a lab's or the system's file says.
+/// The first complaint about the same text in a file of the lab's or the system's.
 std::string complaint_elsewhere(const std::string& body) {
   return complaint("# 1 \"/usr/include/x.h\" 1 3\n" + body + "\n# 2 \"a.cu\" 2\n");
 }
@@ -333,7 +333,7 @@ TEST_CASE("a module carries what lies where in its variables") {
                                   ours + "\"gl_device\", align 16\n" + nodes,
                                   ours + "\"gl_device\", align 16, !dbg !77\n" + nodes})
     CHECK(with_layouts(none) == none);
-  // A type within itself, which no compiler writes, ends.
+  // A type within itself, which no compiler writes, does not loop for ever.
   std::string endless = nodes;
   endless.replace(endless.find("baseType: !4"), 12, "baseType: !2");
   CHECK(with_layouts(ours + "\"gl_device\", align 16, !dbg !0\n" + endless).size() <
@@ -397,7 +397,7 @@ TEST_CASE("accesses of all sizes get hooks, in typed and in opaque code") {
   CHECK_THROWS(hooked("define void @f(ptr %0) {\n  store i32 1, ptr %0\n}\n"));
   const std::string ordinary = "define void @f() {\n  ret void\n}\n";
   CHECK(hook_accesses(ordinary) == ordinary);
-  // A function without the attribute, as in our own headers.
+  // A function without the attribute, as in our own headers, gets no hooks.
   const std::string alone =
       "define void @f(ptr %0) {\n  store i32 1, ptr %0, align 4\n}\n";
   CHECK(hook_accesses(alone) == alone);
@@ -420,7 +420,7 @@ TEST_CASE("an access has no hook only where it cannot leave the function's varia
                     std::string(index) + "\n" + read));
   CHECK(is_hooked("  %8 = bitcast %struct.P* %1 to i32*\n" + read));
   CHECK(is_hooked("  %9 = load i32, i32* %2, align 4\n"));  // Their number is unknown.
-  // The sanitizer takes a read from these for a constant.
+  // The sanitizer takes a read from these variables for a read of a constant.
   CHECK(is_hooked("  %8 = getelementptr inbounds i32, i32* @constant, i64 %0\n" + read));
   const auto builtin = [](const std::string& indices) {
     return "i32* getelementptr inbounds (%struct.uint3, %struct.uint3* @blockIdx, " +
@@ -514,7 +514,7 @@ TEST_CASE("an assignment to a bit-field is announced in front of its read") {
   const std::string code = hooked(assignment);
   CHECK(contains(code, "  call void @gridlock_assigns_bits(i8* %gridlock.0, i32 4), "));
   CHECK(contains(code, "declare void @gridlock_assigns_bits(i8*, i32)\n"));
-  // Code that is a little different reads.
+  // In code that differs a little, the load counts as a read.
   const auto is_read = [&](const std::string& what, const std::string& instead) {
     const std::string changed = replace_all(assignment, what, instead);
     REQUIRE(changed != assignment);
@@ -526,10 +526,11 @@ TEST_CASE("an assignment to a bit-field is announced in front of its read") {
   CHECK(is_read("or i32 %12", "xor i32 %12"));
   CHECK(is_read("store i32 %13, i32* %8,", "store i32 %13, i32* %7,"));
   CHECK(is_read("store i32 %13, i32* %8,", "store i32 %11, i32* %8,"));
-  // `*word = *word & ~7 | bits` has several places in its line.
+  // `*word = *word & ~7 | bits` has several places in its line: its load is a read, too.
   CHECK(is_read("or i32 %12, %11, !dbg !43", "or i32 %12, %11, !dbg !42"));
 
-  // A size with two hooks, opaque pointers, and the last assignment of the function.
+  // An assignment of a size that takes two hooks, with opaque pointers, at the function's
+  // end.
   const std::string odd = hooked(
       "define void @f(ptr %8) {\n"
       "  %14 = load i40, ptr %8, align 8, !dbg !119\n"
@@ -569,7 +570,7 @@ TEST_CASE("what was read is told with what it is compared with") {
       "  %3 = alloca i32, align 4\n"
       "  %4 = load volatile i32, i32* %0, align 4, !dbg !5\n";
   const std::string compares = "call void @gridlock_compares(i64 ";
-  // A difference that is compared with 0 compares its parts; the counter in %3 does not.
+  // Comparing a difference with 0 compares its two parts.  The counter in %3 is no part.
   const std::string typed = hook_comparisons(before +
                                              "  %5 = sub i32 %4, %1\n"
                                              "  %6 = icmp slt i32 %5, 0, !dbg !6\n"
@@ -586,7 +587,7 @@ TEST_CASE("what was read is told with what it is compared with") {
                    "%gridlock.compared.0, i64 %gridlock.compared.1, i64 "
                    "%gridlock.compared.2, i64 %gridlock.compared.3, i32 4), !dbg !6\n"));
   CHECK(typed.find(compares) == typed.rfind(compares));
-  // A signed comparison of some bits of it, by way of a variable.
+  // A signed comparison with some bits of the value, which went through a variable.
   const std::string kept = hook_comparisons(before +
                                             "  store i32 %4, i32* %3, align 4\n"
                                             "  %5 = load i32, i32* %3, align 4\n"

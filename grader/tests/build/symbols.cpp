@@ -211,7 +211,7 @@ TEST_CASE("guards: their code is what the compiler takes, in either form of poin
       const std::string code = "declare " + pointer + " @getenv(" + pointer +
                                ")\ndefine void @f(" + pointer + " %p) {\n  %1 = call " +
                                pointer + " @getenv(" + pointer + " %p)\n  ret void\n}\n";
-      if (!compiles(code, mode)) continue;  // Not this compiler's.
+      if (!compiles(code, mode)) continue;  // This compiler lacks this form.
       const GuardedCode guarded = guard_calls(code);
       CHECK(guarded.functions == std::vector<std::string>{"getenv"});
       CHECK_MESSAGE(compiles(guarded.ir, mode), guarded.ir);

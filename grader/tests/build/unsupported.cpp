@@ -13,8 +13,8 @@
 
 namespace gridlock::test_unsupported {
 struct Unsupported {
-  const char* line;  ///< Stands in line 2 of the program.
-  const char* said;  ///< Part of what must be said.
+  const char* line;  ///< Line 2 of the program.
+  const char* said;  ///< Words that the message must have.
 };
 
 const Unsupported kUnsupported[] = {

@@ -72,7 +72,8 @@ struct Workplace {
   }
 };
 
-/// Files that have just changed are not taken for settled, but for the submission.
+/// Waits until the cache trusts files that have just changed.  It always reads the
+/// submission.
 inline void settle() { std::this_thread::sleep_for(std::chrono::milliseconds(40)); }
 
 /// Names with characters that a shell, make, a linker or a compiler treats specially: in
@@ -80,7 +81,7 @@ inline void settle() { std::this_thread::sleep_for(std::chrono::milliseconds(40)
 inline constexpr const char* kOddNames[] = {
     "j\u00FCrgen's \"labs\", $HOME #1 \u2713 \U0001F512", "j\xFCrgen"};
 
-/// A message shows the student's names only.
+/// Checks that the message shows no names but the student's.
 inline void check_is_clean(const ModuleBuild& build, const Workplace& place) {
   CHECK_FALSE(contains(build.message, place.root.string()));
   CHECK_FALSE(contains(build.message, "sim/cuda"));

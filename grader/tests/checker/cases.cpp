@@ -126,7 +126,7 @@ TEST_CASE("cases: of neighbours that pass, the one in which most happens is name
                                          {{"GRIDLOCK_ROOT", tree_of_cases().string()}})
                                  .output;
   CHECK(report.find("found   with count 18; other 4") != std::string::npos);
-  // Not with count 17.
+  // count=17 passes too, but less happens in it than with other=3.
   CHECK(report.find("passes  with other 3\n") != std::string::npos);
 }
 
@@ -167,7 +167,7 @@ TEST_CASE("cases: a failure that does not happen again counts") {
 TEST_CASE("cases: a loop without end runs once, and its case is told as it is") {
   const json check = check_of_cases("what computes");
   CHECK(check.at("verdict") == "no_progress");
-  // Two would be the smallest that fails; 33 and 60 are the corners that do.
+  // Made smaller, the case would have count=2; the corner cases that fail have 33 and 60.
   const std::string replay = check.at("replay");
   CHECK(replay.find("count=2,") == replay.npos);
   CHECK(replay.find(":never_ends:calls=") != replay.npos);

@@ -52,7 +52,7 @@ TEST_CASE("a limit of processor time that somebody set is not the submission's f
   };
   for (const int signal : {SIGKILL, SIGXCPU}) {
     CHECK(after(signal, 10).verdict == Verdict::grader_error);
-    CHECK_FALSE(after(signal, 10).is_unexplained());  // It would only come again.
+    CHECK_FALSE(after(signal, 10).is_unexplained());  // A second try would end so, too.
     CHECK(after(signal, 3).is_unexplained());
   }
 }
@@ -134,7 +134,7 @@ TEST_CASE("who sleeps, and who loops with the processor's time, has timed out") 
   now = Patience::Clock::now();
   Patience other(looper.pid(), now + 1s);
   looper.await_cpu(0.1);
-  CHECK_FALSE(wait_for(other, now, 2));  // It has used less than a second.
+  CHECK_FALSE(wait_for(other, now, 2));  // Less than a second of processor time.
   looper.await_cpu(looper.cpu() + 1);
   const auto looped = wait_for(other, now, 2);
   REQUIRE(looped);
@@ -170,7 +170,7 @@ TEST_CASE("who wants to run and gets no processor time is not the one to blame")
   const Child child(loop_for_ever);
   child.await_cpu(0.01);
   auto now = Patience::Clock::now();
-  // A hundred seconds, and twenty times as many, that pass in an instant.
+  // The invented clock passes the limit of 100 s, and twenty times that, in an instant.
   Patience patience(child.pid(), now + 100s);
   const auto over = wait_for(patience, now, 2101);
   REQUIRE(over);
@@ -189,7 +189,7 @@ TEST_CASE("a time in which the checker itself was stopped does not count") {
   CHECK(wait_for(patience, now, 11));
 }
 
-// ---- Ends from outside, on the whole road
+// ---- Ends from outside, in whole runs
 
 class WaitingRun {
  public:

@@ -55,7 +55,7 @@ TEST_CASE("linearize: a longer history that only one order explains") {
   for (std::int64_t i = 0; i < 12; ++i)
     calls.push_back(read(20 + 2 * i, 21 + 2 * i, 12 - i));
   CHECK(explained(calls));
-  calls.back().result = 12;  // This value was overwritten long ago.
+  calls.back().result = 12;  // A value that was overwritten long ago.
   CHECK_FALSE(explained(calls));
 }
 

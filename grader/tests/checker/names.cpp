@@ -276,7 +276,7 @@ GRIDLOCK_SCENARIO(clear) {
 }
 GRIDLOCK_MODULE()
 )");
-  // Nothing is said where no call returned that error.
+  // Nothing is reported if no call returned that error.
   const unsigned lines[] = {5, 6, 0};
   for (int which = 0; which < 3; ++which) {
     const Accesses accesses = built.explore("clear", which);

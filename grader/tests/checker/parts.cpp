@@ -68,7 +68,7 @@ TEST_CASE("a damaged schedule string is refused with what to do") {
     CAPTURE(cut);
     CHECK_THROWS_AS(parse_schedule(cut), BadScheduleString);
   }
-  // The same holds where the remaining or new text could be a schedule.
+  // A text that could be a schedule is refused, too.
   for (const auto& [from, to] : {std::pair{",n=-7", ""},
                                  {"n=-7", "n=-8"},
                                  {"12f", "11f"},
@@ -237,7 +237,7 @@ std::vector<SourceLine> lines_of(const std::filesystem::path&,
   std::vector<SourceLine> lines;
   for (const std::uint64_t pc : pcs) {
     const bool lab = pc < 10;
-    const bool reference = pc > 19;  // Lines that an overlay leaves to it.
+    const bool reference = pc > 19;  // Lines that an overlay takes from it.
     lines.push_back({lab         ? "scenarios.cu"
                      : reference ? "reference.cu"
                                  : "lock.cu",
@@ -283,7 +283,7 @@ std::string missing_text(std::uint64_t one, std::uint64_t other,
 TEST_CASE("who can change the lines that race is told how") {
   CHECK(missing_text(10, 11, {}, "scenarios.cu") ==
         kBoth + " both run line 10 and write the same word.  " + kRemedy);
-  // A whole program's headers are its author's.
+  // The author of a whole program can change its headers, too.
   CHECK(missing_text(3, 4, {}, "") ==
         kBoth + " both run scenarios.cu:3 and write the same word.  " + kRemedy);
 }
@@ -320,7 +320,7 @@ TEST_CASE("a race in the lab's own code is about the functions that it relies on
         "scenarios.cu is the lab's own code: it relies on your code to keep these two "
         "apart.  " +
             kBoth + " both run scenarios.cu:3 and write the same word.");
-  // The student cannot add an order between two threads of a block there.
+  // The student cannot add an order between two threads of a block in the lab's code.
   CHECK(missing_text(3, 4, {3, 16, 11, 12, 4}, "scenarios.cu") == whose);
 }
 

@@ -21,7 +21,7 @@ TEST_CASE("a GPU's worker that starts before its module warms up the lab's devic
   pool.clear();
   pool.warm_up_gpu(2);
   CHECK(description_of_worker(pool, module) == "a fake, warm on 2");
-  // It stays warm when its module begins anew.
+  // The worker stays warm when its module begins anew.
   pool.renew(module.path());
   CHECK(description_of_worker(pool, module) == "a fake, warm on 2");
   pool.discard(ExecutorKind::gpu, module.path());

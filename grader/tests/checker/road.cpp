@@ -25,7 +25,7 @@ std::map<std::string, json> checks_by_name(const json& record) {
   return checks;
 }
 
-// A run that leaves no record is not run again for each test.
+// One run serves all tests, even if it leaves no record.
 const std::map<std::string, json>& fixture_checks() {
   static const FixtureRun run = run_fixture({"check", "90", "--json", "-"});
   static const auto checks = checks_by_name(record_of(run));
@@ -69,8 +69,8 @@ TEST_CASE("a failed assertion ends the exploration and names its schedule") {
   CHECK(required.at("verdict") == "wrong_result");
   CHECK(required.at("schedules_to_finding") == 1001);
   CHECK(required.at("failures").at(0).at("expanded") == "0 >  0");
-  // The first schedule of its exploration: the result is not wrong because of it, but the
-  // story is short.
+  // The interleaving is that of the exploration's first schedule: it does not cause the
+  // wrong result, but is short.
   CHECK(required.at("interleaving").size() <= 10);
 }
 
@@ -173,7 +173,7 @@ TEST_CASE("whatever a submission does, it fails its own check and no other") {
   for (const auto& one : expected) {
     const auto& [name, verdict] = one;
     INFO(one.first);
-#ifdef __SANITIZE_ADDRESS__  // Their megabytes are too much then, or are left out.
+#ifdef __SANITIZE_ADDRESS__  // Their megabytes are left out, or are too much.
     if (name == "too_large" || name == "returns_millions") continue;
 #endif
     CHECK(stunt_checks().at(name).at("verdict") == verdict);
@@ -184,7 +184,7 @@ TEST_CASE("whatever a submission does, it fails its own check and no other") {
   }
 }
 
-#ifndef __SANITIZE_ADDRESS__  // It takes terabytes of addresses.
+#ifndef __SANITIZE_ADDRESS__  // AddressSanitizer takes terabytes of addresses.
 TEST_CASE("millions of values from a worker do not fill the judge's memory") {
   ProcessRequest request =
       fixture_request({"check", "91", "--only", "returns_millions", "--json", "-"});
@@ -224,8 +224,8 @@ TEST_CASE("the grader's own failures are no score, and the exit code says so") {
   CHECK(lab.at("incomplete_why") != "");
 }
 
-/// The fixture's workers that no program of ours waits for: those of tests that run
-/// beside this one are not left behind.
+/// The fixture's workers that no program of ours waits for.  Workers of tests that run
+/// beside this one do not count.
 std::set<std::string> workers_left_behind() {
   std::set<std::string> pids;
   for (const std::string& pid : fixture_workers())
@@ -256,7 +256,7 @@ TEST_CASE("a check about fences says which one is too wide, and which is not nee
   CHECK(finding.at("kind") == "fence_too_wide");
   CHECK(finding.at("accesses").at(0).at("line") == 3);
   CHECK(finding.at("missing").get<std::string>().starts_with("__threadfence_block()"));
-  // Where a part fails, no advice says to leave a fence out.
+  // If a part fails, no advice says to remove a fence.
   CHECK(stunt_checks().at("a fence that nothing needs").at("advice").empty());
   const json alone =
       fixture_record({"check", "91", "--only", "a fence that nothing needs"});
@@ -296,7 +296,8 @@ TEST_CASE("code that ends the program while it is loaded fails, at once for all 
        checks_by_name(fixture_record({"check", "90", "--submission", speaks.path()})))
     CHECK(check.at("verdict") == "protocol_error");
   TemporaryFile refused("refused.cu", "at load: refuse\n");
-  // A process's own account is the grader's fault only if ours agrees.
+  // A worker's report that it cannot load makes the grader at fault only if we see the
+  // same.
   const json record =
       fixture_record({"check", "91", "--only", "waits", "--submission", refused.path()});
   for (const auto& [name, check] : checks_by_name(record)) {
@@ -419,7 +420,7 @@ TEST_CASE(
   CHECK(run_on_gpus("three or four", "0,1,2").at("schedules") == 200);
   CHECK(run_on_gpus("three or four", "0,1,2,3").at("schedules") == 400);
 
-  // Its points are those of the simulator.
+  // The check's points are those of its run on the simulator.
   const json record =
       fixture_record({"check", "91", "--only", "three or four"}, kWithGpu);
   CHECK(record.at("labs").at(0).at("score") == 1);
@@ -435,7 +436,7 @@ TEST_CASE("what a check explores on fewer GPUs runs all the same") {
   CHECK(run_on_gpus("a part of it", "0").at("verdict") == "passed");
   CHECK(run_on_gpus("a part of it", "0").at("schedules") == 200);
   CHECK(run_on_gpus("a part of it", "0,1,2").at("schedules") == 400);
-  // But explorations that were left out have shown nothing.
+  // A check that needs an exploration that was left out is skipped.
   CHECK(run_on_gpus("three devices showed", "0").at("verdict") == "skipped");
   CHECK(run_on_gpus("three devices showed", "0,1,2").at("verdict") == "passed");
 }
@@ -468,7 +469,7 @@ TEST_CASE("a worker on a GPU outlives a failure that leaves it usable") {
     auto got = after_failures({"--jobs", jobs});
     CHECK(got["fails and leaves nothing"] == first);
     CHECK(got["fails and leaves memory taken"] == second);
-    // It cost a worker, and these fail on the simulator.
+    // After a failure that costs a worker, checks that fail on the simulator are skipped.
     const Got skipped{"", "skipped"};
     CHECK(got["fails after one that left memory taken"] == skipped);
     CHECK(got["fails after one whose kernel hangs"] == skipped);

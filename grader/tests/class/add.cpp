@@ -174,7 +174,7 @@ TEST_CASE("where platforms number what is handed in, the number says what is lat
   CHECK(student(manifest, "student02_1").is_late);
   CHECK(student(manifest, "student02_1").superseded ==
         std::vector<std::string>{"student02_1_22_last_block.cu"});
-  // A single file is a part of what the student handed in.
+  // A later single file replaces only its own lab's file.
   write_archive(again, {{"student01_LATE_1_30_threadfence-1.cu", "30", ""}});
   add_to_class(again, both, folder);
   CHECK(text("student01_1", 0) == "20");
@@ -197,7 +197,7 @@ TEST_CASE("adding the same again changes nothing, and an addition can be undone"
   CHECK(prepared.status("student-01", kLab1) == "graded");
   CHECK(prepared.text("student-01", 0) == "lab 1 of student-01");
   CHECK(prepared.manifest().students.size() == 3);
-  // The remains on the disk do no harm.
+  // The files that the undone addition left on the disk do no harm.
   write(prepared.late / "student-01" / "last_block.cu", "later");
   prepared.add();
   CHECK(prepared.text("student-01", 0) == "later");
@@ -208,7 +208,7 @@ TEST_CASE("an addition that is cut off leaves the class as it was") {
   auto before = files_below(prepared.folder);
   write(prepared.late / "student-01" / "last_block.cu", "late");
   write(prepared.late / "student-04" / "last_block.cu", "new");
-  // A file at the path of the new student, who comes after the late copy.
+  // This file makes the addition fail at the new student, after the late copy is written.
   write(prepared.folder / "submissions" / "0004", "");
   CHECK_THROWS_AS(prepared.add(), fs::filesystem_error);
   const auto after = files_below(prepared.folder);
@@ -220,7 +220,7 @@ TEST_CASE("an addition that is cut off leaves the class as it was") {
   }
   CHECK(prepared.status("student-01", kLab1) == "graded");
   fs::remove(prepared.folder / "submissions" / "0004");
-  // The files that it wrote do no harm, and none of them counts.
+  // Files of the addition that was cut off do no harm, and none of them counts.
   write(prepared.folder / "submissions" / "0001.2" / kLab1 / "old.cuh", "");
   prepared.add();
   CHECK(prepared.text("student-01", 0) == "late");

@@ -33,7 +33,7 @@ std::vector<std::string> all_matches(const std::string& text, const std::string&
 
 TEST_CASE("the catalogue of attacks has each row once, and names what there is") {
   const fs::path page = kGrader / "hostile/README.md";
-  if (!fs::exists(page)) return;  // In a tree for students.
+  if (!fs::exists(page)) return;  // A student's tree has no such page.
   const std::string tests = all_tests();
   const std::string text = read_file(page);
   int rows = 0;

@@ -280,7 +280,7 @@ TEST_CASE("a fault of the grader is no zero, and an instructor's word counts") {
   state = graded.state();
   CHECK(state.rows[0].total() == 55);
   CHECK(contains(grades_csv(state), "set to 55: looked at, by hand"));
-  // A spreadsheet writes it like this.
+  // A spreadsheet writes a byte order mark first.
   write(overrides, "\xEF\xBB\xBFstudent,lab,points,reason\nstudent-0001,1,56,seen\n");
   CHECK(graded.state().rows[0].total() == 56);
   for (const auto& [wrong, words] : std::vector<std::pair<const char*, const char*>>{

@@ -119,7 +119,7 @@ TEST_CASE("a roster says who handed in nothing and who is unknown, and mixes up 
   CHECK(id_of("last-block-one") == "7");  // A repository's name.
   CHECK(id_of("whoever_8") == "8");
   CHECK(id_of("Student Two") == "");    // Two people have this name.
-  CHECK(id_of("Student One_8") == "");  // The number belongs to somebody else.
+  CHECK(id_of("Student One_8") == "");  // This number is another person's.
   const Roster numbered = roster_of("name,email\nstudent-01,a@x\nstudent-02,b@x\n");
   REQUIRE(numbered.find("Student-02"));
   CHECK(numbered.find("Student-02")->email == "b@x");

@@ -194,7 +194,7 @@ TEST_CASE("of a part that was not begun, a student's page says that, and no more
   CHECK(times(page, "<section class=\"card\"") == 1);
   CHECK(contains(page, "<strong>hang</strong>: m"));
   CHECK(times(page, "at <code>labs/01_last_block/last_block.cu</code> and run") == 1);
-  // There is nothing to step through either.
+  // Parts that were not begun have nothing to step through.
   CHECK(first_schedule(result) == "abc:1s");
   result["not_begun"] = {"1a", "1b", "1c"};
   CHECK(first_schedule(result) == "");

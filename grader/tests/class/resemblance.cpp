@@ -183,7 +183,7 @@ TEST_CASE("a student's page plays the story, and says how to see it at home") {
   CHECK(contains(page,
                  "<interleaving-player><script type=\"application/json\">{\"a\": 1}<"));
   CHECK(contains(page, "<script>play();</script>"));
-  // As `printf 'play();' | openssl dgst -sha256 -binary | base64` has it.
+  // The hash is the output of `printf 'play();' | openssl dgst -sha256 -binary | base64`.
   CHECK(
       contains(page, "script-src 'sha256-SmzG4Dr+ZS54i8lXoMqMFG70gMhVE/jbJNzzbzqDCN4='"));
   CHECK(contains(page,

@@ -7,8 +7,9 @@
 #   slurm_cluster.sh kill FOLDER DAEMON     kills slurmctld or slurmd, and starts it again
 #   slurm_cluster.sh end FOLDER             ends all that know FOLDER, and deletes it
 #
-# FOLDER is a new one, or empty, without blanks in its name: Slurm's settings hold none.
-# Those around it must be closed to writing for others, or sticky: Munge wants that.
+# FOLDER is new or empty, and has no blanks in its name: Slurm's settings allow none.
+# Others must not be able to write to the folders around it, unless they are sticky: Munge
+# demands that.
 #
 # Exit codes: 0 done, 1 it did not work, 77 there is no Slurm (slurm-wlm, munge).
 
@@ -78,7 +79,7 @@ kill_daemon() {
 end() {
   [[ -z $(pids) ]] || kill $(pids) 2> /dev/null
   for _ in {1..50}; do
-    # This script knows the folder, too, and so does the one that calls it.
+    # The slash leaves out this script and its caller, which name the folder without it.
     pgrep -f "$folder/" > /dev/null || break
     sleep 0.2
   done

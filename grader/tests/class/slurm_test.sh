@@ -16,7 +16,7 @@ if [[ $folder == *[[:space:]]* ]]; then
   # Slurm's settings hold no blanks.
   rmdir -- "$folder" && folder=$(mktemp -d /tmp/gridlock-slurm.XXXXXX)
 fi
-chmod 755 "$folder" # Munge wants that of the folders around its own.
+chmod 755 "$folder" # Munge demands these rights of the folders around its own.
 
 skip() { echo "skipped: $1"; exit 77; }
 fail() {

@@ -67,7 +67,7 @@ TEST_CASE("--help and --version are no errors") {
   for (const char* command :
        {"list", "check", "replay", "trace", "run", "hint", "reset", "doctor"})
     CHECK_MESSAGE(contains(help.output, command), command);
-  // This tree has no solutions/, as a student's.
+  // This tree has no solutions/, like a student's tree.
   CHECK_FALSE(contains(help.output, "selfcheck"));
   CHECK(contains(run_fixture({"--version"}).output, "gridlock 0."));
   CHECK(run_fixture({"check", "--help"}).exit_code == 0);
@@ -92,7 +92,7 @@ TEST_CASE("the reference has a section for every command, and is in no list") {
 }
 
 TEST_CASE("documentation that cannot be built is said to be so, with the reason") {
-  const FixtureRun run = run_fixture({"docs"});  // It has nothing to build.
+  const FixtureRun run = run_fixture({"docs"});  // This tree has nothing to build.
   CHECK(run.exit_code == 3);
   CHECK(contains(run.errors, "the documentation was not built"));
   CHECK(contains(run.errors, "| Error: "));
@@ -123,7 +123,7 @@ TEST_CASE("check looks for a cure when it is asked to, and says how to ask") {
   const FixtureRun without = run_fixture({"check", "90", "--no-cures"});
   CHECK(without.exit_code == 1);
   CHECK_FALSE(contains(without.output, "small change"));
-  // The fake worker finds the same on each change.
+  // The fake worker finds the same failure with each change.
   const FixtureRun with = run_fixture({"check", "90", "--cure", "--cure-limit", "0"});
   CHECK(with.exit_code == 1);
   CHECK(contains(with.output, " (fences, barriers, waits, atomics): none repairs it.\n"));
@@ -212,7 +212,7 @@ TEST_CASE("a limit on the size of files is named where it is met") {
   CHECK(record.exit_code == 3);
   CHECK(contains(record.errors, "ulimit -f"));
   CHECK(contains(record.output, "30/50"));
-  // The record of what it prints, too.
+  // The limit is named for standard output, too.
   const fs::path text = fixture_folder() / "limited.txt";
   ProcessRequest shell = fixture_request({});
   shell.argv = {"sh", "-c", "exec \"$0\" --help > \"$1\"", shell.argv[0], text.string()};
@@ -238,7 +238,7 @@ TEST_CASE("a place where no file can be written is refused before anything is do
   const std::string nowhere = folder + "/no such folder/x";
   const auto refused = [&](std::vector<std::string> arguments, const std::string& option,
                            const std::string& path, const std::string& says) {
-    // The first path can be written.
+    // The path given before this one can be written.
     arguments.insert(arguments.end(), {option, path});
     const FixtureRun run = run_fixture(arguments);
     CAPTURE(run.output);
@@ -309,7 +309,7 @@ TEST_CASE("a limit on stacks that is too low is raised") {
 TEST_CASE("list shows what the last check came to") {
   run_fixture({"check", "90"});
   CHECK(contains(run_fixture({"list"}).output, "30/50"));
-  // Neither a part of the checks nor another's file is the student's progress.
+  // A check of a part, or of another's file, does not change the student's progress.
   run_fixture({"check", "90", "--only", "some outcome"});
   CHECK(contains(run_fixture({"list"}).output, "30/50"));
 }
@@ -440,7 +440,7 @@ TEST_CASE("hints come level by level") {
   CHECK(contains(hint({"90", "90a", "1"}), "Think.\n"));
   CHECK(contains(hint({"90", "90a"}), "Think twice."));
   CHECK(contains(hint({"90", "3"}), "It is 42."));
-  // A part that is done needs to be named.
+  // Hints for a part that is done are shown only if it is named.
   tree.note("90_fixture", R"({"score":10,"max_score":50,"parts":{"90a":true}})");
   write_file_atomic(tree.root / "labs/90_fixture/lab.toml",
                     read_file(tree.root / "labs/90_fixture/lab.toml") +
@@ -662,7 +662,7 @@ class FakePrograms {
     return run_fixture(arguments, {{"PATH", folder_.string()},
                                    {"CUDA_MPS_PIPE_DIRECTORY", folder_.string()}});
   }
-  /// The file that the daemon of CUDA's Multi-Process Service leaves.
+  /// Writes the file that the daemon of CUDA's Multi-Process Service leaves.
   void add_mps_daemon(pid_t pid) const {
     write_file_atomic(folder_ / "nvidia-cuda-mps-control.pid", std::to_string(pid));
   }

@@ -153,7 +153,7 @@ TEST_CASE("an export to where nothing can be written says where, why and what to
   CHECK_FALSE(contains(said, "delete"));  // Nothing was made.
 }
 
-/// A tree with the labs' heads and the sample, enough for new-lab.
+/// Lays out a tree with the labs' heads and the sample, enough for new-lab.
 void lay_out(const fs::path& tree) {
   fs::create_directories(tree / "solutions");
   fs::create_directories(tree / "labs/01_last_block");
@@ -206,7 +206,7 @@ TEST_SUITE("full") {
     const ProcessResult checked = call("check 1");
     CHECK(checked.exit_code == 1);
     CHECK(contains(checked.output, "(not begun)"));
-    // The other one of the two programs.
+    // `trace` needs the other program, gridlock-all.
     const std::string example = "docs/examples/lock_without_fences.cu";
     const ProcessResult drawn = call("trace " + example + " --out steps.html");
     CHECK_MESSAGE(fs::exists(tree / "steps.html"), drawn.output, drawn.errors);
@@ -268,7 +268,7 @@ TEST_SUITE("full") {
         command("gridlock-sample", tree, {"selfcheck", "--lab", "0"});
     INFO(right.output, right.errors);
     CHECK(right.exit_code == 0);
-    // And selfcheck would say if it were not.
+    // selfcheck notices if the sample is wrong.
     write_file_atomic(tree / "solutions/00_sample/variants/compare_and_swap.cu",
                       "// Wrong.\n// overlay\n\n__device__ void addTo(int*, int) {}\n");
     CHECK(command("gridlock-sample", tree, {"selfcheck", "--lab", "0"}).exit_code == 1);

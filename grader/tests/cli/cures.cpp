@@ -68,7 +68,8 @@ TEST_SUITE("full") {
     CHECK(none.at("name") == story.at("name"));
     CHECK_FALSE(story.value("interleaving", json::array()).empty());
     CHECK(none.value("interleaving", json::array()).empty());
-    // A wrong result becomes an old value only when it is looked at.
+    // A wrong result gets the verdict stale_value only by a closer look, also without
+    // stories.
     CHECK(first_with(check(solutions / "04_threadfence/mistakes/volatile_message.cu",
                            {"--no-cures", "--no-stories", "--json", "-"}),
                      "stale_value")

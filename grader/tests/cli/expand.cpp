@@ -93,7 +93,7 @@ constexpr const char* kNoFence =
     "  if (is_last) *counter = 0;\n"
     "  return __syncthreads_or(is_last);\n}\n";
 
-/// Whether each place of a finding quotes the line that it names in its file.
+/// Checks that each place of a finding quotes the line that it names in its file.
 void check_lines(const nlohmann::json& places, const RealTree& tree,
                  const fs::path& overlay, std::set<std::string>& files) {
   for (const auto& place : places) {

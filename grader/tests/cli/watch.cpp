@@ -171,7 +171,7 @@ TEST_CASE("watch: a header of the lab counts, other files do not") {
   REQUIRE(session.expect("Waiting for the next save."));
   for (const char* foreign : {"notes.txt", "fixture.cu~", ".fixture.cu.swp", "#x.cu#"})
     write_in_place(folder / foreign, "x\n");
-  std::this_thread::sleep_for(1500ms);  // This is longer than it goes without a look.
+  std::this_thread::sleep_for(1500ms);  // Longer than kLookInterval.
   CHECK_FALSE(contains(session.said_since(), "Checking"));
   write_in_place(folder / "mine/queue.cuh", "// A header.\n");
   REQUIRE(session.expect("Waiting for the next save."));
@@ -209,7 +209,7 @@ TEST_CASE("watch: a save while a check runs ends that check; hangs are named") {
   write_in_place(tree.root / "labs/91_stunts/fixture.cu", "int again;\n");
   REQUIRE(session.expect("this check stops, a new one begins"));
   CHECK_FALSE(contains(session.seen, "checked at"));
-  // Some of the stunts are silent for longer than that.
+  // Some stunts are silent for so long that this remark appears.
   REQUIRE(session.expect("a kernel that hangs will be ended and named"));
   REQUIRE(session.expect("HANG"));
   REQUIRE(session.expect("checks hung and were ended, checked at"));

@@ -148,7 +148,7 @@ TEST_CASE("what cannot start is told apart from what fails") {
   nowhere.working_dir = "/no/such/folder";
   CHECK_FALSE(run_process(nowhere).started);
   CHECK_FALSE(run_process({}).started);
-  // Not a program: the kernel refuses to run it.
+  // The kernel refuses to run a file that is no program.
   const auto path = std::filesystem::temp_directory_path() /
                     ("gridlock-not-a-program-" + std::to_string(::getpid()));
   write_file_atomic(path, "\x01\x02\x03");

@@ -1,4 +1,4 @@
-// The same change with less of a fence.
+// Weaker fences in a change that repairs.
 #include "cure/tighter_fence.h"
 
 #include <doctest/doctest.h>
@@ -19,7 +19,7 @@ TEST_CASE("a fence takes the place of one on the wrong side") {
   REQUIRE(found.size() == 1);
   CHECK(found[0].text == "*a = 1;\n__threadfence(); *flag = 1;\n\n");
   CHECK(found[0].words == kWords + ", in place of the one in line 3");
-  // Not of one far away.
+  // A fence far away is not replaced.
   const std::string gap = "g();\ng();\ng();\n__threadfence();\n";
   CHECK(tighter("*flag = 1;\n" + gap, "__threadfence(); *flag = 1;\n" + gap).empty());
 }

@@ -62,7 +62,7 @@ void damage_frames(std::size_t count) {
       while (const auto frame = decoder.next()) take_frame(*frame);
     } catch (const ProtocolError&) {
     }
-    // The same behind a right header, which the worker can compute.
+    // The same bytes behind a valid header, which a hostile worker can compute.
     if (bytes.size() > kFrameHeaderBytes)
       take_frame({FrameType::outcome, bytes.substr(kFrameHeaderBytes)});
   });

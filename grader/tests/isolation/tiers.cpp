@@ -104,7 +104,7 @@ TEST_CASE("in every tier, a submission reads no other one and writes to none") {
       CHECK(run("echo x > new && mkdir folder && echo x > folder/y").ok());
       CHECK(run("echo x > /tmp/x || echo x > /dev/shm/x").exit_code != 0);
       CHECK(run("cat /etc/passwd /etc/shadow").output == "");
-      // Its files are ours in the end.
+      // Files that the program made belong to us in the end.
       for (const char* made : {"new", "folder/y"}) {
         struct stat status = {};
         CHECK(::stat((work / made).c_str(), &status) == 0);
@@ -178,7 +178,8 @@ TEST_CASE("root's box has a user of its own, so that its processes have a limit"
   CHECK_FALSE(got_through(run_in(*box, kForkBomb)));
   const std::string user = run_in(*box, "id -u").output;
   CHECK(std::atol(user.c_str()) >= 60'706);
-  // Each box has its own, with a limit of its own: in two at once, most may be used.
+  // Each box has its own user with its own limit: two boxes at once can each use most of
+  // it.
   const std::string most =
       "i=0; while [ $i -lt 20 ]; do sleep 1 & i=$((i+1)); done; wait; echo got through";
   bool beside = false;
@@ -186,10 +187,11 @@ TEST_CASE("root's box has a user of its own, so that its processes have a limit"
   CHECK(got_through(run_in(*box, most)));
   other.join();
   CHECK(beside);
-  // It may read what is shown to it (bit 2), and can get no other right.
+  // The program has only the capability to read what is shown to it (bit 2), and can get
+  // no other.
   CHECK(run_in(*box, "grep -c 'Cap[IPEBA].*0000000000000004' /proc/self/status").output ==
         "5\n");
-  // A user namespace of its own does not free it of the limit.
+  // A user namespace of its own does not free the program of the limit.
   CHECK_FALSE(got_through(run_in(*box, "unshare --user sh -c '" + kForkBomb + "'")));
 }
 
@@ -254,7 +256,7 @@ TEST_CASE("without a control group of its own, the grader says why") {
                                     ", has no controllers of memory and processes.");
 }
 
-/// As the kernel writes a path there.
+/// The path as the kernel writes it in mountinfo.
 std::string as_in_mountinfo(const fs::path& path) {
   std::string text;
   for (const char c : path.string()) text += c == ' ' ? "\\040" : std::string(1, c);
@@ -289,13 +291,13 @@ TEST_CASE("a control group that systemd has delegated is taken, by systemd's mar
   std::string told;
   std::getline(std::ifstream(scope / "cgroup.subtree_control"), told);
   CHECK(told == "+memory +pids");
-  // The group for the grader's own processes.
+  // From the group for the grader's own processes, the same scope is found.
   CHECK(place_of(group + "/gridlock-judge").folder == scope);
 }
 
 TEST_CASE("a box that is none leaves the limits of all processes together alone") {
   ProcessRequest request{{"/bin/sh", "-c", kForkBomb}};
-  request.limits.processes = 2;  // The kernel would count all of our user's.
+  request.limits.processes = 2;  // The kernel would count all processes of our user.
   CHECK(got_through(run_process(request)));
 }
 

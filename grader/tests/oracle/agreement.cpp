@@ -141,11 +141,11 @@ class Batch {
 /// All that was compared.
 struct Tally {
   std::uint64_t kernels = 0, races = 0, strict_races = 0, results = 0;
-  /// Race by the letter of PTX, but only in executions that the simulator does not have:
+  /// Kernels that race by PTX's axioms, but only in executions that the simulator lacks:
   /// with load buffering, or with an old value of a strong read that today's hardware
   /// does not show.
   std::uint64_t beyond = 0;
-  /// The simulator goes by the patterns of C++, and PTX has more.
+  /// Kernels judged by the patterns of C++, as in the simulator; PTX has more patterns.
   std::uint64_t by_cpp = 0;
   std::vector<std::string> disagreements;
 };
@@ -247,8 +247,8 @@ Results recorded(const Program& program, Results results) {
   return results;
 }
 
-/// Programs without a race whose every result must come about: what a relaxed access of
-/// one word may overtake of another.
+/// Programs without a race, of which every allowed result must come about: they show
+/// which accesses a relaxed access of another word may overtake.
 std::vector<Program> reorderings() {
   using namespace write;
   constexpr int x = 0, y = 1;

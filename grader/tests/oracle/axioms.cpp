@@ -1,4 +1,4 @@
-// The oracle itself: the litmus tests that everybody knows, and the idioms of blocks that
+// The oracle itself: the well-known litmus tests, and the idioms of blocks that
 // hand data to each other, with the verdicts that papers and the PTX manual give them.
 #include <doctest/doctest.h>
 
@@ -112,13 +112,14 @@ TEST_SUITE("oracle: litmus tests") {
       return of(
           {{0, {set(kX, 1)}}, {1, {see(kX), release(kY, 1)}}, {2, {last, see(kX)}}});
     };
-    // The first read is no acquire pattern's, but it is before the release: observed.
+    // The first read is part of no acquire pattern; but it comes before the release, so
+    // what it observed is released.
     CHECK_FALSE(allows(chain(acquire(kY)).strict, {1, 1, 0}));
     CHECK(allows(chain(see(kY)).strict, {1, 1, 0}));
   }
 
   TEST_CASE("read-modify-writes are atomic, unless a scope leaves the other out") {
-    // PTX ISA 8.10.3 has these two.
+    // The first two are examples of PTX ISA 8.10.3.
     CHECK_FALSE(allows(of({{0, {add(kX)}}, {1, {add(kX)}}}).strict, {0, 0}));
     CHECK(allows(of({{0, {add(kX, 1, Scope::block)}}, {1, {add(kX)}}}).strict, {0, 0}));
     CHECK_FALSE(of({{0, {add(kX)}}, {1, {add(kX)}}}).strict.race);
@@ -130,7 +131,7 @@ TEST_SUITE("oracle: litmus tests") {
   TEST_CASE("an atomic is ordered before what its observer does next to the word") {
     const Ops ticket{add(kX), guard(1), fence(), store(kX, 0)};
     CHECK_FALSE(of({{0, ticket}, {1, ticket}}).strict.race);
-    // A plain read would not be.
+    // A plain read is not ordered so.
     CHECK(of({{0, {load(kX)}}, {1, {add(kX), guard(0), store(kX, 0)}}}).lenient.race);
   }
 
@@ -178,7 +179,7 @@ TEST_SUITE("oracle: litmus tests") {
     CHECK_FALSE(chain(acquire(kY)).strict.race);
     CHECK(chain(see(kY)).strict.race);
     CHECK_FALSE(chain(see(kY)).lenient.race);
-    // Seen without an acquire, then handed over by acq_rel fences.
+    // The signal is seen without an acquire, then handed on by acq_rel fences.
     const auto relay = [](Op last) {
       return of({{0, {store(kX, 1), fence(), set(kY, 1)}},
                  {1, {see(kY), pass_on(3), sync()}},

@@ -25,7 +25,7 @@ PlacedFinding race() {
   return finding;
 }
 
-/// The requirements of section 3 of the standard on each object that we write.
+/// Checks what section 3 of the standard requires of each object that we write.
 void check_required(const nlohmann::json& log) {
   CHECK(log.at("version") == "2.1.0");
   for (const auto& run : log.at("runs")) {

@@ -165,7 +165,7 @@ TEST_CASE("many threads that wait at one place are one row") {
   const std::string text = finding_text(kPlain, 0, deadlock);
   CHECK(text.find("block 0, thread 0 and 39 more") != std::string::npos);
   CHECK(split_lines(text).size() <= 3);
-  // The same if each waits for its own word, which the message names.
+  // The text is as short if each thread waits for a word of its own.
   for (int block = 0; block < 40; ++block) {
     deadlock.accesses[static_cast<std::size_t>(block)].access.op = "spinning";
     deadlock.accesses[static_cast<std::size_t>(block)].location =
@@ -425,7 +425,7 @@ TEST_CASE("of a hang the host's call is quoted where it is the student's") {
   const std::string quote =
       "by the host  last_block.cu:81\n            TRY(cudaStreamSynchronize(from));";
   CHECK(report_of(lab, kPlain).find(quote) != std::string::npos);
-  // The message names waits in the lab's own lines.
+  // A wait in the lab's own lines is not quoted: the message names it.
   run.finding->accesses[0].place.file = "scenarios.cu";
   CHECK(report_of(lab, kPlain).find("TRY(") == std::string::npos);
 }

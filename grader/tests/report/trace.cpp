@@ -74,7 +74,7 @@ TEST_CASE("a trace has a lane for each thread, and the arrow that is missing") {
   REQUIRE(trace.lanes.size() == 3);
   CHECK(trace.lanes[0].name == "block 0, thread 0");
   CHECK(trace.lanes[2].group == "block 1");
-  CHECK(trace.rows == 5);  // The barrier is one.
+  CHECK(trace.rows == 5);  // The barrier takes one row.
   CHECK(trace.marks[1].row == trace.marks[2].row);
   REQUIRE(trace.arrows.size() == 1);
   CHECK(trace.marks[trace.arrows[0].from].step == 4);
@@ -189,7 +189,7 @@ TEST_CASE("writes of one thread to one word, one after the other, are one mark")
   CHECK(trace.marks[0].note == "writes 2");
   CHECK(contains(interleaving_text(Look{}, 0, subject.steps, 20, subject.main_file),
                  "writes 2, after 0, 1"));
-  // Where an old value decides, each stays.
+  // If the finding is an old value, each write keeps its row.
   subject.finding.emplace();
   subject.finding->kind = "stale_value";
   CHECK(trace_of(subject, 20).marks.size() == 3);
@@ -254,7 +254,7 @@ TEST_CASE("of who waits forever none need have taken a step that is shown") {
     CHECK(mark.what == "forever volatile read");
   }
   CHECK(trace.marks[0].lane != trace.marks[1].lane);
-  // A number that no step has is not shown.
+  // A step without a number shows none.
   CHECK(trace_json(trace).find("\"step\": ") == std::string::npos);
   CHECK(trace_json(trace_of(race(), 20)).find("\"step\": 1") != std::string::npos);
 }
@@ -297,7 +297,7 @@ TEST_CASE("of an old value, the read and the unseen write stay; later steps go f
       subject.steps.push_back(step(StepKind::atomic, "atomicExch", 8 + block, block));
       subject.steps.back().location = "slot[" + std::to_string(slot) + "]";
       subject.steps.back().note = slot == 1 && block == 1 ? "reads 0" : "reads 7";
-      // Steps that are tied to another lane would be kept before others.
+      // Block 1's steps are tied to another lane; such steps are kept before others.
       if (block == 1) subject.steps.back().access.after = {subject.steps.size() - 2};
     }
   subject.finding.emplace();
@@ -310,7 +310,7 @@ TEST_CASE("of an old value, the read and the unseen write stay; later steps go f
   CHECK(trace.marks[1].step == 3);
   CHECK(trace.marks[2].step == 4);
   CHECK(trace.left_out.back() == 8);
-  // Without the two steps, the decisive ones are unknown.
+  // If the finding's accesses are not among the steps, the last steps stay.
   subject.finding->accesses[0].place.line = 99;
   CHECK(trace_of(subject, 3).marks.back().step == 12);
 }
@@ -406,7 +406,7 @@ TEST_CASE("if a complaint speaks of events, the calls that use them stay") {
 }
 
 TEST_CASE("what an overlay leaves to the reference is the submission's, with its file") {
-  // Among steps that are tied to no other, steps of the submission are kept.
+  // Among steps that are tied to no other lane, steps of the submission are kept.
   const auto has_place = [](const char* file, const std::string& place) {
     TraceSubject subject = race();
     for (int block = 2; block < 12; ++block) {
@@ -450,8 +450,8 @@ TEST_CASE("an SVG is well-formed, has text for who cannot see it, and the red ar
   CHECK(description.find("Missing: No __threadfence()") != std::string::npos);
   CHECK(with_class(svg, "lane").size() == 3);
   CHECK(with_class(svg, "ring").size() == 2);
-  CHECK(with_class(svg, "order").size() == 2);    // One of them in the legend.
-  CHECK(with_class(svg, "missing").size() == 2);  // The same.
+  CHECK(with_class(svg, "order").size() == 2);    // One in the legend.
+  CHECK(with_class(svg, "missing").size() == 2);  // One in the legend.
   const std::string words = texts_of(svg);
   for (const char* part : {"block 0", "block 1", "thread 1", "no __threadfence()",
                            "atomicAdd, reads 1", "line 12: source of line 12"})

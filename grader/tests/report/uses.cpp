@@ -80,7 +80,7 @@ TEST_CASE("uses: two reads in one line are both shown, or counted if they are al
   const std::string text = text_of({one, other, adds}, 2);
   CHECK(contains(text, "read a[0..3]"));
   CHECK(contains(text, "read a[1..4]"));
-  // Uses by other threads may be two copies of the line's code.
+  // Equal uses by other threads may come from two copies of the line's code.
   other = one;
   other.use.thread = {1, 0, 0};
   CHECK(contains(text_of({one, other}), "4 threads of block 0\n"));

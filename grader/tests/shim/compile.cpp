@@ -13,7 +13,7 @@ struct Rejected {
   const char* complaint;
 };
 
-// Each of these nvcc rejects too, as the last case here checks.
+// nvcc rejects all of these too: the last test case of this file checks that.
 const Rejected kRejected[] = {
     {"atomicAdd of a size_t", "__device__ void f(size_t* p) { atomicAdd(p, 1); }",
      "no matching function for call to 'atomicAdd'"},
@@ -96,7 +96,7 @@ const Rejected kRejected[] = {
      "static_assert"},
 };
 
-// These nvcc accepts; the simulator says what it lacks.
+// nvcc accepts all of these; the simulator's headers name what they lack.
 const Rejected kUnsupported[] = {
     {"a call that is not modelled",
      "void f(int* p) { cudaMemDiscardBatchAsync(&p, 0, 1, 0, 0); }",

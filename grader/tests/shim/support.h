@@ -33,7 +33,7 @@ class WorkFolder {
 /// markers are defined away, so that the file must launch through the glue.
 std::vector<std::string> compiler();
 
-/// The same for clang's own CUDA mode, which only checks.
+/// The command that checks a .cu in clang's own CUDA mode, and generates no code.
 std::vector<std::string> checker();
 
 /// Runs `command` with `more` arguments added and `input` as its standard input.

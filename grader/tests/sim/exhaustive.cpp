@@ -98,7 +98,7 @@ std::vector<int> run(const Program& program, Policy& policy) {
     if (choice.abandon) return {};
     running = choice.thread;
     const std::size_t me = running->block->linear;
-    if (announced[me]) {  // It was at an operation; now it does it.
+    if (announced[me]) {  // Now it performs the operation.
       threads.push_back(static_cast<int>(me));
       announced[me] = false;
       if (++at[me] == program[me].size()) {

@@ -79,7 +79,7 @@ Explored explore(const std::string& source, int schedules) {
   return explored;
 }
 
-/// Executions in front of the exhaustive search.
+/// Number of executions before the exhaustive search.
 constexpr int kBefore = 16;
 
 TEST_SUITE("full") {
@@ -88,7 +88,8 @@ TEST_SUITE("full") {
         explore(program(3, "atomicAdd(&a, 1);\n", "a_now != 3"), 64);
     CHECK(one_word.record.at("verdict") == "passed");
     CHECK(one_word.record.at("exhaustive") == true);
-    // The orders of the three; and the host goes on before or after the first of them.
+    // The 6 orders of the three additions; the host goes on before or after the first
+    // one.
     CHECK(one_word.record.at("schedules") == kBefore + 2 * 6);
     CHECK(one_word.text.find("no other one would differ") != std::string::npos);
 
@@ -109,7 +110,7 @@ TEST_SUITE("full") {
   }
 
   TEST_CASE("run: a schedule with many switches is reduced to the one that it takes") {
-    // A lost update between a good many operations that do not matter.
+    // A lost update among many operations that do not matter.
     const std::string body =
         "for (int i = 0; i < 10; ++i) atomicAdd(&seen[blockIdx.x], 1);\n"
         "const int before = atomicAdd(&a, 0);\n"

@@ -80,7 +80,7 @@ TEST_SUITE("sim footprint") {
       return std::any_of(word.observers.begin(), word.observers.end(),
                          [&](const auto& seen) { return seen.slot == party.slot; });
     };
-    // These saw writes that are still kept.
+    // These parties saw writes that are still kept.
     for (std::size_t i = parties.size() - kOverwrittenMax + 1; i < parties.size(); ++i)
       CHECK(has_seen(parties[i]));
     // Readers of the last write are kept as long as it is the last.

@@ -223,7 +223,7 @@ const std::vector<Row> kRelays = {
 
 // ---- Orders in place of fences
 
-/// Everybody writes, a block barrier, and the leader signals the reader.
+/// A write, a block barrier, and the leader's signal to the reader.
 Steps hand_over(MemoryOrder signal, MemoryOrder ticket) {
   return {write("worker"), sync("worker", "leader"), add("leader", signal),
           add("reader", ticket), read("reader")};

@@ -29,7 +29,7 @@ std::string said_of(const std::string& function, const std::string& side) {
   return result.output + result.errors;
 }
 
-/// Functions of host threads: see host_threads.cu and the other programs of that name.
+/// Functions of host threads, which sim/programs/host_threads.cu tests.
 bool is_of_threads(const std::string& name) {
   return name.starts_with("pthread_") || name.starts_with("_ZNSt");
 }

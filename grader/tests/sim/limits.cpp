@@ -11,7 +11,7 @@ namespace gridlock::sim::test_limits {
 TEST_SUITE("sim limits") {
   constexpr std::uint64_t kProgram = 8;  ///< The allowance of `run`.
 
-  /// The result of a look right after a thread has ended, at this step.
+  /// The verdict of the limits at this step, right after a thread has ended.
   std::optional<Overrun> look_at_step(std::uint64_t allowance, std::uint64_t step) {
     Limits limits;
     limits.begin(Patience::usual, allowance);

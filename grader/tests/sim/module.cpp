@@ -149,7 +149,7 @@ TEST_CASE("the loader names the libraries' memory where the system's list is hid
     CHECK(within(listed, reinterpret_cast<std::uintptr_t>(address)));
     CHECK(within(loaded, reinterpret_cast<std::uintptr_t>(address)));
   }
-  // Nothing more: what a program may write in a box, it may write without one.
+  // `loaded` has no other memory: a program may write no more in a box than without one.
   CHECK(!loaded.empty());
   for (const Range& range : loaded) {
     CHECK(within(listed, range.base));

@@ -102,7 +102,7 @@ TEST_SUITE("sim clocks") {
     CHECK(small.at(4999) == 3);
   }
 
-  /// A clock, and what it must say of each slot.
+  /// A clock, and the epoch that it must have for each slot.
   struct Modelled {
     static constexpr Slot kSlots = 150;
     Clock clock;
@@ -161,7 +161,7 @@ TEST_SUITE("sim clocks") {
           CHECK(folded.right());
           break;
         }
-        default: {  // Into the first half, from the second.
+        default: {  // Clocks of the first half join clocks of the second.
           Joins joins;
           for (std::size_t i = 0; i < 4; ++i) {
             const Modelled& from = all[4 + random.below(2)];
@@ -291,7 +291,7 @@ TEST_SUITE("sim shadow memory") {
     }
   };
 
-  /// The work of `from` so far happens before the party's next step.
+  /// Makes the work of `from` so far happen before the party's next step.
   void learn(Party & party, const Party& from) {
     Clock clock;
     clock.set_overlay(from.slot, from.epoch);
@@ -317,7 +317,7 @@ TEST_SUITE("sim shadow memory") {
       for (const Party* reader : {&s.a, &s.b})
         if (!writes) CHECK_FALSE(s.touch(*reader, 0, 1, false));
       CHECK_FALSE(s.touch(copy, 0, 16, writes));
-      CHECK(s.touch(copy, 12, 4, true));  // Another copy in flight.
+      CHECK(s.touch(copy, 12, 4, true));  // As by another copy in flight.
       CHECK_FALSE(s.touch(copy, 16, 4, writes));
       CHECK(s.touch(s.a, 16, 4, true));
       CHECK_FALSE(s.touch(copy, 20, 8, writes));
@@ -375,7 +375,7 @@ TEST_SUITE("sim shadow memory") {
       orders[1].push_back(90 - i);
       orders[2].push_back(10 + 32 * i);
       orders[3].push_back(10 + i * i * i % 41);
-      orders[4].push_back(i < 20 ? 10 + i : 11 + i);  // One is left out.
+      orders[4].push_back(i < 20 ? 10 + i : 11 + i);  // One slot is left out.
     }
     for (const std::vector<Slot>& order : orders) {
       const std::vector<Party> readers = readers_with(order);
@@ -384,7 +384,7 @@ TEST_SUITE("sim shadow memory") {
         Scene s;
         s.b.slot = 5;
         for (const Party& reader : readers) CHECK_FALSE(s.touch(reader, 0, 8, false));
-        CHECK_FALSE(s.touch(readers[7], 0, 4, false));  // Again.
+        CHECK_FALSE(s.touch(readers[7], 0, 4, false));  // Reads again.
         for (std::size_t i = 0; i < readers.size(); ++i)
           if (i != missing) learn(s.b, readers[i]);
         const Attempt write{&s.b, 0x1000, 4, true, Strength::weak, 1, nullptr};
@@ -414,7 +414,7 @@ TEST_SUITE("sim shadow memory") {
       }
       for (const Party& reader : later) CHECK_FALSE(s.touch(reader, 0, 4, false));
       Scene t = s;
-      CHECK(s.touch(s.b, 0, 4, true));  // It knows only the earlier ones.
+      CHECK(s.touch(s.b, 0, 4, true));  // It knows only the earlier readers.
       t.region.cells = t.cells.data();
       for (const Party& reader : later)
         if (reader.slot != 30) learn(t.b, reader);
@@ -653,7 +653,7 @@ TEST_SUITE("sim polling") {
 }
 
 TEST_SUITE("sim policies") {
-  /// Which of three ready blocks of two threads each runs, for 60 steps.
+  /// The block that runs in each of 60 steps, of three ready blocks of two threads each.
   std::string walk(std::uint64_t seed, std::uint64_t number) {
     std::array<Block, 3> blocks;
     std::array<Thread, 6> threads;
@@ -684,7 +684,7 @@ TEST_SUITE("sim policies") {
   TEST_CASE("a seed and a number replay a policy's choices") {
     for (std::uint64_t number = 0; number < 12; ++number) {
       CHECK(walk(1, number) == walk(1, number));
-      // The number alone decides which block is held back.
+      // For "one kept away", the number alone decides which block that is, not the seed.
       if (number >= kFixedPolicies && policy_name(number) != "one kept away")
         CHECK(walk(1, number) != walk(2, number));
     }
@@ -708,7 +708,7 @@ TEST_SUITE("sim policies") {
 
 TEST_SUITE("sim choices") {
   TEST_CASE("an execution with too many threads to list its choices is abandoned") {
-    Thread thread;  // Stands for many: without a block, its slot tells them apart.
+    Thread thread;  // Stands for many host threads, which differ by their slots.
     Group group;
     thread.host_group = &group;
     group.ready = {&thread};
@@ -729,8 +729,8 @@ TEST_SUITE("sim fences") {
     FenceUses uses;
     for (const std::uint64_t pc : {1, 2, 3})
       uses[pc] = {{}, true, FenceUse::kDevice, FenceUse::kDevice};
-    // The second fence needs block scope in its last schedule; the third one in the first
-    // needs device scope.
+    // Below block scope, the second fence shows more in its last schedule; any weaker
+    // scope of the third one shows more in the first schedule.
     std::uint64_t asked = 0;
     const auto shows_more = [&](const WeakenedFence& weakened, std::uint64_t number) {
       ++asked;

@@ -14,7 +14,7 @@
 #include "sim/schedule/policy.h"
 
 namespace gridlock::sim::test_policy {
-/// Blocks of one thread each that pass so many synchronization points and end.
+/// Blocks of one thread each that pass `steps` synchronization points and end.
 class Course {
  public:
   Course(std::size_t blocks, std::size_t steps) : steps_(steps) {
@@ -44,8 +44,8 @@ class Course {
     std::string steps;
     Thread* running = nullptr;
     while (!groups.empty()) {
-      // A thread says what it is about to do and asks before each of its steps, as it
-      // does in the machine: all write one word.
+      // As in the machine, a thread announces its next operation and asks before each
+      // step.  All threads write one word.
       if (running)
         policy.announces(*running, {Operation::Kind::access, kWord, sizeof(int), true});
       if (!running || !policy.stay(*running))
@@ -66,14 +66,14 @@ class Course {
   std::vector<std::unique_ptr<Block>> blocks_;
 };
 
-/// Where a block takes its n-th step, from 0.
+/// The index of a block's n-th step; both count from 0.
 std::size_t place(const std::string& steps, char block, std::size_t n) {
   std::size_t at = steps.find(block);
   while (n-- > 0) at = steps.find(block, at + 1);
   return at;
 }
 
-/// How many of so many executions of the depth show the error.
+/// How many of the executions with a policy of this depth show the error.
 int found(unsigned depth, std::size_t blocks, std::size_t steps, int executions,
           const std::function<bool(const std::string&)>& error) {
   Course course(blocks, steps);
@@ -149,11 +149,12 @@ TEST_SUITE("sim policies") {
       CHECK(steps.size() == kBlocks * kSteps);
       const std::size_t last_of_others =
           std::max(place(steps, '1', kSteps - 1), place(steps, '2', kSteps - 1));
-      // Block 0 takes so many steps, and the others all of theirs before its next one.
+      // Block 0 takes `step` steps; the others take all of theirs before its next one.
       for (std::size_t step = 1; step < kSteps; ++step)
         behind[step] |= place(steps, '0', step - 1) < place(steps, '1', 0) &&
                         last_of_others < place(steps, '0', step);
-      // The first to enter is the host, elsewhere.
+      // Block 1 waits from the beginning.  Not block 0: outside this test, the first to
+      // enter is the host.
       from_the_beginning |= place(steps, '0', kSteps - 1) < place(steps, '1', 0) &&
                             place(steps, '2', kSteps - 1) < place(steps, '1', 0);
     }

@@ -3,7 +3,7 @@
 // comment that says it after "expect:".  The comment there, or above the CASE, says after
 // "missing:" how it must be explained, after "unsaid:" what must not be said, after
 // "told:" what the interleaving must show, and after "command:" what the command line
-// says besides; files in it are of programs/.  "$name" in them is the number of the line
+// says besides; files in it lie in programs/.  "$name" in them is the number of the line
 // that ends in "// $name".
 #include <doctest/doctest.h>
 #include <sched.h>
@@ -34,7 +34,7 @@ const fs::path kPrograms = fs::path(GRIDLOCK_TESTS_DIR) / "sim/programs";
 const fs::path kExamples = fs::path(GRIDLOCK_SOURCE_DIR) / "docs/examples";
 /// Bugs of public projects: in each folder before.cu, and its repair, after.cu.
 const fs::path kCorpus = fs::path(GRIDLOCK_SOURCE_DIR) / "docs/corpus";
-/// How many they are: a file that no longer counts is missed.
+/// The numbers of these programs, so that a program that is no longer found is missed.
 constexpr std::size_t kProgramsOfTheTests = 608, kExamplePrograms = 40,
                       kCorpusPrograms = 88;
 /// Ends a program that hangs; one that is slow on a machine with other work must not
@@ -255,7 +255,7 @@ TEST_SUITE("full") {
       const std::string& output = ran.output;
       CAPTURE(output);
       const auto miss = misses.find(name);
-      // A program that gets its verdict after all leaves misses.txt and table.csv.
+      // A program that gets its verdict after all must leave misses.txt and table.csv.
       CHECK(said_of(ran) == (miss == misses.end() ? expected : miss->second));
       if (miss != misses.end()) CHECK(miss->second != expected);
     }
@@ -389,7 +389,7 @@ TEST_SUITE("full") {
   }
 
   TEST_CASE("run: a limit on memory is the machine's fault, and told with what to do") {
-    // The simulator, and the compiler.
+    // The first limit stops the simulator, the second one the compiler.
     for (const std::string limit : {"-v 8000000", "-d 14000"}) {
       CAPTURE(limit);
       const fs::path folder =
@@ -450,7 +450,7 @@ TEST_SUITE("full") {
 
   TEST_CASE("run: on a terminal, one line says how far it is") {
     ProcessRequest request;
-    // It has more schedules than any machine tries in that time.
+    // This program has more schedules than any machine runs in the budget.
     const fs::path file = kPrograms / "seqlock.cu";
     request.argv = {"script", "-qec",
                     std::string("'" GRIDLOCK_BIN_DIR "/gridlock' run '") + file.string() +

@@ -174,7 +174,7 @@ inline Step sync(const Name& one, const Name& other) {
   return {play, false};
 }
 
-/// The same, whether or not it races; another row says that.
+/// The step, whether or not it races; another row checks that.
 inline Step unchecked(Step step) {
   step.is_checked = false;
   return step;
@@ -183,7 +183,7 @@ inline Step unchecked(Step step) {
 struct Row {
   const char* name;
   Steps steps;
-  Ordered last;  ///< Whether the last of them is ordered behind what it meets.
+  Ordered last;  ///< Whether the last step is ordered after all conflicting ones.
 };
 
 inline void play(const std::vector<Row>& rows) {

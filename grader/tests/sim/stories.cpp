@@ -158,7 +158,7 @@ TEST_CASE("arrows lead to the host's waits from the last that it has waited for"
         Steps{fetched});
   CHECK(before(device, call).empty());
 
-  // Not from the other stream, of which the event has told this one.
+  // No arrow comes from the other stream: the event has already ordered its work.
   const json stream = story_of("copy_after_an_event.cu");
   const std::size_t sync = find(stream, "cudaStreamSynchronize in stream back");
   CHECK(before(stream, sync) == Steps{sync - 1});
@@ -181,7 +181,7 @@ TEST_CASE("of two fences, the second makes the first one's writes visible") {
   CHECK(fenced_at(story, first).empty());
   CHECK(fenced_at(story, second) ==
         json{{{"write", find(story, "volatile write x")}, {"fence", first}}});
-  // The rules of a happens-before race do not count on it.
+  // The fence adds no happens-before.
   CHECK(story.at("steps")[second].at("knows").empty());
 }
 
@@ -195,11 +195,11 @@ TEST_CASE("a fence makes visible what its thread saw, too") {
       told.push_back(one);
     }
   CHECK_FALSE(told.empty());
-  // Where knowledge does it, the order of fences is not needed.
+  // If happens-before orders the write, the order of fences adds nothing.
   const json message = story_of("message_by_two_fences.cu");
   for (std::size_t i = 0; i < message.at("steps").size(); ++i)
     CHECK(fenced_at(message, i).empty());
-  // Fences that do not reach each other have no order.
+  // Block-scope fences of different blocks have no order.
   const json wrong = story_of("../../grader/tests/sim/programs/memory_order.cu",
                               {"--", "block_fences_between_blocks"});
   CHECK(find(wrong, "__threadfence_block") < wrong.at("steps").size());

@@ -36,10 +36,10 @@ struct doctest::StringMaker<const char*> {
 namespace gridlock {
 
 /// Executions of a scenario per `explore`, unless the user says otherwise.
-constexpr std::uint64_t kSchedulesDefault = 1000;  ///< The simulator's.
-constexpr std::uint64_t kLaunchesDefault = 200;    ///< The GPU's.
-constexpr std::int64_t kLaunchesMsDefault = 200;   ///< The most per check on the GPU.
-constexpr std::int64_t kLaunchesMsMin = 20;        ///< Even if the build took long.
+constexpr std::uint64_t kSchedulesDefault = 1000;  ///< Schedules on the simulator.
+constexpr std::uint64_t kLaunchesDefault = 200;    ///< Launches on the GPU.
+constexpr std::int64_t kLaunchesMsDefault = 200;  ///< The most time per check on the GPU.
+constexpr std::int64_t kLaunchesMsMin = 20;       ///< The least time, after a long build.
 /// All GPU checks of a lab should finish this long after its grading began: a verdict is
 /// due in five seconds, and a single launch may exceed its check's share.
 constexpr std::int64_t kLaunchesDoneMs = 2200;
@@ -49,7 +49,7 @@ constexpr std::uint64_t kCasesDefault = 20;
 /// What a check tests, and so which findings fail it.
 enum class CheckKind {
   functional,  ///< Results, hangs, bounds, API errors.  A race alone does not fail it.
-  ordering,    ///< The same, and races and stale values.
+  ordering,    ///< As functional, and also races and stale values.
   /// As ordering, by the letter of the PTX memory model: fails also for what works on
   /// today's GPUs and is only advice elsewhere (missing_acquire_fence,
   /// missing_relay_fence).
@@ -98,8 +98,8 @@ class Explored {
   /// Whether some outcome satisfies the predicate.  If the exploration was skipped (see
   /// `explore`), the answer is unknown, and the check ends as skipped.
   bool some(const std::function<bool(const Outcome&)>& predicate) const;
-  /// The same, but also true if the budget of seconds ended the exploration before it was
-  /// known.
+  /// As some(), but also true if the budget of seconds ended the exploration before the
+  /// answer was known.
   bool may_be_some(const std::function<bool(const Outcome&)>& predicate) const {
     return some(predicate) || summary_.cut_short;
   }
@@ -154,7 +154,7 @@ class AtLeast {
 
 /// For a check of code that waits and must not give up.  While an object of this class
 /// lives, the simulator repeats each schedule in which a thread polled in vain for long,
-/// and holds back the threads that could end the wait for 20 million polls.  That takes
+/// and holds back the threads that could end the wait for 20 million polls.  This takes
 /// seconds, once per wait, but nothing if no wait changes its own state from poll to
 /// poll.
 class Patient {
@@ -198,7 +198,7 @@ struct RegisteredCheck {
   int number = 0;            ///< From 1, in the order of checks_of().
   void (*body)() = nullptr;  ///< The function that LAB_CHECK defines.
 
-  /// Whether students do not get it: it is in solutions/LAB/hidden_checks.cpp.
+  /// Whether the check is hidden from students, in solutions/LAB/hidden_checks.cpp.
   bool is_hidden() const;
 };
 
@@ -226,7 +226,7 @@ struct CheckRegistration {
 /// the check passes.
 #define LAB_CHECK(part, points, kind, title) LAB_CHECK_ON(part, points, kind, both, title)
 
-/// The same, for an executor: sim, gpu or both.
+/// LAB_CHECK for the executors that `on` names: sim, gpu or both.
 #define LAB_CHECK_ON(part, points, kind, on, title) \
   GRIDLOCK_CHECK(part, points, kind, on, title,     \
                  GRIDLOCK_CONCAT(gridlock_check_, __COUNTER__))

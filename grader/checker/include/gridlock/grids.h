@@ -31,7 +31,7 @@ inline string text(const Shape& shape) {
   return blocks + " of " + text(shape.block, "thread");
 }
 
-/// Adds a shape as scenarios take it; `number` goes behind each name.
+/// Adds a shape in the form that scenarios read; `number` is appended to each name.
 inline Params with_shape(Params params, const Extent& grid, const Extent& block,
                          const string& number = "") {
   const std::pair<const char*, int64_t> sides[] = {
@@ -47,7 +47,7 @@ inline Shape shape_of(Case c) {
           {c["block_x"], c["block_y"], c["block_z"]}};
 }
 
-/// Rows of blocks and of threads, which the case calls by these names.
+/// A row of blocks, each a row of threads, from the case's parameters of these names.
 inline Shape row_of(Case c, const char* blocks = "blocks",
                     const char* threads = "threads") {
   return {{c[blocks]}, {c[threads]}};
@@ -91,8 +91,8 @@ inline int64_t barrier_steps(Case c, int64_t barriers) {
   return barriers * kBarrierSteps * shape.grid.count() * shape.block.count();
 }
 
-/// A block and a grid that the modelled device's 8 places can hold, and what two rounds
-/// of it cost.
+/// Keeps only shapes of 2 to 8 blocks, which the modelled device's 8 places can hold, and
+/// sets the cost of a case to that of two barriers.
 inline CaseSpace& that_fit(CaseSpace& space, int64_t threads_min, int64_t threads_max) {
   space.where([=](Case c) {
     const int64_t blocks = shape_of(c).grid.count();
@@ -102,7 +102,7 @@ inline CaseSpace& that_fit(CaseSpace& space, int64_t threads_min, int64_t thread
   return space.cost([](Case c) { return barrier_steps(c, 2); });
 }
 
-/// Rows of threads: one block, a few, up to `most`; one thread, a warp, more.
+/// Rows of blocks, each a row of 1 to 100 threads, with corners around the warp size.
 inline CaseSpace rows_of_threads(int64_t most, const vector<int64_t>& blocks) {
   CaseSpace space;
   space.number("grid_x", 1, most, blocks).number("grid_y", 1, 1).number("grid_z", 1, 1);

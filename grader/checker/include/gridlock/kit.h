@@ -33,7 +33,7 @@ class Case {
  public:
   Case(const Params& params) : params_(params) {}
   int64_t operator[](const char* name) const { return params_.at(name); }
-  /// The same; `otherwise` if the case has no such parameter.
+  /// The parameter of this name; `otherwise` if the case has none.
   int64_t operator()(const char* name, int64_t otherwise) const {
     const auto found = params_.find(name);
     return found == params_.end() ? otherwise : found->second;
@@ -114,7 +114,7 @@ string joined(const Items& items, const Text& text_of, const char* separator = "
   return all;
 }
 
-/// The same for numbers and words.
+/// "0, 7, 1" for numbers or words, each as it is.
 template <class Items>
 string joined(const Items& items) {
   return joined(items, [](const auto& item) { return cat(item); });

@@ -10,7 +10,7 @@
 
 namespace gridlock::check {
 
-/// The best sharing of the work in one of several executions.
+/// The best sharing of the work in any single execution.
 class Sharers {
  public:
   /// Records an execution; returns whether at least two blocks had a share in it, with
@@ -23,7 +23,7 @@ class Sharers {
 
   /// The complaint that too few blocks had a share: "at most one of the 4 blocks had
   /// SHARE, with up to 8 of its threads".
-  /// \param blocks the grid's
+  /// \param blocks the number of blocks in the grid
   /// \param share the part of a thread: "a share of the reading"
   std::string text(std::int64_t blocks, const std::string& share) const {
     const std::string of = " of the " + std::to_string(blocks) +

@@ -90,7 +90,7 @@ void* __tsan_memset(void* to, int value, std::size_t size) {
   return __wrap_memset(to, value, size);
 }
 
-// The linker's wrapper, which goes on to the library here.
+// The linker's wrapper of printf; this double only calls the library.
 int __wrap_printf(const char* format, ...) {
   std::va_list list;
   va_start(list, format);

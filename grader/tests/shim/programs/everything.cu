@@ -345,8 +345,8 @@ __global__ void plain(int* p, const float* q, int n) {
   if (q) printf("%f %f\n", (double)q[0], (double)coefficients[0]);
 }
 
-// The host's side: templates, overloads, default arguments and structures.  Of each other
-// function the test of the toolkit compares the type.
+// The host's side: templates, overloads, default arguments and structures.  The types of
+// all other functions are compared by toolkit.cpp.
 void CUDART_CB host_function(void*) {}
 
 void memory(cudaStream_t stream, int* p, float* f) {

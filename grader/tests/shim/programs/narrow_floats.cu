@@ -41,7 +41,7 @@ void halves() {
   CHECK_BITS(__float2half(0x1p-25f)).is(0x0000);
   CHECK_BITS(__float2half(0x1.002p-25f)).is(0x0001);
   CHECK_BITS(__float2half(0x1p-14f - 0x1p-25f)).is(0x0400);
-  CHECK_BITS(__double2half(1 + 0x1p-11 + 0x1p-40)).is(0x3c01);  // Not by way of float.
+  CHECK_BITS(__double2half(1 + 0x1p-11 + 0x1p-40)).is(0x3c01);  // Rounded only once.
   CHECK_BITS(__float2half_rz(1.9999f)).is(0x3fff);
   CHECK_BITS(__float2half_rz(-1e6f)).is(0xfbff);
   CHECK_BITS(__float2half_ru(1.0001f)).is(0x3c01);
@@ -108,7 +108,7 @@ void bfloats() {
   CHECK_BITS(__high2bfloat16(pair)).is(0x4040);
 }
 
-/// A digest of the results for all values: no table could be as long.
+/// Checks a digest of the results for all values: no table could be as long.
 void all_values() {
   unsigned long long sum = 0;
   for (unsigned code = 0; code < 0x10000; ++code) {

@@ -155,7 +155,7 @@ CASE(used_before, data_race) {
   cudaMemcpyAsync(to, buffer + 2, 4, cudaMemcpyDeviceToDevice, drains);
   cudaEventRecord(drained, drains);
   cudaMemcpyAsync(buffer, from, 4, cudaMemcpyDeviceToDevice, work);  // $fills
-  set<<<1, 4, 0, work>>>(buffer, 1);  // $adds
+  set<<<1, 4, 0, work>>>(buffer, 1);                                 // $adds
   return finish();
 }
 

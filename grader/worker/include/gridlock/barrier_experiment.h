@@ -16,14 +16,14 @@
 
 namespace gridlock {
 
-#ifdef GRIDLOCK_SIM  // Where size costs much and shows nothing.
+#ifdef GRIDLOCK_SIM  // Large sizes take long and show nothing.
 constexpr int kBarrierThreads = 3, kBarrierRounds = 2;
 #else
 constexpr int kBarrierThreads = 128, kBarrierRounds = 50;
 #endif
-/// Per multiprocessor, the same for all contestants.
+/// Blocks per multiprocessor, the same for all contestants.
 constexpr int kBarrierBlocksEach = 16;
-constexpr int kBarriersNoted = 3;  ///< In a timeline.
+constexpr int kBarriersNoted = 3;  ///< The barriers in a timeline.
 
 /// The timed kernel: barriers, and nothing between them.
 template <class Words>
@@ -172,7 +172,7 @@ inline void timeRelaunch(const Scenario& scenario) {
   timeChain(scenario, [] {});
 }
 
-/// Scenario "peer_host_waits": the same, and the host waits for each kernel.
+/// Scenario "peer_host_waits": one kernel per step, and the host waits for each.
 inline void timeHostWaits(const Scenario& scenario) {
   timeChain(scenario,
             [&] { scenario.check(cudaDeviceSynchronize(), "cudaDeviceSynchronize"); });
@@ -180,7 +180,7 @@ inline void timeHostWaits(const Scenario& scenario) {
 
 #ifndef GRIDLOCK_SIM  // The simulator has no graphs.
 
-/// Scenario "peer_graph": the same kernels as one CUDA graph.
+/// Scenario "peer_graph": one kernel per step, in one CUDA graph.
 inline void timeGraph(const Scenario& scenario) {
   const int blocks = barrierBlocks(scenario);
   DeviceBuffer<int> slots(scenario, "slots", size_t(blocks) * kBarrierThreads);

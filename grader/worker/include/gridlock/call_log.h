@@ -15,8 +15,8 @@ namespace gridlock {
 struct LoggedCall {
   int caller;     ///< The number of the calling block or thread, as the lab likes.
   int operation;  ///< The number of the function in this lab.
-  int begin;      ///< A moment before the call ...
-  int end;        ///< ... and one after it had returned.
+  int begin;      ///< A time before the call.
+  int end;        ///< A time after it had returned.
   long long given, result;
 };
 

@@ -80,7 +80,7 @@ class Stopwatch {
   }
 
  private:
-#ifdef GRIDLOCK_SIM  // Where a nanosecond costs much and shows nothing.
+#ifdef GRIDLOCK_SIM  // A nanosecond takes long and shows nothing.
   static constexpr unsigned long long kClockNanoseconds = 8;
 #else
   static constexpr unsigned long long kClockNanoseconds = 20'000;
@@ -124,7 +124,7 @@ int64_t stepPicoseconds(const Scenario& scenario, Run run, Steps steps = {}) {
   return each > 0 ? int64_t(each) : 0;
 }
 
-/// Returns the cost of one step as "picoseconds".
+/// Outputs the cost of one step as "picoseconds".
 template <class Run>
 void outputStep(const Scenario& scenario, Run run, Steps steps = {}) {
   scenario.output("picoseconds", stepPicoseconds(scenario, run, steps));
@@ -162,7 +162,7 @@ class Turns {
   static constexpr size_t kAligned = 128;  // Elements: no cache line is in two inputs.
 
   static size_t turnsFor(const Scenario& scenario, size_t bytes) {
-#ifdef GRIDLOCK_SIM  // Without a cache.
+#ifdef GRIDLOCK_SIM  // The simulator has no cache.
     (void)scenario, (void)bytes;
     return 3;
 #else
@@ -180,7 +180,7 @@ class Turns {
   DeviceBuffer<T> memory_;
 };
 
-/// Returns as "point" the numbers of blocks per multiprocessor, 1, 2, 4, 8, ..., with
+/// Outputs as "point" the numbers of blocks per multiprocessor, 1, 2, 4, 8, ..., with
 /// which all blocks of this kernel are resident.
 template <class Kernel>
 void outputBlocksEach(const Scenario& scenario, Kernel* kernel, int threads) {
@@ -190,7 +190,7 @@ void outputBlocksEach(const Scenario& scenario, Kernel* kernel, int threads) {
   for (int64_t point = 1; point <= each; point *= 2) scenario.output("point", point);
 }
 
-/// Returns all elements of a buffer as the output with this name.
+/// Outputs all elements of a buffer under this name.
 template <class T>
 void outputAll(const Scenario& scenario, const char* name,
                const DeviceBuffer<T>& buffer) {

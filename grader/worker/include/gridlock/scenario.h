@@ -57,7 +57,7 @@ class Scenario {
     return found ? value : fallback;
   }
 
-  /// Returns values to the checker, which judges them.  Calls with the same name append.
+  /// Sends values to the checker, which judges them.  Calls with the same name append.
   template <class T>
   void output(const char* name, const T* values, size_t count) const {
     if (count == 0) host_->output(host_->self, name, nullptr, 0);
@@ -95,9 +95,8 @@ class Scenario {
     host_->name_memory(host_->self, memory, bytes, element_bytes, name);
   }
 
-  /// Names a stream for findings, as a sentence calls it: "from's stream".  A later name
-  /// replaces it.  Without a name, the stream gets that of its variable, which says
-  /// little where a loop makes streams.
+  /// Sets a stream's name in findings, such as "from's stream".  The last call counts.
+  /// Without a call it is the variable's name, the same for all streams of a loop.
   void name_stream(cudaStream_t stream, const char* name) const {
     host_->name_stream(host_->self, stream, name);
   }
@@ -106,14 +105,14 @@ class Scenario {
   void watch(const void* memory) const { host_->watch(host_->self, memory); }
 
   /// How many blocks shared in the accesses to watched memory: those with at least
-  /// `threads` threads that each accessed at least `bytes` bytes of it.  A block of one
-  /// kernel counts as the block of another that has its number.  -1 on a GPU, which does
-  /// not count accesses.
+  /// `threads` threads that each accessed at least `bytes` bytes of it.  Blocks of
+  /// several kernels that have the same number count as one block.  -1 on a GPU, which
+  /// does not count accesses.
   int64_t sharing_blocks(const void* memory, int64_t threads, int64_t bytes) const {
     return host_->sharing_blocks(host_->self, memory, threads, bytes);
   }
 
-  /// Returns the sharing of watched memory among threads that each accessed at least
+  /// Outputs the sharing of watched memory among threads that each accessed at least
   /// `bytes` bytes of it: "sharing" is the number of blocks with two such threads or
   /// more, "busy_blocks" that of blocks with one or more, and "busy_threads" the number
   /// of such threads in the block with most of them.
@@ -134,7 +133,7 @@ class Scenario {
   bool has_launch_failed() const { return host_->has_launch_failed(host_->self) != 0; }
 
   /// How many "events" have been made and not destroyed, or how many "allocations" not
-  /// freed, of memory of devices and of pinned memory.  -1 on a GPU, which does not tell.
+  /// freed, of memory of devices and of pinned memory.  -1 on a GPU, where it is unknown.
   int64_t live(const char* kind) const { return host_->live(host_->self, kind); }
 
   /// Ends the scenario for a reason that is not the student's fault.
@@ -197,7 +196,7 @@ class DeviceBuffer {
                     name_);
   }
 
-  /// Returns the elements to the checker, as the output with this buffer's name.  Only
+  /// Sends the elements to the checker, as the output with this buffer's name.  Only
   /// for element types that convert to an integer.
   void output() const {
     T* host = new T[count_ ? count_ : 1];
@@ -289,7 +288,7 @@ inline void run_settle(const ScenarioHost* host) { run_scenario(host, settle_dev
       #name, gridlock_run_##name);                                                  \
   static void gridlock_body_##name(const gridlock::Scenario& scenario)
 
-#ifdef GRIDLOCK_SIM  // There, a failure ends the process.
+#ifdef GRIDLOCK_SIM  // In the simulator, a failure ends the process.
 #define GRIDLOCK_SETTLE_SCENARIO()
 #else
 #define GRIDLOCK_SETTLE_SCENARIO()                                           \
@@ -297,7 +296,7 @@ inline void run_settle(const ScenarioHost* host) { run_scenario(host, settle_dev
       gridlock::kSettleScenario, gridlock::detail::run_settle);
 #endif
 
-/// Stands once in every scenarios.cu.
+/// Put this once into every scenarios.cu.
 #define GRIDLOCK_MODULE()                                                               \
   GRIDLOCK_SETTLE_SCENARIO()                                                            \
   static const gridlock::detail::ScenarioRegistration gridlock_probe_entry(             \
