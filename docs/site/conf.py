@@ -33,7 +33,7 @@ book_parts = {
         "Bugs": "museum bank",
         "Results": "results",
         "Reference": "commands verdicts pictures supported json interfaces bibliography",
-        "Instructors": "instructors lectures recipes/README",
+        "Instructors": "instructors new_lab lectures recipes/README",
     },
 }
 

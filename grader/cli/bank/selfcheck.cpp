@@ -410,7 +410,7 @@ class Selfcheck {
     }
     fmt::print(
         "{} of {} mistakes that are faults of order got a cure; {} held.  Order alone does "
-        "not repair {} more, as their files say, and {} fail in any schedule\n",
+        "not repair {} more, as their files say, and {} fail in every schedule\n",
         named, of_order, held == named ? "all" : std::to_string(held), elsewhere,
         all - of_order - elsewhere);
   }
