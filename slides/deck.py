@@ -65,7 +65,11 @@ def cut(lines, options):
     def begins(text):
         """The first line behind the first that begins with the text, indented or not, or
         behind a number and a sign."""
-        for look in (str, str.strip, lambda line: re.sub(r"^\s*\d+ [-+ ]\s*", "", line)):
+        for look in (
+            str,
+            str.strip,
+            lambda line: re.sub(r"^\s*(\d+ [-+ ]|\+)\s*", "", line),
+        ):
             for i in range(first + 1, len(lines)):
                 if look(lines[i]).startswith(look(text)):
                     return i
@@ -174,11 +178,11 @@ def make_code(file, comments="yes", numbers="no", **look):
     return listing([row._replace(text=t) for row, t in zip(rows, texts)], cuda, **look)
 
 
-NUMBERED = re.compile(r"\s*(\d+) ([-+ ]) ")
+NUMBERED = re.compile(r"\s*(\d+|(?= \+)) ([-+ ]) ")
 
 
 def rows_of(lines):
-    """Lines with numbers and signs in front as rows; lines of the reference have none."""
+    """Lines with numbers and signs in front as rows; what is not in the file has no number."""
     found = [NUMBERED.match(line) for line in lines]
     width = max((match.end() for match in found if match), default=0)
     texts = dedent([line[width:] for line in lines])
@@ -186,33 +190,14 @@ def rows_of(lines):
     return [Row(text, *mark) for text, mark in zip(texts, marks)]
 
 
-def renumbered(fix, wrong):
-    """A fix with the numbers of the wrong code, so that both agree; what it adds has none."""
-    wrong = iter(wrong)
-    for row in fix:
-        if row.sign == "+":
-            yield row._replace(number="")
-            continue
-        old = next((old for old in wrong if old.text.strip() == row.text.strip()), None)
-        if not old:
-            raise ValueError(f'the wrong code has no line "{row.text.strip()}"')
-        yield row._replace(number=old.number)
-
-
 def make_run(arguments, exit=0, **look):
     """What a call of ./gridlock prints: demo 1 --step report"""
 
-    def output(words):
-        said = expand.output_of(f'"$GRIDLOCK" {words}', exit).rstrip("\n")
-        return said.split("\n")
-
-    _, lines = cut(output(arguments), look)
+    said = expand.output_of(f'"$GRIDLOCK" {arguments}', exit).rstrip("\n")
+    _, lines = cut(said.split("\n"), look)
     if not re.fullmatch(r"demo \S+ --step (code|fix)", arguments):
         return listing([Row(line) for line in dedent(lines)], **look)
-    rows = rows_of(lines)
-    if arguments.endswith("fix"):
-        rows = [*renumbered(rows, rows_of(output(re.sub("fix$", "code", arguments))))]
-    return listing(rows, True, **look)
+    return listing(rows_of(lines), True, **look)
 
 
 def make_sentences(arguments, say=(), mark=(), exit=0):
@@ -227,6 +212,7 @@ def make_sentences(arguments, say=(), mark=(), exit=0):
         if not found:
             raise ValueError(f'{arguments} does not say "{words}"')
         sentence = html.escape(found[0])
+        sentence = re.sub(r"(\.cu:\d+) (.*[;{])$", r"\1<br><code>\2</code>", sentence)
         shown.append(f"<mark>{sentence}</mark>" if words in mark else sentence)
     letters = sum(map(len, shown))
     size = 50 if letters < 200 else 44 if letters < 300 else 38

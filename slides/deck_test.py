@@ -28,8 +28,7 @@ FILES = {
     "gpu_checks_failed\nloud,20,9,2\nquiet,100,9,0\n",
     "solutions/90_x/bank_sim.csv": "mistake,verdict\nloud,data_race\n",
     "gridlock": """#!/bin/sh
-[ "$*" = "demo 1 --step code" ] && echo "  12   before();"
-[ "$*" = "demo 1 --step fix" ] && printf "   3   before();\\n   4 + fence();\\n"
+[ "$*" = "demo 1 --step fix" ] && printf "    12   before();\\n       + fence();\\n"
 [ "$1" = trace ] && cat "$GRIDLOCK_ROOT/picture.svg" > "${5#--out=}"
 [ "$1" = plot ] && echo "$GRIDLOCK_PLOT_FOR" > "${3#--out=}"
 echo "got $*"
@@ -94,9 +93,7 @@ class Decks(unittest.TestCase):
             deck.cut(["a", "b", "c"], {"from": "b", "lines": "1"}), (1, ["b"])
         )
 
-    def test_what_a_fix_adds_stands_out_and_the_rest_has_the_numbers_of_the_wrong_code(
-        self,
-    ):
+    def test_what_a_fix_adds_stands_out_and_has_no_number(self):
         text = self.expand("<!-- run: demo 1 --step fix\nto: fence\n-->")
         self.assertRegex(text, 'class="row"><span class="number">12 {2}</span>.*before')
         self.assertRegex(text, 'row added"><span class="number"> {3}\\+</span>.*fence')

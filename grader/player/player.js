@@ -4,6 +4,13 @@
   "use strict";
   if (customElements.get("interleaving-player")) return;
 
+  // In a wide player the source stands beside the steps.
+  const beside = (width, stage) => `@container (min-width: ${width}px) {
+    ${stage} { grid-template-columns: minmax(0, 7fr) minmax(0, 5fr); }
+    ${stage} .memory { grid-column: 1 / -1; }
+    ${stage} .source { grid-column: 2; grid-row: 1; display: flex; flex-direction: column; }
+    ${stage} .source .box { flex: 1; max-height: none; contain: size; min-height: 14em; }
+  }`;
   const STYLE = `
   :host { display: block; container-type: inline-size; text-align: left;
     color: var(--ink); --bg: #ffffff; --tint: #f4f6f8; --ink: #1b1f24; --soft: #59636e;
@@ -120,14 +127,7 @@
   .key { display: inline-block; margin-right: 0.8em; }
   kbd { padding: 0 0.4em; border: 1px solid var(--edge); border-radius: 4px;
     color: var(--ink); }
-  @container (min-width: 800px) {
-    .stage:not(.many) { grid-template-columns: minmax(0, 7fr) minmax(0, 5fr); }
-    .memory { grid-column: 1 / -1; }
-    .stage:not(.many) .source { grid-column: 2; grid-row: 1; display: flex;
-      flex-direction: column; }
-    .stage:not(.many) .source .box { flex: 1; max-height: none; contain: size;
-      min-height: 14em; }
-  }
+  ${beside(800, ".few")} ${beside(1100, ".some")}
   .many .inner { --gap: 1.6em; --least: 6.4em; }
   @container (max-width: 999px) { .inner { --gap: 1.3em; --least: 6.6em; } }
   @container (max-width: 479px) {
@@ -775,7 +775,7 @@
       const group = { role: "group", "aria-label": "Version" };
       const choice = make("span.switch", group, ...this.switches);
       const most = Math.max(...this.stories.map(({ lanes }) => lanes.length));
-      this.stage = make(most > 4 ? "div.stage.many" : "div.stage");
+      this.stage = make(`div.stage.${most > 4 ? "many" : most > 2 ? "some" : "few"}`);
       const boxes = ["Steps", "Memory", "Source"].map((name) => {
         const box = make("div.box", { tabindex: 0, role: "group", "aria-label": name });
         this.stage.append(make(`section.${name.toLowerCase()}`, make("h3", name), box));

@@ -139,23 +139,23 @@ std::vector<ListingRow> diff_rows(const std::vector<CodeLine>& before,
                                   const std::vector<CodeLine>& after,
                                   std::size_t context) {
   std::vector<ListingRow> rows;
-  std::size_t shown_to = 0;  // Lines of `after` that are done.
+  std::size_t shown_to = 0;  // Lines of `before` that are done.
   const auto changes = code_changes(before, after);
   for (std::size_t c = 0; c < changes.size(); ++c) {
     const CodeChange& change = changes[c];
     const std::size_t from =
-        std::max(shown_to, change.after_at - std::min(context, change.after_at));
+        std::max(shown_to, change.before_at - std::min(context, change.before_at));
     if (from > shown_to || c == 0) add_gap(rows);
-    for (std::size_t j = from; j < change.after_at; ++j) add_line(rows, after[j]);
+    for (std::size_t i = from; i < change.before_at; ++i) add_line(rows, before[i]);
     for (std::size_t i = 0; i < change.before; ++i)
       add_line(rows, before[change.before_at + i], '-');
     for (std::size_t j = 0; j < change.after; ++j)
       add_line(rows, after[change.after_at + j], '+');
     const std::size_t next =
-        c + 1 < changes.size() ? changes[c + 1].after_at : after.size();
-    shown_to = change.after_at + change.after;
+        c + 1 < changes.size() ? changes[c + 1].before_at : before.size();
+    shown_to = change.before_at + change.before;
     const std::size_t to = std::min(shown_to + context, next);
-    for (; shown_to < to; ++shown_to) add_line(rows, after[shown_to]);
+    for (; shown_to < to; ++shown_to) add_line(rows, before[shown_to]);
   }
   return rows;
 }

@@ -42,7 +42,7 @@ struct ListingRow {
   std::string text;
 };
 
-/// The changes as rows with `context` lines of code around each.
+/// The changes as rows with `context` lines of `before` around each.
 std::vector<ListingRow> diff_rows(const std::vector<CodeLine>& before,
                                   const std::vector<CodeLine>& after,
                                   std::size_t context);

@@ -21,6 +21,7 @@ namespace gridlock {
 namespace {
 
 constexpr std::size_t kContextLines = 3;
+constexpr const char* kClear = "\x1b[H\x1b[2J";  ///< What has scrolled off stays.
 
 struct Demo {
   const Environment& env;
@@ -90,9 +91,10 @@ std::vector<CodeLine> code_of(const Demo& demo, const fs::path& file,
   return definitions_of(lines_of(demo, file), functions);
 }
 
-/// The row's line number; "" for the reference's lines in place of dots.
+/// The row's line number in the wrong file; "" for a line that the fix adds, and for the
+/// reference's lines in place of dots.
 std::string number_of(const ListingRow& row) {
-  return row.number == 0 ? "" : std::to_string(row.number);
+  return row.number == 0 || row.mark == '+' ? "" : std::to_string(row.number);
 }
 
 void print_rows(const Demo& demo, const std::vector<ListingRow>& rows) {
@@ -112,7 +114,7 @@ void print_rows(const Demo& demo, const std::vector<ListingRow>& rows) {
 // ---- The steps ---------------------------------------------------------------------
 
 void show_code(Demo& demo) {
-  fmt::print("{}\n\n", shown_path(demo, demo.script.wrong));
+  // Without the file's path: its name is the answer.
   print_rows(demo,
              listing_rows(code_of(demo, demo.script.wrong, functions_of(demo, false))));
   const auto rest = code_of(demo, demo.lab.solution(), functions_of(demo, true));
@@ -134,8 +136,8 @@ void show_record(Demo& demo) {
   for (const GpuRecord& record : records) {
     say(demo, fmt::format("Recorded: {}.", record.machine));
     say(demo,
-        fmt::format("On the GPU alone, {} of the lab's {} checks failed: verdict {}, {} "
-                    "points.",
+        fmt::format("On the GPU alone, {} of the {} checks of that day failed: verdict "
+                    "{}, {} points.",
                     record.checks_failed, record.checks, record.verdict, record.score));
   }
   if (records.empty())
@@ -229,7 +231,8 @@ void show_all(Demo& demo) {
       "\n" + paint(demo.look, Tone::dim, "Enter or space: next    b: back    q: quit");
   bool first = true;
   for (std::size_t i = 0; i < kSteps.size();) {
-    fmt::print("{}{}\n\n", std::exchange(first, false) ? "" : "\n",
+    const char* before = std::exchange(first, false) ? "" : "\n";
+    fmt::print("{}{}\n\n", keys.possible() ? kClear : before,
                paint(demo.look, Tone::strong,
                      fmt::format("Lab {}, step {} of {}: {}", demo.lab.number, i + 1,
                                  kSteps.size(), kSteps[i].title)));

@@ -30,9 +30,10 @@ TEST_CASE("comments and broken lines are no difference") {
   CHECK(diff("f(a,\n  b);\n", "f(a, c);\n") != "");
 }
 
-TEST_CASE("a line that is missing is new in the other file, with that file's number") {
+TEST_CASE(
+    "a line that is missing has the other file's number, those around it have their own") {
   CHECK(diff("a();\nb();\nc();\n", "a();\n\n// Why.\nfence();\nb();\nc();\n") ==
-        "1 a();\n4+fence();\n5 b();\n");
+        "1 a();\n4+fence();\n2 b();\n");
 }
 
 TEST_CASE("a line that changed is gone and new") {
@@ -42,9 +43,9 @@ TEST_CASE("a line that changed is gone and new") {
 
 TEST_CASE("what lies between two changes is left out, once, if it is long") {
   CHECK(diff("a();\nb();\nc();\nd();\n", "x();\na();\nb();\nc();\nd();\ny();\n") ==
-        "1+x();\n2 a();\n0.\n5 d();\n6+y();\n");
+        "1+x();\n1 a();\n0.\n4 d();\n6+y();\n");
   CHECK(diff("a();\nb();\n", "x();\na();\nb();\ny();\n") ==
-        "1+x();\n2 a();\n3 b();\n4+y();\n");
+        "1+x();\n1 a();\n2 b();\n4+y();\n");
 }
 
 TEST_CASE("definitions are found by name, and a longer name is another one") {
