@@ -21,14 +21,14 @@ namespace {
 
 using nlohmann::json;
 
-/// More modules than a class needs for all labs; the oldest go first.
+/// More modules than a class needs for all labs.  Beyond that, the oldest are removed.
 constexpr std::size_t kEntriesMax = 2000;
 
 constexpr std::string_view kBuildPrefix = "tmp-";
 constexpr const char* kModule = "module.so";
 constexpr const char* kModuleHash = "module.hash";
 
-/// The hash of a module and of the texts beside it.
+/// The hash of a module and of the text files beside it.
 std::string hash_of_module(const fs::path& folder) {
   Hasher hasher;
   hasher.add(read_file(folder / kModule));
@@ -42,7 +42,7 @@ bool process_lives(const std::string& build_folder_name) {
   return pid > 0 && (::kill(pid, 0) == 0 || errno == EPERM);
 }
 
-/// Shows whether a dependency has changed.
+/// A text that differs if the dependency has changed.
 std::string state_of(const Dependency& dependency) {
   if (!dependency.by_content) return file_identity(dependency.path);
   try {
@@ -52,7 +52,7 @@ std::string state_of(const Dependency& dependency) {
   }
 }
 
-/// The times of files advance in steps of at most this.
+/// The largest step in which file times advance.
 constexpr std::chrono::milliseconds kClockGrain{20};
 
 bool may_have_changed_since(fs::file_time_type begin, const fs::path& path) {
@@ -61,7 +61,7 @@ bool may_have_changed_since(fs::file_time_type begin, const fs::path& path) {
   return !error && changed > begin - kClockGrain;
 }
 
-/// Makes the file survive a power cut before a rename makes it visible.
+/// Makes the file's contents durable before a rename makes it visible.
 void sync_file(const fs::path& path) {
   const Descriptor file(::open(path.c_str(), O_RDONLY | O_CLOEXEC));
   if (!file.is_open() || ::fsync(file.get()) != 0)
@@ -69,7 +69,7 @@ void sync_file(const fs::path& path) {
                                std::error_code(errno, std::generic_category()));
 }
 
-/// Keeps the newest kEntriesMax of the entries that are named by a hash.
+/// Keeps the newest kEntriesMax of the entries named by a hash.
 void remove_oldest(const fs::path& folder) {
   std::vector<std::pair<fs::file_time_type, fs::path>> entries;
   std::error_code error;
@@ -128,8 +128,7 @@ void ModuleCache::store(const std::string& key, const fs::path& build_folder) {
   std::error_code error;
   fs::rename(build_folder, folder_ / key, error);
   if (!error) return remove_old_modules();
-  // Another process has built the same in the meantime; or a damaged module is in the
-  // way.
+  // Either another process has built the same module, or a damaged one is in the way.
   if (has(key)) return;
   fs::remove_all(folder_ / key);
   fs::rename(build_folder, folder_ / key);
@@ -148,7 +147,7 @@ std::optional<ModuleBuild> ModuleCache::find_request(
       if (state_of(dependency) != entry.at("state").get<std::string>())
         return std::nullopt;
     }
-    // A module in use must not be the oldest.
+    // Makes a module in use the newest, so that it is not removed.
     std::error_code error;
     fs::last_write_time(folder_ / key, fs::file_time_type::clock::now(), error);
     ModuleBuild build;
@@ -159,7 +158,7 @@ std::optional<ModuleBuild> ModuleCache::find_request(
   } catch (const std::system_error&) {
     return std::nullopt;  // No such record.
   } catch (const json::exception&) {
-    return std::nullopt;  // A damaged one will be replaced.
+    return std::nullopt;  // A damaged record will be replaced.
   }
 }
 
@@ -179,7 +178,7 @@ void ModuleCache::store_request(const std::string& request_hash, const std::stri
     write_file_atomic(folder_ / "requests" / (request_hash + ".json"),
                       record.dump(-1, ' ', false, json::error_handler_t::replace));
   } catch (const std::system_error&) {
-    // The module is there; only the next lookup will be slower.
+    // The module is stored; without the record, only the next lookup is slower.
   }
 }
 

@@ -1,17 +1,17 @@
-/// Modules that were built before.
+/// Modules that have been built before.
 ///
-///     <cache>/<key>/module.so      the module; <key> is a hash of all that went into it
-///     <cache>/<key>/run_on_load    what run_on_load() returns, if there is any
-///     <cache>/<key>/warnings       what compiler_warnings() returns, if there is any
-///     <cache>/<key>/module.hash    the hash of these three: what a full disk or a power
-///                                  cut has damaged is built again
-///     <cache>/<key>/src/...        the files it was made from, as findings quote them
+///     <cache>/<key>/module.so      the module; <key> is a hash of all its inputs
+///     <cache>/<key>/run_on_load    what run_on_load() returns, unless empty
+///     <cache>/<key>/warnings       what compiler_warnings() returns, unless empty
+///     <cache>/<key>/module.hash    the hash of these three; if a full disk or a power
+///                                  cut has damaged them, the module is built again
+///     <cache>/<key>/src/...        the module's sources, which findings quote
 ///     <cache>/linkers/<hash>.json  how a compiler links (linker.h)
-///     <cache>/requests/<hash>.json what a request led to, and the files that decided it
+///     <cache>/requests/<hash>.json a request's module, and the files that decided it
 ///     <cache>/tmp-<pid>-<n>/       a build in progress
 ///
-/// Everything appears by a rename, so that a crash leaves nothing half done, and two
-/// processes may build the same at once.
+/// Every entry appears by a rename.  So a crash leaves no partial entry, and two
+/// processes may build the same module at the same time.
 #pragma once
 
 #include <filesystem>
@@ -23,44 +23,45 @@
 
 namespace gridlock {
 
-/// A file that decided what a request leads to.
+/// A file that decides to which module a request leads.
 struct Dependency {
   std::filesystem::path path;
-  /// A file that people edit is compared by its contents, a system file by size and time,
-  /// and a folder by its time, because a new file in it can hide another one.
+  /// Files that people edit are compared by their contents, system files by size and
+  /// time, and folders by time, because a new file in a folder can hide another one.
   bool by_content = false;
 };
 
-/// Beside a module: the lines of run_on_load(), and compiler_warnings().
+/// Text files beside a module: the lines of run_on_load(), and compiler_warnings().
 inline constexpr const char* kRunOnLoadName = "run_on_load";
 inline constexpr const char* kWarningsName = "warnings";
 
-/// The text of a file beside the module; "" without such a file.
+/// The text of a file beside the module; "" if there is no such file.
 std::string text_beside(const std::filesystem::path& module, const char* name);
 
 class ModuleCache {
  public:
-  /// Creates the folder, and removes what the builds of ended processes left behind.
+  /// Creates the folder, and removes unfinished builds of ended processes.
   /// \throws std::filesystem::filesystem_error
   explicit ModuleCache(const std::filesystem::path& folder);
 
-  /// Notes that files are read from now on.  If the edited file was saved just now, waits
-  /// until a later change would show in its time, so that the request can be recorded.
+  /// Call it before files are read.  If the edited file has just been saved, waits until
+  /// a further change would get a later time, so that the request can be recorded.
   void begin(const std::filesystem::path& edited);
 
-  /// The kept linker of the compiler with this identity (linker.h).
+  /// Where the link command of the compiler with this identity is kept (linker.h).
   std::filesystem::path linker_path(const std::string& compiler) const;
-  /// The place of the module with this key, which need not exist yet.
+  /// Where the module with this key is or would be.
   std::filesystem::path module_path(const std::string& key) const;
-  /// Whether the module is there, as it was stored.
+  /// Whether the module exists and is undamaged.
   bool has(const std::string& key) const;
 
-  /// Moves a finished build folder (module.so and src/) into place.
+  /// Moves a finished build folder (module.so and src/) into its place.
   void store(const std::string& key, const std::filesystem::path& build_folder);
 
-  /// The module that this request led to, if it and all the files are unchanged.
+  /// The module to which this request led, if neither it nor any of the files has
+  /// changed.
   std::optional<ModuleBuild> find_request(const std::string& request_hash) const;
-  /// Records the request, unless one of the files has changed since `begin()`.
+  /// Records the request, unless a file has changed since `begin()`.
   void store_request(const std::string& request_hash, const std::string& key,
                      const std::string& source_hash,
                      const std::vector<Dependency>& dependencies) const;
@@ -75,7 +76,7 @@ class ModuleCache {
   std::filesystem::file_time_type begin_;
 };
 
-/// A private folder for one build, removed at the end unless it has been moved away.
+/// A private folder for one build, removed at the end unless moved away before.
 class BuildFolder {
  public:
   explicit BuildFolder(const ModuleCache& cache);

@@ -14,7 +14,7 @@ namespace {
 constexpr std::size_t kLinesMax = 60;
 constexpr std::size_t kCandidatesMax = 8;
 
-/// Takes a number off the front, if there is one.
+/// Removes a number from the front and returns it, if there is one.
 std::optional<int> take_number(std::string_view& text) {
   int number = 0;
   const auto parsed = std::from_chars(text.data(), text.data() + text.size(), number);
@@ -23,7 +23,7 @@ std::optional<int> take_number(std::string_view& text) {
   return number;
 }
 
-/// Splits "error: text" and nvcc's "error #20: text".
+/// Parses "error: text" and nvcc's "error #20: text".
 bool take_severity(std::string_view text, Diagnostic& diagnostic) {
   for (const char* severity : {"fatal error", "error", "warning", "note"}) {
     if (!text.starts_with(severity)) continue;
@@ -66,7 +66,8 @@ std::optional<Diagnostic> parse_parentheses(std::string_view line) {
   return diagnostic;
 }
 
-/// Replaces a message about the simulator's internals by the student's words.
+/// Replaces the simulator's internal names in a message by the words of the student's
+/// source.
 std::string without_internals(std::string text) {
   static const std::vector<std::pair<std::string_view, std::string_view>> kWords{
       {"__gridlock_shared__", "__shared__"},
@@ -85,8 +86,7 @@ std::string without_internals(std::string text) {
   return text;
 }
 
-/// The reason in a note about a function that does not fit: the text behind "not viable:
-/// ".
+/// Why a candidate function does not match, from a note: the text after "not viable: ".
 std::string reason_of(const std::vector<const Diagnostic*>& notes) {
   constexpr std::string_view kBefore = "not viable: ";
   for (const Diagnostic* note : notes)
@@ -95,7 +95,8 @@ std::string reason_of(const std::vector<const Diagnostic*>& notes) {
   return "";
 }
 
-/// The function of a call that fits no function, or several; "" for other errors.
+/// The called function, if no function matches the call, or several do; "" for other
+/// errors.
 std::string called_function(const std::string& error) {
   for (const std::string_view begin : {"no matching function for call to '", "call to '"})
     if (error.starts_with(begin)) {
@@ -107,7 +108,7 @@ std::string called_function(const std::string& error) {
 }
 
 /// "The 1st argument is 'size_t *' (aka 'unsigned long *').", if all notes that give a
-/// reason agree on it, and what to put before it, if one of them knows.
+/// reason agree on it; with advice what to write before it, if a note has some.
 std::string unfitting_argument(const std::vector<const Diagnostic*>& notes) {
   constexpr std::string_view kBefore = "no known conversion from ", kFor = "' for ";
   std::string all, instead;
@@ -142,7 +143,7 @@ std::string list_of_candidates(const std::vector<std::string>& candidates,
   return text;
 }
 
-/// An error about the simulator's own functions, as one about the launch.
+/// Turns an error about the simulator's own functions into one about the launch.
 std::string about_launch(const std::string& text,
                          const std::vector<const Diagnostic*>& notes) {
   if (text.find("'bind_launch'") != text.npos)
@@ -161,8 +162,9 @@ std::string about_launch(const std::string& text,
          parameters + ")" + reason_of(notes);
 }
 
-/// clang puts the condition in front of the sentence: `static_assert failed due to
-/// requirement 'x' "sentence"`, or `static assertion failed due to ..: sentence`.
+/// The sentence of a failed static_assert, without the condition that clang puts before
+/// it: `static_assert failed due to requirement 'x' "sentence"`, or `static assertion
+/// failed due to ..: sentence`.
 std::string sentence_of_assertion(const std::string& text) {
   const bool assertion = text.starts_with("static_assert failed") ||
                          text.starts_with("static assertion failed");
@@ -184,15 +186,15 @@ struct SourceLocation {
   int line = 0;
 };
 
-/// clang's name of a warning: "-Wparentheses", behind "text [-Wparentheses]"; or "".
+/// Clang's name of a warning: "-Wparentheses" for "text [-Wparentheses]"; or "".
 std::string_view warning_name(std::string_view text) {
   const std::size_t open = text.rfind(" [-W");
   if (open == text.npos || !text.ends_with("]")) return "";
   return text.substr(open + 2, text.size() - open - 3);
 }
 
-/// Whether a warning points at a likely mistake in a kernel.  Warnings about style, and
-/// about code that nvcc accepts silently, are not for a student.
+/// Whether a warning points at a likely mistake in a kernel.  Students do not see
+/// warnings about style, or about code that nvcc accepts silently.
 bool is_helpful(const Diagnostic& diagnostic) {
   static const std::set<std::string_view> kHelpful{
       "-Wdangling-else",        "-Wempty-body",    "-Wlogical-not-parentheses",
@@ -203,7 +205,7 @@ bool is_helpful(const Diagnostic& diagnostic) {
          kHelpful.contains(warning_name(diagnostic.text));
 }
 
-/// A message with the notes behind it, and the place where it counts.
+/// A message with its notes, and the place at which it is shown.
 struct Group {
   const Diagnostic* message;
   std::vector<const Diagnostic*> notes;
@@ -211,7 +213,7 @@ struct Group {
   int line = 0;
 };
 
-/// The requested messages.
+/// The messages that `is_wanted` accepts, with their notes.
 std::vector<Group> grouped(const std::vector<Diagnostic>& diagnostics,
                            const Classifier& classify,
                            bool (*is_wanted)(const Diagnostic&)) {
@@ -227,7 +229,7 @@ std::vector<Group> grouped(const std::vector<Diagnostic>& diagnostics,
       groups.push_back({&diagnostic, {}, classify(diagnostic.file), diagnostic.line});
   }
   for (Group& group : groups) {
-    // The note that shows where the student's code led to an error in a header.
+    // Show the error where the student's code led to it, if a note says so.
     for (const Diagnostic* note : group.notes) {
       if (is_shown(group.file.kind)) break;
       const SourceFile file = classify(note->file);
@@ -239,8 +241,9 @@ std::vector<Group> grouped(const std::vector<Diagnostic>& diagnostics,
   return groups;
 }
 
-/// For a name that the student and the lab define, or a function that both have for the
-/// same arguments: moves the error to the student's line, and says what to do; else "".
+/// For a name that both the student and the lab define, or a function that both have with
+/// the same parameters: moves the error to the student's line, and returns advice;
+/// otherwise "".
 std::string about_name_of_lab(Group& group, const Classifier& classify) {
   constexpr std::string_view kTwice = "redefinition of '", kAmbiguous = "call to '";
   const std::string& text = group.message->text;
@@ -307,7 +310,7 @@ Explanation explain(const std::vector<Diagnostic>& diagnostics,
     if (group.message->file.empty() && groups.size() > 1) continue;  // "too many errors"
     const std::string clash = about_name_of_lab(group, classify);
     clashes |= !clash.empty();
-    if (clashes && is_labs(group.file.kind)) continue;  // A consequence of that.
+    if (clashes && is_labs(group.file.kind)) continue;  // The clash causes this error.
     students |= is_students(group.file.kind);
     scenarios |= is_labs(group.file.kind);
     std::string what =
@@ -348,7 +351,7 @@ std::vector<std::string> explain_warnings(const std::vector<Diagnostic>& diagnos
                        "warning: " + what.substr(0, what.rfind(" [-W")) + "\n";
     append_source(text, line_text(group.file, group.line));
     for (const Diagnostic* note : group.notes) {
-      // Advice that hides a mistake is left out.
+      // Advice that would only hide the mistake is left out.
       const bool hides = note->text.find("silence") != std::string::npos ||
                          note->text.starts_with("remove the ");
       const SourceFile file = classify(note->file);

@@ -1,4 +1,4 @@
-/// The compiler's messages, in the student's own files and lines.
+/// Shows the compiler's messages with the student's own files and lines.
 #pragma once
 
 #include <filesystem>
@@ -13,7 +13,8 @@ namespace gridlock {
 
 /// One message of a compiler.
 struct Diagnostic {
-  std::string file;  ///< The compiler's name of the file; "" if the message has no place.
+  /// The file's name for the compiler; "" if the message has no place.
+  std::string file;
   int line = 0;
   std::string severity;  ///< "error", "fatal error", "warning", "note".
   std::string text;
@@ -21,35 +22,35 @@ struct Diagnostic {
   bool is_error() const { return severity == "error" || severity == "fatal error"; }
 };
 
-/// Reads the messages of clang, g++ or nvcc; other lines are left out.
+/// Parses the messages of clang, g++ or nvcc; skips other lines.
 std::vector<Diagnostic> parse_diagnostics(std::string_view compiler_output);
 
-/// Messages made ready for a student.
+/// Messages prepared for a student.
 struct Explanation {
-  std::string text;  ///< At most some 60 lines, safe to print.
+  std::string text;  ///< At most about 60 lines, safe to print.
   bool any_error = false;
-  bool errors_only_in_scenarios = false;  ///< The student's files are not the only cause.
+  bool errors_only_in_scenarios = false;  ///< No error is in the student's own files.
   bool errors_only_in_ours =
-      false;  ///< Errors are in the grader's or the system's headers only.
+      false;  ///< All errors are in headers of the grader or the system.
 };
 
-/// Finds the owner of a file by the name that the compiler gives it.
+/// Finds the owner of a file by its name in the compiler's messages.
 using Classifier = std::function<SourceFile(const std::string& name)>;
 /// The text of a file's line, or "".
 using LineText = std::function<std::string(const SourceFile& file, int line)>;
 
-/// The functions of a name that our headers have, as candidates_of gives them.
+/// The functions with this name in our headers, as candidates_of returns them.
 using Candidates = std::function<std::vector<std::string>(const std::string& name)>;
 
-/// An error inside of a header of ours counts where the student's code led to it, if a
-/// note says so.  Notes about other headers are left out; a call that fits no function
-/// gets the candidates instead.
+/// Prepares errors for a student.  An error inside one of our headers is shown where the
+/// student's code led to it, if a note says so.  Notes about other headers are left out;
+/// for a call that matches no function, the candidates are listed instead.
 Explanation explain(const std::vector<Diagnostic>& diagnostics,
                     const Classifier& classify, const LineText& line_text,
                     const Candidates& candidates = {});
 
-/// Clang's warnings about the student's own files that point at a likely mistake, such as
-/// `if (tid = 0)`; each with its line, safe to print.
+/// Clang's warnings, about the student's own files, that point at a likely mistake such
+/// as `if (tid = 0)`; each with its line, safe to print.
 std::vector<std::string> explain_warnings(const std::vector<Diagnostic>& diagnostics,
                                           const Classifier& classify,
                                           const LineText& line_text);

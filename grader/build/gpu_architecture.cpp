@@ -17,7 +17,7 @@ bool has_device() {
   return fs::exists("/dev/nvidiactl", error) || fs::exists("/dev/dxg", error);
 }
 
-/// The devices as the driver lists them; nothing under WSL.
+/// The devices as the driver lists them; "" under WSL.
 std::string device_models() {
   std::string models;
   std::error_code error;
@@ -60,7 +60,8 @@ std::string architecture_of(const std::string& capabilities) {
 }
 
 std::string gpu_architecture(const fs::path& cache) {
-  // The oldest that every nvcc from 10 to 13 knows, and newer devices run it too.
+  // The oldest architecture that every nvcc from 10 to 13 supports; newer devices run it,
+  // too.
   if (!has_device()) return "sm_75";
   const std::string models = device_models();
   if (models.empty()) return "native";

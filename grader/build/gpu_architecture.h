@@ -1,4 +1,4 @@
-/// The architecture that nvcc compiles for.
+/// The architecture for which nvcc compiles.
 #pragma once
 
 #include <filesystem>
@@ -6,17 +6,18 @@
 
 namespace gridlock {
 
-/// A text that identifies the devices of this machine: modules for others are compiled
-/// anew.
+/// A text that identifies this machine's devices: for other devices, modules are compiled
+/// again.
 std::string gpu_identity();
 
-/// The value of nvcc's `-arch`: "sm_90" if all devices of this machine are of one kind,
-/// else "native", for which nvcc asks the driver each time; "sm_75" without a device.
-/// \param cache the folder that remembers what the driver said
+/// The value of nvcc's `-arch`: "sm_90" if all devices of this machine have that
+/// architecture; "native" if they differ, so that nvcc asks the driver each time; "sm_75"
+/// without a device.
+/// \param cache the folder in which the driver's answer is kept
 std::string gpu_architecture(const std::filesystem::path& cache);
 
-/// "sm_90" for the compute capabilities that nvidia-smi prints, a line each ("9.0"); ""
-/// if they differ or there are none.
+/// The architecture, such as "sm_90", for compute capabilities as nvidia-smi prints them,
+/// one per line ("9.0"); "" if they differ or there are none.
 std::string architecture_of(const std::string& capabilities);
 
 }  // namespace gridlock

@@ -1,8 +1,9 @@
-// A module for a GPU: nvcc compiles the same file, behind the same scenarios.
+// A module for a GPU: nvcc compiles the submission's file together with the scenarios.
 //
-// Both are one text there, since separate compilation would cost registers and time.  The
-// scenarios come first, so that no macro and no better overload of the submission's
-// changes them; what else it could reach, the simulator's verdict covers.
+// Here both form one text, because separate compilation would cost registers and time.
+// The scenarios come first, so that the submission's macros and better overloads do not
+// change them.  The simulator's verdict covers other ways in which a submission could
+// affect them.
 #include <fmt/format.h>
 #include <cstdint>
 
@@ -29,12 +30,12 @@ constexpr const char* kDependencies = "module.d";
 /// The source for nvcc, which includes the scenarios and the submission.
 constexpr const char* kWhole = "whole.cu";
 constexpr const char* kSteps = "steps.sh";
-/// The file in the cache's folder that says why steps in parallel failed although nvcc
-/// itself did not.
+/// A file in the cache's folder that says why the parallel steps failed although nvcc
+/// itself succeeded.
 constexpr const char* kStepsFailed = "nvcc-steps-failed.txt";
 
-/// nvcc does not accept a path with a quote or a comma, so it gets links to folders in
-/// the private folder, where it runs.
+/// nvcc does not accept paths with a quote or a comma, so it uses links to the folders,
+/// in the private folder in which it runs.
 std::vector<std::string> link_include_dirs(const SourceFolders& folders) {
   fs::create_directory_symlink(folders.scenarios.parent_path(), folders.build / kLabLink);
   fs::create_directory_symlink(folders.headers, folders.build / kSubmissionLink);
@@ -51,24 +52,24 @@ std::vector<std::string> link_include_dirs(const SourceFolders& folders) {
 
 std::vector<std::string> nvcc_flags(const SourceFolders& folders,
                                     const std::string& architecture) {
-  // -O0 is for the host's code, which does little.
+  // -O0 affects only the host's code, which does little.
   std::vector<std::string> flags{
       "-std=c++17", "-O0", "-arch=" + architecture, "-shared", "-w", "-Xcompiler",
       "-fPIC",
-      // A variable of an inline function would be one for all
-      // copies of a module that a process loads.
+      // Otherwise, a variable of an inline function would be shared by all copies of a
+      // module that a process loads.
       "-Xcompiler", "-fvisibility=hidden", "-Xcompiler", "-fmax-errors=20", "-Xlinker",
       "-Bsymbolic", "-Xlinker", "-z", "-Xlinker", "defs", "-Xcompiler", "-iquote",
       "-Xcompiler", kLabLink, "-Xcompiler", "-iquote", "-Xcompiler", kSubmissionLink};
-  // Profilers show lines.  nvcc writes the private folder's name into PTX as it is, where
-  // a quote would end it.
+  // -lineinfo lets profilers show lines.  nvcc writes the private folder's name into PTX
+  // unchanged, where a quote would end it.
   if (folders.build.native().find('"') == std::string::npos) flags.push_back("-lineinfo");
   for (const std::string& link : link_include_dirs(folders))
     flags.insert(flags.end(), {"-I", link});
   return flags;
 }
 
-/// The files that a Makefile rule names behind its colon.
+/// The files that a Makefile rule lists after its colon.
 std::vector<fs::path> files_of_rule(std::string_view rule) {
   std::vector<fs::path> files;
   rule.remove_prefix(std::min(rule.find(':') + 1, rule.size()));
@@ -90,8 +91,8 @@ std::vector<fs::path> files_of_rule(std::string_view rule) {
   return files;
 }
 
-/// Names that the scenarios use and the submission lacks: the linker reports kernels and
-/// host functions, the assembler device functions.
+/// The names that the scenarios use and the submission lacks.  The linker reports kernels
+/// and host functions; the assembler reports device functions.
 std::vector<std::string> unresolved_in(std::string_view log) {
   std::set<std::string> names;
   for (const std::string_view before :
@@ -144,8 +145,8 @@ class GpuBuild {
                                                      scenarios, folders.submission_name));
   }
 
-  /// Runs nvcc's steps, independent ones in parallel; if that fails, nvcc itself, which
-  /// then reports the error.
+  /// Runs nvcc's steps, independent ones in parallel.  If that fails, runs nvcc itself,
+  /// which then reports the error.
   ProcessResult run_nvcc() const {
     std::vector<std::string> argv =
         nvcc_flags(unit_.folders(), gpu_architecture(cache_.folder()));
@@ -162,7 +163,7 @@ class GpuBuild {
     return result;
   }
 
-  /// The result of the steps; nothing if they are not known or the folder's path has
+  /// The result of the steps; nothing if they are unknown, or if the folder's path has
   /// characters that a shell would expand.
   std::optional<ProcessResult> run_steps(std::vector<std::string> argv) const {
     if (folder_.native().find_first_of("\"\\$`") != std::string::npos)
@@ -192,7 +193,7 @@ class GpuBuild {
       if (file.kind == FileKind::stranger) file.kind = FileKind::system;
       if (file.kind != FileKind::reference) files_.push_back(std::move(file));
     }
-    // The rule may or may not list it, since it is only a name in the text.
+    // The rule may lack it, since the text only mentions its name.
     if (unit_.reference()) files_.push_back(*unit_.reference());
   }
 

@@ -1,5 +1,5 @@
-/// The linker as clang would start it.  clang takes longer to start than a module takes
-/// to link, so it is asked once, and modules are linked without it.
+/// The linker's command line as clang would use it.  Starting clang takes longer than
+/// linking a module.  So clang is asked once, and modules are linked without it.
 #pragma once
 
 #include <filesystem>
@@ -11,24 +11,26 @@
 
 namespace gridlock {
 
-/// A linker's command line, around the objects.
+/// A linker's command line, divided at the objects.
 struct LinkCommand {
-  /// The linker, its flags, and the C runtime's files that come first.
+  /// The linker, its flags, and the files of the C runtime that come before the objects.
   std::vector<std::string> before;
-  std::vector<std::string> behind;  ///< Arguments that come last.
+  std::vector<std::string> behind;  ///< The arguments after the objects.
 
-  /// The command line for these objects, and flags in the linker's own form.
+  /// The command line with these objects and flags, which are in the linker's own form.
   std::vector<std::string> with(const std::vector<std::string>& objects_and_flags) const;
-  /// Whether the files that it names still exist: an update of the compiler moves them.
+  /// Whether the files that it names still exist: an update of the compiler may move
+  /// them.
   bool exists() const;
 };
 
-/// Reads the output of `clang++ -### ... OBJECT ...`: commands in quotes, a line each.
-/// Nothing if no command has the word `object`.
+/// Parses the output of `clang++ -### ... OBJECT ...`, which is one quoted command per
+/// line. Nothing if no command contains the word `object`.
 std::optional<LinkCommand> parse_link_command(std::string_view printed,
                                               std::string_view object);
 
-/// The command that `file` holds, else what `ask` returns, which is kept there.
+/// The command stored in `file`; if there is none, the result of `ask`, which is then
+/// stored.
 /// \throws std::system_error
 std::optional<LinkCommand> kept_link_command(
     const std::filesystem::path& file,

@@ -21,8 +21,8 @@ namespace {
 
 namespace fs = std::filesystem;
 
-/// Lays an overlay over the lab's reference; any other submission stays as it is.  If
-/// that is impossible, says why: that is a mistake in the bank, and so ours.
+/// Merges an overlay with the lab's reference; leaves any other submission unchanged.  If
+/// the merge fails, returns the reason: that is a mistake in the bank, and so ours.
 std::optional<ModuleBuild> lay_over_reference(const ModuleRequest& request,
                                               const std::string& name,
                                               Submission& submission) {
@@ -70,7 +70,7 @@ ModuleBuild build_or_say_why_not(const ModuleRequest& request) {
   try {
     return build(request);
   } catch (const std::system_error& error) {
-    // A full disk, a folder that cannot be written, a lab without its file.
+    // A full disk, a folder without write permission, or a lab with a missing file.
     return failed(Verdict::grader_error, sentence(error));
   } catch (const std::bad_alloc& error) {
     return failed(Verdict::grader_error, sentence(error));
@@ -79,8 +79,8 @@ ModuleBuild build_or_say_why_not(const ModuleRequest& request) {
   }
 }
 
-/// Whether this machine builds a module of a file in which nothing can be wrong.  Nothing
-/// that was built before counts.
+/// Whether this machine can build a module of a file that is certainly correct, without
+/// using the cache.
 bool builds_ours(const ModuleRequest& request) {
   const fs::path folder = worker_include_dir() / "gridlock/probe";
   ModuleRequest ours;
@@ -97,7 +97,8 @@ bool builds_ours(const ModuleRequest& request) {
   }
 }
 
-/// A failure that the submission's own text could cause does not count as the machine's.
+/// A failure that the submission's own text could have caused is not blamed on the
+/// machine.
 void settle(ModuleBuild& built, const ModuleRequest& request) {
   if (!built.if_ours_builds || !builds_ours(request)) return;
   built.verdict = *built.if_ours_builds;

@@ -13,15 +13,15 @@ namespace {
 constexpr std::string_view kPrompt = "#$ ";
 constexpr std::string_view kMakeId = "--gen_module_id_file ";
 constexpr std::string_view kIdFile = "--module_id_file_name \"";
-/// Keeps the names of a module's hidden variables apart.  A module of ours is linked with
-/// no other.
+/// A fixed module id.  It would keep the hidden variables of several modules apart, but a
+/// module of ours is linked with no other.
 constexpr std::string_view kModuleId = "_00000000_8_gridlock_00000000";
 constexpr std::string_view kEmbed = "--embedded-fatbin=\"";
 constexpr std::string_view kCompile = " -c -x c++ ";
 constexpr std::string_view kHostCode = ".cudafe1.cpp\" -o \"";
 
-/// The embedding of device code into host code, as fatbinary would write it, but with the
-/// bytes left to the assembler: only that step has to wait for them.
+/// Embeds device code in host code as fatbinary would, but lets the assembler read the
+/// bytes, so that only the assembler has to wait for them.
 constexpr std::string_view kEmbedded = R"(#include "fatbinary_section.h"
 asm(".section .nv_fatbin, \"a\"\n.align 8\nfatbinData:\n"
     ".incbin \"{}\"\n.text\n");
@@ -33,7 +33,7 @@ static const __fatBinC_Wrapper_t __fatDeviceText
 }}
 )";
 
-/// The text between `before` and the next quotation mark; "" if there is none.
+/// The text between `before` and the next quote; "" if there is none.
 std::string quoted_after(std::string_view before, std::string_view line) {
   const std::size_t at = line.find(before);
   if (at == line.npos) return "";
@@ -41,7 +41,7 @@ std::string quoted_after(std::string_view before, std::string_view line) {
   return std::string(line.substr(0, line.find('"')));
 }
 
-/// Whether the line sets a variable: NAME=...
+/// Whether the line sets a variable, as NAME=... does.
 bool is_assignment(std::string_view line) {
   const std::size_t end = line.find('=');
   return end != line.npos && end > 0 &&
@@ -61,15 +61,15 @@ std::string exported(std::string_view assignment) {
   return fmt::format("export {}='{}'\n", assignment.substr(0, end), value);
 }
 
-/// The steps of one module, in nvcc's order.
+/// The steps for one module, in nvcc's order.
 struct Steps {
-  /// Flags that make the preprocessor write the dependencies.
+  /// Flags with which the preprocessor writes the dependencies.
   std::string dependencies;
   std::string variables = {}, rest = {}, id_file = {};
   std::string to_ptx = {}, to_bytes = {};  ///< Commands for device code.
-  /// Commands for host code; assembling needs the bytes.
+  /// Commands for host code; only the assembler needs the bytes of the device code.
   std::string to_cpp = {}, to_assembly = {}, to_object = {};
-  std::string embedded = {};  ///< The file with the device code that host code includes.
+  std::string embedded = {};  ///< The file with device code that host code includes.
 
   void add(std::string line) {
     const std::string_view program = std::string_view(line).substr(0, line.find(' '));
@@ -96,7 +96,7 @@ struct Steps {
     }
   }
 
-  /// The step writes the bytes alone; the file for host code is ours.
+  /// Changes the step so that it writes only the bytes; we write the file for host code.
   void add_device_code(std::string line) {
     embedded = quoted_after(kEmbed, line);
     if (embedded.empty()) return;
@@ -107,7 +107,7 @@ struct Steps {
 
   std::string device_code() const { return embedded + ".bytes"; }
 
-  /// The compiler stops before it assembles.
+  /// Divides the step: the compiler writes assembly, which is assembled later.
   void add_host_code(std::string line, std::string_view compiler) {
     const std::size_t compiles = line.find(kCompile);
     const std::string object = quoted_after(kHostCode, line);
@@ -123,7 +123,7 @@ struct Steps {
   }
 
   /// cudafe++ would generate the module's id, and the device's compiler would have to
-  /// wait for it.  So the script writes a fixed id first.
+  /// wait for it.  So the script first writes a fixed id.
   void add_front_end(std::string line) {
     const std::size_t made = line.find(kMakeId);
     const std::size_t named = line.find(kIdFile);

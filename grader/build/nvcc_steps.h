@@ -1,5 +1,5 @@
-/// Runs nvcc's steps in parallel where nvcc would run them one after another: device code
-/// and host code are compiled at the same time.
+/// Runs steps of nvcc in parallel that nvcc itself would run one after another: it
+/// compiles device code and host code at the same time.
 #pragma once
 
 #include <optional>
@@ -8,9 +8,9 @@
 
 namespace gridlock {
 
-/// A script for `sh` that does what `nvcc ...` would do, from what `nvcc --dryrun ...`
-/// prints.  It also writes `dependencies`, a rule for Make.  Nothing if the steps are not
-/// the ones we know; then only nvcc itself can compile.
+/// A script for `sh` that does the same as `nvcc ...`, made from the output of `nvcc
+/// --dryrun ...`.  It also writes `dependencies`, a Makefile rule.  Nothing if the steps
+/// are not those that we know; then only nvcc itself can compile.
 std::optional<std::string> nvcc_script(std::string_view printed,
                                        const std::string& dependencies);
 

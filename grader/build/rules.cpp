@@ -19,20 +19,21 @@ bool starts_with_any(std::string_view text, std::initializer_list<const char*> s
                      [&](const char* start) { return text.starts_with(start); });
 }
 
-/// Names of the sanitizer's runtime, and of functions that the compiler does not
-/// instrument.
+/// Whether it is a name of the sanitizer's runtime, or of a function that the compiler
+/// does not instrument.
 bool is_instrumentation_name(std::string_view word) {
   return starts_with_any(word, {"__tsan", "__sanitizer", "__llvm", "__profc", "__profd",
                                 "__asan", "__msan", "__sancov"});
 }
 
-/// Names of the simulator.  gridLock and GridLock are free for all.
+/// Whether it is a name of the simulator.  Anybody may use gridLock and GridLock.
 bool is_our_name(std::string_view word) {
   while (word.starts_with("_")) word.remove_prefix(1);
   return word == "gridlock" || starts_with_any(word, {"gridlock_", "GRIDLOCK_"});
 }
 
-/// Markers that CUDA's keywords become in the preprocessor; the only ones that are ours.
+/// Whether it is a marker that CUDA's keywords become, the only names of ours that may
+/// occur.
 bool is_keyword_marker(const Token& token) {
   for (const char* marker :
        {"__gridlock_host__", "__gridlock_global__", "__gridlock_device__",
@@ -42,15 +43,15 @@ bool is_keyword_marker(const Token& token) {
   return false;
 }
 
-/// The older names of MMX's and 3DNow!'s functions.  Programs have variables that begin
-/// like these.
+/// Whether it is the older name of an MMX or 3DNow! function.  Programs also have
+/// variables with names that begin with _m_.
 bool is_mmx_function(std::string_view word) {
   if (!word.starts_with("_m_")) return false;
   static const std::set<std::string_view> kOthers{
       "_m_empty",      "_m_femms",    "_m_from_float", "_m_from_int",
       "_m_from_int64", "_m_maskmovq", "_m_to_float",   "_m_to_int",
       "_m_to_int64",   "_m_prefetch", "_m_prefetchw"};
-  // The rest are named for instructions on packed numbers: _m_paddb, _m_punpckhbw.
+  // The others are named for instructions on packed numbers: _m_paddb, _m_punpckhbw.
   static const std::set<std::string_view> kPacked{
       "abs",  "ack", "add", "and",    "avg",   "cmp",  "extr", "f2i",  "fa",
       "fcm",  "fm",  "fna", "fpna",   "frcp",  "frsq", "fsub", "i2f",  "insr",
@@ -64,15 +65,15 @@ bool is_mmx_function(std::string_view word) {
           }));
 }
 
-/// Whether it is a function of SSE or SSE2, which the host code of a program may use:
-/// these are plain C++ on vectors in the compiler's headers, except the one that writes
-/// through a mask.  Functions of later instruction sets do not compile.
+/// Whether it is a function of SSE or SSE2, which a program may use in host code: in the
+/// compiler's headers these are plain C++ on vectors, except for the one that stores with
+/// a mask.  Functions of later instruction sets do not compile.
 bool is_sse_function(std::string_view word) {
   return word.starts_with("_mm_") && !word.starts_with("_mm_mask");
 }
 
-/// Built-in functions and types with accesses that the compiler does not announce, or
-/// that leave a function in another way than by its end.
+/// Whether it is a built-in function or type with accesses that the compiler does not
+/// announce, or a way to leave a function other than at its end.
 bool is_hidden_access(std::string_view word) {
   if (is_mmx_function(word)) return true;
   static const std::vector<std::string> kBegins = split_list(
@@ -86,21 +87,21 @@ bool is_hidden_access(std::string_view word) {
                      [&](const std::string& begin) { return word.starts_with(begin); });
 }
 
-/// An attribute's name, of which `__name__` is another form.
+/// The name of an attribute that is written as `__name__`.
 std::string_view without_underscores(std::string_view word) {
   while (word.starts_with("_")) word.remove_prefix(1);
   while (word.ends_with("_")) word.remove_suffix(1);
   return word;
 }
 
-/// Attributes that make vector types, which CUDA does not have.  Their accesses are
-/// watched: code/instrument.h announces what the compiler does not.
+/// Whether the attribute makes vector types, which CUDA does not have.  Their accesses
+/// are announced: code/instrument.h handles those that the compiler does not announce.
 bool makes_vectors(std::string_view word) {
   word = without_underscores(word);
   return word == "ext_vector_type" || word == "vector_size";
 }
 
-/// Attributes that do not change which accesses are watched.
+/// Whether the attribute leaves all accesses announced.
 bool is_harmless_attribute(std::string_view word) {
   word = without_underscores(word);
   static const std::vector<std::string> kHarmless = split_list(
@@ -115,9 +116,10 @@ bool is_harmless_attribute(std::string_view word) {
 
 // ---------------------------------------------------------------- as it was written
 
-/// `#include "../x"` and `#include "/x"` lead out of the submission's folder.
+/// Complains about paths such as "../x" and "/x", which lead out of the submission's
+/// folder.
 std::string complaint_about_include(const std::string& target, bool is_program) {
-  if (target.empty()) return "";  // A macro: judged by its file.
+  if (target.empty()) return "";  // It is a macro, so its file is checked instead.
   if (!is_program && target.front() == '/')
     return "This includes a file by its absolute path. Include headers that lie beside "
            "the submission, by their name alone.";
@@ -132,7 +134,7 @@ std::string complaint_about_include(const std::string& target, bool is_program) 
   return "";
 }
 
-/// The text between the quotes or angle brackets.
+/// The text between the quotes or angle brackets of an #include.
 std::string include_target(std::string_view directive) {
   const std::size_t open = directive.find_first_of("<\"");
   if (open == directive.npos) return "";
@@ -154,15 +156,15 @@ bool is_line_directive(const std::vector<Token>& words) {
   return words.size() > 1 && (words[1].is("line") || words[1].kind == TokenKind::number);
 }
 
-/// Follows the #line directives of a program's file.  They may name other files, but
-/// reports must be able to name the lines of this one.
+/// Follows the #line directives of a program's file.  They may name other files, but it
+/// must remain possible for reports to name the lines of this one.
 class LineDirectives {
  public:
-  /// \param name of the file
+  /// \param name of the program's file
   explicit LineDirectives(std::string_view name)
       : own_(std::filesystem::path(name).filename().string()) {}
 
-  /// The complaint about the next directive; "" if it has no fault.
+  /// The complaint about the next directive; "" if it is allowed.
   std::string complaint_about(const Token& directive) {
     const std::vector<Token> words = directive_words(directive);
     if (!is_line_directive(words)) return "";
@@ -199,7 +201,7 @@ std::string complaint_about_directive(const Token& directive, bool is_program) {
   if (name == "include" || name == "include_next" || name == "import")
     return complaint_about_include(include_target(directive.text), is_program);
   if (name == "embed") return "#embed is not available here.";
-  // A condition may ask for our names, e.g. #ifdef GRIDLOCK_SIM.
+  // A condition may test our names, as #ifdef GRIDLOCK_SIM does.
   if (name.starts_with("if") || name.starts_with("elif")) return "";
   for (const Token& word : words)
     if (std::string text = complaint_about_word(word); !text.empty()) return text;
@@ -236,7 +238,7 @@ class PreprocessedCheck {
 
   void check_files() {
     for (const Inclusion& inclusion : tokenized_.inclusions) {
-      // The module has them already.
+      // The scenarios are part of the module anyway.
       if (file(inclusion.file).kind == FileKind::scenarios &&
           is_students(file(inclusion.from).kind))
         complaints_.push_back(
@@ -298,7 +300,8 @@ class PreprocessedCheck {
                           "cannot watch, and CUDA does not have it. Write plain C++.");
   }
 
-  /// std::thread, std::jthread or std::async, but not std::thread::hardware_concurrency.
+  /// Whether it is std::thread, std::jthread or std::async, but not
+  /// std::thread::hardware_concurrency.
   bool starts_host_thread(std::size_t i) const {
     const bool named =
         syntax_.is(i, "thread") || syntax_.is(i, "jthread") || syntax_.is(i, "async");
@@ -306,10 +309,10 @@ class PreprocessedCheck {
            !syntax_.is(i + 1, "::");
   }
 
-  /// The names in an attribute list, whose opening bracket is at `open`.
+  /// Checks the names in an attribute list that opens at `open`.
   void check_attributes(std::size_t open, bool standard) {
     if (open >= syntax_.size() || syntax_.partner(open) == kNone) return;
-    // The list itself: inside of the second pair of brackets, except in __declspec(..).
+    // The list itself is in the inner pair of brackets, except for __declspec(..).
     std::size_t begin = open + 1;
     std::size_t end = syntax_.partner(open);
     const bool doubled =

@@ -1,9 +1,9 @@
-// A module for the simulator: each source text becomes an object (sim_unit.h); they are
-// linked, and their symbols checked.
+// A module for the simulator: each source text is compiled into an object (sim_unit.h);
+// the objects are linked, and their symbols are checked.
 //
-// A lab's scenarios are such a text, too.  Their object is built once per lab and kept as
-// if it were a module.  A submission reaches nothing in it: neither its text nor, since
-// its symbols are local, its functions.
+// A lab's scenarios are such a text, too.  Their object is built once per lab and kept in
+// the cache like a module.  A submission cannot reach anything in it: it does not see the
+// text, and the functions are local symbols.
 #include <fmt/format.h>
 #include <cstdint>
 
@@ -30,7 +30,7 @@
 namespace gridlock {
 namespace {
 
-/// More would hide the report behind them.
+/// The most warnings shown: more would hide the report after them.
 constexpr std::size_t kWarningsMax = 5;
 
 std::string names_no_linker(const ProcessResult& clang) {
@@ -40,10 +40,10 @@ std::string names_no_linker(const ProcessResult& clang) {
 
 using Symbols = std::vector<ModuleSymbol>;
 
-/// The object of a lab's scenarios, in the cache or on its way there.
+/// The object of a lab's scenarios, which is in the cache or being built.
 struct Scenarios {
-  ModuleBuild build;                      ///< A module as the cache knows it.
-  std::shared_future<ModuleBuild> built;  ///< Not valid if it is there.
+  ModuleBuild build;                      ///< The object, as if it were a module.
+  std::shared_future<ModuleBuild> built;  ///< Only valid if it is being built.
 
   const fs::path& object() const { return build.module; }
   std::string key() const { return object().parent_path().filename().string(); }
@@ -53,7 +53,7 @@ struct Scenarios {
   }
 };
 
-/// The functions that have a guard in an object.
+/// The functions for which an object contains a guard.
 std::vector<std::string> guarded_in(const Symbols& symbols) {
   constexpr std::string_view kGuard = "__wrap_";
   std::vector<std::string> functions;
@@ -63,10 +63,10 @@ std::vector<std::string> guarded_in(const Symbols& symbols) {
   return functions;
 }
 
-/// The files of a request on their way to one module.
+/// Builds one module from the files of a request.
 class SimBuild {
  public:
-  /// \param lab  The lab's scenarios; nothing for these themselves and for a program.
+  /// \param lab The lab's scenarios; nothing when building these themselves or a program.
   SimBuild(ModuleCache& cache, const fs::path& clang, std::optional<Scenarios> lab)
       : cache_(cache),
         build_folder_(cache),
@@ -75,8 +75,8 @@ class SimBuild {
         lab_(std::move(lab)) {}
 
   void add(ModuleRequest request, Submission submission) {
-    // A single header may use the module's own folder.  The compiler searches there for
-    // "../x.h" before it searches beside the program.
+    // A program needs a folder without neighbours: the compiler searches for "../x.h"
+    // from there before it searches beside the program.
     fs::path own =
         request.scenarios.empty() ? folder_without_neighbours(folder_) : folder_;
     if (!units_.empty()) own /= std::to_string(units_.size());
@@ -85,7 +85,7 @@ class SimBuild {
         std::make_unique<SimUnit>(std::move(request), std::move(submission), own));
   }
 
-  /// Makes the texts, which decide the module.
+  /// Makes the preprocessed and rewritten texts, which decide the module.
   BuildProblem prepare() {
     for (const auto& unit : units_)
       if (auto problem = unit->preprocess_and_rewrite()) return problem;
@@ -94,7 +94,7 @@ class SimBuild {
     return std::nullopt;
   }
 
-  /// The module, which need not be there yet.
+  /// The module, which may not exist yet.
   ModuleBuild module() const {
     ModuleBuild build;
     build.module = cache_.module_path(key_);
@@ -123,7 +123,7 @@ class SimBuild {
  private:
   const TranslationUnit& first() const { return units_.front()->source(); }
 
-  /// The most `..` at the beginning of a file's name.
+  /// The largest number of `..` at the beginning of a file's name.
   std::ptrdiff_t ups() const {
     std::ptrdiff_t most = 0;
     for (const auto& unit : units_) most = std::max(most, ups_of(unit->files()));
@@ -150,7 +150,7 @@ class SimBuild {
                                                  : "The files have"));
   }
 
-  /// All inputs that decide the module's content.
+  /// A hash of all inputs that decide the module's content.
   std::string module_key() const {
     Hasher hasher;
     for (const auto& unit : units_) hasher.add(unit->text());
@@ -165,7 +165,7 @@ class SimBuild {
   }
 
   BuildProblem compile() {
-    // A debugger finds the sources beside the module.
+    // Debuggers find the sources beside the module.
     const fs::path sources =
         sources_folder(cache_.module_path(key_).parent_path(), ups());
     for (const auto& unit : units_)
@@ -188,9 +188,9 @@ class SimBuild {
     return std::nullopt;
   }
 
-  /// Hides all symbols of the scenarios' object except its guards and the names that the
-  /// worker asks for.  A copy of a library's function in it, which other objects may have
-  /// as well, stays its own: groups would be merged with theirs.
+  /// Hides all symbols of the scenarios' object, except for its guards and the names that
+  /// the worker looks up.  Groups are resolved first, so that the linker does not merge
+  /// this object's copy of a library function with copies in other objects.
   BuildProblem hide_symbols(const std::vector<std::string>& guarded) {
     std::vector<std::string> hide{find_program("objcopy").string()};
     for (const char* name : {"gridlock_module_abi_version", "gridlock_module_scenarios"})
@@ -210,8 +210,9 @@ class SimBuild {
     return unit.step(unit.run_tool(std::move(hide)));
   }
 
-  /// A device variable of several files, as from a common header, is separate in each:
-  /// nvcc links device code file by file, unless it is told otherwise.
+  /// Gives each file its own copy of a device variable that several files define, as from
+  /// a common header.  nvcc does so, too, as it links device code file by file unless
+  /// told otherwise.
   void separate_variables() {
     std::set<std::string> seen, repeated;
     for (const auto& unit : units_)
@@ -221,7 +222,7 @@ class SimBuild {
     for (const auto& unit : units_) unit->keep_variables(repeated);
   }
 
-  /// No unit guards what another one defines, or guards already.
+  /// Assembles the units.  No unit guards a function that another one defines or guards.
   BuildProblem assemble(std::vector<std::string>& guarded) {
     std::vector<std::set<std::string>> defined;
     for (const auto& unit : units_) defined.push_back(unit->defined_functions());
@@ -243,7 +244,7 @@ class SimBuild {
     if (!lines.empty()) write_scratch_file(folder_ / kRunOnLoadName, lines);
   }
 
-  /// Several files may include one header.
+  /// Writes each warning once, as several files may include the same header.
   void write_warnings() const {
     std::set<std::string> seen;
     std::string text;
@@ -260,7 +261,7 @@ class SimBuild {
     for (std::string& flag : guard_flags(guarded)) words.push_back(std::move(flag));
     for (const auto& unit : units_) words.push_back(unit->object().string());
     if (lab_) {
-      // A box holds the build's folder.
+      // A copy, as the linker's box contains only the build's folder.
       fs::copy_file(lab_->object(), folder_ / "scenarios.o");
       words.emplace_back("scenarios.o");
     }
@@ -278,7 +279,7 @@ class SimBuild {
     constexpr std::string_view kTwice = "multiple definition of ";
     if (const std::size_t at = result.errors.find(kTwice);
         !result.ok() && at != result.errors.npos) {
-      // `name'; from GNU's linker.
+      // GNU's linker quotes a name as `name'.
       const std::size_t begin = at + kTwice.size() + 1;
       const std::string name =
           result.errors.substr(begin, result.errors.find_first_of("\n'", begin) - begin);
@@ -317,7 +318,7 @@ class SimBuild {
   std::vector<std::unique_ptr<SimUnit>> units_;
 };
 
-/// Everything except the contents of files that decides the result of the request.
+/// A hash of everything that decides the result of the request, except for file contents.
 std::string hash_of_sim_request(const ModuleRequest& request, const fs::path& clang,
                                 const std::optional<Scenarios>& lab) {
   Hasher hasher;
@@ -339,7 +340,7 @@ std::string hash_of_sim_request(const ModuleRequest& request, const fs::path& cl
   return hasher.hex();
 }
 
-/// Begins to build the lab's scenarios, unless the cache has them.
+/// Starts building the lab's scenarios, unless they are in the cache.
 Scenarios begin_scenarios(ModuleRequest request, ModuleCache& cache,
                           const fs::path& clang) {
   request.submission = request.scenarios;

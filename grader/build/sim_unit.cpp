@@ -22,8 +22,9 @@
 namespace gridlock {
 namespace {
 
-/// Gives the preprocessed code its own copies of library templates whose accesses no hook
-/// would see otherwise, for example through a made-up std::string.
+/// Makes the preprocessed code instantiate library templates itself.  No hook would see
+/// accesses in the library's instantiations, for example through a std::string with
+/// made-up contents.
 void compile_library_templates(std::string& code) {
   for (const std::string_view name : {"string<", "streambuf<", "stringbuf<"}) {
     const std::string form = "extern template class basic_" + std::string(name);
@@ -86,11 +87,11 @@ BuildProblem SimUnit::preprocess() {
   return asks ? preprocess_for_each_side() : std::nullopt;
 }
 
-// Preprocesses a program whose text differs between the host and the device.
+// Preprocesses a program with different texts for host and device.
 BuildProblem SimUnit::preprocess_for_each_side() {
   PreprocessedText host, device;
   std::vector<std::string> headers;
-  // A header that only one side includes is then included first by both.
+  // If only one side includes a header, both include it first in the next attempt.
   for (bool again = true; again;) {
     if (auto problem = run_pass(Pass::host, headers, host)) return problem;
     if (auto problem = run_pass(Pass::device, headers, device)) return problem;
@@ -104,7 +105,7 @@ BuildProblem SimUnit::preprocess_for_each_side() {
   return std::nullopt;
 }
 
-/// The text has changed; `more` are files that it may no longer name.
+/// Replaces the text.  `more` are files that the new text may no longer name.
 void SimUnit::retokenize(std::string text, std::vector<SourceFile> more) {
   text_.text = std::move(text);
   text_.tokenized = tokenize_preprocessed(text_.text, unit_.folders());
@@ -126,7 +127,7 @@ BuildProblem SimUnit::run_pass(Pass pass, const std::vector<std::string>& header
   if (request_.legacy) flags.push_back("-DGRIDLOCK_LEGACY=1");
   if (const fs::path required = unit_.required(); !required.empty())
     flags.insert(flags.end(), {"-include", required.string()});
-  // This name tells where it includes itself.
+  // The compiler sees by this name if the file includes itself.
   ProcessResult result =
       run_clang(flags, {"./" + unit_.folders().main_name()}, kPreprocessedBytesMax);
   text.text = std::move(result.output);
@@ -140,9 +141,9 @@ BuildProblem SimUnit::run_pass(Pass pass, const std::vector<std::string>& header
                               "for a file that includes itself and for macros that "
                               "multiply.",
                               unit_.folders().shown_name));
-  // Half a text may seem to break a rule.
+  // An incomplete text could seem to break a rule.
   if (auto problem = unit_.lack_of_machine(result)) return problem;
-  // The rules come first: an error message may quote a file that is not ours.
+  // Check the rules first: an error message could quote a file that is not the student's.
   std::vector<Complaint> complaints =
       check_preprocessed(text.tokenized, unit_.is_program());
   for (const SourceFile& file : text.tokenized.files) {
@@ -163,7 +164,7 @@ BuildProblem SimUnit::compile(const fs::path& kept_sources) {
   flags.push_back("-fdebug-compilation-dir=" + kept_sources.string());
   ProcessResult compiled = run_clang(flags, {"unit.ii", "-o", "unit.ll"});
   if (!compiled.ok() && compiled.errors_cut) {
-    // So many warnings have hidden the error.
+    // The many warnings may have hidden the error.
     flags.push_back("-w");
     compiled = run_clang(flags, {"unit.ii", "-o", "unit.ll"});
   }
@@ -178,7 +179,7 @@ BuildProblem SimUnit::compile(const fs::path& kept_sources) {
   return std::nullopt;
 }
 
-/// Notes initialisers in files of the submission: the lab's own headers may have some.
+/// Notes initialisers in the submission's files.  The lab's own headers may have some.
 void SimUnit::note_initialisers(const std::string& ir) {
   for (const Initialiser& one : dynamic_initialisers(ir))
     for (const SourceFile& file : text_.tokenized.files) {
@@ -218,7 +219,7 @@ SourceFile SimUnit::owner_of(const std::string& name) const {
   return {name, FileKind::system, name};
 }
 
-// The rewritten text names files as the student knows them.
+// In messages about the rewritten text, files have the student's names.
 BuildProblem SimUnit::step(const ProcessResult& result) const {
   if (result.ok()) return std::nullopt;
   if (result.errors.find("<program entry>") != std::string::npos)

@@ -1,5 +1,6 @@
-/// One source text on its way to a module for the simulator: preprocessed, held to the
-/// rules, rewritten, compiled with hooks, assembled.
+/// One source text that becomes an object of a module for the simulator: it is
+/// preprocessed, checked against the rules, rewritten, compiled with hooks, and
+/// assembled.
 #pragma once
 
 #include <filesystem>
@@ -21,7 +22,8 @@ using BuildProblem = std::optional<ModuleBuild>;
 
 class SimUnit {
  public:
-  /// `folder`, its own, exists; `request.submission` is the text's file.
+  /// \param request its `submission` is the file with the text
+  /// \param folder exists, and belongs to this unit alone
   SimUnit(ModuleRequest request, Submission submission,
           const std::filesystem::path& folder);
   SimUnit(const SimUnit&) = delete;
@@ -30,38 +32,39 @@ class SimUnit {
   const TranslationUnit& source() const { return unit_; }
   const std::vector<SourceFile>& files() const { return text_.tokenized.files; }
   bool has_main() const { return rewritten_.has_main; }
-  /// The compiler's input, which decides the object together with the flags.
+  /// The compiler's input; together with the flags it decides the object.
   const std::string& text() const { return rewritten_.text; }
 
-  /// Makes the text.
+  /// Makes text().
   BuildProblem preprocess_and_rewrite();
-  /// Compiles the text.  A debugger finds the sources in `kept_sources`.
+  /// Compiles the text.  Debuggers will look for the sources in `kept_sources`.
   BuildProblem compile(const std::filesystem::path& kept_sources);
-  /// Dynamic initialisers of the student's in the compiled code: "last_block.cu:12".
+  /// The student's dynamic initialisers in the compiled code: "last_block.cu:12".
   const std::vector<std::string>& run_on_load() const { return run_on_load_; }
   /// The compiler's warnings about the student's own files (explain_warnings).
   const std::vector<std::string>& warnings() const { return warnings_; }
   /// The functions that the compiled code defines.
   std::set<std::string> defined_functions() const;
-  /// The device variables that it defines for other files too.
+  /// The device variables that the code defines so that other files see them.
   std::set<std::string> shared_device_variables() const;
-  /// Makes these device variables its own (code/own_variables.h).
-  /// \param names  The linker's names; names that it does not define are ignored.
+  /// Makes these device variables internal (code/own_variables.h).
+  /// \param names linker names; names that the code does not define are ignored
   void keep_variables(const std::set<std::string>& names);
-  /// Makes object(), with guards (code/guards.h) for functions that are not `elsewhere`.
+  /// Makes object(), with guards (code/guards.h) except for functions that are
+  /// `elsewhere`.
   BuildProblem assemble(const std::set<std::string>& elsewhere);
   std::filesystem::path object() const { return folder_ / "unit.o"; }
-  /// The functions that have a guard in it.
+  /// The functions for which the object has a guard.
   const std::vector<std::string>& guarded() const { return guarded_; }
 
-  /// Runs clang on files of the unit's folder.
+  /// Runs clang in the unit's folder, on these files there.
   ProcessResult run_clang(std::vector<std::string> flags,
                           std::initializer_list<std::string> files,
                           std::size_t output_limit = kCompilerLogMax);
-  /// Runs a tool of the compiler's there, within the same limits.
+  /// Runs one of the compiler's tools in that folder, with the same limits.
   ProcessResult run_tool(std::vector<std::string> command,
                          std::size_t output_limit = kCompilerLogMax);
-  /// The problem of a step that failed.
+  /// The problem of a failed step; nothing if it succeeded.
   BuildProblem step(const ProcessResult& result) const;
 
  private:
@@ -70,7 +73,7 @@ class SimUnit {
   BuildProblem preprocess();
   BuildProblem preprocess_for_each_side();
   void note_initialisers(const std::string& ir);
-  /// The owner of a file, by the name that the rewritten text has for it.
+  /// The owner of the file that has this name in the rewritten text.
   SourceFile owner_of(const std::string& name) const;
   void retokenize(std::string text, std::vector<SourceFile> more);
   BuildProblem run_pass(Pass pass, const std::vector<std::string>& headers,
@@ -81,7 +84,7 @@ class SimUnit {
   std::filesystem::path folder_;
   PreprocessedText text_;
   RewrittenText rewritten_;
-  std::string code_;  ///< With hooks, in LLVM's intermediate language.
+  std::string code_;  ///< LLVM IR with hooks.
   std::vector<std::string> guarded_;
   std::vector<std::string> run_on_load_;
   std::vector<std::string> warnings_;

@@ -1,4 +1,4 @@
-// Program counters become lines, by one call of addr2line.
+// Turns program counters into lines, with one call of addr2line.
 #include <algorithm>
 #include <cstdint>
 #include <map>
@@ -12,14 +12,15 @@
 namespace gridlock {
 namespace {
 
-/// A frame as addr2line prints it: a line with the function, a line with the place.
+/// A frame as addr2line prints it: a line with the function, and one with the place.
 struct Frame {
   std::string function;
   std::string path;
   int line = 0;
 };
 
-/// `sum(int const*, int)` is "sum", `void f<int>(int*)` is "f<int>".
+/// The function's name: "sum" for `sum(int const*, int)`, "f<int>" for `void
+/// f<int>(int*)`.
 std::string short_function(std::string_view demangled) {
   if (demangled == "??") return "";
   if (demangled.starts_with("gridlock_program_main")) return "main";
@@ -31,14 +32,14 @@ std::string short_function(std::string_view demangled) {
     if (c == '<') ++depth;
     if (c == '>') --depth;
     if (depth > 0) continue;
-    if (c == ' ' && !call_operator) begin = i + 1;  // Behind the return type.
+    if (c == ' ' && !call_operator) begin = i + 1;  // The name follows the return type.
     if (c == '(' && i > begin && !call_operator)
       return std::string(demangled.substr(begin, i - begin));
   }
   return std::string(demangled.substr(begin));
 }
 
-/// `/path/file.cu:12 (discriminator 3)` or `??:0`.
+/// Parses a place such as `/path/file.cu:12 (discriminator 3)` or `??:0`.
 Frame parse_frame(std::string_view function, std::string_view place) {
   Frame frame;
   frame.function = short_function(function);
@@ -65,13 +66,13 @@ std::vector<std::vector<Frame>> parse_frames(std::string_view output) {
   return result;
 }
 
-/// The number of parentheses that a line opens and does not close.
+/// How many more parentheses the line opens than it closes.
 std::ptrdiff_t open_parentheses(std::string_view line) {
   return std::count(line.begin(), line.end(), '(') -
          std::count(line.begin(), line.end(), ')');
 }
 
-/// The line, with the following ones in which a call that it begins ends: the last
+/// The line, and the following ones up to the end of a call that begins on it: the last
 /// argument may be the wrong one.
 std::string whole_call(const std::vector<std::string_view>& lines, int line) {
   constexpr std::size_t kLinesMax = 3;
@@ -91,7 +92,7 @@ bool is_hexadecimal(std::string_view text) {
   return text.find_first_not_of("0123456789abcdef") == text.npos;
 }
 
-/// Turns frames into lines, reading each source file once.
+/// Turns frames into source lines; reads each file once.
 class LineReader {
  public:
   explicit LineReader(const fs::path& module)
@@ -115,11 +116,11 @@ class LineReader {
   }
 
  private:
-  /// The name of a file that was stored with the module; "" for any other: our headers
-  /// and the system's are not stored.
+  /// The name of a file stored with the module; "" for others, such as our headers and
+  /// the system's.
   std::string kept_name(const std::string& path) const {
-    // The module may have been moved with its cache: the path behind a key stays.  The
-    // scenarios' part has another key.
+    // Accepts any folder before the key, as the module may have been moved with its
+    // cache, and any key, as the scenarios have another one.
     const std::string own = "/" + sources_.lexically_relative(folder_).string() + "/";
     const std::size_t key_length = folder_.filename().native().size();
     for (std::size_t at = path.find(own); at != path.npos; at = path.find(own, at + 1)) {
@@ -157,7 +158,7 @@ std::vector<SourceLine> source_lines(const fs::path& module,
   if (pcs.empty()) return lines;
   ProcessRequest request{{"addr2line", "-e", module.string(), "-i", "-f", "-C", "-a"}};
   for (const std::uint64_t pc : pcs) {
-    // A return address belongs to the call in front of it.
+    // A return address belongs to the call before it.
     char text[32];
     std::snprintf(text, sizeof text, "0x%llx\n",
                   static_cast<unsigned long long>(pc ? pc - 1 : 0));

@@ -24,7 +24,7 @@ std::string problem_of_reading(const std::filesystem::path& path, std::string_vi
   return fmt::format("{} cannot be read: {}.", path.string(), code.message());
 }
 
-/// The fault of the bytes; "" for text.
+/// What is wrong with the bytes; "" if they are text.
 std::string problem_of_bytes(std::string_view bytes, std::string_view name,
                              Belongs belongs) {
   const bool of_program = belongs == Belongs::to_program;
@@ -59,7 +59,7 @@ std::string problem_of_bytes(std::string_view bytes, std::string_view name,
 
 std::string normalize_text(std::string_view text) {
   if (text.starts_with(kUtf8Mark)) text.remove_prefix(kUtf8Mark.size());
-  if (text.ends_with('\x1A')) text.remove_suffix(1);  // The end of a DOS file.
+  if (text.ends_with('\x1A')) text.remove_suffix(1);  // DOS files may end with this byte.
   std::string result;
   result.reserve(text.size() + 1);
   for (std::size_t i = 0; i < text.size(); ++i) {

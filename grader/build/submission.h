@@ -1,4 +1,4 @@
-/// The student's file as text that a compiler can be given.
+/// Reads the student's file as text for a compiler.
 #pragma once
 
 #include <filesystem>
@@ -13,27 +13,25 @@ namespace gridlock {
 constexpr std::size_t kSubmissionBytesMax = 1 << 20;
 
 struct Submission {
-  std::string text;  ///< UTF-8 without a byte order mark, lines end with '\n'.
-  std::string
-      problem;  ///< The reason for a missing text, with advice; "" if there is one.
-  /// For an overlay: the reference, and the whole.
+  std::string text;     ///< UTF-8 without a byte order mark; lines end with '\n'.
+  std::string problem;  ///< Why there is no text, with advice; "" if there is.
+  /// For an overlay: the reference, and the merged file.
   std::string reference;
   Expansion whole;
 
   bool is_overlay() const { return !whole.lines.empty(); }
 };
 
-/// The owner of a file, for messages about one that cannot be taken.
+/// To what a file belongs, for messages about one that cannot be used.
 enum class Belongs : bool { to_submission, to_program };
 
 /// Reads the file; never writes to it.
-/// \param path the file
-/// \param name the student's name for it
-/// \param belongs to a lab's submission, or to a whole program
+/// \param name the file's name for the student
+/// \param belongs whether it is a lab's submission or part of a whole program
 Submission read_submission(const std::filesystem::path& path, std::string_view name,
                            Belongs belongs = Belongs::to_submission);
 
-/// The text with every line end as '\n', without a byte order mark.
+/// The text without a byte order mark, and with '\n' at the end of each line.
 std::string normalize_text(std::string_view text);
 
 }  // namespace gridlock

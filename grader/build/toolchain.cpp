@@ -17,7 +17,8 @@ constexpr int kOldestClang = 14;
 constexpr int kNewestClang = 30;  ///< The newest version whose name is tried.
 
 constexpr std::chrono::minutes kCompilerLimit{10};
-/// Processes and threads at once: clang has one, nvcc a dozen and some per processor.
+/// The most processes and threads at the same time: clang has one, nvcc has a dozen plus
+/// some for each processor.
 constexpr std::uint64_t kCompilerProcessesMax = 256;
 
 /// The major version that `clang++ --version` prints; 0 if it is not clang.
@@ -46,7 +47,7 @@ fs::path search_clang() {
 }  // namespace
 
 fs::path find_clang() {
-  // CMake has asked its clang for the version already.
+  // CMake has already checked the version of its clang.
   if (fs::path known = find_program(GRIDLOCK_CLANGXX); !known.empty()) return known;
   static const fs::path found = search_clang();
   return found;
@@ -78,7 +79,8 @@ std::vector<std::string> preprocess_flags(const SourceFolders& folders, Pass pas
   if (pass == Pass::device) flags.push_back("-D__CUDA_ARCH__=900");
   flags.insert(flags.end(),
                {"-include", (sim_include_dir() / "gridlock_shim.h").string()});
-  // The lab's headers come first, so that no header beside the submission replaces one.
+  // The lab's headers come first, so that no header beside the submission hides one of
+  // them.
   if (!folders.scenarios.empty())
     flags.insert(flags.end(), {"-iquote", folders.scenarios.parent_path().string()});
   flags.insert(flags.end(), {"-iquote", folders.headers.string()});
@@ -94,21 +96,21 @@ std::vector<std::string> preprocess_flags(const SourceFolders& folders, Pass pas
 std::vector<std::string> compile_flags(bool bounds) {
   return {
       "-x", "c++-cpp-output", "-S", "-emit-llvm", "-std=c++17", "-O0", "-fPIC",
-      // addr2line of binutils 2.40 mixes up the file names of DWARF 5.
+      // addr2line of binutils 2.40 confuses the file names of DWARF 5.
       "-g", "-gdwarf-4", bounds ? "-fsanitize=thread,array-bounds" : "-fsanitize=thread",
-      // hook_accesses() announces accesses; the sanitizer's pass, memcpy() and the like.
+      // hook_accesses() announces accesses; the sanitizer's pass announces memcpy() and
+      // the like.
       "-mllvm", "-tsan-instrument-memory-accesses=0", "-mllvm",
       "-tsan-instrument-func-entry-exit=0", "-mllvm", "-tsan-instrument-atomics=0",
-      // A large frame shall meet the guard page behind its stack, not the memory below
-      // it.
+      // A large frame must reach the guard page of its stack, not the memory beyond it.
       "-fstack-clash-protection",
-      // Uninitialized variables shall at least have the same value each time.
+      // Uninitialized variables should at least have the same value each time.
       "-ftrivial-auto-var-init=pattern",
-      // nvcc, with g++, accepts these in C++17, be it with a warning.
+      // nvcc, with g++, accepts these in C++17, perhaps with a warning.
       "-Wno-register", "-Wno-c++11-narrowing", "-Wno-error=return-type",
-      // explain_warnings() tells these; the others are on by default.
+      // explain_warnings() reports these; the others that it reports are on by default.
       "-Wuninitialized",
-      // Messages for people, and not too many.
+      // Messages are for people; not too many of them.
       "-fno-caret-diagnostics", "-fno-color-diagnostics", "-ferror-limit=20",
       "-ftemplate-backtrace-limit=6", "-fno-crash-diagnostics", "-ftemplate-depth=512",
       "-fconstexpr-depth=512"};
@@ -117,9 +119,10 @@ std::vector<std::string> compile_flags(bool bounds) {
 std::vector<std::string> assemble_flags() { return {"-c", "-O0", "-fPIC", "-w"}; }
 
 std::vector<std::string> link_flags() {
-  // A module uses its own names, even if the worker has variables of the same name.
+  // A module uses its own variables, even if the worker has some with the same names.
   std::vector<std::string> flags{"-z", "now", "-Bsymbolic"};
-  // Functions that touch memory, or differ in device code, go through the simulator.
+  // Calls of functions that access memory, or that differ in device code, go through the
+  // simulator.
   for (const std::string_view function : recorded_functions())
     flags.push_back("--wrap=" + std::string(function));
   flags.insert(flags.end(), {"-T", (sim_include_dir() / "gridlock_pages.ld").string()});
@@ -128,7 +131,7 @@ std::vector<std::string> link_flags() {
 
 ProcessRequest compiler_request(std::vector<std::string> argv,
                                 const SourceFolders& folders, const Box& box) {
-  // A compiler's own files lie beside it, if not in one of the system's folders.
+  // A compiler's own files are beside it, unless they are in a folder of the system.
   BoxView view{
       {fs::canonical(argv.front()).parent_path().parent_path(), sim_include_dir(),
        worker_include_dir(), folders.submission.parent_path()},
@@ -145,8 +148,8 @@ ProcessRequest compiler_request(std::vector<std::string> argv,
   request.environment = {
       {"LC_ALL", "C"},
       {"TMPDIR", folders.build.string()},
-      // Memory in large pages: two thirds of clang's page faults go.
-      // And malloc keeps more than seven small objects of a size.
+      // Large pages save two thirds of clang's page faults.  Also, malloc keeps more than
+      // seven freed objects of each small size.
       {"GLIBC_TUNABLES", "glibc.malloc.hugetlb=1:glibc.malloc.tcache_count=10000"}};
   request.wall_limit = kCompilerLimit;
   request.limits.address_space_bytes = kCompilerBytesMax;

@@ -23,7 +23,7 @@ namespace {
 
 constexpr std::size_t kComplaintsMax = 10;
 
-/// A name that is safe on a command line and in a line marker.
+/// Whether the name is safe on a command line and in a line marker.
 bool is_plain_name(const std::string& name) {
   constexpr std::string_view kPlain =
       "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789_-.+";
@@ -31,9 +31,9 @@ bool is_plain_name(const std::string& name) {
          name.find_first_not_of(kPlain) == name.npos;
 }
 
-/// The search folder of the student's headers: the submission's.  If copies of the lab's
-/// headers are beside it, as in a folder that was handed in, another header would include
-/// these; then it is a folder with links to everything else.
+/// The search folder for the student's headers: the submission's folder.  If copies of
+/// the lab's headers are beside the submission, as in a folder that was handed in, other
+/// headers would include the copies; then it is a folder with links to everything else.
 fs::path folder_of_headers(const SourceFolders& folders) {
   fs::path beside = folders.submission.parent_path();
   std::error_code error;
@@ -71,14 +71,15 @@ SourceFolders folders_of(const ModuleRequest& request, const fs::path& build_fol
   return folders;
 }
 
-/// Whether the user's share of the disk is used up, or the file system cannot tell.
+/// Whether the user's disk quota is used up, or the file system cannot tell.
 bool is_short_of_quota(const fs::path& folder) {
   const Descriptor probe(
       ::open(folder.c_str(), O_WRONLY | O_TMPFILE | O_CLOEXEC, S_IRUSR | S_IWUSR));
   return ::fallocate(probe.get(), 0, 0, kCompilerFileBytesMax) != 0;
 }
 
-/// Whether a compiler says these words without a line: the words of an #error have one.
+/// Whether the compiler prints these words without a place: the text of an #error has
+/// one.
 bool says(const ProcessResult& compiler, std::string_view words) {
   const auto lines = split_lines(compiler.errors);
   return std::any_of(lines.begin(), lines.end(), [&](std::string_view line) {
@@ -88,7 +89,7 @@ bool says(const ProcessResult& compiler, std::string_view words) {
   });
 }
 
-/// Whether a compiler had less memory than it asked for, or crashed.
+/// Whether a compiler lacked memory or crashed.
 bool crashed(const ProcessResult& compiler) {
   const bool by_limit =
       compiler.timed_out || compiler.signal == SIGXCPU || compiler.signal == SIGXFSZ;
@@ -173,7 +174,7 @@ const std::string& TranslationUnit::text_of(const SourceFile& file) const {
   try {
     entry->second = normalize_text(read_file(file.path));
   } catch (const std::system_error&) {
-    // The message is shown without the line.
+    // If so, the message is shown without the source line.
   }
   return entry->second;
 }
@@ -243,7 +244,7 @@ std::string TranslationUnit::scenarios_message(const Explanation& explanation) c
       fmt::format("{} compiles by itself, but the checks of this lab cannot use it.\n",
                   folders_.shown_name) +
       required_text();
-  // Later errors are consequences of the first.
+  // Only the first error counts, as later ones may be its consequences.
   std::string first;
   for (const std::string_view line : split_lines(explanation.text)) {
     const bool next_error = !first.empty() && line.find(": error: ") != line.npos;
@@ -302,7 +303,7 @@ ModuleBuild TranslationUnit::explain_failure(const ProcessResult& result,
   if (folders_.is_of_lab())
     return failed(Verdict::grader_error,
                   "The lab's scenarios do not compile:\n" + explanation.text);
-  // The compiler may take the following text for a part of it.
+  // After an unclosed bracket, the compiler may blame the text that follows it.
   if (contains(explanation.text, "expected ") && !is_program())
     if (std::string open = open_bracket(); !open.empty())
       return failed(Verdict::compile_error, std::move(open));
@@ -395,8 +396,8 @@ std::vector<Dependency> TranslationUnit::dependencies(
     if (copied || file.kind == FileKind::builtin) continue;
     result.push_back({file.path, is_written_here(file.kind)});
   }
-  // A new header may hide one that was found elsewhere; but students save their files in
-  // the lab's folder.
+  // In a listed folder, a new header could hide one found elsewhere.  Not in the lab's
+  // folder, because students save their files there.
   result.push_back({folders_.submission.parent_path(), false});
   for (const fs::path& folder : folders_.include_dirs) result.push_back({folder, false});
   if (folders_.is_of_lab())

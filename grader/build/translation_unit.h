@@ -1,5 +1,5 @@
-/// The shared part of both executors' builds: the private folder, its files, and the way
-/// from complaints and compiler messages to a result.
+/// What the builds of both executors share: the private folder, its files, and the
+/// conversion of complaints and compiler messages into a result.
 #pragma once
 
 #include <map>
@@ -18,10 +18,10 @@
 
 namespace gridlock {
 
-/// A result that is not a module.
+/// A result without a module.
 ModuleBuild failed(Verdict verdict, std::string message);
 
-/// One request on its way to a module.
+/// The sources of one request, from which a module is built.
 class TranslationUnit {
  public:
   TranslationUnit(const ModuleRequest& request, Submission submission,
@@ -30,67 +30,70 @@ class TranslationUnit {
   const SourceFolders& folders() const { return folders_; }
   const Box& box() const { return request_.box; }
   const std::string& submission_text() const { return submission_.text; }
-  /// The reference that the submission is laid over, if it is an overlay.
+  /// The reference, if the submission is an overlay.
   std::optional<SourceFile> reference() const;
   bool is_program() const { return folders_.scenarios.empty(); }
 
-  /// Writes the text, as a whole, into the private folder, and an experiment that
-  /// includes it.  A submission's ends with the code that its lab compiles behind it.
+  /// Writes the merged text into the private folder and, for an experiment, also the
+  /// scenarios, which include it.  After a submission comes the code that its lab
+  /// compiles behind it.
   /// \throws std::system_error
   void write_sources() const;
 
-  /// The lab's declarations of the submission's names that it uses; empty without such a
-  /// file.
+  /// The lab's file with declarations of the submission's names that it uses; empty if
+  /// there is none.
   std::filesystem::path required() const { return beside_scenarios(kRequiredName); }
 
-  /// The message about functions that the scenarios use and the submission lacks.
+  /// The result if the submission lacks functions that the scenarios use.
   ModuleBuild lacks(const std::vector<std::string>& functions) const;
 
-  /// The source of a line as its author wrote it, without white space around it.
+  /// A source line as its author wrote it, trimmed.
   std::string line_text(const SourceFile& file, int line) const;
   /// The text of a file of the student or the lab; "" if it cannot be read.
   const std::string& text_of(const SourceFile& file) const;
 
-  /// Complaints as a result: `rejected` if one of them is a rule's, else compile_error.
+  /// The result for these complaints: `rejected` if one of them is about a rule, else
+  /// compile_error.
   ModuleBuild refuse(const std::vector<Complaint>& complaints) const;
 
-  /// The resource that this machine lacked, if that is why a compiler failed: room on the
-  /// disk, memory.  The compiler's words are not enough: the submission may have caused
-  /// them.
+  /// If a compiler failed because this machine lacks a resource, such as disk space or
+  /// memory: that result.  The compiler's message alone is not enough: the submission may
+  /// have caused it.
   std::optional<ModuleBuild> lack_of_machine(const ProcessResult& result) const;
 
-  /// The student's message for a compiler's failure.  `classify` understands the names
-  /// that the compiler uses.
+  /// The result, with a message for the student, of a compiler's failure.
+  /// \param classify finds the owner of a file by its name in the compiler's messages
   ModuleBuild explain_failure(const ProcessResult& result, const Classifier& classify,
                               const Candidates& candidates = {}) const;
 
-  /// The hash of all text of the student and the lab, for schedule strings.
+  /// A hash of all text of the student and the lab, for schedule strings.
   std::string source_hash(const std::vector<SourceFile>& files) const;
 
-  /// The system's and our own headers that only one of two texts includes, by the names
-  /// that it uses.
+  /// The names of headers, of the system or ours, that only one of the two texts
+  /// includes.
   std::vector<std::string> headers_of_one_side(const TokenizedText& one,
                                                const TokenizedText& other) const;
 
-  /// All inputs that decide the result of the request.
+  /// All files that decide the result of the request.
   std::vector<Dependency> dependencies(const std::vector<SourceFile>& files) const;
 
-  /// Copies the student's and the lab's files to `folder`, which is as deep as names need
-  /// it that begin with `..` (sources_folder).
+  /// Copies the files of the student and the lab to `folder`, which must be deep enough
+  /// for names that begin with `..` (sources_folder).
   void keep_sources(const std::vector<SourceFile>& files,
                     const std::filesystem::path& folder) const;
 
  private:
-  /// The macros of the command line, as a header.
+  /// The macros of the command line as a header.
   std::string definitions_text() const;
   std::string source_of(const Complaint& complaint) const;
-  /// The message about the first bracket of the submission that is never closed; ""
-  /// without one.
+  /// The message about the submission's first bracket that is never closed; "" if there
+  /// is none.
   std::string open_bracket() const;
   std::string scenarios_message(const Explanation& explanation) const;
-  /// The declarations that the lab asks for, each in a line.
+  /// The declarations that the lab requires, one per line.
   std::string required_text() const;
-  /// A file that scenarios and submission share, if there is one.
+  /// A file beside the scenarios that they share with submissions; empty if there is
+  /// none.
   std::filesystem::path beside_scenarios(const char* name) const;
 
   const ModuleRequest& request_;
@@ -99,15 +102,16 @@ class TranslationUnit {
   mutable std::map<std::filesystem::path, std::string> texts_;
 };
 
-/// A grader_error, or this verdict if the machine builds a module of ours.
+/// The result of an unexplained failure: grader_error, or `if_ours_builds` if this
+/// machine can build a module of ours.
 ModuleBuild unexplained(Verdict if_ours_builds, std::string message);
 
-/// Leaves only the module and its sources in a build folder.
+/// Removes everything from a build folder except the module and its sources.
 void remove_steps(const std::filesystem::path& build_folder);
 
-/// Builds for the simulator and for the GPU.
-/// \throws std::system_error and std::runtime_error for failures that are not the
-/// student's fault.
+/// Build a module for the simulator and for the GPU.
+/// \throws std::system_error and std::runtime_error for failures that the student did not
+/// cause
 ModuleBuild build_sim_module(const ModuleRequest& request, Submission submission,
                              ModuleCache& cache);
 ModuleBuild build_gpu_module(const ModuleRequest& request, Submission submission,

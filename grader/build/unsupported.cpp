@@ -6,7 +6,7 @@
 namespace gridlock {
 namespace {
 
-/// One part of CUDA.  A name that ends with * stands for all names that begin this way.
+/// A part of CUDA.  A name that ends with * stands for all names with this beginning.
 struct Feature {
   const char* what;
   const char* instead;
@@ -116,8 +116,7 @@ const Feature kFeatures[] = {
      {"cuda/*"}},
 };
 
-/// A member that cudaDeviceProp had before CUDA 13, and the attribute with the same
-/// value.
+/// A member of cudaDeviceProp before CUDA 13, and the attribute with the same value.
 struct FormerMember {
   std::string_view name;
   const char* attribute;
@@ -131,7 +130,7 @@ const FormerMember kFormerMembers[] = {
     {"memoryClockRate", "MemoryClockRate"},
 };
 
-/// Advice for a member that CUDA 13 has taken away; "" for other names.
+/// Advice for a member that CUDA 13 has removed; "" for other names.
 std::string former_member(std::string_view message, std::string_view name) {
   if (message.find("' in 'cudaDeviceProp'") == message.npos) return "";
   for (const FormerMember& former : kFormerMembers)
@@ -147,14 +146,15 @@ bool is_meant_by(std::string_view pattern, std::string_view name) {
   return name.starts_with(pattern.substr(0, pattern.size() - 1));
 }
 
-/// The text between the first quotes; "" without quotes.
+/// The text in the first quotes; "" if there are none.
 std::string_view quoted(std::string_view text) {
   const std::size_t open = text.find('\'');
   const std::size_t close = open == text.npos ? open : text.find('\'', open + 1);
   return close == text.npos ? "" : text.substr(open + 1, close - open - 1);
 }
 
-/// The name that the message reports as missing: "" if it is about something else.
+/// The name that the message reports as missing; "" if the message is about something
+/// else.
 std::string_view missing_name(std::string_view message) {
   if (message.find("' is an incomplete type") != message.npos) return quoted(message);
   if (const std::size_t type = message.find("incomplete type '"); type != message.npos)
@@ -176,7 +176,7 @@ std::string unsupported_feature(std::string_view message) {
   const bool of_tensor_cores = message.find("in namespace 'nvcuda") != message.npos;
   if (of_tensor_cores) name = "nvcuda::wmma::" + name;
   if (std::string former = former_member(message, name); !former.empty()) return former;
-  // A member of the program's own types is no part of CUDA.
+  // A member of one of the program's own types is not a part of CUDA.
   const bool is_property = message.find("' in 'cudaDeviceProp'") != message.npos ||
                            message.find("' in 'cudaFuncAttributes'") != message.npos;
   const bool of_cuda = of_tensor_cores || is_property ||
@@ -190,7 +190,7 @@ std::string unsupported_feature(std::string_view message) {
       if (is_meant_by(pattern, name))
         return "The simulator does not model " + std::string(feature.what) + " (" + name +
                "). " + feature.instead;
-  // If a name may be misspelt, the compiler suggests another.
+  // If the compiler suggests another name, this one may be misspelt.
   const bool looks_like_cuda =
       is_property ||
       (name.size() > 4 && name.starts_with("cuda") && name[4] >= 'A' && name[4] <= 'Z');

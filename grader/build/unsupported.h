@@ -1,4 +1,4 @@
-/// Parts of CUDA that the simulator does not model, known by the names that programs use.
+/// Parts of CUDA that the simulator does not model, recognized by their names.
 #pragma once
 
 #include <string>
@@ -7,7 +7,7 @@
 namespace gridlock {
 
 /// A sentence for a compiler's message about an undeclared name or a missing header: the
-/// part of CUDA that it belongs to, and advice.  "" for unknown names.
+/// part of CUDA to which it belongs, with advice; "" for unknown names.
 std::string unsupported_feature(std::string_view message);
 
 }  // namespace gridlock

@@ -18,7 +18,8 @@ std::string without_cast(const Scene& scene, std::size_t first, std::size_t end)
                : scene.statements().code(first, end);
 }
 
-/// The tokens of p if the function declares `volatile int* name = p;`; otherwise nothing.
+/// The tokens of p, if the function declares `volatile int* name = p;`; otherwise
+/// nothing.
 std::pair<std::size_t, std::size_t> initializer_of_volatile(const Scene& scene,
                                                             const Suspect& function,
                                                             std::string_view name) {

@@ -1,4 +1,4 @@
-/// The address that an atomic operation takes for a word of a program.
+/// The address to pass to an atomic operation for a word of a program.
 #pragma once
 
 #include <cstddef>
@@ -8,9 +8,10 @@
 
 namespace gridlock {
 
-/// The address of what these tokens of a device function name.  Atomic operations take no
-/// pointer to volatile: `&(a[i])` of `a[i]`, and `p` of `*p`, of
-/// `*static_cast<volatile int*>(p)` and of `*v` after `volatile int* v = p;`.
+/// The address of the word that these tokens of a device function name.  It is never a
+/// pointer to volatile, which atomic operations do not accept: `&(a[i])` for `a[i]`, and
+/// `p` for `*p`, for `*static_cast<volatile int*>(p)` and for `*v` after `volatile int* v
+/// = p;`.
 std::string atomic_address(const Scene& scene, const Suspect& function, std::size_t first,
                            std::size_t end);
 

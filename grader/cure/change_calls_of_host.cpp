@@ -1,4 +1,4 @@
-// Changes of host code: streams wait for events, calls get other variables.
+// Changes to host code: waits of streams for events, other arguments of calls.
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -9,11 +9,12 @@
 namespace gridlock {
 namespace {
 
-/// Rank of an order between the two racing operations, from names of the function.
+/// Rank of an order between the two racing operations, by an event for which the function
+/// has the other half.
 constexpr int kLackingOrder = -30;
-constexpr int kLackingOrderOfOne = -25;  ///< Rank of an order that names one stream only.
+constexpr int kLackingOrderOfOne = -25;  ///< Rank of an order without the other half.
 constexpr int kForgottenStreams = -28;
-constexpr int kLackingWait = -20;  ///< Rank of a wait of the host.
+constexpr int kLackingWait = -20;  ///< Rank of a wait by the host.
 constexpr int kStream = 2;
 constexpr int kOtherStream = 8;
 constexpr int kExchangedCall = 10;
@@ -50,8 +51,8 @@ class HostCalls {
     }
   }
 
-  /// The macro that checks the result of CUDA's calls, as in TRY(cudaFree(p)); "" if the
-  /// function has none.
+  /// The macro with which the function checks results of CUDA calls, as in
+  /// TRY(cudaFree(p)); "" if it uses none.
   std::string wrapper_in(const Suspect& function) const {
     for (std::size_t i = function.begin; i + 2 < function.end; ++i)
       if (is_macro_name(tokens_[i].text) && syntax_.is(i + 1, "(") &&
@@ -60,12 +61,12 @@ class HostCalls {
     return {};
   }
 
-  /// The call as a statement, as the function writes such calls.
+  /// The call as a statement, in the macro that the function uses.
   std::string statement(const std::string& call) const {
     return wrapper_.empty() ? call + ";" : fmt::format("{}({});", wrapper_, call);
   }
 
-  /// All calls without a stream get the stream of the next record.
+  /// Passes all calls without a stream the stream of the next record.
   void add_forgotten_streams() {
     std::vector<TextEdit> edits;
     std::string words;
@@ -114,8 +115,8 @@ class HostCalls {
         replace(kOtherArgument, index, index + 1, other);
   }
 
-  /// Whether the call would lose its effect: another argument of it is the same, or a
-  /// copy would go elsewhere.
+  /// Whether the replaced argument would make the call useless: it equals another
+  /// argument, or is the destination of a copy.
   bool empties_call(std::size_t index, const std::string& other) const {
     std::size_t open = index;
     for (int depth = 0; open-- > function_->begin;) {
@@ -134,7 +135,7 @@ class HostCalls {
     if (!name.starts_with("cuda")) return;
     const auto begins = names_.arguments_of(index + 1);
     if (begins.empty()) return;
-    // Another stream or event replaces an argument that is no plain name.
+    // Replace a stream or event argument, such as "lane.stream", by another known one.
     for (std::size_t i = 0; i + 1 < begins.size(); ++i) {
       const std::string code = names_.argument(begins, i);
       for (const auto* all : {&known_.streams, &known_.events})
@@ -145,7 +146,7 @@ class HostCalls {
               replace(kOtherStream, begins[i], begins[i + 1] - (is_last ? 0 : 1), other);
             }
     }
-    // A stream is added to a call that lacks one.
+    // Add a stream to a call without one.
     for (const StreamCall& call : stream_calls())
       if (name == call.name && begins.size() == call.arguments + 1)
         for (const std::string& stream : known_.streams)
@@ -157,8 +158,8 @@ class HostCalls {
       replace(kStream, index, begins.back() + 1, "cudaDeviceSynchronize()");
   }
 
-  /// A stream that issues a racing operation waits before it for an event of the
-  /// function, or records one after it, for which another stream waits.
+  /// Lets a stream that issues a racing operation wait for an event of the function
+  /// before it, or record one after it for another stream's wait.
   void insert_lacking_orders(std::size_t begin) {
     const std::size_t last = statements_.end(begin);
     if (last == kNone || last >= tokens_.size() || !scene_.races(begin, last) ||
@@ -194,7 +195,7 @@ class HostCalls {
     return false;
   }
 
-  /// Whether the function has such a call with the event and another stream.
+  /// Whether the function makes this call with the event and another stream.
   bool is_used_by_another(std::string_view call, const std::string& event,
                           const std::string& stream) const {
     for (std::size_t i = function_->begin; i < function_->end; ++i) {
@@ -252,7 +253,7 @@ class HostCalls {
                  host_waits);
   }
 
-  /// Whether f(a, b) stands here, which is no call of CUDA's.
+  /// Whether this is a call f(a, b) of a function that is not CUDA's.
   bool calls_with_two_names(std::size_t i) const {
     return syntax_.is_identifier(i) && syntax_.is(i + 1, "(") &&
            syntax_.is_identifier(i + 2) && syntax_.is(i + 3, ",") &&
@@ -260,7 +261,7 @@ class HostCalls {
            !tokens_[i].text.starts_with("cuda");
   }
 
-  /// f(a, b) is called: f(b, a), too, in the same statement's words.
+  /// For each call f(a, b) in the function, inserts the same statement with f(b, a).
   void insert_exchanged_calls(std::size_t begin) {
     for (std::size_t i = function_->begin; i + 5 < function_->end; ++i) {
       if (!calls_with_two_names(i)) continue;
@@ -291,7 +292,7 @@ class HostCalls {
   const HostNames names_;
   const Suspect* function_ = nullptr;
   KnownNames known_;     ///< Names in the function that is searched.
-  std::string wrapper_;  ///< Macro around CUDA's calls in that function.
+  std::string wrapper_;  ///< The macro that the function puts around CUDA calls.
 };
 
 }  // namespace

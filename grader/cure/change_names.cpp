@@ -1,4 +1,4 @@
-// Changes of names: scopes and memory orders become stronger, pointers volatile.
+// Changes to names: stronger scopes and memory orders, pointers to volatile.
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -17,10 +17,10 @@ namespace {
 constexpr int kStronger = 0;
 constexpr int kEverywhere = 3;
 constexpr int kVolatile = 4;
-/// Sequential consistency implies fences that may hide which order was missing, so weaker
-/// orders, even a few lines away, are tried first.
+/// Sequential consistency implies fences, which may hide which order was missing.  So
+/// weaker orders are tried first, even a few lines away.
 constexpr int kSequential = 60;
-/// Rank of a wider scope than any known need.
+/// Rank of a scope that is wider than any known need.
 constexpr int kNeedless = 400;
 
 class Names {
@@ -36,7 +36,7 @@ class Names {
   }
 
  private:
-  /// The replacement of a token; "" if it stays.
+  /// The replacement for a token; "" to leave it.
   using NewText = std::function<std::string(std::size_t index)>;
 
   void try_name(std::size_t index) {
@@ -47,7 +47,7 @@ class Names {
       replace(kVolatile, index, "volatile " + std::string(tokens_[index].text));
   }
 
-  /// The function to which the token is an argument; "" if that is unclear.
+  /// The function that has the token as an argument; "" if that is unclear.
   std::string_view called_with(std::size_t index) const {
     int open = 0;
     while (index-- > 1) {
@@ -60,8 +60,8 @@ class Names {
 
   enum class Use { load, store, other };
 
-  /// The use of a memory order by its function; the second order of a compare-exchange is
-  /// for a load.
+  /// Whether the memory order is used by a load, a store or another operation.  The
+  /// second order of a compare-exchange is that of a load.
   Use use_of(std::size_t index) const {
     constexpr std::array<std::string_view, 4> kLoads = {"load", "wait", "test",
                                                         "atomic_load_explicit"};
@@ -77,8 +77,8 @@ class Names {
     return is_one_of(kLoads) || second ? Use::load : Use::other;
   }
 
-  /// The stronger name where the token may have it.  A load has half of acq_rel, and so
-  /// has a store; "" if no stronger name is allowed.
+  /// The stronger name, as far as the operation allows it: of acq_rel, a load has only
+  /// acquire, and a store only release.  "" if no stronger name is allowed.
   std::string allowed_name(std::size_t index, const StrongerName& name) const {
     const bool both = name.strong == "memory_order_acq_rel";
     std::string half;
@@ -126,9 +126,9 @@ class Names {
                        [&](const Suspect& each) { return each.holds(index); });
   }
 
-  /// The change at all places in the functions where the failure shows.
-  /// \param words of the tokens that change
-  /// \param once whether it is tried nowhere else if there is one place only
+  /// Makes the change everywhere in the functions where the failure shows.
+  /// \param words describes the change of these tokens
+  /// \param once whether to leave it out if there is only one place
   void try_everywhere(
       const NewText& new_text,
       const std::function<std::string(const std::vector<std::size_t>&)>& words,
@@ -153,7 +153,7 @@ class Names {
     try_everywhere(new_text, [&](const auto&) { return words; }, rank);
   }
 
-  /// " in lock() and unlock()"
+  /// Names the functions where the failure shows: " in lock() and unlock()".
   std::string near_words() const {
     std::string text;
     for (std::size_t i = 0; i < scene_.suspects().size(); ++i)
@@ -165,11 +165,11 @@ class Names {
     return text;
   }
 
-  /// The change of the name at these tokens, in words: "`memory_order_release` in each
+  /// Describes the change of the name at these tokens: "`memory_order_release` in each
   /// store in place of `memory_order_relaxed`".
   std::string words_of(const StrongerName& name,
                        const std::vector<std::size_t>& changed) const {
-    std::map<std::string, std::set<Use>> uses;  // Uses of each new name.
+    std::map<std::string, std::set<Use>> uses;  // Which operations get each new name.
     bool left_out = false;
     for (std::size_t i = 1; i < tokens_.size(); ++i)
       left_out |= tokens_[i].is(name.weak) && allowed_name(i, name).empty();

@@ -1,4 +1,4 @@
-// Changes of statements: fences and barriers come, move or lose their condition.
+// Changes to statements: fences and barriers are added, moved or made unconditional.
 #include <fmt/format.h>
 
 #include <set>
@@ -18,13 +18,13 @@ constexpr int kBehindOthers = 8;
 constexpr int kCount = 2;
 constexpr int kCondition = 12;
 constexpr int kConditionOfOrder =
-    -40;  ///< Rank of a condition around an order of two streams, or of the host.
+    -40;  ///< Rank for the condition of an order between streams, or of the host.
 constexpr int kMove = 14;
 constexpr int kMoveToRace = -15;
 
-/// Length limit of an ordering statement, with its condition.
+/// The most tokens of an ordering statement, with its condition.
 constexpr std::size_t kOrderTokensMax = 40;
-/// A statement moves behind at most so many others.
+/// How many statements a statement may be moved past.
 constexpr std::size_t kBehindMax = 4;
 
 class StatementChanges {
@@ -49,7 +49,7 @@ class StatementChanges {
     const std::size_t last = statements_.end(begin);
     if (last == kNone || last >= tokens_.size() || !statements_.may_follow_another(begin))
       return;
-    // An insertion before a declaration is tried only where the failure shows.
+    // Before a declaration, an insertion is only tried where the failure shows.
     if (function_->is_device_code &&
         (!statements_.is_declaration(begin) || scene_.races(begin, last))) {
       const bool barrier_first = scene_.symptom().lacks_barrier;
@@ -66,7 +66,7 @@ class StatementChanges {
   void insert(int rank, std::size_t begin, std::size_t last, const std::string& code) {
     const Token& first = tokens_[begin];
     const std::string_view call = std::string_view(code).substr(0, code.find('('));
-    if (first.is(call)) return;  // It is there.
+    if (first.is(call)) return;  // The call is already there.
     const bool alone = statements_.is_guarded_alone(begin);
     if (alone)
       changes_.replace(rank, first.offset, tokens_[last].end(),
@@ -97,7 +97,8 @@ class StatementChanges {
            text == "cudaStreamSynchronize" || text == "cudaEventSynchronize";
   }
 
-  /// The statement is a fence, a barrier, a record or a wait, perhaps with a condition.
+  /// Whether the statement is a fence, a barrier, a record or a wait, perhaps with a
+  /// condition.
   bool orders(std::size_t begin, std::size_t last) const {
     if (last - begin > kOrderTokensMax || syntax_.is(last, "}")) return false;
     for (std::size_t i = begin; i < last; ++i)
@@ -105,7 +106,8 @@ class StatementChanges {
     return false;
   }
 
-  /// `if (c) __threadfence();` becomes `__threadfence();`, or waits for c.
+  /// Turns `if (c) __threadfence();` into `__threadfence();`, or lets it wait for c
+  /// first.
   void make_unconditional(std::size_t begin, std::size_t last) {
     const std::size_t body = syntax_.is(begin, "if") ? syntax_.after(begin + 1) : kNone;
     if (body == kNone || body > last) return;
@@ -115,12 +117,12 @@ class StatementChanges {
         {first.offset, tokens_[last].end() - first.offset, scene_.source(body, last)}};
     const std::string words = fmt::format("{} without its condition in {}",
                                           scene_.quoted(body, last + 1), line);
-    // Between two tasks, a function of the submission may order them.
+    // A function of the submission may contain the order between two tasks.
     if (is_between_tasks() && calls_own_function(body, last))
       changes_.add_far(kConditionOfOrder, alone, first.line, words);
     if (!orders(begin, last)) return;
     changes_.add(kUnconditional, alone, first.line, words);
-    // Turn the `if` of a pure check into a wait loop.
+    // If the `if` only tests memory, a wait loop may have been meant.
     if (!function_->is_device_code || has_word(body, last, "else") ||
         statements_.is_guarded_alone(begin) || !reads_memory(begin + 2, body - 1))
       return;
@@ -137,7 +139,7 @@ class StatementChanges {
     return scene_.symptom().between_tasks && !function_->is_device_code;
   }
 
-  /// Whether it is a call of a function that is neither CUDA's nor a macro.
+  /// Whether it calls a function that is neither CUDA's nor a macro.
   bool calls_own_function(std::size_t begin, std::size_t last) const {
     for (std::size_t i = begin; i < last && statements_.is_simple(begin, last); ++i)
       if (syntax_.is_identifier(i) && syntax_.is(i + 1, "(") &&
@@ -146,7 +148,7 @@ class StatementChanges {
     return false;
   }
 
-  /// Whether memory between these tokens may change without an action of this thread.
+  /// Whether the tokens read memory, which other threads may change.
   bool reads_memory(std::size_t begin, std::size_t end) const {
     for (std::size_t i = begin; i < end; ++i)
       if (syntax_.is(i, "*") || syntax_.is(i, "[") || syntax_.is(i, "->") ||
@@ -155,7 +157,7 @@ class StatementChanges {
     return false;
   }
 
-  /// Leaves out a part of the condition of a loop or branch: if (a && b) becomes if (b).
+  /// Drops a part of the condition of a loop or branch: if (a && b) becomes if (b).
   void drop_conditions(std::size_t begin, std::size_t last) {
     const bool asks =
         syntax_.is(begin, "if") || syntax_.is(begin, "while") || syntax_.is(begin, "for");
@@ -183,7 +185,7 @@ class StatementChanges {
   }
 
   void drop(int rank, std::size_t from, std::size_t end) {
-    // A bounded wait can cause a failure far away.
+    // A limit on a wait can cause a failure far away.
     if (drop_bound(from, end)) return;
     if (rank == kConditionOfOrder)
       changes_.add_far(rank, without(from, end), tokens_[from].line, left_out(from, end));
@@ -191,7 +193,7 @@ class StatementChanges {
       changes_.add(rank, without(from, end), tokens_[from].line, left_out(from, end));
   }
 
-  /// Leaves out a comparison with a number; false if the condition has none.
+  /// Drops a comparison with a number; returns false if the condition has none.
   bool drop_bound(std::size_t from, std::size_t end) {
     bool counts = false;
     for (std::size_t i = from; i < end; ++i)
@@ -210,7 +212,7 @@ class StatementChanges {
                        scene_.line_name(tokens_[from].line));
   }
 
-  /// Moves an ordering statement to another place of its function.
+  /// Moves an ordering statement to other places in its function.
   void move_order(std::size_t begin, std::size_t last) {
     if (!orders(begin, last) || statements_.is_guarded_alone(begin)) return;
     const std::string moved = scene_.source(begin, last);
@@ -240,7 +242,7 @@ class StatementChanges {
                              scene_.line_name(tokens_[begin].line), where));
   }
 
-  /// Moves a statement behind one or more of the following ones.
+  /// Moves a statement after one or more of the following ones.
   void move_behind(std::size_t begin, std::size_t last) {
     if (statements_.is_guarded_alone(begin) || has_word(begin, last, "return") ||
         has_word(begin, last, "break"))
@@ -270,14 +272,14 @@ class StatementChanges {
     }
   }
 
-  /// The line of the two that is nearer to where the failure shows.
+  /// The line, of these two tokens' lines, that is nearer to the failure.
   int nearer(std::size_t one, std::size_t other) const {
     const int first = tokens_[one].line, second = tokens_[other].line;
     return scene_.distance_of(second) < scene_.distance_of(first) ? second : first;
   }
 
-  /// The variable that is declared here from memory or from the result of a call; "" if
-  /// no variable is.
+  /// The variable that is declared here with a value from memory or from a call; "" if
+  /// there is none.
   std::string_view declared_name(std::size_t begin, std::size_t last) const {
     if (!statements_.is_declaration(begin)) return {};
     for (std::size_t i = begin + 1; i + 2 < last; ++i)
@@ -295,7 +297,7 @@ class StatementChanges {
     return false;
   }
 
-  /// Two statements change places, whatever is between them.
+  /// Exchanges two statements; what is between them stays.
   void exchange(std::size_t begin, std::size_t last, std::size_t other, std::size_t end) {
     const auto in_place = [&](std::size_t first, std::size_t final, std::string text) {
       return TextEdit{tokens_[first].offset, tokens_[final].end() - tokens_[first].offset,

@@ -13,8 +13,8 @@
 
 namespace gridlock {
 
-/// Changes of a source, each with a rank: nearer lines first; at the same distance from
-/// the failure, changes that have repaired others more often.
+/// Changes to a source, each with a rank: nearer to the failure first; at the same
+/// distance, the kinds that have repaired more submissions first.
 class Changes {
  public:
   explicit Changes(const Scene& scene) : scene_(scene) {}
@@ -26,18 +26,18 @@ class Changes {
     found_.push_back({scene_.distance_of(line) * kPerLine + rank + lateness_of(line),
                       {std::move(edits), line, std::move(words), host_waits}});
   }
-  /// The bytes from `begin` to `end` become `text`.
+  /// Replaces the bytes from `begin` to `end` by `text`.
   void replace(int rank, std::size_t begin, std::size_t end, std::string text, int line,
                std::string words) {
     add(rank, {{begin, end - begin, std::move(text)}}, line, std::move(words));
   }
-  /// Adds a change whose declaration may be far from its use.
+  /// Adds a change at a place that may be far from where the failure shows.
   void add_far(int rank, std::vector<TextEdit> edits, int line, std::string words) {
     found_.push_back({scene_.distance_of(line) * kPerFarLine + rank + lateness_of(line),
                       {std::move(edits), line, std::move(words)}});
   }
 
-  /// The changes, the likeliest first, each once.
+  /// The changes without duplicates, the likeliest first.
   std::vector<Candidate> take();
 
  private:
@@ -46,8 +46,8 @@ class Changes {
     Candidate candidate;
   };
 
-  /// Penalty of a line, for races of two tasks: the host's calls more often lack the
-  /// order than the kernels.
+  /// A penalty for device code in races of two tasks: the order is more often missing in
+  /// the host's calls.
   int lateness_of(int line) const {
     return scene_.symptom().between_tasks && scene_.is_device_code(line) ? kPerLine * 4
                                                                          : 0;
@@ -60,20 +60,21 @@ class Changes {
   std::vector<Ranked> found_;
 };
 
-/// Whether a name is written like a macro, as TRY in TRY(cudaFree(p)).
+/// Whether a name is written like a macro, such as TRY in TRY(cudaFree(p)).
 inline bool is_macro_name(std::string_view name) {
   return name.find_first_not_of("ABCDEFGHIJKLMNOPQRSTUVWXYZ_") == name.npos;
 }
 
-/// Names become stronger, pointers volatile.
+/// Makes names stronger, and pointers volatile.
 void change_names(Changes& changes);
-/// Fences and barriers come, move or lose their condition; statements change places.
+/// Adds and moves fences and barriers, removes their conditions, and exchanges
+/// statements.
 void change_statements(Changes& changes);
-/// Accesses of memory become atomic.
+/// Makes accesses atomic.
 void make_atomic(Changes& changes);
-/// Reads wait until what they read is there.
+/// Lets reads wait for the flag of their writer.
 void wait_for_flags(Changes& changes);
-/// Streams wait for events; calls get other variables.
+/// Lets streams wait for events, and passes calls other variables.
 void change_calls_of_host(Changes& changes);
 
 }  // namespace gridlock

@@ -3,7 +3,8 @@
 namespace gridlock {
 namespace {
 
-/// Names that the function declares, or that belong to one of its names.
+/// The names that the function declares, and the expressions, such as lane.stream, that
+/// begin with a word of the function.
 std::set<std::string> known_here(const std::set<std::string>& all,
                                  const std::set<std::string_view>& words,
                                  const std::set<std::string_view>& declared) {
@@ -115,7 +116,7 @@ void HostNames::note(std::size_t index, KnownNames& known) const {
   if (token.is("cudaStreamWaitEvent")) known.events.insert(argument(begins, 1));
 }
 
-/// If lane.stream is a stream, so is the same member of another parameter of its type.
+/// If lane.stream is a stream, adds the same member of other parameters of the same type.
 void HostNames::add_like_streams(const Suspect& function,
                                  std::set<std::string>& streams) const {
   const std::set<std::string> known = streams;
@@ -134,7 +135,7 @@ bool HostNames::is_parameter(std::size_t index) const {
          (syntax_.is(index + 1, ",") || syntax_.is(index + 1, ")"));
 }
 
-/// The word before it; "" if the function has no such parameter.
+/// The word before the parameter's name; "" if the function has no such parameter.
 std::string_view HostNames::type_of_parameter(const Suspect& function,
                                               std::string_view name) const {
   for (std::size_t i = function.begin + 1; i < function.end; ++i)

@@ -1,4 +1,4 @@
-/// Names that a function of the host uses: streams, events and arguments of CUDA's calls.
+/// Names in a host function: streams, events and arguments of CUDA calls.
 #pragma once
 
 #include <cstddef>
@@ -11,11 +11,12 @@
 
 namespace gridlock {
 
-/// A call that takes a stream as its last argument, and how many arguments come before.
+/// A call that takes a stream as its last argument, and the number of arguments before
+/// it.
 struct StreamCall {
   std::string_view name;
   std::size_t arguments;
-  std::string_view with_stream;  ///< The variant of the call that takes one.
+  std::string_view with_stream;  ///< The call's variant with a stream.
 };
 
 const std::vector<StreamCall>& stream_calls();
@@ -23,18 +24,18 @@ const std::vector<StreamCall>& stream_calls();
 struct KnownNames {
   std::set<std::string> streams;    ///< Expressions for streams, such as "lane.stream".
   std::set<std::string> events;     ///< Expressions for events.
-  std::set<std::string> arguments;  ///< Variables that CUDA's calls get.
+  std::set<std::string> arguments;  ///< Variables that are passed to CUDA calls.
 };
 
-/// Finds the names by their use: the first argument of cudaEventRecord() is an event.
+/// Finds names by their use: the first argument of cudaEventRecord() is an event.
 class HostNames {
  public:
   explicit HostNames(const Scene& scene);
 
   KnownNames known_in(const Suspect& function) const;
 
-  /// The first tokens of the arguments of the call that opens here, and its closing
-  /// parenthesis; empty if no call opens here.
+  /// The first token of each argument of the call that opens here, followed by its
+  /// closing parenthesis; empty if no call opens here.
   std::vector<std::size_t> arguments_of(std::size_t open) const;
 
   /// The code of an argument.

@@ -1,4 +1,4 @@
-// Changes of accesses to memory: several steps become one atomic operation.
+// Changes to memory accesses: several steps become one atomic operation.
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -13,10 +13,10 @@ namespace {
 
 constexpr int kAtomic = 2;
 constexpr int kStore = 5;
-/// Rank of a check and a store that become one operation.
+/// Rank of making one operation of a check and a store.
 constexpr int kCheckThenAct = -5;
 
-/// An operator that updates memory, and the call that does it in one step.
+/// An operator that updates memory, and the atomic operation that does the same.
 constexpr std::array<std::pair<std::string_view, std::string_view>, 5> kUpdates = {{
     {"+", "atomicAdd"},
     {"-", "atomicSub"},
@@ -63,9 +63,10 @@ class Accesses {
                          fmt::format("atomicAdd({}, 1)", tokens_[index + 2].text));
   }
 
-  /// Merges an atomic operation with the next statement of its block: its result replaces
-  /// a second load. `atomicAdd(p, 1); x = *p;` becomes `x = (atomicAdd(p, 1) + 1);`, and
-  /// `x = atomicOr(p, 0); atomicOr(p, b);` becomes `x = atomicOr(p, b);`.
+  /// Merges an atomic operation with the next statement of its block that loads the word
+  /// again, so that its result replaces the load: `atomicAdd(p, 1); x = *p;` becomes `x =
+  /// (atomicAdd(p, 1) + 1);`, and `x = atomicOr(p, 0); atomicOr(p, b);` becomes `x =
+  /// atomicOr(p, b);`.
   void try_merge(std::size_t begin, std::size_t last) {
     const std::size_t open = begin + 1;
     const std::size_t comma = syntax_.is(open, "(") ? scene_.comma_in(open) : kNone;
@@ -94,12 +95,12 @@ class Accesses {
         merge(begin, last, i - 1, syntax_.partner(i) + 1, statements_.code(begin, last));
   }
 
-  /// In parentheses unless it is one word.
+  /// The value, in parentheses unless it is one word.
   static std::string grouped(const std::string& value) {
     return value.find_first_of(" (") == std::string::npos ? value : "(" + value + ")";
   }
 
-  /// Removes the statement; its code takes the place of these tokens.
+  /// Removes the statement, and replaces the tokens [first, end) by `code`.
   void merge(std::size_t begin, std::size_t last, std::size_t first, std::size_t end,
              const std::string& code) {
     const auto edit = [&](std::size_t from, std::size_t to, std::string text) {
@@ -114,8 +115,8 @@ class Accesses {
                     scene_.line_name(tokens_[begin].line)));
   }
 
-  /// The token behind an expression for the pointee of this address, if it is read here:
-  /// `*p` for `p`, `x` for `&x`; else kNone.
+  /// If the word at this address is read here, as `*p` for `p` or as `x` for `&x`, the
+  /// token after that expression; else kNone.
   std::size_t end_of_pointee(std::size_t begin, const std::string& address) const {
     const std::string pointee =
         address.starts_with("&") ? address.substr(1) : "*" + address;
@@ -223,7 +224,8 @@ class Accesses {
       for (std::size_t i = begin + 1; i + 2 < last; ++i) {
         if (syntax_.is(i, sign) && is_operator(i, "="))
           update(call, sign, begin, i, statements_.code(i + 2, last), begin, last);
-        const std::size_t again = i + 1 + (i - begin);  // Behind the word's second name.
+        // After the second occurrence of the word.
+        const std::size_t again = i + 1 + (i - begin);
         if (syntax_.is(i, "=") && again + 1 < last && syntax_.is(again, sign) &&
             statements_.code(begin, i) == statements_.code(i + 1, again))
           update(call, sign, begin, i, statements_.code(again + 1, last), begin, last);
@@ -236,7 +238,7 @@ class Accesses {
     }
   }
 
-  /// The statement becomes an atomic operation, alone or with the next load of the word.
+  /// Makes the statement an atomic operation, alone or merged with the word's next load.
   void update(std::string_view call, std::string_view sign, std::size_t first,
               std::size_t end, const std::string& value, std::size_t begin,
               std::size_t last) {
@@ -254,7 +256,7 @@ class Accesses {
     }
   }
 
-  /// Whether this token and the next are one operator.
+  /// Whether this token and the next form one operator.
   bool is_operator(std::size_t index, std::string_view second) const {
     return syntax_.is(index + 1, second) &&
            tokens_[index].end() == tokens_[index + 1].offset;

@@ -15,9 +15,10 @@ std::vector<std::size_t> minimal_set(std::size_t count, unsigned at_once,
     return numbers;
   };
   std::size_t enough =
-      count;  // The first `enough` of the rest suffice together with the kept ones.
+      count;  // The kept ones and the first `enough` of the rest suffice together.
   for (;;) {
-    std::size_t too_few = 0;  // The first `too_few` do not suffice; 0 is not known.
+    // The first `too_few` do not suffice; 0 if that is not known.
+    std::size_t too_few = 0;
     bool none_suffices = false;
     bool asked_none = false;
     while (enough > too_few + 1 || (enough > 0 && !asked_none)) {

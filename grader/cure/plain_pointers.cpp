@@ -10,7 +10,7 @@
 namespace gridlock {
 namespace {
 
-/// A type of a word that threads share.
+/// Whether the token is a type that words shared by threads have.
 bool is_word_type(const Token& token) {
   constexpr std::array<std::string_view, 4> kTypes = {"int", "unsigned", "long", "float"};
   return std::find(kTypes.begin(), kTypes.end(), token.text) != kTypes.end();

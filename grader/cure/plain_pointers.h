@@ -1,4 +1,4 @@
-/// Pointers to words that are neither volatile nor atomic, and the accesses by them.
+/// Pointers to words that are neither volatile nor atomic, and accesses through them.
 #pragma once
 
 #include <cstddef>
@@ -9,10 +9,10 @@
 
 namespace gridlock {
 
-/// Whether `int* p` or the like begins here, so that `*p` is not volatile.
+/// Whether a declaration such as `int* p` begins here, so that `*p` is not volatile.
 bool points_to_plain_word(const Scene& scene, std::size_t index);
 
-/// A parameter `p`, a pointer to a plain word, where `*p` or `p[i]` is accessed.
+/// A use, such as `*p` or `p[i]`, of a parameter `p` that points to a plain word.
 struct PlainAccess {
   std::size_t index;  ///< The token `p`.
   std::string cast;   ///< "static_cast<volatile unsigned*>(p)"

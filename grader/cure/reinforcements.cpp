@@ -12,12 +12,12 @@
 namespace gridlock {
 namespace {
 
-// Distance counts first; at the same distance, the preferred kind does.
+// Ranks: distance counts first; at the same distance, the preferred kind comes first.
 constexpr int kRankPerLine = 4;
 constexpr int kPreferred = 0;
 constexpr int kSecond = 1;
 constexpr int kThird = 2;
-/// A scope beyond any known need comes last.
+/// Rank of a scope wider than any known need: it comes last.
 constexpr int kReachesTooFar = 1000;
 
 class Search {
@@ -96,7 +96,7 @@ class Search {
         std::string(strong), in_place_of(token));
   }
 
-  /// A local `unsigned* p` becomes `volatile unsigned* p`.
+  /// Turns a local `unsigned* p` into `volatile unsigned* p`.
   void make_volatile(std::size_t index) {
     if (!points_to_plain_word(scene_, index) || !is_local(index)) return;
     const Token& token = tokens_[index];
@@ -109,7 +109,7 @@ class Search {
                        scene_.line_name(token.line));
   }
 
-  /// Whether a declaration among statements begins here, perhaps with const before it.
+  /// Whether a declaration begins here, perhaps with const, as a statement of its own.
   bool is_local(std::size_t index) const {
     return statements_.begins(syntax_.is(index - 1, "const") ? index - 1 : index);
   }
@@ -146,8 +146,8 @@ class Search {
       add(rank, kind, edits(code), line, code, scene_.place(where, begin, last));
     };
     const bool barrier_first = scene_.symptom().lacks_barrier;
-    // A fence makes accesses that a block's barrier ordered before it visible to other
-    // blocks, or orders for the block accesses that a barrier then hands on.
+    // A fence publishes to other blocks what a block barrier before it has ordered, or
+    // orders this thread's accesses before a barrier that then orders them for the block.
     if (all_meet) add_one(kSecond, ReinforcementKind::fence, "__threadfence();");
     if (all_meet)
       add_one(barrier_first ? kPreferred : kSecond, ReinforcementKind::barrier,

@@ -1,4 +1,4 @@
-/// All reinforcements of a submission's orders, as changes that can be made together: if
+/// All changes that strengthen the orders of a submission.  They can be made together: if
 /// all of them together repair nothing, no fence and no barrier does.
 #pragma once
 
@@ -12,15 +12,15 @@
 namespace gridlock {
 
 enum class ReinforcementKind {
-  name,        ///< A scope or a memory order becomes as strong as possible.
-  volatility,  ///< A word is accessed by a pointer to volatile.
+  name,        ///< Makes a scope or a memory order as strong as possible.
+  volatility,  ///< Makes a pointer to a word one to volatile.
   fence,       ///< __threadfence() before a statement or at the end of a block.
-  barrier,     ///< __syncthreads() in a place that all threads of a block reach.
+  barrier,     ///< __syncthreads() at a place that all threads of a block reach.
 };
 
 struct Reinforcement {
   ReinforcementKind kind;
-  std::size_t position;  ///< Its rank in the order of the source.
+  std::size_t position;  ///< Its rank by its place in the source.
   std::vector<TextEdit> edits;
   int line;           ///< The changed line of the source, from 1.
   std::string code;   ///< "__threadfence();"
@@ -31,8 +31,8 @@ struct Reinforcement {
 /// first.
 std::vector<Reinforcement> reinforcements_for(const Scene& scene);
 
-/// Several of them as one change.
-/// \pre there is one at least
+/// Combines several of them into one change.
+/// \pre `parts` is not empty
 Candidate combined(std::vector<Reinforcement> parts);
 
 }  // namespace gridlock

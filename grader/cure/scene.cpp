@@ -68,7 +68,7 @@ std::size_t Scene::first_token_of(int line) const {
 std::string Scene::quoted(std::size_t begin, std::size_t end) const {
   constexpr std::size_t kLengthMax = 48;
   std::string code = statements_.code(begin, end);
-  // Cut between two words, if there are any.
+  // Cut between two words, if possible.
   if (code.size() > kLengthMax)
     code = code.substr(0, code.rfind(' ', kLengthMax)).substr(0, kLengthMax) + " ...";
   return "`" + code + "`";
@@ -83,13 +83,14 @@ std::string Scene::place(std::string_view where, std::size_t first,
                          std::size_t last) const {
   const int begins = tokens()[first].line, ends = tokens()[last].line;
   const std::string code = quoted(first, last + 1);
-  // "in line 8" alone could be inside a loop that begins there.
+  // "in line 8" alone could mean a place within a loop that begins there.
   std::string text =
       begins == ends ? fmt::format("{} {} in {}", where, code, line_name(begins))
       : where == "after"
           ? fmt::format("{} {}, which ends in {}", where, code, line_name(ends))
           : fmt::format("{} {}, which begins in {}", where, code, line_name(begins));
-  // A statement that a condition guards alone would lose the condition.
+  // If a condition guards the statement without braces, it must also guard what is
+  // inserted.
   if (statements_.is_guarded_alone(first)) text += ", in braces with it";
   return text;
 }

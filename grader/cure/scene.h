@@ -1,5 +1,5 @@
-/// The source in which changes are searched: its statements, and the distance of each
-/// line from the failure.
+/// The source in which changes are sought: its statements, and each line's distance from
+/// the failure.
 #pragma once
 
 #include <string>
@@ -11,12 +11,12 @@
 
 namespace gridlock {
 
-/// A function, or another definition, in which a failure shows.
+/// A function or another definition in which a failure shows.
 struct Suspect {
   std::string name;  ///< The qualified name.
   bool is_device_code = false;
   std::size_t begin = 0;  ///< Its first token.
-  std::size_t end = 0;    ///< The token behind its last.
+  std::size_t end = 0;    ///< One past its last token.
 
   bool holds(std::size_t index) const { return begin <= index && index < end; }
 };
@@ -33,21 +33,21 @@ class Scene {
   const Symptom& symptom() const { return symptom_; }
   std::string line_name(int line) const { return line_name_(line); }
 
-  /// The suspects in the order of the source.  Empty if lines end in a backslash, since
-  /// tokens do not tell offsets in such lines.
+  /// The suspects in source order.  Empty if a line of the source ends in a backslash:
+  /// then the tokens' offsets are unreliable.
   const std::vector<Suspect>& suspects() const { return suspects_; }
 
-  /// Whether the line belongs to a suspect that runs on the device.
+  /// Whether the line belongs to a suspect that is device code.
   bool is_device_code(int line) const;
 
-  /// Whether one of the racing accesses, or the call that issues it, is among these
-  /// tokens.
+  /// Whether these tokens contain one of the racing accesses, or the call that issues it.
   bool races(std::size_t first, std::size_t last) const;
 
-  /// The comma behind the first argument of the call that opens here; kNone without one.
+  /// The comma after the first argument of the call that opens here; kNone if there is
+  /// none.
   std::size_t comma_in(std::size_t open) const;
 
-  /// The distance of the line from the failure; later suspects count less.
+  /// The line's distance from the failure; larger for later suspects.
   int distance_of(int line) const;
 
   /// The code of these tokens in quotes, shortened.

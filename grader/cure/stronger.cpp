@@ -6,7 +6,7 @@
 namespace gridlock {
 namespace {
 
-/// Names with the same weaker name stand together, the strongest last.
+/// Names with the same weaker name are adjacent, the strongest last.
 constexpr std::array<StrongerName, 31> kNames = {{
     {"__threadfence_block", "__threadfence"},
     {"__threadfence_block", "__threadfence_system", true},

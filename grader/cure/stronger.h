@@ -1,4 +1,4 @@
-/// Names of CUDA that order more than others.
+/// CUDA names that order more than others.
 #pragma once
 
 #include <string_view>
@@ -6,18 +6,18 @@
 
 namespace gridlock {
 
-/// A name, and one that orders more.
+/// A name, and another one that orders more.
 struct StrongerName {
   std::string_view weak;
   std::string_view strong;
-  /// It reaches the host and other GPUs, which the weaker one does not.
+  /// The stronger name includes the host and other GPUs; the weaker one does not.
   bool reaches_system = false;
 };
 
 /// The names that may replace this one, the weakest first.
 std::vector<StrongerName> stronger_names(std::string_view name);
 
-/// The strongest order for a name; "" if there is no stronger one.
+/// The strongest name that can replace this one; "" if there is none.
 /// \param system whether it should reach the host and other GPUs
 std::string_view strongest_name(std::string_view name, bool system);
 

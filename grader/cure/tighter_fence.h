@@ -1,5 +1,5 @@
-/// The same change with less of a fence: one that reaches the block only, or that takes
-/// the place of one on the wrong side.
+/// The same change with a weaker fence: one of block scope, or one that replaces a fence
+/// on the wrong side.
 #pragma once
 
 #include <string>
@@ -15,11 +15,11 @@ struct TighterFence {
   std::string words;
 };
 
-/// Weaker alternatives to a change that repairs; empty if the change does not add exactly
-/// one fence.
+/// Weaker alternatives to a change that repairs the failure; empty unless the change adds
+/// exactly one fence.
 /// \param before the source without the change
-/// \param after the source with it
-/// \param words the change's name
+/// \param after the source with the change
+/// \param words the description of the change
 std::vector<TighterFence> tighter_fences(std::string_view before, std::string_view after,
                                          const std::string& words, const Symptom& symptom,
                                          const LineName& line_name);

@@ -54,7 +54,7 @@ class Walk {
     return false;
   }
 
-  /// \return whether all threads reach the statements behind the block
+  /// \return whether all threads reach the statements after the block
   bool visit_block(std::size_t open) {
     const std::size_t close = syntax_.partner(open);
     if (close == kNone) return false;

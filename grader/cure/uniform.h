@@ -1,4 +1,4 @@
-/// The statements that all threads of a block reach, as far as the text tells.
+/// The statements that all threads of a block reach, as far as the source shows.
 #pragma once
 
 #include <cstddef>
@@ -8,9 +8,10 @@
 
 namespace gridlock {
 
-/// The tokens at which such statements of a device function begin, and the closing brace
-/// of each block among them.  A condition or a loop keeps threads apart if its header has
-/// threadIdx or a variable that was computed from it; so does a jump behind it.
+/// The first token of each such statement of a device function, and the closing brace of
+/// each block among them.  Threads may diverge at a condition or a loop with threadIdx,
+/// or a variable computed from it, in its header, and after a jump under such a
+/// condition.
 std::vector<std::size_t> uniform_places(const Scene& scene, const Suspect& function);
 
 }  // namespace gridlock

@@ -1,4 +1,4 @@
-// A racing read waits for the flag that its writer raises.
+// Lets a racing read wait for the flag that its writer sets.
 #include <fmt/format.h>
 
 #include <string>
@@ -25,8 +25,8 @@ class Waits {
   }
 
  private:
-  /// A racing access waits for the flag that another function raises behind its own
-  /// racing access, when the data is there.
+  /// Lets a racing access wait for the flag that another function sets after its own
+  /// racing access, when the data are complete.
   void try_wait(const Suspect& writer) {
     bool behind_race = false;
     for (std::size_t i = writer.begin; i < writer.end; ++i) {
@@ -44,8 +44,8 @@ class Waits {
     }
   }
 
-  /// The condition that holds until the statement has raised a flag: `*p == 0` for `*p =
-  /// 1;`; "" if it raises no flag.
+  /// The condition that is true until the statement has set a flag: `*p == 0` for `*p =
+  /// 1;`.  "" if the statement sets no flag.
   std::string condition_of_flag(const Suspect& writer, std::size_t begin,
                                 std::size_t last) const {
     if (last < begin + 3 || tokens_[last - 1].is("0")) return {};
@@ -65,7 +65,7 @@ class Waits {
                              atomic_address(scene_, writer, begin, last - 2));
   }
 
-  /// Whether the function has all names that the statement uses.
+  /// Whether all names in the statement also occur in the function.
   bool knows(const Suspect& function, std::size_t begin, std::size_t last) const {
     for (std::size_t i = begin; i < last; ++i) {
       const std::string_view name = tokens_[i].text;

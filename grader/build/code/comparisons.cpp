@@ -15,7 +15,7 @@
 namespace gridlock {
 namespace {
 
-/// Takes the first word, and the separator behind it, off the text.
+/// Removes the first word, and the separator after it, from the text and returns it.
 std::string_view take_word(std::string_view& text) {
   const std::size_t end = std::min(text.find_first_of(" ,("), text.size());
   const std::string_view word = text.substr(0, end);
@@ -23,7 +23,8 @@ std::string_view take_word(std::string_view& text) {
   return word;
 }
 
-/// The bytes of an integer whose comparison is reported; 0 for other types.
+/// The size in bytes of an integer type for which comparisons are reported; 0 for other
+/// types.
 int integer_bytes(std::string_view type) {
   if (type == "i8") return 1;
   if (type == "i16") return 2;
@@ -31,21 +32,21 @@ int integer_bytes(std::string_view type) {
   return type == "i64" ? 8 : 0;
 }
 
-/// An instruction that has a result: `load i32, i32* %5, align 4`.
+/// An instruction with a result, such as `load i32, i32* %5, align 4`.
 struct Instruction {
   std::string_view name;
   std::string_view rest;
 };
 
-/// A value of the code, and its type: `i32 %7`.
+/// A value and its type: `i32 %7`.
 struct Typed {
   std::string_view type;
   std::string_view value;
   std::string_view
-      from{};  ///< The pointer that it is loaded from, `i32* %5`; "" if unknown.
+      from{};  ///< The pointer from which it is loaded, `i32* %5`; "" if unknown.
 };
 
-/// Two operands of one type: `i32 %7, %8`.
+/// Two operands of the same type: `i32 %7, %8`.
 struct Pair {
   std::string_view type, left, right;
 };
@@ -70,7 +71,7 @@ constexpr std::array<std::string_view, 13> kOperations{
     "add", "sub", "mul", "udiv", "sdiv", "urem", "srem",
     "and", "or",  "xor", "shl",  "lshr", "ashr"};
 
-/// Functions of the C++ library and of CUDA's headers.
+/// Whether it is a function of the C++ library or of CUDA's headers.
 bool is_of_library(std::string_view function) {
   for (const std::string_view begin : {"_ZN8gridlock", "_ZNK8gridlock", "_ZN4cuda",
                                        "_ZNK4cuda", "_ZSt", "_ZNSt", "_ZNKSt"})
@@ -87,9 +88,9 @@ class Function {
     }
   }
 
-  /// The value from memory or from a call that this one is, or is made of; nothing for
-  /// others.
-  /// \param variables whether it may have been kept in a variable in the meantime
+  /// The value, loaded from memory or returned by a call, from which this one is
+  /// computed; nothing if there is none.
+  /// \param variables whether it may have passed through a local variable
   std::optional<Typed> origin(std::string_view value, bool variables) const {
     return origin(value, variables, kDepthMax);
   }
@@ -115,7 +116,7 @@ class Function {
     instructions_.emplace(result, instruction);
   }
 
-  /// Behind `store `: `i32 %7, i32* %4, align 4`.
+  /// Notes what follows `store `: `i32 %7, i32* %4, align 4`.
   void note_store(std::string_view line) {
     if (take_word(line) == "volatile") return;
     const std::string_view value = take_word(line);
@@ -145,14 +146,14 @@ class Function {
     return left ? left : origin(pair.right, variables, depth - 1);
   }
 
-  /// Whether it is one of the variables that tell a thread its place.
+  /// Whether the pointer is to a built-in variable, such as threadIdx.
   static bool is_index(std::string_view pointer) {
     return std::any_of(
         kBuiltinVariables.begin(), kBuiltinVariables.end(),
         [&](std::string_view name) { return pointer.find(name) != pointer.npos; });
   }
 
-  /// Behind `load `: `volatile i32, i32* %5, align 4`.
+  /// Parses what follows `load `: `volatile i32, i32* %5, align 4`.
   std::optional<Typed> origin_of_load(std::string_view value, std::string_view rest,
                                       bool variables) const {
     std::string_view type = take_word(rest);
@@ -167,8 +168,8 @@ class Function {
     return std::nullopt;
   }
 
-  /// Finds variables that get values which were read, directly or by way of other such
-  /// variables.
+  /// Finds more variables that hold values which were read, directly or through other
+  /// such variables.  Returns whether there were any.
   bool look_for_more_kept() {
     const std::size_t before = kept_.size();
     for (const auto& [variable, value] : stored_)
@@ -180,12 +181,13 @@ class Function {
 
   std::unordered_map<std::string_view, Instruction> instructions_;
   std::unordered_set<std::string_view> variables_;
-  /// Pointers that are stored to, with the stored values.
+  /// The pointers of all stores, with the stored values.
   std::vector<std::pair<std::string_view, std::string_view>> stored_;
-  std::unordered_set<std::string_view> kept_;  ///< Variables with values that were read.
+  /// Variables that hold values which were read.
+  std::unordered_set<std::string_view> kept_;
 };
 
-/// Goes through the code function by function.
+/// Adds the hooks, function by function.
 class ComparisonHooks {
  public:
   std::string run(std::string_view ir) {
@@ -221,7 +223,7 @@ class ComparisonHooks {
     }
   }
 
-  /// Behind `icmp `: `slt i32 %7, %8, !dbg !12`.
+  /// Hooks a comparison; `rest` follows `icmp `: `slt i32 %7, %8, !dbg !12`.
   void hook(const Function& function, std::string_view line, std::string_view rest) {
     std::string_view predicate = take_word(rest);
     if (predicate == "samesign") predicate = take_word(rest);
@@ -258,14 +260,14 @@ class ComparisonHooks {
     is_used_ = true;
   }
 
-  /// The value as an i64, extended with zeros.
+  /// The value as an i64, zero-extended.
   std::string wide(const Typed& typed) {
     if (typed.type == "i64") return std::string(typed.value);
     return value("zext " + std::string(typed.type) + " " + std::string(typed.value) +
                  " to i64");
   }
 
-  /// A new value, computed by this expression.
+  /// Defines a new value by this expression, and returns its name.
   std::string value(const std::string& expression) {
     std::string name = "%gridlock.compared." + std::to_string(values_++);
     result_ += "  " + name + " = " + expression;
@@ -274,7 +276,7 @@ class ComparisonHooks {
   }
 
   std::string result_;
-  std::string_view location_;  ///< Place of the comparison: `, !dbg !12`, or "".
+  std::string_view location_;  ///< Location of the comparison: `, !dbg !12`, or "".
   int values_ = 0;
   bool is_used_ = false;
 };

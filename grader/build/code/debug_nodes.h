@@ -1,4 +1,4 @@
-/// The debug information in LLVM's intermediate code, by its numbers.
+/// The debug information in LLVM IR, by the numbers of its nodes.
 #pragma once
 
 #include <algorithm>
@@ -10,10 +10,11 @@
 
 namespace gridlock {
 
-/// The nodes of the debug information: "!12 = !DIBasicType(...)" is "12" to the rest.
+/// The nodes of the debug information: from "12" to "!DIBasicType(...)" for the line "!12
+/// = !DIBasicType(...)".
 class DebugNodes {
  public:
-  /// \param ir the code in its textual form, which must outlive this
+  /// \param ir the code in textual form, which must outlive this object
   explicit DebugNodes(std::string_view ir) {
     while (!ir.empty()) {
       const std::string_view line = take_line(ir);
@@ -23,8 +24,8 @@ class DebugNodes {
     }
   }
 
-  /// \param id the number without its '!'
-  /// \returns "" if there is none
+  /// \param id the number without '!'
+  /// \returns "" if there is no such node
   std::string_view operator[](std::string_view id) const {
     const auto found = nodes_.find(id);
     return found == nodes_.end() ? std::string_view{} : found->second;

@@ -9,8 +9,8 @@ namespace gridlock {
 
 namespace {
 
-/// The comdat group of the variable that this line defines, ", comdat($name)"; empty
-/// without one.  Templates' variables have groups: the linker keeps one of several.
+/// The comdat group of the variable that this line defines, ", comdat($name)"; "" if it
+/// has none.  Variables of templates have groups, of which the linker keeps one.
 std::string group_of(std::string_view line) {
   constexpr std::string_view kGroup = ", comdat";
   const std::size_t at = line.find(kGroup);
@@ -21,8 +21,8 @@ std::string group_of(std::string_view line) {
   return fmt::format("{}(${})", kGroup, variable_in(line));
 }
 
-/// A gap behind this variable.  Its name is private, so that it gets no symbol and
-/// belongs to no variable.
+/// A gap after this variable.  Its name is private, so that it has no symbol and is not
+/// taken for a part of a variable.
 std::string gap_behind(std::string_view line, std::string_view section,
                        std::size_t number) {
   constexpr int kBytes = 16;

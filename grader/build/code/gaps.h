@@ -6,9 +6,9 @@
 
 namespace gridlock {
 
-/// LLVM's intermediate code, in its textual form, with a gap behind each variable in one
-/// of CUDA's memory spaces.  Without it, an element behind the end of one variable would
-/// be the beginning of the next, and nothing would be wrong with it.
+/// The code, LLVM IR in textual form, with a gap after each variable in one of CUDA's
+/// memory spaces.  Without gaps, an element past the end of one variable would be the
+/// beginning of the next, and the access would seem to be in bounds.
 std::string with_gaps(std::string_view ir);
 
 }  // namespace gridlock

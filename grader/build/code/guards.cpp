@@ -12,13 +12,13 @@
 namespace gridlock {
 namespace {
 
-/// The names that the code declares, defines and uses.
+/// Names of functions that the code declares, defines and uses.
 struct Names {
   std::vector<std::string_view> declared;
   std::set<std::string_view> weak;
   std::set<std::string_view> defined;
   std::set<std::string_view> used;
-  bool typed = false;  ///< Pointers have types; a declaration tells.
+  bool typed = false;  ///< Pointers have types, as a declaration shows.
 };
 
 Names names_in(std::string_view ir) {
@@ -42,7 +42,7 @@ Names names_in(std::string_view ir) {
   return names;
 }
 
-/// The guard of one function: musttail passes all its arguments on, in registers and on
+/// The guard of one function.  `musttail` passes on all arguments, in registers and on
 /// the stack.
 std::string guard(const std::string& name, std::size_t number, bool opaque) {
   const std::string array = fmt::format("[{} x i8]", name.size() + 1);
@@ -77,7 +77,7 @@ GuardedCode guard_calls(const std::string& ir, const std::set<std::string>& else
     for (const std::string_view name : *set)
       if (name.starts_with("__wrap_") || name.starts_with("__real_"))
         result.reserved.emplace_back(name);
-  // The sanitizer declares more than it calls.
+  // The sanitizer declares functions that it does not call.
   for (const std::string_view name : names.declared)
     if (names.used.contains(name) && !elsewhere.contains(std::string(name)) &&
         needs_guard(std::string(name), names.weak.contains(name)))

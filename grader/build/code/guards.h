@@ -8,31 +8,31 @@
 
 namespace gridlock {
 
-/// A module's code with its guards.
+/// The code of a module with guards.
 struct GuardedCode {
   std::string ir;
   std::vector<std::string> functions;  ///< The functions that have a guard.
-  /// Names that the code uses and that belong to the linker's detours, through which it
-  /// could get around a guard.
+  /// Names in the code that are reserved for the linker's redirections: with them the
+  /// code could bypass a guard.
   std::vector<std::string> reserved;
 };
 
-/// No hook sees what a library's own code reads and writes.  So a function that the
-/// module uses but does not contain gets a guard if needs_guard (symbols.h) says so.  The
-/// guard asks the simulator whether device code calls, and goes on to the library with
-/// all arguments unchanged.  The linker must send the calls there: see `guard_flags`.
+/// Adds guards.  No hook sees the accesses of a library's own code, so a function that
+/// the module uses but does not contain gets a guard if needs_guard (symbols.h) says so.
+/// The guard asks the simulator whether the caller is device code, and then calls the
+/// library function with all arguments unchanged.  The linker must redirect the calls to
+/// the guard: see `guard_flags`.
 ///
-/// `elsewhere`: functions that another part of the module defines or guards.
-///
-/// Works on the textual form of LLVM's intermediate code, with typed or with opaque
-/// pointers, before it is linked; so it knows functions from variables.
+/// Works on LLVM IR in its textual form, with typed or opaque pointers, before linking,
+/// where functions differ from variables.
+/// \param elsewhere functions that another part of the module defines or guards
 GuardedCode guard_calls(const std::string& ir,
                         const std::set<std::string>& elsewhere = {});
 
 /// The functions that the code defines.
 std::set<std::string> defined_functions(std::string_view ir);
 
-/// The linker's flags for these guards.
+/// The linker flags that redirect calls to these guards.
 std::vector<std::string> guard_flags(const std::vector<std::string>& functions);
 
 }  // namespace gridlock

@@ -7,7 +7,7 @@
 namespace gridlock {
 namespace {
 
-/// The first place with a line among the steps of a function.
+/// The first location with a line in a function's body.
 std::string_view first_place(const DebugNodes& nodes, std::string_view body) {
   constexpr std::string_view kKey = "!dbg !";
   std::string_view place;
@@ -27,9 +27,9 @@ std::vector<Initialiser> dynamic_initialisers(std::string_view ir) {
   const DebugNodes nodes(ir);
   for (std::size_t at = ir.find(kBegin); at != ir.npos; at = ir.find(kBegin, at + 1)) {
     const std::string_view function = ir.substr(at, ir.find("\n}", at) - at);
-    // The rewriter registers each kernel by a variable of this name.
+    // The rewriter registers each kernel with a variable that has this name.
     if (function.find("gridlock_kernel_") != function.npos) continue;
-    // The function itself has no place; the first thing that it does has.
+    // The function itself has no location; its first instruction with one has.
     const std::string_view body = function.substr(function.find('\n'));
     const std::string_view place = first_place(nodes, body);
     const std::string_view scope = nodes[debug_field(place, "scope")];

@@ -14,7 +14,8 @@
 namespace gridlock {
 namespace {
 
-/// The first place at which the text names the value, and not a longer name.
+/// The first place where the text has this value, and not a longer name that begins like
+/// it.
 std::size_t find_value(std::string_view text, std::string_view value) {
   for (std::size_t at = text.find(value); at != text.npos;
        at = text.find(value, at + 1)) {
@@ -27,22 +28,22 @@ std::size_t find_value(std::string_view text, std::string_view value) {
   return text.npos;
 }
 
-/// Whether the code is this operation, with `value` first and a constant or a value next:
-/// `and i32 %6, -8`.
+/// Whether the code is this operation, with `value` as its first operand and a constant
+/// or a value as its second: `and i32 %6, -8`.
 bool applies(std::string_view code, std::string_view operation, std::string_view type,
              std::string_view value, bool constant) {
   for (const std::string_view word : {operation, type, value}) {
     if (!skip_word(code, word) || code.empty()) return false;
-    code.remove_prefix(1);  // A blank or a comma.
+    code.remove_prefix(1);  // A space or a comma.
   }
   return !constant || code.find('%') == code.npos;
 }
 
 /// Whether the load begins an assignment to a bit-field: all operations on its value
-/// clear bits of it, set others in their place, and store the result where it came from.
-/// Clang gives these four instructions one place in the source and one pointer; the
-/// program's own `word = word & ~7 | bits` has several places.
-/// \param behind the text behind the load
+/// clear bits, set others instead, and store the result at the same address.  Clang gives
+/// these four instructions one source location and one pointer; a program's own `word =
+/// word & ~7 | bits` has several locations.
+/// \param behind the text after the load
 bool assigns_bits(std::string_view load, std::string_view behind) {
   const auto read = parse_access(load);
   if (!read || read->writes || read->atomic || read->location.empty()) return false;
@@ -69,32 +70,34 @@ bool assigns_bits(std::string_view load, std::string_view behind) {
          find_value(line, value) != line.npos && find_value(rest, loaded) == rest.npos;
 }
 
-/// The order of a call of one of the processor's own fences; 0 for other calls.
+/// The memory order of a call of a processor's fence intrinsic; 0 for other calls.
 int order_of_processor_fence(std::string_view intrinsic) {
   if (intrinsic.starts_with("x86.sse2.mfence")) return number_of_order("seq_cst");
   if (intrinsic.starts_with("x86.sse.sfence")) return number_of_order("release");
   return intrinsic.starts_with("x86.sse2.lfence") ? number_of_order("acquire") : 0;
 }
 
-/// The order of `  fence seq_cst`; 0 for other lines, and for a fence against signals.
+/// The memory order of a line such as `  fence seq_cst`; 0 for other lines, and for a
+/// fence that only orders signal handlers.
 int order_of_fence(std::string_view line) {
   if (!skip_word(line, "  fence ") || line.starts_with("syncscope(")) return 0;
   return number_of_order(line.substr(0, line.find(',')));
 }
 
-/// Whether the function is one of CUDA's atomics, such as atomicAdd(..).
+/// Whether the function is one of CUDA's atomics, such as atomicAdd().
 bool is_named_as_atomic(std::string_view function) {
   if (!skip_word(function, "_Z")) return false;
   const std::size_t name = function.find_first_not_of("0123456789");
   return name != function.npos && function.substr(name).starts_with("atomic");
 }
 
-/// Whether the line only reads one of CUDA's built-in variables.
+/// Whether the access only reads one of CUDA's built-in variables.
 bool reads_builtin(const MemoryAccess& access) {
   if (access.writes) return false;
   std::string_view pointer = access.pointer;
   if (skip_word(pointer, "getelementptr inbounds (%struct.")) {
-    // `uint3, %struct.uint3* @blockIdx, i32 0, i32 1)`: a member, not what lies behind.
+    // In `uint3, %struct.uint3* @blockIdx, i32 0, i32 1)`, the access is to a member and
+    // not beyond the variable.
     const std::size_t at = pointer.find('@');
     const std::size_t end = pointer.find(',', at);
     if (end == pointer.npos) return false;
@@ -109,7 +112,7 @@ bool reads_builtin(const MemoryAccess& access) {
          access.type == "i32";
 }
 
-/// The type that stands behind a result's attributes: `noundef align 8 i32*`.
+/// The type after a result's attributes, as in `noundef align 8 i32*`.
 std::string_view type_of_result(std::string_view text) {
   for (;;) {
     const std::size_t end = find_outside(text, " ");
@@ -119,14 +122,14 @@ std::string_view type_of_result(std::string_view text) {
   }
 }
 
-/// Functions of the grader's own headers.
+/// Whether the function is one of the grader's own headers.
 bool is_of_grader(std::string_view define) {
   const std::string_view name = define.substr(std::min(define.find('@'), define.size()));
   return name.starts_with("@_ZN8gridlock") || name.starts_with("@_ZNK8gridlock");
 }
 
-/// Intrinsic functions that touch no memory of the program's, or only what they are
-/// given, and do not order.
+/// Whether an intrinsic does not order, and accesses no memory of the program except
+/// through its arguments.
 bool is_harmless_intrinsic(std::string_view name) {
   static const std::vector<std::string> kBegins = split_list(
       "dbg., lifetime., invariant., assume, expect, trap, debugtrap, ubsantrap, "
@@ -137,7 +140,7 @@ bool is_harmless_intrinsic(std::string_view name) {
                      [&](const std::string& begin) { return name.starts_with(begin); });
 }
 
-/// Goes through the code line by line.
+/// Adds the hooks, line by line.
 class Instrumenter {
  public:
   explicit Instrumenter(std::string_view ir) : ir_(ir), declarations_(ir) {}
@@ -198,7 +201,8 @@ class Instrumenter {
       refuse_in_device_code(called.callee);
   }
 
-  /// `%struct.P* byval(%struct.P) align 8 %5`: the call itself makes a copy.
+  /// Handles an argument such as `%struct.P* byval(%struct.P) align 8 %5`, which the call
+  /// itself copies.
   void take_argument(std::string_view argument) {
     constexpr std::string_view kCopied = " byval(";
     const std::size_t at = argument.find(kCopied);
@@ -214,8 +218,8 @@ class Instrumenter {
     return argument.substr(argument.rfind(' ') + 1);
   }
 
-  /// Whether nothing in the rest of the function uses the result of one of CUDA's
-  /// atomics; an atomic that the program defines itself does not count.
+  /// Whether the line calls one of CUDA's atomics, and the rest of the function does not
+  /// use the result.  Atomics that the program defines itself do not count.
   bool is_atomic_without_use(std::string_view line, std::string_view callee) const {
     if (!is_named_as_atomic(callee) || !declarations_.declares(callee)) return false;
     const std::string_view value = take_result(line);
@@ -224,8 +228,8 @@ class Instrumenter {
     return find_value(rest, value) == rest.npos;
   }
 
-  /// Announces a call by address.  The pointer's type has to be put together where
-  /// pointers have types.
+  /// Announces a call by address.  If pointers have types, the type of this one must be
+  /// put together.
   void announce_call(const Call& called) {
     const std::string address(called.address);
     if (!is_typed_) return call("gridlock_calls", "ptr " + address);
@@ -243,7 +247,8 @@ class Instrumenter {
          "i8* " + value("bitcast " + type + "* " + address + " to i8*"));
   }
 
-  /// `%9 = alloca i32, i64 %8`: a callee may write to its frame anywhere.
+  /// Announces a line such as `%9 = alloca i32, i64 %8`, because a callee may write
+  /// anywhere in its frame.
   void announce_growth(std::string_view line) {
     take_result(line);
     if (!skip_word(line, "alloca ")) return;
@@ -253,7 +258,7 @@ class Instrumenter {
     call("gridlock_grows", std::string(count) + ", i64 " + size_of(type));
   }
 
-  /// Code without hooks may write through the pointers that it gets.
+  /// Announces pointers passed to code without hooks, which may write through them.
   void announce_given(const Call& called) {
     if (!declarations_.declares(called.callee) || called.callee.starts_with("llvm.") ||
         called.callee.starts_with("gridlock_") || is_named_as_atomic(called.callee))
@@ -282,7 +287,8 @@ class Instrumenter {
                                       std::to_string(bytes.value_or(0)));
   }
 
-  /// One call for the whole: it reads, writes or does both, and orders.
+  /// Announces an atomic instruction with one call, for its read, its write and its
+  /// order.
   void announce_atomic(const MemoryAccess& access) {
     const auto bytes = bytes_of_type(access.type);
     const bool guards_static = access.pointer.find("@_ZGV") != access.pointer.npos;
@@ -309,7 +315,8 @@ class Instrumenter {
     announce_parts(form, begin, *bytes);
   }
 
-  /// A hook takes 1, 2, 4, 8 or 16 bytes: 3 are 2 and 1.
+  /// Announces an access in parts of 1, 2, 4, 8 or 16 bytes, the sizes of the hooks: 3
+  /// bytes are 2 and 1.
   void announce_parts(const std::string& form, const std::string& begin,
                       std::size_t bytes) {
     for (std::size_t done = 0; done < bytes;) {
@@ -333,7 +340,7 @@ class Instrumenter {
                                  .append(write ? ", i32 1" : ", i32 0"));
   }
 
-  /// The bytes of any type, as a constant expression.
+  /// The size of any type in bytes, as a constant expression.
   std::string size_of(std::string_view type) const {
     const std::string pointer = opaque_ ? "ptr" : std::string(type) + "*";
     return "ptrtoint (" + pointer + " getelementptr (" + std::string(type) + ", " +
@@ -349,14 +356,14 @@ class Instrumenter {
          is_typed_ ? "i8* bitcast (" + array + "* " + text + " to i8*)" : "ptr " + text);
   }
 
-  /// The address as the hooks take it.
+  /// The address in the form that the hooks take.
   std::string address_of(const MemoryAccess& access) {
     std::string address(access.pointer);
     if (access.opaque) return address;
     return value("bitcast " + std::string(access.type) + "* " + address + " to i8*");
   }
 
-  /// A new value, computed by this expression.
+  /// Defines a new value by this expression, and returns its name.
   std::string value(const std::string& expression) {
     std::string name = "%gridlock." + std::to_string(values_++);
     result_ += "  " + name + " = " + expression;
@@ -364,7 +371,7 @@ class Instrumenter {
     return name;
   }
 
-  /// Calls a hook; the first call declares it.
+  /// Adds a call of a hook; the first call also declares it.
   void call(const std::string& hook, std::string_view arguments = "") {
     result_ += "  call void @" + hook + "(";
     result_.append(arguments).append(")").append(location_).append("\n");
@@ -384,11 +391,11 @@ class Instrumenter {
   Declarations declarations_;
   OwnVariables variables_{declarations_};
   std::string result_;
-  std::string further_;        ///< Text behind the code.
-  std::string_view behind_;    ///< Text behind the current line.
-  std::string_view location_;  ///< Place of the current line.
+  std::string further_;        ///< Text to append to the code.
+  std::string_view behind_;    ///< Text after the current line.
+  std::string_view location_;  ///< Source location of the current line.
   std::set<std::string> declared_;
-  bool is_watched_ = false;  ///< The function is one whose accesses are announced.
+  bool is_watched_ = false;  ///< Accesses of the current function are announced.
   bool is_of_grader_ = false;
   bool opaque_ = false;
   bool is_typed_ = ir_.find("i8*") != ir_.npos;  ///< Pointers have types.

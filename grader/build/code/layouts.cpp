@@ -14,8 +14,9 @@
 namespace gridlock {
 namespace {
 
-constexpr std::size_t kLayoutMax = 4000;  ///< Characters; larger types are leaves.
-constexpr int kDepthMax = 12;             ///< Depth of nested types.
+/// In characters; larger types are not divided into parts.
+constexpr std::size_t kLayoutMax = 4000;
+constexpr int kDepthMax = 12;  ///< The deepest nesting of types.
 
 std::uint64_t number(std::string_view text) {
   std::uint64_t value = 0;
@@ -95,7 +96,7 @@ std::string layout_of(const DebugNodes& nodes, std::string_view type, int depth)
   return ".";
 }
 
-/// Lines "symbol layout\n" of all variables in a section of ours that have parts.
+/// Lines "symbol layout\n" for all variables in one of our sections that have parts.
 std::string layouts_in(std::string_view ir) {
   const DebugNodes nodes(ir);
   std::string lines;

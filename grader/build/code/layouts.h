@@ -1,4 +1,4 @@
-/// Puts the layouts of a module's variables into the module.
+/// Adds the layouts of a module's variables to the module.
 #pragma once
 
 #include <string>
@@ -6,10 +6,10 @@
 
 namespace gridlock {
 
-/// LLVM's intermediate code, in its textual form, with a constant behind it that holds
-/// the layouts of the variables in CUDA's memory spaces (common/layout.h), as the debug
-/// information has them.  A member whose name begins or ends with an underscore is an
-/// implementation detail, as in cuda::barrier, so only a leaf is noted for it.
+/// The code, LLVM IR in textual form, followed by a constant with the layouts of the
+/// variables in CUDA's memory spaces (common/layout.h), taken from the debug information.
+/// A member with a name that begins or ends with an underscore, as in cuda::barrier, is
+/// an implementation detail, so its own parts are left out.
 std::string with_layouts(std::string ir);
 
 }  // namespace gridlock

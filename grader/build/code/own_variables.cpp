@@ -13,9 +13,10 @@ namespace {
 /// A line that defines a variable: `@counter = dso_local global i32 0, section "..."`.
 struct Definition {
   std::string_view name;
-  std::string_view before;  ///< Up to the sign of equality, and a blank.
+  std::string_view before;  ///< The text up to the equals sign and the space after it.
   std::string_view linkage;
-  std::string_view behind;  ///< From the word `global`, and the blank before it.
+  /// The text from the word `global` on, with the space before it.
+  std::string_view behind;
 };
 
 std::optional<Definition> definition_in(std::string_view line) {
@@ -28,7 +29,7 @@ std::optional<Definition> definition_in(std::string_view line) {
                     line.substr(global)};
 }
 
-/// Words of a variable that has one definition, seen by all files.
+/// Whether these are the words of a variable with one definition that all files see.
 bool is_visible(std::string_view linkage) {
   constexpr std::array<std::string_view, 4> kWords = {"dso_local", "local_unnamed_addr",
                                                       "unnamed_addr", "hidden"};

@@ -9,7 +9,7 @@
 namespace gridlock {
 namespace {
 
-/// `i24` is 24.
+/// The number after the prefix: 24 for `i24`.
 std::optional<std::size_t> number_behind(std::string_view text, std::string_view prefix) {
   std::size_t number = 0;
   if (!skip_word(text, prefix)) return std::nullopt;
@@ -41,9 +41,9 @@ std::string_view take_last_word(std::string_view& text) {
   return word;
 }
 
-/// Takes the order off the end of an atomic instruction.  A compare-exchange has another
-/// one for its failure, `release acquire`; as its outcome is not known yet, the result is
-/// both of them.
+/// Removes the memory order from the end of an atomic instruction.  A compare-exchange
+/// has a second one for its failure, `release acquire`; the result combines both, as the
+/// outcome is not known yet.
 int take_order(std::string_view& text, bool two) {
   const int last = number_of_order(take_last_word(text));
   const int first = two ? number_of_order(take_last_word(text)) : last;
@@ -53,13 +53,13 @@ int take_order(std::string_view& text, bool two) {
   return std::max(first, last);
 }
 
-/// A pointer with its type, at the beginning of the text: `i32* %4`, `ptr %4`.
+/// Parses the pointer with its type at the beginning of the text: `i32* %4`, `ptr %4`.
 void parse_pointer(std::string_view text, MemoryAccess& access) {
   access.opaque = take_type(text) == "ptr";
   access.pointer = text;
 }
 
-/// Behind `load `: `i24, i24* %4`, `atomic i32, i32* %4 acquire`.
+/// Parses what follows `load `: `i24, i24* %4`, `atomic i32, i32* %4 acquire`.
 void parse_load(std::string_view rest, MemoryAccess& access) {
   access.reads = true;
   if (access.atomic) access.order = take_order(rest, false);
@@ -67,7 +67,7 @@ void parse_load(std::string_view rest, MemoryAccess& access) {
   parse_pointer(rest.substr(0, find_outside(rest, ",")), access);
 }
 
-/// Behind `store `: `i24 %7, i24* %4`, `atomic i32 %7, i32* %4 release`.
+/// Parses what follows `store `: `i24 %7, i24* %4`, `atomic i32 %7, i32* %4 release`.
 void parse_store(std::string_view rest, MemoryAccess& access) {
   access.writes = true;
   if (access.atomic) access.order = take_order(rest, false);
@@ -76,7 +76,7 @@ void parse_store(std::string_view rest, MemoryAccess& access) {
   parse_pointer(rest, access);
 }
 
-/// Behind `atomicrmw add ` or `cmpxchg `: `i32* %3, i32 %4 monotonic`.
+/// Parses what follows `atomicrmw add ` or `cmpxchg `: `i32* %3, i32 %4 monotonic`.
 void parse_atomic(std::string_view rest, bool may_fail, MemoryAccess& access) {
   access.reads = access.writes = access.atomic = true;
   access.order = take_order(rest, may_fail);
@@ -84,7 +84,7 @@ void parse_atomic(std::string_view rest, bool may_fail, MemoryAccess& access) {
   access.type = rest.substr(0, end_of_type(rest));
 }
 
-/// Parses the instruction, apart from the parts that are known already.
+/// Parses the instruction itself.  Returns false if it is not an access.
 bool parse_instruction(std::string_view rest, MemoryAccess& access) {
   const bool loads = skip_word(rest, "load "), stores = skip_word(rest, "store ");
   access.atomic = (loads || stores) && skip_word(rest, "atomic ");
@@ -265,7 +265,8 @@ Declarations::Declarations(std::string_view ir) {
   for (const std::string_view line : functions) note_function(line);
 }
 
-/// `!12 = !{!13, !13, i64 0}` and `!13 = !{!"vtable pointer", !14, i64 0}`
+/// Finds the tag of vtable pointers, from lines such as `!12 = !{!13, !13, i64 0}` and
+/// `!13 = !{!"vtable pointer", !14, i64 0}`.
 void Declarations::find_table(std::string_view ir) {
   const auto id_before = [&](const std::string& text) -> std::string_view {
     const std::size_t at = ir.find(" = " + text);
@@ -277,7 +278,8 @@ void Declarations::find_table(std::string_view ir) {
   if (!type.empty()) table_ = id_before("!{!" + type + ", !" + type + ", i64 0}");
 }
 
-/// `%struct.P = type { i8, [3 x i32] }`, or with `<{` and `}>`.
+/// Notes a struct type from `%struct.P = type { i8, [3 x i32] }`, also with `<{` and
+/// `}>`.
 void Declarations::note_type(std::string_view line) {
   const std::size_t is = line.find(" = type ");
   if (is == line.npos) return;
@@ -324,11 +326,11 @@ void OwnVariables::note(std::string_view line) {
   if (!skip_word(line, "alloca ")) return;
   whole_.insert(result);
   const std::string_view type = take_part(line);
-  // A number of them, `i8, i64 %6`, may be anything.
+  // With a count, `i8, i64 %6`, it may have any size.
   if (line.starts_with("align ")) types_.emplace(result, type);
 }
 
-/// `%struct.P, %struct.P* %12, i32 0, i32 1`
+/// Notes a member or element from `%struct.P, %struct.P* %12, i32 0, i32 1`.
 void OwnVariables::note_part(std::string_view result, std::string_view code) {
   code = code.substr(0, code.find(", !dbg "));
   std::string_view type = take_part(code);
@@ -346,7 +348,7 @@ void OwnVariables::note_part(std::string_view result, std::string_view code) {
   types_.emplace(result, type);
 }
 
-/// The type of an element; "" if the index is out of range, or not known.
+/// The type of an element; "" if the index is out of range or unknown.
 std::string_view OwnVariables::element(std::string_view type,
                                        std::string_view index) const {
   const auto number = number_behind(index, "");

@@ -16,7 +16,8 @@
 namespace gridlock {
 namespace {
 
-/// `*` matches any text, even an empty one, and `?` any character.
+/// Whether the name matches.  `*` matches any text, even an empty one, and `?` any
+/// character.
 bool matches(std::string_view pattern, std::string_view name) {
   while (!pattern.empty() && pattern.front() != '*') {
     if (name.empty() || (pattern.front() != '?' && pattern.front() != name.front()))
@@ -31,7 +32,7 @@ bool matches(std::string_view pattern, std::string_view name) {
   return false;
 }
 
-/// The list, section by section.
+/// The list of allowed symbols, section by section.
 class SymbolList {
  public:
   SymbolList() {
@@ -45,7 +46,7 @@ class SymbolList {
     }
   }
 
-  /// The reason behind `kind` in the title of the section that holds the name.
+  /// The reason in the title of the section of this kind that contains the name.
   std::optional<std::string_view> reason(std::string_view kind,
                                          std::string_view name) const {
     for (const Section& section : sections_)
@@ -119,19 +120,20 @@ const SymbolList& the_list() {
   return list;
 }
 
-/// Whether a call of it by device code would be seen: it has a guard, or needs none.  A
-/// call that the code generator added has no guard if the function was not reviewed.
+/// Whether a call by device code would be noticed: the function has a guard or needs
+/// none. A call added by the code generator has no guard if the function has not been
+/// reviewed.
 bool is_guarded(const SymbolList& list, const ModuleSymbol& symbol,
                 const std::set<std::string>& guarded) {
   return !symbol.function || symbol.weak || symbol.name.starts_with("__wrap_") ||
          list.is_for_devices(symbol.name) || guarded.contains(symbol.name);
 }
 
-/// The complaint about a call of this; nothing if it is allowed.
+/// The complaint about a call of this symbol; nothing if it is allowed.
 std::optional<Complaint> complaint_about_call(const SymbolList& list,
                                               const ModuleSymbol& symbol, bool program,
                                               const std::set<std::string>& guarded) {
-  // The linker sends some calls to the simulator: __wrap_printf is printf.
+  // The linker redirects some calls to the simulator: __wrap_printf stands for printf.
   constexpr std::string_view kWrapped = "__wrap_";
   const bool wrapped = symbol.name.starts_with(kWrapped);
   const std::string name = wrapped ? symbol.name.substr(kWrapped.size()) : symbol.name;
@@ -160,7 +162,7 @@ std::optional<Complaint> complaint_about_call(const SymbolList& list,
 }
 
 /// Whether the name belongs to CUDA, to the hooks or to a library: a definition of it
-/// would come between the program, or the lab's own code, and the simulator.
+/// would replace the simulator's for the program or for the lab's own code.
 bool is_taken(const SymbolList& list, const ModuleSymbol& symbol) {
   const std::string& name = symbol.name;
   for (const char* start :
@@ -168,7 +170,7 @@ bool is_taken(const SymbolList& list, const ModuleSymbol& symbol) {
     if (name.starts_with(start)) return true;
   if (name == "memcpy" || name == "memmove" || name == "memset") return true;
   if (list.is_cuda_function(demangled(name))) return true;
-  // A variable of such a name is the program's own, and so is anything else in C++.
+  // A variable with such a name is the program's own, and so is anything with a C++ name.
   if (!symbol.function || name.starts_with("_Z")) return false;
   if (name.starts_with("cuda") && name.size() > 4)
     return name[4] >= 'A' && name[4] <= 'Z';
@@ -180,7 +182,7 @@ bool is_taken(const SymbolList& list, const ModuleSymbol& symbol) {
          (library && ::dlsym(RTLD_DEFAULT, name.c_str()));
 }
 
-/// The complaint about a definition of this; nothing if it is allowed.
+/// The complaint about a definition of this symbol; nothing if it is allowed.
 std::optional<Complaint> complaint_about_definition(const SymbolList& list,
                                                     const ModuleSymbol& symbol) {
   if (!is_taken(list, symbol)) return std::nullopt;
@@ -231,12 +233,12 @@ std::vector<Complaint> check_symbols(const std::vector<ModuleSymbol>& symbols,
     constexpr std::string_view kWrapped = "__wrap_";
     if (symbol.defined && symbol.name.starts_with(kWrapped) &&
         guards.contains(symbol.name.substr(kWrapped.size())))
-      continue;  // Our own.
+      continue;  // It is one of our own.
     auto complaint = symbol.defined
                          ? complaint_about_definition(the_list(), symbol)
                          : complaint_about_call(the_list(), symbol, program, guards);
     if (!complaint) continue;
-    bool repeated = false;  // The two tables of a module overlap.
+    bool repeated = false;  // A module's two symbol tables overlap.
     for (const Complaint& other : complaints) repeated |= other.text == complaint->text;
     if (!repeated) complaints.push_back(std::move(*complaint));
   }

@@ -18,42 +18,42 @@ struct ModuleSymbol {
   bool local = false;
 };
 
-/// The symbols of an object, shared or not, local ones included.
+/// The symbols of an object file or a shared object, including local ones.
 /// \throws std::runtime_error if it is no object, or damaged.
 std::vector<ModuleSymbol> module_symbols(std::string_view elf);
 
-/// Complaints about calls and definitions that the module may not have.  `program`: a
-/// whole program, which may open files.  `guarded`: the functions that have a guard in it
-/// (guards.h).
+/// Complaints about calls and definitions that the module must not have.
+/// \param program whether it is a whole program, which may open files
+/// \param guarded the functions that have a guard in the module (guards.h)
 std::vector<Complaint> check_symbols(const std::vector<ModuleSymbol>& symbols,
                                      bool program,
                                      const std::vector<std::string>& guarded);
 
-/// The name in C++; other names stay as they are.
+/// The demangled C++ name; other names are returned unchanged.
 std::string demangled(const std::string& name);
 
-/// Whether a library, CUDA or the simulator has it.
+/// Whether a library, CUDA or the simulator provides a symbol with this name.
 bool is_provided(const std::string& name);
 
-/// Whether device code may not call this function, which the module does not hold.  One
-/// that exists nowhere is a submission's, or, if it is `weak`, a null pointer that stays
-/// one.
+/// Whether device code must not call this function, which the module does not contain.
+/// False for a function that exists nowhere: it is a submission's or, if it is `weak`,
+/// remains a null pointer.
 bool needs_guard(const std::string& name, bool weak);
 
-/// Complaints about definitions of a lab's submission that the lab's scenarios take from
-/// a library.  The scenarios' own definitions cannot clash: they are not visible outside
-/// of their object.
+/// Complaints about definitions in a lab's submission that would replace library
+/// functions which the lab's scenarios use.  The scenarios' own definitions cannot clash
+/// with it: they are not visible outside of their object.
 std::vector<Complaint> check_definitions(const std::vector<ModuleSymbol>& submission,
                                          const std::vector<ModuleSymbol>& scenarios);
 
-/// The names that the lab's scenarios use and the module lacks, as a student reads them.
+/// The names that the lab's scenarios use and the module does not define, demangled.
 std::vector<std::string> lacking(const std::vector<ModuleSymbol>& module,
                                  const std::vector<ModuleSymbol>& scenarios);
 
-/// The functions whose calls the linker sends to the simulator.
+/// The functions with calls that the linker redirects to the simulator.
 std::vector<std::string_view> recorded_functions();
 
-/// The text of allowed_symbols.txt as it was built in.
+/// The text of allowed_symbols.txt as of the build.
 std::string_view allowed_symbols_text();
 
 }  // namespace gridlock

@@ -19,7 +19,7 @@ bool is_one_of(const Token& token, const std::array<std::string_view, count>& wo
   return std::find(words.begin(), words.end(), token.text) != words.end();
 }
 
-/// Words in front of a group in brackets that is not a list of parameters.
+/// Whether the parentheses after this word are not a parameter list.
 bool takes_arguments(const Token& token) {
   constexpr std::array<std::string_view, 11> kWords{
       "__attribute__",     "__attribute",      "alignas",    "__declspec",
@@ -28,7 +28,7 @@ bool takes_arguments(const Token& token) {
   return is_one_of(token, kWords);
 }
 
-/// Words that are part of a type, and so never the name of a parameter.
+/// Whether the word is part of a type, and so never a parameter's name.
 bool is_type_word(const Token& token) {
   constexpr std::array<std::string_view, 20> kWords{
       "int",   "unsigned", "signed",   "long",     "short",    "char",   "bool",
@@ -43,7 +43,7 @@ bool is_type_key(const Token& token) {
 
 bool is_word(const Token& token) { return token.kind == TokenKind::identifier; }
 
-/// The tokens, with a space only between two words.
+/// The tokens' text, with a space only between two words.
 std::string spelled(const Syntax& syntax, std::size_t begin, std::size_t end) {
   std::string text;
   bool word_before = false;
@@ -56,12 +56,12 @@ std::string spelled(const Syntax& syntax, std::size_t begin, std::size_t end) {
   return text;
 }
 
-/// One parameter without its name and its default value.
+/// A parameter's type, without its name and default value.
 std::string type_of_parameter(const Syntax& syntax, std::size_t begin, std::size_t end) {
   for (std::size_t i = begin; i < end; i = syntax.after(i))
     if (syntax.is(i, "=")) end = i;
-  std::size_t last = end;  // The name is the last word outside of all groups.
-  bool typed = false;      // Whether a type stands in front of it.
+  std::size_t last = end;  // The name is the last word outside of brackets.
+  bool typed = false;      // Whether a type comes before it.
   for (std::size_t i = begin; i < end; i = syntax.after(i)) {
     std::size_t next = i;
     if (syntax.is(i, "<") && syntax.template_close(i) < end)
@@ -75,7 +75,7 @@ std::string type_of_parameter(const Syntax& syntax, std::size_t begin, std::size
     }
     i = next;
   }
-  // In `int (*f)(int)` and `float (&a)[4]`, the name is in brackets.
+  // In `int (*f)(int)` and `float (&a)[4]`, the name is in parentheses.
   for (std::size_t i = begin; i + 2 < end; i = syntax.after(i))
     if (syntax.is(i, "(") && (syntax.is(i + 1, "*") || syntax.is(i + 1, "&")))
       return spelled(syntax, begin, i + 2) +
@@ -102,7 +102,7 @@ std::string types_of(const Syntax& syntax, std::size_t open) {
   return types + ")";
 }
 
-/// Takes a source apart.
+/// Divides a source into definitions.
 class Splitter {
  public:
   explicit Splitter(std::string_view source)
@@ -135,7 +135,8 @@ class Splitter {
     return take_declaration(begin);
   }
 
-  /// The token behind the brace of `namespace a {` or `extern "C" {`; else `begin`.
+  /// The token after the opening brace of `namespace a {` or `extern "C" {`; else
+  /// `begin`.
   std::size_t open_block(std::size_t begin) {
     std::size_t at = begin + syntax_.is(begin, "inline");
     std::string name;
@@ -174,7 +175,7 @@ class Splitter {
     return end;
   }
 
-  /// Behind the \#endif of the \#if at `begin`.
+  /// The token after the \#endif that ends the \#if at `begin`.
   std::size_t end_of_condition(std::size_t begin) {
     int depth = 0;
     for (std::size_t i = begin; i < syntax_.size(); ++i) {
@@ -189,7 +190,7 @@ class Splitter {
     return syntax_.size();
   }
 
-  /// Notes the names that the parts of a condition introduce.
+  /// Notes the names that the branches of an \#if introduce.
   void note_conditional(Definition& found, std::size_t begin, std::size_t end) const {
     std::string inside;
     for (int line = syntax_[begin].line + 1; line < syntax_[end - 1].line; ++line) {
@@ -202,14 +203,15 @@ class Splitter {
       found.introduces.insert(each.introduces.begin(), each.introduces.end());
   }
 
-  /// The parts of a declaration that have been read.
+  /// What has been read of a declaration.
   struct Shape {
     std::size_t class_key = kNone;
-    std::size_t parameters = kNone;  ///< The bracket that opens them.
-    std::size_t assigned = kNone;    ///< `=`
-    std::size_t end = kNone;         ///< One behind its last token.
-    bool has_body = false;           ///< The body is a function's.
-    bool initializers = false;       ///< A constructor's `:` has been read.
+    std::size_t parameters = kNone;  ///< The opening parenthesis.
+    std::size_t assigned = kNone;    ///< The `=`.
+    std::size_t end = kNone;         ///< One past its last token.
+    bool has_body = false;           ///< It is a function with a body.
+    /// The `:` before a constructor's initializers has been read.
+    bool initializers = false;
   };
 
   std::size_t take_declaration(std::size_t begin) {
@@ -247,20 +249,23 @@ class Splitter {
     return shape;
   }
 
-  /// Whether a bracket without its partner, or the end of a scope, is here.
+  /// Whether the declaration ends here early: at a bracket without a partner, or at the
+  /// end of the scope.
   bool ends_early(std::size_t i) const {
     const bool opens = syntax_.is(i, "(") || syntax_.is(i, "{") || syntax_.is(i, "[");
     return (opens && syntax_.partner(i) == kNone) || syntax_.is(i, "}");
   }
 
-  /// Behind the template arguments or the operator's name here; kNone for other tokens.
+  /// The token after the template arguments or the operator's name here; kNone for other
+  /// tokens.
   std::size_t behind_name_part(std::size_t i) const {
     if (syntax_.is(i, "operator")) return behind_operator(i);
     const std::size_t end = syntax_.is(i, "<") ? syntax_.template_close(i) : kNone;
     return end != kNone && end > i ? end + 1 : kNone;
   }
 
-  /// Whether a function's body opens here, not the value of a member's initializer.
+  /// Whether the body of a function opens here, and not the value in a member
+  /// initializer.
   bool opens_body(const Shape& shape, std::size_t i) const {
     const bool has_initializer =
         shape.initializers && (is_word(syntax_[i - 1]) || syntax_.is(i - 1, ">"));
@@ -281,7 +286,7 @@ class Splitter {
     }
   }
 
-  /// Behind `operator` and its symbol, where the parameters begin.
+  /// The token after `operator` and its symbol, where the parameters begin.
   std::size_t behind_operator(std::size_t at) const {
     if (syntax_.is(at + 1, "(") && syntax_.is(at + 2, ")")) return at + 3;
     std::size_t next = at + 1;
@@ -312,7 +317,7 @@ class Splitter {
     if (!found.name.empty()) found.identity = kind + found.name + parameters;
   }
 
-  /// The beginning of the qualified name that ends in front of `end`.
+  /// The beginning of the qualified name that ends before `end`.
   std::size_t begin_of_name(std::size_t begin, std::size_t end) const {
     std::size_t at = end;
     for (std::size_t i = begin; i < end && at == end; ++i)
@@ -323,7 +328,7 @@ class Splitter {
     return at;
   }
 
-  /// The beginning of the word that ends in front of `end`, with its template arguments.
+  /// The beginning of the word, with its template arguments, that ends before `end`.
   std::size_t begin_of_word(std::size_t begin, std::size_t end) const {
     std::size_t at = end;
     if (at > begin && syntax_.is(at - 1, ">") && syntax_.template_open(at - 1) < at)
@@ -331,7 +336,7 @@ class Splitter {
     return at > begin && is_word(syntax_[at - 1]) ? at - 1 : at;
   }
 
-  /// Notes the definition of the name in front of `end`.
+  /// Notes the name that ends before `end` as the defined one.
   void note_name(Definition& found, std::size_t begin, std::size_t end) const {
     const std::size_t at = begin_of_name(begin, end);
     if (at >= end || !is_word(syntax_[at]) || is_type_key(syntax_[at])) return;
@@ -343,7 +348,7 @@ class Splitter {
     if (is_word(syntax_[word - 1])) found.introduces.emplace(syntax_[word - 1].text);
   }
 
-  /// "" if this is not a class, as in `struct Pipe* make();`.
+  /// The name of the class; "" if none is declared here, as in `struct Pipe* make();`.
   std::string name_of_class(const Shape& shape) const {
     if (shape.class_key == kNone) return "";
     std::size_t at = shape.class_key + 1;
@@ -356,7 +361,7 @@ class Splitter {
       if (syntax_.is(at, "{") || syntax_.is(at, ":") || syntax_.is(at, ";")) break;
       if (is_word(syntax_[at]) && takes_arguments(syntax_[at])) continue;
       if (syntax_.is(at, "(") || syntax_.is(at, "final")) continue;
-      // Two words in a row: `struct Pipe pipe;` is a variable.
+      // Two words in succession, as in `struct Pipe pipe;`, are a variable.
       if (is_word(syntax_[at]) && !name.empty() && is_word(syntax_[at - 1])) return "";
       if (syntax_.is(at, "=") || syntax_.is(at, "*")) return "";
       if (syntax_.is(at, "<") && syntax_.template_close(at) < shape.end) {
@@ -369,7 +374,7 @@ class Splitter {
     return name;
   }
 
-  /// Whether a class is defined rather than only named.
+  /// Whether a class is defined here, not only named.
   bool has_body(const Shape& shape) const {
     for (std::size_t i = shape.class_key; i < shape.end; i = syntax_.after(i))
       if (syntax_.is(i, "{")) return true;
@@ -382,7 +387,7 @@ class Splitter {
         found.introduces.emplace(syntax_[i].text);
   }
 
-  /// "a, b" of `int a = 1, *b;`
+  /// Notes the names of variables: "a" and "b" for `int a = 1, *b;`.
   void note_variables(Definition& found, std::size_t begin, const Shape& shape,
                       bool type) const {
     bool value = false;
@@ -439,7 +444,7 @@ class Splitter {
     result_.all.push_back(std::move(found));
   }
 
-  /// A line with only a comment; the marks of a region do not count as comments.
+  /// Whether the line has only a comment; marks of a region do not count as comments.
   bool is_comment(int line) const {
     const std::string_view text = trim(lines_[static_cast<std::size_t>(line) - 1]);
     return text.starts_with("//") && !text.starts_with("//#") &&

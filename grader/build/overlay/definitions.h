@@ -1,5 +1,5 @@
-/// A C++ source as its definitions at namespace scope, each with its lines and its
-/// identity.
+/// Divides a C++ source into its definitions at namespace scope, each with its lines and
+/// its identity.
 #pragma once
 
 #include <set>
@@ -11,32 +11,33 @@ namespace gridlock {
 
 /// A definition, a declaration, or a directive between them.
 struct Definition {
-  /// Qualified, without template arguments of its own scope: "lock", "WorkQueue::draw",
-  /// "kLimit", of an include "<vector>"; "" if it has no name, such as a static_assert.
+  /// The qualified name, without template arguments of its own scope: "lock",
+  /// "WorkQueue::draw", "kLimit"; for an include "<vector>"; "" without a name, as for a
+  /// static_assert.
   std::string name;
   /// The unique name: "function lock(int*)", "variable kLimit".
   std::string identity;
-  std::string code;                  ///< Its tokens, one space between them.
+  std::string code;                  ///< Its tokens, separated by one space.
   std::set<std::string> words;       ///< The identifiers in it.
-  std::set<std::string> introduces;  ///< The names by which others use it.
-  /// The blocks around it, outermost first, as they are opened: "namespace a".
+  std::set<std::string> introduces;  ///< The names through which others use it.
+  /// The opening of each block around it, outermost first: "namespace a".
   std::vector<std::string> blocks;
   int comment_line = 0;  ///< The first line of the comment directly above it.
-  int first_line = 0;    ///< Without that comment; from 1.
+  int first_line = 0;    ///< From 1; without that comment.
   int last_line = 0;
   bool is_include = false;
 };
 
 struct Definitions {
   std::vector<Definition> all;
-  std::string problem;  ///< Why the source cannot be taken apart, with its line; or "".
+  std::string problem;  ///< Why the source cannot be divided, with the line; or "".
 };
 
-/// The definitions of a source in their order.  Definitions in a namespace count one by
-/// one; a class, an enumeration and the code between \#if and \#endif count as one each.
+/// The definitions of a source, in order.  Members of a namespace are listed one by one;
+/// a class, an enumeration and the code from \#if to \#endif are one definition each.
 Definitions definitions_in(std::string_view source);
 
-/// The parameters' types: "(int*, unsigned)" of "(int* p, unsigned n = 1)".
+/// The types of the parameters: "(int*, unsigned)" for "(int* p, unsigned n = 1)".
 std::string parameter_types(std::string_view parameters);
 
 }  // namespace gridlock

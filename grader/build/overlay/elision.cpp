@@ -10,16 +10,16 @@
 namespace gridlock {
 namespace {
 
-/// Brackets that are opened and closed in some text.
+/// How brackets are nested in some text.
 struct Nesting {
-  int change = 0;  ///< Depth of its end relative to its beginning.
-  int least = 0;   ///< Depth of its outermost part, at most 0.
+  int change = 0;  ///< Depth at the end, relative to the beginning.
+  int least = 0;   ///< The least depth in between, at most 0.
 };
 
-/// A line that is more than a comment.
+/// A line that contains code.
 struct CodeLine {
-  std::size_t index = 0;  ///< Among the lines of its excerpt.
-  std::string code;       ///< Its tokens, with a space behind each.
+  std::size_t index = 0;  ///< Its index in the excerpt.
+  std::string code;       ///< Its tokens, each followed by a space.
   Nesting nesting;
 };
 using Code = std::vector<CodeLine>;
@@ -56,11 +56,11 @@ bool is_balanced(const Code& code, std::size_t begin, std::size_t end) {
   return nesting.change == 0 && nesting.least == 0;
 }
 
-/// The position of the lines in the reference: the place where most of them match.
+/// Where the lines are in the reference: the place at which most of them match.
 struct Place {
   std::size_t at = 0;
   std::size_t length = 0;  ///< Number of matching lines.
-  bool doubtful = false;   ///< Whether as many match elsewhere.
+  bool doubtful = false;   ///< Whether another place matches as well.
 
   void note(std::size_t candidate, std::size_t matching) {
     if (matching < length || matching == 0) return;
@@ -70,7 +70,7 @@ struct Place {
   }
 };
 
-/// Puts the reference's lines in the place of dots.
+/// Replaces dots by lines of the reference.
 class Filler {
  public:
   Filler(const Excerpt& mine, const Excerpt& theirs)
@@ -87,7 +87,7 @@ class Filler {
   }
 
  private:
-  /// Takes the lines between dots: lines[begin..end) of the overlay.
+  /// Handles the lines between two dots: lines[begin..end) of the overlay.
   void take(std::size_t begin, std::size_t end) {
     const Code part = code_of(mine_, begin, end);
     const bool first = begin == 0, last = end == mine_.lines.size();
@@ -106,7 +106,7 @@ class Filler {
     if (accept(place, end, "above")) next_ = place.at;
   }
 
-  /// The number of lines of the part that match the reference from this line on.
+  /// How many lines of the part match the reference from this line on.
   std::size_t matching(const Code& part, std::size_t from) const {
     std::size_t count = 0;
     while (count < part.size() && from + count < known_.size() &&
@@ -115,8 +115,8 @@ class Filler {
     return count;
   }
 
-  /// The end of the dots above this part: the line of the reference that is the part's
-  /// first. Dots stand for whole blocks.
+  /// Where the dots above this part end: the line of the reference that matches the
+  /// part's first line.  Dots stand for complete blocks only.
   Place beginning_of(const Code& part, bool last) const {
     Place place;
     if (last && part.size() < known_.size() - next_ &&
@@ -128,8 +128,8 @@ class Filler {
     return place;
   }
 
-  /// The beginning of the dots below this part.  The part stands for the lines from
-  /// `from` on, and leads equally deep.
+  /// Where the dots below this part begin.  The part replaces the reference's lines from
+  /// `from` to there, which must have the same change of depth.
   Place end_of(const Code& part, std::size_t from, bool first) const {
     const std::size_t whole = matching(part, from);
     Place place;
@@ -158,7 +158,7 @@ class Filler {
     return result_.problem.empty();
   }
 
-  /// The reference's lines from `next_` to this one.
+  /// Writes the reference's lines from `next_` up to this one.
   void write_theirs(std::size_t end) {
     const std::size_t begin = next_ == 0 ? 0 : known_[next_ - 1].index + 1;
     for (std::size_t i = begin; i < known_[end].index; ++i)
@@ -174,7 +174,7 @@ class Filler {
   const Excerpt& mine_;
   const Excerpt& theirs_;
   Code known_;            ///< The reference's lines of code.
-  std::size_t next_ = 0;  ///< The reference's line at which the next dots begin.
+  std::size_t next_ = 0;  ///< Index of the line at which the next dots begin.
   Expansion result_;
 };
 
@@ -199,7 +199,7 @@ class Elider {
   }
 
  private:
-  /// The lines of code that both have, in a longest common subsequence.
+  /// For each line of code, whether it belongs to a longest common subsequence of both.
   std::vector<bool> in_common() const {
     const Code known = code_of(theirs_, 0, theirs_.lines.size());
     const std::size_t n = code_.size(), m = known.size();
@@ -219,7 +219,8 @@ class Elider {
     return common;
   }
 
-  /// Hides as many of code_[begin..end) as can be, with dots that save a line or more.
+  /// Hides as many of code_[begin..end) as possible, with dots that save at least one
+  /// line.
   void hide_within(std::size_t begin, std::size_t end) {
     constexpr std::size_t kLeast = 2;
     for (std::size_t count = end - begin; count >= kLeast; --count) {
@@ -236,7 +237,8 @@ class Elider {
     }
   }
 
-  /// Only whole statements may be hidden, and neither the first line nor the last.
+  /// Whether these lines may be hidden: only whole statements, and neither the first line
+  /// nor the last.
   bool may_hide(std::size_t begin, std::size_t end) const {
     const auto ends = [&](std::size_t i, std::string_view marks) {
       const std::string_view code = trim(code_[i].code);
@@ -247,7 +249,7 @@ class Elider {
            says_nothing_of_its_own(code_[begin - 1].index + 1, code_[end - 1].index);
   }
 
-  /// Whether these lines have only comments that the reference has as well.
+  /// Whether all comments in these lines also occur in the reference.
   bool says_nothing_of_its_own(std::size_t first, std::size_t last) const {
     const auto known = [&](std::string_view line) {
       return line.find("//") == line.npos ||
@@ -272,7 +274,7 @@ class Elider {
         [](const CodeLine& a, const CodeLine& b) { return a.code == b.code; });
   }
 
-  /// The lines, with dots in place of hidden ones and of the space around them.
+  /// The lines, with dots in place of the hidden ones and the blank lines around them.
   std::vector<std::string> shown() const {
     std::vector<std::string> text;
     std::size_t line = 0;
@@ -295,7 +297,7 @@ class Elider {
   const Excerpt& mine_;
   const Excerpt& theirs_;
   Code code_;
-  std::vector<bool> hidden_;  ///< For each line of code, whether dots stand for it.
+  std::vector<bool> hidden_;  ///< For each line of code, whether it is hidden.
 };
 
 }  // namespace

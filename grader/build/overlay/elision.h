@@ -8,8 +8,8 @@
 ///       return true;
 ///     }
 ///
-/// The lines above and below it that the reference has too say where the dots begin and
-/// end; the rest replaces what the reference has between those places.
+/// The lines above and below the dots that the reference has, too, show where the dots
+/// begin and end.  All other lines replace what the reference has between those places.
 #pragma once
 
 #include <string>
@@ -30,15 +30,15 @@ struct Excerpt {
 /// The lines of a definition, without the comment above it.
 Excerpt excerpt(const std::vector<std::string_view>& file, const Definition& definition);
 
-/// Whether the line is dots.
+/// Whether the line is `// ...`.
 bool is_elision(std::string_view line);
 
-/// The definition `mine` with the lines of `theirs` in place of its dots.
+/// The definition `mine`, with lines of `theirs` in place of its dots.
 Expansion fill_in(const Excerpt& mine, const Excerpt& theirs);
 
-/// The lines of `mine`, with dots in place of as many lines as possible that `theirs` has
-/// too, so that `fill_in` restores the same code; `mine` itself if dots would save
-/// nothing.
+/// The lines of `mine`, with dots in place of as many lines as possible that `theirs`
+/// also has, so that `fill_in` restores the same code; `mine` unchanged if dots would
+/// save nothing.
 std::vector<std::string> elide(const Excerpt& mine, const Excerpt& theirs);
 
 }  // namespace gridlock

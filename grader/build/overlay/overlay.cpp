@@ -19,21 +19,21 @@ namespace fs = std::filesystem;
 constexpr std::string_view kMark = "overlay";
 constexpr std::string_view kWithout = "without:";
 
-/// The text of a line after its "//"; nothing if the line is not such a comment.
+/// The text after the "//" of a line that is a comment; nothing for other lines.
 std::optional<std::string_view> comment_of(std::string_view line) {
   line = trim(line);
   if (!line.starts_with("//")) return std::nullopt;
   return trim(line.substr(2));
 }
 
-/// A mark around or in a region that the skeleton leaves out.
+/// Whether the line is a mark of a region that the skeleton leaves out.
 bool is_region_mark(std::string_view line) {
   line = trim(line);
   return line.starts_with("//#") || line == "// BEGIN SOLUTION" ||
          line == "// END SOLUTION";
 }
 
-/// Its name and parameters, without its kind: "lock(int*)".
+/// The name and the parameters, without the kind: "lock(int*)".
 std::string_view signature(const Definition& definition) {
   std::string_view text = definition.identity;
   return text.substr(std::min(text.find(' ') + 1, text.size()));
@@ -48,7 +48,7 @@ std::string shown(const Definition& definition) {
   return definition.name.empty() ? "what it defines here" : definition.name;
 }
 
-/// Lays one over the other.
+/// Merges an overlay and its reference.
 class Merger {
  public:
   Merger(std::string_view overlay, std::string_view reference)
@@ -71,10 +71,10 @@ class Merger {
  private:
   static constexpr std::size_t kNowhere = static_cast<std::size_t>(-1);
 
-  /// The fate of a definition of the reference.
+  /// What happens to a definition of the reference.
   struct Fate {
     bool removed = false;
-    std::size_t by = kNowhere;  ///< The definition of the overlay that replaces it.
+    std::size_t by = kNowhere;  ///< The overlay's definition that replaces it.
   };
 
   Expansion failed(int line, std::string problem) {
@@ -87,7 +87,7 @@ class Merger {
     return false;
   }
 
-  /// Puts the reference's lines in the place of dots.
+  /// Replaces dots by the reference's lines.
   bool fill() {
     for (Definition& mine : overlay_.all) {
       const Excerpt text = excerpt(overlay_lines_, mine);
@@ -137,7 +137,7 @@ class Merger {
     return lines;
   }
 
-  /// Removes the definitions that the head names.
+  /// Removes the definitions that the overlay's head names.
   bool remove() {
     for (const OverlayHead::Without& without : head_.without) {
       std::string wanted = without.name;
@@ -163,7 +163,7 @@ class Merger {
     return true;
   }
 
-  /// Finds the definitions of the overlay that replace others.
+  /// Finds for each definition of the overlay the one of the reference that it replaces.
   bool match() {
     for (std::size_t i = 0; i < overlay_.all.size(); ++i) {
       const Definition& mine = overlay_.all[i];
@@ -190,11 +190,11 @@ class Merger {
                 "that it would change nothing of it");
   }
 
-  /// Finds a place for definitions that the reference lacks.  Each goes in front of its
-  /// first user; if two have the same place, they keep the overlay's order.
+  /// Finds places for definitions that the reference lacks.  Each goes before its first
+  /// user; those with the same place keep the overlay's order.
   bool place() {
     const std::size_t includes = end_of_includes();
-    std::size_t later = fates_.size();  // The first place of the following definitions.
+    std::size_t later = fates_.size();  // The first of the following definitions' places.
     for (std::size_t i = overlay_.all.size(); i-- > 0;) {
       const Definition& mine = overlay_.all[i];
       if (places_[i] == kNowhere) {
@@ -202,7 +202,7 @@ class Merger {
         places_[i] = mine.is_include           ? includes
                      : mine.introduces.empty() ? later
                                                : std::max(includes, first_user(i));
-        // A header of its own may use it, and then declares it.
+        // One of the overlay's headers may use it, and then also declares it.
         if (places_[i] == kNowhere && includes_a_header()) places_[i] = later;
         if (places_[i] == kNowhere)
           return fail(mine.first_line,
@@ -228,8 +228,8 @@ class Merger {
     return end;
   }
 
-  /// The place of its first user; users after it in the overlay have their places
-  /// already.
+  /// The place of the definition's first user.  Later users in the overlay already have
+  /// their places.
   std::size_t first_user(std::size_t index) const {
     const auto& names = overlay_.all[index].introduces;
     std::size_t first = kNowhere;
@@ -262,7 +262,8 @@ class Merger {
     reference_up_to(kEnd);
   }
 
-  /// Writes the additions in front of this definition of the reference, or at its end.
+  /// Writes the added definitions that go before this one of the reference, or at its
+  /// end.
   void write_added(std::size_t place, const Definition* theirs) {
     const std::vector<std::string> around =
         theirs ? theirs->blocks : std::vector<std::string>{};
@@ -304,7 +305,7 @@ class Merger {
 
   static constexpr int kEnd = 1 << 30;
 
-  /// The reference's lines that are left up to this one.
+  /// Writes the reference's remaining lines up to this one.
   void reference_up_to(int line) {
     const int end = std::min(line, static_cast<int>(reference_lines_.size()) + 1);
     for (; next_ < end; ++next_)
@@ -320,11 +321,11 @@ class Merger {
   Definitions reference_;
   std::vector<std::vector<ExpandedLine>>
       bodies_;               ///< Lines of each overlay definition, filled in.
-  std::vector<Fate> fates_;  ///< Fate of each definition of the reference.
+  std::vector<Fate> fates_;  ///< For each definition of the reference.
   /// For each overlay definition, its position in the reference.
   std::vector<std::size_t> places_;
-  std::vector<std::size_t> added_;  ///< Overlay definitions that replace no other.
-  int next_ = 1;                    ///< The reference's line that is next.
+  std::vector<std::size_t> added_;  ///< Indices of definitions that replace no other.
+  int next_ = 1;                    ///< The next line of the reference to write.
   Expansion result_;
 };
 
@@ -354,7 +355,7 @@ OverlayHead overlay_head(std::string_view text) {
 
 std::vector<ExpandedLine> Expansion::readable_lines() const {
   std::vector<ExpandedLine> readable;
-  bool blank = true;  // Removed lines leave one empty line.
+  bool blank = true;  // Removed lines leave only one blank line.
   for (const ExpandedLine& line : lines) {
     if (is_region_mark(line.text)) continue;
     const bool empty = trim(line.text).empty();

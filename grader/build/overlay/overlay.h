@@ -1,4 +1,4 @@
-/// A file that holds only what differs from its lab's reference.
+/// An overlay: a file with only the differences from its lab's reference.
 ///
 ///     // expect: data_race
 ///     // The story.
@@ -7,9 +7,9 @@
 ///
 ///     __device__ void lock(int* mutex) { ... }
 ///
-/// A definition that the reference also has, by name and parameters' types, replaces that
-/// one; a line `// ...` in it stands for lines of the reference (elision.h). Any other
-/// definition goes in front of its first user; an include goes after the reference's.
+/// A definition replaces the reference's definition with the same name and parameter
+/// types; a line `// ...` in it stands for lines of the reference (elision.h).  Any other
+/// definition goes before its first user; an include goes after the reference's includes.
 #pragma once
 
 #include <filesystem>
@@ -19,9 +19,9 @@
 
 namespace gridlock {
 
-/// The marks in the comment at the head of a file.
+/// The marks in the comment at the beginning of a file.
 struct OverlayHead {
-  int line = 0;  ///< Line of "// overlay"; 0 without it.
+  int line = 0;  ///< The line of "// overlay"; 0 if there is none.
   struct Without {
     std::string name;  ///< "lock", "lock(int*)", "<vector>"
     int line = 0;
@@ -31,43 +31,45 @@ struct OverlayHead {
 
 OverlayHead overlay_head(std::string_view text);
 
-/// Whether a line of a file's head is for the grader and not part of its story.
+/// Whether a line in a file's first comment is a mark for the grader, not part of the
+/// story.
 bool is_overlay_mark(std::string_view line);
 
-/// A line of the whole.
+/// A line of the merged file.
 struct ExpandedLine {
   bool of_reference = false;
-  int number = 0;  ///< In its file, from 1; 0 if it stands in neither.
+  int number = 0;  ///< Its line in its file, from 1; 0 if it is in neither.
   std::string text;
 };
 
 struct Expansion {
   std::vector<ExpandedLine> lines;
-  int problem_line = 0;  ///< Line of the overlay; 0 without a problem.
-  std::string problem;   ///< Why there is no whole; "" if there is.
+  int problem_line = 0;  ///< The overlay's line; 0 if there is no problem.
+  std::string problem;   ///< Why there is no merged file; "" if there is.
 
-  /// The lines without the marks of the regions that a skeleton leaves out.
+  /// The lines without the marks of regions that a skeleton leaves out.
   std::vector<ExpandedLine> readable_lines() const;
-  /// The same lines as a file.
+  /// The readable lines as one text.
   std::string text() const;
-  /// The whole for a compiler, with the place of each line.
+  /// The merged file for a compiler, with markers for the origin of each line.
   std::string text_with_places(std::string_view overlay_name,
                                std::string_view reference_name) const;
 };
 
-/// Lays an overlay over the reference.
+/// Merges an overlay and its reference.
 Expansion expand_overlay(std::string_view overlay, std::string_view reference);
 
-/// Whether findings in this file are about the submission.
+/// Whether findings in this file concern the submission.
 bool is_submission_file(const std::string& file, const std::string& submission_name);
 
-/// Why this file may not be an overlay of the reference, as a sentence; "" if it may: it
-/// lies in the reference's folder or below, wherever links lead.  No file from elsewhere
-/// may use the reference's work.
+/// Why this file may not be an overlay of the reference, as a sentence; "" if it may,
+/// which requires that it is in the reference's folder or below, with links resolved.  No
+/// file from elsewhere may use the reference's solution.
 std::string why_no_overlay(const std::filesystem::path& file,
                            const std::filesystem::path& reference);
 
-/// A whole file as an overlay; `text` is empty if there is none, and `problem` says why.
+/// A whole file reduced to an overlay.  If that is impossible, `text` is empty, and
+/// `problem` says why.
 struct Shrunk {
   std::string text;
   std::string problem;

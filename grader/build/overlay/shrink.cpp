@@ -1,4 +1,4 @@
-// A whole file becomes the overlay that says the same.
+// Reduces a whole file to an overlay with the same meaning.
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -13,7 +13,7 @@
 namespace gridlock {
 namespace {
 
-/// The codes of the definitions, sorted; includes are not compared.
+/// The code of each definition, sorted; includes are not compared.
 std::vector<std::string> codes_of(const Definitions& definitions) {
   std::vector<std::string> codes;
   for (const Definition& each : definitions.all)
@@ -22,8 +22,8 @@ std::vector<std::string> codes_of(const Definitions& definitions) {
   return codes;
 }
 
-/// The first definition that uses something introduced only after it, and the definition
-/// that introduces it.
+/// The first definition that uses a name before it is introduced, and the definition that
+/// introduces it.
 struct UseBefore {
   std::size_t user = 0, introduced = 0;
 };
@@ -54,8 +54,8 @@ class Shrinker {
         if (!each.blocks.empty()) return {"", each.name + " is in a namespace"};
     }
     if (whole_.all.empty()) return {"", "it defines nothing"};
-    // A definition that is used earlier than in the reference must move in front of its
-    // first user; then what that one uses must, and so on.
+    // A definition that is used earlier than in the reference must move before its first
+    // user; then so must the definitions that it uses, and so on.
     for (std::size_t tries = 0; tries <= whole_.all.size(); ++tries) {
       const std::string text = overlay();
       if (text.empty()) return {"", "it differs in nothing from the reference"};
@@ -105,7 +105,7 @@ class Shrinker {
     return head + "// overlay\n" + without + body;
   }
 
-  /// Whether the reference has the same comment above it, which then stays.
+  /// Whether the reference has the same comment above the definition, so that it stays.
   bool has_its_comment(const Definition& mine) const {
     const Definition* theirs = of_reference(mine);
     return theirs && !moved_.count(mine.identity) &&
@@ -118,7 +118,7 @@ class Shrinker {
             file.begin() + definition.first_line - 1};
   }
 
-  /// The definition, with dots for lines that the reference has too.
+  /// The definition, with dots for the lines that the reference also has.
   std::vector<std::string> what_differs(const Definition& mine) const {
     const Excerpt text = excerpt(lines_, mine);
     const Definition* theirs = of_reference(mine);
@@ -126,7 +126,7 @@ class Shrinker {
     return {text.lines.begin(), text.lines.end()};
   }
 
-  /// The comment that the file begins with.
+  /// The number of lines of the comment at the beginning of the file.
   int head_lines() const {
     int count = 0;
     while (static_cast<std::size_t>(count) < lines_.size() &&
@@ -138,7 +138,7 @@ class Shrinker {
   std::string lines_without() const {
     std::string lines;
     for (const Definition& theirs : reference_.all) {
-      if (theirs.is_include) continue;  // An extra include does no harm.
+      if (theirs.is_include) continue;  // An additional include does no harm.
       const bool there = std::any_of(
           whole_.all.begin(), whole_.all.end(),
           [&](const Definition& mine) { return mine.identity == theirs.identity; });
@@ -158,7 +158,7 @@ class Shrinker {
   std::vector<std::string_view> reference_lines_;
   Definitions whole_;
   Definitions reference_;
-  std::set<std::string> moved_;  ///< Identities of definitions that stand elsewhere.
+  std::set<std::string> moved_;  ///< Identities of definitions that must move.
 };
 
 }  // namespace

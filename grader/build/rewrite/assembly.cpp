@@ -14,7 +14,7 @@
 namespace gridlock {
 namespace {
 
-/// The size of what a constraint names; 0 if it is not known here.
+/// The size in bytes of an operand with this constraint; 0 if the constraint is unknown.
 unsigned bytes_of_constraint(char letter) {
   switch (letter) {
     case 'h':
@@ -31,7 +31,7 @@ unsigned bytes_of_constraint(char letter) {
   }
 }
 
-/// The value of a string literal, and the token of each byte.
+/// The value of a string literal, with the token from which each byte comes.
 struct Template {
   std::string text;
   std::vector<std::size_t> token_of;
@@ -42,7 +42,7 @@ struct Template {
   }
 };
 
-/// Adds the characters of a literal, escapes resolved.
+/// Appends the characters of a literal, with escape sequences resolved.
 void add_literal(Template& to, std::string_view literal, std::size_t token) {
   const std::size_t quote = literal.find('"');
   if (quote > 0 && literal[quote - 1] == 'R') {
@@ -61,8 +61,8 @@ void add_literal(Template& to, std::string_view literal, std::size_t token) {
   }
 }
 
-/// Whether an instruction of the host's processor touches no memory: it reads a counter,
-/// or orders accesses of the host's one thread.
+/// Whether an instruction of the host's processor accesses no memory: it reads a counter,
+/// or orders accesses of the only host thread.
 bool is_harmless_on_the_host(std::string_view text) {
   while (!text.empty() && std::isspace(static_cast<unsigned char>(text.back())))
     text.remove_suffix(1);
@@ -75,16 +75,16 @@ bool is_harmless_on_the_host(std::string_view text) {
   return false;
 }
 
-/// A function of device code that has a body.
+/// A device function with a body.
 struct DeviceFunction {
   std::string_view name;
   std::size_t head, begin, end;  ///< Its name, and the braces of its body.
 };
 
-/// An operand of the statement.
+/// An operand of an assembly statement.
 struct Argument {
   bool is_output = false, is_input = false;
-  int same_as = -1;  ///< "0": the register of that operand.
+  int same_as = -1;  ///< For "0": the operand with the same register.
   char letter = 'r';
   std::size_t open = kNone;  ///< The parenthesis of its expression.
 };
@@ -116,7 +116,8 @@ class Replacement {
  private:
   bool is_theirs(std::size_t i) const {
     const auto file = static_cast<std::size_t>(std::max(syntax_[i].file, 0));
-    // Folders of a program are like its own; a lab's headers are not the student's.
+    // Files that a program includes from other folders count as its own; a lab's headers
+    // do not count as the student's.
     const FileKind kind = tokenized_.files.at(file).kind;
     return is_program_ ? is_written_here(kind) : is_students(kind);
   }
@@ -140,16 +141,17 @@ class Replacement {
       const std::string_view name = syntax_[head - 1].text;
       functions_.push_back({name, head - 1, syntax_.partner(end), end});
     }
-    // A lab's scenarios may call all functions of a submission.
+    // In a lab, the scenarios may call any function of a submission.
     if (is_program_) find_uncalled();
   }
 
-  /// Finds functions whose names occur only in their own definitions, and in definitions
-  /// of other uncalled functions.
+  /// Finds functions with names that occur only in their own definitions and in
+  /// definitions of other uncalled functions.
   void find_uncalled() {
     std::map<std::string_view, std::vector<std::size_t>> uses;
     for (const DeviceFunction& function : functions_) uses[function.name];
-    // A header of the system may have a parameter of the same name.
+    // Only the program's tokens count: a parameter in a system header may have the same
+    // name.
     for (std::size_t i = 0; i < syntax_.size(); ++i)
       if (const auto used = uses.find(syntax_[i].text);
           used != uses.end() && is_theirs(i))
@@ -200,7 +202,7 @@ class Replacement {
 
   // ------------------------------------------------------------------ reading it
 
-  /// The text of a statement of the host's; "?" if it is not understood.
+  /// The text of an assembly statement in host code; "?" if it is not understood.
   std::string host_text(std::size_t word) const {
     std::size_t at = word + 1;
     while (syntax_.is(at, "volatile") || syntax_.is(at, "__volatile__")) ++at;
@@ -211,7 +213,7 @@ class Replacement {
     return source.text;
   }
 
-  /// The fault of the statement, or "".
+  /// Parses the statement.  Returns what is wrong with it, or "".
   std::string read(std::size_t word, Assembly& assembly) const {
     assembly.word = word;
     std::size_t at = word + 1;
@@ -224,7 +226,7 @@ class Replacement {
     assembly.close = syntax_.partner(at);
     for (++at; at < assembly.close && syntax_[at].kind == TokenKind::string; ++at)
       assembly.literals.push_back(at);
-    int section = 0;  // 1 outputs, 2 inputs, 3 clobbers.
+    int section = 0;  // 1: outputs, 2: inputs, 3: clobbers.
     for (; at < assembly.close; ++at) {
       if (syntax_.is(at, ":") || syntax_.is(at, "::")) {
         section += syntax_.is(at, "::") ? 2 : 1;
@@ -236,7 +238,7 @@ class Replacement {
     return "";
   }
 
-  /// Reads "=r"(x), and leaves `at` at its end.
+  /// Parses an operand such as "=r"(x), and moves `at` to its end.
   std::string read_argument(std::size_t& at, int section, Assembly& assembly) const {
     const Token& token = syntax_[at];
     if (token.kind != TokenKind::string || !syntax_.is(at + 1, "("))
@@ -300,7 +302,7 @@ class Replacement {
     return {};
   }
 
-  /// The text of an expression that stands in these parentheses.
+  /// The text of the expression in these parentheses.
   std::string expression(std::size_t open) const {
     std::string text;
     for (std::size_t i = open; i <= syntax_.partner(open); ++i)
@@ -337,7 +339,7 @@ class Replacement {
     return code;
   }
 
-  /// Puts the code in the place of the statement's tokens, each call in the line of its
+  /// Replaces the statement's tokens by the code, with each call on the line of its
   /// literal.
   void finish(const Assembly& assembly, const std::string& begin,
               const std::string& end) {
@@ -360,7 +362,7 @@ class Replacement {
   std::vector<DeviceFunction> functions_;
   std::set<std::string_view> uncalled_;
   std::map<std::size_t, std::string>
-      calls_;  ///< Calls, by the token in whose line they stand.
+      calls_;  ///< Calls, by the token on whose line they are.
   std::vector<Complaint> complaints_;
 };
 

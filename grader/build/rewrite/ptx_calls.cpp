@@ -14,7 +14,7 @@ struct Untranslated {
   std::string why;
 };
 
-/// A type of PTX: u32 is {'u', 4}.
+/// A PTX type: u32 is {'u', 4}.
 struct PtxType {
   char kind = '\0';
   unsigned bytes = 0;
@@ -56,7 +56,7 @@ constexpr std::pair<std::string_view, std::string_view> kCachePaths[] = {
     {"ca", "kLoadAllLevels"}, {"cg", "kLoadGlobal"},   {"cs", "kLoadStreaming"},
     {"lu", "kLoadLastUse"},   {"cv", "kLoadVolatile"}, {"nc", "kLoadReadOnly"}};
 
-/// Special registers of three dimensions, such as `tid.x`.
+/// Special registers with three components, such as `tid.x`.
 constexpr std::pair<std::string_view, std::string_view> kSpecialVectors[] = {
     {"tid", "::threadIdx"},
     {"ntid", "::blockDim"},
@@ -86,7 +86,7 @@ constexpr std::pair<std::string_view, std::string_view> kSpecial[] = {
     {"lanemask_gt", "(0xffffffffull & ~((2ull << ::gridlock::sim::ptx_lane()) - 1))"},
     {"lanemask_ge", "(0xffffffffull & ~((1ull << ::gridlock::sim::ptx_lane()) - 1))"}};
 
-/// A special register, as C++; "" if it is not available.
+/// A special register as a C++ expression; "" if it is not available.
 std::string special(std::string_view name) {
   const bool is_part =
       name.ends_with(".x") || name.ends_with(".y") || name.ends_with(".z");
@@ -103,7 +103,7 @@ std::string variable_of(std::string_view prefix, std::string name) {
   return std::string(prefix) + name;
 }
 
-/// A comparison of this name, as C++; the letters after the first two are for unsigned.
+/// The comparison with this name as a C++ operator; lo, ls, hi and hs are for unsigned.
 std::string_view comparison(std::string_view name) {
   static constexpr std::pair<std::string_view, std::string_view> kNames[] = {
       {"eq", "=="}, {"ne", "!="}, {"lt", "<"},  {"le", "<="}, {"gt", ">"},
@@ -115,7 +115,7 @@ std::string_view comparison(std::string_view name) {
 
 }  // namespace
 
-/// An instruction with its qualifiers understood.
+/// An instruction with its qualifiers parsed.
 struct PtxTranslator::Form {
   const PtxStatement& statement;
   std::string order;  ///< "weak", "volatile", an Order of the runtime, or "".
@@ -123,11 +123,11 @@ struct PtxTranslator::Form {
   std::string cache;  ///< A CachePath, or "".
   bool shared = false;
   bool of_cluster =
-      false;  ///< .shared::cluster: also the memory of the cluster's other blocks.
+      false;  ///< .shared::cluster: includes the memory of the cluster's other blocks.
   bool global = false;
   unsigned elements = 1;
   std::vector<PtxType> types;
-  std::vector<std::string> rest;  ///< Everything else.
+  std::vector<std::string> rest;  ///< All other qualifiers.
 
   const PtxOperand& operand(std::size_t index) const {
     if (index >= statement.operands.size()) throw Untranslated{"it has too few operands"};
@@ -141,7 +141,7 @@ struct PtxTranslator::Form {
     if (types.empty()) throw Untranslated{"it has no type that is known here"};
     return types.front();
   }
-  /// Throws if there is a qualifier that no instruction here handles.
+  /// Throws if there is another qualifier than these.
   void only(std::initializer_list<std::string_view> known) const {
     for (const std::string& word : rest)
       if (std::find(known.begin(), known.end(), word) == known.end())
@@ -177,7 +177,8 @@ const std::map<std::string_view, PtxTranslator::Handler>& PtxTranslator::handler
   return kHandlers;
 }
 
-/// `__label__` for the labels of the block that begins here: each asm has its own.
+/// A `__label__` declaration of the labels in the block that begins here: each asm
+/// statement has its own labels.
 std::string PtxTranslator::labels_in(std::size_t begin) const {
   std::string names;
   int depth = 0;
@@ -251,7 +252,7 @@ PtxTranslator::Form PtxTranslator::form_of(const PtxStatement& statement) const 
       form.elements = word == "v2" ? 2 : 4;
     } else if (!word.starts_with("L1::") && !word.starts_with("L2::") && word != "wb" &&
                word != "wt") {
-      form.rest.push_back(word);  // Hints on caches change no result.
+      form.rest.push_back(word);  // Cache hints change no result.
     }
   }
   return form;
@@ -268,7 +269,7 @@ unsigned PtxTranslator::bytes_of(const PtxOperand& operand) const {
   return found == register_bytes_.end() ? 8 : found->second;
 }
 
-/// The operand's bits, as a C++ expression.
+/// The operand's bits as a C++ expression.
 std::string PtxTranslator::value(const PtxOperand& operand) const {
   if (operand.negated) {
     PtxOperand plain = operand;
@@ -308,12 +309,12 @@ std::string PtxTranslator::generic_address(const Form& form,
   return kOurs + (form.shared ? "ptx_shared(" : "ptx_generic(") + bits + ")";
 }
 
-/// The address that a register holds.
+/// The address in a register, as a C++ pointer.
 std::string PtxTranslator::pointer(const Form& form, const PtxOperand& operand) const {
   return kOurs + (form.shared ? "ptx_shared(" : "ptx_generic(") + value(operand) + ")";
 }
 
-/// Puts bits into a register, as many as it holds.
+/// Assigns the lowest bits to a register, as many as it has.
 std::string PtxTranslator::assign(const PtxOperand& to, const std::string& what) const {
   if (to.kind == PtxOperand::Kind::sink) return " (void)(" + what + ");";
   return " " + value(to) + " = " + kOurs + "ptx_cut(" + what + ", " +
@@ -324,7 +325,7 @@ std::string PtxTranslator::assign(const PtxOperand& to, const std::string& what)
 
 namespace {
 
-/// The registers of a load or a store.
+/// The registers that a load or a store names.
 std::vector<PtxOperand> elements_of(const PtxOperand& operand, unsigned count) {
   if (count == 1) return {operand};
   if (operand.kind != PtxOperand::Kind::vector || operand.parts.size() != count)
@@ -338,7 +339,7 @@ std::string at_element(const std::string& address, std::size_t index, unsigned b
              : kOurs + "ptx_at(" + address + ", " + std::to_string(index * bytes) + ")";
 }
 
-/// The C++ type for volatile accesses of so many bytes.
+/// The C++ type for a volatile access of this size.
 std::string word_type(unsigned bytes) {
   switch (bytes) {
     case 1:
@@ -431,7 +432,7 @@ void PtxTranslator::strong_store(const Form& form, const std::string& address) {
 
 namespace {
 
-/// The runtime's name of an atomic operation on this type; "" if it has none.
+/// The runtime's name of an atomic operation on this type; "" if there is none.
 std::string rmw_named(std::string_view name, const PtxType& type) {
   const bool is_float = type.kind == 'f';
   if (type.bytes < 4 && name != "cas") return "";
@@ -479,7 +480,7 @@ void PtxTranslator::atomic(const Form& form) {
   code_ += reduces ? " " + call + ";" : assign(form.operand(0), widened(call, type));
 }
 
-/// PTX ISA, section "membar/fence": membar.{cta,gl,sys} is fence.sc.{cta,gpu,sys}, and a
+/// PTX ISA, section "membar/fence": membar.{cta,gl,sys} is fence.sc.{cta,gpu,sys}; a
 /// fence without an order is acq_rel.
 void PtxTranslator::fence(const Form& form) {
   if (form.has("proxy")) return proxy_fence(form);
@@ -496,8 +497,8 @@ void PtxTranslator::fence(const Form& form) {
            require(scope, "a fence needs a scope, such as .gpu") + ");";
 }
 
-/// PTX ISA, section "membar/fence": the fence between the generic proxy and the proxy of
-/// bulk copies, for all memory or for a state space.
+/// PTX ISA, section "membar/fence": the fence between the generic proxy and the async
+/// proxy, which bulk copies use; for all memory or for one state space.
 void PtxTranslator::proxy_fence(const Form& form) {
   form.only({"proxy", "async"});
   if (!form.has("async")) throw Untranslated{"of these fences there is .proxy.async"};
@@ -522,8 +523,8 @@ void PtxTranslator::barrier(const Form& form) {
            (arrives ? "kBarArrive" : "kBarSync") + ", 0);";
 }
 
-/// PTX ISA, section "barrier.cluster": an arrival releases unless it is relaxed, and a
-/// wait acquires.
+/// PTX ISA, section "barrier.cluster": an arrival releases unless it is relaxed; a wait
+/// acquires.
 void PtxTranslator::cluster_barrier(const Form& form) {
   form.only({"cluster", "arrive", "wait", "aligned"});
   const bool waits = form.has("wait");
@@ -546,8 +547,8 @@ void PtxTranslator::reduce_at_barrier(const Form& form) {
                       ", " + value(form.operand(counted ? 3 : 2)) + ")");
 }
 
-/// PTX ISA, section "mbarrier": an arrival releases and a wait acquires, at the scope of
-/// the block, unless they say otherwise.
+/// PTX ISA, section "mbarrier": by default, an arrival releases and a wait acquires, at
+/// block scope.
 void PtxTranslator::mbarrier(const Form& form) {
   const std::string& what = form.statement.qualifiers.front();
   if (form.of_cluster && what != "arrive")
@@ -571,7 +572,7 @@ void PtxTranslator::mbarrier(const Form& form) {
 }
 
 void PtxTranslator::arrive_at_mbarrier(const Form& form) {
-  form.only({"arrive", "arrive_drop", "expect_tx"});  // No noComplete.
+  form.only({"arrive", "arrive_drop", "expect_tx"});  // .noComplete is not supported.
   const bool has_state = form.operand(0).kind != PtxOperand::Kind::address;
   const std::size_t at = has_state ? 1 : 0;
   const bool expects = form.has("expect_tx");
@@ -586,7 +587,7 @@ void PtxTranslator::arrive_at_mbarrier(const Form& form) {
   code_ += has_state ? assign(form.operand(0), call) : " " + call + ";";
 }
 
-/// \param at the operand that is the mbarrier; the number of bytes comes behind it
+/// \param at the index of the mbarrier operand; the number of bytes follows it
 void PtxTranslator::expect_bytes(const Form& form, std::size_t at) {
   if (form.of_cluster)
     throw Untranslated{"it expects bytes at the block's own mbarrier, in .shared::cta"};
@@ -615,7 +616,7 @@ void PtxTranslator::copy(const Form& form) {
   } else if (form.has("wait_group")) {
     code_ += " ::gridlock_copy_wait(" + value(form.operand(0)) + ");";
   } else {
-    form.only({"async"});  // No bulk, no mbarrier.
+    form.only({"async"});  // Without bulk and mbarrier.
     if (!form.shared || form.of_cluster || !form.global || form.cache.empty())
       throw Untranslated{"it copies from .global to .shared, by .ca or .cg"};
     Form source{.statement = form.statement};
@@ -627,8 +628,8 @@ void PtxTranslator::copy(const Form& form) {
   }
 }
 
-/// PTX ISA, section "cp.async.bulk": into shared memory with an mbarrier, which counts
-/// bytes, or out of it in groups.
+/// PTX ISA, section "cp.async.bulk": copies into shared memory with an mbarrier, which
+/// counts the bytes, or out of it in groups.
 void PtxTranslator::bulk_copy(const Form& form) {
   if (form.has("commit_group")) {
     form.only({"async", "bulk", "commit_group"});
@@ -658,7 +659,8 @@ void PtxTranslator::bulk_copy(const Form& form) {
 
 // ------------------------------------------------------------------------- clusters
 
-/// PTX ISA, section "mapa": the counterpart of the address in the block with this rank.
+/// PTX ISA, section "mapa": the address that corresponds to this one in the block with
+/// this rank.
 void PtxTranslator::map_to_rank(const Form& form) {
   form.only({});
   if (form.shared && !form.of_cluster)
@@ -701,7 +703,7 @@ void PtxTranslator::convert(const Form& form) {
 void PtxTranslator::convert_address(const Form& form) {
   form.only({"to"});
   const std::string from = value(form.operand(1));
-  std::string result = from;  // A global address is a generic one.
+  std::string result = from;  // A global address equals its generic one.
   if (form.shared)
     result = form.has("to")
                  ? "::gridlock_shared_offset(" + kOurs + "ptx_generic(" + from + "))"
@@ -741,8 +743,8 @@ void PtxTranslator::arithmetic(const Form& form) {
                   kOurs + "ptx_cut(" + result + ", " + std::to_string(type.bytes) + ")");
 }
 
-/// PTX ISA, sections "mul" and "mad": the lower half of the product, the upper half, or
-/// all of it in twice as many bits.
+/// PTX ISA, sections "mul" and "mad": the lower or the upper half of the product, or the
+/// whole product in twice as many bits.
 void PtxTranslator::multiply_add(const Form& form) {
   form.only({"lo", "hi", "wide"});
   const PtxType type = form.type();
@@ -760,7 +762,7 @@ void PtxTranslator::multiply_add(const Form& form) {
                                        std::to_string(type.bytes * (wide ? 2 : 1)) + ")");
 }
 
-/// PTX ISA, section "lop3": any function of three bits, by its table.
+/// PTX ISA, section "lop3": any function of three bits, given by its truth table.
 void PtxTranslator::any_logic(const Form& form) {
   form.only({});
   if (form.type().bytes != 4 || form.count() != 5)

@@ -1,11 +1,11 @@
-/// PTX instructions for memory and synchronization become calls of the simulator's own
+/// PTX instructions for memory and synchronization become calls of the simulator's
 /// functions (sim/cuda/gridlock_ptx.h), as C++ text.
 ///
-/// Orders and scopes follow the PTX ISA, chapter "Memory Consistency Model": `ld` and
-/// `st` without an order are weak (section "Operation types"), `.volatile` is relaxed
-/// with system scope, `atom` and `red` are relaxed with the GPU's scope (section
-/// "Parallel Synchronization and Communication Instructions"), and a vector is as many
-/// accesses as it has elements (section "Vector data-types").
+/// Orders and scopes follow the PTX ISA, chapter "Memory Consistency Model".  `ld` and
+/// `st` without an order are weak (section "Operation types").  `.volatile` is relaxed
+/// with system scope.  `atom` and `red` are relaxed with GPU scope (section "Parallel
+/// Synchronization and Communication Instructions").  A vector is one access per element
+/// (section "Vector data-types").
 #pragma once
 
 #include <map>
@@ -18,18 +18,18 @@ namespace gridlock {
 
 /// The translation of a statement.
 struct PtxCode {
-  std::string text;     ///< C++
+  std::string text;     ///< A C++ statement.
   std::string problem;  ///< Why it has no translation; "" if it has.
 };
 
-/// Translates the statements of one text, in their order.
+/// Translates the statements of one text in order.
 class PtxTranslator {
  public:
-  /// `argument_bytes`: the size of each operand of the asm statement; the C++ variables
-  /// gridlock_0, gridlock_1, ... hold their bits.
+  /// \param argument_bytes the size of each operand of the asm statement; the C++
+  /// variables gridlock_0, gridlock_1, ... hold their bits
   PtxTranslator(const PtxText& text, std::vector<unsigned> argument_bytes);
 
-  /// Declares the labels of the outermost block; comes first.
+  /// Declares the labels of the outermost block; must be called first.
   std::string labels() const { return labels_in(0); }
   /// The translation of the statement with this index.
   PtxCode translate(std::size_t index);

@@ -11,7 +11,7 @@ namespace {
 
 /// More statements than any snippet has.
 constexpr std::size_t kStatementsMax = 2000;
-/// A range of registers, `.reg .u32 t<8>`, has at most so many.
+/// The largest range of registers, such as `.reg .u32 t<8>`.
 constexpr long long kRangeMax = 256;
 
 struct Problem {
@@ -44,7 +44,7 @@ class Parser {
     PtxText result;
     try {
       for (skip_space(); at_ < text_.size(); skip_space()) {
-        if (take(';')) continue;  // An empty statement.
+        if (take(';')) continue;  // It is an empty statement.
         result.statements.push_back(statement());
         if (result.statements.size() > kStatementsMax) fail("The text is too long.");
       }
@@ -75,7 +75,7 @@ class Parser {
     }
   }
 
-  /// White space and comments.
+  /// Skips white space and comments.
   void skip_space() {
     while (at_ < text_.size()) {
       if (peek() == ' ' || (peek() >= '\t' && peek() <= '\r')) {
@@ -157,7 +157,7 @@ class Parser {
   void operands(PtxStatement& made) {
     do {
       made.operands.push_back(operand());
-      // Two destinations: `p|q`.
+      // An instruction may have two destinations: `p|q`.
       if (take('|')) made.operands.push_back(operand());
     } while (take(','));
     expect(';');
@@ -198,7 +198,7 @@ class Parser {
     if (peek() == '.') made.text += dotted_name();
   }
 
-  /// Parses the text between the brackets of an address.
+  /// Parses the text in the brackets of an address.
   PtxOperand address() {
     PtxOperand made;
     made.kind = PtxOperand::Kind::address;
@@ -213,7 +213,7 @@ class Parser {
     return made;
   }
 
-  /// A register with the % of its name: `%%r1` is the register r1.
+  /// A register's name without its `%`: `%%r1` is the register r1.
   std::string register_name() {
     if (peek() == '%') ++at_;
     if (peek() == '%') ++at_;
@@ -223,7 +223,7 @@ class Parser {
     return name;
   }
 
-  /// A word of letters and digits; `%=`, which makes labels unique, vanishes.
+  /// A word of letters and digits, without `%=`, which makes labels unique.
   std::string word() {
     std::string made;
     while (begins_word(peek()) || is_decimal(peek()) ||
@@ -236,7 +236,7 @@ class Parser {
     return made;
   }
 
-  /// `.a.b::c`, dots and all.
+  /// A name such as `.a.b::c`, including the dots.
   std::string dotted_name() {
     std::string made;
     while (peek() == '.') {
@@ -266,7 +266,7 @@ class Parser {
     return static_cast<long long>(minus ? 0 - value : value);
   }
 
-  /// An integer, or the bits of a floating-point number: 0f3F800000.
+  /// An integer, or the bits of a floating-point number such as 0f3F800000.
   std::string number() {
     const char kind = peek() == '0' ? static_cast<char>(peek(1) | 0x20) : '\0';
     if (kind == 'f' || kind == 'd') {

@@ -1,7 +1,7 @@
-/// The text of an inline assembly statement, PTX, as statements.  Only the form is parsed
-/// here; ptx_calls.h knows the instructions.
+/// Parses the PTX of an inline assembly statement into statements.  This file knows only
+/// the syntax; ptx_calls.h knows the instructions.
 ///
-/// The grammar is that of the PTX ISA, chapter "Syntax", as far as it may stand in
+/// The grammar is that of the PTX ISA, chapter "Syntax", restricted to what may be in
 /// `asm("...")`: registers, labels, blocks, and instructions with a guard.
 #pragma once
 
@@ -14,19 +14,19 @@ namespace gridlock {
 
 struct PtxOperand {
   enum class Kind : unsigned char {
-    argument,  ///< `%0`: of the asm statement.
+    argument,  ///< `%0`: an operand of the asm statement.
     name,      ///< A register or a label of the text.
     special,   ///< `%%tid.x`; `text` is "tid.x".
-    number,    ///< `text` is a C++ literal of its bits, or of its value.
+    number,    ///< `text` is a C++ literal for its bits or its value.
     sink,      ///< `_`
-    address,   ///< `[a]`, `[a + 8]`; the base is the first part, mostly the only one.
+    address,   ///< `[a]`, `[a + 8]`; the base is the first part, usually the only one.
     vector,    ///< `{a, b}`; the elements are the parts.
   };
   Kind kind = Kind::name;
   std::string text;
   int argument = -1;
   bool negated = false;  ///< `!p`
-  long long offset = 0;  ///< Offset of an address, in bytes.
+  long long offset = 0;  ///< In bytes, for an address.
   std::vector<PtxOperand> parts;
 };
 
@@ -39,7 +39,7 @@ struct PtxStatement {
     registers,  ///< `.reg .u32 a, b;`: the operands are the names.
   };
   Kind kind = Kind::instruction;
-  std::size_t at = 0;  ///< Its beginning in the text.
+  std::size_t at = 0;  ///< Its position in the text.
   std::string name;    ///< "ld.acquire.gpu.u32", a label, or a type.
   std::vector<std::string>
       qualifiers;  ///< Parts of an instruction's name, without the dots.

@@ -72,8 +72,8 @@ bool Rewriter::may_rewrite(std::size_t token) {
   return marks_ < kMarksMax;
 }
 
-/// Files of the student and of the lab get the student's names, in error messages and in
-/// the debug information.
+/// Gives files of the student and of the lab the student's names, in error messages and
+/// in debug information.
 void Rewriter::rename_files() {
   for (const LineMarker& marker : tokenized_.markers) {
     const SourceFile& file = tokenized_.files[static_cast<std::size_t>(marker.file)];
@@ -88,7 +88,8 @@ void Rewriter::rename_files() {
   }
 }
 
-/// Some headers of the system mark functions for nvcc, too.  They have no tokens here.
+/// Removes CUDA's keywords from system headers: some of these mark functions for nvcc,
+/// but their tokens are not in `tokenized_`.
 void Rewriter::drop_markers_of_system_files() {
   const std::vector<LineMarker>& markers = tokenized_.markers;
   for (std::size_t i = 0; i < markers.size(); ++i) {
@@ -96,7 +97,8 @@ void Rewriter::drop_markers_of_system_files() {
     if (tokenized_.files[file].kind != FileKind::system) continue;
     const std::size_t begin = markers[i].offset;
     const std::size_t end = i + 1 < markers.size() ? markers[i + 1].offset : text_.size();
-    // A search in the whole text would read all of it for each of its thousand markers.
+    // Search only this part: a search in the whole text for each of thousands of markers
+    // would be slow.
     const std::string_view part = text_.substr(begin, end - begin);
     for (const std::string_view word : {"__gridlock_host__", "__gridlock_device__"})
       for (std::size_t at = part.find(word); at != part.npos;

@@ -1,10 +1,9 @@
 /// Preprocessed CUDA C++ becomes C++ for the simulator.
 ///
-/// After the preprocessor only a handful of things are left that are not C++: launches,
-/// and the keywords that say where a variable or a function lives, which the CUDA
-/// headers of the simulator turn into marker words (`__shared__` is
-/// `__gridlock_shared__`).  They are replaced in place, line by line, so that every
-/// token keeps its file and line.
+/// After preprocessing, only a few things are left that are not C++: launches, and the
+/// keywords for where a variable or a function lives, which the simulator's CUDA headers
+/// turn into marker words (`__shared__` becomes `__gridlock_shared__`).  They are
+/// replaced in place, line by line, so that every token keeps its file and line.
 ///
 ///     written                          becomes
 ///     k<<<g, b>>>(a)                   ::gridlock::sim::bind_launch(.., "k", g, b)(a)
@@ -18,7 +17,7 @@
 ///     int main(..)                     another name, which the worker calls
 ///     (volatile int&)x                 *(volatile int*)&x, which clang understands
 ///
-/// A constant is left where the compiler puts constants.
+/// A constant stays where the compiler puts constants.
 #pragma once
 
 #include <string>
@@ -36,8 +35,9 @@ struct RewrittenText {
   std::vector<Complaint> complaints;  ///< Complaints in the order of the text.
 };
 
-/// Rewrites the output of the preprocessor.  `program`: there are no scenarios, so main
-/// becomes the function `gridlock_program_entry`, which the worker calls.
+/// Rewrites the preprocessor's output.
+/// \param program whether there are no scenarios, so that main becomes the function
+/// `gridlock_program_entry`, which the worker calls
 RewrittenText rewrite(std::string_view text, const TokenizedText& tokenized,
                       bool program);
 

@@ -1,10 +1,10 @@
-// Casts to references to volatile.  Until version 16 clang forgets what such a cast says,
-// and reads and writes plainly:
+// Casts to references to volatile.  Before version 16, clang ignores such a cast, and
+// compiles plain loads and stores:
 //
 //     const_cast<volatile T&>(x)   becomes   (*const_cast<volatile T*>(&x))
 //     (volatile T&)x               becomes   *(volatile T*)&x
 //
-// `&` is written as a builtin where brackets are at hand, since a class may have its own.
+// Where there are parentheses, `&` becomes a builtin, since a class may overload it.
 #include <algorithm>
 
 #include "build/rewrite/rewriter.h"
@@ -12,7 +12,7 @@
 
 namespace gridlock {
 
-/// Whether the tokens [begin, end) name a reference to something volatile.
+/// Whether the tokens [begin, end) name a reference to a volatile type.
 bool Rewriter::names_volatile_reference(std::size_t begin, std::size_t end) const {
   if (begin + 2 > end || !syntax_.is(end - 1, "&") || syntax_.is(end - 2, "&") ||
       end - begin > Syntax::kLongestDeclaration)
@@ -46,7 +46,8 @@ void Rewriter::named_volatile_cast(std::size_t word) {
   edits_.insert(syntax_[end].end(), ")");
 }
 
-/// Parameters of a function follow a name or a bracket, and nothing to cast follows them.
+/// Rewrites `(volatile T&)x`.  A parameter list is not one: it follows a name or a
+/// bracket, and is not followed by an expression.
 void Rewriter::volatile_cast_in_parentheses(std::size_t open) {
   const std::size_t close = syntax_.partner(open);
   if (open == 0 || close == kNone || !names_volatile_reference(open + 1, close)) return;

@@ -1,8 +1,8 @@
 // Kernels and main, which the worker finds in the module by itself.
 //
-// A kernel can be launched by its address (cudaLaunchKernel, and the cooperative launch,
-// which many programs reach with a cast to void*).  The address has lost the kernel's
-// type, so an object behind each kernel registers both.
+// A kernel can be launched by its address (cudaLaunchKernel, or a cooperative launch, to
+// which many programs pass a void*).  The address lacks the kernel's type, so an object
+// after each kernel registers both.
 #include <algorithm>
 #include <map>
 
@@ -15,10 +15,10 @@ constexpr std::string_view kGlobal = "__gridlock_global__";
 constexpr std::string_view kLaunchBounds = "__gridlock_launch_bounds__";
 constexpr std::string_view kClusterDims = "__gridlock_cluster_dims__";
 
-/// The name of main in the module.
+/// The new name of main in the module.
 constexpr std::string_view kMain = "gridlock_program_main";
 
-/// Calls the program's main in whichever of its forms; behind the whole text.
+/// Code after the whole text that calls the program's main, whatever its parameters.
 constexpr std::string_view kProgramEntry = R"(
 # 1 "<program entry>"
 namespace gridlock_program {
@@ -44,7 +44,7 @@ extern "C" int gridlock_program_entry(int argc, char** argv) {
 }
 )";
 
-/// Whether the last word of a parameter is its name, and not part of its type.
+/// Whether the last word of a parameter is its name, not part of its type.
 bool is_parameter_name(const Syntax& syntax, std::size_t word) {
   if (!syntax.is_identifier(word)) return false;
   for (const char* type : {"int", "char", "short", "long", "float", "double", "bool",
@@ -61,7 +61,7 @@ bool is_parameter_name(const Syntax& syntax, std::size_t word) {
 void Rewriter::find_kernels() {
   for (std::size_t i = 0; i < syntax_.size(); ++i)
     if (syntax_.is(i, kGlobal) && may_rewrite(i)) kernel_at(i);
-  // The names of several functions are known only now.
+  // Only after the whole text is it known which names have several functions.
   std::map<std::string_view, std::set<std::string_view>> signatures;
   for (const Kernel& kernel : kernels_) {
     std::string_view signature = kernel.parameters;
@@ -74,12 +74,12 @@ void Rewriter::find_kernels() {
   }
 }
 
-/// The types of the parameters, as far as tokens tell: names and defaults left out.
+/// The types of the parameters, as far as tokens show: without names and default values.
 std::string Rewriter::parameter_types(std::size_t open) const {
   const std::size_t close = syntax_.partner(open);
   std::string types;
   std::size_t begin = open + 1;
-  std::size_t end = kNone;  // Beginning of a default.
+  std::size_t end = kNone;  // Where a default value begins.
   for (std::size_t i = begin; i <= close; i = next_in_declaration(i)) {
     if (syntax_.is(i, "=") && end == kNone) end = i;
     if (i != close && !syntax_.is(i, ",")) continue;
@@ -106,7 +106,7 @@ void Rewriter::kernel_at(std::size_t marker) {
   const bool is_function = syntax_.is(open, "(") && syntax_.partner(open) != kNone &&
                            syntax_.is_identifier(open - 1) &&
                            syntax_.partner(open) - open < kLongestCopy;
-  if (!is_function) return;  // A specialization, k<int>(..), or nothing at all.
+  if (!is_function) return;  // It is a specialization, k<int>(..), or no definition.
   const std::size_t begin = syntax_.declaration_begin(marker);
   const bool is_template = syntax_.is(begin, "template");
   kernels_.push_back(
@@ -119,9 +119,9 @@ void Rewriter::kernel_at(std::size_t marker) {
     definitions_.push_back({kernels_.size() - 1, open, body});
 }
 
-/// `__launch_bounds__(n)` and `__cluster_dims__(x, y, z)` are registered with the kernel,
-/// so that a launch can be refused, or obeys.  They also become checks at the beginning
-/// of the body, for a template's kernels.
+/// Registers `__launch_bounds__(n)` and `__cluster_dims__(x, y, z)` with the kernel, so
+/// that launches are refused or get these clusters.  For kernels that are templates, also
+/// makes them checks at the beginning of the body.
 void Rewriter::check_attributes() {
   for (std::size_t i = 0; i + 1 < syntax_.size(); ++i) {
     const bool bounds = syntax_.is(i, kLaunchBounds);
@@ -146,7 +146,7 @@ void Rewriter::check_attributes() {
   }
 }
 
-/// Behind the kernel's closing brace, in the same line.
+/// Adds the registration after the kernel's closing brace, on the same line.
 void Rewriter::register_kernel(const Definition& definition, bool overloaded) {
   const std::string& kernel = kernels_[definition.kernel].name;
   const std::size_t open = definition.parameters;
@@ -170,7 +170,7 @@ void Rewriter::register_kernel(const Definition& definition, bool overloaded) {
                     string_literal(kernel) + attributes + ");");
 }
 
-/// The parameters between the parentheses, with names but without defaults.
+/// The parameters in the parentheses, with names but without default values.
 std::string Rewriter::without_defaults(std::size_t open) const {
   std::string parameters;
   bool in_default = false;
@@ -184,14 +184,14 @@ std::string Rewriter::without_defaults(std::size_t open) const {
   return parameters;
 }
 
-/// `k(a);` without a configuration: nvcc refuses it, so must we.
+/// Complains about `k(a);` without a configuration, as nvcc does.
 void Rewriter::complain_of_plain_calls() {
   std::set<std::string_view> names;
   for (const Kernel& kernel : kernels_) names.insert(kernel.name);
   std::vector<std::size_t> calls;
   for (std::size_t i = 2; i < syntax_.size(); ++i) {
     if (!syntax_.is(i, "(") || !names.contains(syntax_[i - 1].text)) continue;
-    // An ordinary function of the same name may be meant.
+    // The name may mean an ordinary function.
     const std::size_t begin = syntax_.declaration_begin(i);
     bool is_kernel = false;
     for (std::size_t j = begin; j < i; j = syntax_.after(j))
@@ -212,7 +212,8 @@ void Rewriter::complain_of_plain_calls() {
   }
 }
 
-/// `(void*)k<int>`: the cast loses the type of a kernel that no object registers.
+/// Registers the kernel in a cast such as `(void*)k<int>`, which loses the type of a
+/// kernel that no object registers.
 void Rewriter::keep_type_in_casts() {
   std::set<std::string_view> templates;
   for (const Kernel& kernel : kernels_)
@@ -257,7 +258,7 @@ void Rewriter::keep_type_of(std::size_t name) {
   edits_.insert(syntax_[close].end(), ")");
 }
 
-/// The worker has a main of its own.
+/// Renames main, since the worker has its own.
 void Rewriter::rename_main(bool program) {
   for (std::size_t i = 1; i + 1 < syntax_.size(); ++i) {
     const bool is_main = syntax_.is(i, "main") && syntax_.is(i + 1, "(") &&
@@ -273,7 +274,7 @@ void Rewriter::rename_main(bool program) {
     edits_.insert(text_.size(), std::string(kProgramEntry));
 }
 
-/// main alone may end without a return.
+/// Adds the return that main, unlike other functions, may omit.
 void Rewriter::end_main(std::size_t parameters) {
   std::size_t body = syntax_.after(parameters);
   const std::size_t end = std::min(syntax_.size(), body + kLongestCopy);

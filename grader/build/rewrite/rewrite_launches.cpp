@@ -4,8 +4,8 @@
 //       [&](auto gridlock_r) -> decltype(gridlock_r(k)) { return gridlock_r(k); },
 //       [&](auto&&... gridlock_a) { k(gridlock_a...); }, "k", grid, block)(a, b)
 //
-// The first lambda finds the one function that the name means, if it means one, so that
-// the arguments convert to its parameters; the second one calls the name as it is, for
+// The first lambda finds the function that the name means, if there is only one, so that
+// the arguments are converted to its parameters.  The second one calls it by name, for
 // templates and overloads.
 #include <algorithm>
 
@@ -14,7 +14,7 @@
 namespace gridlock {
 namespace {
 
-/// Words that end in front of an expression instead of being part of it.
+/// Whether the keyword comes before an expression and is not part of it.
 bool is_keyword_before_expression(const Token& token) {
   for (const char* keyword : {"return", "else", "do", "case", "throw", "co_return",
                               "co_yield", "and", "or", "not"})
@@ -31,7 +31,8 @@ bool is_name(const Syntax& syntax, std::size_t i) {
   return syntax.is_identifier(i) && !is_keyword_before_expression(syntax[i]);
 }
 
-/// The name, perhaps with template arguments, that ends before `at`; kNone without one.
+/// The name, perhaps with template arguments, that ends before `at`; kNone if there is
+/// none.
 std::size_t name_before(const Syntax& syntax, std::size_t at) {
   if (!syntax.is(at - 1, ">")) return is_name(syntax, at - 1) ? at - 1 : kNone;
   const std::size_t list = syntax.template_open(at - 1);
@@ -39,7 +40,8 @@ std::size_t name_before(const Syntax& syntax, std::size_t at) {
   return is_list && is_name(syntax, list - 1) ? list - 1 : kNone;
 }
 
-/// Whether the brackets at `at` belong to a call or an element, as in `f(a)[i]`.
+/// Whether the expression continues before the brackets at `at`, which are those of a
+/// call or an element, as in `f(a)[i]`.
 bool goes_on_before_group(const Syntax& syntax, std::size_t at) {
   if (at == 0) return false;
   const bool closes = syntax.is(at - 1, ")") || syntax.is(at - 1, "]");
@@ -48,8 +50,8 @@ bool goes_on_before_group(const Syntax& syntax, std::size_t at) {
   return closes || is_name(syntax, at - 1) || syntax.is(at - 1, ">");
 }
 
-/// Takes `at` over what qualifies the name there.
-/// \return whether the expression goes on before it
+/// Moves `at` to the beginning of the qualifiers of the name there.
+/// \return whether the expression continues before them
 bool skip_qualifier(const Syntax& syntax, std::size_t& at) {
   if (at > 0 && syntax.is(at - 1, "template")) --at;
   if (at == 0) return false;
@@ -69,7 +71,7 @@ void Rewriter::rewrite_launches() {
     const bool opens = syntax_.is(i, "<") && syntax_.is(i + 1, "<") &&
                        syntax_.is(i + 2, "<") &&
                        syntax_[i].end() == syntax_[i + 1].offset;
-    // `operator<< <T>` is the one other place where three of them follow each other.
+    // Three `<` in succession also occur in `operator<< <T>`.
     if (!opens || syntax_.is(i - 1, "operator") || !may_rewrite(i)) continue;
     launch_at(i);
     i += 2;
@@ -89,8 +91,8 @@ std::size_t Rewriter::kernel_begin(std::size_t open) const {
   return at;
 }
 
-/// The first token of the `>>>` that belongs to the `<<<` at `open`; kNone without one.
-/// `k<<<f<g<h<int>>>(n), 64>>>(a)`: three open template lists close first.
+/// The first token of the `>>>` that belongs to the `<<<` at `open`; kNone if there is
+/// none. In `k<<<f<g<h<int>>>(n), 64>>>(a)`, three template argument lists close first.
 std::size_t Rewriter::launch_close(std::size_t open) const {
   constexpr int kLongestConfiguration = 2000;
   std::size_t doubtful = kNone;
@@ -114,15 +116,15 @@ std::size_t Rewriter::launch_close(std::size_t open) const {
   return doubtful;
 }
 
-/// The arguments of the call that are a literal 0: they mean a null pointer, too, when
-/// passed by name.
+/// For each argument of the call, whether it is a literal 0, which may mean a null
+/// pointer and must remain a literal in the call by name.
 std::vector<bool> Rewriter::literal_zeros(std::size_t arguments) const {
   std::vector<bool> zeros;
   const std::size_t close = syntax_.partner(arguments);
   if (close == kNone || close == arguments + 1) return zeros;
   std::size_t begin = arguments + 1;
   for (std::size_t i = begin; i <= close; i = syntax_.after(i)) {
-    if (syntax_.is(i, "<")) return {};  // The comma may belong to anything.
+    if (syntax_.is(i, "<")) return {};  // A comma may be within template arguments.
     if (i != close && !syntax_.is(i, ",")) continue;
     const bool one = i == begin + 1;
     zeros.push_back(one && (syntax_.is(begin, "0") || syntax_.is(begin, "__null")));
@@ -156,7 +158,7 @@ void Rewriter::launch_at(std::size_t open) {
     return;
   }
   const std::string kernel = source_of(begin, open);
-  // A lambda outside of functions has nothing to capture.
+  // A lambda outside of functions can capture nothing.
   const std::string capture = syntax_.in_namespace(begin) ? "[]" : "[&]";
   edits_.insert(syntax_[begin].offset, "::gridlock::sim::bind_launch(" + capture +
                                            "(auto gridlock_r) -> decltype(gridlock_r(" +

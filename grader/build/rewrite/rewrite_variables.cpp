@@ -33,8 +33,8 @@ void Rewriter::rewrite_variables() {
   }
 }
 
-/// `static int x;` in device code is a variable of the device, without a word that says
-/// so.
+/// Rewrites `static int x;` in device code: it is a device variable even without a
+/// keyword.
 void Rewriter::static_at(std::size_t word) {
   if (syntax_.scope(word) != ScopeKind::block) return;
   const std::size_t begin = syntax_.declaration_begin(word);
@@ -46,8 +46,8 @@ void Rewriter::static_at(std::size_t word) {
   edits_.insert(syntax_[word].offset, section("gl_device") + " ");
 }
 
-/// A block's own variable: one copy that the runtime saves and restores as it switches
-/// between blocks.
+/// Rewrites a shared variable: there is one copy, which the runtime saves and restores
+/// when it switches between blocks.
 void Rewriter::shared_at(std::size_t marker) {
   const std::size_t begin = syntax_.declaration_begin(marker);
   const std::size_t end = syntax_.declaration_end(marker);
@@ -71,8 +71,8 @@ void Rewriter::shared_at(std::size_t marker) {
   limit_shared(begin, end);
 }
 
-/// ptxas counts all of a kernel's shared memory; here the limit applies to each array
-/// alone.
+/// Limits the size of a shared array.  ptxas checks the total of a kernel's shared
+/// memory; here each array is checked alone.
 void Rewriter::limit_shared(std::size_t begin, std::size_t end) {
   if (!syntax_.is(end, ";")) return;
   std::size_t name = begin;
@@ -85,16 +85,17 @@ void Rewriter::limit_shared(std::size_t begin, std::size_t end) {
                     "there as extern __shared__, if cudaFuncSetAttribute allows it\");");
 }
 
-/// `__shared__ alignas(16) int x`: nvcc treats the keyword as an attribute; like an
-/// attribute, alignas may only come before everything else.  C's word for it may come
-/// here too.
+/// Replaces alignas after a marker, as in `__shared__ alignas(16) int x`, by C's
+/// _Alignas. nvcc treats the keyword before it as an attribute; in C++, alignas may only
+/// come before everything else.
 void Rewriter::alignment_behind(std::size_t marker) {
   for (std::size_t i = marker + 1; syntax_.is(i, "alignas") && syntax_.is(i + 1, "(");
        i = syntax_.after(i + 1))
     edits_.replace(syntax_[i], "_Alignas");
 }
 
-/// `extern __shared__ T a[];`: arrays of all types and names share one base.
+/// Rewrites `extern __shared__ T a[];`: arrays of all types and names have the same
+/// address.
 void Rewriter::dynamic_shared(std::size_t marker, std::size_t end) {
   const std::string label = " __asm__(\"gridlock_dynamic_shared\")";
   edits_.remove(syntax_[marker]);
@@ -118,7 +119,7 @@ void Rewriter::variable_at(std::size_t marker) {
   bool is_extern = false, is_static = false, has_initializer = false;
   std::string_view space = "gl_device";
   for (std::size_t i = begin; i < end; i = next_in_declaration(i)) {
-    // If a declaration has several of the words, the first one stands for all.
+    // If a declaration has several of the keywords, the first one handles all.
     if (is_variable_marker(syntax_[i]) && i < marker) return;
     if (syntax_.is(i, "__gridlock_managed__")) space = "gl_managed";
     if (syntax_.is(i, "__gridlock_constant__") && space != "gl_managed")
@@ -133,10 +134,10 @@ void Rewriter::variable_at(std::size_t marker) {
   edits_.insert(syntax_[marker].offset, section(space));
 }
 
-/// Whether a marker, or `static`, belongs to a variable; else it is a function's or a
-/// lambda's.
+/// Whether a marker, or `static`, belongs to a variable, not to a function or a lambda.
 bool Rewriter::declares_variable(std::size_t marker) const {
-  if (marker > 0 && syntax_.is(marker - 1, "]")) return false;  // [] __device__ (..) {
+  // [] __device__ (..) { is a lambda.
+  if (marker > 0 && syntax_.is(marker - 1, "]")) return false;
   const std::size_t end = std::min(syntax_.size(), marker + kLongestCopy);
   for (std::size_t i = marker + 1; i < end; i = next_in_declaration(i)) {
     if (syntax_.is(i, "operator") || syntax_.is(i, "~")) return false;
@@ -145,7 +146,7 @@ bool Rewriter::declares_variable(std::size_t marker) const {
     else if (syntax_.is(i, "(")) {
       const TokenKind first =
           i + 1 < syntax_.size() ? syntax_[i + 1].kind : TokenKind::punctuation;
-      // `int (*f)(int)` and `int x(5)`.
+      // `int (*f)(int)` and `int x(5)` are variables, too.
       return syntax_.is(i + 1, "*") || first == TokenKind::number ||
              first == TokenKind::string || first == TokenKind::character;
     }
@@ -155,8 +156,8 @@ bool Rewriter::declares_variable(std::size_t marker) const {
   return false;
 }
 
-/// Whether the variable itself, not what it points to, is const: the compiler puts it
-/// where nothing can write to it.
+/// Whether the variable itself is const, not only what it points to.  The compiler puts
+/// it where nothing can write to it.
 bool Rewriter::declares_constant(std::size_t begin, std::size_t end) const {
   bool is_const = false;
   for (std::size_t i = begin; i < end; i = next_in_declaration(i)) {

@@ -1,4 +1,4 @@
-/// State that the parts of the rewriter share.
+/// The state that the parts of the rewriter share.
 #pragma once
 
 #include <map>
@@ -14,10 +14,11 @@
 
 namespace gridlock {
 
-/// Changes to a text, collected in any order and made at once.
+/// Changes to a text, collected in any order and applied together.
 class Edits {
  public:
-  /// Puts `text` before the byte at `offset`; several at one place stay in order.
+  /// Inserts `text` before the byte at `offset`; insertions at the same place keep their
+  /// order.
   void insert(std::size_t offset, std::string text);
   /// Replaces a token.
   void replace(const Token& token, std::string text);
@@ -35,7 +36,7 @@ class Edits {
 };
 
 /// Whether the token is a marker word of variables and functions.
-bool is_variable_marker(const Token& token);  ///< device, constant or managed.
+bool is_variable_marker(const Token& token);  ///< For device, constant or managed.
 
 /// More launches, shared variables or kernels than this are a mistake or an attack.
 constexpr int kMarksMax = 4'000;
@@ -54,13 +55,13 @@ class Rewriter {
  private:
   struct Kernel {
     std::string name;        ///< Without qualification.
-    std::string parameters;  ///< Their types, as far as tokens tell.
+    std::string parameters;  ///< The types, as far as tokens show.
     bool is_template = false;
   };
   struct Definition {
     std::size_t kernel;      ///< Index in kernels_.
-    std::size_t parameters;  ///< Its opening parenthesis ...
-    std::size_t body;        ///< ... and its opening brace.
+    std::size_t parameters;  ///< The opening parenthesis.
+    std::size_t body;        ///< The opening brace.
   };
 
   // rewrite_kernels.cpp
@@ -107,10 +108,10 @@ class Rewriter {
   // rewrite.cpp
   void rename_files();
   void drop_markers_of_system_files();
-  /// The tokens [begin, end) on one line.
+  /// The source of the tokens [begin, end), on one line.
   std::string source_of(std::size_t begin, std::size_t end) const;
   void complain(std::size_t token, std::string text);
-  /// Counts one more word or launch to rewrite; complains, once, of too many.
+  /// Counts one more marker or launch; complains, once, if there are too many.
   bool may_rewrite(std::size_t token);
 
   std::string_view text_;
@@ -121,9 +122,9 @@ class Rewriter {
   std::vector<Kernel> kernels_;          ///< Declarations and definitions.
   std::vector<Definition> definitions_;  ///< Definitions to register.
   int registrations_ = 0;
-  /// The attributes, by the kernel's body.
+  /// The attributes of each kernel, by its body.
   std::map<std::size_t, std::string> launch_bounds_, cluster_dims_;
-  int marks_ = 0;  ///< Words and launches that were rewritten.
+  int marks_ = 0;  ///< Number of markers and launches so far.
 };
 
 /// `text` as a C++ string literal.

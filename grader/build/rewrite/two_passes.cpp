@@ -17,11 +17,12 @@ constexpr std::string_view kHost = "__gridlock_host__";
 constexpr std::string_view kDevice = "__gridlock_device__";
 constexpr std::string_view kGlobalMarker = "__gridlock_global__";
 
-/// The condition in a function of both sides.  A constant expression is the host's.
+/// The test in a function of both sides.  In a constant expression, the host's body
+/// counts.
 constexpr std::string_view kAsks =
     " if (!__builtin_is_constant_evaluated() && ::gridlock_in_device_code()) {";
 
-/// The first token or marker that begins at `offset` or behind it.
+/// The first token or marker at or after `offset`.
 template <class Element>
 auto first_at(const std::vector<Element>& elements, std::size_t offset) {
   return std::lower_bound(
@@ -49,15 +50,15 @@ class Side {
     return tokenized.files.at(static_cast<std::size_t>(file));
   }
 
-  /// A marker that says where a token stands, on a line of its own.
+  /// A line marker with the place of this token, on a line of its own.
   std::string marker(std::size_t token) const {
     const auto name = names_.find(syntax[token].file);
     return "\n# " + std::to_string(syntax[token].line) + " " +
            (name == names_.end() ? "\"\"" : name->second) + "\n";
   }
 
-  /// The text of [from, to), without words for the host and without the markers' flags
-  /// for inclusions, which the other text may not have.
+  /// The text of [from, to), without keywords for the host, and without the flags of line
+  /// markers, because the other text may lack the inclusions.
   std::string copy(std::size_t from, std::size_t to) const {
     Edits edits;
     for (auto token = first_at(tokenized.tokens, from);
@@ -77,10 +78,11 @@ class Side {
   Syntax syntax;
 
  private:
-  std::map<int, std::string> names_;  ///< Names by file, quoted as in its markers.
+  /// File names, quoted as in the file's line markers.
+  std::map<int, std::string> names_;
 };
 
-/// A declaration of one side.
+/// A declaration in one of the two texts.
 struct Part {
   Part(const Side& of, const Declaration& declaration) : text(&of), it(declaration) {}
 
@@ -96,7 +98,7 @@ struct Part {
   std::size_t head_end() const { return has_body() ? it.body : it.end; }
   std::size_t close() const { return side().syntax.partner(it.body); }
 
-  /// Whether the word stands in it, but not in its body.
+  /// Whether the word occurs in the declaration outside of its body.
   bool says(std::string_view word) const {
     for (std::size_t i = it.begin; i < head_end(); ++i)
       if (side().syntax.is(i, word)) return true;
@@ -111,7 +113,7 @@ struct Part {
       if (is_variable_marker(token(i))) return true;
     return false;
   }
-  /// A member that is part of each object of the class, as far as tokens tell.
+  /// Whether it is a member that each object of the class has, as far as tokens show.
   bool is_data_member() const {
     if (it.kind != Kind::other || it.end - it.begin < 2) return false;
     for (const char* word : {"static", "using", "typedef", "static_assert", "friend",
@@ -120,7 +122,7 @@ struct Part {
     return true;
   }
 
-  /// The declared name, if it is no function: the word before its initializer or
+  /// The declared name, if it is not a function: the word before its initializer or
   /// brackets.
   std::string_view name() const {
     std::size_t i = it.begin;
@@ -140,7 +142,7 @@ struct Part {
   }
 };
 
-/// Whether two ranges of tokens read the same.
+/// Whether two ranges of tokens have the same text.
 bool same(const Side& one, std::size_t begin, std::size_t end, const Side& other,
           std::size_t other_begin, std::size_t other_end) {
   if (end - begin != other_end - other_begin) return false;
@@ -159,7 +161,7 @@ bool same_body(const Part& one, const Part& other) {
               other.close());
 }
 
-/// The tokens that identify a function: without words for its side or linkage.
+/// The tokens that identify a function: without keywords for its side or linkage.
 std::vector<std::string_view> signature(const Part& part) {
   std::vector<std::string_view> words;
   for (std::size_t i = part.it.begin; i < part.head_end();) {
@@ -188,7 +190,8 @@ class Merger {
       if (token.is(kHost)) edits_.remove(token);
   }
 
-  /// nvcc reads device functions for the host too.
+  /// Complains about uses of __CUDA_ARCH__ in the host's text, where it is undefined:
+  /// nvcc compiles device functions for the host, too.
   void complain_of_undefined() {
     for (std::size_t i = 0; i < host_.syntax.size(); ++i)
       if (host_.syntax.is(i, "__CUDA_ARCH__"))
@@ -206,7 +209,8 @@ class Merger {
   }
 
  private:
-  /// The beginning of a declaration: its file, its line, and its number in that line.
+  /// Where a declaration begins: its file, its line, and its number among those on the
+  /// line.
   using Place = std::tuple<std::string, int, int>;
 
   std::vector<Place> places_of(const Side& side, const std::vector<Declaration>& all) {
@@ -233,7 +237,8 @@ class Merger {
     anchor_ = begin;
     std::size_t i = 0, j = 0;
     while (i < mine.size() || j < theirs.size()) {
-      // The next place that both have; only one side has the declarations before it.
+      // Find the next place in both texts; the declarations before it are in one text
+      // only.
       std::size_t next = i, partner = theirs.size();
       for (; next < mine.size() && partner == theirs.size(); ++next) {
         const auto found = index.find(places[next]);
@@ -252,7 +257,7 @@ class Merger {
     }
   }
 
-  /// Declarations at places that the other text does not have.
+  /// Merges declarations at places that only one of the two texts has.
   void merge_strangers(std::vector<Part>& hosts, const std::vector<Part>& devices,
                        bool in_class) {
     for (const Part& device : devices) {
@@ -278,7 +283,7 @@ class Merger {
     }
     for (const Part& host : hosts) {
       if (in_class && host.is_data_member()) complain(host);
-      // The host's pass shows it to the host, which cannot call it.
+      // The host's pass sees this declaration, although the host cannot call it.
       if (host.is_function() && host.is_for_device_alone()) replace(host, "");
       anchor_ = host.it.end;
     }
@@ -305,7 +310,7 @@ class Merger {
       const bool one = signature(host) == signature(device);
       const bool defined = host.has_body() && device.has_body();
       if (one && defined) return merge_functions(host, device);
-      // The parts of a constructor in front of its body, for example.
+      // The difference may be in a constructor's initializers, for example.
       if (defined && !host.is_for_device_alone()) return complain(device);
       std::vector<Part> hosts{host};
       merge_strangers(hosts, {device}, in_class);
@@ -316,10 +321,10 @@ class Merger {
     }
   }
 
-  /// One function with two bodies, or with the same one for different sides.
+  /// Merges one function with two bodies, or with the same body for different sides.
   void merge_functions(const Part& host, const Part& device) {
     const bool constant = host.says("constexpr") || device.says("constexpr");
-    // Behind `A::` the words that say where it runs may stand in the class.
+    // After `A::`, the keywords for the side may be missing, as the class has them.
     const bool member_elsewhere = host.says("::") && !host.is_for_device();
     if (host.is_for_device_alone() && device.is_for_device_alone())
       replace(host, text_of(device));
@@ -333,7 +338,7 @@ class Merger {
                            device.it.body));
   }
 
-  /// Both bodies, whose braces are given, behind the device's head.
+  /// The device's head with both bodies, given by their opening braces.
   std::string choice(const Side& host, std::size_t host_body, const Side& device,
                      std::size_t begin, std::size_t body) const {
     const auto inside = [](const Side& side, std::size_t open) {
@@ -347,11 +352,11 @@ class Merger {
   }
 
   struct Lambda {
-    std::size_t begin, body, end;  ///< Its `[`, its `{`, and behind its `}`.
+    std::size_t begin, body, end;  ///< `[`, `{`, and one past `}`.
     bool is_for_host;
   };
 
-  /// Outermost lambdas that are declared for the device.
+  /// The outermost lambdas that are declared for the device.
   std::vector<Lambda> lambdas_in(const Side& side, std::size_t begin,
                                  std::size_t end) const {
     std::vector<Lambda> found;
@@ -374,14 +379,14 @@ class Merger {
     return found;
   }
 
-  /// A function of the host stays; its lambdas for the device are replaced.
+  /// Keeps a host function, but replaces its lambdas for the device.
   void merge_lambdas(const Part& host, const Part& device) {
     const auto mine = lambdas_in(host.side(), host.it.body, host.it.end);
     const auto theirs = lambdas_in(device.side(), device.it.body, device.it.end);
     std::size_t words = 0;
     for (std::size_t i = host.it.body; i < host.it.end; ++i)
       words += host.token(i).is(kDevice);
-    // Others are of a class within the function.
+    // A lambda in a class within the function would not be found.
     if (mine.size() != theirs.size() || words != mine.size()) return complain(device);
     for (std::size_t k = 0; k < mine.size(); ++k) {
       const Lambda &one = mine[k], &other = theirs[k];
@@ -411,7 +416,7 @@ class Merger {
     edits_.replace(first.offset, last.end() - first.offset, text + host_.marker(end - 1));
   }
 
-  /// Inserts declarations of the device alone, after the last one that the host has too.
+  /// Inserts a declaration of the device alone, after the last one that both texts have.
   void insert(const Part& device) {
     if (anchor_ == 0) return complain(device);
     const Token& before = host_.syntax[anchor_ - 1];
@@ -429,7 +434,7 @@ class Merger {
   Side host_, device_;
   Edits edits_;
   MergedText result_;
-  std::size_t anchor_ = 0;  ///< The host's token behind the merged part.
+  std::size_t anchor_ = 0;  ///< One past the host's last merged token.
 };
 
 }  // namespace

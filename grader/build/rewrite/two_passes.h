@@ -1,8 +1,8 @@
-/// One translation unit from a program's text for the host and its text for the device.
+/// Merges a program's text for the host and its text for the device into one.
 ///
 /// nvcc preprocesses a file once for each side: with __CUDA_ARCH__ for the device,
-/// without it for the host.  Where a program asks for that macro the two texts differ,
-/// and the one compile of the simulator needs both:
+/// without it for the host.  If a program tests that macro, the two texts differ, and the
+/// simulator, which compiles once, needs both:
 ///
 ///     differs                      becomes
 ///     kernel, __device__ function  the device's
@@ -12,8 +12,7 @@
 ///     device variable              the device's
 ///     namespace, class             the same for each of its members
 ///
-/// Everything else must be the same on both sides; a difference is reported as a
-/// complaint.
+/// Everything else must be the same on both sides; a difference leads to a complaint.
 #pragma once
 
 #include <string>
@@ -32,12 +31,13 @@ struct PreprocessedText {
 };
 
 struct MergedText {
-  std::string text;  ///< Preprocessed text, each token in its file and line.
+  std::string text;  ///< Each token keeps its file and line.
   std::vector<Complaint> complaints;
 };
 
-/// Both texts have the same headers of the system and of the grader, and the marker word
-/// `__gridlock_host__` for `__host__`, which the result does not contain.
+/// Merges the two passes.  Both texts include the same headers of the system and of the
+/// grader, and have the marker word `__gridlock_host__` for `__host__`, which the result
+/// lacks.
 MergedText merge_passes(const PreprocessedText& host, const PreprocessedText& device);
 
 }  // namespace gridlock

@@ -1,17 +1,17 @@
-/// A fault in a file that its author has to change.
+/// A fault in a file, which its author has to correct.
 #pragma once
 
 #include <string>
 
 namespace gridlock {
 
-/// A fault, and its place.
+/// A fault and where it is.
 struct Complaint {
-  /// Whether this is an error of the language, which nvcc would report as well; otherwise
-  /// it is something that the grader does not allow.
+  /// Whether it is an error of the language, which nvcc would report, too; otherwise it
+  /// is something that the grader does not allow.
   bool is_error = false;
-  std::string file;  ///< The student's name of the file; "" without one.
-  int line = 0;      ///< 0 without a place.
+  std::string file;  ///< The file's name for the student; "" if there is none.
+  int line = 0;      ///< 0 if there is none.
   std::string text;  ///< A sentence with advice.
 };
 

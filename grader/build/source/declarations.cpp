@@ -5,7 +5,7 @@
 namespace gridlock {
 namespace {
 
-/// Reads one declaration from its first token on.
+/// Reads one declaration, beginning at its first token.
 class Reader {
  public:
   Reader(const Syntax& syntax, std::size_t begin, std::size_t end)
@@ -63,7 +63,7 @@ class Reader {
     return at_ != begin;
   }
 
-  /// Takes one token that opens no body, or a group.
+  /// Takes a group, or one token that does not open a body.
   void step() {
     if (skip_without_meaning()) return;
     const bool class_key =
@@ -71,21 +71,21 @@ class Reader {
     class_key_ |= class_key && !(at_ > 0 && syntax_.is(at_ - 1, "enum"));
     assigned_ |= syntax_.is(at_, "=") && !parameters_;
     defaulted_ |= syntax_.is(at_, "=") && parameters_;
-    // A pointer to a function is a variable.
+    // A pointer to a function is a variable, not a function.
     pointer_ |= syntax_.is(at_, "(") && syntax_.is(at_ + 1, "*") && !parameters_;
     parameters_ |= syntax_.is(at_, "(") && !assigned_ && !pointer_;
     initializers_ |= syntax_.is(at_, ":") && parameters_;
     at_ = syntax_.after(at_);
   }
 
-  /// `operator()`, `operator=`, `operator bool`: up to its parameters.
+  /// Skips `operator()`, `operator=`, `operator bool` and the like, up to the parameters.
   void skip_operator() {
     ++at_;
     if (syntax_.is(at_, "(") && syntax_.is(at_ + 1, ")")) at_ += 2;
     while (at_ < end_ && !syntax_.is(at_, "(") && !syntax_.is(at_, ";")) ++at_;
   }
 
-  /// Takes a brace.  Returns whether the declaration ends with it.
+  /// Handles a brace.  Returns whether the declaration ends with it.
   bool is_over_behind_brace() {
     const std::size_t brace = at_;
     const std::size_t close = syntax_.partner(brace);
@@ -98,10 +98,10 @@ class Reader {
     if (space) return has_body(Declaration::Kind::scope, brace);
     if (class_key_ && !parameters_ && !assigned_ && found_.body == kNone) {
       has_body(Declaration::Kind::class_type, brace);
-      return false;  // Up to the semicolon.
+      return false;  // It ends with the semicolon.
     }
     if (!parameters_ || assigned_ || defaulted_) return false;
-    // `A() : member{1}, Base<T>{2} {`: the last one is the body.
+    // In `A() : member{1}, Base<T>{2} {`, only the last brace opens the body.
     const bool initializer =
         initializers_ && (syntax_.is_identifier(brace - 1) || syntax_.is(brace - 1, ">"));
     return !initializer && has_body(Declaration::Kind::function, brace);
@@ -117,15 +117,15 @@ class Reader {
   std::size_t end_;
   std::size_t at_;
   Declaration found_;
-  bool pointer_ = false;       ///< There was a `(*`,
-  bool parameters_ = false;    ///< or a list of parameters.
-  bool assigned_ = false;      ///< There was a `=` before any,
-  bool defaulted_ = false;     ///< or behind, as in `= default`.
-  bool initializers_ = false;  ///< There was the `:` of a constructor.
+  bool pointer_ = false;       ///< There was a `(*`.
+  bool parameters_ = false;    ///< There was a parameter list.
+  bool assigned_ = false;      ///< There was a `=` before either.
+  bool defaulted_ = false;     ///< There was a `=` after either, as in `= default`.
+  bool initializers_ = false;  ///< There was the `:` before a constructor's initializers.
   bool class_key_ = false;
 };
 
-/// Whether white space belongs between two tokens of a parameter list.
+/// Whether two tokens of a parameter list are separated by a space.
 bool are_apart(const Token& left, const Token& right) {
   const auto is_word = [](const Token& token) {
     return token.kind == TokenKind::identifier || token.kind == TokenKind::number;
@@ -135,7 +135,7 @@ bool are_apart(const Token& left, const Token& right) {
          (is_word(left) || left.is("*") || left.is("&") || left.is(">"));
 }
 
-/// The tokens [begin, end) as people write them.
+/// The tokens [begin, end) with the usual spaces.
 std::string text_between(const Syntax& syntax, std::size_t begin, std::size_t end) {
   std::string text;
   for (std::size_t i = begin; i < end; ++i) {
@@ -145,7 +145,7 @@ std::string text_between(const Syntax& syntax, std::size_t begin, std::size_t en
   return text;
 }
 
-/// Whether a name that stands here is declared, not called.
+/// Whether the name is declared here, not called.
 bool is_declared(const Syntax& syntax, std::size_t at) {
   return at > 0 && syntax.in_namespace(at) && syntax.is(at + 1, "(") &&
          syntax.partner(at + 1) != kNone &&

@@ -9,8 +9,8 @@ namespace {
 
 bool is_digit(char c) { return c >= '0' && c <= '9'; }
 
-/// Letters, digits, '_', '$', a backslash (a universal character name) and all bytes
-/// that are not ASCII.
+/// Whether it is a letter, a digit, '_', '$', a backslash (which begins a universal
+/// character name) or a byte that is not ASCII.
 bool is_identifier_char(char c) {
   return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || is_digit(c) || c == '_' ||
          c == '$' || c == '\\' || static_cast<unsigned char>(c) >= 0x80;
@@ -38,15 +38,15 @@ std::size_t end_of_word(std::string_view text, std::size_t at) {
   return end;
 }
 
-/// Whether a word before a quote belongs to the literal.
+/// Whether a word before a quote is a prefix of the literal.
 bool is_literal_prefix(std::string_view word) {
   for (const char* prefix : {"u8", "u", "U", "L", "R", "u8R", "uR", "UR", "LR"})
     if (word == prefix) return true;
   return false;
 }
 
-/// The end of the literal whose opening quote is at `at`.  One that is not closed ends
-/// with its line, as it does for the compiler.
+/// The end of the literal that opens with the quote at `at`.  As for the compiler, a
+/// literal that is not closed ends with its line.
 std::size_t end_of_quoted(std::string_view text, std::size_t at) {
   std::size_t end = at + 1;
   while (end < text.size() && text[end] != '\n') {
@@ -56,7 +56,8 @@ std::size_t end_of_quoted(std::string_view text, std::size_t at) {
   return end;
 }
 
-/// The end of the raw string whose opening quote is at `at`; 0 if it is no raw string.
+/// The end of the raw string that opens with the quote at `at`; 0 if it is not a raw
+/// string.
 std::size_t end_of_raw_string(std::string_view text, std::size_t at) {
   constexpr std::size_t kLongestDelimiter = 16;
   const std::size_t open = text.find_first_of("()\\ \t\v\f\n\"", at + 1);
@@ -68,7 +69,7 @@ std::size_t end_of_raw_string(std::string_view text, std::size_t at) {
   return close == text.npos ? text.size() : close + closing.size();
 }
 
-/// The end of the word or literal at `at`, and its kind.  `at` is not at a blank.
+/// The kind and the end of the word or literal at `at`, which is not at a space.
 struct Lexeme {
   TokenKind kind;
   std::size_t end;
@@ -94,7 +95,7 @@ Lexeme lexeme_at(std::string_view text, std::size_t at) {
   return {TokenKind::identifier, end};
 }
 
-/// The meaning of punctuation of more than one character.
+/// Punctuation of several characters, and its meaning.
 struct Punctuation {
   std::string_view spelled, meaning;
 };
@@ -116,10 +117,10 @@ Punctuation punctuation_at(std::string_view text, std::size_t at) {
   return {rest.substr(0, 1), rest.substr(0, 1)};
 }
 
-/// Walks through a text, token by token.
+/// Reads a text token by token.
 class Tokenizer {
  public:
-  /// `splices` are the places where a backslash-newline was, which count as lines.
+  /// \param splices where a backslash-newline was removed: each counts as a line
   explicit Tokenizer(std::string_view text, std::vector<std::size_t> splices = {})
       : text_(text), splices_(std::move(splices)) {}
 
@@ -129,17 +130,17 @@ class Tokenizer {
   int line() const { return line_; }
   void set_line(int line) { line_ = line; }
 
-  /// Moves on, counting lines.
+  /// Moves on, and counts lines.
   void advance_to(std::size_t end) {
     for (; at_ < end; ++at_) line_ += text_[at_] == '\n';
     for (; next_splice_ < splices_.size() && splices_[next_splice_] <= at_;
          ++next_splice_)
       ++line_;
   }
-  /// Moves on without counting; the next marker says what line it is.
+  /// Moves on without counting lines; the next marker gives the line.
   void jump_to(std::size_t end) { at_ = end; }
 
-  /// Skips blanks and comments, but not the newline at the end of a line.
+  /// Skips white space and comments, except for the newline at the end of a line.
   void skip_space() {
     while (!at_end()) {
       const std::string_view rest = text_.substr(at_, 2);
@@ -154,16 +155,16 @@ class Tokenizer {
     }
   }
 
-  /// Not at a blank: whether a '#' stands here.
+  /// Whether there is a '#' here; the position is not at a space.
   bool at_hash() const {
     return !at_end() && (text_[at_] == '#' || text_.substr(at_, 2) == "%:");
   }
 
-  /// A directive: up to the newline that is not in a comment or a raw string.
+  /// Takes a directive: up to the first newline outside of comments and raw strings.
   Token take_directive() {
     Token token{TokenKind::directive, {}, at_, 0, line_};
     std::size_t end = at_;
-    // In `#include <a//b>` and `__has_include(<a/*b>)` there are no comments and no
+    // In `#include <a//b>` and `__has_include(<a/*b>)`, there are neither comments nor
     // literals between the angle brackets.
     bool include = false, header_name = false;
     while (end < text_.size() && text_[end] != '\n') {
@@ -213,16 +214,16 @@ class Tokenizer {
   int line_ = 1;
 };
 
-/// The parts of a marker.
+/// A parsed line marker.
 struct ParsedMarker {
   int line = 0;
   std::string file;
   bool enters = false, leaves = false, system = false;
 };
 
-/// The byte that the escape at `at` of a marker's name stands for; `at` is behind its
-/// backslash and comes to stand on its last character.  clang writes a byte that is not
-/// printable ASCII, such as both of an umlaut, in octal: `\303\274`.
+/// The byte for an escape sequence in the name in a line marker.  `at` is after the
+/// backslash, and moves to the last character of the sequence.  clang writes bytes that
+/// are not printable ASCII in octal, such as both bytes of an umlaut: `\303\274`.
 char escaped_byte(std::string_view text, std::size_t& at) {
   constexpr std::size_t kOctalDigitsMax = 3;
   const auto is_octal = [&](std::size_t i) {
@@ -237,7 +238,7 @@ char escaped_byte(std::string_view text, std::size_t& at) {
   return static_cast<char>(byte);
 }
 
-/// Reads `# 12 "file" 1 3`; false if the directive is something else.
+/// Parses `# 12 "file" 1 3`; returns false if the directive is something else.
 bool parse_marker(std::string_view text, ParsedMarker& marker) {
   if (!text.starts_with("# ") || text.size() < 3 || !is_digit(text[2])) return false;
   text.remove_prefix(2);
@@ -257,7 +258,7 @@ bool parse_marker(std::string_view text, ParsedMarker& marker) {
   return true;
 }
 
-/// Follows the markers through a preprocessed text.
+/// Follows the line markers of a preprocessed text.
 class MarkerReader {
  public:
   MarkerReader(TokenizedText& result, const SourceFolders& folders)
@@ -297,7 +298,7 @@ class MarkerReader {
   bool is_program() const {
     return folders_.scenarios.empty() && folders_.reference.empty();
   }
-  /// Whether a #line directive of a program may have left this.
+  /// Whether the marker may come from a #line directive of a program.
   bool names_another(const ParsedMarker& marker) const {
     return is_program() && !marker.enters && !marker.leaves && file_ >= 0 &&
            is_students(result_.files[static_cast<std::size_t>(file_)].kind);
@@ -309,7 +310,7 @@ class MarkerReader {
     return entry->second;
   }
 
-  /// The whole of an overlay and its reference names them in turn.
+  /// Whether the file is an overlay or its reference: the merged text names them in turn.
   bool is_of_overlay(int file) const {
     const FileKind kind = result_.files[static_cast<std::size_t>(file)].kind;
     return !folders_.reference.empty() &&
@@ -337,7 +338,7 @@ std::size_t next_directive(std::string_view text, std::size_t at) {
   return found == text.npos ? text.size() : found + 1;
 }
 
-/// The text without backslash-newlines, and their places in it.
+/// Removes backslash-newlines from the text, and notes where they were.
 std::string splice(std::string_view text, std::vector<std::size_t>& splices) {
   std::string result;
   result.reserve(text.size());
@@ -354,7 +355,8 @@ std::string splice(std::string_view text, std::vector<std::size_t>& splices) {
   return result;
 }
 
-/// Whether this is, or a directive with, a raw string that a splice was taken out of.
+/// Whether the token is, or is a directive that contains, a raw string from which a
+/// backslash-newline was removed.
 bool is_doubtful(const Token& token, const std::vector<std::size_t>& splices) {
   if (token.kind == TokenKind::directive) {
     std::vector<Token> words = directive_words(token);
@@ -392,7 +394,7 @@ TokenizedText tokenize_preprocessed(std::string_view text, const SourceFolders& 
       ParsedMarker marker;
       if (parse_marker(directive.text, marker)) {
         reader.take(directive, marker, directive.line);
-        tokenizer.set_line(marker.line - 1);  // The newline behind it counts.
+        tokenizer.set_line(marker.line - 1);  // The newline after it counts.
       } else {
         directive.file = reader.file();
         if (!reader.in_system_file()) result.pragmas.push_back(directive);

@@ -1,4 +1,5 @@
-/// C++ text as tokens: preprocessed text for the rewriter, raw text for the rules.
+/// Divides C++ text into tokens: preprocessed text for the rewriter, raw text for the
+/// rules.
 #pragma once
 
 #include <cstddef>
@@ -13,20 +14,20 @@
 namespace gridlock {
 
 enum class TokenKind : std::uint8_t {
-  identifier,  ///< Keywords too.
+  identifier,  ///< Includes keywords.
   number,
-  string,  ///< With its prefix; raw strings as well.
+  string,  ///< Includes the prefix; also raw strings.
   character,
-  punctuation,  ///< One character, or `::`, `->`, `...`; the meaning of a digraph.
+  punctuation,  ///< One character, or `::`, `->`, `...`; for a digraph, its meaning.
   directive,    ///< A whole line that begins with '#'.
 };
 
 struct Token {
   TokenKind kind;
-  std::string_view text;   ///< Points into the text; a digraph's text is its meaning.
-  std::size_t offset = 0;  ///< Its beginning in the text.
-  std::size_t length = 0;  ///< Its length there, in bytes.
-  int line = 0;            ///< Line in its own file, from 1.
+  std::string_view text;   ///< Points into the text; for a digraph, its meaning.
+  std::size_t offset = 0;  ///< Where it begins in the text.
+  std::size_t length = 0;  ///< In bytes, in the text.
+  int line = 0;            ///< The line in its file, from 1.
   int file = 0;            ///< Index in TokenizedText::files; 0 in raw text.
 
   bool is(std::string_view what) const {
@@ -35,15 +36,15 @@ struct Token {
   std::size_t end() const { return offset + length; }
 };
 
-/// A line marker, `# 12 "file" 1 3`, as it stands in preprocessed text.
+/// A line marker of preprocessed text, such as `# 12 "file" 1 3`.
 struct LineMarker {
   std::size_t offset = 0;
   std::size_t length = 0;  ///< Without the newline.
-  int line = 0;            ///< Line in the file that follows.
+  int line = 0;            ///< The line of the text that follows.
   int file = 0;            ///< Index in TokenizedText::files.
 };
 
-/// An #include that was followed.
+/// An #include that the preprocessor has replaced by the file.
 struct Inclusion {
   int file = 0;     ///< The included file.
   int from = 0;     ///< The including file.
@@ -53,36 +54,37 @@ struct Inclusion {
 struct TokenizedText {
   std::vector<SourceFile> files;
   std::vector<Token>
-      tokens;  ///< Tokens of all files but the system's, without directives.
-  std::vector<Token> pragmas;  ///< The directives that are left, likewise.
+      tokens;  ///< Tokens of all files except the system's, without directives.
+  std::vector<Token> pragmas;  ///< The remaining directives of the same files.
   std::vector<LineMarker> markers;
   std::vector<Inclusion> inclusions;
-  /// Index of the first marker that neither enters nor leaves a file and yet names
-  /// another one: the trace of a #line directive.  -1 without one, and in whole programs,
-  /// where it gives its file the kind `named`.
+  /// Index of the first marker that neither enters nor leaves a file but names another
+  /// one: it comes from a #line directive.  -1 if there is none, and in whole programs,
+  /// in which that file gets the kind `named`.
   int renaming_marker = -1;
 };
 
-/// More tokens than any submission of 1 MiB has without macros that multiply.
+/// More tokens than any submission of 1 MiB has, unless its macros multiply them.
 constexpr std::size_t kTokensMax = 2'000'000;
 
-/// Tokens of the output of `clang -E`, at most kTokensMax.  The text must outlive them.
+/// The tokens of the output of `clang -E`, at most kTokensMax.  The text must outlive
+/// them.
 TokenizedText tokenize_preprocessed(std::string_view text, const SourceFolders& folders);
 
-/// One source file as it was written, comments skipped.
+/// The tokens of one source file as it was written, without comments.
 struct RawText {
-  /// The text without backslash-newlines.  The tokens point into it.
+  /// The text without backslash-newlines, into which the tokens point.
   std::unique_ptr<const std::string> text;
-  /// A directive is one token, comments and all; `directive_words` takes it apart.
+  /// A directive is one token, including its comments; `directive_words` divides it.
   std::vector<Token> tokens;
-  /// The line of a raw string that holds a backslash-newline, which belongs to the
-  /// string, so that `text` is unreliable from there on; 0 without one.
+  /// The line of the first raw string that contains a backslash-newline.  It belongs to
+  /// the string, so `text` is unreliable from there on.  0 if there is none.
   int doubtful_line = 0;
 };
 
 RawText tokenize_raw(std::string_view text);
 
-/// The tokens of a directive of raw text: "#", "include", ...
+/// The tokens of a directive in raw text: "#", "include", ...
 std::vector<Token> directive_words(const Token& directive);
 
 }  // namespace gridlock

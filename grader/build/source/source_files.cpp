@@ -10,11 +10,11 @@ namespace {
 
 namespace fs = std::filesystem;
 
-/// A folder in a module's own.  No program has one of this name.
+/// The name of folders within a module's folder; no program has a folder with this name.
 constexpr const char* kBelow = "gridlock_below";
 
-/// `real` relative to `folder` if it lies below it, else "".  Both are followed through
-/// links, so that a link in the folder is not a way out of it.
+/// `real` relative to `folder` if it is below it, else "".  Links are resolved in both,
+/// so that a link in the folder does not lead out of it.
 std::string below(const fs::path& real, const fs::path& folder) {
   if (folder.empty()) return "";
   std::error_code error;
@@ -24,7 +24,7 @@ std::string below(const fs::path& real, const fs::path& folder) {
   return relative.string();
 }
 
-/// A file that the build itself has put into the private folder.
+/// A file that the build itself has written into the private folder.
 std::optional<SourceFile> in_private_folder(const SourceFolders& folders,
                                             const fs::path& path) {
   const auto is = [&](const fs::path& name) { return path == folders.build / name; };
@@ -41,9 +41,9 @@ std::optional<SourceFile> in_private_folder(const SourceFolders& folders,
   return std::nullopt;
 }
 
-/// A header of the grader's, also through a link, and if the compiler considers it a
+/// A header of the grader, even through a link, and even if the compiler considers it a
 /// system header.
-/// \param real the path without links, or empty
+/// \param real the path with links resolved, or empty
 std::optional<SourceFile> of_grader(const fs::path& path, const fs::path& real) {
   const auto folders = {sim_include_dir(), worker_include_dir()};
   for (const fs::path& folder : folders)
@@ -55,13 +55,13 @@ std::optional<SourceFile> of_grader(const fs::path& path, const fs::path& real) 
   return std::nullopt;
 }
 
-/// A header of the lab's, or one in a program's include folders.
+/// A header of the lab, or one in a program's include folders.
 std::optional<SourceFile> of_lab(const SourceFolders& folders, const fs::path& real) {
   std::vector<fs::path> searched = folders.include_dirs;
   searched.push_back(folders.scenarios.parent_path());
   for (const fs::path& folder : searched)
     if (const std::string name = below(real, folder); !name.empty())
-      // Two folders of a program may have headers of one name.
+      // Two folders of a program may have headers with the same name.
       return SourceFile{
           real, FileKind::lab,
           folders.scenarios.empty()
@@ -100,12 +100,12 @@ std::ptrdiff_t ups_of(const std::vector<SourceFile>& files) {
 }
 
 fs::path folder_without_neighbours(fs::path folder) {
-  constexpr int kFolders = 64;  // More than the folders of any program are deep.
+  constexpr int kFolders = 64;  // No program has folders deeper than this.
   for (int i = 0; i < kFolders; ++i) folder /= kBelow;
   return folder;
 }
 
-// The compiler repeats these paths as it was given them.
+// Not resolved: the compiler repeats these paths exactly as given.
 fs::path sim_include_dir() { return own_tree() / "grader/sim/cuda"; }
 fs::path worker_include_dir() { return own_tree() / "grader/worker/include"; }
 
@@ -119,24 +119,25 @@ SourceFile SourceFolders::classify(std::string_view marker_name, bool system) co
   if (auto found = of_grader(path, error ? fs::path() : real)) return *found;
   if (!scenarios.empty() && real == fs::weakly_canonical(scenarios, error))
     return {scenarios, FileKind::scenarios, scenarios.filename().string()};
-  // Students work in the lab's folder, beside its headers.
+  // Students may work in the lab's folder, beside its headers.
   if (std::string name = scenarios.empty() ? "" : below(real, scenarios.parent_path());
       !error && std::find(given.begin(), given.end(), name) != given.end())
     return {real, FileKind::lab, std::move(name)};
-  // A header of the system may include one by a name that the student's folder has too.
+  // A system header may include another one by a name that also exists in the student's
+  // folder.
   const fs::path own = submission.parent_path();
   const bool holds_the_system = !below("/usr/include", own).empty();
   if (const std::string name = below(real, own);
       !error && !name.empty() && !(system && holds_the_system) && !is_of_lab())
     return {real, FileKind::local, name};
-  // A way round through one of the compiler's folders leads to no solution.
+  // Not through a path within the project: that would be a detour to a solution.
   const fs::path project = sim_include_dir().parent_path().parent_path().parent_path();
   if (system && below(real, project).empty())
     return {path, FileKind::system, path.string()};
   if (error) return {path, FileKind::stranger, path.string()};
   if (auto found = of_lab(*this, real)) return *found;
   if (!scenarios.empty()) return {path, FileKind::stranger, path.string()};
-  // A program of the user's own may have its headers anywhere.
+  // A user's own program may have its headers anywhere.
   if (!fs::exists(real, error)) return named_by_line(marker_name);
   return {real, FileKind::local, real.lexically_relative(own).string()};
 }

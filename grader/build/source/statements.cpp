@@ -30,7 +30,7 @@ Statements::Statements(std::string_view source)
   find_parentheses();
 }
 
-/// Fills tokens_, which Syntax refers to.
+/// Fills tokens_, to which Syntax refers.
 const std::vector<Token>& Statements::code_tokens() {
   for (const Token& token : raw_.tokens)
     if (token.kind != TokenKind::directive) tokens_.push_back(token);
@@ -91,7 +91,7 @@ bool Statements::is_condition_word(std::size_t index) const {
 }
 
 std::size_t Statements::end(std::size_t begin) const {
-  // Without recursion: text made to be deep must not exhaust the stack.
+  // Not recursive: deeply nested text must not exhaust the stack.
   for (std::size_t conditions = 0;; --conditions) {
     for (; is_condition_word(begin) && begin + 1 < tokens_.size();
          begin = syntax_.after(begin + 1))

@@ -1,5 +1,5 @@
-/// The statements of a source file that need not compile, as far as brackets and
-/// semicolons tell.
+/// Finds the statements of a source file, as far as brackets and semicolons show.  The
+/// file need not compile.
 #pragma once
 
 #include <cstddef>
@@ -12,38 +12,39 @@
 
 namespace gridlock {
 
-/// The code of these tokens: comments are left out, and white space is one space.
+/// The code of these tokens, without comments and with single spaces.
 std::string code_of_tokens(const std::vector<Token>& tokens, std::size_t begin,
                            std::size_t end);
 
-/// A file's tokens but its directives, and where statements begin and end among them.
+/// The tokens of a file except its directives, and where its statements begin and end.
 class Statements {
  public:
   explicit Statements(std::string_view source);
   Statements(const Statements&) = delete;
   Statements& operator=(const Statements&) = delete;
 
-  /// Without backslash-newlines; the offsets of tokens are in here.
+  /// The text without backslash-newlines, to which the tokens' offsets refer.
   const std::string& text() const { return *raw_.text; }
   const std::vector<Token>& tokens() const { return tokens_; }
   const Syntax& syntax() const { return syntax_; }
 
   /// Whether a statement of a function begins with this token.
   bool begins(std::size_t index) const;
-  /// The last token of the statement that begins here; kNone or beyond the last token if
-  /// it has no end.
+  /// The last token of the statement that begins here.  If it has no end: kNone, or an
+  /// index beyond the last token.
   std::size_t end(std::size_t begin) const;
-  /// Whether it is neither a declaration nor a statement with others in it, nor a jump.
+  /// Whether it is a statement without others in it, and neither a declaration nor a
+  /// jump.
   bool is_simple(std::size_t begin, std::size_t end) const;
   bool is_declaration(std::size_t begin) const;
   bool is_fence_or_barrier(std::size_t begin) const;
-  /// Whether another one may stand before the statement that begins here: not between an
-  /// if and its else, nor between a do and its while.
+  /// Whether another statement may be inserted before the one that begins here: not
+  /// between an if and its else, or between a do and its while.
   bool may_follow_another(std::size_t begin) const;
-  /// Whether it is all that a condition or a loop guards, without braces.
+  /// Whether a condition or a loop guards this statement alone, without braces.
   bool is_guarded_alone(std::size_t begin) const;
 
-  /// Whether the token is a whole argument of one of CUDA's calls or of a launch.
+  /// Whether the token is a complete argument of a CUDA call or of a launch.
   bool is_cuda_argument(std::size_t index) const;
 
   std::string code(std::size_t begin, std::size_t end) const {
@@ -53,7 +54,7 @@ class Statements {
  private:
   const std::vector<Token>& code_tokens();
   void find_parentheses();
-  /// Whether this brace begins a list of values, as in T{1, 2}.
+  /// Whether this brace opens a list of values, as in T{1, 2}.
   bool opens_values(std::size_t brace) const;
   bool is_header_end(std::size_t close) const;
   bool is_condition_word(std::size_t index) const;
@@ -62,7 +63,7 @@ class Statements {
   std::vector<Token> tokens_;
   Syntax syntax_;
   std::vector<bool>
-      in_parentheses_;  ///< For each token, whether it stands directly in ( ).
+      in_parentheses_;  ///< For each token, whether it is directly within ( ).
 };
 
 }  // namespace gridlock

@@ -16,7 +16,7 @@ bool is_attribute_word(const Token& token) {
          token.is("__declspec");
 }
 
-/// The bracket that closes this one; '\0' if it opens nothing.
+/// The bracket that closes this one; '\0' if this is not an opening bracket.
 char closing_of(std::string_view open) {
   if (open == "(") return ')';
   if (open == "[") return ']';
@@ -34,7 +34,8 @@ Syntax::Syntax(const std::vector<Token>& tokens)
 
 void Syntax::find_partners() {
   std::vector<std::size_t> open;
-  std::map<char, std::size_t> open_with;  // Open brackets, by the closing one.
+  // Number of open brackets, by their closing one.
+  std::map<char, std::size_t> open_with;
   for (std::size_t i = 0; i < size(); ++i) {
     if (tokens_[i].kind != TokenKind::punctuation) continue;
     const std::string_view text = tokens_[i].text;
@@ -42,7 +43,7 @@ void Syntax::find_partners() {
       open.push_back(i);
       ++open_with[closing];
     } else if (text == ")" || text == "]" || text == "}") {
-      // A closing bracket ends brackets that were left open inside its pair.
+      // A closing bracket also ends brackets that were left open within its pair.
       for (bool found = open_with[text[0]] == 0; !found; open.pop_back()) {
         const char closing = closing_of(tokens_[open.back()].text);
         --open_with[closing];
@@ -96,7 +97,7 @@ ScopeKind Syntax::scope_of_brace(std::size_t brace, ScopeKind outer) const {
   if (is(at, "namespace")) return ScopeKind::named_namespace;
   if (is(at, "extern") && at + 2 == brace && tokens_[at + 1].kind == TokenKind::string)
     return outer;
-  // `template <..> struct alignas(8) Name<T> final : Base {`, with specifiers before.
+  // `template <..> struct alignas(8) Name<T> final : Base {`, perhaps after specifiers.
   bool class_key = false;
   for (std::size_t next; at < brace; at = next) {
     next = skip_attribute(at);
@@ -126,7 +127,8 @@ std::size_t Syntax::after(std::size_t index) const {
   return opens && other != kNone && other > index ? other + 1 : index + 1;
 }
 
-/// Whether the colon ends a label or an access specifier; `struct A : B {` goes on.
+/// Whether the colon ends a label or an access specifier; not the one in `struct A : B
+/// {`.
 bool Syntax::ends_label(std::size_t colon) const {
   if (colon < 1) return false;
   const std::size_t word = colon - 1;
@@ -179,7 +181,7 @@ std::size_t Syntax::next_in_declaration(std::size_t at) const {
 }
 
 std::size_t Syntax::body_end(std::size_t marker) const {
-  constexpr int kLongestHead = 64;  // In tokens, a group counting as one.
+  constexpr int kLongestHead = 64;  // In tokens; a group counts as one.
   std::size_t at = marker + 1;
   for (int steps = 0; steps < kLongestHead && at < size(); ++steps) {
     if (is(at, ";") || is(at, "=")) return 0;

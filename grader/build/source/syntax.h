@@ -1,5 +1,5 @@
-/// The C++ structure that the rewriter needs: matching brackets, and the kind of scope of
-/// a token.
+/// The C++ structure that the rewriter needs: matching brackets, and the kind of scope in
+/// which a token is.
 #pragma once
 
 #include <cstddef>
@@ -10,16 +10,16 @@
 namespace gridlock {
 
 enum class ScopeKind : unsigned char {
-  global,           ///< The global namespace, extern "C" { } included.
-  named_namespace,  ///< Any other namespace, unnamed ones included.
+  global,           ///< The global namespace, also within extern "C" { }.
+  named_namespace,  ///< Any other namespace, also an unnamed one.
   class_body,
   block,  ///< A function body, an initializer, an enumeration.
 };
 
-/// No token.
+/// Stands for no token.
 constexpr std::size_t kNone = static_cast<std::size_t>(-1);
 
-/// The structure of a token sequence.  Indices are those of the tokens.
+/// The structure of a sequence of tokens, which are named by their indices.
 class Syntax {
  public:
   explicit Syntax(const std::vector<Token>& tokens);
@@ -27,7 +27,7 @@ class Syntax {
   const Token& operator[](std::size_t index) const { return tokens_[index]; }
   std::size_t size() const { return tokens_.size(); }
 
-  /// Whether there is such a token and it reads so.
+  /// Whether the token exists and has this text.
   bool is(std::size_t index, std::string_view text) const {
     return index < tokens_.size() && tokens_[index].is(text);
   }
@@ -35,10 +35,10 @@ class Syntax {
     return index < tokens_.size() && tokens_[index].kind == TokenKind::identifier;
   }
 
-  /// The matching bracket of this (, ), [, ], { or }, or of < or > where they may enclose
-  /// template arguments; kNone without one.
+  /// The partner of this bracket: of (, ), [, ], { or }, or of < or > if they may enclose
+  /// template arguments; kNone if it has none.
   std::size_t partner(std::size_t index) const { return partner_[index]; }
-  /// The token after the group that opens here, or after this token.
+  /// The token after the group that opens here or, if none does, after this token.
   std::size_t after(std::size_t index) const;
 
   ScopeKind scope(std::size_t index) const { return scope_[index]; }
@@ -46,28 +46,30 @@ class Syntax {
     return scope_[index] <= ScopeKind::named_namespace;
   }
 
-  /// The `>` of the template argument list whose `<` is here, as far as brackets tell;
-  /// kNone if this is not one.
+  /// The `>` that closes the template argument list opened by the `<` here, as far as
+  /// brackets show; kNone if this does not open a list.
   std::size_t template_close(std::size_t open) const { return partner_[open]; }
-  /// The `<` of the list whose `>` is here, likewise.
+  /// The `<` of the list that the `>` here closes, likewise.
   std::size_t template_open(std::size_t close) const { return partner_[close]; }
 
-  /// The first token of the declaration or statement that the token is part of, at most
+  /// The first token of the declaration or statement to which the token belongs, at most
   /// kLongestDeclaration tokens away.
   std::size_t declaration_begin(std::size_t index) const;
-  /// The `;` that ends it, or the closing bracket around it; groups are skipped.
+  /// The `;` that ends the declaration, or the closing bracket around it; groups are
+  /// skipped.
   std::size_t declaration_end(std::size_t index) const;
 
-  /// In tokens, a group counting as one: bounds the scan on adversarial input.
+  /// In tokens, with a group counted as one.  Limits the search in malicious input.
   static constexpr int kLongestDeclaration = 500;
 
-  /// If an attribute starts here (`__attribute__((..))`, `alignas(..)`, `[[..]]`,
-  /// `__declspec(..)`), the token after it; else `index`.
+  /// The token after the attribute that begins here (`__attribute__((..))`,
+  /// `alignas(..)`, `[[..]]`, `__declspec(..)`); `index` if none does.
   std::size_t skip_attribute(std::size_t index) const;
 
-  /// The token after this one, or after the group, template list or attribute here.
+  /// The token after this one or, if one begins here, after the group, template argument
+  /// list or attribute.
   std::size_t next_in_declaration(std::size_t at) const;
-  /// The closing brace of the function whose first word is here; 0 if it has no body.
+  /// The closing brace of the function that begins with this word; 0 if it has no body.
   std::size_t body_end(std::size_t word) const;
 
  private:

@@ -1,6 +1,6 @@
-/// Cooperative groups: the grid, the cluster, the block, tiles of a warp or of several,
-/// and the threads that happen to run together.  Not here is the grid barrier in two
-/// halves (barrier_arrive, barrier_wait).
+/// Cooperative groups: the grid, the cluster, the block, tiles of one or several warps,
+/// and the threads that happen to run together.  The grid barrier in two halves
+/// (barrier_arrive, barrier_wait) is missing.
 #pragma once
 
 #include <string.h>
@@ -8,7 +8,7 @@
 #include "cooperative_groups/gridlock_wide_tile.h"
 #include "cuda_runtime.h"
 
-/// Members of a group, in three kinds.
+/// How a group's functions, and its static functions, are declared.
 #define GRIDLOCK_GROUP GRIDLOCK_DEVICE GRIDLOCK_INLINE
 #define GRIDLOCK_GROUP_STATIC GRIDLOCK_DEVICE static GRIDLOCK_INLINE
 
@@ -30,8 +30,8 @@ GRIDLOCK_GROUP unsigned long long blocks_of_grid() {
   return static_cast<unsigned long long>(gridDim.x) * gridDim.y * gridDim.z;
 }
 
-/// The lanes of the aligned tile of `size` lanes that holds the calling thread; fewer
-/// at the end of a block whose size is not a multiple.
+/// The lanes of the aligned tile of `size` lanes to which the calling thread belongs;
+/// fewer at the end of a block with a size that is not a multiple.
 GRIDLOCK_GROUP unsigned tile_mask(unsigned size) {
   const unsigned base = lane() & ~(size - 1);
   const unsigned first = thread_in_block() & ~(size - 1);
@@ -45,7 +45,7 @@ GRIDLOCK_GROUP unsigned lane_of_rank(unsigned mask, unsigned rank) {
   return __fns(mask, 0, static_cast<int>(rank) + 1);
 }
 
-/// The bits of `lanes` that are in `mask`, moved together: bit r is the rank's.
+/// The bits of `lanes` that are in `mask`, packed: bit r belongs to the lane of rank r.
 GRIDLOCK_GROUP unsigned ranks_of_lanes(unsigned mask, unsigned lanes) {
   unsigned ranks = 0;
   for (unsigned bit = 0, rank = 0; bit < 32; ++bit)
@@ -53,7 +53,7 @@ GRIDLOCK_GROUP unsigned ranks_of_lanes(unsigned mask, unsigned lanes) {
   return ranks;
 }
 
-/// A shuffle of any type that can be copied byte by byte.
+/// A shuffle for any trivially copyable type.
 template <class T>
 GRIDLOCK_GROUP T exchange(int operation, unsigned mask, const T& value, int lane,
                           int width) {
@@ -76,7 +76,7 @@ namespace cooperative_groups {
 
 enum class gridlock_kind { block, grid, cluster, lanes };
 
-/// Any group, with its type forgotten.
+/// A group of any kind, without its type.
 class thread_group {
  public:
   GRIDLOCK_GROUP void sync() const {
@@ -179,7 +179,7 @@ class grid_group : public thread_group {
 
 GRIDLOCK_GROUP grid_group this_grid() { return grid_group(); }
 
-/// The threads of the calling thread's cluster.
+/// The threads of the cluster to which the calling thread belongs.
 class cluster_group : public thread_group {
  public:
   struct arrival_token {};
@@ -197,11 +197,11 @@ class cluster_group : public thread_group {
     gridlock_cluster_wait(true);
   }
 
-  /// The rank of the block whose shared memory is at the address.
+  /// The rank of the block that owns the shared memory at this address.
   GRIDLOCK_GROUP_STATIC unsigned int query_shared_rank(const void* address) {
     return gridlock_cluster_rank(address);
   }
-  /// The address, in the block with this rank, that corresponds to this block's address.
+  /// The address that the same variable has in the block with this rank.
   template <class T>
   GRIDLOCK_GROUP_STATIC T* map_shared_rank(T* address, int rank) {
     return static_cast<T*>(
@@ -236,7 +236,7 @@ class cluster_group : public thread_group {
 
 GRIDLOCK_GROUP cluster_group this_cluster() { return cluster_group(); }
 
-/// The threads of the calling thread's block.
+/// The threads of the block to which the calling thread belongs.
 class thread_block : public thread_group {
  public:
   struct arrival_token {};
@@ -263,8 +263,8 @@ class thread_block : public thread_group {
 
 GRIDLOCK_GROUP thread_block this_thread_block() { return thread_block(); }
 
-/// Memory for tiles of several warps, which devices of compute capability 8.0 and more do
-/// not need.
+/// Memory for tiles of several warps.  Unused, as on devices of compute capability 8.0 or
+/// higher.
 template <unsigned int MaxBlockSize = 1024>
 struct __align__(8) block_tile_memory {};
 template <unsigned int MaxBlockSize>
@@ -272,7 +272,8 @@ GRIDLOCK_GROUP thread_block this_thread_block(block_tile_memory<MaxBlockSize>&) 
   return this_thread_block();
 }
 
-/// The operations of every group within a warp.  `Self` has gridlock_mask(), its lanes.
+/// The operations of every group within a warp.  `Self::gridlock_mask()` returns its
+/// lanes.
 template <class Self>
 class gridlock_warp_members {
  public:
@@ -298,7 +299,8 @@ class gridlock_warp_members {
     return gridlock::sim::exchange(gridlock::sim::kShuffleIndex, mask(), value,
                                    static_cast<int>(lane), 32);
   }
-  /// The value of the thread `delta` ranks below, or above; one's own beyond the end.
+  /// The value of the thread `delta` ranks below or above; without such a thread, the
+  /// caller's own.
   template <class T>
   GRIDLOCK_GROUP T shfl_up(T value, unsigned delta) const {
     return shfl(value, static_cast<int>(rank() < delta ? rank() : rank() - delta));
@@ -321,7 +323,7 @@ class gridlock_warp_members {
   }
 };
 
-/// The threads of a warp that run together, or a part of them.
+/// The threads of a warp that run together, or some of them.
 class coalesced_group : public thread_group,
                         public gridlock_warp_members<coalesced_group> {
  public:
@@ -349,7 +351,7 @@ GRIDLOCK_GROUP coalesced_group coalesced_threads() {
   return coalesced_group::gridlock_of(__activemask(), 0, 1);
 }
 
-/// A tile: Size threads with neighbouring ranks, within a warp.
+/// A tile within a warp: Size threads with consecutive ranks.
 template <unsigned int Size, class Parent = void, bool IsWide = (Size > 32)>
 class thread_block_tile : public thread_group,
                           public gridlock_warp_members<thread_block_tile<Size, Parent>> {
@@ -358,7 +360,7 @@ class thread_block_tile : public thread_group,
                 "a tile has 1, 2, 4, ... or 1024 threads");
 
  public:
-  /// A tile whose parent is forgotten.
+  /// Converts from a tile with a parent, which this type leaves out.
   template <class Other>
   GRIDLOCK_GROUP thread_block_tile(const thread_block_tile<Size, Other>& other)
       : thread_group(other) {}
@@ -408,7 +410,7 @@ class thread_block_tile : public thread_group,
 template <unsigned int Size, class Parent>
 class thread_block_tile<Size, Parent, true> : public gridlock_wide_tile<Size> {
  public:
-  /// A tile whose parent is forgotten.
+  /// Converts from a tile with a parent, which this type leaves out.
   template <class Other>
   GRIDLOCK_GROUP thread_block_tile(const thread_block_tile<Size, Other>& other)
       : gridlock_wide_tile<Size>(other) {}
@@ -422,8 +424,8 @@ class thread_block_tile<Size, Parent, true> : public gridlock_wide_tile<Size> {
   using gridlock_wide_tile<Size>::gridlock_wide_tile;
 };
 
-/// Parts of a block or of a tile, of a size known when compiling.  For parts of several
-/// warps all threads of the parent meet, as with CUDA.
+/// Divides a block or a tile into tiles of a size known at compile time.  For tiles of
+/// several warps all threads of the parent meet at a barrier, as in CUDA.
 template <unsigned int Size, class Parent>
 GRIDLOCK_GROUP thread_block_tile<Size, Parent> tiled_partition(const Parent& parent) {
   if constexpr (Size > 32) {
@@ -435,7 +437,7 @@ GRIDLOCK_GROUP thread_block_tile<Size, Parent> tiled_partition(const Parent& par
       (static_cast<unsigned>(parent.size()) + Size - 1) / Size);
 }
 
-/// Parts of a group, of a size known when running: a power of two, at most 32.
+/// Divides a group into groups of a size known at run time: a power of two, at most 32.
 GRIDLOCK_GROUP thread_group tiled_partition(const thread_group& parent, unsigned size) {
   if (size == 0 || size > 32 || (size & (size - 1)) != 0) __trap();
   const unsigned rank = static_cast<unsigned>(parent.thread_rank());
@@ -468,7 +470,7 @@ GRIDLOCK_GROUP auto group_size(const Group& group) -> decltype(group.num_threads
   return group.num_threads();
 }
 
-/// The threads of a warp group whose predicate is the caller's.
+/// The threads of a warp's group that pass the same predicate as the caller.
 template <class Group>
 GRIDLOCK_GROUP coalesced_group binary_partition(const Group& group, bool predicate) {
   const unsigned mask = group.gridlock_mask();
@@ -477,7 +479,7 @@ GRIDLOCK_GROUP coalesced_group binary_partition(const Group& group, bool predica
   return coalesced_group::gridlock_of(predicate ? yes : mask & ~yes, predicate, 2);
 }
 
-/// The threads of a warp group whose label is the caller's.
+/// The threads of a warp's group that pass the same label as the caller.
 template <class Group, class Label>
 GRIDLOCK_GROUP coalesced_group labeled_partition(const Group& group, Label label) {
   const unsigned mask = group.gridlock_mask();
@@ -497,7 +499,7 @@ GRIDLOCK_GROUP void invoke_one(const Group& group, Function&& function,
     static_cast<Function&&>(function)(static_cast<A&&>(arguments)...);
 }
 
-/// Calls `function` in one thread of the group and gives its result to all.
+/// Calls `function` in one thread of the group and returns its result in all.
 template <class Group, class Function, class... A>
 GRIDLOCK_GROUP auto invoke_one_broadcast(const Group& group, Function&& function,
                                          A&&... arguments) {

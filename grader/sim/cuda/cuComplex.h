@@ -1,6 +1,6 @@
 /// Complex numbers in float and double.
 #pragma once
-#define CU_COMPLEX_H_  // Programs ask for it.
+#define CU_COMPLEX_H_  // Programs test it.
 
 #include <math.h>
 
@@ -11,8 +11,8 @@ typedef float2 cuFloatComplex;
 typedef double2 cuDoubleComplex;
 typedef cuFloatComplex cuComplex;
 
-/// \param T the complex type, of two `real`s
-/// \param F ends the names of the functions for float
+/// \param T the complex type, which consists of two `real`s
+/// \param F the ending of the function names: f for float
 /// \param make the function that makes a T
 #define GRIDLOCK_COMPLEX(T, real, F, make, greatest)                                   \
   GRIDLOCK_BOTH GRIDLOCK_INLINE real cuCreal##F(T x) { return x.x; }                   \

@@ -1,5 +1,5 @@
 /// cublasLt's types and its handle.  The simulator does not model cublasLt: nothing else
-/// is declared, so that the compiler names it.
+/// is declared, so compile errors name what a program uses of it.
 #pragma once
 
 #include "cublas_v2.h"

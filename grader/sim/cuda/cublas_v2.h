@@ -1,7 +1,8 @@
-/// cuBLAS's types, and handles that are made, set up and destroyed.  The simulator does
-/// not model cuBLAS: nothing that computes is declared, so that the compiler names it.
+/// cuBLAS's types, and handles that can be created, configured and destroyed.  The
+/// simulator does not model cuBLAS: nothing that computes is declared, so compile errors
+/// name it.
 #pragma once
-// Programs ask for these.
+// Programs test these.
 #define CUBLAS_V2_H_
 #define CUBLAS_API_H_
 
@@ -68,7 +69,7 @@ GRIDLOCK_INLINE cublasStatus_t cublasCreate(cublasHandle_t* handle) {
   *handle = new cublasContext;
   return CUBLAS_STATUS_SUCCESS;
 }
-/// Waits for the device, as cuBLAS does.
+/// Destroys the handle; waits for the device first, as cuBLAS does.
 GRIDLOCK_INLINE cublasStatus_t cublasDestroy(cublasHandle_t handle) {
   if (!handle) return CUBLAS_STATUS_NOT_INITIALIZED;
   cudaDeviceSynchronize();
@@ -85,7 +86,7 @@ GRIDLOCK_INLINE cublasStatus_t cublasSetPointerMode(cublasHandle_t handle,
                                                     cublasPointerMode_t) {
   return handle ? CUBLAS_STATUS_SUCCESS : CUBLAS_STATUS_NOT_INITIALIZED;
 }
-/// The functions above return no other status.
+/// Knows only the statuses that the functions above return.
 GRIDLOCK_INLINE const char* cublasGetStatusString(cublasStatus_t status) {
   return status == CUBLAS_STATUS_SUCCESS           ? "success"
          : status == CUBLAS_STATUS_NOT_INITIALIZED ? "the library was not initialized"

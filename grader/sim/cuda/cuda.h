@@ -1,5 +1,5 @@
-/// Programs include this for CUDA_VERSION, and headers for the driver API's types; its
-/// functions are not modelled.
+/// Programs include this for CUDA_VERSION, and headers include it for the driver API's
+/// types. The driver API's functions are not modelled.
 #pragma once
 
 #include <stdint.h>

@@ -1,6 +1,6 @@
-/// __nv_bfloat16: floating point of 16 bits with the range of a float.
+/// __nv_bfloat16: a 16-bit floating-point type with the range of a float.
 #pragma once
-#define __CUDA_BF16_H__  // Programs ask for it.
+#define __CUDA_BF16_H__  // Programs test it.
 
 #include "cuda_fp16.h"
 #include "gridlock_narrow_types.h"

@@ -1,12 +1,11 @@
-/// Calls by which device code changes the graph that it runs in.
+/// Calls by which device code changes the graph in which it runs.
 #pragma once
 
 #include "cuda_runtime_api.h"
 
 extern "C" {
 
-/// Sets the condition of a conditional node.  Threads that are not ordered must not both
-/// do that.
+/// Sets the condition of a conditional node.  Calls by two threads must be ordered.
 GRIDLOCK_DEVICE void cudaGraphSetConditional(cudaGraphConditionalHandle handle,
                                              unsigned int value);
 

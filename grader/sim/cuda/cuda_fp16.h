@@ -1,6 +1,6 @@
-/// __half: floating point of 16 bits with 11 significant ones.
+/// __half: a 16-bit floating-point type with 11 significant bits.
 #pragma once
-#define __CUDA_FP16_H__  // Programs ask for it.
+#define __CUDA_FP16_H__  // Programs test it.
 
 #include "gridlock_narrow_types.h"
 

@@ -1,5 +1,6 @@
-/// The names of numbers of 8 bits, and what goes with them.  The simulator does not model
-/// them: the types are incomplete, so that the compiler names them where they are used.
+/// The names of 8-bit floating-point types and of what belongs to them.  The simulator
+/// does not model them: the types are incomplete, so compile errors name them where they
+/// are used.
 #pragma once
 
 #include "cuda_bf16.h"

@@ -1,4 +1,4 @@
-/// Copies into shared memory that go on while their thread does something else.
+/// Asynchronous copies into shared memory.
 #pragma once
 
 #include "cuda_runtime.h"

@@ -1,4 +1,4 @@
-/// Marks for a profiler, which the simulator does not have.
+/// Calls that start and stop a profiler; they do nothing.
 #pragma once
 
 #include "cuda_runtime.h"

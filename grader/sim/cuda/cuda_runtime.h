@@ -1,7 +1,7 @@
-/// The header that nvcc includes before every .cu: the runtime API with its C++ forms
-/// and, in a simulator compile, all of device code.
+/// The header that nvcc includes before every .cu: the runtime API with its C++ overloads
+/// and, when compiling for the simulator, everything for device code.
 #pragma once
-#define __CUDA_RUNTIME_H__  // Programs ask for it.
+#define __CUDA_RUNTIME_H__  // Programs test it.
 
 #include "cuda_runtime_api.h"
 #include "vector_functions.h"
@@ -24,7 +24,7 @@
 #include "gridlock_legacy.h"
 #endif
 
-/// The form of CUDA 11, which tells more of an error; this one leaves that empty.
+/// The signature of CUDA 11, with details of an error; this function leaves them empty.
 GRIDLOCK_INLINE cudaError_t cudaGraphInstantiate(cudaGraphExec_t* pGraphExec,
                                                  cudaGraph_t graph,
                                                  cudaGraphNode_t* pErrorNode,
@@ -34,7 +34,7 @@ GRIDLOCK_INLINE cudaError_t cudaGraphInstantiate(cudaGraphExec_t* pGraphExec,
   return ::cudaGraphInstantiate(pGraphExec, graph, 0);
 }
 
-/// The form of CUDA 11.
+/// The signature of CUDA 11.
 GRIDLOCK_INLINE cudaError_t cudaGraphExecUpdate(
     cudaGraphExec_t hGraphExec, cudaGraph_t hGraph, cudaGraphNode_t* hErrorNode_out,
     enum cudaGraphExecUpdateResult* updateResult_out) {
@@ -45,7 +45,7 @@ GRIDLOCK_INLINE cudaError_t cudaGraphExecUpdate(
   return error;
 }
 
-// Typed forms of the calls that return memory.
+// Typed overloads of the calls that return memory.
 template <class T>
 GRIDLOCK_INLINE cudaError_t cudaMalloc(T** devPtr, size_t size) {
   return ::cudaMalloc((void**)(void*)devPtr, size);
@@ -103,7 +103,7 @@ cudaStreamAttachMemAsync(cudaStream_t stream, T* devPtr, size_t length = 0,
   return ::cudaStreamAttachMemAsync(stream, (void*)devPtr, length, flags);
 }
 
-// Symbols by name.
+// Overloads for variables passed by name.
 template <class T>
 GRIDLOCK_INLINE cudaError_t
 cudaMemcpyToSymbol(const T& symbol, const void* src, size_t count, size_t offset = 0,
@@ -143,7 +143,7 @@ GRIDLOCK_INLINE cudaError_t cudaEventCreate(cudaEvent_t* event, unsigned int fla
   return ::cudaEventCreateWithFlags(event, flags);
 }
 
-// Kernels by name.
+// Overloads for kernels passed by name.
 template <class T>
 GRIDLOCK_INLINE cudaError_t cudaFuncGetAttributes(struct cudaFuncAttributes* attr,
                                                   T* entry) {
@@ -188,7 +188,7 @@ GRIDLOCK_INLINE cudaError_t cudaOccupancyMaxActiveClusters(
 
 namespace gridlock::sim {
 inline namespace shim {
-/// Registers a kernel that is launched by address, while its type is still known.
+/// Registers a kernel that is launched by address, while its type is known.
 template <class T>
 GRIDLOCK_INLINE void register_if_kernel([[maybe_unused]] T* func) {
   if constexpr (std::is_function_v<T>) register_kernel(func);

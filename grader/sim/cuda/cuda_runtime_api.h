@@ -1,7 +1,7 @@
-/// The runtime API that the simulator models, as CUDA 13 declares it.  A call that is
-/// not modelled is not declared, so that the compiler names it.
+/// The runtime API that the simulator models, as CUDA 13 declares it.  A call that is not
+/// modelled is not declared, so a compile error names it.
 #pragma once
-#define __CUDA_RUNTIME_API_H__  // Programs ask for it.
+#define __CUDA_RUNTIME_API_H__  // Programs test it.
 
 #include "driver_types.h"
 
@@ -95,7 +95,7 @@ cudaError_t cudaMemset2D(void* devPtr, size_t pitch, int value, size_t width,
 cudaError_t cudaMemset2DAsync(void* devPtr, size_t pitch, int value, size_t width,
                               size_t height, cudaStream_t stream = 0);
 
-// Hints on the place of managed memory.
+// Hints where managed memory should be.
 cudaError_t cudaMemPrefetchAsync(const void* devPtr, size_t count,
                                  struct cudaMemLocation location, unsigned int flags,
                                  cudaStream_t stream = 0);

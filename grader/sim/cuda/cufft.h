@@ -1,5 +1,5 @@
-/// cuFFT's types, and its handle.  The simulator does not model cuFFT: nothing else is
-/// declared, so that the compiler names it.
+/// cuFFT's types and its handle.  The simulator does not model cuFFT: nothing else is
+/// declared, so compile errors name what a program uses of it.
 #pragma once
 
 #include "cuComplex.h"

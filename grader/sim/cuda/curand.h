@@ -1,8 +1,8 @@
-/// The types of cuRAND's host API, and its generators, which are made and destroyed.  The
-/// simulator does not model cuRAND: nothing else is declared, so that the compiler names
-/// it.
+/// The types of cuRAND's host API, and generators that can be created and destroyed.  The
+/// simulator does not model cuRAND: nothing else is declared, so compile errors name what
+/// a program uses of it.
 #pragma once
-#define CURAND_H_  // Programs ask for it.
+#define CURAND_H_  // Programs test it.
 
 #include "cuda_runtime.h"
 

@@ -1,8 +1,8 @@
-/// The names of the states of cuRAND's device API, which is not modelled either:
-/// the types are incomplete, and no function is declared, so that the compiler names
-/// them.
+/// The names of the states of cuRAND's device API.  The simulator does not model it: the
+/// types are incomplete and no function is declared, so compile errors name what a
+/// program uses.
 #pragma once
-#define CURAND_KERNEL_H_  // Programs ask for it.
+#define CURAND_KERNEL_H_  // Programs test it.
 
 #include "curand.h"
 

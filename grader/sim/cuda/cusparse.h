@@ -1,5 +1,5 @@
-/// cuSPARSE's types, and its handle.  The simulator does not model cuSPARSE: nothing else
-/// is declared, so that the compiler names it.
+/// cuSPARSE's types and its handle.  The simulator does not model cuSPARSE: nothing else
+/// is declared, so compile errors name what a program uses of it.
 #pragma once
 
 #include "cuComplex.h"

@@ -1,5 +1,5 @@
-/// CUDA's atomic functions: exactly these overloads, each for the device, the block
-/// (_block) and the system (_system).  All are relaxed.  The runtime defines them.
+/// CUDA's atomic functions, with exactly CUDA's overloads, each at the scopes device,
+/// block (_block) and system (_system).  All are relaxed.  The runtime defines them.
 #pragma once
 
 #include <type_traits>
@@ -10,7 +10,7 @@
 
 namespace gridlock::sim {
 inline namespace shim {
-/// T, if it is one of the types of 16 bytes that CUDA exchanges at once.
+/// T, if it is one of the 16-byte types that CUDA can exchange atomically.
 template <class T>
 using WideWord = std::enable_if_t<
     sizeof(T) == 16 && alignof(T) >= 16 && std::is_trivially_copyable_v<T>, T>;
@@ -74,7 +74,7 @@ GRIDLOCK_ATOMIC_CAS(unsigned long long)
 GRIDLOCK_DEVICE unsigned short atomicCAS(unsigned short* address, unsigned short compare,
                                          unsigned short val);
 
-// Operations on 16 aligned bytes of any type, since compute capability 9.0.
+// Operations on 16 aligned bytes of any type, for compute capability 9.0 or higher.
 #define GRIDLOCK_ATOMIC_WIDE(suffix, scope)                                      \
   template <class T>                                                             \
   GRIDLOCK_DEVICE GRIDLOCK_INLINE gridlock::sim::WideWord<T> atomicExch##suffix( \
@@ -95,7 +95,7 @@ GRIDLOCK_ATOMIC_WIDE(_block, kBlock)
 GRIDLOCK_ATOMIC_WIDE(_system, kSystem)
 #undef GRIDLOCK_ATOMIC_WIDE
 
-// Operations on two or four floats: each float is an atomic of its own.
+// Operations on two or four floats: each float is updated by an atomic of its own.
 #define GRIDLOCK_ATOMIC_FLOATS(name)                                         \
   GRIDLOCK_DEVICE GRIDLOCK_INLINE float2 name(float2* address, float2 val) { \
     const float x = name(&address->x, val.x);                                \

@@ -1,5 +1,5 @@
-/// The built-in variables.  They are constant for a simulated thread; the runtime writes
-/// them when it switches to another one, and is not told of reads of them
+/// The built-in variables.  They are constant for a simulated thread.  The runtime writes
+/// them when it switches threads; reads of them are not instrumented
 /// (build/code/instrument.cpp).
 #pragma once
 

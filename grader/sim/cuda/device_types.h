@@ -1,4 +1,4 @@
-/// A header of the toolkit whose names all come with cuda_runtime.h.
+/// A header of the toolkit: cuda_runtime.h declares everything in it.
 #pragma once
 
 #include "cuda_runtime.h"

@@ -1,8 +1,8 @@
-/// The runtime API's types: errors, flags, attributes and the structures that calls
-/// fill.  Names, values and layouts are CUDA 13's.  A type or constant that is not
-/// modelled is not declared, so that the compiler names it.
+/// The runtime API's types: errors, flags, attributes, and structures that calls fill in.
+/// Names, values and layouts are those of CUDA 13.  A type or constant that is not
+/// modelled is not declared, so a compile error names it.
 #pragma once
-#define __DRIVER_TYPES_H__  // Programs ask for it.
+#define __DRIVER_TYPES_H__  // Programs test it.
 
 #include <limits.h>
 #include <stddef.h>
@@ -57,7 +57,8 @@
 #define cudaDeviceSyncMemops 0x80
 #define cudaDeviceMask 0xff
 
-// Flags of the occupancy calls; device numbers for the host and for no device.
+// Flags of the occupancy calls; the device numbers for the host and for an invalid
+// device.
 #define cudaOccupancyDefault 0x00
 #define cudaOccupancyDisableCachingOverride 0x01
 #define cudaCpuDeviceId ((int)-1)
@@ -147,7 +148,7 @@ struct cudaMemPoolProps {
   unsigned char reserved[54];
 };
 
-/// The direction of a copy; cudaMemcpyDefault goes by the pointers.
+/// The direction of a copy; with cudaMemcpyDefault, the pointers determine it.
 enum cudaMemcpyKind {
   cudaMemcpyHostToHost = 0,
   cudaMemcpyHostToDevice = 1,
@@ -156,7 +157,7 @@ enum cudaMemcpyKind {
   cudaMemcpyDefault = 4,
 };
 
-/// The kind of memory that a pointer points to.
+/// The kind of memory behind a pointer.
 enum cudaMemoryType {
   cudaMemoryTypeUnregistered = 0,
   cudaMemoryTypeHost = 1,
@@ -173,8 +174,8 @@ struct cudaPointerAttributes {
   long reserved[8];
 };
 
-/// The result of cudaFuncGetAttributes.  Members that are not modelled are called
-/// gridlock_..., so that the compiler names a use of them.
+/// The result of cudaFuncGetAttributes.  Members that are not modelled have the name
+/// gridlock_..., so that a use of them is a compile error.
 struct cudaFuncAttributes {
   size_t sharedSizeBytes;
   size_t gridlock_0[2];
@@ -212,7 +213,7 @@ enum cudaSharedCarveout {
   cudaSharedmemCarveoutMaxL1 = 0,
 };
 
-/// The processes that may use a device.
+/// Which processes may use a device.
 enum cudaComputeMode {
   cudaComputeModeDefault = 0,
   cudaComputeModeExclusive = 1,
@@ -231,7 +232,7 @@ enum cudaLimit {
   cudaLimitPersistingL2CacheSize = 0x06,
 };
 
-/// Attributes that cudaDeviceGetAttribute returns: those that are modelled.
+/// The modelled attributes that cudaDeviceGetAttribute returns.
 enum cudaDeviceAttr {
   cudaDevAttrMaxThreadsPerBlock = 1,
   cudaDevAttrMaxBlockDimX = 2,
@@ -300,7 +301,8 @@ enum cudaDeviceP2PAttr {
   cudaDevP2PAttrOnlyPartialNativeAtomicSupported = 5,
 };
 
-/// The result of cudaGetDeviceProperties; its members are named likewise.
+/// The result of cudaGetDeviceProperties.  Members that are not modelled have the name
+/// gridlock_..., too.
 struct cudaDeviceProp {
   char name[256];
   char gridlock_0[28];
@@ -361,7 +363,7 @@ struct cudaDeviceProp {
   int clusterLaunch;
   int gridlock_8[8];
 #if defined(GRIDLOCK_LEGACY)
-  // Up to CUDA 12.
+  // Removed in CUDA 13.
   int deviceOverlap;
   int clockRate;
   int memoryClockRate;
@@ -375,14 +377,14 @@ struct cudaDeviceProp {
 #endif
 };
 
-/// How a window of memory is kept in the L2 cache.
+/// How the L2 cache treats a window of memory.
 enum cudaAccessProperty {
   cudaAccessPropertyNormal = 0,
   cudaAccessPropertyStreaming = 1,
   cudaAccessPropertyPersisting = 2,
 };
 
-/// A window of memory and how it is kept.
+/// A window of memory, and how the L2 cache treats it.
 struct cudaAccessPolicyWindow {
   void* base_ptr;
   size_t num_bytes;
@@ -399,14 +401,14 @@ enum cudaSynchronizationPolicy {
   cudaSyncPolicyBlockingSync = 4,
 };
 
-/// How clusters are spread.
+/// How the blocks of a cluster are distributed.
 enum cudaClusterSchedulingPolicy {
   cudaClusterSchedulingPolicyDefault = 0,
   cudaClusterSchedulingPolicySpread = 1,
   cudaClusterSchedulingPolicyLoadBalancing = 2,
 };
 
-/// Memory synchronization domains of launches.
+/// Domains for the memory synchronization of launches.
 typedef enum cudaLaunchMemSyncDomain {
   cudaLaunchMemSyncDomainDefault = 0,
   cudaLaunchMemSyncDomainRemote = 1
@@ -416,8 +418,9 @@ typedef struct cudaLaunchMemSyncDomainMap_st {
   unsigned char remote;
 } cudaLaunchMemSyncDomainMap;
 
-/// The attributes of cudaLaunchKernelEx.  Modelled are Ignore, Cooperative, Priority and
-/// ClusterDimension; a launch with another one returns cudaErrorNotSupported.
+/// The attributes of cudaLaunchKernelEx.  Ignore, Cooperative, Priority and
+/// ClusterDimension are modelled; a launch with another one returns
+/// cudaErrorNotSupported.
 typedef enum cudaLaunchAttributeID {
   cudaLaunchAttributeIgnore = 0,
   cudaLaunchAttributeAccessPolicyWindow = 1,
@@ -474,7 +477,7 @@ typedef union cudaLaunchAttributeValue {
   unsigned int nvlinkUtilCentricScheduling;
 } cudaLaunchAttributeValue;
 
-// Attributes of streams are some of the attributes of launches.
+// Attributes of streams are a subset of the attributes of launches.
 typedef cudaLaunchAttributeID cudaStreamAttrID;
 typedef cudaLaunchAttributeValue cudaStreamAttrValue;
 #define cudaStreamAttributeAccessPolicyWindow cudaLaunchAttributeAccessPolicyWindow
@@ -487,7 +490,7 @@ typedef struct cudaLaunchAttribute_st {
   cudaLaunchAttributeValue val;
 } cudaLaunchAttribute;
 
-/// A launch configuration: what is between <<< and >>>, and attributes.
+/// A launch configuration: the arguments between <<< and >>>, and attributes.
 typedef struct cudaLaunchConfig_st {
   dim3 gridDim;
   dim3 blockDim;
@@ -497,14 +500,14 @@ typedef struct cudaLaunchConfig_st {
   unsigned int numAttrs;
 } cudaLaunchConfig_t;
 
-/// Memory of the device that only the device can address.  No call here makes one.
+/// Device memory in an opaque layout.  No modelled call creates any.
 typedef struct cudaArray* cudaArray_t;
 
-/// The beginning of a copy in three dimensions, in bytes, rows and layers.
+/// Where a three-dimensional copy begins, in bytes, rows and layers.
 struct cudaPos {
   size_t x, y, z;
 };
-/// Rows that lie `pitch` bytes apart, `ysize` of them in a layer.
+/// Rows that begin `pitch` bytes apart, `ysize` of them in a layer.
 struct cudaPitchedPtr {
   void* ptr;
   size_t pitch, xsize, ysize;
@@ -513,7 +516,7 @@ struct cudaPitchedPtr {
 struct cudaExtent {
   size_t width, height, depth;
 };
-/// A copy in three dimensions from one device to another.
+/// A three-dimensional copy from one device to another.
 struct cudaMemcpy3DPeerParms {
   cudaArray_t srcArray;
   struct cudaPos srcPos;
@@ -526,7 +529,7 @@ struct cudaMemcpy3DPeerParms {
   struct cudaExtent extent;
 };
 
-/// A copy in three dimensions.
+/// A three-dimensional copy.
 struct cudaMemcpy3DParms {
   cudaArray_t srcArray;
   struct cudaPos srcPos;
@@ -691,7 +694,7 @@ struct cudaGraphNodeParams {
   long long reserved2;
 };
 
-/// The event that an edge waits for; all zero: the end of the node before it.
+/// The event for which an edge waits.  By default that is the end of the node before it.
 typedef enum cudaGraphDependencyType_enum {
   cudaGraphDependencyTypeDefault = 0,
   cudaGraphDependencyTypeProgrammatic = 1

@@ -1,6 +1,6 @@
-/// Thread block clusters by the functions that nvcc builds in (crt/sm_90_rt.h): where a
-/// block is in its cluster, the cluster's barrier, and the shared memory of its blocks.
-/// cooperative_groups.h has the usual way to reach them.
+/// Thread block clusters, by functions that are built into nvcc (crt/sm_90_rt.h): a
+/// block's position in its cluster, the cluster's barrier, and the shared memory of its
+/// blocks. Programs usually reach them through cooperative_groups.h.
 #pragma once
 
 #include "device_launch_parameters.h"

@@ -1,5 +1,5 @@
-/// Intrinsics that are pure arithmetic.  Rounding modes other than to nearest are
-/// declared for conversions to whole numbers only.
+/// Intrinsics that are pure arithmetic.  Rounding modes other than to nearest exist only
+/// for conversions to integers.
 #pragma once
 
 #include "math_functions.h"
@@ -63,8 +63,9 @@ GRIDLOCK_DEVICE GRIDLOCK_INLINE unsigned int __funnelshift_rc(unsigned int lo,
   return shift >= 32 ? hi : static_cast<unsigned>(both >> shift);
 }
 
-/// The position of the `offset`-th set bit of `mask`, counted upwards from `base`, or
-/// downwards if `offset` is negative; for 0, `base` itself if set.  ~0 if there is none.
+/// The position of the `offset`-th set bit of `mask`, counted from bit `base` upwards, or
+/// downwards if `offset` is negative.  For offset 0, `base` if that bit is set.  ~0 if
+/// there is no such bit.
 GRIDLOCK_DEVICE GRIDLOCK_INLINE unsigned __fns(unsigned mask, unsigned base, int offset) {
   const int step = offset < 0 ? -1 : 1;
   int left = offset == 0 ? 1 : offset * step;
@@ -118,7 +119,7 @@ GRIDLOCK_DEVICE GRIDLOCK_INLINE unsigned int __urhadd(unsigned int x, unsigned i
   return (x | y) - ((x ^ y) >> 1);
 }
 
-// Bit patterns.
+// Reinterpretation of bits.
 #define GRIDLOCK_REINTERPRET(name, to, from) \
   GRIDLOCK_DEVICE GRIDLOCK_INLINE to name(from x) { return __builtin_bit_cast(to, x); }
 GRIDLOCK_REINTERPRET(__int_as_float, float, int)
@@ -139,9 +140,9 @@ GRIDLOCK_DEVICE GRIDLOCK_INLINE double __hiloint2double(int hi, int lo) {
       double, static_cast<unsigned long long>(hi) << 32 | static_cast<unsigned>(lo));
 }
 
-// Conversions to whole numbers.  A value out
-// of range gives the nearest one that is in range.  NaN gives 0, but the highest bit
-// alone if either type has 64 bits, as on a GPU.
+// Conversions to integers.  As on a GPU, a value out of range becomes the nearest one in
+// range; NaN becomes 0 or, if either type has 64 bits, the value in which only the
+// highest bit is set.
 namespace gridlock::sim {
 inline namespace shim {
 template <class To, class From>
@@ -182,7 +183,7 @@ GRIDLOCK_TO_INTEGER(__double2ll, long long, double, )
 GRIDLOCK_TO_INTEGER(__double2ull, unsigned long long, double, )
 #undef GRIDLOCK_TO_INTEGER
 
-// Conversions to floating point, to nearest.
+// Conversions to floating point, rounded to nearest.
 #define GRIDLOCK_TO_FLOATING(name, to, from) \
   GRIDLOCK_DEVICE GRIDLOCK_INLINE to name##_rn(from x) { return static_cast<to>(x); }
 GRIDLOCK_TO_FLOATING(__int2float, float, int)
@@ -196,7 +197,7 @@ GRIDLOCK_TO_FLOATING(__ll2double, double, long long)
 GRIDLOCK_TO_FLOATING(__ull2double, double, unsigned long long)
 #undef GRIDLOCK_TO_FLOATING
 
-// Floating point, to nearest.
+// Floating-point arithmetic, rounded to nearest.
 #define GRIDLOCK_FLOATING(prefix, type, suffix)                                         \
   GRIDLOCK_DEVICE GRIDLOCK_INLINE type prefix##add_rn(type x, type y) { return x + y; } \
   GRIDLOCK_DEVICE GRIDLOCK_INLINE type prefix##sub_rn(type x, type y) { return x - y; } \
@@ -222,11 +223,11 @@ GRIDLOCK_DEVICE GRIDLOCK_INLINE float __saturatef(float x) {
   return x >= 1 ? 1.0f : x > 0 ? x : 0.0f;
 }
 
-// The fast ones are exact here: a program must not depend on their error.
+// The fast approximations are exact here; a program must not depend on their error.
 GRIDLOCK_DEVICE GRIDLOCK_INLINE float fdividef(float x, float y) { return x / y; }
 GRIDLOCK_DEVICE GRIDLOCK_INLINE float __fdividef(float x, float y) { return x / y; }
 GRIDLOCK_DEVICE GRIDLOCK_INLINE double fdivide(double x, double y) { return x / y; }
-// The C library has declared some of these names, for the host.
+// For both sides, as the C library declares some of these names for the host.
 #define GRIDLOCK_FAST(name, exact) \
   GRIDLOCK_BOTH GRIDLOCK_INLINE float name(float x) { return exact(x); }
 GRIDLOCK_FAST(__sinf, sinf)

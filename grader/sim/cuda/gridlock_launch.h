@@ -2,9 +2,9 @@
 ///
 ///     kernel<<<grid, block, bytes, stream>>>(a, b);
 ///
-/// into a call of bind_launch() (or bind_kernel(), bind_deduced()) whose result is
-/// called with (a, b).  A launch copies its arguments when it is issued; each simulated
-/// thread then calls the kernel with copies of those.
+/// into a call of bind_launch() (or bind_kernel(), bind_deduced()), and calls the result
+/// with (a, b).  A launch copies its arguments when it is issued; each simulated thread
+/// then calls the kernel with copies of those.
 ///
 /// As with nvcc, the copy of an argument is made and destroyed on the host, before and
 /// after the launch is issued, and a kernel gets its bytes: neither a copy constructor
@@ -29,30 +29,30 @@ struct gridlock_launch_config {
   cudaStream_t stream;
 };
 
-/// Issues a launch.  `kernel` identifies the kernel; `text` is what the program calls
-/// it.  `invoke(frame)` runs the kernel's body for one thread and does not change the
-/// frame; the runtime calls `destroy(frame)` once when the launch is over or refused.
+/// Issues a launch.  `kernel` identifies the kernel; `text` is its name in the program.
+/// `invoke(frame)` runs the kernel's body for one thread and does not change the frame;
+/// the runtime calls `destroy(frame)` once, when the launch has ended or was refused.
 void gridlock_launch(const gridlock_launch_config* config, const void* kernel,
                      const char* text, void (*invoke)(void* frame),
                      void (*destroy)(void* frame), void* frame);
 
-/// Tells the runtime how to launch `kernel` by address: `make_frame(kernel, args)`
-/// copies the arguments that `args[i]` point to into a frame for invoke and destroy.
-/// `argument_bytes` are their sizes, with a 0 behind them.  Registering again changes
-/// nothing; `name` is null where only the address is known.
+/// Tells the runtime how to launch `kernel` by address: `make_frame(kernel, args)` copies
+/// the arguments to which `args[i]` point into a frame for invoke and destroy.
+/// `argument_bytes` are their sizes, followed by a 0.  Registering again has no effect;
+/// `name` is null if only the address is known.
 void gridlock_register_kernel(const void* kernel, const char* name,
                               void* (*make_frame)(const void* kernel, void** args),
                               void (*invoke)(void* frame), void (*destroy)(void* frame),
                               const size_t* argument_bytes);
 
-/// The most threads in a block that the kernel's __launch_bounds__ allow.
+/// Registers the largest block that the kernel's __launch_bounds__ allow, in threads.
 void gridlock_register_launch_bounds(const void* kernel, unsigned long long threads);
-/// The blocks along each side of a cluster, by the kernel's __cluster_dims__.
+/// Registers the dimensions of a cluster from the kernel's __cluster_dims__.
 void gridlock_register_cluster_dims(const void* kernel, unsigned x, unsigned y,
                                     unsigned z);
 
-/// The counterpart of `function` on the running thread's device: each device has its own
-/// image of the program, with its own variables.
+/// The function that corresponds to `function` on the running thread's device: each
+/// device has its own image of the program, with its own variables.
 void* gridlock_on_device(void* function);
 
 }  // extern "C"
@@ -63,9 +63,9 @@ inline namespace shim {
 /// CUDA's limit on the arguments of a launch, in bytes.
 constexpr size_t kMaxArgumentBytes = 32764;
 
-/// Whether a T has a copy constructor, a move constructor or a destructor that does
-/// something.  The ABI (Itanium's, which clang follows on Linux) then passes the address
-/// of a copy, which the caller owns and destroys.
+/// Whether T has a non-trivial copy constructor, move constructor or destructor.  If so,
+/// the ABI (Itanium's, which clang follows on Linux) passes the address of a copy, which
+/// the caller owns and destroys.
 template <class T>
 constexpr bool kByAddress =
     !std::is_trivially_destructible_v<T> ||
@@ -83,7 +83,7 @@ struct Argument {
   GRIDLOCK_INLINE const T& get() const { return value; }
 };
 
-/// A thread's own copy of an argument, for the call of the kernel that it is made in.
+/// A thread's own copy of an argument, for its call of the kernel.
 template <class T>
 struct OwnBytes {
   alignas(T) unsigned char bytes[sizeof(T)];
@@ -96,7 +96,7 @@ struct OwnBytes {
   }
 };
 
-/// The bytes of an argument whose copy the issuer of the launch destroys.
+/// The bytes of an argument that is destroyed by the issuer of the launch.
 template <size_t Index, class T>
 struct Argument<Index, T, true> {
   alignas(T) unsigned char value[sizeof(T)];
@@ -110,14 +110,15 @@ struct Argument<Index, T, true> {
   const T& get() const { return *reinterpret_cast<const T*>(value); }
 };
 
-/// How the ABI hands over a parameter.
+/// The type in which the ABI passes a parameter.
 template <class T>
 using Passed = std::conditional_t<kByAddress<T>, T*, T>;
 
-/// The beginning of a frame.
+/// The head of a frame, which holds a launch's arguments.
 struct FrameHead {
   size_t bytes;  ///< Size of the whole frame.
-  /// Bytes between the arguments are zero: the runtime searches a frame for addresses.
+  /// Zeroes the padding between arguments, because the runtime searches a frame for
+  /// addresses.
   static void* operator new(size_t bytes) {
     return __builtin_memset(::operator new(bytes), 0, bytes);
   }
@@ -130,7 +131,7 @@ struct FrameHead {
   }
 };
 
-/// A callee and the arguments kept for it; std::tuple would cost every compile more.
+/// A callee and its arguments.  A std::tuple would make every compile slower.
 template <class Callee, class Indices, class... T>
 struct Frame;
 
@@ -145,7 +146,7 @@ struct Frame<Callee, std::index_sequence<Index...>, T...> : FrameHead,
         Argument<Index, T>{static_cast<From&&>(from)}...,
         callee(callee) {}
 
-  // The arguments in the frame are the runtime's: reading them is no access of a kernel.
+  // Not instrumented: reading arguments from the frame is not an access by the kernel.
   __attribute__((no_sanitize("thread"))) static void invoke(void* frame) {
     const Frame* self = static_cast<const Frame*>(frame);
     if constexpr (std::is_pointer_v<Callee>) {
@@ -166,7 +167,7 @@ struct Frame<Callee, std::index_sequence<Index...>, T...> : FrameHead,
 template <class Callee, class... T>
 using FrameOf = Frame<Callee, std::make_index_sequence<sizeof...(T)>, T...>;
 
-/// CUDA's demands on the type of a kernel.
+/// CUDA's requirements for the type of a kernel.
 template <class Result, class... P>
 constexpr void check_kernel_type() {
   static_assert(std::is_void_v<Result>, "a __global__ function must return void");
@@ -187,7 +188,7 @@ GRIDLOCK_INLINE void issue(const gridlock_launch_config& config, const void* ker
 }
 
 /// A kernel with its configuration, to be called with exactly the kernel's parameters:
-/// arguments convert at the launch as they would in a call.
+/// the arguments are converted at the launch, as in a call.
 template <class... P>
 struct BoundKernel {
   gridlock_launch_config config;
@@ -200,7 +201,7 @@ struct BoundKernel {
   }
 };
 
-/// The same with copies of the arguments that are destroyed when it has been issued.
+/// Issues a launch with copies of the arguments, and destroys the copies afterwards.
 template <class... T, class Callee>
 GRIDLOCK_INLINE void issue_copies(const gridlock_launch_config& config,
                                   const void* kernel, const char* text, Callee callee,
@@ -208,7 +209,7 @@ GRIDLOCK_INLINE void issue_copies(const gridlock_launch_config& config,
   issue<T...>(config, kernel, text, callee, static_cast<T&&>(copies)...);
 }
 
-/// Turns a name into the one function it means, if it means one.
+/// Turns a kernel's name into its address, if only one function has this name.
 struct Resolve {
   template <class Result, class... P>
   auto operator()(Result (*kernel)(P...)) const {
@@ -216,17 +217,18 @@ struct Resolve {
   }
 };
 
-/// Turns a name into the function with these parameters, if it means one among others.
+/// Turns a name into the address of the function with these parameters, if there is one
+/// among the overloads.
 template <class... P>
 struct ResolveAs {
   auto operator()(void (*kernel)(P...)) const { return kernel; }
 };
 
-/// The same for a name of several functions: a template, or overloads.
+/// A bound kernel if several functions have its name: a template, or overloads.
 ///
-/// A call by name makes and destroys the parameters where it is made, which is on the
-/// device.  Where that could be noticed the function is called by its address instead,
-/// if its parameters are of the arguments' types.
+/// A call by name constructs and destroys the parameters on the device.  If that could
+/// be noticed, and a function has parameters of exactly the arguments' types, that
+/// function is called by its address instead.
 template <class Resolver, class Call>
 struct BoundCall {
   gridlock_launch_config config;
@@ -248,8 +250,8 @@ struct BoundCall {
   }
 };
 
-/// A kernel that may also be called with fewer arguments, if it has defaults for the
-/// others, which only a call by name can fill in.
+/// A bound kernel that may also be called with fewer arguments: the default values of the
+/// others can only be filled in by a call by name.
 template <class Call, class... P>
 struct BoundKernelWithDefaults : BoundKernel<P...> {
   Call call;
@@ -267,7 +269,7 @@ struct BoundKernelWithDefaults : BoundKernel<P...> {
   }
 };
 
-/// For a kernel whose name means one function.
+/// For a kernel with a name that no other function has.
 template <class Result, class... P>
 GRIDLOCK_INLINE BoundKernel<P...> bind_kernel(Result (*kernel)(P...), const char* text,
                                               dim3 grid, dim3 block,
@@ -278,8 +280,8 @@ GRIDLOCK_INLINE BoundKernel<P...> bind_kernel(Result (*kernel)(P...), const char
 }
 
 /// Launches a template or an overloaded kernel; for `resolver` and `call` see
-/// bind_launch. An argument that is a literal 0 stands in the lambda itself: `(auto&& a,
-/// auto&&) { NAME(a, 0); }`, for there it may still become a null pointer.
+/// bind_launch. An argument that is a literal 0 is written into the lambda itself,
+/// `(auto&& a, auto&&) { NAME(a, 0); }`, as only a literal can become a null pointer.
 template <class Resolver, class Call>
 GRIDLOCK_INLINE BoundCall<Resolver, Call> bind_deduced(Resolver resolver, Call call,
                                                        const char* text, dim3 grid,
@@ -296,7 +298,8 @@ GRIDLOCK_INLINE BoundKernelWithDefaults<Call, P...> bind_resolved(
   return {bind_kernel(kernel, text, grid, block, shared_bytes, stream), call};
 }
 
-/// For any kernel; chooses by what the name means.  The rewriter writes
+/// For any kernel; selects one of the ways above by what the name means.  The rewriter
+/// writes
 ///
 ///     bind_launch([&](auto r) -> decltype(r(NAME)) { return r(NAME); },
 ///                 [&](auto&&... a) { NAME(a...); }, "NAME", grid, block, ...)
@@ -311,7 +314,7 @@ GRIDLOCK_INLINE auto bind_launch(Resolver resolver, Call call, const char* text,
     return bind_deduced(resolver, call, text, grid, block, shared_bytes, stream);
 }
 
-/// Makes a kernel known, so that cudaLaunchKernel can launch it by address.
+/// Registers a kernel, so that cudaLaunchKernel can launch it by address.
 template <class Result, class... P>
 GRIDLOCK_INLINE void register_kernel(Result (*kernel)(P...), const char* name = nullptr) {
   check_kernel_type<Result, P...>();
@@ -321,7 +324,8 @@ GRIDLOCK_INLINE void register_kernel(Result (*kernel)(P...), const char* name = 
                            &Kept::invoke, &Kept::destroy, kArgumentBytes);
 }
 
-/// A static object after each kernel that is one function registers it.
+/// The rewriter adds a static object of this type after each kernel that is a single
+/// function.
 struct KernelRegistration {
   template <class Result, class... P>
   KernelRegistration(Result (*kernel)(P...), const char* name,

@@ -1,10 +1,10 @@
-/// Names that CUDA 13 has dropped, for programs that `--legacy` runs.  The members that
-/// cudaDeviceProp had are in driver_types.h.
+/// Names that CUDA 13 has removed, for programs run with `--legacy`.  Removed members of
+/// cudaDeviceProp are in driver_types.h.
 #pragma once
 
 #include "cuda_runtime_api.h"
 
-// Up to CUDA 12: cudaThread... is cudaDevice... .
+// Up to CUDA 12, functions named cudaThread... did what those named cudaDevice... do.
 GRIDLOCK_INLINE cudaError_t cudaThreadSynchronize() { return ::cudaDeviceSynchronize(); }
 GRIDLOCK_INLINE cudaError_t cudaThreadExit() { return ::cudaDeviceReset(); }
 GRIDLOCK_INLINE cudaError_t cudaThreadSetLimit(enum cudaLimit limit, size_t value) {
@@ -20,7 +20,7 @@ GRIDLOCK_INLINE cudaError_t cudaThreadSetCacheConfig(enum cudaFuncCache config) 
   return ::cudaDeviceSetCacheConfig(config);
 }
 
-// Up to CUDA 12, a hint named a device by its number, the host by cudaCpuDeviceId.
+// Up to CUDA 12, hints took a device number, or cudaCpuDeviceId for the host.
 GRIDLOCK_INLINE struct cudaMemLocation gridlock_place(int device) {
   struct cudaMemLocation place = {
       device == cudaCpuDeviceId ? cudaMemLocationTypeHost : cudaMemLocationTypeDevice,
@@ -36,8 +36,7 @@ GRIDLOCK_INLINE cudaError_t cudaMemAdvise(const void* devPtr, size_t count,
   return ::cudaMemAdvise(devPtr, count, advice, gridlock_place(device));
 }
 
-// Up to CUDA 12: how wide the banks of shared memory were, which no device since Maxwell
-// can choose.
+// Up to CUDA 12: the width of the banks of shared memory, fixed since Maxwell.
 enum cudaSharedMemConfig {
   cudaSharedMemBankSizeDefault = 0,
   cudaSharedMemBankSizeFourByte = 1,
@@ -59,7 +58,7 @@ GRIDLOCK_INLINE cudaError_t cudaFuncSetSharedMemConfig(T*, enum cudaSharedMemCon
 #if defined(GRIDLOCK_SIM)
 #include "sm_30_intrinsics.h"
 
-// Up to CUDA 8, when all lanes of a warp ran in step: all of them take part.
+// Up to CUDA 8, these had no mask: all lanes of a warp take part.
 #define GRIDLOCK_LEGACY_SHUFFLE(name, lane_type)                                    \
   template <class T>                                                                \
   GRIDLOCK_DEVICE GRIDLOCK_INLINE T name(T value, lane_type lane, int width = 32) { \

@@ -1,5 +1,4 @@
-/// The parts of the C and C++ libraries that nvcc includes before the first line of a
-/// .cu.
+/// The C and C++ library headers that nvcc includes before the first line of a .cu.
 #pragma once
 
 #include <assert.h>
@@ -8,7 +7,7 @@
 #include <type_traits>
 #include <utility>
 
-// For `clang++ -x cuda`: these may be called on the device as well.
+// For `clang++ -x cuda`: these may also be called on the device.
 #if defined(__CUDA__)
 extern "C" __attribute__((device)) int printf(const char*, ...);
 extern "C" __attribute__((device)) void __assert_fail(const char*, const char*, unsigned,
@@ -20,8 +19,8 @@ extern "C" __attribute__((device)) void __assert_fail(const char*, const char*, 
 #include <string.h>
 #include <time.h>
 
-// libstdc++ puts the mathematical special functions into <cmath>, which doubles the
-// cost of every compile and which device code does not have.
+// libstdc++ puts the mathematical special functions into <cmath>.  They double the time
+// of every compile, and device code does not have them.
 #include <cstddef>
 #undef _GLIBCXX_USE_STD_SPEC_FUNCS
 #include <math.h>
@@ -33,8 +32,8 @@ extern "C" __attribute__((device)) void __assert_fail(const char*, const char*, 
 #pragma clang force_cuda_host_device end
 #endif
 
-// With them, <cmath> brings std::min, std::swap and std::numeric_limits to programs
-// that do not ask for them.
+// With the special functions, <cmath> would include these, from which programs get
+// std::min, std::swap and std::numeric_limits.
 #if __has_include(<bits/stl_algobase.h>)
 #include <bits/stl_algobase.h>
 #endif

@@ -1,9 +1,10 @@
-/// Floating point of 16 bits: from and to wider types, for the program and the runtime.
+/// 16-bit floating point: conversions from and to wider types, for the program and the
+/// runtime.
 #pragma once
 
 #include "host_defines.h"
 
-/// For a function that is too long to be inlined: accesses in it are not watched.
+/// For a function that is too long to inline.  Its accesses are not instrumented.
 #if defined(__clang__)
 #define GRIDLOCK_APART inline __attribute__((nodebug, no_sanitize("thread")))
 #else
@@ -16,22 +17,22 @@ inline namespace shim {
 /// The direction in which an inexact conversion rounds.
 enum Rounding : int { kToNearestEven, kToZero, kUp, kDown };
 
-/// A format of IEEE 754's kind with a sign, so many bits of exponent, and so many bits
-/// after the point: 5 and 10 for __half, 8 and 7 for __nv_bfloat16.
+/// A format like those of IEEE 754, with a sign and this many bits of exponent and
+/// fraction: 5 and 10 for __half, 8 and 7 for __nv_bfloat16.
 template <int ExponentBits, int FractionBits>
 struct NarrowFormat {
   static constexpr int kExponentMin = 2 - (1 << (ExponentBits - 1));
   static constexpr unsigned kInfinity = ((1u << ExponentBits) - 1) << FractionBits;
-  static constexpr unsigned kNaN = 0x7fff;  ///< The one that a GPU makes.
+  static constexpr unsigned kNaN = 0x7fff;  ///< The NaN that a GPU returns.
 
-  /// The bits of the value next to `x`.
+  /// The bits of `x`, rounded to this format.
   GRIDLOCK_BOTH GRIDLOCK_APART static unsigned short narrow(double x, int rounding) {
     if (x != x) return kNaN;
     const auto bits = __builtin_bit_cast(unsigned long long, x);
     const unsigned sign = static_cast<unsigned>(bits >> 63) << 15;
     const bool away = sign ? rounding == kDown : rounding == kUp;
-    // A value is a whole number of steps.  Steps double with each exponent, but not below
-    // the least normal one.
+    // A value is a whole number of steps.  The step doubles with each exponent, but is
+    // the same for all subnormal numbers.
     int exponent = static_cast<int>(bits >> 52 & 0x7ff) - 1023;
     const bool is_infinite = exponent == 1024;
     if (exponent < kExponentMin) exponent = kExponentMin;
@@ -39,7 +40,8 @@ struct NarrowFormat {
     const double whole = rounding == kToNearestEven ? __builtin_rint(steps)
                          : away                     ? __builtin_ceil(steps)
                                                     : __builtin_floor(steps);
-    // The leading bit of a normal number's steps adds 1 to the exponent in the code.
+    // A normal number's steps include its leading bit, which adds 1 to the encoded
+    // exponent.
     unsigned code = kInfinity;
     if (!is_infinite) {
       code = (static_cast<unsigned>(exponent - kExponentMin) << FractionBits) +
@@ -50,7 +52,7 @@ struct NarrowFormat {
     return static_cast<unsigned short>(sign | code);
   }
 
-  /// The value of these bits, which a float has exactly.
+  /// The value that these bits encode.  A float can represent every such value exactly.
   GRIDLOCK_BOTH GRIDLOCK_APART static float widen(unsigned short bits) {
     const unsigned code = bits & 0x7fff;
     const unsigned fraction = code & ((1u << FractionBits) - 1);
@@ -65,7 +67,7 @@ struct NarrowFormat {
     return static_cast<float>(bits & 0x8000 ? -value : value);
   }
 
-  /// The bits of the sum, rounded once: a double has more than enough bits for it.
+  /// The bits of the sum, rounded once, as a double represents the sum exactly.
   GRIDLOCK_BOTH GRIDLOCK_APART static unsigned short add(unsigned short a,
                                                          unsigned short b) {
     return narrow(double{widen(a)} + double{widen(b)}, kToNearestEven);
@@ -75,8 +77,8 @@ struct NarrowFormat {
 using HalfFormat = NarrowFormat<5, 10>;
 using BfloatFormat = NarrowFormat<8, 7>;
 
-/// The intermediate form of a 64-bit whole number that is rounded to fewer than 50 bits:
-/// a double that then rounds as the number itself would.
+/// A 64-bit integer as a double that, rounded further to fewer than 50 bits, gives the
+/// same result as the integer itself.
 GRIDLOCK_BOTH GRIDLOCK_APART double sticky_double(unsigned long long magnitude) {
   constexpr unsigned long long kLost = (1ull << 11) - 1;
   if (magnitude >> 53 == 0) return static_cast<double>(magnitude);

@@ -1,5 +1,5 @@
-/// The macros from which cuda_fp16.h and cuda_bf16.h make __half and __nv_bfloat16.
-/// Every result is rounded once, to the nearest even.
+/// The macros with which cuda_fp16.h and cuda_bf16.h define __half and __nv_bfloat16.
+/// Every result is rounded once, to nearest even.
 #pragma once
 
 #include <type_traits>
@@ -11,7 +11,7 @@
 #include "sm_32_intrinsics.h"
 #include "vector_types.h"
 
-// The types.  CUDA lets the same types be converted without a word.
+// The types.  Their implicit conversions are the same as CUDA's.
 #define GRIDLOCK_NARROW_FROM(T, Format, from)                                     \
   GRIDLOCK_BOTH GRIDLOCK_INLINE T(from value)                                     \
       : __x(gridlock::sim::Format::narrow(gridlock::sim::sticky_double_of(value), \
@@ -27,7 +27,7 @@
     return gridlock::sim::saturating_cast<to>(        \
         __builtin_truncf(static_cast<float>(*this))); \
   }
-/// `Other` is the other of the two formats, whose values become these, rounded once.
+/// `Other` is the other 16-bit type, from which a value converts, rounded once.
 #define GRIDLOCK_NARROW_TYPE(T, Format, Other)                                          \
   struct Other;                                                                         \
   struct T##_raw {                                                                      \
@@ -91,11 +91,11 @@
     }                                                                       \
   }
 
-/// A function of both sides, and one of the device.
+/// How a function for both sides, and one for the device, is declared.
 #define GRIDLOCK_NARROW GRIDLOCK_BOTH GRIDLOCK_INLINE
 #define GRIDLOCK_NARROW_DEVICE GRIDLOCK_DEVICE GRIDLOCK_INLINE
 
-// Conversions.  `name` is what CUDA calls the type in them: half, or bfloat16.
+// Conversions.  `name` is CUDA's name for the type in these functions: half or bfloat16.
 #define GRIDLOCK_NARROW_ROUNDED(T, name, Format, to, how)                         \
   GRIDLOCK_NARROW T __float2##name##_##to(const float x) {                        \
     return T##_raw{gridlock::sim::Format::narrow(double{x}, gridlock::sim::how)}; \
@@ -168,7 +168,7 @@
   GRIDLOCK_NARROW T2 __##name##2##name##2(const T x) { return {x, x}; }                 \
   GRIDLOCK_NARROW T2 make_##name##2(const T x, const T y) { return {x, y}; }
 
-// Arithmetic: one function of T, and one that does the same to both parts of T2.
+// Arithmetic: a function for T, and one that does the same with both parts of T2.
 #define GRIDLOCK_NARROW_BINARY(T, T2, one, two, expression)            \
   GRIDLOCK_NARROW T one(const T x, const T y) {                        \
     const double a = static_cast<float>(x), b = static_cast<float>(y); \
@@ -202,7 +202,7 @@
     return __hb##name##2(x, y);                                            \
   }
 
-// The greater or the lesser of two; a number rather than none, and 0 above -0.
+// The maximum or minimum: a number if the other one is NaN; 0 counts as greater than -0.
 #define GRIDLOCK_NARROW_EXTREME(T, T2, name, least)                   \
   GRIDLOCK_NARROW T __h##name(const T x, const T y) {                 \
     const float a = static_cast<float>(x), b = static_cast<float>(y); \
@@ -214,7 +214,7 @@
     return {__h##name(x.x, y.x), __h##name(x.y, y.y)};                \
   }
 
-// clang-format off: it takes T& for a product behind the name of such an operator.
+// clang-format off: it would take T& before such an operator's name for a product.
 #define GRIDLOCK_NARROW_OPERATOR(T, operation, function)         \
   GRIDLOCK_NARROW T operator operation(const T& x, const T& y) { \
     return function(x, y);                                       \
@@ -297,7 +297,8 @@
   GRIDLOCK_NARROW_UNARY(T, T2, htrunc, h2trunc, __builtin_trunc(a))              \
   GRIDLOCK_NARROW_UNARY(T, T2, hrint, h2rint, __builtin_rint(a))
 
-// Not equal: unordered is not equal, so this is apart from the other comparisons.
+// Not equal.  Unlike operator!=, false for NaN, so it is not one of the comparisons
+// above.
 #define GRIDLOCK_NARROW_NOT_EQUAL(T, T2)                           \
   GRIDLOCK_NARROW bool __hne(const T x, const T y) {               \
     return static_cast<float>(x) < static_cast<float>(y) ||        \
@@ -316,7 +317,7 @@
     return x.x != y.x && x.y != y.y;                               \
   }
 
-// Shuffles and atomics: each part of a pair is added as an operation of its own.
+// Shuffles and atomics.  The parts of a pair are added by separate atomic operations.
 #define GRIDLOCK_NARROW_SHUFFLE(name, operation, type, bits, lane_type)                  \
   GRIDLOCK_NARROW_DEVICE type name(const unsigned mask, const type value,                \
                                    const lane_type lane, const int width = warpSize) {   \

@@ -1,7 +1,7 @@
-/// The __nv_atomic functions that nvcc 12.8 and later build in, by the rules of
-/// cuda::atomic_ref.  Like nvcc, they refuse types and sizes that an operation does not
-/// have; unlike nvcc, they take orders and scopes that are no literals, and have no 16
-/// bytes.
+/// The __nv_atomic functions that are built into nvcc since 12.8, with the semantics of
+/// cuda::atomic_ref.  Like nvcc, they reject types and sizes for which an operation does
+/// not exist.  Unlike nvcc, they accept orders and scopes that are not literals, and lack
+/// the 16-byte operations.
 #pragma once
 
 #include <type_traits>
@@ -24,19 +24,19 @@
 namespace gridlock::sim {
 inline namespace shim {
 
-/// The order as the runtime takes it: consume is acquire.
+/// The order's number in the runtime, which treats consume as acquire.
 GRIDLOCK_BOTH GRIDLOCK_INLINE constexpr int nv_order(int order) {
   return order < 2 ? order : order - 1;
 }
 
-/// The order of a compare-exchange, the stronger of its two.
+/// The order of a compare-exchange with these two: the stronger one.
 GRIDLOCK_BOTH GRIDLOCK_INLINE constexpr int nv_order(int success, int failure) {
   const int a = nv_order(success), b = nv_order(failure);
   if (a == kRelease && b == kAcquire) return kAcquireRelease;
   return a > b ? a : b;
 }
 
-/// The scope as the runtime takes it.
+/// The scope's number in the runtime.
 GRIDLOCK_BOTH GRIDLOCK_INLINE constexpr int nv_scope(int scope) {
   if (scope == __NV_THREAD_SCOPE_CLUSTER) return kCluster;
   return scope < __NV_THREAD_SCOPE_CLUSTER ? scope : scope - 1;
@@ -94,7 +94,7 @@ struct NvAtomic {
 }  // namespace shim
 }  // namespace gridlock::sim
 
-/// The type of a value that does not decide what T is, as with the built-in functions.
+/// The type of an argument from which T is not deduced, as in the built-in functions.
 #define GRIDLOCK_NV_VALUE(T) std::enable_if_t<true, T>
 #define GRIDLOCK_NV_FUNCTION \
   template <class T>         \
@@ -155,7 +155,7 @@ GRIDLOCK_NV_FUNCTION bool __nv_atomic_compare_exchange_n(
                               scope);
 }
 
-/// __nv_atomic_fetch_NAME(), and __nv_atomic_NAME(), which returns nothing.
+/// Defines __nv_atomic_fetch_NAME() and __nv_atomic_NAME(), which returns nothing.
 #define GRIDLOCK_NV_FETCH(NAME, condition, operation, operand, words)             \
   GRIDLOCK_NV_FUNCTION                                                            \
   T __nv_atomic_fetch_##NAME(T* ptr, GRIDLOCK_NV_VALUE(T) val, int order,         \
@@ -195,7 +195,7 @@ GRIDLOCK_NV_FETCH(xor, Atomic::kIsInteger&& Atomic::kIsWide, gridlock::sim::kRmw
 #undef GRIDLOCK_NV_FUNCTION
 #undef GRIDLOCK_NV_VALUE
 
-/// A template like the others: nothing here has an address, as with the built-in ones.
+/// A template, so that, like a built-in function, it has no address.
 template <int = 0>
 GRIDLOCK_DEVICE GRIDLOCK_INLINE void __nv_atomic_thread_fence(
     int order, int scope = __NV_THREAD_SCOPE_SYSTEM) {

@@ -1,4 +1,4 @@
-/// The block size with the best occupancy, from what the device and the kernel allow.
+/// The block size with the best occupancy that the device and the kernel allow.
 #pragma once
 
 #include "cuda_runtime_api.h"
@@ -6,8 +6,8 @@
 namespace gridlock::sim {
 inline namespace shim {
 
-/// The most threads a block of `func` may have on the current device; 0 on an error,
-/// which goes to *error.
+/// The largest block of `func` on the current device, in threads; on an error, which is
+/// stored in *error, 0.
 inline int block_size_limit(const void* func, int limit, cudaError_t* error) {
   int device = 0, device_limit = 0;
   cudaFuncAttributes attributes;

@@ -1,5 +1,5 @@
-/// Functions that inline PTX becomes calls of: see build/rewrite/ptx_calls.h.  All
-/// registers are held as their bits, extended with zeros to 64.
+/// Functions that replace inline PTX: see build/rewrite/ptx_calls.h.  All
+/// registers are represented by their bits, zero-extended to 64.
 #pragma once
 
 #include <stddef.h>
@@ -13,7 +13,7 @@
 namespace gridlock::sim {
 inline namespace shim {
 
-/// The size that an operand with this constraint has; 0 if any will do.
+/// The size in bytes of an operand with this constraint; 0 if it may have any size.
 constexpr size_t ptx_bytes(char constraint) {
   switch (constraint) {
     case 'h':
@@ -39,7 +39,7 @@ GRIDLOCK_DEVICE GRIDLOCK_INLINE unsigned long long ptx_argument(T value) {
   return bits;
 }
 
-/// The value that is assigned to an output.
+/// The value to assign to an output operand.
 template <char Constraint, class T>
 GRIDLOCK_DEVICE GRIDLOCK_INLINE std::remove_cv_t<std::remove_reference_t<T>> ptx_result(
     unsigned long long bits) {
@@ -56,7 +56,7 @@ GRIDLOCK_DEVICE GRIDLOCK_INLINE unsigned long long ptx_cut(unsigned long long bi
   return bytes >= 8 ? bits : bits & ((1ull << 8 * bytes) - 1);
 }
 
-/// The sign of a value of `bytes` bytes, carried on.
+/// A value of `bytes` bytes, sign-extended.
 GRIDLOCK_DEVICE GRIDLOCK_INLINE unsigned long long ptx_signed(unsigned long long bits,
                                                               unsigned bytes) {
   const unsigned unused = 64 - 8 * bytes;
@@ -75,7 +75,8 @@ GRIDLOCK_DEVICE GRIDLOCK_INLINE bool ptx_less(unsigned long long a, unsigned lon
   return is_signed ? (long long)a < (long long)b : a < b;
 }
 
-/// A function of three bits, for all bits of three words: bit 4a + 2b + c of `table`.
+/// Applies a function of three bits to each bit of three words: its result for the bits
+/// a, b, c is bit 4a + 2b + c of `table`.
 GRIDLOCK_DEVICE GRIDLOCK_INLINE unsigned long long ptx_lop3(unsigned long long a,
                                                             unsigned long long b,
                                                             unsigned long long c,
@@ -86,8 +87,8 @@ GRIDLOCK_DEVICE GRIDLOCK_INLINE unsigned long long ptx_lop3(unsigned long long a
   return ptx_cut(result, 4);
 }
 
-/// The number of bits that are set in a value of `bytes` bytes; its leading zeros; its
-/// bits in reverse order.
+/// For a value of `bytes` bytes: the number of set bits, the number of leading zeros, and
+/// the bits in reverse order.
 GRIDLOCK_DEVICE GRIDLOCK_INLINE unsigned long long ptx_popc(unsigned long long bits,
                                                             unsigned bytes) {
   return (unsigned long long)__builtin_popcountll(ptx_cut(bits, bytes));
@@ -123,7 +124,7 @@ GRIDLOCK_DEVICE GRIDLOCK_INLINE unsigned long long ptx_ld(const void* from,
   return bits;
 }
 
-/// Up to 16 bytes, as elements.
+/// Up to 16 bytes, divided into elements.
 struct PtxVector {
   alignas(16) unsigned char bytes[16];
 
@@ -151,7 +152,8 @@ GRIDLOCK_DEVICE GRIDLOCK_INLINE unsigned ptx_warps() {
 }  // namespace shim
 }  // namespace gridlock::sim
 
-/// The windows of memory.  A global address is a generic one.
+/// Conversions between generic addresses and windows of memory.  A global address equals
+/// its generic one.
 GRIDLOCK_DEVICE GRIDLOCK_INLINE size_t __cvta_generic_to_shared(const void* ptr) {
   return gridlock_shared_offset(ptr);
 }

@@ -1,13 +1,14 @@
-/// Comes before the first line of every file compiled for the simulator (-include).
+/// Included (-include) before the first line of every file compiled for the simulator.
 ///
-/// One plain C++17 compile serves host and device code.  __CUDACC__ and __NVCC__ are
-/// defined, because the language is CUDA C++.  __CUDA_ARCH__ is not, as in nvcc's pass
-/// for the host: a program that asks for it is preprocessed twice, and the texts become
-/// one before it is compiled (build/rewrite/two_passes.h).  No header of ours may depend
-/// on it. GRIDLOCK_SIM says that this is the simulator.
+/// One ordinary C++17 compile produces both host and device code.  __CUDACC__ and
+/// __NVCC__ are defined, because the language is CUDA C++.  __CUDA_ARCH__ is not defined,
+/// as in nvcc's host pass: a program that tests it is preprocessed twice, and the two
+/// texts are merged before the compile (build/rewrite/two_passes.h).  No header of ours
+/// may depend on it. GRIDLOCK_SIM identifies the simulator.
 ///
-/// The same headers serve `clang++ -x cuda -fsyntax-only -nocudainc -nocudalib`, which
-/// generates nothing but reports host and device code mixed up.
+/// The same headers are used by `clang++ -x cuda -fsyntax-only -nocudainc -nocudalib`,
+/// which generates nothing but reports calls between host and device code that are not
+/// allowed.
 #pragma once
 
 #define GRIDLOCK_SIM 1
@@ -22,7 +23,7 @@
 #include "cuda_runtime.h"
 
 #if defined(__CUDA__)
-/// Declarations that clang needs to check `kernel<<<...>>>` itself, on either side.
+/// Declarations that clang needs in order to check `kernel<<<...>>>` itself.
 extern "C" {
 unsigned __cudaPushCallConfiguration(dim3 grid, dim3 block, size_t bytes = 0,
                                      cudaStream_t stream = 0);

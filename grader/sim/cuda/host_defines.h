@@ -1,11 +1,11 @@
-/// The CUDA keywords, in three dialects, and the spelling of our own declarations.
+/// The CUDA keywords, in three variants, and macros for our own declarations.
 ///
-///  - simulator (GRIDLOCK_SIM): one plain C++ compile is host and device code at once.
-///    The keywords that say where a variable lives become markers, because the
-///    rewriter reads them after the preprocessor has run;
-///  - `clang++ -x cuda` (__CUDA__): clang's own attributes, so that a syntax-only run
-///    over these headers reports what nvcc would about host and device code mixed up;
-///  - anything else, e.g. the runtime's own sources: they vanish, as in a plain .cpp.
+///  - simulator (GRIDLOCK_SIM): one ordinary C++ compile is host and device code at once.
+///    The keywords for the memory of a variable become markers, which the rewriter reads
+///    after the preprocessor has run;
+///  - `clang++ -x cuda` (__CUDA__): clang's own attributes, so that a syntax check with
+///    these headers reports the same mix-ups of host and device code as nvcc;
+///  - anything else, such as the runtime's own sources: keywords are empty, as in a .cpp.
 #pragma once
 
 #if defined(__CUDA__)
@@ -56,12 +56,12 @@
 #define __align__(n) __attribute__((aligned(n)))
 #define __builtin_align__(n) __align__(n)
 
-// Empty, because libstdc++ writes __attribute__((__noinline__)): an attribute list may
-// be empty, but may not hold another attribute list.
+// Empty, because libstdc++ writes __attribute__((__noinline__)): an attribute list may be
+// empty, but must not contain another one.
 #define __noinline__
 
-/// Our own small functions.  They vanish into the caller without a line of their own,
-/// so that the address a runtime call returns to lies in the student's line.
+/// For our own small functions.  They are inlined without a line of their own, so that
+/// the return address of a runtime call lies in the student's line.
 #if defined(__clang__)
 #define GRIDLOCK_INLINE inline __attribute__((always_inline, nodebug))
 #else

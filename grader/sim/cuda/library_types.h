@@ -1,4 +1,4 @@
-/// Types of numbers as CUDA's libraries name them.
+/// The number types of CUDA's libraries.
 #pragma once
 
 typedef enum cudaDataType_t {

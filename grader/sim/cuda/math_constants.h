@@ -1,4 +1,4 @@
-/// The constants of the toolkit's header that programs use most.
+/// The most used constants of the toolkit's header.
 #pragma once
 
 #include "cuda_runtime.h"

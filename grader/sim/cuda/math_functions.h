@@ -1,5 +1,5 @@
-/// Mathematics that nvcc declares without an include: the C and C++ library's, min and
-/// max for every pair of arithmetic types, and some functions of CUDA's own.
+/// Mathematical functions that nvcc declares without an include: those of the C and C++
+/// libraries, min and max for every pair of arithmetic types, and some of CUDA's own.
 #pragma once
 
 #include "gridlock_libraries.h"
@@ -14,7 +14,7 @@
     return static_cast<result>(a) > static_cast<result>(b) ? static_cast<result>(a)  \
                                                            : static_cast<result>(b); \
   }
-// Signed and unsigned of one width meet in the unsigned type, as in C.
+// As in C, a signed and an unsigned argument of the same width give an unsigned result.
 #define GRIDLOCK_MIN_MAX_WIDTH(type)                            \
   GRIDLOCK_MIN_MAX(type, type, type)                            \
   GRIDLOCK_MIN_MAX(unsigned type, unsigned type, unsigned type) \
@@ -24,8 +24,8 @@ GRIDLOCK_MIN_MAX_WIDTH(int)
 GRIDLOCK_MIN_MAX_WIDTH(long)
 GRIDLOCK_MIN_MAX_WIDTH(long long)
 #undef GRIDLOCK_MIN_MAX_WIDTH
-// The same by the names that CUDA had first; templates, so that host code, which nvcc
-// does not give these, may have functions of the same names.
+// The same under CUDA's oldest names.  They are templates, because nvcc does not declare
+// them in host code, which may have functions with these names.
 #define GRIDLOCK_MIN_MAX_NAMED(type, prefix)                                   \
   template <class = void>                                                      \
   GRIDLOCK_BOTH GRIDLOCK_INLINE type prefix##min(const type a, const type b) { \
@@ -41,7 +41,7 @@ GRIDLOCK_MIN_MAX_NAMED(unsigned long long int, ull)
 #undef GRIDLOCK_MIN_MAX_NAMED
 #undef GRIDLOCK_MIN_MAX
 
-// For a number and a NaN, the result is the number.
+// The result for a number and a NaN is the number.
 #define GRIDLOCK_MIN_MAX_FLOATING(result, a_type, b_type, suffix)            \
   GRIDLOCK_BOTH GRIDLOCK_INLINE result min(const a_type a, const b_type b) { \
     return __builtin_fmin##suffix(a, b);                                     \
@@ -55,7 +55,7 @@ GRIDLOCK_MIN_MAX_FLOATING(double, float, double, )
 GRIDLOCK_MIN_MAX_FLOATING(double, double, float, )
 #undef GRIDLOCK_MIN_MAX_FLOATING
 
-// Functions of CUDA's own.  Newer C libraries have some of these names.
+// Functions that only CUDA has; newer C libraries have some of these names.
 #define GRIDLOCK_MATH(name, suffix_free, expression)                         \
   GRIDLOCK_BOTH GRIDLOCK_INLINE double name(double x) { return expression; } \
   GRIDLOCK_BOTH GRIDLOCK_INLINE float name##f(float x) {                     \

@@ -1,5 +1,5 @@
-/// The namespaces of tensor cores' functions.  The simulator does not model these:
-/// nothing is declared, so that the compiler names it.
+/// The namespaces of the functions for tensor cores.  The simulator does not model these:
+/// nothing is declared, so compile errors name what a program uses of them.
 #pragma once
 
 #include "cuda_bf16.h"

@@ -1,4 +1,4 @@
-/// NVTX by its older name.
+/// NVTX under its older name.
 #pragma once
 
 #include "nvtx3/nvToolsExt.h"

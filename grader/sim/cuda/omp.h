@@ -1,5 +1,5 @@
-/// OpenMP without -fopenmp: the host has one thread, and pragmas have no effect.  A build
-/// with nvcc alone does the same, if the compiler has this header.
+/// OpenMP as without -fopenmp: the host has one thread, and pragmas have no effect.  nvcc
+/// without further options does the same, if the compiler has this header.
 #pragma once
 
 #include <time.h>

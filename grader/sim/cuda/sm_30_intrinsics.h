@@ -1,4 +1,4 @@
-/// Functions among the threads of a warp: shuffle, vote, match, reduce.
+/// Functions that exchange values within a warp: shuffle, vote, match, reduce.
 #pragma once
 
 #include "device_launch_parameters.h"
@@ -26,7 +26,7 @@ GRIDLOCK_DEVICE GRIDLOCK_INLINE unsigned __ballot_sync(unsigned mask, int predic
       gridlock_warp_exchange(gridlock::sim::kVoteBallot, mask, predicate != 0, 0, 32));
 }
 
-// A value goes as the bit pattern `bits`, an unsigned integer of the value's size.
+// A value is passed as the bit pattern `bits`, an unsigned integer of the same size.
 #define GRIDLOCK_SHUFFLE(name, operation, type, bits, lane_type)                         \
   GRIDLOCK_DEVICE GRIDLOCK_INLINE type name(unsigned mask, type value, lane_type lane,   \
                                             int width = warpSize) {                      \

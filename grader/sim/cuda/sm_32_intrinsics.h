@@ -1,6 +1,6 @@
 /// Loads and stores that name a path through the caches, such as __ldg, __ldcg and
 /// __stcg. CUDA has an overload for each of thirty types; one template for the same types
-/// makes every compile cheaper.
+/// makes every compile faster.
 #pragma once
 
 #include "gridlock_device.h"
@@ -54,7 +54,8 @@ template <class T>
 struct TypeIf<true, T> {
   using type = T;
 };
-/// T, if T has these accesses; as a parameter, it converts the argument to T.
+/// T, if CUDA has these accesses for it; as a parameter type, it converts the argument to
+/// T.
 template <class T>
 using Cached = typename TypeIf<kHasCachedAccess<T>, T>::type;
 

@@ -1,4 +1,4 @@
-/// make_int2 and the like: a vector from its elements.
+/// make_int2 and similar functions: a vector from its elements.
 #pragma once
 
 #include "vector_types.h"

@@ -14,8 +14,8 @@
     scalar x, y, z, w;                             \
   };
 
-/// The types of one, two and three elements, and the alignments that a load of two or
-/// four elements at once needs.
+/// The types with one, two and three elements.  `align2` is the alignment for a load of
+/// two elements at once.
 #define GRIDLOCK_VECTORS(name, scalar, align2) \
   GRIDLOCK_VECTOR_1(name, scalar)              \
   GRIDLOCK_VECTOR_2(name, scalar, align2)      \
@@ -42,7 +42,8 @@ GRIDLOCK_VECTOR_4(int4, int, 16)
 GRIDLOCK_VECTOR_4(uint4, unsigned int, 16)
 GRIDLOCK_VECTOR_4(float4, float, 16)
 
-// Four elements of eight bytes come aligned to 16 (the old name) and to 32.
+// Four elements of eight bytes: a type aligned to 16 bytes (also the old name) and one to
+// 32.
 #define GRIDLOCK_VECTOR_4_WIDE(name, scalar) \
   GRIDLOCK_VECTOR_4(name, scalar, 16)        \
   GRIDLOCK_VECTOR_4(name##_16a, scalar, 16)  \

@@ -93,13 +93,13 @@ RmwEffect wide_effect(void* operation) {
   return changes ? RmwEffect::change : RmwEffect::same;
 }
 
-// CUDA C++ compiles a seq_cst access to a fence.sc and an access that acquires, or, if it
-// only writes, is relaxed.
+// CUDA C++ compiles a seq_cst access to a fence.sc followed by an acquire access or, if
+// it only writes, by a relaxed one.
 
 void fence_of(MemoryOrder order, MemoryScope scope, std::uint64_t pc) {
   if (order == MemoryOrder::seq_cst) {
     machine->fence(scope, true, kFenceOfAccess, pc);
-    --machine->count().fences;  // Only fences of the program itself count.
+    --machine->count().fences;  // Only fences that the program itself executes count.
   }
 }
 

@@ -9,9 +9,9 @@
 
 namespace gridlock::sim {
 
-/// The scope by the number that the shim gives it (cuda/gridlock_device.h).  There is no
-/// scope between a block's and a device's: that of a cluster reaches as far as the
-/// device's if the launch has clusters, and otherwise as far as the block's.
+/// The scope that has this number in the shim (cuda/gridlock_device.h).  The simulator
+/// has no cluster scope: it is device scope if the launch has clusters, and otherwise
+/// block scope.
 MemoryScope scope_of_number(int scope);
 
 enum class RmwOperation : std::uint8_t {
@@ -32,7 +32,7 @@ enum class RmwOperation : std::uint8_t {
   add_double,
   add_half,    ///< 2 bytes, __half
   add_bfloat,  ///< 2 bytes, __nv_bfloat16
-  arrive,      ///< At a barrier of libcu++: see arrival().
+  arrive,      ///< At a libcu++ barrier: see arrival().
 };
 
 /// One read-modify-write.  Values are bit patterns of `size` bytes.
@@ -47,21 +47,22 @@ struct Rmw {
   const char* name = "";
   std::uint64_t pc = 0;
   const std::byte* frame = nullptr;  ///< The lowest address of the caller's own frame.
-  /// For a failing compare-exchange, which is a load.
+  /// The order of a compare-exchange that fails, which is a load.
   MemoryOrder failure_order = MemoryOrder::relaxed;
   ValueKind value_kind = ValueKind::integer;
-  bool takes_order = false;  ///< Its call has an argument for `order`.
+  bool takes_order = false;  ///< The called function has a parameter for `order`.
 };
 
-/// Only changes the word and returns the old value: nothing is checked, nothing waits.
+/// Changes the word and returns the old value, without any check and without a scheduling
+/// point.
 std::uint64_t change_word(void* address, std::uint32_t size, RmwOperation operation,
                           std::uint64_t operand, std::uint64_t compare);
 
-/// Performs it and returns the old value, extended with zeros.
+/// Performs the operation and returns the old value, zero-extended.
 std::uint64_t perform(const Rmw& rmw);
 
-/// Replaces 16 bytes by the ones at `value`; if `compare` is not null, only where they
-/// equal the ones at `compare`.  Relaxed.  The old bytes go to `old`.
+/// Replaces 16 bytes by those at `value`, relaxed.  If `compare` is not null, it does so
+/// only if the bytes equal those at `compare`.  The old bytes go to `old`.
 struct WideExchange {
   void* address;
   const void* compare;
@@ -76,8 +77,8 @@ std::uint64_t load(const void* address, std::uint32_t size, MemoryOrder order,
 void store(void* address, std::uint32_t size, std::uint64_t value, MemoryOrder order,
            MemoryScope scope, std::uint64_t pc, const std::byte* frame);
 
-/// Announces an atomic access of system scope that the program's own instruction makes
-/// right after this.
+/// Announces an atomic access of system scope that an instruction of the program itself
+/// makes directly after this call.
 void announce(const void* address, std::uint32_t size, bool reads, bool writes,
               MemoryOrder order, std::uint64_t pc, const std::byte* frame);
 

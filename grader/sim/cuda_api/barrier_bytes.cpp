@@ -12,7 +12,7 @@ namespace gridlock::sim {
 
 namespace {
 
-/// The running block's bulk copies; null if it has begun none.
+/// The running block's bulk copies; null if it has not issued any.
 BulkCopies* bulk_copies() {
   Block* const block = machine->current()->block;
   return block ? block->bulk.get() : nullptr;
@@ -41,8 +41,8 @@ std::uint64_t change(void* barrier, RmwOperation operation, std::uint64_t operan
                   .frame = caller.frame});
 }
 
-/// The number of copies in flight at the mbarrier, from the first, that have together
-/// exactly the bytes that it expects; 0 if no number has.
+/// How many of the mbarrier's copies in flight, counted from the oldest, have together
+/// exactly the bytes that it expects; 0 if no such number exists.
 std::size_t copies_expected(const BulkCopies& bulk, const void* barrier,
                             std::int64_t bytes) {
   std::size_t count = 0;
@@ -67,7 +67,8 @@ std::uint64_t expect_bytes(void* barrier, std::uint64_t bytes,
   if (!block->bulk) block->bulk = std::make_unique<BulkCopies>();
   block->bulk->phases[address_of(barrier)].bytes += static_cast<std::int64_t>(bytes);
   for (BulkCopy& load : block->bulk->in_flight)
-    if (load.barrier == barrier) load.was_left_out = false;  // The bytes may be its own.
+    // Perhaps its bytes were meant.
+    if (load.barrier == barrier) load.was_left_out = false;
   return state;
 }
 

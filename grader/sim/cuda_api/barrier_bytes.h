@@ -1,5 +1,5 @@
-/// The bytes of bulk copies that a phase of an mbarrier waits for, besides arrivals; see
-/// device/bulk_copy.h.
+/// Counts the bytes of bulk copies for which a phase of an mbarrier waits, besides
+/// arrivals; see device/bulk_copy.h.
 #pragma once
 
 #include <cstddef>
@@ -7,34 +7,34 @@
 
 namespace gridlock::sim {
 
-/// The running thread's instruction.
+/// The place of the running thread's instruction.
 struct BytesCaller {
   std::uint64_t pc;
   const std::byte* frame;  ///< The lowest address of the caller's own frame.
 };
 
-/// The current phase expects so many bytes more.  Returns the state of the mbarrier
-/// before that.
+/// Makes the current phase expect that many more bytes.  Returns the mbarrier's state
+/// from before.
 std::uint64_t expect_bytes(void* barrier, std::uint64_t bytes, const BytesCaller& caller);
 
-/// The running thread, which has just read the mbarrier, waits for its phase: if nothing
-/// else is missing, the copies end whose bytes it expects.  Returns whether the phase
-/// ended.
+/// The running thread has just read the mbarrier and waits for its phase.  If only bytes
+/// are missing, completes the copies whose bytes the phase expects.  Returns whether that
+/// ended the phase.
 bool bytes_come(const void* barrier, const BytesCaller& caller);
 
-/// A phase has ended.  Copies that are still in flight belonged to it, too, but their
-/// bytes were not expected.
+/// Notes that a phase has ended: copies still in flight belonged to it, but it did not
+/// expect their bytes.
 void ends_without_bytes(const void* barrier);
 
-/// The running thread has seen that the phase is over.  If the mbarrier expects no bytes
-/// now, the same holds for copies that began after the phase had ended.
+/// Notes that the running thread has seen the end of the phase.  If the mbarrier expects
+/// no bytes now, it did not expect those of copies issued since that end either.
 void passes_by_bytes(const void* barrier);
 
-/// The running thread has seen that the phase is over: what it does next is ordered
-/// behind the copies that have ended.
+/// Notes that the running thread has seen the end of the phase, which orders the
+/// completed copies before its next steps.
 void take_over_bytes(const void* barrier);
 
-/// Nothing is expected at the mbarrier, which begins anew.
+/// Forgets the expected bytes of an mbarrier that is initialized again.
 void forget_bytes(const void* barrier);
 
 }  // namespace gridlock::sim

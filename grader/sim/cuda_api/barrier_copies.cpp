@@ -17,14 +17,14 @@ std::vector<BarrierCopy>* in_flight() {
   return block ? &block->barrier_copies : nullptr;
 }
 
-/// Phases are counted from 0, and over again.
+/// Whether the phase comes before the other.  Phase numbers wrap around.
 bool is_before(std::uint32_t phase, std::uint32_t other) {
   return static_cast<std::int32_t>((phase - other) << (32 - BarrierWords::kPhaseBits)) <
          0;
 }
 
-/// Touches what the copy touches, as its thread when it arrived at the barrier: a thread
-/// that has not waited for the phase does not know of that.
+/// Performs the copy's accesses as its thread at the time of its arrival: they are not
+/// ordered before the steps of a thread that has not waited for the phase.
 void end_copy(const BarrierCopy& ended, std::uint64_t pc) {
   const AsyncCopy& copy = ended.copy;
   Thread& issuer = *ended.issuer;
@@ -47,7 +47,7 @@ void leave_copy_to(const void* barrier, std::uint32_t phase) {
   issuer.block->copied_for.insert_or_assign(
       reinterpret_cast<std::uintptr_t>(open.back().to),
       CopiedFor{barrier, open.back().size});
-  open.pop_back();  // No other wait of the thread is for this copy.
+  open.pop_back();  // The thread's other waits do not cover this copy.
 }
 
 void arrives_with_copies(const void* barrier) {

@@ -1,6 +1,6 @@
 /// Asynchronous copies that are part of a barrier's phase; see device/async_copy.h.
 ///
-/// They take as long as they can: until the first wait for the phase returns.
+/// A copy lasts as long as possible: until the first wait for the phase returns.
 #pragma once
 
 #include <cstdint>
@@ -9,14 +9,15 @@
 
 namespace gridlock::sim {
 
-/// The copy that the running thread has begun last belongs to this phase of the barrier.
+/// Assigns the last copy that the running thread issued to this phase of the barrier.
 void leave_copy_to(const void* barrier, std::uint32_t phase);
 
-/// The running thread is about to arrive: a waiter for the phase is ordered after its
-/// copies.
+/// Called before the running thread arrives: its copies are ordered before the return of
+/// a wait for the phase.
 void arrives_with_copies(const void* barrier);
 
-/// A wait returns that saw this many phases end: their copies have ended, too.
+/// Completes the copies of the first `phases` phases, because a wait that saw these
+/// phases end returns.
 void end_copies(const void* barrier, std::uint32_t phases, std::uint64_t pc);
 
 }  // namespace gridlock::sim

@@ -9,7 +9,7 @@ namespace gridlock::sim {
 
 namespace {
 
-/// Whether the code that this address returns to is ours.
+/// Whether the caller with this return address is glue: code of ours in the module.
 bool is_glue(const void* return_address) {
   static std::unordered_map<const void*, bool> known;
   const auto [entry, is_new] = known.try_emplace(return_address, false);
@@ -51,7 +51,7 @@ std::uint64_t site_of_caller(void* frame_address) {
   bool in_program = false;
   for (int i = 0; i < kFramesMax; ++i) {
     const bool inside = code.contains(reinterpret_cast<std::uintptr_t>(frame[1]));
-    if (!inside && in_program) return 0;  // Frames from here on may be anything.
+    if (!inside && in_program) return 0;  // The frames above may lack frame pointers.
     if (inside && !is_glue(frame[1])) {
       if (in_program) return pc_of(frame[1]);
       in_program = true;

@@ -8,7 +8,7 @@ struct ErrorText {
   const char* text;
 };
 
-/// CUDA's answer for a code that it does not define.
+/// CUDA's answer for an undefined error code.
 constexpr ErrorText kUnrecognized = {"unrecognized error code",
                                      "unrecognized error code"};
 

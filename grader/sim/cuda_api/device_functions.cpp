@@ -1,5 +1,5 @@
-// CUDA's device functions.  They are called from the program's own lines, so the return
-// address says where.
+// CUDA's device functions.  The program's own lines call them, so the return address
+// gives the place.
 #include <bit>
 #include <cstdint>
 #include <cstring>
@@ -32,7 +32,7 @@ T from_bits(std::uint64_t bits) {
   return value;
 }
 
-/// libcu++'s name of the operation.
+/// The name that libcu++ has for the operation.
 const char* libcuxx_name(RmwOperation operation) {
   switch (operation) {
     case RmwOperation::add:
@@ -88,19 +88,19 @@ gridlock::ValueKind kind_of(RmwOperation operation) {
   return kind_of(operation);
 }
 
-/// The shim's number for the path of __ldg.
+/// The shim's number for the read-only cache path, which __ldg takes.
 constexpr int kReadOnlyPath = 0;
 
-/// The shim's numbers for orders: relaxed, acquire, release, acq_rel, seq_cst.
+/// The order with this number in the shim: relaxed, acquire, release, acq_rel, seq_cst.
 MemoryOrder order_of(int order) { return static_cast<MemoryOrder>(order); }
-/// The shim's number for thread scope, in which nothing is atomic for another thread:
-/// such an access is a plain one.
+/// The shim's number for thread scope.  Such an access is plain, as other threads do not
+/// see it as atomic.
 constexpr int kThreadScope = 0;
 
 void plain_access(const void* address, unsigned size, bool write, std::uint64_t pc,
                   const std::byte* frame) {
   const auto where = reinterpret_cast<std::uintptr_t>(address);
-  if (is_harmless(where, size, write)) return;  // On the thread's own stack.
+  if (is_harmless(where, size, write)) return;  // It is on the thread's own stack.
   machine->plain_access(where, size, write, pc, frame);
 }
 
@@ -259,7 +259,7 @@ int gridlock_bar(unsigned long long number, unsigned long long threads, int oper
   const Block* block = machine->current()->block;
   const std::size_t all = block ? block->threads.size() : 0;
   if (number == 0 && operation != kArrive && (threads == 0 || threads >= all)) {
-    // Barrier 0 of all threads is that of __syncthreads.
+    // Barrier 0 with all threads of the block is the barrier of __syncthreads.
     constexpr BarrierKind kKinds[] = {BarrierKind::plain, BarrierKind::plain,
                                       BarrierKind::count, BarrierKind::logical_and,
                                       BarrierKind::logical_or};
@@ -271,8 +271,8 @@ int gridlock_bar(unsigned long long number, unsigned long long threads, int oper
   return operation == kOr ? result.set != 0 : result.set;
 }
 
-// Loads and stores through a named cache path are plain accesses; __ldcv and __stwt name
-// the path that volatile takes, but are not strong operations of the memory model.
+// Loads and stores through a named cache path are plain accesses.  __ldcv and __stwt take
+// the same path as volatile accesses, but are not strong operations of the memory model.
 void gridlock_ld(void* to, const void* from, unsigned size, int path) {
   const auto address = reinterpret_cast<std::uintptr_t>(from);
   if (path == kReadOnlyPath)
@@ -389,13 +389,14 @@ void __trap() {
 }
 void __brkpt() {}
 
-// Device and host code share assert; its failure ends the execution, not the process.
+// Device and host code share assert.  A failed assertion ends the execution, not the
+// process.
 void __assert_fail(const char* assertion, const char*, unsigned, const char*) noexcept {
   machine->report_crash(gridlock::AssertionFailed{assertion}, GRIDLOCK_HERE);
   __builtin_unreachable();
 }
 
-// An invented 2 GHz: a step takes 16 cycles, and 8 ns.
+// The clock has an invented 2 GHz: a step takes 16 cycles, which are 8 ns.
 long long clock64() { return static_cast<long long>(machine->read_clock() * 16); }
 long clock() { return static_cast<long>(clock64()); }
 unsigned long long gridlock_global_nanoseconds() { return machine->read_clock() * 8; }

@@ -1,6 +1,6 @@
-// malloc, free, new and delete.  In device code they are the device's heap: allocations
-// with bounds and a lifetime, as by cudaMalloc, out of an area of 8 MiB or of the size
-// that cudaDeviceSetLimit has set.  In host code they are the C library's.
+// malloc, free, new and delete.  In host code they are the C library's.  In device code
+// they use the device's heap, which has 8 MiB or the size set by cudaDeviceSetLimit; its
+// allocations have bounds and a lifetime, like those of cudaMalloc.
 #include <cstddef>
 #include <cstdint>
 #include <cstdlib>
@@ -19,7 +19,7 @@ std::size_t heap_bytes(int device) {
   return set == limits.end() ? kDeviceHeapBytes : set->second;
 }
 
-/// Null if the heap is full, as in CUDA.
+/// Allocates from the device's heap; null if that is full, as in CUDA.
 void* allocate(std::size_t size, std::uint64_t pc) {
   machine->note_dependence();
   std::size_t& in_use = machine->api.device_heap_bytes;
@@ -33,7 +33,7 @@ void* allocate(std::size_t size, std::uint64_t pc) {
   return reinterpret_cast<void*>(allocation->base);
 }
 
-/// For new, and not from the heap of the simulator's own objects.
+/// The memory for new in host code; not from the heap of the simulator's own objects.
 void* host_memory(std::size_t size) {
   if (void* const memory = std::malloc(size)) return memory;
   throw std::bad_alloc();
@@ -57,7 +57,7 @@ void release(void* pointer, std::uint64_t pc) {
                            pc);
     return;
   }
-  // All uses of the memory must be over, and this thread must know that.
+  // A free counts as a write: all uses of the memory must be ordered before it.
   machine->range_access(*machine->current(), address, allocation->size, true, "free", pc);
   machine->api.device_heap_bytes -= allocation->size;
   machine->memory.arena.note_free(*allocation, pc);
@@ -94,7 +94,8 @@ void __wrap_free(void* pointer) {
     std::free(pointer);
 }
 
-// operator new, new[], delete and delete[], as the linker calls them.
+// operator new, new[], delete and delete[], under the names to which the linker redirects
+// them.
 GRIDLOCK_NEW(__wrap__Znwm)
 GRIDLOCK_NEW(__wrap__Znam)
 GRIDLOCK_DELETE(__wrap__ZdlPv)

@@ -1,4 +1,4 @@
-// Graphs, their nodes by handles, and instances that can be launched.
+// Graphs, their nodes and their instances, found by handles.
 #include "sim/cuda_api/graph.h"
 
 #include <algorithm>
@@ -16,7 +16,7 @@ Handle handle(std::size_t number) {
   return reinterpret_cast<Handle>(number + 1);
 }
 
-/// The element that a handle names, if it is alive; else null.
+/// The element that a handle names; null if it names none, or a destroyed one.
 template <class Handle, class Element>
 Element* element(Handle handle, std::deque<Element>& elements) {
   const std::size_t number = reinterpret_cast<std::uintptr_t>(handle) - 1;
@@ -27,8 +27,8 @@ Element* element(Handle handle, std::deque<Element>& elements) {
 constexpr int kGraphShift = 32;
 constexpr std::uintptr_t kNodeMask = (std::uintptr_t{1} << kGraphShift) - 1;
 
-/// An order in which each node follows its dependencies; shorter than the graph if there
-/// is no such order.
+/// The nodes in an order in which each follows its dependencies.  If the graph has a
+/// cycle, some nodes are missing.
 std::vector<std::size_t> ordered(const std::vector<ExecNode>& nodes) {
   std::vector<std::size_t> order;
   std::vector<bool> placed(nodes.size());

@@ -1,5 +1,5 @@
-/// The graphs of one execution: graphs that a program builds, and instances that it
-/// launches.
+/// The graphs of one execution: those that a program builds, and their instances, which
+/// it launches.
 #pragma once
 
 #include <cstddef>
@@ -19,25 +19,25 @@ namespace gridlock::sim {
 struct Graph {
   std::vector<GraphNode> nodes{};
   bool alive = true;
-  bool is_body = false;  ///< Belongs to a conditional node.
-  /// Number of instances that were not destroyed.
+  bool is_body = false;  ///< It is the body of a conditional node.
+  /// Number of instances that have not been destroyed.
   int instances = 0;
 };
 
 struct GraphExec;
 
-/// A node of a graph that can be launched.
+/// A node of an instance.
 struct ExecNode {
   GraphNode node;
   std::vector<std::shared_ptr<GraphExec>> bodies{};  ///< The instances of `node.bodies`.
   bool enabled = true;
 };
 
-/// A graph that can be launched.  Lane 0 is the stream of the launch.
+/// An instance of a graph, which can be launched.  Lane 0 is the stream of the launch.
 struct GraphExec {
-  std::size_t graph = 0;  ///< The number of the graph that it was made of.
+  std::size_t graph = 0;  ///< The number of the graph from which it was made.
   std::vector<ExecNode> nodes{};
-  std::vector<std::size_t> order{};         ///< Each node after its dependencies.
+  std::vector<std::size_t> order{};         ///< The nodes' indices, dependencies first.
   std::vector<std::size_t> lanes{};         ///< The lane of each node.
   std::vector<Stream*> streams{};           ///< The stream of each lane; null for lane 0.
   std::shared_ptr<EventRecord> last_end{};  ///< The end of the last launch.
@@ -47,8 +47,8 @@ struct GraphExec {
 
 struct Capture {
   std::size_t graph = 0;
-  std::uint64_t origin = 0;  ///< The stream that began it.
-  /// The last nodes of each stream that takes part.
+  std::uint64_t origin = 0;  ///< The stream on which it began.
+  /// For each stream that takes part, its last nodes.
   std::map<std::uint64_t, std::vector<std::size_t>> last{};
   bool into_existing = false;  ///< Begun by cudaStreamBeginCaptureToGraph.
   bool valid = true;
@@ -56,20 +56,21 @@ struct Capture {
   std::vector<cudaGraphNode_t> told{};
 };
 
-/// The condition of a conditional node.  Its value is in memory of the device, so that it
-/// is watched like any other: two words at the handle, the value and whether it was set.
+/// The condition of a conditional node.  Its value is in device memory, so accesses to it
+/// are checked like any other.  The handle is the address of two words: the value, and
+/// whether it was set.
 struct Condition {
   unsigned initial = 0;
   bool is_initialized = false;  ///< Each launch begins with `initial`.
-  bool is_used = false;         ///< A node has it.
+  bool is_used = false;         ///< A conditional node uses it.
 };
 
-/// Memory that a node allocates.
+/// Memory that a graph's node allocates.
 struct NodeMemory {
-  std::size_t graph = 0;  ///< The node's graph.
-  /// The graph with the node that frees it, if there is one.
+  std::size_t graph = 0;  ///< The graph with that node.
+  /// The graph whose node frees the memory, if there is such a node.
   std::optional<std::size_t> freed_in{};
-  /// Whether a launch has allocated it, and nothing that was asked for later frees it.
+  /// Whether the memory is allocated once all calls so far have taken effect.
   bool in_use = false;
 };
 
@@ -79,23 +80,23 @@ struct Graphs {
   std::deque<GraphExec> execs{};
   std::deque<Capture> captures{};
   std::map<std::uint64_t, Capture*> of_stream{};
-  /// For each event, the capture in which it was recorded last, and its dependencies
-  /// there.
+  /// For each event, the capture in which it was last recorded, and the nodes that it
+  /// stands for there.
   std::map<std::uint64_t, std::pair<Capture*, std::vector<std::size_t>>> of_event{};
   std::map<cudaGraphConditionalHandle, Condition> conditions{};
-  std::map<std::uintptr_t, NodeMemory> memory{};  ///< The memory at each address.
-  /// The arrays of bodies that programs were given.
+  std::map<std::uintptr_t, NodeMemory> memory{};  ///< By address.
+  /// The arrays of bodies that calls have returned to the program.
   std::deque<std::vector<cudaGraph_t>> body_lists{};
 };
 
-/// The graphs; there are none before the first call.
+/// The execution's graphs, created at the first call.
 Graphs& all_graphs();
 
-/// A new graph's number.
+/// Creates a graph and returns its number.
 std::size_t new_graph(bool is_body);
 
-/// The graph, the node's place or the instance that a handle names; null, or nothing, if
-/// it names none that is alive.
+/// The graph, the place of the node, or the instance that a handle names.  Null, or
+/// nothing, if it names none or a destroyed one.
 struct NodePlace {
   std::size_t graph = 0;
   std::size_t node = 0;
@@ -109,46 +110,46 @@ cudaGraph_t graph_handle(std::size_t number);
 cudaGraphNode_t node_handle(const NodePlace& place);
 cudaGraphExec_t exec_handle(std::size_t number);
 
-/// The numbers of the graph's nodes that the handles name; nothing if one names no node
-/// of it, or names one twice.
+/// The numbers of the graph's nodes that these handles name; nothing if a handle names no
+/// node of this graph, or if a node is named twice.
 std::optional<std::vector<std::size_t>> numbers_of(std::size_t graph,
                                                    const cudaGraphNode_t* nodes,
                                                    std::size_t count);
 
-/// Whether all edges are ordinary ones: the simulator knows no others.
+/// Whether all edges are ordinary ones, the only kind that the simulator supports.
 bool are_ordinary(const cudaGraphEdgeData* edges, std::size_t count);
 
-/// Whether the graph may have a node of the type: the body of a conditional node may not
-/// have all of them.
+/// Whether the graph may have a node of this type: some types are not allowed in the body
+/// of a conditional node.
 bool may_have(const Graph& graph, cudaGraphNodeType type);
 
-/// Adds the node behind its dependencies.
+/// Adds the node after its dependencies.
 /// \returns cudaSuccess, or the error for wrong arguments
 cudaError_t add_node(cudaGraphNode_t* handle, cudaGraph_t graph,
                      const cudaGraphNode_t* after, std::size_t count, GraphNode node);
 
-/// Ends the life of a graph and of the graphs in its nodes.
+/// Destroys a graph and the graphs in its nodes.
 void destroy_graph(std::size_t number);
 
-/// A copy of the graph, and of the graphs in its nodes.
+/// Copies the graph and the graphs in its nodes; returns the copy's number.
 std::size_t clone_graph(std::size_t number);
 
-/// Whether the graph, or one in its nodes, has a node of the type.
+/// Whether the graph, or a graph in its nodes, has a node of this type.
 bool has_node(std::size_t graph, cudaGraphNodeType type);
 
-/// The graph as it is now, ready to be launched; null if it has a cycle.
+/// An instance of the graph in its present state; null if the graph has a cycle.
 std::shared_ptr<GraphExec> instance_of(std::size_t graph);
 
-/// The node of the instance, or of one inside it, that was made of the one at this place;
-/// null if there is none.  Launches in flight keep their parameters.
+/// The node, in the instance or one inside it, that was made from the node at this place;
+/// null if there is none.  Changing it does not affect launches in flight.
 ExecNode* changeable_node(GraphExec& exec, const NodePlace& place);
 
-/// Begins a capture into a graph, behind these nodes of it.
+/// Begins to capture the stream into a graph, after these nodes of it.
 Capture& begin_capture(const Stream& stream, std::size_t graph,
                        std::vector<std::size_t> after);
 
-/// Captures what `call` issues to the stream that it gets, as the node's work.  Nothing
-/// is issued.
+/// Turns what `call` issues to the stream that it is given into the node's work, without
+/// issuing it.
 /// \returns what the call returns
 cudaError_t captured(cudaError_t (*call)(cudaStream_t, const void*), const void* asked,
                      GraphNode& node);

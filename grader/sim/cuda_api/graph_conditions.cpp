@@ -14,7 +14,7 @@ using namespace gridlock::sim;
 
 namespace {
 
-/// Whether a conditional node of this type may have so many bodies.
+/// Whether a conditional node of this type may have this number of bodies.
 bool may_have_bodies(cudaGraphConditionalNodeType type, unsigned bodies) {
   switch (type) {
     case cudaGraphCondTypeIf:
@@ -69,8 +69,8 @@ cudaError_t cudaGraphConditionalHandleCreate(cudaGraphConditionalHandle* handle,
   return cudaSuccess;
 }
 
-/// A plain store of the value and of the mark that it was set: two threads that are not
-/// ordered may not both call it.
+/// A plain store of the value and of the mark that it was set: calls by two threads that
+/// are not ordered are a data race.
 void cudaGraphSetConditional(cudaGraphConditionalHandle handle, unsigned int value) {
   const unsigned words[] = {value, 1};
   machine->plain_access(static_cast<std::uintptr_t>(handle), sizeof words, true,

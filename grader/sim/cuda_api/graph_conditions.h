@@ -5,9 +5,10 @@
 
 namespace gridlock::sim {
 
-/// Makes a conditional node with empty bodies, whose handles `asked.phGraph_out` gets.
-/// \returns cudaSuccess, or cudaErrorInvalidValue if the handle is none, or has a node
-///   already, or a node of this type cannot have so many bodies
+/// Makes a conditional node with empty bodies; `asked.phGraph_out` receives their
+/// handles.
+/// \returns cudaSuccess; or cudaErrorInvalidValue if the condition's handle is invalid or
+/// already has a node, or if a node of this type cannot have that many bodies
 cudaError_t make_conditional_node(cudaConditionalNodeParams& asked, GraphNode& node);
 
 }  // namespace gridlock::sim

@@ -1,5 +1,6 @@
-// Launches of graphs.  Whether a conditional node executes a body is known when its turn
-// has come: then it puts the body's nodes into its stream, before what follows there.
+// Launches of graphs.  Only when the turn of a conditional node has come is it known
+// which body it executes: then the body's nodes enter its stream, before what follows
+// there.
 #include "sim/cuda_api/graph_launch.h"
 
 #include <algorithm>
@@ -11,7 +12,7 @@ namespace gridlock::sim {
 
 namespace {
 
-/// The two words at a condition's handle.
+/// The two words at the address that is a condition's handle.
 struct ConditionWords {
   unsigned value = 0;
   unsigned is_set = 0;
@@ -21,7 +22,7 @@ ConditionWords* words_at(cudaGraphConditionalHandle handle) {
   return reinterpret_cast<ConditionWords*>(static_cast<std::uintptr_t>(handle));
 }
 
-/// The call that is named for an engine's accesses to a condition.
+/// The call that reports name for a stream's accesses to a condition.
 constexpr const char* kCall = "cudaGraphLaunch";
 
 std::size_t body_for(const ExecNode& node, unsigned value) {
@@ -35,8 +36,10 @@ std::size_t body_for(const ExecNode& node, unsigned value) {
   }
 }
 
-/// The stream evaluates the node's condition and then executes a body, or none.
-/// \param launches_before of the loop's last turn; nothing if this is no other turn
+/// Issues the evaluation of the node's condition, after which the stream executes one
+/// body or none.
+/// \param launches_before the number of launches when the loop's last round began;
+/// nothing if this is not a further round of a loop
 void issue_conditional(const ExecNode& node, Stream& stream, std::uint64_t pc,
                        std::optional<std::int64_t> launches_before = std::nullopt) {
   machine->streams.issue(stream, Task::Kind::work, kCall, pc).work =
@@ -66,7 +69,8 @@ class GraphLaunch {
       : exec_(exec), origin_(origin), pc_(pc), ends_(exec.nodes.size()) {}
 
   void issue() {
-    if (exec_.last_end) wait(origin_, exec_.last_end);  // It never overlaps itself.
+    // Launches of one instance never overlap.
+    if (exec_.last_end) wait(origin_, exec_.last_end);
     const std::shared_ptr<EventRecord> begin =
         exec_.streams.size() > 1 ? record(origin_) : nullptr;
     std::vector<bool> begun(exec_.streams.size());
@@ -125,7 +129,7 @@ class GraphLaunch {
   Stream& origin_;
   std::uint64_t pc_;
   std::vector<std::shared_ptr<EventRecord>>
-      ends_;  ///< Ends of nodes that others wait for.
+      ends_;  ///< Ends of the nodes for which others wait.
 };
 
 }  // namespace

@@ -1,5 +1,5 @@
-/// A launch of a graph: a chain of nodes is issued to one stream, and events order
-/// different chains.
+/// A launch of a graph: each chain of nodes is issued to a stream of its own, and events
+/// order nodes of different chains.
 #pragma once
 
 #include <cstdint>
@@ -8,12 +8,12 @@
 
 namespace gridlock::sim {
 
-/// Issues the nodes of the instance; its first chain goes to the stream.
-/// \param pc of the call that launches it
+/// Issues the instance's nodes; its first chain goes to `stream`.
+/// \param pc of the call that launches the instance
 void issue_graph(GraphExec& exec, Stream& stream, std::uint64_t pc);
 
-/// Sets the conditions of the graph, and of the graphs in its nodes, to their values at
-/// the beginning of a launch in the stream.
+/// Issues to the stream that all conditions of the graph, and of the graphs in its nodes,
+/// get their initial values.
 void begin_conditions(const GraphExec& exec, Stream& stream, std::uint64_t pc);
 
 }  // namespace gridlock::sim

@@ -1,6 +1,6 @@
-// Memory nodes.  The address of an allocation is fixed when the node is made; the memory
-// is valid for what comes after the node in a launch, and before it is freed: by a node,
-// by cudaFreeAsync or by cudaFree.
+// Memory nodes.  A node's allocation has its address from the node's creation on.  In a
+// launch, the memory may be used after the node and until it is freed: by a node, by
+// cudaFreeAsync or by cudaFree.
 #include "sim/cuda_api/graph_memory.h"
 
 #include <algorithm>
@@ -22,7 +22,8 @@ namespace {
 constexpr const char* kAllocates = "cudaGraphAddMemAllocNode";
 constexpr const char* kFrees = "cudaGraphAddMemFreeNode";
 
-/// The task that allocates the memory at the address, perhaps not for the first time.
+/// The task that allocates the memory at the address; an earlier launch may have
+/// allocated it before.
 std::function<void(Thread&)> allocate_in_order(std::uintptr_t address, std::uint64_t pc) {
   return [=](Thread& engine) {
     Arena& arena = machine->memory.arena;
@@ -31,7 +32,8 @@ std::function<void(Thread&)> allocate_in_order(std::uintptr_t address, std::uint
     if (allocation.freed) arena.allocate_again(allocation);
     allocation.ready_slot = engine.slot;
     allocation.ready_epoch = engine.epoch;
-    // Earlier uses of the memory must be ordered with it, as with a write.
+    // The allocation counts as a write: earlier uses of the memory must be ordered before
+    // it.
     if (again)
       machine->range_access(engine, address, allocation.size, true, kAllocates, pc);
   };
@@ -49,15 +51,15 @@ Allocation& allocation_at(std::uintptr_t address) {
 
 bool is_in_use(std::uintptr_t address) { return all_graphs().memory[address].in_use; }
 
-/// The launch allocates the memory.
+/// Notes that the launch allocates the memory.
 void note_use(std::uintptr_t address) {
   const Allocation& allocation = allocation_at(address);
   all_graphs().memory[address].in_use = true;
   note_allocation(graph_memory(allocation.device), allocation.size);
 }
 
-/// Goes through the allocations and frees of a launch.
-/// \returns whether each is possible when its turn comes
+/// Whether all allocations and frees of a launch are possible, each at its turn.
+/// \param frees_before whether the launch first frees what an earlier one left allocated
 bool can_begin(const GraphExec& exec, bool frees_before) {
   std::map<std::uintptr_t, bool> in_use;
   for (const std::size_t number : exec.order) {
@@ -153,7 +155,7 @@ cudaError_t begin_memory(const GraphExec& exec, Stream& stream, std::uint64_t pc
 
 bool may_free_outside(std::uintptr_t address) {
   const NodeMemory& memory = all_graphs().memory[address];
-  // Memory that a node of the same graph frees cannot be freed otherwise.
+  // If a node of the same graph frees the memory, nothing else may.
   return memory.in_use && memory.freed_in != memory.graph;
 }
 
@@ -194,7 +196,8 @@ cudaError_t capture_free(Capture& capture, const Stream& stream, void* pointer,
 
 namespace {
 
-/// The graph's memory attribute of the device, or null if there is no such attribute.
+/// The value of this memory attribute of the device's graphs; null if there is no such
+/// attribute.
 std::uint64_t* attribute_of(MemoryPool& pool, cudaGraphMemAttributeType attribute) {
   switch (attribute) {
     case cudaGraphMemAttrUsedMemCurrent:
@@ -232,7 +235,7 @@ cudaError_t cudaDeviceSetGraphMemAttribute(int device, cudaGraphMemAttributeType
   if (!is_device(device)) return fail(cudaErrorInvalidDevice);
   MemoryPool& pool = graph_memory(device);
   std::uint64_t* attribute = attribute_of(pool, which);
-  // Only a high mark can be set, and only be taken back.
+  // Only a high-water mark can be set, and only to 0, which resets it.
   const bool is_high =
       which == cudaGraphMemAttrUsedMemHigh || which == cudaGraphMemAttrReservedMemHigh;
   if (!attribute || !value || !is_high || *static_cast<std::uint64_t*>(value) != 0)

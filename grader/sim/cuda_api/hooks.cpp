@@ -1,5 +1,5 @@
 // The compiler's thread-sanitizer hooks: code under test is compiled with
-// -fsanitize=thread and linked to these instead of the sanitizer's library.
+// -fsanitize=thread, and linked to these functions instead of the sanitizer's library.
 #include "sim/cuda_api/hooks.h"
 
 #include <cstddef>
@@ -26,14 +26,15 @@ inline void volatile_(void* pointer, std::uint32_t size, bool write, Alignment a
                            static_cast<const std::byte*>(frame));
 }
 
-/// Whether the simulator watches memory at this address.
+/// Whether the simulator checks accesses to memory at this address.
 bool is_watched(std::uintptr_t address) {
   return machine->memory.arena.contains(address) ||
          machine->module.managed().contains(address) ||
          machine->memory.registered.find(address) != nullptr;
 }
 
-/// The virtual functions of a library's class have no guards (build/code/guards.h).
+/// Refuses device code a virtual table of a library: the functions in it have no guards
+/// (build/code/guards.h).
 void refuse_tables_of_libraries(const void* table, const void* from) {
   if (!machine || !machine->current() || !machine->current()->block) return;
   const Module& module = machine->module;
@@ -42,8 +43,8 @@ void refuse_tables_of_libraries(const void* table, const void* from) {
   machine->report_misuse(gridlock::Misuse::Kind::virtual_function, pc_of(from));
 }
 
-/// Reports device code that is about to use a feature of the host.
-/// \returns whether it was device code
+/// Reports device code that is about to use a host-only feature.
+/// \returns whether it is device code
 bool refuses_in_device_code(const char* what, const void* from) {
   if (!machine || !machine->current() || !machine->current()->block) return false;
   machine->report_misuse(gridlock::HostOnly{what, true}, pc_of(from));
@@ -102,18 +103,19 @@ GRIDLOCK_HOOKS(4)
 GRIDLOCK_HOOKS(8)
 GRIDLOCK_HOOKS(16)
 
-// The host's own atomics, std::atomic and others: each has the scope of the system.
+// The host's own atomics, such as std::atomic: all have system scope.
 void gridlock_host_atomic(void* pointer, int size, int does, int order) {
   const auto address = reinterpret_cast<std::uintptr_t>(pointer);
   const auto bytes = static_cast<std::uint32_t>(size);
   const bool reads = does & 1, writes = does & 2;
-  const bool of_compiler = does & 4;  // It guards a static variable.
+  const bool of_compiler = does & 4;  // The compiler uses it to guard a static variable.
   if (!of_compiler && refuses_in_device_code("__atomic_fetch_add", GRIDLOCK_FROM)) return;
   const bool waits = machine && machine->current() && machine->current()->host_code;
   if (waits) let_host_threads_run();
-  // The host may wait for a word on its own stack: a host function can write it.
+  // Words on the host's own stack are not exempt: the host may wait for one that a host
+  // function writes.
   if (is_harmless(address, bytes, writes) && !waits) return;
-  // The order of the other accesses concerns only host memory, which is not checked.
+  // Elsewhere the order concerns only host memory, which is not checked.
   if (!is_watched(address)) order = 0;
   gridlock::sim::announce(pointer, bytes, reads, writes, static_cast<MemoryOrder>(order),
                           pc_of(GRIDLOCK_FROM), GRIDLOCK_FRAME);
@@ -127,7 +129,7 @@ void gridlock_host_fence(int order) {
                  "atomic_thread_fence", pc_of(GRIDLOCK_FROM));
 }
 
-// A function is about to be called by its address.
+// Called before a function is called by its address.
 void gridlock_calls(const void* function) {
   const Thread* thread = machine ? machine->current() : nullptr;
   if (!thread || (!thread->block && machine->options.whole_program)) return;
@@ -136,7 +138,7 @@ void gridlock_calls(const void* function) {
                         pc_of(GRIDLOCK_FROM));
 }
 
-// The stack is about to grow by so many objects of this size.
+// Called before the stack grows by `count` objects of this size.
 void gridlock_grows(std::uint64_t count, std::uint64_t bytes) {
   const Thread* thread = machine ? machine->current() : nullptr;
   if (!thread) return;
@@ -147,7 +149,7 @@ void gridlock_grows(std::uint64_t count, std::uint64_t bytes) {
                         pc_of(GRIDLOCK_FROM));
 }
 
-// A library or CUDA is about to get this pointer.
+// Called before this pointer is passed to a library or to CUDA.
 void gridlock_gives(const void* pointer) {
   const Thread* thread = machine ? machine->current() : nullptr;
   const std::uintptr_t address = address_of(pointer);
@@ -155,25 +157,26 @@ void gridlock_gives(const void* pointer) {
   machine->plain_access(address, 1, true, pc_of(GRIDLOCK_FROM), GRIDLOCK_FRAME);
 }
 
-// Bytes that an instruction reads or writes as a whole: a struct, a list of arguments.
+// Called before an instruction reads or writes these bytes as a whole: a struct, a list
+// of arguments.
 void gridlock_touches(void* pointer, std::uint64_t size, int write) {
   memory_function(pointer, size, write != 0, GRIDLOCK_FROM, GRIDLOCK_FRAME);
 }
 
-// The result of the next atomic is not used.
+// Called if the program does not use the result of the next atomic.
 void gridlock_result_unused() {
   if (machine && machine->current()) machine->current()->result_is_unused = true;
 }
 
-// The next read of these bytes belongs to an assignment to a bit-field, which restores
-// the bits around the field.
+// Called before an assignment to a bit-field reads these bytes in order to keep the bits
+// beside the field.
 void gridlock_assigns_bits(void* pointer, int size) {
   if (!machine || !machine->current()) return;
   machine->assigns_bits(reinterpret_cast<std::uintptr_t>(pointer),
                         static_cast<std::uint32_t>(size));
 }
 
-// A value that was read, or one computed from it, is about to be compared: see
+// Called before a value that was read, or one computed from it, is compared: see
 // build/code/comparisons.cpp.
 void gridlock_compares(std::uintptr_t from, std::uint64_t read, std::uint64_t compared,
                        std::uint64_t with, int how) {
@@ -191,7 +194,7 @@ void gridlock_compares(std::uintptr_t from, std::uint64_t read, std::uint64_t co
 void __tsan_init() {}
 void __tsan_func_entry(void*) {}
 void __tsan_func_exit() {}
-// An object's pointer to its table of virtual functions is read.
+// Called before an object's pointer to its virtual table is read.
 void __tsan_vptr_read(void** p) {
   plain(p, sizeof *p, false, Alignment::natural, GRIDLOCK_FROM, GRIDLOCK_FRAME);
   refuse_tables_of_libraries(*p, GRIDLOCK_FROM);
@@ -199,8 +202,8 @@ void __tsan_vptr_read(void** p) {
 void __tsan_ignore_thread_begin() {}
 void __tsan_ignore_thread_end() {}
 
-// The linker sends the module's own calls here (--wrap); for its intrinsics, clang 15 and
-// newer call the second set.
+// The first set gets the module's own calls (--wrap by the linker).  clang 15 and newer
+// call the second set for their intrinsics.
 GRIDLOCK_MEMORY_FUNCTIONS(__wrap_)
 GRIDLOCK_MEMORY_FUNCTIONS(__tsan_)
 

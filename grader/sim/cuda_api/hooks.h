@@ -1,5 +1,5 @@
-/// The path of an access that code under test, or a library function on its behalf, is
-/// about to make.  The common case, a local variable, costs one comparison.
+/// What happens before an access by code under test, or by a library function on its
+/// behalf.  The common case, a local variable, costs one comparison.
 #pragma once
 
 #include <algorithm>
@@ -11,15 +11,15 @@
 #include "sim/execution/usual_access.h"
 #include "sim/memory/own_memory.h"
 
-// The return address of the function that uses these.  The caller's own frame begins
-// above our frame pointer and the return address.
+// The return address of the function that uses these macros, and the lowest address of
+// its caller's frame: above our frame pointer and the return address.
 #define GRIDLOCK_FROM __builtin_return_address(0)
 #define GRIDLOCK_FRAME (static_cast<const std::byte*>(__builtin_frame_address(0)) + 16)
 
 namespace gridlock::sim {
 
-/// Whether the access needs no further check: it is to the running fiber's own stack; or
-/// nothing is running, and a constructor of a global object may make it.
+/// Whether the access needs no further check: it is to the running fiber's own stack, or
+/// no thread is running, as in a constructor of a global object.
 inline bool is_harmless(std::uintptr_t address, std::size_t size, bool write) {
   const Thread* thread = machine ? machine->current() : nullptr;
   if (!thread) {
@@ -30,8 +30,8 @@ inline bool is_harmless(std::uintptr_t address, std::size_t size, bool write) {
          thread->fiber.stack().size;
 }
 
-/// Whether the compiler relies on an address that is a multiple of the size; for 16 bytes
-/// it only guarantees a multiple of 8.
+/// Whether the compiler relies on an address that is a multiple of the size.  For 16
+/// bytes it relies only on a multiple of 8.
 enum class Alignment : bool { none, natural };
 
 inline bool is_misaligned(std::uintptr_t address, std::uint32_t size, Alignment asked) {
@@ -57,13 +57,13 @@ inline bool is_misaligned(std::uintptr_t address, std::uint32_t size, Alignment 
   plain_to_watched(address, size, write, alignment, from, frame);
 }
 
-/// The access of a function like memcpy.
+/// The access of a library function such as memcpy.
 inline void memory_function(const void* pointer, std::size_t size, bool write,
                             const void* from, const void* frame) {
-  constexpr std::size_t kWordMost = 16;  // The most that one load reads.
+  constexpr std::size_t kWordMost = 16;  // The most bytes that one load reads.
   const auto address = reinterpret_cast<std::uintptr_t>(pointer);
   if (size == 0 || is_harmless(address, size, write)) return;
-  if (!write && size <= kWordMost) {  // It may be the read of a waiting loop.
+  if (!write && size <= kWordMost) {  // It may be a poll.
     machine->plain_access(address, static_cast<std::uint32_t>(size), false, pc_of(from),
                           static_cast<const std::byte*>(frame));
     return;

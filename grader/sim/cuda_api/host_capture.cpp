@@ -14,7 +14,7 @@ using namespace gridlock::sim;
 
 namespace {
 
-/// The nodes, and all nodes that they depend on.
+/// These nodes and all nodes on which they depend.
 std::set<std::size_t> with_ancestors(const Graph& graph, std::vector<std::size_t> nodes) {
   std::set<std::size_t> found;
   while (!nodes.empty()) {
@@ -27,8 +27,8 @@ std::set<std::size_t> with_ancestors(const Graph& graph, std::vector<std::size_t
   return found;
 }
 
-/// The reason why no capture can begin on the stream that the handle names; cudaSuccess
-/// if one can.
+/// The error with which a capture on the stream fails to begin; cudaSuccess if one can
+/// begin.
 cudaError_t check_begin(const Stream& stream, cudaStreamCaptureMode mode) {
   if (mode < cudaStreamCaptureModeGlobal || mode > cudaStreamCaptureModeRelaxed)
     return cudaErrorInvalidValue;
@@ -184,7 +184,7 @@ cudaError_t cudaStreamGetCaptureInfo(cudaStream_t name, cudaStreamCaptureStatus*
   capture->told.clear();
   for (const std::size_t node : capture->last[stream->id])
     capture->told.push_back(node_handle({capture->graph, node}));
-  // An id is never 0, and a graph is captured into once at a time.
+  // An id must not be 0, and is unique: a graph takes part in one capture at a time.
   if (id) *id = capture->graph + 1;
   if (graph) *graph = graph_handle(capture->graph);
   if (dependencies) *dependencies = capture->told.data();

@@ -21,20 +21,20 @@ using namespace gridlock::sim;
 
 namespace {
 
-/// Whether both are device memory, of two different devices.
+/// Whether the two ends are in the memory of two different devices.
 bool between_devices(const void* to, const void* from) {
   return side_of(to) == Side::device && side_of(from) == Side::device &&
          device_of(to) != device_of(from);
 }
 
-/// An engine reads or writes the rows.
+/// Lets an engine read or write the rows.
 void access_rows(Thread& engine, const Rows& rows, const Extent& extent, bool write,
                  const char* call, std::uint64_t pc) {
   for (std::size_t n = 0; n < extent.height; ++n)
     machine->range_access(engine, address_of(rows.row(n)), extent.width, write, call, pc);
 }
 
-/// The rows without their gaps.
+/// The rows, copied without their gaps.
 std::shared_ptr<std::vector<std::byte>> staged_copy(const Rows& rows,
                                                     const Extent& extent) {
   auto staged = std::make_shared<std::vector<std::byte>>();
@@ -44,7 +44,8 @@ std::shared_ptr<std::vector<std::byte>> staged_copy(const Rows& rows,
   return staged;
 }
 
-/// Whether a copy of this kind may go between these pointers.
+/// The error for a copy of this kind between these pointers; cudaSuccess if it is
+/// allowed.
 cudaError_t check_direction(const void* to, const void* from, cudaMemcpyKind kind) {
   bool fits = true;
   switch (kind) {
@@ -68,9 +69,9 @@ cudaError_t check_direction(const void* to, const void* from, cudaMemcpyKind kin
   return fits ? cudaSuccess : cudaErrorInvalidValue;
 }
 
-/// Whether the host waits for a copy.  After "API synchronization behavior" in the
-/// runtime's manual: copies within a device never make the host wait, copies from
-/// pageable memory only until they are staged, and copies to it always.
+/// Whether the host waits for a copy, as described in "API synchronization behavior" in
+/// the runtime's manual: never for copies within a device, for copies from pageable
+/// memory only until they are staged, and always for copies to it.
 bool host_waits_for(Side to, Side from, bool async) {
   if (to == Side::device && from == Side::device) return false;
   if (from == Side::pageable && (to == Side::device || to == Side::managed)) return false;
@@ -95,7 +96,7 @@ cudaError_t copy_2d(Rows to, Rows from, Extent extent, cudaMemcpyKind kind,
   return copy_rows(to, from, extent, kind, stream, async, call, pc);
 }
 
-/// A copy that names the devices of both ends.
+/// A copy between two devices that the call names.
 cudaError_t copy_peer(void* to, int to_device, const void* from, int from_device,
                       std::size_t size, cudaStream_t stream, bool async, const char* call,
                       std::uint64_t pc) {
@@ -110,7 +111,7 @@ const Variable* symbol_of(const void* symbol) {
   return machine->module.variable(address_of(symbol));
 }
 
-/// The current device's address of the variable.
+/// The variable's address on the current device.
 std::uintptr_t address_here(const Variable& variable) {
   return machine->module.managed().contains(variable.range.base)
              ? variable.range.base
@@ -163,7 +164,7 @@ cudaError_t copy_rows(Rows to, Rows from, Extent extent, cudaMemcpyKind kind,
       for (std::size_t n = 0; n < extent.height; ++n)
         machine->check_written(engine, address_of(from.row(n)), extent.width, call, pc);
     if (source != Side::pageable) access_rows(engine, from, extent, false, call, pc);
-    access_rows(engine, to, extent, true, call, pc);  // It may be the simulator's.
+    access_rows(engine, to, extent, true, call, pc);  // Also checks that it is not ours.
     for (std::size_t n = 0; n < extent.height; ++n) {
       std::memmove(to.row(n), staged ? staged->data() + n * extent.width : from.row(n),
                    extent.width);
@@ -171,8 +172,8 @@ cudaError_t copy_rows(Rows to, Rows from, Extent extent, cudaMemcpyKind kind,
     }
   };
   if (stream->legacy && between_devices(to.first, from.first)) {
-    // Comes after all earlier work of both devices, and before all later work. The manual
-    // says so for all streams; two H200s did it only for blocking streams.
+    // The copy comes after all earlier work of both devices, and before all later work.
+    // The manual says so for all streams; two H200s did it only for blocking streams.
     machine->streams.serialize_with({device_of(to.first), device_of(from.first)}, *stream,
                                     call, pc, [&] {
                                       do_on_stream(*stream, WorkKind::copy, work,

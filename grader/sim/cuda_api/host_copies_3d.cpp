@@ -1,4 +1,4 @@
-// The CUDA runtime API: memory in three dimensions.
+// The CUDA runtime API: three-dimensional copies and fills.
 #include <cstdint>
 #include <optional>
 
@@ -16,7 +16,7 @@ using namespace gridlock::sim;
 
 namespace {
 
-/// The beginning of one side of a copy in three dimensions, and the layout of its rows.
+/// Where one side of a three-dimensional copy begins, and the layout of its rows.
 Rows rows_at(const cudaPitchedPtr& memory, const cudaPos& from,
              const cudaExtent& copied) {
   auto* first = static_cast<std::byte*>(memory.ptr);
@@ -25,7 +25,7 @@ Rows rows_at(const cudaPitchedPtr& memory, const cudaPos& from,
   return {first, memory.pitch, copied.height, layer};
 }
 
-/// Whether the copied box lies inside of rows and layers of this size.
+/// Whether the copied box lies within rows and layers of this size.
 bool has_box(const cudaPitchedPtr& memory, const cudaPos& from,
              const cudaExtent& copied) {
   return memory.pitch <= kPitchMax && from.x <= memory.pitch &&
@@ -34,19 +34,19 @@ bool has_box(const cudaPitchedPtr& memory, const cudaPos& from,
           (from.y <= memory.ysize && copied.height <= memory.ysize - from.y));
 }
 
-/// The extent of a copy in three dimensions.
+/// The two sides and the extent of a three-dimensional copy.
 struct Box {
   Rows to, from;
   Extent extent;
 };
 
-/// Whether the copy is between memory that is modelled: arrays are not.
+/// Whether the copy is between memory that is modelled; CUDA's arrays are not.
 template <class Parms>
 bool is_modelled(const Parms* asked) {
   return asked && !asked->srcArray && !asked->dstArray;
 }
 
-/// The box of a copy; nothing if it does not lie inside of its rows and layers.
+/// The box of a copy; nothing if it does not lie within its rows and layers.
 template <class Parms>
 std::optional<Box> box_of(const Parms& asked) {
   if (!has_box(asked.dstPtr, asked.dstPos, asked.extent) ||
@@ -76,7 +76,7 @@ cudaError_t copy_3d_peer(const cudaMemcpy3DPeerParms* asked, cudaStream_t stream
                    call, pc);
 }
 
-/// A copy between memory that may be the host's.
+/// A copy in which either side may be the host's memory.
 cudaError_t copy_3d(const cudaMemcpy3DParms* asked, cudaStream_t stream, bool async,
                     const char* call, std::uint64_t pc) {
   if (!is_modelled(asked)) return fail(cudaErrorInvalidValue);

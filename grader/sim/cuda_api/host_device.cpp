@@ -32,11 +32,11 @@ int multiprocessors(int device) {
 /// One step of the modelled clock takes a nanosecond.
 constexpr int kClockKhz = 1'000'000;
 
-/// An attribute of all modelled devices; its value is 0 for what they lack.
+/// An attribute of all modelled devices.  Features that they lack have the value 0.
 struct Attribute {
   cudaDeviceAttr which;
   int value;
-  int cudaDeviceProp::* member = nullptr;  ///< Null if the property is no int.
+  int cudaDeviceProp::* member = nullptr;  ///< Null if no int member holds it.
 };
 
 using Prop = cudaDeviceProp;
@@ -118,9 +118,9 @@ constexpr std::pair<cudaLimit, std::size_t> kLimits[] = {
     {cudaLimitMaxL2FetchGranularity, 128},
     {cudaLimitPersistingL2CacheSize, 0}};
 
-/// The current device's limit: as set, or as a device starts with it.
+/// The current device's limit: the value that the program has set, or the initial one.
 cudaError_t find_limit(cudaLimit limit, std::size_t* value) {
-  // Gone with compute capability 9.0.
+  // Compute capability 9.0 no longer has it.
   if (limit == cudaLimitDevRuntimeSyncDepth) return cudaErrorUnsupportedLimit;
   const auto& limits = machine->api.limits;
   const auto set = limits.find({machine->api.device, limit});
@@ -216,7 +216,7 @@ cudaError_t cudaGetDeviceProperties(cudaDeviceProp* prop, int device) {
 }
 cudaError_t cudaChooseDevice(int* device, const cudaDeviceProp* wanted) {
   if (!device || !wanted) return fail(cudaErrorInvalidValue);
-  // All modelled devices have the same properties except the number of multiprocessors.
+  // All modelled devices are alike except for the number of multiprocessors.
   *device = 0;
   for (int each = 0; each < machine->options.device.devices; ++each)
     if (multiprocessors(each) >= wanted->multiProcessorCount) {
@@ -231,10 +231,11 @@ cudaError_t cudaDeviceSynchronize() {
   let_host_threads_run();
   return cudaSuccess;
 }
-// Everything that belonged to the device is gone.  On a GPU its handles are then
-// undefined: an H200 said cudaErrorInvalidResourceHandle, cudaErrorDeviceUninitialized or
-// cudaErrorContextIsDestroyed, or ended the program; here they are invalid.  Its memory
-// is freed, even where an H200 gives the same address to the next allocation.
+// Destroys everything that belonged to the device.  On a GPU, using one of its handles is
+// then undefined: an H200 returned cudaErrorInvalidResourceHandle,
+// cudaErrorDeviceUninitialized or cudaErrorContextIsDestroyed, or ended the program.
+// Here the handles are invalid.  Its memory counts as freed, even where an H200 gives the
+// same address to the next allocation.
 cudaError_t cudaDeviceReset() {
   GRIDLOCK_NOT_IN_HOST_FUNCTION;
   const int device = machine->api.device;

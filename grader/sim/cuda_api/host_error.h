@@ -1,4 +1,4 @@
-/// The ways in which a function of the CUDA runtime API fails.
+/// How a function of the CUDA runtime API fails.
 #pragma once
 
 #include "cuda_runtime.h"
@@ -9,10 +9,10 @@ namespace gridlock::sim {
 
 /// Notes an error for cudaGetLastError and returns it.
 cudaError_t fail(cudaError_t error, CallFault fault = {});
-/// Fails since the handle names no stream, and tells whether it once did.
+/// Fails because the handle names no stream; the finding says whether it was destroyed.
 cudaError_t fail_without_stream(cudaStream_t handle);
 
-/// Begins an API call that a host function may not make.
+/// The first line of an API function that a host function may not call.
 #define GRIDLOCK_NOT_IN_HOST_FUNCTION \
   if (machine->in_host_function()) return fail(cudaErrorNotPermitted)
 

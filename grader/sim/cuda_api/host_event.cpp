@@ -42,7 +42,8 @@ cudaError_t create(cudaEvent_t* event, unsigned int flags, std::uint64_t pc) {
   return cudaSuccess;
 }
 
-/// If the event was never recorded, there is nothing to wait for.
+/// The event's last record; one that has already happened if there is none, so that a
+/// wait for it ends at once.
 std::shared_ptr<EventRecord> last_record(const DeviceEvent& event) {
   if (event.last) return event.last;
   auto none = std::make_shared<EventRecord>();
@@ -50,7 +51,7 @@ std::shared_ptr<EventRecord> last_record(const DeviceEvent& event) {
   return none;
 }
 
-/// Records the event; in a capture, as a node of its own if it is `external`.
+/// Records the event.  In a capture, `external` makes the record a node of its own.
 cudaError_t record(cudaEvent_t name, cudaStream_t handle, bool external, const char* call,
                    std::uint64_t pc) {
   GRIDLOCK_NOT_IN_HOST_FUNCTION;
@@ -115,7 +116,7 @@ cudaError_t cudaEventDestroy(cudaEvent_t name) {
   GRIDLOCK_NOT_IN_HOST_FUNCTION;
   DeviceEvent* event = event_from(name);
   if (!event) return fail_without_event(name);
-  event->alive = false;  // Its records, and waits for them, remain.
+  event->alive = false;  // Its records, and waits for them, go on.
   return cudaSuccess;
 }
 cudaError_t cudaEventRecord(cudaEvent_t event, cudaStream_t stream) {
@@ -155,7 +156,7 @@ cudaError_t cudaEventQuery(cudaEvent_t name) {
   if (!event) return fail_without_event(name);
   machine->yield(GRIDLOCK_HERE);
   if (!event->last) return cudaSuccess;
-  // Not ready is no error: cudaGetLastError does not report it.
+  // cudaErrorNotReady is not an error that cudaGetLastError reports.
   if (!event->last->done) return cudaErrorNotReady;
   take_over(machine->host(), event->last->clock);
   machine->streams.note_sync("cudaEventQuery", GRIDLOCK_HERE, nullptr, event->last.get());

@@ -20,7 +20,8 @@ using namespace gridlock::sim;
 
 namespace {
 
-/// Copies as many nodes as the caller has room for, or only their number.
+/// Returns the number of nodes and, if the caller has room for them, as many nodes as
+/// fit.
 cudaError_t tell(const std::vector<NodePlace>& nodes, cudaGraphNode_t* into,
                  size_t* count) {
   if (!count) return fail(cudaErrorInvalidValue);
@@ -41,7 +42,7 @@ std::vector<NodePlace> nodes_of(std::size_t graph, Predicate predicate) {
   return found;
 }
 
-/// Whether a launch of the graph changes lasting state: then there may be only one
+/// Whether launches of the graph change lasting state, so that it may have only one
 /// instance, and no copy.
 bool is_only_one(std::size_t graph) {
   return has_memory(graph) || has_node(graph, cudaGraphNodeTypeConditional);
@@ -95,7 +96,7 @@ cudaError_t cudaGraphNodeFindInClone(cudaGraphNode_t* node, cudaGraphNode_t orig
                                      cudaGraph_t clone) {
   const auto place = place_of(original);
   if (!node || !place || !graph_from(clone)) return fail(cudaErrorInvalidValue);
-  // A copy's nodes have the numbers of the original's.
+  // The nodes of a copy have the same numbers as those of the original.
   const cudaGraphNode_t found = node_handle({number_of(clone), place->node});
   if (!place_of(found)) return fail(cudaErrorInvalidValue);
   *node = found;
@@ -237,7 +238,7 @@ cudaError_t cudaGraphExecGetFlags(cudaGraphExec_t name, unsigned long long* flag
 cudaError_t cudaGraphExecDestroy(cudaGraphExec_t name) {
   GraphExec* exec = exec_from(name);
   if (!exec) return fail(cudaErrorInvalidValue);
-  exec->alive = false;  // A launch that is in flight goes on.
+  exec->alive = false;  // A launch in flight goes on.
   --all_graphs().graphs[exec->graph].instances;
   return cudaSuccess;
 }
@@ -261,8 +262,8 @@ cudaError_t cudaGraphLaunch(cudaGraphExec_t name, cudaStream_t handle) {
     return cudaSuccess;
   }
   const std::uint64_t pc = GRIDLOCK_HERE;
-  // State that a launch changes before its nodes begin belongs to the last launch until
-  // that has ended.
+  // A launch changes some state before its nodes begin, so it waits until the last
+  // launch, which uses that state, has ended.
   if (is_only_one(exec->graph) && exec->last_end)
     machine->streams.issue_wait(*stream, exec->last_end, "cudaGraphLaunch", pc);
   if (const cudaError_t error = begin_memory(*exec, *stream, pc)) return fail(error);

@@ -11,66 +11,67 @@
 
 namespace gridlock::sim {
 
-/// Issues a node's work to a stream; `pc` is that of the graph's launch.
+/// Issues a node's work to a stream; `pc` is that of the call that launches the graph.
 using IssueNode = std::function<void(Stream& stream, std::uint64_t pc)>;
 
 /// A node, and the numbers of its dependencies.
 struct GraphNode {
   cudaGraphNodeType type = cudaGraphNodeTypeEmpty;
-  /// Null for a node that only joins others, and for a type that is issued in a way of
-  /// its own.
+  /// Null for a node that only joins others, and for a type that is issued in another
+  /// way.
   IssueNode issue{};
-  /// The graphs that the node may execute, by their numbers: the one child of a child
-  /// graph node, or the bodies of a conditional node.
+  /// The numbers of the graphs that the node may execute: the child of a child graph
+  /// node, or the bodies of a conditional node.
   std::vector<std::size_t> bodies{};
-  /// A conditional node's handle, and the value for each of its bodies.
+  /// For a conditional node: the handle of its condition, and its type.
   cudaGraphConditionalHandle condition = 0;
   cudaGraphConditionalNodeType condition_type = cudaGraphCondTypeIf;
-  std::uintptr_t memory = 0;  ///< The address of a memory node.
+  std::uintptr_t memory = 0;  ///< The address that a memory node allocates or frees.
   std::vector<std::size_t> after{};
   bool alive = true;
 };
 
 struct Capture;
 
-/// The capture that the stream takes part in; null if it takes part in none.
+/// The capture in which the stream takes part; null if there is none.
 Capture* capture_of(const Stream& stream);
 
-/// Adds a node that comes after the stream's last ones.
+/// Adds a node after the last nodes of the stream.
 void capture_node(Capture& capture, const Stream& stream, GraphNode node);
 
-/// The event stands for what the stream has captured so far.
+/// Makes the event stand for what the stream has captured so far.
 void capture_record(Capture& capture, const Stream& stream, const DeviceEvent& event);
 
-/// The event is recorded anew, outside of a capture.
+/// Forgets that the event was recorded in a capture, as it is recorded anew outside of
+/// one.
 void forget_capture(const DeviceEvent& event);
 
-/// If the event was recorded in a capture, the stream takes part in it from now on, after
-/// that record.
-/// \returns cudaSuccess, or why the stream cannot wait for the event; `capture_of(stream)
-/// == nullptr` afterwards if neither takes part in a capture
+/// If the event was recorded in a capture, makes the stream take part in that capture
+/// from now on, after the record.
+/// \returns cudaSuccess, or why the stream cannot wait for the event; if neither takes
+/// part in a capture, `capture_of(stream)` is still null afterwards
 cudaError_t capture_wait(const Stream& stream, const DeviceEvent& event);
 
-/// The stream was given a call that a capture cannot have, such as a wait of the host.
+/// Invalidates the capture, because its stream was given a call that is not allowed in
+/// one, such as a wait by the host.
 void invalidate(Capture& capture);
 
-/// Nodes that record an event, or wait for its last record, each time the graph is
-/// launched.
+/// Make nodes that record an event, or wait for its last record, at each launch of the
+/// graph.
 GraphNode event_record_node(const DeviceEvent& event);
 GraphNode event_wait_node(const DeviceEvent& event);
 
 /// cudaMallocAsync or cudaFreeAsync on a stream that captures.
-/// \returns cudaSuccess, or why not
+/// \returns cudaSuccess, or the error
 cudaError_t capture_allocation(Capture& capture, const Stream& stream, void** pointer,
                                std::size_t size, std::uint64_t pc);
 cudaError_t capture_free(Capture& capture, const Stream& stream, void* pointer,
                          std::uint64_t pc);
 
-/// Whether the last launch that allocated this memory of a graph leaves freeing to
-/// others, and it has not been freed.
+/// Whether this memory of a graph is allocated and no node of that graph frees it.
 bool may_free_outside(std::uintptr_t address);
 
-/// The memory of a graph is freed: by a node, or otherwise.
+/// Notes that the memory of a graph is freed, by a node or otherwise.
 void note_end_of_use(std::uintptr_t address);
 
 /// Returns an error from the calling function if the stream is capturing.

@@ -1,4 +1,4 @@
-// The CUDA runtime API: nodes are added to graphs.
+// The CUDA runtime API: adding nodes to graphs.
 #include <cstring>
 #include <utility>
 
@@ -17,7 +17,7 @@ using namespace gridlock::sim;
 
 namespace {
 
-/// Adds the node unless it could not be made.
+/// Adds the node, unless its parameters were wrong.
 cudaError_t add(MadeNode made, cudaGraphNode_t* handle, cudaGraph_t graph,
                 const cudaGraphNode_t* after, size_t count) {
   if (made.error == cudaSuccess)
@@ -25,14 +25,14 @@ cudaError_t add(MadeNode made, cudaGraphNode_t* handle, cudaGraph_t graph,
   return made.error == cudaSuccess ? cudaSuccess : fail(made.error);
 }
 
-/// Whether a node can be added there: checked first, so that a refused call changes
-/// nothing.
+/// Whether a node can be added after these nodes.  Checked first, so that a refused call
+/// changes nothing.
 bool can_add(const cudaGraphNode_t* handle, cudaGraph_t graph,
              const cudaGraphNode_t* after, size_t count) {
   return handle && graph_from(graph) && numbers_of(number_of(graph), after, count);
 }
 
-/// The node with the effect of the call with these parameters.
+/// A node that does what this call does with these parameters.
 MadeNode made_of(cudaGraphNodeType type, cudaError_t (*call)(cudaStream_t, const void*),
                  const void* asked) {
   MadeNode made{.node = {.type = type}};
@@ -74,7 +74,7 @@ MadeNode make_copy_node(void* to, const void* from, std::size_t size,
 
 MadeNode make_fill_node(const cudaMemsetParams* asked) {
   if (!asked) return {cudaErrorInvalidValue};
-  // Elements of more than a byte are filled with equal bytes here, or refused.
+  // A fill of wider elements is only supported if all their bytes are equal.
   const unsigned byte = asked->value & 0xff;
   for (unsigned i = 1; i < asked->elementSize; ++i)
     if ((asked->value >> (8 * i) & 0xff) != byte) return {cudaErrorNotSupported};

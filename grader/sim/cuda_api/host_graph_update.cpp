@@ -1,5 +1,5 @@
-// The CUDA runtime API: nodes, and graphs that can be launched, get other parameters.
-// Work that a launch has issued by then keeps its parameters.
+// The CUDA runtime API: changing the parameters of nodes, in graphs and in instances.
+// Work that a launch has already issued keeps its parameters.
 #include <utility>
 
 #include "cuda_runtime.h"
@@ -12,7 +12,7 @@ using namespace gridlock::sim;
 
 namespace {
 
-/// Gives the node the work of another one of its type.
+/// Replaces the node's work by that of another node of the same type.
 cudaError_t change(MadeNode made, cudaGraphNode_t name) {
   const auto place = place_of(name);
   if (made.error == cudaSuccess && (!place || node_at(*place).type != made.node.type))
@@ -24,7 +24,7 @@ cudaError_t change(MadeNode made, cudaGraphNode_t name) {
   return cudaSuccess;
 }
 
-/// The node of the instance that was made of this one, if it is of the type.
+/// The node of the instance that was made from `node`, if it has this type.
 ExecNode* node_of(cudaGraphExec_t name, cudaGraphNode_t node, cudaGraphNodeType type) {
   GraphExec* exec = exec_from(name);
   const auto place = place_of(node);
@@ -32,7 +32,7 @@ ExecNode* node_of(cudaGraphExec_t name, cudaGraphNode_t node, cudaGraphNodeType 
   return found && found->node.type == type ? found : nullptr;
 }
 
-/// Compares what an update of an instance cannot change.
+/// Compares the properties that an update of an instance cannot change.
 cudaGraphExecUpdateResult compare(const ExecNode& has, const GraphNode& gets);
 
 cudaGraphExecUpdateResultInfo compare(const GraphExec& exec, std::size_t number) {
@@ -58,7 +58,7 @@ cudaGraphExecUpdateResult compare(const ExecNode& has, const GraphNode& gets) {
   return cudaGraphExecUpdateSuccess;
 }
 
-/// Gives the instance the parameters of a graph that only differs in these.
+/// Gives the instance the parameters of a graph that differs only in parameters.
 void update(GraphExec& exec, std::size_t graph) {
   for (std::size_t i = 0; i < exec.nodes.size(); ++i) {
     const GraphNode& gets = all_graphs().graphs[graph].nodes[i];
@@ -73,7 +73,7 @@ void update(GraphExec& exec, std::size_t graph) {
   }
 }
 
-/// Gives a node of the instance the work of another one.
+/// Replaces the work of a node of the instance.
 cudaError_t change(const MadeNode& made, cudaGraphExec_t exec, cudaGraphNode_t name) {
   const GraphNode& node = made.node;
   if (made.error != cudaSuccess) return fail(made.error);
@@ -109,7 +109,7 @@ cudaError_t cudaGraphExecUpdate(cudaGraphExec_t name, cudaGraph_t graph,
   return cudaSuccess;
 }
 
-// Each pair changes a node of a graph, and one of an instance.
+// Each pair of functions changes a node of a graph, and a node of an instance.
 #define GRIDLOCK_CHANGES(of_graph, of_instance, type, made)                             \
   cudaError_t of_graph(cudaGraphNode_t name, type asked) { return change(made, name); } \
   cudaError_t of_instance(cudaGraphExec_t exec, cudaGraphNode_t name, type asked) {     \
@@ -152,7 +152,7 @@ cudaError_t cudaGraphNodeSetEnabled(cudaGraphExec_t name, cudaGraphNode_t node,
   GraphExec* exec = exec_from(name);
   const auto place = place_of(node);
   ExecNode* found = exec && place ? changeable_node(*exec, *place) : nullptr;
-  // CUDA does this for these types only.
+  // CUDA allows this for these types only.
   if (!found || (found->node.type != cudaGraphNodeTypeKernel &&
                  found->node.type != cudaGraphNodeTypeMemcpy &&
                  found->node.type != cudaGraphNodeTypeMemset))

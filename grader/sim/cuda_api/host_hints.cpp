@@ -1,5 +1,6 @@
-// The CUDA runtime API: hints.  They are checked and remembered, and change no result:
-// the simulator's managed memory is everywhere at once, and it has no caches.
+// The CUDA runtime API: hints.  They are checked and remembered, but change no result:
+// all of the simulator's processors reach managed memory directly, and there are no
+// caches.
 #include <cstdint>
 
 #include <cstring>
@@ -28,16 +29,16 @@ bool is_place(const cudaMemLocation& location) {
   }
 }
 
-/// Whether all of it is managed memory, within one allocation.
+/// Whether these bytes are managed memory, within one allocation.
 bool is_managed(const void* pointer, std::size_t size) {
   if (size == 0 || side_of(pointer) != Side::managed) return false;
   const std::uintptr_t address = address_of(pointer);
-  if (!machine->memory.arena.contains(address)) return true;  // A variable.
+  if (!machine->memory.arena.contains(address)) return true;  // It is a variable.
   const Allocation* allocation = machine->memory.arena.at(address);
   return allocation && !allocation->freed && allocation->has(address, size);
 }
 
-/// Whether streams have this attribute.
+/// Whether it is an attribute of streams.
 bool is_of_streams(cudaLaunchAttributeID attribute) {
   return attribute == cudaStreamAttributeAccessPolicyWindow ||
          attribute == cudaStreamAttributeSynchronizationPolicy ||
@@ -102,7 +103,7 @@ cudaError_t cudaMemAdvise(const void* pointer, size_t size, cudaMemoryAdvise adv
   if (names_a_place && !is_place(location)) return fail(cudaErrorInvalidDevice);
   return cudaSuccess;
 }
-// The devices here may use managed memory while the host does, so this changes nothing.
+// Has no effect: the modelled devices may use managed memory while the host does.
 cudaError_t cudaStreamAttachMemAsync(cudaStream_t stream, void* pointer, size_t size,
                                      unsigned int flags) {
   GRIDLOCK_NOT_IN_HOST_FUNCTION;

@@ -27,7 +27,7 @@ using gridlock::CallFault;
 
 namespace {
 
-/// Whether this may be a kernel's address.
+/// Whether the address may be a kernel's.
 bool is_function(const void* func) {
   return machine->module.whole().contains(reinterpret_cast<std::uintptr_t>(func));
 }
@@ -39,8 +39,8 @@ std::unordered_map<const void*, RegisteredKernel>& registry() {
   return kernels;
 }
 
-/// The limit that the sizes exceed.  CUDA 13 on an H200 answers cudaErrorInvalidValue;
-/// older runtimes say cudaErrorInvalidConfiguration.
+/// The limit that the grid or the block exceeds.  CUDA 13 on an H200 returns
+/// cudaErrorInvalidValue; older runtimes return cudaErrorInvalidConfiguration.
 CallFault wrong_with_shape(const dim3& grid, const dim3& block) {
   const struct {
     CallFault::Kind kind;
@@ -82,8 +82,8 @@ CallFault wrong_with_cooperative(const dim3& grid, const dim3& block,
   return {.kind = CallFault::Kind::resident, .asked = blocks, .most = places};
 }
 
-/// The most blocks that a cluster of such blocks of the kernel can have: eight, or with
-/// cudaFuncAttributeNonPortableClusterSizeAllowed sixteen, if the device has room.
+/// The largest cluster of such blocks of this kernel: up to 8 blocks or, with
+/// cudaFuncAttributeNonPortableClusterSizeAllowed, up to 16, if the device has room.
 std::uint64_t largest_cluster(const void* kernel, const Dim3& block, std::size_t shared) {
   constexpr std::uint64_t kPortable = 8;
   const bool allowed = machine->api.large_clusters.count(kernel) != 0;
@@ -92,7 +92,7 @@ std::uint64_t largest_cluster(const void* kernel, const Dim3& block, std::size_t
       machine->current_device().resident_blocks(block.count(), shared));
 }
 
-/// The answer is that of CUDA 13 on an H100.
+/// The error for a launch with this cluster, as CUDA 13 returns it on an H100.
 cudaError_t check_cluster(const void* kernel, const Dim3& cluster, const dim3& grid,
                           const Dim3& block, std::size_t shared) {
   if (cluster.count() == 0 || grid.x % cluster.x != 0 || grid.y % cluster.y != 0 ||
@@ -103,7 +103,7 @@ cudaError_t check_cluster(const void* kernel, const Dim3& cluster, const dim3& g
              : cudaSuccess;
 }
 
-/// The error with which the scenario lets this launch fail; cudaSuccess for all others.
+/// The error if the scenario has ordered this launch to fail; otherwise cudaSuccess.
 cudaError_t ordered_failure() {
   auto& ordered = machine->api.launch_to_fail;
   if (ordered.error == 0 || ordered.has_failed) return cudaSuccess;
@@ -112,7 +112,7 @@ cudaError_t ordered_failure() {
   return static_cast<cudaError_t>(ordered.error);
 }
 
-/// The cluster that a launch asks for; nothing if it does not.
+/// The cluster that the launch sets; nothing if it sets none.
 std::optional<Dim3> cluster_of(const cudaLaunchConfig_t& config) {
   std::optional<Dim3> cluster;
   for (unsigned i = 0; i < config.numAttrs; ++i)
@@ -123,7 +123,7 @@ std::optional<Dim3> cluster_of(const cudaLaunchConfig_t& config) {
   return cluster;
 }
 
-/// A requested launch.
+/// A launch as requested.
 struct Launch {
   const void* kernel;
   const char* name;
@@ -136,7 +136,7 @@ struct Launch {
   void (*destroy)(void*);
 };
 
-/// Arguments must not be addresses that mean nothing on the device.
+/// Reports an argument that is an address without a meaning on the device.
 void check_arguments(const void* frame, std::uint64_t pc) {
   const auto* words = static_cast<const std::uintptr_t*>(frame);
   const std::size_t count =
@@ -166,7 +166,7 @@ gridlock::LaunchAttribute unmodelled(cudaLaunchAttributeID id) {
   }
 }
 
-/// The kernel of a launch, without its arguments.
+/// The kernel object of a launch, still without arguments.
 std::unique_ptr<Kernel> kernel_of(const Launch& asked, const Stream& stream) {
   auto kernel = std::make_unique<Kernel>();
   kernel->name = asked.name ? asked.name : "kernel";
@@ -181,8 +181,8 @@ std::unique_ptr<Kernel> kernel_of(const Launch& asked, const Stream& stream) {
   return kernel;
 }
 
-/// The host destroys the launch's copy of the arguments, although the kernel's last
-/// thread is running at this point.
+/// Destroys the launch's copy of the arguments on the host's behalf, although at this
+/// point the kernel's last thread is running.
 void destroy_arguments(void (*destroy)(void*), void* frame) {
   if (machine)
     machine->as_host([=] { destroy(frame); });
@@ -190,14 +190,14 @@ void destroy_arguments(void (*destroy)(void*), void* frame) {
     destroy(frame);
 }
 
-/// The kernel destroys the frame when it is over.
+/// Passes the frame of arguments to the kernel, which destroys it when it has ended.
 void give_arguments(Kernel& kernel, void* frame, std::function<void(void*)> destroy) {
   kernel.frame = frame;
   kernel.frame_bytes = static_cast<const shim::FrameHead*>(frame)->bytes;
   kernel.destroy = std::move(destroy);
 }
 
-/// A node that launches the kernel, with the same arguments each time.
+/// Captures a node that launches the kernel with the same arguments each time.
 void capture_launch(Capture& capture, const Stream& stream, const Launch& asked,
                     void* frame) {
   const std::shared_ptr<void> kept(
@@ -209,7 +209,7 @@ void capture_launch(Capture& capture, const Stream& stream, const Launch& asked,
   capture_node(capture, stream, {.type = cudaGraphNodeTypeKernel, .issue = issue});
 }
 
-/// The limit of a plain launch that this one exceeds.
+/// The limit of an ordinary launch that this one exceeds.
 CallFault wrong_with_size(const Launch& asked) {
   CallFault fault = wrong_with_shape(asked.grid, asked.block);
   if (fault.kind != CallFault::Kind::none) return fault;
@@ -222,13 +222,14 @@ CallFault wrong_with_size(const Launch& asked) {
   return wrong_with_shared(asked.kernel, asked.shared);
 }
 
-/// Issues the launch; takes over the frame whatever happens.
+/// Issues the launch; takes ownership of the frame, even if the launch fails.
 cudaError_t launch(const Launch& asked, void* frame, std::uint64_t pc) {
   if (!machine->current()->is_host())
     machine->report_misuse(gridlock::Misuse::Kind::kernel_launches_kernel, pc);
   Stream* stream = stream_from(asked.stream);
-  // The kernel runs on the stream's device, current or not.  The programming guide says
-  // that such a launch fails; with CUDA 13.0 it runs, on two H200s.
+  // The kernel runs on the stream's device, even if another one is current.  The
+  // programming guide says that such a launch fails; with CUDA 13.0, on two H200s, it
+  // runs.
   cudaError_t error = stream ? cudaSuccess : cudaErrorInvalidResourceHandle;
   if (machine->in_host_function()) error = cudaErrorNotPermitted;
   CallFault fault;
@@ -271,7 +272,8 @@ bool is_mapped(std::uintptr_t address, std::size_t size) {
   return msync(reinterpret_cast<void*>(begin), address + size - begin, MS_ASYNC) == 0;
 }
 
-/// The defect of an element of the `args` of a launch by address, if it has one.
+/// What is wrong with an element of the `args` of a launch by address; nothing if it is
+/// right.
 std::optional<gridlock::UnreadableArgument> wrong_with_argument(const void* element,
                                                                 std::size_t bytes) {
   using Wrong = gridlock::UnreadableArgument::Wrong;
@@ -292,7 +294,8 @@ std::optional<gridlock::UnreadableArgument> wrong_with_argument(const void* elem
   return wrong;
 }
 
-/// An array of the arguments themselves has the same type as one of their addresses.
+/// Reports `args` that hold the arguments instead of their addresses: both have the same
+/// type.
 void check_argument_addresses(const RegisteredKernel& kernel, void** args,
                               std::uint64_t pc) {
   for (std::size_t i = 0; kernel.argument_bytes[i] != 0; ++i) {
@@ -371,7 +374,7 @@ cudaError_t cudaLaunchKernelExC(const cudaLaunchConfig_t* config, const void* fu
   bool cooperative = false;
   for (unsigned i = 0; i < config->numAttrs; ++i) {
     const cudaLaunchAttribute& attribute = config->attrs[i];
-    // Priorities are hints.
+    // Priorities are only hints.
     if (attribute.id == cudaLaunchAttributeIgnore ||
         attribute.id == cudaLaunchAttributePriority ||
         attribute.id == cudaLaunchAttributeClusterDimension)

@@ -1,7 +1,6 @@
-// Memory that a whole program maps: new, private, and to be read and written.  So it is
-// no more than memory that malloc returns, except that it begins at a page, holds zeros,
-// and may be given back in parts.  It lies where the system likes: a hint is ignored, as
-// it may be.
+// Memory that a whole program maps: only private, anonymous, readable and writable
+// mappings.  Such memory differs from malloc's only in that it begins at a page, is
+// zeroed, and can be unmapped in parts.  An address hint is ignored, as POSIX allows.
 #include <errno.h>
 #include <sys/mman.h>
 #include <unistd.h>
@@ -17,26 +16,27 @@
 namespace gridlock::sim {
 namespace {
 
-/// The mapped ranges: the end of each, by its beginning.
+/// The mapped ranges: beginning and end of each.
 std::map<std::uintptr_t, std::uintptr_t>& mappings() {
   static std::map<std::uintptr_t, std::uintptr_t> ranges;
   return ranges;
 }
 
-/// Rounded up to whole pages; 0 if that is too large for a number.
+/// The size, rounded up to whole pages; 0 if the result overflows.
 std::size_t whole_pages(std::size_t bytes) {
   const auto page = static_cast<std::size_t>(::sysconf(_SC_PAGESIZE));
   return (bytes + page - 1) / page * page;
 }
 
 bool is_new_memory(int protection, int flags, int file, off_t offset) {
-  // These two change nothing that a program could see.
+  // These two flags change nothing that a program could see.
   constexpr int kHints = MAP_NORESERVE | MAP_POPULATE;
   return protection == (PROT_READ | PROT_WRITE) &&
          (flags & ~kHints) == (MAP_PRIVATE | MAP_ANONYMOUS) && file == -1 && offset == 0;
 }
 
-/// Forgets the range.  False if it does not lie in one mapping.
+/// Removes the range from the mappings.  Returns false if it does not lie within one
+/// mapping.
 bool forget(std::uintptr_t begin, std::size_t bytes) {
   auto after = mappings().upper_bound(begin);
   if (after == mappings().begin()) return false;
@@ -48,8 +48,8 @@ bool forget(std::uintptr_t begin, std::size_t bytes) {
   return true;
 }
 
-/// Ends the execution because of the call; in the constructor of a global object, where
-/// none runs, the call fails.
+/// Reports the call, which ends the execution.  In a constructor of a global object,
+/// where no execution has begun, lets the call fail.
 int refuse(gridlock::Misuse::Kind what, const void* from) {
   if (machine->current()) machine->report_misuse(what, pc_of(from));
   errno = EINVAL;

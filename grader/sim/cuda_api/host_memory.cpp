@@ -42,8 +42,8 @@ cudaError_t release(void* pointer, bool pinned, const char* call, std::uint64_t 
   Allocation* allocation = freeable(pointer);
   if (!allocation || (allocation->kind == MemoryKind::pinned) != pinned)
     return fail(cudaErrorInvalidValue);
-  // Freeing waits for the device's work in flight.  Memory of a pool is freed at once:
-  // the program must have waited for whatever uses it.
+  // cudaFree waits for the device's work in flight, except for memory of a pool: the
+  // program must have waited for every use of that.
   const bool is_idle = allocation->pool < 0;
   if (is_idle) wait_for_device(allocation->device, call, pc);
   note_pool_free(*allocation);
@@ -106,7 +106,7 @@ cudaError_t cudaMalloc(void** pointer, size_t size) {
   return allocate(pointer, size, MemoryKind::device, GRIDLOCK_HERE);
 }
 cudaError_t cudaMallocPitch(void** pointer, size_t* pitch, size_t width, size_t height) {
-  // Rows are aligned as on GPUs, to cache lines.
+  // As on GPUs, rows are aligned to cache lines.
   constexpr std::size_t kRowAlignment = 512;
   if (!pitch || width > kPitchMax - kRowAlignment) return fail(cudaErrorInvalidValue);
   *pitch = (width + kRowAlignment - 1) / kRowAlignment * kRowAlignment;

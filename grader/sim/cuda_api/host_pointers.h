@@ -1,4 +1,4 @@
-/// The memory that a pointer of host code points to.
+/// The memory to which a pointer in host code points.
 #pragma once
 
 #include "sim/memory/module.h"
@@ -12,10 +12,10 @@ Side side_of(const void* pointer);
 inline bool on_device(const void* pointer) { return side_of(pointer) != Side::pageable; }
 inline bool on_host(const void* pointer) { return side_of(pointer) != Side::device; }
 
-/// The device whose memory it is, or that was current when it was allocated.
+/// The device that owns the memory, or that was current when it was allocated.
 int device_of(const void* pointer);
 
-/// Whether there is a device of this number.
+/// Whether a device has this number.
 bool is_device(int device);
 
 }  // namespace gridlock::sim

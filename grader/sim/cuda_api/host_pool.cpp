@@ -1,4 +1,4 @@
-// The CUDA runtime API: stream-ordered allocations and the pools that they come from.
+// The CUDA runtime API: stream-ordered allocations and their pools.
 #include <algorithm>
 #include <cstdint>
 #include <limits>
@@ -19,14 +19,14 @@ using namespace gridlock::sim;
 
 namespace {
 
-/// Handles are numbers, from here on.
+/// A pool's handle is its number plus this one.
 constexpr std::uintptr_t kFirstPool = 0x1000;
 
 cudaMemPool_t handle_of(std::size_t pool) {
   return reinterpret_cast<cudaMemPool_t>(kFirstPool + pool);
 }
 
-/// All pools, the devices' default ones among them.
+/// All pools, including the default pools of the devices.
 std::deque<MemoryPool>& pools() {
   ApiState& api = machine->api;
   if (api.pools.empty())
@@ -46,12 +46,12 @@ std::size_t& current_pool(int device) {
   return machine->api.current_pools[static_cast<std::size_t>(device)];
 }
 
-/// The pool's number, or an unused number.
+/// The pool's number; a number without a pool if the handle is invalid.
 std::size_t number_of(cudaMemPool_t handle) {
   return reinterpret_cast<std::uintptr_t>(handle) - kFirstPool;
 }
 
-/// Null if the handle names no pool.
+/// The pool with this handle, or null.
 MemoryPool* pool_from(cudaMemPool_t handle) {
   const std::size_t number = number_of(handle);
   return number < pools().size() && pools()[number].alive ? &pools()[number] : nullptr;
@@ -82,7 +82,7 @@ cudaError_t allocate_from(std::size_t number, void** pointer, std::size_t size,
   return cudaSuccess;
 }
 
-/// The attributes that are 0 or 1.
+/// Whether it is one of the attributes about reuse, with the value 0 or 1.
 bool is_reuse(cudaMemPoolAttr attribute) {
   return attribute >= cudaMemPoolReuseFollowEventDependencies &&
          attribute <= cudaMemPoolReuseAllowInternalDependencies;
@@ -123,13 +123,13 @@ std::function<void(Thread& engine)> free_in_order(std::uintptr_t address,
                                                   const char* call, std::uint64_t pc) {
   return [=](Thread& engine) {
     Allocation& freed = *machine->memory.arena.at(address);
-    // Freeing memory is like writing it: every use must be ordered with it.
+    // The free counts as a write: every use of the memory must be ordered before it.
     machine->range_access(engine, freed.base, freed.size, true, call, pc);
     machine->memory.arena.note_free(freed, pc);
     freed.freed_slot = engine.slot;
     freed.freed_epoch = engine.epoch;
-    // Any later use is reported as a use after the free, except by a graph that allocates
-    // the memory again.
+    // Any later access is then reported as a use after free.  Memory of graphs is exempt:
+    // another launch may allocate it again.
     if (freed.pool != Allocation::kPoolOfGraphs) machine->forget_contents(freed);
   };
 }
@@ -216,7 +216,7 @@ cudaError_t cudaMemPoolCreate(cudaMemPool_t* pool, const cudaMemPoolProps* prope
       properties->win32SecurityAttributes || properties->usage)
     return fail(cudaErrorInvalidValue);
   if (!is_device(properties->location.id)) return fail(cudaErrorInvalidDevice);
-  // Memory for other processes is not modelled.
+  // Memory shared with other processes is not modelled.
   if (properties->handleTypes != cudaMemHandleTypeNone)
     return fail(cudaErrorNotSupported);
   *pool = handle_of(pools().size());
@@ -228,7 +228,7 @@ cudaError_t cudaMemPoolDestroy(cudaMemPool_t pool) {
   GRIDLOCK_NOT_IN_HOST_FUNCTION;
   MemoryPool* destroyed = pool_from(pool);
   if (!destroyed || is_default(number_of(pool))) return fail(cudaErrorInvalidValue);
-  destroyed->alive = false;  // Its allocations remain.
+  destroyed->alive = false;  // Its allocations stay valid.
   std::size_t& current = current_pool(destroyed->device);
   if (current == number_of(pool)) current = static_cast<std::size_t>(destroyed->device);
   return cudaSuccess;
@@ -244,7 +244,7 @@ cudaError_t cudaMemPoolSetAccess(cudaMemPool_t handle,
     if (location.type != cudaMemLocationTypeDevice) return fail(cudaErrorInvalidValue);
     if (!is_device(location.id)) return fail(cudaErrorInvalidDevice);
     const bool none = flags == cudaMemAccessFlagsProtNone;
-    // A pool's own device cannot lose its access.
+    // The pool's own device always has access.
     if ((!none && flags != cudaMemAccessFlagsProtReadWrite) ||
         (none && location.id == pool->device))
       return fail(cudaErrorInvalidValue);
@@ -289,7 +289,7 @@ cudaError_t cudaMemPoolSetAttribute(cudaMemPool_t handle, cudaMemPoolAttr attrib
                        attribute == cudaMemPoolAttrUsedMemHigh;
   if (attribute == cudaMemPoolAttrReleaseThreshold)
     pool->release_threshold = number;
-  else if (!is_high || number != 0)  // A high mark can only be taken back.
+  else if (!is_high || number != 0)  // A high-water mark can only be reset.
     return fail(cudaErrorInvalidValue);
   else if (attribute == cudaMemPoolAttrReservedMemHigh)
     pool->reserved_high = reserved_now(*pool);

@@ -12,22 +12,23 @@ namespace gridlock::sim {
 
 struct Allocation;
 
-/// An allocation is being freed: it returns to its pool.
+/// Returns an allocation that is being freed to its pool.
 void note_pool_free(const Allocation& allocation);
 
-/// The task of an engine that frees the allocation at the address in stream order.
-/// \param call the function that asked for that, at `pc`
+/// The task with which a stream's engine frees the allocation at the address.
+/// \param call the function that asked for it, at `pc`
 std::function<void(Thread& engine)> free_in_order(std::uintptr_t address,
                                                   const char* call, std::uint64_t pc);
 
-/// The memory of a device that graphs allocate, as a pool without a handle.
+/// The memory that graphs have allocated on a device, as a pool without a handle.
 MemoryPool& graph_memory(int device);
 void note_allocation(MemoryPool& pool, std::size_t size);
 
-/// The bytes that the pool holds: those in use, and beyond them at most its threshold.
+/// The bytes that the pool holds: those in use or, if that is more, those reserved, up to
+/// its release threshold.
 std::uint64_t reserved_now(const MemoryPool& pool);
 
-/// Resets the device's pools: it has only its default pool, with nothing allocated.
+/// Resets the device's pools: only its default pool remains, with nothing allocated.
 void reset_pools_of(int device);
 
 }  // namespace gridlock::sim

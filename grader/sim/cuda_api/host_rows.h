@@ -1,4 +1,4 @@
-/// Copies and fills of rows that need not follow each other in memory.
+/// Copies and fills of rows, which may have gaps in between.
 #pragma once
 
 #include <cstddef>
@@ -8,8 +8,9 @@
 
 namespace gridlock::sim {
 
-/// Rows of bytes, `pitch` bytes apart, in layers that are `layer` bytes apart; without
-/// layers, all in one.  A single row is ordinary memory.
+/// Rows of bytes that begin `pitch` bytes apart, in layers that begin `layer` bytes
+/// apart; without `rows_of_layer`, all rows are in one layer.  A single row is ordinary
+/// memory.
 struct Rows {
   std::byte* first;
   std::size_t pitch = 0;
@@ -30,18 +31,18 @@ struct Extent {
   std::size_t bytes() const { return width * height; }
 };
 
-/// Copies or fills in stream order; `call` and `pc` are the API call's.  Returns the
-/// call's result.
+/// Copies or fills in stream order.  Returns the result of the API call, which is `call`
+/// at `pc`.
 cudaError_t copy_rows(Rows to, Rows from, Extent extent, cudaMemcpyKind kind,
                       cudaStream_t stream, bool async, const char* call,
                       std::uint64_t pc);
 cudaError_t fill_rows(Rows to, int value, Extent extent, cudaStream_t stream, bool async,
                       const char* call, std::uint64_t pc);
 
-/// Whether a copy that names this device finds the memory there.
+/// Whether the memory belongs to the device that a copy names for it.
 bool belongs(const void* pointer, int device);
 
-/// Whether the pointer is the host's copy of a device variable: see host_copy_at.
+/// Whether the pointer is that of the host's copy of a device variable: see host_copy_at.
 bool is_host_copy(const void* pointer);
 
 }  // namespace gridlock::sim

@@ -18,7 +18,7 @@ using namespace gridlock::sim;
 namespace gridlock::sim {
 
 namespace {
-// Handles 0, 1 and 2 are CUDA's own names for the default streams.
+// CUDA itself uses the handles 0, 1 and 2 for the default streams.
 constexpr std::uintptr_t kFirstHandle = 0x100;
 }  // namespace
 
@@ -85,7 +85,7 @@ void do_on_stream(Stream& stream, WorkKind kind, const std::function<void(Thread
   if (at_once)
     machine->streams.start(task);
   else
-    machine->wake_host();  // Something new may start.
+    machine->wake_host();  // New work may be able to start.
   if (host_waits)
     wait_for_stream(stream, call, pc);
   else
@@ -173,7 +173,7 @@ cudaError_t cudaStreamQuery(cudaStream_t handle) {
   if (!stream) return fail_without_stream(handle);
   GRIDLOCK_NOT_WHILE_CAPTURING(*stream);
   machine->yield(GRIDLOCK_HERE);
-  // Not ready is no error: cudaGetLastError does not report it.
+  // cudaErrorNotReady is not an error that cudaGetLastError reports.
   if (!machine->streams.idle(*stream)) return cudaErrorNotReady;
   take_over(machine->host(), machine->streams.done(*stream));
   machine->streams.note_sync("cudaStreamQuery", GRIDLOCK_HERE, stream, nullptr);

@@ -1,9 +1,9 @@
 // Host threads of a whole program.  The simulator has one host thread: a thread that the
-// program starts runs there and then, to its end or until it waits (host_turns.h), which
-// is one of the orders on a real machine.  A thread that a host function of a stream
-// starts runs when the host next waits or polls: inside the host function it could not
-// use CUDA.  A host function of a stream or another host thread may end a wait; a wait
-// that nothing ends is a misuse.
+// program starts runs at once, to its end or until it waits (host_turns.h), which is one
+// of the orders possible on a real machine.  A thread that a stream's host function
+// starts runs when the host next waits or polls, because inside the host function it
+// could not use CUDA. A host function or another host thread may end a wait; a wait that
+// nothing ends is a misuse.
 #include "sim/cuda_api/host_threads.h"
 
 #include <dlfcn.h>
@@ -33,12 +33,12 @@ bool host_threads_are_due = false;
 
 namespace {
 
-/// Thrown by pthread_exit to the beginning of the thread.
+/// pthread_exit throws this; the beginning of the thread catches it.
 struct ThreadExit {
   void* value;
 };
 
-/// Results of threads that have ended and are not joined yet.
+/// Results of threads that have ended and have not been joined yet.
 std::map<pthread_t, void*>& returned() {
   static std::map<pthread_t, void*> results;
   return results;
@@ -49,8 +49,8 @@ pthread_t new_thread() {
   return ++last;
 }
 
-/// Calls `routine` as another thread would run it: with the runtime's state of a thread
-/// that has made no call yet.
+/// Calls `routine` as a new thread would: with the state that the runtime has for a
+/// thread without a call yet.
 template <class Routine>
 void* as_new_thread(const Routine& routine) {
   machine->note_dependence();
@@ -71,25 +71,25 @@ void* as_new_thread(const Routine& routine) {
   }
 }
 
-/// A thread that a host function of a stream has started.
+/// A thread, started by a host function of a stream, that has not run yet.
 struct DueThread {
   pthread_t id;
   std::function<void()> run;
   const Thread* starter;  ///< The stream's engine.
-  ApiClock before;        ///< Calls before it was started.
+  ApiClock before;        ///< The calls ordered before its start.
 };
 std::deque<DueThread>& due_threads() {
   static std::deque<DueThread> threads;
   return threads;
 }
 
-/// The mutexes that the program holds, except mutexes from pthread_mutex_trylock.
+/// The mutexes that the program holds, except those taken with pthread_mutex_trylock.
 std::set<const pthread_mutex_t*>& held_mutexes() {
   static std::set<const pthread_mutex_t*> held;
   return held;
 }
 
-/// Runs a new thread, at once or when it is due.
+/// Runs a new thread: at once or, from a host function, when its turn comes.
 void start_thread(pthread_t id, std::function<void()> run) {
   if (!machine->in_host_function()) return run_host_thread(id, std::move(run));
   ApiClock before;
@@ -98,8 +98,8 @@ void start_thread(pthread_t id, std::function<void()> run) {
   host_threads_are_due = true;
 }
 
-/// The first thread that may run here: in a host function, which would otherwise wait in
-/// vain, only one of its own.
+/// The first due thread that may run now.  In a host function, only one that it started
+/// itself, for which it would otherwise wait forever.
 std::deque<DueThread>::iterator runnable() {
   return std::find_if(due_threads().begin(), due_threads().end(), [](const auto& due) {
     return !machine->in_host_function() || due.starter == machine->current();
@@ -118,7 +118,8 @@ void run_now(std::deque<DueThread>::iterator place) {
     run_host_thread(thread.id, thread.run);
 }
 
-/// For a call that needs the thread to have ended.  Returns whether it has.
+/// Runs the thread to its end, for a call that needs it to have ended.  Returns whether
+/// it has.
 bool end_thread(pthread_t id) {
   const auto place = std::find_if(due_threads().begin(), due_threads().end(),
                                   [&](const DueThread& due) { return due.id == id; });
@@ -126,8 +127,8 @@ bool end_thread(pthread_t id) {
   return finish_host_thread(id);
 }
 
-/// Waits until `done()`, while the device works and threads that are due run, or until
-/// nothing is left to do.  Returns whether it is done.
+/// Waits until `done()`, while the device works and due threads run.  Returns false if
+/// nothing is left to run before that.
 bool wait_for(const std::function<bool()>& done, const char* name, const void* from) {
   while (!done()) {
     machine->host_wait(
@@ -143,7 +144,7 @@ bool wait_for(const std::function<bool()>& done, const char* name, const void* f
   return true;
 }
 
-/// Number of signals of each condition variable.
+/// Number of signals that each condition variable has got.
 std::map<const void*, std::uint64_t>& signals() {
   static std::map<const void*, std::uint64_t> counts;
   return counts;
@@ -156,8 +157,8 @@ int note_signal(const LibraryCall& call, const void* condition) {
   return 0;
 }
 
-/// Waits until the condition variable is signalled, or nothing is left to do.  Returns
-/// whether it was signalled.
+/// Waits until the condition variable is signalled.  Returns false if nothing is left to
+/// run before that.
 bool wait_for_signal(const char* name, const void* condition, pthread_mutex_t* mutex,
                      const void* from) {
   const std::uint64_t before = signals()[condition];
@@ -179,7 +180,8 @@ int create_thread(pthread_t* thread, void* (*routine)(void*), void* argument) {
   returned()[id] = nullptr;
   start_thread(id, [=] {
     void* const result = as_new_thread([&] { return routine(argument); });
-    if (returned().contains(id)) returned()[id] = result;  // It is not detached.
+    // Detached threads are not in the list.
+    if (returned().contains(id)) returned()[id] = result;
   });
   return 0;
 }
@@ -196,7 +198,7 @@ int join_thread(pthread_t thread, void** result, std::uint64_t pc) {
 
 int detach_thread(pthread_t thread) { return returned().erase(thread) ? 0 : ESRCH; }
 
-/// The C library's function of this name, for calls that no program under test makes.
+/// The C library's function of this name, for calls that are not the program's.
 template <class Function>
 Function* of_the_system(Function*, const char* name) {
   return reinterpret_cast<Function*>(::dlsym(RTLD_NEXT, name));
@@ -233,8 +235,8 @@ int __wrap_pthread_detach(pthread_t thread) {
   return detach_thread(thread);
 }
 
-// The C++ library makes std::thread of these three.  It finds them in this executable
-// before the C library's, and its calls are not wrapped.
+// The C++ library implements std::thread with these three functions.  Its calls are not
+// wrapped, but find the functions in this executable before those of the C library.
 int pthread_create(pthread_t* thread, const pthread_attr_t* attributes,
                    void* (*routine)(void*), void* argument) {
   if (machine) return create_thread(thread, routine, argument);
@@ -252,7 +254,7 @@ int pthread_detach(pthread_t thread) {
   return of_the_system(pthread_detach, "pthread_detach")(thread);
 }
 
-/// It has ended.
+/// Runs the thread to its end, so there is nothing left to cancel.
 int __wrap_pthread_cancel(pthread_t thread) {
   const LibraryCall call("pthread_cancel", GRIDLOCK_FROM, GRIDLOCK_FRAME);
   call.is_for_hosts();
@@ -267,7 +269,8 @@ void __wrap_pthread_exit(void* value) {
   refuse_wait(call, GRIDLOCK_FROM);  // The first thread would wait for the others.
 }
 
-/// A lock that is taken stays taken if its holder waits for this thread to end.
+/// Passes the turn until the mutex is free.  If it stays locked, as when its holder waits
+/// for this thread to end, that is a misuse.
 int __wrap_pthread_mutex_lock(pthread_mutex_t* mutex) {
   const LibraryCall call("pthread_mutex_lock", GRIDLOCK_FROM, GRIDLOCK_FRAME);
   call.is_for_hosts();
@@ -316,7 +319,7 @@ void __wrap__ZNSt18condition_variable4waitERSt11unique_lockISt5mutexE(
     refuse_wait(call, GRIDLOCK_FROM);
 }
 
-// Waits with a limit: when nothing else is left to do, time passes.
+// A wait with a time limit ends when nothing else is left to do: then time passes.
 int __wrap_pthread_cond_timedwait(pthread_cond_t* condition, pthread_mutex_t* mutex,
                                   const timespec*) {
   GRIDLOCK_HOST_CALL(pthread_cond_timedwait);
@@ -336,7 +339,8 @@ int __wrap_pthread_barrier_wait(pthread_barrier_t*) {
   refuse_wait({"pthread_barrier_wait", GRIDLOCK_FROM, GRIDLOCK_FRAME}, GRIDLOCK_FROM);
   return 0;
 }
-/// A future whose promise has not been kept yet: `word` still has the value `kept_not`.
+/// Waits for a future while its promise is not kept: while `word` has the value
+/// `kept_not`.
 bool gridlock_future_wait(void* future, const unsigned* word, unsigned kept_not) __asm__(
     "__wrap__ZNSt28__atomic_futex_unsigned_base19_M_futex_wait_until"
     "EPjjbNSt6chrono8durationIlSt5ratioILl1ELl1EEEENS2_IlS3_ILl1ELl1000000000EEEE");

@@ -3,16 +3,16 @@
 
 namespace gridlock::sim {
 
-/// Whether any thread is due and has not run yet.
+/// Whether threads are due: started, and not run yet.
 extern bool host_threads_are_due;
 
-/// Runs the threads that are due, one after the other, as host threads that may use CUDA.
-/// Does nothing in a host function, in a thread that this has started, or while the
-/// program holds a mutex, for which they might wait.
+/// Runs the due threads, one after the other, as host threads that may use CUDA.  Does
+/// nothing in a host function, in a thread that is run here, or while the program holds a
+/// mutex, for which these threads might wait.
 void run_due_host_threads();
 
-/// A point at which the host may find out what other threads have done: a wait for the
-/// device that has ended, or an atomic or volatile access.
+/// Called where the host may notice what other threads have done: after a wait for the
+/// device, and at an atomic or volatile access.
 inline void let_host_threads_run() {
   if (host_threads_are_due) [[unlikely]]
     run_due_host_threads();

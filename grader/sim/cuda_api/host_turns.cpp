@@ -14,18 +14,18 @@ unsigned started_threads = 0;
 
 namespace {
 
-/// A host thread that has not ended; what the machine keeps for the running one is here
-/// while another has its turn.
+/// A host thread that has not ended, with the state that the machine holds for it during
+/// its turn.
 struct HostThread {
   pthread_t id = 0;
   std::function<void()> run;
   Fiber fiber;
-  Stack stack;  ///< The stack of a thread that the program has started.
+  Stack stack;  ///< Only for threads that the program has started.
   bool ended = false;
   int device = 0;
   int error = 0;
   unsigned nesting = 0;
-  HostWait wait = HostWait::thread;  ///< The reason for passing its turn.
+  HostWait wait = HostWait::thread;  ///< What it waits for.
 };
 using HostThreads = std::vector<std::unique_ptr<HostThread>>;
 
@@ -35,10 +35,11 @@ HostThreads& threads() {
   return all;
 }
 std::size_t running = 0;  ///< Index of the thread that has the turn.
-std::size_t passed = 0;   ///< Turns passed since something has changed.
+std::size_t passed = 0;   ///< Turns passed on since the last change.
 std::size_t turns = 0;    ///< Number of turns so far.
 std::uint64_t changes = 0;
-/// The thread that ended last: it leaves its stack only after it has told so.
+/// The thread that ended last.  The next one gives its stack back, as it cannot do so
+/// while it runs on it.
 std::unique_ptr<HostThread> gone;
 
 bool is_the_host() { return machine->current() == &machine->host(); }
@@ -62,15 +63,15 @@ void switch_to(std::size_t next) {
     gone = std::move(*place);
     threads().erase(place);
   }
-  machine->host().fiber = to.fiber;  // Its stack is the host's now.
+  machine->host().fiber = to.fiber;  // The host now runs on its stack.
   machine->host().spin.begins();
   fiber_starting = &to.fiber;
   Fiber::switch_between(from.fiber, to.fiber);
   if (gone) machine->host_stacks().give_back(std::exchange(gone, nullptr)->stack);
 }
 
-/// Whether a thread in this wait may sleep.  A write ends only a wait for a word, and the
-/// device ends no wait for a thread.
+/// Whether all threads may sleep in a wait of this kind.  A write ends only a wait for a
+/// word, and the device cannot end a wait for a thread.
 bool may_sleep(HostWait wait) {
   return std::all_of(threads().begin(), threads().end(),
                      [&](const auto& each) { return each->wait >= wait; });
@@ -114,7 +115,8 @@ bool pass_host_turn(HostWait wait, std::uint64_t pc) {
   if (threads().size() < 2 || !is_the_host()) return false;
   threads()[running]->wait = wait;
   if (std::exchange(changes, machine->changes()) != machine->changes()) passed = 0;
-  // A thread's progress may be invisible here, so each gets two turns before all sleep.
+  // A thread may make progress that is invisible here, so each gets two turns before all
+  // sleep.
   if (++passed >= 2 * threads().size() && may_sleep(wait)) {
     passed = 0;
     machine->host().spin.watches_everything();

@@ -1,6 +1,6 @@
-/// Host threads take turns: each that the program starts has a stack of its own, and runs
-/// until it ends or waits.  So two that wait for each
-/// other's flags get on, although the simulator has one host thread.
+/// Host threads take turns: each thread that the program starts has its own stack, and
+/// runs until it ends or waits.  So two threads that wait for each other's flags make
+/// progress, although the simulator has one host thread.
 #pragma once
 
 #include <pthread.h>
@@ -12,28 +12,27 @@
 
 namespace gridlock::sim {
 
-/// How many started threads run one inside the other: of the host thread whose turn it
-/// is.
+/// The nesting of started threads in the host thread that has the turn.
 extern unsigned started_threads;
 
-/// Runs a new host thread from the host; returns when it has ended or waits.
+/// Runs a new host thread; returns when it has ended or waits.
 void run_host_thread(pthread_t id, std::function<void()> run);
 
-/// Gives the others their turns until this thread has ended.  Returns false if it never
-/// does: all wait for each other, or the caller is a host function of a stream.
+/// Gives the other threads turns until this one has ended.  Returns false if it never
+/// ends: all wait for each other, or the caller is a host function of a stream.
 bool finish_host_thread(pthread_t id);
 
-/// The host thread whose turn it is waits, and another one gets its turn.  Returns false,
-/// and does nothing, if there is none, or if nothing has changed since all of them
-/// waited: then the caller is to sleep, for all of them.
-/// \param pc where it waits
+/// Passes the turn from the current host thread, which waits, to the next one.  Returns
+/// false, and does nothing, if there is no other thread, or if nothing has changed since
+/// all of them began to wait: then the caller must sleep on behalf of all.
+/// \param pc where the thread waits
 bool pass_host_turn(HostWait wait, std::uint64_t pc);
 
-/// The host thread whose turn it is has done what may end the wait of another one, or its
-/// own wait has ended.
+/// Notes a change: the current host thread has done something that may end another one's
+/// wait, or its own wait has ended.
 void host_threads_get_on();
 
-/// An execution begins, in which the program has not started any thread yet.
+/// Called at the beginning of an execution, in which no thread has been started yet.
 void forget_host_threads();
 
 }  // namespace gridlock::sim

@@ -1,6 +1,6 @@
-// The compiler's check of an index, before it is used, in code that is compiled with
-// -fsanitize=array-bounds.  It sees what an address does not show: an array that ends
-// where another variable begins, or inside a struct.
+// The compiler checks an index before its use, in code compiled with
+// -fsanitize=array-bounds.  It finds errors that the address does not show: when the
+// array ends where another variable begins, or lies inside a struct.
 #include <cstdint>
 #include <string>
 
@@ -10,7 +10,8 @@ namespace {
 
 using namespace gridlock::sim;
 
-/// Clang's description of a type (compiler-rt, ubsan_value.h); the name follows.
+/// Clang's description of a type (compiler-rt, ubsan_value.h), followed by the type's
+/// name.
 struct Type {
   std::uint16_t kind;
   std::uint16_t info;  ///< For an integer: 2 * log2(bits), plus 1 if it is signed.
@@ -45,7 +46,7 @@ std::int64_t value_of(std::uintptr_t index, const Type& type) {
 
 extern "C" void __ubsan_handle_out_of_bounds(const BadIndexData* data,
                                              std::uintptr_t index) {
-  if (!machine || !machine->current()) return;  // A constructor of a global object.
+  if (!machine || !machine->current()) return;  // In a constructor of a global object.
   machine->report_bad_index({value_of(index, *data->index), name_of(*data->array)},
                             pc_of(GRIDLOCK_FROM));
 }

@@ -1,6 +1,6 @@
-// Functions of the C library that code under test calls through us (--wrap).  No hook
-// sees the accesses of the library's own code, so each wrapper first reports them to the
-// machine.  The names are in [recorded] of build/allowed_symbols.txt.
+// Wrappers of C library functions that code under test calls (--wrap).  The hooks do not
+// see accesses within the library, so each wrapper first reports them to the machine.
+// The names are in [recorded] of build/allowed_symbols.txt.
 #include "sim/cuda_api/library_calls.h"
 
 #include <cxxabi.h>
@@ -20,15 +20,15 @@
 namespace gridlock::sim {
 namespace {
 
-/// Calls that the compiler generates and no one writes.
+/// Calls that only the compiler generates, with the words for the code that causes them.
 constexpr std::pair<std::string_view, const char*> kLanguage[] = {
     {"__cxa_allocate_exception", "throw"},
     {"__cxa_rethrow", "throw"},
     {"__dynamic_cast", "dynamic_cast"},
 };
 
-/// A function's name, nearly as it was written: without the arguments of templates, the
-/// type of the result and the parameters.
+/// A function's name, nearly as written in the source: without template arguments, result
+/// type and parameters.
 std::string shown(const char* symbol) {
   for (const auto& [name, word] : kLanguage)
     if (name == symbol) return word;
@@ -53,7 +53,7 @@ std::string shown(const char* symbol) {
   return name;
 }
 
-/// The cause to report for something that device code may not use.
+/// The cause to report if device code uses this symbol.
 Cause what_is(const char* symbol) {
   const std::string_view name = symbol;
   if (name == "__cxa_guard_acquire")
@@ -68,7 +68,7 @@ void refuse_on_device(const char* symbol, const void* from) {
   machine->report_misuse(what_is(symbol), pc_of(from));
 }
 
-/// Parses numbers in a text: reads exactly what the library reads.
+/// Parses a number in a text; reports exactly the characters that the library reads.
 template <class Convert>
 auto number(const LibraryCall& call, const char* text, char** end, Convert convert) {
   call.is_for_hosts();
@@ -83,7 +83,7 @@ auto number(const LibraryCall& call, const char* text, char** end, Convert conve
   return value;
 }
 
-/// The bytes up to and including the one that was found; all if none was found.
+/// The number of bytes up to and including `found`; `all` if that is null.
 std::size_t bytes_to(const void* begin, const void* found, std::size_t all) {
   if (!found) return all;
   return static_cast<std::size_t>(static_cast<const char*>(found) -
@@ -91,7 +91,7 @@ std::size_t bytes_to(const void* begin, const void* found, std::size_t all) {
          1;
 }
 
-/// The number of bytes that vsnprintf will write, with the end of the text.
+/// The number of bytes that vsnprintf will write, including the terminating zero.
 std::size_t printed_bytes(const char* format, std::va_list list) {
   std::va_list copy;
   va_copy(copy, list);
@@ -119,7 +119,7 @@ void LibraryCall::object(const void* memory, std::size_t bytes, bool write) cons
 
 std::size_t LibraryCall::reads_text(const char* text, std::size_t bytes_most) const {
   if (bytes_most == 0) return 0;
-  reads(text, 1);  // An empty text has its end.
+  reads(text, 1);  // Even an empty text has a terminating zero.
   const std::size_t length = strnlen(text, bytes_most);
   const std::size_t bytes = std::min(length, bytes_most - 1) + 1;
   reads(text + 1, bytes - 1);
@@ -147,18 +147,19 @@ using namespace gridlock::sim;
 
 #define GRIDLOCK_CALL(name) const LibraryCall call(#name, GRIDLOCK_FROM, GRIDLOCK_FRAME)
 
-/// `result name(parameters)`: what it touches, and the call itself.
+/// Defines the wrapper of `result name(parameters)`, from what it touches and the call
+/// itself.
 #define GRIDLOCK_WRAPPER(result, name, parameters, touches, itself) \
   result __wrap_##name parameters {                                 \
     GRIDLOCK_CALL(name);                                            \
     touches;                                                        \
     return itself;                                                  \
   }
-/// The same for functions that CUDA does not have in device code.
+/// The same for a function that CUDA does not have in device code.
 #define GRIDLOCK_HOST(result, name, parameters, touches, itself) \
   GRIDLOCK_WRAPPER(result, name, parameters, (call.is_for_hosts(), touches), itself)
 
-/// In double, float and long double; CUDA does not have the last one.
+/// For double, float and long double; the last one is for host code only.
 #define GRIDLOCK_REAL(result, name, rest, touches, arguments)                           \
   GRIDLOCK_WRAPPER(GRIDLOCK_##result(double), name, (double x GRIDLOCK_##rest(double)), \
                    touches, ::name arguments)                                           \
@@ -174,7 +175,7 @@ using namespace gridlock::sim;
 #define GRIDLOCK_POWER(type) , int* power
 #define GRIDLOCK_DIVISOR(type) , type y, int *quotient
 
-/// A number in a text, whose last character goes to `end`.
+/// For a function that parses a number and stores through `end` where it stopped.
 #define GRIDLOCK_PARSE(result, name, parameters, ...)                           \
   result __wrap_##name parameters {                                             \
     GRIDLOCK_CALL(name);                                                        \
@@ -190,7 +191,7 @@ using namespace gridlock::sim;
                  ::name(at, stop, base))
 #define GRIDLOCK_PARSE_REAL(result, name) \
   GRIDLOCK_PARSE(result, name, (const char* text, char** end), ::name(at, stop))
-/// Parsers such as atoi, without an `end`.
+/// For parsers without `end`, such as atoi.
 #define GRIDLOCK_PARSE_SIMPLY(result, name, ...)                                   \
   result __wrap_##name(const char* text) {                                         \
     GRIDLOCK_CALL(name);                                                           \
@@ -224,13 +225,13 @@ using namespace gridlock::sim;
 
 extern "C" {
 
-// A guard of the module calls this (build/code/guards.h): library functions that have not
+// Called by a guard in the module (build/code/guards.h): library functions that have not
 // been reviewed are for host code only.
 void gridlock_host_only(const char* symbol, const void* from) {
   refuse_on_device(symbol, from);
 }
 
-// An intrinsic function of the compiler comes next whose accesses nothing announces.
+// Called before a compiler intrinsic with accesses that no hook reports.
 void gridlock_unwatched(const char* name) {
   refuse_on_device(name, __builtin_return_address(0));
 }
@@ -254,7 +255,7 @@ GRIDLOCK_HOST(int, rand_r, (unsigned* seed), call.updates(seed), ::rand_r(seed))
 GRIDLOCK_HOST(double, erand48, (unsigned short* state),
               (call.reads(state, 6), call.writes(state, 6)), ::erand48(state))
 
-// Functions on memory and text, as far as they read it.
+// Functions on memory and text, with the part that they read.
 GRIDLOCK_HOST(int, memcmp, (const void* a, const void* b, std::size_t size),
               (call.reads(a, size), call.reads(b, size)), std::memcmp(a, b, size))
 GRIDLOCK_HOST(int, bcmp, (const void* a, const void* b, std::size_t size),

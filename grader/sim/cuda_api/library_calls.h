@@ -1,4 +1,4 @@
-/// How a wrapper reports to the machine which memory a C library function touches.
+/// Lets a wrapper report to the machine which memory a C library function touches.
 #pragma once
 
 #include <cstdarg>
@@ -15,12 +15,12 @@ class LibraryCall {
   LibraryCall(const char* name, const void* from, const std::byte* frame)
       : name_(name), from_(from), frame_(frame) {}
 
-  /// Ends the execution if device code makes the call, which CUDA's compiler does not
-  /// allow.
+  /// Ends the execution if the caller is device code, where CUDA's compiler does not
+  /// allow this function.
   void is_for_hosts() const;
 
-  /// Reports an access of the library before it happens.  An object must be aligned as
-  /// its type requires.
+  /// Report an access of the library before it happens.  An object must be aligned as its
+  /// type requires.
   void reads(const void* memory, std::size_t bytes) const;
   void writes(const void* memory, std::size_t bytes) const;
   template <class... T>
@@ -32,13 +32,13 @@ class LibraryCall {
     object(object_of, sizeof(T), false);
     object(object_of, sizeof(T), true);
   }
-  /// Reports a text with its end, or as much of it as the library reads.  Returns its
-  /// length, without its end.
+  /// Reports a read of a text with its terminating zero, or as much of it as the library
+  /// reads.  Returns its length.
   std::size_t reads_text(const char* text, std::size_t bytes_most = SIZE_MAX) const;
-  /// Reports what printf reads: the format and the texts among its arguments.  Ends the
-  /// execution for a %n, which would write.
+  /// Reports what printf reads: the format, and the texts among its arguments.  Ends the
+  /// execution for a %n, through which printf would write.
   void reads_format(const char* format, std::va_list arguments) const;
-  /// Two texts as far as they are equal, and one character more.
+  /// Reports a read of two texts, up to the first difference.
   void compares(const char* a, const char* b, std::size_t bytes_most,
                 bool without_case) const;
 

@@ -1,4 +1,4 @@
-// The accesses of printf and its variants, by their formats.
+// Reports the accesses of printf and its variants, found from their formats.
 #include <cstddef>
 #include <cstdint>
 #include <cstring>
@@ -10,17 +10,17 @@
 namespace gridlock::sim {
 namespace {
 
-/// One conversion of a format, taken apart.
+/// A parsed conversion of a format.
 struct Conversion {
   bool width_is_argument = false, precision_is_argument = false;
   bool is_numbered = false;  ///< `%1$s`: it does not take the next argument.
   std::size_t precision = SIZE_MAX;
-  int longs = 0;  ///< l, ll, and j, z, t, which are as long as l.
+  int longs = 0;  ///< How many: l, ll; also 1 for j, z and t, which are as long as l.
   bool is_long_double = false;
   char letter = 0;
 };
 
-/// Reads the conversion behind a `%` and goes past it.
+/// Parses the conversion after a `%`, and moves `at` behind it.
 Conversion take_conversion(const char*& at) {
   Conversion result;
   at += std::strspn(at, "-+ #'I0");
@@ -47,10 +47,11 @@ Conversion take_conversion(const char*& at) {
   return result;
 }
 
-/// Takes the conversion's argument, and reports a text.
+/// Takes the conversion's argument from the list; if it is a text, reports the read.
 void take_argument(const LibraryCall& call, const Conversion& conversion,
                    std::va_list& list) {
-  if (std::strchr("%m", conversion.letter)) return;  // These, and the end, take none.
+  // `%%`, `%m` and the end take no argument.
+  if (std::strchr("%m", conversion.letter)) return;
   if (conversion.letter == 's') {
     const char* text = va_arg(list, const char*);
     if (text && conversion.longs == 0)
@@ -73,12 +74,12 @@ void take_argument(const LibraryCall& call, const Conversion& conversion,
 
 void LibraryCall::reads_format(const char* format, std::va_list arguments) const {
   reads_text(format);
-  // The schedule decides in which order the lines of a kernel come.
+  // The order of the lines that a kernel prints depends on the schedule.
   if (machine && machine->current() && machine->current()->block)
     machine->note_dependence();
   std::va_list list;
   va_copy(list, arguments);
-  bool numbered = false;  // Then it is unknown which argument is which.
+  bool numbered = false;  // If so, it is unknown which argument is which.
   for (const char* at = std::strchr(format, '%'); at; at = std::strchr(at, '%')) {
     Conversion conversion = take_conversion(++at);
     if (conversion.letter == 'n') refuse_count();

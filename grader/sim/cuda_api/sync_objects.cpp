@@ -1,8 +1,8 @@
-// Barriers, latches and semaphores of libcu++, as the shim's headers call them.
+// Barriers, latches and semaphores of libcu++, which the shim's headers call.
 //
-// They consist of strong accesses like any that a program could write.  Two things are
-// special: an arrival is one operation, and a thread that waits in vain is reported to
-// wait for a barrier, not for a word.
+// They consist of strong accesses that a program could also write itself, with two
+// exceptions: an arrival is one operation, and the report of a thread that waits in vain
+// names the barrier, not a word.
 
 #include <cstring>
 
@@ -28,14 +28,14 @@ namespace {
 constexpr int kOneLook = 1;
 constexpr int kByParity = 2;
 
-/// The place of an operation in the program, and its scope.
+/// Where the program calls an operation, and the operation's scope.
 struct Caller {
   MemoryScope scope;
   std::uint64_t pc;
   const std::byte* frame;
 };
 
-/// While it lives, the running thread's polls are a wait for the object.
+/// During its lifetime, polls of the running thread count as a wait for the object.
 class Waits {
  public:
   Waits(AwaitedObject::Kind kind, const void* object) {
@@ -46,8 +46,8 @@ class Waits {
   Waits& operator=(const Waits&) = delete;
 };
 
-/// Whether the memory was never written (the arena and shared memory are filled with one
-/// byte each) or holds only zeros.
+/// Whether the memory was never written or holds only zeros.  Unwritten memory of the
+/// arena and of a block has the same value in all bytes.
 bool is_untouched(std::uint64_t state) {
   constexpr std::uint64_t kOnes = 0x0101010101010101;
   return state == (state & 0xff) * kOnes;
@@ -78,7 +78,8 @@ std::uint64_t change(void* word, std::uint32_t size, RmwOperation operation,
                   .takes_order = operation != RmwOperation::arrive});
 }
 
-/// Tells the waiting threads.  Another thread may have ended a later phase meanwhile.
+/// Publishes the end of the phase to the waiters.  A maximum, as another thread may
+/// already have ended a later phase.
 void publish(BarrierWords& barrier, unsigned phases_done, const Caller& caller) {
   change(&barrier.phases_done, sizeof barrier.phases_done, RmwOperation::max_unsigned,
          phases_done, "atomic end of a phase", caller);
@@ -105,7 +106,9 @@ std::uint64_t arrive(BarrierWords& barrier, std::uint64_t arrivals, std::uint64_
   *completes = has_completion;
   if (has_completion)
     acquire_state(barrier,
-                  caller);  // The completion function is ordered after all arrivals.
+                  // It must be ordered after all arrivals: the completion function
+                  // follows.
+                  caller);
   else
     publish(barrier, phase + 1, caller);
   return phase;
@@ -116,8 +119,8 @@ bool is_over(unsigned phases_done, std::uint64_t phase, int how) {
   return static_cast<std::int32_t>(phases_done - static_cast<unsigned>(phase)) > 0;
 }
 
-/// Waiting threads read `phases_done`; the state orders them, because every arrival has
-/// released there.
+/// Waiters poll `phases_done`, and then acquire `state`, which every arrival has
+/// released.
 bool wait(const BarrierWords& barrier, std::uint64_t phase, int how,
           const Caller& caller) {
   const Waits waits(AwaitedObject::Kind::barrier, &barrier);
@@ -154,7 +157,8 @@ unsigned long long gridlock_barrier_arrive(void* barrier, unsigned long long arr
 void gridlock_barrier_complete(void* barrier, int scope) {
   auto& words = *static_cast<BarrierWords*>(barrier);
   const Caller caller{scope_of_number(scope), GRIDLOCK_HERE, GRIDLOCK_FRAME};
-  const std::uint64_t state = words.state;  // No other thread may change it now.
+  // No other thread may change it before the next phase.
+  const std::uint64_t state = words.state;
   const std::uint64_t expected = BarrierWords::expected(state);
   const unsigned phase = BarrierWords::phase(state) + 1;
   change(&words.state, sizeof words.state, RmwOperation::exchange,
@@ -174,13 +178,13 @@ void gridlock_copy_for_barrier(void* barrier, void* to, const void* from,
   const std::uint64_t pc = GRIDLOCK_HERE;
   machine->begin_copy(
       {static_cast<std::byte*>(to), static_cast<const std::byte*>(from), size, 0}, pc);
-  // After that access: it has put the block's shared memory in place.
+  // Must follow that access, which maps the block's shared memory.
   const std::uint64_t state = static_cast<const BarrierWords*>(barrier)->state;
   if (is_untouched(state)) not_initialized(barrier, pc);
   leave_copy_to(barrier, BarrierWords::phase(state));
 }
 
-// An mbarrier of PTX is the state of a barrier alone: its arrivals wake its waiters.
+// An mbarrier of PTX is only a barrier's state word: arrivals wake its waiters directly.
 
 void gridlock_mbarrier_init(void* barrier, unsigned long long expected) {
   const std::uint64_t state = BarrierWords::state_of(expected, expected, 0);

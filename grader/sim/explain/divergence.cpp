@@ -13,7 +13,7 @@ bool is_look(const Event& event) {
          event.op == Op::atomic_load;
 }
 
-/// The steps of a thread, in its order.
+/// The events of a thread, in program order.
 std::vector<const Event*> steps_of(const std::vector<Event>& events,
                                    const Thread& thread) {
   std::vector<const Event*> steps;
@@ -28,22 +28,23 @@ struct Pair {
   const std::vector<const Event*>& one;
   const std::vector<const Event*>& other;
 
-  /// The step of `one` that corresponds to this load of `other`, in the same turn;
-  /// nothing if there is none.
+  /// The step of `one` that corresponds to this load of `other`: the load of the same
+  /// address at the same line, in the same repetition.  Nothing if there is none.
   std::optional<std::size_t> partner(std::size_t look) const {
     const Event& event = *other[look];
     const auto is_same = [&](const Event* step) {
       return is_look(*step) && step->pc == event.pc && step->address == event.address &&
              step->home == event.home;
     };
-    std::size_t turn = 0;  // Number of earlier loads of `other` in this place.
+    std::size_t turn = 0;  // Number of earlier such loads by `other`.
     for (std::size_t i = 0; i < look; ++i) turn += is_same(other[i]);
     for (std::size_t i = 0; i < one.size(); ++i)
       if (is_same(one[i]) && turn-- == 0) return i;
     return std::nullopt;
   }
 
-  /// Whether both threads read the same from here on, until they take different branches.
+  /// Whether both threads load the same values after these steps, until they take
+  /// different branches.
   bool part_behind(std::size_t of_one, std::size_t of_other) const {
     for (++of_one, ++of_other; of_one < one.size() && of_other < other.size();
          ++of_one, ++of_other) {

@@ -7,8 +7,9 @@
 
 namespace gridlock::sim {
 
-/// For two threads that wait at different barriers: the load at which the second found
-/// another value than the first and then took another branch.  Needs the history.
+/// For two threads that wait at different barriers: the load at which `other` read
+/// another value than `one`, and after which they took different branches.  Needs the
+/// history.
 std::optional<FoundDifferently> found_differently(const Machine& machine,
                                                   const Thread& one, const Thread& other);
 

@@ -11,8 +11,8 @@ bool FencedWrites::knows(std::size_t i, std::size_t write) const {
   return known && known->at(event(write).slot) >= event(write).epoch;
 }
 
-/// Whether these are two fence.sc fences each of whose scopes includes the other's
-/// thread: then they have the order in which they ran.
+/// Whether both are fence.sc fences, and the scope of each includes the other's thread.
+/// Such fences are ordered as they ran.
 bool FencedWrites::are_ordered(std::size_t fence, std::size_t later) const {
   const Event &one = event(fence), &other = event(later);
   if (one.op != Op::fence || other.op != Op::fence || !one.sc || !other.sc) return false;
@@ -23,7 +23,8 @@ bool FencedWrites::are_ordered(std::size_t fence, std::size_t later) const {
   return std::min(one.scope, other.scope) >= least;
 }
 
-/// The first fence of the step's thread after it, before the later one.
+/// The first fence by the thread of `step`, after that step, that is ordered before the
+/// fence `later`.
 std::optional<std::size_t> FencedWrites::fence_behind(std::size_t step,
                                                       std::size_t later) const {
   for (std::size_t i = step + 1; i < later; ++i)
@@ -31,8 +32,8 @@ std::optional<std::size_t> FencedWrites::fence_behind(std::size_t step,
   return std::nullopt;
 }
 
-/// The same for a thread that has seen the write: all threads agree on the newer of two
-/// writes to a word.
+/// The first such fence by a thread that has read the write: all threads agree on which
+/// of two writes to a word is the newer.
 std::optional<std::size_t> FencedWrites::fence_of_witness(std::size_t write,
                                                           std::size_t later) const {
   for (std::size_t i = write + 1; i < later; ++i)
@@ -45,7 +46,7 @@ std::optional<std::size_t> FencedWrites::fence_of_witness(std::size_t write,
 void FencedWrites::tell() const {
   using Lane = std::pair<Slot, std::uint64_t>;
   std::map<Lane, std::set<std::size_t>>
-      told;  // Places of writes, by the threads that cannot miss them.
+      told;  // Positions of writes that the thread cannot miss.
   for (std::size_t i = 0; i < steps_.size(); ++i) {
     auto& has = told[{event(i).slot, event(i).block}];
     Access& access = shown_[place_[i]];

@@ -1,5 +1,5 @@
-/// Writes of a story that a thread may no longer miss because fence.sc fences have one
-/// order, although no synchronization orders them for it.
+/// Writes of a story that a thread can no longer miss because fence.sc fences have one
+/// total order, although no synchronization orders the writes before the thread's loads.
 #pragma once
 
 #include <cstddef>
@@ -21,7 +21,8 @@ class FencedWrites {
                const std::vector<std::size_t>& place, std::vector<Access>& shown)
       : history_(history), steps_(steps), place_(place), shown_(shown) {}
 
-  /// Fills `Access::fenced` of the story's fences; `Access::after` is there.
+  /// Fills in `Access::fenced` for the story's fences.
+  /// \pre `Access::after` is filled in
   void tell() const;
 
  private:

@@ -21,8 +21,8 @@ namespace {
 /// A larger access is a copy or a fill.
 constexpr std::size_t kVectorBytesMax = 16;
 
-/// The block whose shared memory the access in progress is to, within a cluster of
-/// several.
+/// The block that owns the shared memory which the current access touches; nothing unless
+/// its cluster has several blocks.
 std::optional<std::array<int, 3>> block_that_shares(const Thread& thread,
                                                     const Location& location) {
   const bool is_shared = location.is_shared ||
@@ -34,7 +34,7 @@ std::optional<std::array<int, 3>> block_that_shares(const Thread& thread,
   return thread.block->kernel->index_in_cluster(*thread.block, rank).array();
 }
 
-/// A variable, all of it.
+/// The whole variable.
 Location whole(const Variable& variable, bool is_shared) {
   Location location;
   location.kind = Location::Kind::named;
@@ -153,7 +153,8 @@ Finding Findings::stale_finding() const {
   return finding;
 }
 
-/// The host's access; for an access of a library, the program's call of it.
+/// The place in the program: the host's access or, for an access by a library, the call
+/// of that library.
 std::uint64_t Findings::pc_in_program(const BadAccess& bad) const {
   if (!bad.thread.is_host()) return bad.pc;
   const std::uintptr_t at = machine_.module.base() + bad.pc;
@@ -193,8 +194,8 @@ Cause Findings::null_pointer(const BadAccess& bad) const {
 
 namespace {
 
-/// Whether the running thread is on another one's stack: not all have a guard between
-/// them.
+/// Whether the running thread has left its own stack: not all stacks have a guard page
+/// between them.
 bool has_left_stack(const Thread& thread) {
   const Stack& stack = thread.fiber.stack();
   const auto* const frame = static_cast<const std::byte*>(__builtin_frame_address(0));
@@ -250,7 +251,8 @@ void Findings::misplaced(const BadAccess& bad, const Misplaced& why) {
   bad_access(bad, cause());
 }
 
-/// The memory may lie just before or behind memory that was meant.
+/// Device code touches host memory.  Names the nearest allocation within 64 KiB, in case
+/// the access missed it by a wrong index.
 Cause Findings::touches_host(const BadAccess& bad) const {
   constexpr std::uint64_t kClose = std::uint64_t{64} << 10;
   DeviceTouchesHost cause{bad.name};

@@ -1,5 +1,5 @@
-/// Findings in a student's terms: which threads, where, on which memory.  The machine
-/// reports facts; here they become findings.
+/// Turns the facts that the machine reports into findings in a student's terms: which
+/// threads, where, on which memory.
 #pragma once
 
 #include <string>
@@ -18,11 +18,11 @@ struct Reported {
   Finding finding;
   std::string key;
   bool ended_execution = false;
-  /// For a race that could be a wait which saw the awaited value at once: the race's key
-  /// where the read comes first.  See explore/explained.h.
+  /// Set if the race could be a wait loop that read the awaited value at its first load:
+  /// the key of the race in which the read comes first.  See explore/explained.h.
   std::string other_way_round{};
-  bool waits = false;  ///< Explained as a loop that waits.
-  /// A fault or a hang, which has no step that a history could show.
+  bool waits = false;  ///< Explained as a wait loop.
+  /// A fault or a hang: the history has no step that shows it.
   bool fault = false;
   /// The place of the read in a race between a kernel's plain read and a strong write;
   /// else 0.
@@ -31,8 +31,8 @@ struct Reported {
                   plain_read)
 };
 
-/// The key of a race between accesses in these places, or of one by the letter of the
-/// rules only.
+/// The key of a race between accesses at these places.
+/// \param strict_only whether only the strict level of the rules calls it a race
 std::string race_key(bool strict_only, std::uint64_t earlier, std::uint64_t later);
 
 /// Collects the findings of each execution in turn.
@@ -45,10 +45,10 @@ class Findings : public Reporter {
   void reset();
   const std::vector<Reported>& reports() const { return reports_; }
 
-  /// Completes the findings of an execution that has ended.
+  /// Completes the findings after the execution has ended.
   void complete();
 
-  /// Adds a finding, unless there is one with this key; ends the execution if it says so.
+  /// Adds a finding, unless its key is known; ends the execution if `what` says so.
   void report(Reported what);
   void report(Finding finding, const std::string& key, bool ends) {
     report({std::move(finding), key, ends});

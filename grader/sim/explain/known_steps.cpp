@@ -18,7 +18,8 @@ std::optional<Clock> KnownSteps::after(Index at) const {
   Clock clock = *known;
   const Event& event = history_.events[at];
   if (event.op != Op::barrier_arrive) return clock;
-  // Behind a barrier each thread knows all that any of them knew and did.
+  // After a barrier, each thread knows everything that any of them knew and did before
+  // it.
   for (const Index other : arrivals_.at({event.block, event.detail}))
     if (const Clock* theirs = history_.known_after(other)) clock.join(*theirs);
   return clock;
@@ -65,7 +66,7 @@ std::vector<std::uint64_t> KnownSteps::known_by(
   };
   const Event* met = until < history_.events.size() ? &history_.events[until] : nullptr;
   std::map<Lane, std::size_t> last;  // The last known step of each lane.
-  std::map<Lane, bool> is_open;      // Only fences follow it.
+  std::map<Lane, bool> is_open;      // Only fences have followed that step.
   for (std::size_t i = 0; i < steps.size(); ++i) {
     const Event& event = history_.events[steps[i]];
     const Lane other = lane(event);
@@ -78,7 +79,7 @@ std::vector<std::uint64_t> KnownSteps::known_by(
       last[other] = place[i];
       is_open[other] = true;
     } else if (is_open[other] && is_in(seen, place[i])) {
-      // A signal that was seen is known, with the fences in front of it.
+      // A thread that has seen a signal also knows the fences directly before it.
       last[other] = place[i];
     } else if (event.op != Op::fence) {
       is_open[other] = false;

@@ -23,12 +23,13 @@ class KnownSteps {
   void tell(const std::vector<Index>& steps, const std::vector<std::size_t>& place,
             std::vector<Access>& shown) const;
 
-  /// The same of a last step that is not in the history yet, the last of `shown`.
+  /// Fills in `Access::knows` of the last of `shown`, a step that is not in the history
+  /// yet.
   void tell_last(Slot slot, std::uint64_t block, const std::vector<Index>& steps,
                  const std::vector<std::size_t>& place, std::vector<Access>& shown) const;
 
  private:
-  /// Slots have several tenants in an execution.
+  /// The block is part of the key, as threads reuse slots during an execution.
   using Lane = std::pair<Slot, std::uint64_t>;
   static Lane lane(const Event& event) { return {event.slot, event.block}; }
 

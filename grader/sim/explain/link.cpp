@@ -11,7 +11,7 @@ MemoryScope scope(const Event& event) { return static_cast<MemoryScope>(event.sc
 
 }  // namespace
 
-/// The first missing link of the path by way of this signal.
+/// The first missing link of the path through this signal.
 Cause Explainer::missing_link(Scene& scene, const Signal& signal,
                               bool strict_only) const {
   scene.steps = {signal.sent, signal.seen};
@@ -26,7 +26,8 @@ Cause Explainer::missing_link(Scene& scene, const Signal& signal,
   return missing.value_or(ChainTooNarrow{});
 }
 
-/// Whether the reader's side has no fence either, and nothing else that could acquire.
+/// Whether nothing on the reader's side can acquire: neither a fence nor an operation
+/// that acquires.
 bool Explainer::lacks_fence_behind(const Scene& scene, const Signal& signal) const {
   const Event& seen = events_[signal.seen];
   return seen.slot == scene.later.slot && !scene.later.actor.host && !seen.acquires &&
@@ -34,7 +35,8 @@ bool Explainer::lacks_fence_behind(const Scene& scene, const Signal& signal) con
          !find(signal.seen + 1, events_.size(), seen.slot, Op::fence);
 }
 
-/// Write, (block barrier), fence, signal.
+/// The first missing link on the writer's side, which should be: write, block barrier (if
+/// another thread signals), fence, signal.  Nothing if all are there.
 std::optional<Cause> Explainer::missing_release(Scene& scene,
                                                 const Signal& signal) const {
   const Event& sent = events_[signal.sent];
@@ -76,7 +78,8 @@ std::optional<Cause> Explainer::missing_release(Scene& scene,
     return FenceBeforeBarrier{operation_of(events_[*early]),
                               operation_of(events_[*arrival]), signalled};
   }
-  // A fence behind the next wait belongs to that wait.
+  // A fence directly after the signal was meant for it; one after the next wait belongs
+  // to that wait.
   const auto next = step_behind(signal.sent);
   if (next && events_[*next].op == Op::fence)
     return FenceAfterSignal{operation_of(events_[*next]), signalled};
@@ -89,7 +92,8 @@ std::optional<Cause> Explainer::missing_release(Scene& scene,
   return missing;
 }
 
-/// Observation, fence, (block barrier), read.
+/// The first missing link on the reader's side, which should be: observation, fence,
+/// block barrier (if another thread reads), read.  Nothing if all are there.
 std::optional<Cause> Explainer::missing_acquire(Scene& scene, const Signal& signal,
                                                 bool strict_only) const {
   const Event& seen = events_[signal.seen];
@@ -133,8 +137,8 @@ std::optional<Cause> Explainer::missing_hand_over(Scene& scene,
   if (sent.scope < needed) return too_narrow(operation_of(sent), scope(sent), own, other);
   if (next.scope < needed) return too_narrow(operation_of(next), scope(next), other, own);
   if (!strict_only || (seen.acquires && sent.releases)) return std::nullopt;
-  // One atomic operation that saw it and passed it on needs no fence between: a thread
-  // that sees the operation's result also observes the signal.
+  // If one atomic operation both saw the signal and passed it on, it needs no fence
+  // between: a thread that sees its result also observes the signal.
   if (got.seen == gave.sent) return std::nullopt;
   // A fence before the barrier that hands over to another thread does not order that
   // thread's signal.

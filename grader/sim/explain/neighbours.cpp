@@ -8,8 +8,8 @@
 
 namespace gridlock::sim {
 
-/// Whether a barrier of all blocks may be what the two accesses lack: not where one of
-/// their blocks is already part of a protocol, such as a lock, a queue or a barrier.
+/// Whether a grid barrier could order the two accesses.  False if one of their blocks
+/// already takes part in a protocol, such as a lock, a queue or a barrier.
 bool Explainer::barrier_may_serve(const Scene& scene) const {
   const std::uint64_t one = events_[scene.first].block;
   const std::uint64_t other = scene.later.actor.block_uid;
@@ -19,7 +19,8 @@ bool Explainer::barrier_may_serve(const Scene& scene) const {
   });
 }
 
-/// Adds a block that went on too early, if that is why nothing orders the two accesses.
+/// If nothing orders the two accesses because a block went on too early, adds that block
+/// to the scene.
 void Explainer::tell_who_went_on(Scene& scene) const {
   const Event& first = events_[scene.first];
   const std::uint64_t later_block = scene.later.actor.block_uid;
@@ -34,8 +35,8 @@ void Explainer::tell_who_went_on(Scene& scene) const {
   if (cause) scene.beside.push_back(*cause);
 }
 
-/// Why a wait of one of the two blocks ended too early, if another block's signal or the
-/// word's old value is the reason; nothing if not.
+/// Why one of the two blocks stopped waiting too early: another block's signal, or the
+/// word's old value.  Nothing if neither is the reason.
 std::optional<Cause> Explainer::ended_in_vain(const Scene& scene) const {
   const std::uint64_t one = events_[scene.first].block;
   const std::uint64_t other = scene.later.actor.block_uid;
@@ -46,8 +47,9 @@ std::optional<Cause> Explainer::ended_in_vain(const Scene& scene) const {
   return cause;
 }
 
-/// For a thread whose block had added itself to a counter and then went on to the
-/// thread's access `at` before the other block had added itself; nothing otherwise.
+/// For a block that added itself to a counter and went on to its access `at` before the
+/// other block had added itself; nothing otherwise.
+/// \param slot the thread that makes the access
 std::optional<Cause> Explainer::went_on_before(Slot slot, Index at, std::uint64_t block,
                                                std::uint64_t other_block) const {
   std::optional<Index> look;
@@ -64,7 +66,7 @@ std::optional<Cause> Explainer::went_on_before(Slot slot, Index at, std::uint64_
         return true;
     return false;
   };
-  // With several counters, as in a tree, the other block may use another one.
+  // With several counters, as in a tree, the other block may count at another one.
   const Location counter = machine_.name_of(saw.address, saw.size);
   const auto is_beside = [&](const Event& event) {
     return event.op == Op::read_modify_write && event.word != saw.word &&
@@ -96,7 +98,7 @@ bool Explainer::is_wait(const Event& look) const {
   return looks > 1;
 }
 
-/// The first load of a word by another thread of the block behind event `at`, without a
+/// The first load of a word by another thread of the block after event `at`, with no
 /// barrier in between; null if there is none.
 const Event* Explainer::comes_to_wait(const RaceEnd& end, Index at) const {
   std::set<Slot> seen;
@@ -117,8 +119,8 @@ const Event* Explainer::comes_to_wait(const RaceEnd& end, Index at) const {
   return nullptr;
 }
 
-/// For a thread that reached its access `at` while another one of its block still polled,
-/// or before one polled; nothing otherwise.
+/// For a thread that made its access `at` while another thread of its block still polled
+/// or had yet to poll; nothing otherwise.
 std::optional<Cause> Explainer::not_held_back(const RaceEnd& end, Index at) const {
   bool signals = false, others_count = false, waited = false;
   std::optional<gridlock::Place> barrier;
@@ -160,7 +162,7 @@ std::optional<Explainer::Index> Explainer::source_of(Index look) const {
   return std::nullopt;
 }
 
-/// For a block that signalled a value and then waited for the same one in an element that
+/// For a block that signalled a value and then waited for that value in an element that
 /// had held it since before the kernel began; nothing otherwise.
 std::optional<Cause> Explainer::held_before(Index end, std::uint64_t block,
                                             std::uint64_t other_block) const {
@@ -192,8 +194,8 @@ std::optional<Cause> Explainer::held_before(Index end, std::uint64_t block,
   return std::nullopt;
 }
 
-/// For a block that a thread of another one let go while others of that one still waited;
-/// nothing otherwise.
+/// For a block that another block's thread released while other threads of that other
+/// block still waited; nothing otherwise.
 std::optional<Cause> Explainer::let_go_too_early(Index end, std::uint64_t block) const {
   std::optional<Index> look;
   for (Index i = end; i-- > 0 && !look;)
@@ -208,7 +210,7 @@ std::optional<Cause> Explainer::let_go_too_early(Index end, std::uint64_t block)
                        Strength::device, true};
   const auto waiting = not_held_back(sender, *sent);
   if (waiting && waiting->is<NeighbourStillWaits>()) return waiting;
-  // The others may not even have reached their own waits.
+  // The other threads may not even have begun to wait.
   const auto own = last_unchanging_look(*sent, signal.slot, signal.block);
   if (!own || find(*own, *sent, signal.slot, Op::barrier_arrive)) return std::nullopt;
   const bool others_look =
@@ -220,8 +222,8 @@ std::optional<Cause> Explainer::let_go_too_early(Index end, std::uint64_t block)
   return NoBarrierBeforeSignal{operation_of(events_[*own]), operation_of(signal)};
 }
 
-/// Adds a fence between two events that does not count: it is of another thread than the
-/// signal `strong`.
+/// Adds a fence between two events that has no effect, because another thread than that
+/// of the signal `strong` executed it.
 void Explainer::tell_fence_of_another(Scene& scene, Index from, Index to, Index strong,
                                       bool sends) const {
   const Event& signal = events_[strong];

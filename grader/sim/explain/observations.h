@@ -1,4 +1,4 @@
-/// Results of the strong accesses of an execution, to compare two executions of a
+/// Values that the strong accesses of an execution read, to compare two executions of a
 /// program.
 #pragma once
 
@@ -12,8 +12,8 @@
 
 namespace gridlock::sim {
 
-/// An atomic or volatile read, or a read-modify-write, of a kernel's thread.  Repeated
-/// loads of one word by a thread count as one: the last.
+/// An atomic or volatile read, or a read-modify-write, by a kernel's thread.  Only the
+/// last of a thread's repeated loads of one word is kept.
 struct Observation {
   std::uint64_t kernel = 0;  ///< The launch of its kernel, counted from 1.
   std::array<int, 3> block{};
@@ -24,23 +24,23 @@ struct Observation {
   GRIDLOCK_FIELDS(kernel, block, thread, pc, found, event)
 };
 
-/// The observations in the order of the execution, whose history was recorded.  Long
-/// executions are cut off.
+/// The observations, in the order of the execution.  Long executions are cut off.
+/// \pre the history was recorded
 std::vector<Observation> observations(const Machine& machine);
 
-/// An observation that another execution does not share.
+/// An observation that differs in the other execution.
 struct Difference {
   std::uint64_t event = 0;      ///< In the first execution.
-  std::uint64_t elsewhere = 0;  ///< The value that the same access found in the second.
+  std::uint64_t elsewhere = 0;  ///< The value that the same access read in the second.
 };
 
-/// The first observation of `one` whose thread has seen the same in `other` before, but
-/// found another value there; nothing if there is none.
+/// The first observation at which a thread reads another value in `other` than in `one`,
+/// after it has read the same values up to there; nothing if there is none.
 std::optional<Difference> first_difference(const std::vector<Observation>& one,
                                            const std::vector<Observation>& other);
 
-/// The advice that a program's output depends on the schedule, with this event and the
-/// write that it saw.
+/// The advice that a program's output depends on the schedule, with the deciding event
+/// and the write that it saw.
 Finding what_decided(const Machine& machine, const ExecutionOptions::Decision& decision);
 
 }  // namespace gridlock::sim

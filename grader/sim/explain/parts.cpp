@@ -14,7 +14,7 @@ namespace gridlock::sim {
 
 namespace {
 
-/// Whether a person may have chosen this number: others have many digits.
+/// Whether a person may have typed this number: computed values have many digits.
 template <class Real>
 bool is_short(Real real) {
   constexpr int kDigitsMax = 6;
@@ -39,7 +39,8 @@ std::optional<Value> plain_value(std::uint64_t bits, std::uint32_t bytes) {
   if (is_word ? is_short(std::bit_cast<float>(static_cast<std::uint32_t>(bits)))
               : is_short(std::bit_cast<double>(bits)))
     return Value{bits, bytes, is_word ? ValueKind::float32 : ValueKind::float64};
-  return is_word ? std::optional(integer) : std::nullopt;  // It may be a pointer.
+  // Eight bytes may be a pointer.
+  return is_word ? std::optional(integer) : std::nullopt;
 }
 
 std::optional<Value> value_of(const Event& event, std::uint64_t bits) {

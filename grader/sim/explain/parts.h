@@ -45,13 +45,14 @@ ThreadName thread_name(const Actor& actor);
 /// The position of the other thread, relative to `own`.
 OtherEnd other_end(const Actor& own, const Actor& other);
 
-/// The blocks that could not even start, and why.
+/// Why some blocks could not even start: the causes that name them.
 Causes without_a_place(std::span<const Device> devices);
 
-/// The same if a thread of each block that did start polls in vain.
+/// Why some blocks could not start, if a thread of each block that did start polls in
+/// vain.
 Causes awaited_without_a_place(std::span<const Device> devices);
 
-/// The scope of an operation of `own` does not reach the other.
+/// The cause that the scope of `own`'s operation does not include `other`.
 ScopeTooNarrow too_narrow(const gridlock::Operation& operation, MemoryScope scope,
                           const Actor& own, const Actor& other);
 

@@ -11,13 +11,14 @@ namespace gridlock::sim {
 
 namespace {
 
-/// The number of last steps that are examined; within fewer, a finite loop may not end.
+/// The number of last steps that are examined; a finite loop may take fewer.
 constexpr std::size_t kWindow = 20'000;
-/// A loop that makes no progress is short and returns to values that it had.
+/// A loop without progress has few places, and its words take few values, again and
+/// again.
 constexpr std::size_t kPlacesMax = 6;
 constexpr std::size_t kValuesMax = 64;
 
-/// A round of the loop that the threads repeat.
+/// One round of the loop that the threads repeat.
 struct Round {
   std::map<std::uint64_t, const char*> places;  ///< Calls, by program counter.
   std::map<std::uintptr_t, std::set<std::uint64_t>>
@@ -25,7 +26,8 @@ struct Round {
   std::set<Slot> threads;
 };
 
-/// Whether all of the last steps are repeated attempts; then `round` describes them.
+/// Whether all of the last steps are repeated attempts.  If so, describes them in
+/// `round`.
 bool goes_round(const std::vector<Event>& events, Round& round) {
   if (events.size() < kWindow) return false;
   for (std::size_t i = events.size() - kWindow; i < events.size(); ++i) {

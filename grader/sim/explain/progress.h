@@ -1,4 +1,5 @@
-/// Distinguishes threads that keep each other waiting from threads that have much work.
+/// Distinguishes threads that keep each other waiting from threads that have a lot of
+/// work.
 #pragma once
 
 #include "sim/execution/machine.h"
@@ -6,8 +7,8 @@
 
 namespace gridlock::sim {
 
-/// Changes the finding of an execution that had too many steps, if its last steps only
-/// repeat the same attempt: for example, at a lock whose waiters write to it.
+/// Changes the finding of an execution that took too many steps, if its last steps repeat
+/// the same attempt: for example, at a lock to which the waiters write.
 void explain_no_progress(const Machine& machine, const std::vector<Event>& events,
                          Finding& finding);
 

@@ -39,7 +39,7 @@ bool Explainer::explain_race(const RaceEnd& earlier, const RaceEnd& later,
   finding.remedy = scene.remedy;
   if (strict_only) {
     finding.kind = kind;
-    // The place to change, where the signal was seen, comes first.
+    // The observation comes first: that is the line to change.
     if (scene.seen)
       finding.accesses.insert(finding.accesses.begin(), story.step(events_[*scene.seen]));
   }
@@ -50,8 +50,7 @@ bool Explainer::explain_race(const RaceEnd& earlier, const RaceEnd& later,
   return scene.waits;
 }
 
-/// The cause if the first access is too old for the history: it holds for every such
-/// race.
+/// The cause if the history no longer has the first access: it holds for every such race.
 Cause Explainer::missing_without_history(const RaceEnd& earlier,
                                          const RaceEnd& later) const {
   const Actor &one = earlier.actor, &other = later.actor;
@@ -64,7 +63,7 @@ Cause Explainer::missing_without_history(const RaceEnd& earlier,
   return NothingOrdersThem{};
 }
 
-/// The missing link, by how the two threads are related.
+/// The missing link, chosen by how the two threads are related.
 Cause Explainer::missing_of(Scene& scene, bool strict_only, FindingKind& kind,
                             const Finding& finding) const {
   const RaceEnd& earlier = scene.earlier;
@@ -92,7 +91,8 @@ Cause Explainer::missing_of(Scene& scene, bool strict_only, FindingKind& kind,
   return cause.value_or(NothingOrdersThem{});
 }
 
-/// Two accesses that are atomic or volatile race only if one's scope excludes the other.
+/// Two atomic or volatile accesses race only if the scope of one excludes the other's
+/// thread.
 Cause Explainer::why_strong_ones_clash(const Scene& scene, const Finding& finding) const {
   const RaceEnd& earlier = scene.earlier;
   const RaceEnd& later = scene.later;
@@ -105,8 +105,8 @@ Cause Explainer::why_strong_ones_clash(const Scene& scene, const Finding& findin
   return SharesSomeBytes{};
 }
 
-/// For two kernels of one device that use a word like blocks of one kernel; nothing if
-/// they have to take turns.
+/// For two kernels of one device that use a word as blocks of one kernel would; nothing
+/// if they must run one after the other.
 std::optional<Cause> Explainer::missing_between_kernels(Scene& scene,
                                                         const Finding& finding) const {
   const Actor &one = scene.earlier.actor, &other = scene.later.actor;
@@ -119,7 +119,7 @@ std::optional<Cause> Explainer::missing_between_kernels(Scene& scene,
   return cause;
 }
 
-/// For kernels that run at the same time, on two devices or on one, and signal to each
+/// For kernels that run at the same time, on one device or on two, and signal to each
 /// other; nothing otherwise.
 std::optional<Cause> Explainer::missing_between_devices(Scene& scene, bool strict_only,
                                                         FindingKind& kind,
@@ -135,14 +135,15 @@ std::optional<Cause> Explainer::missing_between_devices(Scene& scene, bool stric
   return missing_between_blocks(scene, strict_only, kind, finding);
 }
 
-/// For a later block all of whose observed signals precede the first access.
+/// For a later block that has observed signals of the earlier one, all of them sent
+/// before the first access.
 Cause Explainer::too_early(Scene& scene, const Signal& signal) const {
   const Event& sent = events_[signal.sent];
   const Event& first = events_[scene.first];
   const bool wrote = first.op != Op::read;
   scene.steps = {signal.sent, signal.seen};
   const gridlock::Operation signalled = operation_of(sent), did = operation_of(first);
-  // A barrier in between: that signal ended an earlier part of the work.
+  // The signal ended the part of the work before that barrier.
   if (find(signal.sent, scene.first, scene.earlier.slot, Op::barrier_arrive)) {
     if (!wrote) return SignalBeforeBoth{signalled};
     return SignalBeforeWrite{signalled, did};
@@ -168,7 +169,7 @@ bool Explainer::are_in_one_cluster(const Scene& scene) const {
          block->kernel->cluster_of(block->index);
 }
 
-/// The later block sees no signal that the earlier block sends after its access.
+/// For a later block that sees no signal which the earlier block sent after its access.
 Cause Explainer::missing_signal(Scene& scene, const Finding& finding) const {
   if (const auto cause = missing_single_writer(scene)) return *cause;
   const bool reads_plainly =
@@ -199,7 +200,7 @@ Cause Explainer::missing_signal(Scene& scene, const Finding& finding) const {
   const auto earlier = at(scene.earlier.pc), later = at(scene.later.pc);
   const bool in_cluster = are_in_one_cluster(scene), serves = barrier_may_serve(scene);
   tell_who_went_on(scene);
-  // A signal and a wait are there, and the wait is to be corrected.
+  // If so, the code has a signal and a wait, and only the wait needs correction.
   const bool ended_too_early =
       std::any_of(scene.beside.begin(), scene.beside.end(),
                   [](const Cause& cause) { return cause.is<WentOnBefore>(); });
@@ -215,10 +216,9 @@ Cause Explainer::missing_signal(Scene& scene, const Finding& finding) const {
   return NothingSignalled{earlier, later};
 }
 
-/// Whether an atomic operation wrote a word that the later thread reads plainly, and the
-/// signal between them was hardly meant for it: another thread of the block sent it, with
-/// neither a barrier nor a fence between the two.  Then the word itself may be the
-/// signal.
+/// Whether the word itself may be the signal: an atomic operation wrote it, the later
+/// thread reads it plainly, and the signal between the two was hardly meant for it, as
+/// another thread of the block sent that, with neither a barrier nor a fence in between.
 bool Explainer::read_as_the_signal(const Scene& scene, const Signal& signal) const {
   const Event& sent = events_[signal.sent];
   return scene.later_kind == StepKind::read && scene.later.strength == Strength::weak &&

@@ -32,8 +32,8 @@ class Explainer {
   Explainer(const Machine& machine, const std::vector<Event>& events)
       : machine_(machine), events_(events) {}
 
-  /// Fills in `missing`, `remedy`, the kind of advice and the interleaving.
-  /// Returns whether one of the two reads is a loop that waits.
+  /// Fills in `missing`, `remedy`, the kind of advice and the interleaving.  Returns
+  /// whether one of the two reads belongs to a wait loop.
   bool explain_race(const RaceEnd& earlier, const RaceEnd& later, std::uintptr_t address,
                     std::uint32_t size, bool strict_only, Finding& finding) const;
 
@@ -44,7 +44,7 @@ class Explainer {
     Index sent;
     Index seen;
   };
-  /// The place of the race in the history: the two accesses.
+  /// The two accesses of the race, and what the explanation has found about them.
   struct Scene {
     Index first;
     Index last;  ///< One past the end: the later access is not recorded yet.
@@ -52,12 +52,13 @@ class Explainer {
     const RaceEnd& later;
     std::uintptr_t address;
     std::uint32_t size;
-    MemoryScope needed;    ///< Fences and signals of one end must reach the other.
+    /// The least scope of fences and signals that reaches the other end.
+    MemoryScope needed;
     std::string later_op;  ///< "write", "atomicAdd".
-    StepKind later_kind;   ///< The kind of the same step.
+    StepKind later_kind;   ///< The kind of the later step.
     Causes remedy{};       ///< As in Finding.
     Causes beside{};       ///< Further facts from the history about the missing link.
-    bool waits = false;    ///< One of the two is a loop that waits.
+    bool waits = false;    ///< One of the two accesses belongs to a wait loop.
     std::vector<Index> steps{};   ///< Events worth showing.
     std::optional<Index> seen{};  ///< Where the reading block saw the signal.
     bool across_devices() const {
@@ -128,8 +129,8 @@ class Explainer {
   std::optional<Index> source_of(Index look) const;
   const Event* comes_to_wait(const RaceEnd& end, Index at) const;
   bool is_wait(const Event& look) const;
-  /// The place of an update of 4 bytes, whose function its line shows; no place for other
-  /// sizes.
+  /// The place of an update, if the word has 4 bytes; otherwise none.  The line there
+  /// shows which atomic function does the same.
   static gridlock::Place place_if_word(const Scene& scene, std::uint64_t update) {
     return {scene.size == sizeof(std::uint32_t) ? update : 0};
   }

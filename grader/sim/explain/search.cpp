@@ -13,8 +13,8 @@
 
 namespace gridlock::sim {
 
-/// The event of this end, searching back from the end of the history; the very first
-/// event if the history lacks it; the end of the history if it may have been dropped.
+/// The last recorded event of this end of the race.  If there is none: the end of the
+/// history if old events were dropped, else its first event.
 Explainer::Index Explainer::find_access(const RaceEnd& end, std::uintptr_t address,
                                         std::uint32_t size) const {
   for (Index i = events_.size(); i-- > 0;) {
@@ -33,22 +33,22 @@ std::optional<Explainer::Index> Explainer::find(Index from, Index to, Slot slot,
   return std::nullopt;
 }
 
-/// The step of the same thread before this one, plain accesses left out.
+/// The same thread's previous step, not counting plain accesses.
 std::optional<Explainer::Index> Explainer::step_before(Index step) const {
   for (Index i = step; i-- > 0;)
     if (events_[i].slot == events_[step].slot && !is_plain(events_[i].op)) return i;
   return std::nullopt;
 }
 
-/// The step of the same thread behind this one.
+/// The same thread's next step, not counting plain accesses.
 std::optional<Explainer::Index> Explainer::step_behind(Index step) const {
   for (Index i = step + 1; i < events_.size(); ++i)
     if (events_[i].slot == events_[step].slot && !is_plain(events_[i].op)) return i;
   return std::nullopt;
 }
 
-/// A block barrier that thread `a` reaches after `from` and `b` leaves before `to`:
-/// the index of b's arrival.
+/// A block barrier at which thread `a` arrives after `from` and which `b` leaves before
+/// `to`: the index of b's arrival.
 std::optional<Explainer::Index> Explainer::common_barrier(Index from, Slot a, Index to,
                                                           Slot b) const {
   for (Index i = from; i < to && i < events_.size(); ++i) {
@@ -71,7 +71,7 @@ std::optional<Explainer::Index> Explainer::last_barrier(Index to, Slot slot) con
   return std::nullopt;
 }
 
-/// The number of block barriers that the thread with this slot had reached before `to`.
+/// The number of block barriers at which the thread in this slot arrived before `to`.
 std::size_t Explainer::barriers_before(Index to, Slot slot) const {
   std::size_t barriers = 0;
   for (Index i = 0; i < to && i < events_.size(); ++i)
@@ -99,11 +99,11 @@ std::optional<Explainer::Index> Explainer::last_unchanging_look(
   return std::nullopt;
 }
 
-/// The last word that the earlier block wrote strongly at or after `from` and the later
-/// block then saw; a signal by the same thread that wrote is preferred.
+/// The last strong write by the earlier block, at or after `from`, that the later block
+/// saw.  Prefers a signal by the thread that also wrote the data.
 std::optional<Explainer::Signal> Explainer::find_signal(const Scene& scene,
                                                         Index from) const {
-  // The history knows the block even of a thread whose slot was reused long ago.
+  // The history has the block even of a thread whose slot another one has reused since.
   const Event& first = events_[scene.first];
   const std::uint64_t writing_block =
       first.slot == scene.earlier.slot ? first.block : scene.earlier.actor.block_uid;
@@ -117,7 +117,7 @@ std::optional<Explainer::Signal> Explainer::find_signal(const Scene& scene,
     for (Index j = i + 1; j < events_.size(); ++j) {
       const Event& seen = events_[j];
       if (seen.address != sent.address) continue;
-      // Read-modify-writes pass a signal on; another thread's store replaces it.
+      // Read-modify-writes continue a release sequence; another thread's store ends it.
       if ((seen.op == Op::atomic_store || seen.op == Op::volatile_write) &&
           seen.word == sent.word && seen.slot != sent.slot)
         replaced = std::min(replaced, seen.detail);
@@ -133,8 +133,8 @@ std::optional<Explainer::Signal> Explainer::find_signal(const Scene& scene,
   return best;
 }
 
-/// The last strong write of the earlier block before the race's first access that the
-/// later block has seen.
+/// The last strong write by the earlier block, before the race's first access, that the
+/// later block saw.
 std::optional<Explainer::Signal> Explainer::last_signal_before(const Scene& scene) const {
   for (Index i = scene.first; i-- > 0;) {
     const Event& sent = events_[i];
@@ -150,7 +150,7 @@ std::optional<Explainer::Signal> Explainer::last_signal_before(const Scene& scen
 }
 
 /// A signal of the later block that the earlier one had seen, sent by another thread than
-/// the one that now writes, without a barrier of their block between the two.
+/// the one that now writes, with no barrier of their block between signal and write.
 std::optional<Explainer::Signal> Explainer::loose_signal(const Scene& scene) const {
   const Event& first = events_[scene.first];
   if (first.op != Op::read) return std::nullopt;
@@ -171,8 +171,8 @@ std::optional<Explainer::Signal> Explainer::loose_signal(const Scene& scene) con
   return std::nullopt;
 }
 
-/// A thread signals, writes, and signals once more.  Returns the reading thread's last
-/// load before its read, if it saw the first of the two signals.
+/// A thread sends its signal before the write that it should announce.  Returns that
+/// signal and the reader's last load before its read, if that load saw it.
 std::optional<Explainer::Signal> Explainer::signalled_first(const Scene& scene) const {
   if (events_[scene.first].op != Op::write) return std::nullopt;
   const auto last_of = [&](Index end, Slot slot, auto wanted) -> std::optional<Index> {
@@ -190,7 +190,7 @@ std::optional<Explainer::Signal> Explainer::signalled_first(const Scene& scene) 
   if (!sent || !seen || events_[*sent].address != events_[*seen].address ||
       seen_write(events_[*seen]) < events_[*sent].detail)
     return std::nullopt;
-  // A signal sent again after the write is right.
+  // A second signal after the write makes up for the first.
   for (Index i = scene.first; i < *seen; ++i)
     if (events_[i].slot == scene.earlier.slot && is_strong_write(events_[i].op) &&
         events_[i].address == events_[*sent].address)
@@ -198,9 +198,9 @@ std::optional<Explainer::Signal> Explainer::signalled_first(const Scene& scene) 
   return Signal{*sent, *seen};
 }
 
-/// The same with the read first: a thread signals, another sees the signal and reads data
-/// that the first writes only then, for the first time.  Data written again would belong
-/// to the next round.
+/// The same mistake with the read first: a thread signals, another sees the signal and
+/// reads data, and only then does the first thread write them.  Only for the first write
+/// of these data: a second one would belong to the next round.
 std::optional<Explainer::Signal> Explainer::seen_before_the_write(
     const Scene& scene) const {
   if (events_[scene.first].op != Op::read) return std::nullopt;
@@ -232,7 +232,7 @@ std::optional<Explainer::Signal> Explainer::seen_before_the_write(
 /// The place where a thread polls the contested word with ordinary reads.
 std::optional<std::uint64_t> Explainer::polls_plainly(const Scene& scene) const {
   constexpr unsigned kPolls =
-      32;  // So a short loop that happens to read it again does not count.
+      32;  // More than a short loop that happens to read the word again.
   for (const RaceEnd* end : {&scene.earlier, &scene.later}) {
     unsigned polls = 0;
     std::vector<std::uintptr_t> round, before;  // Other words read between two polls.
@@ -251,7 +251,7 @@ std::optional<std::uint64_t> Explainer::polls_plainly(const Scene& scene) const 
   return std::nullopt;
 }
 
-/// Whether a statement in this place reads the word and then writes it, as `++count`.
+/// Whether the statement at this place reads the word and then writes it, like `++count`.
 bool Explainer::is_an_update(std::uint64_t pc, std::uintptr_t address) const {
   std::map<Slot, const Event*> before;
   for (const Event& event : events_) {
@@ -265,8 +265,9 @@ bool Explainer::is_an_update(std::uint64_t pc, std::uintptr_t address) const {
   return false;
 }
 
-/// The place where a thread that has read the word here then adds to it, as in `if (count
-/// < n) atomicAdd(&count, 1)`, with no step in between that others could see; else 0.
+/// For a thread that reads the word at `pc` and then adds to it, as in `if (count < n)
+/// atomicAdd(&count, 1)`, with no step in between that others could see: the place of the
+/// addition.  0 if no thread does.
 std::uint64_t Explainer::adds_after_reading(std::uint64_t pc,
                                             std::uintptr_t address) const {
   std::map<Slot, unsigned>
@@ -283,8 +284,8 @@ std::uint64_t Explainer::adds_after_reading(std::uint64_t pc,
   return 0;
 }
 
-/// Whether the race is between the read and the write of one statement that both threads
-/// run, as in `++count`.
+/// Whether the race is between the read and the write of one statement, such as
+/// `++count`, that both threads run.
 bool Explainer::reads_before_it_writes(const Scene& scene) const {
   std::set<std::uint64_t> reads, writes;
   const auto collect = [&](Slot slot) {
@@ -305,8 +306,8 @@ bool Explainer::reads_before_it_writes(const Scene& scene) const {
          (reads.count(scene.earlier.pc) == 0 || reads.count(scene.later.pc) == 0);
 }
 
-/// Whether the threads of one block meant a strong access as a signal: one thread has a
-/// fence for it, or the other only reads it.
+/// Whether the threads of one block use a strong access as a signal: it is released or
+/// acquired, also by a fence, or the other thread only reads it.
 bool Explainer::is_flag(const Scene& scene, const Signal& signal) const {
   const Event& sent = events_[signal.sent];
   const Event& seen = events_[signal.seen];

@@ -19,20 +19,20 @@ namespace gridlock::sim {
 namespace {
 
 constexpr std::size_t kStepsShown = 20;
-/// An execution that broke no rule shows its last steps.
+/// Number of last steps shown for an execution that broke no rule.
 constexpr std::size_t kLastStepsShown = 120;
 constexpr std::size_t kApiShown = 2;
 /// All calls on streams are shown if the host made at most so many.
 constexpr std::ptrdiff_t kCallsShown = 24;
 
-/// Threads that wait at two calls of __syncthreads() do not meet, even after equally many
-/// barriers.
+/// Whether two threads meet at this barrier.  Two different calls of __syncthreads() do
+/// not match, even if both threads have passed equally many barriers.
 bool is_same_barrier(const Event& one, const Event& other) {
   return one.op == Op::barrier_arrive && other.op == Op::barrier_arrive &&
          one.block == other.block && one.detail == other.detail && one.pc == other.pc;
 }
 
-/// A variable or an allocation, without an element.
+/// A variable or an allocation as a whole, without an index.
 using WholeVariable =
     std::tuple<std::string, std::vector<std::uint64_t>, std::uint64_t, Location::Kind>;
 
@@ -81,7 +81,7 @@ class Before {
   }
   Index in_lane(Index at) const { return in_lane_[at - first_]; }
 
-  /// The predecessors of other threads.
+  /// The predecessors in other threads.
   std::vector<Index> hops(Index at) const {
     const Event& event = events_[at];
     if (event.op == Op::barrier_arrive) return arrivals_.at({event.block, event.detail});
@@ -109,7 +109,7 @@ Storyline::Storyline(const Machine& machine, const std::vector<Event>& events)
 
 /// The path with the fewest hops, searching back from the later access.
 std::vector<Storyline::Index> Storyline::way(const Race& race) const {
-  // A thread that the first one met may have reached their barrier earlier.
+  // A thread that meets the first one at a barrier may have arrived before it.
   constexpr Index kBefore = 100'000;
   const Index base = race.first > kBefore ? race.first - kBefore : 0;
   const Before before(events_, base);
@@ -141,7 +141,7 @@ std::vector<Storyline::Index> Storyline::way(const Race& race) const {
   return steps;
 }
 
-/// The beginning, the fences, and both ends of each hop.
+/// The beginning and the fences of a path, and both ends of each hop.
 std::vector<Storyline::Index> Storyline::milestones(const std::vector<Index>& way) const {
   std::vector<Index> steps;
   for (std::size_t i = 0; i < way.size(); ++i) {
@@ -153,8 +153,7 @@ std::vector<Storyline::Index> Storyline::milestones(const std::vector<Index>& wa
   return steps;
 }
 
-/// The block's last atomic or volatile loads before this one of its accesses, one for
-/// each word.
+/// The block's last atomic or volatile loads before this access of it, one for each word.
 std::vector<Storyline::Index> Storyline::last_looks_of_block(Index before) const {
   constexpr std::size_t kSeenShown = 2;
   std::vector<Index> steps;
@@ -171,8 +170,7 @@ std::vector<Storyline::Index> Storyline::last_looks_of_block(Index before) const
   return steps;
 }
 
-/// The last few atomic or volatile writes to the word of this load, before it: the
-/// history of the value that it saw.
+/// The last few atomic or volatile writes before this load, to the word that it reads.
 std::vector<Storyline::Index> Storyline::writes_before_look(Index look) const {
   constexpr std::size_t kWritesShown = 4;
   std::vector<Index> steps;
@@ -185,12 +183,12 @@ std::vector<Storyline::Index> Storyline::writes_before_look(Index look) const {
   return steps;
 }
 
-/// The synchronization of the two threads, from the first access on.
+/// The synchronization of the two threads since the first access.
 std::vector<Storyline::Index> Storyline::around(const Race& race) const {
   std::vector<Index> steps{race.first};
   const Event& first = events_[race.first];
   if (first.block == race.later_block && first.block != 0) {
-    // The last point at which the two met.
+    // The last barrier at which the two threads met.
     std::map<std::uint64_t, std::vector<Index>> met;
     for (Index i = 0; i < race.first; ++i) {
       const Event& event = events_[i];
@@ -204,7 +202,7 @@ std::vector<Storyline::Index> Storyline::around(const Race& race) const {
         break;
       }
   }
-  // Earlier observations of a block tell why it did not wait, or took itself for the
+  // Earlier loads of a block show why it did not wait, or why it considered itself the
   // last.
   if (first.block != race.later_block) {
     const std::vector<Index> seen = last_looks_of_block(race.first);
@@ -232,7 +230,7 @@ std::vector<Access> Storyline::of_race(const Race& race, const Access& last) con
   }
   steps.insert(steps.end(), race.named.begin(), race.named.end());
   sort_unique(steps);
-  // The later access itself is shown last.
+  // The later access itself is added at the end.
   if (!steps.empty() && events_[steps.back()].slot == race.later &&
       events_[steps.back()].pc == last.pc && steps.back() != race.first)
     steps.pop_back();
@@ -258,8 +256,8 @@ std::vector<Access> Storyline::of_race(const Race& race, const Access& last) con
   return std::move(story.accesses);
 }
 
-/// Launches of the kernels that clash, records in the stream of one kernel after it, and
-/// waits in the stream of the other before it.
+/// Launches of the two kernels, records in the stream of one after its launch, and waits
+/// in the stream of the other before its launch.
 std::vector<std::size_t> Storyline::api_around(const Race& race, const Access& first,
                                                const Access& last) const {
   const std::vector<ApiStep>& asked = machine_.streams.steps();
@@ -301,7 +299,7 @@ std::vector<Access> Storyline::last_steps(bool with_data,
     all.push_back(i);
     if (events_[i].op != Op::fence) without_fences.push_back(i);
   }
-  // A long story is cut down to changes and observations.
+  // A story that is too long keeps only changes and observations.
   if (all.size() > kLastStepsShown) all = std::move(without_fences);
   if (with_data) {
     std::vector<Index> data = exchanges();
@@ -310,7 +308,7 @@ std::vector<Access> Storyline::last_steps(bool with_data,
       all.insert(all.end(), more.begin(), more.end());
     sort_unique(all);
   }
-  // The two ends of a long run of one thread are enough.
+  // For many consecutive steps of one thread, the first and the last are enough.
   std::vector<Index> steps;
   const auto slot = [&](Index i) { return events_[all[i]].slot; };
   for (Index i = all.size(); i-- > 0 && steps.size() < kLastStepsShown;) {
@@ -371,7 +369,7 @@ std::vector<Access> Storyline::last_writes(const std::set<std::uintptr_t>& words
     steps.insert(steps.end(), changes.begin(), changes.end());
     return shown_steps(steps, calls);
   }
-  // No thread wrote the awaited word: which threads wrote beside it?
+  // No thread wrote the awaited word, so show the threads that wrote beside it.
   std::set<WholeVariable> variables;
   for (const std::uintptr_t word : words)
     if (const Location location = machine_.name_of(word); location.is_known())
@@ -383,8 +381,8 @@ std::vector<Access> Storyline::last_writes(const std::set<std::uintptr_t>& words
                      calls);
 }
 
-/// The last loads of these threads from other words, before their last step among these
-/// or after it: a ticket that they drew, or a poll that ended.
+/// For each of these threads, the last load of another word that decided what it did: a
+/// ticket drawn before its last step among these, or a poll that ended after it.
 std::vector<Storyline::Index> Storyline::what_decided(
     const std::vector<Index>& steps) const {
   constexpr std::size_t kShown = 4;
@@ -409,8 +407,8 @@ std::vector<Storyline::Index> Storyline::what_decided(
   return more;
 }
 
-/// The last change between two of these steps, if the second finds another value than the
-/// first left in the same word.
+/// If one step leaves a value in a word, and the next of these steps on that word finds
+/// another: the last write between the two.
 std::vector<Storyline::Index> Storyline::changes_between(std::vector<Index> steps) const {
   sort_unique(steps);
   std::vector<Index> changes;
@@ -434,7 +432,7 @@ std::vector<Storyline::Index> Storyline::changes_between(std::vector<Index> step
   return changes;
 }
 
-/// The last steps that these streams have done, of `history.api`.
+/// The last steps of `history.api` that these streams have done.
 std::vector<std::size_t> Storyline::last_done_by(
     const std::set<std::uint64_t>& streams) const {
   std::vector<std::size_t> calls;
@@ -446,13 +444,14 @@ std::vector<std::size_t> Storyline::last_done_by(
   return calls;
 }
 
-/// The last loads and writes among the strong accesses that `tells` picks.
+/// The last load of each thread and the last writes, from the strong accesses that
+/// `tells` picks.
 std::vector<Storyline::Index> Storyline::steps_at(
     const std::function<bool(const Event&)>& tells) const {
   constexpr std::size_t kAlike = 3;
   constexpr Index kFar = 100'000;
   std::vector<Index> steps;
-  std::map<Slot, Index> later;  // The next step in the story of each thread.
+  std::map<Slot, Index> later;  // The next step of each thread that is in the story.
   std::map<std::uint64_t, std::size_t> looks;  // Loads without a change, by place.
   const Index first = events_.size() > kFar ? events_.size() - kFar : 0;
   for (Index i = events_.size(); i-- > first && steps.size() < kStepsShown;) {
@@ -460,7 +459,7 @@ std::vector<Storyline::Index> Storyline::steps_at(
     if (is_plain(event.op) || !tells(event)) continue;
     const auto next = later.find(event.slot);
     const bool last_look = next == later.end();
-    // A poll by read-modify-writes without a change is represented by its last one.
+    // A poll by read-modify-writes that change nothing is shown by its last one.
     const bool polls = !last_look && event.same && event.pc == events_[next->second].pc &&
                        event.address == events_[next->second].address;
     if (!last_look && (polls || !is_strong_write(event.op))) continue;
@@ -472,7 +471,7 @@ std::vector<Storyline::Index> Storyline::steps_at(
   return steps;
 }
 
-/// Threads that meet at a barrier are listed together, at the place of the last arrival.
+/// Lists the arrivals at a barrier together, at the position of the last one.
 void Storyline::place_meetings(std::vector<Index>& steps) const {
   std::vector<Index> placed;
   for (std::size_t i = 0; i < steps.size(); ++i) {
@@ -535,7 +534,7 @@ Storyline::Shown Storyline::story_of(std::vector<Index> steps,
           std::move(called)};
 }
 
-/// Notes for each step the writes that it saw and the threads that it met.
+/// Notes for each step which writes it saw and which threads it met.
 void Storyline::link(const std::vector<Index>& steps,
                      const std::vector<std::size_t>& place,
                      std::vector<Access>& shown) const {
@@ -557,7 +556,7 @@ void Storyline::link(const std::vector<Index>& steps,
   }
 }
 
-/// A kernel's threads come after its launch.
+/// Places the first step of each of a kernel's threads after the kernel's launch.
 void Storyline::link_launches(std::vector<Access>& shown) {
   std::set<std::tuple<std::uint64_t, std::array<int, 3>, std::array<int, 3>>> begun;
   for (std::size_t i = 0; i < shown.size(); ++i) {
@@ -571,7 +570,7 @@ void Storyline::link_launches(std::vector<Access>& shown) {
   }
 }
 
-/// Where its kernel was launched, among the steps of the API.
+/// The step of the API that launched the kernel of this access.
 std::size_t Storyline::launch_of(const Access& access) const {
   const std::vector<ApiStep>& steps = machine_.streams.steps();
   for (std::size_t i = 0; i < steps.size() && access.kernel != 0; ++i)
@@ -580,10 +579,9 @@ std::size_t Storyline::launch_of(const Access& access) const {
   return Shown::kNotAsked;
 }
 
-/// Each operation of a stream follows the last operation of an earlier call that this
-/// stream, or a stream that it waits for, did.  The first step of each thread of a kernel
-/// follows it, and so does the first step of a copy or a fill, which also follows its
-/// call.
+/// Each operation of a stream follows the last shown operation of an earlier call, by
+/// this stream or one for which it waits.  So does the first step of each thread of a
+/// kernel, and the first step of a copy or a fill, which also follows the host's call.
 void Storyline::link_streams(Shown& story) const {
   const std::vector<ApiStep>& steps = machine_.streams.steps();
   story.asked.resize(story.accesses.size(), Shown::kNotAsked);
@@ -613,8 +611,8 @@ void Storyline::link_streams(Shown& story) const {
   }
 }
 
-/// A wait of the host follows the last operation of an earlier call in each stream that
-/// it waits for, unless a later one of these follows it as well.
+/// A wait by the host follows the last shown operation of an earlier call, in each stream
+/// for which it waits, unless another operation in the list follows that one.
 void Storyline::link_waits(Shown& story) const {
   const Streams& streams = machine_.streams;
   const std::vector<ApiStep>& steps = streams.steps();
@@ -636,8 +634,8 @@ void Storyline::link_waits(Shown& story) const {
   }
 }
 
-/// The number of repetitions of a load of one word, this one included.
-/// \param earlier gets the values of the earlier ones: see Access
+/// How often the thread has repeated this load of one word, this one included.
+/// \param earlier receives the values that the earlier ones read: see Access
 std::uint64_t Storyline::looks_before(Index at, std::vector<Value>& earlier) const {
   constexpr std::size_t kTold = 3;
   const Event& look = events_[at];
@@ -660,7 +658,7 @@ std::uint64_t Storyline::looks_before(Index at, std::vector<Value>& earlier) con
   return times;
 }
 
-/// The copy or fill of which the event is a part, or null.
+/// The copy or fill to which the event belongs, or null.
 const ApiStep* Storyline::work_of(const Event& event) const {
   if (event.slot == 0 || event.slot >= kFirstThreadSlot) return nullptr;
   return machine_.streams.work_of(event.slot, event.epoch);
@@ -671,8 +669,8 @@ int Storyline::stream_of(const Event& event) const {
   return work ? static_cast<int>(work->stream) : -1;
 }
 
-/// The value that a write left in the memory: the value that the next access found there,
-/// if the memory itself is not available.
+/// The value that a write left in memory.  If the memory no longer has it, it is what the
+/// next access to the word found.
 std::optional<Value> Storyline::left_by(Index write) const {
   const Event& event = events_[write];
   if (!is_write(event) || event.overwritten) return std::nullopt;
@@ -688,7 +686,7 @@ std::optional<Value> Storyline::left_by(Index write) const {
   return std::nullopt;
 }
 
-/// Notes the value that a write leaves in memory, for an atomic operation also the one
+/// Notes the value that a write leaves in memory; for an atomic operation, also the value
 /// that it reads.
 void Storyline::tell_what_is_left(Index write, Access& access) const {
   access.left = left_by(write);
@@ -746,8 +744,7 @@ Access Storyline::step(const Event& event) const {
   return access;
 }
 
-/// A call by the host belongs to the host; its execution by a stream belongs to the
-/// stream.
+/// The actor is the host for its call, and the stream for its execution of that call.
 Access Storyline::api_step(const ApiEvent& event) const {
   const ApiStep& asked = machine_.streams.steps()[event.step];
   Access access;

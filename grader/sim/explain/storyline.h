@@ -31,45 +31,47 @@ class Storyline {
     std::uint32_t size = 0;
     std::vector<Index> named{};  ///< Events that the explanation mentions.
   };
-  /// The path by which the other thread could have learned of the first access, if there
-  /// is one: all hops from thread to thread, by a signal that was seen or by a barrier,
-  /// and the fences between them.  Otherwise, the synchronization of the two threads.
-  /// Ends with `last`, the later access.
+  /// The path by which the other thread could have learned of the first access: all hops
+  /// from thread to thread, by an observed signal or a barrier, and the fences between
+  /// them. If there is no such path, the synchronization of the two threads. Ends with
+  /// `last`, the later access.
   std::vector<Access> of_race(const Race& race, const Access& last) const;
 
-  /// The same path, step by step, the earlier access first; empty without such a path.
+  /// The whole path of `of_race`, step by step, the earlier access first; empty if there
+  /// is none.
   std::vector<Index> way(const Race& race) const;
 
-  /// Whether two consecutive steps of a path are of one thread.
+  /// Whether one thread made both events.
   static bool same_thread(const Event& one, const Event& other) {
     return lane(one) == lane(other);
   }
 
   /// The last synchronization steps, for findings that are not races.  A long list is cut
-  /// down to steps after which another thread goes on.  With `with_data`, and room for
-  /// all, it has the plain accesses by which threads exchange data, and the first reads
-  /// of unwritten memory.  For several kernels it also has the launches and, with
-  /// `with_data`, a few other calls on streams.  It always shows how the words with these
-  /// names got their values: the last writes to them, the source of the last value and,
-  /// for a word that no thread wrote, the writes beside it.
+  /// down to steps after which another thread goes on.  Always shows how the words with
+  /// these names got their values: the last writes to them, the source of the last value
+  /// or, for a word that no thread wrote, the writes beside it.  For several kernels,
+  /// also shows their launches.
+  /// \param with_data also show, if there is room, plain accesses by which threads
+  /// exchange data, the first reads of unwritten memory and, for several kernels, a few
+  /// other calls on streams
   std::vector<Access> last_steps(bool with_data = false,
                                  const std::set<std::string>& words = {}) const;
 
   /// The last writes to awaited words, and each waiter's last load.  For a word that was
-  /// never written, the last writes to its neighbours in the variable.  Also the last
+  /// never written: the last writes to other elements of its variable.  Also the last
   /// steps of these streams.
   std::vector<Access> last_writes(const std::set<std::uintptr_t>& words,
                                   const std::set<std::uint64_t>& streams = {}) const;
 
   Access step(const Event& event) const;
 
-  /// The type of the integers in a word: flags, if bits of it are set or cleared.
+  /// The type of the word's integers: flags if threads set or clear bits of it.
   ValueKind kind_of_word(std::uintptr_t address) const {
     return flags_.contains(address) ? ValueKind::flags : ValueKind::integer;
   }
 
  private:
-  /// Slots have several tenants in an execution.
+  /// The block is part of the key, as threads reuse slots during an execution.
   using Lane = std::pair<Slot, std::uint64_t>;
   static Lane lane(const Event& event) { return {event.slot, event.block}; }
   std::vector<Index> exchanges() const;
@@ -78,7 +80,7 @@ class Storyline {
     std::uintptr_t address = 0;
     std::uint32_t size = 0;
   };
-  /// An event that writes a word, and maybe others.
+  /// An event that writes a word, and maybe other words too.
   struct WordWrite {
     Index at = 0;
     Word word;
@@ -105,15 +107,15 @@ class Storyline {
   std::vector<Index> around(const Race& race) const;
   std::vector<std::size_t> api_around(const Race& race, const Access& first,
                                       const Access& last) const;
-  /// A story: steps of the history, and their positions among the shown ones.
+  /// A story: steps of the history, and their positions in `accesses`.
   struct Shown {
     std::vector<Index> steps;
     std::vector<std::size_t> place;
     std::vector<Access> accesses;
-    /// For each access, the step of the API that asked for it: its kernel's launch, or
-    /// the stream's own operation.  kNotAsked if no step did.
+    /// For each access, the step of the API that caused it: its kernel's launch, or the
+    /// stream's own operation.  kNotAsked if there is none.
     std::vector<std::size_t> asked;
-    /// For each access, the step of the API by which the host calls for it there.
+    /// For each access by the host that is a call of the API, the step that it asked for.
     std::vector<std::size_t> called;
     static constexpr std::size_t kNotAsked = ~std::size_t{0};
   };

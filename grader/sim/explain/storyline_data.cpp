@@ -16,19 +16,19 @@ namespace {
 
 constexpr std::size_t kNamesMax = 100'000;  // Naming a word takes a while.
 
-/// "masks[3]", "count"
+/// A location's name, such as "masks[3]" or "count".
 std::string short_name(const Location& location) {
   std::string name = last_name(location.name);
   if (location.index) name += "[" + std::to_string(*location.index) + "]";
   return name;
 }
 
-/// "masks" of "masks[3]"
+/// The variable in a name: "masks" for "masks[3]".
 std::string variable_in(const std::string& name) {
   return name.substr(0, name.find('['));
 }
 
-/// 3 of "masks[3]"
+/// The index in a name: 3 for "masks[3]"; nothing if it has none.
 std::optional<std::int64_t> index_in(const std::string& name) {
   const std::size_t bracket = name.find('[');
   if (bracket == std::string::npos) return std::nullopt;
@@ -47,7 +47,7 @@ bool covers(const Event& event, std::uintptr_t address, std::uint32_t size) {
 
 }  // namespace
 
-/// The plain accesses to memory that one thread writes and another accesses.
+/// Plain accesses to memory that one thread writes and another thread accesses.
 std::vector<Storyline::Index> Storyline::exchanges() const {
   struct Use {
     std::set<Lane> lanes;
@@ -69,7 +69,8 @@ std::vector<Storyline::Index> Storyline::exchanges() const {
   return steps;
 }
 
-/// The first plain reads of words that apparently no thread has written.
+/// The first plain reads of words that, as far as the history shows, no thread has
+/// written.
 std::vector<Storyline::Index> Storyline::reads_of_new_memory() const {
   constexpr std::size_t kReadsShown = 2;
   std::vector<Index> steps;
@@ -82,8 +83,8 @@ std::vector<Storyline::Index> Storyline::reads_of_new_memory() const {
   return steps;
 }
 
-/// The position of the word of this name within the event's bytes, if it is there.
-/// `first` is the name of its first bytes.
+/// Where the word with this name lies within the event's bytes; nothing if it does not.
+/// \param first the location of the event's first bytes
 std::optional<Storyline::Word> Storyline::word_in(const Event& event,
                                                   const Location& first,
                                                   const std::string& name) const {
@@ -120,7 +121,7 @@ std::vector<Storyline::WordWrite> Storyline::writes_to(
   struct Named {
     Location location;
     const std::vector<std::string>* words =
-        nullptr;  ///< Names in its variable; null if it has none.
+        nullptr;  ///< The wanted names in its variable; null if none.
   };
   std::map<std::uintptr_t, Named> names;
   std::map<std::string, std::size_t> shown;
@@ -147,7 +148,7 @@ std::vector<Storyline::WordWrite> Storyline::writes_to(
   return writes;
 }
 
-/// The write whose value the read saw in these bytes; nothing if it is uncertain.
+/// The write from which the read got these bytes; nothing if that is uncertain.
 std::optional<Storyline::Index> Storyline::writer_for(Index read, std::uintptr_t address,
                                                       std::uint32_t size) const {
   const Event& seen = events_[read];
@@ -168,8 +169,8 @@ std::optional<Storyline::Index> Storyline::writer_for(Index read, std::uintptr_t
   return std::nullopt;
 }
 
-/// The read whose value a write passes on: for a copy, its own read; for a thread, a
-/// recent read that returned the same value.
+/// The read from which a write passes the value on: for a copy, the copy's own read; for
+/// a thread, a recent read that returned the same value.
 std::optional<Storyline::Index> Storyline::read_passed_on(Index write) const {
   constexpr std::size_t kSoon = 4;       // Steps of the thread.
   constexpr std::uint64_t kFlagMax = 1;  // Equal flags may be a coincidence.
@@ -190,7 +191,7 @@ std::optional<Storyline::Index> Storyline::read_passed_on(Index write) const {
   return std::nullopt;
 }
 
-/// From a write back through the reads and writes by which its value was handed on.
+/// Goes back from a write through the reads and writes that handed its value on.
 std::vector<Storyline::Index> Storyline::way_of_value(const WordWrite& write) const {
   constexpr std::size_t kHopsShown = 4;
   std::vector<Index> way;
@@ -207,8 +208,8 @@ std::vector<Storyline::Index> Storyline::way_of_value(const WordWrite& write) co
   return way;
 }
 
-/// The last writes to the neighbours of these words, on both sides, where no thread has
-/// written the words.
+/// For words that no thread has written: the last writes to their neighbours on both
+/// sides.
 std::vector<Storyline::Index> Storyline::writes_beside(
     const std::set<std::string>& words) const {
   std::set<std::string> variables;
@@ -238,8 +239,9 @@ std::vector<Storyline::Index> Storyline::writes_beside(
   return steps;
 }
 
-/// The source of the last value of each of these words, or the writes beside a word that
-/// no thread has written.  `writes` are the writes to the words, the last first.
+/// For each of these words, the source of its last value or, if no thread has written it,
+/// the writes beside it.
+/// \param writes the writes to these words, the last first
 std::vector<Storyline::Index> Storyline::what_tells_of(
     const std::set<std::string>& words, const std::vector<WordWrite>& writes) const {
   std::vector<Index> steps;

@@ -20,8 +20,8 @@ std::optional<Cause> StreamExplainer::missing_link(const RaceEnd& earlier,
 }
 
 std::optional<StreamExplainer::Index> StreamExplainer::task_of(const RaceEnd& end) const {
-  // The task that allocates stream-ordered memory may not have run: then its line names
-  // it.
+  // If the task that allocates stream-ordered memory may not have run yet, its line
+  // identifies it.
   const bool to_come = end.epoch == std::numeric_limits<Epoch>::max();
   for (Index i = 0; i < steps_.size(); ++i) {
     const ApiStep& step = steps_[i];
@@ -35,7 +35,7 @@ std::optional<StreamExplainer::Index> StreamExplainer::task_of(const RaceEnd& en
   return std::nullopt;
 }
 
-/// The number of the host's steps so far.
+/// How many calls the host had made before this access.
 StreamExplainer::Index StreamExplainer::position_of_host(const RaceEnd& end) const {
   return static_cast<Index>(
       std::count_if(steps_.begin(), steps_.end(),
@@ -51,7 +51,7 @@ std::optional<StreamExplainer::Index> StreamExplainer::record(
 
 // --- Two tasks ------------------------------------------------------------------------
 
-/// `first` was issued before `second`, to another stream.
+/// Why `second` may overlap `first`, which was issued before it, to another stream.
 Cause StreamExplainer::between_tasks(Index first, Index second) const {
   if (steps_[first].graph && steps_[first].graph == steps_[second].graph)
     return NodesUnordered{at(steps_[second].pc)};
@@ -90,8 +90,8 @@ Cause StreamExplainer::between_tasks(Index first, Index second) const {
   return cause;
 }
 
-/// Whether both are kernels that one launch in the source starts, as a loop over streams
-/// does.
+/// Whether one launch in the source, such as one in a loop over streams, started both
+/// kernels.
 bool StreamExplainer::are_of_one_launch(Index one, Index other) const {
   return steps_[one].kind == ApiStep::Kind::kernel &&
          steps_[other].kind == ApiStep::Kind::kernel &&
@@ -108,19 +108,19 @@ bool StreamExplainer::works_between(Index from, Index to) const {
   return false;
 }
 
-/// Whether it is a kernel or a copy.
+/// Whether the step is a kernel or a copy.
 bool StreamExplainer::is_work(Index step) const {
   return steps_[step].kind == ApiStep::Kind::kernel ||
          steps_[step].kind == ApiStep::Kind::work;
 }
 
-/// Whether the program itself waits there: a graph's own waits belong to its edges.
+/// Whether the step is a wait that the program asked for, and not an edge of a graph.
 bool StreamExplainer::is_wait(Index step) const {
   return steps_[step].kind == ApiStep::Kind::wait && !steps_[step].graph;
 }
 
-/// The event that the first task's stream records right behind it, before the second task
-/// is issued: a wait for it would have ordered them.
+/// The record of an event in the first task's stream, directly after that task and before
+/// the second one is issued: a wait for it would have ordered the two.
 std::optional<StreamExplainer::Index> StreamExplainer::record_behind(Index first,
                                                                      Index second) const {
   for (Index i = first + 1; i < second; ++i)
@@ -130,7 +130,8 @@ std::optional<StreamExplainer::Index> StreamExplainer::record_behind(Index first
   return std::nullopt;
 }
 
-/// A record of the same event behind the task, which this later one has replaced.
+/// An earlier record of the event, issued after the task in the task's stream, which the
+/// record `latest` has replaced.
 std::optional<gridlock::Place> StreamExplainer::record_lost(Index task,
                                                             Index latest) const {
   for (Index i = task + 1; i < latest; ++i)
@@ -141,8 +142,8 @@ std::optional<gridlock::Place> StreamExplainer::record_lost(Index task,
   return std::nullopt;
 }
 
-/// The wait in the second task's stream that was meant to order it after the first.  If
-/// there are many, each may have another purpose.
+/// The wait in the second task's stream that was meant to order it after the first.
+/// Nothing if several could be meant: each may have another purpose.
 std::optional<StreamExplainer::Index> StreamExplainer::telling_wait(Index first,
                                                                     Index second) const {
   std::optional<Index> too_early, unrecorded, elsewhere;
@@ -150,7 +151,7 @@ std::optional<StreamExplainer::Index> StreamExplainer::telling_wait(Index first,
   for (Index i = second; i-- > first + 1;) {
     if (!is_wait(i) || steps_[i].stream != steps_[second].asked_stream()) continue;
     const std::optional<Index> recorded_at = record(steps_[i].record);
-    // An event can be recorded on its own device only.
+    // An event can only be recorded on its own device.
     if (!recorded_at &&
         steps_[i].device != streams_.at(steps_[first].asked_stream()).device)
       continue;
@@ -166,7 +167,7 @@ std::optional<StreamExplainer::Index> StreamExplainer::telling_wait(Index first,
   return waits == 1 && !unrecorded ? elsewhere : std::nullopt;
 }
 
-/// Why a wait in the second task's stream, before it, does not cover the first task.
+/// Why an earlier wait in the second task's stream does not cover the first task.
 Cause StreamExplainer::wait_in_vain(Index wait, Index first, Index second) const {
   const gridlock::Place call = at(steps_[wait].pc);
   const std::optional<Index> recorded_at = record(steps_[wait].record);

@@ -18,11 +18,11 @@ class StreamExplainer {
   explicit StreamExplainer(const Streams& streams)
       : streams_(streams), steps_(streams.steps()) {}
 
-  /// Nothing if these ends are not two tasks, or a task and the host.
+  /// Nothing unless the ends are two tasks, or a task and the host.
   std::optional<Cause> missing_link(const RaceEnd& earlier, const RaceEnd& later) const;
 
-  /// A stream that waits for an event now, with the places of its wait and of the record
-  /// that has not happened.
+  /// A stream that waits for an event now; the places of its wait and of the record that
+  /// has not happened yet.
   struct Waiting {
     StreamWaiter told;
     Access wait;

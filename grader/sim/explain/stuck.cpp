@@ -16,11 +16,11 @@ namespace gridlock::sim {
 
 namespace {
 
-/// At most so many of the words polled in one place are listed separately.
+/// Above this number, the words polled at one place are not listed separately.
 constexpr std::size_t kWordsTold = 3;
-/// At most so many of the values for which threads wait in one place are listed.
+/// The largest number of values listed for which threads wait at one place.
 constexpr std::size_t kGoalsTold = 3;
-/// The blocks that have ended are listed for grids of at most so many blocks.
+/// The largest grid, in blocks, for which the blocks that have ended are listed.
 constexpr std::uint64_t kBlocksTold = 4096;
 
 /// The name of the operation for a kind of wait.
@@ -96,7 +96,7 @@ void for_each_waiter(std::span<const Device> devices, const Function& function) 
           function(thread);
 }
 
-/// Threads that wait in one place and in one way.
+/// Threads that wait at one place for the same kind of thing.
 struct Waiters {
   std::vector<const Thread*> threads;
   std::size_t more_words = 0;  ///< Words that they poll besides the first one.
@@ -104,7 +104,7 @@ struct Waiters {
 };
 
 /// All threads that wait.  Threads that poll different words are listed separately, if
-/// the words are few.
+/// there are only a few words.
 std::vector<Waiters> who_waits(std::span<const Device> devices) {
   std::map<std::tuple<int, std::uint64_t, Waiting>, std::map<std::uintptr_t, Waiters>>
       places;
@@ -142,7 +142,7 @@ Causes who_never_comes(std::span<const Device> devices, const Kernel& kernel) {
   return {GridBarrierLacksThreads{all - there, all}};
 }
 
-/// The blocks that have ended, of the first kernel that has such and others that wait.
+/// Notes the blocks that have ended, for the first kernel that also has blocks that wait.
 void tell_ended_blocks(std::span<const Device> devices, NoThreadCanContinue& stuck) {
   for (const Device& device : devices)
     for (const Block* some : device.resident()) {
@@ -159,7 +159,8 @@ void tell_ended_blocks(std::span<const Device> devices, NoThreadCanContinue& stu
     }
 }
 
-/// An object in the memory of a thread's device, or in its block's shared memory.
+/// The object for which the thread waits, read from its device's memory or its block's
+/// shared memory.
 template <class T>
 T read_of(const Thread& thread) {
   T value;
@@ -167,7 +168,7 @@ T read_of(const Thread& thread) {
   return value;
 }
 
-/// Notes the bytes of bulk copies that the barrier waits for.
+/// Notes how many bytes of bulk copies the barrier waits for.
 void tell_bytes(const Thread& thread, gridlock::AwaitedObject& object) {
   if (!thread.block || !thread.block->bulk) return;
   const BulkCopies& bulk = *thread.block->bulk;
@@ -198,7 +199,7 @@ CountsMustMatch counts_must_match(const gridlock::AwaitedObject& object) {
   return {object.kind, object.bytes > 0 && object.come == object.expected};
 }
 
-/// A waiting thread's place, and its condition.
+/// A waiting thread's place and condition.
 struct DescribedWaiter {
   Waiter waiter;
   Access access;
@@ -213,14 +214,13 @@ LastWrite made_by(const Machine& machine, Slot slot, Epoch epoch, std::uint64_t 
   return last;
 }
 
-/// The write that left the value in the word that a thread waits for.  A wait by
-/// read-modify-writes writes the word, too, but only the history tells that it changes
-/// nothing.
+/// The write that left the present value in the word for which a thread waits.  A wait by
+/// read-modify-writes writes the word too, but the history shows that it changes nothing.
 LastWrite last_known_write(const Machine& machine, const Thread& thread,
                            std::uintptr_t word) {
   const std::vector<Event>& events = machine.history.events;
   const bool is_shared = machine.name_of(word).is_shared;
-  std::optional<LastWrite> unchanged;  // If no kernel changed it.
+  std::optional<LastWrite> unchanged;  // The answer if no kernel changed the word.
   for (std::size_t i = events.size(); i-- > 0;) {
     const Event& event = events[i];
     const bool writes = is_write(event);
@@ -238,7 +238,7 @@ LastWrite last_known_write(const Machine& machine, const Thread& thread,
   if (unchanged) return *unchanged;
   LastWrite last;
   if (machine.history.recording && machine.history.dropped() == 0)
-    last.by = LastWrite::By::host;  // At the latest.
+    last.by = LastWrite::By::host;  // If no kernel wrote it, the host did.
   const Touch* touch = machine.last_write(word);
   if (!touch || touch->pc == thread.waiting_pc) return last;
   if (touch->epoch != 0) return made_by(machine, touch->slot, touch->epoch, touch->pc);
@@ -246,8 +246,8 @@ LastWrite last_known_write(const Machine& machine, const Thread& thread,
   return last;
 }
 
-/// The same; for a word in the host's memory for which a kernel waits, also that the host
-/// could write it.
+/// The same write; if a kernel waits for a word in the host's memory, also notes that the
+/// host could write it.
 LastWrite last_write_of(const Machine& machine, const Thread& thread,
                         std::uintptr_t word) {
   LastWrite last = last_known_write(machine, thread, word);
@@ -259,7 +259,7 @@ LastWrite last_write_of(const Machine& machine, const Thread& thread,
   return last;
 }
 
-/// The comparison that all threads with the first one's word make, in one place.  A
+/// The comparison that all threads which poll the first one's word make at one place.  A
 /// comparison with 0 is not reported.
 WordComparison comparison_of(const Machine& machine, const Waiters& waiters) {
   const SpinWatch& spin = waiters.first().spin;
@@ -288,7 +288,7 @@ WordComparison comparison_of(const Machine& machine, const Waiters& waiters) {
   return told;
 }
 
-/// Notes the blocks of these threads, and their threads.
+/// Notes the blocks of these threads, and which of their threads wait.
 void tell_threads(const Waiters& waiters, Waiter& told) {
   constexpr std::size_t kThreadsTold = 2;
   const Kernel& kernel = *waiters.first().block->kernel;

@@ -11,7 +11,7 @@ namespace {
 
 using Where = WriteItBefore::Where;
 
-/// The position of the event, a write of the variable, relative to the read.
+/// Where the event wrote the variable, relative to the word and the block of the read.
 Where place_of(const Event& event, std::size_t index, const UnwrittenRead& read) {
   if (event.home != read.block) return Where::elsewhere;
   const bool same_word =

@@ -1,5 +1,5 @@
-/// Reads of shared memory before any thread of its block had written it: the writes of
-/// that variable in the same execution.
+/// Reads of shared memory that no thread of the block had written yet: finds the writes
+/// of that variable in the same execution.
 #pragma once
 
 #include <cstddef>
@@ -10,18 +10,18 @@
 
 namespace gridlock::sim {
 
-/// A read of shared memory that no thread of its block had written.
+/// A read of shared memory that no thread of its block had written yet.
 struct UnwrittenRead {
   std::size_t report = 0;  ///< The index of its finding in the execution.
   std::uintptr_t address = 0;
   std::uint64_t block = 0;  ///< The uid of the block that has the memory.
-  std::size_t before = 0;   ///< The number of events in the history at that time.
+  std::size_t before = 0;   ///< How many events the history had at the read.
   Location location;
 };
 
-/// The advice for the read, with the most telling write of its variable: of the same
-/// word, later; of another element, in the same block; in another block.
-/// \pre the history of the execution, which has ended, was recorded
+/// The advice for the read, with the write of its variable that explains most: of the
+/// same word, later; else of another element, in the same block; else in another block.
+/// \pre the execution has ended, and its history was recorded
 WriteItBefore write_missing_for(const Machine& machine, const UnwrittenRead& read);
 
 }  // namespace gridlock::sim

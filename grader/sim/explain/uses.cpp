@@ -13,13 +13,13 @@ namespace gridlock::sim {
 
 namespace {
 
-constexpr std::size_t kAddressesCounted = 4096;  ///< Counted one by one.
+constexpr std::size_t kAddressesCounted = 4096;  ///< Most addresses that are told apart.
 constexpr std::size_t kValuesTold = 4;
 
 /// A use, while it is being counted.
 struct Counted {
   LineUse use;
-  Event first, last;  ///< With the lowest and the highest address.
+  Event first, last;  ///< The uses of the lowest and the highest address.
   std::set<std::uintptr_t> addresses{};
   std::map<std::uint64_t, std::set<std::array<int, 3>>>
       threads{};  ///< Threads of each block.
@@ -27,7 +27,7 @@ struct Counted {
   bool values_known = true;
 };
 
-/// The value that it read, or else wrote.
+/// The value that the event wrote or, if it did not write, read.
 std::optional<Value> value_told(const Event& event) {
   if (event.op == Op::write || event.op == Op::volatile_write ||
       event.op == Op::atomic_store)
@@ -36,7 +36,7 @@ std::optional<Value> value_told(const Event& event) {
   return is_strong_read(event.op) ? value_of(event, event.value) : std::nullopt;
 }
 
-/// The value that a read-modify-write left there.
+/// The value that a read-modify-write left in memory.
 std::optional<Value> result_of(const Event& event) {
   if (event.op != Op::read_modify_write || !event.left_known) return std::nullopt;
   return value_of(event, event.left);
@@ -67,7 +67,7 @@ void note_value(Counted& counted, const Event& event) {
   };
   const auto [least, greatest] =
       std::minmax_element(values.begin(), values.end(), is_less);
-  // Other types are not in the order of their bits.
+  // Only integers of one sign are in the order of their bits.
   const std::uint64_t sign = std::uint64_t{1} << (8 * value->bytes - 1);
   counted.values_known =
       value->kind == ValueKind::integer && ((least->bits ^ greatest->bits) & sign) == 0;
@@ -125,7 +125,7 @@ LineUse call_of(const Machine& machine, const ApiStep& step) {
   return use;
 }
 
-/// Counts the same call again: it has no size, and no kernel, of its own.
+/// Counts the same call again.  If the size or the kernel differs, the row names neither.
 void note_again(LineUse& known, const LineUse& use) {
   ++known.times;
   if (known.bytes != use.bytes) known.bytes = 0;
@@ -135,7 +135,7 @@ void note_again(LineUse& known, const LineUse& use) {
   known.last = known.first;
 }
 
-/// The host's calls, for each stream apart.
+/// The host's calls, listed for each stream.
 std::vector<LineUse> calls_of(const Machine& machine) {
   std::vector<LineUse> uses;
   std::map<std::tuple<std::uint64_t, std::string, std::uint64_t>, std::size_t> known;

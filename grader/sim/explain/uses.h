@@ -1,5 +1,5 @@
-/// The uses of memory by each operation of the code in a recorded execution: the table
-/// for results that no single step explains.
+/// The uses of memory by each operation of the code in a recorded execution: a table for
+/// wrong results that no single step explains.
 #pragma once
 
 #include <vector>
@@ -9,9 +9,9 @@
 
 namespace gridlock::sim {
 
-/// The accesses, fences and barriers of threads and the host's calls on streams, each
-/// operation once for each allocation that it used, in the order in which they came
-/// first; at most `kUsesMax` of them.
+/// The threads' accesses, fences and barriers, and the host's calls on streams.  Each
+/// operation is listed once for each allocation that it used, in the order of its first
+/// use; at most `kUsesMax` rows.
 /// \pre the machine's history was recorded
 std::vector<LineUse> uses_of(const Machine& machine);
 

@@ -19,7 +19,8 @@ constexpr std::uint32_t kLanes = 32;
 
 }  // namespace
 
-/// For an atomic or volatile access of a word and an ordinary one; nothing otherwise.
+/// The cause if one access to a word is atomic or volatile and the other is ordinary;
+/// nothing otherwise.
 std::optional<Cause> Explainer::ordinary_beside_strong(Scene& scene,
                                                        const Finding& finding) const {
   const bool earlier_is_weak = scene.earlier.strength == Strength::weak;
@@ -47,8 +48,8 @@ std::optional<Cause> Explainer::ordinary_beside_strong(Scene& scene,
   return OrdinaryBesideStrong{weak_one, strong_one, reads};
 }
 
-/// For a plain access that is polled or used as a signal: the two threads do not lack
-/// other signals.  Nothing otherwise.
+/// For a plain access that polls or serves as a signal.  Then it must become strong; a
+/// further signal is not missing.  Nothing otherwise.
 std::optional<Cause> Explainer::plain_signal(Scene& scene, const Finding& finding) const {
   if (const auto polls = polls_plainly(scene)) {
     const Actor &one = scene.earlier.actor, &other = scene.later.actor;
@@ -62,7 +63,8 @@ std::optional<Cause> Explainer::plain_signal(Scene& scene, const Finding& findin
 }
 
 /// For an ordinary write that was meant as a signal: the other thread polls the word, or
-/// the write comes right behind a fence.  Nothing otherwise: they may lack a barrier.
+/// the write directly follows a fence.  Nothing otherwise: the threads may lack a
+/// barrier.
 std::optional<Cause> Explainer::ordinary_signal(Scene& scene,
                                                 const Finding& finding) const {
   const bool earlier_is_weak = scene.earlier.strength == Strength::weak;
@@ -87,8 +89,8 @@ std::optional<Cause> Explainer::ordinary_signal(Scene& scene,
   return ordinary_beside_strong(scene, finding);
 }
 
-/// For an ordinary write right behind a fence that orders other writes since the signal
-/// `sent`: it is a signal itself.  Nothing otherwise.
+/// For an ordinary write directly after a fence that orders other writes since the signal
+/// `sent`: the write is a signal, too.  Nothing otherwise.
 std::optional<Cause> Explainer::fenced_plain_signal(Scene& scene, Index sent) const {
   const bool writes_first = scene.earlier.writes;
   if (writes_first == (scene.later_kind != StepKind::read)) return std::nullopt;
@@ -105,10 +107,10 @@ std::optional<Cause> Explainer::fenced_plain_signal(Scene& scene, Index sent) co
                       : OrdinaryBesideStrong{later, first};
 }
 
-/// For an ordinary write behind the first access that the later thread then polls, as if
-/// it were a signal; nothing otherwise.
+/// For an ordinary write, after the first access, to a word that the later thread polls
+/// as if it were a signal; nothing otherwise.
 std::optional<Cause> Explainer::ordinary_flag(Scene& scene) const {
-  // The first such write of each word that the later thread has not read yet.
+  // For each word that the later thread has not read yet, the first such write.
   std::map<std::uintptr_t, Index> writes;
   for (Index i = scene.first + 1; i < events_.size(); ++i) {
     const Event& event = events_[i];
@@ -122,7 +124,7 @@ std::optional<Cause> Explainer::ordinary_flag(Scene& scene) const {
     if (write == writes.end() || has_taken(i)) continue;
     const Index written = write->second;
     writes.erase(write);
-    // Something else tells of that write.
+    // A signal or a barrier already announces that write.
     if (find_signal(scene, written) ||
         common_barrier(written, scene.earlier.slot, i, event.slot))
       continue;
@@ -133,8 +135,8 @@ std::optional<Cause> Explainer::ordinary_flag(Scene& scene) const {
   return std::nullopt;
 }
 
-/// For two threads that use one element of an array although they differ in y or z, as if
-/// its index came from x alone; nothing otherwise.
+/// For two threads that differ in y or z but use the same element of an array, as if its
+/// index came from x alone; nothing otherwise.
 std::optional<Cause> Explainer::shared_element(Scene& scene) const {
   const Actor &one = scene.earlier.actor, &other = scene.later.actor;
   const auto differ_behind_x = [](const auto& a, const auto& b) {
@@ -161,9 +163,9 @@ std::optional<Cause> Explainer::shared_element(Scene& scene) const {
   return std::nullopt;
 }
 
-/// For an ordinary read and an atomic operation that threads of one block reach in turn,
-/// with no barrier in between, as in a loop over `if (!taken[i]) atomicExch(&taken[i],
-/// 1)`: a barrier between the two lines would not order them. Nothing otherwise.
+/// For an ordinary read and an atomic operation that the threads of one block reach one
+/// after the other, as in a loop over `if (!taken[i]) atomicExch(&taken[i], 1)`.  A
+/// barrier between the two lines would not order them.  Nothing otherwise.
 std::optional<Cause> Explainer::look_beside_change(Scene& scene,
                                                    const Finding& finding) const {
   const bool earlier_is_weak = scene.earlier.strength == Strength::weak;
@@ -190,7 +192,7 @@ std::optional<Cause> Explainer::look_beside_change(Scene& scene,
   return has_looked && in_turn ? ordinary_beside_strong(scene, finding) : std::nullopt;
 }
 
-/// For a line that several threads run where one should; nothing otherwise.
+/// For a line that several threads run although only one should; nothing otherwise.
 std::optional<Cause> Explainer::missing_single_writer(Scene& scene) const {
   if (reads_before_it_writes(scene)) {
     if (const auto both = lock_lets_both_in(scene)) return *both;
@@ -234,8 +236,9 @@ UpdateAtomically Explainer::update_atomically(const Scene& scene,
   return remedy;
 }
 
-/// For a word, not of an array, that one of the two threads reads in one statement and
-/// writes in another, with no step in between that others could see; nothing otherwise.
+/// For a single word that one of the two threads reads in one statement and writes in
+/// another, with no step in between that others could see.  Nothing otherwise, and for
+/// elements of arrays.
 std::optional<Cause> Explainer::update_in_two_lines(Scene& scene) const {
   if (machine_.name_of(scene.address, scene.size).index) return std::nullopt;
   const auto matches = [&](std::uint64_t read, std::uint64_t write) {
@@ -248,7 +251,7 @@ std::optional<Cause> Explainer::update_in_two_lines(Scene& scene) const {
     return UpdateInTwoSteps{at(write), std::nullopt, at(read)};
   };
   for (const RaceEnd* end : {&scene.earlier, &scene.later}) {
-    std::uint64_t read = 0;  // No strong access of the thread since then.
+    std::uint64_t read = 0;  // The thread's last read without a strong access since.
     for (Index i = 0; i < scene.last; ++i) {
       const Event& event = events_[i];
       if (event.slot != end->slot) continue;
@@ -266,9 +269,9 @@ std::optional<Cause> Explainer::update_in_two_lines(Scene& scene) const {
   return std::nullopt;
 }
 
-/// For two threads that both had found the same value of another word, in one line,
-/// before either had changed it; nothing otherwise.
-/// \param both_must_set whether two pure loads count as no lock
+/// For two threads that both read the same value of another word, at one line, before
+/// either changed it; nothing otherwise.
+/// \param both_must_set whether both threads must then set the word, or only one of them
 std::optional<LookedBeforeTaken> Explainer::looked_before_taken(
     Scene& scene, bool both_must_set) const {
   const auto one =
@@ -296,7 +299,7 @@ std::optional<LookedBeforeTaken> Explainer::looked_before_taken(
                            thread_name(scene.later.actor)};
 }
 
-/// The place where the thread of this load then sets the word, whatever it holds.
+/// Where the thread of this load then sets the word, no matter which value it holds.
 std::optional<Explainer::Index> Explainer::set_behind(Index look, Index last) const {
   for (Index i = look + 1; i < std::min(last, events_.size()); ++i) {
     const Event& change = events_[i];
@@ -311,8 +314,8 @@ std::optional<Explainer::Index> Explainer::set_behind(Index look, Index last) co
   return std::nullopt;
 }
 
-/// For two threads that both passed the same check of the same word, to do what only one
-/// should do at a time; nothing otherwise.
+/// For two threads that both passed the same check of a word in order to do what only one
+/// thread should do at a time; nothing otherwise.
 std::optional<LockAdmitsBoth> Explainer::lock_lets_both_in(Scene& scene) const {
   const auto one = last_look(scene.first, scene.earlier.slot, events_[scene.first].block);
   const auto other = last_look(scene.last, scene.later.slot, scene.later.actor.block_uid);
@@ -335,9 +338,10 @@ std::optional<LockAdmitsBoth> Explainer::lock_lets_both_in(Scene& scene) const {
   return both;
 }
 
-/// Whether a thread took a failed attempt on the lock's word for success: one of the two
-/// threads, if both then do the same, or a thread that freed the lock, held by the first,
-/// between their loads.
+/// The attempt to take the lock that failed although its thread went on as if it had
+/// succeeded.  It is one of the two threads, if both then run the same code, or a thread
+/// that, between their loads, freed the lock while the first one held it.  Nothing
+/// otherwise.
 std::optional<IgnoredAttempt> Explainer::ignored_attempt(Scene& scene, Index one,
                                                          Index other) const {
   const bool do_the_same =
@@ -363,7 +367,7 @@ std::optional<IgnoredAttempt> Explainer::ignored_attempt(Scene& scene, Index one
   return std::nullopt;
 }
 
-/// Whether no attempt of any thread on the word in this place has changed it.
+/// Whether all attempts on the word at this line have failed.
 bool Explainer::none_takes(Index look) const {
   for (Index i = 0; i < events_.size(); ++i)
     if (events_[i].pc == events_[look].pc && events_[i].word == events_[look].word &&
@@ -372,7 +376,7 @@ bool Explainer::none_takes(Index look) const {
   return true;
 }
 
-/// The value that a successful compare-and-exchange wrote; nothing for other steps.
+/// The value that a successful compare-and-exchange wrote; nothing for other events.
 std::optional<Value> Explainer::claimed_by(Index step) const {
   const Event& event = events_[step];
   if (!exchanges_if_equal(event) || !has_taken(step) || !event.left_known)
@@ -394,8 +398,8 @@ bool Explainer::has_failed(Index look) const {
          (event.op == Op::read_modify_write && event.same && contains(event.name, "xch"));
 }
 
-/// Whether the event is the first atomic operation by which a thread restores the value
-/// that its last one on the word had found: it unlocks.
+/// Whether the event unlocks: the first atomic operation by which a thread restores the
+/// value that its last one on the word had found.
 bool Explainer::gives_back(Index look) const {
   const Event& event = events_[look];
   if (!has_taken(look) || !event.left_known) return false;
@@ -414,7 +418,7 @@ bool Explainer::gives_back(Index look) const {
   return puts_back && !again;
 }
 
-/// Whether the thread has an access here, among these events.
+/// Whether the thread executed an access at this line between the two events.
 bool Explainer::runs(Slot slot, Index from, Index to, std::uint64_t pc) const {
   for (Index i = from; i < std::min(to, events_.size()); ++i)
     if (events_[i].slot == slot && events_[i].pc == pc) return true;
@@ -453,8 +457,9 @@ Cause Explainer::missing_same_block(Scene& scene, bool strict_only,
   return NoBlockBarrier{earlier, later, arrived_at(scene)};
 }
 
-/// For a bulk copy: a wait, if the earlier access is a copy in flight; a fence between
-/// the proxies, if the later one is a copy, which an order of threads does not cover.
+/// For a race with a bulk copy, the missing link: a wait, if the earlier access is a copy
+/// in flight; a proxy fence, if the later access is a copy, which the order of the
+/// threads does not include.
 std::optional<Cause> Explainer::missing_of_bulk_copy(const Scene& scene,
                                                      Finding& finding) const {
   const gridlock::Place earlier = at(scene.earlier.pc), later = at(scene.later.pc);
@@ -481,7 +486,7 @@ std::optional<Cause> Explainer::missing_of_bulk_copy(const Scene& scene,
   return NoProxyFence{earlier, later, scene.earlier.slot == scene.later.slot};
 }
 
-/// The barrier of the last copy to these bytes; unknown if it had none.
+/// The barrier of the last bulk copy to these bytes; unknown if it had none.
 Location Explainer::copied_for(const Scene& scene) const {
   const auto& copies = machine_.current()->block->copied_for;
   auto copy = copies.upper_bound(scene.address);
@@ -491,7 +496,7 @@ Location Explainer::copied_for(const Scene& scene) const {
   return machine_.name_of(reinterpret_cast<std::uintptr_t>(copy->second.barrier));
 }
 
-/// The barrier object at which one of the two threads has arrived last, if there is one.
+/// The barrier object at which one of the two threads last arrived, if there is one.
 Location Explainer::arrived_at(const Scene& scene) const {
   const auto arrival =
       std::find_if(events_.rbegin(), events_.rend(), [&](const Event& event) {
@@ -501,8 +506,8 @@ Location Explainer::arrived_at(const Scene& scene) const {
   return arrival == events_.rend() ? Location{} : machine_.name_of(arrival->address);
 }
 
-/// For the later thread of the race and a lane of its warp, at these two places, which
-/// met after `from` in a function that orders no memory; nothing otherwise.
+/// For the race's later thread and another lane of its warp, if after `from` the two met
+/// in a function that does not order memory; nothing otherwise.
 std::optional<Cause> Explainer::lanes_only_met(const Scene& scene, Index from, Slot lane,
                                                std::uint64_t there,
                                                std::uint64_t here) const {
@@ -521,8 +526,8 @@ std::optional<Cause> Explainer::lanes_only_met(const Scene& scene, Index from, S
   return LanesOnlyConverge{{name(call.operation), at(call.met_pc)}, at(there), at(here)};
 }
 
-/// For a loop: the writing thread has already written the word once in the round that the
-/// other one is still in.  Nothing otherwise.
+/// For a loop in which the writing thread has already written the word once in the round
+/// that the other thread is still in; nothing otherwise.
 std::optional<Cause> Explainer::a_round_ahead(Scene& scene) const {
   const bool writes_first = events_[scene.first].op == Op::write;
   const bool writes_plainly =

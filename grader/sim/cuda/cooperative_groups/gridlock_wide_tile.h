@@ -1,5 +1,5 @@
-/// The operations of a tile of several warps.  Its threads meet at words of shared
-/// memory; CUDA, too, keeps some for this.
+/// The operations of a tile of several warps.  Its threads meet at words in shared
+/// memory, some of which CUDA reserves for this purpose, too.
 #pragma once
 
 #include <string.h>
@@ -9,8 +9,8 @@
 #include "../cuda_runtime.h"
 #include "../gridlock_device.h"
 
-/// Attributes of a shared variable in a header, as the rewriter gives them for
-/// __shared__.
+/// Attributes of a shared variable in a header: the same ones that the rewriter
+/// substitutes for __shared__.
 #if defined(GRIDLOCK_SIM) && !defined(__CUDA__)
 #define GRIDLOCK_SHARED static __attribute__((section("gl_shared")))
 #else
@@ -25,11 +25,10 @@ GRIDLOCK_DEVICE GRIDLOCK_INLINE unsigned thread_in_block() {
   return (threadIdx.z * blockDim.y + threadIdx.y) * blockDim.x + threadIdx.x;
 }
 
-/// The words at which the threads of a tile of `Size` threads meet and exchange a value
-/// per warp.
+/// Words of a tile of `Size` threads: they meet there, and exchange a value per warp.
 template <unsigned Size>
 struct TileWords {
-  unsigned arrived;  ///< Arrivals of this meeting.
+  unsigned arrived;  ///< Arrivals at the present meeting.
   unsigned met;      ///< Number of meetings that are over.
   unsigned long long values[Size / 32];
 };
@@ -41,7 +40,7 @@ GRIDLOCK_DEVICE GRIDLOCK_INLINE TileWords<Size>& tile_words() {
   return words[thread_in_block() / Size];
 }
 
-/// Prepares the words of a tile.  All of its threads must meet before they use it.
+/// Initializes the words of a tile.  All of its threads must meet before they use it.
 template <unsigned Size>
 GRIDLOCK_DEVICE GRIDLOCK_INLINE void begin_tile() {
   if (thread_in_block() % Size != 0) return;
@@ -49,14 +48,13 @@ GRIDLOCK_DEVICE GRIDLOCK_INLINE void begin_tile() {
   gridlock_store(&tile_words<Size>().met, sizeof(unsigned), 0, kRelaxed, kBlock);
 }
 
-/// Waits for all threads of the tile, also if the block has fewer: then in vain, as with
-/// CUDA.
+/// Waits for all threads of the tile; forever if the block has fewer threads, as in CUDA.
 template <unsigned Size>
 GRIDLOCK_DEVICE GRIDLOCK_INLINE void meet_in_tile() {
   TileWords<Size>& words = tile_words<Size>();
   const unsigned long long before =
       gridlock_load(&words.met, sizeof words.met, kRelaxed, kBlock);
-  // Release and acquire: the last arriving thread passes on what all of them have done.
+  // Acquire and release: the last thread to arrive passes on what all of them have done.
   const unsigned long long arrived =
       gridlock_rmw(&words.arrived, sizeof words.arrived, kRmwAdd, 1, 0, kAcquireRelease,
                    kBlock, kRelaxed);
@@ -116,11 +114,11 @@ class gridlock_wide_tile {
     if (thread_rank() == rank) gridlock_store_value(rank / 32, value);
     sync();
     const T result = gridlock_value<T>(rank / 32);
-    sync();  // No other value may go there earlier.
+    sync();  // All have read the value; another one may follow.
     return result;
   }
 
-  /// Combines a value of each warp, in the order of the warps.
+  /// Combines one value of each warp, in the order of the warps.
   template <class T, class Operator>
   GRIDLOCK_DEVICE GRIDLOCK_INLINE T gridlock_combine(T of_warp,
                                                      Operator&& combine) const {
@@ -129,7 +127,7 @@ class gridlock_wide_tile {
     T result = gridlock_value<T>(0);
     for (unsigned warp = 1; warp < Size / 32; ++warp)
       result = combine(result, gridlock_value<T>(warp));
-    sync();  // No other values may go there earlier.
+    sync();  // All have read the values; others may follow.
     return result;
   }
 

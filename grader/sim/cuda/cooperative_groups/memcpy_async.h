@@ -1,4 +1,4 @@
-/// cooperative_groups::memcpy_async: a group copies into shared memory while it goes on.
+/// cooperative_groups::memcpy_async: a group's asynchronous copy into shared memory.
 #pragma once
 
 #include <cstring>
@@ -8,8 +8,9 @@
 
 namespace cooperative_groups {
 
-/// The thread's share of the copy, in pieces of 16, 8 or 4 bytes if both addresses and
-/// the size allow it.  As with CUDA, all else is copied before the call returns.
+/// The calling thread's share of the copy, in pieces of 16, 8 or 4 bytes if both
+/// addresses and the size allow it.  Otherwise, as in CUDA, the copy ends before the call
+/// returns.
 template <class Group>
 GRIDLOCK_DEVICE GRIDLOCK_INLINE void gridlock_copy_share(const Group& group, void* dst,
                                                          const void* src, size_t bytes) {
@@ -37,7 +38,7 @@ GRIDLOCK_DEVICE GRIDLOCK_INLINE void memcpy_async(const Group& group, T* __restr
   __pipeline_commit();
 }
 
-/// Copies as many elements as both layouts have.
+/// Copies as many elements as the smaller of the two layouts has.
 template <class Group, class T, class To, class From>
 GRIDLOCK_DEVICE GRIDLOCK_INLINE void memcpy_async(const Group& group, T* __restrict__ dst,
                                                   const To& to, const T* __restrict__ src,

@@ -18,7 +18,7 @@ GRIDLOCK_OPERATOR(bit_or, a | b)
 GRIDLOCK_OPERATOR(bit_xor, a ^ b)
 #undef GRIDLOCK_OPERATOR
 
-/// Combines the values of the threads of a warp's group in the order of their ranks.
+/// Combines the values of a warp's group in the order of the ranks.
 template <class Group, class T, class Operator>
 GRIDLOCK_DEVICE GRIDLOCK_INLINE T gridlock_reduce_in_warp(const Group& group, T value,
                                                           Operator& combine) {
@@ -30,7 +30,7 @@ GRIDLOCK_DEVICE GRIDLOCK_INLINE T gridlock_reduce_in_warp(const Group& group, T 
   return result;
 }
 
-/// Combines the threads' values in the order of their ranks; each gets the result.
+/// Combines the group's values in the order of the ranks; each thread gets the result.
 template <class Group, class T, class Operator>
 GRIDLOCK_DEVICE GRIDLOCK_INLINE std::decay_t<T> reduce(const Group& group, T&& value,
                                                        Operator&& combine) {

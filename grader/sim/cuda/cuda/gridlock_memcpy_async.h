@@ -1,7 +1,7 @@
-/// The copies of cuda::memcpy_async.  As with CUDA, the types say at compile time whether
-/// a copy can be asynchronous: the element's type and an aligned_size_t promise an
-/// alignment.  A copy into shared memory that promises 4 bytes is; all else is copied
-/// before the call returns.
+/// The copies of cuda::memcpy_async.  As in CUDA, the types decide at compile time
+/// whether a copy can be asynchronous: the element's type and an aligned_size_t promise
+/// an alignment. A copy into shared memory with a promise of at least 4 bytes is
+/// asynchronous; any other ends before the call returns.
 #pragma once
 
 #include <stddef.h>
@@ -14,7 +14,7 @@
 
 namespace cuda {
 
-/// A number of bytes that is a multiple of Alignment, as both addresses are.
+/// A number of bytes that is a multiple of Alignment; both addresses are multiples, too.
 template <::size_t Alignment>
 struct aligned_size_t {
   static constexpr ::size_t align = Alignment;
@@ -24,7 +24,7 @@ struct aligned_size_t {
   GRIDLOCK_BOTH GRIDLOCK_INLINE constexpr operator ::size_t() const { return value; }
 };
 
-/// Whether a copy may go on after the call.
+/// Whether a copy may still run after the call.
 enum class async_contract_fulfillment { none, async };
 
 }  // namespace cuda
@@ -32,7 +32,7 @@ enum class async_contract_fulfillment { none, async };
 namespace gridlock::sim {
 inline namespace shim {
 
-/// A group of the calling thread alone.
+/// A group with only the calling thread.
 struct OneThread {
   GRIDLOCK_DEVICE GRIDLOCK_INLINE void sync() const {}
   GRIDLOCK_DEVICE GRIDLOCK_INLINE constexpr size_t size() const { return 1; }
@@ -48,7 +48,7 @@ struct PromisedBySize<Size, std::void_t<decltype(Size::align)>> {
   static constexpr size_t kAlignment = Size::align;
 };
 
-/// The alignment that the types of the elements and of the size promise, in bytes.
+/// The alignment in bytes that the types of the elements and of the size promise.
 template <class T, class Size>
 GRIDLOCK_BOTH GRIDLOCK_INLINE constexpr size_t alignment() {
   static_assert(std::is_trivially_copyable_v<T>,
@@ -57,14 +57,14 @@ GRIDLOCK_BOTH GRIDLOCK_INLINE constexpr size_t alignment() {
   return alignof(T) > kBySize ? alignof(T) : kBySize;
 }
 
-/// How a thread copies a piece.
+/// How a thread copies a piece, and when the copy ends.
 enum class Piece {
   kAtOnce,
-  kOfBatch,    ///< Until gridlock_copy_wait.
-  kOfBarrier,  ///< Until a wait for the phase.
+  kOfBatch,    ///< At a gridlock_copy_wait.
+  kOfBarrier,  ///< At a wait for the barrier's phase.
 };
 
-/// Copies every `threads`-th piece, from the one with the number `first`.
+/// Copies every `threads`-th piece, beginning with piece number `first`.
 template <size_t Alignment>
 GRIDLOCK_DEVICE GRIDLOCK_INLINE void copy_pieces(Piece how, size_t first, size_t threads,
                                                  void* to, const void* from, size_t bytes,
@@ -88,15 +88,15 @@ GRIDLOCK_DEVICE GRIDLOCK_INLINE bool can_go_on(const void* to, const void* from)
   return Alignment >= 4 && gridlock_is_shared(to) && !gridlock_is_shared(from);
 }
 
-/// Whether a copy can be part of the barrier's phase: if this is a barrier of the block,
+/// Whether a copy can be part of a phase of this barrier: if it has block scope, and is
 /// in shared memory.
 template <class Barrier>
 GRIDLOCK_DEVICE GRIDLOCK_INLINE bool waits_for_copies(const Barrier& barrier) {
   return Barrier::kWaitsForCopies && gridlock_is_shared(&barrier);
 }
 
-/// Copies for a barrier.  If 16 bytes are promised, the group's first thread copies
-/// everything, as a GPU of compute capability 9.0 does.
+/// Copies as part of the barrier's phase.  If the types promise an alignment of 16 bytes,
+/// the group's first thread copies everything, as on a GPU of compute capability 9.0.
 template <size_t Alignment, class Group, class Barrier>
 GRIDLOCK_DEVICE GRIDLOCK_INLINE cuda::async_contract_fulfillment copy_for_barrier(
     const Group& group, void* to, const void* from, size_t bytes, Barrier& barrier) {

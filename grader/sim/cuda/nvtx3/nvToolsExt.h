@@ -1,5 +1,5 @@
-/// Marks and ranges for a profiler (NVTX), which the simulator does not have: they do
-/// nothing.  Domains, categories and names of resources are not here.
+/// Marks and ranges for a profiler (NVTX); they do nothing.  Domains, categories and
+/// names of resources are missing.
 #pragma once
 
 #include <stdint.h>

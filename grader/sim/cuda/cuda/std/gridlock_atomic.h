@@ -1,4 +1,4 @@
-/// The operations of cuda::atomic and cuda::atomic_ref over the runtime's calls.
+/// The operations of cuda::atomic and cuda::atomic_ref, made of calls of the runtime.
 #pragma once
 
 #include <stddef.h>
@@ -29,8 +29,8 @@ struct BitsOfSize<8> {
   using type = unsigned long long;
 };
 
-/// One member per atomic operation.  T is the value's type, Scope the threads that take
-/// part.
+/// One member for each atomic operation.  T is the value's type; Scope are the threads
+/// that take part.
 template <class T, cuda::std::thread_scope Scope>
 struct AtomicCore {
   static_assert(std::is_trivially_copyable_v<T>,
@@ -44,7 +44,7 @@ struct AtomicCore {
   static constexpr bool kIsPointer = std::is_pointer_v<T>;
   static constexpr bool kIsInteger =
       std::is_integral_v<T> && !std::is_same_v<std::remove_cv_t<T>, bool>;
-  /// The operand of fetch_add: for a pointer, a distance.
+  /// The operand's type in fetch_add: for a pointer, a number of elements.
   using Difference = std::conditional_t<kIsPointer, ptrdiff_t, T>;
 
   GRIDLOCK_BOTH GRIDLOCK_INLINE static Bits to_bits(T value) {
@@ -81,7 +81,7 @@ struct AtomicCore {
     return rmw(at, kRmwExchange, to_bits(value), order);
   }
 
-  /// The operand of an addition as bits; a pointer moves by whole elements.
+  /// The operand of an addition as bits: for a pointer, in bytes.
   GRIDLOCK_BOTH GRIDLOCK_INLINE static unsigned long long addend(Difference operand) {
     if constexpr (kIsPointer)
       return static_cast<unsigned long long>(operand) * sizeof(std::remove_pointer_t<T>);
@@ -127,8 +127,8 @@ struct AtomicCore {
                                                    Order order) {
     return fetch_extreme<kRmwMaxSigned>(at, operand, order);
   }
-  /// `Kind` is kRmwMinSigned or kRmwMaxSigned; the sign of T decides further, and
-  /// floating point goes by compare-exchange.
+  /// `Kind` is kRmwMinSigned or kRmwMaxSigned; an unsigned T has the next number.  A
+  /// floating-point T uses compare-exchange.
   template <int Kind>
   GRIDLOCK_BOTH GRIDLOCK_INLINE static T fetch_extreme(volatile T* at, T operand,
                                                        Order order) {
@@ -154,10 +154,11 @@ struct AtomicCore {
 static_assert(kRmwMinUnsigned == kRmwMinSigned + 1 &&
               kRmwMaxUnsigned == kRmwMaxSigned + 1);
 
-/// The members that an atomic and an atomic_ref share.  `qualifier` is what a changing
-/// member has: `volatile` for an atomic, which is the word, and `const` for a reference,
-/// which only points to it; `reading` is what the others have.  The class has `at()`,
-/// the word's address.  None is noexcept: the runtime may end a thread in any of them.
+/// The members that an atomic and an atomic_ref share.  `qualifier` qualifies members
+/// that change the word: `volatile` for an atomic, which is the word, and `const` for a
+/// reference, which only points to it.  `reading` qualifies the others.  The class has
+/// `at()`, the word's address.  No member is noexcept: the runtime may end a thread in
+/// any of them.
 #define GRIDLOCK_ATOMIC_MEMBERS(T, Scope, reading, qualifier)                           \
   using value_type = T;                                                                 \
   static constexpr bool is_always_lock_free = true;                                     \
@@ -205,7 +206,7 @@ static_assert(kRmwMinUnsigned == kRmwMinSigned + 1 &&
   GRIDLOCK_BOTH GRIDLOCK_INLINE void notify_one() qualifier {}                          \
   GRIDLOCK_BOTH GRIDLOCK_INLINE void notify_all() qualifier {}
 
-/// The operand of fetch_add.
+/// The operand's type in fetch_add.
 #define GRIDLOCK_ATOMIC_DIFFERENCE(T) \
   typename gridlock::sim::AtomicCore<T, Scope>::Difference
 
@@ -274,7 +275,7 @@ struct AtomicRef {
 }  // namespace shim
 }  // namespace gridlock::sim
 
-/// Members that each of the classes declares itself: a base's operator= would be hidden.
+/// Members that each class must declare itself: it would hide an operator= of its base.
 #define GRIDLOCK_ATOMIC_OWN(T)                                     \
   constexpr atomic() noexcept = default;                           \
   GRIDLOCK_BOTH GRIDLOCK_INLINE constexpr atomic(T value) noexcept \

@@ -1,4 +1,4 @@
-/// The operations of cuda::barrier and cuda::std::barrier over the runtime's calls.
+/// The operations of cuda::barrier and cuda::std::barrier, made of calls of the runtime.
 #pragma once
 
 #include <stddef.h>
@@ -33,18 +33,20 @@ class ArrivalToken {
   unsigned long long phase_;
 };
 
-/// A barrier for the threads of Scope.  Every arrival releases, and a wait that ends has
-/// acquired what all arrivals of its phase released; an arrival alone acquires nothing.
+/// A barrier for the threads of Scope.  Every arrival releases; the end of a wait
+/// acquires what all arrivals of its phase have released; an arrival alone acquires
+/// nothing.
 template <class Completion, cuda::std::thread_scope Scope>
 class Barrier {
   static constexpr bool kHasCompletion = !std::is_same_v<Completion, NoCompletion>;
-  /// A barrier of the scope of a thread is the block's to CUDA.
+  /// A barrier of thread scope has block scope, as in CUDA.
   static constexpr int kScope =
       Scope == cuda::std::thread_scope_thread ? int{kBlock} : scope_of(Scope);
 
  public:
   using arrival_token = std::conditional_t<kHasCompletion, ArrivalToken, uint64_t>;
-  /// Whether an asynchronous copy can be part of a phase, if this is in shared memory.
+  /// Whether an asynchronous copy can be part of a phase, if the barrier is in shared
+  /// memory.
   static constexpr bool kWaitsForCopies =
       Scope == cuda::std::thread_scope_block && !kHasCompletion;
 
@@ -69,7 +71,7 @@ class Barrier {
   GRIDLOCK_BOTH GRIDLOCK_INLINE void arrive_and_drop() { arrive_for(1, 1); }
 
   GRIDLOCK_BOTH GRIDLOCK_INLINE void* gridlock_words() { return &words_; }
-  /// Waits for the phase with this parity, or asks once whether it is over.
+  /// Waits until the phase with this parity has ended, or checks once whether it has.
   GRIDLOCK_BOTH GRIDLOCK_INLINE bool gridlock_wait(bool parity, int how) const {
     return gridlock_barrier_wait(&words_, parity, how | kByParity, kScope);
   }
@@ -105,8 +107,7 @@ class Barrier {
   [[no_unique_address]] Completion completion_;
 };
 
-/// CUDA's additions to the barriers of C++, which a barrier with a completion function
-/// lacks.
+/// What CUDA adds to C++'s barriers, except for barriers with a completion function.
 template <class Completion, cuda::std::thread_scope Scope>
 class BarrierOfScope : public Barrier<Completion, Scope> {
  public:
@@ -148,7 +149,8 @@ class BarrierOfScope<NoCompletion, cuda::std::thread_scope_thread>
   }
 };
 
-/// Time is not modelled: a wait with a limit is one attempt.
+/// The barrier of block scope.  A wait with a time limit tries once: time is not
+/// modelled.
 template <>
 class BarrierOfScope<NoCompletion, cuda::std::thread_scope_block>
     : public Barrier<NoCompletion, cuda::std::thread_scope_block> {

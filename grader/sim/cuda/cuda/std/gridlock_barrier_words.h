@@ -4,11 +4,11 @@
 namespace gridlock::sim {
 inline namespace shim {
 
-/// A barrier's two words.  They are separate words, so that the end of a phase wakes a
-/// waiting thread, and not every arrival.
+/// A barrier's two words.  They are separate, so that not every arrival wakes the
+/// waiters, but only the end of a phase.
 ///
-/// `state` holds, from the lowest bit, the arrivals that the phase still needs, those
-/// that the next one will need, the number of the phase, and whether it also waits for
+/// `state` holds, from the lowest bit: the arrivals that the phase still needs, those
+/// that the next phase will need, the number of the phase, and whether it also waits for
 /// bytes of bulk copies.
 struct BarrierWords {
   static constexpr unsigned kCountBits = 20;

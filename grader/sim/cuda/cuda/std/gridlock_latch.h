@@ -1,4 +1,4 @@
-/// The operations of cuda::latch and cuda::std::latch over the runtime's calls.
+/// The operations of cuda::latch and cuda::std::latch, made of calls of the runtime.
 #pragma once
 
 #include <stdint.h>
@@ -8,7 +8,7 @@
 namespace gridlock::sim {
 inline namespace shim {
 
-/// A counter that only goes down.  Counting down releases, and a wait that ends acquires.
+/// A counter that only goes down.  Counting down releases; the end of a wait acquires.
 template <cuda::std::thread_scope Scope>
 class Latch {
   using Core = AtomicCore<ptrdiff_t, Scope>;

@@ -1,4 +1,4 @@
-/// Memory orders and scopes of libcu++, and the runtime's numbers for them.
+/// The memory orders and scopes of libcu++, and their numbers in the runtime.
 #pragma once
 
 #include "../../gridlock_device.h"
@@ -58,7 +58,7 @@ using std::thread_scope_thread;
 namespace gridlock::sim {
 inline namespace shim {
 
-/// The order as the runtime takes it: consume is acquire.
+/// The order's number in the runtime, which treats consume as acquire.
 GRIDLOCK_BOTH GRIDLOCK_INLINE constexpr int order_of(cuda::std::memory_order order) {
   const int number = static_cast<int>(order);
   return number < 2 ? number : number - 1;
@@ -70,14 +70,14 @@ static_assert(order_of(cuda::std::memory_order_relaxed) == kRelaxed &&
               order_of(cuda::std::memory_order_acq_rel) == kAcquireRelease &&
               order_of(cuda::std::memory_order_seq_cst) == kSequential);
 
-/// The order of a failing compare-exchange, which is a load, from its one order.
+/// For a compare-exchange with one order: that of the load if it fails.
 GRIDLOCK_BOTH GRIDLOCK_INLINE constexpr int failure_order_of(
     cuda::std::memory_order order) {
   const int number = order_of(order);
   return number == kRelease ? kRelaxed : number == kAcquireRelease ? kAcquire : number;
 }
 
-/// The order of a successful compare-exchange from its two orders.
+/// For a compare-exchange with two orders: that of a success.
 GRIDLOCK_BOTH GRIDLOCK_INLINE constexpr int order_of(cuda::std::memory_order success,
                                                      cuda::std::memory_order failure) {
   const int a = order_of(success), b = order_of(failure);
@@ -85,7 +85,7 @@ GRIDLOCK_BOTH GRIDLOCK_INLINE constexpr int order_of(cuda::std::memory_order suc
   return a > b ? a : b;
 }
 
-/// The scope as the runtime takes it.
+/// The scope's number in the runtime.
 GRIDLOCK_BOTH GRIDLOCK_INLINE constexpr int scope_of(cuda::std::thread_scope scope) {
   return scope == cuda::std::thread_scope_thread ? kThread
                                                  : kSystem - static_cast<int>(scope);

@@ -1,5 +1,5 @@
-/// The operations of cuda::counting_semaphore and cuda::std::counting_semaphore over the
-/// runtime's calls.
+/// The operations of cuda::counting_semaphore and cuda::std::counting_semaphore, made of
+/// calls of the runtime.
 #pragma once
 
 #include <stdint.h>
@@ -10,8 +10,8 @@
 namespace gridlock::sim {
 inline namespace shim {
 
-/// A number of permits.  Giving them back releases, and taking one acquires.
-/// Time is not modelled: an attempt with a limit is one attempt.
+/// A number of permits.  Returning permits releases; taking one acquires.  An attempt
+/// with a time limit tries once: time is not modelled.
 template <cuda::std::thread_scope Scope, ptrdiff_t LeastMax>
 class Semaphore {
   using Core = AtomicCore<ptrdiff_t, Scope>;
@@ -56,7 +56,7 @@ class Semaphore {
   }
 
  private:
-  /// Takes one of the permits that were seen, or sees how many there are now.
+  /// Takes one permit if there are still `seen` of them; otherwise updates `seen`.
   GRIDLOCK_BOTH GRIDLOCK_INLINE bool take(ptrdiff_t& seen) {
     return Core::compare_exchange(&permits_, seen, seen - 1, kAcquire, kRelaxed);
   }
