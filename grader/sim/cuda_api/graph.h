@@ -84,7 +84,7 @@ struct Graphs {
   /// stands for there.
   std::map<std::uint64_t, std::pair<Capture*, std::vector<std::size_t>>> of_event{};
   std::map<cudaGraphConditionalHandle, Condition> conditions{};
-  std::map<std::uintptr_t, NodeMemory> memory{};  ///< By address.
+  std::map<std::uintptr_t, NodeMemory> memory{};  ///< Keyed by address.
   /// The arrays of bodies that calls have returned to the program.
   std::deque<std::vector<cudaGraph_t>> body_lists{};
 };
