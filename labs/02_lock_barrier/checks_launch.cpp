@@ -221,8 +221,8 @@ void launch_in_a_row(uint32_t start, uint32_t seed) {
       launch_them();
     };
     if (on_sim() && would_fail(rehearsed)) {
-      // All sides and numbers of rounds differ, so that a wrong number identifies the one
-      // that was left out.
+      // No two of the grid's extents are equal in a shape, so that a wrong number shows
+      // which extent was left out.
       for (const Shape& shape : {Shape{{3, 2}, {2}}, Shape{{2, 1, 3}, {2}}})
         look_at_starts({5, 5, shape, work.start}, seed, 1);
       look_at_starts(work, seed, kLaunchesInARow);

@@ -223,7 +223,7 @@ GRIDLOCK_SCENARIO(tell_again) {
 
 namespace scenarios {
 
-// The arrays of phases: a is set, b is not.  With the parameter "offset", each begins
+// The arrays that phases() uses: a is initialized, b is not.  With "offset", each begins
 // that many elements after the start of its memory and ends as many before the end.
 class Work {
  public:

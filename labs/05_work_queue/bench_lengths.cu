@@ -228,8 +228,8 @@ void strided(const Work& work) {
 
 #ifndef GRIDLOCK_SIM  // In the simulator a launch has few blocks anyway.
 
-// Launches one block per item, most often in the order of the items, and has no more of
-// them resident at once than the other ways have.
+// Launches one block per item; the blocks usually start in the order of the items.  No
+// more of them are resident at once than in the other variants.
 void oneBlockEach(const Work& work) {
   int device = 0, bytes = 0, reserved = 0;
   cudaGetDevice(&device);

@@ -20,8 +20,8 @@ using gridlock::Scenario;
 
 // ---- What is launched --------------------------------------------------------------
 
-// The value of item i, by turns one of ten: among them are those that a narrower type
-// cannot hold.
+// The value of item i.  It cycles through ten values, some of which do not fit into a
+// narrower type.
 __host__ __device__ inline int valueOf(int i) {
   constexpr int kValues[] = {0,     1,       2,       255,        256,
                              65535, 1 << 16, 1 << 24, 0x7ffffffe, 0x7fffffff};

@@ -429,7 +429,7 @@ GRIDLOCK_SCENARIO(peer_one_kernel) {
   kernels.output(1);
 }
 
-// Small kernels, and large ones.
+// Kernels with a block on every eighth multiprocessor, and with 4 and 16 on each.
 GRIDLOCK_SCENARIO(peer_on_every_8th) {
   experiment::measureStreams(scenario, experiment::eighths(scenario, 1), false);
 }

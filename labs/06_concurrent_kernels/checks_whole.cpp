@@ -114,7 +114,8 @@ LAB_CHECK("6c", 4, functional,
   };
   explore_visits("visit_whole", whole_visits(), true, judge);
   if (!on_gpu()) {
-    // A kernel rarely arrives between two steps of a kernel that leaves.
+    // A kernel rarely arrives between two steps of one that leaves, so try many
+    // schedules.
     const AtLeast enough(8'000);
     explore_visits("visit_whole", {{3, 3, 1, 1, 1}}, true, judge);
   }

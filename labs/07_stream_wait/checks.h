@@ -168,7 +168,7 @@ inline Params call_to(Issues function) {
                "devices", 2);
 }
 
-// A function may keep a few events or buffers for all of its calls, but no more per call.
+// A function may keep a few events or buffers across calls, but not a new one per call.
 inline void leave_nothing(Issues function) {
   const RacesAside races_aside;
   const Cheaper once(1000);
