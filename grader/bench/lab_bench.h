@@ -112,7 +112,7 @@ class LabBench : public ContestRunner {
   void need_devices();
   void ask_for_points();
   void add_measured_besides(const std::string& scenario);
-  /// The entry with the module for the scenarios that belong to no contestant.
+  /// The module that runs the scenarios which belong to no contestant: the reference's.
   const std::filesystem::path& module_that_is_right() const;
   /// The names of a module's scenarios, in order; none if it does not load.
   std::vector<std::string> scenarios_of(const std::filesystem::path& module);

@@ -219,7 +219,7 @@ SourceFile SimUnit::owner_of(const std::string& name) const {
   return {name, FileKind::system, name};
 }
 
-// In messages about the rewritten text, files have the student's names.
+// Messages about the rewritten text name files as the student does.
 BuildProblem SimUnit::step(const ProcessResult& result) const {
   if (result.ok()) return std::nullopt;
   if (result.errors.find("<program entry>") != std::string::npos)

@@ -22,7 +22,7 @@ struct PlacedAccess {
   std::string location;    ///< "partial[3]"; "" if unknown.
   std::string note;        ///< "reads 4"; "" if there is nothing to add.
   std::string stream{};    ///< "2nd stream copies" for a step by a stream.
-  std::string variable{};  ///< "partial" in `location`; "" if unknown.
+  std::string variable{};  ///< The variable in `location`; "" if unknown.
   GRIDLOCK_FIELDS(access, place, location, note, stream, variable)
 };
 

@@ -11,8 +11,8 @@ namespace gridlock {
 /// The file that is locked for the whole class.
 constexpr const char* kClassLock = "lock";
 
-/// Locks a file in the class's folder as flock() does with `how`, LOCK_EX or LOCK_SH,
-/// until the descriptor or this process ends, however it ends.
+/// Locks a file in the class's folder with flock(); `how` is LOCK_EX or LOCK_SH.  The
+/// lock lasts until the descriptor is closed or this process ends, even if it is killed.
 /// \throws UsageError if another process holds the lock; std::system_error if the file
 ///   cannot be opened
 Descriptor lock_in_class(const std::filesystem::path& folder, const std::string& file,

@@ -173,7 +173,7 @@ void end_children() {
   become(prepared);
 }
 
-/// The child's errno if it could not become the program, else 0.
+/// The child's errno if exec failed; 0 if the program has started.
 int start_error(int report) {
   int error = 0;
   ssize_t got;

@@ -1,5 +1,5 @@
-/// The same change with a weaker fence: one of block scope, or one that replaces a fence
-/// on the wrong side.
+/// Makes a repair that adds a fence smaller: block scope may suffice, or the fence may
+/// replace an existing one on the wrong side of the access.
 #pragma once
 
 #include <string>

@@ -198,7 +198,7 @@ struct HostDoesNotRelease {
   GRIDLOCK_CAUSE(HostDoesNotRelease, signal, write)
 };
 
-/// A fence of the right scope lies where one is missing, but another thread executes it.
+/// The required place has a fence of sufficient scope, but another thread executes it.
 struct FenceOfAnother {
   Operation fence;
   ThreadName by;

@@ -30,8 +30,8 @@ using Outputs = std::map<std::string, std::vector<std::int64_t>>;
 /// in the interleaving.
 struct FencedWrite {
   std::uint64_t write = 0;
-  /// The fence of another thread, which made the write or saw it before.  It precedes the
-  /// thread's own fence in the order of fence.sc fences.
+  /// The fence of another thread: one that made the write, or had seen it.  This fence
+  /// precedes the thread's own fence in the order of fence.sc fences.
   std::uint64_t fence = 0;
   GRIDLOCK_FIELDS(write, fence)
 };

@@ -115,8 +115,8 @@ std::string fitted(const Look& look, std::string_view line, std::string_view wha
          "\n" + wrap(look, indent + kBelow, what);
 }
 
-/// The code of the steps in this file that read a word, if neither of the two racing
-/// accesses is in the file: the code shows the conditions of these accesses.
+/// The lines of `main_file` whose steps read a word, if neither racing access is in that
+/// file; else "".  They show the conditions under which the accesses were reached.
 std::string looks_text(const Look& look, int indent, const Trace& trace,
                        const PlacedFinding& finding, const std::string& main_file) {
   constexpr std::size_t kLinesMax = 3;

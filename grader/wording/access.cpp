@@ -1,4 +1,4 @@
-// Why an access may not use its memory.
+// Sentences on why an access to memory is invalid.
 #include <fmt/format.h>
 
 #include "common/text.h"

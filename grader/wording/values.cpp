@@ -94,7 +94,7 @@ bool is_of_new_memory(const Value& value) {
 }
 
 std::string capitalized(std::string text) {
-  // The others are names of functions.
+  // All other texts are names of functions.
   if (text.ends_with("read") || text.ends_with("write"))
     text[0] = static_cast<char>(std::toupper(static_cast<unsigned char>(text[0])));
   return text;

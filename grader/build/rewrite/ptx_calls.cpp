@@ -314,7 +314,7 @@ std::string PtxTranslator::pointer(const Form& form, const PtxOperand& operand) 
   return kOurs + (form.shared ? "ptx_shared(" : "ptx_generic(") + value(operand) + ")";
 }
 
-/// Assigns the lowest bits to a register, as many as it has.
+/// Assigns a value, truncated to the register's width.
 std::string PtxTranslator::assign(const PtxOperand& to, const std::string& what) const {
   if (to.kind == PtxOperand::Kind::sink) return " (void)(" + what + ");";
   return " " + value(to) + " = " + kOurs + "ptx_cut(" + what + ", " +

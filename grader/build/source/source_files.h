@@ -43,14 +43,14 @@ enum class FileKind {
   submission,  ///< The student's file.
   reference,   ///< The reference that an overlay changes.
   local,       ///< A header below the submission's folder; any header of a whole program.
-  named,      ///< The file that #line of a whole program names: the text that it was made
-              ///< from.
-  scenarios,  ///< The lab's scenarios.cu.
-  lab,        ///< A header of the lab, even if the submission is in the same folder.
-  ours,       ///< The CUDA headers of the simulator, gridlock/scenario.h.
-  system,     ///< Found on the compiler's own search path.
-  builtin,    ///< No file: "<built-in>", "<command line>".
-  stranger,   ///< Anything else.
+  named,       ///< A file that a #line of a whole program names: the source that the text
+               ///< was generated from.
+  scenarios,   ///< The lab's scenarios.cu.
+  lab,         ///< A header of the lab, even if the submission is in the same folder.
+  ours,        ///< The simulator's CUDA headers, and gridlock/scenario.h.
+  system,      ///< Found on the compiler's own search path.
+  builtin,     ///< No file: "<built-in>", "<command line>".
+  stranger,    ///< Anything else.
 };
 
 /// Whether the rules for submissions apply to the file.

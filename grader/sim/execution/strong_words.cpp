@@ -128,8 +128,8 @@ bool StrongWords::may_come_behind(const Thread& thread, const SyncWord::Overwrit
   poke(access.address, access.size, old.value);
   const RmwEffect effect = access.effect_now();
   poke(access.address, access.size, present);
-  // With the old value, the access would fail instead of succeeding, or the reverse.  Its
-  // order would then be another one.
+  // With the old value, a compare-and-swap would fail instead of succeeding, or the
+  // reverse, and its memory order would be the other one.
   if (fails != (effect == RmwEffect::none)) return false;
   switch (effect) {
     case RmwEffect::none:

@@ -43,7 +43,7 @@ struct Lanes {
     });
     return found;
   }
-  /// The lanes that bring this value to the call.
+  /// The lanes that pass this value to the call.
   std::uint32_t with(std::uint64_t value) const {
     return such([=](const Thread& thread) { return thread.warp.value == value; });
   }

@@ -171,8 +171,8 @@ std::optional<Explainer::Signal> Explainer::loose_signal(const Scene& scene) con
   return std::nullopt;
 }
 
-/// A thread sends its signal before the write that it should announce.  Returns that
-/// signal and the reader's last load before its read, if that load saw it.
+/// Finds a signal that is sent before the write that it should announce.  Returns it with
+/// the reader's last load before the racing read, if that load saw the signal.
 std::optional<Explainer::Signal> Explainer::signalled_first(const Scene& scene) const {
   if (events_[scene.first].op != Op::write) return std::nullopt;
   const auto last_of = [&](Index end, Slot slot, auto wanted) -> std::optional<Index> {

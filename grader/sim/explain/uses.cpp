@@ -125,7 +125,8 @@ LineUse call_of(const Machine& machine, const ApiStep& step) {
   return use;
 }
 
-/// Counts the same call again.  If the size or the kernel differs, the row names neither.
+/// Counts another call from the same line.  A size or kernel that differs is dropped from
+/// the row.
 void note_again(LineUse& known, const LineUse& use) {
   ++known.times;
   if (known.bytes != use.bytes) known.bytes = 0;

@@ -62,9 +62,9 @@ std::optional<Cause> Explainer::plain_signal(Scene& scene, const Finding& findin
   return ordinary_flag(scene);
 }
 
-/// For an ordinary write that was meant as a signal: the other thread polls the word, or
-/// the write directly follows a fence.  Nothing otherwise: the threads may lack a
-/// barrier.
+/// The cause if an ordinary write was meant as a signal: the other thread polls the word,
+/// or the write directly follows a fence.  Otherwise nothing, since a barrier may be what
+/// is missing.
 std::optional<Cause> Explainer::ordinary_signal(Scene& scene,
                                                 const Finding& finding) const {
   const bool earlier_is_weak = scene.earlier.strength == Strength::weak;

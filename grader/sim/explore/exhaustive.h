@@ -8,7 +8,8 @@
 /// after Godefroid (LNCS 1032); every race of a trace, not only the last one, gives a
 /// decision to go back to. Which old value a strong read sees is a decision as well.
 ///
-/// A program without data races has no other behaviours.  The search gives up, and
+/// These executions show all behaviours of a program without data races.  The search
+/// gives up, and
 /// reports that it was not exhaustive, if it cannot enumerate the schedules: a grid does
 /// not fit on the device, several streams have something to start, a stream runs a host
 /// function, the program reads the clock, or it takes too many decisions.
@@ -29,7 +30,7 @@ class ExhaustiveSearch {
  public:
   /// The next execution; null if none is left or the search has given up.
   std::shared_ptr<SearchBranch> next();
-  /// Learns from an execution that has ended.
+  /// Adds the decisions of an execution that has ended to the search.
   void take(const SearchBranch& branch);
   /// Whether all schedules have been run.
   bool complete() const { return begun_ && !given_up_ && stack_.empty(); }

@@ -35,7 +35,7 @@ class ClusterWindows {
   bool contains(std::uintptr_t address) const { return address - base_ < size_; }
   /// \pre contains(address)
   Seen seen_through(std::uintptr_t address) const;
-  /// The address in a window of a place in the shared memory of the block with this rank.
+  /// The window's address for `home` in the shared memory of the block with this rank.
   /// Opens the windows if necessary.
   /// \param home the address by which that block itself accesses it, in one of the ranges
   /// \throws std::runtime_error if there is no memory for windows

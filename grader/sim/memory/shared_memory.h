@@ -158,7 +158,7 @@ class SharedMemory {
 
   Range fixed_;
   std::vector<std::unique_ptr<ClusterWindows>> windows_;  ///< One for each image in use.
-  BlockShared* owner_ = nullptr;  ///< The block whose memory is in place.
+  BlockShared* owner_ = nullptr;  ///< The block whose memory is mapped.
   struct Usual {
     Range range;
     ShadowRegion* cells = nullptr;

@@ -18,8 +18,9 @@
 namespace gridlock::sim {
 
 /// Further readers of a cell that are like its first one: the same kind of read by the
-/// same instruction at the same epoch, by slots with one stride.  The threads of a block
-/// read a word of shared memory in this way.  A run is stored in the bits of an index.
+/// same instruction at the same epoch, by slots at a constant stride.  The threads of a
+/// block read a word of shared memory in this way.  A run is packed into the bits that
+/// otherwise hold an index.
 class ReadRun {
  public:
   explicit ReadRun(std::uint32_t more) : more_(more) {

@@ -27,7 +27,7 @@ namespace {
 
 /// How many schedules let strong reads see all that the letter of the rules allows.
 constexpr std::uint64_t kByTheLetterMax = 200;
-/// The factor by which a program may do more than a scenario of a lab.
+/// The step budget of a program as a multiple of that of a lab's scenario.
 constexpr std::uint64_t kAllowance = 8;
 /// How much longer than the budget a finding may be explained.
 constexpr std::chrono::milliseconds kGrace{1000};

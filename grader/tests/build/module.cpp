@@ -67,7 +67,7 @@ TEST_CASE("the compiler's warnings come with the module, and again from the cach
   const ModuleBuild second = place.lab_again();
   CHECK(second.cached);
   CHECK(second.warnings == first.warnings);
-  // The module is there for another request, too.
+  // Another request, for a text that differs in a comment, gets the same warnings.
   CHECK(place.lab(text + "// done\n").warnings == first.warnings);
 }
 

@@ -41,7 +41,7 @@ const Form kForms[] = {
 struct Shape {
   const char* name;
   Strength forbidden_by;  ///< The weakest order that forbids the weak outcome.
-  bool shown;             ///< Whether the simulator can show it where it is allowed.
+  bool shown;             ///< Whether the simulator produces it where it is allowed.
 };
 
 const Shape kShapes[] = {
