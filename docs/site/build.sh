@@ -7,7 +7,7 @@ docs=$2/docs
 export GRIDLOCK=$1 GRIDLOCK_ROOT=$PWD GRIDLOCK_BUILD_DIR=$2 NO_COLOR=1 COLUMNS=80
 export GRIDLOCK_PICTURES=$docs/pictures GRIDLOCK_HEADERS=$docs/html/headers
 GRIDLOCK_PYTHON=$(sh grader/setup/python_with.sh matplotlib || echo python3)
-export GRIDLOCK_PYTHON PYTHONPATH=$PWD/docs/site:$PWD/grader/bench
+export GRIDLOCK_PYTHON PYTHONPATH=$PWD/docs/site:$PWD/grader/bench PYTHONDONTWRITEBYTECODE=1
 
 rm -rf -- "$docs/html" "$docs/doctrees" "$docs/pictures"
 mkdir -p -- "$GRIDLOCK_PICTURES" "$GRIDLOCK_HEADERS"
