@@ -10,7 +10,8 @@ extensions = ["myst_parser", "sphinx_copybutton", "book"]
 root_doc = "docs/README"
 include_patterns = ["docs/*.md", "docs/*/*.md", "labs/*/README.md"]
 if not os.path.isdir("../../solutions"):  # A course leaves the instructor's side out.
-    exclude_patterns = ["docs/bank*", "docs/walkthroughs*", "docs/lectures*"]
+    left_out = ("bank", "walkthroughs", "lectures", "new_lab")
+    exclude_patterns = [f"docs/{page}*" for page in left_out]
     suppress_warnings = ["ref.myst", "myst.xref_missing", "toc.excluded"]
 
 # The sidebar, and the order of "Previous" and "Next".

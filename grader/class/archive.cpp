@@ -67,6 +67,30 @@ std::string in_utf8(const std::string& name) {
   return text;
 }
 
+/// Marks, each with its letters in pairs: without the mark and with it.  Macs write a
+/// letter and its mark one after the other, and nobody else does.
+constexpr std::array<std::pair<std::string_view, std::string_view>, 11> kMarks{
+    {{"\u0300", "AÀEÈIÌOÒUÙaàeèiìoòuù"},
+     {"\u0301", "AÁCĆEÉIÍNŃOÓSŚUÚYÝZŹaácćeéiínńoósśuúyýzź"},
+     {"\u0302", "AÂEÊIÎOÔUÛaâeêiîoôuû"},
+     {"\u0303", "AÃNÑOÕaãnñoõ"},
+     {"\u0306", "AĂGĞaăgğ"},
+     {"\u0307", "IİZŻzż"},
+     {"\u0308", "AÄEËIÏOÖUÜaäeëiïoöuüyÿ"},
+     {"\u030A", "AÅUŮaåuů"},
+     {"\u030C", "CČDĎEĚNŇRŘSŠTŤZŽcčdďeěnňrřsštťzž"},
+     {"\u0327", "CÇSŞcçsş"},
+     {"\u0328", "AĄEĘaąeę"}}};
+
+/// The name with each of these letters in one, so that it is the same from any machine.
+std::string composed(std::string name) {
+  for (const auto& [mark, letters] : kMarks)
+    for (std::size_t at = 0; contains(name, mark) && at < letters.size(); at += 3)
+      name = replace_all(name, std::string(letters.substr(at, 1)).append(mark),
+                         letters.substr(at + 1, 2));
+  return name;
+}
+
 class Taking {
  public:
   explicit Taking(const HandedLimits& limits) : limits_(limits) {}
@@ -86,7 +110,7 @@ class Taking {
   }
   void take(HandedFile file) {
     bytes_ += file.bytes.size();
-    file.path = in_utf8(file.path);
+    file.path = composed(in_utf8(file.path));
     taken_.files.push_back(std::move(file));
   }
   HandedFiles result() && {

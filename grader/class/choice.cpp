@@ -104,20 +104,24 @@ std::string why_not(const HandedFile& file, const Fit& fit, const HandedFile& ta
 
 /// Why no file fits, as far as the names of the others say.
 std::string why_none(const std::vector<HandedFile>& files, const Lab& lab) {
-  std::vector<std::string> code;
+  std::vector<std::string> others;
   std::string problems;
   bool has_files = false;
   for (const HandedFile& file : files) {
     has_files |= !file.path.ends_with('/');
-    if (fs::path(file.path).extension() == ".cu" && !name_of(file).starts_with("._"))
-      code.push_back(name_of(file));  // macOS keeps attributes in files named "._...".
+    const std::string name = name_of(file);
+    // macOS keeps attributes in files named "._...".  Archives in archives stay closed.
+    if (!name.starts_with("._") && file.problem.empty() &&
+        (fs::path(name).extension() == ".cu" || is_archive_name(name)))
+      others.push_back(name);
     if (!file.problem.empty() && problems.empty())
       problems = fmt::format("  {}: {}", file.path, file.problem);
   }
   return fmt::format("There is no file {}{}.{}", lab.submission_name,
-                     !has_files     ? ", nor any other one"
-                     : code.empty() ? ""
-                                    : fmt::format("; there is {}", fmt::join(code, ", ")),
+                     !has_files ? ", nor any other one"
+                     : others.empty()
+                         ? ""
+                         : fmt::format("; there is {}", fmt::join(others, ", ")),
                      problems);
 }
 

@@ -11,10 +11,11 @@
 namespace gridlock {
 namespace {
 
-/// A heading without what platforms add: "lab 1" for "Assignment: Lab 1 (Real)" and for
-/// "Lab 1 (4711)".
+/// A heading without what platforms add: "lab 1" for "Assignment: Lab 1 (Real)", for the
+/// same in German, French and Spanish, and for "Lab 1 (4711)".
 std::string bare_heading(const std::string& heading) {
-  static const Pattern kAdded(R"((?:assignment:\s*)?(.*?)\s*(?:\((?:real|\d+)\))?)");
+  static const Pattern kAdded(R"((?:(?:assignment|aufgabe|devoir|tarea)[^:]{0,8}:\s*)?)"
+                              R"((.*?)\s*(?:\((?:real|punkte|brut|\d+)\))?)");
   const auto groups = kAdded.match(lower(heading));
   return groups.empty() ? lower(heading) : groups[1];
 }
@@ -43,7 +44,9 @@ struct PointsColumn {
   std::optional<double> most{};  ///< The platform's maximum.
 };
 
-std::optional<double> number_from(const std::string& cell) {
+/// The number of a cell, which has a comma for the point in many languages.
+std::optional<double> number_from(std::string cell) {
+  std::replace(cell.begin(), cell.end(), ',', '.');
   double number = 0;
   const auto [end, error] =
       std::from_chars(cell.data(), cell.data() + cell.size(), number);
@@ -69,7 +72,7 @@ std::vector<PointsColumn> columns_of(const ClassState& state) {
     std::size_t at = column_of(roster, lab, named);
     if (roster.kind == Roster::Kind::worksheet && state.labs.size() == 1 &&
         at == roster.header.size())
-      at = roster.column("grade");
+      at = roster.column(Roster::Field::grade);
     PointsColumn column{fmt::format("Lab {}: {}", lab.number, lab.title), at};
     if (at < roster.header.size()) column.heading = roster.header[at];
     if (most && at < most->cells.size()) column.most = number_from(most->cells[at]);
@@ -113,7 +116,7 @@ std::vector<std::string> points_of_person(const ClassState& state, const Person&
     return one.person && one.person->row == person.row;
   });
   const std::vector<std::string>& known = roster.rows[person.row].cells;
-  const std::size_t own_most = roster.column("maximum grade");  // A worksheet has this.
+  const std::size_t own_most = roster.column(Roster::Field::most);  // A worksheet's.
   std::vector<std::string> points;
   for (std::size_t i = 0; i < columns.size(); ++i) {
     std::optional<double> most = columns[i].most;
@@ -137,17 +140,25 @@ std::string gradebook_csv(const ClassState& state) {
     return cells;
   };
   const auto columns = columns_of(state);
+  // A worksheet keeps all its columns, so its grades go into the one for grades.
+  const auto put = [&](const PointsColumn& column, std::string text,
+                       std::vector<std::string>& cells) {
+    if (roster.kind == Roster::Kind::worksheet && column.from < roster.header.size())
+      cells[column.from] = std::move(text);
+    else
+      cells.push_back(std::move(text));
+  };
   std::vector<std::string> cells{"ID number", "Full name", "Email address"};
   if (!is_plain) cells = cells_of(roster.header);
-  for (const PointsColumn& column : columns) cells.push_back(column.heading);
+  for (const PointsColumn& column : columns) put(column, column.heading, cells);
   std::string text = line_of(cells);
   if (roster.kind == Roster::Kind::canvas)
     text += line_of_maxima(state, needed.size(), columns);
   for (const Person& person : roster.people) {
     cells = is_plain ? std::vector{person.id, person.name, person.email}
                      : cells_of(roster.rows[person.row].cells);
-    for (std::string& points : points_of_person(state, person, columns))
-      cells.push_back(std::move(points));
+    const std::vector<std::string> points = points_of_person(state, person, columns);
+    for (std::size_t i = 0; i < columns.size(); ++i) put(columns[i], points[i], cells);
     text += line_of(cells);
   }
   return text;

@@ -35,7 +35,9 @@ h2 { margin: 2.5rem 0 .75rem; padding-top: .75rem; border-top: 1px solid var(--l
 h3 { margin: 1.5rem 0 .5rem; } small, .soft, figcaption { color: var(--soft); }
 code, pre { font-family: ui-monospace, Menlo, Consolas, monospace; font-size: .85em; }
 pre { margin: .5rem 0; white-space: pre-wrap; overflow-wrap: anywhere; }
-table { border-collapse: collapse; font-size: .92em; } .wide { margin: 1rem 0; overflow-x: auto; }
+table { border-collapse: collapse; font-size: .92em; }
+td:first-child { white-space: nowrap; } .wide { margin: 1rem 0; overflow-x: auto; }
+pre code { font-size: inherit; }
 td, th { padding: .3rem .8rem .3rem 0; border-bottom: 1px solid var(--line);
  text-align: left; vertical-align: top; }
 .n { text-align: right; font-variant-numeric: tabular-nums; }
@@ -76,6 +78,7 @@ mark { color: inherit; background: var(--bad-bg); box-shadow: inset 3px 0 var(--
 blockquote { margin: .6rem 0; padding-left: .9rem; border-left: 3px solid var(--line); }
 summary { cursor: pointer; color: var(--hot); }
 @media (max-width: 600px) { .pair { grid-template-columns: minmax(0, 1fr); }
+ td, th { padding-right: .5rem; } .share { min-width: 4rem; }
  body { padding: 1rem .75rem; font-size: 15px; } .card { padding: .75rem; } }
 )";
 

@@ -8,6 +8,10 @@
 namespace gridlock {
 HandedName understand(std::string_view name) {
   static const Pattern kCanvas(R"(([^_]+)(_LATE|_late)?_(\d{1,18})_(\d{1,18})_(.+))");
+  // What was typed or linked has no number; anonymous grading has a code for the name.
+  static const Pattern kCanvasText(R"(([^_]+)(_LATE)?_(\d{1,18})_((?:text|link)\.html))");
+  static const Pattern kAnonymous(
+      R"((LATE_)?(anon_[0-9A-Za-z]{5})_(?:(\d{1,18})_)?(.+))");
   static const Pattern kMoodle(
       R"((.+)_(\d{1,18})_assignsubmission_(?:file|onlinetext)_?(.*))");
   const std::string text(name);
@@ -16,6 +20,10 @@ HandedName understand(std::string_view name) {
   };
   if (const auto of = kCanvas.match(text); !of.empty())
     return {of[1] + "_" + of[3], number(of[4]), !of[2].empty(), of[5]};
+  if (const auto of = kCanvasText.match(text); !of.empty())
+    return {of[1] + "_" + of[3], 0, !of[2].empty(), of[4]};
+  if (const auto of = kAnonymous.match(text); !of.empty())
+    return {of[2], number(of[3]), !of[1].empty(), of[4]};
   if (const auto of = kMoodle.match(text); !of.empty())
     return {of[1] + "_" + of[2], number(of[2]), false, of[3]};
   return {text, 0, false, ""};

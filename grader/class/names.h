@@ -19,7 +19,8 @@ struct HandedName {
 
 /// Understands the name of a folder, an archive (without its ending) or a single file:
 ///
-///     Canvas      student_LATE_12345_67890_last_block-1.cu
+///     Canvas      student_LATE_12345_67890_last_block-1.cu, student_12345_text.html and,
+///                 anonymous, anon_aB3dE_67890_last_block.cu
 ///     Moodle      student_12345_assignsubmission_file_, and the file's name behind it
 ///                 if the download has no folders
 ///     Gradescope  submission_12345; read_gradescope() finds its students

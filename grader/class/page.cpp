@@ -396,6 +396,12 @@ std::string sentence_about_boxes(const ClassState& state) {
 std::string class_page(const ClassState& state, bool names) {
   std::string text = page_head("The class", {kSort});
   text += table_of_students(state, names);
+  if (names && state.roster) {
+    std::vector<std::string> students;
+    for (const StudentRow& row : state.rows) students.push_back(row.work.student);
+    for (const std::string& line : compare_with_roster(*state.roster, students))
+      text += fmt::format("<p>{}</p>\n", escaped(line));
+  }
   if (const auto open = state.open(); !open.empty() && names) {
     text += "<h2>Still to be graded</h2><ul>\n";
     for (const std::string& one : open)
@@ -403,12 +409,6 @@ std::string class_page(const ClassState& state, bool names) {
     text +=
         "</ul><p>Nothing of this is a student's fault: <code>./gridlock class resume "
         "FOLDER</code></p>\n";
-  }
-  if (names && state.roster) {
-    std::vector<std::string> students;
-    for (const StudentRow& row : state.rows) students.push_back(row.work.student);
-    for (const std::string& line : compare_with_roster(*state.roster, students))
-      text += fmt::format("<p>{}</p>\n", escaped(line));
   }
   for (std::size_t lab = 0; lab < state.labs.size(); ++lab)
     text += section_of_lab(state, lab, names);

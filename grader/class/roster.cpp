@@ -18,56 +18,71 @@ namespace {
 
 namespace fs = std::filesystem;
 
-enum class Field { id, name, last_name, first_name, email, group, login, other };
+using Field = Roster::Field;
 
-/// A heading in lower case, what its column holds, and whether a platform needs the
+/// Headings in lower case, what their column holds, and whether a platform needs the
 /// column to find the person when it imports grades.
-struct Heading {
-  std::string_view text;
+struct Headings {
   Field field;
-  bool is_needed = false;
+  bool is_needed;
+  std::array<std::string_view, 8> texts;
 };
 
-constexpr std::array<Heading, 30> kHeadings{
-    {{"id", Field::id, true},
-     {"student id", Field::id},
-     {"id number", Field::id, true},
-     {"sid", Field::id},
-     {"identifier", Field::id, true},
-     {"name", Field::name},
-     {"student", Field::name, true},
-     {"full name", Field::name, true},
-     {"last name", Field::last_name, true},
-     {"surname", Field::last_name, true},
-     {"family name", Field::last_name},
-     {"first name", Field::first_name, true},
-     {"given name", Field::first_name},
-     {"email", Field::email},
-     {"e-mail", Field::email},
-     {"email address", Field::email, true},
-     {"mail", Field::email},
-     {"group", Field::group},
-     {"groups", Field::group},
-     {"section", Field::group, true},
-     {"login", Field::login},
-     {"username", Field::login},
-     {"sis login id", Field::login, true},
-     {"sis user id", Field::login, true},
-     {"github", Field::login},
-     {"integration id", Field::other, true},
-     {"root account", Field::other, true},
-     {"status", Field::other, true},
-     {"maximum grade", Field::other, true},
-     {"grade can be changed", Field::other, true}}};
+/// If several columns are for one field, the first in this order counts.  Moodle's
+/// headings are in the language of the person who exports: here in English, German,
+/// French and Spanish, from its language packs.  Canvas's are English everywhere.
+constexpr std::array<Headings, 19> kHeadings{
+    {{Field::id, true, {"identifier", "identifiant", "identificador", "id"}},
+     {Field::id, false, {"student id", "sid"}},
+     {Field::id,
+      true,
+      {"id number", "id-nummer", "numéro d’identification", "número de id"}},
+     {Field::name, true, {"student"}},
+     {Field::name, false, {"name", "full name", "vollständiger name", "nom complet"}},
+     {Field::name, false, {"nombre completo"}},
+     {Field::last_name, true, {"last name", "lastname", "surname", "nachname"}},
+     {Field::last_name, true, {"family name", "nom de famille", "nom", "apellido(s)"}},
+     {Field::first_name, true, {"first name", "firstname", "given name", "vorname"}},
+     {Field::first_name, true, {"prénom", "nombre"}},
+     {Field::email, false, {"email", "e-mail", "mail"}},
+     {Field::email,
+      true,
+      {"email address", "e-mail-adresse", "adresse de courriel", "dirección de correo"}},
+     {Field::group, true, {"section"}},
+     {Field::group,
+      false,
+      {"group", "groups", "gruppe", "gruppen", "groupe", "groupes", "grupo", "grupos"}},
+     {Field::login, true, {"sis login id", "sis user id"}},
+     {Field::other, true, {"integration id", "root account"}},
+     {Field::login,
+      false,
+      {"login", "username", "anmeldename", "nom d’utilisateur", "nombre de usuario",
+       "github"}},
+     {Field::grade, false, {"grade", "bewertung", "note", "calificación"}},
+     {Field::most,
+      false,
+      {"maximum grade", "bestwertung", "note maximale", "calificación máxima"}}}};
+
+/// The entry of the table that has this heading; null if none has.
+const Headings* headings_with(const std::string& heading) {
+  const std::string text = lower(heading);
+  const auto found =
+      std::find_if(kHeadings.begin(), kHeadings.end(), [&](const Headings& one) {
+        return !text.empty() &&
+               std::find(one.texts.begin(), one.texts.end(), text) != one.texts.end();
+      });
+  return found == kHeadings.end() ? nullptr : &*found;
+}
 
 /// The row's cells in the columns of this field that are not empty.
 std::vector<std::string> cells_of(const Roster& roster, std::size_t row, Field field) {
   const std::vector<std::string>& cells = roster.rows[row].cells;
   std::vector<std::string> found;
-  for (const Heading& heading : kHeadings)
-    if (const std::size_t at = roster.column(heading.text);
-        heading.field == field && at < cells.size() && !cells[at].empty())
-      found.push_back(cells[at]);
+  for (const Headings& one : kHeadings)
+    for (const std::string_view text : one.texts)
+      if (const std::size_t at = roster.column(text);
+          one.field == field && !text.empty() && at < cells.size() && !cells[at].empty())
+        found.push_back(cells[at]);
   return found;
 }
 
@@ -98,10 +113,12 @@ std::string platform_number(const std::string& student) {
   return groups.empty() ? "" : groups[1];
 }
 
-/// Whether the text is the name, or that of a repository that ends with it.
+/// Whether the text is the name, that of a repository that ends with it, or a name with
+/// this id.
 bool is_called(const std::string& text, const std::string& name) {
   const std::string a = lower(text), b = lower(name);
-  return !b.empty() && (a == b || a.ends_with("-" + b));
+  return !b.empty() && (a == b || a.ends_with("-" + b) ||
+                        (a.ends_with("_" + b) && platform_number(a).empty()));
 }
 
 bool has_id(const Person& person, const std::string& student) {
@@ -129,14 +146,19 @@ char separator_of(std::string_view text) {
 }
 
 Roster::Kind kind_of(const Roster& roster) {
-  const auto has = [&](const char* heading) {
-    return roster.column(heading) < roster.header.size();
+  const auto has = [&](Field field) {
+    return roster.column(field) < roster.header.size();
   };
-  if (roster.column("student") == 0 && roster.column("id") == 1)
+  if ((roster.column("student") == 0 && roster.column("id") == 1) ||
+      (roster.column("lastname") == 0 && roster.column("id") == 2))
     return Roster::Kind::canvas;
-  if (has("identifier") && has("grade")) return Roster::Kind::worksheet;
-  if (has("email address")) return Roster::Kind::moodle;
-  return Roster::Kind::plain;
+  if (has(Field::grade) && has(Field::most)) return Roster::Kind::worksheet;
+  const bool is_moodle = std::any_of(
+      roster.header.begin(), roster.header.end(), [](const std::string& heading) {
+        const Headings* const known = headings_with(heading);
+        return known && known->field == Field::email && known->is_needed;
+      });
+  return is_moodle ? Roster::Kind::moodle : Roster::Kind::plain;
 }
 
 /// Reads a row; one without an id, a name and an e-mail is skipped.
@@ -178,13 +200,22 @@ std::size_t Roster::column(std::string_view heading) const {
       header.begin());
 }
 
+std::size_t Roster::column(Field field) const {
+  return static_cast<std::size_t>(std::find_if(header.begin(), header.end(),
+                                               [&](const std::string& one) {
+                                                 const Headings* const known =
+                                                     headings_with(one);
+                                                 return known && known->field == field;
+                                               }) -
+                                  header.begin());
+}
+
 std::vector<std::size_t> Roster::needed_columns() const {
   std::vector<std::size_t> columns;
-  for (std::size_t at = 0; at < header.size(); ++at)
-    if (std::any_of(kHeadings.begin(), kHeadings.end(), [&](const Heading& heading) {
-          return heading.is_needed && heading.text == lower(header[at]);
-        }))
-      columns.push_back(at);
+  for (std::size_t at = 0; at < header.size(); ++at) {
+    const Headings* const known = headings_with(header[at]);
+    if (kind == Kind::worksheet || (known && known->is_needed)) columns.push_back(at);
+  }
   return columns;
 }
 
@@ -230,8 +261,7 @@ Roster read_roster(const fs::path& file) {
   if (roster.people.empty())
     throw UsageError(fmt::format(
         "The roster {} names nobody.  Its first line must have headings: id, name, "
-        "email, group, or those of a gradebook that Canvas or Moodle exports in English.  "
-        "It has {}.",
+        "email, group, or those of a gradebook that Canvas or Moodle exports.  It has {}.",
         file.string(), fmt::join(roster.header, ", ")));
   return roster;
 }

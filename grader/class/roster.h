@@ -24,6 +24,19 @@ struct Roster {
     moodle,     ///< Moodle's gradebook.
     worksheet,  ///< The grading worksheet of one assignment in Moodle.
   };
+  /// What a column holds.
+  enum class Field {
+    id,
+    name,
+    last_name,
+    first_name,
+    email,
+    group,
+    login,
+    grade,
+    most,  ///< The maximum of the grade.
+    other
+  };
   Kind kind = Kind::plain;
   std::vector<std::string> header{};
   std::vector<CsvRow> rows{};  ///< Without the header.
@@ -31,7 +44,12 @@ struct Roster {
 
   /// Index of the column with this heading; header.size() if there is none.
   std::size_t column(std::string_view heading) const;
-  /// Indices of the columns that the platform needs to find a person.
+  /// Index of the first column for this field, in any language that is known;
+  /// header.size() if there is none.
+  std::size_t column(Field field) const;
+  /// Indices of the columns that the platform needs to find a person; of a worksheet,
+  /// all: Moodle refuses one without its identifiers, its grades or the times of their
+  /// change.
   std::vector<std::size_t> needed_columns() const;
   /// The one person with this student's name in the class: by the platform's number at
   /// its end, by id, login or e-mail, or by the person's name.  Null if nobody fits, or

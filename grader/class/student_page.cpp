@@ -64,6 +64,12 @@ std::string accesses_html(const ordered_json& check, const Lab& lab,
   return (list.empty() ? "" : "<ul>" + list + "</ul>\n") + code_excerpt(code, own);
 }
 
+/// A message as HTML; it has code between backticks.
+std::string message_html(const std::string& message) {
+  static const Pattern kCode("`([^`]{1,80})`");  // A pattern needs stack for each letter.
+  return kCode.replace_in(escaped(message), "<code>$1</code>");
+}
+
 /// The finding of the first check of a cause.  Texts in `told` are left out, and those
 /// that are shown are added to it.
 std::string finding_html(const ordered_json& check, const Lab& lab,
@@ -72,13 +78,13 @@ std::string finding_html(const ordered_json& check, const Lab& lab,
   std::string text;
   const auto tell = [&](const std::string& what, const char* form) {
     if (!what.empty() && told.insert(what).second)
-      text += fmt::format(fmt::runtime(form), escaped(what));
+      text += fmt::format(fmt::runtime(form), message_html(what));
   };
   const std::string message = text_in(finding, "message");
   told.insert(message);
   text +=
       fmt::format("<p><strong>{}</strong>{}</p>\n", escaped(text_in(check, "verdict")),
-                  message.empty() ? "" : ": " + escaped(message));
+                  message.empty() ? "" : ": " + message_html(message));
   tell(text_in(finding, "missing"), "<p>{}</p>\n");
   text += accesses_html(check, lab, code);
   for (const auto& failure : check.value("failures", ordered_json::array()))

@@ -16,7 +16,7 @@ namespace gridlock {
 namespace {
 
 /// The parts that students do not get.  The hidden checks are in solutions/.
-constexpr std::array<std::string_view, 12> kOfInstructors{
+constexpr std::array<std::string_view, 13> kOfInstructors{
     "solutions",
     "slides",
     "grader/hostile",
@@ -25,6 +25,7 @@ constexpr std::array<std::string_view, 12> kOfInstructors{
     "docs/bank",
     "docs/bank.md",
     "docs/lectures.md",
+    "docs/new_lab.md",
     "docs/walkthroughs",
     "docs/walkthroughs.md",
     ".ci",

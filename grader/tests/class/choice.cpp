@@ -197,32 +197,6 @@ TEST_CASE(
         std::vector<std::string>{own + ": it was handed in earlier"});
 }
 
-TEST_CASE("students with one name and two numbers are two students, everywhere") {
-  const ScratchFolder folder("class");
-  const auto lab = labs({"1"});
-  for (const auto& [platform, first, second] :
-       {std::tuple{"canvas", "student01_1001_2001_last_block.cu",
-                   "student01_LATE_1002_2002_last_block-1.cu"},
-        {"moodle", "student01_1001_assignsubmission_file_/last_block.cu",
-         "student01_1002_assignsubmission_file_/last_block.cu"},
-        {"flat", "student01_1001_assignsubmission_file_last_block.cu",
-         "student01_1002_assignsubmission_file_last_block.cu"}}) {
-    const auto& shown = platform;
-    INFO(shown);
-    const fs::path in = folder.path() / (std::string(platform) + ".zip");
-    const fs::path out = folder.path() / platform;
-    write_archive(in, {{first, "one", ""}, {second, "two", ""}});
-    const Manifest manifest = prepare_class(in, lab, "sim", NotRun::scale, out).manifest;
-    REQUIRE(manifest.students.size() == 2);
-    const auto text = [&](const char* name) {
-      return read_file(work_path(out, student(manifest, name), lab[0]));
-    };
-    CHECK(text("student01_1001") == "one");
-    CHECK(text("student01_1002") == "two");
-    CHECK_FALSE(add_to_class(in, lab, out).has_changed);
-  }
-}
-
 TEST_CASE("a class that was prepared without the platform's numbers can be added to") {
   const ScratchFolder folder("class");
   const auto lab = labs({"1"});
@@ -238,19 +212,6 @@ TEST_CASE("a class that was prepared without the platform's numbers can be added
   CHECK(addition.new_students == 1);
   CHECK(student(addition.manifest, "student01").labs.at(kLab1).copy == 2);
   CHECK(student(addition.manifest, "student01_1002").id == "0002");
-}
-
-TEST_CASE("of Moodle, the text that a student typed does not hide the files") {
-  const ScratchFolder folder("class");
-  const auto lab = labs({"1"});
-  const fs::path in = folder.path() / "in.zip", out = folder.path() / "out";
-  write_archive(in, {{"Student 01_1001_assignsubmission_file_/last_block.cu", "one", ""},
-                     {"Student 01_1001_assignsubmission_onlinetext_/onlinetext.html",
-                      "See the file.", ""}});
-  const Manifest manifest = prepare_class(in, lab, "sim", NotRun::scale, out).manifest;
-  REQUIRE(manifest.students.size() == 1);
-  CHECK(manifest.students[0].labs.at(kLab1).problem == "");
-  CHECK(manifest.students[0].superseded.empty());
 }
 
 }  // namespace gridlock::test_choice

@@ -77,24 +77,53 @@ TEST_CASE(
                  "onestudent_1001,60,60,,1001,one@example.org,A\n"));
 }
 
-TEST_CASE(
-    "Moodle imports its gradebook, its grading worksheet, and one for our own roster") {
+TEST_CASE("Canvas imports it with first and last names, semicolons and decimal commas") {
+  const Class graded({"onestudent_1001"});
+  const ordered_json imported = graded.imported(
+      "LastName;FirstName;ID;SIS Login ID;Section;Lab 01 (77)\n"
+      "    Points Possible;;;;;12,50\nOne;Student;1001;one@example.org;A;\n",
+      "canvas");
+  CHECK(imported.at("maxima") == ordered_json{{"Lab 01 (77)", 12.5}});
+  CHECK(imported.at("grades") == ordered_json{{"1001", {{"Lab 01 (77)", 7.5}}}});
+}
+
+TEST_CASE("Moodle imports its gradebook in four languages, and one for our own roster") {
   const Class graded({"Student One_4711"});
-  CHECK(graded
-            .imported("First name,Last name,ID number,Email address,"
-                      "Assignment: The last block (Real)\n"
-                      "Student,One,4711001,one@example.org,-\n",
-                      "moodle")
-            .at("grades") ==
-        ordered_json{{"one@example.org", {{"Assignment: The last block (Real)", 60}}}});
-  const ordered_json worksheet = graded.imported(
-      "Identifier,Full name,Email address,Status,Grade,Maximum Grade\n"
-      "Participant 4711,Student One,one@example.org,Submitted,,50.00\n",
-      "moodle");
-  CHECK(worksheet.at("grades").at("one@example.org").at("Grade") == 30);
+  for (const auto& [header, column] :
+       {std::pair{"First name,Last name,ID number,Email address,",
+                  "Assignment: The last block (Real)"},
+        {"Vorname,Nachname,ID-Nummer,E-Mail-Adresse,", "Aufgabe: Lab 1 (Punkte)"},
+        {"Prénom,Nom de famille,Numéro d’identification,Adresse de courriel,",
+         "Devoir : Lab 1 (Brut)"},
+        {"Nombre,Apellido(s),Número de ID,Dirección de correo,",
+         "Tarea:01_last_block (Real)"}})
+    CHECK(graded
+              .imported(std::string(header) + column +
+                            "\nStudent,One,4711001,one@example.org,-\n",
+                        "moodle")
+              .at("grades") == ordered_json{{"one@example.org", {{column, 60}}}});
   CHECK(graded.imported("name;id;e-mail\nOne, Student;77;one@example.org\n", "moodle")
             .at("grades") ==
         ordered_json{{"one@example.org", {{"Lab 1: The last block", 60}}}});
+}
+
+TEST_CASE("Moodle imports its grading worksheet, which keeps all of its columns") {
+  const Class graded({"Student One_4711"});
+  CHECK(graded.imported(
+            "Identifier,Full name,ID number,Email address,Status,Grade,Maximum Grade,"
+            "Grade can be changed,Last modified (grade),Feedback comments\n"
+            "Participant 4711,Student One,s1,one@example.org,Submitted,,50.00,Yes,-,\n"
+            "Participant 4712,Student One,s2,two@example.org,Submitted,,50.00,Yes,-,\n",
+            "worksheet") ==
+        ordered_json{
+            {"maxima", {{"Grade", 50}}},
+            {"grades", {{"4711", {{"Grade", 30}}}, {"4712", ordered_json::object()}}}});
+  CHECK(graded
+            .imported("ID;Vollständiger Name;Bewertung;Bestwertung;"
+                      "Zuletzt geändert (Bewertung)\n"
+                      "Teilnehmer/in4711;Student One;;50,00;-\n",
+                      "worksheet")
+            .at("grades") == ordered_json{{"4711", {{"Bewertung", 30}}}});
 }
 
 TEST_CASE("a roster says who handed in nothing and who is unknown, and mixes up nobody") {
@@ -123,8 +152,9 @@ TEST_CASE("a roster says who handed in nothing and who is unknown, and mixes up 
   const Roster numbered = roster_of("name,email\nstudent-01,a@x\nstudent-02,b@x\n");
   REQUIRE(numbered.find("Student-02"));
   CHECK(numbered.find("Student-02")->email == "b@x");
-  CHECK_THROWS_WITH_AS(roster_of("Vorname,Nachname\nA,B\n"),
-                       doctest::Contains("It has Vorname, Nachname."), UsageError);
+  CHECK(roster_of("id,name\ns7,Student One\n").find("Another Name_s7"));
+  CHECK_THROWS_WITH_AS(roster_of("Etunimi,Sukunimi\nA,B\n"),
+                       doctest::Contains("It has Etunimi, Sukunimi."), UsageError);
 }
 
 TEST_CASE("a course says which parts count, and what for, without grading again") {

@@ -169,11 +169,13 @@ TEST_CASE("a student's page marks the lines of a finding in the student's own co
        {"block", {3, 0, 0}},
        {"thread", {1, 2, 0}}},
       {{"file", "scenarios.cu"}, {"line", 9}, {"op", "read"}, {"text", "<theirs>"}}};
+  race["finding"]["message"] = "`a < b` is lost";
   const GradedClass graded({graded_as(5, {{"checks", {race}}})});
   write(graded.scratch.path() / "submissions/0001/01_last_block/last_block.cu",
         "one\ntwo < 2\nthree\n4\n5\nsix\n");
   const ClassState state = graded.state();
   const std::string page = student_page(state, state.rows[0]);
+  CHECK(contains(page, ": <code>a &lt; b</code> is lost</p>"));
   CHECK(contains(page, "   1  one\n<mark>   2  two &lt; 2</mark>   3  three\n"));
   CHECK_FALSE(contains(page, "six"));
   CHECK(contains(page, "by block 3, thread (1,2,0), line 2</li>"));

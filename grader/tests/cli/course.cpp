@@ -80,6 +80,7 @@ TEST_CASE(
   CHECK_FALSE(fs::exists(tree / ".git"));
   CHECK_FALSE(is_anywhere_in(tree / "labs", "BEGIN SOLUTION"));
   CHECK_FALSE(fs::exists(tree / "docs/walkthroughs"));
+  CHECK_FALSE(fs::exists(tree / "docs/new_lab.md"));
   CHECK_FALSE(is_anywhere_in(tree / "docs", "](walkthroughs.md"));
   CHECK(dead_links(tree) == std::vector<std::string>{});
   CHECK_FALSE(contains(read_file(tree / "README.md"), "| `solutions/` |"));
