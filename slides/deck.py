@@ -91,14 +91,14 @@ def cut(lines, options):
 
 
 def font_size(lines, most=32):
-    """The font size in pixels that lets the lines fill the slide; below 28, which the last row
-    can read, long lines break first."""
+    """The font size in pixels that lets the lines fill the slide, but at least 28, which the
+    last row can read: long lines break, and what does not fit then sticks out."""
     by_width = 1170 / (0.603 * max(map(len, lines)))
     if by_width < 28:
         columns = int(1170 / (0.603 * 28))
         lines = [line for line in lines for _ in range(-(-len(line) // columns) or 1)]
     by_height = 480 / (1.22 * len(lines))
-    return max(22, math.floor(min(int(most), max(by_width, 28), by_height)))
+    return max(28, math.floor(min(int(most), max(by_width, 28), by_height)))
 
 
 def coloured(rows):
@@ -369,7 +369,7 @@ def expand_deck(deck, text):
     text = expand.draw(expand.expand(deck, text, {**globals(), **own}), ["light"]) + STEPS
 
     def fenced(match):
-        return listing([Row(line) for line in match[1].split("\n")], True, size=26)
+        return listing([Row(line) for line in match[1].split("\n")], True, size=28)
 
     return re.sub(r"^```cuda\n(.*?)\n```$", fenced, text, flags=re.M | re.S)
 

@@ -115,7 +115,7 @@ class Decks(unittest.TestCase):
     def test_long_lines_break_before_they_are_too_small_for_the_last_row(self):
         self.assertEqual(deck.font_size(["x" * 60]), 32)
         self.assertEqual(deck.font_size(["x" * 90] * 5), 28)
-        self.assertEqual(deck.font_size(["x" * 90] * 8), 24)
+        self.assertEqual(deck.font_size(["x" * 90] * 8), 28)
 
     def test_a_key_of_each_deck_steps_through_its_interleaving(self):
         self.assertIn('key === "s"', self.expand("words"))
@@ -188,9 +188,9 @@ class Decks(unittest.TestCase):
         self.assertEqual(picture, b"slide\n")
 
     def test_code_is_as_large_as_its_lines_let_it_be_and_never_too_small(self):
-        for lines, size in ((["short"], 32), (["x" * 80], 28), (["x" * 200] * 10, 22)):
+        for lines, size in ((["short"], 32), (["x" * 80], 28), (["x" * 200] * 10, 28)):
             self.assertEqual(deck.font_size(lines), size)
-        self.assertEqual(deck.font_size(["short"], "26"), 26)
+        self.assertEqual(deck.font_size(["short"], "30"), 30)
         self.assertLess(deck.font_size(["x"] * 14), 32)
 
 

@@ -31,14 +31,26 @@ def read(file):
     return story, re.findall("^// *without: *(.*)", head, re.M), code.strip("\n")
 
 
-def read_mistake(lab, name, marked=()):
-    """Its story, its verdict, and what it changes, as Markdown; lines of its file are marked."""
+def read_mistake(lab, name, marked=(), mark=(), missing=()):
+    """Its story, its verdict, and what it changes, as Markdown.  Lines with these numbers or
+    that begin with a `mark` are marked, and so is, ahead of a `missing`, a missing line.
+    """
     file = ROOT / "solutions" / lab / "mistakes" / f"{name}.cu"
     story, without, code = read(file)
-    text = file.read_text()
-    before = text.count("\n", 0, text.find(code))
-    lines = ",".join(str(line - before) for line in sorted(marked) if line > before)
-    head = f"{{code-block}} cuda\n:emphasize-lines: {lines}\n" if lines else "cuda"
+    rows, lines, all_rows = [], [], code.split("\n")
+    before = len(file.read_text().strip("\n").split("\n")) - len(all_rows)
+    for text in (*mark, *missing):
+        if not any(row.startswith(text) for row in all_rows):
+            raise ValueError(f'no line of {file} begins with "{text}"')
+    for number, row in enumerate(all_rows, before + 1):
+        if row.startswith(missing):
+            rows.append(re.match(" *", row)[0] + "// A line is missing here.")
+            lines.append(str(len(rows)))
+        rows.append(row)
+        if number in marked or row.startswith(mark):
+            lines.append(str(len(rows)))
+    look = f"{{code-block}} cuda\n:emphasize-lines: {','.join(lines)}\n"
+    head, code = look if lines else "cuda", "\n".join(rows)
     gone = ", ".join(f"`{name}`" for name in without)
     change = f"Without {gone} of the reference.\n\n" * bool(gone)
     change += f"```{head}\n{code}\n```" * bool(code)

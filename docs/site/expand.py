@@ -26,7 +26,7 @@ import recorded
 
 COMMENT = re.compile(r"(?<!`)<!-- ([a-z]+)(?:: (.*?))?((?:\n.*)*?)\s*-->")
 FIGURE = re.compile(r"^!\[([^]]*)\]\(\S*(figures/\w+\.svg)\)$", re.M)
-REPEATED = ("mark", "step", "bar", "hide", "say")  # These may be given several times.
+REPEATED = "mark step bar hide say missing".split()  # These may be given several times.
 
 
 class Wrong(Exception):
@@ -148,7 +148,7 @@ def make_player(arguments):
     return f"{lead}```{{raw}} html\n{script}\n</script></interleaving-player>\n```"
 
 
-def make_exhibit(name):
+def make_exhibit(name, **shown):
     """What a mistake of the bank changes, with the lines marked that its story names, and
     its player: 01_last_block/no_fence"""
     lab, mistake = name.split("/")
@@ -158,13 +158,13 @@ def make_exhibit(name):
     ends = [s for s in story["steps"] if s.get("racing") or s.get("stuck")]
     marked = {s["line"] for s in ends if own[s["source"]]}
     marked |= {int(n) for n in re.findall(r"\bline (\d+)", story["missing"]) if any(own)}
-    change = bank.read_mistake(lab, mistake, marked)[2]
+    change = bank.read_mistake(lab, mistake, marked, **shown)[2]
     return f"{change}\n\n{make_player(arguments)}"
 
 
-def make_change(name):
+def make_change(name, **shown):
     """What a mistake of the bank changes: 01_last_block/no_fence"""
-    return bank.read_mistake(*name.split("/"))[2]
+    return bank.read_mistake(*name.split("/"), **shown)[2]
 
 
 def without_answers(part):
@@ -218,10 +218,12 @@ def make_plot(what):
     if not lab.exists():
         picture, script = name, bank.ROOT / f"docs/site/plot_{name}.py"
         root, data = [str(bank.ROOT)], []
+    calls = []  # They run at once.
     for reader, prefix in (("phone", "phone_"), ("page", "")):
         out = f"{os.environ['GRIDLOCK_PICTURES']}/{prefix}{picture}.svg"
         call = [os.environ["GRIDLOCK_PYTHON"], "-B", str(script), *root, out, *data]
-        said = output_of(f"GRIDLOCK_PLOT_FOR={reader} {shlex.join(call)}")
+        calls.append(f"GRIDLOCK_PLOT_FOR={reader} {shlex.join(call)}")
+    said = output_of("{} > /dev/null & {} && wait $!".format(*calls))
     said, _, timeline = said.partition("The timeline: ")
     if "timeline" in words:
         picture += "_timeline"

@@ -35,6 +35,7 @@ NAMES = {
     "read_roof": "reading alone",
     "slower_half": "the slower half",
     "memcpy_peer": "cudaMemcpyPeerAsync",
+    "memcpy_no_access": "without peer access",
     "kernel_pulls": "a kernel that reads",
     "kernel_pushes": "a kernel that writes",
     "warp_sums": "sums by warps",
@@ -301,9 +302,12 @@ def compare_speeds(series, baseline, point):
     if not shares:
         return compare(series, baseline, point)
     last = max(shares)
+    best = "" if plot_style.FOR == "slide" else fastest_at(series, last)  # It is narrow.
+    part = lambda name: medians_of(series[name][1], "of_roof")[last]  # noqa: E731
     return (
         f"With {with_point(last, point)} {name_of(who)} reads at "
         f"{plot_style.percent(1 / shares[last])} of the possible speed"
+        + (f", {name_of(best)} at {plot_style.percent(1 / part(best))}" if best else "")
     )
 
 

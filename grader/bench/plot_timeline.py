@@ -9,7 +9,6 @@ contestant, all with one axis of time; lanes are rows, phases are colours.
 
 import itertools
 import os
-import statistics
 from collections import Counter
 
 from matplotlib.collections import PolyCollection
@@ -130,21 +129,15 @@ def outstanding(values):
     return {name: value for name, value in values.items() if name in kept}
 
 
-def soonest_leaver(found, names, _):
-    """How long after the last has arrived, the first leaves: phases are barriers."""
-    waits = {}
+def barriers(found, names, _):
+    """Whether all wait for the last to arrive, and who ends when: phases are barriers."""
     for name in names:
-        gaps = [
-            min(end for _, _, end in spans) - max(begin for _, begin, _ in spans)
-            for spans in found[name].values()
-        ]
-        waits[name] = statistics.median(gaps) / 1000
-        if min(gaps) < 0:
-            who = plot_contest.name_of(name)
-            return f"With {who} some blocks leave before the last has arrived"
-    return "All blocks wait for the last to arrive; the first then leaves after " + told(
-        outstanding(waits), "microseconds"
-    )
+        for spans in found[name].values():
+            if min(end for _, _, end in spans) < max(begin for _, begin, _ in spans):
+                who = plot_contest.name_of(name)
+                return f"With {who} some blocks leave before the last has arrived"
+    done = ends(found, names, _)
+    return f"All blocks wait for the last to arrive; {done[0].lower()}{done[1:]}"
 
 
 def idle(found, names, waiting):
@@ -160,7 +153,7 @@ def idle(found, names, waiting):
 
 
 def at_once(found, names, _):
-    """The most lanes that were busy at one moment."""
+    """Who ends when, and the most lanes that were busy at one moment."""
     most = {}
     for name in names:
         lanes = {}
@@ -171,7 +164,8 @@ def at_once(found, names, _):
             step for begin, end in lanes.values() for step in ((begin, 1), (end, -1))
         )
         most[name] = max(itertools.accumulate(change for _, change in steps))
-    return "At one moment there are at most " + told(most, "kernels", str)
+    many = plot_style.and_list([str(most[name]) for name in names])
+    return f"{ends(found, names, _)}; at most {many} kernels run at once"
 
 
 # ---- The picture ----------------------------------------------------------------------

@@ -79,7 +79,7 @@ int64_t digest_of(int64_t blocks, int64_t threads, int64_t thread, int64_t round
   uint32_t sum = 0;
   for (int64_t block = 0; block < blocks; ++block) {
     const int64_t slot = block * threads + (thread + 1) % threads;
-    sum = sum * 31 + element(round * blocks * threads + slot, seed);
+    sum = sum * 31 + element(round * blocks * threads + slot, seed) % 100;
   }
   return sum;
 }

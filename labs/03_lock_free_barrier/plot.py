@@ -16,5 +16,5 @@ plot_timeline.draw_timeline(
     "Barriers one after another, lab 03",
     only=["yours", "grid_sync", "reference", plot_contest.fastest_rung(sys.argv[2], 1)],
     waiting=(),
-    finding=plot_timeline.soonest_leaver,
+    finding=plot_timeline.barriers,
 )

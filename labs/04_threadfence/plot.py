@@ -26,8 +26,10 @@ TRIPS = {
     "trip_threadfence_system": "__threadfence_system()",
     "reference": "the reference: __threadfence()",
 }
-HEIGHTS = (1.6, 1) if plot_style.NARROW else (1.15, 1)
-HIGH = 13.5 if plot_style.NARROW else 11  # Names of more lines take more room.
+LOW = plot_style.FOR == "slide"  # It has room for the fences alone.
+HEIGHTS = (1,) if LOW else (1.6, 1) if plot_style.NARROW else (1.15, 1)
+# Names of more lines take more room.
+HIGH = plot_style.HEIGHT if LOW else 13.5 if plot_style.NARROW else 11
 
 
 def placed(points, xs, size):
@@ -88,7 +90,6 @@ def draw_trips(axes, series, xs, recorded):
             axes, recorded, lambda points: placed(points, xs, 1000), range(len(xs))
         )
     dress(axes, xs, "a message and its answer: microseconds")
-    axes.set_xlabel("stores before it")
     return ends
 
 
@@ -130,18 +131,25 @@ def say(series, xs):
 def main(arguments):
     environment, series, _ = plot_contest.read_contest(arguments)
     xs = sorted({x for _, points in series.values() for x in points})
-    figure, (forms, trips) = plot_style.plt.subplots(
-        2, 1, figsize=(plot_style.WIDTH, HIGH), height_ratios=HEIGHTS, sharex=True
+    figure, panels = plot_style.plt.subplots(
+        len(HEIGHTS),
+        figsize=(plot_style.WIDTH, HIGH),
+        height_ratios=HEIGHTS,
+        sharex=True,
+        squeeze=False,
     )
+    forms, *trips = panels[:, 0]
     sentence = finding_of(series, xs)
     device = environment.get("device", "unknown device")
     below = f"What order costs, by the stores that precede it, lab 04; {device}"
-    plot_style.title(figure, sentence, below, top=0.75)
+    shown = sentence.split("; ")[0] if LOW else sentence
+    plot_style.title(figure, shown, below, top=0.75)
     figure.subplots_adjust(hspace=0.14)
-    found = draw_forms(forms, series, xs)
-    sent = draw_trips(trips, series, xs, arguments[3] if len(arguments) == 4 else None)
-    plot_style.label_ends(forms, found)
-    plot_style.label_ends(trips, sent)
+    plot_style.label_ends(forms, draw_forms(forms, series, xs))
+    recorded = arguments[3] if len(arguments) == 4 else None
+    for axes in trips:
+        plot_style.label_ends(axes, draw_trips(axes, series, xs, recorded))
+    panels[-1, 0].set_xlabel("stores before it")
     plot_style.save(figure, environment, arguments[1])
     print(f"{sentence}.")
     say(series, xs)

@@ -36,7 +36,7 @@ def draw_panel(axes, ratios, looks, title):
 
 
 def finding_of(ratios):
-    """From which length on the queue is nearer to the bound than shares in advance."""
+    """From which length on the queue is nearer to the bound than chunks or strides in advance."""
     who = "yours" if "yours" in ratios else "reference"
     if who not in ratios:
         return "Neither yours nor the reference was measured"
@@ -52,7 +52,7 @@ def finding_of(ratios):
         return f"{long} {name} takes {more} more than the bound"
     return (
         f"With items of {length(won[0])} microseconds or more, {name} is closer to the "
-        "bound than shares in advance"
+        "bound than chunks or strides in advance"
     )
 
 

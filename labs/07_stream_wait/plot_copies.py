@@ -82,7 +82,7 @@ def draw(arguments, what, direct=False):
     """
     environment, series, baseline = plot_contest.read_contest(arguments)
     device = environment.get("device", "unknown device")
-    figure, axes = plot_style.plt.subplots(figsize=(plot_style.WIDTH, 6.6))
+    figure, axes = plot_style.plt.subplots(figsize=(plot_style.WIDTH, plot_style.HEIGHT))
     sentence = finding_of(series, baseline)
     plot_style.title(figure, sentence, f"{what}; {device}")
     shown = series if direct else on_the_road(series)

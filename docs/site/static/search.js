@@ -26,8 +26,9 @@
     this.field("page");
     this.field("text");
     for (const [id, [href, heading, page, text]] of searchIndex.entries()) {
-      // A mistake or a class counts less than a section, the beginning of a page more.
-      const boost = /^(bank|headers)/.test(href) ? 0.3 : page ? 1 : 1.3;
+      // Mistakes, classes and what each lab has count less, the beginning of a page more.
+      const alike = searchIndex.filter((other) => other[1] === heading).length > 5;
+      const boost = alike || /^(bank|headers)/.test(href) ? 0.3 : page ? 1 : 1.3;
       this.add({ id, heading, page, text }, { boost });
     }
   });

@@ -379,9 +379,8 @@ TEST_SUITE("full") {
     const std::string timeline = (scratch / "plot_timeline.svg").string();
     CHECK(contains(both.output, "The timeline: " + timeline));
     CHECK(contains(both.output,
-                   "All blocks wait for the last to arrive; the first then leaves "
-                   "after 2.5 microseconds with yours and 1.2 with the "
-                   "reference.\n"));
+                   "All blocks wait for the last to arrive; all is done after "
+                   "5.0 microseconds with yours and 2.5 with the reference.\n"));
     CHECK(contains(both.output,
                    "yours: 300 lanes, ends after 5 microseconds; works 60%, "
                    "waits 40% of the time"));
