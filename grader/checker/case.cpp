@@ -573,8 +573,10 @@ void ActiveCase::take_shortest(const ExploreRequest& request,
     token = finding.schedule;
     break;
   }
-  if (!counting_ && failing_outcome_ && !tell_race_beside(history.findings))
+  if (!counting_ && failing_outcome_ && !tell_race_beside(history.findings)) {
+    for (Finding& of_another : notes_) of_another.interleaving.clear();
     tell_advice_beside(history.beside);
+  }
   if (is_token(token)) run_.replay = schedule_string(request, token);
 }
 

@@ -397,8 +397,9 @@ CheckResult Grader::judge(const Lab& lab, const LabResult& result,
       sentence_for(lab.promises, check.title, deciding.verdict, complaints_of(deciding));
   const bool ran = !deciding.asked.empty() && deciding.counts();
   if (ran && deciding.verdict != Verdict::passed)
-    checked.function_not_begun = function_asked_for(
-        not_begun_, check.title, complaints_of(deciding), checked.sentence);
+    checked.function_not_begun =
+        function_asked_for(not_begun_, check.title, complaints_of(deciding),
+                           sentences_tested_by(check.title, lab.promises));
   count_points(checked);
   return checked;
 }

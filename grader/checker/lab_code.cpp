@@ -106,7 +106,9 @@ void explain_for_student(PlacedFinding& finding, const Causes& remedy, const Nam
         fmt::format("{} is the lab's own code: it relies on {} to keep these two apart.",
                     lab_file, functions_text(finding, submission_name));
     const bool is_theirs = !blames_only_threads_of(finding, lab_file);
-    finding.missing = is_theirs ? whose + "  " + finding.missing : whose;
+    const bool in_two_steps =  // A lock must keep these apart, and no atomic.
+        !finding.lacking.empty() && finding.lacking.front().is<UpdateInTwoSteps>();
+    finding.missing = is_theirs && !in_two_steps ? whose + "  " + finding.missing : whose;
     if (is_theirs_to_do) finding.missing += what_to_do;
     if (!is_theirs) finding.lacking.clear();
     finding.lacks = {};  // The student cannot add what is missing.

@@ -550,9 +550,11 @@ std::string TerminalReport::conclusion(const LabResult& lab) const {
   const CheckResult* first = all_ ? nullptr : first_to_repair(lab);
   if (!first) return {};
   const CheckRun& run = first->deciding_run();
-  const PlacedFinding* finding = run.finding         ? &*run.finding
-                                 : run.notes.empty() ? nullptr
-                                                     : &run.notes.front();
+  // A note without steps is of another schedule.
+  const bool explains = !run.notes.empty() && !run.notes.front().interleaving.empty();
+  const PlacedFinding* finding = run.finding ? &*run.finding
+                                 : explains  ? &run.notes.front()
+                                             : nullptr;
   const std::string sentence =
       finding && !finding->missing.empty() ? finding->missing : gist_of(run);
   return fmt::format("\n  {}  {}\n", first->part,

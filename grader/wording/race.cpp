@@ -300,10 +300,13 @@ std::string words_of(const NoFenceAfterSignal& cause, const Names& names) {
 std::string words_of(const UpdateInTwoSteps& cause, const Names& names) {
   const std::string between = cause.between ? "the " + words_of(*cause.between, names)
                                             : std::string("another thread");
-  if (cause.read && names.line(*cause.read) != names.line(cause.update))
-    return fmt::format(
-        "The read in {} and the write in {} are two steps, and {} may come between them.",
-        names.line(*cause.read), names.line(cause.update), between);
+  if (cause.read && names.line(*cause.read) != names.line(cause.update)) {
+    const std::string read = "read in " + names.line(*cause.read);
+    const std::string write = "write in " + names.line(cause.update);
+    const bool reads_first = cause.read->pc < cause.update.pc;
+    return fmt::format("The {} and the {} are two steps, and {} may come between them.",
+                       reads_first ? read : write, reads_first ? write : read, between);
+  }
   return fmt::format(
       "The read and the write in {} are two steps, and {} may come between them.",
       names.line(cause.update), between);

@@ -36,8 +36,8 @@ std::string words_of(const PollStrongly&, const Names&) {
 
 std::string words_of(const PollStronglyInBlock&, const Names&) {
   return "Make the flag atomic or volatile, with a __threadfence_block() before setting "
-         "it and after seeing it; or replace it by a __syncthreads() that all threads "
-         "reach.";
+         "it and after seeing it.  If all threads of the block come here, a "
+         "__syncthreads() can take the flag's place.";
 }
 
 std::string words_of(const UpdateAtomically& remedy, const Names& names) {
@@ -83,7 +83,8 @@ std::string words_of(const ReadStrongly&, const Names&) {
 
 std::string words_of(const WriteStrongly&, const Names&) {
   return "If either may come first, write through a volatile pointer or with the store() "
-         "of a cuda::atomic_ref (<cuda/atomic>).";
+         "of a cuda::atomic_ref (<cuda/atomic>).  If the write must not come so early, "
+         "correct the condition that leads to it.";
 }
 
 std::string words_of(const LetOneThreadDoIt& remedy, const Names&) {

@@ -205,14 +205,17 @@ std::string words_of(const EventTooEarly& cause, const Names& names) {
 }
 
 std::string words_of(const EventNotAwaited& cause, const Names& names) {
+  const std::string later = the(cause.later, names);
+  const std::string next = cause.next ? the(*cause.next, names) : later;
   return fmt::format(
       "{} does not wait for the event that is recorded in {}, after {}.  It must, "
       "before {} (cudaStreamWaitEvent){}.",
       words_of(cause.later_stream, names, true), names.line(cause.record),
-      the(cause.task, names), the(cause.later, names),
-      cause.next ? fmt::format("; already before {}, if that uses the same memory",
-                               the(*cause.next, names))
-                 : "");
+      the(cause.task, names), later,
+      // In a loop, both may be one line.
+      next == later
+          ? ""
+          : fmt::format("; already before {}, if that uses the same memory", next));
 }
 
 std::string words_of(const TasksUnordered& cause, const Names& names) {

@@ -466,7 +466,7 @@ std::string words_of(const EveryThreadMustArrive&, const Names&) {
   return "Every thread of the block must reach the same __syncthreads() equally often.  If "
          "all threads call the function with it, let one outside of the branch or the loop "
          "that parts them take its place, even if each arm has one.  If only some call that "
-         "function, remove it: the function has to do without it.";
+         "function, let all call it, or let it do without a barrier.";
 }
 
 std::string words_of(const StillRunning& cause, const Names& names) {

@@ -88,10 +88,10 @@ __device__ bool GrowingQueue::push(WorkItem item) {
   return false;
 }
 
-// Like next(): returns an item, or none() if, at some moment of the call, every place
-// that was taken had been drawn.  A place counts from when push() takes it: pull() waits
-// until its item is there.  What one thread of the block has pushed counts for the others
-// from the next barrier on.
+// Like next(): returns an item, or none() if every place that was taken had been drawn,
+// in some order of the calls that overlap.  A place counts from when push() takes it:
+// pull() waits until its item is there.  What one thread of the block has pushed counts
+// for the others from their caller's next barrier on.
 __device__ WorkItem GrowingQueue::pull() {
   // TODO 10: a ticket that is drawn too early is lost.  So look first; but what if
   // another block is faster?
@@ -105,8 +105,8 @@ __device__ WorkItem GrowingQueue::pull() {
 // The host turns the queue at `queue`, in device memory, into the queue of
 // items[0..count), which is in device memory as well.  Kernels launched in the stream
 // before may still draw from the old queue; those launched next draw from the new one,
-// however many of these calls are still pending.  Returns the error of the CUDA call that
-// failed, or cudaSuccess.
+// however many of these calls are still pending.  May wait for the stream.  Returns the
+// error of the CUDA call that failed, or cudaSuccess.
 __host__ cudaError_t sendQueue(WorkQueue* queue, const WorkItem* items,
                                unsigned long long count, cudaStream_t stream) {
   // TODO 12: fill a queue here, and have it copied when its turn in the stream comes.

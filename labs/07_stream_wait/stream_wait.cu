@@ -11,7 +11,7 @@
 //
 // Every function returns the first error, or cudaSuccess, and leaves the current device
 // as it found it.  A call that succeeds leaves no more events or buffers behind than the
-// call before it, except what makeEvent() and openPipe() make.  All but closePipe() only
+// call before it; only makeEvent() and openPipe() do.  All but closePipe() only
 // issue work, and return.
 
 #include "stream_wait.cuh"
@@ -55,7 +55,7 @@ cudaError_t follow(Lane later, Lane earlier) {
 // ---- 7c: through the host's memory -------------------------------------------------
 
 // The route from one device to another, through two buffers in pinned host memory.  You
-// may change the fields: only your functions use them.
+// may change the fields: only the functions below use them.
 struct Pipe {
   Lane to, from;
   size_t chunk;  // Bytes in a buffer.
@@ -112,8 +112,8 @@ cudaError_t closePipe(Pipe* pipe) {
 // ---- 7d: straight from device to device --------------------------------------------
 
 // From now on, kernels of `device` may use the memory of `peer`, another device.  Returns
-// cudaSuccess even if they could before; then, too, cudaGetLastError() reports nothing,
-// not even an error that the caller had not asked for yet.  Any other error is returned.
+// cudaSuccess even if they could before, and then cudaGetLastError() does not report
+// that.  An error from before the call may be lost; any other error is returned.
 cudaError_t allowAccess(int device, int peer) {
   // TODO 9: which device gets the permission?  And what does CUDA return the second
   // time?
@@ -154,14 +154,14 @@ struct Marks {
 
 // Runs `items` items of n integers through `count` stations, station 0 first.  Each
 // station runs work() on every item, on its own device and in its own stream; item i is
-// in slot i % 2 of each station.  When all streams are done, out has the results; only
-// then is it called again.
+// in slot i % 2 of each station.  When all streams are done, out has the results, and
+// only then does the caller call again.
 //
 //   in, out   pinned host memory, one item after another
-//   n         1 to 2^30
+//   n         1 to 2^30; items * n may be more
 //
-// A station can work on an item while the next station has not yet fetched the item
-// before.  No kernel may use the memory of another device.
+// A station must be able to work on an item while the next station has not yet fetched
+// the item before.  No kernel may use the memory of another device.
 cudaError_t runPipeline(const Station* stations, int count, const int* in, int* out,
                         int n, int items) {
   const size_t bytes = n * sizeof(int);

@@ -50,7 +50,7 @@ __device__ bool lastBlock(int* counter) {
 //
 // Sums are modulo 2^32: add in unsigned, where overflow is defined.  n can be any number
 // from 0 to 2^30; a block has any number of threads up to 1024.  `in` and `partial` may
-// begin in the middle of an array.
+// begin at any element of an array.
 
 // Given: the sum of values[rank], values[rank + threads], and so on below index n: the
 // share of thread `rank` of `threads` threads.

@@ -96,7 +96,7 @@ __global__ void phases(unsigned* a, unsigned* b, int n, int rounds, unsigned* mu
 // ---- 2c: the launch ----------------------------------------------------------------
 
 // Sets *blocks to the number of blocks of this shape, running `phases`, that the current
-// device holds at a time.  The device takes blocks of this shape.
+// device holds at most.  The device takes blocks of this shape.
 cudaError_t residentBlocks(dim3 block, int* blocks) {
   // BEGIN SOLUTION
   //# // TODO 7: how many blocks does one multiprocessor hold, and how many
@@ -120,7 +120,7 @@ cudaError_t residentBlocks(dim3 block, int* blocks) {
 // Launches `phases` in the stream, on this grid or not at all: if its blocks cannot all
 // run at once, nothing is launched and cudaErrorCooperativeLaunchTooLarge is returned.  A
 // grid or a block of impossible size is refused as well, with any error.  If there is
-// nothing to do, launching and refusing are up to you.  An earlier error does not affect
+// nothing to do, it may launch, refuse or just succeed.  An earlier error does not affect
 // this call.  Does not wait for the kernel.
 //
 //   mutex   in device memory; nothing resets it between launches

@@ -5,7 +5,7 @@
 // it is told to go on.
 //
 // Use     __syncthreads(), __threadfence(), volatile; or loads and stores of
-//         cuda::atomic_ref, from <cuda/atomic>.  No atomic read-modify-writes.
+//         cuda::atomic_ref, from <cuda/atomic>.  gpuSync() has no read-modify-write.
 // Change  what the lines marked TODO ask for
 // Check   ./gridlock check 3        Hint   ./gridlock hint 3
 
@@ -17,11 +17,11 @@
 // may read whatever any thread of any block wrote before its own call.
 //
 //   arrayIn    one word per block, in which that block says that it has arrived
-//   arrayOut   one word per block, in which that block is told to go on; which words you
-//              use, and for which blocks, is up to you: all may watch arrayOut[0]
+//   arrayOut   one word per block, in which that block is told to go on; which words of
+//              both you use, and for what, is up to you: all may watch arrayOut[0]
 //   goal       grows by 1 from one barrier to the next, modulo 2^32.  No word of the two
-//              arrays holds it yet: each holds the goal of an earlier barrier, fewer than
-//              2^31 barriers ago
+//              arrays holds it yet: each holds an earlier goal, of fewer than 2^31
+//              barriers ago
 //
 // Grids and blocks have up to three dimensions, and there may be more blocks than a block
 // has threads.  All blocks of the grid are resident.  Grids with separate arrays may run
@@ -80,7 +80,7 @@ __device__ void gpuSync(unsigned* arrayIn, unsigned* arrayOut, unsigned goal) {
 //   data    any unsigned numbers, some of them equal
 //   n       0 to 2^20: may be fewer than the threads, or many more
 //   start   the words of arrayIn and arrayOut hold it, or earlier goals.  The kernel uses
-//           the goals start + 1 to start + n, or fewer of them
+//           start + 1 and the goals that follow it, n at most
 __global__ void sortOddEven(unsigned* data, int n, unsigned* arrayIn, unsigned* arrayOut,
                             unsigned start) {
   const unsigned blocks = gridDim.x * gridDim.y * gridDim.z;

@@ -17,8 +17,8 @@
 // ---- 4a: a message, with the narrowest fence that will do --------------------------
 //
 //   slot   one message, uninitialized on entry
-//   flag   0 on entry; any other value, whichever sender wrote it, says that the message
-//          is in the slot
+//   flag   0 on entry; any other value, even of another sender than yours, says that the
+//          message is in the slot
 //
 // One thread sends, once per slot, and one thread receives.  A function that receives
 // waits for the message, and may then clear the flag in any way, with a plain store, too:
@@ -82,7 +82,7 @@ __device__ void sendToHost(Message* slot, int* flag, Message message) {
 // ---- 4b: a lock that publishes -----------------------------------------------------
 //
 // One thread at a time holds the lock, however many want it.  The next holder, in any
-// block of any kernel, sees what this one did between lock() and unlock().
+// block of any kernel on the device, sees what this one did between lock() and unlock().
 //
 //   mutex   0 at the start; what it holds later, while a thread holds the lock or none
 //           does, is up to these two functions
@@ -112,7 +112,7 @@ __device__ void unlock(int* mutex) {
 // likes, or never; most calls find the table ready, and should cost little.
 //
 //   state   kEmpty at the start
-//   table   kTableSize entries, uninitialized at the start
+//   table   one for each state: kTableSize entries, uninitialized at the start
 __device__ const int* tableOnce(int* state, int* table, Recipe recipe) {
   // BEGIN SOLUTION
   //# // TODO 8: one thread turns kEmpty into kBusy, builds, and stores kReady; the others

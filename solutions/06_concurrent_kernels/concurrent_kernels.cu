@@ -14,7 +14,7 @@
 
 // One thread of kernel `kid` calls it when the kernel begins.  Sets the kernel's bit in
 // mask and counts the kernel in count; records in masks[kid] and counts[kid] which
-// kernels were active then, itself included; raises maskMax and countMax.  Kernels in
+// kernels either step saw, itself included; raises maskMax and countMax.  Kernels in
 // other streams may do the same at the same time: of two that meet, only the one that
 // comes later sees the other.
 __device__ void checkIn(KernelConcurrencyData* data, int kid) {
@@ -45,7 +45,7 @@ __device__ void checkOut(KernelConcurrencyData* data, int kid) {
 // ---- 6b: kernels in streams --------------------------------------------------------
 
 // Replaces each of values[0..n) by workOn(value, cycles), whatever the grid.  Thread 0 of
-// block 0 checks the kernel in before its own work and out after it, unless `data` is
+// block 0 checks the kernel in before its own values and out after them, unless `data` is
 // null.
 __global__ void addKernel(unsigned* values, int n, int cycles, int kid,
                           KernelConcurrencyData* data) {
@@ -77,8 +77,8 @@ __device__ KernelConcurrencyData g_kernelData;
 //   ms       receives the time between two events in the default stream, one before the
 //            first launch and one after the last
 //
-// Returns the first error of a launch or of a kernel, and leaves none behind for the next
-// call.  An error from before this call may count, too.
+// Returns the first error that it learns of a launch or a kernel (then both outputs are
+// undefined), and leaves none behind.  An error from before this call may count, too.
 cudaError_t runKernels(Run run, KernelConcurrencyData* report, float* ms) {
   cudaError_t error = cudaSuccess;
   cudaStream_t streams[kMaxStreams];
@@ -153,7 +153,7 @@ __device__ void enterKernel(KernelConcurrencyData* data, int kid) {
 // The kernel's bit stays in mask until every thread of every block has called this.  The
 // last block checks the kernel out, and adds to masks[kid] the kernels that are active in
 // the very step that removes the bit: so a kernel that came later shows in this one's
-// mask as well.  It raises maskMax accordingly.
+// mask as well.  It raises maskMax accordingly, but no count.
 //
 //   blocks_out   blocks_out[kid] is 0 on entry, and 0 again when the kernel has ended
 __device__ void leaveKernel(KernelConcurrencyData* data, int* blocks_out, int kid) {

@@ -113,6 +113,16 @@ std::string sentence_for(const std::vector<Promise>& promises, std::string_view 
   return is_clear ? others.front()->says : "";
 }
 
+std::vector<std::string> sentences_tested_by(std::string_view title,
+                                             const std::vector<Promise>& promises) {
+  std::vector<std::string> sentences;
+  for (const Promise& promise : promises)
+    if (std::any_of(promise.checks.begin(), promise.checks.end(),
+                    [&](const std::string& part) { return contains(title, part); }))
+      sentences.push_back(promise.says);
+  return sentences;
+}
+
 std::vector<std::string> sentences_of_section(std::string_view markdown,
                                               std::string_view heading) {
   static const Pattern kLink(R"(\[([^\]]*)\]\([^)]*\))");

@@ -49,6 +49,10 @@ std::vector<Promise> read_promises(const std::filesystem::path& lab_folder);
 std::string sentence_for(const std::vector<Promise>& promises, std::string_view title,
                          std::optional<Verdict> verdict = {}, std::string_view said = "");
 
+/// The sentences that the check with this title tests, in the promises' order.
+std::vector<std::string> sentences_tested_by(std::string_view title,
+                                             const std::vector<Promise>& promises);
+
 /// The sentences of a section of a Markdown page, from the heading to the next heading of
 /// the same level, without link targets and examples; of a table, the text of its cells.
 std::vector<std::string> sentences_of_section(std::string_view markdown,

@@ -6,6 +6,8 @@
 #include <cctype>
 #include <iterator>
 #include <map>
+#include <set>
+#include <span>
 
 #include "build/overlay/definitions.h"
 #include "build/source/lexer.h"
@@ -124,15 +126,26 @@ std::vector<FunctionToWrite> functions_not_begun(const std::string& skeleton,
   std::map<std::string, std::string> codes;  // The submission's code, by identity.
   for (Definition& each : definitions_in(submission).all)
     codes[each.identity] = std::move(each.code);
-  std::vector<FunctionToWrite> functions;
-  for (const Definition& each : definitions_in(skeleton).all) {
+  const auto comment_of = [&](const Definition& each) {
+    const int first = std::max(1, each.comment_line);
+    return std::span(lines).subspan(static_cast<std::size_t>(first) - 1,
+                                    static_cast<std::size_t>(each.first_line - first));
+  };
+  std::vector<Definition> left;
+  std::set<std::string_view> of_begun;  // Lines of comments, such as on a parameter.
+  for (Definition& each : definitions_in(skeleton).all) {
+    if (each.identity.find('(') == each.identity.npos || !has_todo(each)) continue;
     const auto same = codes.find(each.identity);
-    if (each.identity.find('(') == each.identity.npos || !has_todo(each) ||
-        same == codes.end() || same->second != each.code)
-      continue;
+    if (same != codes.end() && same->second == each.code)
+      left.push_back(std::move(each));
+    else
+      for (const std::string_view line : comment_of(each)) of_begun.insert(line);
+  }
+  std::vector<FunctionToWrite> functions;
+  for (const Definition& each : left) {
     std::string comment;
-    for (int line = std::max(1, each.comment_line); line < each.first_line; ++line)
-      comment += std::string(lines[static_cast<std::size_t>(line) - 1].substr(2)) + " ";
+    for (const std::string_view line : comment_of(each))
+      if (!of_begun.count(line)) comment += std::string(line.substr(2)) + " ";
     functions.push_back(
         {each.name.substr(each.name.rfind(':') + 1), in_one_line(comment)});
   }
@@ -141,7 +154,7 @@ std::vector<FunctionToWrite> functions_not_begun(const std::string& skeleton,
 
 std::string function_asked_for(const std::vector<FunctionToWrite>& functions,
                                std::string_view title, std::string_view said,
-                               std::string_view sentence) {
+                               const std::vector<std::string>& sentences) {
   // "next: no call disturbs the one before it": other words may be just English.
   const std::string_view subject = title.substr(0, title.find(": "));
   for (const FunctionToWrite& each : functions) {
@@ -149,8 +162,11 @@ std::string function_asked_for(const std::vector<FunctionToWrite>& functions,
     const bool is_called = has_word(title, each.name + "()") ||
                            has_word(said, each.name + "()") ||
                            (is_camel_case(each.name) && has_word(title, each.name));
+    const auto is_promised = [&](const std::string& sentence) {
+      return contains(each.comment, sentence);
+    };
     if (is_subject || is_called ||
-        (!sentence.empty() && contains(each.comment, sentence)))
+        std::any_of(sentences.begin(), sentences.end(), is_promised))
       return each.name;
   }
   return "";

@@ -44,7 +44,9 @@ std::vector<std::string> parts_not_begun(const std::string& skeleton,
 /// A function of the skeleton that has a TODO.
 struct FunctionToWrite {
   std::string name;     ///< "sendQueue"; of a member, the last part: "next".
-  std::string comment;  ///< The comment in front of it, in one line, without slashes.
+  /// The comment in front of it, in one line, without slashes, and without lines that it
+  /// shares with a function that has been begun.
+  std::string comment;
 };
 
 /// The functions whose code in the submission is that of the skeleton.
@@ -52,10 +54,10 @@ std::vector<FunctionToWrite> functions_not_begun(const std::string& skeleton,
                                                  const std::string& submission);
 
 /// The name of the first function that a failed check asks for; "" if it asks for none.
-/// The check's title or its message names the function, or the function's comment has the
-/// sentence that the check quotes.
+/// The check's title or its message names the function, or the function's comment has one
+/// of the sentences that the check tests.
 std::string function_asked_for(const std::vector<FunctionToWrite>& functions,
                                std::string_view title, std::string_view said,
-                               std::string_view sentence);
+                               const std::vector<std::string>& sentences);
 
 }  // namespace gridlock

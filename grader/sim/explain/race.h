@@ -168,7 +168,9 @@ class Explainer {
   std::optional<Signal> seen_before_the_write(const Scene& scene) const;
   std::optional<std::uint64_t> polls_plainly(const Scene& scene) const;
   bool is_an_update(std::uint64_t pc, std::uintptr_t address) const;
-  std::uint64_t adds_after_reading(std::uint64_t pc, std::uintptr_t address) const;
+  std::uint64_t adds_after_reading(const Scene& scene, std::uint64_t pc) const;
+  std::pair<std::uint64_t, std::uint64_t> reads_what_it_added(const Scene& scene,
+                                                              Slot slot) const;
   bool reads_before_it_writes(const Scene& scene) const;
   bool is_flag(const Scene& scene, const Signal& signal) const;
 

@@ -13,6 +13,16 @@
 
 namespace gridlock::sim {
 
+namespace {
+
+/// Whether the event changes the word in one step, but is no attempt to take a lock.
+bool adds_to(const Event& event, std::uintptr_t address) {
+  return event.op == Op::read_modify_write && event.address == address &&
+         !exchanges(event);
+}
+
+}  // namespace
+
 /// The last recorded event of this end of the race.  If there is none: the end of the
 /// history if old events were dropped, else its first event.
 Explainer::Index Explainer::find_access(const RaceEnd& end, std::uintptr_t address,
@@ -268,20 +278,40 @@ bool Explainer::is_an_update(std::uint64_t pc, std::uintptr_t address) const {
 /// For a thread that reads the word at `pc` and then adds to it, as in `if (count < n)
 /// atomicAdd(&count, 1)`, with no step in between that others could see: the place of the
 /// addition.  0 if no thread does.
-std::uint64_t Explainer::adds_after_reading(std::uint64_t pc,
-                                            std::uintptr_t address) const {
+std::uint64_t Explainer::adds_after_reading(const Scene& scene, std::uint64_t pc) const {
   std::map<Slot, unsigned>
       looks;  // Loads of each thread since its last step; many are a poll.
   for (const Event& event : events_) {
     unsigned& count = looks[event.slot];
-    count += event.op == Op::read && event.pc == pc && event.address == address;
+    count += event.op == Op::read && event.pc == pc && event.address == scene.address;
     if (is_plain(event.op)) continue;
-    if (count == 1 && event.op == Op::read_modify_write && event.address == address &&
-        !exchanges(event))
-      return event.pc;
+    if (count == 1 && adds_to(event, scene.address)) return event.pc;
     count = 0;
   }
-  return 0;
+  // The later access is no event yet.
+  const bool adds = scene.later_kind == StepKind::atomic &&
+                    !contains(scene.later_op, "xch") && !contains(scene.later_op, "CAS");
+  return adds && looks[scene.later.slot] == 1 ? scene.later.pc : 0;
+}
+
+/// For a thread that adds to the word, at once reads it plainly, and goes on whatever it
+/// finds, as in `atomicAdd(&count, 1); if (count == n)`: the places of both.  0 for other
+/// threads, and if it reads again, since that is a wait.
+std::pair<std::uint64_t, std::uint64_t> Explainer::reads_what_it_added(const Scene& scene,
+                                                                       Slot slot) const {
+  const Event *adds = nullptr, *reads = nullptr;
+  for (const Event& event : events_) {
+    if (event.slot != slot || event.op == Op::fence) continue;
+    if (reads) {
+      if (event.pc == reads->pc) return {};
+      return {adds->pc, reads->pc};
+    }
+    if (adds && event.op == Op::read && event.address == scene.address)
+      reads = &event;
+    else
+      adds = adds_to(event, scene.address) ? &event : nullptr;
+  }
+  return {};
 }
 
 /// Whether the race is between the read and the write of one statement, such as

@@ -311,6 +311,21 @@ void tell_threads(const Waiters& waiters, Waiter& told) {
   if (same && which.size() <= kThreadsTold) told.threads.which = which;
 }
 
+/// The last read of a flag that a thread polls through a pointer in memory, if the
+/// pointer is what its watched poll reads; null otherwise.
+const Event* flag_behind_pointer(const Machine& machine, const Thread& thread) {
+  const SpinWatch& spin = thread.spin;
+  using Kind = Location::Kind;
+  const Kind kind = machine.name_of(spin.value()).kind;
+  if (spin.other_polls() != 1 || (kind != Kind::named && kind != Kind::allocated))
+    return nullptr;
+  const auto& events = machine.history.events;
+  const auto flag = std::find_if(events.rbegin(), events.rend(), [&](const Event& event) {
+    return event.slot == thread.slot && event.address != spin.address();
+  });
+  return flag != events.rend() && flag->op == Op::read ? &*flag : nullptr;
+}
+
 /// \param more_words number of other words that threads poll in the same place
 DescribedWaiter describe_waiter(const Machine& machine, const Thread& thread,
                                 std::size_t more_words) {
@@ -324,13 +339,15 @@ DescribedWaiter describe_waiter(const Machine& machine, const Thread& thread,
     waiter.object = awaited_object(machine, thread);
     word = thread.awaits.address;
   } else if (waiter.awaits == Awaits::word) {
-    word = thread.spin.address();
+    const Event* flag = flag_behind_pointer(machine, thread);
+    word = flag ? flag->address : thread.spin.address();
     waiter.word = machine.name_of(word);
-    waiter.value.bits = thread.spin.value();
-    waiter.value.bytes = thread.spin.bytes();
+    waiter.value.bits = flag ? flag->value : thread.spin.value();
+    waiter.value.bytes = flag ? flag->size : thread.spin.bytes();
     waiter.value.kind = Storyline(machine, machine.history.events).kind_of_word(word);
     waiter.last_write = last_write_of(machine, thread, word);
-    waiter.more_words = std::max<std::size_t>(thread.spin.other_polls(), more_words);
+    if (!flag)
+      waiter.more_words = std::max<std::size_t>(thread.spin.other_polls(), more_words);
   }
   Access access =
       machine.describe(thread, name_of(waiter.awaits), pc, word, kind_of(waiter.awaits));

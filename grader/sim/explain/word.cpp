@@ -33,6 +33,12 @@ std::optional<Cause> Explainer::ordinary_beside_strong(Scene& scene,
   const gridlock::Operation strong_one{earlier_is_weak ? last.op : first.op,
                                        at(strong.pc)};
   const gridlock::Operation weak_one{earlier_is_weak ? first.op : last.op, at(weak.pc)};
+  const auto two_steps = [&](std::uint64_t adds, std::uint64_t reads) {
+    scene.remedy = {UpdateInOneStep{scene.size}};
+    return UpdateInTwoSteps{at(adds), strong_one, at(reads)};
+  };
+  if (const auto [adds, looks] = reads_what_it_added(scene, weak.slot); adds)
+    return two_steps(adds, looks);
   if (is_an_update(weak.pc, scene.address)) {
     UpdateAtomically remedy{place_if_word(scene, weak.pc)};
     remedy.bytes = scene.size;
@@ -40,10 +46,8 @@ std::optional<Cause> Explainer::ordinary_beside_strong(Scene& scene,
     return UpdateInTwoSteps{at(weak.pc), strong_one};
   }
   const bool reads = (earlier_is_weak ? first : last).kind == StepKind::read;
-  if (const std::uint64_t adds = adds_after_reading(weak.pc, scene.address)) {
-    scene.remedy = {UpdateInOneStep{scene.size}};
-    return UpdateInTwoSteps{at(adds), strong_one, at(weak.pc)};
-  }
+  if (const std::uint64_t adds = adds_after_reading(scene, weak.pc))
+    return two_steps(adds, weak.pc);
   scene.remedy = {reads ? Cause(ReadStrongly{}) : Cause(WriteStrongly{})};
   return OrdinaryBesideStrong{weak_one, strong_one, reads};
 }
@@ -243,8 +247,11 @@ std::optional<Cause> Explainer::update_in_two_lines(Scene& scene) const {
   if (machine_.name_of(scene.address, scene.size).index) return std::nullopt;
   const auto matches = [&](std::uint64_t read, std::uint64_t write) {
     const auto is_one = [&](std::uint64_t pc) { return pc == read || pc == write; };
-    return read < write && is_one(scene.earlier.pc) && is_one(scene.later.pc) &&
-           (scene.earlier.pc == write || scene.later.pc == write);
+    // A lock's last write gives the word back, behind these two steps.
+    const bool writes = scene.earlier.pc == write || scene.later.pc == write ||
+                        (scene.earlier.writes && scene.later.pc == read);
+    return read < write && writes && is_one(scene.later.pc) &&
+           (is_one(scene.earlier.pc) || scene.earlier.writes);
   };
   const auto found = [&](std::uint64_t read, std::uint64_t write) {
     scene.remedy = {UpdateInOneStep{scene.size}};

@@ -95,14 +95,19 @@ TEST_CASE("a check asks for a function that is as it was handed out") {
       "  //  TODO 1: send it\n  return 0;\n}\n\n// Gives the next one.\n"
       "int next() {\n  return 1;  //  TODO 2\n}\n\nint given() { return 2; }\n";
   const std::string begun = replace_all(skeleton, "return 1;", "return 3;");
+  const std::string shared = replace_all(skeleton, "// comes.", "// Gives the next one.");
+  const auto alone =
+      functions_not_begun(shared, replace_all(shared, "return 1;", "return 3;"));
+  REQUIRE(alone.size() == 1);
+  CHECK(alone[0].comment == "Sends the queue, when its turn");
   const auto left = functions_not_begun(skeleton, begun);
   REQUIRE(left.size() == 1);
   CHECK(left[0].name == "sendQueue");
   CHECK(left[0].comment == "Sends the queue, when its turn comes.");
   const auto all = functions_not_begun(skeleton, skeleton);
   const auto asked = [&](const char* title, const char* said = "",
-                         const char* sentence = "") {
-    return function_asked_for(all, title, said, sentence);
+                         const std::vector<std::string>& sentences = {}) {
+    return function_asked_for(all, title, said, sentences);
   };
   CHECK(all.size() == 2);
   CHECK(asked("workOff and sendQueue: all is sent") == "sendQueue");
@@ -110,7 +115,12 @@ TEST_CASE("a check asks for a function that is as it was handed out") {
   CHECK(asked("the next item is drawn before work begins") == "");
   CHECK(asked("work: the next item") == "");
   CHECK(asked("the queue is filled", "a queue filled by sendQueue(): 0") == "sendQueue");
-  CHECK(asked("it is sent", "", "Sends the queue, when its turn comes.") == "sendQueue");
+  const Promise turn{.says = "Sends the queue, when its turn comes.",
+                     .checks = {"it is sent"}};
+  const Promise other{.says = "Gives the next one.", .checks = {"it is given"}};
+  const auto tested = sentences_tested_by("it is sent", {other, turn});
+  CHECK(tested == Sentences{turn.says});
+  CHECK(asked("it is sent", "", tested) == "sendQueue");
 }
 
 }  // namespace gridlock::test_sheet

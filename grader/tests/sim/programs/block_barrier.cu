@@ -26,7 +26,7 @@ __global__ void work_together(int* out, const int* items) {
 // Thread 0 changes the word by which its neighbours decide whether to stay in the loop.
 // missing: Of block 0, thread 0 came to line $in_the_loop, and thread 1 to line $behind_it.
 // missing: In line $look, thread 0 had read 0 from next, and thread 1 had read 1.
-// missing: If only some call that function, remove it: the function has to do without it
+// missing: If only some call that function, let all call it, or let it do without a barrier
 CASE(leaves_the_loop_alone, divergent_barrier) {
   int *out = device<int>(2), *items = zeros<int>();
   cudaMemset(items, 1, 1);

@@ -159,6 +159,24 @@ CASE(used_before, data_race) {
   return finish();
 }
 
+// In a loop over two buffers, the same line uses the other one before.
+// missing: It must, before the cudaMemcpyAsync in line $refills (cudaStreamWaitEvent)
+// unsaid: if that uses the same memory
+CASE(of_a_loop, data_race) {
+  int *from = zeros<int>(), *buffers = device<int>(2), *to = device<int>(3);
+  const auto [fills, drains] = Streams();
+  const cudaEvent_t filled = new_event(), drained = new_event();
+  for (int i = 0; i < 3; ++i) {
+    int* const buffer = buffers + i % 2;
+    cudaMemcpyAsync(buffer, from, 4, cudaMemcpyDeviceToDevice, fills);  // $refills
+    cudaEventRecord(filled, fills);
+    cudaStreamWaitEvent(drains, filled, 0);
+    cudaMemcpyAsync(to + i, buffer, 4, cudaMemcpyDeviceToDevice, drains);
+    cudaEventRecord(drained, drains);
+  }
+  return finish();
+}
+
 __global__ void store(int* out, int value) { *out = value; }
 
 // Each drain of two buffers waits, but for the other buffer's event.  The very first one

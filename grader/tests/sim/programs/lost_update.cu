@@ -79,6 +79,19 @@ __global__ void take() {
 // missing: read through a volatile pointer or, if that line also changes the word,
 CASE(beside_an_ordinary_read, data_race) { return run(take, 2, 1); }
 
+__device__ int came;
+
+__global__ void count_and_look(int* last) {
+  atomicAdd(&came, 1);                        // $came
+  last[blockIdx.x] = came == int(gridDim.x);  // $read_back
+}
+
+// A thread goes on by a sum that it reads, not by the one that it made.
+// missing: The write in line $came and the read in line $read_back are two steps, and the
+// missing: Go on with the value that it returns.
+// unsaid: volatile pointer
+CASE(read_back, data_race) { return run(count_and_look, 2, 1, device<int>(2)); }
+
 __global__ void count_in_a_thread(int* counter) {
   cuda::atomic_ref<int, cuda::thread_scope_thread>(*counter).fetch_add(1);
 }
