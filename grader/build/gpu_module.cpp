@@ -19,7 +19,7 @@
 #include "common/files.h"
 #include "common/hash.h"
 #include "common/text.h"
-#include "worker/include/gridlock/module_abi.h"
+#include "scenario/include/gridlock/module_abi.h"
 
 namespace gridlock {
 namespace {
@@ -41,7 +41,7 @@ std::vector<std::string> link_include_dirs(const SourceFolders& folders) {
   fs::create_directory_symlink(folders.headers, folders.build / kSubmissionLink);
   std::vector<fs::path> targets = folders.include_dirs;
   targets.push_back(folders.scenarios.parent_path());
-  targets.push_back(worker_include_dir());
+  targets.push_back(scenario_include_dir());
   std::vector<std::string> links;
   for (const fs::path& target : targets) {
     links.push_back("include-" + std::to_string(links.size()));

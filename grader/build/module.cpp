@@ -82,7 +82,7 @@ ModuleBuild build_or_say_why_not(const ModuleRequest& request) {
 /// Whether this machine can build a module of a file that is certainly correct, without
 /// using the cache.
 bool builds_ours(const ModuleRequest& request) {
-  const fs::path folder = worker_include_dir() / "gridlock/probe";
+  const fs::path folder = scenario_include_dir() / "gridlock/probe";
   ModuleRequest ours;
   ours.executor = request.executor;
   ours.submission = folder / "nothing.cu";

@@ -25,7 +25,7 @@
 #include "common/files.h"
 #include "common/hash.h"
 #include "common/text.h"
-#include "worker/include/gridlock/module_abi.h"
+#include "scenario/include/gridlock/module_abi.h"
 
 namespace gridlock {
 namespace {

@@ -89,7 +89,7 @@ std::vector<std::string> preprocess_flags(const SourceFolders& folders, Pass pas
   if (!folders.scenarios.empty())
     flags.insert(flags.end(), {"-I", folders.scenarios.parent_path().string()});
   flags.insert(flags.end(), {"-isystem", sim_include_dir().string(), "-isystem",
-                             worker_include_dir().string()});
+                             scenario_include_dir().string()});
   return flags;
 }
 
@@ -134,7 +134,7 @@ ProcessRequest compiler_request(std::vector<std::string> argv,
   // A compiler's own files are beside it, unless they are in a folder of the system.
   BoxView view{
       {fs::canonical(argv.front()).parent_path().parent_path(), sim_include_dir(),
-       worker_include_dir(), folders.submission.parent_path()},
+       scenario_include_dir(), folders.submission.parent_path()},
       {folders.build}};
   view.readable.insert(view.readable.end(), folders.include_dirs.begin(),
                        folders.include_dirs.end());

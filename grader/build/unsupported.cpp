@@ -3,6 +3,8 @@
 #include <algorithm>
 #include <initializer_list>
 
+#include "common/text.h"
+
 namespace gridlock {
 namespace {
 
@@ -168,6 +170,17 @@ std::string_view missing_name(std::string_view message) {
   return about_a_name ? quoted(message) : "";
 }
 
+const Feature* feature_of(const std::string& name) {
+  for (const Feature& feature : kFeatures)
+    for (const std::string_view pattern : feature.names)
+      if (is_meant_by(pattern, name)) return &feature;
+  return nullptr;
+}
+
+bool looks_like_cuda(std::string_view name) {
+  return name.size() > 4 && name.starts_with("cuda") && name[4] >= 'A' && name[4] <= 'Z';
+}
+
 }  // namespace
 
 std::string unsupported_feature(std::string_view message) {
@@ -177,24 +190,19 @@ std::string unsupported_feature(std::string_view message) {
   if (of_tensor_cores) name = "nvcuda::wmma::" + name;
   if (std::string former = former_member(message, name); !former.empty()) return former;
   // A member of one of the program's own types is not a part of CUDA.
-  const bool is_property = message.find("' in 'cudaDeviceProp'") != message.npos ||
-                           message.find("' in 'cudaFuncAttributes'") != message.npos;
+  const bool is_property = contains(message, "' in 'cudaDeviceProp'") ||
+                           contains(message, "' in 'cudaFuncAttributes'");
   const bool of_cuda = of_tensor_cores || is_property ||
-                       message.find("in namespace 'cuda") != message.npos ||
-                       message.find("in namespace 'cooperative_groups") != message.npos;
+                       contains(message, "in namespace 'cuda") ||
+                       contains(message, "in namespace 'cooperative_groups");
   if (message.find("named '") != message.npos && !of_cuda &&
       !message.starts_with("no template named '"))
     return "";
-  for (const Feature& feature : kFeatures)
-    for (const std::string_view pattern : feature.names)
-      if (is_meant_by(pattern, name))
-        return "The simulator does not model " + std::string(feature.what) + " (" + name +
-               "). " + feature.instead;
+  if (const Feature* feature = feature_of(name))
+    return "The simulator does not model " + std::string(feature->what) + " (" + name +
+           "). " + feature->instead;
   // If the compiler suggests another name, this one may be misspelt.
-  const bool looks_like_cuda =
-      is_property ||
-      (name.size() > 4 && name.starts_with("cuda") && name[4] >= 'A' && name[4] <= 'Z');
-  if (!looks_like_cuda) return "";
+  if (!is_property && !looks_like_cuda(name)) return "";
   const std::string end = message.ends_with('?') ? " If " : ". If ";
   return std::string(message) + end + name +
          " is CUDA's own, the simulator does not model it: docs/supported.md has what it "

@@ -14,8 +14,8 @@
 #include "checker/schedule_string.h"
 #include "checker/symbols.h"
 #include "common/text.h"
+#include "scenario/include/gridlock/module_abi.h"
 #include "wording/words.h"
-#include "worker/include/gridlock/module_abi.h"
 
 namespace gridlock {
 namespace {
@@ -128,6 +128,45 @@ bool is_endless_loop(const std::optional<Finding>& finding) {
   return finding &&
          std::any_of(finding->what.begin(), finding->what.end(),
                      [](const Cause& cause) { return cause.is<LoopWithoutReads>(); });
+}
+
+std::string schedule_string(const ModuleBuild& module, const RegisteredCheck& check,
+                            const ExploreRequest& request, const std::string& token) {
+  ScheduleString schedule;
+  schedule.source_hash = module.source_hash;
+  schedule.check = check.number;
+  schedule.kind = check.kind;
+  schedule.scenario = request.scenario;
+  schedule.params = request.params;
+  schedule.device = request.device;
+  schedule.seed = request.exploration.seed;
+  schedule.token = token;
+  return format_schedule(schedule);
+}
+
+/// \param why why the check is skipped; "" if it is not
+void say_skipped(CheckRun& run, const std::string& why) {
+  if (why.empty()) return;
+  run.verdict = Verdict::skipped;
+  run.message = why;
+}
+
+/// Fills in the places of all that the case has found.
+void place(CaseState& state, Placer placer) {
+  CheckRun& run = state.run_;
+  if (state.counting_) placer.expect(*state.counting_);
+  for (const auto* findings : {&state.notes_, &state.advice_})
+    for (const Finding& finding : *findings) placer.expect(finding);
+  placer.expect(state.interleaving_);
+  placer.expect(state.uses_);
+
+  if (state.counting_) run.finding = placer.place(*state.counting_);
+  if (run.finding) run.finding->replay = run.replay;
+  for (const Finding& finding : state.notes_) run.notes.push_back(placer.place(finding));
+  for (const Finding& finding : state.advice_)
+    run.advice.push_back(placer.place(finding));
+  run.interleaving = placer.place(state.interleaving_);
+  run.uses = placer.place(state.uses_);
 }
 
 }  // namespace
@@ -347,12 +386,9 @@ check::Explored ActiveCase::explore_and_judge(const ExploreRequest& request,
   run_.printed += ready.process.take_output();
   const std::string first =
       handler.outcomes.empty() ? "" : handler.outcomes.front().schedule;
-  if (run_.first.empty() && is_token(first)) run_.first = schedule_string(request, first);
-  if (end.summary) {
-    take_summary(*end.summary);
-    run_.is_implausible |=
-        executor_ == ExecutorKind::sim && is_implausible(*end.summary, end.seconds);
-  }
+  if (run_.first.empty() && is_token(first))
+    run_.first = schedule_string(module_, check_, request, first);
+  if (end.summary) take_summary(*end.summary, end.seconds);
   if (end.fate) fail(*end.fate);
   const bool failed = counting_ || failing_outcome_;
   record_context(end);
@@ -387,7 +423,7 @@ void ActiveCase::record_failure(ReadyWorker& ready, const ExploreRequest& reques
   run_.in_any_schedule = end.summary && end.summary->schedules == 1;
   if (endless) {
     if (is_token(counting_->schedule))
-      run_.replay = schedule_string(request, counting_->schedule);
+      run_.replay = schedule_string(module_, check_, request, counting_->schedule);
     return end_or_keep(ready, request, end);
   }
   if (failing_outcome_) run_.returned = show_outputs(failing_outcome_->outputs);
@@ -491,7 +527,9 @@ ReadyWorker& ActiveCase::worker() {
   return ready;
 }
 
-void ActiveCase::take_summary(const Summary& summary) {
+void ActiveCase::take_summary(const Summary& summary, double seconds) {
+  run_.is_implausible |=
+      executor_ == ExecutorKind::sim && is_implausible(summary, seconds);
   // The check was exhaustive if all its explorations were.
   run_.exhaustive = summary.exhaustive && (run_.exhaustive || run_.schedules == 0);
   run_.schedules += summary.schedules;
@@ -532,7 +570,7 @@ void ActiveCase::look_at_failure(ReadyWorker& ready, const ExploreRequest& reque
                                                : "";
   if (counting_) interleaving_ = counting_->interleaving;
   if (!is_token(token)) return end_or_keep(ready, request, end);
-  run_.replay = schedule_string(request, token);
+  run_.replay = schedule_string(module_, check_, request, token);
   ExploreRequest again = request;
   again.exploration.schedules = 1;
   again.exploration.replay = token;
@@ -577,7 +615,7 @@ void ActiveCase::take_shortest(const ExploreRequest& request,
     for (Finding& of_another : notes_) of_another.interleaving.clear();
     tell_advice_beside(history.beside);
   }
-  if (is_token(token)) run_.replay = schedule_string(request, token);
+  if (is_token(token)) run_.replay = schedule_string(module_, check_, request, token);
 }
 
 /// A race in the schedule of a wrong result most likely explains it, so its story is
@@ -605,20 +643,6 @@ void ActiveCase::tell_advice_beside(const std::vector<Finding>& advice) {
   const Finding& told = read == advice.end() ? advice.front() : *read;
   notes_.insert(notes_.begin(), told);
   if (interleaving_.empty()) interleaving_ = told.interleaving;
-}
-
-std::string ActiveCase::schedule_string(const ExploreRequest& request,
-                                        const std::string& token) const {
-  ScheduleString schedule;
-  schedule.source_hash = module_.source_hash;
-  schedule.check = check_.number;
-  schedule.kind = check_.kind;
-  schedule.scenario = request.scenario;
-  schedule.params = request.params;
-  schedule.device = request.device;
-  schedule.seed = request.exploration.seed;
-  schedule.token = token;
-  return format_schedule(schedule);
 }
 
 void ActiveCase::judge_fences() {
@@ -670,27 +694,12 @@ CheckRun ActiveCase::finish(const LineFinder& lines) {
     tell_one_execution();
   if (explored_ == 0 && devices_needed_ > 0 && skipped_.empty())
     skipped_ = too_few_devices();
-  if (run_.verdict == Verdict::passed && !skipped_.empty()) {
-    run_.verdict = Verdict::skipped;
-    run_.message = skipped_;
-  }
+  if (run_.verdict == Verdict::passed) say_skipped(run_, skipped_);
   if (fate_) run_.message = fate_->message;
   if (run_.verdict == Verdict::grader_error)
     // Without a fate, a finding has reported the crash.
     run_.if_again = fate_ ? fate_->if_again : Verdict::crashed;
-  Placer placer(lines, module_.module, submission_name_, kScenariosFile);
-  if (counting_) placer.expect(*counting_);
-  for (const auto* findings : {&notes_, &advice_})
-    for (const Finding& finding : *findings) placer.expect(finding);
-  placer.expect(interleaving_);
-  placer.expect(uses_);
-
-  if (counting_) run_.finding = placer.place(*counting_);
-  if (run_.finding) run_.finding->replay = run_.replay;
-  for (const Finding& finding : notes_) run_.notes.push_back(placer.place(finding));
-  for (const Finding& finding : advice_) run_.advice.push_back(placer.place(finding));
-  run_.interleaving = placer.place(interleaving_);
-  run_.uses = placer.place(uses_);
+  place(*this, Placer(lines, module_.module, submission_name_, kScenariosFile));
   run_.seconds = std::chrono::duration<double>(Clock::now() - start_).count();
   return std::move(run_);
 }

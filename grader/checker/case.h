@@ -161,7 +161,7 @@ class ActiveCase : private CaseState {
   std::int64_t budget_left_ms() const;
   std::int64_t launching_left_ms() const;
   ReadyWorker& worker();
-  void take_summary(const Summary& summary);
+  void take_summary(const Summary& summary, double seconds);
   void fail(const WorkerFate& fate);
   void lose_worker();
   void tell_one_execution();
@@ -173,8 +173,6 @@ class ActiveCase : private CaseState {
   bool another_schedule_differs(const ExploreRequest& request);
   bool tell_race_beside(const std::vector<Finding>& findings);
   void tell_advice_beside(const std::vector<Finding>& advice);
-  std::string schedule_string(const ExploreRequest& request,
-                              const std::string& token) const;
   void judge_fences();
   Verdict verdict() const;
 

@@ -3,6 +3,7 @@
 #include "checker/include/gridlock/cases.h"
 
 #include <algorithm>
+#include <iterator>
 #include <set>
 #include <stdexcept>
 
@@ -174,20 +175,42 @@ std::vector<int> as_sequence(std::int64_t number) {
   return operations;
 }
 
+namespace {
+
+void add_once(std::vector<Params>& cases, const Params& params) {
+  if (std::find(cases.begin(), cases.end(), params) == cases.end())
+    cases.push_back(params);
+}
+
+/// All corners, with the names of their parameters.
+std::set<std::pair<std::string, std::int64_t>> corners_of(const CaseSpace& space) {
+  std::set<std::pair<std::string, std::int64_t>> corners;
+  for (const Parameter& parameter : space.parameters())
+    for (const std::int64_t corner : parameter.corners)
+      corners.insert({parameter.name, corner});
+  return corners;
+}
+
+}  // namespace
+
 std::vector<Params> cases_of(const CaseSpace& space, std::uint64_t seed, int random) {
   Draw draw(seed);
   std::vector<Params> cases;
-  std::set<std::pair<std::string, std::int64_t>> untried;
-  for (const Parameter& parameter : space.parameters())
-    for (const std::int64_t corner : parameter.corners)
-      untried.insert({parameter.name, corner});
+  std::set<std::pair<std::string, std::int64_t>> untried = corners_of(space);
   const auto take = [&](const Params& params) {
     for (const auto& each : params) untried.erase(each);
-    if (std::find(cases.begin(), cases.end(), params) == cases.end())
-      cases.push_back(params);
+    add_once(cases, params);
   };
   const auto is_untried = [&](const Parameter& parameter, std::int64_t value) {
     return untried.contains({parameter.name, value});
+  };
+  /// All corners if none is untried.
+  const auto untried_corners = [&](const Parameter& parameter) {
+    std::vector<std::int64_t> corners;
+    std::copy_if(
+        parameter.corners.begin(), parameter.corners.end(), std::back_inserter(corners),
+        [&](const std::int64_t corner) { return is_untried(parameter, corner); });
+    return corners.empty() ? parameter.corners : corners;
   };
   /// Adds a case with this value.  The other parameters are corners that were not tried
   /// yet; after failed attempts any corners, then any values, and then a mixture of both.
@@ -196,10 +219,8 @@ std::vector<Params> cases_of(const CaseSpace& space, std::uint64_t seed, int ran
     for (int i = 0; i < draws; ++i) {
       Params params;
       for (const Parameter& parameter : space.parameters()) {
-        std::vector<std::int64_t> corners;
-        for (const std::int64_t corner : parameter.corners)
-          if (i >= patience || is_untried(parameter, corner)) corners.push_back(corner);
-        if (corners.empty()) corners = parameter.corners;
+        const std::vector<std::int64_t> corners =
+            i < patience ? untried_corners(parameter) : parameter.corners;
         const auto pick = draw.between(0, static_cast<std::int64_t>(corners.size()) - 1);
         const bool corner = i < kDrawsMax ? i < 2 * patience : draw.between(0, 3) > 0;
         params[parameter.name] =

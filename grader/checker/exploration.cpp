@@ -154,6 +154,17 @@ class Follower {
     return std::nullopt;
   }
 
+  static bool is_of_known_scope(const FenceUse& use) {
+    return use.needed >= FenceUse::kNoScope && use.needed <= use.scope &&
+           use.scope >= FenceUse::kBlock && use.scope <= FenceUse::kSystem;
+  }
+
+  bool has_done_all(const Summary& summary) const {
+    return summary.exhaustive || (summary.cut_short && asked_.budget_ms > 0) ||
+           (summary.work_spent && asked_.work_max > 0) ||
+           summary.schedules >= asked_.schedules;
+  }
+
   /// Checks the summary of a worker that claims that nothing is wrong: it must have sent
   /// a result, and have run as many executions as requested.  \throws ProtocolError
   Summary believable(const Summary& summary) const {
@@ -163,14 +174,9 @@ class Follower {
     const bool failed = failures_ > 0 && asked_.further_schedules > 0;
     const bool stopped = is_program_ && asked_.budget_ms > 0 && summary.cut_short;
     if (!going_on_ || !asked_.replay.empty() || failed || stopped) return summary;
-    const bool all = summary.exhaustive || (summary.cut_short && asked_.budget_ms > 0) ||
-                     (summary.work_spent && asked_.work_max > 0) ||
-                     summary.schedules >= asked_.schedules;
     for (const FenceUse& use : summary.fences)
-      if (use.needed < FenceUse::kNoScope || use.needed > use.scope ||
-          use.scope < FenceUse::kBlock || use.scope > FenceUse::kSystem)
-        throw ProtocolError("a fence of an unknown scope");
-    if (results_ == 0 || summary.schedules == 0 || !all)
+      if (!is_of_known_scope(use)) throw ProtocolError("a fence of an unknown scope");
+    if (results_ == 0 || summary.schedules == 0 || !has_done_all(summary))
       throw ProtocolError("an end before all was done");
     if (summary.schedules > asked_.schedules + asked_.exhaustive_max)
       throw ProtocolError("more executions than were asked for");

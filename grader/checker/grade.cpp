@@ -269,7 +269,7 @@ bool Grader::wake_gpu(LabResult& result, const ModuleBuild& module) {
 }
 
 bool Grader::gpu_works_alone() {
-  const auto folder = worker_include_dir() / "gridlock/probe";
+  const auto folder = scenario_include_dir() / "gridlock/probe";
   ModuleRequest wanted;
   wanted.executor = ExecutorKind::gpu;
   wanted.submission = folder / "nothing.cu";

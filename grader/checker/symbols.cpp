@@ -5,6 +5,7 @@
 
 #include <algorithm>
 #include <array>
+#include <initializer_list>
 #include <set>
 #include <tuple>
 #include <utility>
@@ -19,6 +20,10 @@
 
 namespace gridlock {
 namespace {
+
+bool holds_for_any(std::initializer_list<std::string_view> signs, const auto& holds) {
+  return std::any_of(signs.begin(), signs.end(), holds);
+}
 
 /// The atomic function for the only thing that a line changes; "" if it changes several
 /// things, as a loop does, or in a way for which no function takes every type of 4 bytes.
@@ -38,11 +43,11 @@ std::string update_in(const std::string& line) {
   std::string function;
   int changes = 0;
   for (std::size_t i = 0; i < syntax.size(); ++i) {
-    const bool compares = is_pair(i, "=", "=") || is_pair(i, "!", "=") ||
-                          is_pair(i, "<", "=") || is_pair(i, ">", "=");
-    const bool counts = is_pair(i, "+", "+") || is_pair(i, "-", "-");
-    const bool shifts =
-        (is_pair(i, "<", "<") || is_pair(i, ">", ">")) && syntax.is(i + 2, "=");
+    const auto is_twice = [&](std::string_view sign) { return is_pair(i, sign, sign); };
+    const auto is_compared = [&](std::string_view sign) { return is_pair(i, sign, "="); };
+    const bool compares = holds_for_any({"=", "!", "<", ">"}, is_compared);
+    const bool counts = holds_for_any({"+", "-"}, is_twice);
+    const bool shifts = holds_for_any({"<", ">"}, is_twice) && syntax.is(i + 2, "=");
     for (const auto& [sign, name] : kFunctions)
       if (is_pair(i, sign, "=") || (counts && syntax.is(i, sign))) function = name;
     changes += counts || shifts || (syntax.is(i, "=") && !compares);

@@ -157,7 +157,7 @@ int run_command(int argc_with_yes, char** argv_with_yes, Environment& environmen
 }  // namespace
 
 std::vector<fs::path> Environment::include_dirs() const {
-  return {root / "grader/worker/include"};
+  return {root / "grader/scenario/include"};
 }
 
 int gridlock_main(int argc, char** argv, const GradeTools& tools) {

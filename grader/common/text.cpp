@@ -38,6 +38,11 @@ bool is_harmful(char32_t code) {
   return (code >= 0x202A && code <= 0x202E) || (code >= 0x2066 && code <= 0x2069);
 }
 
+/// Whether there is a character in [low, high) at this place.
+bool is_in_range(std::string_view text, std::size_t at, char low, char high) {
+  return at < text.size() && text[at] >= low && text[at] < high;
+}
+
 /// The length of the terminal escape sequence at the start of `text`, which begins
 /// with ESC: "ESC [ ... letter", "ESC ] ... BEL" (or up to the next ESC), "ESC letter",
 /// or ESC alone.
@@ -45,8 +50,8 @@ std::size_t escape_length(std::string_view text) {
   if (text.size() < 2) return 1;
   if (text[1] == '[') {
     std::size_t end = 2;
-    while (end < text.size() && text[end] >= 0x20 && text[end] < 0x40) ++end;
-    return end < text.size() && text[end] >= 0x40 && text[end] < 0x7F ? end + 1 : end;
+    while (is_in_range(text, end, 0x20, 0x40)) ++end;
+    return is_in_range(text, end, 0x40, 0x7F) ? end + 1 : end;
   }
   if (text[1] == ']') {
     const std::size_t end = text.find_first_of("\a\n\x1b", 2);
@@ -54,8 +59,8 @@ std::size_t escape_length(std::string_view text) {
     return text[end] == '\a' ? end + 1 : end;
   }
   std::size_t end = 1;
-  while (end < text.size() && text[end] >= 0x20 && text[end] < 0x30) ++end;
-  return end < text.size() && text[end] >= 0x30 && text[end] < 0x7F ? end + 1 : end;
+  while (is_in_range(text, end, 0x20, 0x30)) ++end;
+  return is_in_range(text, end, 0x30, 0x7F) ? end + 1 : end;
 }
 
 }  // namespace

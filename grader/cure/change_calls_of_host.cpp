@@ -130,6 +130,16 @@ class HostCalls {
            tokens_[open - 1].text.starts_with("cudaMem");
   }
 
+  /// Adds a stream to a call without one.
+  void add_stream(std::size_t index, const std::vector<std::size_t>& begins) {
+    for (const StreamCall& call : stream_calls())
+      if (tokens_[index].text == call.name && begins.size() == call.arguments + 1)
+        for (const std::string& stream : known_.streams)
+          replace(kStream, index, begins.back() + 1,
+                  fmt::format("{}({}, {})", call.with_stream,
+                              statements_.code(index + 2, begins.back()), stream));
+  }
+
   void try_call(std::size_t index) {
     const std::string_view name = tokens_[index].text;
     if (!name.starts_with("cuda")) return;
@@ -146,13 +156,7 @@ class HostCalls {
               replace(kOtherStream, begins[i], begins[i + 1] - (is_last ? 0 : 1), other);
             }
     }
-    // Add a stream to a call without one.
-    for (const StreamCall& call : stream_calls())
-      if (name == call.name && begins.size() == call.arguments + 1)
-        for (const std::string& stream : known_.streams)
-          replace(kStream, index, begins.back() + 1,
-                  fmt::format("{}({}, {})", call.with_stream,
-                              statements_.code(index + 2, begins.back()), stream));
+    add_stream(index, begins);
     if (name == "cudaEventSynchronize" || name == "cudaStreamSynchronize" ||
         name == "cudaEventQuery" || name == "cudaStreamQuery")
       replace(kStream, index, begins.back() + 1, "cudaDeviceSynchronize()");

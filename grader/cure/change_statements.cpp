@@ -242,6 +242,11 @@ class StatementChanges {
                              scene_.line_name(tokens_[begin].line), where));
   }
 
+  bool may_pass(std::size_t statement) const {
+    return !syntax_.is(statement, "}") && statements_.begins(statement) &&
+           !syntax_.is(statement, "return");
+  }
+
   /// Moves a statement after one or more of the following ones.
   void move_behind(std::size_t begin, std::size_t last) {
     if (statements_.is_guarded_alone(begin) || has_word(begin, last, "return") ||
@@ -252,11 +257,9 @@ class StatementChanges {
     if (declared.empty() && statements_.is_declaration(begin)) return;
     std::size_t next = last + 1;
     for (std::size_t passed = 1; passed <= kBehindMax; ++passed) {
-      if (next >= tokens_.size() || syntax_.is(next, "}") || !statements_.begins(next) ||
-          syntax_.is(next, "return"))
-        return;
+      if (next >= tokens_.size() || !may_pass(next)) return;
       const std::size_t end = statements_.end(next);
-      if (end == kNone || end >= tokens_.size()) return;
+      if (end >= tokens_.size()) return;  // As kNone is.
       if (!declared.empty() && has_word(next, end, declared)) return;
       changes_.add(passed == 1 ? kExchange : kBehindOthers,
                    {{from, tokens_[last + 1].offset - from, ""},

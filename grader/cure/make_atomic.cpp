@@ -89,10 +89,14 @@ class Accesses {
       break;
     }
     for (std::size_t i = begin; i > 1 && !syntax_.is(i, "{"); --i)
-      if (tokens_[i - 1].is(operation) && syntax_.is(i, "(") &&
-          scene_.comma_in(i) != kNone &&
-          statements_.code(i + 1, scene_.comma_in(i)) == address)
+      if (tokens_[i - 1].is(operation) && is_call_with(i, address))
         merge(begin, last, i - 1, syntax_.partner(i) + 1, statements_.code(begin, last));
+  }
+
+  /// Whether a call's arguments open here, several of them, and this is the first.
+  bool is_call_with(std::size_t open, const std::string& first) const {
+    return syntax_.is(open, "(") && scene_.comma_in(open) != kNone &&
+           statements_.code(open + 1, scene_.comma_in(open)) == first;
   }
 
   /// The value, in parentheses unless it is one word.
@@ -170,16 +174,26 @@ class Accesses {
     if (syntax_.is(last, ";")) try_read_then_write(begin, last);
   }
 
+  /// The operator with this sign and `=`, or the end.
+  std::size_t comparison_in(std::size_t at, std::size_t end,
+                            std::string_view sign) const {
+    while (at < end && !(syntax_.is(at, sign) && is_operator(at, "=")))
+      at = syntax_.after(at);
+    return at;
+  }
+
+  std::size_t assignment_in(std::size_t at, std::size_t end) const {
+    while (at < end && !syntax_.is(at, "=")) at = syntax_.after(at);
+    return at;
+  }
+
   /// while (*p != 0) {} *p = 1; becomes while (atomicCAS(p, 0, 1) != 0) {}, and
   /// if (*p == 0) { *p = 1; becomes if (atomicCAS(p, 0, 1) == 0) {.
   void try_check_then_act(std::size_t begin, std::size_t last) {
     const std::size_t close = syntax_.partner(begin + 1);
     if (close == kNone || close > last) return;
     const std::string_view sign = syntax_.is(begin, "if") ? "=" : "!";
-    std::size_t compares = begin + 2;
-    while (compares < close &&
-           !(syntax_.is(compares, sign) && is_operator(compares, "=")))
-      compares = syntax_.after(compares);
+    const std::size_t compares = comparison_in(begin + 2, close, sign);
     if (compares + 2 >= close) return;
     const std::size_t act = sign == "!"                  ? last + 1
                             : syntax_.is(close + 1, "{") ? close + 2
@@ -188,8 +202,7 @@ class Accesses {
     const std::string word = statements_.code(begin + 2, compares);
     const std::size_t end = statements_.end(act);
     if (end == kNone || end >= tokens_.size() || !syntax_.is(end, ";")) return;
-    std::size_t equals = act;
-    while (equals < end && !syntax_.is(equals, "=")) equals = syntax_.after(equals);
+    const std::size_t equals = assignment_in(act, end);
     if (equals + 1 >= end || statements_.code(act, equals) != word) return;
     const std::string expected = statements_.code(compares + 2, close);
     const std::string code = fmt::format(

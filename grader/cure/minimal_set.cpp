@@ -5,6 +5,21 @@
 
 namespace gridlock {
 
+namespace {
+
+/// Adds lengths between these two, evenly distributed, until there are `at_once`.
+void add_lengths_between(std::size_t too_few, std::size_t enough, unsigned at_once,
+                         std::set<std::size_t>& lengths) {
+  for (unsigned i = 1; i <= at_once && lengths.size() < at_once; ++i) {
+    const std::size_t length = too_few + (enough - too_few) * i / (at_once + 1);
+    if (length > too_few && length < enough) lengths.insert(length);
+  }
+  if (lengths.size() < at_once && enough > too_few + 1)
+    lengths.insert(too_few + (enough - too_few) / 2);
+}
+
+}  // namespace
+
 std::vector<std::size_t> minimal_set(std::size_t count, unsigned at_once,
                                      const Suffices& suffices) {
   std::vector<std::size_t> kept;
@@ -24,12 +39,7 @@ std::vector<std::size_t> minimal_set(std::size_t count, unsigned at_once,
     while (enough > too_few + 1 || (enough > 0 && !asked_none)) {
       std::set<std::size_t> lengths;
       if (!asked_none) lengths.insert(0);
-      for (unsigned i = 1; i <= at_once && lengths.size() < at_once; ++i) {
-        const std::size_t length = too_few + (enough - too_few) * i / (at_once + 1);
-        if (length > too_few && length < enough) lengths.insert(length);
-      }
-      if (lengths.size() < at_once && enough > too_few + 1)
-        lengths.insert(too_few + (enough - too_few) / 2);
+      add_lengths_between(too_few, enough, at_once, lengths);
       asked_none = true;
       std::vector<std::vector<std::size_t>> sets;
       for (const std::size_t length : lengths) sets.push_back(with_prefix(length));

@@ -27,6 +27,17 @@ bool points_to_plain_word(const Scene& scene, std::size_t index) {
   return syntax.is(index + 1, "*") && !is_volatile;
 }
 
+namespace {
+
+/// Whether the name is that of a pointer in `*p`, not in `a * p`.
+bool is_pointee(const Syntax& syntax, std::size_t name) {
+  return syntax.is(name - 1, "*") && name > 1 &&
+         syntax[name - 2].kind == TokenKind::punctuation && !syntax.is(name - 2, ")") &&
+         !syntax.is(name - 2, "]") && !syntax.is(name + 1, "[");
+}
+
+}  // namespace
+
 std::vector<PlainAccess> plain_accesses(const Scene& scene, const Suspect& function) {
   const Syntax& syntax = scene.syntax();
   const auto& tokens = scene.tokens();
@@ -46,10 +57,7 @@ std::vector<PlainAccess> plain_accesses(const Scene& scene, const Suspect& funct
     if (cast == casts.end()) continue;
     const bool element =
         syntax.is(i + 1, "[") && !syntax.is(i - 1, "&") && !syntax.is(i - 1, "*");
-    const bool pointee =
-        syntax.is(i - 1, "*") && i > 1 && tokens[i - 2].kind == TokenKind::punctuation &&
-        !syntax.is(i - 2, ")") && !syntax.is(i - 2, "]") && !syntax.is(i + 1, "[");
-    if (element || pointee) accesses.push_back({i, cast->second});
+    if (element || is_pointee(syntax, i)) accesses.push_back({i, cast->second});
   }
   return accesses;
 }

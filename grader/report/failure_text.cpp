@@ -172,6 +172,23 @@ std::string parameters_of(const std::string& scenario) {
   return text;
 }
 
+/// In which case, after how many others, and in which schedule the failure was found.
+std::string found_text(const CheckRun& run, bool whole) {
+  std::string found;
+  for (const std::string& context : run.context)
+    found.append(found.empty() ? "with " : "; ").append(one_line(context));
+  if (found.empty()) found = parameters_of(run.asked);
+  // A passing case tells more than the number of passing cases.
+  if (!found.empty() && run.passed_before > 0 && (whole || run.passes_with.empty()))
+    found += fmt::format(", after {} {} passed", with_commas(run.passed_before),
+                         run.passed_before == 1 ? "case" : "cases");
+  if (run.schedules_to_finding && !run.in_any_schedule &&
+      run.executor == ExecutorKind::sim)
+    found += fmt::format("{}in schedule {}", found.empty() ? "" : ", ",
+                         with_commas(run.schedules_to_finding));
+  return found;
+}
+
 /// How the failure was found, and the next commands.
 /// \param whole whether to say where to read more: the report's last line does not
 std::string ways_on_text(const Look& look, const SuggestedCommands& commands,
@@ -188,18 +205,7 @@ std::string ways_on_text(const Look& look, const SuggestedCommands& commands,
     wrapped.pop_back();
     return wrapped;
   };
-  std::string found;
-  for (const std::string& context : run.context)
-    found.append(found.empty() ? "with " : "; ").append(one_line(context));
-  if (found.empty()) found = parameters_of(run.asked);
-  // A passing case tells more than the number of passing cases.
-  if (!found.empty() && run.passed_before > 0 && (whole || run.passes_with.empty()))
-    found += fmt::format(", after {} {} passed", with_commas(run.passed_before),
-                         run.passed_before == 1 ? "case" : "cases");
-  if (run.schedules_to_finding && !run.in_any_schedule &&
-      run.executor == ExecutorKind::sim)
-    found += fmt::format("{}in schedule {}", found.empty() ? "" : ", ",
-                         with_commas(run.schedules_to_finding));
+  const std::string found = found_text(run, whole);
   if (!found.empty()) row("found", within(found));
   if (!run.passes_with.empty())
     row("passes", within("with " + one_line(run.passes_with)));

@@ -130,6 +130,13 @@ ordered_json run_json(const CheckResult& check, const CheckRun& run) {
   return json;
 }
 
+ordered_json checks_json(const LabResult& lab) {
+  ordered_json json = ordered_json::array();
+  for (const CheckResult& check : lab.checks)
+    for (const CheckRun& run : check.runs) json.push_back(run_json(check, run));
+  return json;
+}
+
 ordered_json lab_json(const LabResult& lab) {
   ordered_json json{{"lab", lab.lab},
                     {"title", lab.title},
@@ -163,9 +170,7 @@ ordered_json lab_json(const LabResult& lab) {
                     {"length", lab.cure->length},
                     {"text", sanitize_text(lab.cure->text)},
                     {"checks_passed", lab.cure->checks_passed}};
-  json["checks"] = ordered_json::array();
-  for (const CheckResult& check : lab.checks)
-    for (const CheckRun& run : check.runs) json["checks"].push_back(run_json(check, run));
+  json["checks"] = checks_json(lab);
   return json;
 }
 

@@ -24,6 +24,18 @@ std::size_t next_character(std::string_view text, std::size_t at) {
   return at;
 }
 
+bool is_dumb_terminal() {
+  const char* term = std::getenv("TERM");
+  return term && std::string_view(term) == "dumb";
+}
+
+bool is_utf8_locale() {
+  std::string_view locale;
+  for (const char* name : {"LANG", "LC_CTYPE", "LC_ALL"})  // The last one counts.
+    if (const char* value = std::getenv(name); value && *value) locale = value;
+  return contains(locale, "UTF-8") || contains(locale, "utf8");
+}
+
 }  // namespace
 
 Look look_of_stdout() {
@@ -31,15 +43,9 @@ Look look_of_stdout() {
   const char* forced = std::getenv("GRIDLOCK_FORCE_COLOUR");
   const char* width = std::getenv("COLUMNS");
   const char* no_color = std::getenv("NO_COLOR");
-  const char* term = std::getenv("TERM");
   look.colour = (forced || ::isatty(STDOUT_FILENO)) && (!no_color || !*no_color) &&
-                !(term && std::string_view(term) == "dumb");
-  const char* locale = "";
-  for (const char* name : {"LANG", "LC_CTYPE", "LC_ALL"})  // The last one counts.
-    if (const char* value = std::getenv(name); value && *value) locale = value;
-  const std::string_view words(locale);
-  look.unicode = ::isatty(STDOUT_FILENO) && !(term && std::string_view(term) == "dumb") &&
-                 (words.find("UTF-8") != words.npos || words.find("utf8") != words.npos);
+                !is_dumb_terminal();
+  look.unicode = ::isatty(STDOUT_FILENO) && !is_dumb_terminal() && is_utf8_locale();
   winsize size{};
   int columns = 0;
   if (::ioctl(STDOUT_FILENO, TIOCGWINSZ, &size) == 0) columns = size.ws_col;

@@ -52,24 +52,17 @@ std::string variable_in(const std::string& location) {
 }
 
 /// The steps as rows, before some are omitted.
-class Builder {
- public:
-  Builder(const TraceSubject& subject, std::size_t rows_max)
-      : subject_(subject), rows_max_(std::max<std::size_t>(rows_max, 2)) {}
-
-  Trace build() {
+class Rows {
+ protected:
+  explicit Rows(const TraceSubject& subject) : subject_(subject) {
     say_what_happened();
     name_lanes();
     for (std::size_t i = 0; i < subject_.steps.size(); ++i) take(i);
     tell_memory();
     mark_stuck();
     find_arrows();
-    tell_lost_update();
-    leave_out();
-    return std::move(trace_);
   }
 
- private:
   void say_what_happened() {
     trace_.title = one_line(subject_.title);
     trace_.note = one_line(subject_.note);
@@ -281,16 +274,20 @@ class Builder {
     return kind == StepKind::read || kind == StepKind::write || kind == StepKind::atomic;
   }
 
+  static void set_values(TraceMark& mark, const Access& access) {
+    const bool only_writes = access.kind == StepKind::write;
+    if (!only_writes && access.found) mark.reads = text_of(*access.found);
+    if (access.left) mark.writes = text_of(*access.left);
+    if (only_writes && !access.left) mark.writes = "?";
+  }
+
   /// Sets what the marks read, wrote and know; of repeated steps, the last one counts.
   void tell_memory() {
     for (std::size_t i = 0; i < subject_.steps.size(); ++i) {
       const Access& access = subject_.steps[i].access;
       TraceMark& mark = trace_.marks[mark_at_[i]];
       mark.word = word_of(subject_.steps[i]);
-      if (mark.word && access.kind != StepKind::write && access.found)
-        mark.reads = text_of(*access.found);
-      if (mark.word && access.left) mark.writes = text_of(*access.left);
-      if (mark.word && access.kind == StepKind::write && !access.left) mark.writes = "?";
+      if (mark.word) set_values(mark, access);
       // A worker is not trusted: indices that make no sense are left out.
       mark.knows.clear();
       for (const std::uint64_t step : access.knows)
@@ -396,6 +393,29 @@ class Builder {
     return turned ? TraceArrow{second, first} : TraceArrow{first, second};
   }
 
+  const TraceSubject& subject_;
+  Trace trace_;
+  bool several_kernels_ = false;
+  bool several_streams_ = false;
+  std::map<LaneKey, std::size_t> lane_of_;
+  std::map<int, std::pair<std::string, int>> name_of_stream_;  ///< Name and device.
+  std::map<std::size_t, std::size_t> mark_at_;                 ///< The key is a step.
+  std::uint64_t repeated_ = 0;  ///< How often in a row the last step was taken.
+};
+
+/// Chooses the rows that are shown.
+class Builder : private Rows {
+ public:
+  Builder(const TraceSubject& subject, std::size_t rows_max)
+      : Rows(subject), rows_max_(std::max<std::size_t>(rows_max, 2)) {}
+
+  Trace build() {
+    tell_lost_update();
+    leave_out();
+    return std::move(trace_);
+  }
+
+ private:
   /// Whether the step is the submission's, or uses memory that the submission uses.
   bool is_of_submission(const TraceMark& mark, const std::set<std::string>& used) const {
     return mark.in_submission || used.count(location_of(mark));
@@ -678,6 +698,14 @@ class Builder {
     const std::vector<int> weight = weights();
     trace_.explains =
         std::any_of(weight.begin(), weight.end(), [](int of_row) { return of_row >= 3; });
+    std::set<std::size_t> kept = heaviest_rows(weight);
+    kept.merge(rows_of_hidden_changes(kept));
+    keep(kept);
+    drop_empty_lanes();
+    drop_unused_words();
+  }
+
+  std::set<std::size_t> heaviest_rows(const std::vector<int>& weight) const {
     std::vector<std::size_t> rows(weight.size());
     for (std::size_t i = 0; i < rows.size(); ++i) rows[i] = i;
     std::stable_sort(rows.begin(), rows.end(), [&](std::size_t a, std::size_t b) {
@@ -694,9 +722,11 @@ class Builder {
     if (too_many && (are_told || none - rows.begin() >= kTelling))
       rows.erase(none, rows.end());
     rows.resize(std::min(rows.size(), rows_max_));
-    std::set<std::size_t> kept(rows.begin(), rows.end());
-    kept.merge(rows_of_hidden_changes(kept));
+    return {rows.begin(), rows.end()};
+  }
 
+  /// Keeps the marks of these rows alone, and what leads from one of them to another.
+  void keep(const std::set<std::size_t>& kept) {
     std::vector<TraceMark> marks;
     std::map<std::size_t, std::size_t> moved;  // Marks.
     std::map<std::size_t, std::size_t> row_of;
@@ -718,30 +748,33 @@ class Builder {
     }
     trace_.left_out.push_back(left_out);
     trace_.rows = row_of.size();
-    for (TraceMark& mark : marks) {
-      if (mark.saw)
-        mark.saw =
-            moved.count(*mark.saw) ? std::optional(moved[*mark.saw]) : std::nullopt;
-      mark.knows = kept_at_or_before(mark.knows, moved);
-      std::erase_if(mark.fenced, [&](const TraceFenced& fenced) {
-        return !moved.count(fenced.write) || !moved.count(fenced.fence);
-      });
-      for (auto& [write, fence] : mark.fenced) {
-        write = moved[write];
-        fence = moved[fence];
-      }
-    }
+    for (TraceMark& mark : marks) move_references(mark, moved);
     trace_.marks = std::move(marks);
+    const auto is_kept = [&](const TraceArrow& arrow) {
+      return moved.count(arrow.from) && moved.count(arrow.to);
+    };
     std::vector<TraceArrow> arrows;
     for (const TraceArrow& arrow : trace_.arrows)
-      if (moved.count(arrow.from) && moved.count(arrow.to))
-        arrows.push_back({moved[arrow.from], moved[arrow.to]});
+      if (is_kept(arrow)) arrows.push_back({moved[arrow.from], moved[arrow.to]});
     trace_.arrows = std::move(arrows);
     if (const auto asked = std::exchange(trace_.missing_arrow, {});
-        asked && moved.count(asked->from) && moved.count(asked->to))
+        asked && is_kept(*asked))
       trace_.missing_arrow = {moved[asked->from], moved[asked->to]};
-    drop_empty_lanes();
-    drop_unused_words();
+  }
+
+  /// \pre the trace has all of its marks
+  void move_references(TraceMark& mark,
+                       const std::map<std::size_t, std::size_t>& moved) const {
+    if (mark.saw && !moved.count(*mark.saw)) mark.saw = std::nullopt;
+    if (mark.saw) mark.saw = moved.at(*mark.saw);
+    mark.knows = kept_at_or_before(mark.knows, moved);
+    std::erase_if(mark.fenced, [&](const TraceFenced& fenced) {
+      return !moved.count(fenced.write) || !moved.count(fenced.fence);
+    });
+    for (auto& [write, fence] : mark.fenced) {
+      write = moved.at(write);
+      fence = moved.at(fence);
+    }
   }
 
   /// The rows of hidden changes: where a kept step finds a word changed since the kept
@@ -808,15 +841,7 @@ class Builder {
     for (TraceMark& mark : trace_.marks) mark.lane = place[mark.lane];
   }
 
-  const TraceSubject& subject_;
   const std::size_t rows_max_;
-  Trace trace_;
-  bool several_kernels_ = false;
-  bool several_streams_ = false;
-  std::map<LaneKey, std::size_t> lane_of_;
-  std::map<int, std::pair<std::string, int>> name_of_stream_;  ///< Name and device.
-  std::map<std::size_t, std::size_t> mark_at_;                 ///< The key is a step.
-  std::uint64_t repeated_ = 0;  ///< How often in a row the last step was taken.
 };
 
 }  // namespace

@@ -88,8 +88,7 @@ bool holds_any(std::string_view text, std::initializer_list<std::string_view> pa
 Broken sentences(const TextFile& file) {
   constexpr std::size_t kWordsOfAName = 5, kWordsWithFullStop = 3;
   const bool beside_submission =
-      file.is_under("grader/sim/") ||
-      (file.is_under("grader/worker/") && !file.is_under("grader/worker/include/"));
+      file.is_under("grader/sim/") || file.is_under("grader/worker/");
   Broken broken;
   if (!beside_submission || !file.is_cpp()) return broken;
   for (const Literal& literal : literals_of(file)) {

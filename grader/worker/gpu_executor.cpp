@@ -1,6 +1,8 @@
 // The GPU executor: loads a module built by nvcc and launches its scenarios on the real
 // device.  This file links no CUDA: the module brings the runtime, and the driver is
 // looked up.
+#include "worker/gpu_executor.h"
+
 #include <dlfcn.h>
 #include <sys/mman.h>
 #include <unistd.h>
@@ -19,8 +21,7 @@
 
 #include "common/files.h"
 #include "common/load_library.h"
-#include "worker/executor.h"
-#include "worker/include/gridlock/module_abi.h"
+#include "scenario/include/gridlock/module_abi.h"
 
 namespace gridlock {
 namespace {

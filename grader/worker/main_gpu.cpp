@@ -1,5 +1,6 @@
 // gridlock-worker-gpu: runs one module, made by nvcc, on the GPU.  Links no CUDA: the
 // module brings its own.
+#include "worker/gpu_executor.h"
 #include "worker/serve.h"
 
 int main(int argc, char** argv) {

@@ -1,4 +1,5 @@
 // gridlock-worker-sim: runs one module on the simulator.
+#include "sim/run/executor.h"
 #include "worker/serve.h"
 
 int main(int argc, char** argv) {

@@ -5,8 +5,8 @@
 #include <functional>
 #include <memory>
 
+#include "protocol/executor.h"
 #include "worker/confine.h"
-#include "worker/executor.h"
 
 namespace gridlock {
 

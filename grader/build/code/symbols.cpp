@@ -161,14 +161,18 @@ std::optional<Complaint> complaint_about_call(const SymbolList& list,
                    shown + " is declared and used, but defined nowhere in this file."};
 }
 
+bool is_of_hooks(const std::string& name) {
+  for (const char* start :
+       {"__tsan", "__wrap_", "__real_", "_Znw", "_Zna", "_Zdl", "_Zda"})
+    if (name.starts_with(start)) return true;
+  return name == "memcpy" || name == "memmove" || name == "memset";
+}
+
 /// Whether the name belongs to CUDA, to the hooks or to a library: a definition of it
 /// would replace the simulator's for the program or for the lab's own code.
 bool is_taken(const SymbolList& list, const ModuleSymbol& symbol) {
   const std::string& name = symbol.name;
-  for (const char* start :
-       {"__tsan", "__wrap_", "__real_", "_Znw", "_Zna", "_Zdl", "_Zda"})
-    if (name.starts_with(start)) return true;
-  if (name == "memcpy" || name == "memmove" || name == "memset") return true;
+  if (is_of_hooks(name)) return true;
   if (list.is_cuda_function(demangled(name))) return true;
   // A variable with such a name is the program's own, and so is anything with a C++ name.
   if (!symbol.function || name.starts_with("_Z")) return false;

@@ -179,7 +179,7 @@ const std::map<std::string_view, PtxTranslator::Handler>& PtxTranslator::handler
 
 /// A `__label__` declaration of the labels in the block that begins here: each asm
 /// statement has its own labels.
-std::string PtxTranslator::labels_in(std::size_t begin) const {
+std::string PtxTranslator::labels(std::size_t begin) const {
   std::string names;
   int depth = 0;
   for (std::size_t i = begin; i < text_.statements.size() && depth >= 0; ++i) {
@@ -198,7 +198,7 @@ PtxCode PtxTranslator::translate(std::size_t index) {
   try {
     switch (statement.kind) {
       case PtxStatement::Kind::open:
-        return {" {" + labels_in(index + 1), ""};
+        return {" {" + labels(index + 1), ""};
       case PtxStatement::Kind::close:
         return {" }", ""};
       case PtxStatement::Kind::label:

@@ -29,8 +29,9 @@ class PtxTranslator {
   /// variables gridlock_0, gridlock_1, ... hold their bits
   PtxTranslator(const PtxText& text, std::vector<unsigned> argument_bytes);
 
-  /// Declares the labels of the outermost block; must be called first.
-  std::string labels() const { return labels_in(0); }
+  /// Declares the labels of the block that begins at this statement; must be called
+  /// first for the outermost one.
+  std::string labels(std::size_t begin = 0) const;
   /// The translation of the statement with this index.
   PtxCode translate(std::size_t index);
 
@@ -39,7 +40,6 @@ class PtxTranslator {
   using Handler = void (PtxTranslator::*)(const Form&);
   static const std::map<std::string_view, Handler>& handlers();
 
-  std::string labels_in(std::size_t begin) const;
   void instruction(const PtxStatement& statement);
   Form form_of(const PtxStatement& statement) const;
 

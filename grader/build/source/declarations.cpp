@@ -85,17 +85,21 @@ class Reader {
     while (at_ < end_ && !syntax_.is(at_, "(") && !syntax_.is(at_, ";")) ++at_;
   }
 
+  /// Whether the brace is that of a namespace, or of `extern "C"`.
+  bool opens_scope(std::size_t brace) const {
+    const std::size_t begin = found_.begin;
+    return syntax_.is(begin, "namespace") ||
+           (syntax_.is(begin, "inline") && syntax_.is(begin + 1, "namespace")) ||
+           (syntax_.is(begin, "extern") && brace == begin + 2);
+  }
+
   /// Handles a brace.  Returns whether the declaration ends with it.
   bool is_over_behind_brace() {
     const std::size_t brace = at_;
     const std::size_t close = syntax_.partner(brace);
     at_ = close == kNone ? end_ : close + 1;
     if (close == kNone) return true;
-    const bool space = syntax_.is(found_.begin, "namespace") ||
-                       (syntax_.is(found_.begin, "inline") &&
-                        syntax_.is(found_.begin + 1, "namespace")) ||
-                       (syntax_.is(found_.begin, "extern") && brace == found_.begin + 2);
-    if (space) return has_body(Declaration::Kind::scope, brace);
+    if (opens_scope(brace)) return has_body(Declaration::Kind::scope, brace);
     if (class_key_ && !parameters_ && !assigned_ && found_.body == kNone) {
       has_body(Declaration::Kind::class_type, brace);
       return false;  // It ends with the semicolon.

@@ -45,7 +45,7 @@ std::optional<SourceFile> in_private_folder(const SourceFolders& folders,
 /// system header.
 /// \param real the path with links resolved, or empty
 std::optional<SourceFile> of_grader(const fs::path& path, const fs::path& real) {
-  const auto folders = {sim_include_dir(), worker_include_dir()};
+  const auto folders = {sim_include_dir(), scenario_include_dir()};
   for (const fs::path& folder : folders)
     if (path.native().starts_with(folder.native() + "/"))
       return SourceFile{path, FileKind::ours, path.string()};
@@ -107,7 +107,7 @@ fs::path folder_without_neighbours(fs::path folder) {
 
 // Not resolved: the compiler repeats these paths exactly as given.
 fs::path sim_include_dir() { return own_tree() / "grader/sim/cuda"; }
-fs::path worker_include_dir() { return own_tree() / "grader/worker/include"; }
+fs::path scenario_include_dir() { return own_tree() / "grader/scenario/include"; }
 
 SourceFile SourceFolders::classify(std::string_view marker_name, bool system) const {
   if (marker_name.empty() || marker_name.front() == '<')

@@ -109,6 +109,6 @@ struct SourceFolders {
 /// The folder of the simulator's CUDA headers.
 std::filesystem::path sim_include_dir();
 /// The folder of gridlock/scenario.h.
-std::filesystem::path worker_include_dir();
+std::filesystem::path scenario_include_dir();
 
 }  // namespace gridlock

@@ -123,11 +123,18 @@ bool Statements::is_fence_or_barrier(std::size_t begin) const {
   return text.starts_with("__threadfence") || text.starts_with("__sync");
 }
 
+namespace {
+
+bool is_whole_argument(const Syntax& syntax, std::size_t index) {
+  return (syntax.is(index - 1, "(") || syntax.is(index - 1, ",")) &&
+         (syntax.is(index + 1, ",") || syntax.is(index + 1, ")") ||
+          syntax.is(index + 1, ">"));
+}
+
+}  // namespace
+
 bool Statements::is_cuda_argument(std::size_t index) const {
-  const bool alone = (syntax_.is(index - 1, "(") || syntax_.is(index - 1, ",")) &&
-                     (syntax_.is(index + 1, ",") || syntax_.is(index + 1, ")") ||
-                      syntax_.is(index + 1, ">"));
-  if (index < 2 || !alone) return false;
+  if (index < 2 || !is_whole_argument(syntax_, index)) return false;
   std::size_t open = index - 1;
   int depth = 0;
   for (; open > 0 && index - open < 60; --open) {

@@ -89,6 +89,27 @@ void Syntax::find_scopes() {
   }
 }
 
+namespace {
+
+/// Whether the declaration from `at` to the brace is one of a class:
+/// `template <..> struct alignas(8) Name<T> final : Base {`, perhaps after specifiers.
+bool declares_class(const Syntax& syntax, std::size_t at, std::size_t brace) {
+  bool class_key = false;
+  for (std::size_t next; at < brace; at = next) {
+    next = syntax.skip_attribute(at);
+    if (next != at) continue;
+    next = syntax.after(at);
+    const bool is_template = syntax.is(at, "<") && syntax.template_close(at) < brace;
+    if (is_template) next = syntax.template_close(at) + 1;
+    if (is_class_key(syntax[at])) class_key = true;
+    if (class_key && syntax.is(at, ":")) break;
+    if (syntax.is(at, "(") || syntax.is(at, "=") || syntax.is(at, "enum")) return false;
+  }
+  return class_key;
+}
+
+}  // namespace
+
 ScopeKind Syntax::scope_of_brace(std::size_t brace, ScopeKind outer) const {
   if (outer == ScopeKind::block)
     return is_local_class(brace) ? ScopeKind::class_body : ScopeKind::block;
@@ -97,18 +118,7 @@ ScopeKind Syntax::scope_of_brace(std::size_t brace, ScopeKind outer) const {
   if (is(at, "namespace")) return ScopeKind::named_namespace;
   if (is(at, "extern") && at + 2 == brace && tokens_[at + 1].kind == TokenKind::string)
     return outer;
-  // `template <..> struct alignas(8) Name<T> final : Base {`, perhaps after specifiers.
-  bool class_key = false;
-  for (std::size_t next; at < brace; at = next) {
-    next = skip_attribute(at);
-    if (next != at) continue;
-    next = after(at);
-    if (is(at, "<") && template_close(at) < brace) next = template_close(at) + 1;
-    if (is_class_key(tokens_[at])) class_key = true;
-    if (class_key && is(at, ":")) break;
-    if (is(at, "(") || is(at, "=") || is(at, "enum")) return ScopeKind::block;
-  }
-  return class_key ? ScopeKind::class_body : ScopeKind::block;
+  return declares_class(*this, at, brace) ? ScopeKind::class_body : ScopeKind::block;
 }
 
 bool Syntax::is_local_class(std::size_t brace) const {

@@ -81,6 +81,16 @@ std::vector<Promise> read_promises(const fs::path& lab_folder) {
   return promises;
 }
 
+namespace {
+
+/// Whether such a failure breaks one promise; a bad access or a hang may break any.
+bool may_be_of_one(std::optional<Verdict> verdict) {
+  return !verdict || verdict == Verdict::wrong_result || verdict == Verdict::data_race ||
+         verdict == Verdict::stale_value;
+}
+
+}  // namespace
+
 std::string sentence_for(const std::vector<Promise>& promises, std::string_view title,
                          std::optional<Verdict> verdict, std::string_view said) {
   const auto longest = [](const std::vector<std::string>& parts, const auto& matches) {
@@ -106,10 +116,8 @@ std::string sentence_for(const std::vector<Promise>& promises, std::string_view 
     if (!verdict || promise.broken_by.empty()) others.push_back(&promise);
   }
   if (broken) return broken->says;
-  // A bad access or a hang may break any promise.
-  const bool is_result = !verdict || verdict == Verdict::wrong_result ||
-                         verdict == Verdict::data_race || verdict == Verdict::stale_value;
-  const bool is_clear = is_result && !others.empty() && (!verdict || others.size() == 1);
+  const bool is_clear =
+      may_be_of_one(verdict) && !others.empty() && (!verdict || others.size() == 1);
   return is_clear ? others.front()->says : "";
 }
 
@@ -141,9 +149,12 @@ std::vector<std::string> sentences_of_section(std::string_view markdown,
   bool inside = false, is_code = false;
   std::string row;  // A table's row, unless the next line makes it the heading.
   for (std::string line; std::getline(lines, line);) {
-    if (!is_code && line.starts_with("## ")) inside = line == heading;
+    if (!is_code && line.starts_with("## ")) {
+      inside = line == heading;
+      continue;
+    }
     if (line.starts_with("```")) is_code = !is_code;
-    if (!inside || is_code || line.starts_with("```") || line == heading) continue;
+    if (!inside || is_code || line.starts_with("```")) continue;
     const bool in_table = line.starts_with('|');
     if (!in_table || !is_rule(line)) add_row(row);
     row = in_table && !is_rule(line) ? line : "";

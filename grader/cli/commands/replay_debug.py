@@ -179,7 +179,7 @@ class Report(gdb.Breakpoint):
         last = places[-1]
         # The simulator reports two unordered writes once the second is made: at the next
         # call of its thread.
-        is_late = is_in("gridlock::sim::Machine::judge_write") and last.call
+        is_late = is_in("gridlock::sim::LatestAccess::judge_write") and last.call
         if not (last.hits > 0 if is_late else is_at(self.place)):
             return False
         self.seen = True

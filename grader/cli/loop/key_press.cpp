@@ -24,9 +24,12 @@ std::optional<Turn> meaning_of(std::string_view typed) {
   if (typed == "\x1b") return Turn::quit;
   if (typed.starts_with('\x1b')) return std::nullopt;
   for (const char key : typed) {
-    if (key == 'q' || key == 'Q' || key == '\x04') return Turn::quit;
-    if (key == '\n' || key == '\r' || key == ' ' || key == 'n') return Turn::forward;
-    if (key == 'b' || key == 'p') return Turn::back;
+    const auto is_one_of = [key](std::string_view keys) {
+      return keys.find(key) != keys.npos;
+    };
+    if (is_one_of("qQ\x04")) return Turn::quit;
+    if (is_one_of("\n\r n")) return Turn::forward;
+    if (is_one_of("bp")) return Turn::back;
   }
   return std::nullopt;
 }

@@ -98,8 +98,8 @@ RmwEffect wide_effect(void* operation) {
 
 void fence_of(MemoryOrder order, MemoryScope scope, std::uint64_t pc) {
   if (order == MemoryOrder::seq_cst) {
-    machine->fence(scope, true, kFenceOfAccess, pc);
-    --machine->count().fences;  // Only fences that the program itself executes count.
+    machine->fences.fence(scope, true, kFenceOfAccess, pc);
+    --machine->counters.fences;  // Only fences that the program itself executes count.
   }
 }
 
@@ -145,9 +145,9 @@ std::uint64_t perform(const Rmw& rmw) {
                         .compares = rmw.operation == RmwOperation::compare_exchange
                                         ? &copy.compare
                                         : nullptr};
-  const std::uint64_t* old =
-      machine->strong_access(reinterpret_cast<std::uintptr_t>(rmw.address), rmw.size,
-                             kind, rmw.pc, rmw.frame, effect_now, &copy);
+  const std::uint64_t* old = machine->accesses.strong_access(
+      reinterpret_cast<std::uintptr_t>(rmw.address), rmw.size, kind, rmw.pc, rmw.frame,
+      effect_now, &copy);
   if (old) return *old;
   return change_word(rmw.address, rmw.size, rmw.operation, rmw.operand, rmw.compare);
 }
@@ -161,8 +161,8 @@ void exchange_wide(const WideExchange& exchange, MemoryScope scope, std::uint64_
                         .read_modify_write = true,
                         .op = Op::read_modify_write,
                         .name = exchange.compare ? "atomicCAS" : "atomicExch"};
-  machine->strong_access(reinterpret_cast<std::uintptr_t>(exchange.address), kWide, kind,
-                         pc, frame, wide_effect, &copy);
+  machine->accesses.strong_access(reinterpret_cast<std::uintptr_t>(exchange.address),
+                                  kWide, kind, pc, frame, wide_effect, &copy);
   const bool takes_place = wide_effect(&copy) != RmwEffect::none;
   std::memcpy(exchange.old, exchange.address, kWide);
   if (takes_place) std::memcpy(exchange.address, exchange.value, kWide);
@@ -179,7 +179,8 @@ std::uint64_t load(const void* address, std::uint32_t size, MemoryOrder order,
                         .op = Op::atomic_load,
                         .name = "atomic load"};
   const auto place = reinterpret_cast<std::uintptr_t>(address);
-  const std::uint64_t* old = machine->strong_access(place, size, kind, pc, frame);
+  const std::uint64_t* old =
+      machine->accesses.strong_access(place, size, kind, pc, frame);
   return old ? *old : peek(place, size);
 }
 
@@ -194,8 +195,8 @@ void store(void* address, std::uint32_t size, std::uint64_t value, MemoryOrder o
                         .takes_order = true,
                         .op = Op::atomic_store,
                         .name = "atomic store"};
-  machine->strong_access(reinterpret_cast<std::uintptr_t>(address), size, kind, pc,
-                         frame);
+  machine->accesses.strong_access(reinterpret_cast<std::uintptr_t>(address), size, kind,
+                                  pc, frame);
   std::memcpy(address, &value, size);
 }
 
@@ -215,9 +216,9 @@ void announce(const void* address, std::uint32_t size, bool reads, bool writes,
                                 : reads ? "atomic load"
                                         : "atomic store"};
   const auto word = reinterpret_cast<std::uintptr_t>(address);
-  const std::uint64_t* old = machine->strong_access(
+  const std::uint64_t* old = machine->accesses.strong_access(
       word, size, kind, pc, frame, [](void*) { return RmwEffect::change; });
-  if (old) machine->substitute(word, size, *old);
+  if (old) machine->accesses.substitute(word, size, *old);
 }
 
 MemoryScope scope_of_number(int scope) {

@@ -79,7 +79,7 @@ bool bytes_come(const void* barrier, const BytesCaller& caller) {
     return false;
   const std::size_t count = copies_expected(*bulk_copies(), barrier, phase->bytes);
   if (count == 0) return false;
-  machine->end_bulk_loads(barrier, count, caller.pc);
+  machine->bulk_copies.end_loads(barrier, count, caller.pc);
   phase->bytes = 0;
   change(const_cast<void*>(barrier), RmwOperation::arrive, arrival_of_bytes(),
          "complete_tx", caller);

@@ -29,10 +29,10 @@ void end_copy(const BarrierCopy& ended, std::uint64_t pc) {
   const AsyncCopy& copy = ended.copy;
   Thread& issuer = *ended.issuer;
   const Epoch now = std::exchange(issuer.epoch, ended.epoch);
-  machine->range_access(issuer, reinterpret_cast<std::uintptr_t>(copy.from), copy.size,
-                        false, kCopyEnds, pc);
-  machine->range_access(issuer, reinterpret_cast<std::uintptr_t>(copy.to), copy.size,
-                        true, kCopyEnds, pc);
+  machine->accesses.range_access(issuer, reinterpret_cast<std::uintptr_t>(copy.from),
+                                 copy.size, false, kCopyEnds, pc);
+  machine->accesses.range_access(issuer, reinterpret_cast<std::uintptr_t>(copy.to),
+                                 copy.size, true, kCopyEnds, pc);
   issuer.epoch = now;
   std::memcpy(copy.to, copy.from, copy.size);
 }

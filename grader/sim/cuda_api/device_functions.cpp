@@ -101,7 +101,7 @@ void plain_access(const void* address, unsigned size, bool write, std::uint64_t 
                   const std::byte* frame) {
   const auto where = reinterpret_cast<std::uintptr_t>(address);
   if (is_harmless(where, size, write)) return;  // It is on the thread's own stack.
-  machine->plain_access(where, size, write, pc, frame);
+  machine->accesses.plain_access(where, size, write, pc, frame);
 }
 
 }  // namespace
@@ -227,29 +227,34 @@ void gridlock_store(void* address, unsigned size, unsigned long long value, int 
 
 void gridlock_fence(int order, int scope) {
   if (scope == kThreadScope || order_of(order) == MemoryOrder::relaxed) return;
-  machine->fence(scope_of_number(scope), order_of(order) == MemoryOrder::seq_cst,
-                 "atomic_thread_fence", GRIDLOCK_HERE);
+  machine->fences.fence(scope_of_number(scope), order_of(order) == MemoryOrder::seq_cst,
+                        "atomic_thread_fence", GRIDLOCK_HERE);
 }
 
 void __threadfence() {
-  machine->fence(kDeviceScope, true, "__threadfence", GRIDLOCK_HERE);
+  machine->fences.fence(kDeviceScope, true, "__threadfence", GRIDLOCK_HERE);
 }
 void __threadfence_block() {
-  machine->fence(kBlockScope, true, "__threadfence_block", GRIDLOCK_HERE);
+  machine->fences.fence(kBlockScope, true, "__threadfence_block", GRIDLOCK_HERE);
 }
 void __threadfence_system() {
-  machine->fence(kSystemScope, true, "__threadfence_system", GRIDLOCK_HERE);
+  machine->fences.fence(kSystemScope, true, "__threadfence_system", GRIDLOCK_HERE);
 }
 
-void __syncthreads() { machine->block_barrier(BarrierKind::plain, false, GRIDLOCK_HERE); }
+void __syncthreads() {
+  machine->barriers.block_barrier(BarrierKind::plain, false, GRIDLOCK_HERE);
+}
 int __syncthreads_or(int predicate) {
-  return machine->block_barrier(BarrierKind::logical_or, predicate != 0, GRIDLOCK_HERE);
+  return machine->barriers.block_barrier(BarrierKind::logical_or, predicate != 0,
+                                         GRIDLOCK_HERE);
 }
 int __syncthreads_and(int predicate) {
-  return machine->block_barrier(BarrierKind::logical_and, predicate != 0, GRIDLOCK_HERE);
+  return machine->barriers.block_barrier(BarrierKind::logical_and, predicate != 0,
+                                         GRIDLOCK_HERE);
 }
 int __syncthreads_count(int predicate) {
-  return machine->block_barrier(BarrierKind::count, predicate != 0, GRIDLOCK_HERE);
+  return machine->barriers.block_barrier(BarrierKind::count, predicate != 0,
+                                         GRIDLOCK_HERE);
 }
 
 int gridlock_bar(unsigned long long number, unsigned long long threads, int operation,
@@ -263,10 +268,11 @@ int gridlock_bar(unsigned long long number, unsigned long long threads, int oper
     constexpr BarrierKind kKinds[] = {BarrierKind::plain, BarrierKind::plain,
                                       BarrierKind::count, BarrierKind::logical_and,
                                       BarrierKind::logical_or};
-    return machine->block_barrier(kKinds[operation], predicate != 0, GRIDLOCK_HERE);
+    return machine->barriers.block_barrier(kKinds[operation], predicate != 0,
+                                           GRIDLOCK_HERE);
   }
-  const auto result = machine->numbered_barrier(number, threads, operation != kArrive,
-                                                predicate != 0, GRIDLOCK_HERE);
+  const auto result = machine->barriers.numbered_barrier(
+      number, threads, operation != kArrive, predicate != 0, GRIDLOCK_HERE);
   if (operation == kAnd) return result.set == result.of;
   return operation == kOr ? result.set != 0 : result.set;
 }
@@ -276,7 +282,7 @@ int gridlock_bar(unsigned long long number, unsigned long long threads, int oper
 void gridlock_ld(void* to, const void* from, unsigned size, int path) {
   const auto address = reinterpret_cast<std::uintptr_t>(from);
   if (path == kReadOnlyPath)
-    machine->read_only_access(address, size, GRIDLOCK_HERE, GRIDLOCK_FRAME);
+    machine->accesses.read_only_access(address, size, GRIDLOCK_HERE, GRIDLOCK_FRAME);
   else
     plain_access(from, size, false, GRIDLOCK_HERE, GRIDLOCK_FRAME);
   std::memcpy(to, from, size);
@@ -289,27 +295,27 @@ void gridlock_st(void* to, const void* from, unsigned size, int) {
 
 void gridlock_copy_async(void* to, const void* from, unsigned long size,
                          unsigned long zeros) {
-  machine->begin_copy(
+  machine->copies.begin(
       {static_cast<std::byte*>(to), static_cast<const std::byte*>(from), size, zeros},
       GRIDLOCK_HERE);
 }
-void gridlock_copy_commit() { machine->commit_copies(); }
+void gridlock_copy_commit() { machine->copies.commit(); }
 void gridlock_copy_wait(unsigned long batches_left) {
-  machine->await_copies(batches_left, GRIDLOCK_HERE);
+  machine->copies.await(batches_left, GRIDLOCK_HERE);
 }
 void gridlock_bulk_store(void* to, const void* from, unsigned long size) {
-  machine->begin_bulk_store(
+  machine->bulk_copies.begin_store(
       {static_cast<std::byte*>(to), static_cast<const std::byte*>(from), size, 0},
       GRIDLOCK_HERE);
 }
-void gridlock_bulk_commit() { machine->commit_bulk_stores(); }
+void gridlock_bulk_commit() { machine->bulk_copies.commit_stores(); }
 void gridlock_bulk_wait(unsigned long groups_left, bool reads_only) {
-  machine->await_bulk_stores(groups_left, reads_only, GRIDLOCK_HERE);
+  machine->bulk_copies.await_stores(groups_left, reads_only, GRIDLOCK_HERE);
 }
-void gridlock_proxy_fence() { machine->fence_proxies(); }
+void gridlock_proxy_fence() { machine->bulk_copies.fence_proxies(); }
 int gridlock_in_device_code() noexcept { return in_device_code(); }
 int gridlock_is_shared(const void* address) {
-  return machine->is_shared(reinterpret_cast<std::uintptr_t>(address));
+  return machine->places.is_shared(reinterpret_cast<std::uintptr_t>(address));
 }
 unsigned long long gridlock_shared_offset(const void* address) {
   return machine->memory.shared.window_offset(reinterpret_cast<std::uintptr_t>(address),
@@ -321,19 +327,19 @@ void* gridlock_shared_address(unsigned long long offset) {
   const unsigned rank = SharedMemory::rank_of_offset(offset);
   return reinterpret_cast<void*>(
       rank == 0 ? address
-                : machine->address_in_cluster(address, rank - 1, GRIDLOCK_HERE));
+                : machine->clusters.address_in(address, rank - 1, GRIDLOCK_HERE));
 }
 
 unsigned long long gridlock_warp_exchange(int operation, unsigned mask,
                                           unsigned long long value, int lane, int width) {
-  return machine->warp_meeting(
+  return machine->warp_calls.meet(
       {static_cast<WarpOperation>(operation), mask, value, lane, width}, GRIDLOCK_HERE);
 }
 void gridlock_warp_sync(unsigned mask) {
-  machine->warp_meeting({WarpOperation::none, mask, 0, 0, 0}, GRIDLOCK_HERE);
+  machine->warp_calls.meet({WarpOperation::none, mask, 0, 0, 0}, GRIDLOCK_HERE);
 }
 unsigned gridlock_active_mask() {
-  return machine->active_mask(call_path(__builtin_frame_address(0)));
+  return machine->warp_calls.active_mask(call_path(__builtin_frame_address(0)));
 }
 
 void* gridlock_on_device(void* function) {
@@ -341,7 +347,7 @@ void* gridlock_on_device(void* function) {
   return reinterpret_cast<void*>(address + machine->current()->image);
 }
 
-void gridlock_grid_sync() { machine->grid_barrier(GRIDLOCK_HERE); }
+void gridlock_grid_sync() { machine->barriers.grid_barrier(GRIDLOCK_HERE); }
 int gridlock_grid_is_cooperative() {
   const Block* block = machine->current()->block;
   return block && block->kernel->cooperative;
@@ -366,17 +372,17 @@ unsigned gridlock_cluster_dim(int side) {
   return side == 0 ? dim.x : side == 1 ? dim.y : dim.z;
 }
 void gridlock_cluster_arrive(bool releases) {
-  machine->arrive_in_cluster(releases, GRIDLOCK_HERE);
+  machine->clusters.arrive(releases, GRIDLOCK_HERE);
 }
 void gridlock_cluster_wait(bool acquires) {
-  machine->wait_in_cluster(acquires, GRIDLOCK_HERE);
+  machine->clusters.wait(acquires, GRIDLOCK_HERE);
 }
 void* gridlock_cluster_map(const void* address, unsigned rank) {
-  return reinterpret_cast<void*>(machine->address_in_cluster(
+  return reinterpret_cast<void*>(machine->clusters.address_in(
       reinterpret_cast<std::uintptr_t>(address), rank, GRIDLOCK_HERE));
 }
 unsigned gridlock_cluster_rank(const void* address) {
-  return machine->rank_in_cluster(reinterpret_cast<std::uintptr_t>(address));
+  return machine->clusters.rank_of(reinterpret_cast<std::uintptr_t>(address));
 }
 unsigned gridlock_dynamic_shared_bytes() {
   const Block* block = machine->current()->block;
@@ -397,9 +403,11 @@ void __assert_fail(const char* assertion, const char*, unsigned, const char*) no
 }
 
 // The clock has an invented 2 GHz: a step takes 16 cycles, which are 8 ns.
-long long clock64() { return static_cast<long long>(machine->read_clock() * 16); }
+long long clock64() { return static_cast<long long>(machine->turns.read_clock() * 16); }
 long clock() { return static_cast<long>(clock64()); }
-unsigned long long gridlock_global_nanoseconds() { return machine->read_clock() * 8; }
+unsigned long long gridlock_global_nanoseconds() {
+  return machine->turns.read_clock() * 8;
+}
 unsigned gridlock_multiprocessor() {
   machine->note_dependence();
   const Block* block = machine->current()->block;
@@ -408,4 +416,4 @@ unsigned gridlock_multiprocessor() {
 
 }  // extern "C"
 
-void __nanosleep(unsigned) { machine->yield(GRIDLOCK_HERE); }
+void __nanosleep(unsigned) { machine->turns.yield(GRIDLOCK_HERE); }

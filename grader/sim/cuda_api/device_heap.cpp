@@ -58,7 +58,8 @@ void release(void* pointer, std::uint64_t pc) {
     return;
   }
   // A free counts as a write: all uses of the memory must be ordered before it.
-  machine->range_access(*machine->current(), address, allocation->size, true, "free", pc);
+  machine->accesses.range_access(*machine->current(), address, allocation->size, true,
+                                 "free", pc);
   machine->api.device_heap_bytes -= allocation->size;
   machine->memory.arena.note_free(*allocation, pc);
 }

@@ -73,9 +73,10 @@ cudaError_t cudaGraphConditionalHandleCreate(cudaGraphConditionalHandle* handle,
 /// are not ordered are a data race.
 void cudaGraphSetConditional(cudaGraphConditionalHandle handle, unsigned int value) {
   const unsigned words[] = {value, 1};
-  machine->plain_access(static_cast<std::uintptr_t>(handle), sizeof words, true,
-                        pc_of(__builtin_return_address(0)),
-                        static_cast<const std::byte*>(__builtin_frame_address(0)) + 16);
+  machine->accesses.plain_access(
+      static_cast<std::uintptr_t>(handle), sizeof words, true,
+      pc_of(__builtin_return_address(0)),
+      static_cast<const std::byte*>(__builtin_frame_address(0)) + 16);
   std::memcpy(reinterpret_cast<void*>(static_cast<std::uintptr_t>(handle)), words,
               sizeof words);
 }

@@ -45,13 +45,13 @@ void issue_conditional(const ExecNode& node, Stream& stream, std::uint64_t pc,
   machine->streams.issue(stream, Task::Kind::work, kCall, pc).work =
       [node, pc, launches_before](Thread& engine) {
         const ConditionWords* words = words_at(node.node.condition);
-        machine->range_access(engine, node.node.condition, sizeof *words, false, kCall,
-                              pc);
+        machine->accesses.range_access(engine, node.node.condition, sizeof *words, false,
+                                       kCall, pc);
         if (!words->is_set)
           machine->report_misuse(engine, Misuse::Kind::condition_without_value, pc);
         const std::size_t body = body_for(node, words->value);
         if (body >= node.bodies.size()) return;
-        const std::int64_t launches = machine->counters().launches;
+        const std::int64_t launches = machine->counters.launches;
         if (launches_before == launches)
           machine->report_misuse(engine, Misuse::Kind::loop_without_kernel, pc);
         machine->streams.issue_behind(engine, [&](Stream& own) {
@@ -117,7 +117,7 @@ class GraphLaunch {
   }
 
   std::shared_ptr<EventRecord> record(Stream& stream) const {
-    DeviceEvent& event = machine->streams.create_event(stream.device, false);
+    DeviceEvent& event = machine->streams.events.create(stream.device, false);
     machine->streams.issue_record(stream, event, kCall, pc_);
     return event.last;
   }
@@ -146,7 +146,7 @@ void begin_conditions(const GraphExec& exec, Stream& stream, std::uint64_t pc) {
       const ConditionWords begin{condition.initial, condition.is_initialized};
       machine->streams.issue(stream, Task::Kind::work, kCall, pc).work =
           [handle, begin, pc](Thread& engine) {
-            machine->range_access(engine, handle, sizeof begin, true, kCall, pc);
+            machine->accesses.range_access(engine, handle, sizeof begin, true, kCall, pc);
             std::memcpy(words_at(handle), &begin, sizeof begin);
           };
     }

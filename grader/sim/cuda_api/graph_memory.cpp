@@ -35,7 +35,8 @@ std::function<void(Thread&)> allocate_in_order(std::uintptr_t address, std::uint
     // The allocation counts as a write: earlier uses of the memory must be ordered before
     // it.
     if (again)
-      machine->range_access(engine, address, allocation.size, true, kAllocates, pc);
+      machine->accesses.range_access(engine, address, allocation.size, true, kAllocates,
+                                     pc);
   };
 }
 

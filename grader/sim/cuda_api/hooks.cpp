@@ -19,11 +19,11 @@ inline void volatile_(void* pointer, std::uint32_t size, bool write, Alignment a
   const auto address = reinterpret_cast<std::uintptr_t>(pointer);
   if (is_harmless(address, size, write)) return;
   if (is_misaligned(address, size, alignment))
-    machine->misaligned(address, size, write ? "volatile write" : "volatile read",
-                        pc_of(from));
+    machine->accesses.misaligned(address, size,
+                                 write ? "volatile write" : "volatile read", pc_of(from));
   let_host_threads_run();
-  machine->volatile_access(address, size, write, pc_of(from),
-                           static_cast<const std::byte*>(frame));
+  machine->accesses.volatile_access(address, size, write, pc_of(from),
+                                    static_cast<const std::byte*>(frame));
 }
 
 /// Whether the simulator checks accesses to memory at this address.
@@ -124,9 +124,9 @@ void gridlock_host_atomic(void* pointer, int size, int does, int order) {
 void gridlock_host_fence(int order) {
   if (!machine || !machine->current()) return;
   if (refuses_in_device_code("__atomic_thread_fence", GRIDLOCK_FROM)) return;
-  machine->fence(gridlock::sim::kSystemScope,
-                 static_cast<MemoryOrder>(order) == MemoryOrder::seq_cst,
-                 "atomic_thread_fence", pc_of(GRIDLOCK_FROM));
+  machine->fences.fence(gridlock::sim::kSystemScope,
+                        static_cast<MemoryOrder>(order) == MemoryOrder::seq_cst,
+                        "atomic_thread_fence", pc_of(GRIDLOCK_FROM));
 }
 
 // Called before a function is called by its address.
@@ -154,7 +154,7 @@ void gridlock_gives(const void* pointer) {
   const Thread* thread = machine ? machine->current() : nullptr;
   const std::uintptr_t address = address_of(pointer);
   if (!thread || thread->block || !machine->memory.is_own({address, 1})) return;
-  machine->plain_access(address, 1, true, pc_of(GRIDLOCK_FROM), GRIDLOCK_FRAME);
+  machine->accesses.plain_access(address, 1, true, pc_of(GRIDLOCK_FROM), GRIDLOCK_FRAME);
 }
 
 // Called before an instruction reads or writes these bytes as a whole: a struct, a list
@@ -172,8 +172,8 @@ void gridlock_result_unused() {
 // beside the field.
 void gridlock_assigns_bits(void* pointer, int size) {
   if (!machine || !machine->current()) return;
-  machine->assigns_bits(reinterpret_cast<std::uintptr_t>(pointer),
-                        static_cast<std::uint32_t>(size));
+  machine->accesses.assigns_bits(reinterpret_cast<std::uintptr_t>(pointer),
+                                 static_cast<std::uint32_t>(size));
 }
 
 // Called before a value that was read, or one computed from it, is compared: see
@@ -183,12 +183,12 @@ void gridlock_compares(std::uintptr_t from, std::uint64_t read, std::uint64_t co
   namespace hook = gridlock::comparison_hook;
   const Thread* thread = machine ? machine->current() : nullptr;
   if (!thread || !thread->looks.awaits(read)) return;
-  machine->compares(from, {.pc = pc_of(GRIDLOCK_FROM),
-                           .compared = compared,
-                           .with = with,
-                           .bytes = static_cast<std::uint32_t>(how & hook::kBytes),
-                           .is_signed = (how & hook::kSigned) != 0,
-                           .with_zero = (how & hook::kZero) != 0});
+  machine->polls.compares(from, {.pc = pc_of(GRIDLOCK_FROM),
+                                 .compared = compared,
+                                 .with = with,
+                                 .bytes = static_cast<std::uint32_t>(how & hook::kBytes),
+                                 .is_signed = (how & hook::kSigned) != 0,
+                                 .with_zero = (how & hook::kZero) != 0});
 }
 
 void __tsan_init() {}

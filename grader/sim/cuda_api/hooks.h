@@ -45,8 +45,9 @@ inline bool is_misaligned(std::uintptr_t address, std::uint32_t size, Alignment 
   if (machine->usual_access(address, size, write, from)) return;
   const std::uint64_t pc = pc_of(from);
   if (is_misaligned(address, size, alignment))
-    machine->misaligned(address, size, write ? "write" : "read", pc);
-  machine->plain_access(address, size, write, pc, static_cast<const std::byte*>(frame));
+    machine->accesses.misaligned(address, size, write ? "write" : "read", pc);
+  machine->accesses.plain_access(address, size, write, pc,
+                                 static_cast<const std::byte*>(frame));
 }
 
 [[gnu::always_inline]] inline void plain(void* pointer, std::uint32_t size, bool write,
@@ -64,12 +65,12 @@ inline void memory_function(const void* pointer, std::size_t size, bool write,
   const auto address = reinterpret_cast<std::uintptr_t>(pointer);
   if (size == 0 || is_harmless(address, size, write)) return;
   if (!write && size <= kWordMost) {  // It may be a poll.
-    machine->plain_access(address, static_cast<std::uint32_t>(size), false, pc_of(from),
-                          static_cast<const std::byte*>(frame));
+    machine->accesses.plain_access(address, static_cast<std::uint32_t>(size), false,
+                                   pc_of(from), static_cast<const std::byte*>(frame));
     return;
   }
-  machine->range_access(*machine->current(), address, size, write,
-                        write ? "write" : "read", pc_of(from));
+  machine->accesses.range_access(*machine->current(), address, size, write,
+                                 write ? "write" : "read", pc_of(from));
 }
 
 }  // namespace gridlock::sim

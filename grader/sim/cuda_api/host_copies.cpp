@@ -31,7 +31,8 @@ bool between_devices(const void* to, const void* from) {
 void access_rows(Thread& engine, const Rows& rows, const Extent& extent, bool write,
                  const char* call, std::uint64_t pc) {
   for (std::size_t n = 0; n < extent.height; ++n)
-    machine->range_access(engine, address_of(rows.row(n)), extent.width, write, call, pc);
+    machine->accesses.range_access(engine, address_of(rows.row(n)), extent.width, write,
+                                   call, pc);
 }
 
 /// The rows, copied without their gaps.
@@ -162,7 +163,8 @@ cudaError_t copy_rows(Rows to, Rows from, Extent extent, cudaMemcpyKind kind,
   const auto work = [=](Thread& engine) {
     if (source == Side::device && target != Side::device)
       for (std::size_t n = 0; n < extent.height; ++n)
-        machine->check_written(engine, address_of(from.row(n)), extent.width, call, pc);
+        machine->accesses.check_written(engine, address_of(from.row(n)), extent.width,
+                                        call, pc);
     if (source != Side::pageable) access_rows(engine, from, extent, false, call, pc);
     access_rows(engine, to, extent, true, call, pc);  // Also checks that it is not ours.
     for (std::size_t n = 0; n < extent.height; ++n) {
@@ -203,7 +205,7 @@ cudaError_t fill_rows(Rows to, int value, Extent extent, cudaStream_t handle, bo
   if (extent.height > 1 && extent.width > to.pitch) return fail(cudaErrorInvalidValue);
   // A fill reaches another device's memory only with peer access; a copy needs none.
   if (side_of(to.first) == Side::device && device_of(to.first) != stream->device &&
-      !machine->devices()[static_cast<std::size_t>(stream->device)].reaches(
+      !machine->devices[static_cast<std::size_t>(stream->device)].reaches(
           device_of(to.first)))
     return fail(cudaErrorInvalidValue);
   if (to.pitch == extent.width) extent = {extent.bytes()};

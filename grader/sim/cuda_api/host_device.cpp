@@ -26,7 +26,7 @@ using namespace gridlock::sim;
 namespace {
 
 int multiprocessors(int device) {
-  return machine->devices()[static_cast<std::size_t>(device)].multiprocessors();
+  return machine->devices[static_cast<std::size_t>(device)].multiprocessors();
 }
 
 /// One step of the modelled clock takes a nanosecond.
@@ -244,7 +244,7 @@ cudaError_t cudaDeviceReset() {
   machine->api.per_thread_streams[device] = 0;
   machine->memory.arena.free_all_of(device, GRIDLOCK_HERE);
   reset_pools_of(device);
-  for (Device& each : machine->devices())
+  for (Device& each : machine->devices)
     if (each.number() != device)
       machine->current_device().set_reaches(each.number(), false);
   return cudaSuccess;

@@ -20,13 +20,13 @@ constexpr unsigned kEventFlags =
     cudaEventBlockingSync | cudaEventDisableTiming | cudaEventInterprocess;
 
 DeviceEvent* event_from(cudaEvent_t event) {
-  return machine->streams.find_event(reinterpret_cast<std::uintptr_t>(event));
+  return machine->streams.events.find(reinterpret_cast<std::uintptr_t>(event));
 }
 
 cudaError_t fail_without_event(cudaEvent_t event) {
   CallFault fault{CallFault::Kind::no_event};
   fault.was_destroyed =
-      machine->streams.has_had_event(reinterpret_cast<std::uintptr_t>(event));
+      machine->streams.events.has_had(reinterpret_cast<std::uintptr_t>(event));
   return fail(cudaErrorInvalidResourceHandle, fault);
 }
 
@@ -36,7 +36,7 @@ cudaError_t create(cudaEvent_t* event, unsigned int flags, std::uint64_t pc) {
       (flags & cudaEventInterprocess) && !(flags & cudaEventDisableTiming);
   if (!event || (flags & ~kEventFlags) || shared_but_timed)
     return fail(cudaErrorInvalidValue);
-  const DeviceEvent& created = machine->streams.create_event(
+  const DeviceEvent& created = machine->streams.events.create(
       machine->api.device, !(flags & cudaEventDisableTiming), pc);
   *event = reinterpret_cast<cudaEvent_t>(created.id);
   return cudaSuccess;
@@ -75,7 +75,7 @@ cudaError_t record(cudaEvent_t name, cudaStream_t handle, bool external, const c
   forget_capture(*event);
   machine->streams.issue_record(*stream, *event, call, pc);
   machine->wake_host();
-  machine->synchronization_point();
+  machine->turns.synchronization_point();
   return cudaSuccess;
 }
 
@@ -86,7 +86,7 @@ namespace gridlock::sim {
 GraphNode event_record_node(const DeviceEvent& event) {
   return {.type = cudaGraphNodeTypeEventRecord,
           .issue = [id = event.id](Stream& stream, std::uint64_t pc) {
-            if (DeviceEvent* recorded = machine->streams.find_event(id))
+            if (DeviceEvent* recorded = machine->streams.events.find(id))
               machine->streams.issue_record(stream, *recorded, "cudaGraphLaunch", pc);
           }};
 }
@@ -94,7 +94,7 @@ GraphNode event_record_node(const DeviceEvent& event) {
 GraphNode event_wait_node(const DeviceEvent& event) {
   return {.type = cudaGraphNodeTypeWaitEvent,
           .issue = [id = event.id](Stream& stream, std::uint64_t pc) {
-            if (const DeviceEvent* awaited = machine->streams.find_event(id))
+            if (const DeviceEvent* awaited = machine->streams.events.find(id))
               machine->streams.issue_wait(stream, last_record(*awaited),
                                           "cudaGraphLaunch", pc);
           }};
@@ -147,14 +147,14 @@ cudaError_t cudaStreamWaitEvent(cudaStream_t handle, cudaEvent_t name,
   machine->streams.issue_wait(*stream, last_record(*event), "cudaStreamWaitEvent",
                               GRIDLOCK_HERE, event->device);
   machine->wake_host();
-  machine->synchronization_point();
+  machine->turns.synchronization_point();
   return cudaSuccess;
 }
 cudaError_t cudaEventQuery(cudaEvent_t name) {
   GRIDLOCK_NOT_IN_HOST_FUNCTION;
   const DeviceEvent* event = event_from(name);
   if (!event) return fail_without_event(name);
-  machine->yield(GRIDLOCK_HERE);
+  machine->turns.yield(GRIDLOCK_HERE);
   if (!event->last) return cudaSuccess;
   // cudaErrorNotReady is not an error that cudaGetLastError reports.
   if (!event->last->done) return cudaErrorNotReady;

@@ -272,7 +272,7 @@ cudaError_t cudaGraphLaunch(cudaGraphExec_t name, cudaStream_t handle) {
     issue_graph(*exec, *stream, pc);
   });
   machine->wake_host();
-  machine->synchronization_point();
+  machine->turns.synchronization_point();
   return cudaSuccess;
 }
 

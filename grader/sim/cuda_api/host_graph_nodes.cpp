@@ -100,7 +100,7 @@ MadeNode make_host_node(const cudaHostNodeParams* asked) {
 
 MadeNode make_event_node(cudaEvent_t name, bool records) {
   const DeviceEvent* event =
-      machine->streams.find_event(reinterpret_cast<std::uintptr_t>(name));
+      machine->streams.events.find(reinterpret_cast<std::uintptr_t>(name));
   if (!event) return {cudaErrorInvalidValue};
   return {cudaSuccess, records ? event_record_node(*event) : event_wait_node(*event)};
 }

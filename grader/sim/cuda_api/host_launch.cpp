@@ -261,7 +261,7 @@ cudaError_t launch(const Launch& asked, void* frame, std::uint64_t pc) {
     destroy_arguments(destroy, arguments);
   });
   machine->wake_host();
-  machine->synchronization_point();
+  machine->turns.synchronization_point();
   return cudaSuccess;
 }
 

@@ -124,7 +124,7 @@ std::function<void(Thread& engine)> free_in_order(std::uintptr_t address,
   return [=](Thread& engine) {
     Allocation& freed = *machine->memory.arena.at(address);
     // The free counts as a write: every use of the memory must be ordered before it.
-    machine->range_access(engine, freed.base, freed.size, true, call, pc);
+    machine->accesses.range_access(engine, freed.base, freed.size, true, call, pc);
     machine->memory.arena.note_free(freed, pc);
     freed.freed_slot = engine.slot;
     freed.freed_epoch = engine.epoch;

@@ -89,7 +89,7 @@ void do_on_stream(Stream& stream, WorkKind kind, const std::function<void(Thread
   if (host_waits)
     wait_for_stream(stream, call, pc);
   else
-    machine->synchronization_point();
+    machine->turns.synchronization_point();
 }
 
 }  // namespace gridlock::sim
@@ -125,7 +125,7 @@ cudaError_t call_on_stream(cudaStream_t handle, const std::function<void()>& fun
   Task& task = machine->streams.issue(*stream, Task::Kind::host_function, call, pc);
   task.host_function = function;
   machine->wake_host();
-  machine->synchronization_point();
+  machine->turns.synchronization_point();
   return cudaSuccess;
 }
 
@@ -172,7 +172,7 @@ cudaError_t cudaStreamQuery(cudaStream_t handle) {
   Stream* stream = stream_from(handle);
   if (!stream) return fail_without_stream(handle);
   GRIDLOCK_NOT_WHILE_CAPTURING(*stream);
-  machine->yield(GRIDLOCK_HERE);
+  machine->turns.yield(GRIDLOCK_HERE);
   // cudaErrorNotReady is not an error that cudaGetLastError reports.
   if (!machine->streams.idle(*stream)) return cudaErrorNotReady;
   take_over(machine->host(), machine->streams.done(*stream));

@@ -67,7 +67,7 @@ void switch_to(std::size_t next) {
   machine->host().spin.begins();
   fiber_starting = &to.fiber;
   Fiber::switch_between(from.fiber, to.fiber);
-  if (gone) machine->host_stacks().give_back(std::exchange(gone, nullptr)->stack);
+  if (gone) machine->host_stacks.give_back(std::exchange(gone, nullptr)->stack);
 }
 
 /// Whether all threads may sleep in a wait of this kind.  A write ends only a wait for a
@@ -81,7 +81,7 @@ std::size_t next_turn() { return (running + 1) % threads().size(); }
 
 void main_of_thread(void* argument) {
   HostThread& self = *static_cast<HostThread*>(argument);
-  if (gone) machine->host_stacks().give_back(std::exchange(gone, nullptr)->stack);
+  if (gone) machine->host_stacks.give_back(std::exchange(gone, nullptr)->stack);
   self.run();
   self.ended = true;
   switch_to(next_turn());
@@ -97,7 +97,7 @@ void run_host_thread(pthread_t id, std::function<void()> run) {
   auto started = std::make_unique<HostThread>();
   started->id = id;
   started->run = std::move(run);
-  started->stack = machine->host_stacks().take_for_thread();
+  started->stack = machine->host_stacks.take_for_thread();
   started->fiber.start(started->stack, main_of_thread, started.get());
   started->device = machine->api.device;
   started->error = machine->api.last_error;
@@ -114,7 +114,7 @@ bool finish_host_thread(pthread_t id) {
 bool pass_host_turn(HostWait wait, std::uint64_t pc) {
   if (threads().size() < 2 || !is_the_host()) return false;
   threads()[running]->wait = wait;
-  if (std::exchange(changes, machine->changes()) != machine->changes()) passed = 0;
+  if (std::exchange(changes, machine->changes) != machine->changes) passed = 0;
   // A thread may make progress that is invisible here, so each gets two turns before all
   // sleep.
   if (++passed >= 2 * threads().size() && may_sleep(wait)) {
@@ -122,7 +122,7 @@ bool pass_host_turn(HostWait wait, std::uint64_t pc) {
     machine->host().spin.watches_everything();
     return false;
   }
-  if (++turns % threads().size() == 0) machine->yield(pc);
+  if (++turns % threads().size() == 0) machine->turns.yield(pc);
   switch_to(next_turn());
   return true;
 }

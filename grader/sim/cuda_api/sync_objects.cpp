@@ -176,7 +176,7 @@ bool gridlock_barrier_wait(const void* barrier, unsigned long long phase, int ho
 void gridlock_copy_for_barrier(void* barrier, void* to, const void* from,
                                unsigned long size) {
   const std::uint64_t pc = GRIDLOCK_HERE;
-  machine->begin_copy(
+  machine->copies.begin(
       {static_cast<std::byte*>(to), static_cast<const std::byte*>(from), size, 0}, pc);
   // Must follow that access, which maps the block's shared memory.
   const std::uint64_t state = static_cast<const BarrierWords*>(barrier)->state;
@@ -188,8 +188,8 @@ void gridlock_copy_for_barrier(void* barrier, void* to, const void* from,
 
 void gridlock_mbarrier_init(void* barrier, unsigned long long expected) {
   const std::uint64_t state = BarrierWords::state_of(expected, expected, 0);
-  machine->plain_access(reinterpret_cast<std::uintptr_t>(barrier), sizeof state, true,
-                        GRIDLOCK_HERE, GRIDLOCK_FRAME);
+  machine->accesses.plain_access(reinterpret_cast<std::uintptr_t>(barrier), sizeof state,
+                                 true, GRIDLOCK_HERE, GRIDLOCK_FRAME);
   std::memcpy(barrier, &state, sizeof state);
   forget_bytes(barrier);
 }
@@ -246,7 +246,7 @@ void gridlock_mbarrier_expect(void* barrier, unsigned long long bytes) {
 
 void gridlock_bulk_load(void* barrier, void* to, const void* from, unsigned long size) {
   const std::uint64_t pc = GRIDLOCK_HERE;
-  machine->begin_bulk_load(
+  machine->bulk_copies.begin_load(
       barrier,
       {static_cast<std::byte*>(to), static_cast<const std::byte*>(from), size, 0}, pc);
   if (is_untouched(static_cast<const BarrierWords*>(barrier)->state))

@@ -16,7 +16,7 @@ constexpr double kMillisecondsPerTask = 0.001;
 
 void Streams::reset(int devices) {
   streams_.clear();
-  events_.clear();
+  events.reset();
   steps_.clear();
   issued_ = launched_ = recorded_ = graphs_ = done_ = 0;
   by_task_ = {};
@@ -56,33 +56,10 @@ Stream* Streams::find(std::uint64_t id) {
   return streams_[id].get();
 }
 
-DeviceEvent& Streams::create_event(int device, bool timing, std::uint64_t created_at) {
-  auto event = std::make_unique<DeviceEvent>();
-  event->created_at = created_at;
-  event->device = device;
-  event->id = events_.size() + 1;
-  event->timing = timing;
-  events_.push_back(std::move(event));
-  return *events_.back();
-}
-
-DeviceEvent* Streams::find_event(std::uint64_t id) {
-  if (id == 0 || id > events_.size() || !events_[id - 1]->alive) return nullptr;
-  return events_[id - 1].get();
-}
-
-std::size_t Streams::live_events() const {
-  // Events that the streams make for themselves do not appear in the program.
-  return static_cast<std::size_t>(std::count_if(
-      events_.begin(), events_.end(),
-      [](const auto& event) { return event->alive && event->created_at != 0; }));
-}
-
 void Streams::destroy_of(int device) {
   for (const auto& stream : streams_)
     if (stream->device == device && !stream->legacy) stream->alive = false;
-  for (const auto& event : events_)
-    if (event->device == device) event->alive = false;
+  events.destroy_of(device);
 }
 
 Task& Streams::issue(Stream& stream, Task::Kind kind, const char* call,
@@ -356,7 +333,7 @@ void Streams::order_streams(const std::vector<int>& devices, Stream& carrier,
       second.done.join(first.done);
       continue;
     }
-    DeviceEvent& event = create_event(first.device, false);
+    DeviceEvent& event = events.create(first.device, false);
     issue_record(first, event, call, pc);
     issue_wait(second, event.last, call, pc);
   }

@@ -9,33 +9,13 @@
 #include <vector>
 
 #include "common/invariant.h"
+#include "sim/device/events.h"
 #include "sim/device/thread.h"
 #include "sim/model/history.h"
 
 namespace gridlock::sim {
 
 struct Stream;
-
-/// One cudaEventRecord.  A wait for an event waits for the record that is the latest when
-/// the wait is issued, whatever is recorded later.
-struct EventRecord {
-  std::uint64_t number = 0;  ///< In the order in which records were issued.
-  bool done = false;
-  ApiClock clock;  ///< The work that the record is ordered after.
-  /// An invented time: the number of tasks that had ended before the record, all of the
-  /// same length.
-  double time_ms = 0;
-};
-
-struct DeviceEvent {
-  std::uint64_t id = 0;
-  int device = 0;  ///< The device that was current when the event was created.
-  bool timing = true;
-  /// Program counter of the call; 0: an event of the simulator's own.
-  std::uint64_t created_at = 0;
-  bool alive = true;
-  std::shared_ptr<EventRecord> last;  ///< The latest record; null if there was none.
-};
 
 /// An entry of a stream's queue.
 struct Task {
@@ -117,11 +97,13 @@ class StreamClient {
   ~StreamClient() = default;
 };
 
-/// All streams and events of one execution.
+/// All streams of one execution, and its events.
 class Streams {
  public:
   Streams(Thread& host, History& history, StreamClient& client)
       : host_(host), history_(history), client_(client) {}
+
+  Events events;
 
   /// Restores the state before a program starts, with a default stream for each device.
   void reset(int devices);
@@ -134,13 +116,8 @@ class Streams {
   }
   Stream* find(std::uint64_t id);
   Stream& create(int device, bool blocking, int priority, std::uint64_t pc);
-  DeviceEvent& create_event(int device, bool timing, std::uint64_t created_at = 0);
-  DeviceEvent* find_event(std::uint64_t id);
-  /// How many events of the program exist.
-  std::size_t live_events() const;
   /// Whether a stream with this id exists or has existed.
   bool has_had(std::uint64_t id) const { return id < streams_.size(); }
-  bool has_had_event(std::uint64_t id) const { return id > 0 && id <= events_.size(); }
   /// Destroys all streams and events of the device.
   void destroy_of(int device);
 
@@ -231,7 +208,6 @@ class Streams {
   History& history_;
   StreamClient& client_;
   std::vector<std::unique_ptr<Stream>> streams_;
-  std::vector<std::unique_ptr<DeviceEvent>> events_;
   std::vector<ApiStep> steps_;
   /// While a task issues others: its stream, and how many it has queued there.
   struct Issuing {

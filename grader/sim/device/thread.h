@@ -166,7 +166,7 @@ struct Thread : Party {
   BarrierKind barrier_kind = BarrierKind::plain;  ///< The kind of its last block barrier.
   /// The predicate that it passed to that barrier.
   bool predicate = false;
-  /// The result of its last numbered barrier: see Machine::BarResult.
+  /// The result of its last numbered barrier: see Barriers::NumberedResult.
   int bar_set = 0, bar_of = 0;
   WarpCall warp;
   /// The call of __activemask at which it waits for the answer; 0: none.

@@ -1,43 +1,43 @@
-// Bulk copies of PTX (cp.async.bulk); see device/bulk_copy.h.
-//
 // PTX ISA, sections "cp.async.bulk" and "Async proxy": a copy into shared memory ends
 // with complete_tx on the mbarrier, for the bytes that its phase expects; a copy out of
 // shared memory belongs to a bulk group of its thread.  An implicit fence between the
 // proxies follows a copy, but what it reads needs a fence.proxy.async before it begins.
+#include "sim/execution/bulk_copies.h"
+
 #include <algorithm>
 #include <cstring>
 #include <memory>
 #include <utility>
 
 #include "common/invariant.h"
-#include "sim/execution/machine.h"
 
 namespace gridlock::sim {
 
 /// Whether a bulk copy is allowed.  Reports one that is not.
-bool Machine::may_copy_in_bulk(const AsyncCopy& copy, const void* shared,
-                               const void* global, std::uint64_t pc) {
+bool BulkCopyUnit::may_begin(const AsyncCopy& copy, const void* shared,
+                             const void* global, std::uint64_t pc) {
   constexpr std::size_t kUnit = 16;
   if ((copy.size | address_of(copy.to) | address_of(copy.from)) % kUnit) {
-    report_misuse(Misuse::Kind::bulk_copy_of_odd_size, pc);
+    run_.report_misuse(Misuse::Kind::bulk_copy_of_odd_size, pc);
     return false;
   }
-  if (is_shared(address_of(shared)) && !is_shared(address_of(global)) &&
-      !memory.shared.is_in_window(address_of(global)))
+  if (places_.is_shared(address_of(shared)) && !places_.is_shared(address_of(global)) &&
+      !run_.memory.shared.is_in_window(address_of(global)))
     return true;
-  report_misuse(Misuse::Kind::bulk_copy_elsewhere, pc);
+  run_.report_misuse(Misuse::Kind::bulk_copy_elsewhere, pc);
   return false;
 }
 
 /// Begins a bulk copy of the running thread: from now on its source and target are in
 /// use.
-BulkCopy& Machine::begin_bulk(const AsyncCopy& copy, std::uint64_t pc) {
-  note_dependence();
-  Thread& thread = *current();
+BulkCopy& BulkCopyUnit::begin(const AsyncCopy& copy, std::uint64_t pc) {
+  run_.note_dependence();
+  Thread& thread = *run_.current();
   INVARIANT("No thread is in the epoch of a bulk copy.", thread.epoch < kOnItsWay);
   const Epoch now = std::exchange(thread.epoch, kUnended);
-  range_access(thread, address_of(copy.from), copy.size, false, kBulkBegins, pc);
-  range_access(thread, address_of(copy.to), copy.size, true, kBulkBegins, pc);
+  accesses_.range_access(thread, address_of(copy.from), copy.size, false, kBulkBegins,
+                         pc);
+  accesses_.range_access(thread, address_of(copy.to), copy.size, true, kBulkBegins, pc);
   thread.epoch = now;
   std::memset(copy.to, Arena::kPoison, copy.size);
   Block& block = *thread.block;
@@ -45,13 +45,13 @@ BulkCopy& Machine::begin_bulk(const AsyncCopy& copy, std::uint64_t pc) {
   return block.bulk->in_flight.emplace_back(BulkCopy{copy, &thread, pc});
 }
 
-void Machine::begin_bulk_load(const void* barrier, const AsyncCopy& copy,
+void BulkCopyUnit::begin_load(const void* barrier, const AsyncCopy& copy,
                               std::uint64_t pc) {
-  Thread& thread = *current();
-  if (!may_copy_in_bulk(copy, copy.to, copy.from, pc) || copy.size == 0) return;
-  if (!is_shared(address_of(barrier)))
-    return report_misuse(Misuse::Kind::bulk_copy_elsewhere, pc);
-  BulkCopy& load = begin_bulk(copy, pc);
+  Thread& thread = *run_.current();
+  if (!may_begin(copy, copy.to, copy.from, pc) || copy.size == 0) return;
+  if (!places_.is_shared(address_of(barrier)))
+    return run_.report_misuse(Misuse::Kind::bulk_copy_elsewhere, pc);
+  BulkCopy& load = begin(copy, pc);
   load.barrier = barrier;
   load.epoch = thread.epoch;
   load.before.join(thread);
@@ -59,17 +59,17 @@ void Machine::begin_bulk_load(const void* barrier, const AsyncCopy& copy,
                                             CopiedFor{barrier, copy.size});
   thread.tick();  // The thread's later work is not ordered before the copy.
   // The phase may end now, so a thread that sleeps until then must poll again.
-  wake_watchers(address_of(barrier), sizeof(std::uint64_t));
+  polls_.wake_watchers(address_of(barrier), sizeof(std::uint64_t));
 }
 
 /// A copy has ended on these bytes: it counts as an access by the thread that issued it,
 /// at this epoch, where the thread waits for the copy.
-void Machine::end_range(Thread& issuer, Epoch epoch, std::uintptr_t address,
-                        std::size_t size, bool write, std::uint64_t pc) {
-  address = memory.managed_home(issuer.image, address);
+void BulkCopyUnit::end_range(Thread& issuer, Epoch epoch, std::uintptr_t address,
+                             std::size_t size, bool write, std::uint64_t pc) {
+  address = run_.memory.managed_home(issuer.image, address);
   // The thread may be in the middle of another access.
   const unsigned peer = std::exchange(issuer.peer, kNoPeer);
-  ShadowRegion* region = locate(issuer, address, size, write, kBulkEnds, pc);
+  ShadowRegion* region = places_.locate(issuer, address, size, write, kBulkEnds, pc);
   issuer.peer = peer;
   if (!region) return;
   Touch ended;
@@ -77,18 +77,18 @@ void Machine::end_range(Thread& issuer, Epoch epoch, std::uintptr_t address,
   ended.epoch = epoch;
   ended.slot = static_cast<std::uint16_t>(issuer.slot);
   ended.pc = static_cast<std::uint32_t>(pc);
-  shadow_.settle(*region, address, size, ended);
+  run_.shadow.settle(*region, address, size, ended);
   const Attempt attempt{&issuer, address,        static_cast<std::uint32_t>(size),
                         write,   Strength::weak, ended.pc,
                         nullptr};
   const Epoch now = std::exchange(issuer.epoch, epoch);
-  record_plain(issuer, attempt, kBulkEnds, peek(address, attempt.size));
+  latest_.record_plain(issuer, attempt, kBulkEnds, peek(address, attempt.size));
   issuer.epoch = now;
-  if (write && !spinners_.empty()) wake_watchers(address, size);
+  if (write && polls_.has_spinners()) polls_.wake_watchers(address, size);
 }
 
-void Machine::end_bulk_loads(const void* barrier, std::size_t count, std::uint64_t pc) {
-  BulkCopies& bulk = *current()->block->bulk;
+void BulkCopyUnit::end_loads(const void* barrier, std::size_t count, std::uint64_t pc) {
+  BulkCopies& bulk = *run_.current()->block->bulk;
   BulkPhase& phase = bulk.phases[address_of(barrier)];
   for (auto load = bulk.in_flight.begin(); count > 0 && load != bulk.in_flight.end();) {
     if (load->barrier != barrier) {
@@ -108,14 +108,14 @@ void Machine::end_bulk_loads(const void* barrier, std::size_t count, std::uint64
   phase.landed.flatten();
 }
 
-void Machine::begin_bulk_store(const AsyncCopy& copy, std::uint64_t pc) {
-  if (!may_copy_in_bulk(copy, copy.from, copy.to, pc) || copy.size == 0) return;
+void BulkCopyUnit::begin_store(const AsyncCopy& copy, std::uint64_t pc) {
+  if (!may_begin(copy, copy.from, copy.to, pc) || copy.size == 0) return;
   check_proxies(copy, pc);
-  begin_bulk(copy, pc).group = current()->bulk_groups;
+  begin(copy, pc).group = run_.current()->bulk_groups;
 }
 
-void Machine::fence_proxies() {
-  Thread& thread = *current();
+void BulkCopyUnit::fence_proxies() {
+  Thread& thread = *run_.current();
   thread.proxied = thread.level[kLenient].known;
   thread.tick();  // The fence does not cover later work.
 }
@@ -123,11 +123,11 @@ void Machine::fence_proxies() {
 /// A copy out of shared memory reads through the async proxy.  Other accesses use the
 /// generic proxy, so between each write of the source and the copy there must be a proxy
 /// fence, by a thread that knows of the write.
-void Machine::check_proxies(const AsyncCopy& copy, std::uint64_t pc) {
-  Thread& thread = *current();
+void BulkCopyUnit::check_proxies(const AsyncCopy& copy, std::uint64_t pc) {
+  Thread& thread = *run_.current();
   Block& block = *thread.block;
   const std::uintptr_t from = address_of(copy.from);
-  ShadowRegion* region = locate(thread, from, copy.size, false, kBulkBegins, pc);
+  ShadowRegion* region = places_.locate(thread, from, copy.size, false, kBulkBegins, pc);
   if (!region) return;
   const auto is_fenced = [](const Thread& by, const Touch& write) {
     return by.proxied.at(write.slot) >= write.epoch;
@@ -147,10 +147,11 @@ void Machine::check_proxies(const AsyncCopy& copy, std::uint64_t pc) {
   Clash clash{.earlier = {}, .earlier_is_write = true};
   for (std::uintptr_t word = from; word < from + copy.size; word += 4) {
     Touch unfenced;
-    const bool is_wrong = shadow_.any_write(*region, word, 4, [&](const Touch& write) {
-      unfenced = write;
-      return is_unfenced(write);
-    });
+    const bool is_wrong =
+        run_.shadow.any_write(*region, word, 4, [&](const Touch& write) {
+          unfenced = write;
+          return is_unfenced(write);
+        });
     if (!is_wrong || (first != 0 && unfenced.slot == thread.slot)) continue;
     clash.earlier = unfenced;
     first = word;
@@ -159,11 +160,11 @@ void Machine::check_proxies(const AsyncCopy& copy, std::uint64_t pc) {
   if (first == 0) return;
   const Attempt attempt{
       &thread, first, 4, false, Strength::weak, static_cast<std::uint32_t>(pc), nullptr};
-  reporter_.race(thread, attempt, clash, kBulkBegins, StepKind::read);
+  run_.reporter.race(thread, attempt, clash, kBulkBegins, StepKind::read);
 }
 
 /// A copy out of shared memory reads its source.
-void Machine::end_reading(BulkCopy& store, std::uint64_t pc) {
+void BulkCopyUnit::end_reading(BulkCopy& store, std::uint64_t pc) {
   if (store.has_read) return;
   const AsyncCopy& copy = store.copy;
   end_range(*store.issuer, store.issuer->epoch, address_of(copy.from), copy.size, false,
@@ -173,7 +174,7 @@ void Machine::end_reading(BulkCopy& store, std::uint64_t pc) {
 }
 
 /// A copy out of shared memory writes its target.
-void Machine::end_writing(BulkCopy& store, std::uint64_t pc) {
+void BulkCopyUnit::end_writing(BulkCopy& store, std::uint64_t pc) {
   end_reading(store, pc);
   INVARIANT("A copy writes all that it has read.",
             store.has_read && store.bytes.size() == store.copy.size);
@@ -182,9 +183,7 @@ void Machine::end_writing(BulkCopy& store, std::uint64_t pc) {
   std::memcpy(store.copy.to, store.bytes.data(), store.copy.size);
 }
 
-/// Ends the copies of a block that ends, including those that no thread has waited for.
-/// Copies into its memory have lost their target.
-void Machine::end_bulk_copies(Block& block) {
+void BulkCopyUnit::end_of(Block& block) {
   for (BulkCopy& bulk : block.bulk->in_flight)
     if (bulk.barrier)
       end_range(*bulk.issuer, bulk.epoch, address_of(bulk.copy.from), bulk.copy.size,
@@ -194,15 +193,14 @@ void Machine::end_bulk_copies(Block& block) {
   block.bulk.reset();
 }
 
-const BulkCopy* Machine::bulk_copy_at(Slot issuer, const Range& bytes,
-                                      bool writes) const {
+const BulkCopy* BulkCopyUnit::find(Slot issuer, const Range& bytes, bool writes) const {
   const auto touches = [&](const BulkCopy& bulk) {
-    const std::uintptr_t begin = memory.managed_home(
+    const std::uintptr_t begin = run_.memory.managed_home(
         bulk.issuer->image, address_of(writes ? bulk.copy.to : bulk.copy.from));
     return bulk.issuer->slot == issuer && begin < bytes.base + bytes.size &&
            bytes.base < begin + bulk.copy.size;
   };
-  for (const Device& device : devices_)
+  for (const Device& device : run_.devices)
     for (const Block* block : device.resident()) {
       if (!block->bulk) continue;
       const auto& copies = block->bulk->in_flight;
@@ -212,11 +210,9 @@ const BulkCopy* Machine::bulk_copy_at(Slot issuer, const Range& bytes,
   return nullptr;
 }
 
-void Machine::commit_bulk_stores() { ++current()->bulk_groups; }
-
-void Machine::await_bulk_stores(std::size_t groups_left, bool reads_only,
+void BulkCopyUnit::await_stores(std::size_t groups_left, bool reads_only,
                                 std::uint64_t pc) {
-  Thread& thread = *current();
+  Thread& thread = *run_.current();
   if (!thread.block->bulk) return;
   std::erase_if(thread.block->bulk->in_flight, [&](BulkCopy& store) {
     if (store.barrier || store.issuer != &thread ||

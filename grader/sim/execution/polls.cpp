@@ -1,48 +1,45 @@
-// Polls, and what ends them.
+#include "sim/execution/polls.h"
+
 #include <algorithm>
 #include <cstdint>
 
 #include "common/invariant.h"
-#include "sim/execution/machine.h"
 
 namespace gridlock::sim {
 
-/// A read that may be a poll: lets others run, and sleeps if only another thread's write
-/// can change what it reads.  Returns whether others may have run in the meantime.
-bool Machine::poll(std::uintptr_t address, std::uint32_t size, std::uint64_t pc,
-                   const std::byte* frame) {
-  Thread& thread = *current();
+bool Polls::poll(std::uintptr_t address, std::uint32_t size, std::uint64_t pc,
+                 const std::byte* frame) {
+  Thread& thread = *run_.current();
   const Stack& stack = thread.fiber.stack();
   const std::uint64_t value = peek(address, size);
-  INVARIANT("No old value is in memory when a poll looks.", is_settled());
+  INVARIANT("No old value is in memory when a poll looks.", latest_.is_settled());
   if (address != thread.spin.address()) gives_up(thread);
   if (thread.block && thread.peer == kNoPeer && thread.spin.has_written())
-    memory.shared.place(thread.block->shared);
+    run_.memory.shared.place(thread.block->shared);
   const bool repeated =
       thread.spin.poll(pc, address, value, size, frame, stack.low + stack.size);
   if (thread.spin.equal_polls() == 0) return false;
   if (thread.spin.equal_polls() == 1) spinners_.push_back(&thread);
   INVARIANT("A thread that polls in vain is among those that writes wake.",
             std::count(spinners_.begin(), spinners_.end(), &thread) > 0);
-  scheduler_.yields(pc);
-  if (repeated &&
-      !(&thread == &host_ && host_turns.pass && host_turns.pass(HostWait::word, pc)))
-    block_on(Waiting::spin, pc);
+  run_.scheduler.yields(pc);
+  if (repeated && !(&thread == &run_.host() && run_.host_turns.pass &&
+                    run_.host_turns.pass(HostWait::word, pc)))
+    turns_.block_on(Waiting::spin, pc);
   else if (!repeated)
-    reschedule();
+    turns_.reschedule();
   return true;
 }
 
 /// Records the value that a read has seen.
-void Machine::look_at(Thread& thread, std::uintptr_t address, std::uint64_t value) {
+void Polls::look_at(Thread& thread, std::uintptr_t address, std::uint64_t value) {
   if (address == thread.spin.address())
     thread.looks.sees(address, value);
   else
     thread.looks.sees_elsewhere(value);
 }
 
-/// Like look_at(), for a strong access; a compare-and-swap also compares the value.
-void Machine::look(Thread& thread, const StrongAccess& access, std::uint64_t value) {
+void Polls::look(Thread& thread, const StrongAccess& access, std::uint64_t value) {
   look_at(thread, access.address, value);
   const std::uint64_t* with = access.kind.compares;
   if (with && thread.looks.awaits(value) && access.address == thread.looks.address())
@@ -53,20 +50,18 @@ void Machine::look(Thread& thread, const StrongAccess& access, std::uint64_t val
                            .with_zero = *with == 0});
 }
 
-void Machine::compares(std::uintptr_t from, const Comparison& comparison) {
-  Thread& thread = *current();
-  if (from == 0 || home_of(thread, from) == thread.looks.address())
+void Polls::compares(std::uintptr_t from, const Comparison& comparison) {
+  Thread& thread = *run_.current();
+  if (from == 0 || places_.home_of(thread, from) == thread.looks.address())
     thread.looks.compares(comparison);
 }
 
-/// Records a store: it may be part of the thread's own polling loop, and may end polls of
-/// other threads.
-void Machine::note_store(Thread& thread, std::uintptr_t address, std::uint32_t size) {
+void Polls::note_store(Thread& thread, std::uintptr_t address, std::uint32_t size) {
   note_change(thread);
   if (thread.spin.is_polling()) {
     // A repeated poll may find registered memory unregistered, or another block's memory
     // not in place, so the thread must not sleep.
-    if (thread.peer != kNoPeer || memory.registered.find(address))
+    if (thread.peer != kNoPeer || run_.memory.registered.find(address))
       thread.spin.progressed();
     else
       thread.spin.also_writes(address, size);
@@ -75,9 +70,9 @@ void Machine::note_store(Thread& thread, std::uintptr_t address, std::uint32_t s
 }
 
 /// A plain read after many others, so it may be a poll.
-bool Machine::long_run_poll(std::uintptr_t address, std::uint32_t size, std::uint64_t pc,
-                            const std::byte* frame) {
-  Thread& thread = *current();
+bool Polls::long_run_poll(std::uintptr_t address, std::uint32_t size, std::uint64_t pc,
+                          const std::byte* frame) {
+  Thread& thread = *run_.current();
   // A write to any of its words may end the poll.
   for (std::uint32_t end = 8; end <= size; end += 8)
     thread.spin.also_reads(address + std::min(end, size - 1));
@@ -86,11 +81,12 @@ bool Machine::long_run_poll(std::uintptr_t address, std::uint32_t size, std::uin
   return false;
 }
 
-void Machine::wake_watchers(std::uintptr_t address, std::size_t size) {
+void Polls::wake_watchers(std::uintptr_t address, std::size_t size) {
   // The shared memories of all blocks have the same addresses.
-  const Block* owner = current() && memory.shared.contains(address, current()->image)
-                           ? current()->block
-                           : nullptr;
+  const Block* owner =
+      run_.current() && run_.memory.shared.contains(address, run_.current()->image)
+          ? run_.current()->block
+          : nullptr;
   for (std::size_t i = 0; i < spinners_.size();) {
     Thread* thread = spinners_[i];
     const bool stale =
@@ -99,7 +95,7 @@ void Machine::wake_watchers(std::uintptr_t address, std::size_t size) {
         owner && thread->block != owner &&
         !(owner->cluster && thread->block && thread->block->cluster == owner->cluster);
     if (!stale &&
-        (thread == current() || elsewhere || !thread->spin.watches(address, size))) {
+        (thread == run_.current() || elsewhere || !thread->spin.watches(address, size))) {
       ++i;
       continue;
     }
@@ -108,7 +104,7 @@ void Machine::wake_watchers(std::uintptr_t address, std::size_t size) {
     if (stale) continue;
     INVARIANT("A write wakes a thread that polls.", thread->spin.is_polling());
     thread->spin.progressed();
-    if (thread->waiting == Waiting::spin) scheduler_.make_ready(*thread);
+    if (thread->waiting == Waiting::spin) run_.scheduler.make_ready(*thread);
   }
 }
 

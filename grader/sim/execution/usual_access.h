@@ -1,7 +1,7 @@
 /// Fast paths for most plain accesses: those of host code to unwatched memory, and those
 /// of kernels and host code that are ordered after all earlier accesses to their words.
 /// An access that may wait, wake a thread, race or be recorded takes the slow path,
-/// Machine::plain_access.
+/// Accesses::plain_access.
 #pragma once
 
 #include <algorithm>
@@ -13,9 +13,9 @@
 namespace gridlock::sim {
 
 inline bool Machine::passes_over(std::uintptr_t address, std::uint32_t size) {
-  if (current()->block || !memory.is_unwatched(address, size) || !is_settled())
+  if (current()->block || !memory.is_unwatched(address, size) || !latest.is_settled())
     return false;
-  ++counters_.accesses;
+  ++counters.accesses;
   return true;
 }
 
@@ -23,29 +23,29 @@ inline bool Machine::passes_over(std::uintptr_t address, std::uint32_t size) {
                                                          std::uint32_t size, bool write,
                                                          const void* return_address) {
   Thread& thread = *current();
-  if (!is_settled() || size % 4 != 0 || (address & (std::min(size, 8u) - 1)) != 0 ||
-      thread.looks.address() != 0 || history.recording || options.switch_at_plain ||
-      read_watch_.on())
+  if (!latest.is_settled() || size % 4 != 0 ||
+      (address & (std::min(size, 8u) - 1)) != 0 || thread.looks.address() != 0 ||
+      history.recording || options.switch_at_plain || read_watch.on())
     return false;
-  ShadowRegion* region = usual_place(thread, address, size);
+  ShadowRegion* region = Places::usual(*this, thread, address, size);
   if (!region) return false;
   const std::uint64_t pc =
       reinterpret_cast<std::uintptr_t>(return_address) - 1 - code_base();
   INVARIANT("The code that makes an access lies behind the base of its image.",
             reinterpret_cast<std::uintptr_t>(return_address) > code_base());
   SpinWatch& spin = thread.spin;
-  const bool may_poll = !write && thread.plain_run >= kPlainRunBeforePoll;
-  if (write ? spin.is_polling() || !spinners_.empty()
+  const bool may_poll = !write && thread.plain_run >= Polls::kPlainRunBeforePoll;
+  if (write ? spin.is_polling() || polls.has_spinners()
             : spin.has_slept_at(pc, address) || address == spin.address() ||
                   (may_poll && !spin.may_pass_by(pc, address)))
     return false;
-  if (!shadow_.note_usual(*region, thread, address, size, write,
-                          static_cast<std::uint32_t>(pc)))
+  if (!shadow.note_usual(*region, thread, address, size, write,
+                         static_cast<std::uint32_t>(pc)))
     return false;
-  ++counters_.accesses;
+  ++counters.accesses;
   if (write) {
     thread.plain_run = 0;
-    note_change(thread);
+    polls.note_change(thread);
   } else {
     ++thread.plain_run;
     if (may_poll) spin.passes_by();

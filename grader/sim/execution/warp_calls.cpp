@@ -1,4 +1,5 @@
-// Warp-level operations: the lanes named in a mask meet, exchange values and go on.
+#include "sim/execution/warp_calls.h"
+
 #include <algorithm>
 #include <array>
 #include <bit>
@@ -7,7 +8,6 @@
 #include <optional>
 
 #include "common/invariant.h"
-#include "sim/execution/machine.h"
 
 namespace gridlock::sim {
 
@@ -173,7 +173,7 @@ std::optional<Cause> clash_with(Block& block, const Thread& caller,
 
 /// The lanes that wait with this mask, if no lane that the mask names is still to come
 /// except those that have exited; otherwise nothing.
-Lanes complete(Block& block, std::uint32_t warp, std::uint32_t mask) {
+Lanes complete_lanes(Block& block, std::uint32_t warp, std::uint32_t mask) {
   Lanes lanes;
   const std::uint32_t expected = mask & block.warps[warp].present;
   if (expected & ~block.warps[warp].waiting) return lanes;
@@ -188,8 +188,8 @@ Lanes complete(Block& block, std::uint32_t warp, std::uint32_t mask) {
 
 }  // namespace
 
-void Machine::complete_warp(Block& block, std::uint32_t warp, std::uint32_t mask) {
-  const Lanes lanes = complete(block, warp, mask);
+void WarpCalls::complete(Block& block, std::uint32_t warp, std::uint32_t mask) {
+  const Lanes lanes = complete_lanes(block, warp, mask);
   if (lanes.mask == 0) return;
   const WarpOperation operation = lanes.first().warp.operation;
   INVARIANT("Lanes that meet do the same.", lanes.such([=](const Thread& thread) {
@@ -208,57 +208,56 @@ void Machine::complete_warp(Block& block, std::uint32_t warp, std::uint32_t mask
   // The CUDA guide says of all other warp operations: "These intrinsics do not imply a
   // memory barrier".
   if (operation == WarpOperation::none) {
-    barrier_parties_.clear();
-    for_each_lane(lanes.mask, [&](unsigned lane) {
-      barrier_parties_.push_back(lanes.threads[lane]);
-    });
-    barrier(barrier_parties_, Meeting::others);
+    parties_.clear();
+    for_each_lane(lanes.mask,
+                  [&](unsigned lane) { parties_.push_back(lanes.threads[lane]); });
+    barrier(parties_, Meeting::others);
   }
   block.warps[warp].go_on(lanes.mask);
   for_each_lane(lanes.mask, [&](unsigned lane) {
     Thread& thread = *lanes.threads[lane];
     thread.warp.value = results[lane];
-    thread.warp.met_at = history.count();
+    thread.warp.met_at = run_.history.count();
     thread.warp.met_pc = thread.waiting_pc;
-    scheduler_.make_ready(thread);
+    run_.scheduler.make_ready(thread);
   });
 }
 
-std::uint64_t Machine::warp_meeting(const WarpCall& call, std::uint64_t pc) {
-  settle();
-  ++scheduler_.steps;
-  Thread& thread = *current();
+std::uint64_t WarpCalls::meet(const WarpCall& call, std::uint64_t pc) {
+  latest_.settle();
+  ++run_.scheduler.steps;
+  Thread& thread = *run_.current();
   const std::uint32_t self = 1u << thread.number % kWarpLanes;
   if (!thread.block || !(call.mask & self)) {
-    report_misuse(Misuse::Kind::mask_without_caller, pc);
+    run_.report_misuse(Misuse::Kind::mask_without_caller, pc);
     return 0;
   }
   if (const auto wrong = clash_with(*thread.block, thread, call)) {
-    report_misuse(*wrong, pc);
+    run_.report_misuse(*wrong, pc);
     return 0;
   }
   thread.warp = call;
-  gives_up(thread);
+  polls_.gives_up(thread);
   thread.spin.progressed();
-  scheduler_.make_unready(thread);
+  run_.scheduler.make_unready(thread);
   thread.waiting = Waiting::warp;
   thread.waiting_pc = pc;
   const std::uint32_t warp = thread.number / kWarpLanes;
   thread.block->warps[warp].arrives(self, call);
-  complete_warp(*thread.block, warp, call.mask);
-  reschedule();
+  complete(*thread.block, warp, call.mask);
+  turns_.reschedule();
   INVARIANT("A lane goes on when it has met the others.",
             thread.warp.met_pc != 0 || pc == 0);
   return thread.warp.value;
 }
 
-std::uint32_t Machine::active_mask(std::uint64_t call_path) {
-  Thread& thread = *current();
+std::uint32_t WarpCalls::active_mask(std::uint64_t call_path) {
+  Thread& thread = *run_.current();
   if (!thread.block) return 0;
   thread.asks_who_is_active = call_path;
   thread.active_mask = 0;
-  scheduler_.policy().announces(thread, {.kind = Operation::Kind::unlisted});
-  synchronization_point();
+  run_.scheduler.policy().announces(thread, {.kind = Operation::Kind::unlisted});
+  turns_.synchronization_point();
   if (thread.active_mask == 0) {  // This lane is the first to go on.
     const std::uint32_t warp = thread.number / kWarpLanes;
     std::uint32_t mask = 0;
@@ -276,10 +275,10 @@ std::uint32_t Machine::active_mask(std::uint64_t call_path) {
   return thread.active_mask;
 }
 
-void Machine::recheck_warp(Block& block, std::uint32_t warp) {
+void WarpCalls::lane_ended(Block& block, std::uint32_t warp) {
   for_each_lane(block.warps[warp].waiting, [&](unsigned lane) {
     const Thread& thread = lane_of(block, warp, lane);
-    if (thread.waiting == Waiting::warp) complete_warp(block, warp, thread.warp.mask);
+    if (thread.waiting == Waiting::warp) complete(block, warp, thread.warp.mask);
   });
 }
 

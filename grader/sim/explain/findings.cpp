@@ -428,7 +428,7 @@ void Findings::no_progress(std::uint64_t steps) {
   if (machine_.host().waiting == Waiting::nothing)
     running.host = at(machine_.host().waiting_pc);
   finding.what = {running};
-  finding.missing = awaited_without_a_place(machine_.devices());
+  finding.missing = awaited_without_a_place(machine_.devices);
   finding.accesses.push_back(machine_.describe(thread, "running", thread.waiting_pc, 0));
   if (machine_.history.recording)
     explain_no_progress(machine_, machine_.history.events, finding);
@@ -444,19 +444,17 @@ void Findings::too_long(const RunsTooLong& what) {
   report(std::move(finding), "timeout", true);
 }
 
-void Findings::race(const Thread& thread, const Attempt& attempt, const Clash& clash,
-                    const char* op, StepKind kind) {
-  const std::string key = key_of(clash, attempt.pc);
-  if (keys_.count(key)) return;
-  const bool ends = ends_at(clash, key);
-  const Actor before = machine_.actor(clash.earlier.slot, clash.earlier.epoch);
+namespace {
+
+/// The earlier access of a race, without its location.
+Access earlier_access(const Machine& machine, const Clash& clash, const Actor& before) {
   Access earlier;
   earlier.op = clash.earlier.strength == Strength::weak
                    ? (clash.earlier_is_write ? "write" : "read")
                    : (clash.earlier_is_write ? "strong write" : "strong read");
   earlier.kind = clash.earlier_is_write ? StepKind::write : StepKind::read;
   if (const ApiStep* work =
-          machine_.streams.work_of(clash.earlier.slot, clash.earlier.epoch)) {
+          machine.streams.work_of(clash.earlier.slot, clash.earlier.epoch)) {
     earlier.kind = StepKind::call;
     earlier.op = work->name;
     earlier.stream = static_cast<int>(work->stream);
@@ -468,8 +466,20 @@ void Findings::race(const Thread& thread, const Attempt& attempt, const Clash& c
   earlier.device =
       earlier.stream < 0
           ? before.device
-          : machine_.streams.at(static_cast<std::uint64_t>(earlier.stream)).device;
+          : machine.streams.at(static_cast<std::uint64_t>(earlier.stream)).device;
   earlier.kernel = before.kernel_number;
+  return earlier;
+}
+
+}  // namespace
+
+void Findings::race(const Thread& thread, const Attempt& attempt, const Clash& clash,
+                    const char* op, StepKind kind) {
+  const std::string key = key_of(clash, attempt.pc);
+  if (keys_.count(key)) return;
+  const bool ends = ends_at(clash, key);
+  const Actor before = machine_.actor(clash.earlier.slot, clash.earlier.epoch);
+  Access earlier = earlier_access(machine_, clash, before);
   // For a copy or a fill, the finding names the word of the other access.
   const bool is_wide = attempt.size > kVectorBytesMax && clash.address != 0;
   earlier.location = is_wide ? machine_.name_of(clash.address)

@@ -1,6 +1,6 @@
 // The path of a value from thread to thread, link by link: the first missing link.
+#include "sim/explain/link.h"
 #include "sim/explain/parts.h"
-#include "sim/explain/race.h"
 #include "sim/explain/storyline.h"
 
 namespace gridlock::sim {
@@ -12,8 +12,8 @@ MemoryScope scope(const Event& event) { return static_cast<MemoryScope>(event.sc
 }  // namespace
 
 /// The first missing link of the path through this signal.
-Cause Explainer::missing_link(Scene& scene, const Signal& signal,
-                              bool strict_only) const {
+Cause LinkExplainer::missing_link(Scene& scene, const Signal& signal,
+                                  bool strict_only) const {
   scene.steps = {signal.sent, signal.seen};
   scene.seen = signal.seen;
   std::optional<Cause> missing = missing_release(scene, signal);
@@ -28,7 +28,7 @@ Cause Explainer::missing_link(Scene& scene, const Signal& signal,
 
 /// Whether nothing on the reader's side can acquire: neither a fence nor an operation
 /// that acquires.
-bool Explainer::lacks_fence_behind(const Scene& scene, const Signal& signal) const {
+bool LinkExplainer::lacks_fence_behind(const Scene& scene, const Signal& signal) const {
   const Event& seen = events_[signal.seen];
   return seen.slot == scene.later.slot && !scene.later.actor.host && !seen.acquires &&
          !seen.takes_order &&
@@ -37,8 +37,8 @@ bool Explainer::lacks_fence_behind(const Scene& scene, const Signal& signal) con
 
 /// The first missing link on the writer's side, which should be: write, block barrier (if
 /// another thread signals), fence, signal.  Nothing if all are there.
-std::optional<Cause> Explainer::missing_release(Scene& scene,
-                                                const Signal& signal) const {
+std::optional<Cause> LinkExplainer::missing_release(Scene& scene,
+                                                    const Signal& signal) const {
   const Event& sent = events_[signal.sent];
   const Slot writer = scene.earlier.slot;
   const gridlock::Operation signalled = operation_of(sent);
@@ -94,8 +94,8 @@ std::optional<Cause> Explainer::missing_release(Scene& scene,
 
 /// The first missing link on the reader's side, which should be: observation, fence,
 /// block barrier (if another thread reads), read.  Nothing if all are there.
-std::optional<Cause> Explainer::missing_acquire(Scene& scene, const Signal& signal,
-                                                bool strict_only) const {
+std::optional<Cause> LinkExplainer::missing_acquire(Scene& scene, const Signal& signal,
+                                                    bool strict_only) const {
   const Event& seen = events_[signal.seen];
   const Slot reader = scene.later.slot;
   const gridlock::Place read = at(scene.later.pc);
@@ -124,10 +124,11 @@ std::optional<Cause> Explainer::missing_acquire(Scene& scene, const Signal& sign
 }
 
 /// The missing link in a block that received a signal and passes it on.
-std::optional<Cause> Explainer::missing_hand_over(Scene& scene,
-                                                  const std::vector<Index>& way,
-                                                  const Signal& got, const Signal& gave,
-                                                  bool strict_only) const {
+std::optional<Cause> LinkExplainer::missing_hand_over(Scene& scene,
+                                                      const std::vector<Index>& way,
+                                                      const Signal& got,
+                                                      const Signal& gave,
+                                                      bool strict_only) const {
   const Event& seen = events_[got.seen];
   const Event& sent = events_[gave.sent];
   const Actor own = machine_.actor(sent.slot, sent.epoch);
@@ -158,8 +159,8 @@ std::optional<Cause> Explainer::missing_hand_over(Scene& scene,
 
 /// For a value that came by way of a third block: the first missing link; nothing if
 /// there is no such path, or it is complete.
-std::optional<Cause> Explainer::missing_in_relay(Scene& scene, bool strict_only,
-                                                 FindingKind& kind) const {
+std::optional<Cause> LinkExplainer::missing_in_relay(Scene& scene, bool strict_only,
+                                                     FindingKind& kind) const {
   const std::vector<Index> way =
       Storyline(machine_, events_)
           .way({scene.first, scene.earlier.slot, scene.later.slot,

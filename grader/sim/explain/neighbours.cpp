@@ -3,14 +3,14 @@
 #include <algorithm>
 #include <set>
 
+#include "sim/explain/neighbours.h"
 #include "sim/explain/parts.h"
-#include "sim/explain/race.h"
 
 namespace gridlock::sim {
 
 /// Whether a grid barrier could order the two accesses.  False if one of their blocks
 /// already takes part in a protocol, such as a lock, a queue or a barrier.
-bool Explainer::barrier_may_serve(const Scene& scene) const {
+bool NeighbourExplainer::barrier_may_serve(const Scene& scene) const {
   const std::uint64_t one = events_[scene.first].block;
   const std::uint64_t other = scene.later.actor.block_uid;
   return std::none_of(events_.begin(), events_.end(), [&](const Event& event) {
@@ -21,7 +21,7 @@ bool Explainer::barrier_may_serve(const Scene& scene) const {
 
 /// If nothing orders the two accesses because a block went on too early, adds that block
 /// to the scene.
-void Explainer::tell_who_went_on(Scene& scene) const {
+void NeighbourExplainer::tell_who_went_on(Scene& scene) const {
   const Event& first = events_[scene.first];
   const std::uint64_t later_block = scene.later.actor.block_uid;
   if (scene.earlier.actor.host || scene.later.actor.host || scene.across_devices() ||
@@ -37,7 +37,7 @@ void Explainer::tell_who_went_on(Scene& scene) const {
 
 /// Why one of the two blocks stopped waiting too early: another block's signal, or the
 /// word's old value.  Nothing if neither is the reason.
-std::optional<Cause> Explainer::ended_in_vain(const Scene& scene) const {
+std::optional<Cause> NeighbourExplainer::ended_in_vain(const Scene& scene) const {
   const std::uint64_t one = events_[scene.first].block;
   const std::uint64_t other = scene.later.actor.block_uid;
   auto cause = held_before(scene.first, one, other);
@@ -47,25 +47,34 @@ std::optional<Cause> Explainer::ended_in_vain(const Scene& scene) const {
   return cause;
 }
 
+/// The block's last strong read before `end` that took nothing.
+std::optional<HistorySearch::Index> NeighbourExplainer::last_vain_look(
+    Index end, std::uint64_t block) const {
+  for (Index i = end; i-- > 0;)
+    if (events_[i].block == block && is_strong_read(events_[i].op) && !has_taken(i))
+      return i;
+  return std::nullopt;
+}
+
+/// Whether the block has added itself to the counter of the look before that.
+bool NeighbourExplainer::has_added(std::uint64_t block, Index look) const {
+  for (Index i = 0; i < look; ++i)
+    if (events_[i].block == block && events_[i].word == events_[look].word &&
+        events_[i].op == Op::read_modify_write && has_taken(i))
+      return true;
+  return false;
+}
+
 /// For a block that added itself to a counter and went on to its access `at` before the
 /// other block had added itself; nothing otherwise.
 /// \param slot the thread that makes the access
-std::optional<Cause> Explainer::went_on_before(Slot slot, Index at, std::uint64_t block,
-                                               std::uint64_t other_block) const {
-  std::optional<Index> look;
-  for (Index i = std::min(at, events_.size()); i-- > 0 && !look;)
-    if (events_[i].block == block && is_strong_read(events_[i].op) && !has_taken(i))
-      look = i;
+std::optional<Cause> NeighbourExplainer::went_on_before(Slot slot, Index at,
+                                                        std::uint64_t block,
+                                                        std::uint64_t other_block) const {
+  const auto look = last_vain_look(std::min(at, events_.size()), block);
   if (!look) return std::nullopt;
   const Event& saw = events_[*look];
   if (saw.slot != slot && !common_barrier(*look, saw.slot, at, slot)) return std::nullopt;
-  const auto has_added = [&](std::uint64_t who) {
-    for (Index i = 0; i < *look; ++i)
-      if (events_[i].block == who && events_[i].word == saw.word &&
-          events_[i].op == Op::read_modify_write && has_taken(i))
-        return true;
-    return false;
-  };
   // With several counters, as in a tree, the other block may count at another one.
   const Location counter = machine_.name_of(saw.address, saw.size);
   const auto is_beside = [&](const Event& event) {
@@ -77,14 +86,14 @@ std::optional<Cause> Explainer::went_on_before(Slot slot, Index at, std::uint64_
     return std::nullopt;
   const auto behind = machine_.index_of_block(other_block);
   const auto value = value_of(saw, saw.value);
-  if (!has_added(block) || has_added(other_block) || !behind || !value)
+  if (!has_added(block, *look) || has_added(other_block, *look) || !behind || !value)
     return std::nullopt;
   return WentOnBefore{operation_of(saw), counter, *value,
                       machine_.actor(saw.slot, saw.epoch).block, *behind};
 }
 
 /// Whether the thread polled this word or incremented it earlier.
-bool Explainer::is_wait(const Event& look) const {
+bool NeighbourExplainer::is_wait(const Event& look) const {
   Index looks = 0;
   for (Index i = 0; i < events_.size(); ++i) {
     const Event& event = events_[i];
@@ -100,7 +109,7 @@ bool Explainer::is_wait(const Event& look) const {
 
 /// The first load of a word by another thread of the block after event `at`, with no
 /// barrier in between; null if there is none.
-const Event* Explainer::comes_to_wait(const RaceEnd& end, Index at) const {
+const Event* NeighbourExplainer::comes_to_wait(const RaceEnd& end, Index at) const {
   std::set<Slot> seen;
   for (Index i = at; i < events_.size(); ++i) {
     const Event& event = events_[i];
@@ -121,7 +130,8 @@ const Event* Explainer::comes_to_wait(const RaceEnd& end, Index at) const {
 
 /// For a thread that made its access `at` while another thread of its block still polled
 /// or had yet to poll; nothing otherwise.
-std::optional<Cause> Explainer::not_held_back(const RaceEnd& end, Index at) const {
+std::optional<Cause> NeighbourExplainer::not_held_back(const RaceEnd& end,
+                                                       Index at) const {
   bool signals = false, others_count = false, waited = false;
   std::optional<gridlock::Place> barrier;
   const Event *waiting = nullptr, *other = nullptr;
@@ -154,7 +164,7 @@ std::optional<Cause> Explainer::not_held_back(const RaceEnd& end, Index at) cons
 }
 
 /// The write that a load saw; nothing if it is older than the recorded history.
-std::optional<Explainer::Index> Explainer::source_of(Index look) const {
+std::optional<NeighbourExplainer::Index> NeighbourExplainer::source_of(Index look) const {
   for (Index i = look; i-- > 0;)
     if (is_strong_write(events_[i].op) && events_[i].word == events_[look].word &&
         events_[i].detail == seen_write(events_[look]))
@@ -164,8 +174,8 @@ std::optional<Explainer::Index> Explainer::source_of(Index look) const {
 
 /// For a block that signalled a value and then waited for that value in an element that
 /// had held it since before the kernel began; nothing otherwise.
-std::optional<Cause> Explainer::held_before(Index end, std::uint64_t block,
-                                            std::uint64_t other_block) const {
+std::optional<Cause> NeighbourExplainer::held_before(Index end, std::uint64_t block,
+                                                     std::uint64_t other_block) const {
   const auto kernel = [&](Index i) {
     return machine_.actor(events_[i].slot, events_[i].epoch).kernel_number;
   };
@@ -196,11 +206,9 @@ std::optional<Cause> Explainer::held_before(Index end, std::uint64_t block,
 
 /// For a block that another block's thread released while other threads of that other
 /// block still waited; nothing otherwise.
-std::optional<Cause> Explainer::let_go_too_early(Index end, std::uint64_t block) const {
-  std::optional<Index> look;
-  for (Index i = end; i-- > 0 && !look;)
-    if (events_[i].block == block && is_strong_read(events_[i].op) && !has_taken(i))
-      look = i;
+std::optional<Cause> NeighbourExplainer::let_go_too_early(Index end,
+                                                          std::uint64_t block) const {
+  const auto look = last_vain_look(end, block);
   const auto sent = look ? source_of(*look) : std::nullopt;
   if (!sent || events_[*sent].block == block || events_[*sent].block == 0)
     return std::nullopt;
@@ -224,8 +232,8 @@ std::optional<Cause> Explainer::let_go_too_early(Index end, std::uint64_t block)
 
 /// Adds a fence between two events that has no effect, because another thread than that
 /// of the signal `strong` executed it.
-void Explainer::tell_fence_of_another(Scene& scene, Index from, Index to, Index strong,
-                                      bool sends) const {
+void NeighbourExplainer::tell_fence_of_another(Scene& scene, Index from, Index to,
+                                               Index strong, bool sends) const {
   const Event& signal = events_[strong];
   for (Index i = from; i < std::min(to, events_.size()); ++i) {
     const Event& fence = events_[i];

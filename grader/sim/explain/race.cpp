@@ -63,6 +63,19 @@ Cause Explainer::missing_without_history(const RaceEnd& earlier,
   return NothingOrdersThem{};
 }
 
+namespace {
+
+bool host_and_device(const RaceEnd& earlier, const RaceEnd& later) {
+  const bool host_first = earlier.slot == 0 && !later.actor.host;
+  return host_first || (later.actor.host && !earlier.actor.host);
+}
+
+bool are_of_one_kernel(const Actor& one, const Actor& other) {
+  return !one.host && !other.host && one.kernel_number == other.kernel_number;
+}
+
+}  // namespace
+
 /// The missing link, chosen by how the two threads are related.
 Cause Explainer::missing_of(Scene& scene, bool strict_only, FindingKind& kind,
                             const Finding& finding) const {
@@ -72,16 +85,13 @@ Cause Explainer::missing_of(Scene& scene, bool strict_only, FindingKind& kind,
     return why_strong_ones_clash(scene, finding);
   if (!strict_only)
     if (const auto cause = plain_signal(scene, finding)) return *cause;
-  const bool host_first = earlier.slot == 0 && !later.actor.host;
-  if (host_first || (later.actor.host && !earlier.actor.host))
+  if (host_and_device(earlier, later))
     if (const auto signal = find_signal(scene, scene.first))
       return missing_link(scene, *signal, strict_only);
   const RaceEnd& hosts = later.actor.host ? later : earlier;
   if (hosts.actor.host && hosts.strength != Strength::weak)
     if (const auto cause = ordinary_beside_strong(scene, finding)) return *cause;
-  const bool between_tasks = earlier.actor.host || later.actor.host ||
-                             earlier.actor.kernel_number != later.actor.kernel_number;
-  if (!between_tasks)
+  if (are_of_one_kernel(earlier.actor, later.actor))
     return earlier.actor.block_uid == later.actor.block_uid
                ? missing_same_block(scene, strict_only, finding)
                : missing_between_blocks(scene, strict_only, kind, finding);
@@ -197,6 +207,11 @@ Cause Explainer::missing_signal(Scene& scene, const Finding& finding) const {
   if (mixed) return *mixed;
   if (const auto cause = update_in_two_lines(scene)) return *cause;
   if (const auto cause = shared_element(scene)) return *cause;
+  return nothing_signalled(scene);
+}
+
+/// The missing signal, if nothing in the history explains why there is none.
+Cause Explainer::nothing_signalled(Scene& scene) const {
   const auto earlier = at(scene.earlier.pc), later = at(scene.later.pc);
   const bool in_cluster = are_in_one_cluster(scene), serves = barrier_may_serve(scene);
   tell_who_went_on(scene);

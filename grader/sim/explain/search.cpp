@@ -8,8 +8,8 @@
 #include <utility>
 #include <vector>
 
+#include "sim/explain/history_search.h"
 #include "sim/explain/parts.h"
-#include "sim/explain/race.h"
 
 namespace gridlock::sim {
 
@@ -25,8 +25,9 @@ bool adds_to(const Event& event, std::uintptr_t address) {
 
 /// The last recorded event of this end of the race.  If there is none: the end of the
 /// history if old events were dropped, else its first event.
-Explainer::Index Explainer::find_access(const RaceEnd& end, std::uintptr_t address,
-                                        std::uint32_t size) const {
+HistorySearch::Index HistorySearch::find_access(const RaceEnd& end,
+                                                std::uintptr_t address,
+                                                std::uint32_t size) const {
   for (Index i = events_.size(); i-- > 0;) {
     const Event& event = events_[i];
     if (event.slot == end.slot && event.pc == end.pc && event.epoch <= end.epoch &&
@@ -36,22 +37,22 @@ Explainer::Index Explainer::find_access(const RaceEnd& end, std::uintptr_t addre
   return machine_.history.dropped() ? events_.size() : 0;
 }
 
-std::optional<Explainer::Index> Explainer::find(Index from, Index to, Slot slot,
-                                                Op op) const {
+std::optional<HistorySearch::Index> HistorySearch::find(Index from, Index to, Slot slot,
+                                                        Op op) const {
   for (Index i = from; i < to && i < events_.size(); ++i)
     if (events_[i].slot == slot && events_[i].op == op) return i;
   return std::nullopt;
 }
 
 /// The same thread's previous step, not counting plain accesses.
-std::optional<Explainer::Index> Explainer::step_before(Index step) const {
+std::optional<HistorySearch::Index> HistorySearch::step_before(Index step) const {
   for (Index i = step; i-- > 0;)
     if (events_[i].slot == events_[step].slot && !is_plain(events_[i].op)) return i;
   return std::nullopt;
 }
 
 /// The same thread's next step, not counting plain accesses.
-std::optional<Explainer::Index> Explainer::step_behind(Index step) const {
+std::optional<HistorySearch::Index> HistorySearch::step_behind(Index step) const {
   for (Index i = step + 1; i < events_.size(); ++i)
     if (events_[i].slot == events_[step].slot && !is_plain(events_[i].op)) return i;
   return std::nullopt;
@@ -59,8 +60,9 @@ std::optional<Explainer::Index> Explainer::step_behind(Index step) const {
 
 /// A block barrier at which thread `a` arrives after `from` and which `b` leaves before
 /// `to`: the index of b's arrival.
-std::optional<Explainer::Index> Explainer::common_barrier(Index from, Slot a, Index to,
-                                                          Slot b) const {
+std::optional<HistorySearch::Index> HistorySearch::common_barrier(Index from, Slot a,
+                                                                  Index to,
+                                                                  Slot b) const {
   for (Index i = from; i < to && i < events_.size(); ++i) {
     const Event& arrival = events_[i];
     if (arrival.slot != a || arrival.op != Op::barrier_arrive) continue;
@@ -75,14 +77,15 @@ std::optional<Explainer::Index> Explainer::common_barrier(Index from, Slot a, In
 }
 
 /// The last arrival of a thread at a block barrier before `to`.
-std::optional<Explainer::Index> Explainer::last_barrier(Index to, Slot slot) const {
+std::optional<HistorySearch::Index> HistorySearch::last_barrier(Index to,
+                                                                Slot slot) const {
   for (Index i = std::min(to, events_.size()); i-- > 0;)
     if (events_[i].slot == slot && events_[i].op == Op::barrier_arrive) return i;
   return std::nullopt;
 }
 
 /// The number of block barriers at which the thread in this slot arrived before `to`.
-std::size_t Explainer::barriers_before(Index to, Slot slot) const {
+std::size_t HistorySearch::barriers_before(Index to, Slot slot) const {
   std::size_t barriers = 0;
   for (Index i = 0; i < to && i < events_.size(); ++i)
     if (events_[i].slot == slot && events_[i].op == Op::barrier_arrive) ++barriers;
@@ -90,8 +93,8 @@ std::size_t Explainer::barriers_before(Index to, Slot slot) const {
 }
 
 /// The last strong read of a thread before `to`.
-std::optional<Explainer::Index> Explainer::last_look(Index to, Slot slot,
-                                                     std::uint64_t block) const {
+std::optional<HistorySearch::Index> HistorySearch::last_look(Index to, Slot slot,
+                                                             std::uint64_t block) const {
   for (Index i = std::min(to, events_.size()); i-- > 0;)
     if (events_[i].slot == slot && events_[i].block == block &&
         is_strong_read(events_[i].op))
@@ -100,7 +103,7 @@ std::optional<Explainer::Index> Explainer::last_look(Index to, Slot slot,
 }
 
 /// The last strong access before `to` by which a thread read a word without changing it.
-std::optional<Explainer::Index> Explainer::last_unchanging_look(
+std::optional<HistorySearch::Index> HistorySearch::last_unchanging_look(
     Index to, Slot slot, std::uint64_t block) const {
   for (Index i = std::min(to, events_.size()); i-- > 0;)
     if (events_[i].slot == slot && events_[i].block == block &&
@@ -109,10 +112,26 @@ std::optional<Explainer::Index> Explainer::last_unchanging_look(
   return std::nullopt;
 }
 
+namespace {
+
+/// Whether a store of another thread ends the release sequence of a strong write.
+bool ends_sequence_of(const Event& sent, const Event& store) {
+  return (store.op == Op::atomic_store || store.op == Op::volatile_write) &&
+         store.word == sent.word && store.slot != sent.slot;
+}
+
+/// Whether the event sees a write from this one on, and before that one, of its word.
+bool sees(const Event& event, std::uint64_t first, std::uint64_t end) {
+  return is_strong_read(event.op) && seen_write(event) >= first &&
+         seen_write(event) < end;
+}
+
+}  // namespace
+
 /// The last strong write by the earlier block, at or after `from`, that the later block
 /// saw.  Prefers a signal by the thread that also wrote the data.
-std::optional<Explainer::Signal> Explainer::find_signal(const Scene& scene,
-                                                        Index from) const {
+std::optional<HistorySearch::Signal> HistorySearch::find_signal(const Scene& scene,
+                                                                Index from) const {
   // The history has the block even of a thread whose slot another one has reused since.
   const Event& first = events_[scene.first];
   const std::uint64_t writing_block =
@@ -128,11 +147,8 @@ std::optional<Explainer::Signal> Explainer::find_signal(const Scene& scene,
       const Event& seen = events_[j];
       if (seen.address != sent.address) continue;
       // Read-modify-writes continue a release sequence; another thread's store ends it.
-      if ((seen.op == Op::atomic_store || seen.op == Op::volatile_write) &&
-          seen.word == sent.word && seen.slot != sent.slot)
-        replaced = std::min(replaced, seen.detail);
-      if (!is_strong_read(seen.op) || seen.block != scene.later.actor.block_uid ||
-          seen_write(seen) < sent.detail || seen_write(seen) >= replaced)
+      if (ends_sequence_of(sent, seen)) replaced = std::min(replaced, seen.detail);
+      if (seen.block != scene.later.actor.block_uid || !sees(seen, sent.detail, replaced))
         continue;
       if (thread_to_thread && seen.slot != scene.later.slot) continue;
       if (sent.slot == scene.earlier.slot) return Signal{i, j};
@@ -145,7 +161,8 @@ std::optional<Explainer::Signal> Explainer::find_signal(const Scene& scene,
 
 /// The last strong write by the earlier block, before the race's first access, that the
 /// later block saw.
-std::optional<Explainer::Signal> Explainer::last_signal_before(const Scene& scene) const {
+std::optional<HistorySearch::Signal> HistorySearch::last_signal_before(
+    const Scene& scene) const {
   for (Index i = scene.first; i-- > 0;) {
     const Event& sent = events_[i];
     if (!is_strong_write(sent.op) || sent.block != events_[scene.first].block) continue;
@@ -161,7 +178,8 @@ std::optional<Explainer::Signal> Explainer::last_signal_before(const Scene& scen
 
 /// A signal of the later block that the earlier one had seen, sent by another thread than
 /// the one that now writes, with no barrier of their block between signal and write.
-std::optional<Explainer::Signal> Explainer::loose_signal(const Scene& scene) const {
+std::optional<HistorySearch::Signal> HistorySearch::loose_signal(
+    const Scene& scene) const {
   const Event& first = events_[scene.first];
   if (first.op != Op::read) return std::nullopt;
   const std::size_t barriers = barriers_before(events_.size(), scene.later.slot);
@@ -183,7 +201,8 @@ std::optional<Explainer::Signal> Explainer::loose_signal(const Scene& scene) con
 
 /// Finds a signal that is sent before the write that it should announce.  Returns it with
 /// the reader's last load before the racing read, if that load saw the signal.
-std::optional<Explainer::Signal> Explainer::signalled_first(const Scene& scene) const {
+std::optional<HistorySearch::Signal> HistorySearch::signalled_first(
+    const Scene& scene) const {
   if (events_[scene.first].op != Op::write) return std::nullopt;
   const auto last_of = [&](Index end, Slot slot, auto wanted) -> std::optional<Index> {
     for (Index i = end; i-- > 0;) {
@@ -208,10 +227,20 @@ std::optional<Explainer::Signal> Explainer::signalled_first(const Scene& scene) 
   return Signal{*sent, *seen};
 }
 
+namespace {
+
+/// Whether the strong write is the one that the look saw.
+bool is_seen_by(const Event& look, const Event& sent) {
+  return is_strong_write(sent.op) && sent.address == look.address &&
+         sent.word == look.word && seen_write(look) == sent.detail;
+}
+
+}  // namespace
+
 /// The same mistake with the read first: a thread signals, another sees the signal and
 /// reads data, and only then does the first thread write them.  Only for the first write
 /// of these data: a second one would belong to the next round.
-std::optional<Explainer::Signal> Explainer::seen_before_the_write(
+std::optional<HistorySearch::Signal> HistorySearch::seen_before_the_write(
     const Scene& scene) const {
   if (events_[scene.first].op != Op::read) return std::nullopt;
   std::optional<Index> seen;
@@ -222,15 +251,14 @@ std::optional<Explainer::Signal> Explainer::seen_before_the_write(
   }
   if (!seen) return std::nullopt;
   const Event& look = events_[*seen];
-  for (Index i = 0; i < scene.last; ++i)
-    if (events_[i].block != 0 && events_[i].op != Op::read &&
-        events_[i].address == scene.address)
-      return std::nullopt;
+  const auto ends = events_.begin() + static_cast<std::ptrdiff_t>(scene.last);
+  if (std::any_of(events_.begin(), ends, [&](const Event& event) {
+        return event.block != 0 && event.op != Op::read && event.address == scene.address;
+      }))
+    return std::nullopt;
   for (Index i = *seen; i-- > 0;) {
     const Event& sent = events_[i];
-    if (!is_strong_write(sent.op) || sent.address != look.address ||
-        sent.word != look.word || seen_write(look) != sent.detail)
-      continue;
+    if (!is_seen_by(look, sent)) continue;
     if (sent.slot != scene.later.slot || sent.same ||
         find(i, events_.size(), sent.slot, Op::barrier_arrive))
       return std::nullopt;
@@ -240,7 +268,7 @@ std::optional<Explainer::Signal> Explainer::seen_before_the_write(
 }
 
 /// The place where a thread polls the contested word with ordinary reads.
-std::optional<std::uint64_t> Explainer::polls_plainly(const Scene& scene) const {
+std::optional<std::uint64_t> HistorySearch::polls_plainly(const Scene& scene) const {
   constexpr unsigned kPolls =
       32;  // More than a short loop that happens to read the word again.
   for (const RaceEnd* end : {&scene.earlier, &scene.later}) {
@@ -262,7 +290,7 @@ std::optional<std::uint64_t> Explainer::polls_plainly(const Scene& scene) const 
 }
 
 /// Whether the statement at this place reads the word and then writes it, like `++count`.
-bool Explainer::is_an_update(std::uint64_t pc, std::uintptr_t address) const {
+bool HistorySearch::is_an_update(std::uint64_t pc, std::uintptr_t address) const {
   std::map<Slot, const Event*> before;
   for (const Event& event : events_) {
     const Event*& last = before[event.slot];
@@ -278,7 +306,8 @@ bool Explainer::is_an_update(std::uint64_t pc, std::uintptr_t address) const {
 /// For a thread that reads the word at `pc` and then adds to it, as in `if (count < n)
 /// atomicAdd(&count, 1)`, with no step in between that others could see: the place of the
 /// addition.  0 if no thread does.
-std::uint64_t Explainer::adds_after_reading(const Scene& scene, std::uint64_t pc) const {
+std::uint64_t HistorySearch::adds_after_reading(const Scene& scene,
+                                                std::uint64_t pc) const {
   std::map<Slot, unsigned>
       looks;  // Loads of each thread since its last step; many are a poll.
   for (const Event& event : events_) {
@@ -297,8 +326,8 @@ std::uint64_t Explainer::adds_after_reading(const Scene& scene, std::uint64_t pc
 /// For a thread that adds to the word, at once reads it plainly, and goes on whatever it
 /// finds, as in `atomicAdd(&count, 1); if (count == n)`: the places of both.  0 for other
 /// threads, and if it reads again, since that is a wait.
-std::pair<std::uint64_t, std::uint64_t> Explainer::reads_what_it_added(const Scene& scene,
-                                                                       Slot slot) const {
+std::pair<std::uint64_t, std::uint64_t> HistorySearch::reads_what_it_added(
+    const Scene& scene, Slot slot) const {
   const Event *adds = nullptr, *reads = nullptr;
   for (const Event& event : events_) {
     if (event.slot != slot || event.op == Op::fence) continue;
@@ -316,7 +345,7 @@ std::pair<std::uint64_t, std::uint64_t> Explainer::reads_what_it_added(const Sce
 
 /// Whether the race is between the read and the write of one statement, such as
 /// `++count`, that both threads run.
-bool Explainer::reads_before_it_writes(const Scene& scene) const {
+bool HistorySearch::reads_before_it_writes(const Scene& scene) const {
   std::set<std::uint64_t> reads, writes;
   const auto collect = [&](Slot slot) {
     for (Index i = 1; i < scene.last; ++i) {
@@ -338,7 +367,7 @@ bool Explainer::reads_before_it_writes(const Scene& scene) const {
 
 /// Whether the threads of one block use a strong access as a signal: it is released or
 /// acquired, also by a fence, or the other thread only reads it.
-bool Explainer::is_flag(const Scene& scene, const Signal& signal) const {
+bool HistorySearch::is_flag(const Scene& scene, const Signal& signal) const {
   const Event& sent = events_[signal.sent];
   const Event& seen = events_[signal.seen];
   return sent.releases || seen.acquires || seen.op != Op::read_modify_write ||

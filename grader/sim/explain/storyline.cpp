@@ -46,10 +46,6 @@ void sort_unique(std::vector<std::size_t>& steps) {
   steps.erase(std::unique(steps.begin(), steps.end()), steps.end());
 }
 
-}  // namespace
-
-namespace {
-
 /// The predecessors of each event in a part of the history.
 class Before {
  public:
@@ -98,6 +94,88 @@ class Before {
   std::vector<Index> in_lane_;
   std::vector<Index> seen_;
 };
+
+void note_fill(Access& access, const ApiStep* work) {
+  if (work && work->fills && access.note.kind == StepNote::Kind::none)
+    access.note = {.kind = StepNote::Kind::fills, .bytes = work->bytes};
+}
+
+/// The steps of the last barrier before the race at which its two threads met.
+std::vector<std::size_t> last_meeting(const std::vector<Event>& events,
+                                      const Storyline::Race& race) {
+  std::map<std::uint64_t, std::vector<std::size_t>> met;
+  for (std::size_t i = 0; i < race.first; ++i) {
+    const Event& event = events[i];
+    if (event.op == Op::barrier_arrive && event.block == race.later_block &&
+        (event.slot == race.earlier || event.slot == race.later))
+      met[event.detail].push_back(i);
+  }
+  for (auto last = met.rbegin(); last != met.rend(); ++last)
+    if (last->second.size() == 2) return last->second;
+  return {};
+}
+
+bool launches_kernel_of(const ApiStep& step, const Access& access) {
+  return step.kind == ApiStep::Kind::kernel && step.kernel != 0 &&
+         step.kernel == access.kernel;
+}
+
+/// The last of these steps.  For many consecutive steps of one thread, the first and the
+/// last are enough.
+std::vector<std::size_t> last_of(const std::vector<std::size_t>& all,
+                                 const std::vector<Event>& events) {
+  std::vector<std::size_t> steps;
+  const auto slot = [&](std::size_t i) { return events[all[i]].slot; };
+  for (std::size_t i = all.size(); i-- > 0 && steps.size() < kLastStepsShown;) {
+    const bool at_an_end =
+        i == 0 || i + 1 == all.size() || slot(i - 1) != slot(i) || slot(i + 1) != slot(i);
+    if (at_an_end || all.size() <= kLastStepsShown) steps.push_back(all[i]);
+  }
+  return steps;
+}
+
+/// The calls to show beside steps of several kernels: their launches and, if there are
+/// few calls, the others.
+std::vector<std::size_t> calls_beside(const Machine& machine,
+                                      const std::set<std::uint64_t>& kernels,
+                                      bool with_data) {
+  std::vector<std::size_t> calls;
+  const std::vector<ApiEvent>& api = machine.history.api;
+  const auto asked = std::count_if(api.begin(), api.end(),
+                                   [](const ApiEvent& event) { return !event.done; });
+  const bool few = with_data && asked <= kCallsShown;
+  for (std::size_t i = 0; i < api.size() && kernels.size() > 1; ++i) {
+    const ApiStep& step = machine.streams.steps()[api[i].step];
+    const bool launches =
+        step.kind == ApiStep::Kind::kernel && kernels.count(step.kernel);
+    const bool orders =
+        step.kind == ApiStep::Kind::record || step.kind == ApiStep::Kind::wait;
+    if (api[i].done ? few && orders : few || launches) calls.push_back(i);
+  }
+  return calls;
+}
+
+/// The stream that runs the kernel of this access, or its copy.
+int stream_of_end(const std::vector<ApiStep>& asked, const Access& end) {
+  for (const ApiStep& step : asked)
+    if (end.kernel != 0 && step.kernel == end.kernel)
+      return static_cast<int>(step.stream);
+  return end.stream;
+}
+
+/// Places the first step of each of a kernel's threads after the kernel's launch.
+void link_launches(std::vector<Access>& shown) {
+  std::set<std::tuple<std::uint64_t, std::array<int, 3>, std::array<int, 3>>> begun;
+  for (std::size_t i = 0; i < shown.size(); ++i) {
+    Access& access = shown[i];
+    if (access.host || access.kernel == 0 ||
+        !begun.insert({access.kernel, access.block, access.thread}).second)
+      continue;
+    for (std::size_t j = 0; j < i; ++j)
+      if (shown[j].host && shown[j].kernel == access.kernel && access.after.empty())
+        access.after.push_back(j);
+  }
+}
 
 }  // namespace
 
@@ -188,19 +266,8 @@ std::vector<Storyline::Index> Storyline::around(const Race& race) const {
   std::vector<Index> steps{race.first};
   const Event& first = events_[race.first];
   if (first.block == race.later_block && first.block != 0) {
-    // The last barrier at which the two threads met.
-    std::map<std::uint64_t, std::vector<Index>> met;
-    for (Index i = 0; i < race.first; ++i) {
-      const Event& event = events_[i];
-      if (event.op == Op::barrier_arrive && event.block == first.block &&
-          (event.slot == race.earlier || event.slot == race.later))
-        met[event.detail].push_back(i);
-    }
-    for (auto last = met.rbegin(); last != met.rend(); ++last)
-      if (last->second.size() == 2) {
-        steps.insert(steps.end(), last->second.begin(), last->second.end());
-        break;
-      }
+    const std::vector<Index> met = last_meeting(events_, race);
+    steps.insert(steps.end(), met.begin(), met.end());
   }
   // Earlier loads of a block show why it did not wait, or why it considered itself the
   // last.
@@ -262,22 +329,15 @@ std::vector<std::size_t> Storyline::api_around(const Race& race, const Access& f
                                                const Access& last) const {
   const std::vector<ApiStep>& asked = machine_.streams.steps();
   if (first.kernel == last.kernel && first.stream < 0 && last.stream < 0) return {};
-  const auto stream_of_end = [&](const Access& end) {
-    for (const ApiStep& step : asked)
-      if (end.kernel != 0 && step.kernel == end.kernel)
-        return static_cast<int>(step.stream);
-    return end.stream;
-  };
-  const int from = stream_of_end(first), to = stream_of_end(last);
+  const int from = stream_of_end(asked, first), to = stream_of_end(asked, last);
   std::vector<std::size_t> launches, records, waits;
   const std::vector<ApiEvent>& api = machine_.history.api;
   for (std::size_t i = 0; i < api.size(); ++i) {
     const ApiStep& step = asked[api[i].step];
     const int stream = static_cast<int>(step.stream);
-    const bool launch = step.kind == ApiStep::Kind::kernel && !api[i].done &&
-                        step.kernel != 0 &&
-                        (step.kernel == first.kernel || step.kernel == last.kernel);
-    if (launch) launches.push_back(i);
+    if (!api[i].done &&
+        (launches_kernel_of(step, first) || launches_kernel_of(step, last)))
+      launches.push_back(i);
     if (!api[i].done) continue;
     if (step.kind == ApiStep::Kind::record && stream == from &&
         api[i].position > race.first && records.size() < kApiShown)
@@ -308,14 +368,7 @@ std::vector<Access> Storyline::last_steps(bool with_data,
       all.insert(all.end(), more.begin(), more.end());
     sort_unique(all);
   }
-  // For many consecutive steps of one thread, the first and the last are enough.
-  std::vector<Index> steps;
-  const auto slot = [&](Index i) { return events_[all[i]].slot; };
-  for (Index i = all.size(); i-- > 0 && steps.size() < kLastStepsShown;) {
-    const bool at_an_end =
-        i == 0 || i + 1 == all.size() || slot(i - 1) != slot(i) || slot(i + 1) != slot(i);
-    if (at_an_end || all.size() <= kLastStepsShown) steps.push_back(all[i]);
-  }
+  std::vector<Index> steps = last_of(all, events_);
   const std::vector<WordWrite> writes = writes_to(words);
   const std::vector<Index> telling = what_tells_of(words, writes);
   for (const WordWrite& write : writes) steps.push_back(write.at);
@@ -323,20 +376,7 @@ std::vector<Access> Storyline::last_steps(bool with_data,
   std::set<std::uint64_t> kernels;
   for (const Index i : steps)
     kernels.insert(machine_.actor(events_[i].slot, events_[i].epoch).kernel_number);
-  std::vector<std::size_t> calls;
-  const std::vector<ApiEvent>& api = machine_.history.api;
-  const auto asked = std::count_if(api.begin(), api.end(),
-                                   [](const ApiEvent& event) { return !event.done; });
-  const bool few = with_data && asked <= kCallsShown;
-  for (std::size_t i = 0; i < api.size() && kernels.size() > 1; ++i) {
-    const ApiStep& step = machine_.streams.steps()[api[i].step];
-    const bool launches =
-        step.kind == ApiStep::Kind::kernel && kernels.count(step.kernel);
-    const bool orders =
-        step.kind == ApiStep::Kind::record || step.kind == ApiStep::Kind::wait;
-    if (api[i].done ? few && orders : few || launches) calls.push_back(i);
-  }
-  Shown story = story_of(steps, calls);
+  Shown story = story_of(steps, calls_beside(machine_, kernels, with_data));
   for (Access& read : story.accesses)
     if (read.kind == StepKind::read && read.note.kind == StepNote::Kind::none &&
         read.found)
@@ -355,7 +395,7 @@ std::vector<Access> Storyline::last_writes(const std::set<std::uintptr_t>& words
   const std::vector<std::size_t> calls = last_done_by(streams);
   if (words.empty()) {
     std::vector<Access> steps = last_steps();
-    return steps.empty() ? shown_steps({}, calls) : steps;
+    return steps.empty() ? story_of({}, calls).accesses : steps;
   }
   std::vector<Index> steps =
       steps_at([&](const Event& event) { return words.count(event.address) != 0; });
@@ -367,18 +407,17 @@ std::vector<Access> Storyline::last_writes(const std::set<std::uintptr_t>& words
     steps.insert(steps.end(), decided.begin(), decided.end());
     const std::vector<Index> changes = changes_between(steps);
     steps.insert(steps.end(), changes.begin(), changes.end());
-    return shown_steps(steps, calls);
+    return story_of(steps, calls).accesses;
   }
   // No thread wrote the awaited word, so show the threads that wrote beside it.
   std::set<WholeVariable> variables;
   for (const std::uintptr_t word : words)
     if (const Location location = machine_.name_of(word); location.is_known())
       variables.insert(whole(location));
-  return shown_steps(steps_at([&](const Event& event) {
-                       return variables.count(whole(machine_.name_of(event.address))) !=
-                              0;
-                     }),
-                     calls);
+  const auto is_one_of_them = [&](const Event& event) {
+    return variables.count(whole(machine_.name_of(event.address))) != 0;
+  };
+  return story_of(steps_at(is_one_of_them), calls).accesses;
 }
 
 /// For each of these threads, the last load of another word that decided what it did: a
@@ -556,20 +595,6 @@ void Storyline::link(const std::vector<Index>& steps,
   }
 }
 
-/// Places the first step of each of a kernel's threads after the kernel's launch.
-void Storyline::link_launches(std::vector<Access>& shown) {
-  std::set<std::tuple<std::uint64_t, std::array<int, 3>, std::array<int, 3>>> begun;
-  for (std::size_t i = 0; i < shown.size(); ++i) {
-    Access& access = shown[i];
-    if (access.host || access.kernel == 0 ||
-        !begun.insert({access.kernel, access.block, access.thread}).second)
-      continue;
-    for (std::size_t j = 0; j < i; ++j)
-      if (shown[j].host && shown[j].kernel == access.kernel && access.after.empty())
-        access.after.push_back(j);
-  }
-}
-
 /// The step of the API that launched the kernel of this access.
 std::size_t Storyline::launch_of(const Access& access) const {
   const std::vector<ApiStep>& steps = machine_.streams.steps();
@@ -737,9 +762,7 @@ Access Storyline::step(const Event& event) const {
   else if (const auto value = value_of(event, event.value); event.value_known && value)
     access.note = {.kind = StepNote::Kind::writes, .value = *value};
   if (event.overwritten) access.note.kind = StepNote::Kind::overwritten;
-  const ApiStep* const work = access.stream >= 0 ? work_of(event) : nullptr;
-  if (work && work->fills && access.note.kind == StepNote::Kind::none)
-    access.note = {.kind = StepNote::Kind::fills, .bytes = work->bytes};
+  if (access.stream >= 0) note_fill(access, work_of(event));
   if (event.found_known) access.found = value_of(event, event.found);
   return access;
 }

@@ -122,10 +122,6 @@ class Storyline {
   /// The steps in their order, with the given calls of `history.api`.
   Shown story_of(std::vector<Index> steps, const std::vector<std::size_t>& api = {},
                  Index racing = ~Index{0}) const;
-  std::vector<Access> shown_steps(std::vector<Index> steps,
-                                  const std::vector<std::size_t>& api = {}) const {
-    return story_of(std::move(steps), api).accesses;
-  }
   std::optional<Value> value_of(const Event& event, std::uint64_t bits) const;
   std::optional<Value> left_by(Index write) const;
   void tell_what_is_left(Index write, Access& access) const;
@@ -134,7 +130,6 @@ class Storyline {
   void link(const std::vector<Index>& steps, const std::vector<std::size_t>& place,
             std::vector<Access>& shown) const;
   std::size_t launch_of(const Access& access) const;
-  static void link_launches(std::vector<Access>& shown);
   void link_streams(Shown& story) const;
   void link_waits(Shown& story) const;
   std::uint64_t looks_before(Index at, std::vector<Value>& earlier) const;

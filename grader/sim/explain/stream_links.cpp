@@ -51,6 +51,16 @@ std::optional<StreamExplainer::Index> StreamExplainer::record(
 
 // --- Two tasks ------------------------------------------------------------------------
 
+/// For a record between the two tasks that the stream of the second one does not await.
+Cause StreamExplainer::not_awaited(Index record, Index first, Index second) const {
+  EventNotAwaited cause{
+      at(steps_[record].pc), what(first), what(second), stream_of(second), {}};
+  for (Index i = record + 1; i < second && !cause.next; ++i)
+    if (is_work(i) && steps_[i].asked_stream() == steps_[second].asked_stream())
+      cause.next = what(i);
+  return cause;
+}
+
 /// Why `second` may overlap `first`, which was issued before it, to another stream.
 Cause StreamExplainer::between_tasks(Index first, Index second) const {
   if (steps_[first].graph && steps_[first].graph == steps_[second].graph)
@@ -58,23 +68,16 @@ Cause StreamExplainer::between_tasks(Index first, Index second) const {
   const Stream& from = streams_.at(steps_[first].asked_stream());
   const Stream& to = streams_.at(steps_[second].asked_stream());
   const auto unheard = record_behind(first, second);
-  const auto not_awaited = [&](Index record) {
-    EventNotAwaited cause{
-        at(steps_[record].pc), what(first), what(second), stream_of(second), {}};
-    for (Index i = record + 1; i < second && !cause.next; ++i)
-      if (is_work(i) && steps_[i].asked_stream() == to.id) cause.next = what(i);
-    return cause;
-  };
   if (const auto wait = telling_wait(first, second)) {
     const auto heard = record(steps_[*wait].record);
     if (unheard && heard && steps_[*unheard].event != steps_[*heard].event)
-      return not_awaited(*unheard);
+      return not_awaited(*unheard, first, second);
     return wait_in_vain(*wait, first, second);
   }
   for (Index i = second; i < steps_.size(); ++i)
     if (is_wait(i) && steps_[i].stream == to.id)
       return WaitsTooLate{at(steps_[i].pc), what(second)};
-  if (unheard && !from.legacy && !to.legacy) return not_awaited(*unheard);
+  if (unheard && !from.legacy && !to.legacy) return not_awaited(*unheard, first, second);
   for (Index i = second; !unheard && i-- > first + 1;)
     if (steps_[i].in_vain) return unrecorded_wait(i, first, at(steps_[second].pc));
   NoEventOrders cause{.later = what(second),

@@ -42,6 +42,7 @@ class StreamExplainer {
   std::optional<Index> record(std::uint64_t number) const;
 
   Cause between_tasks(Index first, Index second) const;
+  Cause not_awaited(Index record, Index first, Index second) const;
   bool are_of_one_launch(Index one, Index other) const;
   bool works_between(Index from, Index to) const;
   bool is_wait(Index step) const;

@@ -214,6 +214,10 @@ LastWrite made_by(const Machine& machine, Slot slot, Epoch epoch, std::uint64_t 
   return last;
 }
 
+bool writes_to(const Event& event, std::uintptr_t word) {
+  return is_write(event) && event.address <= word && word < event.address + event.size;
+}
+
 /// The write that left the present value in the word for which a thread waits.  A wait by
 /// read-modify-writes writes the word too, but the history shows that it changes nothing.
 LastWrite last_known_write(const Machine& machine, const Thread& thread,
@@ -223,10 +227,8 @@ LastWrite last_known_write(const Machine& machine, const Thread& thread,
   std::optional<LastWrite> unchanged;  // The answer if no kernel changed the word.
   for (std::size_t i = events.size(); i-- > 0;) {
     const Event& event = events[i];
-    const bool writes = is_write(event);
-    const bool here = event.address <= word && word < event.address + event.size &&
-                      (!is_shared || event.home == thread.place.block);
-    if (!writes || !here) continue;
+    const bool here = !is_shared || event.home == thread.place.block;
+    if (!here || !writes_to(event, word)) continue;
     LastWrite last = made_by(machine, event.slot, event.epoch, event.pc);
     last.unchanged = event.same;
     if (last.unchanged) {
@@ -394,24 +396,24 @@ void Findings::deadlock() {
       advice = {counts_must_match(described.waiter.object)};
     return stuck.waiters.emplace_back(std::move(described.waiter));
   };
-  for (const Waiters& waiters : who_waits(machine_.devices())) {
+  for (const Waiters& waiters : who_waits(machine_.devices)) {
     const Thread& thread = waiters.first();
     machine_.memory.shared.place(thread.block->shared);
     Waiter& told = tell(thread, waiters.more_words);
     tell_threads(waiters, told);
     if (told.awaits == Awaits::word) told.comparison = comparison_of(machine_, waiters);
     if (advice.empty() && thread.waiting == Waiting::grid)
-      advice = who_never_comes(machine_.devices(), *thread.block->kernel);
+      advice = who_never_comes(machine_.devices, *thread.block->kernel);
   }
   if (host.waiting == Waiting::spin) {
     tell(host, 0).is_host = true;
   } else if (host.waiting == Waiting::device) {
     finding.accesses.push_back(
-        machine_.describe(host, machine_.host_call(), host.waiting_pc, 0));
+        machine_.describe(host, machine_.host_call, host.waiting_pc, 0));
     Waiter& waiter = stuck.waiters.emplace_back();
     waiter.is_host = true;
     waiter.awaits = Awaits::device;
-    waiter.at = {machine_.host_call(), at(host.waiting_pc)};
+    waiter.at = {machine_.host_call, at(host.waiting_pc)};
     waiter.pageable = machine_.api.pageable;
   }
   std::set<std::uint64_t> streams;
@@ -420,9 +422,9 @@ void Findings::deadlock() {
     stuck.streams.push_back(std::move(waiting.told));
     finding.accesses.push_back(std::move(waiting.wait));
   }
-  tell_ended_blocks(machine_.devices(), stuck);
+  tell_ended_blocks(machine_.devices, stuck);
   finding.what = {std::move(stuck)};
-  finding.missing = without_a_place(machine_.devices());
+  finding.missing = without_a_place(machine_.devices);
   if (finding.missing.empty()) finding.missing = std::move(advice);
   if (finding.missing.empty() && machine_.stale().happened()) {
     const Finding stale = stale_finding();
@@ -432,7 +434,7 @@ void Findings::deadlock() {
   }
   if (machine_.history.recording) {
     std::set<std::uintptr_t> words;
-    for_each_waiter(machine_.devices(), [&](const Thread& thread) {
+    for_each_waiter(machine_.devices, [&](const Thread& thread) {
       if (const std::uintptr_t word = awaited_word(thread)) words.insert(word);
     });
     finding.interleaving =

@@ -8,8 +8,8 @@
 #include "sim/execution/arrivals.h"
 #include "sim/execution/machine.h"
 #include "sim/explain/parts.h"
-#include "sim/explain/race.h"
 #include "sim/explain/storyline.h"
+#include "sim/explain/word.h"
 
 namespace gridlock::sim {
 
@@ -21,8 +21,8 @@ constexpr std::uint32_t kLanes = 32;
 
 /// The cause if one access to a word is atomic or volatile and the other is ordinary;
 /// nothing otherwise.
-std::optional<Cause> Explainer::ordinary_beside_strong(Scene& scene,
-                                                       const Finding& finding) const {
+std::optional<Cause> WordExplainer::ordinary_beside_strong(Scene& scene,
+                                                           const Finding& finding) const {
   const bool earlier_is_weak = scene.earlier.strength == Strength::weak;
   const bool later_is_weak = scene.later.strength == Strength::weak;
   if (earlier_is_weak == later_is_weak || finding.accesses.size() < 2)
@@ -54,7 +54,8 @@ std::optional<Cause> Explainer::ordinary_beside_strong(Scene& scene,
 
 /// For a plain access that polls or serves as a signal.  Then it must become strong; a
 /// further signal is not missing.  Nothing otherwise.
-std::optional<Cause> Explainer::plain_signal(Scene& scene, const Finding& finding) const {
+std::optional<Cause> WordExplainer::plain_signal(Scene& scene,
+                                                 const Finding& finding) const {
   if (const auto polls = polls_plainly(scene)) {
     const Actor &one = scene.earlier.actor, &other = scene.later.actor;
     const bool in_one_block = !one.host && one.block_uid == other.block_uid;
@@ -66,11 +67,27 @@ std::optional<Cause> Explainer::plain_signal(Scene& scene, const Finding& findin
   return ordinary_flag(scene);
 }
 
+namespace {
+
+bool is_access(const Event& event, Slot slot, std::uint64_t pc, std::uintptr_t address) {
+  return event.slot == slot && event.pc == pc && event.address == address;
+}
+
+/// The thread's last step before this place that is more than a plain access, or null.
+const Event* last_synchronization(const std::vector<Event>& events, Slot slot,
+                                  std::size_t end) {
+  for (std::size_t i = std::min(end, events.size()); i-- > 0;)
+    if (events[i].slot == slot && !is_plain(events[i].op)) return &events[i];
+  return nullptr;
+}
+
+}  // namespace
+
 /// The cause if an ordinary write was meant as a signal: the other thread polls the word,
 /// or the write directly follows a fence.  Otherwise nothing, since a barrier may be what
 /// is missing.
-std::optional<Cause> Explainer::ordinary_signal(Scene& scene,
-                                                const Finding& finding) const {
+std::optional<Cause> WordExplainer::ordinary_signal(Scene& scene,
+                                                    const Finding& finding) const {
   const bool earlier_is_weak = scene.earlier.strength == Strength::weak;
   const RaceEnd& weak = earlier_is_weak ? scene.earlier : scene.later;
   const RaceEnd& strong = earlier_is_weak ? scene.later : scene.earlier;
@@ -80,22 +97,19 @@ std::optional<Cause> Explainer::ordinary_signal(Scene& scene,
       earlier_is_weak ? scene.later_kind : kind_of(events_[scene.first]);
   if (kind != StepKind::read || !weak.writes) return std::nullopt;
   Index polls = earlier_is_weak ? 1 : 0;
-  const Event* before = nullptr;  // The writer's last step.
+  for (const Event& event : events_)
+    polls += is_access(event, strong.slot, strong.pc, scene.address);
   const Index written = earlier_is_weak ? scene.first : scene.last;
-  for (Index i = 0; i < events_.size(); ++i) {
-    const Event& event = events_[i];
-    polls += event.slot == strong.slot && event.pc == strong.pc &&
-             event.address == scene.address;
-    if (i < written && event.slot == weak.slot && !is_plain(event.op)) before = &event;
-  }
+  const Event* before = last_synchronization(events_, weak.slot, written);
   scene.waits = polls >= 2;
-  if (!scene.waits && !(before && before->op == Op::fence)) return std::nullopt;
+  const bool is_fenced = before && before->op == Op::fence;
+  if (!scene.waits && !is_fenced) return std::nullopt;
   return ordinary_beside_strong(scene, finding);
 }
 
 /// For an ordinary write directly after a fence that orders other writes since the signal
 /// `sent`: the write is a signal, too.  Nothing otherwise.
-std::optional<Cause> Explainer::fenced_plain_signal(Scene& scene, Index sent) const {
+std::optional<Cause> WordExplainer::fenced_plain_signal(Scene& scene, Index sent) const {
   const bool writes_first = scene.earlier.writes;
   if (writes_first == (scene.later_kind != StepKind::read)) return std::nullopt;
   const Slot writer = (writes_first ? scene.earlier : scene.later).slot;
@@ -113,7 +127,7 @@ std::optional<Cause> Explainer::fenced_plain_signal(Scene& scene, Index sent) co
 
 /// For an ordinary write, after the first access, to a word that the later thread polls
 /// as if it were a signal; nothing otherwise.
-std::optional<Cause> Explainer::ordinary_flag(Scene& scene) const {
+std::optional<Cause> WordExplainer::ordinary_flag(Scene& scene) const {
   // For each word that the later thread has not read yet, the first such write.
   std::map<std::uintptr_t, Index> writes;
   for (Index i = scene.first + 1; i < events_.size(); ++i) {
@@ -139,13 +153,18 @@ std::optional<Cause> Explainer::ordinary_flag(Scene& scene) const {
   return std::nullopt;
 }
 
+namespace {
+
+bool differ_behind_x(const std::array<int, 3>& one, const std::array<int, 3>& other) {
+  return one[0] == other[0] && (one[1] != other[1] || one[2] != other[2]);
+}
+
+}  // namespace
+
 /// For two threads that differ in y or z but use the same element of an array, as if its
 /// index came from x alone; nothing otherwise.
-std::optional<Cause> Explainer::shared_element(Scene& scene) const {
+std::optional<Cause> WordExplainer::shared_element(Scene& scene) const {
   const Actor &one = scene.earlier.actor, &other = scene.later.actor;
-  const auto differ_behind_x = [](const auto& a, const auto& b) {
-    return a[0] == b[0] && (a[1] != b[1] || a[2] != b[2]);
-  };
   if (one.host || other.host || scene.earlier.strength != Strength::weak ||
       scene.later.strength != Strength::weak ||
       !machine_.name_of(scene.address, scene.size).index ||
@@ -167,11 +186,30 @@ std::optional<Cause> Explainer::shared_element(Scene& scene) const {
   return std::nullopt;
 }
 
+namespace {
+
+/// Whether the thread executes the instruction `look` after `change`, with no barrier in
+/// between.
+/// \param looks_now it is about to execute it
+bool looks_after_change(const std::vector<Event>& events, Slot slot, std::uint64_t look,
+                        std::uint64_t change, bool looks_now) {
+  bool changed = false;
+  for (const Event& event : events) {
+    if (event.slot != slot) continue;
+    if (event.op == Op::barrier_arrive) changed = false;
+    if (changed && event.pc == look) return true;
+    changed |= event.pc == change;
+  }
+  return changed && looks_now;
+}
+
+}  // namespace
+
 /// For an ordinary read and an atomic operation that the threads of one block reach one
 /// after the other, as in a loop over `if (!taken[i]) atomicExch(&taken[i], 1)`.  A
 /// barrier between the two lines would not order them.  Nothing otherwise.
-std::optional<Cause> Explainer::look_beside_change(Scene& scene,
-                                                   const Finding& finding) const {
+std::optional<Cause> WordExplainer::look_beside_change(Scene& scene,
+                                                       const Finding& finding) const {
   const bool earlier_is_weak = scene.earlier.strength == Strength::weak;
   const RaceEnd& weak = earlier_is_weak ? scene.earlier : scene.later;
   const RaceEnd& strong = earlier_is_weak ? scene.later : scene.earlier;
@@ -179,25 +217,17 @@ std::optional<Cause> Explainer::look_beside_change(Scene& scene,
   const Index changes_at = earlier_is_weak ? scene.last : scene.first;
   bool has_looked = false;
   for (Index i = last_barrier(changes_at, strong.slot).value_or(0); i < changes_at; ++i)
-    has_looked |= events_[i].slot == strong.slot && events_[i].pc == weak.pc &&
-                  events_[i].address == scene.address;
-  const auto looks_again_after_a_change = [&](Slot slot) {
-    bool changed = false;
-    for (const Event& event : events_) {
-      if (event.slot != slot) continue;
-      if (event.op == Op::barrier_arrive) changed = false;
-      if (changed && event.pc == weak.pc) return true;
-      changed |= event.pc == strong.pc;
-    }
-    return changed && slot == weak.slot && !earlier_is_weak;
-  };
+    has_looked |= is_access(events_[i], strong.slot, weak.pc, scene.address);
+  // The later access is not recorded yet.
+  const bool looks_now = !earlier_is_weak;
   const bool in_turn =
-      looks_again_after_a_change(weak.slot) || looks_again_after_a_change(strong.slot);
+      looks_after_change(events_, weak.slot, weak.pc, strong.pc, looks_now) ||
+      looks_after_change(events_, strong.slot, weak.pc, strong.pc, false);
   return has_looked && in_turn ? ordinary_beside_strong(scene, finding) : std::nullopt;
 }
 
 /// For a line that several threads run although only one should; nothing otherwise.
-std::optional<Cause> Explainer::missing_single_writer(Scene& scene) const {
+std::optional<Cause> WordExplainer::missing_single_writer(Scene& scene) const {
   if (reads_before_it_writes(scene)) {
     if (const auto both = lock_lets_both_in(scene)) return *both;
     const auto [read, write] = steps_of_update(scene);
@@ -213,7 +243,7 @@ std::optional<Cause> Explainer::missing_single_writer(Scene& scene) const {
 }
 
 /// The places of the read and the write, for a race with `reads_before_it_writes`.
-std::pair<std::uint64_t, std::uint64_t> Explainer::steps_of_update(
+std::pair<std::uint64_t, std::uint64_t> WordExplainer::steps_of_update(
     const Scene& scene) const {
   const std::uint64_t racing = scene.later.pc;
   for (Index i = 1; i < events_.size(); ++i) {
@@ -226,8 +256,8 @@ std::pair<std::uint64_t, std::uint64_t> Explainer::steps_of_update(
   return {racing, racing};
 }
 
-UpdateAtomically Explainer::update_atomically(const Scene& scene,
-                                              std::uint64_t write) const {
+UpdateAtomically WordExplainer::update_atomically(const Scene& scene,
+                                                  std::uint64_t write) const {
   UpdateAtomically remedy{place_if_word(scene, write)};
   remedy.bytes = scene.size;
   const Actor &one = scene.earlier.actor, &other = scene.later.actor;
@@ -240,18 +270,29 @@ UpdateAtomically Explainer::update_atomically(const Scene& scene,
   return remedy;
 }
 
+namespace {
+
+/// Whether `read` and `write` are two steps of one update that the race is about: the
+/// later access is one of them, and the earlier one is the other, or a write elsewhere, as
+/// of a lock that gives the word back behind these two steps.
+bool are_of_update(const RaceEnd& earlier, const RaceEnd& later, std::uint64_t read,
+                   std::uint64_t write) {
+  const auto is_either = [&](std::uint64_t pc) { return pc == read || pc == write; };
+  const bool writes = earlier.pc == write || later.pc == write ||
+                      (earlier.writes && later.pc == read);
+  return read != 0 && read < write && writes && is_either(later.pc) &&
+         (is_either(earlier.pc) || earlier.writes);
+}
+
+}  // namespace
+
 /// For a single word that one of the two threads reads in one statement and writes in
 /// another, with no step in between that others could see.  Nothing otherwise, and for
 /// elements of arrays.
-std::optional<Cause> Explainer::update_in_two_lines(Scene& scene) const {
+std::optional<Cause> WordExplainer::update_in_two_lines(Scene& scene) const {
   if (machine_.name_of(scene.address, scene.size).index) return std::nullopt;
   const auto matches = [&](std::uint64_t read, std::uint64_t write) {
-    const auto is_one = [&](std::uint64_t pc) { return pc == read || pc == write; };
-    // A lock's last write gives the word back, behind these two steps.
-    const bool writes = scene.earlier.pc == write || scene.later.pc == write ||
-                        (scene.earlier.writes && scene.later.pc == read);
-    return read < write && writes && is_one(scene.later.pc) &&
-           (is_one(scene.earlier.pc) || scene.earlier.writes);
+    return are_of_update(scene.earlier, scene.later, read, write);
   };
   const auto found = [&](std::uint64_t read, std::uint64_t write) {
     scene.remedy = {UpdateInOneStep{scene.size}};
@@ -263,15 +304,14 @@ std::optional<Cause> Explainer::update_in_two_lines(Scene& scene) const {
       const Event& event = events_[i];
       if (event.slot != end->slot) continue;
       if (!is_plain(event.op)) read = 0;
-      if (!is_plain(event.op) || event.address != scene.address) continue;
+      if (event.address != scene.address) continue;
       if (event.op == Op::read) read = event.pc;
-      if (event.op == Op::write && read && matches(read, event.pc))
-        return found(read, event.pc);
+      if (event.op == Op::write && matches(read, event.pc)) return found(read, event.pc);
       if (event.op == Op::write) read = 0;
     }
-    const bool writes_now = end == &scene.later && scene.later_kind == StepKind::write &&
-                            scene.later.strength == Strength::weak;
-    if (writes_now && read && matches(read, end->pc)) return found(read, end->pc);
+    const bool writes_now = end == &scene.later && scene.later_kind == StepKind::write;
+    const bool is_weak = scene.later.strength == Strength::weak;
+    if (writes_now && is_weak && matches(read, end->pc)) return found(read, end->pc);
   }
   return std::nullopt;
 }
@@ -279,7 +319,7 @@ std::optional<Cause> Explainer::update_in_two_lines(Scene& scene) const {
 /// For two threads that both read the same value of another word, at one line, before
 /// either changed it; nothing otherwise.
 /// \param both_must_set whether both threads must then set the word, or only one of them
-std::optional<LookedBeforeTaken> Explainer::looked_before_taken(
+std::optional<LookedBeforeTaken> WordExplainer::looked_before_taken(
     Scene& scene, bool both_must_set) const {
   const auto one =
       last_unchanging_look(scene.first, scene.earlier.slot, events_[scene.first].block);
@@ -307,7 +347,8 @@ std::optional<LookedBeforeTaken> Explainer::looked_before_taken(
 }
 
 /// Where the thread of this load then sets the word, no matter which value it holds.
-std::optional<Explainer::Index> Explainer::set_behind(Index look, Index last) const {
+std::optional<WordExplainer::Index> WordExplainer::set_behind(Index look,
+                                                              Index last) const {
   for (Index i = look + 1; i < std::min(last, events_.size()); ++i) {
     const Event& change = events_[i];
     if (!Storyline::same_thread(change, events_[look]) ||
@@ -323,7 +364,7 @@ std::optional<Explainer::Index> Explainer::set_behind(Index look, Index last) co
 
 /// For two threads that both passed the same check of a word in order to do what only one
 /// thread should do at a time; nothing otherwise.
-std::optional<LockAdmitsBoth> Explainer::lock_lets_both_in(Scene& scene) const {
+std::optional<LockAdmitsBoth> WordExplainer::lock_lets_both_in(Scene& scene) const {
   const auto one = last_look(scene.first, scene.earlier.slot, events_[scene.first].block);
   const auto other = last_look(scene.last, scene.later.slot, scene.later.actor.block_uid);
   if (!one || !other || events_[*one].pc != events_[*other].pc ||
@@ -345,37 +386,48 @@ std::optional<LockAdmitsBoth> Explainer::lock_lets_both_in(Scene& scene) const {
   return both;
 }
 
-/// The attempt to take the lock that failed although its thread went on as if it had
-/// succeeded.  It is one of the two threads, if both then run the same code, or a thread
-/// that, between their loads, freed the lock while the first one held it.  Nothing
-/// otherwise.
-std::optional<IgnoredAttempt> Explainer::ignored_attempt(Scene& scene, Index one,
-                                                         Index other) const {
-  const bool do_the_same =
-      scene.earlier.pc == scene.later.pc ||
-      runs(scene.earlier.slot, one, scene.first + 1, scene.later.pc) ||
-      runs(scene.later.slot, other, scene.last, scene.earlier.pc);
-  if (do_the_same && has_failed(one) && has_taken(other)) return attempt(one);
-  if (do_the_same && has_failed(other) && (has_taken(one) || none_takes(one)))
-    return attempt(other);
-  if (!has_taken(one) || !has_taken(other)) return std::nullopt;
-  const auto [from, to] = std::minmax(one, other);
+/// Whether each of the two threads comes by the access of the other one, too, after these
+/// steps.
+bool WordExplainer::run_the_same(const Scene& scene, Index one, Index other) const {
+  return scene.earlier.pc == scene.later.pc ||
+         runs(scene.earlier.slot, one, scene.first + 1, scene.later.pc) ||
+         runs(scene.later.slot, other, scene.last, scene.earlier.pc);
+}
+
+/// An attempt that failed between two that took the lock, by a thread that freed the lock
+/// all the same.
+std::optional<IgnoredAttempt> WordExplainer::ignored_between(Scene& scene, Index from,
+                                                             Index to) const {
   for (Index i = from + 1; i < to; ++i) {
     const Event& freed = events_[i];
     if (!is_strong_write(freed.op) || freed.word != events_[to].word) continue;
     if (Storyline::same_thread(freed, events_[from])) return std::nullopt;
     const auto look = last_look(i, freed.slot, freed.block);
-    if (!look || events_[*look].word != freed.word ||
-        events_[*look].pc != events_[to].pc || !has_failed(*look))
-      continue;
+    if (!look || events_[*look].pc != events_[to].pc || !has_failed(*look)) continue;
+    if (events_[*look].word != freed.word) continue;
     scene.steps.insert(scene.steps.end(), {*look, i});
     return attempt(*look);
   }
   return std::nullopt;
 }
 
+/// The attempt to take the lock that failed although its thread went on as if it had
+/// succeeded.  It is one of the two threads, if both then run the same code, or a thread
+/// that, between their loads, freed the lock while the first one held it.  Nothing
+/// otherwise.
+std::optional<IgnoredAttempt> WordExplainer::ignored_attempt(Scene& scene, Index one,
+                                                             Index other) const {
+  const bool do_the_same = run_the_same(scene, one, other);
+  if (do_the_same && has_failed(one) && has_taken(other)) return attempt(one);
+  if (do_the_same && has_failed(other) && (has_taken(one) || none_takes(one)))
+    return attempt(other);
+  if (!has_taken(one) || !has_taken(other)) return std::nullopt;
+  const auto [from, to] = std::minmax(one, other);
+  return ignored_between(scene, from, to);
+}
+
 /// Whether all attempts on the word at this line have failed.
-bool Explainer::none_takes(Index look) const {
+bool WordExplainer::none_takes(Index look) const {
   for (Index i = 0; i < events_.size(); ++i)
     if (events_[i].pc == events_[look].pc && events_[i].word == events_[look].word &&
         !has_failed(i))
@@ -384,7 +436,7 @@ bool Explainer::none_takes(Index look) const {
 }
 
 /// The value that a successful compare-and-exchange wrote; nothing for other events.
-std::optional<Value> Explainer::claimed_by(Index step) const {
+std::optional<Value> WordExplainer::claimed_by(Index step) const {
   const Event& event = events_[step];
   if (!exchanges_if_equal(event) || !has_taken(step) || !event.left_known)
     return std::nullopt;
@@ -392,14 +444,14 @@ std::optional<Value> Explainer::claimed_by(Index step) const {
 }
 
 /// Whether the event is an atomic operation that changed the word.
-bool Explainer::has_taken(Index look) const {
+bool HistorySearch::has_taken(Index look) const {
   const Event& event = events_[look];
   return event.op == Op::read_modify_write && !event.same && !event.only_read;
 }
 
 /// Whether the event is a compare-and-exchange that failed, or an exchange that changed
 /// nothing.
-bool Explainer::has_failed(Index look) const {
+bool WordExplainer::has_failed(Index look) const {
   const Event& event = events_[look];
   return event.only_read ||
          (event.op == Op::read_modify_write && event.same && contains(event.name, "xch"));
@@ -407,7 +459,7 @@ bool Explainer::has_failed(Index look) const {
 
 /// Whether the event unlocks: the first atomic operation by which a thread restores the
 /// value that its last one on the word had found.
-bool Explainer::gives_back(Index look) const {
+bool WordExplainer::gives_back(Index look) const {
   const Event& event = events_[look];
   if (!has_taken(look) || !event.left_known) return false;
   bool puts_back = false, again = false;
@@ -426,20 +478,20 @@ bool Explainer::gives_back(Index look) const {
 }
 
 /// Whether the thread executed an access at this line between the two events.
-bool Explainer::runs(Slot slot, Index from, Index to, std::uint64_t pc) const {
+bool WordExplainer::runs(Slot slot, Index from, Index to, std::uint64_t pc) const {
   for (Index i = from; i < std::min(to, events_.size()); ++i)
     if (events_[i].slot == slot && events_[i].pc == pc) return true;
   return false;
 }
 
-IgnoredAttempt Explainer::attempt(Index look) const {
+IgnoredAttempt WordExplainer::attempt(Index look) const {
   const Event& event = events_[look];
   return {operation_of(event), machine_.actor(event.slot, event.epoch).block,
           Storyline(machine_, events_).step(event).note.value};
 }
 
-Cause Explainer::missing_same_block(Scene& scene, bool strict_only,
-                                    const Finding& finding) const {
+Cause WordExplainer::missing_same_block(Scene& scene, bool strict_only,
+                                        const Finding& finding) const {
   const gridlock::Place earlier = at(scene.earlier.pc), later = at(scene.later.pc);
   const std::string_view first_op =
       scene.first < events_.size() ? events_[scene.first].name : "";
@@ -467,11 +519,11 @@ Cause Explainer::missing_same_block(Scene& scene, bool strict_only,
 /// For a race with a bulk copy, the missing link: a wait, if the earlier access is a copy
 /// in flight; a proxy fence, if the later access is a copy, which the order of the
 /// threads does not include.
-std::optional<Cause> Explainer::missing_of_bulk_copy(const Scene& scene,
-                                                     Finding& finding) const {
+std::optional<Cause> WordExplainer::missing_of_bulk_copy(const Scene& scene,
+                                                         Finding& finding) const {
   const gridlock::Place earlier = at(scene.earlier.pc), later = at(scene.later.pc);
   if (scene.earlier.epoch == kUnended) {
-    const BulkCopy* copy = machine_.bulk_copy_at(
+    const BulkCopy* copy = machine_.bulk_copies.find(
         scene.earlier.slot, {scene.address, scene.size}, scene.earlier.writes);
     if (!copy) return std::nullopt;
     using Lacks = BulkCopyInFlight::Lacks;
@@ -494,7 +546,7 @@ std::optional<Cause> Explainer::missing_of_bulk_copy(const Scene& scene,
 }
 
 /// The barrier of the last bulk copy to these bytes; unknown if it had none.
-Location Explainer::copied_for(const Scene& scene) const {
+Location WordExplainer::copied_for(const Scene& scene) const {
   const auto& copies = machine_.current()->block->copied_for;
   auto copy = copies.upper_bound(scene.address);
   if (copy == copies.begin()) return {};
@@ -504,7 +556,7 @@ Location Explainer::copied_for(const Scene& scene) const {
 }
 
 /// The barrier object at which one of the two threads last arrived, if there is one.
-Location Explainer::arrived_at(const Scene& scene) const {
+Location WordExplainer::arrived_at(const Scene& scene) const {
   const auto arrival =
       std::find_if(events_.rbegin(), events_.rend(), [&](const Event& event) {
         return (event.slot == scene.earlier.slot || event.slot == scene.later.slot) &&
@@ -515,9 +567,9 @@ Location Explainer::arrived_at(const Scene& scene) const {
 
 /// For the race's later thread and another lane of its warp, if after `from` the two met
 /// in a function that does not order memory; nothing otherwise.
-std::optional<Cause> Explainer::lanes_only_met(const Scene& scene, Index from, Slot lane,
-                                               std::uint64_t there,
-                                               std::uint64_t here) const {
+std::optional<Cause> LinkExplainer::lanes_only_met(const Scene& scene, Index from,
+                                                   Slot lane, std::uint64_t there,
+                                                   std::uint64_t here) const {
   const Thread& later = *machine_.current();
   const WarpCall& call = later.warp;
   if (!later.block || later.slot != scene.later.slot || call.met_pc == 0 ||
@@ -535,7 +587,7 @@ std::optional<Cause> Explainer::lanes_only_met(const Scene& scene, Index from, S
 
 /// For a loop in which the writing thread has already written the word once in the round
 /// that the other thread is still in; nothing otherwise.
-std::optional<Cause> Explainer::a_round_ahead(Scene& scene) const {
+std::optional<Cause> WordExplainer::a_round_ahead(Scene& scene) const {
   const bool writes_first = events_[scene.first].op == Op::write;
   const bool writes_plainly =
       scene.later.strength == Strength::weak && scene.later_kind == StepKind::write;

@@ -3,8 +3,8 @@
 
 #include <functional>
 
+#include "protocol/executor.h"
 #include "sim/explore/minimize.h"
-#include "worker/executor.h"
 
 namespace gridlock::sim {
 

@@ -1,4 +1,6 @@
 // An Executor that explores scenarios in the simulator, schedule by schedule.
+#include "sim/run/executor.h"
+
 #include <unistd.h>
 #include <cstdint>
 
@@ -14,7 +16,7 @@
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
-#include "gridlock/module_abi.h"
+#include "scenario/include/gridlock/module_abi.h"
 #include "sim/cuda_api/host_stream.h"
 #include "sim/explain/uses.h"
 #include "sim/explore/explained.h"
@@ -23,7 +25,6 @@
 #include "sim/run/faults.h"
 #include "sim/run/program.h"
 #include "sim/run/simulation.h"
-#include "worker/executor.h"
 
 namespace gridlock::sim {
 
@@ -117,7 +118,7 @@ int has_launch_failed(void* self) {
 std::int64_t live(void* self, const char* kind) {
   const Machine& machine = record_of(self).simulation.machine;
   if (std::string_view(kind) == "events")
-    return static_cast<std::int64_t>(machine.streams.live_events());
+    return static_cast<std::int64_t>(machine.streams.events.live());
   if (std::string_view(kind) != "allocations") return -1;
   const auto& all = machine.memory.arena.allocations();
   return std::count_if(all.begin(), all.end(), [](const Allocation& allocation) {
@@ -272,12 +273,12 @@ class SimExecutor : public Executor {
       ScenarioRecord record{simulation(), request.params, {}, false, {}};
       execute(asked, record);
       Ran ran;
-      ran.accesses = machine().counters().accesses;
+      ran.accesses = machine().counters.accesses;
       ran.steps = machine().steps();
       const ExecutionOptions options =
           asked.branch ? named(asked, machine().choices()) : asked;
       if (asked.note_fences)
-        for (const auto& [pc, use] : machine().fence_uses()) fence_uses.emplace(pc, use);
+        for (const auto& [pc, use] : machine().fences.uses()) fence_uses.emplace(pc, use);
       if (!record.broken.empty()) throw std::runtime_error(record.broken);
       const std::vector<Reported> reports = this->reports();
       Outcome outcome = outcome_of(record, options);
@@ -362,7 +363,7 @@ class SimExecutor : public Executor {
     }
 
     Outcome outcome_of(ScenarioRecord& record, const ExecutionOptions& options) const {
-      const Counters& counters = machine().counters();
+      const Counters& counters = machine().counters;
       Outcome outcome;
       outcome.outputs = std::move(record.outputs);
       outcome.counters = {{"launches", counters.launches},

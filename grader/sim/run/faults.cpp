@@ -28,7 +28,7 @@ constexpr int kLooksOfHostMax = 100;
 std::array<std::byte, 64 * 1024> alternate_stack;
 
 bool is_running() {
-  return simulation && simulation->machine.running() && simulation->machine.current();
+  return simulation && simulation->machine.running && simulation->machine.current();
 }
 
 std::uint64_t interrupted_pc(void* context) {

@@ -2,8 +2,8 @@
 /// so that it begins with fresh state and may exit in any way.
 #pragma once
 
+#include "protocol/executor.h"
 #include "sim/run/simulation.h"
-#include "worker/executor.h"
 
 namespace gridlock::sim {
 

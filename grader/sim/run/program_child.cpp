@@ -122,13 +122,13 @@ Finding stale_finding() {
   report.exited = exited;
   if (options.record && machine.stale().happened())
     report.stale.push_back(stale_finding());
-  report.accesses = machine.counters().accesses;
+  report.accesses = machine.counters.accesses;
   report.steps = machine.steps();
   report.depends_on_schedule =
-      !exited || machine.depends_on_schedule() || !machine.api.per_thread_streams.empty();
+      !exited || machine.depends_on_schedule || !machine.api.per_thread_streams.empty();
   if (options.record)
     report.interleaving = simulation->findings.recent_steps(options.tell_data);
-  const ReadUses& uses = machine.read_uses();
+  const ReadUses& uses = machine.read_watch.uses();
   report.proposed_reads.assign(uses.proposed.begin(), uses.proposed.end());
   report.other_reads.assign(uses.otherwise.begin(), uses.otherwise.end());
   if (options.note_observations) report.observations = observations(machine);
@@ -343,7 +343,7 @@ void ProgramChild::run(int report, int output, const ProgramCall& call) {
   const bool found = std::any_of(simulation_.findings.reports().begin(),
                                  simulation_.findings.reports().end(),
                                  [](const Reported& r) { return r.ended_execution; });
-  send_report(exit_status, simulation_.machine.draining() && !found);
+  send_report(exit_status, simulation_.machine.draining && !found);
 }
 
 ChildReport ProgramChild::decode(const std::vector<std::uint8_t>& bytes, int status,

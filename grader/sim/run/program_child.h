@@ -44,7 +44,7 @@ struct ChildReport {
   std::vector<Finding> stale;  ///< At most one; only in a replay.
   std::uint64_t accesses = 0;
   std::uint64_t steps = 0;
-  bool depends_on_schedule = true;        ///< See Machine::depends_on_schedule.
+  bool depends_on_schedule = true;        ///< See Execution::depends_on_schedule.
   std::vector<Access> interleaving;       ///< Only in a replay.
   std::string choices;                    ///< See ExecutionOptions::record_choices.
   std::vector<Observation> observations;  ///< See ExecutionOptions::note_observations.

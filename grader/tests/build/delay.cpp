@@ -25,7 +25,7 @@ TEST_SUITE("full") {
                       "__global__ void late(int steps) { gridlock::delay(steps); }\n");
     const ProcessResult result =
         run_process({{nvcc.string(), "-std=c++17", "-O2", "-arch=sm_80", "-ptx", "-I",
-                      worker_include_dir().string(), "-o", "-", source.string()}});
+                      scenario_include_dir().string(), "-o", "-", source.string()}});
     fs::remove(source);
     REQUIRE_MESSAGE(result.ok(), result.errors);
     // The compiler cannot replace a read of the clock, so the loop stays.

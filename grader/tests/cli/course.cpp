@@ -158,7 +158,7 @@ TEST_CASE("an export to where nothing can be written says where, why and what to
 void lay_out(const fs::path& tree) {
   fs::create_directories(tree / "solutions");
   fs::create_directories(tree / "labs/01_last_block");
-  for (const char* part : {"grader/cli/course/sample", "grader/worker/include"}) {
+  for (const char* part : {"grader/cli/course/sample", "grader/scenario/include"}) {
     fs::create_directories(tree / fs::path(part).parent_path());
     fs::create_directory_symlink(kRoot / part, tree / part);
   }

@@ -158,7 +158,7 @@ class Road(unittest.TestCase):
             assert done.returncode == 0, done.stderr
             # The program is this tree's, and finds the headers that it was built with.
             shutil.rmtree(folder / "grader")
-            include = Path("grader/worker/include")
+            include = Path("grader/scenario/include")
             (folder / include).parent.mkdir(parents=True)
             (folder / include).symlink_to(SOURCE / include)
             cls.trees[kind] = Tree(folder)

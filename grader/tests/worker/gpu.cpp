@@ -6,7 +6,7 @@
 
 #include "common/text.h"
 #include "wording/words.h"
-#include "worker/executor.h"
+#include "worker/gpu_executor.h"
 
 namespace gridlock::test_gpu {
 const std::string kModule = std::string(GRIDLOCK_BIN_DIR) + "/gridlock-fixture-gpu.so";

@@ -4,7 +4,7 @@
 #include <filesystem>
 
 #include "common/subprocess.h"
-#include "worker/executor.h"
+#include "worker/gpu_executor.h"
 
 namespace gridlock::test_programs {
 TEST_CASE("a worker that is started by hand says that there is nothing to run") {

@@ -20,7 +20,7 @@
 
 namespace gridlock::check {
 
-/// One call of a history; see worker/include/gridlock/call_log.h.
+/// One call of a history; see scenario/include/gridlock/call_log.h.
 struct Call {
   std::int64_t caller = 0, operation = 0, begin = 0, end = 0, given = 0, result = 0;
 };

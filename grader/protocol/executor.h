@@ -3,9 +3,8 @@
 #pragma once
 
 #include <cstdint>
-#include <filesystem>
-#include <memory>
 #include <string>
+#include <vector>
 
 #include "protocol/messages.h"
 
@@ -56,18 +55,5 @@ class Executor {
   /// Runs the module's main.  Only the simulator supports this.
   virtual Summary run_program(const RunRequest& request, Sink& sink) = 0;
 };
-
-/// Loads a module for the simulator.  Defined in sim/.
-/// \throws std::runtime_error with a sentence if it cannot be loaded.
-std::unique_ptr<Executor> make_sim_executor(const std::filesystem::path& module);
-
-/// Starts the driver and retains the primary contexts of the first `devices` devices, as
-/// many as there are, which the module will use.  Without a driver it does nothing.
-/// Defined in worker/.
-void warm_up_gpu(int devices);
-
-/// Loads a module for the GPU.  Its variables begin with their initial values, also if
-/// the process has loaded it before.  Defined in worker/.
-std::unique_ptr<Executor> make_gpu_executor(const std::filesystem::path& module);
 
 }  // namespace gridlock

@@ -1,0 +1,100 @@
+#include "sim/execution/places.h"
+
+#include <algorithm>
+#include <cstdint>
+#include <limits>
+
+#include "common/invariant.h"
+
+namespace gridlock::sim {
+
+Accessor Places::accessor(Thread& thread) const {
+  Accessor who;
+  who.in_host_code = thread.host_code;
+  INVARIANT("A thread runs on a device of this execution.",
+            thread.place.device < run_.devices.size());
+  who.device = thread.place.device;
+  who.image = thread.image;
+  if (!thread.block) return who;
+  who.in_kernel = true;
+  who.reach = run_.devices[static_cast<std::size_t>(who.device)].reach();
+  if (Block* block = sharing_block(thread)) who.shared = &block->shared;
+  who.arguments = thread.block->kernel->frame;
+  return who;
+}
+
+ShadowRegion* Places::locate_anything(Thread& thread, std::uintptr_t address,
+                                      std::size_t size, bool write, const char* name,
+                                      std::uint64_t pc) {
+  if (thread.peer != kNoPeer && !may_use_peer(thread, address, size, name, pc))
+    return nullptr;
+  const Landing landing = run_.memory.locate(accessor(thread), address, size, write);
+  if (landing.stream_ordered) {
+    constexpr std::size_t kMost = std::numeric_limits<std::uint32_t>::max();
+    const auto bytes = static_cast<std::uint32_t>(std::min(size, kMost));
+    const Attempt attempt{&thread, address,        bytes,
+                          write,   Strength::weak, static_cast<std::uint32_t>(pc),
+                          nullptr};
+    check_stream_ordered(thread, *landing.stream_ordered, attempt, name);
+  }
+  if (landing.watched && thread.block)
+    landing.watched->accessed[{thread.block->linear, thread.number}] += size;
+  if (landing.wrong.kind != Misplaced::Kind::no)
+    run_.reporter.misplaced({thread, address, size, name, pc}, landing.wrong);
+  return landing.region;
+}
+
+/// Memory from cudaMallocAsync is valid for work that comes, in stream order, after that
+/// call and before cudaFreeAsync.
+void Places::check_stream_ordered(const Thread& thread, const Allocation& allocation,
+                                  const Attempt& attempt, const char* name) {
+  const auto check = [&](Slot slot, Epoch epoch, std::uint64_t pc) {
+    if (thread.knows(kLenient, slot, epoch)) return;
+    Clash clash;
+    INVARIANT("What makes memory valid is a step of a stream or of the host.",
+              slot < kFirstThreadSlot);
+    clash.earlier.slot = static_cast<std::uint16_t>(slot);
+    clash.earlier.epoch = epoch;
+    clash.earlier.pc = static_cast<std::uint32_t>(pc);
+    clash.earlier_is_write = true;
+    run_.reporter.race(thread, attempt, clash, name,
+                       attempt.is_write ? StepKind::write : StepKind::read);
+  };
+  if (allocation.stream_ordered)
+    check(allocation.ready_slot, allocation.ready_epoch, allocation.created_at);
+  if (allocation.freed_epoch)
+    check(allocation.freed_slot, allocation.freed_epoch, allocation.freed_at);
+}
+
+std::uintptr_t Places::through_window(Thread& thread, std::uintptr_t address) const {
+  const ClusterWindows::Seen seen = run_.memory.shared.seen_through_window(address);
+  if (thread.block && thread.block->rank != seen.rank) thread.peer = seen.rank;
+  return seen.home;
+}
+
+/// Whether the thread may use the shared memory of its peer's block now.  Reports a use
+/// that is not allowed; others are remembered until that block ends.
+bool Places::may_use_peer(const Thread& thread, std::uintptr_t address, std::size_t size,
+                          const char* name, std::uint64_t pc) {
+  Block* const block = sharing_block(thread);
+  Misplaced wrong;
+  if (!block) {
+    wrong.kind = Misplaced::Kind::peer_has_ended;
+  } else {
+    const bool has_begun =
+        thread.has_met_cluster ||
+        std::any_of(block->threads.begin(), block->threads.end(),
+                    [&](const Thread& each) {
+                      return thread.knows(kLenient, each.slot, each.first_epoch);
+                    });
+    if (!has_begun) wrong.kind = Misplaced::Kind::peer_may_not_have_begun;
+  }
+  if (wrong.kind != Misplaced::Kind::no) {
+    run_.reporter.misplaced({thread, address, size, name, pc}, wrong);
+    return false;
+  }
+  block->peer_accesses[thread.slot] = {thread.epoch, pc, address};
+  return true;
+}
+
+}  // namespace gridlock::sim
