@@ -72,7 +72,7 @@ struct Header {
     for (std::size_t index; (index = counter.take()) < count;) {
       const Header begun{index, 0};
       write_all(fd, &begun, sizeof begun);
-      const auto bytes = nlohmann::json::to_cbor(serial::written(run(index)));
+      const std::string bytes = serial::packed(serial::written(run(index)));
       const Header done{index, bytes.size()};
       write_all(fd, &done, sizeof done);
       write_all(fd, bytes.data(), bytes.size());
@@ -120,7 +120,7 @@ struct ParallelChecks::State {
       if (header.bytes > 0) {
         const std::string_view body(child.received.data() + sizeof header, header.bytes);
         CheckRun run;
-        serial::read(nlohmann::json::from_cbor(body), run);
+        serial::read(serial::unpacked(body), run);
         done[header.index] = std::move(run);
         child.running.reset();
       }

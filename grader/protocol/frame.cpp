@@ -110,8 +110,7 @@ class CborScan {
 }  // namespace
 
 std::string encode_frame(FrameType type, const nlohmann::json& body) {
-  std::string payload;
-  nlohmann::json::to_cbor(body, payload);
+  const std::string payload = serial::packed(body);
   if (payload.size() > kFrameBytesMax) throw std::length_error("the frame is too large");
   std::string frame;
   frame.reserve(kFrameHeaderBytes + payload.size());
@@ -145,11 +144,9 @@ std::optional<Frame> FrameDecoder::next() {
 
 nlohmann::json decode_body(const Frame& frame) {
   CborScan(frame.payload).run();
-  try {
-    return nlohmann::json::from_cbor(frame.payload);
-  } catch (const nlohmann::json::exception& error) {
-    throw ProtocolError(std::string("an unreadable payload: ") + error.what());
-  }
+  nlohmann::json body = serial::unpacked(frame.payload);
+  if (body.is_discarded()) throw ProtocolError("an unreadable payload");
+  return body;
 }
 
 template <HasFields Message>

@@ -9,6 +9,14 @@ namespace gridlock::serial {
 
 void fail(const char* what) { throw Json::other_error::create(501, what, nullptr); }
 
+std::string packed(const Json& json) {
+  std::string bytes;
+  Json::to_cbor(json, bytes);
+  return bytes;
+}
+
+Json unpacked(std::string_view bytes) { return Json::from_cbor(bytes, true, false); }
+
 void write_bool(Json& json, bool value) { json = value; }
 void write_signed(Json& json, std::int64_t value) { json = value; }
 void write_unsigned(Json& json, std::uint64_t value) { json = value; }

@@ -16,6 +16,7 @@
 #include <nlohmann/json.hpp>
 #include <optional>
 #include <string>
+#include <string_view>
 #include <utility>
 #include <variant>
 #include <vector>
@@ -38,6 +39,11 @@ namespace serial {
 using Json = nlohmann::json;
 
 [[noreturn]] void fail(const char* what);
+
+/// `json` as CBOR.
+std::string packed(const Json& json);
+/// What packed() made `bytes` of; discarded (Json::is_discarded()) if they are no CBOR.
+Json unpacked(std::string_view bytes);
 
 // --- Writing ------------------------------------------------------------------------
 

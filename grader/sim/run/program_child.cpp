@@ -8,10 +8,10 @@
 #include <sys/stat.h>
 #include <sys/wait.h>
 #include <unistd.h>
-#include <cstdint>
 
 #include <algorithm>
 #include <chrono>
+#include <cstdint>
 #include <cstdio>
 #include <cstdlib>
 #include <cstring>
@@ -52,7 +52,7 @@ int report_fd = -1;
 /// In a child: the program's exit status, once it has one.
 int exit_status = 0;
 
-void write_all(int fd, const std::vector<std::uint8_t>& bytes) {
+void write_all(int fd, std::string_view bytes) {
   for (std::size_t done = 0; done < bytes.size();) {
     const ssize_t written = write(fd, bytes.data() + done, bytes.size() - done);
     if (written <= 0) return;
@@ -138,8 +138,8 @@ Finding stale_finding() {
   simulation->findings.complete();
   report.reports = simulation->findings.reports();
   if (options.record_choices) report.choices = to_text(machine.choices());
-  write_all(report_fd, json::to_cbor({{"report", serial::written(report)},
-                                      {"branch", branch_json(options)}}));
+  write_all(report_fd, serial::packed({{"report", serial::written(report)},
+                                        {"branch", branch_json(options)}}));
   _exit(0);
 }
 
@@ -178,9 +178,9 @@ enum class Waited { until_the_end, until_the_deadline, until_told };
 
 /// Reads until the child closes its end.  What exceeds the limit is read and dropped, so
 /// that the child never waits for its reader.
-Waited read_report(int fd, std::vector<std::uint8_t>& bytes, Clock_::time_point deadline,
+Waited read_report(int fd, std::string& bytes, Clock_::time_point deadline,
                    const std::function<bool()>& go_on) {
-  std::uint8_t buffer[4096];  // Most reports fit.
+  char buffer[4096];  // Most reports fit.
   for (;;) {
     if (Clock_::now() >= deadline) return Waited::until_the_deadline;
     pollfd ready = {fd, POLLIN, 0};
@@ -191,7 +191,7 @@ Waited read_report(int fd, std::vector<std::uint8_t>& bytes, Clock_::time_point 
     const ssize_t got = read(fd, buffer, sizeof buffer);
     if (got < 0 && errno == EINTR) continue;
     if (got <= 0) return Waited::until_the_end;
-    if (bytes.size() < kReportMax) bytes.insert(bytes.end(), buffer, buffer + got);
+    if (bytes.size() < kReportMax) bytes.append(buffer, static_cast<std::size_t>(got));
   }
 }
 
@@ -289,7 +289,7 @@ void ProgramChild::end() const {
 
 ChildReport ProgramChild::report(const std::function<bool()>& go_on) {
   INVARIANT("A child's report is read once.", child_ >= 0);
-  std::vector<std::uint8_t> bytes;
+  std::string bytes;
   const Waited waited = read_report(from_child_.get(), bytes, deadline_, go_on);
   if (waited != Waited::until_the_end) {
     kill(child_, SIGXCPU);
@@ -346,9 +346,9 @@ void ProgramChild::run(int report, int output, const ProgramCall& call) {
   send_report(exit_status, simulation_.machine.draining && !found);
 }
 
-ChildReport ProgramChild::decode(const std::vector<std::uint8_t>& bytes, int status,
+ChildReport ProgramChild::decode(std::string_view bytes, int status,
                                  bool in_time) const {
-  const json message = json::from_cbor(bytes, true, false);
+  const json message = serial::unpacked(bytes);
   if (message.is_discarded() || bytes.empty()) return without_report(status, in_time);
   ChildReport report;
   serial::read(message.at("report"), report);

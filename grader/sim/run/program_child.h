@@ -11,6 +11,7 @@
 #include <functional>
 #include <optional>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "common/child_process.h"
@@ -82,7 +83,7 @@ class ProgramChild {
 
  private:
   [[noreturn]] void run(int report, int output, const ProgramCall& call);
-  ChildReport decode(const std::vector<std::uint8_t>& bytes, int status,
+  ChildReport decode(std::string_view bytes, int status,
                      bool in_time) const;
   ChildReport without_report(int status, bool in_time) const;
 
