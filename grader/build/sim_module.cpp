@@ -157,7 +157,7 @@ class SimBuild {
     if (lab_) hasher.add("scenarios").add(lab_->key());
     hasher.add(file_identity(fs::canonical(clang_)));
     for (const auto& flags :
-         {compile_flags(!first().is_program()), assemble_flags(), link_flags()})
+         {compile_flags(first().folders()), assemble_flags(), link_flags()})
       for (const std::string& flag : flags) hasher.add(flag);
     hasher.add(allowed_symbols_text()).add(std::uint64_t{kModuleAbiVersion});
     hasher.add(kHooksVersion);

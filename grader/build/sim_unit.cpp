@@ -54,7 +54,8 @@ BuildProblem SimUnit::preprocess_and_rewrite() {
       replace_assembly(text_.text, text_.tokenized, unit_.is_program());
   if (!without.complaints.empty()) return unit_.refuse(without.complaints);
   if (without.changed) retokenize(std::move(without.text), text_.tokenized.files);
-  rewritten_ = rewrite(text_.text, text_.tokenized, unit_.is_program());
+  rewritten_ =
+      rewrite(text_.text, text_.tokenized, unit_.is_program(), unit_.folders().is_c());
   if (!rewritten_.complaints.empty()) return unit_.refuse(rewritten_.complaints);
   return std::nullopt;
 }
@@ -84,7 +85,7 @@ BuildProblem SimUnit::preprocess() {
     return is_written_here(file.kind) &&
            unit_.text_of(file).find("__CUDA_ARCH__") != std::string::npos;
   });
-  return asks ? preprocess_for_each_side() : std::nullopt;
+  return asks && !unit_.folders().is_c() ? preprocess_for_each_side() : std::nullopt;
 }
 
 // Preprocesses a program with different texts for host and device.
@@ -160,7 +161,7 @@ BuildProblem SimUnit::run_pass(Pass pass, const std::vector<std::string>& header
 
 BuildProblem SimUnit::compile(const fs::path& kept_sources) {
   write_scratch_file(folder_ / "unit.ii", rewritten_.text);
-  std::vector<std::string> flags = compile_flags(!unit_.is_program());
+  std::vector<std::string> flags = compile_flags(unit_.folders());
   flags.push_back("-fdebug-compilation-dir=" + kept_sources.string());
   ProcessResult compiled = run_clang(flags, {"unit.ii", "-o", "unit.ll"});
   if (!compiled.ok() && compiled.errors_cut) {

@@ -69,16 +69,18 @@ std::string file_identity(const fs::path& path) {
 }
 
 std::vector<std::string> preprocess_flags(const SourceFolders& folders, Pass pass) {
-  std::vector<std::string> flags{"-E", "-x", "c++", "-std=c++17", "-w",
-                                 // "%"PRIu64, which g++ takes with a warning.
-                                 "-Wno-reserved-user-defined-literal",
-                                 "-fno-caret-diagnostics", "-fno-color-diagnostics",
-                                 "-ferror-limit=20"};
+  const bool is_c = folders.is_c();
+  std::vector<std::string> flags{
+      "-E", "-x", is_c ? "c" : "c++", is_c ? "-std=gnu17" : "-std=c++17", "-w",
+      // "%"PRIu64, which g++ takes with a warning.
+      "-Wno-reserved-user-defined-literal", "-fno-caret-diagnostics",
+      "-fno-color-diagnostics", "-ferror-limit=20"};
   if (pass != Pass::only) flags.push_back("-DGRIDLOCK_TWO_PASSES=1");
   // The modelled device has compute capability 9.0.
   if (pass == Pass::device) flags.push_back("-D__CUDA_ARCH__=900");
-  flags.insert(flags.end(),
-               {"-include", (sim_include_dir() / "gridlock_shim.h").string()});
+  if (!is_c)
+    flags.insert(flags.end(),
+                 {"-include", (sim_include_dir() / "gridlock_shim.h").string()});
   // The lab's headers come first, so that no header beside the submission hides one of
   // them.
   if (!folders.scenarios.empty())
@@ -93,9 +95,11 @@ std::vector<std::string> preprocess_flags(const SourceFolders& folders, Pass pas
   return flags;
 }
 
-std::vector<std::string> compile_flags(bool bounds) {
+std::vector<std::string> compile_flags(const SourceFolders& folders) {
+  const bool bounds = !folders.scenarios.empty(), is_c = folders.is_c();
   return {
-      "-x", "c++-cpp-output", "-S", "-emit-llvm", "-std=c++17", "-O0", "-fPIC",
+      "-x", is_c ? "cpp-output" : "c++-cpp-output", is_c ? "-std=gnu17" : "-std=c++17",
+      "-S", "-emit-llvm", "-O0", "-fPIC",
       // addr2line of binutils 2.40 confuses the file names of DWARF 5.
       "-g", "-gdwarf-4", bounds ? "-fsanitize=thread,array-bounds" : "-fsanitize=thread",
       // hook_accesses() announces accesses; the sanitizer's pass announces memcpy() and

@@ -49,9 +49,9 @@ inline constexpr const char* kLinkedLibraries[] = {"-lstdc++", "-lm", "-l:libgcc
 /// The flags of each step for the simulator, without file names.
 std::vector<std::string> preprocess_flags(const SourceFolders& folders,
                                           Pass pass = Pass::only);
-/// \param bounds whether the code checks indices of arrays with known sizes.  Not for
-/// programs written for a GPU, which may use an array of arrays as one array.
-std::vector<std::string> compile_flags(bool bounds);
+/// The code of a lab checks indices of arrays with known sizes; a program written for a
+/// GPU may use an array of arrays as one array.
+std::vector<std::string> compile_flags(const SourceFolders& folders);
 std::vector<std::string> assemble_flags();
 /// Flags in the linker's own form (linker.h), not clang's.
 std::vector<std::string> link_flags();

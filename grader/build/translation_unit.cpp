@@ -317,14 +317,7 @@ ModuleBuild TranslationUnit::explain_failure(const ProcessResult& result,
                        "A header that another one needs is missing on this machine; if "
                        "it is one of the C++ library, install g++.\n" +
                            explanation.text);
-  if (explanation.any_error) {
-    const std::string also = name.ends_with(".c")
-                                 ? name +
-                                       " is compiled as C++ here, while nvcc compiles it "
-                                       "as C. Write it so that it is both.\n"
-                                 : "";
-    return failed(Verdict::compile_error, explanation.text + also);
-  }
+  if (explanation.any_error) return failed(Verdict::compile_error, explanation.text);
   const bool too_large =
       result.signal == SIGXFSZ || contains(result.errors, "File too large");
   if (const std::string limit = tight_file_limit(kCompilerFileBytesMax);

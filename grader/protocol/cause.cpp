@@ -185,6 +185,9 @@ GRIDLOCK_KIND(OnlyProposed)
 GRIDLOCK_KIND(LanesPassValues)
 GRIDLOCK_KIND(LanesNeedBarrier)
 GRIDLOCK_KIND(FailedCall)
+GRIDLOCK_KIND(AbsentLane)
+GRIDLOCK_KIND(StaleMasked)
+GRIDLOCK_KIND(WriteOnce)
 #undef GRIDLOCK_KIND
 
 Cause::Cause() : Cause(Race{}) {}

@@ -49,7 +49,7 @@ using CauseTypes = TypeList<
     AssertionFailed, LaunchErrorUnseen, DidNotEnd, EndedBySignal, EndedOtherwise,
     OutOfMemory, HostThrew, FenceTooWide, FenceNotNeeded, NarrowerIsEnough, OutputDiffers,
     PartialBarrier, WholeWarpMustArrive, UninitializedRead, WriteItBefore, OnlyProposed,
-    LanesPassValues, LanesNeedBarrier, FailedCall>;
+    LanesPassValues, LanesNeedBarrier, FailedCall, AbsentLane, StaleMasked, WriteOnce>;
 
 /// The operations on a cause of unknown type; cause.cpp has them for each type.
 struct CauseKind;

@@ -58,6 +58,15 @@ struct UninitializedRead {
   GRIDLOCK_CAUSE(UninitializedRead, read, location)
 };
 
+/// A shuffle reads a lane that takes no part in it, and what the program gives its host
+/// depends on the value.
+struct AbsentLane {
+  Place shuffle;
+  int reader = 0;  ///< Its lane.
+  int absent = 0;
+  GRIDLOCK_CAUSE(AbsentLane, shuffle, reader, absent)
+};
+
 /// Lanes of a warp pass values through shared memory, and nothing orders the accesses.
 struct LanesPassValues {
   Place write;

@@ -56,6 +56,11 @@ struct WriteStrongly {
   GRIDLOCK_CAUSE(WriteStrongly)
 };
 
+/// Several threads write the same value: one of them is enough.
+struct WriteOnce {
+  GRIDLOCK_CAUSE(WriteOnce)
+};
+
 /// Use only one thread, one word per thread, or an atomic operation.
 struct LetOneThreadDoIt {
   bool of_array = false;  ///< The word is an element of an array.

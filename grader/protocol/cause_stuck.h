@@ -230,6 +230,14 @@ struct StaleValue {
   GRIDLOCK_CAUSE(StaleValue, kind, by_the_letter, location, seen, missed)
 };
 
+/// A strong read may see an old value, but an earlier launch has left the same value.
+struct StaleMasked {
+  Location location;
+  Place seen;
+  Place missed;
+  GRIDLOCK_CAUSE(StaleMasked, location, seen, missed)
+};
+
 /// The order that would have prevented a stale value.
 struct StaleLink {
   StaleValue::Kind kind{};

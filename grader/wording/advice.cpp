@@ -90,6 +90,14 @@ std::string words_of(const UninitializedRead& cause, const Names& names) {
       read, word);
 }
 
+std::string words_of(const AbsentLane& cause, const Names& names) {
+  return fmt::format(
+      "In {} lane {} reads the value of lane {}, which is not in the mask, has exited or "
+      "is not in the block: that value is undefined, and the program's result depends on "
+      "it. Let every lane that is read take part, or do not use its value.",
+      names.line(cause.shuffle), cause.reader, cause.absent);
+}
+
 std::string words_of(const LanesPassValues& cause, const Names& names) {
   const std::string write = names.line(cause.write), read = names.line(cause.read);
   return fmt::format(

@@ -95,6 +95,12 @@ std::string words_of(const LetOneThreadDoIt& remedy, const Names&) {
                       : "a word of its own, give it one");
 }
 
+std::string words_of(const WriteOnce&, const Names&) {
+  return "If each is to have a word of its own, correct the index.  If they share it, let "
+         "one thread write it, or make it an atomic operation: no GPU is known to go wrong "
+         "by equal values, but the rules do not promise it.";
+}
+
 std::string words_of(const DecideWhoIsFirst& remedy, const Names& names) {
   const std::string earlier = names.line(remedy.earlier);
   const std::string later = names.line(remedy.later);

@@ -551,6 +551,13 @@ std::string words_of(const StaleValue& cause, const Names& names) {
       location, seen, missed);
 }
 
+std::string words_of(const StaleMasked& cause, const Names& names) {
+  return fmt::format(
+      "The read of {} in {} may still see an old value after {} has written a new one. An "
+      "earlier launch left the same value there, so no result of this program shows it.",
+      words_of(cause.location, names), names.line(cause.seen), names.line(cause.missed));
+}
+
 std::string words_of(const StaleLink& cause, const Names& names) {
   using Kind = StaleValue::Kind;
   const std::string seen = names.line(cause.seen), missed = names.line(cause.missed);

@@ -107,7 +107,7 @@ void Rewriter::drop_markers_of_system_files() {
   }
 }
 
-RewrittenText Rewriter::run(bool program) {
+RewrittenText Rewriter::run(bool program, bool is_c) {
   rename_files();
   drop_markers_of_system_files();
   check_attributes();
@@ -117,7 +117,7 @@ RewrittenText Rewriter::run(bool program) {
   keep_volatile_in_casts();
   rewrite_variables();
   rewrite_launches();
-  rename_main(program);
+  rename_main(program, is_c);
   std::stable_sort(result_.complaints.begin(), result_.complaints.end(),
                    [](const Complaint& a, const Complaint& b) {
                      return a.file == b.file && a.line < b.line;
@@ -126,9 +126,9 @@ RewrittenText Rewriter::run(bool program) {
   return std::move(result_);
 }
 
-RewrittenText rewrite(std::string_view text, const TokenizedText& tokenized,
-                      bool program) {
-  return Rewriter(text, tokenized).run(program);
+RewrittenText rewrite(std::string_view text, const TokenizedText& tokenized, bool program,
+                      bool is_c) {
+  return Rewriter(text, tokenized).run(program, is_c);
 }
 
 }  // namespace gridlock

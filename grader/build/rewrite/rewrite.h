@@ -38,7 +38,8 @@ struct RewrittenText {
 /// Rewrites the preprocessor's output.
 /// \param program whether there are no scenarios, so that main becomes the function
 /// `gridlock_program_entry`, which the worker calls
-RewrittenText rewrite(std::string_view text, const TokenizedText& tokenized,
-                      bool program);
+/// \param is_c whether the text is C
+RewrittenText rewrite(std::string_view text, const TokenizedText& tokenized, bool program,
+                      bool is_c);
 
 }  // namespace gridlock

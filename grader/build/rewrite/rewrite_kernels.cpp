@@ -44,6 +44,14 @@ extern "C" int gridlock_program_entry(int argc, char** argv) {
 }
 )";
 
+/// In C, a main that has fewer parameters ignores the arguments.
+constexpr std::string_view kProgramEntryOfC = R"(
+# 1 "<program entry>"
+int gridlock_program_entry(int argc, char** argv) {
+  return ((int (*)(int, char**))gridlock_program_main)(argc, argv);
+}
+)";
+
 /// Whether the last word of a parameter is its name, not part of its type.
 bool is_parameter_name(const Syntax& syntax, std::size_t word) {
   if (!syntax.is_identifier(word)) return false;
@@ -259,7 +267,7 @@ void Rewriter::keep_type_of(std::size_t name) {
 }
 
 /// Renames main, since the worker has its own.
-void Rewriter::rename_main(bool program) {
+void Rewriter::rename_main(bool program, bool is_c) {
   for (std::size_t i = 1; i + 1 < syntax_.size(); ++i) {
     const bool is_main = syntax_.is(i, "main") && syntax_.is(i + 1, "(") &&
                          syntax_.scope(i) == ScopeKind::global &&
@@ -271,14 +279,15 @@ void Rewriter::rename_main(bool program) {
     end_main(i + 1);
   }
   if (program && result_.has_main)
-    edits_.insert(text_.size(), std::string(kProgramEntry));
+    edits_.insert(text_.size(), std::string(is_c ? kProgramEntryOfC : kProgramEntry));
 }
 
 /// Adds the return that main, unlike other functions, may omit.
 void Rewriter::end_main(std::size_t parameters) {
   std::size_t body = syntax_.after(parameters);
   const std::size_t end = std::min(syntax_.size(), body + kLongestCopy);
-  while (body < end && !syntax_.is(body, "{") && !syntax_.is(body, ";")) ++body;
+  if (syntax_.is(body, ";")) return;  // Old C has declarations before the body.
+  while (body < end && !syntax_.is(body, "{")) ++body;
   if (!syntax_.is(body, "{") || syntax_.partner(body) == kNone) return;
   result_.has_main = true;
   edits_.insert(syntax_[syntax_.partner(body)].offset, "return 0; ");

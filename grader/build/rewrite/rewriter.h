@@ -50,7 +50,7 @@ class Rewriter {
   Rewriter(std::string_view text, const TokenizedText& tokenized)
       : text_(text), tokenized_(tokenized), syntax_(tokenized.tokens) {}
 
-  RewrittenText run(bool program);
+  RewrittenText run(bool program, bool is_c);
 
  private:
   struct Kernel {
@@ -74,7 +74,7 @@ class Rewriter {
   void complain_of_plain_calls();
   void keep_type_in_casts();
   void keep_type_of(std::size_t name);
-  void rename_main(bool program);
+  void rename_main(bool program, bool is_c);
   void end_main(std::size_t parameters);
 
   // rewrite_casts.cpp

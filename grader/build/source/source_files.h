@@ -94,6 +94,9 @@ struct SourceFolders {
     return together ? scenarios.filename().string() : submission_name;
   }
 
+  /// Whether nvcc would have the compiled file compiled as C: a program's source in a .c.
+  bool is_c() const { return scenarios.empty() && submission_name.ends_with(".c"); }
+
   /// Whether the compiled file is the lab's own, without a submission.
   bool is_of_lab() const { return !scenarios.empty() && submission == scenarios; }
 

@@ -4,6 +4,8 @@
 #define __CUDA_RUNTIME_H__  // Programs test it.
 
 #include "cuda_runtime_api.h"
+
+#ifdef __cplusplus
 #include "vector_functions.h"
 
 #if defined(GRIDLOCK_SIM)
@@ -234,3 +236,4 @@ GRIDLOCK_INLINE cudaError_t cudaLaunchKernelEx(const cudaLaunchConfig_t* config,
   return gridlock::sim::launch_ex<P...>(config, kernel, static_cast<A&&>(args)...);
 }
 #endif
+#endif  // __cplusplus

@@ -8,7 +8,13 @@
 #define CUDART_VERSION 13000
 #define __CUDART_API_VERSION CUDART_VERSION
 
+// A program may have parts in C.
+#ifdef __cplusplus
+#define __dv(value) = value
 extern "C" {
+#else
+#define __dv(value)
+#endif
 
 // Devices.
 cudaError_t cudaGetDeviceCount(int* count);
@@ -58,7 +64,7 @@ cudaError_t cudaHostUnregister(void* ptr);
 cudaError_t cudaHostGetDevicePointer(void** pDevice, void* pHost, unsigned int flags);
 cudaError_t cudaHostGetFlags(unsigned int* pFlags, void* pHost);
 cudaError_t cudaMallocManaged(void** devPtr, size_t size,
-                              unsigned int flags = cudaMemAttachGlobal);
+                              unsigned int flags __dv(cudaMemAttachGlobal));
 cudaError_t cudaMemGetInfo(size_t* free, size_t* total);
 cudaError_t cudaPointerGetAttributes(struct cudaPointerAttributes* attributes,
                                      const void* ptr);
@@ -67,42 +73,44 @@ cudaError_t cudaPointerGetAttributes(struct cudaPointerAttributes* attributes,
 cudaError_t cudaMemcpy(void* dst, const void* src, size_t count,
                        enum cudaMemcpyKind kind);
 cudaError_t cudaMemcpyAsync(void* dst, const void* src, size_t count,
-                            enum cudaMemcpyKind kind, cudaStream_t stream = 0);
+                            enum cudaMemcpyKind kind, cudaStream_t stream __dv(0));
 cudaError_t cudaMemcpyPeer(void* dst, int dstDevice, const void* src, int srcDevice,
                            size_t count);
 cudaError_t cudaMemcpyPeerAsync(void* dst, int dstDevice, const void* src, int srcDevice,
-                                size_t count, cudaStream_t stream = 0);
+                                size_t count, cudaStream_t stream __dv(0));
 cudaError_t cudaMemcpy3DPeer(const struct cudaMemcpy3DPeerParms* p);
 cudaError_t cudaMemcpy3DPeerAsync(const struct cudaMemcpy3DPeerParms* p,
-                                  cudaStream_t stream = 0);
+                                  cudaStream_t stream __dv(0));
 cudaError_t cudaMemcpy3D(const struct cudaMemcpy3DParms* p);
-cudaError_t cudaMemcpy3DAsync(const struct cudaMemcpy3DParms* p, cudaStream_t stream = 0);
+cudaError_t cudaMemcpy3DAsync(const struct cudaMemcpy3DParms* p,
+                              cudaStream_t stream __dv(0));
 cudaError_t cudaMemset3D(struct cudaPitchedPtr pitchedDevPtr, int value,
                          struct cudaExtent extent);
 cudaError_t cudaMemset3DAsync(struct cudaPitchedPtr pitchedDevPtr, int value,
-                              struct cudaExtent extent, cudaStream_t stream = 0);
+                              struct cudaExtent extent, cudaStream_t stream __dv(0));
 cudaError_t cudaMemset(void* devPtr, int value, size_t count);
 cudaError_t cudaMemsetAsync(void* devPtr, int value, size_t count,
-                            cudaStream_t stream = 0);
+                            cudaStream_t stream __dv(0));
 
 cudaError_t cudaMemcpy2D(void* dst, size_t dpitch, const void* src, size_t spitch,
                          size_t width, size_t height, enum cudaMemcpyKind kind);
 cudaError_t cudaMemcpy2DAsync(void* dst, size_t dpitch, const void* src, size_t spitch,
                               size_t width, size_t height, enum cudaMemcpyKind kind,
-                              cudaStream_t stream = 0);
+                              cudaStream_t stream __dv(0));
 cudaError_t cudaMemset2D(void* devPtr, size_t pitch, int value, size_t width,
                          size_t height);
 cudaError_t cudaMemset2DAsync(void* devPtr, size_t pitch, int value, size_t width,
-                              size_t height, cudaStream_t stream = 0);
+                              size_t height, cudaStream_t stream __dv(0));
 
 // Hints where managed memory should be.
 cudaError_t cudaMemPrefetchAsync(const void* devPtr, size_t count,
                                  struct cudaMemLocation location, unsigned int flags,
-                                 cudaStream_t stream = 0);
+                                 cudaStream_t stream __dv(0));
 cudaError_t cudaMemAdvise(const void* devPtr, size_t count, enum cudaMemoryAdvise advice,
                           struct cudaMemLocation location);
-cudaError_t cudaStreamAttachMemAsync(cudaStream_t stream, void* devPtr, size_t length = 0,
-                                     unsigned int flags = cudaMemAttachSingle);
+cudaError_t cudaStreamAttachMemAsync(cudaStream_t stream, void* devPtr,
+                                     size_t length __dv(0),
+                                     unsigned int flags __dv(cudaMemAttachSingle));
 
 // Memory pools.
 cudaError_t cudaMallocFromPoolAsync(void** ptr, size_t size, cudaMemPool_t memPool,
@@ -125,17 +133,17 @@ cudaError_t cudaMemPoolGetAttribute(cudaMemPool_t memPool, enum cudaMemPoolAttr 
 
 // __device__ and __constant__ variables.
 cudaError_t cudaMemcpyToSymbol(const void* symbol, const void* src, size_t count,
-                               size_t offset = 0,
-                               enum cudaMemcpyKind kind = cudaMemcpyHostToDevice);
+                               size_t offset __dv(0),
+                               enum cudaMemcpyKind kind __dv(cudaMemcpyHostToDevice));
 cudaError_t cudaMemcpyToSymbolAsync(const void* symbol, const void* src, size_t count,
                                     size_t offset, enum cudaMemcpyKind kind,
-                                    cudaStream_t stream = 0);
+                                    cudaStream_t stream __dv(0));
 cudaError_t cudaMemcpyFromSymbol(void* dst, const void* symbol, size_t count,
-                                 size_t offset = 0,
-                                 enum cudaMemcpyKind kind = cudaMemcpyDeviceToHost);
+                                 size_t offset __dv(0),
+                                 enum cudaMemcpyKind kind __dv(cudaMemcpyDeviceToHost));
 cudaError_t cudaMemcpyFromSymbolAsync(void* dst, const void* symbol, size_t count,
                                       size_t offset, enum cudaMemcpyKind kind,
-                                      cudaStream_t stream = 0);
+                                      cudaStream_t stream __dv(0));
 cudaError_t cudaGetSymbolAddress(void** devPtr, const void* symbol);
 cudaError_t cudaGetSymbolSize(size_t* size, const void* symbol);
 
@@ -150,7 +158,7 @@ cudaError_t cudaStreamDestroy(cudaStream_t stream);
 cudaError_t cudaStreamSynchronize(cudaStream_t stream);
 cudaError_t cudaStreamQuery(cudaStream_t stream);
 cudaError_t cudaStreamWaitEvent(cudaStream_t stream, cudaEvent_t event,
-                                unsigned int flags = 0);
+                                unsigned int flags __dv(0));
 cudaError_t cudaStreamAddCallback(cudaStream_t stream, cudaStreamCallback_t callback,
                                   void* userData, unsigned int flags);
 cudaError_t cudaStreamGetPriority(cudaStream_t hStream, int* priority);
@@ -176,16 +184,16 @@ cudaError_t cudaStreamBeginCaptureToGraph(cudaStream_t stream, cudaGraph_t graph
                                           enum cudaStreamCaptureMode mode);
 cudaError_t cudaStreamGetCaptureInfo(cudaStream_t stream,
                                      enum cudaStreamCaptureStatus* captureStatus_out,
-                                     unsigned long long* id_out = 0,
-                                     cudaGraph_t* graph_out = 0,
-                                     const cudaGraphNode_t** dependencies_out = 0,
-                                     const cudaGraphEdgeData** edgeData_out = 0,
-                                     size_t* numDependencies_out = 0);
+                                     unsigned long long* id_out __dv(0),
+                                     cudaGraph_t* graph_out __dv(0),
+                                     const cudaGraphNode_t** dependencies_out __dv(0),
+                                     const cudaGraphEdgeData** edgeData_out __dv(0),
+                                     size_t* numDependencies_out __dv(0));
 cudaError_t cudaStreamUpdateCaptureDependencies(cudaStream_t stream,
                                                 cudaGraphNode_t* dependencies,
                                                 const cudaGraphEdgeData* dependencyData,
                                                 size_t numDependencies,
-                                                unsigned int flags = 0);
+                                                unsigned int flags __dv(0));
 cudaError_t cudaGraphCreate(cudaGraph_t* pGraph, unsigned int flags);
 cudaError_t cudaGraphDestroy(cudaGraph_t graph);
 cudaError_t cudaGraphClone(cudaGraph_t* pGraphClone, cudaGraph_t originalGraph);
@@ -266,12 +274,12 @@ cudaError_t cudaGraphRemoveDependencies(cudaGraph_t graph, const cudaGraphNode_t
 cudaError_t cudaGraphDestroyNode(cudaGraphNode_t node);
 cudaError_t cudaGraphConditionalHandleCreate(cudaGraphConditionalHandle* pHandle_out,
                                              cudaGraph_t graph,
-                                             unsigned int defaultLaunchValue = 0,
-                                             unsigned int flags = 0);
+                                             unsigned int defaultLaunchValue __dv(0),
+                                             unsigned int flags __dv(0));
 cudaError_t cudaGraphInstantiate(cudaGraphExec_t* pGraphExec, cudaGraph_t graph,
-                                 unsigned long long flags = 0);
+                                 unsigned long long flags __dv(0));
 cudaError_t cudaGraphInstantiateWithFlags(cudaGraphExec_t* pGraphExec, cudaGraph_t graph,
-                                          unsigned long long flags = 0);
+                                          unsigned long long flags __dv(0));
 cudaError_t cudaGraphInstantiateWithParams(cudaGraphExec_t* pGraphExec, cudaGraph_t graph,
                                            cudaGraphInstantiateParams* instantiateParams);
 cudaError_t cudaGraphExecGetFlags(cudaGraphExec_t graphExec, unsigned long long* flags);
@@ -336,9 +344,9 @@ cudaError_t cudaGraphLaunch(cudaGraphExec_t graphExec, cudaStream_t stream);
 // Events.
 cudaError_t cudaEventCreate(cudaEvent_t* event);
 cudaError_t cudaEventCreateWithFlags(cudaEvent_t* event, unsigned int flags);
-cudaError_t cudaEventRecord(cudaEvent_t event, cudaStream_t stream = 0);
-cudaError_t cudaEventRecordWithFlags(cudaEvent_t event, cudaStream_t stream = 0,
-                                     unsigned int flags = 0);
+cudaError_t cudaEventRecord(cudaEvent_t event, cudaStream_t stream __dv(0));
+cudaError_t cudaEventRecordWithFlags(cudaEvent_t event, cudaStream_t stream __dv(0),
+                                     unsigned int flags __dv(0));
 cudaError_t cudaEventQuery(cudaEvent_t event);
 cudaError_t cudaEventSynchronize(cudaEvent_t event);
 cudaError_t cudaEventElapsedTime(float* ms, cudaEvent_t start, cudaEvent_t end);
@@ -369,4 +377,7 @@ cudaError_t cudaOccupancyMaxActiveBlocksPerMultiprocessorWithFlags(int* numBlock
                                                                    size_t dynamicSMemSize,
                                                                    unsigned int flags);
 
+#undef __dv
+#ifdef __cplusplus
 }  // extern "C"
+#endif

@@ -740,15 +740,16 @@ typedef struct cudaGraphInstantiateParams_st {
   cudaGraphInstantiateResult result_out;
 } cudaGraphInstantiateParams;
 
-inline cudaPos make_cudaPos(size_t x, size_t y, size_t z) {
+static inline struct cudaPos make_cudaPos(size_t x, size_t y, size_t z) {
   struct cudaPos position = {x, y, z};
   return position;
 }
-inline cudaPitchedPtr make_cudaPitchedPtr(void* d, size_t p, size_t xsz, size_t ysz) {
+static inline struct cudaPitchedPtr make_cudaPitchedPtr(void* d, size_t p, size_t xsz,
+                                                        size_t ysz) {
   struct cudaPitchedPtr memory = {d, p, xsz, ysz};
   return memory;
 }
-inline cudaExtent make_cudaExtent(size_t w, size_t h, size_t d) {
+static inline struct cudaExtent make_cudaExtent(size_t w, size_t h, size_t d) {
   struct cudaExtent extent = {w, h, d};
   return extent;
 }

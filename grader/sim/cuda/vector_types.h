@@ -4,15 +4,18 @@
 #include "host_defines.h"
 
 #define GRIDLOCK_VECTOR_1(name, scalar) \
-  struct name##1 { scalar x; };
-#define GRIDLOCK_VECTOR_2(name, scalar, alignment) \
-  struct __align__(alignment) name##2 { scalar x, y; };
-#define GRIDLOCK_VECTOR_3(name, scalar) \
-  struct name##3 { scalar x, y, z; };
+  typedef struct name##1 { scalar x; }  \
+  name##1;
+#define GRIDLOCK_VECTOR_2(name, scalar, alignment)             \
+  typedef struct __align__(alignment) name##2 { scalar x, y; } \
+  name##2;
+#define GRIDLOCK_VECTOR_3(name, scalar)      \
+  typedef struct name##3 { scalar x, y, z; } \
+  name##3;
 #define GRIDLOCK_VECTOR_4(name, scalar, alignment) \
-  struct __align__(alignment) name {               \
+  typedef struct __align__(alignment) name {       \
     scalar x, y, z, w;                             \
-  };
+  } name;
 
 /// The types with one, two and three elements.  `align2` is the alignment for a load of
 /// two elements at once.
@@ -63,11 +66,13 @@ GRIDLOCK_VECTOR_4_WIDE(double4, double)
 #undef GRIDLOCK_VECTOR_1
 
 /// The shape of a grid or a block; dimensions not given are 1.
-struct dim3 {
+typedef struct dim3 {
   unsigned int x, y, z;
+#ifdef __cplusplus
   GRIDLOCK_BOTH constexpr dim3(unsigned int vx = 1, unsigned int vy = 1,
                                unsigned int vz = 1)
       : x(vx), y(vy), z(vz) {}
   GRIDLOCK_BOTH constexpr dim3(uint3 v) : x(v.x), y(v.y), z(v.z) {}
   GRIDLOCK_BOTH constexpr operator uint3() const { return uint3{x, y, z}; }
-};
+#endif
+} dim3;

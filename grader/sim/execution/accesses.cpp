@@ -2,7 +2,9 @@
 
 #include <algorithm>
 #include <cstdint>
+#include <functional>
 #include <memory>
+#include <string_view>
 
 #include "common/invariant.h"
 
@@ -315,6 +317,10 @@ void Accesses::tell_uninitialized(const Thread& thread, const ShadowRegion& regi
 
 void Accesses::check_written(Thread& engine, std::uintptr_t address, std::size_t size,
                              const char* call, std::uint64_t pc) {
+  std::uint64_t& hash = run_.counters.copied_to_host;
+  if (run_.options.absent_lanes_at)
+    hash = 31 * hash + std::hash<std::string_view>()(std::string_view(
+                           reinterpret_cast<const char*>(address), size));
   if (!run_.options.whole_program || !is_new_device_memory(address)) return;
   const ShadowRegion* region = places_.locate(engine, address, size, false, call, pc);
   // Only the beginning of a large copy is checked: checking all of it would take longer

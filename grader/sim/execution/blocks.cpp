@@ -104,6 +104,7 @@ void Blocks::start_thread(Thread& thread, const Kernel& kernel) {
   thread.proxied.clear();
   for (Knowledge& knowledge : thread.level) knowledge.clear();
   take_over(thread, kernel.before);
+  thread.launch = kernel.before.level[kLenient];
   thread.sc_is_new = false;
   INVARIANT("No thread is known of before it starts.",
             thread.level[kLenient].known.at(thread.slot) <= thread.epoch &&

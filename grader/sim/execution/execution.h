@@ -37,6 +37,7 @@ struct Counters {
   std::int64_t read_modify_writes = 0;
   std::int64_t fences = 0;
   std::int64_t barriers = 0;
+  std::uint64_t copied_to_host = 0;  ///< A hash: ExecutionOptions::absent_lanes_at.
 };
 
 /// What a host thread waits for: a word, the device, or another host thread.

@@ -65,6 +65,10 @@ struct ExecutionOptions {
   /// that no time depends on the schedule.
   bool still_time = false;
   bool note_observations = false;  ///< Record what strong accesses found.
+  bool note_masked = false;        ///< Look for reads whose old value would be the same.
+  /// Hash what copies bring to the host; the shuffle at this program counter finds
+  /// another value than usual in lanes that do not take part.
+  std::optional<std::uint64_t> absent_lanes_at{};
   /// Record this event of the history, which found `elsewhere` in another execution.
   struct Decision {
     std::uint64_t event = 0;

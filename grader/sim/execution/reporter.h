@@ -49,6 +49,8 @@ class Reporter {
   virtual void uninitialized(const BadAccess& read, StepKind kind) = 0;
   /// Lanes of a warp pass values as if they ran in step.  The block has ended.
   virtual void lanes_in_step(const Block& block, const LanePassing& passing) = 0;
+  /// The thread's shuffle reads this lane, which does not take part.
+  virtual void absent_lane(const Thread& thread, int lane) = 0;
   /// The thread has polled in vain and goes on, although what it waited for has not
   /// happened.
   virtual void bounded_wait(const Thread& thread) = 0;

@@ -52,11 +52,15 @@ struct Lanes {
 /// The value read from a lane that does not take part, which CUDA leaves undefined. These
 /// values are conspicuous in a sum, a maximum and a minimum, as integers and as
 /// floating-point numbers of any width.
-constexpr std::uint64_t undefined_value(int lane) {
+/// \param other whether it is to differ from the usual one
+constexpr std::uint64_t undefined_value(int lane, bool other) {
+  if (other) return lane % 2 ? 0x4b4b4b4b4b4b4b4b : 0xc7c7c7c7c7c7c7c7;
   return lane % 2 ? 0x5c5c5c5c5c5c5c5c : 0xc1c1c1c1c1c1c1c1;
 }
 
-std::uint64_t shuffled(const Lanes& lanes, const Thread& me) {
+/// The lane whose value a shuffle gives: the thread's own if the other one is outside its
+/// segment.
+int lane_read(const Thread& me) {
   const WarpCall& call = me.warp;
   const int self = static_cast<int>(me.number % kWarpLanes);
   const int width = call.width > 0 ? call.width : static_cast<int>(kWarpLanes);
@@ -79,11 +83,14 @@ std::uint64_t shuffled(const Lanes& lanes, const Thread& me) {
   const bool outside = call.operation == WarpOperation::shuffle_xor
                            ? from >= first + width
                            : from < first || from >= first + width;
-  if (outside) return call.value;
-  const bool takes_part = from >= 0 && from < static_cast<int>(kWarpLanes) &&
-                          lanes.threads[static_cast<std::size_t>(from)];
-  return takes_part ? lanes.threads[static_cast<std::size_t>(from)]->warp.value
-                    : undefined_value(from);
+  return outside ? self : from;
+}
+
+/// The value that a shuffle gives; nothing if it reads a lane that does not take part.
+std::optional<std::uint64_t> shuffled(const Lanes& lanes, const Thread& me) {
+  const auto from = static_cast<unsigned>(lane_read(me));
+  if (from >= kWarpLanes || !lanes.threads[from]) return std::nullopt;
+  return lanes.threads[from]->warp.value;
 }
 
 std::uint32_t reduced(WarpOperation operation, std::uint32_t total, std::uint32_t value) {
@@ -125,9 +132,9 @@ bool is_each_ones_own(WarpOperation operation) {
   return operation <= WarpOperation::shuffle_xor || operation == WarpOperation::match_any;
 }
 
-std::uint64_t own_result(const Lanes& lanes, const Thread& me) {
-  return me.warp.operation == WarpOperation::match_any ? lanes.with(me.warp.value)
-                                                       : shuffled(lanes, me);
+std::optional<std::uint64_t> own_result(const Lanes& lanes, const Thread& me) {
+  if (me.warp.operation == WarpOperation::match_any) return lanes.with(me.warp.value);
+  return shuffled(lanes, me);
 }
 
 /// The result that all lanes get.
@@ -203,7 +210,12 @@ void WarpCalls::complete(Block& block, std::uint32_t warp, std::uint32_t mask) {
   results.fill(is_own ? 0 : common_result(lanes));
   if (is_own)
     for_each_lane(lanes.mask, [&](unsigned lane) {
-      results[lane] = own_result(lanes, *lanes.threads[lane]);
+      const Thread& me = *lanes.threads[lane];
+      const auto own = own_result(lanes, me);
+      if (!own && run_.options.whole_program)
+        run_.reporter.absent_lane(me, lane_read(me));
+      results[lane] = own.value_or(
+          undefined_value(lane_read(me), run_.options.absent_lanes_at == me.waiting_pc));
     });
   // The CUDA guide says of all other warp operations: "These intrinsics do not imply a
   // memory barrier".

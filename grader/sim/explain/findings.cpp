@@ -73,6 +73,7 @@ std::string race_key(bool strict_only, std::uint64_t earlier, std::uint64_t late
 void Findings::reset() {
   reports_.clear();
   unwritten_.clear();
+  absent_lanes_.clear();
   keys_.clear();
   races_ = 0;
 }
@@ -100,8 +101,7 @@ bool Findings::ends_at(const Clash& clash, const std::string& key) const {
   return races_ >= how.races_to_pass && !(how.known_races && how.known_races->count(key));
 }
 
-Finding Findings::stale_finding() const {
-  const StaleAccess& stale = machine_.stale();
+Finding Findings::stale_finding(const StaleAccess& stale) const {
   const auto access = [&](Slot slot, Epoch epoch, std::uint64_t pc, const char* op,
                           StepKind kind, StepNote::Kind does, std::uint64_t value) {
     const Actor who = machine_.actor(slot, epoch);
@@ -173,7 +173,8 @@ void Findings::bad_access(const BadAccess& bad, Cause what) {
   access.location = bad.size <= kVectorBytesMax ? machine_.name_of(bad.address, bad.size)
                                                 : machine_.name_of(bad.address);
   access.location.of_block = block_that_shares(bad.thread, access.location);
-  if (!access.location.is_known()) {
+  if (!access.location.is_known() || finding.what.front().is<DeviceTouchesHost>()) {
+    access.location = {};
     access.location.kind = Location::Kind::address;
     access.location.address = bad.address;
   }
@@ -273,6 +274,11 @@ Cause Findings::touches_host(const BadAccess& bad) const {
 }
 
 Cause Findings::out_of_bounds(const BadAccess& bad, const Allocation& allocation) const {
+  // A negative index leads into the room behind another allocation.
+  const Cause other = touches_host(bad);
+  if (bad.address >= allocation.base + allocation.size &&
+      other.get_if<DeviceTouchesHost>()->is_before)
+    return other;
   const Location what = machine_.name_of(allocation);
   const std::size_t offset = bad.address - allocation.base;
   if (const std::size_t element = allocation.element_bytes)
@@ -315,6 +321,17 @@ void Findings::lanes_in_step(const Block& block, const LanePassing& passing) {
   finding.missing = {LanesNeedBarrier{}};
   if (machine_.history.recording) finding.interleaving = recent_steps();
   report(std::move(finding), key, false);
+}
+
+void Findings::absent_lane(const Thread& thread, int lane) {
+  const auto [place, is_new] = absent_lanes_.try_emplace(thread.waiting_pc);
+  if (!is_new) return;
+  Finding& finding = place->second;
+  finding.kind = Advice::uninitialized_read;
+  finding.what = {AbsentLane{at(thread.waiting_pc),
+                             static_cast<int>(thread.number % kWarpLanes), lane}};
+  finding.accesses = {machine_.describe(thread, "shuffle", thread.waiting_pc, 0)};
+  finding.schedule = token_of(machine_.options);
 }
 
 void Findings::uninitialized(const BadAccess& read, StepKind kind) {
@@ -519,6 +536,7 @@ void Findings::race(const Thread& thread, const Attempt& attempt, const Clash& c
          attempt.strength, attempt.is_write},
         attempt.address, attempt.size, clash.strict_only, finding);
     if (attempt.before_kernel) finding.missing = {ReadPastCache{}};
+    if (clash.equal_values) finding.remedy = {WriteOnce{}};
   }
   reported.finding = std::move(finding);
   report(std::move(reported));

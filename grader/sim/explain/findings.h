@@ -44,6 +44,8 @@ class Findings : public Reporter {
   /// Begins a new execution.
   void reset();
   const std::vector<Reported>& reports() const { return reports_; }
+  /// The shuffles that read lanes which take no part: advice if their values are used.
+  const std::map<std::uint64_t, Finding>& absent_lanes() const { return absent_lanes_; }
 
   /// Completes the findings after the execution has ended.
   void complete();
@@ -53,9 +55,8 @@ class Findings : public Reporter {
   void report(Finding finding, const std::string& key, bool ends) {
     report({std::move(finding), key, ends});
   }
-  /// The machine's last stale access and the write that it missed, for an execution with
-  /// a wrong result.
-  Finding stale_finding() const;
+  /// The stale access and the write that it missed, for an execution with a wrong result.
+  Finding stale_finding(const StaleAccess& stale) const;
   /// The last recorded steps, for an execution that broke no rule.
   std::vector<Access> recent_steps(bool with_data = false,
                                    const std::set<std::string>& words = {}) const;
@@ -73,6 +74,7 @@ class Findings : public Reporter {
                        bool of_block) override;
   void uninitialized(const BadAccess& read, StepKind kind) override;
   void lanes_in_step(const Block& block, const LanePassing& passing) override;
+  void absent_lane(const Thread& thread, int lane) override;
   void bounded_wait(const Thread& thread) override;
   void no_progress(std::uint64_t steps) override;
   void too_long(const RunsTooLong& what) override;
@@ -92,7 +94,8 @@ class Findings : public Reporter {
   std::vector<Reported> reports_;
   std::unordered_set<std::string> keys_;
   std::vector<UnwrittenRead> unwritten_;
-  std::uint64_t races_ = 0;  ///< Number of distinct races so far.
+  std::map<std::uint64_t, Finding> absent_lanes_;  ///< Indexed by program counter.
+  std::uint64_t races_ = 0;                        ///< Number of distinct races so far.
 };
 
 }  // namespace gridlock::sim

@@ -69,6 +69,7 @@ class HistorySearch {
                                             std::uint64_t block) const;
   std::optional<Index> last_look(Index to, Slot slot, std::uint64_t block) const;
   std::optional<Signal> find_signal(const Scene& scene, Index from) const;
+  std::optional<Signal> signal_of_later_kernel(const Scene& scene) const;
   std::optional<Signal> last_signal_before(const Scene& scene) const;
   std::optional<Signal> loose_signal(const Scene& scene) const;
   std::optional<Signal> signalled_first(const Scene& scene) const;

@@ -98,4 +98,75 @@ Finding what_decided(const Machine& machine, const ExecutionOptions::Decision& d
   return finding;
 }
 
+namespace {
+
+/// Finds reads that an earlier launch's value masks, event by event.
+class MaskedReads {
+ public:
+  explicit MaskedReads(const Machine& machine) : machine_(machine) {}
+
+  std::optional<StaleAccess> look(std::size_t index) {
+    const Event& event = events_[index];
+    const bool counts = event.block != 0 && machine_.memory.stays(event.address);
+    if (counts && is_strong_write(event.op) && !event.only_read)
+      writes_[{event.word, event.detail}] = index;
+    if (!counts || event.op == Op::read_modify_write || !is_strong_read(event.op))
+      return std::nullopt;
+    const auto write = writes_.find({event.word, seen_write(event)});
+    if (write == writes_.end()) return std::nullopt;
+    std::size_t& latest = seen_[{event.block, event.slot, events_[write->second].slot}];
+    const bool has_seen_later = latest > write->second;
+    latest = std::max(latest, write->second);
+    if (!has_seen_later || !is_masked(index, write)) return std::nullopt;
+    return stale(event, events_[write->second]);
+  }
+
+ private:
+  using Writes = std::map<std::pair<std::uint64_t, std::uint64_t>, std::size_t>;
+
+  std::uint64_t launch_of(const Event& event) const {
+    return machine_.actor(event.slot, event.epoch).kernel_number;
+  }
+
+  bool is_masked(std::size_t read, Writes::const_iterator write) const {
+    const Event& now = events_[write->second];
+    if (write == writes_.begin() || now.block == events_[read].block) return false;
+    const Clock* const known = machine_.history.known_after(read);
+    if (!known || known->at(now.slot) >= now.epoch) return false;
+    const auto& [word, index] = *std::prev(write);
+    const Event& before = events_[index];
+    return word.first == now.word && now.left_known && before.left_known &&
+           now.left == before.left && launch_of(before) != launch_of(now) &&
+           launch_of(now) == launch_of(events_[read]);
+  }
+
+  static StaleAccess stale(const Event& read, const Event& write) {
+    return {.slot = read.slot,
+            .epoch = read.epoch,
+            .pc = read.pc,
+            .address = read.address,
+            .size = read.size,
+            .value = read.found,
+            .missed_slot = write.slot,
+            .missed_epoch = write.epoch,
+            .missed_pc = write.pc,
+            .missed_value = write.left};
+  }
+
+  const Machine& machine_;
+  const std::vector<Event>& events_ = machine_.history.events;
+  Writes writes_;  ///< Indexed by word, then by number on the word.
+  /// The latest write that a block's thread has seen of another slot.
+  std::map<std::tuple<std::uint64_t, Slot, Slot>, std::size_t> seen_;
+};
+
+}  // namespace
+
+std::optional<StaleAccess> masked_read(const Machine& machine) {
+  MaskedReads reads(machine);
+  for (std::size_t i = 0; i < machine.history.events.size(); ++i)
+    if (const auto read = reads.look(i)) return read;
+  return std::nullopt;
+}
+
 }  // namespace gridlock::sim

@@ -258,6 +258,15 @@ Cause Explainer::missing_between_blocks(Scene& scene, bool strict_only, FindingK
   if (!signal) {
     if (strict_only) {
       if (const auto cause = missing_in_relay(scene, true, kind)) return *cause;
+      if (const auto later = signal_of_later_kernel(scene)) {
+        kind = Advice::missing_relay_fence;
+        scene.steps = {later->sent, later->seen};
+        scene.seen = later->seen;
+        NoFenceBeforeSignal missing{as_scope(scene.needed), at(scene.earlier.pc),
+                                    operation_of(events_[later->sent])};
+        missing.first_reads = !scene.earlier.writes;
+        return missing;
+      }
       kind = Advice::missing_relay_fence;
       return RelayWithoutFence{};
     }

@@ -159,6 +159,26 @@ std::optional<HistorySearch::Signal> HistorySearch::find_signal(const Scene& sce
   return best;
 }
 
+/// A signal, without a fence before it, of a kernel that began when the race's first
+/// access was over; the later block saw it.
+std::optional<HistorySearch::Signal> HistorySearch::signal_of_later_kernel(
+    const Scene& scene) const {
+  for (Index i = scene.first; i < events_.size(); ++i) {
+    const Event& sent = events_[i];
+    const Clock* const known = machine_.history.known_after(i);
+    if (!is_strong_write(sent.op) || !known || sent.slot == scene.later.slot ||
+        known->at(scene.earlier.slot) < scene.earlier.epoch ||
+        find(scene.first, i, sent.slot, Op::fence))
+      continue;
+    for (Index j = i + 1; j < events_.size(); ++j)
+      if (is_strong_read(events_[j].op) && events_[j].word == sent.word &&
+          events_[j].block == scene.later.actor.block_uid &&
+          seen_write(events_[j]) >= sent.detail)
+        return Signal{i, j};
+  }
+  return std::nullopt;
+}
+
 /// The last strong write by the earlier block, before the race's first access, that the
 /// later block saw.
 std::optional<HistorySearch::Signal> HistorySearch::last_signal_before(

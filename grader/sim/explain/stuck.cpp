@@ -427,7 +427,7 @@ void Findings::deadlock() {
   finding.missing = without_a_place(machine_.devices);
   if (finding.missing.empty()) finding.missing = std::move(advice);
   if (finding.missing.empty() && machine_.stale().happened()) {
-    const Finding stale = stale_finding();
+    const Finding stale = stale_finding(machine_.stale());
     finding.missing = stale.what;
     finding.missing.insert(finding.missing.end(), stale.missing.begin(),
                            stale.missing.end());

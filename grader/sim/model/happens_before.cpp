@@ -347,6 +347,16 @@ void pass_on(Party& party, SyncWord& word, MemoryOrder order, MemoryScope scope,
             publishes_no_less_leniently(word));
 }
 
+/// Publishes what happened before the writer's launch, and before those of the writers
+/// whose release sequence it extends.
+void pass_on_launch(const Party& party, SyncWord& word, bool extends) {
+  if (word.launch.same(party.launch)) return;
+  if (!extends || word.launch.empty() || party.launch.includes(word.launch))
+    word.launch = party.launch;
+  else if (!word.launch.includes(party.launch))
+    word.launch.join(party.launch);
+}
+
 /// The acquire half of a fence: the thread now knows what its strong reads saw.
 void acquire_by_fence(Party& party, MemoryScope scope, bool sc) {
   Knowledge& lenient = party.level[kLenient];
@@ -473,6 +483,7 @@ void SyncWord::forget() {
   writer_place = {};
   writer_scope = kSystemScope;
   writer_pc = 0;
+  launch.clear();
   written_by_rmw = result_is_used = false;
 }
 
@@ -569,6 +580,9 @@ void strong_read(Party& party, SyncWord& word, MemoryOrder order, MemoryScope sc
   if (before && mine->write == write && !acquires(order)) return;  // It was seen before.
   if ((old ? old->published : word.published).any() || word.carries_on_anything())
     learn(party, word, before ? mine->write : 0, order, scope, old);
+  const Clock& launch = old ? old->launch : word.launch;
+  if (!launch.same(party.launch))
+    party.level[kLenient].known.join_keeping_overlay(launch);
   INVARIANT("After a strong read, a thread knows no less in the lenient level.",
             knows_no_less_leniently(party));
   word.note_observer(place, {party.slot, party.epoch, write});
@@ -579,6 +593,7 @@ void strong_write(Party& party, SyncWord& word, MemoryOrder order, MemoryScope s
   INVARIANT("A word's last write has a number in whole strides.",
             word.writes % kWriteStride == 0);
   word.written_by_rmw = extends;
+  pass_on_launch(party, word, extends);
   const bool linked = extends && word.writes != 0 &&
                       includes(scope, party.place, word.writer_place) &&
                       includes(word.writer_scope, word.writer_place, party.place);

@@ -5,7 +5,9 @@
 ///
 /// - *strict*: to the letter.  A strong read acquires only through a fence after it.
 /// - *lenient*: what today's NVIDIA hardware does.  A strong read acquires, and every
-///   block sees a write that one block has seen (writes are multi-copy atomic).
+///   block sees a write that one block has seen (writes are multi-copy atomic).  What
+///   happened before a launch is over when the kernel begins, so that each strong write
+///   of the kernel publishes it.
 ///
 /// Code that breaks in lenient breaks in strict too.
 #pragma once
@@ -143,6 +145,7 @@ struct SyncWord {
   std::uint64_t writer_pc = 0;
   MemoryScope writer_scope = kSystemScope;
   bool written_by_rmw = false;  ///< The last strong write was a read-modify-write.
+  Clock launch;                 ///< Its thread's, and those of its release sequence.
   /// Something may depend on the result of that read-modify-write.
   bool result_is_used = false;
 
@@ -207,6 +210,7 @@ struct SyncWord {
     std::uint64_t writer_pc = 0;
     MemoryScope writer_scope = kSystemScope;
     bool written_by_rmw = false;
+    Clock launch;
     bool result_is_used = false;
     Publications published;
   };
@@ -245,6 +249,9 @@ struct Party {
   Epoch epoch = 1;
   Epoch first_epoch = 1;  ///< Earlier epochs of the slot belong to its earlier tenants.
   Place place;
+  /// What happened before the thread's kernel began, in the lenient level; empty for the
+  /// host.
+  Clock launch;
   std::array<Knowledge, kLevels> level;
   /// Whether `sc` may differ from what the block's threads shared at their last barrier.
   bool sc_is_new = false;

@@ -18,6 +18,7 @@ void exchange(SyncWord& word, SyncWord::Overwritten& write) {
   std::swap(write.writer_scope, word.writer_scope);
   std::swap(write.writer_pc, word.writer_pc);
   std::swap(write.written_by_rmw, word.written_by_rmw);
+  std::swap(write.launch, word.launch);
   std::swap(write.result_is_used, word.result_is_used);
   std::swap(write.published, word.published);
 }
@@ -46,6 +47,7 @@ void keep_overwritten(SyncWord& word, std::uint64_t value) {
   last.writer_scope = word.writer_scope;
   last.writer_pc = word.writer_pc;
   last.written_by_rmw = word.written_by_rmw;
+  last.launch = word.launch;
   last.result_is_used = word.result_is_used;
   last.published = word.published;
 }

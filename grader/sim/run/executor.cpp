@@ -301,7 +301,7 @@ class SimExecutor : public Executor {
           options.tell_data, {words.begin(), words.end()});
       outcome.uses = uses_of(machine());
       if (machine().stale().happened())
-        sink.finding(simulation().findings.stale_finding());
+        sink.finding(simulation().findings.stale_finding(simulation().machine.stale()));
     }
 
     void tell(const Reported& report, const ExecutionOptions& options,

@@ -2,11 +2,13 @@
 
 #include <algorithm>
 #include <chrono>
+#include <map>
 #include <memory>
 #include <optional>
 #include <set>
 #include <stdexcept>
 #include <string>
+#include <tuple>
 #include <utility>
 #include <vector>
 
@@ -58,11 +60,16 @@ class ProgramExploration {
     ran.accesses = report.accesses;
     ran.steps = report.steps;
     ran.depends_on_schedule = report.depends_on_schedule || !report.reports.empty();
+    depends_on_schedule_ = depends_on_schedule_ || ran.depends_on_schedule;
+    for (const Finding& absent : report.absent_lanes)
+      absent_lanes_.try_emplace(absent.accesses.front().pc,
+                                AbsentLanes{passing(asked), absent});
     const ExecutionOptions options = named(passing(asked), choices_of(report));
     // Comes first: a result that is told may end the exploration.
     for (const Reported& reported : report.reports)
       if (reported.key == kFailedCall && keys_.insert(reported.key).second)
         tell(options, reported, ran.accesses, ran);
+    if (report.exited && report.exit_code != 0) tell_absent_lanes();
     tell_result(execution, options, ran);
     for (const Finding& stale : report.stale)
       ran.go_on = ran.go_on && sink_.finding(stale);
@@ -83,6 +90,21 @@ class ProgramExploration {
       finding.missing = {OnlyProposed{{read}}};
       finding.remedy = {ReadStrongly{}};
       sink_.finding(finding);
+    }
+  }
+
+  /// Gives advice on shuffles of which the program uses an undefined value: its results
+  /// differ if that value does.
+  void tell_absent_lanes() {
+    for (auto& [pc, read] : absent_lanes_) {
+      if (std::exchange(read.judged, true)) continue;
+      ExecutionOptions options = read.options;
+      options.still_time = true;
+      options.absent_lanes_at = 0;
+      const auto usual = results_of(options);
+      if (results_of(options) != usual) continue;
+      options.absent_lanes_at = pc;
+      if (results_of(options) != usual) sink_.finding(read.finding);
     }
   }
 
@@ -116,6 +138,14 @@ class ProgramExploration {
       sink_.progress(0);
       if (fails(report)) return tell_by_the_letter(options);
     }
+  }
+
+  /// After schedules in which nothing went wrong: looks for reads that may see an old
+  /// value, which would be the same.
+  void tell_masked(ExecutionOptions options) {
+    if (!depends_on_schedule_) return;
+    options.strict_values = options.record = options.note_masked = true;
+    for (const Finding& masked : report_of(options).stale) sink_.finding(masked);
   }
 
   /// Starts a schedule before its turn.
@@ -275,6 +305,15 @@ class ProgramExploration {
     finding.schedule = token_of(options);
     return finding;
   }
+
+  /// What the host has of a schedule's execution.
+  std::tuple<int, std::uint64_t, std::string> results_of(
+      const ExecutionOptions& options) {
+    ProgramChild child(simulation_, request_.call, options);
+    const ChildReport report = end_of(child, kGrace);
+    return {report.exit_code, report.copied_to_host, child.printed()};
+  }
+
   /// Runs a schedule to explain a finding, and returns its report.
   ChildReport report_of(const ExecutionOptions& options) {
     ProgramChild child(simulation_, request_.call, options);
@@ -331,8 +370,15 @@ class ProgramExploration {
   std::optional<SteadyClock::time_point> deadline_;  ///< Nothing if there is no budget.
   std::vector<std::unique_ptr<ProgramChild>> ahead_;
   bool clean_ = true;
+  bool depends_on_schedule_ = false;
   Further further_;
   Proposals proposals_;
+  struct AbsentLanes {
+    ExecutionOptions options;
+    Finding finding;
+    bool judged = false;
+  };
+  std::map<std::uint64_t, AbsentLanes> absent_lanes_;  ///< Indexed by program counter.
   std::optional<Printed> first_;
   std::vector<Printed> others_;
   std::set<std::string> keys_;
@@ -360,11 +406,12 @@ Summary run_program(Simulation& simulation, const RunRequest& request, Sink& sin
       available_processors() - 1);
   if (request.exploration.replay.empty()) exploration.compare_outputs();
   exploration.tell_proposals();
-  const bool may_go_on = request.exploration.replay.empty() && options.weak_values &&
-                         !summary.cut_short && !summary.work_spent &&
-                         exploration.was_clean();
+  exploration.tell_absent_lanes();
+  const bool is_clean = request.exploration.replay.empty() && options.weak_values &&
+                        !summary.cut_short && exploration.was_clean();
   options.seed = request.exploration.seed;
-  if (may_go_on)
+  if (is_clean) exploration.tell_masked(options);
+  if (is_clean && !summary.work_spent)
     exploration.by_the_letter(
         options, std::min(kByTheLetterMax, request.exploration.schedules / 5));
   return summary;

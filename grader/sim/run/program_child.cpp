@@ -102,10 +102,22 @@ void read_branch(const json& from, SearchBranch& branch) {
 /// The old value that decided the execution.  For a program, unlike in a strict check, a
 /// failure only by the letter of the rules is advice.
 Finding stale_finding() {
-  Finding finding = simulation->findings.stale_finding();
+  Finding finding = simulation->findings.stale_finding(simulation->machine.stale());
   const ExecutionOptions& options = simulation->machine.options;
   if (!options.strict_values || options.strict) return finding;
   finding.kind = Advice::missing_acquire_fence;
+  return finding;
+}
+
+/// A read that may be stale, where an earlier launch has left the same value.
+std::optional<Finding> masked_finding() {
+  const std::optional<StaleAccess> read = masked_read(simulation->machine);
+  if (!read) return std::nullopt;
+  Finding finding = simulation->findings.stale_finding(*read);
+  if (!simulation->machine.options.strict) finding.kind = Advice::missing_acquire_fence;
+  const gridlock::Place seen{read->pc}, missed{read->missed_pc};
+  finding.what = {StaleMasked{finding.accesses.front().location, seen, missed}};
+  finding.missing.front().get_if<StaleLink>()->by_the_letter = false;
   return finding;
 }
 
@@ -122,6 +134,11 @@ Finding stale_finding() {
   report.exited = exited;
   if (options.record && machine.stale().happened())
     report.stale.push_back(stale_finding());
+  else if (options.note_masked)
+    if (auto masked = masked_finding()) report.stale.push_back(*std::move(masked));
+  for (const auto& [pc, finding] : simulation->findings.absent_lanes())
+    report.absent_lanes.push_back(finding);
+  report.copied_to_host = machine.counters.copied_to_host;
   report.accesses = machine.counters.accesses;
   report.steps = machine.steps();
   report.depends_on_schedule =

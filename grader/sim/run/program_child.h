@@ -43,6 +43,9 @@ struct ChildReport {
   std::optional<Finding> given_up_at;
   std::vector<Reported> reports;
   std::vector<Finding> stale;  ///< At most one; only in a replay.
+  /// Shuffles that read lanes which take no part; each names one access.
+  std::vector<Finding> absent_lanes;
+  std::uint64_t copied_to_host = 0;  ///< See Counters::copied_to_host.
   std::uint64_t accesses = 0;
   std::uint64_t steps = 0;
   bool depends_on_schedule = true;        ///< See Execution::depends_on_schedule.
@@ -52,9 +55,9 @@ struct ChildReport {
   /// The reads of ExecutionOptions::watched_reads that were proposed to a
   /// compare-and-swap, and those that were used otherwise.
   std::vector<std::uint64_t> proposed_reads, other_reads;
-  GRIDLOCK_FIELDS(exit_code, exited, given_up, reports, stale, accesses, steps,
-                  depends_on_schedule, interleaving, choices, observations,
-                  proposed_reads, other_reads)
+  GRIDLOCK_FIELDS(exit_code, exited, given_up, reports, stale, absent_lanes,
+                  copied_to_host, accesses, steps, depends_on_schedule, interleaving,
+                  choices, observations, proposed_reads, other_reads)
 };
 
 /// Runs the program with one schedule.  Several children may run at a time.

@@ -15,7 +15,7 @@ RewrittenText rewritten(const std::string& body, bool program = false) {
   folders.submission = "/student/a.cu";
   folders.submission_name = folders.shown_name = "a.cu";
   const std::string text = "# 1 \"a.cu\"\n" + body;
-  return rewrite(text, tokenize_preprocessed(text, folders), program);
+  return rewrite(text, tokenize_preprocessed(text, folders), program, false);
 }
 
 std::string text_of(const std::string& body) {

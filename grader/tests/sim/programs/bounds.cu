@@ -94,3 +94,21 @@ CASE(recursion_in_a_block, bad_access) {
 CASE(recursion_beside_many, bad_access) {
   return run(recurse_in_the_last, 20, 1024, zeros<int>());
 }
+
+__global__ void set_beside(int* prefixes, int* flags, bool before) {
+  *(before ? flags - 31 : prefixes + 64) = 1;
+}
+// The room between the two belongs to what is nearer.
+// missing: 124 bytes before the beginning of flags
+// unsaid: of prefixes, which
+CASE(before_the_second, bad_access) {
+  int* prefixes = device<int>(64);
+  int* flags = device<int>(64);
+  return run(set_beside, 1, 1, prefixes, flags, true);
+}
+// missing: of prefixes, which
+CASE(behind_the_first, bad_access) {
+  int* prefixes = device<int>(64);
+  int* flags = device<int>(64);
+  return run(set_beside, 1, 1, prefixes, flags, false);
+}

@@ -6,6 +6,8 @@ __global__ void find(int* found) { *found = 7; }  // $find
 
 // missing: Both write the same value.
 // missing: both run line $find and write the same word.
+// unsaid: a lock
+// missing: let one thread write it
 CASE(by_all_threads, advice equal_writes) { return run(find, 2, 32, device<int>()); }
 
 // The letter of the rules knows no exception for equal values.

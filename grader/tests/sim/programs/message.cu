@@ -68,6 +68,30 @@ CASE(volatile_with_fences, passed) {
   return message<volatile int, of_device, of_device>();
 }
 
+// As in a benchmark: only the last launch is looked at, and each leaves the same value.
+template <Fence before, Fence after>
+int same_message_again() {
+  int* words = zeros<int>(3);
+  for (int i = 0; i < 3; ++i) {
+    cudaMemset(words + 1, 0, sizeof(int));
+    pass<volatile int, before, after><<<2, 1>>>(words, words + 1, words + 2);
+  }
+  return !holds(words + 2, {42});
+}
+
+// The reader may see the value of an earlier launch, which is the same.
+// missing: An earlier launch left the same value there
+CASE(masked_without_fences, advice missing_acquire_fence) {
+  return same_message_again<none, none>();
+}
+
+// missing: An earlier launch left the same value there
+CASE(masked_without_the_readers_fence, advice missing_acquire_fence) {
+  return same_message_again<of_device, none>();
+}
+
+CASE(again_with_fences, passed) { return same_message_again<of_device, of_device>(); }
+
 // schedules: 200
 CASE(volatile_without_the_readers_fence, advice missing_acquire_fence) {
   return message<volatile int, of_device, none>();

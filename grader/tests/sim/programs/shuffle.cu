@@ -95,3 +95,58 @@ CASE(masks_differ, api_error) { return run(call<other_mask>, 1, 32, device<int>(
 CASE(mask_excludes_caller, api_error) {
   return run(call<mask_without_the_caller>, 1, 8, device<int>(32));
 }
+
+template <bool named>
+__global__ void sum_of_half(int* out) {
+  int value = threadIdx.x;
+  if (value >= 16) return;
+  const unsigned mask = named ? kAll : 0xffff;
+  for (int d = 16; d > 0; d /= 2) value += __shfl_down_sync(mask, value, d);  // $half
+  if (threadIdx.x == 0) *out = value;
+}
+
+/// Prints the sum; the program does not look at it.
+int print_sum(void (*kernel)(int*), int threads) {
+  int sum[1] = {}, *out = device<int>();
+  kernel<<<1, threads>>>(out);
+  if (!fetch(sum, out)) return 1;
+  std::printf("%d\n", sum[0]);
+  return 0;
+}
+
+// missing: lane 0 reads the value of lane 16
+// missing: :$half
+CASE(from_lanes_that_the_mask_lacks, advice uninitialized_read) {
+  return print_sum(sum_of_half<false>, 32);
+}
+CASE(from_lanes_that_have_exited, advice uninitialized_read) {
+  return print_sum(sum_of_half<true>, 32);
+}
+// A program that is wrong anyway is told why.
+// missing: reads the value of lane
+CASE(from_lanes_that_are_not_there_and_wrong, wrong_result) {
+  int sum[1] = {}, *out = device<int>();
+  sum_of_half<true><<<1, 16>>>(out);
+  return !fetch(sum, out) || sum[0] != 120;
+}
+
+__global__ void largest_of_all(int* out) {
+  int value = threadIdx.x;
+  for (int d = 16; d > 0; d /= 2) value = max(value, __shfl_xor_sync(kAll, value, d));
+  out[threadIdx.x] = value;
+}
+// In a block of 24, by xor: nothing prints the values, the host only copies them.
+CASE(exchanged_with_lanes_that_are_not_there, advice uninitialized_read) {
+  int copy[24] = {}, *out = device<int>(24);
+  largest_of_all<<<1, 24>>>(out);
+  return fetch(copy, out) ? 0 : 1;
+}
+
+// The values are there and go nowhere.
+CASE(of_a_part_and_printed, passed) {
+  int sum[1] = {}, *out = device<int>();
+  sum_of_a_part<<<1, 20>>>(out, 20);
+  if (!fetch(sum, out)) return 1;
+  std::printf("%d\n", sum[0]);
+  return 0;
+}

@@ -138,3 +138,51 @@ CASE(poll_until_done, passed) {
   }
   return *host == 3 ? 0 : 3;
 }
+
+__global__ void look_at(const int* data, int* out) { *out = *data; }
+__global__ void raise_flag(int* flag) { atomicAdd(flag, 1); }  // $raise
+// The thread that sees the flag need not be the one that writes.
+__global__ void set_once_raised(volatile int* flag, int count, int* data) {
+  while (threadIdx.x == 0 && *flag < count) continue;
+  __syncthreads();
+  if (threadIdx.x == 1) *data = 5;
+}
+
+// A kernel has ended when the next one of its stream raises the flag, so by the letter
+// alone the signal needs a fence.
+// missing: and the atomicAdd in line $raise
+CASE(flag_of_a_later_kernel, advice missing_relay_fence) {
+  int *data = zeros<int>(), *flag = zeros<int>(), *out = device<int>();
+  const auto [first, second] = Streams(cudaStreamNonBlocking);
+  cudaDeviceSynchronize();
+  look_at<<<1, 1, 0, first>>>(data, out);
+  raise_flag<<<1, 1, 0, first>>>(flag);
+  set_once_raised<<<1, 2, 0, second>>>(flag, 1, data);
+  return finish();
+}
+
+// Both streams have read when the second kernel has counted itself.
+CASE(flags_of_later_kernels_of_two_streams, advice missing_relay_fence) {
+  int *data = zeros<int>(), *flag = zeros<int>(), *out = device<int>(2);
+  const auto [first, second] = Streams(cudaStreamNonBlocking);
+  const cudaStream_t third = Streams(cudaStreamNonBlocking).first;
+  cudaDeviceSynchronize();
+  look_at<<<1, 1, 0, first>>>(data, out);
+  look_at<<<1, 1, 0, second>>>(data, out + 1);
+  raise_flag<<<1, 1, 0, first>>>(flag);
+  raise_flag<<<1, 1, 0, second>>>(flag);
+  set_once_raised<<<1, 2, 0, third>>>(flag, 2, data);
+  return finish();
+}
+
+// The flag comes from a kernel that is not behind the reader.
+CASE(flag_of_another_streams_kernel, data_race) {
+  int *data = zeros<int>(), *flag = zeros<int>(), *out = device<int>();
+  const auto [first, second] = Streams(cudaStreamNonBlocking);
+  const cudaStream_t third = Streams(cudaStreamNonBlocking).first;
+  cudaDeviceSynchronize();
+  look_at<<<1, 1, 0, first>>>(data, out);
+  raise_flag<<<1, 1, 0, third>>>(flag);
+  set_once_raised<<<1, 2, 0, second>>>(flag, 1, data);
+  return finish();
+}
