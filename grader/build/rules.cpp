@@ -87,6 +87,12 @@ bool is_hidden_access(std::string_view word) {
                      [&](const std::string& begin) { return word.starts_with(begin); });
 }
 
+/// Whether it is a function of the C++ runtime, which calls or changes what it is given
+/// without a hook.  Code of a lab gets what it needs of these from the compiler.
+bool is_of_runtime(std::string_view word) {
+  return starts_with_any(word, {"_Unwind_", "__cxa_", "__gxx_", "__tls_get_addr"});
+}
+
 /// The name of an attribute that is written as `__name__`.
 std::string_view without_underscores(std::string_view word) {
   while (word.starts_with("_")) word.remove_prefix(1);
@@ -283,6 +289,8 @@ class PreprocessedCheck {
     const Token& token = syntax_[i];
     if (token.is("[") && syntax_.is(i + 1, "[")) check_attributes(i, true);
     if (token.kind != TokenKind::identifier) return;
+    if (!is_program_ && token.is("goto") && syntax_.is(i + 1, "*"))
+      complain(token, "A goto to a computed address is not CUDA C++. Use switch.");
     if (token.is("__attribute__") || token.is("__attribute") || token.is("__declspec"))
       check_attributes(i + 1, false);
     if (is_instrumentation_name(token.text) ||
@@ -294,7 +302,8 @@ class PreprocessedCheck {
           token,
           "A lab's submission cannot start host threads. Issue the work from one thread, "
           "into several streams where it shall overlap.");
-    if (is_hidden_access(token.text) && !(is_program_ && is_sse_function(token.text)))
+    if (is_program_ ? is_hidden_access(token.text) && !is_sse_function(token.text)
+                    : is_hidden_access(token.text) || is_of_runtime(token.text))
       complain(token, std::string(token.text) +
                           " is a feature of the host's compiler that the simulator "
                           "cannot watch, and CUDA does not have it. Write plain C++.");

@@ -258,7 +258,11 @@ class SimBuild {
 
   BuildProblem link(const std::vector<std::string>& guarded) {
     std::vector<std::string> words = link_flags();
-    for (std::string& flag : guard_flags(guarded)) words.push_back(std::move(flag));
+    // In a file, since a submission's names may be longer than a command line.
+    std::string guards;
+    for (const std::string& flag : guard_flags(guarded)) guards += flag + "\n";
+    write_scratch_file(first().folders().build / "guards", guards);
+    words.emplace_back("@guards");
     for (const auto& unit : units_) words.push_back(unit->object().string());
     if (lab_) {
       // A copy, as the linker's box contains only the build's folder.

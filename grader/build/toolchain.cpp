@@ -74,7 +74,9 @@ std::vector<std::string> preprocess_flags(const SourceFolders& folders, Pass pas
       "-E", "-x", is_c ? "c" : "c++", is_c ? "-std=gnu17" : "-std=c++17", "-w",
       // "%"PRIu64, which g++ takes with a warning.
       "-Wno-reserved-user-defined-literal", "-fno-caret-diagnostics",
-      "-fno-color-diagnostics", "-ferror-limit=20"};
+      "-fno-color-diagnostics", "-ferror-limit=20",
+      // Some pragmas are for tests of clang: they end it.
+      "-Xclang", "-disable-pragma-debug-crash"};
   if (pass != Pass::only) flags.push_back("-DGRIDLOCK_TWO_PASSES=1");
   // The modelled device has compute capability 9.0.
   if (pass == Pass::device) flags.push_back("-D__CUDA_ARCH__=900");

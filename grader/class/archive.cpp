@@ -207,8 +207,13 @@ template <class Open>
 HandedFiles read_with(const HandedLimits& limits, const Open& open) {
   const std::unique_ptr<archive, decltype(&::archive_read_free)> source(
       ::archive_read_new(), &::archive_read_free);
-  ::archive_read_support_filter_all(source.get());
-  ::archive_read_support_format_all(source.get());
+  // Only the kinds in kEndings: for some others, libarchive starts programs.
+  for (const auto support :
+       {::archive_read_support_filter_gzip, ::archive_read_support_filter_bzip2,
+        ::archive_read_support_filter_xz, ::archive_read_support_filter_zstd,
+        ::archive_read_support_format_tar, ::archive_read_support_format_zip,
+        ::archive_read_support_format_7zip, ::archive_read_support_format_empty})
+    support(source.get());
   const NamesInUtf8 names;
   Taking taking(limits);
   int status = open(source.get());

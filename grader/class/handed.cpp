@@ -123,7 +123,7 @@ std::string wrapping_folder(const std::vector<HandedFile>& files,
   if (first.empty()) return "";
   const std::string name = first.substr(0, first.size() - 1);
   const HandedName says = understand(name);
-  if (says.attempt != 0 || known.contains(sanitize_text(says.student))) return "";
+  if (says.attempt != 0 || known.contains(sanitize_name(says.student))) return "";
   const auto is_in_a_students = [&](const std::string& path) {
     const std::string next = path.substr(0, path.find('/'));
     return next == "labs" || is_lab_file(path, labs) ||
@@ -180,7 +180,7 @@ std::string sentence_about(const std::set<std::string>& skipped) {
   std::size_t named = 0;
   for (const std::string& name : skipped) {
     if (++named > kNamesMax) break;
-    names += (names.empty() ? "" : ", ") + sanitize_text(name);
+    names += (names.empty() ? "" : ", ") + sanitize_name(name);
   }
   if (skipped.size() > kNamesMax)
     names += fmt::format(" and {} more", skipped.size() - kNamesMax);
@@ -198,7 +198,7 @@ void refuse_files_of_nobody(const std::vector<HandedFile>& files, const fs::path
           "\"{0}\" holds {1} itself, and nothing says whose it is.  Put it into "
           "a folder with the student's name, and name the folder that holds "
           "the students' folders.",
-          in.string(), sanitize_text(file.path)));
+          in.string(), sanitize_name(file.path)));
 }
 
 /// The name by which an earlier copy of a single file or archive is recognized; "" for a
@@ -289,7 +289,7 @@ HandedIn handed_in(const fs::path& in, const std::vector<Lab>& labs,
     std::erase_if(all.files, [](const HandedFile& file) { return file.path.empty(); });
     handed.remarks.push_back(fmt::format(
         "Everything is in the folder {}, so the students are taken from there.",
-        sanitize_text(folder)));
+        sanitize_name(folder)));
     take_metadata(all.files, metadata);
     skip_strays(all.files, in / folder, skipped);
   }

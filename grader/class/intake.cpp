@@ -38,7 +38,7 @@ LabWork take_work(const std::vector<HandedFile>& files, const Lab& lab,
   for (const std::string& remark : choice.remarks)
     work.remarks.push_back(sanitize_text(remark));
   if (!file) return work;
-  work.file = sanitize_text(file->path);
+  work.file = sanitize_name(file->path);
   work.time = file->time;
   fs::remove_all(place.parent_path());
   fs::create_directories(place.parent_path());
@@ -65,11 +65,11 @@ const StudentWork& take_student(const Handed& handed, const std::vector<Lab>& la
                                 const fs::path& folder, Manifest& manifest) {
   StudentWork work;
   work.id = fmt::format("{:04}", manifest.students.size() + 1);
-  work.student = sanitize_text(handed.says.student);
-  work.handed = sanitize_text(handed.name);
+  work.student = sanitize_name(handed.says.student);
+  work.handed = sanitize_name(handed.name);
   work.is_late = handed.says.is_late;
   for (const std::string& name : handed.superseded)
-    work.superseded.push_back(sanitize_text(name));
+    work.superseded.push_back(sanitize_name(name));
   for (const Lab& lab : labs) {
     LabWork& state = work.labs[lab.id];
     state = take_work(handed.files, lab, work_path(folder, work, lab));
@@ -135,7 +135,7 @@ Renewal renew_labs(const Handed& added, const std::vector<Lab>& labs,
 /// Takes in what a student of the class handed in later; says so in a line.
 void renew_student(const Handed& added, const std::vector<Lab>& labs,
                    const fs::path& folder, StudentWork& work, Addition& addition) {
-  const std::string name = sanitize_text(added.name);
+  const std::string name = sanitize_name(added.name);
   const auto say = [&](const std::string& what) {
     addition.lines.push_back(fmt::format("{}  {}: {}", work.id, work.student, what));
   };
@@ -144,7 +144,7 @@ void renew_student(const Handed& added, const std::vector<Lab>& labs,
     ++addition.unchanged;
     return say(fmt::format("{} does not count: {} is later.", name, work.handed));
   }
-  const bool is_copy = is_copy_by_word(sanitize_text(added.says.student), work.student);
+  const bool is_copy = is_copy_by_word(sanitize_name(added.says.student), work.student);
   const auto [replaced, remarks, kept] = renew_labs(added, labs, folder, work);
   if (!replaced.empty() || !kept.empty())
     say(fmt::format(
@@ -156,7 +156,7 @@ void renew_student(const Handed& added, const std::vector<Lab>& labs,
   }
   ++addition.renewed;
   for (const std::string& earlier : added.superseded)
-    note_superseded(work, sanitize_text(earlier));
+    note_superseded(work, sanitize_name(earlier));
   const std::string before = std::exchange(work.handed, name);
   if (kept.empty()) note_superseded(work, before);
   work.is_late = added.says.is_late || is_copy || (!kept.empty() && work.is_late);
@@ -165,7 +165,7 @@ void renew_student(const Handed& added, const std::vector<Lab>& labs,
 /// The class's student who added these files; students.end() if the student is new.
 std::vector<StudentWork>::iterator student_of(const Handed& added,
                                               std::vector<StudentWork>& students) {
-  const std::string student = sanitize_text(added.says.student);
+  const std::string student = sanitize_name(added.says.student);
   const auto known =
       std::find_if(students.begin(), students.end(), [&](const StudentWork& work) {
         // An older version of gridlock left the platform's number out of names.

@@ -6,6 +6,13 @@
 #include "common/text.h"
 
 namespace gridlock {
+std::string sanitize_name(std::string_view name) {
+  std::string clean = sanitize_text(name);
+  for (char& c : clean)
+    if (c == '\n' || c == '\t') c = ' ';
+  return clean;
+}
+
 HandedName understand(std::string_view name) {
   static const Pattern kCanvas(R"(([^_]+)(_LATE|_late)?_(\d{1,18})_(\d{1,18})_(.+))");
   // What was typed or linked has no number; anonymous grading has a code for the name.

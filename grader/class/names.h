@@ -17,6 +17,9 @@ struct HandedName {
   std::string file;  ///< The file's own name, if this is the name of a single file.
 };
 
+/// The name, safe to be shown: it begins no line of its own.
+std::string sanitize_name(std::string_view name);
+
 /// Understands the name of a folder, an archive (without its ending) or a single file:
 ///
 ///     Canvas      student_LATE_12345_67890_last_block-1.cu, student_12345_text.html and,

@@ -182,8 +182,10 @@ class Instrumenter {
   void take_call(std::string_view line, const Call& called) {
     if (is_atomic_without_use(line, called.callee)) return call("gridlock_result_unused");
     if (!is_watched_) return;
-    if (!is_of_grader_)
-      called.address.empty() ? announce_given(called) : announce_call(called);
+    if (!is_of_grader_) {
+      if (!called.address.empty()) announce_call(called);
+      announce_given(called);
+    }
     for (std::string_view rest = called.arguments; !rest.empty();)
       take_argument(take_part(rest));
     std::string_view name = called.callee;
@@ -258,23 +260,44 @@ class Instrumenter {
     call("gridlock_grows", std::string(count) + ", i64 " + size_of(type));
   }
 
-  /// Announces pointers passed to code without hooks, which may write through them.
+  /// Announces pointers passed to code without hooks, which may write through them.  A
+  /// function that is called by another type may get one as an integer.
   void announce_given(const Call& called) {
-    if (!declarations_.declares(called.callee) || called.callee.starts_with("llvm.") ||
-        called.callee.starts_with("gridlock_") || is_named_as_atomic(called.callee))
+    const bool is_named = called.address.empty();
+    if (is_named &&
+        (!declarations_.declares(called.callee) || called.callee.starts_with("llvm.") ||
+         called.callee.starts_with("gridlock_") || is_named_as_atomic(called.callee)))
       return;
     for (std::string_view rest = called.arguments; !rest.empty();) {
       const std::string_view argument = take_part(rest);
       const std::string_view type = argument.substr(0, end_of_type(argument));
-      std::string pointer(last_word(argument));
-      if (!pointer.starts_with('%') || variables_.has(pointer)) continue;
-      if (type.find_first_of("\"(") != type.npos || pointer.ends_with(')')) continue;
+      const bool is_function = type.ends_with(")*");
+      if (type.find_first_of("\"(") != type.npos && !is_function) continue;
+      // The address of a function plus a number is a constant.
+      std::string pointer(is_function || type == "ptr" ? constant_in(argument) : "");
+      if (pointer.empty()) {
+        pointer = last_word(argument);
+        if (!pointer.starts_with('%') || pointer.ends_with(')')) continue;
+      }
+      if (variables_.has(pointer)) continue;
       if (type.ends_with('*'))
         call("gridlock_gives",
              "i8* " + value("bitcast " + std::string(type) + " " + pointer + " to i8*"));
       else if (type == "ptr")
         call("gridlock_gives", "ptr " + pointer);
+      else if (type == "i64")
+        call("gridlock_gives",
+             is_typed_ ? "i8* " + value("inttoptr i64 " + pointer + " to i8*")
+                       : "ptr " + value("inttoptr i64 " + pointer + " to ptr"));
     }
+  }
+
+  /// The constant expression at the end of an argument; "" if it is none.
+  static std::string_view constant_in(std::string_view argument) {
+    std::size_t at = argument.npos;
+    for (const std::string_view word : {" getelementptr ", " bitcast (", " inttoptr ("})
+      at = std::min(at, argument.find(word));
+    return at == argument.npos ? "" : argument.substr(at + 1);
   }
 
   void announce_fence(int order) {

@@ -235,6 +235,14 @@ std::optional<Call> parse_call(std::string_view line) {
     const std::size_t open =
         rest.find('(', rest.starts_with("@\"") ? rest.find('"', 2) : 0);
     if (open == rest.npos) break;
+    if (rest.starts_with("bitcast (") || rest.starts_with("inttoptr (")) {
+      // A function by another type than its own, or a number.
+      const std::size_t close = open + find_outside(rest.substr(open), ")") + 1;
+      const std::size_t end = close + find_outside(rest.substr(close), " ,");
+      return Call{.address = rest.substr(0, close),
+                  .result = line.substr(0, at == 0 ? 0 : at - 1),
+                  .arguments = rest.substr(close + 1, end - close - 2)};
+    }
     if (find_outside(rest, " ") < open || (rest[0] != '%' && rest[0] != '@')) continue;
     const std::size_t end = open + find_outside(rest.substr(open), " ,");
     Call call{.arguments = rest.substr(open + 1, end - open - 2)};

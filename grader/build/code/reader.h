@@ -76,7 +76,7 @@ std::optional<MemoryAccess> parse_access(std::string_view line);
 /// A call of a function, or an assembly statement.
 struct Call {
   std::string_view callee;     ///< Without its `@`; `asm` for assembly.
-  std::string_view address;    ///< `%7`, if the call is by address.
+  std::string_view address;    ///< `%7` or a constant, if the call is by address.
   std::string_view result;     ///< The text before the address: `noundef i32`.
   std::string_view arguments;  ///< The text in the parentheses.
 };

@@ -19,17 +19,24 @@ namespace {
 /// Whether the name matches.  `*` matches any text, even an empty one, and `?` any
 /// character.
 bool matches(std::string_view pattern, std::string_view name) {
-  while (!pattern.empty() && pattern.front() != '*') {
-    if (name.empty() || (pattern.front() != '?' && pattern.front() != name.front()))
-      return false;
-    pattern.remove_prefix(1);
-    name.remove_prefix(1);
+  std::size_t in_pattern = 0, star = pattern.npos, behind_star = 0;
+  for (std::size_t at = 0; at < name.size();) {
+    const char wanted = in_pattern < pattern.size() ? pattern[in_pattern] : '\0';
+    if (wanted == '*') {
+      star = in_pattern++;
+      behind_star = at;
+    } else if (wanted == '?' || wanted == name[at]) {
+      ++in_pattern;
+      ++at;
+    } else {
+      // Only the last star is tried with more text: for those before it, the least text
+      // is as good as any, which keeps long names linear.
+      if (star == pattern.npos) return false;
+      in_pattern = star + 1;
+      at = ++behind_star;
+    }
   }
-  if (pattern.empty()) return name.empty();
-  pattern.remove_prefix(1);
-  for (std::size_t skipped = 0; skipped <= name.size(); ++skipped)
-    if (matches(pattern, name.substr(skipped))) return true;
-  return false;
+  return pattern.find_first_not_of('*', in_pattern) == pattern.npos;
 }
 
 /// The list of allowed symbols, section by section.
@@ -162,8 +169,9 @@ std::optional<Complaint> complaint_about_call(const SymbolList& list,
 }
 
 bool is_of_hooks(const std::string& name) {
-  for (const char* start :
-       {"__tsan", "__wrap_", "__real_", "_Znw", "_Zna", "_Zdl", "_Zda"})
+  // The C runtime calls __gmon_start__ while loading, if it is defined.
+  for (const char* start : {"__tsan", "__wrap_", "__real_", "_Znw", "_Zna", "_Zdl",
+                            "_Zda", "__gmon_start__", "_ITM_"})
     if (name.starts_with(start)) return true;
   return name == "memcpy" || name == "memmove" || name == "memset";
 }

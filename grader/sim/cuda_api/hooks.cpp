@@ -133,7 +133,11 @@ void gridlock_host_fence(int order) {
 void gridlock_calls(const void* function) {
   const Thread* thread = machine ? machine->current() : nullptr;
   if (!thread || (!thread->block && machine->options.whole_program)) return;
-  if (may_be_called(reinterpret_cast<std::uintptr_t>(function))) return;
+  const Module& module = machine->module;
+  const std::uintptr_t home = module.home(address_of(function));
+  if (module.whole().contains(home) ? module.begins_function(home)
+                                    : may_be_called(address_of(function)))
+    return;
   machine->report_crash(gridlock::Fault{gridlock::Fault::Kind::foreign_address},
                         pc_of(GRIDLOCK_FROM));
 }
@@ -153,7 +157,14 @@ void gridlock_grows(std::uint64_t count, std::uint64_t bytes) {
 void gridlock_gives(const void* pointer) {
   const Thread* thread = machine ? machine->current() : nullptr;
   const std::uintptr_t address = address_of(pointer);
-  if (!thread || thread->block || !machine->memory.is_own({address, 1})) return;
+  if (!thread || thread->block) return;
+  // A library that calls it would enter the code past a hook.
+  const Module& module = machine->module;
+  if (const std::uintptr_t home = module.home(address); module.whole().contains(home))
+    if (!module.function(home).empty() && !module.begins_function(home))
+      machine->report_crash(gridlock::Fault{gridlock::Fault::Kind::foreign_address},
+                            pc_of(GRIDLOCK_FROM));
+  if (!machine->memory.is_own({address, 1})) return;
   machine->accesses.plain_access(address, 1, true, pc_of(GRIDLOCK_FROM), GRIDLOCK_FRAME);
 }
 

@@ -4,6 +4,7 @@
 #include "sim/cuda_api/library_calls.h"
 
 #include <cxxabi.h>
+#include <dlfcn.h>
 
 #include <strings.h>
 #include <cmath>
@@ -68,6 +69,14 @@ void refuse_on_device(const char* symbol, const void* from) {
   machine->report_misuse(what_is(symbol), pc_of(from));
 }
 
+/// Whether the code, which runs while its module is loaded, is in a whole program.
+bool is_in_program(const void* code) {
+  Dl_info file{};
+  if (::dladdr(code, &file) == 0) return false;
+  void* const handle = ::dlopen(file.dli_fname, RTLD_NOLOAD | RTLD_LAZY);
+  return handle && ::dlsym(handle, "gridlock_program_entry");
+}
+
 /// Parses a number in a text; reports exactly the characters that the library reads.
 template <class Convert>
 auto number(const LibraryCall& call, const char* text, char** end, Convert convert) {
@@ -115,6 +124,13 @@ void LibraryCall::writes(const void* memory, std::size_t bytes) const {
 void LibraryCall::object(const void* memory, std::size_t bytes, bool write) const {
   plain(const_cast<void*>(memory), static_cast<std::uint32_t>(bytes), write,
         Alignment::natural, from_, frame_);
+}
+
+void LibraryCall::prints_to(const std::FILE* file) const {
+  if (file == stdin || file == stdout || file == stderr) return;
+  if (machine ? machine->options.whole_program : is_in_program(from_)) return;
+  if (!machine || !machine->current()) refuse_unattended(Unattended::write);
+  machine->report_crash(Fault{Fault::Kind::foreign_address}, pc_of(from_));
 }
 
 std::size_t LibraryCall::reads_text(const char* text, std::size_t bytes_most) const {
@@ -233,7 +249,11 @@ void gridlock_host_only(const char* symbol, const void* from) {
 
 // Called before a compiler intrinsic with accesses that no hook reports.
 void gridlock_unwatched(const char* name) {
-  refuse_on_device(name, __builtin_return_address(0));
+  const void* const from = __builtin_return_address(0);
+  refuse_on_device(name, from);
+  if (!machine || !machine->current() || machine->options.whole_program) return;
+  machine->report_crash(gridlock::Fault{gridlock::Fault::Kind::foreign_address},
+                        pc_of(from));
 }
 
 // Mathematics.
@@ -330,7 +350,7 @@ GRIDLOCK_PARSE_SIMPLY(double, atof, std::strtod(at, stop))
 // Printing.
 GRIDLOCK_PRINT((void)0, printf, (const char* format), (void)0, format)
 GRIDLOCK_PRINT(call.is_for_hosts(), fprintf, (std::FILE * file, const char* format),
-               (void)0, file, format)
+               call.prints_to(file), file, format)
 GRIDLOCK_PRINT(call.is_for_hosts(), sprintf, (char* to, const char* format),
                call.writes(to, printed_bytes(format, list)), to, format)
 GRIDLOCK_PRINT(call.is_for_hosts(), snprintf,
@@ -338,11 +358,18 @@ GRIDLOCK_PRINT(call.is_for_hosts(), snprintf,
                call.writes(to, std::min(size, printed_bytes(format, list))), to, size,
                format)
 GRIDLOCK_HOST(int, puts, (const char* text), call.reads_text(text), std::puts(text))
-GRIDLOCK_HOST(int, fputs, (const char* text, std::FILE* file), call.reads_text(text),
-              std::fputs(text, file))
+GRIDLOCK_HOST(int, fputs, (const char* text, std::FILE* file),
+              (call.prints_to(file), call.reads_text(text)), std::fputs(text, file))
+GRIDLOCK_HOST(int, fputc, (int letter, std::FILE* file), call.prints_to(file),
+              std::fputc(letter, file))
+GRIDLOCK_HOST(int, putc, (int letter, std::FILE* file), call.prints_to(file),
+              std::fputc(letter, file))
+GRIDLOCK_HOST(int, fflush, (std::FILE * file), (file ? call.prints_to(file) : (void)0),
+              std::fflush(file))
 GRIDLOCK_HOST(std::size_t, fwrite,
               (const void* from, std::size_t size, std::size_t count, std::FILE* file),
-              call.reads(from, size* count), std::fwrite(from, size, count, file))
+              (call.prints_to(file), call.reads(from, size* count)),
+              std::fwrite(from, size, count, file))
 GRIDLOCK_HOST(void, perror, (const char* text), (text ? call.reads_text(text) : 0),
               std::perror(text))
 

@@ -4,6 +4,7 @@
 #include <cstdarg>
 #include <cstddef>
 #include <cstdint>
+#include <cstdio>
 
 namespace gridlock::sim {
 
@@ -32,6 +33,8 @@ class LibraryCall {
     object(object_of, sizeof(T), false);
     object(object_of, sizeof(T), true);
   }
+  /// Refuses a file that a lab's submission has made up, to reach what it did not open.
+  void prints_to(const std::FILE* file) const;
   /// Reports a read of a text with its terminating zero, or as much of it as the library
   /// reads.  Returns its length.
   std::size_t reads_text(const char* text, std::size_t bytes_most = SIZE_MAX) const;

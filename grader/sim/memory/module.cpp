@@ -288,6 +288,12 @@ std::string_view Module::function(std::uintptr_t address) const {
   return std::prev(after)->symbol;
 }
 
+bool Module::begins_function(std::uintptr_t address) const {
+  return std::binary_search(
+      functions_.begin(), functions_.end(), Function{{address, 0}, ""},
+      [](const auto& a, const auto& b) { return a.range.base < b.range.base; });
+}
+
 const Variable* Module::last_before(std::uintptr_t address) const {
   const auto after = std::upper_bound(
       variables_.begin(), variables_.end(), address,

@@ -86,6 +86,8 @@ class Module {
   const Variable* variable(std::uintptr_t address) const;
   /// The symbol of the function that holds the address, which may be local; "" if none.
   std::string_view function(std::uintptr_t address) const;
+  /// Whether a function begins at the address.
+  bool begins_function(std::uintptr_t address) const;
   /// The last device variable that begins at or before the address, or null.
   const Variable* last_before(std::uintptr_t address) const;
 

@@ -5,6 +5,7 @@
 #include <unistd.h>
 
 #include <algorithm>
+#include <cerrno>
 #include <cstdio>
 #include <cstdlib>
 #include <fstream>
@@ -43,6 +44,32 @@ void add_segments(const dl_phdr_info& file, std::vector<Range>& ranges) {
     if (first < read_only_end && read_only_end <= end) first = read_only_end;
     if (first < end) ranges.push_back({first, end - first});
   }
+}
+
+/// Adds the variables of the present thread that the program or library has, except for
+/// errno.
+void add_thread_locals(const dl_phdr_info& file, std::vector<Range>& ranges) {
+  const std::uintptr_t begin = address_of(file.dlpi_tls_data);
+  const std::uintptr_t error = address_of(&errno);
+  for (int i = 0; begin != 0 && i < file.dlpi_phnum; ++i) {
+    if (file.dlpi_phdr[i].p_type != PT_TLS) continue;
+    const std::uintptr_t end = begin + file.dlpi_phdr[i].p_memsz;
+    const bool has_error = begin <= error && error < end;
+    ranges.push_back({begin, (has_error ? error : end) - begin});
+    if (has_error) ranges.push_back({error + sizeof errno, end - error - sizeof errno});
+  }
+}
+
+std::vector<Range> thread_locals(const Range& module) {
+  std::pair<Range, std::vector<Range>> found{module, {}};
+  ::dl_iterate_phdr(
+      [](dl_phdr_info* file, std::size_t, void* memory) {
+        auto& [but, ranges] = *static_cast<std::pair<Range, std::vector<Range>>*>(memory);
+        if (!but.contains(address_of(file->dlpi_phdr))) add_thread_locals(*file, ranges);
+        return 0;
+      },
+      &found);
+  return found.second;
 }
 
 std::vector<Range> segments_by_loader() {
@@ -100,6 +127,8 @@ std::vector<Range> own_segments(const Range& module, const std::string& maps) {
   std::ifstream file(maps);
   std::vector<Range> ranges = file ? segments_by_system(file) : segments_by_loader();
   std::erase_if(ranges, [&](const Range& range) { return module.contains(range.base); });
+  const std::vector<Range> locals = thread_locals(module);
+  ranges.insert(ranges.end(), locals.begin(), locals.end());
   return ranges;
 }
 
@@ -114,11 +143,10 @@ void guard_own_segments(std::vector<Range> segments) { guarded = std::move(segme
 
 bool may_be_called(std::uintptr_t function) {
   static const Range own = own_parts(PF_R);
-  if (!own.contains(function)) return true;
   Dl_info symbol{};
-  if (::dladdr(reinterpret_cast<void*>(function), &symbol) == 0 || !symbol.dli_sname)
-    return false;
-  return address_of(symbol.dli_saddr) == function &&
+  if (::dladdr(reinterpret_cast<void*>(function), &symbol) == 0) return false;
+  if (!own.contains(function)) return true;
+  return symbol.dli_sname && address_of(symbol.dli_saddr) == function &&
          std::string_view(symbol.dli_sname).find("gridlock") == std::string_view::npos;
 }
 

@@ -10,8 +10,8 @@
 
 namespace gridlock::sim {
 
-/// The writable segments of this program and its libraries, except those of the module
-/// that is loaded at `module`.
+/// The writable segments of this program and its libraries, and what they have of the
+/// present thread, except those of the module that is loaded at `module`, and errno.
 /// \param maps the system's list of this process's memory.  If it cannot be read, as by
 /// another user under Landlock, the loader is asked, which does not know mapped files.
 std::vector<Range> own_segments(const Range& module,
@@ -39,8 +39,8 @@ void guard_own_segments(std::vector<Range> segments);
 /// process with a message before the write happens.
 void check_unattended_write(std::uintptr_t address, std::size_t size);
 
-/// Whether code under test may call the function at this address: any function except
-/// those of this program that are not offered to it.
+/// Whether code under test may call the function at this address: any function of a
+/// program or library except those of this program that are not offered to it.
 bool may_be_called(std::uintptr_t function);
 
 /// Actions that code under test must not take while no execution runs.

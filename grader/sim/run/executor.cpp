@@ -98,10 +98,15 @@ std::int64_t sharing_blocks(void* self, const void* memory, std::int64_t threads
                             std::int64_t bytes) {
   const Allocation* const allocation = allocation_at(self, memory);
   if (!allocation || !allocation->watched) return -1;
+  // A few accesses beside a thread that does all the work are no share of it.
+  constexpr std::uint64_t kPartOfMost = 16;
+  auto least = static_cast<std::uint64_t>(bytes);
+  for (const auto& [thread, accessed] : allocation->accessed)
+    least = std::max(least, accessed / kPartOfMost);
   // How many threads of each block share it.
   std::map<std::uint64_t, std::int64_t> sharing;
   for (const auto& [thread, accessed] : allocation->accessed)
-    if (accessed >= static_cast<std::uint64_t>(bytes)) ++sharing[thread.block];
+    if (accessed >= least) ++sharing[thread.block];
   return std::count_if(sharing.begin(), sharing.end(),
                        [=](const auto& block) { return block.second >= threads; });
 }

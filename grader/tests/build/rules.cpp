@@ -201,6 +201,16 @@ TEST_CASE("what the compiler does not announce is refused") {
     CHECK_MESSAGE(complaint(text).empty(), std::string(text));
 }
 
+TEST_CASE(
+    "a lab's code goes nowhere that is computed, and calls nothing of the runtime") {
+  for (const char* text :
+       {"goto *p;", "__cxa_finalize(p);", "_Unwind_Resume(p);", "__tls_get_addr(p);"}) {
+    CHECK_FALSE_MESSAGE(complaint(text).empty(), std::string(text));
+    CHECK_MESSAGE(complaint(text, true).empty(), std::string(text));
+  }
+  CHECK(complaint("goto end;").empty());
+}
+
 TEST_CASE("a program's host code may use SSE where it shows what it accesses") {
   for (const char* text :
        {"_mm_store_ps(p, _mm_load_ps(q));", "_mm_stream_si128(p, x);", "_mm_pause();"}) {
@@ -259,7 +269,8 @@ TEST_CASE("memory may be mapped by programs, not by labs' submissions") {
 
 TEST_CASE("files may be opened by programs, not by labs' submissions") {
   for (const char* name :
-       {"fopen", "_ZNSt13basic_filebufIcSt11char_traitsIcEE4openEPKcSt13_Ios_Openmode"}) {
+       {"fopen", "_ZNSt13basic_filebufIcSt11char_traitsIcEE4openEPKcSt13_Ios_Openmode",
+        "_ZNSt12__basic_fileIcE8sys_openEiSt13_Ios_Openmode", "fileno"}) {
     CHECK(symbol_complaint(undefined(name), true).empty());
     CHECK(contains(symbol_complaint(undefined(name)), "cannot open files"));
   }
@@ -278,11 +289,17 @@ TEST_CASE("what is defined nowhere is an error of the language") {
   CHECK(check_symbols({{"_Z4weakv", false, true, true}}, false, {}).empty());
 }
 
+TEST_CASE("a name that is made for the patterns of the list costs no time") {
+  std::string name = "_ZNSt";
+  while (name.size() < 1 << 20) name += "basic_f";
+  CHECK_FALSE(check_symbols({undefined(name)}, false, {}).empty());
+}
+
 TEST_CASE("a module may not define what others call") {
-  for (const char* name :
-       {"__tsan_write4", "__tsan_anything", "__wrap_memcpy", "memcpy", "memset",
-        "cudaMalloc", "cudaAnything", "_Znwm", "_ZdlPv", "__syncthreads",
-        "_Z9atomicAddPii", "printf", "malloc", "gridlock_rmw", "__cxa_throw"})
+  for (const char* name : {"__tsan_write4", "__tsan_anything", "__wrap_memcpy", "memcpy",
+                           "memset", "cudaMalloc", "cudaAnything", "_Znwm", "_ZdlPv",
+                           "__syncthreads", "_Z9atomicAddPii", "printf", "malloc",
+                           "gridlock_rmw", "__cxa_throw", "__gmon_start__"})
     CHECK_MESSAGE(contains(symbol_complaint(function(name)), "another name"), name);
   for (const char* name : {"reduce", "logResult", "_Z9atomicMaxPff", "_Z6cudaOkv",
                            "cudart_like", "gridlock_module_scenarios",
@@ -450,6 +467,16 @@ TEST_CASE("a pointer that leaves the code is announced, one to its own variable 
                        "gridlock_gives"));
   CHECK_FALSE(
       contains(given("  call void @gridlock_own(i8* %1), !dbg !5"), "gridlock_gives"));
+  // A function by another type, and a number, are addresses.
+  const std::string other =
+      given("  %9 = call i64 bitcast (i64 (i64*)* @time to i64 (i64)*)(i64 noundef %7)");
+  CHECK(contains(other,
+                 "bitcast i64 (i64)* bitcast (i64 (i64*)* @time to i64 (i64)*) to i8*\n"
+                 "  call void @gridlock_calls(i8* %gridlock.0)\n"
+                 "  %gridlock.1 = inttoptr i64 %7 to i8*\n"
+                 "  call void @gridlock_gives(i8* %gridlock.1)\n"));
+  CHECK(contains(given("  call void inttoptr (i64 -10485760 to void ()*)()"),
+                 "  call void @gridlock_calls("));
 }
 
 TEST_CASE("what no hook could announce is refused in device code") {

@@ -50,6 +50,11 @@ TEST_CASE("platforms' names say who handed in, when, and what") {
     CHECK_FALSE(is_same_file_name(name, "last_block.cu"));
 }
 
+TEST_CASE("a student's name begins no line of its own") {
+  CHECK(sanitize_name("student-01\n0002  student-02\tlate") ==
+        "student-01 0002  student-02 late");
+}
+
 TEST_CASE("an archive gives files, and what is no file is a problem of its own") {
   const ScratchFolder folder("class");
   const fs::path tar = folder.path() / "a.tar";
@@ -94,6 +99,12 @@ TEST_CASE("an archive that is damaged or too large is not taken") {
   CHECK(contains(read_archive(tar, {1, 10'000}).problem, "more than 1 files"));
   write(folder.path() / "b.zip", "PK\3\4 and then nothing");
   CHECK(contains(read_archive(folder.path() / "b.zip").problem, "no archive"));
+  // For lrzip, libarchive would start a program; an mtree names files of this machine.
+  for (const char* other : {"LRZI and the rest", "#mtree\na.cu type=file\n"}) {
+    write(folder.path() / "c.zip", other);
+    CHECK(contains(read_archive(folder.path() / "c.zip").problem,
+                   "Unrecognized archive format"));
+  }
 }
 
 TEST_CASE("a bomb ends at the limit, whatever it claims") {

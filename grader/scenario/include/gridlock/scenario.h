@@ -105,7 +105,8 @@ class Scenario {
   void watch(const void* memory) const { host_->watch(host_->self, memory); }
 
   /// How many blocks shared in the accesses to watched memory: those with at least
-  /// `threads` threads that each accessed at least `bytes` bytes of it.  Blocks of
+  /// `threads` threads that each accessed at least `bytes` bytes of it, and a sixteenth
+  /// of what the thread with the most accessed.  Blocks of
   /// several kernels that have the same number count as one block.  -1 on a GPU, which
   /// does not count accesses.
   int64_t sharing_blocks(const void* memory, int64_t threads, int64_t bytes) const {
