@@ -51,7 +51,7 @@ std::vector<Passage> passages_of(const std::string& code) {
   return passages;
 }
 
-using Submission = std::map<std::string, std::vector<Passage>>;
+using Passages = std::map<std::string, std::vector<Passage>>;
 
 /// Adds the lines of the passages, from the first line to the last of each.
 void add_lines(const std::vector<Passage>& passages, std::set<int>& lines) {
@@ -62,9 +62,9 @@ void add_lines(const std::vector<Passage>& passages, std::set<int>& lines) {
 
 /// Removes the passages of the skeleton and those that many submissions share; copies of
 /// one submission count once.
-void keep_rare(std::vector<Submission>& all, const std::string& skeleton) {
+void keep_rare(std::vector<Passages>& all, const std::string& skeleton) {
   std::set<std::vector<std::string>> different;
-  for (const Submission& one : all) {
+  for (const Passages& one : all) {
     std::vector<std::string> passages;
     for (const auto& entry : one) passages.push_back(entry.first);
     different.insert(std::move(passages));
@@ -75,7 +75,7 @@ void keep_rare(std::vector<Submission>& all, const std::string& skeleton) {
   const std::size_t many = std::max<std::size_t>(3, different.size() / 5);
   std::set<std::string> given;
   for (Passage& passage : passages_of(skeleton)) given.insert(std::move(passage.tokens));
-  for (Submission& one : all)
+  for (Passages& one : all)
     std::erase_if(one, [&](const auto& entry) {
       return having[entry.first] > many || given.contains(entry.first);
     });
@@ -91,7 +91,7 @@ std::string without_names(const std::string& code) {
 
 std::vector<SimilarPair> similar_pairs(const std::vector<std::string>& codes,
                                        const std::string& skeleton) {
-  std::vector<Submission> all(codes.size());
+  std::vector<Passages> all(codes.size());
   for (std::size_t i = 0; i < codes.size(); ++i)
     for (Passage& passage : passages_of(codes[i])) {
       auto& same = all[i][passage.tokens];
@@ -108,7 +108,7 @@ std::vector<SimilarPair> similar_pairs(const std::vector<std::string>& codes,
         ++common[{owners[i], owners[j]}];
   std::vector<SimilarPair> pairs;
   for (const auto& [pair, passages] : common) {
-    const Submission &one = all[pair.first], &other = all[pair.second];
+    const Passages &one = all[pair.first], &other = all[pair.second];
     const std::size_t shorter = std::min(one.size(), other.size());
     const double share = static_cast<double>(passages) / static_cast<double>(shorter);
     if (shorter < kPassagesMin || share < kCommonMin) continue;
