@@ -222,6 +222,19 @@ std::optional<MemoryAccess> parse_access(std::string_view line) {
   return access;
 }
 
+namespace {
+
+/// Whether a call's function is a constant that is computed: a function by another type
+/// than its own, a place behind its beginning, a number.
+bool begins_constant(std::string_view function) {
+  for (const std::string_view start :
+       {"bitcast (", "getelementptr ", "inttoptr (", "select (", "blockaddress("})
+    if (function.starts_with(start)) return true;
+  return false;
+}
+
+}  // namespace
+
 std::optional<Call> parse_call(std::string_view line) {
   if (!line.starts_with("  ")) return std::nullopt;
   if (take_result(line).empty()) line.remove_prefix(2);
@@ -235,8 +248,7 @@ std::optional<Call> parse_call(std::string_view line) {
     const std::size_t open =
         rest.find('(', rest.starts_with("@\"") ? rest.find('"', 2) : 0);
     if (open == rest.npos) break;
-    if (rest.starts_with("bitcast (") || rest.starts_with("inttoptr (")) {
-      // A function by another type than its own, or a number.
+    if (begins_constant(rest)) {
       const std::size_t close = open + find_outside(rest.substr(open), ")") + 1;
       const std::size_t end = close + find_outside(rest.substr(close), " ,");
       return Call{.address = rest.substr(0, close),

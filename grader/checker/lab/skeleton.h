@@ -43,7 +43,7 @@ std::vector<std::string> parts_not_begun(const std::string& skeleton,
 
 /// A function of the skeleton that has a TODO.
 struct FunctionToWrite {
-  std::string name;     ///< "sendQueue"; of a member, the last part: "next".
+  std::string name;  ///< "sendQueue"; of a member, the last part: "next".
   /// The comment in front of it, in one line, without slashes, and without lines that it
   /// shares with a function that has been begun.
   std::string comment;

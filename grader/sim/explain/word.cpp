@@ -273,13 +273,13 @@ UpdateAtomically WordExplainer::update_atomically(const Scene& scene,
 namespace {
 
 /// Whether `read` and `write` are two steps of one update that the race is about: the
-/// later access is one of them, and the earlier one is the other, or a write elsewhere, as
-/// of a lock that gives the word back behind these two steps.
+/// later access is one of them, and the earlier one is the other, or a write elsewhere,
+/// as of a lock that gives the word back behind these two steps.
 bool are_of_update(const RaceEnd& earlier, const RaceEnd& later, std::uint64_t read,
                    std::uint64_t write) {
   const auto is_either = [&](std::uint64_t pc) { return pc == read || pc == write; };
-  const bool writes = earlier.pc == write || later.pc == write ||
-                      (earlier.writes && later.pc == read);
+  const bool writes =
+      earlier.pc == write || later.pc == write || (earlier.writes && later.pc == read);
   return read != 0 && read < write && writes && is_either(later.pc) &&
          (is_either(earlier.pc) || earlier.writes);
 }

@@ -156,7 +156,7 @@ std::optional<Finding> masked_finding() {
   report.reports = simulation->findings.reports();
   if (options.record_choices) report.choices = to_text(machine.choices());
   write_all(report_fd, serial::packed({{"report", serial::written(report)},
-                                        {"branch", branch_json(options)}}));
+                                       {"branch", branch_json(options)}}));
   _exit(0);
 }
 
@@ -363,8 +363,7 @@ void ProgramChild::run(int report, int output, const ProgramCall& call) {
   send_report(exit_status, simulation_.machine.draining && !found);
 }
 
-ChildReport ProgramChild::decode(std::string_view bytes, int status,
-                                 bool in_time) const {
+ChildReport ProgramChild::decode(std::string_view bytes, int status, bool in_time) const {
   const json message = serial::unpacked(bytes);
   if (message.is_discarded() || bytes.empty()) return without_report(status, in_time);
   ChildReport report;

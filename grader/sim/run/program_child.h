@@ -86,8 +86,7 @@ class ProgramChild {
 
  private:
   [[noreturn]] void run(int report, int output, const ProgramCall& call);
-  ChildReport decode(std::string_view bytes, int status,
-                     bool in_time) const;
+  ChildReport decode(std::string_view bytes, int status, bool in_time) const;
   ChildReport without_report(int status, bool in_time) const;
 
   Simulation& simulation_;
