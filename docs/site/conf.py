@@ -10,8 +10,7 @@ extensions = ["myst_parser", "sphinx_copybutton", "book"]
 root_doc = "docs/README"
 include_patterns = ["docs/*.md", "docs/*/*.md", "labs/*/README.md"]
 if not os.path.isdir("../../solutions"):  # A course leaves the instructor's side out.
-    left_out = ("bank", "walkthroughs", "lectures", "new_lab")
-    exclude_patterns = [f"docs/{page}*" for page in left_out]
+    exclude_patterns = ["docs/bank*", "docs/walk*", "docs/lectures*", "docs/new*"]
     suppress_warnings = ["ref.myst", "myst.xref_missing", "toc.excluded"]
 
 # The sidebar, and the order of "Previous" and "Next".

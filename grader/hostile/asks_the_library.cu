@@ -1,11 +1,12 @@
 // expect: passed
 // lab: 02_lock_barrier
-// Uses errno, time by another type, standard files and bsearch as anybody may.
+// Uses errno, time by another type, standard files, bsearch and call_once as anybody may.
 
 #include <cerrno>
 #include <cstdio>
 #include <cstdlib>
 #include <ctime>
+#include <mutex>
 
 #include "right_barrier.cuh"
 
@@ -24,4 +25,6 @@ void meddle() {
   std::fflush(nullptr);
   const int key = 3, numbers[] = {1, 2, 3};
   if (!std::bsearch(&key, numbers, 3, sizeof key, compare)) std::abort();
+  std::once_flag once;
+  std::call_once(once, [&] { now = 0; });
 }

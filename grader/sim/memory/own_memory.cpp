@@ -46,17 +46,31 @@ void add_segments(const dl_phdr_info& file, std::vector<Range>& ranges) {
   }
 }
 
-/// Adds the variables of the present thread that the program or library has, except for
-/// errno.
+/// The variables of the present thread that headers of the libraries have code write:
+/// errno, and what std::call_once() calls.
+std::vector<Range> written_by_headers() {
+  std::vector<Range> words{{address_of(&errno), sizeof errno}};
+  for (const char* name : {"_ZSt15__once_callable", "_ZSt11__once_call"})
+    if (const void* word = ::dlsym(RTLD_DEFAULT, name))
+      words.push_back({address_of(word), sizeof(void*)});
+  std::sort(words.begin(), words.end(),
+            [](const Range& a, const Range& b) { return a.base < b.base; });
+  return words;
+}
+
+/// Adds the variables of the present thread that the program or library has, without
+/// those.
 void add_thread_locals(const dl_phdr_info& file, std::vector<Range>& ranges) {
-  const std::uintptr_t begin = address_of(file.dlpi_tls_data);
-  const std::uintptr_t error = address_of(&errno);
+  std::uintptr_t begin = address_of(file.dlpi_tls_data);
   for (int i = 0; begin != 0 && i < file.dlpi_phnum; ++i) {
     if (file.dlpi_phdr[i].p_type != PT_TLS) continue;
     const std::uintptr_t end = begin + file.dlpi_phdr[i].p_memsz;
-    const bool has_error = begin <= error && error < end;
-    ranges.push_back({begin, (has_error ? error : end) - begin});
-    if (has_error) ranges.push_back({error + sizeof errno, end - error - sizeof errno});
+    for (const Range& word : written_by_headers()) {
+      if (word.base < begin || end < word.base + word.size) continue;
+      ranges.push_back({begin, word.base - begin});
+      begin = word.base + word.size;
+    }
+    ranges.push_back({begin, end - begin});
   }
 }
 

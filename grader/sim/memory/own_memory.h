@@ -11,7 +11,8 @@
 namespace gridlock::sim {
 
 /// The writable segments of this program and its libraries, and what they have of the
-/// present thread, except those of the module that is loaded at `module`, and errno.
+/// present thread, except those of the module that is loaded at `module`, errno, and the
+/// variables through which std::call_once() works.
 /// \param maps the system's list of this process's memory.  If it cannot be read, as by
 /// another user under Landlock, the loader is asked, which does not know mapped files.
 std::vector<Range> own_segments(const Range& module,

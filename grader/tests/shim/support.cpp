@@ -178,7 +178,7 @@ class Reader {
     d.header = header_;
     d.has_body = has_body;
     for (const char* word :
-         {"extern \"C\"", "extern", "inline", "constexpr", "typedef"}) {
+         {"extern \"C\"", "extern", "static", "inline", "constexpr", "typedef"}) {
       const auto at = statement.find(std::string(word) + " ");
       if (at == std::string::npos) continue;
       if (std::string(word) == "typedef") return;
