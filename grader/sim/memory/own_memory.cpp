@@ -67,10 +67,10 @@ void add_thread_locals(const dl_phdr_info& file, std::vector<Range>& ranges) {
     const std::uintptr_t end = begin + file.dlpi_phdr[i].p_memsz;
     for (const Range& word : written_by_headers()) {
       if (word.base < begin || end < word.base + word.size) continue;
-      ranges.push_back({begin, word.base - begin});
+      if (begin < word.base) ranges.push_back({begin, word.base - begin});
       begin = word.base + word.size;
     }
-    ranges.push_back({begin, end - begin});
+    if (begin < end) ranges.push_back({begin, end - begin});
   }
 }
 
