@@ -245,24 +245,19 @@ std::optional<Call> parse_call(std::string_view line) {
        at += find_outside(line.substr(at), " ") + 1) {
     const std::string_view rest = line.substr(at);
     if (rest.starts_with("asm ")) return Call{.callee = "asm"};
-    const std::size_t open =
-        rest.find('(', rest.starts_with("@\"") ? rest.find('"', 2) : 0);
+    std::size_t open = rest.find('(', rest.starts_with("@\"") ? rest.find('"', 2) : 0);
     if (open == rest.npos) break;
-    if (begins_constant(rest)) {
-      const std::size_t close = open + find_outside(rest.substr(open), ")") + 1;
-      const std::size_t end = close + find_outside(rest.substr(close), " ,");
-      return Call{.address = rest.substr(0, close),
-                  .result = line.substr(0, at == 0 ? 0 : at - 1),
-                  .arguments = rest.substr(close + 1, end - close - 2)};
-    }
-    if (find_outside(rest, " ") < open || (rest[0] != '%' && rest[0] != '@')) continue;
+    if (begins_constant(rest))  // It has parentheses of its own.
+      open += find_outside(rest.substr(open), ")") + 1;
+    else if (find_outside(rest, " ") < open || (rest[0] != '%' && rest[0] != '@'))
+      continue;
     const std::size_t end = open + find_outside(rest.substr(open), " ,");
     Call call{.arguments = rest.substr(open + 1, end - open - 2)};
-    if (rest[0] == '%') {
+    if (rest[0] == '@') {
+      call.callee = name_at(rest.substr(1));
+    } else {
       call.address = rest.substr(0, open);
       call.result = line.substr(0, at == 0 ? 0 : at - 1);
-    } else {
-      call.callee = name_at(rest.substr(1));
     }
     return call;
   }

@@ -58,32 +58,33 @@ std::vector<Range> written_by_headers() {
   return words;
 }
 
-/// Adds the variables of the present thread that the program or library has, without
-/// those.
-void add_thread_locals(const dl_phdr_info& file, std::vector<Range>& ranges) {
-  std::uintptr_t begin = address_of(file.dlpi_tls_data);
-  for (int i = 0; begin != 0 && i < file.dlpi_phnum; ++i) {
-    if (file.dlpi_phdr[i].p_type != PT_TLS) continue;
-    const std::uintptr_t end = begin + file.dlpi_phdr[i].p_memsz;
-    for (const Range& word : written_by_headers()) {
-      if (word.base < begin || end < word.base + word.size) continue;
-      if (begin < word.base) ranges.push_back({begin, word.base - begin});
-      begin = word.base + word.size;
-    }
-    if (begin < end) ranges.push_back({begin, end - begin});
-  }
-}
-
+/// The variables of the present thread that the program and its libraries have, except
+/// the module's and written_by_headers().
 std::vector<Range> thread_locals(const Range& module) {
-  std::pair<Range, std::vector<Range>> found{module, {}};
+  struct Search {
+    Range module;
+    std::vector<Range> words = written_by_headers(), found{};
+  } search{module};
   ::dl_iterate_phdr(
       [](dl_phdr_info* file, std::size_t, void* memory) {
-        auto& [but, ranges] = *static_cast<std::pair<Range, std::vector<Range>>*>(memory);
-        if (!but.contains(address_of(file->dlpi_phdr))) add_thread_locals(*file, ranges);
+        auto& [but, words, found] = *static_cast<Search*>(memory);
+        std::uintptr_t begin = address_of(file->dlpi_tls_data);
+        if (begin == 0 || but.contains(address_of(file->dlpi_phdr))) return 0;
+        const auto* const last = file->dlpi_phdr + file->dlpi_phnum;
+        const auto* const part = std::find_if(
+            file->dlpi_phdr, last, [](const auto& one) { return one.p_type == PT_TLS; });
+        if (part == last) return 0;
+        const std::uintptr_t end = begin + part->p_memsz;
+        for (const Range& word : words) {
+          if (word.base < begin || end < word.base + word.size) continue;
+          if (begin < word.base) found.push_back({begin, word.base - begin});
+          begin = word.base + word.size;
+        }
+        if (begin < end) found.push_back({begin, end - begin});
         return 0;
       },
-      &found);
-  return found.second;
+      &search);
+  return search.found;
 }
 
 std::vector<Range> segments_by_loader() {
