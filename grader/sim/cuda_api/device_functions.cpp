@@ -404,7 +404,9 @@ void __assert_fail(const char* assertion, const char*, unsigned, const char*) no
 
 // The clock has an invented 2 GHz: a step takes 16 cycles, which are 8 ns.
 long long clock64() { return static_cast<long long>(machine->turns.read_clock() * 16); }
+#if !defined(__wasm__)  // There clock() is the C library's, which has another type.
 long clock() { return static_cast<long>(clock64()); }
+#endif
 unsigned long long gridlock_global_nanoseconds() {
   return machine->turns.read_clock() * 8;
 }

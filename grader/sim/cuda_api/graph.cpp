@@ -24,7 +24,7 @@ Element* element(Handle handle, std::deque<Element>& elements) {
 }
 
 // A node's handle has the number of its graph in its upper half.
-constexpr int kGraphShift = 32;
+constexpr int kGraphShift = 4 * sizeof(std::uintptr_t);
 constexpr std::uintptr_t kNodeMask = (std::uintptr_t{1} << kGraphShift) - 1;
 
 /// The nodes in an order in which each follows its dependencies.  If the graph has a

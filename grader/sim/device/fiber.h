@@ -80,6 +80,9 @@ class Fiber {
     static_cast<Fiber*>(arrival.data)->context_ = arrival.fctx;
   }
   const Stack& stack() const { return stack_; }
+  /// Ends the fibers that an execution has left suspended.  Nothing to do here, where a
+  /// suspended fiber is no more than its stack.
+  static void abandon_all() {}
 
  private:
   /// Whether the address is on this fiber's stack; also true if the stack is not known.

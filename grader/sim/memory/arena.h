@@ -14,6 +14,7 @@
 #include "common/invariant.h"
 #include "sim/memory/module.h"
 #include "sim/memory/pages.h"
+#include "sim/memory/sizes.h"
 #include "sim/model/shadow.h"
 
 namespace gridlock::sim {
@@ -163,24 +164,11 @@ class Arena {
   static constexpr int kPoison = 0xCD;
 
  private:
-  /// The modelled memory of a device: as much as many GPUs have.  A program that uses all
-  /// of it needs nine times as much real memory.  But most programs that ask how much is
-  /// free, and allocate a share of it, use only a part.
-  static constexpr std::size_t kModelledBytes = std::size_t{16} << 30;
-  /// The host's limit for pinned memory.
-  static constexpr std::size_t kPinnedBytes = std::size_t{32} << 30;
-  static constexpr std::size_t kDenseBytes = std::size_t{8} << 30;
-  /// Enough for eight devices with full memories, and for a program that allocates and
-  /// frees a gibibyte two thousand times.  With the cells, it takes a seventh of the
-  /// addresses that a process has.
-  static constexpr std::size_t kSparseBytes = std::size_t{2} << 40;
   static constexpr std::size_t kBytes = kDenseBytes + kSparseBytes;
-  static constexpr std::uintptr_t kAddress = std::uintptr_t{0x30} << 40;
   static constexpr std::size_t kGranule = 256;
   /// The granule of sparse memory: a large page, so two allocations never share one.
   static constexpr std::size_t kChunk = std::size_t{2} << 20;
   static constexpr std::size_t kSparseFrom = std::size_t{1} << 20;
-  static constexpr std::size_t kFilledAtOnce = std::size_t{256} << 20;
 
   /// The place of an allocation; `bytes` is 0 if there is no room.
   struct Place {
@@ -199,7 +187,7 @@ class Arena {
 
   /// Only the memory itself has the same addresses in each process, so that a program
   /// that uses them behaves the same.
-  ReservedMemory memory_{kBytes + kChunk, kAddress}, cells_{kBytes / 4 * sizeof(Cell)},
+  ReservedMemory memory_{kBytes + kChunk, kArenaAddress}, cells_{kBytes / 4 * sizeof(Cell)},
       pages_{kBytes / ShadowPage::kBytes * sizeof(ShadowPage)};
   ReservedMemory ids_{kDenseBytes / kGranule * sizeof(std::uint32_t)},
       ids_of_chunks_{kSparseBytes / kChunk * sizeof(std::uint32_t)};

@@ -79,9 +79,11 @@ void Scheduler::run() try {
     current_ = nullptr;
   }
   code_base_ = host_code_base_;
+  Fiber::abandon_all();
 } catch (const ExecutionEnded&) {
   current_ = nullptr;
   code_base_ = host_code_base_;
+  Fiber::abandon_all();
 }
 
 Fiber* Scheduler::choose_next() {

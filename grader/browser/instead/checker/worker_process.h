@@ -1,0 +1,46 @@
+/// In place of a worker's process: the executor itself, in the page's own worker.
+#pragma once
+
+#include <chrono>
+#include <filesystem>
+#include <memory>
+#include <string>
+
+#include "build/module.h"
+#include "checker/worker_end.h"
+#include "isolation/box.h"
+#include "protocol/executor.h"
+#include "protocol/frame.h"
+
+namespace gridlock {
+
+class WorkerProcess {
+ public:
+  using Clock = std::chrono::steady_clock;
+
+  /// \param running set to this while it lives
+  WorkerProcess(std::unique_ptr<Executor> executor, WorkerProcess*& running)
+      : executor_(std::move(executor)), running_(running) {
+    running = this;
+  }
+  WorkerProcess(const WorkerProcess&) = delete;
+  WorkerProcess& operator=(const WorkerProcess&) = delete;
+  ~WorkerProcess() {
+    if (running_ == this) running_ = nullptr;
+  }
+  void stop() { executor_.reset(); }
+  Executor& executor() const { return *executor_; }
+  bool is_alive() const { return executor_ != nullptr; }
+  /// What the code under test has printed since the last call.
+  std::string take_output();
+  WorkerFate end(Verdict verdict, const std::string& message) {
+    executor_.reset();
+    return {verdict, message};
+  }
+
+ private:
+  std::unique_ptr<Executor> executor_;
+  WorkerProcess*& running_;
+};
+
+}  // namespace gridlock

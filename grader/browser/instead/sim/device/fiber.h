@@ -1,0 +1,56 @@
+/// In place of the native fibers: each is a stack of the browser's (JavaScript Promise
+/// Integration), and a stack in linear memory for what has an address.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <vector>
+
+#include "common/invariant.h"
+
+namespace gridlock::sim {
+
+struct Stack {
+  std::byte* low = nullptr;
+  std::size_t size = 0;
+};
+
+class StackPool {
+ public:
+  explicit StackPool(std::size_t stack_bytes) : stack_bytes_(stack_bytes) {}
+  StackPool(const StackPool&) = delete;
+  StackPool& operator=(const StackPool&) = delete;
+  Stack take();
+  void give_back(Stack stack) { free_.push_back(stack); }
+  bool is_guard(std::uintptr_t) const { return false; }
+
+ private:
+  std::size_t stack_bytes_;
+  std::vector<Stack> free_;
+};
+
+class Fiber {
+ public:
+  void start(Stack stack, void (*entry)(void*), void* argument);
+  static void switch_between(Fiber& from, Fiber& to);
+  const Stack& stack() const { return stack_; }
+
+  /// Ends all fibers that wait: their execution is over.
+  static void abandon_all();
+  /// Calls the entry, on the fiber's own stack.
+  void run();
+
+ private:
+  Stack stack_;
+  void (*entry_)(void*) = nullptr;
+  void* argument_ = nullptr;
+  int waiting_ = 0;  ///< The number under which the page keeps its stack; 0: none.
+  char* stack_pointer_ = nullptr;
+  unsigned site_ = 0;
+  void* handled_ = nullptr;
+  int on_the_way_ = 0;
+};
+
+extern Fiber* fiber_starting;
+
+}  // namespace gridlock::sim

@@ -1,0 +1,187 @@
+// The grader in a page or in Node: its program, its files, and the compiler beside it.
+import { Directory, File, Fd, PreopenDirectory, WASI, wasi as defs } from "@bjorn3/browser_wasi_shim";
+import { Fibers } from "./fibers.js";
+import { Linker } from "./module.js";
+
+const encoder = new TextEncoder();
+const decoder = new TextDecoder();
+
+/** Output that is kept as text. */
+class Kept extends Fd {
+  text = "";
+  fd_write(data) {
+    this.text = (this.text + decoder.decode(data)).slice(-65536);
+    return { ret: 0, nwritten: data.byteLength };
+  }
+  fd_fdstat_get() {
+    return { ret: 0, fdstat: new defs.Fdstat(defs.FILETYPE_CHARACTER_DEVICE, 0) };
+  }
+}
+
+/** A folder from { name: text, bytes or folder }. */
+function folder(tree) {
+  const entries = Object.entries(tree).map(([name, each]) => {
+    if (typeof each === "string") return [name, new File(encoder.encode(each))];
+    if (each instanceof Uint8Array) return [name, new File(each)];
+    return [name, folder(each)];
+  });
+  return new Directory(new Map(entries));
+}
+
+/** The reverse, with bytes. */
+function tree(directory) {
+  return Object.fromEntries(
+    [...directory.contents].map(([name, each]) => [
+      name,
+      each instanceof Directory ? tree(each) : each.data,
+    ]),
+  );
+}
+
+export class Grader {
+  #root;
+  #program;
+  #linker;
+  #fibers;
+  #printed = new Kept();
+  #clang;
+
+  /**
+   * @param module of gridlock.wasm
+   * @param files the tree of labs and headers that gridlock.wasm reads
+   * @param clang the commands of @yowasp/clang
+   * @param progress called with a line that says what is being done
+   */
+  static async make({ module, files, clang, progress, fail }) {
+    const grader = new Grader();
+    grader.#clang = clang;
+    grader.#root = new PreopenDirectory(
+      "/",
+      folder({
+        tree: files,
+        out: {},
+        run: {},
+        cache: {},
+        tmp: {},
+        tools: { "clang++": "", ld: "", objcopy: "", "wasm-ld": "" },
+        bin: { "clang++": "" },
+        proc: { self: { exe: "" } },
+      }).contents,
+    );
+    const wasi = new WASI([], ["LC_ALL=C.UTF-8"], [new Kept(), grader.#printed, grader.#printed, grader.#root], {
+      debug: false,
+    });
+    const fibers = (grader.#fibers = new Fibers(fail));
+    const text = (at, bytes) =>
+      decoder.decode(new Uint8Array(grader.#program.memory.buffer, at, bytes));
+    const page = {
+      ...fibers.imports,
+      progress: (at, bytes) => progress(text(at, bytes)),
+      printed: () => {
+        grader.write("run/printed", grader.#printed.text);
+        grader.#printed.text = "";
+      },
+      tool: new WebAssembly.Suspending((at, bytes) => grader.#tool(JSON.parse(text(at, bytes)))),
+      load: (at, bytes, begin) => {
+        const loaded = grader.#linker.load(grader.read(text(at, bytes).slice(1)));
+        new DataView(grader.#program.memory.buffer).setUint32(begin, loaded.begin, true);
+        return loaded.bytes;
+      },
+      symbol: (at, bytes) => grader.#linker.symbol(text(at, bytes)),
+    };
+    const instance = await WebAssembly.instantiate(module, {
+      wasi_snapshot_preview1: wasi.wasiImport,
+      page,
+    });
+    grader.#program = instance.exports;
+    grader.#linker = new Linker(instance.exports);
+    wasi.initialize(instance);
+    const stack = 1 << 16;
+    fibers.attach(instance.exports, instance.exports.gridlock_take_memory(stack, 16) + stack);
+    return grader;
+  }
+
+  #entry(path) {
+    let entry = this.#root.dir;
+    for (const name of path.split("/")) entry = entry?.contents?.get(name);
+    return entry;
+  }
+  read(path) {
+    const entry = this.#entry(path);
+    if (!(entry instanceof File)) throw new Error(`there is no file ${path}`);
+    return entry.data;
+  }
+  write(path, data) {
+    const at = path.lastIndexOf("/");
+    this.#entry(path.slice(0, at)).contents.set(
+      path.slice(at + 1),
+      new File(typeof data === "string" ? encoder.encode(data) : data),
+    );
+  }
+
+  /** Runs clang++ or wasm-ld; its output goes to /run. */
+  async #tool({ argv, folder }) {
+    const output = [];
+    const errors = [];
+    const words = [...argv.slice(1)];
+    const at = words.indexOf("-o");
+    const file = at < 0 ? null : words[at + 1];
+    // clang writes text in many small pieces, each of which a file in memory copies.
+    const is_text = words.includes("-S");
+    if (is_text) words[at + 1] = "-";
+    if (argv[0] === "clang++") words.push(`-working-directory=${folder}`);
+    const inside = folder.slice(1) + "/";
+    const names = argv[0] === "wasm-ld" ? words.map((word) => this.#absolute(word, inside)) : words;
+    let code = 0;
+    let made = {};
+    try {
+      made = await this.#clang[argv[0]](
+        names,
+        { ...tree(this.#root.dir) },
+        {
+          stdout: (bytes) => bytes && output.push(bytes.slice()),
+          stderr: (bytes) => bytes && errors.push(bytes.slice()),
+          fetchProgress: () => {},
+        },
+      );
+    } catch (error) {
+      // The tool has ended with a failure, or has crashed.
+      made = error.files ?? {};
+      code = error.code ?? 70;
+      if (!error.files) errors.push(encoder.encode(`${error}\n`));
+    }
+    const text = await new Blob(output).bytes();
+    if (is_text) this.write(inside + file, text);
+    else if (file && code === 0) {
+      let entry = made;
+      for (const name of (file.startsWith("/") ? file.slice(1) : inside + file).split("/"))
+        entry = entry?.[name];
+      this.write(file.startsWith("/") ? file.slice(1) : inside + file, entry);
+    }
+    this.write("run/output", is_text ? "" : text);
+    this.write("run/errors", await new Blob(errors).bytes());
+    return code;
+  }
+  #absolute(word, inside) {
+    return this.#entry(inside + word) instanceof File || word === "module.so"
+      ? "/" + inside + word
+      : word;
+  }
+
+  /** Checks the lab's file. */
+  async check(lab, name, source) {
+    this.write(`tree/labs/${lab}/${name}`, source);
+    for (const out of ["report.txt", "record.json", "story.json"])
+      this.#entry("out").contents.delete(out);
+    const code = await this.#fibers.call("check", Number(lab.slice(0, 2)));
+    const text = (file) => {
+      const entry = this.#entry(`out/${file}`);
+      return entry ? decoder.decode(entry.data) : "";
+    };
+    return { code, report: text("report.txt"), record: text("record.json"), story: text("story.json") };
+  }
+
+  get bytes() {
+    return this.#program.memory.buffer.byteLength;
+  }
+}

@@ -1,0 +1,38 @@
+// Calls by and of the code under test: where they are, and what a page does not have.
+#include <cstdlib>
+
+#include "sim/cuda_api/call_site.h"
+#include "sim/cuda_api/hooks.h"
+#include "sim/cuda_api/host_threads.h"
+#include "sim/cuda_api/host_turns.h"
+#include "sim/execution/program_frame.h"
+#include "sim/run/faults.h"
+#include "sim/run/program.h"
+
+extern "C" unsigned gridlock_site = 0;
+
+namespace gridlock::sim {
+
+// Glue stores no sites, so the last one is that of the program's own call.
+std::uint64_t call_site(void*) { return gridlock_site; }
+std::uint64_t call_site_in_module(void*) { return gridlock_site; }
+std::uint64_t site_of_caller(void*) { return 0; }
+std::uint64_t call_path(void*) { return gridlock_site + std::uint64_t{1}; }
+Owner owner_of_code(const Module&, std::uintptr_t) { return Owner::program; }
+std::uint64_t pc_of_innermost_call(const Module&) { return gridlock_site; }
+
+bool host_threads_are_due = false;
+void run_due_host_threads() {}
+bool pass_host_turn(HostWait, std::uint64_t) { return false; }
+void forget_host_threads() {}
+
+bool prepare_program_exit() { return true; }
+Summary run_program(Simulation&, const RunRequest&, Sink&) { return {}; }
+
+}  // namespace gridlock::sim
+
+extern "C" void gridlock_unwatched(const char* name) {
+  using namespace gridlock::sim;
+  if (in_device_code())
+    machine->report_misuse(gridlock::HostOnly{name, true}, pc_of(GRIDLOCK_FROM));
+}

@@ -1,0 +1,59 @@
+// Memory where there are no pages to map: linear memory only grows, and is zeroed.
+#include <cstdlib>
+#include <cstring>
+#include <stdexcept>
+
+#include "sim/memory/cluster_windows.h"
+#include "sim/memory/own_memory.h"
+#include "sim/memory/pages.h"
+
+namespace gridlock::sim {
+
+void throw_no_memory(const char* what) {
+  throw std::runtime_error(std::string("The page has no memory for ") + what + ".");
+}
+
+void* reserve_memory(std::size_t bytes, std::uintptr_t) {
+  constexpr std::size_t kPage = 65536;
+  const std::size_t at = __builtin_wasm_memory_grow(0, (bytes + kPage - 1) / kPage);
+  if (at == static_cast<std::size_t>(-1)) throw_no_memory("the addresses of simulated memory");
+  return reinterpret_cast<void*>(at * kPage);
+}
+ReservedMemory::~ReservedMemory() {}  // Nothing can be given back: it is used until the end.
+
+void expect_use(const void*, std::size_t) {}
+void give_back(const void* begin, std::size_t bytes) {
+  std::memset(const_cast<void*>(begin), 0, bytes);
+}
+void clear(void* begin, std::size_t bytes) { std::memset(begin, 0, bytes); }
+bool map_zeros(void* begin, std::size_t bytes) {
+  std::memset(begin, 0, bytes);
+  return true;
+}
+FilledPages::FilledPages(int) {}
+bool FilledPages::map(void*, std::size_t) const { return false; }
+
+// The page ends with what its reader's code does to it, so nothing is guarded.
+std::vector<Range> own_segments(const Range&, const std::string&) { return {}; }
+Range own_stack() { return {}; }
+Range own_variables() { return {}; }
+Range own_heap() { return {}; }
+void* own_pages(std::size_t bytes) { return reserve_memory(bytes); }
+void guard_own_segments(std::vector<Range>) {}
+void check_unattended_write(std::uintptr_t, std::size_t) {}
+bool may_be_called(std::uintptr_t) { return true; }
+void refuse_unattended(Unattended) { std::abort(); }
+
+ClusterWindows::~ClusterWindows() {}
+ClusterWindows::Seen ClusterWindows::seen_through(std::uintptr_t) const { return {}; }
+std::uintptr_t ClusterWindows::address_of(std::uintptr_t, unsigned) {
+  throw std::runtime_error("There are no clusters of blocks in the page yet.");
+}
+
+}  // namespace gridlock::sim
+
+/// Memory for the data of a module, which stay until the page ends.
+extern "C" __attribute__((export_name("gridlock_take_memory"))) void* gridlock_take_memory(
+    std::size_t bytes, std::size_t alignment) {
+  return std::aligned_alloc(alignment, (bytes + alignment - 1) / alignment * alignment);
+}

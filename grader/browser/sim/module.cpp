@@ -1,0 +1,127 @@
+// A module that the page has linked (page/module.js): its variables are in tables of its
+// own (trusted/sites.cpp).
+#include "sim/memory/module.h"
+
+#include <algorithm>
+#include <cstring>
+#include <iterator>
+#include <map>
+#include <stdexcept>
+
+#include "common/text.h"
+#include "build/code/symbols.h"
+
+extern "C" {
+/// Links the file to this program, and runs its constructors.  Returns the size of its
+/// data, which begin at `*begin`; or -1.
+__attribute__((import_module("page"), import_name("load"))) int page_load(
+    const char* path, std::size_t bytes, std::uintptr_t* begin);
+/// The address of a name of the loaded module; for a function, its place in the table.
+__attribute__((import_module("page"), import_name("symbol"))) void* page_symbol(
+    const char* name, std::size_t bytes);
+}
+
+namespace gridlock::sim {
+namespace {
+
+struct Entry {
+  void* address;
+  unsigned bytes;
+  int space;
+};
+
+void widen(Range& range, const Range& more) {
+  if (range.size == 0) {
+    range = more;
+    return;
+  }
+  const std::uintptr_t end = std::max(range.base + range.size, more.base + more.size);
+  range.base = std::min(range.base, more.base);
+  range.size = end - range.base;
+}
+
+/// "seen" for `lastBlock(unsigned*)::seen`.
+std::string short_name(const std::string& symbol) {
+  std::string name = demangled(symbol);
+  const std::size_t colon = name.rfind("::");
+  if (colon != name.npos) name.erase(0, colon + 2);
+  return name.substr(0, name.find('.'));
+}
+
+}  // namespace
+
+Module::Module(const std::filesystem::path& path) : path_(path) {
+  const std::string name = path.string();
+  const int bytes = page_load(name.data(), name.size(), &base_);
+  if (bytes < 0) throw std::runtime_error("the page cannot load the compiled file");
+  saved_.clear();
+  read_tables(path);
+  // Code lies nowhere, so all numbers that stand for it count as the module's.
+  whole_ = {0, 0x7FFFFFFF};
+  base_ = 0;
+}
+
+Module::~Module() {}
+
+void Module::read_tables(const std::filesystem::path&) {
+  for (const char* unit : {"submission", "scenarios"}) {
+    const auto* entry = static_cast<const Entry*>(
+        symbol((std::string("gridlock_variables_of_") + unit).c_str()));
+    const auto* names = static_cast<const char*>(
+        symbol((std::string("gridlock_names_of_") + unit).c_str()));
+    if (!entry || !names) continue;
+    for (const std::string_view line : split_lines(names)) {
+      if (!entry->address) break;
+      const std::string name(line);
+      const Range range{address_of(entry->address), entry->bytes};
+      Range* const ranges[] = {nullptr, &shared_, &device_, &constant_, &managed_};
+      if (entry->space != 0) {
+        widen(*ranges[entry->space], range);
+        variables_.push_back({short_name(name), range, "", name.starts_with("_ZZ")});
+      }
+      saved_.push_back(saved_of(range));
+      ++entry;
+    }
+  }
+  std::sort(variables_.begin(), variables_.end(),
+            [](const auto& a, const auto& b) { return a.range.base < b.range.base; });
+}
+
+Module::Saved Module::saved_of(const Range& range) {
+  const auto* const first = reinterpret_cast<const std::byte*>(range.base);
+  return {range, {first, first + range.size}};
+}
+
+void* Module::symbol(const char* name) const { return page_symbol(name, std::strlen(name)); }
+
+void Module::restore() {
+  for (const Saved& saved : saved_)
+    std::memcpy(reinterpret_cast<void*>(saved.range.base), saved.bytes.data(),
+                saved.range.size);
+}
+
+void Module::load_images(int) {}
+std::uintptr_t Module::use_image(int) { return 0; }
+int Module::device_at(std::uintptr_t address) const { return is_writable(address) ? 0 : -1; }
+std::uintptr_t Module::home(std::uintptr_t address) const { return address; }
+
+bool Module::is_writable(std::uintptr_t address) const {
+  return std::any_of(saved_.begin(), saved_.end(),
+                     [&](const Saved& saved) { return saved.range.contains(address); });
+}
+bool Module::is_table(std::uintptr_t) const { return false; }
+
+const Variable* Module::variable(std::uintptr_t address) const {
+  const Variable* candidate = last_before(address);
+  return candidate && candidate->range.contains(address) ? candidate : nullptr;
+}
+std::string_view Module::function(std::uintptr_t) const { return ""; }
+bool Module::begins_function(std::uintptr_t) const { return true; }
+const Variable* Module::last_before(std::uintptr_t address) const {
+  const auto after = std::upper_bound(
+      variables_.begin(), variables_.end(), address,
+      [](std::uintptr_t a, const Variable& variable) { return a < variable.range.base; });
+  return after == variables_.begin() ? nullptr : &*std::prev(after);
+}
+
+}  // namespace gridlock::sim

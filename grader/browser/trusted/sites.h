@@ -1,0 +1,19 @@
+/// The table of sites in the data of a module: sites.cpp writes it.
+#pragma once
+
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace gridlock {
+
+/// A lab's scenarios are compiled apart from the submission, so their sites have numbers
+/// of their own.
+constexpr unsigned kFirstSiteOfScenarios = 1'000'000;
+constexpr std::string_view kSitesBegin = "gridlock sites ", kSitesEnd = "\tend of sites";
+
+/// The sites of a module, "function TAB file:line" each, whose table begins with this
+/// number.
+std::vector<std::string> sites_in(std::string_view module, unsigned first);
+
+}  // namespace gridlock
