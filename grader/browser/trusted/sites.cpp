@@ -187,6 +187,7 @@ class SiteWriter {
       }
     }
     add_tables();
+    redirect_calls();
     return std::move(result_);
   }
 
@@ -246,6 +247,15 @@ class SiteWriter {
         }
       }
       result_.append(line).append("\n");
+    }
+  }
+
+  /// Has the code call the simulator where a native linker would redirect the calls.
+  void redirect_calls() {
+    for (const std::string_view function : recorded_functions()) {
+      const std::string name = fmt::format("@{}(", function);
+      for (std::size_t at = 0; (at = result_.find(name, at)) != result_.npos;)
+        result_.insert(at + 1, "__wrap_"), at += name.size();
     }
   }
 

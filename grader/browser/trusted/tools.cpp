@@ -25,14 +25,6 @@ namespace {
 
 using Words = std::vector<std::string>;
 
-bool is_wrap_of_memory(std::string_view flag) {
-  constexpr std::string_view kWrap = "--wrap=";
-  if (!flag.starts_with(kWrap)) return false;
-  const std::string_view name = flag.substr(kWrap.size());
-  return name == "memcpy" || name == "memmove" || name == "memset" || name == "malloc" ||
-         name == "free" || name.starts_with("_Zn") || name.starts_with("_Zd");
-}
-
 /// The command line of clang for wasm32, from the native one.
 Words for_clang(const Words& native) {
   Words words{"clang++"};
@@ -65,9 +57,7 @@ Words for_linker(const Words& native) {
     const std::string& word = native[i];
     if (word == "-z" || word == "-T") {
       ++i;
-    } else if (word.starts_with("--wrap=")) {
-      if (is_wrap_of_memory(word)) words.push_back(word);
-    } else if (!word.starts_with("-l") && !word.starts_with("@") && word != "-Bsymbolic") {
+    } else if (!word.starts_with("--wrap=") && !word.starts_with("-l") && !word.starts_with("@") && word != "-Bsymbolic") {
       words.push_back(word);
     }
   }

@@ -189,12 +189,12 @@ void gridlock_assigns_bits(void* pointer, int size) {
 
 // Called before a value that was read, or one computed from it, is compared: see
 // build/code/comparisons.cpp.
-void gridlock_compares(std::uintptr_t from, std::uint64_t read, std::uint64_t compared,
+void gridlock_compares(std::uint64_t from, std::uint64_t read, std::uint64_t compared,
                        std::uint64_t with, int how) {
   namespace hook = gridlock::comparison_hook;
   const Thread* thread = machine ? machine->current() : nullptr;
   if (!thread || !thread->looks.awaits(read)) return;
-  machine->polls.compares(from, {.pc = pc_of(GRIDLOCK_FROM),
+  machine->polls.compares(static_cast<std::uintptr_t>(from), {.pc = pc_of(GRIDLOCK_FROM),
                                  .compared = compared,
                                  .with = with,
                                  .bytes = static_cast<std::uint32_t>(how & hook::kBytes),
