@@ -20,6 +20,5 @@ __asm__(".globaltype __stack_pointer, i32\n");
 #define __builtin_return_address(level) \
   (reinterpret_cast<void*>(static_cast<__UINTPTR_TYPE__>(gridlock_site) + 1))
 // Native code adds the 16 bytes of a saved frame pointer and a return address.
-#define __builtin_frame_address(level) \
-  (static_cast<void*>(gridlock_stack_pointer() - 16))
+#define __builtin_frame_address(level) (static_cast<void*>(gridlock_stack_pointer() - 16))
 #endif

@@ -1,5 +1,12 @@
 // The grader in a page or in Node: its program, its files, and the compiler beside it.
-import { Directory, File, Fd, PreopenDirectory, WASI, wasi as defs } from "@bjorn3/browser_wasi_shim";
+import {
+  Directory,
+  File,
+  Fd,
+  PreopenDirectory,
+  WASI,
+  wasi as defs,
+} from "@bjorn3/browser_wasi_shim";
 import { Fibers } from "./fibers.js";
 import { Linker } from "./module.js";
 
@@ -68,9 +75,14 @@ export class Grader {
         proc: { self: { exe: "" } },
       }).contents,
     );
-    const wasi = new WASI([], ["LC_ALL=C.UTF-8"], [new Kept(), grader.#printed, grader.#printed, grader.#root], {
-      debug: false,
-    });
+    const wasi = new WASI(
+      [],
+      ["LC_ALL=C.UTF-8"],
+      [new Kept(), grader.#printed, grader.#printed, grader.#root],
+      {
+        debug: false,
+      },
+    );
     const fibers = (grader.#fibers = new Fibers(fail));
     const text = (at, bytes) =>
       decoder.decode(new Uint8Array(grader.#program.memory.buffer, at, bytes));
@@ -81,7 +93,9 @@ export class Grader {
         grader.write("run/printed", grader.#printed.text);
         grader.#printed.text = "";
       },
-      tool: new WebAssembly.Suspending((at, bytes) => grader.#tool(JSON.parse(text(at, bytes)))),
+      tool: new WebAssembly.Suspending((at, bytes) =>
+        grader.#tool(JSON.parse(text(at, bytes))),
+      ),
       load: (at, bytes, begin) => {
         const loaded = grader.#linker.load(grader.read(text(at, bytes).slice(1)));
         new DataView(grader.#program.memory.buffer).setUint32(begin, loaded.begin, true);
@@ -97,7 +111,10 @@ export class Grader {
     grader.#linker = new Linker(instance.exports);
     wasi.initialize(instance);
     const stack = 1 << 16;
-    fibers.attach(instance.exports, instance.exports.gridlock_take_memory(stack, 16) + stack);
+    fibers.attach(
+      instance.exports,
+      instance.exports.gridlock_take_memory(stack, 16) + stack,
+    );
     return grader;
   }
 
@@ -131,7 +148,8 @@ export class Grader {
     if (is_text) words[at + 1] = "-";
     if (argv[0] === "clang++") words.push(`-working-directory=${folder}`);
     const inside = folder.slice(1) + "/";
-    const names = argv[0] === "wasm-ld" ? words.map((word) => this.#absolute(word, inside)) : words;
+    const names =
+      argv[0] === "wasm-ld" ? words.map((word) => this.#absolute(word, inside)) : words;
     let code = 0;
     let made = {};
     try {
@@ -154,7 +172,9 @@ export class Grader {
     if (is_text) this.write(inside + file, text);
     else if (file && code === 0) {
       let entry = made;
-      for (const name of (file.startsWith("/") ? file.slice(1) : inside + file).split("/"))
+      for (const name of (file.startsWith("/") ? file.slice(1) : inside + file).split(
+        "/",
+      ))
         entry = entry?.[name];
       this.write(file.startsWith("/") ? file.slice(1) : inside + file, entry);
     }
@@ -168,8 +188,9 @@ export class Grader {
       : word;
   }
 
-  /** Checks the lab's file. */
-  async check(lab, name, source) {
+  /** Checks the lab's file; `only` names a part, or has text of a check's title. */
+  async check(lab, name, source, only = "") {
+    this.write("run/only", only);
     this.write(`tree/labs/${lab}/${name}`, source);
     for (const out of ["report.txt", "record.json", "story.json"])
       this.#entry("out").contents.delete(out);
@@ -178,7 +199,12 @@ export class Grader {
       const entry = this.#entry(`out/${file}`);
       return entry ? decoder.decode(entry.data) : "";
     };
-    return { code, report: text("report.txt"), record: text("record.json"), story: text("story.json") };
+    return {
+      code,
+      report: text("report.txt"),
+      record: text("record.json"),
+      story: text("story.json"),
+    };
   }
 
   get bytes() {

@@ -49,7 +49,8 @@ export class Linker {
     const begin = own.gridlock_take_memory(bytes, Math.max(alignment, 16));
     const table = own.__indirect_function_table;
     const first = functions ? table.grow(functions) : table.length;
-    const constant = (value) => new WebAssembly.Global({ value: "i32", mutable: false }, value);
+    const constant = (value) =>
+      new WebAssembly.Global({ value: "i32", mutable: false }, value);
     const env = {
       memory: own.memory,
       __indirect_function_table: table,

@@ -23,7 +23,12 @@ function show(text) {
   view.setState(
     EditorState.create({
       doc: text,
-      extensions: [basicSetup, cpp(), keep, EditorView.contentAttributes.of({ "aria-label": NAME })],
+      extensions: [
+        basicSetup,
+        cpp(),
+        keep,
+        EditorView.contentAttributes.of({ "aria-label": NAME }),
+      ],
     }),
   );
   localStorage.setItem(KEPT, text);
@@ -96,8 +101,11 @@ function take({ progress, result, failed, bytes }) {
 function tell({ report, record, story }) {
   const lab = record && JSON.parse(record).labs[0];
   at("result").hidden = false;
-  at("score").textContent = lab ? `${lab.score ?? "no score"} of ${lab.max_score} points` : "";
+  at("score").textContent = lab
+    ? `${lab.score ?? "no score"} of ${lab.max_score} points`
+    : "";
   at("report").textContent = report;
+  at("result").dataset.record = record;
   const place = at("story");
   place.replaceChildren();
   if (!story) return;

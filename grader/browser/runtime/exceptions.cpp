@@ -1,6 +1,6 @@
-// C++ exceptions by WebAssembly's own.  The distribution's C++ library for wasm32 is built
-// without them: here is what compiled code and the library ask for, as the Itanium C++ ABI
-// describes it.
+// C++ exceptions by WebAssembly's own.  The distribution's C++ library for wasm32 is
+// built without them: here is what compiled code and the library ask for, as the Itanium
+// C++ ABI describes it.
 #include <cstdint>
 #include <cstdlib>
 #include <cstring>
@@ -26,10 +26,10 @@ struct alignas(16) Header {
   const std::type_info* type;
   void* (*destructor)(void*);  ///< In WebAssembly it returns its argument.
   int references;
-  int handlers;    ///< How many handlers have begun and not ended.
-  bool rethrown;   ///< It is on its way again, so it outlives its handlers.
-  Header* outer;   ///< The exception that was handled when this one's handler began.
-  void* caught;    ///< The object as the handler sees it: a base of it, perhaps.
+  int handlers;   ///< How many handlers have begun and not ended.
+  bool rethrown;  ///< It is on its way again, so it outlives its handlers.
+  Header* outer;  ///< The exception that was handled when this one's handler began.
+  void* caught;   ///< The object as the handler sees it: a base of it, perhaps.
 };
 
 Header* header_of(void* object) { return static_cast<Header*>(object) - 1; }
@@ -106,8 +106,8 @@ int _Unwind_CallPersonality(void* thrown) {
       void* object = object_of(header);
       // A handler of pointers takes the pointer itself.
       if (header->type->name()[0] == 'P') object = *static_cast<void**>(object);
-      if (!wanted || wanted->can_catch(
-                         static_cast<const __shim_type_info*>(header->type), object)) {
+      if (!wanted ||
+          wanted->can_catch(static_cast<const __shim_type_info*>(header->type), object)) {
         header->caught = wanted ? object : object_of(header);
         __wasm_lpad_context.selector = static_cast<std::uintptr_t>(type);
         return 0;
@@ -187,7 +187,9 @@ void __cxa_rethrow_primary_exception(void* object) {
 std::type_info* __cxa_current_exception_type() {
   return handled ? const_cast<std::type_info*>(handled->type) : nullptr;
 }
-unsigned __cxa_uncaught_exceptions() noexcept { return static_cast<unsigned>(on_the_way); }
+unsigned __cxa_uncaught_exceptions() noexcept {
+  return static_cast<unsigned>(on_the_way);
+}
 bool __cxa_uncaught_exception() noexcept { return on_the_way > 0; }
 
 /// Exchanges the state of a fiber that is left for the one of the fiber that goes on.

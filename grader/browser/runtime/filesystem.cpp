@@ -1,5 +1,5 @@
-// What the grader uses of std::filesystem, which the distribution's library for wasm32 lacks,
-// over the C library's calls.
+// What the grader uses of std::filesystem, which the distribution's library for wasm32
+// lacks, over the C library's calls.
 #include <dirent.h>
 #include <fcntl.h>
 #include <sys/stat.h>
@@ -9,7 +9,6 @@
 #include <filesystem>
 #include <fstream>
 #include <vector>
-
 
 _LIBCPP_BEGIN_NAMESPACE_FILESYSTEM
 
@@ -76,7 +75,8 @@ bool __create_directory(const path& where, error_code* error) {
 }
 bool __create_directories(const path& where, error_code* error) {
   const path parent = where.parent_path();
-  if (parent != where && !parent.empty() && __status(parent, nullptr).type() == file_type::not_found)
+  if (parent != where && !parent.empty() &&
+      __status(parent, nullptr).type() == file_type::not_found)
     __create_directories(parent, error);
   return __create_directory(where, error);
 }
@@ -182,4 +182,3 @@ const directory_entry& directory_iterator::__dereference() const {
 }
 
 _LIBCPP_END_NAMESPACE_FILESYSTEM
-

@@ -14,7 +14,9 @@ extern "C" int mprotect(void*, std::size_t, int) { return 0; }
 /// Asked whether there is memory at all.
 extern "C" int msync(void* begin, std::size_t bytes, int) {
   const auto pages = std::uint64_t{__builtin_wasm_memory_size(0)};
-  return reinterpret_cast<std::uintptr_t>(begin) + std::uint64_t{bytes} <= pages << 16 ? 0 : -1;
+  return reinterpret_cast<std::uintptr_t>(begin) + std::uint64_t{bytes} <= pages << 16
+             ? 0
+             : -1;
 }
 
 namespace rc {
@@ -30,8 +32,8 @@ std::uint64_t mixed(std::uint64_t x) {
 
 }  // namespace
 
-// Other numbers than the library's own: where a check draws random cases after its corners,
-// a page draws other ones than the command.
+// Other numbers than the library's own: where a check draws random cases after its
+// corners, a page draws other ones than the command.
 Random::Random(std::uint64_t seed) : m_key{mixed(seed)} {}
 Random Random::split() {
   Random other(m_key[0] ^ 1);

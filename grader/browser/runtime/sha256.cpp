@@ -34,9 +34,12 @@ const Constants& constants() {
 void add_block(sha256_ctx* context) {
   std::uint32_t w[64];
   for (int i = 0; i < 16; ++i)
-    w[i] = static_cast<std::uint32_t>(context->block[4 * i] << 24 | context->block[4 * i + 1] << 16 |
-                                      context->block[4 * i + 2] << 8 | context->block[4 * i + 3]);
-  const auto turned = [](std::uint32_t x, int a, int b) { return std::rotr(x, a) ^ std::rotr(x, b); };
+    w[i] = static_cast<std::uint32_t>(
+        context->block[4 * i] << 24 | context->block[4 * i + 1] << 16 |
+        context->block[4 * i + 2] << 8 | context->block[4 * i + 3]);
+  const auto turned = [](std::uint32_t x, int a, int b) {
+    return std::rotr(x, a) ^ std::rotr(x, b);
+  };
   for (int i = 16; i < 64; ++i)
     w[i] = w[i - 16] + (turned(w[i - 15], 7, 18) ^ w[i - 15] >> 3) + w[i - 7] +
            (turned(w[i - 2], 17, 19) ^ w[i - 2] >> 10);
@@ -44,7 +47,8 @@ void add_block(sha256_ctx* context) {
   std::memcpy(s, context->state, sizeof s);
   for (int i = 0; i < 64; ++i) {
     const std::uint32_t one = s[7] + (turned(s[4], 6, 11) ^ std::rotr(s[4], 25)) +
-                              ((s[4] & s[5]) ^ (~s[4] & s[6])) + constants().round[i] + w[i];
+                              ((s[4] & s[5]) ^ (~s[4] & s[6])) + constants().round[i] +
+                              w[i];
     const std::uint32_t two = (turned(s[0], 2, 13) ^ std::rotr(s[0], 22)) +
                               ((s[0] & s[1]) ^ (s[0] & s[2]) ^ (s[1] & s[2]));
     std::memmove(s + 1, s, 7 * sizeof *s);

@@ -20,12 +20,14 @@ extern "C" __attribute__((export_name("fault"))) void fault(int overflow) {
   if (!running || !running->machine.running || !running->machine.current())
     __builtin_trap();
   Finding finding;
-  finding.kind = running->machine.current()->block ? Verdict::bad_access : Verdict::crashed;
+  finding.kind =
+      running->machine.current()->block ? Verdict::bad_access : Verdict::crashed;
   const auto kind = overflow ? Fault::Kind::stack_overflow : Fault::Kind::foreign_address;
   finding.what = {Fault{kind}};
-  finding.accesses.push_back(running->machine.describe(*running->machine.current(), "running",
-                                                       gridlock_site, 0));
-  Reported reported{std::move(finding), overflow ? "stack overflow" : "foreign address", true};
+  finding.accesses.push_back(running->machine.describe(*running->machine.current(),
+                                                       "running", gridlock_site, 0));
+  Reported reported{std::move(finding), overflow ? "stack overflow" : "foreign address",
+                    true};
   reported.fault = true;
   running->findings.report(std::move(reported));
   __builtin_trap();

@@ -5,13 +5,12 @@
 
 #include "sim/memory/pages.h"
 
-#define FROM_PAGE(name) \
-  __attribute__((import_module("page"), import_name(#name))) extern
+#define FROM_PAGE(name) __attribute__((import_module("page"), import_name(#name))) extern
 
 extern "C" {
-/// Suspends the running stack under the number `left`, and goes on with the one kept under
-/// `next`, or begins the fiber `fresh` if that is 0.  Returns 0 when it goes on itself,
-/// and 1 if it is to end.
+/// Suspends the running stack under the number `left`, and goes on with the one kept
+/// under `next`, or begins the fiber `fresh` if that is 0.  Returns 0 when it goes on
+/// itself, and 1 if it is to end.
 FROM_PAGE(fiber_switch) int page_fiber_switch(int left, int next, void* fresh);
 FROM_PAGE(fiber_drop) void page_fiber_drop(int number);
 FROM_PAGE(fiber_drop_all) void page_fiber_drop_all();

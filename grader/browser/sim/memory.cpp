@@ -16,10 +16,12 @@ void throw_no_memory(const char* what) {
 void* reserve_memory(std::size_t bytes, std::uintptr_t) {
   constexpr std::size_t kPage = 65536;
   const std::size_t at = __builtin_wasm_memory_grow(0, (bytes + kPage - 1) / kPage);
-  if (at == static_cast<std::size_t>(-1)) throw_no_memory("the addresses of simulated memory");
+  if (at == static_cast<std::size_t>(-1))
+    throw_no_memory("the addresses of simulated memory");
   return reinterpret_cast<void*>(at * kPage);
 }
-ReservedMemory::~ReservedMemory() {}  // Nothing can be given back: it is used until the end.
+ReservedMemory::~ReservedMemory() {
+}  // Nothing can be given back: it is used until the end.
 
 void expect_use(const void*, std::size_t) {}
 void give_back(const void* begin, std::size_t bytes) {
@@ -53,7 +55,7 @@ std::uintptr_t ClusterWindows::address_of(std::uintptr_t, unsigned) {
 }  // namespace gridlock::sim
 
 /// Memory for the data of a module, which stay until the page ends.
-extern "C" __attribute__((export_name("gridlock_take_memory"))) void* gridlock_take_memory(
-    std::size_t bytes, std::size_t alignment) {
+extern "C" __attribute__((export_name("gridlock_take_memory"))) void*
+gridlock_take_memory(std::size_t bytes, std::size_t alignment) {
   return std::aligned_alloc(alignment, (bytes + alignment - 1) / alignment * alignment);
 }

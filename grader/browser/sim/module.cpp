@@ -8,8 +8,8 @@
 #include <map>
 #include <stdexcept>
 
-#include "common/text.h"
 #include "build/code/symbols.h"
+#include "common/text.h"
 
 extern "C" {
 /// Links the file to this program, and runs its constructors.  Returns the size of its
@@ -54,7 +54,7 @@ Module::Module(const std::filesystem::path& path) : path_(path) {
   const std::string name = path.string();
   const int bytes = page_load(name.data(), name.size(), &base_);
   if (bytes < 0) throw std::runtime_error("the page cannot load the compiled file");
-  saved_.clear();
+  tables_ = {{base_, static_cast<std::size_t>(bytes)}};
   read_tables(path);
   // Code lies nowhere, so all numbers that stand for it count as the module's.
   whole_ = {0, 0x7FFFFFFF};
@@ -92,7 +92,9 @@ Module::Saved Module::saved_of(const Range& range) {
   return {range, {first, first + range.size}};
 }
 
-void* Module::symbol(const char* name) const { return page_symbol(name, std::strlen(name)); }
+void* Module::symbol(const char* name) const {
+  return page_symbol(name, std::strlen(name));
+}
 
 void Module::restore() {
   for (const Saved& saved : saved_)
@@ -102,14 +104,18 @@ void Module::restore() {
 
 void Module::load_images(int) {}
 std::uintptr_t Module::use_image(int) { return 0; }
-int Module::device_at(std::uintptr_t address) const { return is_writable(address) ? 0 : -1; }
+int Module::device_at(std::uintptr_t address) const {
+  return tables_.front().contains(address) ? 0 : -1;
+}
 std::uintptr_t Module::home(std::uintptr_t address) const { return address; }
 
 bool Module::is_writable(std::uintptr_t address) const {
   return std::any_of(saved_.begin(), saved_.end(),
                      [&](const Saved& saved) { return saved.range.contains(address); });
 }
-bool Module::is_table(std::uintptr_t) const { return false; }
+bool Module::is_table(std::uintptr_t address) const {
+  return tables_.front().contains(address) && !is_writable(address);
+}
 
 const Variable* Module::variable(std::uintptr_t address) const {
   const Variable* candidate = last_before(address);

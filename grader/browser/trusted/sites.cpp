@@ -1,12 +1,12 @@
 // The last step on a module's code, in place of guards and of symbol tables, which native
-// modules have.  A page knows no return addresses and no debug information of loaded code,
-// so the code says it: before each call it stores the number of the call's site, and its
-// data hold tables of its sites and of its variables.
+// modules have.  A page knows no return addresses and no debug information of loaded
+// code, so the code says it: before each call it stores the number of the call's site,
+// and its data hold tables of its sites and of its variables.
 #include <fmt/format.h>
 
+#include <cxxabi.h>
 #include <algorithm>
 #include <cstdlib>
-#include <cxxabi.h>
 #include <map>
 #include <set>
 #include <unordered_map>
@@ -31,7 +31,9 @@ std::string_view quoted_field(std::string_view line, std::string_view key) {
 /// The number behind `key`, such as of `scope: !12`; -1 if there is none.
 int number_field(std::string_view line, std::string_view key) {
   const std::size_t at = line.find(key);
-  return at == line.npos ? -1 : std::atoi(std::string(line.substr(at + key.size(), 12)).c_str());
+  return at == line.npos
+             ? -1
+             : std::atoi(std::string(line.substr(at + key.size(), 12)).c_str());
 }
 
 /// The places that the code's debug information names.
@@ -85,7 +87,8 @@ class Funclets {
     for (std::size_t i = 1; i < function.size(); ++i) {
       const std::string_view line = function[i];
       const std::size_t colon = line.find(':');
-      if (!line.empty() && line.front() != ' ' && line.front() != '}' && colon != line.npos) {
+      if (!line.empty() && line.front() != ' ' && line.front() != '}' &&
+          colon != line.npos) {
         block = i;
         begins_["%" + std::string(line.substr(0, colon))] = i;
       }
@@ -178,9 +181,12 @@ class SiteWriter {
     result_.reserve(ir_.size() * 5 / 4);
     std::vector<std::string_view> function;
     for (const std::string_view line : split_lines(ir_)) {
-      if (line.starts_with("define ")) function = {line};
-      else if (!function.empty()) function.push_back(line);
-      else take_outside(line);
+      if (line.starts_with("define "))
+        function = {line};
+      else if (!function.empty())
+        function.push_back(line);
+      else
+        take_outside(line);
       if (line == "}" && !function.empty()) {
         take_function(function);
         function.clear();
@@ -209,8 +215,8 @@ class SiteWriter {
     const std::map<std::string_view, int> spaces{
         {"gl_shared", 1}, {"gl_device", 2}, {"gl_constant", 3}, {"gl_managed", 4}};
     const auto space = spaces.find(section);
-    variables_.push_back({std::string(line.substr(0, line.find(" = "))), std::string(type),
-                          space == spaces.end() ? 0 : space->second});
+    variables_.push_back({std::string(line.substr(0, line.find(" = "))),
+                          std::string(type), space == spaces.end() ? 0 : space->second});
   }
 
   void take_function(const std::vector<std::string_view>& function) {
@@ -228,7 +234,8 @@ class SiteWriter {
     for (std::size_t i = 0; i < function.size(); ++i) {
       const std::string_view line = function[i];
       const auto call = line.starts_with("  ") ? parse_call(line) : std::nullopt;
-      const bool calls = call && !call->callee.starts_with("llvm.") && call->callee != "asm";
+      const bool calls =
+          call && !call->callee.starts_with("llvm.") && call->callee != "asm";
       if (calls && !is_glue) {
         sites_.append(name).append("\t");
         sites_ += places_.of(number_field(line, "!dbg !")) + "\n";
@@ -288,7 +295,8 @@ class SiteWriter {
           "i32 1) to i32), i32 {} }}",
           entries.empty() ? "" : ", ", name, type, space);
     }
-    entries += fmt::format("{}{{ ptr, i32, i32 }} zeroinitializer", entries.empty() ? "" : ", ");
+    entries +=
+        fmt::format("{}{{ ptr, i32, i32 }} zeroinitializer", entries.empty() ? "" : ", ");
     add_text(fmt::format("@gridlock_names_of_{}", unit), names);
     result_ += fmt::format(
         "@gridlock_variables_of_{} = constant [{} x {{ ptr, i32, i32 }}] [{}], section "
@@ -333,8 +341,8 @@ std::vector<std::string> lacking(const std::vector<ModuleSymbol>&,
   return {};
 }
 std::vector<std::string_view> recorded_functions() {
-  return {"memcpy", "memmove", "memset", "malloc", "free", "_Znwm", "_Znam", "_ZdlPv",
-          "_ZdlPvm", "_ZdaPv", "_ZdaPvm"};
+  return {"memcpy", "memmove", "memset",  "malloc", "free",   "_Znwm",
+          "_Znam",  "_ZdlPv",  "_ZdlPvm", "_ZdaPv", "_ZdaPvm"};
 }
 std::string_view allowed_symbols_text() { return ""; }
 
@@ -352,7 +360,8 @@ std::vector<std::string> sites_in(std::string_view module, unsigned first) {
   if (at == module.npos) return {};
   module.remove_prefix(at + begin.size());
   std::vector<std::string> sites;
-  for (const std::string_view line : split_lines(module.substr(0, module.find(kSitesEnd))))
+  for (const std::string_view line :
+       split_lines(module.substr(0, module.find(kSitesEnd))))
     sites.emplace_back(line);
   return sites;
 }

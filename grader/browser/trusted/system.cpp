@@ -53,6 +53,8 @@ void ParallelChecks::wait() {}
 std::string_view name(BoxTier) { return "D"; }
 ChildPlan Box::around(ChildPlan plan, const BoxView&) const { return plan; }
 
-void ProgressLine::say(const std::string& what) { page_progress(what.data(), what.size()); }
+void ProgressLine::say(const std::string& what) {
+  page_progress(what.data(), what.size());
+}
 
 }  // namespace gridlock

@@ -1,16 +1,16 @@
-// The tools of the build, where no process can be started: the page runs clang and wasm-ld
-// (page/tools.js), and what binutils do for a native module is done here.
+// The tools of the build, where no process can be started: the page runs clang and
+// wasm-ld (page/tools.js), and what binutils do for a native module is done here.
 #include <fmt/format.h>
 
 #include <algorithm>
 #include <map>
 #include <nlohmann/json.hpp>
 
+#include "build/code/symbols.h"
+#include "build/translation_unit.h"
 #include "common/files.h"
 #include "common/subprocess.h"
 #include "common/text.h"
-#include "build/code/symbols.h"
-#include "build/translation_unit.h"
 #include "trusted/sites.h"
 
 extern "C" {
@@ -50,14 +50,23 @@ Words for_clang(const Words& native) {
 }
 
 Words for_linker(const Words& native) {
-  Words words{"wasm-ld", "-shared", "--experimental-pic", "--allow-undefined",
-              "--no-gc-sections", "--export-all",
-              "-mllvm", "-exception-model=wasm", "-mllvm", "-wasm-enable-eh", "--lto-O0"};
+  Words words{"wasm-ld",
+              "-shared",
+              "--experimental-pic",
+              "--allow-undefined",
+              "--no-gc-sections",
+              "--export-all",
+              "-mllvm",
+              "-exception-model=wasm",
+              "-mllvm",
+              "-wasm-enable-eh",
+              "--lto-O0"};
   for (std::size_t i = 1; i < native.size(); ++i) {
     const std::string& word = native[i];
     if (word == "-z" || word == "-T") {
       ++i;
-    } else if (!word.starts_with("--wrap=") && !word.starts_with("-l") && !word.starts_with("@") && word != "-Bsymbolic") {
+    } else if (!word.starts_with("--wrap=") && !word.starts_with("-l") &&
+               !word.starts_with("@") && word != "-Bsymbolic") {
       words.push_back(word);
     }
   }
@@ -81,7 +90,9 @@ ProcessResult run_in_page(const Words& words, const fs::path& folder,
 }
 
 /// The last word, or the one behind `-o`, is a file in the folder.
-fs::path file_in(const fs::path& folder, const std::string& word) { return folder / word; }
+fs::path file_in(const fs::path& folder, const std::string& word) {
+  return folder / word;
+}
 
 /// What addr2line would print for these sites.
 std::string lines_of_sites(const std::string& module, const std::string& numbers) {
@@ -127,7 +138,8 @@ ProcessResult run_process(const ProcessRequest& request) {
   } else if (tool == "objcopy") {  // objcopy ... whole.o module.so
     fs::copy_file(file_in(folder, argv[argv.size() - 2]), file_in(folder, argv.back()));
   } else if (std::find(argv.begin(), argv.end(), "-###") != argv.end()) {
-    done.errors = fmt::format("\"/tools/wasm-ld\" \"{}\" \"-o\" \"module.so\"\n", argv[argv.size() - 3]);
+    done.errors = fmt::format("\"/tools/wasm-ld\" \"{}\" \"-o\" \"module.so\"\n",
+                              argv[argv.size() - 3]);
   } else if (tool == "wasm-ld") {
     return run_in_page(for_linker(argv), folder, request);
   } else {
@@ -136,7 +148,9 @@ ProcessResult run_process(const ProcessRequest& request) {
   return done;
 }
 
-std::string ProcessResult::how_it_ended() const { return fmt::format("exit code {}", exit_code); }
+std::string ProcessResult::how_it_ended() const {
+  return fmt::format("exit code {}", exit_code);
+}
 
 fs::path find_program(const std::string& name, const char*) {
   return name.starts_with('/') ? fs::path(name) : fs::path("/tools") / name;

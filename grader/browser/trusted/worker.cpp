@@ -66,7 +66,8 @@ std::variant<ReadyWorker*, WorkerFate> WorkerPool::acquire(ExecutorKind executor
   static WorkerProcess* running = nullptr;
   if (running) running->stop();
   try {
-    slot.reset(new ReadyWorker{WorkerProcess(make_sim_executor(module), running), {}, {}});
+    slot.reset(
+        new ReadyWorker{WorkerProcess(make_sim_executor(module), running), {}, {}});
   } catch (const std::exception& error) {
     return WorkerFate{Verdict::crashed, message_of(error)};
   }

@@ -194,12 +194,13 @@ void gridlock_compares(std::uint64_t from, std::uint64_t read, std::uint64_t com
   namespace hook = gridlock::comparison_hook;
   const Thread* thread = machine ? machine->current() : nullptr;
   if (!thread || !thread->looks.awaits(read)) return;
-  machine->polls.compares(static_cast<std::uintptr_t>(from), {.pc = pc_of(GRIDLOCK_FROM),
-                                 .compared = compared,
-                                 .with = with,
-                                 .bytes = static_cast<std::uint32_t>(how & hook::kBytes),
-                                 .is_signed = (how & hook::kSigned) != 0,
-                                 .with_zero = (how & hook::kZero) != 0});
+  machine->polls.compares(static_cast<std::uintptr_t>(from),
+                          {.pc = pc_of(GRIDLOCK_FROM),
+                           .compared = compared,
+                           .with = with,
+                           .bytes = static_cast<std::uint32_t>(how & hook::kBytes),
+                           .is_signed = (how & hook::kSigned) != 0,
+                           .with_zero = (how & hook::kZero) != 0});
 }
 
 void __tsan_init() {}

@@ -63,7 +63,8 @@ cudaError_t allocate_from(std::size_t number, void** pointer, std::size_t size,
   *pointer = nullptr;
   if (size == 0) return cudaSuccess;
   MemoryPool& pool = pools()[number];
-  if (pool.max_bytes && size > pool.max_bytes - std::min<std::uint64_t>(pool.used, pool.max_bytes))
+  if (pool.max_bytes &&
+      size > pool.max_bytes - std::min<std::uint64_t>(pool.used, pool.max_bytes))
     return fail(cudaErrorMemoryAllocation);
   Allocation* allocation =
       machine->memory.arena.allocate(size, MemoryKind::device, pool.device, pc);

@@ -187,7 +187,8 @@ class Arena {
 
   /// Only the memory itself has the same addresses in each process, so that a program
   /// that uses them behaves the same.
-  ReservedMemory memory_{kBytes + kChunk, kArenaAddress}, cells_{kBytes / 4 * sizeof(Cell)},
+  ReservedMemory memory_{kBytes + kChunk, kArenaAddress},
+      cells_{kBytes / 4 * sizeof(Cell)},
       pages_{kBytes / ShadowPage::kBytes * sizeof(ShadowPage)};
   ReservedMemory ids_{kDenseBytes / kGranule * sizeof(std::uint32_t)},
       ids_of_chunks_{kSparseBytes / kChunk * sizeof(std::uint32_t)};

@@ -1,0 +1,48 @@
+#!/usr/bin/env bash
+# build.sh BUILD: makes the page with the labs in BUILD/browser/site, a folder of files for any
+# web server.  Where something is missing that it needs, it says what, and exits with 77.
+set -euo pipefail
+
+here=$(dirname -- "$(readlink -f -- "${BASH_SOURCE[0]}")")
+root=$(readlink -f -- "$here/../..")
+out=$1/browser
+site=$out/site
+
+missing=''
+while read -r name package; do
+  [[ -e $name ]] || command -v "$name" > /dev/null || missing+=" $package"
+done < <(awk '$1 == "browser" { print $2, $3 }' "$here/../setup/needs.txt")
+if [[ -n $missing ]]; then
+  echo "skipped: the page needs these packages:$missing"
+  exit 77
+fi
+
+mkdir -p "$out/npm"
+cp -- "$here"/package{,-lock}.json "$here"/page/*.{js,mjs} "$out/npm"
+if [[ ! -d $out/npm/node_modules/esbuild ]]; then
+  (cd "$out/npm" && npm ci --no-audit --no-fund --fetch-retries=0) >&2 || {
+    echo "skipped: npm could not fetch the packages; is there a network?"
+    exit 77
+  }
+fi
+launcher=()
+! command -v ccache > /dev/null || launcher=(-DCMAKE_CXX_COMPILER_LAUNCHER=ccache)
+cmake -S "$here" -B "$out/wasm" -G Ninja "${launcher[@]}" > "$out/cmake.log" 2>&1 ||
+  { cat "$out/cmake.log" >&2; exit 3; }
+ninja -C "$out/wasm" > "$out/ninja.log" || { cat "$out/ninja.log" >&2; exit 3; }
+
+rm -rf -- "$site" && mkdir -p "$site"
+cp -- "$here"/page/{index.html,page.css} "$root/grader/player/player.js" "$site"
+cd -- "$out/npm"
+npx esbuild page.js worker.js --bundle --minify --format=esm --target=es2024 \
+  --external:node:* --outdir="$site" --log-level=warning
+node tree.mjs "$root" 01_last_block > "$out/files.json"
+node -e 'const fs = require("fs"), [root, version] = process.argv.slice(1);
+  const skeleton = fs.readFileSync(`${root}/labs/01_last_block/last_block.cu`, "utf8");
+  console.log(JSON.stringify({ skeleton, version }))' "$root" \
+  "$(sed -n 's/^project(gridlock VERSION \([0-9.]*\).*/\1/p' "$root/CMakeLists.txt")" > "$site/lab.json"
+pack() { gzip -9 -n -c -- "$1" > "$site/${2:-${1##*/}}.packed"; }
+pack "$out/wasm/gridlock.wasm"
+pack "$out/files.json"
+for file in node_modules/@yowasp/clang/gen/llvm{.core*.wasm,-resources.tar}; do pack "$file"; done
+echo "$site"
