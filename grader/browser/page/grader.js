@@ -86,9 +86,15 @@ export class Grader {
     const fibers = (grader.#fibers = new Fibers(fail));
     const text = (at, bytes) =>
       decoder.decode(new Uint8Array(grader.#program.memory.buffer, at, bytes));
+    let told = 0;
     const page = {
       ...fibers.imports,
-      progress: (at, bytes) => progress(text(at, bytes)),
+      progress: (at, bytes) => {
+        // A sign of life comes with each schedule: one in a second is enough.
+        if (bytes === 0 && performance.now() - told < 1000) return;
+        told = performance.now();
+        progress(text(at, bytes));
+      },
       printed: () => {
         grader.write("run/printed", grader.#printed.text);
         grader.#printed.text = "";

@@ -44,6 +44,7 @@ export class Linker {
   /** @returns { begin, bytes } of its data */
   load(file) {
     const own = this.#exports;
+    this.#places.clear(); // Another module's functions may have the same names.
     const module = new WebAssembly.Module(file);
     const { bytes, alignment, functions } = needs(module);
     const begin = own.gridlock_take_memory(bytes, Math.max(alignment, 16));
@@ -102,9 +103,5 @@ export class Linker {
     const its = this.loaded.exports[name];
     if (its instanceof WebAssembly.Global) return its.value + this.loaded.begin;
     return its ? this.#place(name, its) : 0;
-  }
-
-  begin() {
-    this.#places.clear();
   }
 }

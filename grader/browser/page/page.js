@@ -86,8 +86,8 @@ function check() {
 }
 
 function take({ progress, result, failed, bytes }) {
-  if (progress) {
-    at("status").textContent = progress;
+  if (progress !== undefined) {
+    if (progress) at("status").textContent = progress;
     listen();
   } else if (failed) {
     end(`The grader in this page failed, which is not your fault: ${failed}`);
@@ -104,7 +104,9 @@ function tell({ report, record, story }) {
   at("score").textContent = lab
     ? `${lab.score ?? "no score"} of ${lab.max_score} points`
     : "";
-  at("report").textContent = report;
+  // The command's own advice on what to type next has no meaning here.
+  const lines = report.split("\n").filter((line) => !line.includes("./gridlock "));
+  at("report").textContent = lines.join("\n");
   at("result").dataset.record = record;
   const place = at("story");
   place.replaceChildren();

@@ -8,6 +8,8 @@
 #include "sim/run/executor.h"
 
 extern "C" {
+__attribute__((import_module("page"), import_name("progress"))) void page_progress(
+    const char* text, std::size_t bytes);
 /// Moves what the code under test has printed to /run/printed.
 __attribute__((import_module("page"), import_name("printed"))) void page_printed();
 }
@@ -29,7 +31,10 @@ class HandlerSink : public Sink {
   bool program_result(const ProgramResult& result) override {
     return ask([&] { return handler_.program_result(result); });
   }
-  void progress(std::uint64_t schedules) override { handler_.progress(schedules); }
+  void progress(std::uint64_t schedules) override {
+    page_progress(nullptr, 0);
+    handler_.progress(schedules);
+  }
 
   std::exception_ptr thrown;
 
