@@ -40,7 +40,8 @@ node tree.mjs "$root" 01_last_block > "$out/files.json"
 node -e 'const fs = require("fs"), [root, version] = process.argv.slice(1);
   const skeleton = fs.readFileSync(`${root}/labs/01_last_block/last_block.cu`, "utf8");
   console.log(JSON.stringify({ skeleton, version }))' "$root" \
-  "$(sed -n 's/^project(gridlock VERSION \([0-9.]*\).*/\1/p' "$root/CMakeLists.txt")" > "$site/lab.json"
+  "$(sed -n 's/^project(gridlock VERSION \([0-9.]*\).*/\1/p' "$root/CMakeLists.txt")" \
+  > "$site/lab.json"
 pack() { gzip -9 -n -c -- "$1" > "$site/${2:-${1##*/}}.packed"; }
 pack "$out/wasm/gridlock.wasm"
 pack "$out/files.json"
