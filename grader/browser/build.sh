@@ -18,7 +18,7 @@ if [[ -n $missing ]]; then
 fi
 
 mkdir -p "$out/npm"
-cp -- "$here"/package{,-lock}.json "$here"/page/*.{js,mjs} "$out/npm"
+cp -- "$here"/package{,-lock}.json "$here"/*.mjs "$here"/page/*.{js,mjs} "$out/npm"
 if [[ ! -d $out/npm/node_modules/esbuild ]]; then
   (cd "$out/npm" && npm ci --no-audit --no-fund --fetch-retries=0) >&2 || {
     echo "skipped: npm could not fetch the packages; is there a network?"

@@ -5,6 +5,7 @@ import { spawn } from "node:child_process";
 import fs from "node:fs";
 import path from "node:path";
 import { chromium } from "playwright-core";
+import { same } from "./same.mjs";
 
 const [executablePath, site, folder, pictures] = process.argv.slice(2);
 const server = spawn("python3", ["-u", "-m", "http.server", "--bind", "127.0.0.1", "0"], {
@@ -16,17 +17,6 @@ const address = await new Promise((resolve) =>
 const browser = await chromium.launch({ executablePath, args: ["--no-sandbox"] });
 let failed = 0;
 
-/** What both roads must agree on: points, verdicts, and the words of the first finding. */
-function essence(record) {
-  const lab = record.labs[0];
-  const first = lab.checks.find((check) => check.finding)?.finding;
-  return JSON.stringify({
-    score: lab.score,
-    checks: lab.checks.map(({ part, verdict, points }) => ({ part, verdict, points })),
-    first: first?.message,
-  });
-}
-
 try {
   const page = await browser.newPage({ viewport: { width: 1400, height: 1000 } });
   page.on(
@@ -34,6 +24,7 @@ try {
     (message) => message.type() === "error" && console.error(message.text()),
   );
   page.on("pageerror", (error) => console.error(error));
+  page.on("crash", () => console.error("the page has crashed"));
   for (const file of fs.readdirSync(folder).filter((name) => name.endsWith(".cu"))) {
     const name = path.basename(file, ".cu");
     const source = fs.readFileSync(path.join(folder, file), "utf8");
@@ -61,14 +52,9 @@ try {
           fullPage: true,
         });
       }
-    const native = essence(
-      JSON.parse(fs.readFileSync(path.join(folder, `${name}.json`), "utf8")),
-    );
-    const here = record ? essence(JSON.parse(record)) : await page.textContent("#status");
-    if (here !== native) {
-      failed = 1;
-      console.error(`${name} differs:\n  command ${native}\n  page    ${here}`);
-    }
+    const native = JSON.parse(fs.readFileSync(path.join(folder, `${name}.json`), "utf8"));
+    if (!record) console.error(await page.textContent("#status"));
+    if (!same(name, native, record ? JSON.parse(record) : null)) failed = 1;
   }
 } finally {
   await browser.close();

@@ -36,7 +36,9 @@ function show(text) {
 show(localStorage.getItem(KEPT) ?? skeleton);
 
 at("about").textContent =
-  `gridlock ${version}. This page judges lab 01 on the simulator, with the lab's own checks. ` +
+  `gridlock ${version}. This page judges lab 01 on the simulator, with the lab's own checks but ` +
+  "for one of part 1c, worth 1 of the lab's 100 points: whether a product is cut off at 32 bits. " +
+  "Here, size_t and long have no more bits than int. " +
   "Its result is your own: what counts in a course is graded by ./gridlock check.";
 
 let worker = null;
@@ -136,3 +138,4 @@ at("open").onchange = async ({ target }) => {
   target.value = "";
 };
 begin();
+at("check").disabled = false;

@@ -1,13 +1,27 @@
-// Memory where there are no pages to map: linear memory only grows, and is zeroed.
+// Memory where there are no pages to map: linear memory only grows, and is used again when
+// a simulation has ended.
+#include <algorithm>
 #include <cstdlib>
 #include <cstring>
 #include <stdexcept>
+#include <vector>
 
+#include "checker/worker_process.h"
 #include "sim/memory/cluster_windows.h"
 #include "sim/memory/own_memory.h"
 #include "sim/memory/pages.h"
 
 namespace gridlock::sim {
+namespace {
+
+struct Piece {
+  void* begin;
+  std::size_t pages;
+  bool used;
+};
+std::vector<Piece> pieces;
+
+}  // namespace
 
 void throw_no_memory(const char* what) {
   throw std::runtime_error(std::string("The page has no memory for ") + what + ".");
@@ -15,13 +29,23 @@ void throw_no_memory(const char* what) {
 
 void* reserve_memory(std::size_t bytes, std::uintptr_t) {
   constexpr std::size_t kPage = 65536;
-  const std::size_t at = __builtin_wasm_memory_grow(0, (bytes + kPage - 1) / kPage);
+  const std::size_t pages = (bytes + kPage - 1) / kPage;
+  const auto free =
+      std::find_if(pieces.begin(), pieces.end(), [&](const Piece& piece) {
+        return !piece.used && piece.pages == pages;
+      });
+  if (free != pieces.end()) {
+    free->used = true;
+    return std::memset(free->begin, 0, pages * kPage);
+  }
+  const std::size_t at = __builtin_wasm_memory_grow(0, pages);
   if (at == static_cast<std::size_t>(-1))
     throw_no_memory("the addresses of simulated memory");
-  return reinterpret_cast<void*>(at * kPage);
+  pieces.push_back({reinterpret_cast<void*>(at * kPage), pages, true});
+  return pieces.back().begin;
 }
-ReservedMemory::~ReservedMemory() {
-}  // Nothing can be given back: it is used until the end.
+// Its owner's end, that of the simulation, gives it back.
+ReservedMemory::~ReservedMemory() {}
 
 void expect_use(const void*, std::size_t) {}
 void give_back(const void* begin, std::size_t bytes) {
@@ -53,6 +77,12 @@ std::uintptr_t ClusterWindows::address_of(std::uintptr_t, unsigned) {
 }
 
 }  // namespace gridlock::sim
+
+void gridlock::WorkerProcess::end_executor() {
+  if (!executor_) return;
+  executor_.reset();
+  for (sim::Piece& piece : sim::pieces) piece.used = false;
+}
 
 /// Memory for the data of a module, which stay until the page ends.
 extern "C" __attribute__((export_name("gridlock_take_memory"))) void*

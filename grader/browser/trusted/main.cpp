@@ -4,6 +4,7 @@
 
 #include "checker/about.h"
 #include "checker/grade.h"
+#include "checker/include/gridlock/check.h"
 #include "checker/lab/labs.h"
 #include "checker/replay.h"
 #include "checker/schedule_string.h"
@@ -80,6 +81,19 @@ int check_lab(const std::string& number, const std::string& only) {
 
 }  // namespace
 }  // namespace gridlock
+
+#define REGISTRATION(name) name##_ZN8gridlock6detail17CheckRegistrationC1ENS_15RegisteredCheckE
+
+extern "C" {
+void* REGISTRATION(__real_)(void* place, gridlock::RegisteredCheck* check);
+
+/// In place of the constructor of CheckRegistration, which it calls: correct code fails this check
+/// where size_t has 32 bits, so a page does not have it.
+void* REGISTRATION(__wrap_)(void* place, gridlock::RegisteredCheck* check) {
+  if (check->title.ends_with("no product of the two is cut off at 32 bits")) return place;
+  return REGISTRATION(__real_)(place, check);
+}
+}
 
 /// Checks the lab's file, or only what /run/only names.  Returns the exit code that the
 /// command would have.

@@ -26,19 +26,22 @@ class WorkerProcess {
   WorkerProcess(const WorkerProcess&) = delete;
   WorkerProcess& operator=(const WorkerProcess&) = delete;
   ~WorkerProcess() {
+    end_executor();
     if (running_ == this) running_ = nullptr;
   }
-  void stop() { executor_.reset(); }
+  void stop() { end_executor(); }
   Executor& executor() const { return *executor_; }
   bool is_alive() const { return executor_ != nullptr; }
   /// What the code under test has printed since the last call.
   std::string take_output();
   WorkerFate end(Verdict verdict, const std::string& message) {
-    executor_.reset();
+    end_executor();
     return {verdict, message};
   }
 
  private:
+  /// All memory that was reserved is free after it, as there is one executor at a time.
+  void end_executor();
   std::unique_ptr<Executor> executor_;
   WorkerProcess*& running_;
 };

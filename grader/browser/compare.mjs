@@ -1,0 +1,35 @@
+// compare.mjs BROWSER FOLDER: checks files in the page's grader, in Node, and compares with what
+// the command said.  BROWSER is where build.sh has built; FOLDER as for click.mjs.
+import fs from "node:fs";
+import path from "node:path";
+import { commands } from "@yowasp/clang";
+import { Grader } from "./grader.js";
+import { same } from "./same.mjs";
+
+const [built, folder] = process.argv.slice(2);
+const grader = await Grader.make({
+  module: await WebAssembly.compile(fs.readFileSync(`${built}/wasm/gridlock.wasm`)),
+  files: JSON.parse(fs.readFileSync(`${built}/files.json`, "utf8")),
+  clang: commands,
+  progress: () => {},
+  fail: (error) => {
+    console.error(error);
+    process.exit(1);
+  },
+});
+const seconds = () => process.cpuUsage().user / 1e6 + process.cpuUsage().system / 1e6;
+let failed = 0;
+for (const file of fs.readdirSync(folder).filter((name) => name.endsWith(".cu"))) {
+  const name = path.basename(file, ".cu");
+  const begun = seconds();
+  const source = fs.readFileSync(path.join(folder, file), "utf8");
+  const { record, report } = await grader.check("01_last_block", "last_block.cu", source);
+  const native = JSON.parse(fs.readFileSync(path.join(folder, `${name}.json`), "utf8"));
+  if (!same(name, native, record ? JSON.parse(record) : null)) {
+    failed = 1;
+    console.error(report);
+  }
+  const took = (seconds() - begun).toFixed(1);
+  console.log(`${name}: ${took} s of processor time, ${(grader.bytes / 1e6) | 0} MB`);
+}
+process.exit(failed);

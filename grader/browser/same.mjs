@@ -1,0 +1,36 @@
+// What the page and the command must say alike of a file.
+
+const first = (check) => {
+  const { kind, message, accesses } = check.finding ?? {};
+  return kind && [kind, message, accesses?.map(({ file, line, op }) => [file, line, op])];
+};
+/** Points, verdict, and the first finding's words and lines, under the check's part and title. */
+const judged = (record) =>
+  new Map(
+    record.labs[0].checks.map((check) => [
+      `${check.part} ${check.name}`,
+      JSON.stringify([check.points, check.verdict, first(check)]),
+    ]),
+  );
+
+/** Checks that need size_t to have 64 bits: the page does not judge them. */
+const NOT_HERE = [
+  "1c many elements, many blocks: no product of the two is cut off at 32 bits",
+];
+
+/** Compares records, and prints what differs.  @returns whether they say the same */
+export function same(name, native, here) {
+  const expected = judged(native);
+  for (const check of NOT_HERE)
+    if (!expected.delete(check)) throw new Error(`the command has no check ${check}`);
+  const found = here ? judged(here) : new Map();
+  let differ = 0;
+  for (const check of new Set([...expected.keys(), ...found.keys()])) {
+    if (expected.get(check) === found.get(check)) continue;
+    differ++;
+    console.error(`${name}, ${check}:`);
+    console.error(`  command ${expected.get(check)}\n  page    ${found.get(check)}`);
+  }
+  console.log(`${name}: ${expected.size - differ} of ${expected.size} checks as natively`);
+  return differ === 0 && expected.size > 0;
+}
