@@ -31,6 +31,8 @@ export function same(name, native, here) {
     console.error(`${name}, ${check}:`);
     console.error(`  command ${expected.get(check)}\n  page    ${found.get(check)}`);
   }
-  console.log(`${name}: ${expected.size - differ} of ${expected.size} checks as natively`);
+  console.log(
+    `${name}: ${expected.size - differ} of ${expected.size} checks as natively`,
+  );
   return differ === 0 && expected.size > 0;
 }

@@ -1,5 +1,5 @@
-// Memory where there are no pages to map: linear memory only grows, and is used again when
-// a simulation has ended.
+// Memory where there are no pages to map: linear memory only grows, and is used again
+// when a simulation has ended.
 #include <algorithm>
 #include <cstdlib>
 #include <cstring>
@@ -30,10 +30,9 @@ void throw_no_memory(const char* what) {
 void* reserve_memory(std::size_t bytes, std::uintptr_t) {
   constexpr std::size_t kPage = 65536;
   const std::size_t pages = (bytes + kPage - 1) / kPage;
-  const auto free =
-      std::find_if(pieces.begin(), pieces.end(), [&](const Piece& piece) {
-        return !piece.used && piece.pages == pages;
-      });
+  const auto free = std::find_if(pieces.begin(), pieces.end(), [&](const Piece& piece) {
+    return !piece.used && piece.pages == pages;
+  });
   if (free != pieces.end()) {
     free->used = true;
     return std::memset(free->begin, 0, pages * kPage);

@@ -82,13 +82,14 @@ int check_lab(const std::string& number, const std::string& only) {
 }  // namespace
 }  // namespace gridlock
 
-#define REGISTRATION(name) name##_ZN8gridlock6detail17CheckRegistrationC1ENS_15RegisteredCheckE
+#define REGISTRATION(name) \
+  name##_ZN8gridlock6detail17CheckRegistrationC1ENS_15RegisteredCheckE
 
 extern "C" {
 void* REGISTRATION(__real_)(void* place, gridlock::RegisteredCheck* check);
 
-/// In place of the constructor of CheckRegistration, which it calls: correct code fails this check
-/// where size_t has 32 bits, so a page does not have it.
+/// In place of the constructor of CheckRegistration, which it calls: correct code fails
+/// this check where size_t has 32 bits, so a page does not have it.
 void* REGISTRATION(__wrap_)(void* place, gridlock::RegisteredCheck* check) {
   if (check->title.ends_with("no product of the two is cut off at 32 bits")) return place;
   return REGISTRATION(__real_)(place, check);
