@@ -24,7 +24,11 @@ try {
     (message) => message.type() === "error" && console.error(message.text()),
   );
   page.on("pageerror", (error) => console.error(error));
-  page.on("crash", () => console.error("the page has crashed"));
+  page.on("crash", () => {
+    console.error("the page has crashed");
+    server.kill();
+    process.exit(1);
+  });
   for (const file of fs.readdirSync(folder).filter((name) => name.endsWith(".cu"))) {
     const name = path.basename(file, ".cu");
     const source = fs.readFileSync(path.join(folder, file), "utf8");
