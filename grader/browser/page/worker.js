@@ -15,10 +15,10 @@ const made = (async () => {
   return Grader.make({ module, files, clang: commands, progress, fail });
 })();
 
-onmessage = async ({ data: { lab, name, source } }) => {
+onmessage = async ({ data: { lab, name, source, part } }) => {
   try {
     const grader = await made;
-    const result = await grader.check(lab, name, source);
+    const result = await grader.check(lab, name, source, part);
     postMessage({ result, bytes: grader.bytes });
   } catch (error) {
     postMessage({ failed: `${error}` });
