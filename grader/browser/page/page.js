@@ -10,8 +10,6 @@ const PART = "1a";
 const KEPT = `gridlock/${LAB}`;
 /** A worker that says nothing for so long hangs: the grader's own limits are far below. */
 const SILENCE_MS = 120_000;
-/** Memory that a worker has taken is given back with the worker alone. */
-const BYTES_MAX = 1_000_000_000;
 
 const at = (id) => document.getElementById(id);
 const { skeleton, version } = await (await fetch("lab.json")).json();
@@ -39,7 +37,8 @@ show(localStorage.getItem(KEPT) ?? skeleton);
 
 at("about").textContent =
   `gridlock ${version}. This page judges part ${PART} of lab 01 on the simulator, with the lab's own ` +
-  "checks, and not yet the other parts. " +
+  "checks, and not yet the other parts. After some checks the browser may end this tab: your text " +
+  "is kept, so open the page in a new one. " +
   "Its result is your own: what counts in a course is graded by ./gridlock check.";
 
 let worker = null;
@@ -84,20 +83,27 @@ function check() {
   at("check").disabled = true;
   at("stop").hidden = false;
   at("status").textContent = "beginning ...";
-  worker.postMessage({ lab: LAB, name: NAME, source: view.state.doc.toString(), part: PART });
+  worker.postMessage({
+    lab: LAB,
+    name: NAME,
+    source: view.state.doc.toString(),
+    part: PART,
+  });
   listen();
 }
 
-function take({ progress, result, failed, bytes }) {
+function take({ progress, result, failed }) {
   if (progress !== undefined) {
+    if (!at("check").disabled) return; // A new worker gets ready.
     if (progress) at("status").textContent = progress;
     listen();
   } else if (failed) {
     end(`The grader in this page failed, which is not your fault: ${failed}`);
   } else {
     tell(result);
-    done(`Checked in ${((performance.now() - begun) / 1000).toFixed(1)} s.`);
-    if (bytes > BYTES_MAX) end(at("status").textContent);
+    end(`Checked in ${((performance.now() - begun) / 1000).toFixed(1)} s.`);
+    // Memory that a worker has taken is given back with the worker alone.
+    begin();
   }
 }
 

@@ -19,7 +19,7 @@ onmessage = async ({ data: { lab, name, source, part } }) => {
   try {
     const grader = await made;
     const result = await grader.check(lab, name, source, part);
-    postMessage({ result, bytes: grader.bytes });
+    postMessage({ result });
   } catch (error) {
     postMessage({ failed: `${error}` });
   }
