@@ -18,7 +18,7 @@ const NOT_HERE = [
   "1c many elements, many blocks: no product of the two is cut off at 32 bits",
 ];
 
-/** Compares records, of one part or of all, and prints what differs.  @returns whether they agree */
+/** Compares records, of one part or all, and prints what differs.  @returns whether they agree */
 export function same(name, native, here, part = "") {
   const expected = judged(native);
   for (const check of NOT_HERE)

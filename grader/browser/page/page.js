@@ -36,10 +36,10 @@ function show(text) {
 show(localStorage.getItem(KEPT) ?? skeleton);
 
 at("about").textContent =
-  `gridlock ${version}. This page judges part ${PART} of lab 01 on the simulator, with the lab's own ` +
-  "checks, and not yet the other parts. After some checks the browser may end this tab: your text " +
-  "is kept, so open the page in a new one. " +
-  "Its result is your own: what counts in a course is graded by ./gridlock check.";
+  `gridlock ${version}. This page judges part ${PART} of lab 01 on the simulator, with the ` +
+  "lab's own checks, and not yet the other parts. After some checks the browser may end this " +
+  "tab: your text is kept, so open the page in a new one. Its result is your own: what counts " +
+  "in a course is graded by ./gridlock check.";
 
 let worker = null;
 let silence = 0;
