@@ -94,21 +94,4 @@ TEST_CASE("dots that do not say what they stand for are an error that says so") 
   CHECK(contains(twice.problem, "more than once; repeat one line more of it"));
 }
 
-TEST_CASE("what is as in the reference shrinks to dots, which say the same") {
-  const auto shrunk = [](const std::string& whole) {
-    const Shrunk result = shrink_to_overlay(whole, kReference);
-    CHECK(result.problem == "");
-    CHECK(expand_overlay(result.text, kReference).text() == whole);
-    return result.text;
-  };
-  CHECK(shrunk(changed("    // Tells.\n    fence();\n", "")) ==
-        "// Meets.\n// overlay\n\nvoid meet(int* in, int blocks) {\n  // ...\n"
-        "  if (blocks > 1) {\n    in[0] = 1;\n  }\n  // ...\n}\n");
-  // A comment of the overlay's own is part of the lesson, and stays.
-  std::string told = changed("leave(seen, least)", "leave(least, seen)");
-  const std::string_view first = "  int seen = 0;\n";
-  told.insert(told.find(first), "  // Lies.\n");
-  CHECK(contains(shrunk(told), "// Lies.\n"));
-}
-
 }  // namespace gridlock::test_elision

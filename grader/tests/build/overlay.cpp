@@ -168,31 +168,6 @@ TEST_CASE("a file is an overlay below the reference's folder only, by its real p
   CHECK(contains(why_no_overlay(folder / "mistakes/a.cu", ""), "has no reference"));
 }
 
-TEST_CASE("a whole file shrinks to what differs, and expands to itself") {
-  const std::string copy =
-      "// expect: data_race\n// Story.\n#include <vector>\n#include <map>\n"
-      "struct Pipe { int a; };\nconstexpr int kOne = 1;\n"
-      "int f(int a) { return a; }\n\n// Why.\nint f(long a) { return kOne; }\n";
-  const Shrunk shrunk = shrink_to_overlay(copy, kReference);
-  CHECK(shrunk.problem == "");
-  CHECK(shrunk.text ==
-        "// expect: data_race\n// Story.\n// overlay\n// without: g\n\n#include <map>\n\n"
-        "constexpr int kOne = 1;\n\n// Why.\nint f(long a) { return kOne; }\n");
-  CHECK(expand_overlay(shrunk.text, kReference).problem == "");
-  // An unchanged definition that stands earlier than in the reference is in the overlay.
-  const std::string turned =
-      "struct Pipe { int a; };\nint f(int a) { return a; }\n"
-      "int g(Pipe* p) { return f(p->a); }\nint f(long a) { return g(nullptr); }\n";
-  CHECK(shrink_to_overlay(turned, kReference).text ==
-        "// overlay\n// without: g\n\nint g(Pipe* p) { return f(p->a); }\n"
-        "int f(long a) { return g(nullptr); }\n");
-  CHECK(contains(shrink_to_overlay(std::string(kReference), kReference).problem,
-                 "differs in nothing"));
-  CHECK(contains(shrink_to_overlay("int f(int a) {\n", kReference).problem, "line 1"));
-  CHECK(contains(shrink_to_overlay("int h() { return 1; }\n", kReference).problem,
-                 "the reference has no h()"));
-}
-
 /// A lab with a reference and an overlay, as a build sees them.
 struct Bank {
   Scratch scratch;

@@ -11,7 +11,7 @@
 namespace gridlock::test_expand {
 namespace fs = std::filesystem;
 
-TEST_CASE("expand prints the whole of an overlay, and --shrink the reverse") {
+TEST_CASE("expand prints the whole of an overlay") {
   const FixtureTree tree("expand_tree");
   const fs::path folder = tree.root / "solutions/90_fixture";
   fs::create_directories(folder / "mistakes");
@@ -19,17 +19,11 @@ TEST_CASE("expand prints the whole of an overlay, and --shrink the reverse") {
       folder / "fixture.cu",
       "// BEGIN SOLUTION\n//# int a;\nint a = 1;\n// END SOLUTION\n\nint b;\n");
   const std::string wrong = (folder / "mistakes/wrong.cu").string();
-  const std::string overlay = "// expect: data_race\n// Why.\n// overlay\n\nint a = 2;\n";
-  write_file_atomic(wrong, overlay);
+  write_file_atomic(wrong, "// expect: data_race\n// Why.\n// overlay\n\nint a = 2;\n");
   const FixtureRun whole = tree.run({"expand", wrong});
   CHECK(whole.exit_code == 0);
   CHECK(whole.output == "int a = 2;\n\nint b;\n");
 
-  write_file_atomic(wrong, "// expect: data_race\n// Why.\n\n" + whole.output);
-  CHECK(tree.run({"expand", "--shrink", wrong}).output == overlay);
-
-  CHECK(tree.run({"expand", "--shrink", "--write", wrong}).output.empty());
-  CHECK(read_file(wrong) == overlay);
   write_file_atomic(wrong, "// expect: data_race\n// Why.\n\n" + whole.output);
 
   const auto refused = [&](const std::vector<std::string>& arguments,
@@ -44,11 +38,8 @@ TEST_CASE("expand prints the whole of an overlay, and --shrink the reverse") {
   refused({"expand", "/nonexistent.cu"}, "was not found");
   write_file_atomic(wrong, "// expect: data_race\n// overlay\nint c;\n");
   refused({"expand", wrong}, "wrong.cu:2: this overlay names nothing of the reference");
-  refused({"expand", "--shrink", wrong}, "is an overlay already");
   write_file_atomic(wrong, "// overlay\nint a = 2;\nint b;\n");
   refused({"expand", wrong}, "wrong.cu:3: b is the same in the reference; leave it out");
-  write_file_atomic(wrong, "int a = 1;\n\nint b;\n");
-  refused({"expand", "--shrink", wrong}, "stays whole: it differs in nothing");
 }
 
 /// Lab 01 with its real checks, in a tree whose solutions a test may change.
