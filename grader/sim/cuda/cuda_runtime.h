@@ -17,7 +17,6 @@
 #include "device_launch_parameters.h"
 #include "gridlock_cluster.h"
 #include "gridlock_launch.h"
-#include "gridlock_nv_atomics.h"
 #include "gridlock_ptx.h"
 #include "sm_30_intrinsics.h"
 #include "sm_32_intrinsics.h"

@@ -76,6 +76,8 @@ const Unsupported kUnsupported[] = {
      "does not model floating point of fewer than 16 bits (__nv_fp8_e5m2)"},
     {"__device__ int f(int a) { return __dp4a(a, a, a); }",
      "does not model arithmetic on the lanes of a word (__dp4a). Take the word apart"},
+    {"__device__ int f(int* p) { return __nv_atomic_load_n(p, 0); }",
+     "does not model the atomic functions built into nvcc (__nv_atomic_load_n). Use cuda"},
     {"#include <cuda_fp4.h>", "does not model floating point of fewer than 16 bits"},
     {"cudaIpcMemHandle_t handle;", "does not model memory shared between processes"},
     {"void f(cudaArray_t a) { cudaFreeArray(a); }", "does not model arrays"},

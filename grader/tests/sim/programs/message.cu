@@ -126,24 +126,18 @@ CASE(volatile_through_a_cast, passed) {
   return !holds(out, {42});
 }
 
-enum Flag { reference, relaxed_reference, built_in, relaxed_built_in };
+enum Flag { reference, relaxed_reference };
 
 template <Flag kind>
 __global__ void pass_by_atomics(int* data, int* flag, int* out) {
   cuda::atomic_ref<int, cuda::thread_scope_device> ready(*flag);
-  constexpr int kScope = __NV_THREAD_SCOPE_DEVICE;
   if (blockIdx.x == 0) {
     *data = 42;
     if (kind == reference) ready.store(1, cuda::memory_order_release);
     if (kind == relaxed_reference) ready.store(1, cuda::memory_order_relaxed);
-    if (kind == built_in) __nv_atomic_store_n(flag, 1, __NV_ATOMIC_RELEASE, kScope);
-    if (kind == relaxed_built_in)
-      __nv_atomic_store_n(flag, 1, __NV_ATOMIC_RELAXED, kScope);
   } else {
     while (kind == reference && ready.load(cuda::memory_order_acquire) == 0) continue;
     while (kind == relaxed_reference && ready.load(cuda::memory_order_relaxed) == 0)
-      continue;
-    while (kind >= built_in && __nv_atomic_load_n(flag, __NV_ATOMIC_ACQUIRE, kScope) == 0)
       continue;
     *out = *data;
   }
@@ -160,8 +154,3 @@ CASE(by_atomic_ref, passed) { return by_atomics<reference>(); }
 
 // The flag arrives, and says nothing about the data.
 CASE(by_relaxed_atomic_ref, data_race) { return by_atomics<relaxed_reference>(); }
-
-// nvcc has these atomic functions built in.
-CASE(by_nv_atomics, passed) { return by_atomics<built_in>(); }
-
-CASE(by_relaxed_nv_atomics, data_race) { return by_atomics<relaxed_built_in>(); }
