@@ -20,8 +20,8 @@ const char* const kCallInstead =
 
 const Feature kFeatures[] = {
     {"this part of CUDA graphs",
-     "Capture a stream, or add kernel, memcpy, memset, host, empty, event, child, memory "
-     "and conditional nodes; give nodes other parameters as a whole.",
+     "Capture a stream, or add kernel, memcpy, memset, host, empty, event, child and "
+     "memory nodes; give nodes other parameters as a whole.",
      {"cudaGraph*", "cudaStreamGetCaptureInfo_*", "cudaStreamUpdateCaptureDependencies_*",
       "cudaUserObject*"}},
     {"textures and surfaces",

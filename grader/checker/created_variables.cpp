@@ -110,9 +110,8 @@ std::vector<std::string> allocated_variables(const std::string& line) {
   static const Pattern calls(
       std::string(
           R"((?:cuda|\b\w+\s*\(\s*(?!cuda))(?:(?!Graph)\w*(?:Malloc|Alloc)\w*\s*\(\s*)") +
-      kCasts + R"(&|GraphConditionalHandleCreate\s*\(\s*&|HostRegister\s*\(\s*)" +
-      kCasts + R"()\s*)" + kName + "|" + kName + R"(\s*=\s*)" + kCasts +
-      R"((?:(?:std::)?[mc]alloc\s*\(|new\b))");
+      kCasts + R"(&|HostRegister\s*\(\s*)" + kCasts + R"()\s*)" + kName + "|" + kName +
+      R"(\s*=\s*)" + kCasts + R"((?:(?:std::)?[mc]alloc\s*\(|new\b))");
   return names_in(line, calls);
 }
 

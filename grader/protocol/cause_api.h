@@ -98,8 +98,6 @@ struct Misuse {
     maps_what_no_cluster_has,
     load_that_releases,
     store_that_acquires,
-    condition_without_value,
-    loop_without_kernel,
     maps_other_than_new_memory,
     unmaps_what_is_not_mapped,
     unmaps_registered_memory,

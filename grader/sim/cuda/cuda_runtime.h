@@ -11,7 +11,6 @@
 #if defined(GRIDLOCK_SIM)
 #include "gridlock_libraries.h"
 
-#include "cuda_device_runtime_api.h"
 #include "device_atomic_functions.h"
 #include "device_functions.h"
 #include "device_launch_parameters.h"

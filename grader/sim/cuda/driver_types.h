@@ -662,19 +662,6 @@ enum cudaGraphMemAttributeType {
   cudaGraphMemAttrReservedMemCurrent = 0x2,
   cudaGraphMemAttrReservedMemHigh = 0x3
 };
-typedef unsigned long long cudaGraphConditionalHandle;
-enum cudaGraphConditionalHandleFlags { cudaGraphCondAssignDefault = 1 };
-enum cudaGraphConditionalNodeType {
-  cudaGraphCondTypeIf = 0,
-  cudaGraphCondTypeWhile = 1,
-  cudaGraphCondTypeSwitch = 2
-};
-struct cudaConditionalNodeParams {
-  cudaGraphConditionalHandle handle;
-  enum cudaGraphConditionalNodeType type;
-  unsigned int size;
-  cudaGraph_t* phGraph_out;
-};
 struct cudaGraphNodeParams {
   enum cudaGraphNodeType type;
   int reserved0[3];
@@ -689,7 +676,6 @@ struct cudaGraphNodeParams {
     struct cudaEventRecordNodeParams eventRecord;
     struct cudaMemAllocNodeParamsV2 alloc;
     struct cudaMemFreeNodeParams free;
-    struct cudaConditionalNodeParams conditional;
   };
   long long reserved2;
 };

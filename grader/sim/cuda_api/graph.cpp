@@ -75,9 +75,9 @@ Graphs& all_graphs() {
   return *graphs;
 }
 
-std::size_t new_graph(bool is_body) {
+std::size_t new_graph() {
   auto& graphs = all_graphs().graphs;
-  graphs.push_back({.is_body = is_body});
+  graphs.emplace_back();
   return graphs.size() - 1;
 }
 
@@ -130,20 +130,12 @@ bool are_ordinary(const cudaGraphEdgeData* edges, std::size_t count) {
   });
 }
 
-bool may_have(const Graph& graph, cudaGraphNodeType type) {
-  return !graph.is_body || type == cudaGraphNodeTypeKernel ||
-         type == cudaGraphNodeTypeMemcpy || type == cudaGraphNodeTypeMemset ||
-         type == cudaGraphNodeTypeEmpty || type == cudaGraphNodeTypeGraph ||
-         type == cudaGraphNodeTypeConditional;
-}
-
 cudaError_t add_node(cudaGraphNode_t* handle, cudaGraph_t name,
                      const cudaGraphNode_t* after, std::size_t count, GraphNode node) {
   Graph* graph = graph_from(name);
   if (!graph || !handle) return cudaErrorInvalidValue;
   const auto before = numbers_of(number_of(name), after, count);
   if (!before) return cudaErrorInvalidValue;
-  if (!may_have(*graph, node.type)) return cudaErrorNotSupported;
   node.after = *before;
   graph->nodes.push_back(std::move(node));
   *handle = node_handle({number_of(name), graph->nodes.size() - 1});

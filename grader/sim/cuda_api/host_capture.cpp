@@ -63,9 +63,7 @@ Capture* capture_of(const Stream& stream) {
 }
 
 void capture_node(Capture& capture, const Stream& stream, GraphNode node) {
-  Graph& graph = all_graphs().graphs[capture.graph];
-  if (!may_have(graph, node.type)) return invalidate(capture);
-  auto& nodes = graph.nodes;
+  auto& nodes = all_graphs().graphs[capture.graph].nodes;
   node.after = std::exchange(capture.last[stream.id], {nodes.size()});
   nodes.push_back(std::move(node));
 }
@@ -102,7 +100,7 @@ void invalidate(Capture& capture) { capture.valid = false; }
 cudaError_t captured(cudaError_t (*call)(cudaStream_t, const void*), const void* asked,
                      GraphNode& node) {
   Stream& stream = machine->streams.create(machine->api.device, false, 0, 0);
-  const std::size_t graph = new_graph(false);
+  const std::size_t graph = new_graph();
   begin_capture(stream, graph, {});
   const cudaError_t result = call(handle_of(stream), asked);
   Graphs& graphs = all_graphs();
@@ -121,7 +119,7 @@ cudaError_t cudaStreamBeginCapture(cudaStream_t name, cudaStreamCaptureMode mode
   const Stream* stream = stream_from(name);
   if (!stream) return fail_without_stream(name);
   if (const cudaError_t error = check_begin(*stream, mode)) return fail(error);
-  begin_capture(*stream, new_graph(false), {});
+  begin_capture(*stream, new_graph(), {});
   return cudaSuccess;
 }
 

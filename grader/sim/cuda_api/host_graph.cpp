@@ -42,12 +42,6 @@ std::vector<NodePlace> nodes_of(std::size_t graph, Predicate predicate) {
   return found;
 }
 
-/// Whether launches of the graph change lasting state, so that it may have only one
-/// instance, and no copy.
-bool is_only_one(std::size_t graph) {
-  return has_memory(graph) || has_node(graph, cudaGraphNodeTypeConditional);
-}
-
 /// Adds edges to the graph, or removes them.
 cudaError_t change_edges(cudaGraph_t name, const cudaGraphNode_t* from,
                          const cudaGraphNode_t* to, const cudaGraphEdgeData* edges,
@@ -77,18 +71,17 @@ extern "C" {
 
 cudaError_t cudaGraphCreate(cudaGraph_t* graph, unsigned int flags) {
   if (!graph || flags) return fail(cudaErrorInvalidValue);
-  *graph = graph_handle(new_graph(false));
+  *graph = graph_handle(new_graph());
   return cudaSuccess;
 }
 cudaError_t cudaGraphDestroy(cudaGraph_t name) {
-  const Graph* graph = graph_from(name);
-  if (!graph || graph->is_body) return fail(cudaErrorInvalidValue);
+  if (!graph_from(name)) return fail(cudaErrorInvalidValue);
   destroy_graph(number_of(name));
   return cudaSuccess;
 }
 cudaError_t cudaGraphClone(cudaGraph_t* clone, cudaGraph_t original) {
   if (!graph_from(original) || !clone) return fail(cudaErrorInvalidValue);
-  if (is_only_one(number_of(original))) return fail(cudaErrorNotSupported);
+  if (has_memory(number_of(original))) return fail(cudaErrorNotSupported);
   *clone = graph_handle(clone_graph(number_of(original)));
   return cudaSuccess;
 }
@@ -195,11 +188,11 @@ cudaError_t cudaGraphChildGraphNodeGetGraph(cudaGraphNode_t node, cudaGraph_t* g
 cudaError_t cudaGraphInstantiate(cudaGraphExec_t* exec, cudaGraph_t name,
                                  unsigned long long flags) {
   Graph* graph = graph_from(name);
-  if (!graph || !exec || graph->is_body) return fail(cudaErrorInvalidValue);
+  if (!graph || !exec) return fail(cudaErrorInvalidValue);
   constexpr unsigned long long kFlags =
       cudaGraphInstantiateFlagAutoFreeOnLaunch | cudaGraphInstantiateFlagUseNodePriority;
   if (flags & ~kFlags) return fail(cudaErrorNotSupported);
-  if (is_only_one(number_of(name)) && graph->instances > 0)
+  if (has_memory(number_of(name)) && graph->instances > 0)
     return fail(cudaErrorNotSupported);
   const auto instance = instance_of(number_of(name));
   if (!instance) return fail(cudaErrorInvalidValue);
@@ -253,7 +246,7 @@ cudaError_t cudaGraphLaunch(cudaGraphExec_t name, cudaStream_t handle) {
   if (!exec) return fail(cudaErrorInvalidValue);
   if (!stream) return fail_without_stream(handle);
   if (Capture* capture = capture_of(*stream)) {
-    if (is_only_one(exec->graph)) return fail(cudaErrorStreamCaptureUnsupported);
+    if (has_memory(exec->graph)) return fail(cudaErrorStreamCaptureUnsupported);
     const auto issue = [copy = std::make_shared<GraphExec>(*exec)](Stream& target,
                                                                    std::uint64_t pc) {
       issue_graph(*copy, target, pc);
@@ -264,13 +257,10 @@ cudaError_t cudaGraphLaunch(cudaGraphExec_t name, cudaStream_t handle) {
   const std::uint64_t pc = GRIDLOCK_HERE;
   // A launch changes some state before its nodes begin, so it waits until the last
   // launch, which uses that state, has ended.
-  if (is_only_one(exec->graph) && exec->last_end)
+  if (has_memory(exec->graph) && exec->last_end)
     machine->streams.issue_wait(*stream, exec->last_end, "cudaGraphLaunch", pc);
   if (const cudaError_t error = begin_memory(*exec, *stream, pc)) return fail(error);
-  machine->streams.issue_graph(*stream, [&] {
-    begin_conditions(*exec, *stream, pc);
-    issue_graph(*exec, *stream, pc);
-  });
+  machine->streams.issue_graph(*stream, [&] { issue_graph(*exec, *stream, pc); });
   machine->wake_host();
   machine->turns.synchronization_point();
   return cudaSuccess;

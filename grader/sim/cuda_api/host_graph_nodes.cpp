@@ -5,7 +5,6 @@
 #include "cuda_runtime.h"
 #include "sim/cuda_api/call_site.h"
 #include "sim/cuda_api/graph.h"
-#include "sim/cuda_api/graph_conditions.h"
 #include "sim/cuda_api/graph_memory.h"
 #include "sim/cuda_api/graph_nodes.h"
 #include "sim/cuda_api/host_error.h"
@@ -108,8 +107,7 @@ MadeNode make_event_node(cudaEvent_t name, bool records) {
 MadeNode make_child_node(cudaGraph_t child) {
   const std::size_t number = number_of(child);
   if (!graph_from(child)) return {cudaErrorInvalidValue};
-  if (has_memory(number) || has_node(number, cudaGraphNodeTypeConditional))
-    return {cudaErrorNotSupported};
+  if (has_memory(number)) return {cudaErrorNotSupported};
   return {cudaSuccess, {.type = cudaGraphNodeTypeGraph, .bodies = {clone_graph(number)}}};
 }
 
@@ -213,10 +211,6 @@ cudaError_t cudaGraphAddNode(cudaGraphNode_t* handle, cudaGraph_t graph,
     case cudaGraphNodeTypeMemFree: {
       const cudaError_t made =
           make_free_node(number_of(graph), asked->free.dptr, GRIDLOCK_HERE, node);
-      return add({made, std::move(node)}, handle, graph, after, count);
-    }
-    case cudaGraphNodeTypeConditional: {
-      const cudaError_t made = make_conditional_node(asked->conditional, node);
       return add({made, std::move(node)}, handle, graph, after, count);
     }
     default:

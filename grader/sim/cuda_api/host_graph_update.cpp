@@ -49,8 +49,7 @@ cudaGraphExecUpdateResult compare(const ExecNode& has, const GraphNode& gets) {
   if (has.node.alive != gets.alive || has.node.after != gets.after)
     return cudaGraphExecUpdateErrorTopologyChanged;
   if (has.node.type != gets.type) return cudaGraphExecUpdateErrorNodeTypeChanged;
-  if (has.node.memory != gets.memory || has.bodies.size() != gets.bodies.size() ||
-      has.node.condition_type != gets.condition_type)
+  if (has.node.memory != gets.memory || has.bodies.size() != gets.bodies.size())
     return cudaGraphExecUpdateErrorParametersChanged;
   for (std::size_t i = 0; i < gets.bodies.size(); ++i)
     if (const auto differs = compare(*has.bodies[i], gets.bodies[i]).result)
@@ -64,7 +63,6 @@ void update(GraphExec& exec, std::size_t graph) {
     const GraphNode& gets = all_graphs().graphs[graph].nodes[i];
     ExecNode& node = exec.nodes[i];
     node.node.issue = gets.issue;
-    node.node.condition = gets.condition;
     for (std::size_t body = 0; body < gets.bodies.size(); ++body) {
       auto updated = std::make_shared<GraphExec>(*node.bodies[body]);
       update(*updated, gets.bodies[body]);

@@ -22,6 +22,8 @@ const Unsupported kUnsupported[] = {
     {"__global__ void k(cudaSurfaceObject_t t) {}", "does not model textures"},
     {"void f(cudaGraph_t g) { cudaGraphDebugDotPrint(g, \"g.dot\", 0); }",
      "does not model this part of CUDA graphs"},
+    {"__global__ void k() { cudaGraphSetConditional(0, 1); }",
+     "does not model this part of CUDA graphs (cudaGraphSetConditional)"},
     {"cudaUserObject_t object;", "does not model this part of CUDA graphs"},
     {"__device__ void f() { asm volatile(\"sin.approx.f32 %0, %0;\"); }\n"
      "__global__ void k() { f(); }\nvoid g() { k<<<1, 1>>>(); }",
