@@ -53,6 +53,9 @@ const Unsupported kUnsupported[] = {
     {"#include <cuda/pipeline>\n__device__ void f() { cuda::pipeline_producer_commit(); }",
      "does not model a pipeline's copies that a barrier waits for"},
     {"#include <cuda_awbarrier.h>", "does not model the barriers of older versions"},
+    {"#include <cooperative_groups.h>\n"
+     "__device__ void f(cooperative_groups::block_tile_memory<64>& m) {}",
+     "does not model tiles of several warps"},
     {"#include <cooperative_groups/scan.h>", "does not model scans"},
     {"void f() { cuInit(0); }", "does not model the driver API"},
     {"#include <cublas.h>", "does not model cuBLAS (cublas.h)"},
