@@ -22,7 +22,9 @@ const Feature kFeatures[] = {
     {"this part of CUDA graphs",
      "Capture a stream, or add kernel, memcpy, memset, host, empty, event, child and "
      "memory nodes; give nodes other parameters as a whole.",
-     {"cudaGraph*", "cudaStreamGetCaptureInfo_*", "cudaStreamUpdateCaptureDependencies_*",
+     {"cudaGraph*", "cudaDeviceGraphMem*", "cudaDeviceGetGraphMem*",
+      "cudaDeviceSetGraphMem*", "cudaStreamBeginCaptureToGraph",
+      "cudaStreamGetCaptureInfo*", "cudaStreamUpdateCaptureDependencies*",
       "cudaUserObject*"}},
     {"textures and surfaces",
      "Read and write the memory through a pointer.",

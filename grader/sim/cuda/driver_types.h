@@ -552,10 +552,6 @@ enum cudaStreamCaptureMode {
   cudaStreamCaptureModeThreadLocal = 1,
   cudaStreamCaptureModeRelaxed = 2
 };
-enum cudaStreamUpdateCaptureDependenciesFlags {
-  cudaStreamAddCaptureDependencies = 0x0,
-  cudaStreamSetCaptureDependencies = 0x1
-};
 enum cudaGraphInstantiateFlags {
   cudaGraphInstantiateFlagAutoFreeOnLaunch = 1,
   cudaGraphInstantiateFlagUpload = 2,
@@ -656,12 +652,6 @@ struct cudaMemAllocNodeParamsV2 {
 struct cudaMemFreeNodeParams {
   void* dptr;
 };
-enum cudaGraphMemAttributeType {
-  cudaGraphMemAttrUsedMemCurrent = 0x0,
-  cudaGraphMemAttrUsedMemHigh = 0x1,
-  cudaGraphMemAttrReservedMemCurrent = 0x2,
-  cudaGraphMemAttrReservedMemHigh = 0x3
-};
 struct cudaGraphNodeParams {
   enum cudaGraphNodeType type;
   int reserved0[3];
@@ -711,20 +701,6 @@ typedef struct cudaGraphExecUpdateResultInfo_st {
   cudaGraphNode_t errorNode;
   cudaGraphNode_t errorFromNode;
 } cudaGraphExecUpdateResultInfo;
-typedef enum cudaGraphInstantiateResult {
-  cudaGraphInstantiateSuccess = 0,
-  cudaGraphInstantiateError = 1,
-  cudaGraphInstantiateInvalidStructure = 2,
-  cudaGraphInstantiateNodeOperationNotSupported = 3,
-  cudaGraphInstantiateMultipleDevicesNotSupported = 4,
-  cudaGraphInstantiateConditionalHandleUnused = 5
-} cudaGraphInstantiateResult;
-typedef struct cudaGraphInstantiateParams_st {
-  unsigned long long flags;
-  cudaStream_t uploadStream;
-  cudaGraphNode_t errNode_out;
-  cudaGraphInstantiateResult result_out;
-} cudaGraphInstantiateParams;
 
 static inline struct cudaPos make_cudaPos(size_t x, size_t y, size_t z) {
   struct cudaPos position = {x, y, z};

@@ -29,7 +29,6 @@ struct GraphExec;
 struct ExecNode {
   GraphNode node;
   std::vector<std::shared_ptr<GraphExec>> bodies{};  ///< The instances of `node.bodies`.
-  bool enabled = true;
 };
 
 /// An instance of a graph, which can be launched.  Lane 0 is the stream of the launch.
@@ -49,10 +48,7 @@ struct Capture {
   std::uint64_t origin = 0;  ///< The stream on which it began.
   /// For each stream that takes part, its last nodes.
   std::map<std::uint64_t, std::vector<std::size_t>> last{};
-  bool into_existing = false;  ///< Begun by cudaStreamBeginCaptureToGraph.
   bool valid = true;
-  /// Nodes that cudaStreamGetCaptureInfo has returned.
-  std::vector<cudaGraphNode_t> told{};
 };
 
 /// Memory that a graph's node allocates.

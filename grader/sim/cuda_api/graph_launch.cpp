@@ -30,7 +30,7 @@ class GraphLaunch {
       begun[lane] = true;
       for (const std::size_t before : exec_.nodes[node].node.after)
         if (exec_.lanes[before] != lane) wait(stream, ends_[before]);
-      if (exec_.nodes[node].enabled) issue(exec_.nodes[node], stream);
+      issue(exec_.nodes[node], stream);
       if (is_awaited_elsewhere(node)) ends_[node] = record(stream);
     }
     for (std::size_t lane = 1; lane < exec_.streams.size(); ++lane)

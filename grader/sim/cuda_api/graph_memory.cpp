@@ -52,13 +52,6 @@ Allocation& allocation_at(std::uintptr_t address) {
 
 bool is_in_use(std::uintptr_t address) { return all_graphs().memory[address].in_use; }
 
-/// Notes that the launch allocates the memory.
-void note_use(std::uintptr_t address) {
-  const Allocation& allocation = allocation_at(address);
-  all_graphs().memory[address].in_use = true;
-  note_allocation(graph_memory(allocation.device), allocation.size);
-}
-
 /// Whether all allocations and frees of a launch are possible, each at its turn.
 /// \param frees_before whether the launch first frees what an earlier one left allocated
 bool can_begin(const GraphExec& exec, bool frees_before) {
@@ -148,7 +141,8 @@ cudaError_t begin_memory(const GraphExec& exec, Stream& stream, std::uint64_t pc
   }
   for (const std::size_t number : exec.order) {
     const GraphNode& node = exec.nodes[number].node;
-    if (node.type == cudaGraphNodeTypeMemAlloc) note_use(node.memory);
+    if (node.type == cudaGraphNodeTypeMemAlloc)
+      all_graphs().memory[node.memory].in_use = true;
     if (node.type == cudaGraphNodeTypeMemFree) note_end_of_use(node.memory);
   }
   return cudaSuccess;
@@ -161,9 +155,7 @@ bool may_free_outside(std::uintptr_t address) {
 }
 
 void note_end_of_use(std::uintptr_t address) {
-  const Allocation& allocation = allocation_at(address);
   all_graphs().memory[address].in_use = false;
-  graph_memory(allocation.device).used -= allocation.size;
 }
 
 bool has_memory(std::size_t graph) {
@@ -194,55 +186,3 @@ cudaError_t capture_free(Capture& capture, const Stream& stream, void* pointer,
 }
 
 }  // namespace gridlock::sim
-
-namespace {
-
-/// The value of this memory attribute of the device's graphs; null if there is no such
-/// attribute.
-std::uint64_t* attribute_of(MemoryPool& pool, cudaGraphMemAttributeType attribute) {
-  switch (attribute) {
-    case cudaGraphMemAttrUsedMemCurrent:
-      return &pool.used;
-    case cudaGraphMemAttrUsedMemHigh:
-      return &pool.used_high;
-    case cudaGraphMemAttrReservedMemCurrent:
-      return &pool.reserved;
-    case cudaGraphMemAttrReservedMemHigh:
-      return &pool.reserved_high;
-  }
-  return nullptr;
-}
-
-}  // namespace
-
-extern "C" {
-
-cudaError_t cudaDeviceGraphMemTrim(int device) {
-  if (!is_device(device)) return fail(cudaErrorInvalidDevice);
-  MemoryPool& pool = graph_memory(device);
-  pool.reserved = pool.used;
-  return cudaSuccess;
-}
-cudaError_t cudaDeviceGetGraphMemAttribute(int device, cudaGraphMemAttributeType which,
-                                           void* value) {
-  if (!is_device(device)) return fail(cudaErrorInvalidDevice);
-  const std::uint64_t* attribute = attribute_of(graph_memory(device), which);
-  if (!attribute || !value) return fail(cudaErrorInvalidValue);
-  *static_cast<std::uint64_t*>(value) = *attribute;
-  return cudaSuccess;
-}
-cudaError_t cudaDeviceSetGraphMemAttribute(int device, cudaGraphMemAttributeType which,
-                                           void* value) {
-  if (!is_device(device)) return fail(cudaErrorInvalidDevice);
-  MemoryPool& pool = graph_memory(device);
-  std::uint64_t* attribute = attribute_of(pool, which);
-  // Only a high-water mark can be set, and only to 0, which resets it.
-  const bool is_high =
-      which == cudaGraphMemAttrUsedMemHigh || which == cudaGraphMemAttrReservedMemHigh;
-  if (!attribute || !value || !is_high || *static_cast<std::uint64_t*>(value) != 0)
-    return fail(cudaErrorInvalidValue);
-  *attribute = which == cudaGraphMemAttrUsedMemHigh ? pool.used : pool.reserved;
-  return cudaSuccess;
-}
-
-}  // extern "C"

@@ -23,7 +23,6 @@ struct GraphNode {
   std::vector<std::size_t> bodies{};  ///< The number of the child of a child graph node.
   std::uintptr_t memory = 0;  ///< The address that a memory node allocates or frees.
   std::vector<std::size_t> after{};
-  bool alive = true;
 };
 
 struct Capture;

@@ -218,25 +218,4 @@ cudaError_t cudaGraphAddNode(cudaGraphNode_t* handle, cudaGraph_t graph,
   }
 }
 
-cudaError_t cudaGraphMemAllocNodeGetParams(cudaGraphNode_t name,
-                                           cudaMemAllocNodeParams* params) {
-  const auto place = place_of(name);
-  if (!params || !place || node_at(*place).type != cudaGraphNodeTypeMemAlloc)
-    return fail(cudaErrorInvalidValue);
-  const Allocation& allocation = *machine->memory.arena.at(node_at(*place).memory);
-  *params = {};
-  params->poolProps.allocType = cudaMemAllocationTypePinned;
-  params->poolProps.location = {cudaMemLocationTypeDevice, allocation.device};
-  params->bytesize = allocation.size;
-  params->dptr = reinterpret_cast<void*>(allocation.base);
-  return cudaSuccess;
-}
-cudaError_t cudaGraphMemFreeNodeGetParams(cudaGraphNode_t name, void* pointer) {
-  const auto place = place_of(name);
-  if (!pointer || !place || node_at(*place).type != cudaGraphNodeTypeMemFree)
-    return fail(cudaErrorInvalidValue);
-  *static_cast<void**>(pointer) = reinterpret_cast<void*>(node_at(*place).memory);
-  return cudaSuccess;
-}
-
 }  // extern "C"

@@ -420,7 +420,7 @@ void launches(int* p) {
 
 void graphs(cudaStream_t stream, cudaGraph_t graph, cudaGraphNode_t first) {
   cudaStreamCaptureStatus status;
-  cudaStreamGetCaptureInfo(stream, &status);
+  cudaStreamIsCapturing(stream, &status);
   cudaGraphNodeParams parameters{};
   parameters.type = cudaGraphNodeTypeEmpty;
   cudaGraphNode_t node;
