@@ -237,11 +237,12 @@ TEST_CASE("a module may call the simulator and the libraries, nothing else") {
                   "malloc, _Znwm, exit, sqrtf, strtol, _ZSt4cout, __cxa_throw, "
                   "_ZNSt6localeC1Ev, __gxx_personality_v0, getopt, _Unwind_Resume"))
     CHECK_MESSAGE(symbol_complaint(undefined(name)).empty(), name);
-  for (const std::string& name : split_list(
-           "system, fork, execve, popen, socket, connect, mmap64, mprotect, dlopen, "
-           "dlsym, ptrace, syscall, signal, sigaction, setitimer, longjmp, _setjmp, "
-           "pthread_kill, _exit, unlink, kill, __tsan_atomic32_load, chmod, "
-           "process_vm_writev, _ZNSt10filesystem10remove_allERKNS_7__cxx114pathE")) {
+  for (
+      const std::string& name : split_list(
+          "system, fork, execve, popen, socket, connect, mmap, munmap, mmap64, mprotect, dlopen, "
+          "dlsym, ptrace, syscall, signal, sigaction, setitimer, longjmp, _setjmp, "
+          "pthread_kill, _exit, unlink, kill, __tsan_atomic32_load, chmod, "
+          "process_vm_writev, _ZNSt10filesystem10remove_allERKNS_7__cxx114pathE")) {
     CHECK_MESSAGE(!symbol_complaint(undefined(name)).empty(), name);
     CHECK_MESSAGE(!symbol_complaint(undefined(name), true).empty(), name);
   }
@@ -256,15 +257,6 @@ TEST_CASE("a module may call the simulator and the libraries, nothing else") {
       contains(symbol_complaint(undefined("_ZNSt6thread4joinEv")), "std::thread::join"));
   // A whole program may start them.
   CHECK(symbol_complaint(undefined("pthread_create"), true).empty());
-}
-
-TEST_CASE("memory may be mapped by programs, not by labs' submissions") {
-  for (const char* name : {"mmap", "munmap", "__wrap_mmap", "__wrap_munmap"}) {
-    CHECK(symbol_complaint(undefined(name), true).empty());
-    CHECK(contains(symbol_complaint(undefined(name)), "the simulator's to manage"));
-  }
-  for (const char* name : {"mremap", "madvise", "memfd_create"})
-    CHECK_FALSE(symbol_complaint(undefined(name), true).empty());
 }
 
 TEST_CASE("files may be opened by programs, not by labs' submissions") {

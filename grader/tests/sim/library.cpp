@@ -37,9 +37,8 @@ bool is_of_threads(const std::string& name) {
 /// Functions without memory arguments, and functions that this machine does not have.
 bool is_left_out(const std::string& name) {
   return is_of_threads(name) || name == "fputc" || name == "putc" || name == "fflush" ||
-         name == "malloc" || name == "free" || name == "mmap" || name == "munmap" ||
-         name.starts_with("_Zn") || name.starts_with("_Zd") ||
-         !::dlsym(RTLD_DEFAULT, name.c_str());
+         name == "malloc" || name == "free" || name.starts_with("_Zn") ||
+         name.starts_with("_Zd") || !::dlsym(RTLD_DEFAULT, name.c_str());
 }
 
 /// CUDA's functions for device code.
