@@ -40,6 +40,9 @@ const Unsupported kUnsupported[] = {
      ".bulk_group.add.u32 [%0], [%1], 16;\" :: \"l\"(p), \"r\"(1)); }\n"
      "void g() { k<<<1, 1>>>(nullptr); }",
      "does not run the PTX instruction cp.reduce.async.bulk.global.shared::cta"},
+    {"__device__ void f(int& x) { asm(\"popc.b32 %0, %0;\" : \"+r\"(x)); }\n"
+     "__global__ void k(int* p) { f(*p); }\nvoid g() { k<<<1, 1>>>(nullptr); }",
+     "does not run the PTX instruction popc.b32"},
     {"void f() { asm volatile(\"cpuid\"); }", "Of inline assembly in host code"},
     {"#include <mma.h>\n__global__ void k() { nvcuda::wmma::fragment<int> f; }",
      "does not model tensor cores (nvcuda::wmma::fragment). Multiply in float."},
