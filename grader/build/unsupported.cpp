@@ -20,12 +20,12 @@ const char* const kCallInstead =
 
 const Feature kFeatures[] = {
     {"this part of CUDA graphs",
-     "Capture a stream, or add kernel, memcpy, memset, host, empty, event, child and "
-     "memory nodes; give nodes other parameters as a whole.",
+     "Capture a stream, or add kernel, memcpy, memset, host, empty, event and child "
+     "nodes; give nodes other parameters as a whole.",
      {"cudaGraph*", "cudaDeviceGraphMem*", "cudaDeviceGetGraphMem*",
-      "cudaDeviceSetGraphMem*", "cudaStreamBeginCaptureToGraph",
-      "cudaStreamGetCaptureInfo*", "cudaStreamUpdateCaptureDependencies*",
-      "cudaUserObject*"}},
+      "cudaDeviceSetGraphMem*", "cudaMemAllocNodeParams*", "cudaMemFreeNodeParams",
+      "cudaStreamBeginCaptureToGraph", "cudaStreamGetCaptureInfo*",
+      "cudaStreamUpdateCaptureDependencies*", "cudaUserObject*"}},
     {"textures and surfaces",
      "Read and write the memory through a pointer.",
      {"cudaTexture*", "cudaCreateTextureObject", "cudaDestroyTextureObject", "texture",

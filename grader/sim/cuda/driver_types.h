@@ -635,23 +635,6 @@ struct cudaEventWaitNodeParams {
 struct cudaEventRecordNodeParams {
   cudaEvent_t event;
 };
-struct cudaMemAllocNodeParams {
-  struct cudaMemPoolProps poolProps;
-  const struct cudaMemAccessDesc* accessDescs;
-  size_t accessDescCount;
-  size_t bytesize;
-  void* dptr;
-};
-struct cudaMemAllocNodeParamsV2 {
-  struct cudaMemPoolProps poolProps;
-  const struct cudaMemAccessDesc* accessDescs;
-  size_t accessDescCount;
-  size_t bytesize;
-  void* dptr;
-};
-struct cudaMemFreeNodeParams {
-  void* dptr;
-};
 struct cudaGraphNodeParams {
   enum cudaGraphNodeType type;
   int reserved0[3];
@@ -664,8 +647,6 @@ struct cudaGraphNodeParams {
     struct cudaChildGraphNodeParams graph;
     struct cudaEventWaitNodeParams eventWait;
     struct cudaEventRecordNodeParams eventRecord;
-    struct cudaMemAllocNodeParamsV2 alloc;
-    struct cudaMemFreeNodeParams free;
   };
   long long reserved2;
 };

@@ -303,7 +303,6 @@ TEST_CASE("memory is named by the variable that its line gives it") {
   CHECK(names("p->x = (int*)malloc(n);") == Names{"p->x"});
   CHECK(names("auto* x = static_cast<float*>(std::malloc(n));") == Names{"x"});
   CHECK(names("cudaMalloc(x, n);").empty());
-  CHECK(names("if (cudaGraphAddMemAllocNode(&x, graph, 0, 0, &how)) return 1;").empty());
   CHECK(names("if (cudaMalloc(&x, n)) return 1;") == Names{"x"});
   CHECK(names("x = renewed(n); newest = allocator;").empty());
 }
