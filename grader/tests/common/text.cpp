@@ -152,4 +152,12 @@ TEST_CASE(
   CHECK(head_value(head, "missing").empty());
 }
 
+TEST_CASE("the story of a file has nothing of what its head says to programs") {
+  CHECK(story_of("// expect: deadlock\n// no cure: it adds too few\n// says: a\n"
+                 "// unsaid: b\n// timed in: c\n// It waits:\n//\n// for nobody.\n"
+                 "// overlay\n// without: f\n\n// Not this.\n") ==
+        "It waits: for nobody.");
+  CHECK(story_of("int x;\n").empty());
+}
+
 }  // namespace gridlock::test_text
