@@ -19,20 +19,20 @@ bool NeighbourExplainer::barrier_may_serve(const Scene& scene) const {
   });
 }
 
-/// If nothing orders the two accesses because a block went on too early, adds that block
-/// to the scene.
-void NeighbourExplainer::tell_who_went_on(Scene& scene) const {
+/// For two accesses that nothing orders because a block went on too early; nothing
+/// otherwise.
+std::optional<Cause> NeighbourExplainer::who_went_on(const Scene& scene) const {
   const Event& first = events_[scene.first];
   const std::uint64_t later_block = scene.later.actor.block_uid;
   if (scene.earlier.actor.host || scene.later.actor.host || scene.across_devices() ||
       scene.earlier.actor.kernel_number != scene.later.actor.kernel_number)
-    return;
+    return std::nullopt;
   auto cause = went_on_before(first.slot, scene.first, first.block, later_block);
   if (!cause)
     cause = went_on_before(scene.later.slot, scene.last, later_block, first.block);
   if (!cause) cause = not_held_back(scene.earlier, scene.first);
   if (!cause) cause = not_held_back(scene.later, scene.last);
-  if (cause) scene.beside.push_back(*cause);
+  return cause;
 }
 
 /// Why one of the two blocks stopped waiting too early: another block's signal, or the
@@ -230,21 +230,21 @@ std::optional<Cause> NeighbourExplainer::let_go_too_early(Index end,
   return NoBarrierBeforeSignal{operation_of(events_[*own]), operation_of(signal)};
 }
 
-/// Adds a fence between two events that has no effect, because another thread than that
-/// of the signal `strong` executed it.
-void NeighbourExplainer::tell_fence_of_another(Scene& scene, Index from, Index to,
-                                               Index strong, bool sends) const {
+/// A fence between two events that has no effect, because another thread than that of the
+/// signal `strong` executed it; none if there is no such fence.
+Causes NeighbourExplainer::fence_of_another(const Scene& scene, Index from, Index to,
+                                            Index strong, bool sends) const {
   const Event& signal = events_[strong];
   for (Index i = from; i < std::min(to, events_.size()); ++i) {
     const Event& fence = events_[i];
     if (fence.op != Op::fence || fence.block != signal.block ||
         fence.slot == signal.slot || fence.scope < scene.needed)
       continue;
-    scene.beside = {FenceOfAnother{
+    return {FenceOfAnother{
         operation_of(fence), thread_name(machine_.actor(fence.slot, fence.epoch)),
         thread_name(machine_.actor(signal.slot, signal.epoch)), sends}};
-    return;
   }
+  return {};
 }
 
 }  // namespace gridlock::sim

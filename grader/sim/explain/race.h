@@ -23,21 +23,21 @@ class Explainer : private WordExplainer {
                     std::uint32_t size, bool strict_only, Finding& finding) const;
 
  private:
-  Cause missing_of(Scene& scene, bool strict_only, FindingKind& kind,
-                   const Finding& finding) const;
+  Explanation missing_of(const Scene& scene, bool strict_only,
+                         const Finding& finding) const;
   Cause missing_without_history(const RaceEnd& earlier, const RaceEnd& later) const;
   Cause why_strong_ones_clash(const Scene& scene, const Finding& finding) const;
-  std::optional<Cause> missing_between_kernels(Scene& scene,
-                                               const Finding& finding) const;
-  std::optional<Cause> missing_between_devices(Scene& scene, bool strict_only,
-                                               FindingKind& kind,
-                                               const Finding& finding) const;
-  Cause missing_between_blocks(Scene& scene, bool strict_only, FindingKind& kind,
-                               const Finding& finding) const;
+  MaybeExplained missing_between_kernels(const Scene& scene,
+                                         const Finding& finding) const;
+  MaybeExplained missing_between_devices(const Scene& scene, bool strict_only,
+                                         const Finding& finding) const;
+  Explanation missing_between_blocks(const Scene& scene, bool strict_only,
+                                     const Finding& finding) const;
   bool are_in_one_cluster(const Scene& scene) const;
-  Cause missing_signal(Scene& scene, const Finding& finding) const;
-  Cause nothing_signalled(Scene& scene) const;
-  Cause too_early(Scene& scene, const Signal& signal) const;
+  Explanation missing_signal(const Scene& scene, const Finding& finding) const;
+  Explanation nothing_signalled(const Scene& scene) const;
+  Explanation too_early(const Scene& scene, const Signal& signal) const;
+  Explanation strict_relay(const Scene& scene) const;
   bool read_as_the_signal(const Scene& scene, const Signal& signal) const;
 };
 
