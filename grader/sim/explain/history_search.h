@@ -47,8 +47,10 @@ class HistorySearch {
     std::uint32_t size;
     /// The least scope of fences and signals that reaches the other end.
     MemoryScope needed;
-    std::string later_op;  ///< "write", "atomicAdd".
-    StepKind later_kind;   ///< The kind of the later step.
+    std::string later_op;    ///< "write", "atomicAdd".
+    StepKind later_kind;     ///< The kind of the later step.
+    const Finding& finding;  ///< What is known without the history.
+    bool strict_only;        ///< Only the letter of the rules calls it a race.
     bool across_devices() const {
       return !earlier.actor.host && !later.actor.host &&
              earlier.actor.device != later.actor.device;

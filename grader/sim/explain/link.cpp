@@ -13,11 +13,10 @@ MemoryScope scope(const Event& event) { return static_cast<MemoryScope>(event.sc
 
 /// The first missing link of the path through this signal.
 HistorySearch::Explanation LinkExplainer::missing_link(const Scene& scene,
-                                                       const Signal& signal,
-                                                       bool strict_only) const {
+                                                       const Signal& signal) const {
   Steps steps{signal.sent, signal.seen};
   MaybeExplained missing = missing_release(scene, signal, steps);
-  if (!missing) missing = missing_acquire(scene, signal, strict_only, steps);
+  if (!missing) missing = missing_acquire(scene, signal, steps);
   if (!missing) missing = ChainTooNarrow{};
   auto* before = missing->cause.get_if<NoFenceBeforeSignal>();
   if (before && lacks_fence_behind(scene, signal)) {
@@ -103,7 +102,6 @@ HistorySearch::MaybeExplained LinkExplainer::missing_release(const Scene& scene,
 /// \param steps gets the steps of the path that are there
 HistorySearch::MaybeExplained LinkExplainer::missing_acquire(const Scene& scene,
                                                              const Signal& signal,
-                                                             bool strict_only,
                                                              Steps& steps) const {
   const Event& seen = events_[signal.seen];
   const Slot reader = scene.later.slot;
@@ -121,7 +119,7 @@ HistorySearch::MaybeExplained LinkExplainer::missing_acquire(const Scene& scene,
   if (seen.scope < scene.needed)
     return too_narrow(operation_of(seen), scope(seen), scene.later.actor,
                       scene.earlier.actor);
-  if (!strict_only || seen.acquires) return std::nullopt;
+  if (!scene.strict_only || seen.acquires) return std::nullopt;
   const auto fence = find(signal.seen + 1, events_.size(), seen.slot, Op::fence);
   if (fence && events_[*fence].scope < scene.needed)
     return FenceTooNarrow{operation_of(events_[*fence]), as_scope(events_[*fence]),
@@ -136,7 +134,7 @@ HistorySearch::MaybeExplained LinkExplainer::missing_acquire(const Scene& scene,
 /// The missing link in a block that received a signal and passes it on.
 HistorySearch::MaybeExplained LinkExplainer::missing_hand_over(
     const Scene& scene, const std::vector<Index>& way, const Signal& got,
-    const Signal& gave, bool strict_only) const {
+    const Signal& gave) const {
   const Event& seen = events_[got.seen];
   const Event& sent = events_[gave.sent];
   const Actor own = machine_.actor(sent.slot, sent.epoch);
@@ -145,7 +143,7 @@ HistorySearch::MaybeExplained LinkExplainer::missing_hand_over(
   const MemoryScope needed = needed_scope(own, other);
   if (sent.scope < needed) return too_narrow(operation_of(sent), scope(sent), own, other);
   if (next.scope < needed) return too_narrow(operation_of(next), scope(next), other, own);
-  if (!strict_only || (seen.acquires && sent.releases)) return std::nullopt;
+  if (!scene.strict_only || (seen.acquires && sent.releases)) return std::nullopt;
   // If one atomic operation both saw the signal and passed it on, it needs no fence
   // between: a thread that sees its result also observes the signal.
   if (got.seen == gave.sent) return std::nullopt;
@@ -169,8 +167,7 @@ HistorySearch::MaybeExplained LinkExplainer::missing_hand_over(
 
 /// For a value that came by way of a third block: the first missing link; nothing if
 /// there is no such path, or it is complete.
-HistorySearch::MaybeExplained LinkExplainer::missing_in_relay(const Scene& scene,
-                                                              bool strict_only) const {
+HistorySearch::MaybeExplained LinkExplainer::missing_in_relay(const Scene& scene) const {
   const std::vector<Index> way =
       Storyline(machine_, events_)
           .way({scene.first, scene.earlier.slot, scene.later.slot,
@@ -184,11 +181,11 @@ HistorySearch::MaybeExplained LinkExplainer::missing_in_relay(const Scene& scene
   Steps steps;
   MaybeExplained missing = missing_release(scene, signals.front(), steps);
   for (std::size_t i = 1; i < signals.size() && !missing; ++i) {
-    missing = missing_hand_over(scene, way, signals[i - 1], signals[i], strict_only);
+    missing = missing_hand_over(scene, way, signals[i - 1], signals[i]);
     if (missing) missing->kind = Advice::missing_relay_fence;
   }
   if (!missing) {
-    missing = missing_acquire(scene, signals.back(), strict_only, steps);
+    missing = missing_acquire(scene, signals.back(), steps);
     if (missing) missing->seen = signals.back().seen;
   }
   if (missing) missing->steps = std::move(steps);

@@ -20,7 +20,9 @@ bool Explainer::explain_race(const RaceEnd& earlier, const RaceEnd& later,
                     size,
                     needed_scope(earlier.actor, later.actor),
                     finding.accesses.back().op,
-                    finding.accesses.back().kind};
+                    finding.accesses.back().kind,
+                    finding,
+                    strict_only};
   if (earlier.strength != Strength::weak && finding.accesses.size() == 2 &&
       scene.first < events_.size() && events_[scene.first].pc == earlier.pc) {
     finding.accesses.front().op = events_[scene.first].name;
@@ -32,8 +34,7 @@ bool Explainer::explain_race(const RaceEnd& earlier, const RaceEnd& later,
   }
   const Storyline story(machine_, events_);
   const std::optional<Cause> of_bulk_copy = missing_of_bulk_copy(scene, finding);
-  const Explanation told =
-      of_bulk_copy ? Explanation(*of_bulk_copy) : missing_of(scene, strict_only, finding);
+  const Explanation told = of_bulk_copy ? Explanation(*of_bulk_copy) : missing_of(scene);
   finding.missing = {told.cause};
   finding.missing.insert(finding.missing.end(), told.beside.begin(), told.beside.end());
   finding.remedy = told.remedy;
@@ -49,7 +50,8 @@ bool Explainer::explain_race(const RaceEnd& earlier, const RaceEnd& later,
   return told.waits;
 }
 
-/// The cause if the history no longer has the first access: it holds for every such race.
+/// The cause when the history has dropped the first access: one that needs only the two
+/// ends of the race.
 Cause Explainer::missing_without_history(const RaceEnd& earlier,
                                          const RaceEnd& later) const {
   const Actor &one = earlier.actor, &other = later.actor;
@@ -76,26 +78,25 @@ bool are_of_one_kernel(const Actor& one, const Actor& other) {
 }  // namespace
 
 /// The missing link, chosen by how the two threads are related.
-HistorySearch::Explanation Explainer::missing_of(const Scene& scene, bool strict_only,
-                                                 const Finding& finding) const {
+HistorySearch::Explanation Explainer::missing_of(const Scene& scene) const {
   const RaceEnd& earlier = scene.earlier;
   const RaceEnd& later = scene.later;
   if (earlier.strength != Strength::weak && later.strength != Strength::weak)
-    return why_strong_ones_clash(scene, finding);
-  if (!strict_only)
-    if (const auto told = plain_signal(scene, finding)) return *told;
+    return why_strong_ones_clash(scene);
+  if (!scene.strict_only)
+    if (const auto told = plain_signal(scene)) return *told;
   if (host_and_device(earlier, later))
     if (const auto signal = find_signal(scene, scene.first))
-      return missing_link(scene, *signal, strict_only);
+      return missing_link(scene, *signal);
   const RaceEnd& hosts = later.actor.host ? later : earlier;
   if (hosts.actor.host && hosts.strength != Strength::weak)
-    if (const auto told = ordinary_beside_strong(scene, finding)) return *told;
+    if (const auto told = ordinary_beside_strong(scene)) return *told;
   if (are_of_one_kernel(earlier.actor, later.actor))
     return earlier.actor.block_uid == later.actor.block_uid
-               ? missing_same_block(scene, strict_only, finding)
-               : missing_between_blocks(scene, strict_only, finding);
-  auto told = missing_between_devices(scene, strict_only, finding);
-  if (!told && !strict_only) told = missing_between_kernels(scene, finding);
+               ? missing_in_block(scene)
+               : missing_between_blocks(scene);
+  auto told = missing_between_devices(scene);
+  if (!told && !scene.strict_only) told = missing_between_kernels(scene);
   if (told) return *told;
   return StreamExplainer(machine_.streams)
       .missing_link(earlier, later)
@@ -104,14 +105,14 @@ HistorySearch::Explanation Explainer::missing_of(const Scene& scene, bool strict
 
 /// Two atomic or volatile accesses race only if the scope of one excludes the other's
 /// thread.
-Cause Explainer::why_strong_ones_clash(const Scene& scene, const Finding& finding) const {
+Cause Explainer::why_strong_ones_clash(const Scene& scene) const {
   const RaceEnd& earlier = scene.earlier;
   const RaceEnd& later = scene.later;
   if (scope_of(later.strength) < scene.needed)
-    return too_narrow({finding.accesses.back().op, at(later.pc)},
+    return too_narrow({scene.finding.accesses.back().op, at(later.pc)},
                       scope_of(later.strength), later.actor, earlier.actor);
   if (scope_of(earlier.strength) < scene.needed)
-    return too_narrow({finding.accesses.front().op, at(earlier.pc)},
+    return too_narrow({scene.finding.accesses.front().op, at(earlier.pc)},
                       scope_of(earlier.strength), earlier.actor, later.actor);
   return SharesSomeBytes{};
 }
@@ -119,13 +120,13 @@ Cause Explainer::why_strong_ones_clash(const Scene& scene, const Finding& findin
 /// For two kernels of one device that use a word as blocks of one kernel would; nothing
 /// if they must run one after the other.
 HistorySearch::MaybeExplained Explainer::missing_between_kernels(
-    const Scene& scene, const Finding& finding) const {
+    const Scene& scene) const {
   const Actor &one = scene.earlier.actor, &other = scene.later.actor;
   if (!one.kernel_number || !other.kernel_number || scene.across_devices())
     return std::nullopt;
   MaybeExplained told;
   if (reads_before_it_writes(scene)) told = missing_single_writer(scene);
-  if (!told) told = ordinary_beside_strong(scene, finding);
+  if (!told) told = ordinary_beside_strong(scene);
   if (told) told->remedy.emplace_back(LetKernelsTakeTurns{});
   return told;
 }
@@ -133,16 +134,16 @@ HistorySearch::MaybeExplained Explainer::missing_between_kernels(
 /// For kernels that run at the same time, on one device or on two, and signal to each
 /// other; nothing otherwise.
 HistorySearch::MaybeExplained Explainer::missing_between_devices(
-    const Scene& scene, bool strict_only, const Finding& finding) const {
+    const Scene& scene) const {
   const RaceEnd& earlier = scene.earlier;
   const RaceEnd& later = scene.later;
   if (earlier.actor.host || later.actor.host) return std::nullopt;
-  if (!strict_only) {
+  if (!scene.strict_only) {
     const auto signal = find_signal(scene, scene.first);
     if (!signal || (!scene.across_devices() && !is_flag(scene, *signal)))
       return std::nullopt;
   }
-  return missing_between_blocks(scene, strict_only, finding);
+  return missing_between_blocks(scene);
 }
 
 /// For a later block that has observed signals of the earlier one, all of them sent
@@ -181,31 +182,107 @@ bool Explainer::are_in_one_cluster(const Scene& scene) const {
          block->kernel->cluster_of(block->index);
 }
 
+/// The first of these tries that explains the race; nothing if none does.
+HistorySearch::MaybeExplained Explainer::first_of(
+    const Scene& scene, std::initializer_list<Try> tries) const {
+  for (const Try attempt : tries)
+    if (auto told = (this->*attempt)(scene)) return told;
+  return std::nullopt;
+}
+
+/// For two threads of one block.
+HistorySearch::Explanation Explainer::missing_in_block(const Scene& scene) const {
+  const auto told = first_of(
+      scene, {
+                 &Explainer::copy_not_awaited,     // A copy still runs beside its thread.
+                 &Explainer::both_took_what_seen,  // Both took a word that both saw free.
+                 &Explainer::flag_lacks_link,  // They signal, but not all of the path.
+                 &Explainer::writers_do_not_signal,  // Several write where one should.
+                 &Explainer::look_beside_change,     // One looks while the other changes.
+                 &Explainer::shared_element,         // Threads share an index by mistake.
+                 &Explainer::a_round_ahead,          // One is a round of the loop ahead.
+                 &Explainer::lanes_only_converge,    // They met, but that orders nothing.
+             });
+  if (told) return *told;
+  return NoBlockBarrier{at(scene.earlier.pc), at(scene.later.pc), arrived_at(scene)};
+}
+
 /// For a later block that sees no signal which the earlier block sent after its access.
-HistorySearch::Explanation Explainer::missing_signal(const Scene& scene,
-                                                     const Finding& finding) const {
-  if (const auto told = missing_single_writer(scene)) return *told;
+HistorySearch::Explanation Explainer::missing_signal(const Scene& scene) const {
+  const auto told = first_of(
+      scene, {
+                 &Explainer::missing_single_writer,     // Several write where one should.
+                 &Explainer::plain_read_beside_strong,  // Only the read is not atomic.
+                 &Explainer::missing_in_relay,       // A third block passes the value on.
+                 &Explainer::signal_of_a_neighbour,  // No barrier before the signal.
+                 &Explainer::seen_too_early,       // The write follows the reads' signal.
+                 &Explainer::signalled_too_early,  // The access follows its signal.
+                 &Explainer::ordinary_beside_strong,  // Only one access is atomic.
+                 &Explainer::update_in_two_lines,     // A word is read, then written.
+                 &Explainer::shared_element,  // Threads share an index by mistake.
+             });
+  return told ? *told : nothing_signalled(scene);
+}
+
+/// For two threads that both saw a word free before either took it; nothing otherwise,
+/// and by the letter of the rules.
+HistorySearch::MaybeExplained Explainer::both_took_what_seen(const Scene& scene) const {
+  return scene.strict_only ? std::nullopt : looked_before_taken(scene, true);
+}
+
+/// For threads of a block that use a word as a flag: what the path by way of it lacks.
+HistorySearch::MaybeExplained Explainer::flag_lacks_link(const Scene& scene) const {
+  const std::optional<Signal> signal = find_signal(scene, scene.first);
+  if (!signal || !is_flag(scene, *signal)) return std::nullopt;
+  return missing_link(scene, *signal);
+}
+
+HistorySearch::MaybeExplained Explainer::writers_do_not_signal(const Scene& scene) const {
+  return find_signal(scene, scene.first) ? std::nullopt : missing_single_writer(scene);
+}
+
+HistorySearch::MaybeExplained Explainer::lanes_only_converge(const Scene& scene) const {
+  if (auto cause = lanes_only_met(scene, scene.first, scene.earlier.slot,
+                                  scene.earlier.pc, scene.later.pc))
+    return *cause;
+  return std::nullopt;
+}
+
+/// As ordinary_beside_strong(), if it is a read that is ordinary.
+HistorySearch::MaybeExplained Explainer::plain_read_beside_strong(
+    const Scene& scene) const {
   const bool reads_plainly =
       (scene.earlier.strength == Strength::weak ? events_[scene.first].op == Op::read
                                                 : scene.later_kind == StepKind::read);
-  const MaybeExplained mixed = ordinary_beside_strong(scene, finding);
-  if (reads_plainly && mixed) return *mixed;
-  if (const auto told = missing_in_relay(scene, false)) return *told;
-  const gridlock::Operation later{scene.later_op, at(scene.later.pc)};
-  if (const auto loose = loose_signal(scene))
-    return showing(*loose,
-                   NoBarrierBeforeSignal{operation_of(events_[loose->sent]), later});
-  if (const auto signal = seen_before_the_write(scene)) {
-    if (const auto told = fenced_plain_signal(scene, signal->sent))
-      return showing(*signal, *told);
-    return showing(*signal, SignalledTooEarly{operation_of(events_[signal->sent]), later,
-                                              true, false, claimed_by(signal->sent)});
-  }
-  if (const auto early = last_signal_before(scene)) return too_early(scene, *early);
-  if (mixed) return *mixed;
-  if (const auto told = update_in_two_lines(scene)) return *told;
-  if (const auto told = shared_element(scene)) return *told;
-  return nothing_signalled(scene);
+  return reads_plainly ? ordinary_beside_strong(scene) : std::nullopt;
+}
+
+/// For a write that follows a signal of another thread of its block with no barrier in
+/// between; nothing otherwise.
+HistorySearch::MaybeExplained Explainer::signal_of_a_neighbour(const Scene& scene) const {
+  const auto signal = loose_signal(scene);
+  if (!signal) return std::nullopt;
+  return showing(*signal, NoBarrierBeforeSignal{operation_of(events_[signal->sent]),
+                                                {scene.later_op, at(scene.later.pc)}});
+}
+
+/// For a write whose signal was sent, seen and used before it; nothing otherwise.
+HistorySearch::MaybeExplained Explainer::seen_too_early(const Scene& scene) const {
+  const auto signal = seen_before_the_write(scene);
+  if (!signal) return std::nullopt;
+  if (const auto told = fenced_plain_signal(scene, signal->sent))
+    return showing(*signal, *told);
+  return showing(*signal, SignalledTooEarly{operation_of(events_[signal->sent]),
+                                            {scene.later_op, at(scene.later.pc)},
+                                            true,
+                                            false,
+                                            claimed_by(signal->sent)});
+}
+
+HistorySearch::MaybeExplained Explainer::signalled_too_early(const Scene& scene) const {
+  const auto signal = last_signal_before(scene);
+  if (!signal) return std::nullopt;
+  return too_early(scene, *signal);
 }
 
 /// The missing signal, if nothing in the history explains why there is none.
@@ -239,27 +316,26 @@ bool Explainer::read_as_the_signal(const Scene& scene, const Signal& signal) con
          !common_barrier(scene.first, scene.earlier.slot, signal.sent, sent.slot);
 }
 
-HistorySearch::Explanation Explainer::missing_between_blocks(
-    const Scene& scene, bool strict_only, const Finding& finding) const {
+HistorySearch::Explanation Explainer::missing_between_blocks(const Scene& scene) const {
   const std::optional<Signal> signal = find_signal(scene, scene.first);
-  if (strict_only)
-    return signal ? missing_link(scene, *signal, true) : strict_relay(scene);
+  if (scene.strict_only)
+    return signal ? missing_link(scene, *signal) : strict_relay(scene);
   if (const auto looked = looked_before_taken(scene, true)) return *looked;
   if (!signal)
     if (const auto both = lock_lets_both_in(scene))
       if (both->cause.get_if<LockAdmitsBoth>()->ignored || reads_before_it_writes(scene))
         return *both;
   if (const auto early = signalled_first(scene)) return too_early(scene, *early);
-  if (!signal) return missing_signal(scene, finding);
+  if (!signal) return missing_signal(scene);
   if (read_as_the_signal(scene, *signal))
-    if (const auto mixed = ordinary_beside_strong(scene, finding)) return *mixed;
-  return missing_link(scene, *signal, false);
+    if (const auto mixed = ordinary_beside_strong(scene)) return *mixed;
+  return missing_link(scene, *signal);
 }
 
 /// For a later block that has seen no signal of the earlier one, although others passed
 /// its value on: only by the letter of the rules is the fence of a relay missing.
 HistorySearch::Explanation Explainer::strict_relay(const Scene& scene) const {
-  if (const auto told = missing_in_relay(scene, true)) return *told;
+  if (const auto told = missing_in_relay(scene)) return *told;
   Explanation told = RelayWithoutFence{};
   if (const auto later = signal_of_later_kernel(scene)) {
     NoFenceBeforeSignal missing{as_scope(scene.needed), at(scene.earlier.pc),

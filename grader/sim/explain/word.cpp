@@ -22,14 +22,15 @@ constexpr std::uint32_t kLanes = 32;
 /// The cause if one access to a word is atomic or volatile and the other is ordinary;
 /// nothing otherwise.
 HistorySearch::MaybeExplained WordExplainer::ordinary_beside_strong(
-    const Scene& scene, const Finding& finding) const {
+    const Scene& scene) const {
   const bool earlier_is_weak = scene.earlier.strength == Strength::weak;
   const bool later_is_weak = scene.later.strength == Strength::weak;
-  if (earlier_is_weak == later_is_weak || finding.accesses.size() < 2)
+  if (earlier_is_weak == later_is_weak || scene.finding.accesses.size() < 2)
     return std::nullopt;
   const RaceEnd& weak = earlier_is_weak ? scene.earlier : scene.later;
   const RaceEnd& strong = earlier_is_weak ? scene.later : scene.earlier;
-  const Access &first = finding.accesses.front(), &last = finding.accesses.back();
+  const Access &first = scene.finding.accesses.front(),
+               &last = scene.finding.accesses.back();
   const gridlock::Operation strong_one{earlier_is_weak ? last.op : first.op,
                                        at(strong.pc)};
   const gridlock::Operation weak_one{earlier_is_weak ? first.op : last.op, at(weak.pc)};
@@ -53,8 +54,7 @@ HistorySearch::MaybeExplained WordExplainer::ordinary_beside_strong(
 
 /// For a plain access that polls or serves as a signal.  Then it must become strong; a
 /// further signal is not missing.  Nothing otherwise.
-HistorySearch::MaybeExplained WordExplainer::plain_signal(const Scene& scene,
-                                                          const Finding& finding) const {
+HistorySearch::MaybeExplained WordExplainer::plain_signal(const Scene& scene) const {
   if (const auto polls = polls_plainly(scene)) {
     const Actor &one = scene.earlier.actor, &other = scene.later.actor;
     const bool in_one_block = !one.host && one.block_uid == other.block_uid;
@@ -64,7 +64,7 @@ HistorySearch::MaybeExplained WordExplainer::plain_signal(const Scene& scene,
     told.waits = true;
     return told;
   }
-  if (auto told = ordinary_signal(scene, finding)) return told;
+  if (auto told = ordinary_signal(scene)) return told;
   return ordinary_flag(scene);
 }
 
@@ -87,8 +87,7 @@ const Event* last_synchronization(const std::vector<Event>& events, Slot slot,
 /// The cause if an ordinary write was meant as a signal: the other thread polls the word,
 /// or the write directly follows a fence.  Otherwise nothing, since a barrier may be what
 /// is missing.
-HistorySearch::MaybeExplained WordExplainer::ordinary_signal(
-    const Scene& scene, const Finding& finding) const {
+HistorySearch::MaybeExplained WordExplainer::ordinary_signal(const Scene& scene) const {
   const bool earlier_is_weak = scene.earlier.strength == Strength::weak;
   const RaceEnd& weak = earlier_is_weak ? scene.earlier : scene.later;
   const RaceEnd& strong = earlier_is_weak ? scene.later : scene.earlier;
@@ -104,7 +103,7 @@ HistorySearch::MaybeExplained WordExplainer::ordinary_signal(
   const Event* before = last_synchronization(events_, weak.slot, written);
   const bool waits = polls >= 2, is_fenced = before && before->op == Op::fence;
   if (!waits && !is_fenced) return std::nullopt;
-  auto told = ordinary_beside_strong(scene, finding);
+  auto told = ordinary_beside_strong(scene);
   if (told) told->waits = waits;
   return told;
 }
@@ -213,7 +212,7 @@ bool looks_after_change(const std::vector<Event>& events, Slot slot, std::uint64
 /// after the other, as in a loop over `if (!taken[i]) atomicExch(&taken[i], 1)`.  A
 /// barrier between the two lines would not order them.  Nothing otherwise.
 HistorySearch::MaybeExplained WordExplainer::look_beside_change(
-    const Scene& scene, const Finding& finding) const {
+    const Scene& scene) const {
   const bool earlier_is_weak = scene.earlier.strength == Strength::weak;
   const RaceEnd& weak = earlier_is_weak ? scene.earlier : scene.later;
   const RaceEnd& strong = earlier_is_weak ? scene.later : scene.earlier;
@@ -227,7 +226,7 @@ HistorySearch::MaybeExplained WordExplainer::look_beside_change(
   const bool in_turn =
       looks_after_change(events_, weak.slot, weak.pc, strong.pc, looks_now) ||
       looks_after_change(events_, strong.slot, weak.pc, strong.pc, false);
-  return has_looked && in_turn ? ordinary_beside_strong(scene, finding) : std::nullopt;
+  return has_looked && in_turn ? ordinary_beside_strong(scene) : std::nullopt;
 }
 
 /// For a line that several threads run although only one should; nothing otherwise.
@@ -497,30 +496,19 @@ IgnoredAttempt WordExplainer::attempt(Index look) const {
           Storyline(machine_, events_).step(event).note.value};
 }
 
-HistorySearch::Explanation WordExplainer::missing_same_block(
-    const Scene& scene, bool strict_only, const Finding& finding) const {
+/// For a copy that runs beside its thread, if no thread waited for its end; nothing
+/// otherwise.
+HistorySearch::MaybeExplained WordExplainer::copy_not_awaited(const Scene& scene) const {
   const gridlock::Place earlier = at(scene.earlier.pc), later = at(scene.later.pc);
   const std::string_view first_op =
       scene.first < events_.size() ? events_[scene.first].name : "";
-  const bool first_ends = first_op == kCopyEnds || first_op == kBulkEnds;
   if (scene.earlier.epoch == kOnItsWay)
     return CopyInFlight{earlier, later, copied_for(scene)};
-  if (first_ends) return CopyNotAwaited{earlier, later, copied_for(scene)};
+  if (first_op == kCopyEnds || first_op == kBulkEnds)
+    return CopyNotAwaited{earlier, later, copied_for(scene)};
   if (scene.later_op == kCopyEnds)
     return CopyNotAwaited{later, earlier, copied_for(scene)};
-  if (!strict_only)
-    if (const auto looked = looked_before_taken(scene, true)) return *looked;
-  const std::optional<Signal> signal = find_signal(scene, scene.first);
-  if (signal && is_flag(scene, *signal)) return missing_link(scene, *signal, strict_only);
-  if (!signal)
-    if (const auto cause = missing_single_writer(scene)) return *cause;
-  if (const auto cause = look_beside_change(scene, finding)) return *cause;
-  if (const auto cause = shared_element(scene)) return *cause;
-  if (const auto cause = a_round_ahead(scene)) return *cause;
-  if (const auto cause = lanes_only_met(scene, scene.first, scene.earlier.slot,
-                                        scene.earlier.pc, scene.later.pc))
-    return *cause;
-  return NoBlockBarrier{earlier, later, arrived_at(scene)};
+  return std::nullopt;
 }
 
 /// For a race with a bulk copy, the missing link: a wait, if the earlier access is a copy

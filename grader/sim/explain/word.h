@@ -13,9 +13,9 @@ class WordExplainer : public LinkExplainer {
  protected:
   using LinkExplainer::LinkExplainer;
 
-  MaybeExplained ordinary_beside_strong(const Scene& scene, const Finding& finding) const;
-  MaybeExplained plain_signal(const Scene& scene, const Finding& finding) const;
-  MaybeExplained ordinary_signal(const Scene& scene, const Finding& finding) const;
+  MaybeExplained ordinary_beside_strong(const Scene& scene) const;
+  MaybeExplained plain_signal(const Scene& scene) const;
+  MaybeExplained ordinary_signal(const Scene& scene) const;
   MaybeExplained missing_single_writer(const Scene& scene) const;
   MaybeExplained fenced_plain_signal(const Scene& scene, Index sent) const;
   MaybeExplained ordinary_flag(const Scene& scene) const;
@@ -36,9 +36,8 @@ class WordExplainer : public LinkExplainer {
   bool run_the_same(const Scene& scene, Index one, Index other) const;
   bool runs(Slot slot, Index from, Index to, std::uint64_t pc) const;
   IgnoredAttempt attempt(Index look) const;
-  MaybeExplained look_beside_change(const Scene& scene, const Finding& finding) const;
-  Explanation missing_same_block(const Scene& scene, bool strict_only,
-                                 const Finding& finding) const;
+  MaybeExplained look_beside_change(const Scene& scene) const;
+  MaybeExplained copy_not_awaited(const Scene& scene) const;
   Location arrived_at(const Scene& scene) const;
   Location copied_for(const Scene& scene) const;
   std::optional<Cause> missing_of_bulk_copy(const Scene& scene, Finding& finding) const;
