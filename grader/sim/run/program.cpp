@@ -279,7 +279,7 @@ class ProgramExploration {
     for (const Finding& stale : report_of(options).stale) sink_.finding(stale);
   }
 
-  /// Waits for a child's end until the budget is spent, and `longer`.
+  /// Waits for the child to end, at most until `longer` after the budget is spent.
   ChildReport end_of(ProgramChild& child, std::chrono::milliseconds longer = {}) {
     std::uint64_t too_many_bytes = 0;
     ChildReport report = child.report([&] {

@@ -56,7 +56,8 @@ TEST_CASE("every command that --help lists is completed") {
     CHECK(contains(offered({name}), name));
   }
   CHECK(commands >= 12);
-  // With the space zsh calls it unchanged; without it, it adds options of its own.
+  // The space before _alternative matters: without it, zsh adds options of its own to the
+  // call.
   CHECK(contains(zsh, "'*:argument: _alternative \"labs:lab:(90_fixture 91_stunts)\""));
 }
 
