@@ -158,7 +158,7 @@ Accesses::Outcome Accesses::begin_effect(Thread& thread, const StrongAccess& acc
                   .old = nullptr,
                   .number = 0};
   if (does == RmwEffect::change) {
-    if (access.address != thread.spin.address()) polls_.gives_up(thread);
+    if (access.address != thread.spin.address()) polls_.stops_polling(thread);
     if (kind.read_modify_write) thread.spin.progressed();
     polls_.note_store(thread, access.address, access.size);
   }

@@ -107,7 +107,7 @@ class HistorySearch {
                                                               Slot slot) const;
   bool reads_before_it_writes(const Scene& scene) const;
   bool is_flag(const Scene& scene, const Signal& signal) const;
-  bool has_taken(Index look) const;
+  bool changed_word(Index look) const;
 
   const Machine& machine_;
   const std::vector<Event>& events_;

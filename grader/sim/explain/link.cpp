@@ -1,11 +1,16 @@
 // The path of a value from thread to thread, link by link: the first missing link.
 #include "sim/explain/link.h"
+
+#include <algorithm>
+
 #include "sim/explain/parts.h"
 #include "sim/explain/storyline.h"
 
 namespace gridlock::sim {
 
 namespace {
+
+constexpr std::uint32_t kLanes = 32;
 
 MemoryScope scope(const Event& event) { return static_cast<MemoryScope>(event.scope); }
 
@@ -129,6 +134,26 @@ HistorySearch::MaybeExplained LinkExplainer::missing_acquire(const Scene& scene,
                                         scene.later.writes};
   told.beside = fence_of_another(scene, signal.seen, events_.size(), signal.seen, false);
   return told;
+}
+
+/// For the race's later thread and another lane of its warp, if after `from` the two met
+/// in a function that does not order memory; nothing otherwise.
+std::optional<Cause> LinkExplainer::lanes_only_met(const Scene& scene, Index from,
+                                                   Slot lane, std::uint64_t there,
+                                                   std::uint64_t here) const {
+  const Thread& later = *machine_.current();
+  const WarpCall& call = later.warp;
+  if (!later.block || later.slot != scene.later.slot || call.met_pc == 0 ||
+      call.operation == WarpOperation::none ||
+      call.met_at <= machine_.history.dropped() + from)
+    return std::nullopt;
+  const auto& threads = later.block->threads;
+  const auto other = std::find_if(threads.begin(), threads.end(),
+                                  [&](const Thread& t) { return t.slot == lane; });
+  if (other == threads.end() || other->number / kLanes != later.number / kLanes ||
+      other->warp.met_at != call.met_at)
+    return std::nullopt;
+  return LanesOnlyConverge{{name(call.operation), at(call.met_pc)}, at(there), at(here)};
 }
 
 /// The missing link in a block that received a signal and passes it on.

@@ -13,12 +13,6 @@
 
 namespace gridlock::sim {
 
-namespace {
-
-constexpr std::uint32_t kLanes = 32;
-
-}  // namespace
-
 /// The cause if one access to a word is atomic or volatile and the other is ordinary;
 /// nothing otherwise.
 HistorySearch::MaybeExplained WordExplainer::ordinary_beside_strong(
@@ -141,7 +135,7 @@ HistorySearch::MaybeExplained WordExplainer::ordinary_flag(const Scene& scene) c
     }
     if (event.slot != scene.later.slot || !is_strong_read(event.op)) continue;
     const auto write = writes.find(event.address);
-    if (write == writes.end() || has_taken(i)) continue;
+    if (write == writes.end() || changed_word(i)) continue;
     const Index written = write->second;
     writes.erase(write);
     // A signal or a barrier already announces that write.
@@ -424,10 +418,10 @@ std::optional<IgnoredAttempt> WordExplainer::ignored_attempt(const Scene& scene,
                                                              Index one, Index other,
                                                              Steps& steps) const {
   const bool do_the_same = run_the_same(scene, one, other);
-  if (do_the_same && has_failed(one) && has_taken(other)) return attempt(one);
-  if (do_the_same && has_failed(other) && (has_taken(one) || none_takes(one)))
+  if (do_the_same && has_failed(one) && changed_word(other)) return attempt(one);
+  if (do_the_same && has_failed(other) && (changed_word(one) || none_takes(one)))
     return attempt(other);
-  if (!has_taken(one) || !has_taken(other)) return std::nullopt;
+  if (!changed_word(one) || !changed_word(other)) return std::nullopt;
   const auto [from, to] = std::minmax(one, other);
   return ignored_between(from, to, steps);
 }
@@ -444,15 +438,9 @@ bool WordExplainer::none_takes(Index look) const {
 /// The value that a successful compare-and-exchange wrote; nothing for other events.
 std::optional<Value> WordExplainer::claimed_by(Index step) const {
   const Event& event = events_[step];
-  if (!exchanges_if_equal(event) || !has_taken(step) || !event.left_known)
+  if (!exchanges_if_equal(event) || !changed_word(step) || !event.left_known)
     return std::nullopt;
   return value_of(event, event.left);
-}
-
-/// Whether the event is an atomic operation that changed the word.
-bool HistorySearch::has_taken(Index look) const {
-  const Event& event = events_[look];
-  return event.op == Op::read_modify_write && !event.same && !event.only_read;
 }
 
 /// Whether the event is a compare-and-exchange that failed, or an exchange that changed
@@ -467,7 +455,7 @@ bool WordExplainer::has_failed(Index look) const {
 /// value that its last one on the word had found.
 bool WordExplainer::gives_back(Index look) const {
   const Event& event = events_[look];
-  if (!has_taken(look) || !event.left_known) return false;
+  if (!changed_word(look) || !event.left_known) return false;
   bool puts_back = false, again = false;
   for (Index i = look; i-- > 0 && !again;) {
     const Event& before = events_[i];
@@ -558,26 +546,6 @@ Location WordExplainer::arrived_at(const Scene& scene) const {
                is_arrival(event);
       });
   return arrival == events_.rend() ? Location{} : machine_.name_of(arrival->address);
-}
-
-/// For the race's later thread and another lane of its warp, if after `from` the two met
-/// in a function that does not order memory; nothing otherwise.
-std::optional<Cause> LinkExplainer::lanes_only_met(const Scene& scene, Index from,
-                                                   Slot lane, std::uint64_t there,
-                                                   std::uint64_t here) const {
-  const Thread& later = *machine_.current();
-  const WarpCall& call = later.warp;
-  if (!later.block || later.slot != scene.later.slot || call.met_pc == 0 ||
-      call.operation == WarpOperation::none ||
-      call.met_at <= machine_.history.dropped() + from)
-    return std::nullopt;
-  const auto& threads = later.block->threads;
-  const auto other = std::find_if(threads.begin(), threads.end(),
-                                  [&](const Thread& t) { return t.slot == lane; });
-  if (other == threads.end() || other->number / kLanes != later.number / kLanes ||
-      other->warp.met_at != call.met_at)
-    return std::nullopt;
-  return LanesOnlyConverge{{name(call.operation), at(call.met_pc)}, at(there), at(here)};
 }
 
 /// For a loop in which the writing thread has already written the word once in the round
