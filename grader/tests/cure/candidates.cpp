@@ -149,16 +149,16 @@ TEST_CASE("names become stronger, alone and everywhere") {
 }
 
 TEST_CASE("a weaker name is the next one in which strength is lost") {
-  for (const auto& [name, weaker] : {std::pair{"__threadfence_system", "__threadfence"},
-                                     {"__threadfence", "__threadfence_block"},
-                                     {"thread_scope_system", "thread_scope_device"},
-                                     {"memory_order_seq_cst", "memory_order_acq_rel"},
-                                     {"memory_order_acq_rel", "memory_order_relaxed"},
-                                     {"memory_order_release", "memory_order_relaxed"},
-                                     {"atomicAdd_system", "atomicAdd"},
-                                     {"atomicAdd", "atomicAdd_block"},
-                                     {"atomicAdd_block", ""}})
-    CHECK_MESSAGE(weaker_name(name) == weaker, name);
+  for (const auto& each : {std::pair{"__threadfence_system", "__threadfence"},
+                           {"__threadfence", "__threadfence_block"},
+                           {"thread_scope_system", "thread_scope_device"},
+                           {"memory_order_seq_cst", "memory_order_acq_rel"},
+                           {"memory_order_acq_rel", "memory_order_relaxed"},
+                           {"memory_order_release", "memory_order_relaxed"},
+                           {"atomicAdd_system", "atomicAdd"},
+                           {"atomicAdd", "atomicAdd_block"},
+                           {"atomicAdd_block", ""}})
+    CHECK_MESSAGE(weaker_name(each.first) == each.second, each.first);
 }
 
 TEST_CASE("what orders moves, and loses its condition") {
