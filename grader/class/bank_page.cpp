@@ -6,8 +6,8 @@
 
 #include "class/html.h"
 #include "class/report.h"
+#include "common/file_head.h"
 #include "common/files.h"
-#include "common/head.h"
 
 namespace gridlock {
 namespace {

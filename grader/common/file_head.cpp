@@ -1,4 +1,4 @@
-#include "common/head.h"
+#include "common/file_head.h"
 
 #include <algorithm>
 #include <iterator>

@@ -7,8 +7,8 @@
 #include <nlohmann/json.hpp>
 #include <sstream>
 
+#include "common/file_head.h"
 #include "common/files.h"
-#include "common/head.h"
 #include "common/text.h"
 
 namespace gridlock {

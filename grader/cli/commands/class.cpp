@@ -10,8 +10,8 @@
 #include <optional>
 
 #include "checker/worker_pool.h"
-#include "class/intake.h"
 #include "class/own_gpu.h"
+#include "class/prepare.h"
 #include "class/report.h"
 #include "class/run_all.h"
 #include "class/slurm.h"

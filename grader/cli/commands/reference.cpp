@@ -9,8 +9,8 @@
 
 #include "cli/bank/expectation.h"
 #include "cli/command.h"
+#include "common/file_head.h"
 #include "common/files.h"
-#include "common/head.h"
 #include "common/verdict.h"
 
 namespace gridlock {

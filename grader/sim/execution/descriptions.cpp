@@ -4,7 +4,7 @@
 #include <set>
 
 #include "common/invariant.h"
-#include "common/layout.h"
+#include "common/type_layout.h"
 
 namespace gridlock::sim {
 

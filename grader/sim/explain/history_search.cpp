@@ -8,8 +8,8 @@
 #include <utility>
 #include <vector>
 
+#include "sim/explain/cause_makers.h"
 #include "sim/explain/history_search.h"
-#include "sim/explain/parts.h"
 
 namespace gridlock::sim {
 

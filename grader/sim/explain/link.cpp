@@ -3,7 +3,7 @@
 
 #include <algorithm>
 
-#include "sim/explain/parts.h"
+#include "sim/explain/cause_makers.h"
 #include "sim/explain/storyline.h"
 
 namespace gridlock::sim {

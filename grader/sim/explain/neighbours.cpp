@@ -3,8 +3,8 @@
 #include <algorithm>
 #include <set>
 
+#include "sim/explain/cause_makers.h"
 #include "sim/explain/neighbours.h"
-#include "sim/explain/parts.h"
 
 namespace gridlock::sim {
 

@@ -3,7 +3,7 @@
 #include <cstdint>
 #include <string_view>
 
-#include "sim/explain/parts.h"
+#include "sim/explain/cause_makers.h"
 #include "sim/explain/storyline.h"
 #include "sim/explain/stream_links.h"
 

@@ -7,7 +7,7 @@
 #include "common/text.h"
 #include "sim/execution/arrivals.h"
 #include "sim/execution/machine.h"
-#include "sim/explain/parts.h"
+#include "sim/explain/cause_makers.h"
 #include "sim/explain/storyline.h"
 #include "sim/explain/word.h"
 

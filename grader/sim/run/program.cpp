@@ -18,7 +18,7 @@
 #include "common/processors.h"
 #include "sim/explore/explained.h"
 #include "sim/explore/schedule_loop.h"
-#include "sim/run/further.h"
+#include "sim/run/after_failure.h"
 #include "sim/run/output_differs.h"
 #include "sim/run/program_child.h"
 #include "sim/run/proposals.h"

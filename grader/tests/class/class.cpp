@@ -8,8 +8,8 @@
 #include <nlohmann/json.hpp>
 
 #include "class/archive.h"
-#include "class/intake.h"
 #include "class/names.h"
+#include "class/prepare.h"
 #include "class/report.h"
 #include "class/run_all.h"
 #include "class/slurm.h"

@@ -7,9 +7,9 @@
 #include <set>
 #include <system_error>
 
+#include "common/file_head.h"
 #include "common/files.h"
 #include "common/hash.h"
-#include "common/head.h"
 #include "common/text.h"
 
 namespace gridlock::test_text {

@@ -23,8 +23,8 @@
 #include <thread>
 #include <vector>
 
+#include "common/file_head.h"
 #include "common/files.h"
-#include "common/head.h"
 #include "common/subprocess.h"
 #include "common/text.h"
 
