@@ -427,7 +427,7 @@ void ActiveCase::record_failure(ReadyWorker& ready, const ExploreRequest& reques
     return end_or_keep(ready, request, end);
   }
   if (failing_outcome_) run_.returned = show_outputs(failing_outcome_->outputs);
-  if (tells(verdict()))
+  if (needs_story(verdict()))
     look_at_failure(ready, request, end);
   else
     end_or_keep(ready, request, end);
@@ -437,7 +437,7 @@ void ActiveCase::record_failure(ReadyWorker& ready, const ExploreRequest& reques
     interleaving_.clear();
 }
 
-bool ActiveCase::tells(Verdict verdict) const {
+bool ActiveCase::needs_story(Verdict verdict) const {
   return settings_.stories || verdict == Verdict::data_race ||
          verdict == Verdict::stale_value ||
          (verdict == Verdict::wrong_result && is_about_order(check_.kind));
@@ -690,7 +690,7 @@ CheckRun ActiveCase::finish(const LineFinder& lines) {
   const bool is_of_all = run_.verdict == Verdict::wrong_result && !counting_ &&
                          !failing_outcome_ && run_.replay.empty();
   if (is_of_all && executor_ == ExecutorKind::sim && explored_last_ &&
-      tells(run_.verdict))
+      needs_story(run_.verdict))
     tell_one_execution();
   if (explored_ == 0 && devices_needed_ > 0 && skipped_.empty())
     skipped_ = too_few_devices();

@@ -143,12 +143,11 @@ std::string read_or_nothing(const fs::path& file) {
 
 /// The student with the records and files in the folder of the class.
 StudentRow row_of(const fs::path& folder, const StudentWork& work,
-                  const std::string& grader, ClassState& state) {
+                  const std::string& build, ClassState& state) {
   StudentRow row{work, {}, {}, std::vector<std::optional<Override>>(state.labs.size())};
   for (const Lab& lab : state.labs) {
-    row.records.push_back(record_of(folder, work,
-                                    {work.labs.at(lab.id).hash, lab.id, state.manifest.on,
-                                     state.manifest.seed, grader}));
+    row.records.push_back(
+        record_of(folder, work, key_of(state.manifest, work, lab, build)));
     row.code.push_back(read_or_nothing(work_path(folder, work, lab)));
     if (row.records.back().status != RecordStatus::graded) continue;
     const fs::path story = story_path(folder, work, lab.id);
@@ -229,7 +228,7 @@ std::vector<std::string> ClassState::open() const {
 }
 
 ClassState state_of(const fs::path& folder, const Manifest& manifest,
-                    const std::vector<Lab>& labs, const std::string& grader) {
+                    const std::vector<Lab>& labs, const std::string& build) {
   ClassState state{manifest, labs, {}};
   state.course = read_course(folder, labs);
   if (state.course.not_run) state.manifest.not_run = *state.course.not_run;
@@ -237,7 +236,7 @@ ClassState state_of(const fs::path& folder, const Manifest& manifest,
   if (fs::exists(roster_path(folder), error))
     state.roster = read_roster(roster_path(folder));
   for (const StudentWork& work : manifest.students)
-    state.rows.push_back(row_of(folder, work, grader, state));
+    state.rows.push_back(row_of(folder, work, build, state));
   for (const Lab& lab : labs) state.banks[lab.id] = read_bank_failures(lab);
   score(state);
   read_overrides(folder / "overrides.csv", state);

@@ -4,8 +4,8 @@
 #include <array>
 #include <string>
 
-#include "protocol/parts.h"
 #include "protocol/serialize.h"
+#include "protocol/visit_parts.h"
 
 namespace gridlock {
 

@@ -237,7 +237,7 @@ struct NoFenceAfterSignal {
   Scope needed = Scope::block;
   Operation seen;
   Place read;
-  bool writes = false;  ///< `read` is a write.
+  bool writes = false;  ///< The access at `read` is a write.
   GRIDLOCK_CAUSE(NoFenceAfterSignal, needed, seen, read, writes)
 };
 

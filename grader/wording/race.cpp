@@ -124,7 +124,10 @@ std::string words_of(const SignalledTooEarly& cause, const Names& names) {
     return fmt::format(
         "The {} comes before the {}: a thread that has seen the first may write before "
         "the second.{}",
-        words_of(cause.signal, names), words_of(cause.first, names), claim);
+        words_of(cause.signal, names), words_of(cause.first, names),
+        claim.empty()
+            ? "  If the first is meant as a signal of the second, it must come last."
+            : claim);
   return fmt::format(
       "The {} comes before the {}: a thread that takes it for the signal of that may {} "
       "too early.{}",

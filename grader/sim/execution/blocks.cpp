@@ -143,7 +143,7 @@ void Blocks::thread_main(void* self) {
 void Blocks::finish_thread(Thread& thread) {
   latest_.settle();
   if (run_.read_watch.on()) run_.read_watch.thread_ends(&thread);
-  polls_.gives_up(thread);
+  polls_.stops_polling(thread);
   ++run_.scheduler.steps;
   Block& block = *thread.block;
   INVARIANT("A thread ends while it runs.",

@@ -7,8 +7,8 @@
 #include <fmt/format.h>
 
 #include "sim/execution/program_frame.h"
+#include "sim/explain/cause_makers.h"
 #include "sim/explain/divergence.h"
-#include "sim/explain/parts.h"
 #include "sim/explain/progress.h"
 #include "sim/explain/race.h"
 #include "sim/explain/storyline.h"

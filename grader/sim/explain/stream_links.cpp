@@ -1,5 +1,5 @@
 #include "sim/explain/stream_links.h"
-#include "sim/explain/parts.h"
+#include "sim/explain/cause_makers.h"
 #include "sim/explain/race.h"
 
 #include <algorithm>
@@ -67,18 +67,18 @@ Cause StreamExplainer::between_tasks(Index first, Index second) const {
     return NodesUnordered{at(steps_[second].pc)};
   const Stream& from = streams_.at(steps_[first].asked_stream());
   const Stream& to = streams_.at(steps_[second].asked_stream());
-  const auto unheard = record_behind(first, second);
+  const auto missed = record_behind(first, second);
   if (const auto wait = telling_wait(first, second)) {
-    const auto heard = record(steps_[*wait].record);
-    if (unheard && heard && steps_[*unheard].event != steps_[*heard].event)
-      return not_awaited(*unheard, first, second);
+    const auto awaited = record(steps_[*wait].record);
+    if (missed && awaited && steps_[*missed].event != steps_[*awaited].event)
+      return not_awaited(*missed, first, second);
     return wait_in_vain(*wait, first, second);
   }
   for (Index i = second; i < steps_.size(); ++i)
     if (is_wait(i) && steps_[i].stream == to.id)
       return WaitsTooLate{at(steps_[i].pc), what(second)};
-  if (unheard && !from.legacy && !to.legacy) return not_awaited(*unheard, first, second);
-  for (Index i = second; !unheard && i-- > first + 1;)
+  if (missed && !from.legacy && !to.legacy) return not_awaited(*missed, first, second);
+  for (Index i = second; !missed && i-- > first + 1;)
     if (steps_[i].in_vain) return unrecorded_wait(i, first, at(steps_[second].pc));
   NoEventOrders cause{.later = what(second),
                       .later_stream = stream_of(second),

@@ -7,8 +7,8 @@
 #include <tuple>
 
 #include "sim/cuda/cuda/std/gridlock_barrier_words.h"
+#include "sim/explain/cause_makers.h"
 #include "sim/explain/findings.h"
-#include "sim/explain/parts.h"
 #include "sim/explain/storyline.h"
 #include "sim/explain/stream_links.h"
 

@@ -7,63 +7,58 @@
 #include "common/text.h"
 #include "sim/execution/arrivals.h"
 #include "sim/execution/machine.h"
-#include "sim/explain/parts.h"
+#include "sim/explain/cause_makers.h"
 #include "sim/explain/storyline.h"
 #include "sim/explain/word.h"
 
 namespace gridlock::sim {
 
-namespace {
-
-constexpr std::uint32_t kLanes = 32;
-
-}  // namespace
-
 /// The cause if one access to a word is atomic or volatile and the other is ordinary;
 /// nothing otherwise.
-std::optional<Cause> WordExplainer::ordinary_beside_strong(Scene& scene,
-                                                           const Finding& finding) const {
+HistorySearch::MaybeExplained WordExplainer::ordinary_beside_strong(
+    const Scene& scene) const {
   const bool earlier_is_weak = scene.earlier.strength == Strength::weak;
   const bool later_is_weak = scene.later.strength == Strength::weak;
-  if (earlier_is_weak == later_is_weak || finding.accesses.size() < 2)
+  if (earlier_is_weak == later_is_weak || scene.finding.accesses.size() < 2)
     return std::nullopt;
   const RaceEnd& weak = earlier_is_weak ? scene.earlier : scene.later;
   const RaceEnd& strong = earlier_is_weak ? scene.later : scene.earlier;
-  const Access &first = finding.accesses.front(), &last = finding.accesses.back();
+  const Access &first = scene.finding.accesses.front(),
+               &last = scene.finding.accesses.back();
   const gridlock::Operation strong_one{earlier_is_weak ? last.op : first.op,
                                        at(strong.pc)};
   const gridlock::Operation weak_one{earlier_is_weak ? first.op : last.op, at(weak.pc)};
   const auto two_steps = [&](std::uint64_t adds, std::uint64_t reads) {
-    scene.remedy = {UpdateInOneStep{scene.size}};
-    return UpdateInTwoSteps{at(adds), strong_one, at(reads)};
+    return Explanation(UpdateInTwoSteps{at(adds), strong_one, at(reads)},
+                       {UpdateInOneStep{scene.size}});
   };
   if (const auto [adds, looks] = reads_what_it_added(scene, weak.slot); adds)
     return two_steps(adds, looks);
   if (is_an_update(weak.pc, scene.address)) {
     UpdateAtomically remedy{place_if_word(scene, weak.pc)};
     remedy.bytes = scene.size;
-    scene.remedy = {remedy};
-    return UpdateInTwoSteps{at(weak.pc), strong_one};
+    return Explanation(UpdateInTwoSteps{at(weak.pc), strong_one}, {remedy});
   }
   const bool reads = (earlier_is_weak ? first : last).kind == StepKind::read;
   if (const std::uint64_t adds = adds_after_reading(scene, weak.pc))
     return two_steps(adds, weak.pc);
-  scene.remedy = {reads ? Cause(ReadStrongly{}) : Cause(WriteStrongly{})};
-  return OrdinaryBesideStrong{weak_one, strong_one, reads};
+  return Explanation(OrdinaryBesideStrong{weak_one, strong_one, reads},
+                     {reads ? Cause(ReadStrongly{}) : Cause(WriteStrongly{})});
 }
 
 /// For a plain access that polls or serves as a signal.  Then it must become strong; a
 /// further signal is not missing.  Nothing otherwise.
-std::optional<Cause> WordExplainer::plain_signal(Scene& scene,
-                                                 const Finding& finding) const {
+HistorySearch::MaybeExplained WordExplainer::plain_signal(const Scene& scene) const {
   if (const auto polls = polls_plainly(scene)) {
     const Actor &one = scene.earlier.actor, &other = scene.later.actor;
     const bool in_one_block = !one.host && one.block_uid == other.block_uid;
-    scene.waits = true;
-    scene.remedy = {in_one_block ? Cause(PollStronglyInBlock{}) : Cause(PollStrongly{})};
-    return PollsPlainly{at(*polls), in_one_block};
+    Explanation told(
+        PollsPlainly{at(*polls), in_one_block},
+        {in_one_block ? Cause(PollStronglyInBlock{}) : Cause(PollStrongly{})});
+    told.waits = true;
+    return told;
   }
-  if (auto cause = ordinary_signal(scene, finding)) return cause;
+  if (auto told = ordinary_signal(scene)) return told;
   return ordinary_flag(scene);
 }
 
@@ -86,8 +81,7 @@ const Event* last_synchronization(const std::vector<Event>& events, Slot slot,
 /// The cause if an ordinary write was meant as a signal: the other thread polls the word,
 /// or the write directly follows a fence.  Otherwise nothing, since a barrier may be what
 /// is missing.
-std::optional<Cause> WordExplainer::ordinary_signal(Scene& scene,
-                                                    const Finding& finding) const {
+HistorySearch::MaybeExplained WordExplainer::ordinary_signal(const Scene& scene) const {
   const bool earlier_is_weak = scene.earlier.strength == Strength::weak;
   const RaceEnd& weak = earlier_is_weak ? scene.earlier : scene.later;
   const RaceEnd& strong = earlier_is_weak ? scene.later : scene.earlier;
@@ -101,15 +95,17 @@ std::optional<Cause> WordExplainer::ordinary_signal(Scene& scene,
     polls += is_access(event, strong.slot, strong.pc, scene.address);
   const Index written = earlier_is_weak ? scene.first : scene.last;
   const Event* before = last_synchronization(events_, weak.slot, written);
-  scene.waits = polls >= 2;
-  const bool is_fenced = before && before->op == Op::fence;
-  if (!scene.waits && !is_fenced) return std::nullopt;
-  return ordinary_beside_strong(scene, finding);
+  const bool waits = polls >= 2, is_fenced = before && before->op == Op::fence;
+  if (!waits && !is_fenced) return std::nullopt;
+  auto told = ordinary_beside_strong(scene);
+  if (told) told->waits = waits;
+  return told;
 }
 
 /// For an ordinary write directly after a fence that orders other writes since the signal
 /// `sent`: the write is a signal, too.  Nothing otherwise.
-std::optional<Cause> WordExplainer::fenced_plain_signal(Scene& scene, Index sent) const {
+HistorySearch::MaybeExplained WordExplainer::fenced_plain_signal(const Scene& scene,
+                                                                 Index sent) const {
   const bool writes_first = scene.earlier.writes;
   if (writes_first == (scene.later_kind != StepKind::read)) return std::nullopt;
   const Slot writer = (writes_first ? scene.earlier : scene.later).slot;
@@ -118,16 +114,16 @@ std::optional<Cause> WordExplainer::fenced_plain_signal(Scene& scene, Index sent
     if (events_[i].slot == writer && !is_plain(events_[i].op)) fence = i;
   if (!fence || events_[*fence].op != Op::fence || !find(sent, *fence, writer, Op::write))
     return std::nullopt;
-  scene.remedy = {WriteStrongly{}};
   const gridlock::Operation first = operation_of(events_[scene.first]),
                             later{scene.later_op, at(scene.later.pc)};
-  return writes_first ? OrdinaryBesideStrong{first, later}
-                      : OrdinaryBesideStrong{later, first};
+  return Explanation(writes_first ? OrdinaryBesideStrong{first, later}
+                                  : OrdinaryBesideStrong{later, first},
+                     {WriteStrongly{}});
 }
 
 /// For an ordinary write, after the first access, to a word that the later thread polls
 /// as if it were a signal; nothing otherwise.
-std::optional<Cause> WordExplainer::ordinary_flag(Scene& scene) const {
+HistorySearch::MaybeExplained WordExplainer::ordinary_flag(const Scene& scene) const {
   // For each word that the later thread has not read yet, the first such write.
   std::map<std::uintptr_t, Index> writes;
   for (Index i = scene.first + 1; i < events_.size(); ++i) {
@@ -139,16 +135,16 @@ std::optional<Cause> WordExplainer::ordinary_flag(Scene& scene) const {
     }
     if (event.slot != scene.later.slot || !is_strong_read(event.op)) continue;
     const auto write = writes.find(event.address);
-    if (write == writes.end() || has_taken(i)) continue;
+    if (write == writes.end() || changed_word(i)) continue;
     const Index written = write->second;
     writes.erase(write);
     // A signal or a barrier already announces that write.
     if (find_signal(scene, written) ||
         common_barrier(written, scene.earlier.slot, i, event.slot))
       continue;
-    scene.steps = {written, i};
-    scene.remedy = {WriteStrongly{}};
-    return OrdinaryBesideStrong{operation_of(events_[written]), operation_of(event)};
+    return Explanation(
+        OrdinaryBesideStrong{operation_of(events_[written]), operation_of(event)},
+        {WriteStrongly{}}, {written, i});
   }
   return std::nullopt;
 }
@@ -163,7 +159,7 @@ bool differ_behind_x(const std::array<int, 3>& one, const std::array<int, 3>& ot
 
 /// For two threads that differ in y or z but use the same element of an array, as if its
 /// index came from x alone; nothing otherwise.
-std::optional<Cause> WordExplainer::shared_element(Scene& scene) const {
+HistorySearch::MaybeExplained WordExplainer::shared_element(const Scene& scene) const {
   const Actor &one = scene.earlier.actor, &other = scene.later.actor;
   if (one.host || other.host || scene.earlier.strength != Strength::weak ||
       scene.later.strength != Strength::weak ||
@@ -180,8 +176,9 @@ std::optional<Cause> WordExplainer::shared_element(Scene& scene) const {
     if (event.slot != writer.slot || event.pc != reader.pc ||
         event.address != scene.address)
       continue;
-    scene.remedy = {LetOneThreadDoIt{true}};
-    return SeveralThreadsWrite{at(writer.pc), thread_name(one), thread_name(other)};
+    return Explanation(
+        SeveralThreadsWrite{at(writer.pc), thread_name(one), thread_name(other)},
+        {LetOneThreadDoIt{true}});
   }
   return std::nullopt;
 }
@@ -208,8 +205,8 @@ bool looks_after_change(const std::vector<Event>& events, Slot slot, std::uint64
 /// For an ordinary read and an atomic operation that the threads of one block reach one
 /// after the other, as in a loop over `if (!taken[i]) atomicExch(&taken[i], 1)`.  A
 /// barrier between the two lines would not order them.  Nothing otherwise.
-std::optional<Cause> WordExplainer::look_beside_change(Scene& scene,
-                                                       const Finding& finding) const {
+HistorySearch::MaybeExplained WordExplainer::look_beside_change(
+    const Scene& scene) const {
   const bool earlier_is_weak = scene.earlier.strength == Strength::weak;
   const RaceEnd& weak = earlier_is_weak ? scene.earlier : scene.later;
   const RaceEnd& strong = earlier_is_weak ? scene.later : scene.earlier;
@@ -223,23 +220,25 @@ std::optional<Cause> WordExplainer::look_beside_change(Scene& scene,
   const bool in_turn =
       looks_after_change(events_, weak.slot, weak.pc, strong.pc, looks_now) ||
       looks_after_change(events_, strong.slot, weak.pc, strong.pc, false);
-  return has_looked && in_turn ? ordinary_beside_strong(scene, finding) : std::nullopt;
+  return has_looked && in_turn ? ordinary_beside_strong(scene) : std::nullopt;
 }
 
 /// For a line that several threads run although only one should; nothing otherwise.
-std::optional<Cause> WordExplainer::missing_single_writer(Scene& scene) const {
+HistorySearch::MaybeExplained WordExplainer::missing_single_writer(
+    const Scene& scene) const {
   if (reads_before_it_writes(scene)) {
-    if (const auto both = lock_lets_both_in(scene)) return *both;
+    if (auto both = lock_lets_both_in(scene)) return both;
     const auto [read, write] = steps_of_update(scene);
-    scene.remedy = {update_atomically(scene, write)};
-    return UpdateInTwoSteps{at(write), std::nullopt, at(read)};
+    return Explanation(UpdateInTwoSteps{at(write), std::nullopt, at(read)},
+                       {update_atomically(scene, write)});
   }
   if (scene.earlier.pc != scene.later.pc) return std::nullopt;
-  if (const auto looked = looked_before_taken(scene, false)) return *looked;
+  if (auto looked = looked_before_taken(scene, false)) return looked;
   const bool of_array = machine_.name_of(scene.address, scene.size).index.has_value();
-  scene.remedy = {LetOneThreadDoIt{of_array}};
-  return SeveralThreadsWrite{at(scene.later.pc), thread_name(scene.earlier.actor),
-                             thread_name(scene.later.actor)};
+  return Explanation(
+      SeveralThreadsWrite{at(scene.later.pc), thread_name(scene.earlier.actor),
+                          thread_name(scene.later.actor)},
+      {LetOneThreadDoIt{of_array}});
 }
 
 /// The places of the read and the write, for a race with `reads_before_it_writes`.
@@ -289,14 +288,15 @@ bool are_of_update(const RaceEnd& earlier, const RaceEnd& later, std::uint64_t r
 /// For a single word that one of the two threads reads in one statement and writes in
 /// another, with no step in between that others could see.  Nothing otherwise, and for
 /// elements of arrays.
-std::optional<Cause> WordExplainer::update_in_two_lines(Scene& scene) const {
+HistorySearch::MaybeExplained WordExplainer::update_in_two_lines(
+    const Scene& scene) const {
   if (machine_.name_of(scene.address, scene.size).index) return std::nullopt;
   const auto matches = [&](std::uint64_t read, std::uint64_t write) {
     return are_of_update(scene.earlier, scene.later, read, write);
   };
   const auto found = [&](std::uint64_t read, std::uint64_t write) {
-    scene.remedy = {UpdateInOneStep{scene.size}};
-    return UpdateInTwoSteps{at(write), std::nullopt, at(read)};
+    return Explanation(UpdateInTwoSteps{at(write), std::nullopt, at(read)},
+                       {UpdateInOneStep{scene.size}});
   };
   for (const RaceEnd* end : {&scene.earlier, &scene.later}) {
     std::uint64_t read = 0;  // The thread's last read without a strong access since.
@@ -319,8 +319,8 @@ std::optional<Cause> WordExplainer::update_in_two_lines(Scene& scene) const {
 /// For two threads that both read the same value of another word, at one line, before
 /// either changed it; nothing otherwise.
 /// \param both_must_set whether both threads must then set the word, or only one of them
-std::optional<LookedBeforeTaken> WordExplainer::looked_before_taken(
-    Scene& scene, bool both_must_set) const {
+HistorySearch::MaybeExplained WordExplainer::looked_before_taken(
+    const Scene& scene, bool both_must_set) const {
   const auto one =
       last_unchanging_look(scene.first, scene.earlier.slot, events_[scene.first].block);
   const auto other =
@@ -336,14 +336,11 @@ std::optional<LookedBeforeTaken> WordExplainer::looked_before_taken(
   if (both_must_set ? !one_set || !other_set : !one_set && !other_set)
     return std::nullopt;
   const Index set = one_set ? *one_set : *other_set;
-  scene.steps = {*one, *other, set};
-  scene.remedy = {TakeAtomically{}};
-  return LookedBeforeTaken{machine_.name_of(first.address, first.size),
-                           *value,
-                           at(first.pc),
-                           at(events_[set].pc),
-                           thread_name(scene.earlier.actor),
-                           thread_name(scene.later.actor)};
+  return Explanation(
+      LookedBeforeTaken{machine_.name_of(first.address, first.size), *value, at(first.pc),
+                        at(events_[set].pc), thread_name(scene.earlier.actor),
+                        thread_name(scene.later.actor)},
+      {TakeAtomically{}}, {*one, *other, set});
 }
 
 /// Where the thread of this load then sets the word, no matter which value it holds.
@@ -364,7 +361,7 @@ std::optional<WordExplainer::Index> WordExplainer::set_behind(Index look,
 
 /// For two threads that both passed the same check of a word in order to do what only one
 /// thread should do at a time; nothing otherwise.
-std::optional<LockAdmitsBoth> WordExplainer::lock_lets_both_in(Scene& scene) const {
+HistorySearch::MaybeExplained WordExplainer::lock_lets_both_in(const Scene& scene) const {
   const auto one = last_look(scene.first, scene.earlier.slot, events_[scene.first].block);
   const auto other = last_look(scene.last, scene.later.slot, scene.later.actor.block_uid);
   if (!one || !other || events_[*one].pc != events_[*other].pc ||
@@ -372,8 +369,11 @@ std::optional<LockAdmitsBoth> WordExplainer::lock_lets_both_in(Scene& scene) con
       gives_back(*one))
     return std::nullopt;
   const auto [from, to] = std::minmax(*one, *other);
-  LockAdmitsBoth both{
-      operation_of(events_[*one]), {}, false, ignored_attempt(scene, *one, *other)};
+  Steps steps{*one, *other};
+  LockAdmitsBoth both{operation_of(events_[*one]),
+                      {},
+                      false,
+                      ignored_attempt(scene, *one, *other, steps)};
   for (Index i = from + 1; i < to; ++i)
     both.was_given_back |= is_strong_write(events_[i].op) &&
                            events_[i].word == events_[from].word &&
@@ -382,8 +382,7 @@ std::optional<LockAdmitsBoth> WordExplainer::lock_lets_both_in(Scene& scene) con
   const bool first_is_earlier = *one < *other;
   if (!first_is_earlier || scene.first > to)
     both.inside = at((first_is_earlier ? scene.earlier : scene.later).pc);
-  scene.steps.insert(scene.steps.begin(), {*one, *other});
-  return both;
+  return Explanation(both, {}, std::move(steps));
 }
 
 /// Whether each of the two threads comes by the access of the other one, too, after these
@@ -396,8 +395,8 @@ bool WordExplainer::run_the_same(const Scene& scene, Index one, Index other) con
 
 /// An attempt that failed between two that took the lock, by a thread that freed the lock
 /// all the same.
-std::optional<IgnoredAttempt> WordExplainer::ignored_between(Scene& scene, Index from,
-                                                             Index to) const {
+std::optional<IgnoredAttempt> WordExplainer::ignored_between(Index from, Index to,
+                                                             Steps& steps) const {
   for (Index i = from + 1; i < to; ++i) {
     const Event& freed = events_[i];
     if (!is_strong_write(freed.op) || freed.word != events_[to].word) continue;
@@ -405,7 +404,7 @@ std::optional<IgnoredAttempt> WordExplainer::ignored_between(Scene& scene, Index
     const auto look = last_look(i, freed.slot, freed.block);
     if (!look || events_[*look].pc != events_[to].pc || !has_failed(*look)) continue;
     if (events_[*look].word != freed.word) continue;
-    scene.steps.insert(scene.steps.end(), {*look, i});
+    steps.insert(steps.end(), {*look, i});
     return attempt(*look);
   }
   return std::nullopt;
@@ -415,15 +414,16 @@ std::optional<IgnoredAttempt> WordExplainer::ignored_between(Scene& scene, Index
 /// succeeded.  It is one of the two threads, if both then run the same code, or a thread
 /// that, between their loads, freed the lock while the first one held it.  Nothing
 /// otherwise.
-std::optional<IgnoredAttempt> WordExplainer::ignored_attempt(Scene& scene, Index one,
-                                                             Index other) const {
+std::optional<IgnoredAttempt> WordExplainer::ignored_attempt(const Scene& scene,
+                                                             Index one, Index other,
+                                                             Steps& steps) const {
   const bool do_the_same = run_the_same(scene, one, other);
-  if (do_the_same && has_failed(one) && has_taken(other)) return attempt(one);
-  if (do_the_same && has_failed(other) && (has_taken(one) || none_takes(one)))
+  if (do_the_same && has_failed(one) && changed_word(other)) return attempt(one);
+  if (do_the_same && has_failed(other) && (changed_word(one) || none_takes(one)))
     return attempt(other);
-  if (!has_taken(one) || !has_taken(other)) return std::nullopt;
+  if (!changed_word(one) || !changed_word(other)) return std::nullopt;
   const auto [from, to] = std::minmax(one, other);
-  return ignored_between(scene, from, to);
+  return ignored_between(from, to, steps);
 }
 
 /// Whether all attempts on the word at this line have failed.
@@ -438,15 +438,9 @@ bool WordExplainer::none_takes(Index look) const {
 /// The value that a successful compare-and-exchange wrote; nothing for other events.
 std::optional<Value> WordExplainer::claimed_by(Index step) const {
   const Event& event = events_[step];
-  if (!exchanges_if_equal(event) || !has_taken(step) || !event.left_known)
+  if (!exchanges_if_equal(event) || !changed_word(step) || !event.left_known)
     return std::nullopt;
   return value_of(event, event.left);
-}
-
-/// Whether the event is an atomic operation that changed the word.
-bool HistorySearch::has_taken(Index look) const {
-  const Event& event = events_[look];
-  return event.op == Op::read_modify_write && !event.same && !event.only_read;
 }
 
 /// Whether the event is a compare-and-exchange that failed, or an exchange that changed
@@ -461,7 +455,7 @@ bool WordExplainer::has_failed(Index look) const {
 /// value that its last one on the word had found.
 bool WordExplainer::gives_back(Index look) const {
   const Event& event = events_[look];
-  if (!has_taken(look) || !event.left_known) return false;
+  if (!changed_word(look) || !event.left_known) return false;
   bool puts_back = false, again = false;
   for (Index i = look; i-- > 0 && !again;) {
     const Event& before = events_[i];
@@ -490,30 +484,19 @@ IgnoredAttempt WordExplainer::attempt(Index look) const {
           Storyline(machine_, events_).step(event).note.value};
 }
 
-Cause WordExplainer::missing_same_block(Scene& scene, bool strict_only,
-                                        const Finding& finding) const {
+/// For a copy that runs beside its thread, if no thread waited for its end; nothing
+/// otherwise.
+HistorySearch::MaybeExplained WordExplainer::copy_not_awaited(const Scene& scene) const {
   const gridlock::Place earlier = at(scene.earlier.pc), later = at(scene.later.pc);
   const std::string_view first_op =
       scene.first < events_.size() ? events_[scene.first].name : "";
-  const bool first_ends = first_op == kCopyEnds || first_op == kBulkEnds;
   if (scene.earlier.epoch == kOnItsWay)
     return CopyInFlight{earlier, later, copied_for(scene)};
-  if (first_ends) return CopyNotAwaited{earlier, later, copied_for(scene)};
+  if (first_op == kCopyEnds || first_op == kBulkEnds)
+    return CopyNotAwaited{earlier, later, copied_for(scene)};
   if (scene.later_op == kCopyEnds)
     return CopyNotAwaited{later, earlier, copied_for(scene)};
-  if (!strict_only)
-    if (const auto looked = looked_before_taken(scene, true)) return *looked;
-  const std::optional<Signal> signal = find_signal(scene, scene.first);
-  if (signal && is_flag(scene, *signal)) return missing_link(scene, *signal, strict_only);
-  if (!signal)
-    if (const auto cause = missing_single_writer(scene)) return *cause;
-  if (const auto cause = look_beside_change(scene, finding)) return *cause;
-  if (const auto cause = shared_element(scene)) return *cause;
-  if (const auto cause = a_round_ahead(scene)) return *cause;
-  if (const auto cause = lanes_only_met(scene, scene.first, scene.earlier.slot,
-                                        scene.earlier.pc, scene.later.pc))
-    return *cause;
-  return NoBlockBarrier{earlier, later, arrived_at(scene)};
+  return std::nullopt;
 }
 
 /// For a race with a bulk copy, the missing link: a wait, if the earlier access is a copy
@@ -565,29 +548,9 @@ Location WordExplainer::arrived_at(const Scene& scene) const {
   return arrival == events_.rend() ? Location{} : machine_.name_of(arrival->address);
 }
 
-/// For the race's later thread and another lane of its warp, if after `from` the two met
-/// in a function that does not order memory; nothing otherwise.
-std::optional<Cause> LinkExplainer::lanes_only_met(const Scene& scene, Index from,
-                                                   Slot lane, std::uint64_t there,
-                                                   std::uint64_t here) const {
-  const Thread& later = *machine_.current();
-  const WarpCall& call = later.warp;
-  if (!later.block || later.slot != scene.later.slot || call.met_pc == 0 ||
-      call.operation == WarpOperation::none ||
-      call.met_at <= machine_.history.dropped() + from)
-    return std::nullopt;
-  const auto& threads = later.block->threads;
-  const auto other = std::find_if(threads.begin(), threads.end(),
-                                  [&](const Thread& t) { return t.slot == lane; });
-  if (other == threads.end() || other->number / kLanes != later.number / kLanes ||
-      other->warp.met_at != call.met_at)
-    return std::nullopt;
-  return LanesOnlyConverge{{name(call.operation), at(call.met_pc)}, at(there), at(here)};
-}
-
 /// For a loop in which the writing thread has already written the word once in the round
 /// that the other thread is still in; nothing otherwise.
-std::optional<Cause> WordExplainer::a_round_ahead(Scene& scene) const {
+HistorySearch::MaybeExplained WordExplainer::a_round_ahead(const Scene& scene) const {
   const bool writes_first = events_[scene.first].op == Op::write;
   const bool writes_plainly =
       scene.later.strength == Strength::weak && scene.later_kind == StepKind::write;
@@ -605,8 +568,8 @@ std::optional<Cause> WordExplainer::a_round_ahead(Scene& scene) const {
     if (event.slot != writer.slot || event.pc != writer.pc || event.op != Op::write ||
         event.address != scene.address)
       continue;
-    scene.steps = {i, *ahead, *behind};
-    return RoundAhead{at(events_[*ahead].pc), at(reader.pc), at(writer.pc)};
+    return Explanation(RoundAhead{at(events_[*ahead].pc), at(reader.pc), at(writer.pc)},
+                       {}, {i, *ahead, *behind});
   }
   return std::nullopt;
 }

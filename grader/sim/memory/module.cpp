@@ -17,8 +17,8 @@
 #include "common/elf.h"
 #include "common/files.h"
 #include "common/invariant.h"
-#include "common/layout.h"
 #include "common/load_library.h"
+#include "common/type_layout.h"
 #include "sim/memory/own_memory.h"
 
 namespace gridlock::sim {

@@ -620,15 +620,15 @@ TEST_CASE("selfcheck's judgement: verdicts, either of two, advice") {
   expected.verdicts = {Verdict::deadlock, Verdict::no_progress};
   Graded graded;
   graded.verdict = Verdict::no_progress;
-  CHECK(what_is_off(expected, graded).empty());
+  CHECK(expectation_mismatch(expected, graded).empty());
   graded.verdict = Verdict::passed;
-  CHECK(what_is_off(expected, graded) == "expected deadlock, no_progress");
+  CHECK(expectation_mismatch(expected, graded) == "expected deadlock, no_progress");
   expected = {{Verdict::passed}, "bounded_wait", "", ""};
-  CHECK_FALSE(what_is_off(expected, graded).empty());
+  CHECK_FALSE(expectation_mismatch(expected, graded).empty());
   graded.advice = {"bounded_wait"};
-  CHECK(what_is_off(expected, graded).empty());
+  CHECK(expectation_mismatch(expected, graded).empty());
   graded.verdict = Verdict::data_race;
-  CHECK_FALSE(what_is_off(expected, graded).empty());
+  CHECK_FALSE(expectation_mismatch(expected, graded).empty());
 }
 
 TEST_CASE("a record is read back by selfcheck with its worst verdict") {

@@ -154,7 +154,8 @@ TEST_CASE("an export to where nothing can be written says where, why and what to
   CHECK_FALSE(contains(said, "delete"));  // Nothing was made.
 }
 
-/// Lays out a tree with the labs' heads and the sample, enough for new-lab.
+/// Lays out what new-lab needs: lab 01's lab.toml, and links to the sample and the
+/// headers of scenarios.
 void lay_out(const fs::path& tree) {
   fs::create_directories(tree / "solutions");
   fs::create_directories(tree / "labs/01_last_block");

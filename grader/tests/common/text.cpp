@@ -7,9 +7,9 @@
 #include <set>
 #include <system_error>
 
+#include "common/file_head.h"
 #include "common/files.h"
 #include "common/hash.h"
-#include "common/head.h"
 #include "common/text.h"
 
 namespace gridlock::test_text {
@@ -150,6 +150,14 @@ TEST_CASE(
   CHECK(head_value(head, "expect") == "deadlock");
   CHECK(head_values(head, "told") == std::vector<std::string>{"a", "b:c"});
   CHECK(head_value(head, "missing").empty());
+}
+
+TEST_CASE("the story of a file has nothing of what its head says to programs") {
+  CHECK(story_of("// expect: deadlock\n// no cure: it adds too few\n// says: a\n"
+                 "// unsaid: b\n// timed in: c\n// It waits:\n//\n// for nobody.\n"
+                 "// overlay\n// without: f\n\n// Not this.\n") ==
+        "It waits: for nobody.");
+  CHECK(story_of("int x;\n").empty());
 }
 
 }  // namespace gridlock::test_text

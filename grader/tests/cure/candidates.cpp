@@ -8,6 +8,8 @@
 #include <utility>
 #include <vector>
 
+#include "cure/stronger.h"
+
 namespace gridlock::test_candidates {
 std::string line_name(int line) { return "line " + std::to_string(line); }
 
@@ -144,6 +146,19 @@ TEST_CASE("names become stronger, alone and everywhere") {
   CHECK(makes(source, 2,
               "__device__ void f(int* a) {\n  atomicAdd(a, 1);\n  g();\n"
               "  atomicCAS(a, 0, 1);\n}\n"));
+}
+
+TEST_CASE("a weaker name is the next one in which strength is lost") {
+  for (const auto& each : {std::pair{"__threadfence_system", "__threadfence"},
+                           {"__threadfence", "__threadfence_block"},
+                           {"thread_scope_system", "thread_scope_device"},
+                           {"memory_order_seq_cst", "memory_order_acq_rel"},
+                           {"memory_order_acq_rel", "memory_order_relaxed"},
+                           {"memory_order_release", "memory_order_relaxed"},
+                           {"atomicAdd_system", "atomicAdd"},
+                           {"atomicAdd", "atomicAdd_block"},
+                           {"atomicAdd_block", ""}})
+    CHECK_MESSAGE(weaker_name(each.first) == each.second, each.first);
 }
 
 TEST_CASE("what orders moves, and loses its condition") {

@@ -1,4 +1,4 @@
-#include "class/handed.h"
+#include "class/platform_export.h"
 
 #include <fmt/format.h>
 

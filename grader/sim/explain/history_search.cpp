@@ -8,8 +8,8 @@
 #include <utility>
 #include <vector>
 
+#include "sim/explain/cause_makers.h"
 #include "sim/explain/history_search.h"
-#include "sim/explain/parts.h"
 
 namespace gridlock::sim {
 
@@ -107,7 +107,7 @@ std::optional<HistorySearch::Index> HistorySearch::last_unchanging_look(
     Index to, Slot slot, std::uint64_t block) const {
   for (Index i = std::min(to, events_.size()); i-- > 0;)
     if (events_[i].slot == slot && events_[i].block == block &&
-        is_strong_read(events_[i].op) && !has_taken(i))
+        is_strong_read(events_[i].op) && !changed_word(i))
       return i;
   return std::nullopt;
 }
@@ -361,6 +361,12 @@ std::pair<std::uint64_t, std::uint64_t> HistorySearch::reads_what_it_added(
       adds = adds_to(event, scene.address) ? &event : nullptr;
   }
   return {};
+}
+
+/// Whether the event is an atomic operation that changed the word.
+bool HistorySearch::changed_word(Index look) const {
+  const Event& event = events_[look];
+  return event.op == Op::read_modify_write && !event.same && !event.only_read;
 }
 
 /// Whether the race is between the read and the write of one statement, such as

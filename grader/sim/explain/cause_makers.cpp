@@ -1,4 +1,4 @@
-#include "sim/explain/parts.h"
+#include "sim/explain/cause_makers.h"
 
 #include <fmt/format.h>
 

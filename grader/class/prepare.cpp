@@ -1,4 +1,4 @@
-#include "class/intake.h"
+#include "class/prepare.h"
 
 #include <fmt/format.h>
 #include <sys/file.h>
@@ -11,9 +11,9 @@
 #include <set>
 #include <utility>
 
-#include "class/choice.h"
-#include "class/handed.h"
+#include "class/choose_file.h"
 #include "class/lock.h"
+#include "class/platform_export.h"
 #include "common/files.h"
 #include "common/hash.h"
 #include "common/text.h"

@@ -257,7 +257,7 @@ void for_cases(const CaseSpace& space, const std::function<void(const Params&)>&
   for (const Params& params : cases) {
     const Verdict verdict = active.attempt([&] { run(params); });
     if (verdict == Verdict::passed) continue;
-    if (!active.tells(verdict) || active.attempted_endless_loop())
+    if (!active.needs_story(verdict) || active.attempted_endless_loop())
       active.end_as_attempted();
     Params smallest = params;
     int tried = 0;

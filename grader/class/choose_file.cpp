@@ -1,4 +1,4 @@
-#include "class/choice.h"
+#include "class/choose_file.h"
 
 #include <fmt/format.h>
 #include <fmt/ranges.h>

@@ -1,4 +1,4 @@
-#include "common/layout.h"
+#include "common/type_layout.h"
 
 #include <charconv>
 #include <optional>

@@ -1,4 +1,4 @@
-#include "sim/run/further.h"
+#include "sim/run/after_failure.h"
 
 #include <algorithm>
 #include <string_view>
