@@ -168,6 +168,7 @@ void LibraryCall::knows_locale(const std::locale& locale) const {
 }
 
 void LibraryCall::knows_type_of(const void* object) const {
+  if (machine && machine->options.whole_program) return;
   // Before the functions in an object's table is its type, an object of the C++ library.
   const auto table = *static_cast<const std::uintptr_t* const* const*>(object);
   Dl_info symbol{};
@@ -406,7 +407,7 @@ GRIDLOCK_HOST(void*, __dynamic_cast,
               abi::__dynamic_cast(object, from, to, offset))
 GRIDLOCK_HOST(void, _ZNSt6localeC1ERKS_, (std::locale * self, const std::locale& other),
               call.knows_locale(other), static_cast<void>(new (self) std::locale(other)))
-GRIDLOCK_HOST(std::locale*, _ZNSt6localeaSERKS_,
+GRIDLOCK_HOST(const std::locale*, _ZNSt6localeaSERKS_,
               (std::locale * self, const std::locale& other),
               (call.knows_locale(*self), call.knows_locale(other)), &(*self = other))
 GRIDLOCK_HOST(void, _ZNSt6localeD1Ev, (std::locale * self), call.knows_locale(*self),

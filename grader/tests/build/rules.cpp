@@ -420,6 +420,12 @@ TEST_CASE("accesses of all sizes get hooks, in typed and in opaque code") {
   CHECK(hook_accesses(alone) == alone);
 }
 
+TEST_CASE("what the compiler takes to be out of reach gets a hook") {
+  // It is also why a switch keeps its range check.
+  CHECK(contains(hooked("define void @f() {\n  unreachable, !dbg !5\n}\n"),
+                 "  call void @gridlock_unreachable(), !dbg !5\n  unreachable, !dbg !5\n"));
+}
+
 TEST_CASE("an access has no hook only where it cannot leave the function's variables") {
   const std::string before =
       "%struct.P = type { i8, [3 x i32] }\ndefine void @f(i64 %0) {\n"
