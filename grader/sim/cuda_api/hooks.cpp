@@ -55,7 +55,7 @@ bool refuses_in_device_code(const char* what, const void* from) {
 }  // namespace
 
 void gridlock::sim::check_callee(const void* function, std::uint64_t pc) {
-  const Thread* thread = machine ? machine->current() : nullptr;
+  const Thread* thread = machine->current();
   if (!thread || (!thread->block && machine->options.whole_program)) return;
   const Module& module = machine->module;
   const std::uintptr_t home = module.home(address_of(function));
@@ -143,7 +143,7 @@ void gridlock_host_fence(int order) {
 
 // Called before a function is called by its address.
 void gridlock_calls(const void* function) {
-  check_callee(function, pc_of(GRIDLOCK_FROM));
+  if (machine) check_callee(function, pc_of(GRIDLOCK_FROM));
 }
 
 // Called where the compiler takes it that the code is never reached, and has therefore

@@ -295,7 +295,7 @@ extern "C" {
 void gridlock_host_only(const char* symbol, const void* from) {
   refuse_on_device(symbol, from);
   // std::call_once() has the library call what this variable says.
-  if (std::string_view(symbol) == "__once_proxy")
+  if (machine && std::string_view(symbol) == "__once_proxy")
     check_callee(reinterpret_cast<const void*>(std::__once_call), pc_of(from));
 }
 
@@ -403,10 +403,9 @@ GRIDLOCK_PARSE_SIMPLY(double, atof, std::strtod(at, stop))
 GRIDLOCK_HOST(void*, __dynamic_cast,
               (const void* object, const abi::__class_type_info* from,
                const abi::__class_type_info* to, std::ptrdiff_t offset),
-              call.knows_type_of(object),
-              abi::__dynamic_cast(object, from, to, offset))
+              call.knows_type_of(object), abi::__dynamic_cast(object, from, to, offset))
 GRIDLOCK_HOST(void, _ZNSt6localeC1ERKS_, (std::locale * self, const std::locale& other),
-              call.knows_locale(other), static_cast<void>(new (self) std::locale(other)))
+              call.knows_locale(other), static_cast<void>(new(self) std::locale(other)))
 GRIDLOCK_HOST(const std::locale*, _ZNSt6localeaSERKS_,
               (std::locale * self, const std::locale& other),
               (call.knows_locale(*self), call.knows_locale(other)), &(*self = other))

@@ -237,8 +237,8 @@ void Module::read_tables(const std::filesystem::path& path) {
   }
   for (const auto& [symbol, name] : elf.symbols(SHT_DYNSYM))
     if (symbol.st_shndx == SHN_UNDEF)
-      imports_.insert(
-          address_of(::dlsym(RTLD_DEFAULT, std::string(name.substr(0, name.find('@'))).c_str())));
+      imports_.insert(address_of(
+          ::dlsym(RTLD_DEFAULT, std::string(name.substr(0, name.find('@'))).c_str())));
   save_thread_locals();
   const auto by_address = [](const auto& a, const auto& b) {
     return a.range.base < b.range.base;
@@ -263,8 +263,8 @@ void Module::save_thread_locals() {
     for (int i = 0; i < file->dlpi_phnum; ++i) {
       if (file->dlpi_phdr[i].p_type != PT_TLS) continue;
       std::size_t place[] = {file->dlpi_tls_modid, 0};
-      module.saved_.push_back(saved_of(
-          {address_of(::__tls_get_addr(place)), file->dlpi_phdr[i].p_memsz}));
+      module.saved_.push_back(
+          saved_of({address_of(::__tls_get_addr(place)), file->dlpi_phdr[i].p_memsz}));
     }
     return 1;
   };

@@ -89,7 +89,8 @@ class Module {
   std::string_view function(std::uintptr_t address) const;
   /// Whether a function begins at the address.
   bool begins_function(std::uintptr_t address) const;
-  /// Whether the address is that of a library's function or variable that the module names.
+  /// Whether the address is that of a library's function or variable that the module
+  /// names.
   bool imports(std::uintptr_t address) const { return imports_.contains(address); }
   /// The last device variable that begins at or before the address, or null.
   const Variable* last_before(std::uintptr_t address) const;

@@ -132,8 +132,7 @@ namespace {
 
 void* allocate(std::size_t bytes, const void* caller) {
   using namespace gridlock::sim;
-  if (is_own_code(address_of(caller)) && own_heap().size > 0)
-    return heap.take(bytes);
+  if (is_own_code(address_of(caller)) && own_heap().size > 0) return heap.take(bytes);
   if (void* const memory = std::malloc(bytes)) return memory;
   throw std::bad_alloc();
 }
