@@ -31,6 +31,9 @@ void Blocks::begin() {
 void Blocks::begin(Kernel& kernel) {
   run_.device_of(kernel).begin(kernel);
   ++run_.counters.launches;
+  std::int64_t begun = 0;
+  for (const Device& device : run_.devices) begun += std::ssize(device.kernels());
+  run_.counters.kernels_at_once = std::max(run_.counters.kernels_at_once, begun);
   run_.scheduler.startables_changed();
 }
 

@@ -34,6 +34,7 @@ struct Counters {
   std::uint64_t accesses = 0;
   std::uint64_t host_accesses = 0;  ///< Strong accesses by host code.
   std::int64_t launches = 0;
+  std::int64_t kernels_at_once = 0;  ///< The most that had begun and not finished.
   std::int64_t read_modify_writes = 0;
   std::int64_t fences = 0;
   std::int64_t barriers = 0;

@@ -412,6 +412,13 @@ TEST_CASE("accesses of all sizes get hooks, in typed and in opaque code") {
   CHECK(hook_accesses(alone) == alone);
 }
 
+TEST_CASE("what the compiler takes to be out of reach gets a hook") {
+  // It is also why a switch keeps its range check.
+  CHECK(
+      contains(hooked("define void @f() {\n  unreachable, !dbg !5\n}\n"),
+               "  call void @gridlock_unreachable(), !dbg !5\n  unreachable, !dbg !5\n"));
+}
+
 TEST_CASE("an access has no hook only where it cannot leave the function's variables") {
   const std::string before =
       "%struct.P = type { i8, [3 x i32] }\ndefine void @f(i64 %0) {\n"
@@ -622,6 +629,10 @@ TEST_CASE("what was read is told with what it is compared with") {
   CHECK(contains(kept, compares + "0, i64 %gridlock.compared.0,"));
   CHECK(contains(kept, "zext i32 %5 to i64\n"));
   CHECK(contains(kept, ", i32 20)\n"));
+  // A constant that is computed has no hook, whose text would be no code.
+  const std::string computed =
+      "  %5 = icmp eq i32 %4, ptrtoint (i8* @x to i32)\n  ret void\n}\n";
+  CHECK(hook_comparisons(before + computed) == before + computed);
   const std::string library =
       "define void @_ZSt3minv(i32* %0) {\n"
       "  %2 = load i32, i32* %0, align 4\n"

@@ -145,13 +145,15 @@ TEST_CASE("a member of named memory has the name that the scenario gave it") {
 
 TEST_CASE("blocks share memory if enough of their threads access enough of it") {
   // Block 0 reads with all of its threads, block 1 with one, block 2 too little; nothing
-  // counts before the memory is watched, or elsewhere.
+  // counts before the memory is watched, or elsewhere, nor what all threads read.
   Built built(R"(
 __global__ void reads(const int* in, int* out, int blocks) {
   int sum = 0;
   const int end = blockIdx.x < 2 ? 4 : 3;
   for (int i = 0; i < end && blockIdx.x < blocks; ++i)
-    if (blockIdx.x != 1 || threadIdx.x == 0) sum += in[i];
+    if (blockIdx.x != 1 || threadIdx.x == 0)
+      sum += in[(blockIdx.x * 2 + threadIdx.x) * 4 + i];
+  for (int i = 24; i < 64 && blockIdx.x < blocks; ++i) sum += in[i];
   for (int i = 0; i < 100; ++i) atomicAdd(out, sum);
 }
 )",
@@ -159,7 +161,7 @@ __global__ void reads(const int* in, int* out, int blocks) {
 __global__ void reads(const int* in, int* out, int blocks);
 #include <gridlock/scenario.h>
 GRIDLOCK_SCENARIO(shares) {
-  gridlock::DeviceBuffer<int> in(scenario, "in", 4), out(scenario, "out", 1);
+  gridlock::DeviceBuffer<int> in(scenario, "in", 64), out(scenario, "out", 1);
   in.fill([](size_t i) { return int(i); });
   out.fill([](size_t) { return 0; });
   scenario.output("unwatched", scenario.sharing_blocks(in.get(), 1, 4));

@@ -43,6 +43,8 @@ TEST_CASE("sanitized text cannot steer a terminal") {
                       "31m") == "31m");  // C1 control sequence
   CHECK(sanitize_text("\xE2\x80\xAE"
                       "abc") == "abc");  // right-to-left override
+  CHECK(sanitize_text("a\xE2\x80\xA8"
+                      "b") == "ab");  // line separator
   CHECK(sanitize_text("gr\xC3\xBC\xC3\x9F \xF0\x9F\x98\x80") ==
         "gr\xC3\xBC\xC3\x9F \xF0\x9F\x98\x80");
 }
