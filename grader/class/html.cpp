@@ -134,8 +134,8 @@ std::string code_excerpt(const std::string& code, const std::set<int>& lines) {
     if (shown > 0 && shown != number - 1) text += "  ...\n";
     shown = number;
     const std::string line = fmt::format(
-        "{:4}  {}", number, escaped(all[static_cast<std::size_t>(number - 1)]));
-    text += lines.contains(number) ? "<mark>" + line + "</mark>" : line + "\n";
+        "{:4}  {}\n", number, escaped(all[static_cast<std::size_t>(number - 1)]));
+    text += lines.contains(number) ? "<mark>" + line + "</mark>" : line;
   }
   return text.empty() ? "" : "<pre class=\"code\">" + text + "</pre>\n";
 }

@@ -176,7 +176,7 @@ TEST_CASE("a student's page marks the lines of a finding in the student's own co
   const ClassState state = graded.state();
   const std::string page = student_page(state, state.rows[0]);
   CHECK(contains(page, ": <code>a &lt; b</code> is lost</p>"));
-  CHECK(contains(page, "   1  one\n<mark>   2  two &lt; 2</mark>   3  three\n"));
+  CHECK(contains(page, "   1  one\n<mark>   2  two &lt; 2\n</mark>   3  three\n"));
   CHECK_FALSE(contains(page, "six"));
   CHECK(contains(page, "by block 3, thread (1,2,0), line 2</li>"));
   CHECK_FALSE(contains(page, "by,"));
