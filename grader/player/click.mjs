@@ -480,6 +480,37 @@ async function stepsAndSource() {
   assert.equal(await tab.getByText("1 step left out").count(), 2);
 }
 
+// At each position of a story that fits into neither box.
+async function noRowIsCutAtTheTop() {
+  const source = Array.from({ length: 40 }, (_, i) => `line ${i}; `.repeat(1 + (i % 4) * 9));
+  const long = {
+    ...example,
+    repaired: undefined,
+    orders: [],
+    sources: [{ name: "long.cu", parts: [{ first: 1, lines: source }] }],
+    steps: source.map((_, i) => ({ lane: i % 2, kind: "call", what: "call", line: i + 1 })),
+  };
+  for (const width of [1200, 390]) {
+    const tab = await open({ viewport: { width, height: 900 }, reducedMotion: "reduce" }, long);
+    for (let to = 0; to <= 40; ++to) {
+      await goTo(tab, to);
+      const cut = await player(tab).evaluate(({ shadowRoot }) =>
+        [...shadowRoot.querySelectorAll(".steps .box, .source .box")].flatMap((box) => {
+          const heads = box.querySelector(".heads")?.offsetHeight || 0;
+          const top = box.getBoundingClientRect().top + box.clientTop + heads;
+          const rows = [...box.querySelectorAll(".step, .row")];
+          return rows
+            .map((row) => [row.innerText, row.getBoundingClientRect()])
+            .filter(([, { top: y, bottom }]) => y < top - 2 && bottom > top + 2)
+            .map(([text]) => text);
+        }),
+      );
+      assert.deepEqual(cut, [], `${width} pixels, step ${to}`);
+      assert.ok(await tab.locator(".row.current, .row.start").isVisible());
+    }
+  }
+}
+
 async function slider() {
   const tab = await open();
   await tab.getByRole("slider").fill("3");
