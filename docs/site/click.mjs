@@ -269,7 +269,9 @@ async function everyPage() {
 
 // Doxygen's pages scroll in a box of their own, so the page itself is never too wide.
 async function theHeadersFitAPhone() {
-  const tab = await open("headers/annotated.html", { viewport: { width: 390, height: 844 } });
+  const tab = await open("headers/annotated.html", {
+    viewport: { width: 390, height: 844 },
+  });
   const right = await tab
     .locator("td")
     .evaluateAll((all) => Math.max(...all.map((td) => td.getBoundingClientRect().right)));

@@ -48,7 +48,8 @@ constexpr Other kOthers[]{
 constexpr std::string_view kOptionsOfOthers[]{
     "--cure",
 #ifndef GRIDLOCK_GRADER
-    "--gradescope", "--html",
+    "--gradescope",
+    "--html",
 #endif
 };
 

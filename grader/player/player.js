@@ -140,6 +140,8 @@
   @media print {
     .bar button, .switch, input, .keys { display: none; } .bar { display: contents; }
     .player { border: 0; padding: 0; print-color-adjust: exact; } .printing { width: 660px; }
+    .printing.inside { width: 620px; } h3 { break-after: avoid; }
+    .some .step { padding-inline: 0.2em; column-gap: 0.3em; } .some .what { font-size: 0.74em; }
     .stage { display: block; } .stage > * { display: block; margin-bottom: 1.25em; }
     .steps .box, .source .box { max-height: none; overflow: visible; contain: none; }
     .box::after { content: none; }
@@ -177,7 +179,9 @@
   };
   // A long name breaks between its words: cudaStream|Wait|Event, __threadfence_|block.
   const soft = (t) =>
-    t.split(/(?<=[a-z])(?=[A-Z])|(?<=[a-z]_)/).flatMap((s, i) => (i ? [make("wbr"), s] : s));
+    t
+      .split(/(?<=[a-z])(?=[A-Z])|(?<=[a-z]_)/)
+      .flatMap((s, i) => (i ? [make("wbr"), s] : s));
   const unique = (items) => [...new Set(items)];
   const addTo = (map, key, value) => map.set(key, [...(map.get(key) || []), value]);
   const colour = (lane) => `--lane: var(--lane-${lane % 4});`;
@@ -933,6 +937,7 @@
         const isDark = chosen === "dark" || (chosen !== "light" && dark.matches);
         this.classList.toggle("dark", isDark && !paper.matches);
         this.player.classList.toggle("printing", paper.matches);
+        this.player.classList.toggle("inside", this.closest("details") !== null);
         if (this.printing === paper.matches || !this.view) return;
         this.printing = paper.matches;
         this.render();

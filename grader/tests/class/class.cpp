@@ -285,7 +285,9 @@ TEST_CASE("a fault of the grader is no zero, and an instructor's word counts") {
   // A spreadsheet writes a byte order mark first.
   write(overrides, "\xEF\xBB\xBFstudent,lab,points,reason\nstudent-0001,1,56,seen\n");
   CHECK(graded.state().rows[0].total() == 56);
-  write(overrides, "student;lab;points;reason\nstudent-0001;1;57;gepr\xFC" "ft, gut\n");
+  write(overrides,
+        "student;lab;points;reason\nstudent-0001;1;57;gepr\xFC"
+        "ft, gut\n");
   CHECK(contains(grades_csv(graded.state()), "set to 57: geprüft, gut"));
   for (const auto& [wrong, words] : std::vector<std::pair<const char*, const char*>>{
            {"nobody,1,5,x\n", "There is no student \"nobody\""},

@@ -168,8 +168,7 @@ TEST_CASE("a roster that Excel saved loses no letter, or is refused") {
   const std::string text = "id\tname\n7\tM\xFCller Zo\xEB \n";
   for (const bool big : {false, true}) {
     std::string units = big ? "\xFE\xFF" : "\xFF\xFE";
-    for (const char c : text)
-      units += big ? std::string{'\0', c} : std::string{c, '\0'};
+    for (const char c : text) units += big ? std::string{'\0', c} : std::string{c, '\0'};
     const Roster roster = roster_of(units);
     CHECK(roster.people[0].name == "Müller Zoë");
     CHECK(compare_with_roster(roster, {"müller zoë"}).empty());
@@ -179,8 +178,8 @@ TEST_CASE("a roster that Excel saved loses no letter, or is refused") {
                          doctest::Contains("Save it as \"CSV UTF-8\""), UsageError);
   }
   // "CSV" in Western Europe, where semicolons separate.
-  const Roster western =
-      roster_of("ID;Nachname;Vorname;E-Mail\r\n7;M\xFCller;Zo\xEB;z@x\r\n8;\x8A;\x80;\r\n");
+  const Roster western = roster_of(
+      "ID;Nachname;Vorname;E-Mail\r\n7;M\xFCller;Zo\xEB;z@x\r\n8;\x8A;\x80;\r\n");
   CHECK(western.people[0].name == "Zoë Müller");
   CHECK(western.people[1].name == "€ Š");
   CHECK(contains(compare_with_roster(western, {"Zoë Müller", "8"}).at(0),
