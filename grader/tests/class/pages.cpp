@@ -183,6 +183,15 @@ TEST_CASE("a student's page marks the lines of a finding in the student's own co
   CHECK(contains(page, "scenarios.cu:9: <code>&lt;theirs&gt;</code>"));
 }
 
+TEST_CASE("a student's page shows the line that a compiler refuses below what it says") {
+  ordered_json refused = check("a", "compile_error");
+  refused["finding"]["message"] = "last_block.cu:1: error: no < here\n    a < ;";
+  const GradedClass graded({graded_as(5, {{"checks", {refused}}})});
+  const ClassState state = graded.state();
+  CHECK(contains(student_page(state, state.rows[0]),
+                 "error: no &lt; here</p>\n<pre>    a &lt; ;</pre>\n"));
+}
+
 TEST_CASE("of a part that was not begun, a student's page says that, and no more") {
   ordered_json result{
       {"not_begun", {"1b", "1c"}},
