@@ -2,7 +2,7 @@
 #
 # Gradescope runs this once, as root, when it makes the image: installs clang and binutils
 # for the submissions.  If the program in built/ does not run in this image, it says so and
-# builds another: that takes minutes, and more memory than Gradescope's default.
+# builds another, where the system has all packages for that: Ubuntu 22.04 lacks toml++.
 set -euo pipefail
 
 source=${AUTOGRADER:-/autograder}/source
