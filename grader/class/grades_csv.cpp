@@ -21,9 +21,6 @@ std::string points_cell(std::optional<int> points) {
 /// Reads a line of overrides.csv.
 /// \throws UsageError that does not name the file
 void read_override(const std::vector<std::string>& cells, ClassState& state) {
-  if (cells.size() == 1 && cells[0].find(';') != std::string::npos)
-    throw UsageError(
-        "Commas separate the cells, not semicolons: student,lab,points,reason.");
   if (cells.size() != 4 && cells.size() != 5)
     throw UsageError(
         "A line has four cells: student,lab,points,reason, and perhaps a check's title.  "
@@ -52,13 +49,13 @@ void read_override(const std::vector<std::string>& cells, ClassState& state) {
 /// Reads student,lab,points,reason[,check]; lines that begin with # and a heading are
 /// ignored.
 void read_overrides(const fs::path& file, ClassState& state) {
-  std::string text;
+  Table table;
   try {
-    text = read_file(file);
+    table = read_table(file);
   } catch (const std::system_error&) {
     return;  // The file is optional.
   }
-  for (const CsvRow& row : read_csv(text)) {
+  for (const CsvRow& row : table.rows) {
     if (row.cells.front().starts_with("#") || row.cells.front() == "student") continue;
     try {
       read_override(row.cells, state);

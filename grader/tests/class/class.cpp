@@ -285,6 +285,10 @@ TEST_CASE("a fault of the grader is no zero, and an instructor's word counts") {
   // A spreadsheet writes a byte order mark first.
   write(overrides, "\xEF\xBB\xBFstudent,lab,points,reason\nstudent-0001,1,56,seen\n");
   CHECK(graded.state().rows[0].total() == 56);
+  write(overrides,
+        "student;lab;points;reason\nstudent-0001;1;57;gepr\xFC"
+        "ft, gut\n");
+  CHECK(contains(grades_csv(graded.state()), "set to 57: geprüft, gut"));
   for (const auto& [wrong, words] : std::vector<std::pair<const char*, const char*>>{
            {"nobody,1,5,x\n", "There is no student \"nobody\""},
            {"student-0001,99,5,x\n", "99"},
@@ -293,7 +297,8 @@ TEST_CASE("a fault of the grader is no zero, and an instructor's word counts") {
            {"student-0001,1,5\n", "four cells"},
            {"student-0001,1,5,late, but good\n", "in \"quotes\""},
            {"student-0001,1,5,\n", "There is no reason"},
-           {"student-0001;1;5;x\n", "not semicolons"},
+           {"# by hand\nstudent-0001;1;many;x\n", "no whole number"},
+           {"PK\3\4 \x81", "is no text in UTF-8"},
            {"student-0001,1,5,x\n0001,1,6,y\n", "An earlier line sets lab 1 of"}}) {
     write(overrides, wrong);
     std::string said;
