@@ -1,25 +1,11 @@
 // Every access of a program must reach the runtime: each case of data/conformance.cu is
 // called, and the hooks' announcements are compared with the bytes that really changed.
 #include <dlfcn.h>
-#include <doctest/doctest.h>
-#include <unistd.h>
-#include <cstdint>
-
-#include <algorithm>
-#include <cstring>
-#include <filesystem>
-#include <fstream>
 #include <random>
-#include <set>
-#include <string>
-#include <vector>
-
-#include <fmt/format.h>
 
 #include "build/module.h"
 #include "build/toolchain.h"
-#include "common/subprocess.h"
-#include "common/text.h"
+#include "tests/test.h"
 
 namespace gridlock::test_conformance {
 namespace fs = std::filesystem;

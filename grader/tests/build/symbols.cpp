@@ -1,25 +1,14 @@
 // The library functions that device code may call: each symbol of the installed libraries
 // that the list allows was reviewed, or has a guard.
 #include <dlfcn.h>
-#include <doctest/doctest.h>
 #include <fnmatch.h>
 #include <link.h>
-#include <unistd.h>
-
-#include <algorithm>
-#include <map>
-#include <set>
-#include <sstream>
-#include <string>
-#include <vector>
 
 #include "build/code/guards.h"
 #include "build/code/symbols.h"
 #include "build/toolchain.h"
 #include "common/elf.h"
-#include "common/files.h"
-#include "common/subprocess.h"
-#include "common/text.h"
+#include "tests/test.h"
 
 namespace gridlock::test_symbols {
 /// Sections of functions that have no guard.
@@ -187,8 +176,7 @@ TEST_CASE("guards: functions that are used and not defined get one") {
   CHECK(guarded.reserved.empty());
   CHECK(guarded.functions == std::vector<std::string>{"rand", "getenv"});
   CHECK(guarded.ir.starts_with(code));
-  CHECK(guarded.ir.find("@\"__wrap_rand\"(...)") != std::string::npos);
-  CHECK(guarded.ir.find("declare ptr @llvm.returnaddress(i32)") != std::string::npos);
+  must_say(guarded.ir, {"@\"__wrap_rand\"(...)", "declare ptr @llvm.returnaddress(i32)"});
   CHECK(guard_flags(guarded.functions) ==
         std::vector<std::string>{"--wrap=rand", "--wrap=getenv"});
 }

@@ -1,16 +1,9 @@
 // Programs with different texts for the host and for the device: texts that cannot be one
 // program, and the rules.  sim/programs/cuda_arch.cu tests what such programs do.
-#include <doctest/doctest.h>
-#include <unistd.h>
-
-#include <filesystem>
-#include <string>
-
-#include "build/module.h"
 #include "build/rewrite/two_passes.h"
+#include "build/module.h"
 #include "build/source/declarations.h"
-#include "common/files.h"
-#include "common/text.h"
+#include "tests/test.h"
 
 namespace gridlock::test_two_passes {
 SourceFolders folders() {

@@ -1,15 +1,7 @@
 // Features of CUDA that the simulator does not model are named in a sentence, with the
 // line and advice.
-#include <doctest/doctest.h>
-#include <unistd.h>
-
-#include <filesystem>
-#include <string>
-
 #include "build/unsupported.h"
-#include "common/files.h"
-#include "common/subprocess.h"
-#include "common/text.h"
+#include "tests/test.h"
 
 namespace gridlock::test_unsupported {
 struct Unsupported {
@@ -122,7 +114,7 @@ TEST_SUITE("full") {
         text = replace_all(text, broken, " ");
       CAPTURE(text);
       CHECK(result.exit_code == 1);
-      CHECK(text.find(unsupported.said) != std::string::npos);
+      CHECK(contains(text, unsupported.said));
       const std::string file = program.filename().string();
       const bool has_line = text.find(file + ":2:") != std::string::npos ||
                             text.find(file + ":3:") != std::string::npos;

@@ -125,7 +125,7 @@ TEST_CASE("a stream has the name that the scenario gave it, or its number in its
   CHECK(built.explore("copies", 1).streams() ==
         std::set<std::string>{"first's stream", "second's stream"});
   for (const std::string& stream : built.explore("copies", 0).streams())
-    CHECK(stream.find("'s stream") == stream.npos);
+    CHECK_FALSE(contains(stream, "'s stream"));
   const StreamName named{.kind = StreamName::Kind::created,
                          .device = 1,
                          .created_at = {{0x18}},

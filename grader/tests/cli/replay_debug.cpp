@@ -1,11 +1,6 @@
 // `replay --debug`: the real command, the real simulator, and gdb where it is installed.
-#include <doctest/doctest.h>
-
-#include <cstdlib>
-
-#include "common/subprocess.h"
-#include "common/text.h"
 #include "tests/fixture_runs.h"
+#include "tests/test.h"
 
 namespace gridlock::test_replay_debug {
 namespace fs = std::filesystem;
@@ -62,15 +57,12 @@ TEST_CASE("replay --debug stops a program at both accesses, on their threads" *
   CHECK(contains(run.output, "gdb sees only the running CUDA thread"));
   // Block 0 comes to the line four times, and stops at the third; block 1 at its first.
   const std::string at_first = run.output.substr(first, second - first);
-  CHECK(contains(at_first,
-                 "clash at clash.cu:4\n      word[i + int(blockIdx.x) * 2] = i;"));
-  CHECK(contains(at_first, "\ni = 2\n"));
-  CHECK(contains(at_first, "block 0 of 2, thread 0 of 1\n"));
+  must_say(at_first, {"clash at clash.cu:4\n      word[i + int(blockIdx.x) * 2] = i;",
+                      "\ni = 2\n", "block 0 of 2, thread 0 of 1\n"});
   const std::string at_second = run.output.substr(second);
   // A write is judged after it is done; the stop is before it.
-  CHECK(contains(at_second, "\ni = 0\n"));
-  CHECK(contains(at_second, "block 1 of 2, thread 0 of 1\n"));
-  CHECK(contains(at_second, "This access completes the finding"));
+  must_say(at_second, {"\ni = 0\n", "block 1 of 2, thread 0 of 1\n",
+                       "This access completes the finding"});
 }
 
 TEST_CASE("replay --debug stops in a lab where its finding comes about" *
@@ -87,8 +79,8 @@ TEST_CASE("replay --debug stops in a lab where its finding comes about" *
       run_gridlock({"replay", "1", "--submission", wrong, replay, "--debug"});
   INFO(run.output, run.errors);
   CHECK(run.exit_code == 1);
-  CHECK(contains(run.output, "Stop 1 of 2: block 0, thread 0 at scenarios.cu:"));
-  CHECK(contains(run.output, "Stop 2 of 2: block 1, thread 0 at scenarios.cu:"));
+  must_say(run.output, {"Stop 1 of 2: block 0, thread 0 at scenarios.cu:",
+                        "Stop 2 of 2: block 1, thread 0 at scenarios.cu:"});
 }
 
 TEST_CASE("replay --debug without gdb says what to install") {
@@ -99,8 +91,7 @@ TEST_CASE("replay --debug without gdb says what to install") {
         run_fixture({"replay", "90", "x", "--debug"}, {{"PATH", nothing.string()}});
     INFO(run.output, run.errors);
     CHECK(run.exit_code == 2);
-    CHECK(contains(run.errors, says));
-    CHECK(contains(run.errors, "apt-get install gdb"));
+    must_say(run.errors, {says, "apt-get install gdb"});
   };
   refused("--debug needs gdb.");
   write_file_atomic(nothing / "gdb", "#!/bin/sh\necho Python is not supported\n");

@@ -1,15 +1,4 @@
-#include <doctest/doctest.h>
-#include <fcntl.h>
-#include <signal.h>
-#include <sys/stat.h>
-#include <unistd.h>
-
-#include <filesystem>
-#include <thread>
-
-#include "common/files.h"
-#include "common/subprocess.h"
-#include "common/text.h"
+#include "tests/test.h"
 
 namespace gridlock::test_subprocess {
 using namespace std::chrono_literals;
@@ -155,7 +144,7 @@ TEST_CASE("what cannot start is told apart from what fails") {
   ::chmod(path.c_str(), 0755);
   const auto garbage = run_process({{path.string()}});
   CHECK_FALSE(garbage.started);
-  CHECK(garbage.start_error.find("Exec format error") != std::string::npos);
+  CHECK(contains(garbage.start_error, "Exec format error"));
   std::filesystem::remove(path);
 }
 

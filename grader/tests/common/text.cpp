@@ -1,16 +1,8 @@
-#include <doctest/doctest.h>
-#include <sys/stat.h>
-#include <unistd.h>
-#include <cstdint>
-
-#include <filesystem>
-#include <set>
 #include <system_error>
 
-#include "common/files.h"
 #include "common/hash.h"
 #include "common/head.h"
-#include "common/text.h"
+#include "tests/test.h"
 
 namespace gridlock::test_text {
 struct Folder {
@@ -54,7 +46,7 @@ TEST_CASE("sanitized text is always valid UTF-8") {
     CHECK_FALSE(is_utf8(bad));
     const std::string clean = sanitize_text(bad);
     CHECK(is_utf8(clean));
-    CHECK(clean.find("\xEF\xBF\xBD") != clean.npos);
+    CHECK(contains(clean, "\xEF\xBF\xBD"));
   }
   CHECK(sanitize_text("a\xFFz") == "a\xEF\xBF\xBDz");
 }

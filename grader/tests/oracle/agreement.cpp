@@ -1,25 +1,16 @@
 // The simulator against the oracle: generated kernels are compiled like a submission and
 // explored; the detector must say of each, in both levels, what the axioms say, and may
 // show only results that the axioms allow.
-#include <doctest/doctest.h>
-#include <unistd.h>
-
-#include <filesystem>
-#include <memory>
-#include <set>
-#include <string>
-#include <vector>
-
-#include <fmt/format.h>
 #include <fmt/ranges.h>
 
 #include "build/module.h"
 #include "checker/exploration.h"
-#include "common/files.h"
 #include "common/verdict.h"
 #include "oracle/generate.h"
 #include "oracle/oracle.h"
 #include "oracle/write.h"
+#include "tests/oracle/idioms.h"
+#include "tests/test.h"
 #include "wording/words.h"
 
 namespace gridlock::oracle::test_agreement {
@@ -288,6 +279,21 @@ TEST_CASE("oracle: all that the axioms allow of these programs comes about") {
       allowed.insert(recorded(program, one));
     CHECK(results == allowed);
   }
+}
+
+TEST_CASE("oracle: the simulator says of the idioms what the axioms say") {
+  std::vector<Program> programs;
+  for (const Idiom& idiom : Idioms::all())
+    programs.push_back({fmt::format("idiom_{}", programs.size()), 4, idiom.threads});
+  Batch batch(std::move(programs));
+  REQUIRE(batch.why_not_built() == "");
+  Tally tally;
+  for (std::size_t i = 0; i < batch.programs().size(); ++i) compare(batch, i, tally);
+  for (const std::string& disagreement : tally.disagreements) FAIL_CHECK(disagreement);
+  CHECK(tally.kernels == 97);
+  CHECK(tally.races == 34);
+  CHECK(tally.strict_races == 22);
+  CHECK(tally.by_cpp == 0);
 }
 
 TEST_SUITE("full") {

@@ -1,14 +1,7 @@
 // The simulator's headers declare what the runtime defines, no more: an API that is
 // declared but not modelled must not exist.
-#include <doctest/doctest.h>
-
-#include <filesystem>
-#include <fstream>
-#include <map>
-#include <set>
-#include <sstream>
-
 #include "tests/shim/support.h"
+#include "tests/test.h"
 
 namespace gridlock::test_runtime {
 namespace fs = std::filesystem;

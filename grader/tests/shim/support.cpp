@@ -1,12 +1,7 @@
-#include "tests/shim/support.h"
-
-#include <stdlib.h>
-
-#include <doctest/doctest.h>
-
 #include <cctype>
-#include <fstream>
-#include <sstream>
+
+#include "tests/shim/support.h"
+#include "tests/test.h"
 
 namespace fs = std::filesystem;
 

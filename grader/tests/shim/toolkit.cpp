@@ -1,14 +1,10 @@
 // Compares the declarations of the simulator's headers with the CUDA Toolkit's where
 // there is one; without it these cases say so and pass.
-#include <doctest/doctest.h>
-
-#include <map>
 #include <regex>
-#include <set>
-#include <sstream>
 
 #include "sim/cuda/cuda_runtime_api.h"
 #include "tests/shim/support.h"
+#include "tests/test.h"
 
 namespace gridlock::test_toolkit {
 using namespace gridlock::shim;

@@ -1,16 +1,7 @@
 // The outcome of explorations, through `gridlock run`: short schedules, and programs of
 // which every schedule is run.
-#include <doctest/doctest.h>
-#include <unistd.h>
-
-#include <algorithm>
-#include <filesystem>
-#include <nlohmann/json.hpp>
-#include <string>
-
-#include "common/files.h"
 #include "common/hash.h"
-#include "common/subprocess.h"
+#include "tests/test.h"
 
 namespace gridlock::test_exploration {
 /// A program of so many blocks of one thread that runs `body` and exits with `result`.
@@ -91,7 +82,7 @@ TEST_SUITE("full") {
     // The 6 orders of the three additions; the host goes on before or after the first
     // one.
     CHECK(one_word.record.at("schedules") == kBefore + 2 * 6);
-    CHECK(one_word.text.find("no other one would differ") != std::string::npos);
+    CHECK(contains(one_word.text, "no other one would differ"));
 
     const Explored apart =
         explore(program(2, "atomicAdd(blockIdx.x ? &a : &b, 1);\n", "a_now != 1"), 64);
@@ -127,9 +118,9 @@ TEST_SUITE("full") {
 
     const ProcessResult once = gridlock({"replay", found.file, replay});
     const ProcessResult again = gridlock({"replay", found.file, replay});
-    CHECK(once.output.find("exit code 1") != std::string::npos);
+    CHECK(contains(once.output, "exit code 1"));
     CHECK(once.output == again.output);
-    CHECK(once.output.find("2 switches between threads") != std::string::npos);
+    CHECK(contains(once.output, "2 switches between threads"));
   }
 
   TEST_CASE("run: schedules by seed and number are still understood") {
@@ -144,12 +135,12 @@ TEST_SUITE("full") {
     for (const char* token : {"s1.3w", "s1.4pw", "s7.12k80w", "cw"}) {
       CAPTURE(token);
       const ProcessResult result = gridlock({"replay", found.file, with(token)});
-      CHECK(result.output.find("data_race") != std::string::npos);
+      CHECK(contains(result.output, "data_race"));
     }
     for (const char* token : {"x", "s1", "s1.", "s1.2q", "c_", "c_1-0-0.1~"}) {
       CAPTURE(token);
       const ProcessResult result = gridlock({"replay", found.file, with(token)});
-      CHECK(result.output.find("' is not a") != std::string::npos);
+      CHECK(contains(result.output, "' is not a"));
     }
   }
 }

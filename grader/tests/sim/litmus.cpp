@@ -1,13 +1,7 @@
 // Litmus tests through `gridlock run`: what the memory model forbids never comes about,
 // and what it allows does, where the simulator can show it.  What it cannot show stands
 // at the end, skipped, with the reason.
-#include <doctest/doctest.h>
-
-#include <filesystem>
-#include <string>
-#include <vector>
-
-#include "common/subprocess.h"
+#include "tests/test.h"
 
 namespace gridlock::test_litmus {
 /// How strongly two accesses of a thread are ordered: not at all, by release and acquire,

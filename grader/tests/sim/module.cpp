@@ -1,15 +1,7 @@
 // A module's images: one for each device, of one shared object.
-#include <doctest/doctest.h>
-#include <unistd.h>
-
-#include <cstdint>
-#include <filesystem>
-#include <fstream>
-#include <string>
-
-#include "common/subprocess.h"
 #include "sim/memory/module.h"
 #include "sim/memory/own_memory.h"
+#include "tests/test.h"
 
 namespace gridlock::sim::test_module {
 namespace fs = std::filesystem;

@@ -1,18 +1,7 @@
 // The simulator's small parts: clocks, shadow cells, the recognition of polling.
-#include <doctest/doctest.h>
-#include <unistd.h>
-#include <cstdint>
-
-#include <algorithm>
-#include <array>
-#include <cstring>
 #include <random>
-#include <set>
-#include <vector>
 
 #include "common/child_process.h"
-#include "common/files.h"
-#include "common/text.h"
 #include "sim/device/block_pool.h"
 #include "sim/device/spin.h"
 #include "sim/explore/weigh_fences.h"
@@ -20,6 +9,7 @@
 #include "sim/model/shadow.h"
 #include "sim/schedule/choices.h"
 #include "sim/schedule/policy.h"
+#include "tests/test.h"
 
 namespace gridlock::sim::test_parts {
 
@@ -701,8 +691,7 @@ TEST_SUITE("sim policies") {
 
   TEST_CASE("a random walk reaches every thread") {
     const std::string steps = walk(7, 3);
-    for (char slot = '1'; slot <= '6'; ++slot)
-      CHECK(steps.find(slot) != std::string::npos);
+    for (char slot = '1'; slot <= '6'; ++slot) CHECK(steps.find(slot) != steps.npos);
   }
 }
 

@@ -5,28 +5,12 @@
 // "told:" what the interleaving must show, and after "command:" what the command line
 // says besides; files in it lie in programs/.  "$name" in them is the number of the line
 // that ends in "// $name".
-#include <doctest/doctest.h>
 #include <sched.h>
-#include <unistd.h>
-
-#include <algorithm>
-#include <atomic>
-#include <filesystem>
-#include <fstream>
 #include <iomanip>
-#include <map>
-#include <nlohmann/json.hpp>
 #include <regex>
-#include <set>
-#include <sstream>
-#include <string>
-#include <thread>
-#include <vector>
 
-#include "common/files.h"
 #include "common/head.h"
-#include "common/subprocess.h"
-#include "common/text.h"
+#include "tests/test.h"
 
 namespace gridlock::test_programs {
 const fs::path kPrograms = fs::path(GRIDLOCK_TESTS_DIR) / "sim/programs";
@@ -231,15 +215,15 @@ void check_what_is_said(const Program& program, const Ran& ran) {
   const std::string record = ran.record.dump();
   for (const std::string& words : head_values(program.head, "missing")) {
     CAPTURE(words);
-    CHECK(record.find(words) != std::string::npos);
+    CHECK(contains(record, words));
   }
   for (const std::string& words : head_values(program.head, "unsaid")) {
     CAPTURE(words);
-    CHECK(record.find(words) == std::string::npos);
+    CHECK_FALSE(contains(record, words));
   }
   for (const std::string& step : head_values(program.head, "told")) {
     CAPTURE(step);
-    CHECK(ran.output.find(step) != std::string::npos);
+    CHECK(contains(ran.output, step));
   }
 }
 
@@ -304,9 +288,7 @@ TEST_SUITE("full") {
     const std::string schedule = ran.record.at("replay");
     const Ran result = command(
         {"replay", (kPrograms / "last_block_without_fence.cu").string(), schedule});
-    CAPTURE(result.output);
-    CHECK(result.output.find("data_race") != std::string::npos);
-    CHECK(result.output.find("last_block_without_fence.cu:12") != std::string::npos);
+    must_say(result.output, {"data_race", "last_block_without_fence.cu:12"});
   }
 
   TEST_CASE("run: each of several findings has a schedule that shows it") {
@@ -322,7 +304,7 @@ TEST_SUITE("full") {
               {"replay", (kPrograms / "three_races.cu").string(), finding.at("replay")})
               .output;
       CAPTURE(output);
-      CHECK(output.find("three_races.cu:" + std::to_string(line)) != std::string::npos);
+      CHECK(contains(output, "three_races.cu:" + std::to_string(line)));
     }
     CHECK(lines == std::set<int>{7, 8, 9});
   }
@@ -348,7 +330,7 @@ TEST_SUITE("full") {
     CHECK(record.at("schedules") == 1);
     REQUIRE(record.at("findings").size() == 1);
     const std::string message = record.at("findings").at(0).at("message");
-    CHECK(message.find("Give it a smaller problem.") != message.npos);
+    CHECK(contains(message, "Give it a smaller problem."));
   }
 
   TEST_CASE(
@@ -411,7 +393,7 @@ TEST_SUITE("full") {
       fs::remove_all(folder);
       CAPTURE(result.output);
       CHECK(result.exit_code == 3);
-      CHECK(result.output.find("run ulimit " + limit.substr(0, 2)) != std::string::npos);
+      CHECK(contains(result.output, "run ulimit " + limit.substr(0, 2)));
     }
   }
 
@@ -443,9 +425,8 @@ TEST_SUITE("full") {
     const std::string output = of_mistake("06_concurrent_kernels", "mask_without_own_bit",
                                           "every kernel sees itself");
     if (output.empty()) return;
-    CAPTURE(output);
-    CHECK(output.find("line 7  atomicOr mask, 0 -> 0x1") != std::string::npos);
-    CHECK(output.find("line 8  write masks[0], writes 0") != std::string::npos);
+    must_say(output,
+             {"line 7  atomicOr mask, 0 -> 0x1", "line 8  write masks[0], writes 0"});
   }
 
   TEST_CASE("run: on a terminal, one line says how far it is") {
@@ -458,9 +439,8 @@ TEST_SUITE("full") {
                     "/dev/null"};
     request.wall_limit = kMuchTooLong;
     const std::string shown = run_process(request).output;
-    INFO(shown);
-    CHECK(shown.find("\x1b[Kcompiling for the simulator ...\r") != std::string::npos);
-    CHECK(shown.find(" of 2 s: nothing found so far ...\r\x1b[K") != std::string::npos);
+    must_say(shown, {"\x1b[Kcompiling for the simulator ...\r",
+                     " of 2 s: nothing found so far ...\r\x1b[K"});
   }
 
   TEST_CASE("check: a report of a wrong result tells what may explain it") {
@@ -470,8 +450,7 @@ TEST_SUITE("full") {
       const std::string output = of_mistake(lab, mistake, check);
       CAPTURE(output);
       if (output.empty()) return;
-      for (const std::string& words : all_words)
-        CHECK(output.find(words) != std::string::npos);
+      for (const std::string& words : all_words) CHECK(contains(output, words));
     };
     // A case before, which passed, had shown the race as well.
     told("01_last_block", "every_block_writes_out", "one kernel: the sum",
@@ -563,9 +542,8 @@ TEST_SUITE("full") {
                    "one thread at a time holds the lock", {"--json", "-"});
     if (output.empty()) return;
     CAPTURE(output);
-    CHECK(output.find("host waits in cudaDeviceSynchronize in scenarios.cu:") !=
-          std::string::npos);
-    CHECK(output.find("without debug information") == std::string::npos);
+    CHECK(contains(output, "host waits in cudaDeviceSynchronize in scenarios.cu:"));
+    CHECK_FALSE(contains(output, "without debug information"));
   }
 }
 

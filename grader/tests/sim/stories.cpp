@@ -1,14 +1,5 @@
 // The stories that `trace` writes for the player: what each thread knows, step by step.
-#include <doctest/doctest.h>
-
-#include <algorithm>
-#include <filesystem>
-#include <nlohmann/json.hpp>
-#include <set>
-
-#include "common/files.h"
-#include "common/scratch_folder.h"
-#include "common/subprocess.h"
+#include "tests/test.h"
 
 namespace gridlock::test_stories {
 using nlohmann::json;
@@ -222,7 +213,7 @@ TEST_CASE("another file is the repaired program, beside the wrong one") {
   CHECK(story.at("repaired").at("verdict") == "");
   CHECK(story.at("repaired").at("steps").size() > story.at("steps").size());
   const std::string repair = story.at("repair");
-  CHECK(repair.find("message_by_two_fences.cu") != repair.npos);
+  CHECK(contains(repair, "message_by_two_fences.cu"));
 }
 
 }  // namespace gridlock::test_stories

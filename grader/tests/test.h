@@ -1,0 +1,57 @@
+/// What nearly all tests use: the libraries, and texts that must say something.
+#pragma once
+
+#include <doctest/doctest.h>
+#include <fcntl.h>
+#include <fmt/format.h>
+#include <signal.h>
+#include <sys/stat.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include <algorithm>
+#include <array>
+#include <atomic>
+#include <chrono>
+#include <cstdint>
+#include <cstdio>
+#include <cstdlib>
+#include <cstring>
+#include <filesystem>
+#include <fstream>
+#include <functional>
+#include <map>
+#include <memory>
+#include <nlohmann/json.hpp>
+#include <numeric>
+#include <optional>
+#include <set>
+#include <sstream>
+#include <stdexcept>
+#include <string>
+#include <thread>
+#include <utility>
+#include <vector>
+
+#include "common/files.h"
+#include "common/scratch_folder.h"
+#include "common/subprocess.h"
+#include "common/text.h"
+
+namespace gridlock {
+
+/// Each of the phrases must be in the text.
+inline void must_say(std::string_view text,
+                     std::initializer_list<std::string_view> phrases) {
+  for (const std::string_view phrase : phrases)
+    CHECK_MESSAGE(contains(text, phrase), "\"", phrase, "\" is not in\n", text);
+}
+
+/// None of the phrases may be in the text.
+inline void must_not_say(std::string_view text,
+                         std::initializer_list<std::string_view> phrases) {
+  for (const std::string_view phrase : phrases)
+    CHECK_FALSE_MESSAGE(contains(text, phrase), "\"", phrase, "\" is in\n", text);
+}
+
+}  // namespace gridlock
