@@ -40,6 +40,20 @@
 
 namespace gridlock {
 
+/// A new folder, gone at the end.
+class Scratch : public ScratchFolder {
+ public:
+  Scratch() : ScratchFolder("gridlock-test") {}
+  fs::path operator/(const fs::path& name) const { return path() / name; }
+  /// Writes a file, in a new folder if its name has one, and returns its path.
+  fs::path write(const fs::path& name, std::string_view text) const {
+    const fs::path file = path() / name;
+    fs::create_directories(file.parent_path());
+    write_file_atomic(file, text);
+    return file;
+  }
+};
+
 /// Each of the phrases must be in the text.
 inline void must_say(std::string_view text,
                      std::initializer_list<std::string_view> phrases) {

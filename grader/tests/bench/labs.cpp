@@ -4,7 +4,6 @@
 #include "checker/gpu_presence.h"
 #include "tests/fixture_tree.h"
 #include "tests/on_one_line.h"
-#include "tests/scratch.h"
 #include "tests/test.h"
 
 namespace gridlock::test_labs {

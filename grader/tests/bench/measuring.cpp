@@ -2,7 +2,6 @@
 #include "bench/samples.h"
 #include "bench/sim_bench.h"
 #include "bench/statistics.h"
-#include "tests/scratch.h"
 #include "tests/test.h"
 
 namespace gridlock::test_measuring {

@@ -1,7 +1,6 @@
 // The pictures that labs draw of their own experiments, from made-up samples, and the
 // medians that are recorded.
 #include "tests/on_one_line.h"
-#include "tests/scratch.h"
 #include "tests/test.h"
 
 namespace gridlock::test_plots {

@@ -110,8 +110,6 @@ const Expected kCases[] = {
 class Conformance {
  public:
   explicit Conformance(const std::string& text = "") {
-    fs::remove_all(folder_);
-    fs::create_directories(folder_);
     const fs::path data = fs::path(GRIDLOCK_TESTS_DIR) / "build/data";
     const fs::path library = folder_ / "hooks_double.so";
     const auto compiled =
@@ -122,10 +120,7 @@ class Conformance {
     REQUIRE(double_ != nullptr);
     ModuleRequest request;
     request.submission = data / "conformance.cu";
-    if (!text.empty()) {
-      request.submission = folder_ / "random.cu";
-      std::ofstream(request.submission) << text;
-    }
+    if (!text.empty()) request.submission = folder_.write("random.cu", text);
     request.cache_dir = folder_ / "cache";
     const ModuleBuild build = build_module(request);
     REQUIRE_MESSAGE(build.verdict == Verdict::passed, build.message);
@@ -136,7 +131,6 @@ class Conformance {
   ~Conformance() {
     if (module_) ::dlclose(module_);
     if (double_) ::dlclose(double_);
-    fs::remove_all(folder_);
   }
 
   void check(const Expected& expected) {
@@ -190,8 +184,7 @@ class Conformance {
     return result;
   }
 
-  fs::path folder_ =
-      fs::temp_directory_path() / ("gridlock-conformance-" + std::to_string(::getpid()));
+  const Scratch folder_;
   fs::path path_;
   void* double_ = nullptr;
   void* module_ = nullptr;

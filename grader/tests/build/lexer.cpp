@@ -1,7 +1,6 @@
 #include "build/source/lexer.h"
 #include "build/source/statements.h"
 #include "build/source/syntax.h"
-#include "tests/scratch.h"
 #include "tests/test.h"
 
 namespace gridlock::test_lexer {

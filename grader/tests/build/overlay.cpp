@@ -1,7 +1,6 @@
 // An overlay and its reference become a whole, and a whole becomes an overlay.
 #include "build/overlay/overlay.h"
 #include "build/module.h"
-#include "tests/scratch.h"
 #include "tests/test.h"
 
 namespace gridlock::test_overlay {

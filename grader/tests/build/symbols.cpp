@@ -58,16 +58,15 @@ std::set<std::string> exported_by(std::vector<std::string> libraries) {
 
 /// The declarations of the C library's headers: `cosf` is `float (float)`.
 std::map<std::string, std::string> declared_types() {
+  const Scratch folder;
   const fs::path source =
-      fs::temp_directory_path() / ("gridlock-symbols-" + std::to_string(::getpid()));
-  write_file_atomic(source,
-                    "#define _GNU_SOURCE\n#include <complex.h>\n#include <ctype.h>\n"
-                    "#include <fenv.h>\n#include <math.h>\n#include <stdlib.h>\n");
+      folder.write("headers.c",
+                   "#define _GNU_SOURCE\n#include <complex.h>\n#include <ctype.h>\n"
+                   "#include <fenv.h>\n#include <math.h>\n#include <stdlib.h>\n");
   ProcessRequest request{{find_clang().string(), "-x", "c", "-fsyntax-only", "-Xclang",
                           "-ast-dump", "-fno-color-diagnostics", source.string()}};
   request.output_limit = std::size_t{64} << 20;
   const ProcessResult result = run_process(request);
-  fs::remove(source);
   REQUIRE_MESSAGE(result.ok(), result.errors);
   std::map<std::string, std::string> types;
   for (const std::string_view line : split_lines(result.output)) {
@@ -182,9 +181,7 @@ TEST_CASE("guards: functions that are used and not defined get one") {
 }
 
 TEST_CASE("guards: their code is what the compiler takes, in either form of pointers") {
-  const fs::path folder =
-      fs::temp_directory_path() / ("gridlock-guards-" + std::to_string(::getpid()));
-  fs::create_directories(folder);
+  const Scratch folder;
   const auto compiles = [&](const std::string& code, const std::string& mode) {
     write_file_atomic(folder / "a.ll", code);
     std::vector<std::string> argv{
@@ -206,7 +203,6 @@ TEST_CASE("guards: their code is what the compiler takes, in either form of poin
       ++forms;
     }
   CHECK(forms >= 1);
-  fs::remove_all(folder);
 }
 
 TEST_CASE("guards: nobody gets around one through the linker's names") {

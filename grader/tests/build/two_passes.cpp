@@ -36,19 +36,12 @@ std::string merged(const std::string& host, const std::string& device) {
 
 /// Builds a program, with common/twice.h in a folder beside its own.
 ModuleBuild build(std::string_view program) {
-  const fs::path root =
-      fs::temp_directory_path() / ("gridlock-passes-" + std::to_string(::getpid()));
-  fs::create_directories(root / "own");
-  fs::create_directories(root / "common");
-  write_file_atomic(root / "common/twice.h",
-                    "__device__ inline int twice(int x) { return 2 * x; }\n");
-  write_file_atomic(root / "own/program.cu", program);
+  const Scratch root;
+  root.write("common/twice.h", "__device__ inline int twice(int x) { return 2 * x; }\n");
   ModuleRequest request;
-  request.submission = root / "own/program.cu";
+  request.submission = root.write("own/program.cu", program);
   request.cache_dir = root / "cache";
-  const ModuleBuild build = build_module(request);
-  fs::remove_all(root);
-  return build;
+  return build_module(request);
 }
 
 std::string kinds_of(const std::string& body) {

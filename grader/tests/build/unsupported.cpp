@@ -99,8 +99,8 @@ TEST_CASE("a message about a name of the program's own says nothing about CUDA")
 
 TEST_SUITE("full") {
   TEST_CASE("what is not modelled is named with its line and what to do") {
-    const fs::path program =
-        fs::temp_directory_path() / ("unsupported-" + std::to_string(getpid()) + ".cu");
+    const Scratch folder;
+    const fs::path program = folder / "unsupported.cu";
     for (const Unsupported& unsupported : kUnsupported) {
       CAPTURE(unsupported.line);
       write_scratch_file(program, "// Line 1.\n" + std::string(unsupported.line) +
@@ -120,7 +120,6 @@ TEST_SUITE("full") {
                             text.find(file + ":3:") != std::string::npos;
       CHECK(has_line);
     }
-    fs::remove(program);
   }
 }
 

@@ -1,6 +1,5 @@
 // The file of `run --suppress`.
 #include "checker/suppressions.h"
-#include "tests/scratch.h"
 #include "tests/test.h"
 
 namespace gridlock::test_suppressions {

@@ -2,7 +2,6 @@
 #include "checker/lab/labs.h"
 #include "cli/course/new_lab.h"
 #include "cli/course/tree.h"
-#include "tests/scratch.h"
 #include "tests/test.h"
 
 namespace gridlock::test_course {

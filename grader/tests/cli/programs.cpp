@@ -1,5 +1,4 @@
 // The two programs: gridlock, and gridlock-all with every command.
-#include "tests/scratch.h"
 #include "tests/test.h"
 
 namespace gridlock::test_programs {

@@ -53,20 +53,13 @@ struct Shown : ExplorationHandler {
 class Batch {
  public:
   explicit Batch(std::vector<Program> programs) : programs_(std::move(programs)) {
-    fs::remove_all(folder_);
-    fs::create_directories(folder_);
-    write_file_atomic(folder_ / "litmus.cu", kernels());
-    write_file_atomic(folder_ / "scenarios.cu", scenarios());
     ModuleRequest request;
-    request.submission = folder_ / "litmus.cu";
-    request.scenarios = folder_ / "scenarios.cu";
+    request.submission = folder_.write("litmus.cu", kernels());
+    request.scenarios = folder_.write("scenarios.cu", scenarios());
     request.submission_name = "litmus.cu";
     request.cache_dir = folder_ / "cache";
     build_ = build_module(request);
   }
-  ~Batch() { fs::remove_all(folder_); }
-  Batch(const Batch&) = delete;
-  Batch& operator=(const Batch&) = delete;
 
   const std::vector<Program>& programs() const { return programs_; }
   std::string why_not_built() const {
@@ -122,8 +115,7 @@ class Batch {
            "GRIDLOCK_MODULE()\n";
   }
 
-  const fs::path folder_ =
-      fs::temp_directory_path() / fmt::format("gridlock-oracle-{}", getpid());
+  const Scratch folder_;
   std::vector<Program> programs_;
   ModuleBuild build_;
   WorkerPool workers_{installed_workers()};

@@ -1,13 +1,11 @@
 // The oracle itself: the well-known litmus tests, and the idioms of blocks that
 // hand data to each other, with the verdicts that papers and the PTX manual give them.
-#include <doctest/doctest.h>
-
-#include <string>
 
 #include "oracle/generate.h"
 #include "oracle/oracle.h"
 #include "oracle/write.h"
 #include "tests/oracle/idioms.h"
+#include "tests/test.h"
 
 namespace gridlock::oracle::test_axioms {
 namespace {

@@ -31,21 +31,9 @@ struct Explored {
   std::string file;
 };
 
-/// Folder of this process, gone at its end.
 fs::path folder() {
-  struct Own {
-    fs::path path = fs::temp_directory_path() / fmt_pid();
-    static std::string fmt_pid() {
-      return "gridlock-explore-" + std::to_string(getpid());
-    }
-    Own() { fs::create_directories(path); }
-    ~Own() {
-      std::error_code error;
-      fs::remove_all(path, error);
-    }
-  };
-  static const Own own;
-  return own.path;
+  static const Scratch own;
+  return own.path();
 }
 
 ProcessResult gridlock(const std::vector<std::string>& arguments) {

@@ -526,6 +526,33 @@ TEST_SUITE("sim shadow memory") {
   }
 }
 
+TEST_CASE("sim model: what a scope leaves out gets no message, and sends none") {
+  const auto party = [](Slot slot, std::uint64_t block) {
+    Party party;
+    party.slot = slot;
+    party.place = {block, 0};
+    party.tick();
+    return party;
+  };
+  for (const MemoryScope signal : {kBlockScope, kDeviceScope})
+    for (const MemoryScope look : {kBlockScope, kDeviceScope}) {
+      Party writer = party(1, 1), reader = party(2, 2);
+      SyncWord word;
+      fence(writer, kDeviceScope, true);
+      strong_write(writer, word, MemoryOrder::relaxed, signal, false);
+      strong_read(reader, word, MemoryOrder::acquire, look);
+      const bool both = signal == kDeviceScope && look == kDeviceScope;
+      for (const Level level : {kLenient, kStrict})
+        CHECK((reader.level[level].known.at(writer.slot) > 0) == both);
+    }
+  Party writer = party(1, 1);
+  SyncWord word;
+  strong_write(writer, word, MemoryOrder::release, kBlockScope, false);
+  const auto& released = word.published.in(kStrict).released;
+  CHECK(released[kBlockScope].at(writer.slot) > 0);
+  CHECK(released[kDeviceScope].at(writer.slot) == 0);
+}
+
 TEST_SUITE("sim polling") {
   struct Poller {
     SpinWatch spin;

@@ -154,8 +154,8 @@ TEST_CASE("arrows lead to the host's waits from the last that it has waited for"
   const std::size_t sync = find(stream, "cudaStreamSynchronize in stream back");
   CHECK(before(stream, sync) == Steps{sync - 1});
 
-  const json event =
-      story_of("../../grader/tests/sim/programs/host_waits_for_an_event.cu");
+  const json event = story_of("../../grader/tests/sim/programs/event_order.cu",
+                              {"--", "awaited_by_the_host"});
   const std::size_t done = find(event, "cudaEventRecord", find(event, "write data"));
   CHECK(before(event, find(event, "cudaEventSynchronize")) == Steps{done});
 }

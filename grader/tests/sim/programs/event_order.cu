@@ -196,3 +196,16 @@ CASE(of_the_other_buffer, data_race) {
   cudaEventRecord(idle, fills);
   return finish();
 }
+
+// The host waits for an event behind a kernel, while another stream goes on, and then
+// fetches what the kernel wrote.
+CASE(awaited_by_the_host, passed) {
+  int *data = pinned<int>(), *other = device<int>();
+  const auto [first, second] = Streams();
+  const cudaEvent_t filled = new_event();
+  store<<<1, 1, 0, first>>>(data, 42);
+  cudaEventRecord(filled, first);
+  store<<<1, 1, 0, second>>>(other, 1);
+  cudaEventSynchronize(filled);
+  return *data == 42 ? finish() : 1;
+}
