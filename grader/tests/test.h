@@ -54,6 +54,15 @@ class Scratch : public ScratchFolder {
   }
 };
 
+/// Runs gridlock with these words, which may take long on a slow machine.
+inline ProcessResult run_gridlock(std::vector<std::string> words,
+                                  const fs::path& working_dir = {}) {
+  words.insert(words.begin(), std::string(GRIDLOCK_BIN_DIR) + "/gridlock");
+  return run_process({.argv = std::move(words),
+                      .working_dir = working_dir,
+                      .wall_limit = std::chrono::minutes(10)});
+}
+
 /// Each of the phrases must be in the text.
 inline void must_say(std::string_view text,
                      std::initializer_list<std::string_view> phrases) {

@@ -105,10 +105,7 @@ TEST_SUITE("full") {
       CAPTURE(unsupported.line);
       write_scratch_file(program, "// Line 1.\n" + std::string(unsupported.line) +
                                       "\nint main() { return 0; }\n");
-      ProcessRequest request;
-      request.argv = {std::string(GRIDLOCK_BIN_DIR) + "/gridlock", "run",
-                      program.string()};
-      const ProcessResult result = run_process(request);
+      const ProcessResult result = run_gridlock({"run", program.string()});
       std::string text = result.output + result.errors;
       for (const char* broken : {"\n  |     ", "\n  | "})
         text = replace_all(text, broken, " ");

@@ -6,7 +6,7 @@ namespace gridlock::test_replay_debug {
 namespace fs = std::filesystem;
 
 /// The real command, with a state folder of the tests.
-ProcessResult run_gridlock(const std::vector<std::string>& arguments) {
+ProcessResult run_real(const std::vector<std::string>& arguments) {
   ProcessRequest request = fixture_request(arguments);
   request.argv[0] = std::string(GRIDLOCK_BIN_DIR) + "/gridlock";
   request.environment = {{"GRIDLOCK_ROOT", GRIDLOCK_SOURCE_DIR},
@@ -17,7 +17,7 @@ ProcessResult run_gridlock(const std::vector<std::string>& arguments) {
 
 std::string replay_of(const std::vector<std::string>& arguments,
                       const nlohmann::json::json_pointer& where) {
-  const ProcessResult run = run_gridlock(arguments);
+  const ProcessResult run = run_real(arguments);
   INFO(run.output, run.errors);
   REQUIRE(nlohmann::json::accept(run.output));
   return nlohmann::json::parse(run.output).at(where);
@@ -43,7 +43,7 @@ TEST_CASE("replay --debug stops a program at both accesses, on their threads" *
   TemporaryFile file("clash.cu", kRace);
   const auto at = nlohmann::json::json_pointer("/replay");
   const std::string replay = replay_of({"run", file.path(), "--json", "-"}, at);
-  const ProcessResult run = run_gridlock({"replay", file.path(), replay, "--debug"});
+  const ProcessResult run = run_real({"replay", file.path(), replay, "--debug"});
   INFO(run.output, run.errors);
   CHECK(run.exit_code == 1);
   const std::size_t first =
@@ -76,7 +76,7 @@ TEST_CASE("replay --debug stops in a lab where its finding comes about" *
                  "lastBlock: the last block sees", "--json", "-"},
                 at);
   const ProcessResult run =
-      run_gridlock({"replay", "1", "--submission", wrong, replay, "--debug"});
+      run_real({"replay", "1", "--submission", wrong, replay, "--debug"});
   INFO(run.output, run.errors);
   CHECK(run.exit_code == 1);
   must_say(run.output, {"Stop 1 of 2: block 0, thread 0 at scenarios.cu:",

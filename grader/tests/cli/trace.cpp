@@ -93,15 +93,8 @@ TEST_SUITE("full") {
       CAPTURE(lab.id);
       if (!read_demo(lab)) continue;  // A student's tree.
       const fs::path svg = fixture_folder() / (lab.id + ".svg");
-      ProcessRequest request;
-      request.argv = {std::string(GRIDLOCK_BIN_DIR) + "/gridlock",
-                      "trace",
-                      lab.id,
-                      "--demo",
-                      "--out",
-                      svg.string()};
-      request.wall_limit = std::chrono::minutes(10);
-      const ProcessResult result = run_process(request);
+      const ProcessResult result =
+          run_gridlock({"trace", lab.id, "--demo", "--out", svg.string()});
       INFO(result.output, result.errors);
       CHECK(result.ok());
       CHECK_FALSE(contains(result.output, "Nothing failed"));

@@ -36,20 +36,12 @@ fs::path folder() {
   return own.path();
 }
 
-ProcessResult gridlock(const std::vector<std::string>& arguments) {
-  ProcessRequest request;
-  request.argv = {std::string(GRIDLOCK_BIN_DIR) + "/gridlock"};
-  request.argv.insert(request.argv.end(), arguments.begin(), arguments.end());
-  request.wall_limit = std::chrono::minutes(10);
-  return run_process(request);
-}
-
 Explored explore(const std::string& source, int schedules) {
   const std::string file = (folder() / "program.cu").string();
   const std::string record = (folder() / "record.json").string();
   write_file_atomic(file, source);
-  const ProcessResult result =
-      gridlock({"run", file, "--json", record, "--schedules", std::to_string(schedules)});
+  const ProcessResult result = run_gridlock(
+      {"run", file, "--json", record, "--schedules", std::to_string(schedules)});
   INFO(result.output);
   INFO(result.errors);
   REQUIRE(fs::exists(record));
@@ -104,8 +96,8 @@ TEST_SUITE("full") {
     CHECK(token.front() == 'c');
     CHECK(std::count(token.begin(), token.end(), '_') == 1);
 
-    const ProcessResult once = gridlock({"replay", found.file, replay});
-    const ProcessResult again = gridlock({"replay", found.file, replay});
+    const ProcessResult once = run_gridlock({"replay", found.file, replay});
+    const ProcessResult again = run_gridlock({"replay", found.file, replay});
     CHECK(contains(once.output, "exit code 1"));
     CHECK(once.output == again.output);
     CHECK(contains(once.output, "2 switches between threads"));
@@ -122,12 +114,12 @@ TEST_SUITE("full") {
     };
     for (const char* token : {"s1.3w", "s1.4pw", "s7.12k80w", "cw"}) {
       CAPTURE(token);
-      const ProcessResult result = gridlock({"replay", found.file, with(token)});
+      const ProcessResult result = run_gridlock({"replay", found.file, with(token)});
       CHECK(contains(result.output, "data_race"));
     }
     for (const char* token : {"x", "s1", "s1.", "s1.2q", "c_", "c_1-0-0.1~"}) {
       CAPTURE(token);
-      const ProcessResult result = gridlock({"replay", found.file, with(token)});
+      const ProcessResult result = run_gridlock({"replay", found.file, with(token)});
       CHECK(contains(result.output, "' is not a"));
     }
   }

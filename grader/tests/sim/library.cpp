@@ -10,17 +10,12 @@ namespace fs = std::filesystem;
 
 /// The report of `gridlock run` on a call in host code or, with "device", in a kernel.
 std::string said_of(const std::string& function, const std::string& side) {
-  ProcessRequest request;
-  request.argv = {std::string(GRIDLOCK_BIN_DIR) + "/gridlock",
-                  "run",
-                  (fs::path(GRIDLOCK_TESTS_DIR) / "sim/library/calls.cu").string(),
-                  "--schedules",
-                  "1",
-                  "--",
-                  function};
-  if (!side.empty()) request.argv.push_back(side);
-  request.wall_limit = std::chrono::minutes(10);
-  const ProcessResult result = run_process(request);
+  std::vector<std::string> words{
+      "run",         std::string(GRIDLOCK_TESTS_DIR) + "/sim/library/calls.cu",
+      "--schedules", "1",
+      "--",          function};
+  if (!side.empty()) words.push_back(side);
+  const ProcessResult result = run_gridlock(words);
   return result.output + result.errors;
 }
 

@@ -115,7 +115,7 @@ ProcessResult by_shell(const std::string& script, const std::vector<std::string>
 
 /// The command's standard output.
 Ran command(const std::vector<std::string>& words) {
-  const ProcessResult result = by_shell("exec \"$@\"", words);
+  const ProcessResult result = run_gridlock(words);
   return {result.exit_code, result.output, {}};
 }
 
@@ -138,23 +138,15 @@ Ran run_program(const Program& program) {
   const Scratch folder;
   const std::string schedules = head_value(program.head, "schedules");
   const fs::path record = folder / "record.json";
-  ProcessRequest request;
-  request.argv = {std::string(GRIDLOCK_BIN_DIR) + "/gridlock",
-                  "run",
-                  program.file.string(),
-                  "--json",
-                  record.string(),
-                  "--schedules",
-                  schedules.empty() ? "60" : schedules};
+  std::vector<std::string> words{"run",         program.file.string(),
+                                 "--json",      record.string(),
+                                 "--schedules", schedules.empty() ? "60" : schedules};
   for (const std::string& line : head_values(program.head, "command")) {
     const auto more = words_of(line);
-    request.argv.insert(request.argv.end(), more.begin(), more.end());
+    words.insert(words.end(), more.begin(), more.end());
   }
-  if (!program.name.empty())
-    request.argv.insert(request.argv.end(), {"--", program.name});
-  request.working_dir = kPrograms;
-  request.wall_limit = kMuchTooLong;
-  const ProcessResult result = run_process(request);
+  if (!program.name.empty()) words.insert(words.end(), {"--", program.name});
+  const ProcessResult result = run_gridlock(words, kPrograms);
   Ran ran{result.exit_code, result.output + result.errors, {}};
   if (fs::exists(record)) ran.record = nlohmann::json::parse(read_file(record));
   return ran;

@@ -7,13 +7,10 @@ using nlohmann::json;
 json story_of(const std::string& example, std::vector<std::string> more = {}) {
   const ScratchFolder folder("gridlock-story");
   const fs::path out = folder.path() / "x.story.json";
-  ProcessRequest request;
-  request.argv = {std::string(GRIDLOCK_BIN_DIR) + "/gridlock", "trace",
-                  std::string(GRIDLOCK_SOURCE_DIR) + "/docs/examples/" + example, "--out",
-                  out.string()};
-  request.argv.insert(request.argv.end(), more.begin(), more.end());
-  request.wall_limit = std::chrono::minutes(10);
-  const ProcessResult result = run_process(request);
+  more.insert(more.begin(),
+              {"trace", std::string(GRIDLOCK_SOURCE_DIR) + "/docs/examples/" + example,
+               "--out", out.string()});
+  const ProcessResult result = run_gridlock(more);
   INFO(result.output, result.errors);
   REQUIRE(result.ok());
   return json::parse(read_file(out));

@@ -26,7 +26,7 @@ CASE(allocated_again, passed) {
 CASE(freed_in_stream_order, passed) {
   cudaStream_t stream;
   cudaStreamCreate(&stream);
-  for (int round = 0; round < 12; ++round) {
+  for (int round = 0; round < 4; ++round) {
     int* data;
     if (cudaMallocAsync(&data, 5 * kGibibyte, stream) != cudaSuccess) return 1;
     set<<<1, 64, 0, stream>>>(data, 1 << 24);

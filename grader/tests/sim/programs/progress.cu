@@ -115,7 +115,7 @@ CASE(much_to_do, timeout) {
   return finish();
 }
 
-// Two million steps are told apart from a hang, and a history keeps the last ones.
+// Nearly two million steps are told apart from a hang, and a history keeps the last ones.
 __global__ void update(unsigned* table, unsigned rounds) {
   unsigned random = threadIdx.x * 2654435761u + 1;
   for (unsigned i = 0; i < rounds; ++i) {
@@ -127,7 +127,7 @@ __global__ void update(unsigned* table, unsigned rounds) {
 // No thread ends for long, but the threads get around in a large table.
 // schedules: 1
 CASE(atomics_all_over_a_table, passed) {
-  return run(update, 1, 4, zeros<unsigned>(1 << 18), 500000);
+  return run(update, 1, 4, zeros<unsigned>(1 << 18), 450000);
 }
 
 __global__ void sum(const int* values, int* sums, int rounds) {
@@ -150,5 +150,5 @@ CASE(before_a_race, data_race) {
   int* sums;
   cudaMalloc(&sums, sizeof(int));
   cudaMemcpy(values, zeros, sizeof zeros, cudaMemcpyHostToDevice);
-  return run(sum, 2, 256, values, sums, 2000);
+  return run(sum, 2, 256, values, sums, 1400);
 }
