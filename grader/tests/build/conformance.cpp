@@ -184,7 +184,13 @@ class Conformance {
     return result;
   }
 
-  const Scratch folder_;
+  /// One for all: what was loaded from it may stay loaded.
+  static const Scratch& own_folder() {
+    static const Scratch own;
+    return own;
+  }
+
+  const Scratch& folder_ = own_folder();
   fs::path path_;
   void* double_ = nullptr;
   void* module_ = nullptr;
