@@ -5,6 +5,7 @@
 
 #include "cuda_runtime.h"
 #include "sim/cuda_api/call_site.h"
+#include "sim/cuda_api/hooks.h"
 #include "sim/cuda_api/host_api.h"
 #include "sim/cuda_api/host_error.h"
 #include "sim/cuda_api/host_graph.h"

@@ -54,10 +54,9 @@ TEST_CASE("dots stand for the reference's lines between those that both have") {
   CHECK(one.text() == changed("    // Tells.\n    fence();\n", ""));
   // A finding names the file that the line is in, and the line there.
   const std::string places = one.text_with_places("mine.cu", "theirs.cu");
-  CHECK(contains(places,
-                 "#line 3 \"theirs.cu\"\n  int seen = 0;\n  int least = 1;\n"
-                 "#line 5 \"mine.cu\"\n  if (blocks > 1) {\n"));
-  CHECK(contains(places, "#line 10 \"theirs.cu\"\n  if (seen) {"));
+  must_say(places, {"#line 3 \"theirs.cu\"\n  int seen = 0;\n  int least = 1;\n"
+                    "#line 5 \"mine.cu\"\n  if (blocks > 1) {\n",
+                    "#line 10 \"theirs.cu\"\n  if (seen) {"});
 
   CHECK(laid("struct Queue {\n  // ...\n  int last;\n  int draw() { return --last; }\n"
              "};\n")

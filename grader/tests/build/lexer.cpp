@@ -1,13 +1,7 @@
-#include <doctest/doctest.h>
-
-#include <string>
-#include <utility>
-#include <vector>
-
 #include "build/source/lexer.h"
 #include "build/source/statements.h"
 #include "build/source/syntax.h"
-#include "tests/scratch.h"
+#include "tests/test.h"
 
 namespace gridlock::test_lexer {
 /// The tokens' texts, joined by spaces.

@@ -1,15 +1,7 @@
 // Features of CUDA that the simulator does not model are named in a sentence, with the
 // line and advice.
-#include <doctest/doctest.h>
-#include <unistd.h>
-
-#include <filesystem>
-#include <string>
-
 #include "build/unsupported.h"
-#include "common/files.h"
-#include "common/subprocess.h"
-#include "common/text.h"
+#include "tests/test.h"
 
 namespace gridlock::test_unsupported {
 struct Unsupported {
@@ -117,28 +109,24 @@ TEST_CASE("a message about a name of the program's own says nothing about CUDA")
 
 TEST_SUITE("full") {
   TEST_CASE("what is not modelled is named with its line and what to do") {
-    const fs::path program =
-        fs::temp_directory_path() / ("unsupported-" + std::to_string(getpid()) + ".cu");
+    const Scratch folder;
+    const fs::path program = folder / "unsupported.cu";
     for (const Unsupported& unsupported : kUnsupported) {
       CAPTURE(unsupported.line);
       write_scratch_file(program, "// Line 1.\n" + std::string(unsupported.line) +
                                       "\nint main() { return 0; }\n");
-      ProcessRequest request;
-      request.argv = {std::string(GRIDLOCK_BIN_DIR) + "/gridlock", "run",
-                      program.string()};
-      const ProcessResult result = run_process(request);
+      const ProcessResult result = run_gridlock({"run", program.string()});
       std::string text = result.output + result.errors;
       for (const char* broken : {"\n  |     ", "\n  | "})
         text = replace_all(text, broken, " ");
       CAPTURE(text);
       CHECK(result.exit_code == 1);
-      CHECK(text.find(unsupported.said) != std::string::npos);
+      CHECK(contains(text, unsupported.said));
       const std::string file = program.filename().string();
       const bool has_line = text.find(file + ":2:") != std::string::npos ||
                             text.find(file + ":3:") != std::string::npos;
       CHECK(has_line);
     }
-    fs::remove(program);
   }
 }
 

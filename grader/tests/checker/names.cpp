@@ -1,24 +1,14 @@
 // The names of a scenario's memory in findings, the facts that a scenario learns about
 // the student's code, and the failures that it can cause.
-#include <doctest/doctest.h>
-#include <unistd.h>
 
-#include <filesystem>
-#include <memory>
-#include <set>
-#include <string>
-#include <utility>
 #include <variant>
-#include <vector>
-
-#include <fmt/format.h>
 
 #include "build/module.h"
 #include "checker/created_variables.h"
 #include "checker/exploration.h"
 #include "checker/symbols.h"
-#include "common/files.h"
 #include "common/verdict.h"
+#include "tests/test.h"
 #include "wording/values.h"
 #include "wording/words.h"
 
@@ -85,20 +75,15 @@ struct Accesses : ExplorationHandler {
 
 class Built {
  public:
-  Built(const std::string& submission, const std::string& scenarios)
-      : folder_(fs::temp_directory_path() / fmt::format("gridlock-names-{}", getpid())) {
-    fs::create_directories(folder_);
-    write_file_atomic(folder_ / "pair.cu", submission);
-    write_file_atomic(folder_ / "scenarios.cu", scenarios);
+  Built(const std::string& submission, const std::string& scenarios) {
     ModuleRequest request;
-    request.submission = folder_ / "pair.cu";
-    request.scenarios = folder_ / "scenarios.cu";
+    request.submission = folder_.write("pair.cu", submission);
+    request.scenarios = folder_.write("scenarios.cu", scenarios);
     request.submission_name = "pair.cu";
     request.cache_dir = folder_ / "cache";
     build_ = build_module(request);
     REQUIRE_MESSAGE(build_.verdict == Verdict::passed, build_.message);
   }
-  ~Built() { fs::remove_all(folder_); }
 
   const fs::path& module() const { return build_.module; }
 
@@ -115,7 +100,7 @@ class Built {
   }
 
  private:
-  fs::path folder_;
+  const Scratch folder_;
   ModuleBuild build_;
   WorkerPool workers_{installed_workers()};
 };
@@ -125,7 +110,7 @@ TEST_CASE("a stream has the name that the scenario gave it, or its number in its
   CHECK(built.explore("copies", 1).streams() ==
         std::set<std::string>{"first's stream", "second's stream"});
   for (const std::string& stream : built.explore("copies", 0).streams())
-    CHECK(stream.find("'s stream") == stream.npos);
+    CHECK_FALSE(contains(stream, "'s stream"));
   const StreamName named{.kind = StreamName::Kind::created,
                          .device = 1,
                          .created_at = {{0x18}},

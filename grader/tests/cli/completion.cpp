@@ -1,11 +1,6 @@
 // The completion scripts, run by the shells that they are for.
-#include <doctest/doctest.h>
-
-#include <sstream>
-
-#include "common/subprocess.h"
-#include "common/text.h"
 #include "tests/fixture_tree.h"
+#include "tests/test.h"
 
 namespace gridlock::test_completion {
 /// The words that bash offers for the last of these words.

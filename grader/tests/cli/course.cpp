@@ -1,18 +1,8 @@
 // export and new-lab: what a course's tree has, and that a new lab is ready to run.
-#include <doctest/doctest.h>
-
-#include <algorithm>
-#include <filesystem>
-#include <string>
-#include <vector>
-
 #include "checker/lab/labs.h"
 #include "cli/course/new_lab.h"
 #include "cli/course/tree.h"
-#include "common/files.h"
-#include "common/subprocess.h"
-#include "common/text.h"
-#include "tests/scratch.h"
+#include "tests/test.h"
 
 namespace gridlock::test_course {
 /// The tree under test, if it has all of its parts.

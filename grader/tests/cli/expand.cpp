@@ -1,12 +1,6 @@
 // Overlays, which hold only differences from a lab's reference, in the commands.
-#include <doctest/doctest.h>
-
-#include <filesystem>
-#include <nlohmann/json.hpp>
-#include <set>
-
-#include "common/text.h"
 #include "tests/fixture_tree.h"
+#include "tests/test.h"
 
 namespace gridlock::test_expand {
 namespace fs = std::filesystem;
@@ -31,7 +25,7 @@ TEST_CASE("expand prints the whole of an overlay") {
     const FixtureRun run = tree.run(arguments);
     CHECK(run.exit_code == 2);
     CHECK(run.output.empty());
-    CHECK_MESSAGE(contains(run.errors, says), run.errors);
+    must_say(run.errors, {says});
   };
   refused({"expand", wrong}, "its first comment has no line \"// overlay\"");
   refused({"expand", tree.lab90().string()}, "is not in a lab's folder of solutions/");

@@ -14,7 +14,7 @@ __device__ void order() {
   if (fence == of_device) __threadfence();
 }
 
-template <class Data, Fence before, Fence after>
+template <class Data, Fence before, Fence after, bool cached>
 __global__ void pass(Data* data, volatile int* flag, int* out) {
   if (blockIdx.x == 0) {
     *data = 42;
@@ -23,14 +23,14 @@ __global__ void pass(Data* data, volatile int* flag, int* out) {
   } else {
     while (*flag == 0) continue;  // $look
     order<after>();
-    *out = *data;
+    *out = cached ? __ldg(const_cast<const int*>(data)) : *data;
   }
 }
 
-template <class Data, Fence before, Fence after>
+template <class Data, Fence before, Fence after, bool cached = false>
 int message() {
   int* words = zeros<int>(3);
-  pass<Data, before, after><<<2, 1>>>(words, words + 1, words + 2);
+  pass<Data, before, after, cached><<<2, 1>>>(words, words + 1, words + 2);
   return !holds(words + 2, {42});
 }
 
@@ -57,6 +57,11 @@ CASE(receiver_fences_for_its_block, advice missing_acquire_fence) {
   return message<int, of_device, of_block>();
 }
 
+// No fence makes the read-only cache see what the same kernel wrote.
+CASE(through_the_read_only_cache, data_race) {
+  return message<int, of_device, of_device, true>();
+}
+
 // A relaxed fence orders nothing.
 CASE(with_a_relaxed_fence, data_race) { return message<int, relaxed, of_device>(); }
 
@@ -74,7 +79,7 @@ int same_message_again() {
   int* words = zeros<int>(3);
   for (int i = 0; i < 3; ++i) {
     cudaMemset(words + 1, 0, sizeof(int));
-    pass<volatile int, before, after><<<2, 1>>>(words, words + 1, words + 2);
+    pass<volatile int, before, after, false><<<2, 1>>>(words, words + 1, words + 2);
   }
   return !holds(words + 2, {42});
 }
