@@ -357,8 +357,9 @@ struct LanesOnlyConverge {
 struct NoBlockBarrier {
   Place earlier;
   Place later;
-  Location barrier;  ///< A barrier object that would also do.
-  GRIDLOCK_CAUSE(NoBlockBarrier, earlier, later, barrier)
+  Location barrier;         ///< A barrier object that would also do.
+  bool next_round = false;  ///< `later` belongs to the next turn of a loop or of calls.
+  GRIDLOCK_CAUSE(NoBlockBarrier, earlier, later, barrier, next_round)
 };
 
 /// In a loop, the writer is a round ahead of the reader.

@@ -458,6 +458,11 @@ std::string words_of(const NoBlockBarrier& cause, const Names& names) {
         "{} between one thread's turn at {} and another's: what one uses there, the "
         "other may change.",
         nothing, later);
+  if (cause.next_round)
+    return fmt::format(
+        "{} after {} and before the next round's {}: one thread may be there already while "
+        "another has yet to leave {}.",
+        nothing, earlier, later, earlier);
   return fmt::format(
       "{} between {} and {}: threads of the block may reach them in either order.",
       nothing, earlier, later);

@@ -520,7 +520,57 @@ HistorySearch::Explanation WordExplainer::missing_same_block(
   if (const auto cause = lanes_only_met(scene, scene.first, scene.earlier.slot,
                                         scene.earlier.pc, scene.later.pc))
     return *cause;
-  return NoBlockBarrier{earlier, later, arrived_at(scene)};
+  NoBlockBarrier missing{earlier, later, arrived_at(scene)};
+  put_into_program_order(scene, missing);
+  return missing;
+}
+
+/// How often the end's thread came to `pc` before event `to`.  Reads in a row count once:
+/// a loop over elements is one turn.
+/// \param comes whether it comes there once more, at `to`
+unsigned WordExplainer::turns_at(std::uint64_t pc, const RaceEnd& end, Index to,
+                                 bool comes) const {
+  unsigned turns = 0;
+  bool reads_on = false;
+  for (Index i = 0; i < to; ++i) {
+    const Event& event = events_[i];
+    if (event.slot != end.slot || event.block != end.actor.block_uid) continue;
+    if (event.op != Op::read) reads_on = false;
+    if (event.pc != pc) continue;
+    turns += !reads_on;
+    reads_on = true;
+  }
+  return turns + (comes && !reads_on);
+}
+
+/// For a read and a write: tells the one first that comes first in the program, which the
+/// turns of the reader and the writer at the place of the read show.
+void WordExplainer::put_into_program_order(const Scene& scene,
+                                           NoBlockBarrier& missing) const {
+  const bool writes_first = scene.earlier.writes;
+  const bool reads_later =
+      scene.later_kind == StepKind::read && scene.later.strength == Strength::weak;
+  if (machine_.history.dropped() || writes_first != reads_later) return;
+  const RaceEnd& reader = writes_first ? scene.later : scene.earlier;
+  const RaceEnd& writer = writes_first ? scene.earlier : scene.later;
+  const Index read_at = writes_first ? scene.last : scene.first;
+  const Index wrote_at = writes_first ? scene.first : scene.last;
+  const unsigned of_reader = turns_at(reader.pc, reader, read_at, true);
+  const unsigned of_writer = turns_at(reader.pc, writer, wrote_at, false);
+  const auto first_at = [&](std::uint64_t pc) {
+    return std::find_if(events_.begin(), events_.end(), [&](const Event& event) {
+      return event.slot == writer.slot && event.block == writer.actor.block_uid &&
+             event.pc == pc;
+    });
+  };
+  // Whether the write comes first: of the two accesses, or, if the writer is a round
+  // ahead, in each round.
+  const bool ahead = of_writer > of_reader;
+  const bool begins =
+      ahead ? first_at(writer.pc) < first_at(reader.pc) : of_writer < of_reader;
+  missing.next_round = ahead || (begins && of_writer > 0);
+  missing.earlier = at(begins != ahead ? writer.pc : reader.pc);
+  missing.later = at(begins != ahead ? reader.pc : writer.pc);
 }
 
 /// For a race with a bulk copy, the missing link: a wait, if the earlier access is a copy
