@@ -25,7 +25,7 @@ struct TypeList {};
 using CauseTypes = TypeList<
     Race, NothingOrdersThem, SharesSomeBytes, ScopeTooNarrow, ChainTooNarrow,
     SignalBeforeBoth, SignalBeforeWrite, SignalledByNeighbour, SignalledTooEarly,
-    WriterSignalledByNeighbour, SeenByNeighbour, PollsPlainly,
+    WriterSignalledByNeighbour, SignalNotAwaited, SeenByNeighbour, PollsPlainly,
     NoBarrierBeforeSignal, NeitherWaits, WentOnBefore, NeighbourStillWaits,
     NothingHeldItBack, NothingSignalled, RelayWithoutFence, RelayLacksFence,
     FenceTooNarrow, FenceAfterSignal, FenceBeforeBarrier, FenceOfAnother,

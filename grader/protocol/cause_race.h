@@ -90,6 +90,16 @@ struct WriterSignalledByNeighbour {
   GRIDLOCK_CAUSE(WriterSignalledByNeighbour, write, signal, reads)
 };
 
+/// The thread that wrote signalled afterwards, but the reading block has seen only
+/// another thread's signal.
+struct SignalNotAwaited {
+  Place write;
+  Operation signal;
+  Location flag;
+  Place read;
+  GRIDLOCK_CAUSE(SignalNotAwaited, write, signal, flag, read)
+};
+
 /// Another thread of the block saw the signal, and no barrier lies between that and the
 /// read.
 struct SeenByNeighbour {

@@ -144,6 +144,14 @@ std::string words_of(const WriterSignalledByNeighbour& cause, const Names& names
       words_of(cause.signal, names), cause.reads ? "read" : "written");
 }
 
+std::string words_of(const SignalNotAwaited& cause, const Names& names) {
+  return fmt::format(
+      "The {} signals the write in {}, but the reading block does not look at {}: it must "
+      "see that signal before {}.",
+      words_of(cause.signal, names), names.line(cause.write), words_of(cause.flag, names),
+      names.line(cause.read));
+}
+
 std::string words_of(const SeenByNeighbour& cause, const Names& names) {
   return fmt::format(
       "No __syncthreads() lies between the {}, where another thread of the block saw the "
