@@ -306,19 +306,27 @@ HistorySearch::MaybeExplained WordExplainer::update_in_two_lines(
                        {UpdateInOneStep{scene.size}});
   };
   for (const RaceEnd* end : {&scene.earlier, &scene.later}) {
-    std::uint64_t read = 0;  // The thread's last read without a strong access since.
+    // The thread's reads without a strong access since.
+    std::vector<std::uint64_t> reads;
+    const auto one_of_update = [&](std::uint64_t write) {
+      return std::find_if(reads.rbegin(), reads.rend(),
+                          [&](std::uint64_t read) { return matches(read, write); });
+    };
     for (Index i = 0; i < scene.last; ++i) {
       const Event& event = events_[i];
       if (event.slot != end->slot) continue;
-      if (!is_plain(event.op)) read = 0;
+      if (!is_plain(event.op)) reads.clear();
       if (event.address != scene.address) continue;
-      if (event.op == Op::read) read = event.pc;
-      if (event.op == Op::write && matches(read, event.pc)) return found(read, event.pc);
-      if (event.op == Op::write) read = 0;
+      if (event.op == Op::read) reads.push_back(event.pc);
+      if (event.op != Op::write) continue;
+      const auto read = one_of_update(event.pc);
+      if (read != reads.rend()) return found(*read, event.pc);
+      reads.clear();
     }
     const bool writes_now = end == &scene.later && scene.later_kind == StepKind::write;
-    const bool is_weak = scene.later.strength == Strength::weak;
-    if (writes_now && is_weak && matches(read, end->pc)) return found(read, end->pc);
+    if (!writes_now || scene.later.strength != Strength::weak) continue;
+    const auto read = one_of_update(end->pc);
+    if (read != reads.rend()) return found(*read, end->pc);
   }
   return std::nullopt;
 }
