@@ -17,11 +17,6 @@ namespace {
 
 constexpr std::uint32_t kLanes = 32;
 
-/// Whether the event is an atomic operation by which no thread takes a lock.
-bool adds(const Event& event) {
-  return event.op == Op::read_modify_write && !event.only_read && !exchanges(event);
-}
-
 }  // namespace
 
 /// The cause if one access to a word is atomic or volatile and the other is ordinary;
@@ -382,14 +377,8 @@ std::optional<WordExplainer::Index> WordExplainer::set_behind(Index look,
 /// For two threads that both passed the same check of a word in order to do what only one
 /// thread should do at a time; nothing otherwise.
 HistorySearch::MaybeExplained WordExplainer::lock_lets_both_in(const Scene& scene) const {
-  // What a thread counts once it has the lock says nothing about the lock.
-  const auto last_try = [&](Index to, Slot slot, std::uint64_t block) {
-    auto look = last_look(to, slot, block);
-    while (look && adds(events_[*look])) look = last_look(*look, slot, block);
-    return look;
-  };
-  const auto one = last_try(scene.first, scene.earlier.slot, events_[scene.first].block);
-  const auto other = last_try(scene.last, scene.later.slot, scene.later.actor.block_uid);
+  const auto one = last_look(scene.first, scene.earlier.slot, events_[scene.first].block);
+  const auto other = last_look(scene.last, scene.later.slot, scene.later.actor.block_uid);
   if (!one || !other || events_[*one].pc != events_[*other].pc ||
       events_[*one].word != events_[*other].word || !exchanges(events_[*one]) ||
       gives_back(*one))
@@ -445,10 +434,20 @@ std::optional<IgnoredAttempt> WordExplainer::ignored_attempt(const Scene& scene,
                                                              Steps& steps) const {
   const bool do_the_same = run_the_same(scene, one, other);
   if (do_the_same && has_failed(one) && has_taken(other)) return attempt(one);
-  if (do_the_same && has_failed(other)) return attempt(other);
+  if (do_the_same && has_failed(other) && (has_taken(one) || none_takes(one)))
+    return attempt(other);
   if (!has_taken(one) || !has_taken(other)) return std::nullopt;
   const auto [from, to] = std::minmax(one, other);
   return ignored_between(from, to, steps);
+}
+
+/// Whether all attempts on the word at this line have failed.
+bool WordExplainer::none_takes(Index look) const {
+  for (Index i = 0; i < events_.size(); ++i)
+    if (events_[i].pc == events_[look].pc && events_[i].word == events_[look].word &&
+        !has_failed(i))
+      return false;
+  return true;
 }
 
 /// The value that a successful compare-and-exchange wrote; nothing for other events.

@@ -33,6 +33,7 @@ class WordExplainer : public LinkExplainer {
   std::optional<IgnoredAttempt> ignored_between(Index from, Index to, Steps& steps) const;
   std::optional<Value> claimed_by(Index step) const;
   bool has_failed(Index look) const;
+  bool none_takes(Index look) const;
   bool gives_back(Index look) const;
   bool run_the_same(const Scene& scene, Index one, Index other) const;
   bool runs(Slot slot, Index from, Index to, std::uint64_t pc) const;
