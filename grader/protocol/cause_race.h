@@ -90,6 +90,16 @@ struct WriterSignalledByNeighbour {
   GRIDLOCK_CAUSE(WriterSignalledByNeighbour, write, signal, reads)
 };
 
+/// The thread that wrote signalled afterwards, but the reading block has seen only
+/// another thread's signal.
+struct SignalNotAwaited {
+  Place write;
+  Operation signal;
+  Location flag;
+  Place read;
+  GRIDLOCK_CAUSE(SignalNotAwaited, write, signal, flag, read)
+};
+
 /// Another thread of the block saw the signal, and no barrier lies between that and the
 /// read.
 struct SeenByNeighbour {
@@ -357,8 +367,9 @@ struct LanesOnlyConverge {
 struct NoBlockBarrier {
   Place earlier;
   Place later;
-  Location barrier;  ///< A barrier object that would also do.
-  GRIDLOCK_CAUSE(NoBlockBarrier, earlier, later, barrier)
+  Location barrier;         ///< A barrier object that would also do.
+  bool next_round = false;  ///< `later` belongs to the next turn of a loop or of calls.
+  GRIDLOCK_CAUSE(NoBlockBarrier, earlier, later, barrier, next_round)
 };
 
 /// In a loop, the writer is a round ahead of the reader.

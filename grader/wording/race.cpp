@@ -144,6 +144,14 @@ std::string words_of(const WriterSignalledByNeighbour& cause, const Names& names
       words_of(cause.signal, names), cause.reads ? "read" : "written");
 }
 
+std::string words_of(const SignalNotAwaited& cause, const Names& names) {
+  return fmt::format(
+      "The {} signals the write in {}, but the reading block does not look at {}: it must "
+      "see that signal before {}.",
+      words_of(cause.signal, names), names.line(cause.write), words_of(cause.flag, names),
+      names.line(cause.read));
+}
+
 std::string words_of(const SeenByNeighbour& cause, const Names& names) {
   return fmt::format(
       "No __syncthreads() lies between the {}, where another thread of the block saw the "
@@ -458,6 +466,11 @@ std::string words_of(const NoBlockBarrier& cause, const Names& names) {
         "{} between one thread's turn at {} and another's: what one uses there, the "
         "other may change.",
         nothing, later);
+  if (cause.next_round)
+    return fmt::format(
+        "{} after {} and before the next round's {}: one thread may be there already while "
+        "another has yet to leave {}.",
+        nothing, earlier, later, earlier);
   return fmt::format(
       "{} between {} and {}: threads of the block may reach them in either order.",
       nothing, earlier, later);

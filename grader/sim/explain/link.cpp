@@ -42,6 +42,30 @@ bool LinkExplainer::lacks_fence_behind(const Scene& scene, const Signal& signal)
          !find(signal.seen + 1, events_.size(), seen.slot, Op::fence);
 }
 
+/// For a write that its thread signals, behind a fence, by a word at which the reading
+/// block has not looked; nothing otherwise.
+HistorySearch::MaybeExplained LinkExplainer::signal_not_awaited(
+    const Scene& scene) const {
+  bool fenced = false;
+  for (Index i = scene.first; i < events_.size(); ++i) {
+    const Event& sent = events_[i];
+    if (sent.slot != scene.earlier.slot) continue;
+    if (sent.op == Op::barrier_arrive) return std::nullopt;
+    fenced |= sent.op == Op::fence && sent.scope >= scene.needed;
+    if (!is_strong_write(sent.op) || !(fenced || sent.releases)) continue;
+    const bool looks =
+        std::any_of(events_.begin(), events_.end(), [&](const Event& look) {
+          return look.block == scene.later.actor.block_uid && look.word == sent.word;
+        });
+    if (looks || !scene.earlier.writes) return std::nullopt;
+    return Explanation(
+        SignalNotAwaited{at(scene.earlier.pc), operation_of(sent),
+                         machine_.name_of(sent.address, sent.size), at(scene.later.pc)},
+        {}, {i});
+  }
+  return std::nullopt;
+}
+
 /// The first missing link on the writer's side, which should be: write, block barrier (if
 /// another thread signals), fence, signal.  Nothing if all are there.
 /// \param steps gets the steps of the path that are there
@@ -54,6 +78,8 @@ HistorySearch::MaybeExplained LinkExplainer::missing_release(const Scene& scene,
   Index from = scene.first;
   if (sent.slot != writer) {
     const auto met = common_barrier(scene.first, writer, signal.sent, sent.slot);
+    if (!met)
+      if (const auto own = signal_not_awaited(scene)) return *own;
     if (!met)
       return WriterSignalledByNeighbour{at(scene.earlier.pc), signalled,
                                         !scene.earlier.writes};

@@ -15,6 +15,7 @@ class LinkExplainer : public NeighbourExplainer {
 
   Explanation missing_link(const Scene& scene, const Signal& signal) const;
   bool lacks_fence_behind(const Scene& scene, const Signal& signal) const;
+  MaybeExplained signal_not_awaited(const Scene& scene) const;
   MaybeExplained missing_release(const Scene& scene, const Signal& signal,
                                  Steps& steps) const;
   MaybeExplained missing_acquire(const Scene& scene, const Signal& signal,

@@ -204,7 +204,9 @@ HistorySearch::Explanation Explainer::missing_in_block(const Scene& scene) const
                  &Explainer::lanes_only_converge,    // They met, but that orders nothing.
              });
   if (told) return *told;
-  return NoBlockBarrier{at(scene.earlier.pc), at(scene.later.pc), arrived_at(scene)};
+  NoBlockBarrier missing{at(scene.earlier.pc), at(scene.later.pc), arrived_at(scene)};
+  put_into_program_order(scene, missing);
+  return missing;
 }
 
 /// For a later block that sees no signal which the earlier block sent after its access.

@@ -299,19 +299,27 @@ HistorySearch::MaybeExplained WordExplainer::update_in_two_lines(
                        {UpdateInOneStep{scene.size}});
   };
   for (const RaceEnd* end : {&scene.earlier, &scene.later}) {
-    std::uint64_t read = 0;  // The thread's last read without a strong access since.
+    // The thread's reads without a strong access since.
+    std::vector<std::uint64_t> reads;
+    const auto one_of_update = [&](std::uint64_t write) {
+      return std::find_if(reads.rbegin(), reads.rend(),
+                          [&](std::uint64_t read) { return matches(read, write); });
+    };
     for (Index i = 0; i < scene.last; ++i) {
       const Event& event = events_[i];
       if (event.slot != end->slot) continue;
-      if (!is_plain(event.op)) read = 0;
+      if (!is_plain(event.op)) reads.clear();
       if (event.address != scene.address) continue;
-      if (event.op == Op::read) read = event.pc;
-      if (event.op == Op::write && matches(read, event.pc)) return found(read, event.pc);
-      if (event.op == Op::write) read = 0;
+      if (event.op == Op::read) reads.push_back(event.pc);
+      if (event.op != Op::write) continue;
+      const auto read = one_of_update(event.pc);
+      if (read != reads.rend()) return found(*read, event.pc);
+      reads.clear();
     }
     const bool writes_now = end == &scene.later && scene.later_kind == StepKind::write;
-    const bool is_weak = scene.later.strength == Strength::weak;
-    if (writes_now && is_weak && matches(read, end->pc)) return found(read, end->pc);
+    if (!writes_now || scene.later.strength != Strength::weak) continue;
+    const auto read = one_of_update(end->pc);
+    if (read != reads.rend()) return found(*read, end->pc);
   }
   return std::nullopt;
 }
@@ -497,6 +505,54 @@ HistorySearch::MaybeExplained WordExplainer::copy_not_awaited(const Scene& scene
   if (scene.later_op == kCopyEnds)
     return CopyNotAwaited{later, earlier, copied_for(scene)};
   return std::nullopt;
+}
+
+/// How often the end's thread came to `pc` before event `to`.  Reads in a row count once:
+/// a loop over elements is one turn.
+/// \param comes whether it comes there once more, at `to`
+unsigned WordExplainer::turns_at(std::uint64_t pc, const RaceEnd& end, Index to,
+                                 bool comes) const {
+  unsigned turns = 0;
+  bool reads_on = false;
+  for (Index i = 0; i < to; ++i) {
+    const Event& event = events_[i];
+    if (event.slot != end.slot || event.block != end.actor.block_uid) continue;
+    if (event.op != Op::read) reads_on = false;
+    if (event.pc != pc) continue;
+    turns += !reads_on;
+    reads_on = true;
+  }
+  return turns + (comes && !reads_on);
+}
+
+/// For a read and a write: tells the one first that comes first in the program, which the
+/// turns of the reader and the writer at the place of the read show.
+void WordExplainer::put_into_program_order(const Scene& scene,
+                                           NoBlockBarrier& missing) const {
+  const bool writes_first = scene.earlier.writes;
+  const bool reads_later =
+      scene.later_kind == StepKind::read && scene.later.strength == Strength::weak;
+  if (machine_.history.dropped() || writes_first != reads_later) return;
+  const RaceEnd& reader = writes_first ? scene.later : scene.earlier;
+  const RaceEnd& writer = writes_first ? scene.earlier : scene.later;
+  const Index read_at = writes_first ? scene.last : scene.first;
+  const Index wrote_at = writes_first ? scene.first : scene.last;
+  const unsigned of_reader = turns_at(reader.pc, reader, read_at, true);
+  const unsigned of_writer = turns_at(reader.pc, writer, wrote_at, false);
+  const auto first_at = [&](std::uint64_t pc) {
+    return std::find_if(events_.begin(), events_.end(), [&](const Event& event) {
+      return event.slot == writer.slot && event.block == writer.actor.block_uid &&
+             event.pc == pc;
+    });
+  };
+  // Whether the write comes first: of the two accesses, or, if the writer is a round
+  // ahead, in each round.
+  const bool ahead = of_writer > of_reader;
+  const bool begins =
+      ahead ? first_at(writer.pc) < first_at(reader.pc) : of_writer < of_reader;
+  missing.next_round = ahead || (begins && of_writer > 0);
+  missing.earlier = at(begins != ahead ? writer.pc : reader.pc);
+  missing.later = at(begins != ahead ? reader.pc : writer.pc);
 }
 
 /// For a race with a bulk copy, the missing link: a wait, if the earlier access is a copy

@@ -20,6 +20,8 @@ class WordExplainer : public LinkExplainer {
   MaybeExplained fenced_plain_signal(const Scene& scene, Index sent) const;
   MaybeExplained ordinary_flag(const Scene& scene) const;
   MaybeExplained shared_element(const Scene& scene) const;
+  unsigned turns_at(std::uint64_t pc, const RaceEnd& end, Index to, bool comes) const;
+  void put_into_program_order(const Scene& scene, NoBlockBarrier& missing) const;
   MaybeExplained update_in_two_lines(const Scene& scene) const;
   MaybeExplained looked_before_taken(const Scene& scene, bool both_must_set) const;
   std::optional<Index> set_behind(Index look, Index last) const;
