@@ -106,6 +106,7 @@ class HistorySearch {
   bool reads_before_it_writes(const Scene& scene) const;
   bool is_flag(const Scene& scene, const Signal& signal) const;
   bool has_taken(Index look) const;
+  bool only_drew(Index step) const;
 
   const Machine& machine_;
   const std::vector<Event>& events_;

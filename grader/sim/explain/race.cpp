@@ -195,12 +195,8 @@ HistorySearch::Explanation Explainer::missing_signal(const Scene& scene,
   if (const auto loose = loose_signal(scene))
     return showing(*loose,
                    NoBarrierBeforeSignal{operation_of(events_[loose->sent]), later});
-  if (const auto signal = seen_before_the_write(scene)) {
-    if (const auto told = fenced_plain_signal(scene, signal->sent))
-      return showing(*signal, *told);
-    return showing(*signal, SignalledTooEarly{operation_of(events_[signal->sent]), later,
-                                              true, false, claimed_by(signal->sent)});
-  }
+  if (const auto told = seen_too_early(scene)) return *told;
+  if (const auto told = waits_too_late(scene)) return *told;
   if (const auto early = last_signal_before(scene)) return too_early(scene, *early);
   if (mixed) return *mixed;
   if (const auto told = update_in_two_lines(scene)) return *told;

@@ -19,6 +19,9 @@ class WordExplainer : public LinkExplainer {
   MaybeExplained missing_single_writer(const Scene& scene) const;
   MaybeExplained fenced_plain_signal(const Scene& scene, Index sent) const;
   MaybeExplained ordinary_flag(const Scene& scene) const;
+  MaybeExplained seen_too_early(const Scene& scene) const;
+  MaybeExplained waits_too_late(const Scene& scene) const;
+  MaybeExplained signal_out_of_place(const Scene& scene) const;
   MaybeExplained shared_element(const Scene& scene) const;
   MaybeExplained update_in_two_lines(const Scene& scene) const;
   MaybeExplained looked_before_taken(const Scene& scene, bool both_must_set) const;

@@ -258,9 +258,9 @@ Access access_at(std::uint64_t pc) {
 
 const std::string kBoth = "Thread 0 of block 0 and thread 0 of block 1";
 const std::string kRemedy =
-    "If only one is meant to, correct the condition that leads here.  If each is to have a "
-    "word of its own, give it one.  If they share it, they need a lock around all that uses "
-    "it.";
+    "If only one is meant to, let all compute the value, and give the write alone a "
+    "condition.  If each is to have a word of its own, give it one.  If they share it, they "
+    "need a lock around all that uses it.";
 
 /// The student's report of a race between these two, with steps at `steps` in between.
 std::string missing_text(std::uint64_t one, std::uint64_t other,
