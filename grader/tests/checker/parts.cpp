@@ -406,7 +406,7 @@ TEST_CASE("a barrier of all blocks is offered only where it may be meant") {
     CAPTURE(serves);
     const std::string text = told_in_lab({DecideWhoIsFirst{{10}, {12}, false, serves},
                                           SignalAndWait{{10}, {12}, false, serves}});
-    CHECK((text.find("does all of that; if only the last block") != text.npos) == serves);
+    CHECK((text.find("the last ticket of a counter") != text.npos) == serves);
     CHECK((text.find("a barrier of all blocks does both") != text.npos) == serves);
   }
 }

@@ -1,4 +1,4 @@
-// expect: wrong_result
+// expect: data_race
 // says: declare it __shared__
 // The flag is one variable of the device, which all blocks write.
 // overlay

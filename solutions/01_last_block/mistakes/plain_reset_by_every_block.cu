@@ -1,4 +1,4 @@
-// expect: wrong_result
+// expect: data_race
 // no cure: every block resets the counter, not the last alone
 // says: give it a condition of its own, so that no atomicAdd
 // unsaid: through a volatile pointer

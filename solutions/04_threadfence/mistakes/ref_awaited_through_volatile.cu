@@ -1,4 +1,4 @@
-// expect: missing_acquire_fence
+// expect: data_race
 // says: cuda::atomic_ref of scope kScope with memory_order_acquire
 // unsaid: No __threadfence_block() lies
 // The sender releases, and the receiver polls through a volatile pointer.

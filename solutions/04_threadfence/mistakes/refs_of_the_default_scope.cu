@@ -1,4 +1,4 @@
-// expect: fence_too_wide
+// expect: wrong_result
 // says: take the scope from kScope
 // unsaid: cuda::thread_scope_block in its type
 // Both functions of 4d leave the scope to its default, the whole system.
