@@ -151,6 +151,14 @@ void say_skipped(CheckRun& run, const std::string& why) {
   run.message = why;
 }
 
+/// Lets the remedy of a race say that its schedule gave a wrong result.
+void note_failure(Cause& remedy) {
+  if (const auto* write = remedy.get_if<WriteStrongly>())
+    remedy = WriteStrongly{write->write, write->other, true};
+  else if (remedy.is<ReadStrongly>())
+    remedy = ReadStrongly{true};
+}
+
 /// Fills in the places of all that the case has found.
 void place(CaseState& state, Placer placer) {
   CheckRun& run = state.run_;
@@ -162,7 +170,10 @@ void place(CaseState& state, Placer placer) {
 
   if (state.counting_) run.finding = placer.place(*state.counting_);
   if (run.finding) run.finding->replay = run.replay;
-  for (const Finding& finding : state.notes_) run.notes.push_back(placer.place(finding));
+  for (Finding finding : state.notes_) {  // Beside a failed assertion.
+    for (Cause& remedy : finding.remedy) note_failure(remedy);
+    run.notes.push_back(placer.place(finding));
+  }
   for (const Finding& finding : state.advice_)
     run.advice.push_back(placer.place(finding));
   run.interleaving = placer.place(state.interleaving_);

@@ -108,6 +108,13 @@ struct SeenByNeighbour {
   GRIDLOCK_CAUSE(SeenByNeighbour, seen, read)
 };
 
+/// A thread makes an access that a signal should announce before it waits for a signal.
+struct AccessBeforeWait {
+  Operation access;
+  Operation wait;
+  GRIDLOCK_CAUSE(AccessBeforeWait, access, wait)
+};
+
 /// A loop waits with ordinary reads.
 struct PollsPlainly {
   Place loop;
@@ -193,6 +200,12 @@ struct FenceAfterSignal {
   GRIDLOCK_CAUSE(FenceAfterSignal, fence, signal)
 };
 
+/// A fence before the write that it should order before the signal.
+struct FenceBeforeWrite {
+  Operation fence;
+  GRIDLOCK_CAUSE(FenceBeforeWrite, fence)
+};
+
 /// The signalling thread fences before the barrier at which it learns of the write.
 struct FenceBeforeBarrier {
   Operation fence;
@@ -247,8 +260,9 @@ struct NoFenceAfterSignal {
   Scope needed = Scope::block;
   Operation seen;
   Place read;
-  bool writes = false;  ///< The access at `read` is a write.
-  GRIDLOCK_CAUSE(NoFenceAfterSignal, needed, seen, read, writes)
+  bool writes = false;    ///< The access at `read` is a write.
+  bool released = false;  ///< The signal itself carries an order; no fence does.
+  GRIDLOCK_CAUSE(NoFenceAfterSignal, needed, seen, read, writes, released)
 };
 
 /// One statement such as `++count`, or two statements, read a word and then write it.

@@ -112,6 +112,16 @@ struct NoThreadCanContinue {
   GRIDLOCK_CAUSE(NoThreadCanContinue, waiters, streams, ended, grid_of_ended)
 };
 
+/// A thread has replaced the value for which threads wait.
+struct AwaitedWasReplaced {
+  Operation change;
+  ThreadName by;
+  Location word;
+  Value awaited;
+  Value now;  ///< The value that it wrote.
+  GRIDLOCK_CAUSE(AwaitedWasReplaced, change, by, word, awaited, now)
+};
+
 /// Blocks that cannot start.
 struct BlocksNotResident {
   std::uint64_t waiting = 0;

@@ -571,6 +571,15 @@ std::string words_of(const LoopWithoutReads&, const Names&) {
          "can end it.";
 }
 
+std::string words_of(const AwaitedWasReplaced& cause, const Names& names) {
+  const std::string word = words_of(cause.word, names);
+  return fmt::format(
+      "The {} by {} replaced {}, which is awaited, by {}.  Change {} only if it holds what "
+      "the change is meant for: one atomicCAS compares and changes it.",
+      words_of(cause.change, names), thread_text(cause.by, cause.by),
+      words_of(cause.awaited), words_of(cause.now), word.empty() ? "the word" : word);
+}
+
 std::string words_of(const StaleValue& cause, const Names& names) {
   using Kind = StaleValue::Kind;
   const bool is_store = cause.kind == Kind::overwritten_store;

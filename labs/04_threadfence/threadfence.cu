@@ -17,7 +17,8 @@
 // ---- 4a: a message, with the narrowest fence that will do --------------------------
 //
 //   slot   one message, uninitialized on entry
-//   flag   0 on entry; any other value says that the message is in the slot: your receiver
+//   flag   0 on entry; any other value says that the message is in the slot: your
+//   receiver
 //          must also understand a sender that raises it to another value than yours
 //
 // One thread sends, once per slot, and one thread receives.  A function that receives

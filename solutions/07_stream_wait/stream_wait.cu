@@ -10,9 +10,9 @@
 // Check   ./gridlock check 7        Hint   ./gridlock hint 7
 //
 // Every function returns the first error, or cudaSuccess, and leaves the current device
-// as it found it.  Only makeEvent() and openPipe() leave a new event or new buffers behind
-// with each call: of all others, a call that succeeds leaves no more behind than the call
-// before it.  All but closePipe() only issue work, and return.
+// as it found it.  Only makeEvent() and openPipe() leave a new event or new buffers
+// behind with each call: of all others, a call that succeeds leaves no more behind than
+// the call before it.  All but closePipe() only issue work, and return.
 
 #include "stream_wait.cuh"
 
@@ -113,8 +113,8 @@ cudaError_t openPipe(Pipe* pipe, Lane to, Lane from, size_t chunk) {
 // already, and what is put into to's stream next finds the target complete.  It may be
 // called again at once.
 //
-// While to's device is busy, from's device can fill both buffers: from's stream waits only
-// if the next buffer still holds bytes, of this call or of the one before.
+// While to's device is busy, from's device can fill both buffers: from's stream waits
+// only if the next buffer still holds bytes, of this call or of the one before.
 cudaError_t copyStaged(Pipe* pipe, void* target, const void* source, size_t bytes) {
   char* to = static_cast<char*>(target);
   const char* from = static_cast<const char*>(source);

@@ -257,6 +257,17 @@ bool is_seen_by(const Event& look, const Event& sent) {
 
 }  // namespace
 
+/// Whether the event is an atomic addition, such as one that draws a ticket, behind which
+/// its block has looked at no word: it has waited for no other block.
+bool HistorySearch::only_drew(Index step) const {
+  return changed_word(step) && !exchanges(events_[step]) &&
+         std::none_of(events_.begin() + static_cast<std::ptrdiff_t>(step) + 1,
+                      events_.end(), [&](const Event& event) {
+                        return event.block == events_[step].block &&
+                               is_strong_read(event.op);
+                      });
+}
+
 /// The same mistake with the read first: a thread signals, another sees the signal and
 /// reads data, and only then does the first thread write them.  Only for the first write
 /// of these data: a second one would belong to the next round.
@@ -264,12 +275,16 @@ std::optional<HistorySearch::Signal> HistorySearch::seen_before_the_write(
     const Scene& scene) const {
   if (events_[scene.first].op != Op::read) return std::nullopt;
   std::optional<Index> seen;
+  bool met = false;
   for (Index i = scene.first; i-- > 0 && !seen;) {
     if (events_[i].slot != scene.earlier.slot) continue;
-    if (events_[i].op == Op::barrier_arrive) return std::nullopt;
+    met |= events_[i].op == Op::barrier_arrive;
     if (is_strong_read(events_[i].op)) seen = i;
   }
-  if (!seen) return std::nullopt;
+  if (met && seen && !changed_word(*seen)) return std::nullopt;
+  // Threads of one block may count with the same atomic, and a barrier is what is
+  // missing.
+  if (!seen || (scene.needed == kBlockScope && changed_word(*seen))) return std::nullopt;
   const Event& look = events_[*seen];
   const auto ends = events_.begin() + static_cast<std::ptrdiff_t>(scene.last);
   if (std::any_of(events_.begin(), ends, [&](const Event& event) {
@@ -279,8 +294,9 @@ std::optional<HistorySearch::Signal> HistorySearch::seen_before_the_write(
   for (Index i = *seen; i-- > 0;) {
     const Event& sent = events_[i];
     if (!is_seen_by(look, sent)) continue;
+    met |= find(i, events_.size(), sent.slot, Op::barrier_arrive).has_value();
     if (sent.slot != scene.later.slot || sent.same ||
-        find(i, events_.size(), sent.slot, Op::barrier_arrive))
+        (met && !(changed_word(*seen) && only_drew(i))))
       return std::nullopt;
     return Signal{i, *seen};
   }
@@ -396,7 +412,7 @@ bool HistorySearch::reads_before_it_writes(const Scene& scene) const {
 bool HistorySearch::is_flag(const Scene& scene, const Signal& signal) const {
   const Event& sent = events_[signal.sent];
   const Event& seen = events_[signal.seen];
-  return sent.releases || seen.acquires || seen.op != Op::read_modify_write ||
+  return sent.releases || seen.acquires || !changed_word(signal.seen) ||
          find(scene.first, signal.sent, sent.slot, Op::fence) ||
          find(signal.seen, events_.size(), seen.slot, Op::fence);
 }

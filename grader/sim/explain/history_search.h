@@ -108,6 +108,7 @@ class HistorySearch {
   bool reads_before_it_writes(const Scene& scene) const;
   bool is_flag(const Scene& scene, const Signal& signal) const;
   bool changed_word(Index look) const;
+  bool only_drew(Index step) const;
 
   const Machine& machine_;
   const std::vector<Event>& events_;

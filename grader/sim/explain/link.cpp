@@ -116,7 +116,7 @@ HistorySearch::MaybeExplained LinkExplainer::missing_release(const Scene& scene,
   // A fence directly after the signal was meant for it; one after the next wait belongs
   // to that wait.
   const auto next = step_behind(signal.sent);
-  if (next && events_[*next].op == Op::fence)
+  if (next && events_[*next].op == Op::fence && !serves_reader(scene, signal, *next))
     return FenceAfterSignal{operation_of(events_[*next]), signalled};
   if (scene.earlier.actor.host)
     return HostDoesNotRelease{signalled, at(scene.earlier.pc)};
@@ -125,7 +125,37 @@ HistorySearch::MaybeExplained LinkExplainer::missing_release(const Scene& scene,
   missing.first_reads = !scene.earlier.writes;
   Explanation told = missing;
   told.beside = fence_of_another(scene, scene.first, signal.sent, signal.sent, true);
+  if (const auto early = fence_before_write(scene, signal); early && told.beside.empty())
+    told.beside = {FenceBeforeWrite{operation_of(events_[*early])}};
   return told;
+}
+
+/// Whether the fence is in a line in which the reader fences, too, behind the signal.
+bool LinkExplainer::serves_reader(const Scene& scene, const Signal& signal,
+                                  Index fence) const {
+  return std::any_of(events_.begin() + static_cast<std::ptrdiff_t>(signal.seen),
+                     events_.end(), [&](const Event& event) {
+                       return event.op == Op::fence && event.pc == events_[fence].pc &&
+                              event.slot == scene.later.slot;
+                     });
+}
+
+/// The last fence by the writer before it wrote, if the signal is its own and does not
+/// restore what the word held before that fence, as a lock's does, which fences there.
+std::optional<LinkExplainer::Index> LinkExplainer::fence_before_write(
+    const Scene& scene, const Signal& signal) const {
+  const Event& sent = events_[signal.sent];
+  if (sent.slot != scene.earlier.slot || !scene.earlier.writes) return std::nullopt;
+  std::optional<Index> fence;
+  for (Index i = scene.first; i-- > 0;) {
+    const Event& event = events_[i];
+    if (event.slot != sent.slot) continue;
+    if (event.op == Op::barrier_arrive) break;
+    if (event.op == Op::fence && !fence && event.scope >= scene.needed) fence = i;
+    if (is_strong_write(event.op) && event.address == sent.address)
+      return event.found_known && event.found == sent.value ? std::nullopt : fence;
+  }
+  return fence;
 }
 
 /// The first missing link on the reader's side, which should be: observation, fence,
@@ -156,8 +186,9 @@ HistorySearch::MaybeExplained LinkExplainer::missing_acquire(const Scene& scene,
     return FenceTooNarrow{operation_of(events_[*fence]), as_scope(events_[*fence]),
                           as_scope(scene.needed), true};
   if (seen.takes_order) return SignalDoesNotAcquire{operation_of(seen), read};
-  Explanation told = NoFenceAfterSignal{as_scope(scene.needed), operation_of(seen), read,
-                                        scene.later.writes};
+  Explanation told =
+      NoFenceAfterSignal{as_scope(scene.needed), operation_of(seen), read,
+                         scene.later.writes, events_[signal.sent].releases};
   told.beside = fence_of_another(scene, signal.seen, events_.size(), signal.seen, false);
   return told;
 }

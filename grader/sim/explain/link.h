@@ -16,6 +16,8 @@ class LinkExplainer : public NeighbourExplainer {
   Explanation missing_link(const Scene& scene, const Signal& signal) const;
   bool lacks_fence_behind(const Scene& scene, const Signal& signal) const;
   MaybeExplained signal_not_awaited(const Scene& scene) const;
+  bool serves_reader(const Scene& scene, const Signal& signal, Index fence) const;
+  std::optional<Index> fence_before_write(const Scene& scene, const Signal& signal) const;
   MaybeExplained missing_release(const Scene& scene, const Signal& signal,
                                  Steps& steps) const;
   MaybeExplained missing_acquire(const Scene& scene, const Signal& signal,

@@ -193,16 +193,18 @@ HistorySearch::MaybeExplained Explainer::first_of(
 /// For two threads of one block.
 HistorySearch::Explanation Explainer::missing_in_block(const Scene& scene) const {
   const auto told = first_of(
-      scene, {
-                 &Explainer::copy_not_awaited,     // A copy still runs beside its thread.
-                 &Explainer::both_took_what_seen,  // Both took a word that both saw free.
-                 &Explainer::flag_lacks_link,  // They signal, but not all of the path.
-                 &Explainer::writers_do_not_signal,  // Several write where one should.
-                 &Explainer::look_beside_change,     // One looks while the other changes.
-                 &Explainer::shared_element,         // Threads share an index by mistake.
-                 &Explainer::a_round_ahead,          // One is a round of the loop ahead.
-                 &Explainer::lanes_only_converge,    // They met, but that orders nothing.
-             });
+      scene,
+      {
+          &Explainer::copy_not_awaited,       // A copy still runs beside its thread.
+          &Explainer::both_took_what_seen,    // Both took a word that both saw free.
+          &Explainer::flag_lacks_link,        // They signal, but not all of the path.
+          &Explainer::writers_do_not_signal,  // Several write where one should.
+          &Explainer::signal_out_of_place,    // The signal or wait is too early or late.
+          &Explainer::look_beside_change,     // One looks while the other changes.
+          &Explainer::shared_element,         // Threads share an index by mistake.
+          &Explainer::a_round_ahead,          // One is a round of the loop ahead.
+          &Explainer::lanes_only_converge,    // They met, but that orders nothing.
+      });
   if (told) return *told;
   NoBlockBarrier missing{at(scene.earlier.pc), at(scene.later.pc), arrived_at(scene)};
   put_into_program_order(scene, missing);
@@ -218,6 +220,7 @@ HistorySearch::Explanation Explainer::missing_signal(const Scene& scene) const {
                  &Explainer::missing_in_relay,       // A third block passes the value on.
                  &Explainer::signal_of_a_neighbour,  // No barrier before the signal.
                  &Explainer::seen_too_early,       // The write follows the reads' signal.
+                 &Explainer::waits_too_late,       // The read precedes its wait.
                  &Explainer::signalled_too_early,  // The access follows its signal.
                  &Explainer::ordinary_beside_strong,  // Only one access is atomic.
                  &Explainer::update_in_two_lines,     // A word is read, then written.
@@ -266,19 +269,6 @@ HistorySearch::MaybeExplained Explainer::signal_of_a_neighbour(const Scene& scen
   if (!signal) return std::nullopt;
   return showing(*signal, NoBarrierBeforeSignal{operation_of(events_[signal->sent]),
                                                 {scene.later_op, at(scene.later.pc)}});
-}
-
-/// For a write whose signal was sent, seen and used before it; nothing otherwise.
-HistorySearch::MaybeExplained Explainer::seen_too_early(const Scene& scene) const {
-  const auto signal = seen_before_the_write(scene);
-  if (!signal) return std::nullopt;
-  if (const auto told = fenced_plain_signal(scene, signal->sent))
-    return showing(*signal, *told);
-  return showing(*signal, SignalledTooEarly{operation_of(events_[signal->sent]),
-                                            {scene.later_op, at(scene.later.pc)},
-                                            true,
-                                            false,
-                                            claimed_by(signal->sent)});
 }
 
 HistorySearch::MaybeExplained Explainer::signalled_too_early(const Scene& scene) const {

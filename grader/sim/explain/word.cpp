@@ -2,6 +2,8 @@
 // threads of a block.
 #include <algorithm>
 #include <map>
+#include <set>
+#include <string>
 #include <string_view>
 
 #include "common/text.h"
@@ -42,8 +44,9 @@ HistorySearch::MaybeExplained WordExplainer::ordinary_beside_strong(
   const bool reads = (earlier_is_weak ? first : last).kind == StepKind::read;
   if (const std::uint64_t adds = adds_after_reading(scene, weak.pc))
     return two_steps(adds, weak.pc);
-  return Explanation(OrdinaryBesideStrong{weak_one, strong_one, reads},
-                     {reads ? Cause(ReadStrongly{}) : Cause(WriteStrongly{})});
+  return Explanation(
+      OrdinaryBesideStrong{weak_one, strong_one, reads},
+      {reads ? Cause(ReadStrongly{}) : Cause(WriteStrongly{at(weak.pc), strong_one})});
 }
 
 /// For a plain access that polls or serves as a signal.  Then it must become strong; a
@@ -98,7 +101,10 @@ HistorySearch::MaybeExplained WordExplainer::ordinary_signal(const Scene& scene)
   const bool waits = polls >= 2, is_fenced = before && before->op == Op::fence;
   if (!waits && !is_fenced) return std::nullopt;
   auto told = ordinary_beside_strong(scene);
-  if (told) told->waits = waits;
+  if (!told) return told;
+  told->waits = waits;
+  for (Cause& remedy : told->remedy)
+    if (remedy.is<WriteStrongly>()) remedy = WriteStrongly{at(weak.pc)};
   return told;
 }
 
@@ -118,7 +124,7 @@ HistorySearch::MaybeExplained WordExplainer::fenced_plain_signal(const Scene& sc
                             later{scene.later_op, at(scene.later.pc)};
   return Explanation(writes_first ? OrdinaryBesideStrong{first, later}
                                   : OrdinaryBesideStrong{later, first},
-                     {WriteStrongly{}});
+                     {WriteStrongly{(writes_first ? first : later).at}});
 }
 
 /// For an ordinary write, after the first access, to a word that the later thread polls
@@ -144,9 +150,90 @@ HistorySearch::MaybeExplained WordExplainer::ordinary_flag(const Scene& scene) c
       continue;
     return Explanation(
         OrdinaryBesideStrong{operation_of(events_[written]), operation_of(event)},
-        {WriteStrongly{}}, {written, i});
+        {WriteStrongly{at(events_[written].pc)}}, {written, i});
   }
   return std::nullopt;
+}
+
+/// For data that their writer changes only after a signal that the reader had seen;
+/// nothing otherwise.
+HistorySearch::MaybeExplained WordExplainer::seen_too_early(const Scene& scene) const {
+  const auto signal = seen_before_the_write(scene);
+  if (!signal) return std::nullopt;
+  if (const auto told = fenced_plain_signal(scene, signal->sent))
+    return showing(*signal, *told);
+  return showing(*signal, SignalledTooEarly{operation_of(events_[signal->sent]),
+                                            {scene.later_op, at(scene.later.pc)},
+                                            true,
+                                            false,
+                                            claimed_by(signal->sent)});
+}
+
+/// For a line that reads what a signal announces, and a wait for that signal in a later
+/// line: the reader, or another thread that runs both lines, comes to the read first.
+/// Nothing otherwise.
+HistorySearch::MaybeExplained WordExplainer::waits_too_late(const Scene& scene) const {
+  const bool reads_later = scene.earlier.writes;
+  if (reads_later == scene.later.writes) return std::nullopt;
+  const RaceEnd& reader = reads_later ? scene.later : scene.earlier;
+  const Slot writer = reads_later ? scene.earlier.slot : scene.later.slot;
+  const auto variable = [&](const Event& event) {
+    return machine_.name_of(event.address, event.size).variable();
+  };
+  std::set<std::string> signals;  // What the writer wrote strongly after that.
+  for (Index i = scene.first; i < events_.size() && reads_later; ++i)
+    if (events_[i].slot == writer && is_strong_write(events_[i].op))
+      signals.insert(variable(events_[i]));
+  signals.erase("");
+  std::set<std::uintptr_t> written;  // The words that anyone has written strongly.
+  const auto announces = [&](const Event& event) {
+    return reads_later ? signals.contains(variable(event))
+                       : event.slot == reader.slot && !written.contains(event.address);
+  };
+  std::map<Slot, const Event*> reads;  // Each thread's read, if no wait came before it.
+  std::set<Slot> waited;
+  for (Index i = 0; i < events_.size(); ++i) {
+    const Event& event = events_[i];
+    if (event.pc == reader.pc && !waited.contains(event.slot)) reads[event.slot] = &event;
+    if (event.op == Op::barrier_arrive) reads.erase(event.slot);
+    if (is_strong_read(event.op) && announces(event)) {
+      const auto read = reads.find(event.slot);
+      if (read != reads.end() && !changed_word(i) && is_plain(read->second->op))
+        return Explanation(
+            AccessBeforeWait{operation_of(*read->second), operation_of(event)});
+      waited.insert(event.slot);
+    }
+    if (is_strong_write(event.op) && event.block != 0) written.insert(event.address);
+  }
+  return std::nullopt;
+}
+
+/// For two threads of a block, one of which signals to the other, where the signal or the
+/// wait for it stands in the wrong place.  Nothing otherwise.
+HistorySearch::MaybeExplained WordExplainer::signal_out_of_place(
+    const Scene& scene) const {
+  if (find_signal(scene, scene.first)) return std::nullopt;
+  auto signal = signalled_first(scene);
+  if (!signal) {  // The two also talk of other things, as by a lock.
+    signal = last_signal_before(scene);
+    if (signal &&
+        (events_[signal->sent].slot != scene.earlier.slot ||
+         events_[signal->seen].slot != scene.later.slot ||
+         find(signal->sent, scene.first, scene.earlier.slot, Op::barrier_arrive) ||
+         (changed_word(signal->seen) && !exchanges(events_[signal->seen]))))
+      signal.reset();
+  }
+  if (!signal) {
+    if (auto told = seen_too_early(scene)) return told;
+    return waits_too_late(scene);
+  }
+  if (const auto told = fenced_plain_signal(scene, signal->sent))
+    return showing(*signal, *told);
+  const bool wrote = scene.earlier.writes;
+  return showing(*signal, SignalledTooEarly{operation_of(events_[signal->sent]),
+                                            operation_of(events_[scene.first]), wrote,
+                                            wrote && scene.later_kind != StepKind::read,
+                                            claimed_by(signal->sent)});
 }
 
 namespace {
@@ -178,7 +265,7 @@ HistorySearch::MaybeExplained WordExplainer::shared_element(const Scene& scene) 
       continue;
     return Explanation(
         SeveralThreadsWrite{at(writer.pc), thread_name(one), thread_name(other)},
-        {LetOneThreadDoIt{true}});
+        {LetOneThreadDoIt{true, at(writer.pc)}});
   }
   return std::nullopt;
 }
@@ -234,11 +321,14 @@ HistorySearch::MaybeExplained WordExplainer::missing_single_writer(
   }
   if (scene.earlier.pc != scene.later.pc) return std::nullopt;
   if (auto looked = looked_before_taken(scene, false)) return looked;
-  const bool of_array = machine_.name_of(scene.address, scene.size).index.has_value();
+  const gridlock::Location word = machine_.name_of(scene.address, scene.size);
+  const bool of_array = word.index.has_value();
+  const bool by_blocks = word.kind == gridlock::Location::Kind::named &&
+                         !word.is_shared && scene.needed == kDeviceScope;
   return Explanation(
       SeveralThreadsWrite{at(scene.later.pc), thread_name(scene.earlier.actor),
                           thread_name(scene.later.actor)},
-      {LetOneThreadDoIt{of_array}});
+      {LetOneThreadDoIt{of_array, at(scene.later.pc), by_blocks}});
 }
 
 /// The places of the read and the write, for a race with `reads_before_it_writes`.

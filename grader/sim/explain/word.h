@@ -19,6 +19,9 @@ class WordExplainer : public LinkExplainer {
   MaybeExplained missing_single_writer(const Scene& scene) const;
   MaybeExplained fenced_plain_signal(const Scene& scene, Index sent) const;
   MaybeExplained ordinary_flag(const Scene& scene) const;
+  MaybeExplained seen_too_early(const Scene& scene) const;
+  MaybeExplained waits_too_late(const Scene& scene) const;
+  MaybeExplained signal_out_of_place(const Scene& scene) const;
   MaybeExplained shared_element(const Scene& scene) const;
   unsigned turns_at(std::uint64_t pc, const RaceEnd& end, Index to, bool comes) const;
   void put_into_program_order(const Scene& scene, NoBlockBarrier& missing) const;

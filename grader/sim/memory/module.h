@@ -37,7 +37,7 @@ struct Range {
 struct Variable {
   std::string name;
   Range range;
-  std::string layout;     ///< As in common/type_layout.h; "" if the variable has no parts.
+  std::string layout;  ///< As in common/type_layout.h; "" if the variable has no parts.
   bool is_local = false;  ///< A static variable of a function.
 };
 

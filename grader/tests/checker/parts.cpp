@@ -255,9 +255,9 @@ Access access_at(std::uint64_t pc) {
 
 const std::string kBoth = "Thread 0 of block 0 and thread 0 of block 1";
 const std::string kRemedy =
-    "If only one is meant to, correct the condition that leads here.  If each is to have a "
-    "word of its own, give it one.  If they share it, they need a lock around all that uses "
-    "it.";
+    "If only one is meant to, let all compute the value, and give the write alone a "
+    "condition.  If each is to have a word of its own, give it one.  If they share it, they "
+    "need a lock around all that uses it.";
 
 /// The student's report of a race between these two, with steps at `steps` in between.
 std::string missing_text(std::uint64_t one, std::uint64_t other,
@@ -398,7 +398,7 @@ TEST_CASE("a barrier of all blocks is offered only where it may be meant") {
     CAPTURE(serves);
     const std::string text = told_in_lab({DecideWhoIsFirst{{10}, {12}, false, serves},
                                           SignalAndWait{{10}, {12}, false, serves}});
-    CHECK((text.find("does all of that; if only the last block") != text.npos) == serves);
+    CHECK((text.find("the last ticket of a counter") != text.npos) == serves);
     CHECK((text.find("a barrier of all blocks does both") != text.npos) == serves);
   }
 }

@@ -33,8 +33,8 @@ bool is_of_objects(const std::string& name) {
 bool is_left_out(const std::string& name) {
   return is_of_threads(name) || is_of_objects(name) || name == "fputc" ||
          name == "putc" || name == "fflush" || name == "malloc" || name == "free" ||
-         name.starts_with("_Zn") ||
-         name.starts_with("_Zd") || !::dlsym(RTLD_DEFAULT, name.c_str());
+         name.starts_with("_Zn") || name.starts_with("_Zd") ||
+         !::dlsym(RTLD_DEFAULT, name.c_str());
 }
 
 /// CUDA's functions for device code.

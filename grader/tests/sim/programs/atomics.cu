@@ -18,7 +18,7 @@ __global__ void draw_in_two_steps(int* out, int items) {
 // missing: are two steps, and another thread may
 // missing: atomicAdd if it only adds something, else atomicMax, atomicOr or atomicCAS.
 // unsaid: barrier of all blocks
-// unsaid: its guard does
+// unsaid: the last ticket
 CASE(index_in_two_lines, data_race) {
   return run(draw_in_two_steps, 3, 1, zeros<int>(4), 4);
 }
