@@ -209,6 +209,7 @@ void Accesses::take_effect(Thread& thread, SyncWord& word, const StrongAccess& a
   INVARIANT("A read-modify-write makes the last write.",
             !outcome.writes || !kind.read_modify_write || outcome.number == word.writes);
   run_.counters.read_modify_writes += kind.read_modify_write;
+  run_.counters.old_values += old != nullptr;
 }
 
 const std::uint64_t* Accesses::strong_access(std::uintptr_t address, std::uint32_t size,

@@ -374,6 +374,7 @@ class SimExecutor : public Executor {
       outcome.counters = {{"launches", counters.launches},
                           {"kernels_at_once", counters.kernels_at_once},
                           {"read_modify_writes", counters.read_modify_writes},
+                          {"old_values", counters.old_values},
                           {"fences", counters.fences},
                           {"barriers", counters.barriers}};
       outcome.schedule = token_of(options);
