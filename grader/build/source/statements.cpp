@@ -173,8 +173,8 @@ bool Statements::depends_on_thread(std::size_t begin, std::size_t end) const {
     if (is_index(i)) return true;
     if (!syntax_.is_identifier(i)) continue;
     std::size_t set = begin;  // The last `NAME =` before the condition.
-    while (set > first &&
-           !(tokens_[set].text == tokens_[i].text && syntax_.is(set + 1, "=")))
+    while (set > first && !(tokens_[set].text == tokens_[i].text &&
+                            syntax_.is(set + 1, "=") && !syntax_.is(set + 2, "=")))
       --set;
     for (std::size_t at = set; set > first && at < begin && !syntax_.is(at, ";"); ++at)
       if (is_index(at)) return true;

@@ -75,7 +75,8 @@ TEST_CASE("records of another build count, and every step of a class says how ma
     CAPTURE(step);
     const std::string output = run({step, name});
     CHECK(contains(output, "1 record is" + told));
-    CHECK(contains(output, "./gridlock class grade " + name + " --again\n"));
+    CHECK(
+        contains(output, "./gridlock class grade " + shell_quoted(name) + " --again\n"));
   }
   CHECK(ordered_json::parse(read_file(file)) == record);  // Nothing was graded again.
   CHECK_FALSE(contains(run({"grade", name, "--again"}), told));

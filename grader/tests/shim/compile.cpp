@@ -209,7 +209,7 @@ TEST_SUITE("full") {
     };
     CHECK(accepts((programs() / "everything.cu").string()));
     CHECK(accepts((programs() / "libcu_types.cu").string()));
-    for (const char* program : {"library_handles.cu", "wide_exchange.cu"})
+    for (const char* program : {"library_handles.cu", "atomics.cu"})
       CHECK(accepts((programs() / "../../sim/programs" / program).string()));
     for (const Rejected& program : kRejected) {
       CAPTURE(program.what);
