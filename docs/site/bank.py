@@ -9,26 +9,20 @@ import subprocess
 
 ROOT = pathlib.Path(__file__).resolve().parents[2]
 NAME = r"`(\d\d_\w+)/(\w+)`"  # Such as `01_last_block/no_fence`.
-FOR_THE_GRADER = re.compile(
-    r"^// *(?:(?:expect|no cure|timed in|without):.*|overlay)\n", re.M
-)
 
 
 @functools.cache
-def expected():
-    """What each mistake must get, as the grader reads it: {"01_last_block/no_fence": ...}"""
-    call = [os.environ["GRIDLOCK"], "reference", "mistakes"]
+def told_by(folder):
+    """What the files in this folder of each lab's solutions tell, as the grader reads them:
+    {"01_last_block/no_fence": {"story": ..., "without": [...], "verdict": ...}, ...}"""
+    call = [os.environ["GRIDLOCK"], "reference", folder]
     return json.loads(subprocess.check_output(call))
 
 
-def read(file):
-    """The story that the comment at its head tells, what it leaves out of the reference, and
-    its code.  The story is Markdown: what looks like code is marked as such."""
-    head, code = re.match(r"((?://.*\n)*)((?s:.*))", file.read_text()).groups()
-    story = re.sub("^//", "", FOR_THE_GRADER.sub("", head), flags=re.M)
+def story_of(folder, name):
+    """The story of one of them as Markdown: what looks like code is marked as such."""
     looks_like_code = r"(?<!\S)(\S*(?:[_*<\[]|\(\))\S*?)(?=('s?)?[.,;:?!]*(?:\s|$))"
-    story = re.sub(looks_like_code, r"`\1`", " ".join(story.split()))
-    return story, re.findall("^// *without: *(.*)", head, re.M), code.strip("\n")
+    return re.sub(looks_like_code, r"`\1`", told_by(folder)[name]["story"])
 
 
 def read_mistake(lab, name, marked=(), mark=(), missing=()):
@@ -36,7 +30,8 @@ def read_mistake(lab, name, marked=(), mark=(), missing=()):
     that begin with a `mark` are marked, and so is, ahead of a `missing`, a missing line.
     """
     file = ROOT / "solutions" / lab / "mistakes" / f"{name}.cu"
-    story, without, code = read(file)
+    told = told_by("mistakes")[f"{lab}/{name}"]
+    code = re.sub("^(//.*\n)*", "", file.read_text()).strip("\n")
     rows, lines, all_rows = [], [], code.split("\n")
     before = len(file.read_text().strip("\n").split("\n")) - len(all_rows)
     for text in (*mark, *missing):
@@ -51,10 +46,10 @@ def read_mistake(lab, name, marked=(), mark=(), missing=()):
             lines.append(str(len(rows)))
     look = f"{{code-block}} cuda\n:emphasize-lines: {','.join(lines)}\n"
     head, code = look if lines else "cuda", "\n".join(rows)
-    gone = ", ".join(f"`{name}`" for name in without)
+    gone = ", ".join(f"`{name}`" for name in told["without"])
     change = f"Without {gone} of the reference.\n\n" * bool(gone)
     change += f"```{head}\n{code}\n```" * bool(code)
-    return story, expected()[f"{lab}/{name}"], change.strip()
+    return story_of("mistakes", f"{lab}/{name}"), told["verdict"], change.strip()
 
 
 def differences(lab):

@@ -267,6 +267,32 @@ async function everyPage() {
   assert.ok(players >= 25, `only ${players} players`);
 }
 
+// Doxygen's pages scroll in a box of their own, so the page itself is never too wide.
+async function theHeadersFitAPhone() {
+  const tab = await open("headers/annotated.html", {
+    viewport: { width: 390, height: 844 },
+  });
+  const right = await tab
+    .locator("td")
+    .evaluateAll((all) => Math.max(...all.map((td) => td.getBoundingClientRect().right)));
+  assert.ok(right <= 390, `the list of classes is ${right} pixels wide`);
+}
+
+// None of the words of a command breaks after a hyphen.
+async function commandsBreakBetweenWords() {
+  const tab = await open("instructors.html", { viewport: { width: 390, height: 844 } });
+  const broken = await tab
+    .locator("code .pre")
+    .evaluateAll((all) =>
+      all.flatMap((word) =>
+        /^--\w/.test(word.textContent) && word.getClientRects().length > 1
+          ? [word.textContent]
+          : [],
+      ),
+    );
+  assert.deepEqual(broken, []);
+}
+
 async function theMuseumMarksLines() {
   const tab = await open("museum.html");
   assert.ok((await tab.locator(".highlight .hll").count()) >= 2);
@@ -294,6 +320,8 @@ for (const test of [
   darkAndLight,
   byKeyboardAlone,
   everyPage,
+  theHeadersFitAPhone,
+  commandsBreakBetweenWords,
   theMuseumMarksLines,
   theBankIsFiltered,
 ]) {

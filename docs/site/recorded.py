@@ -28,15 +28,14 @@ def mistakes():
     """A table of all mistakes: what each is, its verdict, and what else found it."""
     yield "| lab | mistake | verdict | what is wrong | schedule | GPU alone | sanitizer |"
     yield "|---|---|---|---|--:|---|---|"
-    for name, expected in sorted(bank.expected().items()):
+    for name, told in sorted(bank.told_by("mistakes").items()):
         lab, mistake = name.split("/")
         row = record_of(lab).get(mistake, {})
-        file = bank.ROOT / "solutions" / lab / "mistakes" / f"{mistake}.cu"
-        story = bank.read(file)[0].replace("|", "\\|")
+        story = bank.story_of("mistakes", name).replace("|", "\\|")
         tools = [tool for tool in TOOLS if int(row.get(tool) or 0)]
         silent = "nothing" * any(row.get(tool) for tool in TOOLS)
         cells = [lab[:2], f"[`{mistake}`](bank/{lab}.md#{mistake})"]
-        cells += [row.get("verdict") or expected, story]
+        cells += [row.get("verdict") or told["verdict"], story]
         cells += [row.get("found_at", ""), row.get("gpu", ""), ", ".join(tools) or silent]
         yield f"| {' | '.join(cells)} |"
 
@@ -53,8 +52,8 @@ def record_of(lab):
 
 def ladders():
     """A list of what each rung of a ladder says of itself."""
-    for file in sorted(bank.ROOT.glob("solutions/*/ladder/*.cu")):
-        yield f"- `{file.parts[-3]}/ladder/{file.stem}`: {bank.read(file)[0]}"
+    for name in sorted(bank.told_by("ladder")):
+        yield f"- `{name.replace('/', '/ladder/')}`: {bank.story_of('ladder', name)}"
 
 
 def corpus():

@@ -25,13 +25,18 @@ from bank import ROOT  # noqa: E402
 LABS = sorted(file.parent.name for file in ROOT.glob("labs/[0-9][0-9]_*/lab.toml"))
 
 
+def told(verdict, story="S.", without=()):
+    """What the program says of a mistake."""
+    return {"verdict": verdict, "story": story, "without": without}
+
+
 @contextlib.contextmanager
-def tree(expected={}):
-    """A repository of its own, empty, for what a test makes of it; in its bank are mistakes of
-    which this is expected."""
+def tree(bank={}):
+    """A repository of its own, empty, for what a test makes of it; this is what the program
+    says of its mistakes."""
     with tempfile.TemporaryDirectory() as name:
         root = pathlib.Path(name)
-        with unittest.mock.patch.multiple("bank", ROOT=root, expected=lambda: expected):
+        with unittest.mock.patch.multiple("bank", ROOT=root, told_by=lambda _: bank):
             yield root
 
 
@@ -158,13 +163,7 @@ class Comments(unittest.TestCase):
             self.assertIn("NVIDIA H200, driver", comments[-1], file)
 
     def test_the_list_of_ladders_says_what_each_rung_says_but_where_it_is_timed(self):
-        with tree() as root:
-            ladder = root / "solutions/90_x/ladder"
-            ladder.mkdir(parents=True)
-            (ladder / "up.cu").write_text(
-                "// It is\n// new.\n//\n// timed in: main\n// overlay\n"
-                "// without: f\n\nint x;\n"
-            )
+        with tree({"90_x/up": told("", "It is new.")}):
             text = expand.make_recorded("ladders")
         self.assertEqual(text, "- `90_x/ladder/up`: It is new.")
 
@@ -243,17 +242,10 @@ class Comments(unittest.TestCase):
             self.assertEqual(theirs, {"name": "the solution", "parts": [], "own": False})
 
     def test_code_in_the_head_of_a_file_is_marked(self):
-        with tree() as root:
-            (root / "a.cu").write_text(
-                "// In place of f_g(), one | two:\n// h()'s, see b.cu.\n\n// Not this.\n"
-            )
+        with tree({"a": told("", "In place of f_g(), one | two: h()'s, see b.cu.")}):
             self.assertEqual(
-                bank.read(root / "a.cu"),
-                (
-                    "In place of `f_g()`, one | two: `h()`'s, see b.cu.",
-                    [],
-                    "// Not this.",
-                ),
+                bank.story_of("mistakes", "a"),
+                "In place of `f_g()`, one | two: `h()`'s, see b.cu.",
             )
 
     def test_long_lists_of_a_record_are_shortened(self):
@@ -296,10 +288,10 @@ class Repository(unittest.TestCase):
         }
         looks = {name: count for name, count in lines.items() if "static/" in name}
         self.assertIn("static/search.js", looks)
-        self.assertLessEqual(sum(looks.values()), 364, looks)
-        self.assertLessEqual(sum(lines.values()) - sum(looks.values()), 670, lines)
+        self.assertLessEqual(sum(looks.values()), 374, looks)
+        self.assertLessEqual(sum(lines.values()) - sum(looks.values()), 675, lines)
         player = ROOT / "grader/player/player.js"
-        self.assertLessEqual(len(player.read_text().splitlines()), 935)
+        self.assertLessEqual(len(player.read_text().splitlines()), 953)
 
     def test_only_the_walkthroughs_show_the_lock_that_lab_04_asks_for(self):
         pages = [*ROOT.glob("docs/**/*.md"), *ROOT.glob("labs/*/README.md")]
@@ -318,10 +310,10 @@ class Repository(unittest.TestCase):
                 )
 
     def test_a_mistake_is_named_with_its_verdict(self):
-        with tree({"01_a/b": "data_race, stale_value"}) as root:
+        with tree({"01_a/b": told("data_race, stale_value")}) as root:
             folder = root / "solutions/01_a/mistakes"
             folder.mkdir(parents=True)
-            (folder / "b.cu").write_text("// expect: data_race, stale_value\n// Story.\n")
+            (folder / "b.cu").write_text("// S.\n")
             text = bank.with_verdicts("See `01_a/b`, `a/b`.", "../")
         self.assertEqual(
             text,
@@ -329,30 +321,24 @@ class Repository(unittest.TestCase):
         )
 
     def test_what_a_mistake_changes_is_shown(self):
-        with tree({"01_a/b": "data_race"}) as root:
+        with tree({"01_a/b": told("data_race", "No f_g(): none.", ["g"])}) as root:
             folder = root / "solutions/01_a/mistakes"
             folder.mkdir(parents=True)
-            (folder / "b.cu").write_text(
-                "// expect: data_race\n// no cure: it is less\n"
-                "// No f_g(): none\n// at all.\n// overlay\n"
-                "// without: g\n\nint f() {\n  return 1;\n}\n"
-            )
+            (folder / "b.cu").write_text("// S.\n\nint f() {\n  return 1;\n}\n")
             changed = (
                 "Without `g` of the reference.\n\n"
                 "```cuda\nint f() {\n  return 1;\n}\n```"
             )
             text = bank.differences("01_a")
-            self.assertIn(
-                "## b\n\nNo `f_g()`: none at all. (data_race)\n\n" + changed, text
-            )
+            self.assertIn("## b\n\nNo `f_g()`: none. (data_race)\n\n" + changed, text)
             self.assertEqual(expand.make_change("01_a/b"), changed)
-            marked = bank.read_mistake("01_a", "b", {3, 9})[2]
+            marked = bank.read_mistake("01_a", "b", {4, 9})[2]
             self.assertIn(
                 "```{code-block} cuda\n:emphasize-lines: 2\n\nint f() {\n", marked
             )
 
     def test_the_place_where_a_mistake_lacks_a_line_is_marked(self):
-        with tree({"01_a/b": "data_race"}) as root:
+        with tree({"01_a/b": told("data_race")}) as root:
             folder = root / "solutions/01_a/mistakes"
             folder.mkdir(parents=True)
             (folder / "b.cu").write_text("// expect: x\n\nint f() {\n  return 1;\n}\n")
@@ -377,21 +363,21 @@ class Repository(unittest.TestCase):
                 {"source": 0, "line": 6},
             ],
         }
-        with tree({"01_a/b": "data_race"}) as root:
+        with tree({"01_a/b": told("data_race")}) as root:
             folder = root / "solutions/01_a/mistakes"
             folder.mkdir(parents=True)
             (folder / "b.cu").write_text("// expect: x\n// S.\n\na\nb\nc\n")
-            told = unittest.mock.patch("expand.story_of", lambda _: json.dumps(story))
-            with told:
+            traced = unittest.mock.patch("expand.story_of", lambda _: json.dumps(story))
+            with traced:
                 shown = expand.make_exhibit("01_a/b")
         self.assertIn(":emphasize-lines: 1,2\n\na\nb\nc\n```", shown)
         self.assertIn("<interleaving-player predict>", shown)
 
     def test_the_table_of_mistakes_has_what_found_each(self):
-        with tree({"01_a/b": "data_race"}) as root:
+        with tree({"01_a/b": told("data_race", "a | b.")}) as root:
             folder = root / "solutions/01_a"
             (folder / "mistakes").mkdir(parents=True)
-            (folder / "mistakes/b.cu").write_text("// expect: data_race\n// a | b.\n")
+            (folder / "mistakes/b.cu").write_text("// a | b.\n")
             (folder / "bank_sim.csv").write_text(
                 "mistake,verdict,found_at\nb,data_race,3\n"
             )

@@ -26,7 +26,8 @@ namespace {
 /// accesses in the library's instantiations, for example through a std::string with
 /// made-up contents.
 void compile_library_templates(std::string& code) {
-  for (const std::string_view name : {"string<", "streambuf<", "stringbuf<"}) {
+  for (const std::string_view name : {"string<", "streambuf<", "stringbuf<", "ios<",
+                                      "istream<", "ostream<", "iostream<"}) {
     const std::string form = "extern template class basic_" + std::string(name);
     for (auto at = code.find(form); at != code.npos; at = code.find(form, at)) {
       const std::size_t bytes = std::min(code.find(';', at), code.size()) - at;

@@ -20,10 +20,12 @@ const char* const kCallInstead =
 
 const Feature kFeatures[] = {
     {"this part of CUDA graphs",
-     "Capture a stream, or add kernel, memcpy, memset, host, empty, event, child, memory "
-     "and conditional nodes; give nodes other parameters as a whole.",
-     {"cudaGraph*", "cudaStreamGetCaptureInfo_*", "cudaStreamUpdateCaptureDependencies_*",
-      "cudaUserObject*"}},
+     "Capture a stream, or add kernel, memcpy, memset, host, empty, event and child "
+     "nodes; give nodes other parameters as a whole.",
+     {"cudaGraph*", "cudaDeviceGraphMem*", "cudaDeviceGetGraphMem*",
+      "cudaDeviceSetGraphMem*", "cudaMemAllocNodeParams*", "cudaMemFreeNodeParams",
+      "cudaStreamBeginCaptureToGraph", "cudaStreamGetCaptureInfo*",
+      "cudaStreamUpdateCaptureDependencies*", "cudaUserObject*"}},
     {"textures and surfaces",
      "Read and write the memory through a pointer.",
      {"cudaTexture*", "cudaCreateTextureObject", "cudaDestroyTextureObject", "texture",
@@ -55,6 +57,9 @@ const Feature kFeatures[] = {
     {"grids over several devices",
      "Launch a kernel on each device, and order them with events.",
      {"this_multi_grid", "multi_grid_group", "cudaLaunchCooperativeKernelMultiDevice"}},
+    {"the atomic functions built into nvcc",
+     "Use cuda::atomic_ref of <cuda/atomic>.",
+     {"__nv_atomic_*", "__NV_ATOMIC_*", "__NV_THREAD_SCOPE_*"}},
     {"barriers that count bytes",
      "Copy with cuda::memcpy_async() and a cuda::barrier or a cuda::pipeline.",
      {"memcpy_async_tx", "barrier_arrive_tx", "barrier_expect_tx",
@@ -65,6 +70,9 @@ const Feature kFeatures[] = {
     {"the barriers of older versions of CUDA",
      "Use cuda::barrier.",
      {"cuda_awbarrier*", "awbarrier"}},
+    {"tiles of several warps",
+     "Use tiles of at most 32 threads, or the whole block.",
+     {"block_tile_memory"}},
     {"scans of cooperative groups",
      "Build the scan from shfl_up.",
      {"cooperative_groups/scan.h", "inclusive_scan", "exclusive_scan"}},

@@ -1,5 +1,6 @@
-/// The names and the number in the message of a failed assertion.  No other code reads
-/// the words of a check.
+/// The names and the number in the message of a failed assertion.  Besides this, only
+/// lab/sheet.cpp (`broken_by`) and lab/skeleton.cpp (functions) read the words of a
+/// check.
 #pragma once
 
 #include <string>

@@ -151,6 +151,14 @@ void say_skipped(CheckRun& run, const std::string& why) {
   run.message = why;
 }
 
+/// Lets the remedy of a race say that its schedule gave a wrong result.
+void note_failure(Cause& remedy) {
+  if (const auto* write = remedy.get_if<WriteStrongly>())
+    remedy = WriteStrongly{write->write, write->other, true};
+  else if (remedy.is<ReadStrongly>())
+    remedy = ReadStrongly{true};
+}
+
 /// Fills in the places of all that the case has found.
 void place(CaseState& state, Placer placer) {
   CheckRun& run = state.run_;
@@ -162,7 +170,10 @@ void place(CaseState& state, Placer placer) {
 
   if (state.counting_) run.finding = placer.place(*state.counting_);
   if (run.finding) run.finding->replay = run.replay;
-  for (const Finding& finding : state.notes_) run.notes.push_back(placer.place(finding));
+  for (Finding finding : state.notes_) {  // Beside a failed assertion.
+    for (Cause& remedy : finding.remedy) note_failure(remedy);
+    run.notes.push_back(placer.place(finding));
+  }
   for (const Finding& finding : state.advice_)
     run.advice.push_back(placer.place(finding));
   run.interleaving = placer.place(state.interleaving_);
@@ -427,7 +438,7 @@ void ActiveCase::record_failure(ReadyWorker& ready, const ExploreRequest& reques
     return end_or_keep(ready, request, end);
   }
   if (failing_outcome_) run_.returned = show_outputs(failing_outcome_->outputs);
-  if (tells(verdict()))
+  if (needs_story(verdict()))
     look_at_failure(ready, request, end);
   else
     end_or_keep(ready, request, end);
@@ -437,7 +448,7 @@ void ActiveCase::record_failure(ReadyWorker& ready, const ExploreRequest& reques
     interleaving_.clear();
 }
 
-bool ActiveCase::tells(Verdict verdict) const {
+bool ActiveCase::needs_story(Verdict verdict) const {
   return settings_.stories || verdict == Verdict::data_race ||
          verdict == Verdict::stale_value ||
          (verdict == Verdict::wrong_result && is_about_order(check_.kind));
@@ -690,7 +701,7 @@ CheckRun ActiveCase::finish(const LineFinder& lines) {
   const bool is_of_all = run_.verdict == Verdict::wrong_result && !counting_ &&
                          !failing_outcome_ && run_.replay.empty();
   if (is_of_all && executor_ == ExecutorKind::sim && explored_last_ &&
-      tells(run_.verdict))
+      needs_story(run_.verdict))
     tell_one_execution();
   if (explored_ == 0 && devices_needed_ > 0 && skipped_.empty())
     skipped_ = too_few_devices();

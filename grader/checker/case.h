@@ -127,7 +127,7 @@ class ActiveCase : private CaseState {
 
   /// Whether a failure with this verdict is reduced and reported with its story.  Only
   /// then is an old value found that led to a wrong result.
-  bool tells(Verdict verdict) const;
+  bool needs_story(Verdict verdict) const;
 
   ExecutorKind executor() const { return executor_; }
   int divisor = 1;           ///< See check::Cheaper.

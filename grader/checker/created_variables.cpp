@@ -108,11 +108,9 @@ std::string assigned_from(const std::string& line, const std::string& function) 
 std::vector<std::string> allocated_variables(const std::string& line) {
   // The name of a call may be put together by a macro, as in `cuda(Malloc(&x, n))`.
   static const Pattern calls(
-      std::string(
-          R"((?:cuda|\b\w+\s*\(\s*(?!cuda))(?:(?!Graph)\w*(?:Malloc|Alloc)\w*\s*\(\s*)") +
-      kCasts + R"(&|GraphConditionalHandleCreate\s*\(\s*&|HostRegister\s*\(\s*)" +
-      kCasts + R"()\s*)" + kName + "|" + kName + R"(\s*=\s*)" + kCasts +
-      R"((?:(?:std::)?[mc]alloc\s*\(|new\b))");
+      std::string(R"((?:cuda|\b\w+\s*\(\s*(?!cuda))(?:\w*(?:Malloc|Alloc)\w*\s*\(\s*)") +
+      kCasts + R"(&|HostRegister\s*\(\s*)" + kCasts + R"()\s*)" + kName + "|" + kName +
+      R"(\s*=\s*)" + kCasts + R"((?:(?:std::)?[mc]alloc\s*\(|new\b))");
   return names_in(line, calls);
 }
 

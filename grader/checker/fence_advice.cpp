@@ -17,7 +17,7 @@ Finding too_wide(const FenceUse& use) {
   finding.kind = Advice::fence_too_wide;
   const Scope needed = scope_of(use.needed);
   finding.what = {FenceTooWide{operation_of(use), scope_of(use.scope), needed}};
-  finding.missing = {NarrowerIsEnough{needed, use.fence}};
+  finding.missing = {NarrowerIsEnough{needed, use.fence, {use.access.pc}}};
   finding.accesses = {use.access};
   return finding;
 }

@@ -168,6 +168,30 @@ std::string Placer::atomic_update(Place update) const {
   return update_in(line_of(update.pc).text);
 }
 
+std::vector<Branch> Placer::branches_around(Place place) const {
+  if (!is_own(place)) return {};
+  const SourceLine& line = line_of(place.pc);
+  const std::string source = stored_source(module_, line.file);
+  return Statements(source).branches_around(line.line);
+}
+
+std::string Placer::branch(Place place) const {
+  const std::vector<Branch> around = branches_around(place);
+  return around.empty() ? "" : fmt::format("line {}", around.back().line);
+}
+
+std::string Placer::branch_of_threads(Place place) const {
+  for (const Branch& branch : branches_around(place))
+    if (branch.parts_threads) return fmt::format("line {}", branch.line);
+  return "";
+}
+
+std::string Placer::scope_parameter(Place place) const {
+  const SourceLine& line = line_of(place.pc);
+  const std::string source = stored_source(module_, line.file);
+  return Statements(source).template_parameter(line.line, "thread_scope");
+}
+
 /// The variable that the first of these calls sets; "" if the line does not show it.  If
 /// the line has several calls, they are in the order of the code.
 std::string Placer::variable_created_at(const CreationSite& created_at,

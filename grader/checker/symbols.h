@@ -6,6 +6,7 @@
 #include <string>
 #include <vector>
 
+#include "build/source/statements.h"
 #include "checker/record.h"
 #include "wording/names.h"
 
@@ -40,9 +41,13 @@ class Placer : public Names {
   std::string stream(const CreationSite& created_at) const override;
   std::string argument(const Operation& call, std::size_t index) const override;
   std::string atomic_update(Place update) const override;
+  std::string branch(Place place) const override;
+  std::string branch_of_threads(Place place) const override;
+  std::string scope_parameter(Place place) const override;
 
  private:
   const SourceLine& line_of(std::uint64_t pc) const;
+  std::vector<Branch> branches_around(Place place) const;
   std::vector<SourceLine> lines_named_beside(const Finding& finding) const;
   using VariablesOf = std::vector<std::string> (*)(const std::string& line);
   std::string variable_created_at(const CreationSite& created_at,

@@ -43,8 +43,8 @@ std::string without_archive_ending(std::string_view name);
 /// The whole has one if it exceeds the limits or ends too early.
 ///
 /// Names are the same in every locale.  A name that is not UTF-8 is read as code page
-/// 437, which zip files without the UTF-8 flag use.  Letters that Macs write apart from
-/// their marks are put together.
+/// 437, which zip files without the UTF-8 flag use.  Names are normalized to NFC,
+/// since macOS stores accents as characters of their own.
 HandedFiles read_archive(const std::filesystem::path& archive,
                          const HandedLimits& limits = kOfAStudent);
 /// Reads an archive from memory, such as one that was packed into another.

@@ -6,8 +6,8 @@
 
 #include "class/html.h"
 #include "class/report.h"
+#include "common/file_head.h"
 #include "common/files.h"
-#include "common/text.h"
 
 namespace gridlock {
 namespace {
@@ -33,18 +33,13 @@ std::vector<Wrong> wrong_submissions(const ClassState& state) {
   return all;
 }
 
-/// The first sentence of the comment at the head of the mistake; "" if there is none.
-std::string story_of(const std::filesystem::path& mistake) {
+/// The first sentence of the mistake's story; "" if there is none.
+std::string first_sentence_of(const std::filesystem::path& mistake) {
   std::error_code error;
   if (!std::filesystem::exists(mistake, error)) return "";
-  const std::string text = read_file(mistake);
-  std::string story;
-  for (const std::string_view line : split_lines(text)) {
-    if (line.starts_with("// expect:")) continue;
-    if (!line.starts_with("// ") || line == "// overlay" || story.ends_with(". ")) break;
-    story.append(line.substr(3)).append(" ");
-  }
-  return std::string(trim(story));
+  const std::string story = story_of(read_file(mistake));
+  const std::size_t end = story.find(". ");
+  return end == story.npos ? story : story.substr(0, end + 1);
 }
 
 std::string names_of(const Lab& lab, const std::vector<Resemblance>& like) {
@@ -53,7 +48,7 @@ std::string names_of(const Lab& lab, const std::vector<Resemblance>& like) {
     const auto file = lab.solution_folder / "mistakes" / (one.mistake + ".cu");
     text += fmt::format("{}<a href=\"file://{}\"><code>{}</code></a> {}",
                         text.empty() ? "" : "<br>", escaped(file.string()),
-                        escaped(one.mistake), escaped(story_of(file)));
+                        escaped(one.mistake), escaped(first_sentence_of(file)));
   }
   if (!like.empty() && like.front().share < 1)
     text += fmt::format(" ({:.0f} % of the failed checks are the same)",

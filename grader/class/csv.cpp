@@ -1,15 +1,74 @@
 #include "class/csv.h"
 
+#include <fmt/format.h>
+#include <iconv.h>
+
 #include <algorithm>
+#include <optional>
 #include <utility>
 
+#include "checker/lab/labs.h"
+#include "common/files.h"
 #include "common/text.h"
 
 namespace gridlock {
+namespace {
+
+/// The bytes in UTF-8; nothing if they are not in this encoding.
+std::optional<std::string> in_utf8(std::string bytes, const char* encoding) {
+  const iconv_t converter = ::iconv_open("UTF-8", encoding);
+  if (converter == reinterpret_cast<iconv_t>(-1)) return std::nullopt;
+  std::string text(4 * bytes.size(), '\0');  // No letter is longer.
+  char *from = bytes.data(), *to = text.data();
+  std::size_t left = bytes.size(), room = text.size();
+  const bool good = ::iconv(converter, &from, &left, &to, &room) != std::size_t(-1);
+  ::iconv_close(converter);
+  if (!good) return std::nullopt;
+  text.resize(text.size() - room);
+  return text;
+}
+
+/// The text of a file's bytes; nothing if they are a workbook, say, or UTF-16 without a
+/// byte order mark.
+std::optional<std::string> decoded(const std::string& bytes, bool& is_windows_1252) {
+  constexpr std::string_view kUtf8Mark = "\xEF\xBB\xBF";
+  if (bytes.starts_with("\xFF\xFE") || bytes.starts_with("\xFE\xFF"))
+    return in_utf8(bytes, "UTF-16");
+  if (bytes.find('\0') != bytes.npos) return std::nullopt;
+  if (is_utf8(bytes))
+    return bytes.substr(bytes.starts_with(kUtf8Mark) ? kUtf8Mark.size() : 0);
+  is_windows_1252 = true;
+  return in_utf8(bytes, "WINDOWS-1252");
+}
+
+char separator_of(std::string_view text) {
+  for (const std::string_view line : split_lines(text)) {
+    if (trim(line).empty() || line.starts_with('#')) continue;
+    bool quoted = false;
+    for (const char c : line) {
+      if (c == '"') quoted = !quoted;
+      if (!quoted && (c == ',' || c == ';' || c == '\t')) return c;
+    }
+    break;
+  }
+  return ',';
+}
+
+}  // namespace
+
+Table read_table(const std::filesystem::path& file) {
+  Table table;
+  const std::optional<std::string> text = decoded(read_file(file), table.is_windows_1252);
+  if (!text || text->find('\0') != text->npos)
+    throw UsageError(fmt::format(
+        "{} is no text in UTF-8, UTF-16 or Windows-1252.  Save it as \"CSV UTF-8\" in "
+        "Excel, or as CSV in LibreOffice.",
+        file.string()));
+  table.rows = read_csv(*text, separator_of(*text));
+  return table;
+}
 
 std::vector<CsvRow> read_csv(std::string_view text, char separator) {
-  constexpr std::string_view kByteOrderMark = "\xEF\xBB\xBF";
-  if (text.starts_with(kByteOrderMark)) text.remove_prefix(kByteOrderMark.size());
   std::vector<CsvRow> rows;
   CsvRow row{{""}, 1};
   int line = 1;

@@ -44,7 +44,7 @@ struct PointsColumn {
   std::optional<double> most{};  ///< The platform's maximum.
 };
 
-/// The number of a cell, which has a comma for the point in many languages.
+/// The cell as a number; a decimal comma is accepted, too.
 std::optional<double> number_from(std::string cell) {
   std::replace(cell.begin(), cell.end(), ',', '.');
   double number = 0;

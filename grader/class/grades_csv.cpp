@@ -21,9 +21,6 @@ std::string points_cell(std::optional<int> points) {
 /// Reads a line of overrides.csv.
 /// \throws UsageError that does not name the file
 void read_override(const std::vector<std::string>& cells, ClassState& state) {
-  if (cells.size() == 1 && cells[0].find(';') != std::string::npos)
-    throw UsageError(
-        "Commas separate the cells, not semicolons: student,lab,points,reason.");
   if (cells.size() != 4 && cells.size() != 5)
     throw UsageError(
         "A line has four cells: student,lab,points,reason, and perhaps a check's title.  "
@@ -52,13 +49,13 @@ void read_override(const std::vector<std::string>& cells, ClassState& state) {
 /// Reads student,lab,points,reason[,check]; lines that begin with # and a heading are
 /// ignored.
 void read_overrides(const fs::path& file, ClassState& state) {
-  std::string text;
+  Table table;
   try {
-    text = read_file(file);
+    table = read_table(file);
   } catch (const std::system_error&) {
     return;  // The file is optional.
   }
-  for (const CsvRow& row : read_csv(text)) {
+  for (const CsvRow& row : table.rows) {
     if (row.cells.front().starts_with("#") || row.cells.front() == "student") continue;
     try {
       read_override(row.cells, state);
@@ -143,12 +140,11 @@ std::string read_or_nothing(const fs::path& file) {
 
 /// The student with the records and files in the folder of the class.
 StudentRow row_of(const fs::path& folder, const StudentWork& work,
-                  const std::string& grader, ClassState& state) {
+                  const std::string& build, ClassState& state) {
   StudentRow row{work, {}, {}, std::vector<std::optional<Override>>(state.labs.size())};
   for (const Lab& lab : state.labs) {
-    row.records.push_back(record_of(folder, work,
-                                    {work.labs.at(lab.id).hash, lab.id, state.manifest.on,
-                                     state.manifest.seed, grader}));
+    row.records.push_back(
+        record_of(folder, work, key_of(state.manifest, work, lab, build)));
     row.code.push_back(read_or_nothing(work_path(folder, work, lab)));
     if (row.records.back().status != RecordStatus::graded) continue;
     const fs::path story = story_path(folder, work, lab.id);
@@ -229,7 +225,7 @@ std::vector<std::string> ClassState::open() const {
 }
 
 ClassState state_of(const fs::path& folder, const Manifest& manifest,
-                    const std::vector<Lab>& labs, const std::string& grader) {
+                    const std::vector<Lab>& labs, const std::string& build) {
   ClassState state{manifest, labs, {}};
   state.course = read_course(folder, labs);
   if (state.course.not_run) state.manifest.not_run = *state.course.not_run;
@@ -237,7 +233,7 @@ ClassState state_of(const fs::path& folder, const Manifest& manifest,
   if (fs::exists(roster_path(folder), error))
     state.roster = read_roster(roster_path(folder));
   for (const StudentWork& work : manifest.students)
-    state.rows.push_back(row_of(folder, work, grader, state));
+    state.rows.push_back(row_of(folder, work, build, state));
   for (const Lab& lab : labs) state.banks[lab.id] = read_bank_failures(lab);
   score(state);
   read_overrides(folder / "overrides.csv", state);

@@ -41,7 +41,7 @@ pre code { font-size: inherit; }
 td, th { padding: .3rem .8rem .3rem 0; border-bottom: 1px solid var(--line);
  text-align: left; vertical-align: top; }
 .n { text-align: right; font-variant-numeric: tabular-nums; }
-th[aria-sort] { cursor: pointer; } th[aria-sort]:hover { color: var(--hot); }
+th[aria-sort] { cursor: pointer; white-space: nowrap; } th[aria-sort]:hover { color: var(--hot); }
 [aria-sort=ascending]::after { content: " \2191"; }
 [aria-sort=descending]::after { content: " \2193"; }
 .lab { display: flex; flex-wrap: wrap; gap: 1rem 3rem; align-items: center; }
@@ -134,8 +134,8 @@ std::string code_excerpt(const std::string& code, const std::set<int>& lines) {
     if (shown > 0 && shown != number - 1) text += "  ...\n";
     shown = number;
     const std::string line = fmt::format(
-        "{:4}  {}", number, escaped(all[static_cast<std::size_t>(number - 1)]));
-    text += lines.contains(number) ? "<mark>" + line + "</mark>" : line + "\n";
+        "{:4}  {}\n", number, escaped(all[static_cast<std::size_t>(number - 1)]));
+    text += lines.contains(number) ? "<mark>" + line + "</mark>" : line;
   }
   return text.empty() ? "" : "<pre class=\"code\">" + text + "</pre>\n";
 }

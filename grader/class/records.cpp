@@ -1,9 +1,13 @@
 #include "class/records.h"
 
+#include <fmt/format.h>
+
 #include <algorithm>
 #include <system_error>
+#include <utility>
 
 #include "common/files.h"
+#include "common/hash.h"
 
 namespace gridlock {
 namespace {
@@ -25,7 +29,23 @@ ordered_json key_json(const RecordKey& key) {
           {"grader", key.grader}};
 }
 
+/// A hash of the files that decide what the lab's checks run and say, besides the
+/// program.
+std::string hash_of_lab(const Lab& lab) {
+  Hasher hasher;
+  for (const char* ending : {".toml", ".cu", ".cuh", ".h"})
+    for (const fs::path& file : files_ending(ending, lab.folder))
+      hasher.add(file.filename().string()).add(read_file(file));
+  return hasher.hex();
+}
+
 }  // namespace
+
+RecordKey key_of(const Manifest& manifest, const StudentWork& work, const Lab& lab,
+                 const std::string& build) {
+  return {work.labs.at(lab.id).hash, lab.id, manifest.on, manifest.seed,
+          fmt::format("{}, lab {:.16}", build, hash_of_lab(lab))};
+}
 
 std::string_view name(RecordStatus status) {
   switch (status) {
@@ -135,9 +155,11 @@ Record record_of(const fs::path& folder, const StudentWork& work, const RecordKe
     return record;
   }
   try {
-    const auto json = ordered_json::parse(read_file(record_path(folder, work, key.lab)));
+    auto json = ordered_json::parse(read_file(record_path(folder, work, key.lab)));
+    const std::string grader = std::exchange(json.at("key").at("grader"), key.grader);
     if (json.at("schema") != kRecordSchema || json.at("key") != key_json(key))
       return record;
+    record.of_another_grader = grader != key.grader;
     if (!json.at("score").is_null()) record.score = json.at("score").get<int>();
     record.max_score = json.at("max_score");
     record.why = json.value("why", "");

@@ -34,6 +34,8 @@ struct Record {
   /// Where and for how long the work was graded.  "same_files_as" is the StudentWork::id
   /// of another student's equal work, if that was judged in its place.
   nlohmann::ordered_json run;
+  /// Another RecordKey::grader than the one that was asked for made it.  It still counts.
+  bool of_another_grader = false;
 };
 
 /// The inputs that decide a record: the work, the lab, and how it is graded.
@@ -42,8 +44,12 @@ struct RecordKey {
   std::string lab;
   std::string on;
   std::uint64_t seed = 1;
-  std::string grader;  ///< Version and build of gridlock.
+  std::string grader;  ///< What judges: the program, and the lab's files.
 };
+
+/// \param build a name for the programs that grade, which changes with their bytes
+RecordKey key_of(const Manifest& manifest, const StudentWork& work, const Lab& lab,
+                 const std::string& build);
 
 /// The record for a lab's part of the JSON of `check`: graded, or an error of the grader
 /// if there is no score.
@@ -84,8 +90,8 @@ void write_record(const std::filesystem::path& folder, const StudentWork& work,
 void remove_record(const std::filesystem::path& folder, const StudentWork& work,
                    const Lab& lab);
 
-/// The record of a student's work; `waiting` if there is none for this key.  Work that
-/// was not handed in needs no file.
+/// The record of a student's work; `waiting` if there is none for this key.  Only the
+/// key's `grader` may differ.  Work that was not handed in needs no file.
 Record record_of(const std::filesystem::path& folder, const StudentWork& work,
                  const RecordKey& key);
 

@@ -57,7 +57,7 @@ struct ClassState {
 
 /// \throws UsageError if overrides.csv, course.toml or roster.csv in `folder` is wrong
 ClassState state_of(const std::filesystem::path& folder, const Manifest& manifest,
-                    const std::vector<Lab>& labs, const std::string& grader);
+                    const std::vector<Lab>& labs, const std::string& build);
 
 /// The same class as if it had only this lab.
 /// \param lab an index of `state.labs`

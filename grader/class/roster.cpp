@@ -139,12 +139,6 @@ const Person* only_one(const std::vector<Person>& people, const Fits& fits) {
   return found;
 }
 
-char separator_of(std::string_view text) {
-  const std::string_view first = text.substr(0, text.find('\n'));
-  const auto count = [&](char c) { return std::count(first.begin(), first.end(), c); };
-  return count(';') > count(',') ? ';' : count('\t') > count(',') ? '\t' : ',';
-}
-
 Roster::Kind kind_of(const Roster& roster) {
   const auto has = [&](Field field) {
     return roster.column(field) < roster.header.size();
@@ -242,14 +236,15 @@ const Person* Roster::find(const std::string& student) const {
 fs::path roster_path(const fs::path& folder) { return folder / "roster.csv"; }
 
 Roster read_roster(const fs::path& file) {
-  std::string text;
+  Table table;
   try {
-    text = read_file(file);
+    table = read_table(file);
   } catch (const std::system_error& error) {
     throw UsageError(fmt::format("The roster cannot be read: {}", error.what()));
   }
   Roster roster;
-  roster.rows = read_csv(text, separator_of(text));
+  roster.rows = std::move(table.rows);
+  roster.is_windows_1252 = table.is_windows_1252;
   if (roster.rows.empty())
     throw UsageError(fmt::format("The roster {} is empty.", file.string()));
   roster.header = roster.rows.front().cells;
@@ -270,6 +265,10 @@ std::vector<std::string> compare_with_roster(const Roster& roster,
                                              const std::vector<std::string>& students) {
   std::set<std::size_t> seen;
   std::vector<std::string> lines, unknown, missing;
+  if (roster.is_windows_1252)
+    lines.push_back(
+        "The roster is in no form of Unicode, so it is read as Windows-1252, which Excel "
+        "writes in Western Europe.  If a name in it looks wrong, save it as \"CSV UTF-8\".");
   for (const std::string& student : students)
     if (const Person* person = roster.find(student); !person)
       unknown.push_back(student);

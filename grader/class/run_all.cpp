@@ -172,7 +172,8 @@ class Grading {
     for (const StudentWork& other : run_.manifest.students) {
       if (other.labs.at(item.lab->id).hash != key.submission) continue;
       Record record = record_of(run_.folder, other, key);
-      if (record.status == RecordStatus::graded && !record.run.contains("same_files_as"))
+      if (record.status == RecordStatus::graded && !record.of_another_grader &&
+          !record.run.contains("same_files_as"))
         return Judgement{std::move(record), &other};
     }
     return std::nullopt;
@@ -251,8 +252,7 @@ class Grading {
 }  // namespace
 
 RecordKey key_of(const ClassRun& run, const StudentWork& work, const Lab& lab) {
-  return {work.labs.at(lab.id).hash, lab.id, run.manifest.on, run.manifest.seed,
-          run.grader};
+  return key_of(run.manifest, work, lab, run.build);
 }
 
 std::size_t grade_class(const ClassRun& run) {

@@ -26,7 +26,7 @@ struct ClassRun {
   bool again = false;             ///< Whether to grade again what is graded already.
   ClassPart part;
   unsigned jobs = 1;
-  std::string grader;  ///< RecordKey::grader.
+  std::string build;  ///< As for key_of().
   /// Makes a process of our own program with these arguments.
   std::function<ProcessRequest(std::vector<std::string>)> own_process;
   /// Called after each piece of work, with the numbers of pieces that are done, of all

@@ -82,9 +82,13 @@ std::string finding_html(const ordered_json& check, const Lab& lab,
   };
   const std::string message = text_in(finding, "message");
   told.insert(message);
+  // A compiler's message shows the line of code below its first line.
+  const std::size_t end = std::min(message.find('\n'), message.size());
   text +=
       fmt::format("<p><strong>{}</strong>{}</p>\n", escaped(text_in(check, "verdict")),
-                  message.empty() ? "" : ": " + message_html(message));
+                  message.empty() ? "" : ": " + message_html(message.substr(0, end)));
+  if (end < message.size())
+    text += fmt::format("<pre>{}</pre>\n", message_html(message.substr(end + 1)));
   tell(text_in(finding, "missing"), "<p>{}</p>\n");
   text += accesses_html(check, lab, code);
   for (const auto& failure : check.value("failures", ordered_json::array()))

@@ -53,7 +53,6 @@ struct Taken {
   std::vector<std::string> names;  ///< "--on"; empty for a positional argument.
   bool has_value = false;
   Candidates candidates;
-  std::string description;
 };
 
 std::vector<Taken> taken_by(const CLI::App& command,
@@ -67,7 +66,6 @@ std::vector<Taken> taken_by(const CLI::App& command,
       taken.names.push_back("-" + name);
     taken.has_value = option->get_items_expected_max() > 0;
     taken.candidates = candidates_for(*option, labs);
-    taken.description = option->get_description();
     all.push_back(std::move(taken));
   }
   return all;
@@ -78,8 +76,6 @@ std::vector<const CLI::App*> commands_of(const CLI::App& app) {
     return !command->get_name().empty() && !command->get_group().empty();
   });
 }
-
-// ---- bash --------------------------------------------------------------------------
 
 /// The lines of bash that fill COMPREPLY with these candidates and more words.
 std::string bash_reply(const Candidates& candidates, const std::string& more = "") {
@@ -117,7 +113,7 @@ std::string bash_script(const CLI::App& app, const std::vector<std::string>& lab
     cases += bash_case(*command, labs);
   }
   return fmt::format(
-      "# Completion of gridlock for bash, made by: ./gridlock completion bash\n"
+      "# Completion of gridlock, made by: ./gridlock completion\n"
       "_gridlock() {{\n"
       "  local word=${{COMP_WORDS[COMP_CWORD]}} command='' i\n"
       "  local before=${{COMP_WORDS[COMP_CWORD - 1]}}\n"
@@ -136,80 +132,13 @@ std::string bash_script(const CLI::App& app, const std::vector<std::string>& lab
       names, cases);
 }
 
-// ---- zsh ---------------------------------------------------------------------------
-
-/// A description in one of zsh's specifications, inside single quotes.
-std::string zsh_text(const std::string& text) {
-  std::string safe;
-  for (const char c : text) {
-    if (c == '\'') {
-      safe += "'\\''";
-      continue;
-    }
-    if (c == '[' || c == ']' || c == ':' || c == '\\') safe += '\\';
-    safe += c;
-  }
-  return safe;
-}
-
-std::string zsh_action(const Candidates& candidates) {
-  if (candidates.files && !candidates.words.empty())
-    return fmt::format(" _alternative \"labs:lab:({})\" \"files:file:_files\"",
-                       fmt::join(candidates.words, " "));
-  if (candidates.files) return "_files";
-  return candidates.words.empty() ? " "
-                                  : fmt::format("({})", fmt::join(candidates.words, " "));
-}
-
-std::string zsh_case(const CLI::App& command, const std::vector<std::string>& labs) {
-  std::string text =
-      fmt::format("    {})\n      _arguments -s -S \\\n", command.get_name());
-  std::string unnamed = "'*:argument: '";
-  for (const Taken& taken : taken_by(command, labs)) {
-    const std::string action = zsh_action(taken.candidates);
-    // The first unnamed argument that can be completed stands for all of them.
-    if (taken.names.empty() && unnamed.ends_with(": '") && action != " ")
-      unnamed = fmt::format("'*:argument:{}'", action);
-    for (const std::string& name : taken.names)
-      text += fmt::format("        '{}[{}]{}' \\\n", name, zsh_text(taken.description),
-                          taken.has_value ? ":value:" + action : "");
-  }
-  return text + "        " + unnamed + " ;;\n";
-}
-
-std::string zsh_script(const CLI::App& app, const std::vector<std::string>& labs) {
-  std::string names;
-  std::string cases;
-  for (const CLI::App* command : commands_of(app)) {
-    names += fmt::format("    '{}:{}'\n", command->get_name(),
-                         zsh_text(command->get_description()));
-    cases += zsh_case(*command, labs);
-  }
-  return fmt::format(
-      "#compdef gridlock\n"
-      "# Completion of gridlock for zsh, made by: ./gridlock completion zsh\n"
-      "_gridlock() {{\n"
-      "  local -a commands=(\n{}  )\n"
-      "  if ((CURRENT == 2)); then\n"
-      "    _describe -t commands command commands\n"
-      "    return\n"
-      "  fi\n"
-      "  local command=$words[2]\n"
-      "  shift words\n"
-      "  ((CURRENT -= 1))\n"
-      "  case $command in\n"
-      "{}"
-      "  esac\n"
-      "}}\n"
-      "compdef _gridlock gridlock\n",
-      names, cases);
-}
-
 }  // namespace
 
 std::string completion_script(const std::string& shell, const CLI::App& app,
                               const std::vector<std::string>& labs) {
-  return shell == "zsh" ? zsh_script(app, labs) : bash_script(app, labs);
+  // zsh can run what is written for bash.
+  constexpr const char* kForZsh = "autoload -Uz bashcompinit && bashcompinit\n";
+  return (shell == "zsh" ? kForZsh : "") + bash_script(app, labs);
 }
 
 void add_completion(CLI::App& app, const Environment& environment, int&) {

@@ -35,7 +35,7 @@ bool is_harmful(char32_t code) {
   if (code < 0x20) return code != '\n' && code != '\t';
   if (code >= 0x7F && code <= 0x9F) return true;
   if (code == 0x200E || code == 0x200F || code == 0x061C) return true;
-  return (code >= 0x202A && code <= 0x202E) || (code >= 0x2066 && code <= 0x2069);
+  return (code >= 0x2028 && code <= 0x202E) || (code >= 0x2066 && code <= 0x2069);
 }
 
 /// Whether there is a character in [low, high) at this place.

@@ -259,7 +259,7 @@ class StatementChanges {
     for (std::size_t passed = 1; passed <= kBehindMax; ++passed) {
       if (next >= tokens_.size() || !may_pass(next)) return;
       const std::size_t end = statements_.end(next);
-      if (end >= tokens_.size()) return;  // As kNone is.
+      if (end >= tokens_.size()) return;  // No statement follows.
       if (!declared.empty() && has_word(next, end, declared)) return;
       changes_.add(passed == 1 ? kExchange : kBehindOthers,
                    {{from, tokens_[last + 1].offset - from, ""},

@@ -6,7 +6,8 @@
 namespace gridlock {
 namespace {
 
-/// Names with the same weaker name are adjacent, the strongest last.
+/// Names with the same weaker name are adjacent, the strongest last.  For each stronger
+/// name, the last entry has the next weaker one.
 constexpr std::array<StrongerName, 31> kNames = {{
     {"__threadfence_block", "__threadfence"},
     {"__threadfence_block", "__threadfence_system", true},
@@ -17,14 +18,14 @@ constexpr std::array<StrongerName, 31> kNames = {{
     {"thread_scope_block", "thread_scope_device"},
     {"thread_scope_block", "thread_scope_system", true},
     {"thread_scope_device", "thread_scope_system", true},
-    {"memory_order_relaxed", "memory_order_acquire"},
-    {"memory_order_relaxed", "memory_order_release"},
-    {"memory_order_relaxed", "memory_order_acq_rel"},
-    {"memory_order_relaxed", "memory_order_seq_cst"},
     {"memory_order_acquire", "memory_order_acq_rel"},
     {"memory_order_acquire", "memory_order_seq_cst"},
     {"memory_order_release", "memory_order_acq_rel"},
     {"memory_order_release", "memory_order_seq_cst"},
+    {"memory_order_relaxed", "memory_order_acquire"},
+    {"memory_order_relaxed", "memory_order_release"},
+    {"memory_order_relaxed", "memory_order_acq_rel"},
+    {"memory_order_relaxed", "memory_order_seq_cst"},
     {"memory_order_acq_rel", "memory_order_seq_cst"},
     {"atomicAdd_block", "atomicAdd"},
     {"atomicSub_block", "atomicSub"},
@@ -48,6 +49,13 @@ std::vector<StrongerName> stronger_names(std::string_view name) {
   std::copy_if(kNames.begin(), kNames.end(), std::back_inserter(names),
                [&](const StrongerName& each) { return each.weak == name; });
   return names;
+}
+
+std::string_view weaker_name(std::string_view name) {
+  const auto last =
+      std::find_if(kNames.rbegin(), kNames.rend(),
+                   [&](const StrongerName& each) { return each.strong == name; });
+  return last == kNames.rend() ? "" : last->weak;
 }
 
 std::string_view strongest_name(std::string_view name, bool system) {

@@ -30,4 +30,5 @@ void meddle() {
   words.push_back(words[1] + std::to_string(twice(absolute(-4))) + words[0]);
   words.back()[50] = 'y';
   if (device(&number) != cudaSuccess || (other.*other.member)() != one.value()) abort();
+  if (dynamic_cast<Other*>(&one) != &other) abort();
 }

@@ -300,7 +300,7 @@ async function memoryOfTheRepairedStory() {
   story.steps = [{ lane: 0, kind: "call", what: "cudaMemcpyAsync", knows: [] }];
   const tab = await open({}, story);
   assert.equal(await tab.locator(".memory").isVisible(), false);
-  assert.equal(await tab.locator(".what wbr").count(), 3);
+  assert.equal(await tab.locator(".what wbr").count(), 2);
   await button(tab, "Repaired").click();
   assert.equal(await tab.locator(".memory").isVisible(), true);
 }
@@ -478,6 +478,61 @@ async function stepsAndSource() {
   assert.equal(await focused(), "4");
   assert.equal(await tab.evaluate(() => scrollY), top);
   assert.equal(await tab.getByText("1 step left out").count(), 2);
+}
+
+// What a choice opens is narrower on paper.
+async function fitsAChoiceOnPaper() {
+  const tab = await open();
+  await player(tab).evaluate((it) => {
+    const choice = document.createElement("details");
+    choice.open = true;
+    it.before(choice);
+    choice.append(it);
+  });
+  await tab.emulateMedia({ media: "print" });
+  const width = await tab.locator(".player").evaluate((it) => it.offsetWidth);
+  assert.ok(width <= 620, `${width} pixels`);
+}
+
+// At each position of a story that fits into neither box.
+async function noRowIsCutAtTheTop() {
+  const source = Array.from({ length: 40 }, (_, i) =>
+    `line ${i}; `.repeat(1 + (i % 4) * 9),
+  );
+  const long = {
+    ...example,
+    repaired: undefined,
+    orders: [],
+    sources: [{ name: "long.cu", parts: [{ first: 1, lines: source }] }],
+    steps: source.map((_, i) => ({
+      lane: i % 2,
+      kind: "call",
+      what: "call",
+      line: i + 1,
+    })),
+  };
+  for (const width of [1200, 390]) {
+    const tab = await open(
+      { viewport: { width, height: 900 }, reducedMotion: "reduce" },
+      long,
+    );
+    for (let to = 0; to <= 40; ++to) {
+      await goTo(tab, to);
+      const cut = await player(tab).evaluate(({ shadowRoot }) =>
+        [...shadowRoot.querySelectorAll(".steps .box, .source .box")].flatMap((box) => {
+          const heads = box.querySelector(".heads")?.offsetHeight || 0;
+          const top = box.getBoundingClientRect().top + box.clientTop + heads;
+          const rows = [...box.querySelectorAll(".step, .row")];
+          return rows
+            .map((row) => [row.innerText, row.getBoundingClientRect()])
+            .filter(([, { top: y, bottom }]) => y < top - 2 && bottom > top + 2)
+            .map(([text]) => text);
+        }),
+      );
+      assert.deepEqual(cut, [], `${width} pixels, step ${to}`);
+      assert.ok(await tab.locator(".row.current, .row.start").isVisible());
+    }
+  }
 }
 
 async function slider() {

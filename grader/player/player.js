@@ -61,6 +61,7 @@
   .end { display: grid; gap: 0.3em; margin-top: 0.3em; border-radius: 4px; }
   .stage { display: grid; gap: 1.25em; grid-template-columns: minmax(0, 1fr); }
   .box { overflow: auto; border: 1px solid var(--line); border-radius: 8px; }
+  .box::after { content: ""; display: block; height: var(--spare, 0); }
   .steps .box { max-height: 34em; }
   .inner { min-width: calc(1.8em + var(--lanes) * (var(--least) + var(--gap))); }
   .grid { display: grid; column-gap: var(--gap); padding: 0 1em 0 0.8em;
@@ -139,8 +140,11 @@
   @media print {
     .bar button, .switch, input, .keys { display: none; } .bar { display: contents; }
     .player { border: 0; padding: 0; print-color-adjust: exact; } .printing { width: 660px; }
+    .printing.inside { width: 620px; } h3 { break-after: avoid; }
+    .some .step { padding-inline: 0.2em; column-gap: 0.3em; } .some .what { font-size: 0.74em; }
     .stage { display: block; } .stage > * { display: block; margin-bottom: 1.25em; }
     .steps .box, .source .box { max-height: none; overflow: visible; contain: none; }
+    .box::after { content: none; }
     .heads { position: static; } .step, .row, tr, .end { break-inside: avoid; }
   }`;
 
@@ -173,8 +177,11 @@
     if (value === "?") return `${name} is not known yet.`;
     return `${name} is ${value} in memory.`;
   };
-  // A long name breaks between its words: cudaStream|Wait|Event.
-  const soft = (t) => t.split(/(?<=[a-z])(?=[A-Z])/).flatMap((s) => [make("wbr"), s]);
+  // A long name breaks between its words: cudaStream|Wait|Event, __threadfence_|block.
+  const soft = (t) =>
+    t
+      .split(/(?<=[a-z])(?=[A-Z])|(?<=[a-z]_)/)
+      .flatMap((s, i) => (i ? [make("wbr"), s] : s));
   const unique = (items) => [...new Set(items)];
   const addTo = (map, key, value) => map.set(key, [...(map.get(key) || []), value]);
   const colour = (lane) => `--lane: var(--lane-${lane % 4});`;
@@ -848,7 +855,8 @@
     }
 
     // Scrolls the boxes, never the page: what is current comes to the middle, and at the
-    // beginning, the first step of a kernel.
+    // beginning, the first step of a kernel.  No row is cut at the top of a box: at the end
+    // it gets room for that.
     follow(behavior) {
       for (const box of [this.steps, this.source]) {
         const node = box.querySelector(
@@ -856,10 +864,20 @@
         );
         if (!node) continue;
         const [outer, inner] = [box, node].map((each) => each.getBoundingClientRect());
-        const top = inner.top - outer.top - (outer.height - inner.height) / 2;
+        const heads = box.querySelector(".heads")?.offsetHeight || 0;
+        const begin = outer.top + box.clientTop + heads - box.scrollTop;
+        const middle = (box.clientHeight - heads - inner.height) / 2;
+        const spare = parseFloat(box.style.getPropertyValue("--spare")) || 0;
+        const end = box.scrollHeight - spare - box.clientHeight;
+        const wanted = Math.min(inner.top - begin - middle, end);
+        const rows = [...box.querySelectorAll(".band, .file, .row")].map(
+          (row) => row.getBoundingClientRect().top - begin,
+        );
+        const top = wanted > 1 ? (rows.find((row) => row > wanted - 1) ?? end) : 0;
+        box.style.setProperty("--spare", `${Math.max(0, Math.ceil(top - end))}px`);
         const beside = this.position ? (outer.width - inner.width) / 2 : 28;
-        const left = inner.left - outer.left - beside;
-        box.scrollBy({ top, left, behavior });
+        const left = box.scrollLeft + inner.left - outer.left - beside;
+        box.scrollTo({ top, left, behavior });
       }
     }
 
@@ -919,6 +937,7 @@
         const isDark = chosen === "dark" || (chosen !== "light" && dark.matches);
         this.classList.toggle("dark", isDark && !paper.matches);
         this.player.classList.toggle("printing", paper.matches);
+        this.player.classList.toggle("inside", this.closest("details") !== null);
         if (this.printing === paper.matches || !this.view) return;
         this.printing = paper.matches;
         this.render();

@@ -4,8 +4,8 @@
 #include <array>
 #include <string>
 
-#include "protocol/parts.h"
 #include "protocol/serialize.h"
+#include "protocol/visit_parts.h"
 
 namespace gridlock {
 
@@ -64,7 +64,9 @@ GRIDLOCK_KIND(SignalBeforeWrite)
 GRIDLOCK_KIND(SignalledByNeighbour)
 GRIDLOCK_KIND(SignalledTooEarly)
 GRIDLOCK_KIND(WriterSignalledByNeighbour)
+GRIDLOCK_KIND(SignalNotAwaited)
 GRIDLOCK_KIND(SeenByNeighbour)
+GRIDLOCK_KIND(AccessBeforeWait)
 GRIDLOCK_KIND(PollsPlainly)
 GRIDLOCK_KIND(NoBarrierBeforeSignal)
 GRIDLOCK_KIND(NeitherWaits)
@@ -76,6 +78,7 @@ GRIDLOCK_KIND(RelayWithoutFence)
 GRIDLOCK_KIND(RelayLacksFence)
 GRIDLOCK_KIND(FenceTooNarrow)
 GRIDLOCK_KIND(FenceAfterSignal)
+GRIDLOCK_KIND(FenceBeforeWrite)
 GRIDLOCK_KIND(FenceBeforeBarrier)
 GRIDLOCK_KIND(FenceOfAnother)
 GRIDLOCK_KIND(HostDoesNotRelease)
@@ -109,6 +112,7 @@ GRIDLOCK_KIND(LetOneThreadDoIt)
 GRIDLOCK_KIND(DecideWhoIsFirst)
 GRIDLOCK_KIND(SignalAndWait)
 GRIDLOCK_KIND(WaitsTooLate)
+GRIDLOCK_KIND(NotInStreamOfItsEvents)
 GRIDLOCK_KIND(NoEventOrders)
 GRIDLOCK_KIND(EventNotRecorded)
 GRIDLOCK_KIND(EventElsewhere)
@@ -119,6 +123,7 @@ GRIDLOCK_KIND(NodesUnordered)
 GRIDLOCK_KIND(HostDoesNotWait)
 GRIDLOCK_KIND(HostWaitsForOther)
 GRIDLOCK_KIND(NoThreadCanContinue)
+GRIDLOCK_KIND(AwaitedWasReplaced)
 GRIDLOCK_KIND(BlocksNotResident)
 GRIDLOCK_KIND(GridBarrierLacksThreads)
 GRIDLOCK_KIND(CountsMustMatch)

@@ -26,7 +26,8 @@ struct FenceNotNeeded {
 struct NarrowerIsEnough {
   Scope needed = Scope::block;
   bool is_fence = false;
-  GRIDLOCK_CAUSE(NarrowerIsEnough, needed, is_fence)
+  Place at{};
+  GRIDLOCK_CAUSE(NarrowerIsEnough, needed, is_fence, at)
 };
 
 /// The program's output depends on the schedule.

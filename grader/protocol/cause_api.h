@@ -98,13 +98,8 @@ struct Misuse {
     maps_what_no_cluster_has,
     load_that_releases,
     store_that_acquires,
-    condition_without_value,
-    loop_without_kernel,
-    maps_other_than_new_memory,
-    unmaps_what_is_not_mapped,
-    unmaps_registered_memory,
   };
-  friend constexpr Kind last_of(Kind) { return Kind::unmaps_registered_memory; }
+  friend constexpr Kind last_of(Kind) { return Kind::store_that_acquires; }
   Kind kind{};
   GRIDLOCK_CAUSE(Misuse, kind)
 };

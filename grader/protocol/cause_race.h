@@ -90,12 +90,29 @@ struct WriterSignalledByNeighbour {
   GRIDLOCK_CAUSE(WriterSignalledByNeighbour, write, signal, reads)
 };
 
+/// The thread that wrote signalled afterwards, but the reading block has seen only
+/// another thread's signal.
+struct SignalNotAwaited {
+  Place write;
+  Operation signal;
+  Location flag;
+  Place read;
+  GRIDLOCK_CAUSE(SignalNotAwaited, write, signal, flag, read)
+};
+
 /// Another thread of the block saw the signal, and no barrier lies between that and the
 /// read.
 struct SeenByNeighbour {
   Operation seen;
   Place read;
   GRIDLOCK_CAUSE(SeenByNeighbour, seen, read)
+};
+
+/// A thread makes an access that a signal should announce before it waits for a signal.
+struct AccessBeforeWait {
+  Operation access;
+  Operation wait;
+  GRIDLOCK_CAUSE(AccessBeforeWait, access, wait)
 };
 
 /// A loop waits with ordinary reads.
@@ -183,6 +200,12 @@ struct FenceAfterSignal {
   GRIDLOCK_CAUSE(FenceAfterSignal, fence, signal)
 };
 
+/// A fence before the write that it should order before the signal.
+struct FenceBeforeWrite {
+  Operation fence;
+  GRIDLOCK_CAUSE(FenceBeforeWrite, fence)
+};
+
 /// The signalling thread fences before the barrier at which it learns of the write.
 struct FenceBeforeBarrier {
   Operation fence;
@@ -237,8 +260,9 @@ struct NoFenceAfterSignal {
   Scope needed = Scope::block;
   Operation seen;
   Place read;
-  bool writes = false;  ///< `read` is a write.
-  GRIDLOCK_CAUSE(NoFenceAfterSignal, needed, seen, read, writes)
+  bool writes = false;    ///< The access at `read` is a write.
+  bool released = false;  ///< The signal itself carries an order; no fence does.
+  GRIDLOCK_CAUSE(NoFenceAfterSignal, needed, seen, read, writes, released)
 };
 
 /// One statement such as `++count`, or two statements, read a word and then write it.
@@ -357,8 +381,9 @@ struct LanesOnlyConverge {
 struct NoBlockBarrier {
   Place earlier;
   Place later;
-  Location barrier;  ///< A barrier object that would also do.
-  GRIDLOCK_CAUSE(NoBlockBarrier, earlier, later, barrier)
+  Location barrier;         ///< A barrier object that would also do.
+  bool next_round = false;  ///< `later` belongs to the next turn of a loop or of calls.
+  GRIDLOCK_CAUSE(NoBlockBarrier, earlier, later, barrier, next_round)
 };
 
 /// In a loop, the writer is a round ahead of the reader.

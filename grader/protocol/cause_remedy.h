@@ -48,12 +48,17 @@ struct TakeAtomically {
 
 /// Use an atomic or volatile read, or wait.
 struct ReadStrongly {
-  GRIDLOCK_CAUSE(ReadStrongly)
+  bool failed = false;  ///< The schedule gave a wrong result.
+  GRIDLOCK_CAUSE(ReadStrongly, failed)
 };
 
 /// Use an atomic store or a volatile write, or wait.
 struct WriteStrongly {
-  GRIDLOCK_CAUSE(WriteStrongly)
+  Place write;
+  std::optional<Operation>
+      other{};          ///< The strong access; none if the write is a signal.
+  bool failed = false;  ///< The schedule gave a wrong result.
+  GRIDLOCK_CAUSE(WriteStrongly, write, other, failed)
 };
 
 /// Several threads write the same value: one of them is enough.
@@ -64,7 +69,9 @@ struct WriteOnce {
 /// Use only one thread, one word per thread, or an atomic operation.
 struct LetOneThreadDoIt {
   bool of_array = false;  ///< The word is an element of an array.
-  GRIDLOCK_CAUSE(LetOneThreadDoIt, of_array)
+  Place write{};
+  bool by_blocks = false;  ///< Threads of different blocks write one variable.
+  GRIDLOCK_CAUSE(LetOneThreadDoIt, of_array, write, by_blocks)
 };
 
 /// One of two threads must come first, and tell the other, which must wait.

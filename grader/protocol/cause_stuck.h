@@ -112,6 +112,16 @@ struct NoThreadCanContinue {
   GRIDLOCK_CAUSE(NoThreadCanContinue, waiters, streams, ended, grid_of_ended)
 };
 
+/// A thread has replaced the value for which threads wait.
+struct AwaitedWasReplaced {
+  Operation change;
+  ThreadName by;
+  Location word;
+  Value awaited;
+  Value now;  ///< The value that it wrote.
+  GRIDLOCK_CAUSE(AwaitedWasReplaced, change, by, word, awaited, now)
+};
+
 /// Blocks that cannot start.
 struct BlocksNotResident {
   std::uint64_t waiting = 0;
@@ -173,7 +183,12 @@ struct StillRunning {
   std::uint64_t steps = 0;
   std::string kernel;  ///< "" for the whole program.
   Place host;          ///< The host's place, unless it waits.
-  GRIDLOCK_CAUSE(StillRunning, steps, kernel, host)
+  /// A thread of the kernel that still runs, where it was last, and how many of its
+  /// block's threads have ended.
+  std::optional<ThreadName> thread{};
+  Place last{};
+  std::uint64_t ended = 0;
+  GRIDLOCK_CAUSE(StillRunning, steps, kernel, host, thread, last, ended)
 };
 
 /// A kernel, a number of launches or the host took too many steps.

@@ -116,7 +116,8 @@ struct LineUse {
 struct Outcome {
   Outputs outputs;
   /// The executor's counts in the first schedule that showed this outcome:
-  /// "launches", "read_modify_writes", "fences", "barriers".  Empty on the GPU.
+  /// "launches", "kernels_at_once", "read_modify_writes", "old_values", "fences",
+  /// "barriers".  Empty on the GPU.
   std::map<std::string, std::int64_t> counters;
   std::string schedule;  ///< Replays the first execution with it; "" on the GPU.
   /// The steps, in order; only when a schedule is replayed.

@@ -42,7 +42,7 @@ using Json = nlohmann::json;
 
 /// `json` as CBOR.
 std::string packed(const Json& json);
-/// What packed() made `bytes` of; discarded (Json::is_discarded()) if they are no CBOR.
+/// Decodes what packed() encoded; the value is_discarded() if the bytes are no CBOR.
 Json unpacked(std::string_view bytes);
 
 // --- Writing ------------------------------------------------------------------------

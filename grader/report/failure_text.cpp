@@ -283,7 +283,16 @@ bool has_failed(const CheckResult& check) {
 namespace {
 
 /// The order in which faults should be repaired, within a part of the lab.
-enum class Urgency { result, hang, order, sizes };
+enum class Urgency { misplaced, result, hang, order, sizes };
+
+/// Whether a call refused its arguments, or a kernel ran on a device that has no access
+/// to its memory: wrong results and races elsewhere follow from that.
+bool is_misplaced(const CheckRun& run) {
+  if (run.verdict == Verdict::api_error) return true;
+  return run.finding &&
+         std::any_of(run.finding->what.begin(), run.finding->what.end(),
+                     [](const Cause& cause) { return cause.is<NoPeerAccess>(); });
+}
 
 /// Whether the numbers of elements or threads are so large that a type is likely too
 /// small: "share, n = 7, threads = 4294967295".
@@ -301,6 +310,7 @@ bool is_of_large_numbers(std::string_view asked) {
 }
 
 Urgency urgency_of(const CheckRun& run) {
+  if (is_misplaced(run)) return Urgency::misplaced;
   if (is_stuck(run.verdict)) return Urgency::hang;
   if (run.finding) return Urgency::order;
   return is_of_large_numbers(run.asked) ? Urgency::sizes : Urgency::result;

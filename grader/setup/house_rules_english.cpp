@@ -1,4 +1,4 @@
-// The house rules about English: only one folder writes sentences, from typed findings;
+// The house rules about English: sim/ and worker/ write no sentences, but typed findings;
 // and comments are sentences.
 #include <doctest/doctest.h>
 #include <fmt/format.h>

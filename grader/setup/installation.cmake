@@ -9,9 +9,18 @@ add_custom_target(program-of-students DEPENDS ${programs})
 set_target_properties(${programs} PROPERTIES INSTALL_RPATH "$ORIGIN/../lib")
 install(TARGETS ${programs} RUNTIME_DEPENDENCY_SET libraries
   RUNTIME DESTINATION bin COMPONENT program EXCLUDE_FROM_ALL)
-install(RUNTIME_DEPENDENCY_SET libraries
-  PRE_EXCLUDE_REGEXES "^(lib(c|m|dl|pthread|rt|stdc\\+\\+|gcc_s)|ld-linux.*)\\.so"
+set(of_the_system "^(lib(c|m|dl|pthread|rt|stdc\\+\\+|gcc_s)|ld-linux.*)\\.so")
+install(RUNTIME_DEPENDENCY_SET libraries PRE_EXCLUDE_REGEXES ${of_the_system}
   LIBRARY DESTINATION lib COMPONENT program EXCLUDE_FROM_ALL)
+
+# For a platform that grades: a program with the hidden checks, and its libraries.
+set(graders gridlock_grader gridlock-worker-sim)
+add_custom_target(program-of-graders DEPENDS ${graders})
+set_target_properties(${graders} PROPERTIES INSTALL_RPATH "$ORIGIN/../lib")
+install(TARGETS ${graders} RUNTIME_DEPENDENCY_SET graders_libraries
+  RUNTIME DESTINATION bin COMPONENT grader EXCLUDE_FROM_ALL)
+install(RUNTIME_DEPENDENCY_SET graders_libraries PRE_EXCLUDE_REGEXES ${of_the_system}
+  LIBRARY DESTINATION lib COMPONENT grader EXCLUDE_FROM_ALL)
 
 # The rest is a student's tree with its program, and a link in bin/.  ./gridlock, called
 # by that link, uses the tree that it is called in, if that is one.

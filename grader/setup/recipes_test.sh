@@ -2,12 +2,12 @@
 #
 # Executes docs/recipes as far as a machine without their platforms can.
 #
-#   recipes_test.sh SOURCE BUILD         what Gradescope runs for an upload, and Colab's
+#   recipes_test.sh SOURCE BUILD         Gradescope's bundle, image and grading, and Colab's
 #                                        cells, with the program that is built already
-#   recipes_test.sh SOURCE BUILD --deep  and all the rest: Gradescope's image, GitLab's
-#                                        script in a student's tree, GitHub's own reader of
-#                                        workflows, which comes from npm, and Colab's cells
-#                                        with the last commit's archive
+#   recipes_test.sh SOURCE BUILD --deep  and all the rest: a bundle whose program does not
+#                                        run, GitLab's script in a student's tree, GitHub's
+#                                        own reader of workflows, which comes from npm, and
+#                                        Colab's cells with the last commit's archive
 #
 # Exit codes: 0 passed, 1 failed, 77 skipped: a tree without solutions.
 
@@ -90,28 +90,32 @@ export GRIDLOCK_ROOT=$folder/colab/gridlock GRIDLOCK_BUILD_DIR=$build
 try_notebook "$folder/colab"
 unset GRIDLOCK_ROOT GRIDLOCK_BUILD_DIR
 
-# With the program that is built already.
+# image COMMAND: unpacks a bundle, runs the command there, and makes the image.
+image() {
+  rm -rf -- "$AUTOGRADER"
+  mkdir -p "$AUTOGRADER/source"
+  "$recipes/gradescope/make_bundle.sh" 6 "$folder/bundle.zip" > "$folder/log" 2>&1 ||
+    cat "$folder/log"
+  (cd "$AUTOGRADER/source" && cmake -E tar xf "$folder/bundle.zip" && $1)
+  env -u GRIDLOCK_BUILD_DIR -u GRIDLOCK_ROOT "$AUTOGRADER/source/setup.sh" \
+    > "$folder/log" 2>&1
+  expect "Gradescope: the image is made" test $? == 0
+  expect "Gradescope: without solutions" test ! -e "$AUTOGRADER/source/gridlock/solutions"
+}
+
 export AUTOGRADER=$folder/autograder
-mkdir -p "$AUTOGRADER/source/gridlock/build"
-cp -- "$recipes/gradescope/run_autograder" "$AUTOGRADER/source"
-echo 6 > "$AUTOGRADER/source/lab"
-for part in docs grader labs solutions; do
-  ln -s "$source_root/$part" "$AUTOGRADER/source/gridlock"
-done
-ln -s "$build" "$AUTOGRADER/source/gridlock/build/default"
+export GRIDLOCK=$build/bin/gridlock-all GRIDLOCK_ROOT=$source_root GRIDLOCK_BUILD_DIR=$build
+image true
+expect "Gradescope: nothing is built there" \
+  test ! -e "$AUTOGRADER/source/gridlock/build/default/build.ninja"
 try_autograder
 
 if [[ $deep == --deep ]]; then
-  rm -rf -- "$AUTOGRADER"
-  unset GRIDLOCK_BUILD_DIR GRIDLOCK_ROOT
-  "$recipes/gradescope/make_bundle.sh" 6 "$folder/bundle.zip" > "$folder/log" 2>&1 ||
-    cat "$folder/log"
-  mkdir -p "$AUTOGRADER/source"
-  (cd "$AUTOGRADER/source" && cmake -E tar xf "$folder/bundle.zip")
-  expect "Gradescope: the image is made" "$AUTOGRADER/source/setup.sh" > "$folder/log" 2>&1
-  expect "Gradescope: without solutions" \
-    test ! -e "$AUTOGRADER/source/gridlock/solutions"
+  image "rm gridlock/built/lib/libfmt.so.*"
+  expect "Gradescope: a program that does not run there is said to be so" \
+    grep -q "so another is built" "$folder/log"
   try_autograder
+  unset GRIDLOCK_BUILD_DIR GRIDLOCK_ROOT GRIDLOCK
 
   "$source_root/gridlock" export student "$folder/student" > /dev/null
   python3 -c 'import sys, yaml

@@ -218,6 +218,12 @@ submissions_need_a_compiler() {
   expect_text "which are not installed: clang++"
 }
 
+a_tree_that_comes_with_its_program_installs_the_compiler() {
+  on_debian needy clang:clang++
+  come_with_program 0
+  PATH=$(path_without $(cd /usr/bin && echo clang++*)) brings "clang++" check 1
+}
+
 nobody_works_in_the_labs_of_the_system() {
   make_copy installed
   come_with_program 0

@@ -1,40 +1,14 @@
 /// Runs the fixture's command from a test.
 #pragma once
 
-#include <doctest/doctest.h>
-#include <signal.h>
-#include <sys/wait.h>
-#include <unistd.h>
-
-#include <atomic>
-#include <chrono>
-#include <filesystem>
-#include <fstream>
-#include <nlohmann/json.hpp>
-#include <string>
-#include <thread>
-#include <vector>
-
-#include "common/files.h"
-#include "common/subprocess.h"
+#include "tests/test.h"
 
 namespace gridlock {
 
-/// A folder that is gone when the process ends.
-struct OwnFolder {
-  std::filesystem::path path = std::filesystem::temp_directory_path() /
-                               ("gridlock-test-" + std::to_string(::getpid()));
-  OwnFolder() { std::filesystem::create_directories(path); }
-  ~OwnFolder() {
-    std::error_code error;
-    std::filesystem::remove_all(path, error);
-  }
-};
-
 /// The folder for the fixture's state and temporary files.
 inline std::filesystem::path fixture_folder() {
-  static const OwnFolder folder;
-  return folder.path;
+  static const Scratch folder;
+  return folder.path();
 }
 
 struct FixtureRun {

@@ -2,12 +2,6 @@
 /// which any file passes.
 #pragma once
 
-#include <filesystem>
-#include <string>
-#include <utility>
-#include <vector>
-
-#include "common/files.h"
 #include "tests/fixture_runs.h"
 
 namespace gridlock {
@@ -18,7 +12,6 @@ struct FixtureTree {
 
   explicit FixtureTree(const std::string& name)
       : root(fixture_folder() / name), state(fixture_folder() / (name + "_state")) {
-    namespace fs = std::filesystem;
     fs::remove_all(root);
     fs::remove_all(state);
     const std::string from = std::string(GRIDLOCK_TESTS_DIR) + "/fixture/tree";

@@ -32,7 +32,13 @@ std::string words_of(const FenceTooWide& cause, const Names& names) {
                                    : "threads of its own device");
 }
 
-std::string words_of(const NarrowerIsEnough& cause, const Names&) {
+std::string words_of(const NarrowerIsEnough& cause, const Names& names) {
+  const std::string scope = cause.is_fence ? "" : names.scope_parameter(cause.at);
+  if (!scope.empty())
+    return fmt::format(
+        "Its function serves several distances: take the scope from {}, its template's "
+        "parameter.",
+        scope);
   return fmt::format(
       "{} is enough: with it, no schedule that was tried would show anything else.",
       cause.is_fence ? std::string(fence_of(cause.needed))

@@ -154,23 +154,6 @@ constexpr std::pair<Misuse::Kind, std::string_view> kMisuses[] = {
      "seq_cst."},
     {Misuse::Kind::store_that_acquires,
      "a store cannot acquire: its order may be relaxed, release or seq_cst."},
-    {Misuse::Kind::condition_without_value,
-     "a conditional node of this graph reads a condition that has no value: the "
-     "handle has no default (cudaGraphCondAssignDefault), and no kernel before the "
-     "node has called cudaGraphSetConditional in this launch."},
-    {Misuse::Kind::loop_without_kernel,
-     "the body of this graph's while node launched no kernel.  Only a kernel, by "
-     "cudaGraphSetConditional, can end the loop."},
-    {Misuse::Kind::maps_other_than_new_memory,
-     "mmap maps only new memory on the simulator: PROT_READ | PROT_WRITE, "
-     "MAP_PRIVATE | MAP_ANONYMOUS, -1 for the file and 0 for the offset.  For a "
-     "file, use fopen and fread."},
-    {Misuse::Kind::unmaps_what_is_not_mapped,
-     "munmap of memory that mmap has not returned, or that is no longer mapped.  The "
-     "range must lie in one mapping and begin at a page."},
-    {Misuse::Kind::unmaps_registered_memory,
-     "munmap of memory that cudaHostRegister has pinned: call cudaHostUnregister "
-     "first."},
 };
 
 }  // namespace

@@ -36,6 +36,14 @@ class Names {
   /// The atomic function that could replace the only update in the line of the place,
   /// such as `&=`: "atomicAnd"; "" if its line does not show it.
   virtual std::string atomic_update(Place update) const = 0;
+  /// "line 12", where the innermost `if` stands whose branch has this place; "" if none
+  /// is known.
+  virtual std::string branch(Place place) const = 0;
+  /// The outermost such `if` whose condition differs between the threads of a block.
+  virtual std::string branch_of_threads(Place place) const = 0;
+  /// The template parameter with the cuda::thread_scope of the function around the place:
+  /// "kScope"; "" if it has none.
+  virtual std::string scope_parameter(Place place) const = 0;
 };
 
 /// Names that are only numbers, "4096", for use without debug information.
@@ -53,6 +61,9 @@ class Numbers : public Names {
   }
   std::string argument(const Operation&, std::size_t) const override { return ""; }
   std::string atomic_update(Place) const override { return ""; }
+  std::string branch(Place) const override { return ""; }
+  std::string branch_of_threads(Place) const override { return ""; }
+  std::string scope_parameter(Place) const override { return ""; }
 
  private:
   static std::string first(const CreationSite& created_at) {

@@ -57,6 +57,15 @@ std::string where_is(const OtherEnd& other) {
   return block;
 }
 
+/// For two accesses that a barrier must part, the second of them where only some threads
+/// of the block go on: the place of that barrier; "" elsewhere.
+std::string before_the_branch(Place first, Place second, const Names& names) {
+  const std::string branch = names.branch_of_threads(second);
+  if (branch.empty() || branch == names.branch_of_threads(first)) return "";
+  return fmt::format("  All threads must pass one before {}, where only some go on.",
+                     branch);
+}
+
 }  // namespace
 
 std::string words_of(const Race& cause, const Names& names) {
@@ -79,10 +88,15 @@ std::string words_of(const SharesSomeBytes&, const Names&) {
 }
 
 std::string words_of(const ScopeTooNarrow& cause, const Names& names) {
-  return fmt::format("The {} has {} scope, but {}: {}.", words_of(cause.operation, names),
-                     cause.scope == Scope::block ? "block" : "device",
-                     where_is(cause.other),
-                     wider_form(cause.operation.name, cause.needed));
+  const std::string parameter = names.scope_parameter(cause.operation.at);
+  return fmt::format(
+      "The {} has {} scope, but {}: {}.", words_of(cause.operation, names),
+      cause.scope == Scope::block ? "block" : "device", where_is(cause.other),
+      parameter.empty() || cause.operation.name.starts_with("__threadfence")
+          ? wider_form(cause.operation.name, cause.needed)
+          : fmt::format("take the scope from {}, its template's parameter, here and "
+                        "wherever this word is used",
+                        parameter));
 }
 
 std::string words_of(const ChainTooNarrow&, const Names&) {
@@ -106,10 +120,11 @@ std::string words_of(const SignalBeforeWrite& cause, const Names& names) {
 
 std::string words_of(const SignalledByNeighbour& cause, const Names& names) {
   return fmt::format(
-      "No __syncthreads() lies between the {} and the {} by another thread of the block: "
-      "that thread signalled before this one {}.",
-      words_of(cause.first, names), words_of(cause.signal, names),
-      cause.first_writes ? "wrote" : "read");
+             "No __syncthreads() lies between the {} and the {} by another thread of the block: "
+             "that thread signalled before this one {}.",
+             words_of(cause.first, names), words_of(cause.signal, names),
+             cause.first_writes ? "wrote" : "read") +
+         before_the_branch(cause.first.at, cause.signal.at, names);
 }
 
 std::string words_of(const SignalledTooEarly& cause, const Names& names) {
@@ -120,11 +135,19 @@ std::string words_of(const SignalledTooEarly& cause, const Names& names) {
                 "must be a value that is written after it.",
                 words_of(*cause.claims))
           : "";
+  if (!cause.first_writes && names.is_labs(cause.first.at))
+    return fmt::format(
+        "The {} comes before the {}, which follows when your code has returned: no thread "
+        "that it lets go on may still write there.{}",
+        words_of(cause.signal, names), words_of(cause.first, names), claim);
   if (cause.both_write)
     return fmt::format(
         "The {} comes before the {}: a thread that has seen the first may write before "
         "the second.{}",
-        words_of(cause.signal, names), words_of(cause.first, names), claim);
+        words_of(cause.signal, names), words_of(cause.first, names),
+        claim.empty()
+            ? "  If the first is meant as a signal of the second, it must come last."
+            : claim);
   return fmt::format(
       "The {} comes before the {}: a thread that takes it for the signal of that may {} "
       "too early.{}",
@@ -135,10 +158,19 @@ std::string words_of(const SignalledTooEarly& cause, const Names& names) {
 
 std::string words_of(const WriterSignalledByNeighbour& cause, const Names& names) {
   return fmt::format(
-      "No __syncthreads() lies between the {} in {} and the {} by another thread of "
-      "the block: that thread may signal before this one has {}.",
-      cause.reads ? "read" : "write", names.line(cause.write),
-      words_of(cause.signal, names), cause.reads ? "read" : "written");
+             "No __syncthreads() lies between the {} in {} and the {} by another thread of "
+             "the block: that thread may signal before this one has {}.",
+             cause.reads ? "read" : "write", names.line(cause.write),
+             words_of(cause.signal, names), cause.reads ? "read" : "written") +
+         before_the_branch(cause.write, cause.signal.at, names);
+}
+
+std::string words_of(const SignalNotAwaited& cause, const Names& names) {
+  return fmt::format(
+      "The {} signals the write in {}, but the reading block does not look at {}: it must "
+      "see that signal before {}.",
+      words_of(cause.signal, names), names.line(cause.write), words_of(cause.flag, names),
+      names.line(cause.read));
 }
 
 std::string words_of(const SeenByNeighbour& cause, const Names& names) {
@@ -146,6 +178,13 @@ std::string words_of(const SeenByNeighbour& cause, const Names& names) {
       "No __syncthreads() lies between the {}, where another thread of the block saw the "
       "signal, and {}.",
       words_of(cause.seen, names), names.line(cause.read));
+}
+
+std::string words_of(const AccessBeforeWait& cause, const Names& names) {
+  return fmt::format(
+      "The {} comes before the {}, which waits for the signal: it must come after that "
+      "wait.",
+      words_of(cause.access, names), words_of(cause.wait, names));
 }
 
 std::string words_of(const PollsPlainly& cause, const Names& names) {
@@ -158,9 +197,10 @@ std::string words_of(const PollsPlainly& cause, const Names& names) {
 
 std::string words_of(const NoBarrierBeforeSignal& cause, const Names& names) {
   return fmt::format(
-      "No __syncthreads() lies between the {} and the {} by two threads of one block: "
-      "either may come first.",
-      words_of(cause.first, names), words_of(cause.later, names));
+             "No __syncthreads() lies between the {} and the {} by two threads of one block: "
+             "either may come first.",
+             words_of(cause.first, names), words_of(cause.later, names)) +
+         before_the_branch(cause.first.at, cause.later.at, names);
 }
 
 std::string words_of(const NeitherWaits&, const Names&) {
@@ -242,6 +282,11 @@ std::string words_of(const FenceAfterSignal& cause, const Names& names) {
                      words_of(cause.fence, names), words_of(cause.signal, names));
 }
 
+std::string words_of(const FenceBeforeWrite& cause, const Names& names) {
+  return fmt::format("The {} comes before that write, and so does not order it.",
+                     words_of(cause.fence, names));
+}
+
 std::string words_of(const FenceBeforeBarrier& cause, const Names& names) {
   return fmt::format(
       "The {} comes before the {}, so it does not order what other threads of the block "
@@ -291,6 +336,14 @@ std::string words_of(const SignalDoesNotAcquire& cause, const Names& names) {
 }
 
 std::string words_of(const NoFenceAfterSignal& cause, const Names& names) {
+  if (cause.released) {
+    const std::string scope = names.scope_parameter(cause.seen.at);
+    return fmt::format(
+        "The {}, which saw the signal, does not acquire, for the {} in {}: let the load() "
+        "of a cuda::atomic_ref{} with memory_order_acquire take its place.  {}",
+        words_of(cause.seen, names), cause.writes ? "write" : "read",
+        names.line(cause.read), scope.empty() ? "" : " of scope " + scope, kForgiven);
+  }
   return fmt::format(
       "No {} lies between the {}, which saw the signal, and the {} in {}.  {}",
       fence_of(cause.needed), words_of(cause.seen, names),
@@ -455,9 +508,15 @@ std::string words_of(const NoBlockBarrier& cause, const Names& names) {
         "{} between one thread's turn at {} and another's: what one uses there, the "
         "other may change.",
         nothing, later);
+  if (cause.next_round)
+    return fmt::format(
+        "{} after {} and before the next round's {}: one thread may be there already while "
+        "another has yet to leave {}.",
+        nothing, earlier, later, earlier);
   return fmt::format(
-      "{} between {} and {}: threads of the block may reach them in either order.",
-      nothing, earlier, later);
+             "{} between {} and {}: threads of the block may reach them in either order.",
+             nothing, earlier, later) +
+         before_the_branch(cause.earlier, cause.later, names);
 }
 
 std::string words_of(const RoundAhead& cause, const Names& names) {

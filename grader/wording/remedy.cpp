@@ -76,23 +76,59 @@ std::string words_of(const TakeAtomically&, const Names&) {
          "threads wait for must still be written after the work.";
 }
 
-std::string words_of(const ReadStrongly&, const Names&) {
-  return "If either may come first, read through a volatile pointer or, if that line also "
-         "changes the word, make it one atomic operation.";
+std::string words_of(const ReadStrongly& remedy, const Names&) {
+  return std::string(remedy.failed ? "Read" : "If either may come first, read") +
+         " through a volatile pointer or, if that line also changes the word, make it one "
+         "atomic operation.";
 }
 
-std::string words_of(const WriteStrongly&, const Names&) {
-  return "If either may come first, write through a volatile pointer or with the store() "
-         "of a cuda::atomic_ref (<cuda/atomic>).  If the write must not come so early, "
-         "correct the condition that leads to it.";
+namespace {
+
+/// "correct the condition in line 8": an `if` around the place; without one, `otherwise`.
+/// \param of_blocks the condition is to tell blocks apart, not the threads of one
+std::string correct_the_condition(Place place, bool of_blocks, const Names& names,
+                                  const char* otherwise) {
+  const std::string branch = names.branch(place);
+  const bool is_of_threads = branch == names.branch_of_threads(place);
+  return branch.empty() || (of_blocks && is_of_threads)
+             ? otherwise
+             : "correct the condition in " + branch;
 }
 
-std::string words_of(const LetOneThreadDoIt& remedy, const Names&) {
+}  // namespace
+
+std::string words_of(const WriteStrongly& remedy, const Names& names) {
+  constexpr const char* kForm =
+      "rite through a volatile pointer or with the store() of a cuda::atomic_ref "
+      "(<cuda/atomic>).";
+  if (!remedy.other) return std::string("W") + kForm;
+  const std::string condition =
+      correct_the_condition(remedy.write, true, names, "give it a condition of its own");
+  if (remedy.failed)
+    return fmt::format(
+        "The result is wrong, so the write may come too early: {}, so that no {} follows "
+        "it.",
+        condition, words_of(*remedy.other, names));
   return fmt::format(
-      "If only one is meant to, correct the condition that leads here.  If each is to have "
-      "{}.  If they share it, they need a lock around all that uses it.",
-      remedy.of_array ? "an element of its own, correct the index"
-                      : "a word of its own, give it one");
+      "If either may come first, w{}  If the write must not come so early, {}.", kForm,
+      condition);
+}
+
+std::string words_of(const LetOneThreadDoIt& remedy, const Names& names) {
+  const std::string one = correct_the_condition(
+      remedy.write, remedy.by_blocks, names,
+      "let all compute the value, and give the write alone a condition");
+  constexpr const char* kLock =
+      "If they share it, they need a lock around all that uses it.";
+  if (remedy.by_blocks)
+    return fmt::format(
+        "If each block is to have a word of its own, declare it __shared__ in the "
+        "kernel's code.  If only one thread is meant to write, {}.  {}",
+        one, kLock);
+  return fmt::format("If only one is meant to, {}.  If each is to have {}.  {}", one,
+                     remedy.of_array ? "an element of its own, correct the index"
+                                     : "a word of its own, give it one",
+                     kLock);
 }
 
 std::string words_of(const WriteOnce&, const Names&) {
@@ -104,16 +140,19 @@ std::string words_of(const WriteOnce&, const Names&) {
 std::string words_of(const DecideWhoIsFirst& remedy, const Names& names) {
   const std::string earlier = names.line(remedy.earlier);
   const std::string later = names.line(remedy.later);
+  const std::string which =
+      earlier == later ? "at " + earlier : fmt::format("{} or {}", earlier, later);
+  const std::string order = fmt::format(
+      "ne of the two must come first, {}: after it, its thread must fence and then send "
+      "an atomic or volatile signal.  The other thread must see the signal and fence before "
+      "its own access.",
+      which);
+  if (!remedy.barrier_serves) return "O" + order;
   return fmt::format(
-      "One of the two must come first, {}: after it, its thread must fence and then send "
-      "an atomic or volatile signal; the other thread must see the signal and fence before "
-      "its own access.{}",
-      earlier == later ? "at " + earlier : fmt::format("{} or {}", earlier, later),
-      remedy.barrier_serves
-          ? fmt::format("  {} does all of that; if only the last block makes the later "
-                        "access, its guard does.",
-                        barrier_of_blocks(remedy.in_cluster))
-          : "");
+      "If only one block is to read what the others write, let it be the one that draws "
+      "the last ticket of a counter: it waits for none.  If not, o{}  {} does all of "
+      "that.",
+      order, barrier_of_blocks(remedy.in_cluster));
 }
 
 std::string words_of(const SignalAndWait& remedy, const Names& names) {

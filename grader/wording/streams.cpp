@@ -132,6 +132,17 @@ std::string words_of(const WaitsTooLate& cause, const Names& names) {
       names.line(cause.wait), the(cause.task, names));
 }
 
+std::string words_of(const NotInStreamOfItsEvents& cause, const Names& names) {
+  const std::string meant = words_of(cause.meant, names);
+  return fmt::format(
+      "{} is in {}.  The wait before it, in {}, and the record after it, in {}, are in {}: "
+      "issue it there, too{}.",
+      begun(the(cause.task, names)), words_of(cause.stream, names),
+      names.line(cause.wait), names.line(cause.record), meant,
+      cause.on_its_device ? fmt::format(", with device {} current", cause.meant.device)
+                          : "");
+}
+
 std::string words_of(const NoEventOrders& cause, const Names& names) {
   std::string why;
   if (cause.not_blocking)

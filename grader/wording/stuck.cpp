@@ -374,6 +374,35 @@ void tell_waiters(const std::vector<Waiter>& waiters, const Names& names,
 constexpr const char* kSmallerInput =
     "If none of its loops is endless, give it a smaller input.";
 
+/// For a kernel of the lab's that waits for the host, as at a gate, while the judged code
+/// waits for that kernel: what the code should do; "" for other hangs.
+std::string held_at_gate(const NoThreadCanContinue& cause, const Names& names) {
+  const Waiter *gate = nullptr, *host = nullptr;
+  for (const Waiter& waiter : cause.waiters) {
+    const bool at_gate = !waiter.is_host && names.is_labs(waiter.at.at) &&
+                         waiter.last_write.by == LastWrite::By::host_memory;
+    if (at_gate) gate = &waiter;
+    if (waiter.is_host && names.is_own(waiter.at.at)) host = &waiter;
+  }
+  const auto stream =
+      std::find_if(cause.streams.begin(), cause.streams.end(),
+                   [&](const StreamWaiter& waiter) { return names.is_own(waiter.wait); });
+  if (!gate || (!host && stream == cause.streams.end())) return "";
+  const std::string why =
+      fmt::format("The test opens {} only when {}", words_of(gate->word, names),
+                  host ? "your function has returned" : "that stream has finished");
+  if (host)
+    return why +
+           (host->pageable == Pageable::none
+                ? ": issue work there without waiting, and let a stream wait for an "
+                  "event instead (cudaStreamWaitEvent)."
+                : ": your function must not wait there.");
+  return fmt::format(
+      "{}.  Let {} wait only right before the work that needs it, and only for what that "
+      "work needs: an event for each buffer.",
+      why, words_of(stream->stream, names));
+}
+
 }  // namespace
 
 std::string words_of(const NoThreadCanContinue& cause, const Names& names) {
@@ -389,6 +418,12 @@ std::string words_of(const NoThreadCanContinue& cause, const Names& names) {
   if (cause.streams.size() > kStreamsTold)
     parts.push_back(fmt::format("{} more streams wait for events",
                                 cause.streams.size() - kStreamsTold));
+  const std::string at_gate = held_at_gate(cause, names);
+  if (!at_gate.empty()) {
+    for (std::size_t i = 1; i < parts.size(); ++i) parts[i] = begun(std::move(parts[i]));
+    return fmt::format("No thread can continue: {}.  {}", fmt::join(parts, ".  "),
+                       at_gate);
+  }
   parts.insert(parts.end(), elsewhere.begin(), elsewhere.end());
   if (!cause.ended.empty())
     parts.push_back(fmt::format("{} {} ended",
@@ -470,14 +505,23 @@ std::string words_of(const EveryThreadMustArrive&, const Names&) {
 }
 
 std::string words_of(const StillRunning& cause, const Names& names) {
+  std::string where;
+  if (cause.thread && names.has_line(cause.last))
+    where = fmt::format(
+        "  Thread {} of block {} was last in {}{}.", block_text(cause.thread->thread),
+        block_text(cause.thread->block), names.line(cause.last),
+        cause.ended == 0 ? ""
+        : cause.ended == 1
+            ? ", and a thread of its block has ended"
+            : fmt::format(", and {} threads of its block have ended", cause.ended));
   return fmt::format(
-      "{} still runs after {} steps in which no thread ended, the most that a schedule "
-      "may have.{}  {}",
+      "{} still runs after {} steps, the most that a schedule may have while no thread "
+      "ends.{}{}  {}",
       cause.kernel.empty() ? "The program" : "The kernel " + cause.kernel, cause.steps,
       names.has_line(cause.host)
           ? fmt::format("  The host is in {}.", names.line(cause.host))
           : "",
-      kSmallerInput);
+      where, kSmallerInput);
 }
 
 std::string words_of(const RunsTooLong& cause, const Names&) {
@@ -525,6 +569,15 @@ std::string words_of(const WaitForTheSignal&, const Names&) {
 std::string words_of(const LoopWithoutReads&, const Names&) {
   return "A loop keeps running without reading memory: nothing that another thread does "
          "can end it.";
+}
+
+std::string words_of(const AwaitedWasReplaced& cause, const Names& names) {
+  const std::string word = words_of(cause.word, names);
+  return fmt::format(
+      "The {} by {} replaced {}, which is awaited, by {}.  Change {} only if it holds what "
+      "the change is meant for: one atomicCAS compares and changes it.",
+      words_of(cause.change, names), thread_text(cause.by, cause.by),
+      words_of(cause.awaited), words_of(cause.now), word.empty() ? "the word" : word);
 }
 
 std::string words_of(const StaleValue& cause, const Names& names) {

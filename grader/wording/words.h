@@ -1,5 +1,6 @@
-/// English for findings.  All their sentences are written here, once, on the trusted
-/// side.
+/// English for findings, on the trusted side.  Their sentences are written here, but for
+/// those of checker/lab_code.cpp and report/same_fault.cpp, which blame other lines or
+/// count checks.
 #pragma once
 
 #include <optional>

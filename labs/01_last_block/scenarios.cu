@@ -104,7 +104,7 @@ __global__ void mergeHistograms(int form, int late, const int* in, int share,
 // Bit r of told is the answer in round r; seen has the digests, round by round.
 __global__ void mergeOften(int form, int rounds, int apart, const int* value,
                            int* partial, int* counters, int* told, int* seen) {
-  int heard = 0;
+  int answers = 0;
   for (int round = 0; round < rounds; ++round) {
     int* round_partial = partial + round * gridDim.x;
     if (threadIdx.x == (blockIdx.x + round) % blockDim.x)
@@ -112,10 +112,10 @@ __global__ void mergeOften(int form, int rounds, int apart, const int* value,
 
     if (!guard(form < 2 ? form : round % 2, counters + round * apart)) continue;
 
-    heard |= 1 << round;
+    answers |= 1 << round;
     seen[round * blockDim.x + threadIdx.x] = digest(round_partial);
   }
-  told[blockIdx.x * blockDim.x + threadIdx.x] = heard;
+  told[blockIdx.x * blockDim.x + threadIdx.x] = answers;
 }
 
 // A partial result for a check of the guard: below 100, so that reports are easy to read.

@@ -169,8 +169,8 @@ void launchAll(const Scenario& scenario, const char* name, void (*kernel)(Parame
 
 using Kernel = void(int, int, unsigned, Flags, unsigned*, unsigned*);
 
-// Number `launch` of the parameter "plan": octal digits, the first in the lowest, and a 7
-// above the last.  Without a plan, `otherwise`.
+// Digit number `launch` of the octal number "plan", the lowest first; a leading 7 marks
+// its end.  Without a plan, `otherwise`.
 int planned(const Scenario& scenario, int launch, int otherwise) {
   const long long plan = scenario.param("plan", 0);
   return plan == 0 ? otherwise : int(plan >> 3 * launch & 7);

@@ -56,14 +56,15 @@ __global__ void workOff(WorkQueue* queue, Ledger ledger) {
 
 // Like fetch(), but the caller needs no barrier: it may call this, or fetch(), at once.
 __device__ WorkItem WorkQueue::next() {
-  // TODO 6: two barriers per call.  What does each of them order before what?
+  // TODO 6: two barriers per call, that of fetch() included, if you call it.  What
+  // does each of them order before what?
   return WorkItem::none();
 }
 
 // ---- 5c: fewer waits, fewer tickets ------------------------------------------------
 
 // Like workOff(), but a block draws its next item before it works on the current one, so
-// that work and round trip overlap.  One barrier per item is enough.
+// that work and round trip overlap.  One barrier per item is enough; more are no mistake.
 __global__ void workOffAhead(WorkQueue* queue, Ledger ledger) {
   // TODO 7: there are two items now, the current one and the next.  Where does
   // thread 0 put the next one, so that no thread is still reading from there?
@@ -80,18 +81,18 @@ __device__ Chunk WorkQueue::nextChunk(unsigned blocks) {
 
 // ---- 5d: work that makes work (a challenge) ----------------------------------------
 
-// Adds an item, or returns false if all places are taken.  Any thread may call it, while
-// others push and pull.
+// Adds an item, or returns false if all places have been taken: none is used twice.  Any
+// thread may call it, while others push and pull.
 __device__ bool GrowingQueue::push(WorkItem item) {
   // TODO 9: take a place, put the item there, say that it is there.  In which order,
   // and what keeps these in order?
   return false;
 }
 
-// Like next(): returns an item, or none() if every place that was taken had been drawn,
-// in some order of the calls that overlap.  A place counts from when push() takes it:
-// pull() waits until its item is there.  What one thread of the block has pushed counts
-// for the others from their caller's next barrier on.
+// Like next(): returns an item, or none() if every place taken before has been drawn.  Of
+// calls that overlap, either may count as the earlier one.  A place counts from when
+// push() takes it: pull() waits until its item is there.  After a barrier of the block,
+// pull() counts what any thread of the block had pushed before that barrier.
 __device__ WorkItem GrowingQueue::pull() {
   // TODO 10: a ticket that is drawn too early is lost.  So look first; but what if
   // another block is faster?

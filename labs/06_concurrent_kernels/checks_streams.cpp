@@ -107,6 +107,16 @@ void check_streams(const Report& report, int64_t kernels, int64_t streams) {
              other, " belong to stream ", kid % streams, ", and were active at once");
 }
 
+// Fails if the report tells of more kernels at once than there were.  A kernel that saw
+// an old value may have seen one that was gone.
+void check_begun(const Report& report, int64_t at_once) {
+  const int64_t told =
+      std::max(greatest_popcount(report.masks),
+               *std::max_element(report.counts.begin(), report.counts.end()));
+  ENSURE(told <= at_once, "the report tells of ", counted(told, "kernel"),
+         " at once, but in this schedule there were never more than ", at_once);
+}
+
 Explored explore_run(Case c, const DeviceModel& device = {}) {
   const auto judge = [&](const Outcome& outcome) {
     const int64_t runs = c["then_kernels"] > 0 ? 2 : 1;
@@ -117,8 +127,14 @@ Explored explore_run(Case c, const DeviceModel& device = {}) {
       const int64_t streams = c[i == 0 ? "streams" : "then_streams"];
       const Report report = report_of(outcome, i);
       check_report(report, kernels, std::min(kernels, streams));
+      if (!on_gpu() && outcome.counter("old_values") == 0)
+        check_begun(report, outcome.counter("kernels_at_once"));
       check_streams(report, kernels, streams);
     }
+    const int64_t all = c["kernels"] + c["then_kernels"];
+    ENSURE((on_gpu() || outcome.counter("read_modify_writes") >= all), "the ",
+           counted(all, "kernel"), " executed fewer atomic operations than that, so not ",
+           "each of them has checked in");
     if (runs == 1) check_values(outcome["values"], 0, c["kernels"] * c["n"], c["cycles"]);
   };
   return explore_on(device, "run", c, judge);

@@ -1,5 +1,5 @@
-// Given for the experiments of lab 07: lanes and marks that live as long as the objects,
-// and peer access that does.
+// Given for the experiments of lab 07: objects that own a lane, a mark or a permission to
+// access a peer, and give it back at their end.
 //
 // An experiment includes this after the grader's headers, when its namespace has Scenario
 // and DeviceBuffer.

@@ -573,7 +573,7 @@ GRIDLOCK_SCENARIO(direct) {
 
 namespace scenarios {
 
-// Decodes the operations of a sequence from its number (checker/cases.h): octal digits,
+// Decodes the operations of a sequence from its number (gridlock/cases.h): octal digits,
 // the next one in the lowest, and a 7 above the last.
 std::vector<int> operationsOf(long long number) {
   std::vector<int> operations;

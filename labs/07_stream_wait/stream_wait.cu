@@ -10,9 +10,9 @@
 // Check   ./gridlock check 7        Hint   ./gridlock hint 7
 //
 // Every function returns the first error, or cudaSuccess, and leaves the current device
-// as it found it.  A call that succeeds leaves no more events or buffers behind than the
-// call before it; only makeEvent() and openPipe() do.  All but closePipe() only
-// issue work, and return.
+// as it found it.  Only makeEvent() and openPipe() leave a new event or new buffers
+// behind with each call: of all others, a call that succeeds leaves no more behind than
+// the call before it.  All but closePipe() only issue work, and return.
 
 #include "stream_wait.cuh"
 
@@ -80,8 +80,8 @@ cudaError_t openPipe(Pipe* pipe, Lane to, Lane from, size_t chunk) {
 // already, and what is put into to's stream next finds the target complete.  It may be
 // called again at once.
 //
-// While to's device is busy, from's device can fill both buffers: it waits only for a
-// buffer that has not been drained, be it by this call or by the one before.
+// While to's device is busy, from's device can fill both buffers: from's stream waits
+// only if the next buffer still holds bytes, of this call or of the one before.
 cudaError_t copyStaged(Pipe* pipe, void* target, const void* source, size_t bytes) {
   char* to = static_cast<char*>(target);
   const char* from = static_cast<const char*>(source);
@@ -113,7 +113,8 @@ cudaError_t closePipe(Pipe* pipe) {
 
 // From now on, kernels of `device` may use the memory of `peer`, another device.  Returns
 // cudaSuccess even if they could before, and then cudaGetLastError() does not report
-// that.  An error from before the call may be lost; any other error is returned.
+// that.  An error that an earlier call left may be lost; any error of this call is
+// returned.
 cudaError_t allowAccess(int device, int peer) {
   // TODO 9: which device gets the permission?  And what does CUDA return the second
   // time?
@@ -160,8 +161,8 @@ struct Marks {
 //   in, out   pinned host memory, one item after another
 //   n         1 to 2^30; items * n may be more
 //
-// A station must be able to work on an item while the next station has not yet fetched
-// the item before.  No kernel may use the memory of another device.
+// A station must be able to work on item i + 1 while the next station has not yet fetched
+// item i.  No kernel may use the memory of another device.
 cudaError_t runPipeline(const Station* stations, int count, const int* in, int* out,
                         int n, int items) {
   const size_t bytes = n * sizeof(int);

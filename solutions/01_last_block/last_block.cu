@@ -15,7 +15,7 @@
 // Returns true in one block only, the last to call it, and in every thread of that block.
 // That block may then read whatever any thread of any block wrote before its own call.
 //
-//   counter   0 on entry, and 0 again when the last block returns, so that the next
+//   counter   0 on entry, and 0 again when the kernel ends, so that the next
 //             launch needs no help from the host
 //
 // All threads of all blocks call it, once per launch for each counter.  Grids and blocks

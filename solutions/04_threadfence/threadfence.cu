@@ -6,7 +6,7 @@
 //
 // Given   message.cuh: Message, buildTable() and Recipe, kEmpty, kBusy, kReady
 // Use     __threadfence_block(), __threadfence(), __threadfence_system(), atomics,
-//         volatile, cuda::atomic_ref; in 4d this and no fence
+//         volatile; in 4d cuda::atomic_ref instead of all these
 // Change  what the lines marked TODO ask for
 // Check   ./gridlock check 4        Hint   ./gridlock hint 4
 
@@ -17,8 +17,9 @@
 // ---- 4a: a message, with the narrowest fence that will do --------------------------
 //
 //   slot   one message, uninitialized on entry
-//   flag   0 on entry; any other value, even of another sender than yours, says that the
-//          message is in the slot
+//   flag   0 on entry; any other value says that the message is in the slot: your
+//   receiver
+//          must also understand a sender that raises it to another value than yours
 //
 // One thread sends, once per slot, and one thread receives.  A function that receives
 // waits for the message, and may then clear the flag in any way, with a plain store, too:
@@ -137,8 +138,8 @@ __device__ const int* tableOnce(int* state, int* table, Recipe recipe) {
 //
 // With a cuda::atomic_ref, the store and the load themselves can carry the order.
 
-// As in 4a; kScope says how far apart the two threads are, and a wider scope of the
-// cuda::atomic_ref is too wide.  With system scope, either may be the host.
+// As in 4a; kScope says how far apart the two threads are, so it is the scope to use: a
+// wider one costs points.  With system scope, either may be the host.
 template <cuda::thread_scope kScope>
 __device__ void sendRef(Message* slot, int* flag, Message message) {
   // BEGIN SOLUTION

@@ -84,7 +84,8 @@ __global__ void workOff(WorkQueue* queue, Ledger ledger) {
 // Like fetch(), but the caller needs no barrier: it may call this, or fetch(), at once.
 __device__ WorkItem WorkQueue::next() {
   // BEGIN SOLUTION
-  //# // TODO 6: two barriers per call.  What does each of them order before what?
+  //# // TODO 6: two barriers per call, that of fetch() included, if you call it.  What
+  //# // does each of them order before what?
   //# return WorkItem::none();
   __shared__ WorkItem item;
   __syncthreads();  // Orders the reads of the last call before the write of this one.
@@ -97,7 +98,7 @@ __device__ WorkItem WorkQueue::next() {
 // ---- 5c: fewer waits, fewer tickets ------------------------------------------------
 
 // Like workOff(), but a block draws its next item before it works on the current one, so
-// that work and round trip overlap.  One barrier per item is enough.
+// that work and round trip overlap.  One barrier per item is enough; more are no mistake.
 __global__ void workOffAhead(WorkQueue* queue, Ledger ledger) {
   // BEGIN SOLUTION
   //# // TODO 7: there are two items now, the current one and the next.  Where does
@@ -140,8 +141,8 @@ __device__ Chunk WorkQueue::nextChunk(unsigned blocks) {
 
 // ---- 5d: work that makes work (a challenge) ----------------------------------------
 
-// Adds an item, or returns false if all places are taken.  Any thread may call it, while
-// others push and pull.
+// Adds an item, or returns false if all places have been taken: none is used twice.  Any
+// thread may call it, while others push and pull.
 __device__ bool GrowingQueue::push(WorkItem item) {
   // BEGIN SOLUTION
   //# // TODO 9: take a place, put the item there, say that it is there.  In which order,
@@ -161,10 +162,10 @@ __device__ bool GrowingQueue::push(WorkItem item) {
   // END SOLUTION
 }
 
-// Like next(): returns an item, or none() if every place that was taken had been drawn,
-// in some order of the calls that overlap.  A place counts from when push() takes it:
-// pull() waits until its item is there.  What one thread of the block has pushed counts
-// for the others from their caller's next barrier on.
+// Like next(): returns an item, or none() if every place taken before has been drawn.  Of
+// calls that overlap, either may count as the earlier one.  A place counts from when
+// push() takes it: pull() waits until its item is there.  After a barrier of the block,
+// pull() counts what any thread of the block had pushed before that barrier.
 __device__ WorkItem GrowingQueue::pull() {
   // BEGIN SOLUTION
   //# // TODO 10: a ticket that is drawn too early is lost.  So look first; but what if

@@ -6,6 +6,10 @@ for (const box of document.querySelectorAll("pre, .table-wrapper")) {
   new ResizeObserver(look).observe(box);
 }
 
+// An option or a command's name does not break after its hyphens.
+for (const word of document.querySelectorAll("code .pre"))
+  if (/^[^-]{0,20}-.{0,20}$/.test(word.textContent)) word.style.whiteSpace = "nowrap";
+
 // The search is loaded when its field is first used.
 function load() {
   for (const src of ["_static/lunr.min.js", "search_index.js", "_static/search.js"]) {

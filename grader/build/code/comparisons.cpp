@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <array>
+#include <cctype>
 #include <optional>
 #include <unordered_map>
 #include <unordered_set>
@@ -58,6 +59,12 @@ Pair pair_of(std::string_view rest) {
   pair.left = take_word(rest);
   pair.right = take_word(rest);
   return pair;
+}
+
+/// Whether it is a value or a number, and not the first word of a constant expression.
+bool is_operand(std::string_view word) {
+  return !word.empty() && (word[0] == '%' || word[0] == '-' ||
+                           std::isdigit(static_cast<unsigned char>(word[0])));
 }
 
 template <std::size_t size>
@@ -237,6 +244,7 @@ class ComparisonHooks {
       pair = pair_of(made->rest);
       is_signed = false;
     }
+    if (!is_operand(pair.left) || !is_operand(pair.right)) return;
     for (const bool variables : {false, true}) {
       const auto left = function.origin(pair.left, variables);
       const auto right = function.origin(pair.right, variables);

@@ -166,6 +166,7 @@ class Instrumenter {
     variables_.note(line);
     location_ = location_of(line);
     if (is_watched_ && line.find(" = alloca ") != line.npos) announce_growth(line);
+    if (is_watched_ && line.starts_with("  unreachable")) call("gridlock_unreachable");
     if (const int order = order_of_fence(line)) return announce_fence(order);
     if (const auto called = parse_call(line)) return take_call(line, *called);
     const auto access = parse_access(line);

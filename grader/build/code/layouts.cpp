@@ -9,7 +9,7 @@
 #include <vector>
 
 #include "build/code/debug_nodes.h"
-#include "common/layout.h"
+#include "common/type_layout.h"
 
 namespace gridlock {
 namespace {

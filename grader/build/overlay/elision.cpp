@@ -178,128 +178,6 @@ class Filler {
   Expansion result_;
 };
 
-/// Finds the lines that dots can replace.
-class Elider {
- public:
-  Elider(const Excerpt& mine, const Excerpt& theirs)
-      : mine_(mine),
-        theirs_(theirs),
-        code_(code_of(mine, 0, mine.lines.size())),
-        hidden_(code_.size(), false) {}
-
-  std::vector<std::string> run() {
-    const std::vector<bool> common = in_common();
-    for (std::size_t i = 0; i < code_.size();) {
-      std::size_t end = i;
-      while (end < code_.size() && common[end]) ++end;
-      if (end > i) hide_within(i, end);
-      i = end + 1;
-    }
-    return shown();
-  }
-
- private:
-  /// For each line of code, whether it belongs to a longest common subsequence of both.
-  std::vector<bool> in_common() const {
-    const Code known = code_of(theirs_, 0, theirs_.lines.size());
-    const std::size_t n = code_.size(), m = known.size();
-    std::vector<std::vector<int>> best(n + 1, std::vector<int>(m + 1, 0));
-    for (std::size_t i = n; i-- > 0;)
-      for (std::size_t j = m; j-- > 0;)
-        best[i][j] = code_[i].code == known[j].code
-                         ? best[i + 1][j + 1] + 1
-                         : std::max(best[i + 1][j], best[i][j + 1]);
-    std::vector<bool> common(n, false);
-    for (std::size_t i = 0, j = 0; i < n && j < m;) {
-      if (code_[i].code == known[j].code && best[i][j] == best[i + 1][j + 1] + 1)
-        common[i] = true, ++i, ++j;
-      else
-        best[i + 1][j] >= best[i][j + 1] ? ++i : ++j;
-    }
-    return common;
-  }
-
-  /// Hides as many of code_[begin..end) as possible, with dots that save at least one
-  /// line.
-  void hide_within(std::size_t begin, std::size_t end) {
-    constexpr std::size_t kLeast = 2;
-    for (std::size_t count = end - begin; count >= kLeast; --count) {
-      for (std::size_t first = begin; first + count <= end; ++first) {
-        if (!may_hide(first, first + count)) continue;
-        std::fill_n(hidden_.begin() + static_cast<std::ptrdiff_t>(first), count, true);
-        if (says_the_same()) {
-          hide_within(begin, first);
-          hide_within(first + count, end);
-          return;
-        }
-        std::fill_n(hidden_.begin() + static_cast<std::ptrdiff_t>(first), count, false);
-      }
-    }
-  }
-
-  /// Whether these lines may be hidden: only whole statements, and neither the first line
-  /// nor the last.
-  bool may_hide(std::size_t begin, std::size_t end) const {
-    const auto ends = [&](std::size_t i, std::string_view marks) {
-      const std::string_view code = trim(code_[i].code);
-      return marks.find(code.back()) != marks.npos;
-    };
-    return begin > 0 && end < code_.size() && ends(begin - 1, ";{}") &&
-           ends(end - 1, ";}") && is_balanced(code_, begin, end) &&
-           says_nothing_of_its_own(code_[begin - 1].index + 1, code_[end - 1].index);
-  }
-
-  /// Whether all comments in these lines also occur in the reference.
-  bool says_nothing_of_its_own(std::size_t first, std::size_t last) const {
-    const auto known = [&](std::string_view line) {
-      return line.find("//") == line.npos ||
-             std::any_of(theirs_.lines.begin(), theirs_.lines.end(),
-                         [&](std::string_view each) { return trim(each) == trim(line); });
-    };
-    const auto begin = mine_.lines.begin();
-    return std::all_of(begin + static_cast<std::ptrdiff_t>(first),
-                       begin + static_cast<std::ptrdiff_t>(last) + 1, known);
-  }
-
-  bool says_the_same() const {
-    const std::vector<std::string> text = shown();
-    Excerpt elided{mine_.first_line, {text.begin(), text.end()}};
-    const Expansion filled = fill_in(elided, theirs_);
-    if (!filled.problem.empty()) return false;
-    Excerpt whole;
-    for (const ExpandedLine& line : filled.lines) whole.lines.push_back(line.text);
-    const Code code = code_of(whole, 0, whole.lines.size());
-    return std::equal(
-        code.begin(), code.end(), code_.begin(), code_.end(),
-        [](const CodeLine& a, const CodeLine& b) { return a.code == b.code; });
-  }
-
-  /// The lines, with dots in place of the hidden ones and the blank lines around them.
-  std::vector<std::string> shown() const {
-    std::vector<std::string> text;
-    std::size_t line = 0;
-    for (std::size_t i = 0; i < code_.size(); ++i) {
-      const std::string_view code = mine_.lines[code_[i].index];
-      const bool follows = i > 0 && hidden_[i - 1];
-      if (hidden_[i]) {
-        if (!follows)
-          text.push_back(std::string(code.substr(0, code.find_first_not_of(' '))) +
-                         "// ...");
-        line = code_[i].index + 1;
-        continue;
-      }
-      while (follows && trim(mine_.lines[line]).empty()) ++line;
-      for (; line <= code_[i].index; ++line) text.emplace_back(mine_.lines[line]);
-    }
-    return text;
-  }
-
-  const Excerpt& mine_;
-  const Excerpt& theirs_;
-  Code code_;
-  std::vector<bool> hidden_;  ///< For each line of code, whether it is hidden.
-};
-
 }  // namespace
 
 Excerpt excerpt(const std::vector<std::string_view>& file, const Definition& definition) {
@@ -312,10 +190,6 @@ bool is_elision(std::string_view line) { return trim(line) == "// ..."; }
 
 Expansion fill_in(const Excerpt& mine, const Excerpt& theirs) {
   return Filler(mine, theirs).run();
-}
-
-std::vector<std::string> elide(const Excerpt& mine, const Excerpt& theirs) {
-  return Elider(mine, theirs).run();
 }
 
 }  // namespace gridlock

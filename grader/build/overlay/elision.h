@@ -36,9 +36,4 @@ bool is_elision(std::string_view line);
 /// The definition `mine`, with lines of `theirs` in place of its dots.
 Expansion fill_in(const Excerpt& mine, const Excerpt& theirs);
 
-/// The lines of `mine`, with dots in place of as many lines as possible that `theirs`
-/// also has, so that `fill_in` restores the same code; `mine` unchanged if dots would
-/// save nothing.
-std::vector<std::string> elide(const Excerpt& mine, const Excerpt& theirs);
-
 }  // namespace gridlock

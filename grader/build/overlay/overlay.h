@@ -68,12 +68,4 @@ bool is_submission_file(const std::string& file, const std::string& submission_n
 std::string why_no_overlay(const std::filesystem::path& file,
                            const std::filesystem::path& reference);
 
-/// A whole file reduced to an overlay.  If that is impossible, `text` is empty, and
-/// `problem` says why.
-struct Shrunk {
-  std::string text;
-  std::string problem;
-};
-Shrunk shrink_to_overlay(std::string_view whole, std::string_view reference);
-
 }  // namespace gridlock

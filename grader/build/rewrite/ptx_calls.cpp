@@ -163,14 +163,11 @@ const std::map<std::string_view, PtxTranslator::Handler>& PtxTranslator::handler
       {"nanosleep", &T::pause},   {"mov", &T::move},
       {"cvt", &T::convert},       {"cvta", &T::convert_address},
       {"add", &T::arithmetic},    {"sub", &T::arithmetic},
-      {"mul", &T::multiply_add},  {"and", &T::arithmetic},
-      {"or", &T::arithmetic},     {"xor", &T::arithmetic},
-      {"not", &T::arithmetic},    {"shl", &T::arithmetic},
-      {"shr", &T::arithmetic},    {"min", &T::arithmetic},
-      {"max", &T::arithmetic},    {"neg", &T::arithmetic},
-      {"mad", &T::multiply_add},  {"lop3", &T::any_logic},
-      {"popc", &T::of_bits},      {"clz", &T::of_bits},
-      {"brev", &T::of_bits},      {"setp", &T::compare},
+      {"and", &T::arithmetic},    {"or", &T::arithmetic},
+      {"xor", &T::arithmetic},    {"not", &T::arithmetic},
+      {"shl", &T::arithmetic},    {"shr", &T::arithmetic},
+      {"min", &T::arithmetic},    {"max", &T::arithmetic},
+      {"neg", &T::arithmetic},    {"setp", &T::compare},
       {"selp", &T::select},       {"bra", &T::branch},
       {"trap", &T::trap},         {"mapa", &T::map_to_rank},
       {"getctarank", &T::rank_of}};
@@ -741,43 +738,6 @@ void PtxTranslator::arithmetic(const Form& form) {
              ") == " + (name == "min" ? "true" : "false") + " ? " + a + " : " + b + ")";
   code_ += assign(form.operand(0),
                   kOurs + "ptx_cut(" + result + ", " + std::to_string(type.bytes) + ")");
-}
-
-/// PTX ISA, sections "mul" and "mad": the lower or the upper half of the product, or the
-/// whole product in twice as many bits.
-void PtxTranslator::multiply_add(const Form& form) {
-  form.only({"lo", "hi", "wide"});
-  const PtxType type = form.type();
-  if (type.kind == 'f') throw Untranslated{"it calculates with integers only here"};
-  if (form.rest.size() != 1) throw Untranslated{"it is .lo, .hi or .wide"};
-  const bool wide = form.has("wide");
-  if (type.bytes == 8 && !form.has("lo"))
-    throw Untranslated{"of 64-bit numbers, only .lo is available"};
-  std::string result = widened(value(form.operand(1)), type) + " * " +
-                       widened(value(form.operand(2)), type);
-  if (form.has("hi"))
-    result = "((" + result + ") >> " + std::to_string(8 * type.bytes) + ")";
-  if (form.statement.opcode() == "mad") result += " + " + value(form.operand(3));
-  code_ += assign(form.operand(0), kOurs + "ptx_cut(" + result + ", " +
-                                       std::to_string(type.bytes * (wide ? 2 : 1)) + ")");
-}
-
-/// PTX ISA, section "lop3": any function of three bits, given by its truth table.
-void PtxTranslator::any_logic(const Form& form) {
-  form.only({});
-  if (form.type().bytes != 4 || form.count() != 5)
-    throw Untranslated{"this form of it is not available"};
-  std::string call = kOurs + "ptx_lop3(";
-  for (std::size_t i = 1; i < 5; ++i)
-    call += value(form.operand(i)) + (i < 4 ? ", " : ")");
-  code_ += assign(form.operand(0), call);
-}
-
-void PtxTranslator::of_bits(const Form& form) {
-  form.only({});
-  const std::string function = kOurs + "ptx_" + std::string(form.statement.opcode());
-  code_ += assign(form.operand(0), function + "(" + value(form.operand(1)) + ", " +
-                                       std::to_string(form.type().bytes) + ")");
 }
 
 void PtxTranslator::compare(const Form& form) {

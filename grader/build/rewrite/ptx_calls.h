@@ -65,9 +65,6 @@ class PtxTranslator {
   void convert(const Form& form);
   void convert_address(const Form& form);
   void arithmetic(const Form& form);
-  void multiply_add(const Form& form);
-  void any_logic(const Form& form);
-  void of_bits(const Form& form);
   void compare(const Form& form);
   void select(const Form& form);
   void branch(const Form& form);

@@ -46,7 +46,8 @@ class Reader {
            syntax_.is(found_.begin, "static_assert");
   }
 
-  /// Skips an attribute, an operator's name or template arguments.
+  /// Skips what cannot begin a body or parameters: attributes, decltype(...),
+  /// noexcept(...), names of operators, template arguments.
   bool skip_without_meaning() {
     const std::size_t begin = at_;
     at_ = syntax_.skip_attribute(at_);

@@ -10,7 +10,9 @@ namespace {
 
 namespace fs = std::filesystem;
 
-/// The name of folders within a module's folder; no program has a folder with this name.
+/// Stands for one ".." of an #include: sources are stored this many folders deeper, so
+/// that
+/// "../x.h" finds its file.  No program has a folder with this name.
 constexpr const char* kBelow = "gridlock_below";
 
 /// `real` relative to `folder` if it is below it, else "".  Links are resolved in both,

@@ -147,4 +147,73 @@ bool Statements::is_cuda_argument(std::size_t index) const {
   return false;
 }
 
+namespace {
+
+/// Limits, in tokens, to the search in malicious input.
+constexpr std::size_t kFar = 5000, kConditionMax = 100;
+constexpr std::ptrdiff_t kBranchesMax = 200;
+
+}  // namespace
+
+/// Whether one of the tokens [begin, end), other than a brace, is in this line.
+bool Statements::is_of_line(std::size_t begin, std::size_t end, int line) const {
+  for (std::size_t i = begin; i < std::min(end, tokens_.size()); ++i)
+    if (tokens_[i].line == line && !syntax_.is(i, "{") && !syntax_.is(i, "}"))
+      return true;
+  return false;
+}
+
+/// Whether these tokens name the thread's index, or a variable that was set from it.
+bool Statements::depends_on_thread(std::size_t begin, std::size_t end) const {
+  const auto is_index = [&](std::size_t i) {
+    return syntax_.is(i, "threadIdx") || syntax_.is(i, "thread_rank");
+  };
+  const std::size_t first = begin - std::min(begin, kFar);
+  for (std::size_t i = begin; i < std::min(end, begin + kConditionMax); ++i) {
+    if (is_index(i)) return true;
+    if (!syntax_.is_identifier(i)) continue;
+    std::size_t set = begin;  // The last `NAME =` before the condition.
+    while (set > first && !(tokens_[set].text == tokens_[i].text &&
+                            syntax_.is(set + 1, "=") && !syntax_.is(set + 2, "=")))
+      --set;
+    for (std::size_t at = set; set > first && at < begin && !syntax_.is(at, ";"); ++at)
+      if (is_index(at)) return true;
+  }
+  return false;
+}
+
+std::vector<Branch> Statements::branches_around(int line) const {
+  std::vector<std::size_t> ifs;
+  for (std::size_t i = 0; i + 1 < tokens_.size() && tokens_[i].line <= line; ++i)
+    if (syntax_.is(i, "if") && syntax_.is(i + 1, "(")) ifs.push_back(i);
+  if (std::ssize(ifs) > kBranchesMax) ifs.erase(ifs.begin(), ifs.end() - kBranchesMax);
+  std::vector<Branch> around;
+  for (const std::size_t i : ifs) {
+    const std::size_t close = syntax_.partner(i + 1);
+    if (close == kNone || close + 1 >= tokens_.size()) continue;
+    const std::size_t last = end(close + 1);
+    if (last != kNone && is_of_line(close + 1, last + 1, line))
+      around.push_back({tokens_[i].line, depends_on_thread(i + 2, close)});
+  }
+  return around;
+}
+
+std::string Statements::template_parameter(int line, std::string_view type) const {
+  std::string name;
+  for (std::size_t i = 0; i + 1 < tokens_.size() && tokens_[i].line <= line; ++i) {
+    const bool is_template = syntax_.is(i, "template") && syntax_.is(i + 1, "<");
+    const std::size_t close = is_template ? syntax_.template_close(i + 1) : kNone;
+    if (close == kNone) continue;
+    std::size_t body = close;
+    while (body < tokens_.size() && !syntax_.is(body, "{") && !syntax_.is(body, ";"))
+      ++body;
+    const std::size_t last = syntax_.is(body, "{") ? syntax_.partner(body) : kNone;
+    if (last == kNone || !is_of_line(body, last, line)) continue;
+    for (std::size_t at = i + 2; at + 1 < close; ++at)
+      if (syntax_.is(at, type) && syntax_.is_identifier(at + 1))
+        name = tokens_[at + 1].text;
+  }
+  return name;
+}
+
 }  // namespace gridlock

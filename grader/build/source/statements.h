@@ -16,6 +16,12 @@ namespace gridlock {
 std::string code_of_tokens(const std::vector<Token>& tokens, std::size_t begin,
                            std::size_t end);
 
+/// An `if` and its condition.
+struct Branch {
+  int line = 0;
+  bool parts_threads = false;  ///< The condition depends on the thread's index.
+};
+
 /// The tokens of a file except its directives, and where its statements begin and end.
 class Statements {
  public:
@@ -47,6 +53,12 @@ class Statements {
   /// Whether the token is a complete argument of a CUDA call or of a launch.
   bool is_cuda_argument(std::size_t index) const;
 
+  /// The `if`s whose branches have code in this line, the outermost first.
+  std::vector<Branch> branches_around(int line) const;
+  /// The name of the parameter of this type of the function template around the line; ""
+  /// if there is none.
+  std::string template_parameter(int line, std::string_view type) const;
+
   std::string code(std::size_t begin, std::size_t end) const {
     return code_of_tokens(tokens_, begin, end);
   }
@@ -58,6 +70,8 @@ class Statements {
   bool opens_values(std::size_t brace) const;
   bool is_header_end(std::size_t close) const;
   bool is_condition_word(std::size_t index) const;
+  bool is_of_line(std::size_t begin, std::size_t end, int line) const;
+  bool depends_on_thread(std::size_t begin, std::size_t end) const;
 
   RawText raw_;
   std::vector<Token> tokens_;

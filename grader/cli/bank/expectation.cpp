@@ -7,8 +7,8 @@
 #include <nlohmann/json.hpp>
 #include <sstream>
 
+#include "common/file_head.h"
 #include "common/files.h"
-#include "common/head.h"
 #include "common/text.h"
 
 namespace gridlock {
@@ -113,7 +113,7 @@ std::uint64_t size_of_shape(std::string_view shape) {
   return size;
 }
 
-std::string what_is_off_in_report(const Expectation& expected, std::string_view report) {
+std::string report_mismatch(const Expectation& expected, std::string_view report) {
   std::istringstream in{std::string(report)};
   std::string words;  // The report on one line, like the rows to find in it.
   for (std::string word; in >> word;) words += (words.empty() ? "" : " ") + word;
@@ -125,7 +125,7 @@ std::string what_is_off_in_report(const Expectation& expected, std::string_view 
   return {};
 }
 
-std::string what_is_off(const Expectation& expected, const Graded& graded) {
+std::string expectation_mismatch(const Expectation& expected, const Graded& graded) {
   if (std::find(expected.verdicts.begin(), expected.verdicts.end(), graded.verdict) ==
       expected.verdicts.end())
     return fmt::format("expected {}", expected.text());

@@ -66,9 +66,9 @@ std::uint64_t size_of_shape(std::string_view shape);
 Graded read_record(const nlohmann::json& record);
 
 /// What is wrong with, or missing from, a report; "" if nothing.
-std::string what_is_off_in_report(const Expectation& expected, std::string_view report);
+std::string report_mismatch(const Expectation& expected, std::string_view report);
 
 /// Describes in a few words how the result is off; empty if it is as expected.
-std::string what_is_off(const Expectation& expected, const Graded& graded);
+std::string expectation_mismatch(const Expectation& expected, const Graded& graded);
 
 }  // namespace gridlock

@@ -14,34 +14,12 @@
 #include "build/source/statements.h"
 #include "checker/lab/skeleton.h"
 #include "common/text.h"
+#include "cure/stronger.h"
 
 namespace gridlock {
 namespace {
 
 using Words = std::pair<std::string_view, std::string_view>;
-
-/// A name, and the next weaker one.
-constexpr std::array<Words, 19> kWeaker = {{
-    {"__threadfence_system", "__threadfence"},
-    {"__threadfence", "__threadfence_block"},
-    {"__syncthreads", "__syncwarp"},
-    {"thread_scope_system", "thread_scope_device"},
-    {"thread_scope_device", "thread_scope_block"},
-    {"memory_order_seq_cst", "memory_order_acq_rel"},
-    {"memory_order_acq_rel", "memory_order_relaxed"},
-    {"memory_order_acquire", "memory_order_relaxed"},
-    {"memory_order_release", "memory_order_relaxed"},
-    {"atomicAdd_system", "atomicAdd"},
-    {"atomicExch_system", "atomicExch"},
-    {"atomicCAS_system", "atomicCAS"},
-    {"atomicAdd", "atomicAdd_block"},
-    {"atomicSub", "atomicSub_block"},
-    {"atomicExch", "atomicExch_block"},
-    {"atomicCAS", "atomicCAS_block"},
-    {"atomicMax", "atomicMax_block"},
-    {"atomicOr", "atomicOr_block"},
-    {"atomicAnd", "atomicAnd_block"},
-}};
 
 /// Replacements of operators.  Longer operators come first.
 constexpr std::array<Words, 12> kOperators = {{
@@ -125,8 +103,8 @@ class Mutator {
 
   void mutate_word(std::size_t index) {
     const Token& token = tokens_[index];
-    for (const auto& [strong, weak] : kWeaker)
-      if (token.is(strong)) add(token, token, std::string(weak));
+    if (const auto weaker = weaker_name(token.text); !weaker.empty())
+      add(token, token, std::string(weaker));
     if (token.is("volatile")) add(token.offset, tokens_[index + 1].offset, "");
     if (!statements_.is_cuda_argument(index)) return;
     for (const std::string& other : arguments_[function_of(token.line)])

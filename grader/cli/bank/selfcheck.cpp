@@ -55,7 +55,7 @@ bool is_noticed(const BankItem& item) {
   return *item.graded.score < item.lab.points || !item.graded.advice.empty();
 }
 
-std::string what_is_off_for_mutant(const BankItem& item) {
+std::string mutant_mismatch(const BankItem& item) {
   if (item.graded.verdict == Verdict::compile_error) return {};
   if (is_noticed(item) != item.known.has_value()) return {};
   return fmt::format(
@@ -64,10 +64,10 @@ std::string what_is_off_for_mutant(const BankItem& item) {
       item.change);
 }
 
-std::string what_is_off_for_role(const BankItem& item) {
+std::string role_mismatch(const BankItem& item) {
   const Graded& graded = item.graded;
   if (!graded.score) return "the grader failed";
-  if (item.role == BankRole::mutant) return what_is_off_for_mutant(item);
+  if (item.role == BankRole::mutant) return mutant_mismatch(item);
   const bool is_clean = item.role == BankRole::skeleton ||
                         item.role == BankRole::solution || item.role == BankRole::variant;
   if (is_clean && !graded.warnings.empty())
@@ -80,7 +80,8 @@ std::string what_is_off_for_role(const BankItem& item) {
       return fmt::format("a skeleton earns 0 points, not {}", *graded.score);
     return {};
   }
-  if (std::string off = what_is_off(item.expected, graded); !off.empty()) return off;
+  if (std::string off = expectation_mismatch(item.expected, graded); !off.empty())
+    return off;
   const bool should_pass = item.expected.verdicts == std::vector{Verdict::passed};
   if (should_pass && *graded.score != item.lab.points)
     return fmt::format("{} of {} points", *graded.score, item.lab.points);
@@ -157,11 +158,10 @@ class Selfcheck {
       const auto record = nlohmann::json::parse(result.output);
       item.graded = read_record(record);
       item.failure = failure_of(record.at("labs").at(0));
-      item.off = what_is_off_for_role(item);
+      item.off = role_mismatch(item);
       if (result.exit_code < 0 || result.exit_code > 3)
         item.off = "the check ended badly: " + result.how_it_ended();
-      if (item.off.empty())
-        item.off = what_is_off_in_report(item.expected, result.errors);
+      if (item.off.empty()) item.off = report_mismatch(item.expected, result.errors);
       if (item.off.empty()) obey(item, record);
       if (options_.reports && item.off.empty())
         item.off = draw(item, record, scratch.path());

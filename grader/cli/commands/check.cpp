@@ -168,7 +168,7 @@ void cure(const GradeRequest& request, const CheckOptions& options,
           const Environment& env, TerminalReport& report, LabResult& result) {
   const CheckResult* check = curable_check(result);
   if (!options.cure) {
-    if (check) report.offer_cure();
+    if (offers_cure(result)) report.offer_cure();
     return;
   }
   if (!check) return report.cure_ends(kNothingToCure);

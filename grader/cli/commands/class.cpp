@@ -9,8 +9,9 @@
 #include <nlohmann/json.hpp>
 #include <optional>
 
-#include "class/intake.h"
+#include "checker/worker_pool.h"
 #include "class/own_gpu.h"
+#include "class/prepare.h"
 #include "class/report.h"
 #include "class/run_all.h"
 #include "class/slurm.h"
@@ -18,6 +19,7 @@
 #include "cli/command.h"
 #include "cli/own_process.h"
 #include "common/files.h"
+#include "common/hash.h"
 #include "common/own_tree.h"
 #include "common/processors.h"
 #include "common/text.h"
@@ -52,8 +54,14 @@ std::vector<Lab> labs_named(const std::vector<std::string>& words,
   return labs;
 }
 
-/// Version and build of the grader: another one may judge differently.
-std::string grader_name() { return std::string("gridlock ") + GRIDLOCK_VERSION; }
+/// The name of what grades here: another build may judge differently.
+std::string own_build(const std::string& on) {
+  const WorkerPrograms workers = installed_workers();
+  Hasher programs;
+  programs.add(read_file("/proc/self/exe")).add(read_file(workers.sim));
+  if (on != "sim") programs.add(read_file(workers.gpu));
+  return fmt::format("gridlock {} {:.16}", GRIDLOCK_VERSION, programs.hex());
+}
 
 /// A row per file that is missing, was passed over or is unusual; "" if there is none.
 std::string table_of_intake(const Manifest& manifest) {
@@ -223,6 +231,25 @@ void need_labs_of_class(const ClassOptions& options, const Environment& env) {
                                    fmt::join(known, ", ")));
 }
 
+/// Prints how many records another build made, or this one from other files of a lab, and
+/// what grades them again.
+void print_other_graders(const ClassOptions& options, const Environment& env) {
+  const Manifest manifest = read_manifest(options.folder);
+  const std::string build = own_build(manifest.on);
+  std::size_t records = 0;
+  for (const Lab& lab : labs_named(manifest.labs, env))
+    for (const StudentWork& work : manifest.students)
+      records += record_of(options.folder, work, key_of(manifest, work, lab, build))
+                     .of_another_grader;
+  if (records == 0) return;
+  fmt::print(
+      "{} of another build of gridlock, or from before a lab's files changed.  They count; "
+      "this build may judge differently.\nTo grade everything with it: ./gridlock class "
+      "grade {} --again\n",
+      counted(records, "record is", "records are"),
+      shell_quoted(options.folder.string()));
+}
+
 int grade_all(const ClassOptions& options, const Environment& env) {
   need_labs_of_class(options, env);
   if (options.slurm) return submit(options, env);
@@ -238,7 +265,7 @@ int grade_all(const ClassOptions& options, const Environment& env) {
                options.again,
                part_from(options.part),
                options.jobs ? options.jobs : available_processors(),
-               grader_name(),
+               own_build(manifest.on),
                {},
                {}};
   for (const Lab& lab : labs_named(options.labs, env)) run.only.push_back(lab.id);
@@ -250,6 +277,7 @@ int grade_all(const ClassOptions& options, const Environment& env) {
   };
   const std::size_t open = grade_class(run);
   const std::string folder = shell_quoted(options.folder.string());
+  print_other_graders(options, env);
   if (open > 0)
     fmt::print(
         "{} are not graded, through no fault of the students.  See why: "
@@ -262,7 +290,7 @@ int grade_all(const ClassOptions& options, const Environment& env) {
 ClassState read_state(const ClassOptions& options, const Environment& env) {
   const Manifest manifest = read_manifest(options.folder);
   return state_of(options.folder, manifest, labs_named(manifest.labs, env),
-                  grader_name());
+                  own_build(manifest.on));
 }
 
 int report_open(const ClassState& state) {
@@ -281,6 +309,7 @@ int merge_records(const ClassOptions& options, const Environment& env) {
              state.rows.size() * state.labs.size() - state.open().size(),
              state.rows.size() * state.labs.size(),
              counted(state.rows.size(), "student", "students"));
+  print_other_graders(options, env);
   return report_open(state);
 }
 
@@ -316,6 +345,7 @@ int write_report_of(const ClassState& state, const fs::path& out) {
 int write_report(const ClassOptions& options, const Environment& env) {
   need_labs_of_class(options, env);
   keep_roster(options);
+  print_other_graders(options, env);
   ClassState state = read_state(options, env);
   state.player = read_file(own_tree() / "grader/player/player.js");
   const fs::path out = options.folder / "report";
@@ -341,6 +371,7 @@ int show_status(const ClassOptions& options, const Environment& env) {
              counted(state.labs.size(), "lab", "labs"),
              state.rows.size() * state.labs.size() - open,
              state.rows.size() * state.labs.size());
+  print_other_graders(options, env);
   if (state.roster) print_roster(state.manifest, *state.roster);
   for (const StudentRow& row : state.rows)
     for (const std::string& note : notes_of(state, row))

@@ -1,15 +1,16 @@
 // gridlock reference: tables for the documentation, made from what the program knows
-// about itself, and the verdicts of the bank's mistakes.  It is hidden, because only the
-// build of the documentation uses it.
+// about itself, and what the files of the bank say of themselves.  It is hidden, because
+// only the build of the documentation uses it.
 #include <fmt/format.h>
 
 #include <cstdio>
 #include <nlohmann/json.hpp>
 #include <sstream>
 
-#include "cli/bank/bank_record.h"
 #include "cli/bank/expectation.h"
 #include "cli/command.h"
+#include "common/file_head.h"
+#include "common/files.h"
 #include "common/verdict.h"
 
 namespace gridlock {
@@ -118,13 +119,19 @@ void print_meanings(std::span<const Kind> kinds, const char* title) {
                cell(std::string(meaning(kind))));
 }
 
-/// Prints JSON: {"01_last_block/no_fence": "data_race", ...}.
-void print_expectations(const std::vector<Lab>& labs) {
-  nlohmann::json expected = nlohmann::json::object();
-  for (const BankRow& row : recorded_bank(labs))
-    expected[row.lab + "/" + row.file.stem().string()] =
-        read_expectation(row.file).text();
-  fmt::print("{}\n", expected.dump(1));
+/// Prints JSON of the files in this folder of each lab's solutions, as in
+/// {"01_last_block/no_fence": {"story": "lastBlock without its fence.", "without": []}}.
+/// A mistake also has its "verdict", the one that it must get.
+void print_stories(const std::vector<Lab>& labs, const std::string& folder) {
+  nlohmann::json all = nlohmann::json::object();
+  for (const Lab& lab : labs)
+    for (const fs::path& file : files_ending(".cu", lab.solution_folder / folder)) {
+      const std::string text = read_file(file);
+      nlohmann::json& told = all[lab.id + "/" + file.stem().string()];
+      told = {{"story", story_of(text)}, {"without", head_values(text, "without")}};
+      if (folder == "mistakes") told["verdict"] = read_expectation(file).text();
+    }
+  fmt::print("{}\n", all.dump(1));
 }
 
 void print_reference(const std::string& what, const CLI::App& app,
@@ -132,7 +139,7 @@ void print_reference(const std::string& what, const CLI::App& app,
   if (what == "commands") print_commands(app);
   if (what == "verdicts") print_meanings(all_verdicts(), "verdict");
   if (what == "advice") print_meanings(all_advice(), "advice");
-  if (what == "mistakes") print_expectations(find_labs(env.root));
+  if (what == "mistakes" || what == "ladder") print_stories(find_labs(env.root), what);
 }
 
 }  // namespace
@@ -142,10 +149,10 @@ void add_reference(CLI::App& app, const Environment& environment, int&) {
       app.add_subcommand("reference", "Print tables for the documentation, as Markdown");
   command->group("");
   const auto what = std::make_shared<std::string>();
-  command->add_option("WHAT", *what, "commands, verdicts, advice or mistakes")
+  command->add_option("WHAT", *what, "commands, verdicts, advice, mistakes or ladder")
       ->required()
       ->type_name("")
-      ->check(CLI::IsMember({"commands", "verdicts", "advice", "mistakes"}));
+      ->check(CLI::IsMember({"commands", "verdicts", "advice", "mistakes", "ladder"}));
   command->callback(
       [what, &app, &environment] { print_reference(*what, app, environment); });
 }

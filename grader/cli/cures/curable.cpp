@@ -44,4 +44,10 @@ const CheckResult* curable_check(const LabResult& result) {
   return first;
 }
 
+bool offers_cure(const LabResult& result) {
+  const CheckResult* first = first_to_repair(result);
+  const CheckResult* curable = curable_check(result);
+  return first && unordered_run(*first) && names_a_race(*unordered_run(*curable));
+}
+
 }  // namespace gridlock

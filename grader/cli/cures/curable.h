@@ -12,4 +12,9 @@ const CheckRun* unordered_run(const CheckResult& check);
 /// is none.
 const CheckResult* curable_check(const LabResult& result);
 
+/// Whether a report should offer the search: some schedules pass the check that it tells
+/// first, and a race shows what lacks an order.  Otherwise the code computes the wrong
+/// thing in a certain order, which a small change hardly repairs.
+bool offers_cure(const LabResult& result);
+
 }  // namespace gridlock

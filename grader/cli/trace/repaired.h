@@ -9,7 +9,7 @@
 
 namespace gridlock {
 
-/// The JSON of a drawn interleaving, for the player.
+/// What the player shows of a drawn interleaving; story_json() makes JSON of it.
 Story story_of(const Drawn& drawn);
 
 Repair repaired_by_file(TraceRequest request, const Drawn& wrong,

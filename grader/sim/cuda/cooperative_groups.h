@@ -1,11 +1,12 @@
-/// Cooperative groups: the grid, the cluster, the block, tiles of one or several warps,
-/// and the threads that happen to run together.  The grid barrier in two halves
+/// Cooperative groups: the grid, the cluster, the block, tiles of at most a warp, and the
+/// threads that happen to run together.  The grid barrier in two halves
 /// (barrier_arrive, barrier_wait) is missing.
 #pragma once
 
 #include <string.h>
 
-#include "cooperative_groups/gridlock_wide_tile.h"
+#include <type_traits>
+
 #include "cuda_runtime.h"
 
 /// How a group's functions, and its static functions, are declared.
@@ -15,6 +16,10 @@
 namespace gridlock::sim {
 inline namespace shim {
 
+/// The calling thread's number in its block, x fastest.
+GRIDLOCK_GROUP unsigned thread_in_block() {
+  return (threadIdx.z * blockDim.y + threadIdx.y) * blockDim.x + threadIdx.x;
+}
 GRIDLOCK_GROUP unsigned threads_of_block() {
   return blockDim.x * blockDim.y * blockDim.z;
 }
@@ -263,15 +268,6 @@ class thread_block : public thread_group {
 
 GRIDLOCK_GROUP thread_block this_thread_block() { return thread_block(); }
 
-/// Memory for tiles of several warps.  Unused, as on devices of compute capability 8.0 or
-/// higher.
-template <unsigned int MaxBlockSize = 1024>
-struct __align__(8) block_tile_memory {};
-template <unsigned int MaxBlockSize>
-GRIDLOCK_GROUP thread_block this_thread_block(block_tile_memory<MaxBlockSize>&) {
-  return this_thread_block();
-}
-
 /// The operations of every group within a warp.  `Self::gridlock_mask()` returns its
 /// lanes.
 template <class Self>
@@ -352,12 +348,12 @@ GRIDLOCK_GROUP coalesced_group coalesced_threads() {
 }
 
 /// A tile within a warp: Size threads with consecutive ranks.
-template <unsigned int Size, class Parent = void, bool IsWide = (Size > 32)>
+template <unsigned int Size, class Parent = void>
 class thread_block_tile : public thread_group,
                           public gridlock_warp_members<thread_block_tile<Size, Parent>> {
   static_assert(Size == 1 || Size == 2 || Size == 4 || Size == 8 || Size == 16 ||
                     Size == 32,
-                "a tile has 1, 2, 4, ... or 1024 threads");
+                "a tile has 1, 2, 4, ... or 32 threads here, not several warps");
 
  public:
   /// Converts from a tile with a parent, which this type leaves out.
@@ -406,32 +402,9 @@ class thread_block_tile : public thread_group,
       : thread_group(gridlock_kind::lanes, mask, meta_rank, meta_size) {}
 };
 
-/// A tile of several warps.
-template <unsigned int Size, class Parent>
-class thread_block_tile<Size, Parent, true> : public gridlock_wide_tile<Size> {
- public:
-  /// Converts from a tile with a parent, which this type leaves out.
-  template <class Other>
-  GRIDLOCK_GROUP thread_block_tile(const thread_block_tile<Size, Other>& other)
-      : gridlock_wide_tile<Size>(other) {}
-
-  GRIDLOCK_GROUP_STATIC thread_block_tile gridlock_of(unsigned meta_rank,
-                                                      unsigned meta_size) {
-    return thread_block_tile(meta_rank, meta_size);
-  }
-
- private:
-  using gridlock_wide_tile<Size>::gridlock_wide_tile;
-};
-
-/// Divides a block or a tile into tiles of a size known at compile time.  For tiles of
-/// several warps all threads of the parent meet at a barrier, as in CUDA.
+/// Divides a block or a tile into tiles of a size known at compile time.
 template <unsigned int Size, class Parent>
 GRIDLOCK_GROUP thread_block_tile<Size, Parent> tiled_partition(const Parent& parent) {
-  if constexpr (Size > 32) {
-    gridlock::sim::begin_tile<Size>();
-    parent.sync();
-  }
   return thread_block_tile<Size, Parent>::gridlock_of(
       static_cast<unsigned>(parent.thread_rank()) / Size,
       (static_cast<unsigned>(parent.size()) + Size - 1) / Size);

@@ -11,13 +11,11 @@
 #if defined(GRIDLOCK_SIM)
 #include "gridlock_libraries.h"
 
-#include "cuda_device_runtime_api.h"
 #include "device_atomic_functions.h"
 #include "device_functions.h"
 #include "device_launch_parameters.h"
 #include "gridlock_cluster.h"
 #include "gridlock_launch.h"
-#include "gridlock_nv_atomics.h"
 #include "gridlock_ptx.h"
 #include "sm_30_intrinsics.h"
 #include "sm_32_intrinsics.h"

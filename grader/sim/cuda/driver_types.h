@@ -552,10 +552,6 @@ enum cudaStreamCaptureMode {
   cudaStreamCaptureModeThreadLocal = 1,
   cudaStreamCaptureModeRelaxed = 2
 };
-enum cudaStreamUpdateCaptureDependenciesFlags {
-  cudaStreamAddCaptureDependencies = 0x0,
-  cudaStreamSetCaptureDependencies = 0x1
-};
 enum cudaGraphInstantiateFlags {
   cudaGraphInstantiateFlagAutoFreeOnLaunch = 1,
   cudaGraphInstantiateFlagUpload = 2,
@@ -639,42 +635,6 @@ struct cudaEventWaitNodeParams {
 struct cudaEventRecordNodeParams {
   cudaEvent_t event;
 };
-struct cudaMemAllocNodeParams {
-  struct cudaMemPoolProps poolProps;
-  const struct cudaMemAccessDesc* accessDescs;
-  size_t accessDescCount;
-  size_t bytesize;
-  void* dptr;
-};
-struct cudaMemAllocNodeParamsV2 {
-  struct cudaMemPoolProps poolProps;
-  const struct cudaMemAccessDesc* accessDescs;
-  size_t accessDescCount;
-  size_t bytesize;
-  void* dptr;
-};
-struct cudaMemFreeNodeParams {
-  void* dptr;
-};
-enum cudaGraphMemAttributeType {
-  cudaGraphMemAttrUsedMemCurrent = 0x0,
-  cudaGraphMemAttrUsedMemHigh = 0x1,
-  cudaGraphMemAttrReservedMemCurrent = 0x2,
-  cudaGraphMemAttrReservedMemHigh = 0x3
-};
-typedef unsigned long long cudaGraphConditionalHandle;
-enum cudaGraphConditionalHandleFlags { cudaGraphCondAssignDefault = 1 };
-enum cudaGraphConditionalNodeType {
-  cudaGraphCondTypeIf = 0,
-  cudaGraphCondTypeWhile = 1,
-  cudaGraphCondTypeSwitch = 2
-};
-struct cudaConditionalNodeParams {
-  cudaGraphConditionalHandle handle;
-  enum cudaGraphConditionalNodeType type;
-  unsigned int size;
-  cudaGraph_t* phGraph_out;
-};
 struct cudaGraphNodeParams {
   enum cudaGraphNodeType type;
   int reserved0[3];
@@ -687,9 +647,6 @@ struct cudaGraphNodeParams {
     struct cudaChildGraphNodeParams graph;
     struct cudaEventWaitNodeParams eventWait;
     struct cudaEventRecordNodeParams eventRecord;
-    struct cudaMemAllocNodeParamsV2 alloc;
-    struct cudaMemFreeNodeParams free;
-    struct cudaConditionalNodeParams conditional;
   };
   long long reserved2;
 };
@@ -725,20 +682,6 @@ typedef struct cudaGraphExecUpdateResultInfo_st {
   cudaGraphNode_t errorNode;
   cudaGraphNode_t errorFromNode;
 } cudaGraphExecUpdateResultInfo;
-typedef enum cudaGraphInstantiateResult {
-  cudaGraphInstantiateSuccess = 0,
-  cudaGraphInstantiateError = 1,
-  cudaGraphInstantiateInvalidStructure = 2,
-  cudaGraphInstantiateNodeOperationNotSupported = 3,
-  cudaGraphInstantiateMultipleDevicesNotSupported = 4,
-  cudaGraphInstantiateConditionalHandleUnused = 5
-} cudaGraphInstantiateResult;
-typedef struct cudaGraphInstantiateParams_st {
-  unsigned long long flags;
-  cudaStream_t uploadStream;
-  cudaGraphNode_t errNode_out;
-  cudaGraphInstantiateResult result_out;
-} cudaGraphInstantiateParams;
 
 static inline struct cudaPos make_cudaPos(size_t x, size_t y, size_t z) {
   struct cudaPos position = {x, y, z};

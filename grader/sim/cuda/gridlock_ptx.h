@@ -75,34 +75,6 @@ GRIDLOCK_DEVICE GRIDLOCK_INLINE bool ptx_less(unsigned long long a, unsigned lon
   return is_signed ? (long long)a < (long long)b : a < b;
 }
 
-/// Applies a function of three bits to each bit of three words: its result for the bits
-/// a, b, c is bit 4a + 2b + c of `table`.
-GRIDLOCK_DEVICE GRIDLOCK_INLINE unsigned long long ptx_lop3(unsigned long long a,
-                                                            unsigned long long b,
-                                                            unsigned long long c,
-                                                            unsigned long long table) {
-  unsigned long long result = 0;
-  for (unsigned i = 0; i < 8; ++i)
-    if (table >> i & 1) result |= (i & 4 ? a : ~a) & (i & 2 ? b : ~b) & (i & 1 ? c : ~c);
-  return ptx_cut(result, 4);
-}
-
-/// For a value of `bytes` bytes: the number of set bits, the number of leading zeros, and
-/// the bits in reverse order.
-GRIDLOCK_DEVICE GRIDLOCK_INLINE unsigned long long ptx_popc(unsigned long long bits,
-                                                            unsigned bytes) {
-  return (unsigned long long)__builtin_popcountll(ptx_cut(bits, bytes));
-}
-GRIDLOCK_DEVICE GRIDLOCK_INLINE unsigned long long ptx_clz(unsigned long long bits,
-                                                           unsigned bytes) {
-  const unsigned long long cut = ptx_cut(bits, bytes);
-  return cut ? (unsigned long long)__builtin_clzll(cut) - (64 - 8 * bytes) : 8 * bytes;
-}
-GRIDLOCK_DEVICE GRIDLOCK_INLINE unsigned long long ptx_brev(unsigned long long bits,
-                                                            unsigned bytes) {
-  return __brevll(bits) >> (64 - 8 * bytes);
-}
-
 GRIDLOCK_DEVICE GRIDLOCK_INLINE void* ptx_generic(unsigned long long bits) {
   return reinterpret_cast<void*>(bits);
 }

@@ -6,7 +6,7 @@
 #include <utility>
 
 #include "sim/cuda/gridlock_narrow_float.h"
-#include "sim/cuda_api/the_machine.h"
+#include "sim/cuda_api/hooks.h"
 #include "sim/execution/arrivals.h"
 #include "sim/execution/fence_names.h"
 
@@ -108,6 +108,11 @@ constexpr MemoryOrder behind_fence(MemoryOrder order, bool reads) {
   return reads ? MemoryOrder::acquire : MemoryOrder::relaxed;
 }
 
+/// Checks an atomic write of host code as a plain one; those of kernels reach no stack.
+void check_stack(const void* address, std::uint32_t size, const std::byte* frame) {
+  if (!machine->current()->block) check_frames(address_of(address), size, frame);
+}
+
 }  // namespace
 
 std::uint64_t change_word(void* address, std::uint32_t size, RmwOperation operation,
@@ -124,6 +129,7 @@ std::uint64_t change_word(void* address, std::uint32_t size, RmwOperation operat
 }
 
 std::uint64_t perform(const Rmw& rmw) {
+  check_stack(rmw.address, rmw.size, rmw.frame);
   Rmw copy = rmw;
   copy.operand = truncated(rmw.operand, rmw.size);
   copy.compare = truncated(rmw.compare, rmw.size);
@@ -154,6 +160,7 @@ std::uint64_t perform(const Rmw& rmw) {
 
 void exchange_wide(const WideExchange& exchange, MemoryScope scope, std::uint64_t pc,
                    const std::byte* frame) {
+  check_stack(exchange.address, kWide, frame);
   WideExchange copy = exchange;
   const AccessKind kind{.strength = strong(scope),
                         .order = MemoryOrder::relaxed,
@@ -188,6 +195,7 @@ void store(void* address, std::uint32_t size, std::uint64_t value, MemoryOrder o
            MemoryScope scope, std::uint64_t pc, const std::byte* frame) {
   if (order == MemoryOrder::acquire || order == MemoryOrder::acq_rel)
     machine->report_misuse(gridlock::Misuse::Kind::store_that_acquires, pc);
+  check_stack(address, size, frame);
   fence_of(order, scope, pc);
   const AccessKind kind{.write = true,
                         .strength = strong(scope),

@@ -4,6 +4,7 @@
 
 #include "sim/cuda_api/the_machine.h"
 #include "sim/execution/program_frame.h"
+#include "sim/memory/own_memory.h"
 
 namespace gridlock::sim {
 
@@ -59,6 +60,25 @@ std::uint64_t site_of_caller(void* frame_address) {
     frame = static_cast<void* const*>(frame[0]);
   }
   return 0;
+}
+
+bool are_kept_for_return(std::uintptr_t address, std::size_t size,
+                         const void* frame_address) {
+  constexpr std::uintptr_t kPair = 16;  // A frame pointer and a return address.
+  const Stack& stack = machine->current()->fiber.stack();
+  const std::uintptr_t low = address_of(stack.low), end = address + size;
+  if (address - low >= stack.size) return false;
+  bool in_module = false;
+  for (std::uintptr_t at = address_of(frame_address); at < end;) {
+    if (address < at + kPair) return true;
+    const auto* const pair = reinterpret_cast<const std::uintptr_t*>(at);
+    const bool inside = machine->module.whole().contains(machine->module.home(pair[1]));
+    if (in_module && !inside) return is_own_code(pair[1]);
+    in_module = in_module || inside;
+    if (pair[0] <= at || pair[0] - low >= stack.size) return false;
+    at = pair[0];
+  }
+  return !in_module;
 }
 
 std::uint64_t call_path(void* frame_address) {

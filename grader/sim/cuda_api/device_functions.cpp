@@ -100,7 +100,7 @@ constexpr int kThreadScope = 0;
 void plain_access(const void* address, unsigned size, bool write, std::uint64_t pc,
                   const std::byte* frame) {
   const auto where = reinterpret_cast<std::uintptr_t>(address);
-  if (is_harmless(where, size, write)) return;  // It is on the thread's own stack.
+  if (is_harmless(where, size, write, frame)) return;  // It is on the thread's own stack.
   machine->accesses.plain_access(where, size, write, pc, frame);
 }
 

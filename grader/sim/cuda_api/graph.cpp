@@ -36,9 +36,8 @@ std::vector<std::size_t> ordered(const std::vector<ExecNode>& nodes) {
     again = false;
     for (std::size_t i = 0; i < nodes.size(); ++i) {
       const auto& after = nodes[i].node.after;
-      if (placed[i] || !nodes[i].node.alive ||
-          !std::all_of(after.begin(), after.end(),
-                       [&](std::size_t each) { return placed[each]; }))
+      if (placed[i] || !std::all_of(after.begin(), after.end(),
+                                    [&](std::size_t each) { return placed[each]; }))
         continue;
       placed[i] = again = true;
       order.push_back(i);
@@ -75,9 +74,9 @@ Graphs& all_graphs() {
   return *graphs;
 }
 
-std::size_t new_graph(bool is_body) {
+std::size_t new_graph() {
   auto& graphs = all_graphs().graphs;
-  graphs.push_back({.is_body = is_body});
+  graphs.emplace_back();
   return graphs.size() - 1;
 }
 
@@ -99,8 +98,7 @@ std::optional<NodePlace> place_of(cudaGraphNode_t node) {
   const std::uintptr_t number = reinterpret_cast<std::uintptr_t>(node) - 1;
   const NodePlace place{number >> kGraphShift, number & kNodeMask};
   const Graph* graph = graph_from(graph_handle(place.graph));
-  if (!graph || place.node >= graph->nodes.size() || !graph->nodes[place.node].alive)
-    return std::nullopt;
+  if (!graph || place.node >= graph->nodes.size()) return std::nullopt;
   return place;
 }
 
@@ -130,20 +128,12 @@ bool are_ordinary(const cudaGraphEdgeData* edges, std::size_t count) {
   });
 }
 
-bool may_have(const Graph& graph, cudaGraphNodeType type) {
-  return !graph.is_body || type == cudaGraphNodeTypeKernel ||
-         type == cudaGraphNodeTypeMemcpy || type == cudaGraphNodeTypeMemset ||
-         type == cudaGraphNodeTypeEmpty || type == cudaGraphNodeTypeGraph ||
-         type == cudaGraphNodeTypeConditional;
-}
-
 cudaError_t add_node(cudaGraphNode_t* handle, cudaGraph_t name,
                      const cudaGraphNode_t* after, std::size_t count, GraphNode node) {
   Graph* graph = graph_from(name);
   if (!graph || !handle) return cudaErrorInvalidValue;
   const auto before = numbers_of(number_of(name), after, count);
   if (!before) return cudaErrorInvalidValue;
-  if (!may_have(*graph, node.type)) return cudaErrorNotSupported;
   node.after = *before;
   graph->nodes.push_back(std::move(node));
   *handle = node_handle({number_of(name), graph->nodes.size() - 1});
@@ -169,10 +159,9 @@ std::size_t clone_graph(std::size_t number) {
 bool has_node(std::size_t number, cudaGraphNodeType type) {
   const auto& nodes = all_graphs().graphs[number].nodes;
   return std::any_of(nodes.begin(), nodes.end(), [&](const GraphNode& node) {
-    return node.alive &&
-           (node.type == type ||
-            std::any_of(node.bodies.begin(), node.bodies.end(),
-                        [&](std::size_t body) { return has_node(body, type); }));
+    return node.type == type ||
+           std::any_of(node.bodies.begin(), node.bodies.end(),
+                       [&](std::size_t body) { return has_node(body, type); });
   });
 }
 
@@ -187,9 +176,7 @@ std::shared_ptr<GraphExec> instance_of(std::size_t number) {
     }
   }
   exec->order = ordered(exec->nodes);
-  const auto alive = std::count_if(exec->nodes.begin(), exec->nodes.end(),
-                                   [](const ExecNode& each) { return each.node.alive; });
-  if (exec->order.size() != static_cast<std::size_t>(alive)) return nullptr;
+  if (exec->order.size() != exec->nodes.size()) return nullptr;
   choose_lanes(*exec);
   return exec;
 }

@@ -19,7 +19,6 @@ namespace gridlock::sim {
 struct Graph {
   std::vector<GraphNode> nodes{};
   bool alive = true;
-  bool is_body = false;  ///< It is the body of a conditional node.
   /// Number of instances that have not been destroyed.
   int instances = 0;
 };
@@ -30,7 +29,6 @@ struct GraphExec;
 struct ExecNode {
   GraphNode node;
   std::vector<std::shared_ptr<GraphExec>> bodies{};  ///< The instances of `node.bodies`.
-  bool enabled = true;
 };
 
 /// An instance of a graph, which can be launched.  Lane 0 is the stream of the launch.
@@ -50,19 +48,7 @@ struct Capture {
   std::uint64_t origin = 0;  ///< The stream on which it began.
   /// For each stream that takes part, its last nodes.
   std::map<std::uint64_t, std::vector<std::size_t>> last{};
-  bool into_existing = false;  ///< Begun by cudaStreamBeginCaptureToGraph.
   bool valid = true;
-  /// Nodes that cudaStreamGetCaptureInfo has returned.
-  std::vector<cudaGraphNode_t> told{};
-};
-
-/// The condition of a conditional node.  Its value is in device memory, so accesses to it
-/// are checked like any other.  The handle is the address of two words: the value, and
-/// whether it was set.
-struct Condition {
-  unsigned initial = 0;
-  bool is_initialized = false;  ///< Each launch begins with `initial`.
-  bool is_used = false;         ///< A conditional node uses it.
 };
 
 /// Memory that a graph's node allocates.
@@ -83,17 +69,14 @@ struct Graphs {
   /// For each event, the capture in which it was last recorded, and the nodes that it
   /// stands for there.
   std::map<std::uint64_t, std::pair<Capture*, std::vector<std::size_t>>> of_event{};
-  std::map<cudaGraphConditionalHandle, Condition> conditions{};
   std::map<std::uintptr_t, NodeMemory> memory{};  ///< Keyed by address.
-  /// The arrays of bodies that calls have returned to the program.
-  std::deque<std::vector<cudaGraph_t>> body_lists{};
 };
 
 /// The execution's graphs, created at the first call.
 Graphs& all_graphs();
 
 /// Creates a graph and returns its number.
-std::size_t new_graph(bool is_body);
+std::size_t new_graph();
 
 /// The graph, the place of the node, or the instance that a handle names.  Null, or
 /// nothing, if it names none or a destroyed one.
@@ -118,10 +101,6 @@ std::optional<std::vector<std::size_t>> numbers_of(std::size_t graph,
 
 /// Whether all edges are ordinary ones, the only kind that the simulator supports.
 bool are_ordinary(const cudaGraphEdgeData* edges, std::size_t count);
-
-/// Whether the graph may have a node of this type: some types are not allowed in the body
-/// of a conditional node.
-bool may_have(const Graph& graph, cudaGraphNodeType type);
 
 /// Adds the node after its dependencies.
 /// \returns cudaSuccess, or the error for wrong arguments

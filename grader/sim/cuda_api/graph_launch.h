@@ -12,8 +12,4 @@ namespace gridlock::sim {
 /// \param pc of the call that launches the instance
 void issue_graph(GraphExec& exec, Stream& stream, std::uint64_t pc);
 
-/// Issues to the stream that all conditions of the graph, and of the graphs in its nodes,
-/// get their initial values.
-void begin_conditions(const GraphExec& exec, Stream& stream, std::uint64_t pc);
-
 }  // namespace gridlock::sim

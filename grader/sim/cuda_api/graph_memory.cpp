@@ -1,6 +1,6 @@
-// Memory nodes.  A node's allocation has its address from the node's creation on.  In a
-// launch, the memory may be used after the node and until it is freed: by a node, by
-// cudaFreeAsync or by cudaFree.
+// Memory nodes, which captures make.  A node's allocation has its address from the node's
+// creation on.  In a launch, the memory may be used after the node and until it is freed:
+// by a node, by cudaFreeAsync or by cudaFree.
 #include "sim/cuda_api/graph_memory.h"
 
 #include <algorithm>
@@ -19,8 +19,8 @@ namespace gridlock::sim {
 
 namespace {
 
-constexpr const char* kAllocates = "cudaGraphAddMemAllocNode";
-constexpr const char* kFrees = "cudaGraphAddMemFreeNode";
+constexpr const char* kAllocates = "cudaMallocAsync";
+constexpr const char* kFrees = "cudaFreeAsync";
 
 /// The task that allocates the memory at the address; an earlier launch may have
 /// allocated it before.
@@ -52,13 +52,6 @@ Allocation& allocation_at(std::uintptr_t address) {
 
 bool is_in_use(std::uintptr_t address) { return all_graphs().memory[address].in_use; }
 
-/// Notes that the launch allocates the memory.
-void note_use(std::uintptr_t address) {
-  const Allocation& allocation = allocation_at(address);
-  all_graphs().memory[address].in_use = true;
-  note_allocation(graph_memory(allocation.device), allocation.size);
-}
-
 /// Whether all allocations and frees of a launch are possible, each at its turn.
 /// \param frees_before whether the launch first frees what an earlier one left allocated
 bool can_begin(const GraphExec& exec, bool frees_before) {
@@ -89,52 +82,6 @@ bool has_room(const GraphExec& exec) {
 
 }  // namespace
 
-cudaError_t make_allocation_node(std::size_t graph, cudaMemAllocNodeParams& asked,
-                                 std::uint64_t pc, GraphNode& node) {
-  asked.dptr = nullptr;
-  const cudaMemPoolProps& pool = asked.poolProps;
-  if (asked.bytesize == 0 || pool.allocType != cudaMemAllocationTypePinned ||
-      pool.handleTypes != cudaMemHandleTypeNone ||
-      pool.location.type != cudaMemLocationTypeDevice || !is_device(pool.location.id) ||
-      (asked.accessDescCount && !asked.accessDescs))
-    return cudaErrorInvalidValue;
-  std::uint32_t reach = std::uint32_t{1} << pool.location.id;
-  for (size_t i = 0; i < asked.accessDescCount; ++i) {
-    const cudaMemAccessDesc& peer = asked.accessDescs[i];
-    if (peer.location.type != cudaMemLocationTypeDevice || !is_device(peer.location.id) ||
-        peer.flags != cudaMemAccessFlagsProtReadWrite)
-      return cudaErrorInvalidValue;
-    reach |= std::uint32_t{1} << peer.location.id;
-  }
-  Allocation* made = machine->memory.arena.allocate(asked.bytesize, MemoryKind::device,
-                                                    pool.location.id, pc);
-  if (!made) return cudaErrorMemoryAllocation;
-  made->stream_ordered = true;
-  made->pool = Allocation::kPoolOfGraphs;
-  made->pool_reach = reach;
-  all_graphs().memory[made->base] = {.graph = graph};
-  asked.dptr = reinterpret_cast<void*>(made->base);
-  node = {.type = cudaGraphNodeTypeMemAlloc,
-          .issue = issue_work(kAllocates, allocate_in_order(made->base, pc)),
-          .memory = made->base};
-  return cudaSuccess;
-}
-
-cudaError_t make_free_node(std::size_t graph, void* pointer, std::uint64_t pc,
-                           GraphNode& node) {
-  const std::uintptr_t address = address_of(pointer);
-  const auto memory = all_graphs().memory.find(address);
-  if (memory == all_graphs().memory.end() || memory->second.freed_in == graph ||
-      memory->second.freed_in == memory->second.graph ||
-      (memory->second.freed_in && graph == memory->second.graph))
-    return cudaErrorInvalidValue;
-  memory->second.freed_in = graph;
-  node = {.type = cudaGraphNodeTypeMemFree,
-          .issue = issue_work(kFrees, free_in_order(address, kFrees, pc)),
-          .memory = address};
-  return cudaSuccess;
-}
-
 cudaError_t begin_memory(const GraphExec& exec, Stream& stream, std::uint64_t pc) {
   const bool frees_before = exec.flags & cudaGraphInstantiateFlagAutoFreeOnLaunch;
   if (!can_begin(exec, frees_before)) return cudaErrorInvalidValue;
@@ -148,7 +95,8 @@ cudaError_t begin_memory(const GraphExec& exec, Stream& stream, std::uint64_t pc
   }
   for (const std::size_t number : exec.order) {
     const GraphNode& node = exec.nodes[number].node;
-    if (node.type == cudaGraphNodeTypeMemAlloc) note_use(node.memory);
+    if (node.type == cudaGraphNodeTypeMemAlloc)
+      all_graphs().memory[node.memory].in_use = true;
     if (node.type == cudaGraphNodeTypeMemFree) note_end_of_use(node.memory);
   }
   return cudaSuccess;
@@ -161,9 +109,7 @@ bool may_free_outside(std::uintptr_t address) {
 }
 
 void note_end_of_use(std::uintptr_t address) {
-  const Allocation& allocation = allocation_at(address);
   all_graphs().memory[address].in_use = false;
-  graph_memory(allocation.device).used -= allocation.size;
 }
 
 bool has_memory(std::size_t graph) {
@@ -173,76 +119,36 @@ bool has_memory(std::size_t graph) {
 
 cudaError_t capture_allocation(Capture& capture, const Stream& stream, void** pointer,
                                std::size_t size, std::uint64_t pc) {
-  if (!pointer) return cudaErrorInvalidValue;
-  cudaMemAllocNodeParams asked = {};
-  asked.poolProps.allocType = cudaMemAllocationTypePinned;
-  asked.poolProps.location = {cudaMemLocationTypeDevice, stream.device};
-  asked.bytesize = size;
-  GraphNode node;
-  const cudaError_t error = make_allocation_node(capture.graph, asked, pc, node);
-  *pointer = asked.dptr;
-  if (error == cudaSuccess) capture_node(capture, stream, std::move(node));
-  return error;
+  if (!pointer || size == 0) return cudaErrorInvalidValue;
+  Allocation* made =
+      machine->memory.arena.allocate(size, MemoryKind::device, stream.device, pc);
+  *pointer = made ? reinterpret_cast<void*>(made->base) : nullptr;
+  if (!made) return cudaErrorMemoryAllocation;
+  made->stream_ordered = true;
+  made->pool = Allocation::kPoolOfGraphs;
+  made->pool_reach = std::uint32_t{1} << stream.device;
+  all_graphs().memory[made->base] = {.graph = capture.graph};
+  capture_node(capture, stream,
+               {.type = cudaGraphNodeTypeMemAlloc,
+                .issue = issue_work(kAllocates, allocate_in_order(made->base, pc)),
+                .memory = made->base});
+  return cudaSuccess;
 }
 
 cudaError_t capture_free(Capture& capture, const Stream& stream, void* pointer,
                          std::uint64_t pc) {
-  GraphNode node;
-  const cudaError_t error = make_free_node(capture.graph, pointer, pc, node);
-  if (error == cudaSuccess) capture_node(capture, stream, std::move(node));
-  return error;
+  const std::uintptr_t address = address_of(pointer);
+  const auto memory = all_graphs().memory.find(address);
+  if (memory == all_graphs().memory.end() || memory->second.freed_in == capture.graph ||
+      memory->second.freed_in == memory->second.graph ||
+      (memory->second.freed_in && capture.graph == memory->second.graph))
+    return cudaErrorInvalidValue;
+  memory->second.freed_in = capture.graph;
+  capture_node(capture, stream,
+               {.type = cudaGraphNodeTypeMemFree,
+                .issue = issue_work(kFrees, free_in_order(address, kFrees, pc)),
+                .memory = address});
+  return cudaSuccess;
 }
 
 }  // namespace gridlock::sim
-
-namespace {
-
-/// The value of this memory attribute of the device's graphs; null if there is no such
-/// attribute.
-std::uint64_t* attribute_of(MemoryPool& pool, cudaGraphMemAttributeType attribute) {
-  switch (attribute) {
-    case cudaGraphMemAttrUsedMemCurrent:
-      return &pool.used;
-    case cudaGraphMemAttrUsedMemHigh:
-      return &pool.used_high;
-    case cudaGraphMemAttrReservedMemCurrent:
-      return &pool.reserved;
-    case cudaGraphMemAttrReservedMemHigh:
-      return &pool.reserved_high;
-  }
-  return nullptr;
-}
-
-}  // namespace
-
-extern "C" {
-
-cudaError_t cudaDeviceGraphMemTrim(int device) {
-  if (!is_device(device)) return fail(cudaErrorInvalidDevice);
-  MemoryPool& pool = graph_memory(device);
-  pool.reserved = pool.used;
-  return cudaSuccess;
-}
-cudaError_t cudaDeviceGetGraphMemAttribute(int device, cudaGraphMemAttributeType which,
-                                           void* value) {
-  if (!is_device(device)) return fail(cudaErrorInvalidDevice);
-  const std::uint64_t* attribute = attribute_of(graph_memory(device), which);
-  if (!attribute || !value) return fail(cudaErrorInvalidValue);
-  *static_cast<std::uint64_t*>(value) = *attribute;
-  return cudaSuccess;
-}
-cudaError_t cudaDeviceSetGraphMemAttribute(int device, cudaGraphMemAttributeType which,
-                                           void* value) {
-  if (!is_device(device)) return fail(cudaErrorInvalidDevice);
-  MemoryPool& pool = graph_memory(device);
-  std::uint64_t* attribute = attribute_of(pool, which);
-  // Only a high-water mark can be set, and only to 0, which resets it.
-  const bool is_high =
-      which == cudaGraphMemAttrUsedMemHigh || which == cudaGraphMemAttrReservedMemHigh;
-  if (!attribute || !value || !is_high || *static_cast<std::uint64_t*>(value) != 0)
-    return fail(cudaErrorInvalidValue);
-  *attribute = which == cudaGraphMemAttrUsedMemHigh ? pool.used : pool.reserved;
-  return cudaSuccess;
-}
-
-}  // extern "C"

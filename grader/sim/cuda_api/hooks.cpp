@@ -4,6 +4,7 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <cstdlib>
 #include <cstring>
 
 #include "common/comparison_hook.h"
@@ -17,7 +18,7 @@ using namespace gridlock::sim;
 inline void volatile_(void* pointer, std::uint32_t size, bool write, Alignment alignment,
                       const void* from, const void* frame) {
   const auto address = reinterpret_cast<std::uintptr_t>(pointer);
-  if (is_harmless(address, size, write)) return;
+  if (is_harmless(address, size, write, frame)) return;
   if (is_misaligned(address, size, alignment))
     machine->accesses.misaligned(address, size,
                                  write ? "volatile write" : "volatile read", pc_of(from));
@@ -52,6 +53,17 @@ bool refuses_in_device_code(const char* what, const void* from) {
 }
 
 }  // namespace
+
+void gridlock::sim::check_callee(const void* function, std::uint64_t pc) {
+  const Thread* thread = machine->current();
+  if (!thread || (!thread->block && machine->options.whole_program)) return;
+  const Module& module = machine->module;
+  const std::uintptr_t home = module.home(address_of(function));
+  if (!(module.whole().contains(home)
+            ? module.begins_function(home)
+            : module.imports(home) || may_be_called(address_of(function))))
+    machine->report_crash(gridlock::Fault{gridlock::Fault::Kind::foreign_address}, pc);
+}
 
 #define GRIDLOCK_HOOKS(size)                                                      \
   void __tsan_read##size(void* p) {                                               \
@@ -114,7 +126,7 @@ void gridlock_host_atomic(void* pointer, int size, int does, int order) {
   if (waits) let_host_threads_run();
   // Words on the host's own stack are not exempt: the host may wait for one that a host
   // function writes.
-  if (is_harmless(address, bytes, writes) && !waits) return;
+  if (is_harmless(address, bytes, writes, GRIDLOCK_FRAME) && !waits) return;
   // Elsewhere the order concerns only host memory, which is not checked.
   if (!is_watched(address)) order = 0;
   gridlock::sim::announce(pointer, bytes, reads, writes, static_cast<MemoryOrder>(order),
@@ -131,13 +143,13 @@ void gridlock_host_fence(int order) {
 
 // Called before a function is called by its address.
 void gridlock_calls(const void* function) {
-  const Thread* thread = machine ? machine->current() : nullptr;
-  if (!thread || (!thread->block && machine->options.whole_program)) return;
-  const Module& module = machine->module;
-  const std::uintptr_t home = module.home(address_of(function));
-  if (module.whole().contains(home) ? module.begins_function(home)
-                                    : may_be_called(address_of(function)))
-    return;
+  if (machine) check_callee(function, pc_of(GRIDLOCK_FROM));
+}
+
+// Called where the compiler takes it that the code is never reached, and has therefore
+// put nothing: what comes next in memory would be executed.
+void gridlock_unreachable() {
+  if (!machine || !machine->current()) std::abort();
   machine->report_crash(gridlock::Fault{gridlock::Fault::Kind::foreign_address},
                         pc_of(GRIDLOCK_FROM));
 }
@@ -164,6 +176,7 @@ void gridlock_gives(const void* pointer) {
     if (!module.function(home).empty() && !module.begins_function(home))
       machine->report_crash(gridlock::Fault{gridlock::Fault::Kind::foreign_address},
                             pc_of(GRIDLOCK_FROM));
+  check_frames(address, 1, GRIDLOCK_FRAME);
   if (!machine->memory.is_own({address, 1})) return;
   machine->accesses.plain_access(address, 1, true, pc_of(GRIDLOCK_FROM), GRIDLOCK_FRAME);
 }

@@ -18,16 +18,35 @@
 
 namespace gridlock::sim {
 
+/// Ends the execution unless code under test may call the function at this address.
+void check_callee(const void* function, std::uint64_t pc);
+
+/// Ends the execution if a write to the running thread's own stack would change where a
+/// function returns.
+[[gnu::noinline]] inline void check_frames(std::uintptr_t address, std::size_t size,
+                                           const void* frame) {
+  const auto* const ours = static_cast<void* const*>(frame) - 2;
+  if (are_kept_for_return(address, size, ours))
+    machine->report_crash(gridlock::Fault{gridlock::Fault::Kind::foreign_address},
+                          pc_of(ours[1]));
+}
+
 /// Whether the access needs no further check: it is to the running fiber's own stack, or
 /// no thread is running, as in a constructor of a global object.
-inline bool is_harmless(std::uintptr_t address, std::size_t size, bool write) {
+inline bool is_harmless(std::uintptr_t address, std::size_t size, bool write,
+                        const void* frame) {
   const Thread* thread = machine ? machine->current() : nullptr;
   if (!thread) {
     if (write) check_unattended_write(address, size);
     return true;
   }
-  return address - reinterpret_cast<std::uintptr_t>(thread->fiber.stack().low) <
-         thread->fiber.stack().size;
+  const Stack& stack = thread->fiber.stack();
+  if (address - address_of(stack.low) >= stack.size) return false;
+  // Most writes are within the frame of the function that makes them.
+  const auto of_caller = static_cast<const std::uintptr_t*>(frame)[-2];
+  if (write && (address < address_of(frame) || of_caller < address + size))
+    check_frames(address, size, frame);
+  return true;
 }
 
 /// Whether the compiler relies on an address that is a multiple of the size.  For 16
@@ -54,7 +73,8 @@ inline bool is_misaligned(std::uintptr_t address, std::uint32_t size, Alignment 
                                          Alignment alignment, const void* from,
                                          const void* frame) {
   const auto address = reinterpret_cast<std::uintptr_t>(pointer);
-  if (is_harmless(address, size, write) || machine->passes_over(address, size)) return;
+  if (is_harmless(address, size, write, frame) || machine->passes_over(address, size))
+    return;
   plain_to_watched(address, size, write, alignment, from, frame);
 }
 
@@ -63,7 +83,7 @@ inline void memory_function(const void* pointer, std::size_t size, bool write,
                             const void* from, const void* frame) {
   constexpr std::size_t kWordMost = 16;  // The most bytes that one load reads.
   const auto address = reinterpret_cast<std::uintptr_t>(pointer);
-  if (size == 0 || is_harmless(address, size, write)) return;
+  if (size == 0 || is_harmless(address, size, write, frame)) return;
   if (!write && size <= kWordMost) {  // It may be a poll.
     machine->accesses.plain_access(address, static_cast<std::uint32_t>(size), false,
                                    pc_of(from), static_cast<const std::byte*>(frame));

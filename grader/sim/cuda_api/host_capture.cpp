@@ -63,9 +63,7 @@ Capture* capture_of(const Stream& stream) {
 }
 
 void capture_node(Capture& capture, const Stream& stream, GraphNode node) {
-  Graph& graph = all_graphs().graphs[capture.graph];
-  if (!may_have(graph, node.type)) return invalidate(capture);
-  auto& nodes = graph.nodes;
+  auto& nodes = all_graphs().graphs[capture.graph].nodes;
   node.after = std::exchange(capture.last[stream.id], {nodes.size()});
   nodes.push_back(std::move(node));
 }
@@ -102,7 +100,7 @@ void invalidate(Capture& capture) { capture.valid = false; }
 cudaError_t captured(cudaError_t (*call)(cudaStream_t, const void*), const void* asked,
                      GraphNode& node) {
   Stream& stream = machine->streams.create(machine->api.device, false, 0, 0);
-  const std::size_t graph = new_graph(false);
+  const std::size_t graph = new_graph();
   begin_capture(stream, graph, {});
   const cudaError_t result = call(handle_of(stream), asked);
   Graphs& graphs = all_graphs();
@@ -121,22 +119,7 @@ cudaError_t cudaStreamBeginCapture(cudaStream_t name, cudaStreamCaptureMode mode
   const Stream* stream = stream_from(name);
   if (!stream) return fail_without_stream(name);
   if (const cudaError_t error = check_begin(*stream, mode)) return fail(error);
-  begin_capture(*stream, new_graph(false), {});
-  return cudaSuccess;
-}
-
-cudaError_t cudaStreamBeginCaptureToGraph(cudaStream_t name, cudaGraph_t graph,
-                                          const cudaGraphNode_t* after,
-                                          const cudaGraphEdgeData* edges, size_t count,
-                                          cudaStreamCaptureMode mode) {
-  const Stream* stream = stream_from(name);
-  if (!stream) return fail_without_stream(name);
-  if (const cudaError_t error = check_begin(*stream, mode)) return fail(error);
-  if (!graph_from(graph)) return fail(cudaErrorInvalidValue);
-  const auto nodes = numbers_of(number_of(graph), after, count);
-  if (!nodes) return fail(cudaErrorInvalidValue);
-  if (!are_ordinary(edges, count)) return fail(cudaErrorNotSupported);
-  begin_capture(*stream, number_of(graph), *nodes).into_existing = true;
+  begin_capture(*stream, new_graph(), {});
   return cudaSuccess;
 }
 
@@ -144,7 +127,7 @@ cudaError_t cudaStreamEndCapture(cudaStream_t name, cudaGraph_t* graph) {
   const Stream* stream = stream_from(name);
   if (!stream) return fail_without_stream(name);
   Capture* capture = capture_of(*stream);
-  if (!capture || (!graph && !capture->into_existing)) return fail(cudaErrorIllegalState);
+  if (!capture || !graph) return fail(cudaErrorIllegalState);
   if (capture->origin != stream->id) return fail(cudaErrorStreamCaptureUnmatched);
   Graphs& graphs = all_graphs();
   const Graph& made = graphs.graphs[capture->graph];
@@ -156,10 +139,10 @@ cudaError_t cudaStreamEndCapture(cudaStream_t name, cudaGraph_t* graph) {
   }
   std::erase_if(graphs.of_event,
                 [&](const auto& each) { return each.second.first == capture; });
-  if (graph) *graph = nullptr;
+  *graph = nullptr;
   if (!capture->valid) return fail(cudaErrorStreamCaptureInvalidated);
   if (!all_joined) return fail(cudaErrorStreamCaptureUnjoined);
-  if (graph) *graph = graph_handle(capture->graph);
+  *graph = graph_handle(capture->graph);
   return cudaSuccess;
 }
 
@@ -168,45 +151,6 @@ cudaError_t cudaStreamIsCapturing(cudaStream_t name, cudaStreamCaptureStatus* st
   if (!stream) return fail_without_stream(name);
   if (!status) return fail(cudaErrorInvalidValue);
   *status = status_of(capture_of(*stream));
-  return cudaSuccess;
-}
-
-cudaError_t cudaStreamGetCaptureInfo(cudaStream_t name, cudaStreamCaptureStatus* status,
-                                     unsigned long long* id, cudaGraph_t* graph,
-                                     const cudaGraphNode_t** dependencies,
-                                     const cudaGraphEdgeData** edges, size_t* count) {
-  const Stream* stream = stream_from(name);
-  if (!stream) return fail_without_stream(name);
-  if (!status || (edges && !dependencies)) return fail(cudaErrorInvalidValue);
-  Capture* capture = capture_of(*stream);
-  *status = status_of(capture);
-  if (*status != cudaStreamCaptureStatusActive) return cudaSuccess;
-  capture->told.clear();
-  for (const std::size_t node : capture->last[stream->id])
-    capture->told.push_back(node_handle({capture->graph, node}));
-  // An id must not be 0, and is unique: a graph takes part in one capture at a time.
-  if (id) *id = capture->graph + 1;
-  if (graph) *graph = graph_handle(capture->graph);
-  if (dependencies) *dependencies = capture->told.data();
-  if (edges) *edges = nullptr;  // All edges are ordinary.
-  if (count) *count = capture->told.size();
-  return cudaSuccess;
-}
-
-cudaError_t cudaStreamUpdateCaptureDependencies(cudaStream_t name, cudaGraphNode_t* nodes,
-                                                const cudaGraphEdgeData* edges,
-                                                size_t count, unsigned int flags) {
-  const Stream* stream = stream_from(name);
-  if (!stream) return fail_without_stream(name);
-  Capture* capture = capture_of(*stream);
-  if (!capture) return fail(cudaErrorIllegalState);
-  if (flags > cudaStreamSetCaptureDependencies) return fail(cudaErrorInvalidValue);
-  const auto numbers = numbers_of(capture->graph, nodes, count);
-  if (!numbers) return fail(cudaErrorInvalidValue);
-  if (!are_ordinary(edges, count)) return fail(cudaErrorNotSupported);
-  auto& last = capture->last[stream->id];
-  if (flags == cudaStreamSetCaptureDependencies) last.clear();
-  add_to(last, *numbers);
   return cudaSuccess;
 }
 

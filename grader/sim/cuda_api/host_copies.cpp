@@ -154,6 +154,12 @@ cudaError_t copy_rows(Rows to, Rows from, Extent extent, cudaMemcpyKind kind,
                          .to_device = side_of(to.first) == Side::device,
                          .from_device = side_of(from.first) == Side::device});
   const Side source = side_of(from.first), target = side_of(to.first);
+  if (target == Side::pageable)
+    for (std::size_t n = 0; n < extent.height; ++n)
+      if (are_kept_for_return(address_of(to.row(n)), extent.width,
+                              __builtin_frame_address(0)))
+        machine->report_crash(gridlock::Fault{gridlock::Fault::Kind::foreign_address},
+                              pc);
   const bool host_waits = !capture_of(*stream) && host_waits_for(target, source, async);
   std::shared_ptr<std::vector<std::byte>> staged;
   if (source == Side::pageable && !host_waits && !capture_of(*stream)) {

@@ -20,15 +20,9 @@ struct GraphNode {
   /// Null for a node that only joins others, and for a type that is issued in another
   /// way.
   IssueNode issue{};
-  /// The numbers of the graphs that the node may execute: the child of a child graph
-  /// node, or the bodies of a conditional node.
-  std::vector<std::size_t> bodies{};
-  /// For a conditional node: the handle of its condition, and its type.
-  cudaGraphConditionalHandle condition = 0;
-  cudaGraphConditionalNodeType condition_type = cudaGraphCondTypeIf;
+  std::vector<std::size_t> bodies{};  ///< The number of the child of a child graph node.
   std::uintptr_t memory = 0;  ///< The address that a memory node allocates or frees.
   std::vector<std::size_t> after{};
-  bool alive = true;
 };
 
 struct Capture;

@@ -1,19 +1,14 @@
 // The CUDA runtime API: adding nodes to graphs.
-#include <cstring>
 #include <utility>
 
 #include "cuda_runtime.h"
-#include "sim/cuda_api/call_site.h"
 #include "sim/cuda_api/graph.h"
-#include "sim/cuda_api/graph_conditions.h"
 #include "sim/cuda_api/graph_memory.h"
 #include "sim/cuda_api/graph_nodes.h"
 #include "sim/cuda_api/host_error.h"
 #include "sim/cuda_api/the_machine.h"
 
 using namespace gridlock::sim;
-
-#define GRIDLOCK_HERE call_site(__builtin_frame_address(0))
 
 namespace {
 
@@ -108,8 +103,7 @@ MadeNode make_event_node(cudaEvent_t name, bool records) {
 MadeNode make_child_node(cudaGraph_t child) {
   const std::size_t number = number_of(child);
   if (!graph_from(child)) return {cudaErrorInvalidValue};
-  if (has_memory(number) || has_node(number, cudaGraphNodeTypeConditional))
-    return {cudaErrorNotSupported};
+  if (has_memory(number)) return {cudaErrorNotSupported};
   return {cudaSuccess, {.type = cudaGraphNodeTypeGraph, .bodies = {clone_graph(number)}}};
 }
 
@@ -174,75 +168,15 @@ cudaError_t cudaGraphAddMemcpyNode1D(cudaGraphNode_t* handle, cudaGraph_t graph,
                                      const void* from, size_t size, cudaMemcpyKind kind) {
   return add(make_copy_node(to, from, size, kind), handle, graph, after, count);
 }
-cudaError_t cudaGraphAddMemAllocNode(cudaGraphNode_t* handle, cudaGraph_t graph,
-                                     const cudaGraphNode_t* after, size_t count,
-                                     cudaMemAllocNodeParams* asked) {
-  if (!asked || !can_add(handle, graph, after, count)) return fail(cudaErrorInvalidValue);
-  GraphNode node;
-  const cudaError_t made =
-      make_allocation_node(number_of(graph), *asked, GRIDLOCK_HERE, node);
-  return add({made, std::move(node)}, handle, graph, after, count);
-}
-cudaError_t cudaGraphAddMemFreeNode(cudaGraphNode_t* handle, cudaGraph_t graph,
-                                    const cudaGraphNode_t* after, size_t count,
-                                    void* pointer) {
-  if (!can_add(handle, graph, after, count)) return fail(cudaErrorInvalidValue);
-  GraphNode node;
-  const cudaError_t made = make_free_node(number_of(graph), pointer, GRIDLOCK_HERE, node);
-  return add({made, std::move(node)}, handle, graph, after, count);
-}
 
 cudaError_t cudaGraphAddNode(cudaGraphNode_t* handle, cudaGraph_t graph,
                              const cudaGraphNode_t* after, const cudaGraphEdgeData* edges,
                              size_t count, cudaGraphNodeParams* asked) {
   if (!asked || !can_add(handle, graph, after, count)) return fail(cudaErrorInvalidValue);
   if (!are_ordinary(edges, count)) return fail(cudaErrorNotSupported);
-  GraphNode node;
-  switch (asked->type) {
-    case cudaGraphNodeTypeEmpty:
-      return cudaGraphAddEmptyNode(handle, graph, after, count);
-    case cudaGraphNodeTypeMemAlloc: {
-      cudaMemAllocNodeParams memory = {};
-      static_assert(sizeof memory == sizeof asked->alloc);
-      std::memcpy(&memory, &asked->alloc, sizeof memory);
-      const cudaError_t made =
-          make_allocation_node(number_of(graph), memory, GRIDLOCK_HERE, node);
-      asked->alloc.dptr = memory.dptr;
-      return add({made, std::move(node)}, handle, graph, after, count);
-    }
-    case cudaGraphNodeTypeMemFree: {
-      const cudaError_t made =
-          make_free_node(number_of(graph), asked->free.dptr, GRIDLOCK_HERE, node);
-      return add({made, std::move(node)}, handle, graph, after, count);
-    }
-    case cudaGraphNodeTypeConditional: {
-      const cudaError_t made = make_conditional_node(asked->conditional, node);
-      return add({made, std::move(node)}, handle, graph, after, count);
-    }
-    default:
-      return add(make_node(*asked), handle, graph, after, count);
-  }
-}
-
-cudaError_t cudaGraphMemAllocNodeGetParams(cudaGraphNode_t name,
-                                           cudaMemAllocNodeParams* params) {
-  const auto place = place_of(name);
-  if (!params || !place || node_at(*place).type != cudaGraphNodeTypeMemAlloc)
-    return fail(cudaErrorInvalidValue);
-  const Allocation& allocation = *machine->memory.arena.at(node_at(*place).memory);
-  *params = {};
-  params->poolProps.allocType = cudaMemAllocationTypePinned;
-  params->poolProps.location = {cudaMemLocationTypeDevice, allocation.device};
-  params->bytesize = allocation.size;
-  params->dptr = reinterpret_cast<void*>(allocation.base);
-  return cudaSuccess;
-}
-cudaError_t cudaGraphMemFreeNodeGetParams(cudaGraphNode_t name, void* pointer) {
-  const auto place = place_of(name);
-  if (!pointer || !place || node_at(*place).type != cudaGraphNodeTypeMemFree)
-    return fail(cudaErrorInvalidValue);
-  *static_cast<void**>(pointer) = reinterpret_cast<void*>(node_at(*place).memory);
-  return cudaSuccess;
+  return asked->type == cudaGraphNodeTypeEmpty
+             ? cudaGraphAddEmptyNode(handle, graph, after, count)
+             : add(make_node(*asked), handle, graph, after, count);
 }
 
 }  // extern "C"

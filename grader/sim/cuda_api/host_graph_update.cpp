@@ -46,11 +46,9 @@ cudaGraphExecUpdateResultInfo compare(const GraphExec& exec, std::size_t number)
 }
 
 cudaGraphExecUpdateResult compare(const ExecNode& has, const GraphNode& gets) {
-  if (has.node.alive != gets.alive || has.node.after != gets.after)
-    return cudaGraphExecUpdateErrorTopologyChanged;
+  if (has.node.after != gets.after) return cudaGraphExecUpdateErrorTopologyChanged;
   if (has.node.type != gets.type) return cudaGraphExecUpdateErrorNodeTypeChanged;
-  if (has.node.memory != gets.memory || has.bodies.size() != gets.bodies.size() ||
-      has.node.condition_type != gets.condition_type)
+  if (has.node.memory != gets.memory || has.bodies.size() != gets.bodies.size())
     return cudaGraphExecUpdateErrorParametersChanged;
   for (std::size_t i = 0; i < gets.bodies.size(); ++i)
     if (const auto differs = compare(*has.bodies[i], gets.bodies[i]).result)
@@ -64,7 +62,6 @@ void update(GraphExec& exec, std::size_t graph) {
     const GraphNode& gets = all_graphs().graphs[graph].nodes[i];
     ExecNode& node = exec.nodes[i];
     node.node.issue = gets.issue;
-    node.node.condition = gets.condition;
     for (std::size_t body = 0; body < gets.bodies.size(); ++body) {
       auto updated = std::make_shared<GraphExec>(*node.bodies[body]);
       update(*updated, gets.bodies[body]);
@@ -145,29 +142,6 @@ cudaError_t cudaGraphExecChildGraphNodeSetParams(cudaGraphExec_t exec,
                                                  cudaGraphNode_t name,
                                                  cudaGraph_t child) {
   return change(make_child_node(child), exec, name);
-}
-
-cudaError_t cudaGraphNodeSetEnabled(cudaGraphExec_t name, cudaGraphNode_t node,
-                                    unsigned int enabled) {
-  GraphExec* exec = exec_from(name);
-  const auto place = place_of(node);
-  ExecNode* found = exec && place ? changeable_node(*exec, *place) : nullptr;
-  // CUDA allows this for these types only.
-  if (!found || (found->node.type != cudaGraphNodeTypeKernel &&
-                 found->node.type != cudaGraphNodeTypeMemcpy &&
-                 found->node.type != cudaGraphNodeTypeMemset))
-    return fail(cudaErrorInvalidValue);
-  found->enabled = enabled != 0;
-  return cudaSuccess;
-}
-cudaError_t cudaGraphNodeGetEnabled(cudaGraphExec_t name, cudaGraphNode_t node,
-                                    unsigned int* enabled) {
-  GraphExec* exec = exec_from(name);
-  const auto place = place_of(node);
-  const ExecNode* found = exec && place ? changeable_node(*exec, *place) : nullptr;
-  if (!found || !enabled) return fail(cudaErrorInvalidValue);
-  *enabled = found->enabled;
-  return cudaSuccess;
 }
 
 }  // extern "C"

@@ -57,6 +57,12 @@ MemoryPool* pool_from(cudaMemPool_t handle) {
   return number < pools().size() && pools()[number].alive ? &pools()[number] : nullptr;
 }
 
+/// The bytes that the pool holds: those in use or, if that is more, those reserved, up to
+/// its release threshold.
+std::uint64_t reserved_now(const MemoryPool& pool) {
+  return std::max(pool.used, std::min(pool.reserved, pool.release_threshold));
+}
+
 cudaError_t allocate_from(std::size_t number, void** pointer, std::size_t size,
                           Stream& stream, const char* call, std::uint64_t pc) {
   if (!pointer) return fail(cudaErrorInvalidValue);
@@ -69,7 +75,10 @@ cudaError_t allocate_from(std::size_t number, void** pointer, std::size_t size,
   Allocation* allocation =
       machine->memory.arena.allocate(size, MemoryKind::device, pool.device, pc);
   if (!allocation) return fail(cudaErrorMemoryAllocation);
-  note_allocation(pool, size);
+  pool.used += size;
+  pool.used_high = std::max(pool.used_high, pool.used);
+  pool.reserved = std::max(reserved_now(pool), pool.used);
+  pool.reserved_high = std::max(pool.reserved_high, pool.reserved);
   allocation->called_from = site_of_caller(__builtin_frame_address(0));
   allocation->pool = static_cast<int>(number);
   allocation->pool_reach = pool.reach | std::uint32_t{1} << pool.device;
@@ -93,31 +102,11 @@ bool is_reuse(cudaMemPoolAttr attribute) {
 
 namespace gridlock::sim {
 
-std::uint64_t reserved_now(const MemoryPool& pool) {
-  return std::max(pool.used, std::min(pool.reserved, pool.release_threshold));
-}
-
-void note_allocation(MemoryPool& pool, std::size_t size) {
-  pool.used += size;
-  pool.used_high = std::max(pool.used_high, pool.used);
-  pool.reserved = std::max(reserved_now(pool), pool.used);
-  pool.reserved_high = std::max(pool.reserved_high, pool.reserved);
-}
-
 void note_pool_free(const Allocation& allocation) {
   if (allocation.pool == Allocation::kPoolOfGraphs)
     note_end_of_use(allocation.base);
   else if (allocation.pool >= 0)
     pools()[static_cast<std::size_t>(allocation.pool)].used -= allocation.size;
-}
-
-MemoryPool& graph_memory(int device) {
-  // Memory that a graph has freed is kept for its next launch.
-  return machine->api.graph_memory
-      .try_emplace(device, MemoryPool{.device = device,
-                                      .release_threshold =
-                                          std::numeric_limits<std::uint64_t>::max()})
-      .first->second;
 }
 
 std::function<void(Thread& engine)> free_in_order(std::uintptr_t address,
@@ -136,7 +125,6 @@ std::function<void(Thread& engine)> free_in_order(std::uintptr_t address,
 }
 
 void reset_pools_of(int device) {
-  machine->api.graph_memory.erase(device);
   for (std::size_t number = 0; number < pools().size(); ++number) {
     MemoryPool& pool = pools()[number];
     if (pool.device == device) pool = {.device = device, .alive = is_default(number)};

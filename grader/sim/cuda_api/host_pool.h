@@ -20,14 +20,6 @@ void note_pool_free(const Allocation& allocation);
 std::function<void(Thread& engine)> free_in_order(std::uintptr_t address,
                                                   const char* call, std::uint64_t pc);
 
-/// The memory that graphs have allocated on a device, as a pool without a handle.
-MemoryPool& graph_memory(int device);
-void note_allocation(MemoryPool& pool, std::size_t size);
-
-/// The bytes that the pool holds: those in use or, if that is more, those reserved, up to
-/// its release threshold.
-std::uint64_t reserved_now(const MemoryPool& pool);
-
 /// Resets the device's pools: only its default pool remains, with nothing allocated.
 void reset_pools_of(int device);
 

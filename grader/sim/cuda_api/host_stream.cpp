@@ -5,6 +5,7 @@
 
 #include "cuda_runtime.h"
 #include "sim/cuda_api/call_site.h"
+#include "sim/cuda_api/hooks.h"
 #include "sim/cuda_api/host_api.h"
 #include "sim/cuda_api/host_error.h"
 #include "sim/cuda_api/host_graph.h"
@@ -201,12 +202,14 @@ cudaError_t cudaStreamGetDevice(cudaStream_t handle, int* device) {
 }
 cudaError_t cudaLaunchHostFunc(cudaStream_t handle, cudaHostFn_t function, void* data) {
   if (!function) return fail(cudaErrorInvalidValue);
+  check_callee(reinterpret_cast<const void*>(function), GRIDLOCK_HERE);
   return call_on_stream(
       handle, [=] { function(data); }, "cudaLaunchHostFunc", GRIDLOCK_HERE);
 }
 cudaError_t cudaStreamAddCallback(cudaStream_t handle, cudaStreamCallback_t callback,
                                   void* data, unsigned int flags) {
   if (!callback || flags) return fail(cudaErrorInvalidValue);
+  check_callee(reinterpret_cast<const void*>(callback), GRIDLOCK_HERE);
   return call_on_stream(
       handle, [=] { callback(handle, cudaSuccess, data); }, "cudaStreamAddCallback",
       GRIDLOCK_HERE);

@@ -11,7 +11,12 @@
 #include <cstdio>
 #include <cstdlib>
 #include <cstring>
+#include <initializer_list>
+#include <list>
+#include <locale>
+#include <map>
 #include <memory>
+#include <mutex>
 #include <string>
 #include <string_view>
 #include <utility>
@@ -109,6 +114,33 @@ std::size_t printed_bytes(const char* format, std::va_list list) {
   return length < 0 ? 0 : static_cast<std::size_t>(length) + 1;
 }
 
+using ListNode = std::__detail::_List_node_base;
+using TreeNode = std::_Rb_tree_node_base;
+
+template <class Node>
+void writes_nodes(const LibraryCall& call, std::initializer_list<Node*> nodes) {
+  if (machine && machine->options.whole_program) return;  // Its own fault.
+  for (const Node* node : nodes)
+    if (node) call.writes(node, sizeof *node);
+}
+
+void writes_list(const LibraryCall& call, ListNode* list) {
+  ListNode* node = list;
+  do {
+    writes_nodes(call, {node});
+    node = node->_M_next;
+  } while (node != list);
+}
+
+/// Reports a write to each node that rebalancing a tree may change: those above `node`,
+/// and two generations below each of them.
+void writes_tree(const LibraryCall& call, TreeNode* node, TreeNode* header) {
+  writes_nodes(call, {header});
+  for (; node && node != header; node = node->_M_parent)
+    for (TreeNode* child : {node, node->_M_left, node->_M_right})
+      if (child) writes_nodes(call, {child, child->_M_left, child->_M_right});
+}
+
 }  // namespace
 
 void LibraryCall::is_for_hosts() const { refuse_on_device(name_, from_); }
@@ -126,11 +158,29 @@ void LibraryCall::object(const void* memory, std::size_t bytes, bool write) cons
         Alignment::natural, from_, frame_);
 }
 
-void LibraryCall::prints_to(const std::FILE* file) const {
-  if (file == stdin || file == stdout || file == stderr) return;
+void LibraryCall::is_made_up() const {
   if (machine ? machine->options.whole_program : is_in_program(from_)) return;
   if (!machine || !machine->current()) refuse_unattended(Unattended::write);
   machine->report_crash(Fault{Fault::Kind::foreign_address}, pc_of(from_));
+}
+
+void LibraryCall::knows_locale(const std::locale& locale) const {
+  if (std::memcmp(&locale, &std::locale::classic(), sizeof locale) != 0) is_made_up();
+}
+
+void LibraryCall::knows_type_of(const void* object) const {
+  if (machine && machine->options.whole_program) return;
+  // Before the functions in an object's table is its type, an object of the C++ library.
+  const auto table = *static_cast<const std::uintptr_t* const* const*>(object);
+  Dl_info symbol{};
+  if (::dladdr(reinterpret_cast<const void*>(*table[-1]), &symbol) == 0 ||
+      !symbol.dli_sname ||
+      !std::string_view(symbol.dli_sname).starts_with("_ZTVN10__cxxabiv1"))
+    is_made_up();
+}
+
+void LibraryCall::prints_to(const std::FILE* file) const {
+  if (file != stdin && file != stdout && file != stderr) is_made_up();
 }
 
 std::size_t LibraryCall::reads_text(const char* text, std::size_t bytes_most) const {
@@ -245,6 +295,9 @@ extern "C" {
 // been reviewed are for host code only.
 void gridlock_host_only(const char* symbol, const void* from) {
   refuse_on_device(symbol, from);
+  // std::call_once() has the library call what this variable says.
+  if (machine && std::string_view(symbol) == "__once_proxy")
+    check_callee(reinterpret_cast<const void*>(std::__once_call), pc_of(from));
 }
 
 // Called before a compiler intrinsic with accesses that no hook reports.
@@ -346,6 +399,49 @@ GRIDLOCK_PARSE_SIMPLY(int, atoi, std::strtol(at, stop, 10))
 GRIDLOCK_PARSE_SIMPLY(long, atol, std::strtol(at, stop, 10))
 GRIDLOCK_PARSE_SIMPLY(long long, atoll, std::strtoll(at, stop, 10))
 GRIDLOCK_PARSE_SIMPLY(double, atof, std::strtod(at, stop))
+
+// What the library calls, as the objects say.
+GRIDLOCK_HOST(void*, __dynamic_cast,
+              (const void* object, const abi::__class_type_info* from,
+               const abi::__class_type_info* to, std::ptrdiff_t offset),
+              call.knows_type_of(object), abi::__dynamic_cast(object, from, to, offset))
+GRIDLOCK_HOST(void, _ZNSt6localeC1ERKS_, (std::locale * self, const std::locale& other),
+              call.knows_locale(other), static_cast<void>(new(self) std::locale(other)))
+GRIDLOCK_HOST(const std::locale*, _ZNSt6localeaSERKS_,
+              (std::locale * self, const std::locale& other),
+              (call.knows_locale(*self), call.knows_locale(other)), &(*self = other))
+GRIDLOCK_HOST(void, _ZNSt6localeD1Ev, (std::locale * self), call.knows_locale(*self),
+              self->~locale())
+
+// Nodes of std::list and std::map.
+GRIDLOCK_HOST(void, _ZNSt8__detail15_List_node_base7_M_hookEPS0_,
+              (ListNode * self, ListNode* position),
+              writes_nodes(call, {self, position, position->_M_prev}),
+              self->_M_hook(position))
+GRIDLOCK_HOST(void, _ZNSt8__detail15_List_node_base9_M_unhookEv, (ListNode * self),
+              writes_nodes(call, {self->_M_next, self->_M_prev}), self->_M_unhook())
+GRIDLOCK_HOST(void, _ZNSt8__detail15_List_node_base11_M_transferEPS0_S1_,
+              (ListNode * self, ListNode* first, ListNode* last),
+              writes_nodes(call, {self, self->_M_prev, first, first->_M_prev, last,
+                                  last->_M_prev}),
+              self->_M_transfer(first, last))
+GRIDLOCK_HOST(void, _ZNSt8__detail15_List_node_base10_M_reverseEv, (ListNode * self),
+              writes_list(call, self), self->_M_reverse())
+GRIDLOCK_HOST(void, _ZNSt8__detail15_List_node_base4swapERS0_S1_,
+              (ListNode * a, ListNode* b), (writes_list(call, a), writes_list(call, b)),
+              ListNode::swap(*a, *b))
+GRIDLOCK_HOST(void, _ZSt29_Rb_tree_insert_and_rebalancebPSt18_Rb_tree_node_baseS0_RS_,
+              (bool left, TreeNode* node, TreeNode* parent, TreeNode* header),
+              (writes_nodes(call, {node}), writes_tree(call, parent, header)),
+              std::_Rb_tree_insert_and_rebalance(left, node, parent, *header))
+GRIDLOCK_HOST(TreeNode*, _ZSt28_Rb_tree_rebalance_for_erasePSt18_Rb_tree_node_baseRS_,
+              (TreeNode * node, TreeNode* header),
+              writes_tree(call,
+                          node->_M_left && node->_M_right
+                              ? TreeNode::_S_minimum(node->_M_right)
+                              : node,
+                          header),
+              std::_Rb_tree_rebalance_for_erase(node, *header))
 
 // Printing.
 GRIDLOCK_PRINT((void)0, printf, (const char* format), (void)0, format)

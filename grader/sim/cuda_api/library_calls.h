@@ -5,6 +5,7 @@
 #include <cstddef>
 #include <cstdint>
 #include <cstdio>
+#include <locale>
 
 namespace gridlock::sim {
 
@@ -33,6 +34,11 @@ class LibraryCall {
     object(object_of, sizeof(T), false);
     object(object_of, sizeof(T), true);
   }
+  /// Refuses an object that a lab's submission has made up, so that the library calls or
+  /// changes what the submission may not: a locale other than the classic one, an object
+  /// whose table of functions names no type.
+  void knows_locale(const std::locale& locale) const;
+  void knows_type_of(const void* object) const;
   /// Refuses a file that a lab's submission has made up, to reach what it did not open.
   void prints_to(const std::FILE* file) const;
   /// Reports a read of a text with its terminating zero, or as much of it as the library
@@ -48,6 +54,7 @@ class LibraryCall {
  private:
   void object(const void* memory, std::size_t bytes, bool write) const;
   void refuse_count() const;
+  void is_made_up() const;
 
   const char* name_;
   const void* from_;

@@ -19,7 +19,6 @@ void Streams::reset(int devices) {
   events.reset();
   steps_.clear();
   issued_ = launched_ = recorded_ = graphs_ = done_ = 0;
-  by_task_ = {};
   for (int device = 0; device < devices; ++device)
     create(device, true, 0, 0).legacy = true;
 }
@@ -65,46 +64,21 @@ void Streams::destroy_of(int device) {
 Task& Streams::issue(Stream& stream, Task::Kind kind, const char* call,
                      std::uint64_t pc) {
   auto task = std::make_unique<Task>();
-  const Task* const parent =
-      by_task_.stream ? by_task_.stream->queue.front().get() : nullptr;
   task->kind = kind;
-  task->number = parent ? parent->number : ++issued_;
+  task->number = ++issued_;
   task->step = steps_.size();
   steps_.push_back({.kind = static_cast<ApiStep::Kind>(kind),
                     .name = call,
                     .pc = pc,
                     .stream = stream.id,
-                    .host_epoch = parent ? step(*parent).host_epoch : host_.epoch,
-                    .graph = parent ? step(*parent).graph : graph_.number,
-                    .graph_stream = parent ? step(*parent).graph_stream : graph_.stream});
+                    .host_epoch = host_.epoch,
+                    .graph = graph_.number,
+                    .graph_stream = graph_.stream});
   history_.add_api(task->step, false);
-  if (!parent) {
-    task->before.join(host_);
-    host_.tick();  // The host's later work is not ordered before the task.
-  }
-  // Tasks that this task issues to other streams wait for a record in its own stream.
-  const bool goes_behind = by_task_.stream == &stream;
-  INVARIANT("A task that issues others is at the head of its stream.",
-            !goes_behind || by_task_.put < stream.queue.size());
-  const auto place =
-      goes_behind ? stream.queue.begin() + static_cast<std::ptrdiff_t>(++by_task_.put)
-                  : stream.queue.end();
-  INVARIANT(
-      "A stream's tasks are in the order in which they were issued.",
-      (place == stream.queue.begin() || (*std::prev(place))->number <= task->number) &&
-          (place == stream.queue.end() || task->number <= (*place)->number));
-  return **stream.queue.insert(place, std::move(task));
-}
-
-void Streams::issue_behind(Thread& engine,
-                           const std::function<void(Stream&)>& issue_more) {
-  INVARIANT("One task issues others at a time.", !by_task_.stream);
-  Stream& stream = stream_of_engine(engine);
-  INVARIANT("A task that issues others has started.",
-            !stream.queue.empty() && stream.queue.front()->started);
-  by_task_ = {&stream};
-  issue_more(stream);
-  by_task_ = {};
+  task->before.join(host_);
+  host_.tick();  // The host's later work is not ordered before the task.
+  stream.queue.push_back(std::move(task));
+  return *stream.queue.back();
 }
 
 Task& Streams::issue_wait(Stream& stream, std::shared_ptr<EventRecord> record,

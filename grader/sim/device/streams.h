@@ -130,9 +130,6 @@ class Streams {
                    std::uint64_t pc, int device = 0);
   /// Appends a launch.  Kernels are numbered in the order of their launches.
   Task& issue_kernel(Stream& stream, std::unique_ptr<Kernel> kernel, std::uint64_t pc);
-  /// The task that the engine executes issues further tasks: `issue_more` is called with
-  /// its stream.  In that stream the new tasks come before those already queued.
-  void issue_behind(Thread& engine, const std::function<void(Stream&)>& issue_more);
   /// Calls `issue_nodes`: all that it issues is work of one launch of a graph to the
   /// stream.
   template <class Function>
@@ -209,12 +206,6 @@ class Streams {
   StreamClient& client_;
   std::vector<std::unique_ptr<Stream>> streams_;
   std::vector<ApiStep> steps_;
-  /// While a task issues others: its stream, and how many it has queued there.
-  struct Issuing {
-    Stream* stream = nullptr;
-    std::size_t put = 0;
-  };
-  Issuing by_task_{};
   /// While a graph is launched: the launch's number and stream.
   struct Launching {
     std::uint64_t number = 0;

@@ -148,7 +148,7 @@ ShadowRegion* Accesses::reach_word(Thread& thread, const StrongAccess& access,
 Accesses::Outcome Accesses::begin_effect(Thread& thread, const StrongAccess& access) {
   const AccessKind& kind = access.kind;
   const RmwEffect does = access.effect_now();
-  INVARIANT("Only a store, or a read-modify-write, changes run_.memory.",
+  INVARIANT("Only a store, or a read-modify-write, changes memory.",
             kind.write || kind.read_modify_write || does == RmwEffect::none);
   const bool failed = kind.read_modify_write && does == RmwEffect::none;
   Outcome outcome{.effect = does,
@@ -158,7 +158,7 @@ Accesses::Outcome Accesses::begin_effect(Thread& thread, const StrongAccess& acc
                   .old = nullptr,
                   .number = 0};
   if (does == RmwEffect::change) {
-    if (access.address != thread.spin.address()) polls_.gives_up(thread);
+    if (access.address != thread.spin.address()) polls_.stops_polling(thread);
     if (kind.read_modify_write) thread.spin.progressed();
     polls_.note_store(thread, access.address, access.size);
   }
@@ -205,11 +205,11 @@ void Accesses::take_effect(Thread& thread, SyncWord& word, const StrongAccess& a
   outcome.number = old ? old->number : word.writes;
   if (outcome.writes)
     outcome.number = run_.words.write(thread, word, attempt, outcome.order, kind);
-  INVARIANT("No access is of a write behind the last one.",
-            outcome.number <= word.writes);
+  INVARIANT("No access sees a write that is yet to come.", outcome.number <= word.writes);
   INVARIANT("A read-modify-write makes the last write.",
             !outcome.writes || !kind.read_modify_write || outcome.number == word.writes);
   run_.counters.read_modify_writes += kind.read_modify_write;
+  run_.counters.old_values += old != nullptr;
 }
 
 const std::uint64_t* Accesses::strong_access(std::uintptr_t address, std::uint32_t size,

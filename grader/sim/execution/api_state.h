@@ -89,8 +89,6 @@ struct ApiState {
   std::deque<MemoryPool> pools;
   /// Per device: the pool that cudaMallocAsync uses.
   std::vector<std::size_t> current_pools;
-  /// Per device: what nodes of graphs have allocated.
-  std::map<int, MemoryPool> graph_memory;
   /// The bytes in use by malloc and new of device code.
   std::size_t device_heap_bytes = 0;
   /// The values that cudaDeviceSetLimit has set, by device and limit.

@@ -42,7 +42,7 @@ bool Barriers::arrive(BarrierKind kind, bool predicate, std::uint64_t pc) {
   Block& block = *thread.block;
   thread.barrier_kind = kind;
   thread.predicate = predicate;
-  polls_.gives_up(thread);
+  polls_.stops_polling(thread);
   thread.spin.progressed();
   thread.waiting_pc = pc;
   if (run_.history.recording)

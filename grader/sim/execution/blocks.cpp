@@ -31,6 +31,9 @@ void Blocks::begin() {
 void Blocks::begin(Kernel& kernel) {
   run_.device_of(kernel).begin(kernel);
   ++run_.counters.launches;
+  std::int64_t begun = 0;
+  for (const Device& device : run_.devices) begun += std::ssize(device.kernels());
+  run_.counters.kernels_at_once = std::max(run_.counters.kernels_at_once, begun);
   run_.scheduler.startables_changed();
 }
 
@@ -143,7 +146,7 @@ void Blocks::thread_main(void* self) {
 void Blocks::finish_thread(Thread& thread) {
   latest_.settle();
   if (run_.read_watch.on()) run_.read_watch.thread_ends(&thread);
-  polls_.gives_up(thread);
+  polls_.stops_polling(thread);
   ++run_.scheduler.steps;
   Block& block = *thread.block;
   INVARIANT("A thread ends while it runs.",

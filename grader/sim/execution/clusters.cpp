@@ -47,7 +47,7 @@ void Clusters::arrive(bool releases, std::uint64_t pc) {
   if (thread.waits_for_cluster)
     return run_.report_misuse(Misuse::Kind::arrives_twice_in_cluster, pc);
   Cluster& cluster = of(*thread.block);
-  polls_.gives_up(thread);
+  polls_.stops_polling(thread);
   thread.spin.progressed();
   thread.waiting_pc = pc;
   // Even a relaxed arrival publishes what an earlier fence has released.

@@ -4,7 +4,7 @@
 #include <set>
 
 #include "common/invariant.h"
-#include "common/layout.h"
+#include "common/type_layout.h"
 
 namespace gridlock::sim {
 
@@ -32,7 +32,7 @@ std::size_t usual_element(std::size_t access_bytes) {
 unsigned number_at_site(const std::vector<Allocation>& all, const Allocation& allocation,
                         bool by_caller) {
   const auto own = static_cast<std::size_t>(&allocation - all.data());
-  INVARIANT("An allocation that is described is one of all.", own < all.size());
+  INVARIANT("An allocation that is described is in the list of all.", own < all.size());
   unsigned number = 0;
   bool has_company = false;
   for (std::size_t i = 0; i < all.size(); ++i) {

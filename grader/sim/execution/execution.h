@@ -34,7 +34,9 @@ struct Counters {
   std::uint64_t accesses = 0;
   std::uint64_t host_accesses = 0;  ///< Strong accesses by host code.
   std::int64_t launches = 0;
+  std::int64_t kernels_at_once = 0;  ///< The most that had begun and not finished.
   std::int64_t read_modify_writes = 0;
+  std::int64_t old_values = 0;  ///< Reads that saw another value than the last.
   std::int64_t fences = 0;
   std::int64_t barriers = 0;
   std::uint64_t copied_to_host = 0;  ///< A hash: ExecutionOptions::absent_lanes_at.

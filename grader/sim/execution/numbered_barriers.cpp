@@ -33,7 +33,7 @@ Barriers::NumberedResult Barriers::numbered_barrier(std::uint64_t number,
     return {};
   }
   NumberedBarrier& barrier = (*block.numbered_barriers)[number];
-  polls_.gives_up(thread);
+  polls_.stops_polling(thread);
   thread.spin.progressed();
   thread.waiting_pc = pc;
   barrier.needed = threads;

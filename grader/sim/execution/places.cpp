@@ -38,7 +38,7 @@ ShadowRegion* Places::locate_anything(Thread& thread, std::uintptr_t address,
     check_stream_ordered(thread, *landing.stream_ordered, attempt, name);
   }
   if (landing.watched && thread.block)
-    landing.watched->accessed[{thread.block->linear, thread.number}] += size;
+    landing.watched->note({thread.block->linear, thread.number}, address, size, write);
   if (landing.wrong.kind != Misplaced::Kind::no)
     run_.reporter.misplaced({thread, address, size, name, pc}, landing.wrong);
   return landing.region;

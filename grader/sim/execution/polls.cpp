@@ -13,7 +13,7 @@ bool Polls::poll(std::uintptr_t address, std::uint32_t size, std::uint64_t pc,
   const Stack& stack = thread.fiber.stack();
   const std::uint64_t value = peek(address, size);
   INVARIANT("No old value is in memory when a poll looks.", latest_.is_settled());
-  if (address != thread.spin.address()) gives_up(thread);
+  if (address != thread.spin.address()) stops_polling(thread);
   if (thread.block && thread.peer == kNoPeer && thread.spin.has_written())
     run_.memory.shared.place(thread.block->shared);
   const bool repeated =

@@ -58,7 +58,7 @@ class Polls {
   /// These bytes change: ends the polls of other threads that read them.
   void wake_watchers(std::uintptr_t address, std::size_t size);
   /// The thread stops polling and does something else.
-  void gives_up(Thread& thread) {
+  void stops_polling(Thread& thread) {
     if (thread.spin.waits_in_vain()) run_.reporter.bounded_wait(thread);
   }
 

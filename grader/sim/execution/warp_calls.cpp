@@ -249,7 +249,7 @@ std::uint64_t WarpCalls::meet(const WarpCall& call, std::uint64_t pc) {
     return 0;
   }
   thread.warp = call;
-  polls_.gives_up(thread);
+  polls_.stops_polling(thread);
   thread.spin.progressed();
   run_.scheduler.make_unready(thread);
   thread.waiting = Waiting::warp;

@@ -2,7 +2,7 @@
 
 #include <vector>
 
-#include "sim/explain/parts.h"
+#include "sim/explain/cause_makers.h"
 
 namespace gridlock::sim {
 

@@ -7,8 +7,8 @@
 #include <fmt/format.h>
 
 #include "sim/execution/program_frame.h"
+#include "sim/explain/cause_makers.h"
 #include "sim/explain/divergence.h"
-#include "sim/explain/parts.h"
 #include "sim/explain/progress.h"
 #include "sim/explain/race.h"
 #include "sim/explain/storyline.h"
@@ -444,6 +444,12 @@ void Findings::no_progress(std::uint64_t steps) {
   StillRunning running{steps, thread.block ? thread.block->kernel->name : "", {}};
   if (machine_.host().waiting == Waiting::nothing)
     running.host = at(machine_.host().waiting_pc);
+  if (thread.block) {
+    running.thread = thread_name(machine_.actor(thread.slot, thread.epoch));
+    running.last = at(thread.waiting_pc);
+    for (const Thread& other : thread.block->threads)
+      running.ended += other.waiting == Waiting::done;
+  }
   finding.what = {running};
   finding.missing = awaited_without_a_place(machine_.devices);
   finding.accesses.push_back(machine_.describe(thread, "running", thread.waiting_pc, 0));

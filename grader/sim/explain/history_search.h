@@ -1,10 +1,12 @@
 /// Searches in the history of the execution that showed a race.
 #pragma once
 
+#include <concepts>
 #include <cstddef>
 #include <cstdint>
 #include <optional>
 #include <string>
+#include <type_traits>
 #include <utility>
 #include <vector>
 
@@ -35,7 +37,7 @@ class HistorySearch {
     Index sent;
     Index seen;
   };
-  /// The two accesses of the race, and what the explanation has found about them.
+  /// The two accesses of the race.  No attempt to explain it changes them.
   struct Scene {
     Index first;
     Index last;  ///< One past the end: the later access is not recorded yet.
@@ -45,18 +47,42 @@ class HistorySearch {
     std::uint32_t size;
     /// The least scope of fences and signals that reaches the other end.
     MemoryScope needed;
-    std::string later_op;  ///< "write", "atomicAdd".
-    StepKind later_kind;   ///< The kind of the later step.
-    Causes remedy{};       ///< As in Finding.
-    Causes beside{};       ///< Further facts from the history about the missing link.
-    bool waits = false;    ///< One of the two accesses belongs to a wait loop.
-    std::vector<Index> steps{};   ///< Events worth showing.
-    std::optional<Index> seen{};  ///< Where the reading block saw the signal.
+    std::string later_op;    ///< "write", "atomicAdd".
+    StepKind later_kind;     ///< The kind of the later step.
+    const Finding& finding;  ///< What is known without the history.
+    bool strict_only;        ///< Only the letter of the rules calls it a race.
     bool across_devices() const {
       return !earlier.actor.host && !later.actor.host &&
              earlier.actor.device != later.actor.device;
     }
   };
+
+  using Steps = std::vector<Index>;  ///< Events worth showing.
+
+  /// A cause of the race, and what is told with it.  What is not told leaves nothing
+  /// behind, because all of it is here.
+  struct Explanation {
+    template <class One>
+      requires(!std::same_as<std::remove_cvref_t<One>, Explanation>)
+    Explanation(One&& what, Causes repair = {}, Steps shown = {})
+        : cause(std::forward<One>(what)),
+          remedy(std::move(repair)),
+          steps(std::move(shown)) {}
+
+    Cause cause;
+    Causes remedy;  ///< As in Finding.
+    Steps steps;
+    Causes beside{};     ///< Further facts from the history about the missing link.
+    bool waits = false;  ///< One of the two accesses belongs to a wait loop.
+    std::optional<Index> seen{};        ///< Where the reading block saw the signal.
+    std::optional<FindingKind> kind{};  ///< The kind of advice, if not the finding's.
+  };
+  using MaybeExplained = std::optional<Explanation>;
+
+  static Explanation showing(const Signal& signal, Explanation told) {
+    told.steps = {signal.sent, signal.seen};
+    return told;
+  }
 
   Index find_access(const RaceEnd& end, std::uintptr_t address, std::uint32_t size) const;
   std::optional<Index> find(Index from, Index to, Slot slot, Op op) const;
@@ -81,7 +107,8 @@ class HistorySearch {
                                                               Slot slot) const;
   bool reads_before_it_writes(const Scene& scene) const;
   bool is_flag(const Scene& scene, const Signal& signal) const;
-  bool has_taken(Index look) const;
+  bool changed_word(Index look) const;
+  bool only_drew(Index step) const;
 
   const Machine& machine_;
   const std::vector<Event>& events_;

@@ -1,29 +1,36 @@
 // The path of a value from thread to thread, link by link: the first missing link.
 #include "sim/explain/link.h"
-#include "sim/explain/parts.h"
+
+#include <algorithm>
+
+#include "sim/explain/cause_makers.h"
 #include "sim/explain/storyline.h"
 
 namespace gridlock::sim {
 
 namespace {
 
+constexpr std::uint32_t kLanes = 32;
+
 MemoryScope scope(const Event& event) { return static_cast<MemoryScope>(event.scope); }
 
 }  // namespace
 
 /// The first missing link of the path through this signal.
-Cause LinkExplainer::missing_link(Scene& scene, const Signal& signal,
-                                  bool strict_only) const {
-  scene.steps = {signal.sent, signal.seen};
-  scene.seen = signal.seen;
-  std::optional<Cause> missing = missing_release(scene, signal);
-  if (!missing) missing = missing_acquire(scene, signal, strict_only);
-  auto* before = missing ? missing->get_if<NoFenceBeforeSignal>() : nullptr;
+HistorySearch::Explanation LinkExplainer::missing_link(const Scene& scene,
+                                                       const Signal& signal) const {
+  Steps steps{signal.sent, signal.seen};
+  MaybeExplained missing = missing_release(scene, signal, steps);
+  if (!missing) missing = missing_acquire(scene, signal, steps);
+  if (!missing) missing = ChainTooNarrow{};
+  auto* before = missing->cause.get_if<NoFenceBeforeSignal>();
   if (before && lacks_fence_behind(scene, signal)) {
     before->seen = operation_of(events_[signal.seen]);
     before->read = at(scene.later.pc);
   }
-  return missing.value_or(ChainTooNarrow{});
+  missing->steps = std::move(steps);
+  missing->seen = signal.seen;
+  return *missing;
 }
 
 /// Whether nothing on the reader's side can acquire: neither a fence nor an operation
@@ -35,10 +42,36 @@ bool LinkExplainer::lacks_fence_behind(const Scene& scene, const Signal& signal)
          !find(signal.seen + 1, events_.size(), seen.slot, Op::fence);
 }
 
+/// For a write that its thread signals, behind a fence, by a word at which the reading
+/// block has not looked; nothing otherwise.
+HistorySearch::MaybeExplained LinkExplainer::signal_not_awaited(
+    const Scene& scene) const {
+  bool fenced = false;
+  for (Index i = scene.first; i < events_.size(); ++i) {
+    const Event& sent = events_[i];
+    if (sent.slot != scene.earlier.slot) continue;
+    if (sent.op == Op::barrier_arrive) return std::nullopt;
+    fenced |= sent.op == Op::fence && sent.scope >= scene.needed;
+    if (!is_strong_write(sent.op) || !(fenced || sent.releases)) continue;
+    const bool looks =
+        std::any_of(events_.begin(), events_.end(), [&](const Event& look) {
+          return look.block == scene.later.actor.block_uid && look.word == sent.word;
+        });
+    if (looks || !scene.earlier.writes) return std::nullopt;
+    return Explanation(
+        SignalNotAwaited{at(scene.earlier.pc), operation_of(sent),
+                         machine_.name_of(sent.address, sent.size), at(scene.later.pc)},
+        {}, {i});
+  }
+  return std::nullopt;
+}
+
 /// The first missing link on the writer's side, which should be: write, block barrier (if
 /// another thread signals), fence, signal.  Nothing if all are there.
-std::optional<Cause> LinkExplainer::missing_release(Scene& scene,
-                                                    const Signal& signal) const {
+/// \param steps gets the steps of the path that are there
+HistorySearch::MaybeExplained LinkExplainer::missing_release(const Scene& scene,
+                                                             const Signal& signal,
+                                                             Steps& steps) const {
   const Event& sent = events_[signal.sent];
   const Slot writer = scene.earlier.slot;
   const gridlock::Operation signalled = operation_of(sent);
@@ -46,9 +79,11 @@ std::optional<Cause> LinkExplainer::missing_release(Scene& scene,
   if (sent.slot != writer) {
     const auto met = common_barrier(scene.first, writer, signal.sent, sent.slot);
     if (!met)
+      if (const auto own = signal_not_awaited(scene)) return *own;
+    if (!met)
       return WriterSignalledByNeighbour{at(scene.earlier.pc), signalled,
                                         !scene.earlier.writes};
-    scene.steps.push_back(*met);
+    steps.push_back(*met);
     from = *met;
   }
   if (sent.scope < scene.needed)
@@ -59,7 +94,7 @@ std::optional<Cause> LinkExplainer::missing_release(Scene& scene,
     const bool on_the_way =
         (event.slot == sent.slot && i >= from) || (event.slot == writer && event.sc);
     if (event.op != Op::fence || !on_the_way) continue;
-    scene.steps.push_back(i);
+    steps.push_back(i);
     if (event.scope >= scene.needed) return std::nullopt;
     narrow = i;
   }
@@ -74,28 +109,61 @@ std::optional<Cause> LinkExplainer::missing_release(Scene& scene,
   const auto early =
       sent.slot == writer || !arrival ? std::nullopt : step_before(*arrival);
   if (early && events_[*early].op == Op::fence && events_[*early].scope >= scene.needed) {
-    scene.steps.push_back(*early);
+    steps.push_back(*early);
     return FenceBeforeBarrier{operation_of(events_[*early]),
                               operation_of(events_[*arrival]), signalled};
   }
   // A fence directly after the signal was meant for it; one after the next wait belongs
   // to that wait.
   const auto next = step_behind(signal.sent);
-  if (next && events_[*next].op == Op::fence)
+  if (next && events_[*next].op == Op::fence && !serves_reader(scene, signal, *next))
     return FenceAfterSignal{operation_of(events_[*next]), signalled};
   if (scene.earlier.actor.host)
     return HostDoesNotRelease{signalled, at(scene.earlier.pc)};
   if (sent.takes_order) return SignalDoesNotRelease{signalled};
-  tell_fence_of_another(scene, scene.first, signal.sent, signal.sent, true);
   NoFenceBeforeSignal missing{as_scope(scene.needed), at(scene.earlier.pc), signalled};
   missing.first_reads = !scene.earlier.writes;
-  return missing;
+  Explanation told = missing;
+  told.beside = fence_of_another(scene, scene.first, signal.sent, signal.sent, true);
+  if (const auto early = fence_before_write(scene, signal); early && told.beside.empty())
+    told.beside = {FenceBeforeWrite{operation_of(events_[*early])}};
+  return told;
+}
+
+/// Whether the fence is in a line in which the reader fences, too, behind the signal.
+bool LinkExplainer::serves_reader(const Scene& scene, const Signal& signal,
+                                  Index fence) const {
+  return std::any_of(events_.begin() + static_cast<std::ptrdiff_t>(signal.seen),
+                     events_.end(), [&](const Event& event) {
+                       return event.op == Op::fence && event.pc == events_[fence].pc &&
+                              event.slot == scene.later.slot;
+                     });
+}
+
+/// The last fence by the writer before it wrote, if the signal is its own and does not
+/// restore what the word held before that fence, as a lock's does, which fences there.
+std::optional<LinkExplainer::Index> LinkExplainer::fence_before_write(
+    const Scene& scene, const Signal& signal) const {
+  const Event& sent = events_[signal.sent];
+  if (sent.slot != scene.earlier.slot || !scene.earlier.writes) return std::nullopt;
+  std::optional<Index> fence;
+  for (Index i = scene.first; i-- > 0;) {
+    const Event& event = events_[i];
+    if (event.slot != sent.slot) continue;
+    if (event.op == Op::barrier_arrive) break;
+    if (event.op == Op::fence && !fence && event.scope >= scene.needed) fence = i;
+    if (is_strong_write(event.op) && event.address == sent.address)
+      return event.found_known && event.found == sent.value ? std::nullopt : fence;
+  }
+  return fence;
 }
 
 /// The first missing link on the reader's side, which should be: observation, fence,
 /// block barrier (if another thread reads), read.  Nothing if all are there.
-std::optional<Cause> LinkExplainer::missing_acquire(Scene& scene, const Signal& signal,
-                                                    bool strict_only) const {
+/// \param steps gets the steps of the path that are there
+HistorySearch::MaybeExplained LinkExplainer::missing_acquire(const Scene& scene,
+                                                             const Signal& signal,
+                                                             Steps& steps) const {
   const Event& seen = events_[signal.seen];
   const Slot reader = scene.later.slot;
   const gridlock::Place read = at(scene.later.pc);
@@ -104,31 +172,51 @@ std::optional<Cause> LinkExplainer::missing_acquire(Scene& scene, const Signal& 
     if (!met) {
       if (auto cause =
               lanes_only_met(scene, signal.seen, seen.slot, seen.pc, scene.later.pc))
-        return cause;
+        return *cause;
       return SeenByNeighbour{operation_of(seen), read};
     }
-    scene.steps.push_back(*met);
+    steps.push_back(*met);
   }
   if (seen.scope < scene.needed)
     return too_narrow(operation_of(seen), scope(seen), scene.later.actor,
                       scene.earlier.actor);
-  if (!strict_only || seen.acquires) return std::nullopt;
+  if (!scene.strict_only || seen.acquires) return std::nullopt;
   const auto fence = find(signal.seen + 1, events_.size(), seen.slot, Op::fence);
   if (fence && events_[*fence].scope < scene.needed)
     return FenceTooNarrow{operation_of(events_[*fence]), as_scope(events_[*fence]),
                           as_scope(scene.needed), true};
   if (seen.takes_order) return SignalDoesNotAcquire{operation_of(seen), read};
-  tell_fence_of_another(scene, signal.seen, events_.size(), signal.seen, false);
-  return NoFenceAfterSignal{as_scope(scene.needed), operation_of(seen), read,
-                            scene.later.writes};
+  Explanation told =
+      NoFenceAfterSignal{as_scope(scene.needed), operation_of(seen), read,
+                         scene.later.writes, events_[signal.sent].releases};
+  told.beside = fence_of_another(scene, signal.seen, events_.size(), signal.seen, false);
+  return told;
+}
+
+/// For the race's later thread and another lane of its warp, if after `from` the two met
+/// in a function that does not order memory; nothing otherwise.
+std::optional<Cause> LinkExplainer::lanes_only_met(const Scene& scene, Index from,
+                                                   Slot lane, std::uint64_t there,
+                                                   std::uint64_t here) const {
+  const Thread& later = *machine_.current();
+  const WarpCall& call = later.warp;
+  if (!later.block || later.slot != scene.later.slot || call.met_pc == 0 ||
+      call.operation == WarpOperation::none ||
+      call.met_at <= machine_.history.dropped() + from)
+    return std::nullopt;
+  const auto& threads = later.block->threads;
+  const auto other = std::find_if(threads.begin(), threads.end(),
+                                  [&](const Thread& t) { return t.slot == lane; });
+  if (other == threads.end() || other->number / kLanes != later.number / kLanes ||
+      other->warp.met_at != call.met_at)
+    return std::nullopt;
+  return LanesOnlyConverge{{name(call.operation), at(call.met_pc)}, at(there), at(here)};
 }
 
 /// The missing link in a block that received a signal and passes it on.
-std::optional<Cause> LinkExplainer::missing_hand_over(Scene& scene,
-                                                      const std::vector<Index>& way,
-                                                      const Signal& got,
-                                                      const Signal& gave,
-                                                      bool strict_only) const {
+HistorySearch::MaybeExplained LinkExplainer::missing_hand_over(
+    const Scene& scene, const std::vector<Index>& way, const Signal& got,
+    const Signal& gave) const {
   const Event& seen = events_[got.seen];
   const Event& sent = events_[gave.sent];
   const Actor own = machine_.actor(sent.slot, sent.epoch);
@@ -137,7 +225,7 @@ std::optional<Cause> LinkExplainer::missing_hand_over(Scene& scene,
   const MemoryScope needed = needed_scope(own, other);
   if (sent.scope < needed) return too_narrow(operation_of(sent), scope(sent), own, other);
   if (next.scope < needed) return too_narrow(operation_of(next), scope(next), other, own);
-  if (!strict_only || (seen.acquires && sent.releases)) return std::nullopt;
+  if (!scene.strict_only || (seen.acquires && sent.releases)) return std::nullopt;
   // If one atomic operation both saw the signal and passed it on, it needs no fence
   // between: a thread that sees its result also observes the signal.
   if (got.seen == gave.sent) return std::nullopt;
@@ -151,16 +239,17 @@ std::optional<Cause> LinkExplainer::missing_hand_over(Scene& scene,
     if (fence.slot == sent.slot || fence.sc) return std::nullopt;
     by_another = true;
   }
-  if (by_another) tell_fence_of_another(scene, got.seen, gave.sent, gave.sent, true);
-  scene.seen = got.seen;
-  return RelayLacksFence{own.block, as_scope(needed), operation_of(seen),
-                         operation_of(sent)};
+  Explanation told = RelayLacksFence{own.block, as_scope(needed), operation_of(seen),
+                                     operation_of(sent)};
+  if (by_another)
+    told.beside = fence_of_another(scene, got.seen, gave.sent, gave.sent, true);
+  told.seen = got.seen;
+  return told;
 }
 
 /// For a value that came by way of a third block: the first missing link; nothing if
 /// there is no such path, or it is complete.
-std::optional<Cause> LinkExplainer::missing_in_relay(Scene& scene, bool strict_only,
-                                                     FindingKind& kind) const {
+HistorySearch::MaybeExplained LinkExplainer::missing_in_relay(const Scene& scene) const {
   const std::vector<Index> way =
       Storyline(machine_, events_)
           .way({scene.first, scene.earlier.slot, scene.later.slot,
@@ -171,15 +260,17 @@ std::optional<Cause> LinkExplainer::missing_in_relay(Scene& scene, bool strict_o
         is_strong_read(events_[way[i]].op))
       signals.push_back({way[i - 1], way[i]});
   if (signals.size() < 2) return std::nullopt;
-  std::optional<Cause> missing = missing_release(scene, signals.front());
+  Steps steps;
+  MaybeExplained missing = missing_release(scene, signals.front(), steps);
   for (std::size_t i = 1; i < signals.size() && !missing; ++i) {
-    missing = missing_hand_over(scene, way, signals[i - 1], signals[i], strict_only);
-    if (missing) kind = Advice::missing_relay_fence;
+    missing = missing_hand_over(scene, way, signals[i - 1], signals[i]);
+    if (missing) missing->kind = Advice::missing_relay_fence;
   }
   if (!missing) {
-    scene.seen = signals.back().seen;
-    missing = missing_acquire(scene, signals.back(), strict_only);
+    missing = missing_acquire(scene, signals.back(), steps);
+    if (missing) missing->seen = signals.back().seen;
   }
+  if (missing) missing->steps = std::move(steps);
   return missing;
 }
 

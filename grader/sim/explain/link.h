@@ -13,16 +13,18 @@ class LinkExplainer : public NeighbourExplainer {
  protected:
   using NeighbourExplainer::NeighbourExplainer;
 
-  Cause missing_link(Scene& scene, const Signal& signal, bool strict_only) const;
+  Explanation missing_link(const Scene& scene, const Signal& signal) const;
   bool lacks_fence_behind(const Scene& scene, const Signal& signal) const;
-  std::optional<Cause> missing_release(Scene& scene, const Signal& signal) const;
-  std::optional<Cause> missing_acquire(Scene& scene, const Signal& signal,
-                                       bool strict_only) const;
-  std::optional<Cause> missing_in_relay(Scene& scene, bool strict_only,
-                                        FindingKind& kind) const;
-  std::optional<Cause> missing_hand_over(Scene& scene, const std::vector<Index>& way,
-                                         const Signal& got, const Signal& gave,
-                                         bool strict_only) const;
+  MaybeExplained signal_not_awaited(const Scene& scene) const;
+  bool serves_reader(const Scene& scene, const Signal& signal, Index fence) const;
+  std::optional<Index> fence_before_write(const Scene& scene, const Signal& signal) const;
+  MaybeExplained missing_release(const Scene& scene, const Signal& signal,
+                                 Steps& steps) const;
+  MaybeExplained missing_acquire(const Scene& scene, const Signal& signal,
+                                 Steps& steps) const;
+  MaybeExplained missing_in_relay(const Scene& scene) const;
+  MaybeExplained missing_hand_over(const Scene& scene, const std::vector<Index>& way,
+                                   const Signal& got, const Signal& gave) const;
   std::optional<Cause> lanes_only_met(const Scene& scene, Index from, Slot lane,
                                       std::uint64_t there, std::uint64_t here) const;
 };

@@ -3,8 +3,8 @@
 #include <algorithm>
 #include <set>
 
+#include "sim/explain/cause_makers.h"
 #include "sim/explain/neighbours.h"
-#include "sim/explain/parts.h"
 
 namespace gridlock::sim {
 
@@ -19,20 +19,20 @@ bool NeighbourExplainer::barrier_may_serve(const Scene& scene) const {
   });
 }
 
-/// If nothing orders the two accesses because a block went on too early, adds that block
-/// to the scene.
-void NeighbourExplainer::tell_who_went_on(Scene& scene) const {
+/// For two accesses that nothing orders because a block went on too early; nothing
+/// otherwise.
+std::optional<Cause> NeighbourExplainer::who_went_on(const Scene& scene) const {
   const Event& first = events_[scene.first];
   const std::uint64_t later_block = scene.later.actor.block_uid;
   if (scene.earlier.actor.host || scene.later.actor.host || scene.across_devices() ||
       scene.earlier.actor.kernel_number != scene.later.actor.kernel_number)
-    return;
+    return std::nullopt;
   auto cause = went_on_before(first.slot, scene.first, first.block, later_block);
   if (!cause)
     cause = went_on_before(scene.later.slot, scene.last, later_block, first.block);
   if (!cause) cause = not_held_back(scene.earlier, scene.first);
   if (!cause) cause = not_held_back(scene.later, scene.last);
-  if (cause) scene.beside.push_back(*cause);
+  return cause;
 }
 
 /// Why one of the two blocks stopped waiting too early: another block's signal, or the
@@ -51,7 +51,7 @@ std::optional<Cause> NeighbourExplainer::ended_in_vain(const Scene& scene) const
 std::optional<HistorySearch::Index> NeighbourExplainer::last_vain_look(
     Index end, std::uint64_t block) const {
   for (Index i = end; i-- > 0;)
-    if (events_[i].block == block && is_strong_read(events_[i].op) && !has_taken(i))
+    if (events_[i].block == block && is_strong_read(events_[i].op) && !changed_word(i))
       return i;
   return std::nullopt;
 }
@@ -60,7 +60,7 @@ std::optional<HistorySearch::Index> NeighbourExplainer::last_vain_look(
 bool NeighbourExplainer::has_added(std::uint64_t block, Index look) const {
   for (Index i = 0; i < look; ++i)
     if (events_[i].block == block && events_[i].word == events_[look].word &&
-        events_[i].op == Op::read_modify_write && has_taken(i))
+        events_[i].op == Op::read_modify_write && changed_word(i))
       return true;
   return false;
 }
@@ -100,7 +100,7 @@ bool NeighbourExplainer::is_wait(const Event& look) const {
     if (event.slot != look.slot || event.block != look.block ||
         event.address != look.address)
       continue;
-    const bool counts = event.op == Op::read_modify_write && has_taken(i);
+    const bool counts = event.op == Op::read_modify_write && changed_word(i);
     if (counts && &event < &look) return true;
     looks += event.pc == look.pc;
   }
@@ -121,7 +121,7 @@ const Event* NeighbourExplainer::comes_to_wait(const RaceEnd& end, Index at) con
              other.pc == event.pc;
     };
     const auto begin = events_.begin();
-    if (is_strong_read(event.op) && !has_taken(i) && is_wait(event) &&
+    if (is_strong_read(event.op) && !changed_word(i) && is_wait(event) &&
         std::none_of(begin, begin + static_cast<std::ptrdiff_t>(i), looks_there))
       return &event;
   }
@@ -143,11 +143,11 @@ std::optional<Cause> NeighbourExplainer::not_held_back(const RaceEnd& end,
     const bool is_own = event.slot == end.slot, meets = event.op == Op::barrier_arrive;
     if (is_own && meets) barrier = {event.pc};
     if (meets) continue;
-    const bool looks = is_strong_read(event.op) && !has_taken(i);
+    const bool looks = is_strong_read(event.op) && !changed_word(i);
     waited |= looks;
     if (is_own) signals = true;
     if (looks && !is_own) waiting = other = &event;
-    others_count |= !is_own && event.op == Op::read_modify_write && has_taken(i);
+    others_count |= !is_own && event.op == Op::read_modify_write && changed_word(i);
   }
   if (waiting && !is_wait(*waiting)) waiting = nullptr;
   const bool comes_later = !waiting;
@@ -181,7 +181,7 @@ std::optional<Cause> NeighbourExplainer::held_before(Index end, std::uint64_t bl
   };
   std::optional<Index> look;
   for (Index i = end; i-- > 0 && !look;) {
-    if (events_[i].block != block || !is_strong_read(events_[i].op) || has_taken(i))
+    if (events_[i].block != block || !is_strong_read(events_[i].op) || changed_word(i))
       continue;
     const auto source = source_of(i);
     if (source && events_[*source].block == block) continue;  // Its own signal.
@@ -230,21 +230,21 @@ std::optional<Cause> NeighbourExplainer::let_go_too_early(Index end,
   return NoBarrierBeforeSignal{operation_of(events_[*own]), operation_of(signal)};
 }
 
-/// Adds a fence between two events that has no effect, because another thread than that
-/// of the signal `strong` executed it.
-void NeighbourExplainer::tell_fence_of_another(Scene& scene, Index from, Index to,
-                                               Index strong, bool sends) const {
+/// A fence between two events that has no effect, because another thread than that of the
+/// signal `strong` executed it; none if there is no such fence.
+Causes NeighbourExplainer::fence_of_another(const Scene& scene, Index from, Index to,
+                                            Index strong, bool sends) const {
   const Event& signal = events_[strong];
   for (Index i = from; i < std::min(to, events_.size()); ++i) {
     const Event& fence = events_[i];
     if (fence.op != Op::fence || fence.block != signal.block ||
         fence.slot == signal.slot || fence.scope < scene.needed)
       continue;
-    scene.beside = {FenceOfAnother{
+    return {FenceOfAnother{
         operation_of(fence), thread_name(machine_.actor(fence.slot, fence.epoch)),
         thread_name(machine_.actor(signal.slot, signal.epoch)), sends}};
-    return;
   }
+  return {};
 }
 
 }  // namespace gridlock::sim

@@ -13,7 +13,7 @@ class NeighbourExplainer : public HistorySearch {
   using HistorySearch::HistorySearch;
 
   bool barrier_may_serve(const Scene& scene) const;
-  void tell_who_went_on(Scene& scene) const;
+  std::optional<Cause> who_went_on(const Scene& scene) const;
   std::optional<Index> last_vain_look(Index end, std::uint64_t block) const;
   bool has_added(std::uint64_t block, Index look) const;
   std::optional<Cause> went_on_before(Slot slot, Index at, std::uint64_t block,
@@ -31,8 +31,8 @@ class NeighbourExplainer : public HistorySearch {
   static gridlock::Place place_if_word(const Scene& scene, std::uint64_t update) {
     return {scene.size == sizeof(std::uint32_t) ? update : 0};
   }
-  void tell_fence_of_another(Scene& scene, Index from, Index to, Index strong,
-                             bool sends) const;
+  Causes fence_of_another(const Scene& scene, Index from, Index to, Index strong,
+                          bool sends) const;
 };
 
 }  // namespace gridlock::sim

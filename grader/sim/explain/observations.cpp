@@ -4,7 +4,7 @@
 #include <map>
 #include <tuple>
 
-#include "sim/explain/parts.h"
+#include "sim/explain/cause_makers.h"
 #include "sim/explain/storyline.h"
 
 namespace gridlock::sim {

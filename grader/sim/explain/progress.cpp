@@ -5,7 +5,7 @@
 #include <set>
 #include <vector>
 
-#include "sim/explain/parts.h"
+#include "sim/explain/cause_makers.h"
 
 namespace gridlock::sim {
 

@@ -3,7 +3,7 @@
 #include <cstdint>
 #include <string_view>
 
-#include "sim/explain/parts.h"
+#include "sim/explain/cause_makers.h"
 #include "sim/explain/storyline.h"
 #include "sim/explain/stream_links.h"
 
@@ -12,15 +12,17 @@ namespace gridlock::sim {
 bool Explainer::explain_race(const RaceEnd& earlier, const RaceEnd& later,
                              std::uintptr_t address, std::uint32_t size, bool strict_only,
                              Finding& finding) const {
-  Scene scene{find_access(earlier, address, size),
-              events_.size(),
-              earlier,
-              later,
-              address,
-              size,
-              needed_scope(earlier.actor, later.actor),
-              finding.accesses.back().op,
-              finding.accesses.back().kind};
+  const Scene scene{find_access(earlier, address, size),
+                    events_.size(),
+                    earlier,
+                    later,
+                    address,
+                    size,
+                    needed_scope(earlier.actor, later.actor),
+                    finding.accesses.back().op,
+                    finding.accesses.back().kind,
+                    finding,
+                    strict_only};
   if (earlier.strength != Strength::weak && finding.accesses.size() == 2 &&
       scene.first < events_.size() && events_[scene.first].pc == earlier.pc) {
     finding.accesses.front().op = events_[scene.first].name;
@@ -31,26 +33,25 @@ bool Explainer::explain_race(const RaceEnd& earlier, const RaceEnd& later,
     return false;
   }
   const Storyline story(machine_, events_);
-  FindingKind kind = finding.kind;
   const std::optional<Cause> of_bulk_copy = missing_of_bulk_copy(scene, finding);
-  finding.missing = {of_bulk_copy ? *of_bulk_copy
-                                  : missing_of(scene, strict_only, kind, finding)};
-  finding.missing.insert(finding.missing.end(), scene.beside.begin(), scene.beside.end());
-  finding.remedy = scene.remedy;
+  const Explanation told = of_bulk_copy ? Explanation(*of_bulk_copy) : missing_of(scene);
+  finding.missing = {told.cause};
+  finding.missing.insert(finding.missing.end(), told.beside.begin(), told.beside.end());
+  finding.remedy = told.remedy;
   if (strict_only) {
-    finding.kind = kind;
+    finding.kind = told.kind.value_or(finding.kind);
     // The observation comes first: that is the line to change.
-    if (scene.seen)
-      finding.accesses.insert(finding.accesses.begin(), story.step(events_[*scene.seen]));
+    if (told.seen)
+      finding.accesses.insert(finding.accesses.begin(), story.step(events_[*told.seen]));
   }
-  finding.interleaving =
-      story.of_race({scene.first, earlier.slot, later.slot, later.actor.block_uid,
-                     address, size, scene.steps},
-                    finding.accesses.back());
-  return scene.waits;
+  finding.interleaving = story.of_race({scene.first, earlier.slot, later.slot,
+                                        later.actor.block_uid, address, size, told.steps},
+                                       finding.accesses.back());
+  return told.waits;
 }
 
-/// The cause if the history no longer has the first access: it holds for every such race.
+/// The cause when the history has dropped the first access: one that needs only the two
+/// ends of the race.
 Cause Explainer::missing_without_history(const RaceEnd& earlier,
                                          const RaceEnd& later) const {
   const Actor &one = earlier.actor, &other = later.actor;
@@ -77,93 +78,95 @@ bool are_of_one_kernel(const Actor& one, const Actor& other) {
 }  // namespace
 
 /// The missing link, chosen by how the two threads are related.
-Cause Explainer::missing_of(Scene& scene, bool strict_only, FindingKind& kind,
-                            const Finding& finding) const {
+HistorySearch::Explanation Explainer::missing_of(const Scene& scene) const {
   const RaceEnd& earlier = scene.earlier;
   const RaceEnd& later = scene.later;
   if (earlier.strength != Strength::weak && later.strength != Strength::weak)
-    return why_strong_ones_clash(scene, finding);
-  if (!strict_only)
-    if (const auto cause = plain_signal(scene, finding)) return *cause;
+    return why_strong_ones_clash(scene);
+  if (!scene.strict_only)
+    if (const auto told = plain_signal(scene)) return *told;
   if (host_and_device(earlier, later))
     if (const auto signal = find_signal(scene, scene.first))
-      return missing_link(scene, *signal, strict_only);
+      return missing_link(scene, *signal);
   const RaceEnd& hosts = later.actor.host ? later : earlier;
   if (hosts.actor.host && hosts.strength != Strength::weak)
-    if (const auto cause = ordinary_beside_strong(scene, finding)) return *cause;
+    if (const auto told = ordinary_beside_strong(scene)) return *told;
   if (are_of_one_kernel(earlier.actor, later.actor))
     return earlier.actor.block_uid == later.actor.block_uid
-               ? missing_same_block(scene, strict_only, finding)
-               : missing_between_blocks(scene, strict_only, kind, finding);
-  auto cause = missing_between_devices(scene, strict_only, kind, finding);
-  if (!cause && !strict_only) cause = missing_between_kernels(scene, finding);
-  if (!cause) cause = StreamExplainer(machine_.streams).missing_link(earlier, later);
-  return cause.value_or(NothingOrdersThem{});
+               ? missing_in_block(scene)
+               : missing_between_blocks(scene);
+  auto told = missing_between_devices(scene);
+  if (!told && !scene.strict_only) told = missing_between_kernels(scene);
+  if (told) return *told;
+  return StreamExplainer(machine_.streams)
+      .missing_link(earlier, later)
+      .value_or(NothingOrdersThem{});
 }
 
 /// Two atomic or volatile accesses race only if the scope of one excludes the other's
 /// thread.
-Cause Explainer::why_strong_ones_clash(const Scene& scene, const Finding& finding) const {
+Cause Explainer::why_strong_ones_clash(const Scene& scene) const {
   const RaceEnd& earlier = scene.earlier;
   const RaceEnd& later = scene.later;
   if (scope_of(later.strength) < scene.needed)
-    return too_narrow({finding.accesses.back().op, at(later.pc)},
+    return too_narrow({scene.finding.accesses.back().op, at(later.pc)},
                       scope_of(later.strength), later.actor, earlier.actor);
   if (scope_of(earlier.strength) < scene.needed)
-    return too_narrow({finding.accesses.front().op, at(earlier.pc)},
+    return too_narrow({scene.finding.accesses.front().op, at(earlier.pc)},
                       scope_of(earlier.strength), earlier.actor, later.actor);
   return SharesSomeBytes{};
 }
 
 /// For two kernels of one device that use a word as blocks of one kernel would; nothing
 /// if they must run one after the other.
-std::optional<Cause> Explainer::missing_between_kernels(Scene& scene,
-                                                        const Finding& finding) const {
+HistorySearch::MaybeExplained Explainer::missing_between_kernels(
+    const Scene& scene) const {
   const Actor &one = scene.earlier.actor, &other = scene.later.actor;
   if (!one.kernel_number || !other.kernel_number || scene.across_devices())
     return std::nullopt;
-  std::optional<Cause> cause;
-  if (reads_before_it_writes(scene)) cause = missing_single_writer(scene);
-  if (!cause) cause = ordinary_beside_strong(scene, finding);
-  if (cause) scene.remedy.emplace_back(LetKernelsTakeTurns{});
-  return cause;
+  MaybeExplained told;
+  if (reads_before_it_writes(scene)) told = missing_single_writer(scene);
+  if (!told) told = ordinary_beside_strong(scene);
+  if (told) told->remedy.emplace_back(LetKernelsTakeTurns{});
+  return told;
 }
 
 /// For kernels that run at the same time, on one device or on two, and signal to each
 /// other; nothing otherwise.
-std::optional<Cause> Explainer::missing_between_devices(Scene& scene, bool strict_only,
-                                                        FindingKind& kind,
-                                                        const Finding& finding) const {
+HistorySearch::MaybeExplained Explainer::missing_between_devices(
+    const Scene& scene) const {
   const RaceEnd& earlier = scene.earlier;
   const RaceEnd& later = scene.later;
   if (earlier.actor.host || later.actor.host) return std::nullopt;
-  if (!strict_only) {
+  if (!scene.strict_only) {
     const auto signal = find_signal(scene, scene.first);
     if (!signal || (!scene.across_devices() && !is_flag(scene, *signal)))
       return std::nullopt;
   }
-  return missing_between_blocks(scene, strict_only, kind, finding);
+  return missing_between_blocks(scene);
 }
 
 /// For a later block that has observed signals of the earlier one, all of them sent
 /// before the first access.
-Cause Explainer::too_early(Scene& scene, const Signal& signal) const {
+HistorySearch::Explanation Explainer::too_early(const Scene& scene,
+                                                const Signal& signal) const {
   const Event& sent = events_[signal.sent];
   const Event& first = events_[scene.first];
   const bool wrote = first.op != Op::read;
-  scene.steps = {signal.sent, signal.seen};
   const gridlock::Operation signalled = operation_of(sent), did = operation_of(first);
   // The signal ended the part of the work before that barrier.
   if (find(signal.sent, scene.first, scene.earlier.slot, Op::barrier_arrive)) {
-    if (!wrote) return SignalBeforeBoth{signalled};
-    return SignalBeforeWrite{signalled, did};
+    if (!wrote) return showing(signal, SignalBeforeBoth{signalled});
+    return showing(signal, SignalBeforeWrite{signalled, did});
   }
-  if (sent.slot != scene.earlier.slot) return SignalledByNeighbour{did, signalled, wrote};
-  if (auto cause = fenced_plain_signal(scene, signal.sent)) return *cause;
+  if (sent.slot != scene.earlier.slot)
+    return showing(signal, SignalledByNeighbour{did, signalled, wrote});
+  if (const auto told = fenced_plain_signal(scene, signal.sent))
+    return showing(signal, *told);
   SignalledTooEarly early{signalled, did, wrote,
                           wrote && scene.later_kind != StepKind::read};
   early.claims = claimed_by(signal.sent);
-  return early;
+  return showing(signal, early);
 }
 
 bool Explainer::are_in_one_cluster(const Scene& scene) const {
@@ -179,56 +182,118 @@ bool Explainer::are_in_one_cluster(const Scene& scene) const {
          block->kernel->cluster_of(block->index);
 }
 
+/// The first of these tries that explains the race; nothing if none does.
+HistorySearch::MaybeExplained Explainer::first_of(
+    const Scene& scene, std::initializer_list<Try> tries) const {
+  for (const Try attempt : tries)
+    if (auto told = (this->*attempt)(scene)) return told;
+  return std::nullopt;
+}
+
+/// For two threads of one block.
+HistorySearch::Explanation Explainer::missing_in_block(const Scene& scene) const {
+  const auto told = first_of(
+      scene,
+      {
+          &Explainer::copy_not_awaited,       // A copy still runs beside its thread.
+          &Explainer::both_took_what_seen,    // Both took a word that both saw free.
+          &Explainer::flag_lacks_link,        // They signal, but not all of the path.
+          &Explainer::writers_do_not_signal,  // Several write where one should.
+          &Explainer::signal_out_of_place,    // The signal or wait is too early or late.
+          &Explainer::look_beside_change,     // One looks while the other changes.
+          &Explainer::shared_element,         // Threads share an index by mistake.
+          &Explainer::a_round_ahead,          // One is a round of the loop ahead.
+          &Explainer::lanes_only_converge,    // They met, but that orders nothing.
+      });
+  if (told) return *told;
+  NoBlockBarrier missing{at(scene.earlier.pc), at(scene.later.pc), arrived_at(scene)};
+  put_into_program_order(scene, missing);
+  return missing;
+}
+
 /// For a later block that sees no signal which the earlier block sent after its access.
-Cause Explainer::missing_signal(Scene& scene, const Finding& finding) const {
-  if (const auto cause = missing_single_writer(scene)) return *cause;
+HistorySearch::Explanation Explainer::missing_signal(const Scene& scene) const {
+  const auto told = first_of(
+      scene, {
+                 &Explainer::missing_single_writer,     // Several write where one should.
+                 &Explainer::plain_read_beside_strong,  // Only the read is not atomic.
+                 &Explainer::missing_in_relay,       // A third block passes the value on.
+                 &Explainer::signal_of_a_neighbour,  // No barrier before the signal.
+                 &Explainer::seen_too_early,       // The write follows the reads' signal.
+                 &Explainer::waits_too_late,       // The read precedes its wait.
+                 &Explainer::signalled_too_early,  // The access follows its signal.
+                 &Explainer::ordinary_beside_strong,  // Only one access is atomic.
+                 &Explainer::update_in_two_lines,     // A word is read, then written.
+                 &Explainer::shared_element,  // Threads share an index by mistake.
+             });
+  return told ? *told : nothing_signalled(scene);
+}
+
+/// For two threads that both saw a word free before either took it; nothing otherwise,
+/// and by the letter of the rules.
+HistorySearch::MaybeExplained Explainer::both_took_what_seen(const Scene& scene) const {
+  return scene.strict_only ? std::nullopt : looked_before_taken(scene, true);
+}
+
+/// For threads of a block that use a word as a flag: what the path by way of it lacks.
+HistorySearch::MaybeExplained Explainer::flag_lacks_link(const Scene& scene) const {
+  const std::optional<Signal> signal = find_signal(scene, scene.first);
+  if (!signal || !is_flag(scene, *signal)) return std::nullopt;
+  return missing_link(scene, *signal);
+}
+
+HistorySearch::MaybeExplained Explainer::writers_do_not_signal(const Scene& scene) const {
+  return find_signal(scene, scene.first) ? std::nullopt : missing_single_writer(scene);
+}
+
+HistorySearch::MaybeExplained Explainer::lanes_only_converge(const Scene& scene) const {
+  if (auto cause = lanes_only_met(scene, scene.first, scene.earlier.slot,
+                                  scene.earlier.pc, scene.later.pc))
+    return *cause;
+  return std::nullopt;
+}
+
+/// As ordinary_beside_strong(), if it is a read that is ordinary.
+HistorySearch::MaybeExplained Explainer::plain_read_beside_strong(
+    const Scene& scene) const {
   const bool reads_plainly =
       (scene.earlier.strength == Strength::weak ? events_[scene.first].op == Op::read
                                                 : scene.later_kind == StepKind::read);
-  const std::optional<Cause> mixed = ordinary_beside_strong(scene, finding);
-  if (reads_plainly && mixed) return *mixed;
-  FindingKind unused;
-  if (const auto cause = missing_in_relay(scene, false, unused)) return *cause;
-  if (const auto loose = loose_signal(scene)) {
-    scene.steps = {loose->sent, loose->seen};
-    return NoBarrierBeforeSignal{operation_of(events_[loose->sent]),
-                                 {scene.later_op, at(scene.later.pc)}};
-  }
-  if (const auto signal = seen_before_the_write(scene)) {
-    scene.steps = {signal->sent, signal->seen};
-    if (auto cause = fenced_plain_signal(scene, signal->sent)) return *cause;
-    return SignalledTooEarly{operation_of(events_[signal->sent]),
-                             {scene.later_op, at(scene.later.pc)},
-                             true,
-                             false,
-                             claimed_by(signal->sent)};
-  }
-  if (const auto early = last_signal_before(scene)) return too_early(scene, *early);
-  if (mixed) return *mixed;
-  if (const auto cause = update_in_two_lines(scene)) return *cause;
-  if (const auto cause = shared_element(scene)) return *cause;
-  return nothing_signalled(scene);
+  return reads_plainly ? ordinary_beside_strong(scene) : std::nullopt;
+}
+
+/// For a write that follows a signal of another thread of its block with no barrier in
+/// between; nothing otherwise.
+HistorySearch::MaybeExplained Explainer::signal_of_a_neighbour(const Scene& scene) const {
+  const auto signal = loose_signal(scene);
+  if (!signal) return std::nullopt;
+  return showing(*signal, NoBarrierBeforeSignal{operation_of(events_[signal->sent]),
+                                                {scene.later_op, at(scene.later.pc)}});
+}
+
+HistorySearch::MaybeExplained Explainer::signalled_too_early(const Scene& scene) const {
+  const auto signal = last_signal_before(scene);
+  if (!signal) return std::nullopt;
+  return too_early(scene, *signal);
 }
 
 /// The missing signal, if nothing in the history explains why there is none.
-Cause Explainer::nothing_signalled(Scene& scene) const {
+HistorySearch::Explanation Explainer::nothing_signalled(const Scene& scene) const {
   const auto earlier = at(scene.earlier.pc), later = at(scene.later.pc);
   const bool in_cluster = are_in_one_cluster(scene), serves = barrier_may_serve(scene);
-  tell_who_went_on(scene);
-  // If so, the code has a signal and a wait, and only the wait needs correction.
-  const bool ended_too_early =
-      std::any_of(scene.beside.begin(), scene.beside.end(),
-                  [](const Cause& cause) { return cause.is<WentOnBefore>(); });
-  if (scene.beside.empty())
+  const std::optional<Cause> went_on = who_went_on(scene);
+  if (!went_on)
     if (const auto cause = ended_in_vain(scene)) return *cause;
-  if (events_[scene.first].op == Op::read) {
-    if (!ended_too_early)
-      scene.remedy = {DecideWhoIsFirst{earlier, later, in_cluster, serves}};
-    return NeitherWaits{};
-  }
-  if (!ended_too_early)
-    scene.remedy = {SignalAndWait{earlier, later, in_cluster, serves}};
-  return NothingSignalled{earlier, later};
+  Explanation told =
+      events_[scene.first].op == Op::read
+          ? Explanation(NeitherWaits{},
+                        {DecideWhoIsFirst{earlier, later, in_cluster, serves}})
+          : Explanation(NothingSignalled{earlier, later},
+                        {SignalAndWait{earlier, later, in_cluster, serves}});
+  if (went_on) told.beside = {*went_on};
+  // If so, the code has a signal and a wait, and only the wait needs correction.
+  if (went_on && went_on->is<WentOnBefore>()) told.remedy.clear();
+  return told;
 }
 
 /// Whether the word itself may be the signal: an atomic operation wrote it, the later
@@ -243,38 +308,36 @@ bool Explainer::read_as_the_signal(const Scene& scene, const Signal& signal) con
          !common_barrier(scene.first, scene.earlier.slot, signal.sent, sent.slot);
 }
 
-Cause Explainer::missing_between_blocks(Scene& scene, bool strict_only, FindingKind& kind,
-                                        const Finding& finding) const {
-  if (!strict_only)
-    if (const auto looked = looked_before_taken(scene, true)) return *looked;
+HistorySearch::Explanation Explainer::missing_between_blocks(const Scene& scene) const {
   const std::optional<Signal> signal = find_signal(scene, scene.first);
-  if (!strict_only && !signal) {
-    const auto both = lock_lets_both_in(scene);
-    if (both && (both->ignored || reads_before_it_writes(scene))) return *both;
-    scene.steps.clear();
+  if (scene.strict_only)
+    return signal ? missing_link(scene, *signal) : strict_relay(scene);
+  if (const auto looked = looked_before_taken(scene, true)) return *looked;
+  if (!signal)
+    if (const auto both = lock_lets_both_in(scene))
+      if (both->cause.get_if<LockAdmitsBoth>()->ignored || reads_before_it_writes(scene))
+        return *both;
+  if (const auto early = signalled_first(scene)) return too_early(scene, *early);
+  if (!signal) return missing_signal(scene);
+  if (read_as_the_signal(scene, *signal))
+    if (const auto mixed = ordinary_beside_strong(scene)) return *mixed;
+  return missing_link(scene, *signal);
+}
+
+/// For a later block that has seen no signal of the earlier one, although others passed
+/// its value on: only by the letter of the rules is the fence of a relay missing.
+HistorySearch::Explanation Explainer::strict_relay(const Scene& scene) const {
+  if (const auto told = missing_in_relay(scene)) return *told;
+  Explanation told = RelayWithoutFence{};
+  if (const auto later = signal_of_later_kernel(scene)) {
+    NoFenceBeforeSignal missing{as_scope(scene.needed), at(scene.earlier.pc),
+                                operation_of(events_[later->sent])};
+    missing.first_reads = !scene.earlier.writes;
+    told = showing(*later, missing);
+    told.seen = later->seen;
   }
-  if (!strict_only)
-    if (const auto early = signalled_first(scene)) return too_early(scene, *early);
-  if (!signal) {
-    if (strict_only) {
-      if (const auto cause = missing_in_relay(scene, true, kind)) return *cause;
-      if (const auto later = signal_of_later_kernel(scene)) {
-        kind = Advice::missing_relay_fence;
-        scene.steps = {later->sent, later->seen};
-        scene.seen = later->seen;
-        NoFenceBeforeSignal missing{as_scope(scene.needed), at(scene.earlier.pc),
-                                    operation_of(events_[later->sent])};
-        missing.first_reads = !scene.earlier.writes;
-        return missing;
-      }
-      kind = Advice::missing_relay_fence;
-      return RelayWithoutFence{};
-    }
-    return missing_signal(scene, finding);
-  }
-  if (!strict_only && read_as_the_signal(scene, *signal))
-    if (const auto mixed = ordinary_beside_strong(scene, finding)) return *mixed;
-  return missing_link(scene, *signal, strict_only);
+  told.kind = Advice::missing_relay_fence;
+  return told;
 }
 
 }  // namespace gridlock::sim

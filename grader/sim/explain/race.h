@@ -2,6 +2,7 @@
 #pragma once
 
 #include <cstdint>
+#include <initializer_list>
 #include <optional>
 #include <vector>
 
@@ -23,21 +24,29 @@ class Explainer : private WordExplainer {
                     std::uint32_t size, bool strict_only, Finding& finding) const;
 
  private:
-  Cause missing_of(Scene& scene, bool strict_only, FindingKind& kind,
-                   const Finding& finding) const;
+  Explanation missing_of(const Scene& scene) const;
   Cause missing_without_history(const RaceEnd& earlier, const RaceEnd& later) const;
-  Cause why_strong_ones_clash(const Scene& scene, const Finding& finding) const;
-  std::optional<Cause> missing_between_kernels(Scene& scene,
-                                               const Finding& finding) const;
-  std::optional<Cause> missing_between_devices(Scene& scene, bool strict_only,
-                                               FindingKind& kind,
-                                               const Finding& finding) const;
-  Cause missing_between_blocks(Scene& scene, bool strict_only, FindingKind& kind,
-                               const Finding& finding) const;
+  Cause why_strong_ones_clash(const Scene& scene) const;
+  MaybeExplained missing_between_kernels(const Scene& scene) const;
+  MaybeExplained missing_between_devices(const Scene& scene) const;
+  Explanation missing_between_blocks(const Scene& scene) const;
   bool are_in_one_cluster(const Scene& scene) const;
-  Cause missing_signal(Scene& scene, const Finding& finding) const;
-  Cause nothing_signalled(Scene& scene) const;
-  Cause too_early(Scene& scene, const Signal& signal) const;
+  /// An attempt to explain a race, or nothing.
+  using Try = MaybeExplained (Explainer::*)(const Scene&) const;
+
+  MaybeExplained first_of(const Scene& scene, std::initializer_list<Try> tries) const;
+  Explanation missing_in_block(const Scene& scene) const;
+  Explanation missing_signal(const Scene& scene) const;
+  MaybeExplained both_took_what_seen(const Scene& scene) const;
+  MaybeExplained flag_lacks_link(const Scene& scene) const;
+  MaybeExplained writers_do_not_signal(const Scene& scene) const;
+  MaybeExplained lanes_only_converge(const Scene& scene) const;
+  MaybeExplained plain_read_beside_strong(const Scene& scene) const;
+  MaybeExplained signal_of_a_neighbour(const Scene& scene) const;
+  MaybeExplained signalled_too_early(const Scene& scene) const;
+  Explanation nothing_signalled(const Scene& scene) const;
+  Explanation too_early(const Scene& scene, const Signal& signal) const;
+  Explanation strict_relay(const Scene& scene) const;
   bool read_as_the_signal(const Scene& scene, const Signal& signal) const;
 };
 

@@ -9,9 +9,9 @@
 
 #include "common/text.h"
 #include "sim/execution/arrivals.h"
+#include "sim/explain/cause_makers.h"
 #include "sim/explain/fenced_writes.h"
 #include "sim/explain/known_steps.h"
-#include "sim/explain/parts.h"
 #include "sim/explain/stream_links.h"
 
 namespace gridlock::sim {

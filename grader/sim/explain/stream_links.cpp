@@ -1,5 +1,5 @@
 #include "sim/explain/stream_links.h"
-#include "sim/explain/parts.h"
+#include "sim/explain/cause_makers.h"
 #include "sim/explain/race.h"
 
 #include <algorithm>
@@ -53,8 +53,11 @@ std::optional<StreamExplainer::Index> StreamExplainer::record(
 
 /// For a record between the two tasks that the stream of the second one does not await.
 Cause StreamExplainer::not_awaited(Index record, Index first, Index second) const {
+  Index last = first;
+  for (Index i = first; i < record; ++i)
+    if (is_work(i) && steps_[i].asked_stream() == steps_[first].asked_stream()) last = i;
   EventNotAwaited cause{
-      at(steps_[record].pc), what(first), what(second), stream_of(second), {}};
+      at(steps_[record].pc), what(last), what(second), stream_of(second), {}};
   for (Index i = record + 1; i < second && !cause.next; ++i)
     if (is_work(i) && steps_[i].asked_stream() == steps_[second].asked_stream())
       cause.next = what(i);
@@ -67,18 +70,20 @@ Cause StreamExplainer::between_tasks(Index first, Index second) const {
     return NodesUnordered{at(steps_[second].pc)};
   const Stream& from = streams_.at(steps_[first].asked_stream());
   const Stream& to = streams_.at(steps_[second].asked_stream());
-  const auto unheard = record_behind(first, second);
+  const auto missed = record_behind(first, second);
   if (const auto wait = telling_wait(first, second)) {
-    const auto heard = record(steps_[*wait].record);
-    if (unheard && heard && steps_[*unheard].event != steps_[*heard].event)
-      return not_awaited(*unheard, first, second);
+    const auto awaited = record(steps_[*wait].record);
+    if (missed && awaited && steps_[*missed].event != steps_[*awaited].event &&
+        !is_made_before_its_work(*awaited, first, *missed))
+      return not_awaited(*missed, first, second);
     return wait_in_vain(*wait, first, second);
   }
+  if (auto cause = in_another_stream_than_its_events(first, second)) return *cause;
   for (Index i = second; i < steps_.size(); ++i)
     if (is_wait(i) && steps_[i].stream == to.id)
       return WaitsTooLate{at(steps_[i].pc), what(second)};
-  if (unheard && !from.legacy && !to.legacy) return not_awaited(*unheard, first, second);
-  for (Index i = second; !unheard && i-- > first + 1;)
+  if (missed && !from.legacy && !to.legacy) return not_awaited(*missed, first, second);
+  for (Index i = second; !missed && i-- > first + 1;)
     if (steps_[i].in_vain) return unrecorded_wait(i, first, at(steps_[second].pc));
   NoEventOrders cause{.later = what(second),
                       .later_stream = stream_of(second),
@@ -91,6 +96,33 @@ Cause StreamExplainer::between_tasks(Index first, Index second) const {
   if (from.device == to.device && (from.legacy || to.legacy))
     cause.not_blocking = from.legacy ? stream_of(second) : stream_of(first);
   return cause;
+}
+
+/// Whether a loop records its event before the work that it is to follow: the record
+/// `early` comes closer before the work than `next`, the same call's next record, after.
+bool StreamExplainer::is_made_before_its_work(Index early, Index work, Index next) const {
+  return steps_[early].pc == steps_[next].pc && early < work &&
+         steps_[early].asked_stream() == steps_[work].asked_stream() &&
+         work - early < next - work;
+}
+
+/// For a second task between a wait and a record of the first one's stream: it was meant
+/// to be in that stream.
+std::optional<Cause> StreamExplainer::in_another_stream_than_its_events(
+    Index first, Index second) const {
+  const std::uint64_t stream = steps_[first].asked_stream();
+  if (second == 0 || second + 1 == steps_.size() || steps_[second].graph)
+    return std::nullopt;
+  const ApiStep &before = steps_[second - 1], &behind = steps_[second + 1];
+  if (!is_wait(second - 1) || before.stream != stream || behind.stream != stream ||
+      behind.kind != ApiStep::Kind::record || behind.graph)
+    return std::nullopt;
+  const bool launches = steps_[second].kind == ApiStep::Kind::kernel;
+  const int device = streams_.at(stream).device;
+  return NotInStreamOfItsEvents{
+      what(second),     stream_of(second),
+      at(before.pc),    at(behind.pc),
+      stream_of(first), launches && streams_.at(steps_[second].stream).device != device};
 }
 
 /// Whether one launch in the source, such as one in a loop over streams, started both
@@ -123,14 +155,22 @@ bool StreamExplainer::is_wait(Index step) const {
 }
 
 /// The record of an event in the first task's stream, directly after that task and before
-/// the second one is issued: a wait for it would have ordered the two.
+/// the second one is issued: a wait for it would have ordered the two.  Further work may
+/// lie between if no stream waits for the event.
 std::optional<StreamExplainer::Index> StreamExplainer::record_behind(Index first,
                                                                      Index second) const {
   for (Index i = first + 1; i < second; ++i)
     if (steps_[i].kind == ApiStep::Kind::record && !steps_[i].graph &&
         steps_[i].stream == steps_[first].asked_stream())
-      return works_between(first, i) ? std::nullopt : std::optional(i);
+      return works_between(first, i) && is_awaited(i) ? std::nullopt : std::optional(i);
   return std::nullopt;
+}
+
+/// Whether any stream waits for the record.
+bool StreamExplainer::is_awaited(Index record) const {
+  return std::any_of(steps_.begin(), steps_.end(), [&](const ApiStep& step) {
+    return step.kind == ApiStep::Kind::wait && step.record == steps_[record].record;
+  });
 }
 
 /// An earlier record of the event, issued after the task in the task's stream, which the

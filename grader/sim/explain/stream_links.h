@@ -43,8 +43,11 @@ class StreamExplainer {
 
   Cause between_tasks(Index first, Index second) const;
   Cause not_awaited(Index record, Index first, Index second) const;
+  bool is_made_before_its_work(Index early, Index work, Index next) const;
+  std::optional<Cause> in_another_stream_than_its_events(Index first, Index second) const;
   bool are_of_one_launch(Index one, Index other) const;
   bool works_between(Index from, Index to) const;
+  bool is_awaited(Index record) const;
   bool is_wait(Index step) const;
   bool is_work(Index step) const;
   std::optional<Index> record_behind(Index first, Index second) const;

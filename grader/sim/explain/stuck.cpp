@@ -7,8 +7,8 @@
 #include <tuple>
 
 #include "sim/cuda/cuda/std/gridlock_barrier_words.h"
+#include "sim/explain/cause_makers.h"
 #include "sim/explain/findings.h"
-#include "sim/explain/parts.h"
 #include "sim/explain/storyline.h"
 #include "sim/explain/stream_links.h"
 
@@ -290,6 +290,34 @@ WordComparison comparison_of(const Machine& machine, const Waiters& waiters) {
   return told;
 }
 
+/// For a wait for one value alone: the last strong write that found this value in the
+/// word and left another one, if nothing has written it since.  Nothing otherwise, and
+/// for an operation that compares or adds.
+std::optional<Cause> replaced(const Machine& machine, const Waiter& waiter,
+                              std::uintptr_t word) {
+  const auto& goals = waiter.comparison.goals;
+  if (goals.size() != 1 || waiter.comparison.more_goals != 0 ||
+      waiter.comparison.compared.bits != waiter.value.bits)
+    return std::nullopt;
+  const std::uint64_t goal = goals.front().value.bits;
+  const std::vector<Event>& events = machine.history.events;
+  for (std::size_t i = events.size(); i-- > 0;) {
+    const Event& event = events[i];
+    if (event.address != word || !is_write(event)) continue;
+    if (!is_strong_write(event.op) || !event.found_known || !event.left_known ||
+        event.left == goal)
+      return std::nullopt;
+    if (event.found != goal) continue;
+    const auto awaited = value_of(event, event.found), now = value_of(event, event.left);
+    if (!exchanges(event) || exchanges_if_equal(event) || !awaited || !now)
+      return std::nullopt;
+    return AwaitedWasReplaced{operation_of(event),
+                              thread_name(machine.actor(event.slot, event.epoch)),
+                              waiter.word, *awaited, *now};
+  }
+  return std::nullopt;
+}
+
 /// Notes the blocks of these threads, and which of their threads wait.
 void tell_threads(const Waiters& waiters, Waiter& told) {
   constexpr std::size_t kThreadsTold = 2;
@@ -401,7 +429,12 @@ void Findings::deadlock() {
     machine_.memory.shared.place(thread.block->shared);
     Waiter& told = tell(thread, waiters.more_words);
     tell_threads(waiters, told);
-    if (told.awaits == Awaits::word) told.comparison = comparison_of(machine_, waiters);
+    if (told.awaits == Awaits::word) {
+      told.comparison = comparison_of(machine_, waiters);
+      if (advice.empty())
+        if (auto cause = replaced(machine_, told, awaited_word(thread)))
+          advice = {std::move(*cause)};
+    }
     if (advice.empty() && thread.waiting == Waiting::grid)
       advice = who_never_comes(machine_.devices, *thread.block->kernel);
   }

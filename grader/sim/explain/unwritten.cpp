@@ -3,7 +3,7 @@
 #include <array>
 #include <utility>
 
-#include "sim/explain/parts.h"
+#include "sim/explain/cause_makers.h"
 
 namespace gridlock::sim {
 

@@ -6,7 +6,7 @@
 #include <tuple>
 #include <utility>
 
-#include "sim/explain/parts.h"
+#include "sim/explain/cause_makers.h"
 #include "sim/explain/stream_links.h"
 
 namespace gridlock::sim {

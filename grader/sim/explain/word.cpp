@@ -2,68 +2,66 @@
 // threads of a block.
 #include <algorithm>
 #include <map>
+#include <set>
+#include <string>
 #include <string_view>
 
 #include "common/text.h"
 #include "sim/execution/arrivals.h"
 #include "sim/execution/machine.h"
-#include "sim/explain/parts.h"
+#include "sim/explain/cause_makers.h"
 #include "sim/explain/storyline.h"
 #include "sim/explain/word.h"
 
 namespace gridlock::sim {
 
-namespace {
-
-constexpr std::uint32_t kLanes = 32;
-
-}  // namespace
-
 /// The cause if one access to a word is atomic or volatile and the other is ordinary;
 /// nothing otherwise.
-std::optional<Cause> WordExplainer::ordinary_beside_strong(Scene& scene,
-                                                           const Finding& finding) const {
+HistorySearch::MaybeExplained WordExplainer::ordinary_beside_strong(
+    const Scene& scene) const {
   const bool earlier_is_weak = scene.earlier.strength == Strength::weak;
   const bool later_is_weak = scene.later.strength == Strength::weak;
-  if (earlier_is_weak == later_is_weak || finding.accesses.size() < 2)
+  if (earlier_is_weak == later_is_weak || scene.finding.accesses.size() < 2)
     return std::nullopt;
   const RaceEnd& weak = earlier_is_weak ? scene.earlier : scene.later;
   const RaceEnd& strong = earlier_is_weak ? scene.later : scene.earlier;
-  const Access &first = finding.accesses.front(), &last = finding.accesses.back();
+  const Access &first = scene.finding.accesses.front(),
+               &last = scene.finding.accesses.back();
   const gridlock::Operation strong_one{earlier_is_weak ? last.op : first.op,
                                        at(strong.pc)};
   const gridlock::Operation weak_one{earlier_is_weak ? first.op : last.op, at(weak.pc)};
   const auto two_steps = [&](std::uint64_t adds, std::uint64_t reads) {
-    scene.remedy = {UpdateInOneStep{scene.size}};
-    return UpdateInTwoSteps{at(adds), strong_one, at(reads)};
+    return Explanation(UpdateInTwoSteps{at(adds), strong_one, at(reads)},
+                       {UpdateInOneStep{scene.size}});
   };
   if (const auto [adds, looks] = reads_what_it_added(scene, weak.slot); adds)
     return two_steps(adds, looks);
   if (is_an_update(weak.pc, scene.address)) {
     UpdateAtomically remedy{place_if_word(scene, weak.pc)};
     remedy.bytes = scene.size;
-    scene.remedy = {remedy};
-    return UpdateInTwoSteps{at(weak.pc), strong_one};
+    return Explanation(UpdateInTwoSteps{at(weak.pc), strong_one}, {remedy});
   }
   const bool reads = (earlier_is_weak ? first : last).kind == StepKind::read;
   if (const std::uint64_t adds = adds_after_reading(scene, weak.pc))
     return two_steps(adds, weak.pc);
-  scene.remedy = {reads ? Cause(ReadStrongly{}) : Cause(WriteStrongly{})};
-  return OrdinaryBesideStrong{weak_one, strong_one, reads};
+  return Explanation(
+      OrdinaryBesideStrong{weak_one, strong_one, reads},
+      {reads ? Cause(ReadStrongly{}) : Cause(WriteStrongly{at(weak.pc), strong_one})});
 }
 
 /// For a plain access that polls or serves as a signal.  Then it must become strong; a
 /// further signal is not missing.  Nothing otherwise.
-std::optional<Cause> WordExplainer::plain_signal(Scene& scene,
-                                                 const Finding& finding) const {
+HistorySearch::MaybeExplained WordExplainer::plain_signal(const Scene& scene) const {
   if (const auto polls = polls_plainly(scene)) {
     const Actor &one = scene.earlier.actor, &other = scene.later.actor;
     const bool in_one_block = !one.host && one.block_uid == other.block_uid;
-    scene.waits = true;
-    scene.remedy = {in_one_block ? Cause(PollStronglyInBlock{}) : Cause(PollStrongly{})};
-    return PollsPlainly{at(*polls), in_one_block};
+    Explanation told(
+        PollsPlainly{at(*polls), in_one_block},
+        {in_one_block ? Cause(PollStronglyInBlock{}) : Cause(PollStrongly{})});
+    told.waits = true;
+    return told;
   }
-  if (auto cause = ordinary_signal(scene, finding)) return cause;
+  if (auto told = ordinary_signal(scene)) return told;
   return ordinary_flag(scene);
 }
 
@@ -86,8 +84,7 @@ const Event* last_synchronization(const std::vector<Event>& events, Slot slot,
 /// The cause if an ordinary write was meant as a signal: the other thread polls the word,
 /// or the write directly follows a fence.  Otherwise nothing, since a barrier may be what
 /// is missing.
-std::optional<Cause> WordExplainer::ordinary_signal(Scene& scene,
-                                                    const Finding& finding) const {
+HistorySearch::MaybeExplained WordExplainer::ordinary_signal(const Scene& scene) const {
   const bool earlier_is_weak = scene.earlier.strength == Strength::weak;
   const RaceEnd& weak = earlier_is_weak ? scene.earlier : scene.later;
   const RaceEnd& strong = earlier_is_weak ? scene.later : scene.earlier;
@@ -101,15 +98,20 @@ std::optional<Cause> WordExplainer::ordinary_signal(Scene& scene,
     polls += is_access(event, strong.slot, strong.pc, scene.address);
   const Index written = earlier_is_weak ? scene.first : scene.last;
   const Event* before = last_synchronization(events_, weak.slot, written);
-  scene.waits = polls >= 2;
-  const bool is_fenced = before && before->op == Op::fence;
-  if (!scene.waits && !is_fenced) return std::nullopt;
-  return ordinary_beside_strong(scene, finding);
+  const bool waits = polls >= 2, is_fenced = before && before->op == Op::fence;
+  if (!waits && !is_fenced) return std::nullopt;
+  auto told = ordinary_beside_strong(scene);
+  if (!told) return told;
+  told->waits = waits;
+  for (Cause& remedy : told->remedy)
+    if (remedy.is<WriteStrongly>()) remedy = WriteStrongly{at(weak.pc)};
+  return told;
 }
 
 /// For an ordinary write directly after a fence that orders other writes since the signal
 /// `sent`: the write is a signal, too.  Nothing otherwise.
-std::optional<Cause> WordExplainer::fenced_plain_signal(Scene& scene, Index sent) const {
+HistorySearch::MaybeExplained WordExplainer::fenced_plain_signal(const Scene& scene,
+                                                                 Index sent) const {
   const bool writes_first = scene.earlier.writes;
   if (writes_first == (scene.later_kind != StepKind::read)) return std::nullopt;
   const Slot writer = (writes_first ? scene.earlier : scene.later).slot;
@@ -118,16 +120,16 @@ std::optional<Cause> WordExplainer::fenced_plain_signal(Scene& scene, Index sent
     if (events_[i].slot == writer && !is_plain(events_[i].op)) fence = i;
   if (!fence || events_[*fence].op != Op::fence || !find(sent, *fence, writer, Op::write))
     return std::nullopt;
-  scene.remedy = {WriteStrongly{}};
   const gridlock::Operation first = operation_of(events_[scene.first]),
                             later{scene.later_op, at(scene.later.pc)};
-  return writes_first ? OrdinaryBesideStrong{first, later}
-                      : OrdinaryBesideStrong{later, first};
+  return Explanation(writes_first ? OrdinaryBesideStrong{first, later}
+                                  : OrdinaryBesideStrong{later, first},
+                     {WriteStrongly{(writes_first ? first : later).at}});
 }
 
 /// For an ordinary write, after the first access, to a word that the later thread polls
 /// as if it were a signal; nothing otherwise.
-std::optional<Cause> WordExplainer::ordinary_flag(Scene& scene) const {
+HistorySearch::MaybeExplained WordExplainer::ordinary_flag(const Scene& scene) const {
   // For each word that the later thread has not read yet, the first such write.
   std::map<std::uintptr_t, Index> writes;
   for (Index i = scene.first + 1; i < events_.size(); ++i) {
@@ -139,18 +141,99 @@ std::optional<Cause> WordExplainer::ordinary_flag(Scene& scene) const {
     }
     if (event.slot != scene.later.slot || !is_strong_read(event.op)) continue;
     const auto write = writes.find(event.address);
-    if (write == writes.end() || has_taken(i)) continue;
+    if (write == writes.end() || changed_word(i)) continue;
     const Index written = write->second;
     writes.erase(write);
     // A signal or a barrier already announces that write.
     if (find_signal(scene, written) ||
         common_barrier(written, scene.earlier.slot, i, event.slot))
       continue;
-    scene.steps = {written, i};
-    scene.remedy = {WriteStrongly{}};
-    return OrdinaryBesideStrong{operation_of(events_[written]), operation_of(event)};
+    return Explanation(
+        OrdinaryBesideStrong{operation_of(events_[written]), operation_of(event)},
+        {WriteStrongly{at(events_[written].pc)}}, {written, i});
   }
   return std::nullopt;
+}
+
+/// For data that their writer changes only after a signal that the reader had seen;
+/// nothing otherwise.
+HistorySearch::MaybeExplained WordExplainer::seen_too_early(const Scene& scene) const {
+  const auto signal = seen_before_the_write(scene);
+  if (!signal) return std::nullopt;
+  if (const auto told = fenced_plain_signal(scene, signal->sent))
+    return showing(*signal, *told);
+  return showing(*signal, SignalledTooEarly{operation_of(events_[signal->sent]),
+                                            {scene.later_op, at(scene.later.pc)},
+                                            true,
+                                            false,
+                                            claimed_by(signal->sent)});
+}
+
+/// For a line that reads what a signal announces, and a wait for that signal in a later
+/// line: the reader, or another thread that runs both lines, comes to the read first.
+/// Nothing otherwise.
+HistorySearch::MaybeExplained WordExplainer::waits_too_late(const Scene& scene) const {
+  const bool reads_later = scene.earlier.writes;
+  if (reads_later == scene.later.writes) return std::nullopt;
+  const RaceEnd& reader = reads_later ? scene.later : scene.earlier;
+  const Slot writer = reads_later ? scene.earlier.slot : scene.later.slot;
+  const auto variable = [&](const Event& event) {
+    return machine_.name_of(event.address, event.size).variable();
+  };
+  std::set<std::string> signals;  // What the writer wrote strongly after that.
+  for (Index i = scene.first; i < events_.size() && reads_later; ++i)
+    if (events_[i].slot == writer && is_strong_write(events_[i].op))
+      signals.insert(variable(events_[i]));
+  signals.erase("");
+  std::set<std::uintptr_t> written;  // The words that anyone has written strongly.
+  const auto announces = [&](const Event& event) {
+    return reads_later ? signals.contains(variable(event))
+                       : event.slot == reader.slot && !written.contains(event.address);
+  };
+  std::map<Slot, const Event*> reads;  // Each thread's read, if no wait came before it.
+  std::set<Slot> waited;
+  for (Index i = 0; i < events_.size(); ++i) {
+    const Event& event = events_[i];
+    if (event.pc == reader.pc && !waited.contains(event.slot)) reads[event.slot] = &event;
+    if (event.op == Op::barrier_arrive) reads.erase(event.slot);
+    if (is_strong_read(event.op) && announces(event)) {
+      const auto read = reads.find(event.slot);
+      if (read != reads.end() && !changed_word(i) && is_plain(read->second->op))
+        return Explanation(
+            AccessBeforeWait{operation_of(*read->second), operation_of(event)});
+      waited.insert(event.slot);
+    }
+    if (is_strong_write(event.op) && event.block != 0) written.insert(event.address);
+  }
+  return std::nullopt;
+}
+
+/// For two threads of a block, one of which signals to the other, where the signal or the
+/// wait for it stands in the wrong place.  Nothing otherwise.
+HistorySearch::MaybeExplained WordExplainer::signal_out_of_place(
+    const Scene& scene) const {
+  if (find_signal(scene, scene.first)) return std::nullopt;
+  auto signal = signalled_first(scene);
+  if (!signal) {  // The two also talk of other things, as by a lock.
+    signal = last_signal_before(scene);
+    if (signal &&
+        (events_[signal->sent].slot != scene.earlier.slot ||
+         events_[signal->seen].slot != scene.later.slot ||
+         find(signal->sent, scene.first, scene.earlier.slot, Op::barrier_arrive) ||
+         (changed_word(signal->seen) && !exchanges(events_[signal->seen]))))
+      signal.reset();
+  }
+  if (!signal) {
+    if (auto told = seen_too_early(scene)) return told;
+    return waits_too_late(scene);
+  }
+  if (const auto told = fenced_plain_signal(scene, signal->sent))
+    return showing(*signal, *told);
+  const bool wrote = scene.earlier.writes;
+  return showing(*signal, SignalledTooEarly{operation_of(events_[signal->sent]),
+                                            operation_of(events_[scene.first]), wrote,
+                                            wrote && scene.later_kind != StepKind::read,
+                                            claimed_by(signal->sent)});
 }
 
 namespace {
@@ -163,7 +246,7 @@ bool differ_behind_x(const std::array<int, 3>& one, const std::array<int, 3>& ot
 
 /// For two threads that differ in y or z but use the same element of an array, as if its
 /// index came from x alone; nothing otherwise.
-std::optional<Cause> WordExplainer::shared_element(Scene& scene) const {
+HistorySearch::MaybeExplained WordExplainer::shared_element(const Scene& scene) const {
   const Actor &one = scene.earlier.actor, &other = scene.later.actor;
   if (one.host || other.host || scene.earlier.strength != Strength::weak ||
       scene.later.strength != Strength::weak ||
@@ -180,8 +263,9 @@ std::optional<Cause> WordExplainer::shared_element(Scene& scene) const {
     if (event.slot != writer.slot || event.pc != reader.pc ||
         event.address != scene.address)
       continue;
-    scene.remedy = {LetOneThreadDoIt{true}};
-    return SeveralThreadsWrite{at(writer.pc), thread_name(one), thread_name(other)};
+    return Explanation(
+        SeveralThreadsWrite{at(writer.pc), thread_name(one), thread_name(other)},
+        {LetOneThreadDoIt{true, at(writer.pc)}});
   }
   return std::nullopt;
 }
@@ -208,8 +292,8 @@ bool looks_after_change(const std::vector<Event>& events, Slot slot, std::uint64
 /// For an ordinary read and an atomic operation that the threads of one block reach one
 /// after the other, as in a loop over `if (!taken[i]) atomicExch(&taken[i], 1)`.  A
 /// barrier between the two lines would not order them.  Nothing otherwise.
-std::optional<Cause> WordExplainer::look_beside_change(Scene& scene,
-                                                       const Finding& finding) const {
+HistorySearch::MaybeExplained WordExplainer::look_beside_change(
+    const Scene& scene) const {
   const bool earlier_is_weak = scene.earlier.strength == Strength::weak;
   const RaceEnd& weak = earlier_is_weak ? scene.earlier : scene.later;
   const RaceEnd& strong = earlier_is_weak ? scene.later : scene.earlier;
@@ -223,23 +307,28 @@ std::optional<Cause> WordExplainer::look_beside_change(Scene& scene,
   const bool in_turn =
       looks_after_change(events_, weak.slot, weak.pc, strong.pc, looks_now) ||
       looks_after_change(events_, strong.slot, weak.pc, strong.pc, false);
-  return has_looked && in_turn ? ordinary_beside_strong(scene, finding) : std::nullopt;
+  return has_looked && in_turn ? ordinary_beside_strong(scene) : std::nullopt;
 }
 
 /// For a line that several threads run although only one should; nothing otherwise.
-std::optional<Cause> WordExplainer::missing_single_writer(Scene& scene) const {
+HistorySearch::MaybeExplained WordExplainer::missing_single_writer(
+    const Scene& scene) const {
   if (reads_before_it_writes(scene)) {
-    if (const auto both = lock_lets_both_in(scene)) return *both;
+    if (auto both = lock_lets_both_in(scene)) return both;
     const auto [read, write] = steps_of_update(scene);
-    scene.remedy = {update_atomically(scene, write)};
-    return UpdateInTwoSteps{at(write), std::nullopt, at(read)};
+    return Explanation(UpdateInTwoSteps{at(write), std::nullopt, at(read)},
+                       {update_atomically(scene, write)});
   }
   if (scene.earlier.pc != scene.later.pc) return std::nullopt;
-  if (const auto looked = looked_before_taken(scene, false)) return *looked;
-  const bool of_array = machine_.name_of(scene.address, scene.size).index.has_value();
-  scene.remedy = {LetOneThreadDoIt{of_array}};
-  return SeveralThreadsWrite{at(scene.later.pc), thread_name(scene.earlier.actor),
-                             thread_name(scene.later.actor)};
+  if (auto looked = looked_before_taken(scene, false)) return looked;
+  const gridlock::Location word = machine_.name_of(scene.address, scene.size);
+  const bool of_array = word.index.has_value();
+  const bool by_blocks = word.kind == gridlock::Location::Kind::named &&
+                         !word.is_shared && scene.needed == kDeviceScope;
+  return Explanation(
+      SeveralThreadsWrite{at(scene.later.pc), thread_name(scene.earlier.actor),
+                          thread_name(scene.later.actor)},
+      {LetOneThreadDoIt{of_array, at(scene.later.pc), by_blocks}});
 }
 
 /// The places of the read and the write, for a race with `reads_before_it_writes`.
@@ -289,29 +378,38 @@ bool are_of_update(const RaceEnd& earlier, const RaceEnd& later, std::uint64_t r
 /// For a single word that one of the two threads reads in one statement and writes in
 /// another, with no step in between that others could see.  Nothing otherwise, and for
 /// elements of arrays.
-std::optional<Cause> WordExplainer::update_in_two_lines(Scene& scene) const {
+HistorySearch::MaybeExplained WordExplainer::update_in_two_lines(
+    const Scene& scene) const {
   if (machine_.name_of(scene.address, scene.size).index) return std::nullopt;
   const auto matches = [&](std::uint64_t read, std::uint64_t write) {
     return are_of_update(scene.earlier, scene.later, read, write);
   };
   const auto found = [&](std::uint64_t read, std::uint64_t write) {
-    scene.remedy = {UpdateInOneStep{scene.size}};
-    return UpdateInTwoSteps{at(write), std::nullopt, at(read)};
+    return Explanation(UpdateInTwoSteps{at(write), std::nullopt, at(read)},
+                       {UpdateInOneStep{scene.size}});
   };
   for (const RaceEnd* end : {&scene.earlier, &scene.later}) {
-    std::uint64_t read = 0;  // The thread's last read without a strong access since.
+    // The thread's reads without a strong access since.
+    std::vector<std::uint64_t> reads;
+    const auto one_of_update = [&](std::uint64_t write) {
+      return std::find_if(reads.rbegin(), reads.rend(),
+                          [&](std::uint64_t read) { return matches(read, write); });
+    };
     for (Index i = 0; i < scene.last; ++i) {
       const Event& event = events_[i];
       if (event.slot != end->slot) continue;
-      if (!is_plain(event.op)) read = 0;
+      if (!is_plain(event.op)) reads.clear();
       if (event.address != scene.address) continue;
-      if (event.op == Op::read) read = event.pc;
-      if (event.op == Op::write && matches(read, event.pc)) return found(read, event.pc);
-      if (event.op == Op::write) read = 0;
+      if (event.op == Op::read) reads.push_back(event.pc);
+      if (event.op != Op::write) continue;
+      const auto read = one_of_update(event.pc);
+      if (read != reads.rend()) return found(*read, event.pc);
+      reads.clear();
     }
     const bool writes_now = end == &scene.later && scene.later_kind == StepKind::write;
-    const bool is_weak = scene.later.strength == Strength::weak;
-    if (writes_now && is_weak && matches(read, end->pc)) return found(read, end->pc);
+    if (!writes_now || scene.later.strength != Strength::weak) continue;
+    const auto read = one_of_update(end->pc);
+    if (read != reads.rend()) return found(*read, end->pc);
   }
   return std::nullopt;
 }
@@ -319,8 +417,8 @@ std::optional<Cause> WordExplainer::update_in_two_lines(Scene& scene) const {
 /// For two threads that both read the same value of another word, at one line, before
 /// either changed it; nothing otherwise.
 /// \param both_must_set whether both threads must then set the word, or only one of them
-std::optional<LookedBeforeTaken> WordExplainer::looked_before_taken(
-    Scene& scene, bool both_must_set) const {
+HistorySearch::MaybeExplained WordExplainer::looked_before_taken(
+    const Scene& scene, bool both_must_set) const {
   const auto one =
       last_unchanging_look(scene.first, scene.earlier.slot, events_[scene.first].block);
   const auto other =
@@ -336,14 +434,11 @@ std::optional<LookedBeforeTaken> WordExplainer::looked_before_taken(
   if (both_must_set ? !one_set || !other_set : !one_set && !other_set)
     return std::nullopt;
   const Index set = one_set ? *one_set : *other_set;
-  scene.steps = {*one, *other, set};
-  scene.remedy = {TakeAtomically{}};
-  return LookedBeforeTaken{machine_.name_of(first.address, first.size),
-                           *value,
-                           at(first.pc),
-                           at(events_[set].pc),
-                           thread_name(scene.earlier.actor),
-                           thread_name(scene.later.actor)};
+  return Explanation(
+      LookedBeforeTaken{machine_.name_of(first.address, first.size), *value, at(first.pc),
+                        at(events_[set].pc), thread_name(scene.earlier.actor),
+                        thread_name(scene.later.actor)},
+      {TakeAtomically{}}, {*one, *other, set});
 }
 
 /// Where the thread of this load then sets the word, no matter which value it holds.
@@ -364,7 +459,7 @@ std::optional<WordExplainer::Index> WordExplainer::set_behind(Index look,
 
 /// For two threads that both passed the same check of a word in order to do what only one
 /// thread should do at a time; nothing otherwise.
-std::optional<LockAdmitsBoth> WordExplainer::lock_lets_both_in(Scene& scene) const {
+HistorySearch::MaybeExplained WordExplainer::lock_lets_both_in(const Scene& scene) const {
   const auto one = last_look(scene.first, scene.earlier.slot, events_[scene.first].block);
   const auto other = last_look(scene.last, scene.later.slot, scene.later.actor.block_uid);
   if (!one || !other || events_[*one].pc != events_[*other].pc ||
@@ -372,8 +467,11 @@ std::optional<LockAdmitsBoth> WordExplainer::lock_lets_both_in(Scene& scene) con
       gives_back(*one))
     return std::nullopt;
   const auto [from, to] = std::minmax(*one, *other);
-  LockAdmitsBoth both{
-      operation_of(events_[*one]), {}, false, ignored_attempt(scene, *one, *other)};
+  Steps steps{*one, *other};
+  LockAdmitsBoth both{operation_of(events_[*one]),
+                      {},
+                      false,
+                      ignored_attempt(scene, *one, *other, steps)};
   for (Index i = from + 1; i < to; ++i)
     both.was_given_back |= is_strong_write(events_[i].op) &&
                            events_[i].word == events_[from].word &&
@@ -382,8 +480,7 @@ std::optional<LockAdmitsBoth> WordExplainer::lock_lets_both_in(Scene& scene) con
   const bool first_is_earlier = *one < *other;
   if (!first_is_earlier || scene.first > to)
     both.inside = at((first_is_earlier ? scene.earlier : scene.later).pc);
-  scene.steps.insert(scene.steps.begin(), {*one, *other});
-  return both;
+  return Explanation(both, {}, std::move(steps));
 }
 
 /// Whether each of the two threads comes by the access of the other one, too, after these
@@ -396,8 +493,8 @@ bool WordExplainer::run_the_same(const Scene& scene, Index one, Index other) con
 
 /// An attempt that failed between two that took the lock, by a thread that freed the lock
 /// all the same.
-std::optional<IgnoredAttempt> WordExplainer::ignored_between(Scene& scene, Index from,
-                                                             Index to) const {
+std::optional<IgnoredAttempt> WordExplainer::ignored_between(Index from, Index to,
+                                                             Steps& steps) const {
   for (Index i = from + 1; i < to; ++i) {
     const Event& freed = events_[i];
     if (!is_strong_write(freed.op) || freed.word != events_[to].word) continue;
@@ -405,7 +502,7 @@ std::optional<IgnoredAttempt> WordExplainer::ignored_between(Scene& scene, Index
     const auto look = last_look(i, freed.slot, freed.block);
     if (!look || events_[*look].pc != events_[to].pc || !has_failed(*look)) continue;
     if (events_[*look].word != freed.word) continue;
-    scene.steps.insert(scene.steps.end(), {*look, i});
+    steps.insert(steps.end(), {*look, i});
     return attempt(*look);
   }
   return std::nullopt;
@@ -415,15 +512,16 @@ std::optional<IgnoredAttempt> WordExplainer::ignored_between(Scene& scene, Index
 /// succeeded.  It is one of the two threads, if both then run the same code, or a thread
 /// that, between their loads, freed the lock while the first one held it.  Nothing
 /// otherwise.
-std::optional<IgnoredAttempt> WordExplainer::ignored_attempt(Scene& scene, Index one,
-                                                             Index other) const {
+std::optional<IgnoredAttempt> WordExplainer::ignored_attempt(const Scene& scene,
+                                                             Index one, Index other,
+                                                             Steps& steps) const {
   const bool do_the_same = run_the_same(scene, one, other);
-  if (do_the_same && has_failed(one) && has_taken(other)) return attempt(one);
-  if (do_the_same && has_failed(other) && (has_taken(one) || none_takes(one)))
+  if (do_the_same && has_failed(one) && changed_word(other)) return attempt(one);
+  if (do_the_same && has_failed(other) && (changed_word(one) || none_takes(one)))
     return attempt(other);
-  if (!has_taken(one) || !has_taken(other)) return std::nullopt;
+  if (!changed_word(one) || !changed_word(other)) return std::nullopt;
   const auto [from, to] = std::minmax(one, other);
-  return ignored_between(scene, from, to);
+  return ignored_between(from, to, steps);
 }
 
 /// Whether all attempts on the word at this line have failed.
@@ -438,15 +536,9 @@ bool WordExplainer::none_takes(Index look) const {
 /// The value that a successful compare-and-exchange wrote; nothing for other events.
 std::optional<Value> WordExplainer::claimed_by(Index step) const {
   const Event& event = events_[step];
-  if (!exchanges_if_equal(event) || !has_taken(step) || !event.left_known)
+  if (!exchanges_if_equal(event) || !changed_word(step) || !event.left_known)
     return std::nullopt;
   return value_of(event, event.left);
-}
-
-/// Whether the event is an atomic operation that changed the word.
-bool HistorySearch::has_taken(Index look) const {
-  const Event& event = events_[look];
-  return event.op == Op::read_modify_write && !event.same && !event.only_read;
 }
 
 /// Whether the event is a compare-and-exchange that failed, or an exchange that changed
@@ -461,7 +553,7 @@ bool WordExplainer::has_failed(Index look) const {
 /// value that its last one on the word had found.
 bool WordExplainer::gives_back(Index look) const {
   const Event& event = events_[look];
-  if (!has_taken(look) || !event.left_known) return false;
+  if (!changed_word(look) || !event.left_known) return false;
   bool puts_back = false, again = false;
   for (Index i = look; i-- > 0 && !again;) {
     const Event& before = events_[i];
@@ -490,30 +582,67 @@ IgnoredAttempt WordExplainer::attempt(Index look) const {
           Storyline(machine_, events_).step(event).note.value};
 }
 
-Cause WordExplainer::missing_same_block(Scene& scene, bool strict_only,
-                                        const Finding& finding) const {
+/// For a copy that runs beside its thread, if no thread waited for its end; nothing
+/// otherwise.
+HistorySearch::MaybeExplained WordExplainer::copy_not_awaited(const Scene& scene) const {
   const gridlock::Place earlier = at(scene.earlier.pc), later = at(scene.later.pc);
   const std::string_view first_op =
       scene.first < events_.size() ? events_[scene.first].name : "";
-  const bool first_ends = first_op == kCopyEnds || first_op == kBulkEnds;
   if (scene.earlier.epoch == kOnItsWay)
     return CopyInFlight{earlier, later, copied_for(scene)};
-  if (first_ends) return CopyNotAwaited{earlier, later, copied_for(scene)};
+  if (first_op == kCopyEnds || first_op == kBulkEnds)
+    return CopyNotAwaited{earlier, later, copied_for(scene)};
   if (scene.later_op == kCopyEnds)
     return CopyNotAwaited{later, earlier, copied_for(scene)};
-  if (!strict_only)
-    if (const auto looked = looked_before_taken(scene, true)) return *looked;
-  const std::optional<Signal> signal = find_signal(scene, scene.first);
-  if (signal && is_flag(scene, *signal)) return missing_link(scene, *signal, strict_only);
-  if (!signal)
-    if (const auto cause = missing_single_writer(scene)) return *cause;
-  if (const auto cause = look_beside_change(scene, finding)) return *cause;
-  if (const auto cause = shared_element(scene)) return *cause;
-  if (const auto cause = a_round_ahead(scene)) return *cause;
-  if (const auto cause = lanes_only_met(scene, scene.first, scene.earlier.slot,
-                                        scene.earlier.pc, scene.later.pc))
-    return *cause;
-  return NoBlockBarrier{earlier, later, arrived_at(scene)};
+  return std::nullopt;
+}
+
+/// How often the end's thread came to `pc` before event `to`.  Reads in a row count once:
+/// a loop over elements is one turn.
+/// \param comes whether it comes there once more, at `to`
+unsigned WordExplainer::turns_at(std::uint64_t pc, const RaceEnd& end, Index to,
+                                 bool comes) const {
+  unsigned turns = 0;
+  bool reads_on = false;
+  for (Index i = 0; i < to; ++i) {
+    const Event& event = events_[i];
+    if (event.slot != end.slot || event.block != end.actor.block_uid) continue;
+    if (event.op != Op::read) reads_on = false;
+    if (event.pc != pc) continue;
+    turns += !reads_on;
+    reads_on = true;
+  }
+  return turns + (comes && !reads_on);
+}
+
+/// For a read and a write: tells the one first that comes first in the program, which the
+/// turns of the reader and the writer at the place of the read show.
+void WordExplainer::put_into_program_order(const Scene& scene,
+                                           NoBlockBarrier& missing) const {
+  const bool writes_first = scene.earlier.writes;
+  const bool reads_later =
+      scene.later_kind == StepKind::read && scene.later.strength == Strength::weak;
+  if (machine_.history.dropped() || writes_first != reads_later) return;
+  const RaceEnd& reader = writes_first ? scene.later : scene.earlier;
+  const RaceEnd& writer = writes_first ? scene.earlier : scene.later;
+  const Index read_at = writes_first ? scene.last : scene.first;
+  const Index wrote_at = writes_first ? scene.first : scene.last;
+  const unsigned of_reader = turns_at(reader.pc, reader, read_at, true);
+  const unsigned of_writer = turns_at(reader.pc, writer, wrote_at, false);
+  const auto first_at = [&](std::uint64_t pc) {
+    return std::find_if(events_.begin(), events_.end(), [&](const Event& event) {
+      return event.slot == writer.slot && event.block == writer.actor.block_uid &&
+             event.pc == pc;
+    });
+  };
+  // Whether the write comes first: of the two accesses, or, if the writer is a round
+  // ahead, in each round.
+  const bool ahead = of_writer > of_reader;
+  const bool begins =
+      ahead ? first_at(writer.pc) < first_at(reader.pc) : of_writer < of_reader;
+  missing.next_round = ahead || (begins && of_writer > 0);
+  missing.earlier = at(begins != ahead ? writer.pc : reader.pc);
+  missing.later = at(begins != ahead ? reader.pc : writer.pc);
 }
 
 /// For a race with a bulk copy, the missing link: a wait, if the earlier access is a copy
@@ -565,29 +694,9 @@ Location WordExplainer::arrived_at(const Scene& scene) const {
   return arrival == events_.rend() ? Location{} : machine_.name_of(arrival->address);
 }
 
-/// For the race's later thread and another lane of its warp, if after `from` the two met
-/// in a function that does not order memory; nothing otherwise.
-std::optional<Cause> LinkExplainer::lanes_only_met(const Scene& scene, Index from,
-                                                   Slot lane, std::uint64_t there,
-                                                   std::uint64_t here) const {
-  const Thread& later = *machine_.current();
-  const WarpCall& call = later.warp;
-  if (!later.block || later.slot != scene.later.slot || call.met_pc == 0 ||
-      call.operation == WarpOperation::none ||
-      call.met_at <= machine_.history.dropped() + from)
-    return std::nullopt;
-  const auto& threads = later.block->threads;
-  const auto other = std::find_if(threads.begin(), threads.end(),
-                                  [&](const Thread& t) { return t.slot == lane; });
-  if (other == threads.end() || other->number / kLanes != later.number / kLanes ||
-      other->warp.met_at != call.met_at)
-    return std::nullopt;
-  return LanesOnlyConverge{{name(call.operation), at(call.met_pc)}, at(there), at(here)};
-}
-
 /// For a loop in which the writing thread has already written the word once in the round
 /// that the other thread is still in; nothing otherwise.
-std::optional<Cause> WordExplainer::a_round_ahead(Scene& scene) const {
+HistorySearch::MaybeExplained WordExplainer::a_round_ahead(const Scene& scene) const {
   const bool writes_first = events_[scene.first].op == Op::write;
   const bool writes_plainly =
       scene.later.strength == Strength::weak && scene.later_kind == StepKind::write;
@@ -605,8 +714,8 @@ std::optional<Cause> WordExplainer::a_round_ahead(Scene& scene) const {
     if (event.slot != writer.slot || event.pc != writer.pc || event.op != Op::write ||
         event.address != scene.address)
       continue;
-    scene.steps = {i, *ahead, *behind};
-    return RoundAhead{at(events_[*ahead].pc), at(reader.pc), at(writer.pc)};
+    return Explanation(RoundAhead{at(events_[*ahead].pc), at(reader.pc), at(writer.pc)},
+                       {}, {i, *ahead, *behind});
   }
   return std::nullopt;
 }

@@ -1,4 +1,4 @@
-/// Races of which one word, or one block, says all.
+/// Causes that show in the accesses to one word, or within one block.
 #pragma once
 
 #include <cstdint>
@@ -13,23 +13,27 @@ class WordExplainer : public LinkExplainer {
  protected:
   using LinkExplainer::LinkExplainer;
 
-  std::optional<Cause> ordinary_beside_strong(Scene& scene, const Finding& finding) const;
-  std::optional<Cause> plain_signal(Scene& scene, const Finding& finding) const;
-  std::optional<Cause> ordinary_signal(Scene& scene, const Finding& finding) const;
-  std::optional<Cause> missing_single_writer(Scene& scene) const;
-  std::optional<Cause> fenced_plain_signal(Scene& scene, Index sent) const;
-  std::optional<Cause> ordinary_flag(Scene& scene) const;
-  std::optional<Cause> shared_element(Scene& scene) const;
-  std::optional<Cause> update_in_two_lines(Scene& scene) const;
-  std::optional<LookedBeforeTaken> looked_before_taken(Scene& scene,
-                                                       bool both_must_set) const;
+  MaybeExplained ordinary_beside_strong(const Scene& scene) const;
+  MaybeExplained plain_signal(const Scene& scene) const;
+  MaybeExplained ordinary_signal(const Scene& scene) const;
+  MaybeExplained missing_single_writer(const Scene& scene) const;
+  MaybeExplained fenced_plain_signal(const Scene& scene, Index sent) const;
+  MaybeExplained ordinary_flag(const Scene& scene) const;
+  MaybeExplained seen_too_early(const Scene& scene) const;
+  MaybeExplained waits_too_late(const Scene& scene) const;
+  MaybeExplained signal_out_of_place(const Scene& scene) const;
+  MaybeExplained shared_element(const Scene& scene) const;
+  unsigned turns_at(std::uint64_t pc, const RaceEnd& end, Index to, bool comes) const;
+  void put_into_program_order(const Scene& scene, NoBlockBarrier& missing) const;
+  MaybeExplained update_in_two_lines(const Scene& scene) const;
+  MaybeExplained looked_before_taken(const Scene& scene, bool both_must_set) const;
   std::optional<Index> set_behind(Index look, Index last) const;
   std::pair<std::uint64_t, std::uint64_t> steps_of_update(const Scene& scene) const;
   UpdateAtomically update_atomically(const Scene& scene, std::uint64_t write) const;
-  std::optional<LockAdmitsBoth> lock_lets_both_in(Scene& scene) const;
-  std::optional<IgnoredAttempt> ignored_attempt(Scene& scene, Index one,
-                                                Index other) const;
-  std::optional<IgnoredAttempt> ignored_between(Scene& scene, Index from, Index to) const;
+  MaybeExplained lock_lets_both_in(const Scene& scene) const;
+  std::optional<IgnoredAttempt> ignored_attempt(const Scene& scene, Index one,
+                                                Index other, Steps& steps) const;
+  std::optional<IgnoredAttempt> ignored_between(Index from, Index to, Steps& steps) const;
   std::optional<Value> claimed_by(Index step) const;
   bool has_failed(Index look) const;
   bool none_takes(Index look) const;
@@ -37,12 +41,12 @@ class WordExplainer : public LinkExplainer {
   bool run_the_same(const Scene& scene, Index one, Index other) const;
   bool runs(Slot slot, Index from, Index to, std::uint64_t pc) const;
   IgnoredAttempt attempt(Index look) const;
-  std::optional<Cause> look_beside_change(Scene& scene, const Finding& finding) const;
-  Cause missing_same_block(Scene& scene, bool strict_only, const Finding& finding) const;
+  MaybeExplained look_beside_change(const Scene& scene) const;
+  MaybeExplained copy_not_awaited(const Scene& scene) const;
   Location arrived_at(const Scene& scene) const;
   Location copied_for(const Scene& scene) const;
   std::optional<Cause> missing_of_bulk_copy(const Scene& scene, Finding& finding) const;
-  std::optional<Cause> a_round_ahead(Scene& scene) const;
+  MaybeExplained a_round_ahead(const Scene& scene) const;
 };
 
 }  // namespace gridlock::sim

@@ -9,6 +9,7 @@
 #include <limits>
 #include <map>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include "common/invariant.h"
@@ -71,8 +72,23 @@ struct Allocation {
     auto operator<=>(const Accessing&) const = default;
   };
   bool watched = false;  ///< Accesses to it are counted.
-  /// The number of bytes that each thread accessed while accesses were counted.
+  /// The number of bytes that each thread accessed while accesses were counted.  Of a
+  /// word that no thread has written, they count only if no other thread reads it: all
+  /// could read what one of them works on.
   std::map<Accessing, std::uint64_t> accessed;
+  /// Counts an access.
+  void note(const Accessing& who, std::uintptr_t address, std::size_t size, bool write) {
+    words_.resize(this->size / 4 + 1);
+    Word& word = words_[std::min((address - base) / 4, this->size / 4)];
+    const bool is_first = word.bytes == 0;
+    if (is_first) word.reader = who;
+    word.is_written = word.is_written || write;
+    if (word.is_written || (word.reader == who && !word.is_shared))
+      accessed[who] += size;
+    else if (!std::exchange(word.is_shared, true))
+      accessed[word.reader] -= word.bytes;
+    if (word.reader == who) word.bytes += size;
+  }
 
   bool has(std::uintptr_t address, std::size_t bytes) const {
     return address - base + bytes <= size;
@@ -84,6 +100,15 @@ struct Allocation {
   }
   /// Whether the memory is valid for every thread, whatever the thread knows.
   bool is_settled() const { return !stream_ordered && !freed && freed_epoch == 0; }
+
+ private:
+  /// What is known of a word while accesses are counted.
+  struct Word {
+    Accessing reader;         ///< The first thread.
+    std::uint64_t bytes = 0;  ///< What that thread has accessed.
+    bool is_shared = false, is_written = false;
+  };
+  std::vector<Word> words_;
 };
 
 /// All allocations of an execution.  Addresses are not reused before `reset`, so that

@@ -17,9 +17,11 @@
 #include "common/elf.h"
 #include "common/files.h"
 #include "common/invariant.h"
-#include "common/layout.h"
 #include "common/load_library.h"
+#include "common/type_layout.h"
 #include "sim/memory/own_memory.h"
+
+extern "C" void* __tls_get_addr(std::size_t* place);  // NOLINT: the loader's name.
 
 namespace gridlock::sim {
 
@@ -233,6 +235,11 @@ void Module::read_tables(const std::filesystem::path& path) {
         variables_.push_back({short_name(std::string(name)), range,
                               layouts[std::string(name)], name.starts_with("_ZZ")});
   }
+  for (const auto& [symbol, name] : elf.symbols(SHT_DYNSYM))
+    if (symbol.st_shndx == SHN_UNDEF)
+      imports_.insert(address_of(
+          ::dlsym(RTLD_DEFAULT, std::string(name.substr(0, name.find('@'))).c_str())));
+  save_thread_locals();
   const auto by_address = [](const auto& a, const auto& b) {
     return a.range.base < b.range.base;
   };
@@ -246,6 +253,22 @@ void Module::read_tables(const std::filesystem::path& path) {
             }));
   std::sort(variables_.begin(), variables_.end(), by_address);
   std::sort(functions_.begin(), functions_.end(), by_address);
+}
+
+/// Saves the module's variables of the present thread, in which all code under test runs.
+void Module::save_thread_locals() {
+  const auto save = [](dl_phdr_info* file, std::size_t, void* self) {
+    auto& module = *static_cast<Module*>(self);
+    if (file->dlpi_addr != module.base_) return 0;
+    for (int i = 0; i < file->dlpi_phnum; ++i) {
+      if (file->dlpi_phdr[i].p_type != PT_TLS) continue;
+      std::size_t place[] = {file->dlpi_tls_modid, 0};
+      module.saved_.push_back(
+          saved_of({address_of(::__tls_get_addr(place)), file->dlpi_phdr[i].p_memsz}));
+    }
+    return 1;
+  };
+  ::dl_iterate_phdr(save, this);
 }
 
 void Module::restore() {

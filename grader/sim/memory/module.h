@@ -8,6 +8,7 @@
 #include <cstddef>
 #include <cstdint>
 #include <filesystem>
+#include <set>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -36,7 +37,7 @@ struct Range {
 struct Variable {
   std::string name;
   Range range;
-  std::string layout;     ///< As in common/layout.h; "" if the variable has no parts.
+  std::string layout;  ///< As in common/type_layout.h; "" if the variable has no parts.
   bool is_local = false;  ///< A static variable of a function.
 };
 
@@ -88,6 +89,9 @@ class Module {
   std::string_view function(std::uintptr_t address) const;
   /// Whether a function begins at the address.
   bool begins_function(std::uintptr_t address) const;
+  /// Whether the address is that of a library's function or variable that the module
+  /// names.
+  bool imports(std::uintptr_t address) const { return imports_.contains(address); }
   /// The last device variable that begins at or before the address, or null.
   const Variable* last_before(std::uintptr_t address) const;
 
@@ -114,6 +118,7 @@ class Module {
   /// Copies the range's present contents.
   static Saved saved_of(const Range& range);
   void share_managed(const Image& image);
+  void save_thread_locals();
 
   std::filesystem::path path_;
   void* handle_ = nullptr;
@@ -121,6 +126,7 @@ class Module {
   Range whole_, shared_, device_, constant_, managed_;
   std::vector<Variable> variables_;  ///< Sorted by address.
   std::vector<Function> functions_;  ///< Sorted by address.
+  std::set<std::uintptr_t> imports_;
   std::vector<Saved> saved_;
   std::vector<Range> tables_;
   std::vector<Image> images_;  ///< From device 1 on.

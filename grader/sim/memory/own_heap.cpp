@@ -118,6 +118,10 @@ constinit OwnHeap heap;
 
 Range own_heap() { return heap.range(); }
 
+bool is_own_code(std::uintptr_t address) {
+  return address_of(&__executable_start) <= address && address < address_of(&etext);
+}
+
 void* own_pages(std::size_t bytes) { return heap.take_pages(bytes); }
 
 }  // namespace gridlock::sim
@@ -128,8 +132,7 @@ namespace {
 
 void* allocate(std::size_t bytes, const void* caller) {
   using namespace gridlock::sim;
-  if (&__executable_start <= caller && caller < &etext && own_heap().size > 0)
-    return heap.take(bytes);
+  if (is_own_code(address_of(caller)) && own_heap().size > 0) return heap.take(bytes);
   if (void* const memory = std::malloc(bytes)) return memory;
   throw std::bad_alloc();
 }

@@ -159,10 +159,12 @@ void guard_own_segments(std::vector<Range> segments) { guarded = std::move(segme
 bool may_be_called(std::uintptr_t function) {
   static const Range own = own_parts(PF_R);
   Dl_info symbol{};
-  if (::dladdr(reinterpret_cast<void*>(function), &symbol) == 0) return false;
-  if (!own.contains(function)) return true;
-  return symbol.dli_sname && address_of(symbol.dli_saddr) == function &&
-         std::string_view(symbol.dli_sname).find("gridlock") == std::string_view::npos;
+  if (::dladdr(reinterpret_cast<void*>(function), &symbol) == 0 || !symbol.dli_sname ||
+      address_of(symbol.dli_saddr) != function)
+    return false;
+  const std::string_view name = symbol.dli_sname;
+  return own.contains(function) ? name.find("gridlock") == name.npos
+                                : name.starts_with("_Z");
 }
 
 void check_unattended_write(std::uintptr_t address, std::size_t size) {

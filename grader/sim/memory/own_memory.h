@@ -28,6 +28,9 @@ Range own_variables();
 /// The heap that holds what this program's own code allocates with new.
 Range own_heap();
 
+/// Whether the address is in this program's own code.
+bool is_own_code(std::uintptr_t address);
+
 /// Allocates zeroed memory in that heap, which is never freed and costs nothing until it
 /// is touched.
 void* own_pages(std::size_t bytes);
@@ -40,8 +43,8 @@ void guard_own_segments(std::vector<Range> segments);
 /// process with a message before the write happens.
 void check_unattended_write(std::uintptr_t address, std::size_t size);
 
-/// Whether code under test may call the function at this address: any function of a
-/// program or library except those of this program that are not offered to it.
+/// Whether code under test may call the function at this address without naming it: one
+/// of the C++ library, as through a virtual table, or one that this program offers.
 bool may_be_called(std::uintptr_t function);
 
 /// Actions that code under test must not take while no execution runs.

@@ -111,7 +111,7 @@ class SharedMemory {
   ShadowRegion* again(const BlockShared& block, std::uintptr_t address,
                       std::size_t size) const {
     if (owner_ != &block) return nullptr;
-    INVARIANT("The usual variables are those of the block in place.",
+    INVARIANT("The variables of usual accesses belong to the block in place.",
               !usual_[0].cells || block.has(usual_[0].cells));
     for (const Usual& each : usual_)
       if (each.range.contains(address, size)) return each.cells;

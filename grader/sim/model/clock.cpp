@@ -249,7 +249,7 @@ void ClockFold::add_slowly(const Clock& clock) {
   result_.fold_overlay();
   result_.own(clock.slot_ + 1);
   result_.raise_entry(clock.slot_, clock.epoch_);
-  INVARIANT("A fold knows what each clock of it knows.", result_.includes(clock));
+  INVARIANT("The join of several clocks includes each of them.", result_.includes(clock));
 }
 
 }  // namespace gridlock::sim

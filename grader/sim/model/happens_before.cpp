@@ -470,21 +470,14 @@ SyncWord::Publications& SyncWord::Publications::operator=(const Publications& ot
 }
 
 void SyncWord::forget() {
+  static_cast<StrongWrite&>(*this) = {};
   overwritten.clear();
   observers.clear();
   overtaken.clear();
-  published.clear();
   carried_on.reset();
   address = 0;
   size = 0;
-  writes = sequence = 0;
-  writer = 0;
-  writer_epoch = 0;
-  writer_place = {};
-  writer_scope = kSystemScope;
-  writer_pc = 0;
-  launch.clear();
-  written_by_rmw = result_is_used = false;
+  writes = 0;
 }
 
 /// When the list is full, drops observers of writes that no thread can read any more and

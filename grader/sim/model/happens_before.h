@@ -129,27 +129,9 @@ struct Knowledge {
 /// The distance between the numbers of two consecutive strong writes to a word.
 constexpr std::uint64_t kWriteStride = 1 << 10;
 
-/// The state of a word that is accessed strongly, passed from writers to readers.
-struct SyncWord {
-  std::uintptr_t address = 0;
-  std::uint32_t size = 0;
-  /// The number of the last strong write; 0: none.  Numbers increase in coherence order,
-  /// in steps of kWriteStride, which leaves room between two writes for a store that
-  /// lands late.
-  std::uint64_t writes = 0;
-
-  // The last strong write.
-  Slot writer = 0;
-  Epoch writer_epoch = 0;
-  Place writer_place;
-  std::uint64_t writer_pc = 0;
-  MemoryScope writer_scope = kSystemScope;
-  bool written_by_rmw = false;  ///< The last strong write was a read-modify-write.
-  Clock launch;                 ///< Its thread's, and those of its release sequence.
-  /// Something may depend on the result of that read-modify-write.
-  bool result_is_used = false;
-
-  /// The publications of the last strong write and its release sequence.
+/// A strong write to a word, and what it published.
+struct StrongWrite {
+  /// The publications of the write and its release sequence.
   struct Published {
     std::array<Clock, kScopes> released;
     std::array<ScKnowledge, kScopes> released_sc;  ///< Strict only.
@@ -157,8 +139,8 @@ struct SyncWord {
     /// Whether the write publishes more to the writer's own block than to its device.
     bool block_knows_more = false;
   };
-  /// What the word publishes in both levels.  It is a value, and takes no memory while it
-  /// is empty, as for most words.
+  /// What the write publishes in both levels.  It is a value, and takes no memory while
+  /// it is empty, as for most words.
   class Publications {
    public:
     Publications() = default;
@@ -180,10 +162,31 @@ struct SyncWord {
     static const Held kNothing;
     std::unique_ptr<Held> held_;
   };
+
+  Slot writer = 0;
+  Epoch writer_epoch = 0;
+  Place writer_place;
+  std::uint64_t writer_pc = 0;
+  MemoryScope writer_scope = kSystemScope;
+  bool written_by_rmw = false;  ///< It was a read-modify-write.
+  Clock launch;                 ///< Its thread's, and those of its release sequence.
+  /// Something may depend on the result of that read-modify-write.
+  bool result_is_used = false;
   Publications published;
-  /// The number of the first write of the last write's release sequence: all later writes
-  /// up to the last one are read-modify-writes.
+  /// The number of the first write of its release sequence: all later writes of that, up
+  /// to this one, are read-modify-writes.
   std::uint64_t sequence = 0;
+};
+
+/// The state of a word that is accessed strongly, passed from writers to readers: the
+/// last strong write, and what else may still be seen.
+struct SyncWord : StrongWrite {
+  std::uintptr_t address = 0;
+  std::uint32_t size = 0;
+  /// The number of the last strong write; 0: none.  Numbers increase in coherence order,
+  /// in steps of kWriteStride, which leaves room between two writes for a store that
+  /// lands late.
+  std::uint64_t writes = 0;
 
   /// What a block released at block scope before another block's read-modify-write, which
   /// continues the release sequence: threads of the first block can still acquire it.
@@ -198,21 +201,11 @@ struct SyncWord {
   /// In both levels; null until something is carried on.
   std::unique_ptr<std::array<CarriedOnByBlock, kLevels>> carried_on;
 
-  /// An overwritten write, and what it published.  A strong read may still see it if the
-  /// reader does not know of the later writes.  Kept only where weak values are modelled.
-  struct Overwritten {
+  /// An overwritten write.  A strong read may still see it if the reader does not know of
+  /// the later writes.  Kept only where weak values are modelled.
+  struct Overwritten : StrongWrite {
     std::uint64_t number = 0;  ///< 0 is the value before the first strong write.
-    std::uint64_t sequence = 0;
     std::uint64_t value = 0;
-    Slot writer = 0;
-    Epoch writer_epoch = 0;
-    Place writer_place;
-    std::uint64_t writer_pc = 0;
-    MemoryScope writer_scope = kSystemScope;
-    bool written_by_rmw = false;
-    Clock launch;
-    bool result_is_used = false;
-    Publications published;
   };
   std::vector<Overwritten> overwritten;  ///< Oldest first.
 
@@ -266,7 +259,9 @@ struct Party {
   }
 };
 
-/// A fence by one thread.  `sc` tells fence.sc (`__threadfence`) from fence.acq_rel.
+/// A fence by one thread.  `sc` tells fence.sc (`__threadfence`) from fence.acq_rel.  The
+/// order among fence.sc of block scope orders only values (FenceOrder::fence()), no plain
+/// accesses.
 void fence(Party& party, MemoryScope scope, bool sc);
 
 /// A strong read.  It saw the write `old`, or the word's last strong write if that is

@@ -106,7 +106,7 @@ class ReadSets {
   }
   /// Frees the set; its number may be used again.
   void free(std::uint32_t number) {
-    INVARIANT("Only a set is freed as one.", is(number));
+    INVARIANT("What is freed is the number of a set.", is(number));
     INVARIANT("No more sets are freed than were made.", free_.size() < sets_.size());
     free_.push_back(number);
   }

@@ -40,7 +40,8 @@ class ReadRun {
   std::int32_t stride() const {
     return static_cast<std::int32_t>((more_ & ~kTags) >> kCountBits) - kStrideMax;
   }
-  /// Reader `i`, from 1 to `count()`.
+  /// The slot of reader `i`, 1 to `count()`; with `count() + 1`, the slot that would
+  /// continue the run.
   Slot slot(Slot first, std::uint32_t i) const {
     INVARIANT("A run is asked for its readers, or for the next one.", i <= count() + 1);
     return first + static_cast<Slot>(stride()) * i;

@@ -11,16 +11,7 @@ namespace {
 /// Exchanges two writes but not their values: memory holds the value of the last one.
 void exchange(SyncWord& word, SyncWord::Overwritten& write) {
   std::swap(write.number, word.writes);
-  std::swap(write.sequence, word.sequence);
-  std::swap(write.writer, word.writer);
-  std::swap(write.writer_epoch, word.writer_epoch);
-  std::swap(write.writer_place, word.writer_place);
-  std::swap(write.writer_scope, word.writer_scope);
-  std::swap(write.writer_pc, word.writer_pc);
-  std::swap(write.written_by_rmw, word.written_by_rmw);
-  std::swap(write.launch, word.launch);
-  std::swap(write.result_is_used, word.result_is_used);
-  std::swap(write.published, word.published);
+  std::swap<StrongWrite>(write, word);
 }
 
 }  // namespace
@@ -39,23 +30,14 @@ void keep_overwritten(SyncWord& word, std::uint64_t value) {
   last.number = word.writes;
   INVARIANT("Old values are kept in coherence order.",
             kept.size() < 2 || kept[kept.size() - 2].number < last.number);
-  last.sequence = word.sequence;
   last.value = value;
-  last.writer = word.writer;
-  last.writer_epoch = word.writer_epoch;
-  last.writer_place = word.writer_place;
-  last.writer_scope = word.writer_scope;
-  last.writer_pc = word.writer_pc;
-  last.written_by_rmw = word.written_by_rmw;
-  last.launch = word.launch;
-  last.result_is_used = word.result_is_used;
-  last.published = word.published;
+  static_cast<StrongWrite&>(last) = word;
 }
 
 SyncWord::Overwritten& move_back(SyncWord& word, const EarlierPlace& place) {
   auto& kept = word.overwritten;
   INVARIANT("Only a store moves to an earlier place.", !word.written_by_rmw);
-  INVARIANT("An earlier place is among the writes that are kept.",
+  INVARIANT("A store moves back by no more writes than are kept.",
             place.back > 0 && place.back <= kept.size());
   exchange(word, kept.back());
   std::rotate(kept.end() - static_cast<std::ptrdiff_t>(place.back), kept.end() - 1,

@@ -44,7 +44,8 @@ struct EarlierPlace {
 class FenceOrder {
  public:
   void reset();
-  /// A fence.sc of a party, ordered after all fences that ran before it.
+  /// A fence.sc of a party, ordered after all fences that ran before it.  One of block
+  /// scope orders values, too; plain accesses it does not (gridlock::sim::fence()).
   void fence(const Party& party, MemoryScope scope, Clock& visible_to_party);
 
  private:

@@ -372,7 +372,9 @@ class SimExecutor : public Executor {
       Outcome outcome;
       outcome.outputs = std::move(record.outputs);
       outcome.counters = {{"launches", counters.launches},
+                          {"kernels_at_once", counters.kernels_at_once},
                           {"read_modify_writes", counters.read_modify_writes},
+                          {"old_values", counters.old_values},
                           {"fences", counters.fences},
                           {"barriers", counters.barriers}};
       outcome.schedule = token_of(options);

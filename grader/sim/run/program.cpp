@@ -18,7 +18,7 @@
 #include "common/processors.h"
 #include "sim/explore/explained.h"
 #include "sim/explore/schedule_loop.h"
-#include "sim/run/further.h"
+#include "sim/run/after_failure.h"
 #include "sim/run/output_differs.h"
 #include "sim/run/program_child.h"
 #include "sim/run/proposals.h"
@@ -279,7 +279,7 @@ class ProgramExploration {
     for (const Finding& stale : report_of(options).stale) sink_.finding(stale);
   }
 
-  /// Waits for a child's end until the budget is spent, and `longer`.
+  /// Waits for the child to end, at most until `longer` after the budget is spent.
   ChildReport end_of(ProgramChild& child, std::chrono::milliseconds longer = {}) {
     std::uint64_t too_many_bytes = 0;
     ChildReport report = child.report([&] {

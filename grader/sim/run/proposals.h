@@ -12,7 +12,7 @@
 #include <memory>
 #include <set>
 
-#include "sim/run/further.h"
+#include "sim/run/after_failure.h"
 
 namespace gridlock::sim {
 

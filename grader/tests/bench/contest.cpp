@@ -1,13 +1,9 @@
 // Contests: the order of measurements, when they end, and their statistics; with a fake
 // runner and a fake clock.
-#include <doctest/doctest.h>
-
-#include <algorithm>
 #include <cmath>
-#include <map>
-#include <set>
 
 #include "bench/contest.h"
+#include "tests/test.h"
 
 namespace gridlock::test_contest {
 /// Answers with `time(contestant, point, call)`; each call takes a second.

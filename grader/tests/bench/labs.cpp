@@ -1,18 +1,10 @@
 // `gridlock bench LAB` and `gridlock plot LAB`, as far as they go without a GPU: the
 // experiments run in the simulator, and the plots draw samples that are made up.
-#include <doctest/doctest.h>
-#include <fmt/format.h>
-
-#include <filesystem>
-
 #include "bench/lab_bench.h"
 #include "checker/gpu_presence.h"
-#include "common/files.h"
-#include "common/subprocess.h"
-#include "common/text.h"
 #include "tests/fixture_tree.h"
 #include "tests/on_one_line.h"
-#include "tests/scratch.h"
+#include "tests/test.h"
 
 namespace gridlock::test_labs {
 const fs::path kSource = GRIDLOCK_SOURCE_DIR;
@@ -142,8 +134,8 @@ TEST_CASE("an experiment that takes two devices says so where there is one") {
   const FixtureRun one = bench(header + "// devices: 2\n", "0");
   INFO(one.errors);
   CHECK(one.exit_code == 2);
-  CHECK(contains(one.errors, "needs 2 devices in one machine, and here is 1."));
-  CHECK(contains(one.errors, "./gridlock plot 90"));
+  must_say(one.errors,
+           {"needs 2 devices in one machine, and here is 1.", "./gridlock plot 90"});
   CHECK(one.output.empty());
 
   // With enough devices it goes on, until the fake worker has nothing to measure.
@@ -199,11 +191,9 @@ TEST_CASE("the simulator's clock and multiprocessors are those of one device") {
       call(scratch, {"bench", "90", "--on", "sim", "--experiment", "spans"}, tree);
   INFO(spans.output, spans.errors);
   CHECK(spans.exit_code == 1);
-  CHECK(contains(spans.output, "yours, besides      right"));
-  CHECK(contains(spans.output, "timeline of yours   right"));
-  CHECK(contains(spans.output,
-                 "timeline of uneven  its timeline has 2 lanes, and 1 of "
-                 "\"end\""));
+  must_say(spans.output, {"yours, besides      right", "timeline of yours   right",
+                          "timeline of uneven  its timeline has 2 lanes, and 1 of "
+                          "\"end\""});
 }
 
 TEST_CASE(
@@ -213,8 +203,8 @@ TEST_CASE(
   const ProcessResult result =
       call(scratch, {"bench", "90", "--on", "sim", "--experiment", "numbers"}, tree);
   INFO(result.output, result.errors);
-  CHECK(contains(result.output, "two         right"));
-  CHECK(contains(result.output, "yours       at 1: it returned 1 numbers"));
+  must_say(result.output,
+           {"two         right", "yours       at 1: it returned 1 numbers"});
 }
 
 TEST_CASE("bench LAB without a GPU says so, and writes nothing") {
@@ -223,8 +213,7 @@ TEST_CASE("bench LAB without a GPU says so, and writes nothing") {
     const fs::path csv = scratch / "x.csv";
     const ProcessResult result = call(scratch, {"bench", "2", "--csv", csv.string()});
     CHECK(result.exit_code == 2);
-    CHECK(contains(result.errors, "no NVIDIA GPU"));
-    CHECK(contains(result.errors, "--on sim"));
+    must_say(result.errors, {"no NVIDIA GPU", "--on sim"});
     CHECK_FALSE(fs::exists(csv));
     CHECK_FALSE(fs::exists(scratch / "build/bench"));
   }
@@ -317,8 +306,7 @@ TEST_SUITE("full") {
     CHECK(contains(svg, finding));
     CHECK(contains(read_file(scratch / "plot-dark.svg"), "#131416"));
     CHECK_FALSE(contains(svg, "#131416"));
-    CHECK(contains(drawn.output, "naps: 0.8"));
-    CHECK(contains(drawn.output, "of grid_sync's time"));
+    must_say(drawn.output, {"naps: 0.8", "of grid_sync's time"});
     CHECK_FALSE(contains(drawn.output, "timeline"));
 
     // Without samples of one's own it draws the lab's recorded samples, and says so.
@@ -377,13 +365,11 @@ TEST_SUITE("full") {
     INFO(both.output, both.errors);
     REQUIRE(both.ok());
     const std::string timeline = (scratch / "plot_timeline.svg").string();
-    CHECK(contains(both.output, "The timeline: " + timeline));
-    CHECK(contains(both.output,
-                   "All blocks wait for the last to arrive; all is done after "
-                   "5.0 microseconds with yours and 2.5 with the reference.\n"));
-    CHECK(contains(both.output,
-                   "yours: 300 lanes, ends after 5 microseconds; works 60%, "
-                   "waits 40% of the time"));
+    must_say(both.output, {"The timeline: " + timeline,
+                           "All blocks wait for the last to arrive; all is done after "
+                           "5.0 microseconds with yours and 2.5 with the reference.\n",
+                           "yours: 300 lanes, ends after 5 microseconds; works 60%, "
+                           "waits 40% of the time"});
     const std::string panels = read_file(timeline);
     for (const char* text : {"yours", "reference", "works", "waits", "multiprocessor",
                              "microseconds", "synthetic: nobody measured this"}) {
@@ -469,8 +455,7 @@ TEST_SUITE("full") {
                                                 "yours", "--submission", wrong.string()});
     INFO(result.output, result.errors);
     CHECK(result.exit_code == 1);
-    CHECK(contains(result.output, "yours"));
-    CHECK(contains(result.output, "data_race"));
+    must_say(result.output, {"yours", "data_race"});
   }
 
   TEST_CASE("plot draws rates of copies, and the limits of the way") {
@@ -491,9 +476,8 @@ TEST_SUITE("full") {
       CHECK(contains(svg, text));
     }
     CHECK_FALSE(contains(svg, "reference again"));
-    CHECK(contains(drawn.output, "reference: 0.960 of slower_half's rate with 1G"));
-    CHECK(contains(drawn.output,
-                   "memcpy_peer: GB/s: 1.02 with 4K, 158 with 1M, 399 with 1G"));
+    must_say(drawn.output, {"reference: 0.960 of slower_half's rate with 1G",
+                            "memcpy_peer: GB/s: 1.02 with 4K, 158 with 1M, 399 with 1G"});
   }
 
   TEST_CASE("plot draws a hand-over on one device beside one between two") {
@@ -533,8 +517,8 @@ TEST_SUITE("full") {
                                                "--data", samples.string(), "--out", out});
     INFO(drawn.output, drawn.errors);
     REQUIRE(drawn.ok());
-    CHECK(contains(drawn.output, "host_waits: 1.00 at 1, 2.00 at 2 of reference's time"));
-    CHECK(contains(drawn.output, "reference: 2 lanes"));
+    must_say(drawn.output, {"host_waits: 1.00 at 1, 2.00 at 2 of reference's time",
+                            "reference: 2 lanes"});
     CHECK(contains(read_file(out), "one station alone"));
     CHECK(contains(read_file(scratch / "plot_timeline.svg"), "station"));
   }

@@ -1,15 +1,7 @@
 // The pictures that labs draw of their own experiments, from made-up samples, and the
 // medians that are recorded.
-#include <doctest/doctest.h>
-#include <fmt/format.h>
-
-#include <filesystem>
-
-#include "common/files.h"
-#include "common/subprocess.h"
-#include "common/text.h"
 #include "tests/on_one_line.h"
-#include "tests/scratch.h"
+#include "tests/test.h"
 
 namespace gridlock::test_plots {
 /// `plot WHAT... --data DATA --out OUT`.
@@ -50,8 +42,7 @@ TEST_CASE("the labs' results are medians, not samples, and few enough to read") 
     for (const fs::path& file : files_ending(".csv", lab.path() / "results")) {
       CAPTURE(file.string());
       const std::string text = read_file(file);
-      CHECK_FALSE(contains(text, "contestant,kind,point,round,"));
-      CHECK_FALSE(contains(text, "contestant,lane,"));
+      must_not_say(text, {"contestant,kind,point,round,", "contestant,lane,"});
       lines += split_lines(text).size();
       ++files;
     }
@@ -115,8 +106,8 @@ TEST_SUITE("full") {
                                      (scratch / "x.csv").string(), out);
     INFO(drawn.output, drawn.errors);
     REQUIRE(drawn.ok());
-    CHECK(contains(drawn.output, "yours: 1.500 at 1, 1.500 at 3"));
-    CHECK(contains(drawn.output, "yours, sorted: 1.040 at 1"));
+    must_say(drawn.output,
+             {"yours: 1.500 at 1, 1.500 at 3", "yours, sorted: 1.040 at 1"});
     const std::string svg = read_file(out);
     for (const char* text :
          {">yours<", ">chunks in advance<", ">the bound<", ">longest first<"}) {

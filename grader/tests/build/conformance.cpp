@@ -1,25 +1,11 @@
 // Every access of a program must reach the runtime: each case of data/conformance.cu is
 // called, and the hooks' announcements are compared with the bytes that really changed.
 #include <dlfcn.h>
-#include <doctest/doctest.h>
-#include <unistd.h>
-#include <cstdint>
-
-#include <algorithm>
-#include <cstring>
-#include <filesystem>
-#include <fstream>
 #include <random>
-#include <set>
-#include <string>
-#include <vector>
-
-#include <fmt/format.h>
 
 #include "build/module.h"
 #include "build/toolchain.h"
-#include "common/subprocess.h"
-#include "common/text.h"
+#include "tests/test.h"
 
 namespace gridlock::test_conformance {
 namespace fs = std::filesystem;
@@ -124,8 +110,6 @@ const Expected kCases[] = {
 class Conformance {
  public:
   explicit Conformance(const std::string& text = "") {
-    fs::remove_all(folder_);
-    fs::create_directories(folder_);
     const fs::path data = fs::path(GRIDLOCK_TESTS_DIR) / "build/data";
     const fs::path library = folder_ / "hooks_double.so";
     const auto compiled =
@@ -136,10 +120,7 @@ class Conformance {
     REQUIRE(double_ != nullptr);
     ModuleRequest request;
     request.submission = data / "conformance.cu";
-    if (!text.empty()) {
-      request.submission = folder_ / "random.cu";
-      std::ofstream(request.submission) << text;
-    }
+    if (!text.empty()) request.submission = folder_.write("random.cu", text);
     request.cache_dir = folder_ / "cache";
     const ModuleBuild build = build_module(request);
     REQUIRE_MESSAGE(build.verdict == Verdict::passed, build.message);
@@ -150,7 +131,6 @@ class Conformance {
   ~Conformance() {
     if (module_) ::dlclose(module_);
     if (double_) ::dlclose(double_);
-    fs::remove_all(folder_);
   }
 
   void check(const Expected& expected) {
@@ -204,8 +184,13 @@ class Conformance {
     return result;
   }
 
-  fs::path folder_ =
-      fs::temp_directory_path() / ("gridlock-conformance-" + std::to_string(::getpid()));
+  /// One for all: what was loaded from it may stay loaded.
+  static const Scratch& own_folder() {
+    static const Scratch own;
+    return own;
+  }
+
+  const Scratch& folder_ = own_folder();
   fs::path path_;
   void* double_ = nullptr;
   void* module_ = nullptr;

@@ -1,14 +1,7 @@
 // gridlock/delay.h: its code for a GPU, where the CUDA Toolkit is installed.
-#include <doctest/doctest.h>
-#include <unistd.h>
-
-#include <filesystem>
-#include <string>
-
 #include "build/source/source_files.h"
 #include "build/toolchain.h"
-#include "common/files.h"
-#include "common/subprocess.h"
+#include "tests/test.h"
 
 namespace gridlock::test_delay {
 TEST_SUITE("full") {
@@ -18,19 +11,17 @@ TEST_SUITE("full") {
       MESSAGE("no CUDA Toolkit here: nothing to look at");
       return;
     }
-    const fs::path source = fs::temp_directory_path() /
-                            ("gridlock-delay-" + std::to_string(::getpid()) + ".cu");
-    write_file_atomic(source,
-                      "#include <gridlock/delay.h>\n"
-                      "__global__ void late(int steps) { gridlock::delay(steps); }\n");
+    const Scratch folder;
+    const fs::path source =
+        folder.write("delay.cu",
+                     "#include <gridlock/delay.h>\n"
+                     "__global__ void late(int steps) { gridlock::delay(steps); }\n");
     const ProcessResult result =
         run_process({{nvcc.string(), "-std=c++17", "-O2", "-arch=sm_80", "-ptx", "-I",
                       scenario_include_dir().string(), "-o", "-", source.string()}});
-    fs::remove(source);
     REQUIRE_MESSAGE(result.ok(), result.errors);
     // The compiler cannot replace a read of the clock, so the loop stays.
-    CHECK(result.output.find("%clock64") != std::string::npos);
-    CHECK(result.output.find("bra") != std::string::npos);
+    must_say(result.output, {"%clock64", "bra"});
   }
 }
 

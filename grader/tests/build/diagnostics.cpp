@@ -1,9 +1,5 @@
-#include <doctest/doctest.h>
-
-#include <string>
-
 #include "build/diagnostics.h"
-#include "common/text.h"
+#include "tests/test.h"
 
 namespace gridlock::test_diagnostics {
 SourceFile classify(const std::string& name) {

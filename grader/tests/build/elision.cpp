@@ -54,10 +54,9 @@ TEST_CASE("dots stand for the reference's lines between those that both have") {
   CHECK(one.text() == changed("    // Tells.\n    fence();\n", ""));
   // A finding names the file that the line is in, and the line there.
   const std::string places = one.text_with_places("mine.cu", "theirs.cu");
-  CHECK(contains(places,
-                 "#line 3 \"theirs.cu\"\n  int seen = 0;\n  int least = 1;\n"
-                 "#line 5 \"mine.cu\"\n  if (blocks > 1) {\n"));
-  CHECK(contains(places, "#line 10 \"theirs.cu\"\n  if (seen) {"));
+  must_say(places, {"#line 3 \"theirs.cu\"\n  int seen = 0;\n  int least = 1;\n"
+                    "#line 5 \"mine.cu\"\n  if (blocks > 1) {\n",
+                    "#line 10 \"theirs.cu\"\n  if (seen) {"});
 
   CHECK(laid("struct Queue {\n  // ...\n  int last;\n  int draw() { return --last; }\n"
              "};\n")
@@ -92,23 +91,6 @@ TEST_CASE("dots that do not say what they stand for are an error that says so") 
       expand_overlay("// overlay\nvoid f() {\n  // ...\n  b();\n  c();\n}\n",
                      "void f() {\n  a();\n  b();\n  a();\n  b();\n}\n");
   CHECK(contains(twice.problem, "more than once; repeat one line more of it"));
-}
-
-TEST_CASE("what is as in the reference shrinks to dots, which say the same") {
-  const auto shrunk = [](const std::string& whole) {
-    const Shrunk result = shrink_to_overlay(whole, kReference);
-    CHECK(result.problem == "");
-    CHECK(expand_overlay(result.text, kReference).text() == whole);
-    return result.text;
-  };
-  CHECK(shrunk(changed("    // Tells.\n    fence();\n", "")) ==
-        "// Meets.\n// overlay\n\nvoid meet(int* in, int blocks) {\n  // ...\n"
-        "  if (blocks > 1) {\n    in[0] = 1;\n  }\n  // ...\n}\n");
-  // A comment of the overlay's own is part of the lesson, and stays.
-  std::string told = changed("leave(seen, least)", "leave(least, seen)");
-  const std::string_view first = "  int seen = 0;\n";
-  told.insert(told.find(first), "  // Lies.\n");
-  CHECK(contains(shrunk(told), "// Lies.\n"));
 }
 
 }  // namespace gridlock::test_elision

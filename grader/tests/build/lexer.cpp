@@ -1,13 +1,7 @@
-#include <doctest/doctest.h>
-
-#include <string>
-#include <utility>
-#include <vector>
-
 #include "build/source/lexer.h"
 #include "build/source/statements.h"
 #include "build/source/syntax.h"
-#include "tests/scratch.h"
+#include "tests/test.h"
 
 namespace gridlock::test_lexer {
 /// The tokens' texts, joined by spaces.
@@ -225,6 +219,45 @@ TEST_CASE("a megabyte that is made to be slow is not: each would take minutes") 
   }
   const Statements conditions(many("if(a)"));  // Must not exhaust the stack either.
   CHECK(conditions.end(0) + 1 == conditions.tokens().size());
+  CHECK(conditions.branches_around(1).size() < 1000);
+}
+
+TEST_CASE("a line's branches are known, and whether threads part there") {
+  const Statements code(
+      "__device__ void f(int n) {\n"       // 1
+      "  const int rank = threadIdx.x;\n"  // 2
+      "  if (n > 0) {\n"                   // 3
+      "    if (rank == 0) {\n"             // 4
+      "      add(n);\n"                    // 5
+      "    }\n"                            // 6
+      "    add(n + 1);\n"                  // 7
+      "  }\n"                              // 8
+      "  if (n > 1) add(2);\n"             // 9
+      "  add(3);\n"                        // 10
+      "}\n");
+  const auto around = [&](int line) {
+    std::string text;
+    for (const Branch& branch : code.branches_around(line))
+      text += std::to_string(branch.line) + (branch.parts_threads ? "t " : " ");
+    return text;
+  };
+  CHECK(around(5) == "3 4t ");
+  CHECK(around(7) == "3 ");
+  CHECK(around(9) == "9 ");
+  CHECK(around(10) == "");
+}
+
+TEST_CASE("the parameter of a function template is known in its body alone") {
+  const Statements code(
+      "template <cuda::thread_scope kScope, int n>\n"
+      "__device__ void f() {\n"
+      "  g();\n"
+      "}\n"
+      "void h() {\n"
+      "  g();\n"
+      "}\n");
+  CHECK(code.template_parameter(3, "thread_scope") == "kScope");
+  CHECK(code.template_parameter(6, "thread_scope") == "");
 }
 
 TEST_CASE("unbalanced brackets are survived") {

@@ -3,7 +3,7 @@
 
 #include "build/linker.h"
 #include "common/files.h"
-#include "tests/scratch.h"
+#include "tests/test.h"
 
 namespace gridlock::test_linker {
 const std::string kPrinted =

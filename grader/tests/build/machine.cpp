@@ -1,14 +1,10 @@
 // A compiler's end for which this machine may be the reason.
-#include <doctest/doctest.h>
-#include <signal.h>
 #include <sys/resource.h>
-
-#include <chrono>
-#include <string>
 
 #include "build/toolchain.h"
 #include "build/translation_unit.h"
 #include "tests/build/workplace.h"
+#include "tests/test.h"
 
 namespace gridlock::test_machine_of_build {
 /// The result for a compiler that ended like this in a folder.

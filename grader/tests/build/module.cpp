@@ -1,18 +1,8 @@
 // From a submission to a module, with the real compilers.
-#include <doctest/doctest.h>
-
-#include <filesystem>
-#include <fstream>
-#include <set>
-#include <string>
-#include <thread>
-
 #include "build/module.h"
 #include "build/toolchain.h"
-#include "common/files.h"
-#include "common/subprocess.h"
-#include "common/text.h"
 #include "tests/build/workplace.h"
+#include "tests/test.h"
 
 namespace gridlock::test_module {
 TEST_CASE("a lab's submission becomes a module, the second time at once") {
@@ -268,8 +258,8 @@ TEST_CASE("no macro of the student's reaches into the lab's own files") {
   place.write("lab/scenarios.cu", std::string(kScenarios) + "int bad = nowhere;\n");
   const ModuleBuild bad = place.lab(kKernel);
   CHECK(bad.verdict == Verdict::grader_error);
-  CHECK(contains(bad.message, "scenarios.cu:10: error: use of undeclared"));
-  CHECK(contains(bad.message, "    int bad = nowhere;"));
+  must_say(bad.message,
+           {"scenarios.cu:10: error: use of undeclared", "    int bad = nowhere;"});
   // The scenarios get a system header even if the submission defines its include guard.
   place.write("lab/scenarios.cu",
               std::string(kScenarios) + "#include <list>\nstd::list<int> all;\n");
@@ -305,10 +295,9 @@ TEST_CASE("no function of the student's takes the place of one that the scenario
       "void __throw_length_error(const char*) { __builtin_trap(); }\n}\n" +
       kernel);
   CHECK(build.verdict == Verdict::rejected);
-  CHECK_MESSAGE(contains(build.message,
-                         "The file defines std::__throw_length_error(char const*), which "
-                         "the lab's own code takes from a library."),
-                build.message);
+  must_say(build.message,
+           {"The file defines std::__throw_length_error(char const*), which "
+            "the lab's own code takes from a library."});
 }
 
 TEST_CASE("a lab's declarations reach the submission's definitions") {
@@ -401,10 +390,8 @@ TEST_CASE("a student works beside the lab's headers, and takes none of their nam
     CHECK(built(text + includes).verdict == Verdict::passed);
   const ModuleBuild taken = built(includes + "constexpr int kGiven = 2;\n");
   CHECK(taken.verdict == Verdict::compile_error);
-  CHECK_MESSAGE(contains(taken.message,
-                         "lab.cu:2: error: The name kGiven is the lab's own: "
-                         "given.cuh:3. Choose another name."),
-                taken.message);
+  must_say(taken.message, {"lab.cu:2: error: The name kGiven is the lab's own: "
+                           "given.cuh:3. Choose another name."});
   place.write("lab/own.cuh", "inline void own() { asm volatile(\"nop\"); }\n");
   CHECK(built("#include \"own.cuh\"\n").verdict == Verdict::rejected);
 }
@@ -445,9 +432,7 @@ TEST_CASE("the student's header is held to the rules even if the system includes
   const ModuleBuild build =
       place.lab("#include <xray/xray_log_interface.h>\n" + std::string(kKernel));
   CHECK(build.verdict == Verdict::rejected);
-  CHECK_MESSAGE(
-      contains(build.message, "xray_interface.h:2: A submission may have inline"),
-      build.message);
+  must_say(build.message, {"xray_interface.h:2: A submission may have inline"});
 }
 
 TEST_CASE(
@@ -543,13 +528,10 @@ TEST_CASE("a call that fits none of CUDA's functions gets those that there are")
               "int main() { cudaMemcpy(nullptr, 3); }\n")
           .message;
   INFO(said);
-  CHECK(contains(said,
-                 "The 1st argument is 'size_t *' (aka 'unsigned long *').  These "
-                 "exist:\n      atomicAdd(int* address, int val)\n"));
-  CHECK(
-      contains(said, "      atomicAdd(unsigned long long* address, unsigned long long "));
-  CHECK(
-      contains(said, "      cudaMemcpy(void* dst, const void* src, size_t count, enum "));
+  must_say(said, {"The 1st argument is 'size_t *' (aka 'unsigned long *').  These "
+                  "exist:\n      atomicAdd(int* address, int val)\n",
+                  "      atomicAdd(unsigned long long* address, unsigned long long ",
+                  "      cudaMemcpy(void* dst, const void* src, size_t count, enum "});
   CHECK_FALSE(contains(said, "gridlock"));
 }
 
@@ -734,7 +716,7 @@ TEST_SUITE("full") {
     const std::string why = read_file(cache / "nvcc-steps-failed.txt");
     CAPTURE(why);
     CHECK(why.starts_with("exit code 1\n"));
-    CHECK(why.find("no-such-file") != why.npos);
+    CHECK(contains(why, "no-such-file"));
   }
 
   TEST_CASE("a module for the GPU may be made of folders and headers of any name") {

@@ -1,14 +1,7 @@
 // An overlay and its reference become a whole, and a whole becomes an overlay.
-#include <doctest/doctest.h>
-
-#include <filesystem>
-#include <thread>
-
-#include "build/module.h"
 #include "build/overlay/overlay.h"
-#include "common/files.h"
-#include "common/text.h"
-#include "tests/scratch.h"
+#include "build/module.h"
+#include "tests/test.h"
 
 namespace gridlock::test_overlay {
 constexpr std::string_view kReference =
@@ -107,8 +100,8 @@ TEST_CASE("what the reference lacks goes in front of its first user") {
 TEST_CASE("an overlay does without what its head names") {
   const std::string text = whole("// without: f(long b)\n// without: g\n");
   CHECK_FALSE(contains(text, "long"));
-  CHECK_FALSE(contains(text, "g(Pipe"));
   CHECK(contains(text, "int f(int a)"));
+  CHECK_FALSE(contains(text, "g(Pipe"));
   CHECK_FALSE(contains(whole("// without: f(int)\n"), "What f does"));
   CHECK_FALSE(contains(whole("// without: <vector>\n"), "#include"));
   // A removed definition may come back elsewhere.
@@ -168,31 +161,6 @@ TEST_CASE("a file is an overlay below the reference's folder only, by its real p
   CHECK(contains(why_no_overlay(folder / "mistakes/a.cu", ""), "has no reference"));
 }
 
-TEST_CASE("a whole file shrinks to what differs, and expands to itself") {
-  const std::string copy =
-      "// expect: data_race\n// Story.\n#include <vector>\n#include <map>\n"
-      "struct Pipe { int a; };\nconstexpr int kOne = 1;\n"
-      "int f(int a) { return a; }\n\n// Why.\nint f(long a) { return kOne; }\n";
-  const Shrunk shrunk = shrink_to_overlay(copy, kReference);
-  CHECK(shrunk.problem == "");
-  CHECK(shrunk.text ==
-        "// expect: data_race\n// Story.\n// overlay\n// without: g\n\n#include <map>\n\n"
-        "constexpr int kOne = 1;\n\n// Why.\nint f(long a) { return kOne; }\n");
-  CHECK(expand_overlay(shrunk.text, kReference).problem == "");
-  // An unchanged definition that stands earlier than in the reference is in the overlay.
-  const std::string turned =
-      "struct Pipe { int a; };\nint f(int a) { return a; }\n"
-      "int g(Pipe* p) { return f(p->a); }\nint f(long a) { return g(nullptr); }\n";
-  CHECK(shrink_to_overlay(turned, kReference).text ==
-        "// overlay\n// without: g\n\nint g(Pipe* p) { return f(p->a); }\n"
-        "int f(long a) { return g(nullptr); }\n");
-  CHECK(contains(shrink_to_overlay(std::string(kReference), kReference).problem,
-                 "differs in nothing"));
-  CHECK(contains(shrink_to_overlay("int f(int a) {\n", kReference).problem, "line 1"));
-  CHECK(contains(shrink_to_overlay("int h() { return 1; }\n", kReference).problem,
-                 "the reference has no h()"));
-}
-
 /// A lab with a reference and an overlay, as a build sees them.
 struct Bank {
   Scratch scratch;
@@ -234,12 +202,10 @@ void check_places(Bank& bank) {
       bank.build("\n__device__ int halved(int n) {\n  return m;\n}\n");
   if (in_overlay.verdict == Verdict::skipped) return;  // There is no nvcc.
   CHECK(in_overlay.verdict == Verdict::compile_error);
-  CHECK_MESSAGE(contains(in_overlay.message, "lab.cu:4: error: "), in_overlay.message);
-  CHECK(contains(in_overlay.message, "return m;"));
+  must_say(in_overlay.message, {"lab.cu:4: error: ", "return m;"});
   const ModuleBuild misses = bank.build("// without: halved\n");
   CHECK(misses.verdict == Verdict::compile_error);
-  CHECK_MESSAGE(contains(misses.message, "reference.cu:9: error: "), misses.message);
-  CHECK(contains(misses.message, "*p += halved(*p);"));
+  must_say(misses.message, {"reference.cu:9: error: ", "*p += halved(*p);"});
 }
 
 TEST_CASE("a compiler's error names the file that the line is in") {
@@ -270,11 +236,11 @@ TEST_CASE("the rules hold in an overlay and in its reference") {
   const ModuleBuild own = bank.build(
       "\n__device__ int halved(int n) {\n  asm(\"trap2;\");\n  return n;\n}\n");
   CHECK(own.verdict == Verdict::rejected);
-  CHECK_MESSAGE(contains(own.message, "lab.cu:4: "), own.message);
+  must_say(own.message, {"lab.cu:4: "});
   const auto renames = [&](const std::string& overlay) {
     const ModuleBuild build = bank.build(overlay);
     CHECK(build.verdict == Verdict::rejected);
-    CHECK_MESSAGE(contains(build.message, "#line"), build.message);
+    must_say(build.message, {"#line"});
   };
   renames("\n#line 7 \"x\"\n" + std::string(kWrongHalf));
   renames("\n#line 7 \"lab.cu\"\n" + std::string(kWrongHalf));
@@ -287,8 +253,7 @@ TEST_CASE("the rules hold in an overlay and in its reference") {
       "  asm(\"trap2;\");\n  *p = halved(1);\n}\n");
   const ModuleBuild theirs = bank.build("\n__device__ int halved(int n) { return 1; }\n");
   CHECK(theirs.verdict == Verdict::rejected);
-  CHECK_MESSAGE(contains(theirs.message, "reference.cu:4: "), theirs.message);
-  CHECK(contains(theirs.message, "asm(\"trap2;\");"));
+  must_say(theirs.message, {"reference.cu:4: ", "asm(\"trap2;\");"});
 }
 
 TEST_CASE("elsewhere the line is an error that says so") {
@@ -297,8 +262,7 @@ TEST_CASE("elsewhere the line is an error that says so") {
   bank.request.submission = bank.scratch / "lab/lab.cu";
   const ModuleBuild build = build_module(bank.request);
   CHECK(build.verdict == Verdict::rejected);
-  CHECK_MESSAGE(contains(build.message, "lab.cu:1: \"// overlay\": Only a file in"),
-                build.message);
+  must_say(build.message, {"lab.cu:1: \"// overlay\": Only a file in"});
   // A whole program has no reference.
   bank.request.scenarios.clear();
   bank.request.reference.clear();

@@ -105,9 +105,9 @@ TEST_CASE("PTX: what is not understood has a reason and a place") {
   CHECK(problem("ld.u32 %0, [%1]") == "';' is missing before the end of the text.");
   CHECK(problem("ld.u32 %0 [%1];") == "';' is missing before '['.");
   CHECK(problem("ld.u32 %0, [%1;") == "']' is missing before ';'.");
-  CHECK(problem(".shared .b32 x;").find(".shared cannot stand") != std::string::npos);
-  CHECK(problem("mov.f32 %0, 1.5;").find("as its bits") != std::string::npos);
-  CHECK(problem("mov.f32 %0, 0f12;").find("as its bits") != std::string::npos);
+  CHECK(contains(problem(".shared .b32 x;"), ".shared cannot stand"));
+  CHECK(contains(problem("mov.f32 %0, 1.5;"), "as its bits"));
+  CHECK(contains(problem("mov.f32 %0, 0f12;"), "as its bits"));
   CHECK(problem("add.u32 %0, , 1;") == "An operand is missing, or not understood.");
   CHECK(problem(".reg .b32 t<100000>;") == "There are too many registers.");
   CHECK(problem("= x;") == "An instruction or a label is missing.");

@@ -1,25 +1,14 @@
 // The library functions that device code may call: each symbol of the installed libraries
 // that the list allows was reviewed, or has a guard.
 #include <dlfcn.h>
-#include <doctest/doctest.h>
 #include <fnmatch.h>
 #include <link.h>
-#include <unistd.h>
-
-#include <algorithm>
-#include <map>
-#include <set>
-#include <sstream>
-#include <string>
-#include <vector>
 
 #include "build/code/guards.h"
 #include "build/code/symbols.h"
 #include "build/toolchain.h"
 #include "common/elf.h"
-#include "common/files.h"
-#include "common/subprocess.h"
-#include "common/text.h"
+#include "tests/test.h"
 
 namespace gridlock::test_symbols {
 /// Sections of functions that have no guard.
@@ -69,16 +58,15 @@ std::set<std::string> exported_by(std::vector<std::string> libraries) {
 
 /// The declarations of the C library's headers: `cosf` is `float (float)`.
 std::map<std::string, std::string> declared_types() {
+  const Scratch folder;
   const fs::path source =
-      fs::temp_directory_path() / ("gridlock-symbols-" + std::to_string(::getpid()));
-  write_file_atomic(source,
-                    "#define _GNU_SOURCE\n#include <complex.h>\n#include <ctype.h>\n"
-                    "#include <fenv.h>\n#include <math.h>\n#include <stdlib.h>\n");
+      folder.write("headers.c",
+                   "#define _GNU_SOURCE\n#include <complex.h>\n#include <ctype.h>\n"
+                   "#include <fenv.h>\n#include <math.h>\n#include <stdlib.h>\n");
   ProcessRequest request{{find_clang().string(), "-x", "c", "-fsyntax-only", "-Xclang",
                           "-ast-dump", "-fno-color-diagnostics", source.string()}};
   request.output_limit = std::size_t{64} << 20;
   const ProcessResult result = run_process(request);
-  fs::remove(source);
   REQUIRE_MESSAGE(result.ok(), result.errors);
   std::map<std::string, std::string> types;
   for (const std::string_view line : split_lines(result.output)) {
@@ -187,16 +175,13 @@ TEST_CASE("guards: functions that are used and not defined get one") {
   CHECK(guarded.reserved.empty());
   CHECK(guarded.functions == std::vector<std::string>{"rand", "getenv"});
   CHECK(guarded.ir.starts_with(code));
-  CHECK(guarded.ir.find("@\"__wrap_rand\"(...)") != std::string::npos);
-  CHECK(guarded.ir.find("declare ptr @llvm.returnaddress(i32)") != std::string::npos);
+  must_say(guarded.ir, {"@\"__wrap_rand\"(...)", "declare ptr @llvm.returnaddress(i32)"});
   CHECK(guard_flags(guarded.functions) ==
         std::vector<std::string>{"--wrap=rand", "--wrap=getenv"});
 }
 
 TEST_CASE("guards: their code is what the compiler takes, in either form of pointers") {
-  const fs::path folder =
-      fs::temp_directory_path() / ("gridlock-guards-" + std::to_string(::getpid()));
-  fs::create_directories(folder);
+  const Scratch folder;
   const auto compiles = [&](const std::string& code, const std::string& mode) {
     write_file_atomic(folder / "a.ll", code);
     std::vector<std::string> argv{
@@ -218,7 +203,6 @@ TEST_CASE("guards: their code is what the compiler takes, in either form of poin
       ++forms;
     }
   CHECK(forms >= 1);
-  fs::remove_all(folder);
 }
 
 TEST_CASE("guards: nobody gets around one through the linker's names") {

@@ -1,16 +1,9 @@
 // Programs with different texts for the host and for the device: texts that cannot be one
 // program, and the rules.  sim/programs/cuda_arch.cu tests what such programs do.
-#include <doctest/doctest.h>
-#include <unistd.h>
-
-#include <filesystem>
-#include <string>
-
-#include "build/module.h"
 #include "build/rewrite/two_passes.h"
+#include "build/module.h"
 #include "build/source/declarations.h"
-#include "common/files.h"
-#include "common/text.h"
+#include "tests/test.h"
 
 namespace gridlock::test_two_passes {
 SourceFolders folders() {
@@ -43,19 +36,12 @@ std::string merged(const std::string& host, const std::string& device) {
 
 /// Builds a program, with common/twice.h in a folder beside its own.
 ModuleBuild build(std::string_view program) {
-  const fs::path root =
-      fs::temp_directory_path() / ("gridlock-passes-" + std::to_string(::getpid()));
-  fs::create_directories(root / "own");
-  fs::create_directories(root / "common");
-  write_file_atomic(root / "common/twice.h",
-                    "__device__ inline int twice(int x) { return 2 * x; }\n");
-  write_file_atomic(root / "own/program.cu", program);
+  const Scratch root;
+  root.write("common/twice.h", "__device__ inline int twice(int x) { return 2 * x; }\n");
   ModuleRequest request;
-  request.submission = root / "own/program.cu";
+  request.submission = root.write("own/program.cu", program);
   request.cache_dir = root / "cache";
-  const ModuleBuild build = build_module(request);
-  fs::remove_all(root);
-  return build;
+  return build_module(request);
 }
 
 std::string kinds_of(const std::string& body) {

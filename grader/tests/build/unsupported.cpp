@@ -1,15 +1,7 @@
 // Features of CUDA that the simulator does not model are named in a sentence, with the
 // line and advice.
-#include <doctest/doctest.h>
-#include <unistd.h>
-
-#include <filesystem>
-#include <string>
-
 #include "build/unsupported.h"
-#include "common/files.h"
-#include "common/subprocess.h"
-#include "common/text.h"
+#include "tests/test.h"
 
 namespace gridlock::test_unsupported {
 struct Unsupported {
@@ -22,6 +14,8 @@ const Unsupported kUnsupported[] = {
     {"__global__ void k(cudaSurfaceObject_t t) {}", "does not model textures"},
     {"void f(cudaGraph_t g) { cudaGraphDebugDotPrint(g, \"g.dot\", 0); }",
      "does not model this part of CUDA graphs"},
+    {"__global__ void k() { cudaGraphSetConditional(0, 1); }",
+     "does not model this part of CUDA graphs (cudaGraphSetConditional)"},
     {"cudaUserObject_t object;", "does not model this part of CUDA graphs"},
     {"__device__ void f() { asm volatile(\"sin.approx.f32 %0, %0;\"); }\n"
      "__global__ void k() { f(); }\nvoid g() { k<<<1, 1>>>(); }",
@@ -38,6 +32,9 @@ const Unsupported kUnsupported[] = {
      ".bulk_group.add.u32 [%0], [%1], 16;\" :: \"l\"(p), \"r\"(1)); }\n"
      "void g() { k<<<1, 1>>>(nullptr); }",
      "does not run the PTX instruction cp.reduce.async.bulk.global.shared::cta"},
+    {"__device__ void f(int& x) { asm(\"popc.b32 %0, %0;\" : \"+r\"(x)); }\n"
+     "__global__ void k(int* p) { f(*p); }\nvoid g() { k<<<1, 1>>>(nullptr); }",
+     "does not run the PTX instruction popc.b32"},
     {"void f() { asm volatile(\"cpuid\"); }", "Of inline assembly in host code"},
     {"#include <mma.h>\n__global__ void k() { nvcuda::wmma::fragment<int> f; }",
      "does not model tensor cores (nvcuda::wmma::fragment). Multiply in float."},
@@ -51,6 +48,9 @@ const Unsupported kUnsupported[] = {
     {"#include <cuda/pipeline>\n__device__ void f() { cuda::pipeline_producer_commit(); }",
      "does not model a pipeline's copies that a barrier waits for"},
     {"#include <cuda_awbarrier.h>", "does not model the barriers of older versions"},
+    {"#include <cooperative_groups.h>\n"
+     "__device__ void f(cooperative_groups::block_tile_memory<64>& m) {}",
+     "does not model tiles of several warps"},
     {"#include <cooperative_groups/scan.h>", "does not model scans"},
     {"void f() { cuInit(0); }", "does not model the driver API"},
     {"#include <cublas.h>", "does not model cuBLAS (cublas.h)"},
@@ -76,6 +76,8 @@ const Unsupported kUnsupported[] = {
      "does not model floating point of fewer than 16 bits (__nv_fp8_e5m2)"},
     {"__device__ int f(int a) { return __dp4a(a, a, a); }",
      "does not model arithmetic on the lanes of a word (__dp4a). Take the word apart"},
+    {"__device__ int f(int* p) { return __nv_atomic_load_n(p, 0); }",
+     "does not model the atomic functions built into nvcc (__nv_atomic_load_n). Use cuda"},
     {"#include <cuda_fp4.h>", "does not model floating point of fewer than 16 bits"},
     {"cudaIpcMemHandle_t handle;", "does not model memory shared between processes"},
     {"void f(cudaArray_t a) { cudaFreeArray(a); }", "does not model arrays"},
@@ -107,28 +109,24 @@ TEST_CASE("a message about a name of the program's own says nothing about CUDA")
 
 TEST_SUITE("full") {
   TEST_CASE("what is not modelled is named with its line and what to do") {
-    const fs::path program =
-        fs::temp_directory_path() / ("unsupported-" + std::to_string(getpid()) + ".cu");
+    const Scratch folder;
+    const fs::path program = folder / "unsupported.cu";
     for (const Unsupported& unsupported : kUnsupported) {
       CAPTURE(unsupported.line);
       write_scratch_file(program, "// Line 1.\n" + std::string(unsupported.line) +
                                       "\nint main() { return 0; }\n");
-      ProcessRequest request;
-      request.argv = {std::string(GRIDLOCK_BIN_DIR) + "/gridlock", "run",
-                      program.string()};
-      const ProcessResult result = run_process(request);
+      const ProcessResult result = run_gridlock({"run", program.string()});
       std::string text = result.output + result.errors;
       for (const char* broken : {"\n  |     ", "\n  | "})
         text = replace_all(text, broken, " ");
       CAPTURE(text);
       CHECK(result.exit_code == 1);
-      CHECK(text.find(unsupported.said) != std::string::npos);
+      CHECK(contains(text, unsupported.said));
       const std::string file = program.filename().string();
       const bool has_line = text.find(file + ":2:") != std::string::npos ||
                             text.find(file + ":3:") != std::string::npos;
       CHECK(has_line);
     }
-    fs::remove(program);
   }
 }
 

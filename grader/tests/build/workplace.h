@@ -1,18 +1,8 @@
 /// The files of a student and of a lab, built by the real compilers.
 #pragma once
 
-#include <doctest/doctest.h>
-#include <unistd.h>
-
-#include <chrono>
-#include <filesystem>
-#include <string>
-#include <string_view>
-#include <thread>
-
 #include "build/module.h"
-#include "common/files.h"
-#include "common/text.h"
+#include "tests/test.h"
 
 namespace gridlock {
 
@@ -26,18 +16,13 @@ inline constexpr std::string_view kScenarios =
 
 /// A folder with a student's and a lab's files.
 struct Workplace {
-  std::filesystem::path own = std::filesystem::temp_directory_path() /
-                              ("gridlock-module-" + std::to_string(::getpid()));
+  Scratch own;
   std::filesystem::path root;
   explicit Workplace(const char* name = "") : root(own / name) {
-    std::filesystem::remove_all(own);
     std::filesystem::create_directories(root / "student");
     std::filesystem::create_directories(root / "lab");
     write("lab/scenarios.cu", kScenarios);
   }
-  Workplace(const Workplace&) = delete;
-  Workplace& operator=(const Workplace&) = delete;
-  ~Workplace() { std::filesystem::remove_all(own); }
 
   void write(const std::string& name, std::string_view text) const {
     std::filesystem::create_directories((root / name).parent_path());

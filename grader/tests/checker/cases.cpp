@@ -1,13 +1,7 @@
 // Generated cases: which there are, and how one that fails is made smaller.
-#include <doctest/doctest.h>
-
-#include <map>
-#include <nlohmann/json.hpp>
-#include <set>
-
 #include "checker/include/gridlock/cases.h"
-#include "common/files.h"
 #include "tests/fixture_runs.h"
+#include "tests/test.h"
 
 namespace gridlock::test_cases {
 using check::as_number;
@@ -112,22 +106,22 @@ TEST_CASE("cases: a check passes if all of its cases do") {
 TEST_CASE("cases: a check fails with the smallest case that fails") {
   const json numbers = check_of_cases("large counts");
   CHECK(numbers.at("verdict") == "wrong_result");
-  CHECK(numbers.at("replay").get<std::string>().find(
-            ":outcomes:calls=7,count=18,other=4:") != std::string::npos);
+  CHECK(contains(numbers.at("replay").get<std::string>(),
+                 ":outcomes:calls=7,count=18,other=4:"));
   CHECK(numbers.at("returned") == "value = 17");
   const json sequence = check_of_cases("two calls");
   CHECK(sequence.at("verdict") == "wrong_result");
-  CHECK(sequence.at("replay").get<std::string>().find(":outcomes:calls=457,") !=
-        std::string::npos);  // Octal 711.
+  CHECK(contains(sequence.at("replay").get<std::string>(),
+                 ":outcomes:calls=457,"));  // Octal 711.
 }
 
 TEST_CASE("cases: of neighbours that pass, the one in which most happens is named") {
   const std::string report = run_fixture({"check", "93", "--only", "large counts"},
                                          {{"GRIDLOCK_ROOT", tree_of_cases().string()}})
                                  .output;
-  CHECK(report.find("found   with count 18; other 4") != std::string::npos);
+  CHECK(contains(report, "found   with count 18; other 4"));
   // count=17 passes too, but less happens in it than with other=3.
-  CHECK(report.find("passes  with other 3\n") != std::string::npos);
+  CHECK(contains(report, "passes  with other 3\n"));
 }
 
 TEST_CASE("cases: that nothing to do is done rightly is not told") {
@@ -137,10 +131,9 @@ TEST_CASE("cases: that nothing to do is done rightly is not told") {
         .output;
   };
   const std::string of_items = report_on("no item is");
-  CHECK(of_items.find("found   with 1 items") != std::string::npos);
-  CHECK(of_items.find("passes") == std::string::npos);
-  CHECK(report_on("an index that").find("passes  with from index 0 on\n") !=
-        std::string::npos);
+  CHECK(contains(of_items, "found   with 1 items"));
+  CHECK_FALSE(contains(of_items, "passes"));
+  CHECK(contains(report_on("an index that"), "passes  with from index 0 on\n"));
 }
 
 TEST_CASE("cases: the sentence on what is wrong does not repeat the case") {
@@ -150,18 +143,16 @@ TEST_CASE("cases: the sentence on what is wrong does not repeat the case") {
         .output;
   };
   const std::string of_all = report_on("some outcome is");
-  CHECK(of_all.find("wrong_result: no outcome is large\n") != std::string::npos);
-  CHECK(of_all.find("found   with up to 3 values\n") != std::string::npos);
+  must_say(of_all,
+           {"wrong_result: no outcome is large\n", "found   with up to 3 values\n"});
   const std::string of_one = report_on("what is said");
-  CHECK(of_one.find("wrong_result: a value is 2\n") != std::string::npos);
-  CHECK(of_one.find("found   with up to 3 values") != std::string::npos);
+  must_say(of_one, {"wrong_result: a value is 2\n", "found   with up to 3 values"});
 }
 
 TEST_CASE("cases: a failure that does not happen again counts") {
   const json check = check_of_cases("what fails once");
   CHECK(check.at("verdict") == "wrong_result");
-  CHECK(check.at("failures").at(0).at("message").get<std::string>().find("== 99") !=
-        std::string::npos);
+  CHECK(contains(check.at("failures").at(0).at("message").get<std::string>(), "== 99"));
 }
 
 TEST_CASE("cases: a loop without end runs once, and its case is told as it is") {
@@ -169,9 +160,9 @@ TEST_CASE("cases: a loop without end runs once, and its case is told as it is") 
   CHECK(check.at("verdict") == "no_progress");
   // Made smaller, the case would have count=2; the corner cases that fail have 33 and 60.
   const std::string replay = check.at("replay");
-  CHECK(replay.find("count=2,") == replay.npos);
-  CHECK(replay.find(":never_ends:calls=") != replay.npos);
-  CHECK(check.at("scenario").get<std::string>().find("count = 2,") == replay.npos);
+  CHECK(contains(replay, ":never_ends:calls="));
+  CHECK_FALSE(contains(replay, "count=2,"));
+  CHECK_FALSE(contains(check.at("scenario").get<std::string>(), "count = 2,"));
 }
 
 TEST_CASE("cases: what ends the worker is not tried again") {

@@ -1,17 +1,10 @@
 // The cause of a worker's end: the submission, or something outside, which must not cost
 // points.
-#include <doctest/doctest.h>
-#include <signal.h>
-#include <sys/wait.h>
 #include <time.h>
-#include <unistd.h>
-
-#include <set>
-#include <thread>
 
 #include "checker/worker_end.h"
-#include "common/files.h"
 #include "tests/fixture_runs.h"
+#include "tests/test.h"
 
 namespace gridlock::test_ends {
 using namespace std::chrono_literals;
@@ -269,8 +262,7 @@ TEST_CASE("what ends the submission's workers, and not the reference's, is its o
   const json check = lab.at("checks").at(0);
   CHECK(check.at("verdict") == "crashed");
   const std::string message = check.at("finding").at("message");
-  CHECK(message.find("No limit of the grader explains") != message.npos);
-  CHECK(message.find("the lab's own file does not") != message.npos);
+  must_say(message, {"No limit of the grader explains", "the lab's own file does not"});
 }
 
 TEST_CASE("a worker that is stopped from outside costs nothing either") {
@@ -321,7 +313,7 @@ TEST_CASE("under a limit of processor time there is no score, and the limit is n
   const json check = lab.at("checks").at(0);
   CHECK(check.at("verdict") == "grader_error");
   const std::string message = check.at("finding").at("message");
-  CHECK(message.find("ulimit -t") != message.npos);
+  CHECK(contains(message, "ulimit -t"));
 }
 
 TEST_CASE("how a worker ended is known even if our parent ignored the ends of children") {

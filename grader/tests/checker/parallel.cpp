@@ -1,12 +1,8 @@
 // Checks in several processes: only the time depends on their number.
-#include <doctest/doctest.h>
-#include <unistd.h>
-
-#include <nlohmann/json.hpp>
-
 #include "checker/parallel.h"
 #include "protocol/serialize.h"
 #include "tests/fixture_runs.h"
+#include "tests/test.h"
 
 namespace gridlock::test_parallel {
 PlacedAccess access_at(int line) {

@@ -1,7 +1,4 @@
 // The parts of the checker that need no worker: schedule strings, skeletons, labs.
-#include <doctest/doctest.h>
-#include <fmt/format.h>
-
 #include "checker/include/gridlock/check.h"
 #include "checker/lab/labs.h"
 #include "checker/lab/skeleton.h"
@@ -10,8 +7,8 @@
 #include "checker/schedule_string.h"
 #include "checker/symbols.h"
 #include "common/hash.h"
-#include "common/text.h"
 #include "tests/fixture_runs.h"
+#include "tests/test.h"
 
 namespace gridlock::test_parts {
 namespace fs = std::filesystem;
@@ -258,9 +255,9 @@ Access access_at(std::uint64_t pc) {
 
 const std::string kBoth = "Thread 0 of block 0 and thread 0 of block 1";
 const std::string kRemedy =
-    "If only one is meant to, correct the condition that leads here.  If each is to have a "
-    "word of its own, give it one.  If they share it, they need a lock around all that uses "
-    "it.";
+    "If only one is meant to, let all compute the value, and give the write alone a "
+    "condition.  If each is to have a word of its own, give it one.  If they share it, they "
+    "need a lock around all that uses it.";
 
 /// The student's report of a race between these two, with steps at `steps` in between.
 std::string missing_text(std::uint64_t one, std::uint64_t other,
@@ -299,8 +296,8 @@ TEST_CASE("a line that races with itself is not told to come after itself") {
     placer.expect(finding);
     return placer.place(finding).missing;
   };
-  CHECK(told(10, 11).find("After line 10, a fence") != std::string::npos);
-  CHECK(told(10, 10).find("After line 10, a fence") == std::string::npos);
+  CHECK(contains(told(10, 11), "After line 10, a fence"));
+  CHECK_FALSE(contains(told(10, 10), "After line 10, a fence"));
   CHECK(told(10, 10).ends_with(
       "A block may come to line 10 only after the other has left it: that one must fence "
       "and then send an atomic or volatile signal, this one wait for the signal and then "
@@ -352,19 +349,16 @@ TEST_CASE("nobody is asked to put a call into the lab's own code") {
   unordered.earlier = {"launch", {3}};
   unordered.later_stream.kind = StreamName::Kind::created;
   unordered.earlier_stream.kind = StreamName::Kind::created;
-  CHECK(told_in_lab({unordered})
-            .find("(cudaEventRecord; create it on that stream's device), and let") !=
-        std::string::npos);
+  CHECK(contains(told_in_lab({unordered}),
+                 "(cudaEventRecord; create it on that stream's device), and let"));
   unordered.on_one_device = true;
-  CHECK(told_in_lab({unordered}).find("before line 11, record one in") !=
-        std::string::npos);
+  CHECK(contains(told_in_lab({unordered}), "before line 11, record one in"));
   // The host need not wait for work that a lab has begun.
   unordered.later = {"cudaMemcpy", {11}};
   unordered.later_stream = {};
   unordered.not_blocking = unordered.earlier_stream;
-  CHECK(
-      told_in_lab({unordered}).find(": call cudaMemcpyAsync in line 11, in the stream") !=
-      std::string::npos);
+  CHECK(contains(told_in_lab({unordered}),
+                 ": call cudaMemcpyAsync in line 11, in the stream"));
 }
 
 TEST_CASE("threads are told apart by what differs, and their lists are short") {
@@ -384,10 +378,9 @@ TEST_CASE("threads are told apart by what differs, and their lists are short") {
   CHECK(came({{0, 0, 0}}) ==
         "Of block 0, thread 0 came to line 10, and thread 9 to line 12.");
   CHECK(came({{0, 0, 0}, {2, 0, 0}}).starts_with("Of block 0, threads 0 and 2 came"));
-  CHECK(came({{1, 0, 0}, {2, 0, 0}, {3, 0, 0}}).find("threads 1-3 came") !=
-        std::string::npos);
-  CHECK(came({{0, 0, 0}, {2, 0, 0}, {4, 0, 0}, {6, 0, 0}, {8, 0, 0}})
-            .find("threads 0, 2, 4, 6 and 1 more came") != std::string::npos);
+  CHECK(contains(came({{1, 0, 0}, {2, 0, 0}, {3, 0, 0}}), "threads 1-3 came"));
+  CHECK(contains(came({{0, 0, 0}, {2, 0, 0}, {4, 0, 0}, {6, 0, 0}, {8, 0, 0}}),
+                 "threads 0, 2, 4, 6 and 1 more came"));
 }
 
 TEST_CASE("of two events without a time both are told") {
@@ -395,10 +388,9 @@ TEST_CASE("of two events without a time both are told") {
   const auto told = [&] {
     return told_in_lab({ApiError{"cudaEventElapsedTime", "invalid handle", fault}});
   };
-  CHECK(told().find("The event that line 10 creates has no time") != std::string::npos);
+  CHECK(contains(told(), "The event that line 10 creates has no time"));
   fault.also_created = Place{12};
-  CHECK(told().find("The events that line 10 and line 12 create have no time") !=
-        std::string::npos);
+  CHECK(contains(told(), "The events that line 10 and line 12 create have no time"));
 }
 
 TEST_CASE("a barrier of all blocks is offered only where it may be meant") {
@@ -406,7 +398,7 @@ TEST_CASE("a barrier of all blocks is offered only where it may be meant") {
     CAPTURE(serves);
     const std::string text = told_in_lab({DecideWhoIsFirst{{10}, {12}, false, serves},
                                           SignalAndWait{{10}, {12}, false, serves}});
-    CHECK((text.find("does all of that; if only the last block") != text.npos) == serves);
+    CHECK((text.find("the last ticket of a counter") != text.npos) == serves);
     CHECK((text.find("a barrier of all blocks does both") != text.npos) == serves);
   }
 }

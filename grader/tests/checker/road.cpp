@@ -1,19 +1,7 @@
 // The whole road from the command to the record, with a worker that obeys the test.  The
 // fixture's labs are in fixture/.
-#include <doctest/doctest.h>
-#include <signal.h>
-#include <sys/wait.h>
-#include <unistd.h>
-
-#include <filesystem>
-#include <fstream>
-#include <map>
-#include <nlohmann/json.hpp>
-#include <set>
-#include <thread>
-
-#include "common/files.h"
 #include "tests/fixture_runs.h"
+#include "tests/test.h"
 
 namespace gridlock::test_road {
 using nlohmann::json;
@@ -62,8 +50,8 @@ TEST_CASE("a failed assertion ends the exploration and names its schedule") {
   CHECK(check.at("schedules_to_finding") == 8);
   CHECK(check.at("returned") == "value = 7");
   CHECK(check.at("finding").at("message") == "the value is 7, the limit is 7");
-  CHECK(check.at("replay").get<std::string>().find(
-            ":4f:outcomes:count=9:1.4.2:1:rr-7:") != std::string::npos);
+  CHECK(contains(check.at("replay").get<std::string>(),
+                 ":4f:outcomes:count=9:1.4.2:1:rr-7:"));
   CHECK(check.at("interleaving").size() == 4);
   const auto& required = fixture_checks().at("a required assertion fails");
   CHECK(required.at("verdict") == "wrong_result");
@@ -205,19 +193,15 @@ TEST_CASE("a stranger's claim that no simulator can have earned is for a person 
   const json lab = fixture_record(strangers).at("labs").at(0);
   CHECK(lab.at("score") == 1);
   REQUIRE(lab.at("look_at").size() == 1);
-  CHECK(lab.at("look_at").at(0).get<std::string>().find("more than the simulator") !=
-        std::string::npos);
-  CHECK(run_fixture(strangers).output.find("Look at this file by hand.") !=
-        std::string::npos);
+  CHECK(contains(lab.at("look_at").at(0).get<std::string>(), "more than the simulator"));
+  CHECK(contains(run_fixture(strangers).output, "Look at this file by hand."));
   CHECK_FALSE(fixture_record(own).at("labs").at(0).contains("look_at"));
 }
 
 TEST_CASE("the grader's own failures are no score, and the exit code says so") {
   const FixtureRun run = run_fixture({"check", "91", "--only", "throws"});
   CHECK(run.exit_code == 3);
-  CHECK(run.output.find("the author made a mistake") != std::string::npos);
-  CHECK(run.output.find("-/1") != std::string::npos);
-  CHECK(run.output.find("There is no score") != std::string::npos);
+  must_say(run.output, {"the author made a mistake", "-/1", "There is no score"});
   const json lab = fixture_record({"check", "91", "--only", "throws"}).at("labs").at(0);
   CHECK(lab.at("score").is_null());
   CHECK(lab.at("max_score") == 1);
@@ -303,7 +287,7 @@ TEST_CASE("code that ends the program while it is loaded fails, at once for all 
   for (const auto& [name, check] : checks_by_name(record)) {
     CHECK(check.at("verdict") == "crashed");
     const std::string message = check.at("finding").at("message");
-    CHECK(message.find("said: cannot load: undefined symbol") != message.npos);
+    CHECK(contains(message, "said: cannot load: undefined symbol"));
   }
   CHECK(record.at("labs").at(0).at("score") == 0);
 }
@@ -324,8 +308,7 @@ const std::vector<std::pair<std::string, std::string>> kWithGpu{{"FIXTURE_HAS_GP
 TEST_CASE("what the GPU showed stands beside a finding of the simulator") {
   const FixtureRun run =
       run_fixture({"check", "91", "--only", "races on the simulator"}, kWithGpu);
-  CHECK(run.output.find("GPU: 200 launches, nothing seen.") != std::string::npos);
-  CHECK(run.output.find("0/1") != std::string::npos);
+  must_say(run.output, {"GPU: 200 launches, nothing seen.", "0/1"});
 }
 
 TEST_CASE("a check must pass on every executor, and its points exist once") {
@@ -427,9 +410,8 @@ TEST_CASE(
   CHECK(record.at("labs").at(0).at("max_score") == 1);
   const FixtureRun shown =
       run_fixture({"check", "91", "--only", "three or four"}, kWithGpu);
-  CHECK(
-      shown.output.find("not run on the GPU: it needs 3 GPUs, and this machine has 1") !=
-      std::string::npos);
+  CHECK(contains(shown.output,
+                 "not run on the GPU: it needs 3 GPUs, and this machine has 1"));
 }
 
 TEST_CASE("what a check explores on fewer GPUs runs all the same") {
@@ -502,18 +484,15 @@ TEST_CASE("--schedules and --seed reach the worker and the replay") {
   const auto checks =
       checks_by_name(fixture_record({"check", "90", "--schedules", "17", "--seed", "5"}));
   CHECK(checks.at("a race alone does not fail a functional check").at("schedules") == 17);
-  CHECK(checks.at("an outcome is wrong")
-            .at("replay")
-            .get<std::string>()
-            .find(":1.4.2:5:rr-7:") != std::string::npos);
+  CHECK(contains(checks.at("an outcome is wrong").at("replay").get<std::string>(),
+                 ":1.4.2:5:rr-7:"));
 }
 
 TEST_CASE("--launches reaches the GPU, and stands in the line that runs a check again") {
   const FixtureRun run = run_fixture(
       {"check", "91", "--launches", "17", "--only", "races on the simulator"}, kWithGpu);
-  CHECK(run.output.find("a fake, warm on 1: 17 launches.") != std::string::npos);
-  CHECK(run.output.find("./gridlock check 91 --launches 17 --only ") !=
-        std::string::npos);
+  must_say(run.output, {"a fake, warm on 1: 17 launches.",
+                        "./gridlock check 91 --launches 17 --only "});
 }
 
 TEST_CASE("Ctrl-C keeps what is finished and ends with 130, and no worker stays") {
@@ -536,8 +515,8 @@ TEST_CASE("run, interrupted: a verdict is of the schedules that ended, if any di
   const auto none = interrupted_record("hang");
   CHECK(none.at("verdict") == "skipped");
   CHECK(none.at("schedules") == 0);
-  CHECK(none.at("message").get<std::string>().find("before the first schedule ended") !=
-        std::string::npos);
+  CHECK(
+      contains(none.at("message").get<std::string>(), "before the first schedule ended"));
 
   const auto one = interrupted_record("hang later");
   CHECK(one.at("verdict") == "passed");

@@ -1,11 +1,6 @@
 // The file of `run --suppress`.
 #include "checker/suppressions.h"
-
-#include <doctest/doctest.h>
-#include <fmt/format.h>
-
-#include "common/files.h"
-#include "tests/scratch.h"
+#include "tests/test.h"
 
 namespace gridlock::test_suppressions {
 std::vector<Suppression> read(const std::string& text) {
@@ -51,16 +46,14 @@ TEST_CASE("suppressions: what is wrong with a file is said") {
     return "";
   };
   const std::string begin = "[[suppress]]\nkind = \"data_race\"\n";
-  CHECK(refused(begin + "lines = [\"a\"]\n").find("line 1 needs a reason") !=
-        std::string::npos);
-  CHECK(refused(begin + "lines = [\"a\"]\nreason = \"  \"\n").find("needs a reason") !=
-        std::string::npos);
-  CHECK(refused(begin + "reason = \"x\"\n").find("needs lines") != std::string::npos);
-  CHECK(refused("[[suppress]]\nkind = \"race\"\n").find("needs a kind") !=
-        std::string::npos);
-  CHECK(refused(begin + "line = 3\n").find("has a \"line\"") != std::string::npos);
-  CHECK(refused("kind = \"data_race\"\n").find("[[suppress]]") != std::string::npos);
-  CHECK(refused("[[suppress\n").find("known.toml: line 1") != std::string::npos);
+  CHECK(contains(refused(begin + "lines = [\"a\"]\n"), "line 1 needs a reason"));
+  CHECK(
+      contains(refused(begin + "lines = [\"a\"]\nreason = \"  \"\n"), "needs a reason"));
+  CHECK(contains(refused(begin + "reason = \"x\"\n"), "needs lines"));
+  CHECK(contains(refused("[[suppress]]\nkind = \"race\"\n"), "needs a kind"));
+  CHECK(contains(refused(begin + "line = 3\n"), "has a \"line\""));
+  CHECK(contains(refused("kind = \"data_race\"\n"), "[[suppress]]"));
+  CHECK(contains(refused("[[suppress\n"), "known.toml: line 1"));
 }
 
 }  // namespace gridlock::test_suppressions

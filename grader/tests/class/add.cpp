@@ -6,7 +6,7 @@
 #include <map>
 #include <nlohmann/json.hpp>
 
-#include "class/intake.h"
+#include "class/prepare.h"
 #include "common/descriptor.h"
 #include "common/scratch_folder.h"
 #include "common/text.h"

@@ -2,7 +2,7 @@
 #include <doctest/doctest.h>
 
 #include "class/archive.h"
-#include "class/intake.h"
+#include "class/prepare.h"
 #include "common/scratch_folder.h"
 #include "common/text.h"
 #include "tests/class/submissions.h"

@@ -1,10 +1,10 @@
 // The choice of the file that counts, and the remarks about the others.
-#include "class/choice.h"
+#include "class/choose_file.h"
 
 #include <doctest/doctest.h>
 
 #include "checker/lab/skeleton.h"
-#include "class/intake.h"
+#include "class/prepare.h"
 #include "common/scratch_folder.h"
 #include "common/text.h"
 #include "tests/class/submissions.h"

@@ -8,8 +8,8 @@
 #include <nlohmann/json.hpp>
 
 #include "class/archive.h"
-#include "class/intake.h"
 #include "class/names.h"
+#include "class/prepare.h"
 #include "class/report.h"
 #include "class/run_all.h"
 #include "class/slurm.h"
@@ -285,6 +285,10 @@ TEST_CASE("a fault of the grader is no zero, and an instructor's word counts") {
   // A spreadsheet writes a byte order mark first.
   write(overrides, "\xEF\xBB\xBFstudent,lab,points,reason\nstudent-0001,1,56,seen\n");
   CHECK(graded.state().rows[0].total() == 56);
+  write(overrides,
+        "student;lab;points;reason\nstudent-0001;1;57;gepr\xFC"
+        "ft, gut\n");
+  CHECK(contains(grades_csv(graded.state()), "set to 57: geprüft, gut"));
   for (const auto& [wrong, words] : std::vector<std::pair<const char*, const char*>>{
            {"nobody,1,5,x\n", "There is no student \"nobody\""},
            {"student-0001,99,5,x\n", "99"},
@@ -293,7 +297,8 @@ TEST_CASE("a fault of the grader is no zero, and an instructor's word counts") {
            {"student-0001,1,5\n", "four cells"},
            {"student-0001,1,5,late, but good\n", "in \"quotes\""},
            {"student-0001,1,5,\n", "There is no reason"},
-           {"student-0001;1;5;x\n", "not semicolons"},
+           {"# by hand\nstudent-0001;1;many;x\n", "no whole number"},
+           {"PK\3\4 \x81", "is no text in UTF-8"},
            {"student-0001,1,5,x\n0001,1,6,y\n", "An earlier line sets lab 1 of"}}) {
     write(overrides, wrong);
     std::string said;
@@ -484,13 +489,35 @@ TEST_CASE("a record counts for what it was made for, and a damaged one for nothi
   CHECK(status({"other", kLab1, "sim", 7, "grader"}) == RecordStatus::waiting);
   CHECK(status({"hash", kLab1, "sim", 8, "grader"}) == RecordStatus::waiting);
   CHECK(status({"hash", kLab1, "gpu", 7, "grader"}) == RecordStatus::waiting);
-  CHECK(status({"hash", kLab1, "sim", 7, "newer"}) == RecordStatus::waiting);
+  CHECK_FALSE(record_of(folder.path(), work, key).of_another_grader);
+  const RecordKey newer{"hash", kLab1, "sim", 7, "newer"};
+  CHECK(status(newer) == RecordStatus::graded);
+  CHECK(record_of(folder.path(), work, newer).of_another_grader);
   const fs::path file = folder.path() / "records" / ("0001-" + kLab1 + ".json");
   const std::string whole = read_file(file);
   for (std::size_t length : {std::size_t{0}, whole.size() / 2, whole.size() - 3}) {
     write_file_atomic(file, whole.substr(0, length));
     CHECK(status(key) == RecordStatus::waiting);
   }
+}
+
+TEST_CASE("a record's grader is the program and the files of the lab") {
+  const ScratchFolder folder("class");
+  Lab lab = labs({"1"}).front();
+  lab.folder = folder.path();
+  const Manifest manifest{{kLab1}, 7, "sim", {}};
+  const StudentWork work{"0001", "student-01", "", false, {}, {{kLab1, {"hash", ""}}}};
+  const auto grader = [&](const char* build) {
+    return key_of(manifest, work, lab, build).grader;
+  };
+  const std::string first = grader("one");
+  CHECK(grader("one") == first);
+  CHECK(grader("other") != first);
+  write(lab.scenarios(), "int x;\n");
+  const std::string with_scenarios = grader("one");
+  CHECK(with_scenarios != first);
+  write(folder.path() / "README.md", "A sheet\n");
+  CHECK(grader("one") == with_scenarios);
 }
 
 }  // namespace gridlock::test_class

@@ -157,6 +157,37 @@ TEST_CASE("a roster says who handed in nothing and who is unknown, and mixes up 
                        doctest::Contains("It has Etunimi, Sukunimi."), UsageError);
 }
 
+TEST_CASE("a roster that Excel saved loses no letter, or is refused") {
+  const ScratchFolder folder("class");
+  const fs::path file = folder.path() / "roster.csv";
+  const auto roster_of = [&](const std::string& text) {
+    write(file, text);
+    return read_roster(file);
+  };
+  // "Unicode Text": UTF-16 with tabs, in either order of its bytes.
+  const std::string text = "id\tname\n7\tM\xFCller Zo\xEB \n";
+  for (const bool big : {false, true}) {
+    std::string units = big ? "\xFE\xFF" : "\xFF\xFE";
+    for (const char c : text) units += big ? std::string{'\0', c} : std::string{c, '\0'};
+    const Roster roster = roster_of(units);
+    CHECK(roster.people[0].name == "Müller Zoë");
+    CHECK(compare_with_roster(roster, {"müller zoë"}).empty());
+    CHECK_THROWS_WITH_AS(roster_of(units.substr(0, units.size() - 1)),
+                         doctest::Contains("is no text in UTF-8"), UsageError);
+    CHECK_THROWS_WITH_AS(roster_of(units.substr(2)),
+                         doctest::Contains("Save it as \"CSV UTF-8\""), UsageError);
+  }
+  // "CSV" in Western Europe, where semicolons separate.
+  const Roster western = roster_of(
+      "ID;Nachname;Vorname;E-Mail\r\n7;M\xFCller;Zo\xEB;z@x\r\n8;\x8A;\x80;\r\n");
+  CHECK(western.people[0].name == "Zoë Müller");
+  CHECK(western.people[1].name == "€ Š");
+  CHECK(contains(compare_with_roster(western, {"Zoë Müller", "8"}).at(0),
+                 "it is read as Windows-1252"));
+  // 0x81 is no letter in it.
+  CHECK_THROWS_AS(roster_of("id,name\n7,M\x81ller\n"), UsageError);
+}
+
 TEST_CASE("a course says which parts count, and what for, without grading again") {
   const Class graded({"student-01"});
   CHECK(graded.points("") == 60);

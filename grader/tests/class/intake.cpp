@@ -3,8 +3,8 @@
 
 #include <nlohmann/json.hpp>
 
-#include "class/intake.h"
 #include "class/names.h"
+#include "class/prepare.h"
 #include "common/scratch_folder.h"
 #include "common/text.h"
 #include "tests/class/submissions.h"

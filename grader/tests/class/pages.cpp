@@ -176,11 +176,20 @@ TEST_CASE("a student's page marks the lines of a finding in the student's own co
   const ClassState state = graded.state();
   const std::string page = student_page(state, state.rows[0]);
   CHECK(contains(page, ": <code>a &lt; b</code> is lost</p>"));
-  CHECK(contains(page, "   1  one\n<mark>   2  two &lt; 2</mark>   3  three\n"));
+  CHECK(contains(page, "   1  one\n<mark>   2  two &lt; 2\n</mark>   3  three\n"));
   CHECK_FALSE(contains(page, "six"));
   CHECK(contains(page, "by block 3, thread (1,2,0), line 2</li>"));
   CHECK_FALSE(contains(page, "by,"));
   CHECK(contains(page, "scenarios.cu:9: <code>&lt;theirs&gt;</code>"));
+}
+
+TEST_CASE("a student's page shows the line that a compiler refuses below what it says") {
+  ordered_json refused = check("a", "compile_error");
+  refused["finding"]["message"] = "last_block.cu:1: error: no < here\n    a < ;";
+  const GradedClass graded({graded_as(5, {{"checks", {refused}}})});
+  const ClassState state = graded.state();
+  CHECK(contains(student_page(state, state.rows[0]),
+                 "error: no &lt; here</p>\n<pre>    a &lt; ;</pre>\n"));
 }
 
 TEST_CASE("of a part that was not begun, a student's page says that, and no more") {

@@ -51,4 +51,36 @@ TEST_CASE("class report --lab reports one lab, beside the report of the class") 
                  "01_last_block, 04_threadfence."));
 }
 
+TEST_CASE("records of another build count, and every step of a class says how many") {
+  const ScratchFolder scratch("class");
+  const fs::path in = scratch.path() / "in", folder = scratch.path() / "class-1";
+  write(in / "student-01" / "last_block.cu", "#error unfinished\n");
+  write(in / "student-02" / "last_block.cu", "#error begun\n");
+  const std::string name = folder.string();
+  REQUIRE(run_process(own({"prepare", in.string(), "--lab", "1", "--out", name})).ok());
+  const std::string told = " of another build of gridlock";
+  const auto run = [&](std::vector<std::string> step) {
+    if (step[0] == "grade") step.push_back("--trust-submissions");
+    const ProcessResult done = run_process(own(step));
+    CHECK_MESSAGE(done.ok(), done.output, done.errors);
+    return done.output;
+  };
+  CHECK_FALSE(contains(run({"grade", name}), told));
+  const fs::path file = folder / "records/0001-01_last_block.json";
+  ordered_json record = ordered_json::parse(read_file(file));
+  const std::string grader = record["key"]["grader"];
+  record["key"]["grader"] = "gridlock 0.1.0";  // All builds had this key once.
+  write(file, record.dump());
+  for (const std::string step : {"grade", "status", "merge", "report"}) {
+    CAPTURE(step);
+    const std::string output = run({step, name});
+    CHECK(contains(output, "1 record is" + told));
+    CHECK(
+        contains(output, "./gridlock class grade " + shell_quoted(name) + " --again\n"));
+  }
+  CHECK(ordered_json::parse(read_file(file)) == record);  // Nothing was graded again.
+  CHECK_FALSE(contains(run({"grade", name, "--again"}), told));
+  CHECK(ordered_json::parse(read_file(file))["key"]["grader"] == grader);
+}
+
 }  // namespace gridlock::test_report_of_lab

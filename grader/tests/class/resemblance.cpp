@@ -143,7 +143,8 @@ TEST_CASE("the class's page counts the mistakes, and names students only for us"
   const ordered_json wrong{{"checks", {check("<a>", "data_race", "no fence")}}};
   const ClassState state = class_of(lab, {wrong, wrong});
   write_file_atomic(lab.solution_folder / "mistakes/no_fence.cu",
-                    "// expect: data_race\n// It has <no> fence.\n");
+                    "// expect: data_race\n// no cure: it never waits\n"
+                    "// It has <no>\n// fence.  It is short.\n");
   const std::string line = "<td class=\"n\">2</td><td>1</td><td>data_race</td><td>";
   const std::string link =
       "/solutions/mistakes/no_fence.cu\"><code>no_fence</code></a> It "

@@ -127,7 +127,9 @@ struct GradedClass {
     const std::string id = "000" + std::to_string(manifest.students.size() + 1);
     manifest.students.push_back({id, name, "", false, {}, {{kLab1, {"hash", ""}}}});
   }
-  RecordKey key() const { return {"hash", kLab1, manifest.on, 7, "grader"}; }
+  RecordKey key() const {
+    return key_of(manifest, manifest.students.back(), lab.front(), "grader");
+  }
   /// Writes the record of the last student.
   void record(const Record& one) const {
     write_record(scratch.path(), manifest.students.back(), key(), one);

@@ -1,13 +1,7 @@
 // The record of a bank's verdicts.
-#include <doctest/doctest.h>
-
-#include <filesystem>
-
 #include "cli/bank/bank_record.h"
 #include "cli/bank/expectation.h"
-#include "common/files.h"
-#include "common/scratch_folder.h"
-#include "common/text.h"
+#include "tests/test.h"
 
 namespace gridlock::test_bank_record {
 TEST_CASE("what selfcheck recorded of a mistake is kept beside it") {

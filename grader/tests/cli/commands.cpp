@@ -1,16 +1,11 @@
 // The commands as scripts see them: arguments, exit codes, files.  The fixture's command
 // is the real one with a fake compiler and a fake worker.
-#include <doctest/doctest.h>
-#include <unistd.h>
-
-#include <filesystem>
-#include <nlohmann/json.hpp>
 #include <regex>
 
 #include "checker/lab/labs.h"
 #include "cli/bank/expectation.h"
-#include "common/text.h"
 #include "tests/fixture_tree.h"
+#include "tests/test.h"
 
 namespace gridlock::test_commands {
 namespace fs = std::filesystem;
@@ -65,9 +60,8 @@ TEST_CASE("usage errors have exit code 2 and say what to do") {
 TEST_CASE("--help and --version are no errors") {
   const FixtureRun help = run_fixture({"--help"});
   CHECK(help.exit_code == 0);
-  for (const char* command :
-       {"list", "check", "replay", "trace", "run", "hint", "reset", "doctor"})
-    CHECK_MESSAGE(contains(help.output, command), command);
+  must_say(help.output,
+           {"list", "check", "replay", "trace", "run", "hint", "reset", "doctor"});
   // This tree has no solutions/, like a student's tree.
   CHECK_FALSE(contains(help.output, "selfcheck"));
   CHECK(contains(run_fixture({"--version"}).output, "gridlock 0."));
@@ -77,11 +71,9 @@ TEST_CASE("--help and --version are no errors") {
 TEST_CASE("the reference has a section for every command, and is in no list") {
   const FixtureRun run = run_fixture({"reference", "commands"});
   CHECK(run.exit_code == 0);
-  CHECK(contains(run.output, "## check\n\nGrade your labs.\n"));
-  CHECK(contains(run.output, "./gridlock check [LAB...] [OPTIONS]"));
-  CHECK(contains(run.output, "| `--on` `sim` / `gpu` / `all` |"));
-  CHECK(contains(run.output, "| `--schedules` `N` |"));
-  CHECK(contains(run.output, "## docs\n"));
+  must_say(run.output,
+           {"## check\n\nGrade your labs.\n", "./gridlock check [LAB...] [OPTIONS]",
+            "| `--on` `sim` / `gpu` / `all` |", "| `--schedules` `N` |", "## docs\n"});
   CHECK_FALSE(contains(run.output, "## reference"));
   CHECK_FALSE(contains(run_fixture({"--help"}).output, "  reference"));
   CHECK_FALSE(contains(run_fixture({"nonsense"}).errors, ", reference"));
@@ -95,8 +87,7 @@ TEST_CASE("the reference has a section for every command, and is in no list") {
 TEST_CASE("documentation that cannot be built is said to be so, with the reason") {
   const FixtureRun run = run_fixture({"docs"});  // This tree has nothing to build.
   CHECK(run.exit_code == 3);
-  CHECK(contains(run.errors, "the documentation was not built"));
-  CHECK(contains(run.errors, "| Error: "));
+  must_say(run.errors, {"the documentation was not built", "| Error: "});
   CHECK(run.output.empty());
 }
 
@@ -107,9 +98,8 @@ TEST_CASE("exit codes of check: 0 nothing wrong, 1 something failed") {
 
 TEST_CASE("without a terminal the report has no colours") {
   const FixtureRun run = run_fixture({"check", "90"});
+  must_say(run.output, {"30/50", "./gridlock check 90 --only \"an outcome is\""});
   CHECK_FALSE(contains(run.output, "\x1b"));
-  CHECK(contains(run.output, "30/50"));
-  CHECK(contains(run.output, "./gridlock check 90 --only \"an outcome is\""));
 }
 
 TEST_CASE("check looks for a cure when it is asked to, and says how to ask") {
@@ -127,8 +117,8 @@ TEST_CASE("check looks for a cure when it is asked to, and says how to ask") {
   // The fake worker finds the same failure with each change.
   const FixtureRun with = run_fixture({"check", "90", "--cure", "--cure-limit", "0"});
   CHECK(with.exit_code == 1);
-  CHECK(contains(with.output, " (fences, barriers, waits, atomics): none repairs it.\n"));
-  CHECK(contains(with.output, "  The whole call took "));
+  must_say(with.output, {" (fences, barriers, waits, atomics): none repairs it.\n",
+                         "  The whole call took "});
   CHECK_FALSE(contains(with.output, "small change"));
   const FixtureRun passed =
       run_fixture({"check", "90", "--only", "some outcome", "--cure"});
@@ -178,8 +168,7 @@ TEST_CASE("the way to the solution is told after all points only, and if it is t
   }
   const FixtureRun passed = tree.run({"check", "92"});
   CHECK(passed.exit_code == 0);
-  CHECK(contains(passed.output, kWay));
-  CHECK(contains(passed.output, folder + "/done.cu\n"));
+  must_say(passed.output, {kWay, folder + "/done.cu\n"});
   CHECK_FALSE(contains(tree.run({"check", "90"}).output, kWay));
   CHECK_FALSE(contains(tree.run({"check", "92", "--solution"}).output, kWay));
 }
@@ -195,8 +184,7 @@ TEST_CASE("a schedule string that somebody has changed is a mistake in the usage
     const FixtureRun run = run_fixture({"replay", "90", text});
     INFO(text, run.output, run.errors);
     CHECK(run.exit_code == 2);
-    CHECK(contains(run.errors, "This schedule string is damaged"));
-    CHECK(contains(run.errors, "Copy the whole of it"));
+    must_say(run.errors, {"This schedule string is damaged", "Copy the whole of it"});
   };
   const std::size_t equals = schedule.find('=');
   const std::size_t begin = schedule.find_last_of(":,", equals) + 1;
@@ -251,8 +239,7 @@ TEST_CASE("a place where no file can be written is refused before anything is do
     CAPTURE(run.output);
     CHECK(run.exit_code == 2);
     CHECK(run.output == "");
-    CHECK(contains(run.errors, option));
-    CHECK(contains(run.errors, says));
+    must_say(run.errors, {option, says});
   };
   const std::vector<std::string> check{"check",        "90",     "--only",
                                        "some outcome", "--json", kept.path()};
@@ -326,11 +313,9 @@ TEST_CASE("next: the first lab without all its points, in three lines") {
   tree.run({"check", "90", "92"});
   const FixtureRun run = tree.run({"next"});
   CHECK(run.exit_code == 0);
-  CHECK(contains(run.output, "lab 90: The fixture  (30/50)"));
-  CHECK(contains(run.output, "Read  "));
-  CHECK(contains(run.output, "/labs/90_fixture/README.md\n"));
-  CHECK(contains(run.output, "/labs/90_fixture/fixture.cu\n"));
-  CHECK(contains(run.output, "./gridlock watch 90\n"));
+  must_say(run.output,
+           {"lab 90: The fixture  (30/50)", "Read  ", "/labs/90_fixture/README.md\n",
+            "/labs/90_fixture/fixture.cu\n", "./gridlock watch 90\n"});
   tree.note("90_fixture", R"({"score":50,"max_score":50,"parts":{}})");
   CHECK(contains(tree.run({"next"}).output, "Done: you have all points in each of"));
   // Points without the simulator are not final.
@@ -372,11 +357,9 @@ TEST_CASE("without a command: what to do next, and where the commands are") {
   const FixtureTree tree("first_screen_tree");
   const FixtureRun run = tree.run({});
   CHECK(run.exit_code == 2);
-  CHECK(contains(run.output, "Next is lab 90: The fixture  (not checked yet)"));
-  CHECK(contains(run.output, "1. Read"));
-  CHECK(contains(run.output, "2. Edit"));
-  CHECK(contains(run.output, "3. Run   ./gridlock watch 90\n"));
-  CHECK(contains(run.output, "./gridlock --help"));
+  must_say(run.output,
+           {"Next is lab 90: The fixture  (not checked yet)", "1. Read", "2. Edit",
+            "3. Run   ./gridlock watch 90\n", "./gridlock --help"});
   CHECK(run.errors.empty());
 }
 
@@ -433,15 +416,15 @@ TEST_CASE("hints come level by level") {
     return tree.run(words).output;
   };
   const std::string first = hint({"90"});
-  CHECK(contains(first, "hint 1 of 3: What goes well\n\nThink.\n"));
-  CHECK(contains(first, "The next is hint 2 of 3: ./gridlock hint 90\n"));
+  must_say(first, {"hint 1 of 3: What goes well\n\nThink.\n",
+                   "The next is hint 2 of 3: ./gridlock hint 90\n"});
   CHECK(contains(hint({"fixture"}), "Think twice."));
   for (int again = 0; again < 2; ++again) {
     const std::string last = hint({"90"});
-    CHECK(contains(last, "It is 42."));
-    CHECK(contains(
+    must_say(
         last,
-        "the last hint for this part.  From the first again: ./gridlock hint 90 90a 1\n"));
+        {"It is 42.",
+         "the last hint for this part.  From the first again: ./gridlock hint 90 90a 1\n"});
   }
   // A given level is shown, and the next call continues from there.
   CHECK(contains(hint({"90", "90a", "1"}), "Think.\n"));
@@ -465,8 +448,7 @@ TEST_CASE("a hint that cannot be noted is shown, and its successor can be named"
   const FixtureRun run = tree.run({"hint", "90"});
   CHECK(run.exit_code == 0);
   CHECK(contains(run.output, "Think.\n"));
-  CHECK(contains(run.errors, "could not be saved"));
-  CHECK(contains(run.errors, "./gridlock hint 90_fixture 90a 2"));
+  must_say(run.errors, {"could not be saved", "./gridlock hint 90_fixture 90a 2"});
 }
 
 TEST_CASE("--yes may stand anywhere") {
@@ -560,9 +542,8 @@ TEST_CASE("replay shows every step, and refuses a string of another source") {
     if (check.at("name") == "an outcome is wrong") replay = check.at("replay");
   const FixtureRun run = run_fixture({"replay", "90", replay});
   INFO(run.output, run.errors);
-  CHECK(contains(run.output, "an outcome is wrong"));
-  CHECK(contains(run.output, "4  R |  block 0, thread 0  line 4"));
-  CHECK(contains(run.output, "value = 7"));
+  must_say(run.output,
+           {"an outcome is wrong", "4  R |  block 0, thread 0  line 4", "value = 7"});
 
   TemporaryFile other("other.cu", "int other;\n");
   const FixtureRun stale =
@@ -620,15 +601,15 @@ TEST_CASE("selfcheck's judgement: verdicts, either of two, advice") {
   expected.verdicts = {Verdict::deadlock, Verdict::no_progress};
   Graded graded;
   graded.verdict = Verdict::no_progress;
-  CHECK(what_is_off(expected, graded).empty());
+  CHECK(expectation_mismatch(expected, graded).empty());
   graded.verdict = Verdict::passed;
-  CHECK(what_is_off(expected, graded) == "expected deadlock, no_progress");
+  CHECK(expectation_mismatch(expected, graded) == "expected deadlock, no_progress");
   expected = {{Verdict::passed}, "bounded_wait", "", ""};
-  CHECK_FALSE(what_is_off(expected, graded).empty());
+  CHECK_FALSE(expectation_mismatch(expected, graded).empty());
   graded.advice = {"bounded_wait"};
-  CHECK(what_is_off(expected, graded).empty());
+  CHECK(expectation_mismatch(expected, graded).empty());
   graded.verdict = Verdict::data_race;
-  CHECK_FALSE(what_is_off(expected, graded).empty());
+  CHECK_FALSE(expectation_mismatch(expected, graded).empty());
 }
 
 TEST_CASE("a record is read back by selfcheck with its worst verdict") {
@@ -682,15 +663,14 @@ TEST_CASE("doctor works where nothing is installed, and says what to install") {
   const FakePrograms programs("nothing_installed");
   const FixtureRun run = programs.doctor();
   CHECK(run.exit_code == 1);
-  CHECK(contains(run.output, "missing  the compiler, clang++"));
-  CHECK(contains(run.output, "missing  the CUDA Toolkit (nvcc)"));
-  CHECK(contains(run.output,
-                 "  apt-get install clang gdb python3-matplotlib doxygen "
-                 "python3-sphinx python3-myst-parser furo python3-sphinx-copybutton "
-                 "libjs-lunr nodejs npm chromium librsvg2-bin clang-format-19 black "
-                 "bubblewrap\n"));
-  CHECK(contains(run.output, "missing  Chromium, for slides --pdf and --images\n"));
-  CHECK(contains(run.output, "The simulator does not work yet"));
+  must_say(run.output,
+           {"missing  the compiler, clang++", "missing  the CUDA Toolkit (nvcc)",
+            "  apt-get install clang gdb python3-matplotlib doxygen "
+            "python3-sphinx python3-myst-parser furo python3-sphinx-copybutton "
+            "libjs-lunr nodejs npm chromium librsvg2-bin clang-format-19 black "
+            "bubblewrap\n",
+            "missing  Chromium, for slides --pdf and --images\n",
+            "The simulator does not work yet"});
   CHECK_FALSE(contains(run.output, "\x1b"));
   CHECK(run.errors.empty());
 }
@@ -708,8 +688,8 @@ TEST_CASE("doctor --sandbox tries attacks, of which none gets through") {
   CHECK(contains(run.output, "For tier A: ") == contains(run.output, "Tier B"));
   const FakePrograms none("no_bubblewrap");
   const FixtureRun without = none.doctor({"--sandbox"});
-  CHECK_FALSE(contains(without.output, "BROKEN"));
   CHECK(contains(without.output, "bubblewrap is not installed (package bubblewrap)."));
+  CHECK_FALSE(contains(without.output, "BROKEN"));
   const bool has_user = contains(without.output, "Tier C: ");
   CHECK(without.exit_code == (has_user ? 0 : 1));
   CHECK(contains(without.output, has_user ? "ok      the number of processes is limited"
@@ -736,27 +716,25 @@ TEST_CASE("doctor tells in words what is there") {
   programs.add("bwrap", "[ $1 = --version ] && echo bubblewrap 0.8.0");
   const FixtureRun run = programs.doctor();
   CHECK(run.exit_code == 0);
-  for (const char* says :
-       {"ok       compiler: clang version 99",
-        "nvcc, Cuda compilation tools, release 13.0", "2 GPUs: A GPU, two, Another",
-        "driver 580.159.04, for programs up to CUDA 13.0",
-        "note     watchdog: Another drives a display",
-        "note     bubblewrap is here, but may make no box",
-        "ok       GNU gdb 13.1, for replay --debug",
-        "ok       Chromium 120.0, for slides --pdf and --images",
-        "ok       Chromium 120.0, for trace --out FILE.png",
-        "ok       doxygen 1.9.4, for docs",
-        "ok       clang-format version 19.1.7, for test", "missing  black, for test",
-        "You can do every lab here, on the simulator and on the GPU."})
-    CHECK_MESSAGE(contains(run.output, says), says, "\n", run.output);
+  must_say(run.output,
+           {"ok       compiler: clang version 99",
+            "nvcc, Cuda compilation tools, release 13.0", "2 GPUs: A GPU, two, Another",
+            "driver 580.159.04, for programs up to CUDA 13.0",
+            "note     watchdog: Another drives a display",
+            "note     bubblewrap is here, but may make no box",
+            "ok       GNU gdb 13.1, for replay --debug",
+            "ok       Chromium 120.0, for slides --pdf and --images",
+            "ok       Chromium 120.0, for trace --out FILE.png",
+            "ok       doxygen 1.9.4, for docs",
+            "ok       clang-format version 19.1.7, for test", "missing  black, for test",
+            "You can do every lab here, on the simulator and on the GPU.",
+            "ok       MPS: not running"});
   CHECK_FALSE(contains(run.output, "install clang"));
-  CHECK(contains(run.output, "ok       MPS: not running"));
   programs.add_mps_daemon(::getpid());
   const FixtureRun shared = programs.doctor();
-  CHECK(contains(shared.output,
-                 "note     MPS: CUDA's Multi-Process Service runs (process " +
-                     std::to_string(::getpid()) + ")"));
-  CHECK(contains(shared.output, "echo quit | nvidia-cuda-mps-control"));
+  must_say(shared.output, {"note     MPS: CUDA's Multi-Process Service runs (process " +
+                               std::to_string(::getpid()) + ")",
+                           "echo quit | nvidia-cuda-mps-control"});
 }
 
 }  // namespace gridlock::test_commands

@@ -1,18 +1,8 @@
 // export and new-lab: what a course's tree has, and that a new lab is ready to run.
-#include <doctest/doctest.h>
-
-#include <algorithm>
-#include <filesystem>
-#include <string>
-#include <vector>
-
 #include "checker/lab/labs.h"
 #include "cli/course/new_lab.h"
 #include "cli/course/tree.h"
-#include "common/files.h"
-#include "common/subprocess.h"
-#include "common/text.h"
-#include "tests/scratch.h"
+#include "tests/test.h"
 
 namespace gridlock::test_course {
 /// The tree under test, if it has all of its parts.
@@ -154,7 +144,8 @@ TEST_CASE("an export to where nothing can be written says where, why and what to
   CHECK_FALSE(contains(said, "delete"));  // Nothing was made.
 }
 
-/// Lays out a tree with the labs' heads and the sample, enough for new-lab.
+/// Lays out what new-lab needs: lab 01's lab.toml, and links to the sample and the
+/// headers of scenarios.
 void lay_out(const fs::path& tree) {
   fs::create_directories(tree / "solutions");
   fs::create_directories(tree / "labs/01_last_block");

@@ -1,15 +1,6 @@
 // gridlock check --cure names a change that repairs a submission, and it does: the real
 // command with the real simulator.
-#include <doctest/doctest.h>
-
-#include <filesystem>
-#include <nlohmann/json.hpp>
-#include <string>
-
-#include "common/files.h"
-#include "common/scratch_folder.h"
-#include "common/subprocess.h"
-#include "common/text.h"
+#include "tests/test.h"
 
 namespace gridlock::test_cures {
 using nlohmann::json;
@@ -161,9 +152,8 @@ TEST_SUITE("full") {
             "  return 2;\n}\n");
     for (int times = 0; times < 2; ++times) {
       const ProcessResult ended = check(file, {});
-      INFO(ended.output);
-      CHECK(contains(ended.output, "The compiler warns:\n  | threadfence.cu:"));
-      CHECK(contains(ended.output, "  |     if (tid = 0) return 1;\n"));
+      must_say(ended.output, {"The compiler warns:\n  | threadfence.cu:",
+                              "  |     if (tid = 0) return 1;\n"});
     }
   }
 }

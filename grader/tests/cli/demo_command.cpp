@@ -3,12 +3,9 @@
 #include <poll.h>
 #include <pty.h>
 
-#include <algorithm>
-#include <array>
-
 #include "cli/bank/demo_script.h"
-#include "common/text.h"
 #include "tests/fixture_runs.h"
+#include "tests/test.h"
 
 namespace gridlock::test_demo_command {
 namespace fs = std::filesystem;
@@ -63,8 +60,7 @@ TEST_CASE("without a terminal a demo runs through: code, record, report, fix, pa
     CHECK(found != std::string::npos);
     at = std::min(found, run.output.size());
   }
-  CHECK_FALSE(contains(run.output, "\x1b"));
-  CHECK_FALSE(contains(run.output, "Enter or space"));
+  must_not_say(run.output, {"\x1b", "Enter or space"});
   // The name of the file would answer the question.
   CHECK(run.output.find("no_sense") > run.output.find("Is this"));
 }
@@ -122,9 +118,7 @@ TEST_CASE("with a GPU both are run on it too") {
                   {{"GRIDLOCK_ROOT", tree.root().string()}, {"FIXTURE_HAS_GPU", "1"}});
   INFO(run.output, run.errors);
   CHECK(run.exit_code == 0);
-  CHECK(contains(run.output, "--on gpu"));
-  CHECK(contains(run.output, "compile_error"));
-  CHECK(contains(run.output, "10/10"));
+  must_say(run.output, {"--on gpu", "compile_error", "10/10"});
 }
 
 TEST_CASE("what a GPU was recorded to say is said") {
@@ -136,10 +130,9 @@ TEST_CASE("what a GPU was recorded to say is said") {
   write_file_atomic(tree.root() / "solutions/90_fixture/bank_sim.csv",
                     "# The simulator\nmistake,verdict,found_at\nno_sense,data_race,1\n");
   const FixtureRun run = tree.run({"90", "--step", "record"});
+  must_say(run.output, {"Recorded: A toy, today.",
+                        "0 of the 15 checks of that day failed: verdict passed, 100"});
   CHECK_FALSE(contains(run.output, "The simulator"));
-  CHECK(contains(run.output, "Recorded: A toy, today."));
-  CHECK(
-      contains(run.output, "0 of the 15 checks of that day failed: verdict passed, 100"));
 }
 
 TEST_CASE("a tree without the demo is a usage error, a bad one our own") {

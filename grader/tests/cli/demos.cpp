@@ -1,13 +1,7 @@
 // solutions/NN_topic/demo.toml: what each lab is drawn and shown with.
-#include <doctest/doctest.h>
-
-#include <filesystem>
-
 #include "checker/lab/labs.h"
 #include "cli/bank/expectation.h"
-#include "common/files.h"
-#include "common/scratch_folder.h"
-#include "common/text.h"
+#include "tests/test.h"
 
 namespace gridlock::test_demos {
 TEST_CASE("each lab is shown with a mistake that fails, and with a check that there is") {

@@ -1,10 +1,6 @@
 #include "cli/foreground.h"
-
-#include <doctest/doctest.h>
-#include <signal.h>
-#include <unistd.h>
-
 #include "checker/interrupt.h"
+#include "tests/test.h"
 
 namespace gridlock::test_foreground {
 std::vector<std::string> shell(const std::string& script) { return {"sh", "-c", script}; }

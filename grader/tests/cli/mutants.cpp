@@ -1,14 +1,6 @@
 #include "cli/bank/mutants.h"
-
-#include <algorithm>
-#include <filesystem>
-#include <set>
-
-#include <doctest/doctest.h>
-
 #include "cli/bank/known_mutants.h"
-#include "common/files.h"
-#include "common/scratch_folder.h"
+#include "tests/test.h"
 
 namespace gridlock::test_mutants {
 /// The code of the function f() with this body, which is the student's.

@@ -1,11 +1,6 @@
 #include "cli/nvcc_line.h"
-
-#include <doctest/doctest.h>
-
-#include <sstream>
-
 #include "cli/command.h"
-#include "common/text.h"
+#include "tests/test.h"
 
 namespace gridlock::test_nvcc_line {
 using Words = std::vector<std::string>;

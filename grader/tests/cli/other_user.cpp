@@ -1,14 +1,6 @@
 // Where there is no bubblewrap, root runs a stranger's file as another user (tier C).
-#include <doctest/doctest.h>
-
-#include <filesystem>
-#include <nlohmann/json.hpp>
-#include <string>
-
-#include "common/files.h"
-#include "common/scratch_folder.h"
-#include "common/subprocess.h"
 #include "isolation/box.h"
+#include "tests/test.h"
 
 namespace gridlock::test_other_user {
 using nlohmann::json;

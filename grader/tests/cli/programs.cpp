@@ -1,13 +1,5 @@
 // The two programs: gridlock, and gridlock-all with every command.
-#include <doctest/doctest.h>
-
-#include <filesystem>
-#include <string>
-
-#include "common/files.h"
-#include "common/subprocess.h"
-#include "common/text.h"
-#include "tests/scratch.h"
+#include "tests/test.h"
 
 namespace gridlock::test_programs {
 

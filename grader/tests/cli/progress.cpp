@@ -1,13 +1,6 @@
 // The progress messages of the command without a terminal.
-#include <doctest/doctest.h>
-
-#include <filesystem>
-#include <string>
-#include <thread>
-
-#include "common/files.h"
-#include "common/text.h"
 #include "tests/fixture_runs.h"
+#include "tests/test.h"
 
 namespace gridlock::test_progress {
 /// A run of the command whose worker waits until the command has said this on standard

@@ -1,17 +1,12 @@
 // `replay --debug`: the real command, the real simulator, and gdb where it is installed.
-#include <doctest/doctest.h>
-
-#include <cstdlib>
-
-#include "common/subprocess.h"
-#include "common/text.h"
 #include "tests/fixture_runs.h"
+#include "tests/test.h"
 
 namespace gridlock::test_replay_debug {
 namespace fs = std::filesystem;
 
 /// The real command, with a state folder of the tests.
-ProcessResult run_gridlock(const std::vector<std::string>& arguments) {
+ProcessResult run_real(const std::vector<std::string>& arguments) {
   ProcessRequest request = fixture_request(arguments);
   request.argv[0] = std::string(GRIDLOCK_BIN_DIR) + "/gridlock";
   request.environment = {{"GRIDLOCK_ROOT", GRIDLOCK_SOURCE_DIR},
@@ -22,7 +17,7 @@ ProcessResult run_gridlock(const std::vector<std::string>& arguments) {
 
 std::string replay_of(const std::vector<std::string>& arguments,
                       const nlohmann::json::json_pointer& where) {
-  const ProcessResult run = run_gridlock(arguments);
+  const ProcessResult run = run_real(arguments);
   INFO(run.output, run.errors);
   REQUIRE(nlohmann::json::accept(run.output));
   return nlohmann::json::parse(run.output).at(where);
@@ -48,7 +43,7 @@ TEST_CASE("replay --debug stops a program at both accesses, on their threads" *
   TemporaryFile file("clash.cu", kRace);
   const auto at = nlohmann::json::json_pointer("/replay");
   const std::string replay = replay_of({"run", file.path(), "--json", "-"}, at);
-  const ProcessResult run = run_gridlock({"replay", file.path(), replay, "--debug"});
+  const ProcessResult run = run_real({"replay", file.path(), replay, "--debug"});
   INFO(run.output, run.errors);
   CHECK(run.exit_code == 1);
   const std::size_t first =
@@ -62,15 +57,12 @@ TEST_CASE("replay --debug stops a program at both accesses, on their threads" *
   CHECK(contains(run.output, "gdb sees only the running CUDA thread"));
   // Block 0 comes to the line four times, and stops at the third; block 1 at its first.
   const std::string at_first = run.output.substr(first, second - first);
-  CHECK(contains(at_first,
-                 "clash at clash.cu:4\n      word[i + int(blockIdx.x) * 2] = i;"));
-  CHECK(contains(at_first, "\ni = 2\n"));
-  CHECK(contains(at_first, "block 0 of 2, thread 0 of 1\n"));
+  must_say(at_first, {"clash at clash.cu:4\n      word[i + int(blockIdx.x) * 2] = i;",
+                      "\ni = 2\n", "block 0 of 2, thread 0 of 1\n"});
   const std::string at_second = run.output.substr(second);
   // A write is judged after it is done; the stop is before it.
-  CHECK(contains(at_second, "\ni = 0\n"));
-  CHECK(contains(at_second, "block 1 of 2, thread 0 of 1\n"));
-  CHECK(contains(at_second, "This access completes the finding"));
+  must_say(at_second, {"\ni = 0\n", "block 1 of 2, thread 0 of 1\n",
+                       "This access completes the finding"});
 }
 
 TEST_CASE("replay --debug stops in a lab where its finding comes about" *
@@ -84,11 +76,11 @@ TEST_CASE("replay --debug stops in a lab where its finding comes about" *
                  "lastBlock: the last block sees", "--json", "-"},
                 at);
   const ProcessResult run =
-      run_gridlock({"replay", "1", "--submission", wrong, replay, "--debug"});
+      run_real({"replay", "1", "--submission", wrong, replay, "--debug"});
   INFO(run.output, run.errors);
   CHECK(run.exit_code == 1);
-  CHECK(contains(run.output, "Stop 1 of 2: block 0, thread 0 at scenarios.cu:"));
-  CHECK(contains(run.output, "Stop 2 of 2: block 1, thread 0 at scenarios.cu:"));
+  must_say(run.output, {"Stop 1 of 2: block 0, thread 0 at scenarios.cu:",
+                        "Stop 2 of 2: block 1, thread 0 at scenarios.cu:"});
 }
 
 TEST_CASE("replay --debug without gdb says what to install") {
@@ -99,8 +91,7 @@ TEST_CASE("replay --debug without gdb says what to install") {
         run_fixture({"replay", "90", "x", "--debug"}, {{"PATH", nothing.string()}});
     INFO(run.output, run.errors);
     CHECK(run.exit_code == 2);
-    CHECK(contains(run.errors, says));
-    CHECK(contains(run.errors, "apt-get install gdb"));
+    must_say(run.errors, {says, "apt-get install gdb"});
   };
   refused("--debug needs gdb.");
   write_file_atomic(nothing / "gdb", "#!/bin/sh\necho Python is not supported\n");

@@ -1,12 +1,6 @@
 // Files of the bank that were once misjudged with one seed, each with that seed: correct
 // ones pass, wrong ones fail.
-#include <doctest/doctest.h>
-
-#include <chrono>
-#include <filesystem>
-#include <string>
-
-#include "common/subprocess.h"
+#include "tests/test.h"
 
 namespace gridlock::test_seeds {
 namespace fs = std::filesystem;

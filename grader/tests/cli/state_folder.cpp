@@ -1,10 +1,6 @@
 // The choice of the state folder if the build folder is read-only.
-#include <doctest/doctest.h>
-#include <sys/stat.h>
-#include <unistd.h>
-
-#include "common/text.h"
 #include "tests/fixture_runs.h"
+#include "tests/test.h"
 
 namespace gridlock::test_state_folder {
 namespace fs = std::filesystem;
@@ -95,9 +91,8 @@ TEST_CASE("a state folder below /tmp that others can have filled is not used") {
     for (int call = 0; call < 2; ++call) {
       const FixtureRun run = place.check("");
       CHECK(run.exit_code == 1);
-      CHECK(
-          contains(run.errors, place.temporary().string() + " belongs to another user"));
-      CHECK(contains(run.errors, "kept in " + place.second().string()));
+      must_say(run.errors, {place.temporary().string() + " belongs to another user",
+                            "kept in " + place.second().string()});
     }
     CHECK(has_progress(place.second()));
     CHECK(is_private(place.second()));

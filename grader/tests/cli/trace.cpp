@@ -1,15 +1,9 @@
 // gridlock trace: the interleaving that is drawn, and the files that are written.
-#include <doctest/doctest.h>
-
-#include <filesystem>
-#include <nlohmann/json.hpp>
 #include <pugixml.hpp>
 
 #include "checker/lab/labs.h"
-#include "common/files.h"
-#include "common/subprocess.h"
-#include "common/text.h"
 #include "tests/fixture_runs.h"
+#include "tests/test.h"
 
 namespace gridlock::test_trace {
 TEST_CASE("trace draws the first check that fails") {
@@ -19,8 +13,7 @@ TEST_CASE("trace draws the first check that fails") {
                                       svg.string(), "--out", json.string()});
   INFO(run.output, run.errors);
   CHECK(run.exit_code == 0);
-  CHECK(contains(run.output, svg.string()));
-  CHECK(contains(run.output, "an outcome is wrong"));
+  must_say(run.output, {svg.string(), "an outcome is wrong"});
   pugi::xml_document file;
   REQUIRE(file.load_file(svg.c_str()));
   CHECK(file.select_nodes("//*[@class='lane']").size() == 2);
@@ -53,8 +46,7 @@ TEST_CASE(
     return run.output + read_file(svg);
   };
   const std::string found = traced({"--only", title});
-  CHECK(contains(found, "(wrong_result)\n  "));
-  CHECK(contains(found, "wrong_result: "));  // In the picture.
+  must_say(found, {"(wrong_result)\n  ", "wrong_result: "});  // In the picture.
   CHECK(traced({"--schedule", replay}) == found);
   CHECK(traced({"--schedule", replay.substr(replay.rfind(':') + 1)}) == found);
 }
@@ -66,10 +58,8 @@ TEST_CASE("trace makes one page to step through, with the player in it") {
   INFO(run.output, run.errors);
   CHECK(run.exit_code == 0);
   const std::string text = read_file(page);
-  CHECK(contains(text, "customElements.define(\"interleaving-player\""));
-  CHECK(contains(text, "gridlock story 1"));
-  CHECK_FALSE(contains(text, "@STORY@"));
-  CHECK_FALSE(contains(text, "src="));
+  must_say(text, {"customElements.define(\"interleaving-player\"", "gridlock story 1"});
+  must_not_say(text, {"@STORY@", "src="});
 }
 
 TEST_CASE("trace refuses what it cannot draw, and says what to do") {
@@ -103,15 +93,8 @@ TEST_SUITE("full") {
       CAPTURE(lab.id);
       if (!read_demo(lab)) continue;  // A student's tree.
       const fs::path svg = fixture_folder() / (lab.id + ".svg");
-      ProcessRequest request;
-      request.argv = {std::string(GRIDLOCK_BIN_DIR) + "/gridlock",
-                      "trace",
-                      lab.id,
-                      "--demo",
-                      "--out",
-                      svg.string()};
-      request.wall_limit = std::chrono::minutes(10);
-      const ProcessResult result = run_process(request);
+      const ProcessResult result =
+          run_gridlock({"trace", lab.id, "--demo", "--out", svg.string()});
       INFO(result.output, result.errors);
       CHECK(result.ok());
       CHECK_FALSE(contains(result.output, "Nothing failed"));

@@ -1,17 +1,8 @@
-#include "common/child_process.h"
-
-#include <doctest/doctest.h>
-#include <fcntl.h>
-#include <signal.h>
 #include <sys/resource.h>
-#include <sys/wait.h>
-#include <unistd.h>
-
-#include <algorithm>
-#include <functional>
-#include <sstream>
 #include <system_error>
-#include <thread>
+
+#include "common/child_process.h"
+#include "tests/test.h"
 
 namespace gridlock::test_child_process {
 using namespace std::chrono_literals;

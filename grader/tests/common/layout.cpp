@@ -2,7 +2,7 @@
 
 #include <doctest/doctest.h>
 
-#include "common/layout.h"
+#include "common/type_layout.h"
 
 namespace gridlock::test_layout {
 TEST_SUITE("layouts") {

@@ -1,13 +1,8 @@
-#include "common/limits.h"
-
-#include <doctest/doctest.h>
 #include <sys/resource.h>
-
 #include <limits>
-#include <new>
-#include <stdexcept>
 
-#include "common/text.h"
+#include "common/limits.h"
+#include "tests/test.h"
 
 namespace gridlock::test_limits_of_machine {
 /// The soft limit is lower for as long as this lives.

@@ -1,11 +1,4 @@
-#include "common/scratch_folder.h"
-
-#include <doctest/doctest.h>
-#include <stdlib.h>
-
-#include <string>
-
-#include "common/files.h"
+#include "tests/test.h"
 
 namespace gridlock::test_scratch_folder {
 /// The variable has another value, or none, for as long as this lives.

@@ -1,15 +1,4 @@
-#include <doctest/doctest.h>
-#include <fcntl.h>
-#include <signal.h>
-#include <sys/stat.h>
-#include <unistd.h>
-
-#include <filesystem>
-#include <thread>
-
-#include "common/files.h"
-#include "common/subprocess.h"
-#include "common/text.h"
+#include "tests/test.h"
 
 namespace gridlock::test_subprocess {
 using namespace std::chrono_literals;
@@ -112,13 +101,12 @@ TEST_CASE("limits of the kernel hold in the program") {
     CHECK((result.signal == SIGXCPU || result.signal == SIGKILL));
   }
   SUBCASE("file size") {
-    const auto path = std::filesystem::temp_directory_path() /
-                      ("gridlock-limit-" + std::to_string(::getpid()));
+    const Scratch folder;
+    const auto path = folder / "large";
     ProcessRequest request = shell("head -c 100000 /dev/zero > '" + path.string() + "'");
     request.limits.file_bytes = 4096;
     CHECK_FALSE(run_process(request).ok());
     CHECK(std::filesystem::file_size(path) <= 4096);
-    std::filesystem::remove(path);
   }
   SUBCASE("no core file") { CHECK(run_process(shell("ulimit -c")).output == "0\n"); }
 }
@@ -149,14 +137,12 @@ TEST_CASE("what cannot start is told apart from what fails") {
   CHECK_FALSE(run_process(nowhere).started);
   CHECK_FALSE(run_process({}).started);
   // The kernel refuses to run a file that is no program.
-  const auto path = std::filesystem::temp_directory_path() /
-                    ("gridlock-not-a-program-" + std::to_string(::getpid()));
-  write_file_atomic(path, "\x01\x02\x03");
+  const Scratch folder;
+  const auto path = folder.write("no_program", "\x01\x02\x03");
   ::chmod(path.c_str(), 0755);
   const auto garbage = run_process({{path.string()}});
   CHECK_FALSE(garbage.started);
-  CHECK(garbage.start_error.find("Exec format error") != std::string::npos);
-  std::filesystem::remove(path);
+  CHECK(contains(garbage.start_error, "Exec format error"));
 }
 
 TEST_CASE("programs are found as PATH says") {

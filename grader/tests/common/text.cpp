@@ -1,25 +1,10 @@
-#include <doctest/doctest.h>
-#include <sys/stat.h>
-#include <unistd.h>
-#include <cstdint>
-
-#include <filesystem>
-#include <set>
 #include <system_error>
 
-#include "common/files.h"
+#include "common/file_head.h"
 #include "common/hash.h"
-#include "common/head.h"
-#include "common/text.h"
+#include "tests/test.h"
 
 namespace gridlock::test_text {
-struct Folder {
-  fs::path path =
-      fs::temp_directory_path() / ("gridlock-files-" + std::to_string(::getpid()));
-  Folder() { fs::create_directories(path); }
-  ~Folder() { fs::remove_all(path); }
-};
-
 std::error_code error_of_reading(const fs::path& path) {
   try {
     read_file(path);
@@ -43,6 +28,8 @@ TEST_CASE("sanitized text cannot steer a terminal") {
                       "31m") == "31m");  // C1 control sequence
   CHECK(sanitize_text("\xE2\x80\xAE"
                       "abc") == "abc");  // right-to-left override
+  CHECK(sanitize_text("a\xE2\x80\xA8"
+                      "b") == "ab");  // line separator
   CHECK(sanitize_text("gr\xC3\xBC\xC3\x9F \xF0\x9F\x98\x80") ==
         "gr\xC3\xBC\xC3\x9F \xF0\x9F\x98\x80");
 }
@@ -54,7 +41,7 @@ TEST_CASE("sanitized text is always valid UTF-8") {
     CHECK_FALSE(is_utf8(bad));
     const std::string clean = sanitize_text(bad);
     CHECK(is_utf8(clean));
-    CHECK(clean.find("\xEF\xBF\xBD") != clean.npos);
+    CHECK(contains(clean, "\xEF\xBF\xBD"));
   }
   CHECK(sanitize_text("a\xFFz") == "a\xEF\xBF\xBDz");
 }
@@ -109,36 +96,36 @@ TEST_CASE("hashes differ where texts differ") {
 }
 
 TEST_CASE("files are read whole, up to a limit") {
-  const Folder folder;
-  write_file_atomic(folder.path / "a", std::string(100'000, 'x'));
-  CHECK(read_file(folder.path / "a").size() == 100'000);
-  CHECK(read_file(folder.path / "a", 10) == "xxxxxxxxxx");
-  CHECK(error_of_reading(folder.path / "none") == std::errc::no_such_file_or_directory);
-  CHECK(error_of_reading(folder.path) == std::errc::is_a_directory);
-  CHECK(::mkfifo((folder.path / "pipe").c_str(), 0600) == 0);
-  CHECK(error_of_reading(folder.path / "pipe") == std::errc::invalid_argument);
+  const Scratch folder;
+  write_file_atomic(folder / "a", std::string(100'000, 'x'));
+  CHECK(read_file(folder / "a").size() == 100'000);
+  CHECK(read_file(folder / "a", 10) == "xxxxxxxxxx");
+  CHECK(error_of_reading(folder / "none") == std::errc::no_such_file_or_directory);
+  CHECK(error_of_reading(folder.path()) == std::errc::is_a_directory);
+  CHECK(::mkfifo((folder / "pipe").c_str(), 0600) == 0);
+  CHECK(error_of_reading(folder / "pipe") == std::errc::invalid_argument);
   CHECK(error_of_reading("/dev/zero") == std::errc::invalid_argument);
 }
 
 TEST_CASE("a scratch file is written, or the failure is told") {
-  const Folder folder;
-  write_scratch_file(folder.path / "a", "old and long");
-  write_scratch_file(folder.path / "a", "new");
-  CHECK(read_file(folder.path / "a") == "new");
-  CHECK_THROWS_AS(write_scratch_file(folder.path, "x"), std::system_error);
+  const Scratch folder;
+  write_scratch_file(folder / "a", "old and long");
+  write_scratch_file(folder / "a", "new");
+  CHECK(read_file(folder / "a") == "new");
+  CHECK_THROWS_AS(write_scratch_file(folder.path(), "x"), std::system_error);
   CHECK_THROWS_AS(write_scratch_file("/dev/full", "x"), std::system_error);
 }
 
 TEST_CASE("a file is replaced in one step, or not at all") {
-  const Folder folder;
-  write_file_atomic(folder.path / "a", "old");
-  write_file_atomic(folder.path / "a", "new");
-  CHECK(read_file(folder.path / "a") == "new");
-  CHECK_THROWS_AS(write_file_atomic(folder.path / "none" / "a", "x"), std::system_error);
-  fs::create_directory(folder.path / "occupied");
-  CHECK_THROWS_AS(write_file_atomic(folder.path / "occupied", "x"), std::system_error);
+  const Scratch folder;
+  write_file_atomic(folder / "a", "old");
+  write_file_atomic(folder / "a", "new");
+  CHECK(read_file(folder / "a") == "new");
+  CHECK_THROWS_AS(write_file_atomic(folder / "none" / "a", "x"), std::system_error);
+  fs::create_directory(folder / "occupied");
+  CHECK_THROWS_AS(write_file_atomic(folder / "occupied", "x"), std::system_error);
   // Nothing is left behind: the file and the folder.
-  CHECK(std::distance(fs::directory_iterator(folder.path), {}) == 2);
+  CHECK(std::distance(fs::directory_iterator(folder.path()), {}) == 2);
   CHECK_THROWS_AS(write_file_atomic("/dev/full/x", "x"), std::system_error);
 }
 
@@ -150,6 +137,14 @@ TEST_CASE(
   CHECK(head_value(head, "expect") == "deadlock");
   CHECK(head_values(head, "told") == std::vector<std::string>{"a", "b:c"});
   CHECK(head_value(head, "missing").empty());
+}
+
+TEST_CASE("the story of a file has nothing of what its head says to programs") {
+  CHECK(story_of("// expect: deadlock\n// no cure: it adds too few\n// says: a\n"
+                 "// unsaid: b\n// timed in: c\n// It waits:\n//\n// for nobody.\n"
+                 "// overlay\n// without: f\n\n// Not this.\n") ==
+        "It waits: for nobody.");
+  CHECK(story_of("int x;\n").empty());
 }
 
 }  // namespace gridlock::test_text

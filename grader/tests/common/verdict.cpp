@@ -1,9 +1,5 @@
-#include <doctest/doctest.h>
-
-#include <set>
-#include <string>
-
 #include "common/verdict.h"
+#include "tests/test.h"
 
 namespace gridlock::test_verdict {
 TEST_CASE("every verdict and every advice has a name, found again, and a meaning") {

@@ -1,12 +1,8 @@
 // The changes that may repair a submission.
 #include "cure/candidates.h"
+#include "tests/test.h"
 
-#include <doctest/doctest.h>
-
-#include <algorithm>
-#include <string>
-#include <utility>
-#include <vector>
+#include "cure/stronger.h"
 
 namespace gridlock::test_candidates {
 std::string line_name(int line) { return "line " + std::to_string(line); }
@@ -87,9 +83,8 @@ TEST_CASE("loads get acquire and stores release, never both in one") {
               begin + "memory_order_release" + middle + "memory_order_acquire" + end));
   for (const Candidate& each : candidates(source, Symptom{{2}})) {
     const std::string changed = edited(source, each.edits);
-    CHECK(changed.find("memory_order_acq_rel") == changed.npos);
-    CHECK(changed.find("store(1, memory_order_acquire") == changed.npos);
-    CHECK(changed.find("load(memory_order_release") == changed.npos);
+    must_not_say(changed, {"memory_order_acq_rel", "store(1, memory_order_acquire",
+                           "load(memory_order_release"});
   }
   const auto all = candidates(source, Symptom{{2}});
   CHECK(std::any_of(all.begin(), all.end(), [](const Candidate& each) {
@@ -126,12 +121,9 @@ TEST_CASE("what hides that two threads work on one element is not proposed") {
     return words;
   };
   const std::string any = words_of_all(false), none = words_of_all(true);
-  CHECK(any.find("volatile") != any.npos);
-  CHECK(any.find("atomicExch") != any.npos);
-  CHECK(none.find("volatile") == none.npos);
-  CHECK(none.find("atomicExch") == none.npos);
-  CHECK(none.find("atomicAdd(&(to[i]), 2)") != none.npos);
-  CHECK(none.find("__threadfence") != none.npos);
+  must_say(any, {"volatile", "atomicExch"});
+  must_say(none, {"atomicAdd(&(to[i]), 2)", "__threadfence"});
+  must_not_say(none, {"volatile", "atomicExch"});
 }
 
 TEST_CASE("names become stronger, alone and everywhere") {
@@ -144,6 +136,19 @@ TEST_CASE("names become stronger, alone and everywhere") {
   CHECK(makes(source, 2,
               "__device__ void f(int* a) {\n  atomicAdd(a, 1);\n  g();\n"
               "  atomicCAS(a, 0, 1);\n}\n"));
+}
+
+TEST_CASE("a weaker name is the next one in which strength is lost") {
+  for (const auto& each : {std::pair{"__threadfence_system", "__threadfence"},
+                           {"__threadfence", "__threadfence_block"},
+                           {"thread_scope_system", "thread_scope_device"},
+                           {"memory_order_seq_cst", "memory_order_acq_rel"},
+                           {"memory_order_acq_rel", "memory_order_relaxed"},
+                           {"memory_order_release", "memory_order_relaxed"},
+                           {"atomicAdd_system", "atomicAdd"},
+                           {"atomicAdd", "atomicAdd_block"},
+                           {"atomicAdd_block", ""}})
+    CHECK_MESSAGE(weaker_name(each.first) == each.second, each.first);
 }
 
 TEST_CASE("what orders moves, and loses its condition") {
@@ -184,7 +189,7 @@ TEST_CASE("a stream waits for an event of its function, and host code gets no fe
               "  cudaEventRecord(reached, earlier.stream);\n"
               "  cudaStreamWaitEvent(later.stream, reached); launch(later);\n}\n"));
   for (const Candidate& each : candidates(source, {{2}}))
-    CHECK(each.words.find("__threadfence") == std::string::npos);
+    CHECK_FALSE(contains(each.words, "__threadfence"));
 }
 
 TEST_CASE("other functions stay as they are, and each change is tried once") {
@@ -321,7 +326,7 @@ TEST_CASE("between two tasks, the host's calls come before the kernel's fences")
         .words;
   };
   CHECK(first(true).starts_with("`cudaDeviceSynchronize();`"));
-  CHECK(first(false).find("cudaDeviceSynchronize") == std::string::npos);
+  CHECK_FALSE(contains(first(false), "cudaDeviceSynchronize"));
 }
 TEST_CASE("nothing comes between an if and its else, nor between a do and its while") {
   const std::string source =
@@ -330,8 +335,7 @@ TEST_CASE("nothing comes between an if and its else, nor between a do and its wh
   for (const int line : {2, 3, 4, 5})
     for (const Candidate& each : candidates(source, {{line}})) {
       const std::string text = edited(source, each.edits);
-      CHECK(text.find("__threadfence(); else") == std::string::npos);
-      CHECK(text.find("__threadfence(); while") == std::string::npos);
+      must_not_say(text, {"__threadfence(); else", "__threadfence(); while"});
     }
 }
 TEST_CASE("a call that declares goes behind what does not need its value") {
@@ -405,14 +409,13 @@ TEST_CASE("no change takes the effect of a call away, or adds 0 atomically") {
   for (const Candidate& each : candidates(source, {{2}})) {
     CAPTURE(each.words);
     const std::string changed = edited(source, each.edits);
-    CHECK(changed.find("cudaMemcpyAsync(q, ") == changed.npos);
-    CHECK(changed.find("(queue, queue") == changed.npos);
-    CHECK(changed.find("cudaMemcpyAsync(queue, ") != changed.npos);
+    CHECK(contains(changed, "cudaMemcpyAsync(queue, "));
+    must_not_say(changed, {"cudaMemcpyAsync(q, ", "(queue, queue"});
   }
   const std::string reads =
       "__device__ void f(int* a) {\n  while (*a == 0) {}\n  g(a[1], __ldg(a));\n}\n";
   for (const Candidate& each : candidates(reads, Symptom{{2, 3}, 2}))
-    CHECK(each.words.find("atomicAdd") == std::string::npos);
+    CHECK_FALSE(contains(each.words, "atomicAdd"));
 }
 
 }  // namespace gridlock::test_candidates

@@ -1,10 +1,6 @@
 // The smallest part of a set that still suffices.
 #include "cure/minimal_set.h"
-
-#include <doctest/doctest.h>
-
-#include <algorithm>
-#include <vector>
+#include "tests/test.h"
 
 namespace gridlock::test_minimal_set {
 using Numbers = std::vector<std::size_t>;

@@ -1,10 +1,6 @@
 // All that a submission may lack to order its accesses.
 #include "cure/reinforcements.h"
-
-#include <doctest/doctest.h>
-
-#include <string>
-#include <utility>
+#include "tests/test.h"
 
 namespace gridlock::test_reinforcements {
 std::vector<Reinforcement> reinforcements(const std::string& source, Symptom symptom) {

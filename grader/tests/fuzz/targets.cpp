@@ -2,20 +2,17 @@
 // trusted side refuses them by the exception that it promises, and never breaks.
 #include <archive.h>
 #include <archive_entry.h>
-#include <doctest/doctest.h>
-
-#include <nlohmann/json.hpp>
 
 #include "checker/lab/labs.h"
 #include "checker/schedule_string.h"
 #include "class/archive.h"
 #include "class/names.h"
 #include "class/records.h"
-#include "common/scratch_folder.h"
 #include "protocol/conversation.h"
 #include "protocol/frame.h"
 #include "protocol/messages.h"
 #include "tests/fuzz/mutate.h"
+#include "tests/test.h"
 
 namespace gridlock::test_targets {
 namespace fs = std::filesystem;
@@ -133,7 +130,7 @@ void damage_labs(std::size_t count) {
     try {
       find_labs(folder.path());
     } catch (const std::runtime_error& error) {
-      CHECK(std::string(error.what()).find("01_last_block") != std::string::npos);
+      CHECK(contains(std::string(error.what()), "01_last_block"));
     }
     try {
       read_promises(lab);

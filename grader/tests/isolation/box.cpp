@@ -1,19 +1,6 @@
 // The box from inside: the reach of a program in it, and the state after its end.
 #include "isolation/box.h"
-
-#include <doctest/doctest.h>
-#include <signal.h>
-#include <stdlib.h>
-#include <sys/wait.h>
-#include <unistd.h>
-
-#include <filesystem>
-#include <fstream>
-#include <string>
-#include <thread>
-
-#include "common/scratch_folder.h"
-#include "common/subprocess.h"
+#include "tests/test.h"
 
 namespace gridlock::test_box {
 namespace fs = std::filesystem;
@@ -46,7 +33,7 @@ TEST_CASE("a program in the box sees the system's programs and its view, nothing
   const BoxView view{{folder.path() / "seen"}, {}};
   CHECK(in_box("cat '" + path + "/seen'", view).output == "yes");
   CHECK(in_box("cat '" + path + "/hidden'", view).exit_code != 0);
-  CHECK(in_box("ls -A / | tr '\\n' ' '").output.find("home") == std::string::npos);
+  CHECK_FALSE(contains(in_box("ls -A / | tr '\\n' ' '").output, "home"));
   CHECK(in_box("ls -A /root /home").exit_code != 0);
   CHECK(in_box("cat /etc/passwd").exit_code != 0);
   CHECK(in_box("ls /usr/bin/env").ok());
@@ -90,7 +77,7 @@ TEST_CASE("a program in the box sees no process, variable or network of ours") {
   ::setenv("GRIDLOCK_SECRET", "a secret", 1);
   const auto all = in_box("cat /proc/[0-9]*/environ /proc/[0-9]*/cmdline");
   ::unsetenv("GRIDLOCK_SECRET");
-  CHECK(all.output.find("a secret") == std::string::npos);
+  CHECK_FALSE(contains(all.output, "a secret"));
   // The processes are bubblewrap, the shell and ls.
   CHECK(in_box("ls -d /proc/[0-9]* | wc -l").output.size() == 2);
   CHECK(in_box("cat /proc/net/dev | grep -v lo: | wc -l").output ==

@@ -1,21 +1,10 @@
 // Each tier's promises, attacked.
-#include <doctest/doctest.h>
-#include <sys/stat.h>
 #include <sys/xattr.h>
-#include <unistd.h>
 
-#include <cstdlib>
-#include <filesystem>
-#include <fstream>
-#include <iterator>
-#include <string>
-#include <thread>
-
-#include "common/scratch_folder.h"
-#include "common/subprocess.h"
 #include "isolation/box.h"
 #include "isolation/landlock.h"
 #include "isolation/user_in_box.h"
+#include "tests/test.h"
 
 namespace gridlock::test_box_tiers {
 namespace fs = std::filesystem;

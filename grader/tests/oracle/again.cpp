@@ -1,15 +1,10 @@
 // Executions that share a worker: none of them depends on those before it.
-#include <doctest/doctest.h>
-#include <unistd.h>
 
-#include <filesystem>
 #include <variant>
-
-#include <fmt/format.h>
 
 #include "build/module.h"
 #include "checker/exploration.h"
-#include "common/files.h"
+#include "tests/test.h"
 
 namespace gridlock::test_again {
 namespace {
@@ -40,14 +35,10 @@ GRIDLOCK_MODULE()
 
 TEST_CASE(
     "each exploration of a worker runs the same schedules, also where the host reads") {
-  const fs::path folder =
-      fs::temp_directory_path() / fmt::format("gridlock-again-{}", getpid());
-  fs::create_directories(folder);
-  write_file_atomic(folder / "send.cu", kKernel);
-  write_file_atomic(folder / "scenarios.cu", kScenario);
+  const Scratch folder;
   ModuleRequest module;
-  module.submission = folder / "send.cu";
-  module.scenarios = folder / "scenarios.cu";
+  module.submission = folder.write("send.cu", kKernel);
+  module.scenarios = folder.write("scenarios.cu", kScenario);
   module.submission_name = "send.cu";
   module.cache_dir = folder / "cache";
   const ModuleBuild built = build_module(module);
@@ -69,7 +60,6 @@ TEST_CASE(
     if (i == 0) first = end.summary->schedules;
     CHECK(end.summary->schedules == first);
   }
-  fs::remove_all(folder);
 }
 
 }  // namespace

@@ -1,25 +1,16 @@
 // The simulator against the oracle: generated kernels are compiled like a submission and
 // explored; the detector must say of each, in both levels, what the axioms say, and may
 // show only results that the axioms allow.
-#include <doctest/doctest.h>
-#include <unistd.h>
-
-#include <filesystem>
-#include <memory>
-#include <set>
-#include <string>
-#include <vector>
-
-#include <fmt/format.h>
 #include <fmt/ranges.h>
 
 #include "build/module.h"
 #include "checker/exploration.h"
-#include "common/files.h"
 #include "common/verdict.h"
 #include "oracle/generate.h"
 #include "oracle/oracle.h"
 #include "oracle/write.h"
+#include "tests/oracle/idioms.h"
+#include "tests/test.h"
 #include "wording/words.h"
 
 namespace gridlock::oracle::test_agreement {
@@ -62,20 +53,13 @@ struct Shown : ExplorationHandler {
 class Batch {
  public:
   explicit Batch(std::vector<Program> programs) : programs_(std::move(programs)) {
-    fs::remove_all(folder_);
-    fs::create_directories(folder_);
-    write_file_atomic(folder_ / "litmus.cu", kernels());
-    write_file_atomic(folder_ / "scenarios.cu", scenarios());
     ModuleRequest request;
-    request.submission = folder_ / "litmus.cu";
-    request.scenarios = folder_ / "scenarios.cu";
+    request.submission = folder_.write("litmus.cu", kernels());
+    request.scenarios = folder_.write("scenarios.cu", scenarios());
     request.submission_name = "litmus.cu";
     request.cache_dir = folder_ / "cache";
     build_ = build_module(request);
   }
-  ~Batch() { fs::remove_all(folder_); }
-  Batch(const Batch&) = delete;
-  Batch& operator=(const Batch&) = delete;
 
   const std::vector<Program>& programs() const { return programs_; }
   std::string why_not_built() const {
@@ -131,8 +115,7 @@ class Batch {
            "GRIDLOCK_MODULE()\n";
   }
 
-  const fs::path folder_ =
-      fs::temp_directory_path() / fmt::format("gridlock-oracle-{}", getpid());
+  const Scratch folder_;
   std::vector<Program> programs_;
   ModuleBuild build_;
   WorkerPool workers_{installed_workers()};
@@ -288,6 +271,21 @@ TEST_CASE("oracle: all that the axioms allow of these programs comes about") {
       allowed.insert(recorded(program, one));
     CHECK(results == allowed);
   }
+}
+
+TEST_CASE("oracle: the simulator says of the idioms what the axioms say") {
+  std::vector<Program> programs;
+  for (const Idiom& idiom : Idioms::all())
+    programs.push_back({fmt::format("idiom_{}", programs.size()), 4, idiom.threads});
+  Batch batch(std::move(programs));
+  REQUIRE(batch.why_not_built() == "");
+  Tally tally;
+  for (std::size_t i = 0; i < batch.programs().size(); ++i) compare(batch, i, tally);
+  for (const std::string& disagreement : tally.disagreements) FAIL_CHECK(disagreement);
+  CHECK(tally.kernels == 97);
+  CHECK(tally.races == 34);
+  CHECK(tally.strict_races == 22);
+  CHECK(tally.by_cpp == 0);
 }
 
 TEST_SUITE("full") {

@@ -1,12 +1,11 @@
 // The oracle itself: the well-known litmus tests, and the idioms of blocks that
 // hand data to each other, with the verdicts that papers and the PTX manual give them.
-#include <doctest/doctest.h>
-
-#include <string>
 
 #include "oracle/generate.h"
 #include "oracle/oracle.h"
 #include "oracle/write.h"
+#include "tests/oracle/idioms.h"
+#include "tests/test.h"
 
 namespace gridlock::oracle::test_axioms {
 namespace {
@@ -135,16 +134,7 @@ TEST_SUITE("oracle: litmus tests") {
     CHECK(of({{0, {load(kX)}}, {1, {add(kX), guard(0), store(kX, 0)}}}).lenient.race);
   }
 
-  TEST_CASE(
-      "release sequences: read-modify-writes extend them, the own later store too") {
-    const auto reads = [](Ops middle, int seen) {
-      return of({{0, {store(kX, 1), release(kY, 1)}},
-                 {1, std::move(middle)},
-                 {2, {acquire(kY), guard(seen), load(kX)}}});
-    };
-    CHECK_FALSE(reads({add(kY, 10)}, 11).strict.race);
-    CHECK(reads({see(kY), guard(1), set(kY, 11)}, 11).strict.race);
-    CHECK(reads({set(kY, 11)}, 11).lenient.race);
+  TEST_CASE("release sequences: the own later store extends them, too") {
     CHECK_FALSE(of({{0, {store(kX, 1), release(kY, 1), set(kY, 2)}},
                     {1, {acquire(kY), guard(2), load(kX)}}})
                     .strict.race);
@@ -167,28 +157,6 @@ TEST_SUITE("oracle: litmus tests") {
     CHECK_FALSE(judge(reads).strict.race);
     CHECK(judge(reads, Patterns::cpp).strict.race);
     CHECK_FALSE(judge(reads, Patterns::cpp).lenient.race);
-  }
-
-  TEST_CASE("what a fence.sc published rides along every edge of causality") {
-    // Fence.sc, a hand-over by acquire and release, then a signal without a fence.
-    const auto chain = [](Op second) {
-      return of({{0, {store(kX, 1), fence(), set(kY, 1)}},
-                 {1, {second, guard(1), set(kZ, 1)}},
-                 {2, {see(kZ), guard(1), fence(), load(kX)}}});
-    };
-    CHECK_FALSE(chain(acquire(kY)).strict.race);
-    CHECK(chain(see(kY)).strict.race);
-    CHECK_FALSE(chain(see(kY)).lenient.race);
-    // The signal is seen without an acquire, then handed on by acq_rel fences.
-    const auto relay = [](Op last) {
-      return of({{0, {store(kX, 1), fence(), set(kY, 1)}},
-                 {1, {see(kY), pass_on(3), sync()}},
-                 {1, {sync(), load(3), guard(1), fence_acq_rel(), set(kZ, 1)}},
-                 {2, {see(kZ), guard(1), last, load(kX)}}});
-    };
-    CHECK_FALSE(relay(fence()).strict.race);
-    CHECK(relay(fence_acq_rel()).strict.race);
-    CHECK_FALSE(relay(fence_acq_rel()).lenient.race);
   }
 }
 
@@ -235,128 +203,20 @@ TEST_SUITE("oracle: the lenient level") {
   }
 }
 
-TEST_SUITE("oracle: idioms") {
-  enum class Verdict { right, strict_race, race };
-  struct Said {
-    Verdict verdict;
-    bool stale;  ///< The last result can be 0 though all guards let through.
-  };
-
-  Said say(std::vector<Thread> threads) {
-    const Judgement judgement = of(std::move(threads));
+TEST_CASE("oracle: the idioms get the verdicts that papers and the manual give them") {
+  for (const Idiom& idiom : Idioms::all()) {
+    CAPTURE(idiom.name);
+    const Program program{"idiom", 4, idiom.threads};
+    CAPTURE(litmus_table(program));
+    const Judgement judgement = judge(program);
+    CHECK(judgement.lenient.race == (idiom.verdict == Says::race));
+    CHECK(judgement.strict.race == (idiom.verdict != Says::right));
+    if (idiom.stale == Idiom::Stale::unasked) continue;
     bool stale = false;
     for (const Results& results : judgement.strict.results) stale |= results.back() == 0;
-    return {judgement.lenient.race  ? Verdict::race
-            : judgement.strict.race ? Verdict::strict_race
-                                    : Verdict::right,
-            stale};
-  }
-  void check(const std::string& row, const Said& said, Verdict verdict) {
-    CAPTURE(row);
-    CHECK(said.verdict == verdict);
-    CHECK(said.stale == (verdict != Verdict::right));
-  }
-
-  Ops joined(std::initializer_list<Ops> parts) {
-    Ops all;
-    for (const Ops& part : parts) all.insert(all.end(), part.begin(), part.end());
-    return all;
-  }
-
-  // Block 0: a leader that signals, a worker that writes.  Block 1 reads.
-  std::vector<Thread> writer_side(Ops worker, Ops leader, Ops reader = {}) {
-    if (reader.empty()) reader = {add(kY), guard(1), fence(), load(kX)};
-    return {{0, std::move(leader)}, {0, std::move(worker)}, {1, std::move(reader)}};
-  }
-
-  TEST_CASE("the writer's side") {
-    using enum Verdict;
-    const Ops reader_acq_rel{add(kY), guard(1), fence_acq_rel(), load(kX)};
-    check("A", say(writer_side({store(kX, 1), sync()}, {sync(), fence(), add(kY)})),
-          right);
-    check("A, acq_rel",
-          say(writer_side({store(kX, 1), sync()}, {sync(), fence_acq_rel(), add(kY)},
-                          reader_acq_rel)),
-          right);
-    check("B",
-          say(writer_side({store(kX, 1), fence(), sync()}, {fence(), sync(), add(kY)})),
-          right);
-    check("B1", say(writer_side({store(kX, 1), fence(), sync()}, {sync(), add(kY)})),
-          right);
-    check("B, acq_rel reader",
-          say(writer_side({store(kX, 1), fence(), sync()}, {sync(), add(kY)},
-                          reader_acq_rel)),
-          strict_race);
-    check("B, acq_rel writer",
-          say(writer_side({store(kX, 1), fence_acq_rel(), sync()},
-                          {fence_acq_rel(), sync(), add(kY)})),
-          race);
-    check("C", say(writer_side({store(kX, 1), fence()}, {fence(), add(kY)})), race);
-    check("D", say(writer_side({store(kX, 1), sync()}, {sync(), add(kY)})), race);
-    check(
-        "G",
-        say(writer_side({store(kX, 1), sync()}, {sync(), fence(Scope::block), add(kY)})),
-        race);
-    // The race is on the counter; the fences order the data all the same.
-    const Said block_counter = say(
-        writer_side({store(kX, 1), sync()}, {sync(), fence(), add(kY, 1, Scope::block)}));
-    CHECK(block_counter.verdict == race);
-    CHECK_FALSE(block_counter.stale);
-    const Said volatile_payload = say(writer_side({set(kX, 1), sync()}, {sync(), add(kY)},
-                                                  {add(kY), guard(1), fence(), see(kX)}));
-    CHECK(volatile_payload.verdict == right);
-    CHECK(volatile_payload.stale);
-  }
-
-  TEST_CASE("a fence publishes what precedes it, and before the signal") {
-    check("early",
-          say({{0, {fence(), store(kX, 1), add(kY)}},
-               {1, {add(kY), guard(1), fence(), load(kX)}}}),
-          Verdict::race);
-    check("late",
-          say({{0, {store(kX, 1), add(kY), fence()}},
-               {1, {add(kY), guard(1), fence(), load(kX)}}}),
-          Verdict::race);
-  }
-
-  TEST_CASE("the reader's side") {
-    using enum Verdict;
-    const auto reader_side = [](Ops leader, Ops helper) {
-      return std::vector<Thread>{
-          {0, {store(kX, 1), fence(), add(kY)}},
-          {1, joined({{add(kY)}, std::move(leader), {pass_on(kZ), sync()}})},
-          {1, joined({{sync(), load(kZ), guard(1)}, std::move(helper)})}};
-    };
-    check("leader's fence", say(reader_side({fence()}, {load(kX)})), right);
-    check("every reader's fence", say(reader_side({}, {fence(), load(kX)})), right);
-    check("every reader's acq_rel fence",
-          say(reader_side({}, {fence_acq_rel(), load(kX)})), strict_race);
-    check("no fence", say(reader_side({}, {load(kX)})), strict_race);
-    check("block fence", say(reader_side({fence(Scope::block)}, {load(kX)})),
-          strict_race);
-  }
-
-  TEST_CASE("the lock-free barrier: three fences are needed and enough") {
-    using enum Verdict;
-    const auto barrier = [](bool in, bool seen, bool out, bool end) {
-      const auto maybe = [](bool wanted) { return wanted ? Ops{fence()} : Ops{}; };
-      const int kIn = 1, kOut = 2, kTold = 3;
-      Op announce = set(kOut, 0);
-      announce.stores_last_read = true;
-      return say({{0, {store(kX, 1), sync()}},
-                  {0, joined({{sync()}, maybe(in), {set(kIn, 1)}})},
-                  {1, joined({{see(kIn)}, maybe(seen), {pass_on(kTold), sync()}})},
-                  {1, joined({{sync(), load(kTold)}, maybe(out), {announce}})},
-                  {2, joined({{see(kOut), guard(1)}, maybe(end), {load(kX)}})}});
-    };
-    check("X0", barrier(false, false, false, false), race);
-    check("X1", barrier(true, false, false, false), strict_race);
-    check("X2", barrier(true, false, false, true), strict_race);
-    check("X3", barrier(true, true, false, true), right);
-    check("X4", barrier(true, false, true, true), right);
-    check("X5", barrier(true, true, true, true), right);
-    check("X6", barrier(true, true, true, false), strict_race);
-    check("without the first", barrier(false, true, true, true), race);
+    CHECK(stale == (idiom.stale == Idiom::Stale::if_not_right
+                        ? idiom.verdict != Says::right
+                        : idiom.stale == Idiom::Stale::always));
   }
 }
 

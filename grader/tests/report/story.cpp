@@ -1,10 +1,6 @@
 // The player's stories: the values and the knowledge of each step.
-#include <doctest/doctest.h>
-
-#include <nlohmann/json.hpp>
-#include <string>
-
 #include "report/story_json.h"
+#include "tests/test.h"
 
 namespace gridlock::test_story {
 using nlohmann::json;

@@ -1,18 +1,6 @@
 // Reports for people and programs, made from records by hand.
-#include <doctest/doctest.h>
-#include <cstdint>
-
-#include <unistd.h>
-#include <algorithm>
-#include <chrono>
-#include <cstdio>
-#include <cstdlib>
-#include <nlohmann/json.hpp>
 #include <pugixml.hpp>
-#include <thread>
 
-#include "common/subprocess.h"
-#include "common/text.h"
 #include "report/finding_text.h"
 #include "report/json.h"
 #include "report/junit.h"
@@ -21,6 +9,7 @@
 #include "report/progress_line.h"
 #include "report/terminal.h"
 #include "report/trace_text.h"
+#include "tests/test.h"
 #include "wording/words.h"
 
 namespace gridlock::test_text {
@@ -124,11 +113,10 @@ TEST_CASE("tables align by characters, not by bytes") {
 
 TEST_CASE("a finding names both accesses, their lines, and the missing link") {
   const std::string text = finding_text(kPlain, 4, race());
-  for (const char* part :
-       {"write partial[0]", "by block 0, thread 0", "last_block.cu:23", "read partial[0]",
-        "by block 1, thread 0", "last_block.cu:36", "partial[blockIdx.x] = sum;",
-        "No __threadfence lies between line 23 and the ticket in line 31."})
-    CHECK_MESSAGE(text.find(part) != std::string::npos, part, " is missing in\n", text);
+  must_say(text, {"write partial[0]", "by block 0, thread 0", "last_block.cu:23",
+                  "read partial[0]", "by block 1, thread 0", "last_block.cu:36",
+                  "partial[blockIdx.x] = sum;",
+                  "No __threadfence lies between line 23 and the ticket in line 31."});
   CHECK(longest_line(text) <= 80);
   CHECK(longest_line(finding_text({false, 100}, 4, race())) <= 100);
 }
@@ -141,11 +129,11 @@ TEST_CASE("a name that has no room in a table keeps its index") {
   finding.accesses[1].location = "memory of a_file_with_a_long_name.cu:120 [262140]";
   const std::string text = finding_text({}, 2, finding);
   INFO(text);
-  CHECK(text.find("write memory of a_file_with_a_long_n...[7]") != text.npos);
-  CHECK(text.find("write memory of a_file_with_a_l...[262140]") != text.npos);
+  must_say(text, {"write memory of a_file_with_a_long_n...[7]",
+                  "write memory of a_file_with_a_l...[262140]"});
   finding.accesses[0].location = "a name that is long and has no index at all";
-  CHECK(finding_text({}, 2, finding).find("write a name that is long and has no in...") !=
-        text.npos);
+  CHECK(contains(finding_text({}, 2, finding),
+                 "write a name that is long and has no in..."));
 }
 
 TEST_CASE("threads of blocks with several dimensions are named in full") {
@@ -163,7 +151,7 @@ TEST_CASE("many threads that wait at one place are one row") {
   for (int block = 0; block < 40; ++block)
     deadlock.accesses.push_back(placed(StepKind::call, "wait", 22, block));
   const std::string text = finding_text(kPlain, 0, deadlock);
-  CHECK(text.find("block 0, thread 0 and 39 more") != std::string::npos);
+  CHECK(contains(text, "block 0, thread 0 and 39 more"));
   CHECK(split_lines(text).size() <= 3);
   // The text is as short if each thread waits for a word of its own.
   for (int block = 0; block < 40; ++block) {
@@ -171,7 +159,7 @@ TEST_CASE("many threads that wait at one place are one row") {
     deadlock.accesses[static_cast<std::size_t>(block)].location =
         "flags[" + std::to_string(block) + "]";
   }
-  CHECK(finding_text(kPlain, 0, deadlock).find("and 39 more") != std::string::npos);
+  CHECK(contains(finding_text(kPlain, 0, deadlock), "and 39 more"));
 }
 
 TEST_CASE("a long interleaving keeps its end, where the finding is") {
@@ -180,9 +168,9 @@ TEST_CASE("a long interleaving keeps its end, where the finding is") {
     steps.push_back(i % 2 ? placed(StepKind::write, "write", 23, 0)
                           : placed(StepKind::read, "read", 36, 1));
   const std::string text = interleaving_text(kPlain, 2, steps, 5, "last_block.cu");
-  CHECK(text.find("26  W |  block 0, thread 0  line 23") != std::string::npos);
-  CHECK(text.find("25  ") == std::string::npos);
-  CHECK(text.find("30  W |  block 0, thread 0  line 23") != std::string::npos);
+  must_say(text, {"26  W |  block 0, thread 0  line 23",
+                  "30  W |  block 0, thread 0  line 23"});
+  CHECK_FALSE(contains(text, "25  "));
   CHECK(split_lines(text).size() == 5);
 }
 
@@ -198,20 +186,16 @@ TEST_CASE("what happened, and where, is read also where who did it takes the roo
   const std::vector<PlacedAccess> steps{by_kernel("write", "scenarios.cu", 119, 0),
                                         by_kernel("read", "scenarios.cu", 123, 1)};
   const std::string text = interleaving_text(kPlain, 10, steps, 5, "stream_wait.cu");
-  CHECK(text.find("thread 0  scenarios.cu:123\n") != std::string::npos);
-  CHECK_MESSAGE(text.find("\n                  write partial[0]\n") != std::string::npos,
-                text);
+  must_say(text,
+           {"thread 0  scenarios.cu:123\n", "\n                  write partial[0]\n"});
   CHECK(longest_line(text) <= 80);
   CHECK(longest_line(interleaving_text({false, 100}, 10, steps, 5, "")) > 80);
 
   PlacedFinding finding = race();
   finding.accesses = steps;
   const std::string places = finding_text(kPlain, 10, finding);
-  CHECK_MESSAGE(
-      places.find("\n              scenarios.cu:119  partial[blockIdx.x] = sum;") !=
-          std::string::npos,
-      places);
-  CHECK(places.find("by device 1, kernel 2, block 0, thread 0\n") != std::string::npos);
+  must_say(places, {"\n              scenarios.cu:119  partial[blockIdx.x] = sum;",
+                    "by device 1, kernel 2, block 0, thread 0\n"});
 }
 
 TEST_CASE("steps that repeat are one row") {
@@ -219,8 +203,7 @@ TEST_CASE("steps that repeat are one row") {
   steps.push_back(placed(StepKind::write, "write", 23, 0));
   const std::string text = interleaving_text(kPlain, 2, steps, 5, "last_block.cu");
   CHECK(split_lines(text).size() == 2);
-  CHECK(text.find("read partial[0] (30 times)") != std::string::npos);
-  CHECK(text.find("31  W |  block 0, thread 0  line 23") != std::string::npos);
+  must_say(text, {"read partial[0] (30 times)", "31  W |  block 0, thread 0  line 23"});
 }
 
 TEST_CASE("untrusted text in a record cannot reach the terminal as it is") {
@@ -307,15 +290,14 @@ LabResult lab_with_a_race() {
 
 TEST_CASE("a report says what failed, why, how it was found, and how to go on") {
   const std::string text = report_of(lab_with_a_race(), kPlain);
-  for (const char* part :
-       {"Lab 1: The last block", "1a  FAIL   0/10  claim 2",
-        "data_race: Two threads met at partial[0].", "last_block.cu:23",
-        "No __threadfence lies between", "1  W |  block 0, thread 0  line 23",
-        "with 2 blocks of 2 threads, in schedule 1,234",
-        "./gridlock trace 1 --schedule 5e9c02 --out steps.html\n",
-        "./gridlock check 1 --submission x.cu --on sim --only", "score", "10/30",
-        "Advice, which may explain a failure", "./gridlock hint 1 1a"})
-    CHECK_MESSAGE(text.find(part) != std::string::npos, part, " is missing in\n", text);
+  must_say(text,
+           {"Lab 1: The last block", "1a  FAIL   0/10  claim 2",
+            "data_race: Two threads met at partial[0].", "last_block.cu:23",
+            "No __threadfence lies between", "1  W |  block 0, thread 0  line 23",
+            "with 2 blocks of 2 threads, in schedule 1,234",
+            "./gridlock trace 1 --schedule 5e9c02 --out steps.html\n",
+            "./gridlock check 1 --submission x.cu --on sim --only", "score", "10/30",
+            "Advice, which may explain a failure", "./gridlock hint 1 1a"});
 }
 
 TEST_CASE("a report longer than a screen ends with its verdict and the missing link") {
@@ -364,8 +346,7 @@ TEST_CASE("a report says how many cases had passed before the one that failed") 
 TEST_CASE("a report says what passes near the case that fails") {
   LabResult lab = lab_with_a_race();
   lab.checks[1].runs.front().passes_with = "2 blocks of 1 thread";
-  CHECK(report_of(lab, kPlain).find("      passes  with 2 blocks of 1 thread\n") !=
-        std::string::npos);
+  CHECK(contains(report_of(lab, kPlain), "      passes  with 2 blocks of 1 thread\n"));
 }
 
 TEST_CASE("of wrong results the first is told, of races the one that most checks share") {
@@ -424,10 +405,10 @@ TEST_CASE("of a hang the host's call is quoted where it is the student's") {
   lab.checks.resize(2);
   const std::string quote =
       "by the host  last_block.cu:81\n            TRY(cudaStreamSynchronize(from));";
-  CHECK(report_of(lab, kPlain).find(quote) != std::string::npos);
+  CHECK(contains(report_of(lab, kPlain), quote));
   // A wait in the lab's own lines is not quoted: the message names it.
   run.finding->accesses[0].place.file = "scenarios.cu";
-  CHECK(report_of(lab, kPlain).find("TRY(") == std::string::npos);
+  CHECK_FALSE(contains(report_of(lab, kPlain), "TRY("));
 }
 
 TEST_CASE("what came of a search for a cure is always said") {
@@ -572,8 +553,7 @@ TEST_CASE("a wrong result says if a race was found as well") {
   run.notes = {*run.finding};
   run.finding.reset();
   lab.checks.resize(2);
-  CHECK(report_of(lab, kPlain).find("Also found: data_race: Two threads met at") !=
-        std::string::npos);
+  CHECK(contains(report_of(lab, kPlain), "Also found: data_race: Two threads met at"));
 }
 
 TEST_CASE("what is missing in another function, too, is told of both") {
@@ -598,8 +578,8 @@ TEST_CASE("what is missing in another function, too, is told of both") {
 
 TEST_CASE("failures with one cause are told once, the others are lines") {
   const std::string text = report_of(lab_with_a_race(), kPlain);
-  CHECK(text.find("\n  1a  0/10  same cause: claim 3\n") != std::string::npos);
-  CHECK(text.find("Repair this first") == std::string::npos);
+  CHECK(contains(text, "\n  1a  0/10  same cause: claim 3\n"));
+  CHECK_FALSE(contains(text, "Repair this first"));
   const auto first = text.find("Two threads met at partial[0].");
   const auto advice = text.find("Advice");
   CHECK(text.find("Two threads met at partial[0].", first + 1) > advice);
@@ -629,19 +609,17 @@ TEST_CASE("beside failures the score of all parts fits in a line") {
   lab.checks.push_back(lab.checks[0]);
   lab.checks.back().part = "1d";
   const std::string text = report_of(lab, kPlain);
-  CHECK_MESSAGE(text.find("  score  20/60: 1a 10/30 (1 of 3 pass); 1b 0/10 (0 of 1); "
-                          "1c 0/10 (0 of 1); 1d\n         10/10\n") != std::string::npos,
-                text);
+  must_say(text, {"  score  20/60: 1a 10/30 (1 of 3 pass); 1b 0/10 (0 of 1); "
+                  "1c 0/10 (0 of 1); 1d\n         10/10\n"});
 }
 
 TEST_CASE("a check of scopes that fails for another reason has not judged them") {
   LabResult lab = lab_with_a_race();
   lab.checks[2].kind = CheckKind::fences;
-  CHECK(report_of(lab, kPlain)
-            .find("  1a  0/10  same cause: not judged yet: \"claim 3\"\n") !=
-        std::string::npos);
+  CHECK(contains(report_of(lab, kPlain),
+                 "  1a  0/10  same cause: not judged yet: \"claim 3\"\n"));
   lab.checks[2].runs.front().finding->kind = name(Advice::fence_too_wide);
-  CHECK(report_of(lab, kPlain).find("  1a  0/10  claim 3\n") != std::string::npos);
+  CHECK(contains(report_of(lab, kPlain), "  1a  0/10  claim 3\n"));
 }
 
 TEST_CASE("of the first part that fails, the most frequent cause is told in full") {
@@ -656,14 +634,12 @@ TEST_CASE("of the first part that fails, the most frequent cause is told in full
   }
   lab.checks.back().part = "1b";
   const std::string text = report_of(lab, kPlain);
-  CHECK(text.find("Repair this first; 6 checks fail:\n1a  FAIL   0/10  claim 4\n") !=
-        std::string::npos);
-  CAPTURE(text);
-  CHECK(text.find("\n\n  1a  0/10  same cause: claim 5\n  and 2 more\n"
+  CHECK(contains(text, "Repair this first; 6 checks fail:\n1a  FAIL   0/10  claim 4\n"));
+  must_say(text, {"\n\n  1a  0/10  same cause: claim 5\n  and 2 more\n"
                   "Also failing; --all tells each in full:\n  1a  0/10  claim 2\n"
                   "        data_race: Two threads met at partial[0].\n"
-                  "  1a  0/10  claim 3\n") != std::string::npos);
-  CHECK(text.find("1 of 6 pass") != std::string::npos);
+                  "  1a  0/10  claim 3\n",
+                  "1 of 6 pass"});
 }
 
 TEST_CASE("of a hang that is not told in full, who waits and why are told") {
@@ -679,9 +655,9 @@ TEST_CASE("of a hang that is not told in full, who waits and why are told") {
   lab.checks.back().part = "1b";
   const std::string text = report_of(lab, kPlain);
   CAPTURE(text);
-  CHECK(text.find("  1b  0/10  HANG: claim 4\n        deadlock: No thread can continue: "
-                  "block 0 spins. 1 of 2 blocks cannot\n        start: no place\n") !=
-        std::string::npos);
+  CHECK(contains(text,
+                 "  1b  0/10  HANG: claim 4\n        deadlock: No thread can continue: "
+                 "block 0 spins. 1 of 2 blocks cannot\n        start: no place\n"));
 }
 
 TEST_CASE("long lists of failures end early; --all shows every check in full") {
@@ -691,11 +667,10 @@ TEST_CASE("long lists of failures end early; --all shows every check in full") {
     lab.checks.back().title = "claim " + std::to_string(number);
   }
   const std::string text = report_of(lab, kPlain);
-  CHECK(text.find("claim 3\n  and 7 more; --all tells each in full\n") !=
-        std::string::npos);
-  CHECK(text.find("claim 4") == std::string::npos);
+  CHECK(contains(text, "claim 3\n  and 7 more; --all tells each in full\n"));
+  CHECK_FALSE(contains(text, "claim 4"));
   const std::string all = report_of(lab, kPlain, true);
-  CHECK(all.find("ok    10/10  claim 1") != std::string::npos);
+  CHECK(contains(all, "ok    10/10  claim 1"));
   const auto last = all.find("FAIL   0/10  claim 10");
   REQUIRE(last != std::string::npos);
   CHECK(all.find("Two threads met at partial[0].", last) != std::string::npos);
@@ -712,9 +687,8 @@ TEST_CASE("a function that was not begun is a line, and its failures are not tol
   for (const bool all : {false, true}) {
     const std::string text = report_of(lab, kPlain, all);
     CAPTURE(text);
-    CHECK(text.find("ot begun: sendQueue() is as it was handed out") !=
-          std::string::npos);
-    CHECK(text.find("partial[0]") == std::string::npos);
+    CHECK(contains(text, "ot begun: sendQueue() is as it was handed out"));
+    CHECK_FALSE(contains(text, "partial[0]"));
   }
 }
 
@@ -722,14 +696,13 @@ TEST_CASE("a part that was not begun is a word, and its failures are not told") 
   LabResult lab = lab_with_a_race();
   lab.not_begun = {"1a"};
   const std::string text = report_of(lab, kPlain);
-  CHECK(text.find("not begun") != std::string::npos);
-  CHECK(text.find("FAIL") == std::string::npos);
-  CHECK(text.find("A nudge to begin with:  ./gridlock hint 1 1a") != std::string::npos);
+  must_say(text, {"not begun", "A nudge to begin with:  ./gridlock hint 1 1a"});
+  CHECK_FALSE(contains(text, "FAIL"));
 }
 
 TEST_CASE("what passes is listed if nothing fails") {
   const std::string text = report_of(lab_with({run_of(Verdict::passed)}), kPlain);
-  CHECK(text.find("1a  The guard\n  ok    10/10  claim 1\n") != std::string::npos);
+  CHECK(contains(text, "1a  The guard\n  ok    10/10  claim 1\n"));
 }
 
 TEST_CASE("what cost points is not advice that costs none") {
@@ -737,7 +710,7 @@ TEST_CASE("what cost points is not advice that costs none") {
   for (CheckResult& check : lab.checks)
     for (CheckRun& run : check.runs)
       if (run.finding) run.advice = {*run.finding};
-  CHECK(report_of(lab, kPlain).find("Advice") == std::string::npos);
+  CHECK_FALSE(contains(report_of(lab, kPlain), "Advice"));
 }
 
 TEST_CASE("what only the letter of the rules asks for does not explain a failure") {
@@ -864,8 +837,7 @@ TEST_CASE("JUnit: failures fail, hangs are errors of type timeout, skips say why
   CHECK_FALSE(test.first_child());
   test = test.next_sibling("testcase");
   CHECK(test.child("failure").attribute("type").value() == std::string("data_race"));
-  CHECK(std::string(test.child("failure").text().get()).find("last_block.cu:36") !=
-        std::string::npos);
+  CHECK(contains(std::string(test.child("failure").text().get()), "last_block.cu:36"));
   test = test.next_sibling("testcase");
   CHECK(test.child("error").attribute("type").value() == std::string("timeout"));
   test = test.next_sibling("testcase");
@@ -898,8 +870,7 @@ TEST_CASE("a program that was interrupted: what is known of it, and what is not"
   ProgramRecord record;
   record.built = record.interrupted = true;
   record.summary.schedules = 3;
-  CHECK(text_of(record).find("Interrupted.  More schedules might show more.") !=
-        std::string::npos);
+  CHECK(contains(text_of(record), "Interrupted.  More schedules might show more."));
   record.summary.schedules = 0;
   record.verdict = Verdict::skipped;
   record.message = "It was interrupted.";

@@ -1,17 +1,11 @@
 // The pictures of interleavings: their structure, not their pixels.
-#include <doctest/doctest.h>
-
-#include <algorithm>
-#include <map>
-#include <nlohmann/json.hpp>
 #include <pugixml.hpp>
-#include <string>
 
-#include "common/text.h"
 #include "report/trace_json.h"
 #include "report/trace_model.h"
 #include "report/trace_svg.h"
 #include "report/trace_text.h"
+#include "tests/test.h"
 #include "wording/words.h"
 
 namespace gridlock::test_trace {
@@ -121,7 +115,7 @@ TEST_CASE("streams have names in their lanes, if these tell them apart") {
   CHECK(named.lanes[0].name == "1st stream lane");
   CHECK(named.lanes[1].name == "2nd stream lane");
   const std::string text = interleaving_text({false, 80}, 2, subject.steps, 9, "x.cu");
-  CHECK(text.find("2nd stream lane") != std::string::npos);
+  CHECK(contains(text, "2nd stream lane"));
   for (PlacedAccess& each : subject.steps) each.stream = "stream copies";
   CHECK(trace_of(subject, 20).lanes[1].name == "stream 4");
 }
@@ -255,8 +249,8 @@ TEST_CASE("of who waits forever none need have taken a step that is shown") {
   }
   CHECK(trace.marks[0].lane != trace.marks[1].lane);
   // A step without a number shows none.
-  CHECK(trace_json(trace).find("\"step\": ") == std::string::npos);
-  CHECK(trace_json(trace_of(race(), 20)).find("\"step\": 1") != std::string::npos);
+  CHECK_FALSE(contains(trace_json(trace), "\"step\": "));
+  CHECK(contains(trace_json(trace_of(race(), 20)), "\"step\": 1"));
 }
 
 TEST_CASE("an arrow of which one end was left out for want of rows is left out too") {
@@ -445,17 +439,15 @@ TEST_CASE("an SVG is well-formed, has text for who cannot see it, and the red ar
   CHECK(std::string(root.child("title").text().get()) ==
         "the last block sees every partial result: data_race");
   const std::string description = root.child("desc").text().get();
-  CHECK(description.find("1. block 0, thread 0, line 5: racing write") !=
-        std::string::npos);
-  CHECK(description.find("Missing: No __threadfence()") != std::string::npos);
+  must_say(description,
+           {"1. block 0, thread 0, line 5: racing write", "Missing: No __threadfence()"});
   CHECK(with_class(svg, "lane").size() == 3);
   CHECK(with_class(svg, "ring").size() == 2);
   CHECK(with_class(svg, "order").size() == 2);    // One in the legend.
   CHECK(with_class(svg, "missing").size() == 2);  // One in the legend.
   const std::string words = texts_of(svg);
-  for (const char* part : {"block 0", "block 1", "thread 1", "no __threadfence()",
-                           "atomicAdd, reads 1", "line 12: source of line 12"})
-    CHECK_MESSAGE(words.find(part) != std::string::npos, part, " is missing in\n", words);
+  must_say(words, {"block 0", "block 1", "thread 1", "no __threadfence()",
+                   "atomicAdd, reads 1", "line 12: source of line 12"});
   const auto [width, height] = svg_size(text);
   CHECK(width >= 640);
   CHECK(height >= 300);
@@ -495,9 +487,9 @@ TEST_CASE("a remark stands below the first row with its text, and is read out") 
   pugi::xml_document svg;
   REQUIRE(svg.load_string(text.c_str()));
   CHECK(with_class(svg, "remark halo").size() == 2);
-  CHECK(texts_of(svg).find("line 8: source of line 8\nits <ticket>\n") != text.npos);
-  CHECK(texts_of(svg).find("line 12: source of line 12\ntoo = early\n") != text.npos);
-  CHECK(text.find("line 8: atomicAdd. (its &lt;ticket&gt;)") != text.npos);
+  CHECK(contains(texts_of(svg), "line 8: source of line 8\nits <ticket>\n"));
+  CHECK(contains(texts_of(svg), "line 12: source of line 12\ntoo = early\n"));
+  CHECK(contains(text, "line 8: atomicAdd. (its &lt;ticket&gt;)"));
   CHECK_THROWS_WITH_AS(trace_svg(trace, {.say = {"nowhere = x"}}),
                        "No row of the picture contains \"nowhere\".",
                        std::invalid_argument);
@@ -516,8 +508,7 @@ TEST_CASE("long words of a step take several lines; what no line holds is cut") 
   pugi::xml_document svg;
   REQUIRE(svg.load_string(trace_svg(trace_of(subject, 20)).c_str()));
   const std::string words = texts_of(svg);
-  CHECK(words.find(std::string(30, 'a') + "\n" + std::string(60, 'b')) != words.npos);
-  CHECK(words.find("ccc...") != words.npos);
+  must_say(words, {std::string(30, 'a') + "\n" + std::string(60, 'b'), "ccc..."});
 }
 
 TEST_CASE("the file for Perfetto names its lanes, and each flow has two ends") {
@@ -560,20 +551,19 @@ TEST_CASE(
   const std::string text =
       interleaving_text(look, 2, subject.steps, 10, subject.main_file);
   CAPTURE(text);
-  for (const char* row : {"  1  W | |  block 0, thread 0  line 5   racing write",
-                          "  2  B B |  block 0            line 7   __syncthreads",
-                          "  4  | A |  block 0, thread 1  line 8   atomicAdd",
-                          "  5  | | A  block 1, thread 0  line 8   atomicAdd, reads 1",
-                          "  6  | | R  block 1, thread 0  line 12  racing read"})
-    CHECK_MESSAGE(text.find(row) != std::string::npos, row);
+  must_say(text, {"  1  W | |  block 0, thread 0  line 5   racing write",
+                  "  2  B B |  block 0            line 7   __syncthreads",
+                  "  4  | A |  block 0, thread 1  line 8   atomicAdd",
+                  "  5  | | A  block 1, thread 0  line 8   atomicAdd, reads 1",
+                  "  6  | | R  block 1, thread 0  line 12  racing read"});
   CHECK(split_lines(text).size() == 5);
-  CHECK(text.find("threads 0 and 1") == std::string::npos);  // The columns show them.
+  CHECK_FALSE(contains(text, "threads 0 and 1"));  // The columns show them.
   CHECK(text.find_first_not_of("\n -~") != 0);
   for (const char c : text) CHECK(static_cast<unsigned char>(c) < 0x80);
 
   const std::string drawn =
       interleaving_text({.unicode = true}, 2, subject.steps, 10, "");
-  CHECK(drawn.find("W │ │  block 0") != std::string::npos);
+  CHECK(contains(drawn, "W │ │  block 0"));
 }
 
 }  // namespace gridlock::test_trace

@@ -44,16 +44,18 @@ TEST_CASE("uses: who did it, how often, and with which values") {
   writes.use.threads = 8;
   writes.use.values = {value_of(1), value_of(9)};
   writes.use.many_values = true;
-  CHECK(text_of({writes}).find("line 12  write flags[0..7], writes 1 to 9; 8 threads of "
-                               "block 0, 16 times\n") != std::string::npos);
+  CHECK(contains(text_of({writes}),
+                 "line 12  write flags[0..7], writes 1 to 9; 8 threads of "
+                 "block 0, 16 times\n"));
 }
 
 TEST_CASE("uses: a call of the host tells its stream and the device that was current") {
   PlacedUse call = use_of(StepKind::call, "cudaDeviceEnablePeerAccess(1, 0)", 70, "");
   call.use.host = true;
   call.use.device = 0;
-  CHECK(text_of({call}).find("line 70  cudaDeviceEnablePeerAccess(1, 0) while device 0 "
-                             "was current\n") != std::string::npos);
+  CHECK(contains(text_of({call}),
+                 "line 70  cudaDeviceEnablePeerAccess(1, 0) while device 0 "
+                 "was current\n"));
 }
 
 TEST_CASE("uses: those that say most, by line, and each once") {
@@ -62,7 +64,7 @@ TEST_CASE("uses: those that say most, by line, and each once") {
                                     use_of(StepKind::atomic, "atomicAdd", 5, "counter"),
                                     use_of(StepKind::atomic, "atomicAdd", 5, "counter")};
   const std::string text = text_of(uses, 3);
-  CHECK(text.find("line 3") == std::string::npos);
+  CHECK_FALSE(contains(text, "line 3"));
   CHECK(text.find("line 4") < text.find("line 5"));
   CHECK(text.find("line 5") == text.rfind("line 5"));
 }
@@ -78,8 +80,7 @@ TEST_CASE("uses: two reads in one line are both shown, or counted if they are al
   const PlacedUse adds =
       use_of(StepKind::atomic, "atomicAdd", 5, "counter", 1, "counter");
   const std::string text = text_of({one, other, adds}, 2);
-  CHECK(contains(text, "read a[0..3]"));
-  CHECK(contains(text, "read a[1..4]"));
+  must_say(text, {"read a[0..3]", "read a[1..4]"});
   // Equal uses by other threads may come from two copies of the line's code.
   other = one;
   other.use.thread = {1, 0, 0};
@@ -107,8 +108,7 @@ TEST_CASE("uses: what touches a variable that the complaint names comes before o
     return uses_text(kPlain, 2, "What your lines did", uses, "last_block.cu", 2, about);
   };
   const std::string text = shown({{"counts", "counts[0]"}, ""});
-  CHECK(contains(text, "line 7"));
-  CHECK(contains(text, "line 8"));
+  must_say(text, {"line 7", "line 8"});
   CHECK_FALSE(contains(text, "line 5"));
   CHECK(contains(shown({}), "line 5"));
 }
@@ -121,8 +121,8 @@ TEST_CASE(
       use_of(StepKind::write, "write", 6, "partial[4..37]", 1, "partial"),
       use_of(StepKind::read, "read", 7, "partial[4..35]", 1, "partial")};
   const std::string text = text_of(uses, 3);
-  CHECK(contains(text, "What your lines did (the most telling):\n  line 5"));
-  CHECK(contains(text, "line 7  read partial[4..35]"));
+  must_say(text, {"What your lines did (the most telling):\n  line 5",
+                  "line 7  read partial[4..35]"});
   CHECK(contains(text_of(uses, 4), "What your lines did:\n  line 4"));
 }
 
@@ -155,8 +155,8 @@ TEST_CASE("uses: an atomic operation tells what it made of each value") {
   PlacedUse adds = use_of(StepKind::atomic, "atomicAdd", 9, "counter", 2);
   adds.use.values = {value_of(0), value_of(1)};
   adds.use.results = {value_of(1), value_of(2)};
-  CHECK(text_of({adds}).find("atomicAdd counter, 0 -> 1, 1 -> 2; block 0, thread 0") !=
-        std::string::npos);
+  CHECK(
+      contains(text_of({adds}), "atomicAdd counter, 0 -> 1, 1 -> 2; block 0, thread 0"));
 }
 
 TEST_CASE("uses: of a hang, the changes of what is waited for, of any element") {

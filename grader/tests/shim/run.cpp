@@ -15,12 +15,12 @@ namespace gridlock::test_run {
 using namespace gridlock::shim;
 
 void builds_and_passes(const char* program) {
-  const WorkFolder folder;
+  const Scratch folder;
   const auto built =
       run(compiler(), {"-Wno-unused", "-O0", "-x", "c++", "-o",
-                       folder.path("program").string(), (programs() / program).string()});
+                       (folder / "program").string(), (programs() / program).string()});
   REQUIRE_MESSAGE(built.ok(), built.errors);
-  const auto result = run({folder.path("program").string()}, {});
+  const auto result = run({(folder / "program").string()}, {});
   CHECK_MESSAGE(result.ok(), result.output << result.how_it_ended());
 }
 
@@ -88,8 +88,8 @@ TEST_CASE("warp functions, groups and atomics return what a GPU returns") {
     MESSAGE("the gridlock command is not built: nothing to run it with");
     return;
   }
-  const WorkFolder folder;
-  const auto record = folder.path("record.json");
+  const Scratch folder;
+  const auto record = folder / "record.json";
   const auto result = run({command.string(), "run", "--schedules", "20", "--json"},
                           {record.string(), (programs() / "values.cu").string()});
   REQUIRE_MESSAGE(result.ok(), result.output << result.errors);

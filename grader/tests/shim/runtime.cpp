@@ -1,14 +1,7 @@
 // The simulator's headers declare what the runtime defines, no more: an API that is
 // declared but not modelled must not exist.
-#include <doctest/doctest.h>
-
-#include <filesystem>
-#include <fstream>
-#include <map>
-#include <set>
-#include <sstream>
-
 #include "tests/shim/support.h"
+#include "tests/test.h"
 
 namespace gridlock::test_runtime {
 namespace fs = std::filesystem;
@@ -57,7 +50,7 @@ std::set<std::string> symbols(const std::vector<std::string>& nm) {
 }
 
 /// The symbols a module may need of the runtime, as the linker knows them.
-std::set<std::string> needed(const WorkFolder& folder) {
+std::set<std::string> needed(const Scratch& folder) {
   std::string program = kIncludes;
   int count = 0;
   for (const Declaration& d : declarations())
@@ -67,7 +60,7 @@ std::set<std::string> needed(const WorkFolder& folder) {
   for (const char* variable : kVariables)
     program +=
         "extern const auto use" + std::to_string(count++) + " = &" + variable + ";\n";
-  const auto object = folder.path("needed.o").string();
+  const auto object = (folder / "needed.o").string();
   const auto built =
       run(compiler(), {"-w", "-c", "-x", "c++", "-o", object, "-"}, program);
   REQUIRE_MESSAGE(built.ok(), built.errors);
@@ -92,7 +85,7 @@ TEST_CASE("the simulator's worker exports everything that the headers declare") 
     MESSAGE("gridlock-worker-sim is not built: nothing to compare with");
     return;
   }
-  const WorkFolder folder;
+  const Scratch folder;
   const auto exported = symbols({"nm", "-D", "--defined-only", worker.string()});
   for (const std::string& symbol : needed(folder)) {
     CAPTURE(symbol);

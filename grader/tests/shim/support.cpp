@@ -1,12 +1,7 @@
-#include "tests/shim/support.h"
-
-#include <stdlib.h>
-
-#include <doctest/doctest.h>
-
 #include <cctype>
-#include <fstream>
-#include <sstream>
+
+#include "tests/shim/support.h"
+#include "tests/test.h"
 
 namespace fs = std::filesystem;
 
@@ -14,22 +9,6 @@ namespace gridlock::shim {
 
 fs::path headers() { return fs::path(GRIDLOCK_SOURCE_DIR) / "grader" / "sim" / "cuda"; }
 fs::path programs() { return fs::path(GRIDLOCK_TESTS_DIR) / "shim/programs"; }
-
-WorkFolder::WorkFolder() {
-  std::string pattern = (fs::temp_directory_path() / "gridlock-shim-XXXXXX").string();
-  REQUIRE(mkdtemp(pattern.data()) != nullptr);
-  folder_ = pattern;
-}
-
-WorkFolder::~WorkFolder() {
-  std::error_code ignored;
-  fs::remove_all(folder_, ignored);
-}
-
-fs::path WorkFolder::write(const std::string& name, const std::string& text) const {
-  std::ofstream(path(name)) << text;
-  return path(name);
-}
 
 std::vector<std::string> compiler() {
   return {"clang++",
@@ -85,7 +64,7 @@ Toolkit toolkit() {
   if (nvcc.empty()) nvcc = find_program("/usr/local/cuda/bin/nvcc");
   if (nvcc.empty()) return {};
   // nvcc itself says where its headers are: it may be a script that stands elsewhere.
-  const WorkFolder folder;
+  const Scratch folder;
   const auto listed = run({nvcc.string()}, {"-M", folder.write("empty.cu", "").string()});
   std::istringstream words(listed.output);
   for (std::string word; words >> word;)

@@ -2,32 +2,13 @@
 /// their tests.
 #pragma once
 
-#include <filesystem>
-#include <string>
-#include <vector>
-
-#include "common/subprocess.h"
+#include "tests/test.h"
 
 namespace gridlock::shim {
 
 /// grader/sim/cuda, and the folder with this suite's programs.
 std::filesystem::path headers();
 std::filesystem::path programs();
-
-/// A folder of the test's own, removed with the object.
-class WorkFolder {
- public:
-  WorkFolder();
-  ~WorkFolder();
-  WorkFolder(const WorkFolder&) = delete;
-  WorkFolder& operator=(const WorkFolder&) = delete;
-  std::filesystem::path path(const std::string& name) const { return folder_ / name; }
-  /// Writes a file and returns its path.
-  std::filesystem::path write(const std::string& name, const std::string& text) const;
-
- private:
-  std::filesystem::path folder_;
-};
 
 /// The command that compiles a .cu as the simulator does, but for the rewriter: the
 /// markers are defined away, so that the file must launch through the glue.

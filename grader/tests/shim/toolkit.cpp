@@ -1,14 +1,10 @@
 // Compares the declarations of the simulator's headers with the CUDA Toolkit's where
 // there is one; without it these cases say so and pass.
-#include <doctest/doctest.h>
-
-#include <map>
 #include <regex>
-#include <set>
-#include <sstream>
 
 #include "sim/cuda/cuda_runtime_api.h"
 #include "tests/shim/support.h"
+#include "tests/test.h"
 
 namespace gridlock::test_toolkit {
 using namespace gridlock::shim;
@@ -69,16 +65,16 @@ std::vector<std::string> constants() {
 
 /// The output of a program that lists each constant's value.
 std::string values(const std::vector<std::string>& names,
-                   const std::filesystem::path& include, const WorkFolder& folder) {
+                   const std::filesystem::path& include, const Scratch& folder) {
   std::string program =
       "#include <cublas_v2.h>\n#include <cuda_runtime_api.h>\n#include <cufft.h>\n"
       "#include <curand.h>\n#include <cusparse.h>\n#include <stdio.h>\nint main() {\n";
   for (const std::string& name : names)
     program += "printf(\"" + name + " %lld\\n\", (long long)(" + name + "));\n";
-  const auto built = run(plain_clang(include),
-                         {"-o", folder.path("values").string(), "-"}, program + "}\n");
+  const auto built = run(plain_clang(include), {"-o", (folder / "values").string(), "-"},
+                         program + "}\n");
   REQUIRE_MESSAGE(built.ok(), built.errors);
-  return run({folder.path("values").string()}, {}).output;
+  return run({(folder / "values").string()}, {}).output;
 }
 
 /// The first line in which two texts differ, theirs second; "" for equal texts.
@@ -103,7 +99,7 @@ bool is_cudas(const Declaration& d) {
 TEST_CASE("the toolkit has every constant of ours, with our value") {
   Toolkit cuda;
   if (!found(cuda)) return;
-  const WorkFolder folder;
+  const Scratch folder;
   const auto names = constants();
   CHECK(names.size() > 350);
   const std::string ours = values(names, headers(), folder);
@@ -150,9 +146,9 @@ TEST_CASE("nvcc has every function of ours, with exactly our types") {
                type + ">(&" + d.name + "));\n";
   }
   CHECK(checked > 700);
-  const WorkFolder folder;
+  const Scratch folder;
   const auto result =
-      run(nvcc(cuda), {"-w", "-c", "-o", folder.path("functions.o").string(),
+      run(nvcc(cuda), {"-w", "-c", "-o", (folder / "functions.o").string(),
                        folder.write("functions.cu", program + "#endif\n").string()});
   CHECK_MESSAGE(result.ok(), result.errors << result.output);
 }
@@ -160,18 +156,18 @@ TEST_CASE("nvcc has every function of ours, with exactly our types") {
 TEST_CASE("CUDA's floating point of 16 bits passes the same checks, on the host") {
   Toolkit cuda;
   if (!found(cuda)) return;
-  const WorkFolder folder;
-  const auto built = run(nvcc(cuda), {"-w", "-o", folder.path("narrow").string(),
+  const Scratch folder;
+  const auto built = run(nvcc(cuda), {"-w", "-o", (folder / "narrow").string(),
                                       (programs() / "narrow_floats.cu").string()});
   REQUIRE_MESSAGE(built.ok(), built.errors);
-  const auto result = run({folder.path("narrow").string()}, {});
+  const auto result = run({(folder / "narrow").string()}, {});
   CHECK_MESSAGE(result.ok(), result.output);
 }
 
 TEST_CASE("an error's name and text are the toolkit's, for every code") {
   Toolkit cuda;
   if (!found(cuda)) return;
-  const WorkFolder folder;
+  const Scratch folder;
   const auto source = folder.write("errors.cu", R"(
     #include <stdio.h>
     int main() {
@@ -180,13 +176,13 @@ TEST_CASE("an error's name and text are the toolkit's, for every code") {
                cudaGetErrorString(cudaError_t(code)));
     })");
   const auto built =
-      run(nvcc(cuda), {"-o", folder.path("errors").string(), source.string()});
+      run(nvcc(cuda), {"-o", (folder / "errors").string(), source.string()});
   REQUIRE_MESSAGE(built.ok(), built.errors);
   std::string ours;
   for (int code = -1; code <= 10001; ++code)
     ours += std::to_string(code) + " " + cudaGetErrorName(cudaError_t(code)) + ": " +
             cudaGetErrorString(cudaError_t(code)) + "\n";
-  const std::string theirs = run({folder.path("errors").string()}, {}).output;
+  const std::string theirs = run({(folder / "errors").string()}, {}).output;
   CHECK(first_difference(ours, theirs) == "");
 }
 

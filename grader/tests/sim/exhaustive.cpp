@@ -1,15 +1,6 @@
 // The exhaustive search on programs of its own, against all interleavings one by one.
-#include <doctest/doctest.h>
-
-#include <algorithm>
-#include <functional>
-#include <map>
-#include <memory>
-#include <set>
-#include <string>
-#include <vector>
-
 #include "sim/explore/exhaustive.h"
+#include "tests/test.h"
 
 namespace gridlock::sim::test_exhaustive {
 /// A thread's operations; each is on a word, or a fence (word -1).

@@ -1,16 +1,7 @@
 // The outcome of explorations, through `gridlock run`: short schedules, and programs of
 // which every schedule is run.
-#include <doctest/doctest.h>
-#include <unistd.h>
-
-#include <algorithm>
-#include <filesystem>
-#include <nlohmann/json.hpp>
-#include <string>
-
-#include "common/files.h"
 #include "common/hash.h"
-#include "common/subprocess.h"
+#include "tests/test.h"
 
 namespace gridlock::test_exploration {
 /// A program of so many blocks of one thread that runs `body` and exits with `result`.
@@ -40,37 +31,17 @@ struct Explored {
   std::string file;
 };
 
-/// Folder of this process, gone at its end.
 fs::path folder() {
-  struct Own {
-    fs::path path = fs::temp_directory_path() / fmt_pid();
-    static std::string fmt_pid() {
-      return "gridlock-explore-" + std::to_string(getpid());
-    }
-    Own() { fs::create_directories(path); }
-    ~Own() {
-      std::error_code error;
-      fs::remove_all(path, error);
-    }
-  };
-  static const Own own;
-  return own.path;
-}
-
-ProcessResult gridlock(const std::vector<std::string>& arguments) {
-  ProcessRequest request;
-  request.argv = {std::string(GRIDLOCK_BIN_DIR) + "/gridlock"};
-  request.argv.insert(request.argv.end(), arguments.begin(), arguments.end());
-  request.wall_limit = std::chrono::minutes(10);
-  return run_process(request);
+  static const Scratch own;
+  return own.path();
 }
 
 Explored explore(const std::string& source, int schedules) {
   const std::string file = (folder() / "program.cu").string();
   const std::string record = (folder() / "record.json").string();
   write_file_atomic(file, source);
-  const ProcessResult result =
-      gridlock({"run", file, "--json", record, "--schedules", std::to_string(schedules)});
+  const ProcessResult result = run_gridlock(
+      {"run", file, "--json", record, "--schedules", std::to_string(schedules)});
   INFO(result.output);
   INFO(result.errors);
   REQUIRE(fs::exists(record));
@@ -91,7 +62,7 @@ TEST_SUITE("full") {
     // The 6 orders of the three additions; the host goes on before or after the first
     // one.
     CHECK(one_word.record.at("schedules") == kBefore + 2 * 6);
-    CHECK(one_word.text.find("no other one would differ") != std::string::npos);
+    CHECK(contains(one_word.text, "no other one would differ"));
 
     const Explored apart =
         explore(program(2, "atomicAdd(blockIdx.x ? &a : &b, 1);\n", "a_now != 1"), 64);
@@ -125,11 +96,11 @@ TEST_SUITE("full") {
     CHECK(token.front() == 'c');
     CHECK(std::count(token.begin(), token.end(), '_') == 1);
 
-    const ProcessResult once = gridlock({"replay", found.file, replay});
-    const ProcessResult again = gridlock({"replay", found.file, replay});
-    CHECK(once.output.find("exit code 1") != std::string::npos);
+    const ProcessResult once = run_gridlock({"replay", found.file, replay});
+    const ProcessResult again = run_gridlock({"replay", found.file, replay});
+    CHECK(contains(once.output, "exit code 1"));
     CHECK(once.output == again.output);
-    CHECK(once.output.find("2 switches between threads") != std::string::npos);
+    CHECK(contains(once.output, "2 switches between threads"));
   }
 
   TEST_CASE("run: schedules by seed and number are still understood") {
@@ -143,13 +114,13 @@ TEST_SUITE("full") {
     };
     for (const char* token : {"s1.3w", "s1.4pw", "s7.12k80w", "cw"}) {
       CAPTURE(token);
-      const ProcessResult result = gridlock({"replay", found.file, with(token)});
-      CHECK(result.output.find("data_race") != std::string::npos);
+      const ProcessResult result = run_gridlock({"replay", found.file, with(token)});
+      CHECK(contains(result.output, "data_race"));
     }
     for (const char* token : {"x", "s1", "s1.", "s1.2q", "c_", "c_1-0-0.1~"}) {
       CAPTURE(token);
-      const ProcessResult result = gridlock({"replay", found.file, with(token)});
-      CHECK(result.output.find("' is not a") != std::string::npos);
+      const ProcessResult result = run_gridlock({"replay", found.file, with(token)});
+      CHECK(contains(result.output, "' is not a"));
     }
   }
 }

@@ -1,19 +1,10 @@
 // The shadow memory of a large program takes no more room than it must.
-#include <doctest/doctest.h>
-#include <unistd.h>
-#include <cstdint>
-
-#include <algorithm>
-#include <cstring>
-#include <vector>
-
 #include "common/child_process.h"
-#include "common/files.h"
-#include "common/scratch_folder.h"
 #include "sim/memory/arena.h"
 #include "sim/model/read_lists.h"
 #include "sim/model/weak_values.h"
 #include "sim/run/memory_watch.h"
+#include "tests/test.h"
 
 namespace gridlock::sim::test_footprint {
 

@@ -1,10 +1,6 @@
 // How many steps an execution may have.
 #include "sim/execution/limits.h"
-
-#include <doctest/doctest.h>
-
-#include <cstdint>
-#include <optional>
+#include "tests/test.h"
 
 namespace gridlock::sim::test_limits {
 

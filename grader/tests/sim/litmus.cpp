@@ -1,13 +1,7 @@
 // Litmus tests through `gridlock run`: what the memory model forbids never comes about,
 // and what it allows does, where the simulator can show it.  What it cannot show stands
 // at the end, skipped, with the reason.
-#include <doctest/doctest.h>
-
-#include <filesystem>
-#include <string>
-#include <vector>
-
-#include "common/subprocess.h"
+#include "tests/test.h"
 
 namespace gridlock::test_litmus {
 /// How strongly two accesses of a thread are ordered: not at all, by release and acquire,
@@ -57,21 +51,13 @@ const Shape kShapes[] = {
 /// Whether some schedule ends with the weak outcome of one of the shapes.
 bool comes_about(const Form& form, const char* place,
                  const std::vector<std::string>& shapes, int schedules) {
-  ProcessRequest request;
-  request.argv = {
-      std::string(GRIDLOCK_BIN_DIR) + "/gridlock",
-      "run",
-      std::string(GRIDLOCK_TESTS_DIR) + "/sim/litmus/litmus.cu",
-      "--schedules",
-      std::to_string(schedules),
-      "--",
-      form.access,
-      form.fence,
-      place,
-  };
-  request.argv.insert(request.argv.end(), shapes.begin(), shapes.end());
-  request.wall_limit = std::chrono::minutes(10);
-  const ProcessResult result = run_process(request);
+  std::vector<std::string> words{
+      "run",         std::string(GRIDLOCK_TESTS_DIR) + "/sim/litmus/litmus.cu",
+      "--schedules", std::to_string(schedules),
+      "--",          form.access,
+      form.fence,    place};
+  words.insert(words.end(), shapes.begin(), shapes.end());
+  const ProcessResult result = run_gridlock(words);
   CAPTURE(result.errors);
   const bool passed = result.output.find("\npassed: ") != std::string::npos ||
                       result.output.starts_with("passed: ");

@@ -1,15 +1,7 @@
 // A module's images: one for each device, of one shared object.
-#include <doctest/doctest.h>
-#include <unistd.h>
-
-#include <cstdint>
-#include <filesystem>
-#include <fstream>
-#include <string>
-
-#include "common/subprocess.h"
 #include "sim/memory/module.h"
 #include "sim/memory/own_memory.h"
+#include "tests/test.h"
 
 namespace gridlock::sim::test_module {
 namespace fs = std::filesystem;
@@ -30,11 +22,7 @@ int constructed_here() { return constructed; }
 /// A shared object with variables in CUDA's memory spaces, linked as modules are.
 class SharedObject {
  public:
-  SharedObject()
-      : folder_(fs::temp_directory_path() /
-                ("gridlock-image-" + std::to_string(getpid()))) {
-    fs::create_directories(folder_);
-    std::ofstream(folder_ / "image.c") << kSource;
+  SharedObject() {
     ProcessRequest request;
     request.argv = {
         "clang",
@@ -44,19 +32,16 @@ class SharedObject {
         "-Wl,-z,now",
         "-Wl,-Bsymbolic",
         std::string("-Wl,-T,") + GRIDLOCK_TESTS_DIR + "/../sim/cuda/gridlock_pages.ld",
-        (folder_ / "image.c").string(),
+        folder_.write("image.c", kSource).string(),
         "-o",
         path().string()};
     const ProcessResult result = run_process(request);
     REQUIRE_MESSAGE(result.exit_code == 0, result.errors);
   }
-  SharedObject(const SharedObject&) = delete;
-  SharedObject& operator=(const SharedObject&) = delete;
-  ~SharedObject() { fs::remove_all(folder_); }
   fs::path path() const { return folder_ / "image.so"; }
 
  private:
-  fs::path folder_;
+  const Scratch folder_;
 };
 
 /// The result of a function of the module when the code of an image runs.

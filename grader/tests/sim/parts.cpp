@@ -1,18 +1,7 @@
 // The simulator's small parts: clocks, shadow cells, the recognition of polling.
-#include <doctest/doctest.h>
-#include <unistd.h>
-#include <cstdint>
-
-#include <algorithm>
-#include <array>
-#include <cstring>
 #include <random>
-#include <set>
-#include <vector>
 
 #include "common/child_process.h"
-#include "common/files.h"
-#include "common/text.h"
 #include "sim/device/block_pool.h"
 #include "sim/device/spin.h"
 #include "sim/explore/weigh_fences.h"
@@ -20,6 +9,7 @@
 #include "sim/model/shadow.h"
 #include "sim/schedule/choices.h"
 #include "sim/schedule/policy.h"
+#include "tests/test.h"
 
 namespace gridlock::sim::test_parts {
 
@@ -536,6 +526,33 @@ TEST_SUITE("sim shadow memory") {
   }
 }
 
+TEST_CASE("sim model: what a scope leaves out gets no message, and sends none") {
+  const auto party = [](Slot slot, std::uint64_t block) {
+    Party party;
+    party.slot = slot;
+    party.place = {block, 0};
+    party.tick();
+    return party;
+  };
+  for (const MemoryScope signal : {kBlockScope, kDeviceScope})
+    for (const MemoryScope look : {kBlockScope, kDeviceScope}) {
+      Party writer = party(1, 1), reader = party(2, 2);
+      SyncWord word;
+      fence(writer, kDeviceScope, true);
+      strong_write(writer, word, MemoryOrder::relaxed, signal, false);
+      strong_read(reader, word, MemoryOrder::acquire, look);
+      const bool both = signal == kDeviceScope && look == kDeviceScope;
+      for (const Level level : {kLenient, kStrict})
+        CHECK((reader.level[level].known.at(writer.slot) > 0) == both);
+    }
+  Party writer = party(1, 1);
+  SyncWord word;
+  strong_write(writer, word, MemoryOrder::release, kBlockScope, false);
+  const auto& released = word.published.in(kStrict).released;
+  CHECK(released[kBlockScope].at(writer.slot) > 0);
+  CHECK(released[kDeviceScope].at(writer.slot) == 0);
+}
+
 TEST_SUITE("sim polling") {
   struct Poller {
     SpinWatch spin;
@@ -701,8 +718,7 @@ TEST_SUITE("sim policies") {
 
   TEST_CASE("a random walk reaches every thread") {
     const std::string steps = walk(7, 3);
-    for (char slot = '1'; slot <= '6'; ++slot)
-      CHECK(steps.find(slot) != std::string::npos);
+    for (char slot = '1'; slot <= '6'; ++slot) CHECK(steps.find(slot) != steps.npos);
   }
 }
 

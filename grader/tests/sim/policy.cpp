@@ -1,17 +1,8 @@
 // Policies on a scheduler of their own: what they promise, measured, and that a list of
 // choices does what another policy did.
-#include <doctest/doctest.h>
-
-#include <algorithm>
-#include <array>
-#include <functional>
-#include <memory>
-#include <set>
-#include <string>
-#include <vector>
-
-#include "sim/schedule/choices.h"
 #include "sim/schedule/policy.h"
+#include "sim/schedule/choices.h"
+#include "tests/test.h"
 
 namespace gridlock::sim::test_policy {
 /// Blocks of one thread each that pass `steps` synchronization points and end.

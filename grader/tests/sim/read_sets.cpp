@@ -1,10 +1,6 @@
 // The sets of readers of a word: which slots they have, whatever the order of the reads.
 #include "sim/model/read_sets.h"
-
-#include <doctest/doctest.h>
-
-#include <cstdint>
-#include <vector>
+#include "tests/test.h"
 
 namespace gridlock::sim::test_read_sets {
 

@@ -1,14 +1,5 @@
 // The stories that `trace` writes for the player: what each thread knows, step by step.
-#include <doctest/doctest.h>
-
-#include <algorithm>
-#include <filesystem>
-#include <nlohmann/json.hpp>
-#include <set>
-
-#include "common/files.h"
-#include "common/scratch_folder.h"
-#include "common/subprocess.h"
+#include "tests/test.h"
 
 namespace gridlock::test_stories {
 using nlohmann::json;
@@ -16,13 +7,10 @@ using nlohmann::json;
 json story_of(const std::string& example, std::vector<std::string> more = {}) {
   const ScratchFolder folder("gridlock-story");
   const fs::path out = folder.path() / "x.story.json";
-  ProcessRequest request;
-  request.argv = {std::string(GRIDLOCK_BIN_DIR) + "/gridlock", "trace",
-                  std::string(GRIDLOCK_SOURCE_DIR) + "/docs/examples/" + example, "--out",
-                  out.string()};
-  request.argv.insert(request.argv.end(), more.begin(), more.end());
-  request.wall_limit = std::chrono::minutes(10);
-  const ProcessResult result = run_process(request);
+  more.insert(more.begin(),
+              {"trace", std::string(GRIDLOCK_SOURCE_DIR) + "/docs/examples/" + example,
+               "--out", out.string()});
+  const ProcessResult result = run_gridlock(more);
   INFO(result.output, result.errors);
   REQUIRE(result.ok());
   return json::parse(read_file(out));
@@ -163,8 +151,8 @@ TEST_CASE("arrows lead to the host's waits from the last that it has waited for"
   const std::size_t sync = find(stream, "cudaStreamSynchronize in stream back");
   CHECK(before(stream, sync) == Steps{sync - 1});
 
-  const json event =
-      story_of("../../grader/tests/sim/programs/host_waits_for_an_event.cu");
+  const json event = story_of("../../grader/tests/sim/programs/event_order.cu",
+                              {"--", "awaited_by_the_host"});
   const std::size_t done = find(event, "cudaEventRecord", find(event, "write data"));
   CHECK(before(event, find(event, "cudaEventSynchronize")) == Steps{done});
 }
@@ -222,7 +210,7 @@ TEST_CASE("another file is the repaired program, beside the wrong one") {
   CHECK(story.at("repaired").at("verdict") == "");
   CHECK(story.at("repaired").at("steps").size() > story.at("steps").size());
   const std::string repair = story.at("repair");
-  CHECK(repair.find("message_by_two_fences.cu") != repair.npos);
+  CHECK(contains(repair, "message_by_two_fences.cu"));
 }
 
 }  // namespace gridlock::test_stories

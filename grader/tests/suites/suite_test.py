@@ -15,7 +15,7 @@ SUITES, OWN = SOURCE / "grader/suites", SOURCE / "grader/tests/suites"
 sys.path.insert(0, str(SUITES))
 sys.dont_write_bytecode = True
 
-from suite import outcome_of, read_list  # noqa: E402
+from suite import outcome_of  # noqa: E402
 
 
 def suite(*words):
@@ -57,19 +57,12 @@ class TinyList(unittest.TestCase):
 
     def test_another_checkout(self):
         lists = [file for file in SUITES.glob("*.txt")]
-        self.assertGreater(len(lists), 6)
+        self.assertGreater(len(lists), 5)
         with tempfile.TemporaryDirectory() as folder:
             for file in lists:
                 done = suite(file, folder)
                 self.assertEqual(done.returncode, 1)
                 self.assertIn("name a clone of the suite", done.stderr)
-
-    def test_our_own_programs(self):
-        programs = {one.name: one for one in read_list(SUITES / "speed.txt", SUITES)}
-        self.assertEqual(len(programs), len(list(SUITES.glob("speed/*.cu"))) + 40)
-        planted = programs["speed/irregular -DPLANT=20"]
-        self.assertEqual(planted.expected, "data_race")
-        self.assertIn("-DPLANT=20", planted.options)
 
     def test_unknown_verdict(self):
         with tempfile.NamedTemporaryFile("w") as file:

@@ -1,11 +1,6 @@
 // The abilities of a confined worker; each case has its own process, since there is no
 // way back.
-#include "worker/confine.h"
-
-#include <doctest/doctest.h>
-#include <fcntl.h>
 #include <sched.h>
-#include <signal.h>
 #include <sys/ipc.h>
 #include <sys/mman.h>
 #include <sys/mount.h>
@@ -13,12 +8,10 @@
 #include <sys/shm.h>
 #include <sys/socket.h>
 #include <sys/syscall.h>
-#include <sys/wait.h>
-#include <unistd.h>
-
 #include <cerrno>
-#include <functional>
-#include <thread>
+
+#include "tests/test.h"
+#include "worker/confine.h"
 
 namespace gridlock::test_confine {
 /// The exit code of a process that does this, or 128 + the signal that ended it.

@@ -1,14 +1,8 @@
 // Frames: the decoder reads the encoder's output, and refuses everything else.
 #include "protocol/frame.h"
-
-#include <doctest/doctest.h>
-#include <cstdint>
-
-#include <nlohmann/json.hpp>
-#include <string>
-
 #include "protocol/conversation.h"
 #include "protocol/serialize.h"
+#include "tests/test.h"
 
 namespace gridlock::test_frame {
 Frame only_frame(const std::string& bytes) {

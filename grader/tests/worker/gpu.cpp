@@ -1,10 +1,5 @@
 // The GPU executor over a module without CUDA: launches, outcomes, errors.
-#include <doctest/doctest.h>
-
-#include <cstdlib>
-#include <vector>
-
-#include "common/text.h"
+#include "tests/test.h"
 #include "wording/words.h"
 #include "worker/gpu_executor.h"
 

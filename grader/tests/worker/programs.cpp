@@ -1,9 +1,5 @@
 // The worker programs as a user meets them, and the GPU executor without a GPU.
-#include <doctest/doctest.h>
-
-#include <filesystem>
-
-#include "common/subprocess.h"
+#include "tests/test.h"
 #include "worker/gpu_executor.h"
 
 namespace gridlock::test_programs {
@@ -12,7 +8,7 @@ TEST_CASE("a worker that is started by hand says that there is nothing to run") 
   request.argv = {std::string(GRIDLOCK_BIN_DIR) + "/gridlock-worker-gpu"};
   const ProcessResult result = run_process(request);
   CHECK(result.exit_code == 2);
-  CHECK(result.errors.find("started by gridlock") != std::string::npos);
+  CHECK(contains(result.errors, "started by gridlock"));
 }
 
 TEST_CASE("a file that is no module is refused with a sentence") {

@@ -1,4 +1,5 @@
 // expect: data_race
+// says: All threads must pass one before
 // All threads fence, but thread 0 does not wait for them (NVIDIA CCCL issue 10627).
 // overlay
 

@@ -1,6 +1,6 @@
 // expect: data_race
 // says: is ordinary, neither atomic nor volatile
-// says: write through a volatile pointer
+// says: Write through a volatile pointer
 // unsaid: cudaDeviceSynchronize
 // The host polls the flag, and this thread raises it with an ordinary store.
 // overlay

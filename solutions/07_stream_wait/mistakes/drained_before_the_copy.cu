@@ -1,4 +1,5 @@
 // expect: data_race
+// says: record it afterwards
 // Records "drained" before the copy that drains the buffer.
 // overlay
 

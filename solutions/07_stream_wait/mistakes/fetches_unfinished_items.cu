@@ -1,4 +1,5 @@
 // expect: data_race
+// says: does not wait for the event that is recorded in
 // A station fetches an item without waiting for the work of the station before.
 // overlay
 

@@ -1,4 +1,5 @@
 // expect: deadlock
+// says: only when your function has returned
 // After each chunk the host waits until the buffer is full; no event is needed then, but
 // nothing overlaps.
 // overlay

@@ -18,31 +18,16 @@ GRIDLOCK_OPERATOR(bit_or, a | b)
 GRIDLOCK_OPERATOR(bit_xor, a ^ b)
 #undef GRIDLOCK_OPERATOR
 
-/// Combines the values of a warp's group in the order of the ranks.
+/// Combines the group's values in the order of the ranks; each thread gets the result.
 template <class Group, class T, class Operator>
-GRIDLOCK_DEVICE GRIDLOCK_INLINE T gridlock_reduce_in_warp(const Group& group, T value,
-                                                          Operator& combine) {
-  T result = group.shfl(value, 0);
+GRIDLOCK_DEVICE GRIDLOCK_INLINE std::decay_t<T> reduce(const Group& group, T&& value,
+                                                       Operator&& combine) {
+  std::decay_t<T> result = group.shfl(value, 0);
   const unsigned threads =
       static_cast<unsigned>(__popc(static_cast<unsigned>(group.gridlock_mask())));
   for (unsigned rank = 1; rank < threads; ++rank)
     result = combine(result, group.shfl(value, static_cast<int>(rank)));
   return result;
-}
-
-/// Combines the group's values in the order of the ranks; each thread gets the result.
-template <class Group, class T, class Operator>
-GRIDLOCK_DEVICE GRIDLOCK_INLINE std::decay_t<T> reduce(const Group& group, T&& value,
-                                                       Operator&& combine) {
-  return gridlock_reduce_in_warp(group, static_cast<std::decay_t<T>>(value), combine);
-}
-template <unsigned int Size, class Parent, class T, class Operator>
-GRIDLOCK_DEVICE GRIDLOCK_INLINE std::decay_t<T> reduce(
-    const thread_block_tile<Size, Parent, true>& tile, T&& value, Operator&& combine) {
-  const auto warp = thread_block_tile<32>::gridlock_of(0, 1);
-  return tile.gridlock_combine(
-      gridlock_reduce_in_warp(warp, static_cast<std::decay_t<T>>(value), combine),
-      combine);
 }
 
 }  // namespace cooperative_groups

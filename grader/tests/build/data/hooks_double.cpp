@@ -57,6 +57,7 @@ void gridlock_calls(const void*) {}
 void gridlock_result_unused() {}
 void gridlock_gives(const void*) {}
 void gridlock_grows(std::uint64_t, std::uint64_t) {}
+void gridlock_unreachable() {}
 void gridlock_assigns_bits(void*, int) {}
 void gridlock_compares(std::uintptr_t, std::uint64_t, std::uint64_t, std::uint64_t, int) {
 }

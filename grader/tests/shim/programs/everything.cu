@@ -418,30 +418,13 @@ void launches(int* p) {
       &blocks, &size, plain, [](int threads) { return threads * 4u; });
 }
 
-__global__ void conditional(cudaGraphConditionalHandle handle) {
-  cudaGraphSetConditional(handle, 0);
-}
-
 void graphs(cudaStream_t stream, cudaGraph_t graph, cudaGraphNode_t first) {
   cudaStreamCaptureStatus status;
-  cudaStreamGetCaptureInfo(stream, &status);
-  cudaGraphConditionalHandle handle;
-  cudaGraphConditionalHandleCreate(&handle, graph);
-  cudaGraphConditionalHandleCreate(&handle, graph, 1, cudaGraphCondAssignDefault);
+  cudaStreamIsCapturing(stream, &status);
   cudaGraphNodeParams parameters{};
-  parameters.type = cudaGraphNodeTypeConditional;
-  parameters.conditional.handle = handle;
-  parameters.conditional.size = 1;
+  parameters.type = cudaGraphNodeTypeEmpty;
   cudaGraphNode_t node;
   cudaGraphAddNode(&node, graph, &first, nullptr, 1, &parameters);
-  void* arguments[] = {&handle};
-  cudaGraphNodeParams setter{};
-  setter.type = cudaGraphNodeTypeKernel;
-  setter.kernel.func = (void*)conditional;
-  setter.kernel.gridDim = setter.kernel.blockDim = dim3(1);
-  setter.kernel.kernelParams = arguments;
-  cudaGraphAddNode(&node, parameters.conditional.phGraph_out[0], nullptr, nullptr, 0,
-                   &setter);
   cudaGraphExec_t run;
   cudaGraphInstantiate(&run, graph), cudaGraphInstantiate(&run, graph, 0);
   cudaGraphExecUpdateResultInfo result;

@@ -89,6 +89,7 @@ CASE(recursion_in_a_block, bad_access) {
 }
 
 // Not all of 20,480 threads' stacks have a guard page of their own.
+// schedules: 2
 // command: --sms 10
 // missing: Stack overflow
 CASE(recursion_beside_many, bad_access) {

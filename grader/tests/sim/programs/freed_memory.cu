@@ -48,7 +48,7 @@ __global__ void exchange(int* a) { atomicExch(a + threadIdx.x, 7); }
 __global__ void sum(const int* a, const int* b, const int* c, const int* d, const int* e,
                     int* out) {
   const int i = threadIdx.x;
-  out[i] = a[i] + b[i] + __ldg(c + i) + d[i] + e[i];
+  out[i] = __ldg(a + i) + b[i] + __ldg(c + i) + d[i] + e[i];
 }
 
 // Memory is read only after a kernel, cudaMemset(), a copy from the host or from the

@@ -1,4 +1,4 @@
-// Memory that graphs allocate and free, by nodes or in a capture.
+// Memory that captured graphs allocate and free.
 #include "cases.h"
 #include "parts/graphs.h"
 
@@ -12,41 +12,30 @@ __global__ void sum(const int* memory, int* result) {
 
 constexpr size_t bytes = 32 * sizeof(int);
 
-// A node that allocates, and its memory.
-struct Allocation {
-  explicit Allocation(cudaGraph_t graph) {
-    cudaMemAllocNodeParams params = {};
-    params.bytesize = bytes;
-    params.poolProps.allocType = cudaMemAllocationTypePinned;
-    params.poolProps.location.type = cudaMemLocationTypeDevice;
-    cudaGraphAddMemAllocNode(&node, graph, nullptr, 0, &params);
-    memory = static_cast<int*>(params.dptr);
-  }
-
-  cudaGraphNode_t node;
+// A capture frees the memory beside its use in a forked stream, or behind it.
+int used_in_a_fork(bool joined) {
   int* memory;
-};
-
-// Edges order the use after the allocation, and the free after the use; or they do not.
-int allocated_used_and_freed(bool used_after_allocation, bool freed_after_use) {
-  const cudaGraph_t graph = new_graph();
-  const Allocation allocates(graph);
-  const Nodes none, allocation = {allocates.node};
-  const auto uses = kernel_node(graph, used_after_allocation ? allocation : none, 32,
-                                fill, allocates.memory, 1);
-  cudaGraphNode_t frees;
-  OK(cudaGraphAddMemFreeNode(&frees, graph, freed_after_use ? &uses : &allocates.node, 1,
-                             allocates.memory));
+  const auto [stream, other] = Streams();
+  const cudaEvent_t fork = new_event(), join = new_event();
+  cudaGraph_t graph;
+  cudaStreamBeginCapture(stream, cudaStreamCaptureModeGlobal);
+  cudaMallocAsync(&memory, bytes, stream);
+  cudaEventRecord(fork, stream);
+  cudaStreamWaitEvent(other, fork);
+  fill<<<1, 32, 0, other>>>(memory, 1);
+  cudaEventRecord(join, other);
+  if (joined) cudaStreamWaitEvent(stream, join);
+  cudaFreeAsync(memory, stream);
+  cudaStreamWaitEvent(stream, join);
+  OK(cudaStreamEndCapture(stream, &graph));
   return run(graph);
 }
 
 // missing: no edges lead from one node to the other
 // unsaid: node[
-CASE(freed_beside_a_use, data_race) { return allocated_used_and_freed(true, false); }
+CASE(freed_beside_a_use, data_race) { return used_in_a_fork(false); }
 
-CASE(used_before_it_is_allocated, data_race) {
-  return allocated_used_and_freed(false, true);
-}
+CASE(freed_behind_a_use, passed) { return used_in_a_fork(true); }
 
 // A launch allocates again what another stream may still read: nothing orders the two.
 CASE(used_in_another_stream, data_race) {
@@ -67,39 +56,12 @@ CASE(used_in_another_stream, data_race) {
   return finish();
 }
 
-size_t reserved() {
-  size_t reserved = 1;
-  cudaDeviceGetGraphMemAttribute(0, cudaGraphMemAttrReservedMemCurrent, &reserved);
-  return reserved;
-}
-
-// Memory is allocated and freed inside one graph, which is launched twice.
-int inside_one_graph(cudaStream_t stream, int* result) {
-  const cudaGraph_t graph = new_graph();
-  const Allocation allocates(graph);
-  int* memory = allocates.memory;
-  auto last = kernel_node(graph, {allocates.node}, 32, fill, memory, 2);
-  last = kernel_node(graph, {last}, 1, sum, memory, result);
-  cudaGraphNode_t frees;
-  OK(cudaGraphAddMemFreeNode(&frees, graph, &last, 1, memory));
-  if (cudaGraphAddMemFreeNode(&frees, graph, &last, 1, memory) == cudaSuccess) return 3;
-  const cudaGraphExec_t exec = instantiated(graph);
-  for (int i = 0; i < 2; ++i) OK(cudaGraphLaunch(exec, stream));
-  OK(cudaStreamSynchronize(stream));
-  EXPECT(64, *result);
-  if (cudaFree(memory) == cudaSuccess) return 7;  // A node frees it.
-  size_t used = 1;
-  cudaDeviceGetGraphMemAttribute(0, cudaGraphMemAttrUsedMemCurrent, &used);
-  if (used != 0 || reserved() != bytes) return 8;
-  cudaDeviceGraphMemTrim(0);
-  return reserved() == 0 ? 0 : 9;
-}
-
-// A capture allocates memory, which is freed by the stream, by cudaFree, by another graph
-// and by the next launch.
-int by_a_capture(cudaStream_t stream, int* result) {
-  int* captured;
-  cudaGraph_t graph, other = new_graph();
+// A capture allocates memory, which is freed by the stream, by cudaFree and by the next
+// launch.
+CASE(allocated_and_freed, passed) {
+  int *captured, *result = managed<int>();
+  const cudaStream_t stream = Streams().first;
+  cudaGraph_t graph;
   cudaStreamBeginCapture(stream, cudaStreamCaptureModeGlobal);
   cudaMallocAsync(&captured, bytes, stream);
   fill<<<1, 32, 0, stream>>>(captured, 3);
@@ -118,28 +80,9 @@ int by_a_capture(cudaStream_t stream, int* result) {
   cudaStreamSynchronize(stream);
   OK(cudaFree(captured));
 
-  cudaGraphNode_t frees;
-  OK(cudaGraphAddMemFreeNode(&frees, other, nullptr, 0, captured));
-  const cudaGraphExec_t freeing = instantiated(other);
-  EXPECT(cudaErrorInvalidValue, cudaGraphLaunch(freeing, stream));  // Not in use.
-  *result = 0;
-  for (int i = 0; i < 2; ++i) {
-    OK(cudaGraphLaunch(exec, stream));
-    sum<<<1, 1, 0, stream>>>(captured, result);
-    OK(cudaGraphLaunch(freeing, stream));
-  }
-  OK(cudaStreamSynchronize(stream));
-  if (*result != 96) return 23;
-
   cudaGraphExecDestroy(exec);
   exec = instantiated(graph, cudaGraphInstantiateFlagAutoFreeOnLaunch);
   for (int i = 0; i < 2; ++i) OK(cudaGraphLaunch(exec, stream));
   cudaGetLastError();
   return cudaStreamSynchronize(stream) == cudaSuccess ? 0 : 26;
-}
-
-CASE(allocated_and_freed, passed) {
-  int* result = managed<int>();
-  const cudaStream_t stream = Streams().first;
-  return inside_one_graph(stream, result) || by_a_capture(stream, result);
 }

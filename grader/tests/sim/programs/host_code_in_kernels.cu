@@ -1,7 +1,5 @@
 // What CUDA provides for host code only, in device code: nvcc does not compile most of
 // it.
-#include <sys/mman.h>
-
 #include <cstdlib>
 #include <exception>
 #include <string>
@@ -37,14 +35,6 @@ __global__ void check(const int* in) {
 }
 // told: device code uses throw, which CUDA provides for host code
 CASE(exception, api_error) { return run(check, 1, 4, zeros<int>(4)); }
-
-__device__ void* map() {
-  return mmap(nullptr, 4096, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
-}
-
-__global__ void use() { *static_cast<int*>(map()) = 1; }
-// missing: device code uses mmap, which CUDA provides for host code only
-CASE(mapped_memory, api_error) { return run(use, 1, 1); }
 
 __global__ void child(int* out) { out[0] = 1; }
 __global__ void parent(int* out) { child<<<1, 1>>>(out); }

@@ -1,7 +1,4 @@
 // Copies and kernels use pinned memory of the host in place: the host must wait for them.
-#include <errno.h>
-#include <sys/mman.h>
-
 #include <cstdint>
 #include <cstdlib>
 #include <vector>
@@ -103,52 +100,4 @@ CASE(registered_after_a_use, data_race) {
   cudaHostUnregister(host);
   std::free(host);
   return seen == 0;
-}
-
-void* map(size_t bytes, int hints = 0) {
-  return mmap(nullptr, bytes, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS | hints,
-              -1, 0);
-}
-
-constexpr size_t page = 4096;
-
-// The host reads the memory while the kernel writes it.
-// missing: cudaStreamSynchronize(first) must come between line $launch and line $look
-CASE(mapped_in_flight, data_race) {
-  const auto [first, second] = Streams();
-  int *host = static_cast<int*>(map(page)), *mapped;
-  OK(cudaHostRegister(host, page, cudaHostRegisterMapped));
-  cudaHostGetDevicePointer(&mapped, host, 0);
-  set<<<1, 4, 0, first>>>(mapped, 1);  // $launch
-  const int seen = host[0];            // $look
-  cudaStreamSynchronize(first);
-  cudaHostUnregister(host);
-  munmap(host, page);
-  return seen > 1;
-}
-
-// New memory from mmap, pinned as a whole or in part.
-CASE(mapped, passed) {
-  char* whole = static_cast<char*>(map(4 * page + 1, MAP_NORESERVE));
-  if (whole == MAP_FAILED || reinterpret_cast<uintptr_t>(whole) % page != 0) return 1;
-  for (size_t i = 0; i < 5 * page; ++i)
-    if (whole[i] != 0) return 2;
-
-  int *host = reinterpret_cast<int*>(whole + page), *data = device<int>(4), copied[4];
-  OK(cudaHostRegister(host, page, cudaHostRegisterMapped));
-  if (used_in_place(host, data)) return 5;
-
-  // What is not pinned is staged: the call may return before the copy.
-  int* values = reinterpret_cast<int*>(whole + 2 * page);
-  for (int i = 0; i < 4; ++i) values[i] = i;
-  cudaMemcpyAsync(data, values, 4 * sizeof(int), cudaMemcpyHostToDevice);
-  if (munmap(whole + 2 * page, page) != 0 || !fetch(copied, data)) return 6;
-  for (int i = 0; i < 4; ++i)
-    if (copied[i] != i) return 7;
-
-  // The rest in parts, of which one is not a whole page.
-  if (munmap(whole, 2 * page) != 0 || munmap(whole + 3 * page, page + 1) != 0) return 8;
-  errno = 0;
-  if (map(size_t{1} << 60) != MAP_FAILED || errno != ENOMEM) return 9;
-  return map(SIZE_MAX) == MAP_FAILED && map(0) == MAP_FAILED ? 0 : 10;
 }

@@ -6,12 +6,12 @@ constexpr size_t kGibibyte = 1ull << 30;
 
 __global__ void set(int* p, size_t step) { p[threadIdx.x * step] = threadIdx.x + 1; }
 
-// Ninety gibibytes, of which the device never holds more than one; what is allocated next
+// Thirty gibibytes, of which the device never holds more than one; what is allocated next
 // is not touched by what was filled or written before.
 // schedules: 3
 CASE(allocated_again, passed) {
   constexpr size_t kStep = kGibibyte / sizeof(int) / 256;
-  for (int round = 0; round < 90; ++round) {
+  for (int round = 0; round < 30; ++round) {
     int* data;
     if (cudaMalloc(&data, kGibibyte) != cudaSuccess) return 1;
     if (round % 3 == 0) cudaMemset(data, 0, kGibibyte);
@@ -26,7 +26,7 @@ CASE(allocated_again, passed) {
 CASE(freed_in_stream_order, passed) {
   cudaStream_t stream;
   cudaStreamCreate(&stream);
-  for (int round = 0; round < 12; ++round) {
+  for (int round = 0; round < 4; ++round) {
     int* data;
     if (cudaMallocAsync(&data, 5 * kGibibyte, stream) != cudaSuccess) return 1;
     set<<<1, 64, 0, stream>>>(data, 1 << 24);

@@ -14,7 +14,7 @@ __device__ void order() {
   if (fence == of_device) __threadfence();
 }
 
-template <class Data, Fence before, Fence after>
+template <class Data, Fence before, Fence after, bool cached>
 __global__ void pass(Data* data, volatile int* flag, int* out) {
   if (blockIdx.x == 0) {
     *data = 42;
@@ -23,14 +23,14 @@ __global__ void pass(Data* data, volatile int* flag, int* out) {
   } else {
     while (*flag == 0) continue;  // $look
     order<after>();
-    *out = *data;
+    *out = cached ? __ldg(const_cast<const int*>(data)) : *data;
   }
 }
 
-template <class Data, Fence before, Fence after>
+template <class Data, Fence before, Fence after, bool cached = false>
 int message() {
   int* words = zeros<int>(3);
-  pass<Data, before, after><<<2, 1>>>(words, words + 1, words + 2);
+  pass<Data, before, after, cached><<<2, 1>>>(words, words + 1, words + 2);
   return !holds(words + 2, {42});
 }
 
@@ -57,6 +57,11 @@ CASE(receiver_fences_for_its_block, advice missing_acquire_fence) {
   return message<int, of_device, of_block>();
 }
 
+// No fence makes the read-only cache see what the same kernel wrote.
+CASE(through_the_read_only_cache, data_race) {
+  return message<int, of_device, of_device, true>();
+}
+
 // A relaxed fence orders nothing.
 CASE(with_a_relaxed_fence, data_race) { return message<int, relaxed, of_device>(); }
 
@@ -74,7 +79,7 @@ int same_message_again() {
   int* words = zeros<int>(3);
   for (int i = 0; i < 3; ++i) {
     cudaMemset(words + 1, 0, sizeof(int));
-    pass<volatile int, before, after><<<2, 1>>>(words, words + 1, words + 2);
+    pass<volatile int, before, after, false><<<2, 1>>>(words, words + 1, words + 2);
   }
   return !holds(words + 2, {42});
 }
@@ -126,24 +131,18 @@ CASE(volatile_through_a_cast, passed) {
   return !holds(out, {42});
 }
 
-enum Flag { reference, relaxed_reference, built_in, relaxed_built_in };
+enum Flag { reference, relaxed_reference };
 
 template <Flag kind>
 __global__ void pass_by_atomics(int* data, int* flag, int* out) {
   cuda::atomic_ref<int, cuda::thread_scope_device> ready(*flag);
-  constexpr int kScope = __NV_THREAD_SCOPE_DEVICE;
   if (blockIdx.x == 0) {
     *data = 42;
     if (kind == reference) ready.store(1, cuda::memory_order_release);
     if (kind == relaxed_reference) ready.store(1, cuda::memory_order_relaxed);
-    if (kind == built_in) __nv_atomic_store_n(flag, 1, __NV_ATOMIC_RELEASE, kScope);
-    if (kind == relaxed_built_in)
-      __nv_atomic_store_n(flag, 1, __NV_ATOMIC_RELAXED, kScope);
   } else {
     while (kind == reference && ready.load(cuda::memory_order_acquire) == 0) continue;
     while (kind == relaxed_reference && ready.load(cuda::memory_order_relaxed) == 0)
-      continue;
-    while (kind >= built_in && __nv_atomic_load_n(flag, __NV_ATOMIC_ACQUIRE, kScope) == 0)
       continue;
     *out = *data;
   }
@@ -160,8 +159,3 @@ CASE(by_atomic_ref, passed) { return by_atomics<reference>(); }
 
 // The flag arrives, and says nothing about the data.
 CASE(by_relaxed_atomic_ref, data_race) { return by_atomics<relaxed_reference>(); }
-
-// nvcc has these atomic functions built in.
-CASE(by_nv_atomics, passed) { return by_atomics<built_in>(); }
-
-CASE(by_relaxed_nv_atomics, data_race) { return by_atomics<relaxed_built_in>(); }

@@ -1,7 +1,7 @@
 // A flag to another block must be released for the device, and acquired by its reader.
 #include "cases.h"
 
-enum Way { release, relaxed, release_in_block, weak, membar, nv_release_in_cluster };
+enum Way { release, relaxed, release_in_block, weak, membar, release_in_cluster };
 
 template <Way way>
 __device__ void signal(int* flag) {
@@ -15,14 +15,13 @@ __device__ void signal(int* flag) {
   if (way == membar)
     asm volatile("membar.gl;\n\tst.volatile.global.s32 [%0], %1;" ::"l"(flag), "r"(1)
                  : "memory");
-  if (way == nv_release_in_cluster)
-    __nv_atomic_store_n(flag, 1, __NV_ATOMIC_RELEASE, __NV_THREAD_SCOPE_CLUSTER);
+  if (way == release_in_cluster)
+    asm volatile("st.release.cluster.global.s32 [%0], %1;" ::"l"(flag), "r"(1)
+                 : "memory");
 }
 
 template <Way way>
 __device__ int look(int* flag) {
-  if (way == nv_release_in_cluster)
-    return __nv_atomic_load_n(flag, __NV_ATOMIC_ACQUIRE, __NV_THREAD_SCOPE_DEVICE);
   int value;
   if (way == weak)
     asm volatile("ld.global.s32 %0, [%1];" : "=r"(value) : "l"(flag) : "memory");
@@ -72,7 +71,7 @@ CASE(sent_relaxed, data_race) { return message<relaxed>(); }
 CASE(released_in_a_block, data_race) { return message<release_in_block>(); }
 
 // The scope of a block, or of its cluster, does not reach the other block.
-CASE(released_in_a_cluster, data_race) { return message<nv_release_in_cluster>(); }
+CASE(released_in_a_cluster, data_race) { return message<release_in_cluster>(); }
 
 // Loads and stores without an order are weak: the flag itself races.
 CASE(sent_weakly, data_race) { return message<weak>(); }

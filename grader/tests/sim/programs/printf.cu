@@ -69,6 +69,7 @@ CASE(time_of_the_host, passed) {
 }
 
 // Only the beginning of a schedule's output is kept, and the program goes on.
+// schedules: 3
 // told: It printed more than 33,554,432 bytes; only the first 65,536 are kept.
 // unsaid: Signal
 CASE(much, passed) {

@@ -10,13 +10,13 @@ CASE(endless_loop, no_progress) { return run(loop_forever, 1, 1, 1u); }
 __device__ unsigned histogram[256];
 
 __global__ void be_busy() {
-  for (int i = 0; i < 100000; ++i) atomicAdd(histogram, 1);
+  for (int i = 0; i < 160000; ++i) atomicAdd(histogram, 1);
 }
 // One thread after the other comes to its end, each after far more steps than a thread
 // may have on average.
 // schedules: 1
 // command: --sms 1
-CASE(long_kernel, passed) { return run(be_busy, 100, 1); }
+CASE(long_kernel, passed) { return run(be_busy, 24, 1); }
 
 __global__ void fill_histogram() {
   for (unsigned i = threadIdx.x; i < 3000000; i += blockDim.x)
@@ -113,4 +113,42 @@ __global__ void go_through(int* p) {
 CASE(much_to_do, timeout) {
   go_through<<<2, 1>>>(device<int>(128));
   return finish();
+}
+
+// Nearly two million steps are told apart from a hang, and a history keeps the last ones.
+__global__ void update(unsigned* table, unsigned rounds) {
+  unsigned random = threadIdx.x * 2654435761u + 1;
+  for (unsigned i = 0; i < rounds; ++i) {
+    random = random * 1664525u + 1013904223u;
+    atomicXor(&table[random >> 14], random);
+  }
+}
+
+// No thread ends for long, but the threads get around in a large table.
+// schedules: 1
+CASE(atomics_all_over_a_table, passed) {
+  return run(update, 1, 4, zeros<unsigned>(1 << 18), 450000);
+}
+
+__global__ void sum(const int* values, int* sums, int rounds) {
+  __shared__ int own[256];
+  own[threadIdx.x] = 0;
+  for (int i = 0; i < rounds; ++i) own[threadIdx.x] += values[(i + threadIdx.x) % 256];
+  if (blockIdx.x == 1) {
+    if (threadIdx.x == 7) sums[0] = own[7];
+    if (threadIdx.x == 8) sums[0] += own[8];
+  }
+}
+
+// schedules: 1
+// missing: No __syncthreads() that both threads reach lies between
+// told: racing write sums
+// unsaid: racing cudaMemcpy
+CASE(before_a_race, data_race) {
+  int zeros[256] = {};
+  int* values = device<int>(256);
+  int* sums;
+  cudaMalloc(&sums, sizeof(int));
+  cudaMemcpy(values, zeros, sizeof zeros, cudaMemcpyHostToDevice);
+  return run(sum, 2, 256, values, sums, 1400);
 }

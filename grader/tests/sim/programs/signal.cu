@@ -49,6 +49,35 @@ CASE(claims_with_the_signal, data_race) { return run(tell_too_early<claims>, 2, 
 // missing: as that signal, it must come last.
 CASE(told_before_it_was_written, data_race) { return run(tell_too_early<signals>, 2, 1); }
 
+template <int writer>
+__global__ void tell_before_the_write() {
+  if (blockIdx.x == 0) {
+    if (threadIdx.x == 0) {
+      __threadfence();
+      atomicExch(&state, 2);  // $early
+    }
+    if (threadIdx.x == writer) data = 7;  // $late
+  } else if (threadIdx.x == 0) {
+    while (atomicAdd(&state, 0) == 0) continue;
+    __threadfence();
+    out = atomicAdd(&data, 1);
+  }
+}
+
+// The receiver's access is atomic, but that the write is not is no cause here: the signal
+// must come last.
+// missing: The atomicExch in line $early comes before the write in line $late
+// missing: If the first is meant as a signal of the second, it must come last.
+// unsaid: through a volatile pointer
+CASE(told_before_the_write, data_race) { return run(tell_before_the_write<0>, 2, 32); }
+
+// The same by another thread than the one that writes.
+// missing: that thread signalled before this one wrote
+// unsaid: through a volatile pointer
+CASE(told_by_a_neighbour_before_the_write, data_race) {
+  return run(tell_before_the_write<1>, 2, 32);
+}
+
 __device__ unsigned places;
 __device__ int full[4], item[4], sum;
 

@@ -93,6 +93,8 @@ CASE(looks_and_then_takes, data_race) { return run(count<looks_first>, 2, 1); }
 // schedules: 300
 // missing: went on although its atomicCAS in line $try had read 1 and changed nothing
 // missing: admit only the thread that has itself changed its word from free to taken
+// unsaid: are two steps
+// unsaid: barrier of all blocks
 // told: atomicCAS word, expects 0, reads 1, and
 CASE(gives_up_and_goes_on, data_race) { return run(count<gives_up>, 2, 1); }
 

@@ -86,3 +86,82 @@ CASE(unused_member_copied, passed) {
   Item* items = device<Item>(4);
   return run(fill, 1, 4, items) || run(use, 1, 4, items, device<int>(4));
 }
+
+// Threads read a word of shared memory that no thread of their block has written: the
+// report names the write that there is, if that only needs to come out of its branch.
+__global__ void count(int* out, const int* values, int n) {
+  extern __shared__ unsigned hits[];
+  for (int i = threadIdx.x; i < n; i += blockDim.x)
+    if (values[i] > 0) atomicAdd(hits, 1u);
+  __syncthreads();
+  if (threadIdx.x == 0) *out = int(hits[0] & 1);
+}
+
+// Nothing clears the counter, so the first atomicAdd adds to whatever lay there.
+CASE(shared_counter_never_cleared, advice uninitialized_read) {
+  int* values = device<int>(5);
+  cudaMemset(values, 1, 5 * sizeof(int));
+  count<<<1, 3, sizeof(unsigned)>>>(device<int>(), values, 5);
+  return finish();
+}
+
+constexpr int kThreads = 2;
+
+__global__ void sum_neighbours(int* out) {
+  __shared__ int part[kThreads + 1];
+  part[threadIdx.x] = 1;  // $part
+  __syncthreads();
+  out[threadIdx.x] = part[threadIdx.x + 1] != 0;
+}
+
+// Each thread writes its element and reads the next one: behind the last there is none.
+// missing: Thread 0 of block 0 writes shared part[0], in line $part: if the read was meant for that
+// unsaid: Let one thread write it
+CASE(element_of_another_index, advice uninitialized_read) {
+  return run(sum_neighbours, 1, kThreads, device<int>(kThreads));
+}
+
+__device__ int drawn, finishers;
+
+template <bool either_way>
+__global__ void finish_total(int* total) {
+  __shared__ bool is_last;
+  if (threadIdx.x == 0) {
+    atomicAdd(total, 1);
+    __threadfence();
+    const bool last = atomicAdd(&drawn, 1) == int(gridDim.x) - 1;
+    if (last || either_way) is_last = last;  // $set
+  }
+  __syncthreads();
+  if (is_last && threadIdx.x == 1) atomicAdd(&finishers, 1);
+}
+
+// The last block sets the flag.  In the others nothing writes it, and what they read is
+// left over from another block, or worse.
+// missing: Thread 0 of block 2 writes its own block's copy, in line $set: in every block a thread
+// unsaid: Let one thread write it
+CASE(flag_only_ever_set, advice uninitialized_read) {
+  return run(finish_total<false>, 3, 2, zeros<int>());
+}
+
+CASE(flag_written_either_way, passed) {
+  return run(finish_total<true>, 3, 2, zeros<int>());
+}
+
+__global__ void sum_before(int* out) {
+  __shared__ int step;
+  int all = 0;
+  if (threadIdx.x == 0) {
+    all += step & 0;
+    step = 3;  // $step
+  }
+  __syncthreads();
+  if (threadIdx.x == 1) *out = all + step;
+}
+
+// The sum is taken before the word is set.
+// missing: Thread 0 of block 0 writes it only afterwards, in line $step: a write must come first
+// unsaid: Let one thread write it
+CASE(written_behind_its_read, advice uninitialized_read) {
+  return run(sum_before, 1, 2, device<int>());
+}

@@ -4,7 +4,6 @@
 #include <initializer_list>
 
 using Nodes = std::initializer_list<cudaGraphNode_t>;
-using Handle = cudaGraphConditionalHandle;
 
 inline cudaGraph_t new_graph() {
   cudaGraph_t graph;
@@ -25,20 +24,6 @@ cudaGraphNode_t kernel_node(cudaGraph_t graph, Nodes after, unsigned threads,
   }(given...);
   return node;
 }
-
-/// A conditional node, and the graphs of its bodies.
-struct Conditional {
-  Conditional(cudaGraph_t graph, Nodes after, Handle handle,
-              cudaGraphConditionalNodeType type, unsigned size = 1) {
-    cudaGraphNodeParams params = {cudaGraphNodeTypeConditional};
-    params.conditional = {handle, type, size};
-    cudaGraphAddNode(&node, graph, after.begin(), nullptr, after.size(), &params);
-    bodies = params.conditional.phGraph_out;
-  }
-
-  cudaGraphNode_t node = nullptr;
-  cudaGraph_t* bodies;
-};
 
 /// A graph that can be launched.
 inline cudaGraphExec_t instantiated(cudaGraph_t graph, unsigned long long flags = 0) {

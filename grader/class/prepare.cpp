@@ -1,0 +1,260 @@
+#include "class/prepare.h"
+
+#include <fmt/format.h>
+#include <sys/file.h>
+
+#include <algorithm>
+#include <array>
+#include <map>
+#include <nlohmann/json.hpp>
+#include <random>
+#include <set>
+#include <utility>
+
+#include "class/choose_file.h"
+#include "class/lock.h"
+#include "class/platform_export.h"
+#include "common/files.h"
+#include "common/hash.h"
+#include "common/text.h"
+
+namespace gridlock {
+namespace {
+
+constexpr std::array<std::string_view, 4> kHeaders{".h", ".cuh", ".hpp", ".hh"};
+
+bool is_header(const fs::path& path) {
+  return std::find(kHeaders.begin(), kHeaders.end(), path.extension().string()) !=
+         kHeaders.end();
+}
+
+/// Writes the file and the headers beside it into the class's folder, over the remains of
+/// an interrupted call.
+LabWork take_work(const std::vector<HandedFile>& files, const Lab& lab,
+                  const fs::path& place) {
+  const Choice choice = choose_file(files, lab);
+  const HandedFile* const file = choice.file;
+  LabWork work{"", sanitize_text(choice.problem)};
+  for (const std::string& remark : choice.remarks)
+    work.remarks.push_back(sanitize_text(remark));
+  if (!file) return work;
+  work.file = sanitize_name(file->path);
+  work.time = file->time;
+  fs::remove_all(place.parent_path());
+  fs::create_directories(place.parent_path());
+  Hasher hasher;
+  const auto write = [&](const fs::path& name, const std::string& bytes) {
+    hasher.add(name.string()).add(bytes);
+    write_file_atomic(place.parent_path() / name, bytes);
+  };
+  write(lab.submission_name, file->bytes);
+  const fs::path beside = fs::path(file->path).parent_path();
+  std::map<fs::path, const std::string*> headers;  // The hash depends on their order.
+  for (const HandedFile& other : files) {
+    const fs::path path(other.path);
+    if (path.parent_path() == beside && is_header(path) && other.problem.empty())
+      headers[path.filename()] = &other.bytes;
+  }
+  for (const auto& [name, bytes] : headers) write(name, *bytes);
+  work.hash = hasher.hex();
+  return work;
+}
+
+/// Adds a student that the class does not have, as the last one.
+const StudentWork& take_student(const Handed& handed, const std::vector<Lab>& labs,
+                                const fs::path& folder, Manifest& manifest) {
+  StudentWork work;
+  work.id = fmt::format("{:04}", manifest.students.size() + 1);
+  work.student = sanitize_name(handed.says.student);
+  work.handed = sanitize_name(handed.name);
+  work.is_late = handed.says.is_late;
+  for (const std::string& name : handed.superseded)
+    work.superseded.push_back(sanitize_name(name));
+  for (const Lab& lab : labs) {
+    LabWork& state = work.labs[lab.id];
+    state = take_work(handed.files, lab, work_path(folder, work, lab));
+  }
+  return manifest.students.emplace_back(std::move(work));
+}
+
+/// Notes, once, that a part of what the student handed in does not count.
+void note_superseded(StudentWork& work, std::string name) {
+  if (name == work.handed) name += " (an earlier copy)";
+  auto& known = work.superseded;
+  if (std::find(known.begin(), known.end(), name) == known.end())
+    known.push_back(std::move(name));
+}
+
+/// Whether the added submission is newer than the class's, by the platform's numbers.  If
+/// one of the two has no number, the added one is newer.
+bool is_later(const Handed& added, const StudentWork& work) {
+  const std::uint64_t before = understand_copy(work.handed).attempt;
+  return before == 0 || added.says.attempt == 0 || added.says.attempt >= before;
+}
+
+struct Renewal {
+  std::string replaced;  ///< Labs with new files.
+  std::string remarks;   ///< Remarks on these files.
+  std::string kept;      ///< Labs for which no file could be taken, each with the reason.
+};
+
+void add_remarks(const std::string& lab, const LabWork& work, std::string& line) {
+  for (const std::string& remark : work.remarks)
+    line += fmt::format("; {}: {}", lab, remark);
+}
+
+/// Takes the labs' files that are there and differ; the other labs stay as they were.
+Renewal renew_labs(const Handed& added, const std::vector<Lab>& labs,
+                   const fs::path& folder, StudentWork& work) {
+  Renewal renewal;
+  for (const Lab& lab : labs) {
+    const LabWork before = work.labs.at(lab.id);
+    LabWork& state = work.labs.at(lab.id);
+    const unsigned copy = ++state.copy;
+    const fs::path place = work_path(folder, work, lab);
+    state = take_work(added.files, lab, place);
+    state.copy = copy;
+    if (state.problem.empty() && state.hash != before.hash) {
+      renewal.replaced += (renewal.replaced.empty() ? "" : ", ") + lab.id;
+      add_remarks(lab.id, state, renewal.remarks);
+      continue;
+    }
+    if (state.problem.empty()) fs::remove_all(place.parent_path());
+    if (!state.problem.empty() && before.problem.empty()) {
+      renewal.kept += fmt::format("; {} stays: {}", lab.id, state.problem);
+      add_remarks(lab.id, state, renewal.kept);
+    }
+    const LabWork tried = std::exchange(state, before);
+    if (before.problem.empty()) continue;
+    state.problem = tried.problem;
+    state.remarks = tried.remarks;
+  }
+  return renewal;
+}
+
+/// Takes in what a student of the class handed in later; says so in a line.
+void renew_student(const Handed& added, const std::vector<Lab>& labs,
+                   const fs::path& folder, StudentWork& work, Addition& addition) {
+  const std::string name = sanitize_name(added.name);
+  const auto say = [&](const std::string& what) {
+    addition.lines.push_back(fmt::format("{}  {}: {}", work.id, work.student, what));
+  };
+  if (!is_later(added, work)) {
+    note_superseded(work, name);
+    ++addition.unchanged;
+    return say(fmt::format("{} does not count: {} is later.", name, work.handed));
+  }
+  const bool is_copy = is_copy_by_word(sanitize_name(added.says.student), work.student);
+  const auto [replaced, remarks, kept] = renew_labs(added, labs, folder, work);
+  if (!replaced.empty() || !kept.empty())
+    say(fmt::format(
+        "{}{}{}{}", replaced.empty() ? "nothing new" : "new files for " + replaced,
+        is_copy ? ", from " + name + ", a copy by its name" : "", remarks, kept));
+  if (replaced.empty()) {
+    ++addition.unchanged;
+    return;
+  }
+  ++addition.renewed;
+  for (const std::string& earlier : added.superseded)
+    note_superseded(work, sanitize_name(earlier));
+  const std::string before = std::exchange(work.handed, name);
+  if (kept.empty()) note_superseded(work, before);
+  work.is_late = added.says.is_late || is_copy || (!kept.empty() && work.is_late);
+}
+
+/// The class's student who added these files; students.end() if the student is new.
+std::vector<StudentWork>::iterator student_of(const Handed& added,
+                                              std::vector<StudentWork>& students) {
+  const std::string student = sanitize_name(added.says.student);
+  const auto known =
+      std::find_if(students.begin(), students.end(), [&](const StudentWork& work) {
+        // An older version of gridlock left the platform's number out of names.
+        return work.student == student || understand_copy(work.handed).student == student;
+      });
+  if (known != students.end()) return known;
+  return std::find_if(students.begin(), students.end(), [&](const StudentWork& work) {
+    return is_copy_by_word(student, work.student);
+  });
+}
+
+/// Adds a line for each pair of students who may be one person, if one of the two is
+/// `first` or comes behind it; the last line says what to do then.
+void hint_at_copies(const std::vector<StudentWork>& students, std::size_t first,
+                    const std::string& what_to_do, std::vector<std::string>& lines) {
+  const std::size_t before = lines.size();
+  for (std::size_t i = 0; i < students.size(); ++i)
+    for (std::size_t of = 0; of < students.size(); ++of)
+      if ((i >= first || of >= first) &&
+          looks_like_copy(students[i].student, students[of].student)) {
+        lines.push_back(
+            fmt::format("{} looks like a copy of {}: they count as two students.",
+                        students[i].student, students[of].student));
+        break;
+      }
+  if (lines.size() > before) lines.push_back(what_to_do);
+}
+
+}  // namespace
+
+Intake prepare_class(const fs::path& in, const std::vector<Lab>& labs,
+                     const std::string& on, NotRun not_run, const fs::path& folder) {
+  if (fs::exists(manifest_path(folder)))
+    throw UsageError(
+        fmt::format("{0} holds a class already; name another folder, or add to this "
+                    "class: ./gridlock class add {0} {1}",
+                    shell_quoted(folder.string()), shell_quoted(in.string())));
+  Intake intake;
+  Manifest& manifest = intake.manifest;
+  for (const Lab& lab : labs) manifest.labs.push_back(lab.id);
+  manifest.seed = std::random_device{}() % 1'000'000 + 2;
+  manifest.on = on;
+  manifest.not_run = not_run;
+  const HandedIn all = handed_in(in, labs);
+  intake.lines = all.remarks;
+  for (const Handed& handed : all.students) take_student(handed, labs, folder, manifest);
+  fs::create_directories(folder / "records");
+  write_manifest(folder, manifest);
+  hint_at_copies(manifest.students, 0,
+                 fmt::format("If it is a copy, delete \"{}\", leave only the one that "
+                             "counts, under the student's own name, and prepare again.",
+                             folder.string()),
+                 intake.lines);
+  return intake;
+}
+
+Addition add_to_class(const fs::path& in, const std::vector<Lab>& labs,
+                      const fs::path& folder) {
+  const Descriptor lock = lock_in_class(folder, kClassLock, LOCK_EX);
+  const Manifest before = read_manifest(folder);
+  Addition addition{before};
+  auto& students = addition.manifest.students;
+  std::set<std::string> known_names;
+  for (const StudentWork& work : students) known_names.insert(work.student);
+  const HandedIn all = handed_in(in, labs, known_names);
+  addition.lines = all.remarks;
+  for (const Handed& added : all.students) {
+    if (const auto known = student_of(added, students); known != students.end()) {
+      renew_student(added, labs, folder, *known, addition);
+      continue;
+    }
+    const StudentWork& work = take_student(added, labs, folder, addition.manifest);
+    addition.lines.push_back(fmt::format("{}  {}: new", work.id, work.student));
+    for (const auto& [lab, state] : work.labs) {
+      if (!state.problem.empty())
+        addition.lines.back() += fmt::format("; {}: {}", lab, state.problem);
+      add_remarks(lab, state, addition.lines.back());
+    }
+    ++addition.new_students;
+  }
+  hint_at_copies(students, before.students.size(),
+                 "If it is a copy, undo this, give it the student's own name, and add it "
+                 "again.",
+                 addition.lines);
+  addition.has_changed = manifest_json(addition.manifest) != manifest_json(before);
+  if (!addition.has_changed) return addition;
+  write_file_atomic(manifest_before_add(folder), manifest_json(before).dump(1) + "\n");
+  write_manifest(folder, addition.manifest);
+  return addition;
+}
+
+}  // namespace gridlock

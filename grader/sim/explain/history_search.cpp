@@ -1,0 +1,420 @@
+// Searches of the history of a race: signals that were sent and seen, barriers, wait
+// loops, statements in two steps.
+#include <algorithm>
+#include <cstdint>
+#include <map>
+#include <set>
+#include <string_view>
+#include <utility>
+#include <vector>
+
+#include "sim/explain/cause_makers.h"
+#include "sim/explain/history_search.h"
+
+namespace gridlock::sim {
+
+namespace {
+
+/// Whether the event changes the word in one step, but is no attempt to take a lock.
+bool adds_to(const Event& event, std::uintptr_t address) {
+  return event.op == Op::read_modify_write && event.address == address &&
+         !exchanges(event);
+}
+
+}  // namespace
+
+/// The last recorded event of this end of the race.  If there is none: the end of the
+/// history if old events were dropped, else its first event.
+HistorySearch::Index HistorySearch::find_access(const RaceEnd& end,
+                                                std::uintptr_t address,
+                                                std::uint32_t size) const {
+  for (Index i = events_.size(); i-- > 0;) {
+    const Event& event = events_[i];
+    if (event.slot == end.slot && event.pc == end.pc && event.epoch <= end.epoch &&
+        event.address < address + size && address < event.address + event.size)
+      return i;
+  }
+  return machine_.history.dropped() ? events_.size() : 0;
+}
+
+std::optional<HistorySearch::Index> HistorySearch::find(Index from, Index to, Slot slot,
+                                                        Op op) const {
+  for (Index i = from; i < to && i < events_.size(); ++i)
+    if (events_[i].slot == slot && events_[i].op == op) return i;
+  return std::nullopt;
+}
+
+/// The same thread's previous step, not counting plain accesses.
+std::optional<HistorySearch::Index> HistorySearch::step_before(Index step) const {
+  for (Index i = step; i-- > 0;)
+    if (events_[i].slot == events_[step].slot && !is_plain(events_[i].op)) return i;
+  return std::nullopt;
+}
+
+/// The same thread's next step, not counting plain accesses.
+std::optional<HistorySearch::Index> HistorySearch::step_behind(Index step) const {
+  for (Index i = step + 1; i < events_.size(); ++i)
+    if (events_[i].slot == events_[step].slot && !is_plain(events_[i].op)) return i;
+  return std::nullopt;
+}
+
+/// A block barrier at which thread `a` arrives after `from` and which `b` leaves before
+/// `to`: the index of b's arrival.
+std::optional<HistorySearch::Index> HistorySearch::common_barrier(Index from, Slot a,
+                                                                  Index to,
+                                                                  Slot b) const {
+  for (Index i = from; i < to && i < events_.size(); ++i) {
+    const Event& arrival = events_[i];
+    if (arrival.slot != a || arrival.op != Op::barrier_arrive) continue;
+    for (Index j = 0; j < to && j < events_.size(); ++j) {
+      const Event& other = events_[j];
+      if (other.slot == b && other.op == Op::barrier_arrive &&
+          other.block == arrival.block && other.detail == arrival.detail)
+        return std::max(i, j);
+    }
+  }
+  return std::nullopt;
+}
+
+/// The last arrival of a thread at a block barrier before `to`.
+std::optional<HistorySearch::Index> HistorySearch::last_barrier(Index to,
+                                                                Slot slot) const {
+  for (Index i = std::min(to, events_.size()); i-- > 0;)
+    if (events_[i].slot == slot && events_[i].op == Op::barrier_arrive) return i;
+  return std::nullopt;
+}
+
+/// The number of block barriers at which the thread in this slot arrived before `to`.
+std::size_t HistorySearch::barriers_before(Index to, Slot slot) const {
+  std::size_t barriers = 0;
+  for (Index i = 0; i < to && i < events_.size(); ++i)
+    if (events_[i].slot == slot && events_[i].op == Op::barrier_arrive) ++barriers;
+  return barriers;
+}
+
+/// The last strong read of a thread before `to`.
+std::optional<HistorySearch::Index> HistorySearch::last_look(Index to, Slot slot,
+                                                             std::uint64_t block) const {
+  for (Index i = std::min(to, events_.size()); i-- > 0;)
+    if (events_[i].slot == slot && events_[i].block == block &&
+        is_strong_read(events_[i].op))
+      return i;
+  return std::nullopt;
+}
+
+/// The last strong access before `to` by which a thread read a word without changing it.
+std::optional<HistorySearch::Index> HistorySearch::last_unchanging_look(
+    Index to, Slot slot, std::uint64_t block) const {
+  for (Index i = std::min(to, events_.size()); i-- > 0;)
+    if (events_[i].slot == slot && events_[i].block == block &&
+        is_strong_read(events_[i].op) && !changed_word(i))
+      return i;
+  return std::nullopt;
+}
+
+namespace {
+
+/// Whether a store of another thread ends the release sequence of a strong write.
+bool ends_sequence_of(const Event& sent, const Event& store) {
+  return (store.op == Op::atomic_store || store.op == Op::volatile_write) &&
+         store.word == sent.word && store.slot != sent.slot;
+}
+
+/// Whether the event sees a write from this one on, and before that one, of its word.
+bool sees(const Event& event, std::uint64_t first, std::uint64_t end) {
+  return is_strong_read(event.op) && seen_write(event) >= first &&
+         seen_write(event) < end;
+}
+
+}  // namespace
+
+/// The last strong write by the earlier block, at or after `from`, that the later block
+/// saw.  Prefers a signal by the thread that also wrote the data.
+std::optional<HistorySearch::Signal> HistorySearch::find_signal(const Scene& scene,
+                                                                Index from) const {
+  // The history has the block even of a thread whose slot another one has reused since.
+  const Event& first = events_[scene.first];
+  const std::uint64_t writing_block =
+      first.slot == scene.earlier.slot ? first.block : scene.earlier.actor.block_uid;
+  const bool thread_to_thread = scene.needed == kBlockScope;
+  std::optional<Signal> best;
+  for (Index i = from; i < events_.size(); ++i) {
+    const Event& sent = events_[i];
+    if (!is_strong_write(sent.op) || sent.block != writing_block) continue;
+    if (thread_to_thread && sent.slot != scene.earlier.slot) continue;
+    std::uint64_t replaced = ~std::uint64_t{0};
+    for (Index j = i + 1; j < events_.size(); ++j) {
+      const Event& seen = events_[j];
+      if (seen.address != sent.address) continue;
+      // Read-modify-writes continue a release sequence; another thread's store ends it.
+      if (ends_sequence_of(sent, seen)) replaced = std::min(replaced, seen.detail);
+      if (seen.block != scene.later.actor.block_uid || !sees(seen, sent.detail, replaced))
+        continue;
+      if (thread_to_thread && seen.slot != scene.later.slot) continue;
+      if (sent.slot == scene.earlier.slot) return Signal{i, j};
+      if (!best) best = Signal{i, j};
+      break;
+    }
+  }
+  return best;
+}
+
+/// A signal, without a fence before it, of a kernel that began when the race's first
+/// access was over; the later block saw it.
+std::optional<HistorySearch::Signal> HistorySearch::signal_of_later_kernel(
+    const Scene& scene) const {
+  for (Index i = scene.first; i < events_.size(); ++i) {
+    const Event& sent = events_[i];
+    const Clock* const known = machine_.history.known_after(i);
+    if (!is_strong_write(sent.op) || !known || sent.slot == scene.later.slot ||
+        known->at(scene.earlier.slot) < scene.earlier.epoch ||
+        find(scene.first, i, sent.slot, Op::fence))
+      continue;
+    for (Index j = i + 1; j < events_.size(); ++j)
+      if (is_strong_read(events_[j].op) && events_[j].word == sent.word &&
+          events_[j].block == scene.later.actor.block_uid &&
+          seen_write(events_[j]) >= sent.detail)
+        return Signal{i, j};
+  }
+  return std::nullopt;
+}
+
+/// The last strong write by the earlier block, before the race's first access, that the
+/// later block saw.
+std::optional<HistorySearch::Signal> HistorySearch::last_signal_before(
+    const Scene& scene) const {
+  for (Index i = scene.first; i-- > 0;) {
+    const Event& sent = events_[i];
+    if (!is_strong_write(sent.op) || sent.block != events_[scene.first].block) continue;
+    for (Index j = i + 1; j < events_.size(); ++j) {
+      const Event& seen = events_[j];
+      if (is_strong_read(seen.op) && seen.block == scene.later.actor.block_uid &&
+          seen.address == sent.address && seen_write(seen) >= sent.detail)
+        return Signal{i, j};
+    }
+  }
+  return std::nullopt;
+}
+
+/// A signal of the later block that the earlier one had seen, sent by another thread than
+/// the one that now writes, with no barrier of their block between signal and write.
+std::optional<HistorySearch::Signal> HistorySearch::loose_signal(
+    const Scene& scene) const {
+  const Event& first = events_[scene.first];
+  if (first.op != Op::read) return std::nullopt;
+  const std::size_t barriers = barriers_before(events_.size(), scene.later.slot);
+  for (Index j = scene.first; j-- > 0;) {
+    const Event& seen = events_[j];
+    if (!is_strong_read(seen.op) || seen.block != first.block) continue;
+    for (Index i = j; i-- > 0;) {
+      const Event& sent = events_[i];
+      if (!is_strong_write(sent.op) || sent.address != seen.address ||
+          sent.block != scene.later.actor.block_uid || seen_write(seen) < sent.detail)
+        continue;
+      if (sent.slot == scene.later.slot || barriers_before(i, sent.slot) != barriers)
+        return std::nullopt;
+      return Signal{i, j};
+    }
+  }
+  return std::nullopt;
+}
+
+/// Finds a signal that is sent before the write that it should announce.  Returns it with
+/// the reader's last load before the racing read, if that load saw the signal.
+std::optional<HistorySearch::Signal> HistorySearch::signalled_first(
+    const Scene& scene) const {
+  if (events_[scene.first].op != Op::write) return std::nullopt;
+  const auto last_of = [&](Index end, Slot slot, auto wanted) -> std::optional<Index> {
+    for (Index i = end; i-- > 0;) {
+      if (events_[i].slot != slot) continue;
+      if (events_[i].op == Op::barrier_arrive) return std::nullopt;
+      if (wanted(events_[i].op)) return i;
+    }
+    return std::nullopt;
+  };
+  const auto sent = last_of(scene.first, scene.earlier.slot, is_strong_write);
+  const auto seen = last_of(scene.last, scene.later.slot, [](Op op) {
+    return op == Op::volatile_read || op == Op::atomic_load;
+  });
+  if (!sent || !seen || events_[*sent].address != events_[*seen].address ||
+      seen_write(events_[*seen]) < events_[*sent].detail)
+    return std::nullopt;
+  // A second signal after the write makes up for the first.
+  for (Index i = scene.first; i < *seen; ++i)
+    if (events_[i].slot == scene.earlier.slot && is_strong_write(events_[i].op) &&
+        events_[i].address == events_[*sent].address)
+      return std::nullopt;
+  return Signal{*sent, *seen};
+}
+
+namespace {
+
+/// Whether the strong write is the one that the look saw.
+bool is_seen_by(const Event& look, const Event& sent) {
+  return is_strong_write(sent.op) && sent.address == look.address &&
+         sent.word == look.word && seen_write(look) == sent.detail;
+}
+
+}  // namespace
+
+/// Whether the event is an atomic addition, such as one that draws a ticket, behind which
+/// its block has looked at no word: it has waited for no other block.
+bool HistorySearch::only_drew(Index step) const {
+  return changed_word(step) && !exchanges(events_[step]) &&
+         std::none_of(events_.begin() + static_cast<std::ptrdiff_t>(step) + 1,
+                      events_.end(), [&](const Event& event) {
+                        return event.block == events_[step].block &&
+                               is_strong_read(event.op);
+                      });
+}
+
+/// The same mistake with the read first: a thread signals, another sees the signal and
+/// reads data, and only then does the first thread write them.  Only for the first write
+/// of these data: a second one would belong to the next round.
+std::optional<HistorySearch::Signal> HistorySearch::seen_before_the_write(
+    const Scene& scene) const {
+  if (events_[scene.first].op != Op::read) return std::nullopt;
+  std::optional<Index> seen;
+  bool met = false;
+  for (Index i = scene.first; i-- > 0 && !seen;) {
+    if (events_[i].slot != scene.earlier.slot) continue;
+    met |= events_[i].op == Op::barrier_arrive;
+    if (is_strong_read(events_[i].op)) seen = i;
+  }
+  if (met && seen && !changed_word(*seen)) return std::nullopt;
+  // Threads of one block may count with the same atomic, and a barrier is what is
+  // missing.
+  if (!seen || (scene.needed == kBlockScope && changed_word(*seen))) return std::nullopt;
+  const Event& look = events_[*seen];
+  const auto ends = events_.begin() + static_cast<std::ptrdiff_t>(scene.last);
+  if (std::any_of(events_.begin(), ends, [&](const Event& event) {
+        return event.block != 0 && event.op != Op::read && event.address == scene.address;
+      }))
+    return std::nullopt;
+  for (Index i = *seen; i-- > 0;) {
+    const Event& sent = events_[i];
+    if (!is_seen_by(look, sent)) continue;
+    met |= find(i, events_.size(), sent.slot, Op::barrier_arrive).has_value();
+    if (sent.slot != scene.later.slot || sent.same ||
+        (met && !(changed_word(*seen) && only_drew(i))))
+      return std::nullopt;
+    return Signal{i, *seen};
+  }
+  return std::nullopt;
+}
+
+/// The place where a thread polls the contested word with ordinary reads.
+std::optional<std::uint64_t> HistorySearch::polls_plainly(const Scene& scene) const {
+  constexpr unsigned kPolls =
+      32;  // More than a short loop that happens to read the word again.
+  for (const RaceEnd* end : {&scene.earlier, &scene.later}) {
+    unsigned polls = 0;
+    std::vector<std::uintptr_t> round, before;  // Other words read between two polls.
+    for (const Event& event : events_) {
+      if (event.slot != end->slot) continue;
+      if (event.op != Op::read) polls = 0;
+      if (event.op != Op::read || event.pc != end->pc || event.address != scene.address) {
+        round.push_back(event.address);
+        continue;
+      }
+      polls = round == before ? polls + 1 : 1;
+      if (polls == kPolls) return end->pc;
+      before = std::exchange(round, {});
+    }
+  }
+  return std::nullopt;
+}
+
+/// Whether the statement at this place reads the word and then writes it, like `++count`.
+bool HistorySearch::is_an_update(std::uint64_t pc, std::uintptr_t address) const {
+  std::map<Slot, const Event*> before;
+  for (const Event& event : events_) {
+    const Event*& last = before[event.slot];
+    if (last && last->op == Op::read && event.op == Op::write &&
+        last->address == address && event.address == address && last->pc < event.pc &&
+        (last->pc == pc || event.pc == pc))
+      return true;
+    last = &event;
+  }
+  return false;
+}
+
+/// For a thread that reads the word at `pc` and then adds to it, as in `if (count < n)
+/// atomicAdd(&count, 1)`, with no step in between that others could see: the place of the
+/// addition.  0 if no thread does.
+std::uint64_t HistorySearch::adds_after_reading(const Scene& scene,
+                                                std::uint64_t pc) const {
+  std::map<Slot, unsigned>
+      looks;  // Loads of each thread since its last step; many are a poll.
+  for (const Event& event : events_) {
+    unsigned& count = looks[event.slot];
+    count += event.op == Op::read && event.pc == pc && event.address == scene.address;
+    if (is_plain(event.op)) continue;
+    if (count == 1 && adds_to(event, scene.address)) return event.pc;
+    count = 0;
+  }
+  // The later access is no event yet.
+  const bool adds = scene.later_kind == StepKind::atomic &&
+                    !contains(scene.later_op, "xch") && !contains(scene.later_op, "CAS");
+  return adds && looks[scene.later.slot] == 1 ? scene.later.pc : 0;
+}
+
+/// For a thread that adds to the word, at once reads it plainly, and goes on whatever it
+/// finds, as in `atomicAdd(&count, 1); if (count == n)`: the places of both.  0 for other
+/// threads, and if it reads again, since that is a wait.
+std::pair<std::uint64_t, std::uint64_t> HistorySearch::reads_what_it_added(
+    const Scene& scene, Slot slot) const {
+  const Event *adds = nullptr, *reads = nullptr;
+  for (const Event& event : events_) {
+    if (event.slot != slot || event.op == Op::fence) continue;
+    if (reads) {
+      if (event.pc == reads->pc) return {};
+      return {adds->pc, reads->pc};
+    }
+    if (adds && event.op == Op::read && event.address == scene.address)
+      reads = &event;
+    else
+      adds = adds_to(event, scene.address) ? &event : nullptr;
+  }
+  return {};
+}
+
+/// Whether the event is an atomic operation that changed the word.
+bool HistorySearch::changed_word(Index look) const {
+  const Event& event = events_[look];
+  return event.op == Op::read_modify_write && !event.same && !event.only_read;
+}
+
+/// Whether the race is between the read and the write of one statement, such as
+/// `++count`, that both threads run.
+bool HistorySearch::reads_before_it_writes(const Scene& scene) const {
+  std::set<std::uint64_t> reads, writes;
+  const auto collect = [&](Slot slot) {
+    for (Index i = 1; i < scene.last; ++i) {
+      const Event &read = events_[i - 1], &write = events_[i];
+      if (read.slot == slot && write.slot == slot && read.op == Op::read &&
+          write.op == Op::write && read.address == scene.address &&
+          write.address == scene.address && read.pc < write.pc) {
+        reads.insert(read.pc);
+        writes.insert(write.pc);
+      }
+    }
+  };
+  collect(scene.earlier.slot);
+  collect(scene.later.slot);
+  return (reads.count(scene.earlier.pc) || writes.count(scene.earlier.pc)) &&
+         (reads.count(scene.later.pc) || writes.count(scene.later.pc)) &&
+         (reads.count(scene.earlier.pc) == 0 || reads.count(scene.later.pc) == 0);
+}
+
+/// Whether the threads of one block use a strong access as a signal: it is released or
+/// acquired, also by a fence, or the other thread only reads it.
+bool HistorySearch::is_flag(const Scene& scene, const Signal& signal) const {
+  const Event& sent = events_[signal.sent];
+  const Event& seen = events_[signal.seen];
+  return sent.releases || seen.acquires || !changed_word(signal.seen) ||
+         find(scene.first, signal.sent, sent.slot, Op::fence) ||
+         find(signal.seen, events_.size(), seen.slot, Op::fence);
+}
+
+}  // namespace gridlock::sim
