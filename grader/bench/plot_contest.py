@@ -47,7 +47,7 @@ NAMES = {
     "levels_both_ways": "groups of 64 blocks",
     "few_answers": "few answer words",
     "one_hop": "no master",
-    "one_hop_by_a_warp": "no master: one warp polls",
+    "one_hop_by_a_warp": "no master, one warp polls",
     "one_hop_after_a_nap": "no master: a nap first",
     "dealt": "shares in advance",
     "chunks": "chunks in advance",

@@ -51,8 +51,8 @@ def finding_of(ratios):
         long = f"With items of {length(last)} microseconds"
         return f"{long} {name} takes {more} more than the bound"
     return (
-        f"With items of {length(won[0])} microseconds or more, {name} is closer to the "
-        "bound than chunks or strides in advance"
+        f"With items of {length(won[0])} microseconds or more, in any order, {name} is "
+        "closer to the bound than chunks or strides in advance"
     )
 
 
