@@ -1,6 +1,7 @@
 /// Where in the program a call of the runtime API is.
 #pragma once
 
+#include <cstddef>
 #include <cstdint>
 
 namespace gridlock::sim {
