@@ -11,8 +11,7 @@ namespace {
 namespace fs = std::filesystem;
 
 /// Stands for one ".." of an #include: sources are stored this many folders deeper, so
-/// that
-/// "../x.h" finds its file.  No program has a folder with this name.
+/// that "../x.h" finds its file.  No program has a folder with this name.
 constexpr const char* kBelow = "gridlock_below";
 
 /// `real` relative to `folder` if it is below it, else "".  Links are resolved in both,

@@ -195,15 +195,13 @@ HistorySearch::Explanation Explainer::missing_in_block(const Scene& scene) const
   const auto told = first_of(
       scene,
       {
-          &Explainer::copy_not_awaited,       // A copy still runs beside its thread.
-          &Explainer::both_took_what_seen,    // Both took a word that both saw free.
-          &Explainer::flag_lacks_link,        // They signal, but not all of the path.
-          &Explainer::writers_do_not_signal,  // Several write where one should.
-          &Explainer::signal_out_of_place,    // The signal or wait is too early or late.
-          &Explainer::look_beside_change,     // One looks while the other changes.
-          &Explainer::shared_element,         // Threads share an index by mistake.
-          &Explainer::a_round_ahead,          // One is a round of the loop ahead.
-          &Explainer::lanes_only_converge,    // They met, but that orders nothing.
+          &Explainer::copy_not_awaited,        // A copy still runs beside its thread.
+          &Explainer::both_took_what_seen,     // Both took a word that both saw free.
+          &Explainer::signal_between_threads,  // It lacks a link, or is out of place.
+          &Explainer::look_beside_change,      // One looks while the other changes.
+          &Explainer::shared_element,          // Threads share an index by mistake.
+          &Explainer::a_round_ahead,           // One is a round of the loop ahead.
+          &Explainer::lanes_only_converge,     // They met, but that orders nothing.
       });
   if (told) return *told;
   NoBlockBarrier missing{at(scene.earlier.pc), at(scene.later.pc), arrived_at(scene)};
@@ -235,15 +233,17 @@ HistorySearch::MaybeExplained Explainer::both_took_what_seen(const Scene& scene)
   return scene.strict_only ? std::nullopt : looked_before_taken(scene, true);
 }
 
-/// For threads of a block that use a word as a flag: what the path by way of it lacks.
-HistorySearch::MaybeExplained Explainer::flag_lacks_link(const Scene& scene) const {
-  const std::optional<Signal> signal = find_signal(scene, scene.first);
-  if (!signal || !is_flag(scene, *signal)) return std::nullopt;
-  return missing_link(scene, *signal);
-}
-
-HistorySearch::MaybeExplained Explainer::writers_do_not_signal(const Scene& scene) const {
-  return find_signal(scene, scene.first) ? std::nullopt : missing_single_writer(scene);
+/// For threads of a block: what the path by way of a flag lacks.  If no signal follows
+/// the first access: that one thread alone should write, or that a signal is out of
+/// place.
+HistorySearch::MaybeExplained Explainer::signal_between_threads(
+    const Scene& scene) const {
+  if (const auto signal = find_signal(scene, scene.first)) {
+    if (!is_flag(scene, *signal)) return std::nullopt;
+    return missing_link(scene, *signal);
+  }
+  if (auto told = missing_single_writer(scene)) return told;
+  return signal_out_of_place(scene);
 }
 
 HistorySearch::MaybeExplained Explainer::lanes_only_converge(const Scene& scene) const {

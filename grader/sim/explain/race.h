@@ -38,8 +38,7 @@ class Explainer : private WordExplainer {
   Explanation missing_in_block(const Scene& scene) const;
   Explanation missing_signal(const Scene& scene) const;
   MaybeExplained both_took_what_seen(const Scene& scene) const;
-  MaybeExplained flag_lacks_link(const Scene& scene) const;
-  MaybeExplained writers_do_not_signal(const Scene& scene) const;
+  MaybeExplained signal_between_threads(const Scene& scene) const;
   MaybeExplained lanes_only_converge(const Scene& scene) const;
   MaybeExplained plain_read_beside_strong(const Scene& scene) const;
   MaybeExplained signal_of_a_neighbour(const Scene& scene) const;

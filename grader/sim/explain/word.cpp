@@ -212,7 +212,6 @@ HistorySearch::MaybeExplained WordExplainer::waits_too_late(const Scene& scene) 
 /// wait for it stands in the wrong place.  Nothing otherwise.
 HistorySearch::MaybeExplained WordExplainer::signal_out_of_place(
     const Scene& scene) const {
-  if (find_signal(scene, scene.first)) return std::nullopt;
   auto signal = signalled_first(scene);
   if (!signal) {  // The two also talk of other things, as by a lock.
     signal = last_signal_before(scene);
