@@ -92,7 +92,7 @@ function installMarp(out) {
       "npm could not fetch Marp; is there a network?  It said:\n" +
         result.stderr
           .split("\n")
-          .filter((line) => /error/i.test(line))
+          .filter((line) => /npm (err!|error)/i.test(line))
           .slice(0, 6)
           .join("\n"),
     );

@@ -29,6 +29,10 @@ constexpr const char* kSubmissionLink = "submission-folder";
 constexpr const char* kDependencies = "module.d";
 /// The source for nvcc, which includes the scenarios and the submission.
 constexpr const char* kWhole = "whole.cu";
+/// Its text.  The submission may use the name of the scenarios' namespace.
+constexpr const char* kWholeText =
+    "#define scenarios gridlock_scenarios\n#include \"{}\"\n#undef scenarios\n"
+    "#include \"{}\"\n";
 constexpr const char* kSteps = "steps.sh";
 /// A file in the cache's folder that says why the parallel steps failed although nvcc
 /// itself succeeded.
@@ -141,8 +145,8 @@ class GpuBuild {
     if (folders.together) return;
     const std::string scenarios = folders.scenarios.filename().string();
     write_scratch_file(folder_ / scenarios, read_file(folders.scenarios));
-    write_scratch_file(folder_ / kWhole, fmt::format("#include \"{}\"\n#include \"{}\"\n",
-                                                     scenarios, folders.submission_name));
+    write_scratch_file(folder_ / kWhole,
+                       fmt::format(kWholeText, scenarios, folders.submission_name));
   }
 
   /// Runs nvcc's steps, independent ones in parallel.  If that fails, runs nvcc itself,

@@ -65,6 +65,7 @@ inside() {
   shift 2
   unshare --mount --pid --fork --kill-child --root="$machine" --mount-proc "$@" \
     env -i PATH=/usr/sbin:/usr/bin:/sbin:/bin TERM=xterm LC_ALL=C.UTF-8 \
+    NODE_EXTRA_CA_CERTS=/etc/ssl/of-this-machine.crt \
     runuser -u "$user" -- bash -c "cd $clone 2> /dev/null; $command"
 }
 
@@ -114,6 +115,8 @@ lay_out() {
   machine=$1
   inside root "apt-get install -qq -y --no-install-recommends ${*:2}" > /dev/null 2>&1
   inside root "useradd --create-home student"
+  # Where the network has a certificate of its own, npm must trust it, too.
+  cp /etc/ssl/certs/ca-certificates.crt "$machine/etc/ssl/of-this-machine.crt" 2> /dev/null
 }
 
 # The system that is kept, in $machine, with a fresh clone.

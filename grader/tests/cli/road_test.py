@@ -27,6 +27,8 @@ ON = [] if IS_DEEP else ["--on", "sim"]
 QUICK = [] if IS_DEEP else ["--schedules", "200", "--cases", "2", "--no-stories"]
 PART = re.compile(r"(?m)^(?=// ---- (\w+): )")
 NAME = re.compile(r"\b[A-Za-z_]\w*\b")
+# With a macro of such a name, nvcc refuses `__device__` and its kin in any program.
+WORDS_OF_NVCC = {"constant", "device", "global", "host", "managed", "shared"}
 
 
 def path_of_labs():
@@ -361,6 +363,7 @@ class OwnNames(Road):
         macros = set(re.findall(r"(?m)^#define (\w+)", self.headers_text(lab)))
         # What follows a submission is written in the lab's names.
         names = self.names_in(lab, "scenarios.cu") - self.names_in(lab, "behind.cuh")
+        names -= WORDS_OF_NVCC
         own = sorted(
             name
             for name in names - macros
