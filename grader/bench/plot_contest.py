@@ -269,6 +269,12 @@ def points_text(xs, all_points, point=""):
     return f"{first} or more" if xs[-1] == all_points[-1] else f"{first} to {last}"
 
 
+def pace(ratio):
+    if ratio > 1 + SAME:
+        return "slower"
+    return "faster" if ratio < 1 - SAME else "as fast"
+
+
 def compare(series, baseline, point):
     """A sentence: where the subject is faster than the baseline, and where slower."""
     who = subject_of(series, baseline)
@@ -276,14 +282,7 @@ def compare(series, baseline, point):
         return f"Only {name_of(baseline)} was measured"
     ratios = medians_of(series[who][1], "ratio")
     found, xs = [], sorted(ratios)
-    for word, near in itertools.groupby(
-        xs,
-        lambda x: "slower"
-        if ratios[x] > 1 + SAME
-        else "faster"
-        if ratios[x] < 1 - SAME
-        else "as fast",
-    ):
+    for word, near in itertools.groupby(xs, lambda x: pace(ratios[x])):
         found.append((word, list(near)))
     (word, first), *others = found
     than = f"{word} {'as' if word == 'as fast' else 'than'} {name_of(baseline)}"

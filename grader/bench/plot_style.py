@@ -152,13 +152,9 @@ def two_digits(value, _=None):
 
 def ratio_text(ratio):
     """0.826 -> 0.83, 1.576 -> 1.6, 13.2 -> 13"""
-    return (
-        f"{ratio:.2f}"
-        if ratio < 0.995
-        else f"{ratio:.1f}"
-        if ratio < 9.95
-        else f"{ratio:.0f}"
-    )
+    if ratio < 0.995:
+        return f"{ratio:.2f}"
+    return f"{ratio:.1f}" if ratio < 9.95 else f"{ratio:.0f}"
 
 
 def percent(part):
@@ -279,9 +275,8 @@ def log_ticks(axes):
     low, high = axes.get_ylim()
     decades = range(math.floor(math.log10(low)), math.ceil(math.log10(high)) + 1)
     for subs in ((1,), (1, 3), (1, 2, 5), (1, 1.5, 2, 3, 5, 7)):
-        ticks = [
-            s * 10.0**d for d in decades for s in subs if low <= s * 10.0**d <= high
-        ]
+        round_numbers = (s * 10.0**d for d in decades for s in subs)
+        ticks = [y for y in round_numbers if low <= y <= high]
         if len(ticks) >= 4:
             break
     else:

@@ -297,6 +297,7 @@ LabResult& Grader::begin(const Lab& lab) {
   if (!box.is_closed()) result.no_box = box.why_not();
   if (box.is_for_strangers()) result.tier = name(box.tier());
   result.builds.reserve(2);
+  result.headers_note = changed_headers(lab, result.submission);
   result.not_begun = not_begun(parts_not_begun, lab, result.submission);
   not_begun_ = not_begun(functions_not_begun, lab, result.submission);
   listener_.lab_begins(lab, result);
@@ -365,8 +366,10 @@ void Grader::grade_lab(const Lab& lab) {
   }
   drop_hasty_advice(result);
   explain_incompleteness(lab, result);
-  if (tools_.workers.box.is_for_strangers())
+  if (tools_.workers.box.is_for_strangers()) {
     result.look_at = reasons_to_look(sim, result.checks);
+    if (!result.headers_note.empty()) result.look_at.push_back(result.headers_note);
+  }
   result.seconds = std::chrono::duration<double>(Clock::now() - lab_start_).count();
   listener_.lab_ends(result);
   pool_.clear();

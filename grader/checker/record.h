@@ -186,8 +186,9 @@ struct LabResult {
   std::string title;
   std::filesystem::path submission;
   std::vector<BuildResult> builds;
-  std::string gpu_note;    ///< Why there are no GPU results; "" if there are.
-  std::string gpu_device;  ///< "NVIDIA H200"; "" if it was not used.
+  std::string headers_note;  ///< What to say of changed headers of the lab; or "".
+  std::string gpu_note;      ///< Why there are no GPU results; "" if there are.
+  std::string gpu_device;    ///< "NVIDIA H200"; "" if it was not used.
   /// The tier of isolation of a stranger's submission, "A" to "D" (isolation/box.h).
   std::string tier;
   bool boxed = false;  ///< Whether it was compiled and run in a box.

@@ -146,6 +146,7 @@ ordered_json lab_json(const LabResult& lab) {
                     {"incomplete", lab.incomplete}};
   if (lab.incomplete) json["incomplete_why"] = lab.incomplete_why;
   if (!lab.gpu_device.empty()) json["gpu"] = sanitize_text(lab.gpu_device);
+  if (!lab.headers_note.empty()) json["headers_note"] = sanitize_text(lab.headers_note);
   if (!lab.gpu_note.empty()) json["gpu_note"] = sanitize_text(lab.gpu_note);
   if (lab.boxed || !lab.no_box.empty()) json["boxed"] = lab.boxed;
   if (!lab.tier.empty()) json["tier"] = lab.tier;

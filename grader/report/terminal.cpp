@@ -590,6 +590,8 @@ void TerminalReport::lab_ends(const LabResult& lab) {
                              lab.tier, one_line(lab.no_box)));
   for (const std::string& why : lab.look_at)
     text += wrap(look_, 2, "Look at this file by hand.  " + one_line(why));
+  if (!lab.headers_note.empty() && lab.tier.empty())
+    text += wrap(look_, 2, one_line(lab.headers_note));
   if (!lab.gpu_note.empty() && !nothing_ran)
     text += wrap(look_, 2, "GPU not used: " + one_line(lab.gpu_note) + ".");
   // The first lines have scrolled out of a terminal with 24, two of which go to --cure.

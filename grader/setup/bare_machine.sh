@@ -66,7 +66,8 @@ inside() {
   unshare --mount --pid --fork --kill-child --root="$machine" --mount-proc "$@" \
     env -i PATH=/usr/sbin:/usr/bin:/sbin:/bin TERM=xterm LC_ALL=C.UTF-8 \
     NODE_EXTRA_CA_CERTS=/etc/ssl/of-this-machine.crt \
-    runuser -u "$user" -- bash -c "cd $clone 2> /dev/null; $command"
+    sh -c 'mount -t devpts -o ptmxmode=666 devpts /dev/pts; exec runuser "$@"' sh \
+    -u "$user" -- bash -c "cd $clone 2> /dev/null; $command"
 }
 
 # expect CODE TEXT USER COMMAND [UNSHARE_OPTION...]: runs without a terminal.

@@ -71,7 +71,7 @@ find_formatters() {
       missing+=("node and npm, which bring prettier:" "    apt-get install nodejs npm")
     elif ! install_prettier; then
       missing+=("prettier: npm could not fetch it.  Is there a network?  It said:"
-        "$(grep -i error "$build/format/npm.log" | head -n 6)")
+        "$(grep -iE "npm (err!|error)" "$build/format/npm.log" | head -n 6)")
     fi
   fi
   ((${#missing[@]} == 0)) ||

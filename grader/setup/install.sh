@@ -42,7 +42,8 @@ rows() { awk -v kind="$1" -v n="$2" '$1 == kind { print $n }' "$needs"; }
 # packages_of COLUMN "NAME ...": the packages for these rows, in one line.
 packages_of() {
   awk -v n="$1" -v names=" $2 " \
-    '!/^#/ && index(names, " " $2 " ") { printf "%s%s", space, $n; space = " " }' "$needs"
+    '!/^#/ && index(names, " " $2 " ") && !seen[$n]++ {
+       printf "%s%s", space, $n; space = " " }' "$needs"
 }
 
 missing_programs() {

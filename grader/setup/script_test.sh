@@ -91,7 +91,7 @@ call() { run "$repo/gridlock" "$@"; }
 on_debian() {
   make_copy "$1"
   pretend_system debian 12
-  stub sudo 'exec "$@"'
+  stub sudo '[ "$1" != -n ] || shift; exec "$@"'
   stub apt-cache 'exit 0'
   stub apt-get "for each in ${*:2}"'; do case "$*" in *" ${each%:*}"*)
 printf "#!/bin/sh\n" > "${0%/*}/${each#*:}" && chmod +x "${0%/*}/${each#*:}" ;; esac; done'
@@ -546,7 +546,9 @@ an_interrupted_installation_is_finished_first() {
   stub apt-get 'echo "E: dpkg was interrupted, run dpkg --configure -a"; exit 100'
   PATH=$(path_without ninja) call
   expect_code 2
-  expect_text "    dpkg --configure -a"
+  local sudo=''
+  ((EUID == 0)) || sudo='sudo '
+  expect_text "    ${sudo}dpkg --configure -a"
   expect_text "apt-get update"
 }
 

@@ -1,6 +1,7 @@
 #include "checker/lab/skeleton.h"
 
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 
 #include <algorithm>
 #include <cctype>
@@ -12,9 +13,13 @@
 #include "build/overlay/definitions.h"
 #include "build/source/lexer.h"
 #include "common/files.h"
+#include "common/subprocess.h"
 #include "common/text.h"
 
 namespace gridlock {
+
+namespace fs = std::filesystem;
+
 namespace {
 
 constexpr std::string_view kSkeletonText = "//#";
@@ -45,6 +50,29 @@ std::map<std::string, std::string> code_by_part(const std::string& source) {
     if (const auto next = begins.upper_bound(token.line); next != begins.begin())
       code[std::prev(next)->second].append(token.text).append(" ");
   return code;
+}
+
+/// Of the lab's given headers, those in the first folder that differ from the second's.
+std::vector<std::string> different_headers(const Lab& lab, const fs::path& folder,
+                                           const fs::path& original) {
+  std::vector<std::string> names;
+  std::error_code error;
+  for (const std::string& name : lab.given)
+    if (fs::exists(folder / name, error) && fs::exists(original / name, error) &&
+        read_file(folder / name) != read_file(original / name))
+      names.push_back(name);
+  return names;
+}
+
+std::vector<std::string> headers_changed_since_commit(const Lab& lab) {
+  std::vector<std::string> argv{"git",  "-C",          lab.folder.string(),
+                                "diff", "--name-only", "--relative",
+                                "HEAD", "--"};
+  argv.insert(argv.end(), lab.given.begin(), lab.given.end());
+  std::vector<std::string> names;
+  for (const std::string_view line : split_lines(ask_program(std::move(argv))))
+    names.emplace_back(line);
+  return names;
 }
 
 bool is_camel_case(const std::string& name) {
@@ -97,11 +125,29 @@ std::string skeleton_from_solution(std::string_view solution) {
 
 std::string original_skeleton(const Lab& lab) {
   std::error_code error;
-  if (std::filesystem::exists(lab.solution(), error))
+  if (fs::exists(lab.solution(), error))
     return skeleton_from_solution(read_file(lab.solution()));
-  if (std::filesystem::exists(lab.handed_out(), error))
-    return read_file(lab.handed_out());
+  if (fs::exists(lab.handed_out(), error)) return read_file(lab.handed_out());
   return {};
+}
+
+std::string changed_headers(const Lab& lab, const fs::path& submission) {
+  if (lab.given.empty()) return "";
+  std::error_code error;
+  const fs::path beside = fs::absolute(submission).parent_path();
+  const bool at_home = fs::equivalent(beside, lab.folder, error);
+  const std::vector<std::string> names =
+      !at_home ? different_headers(lab, beside, lab.folder)
+      : fs::exists(lab.handed_out(), error)
+          ? different_headers(lab, lab.folder, lab.handed_out().parent_path())
+          : headers_changed_since_commit(lab);
+  if (names.empty()) return "";
+  return fmt::format(
+      "{} {} from what was handed out.  {}", fmt::join(names, ", "),
+      names.size() == 1 ? "differs" : "differ",
+      at_home ? "Whoever grades this file takes the original: put what you need into a "
+                "header of your own."
+              : "The original was used.");
 }
 
 std::vector<std::string> parts_not_begun(const std::string& skeleton,

@@ -36,6 +36,11 @@ std::string skeleton_from_solution(std::string_view solution);
 /// tree, the copy that `export` has put there; "" if there is neither.
 std::string original_skeleton(const Lab& lab);
 
+/// What to say of the lab's given headers that are beside the submission and differ from
+/// those that were handed out; "" if none does.  In the lab's own folder they are
+/// compared with the copies of `export`, or with git's last commit.
+std::string changed_headers(const Lab& lab, const std::filesystem::path& submission);
+
 /// The parts whose code in the submission is that of the skeleton; comments and layout do
 /// not count.  A part begins at a comment "// ---- 1a: the guard" and ends at the next.
 std::vector<std::string> parts_not_begun(const std::string& skeleton,

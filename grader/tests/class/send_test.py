@@ -1,6 +1,8 @@
 """Lays out two messages, and has them sent to a mail server on this machine, twice.
 
     send_test.py SEND.PY FOLDER
+
+It ends with 0 if they arrived.
 """
 
 import json

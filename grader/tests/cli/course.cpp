@@ -1,5 +1,6 @@
 // export and new-lab: what a course's tree has, and that a new lab is ready to run.
 #include "checker/lab/labs.h"
+#include "checker/lab/skeleton.h"
 #include "cli/course/new_lab.h"
 #include "cli/course/tree.h"
 #include "tests/test.h"
@@ -58,6 +59,46 @@ std::vector<std::string> dead_links(const fs::path& folder) {
     }
   }
   return dead;
+}
+
+TEST_CASE("a changed header of the lab is told, at home and when it was handed in") {
+  const Scratch scratch;
+  const fs::path tree = scratch / "tree";
+  export_tree(kRoot, tree, TreeFor::student);
+  const auto labs = find_labs(tree);
+  const Lab& lab = find_lab(labs, "4");
+  CHECK(changed_headers(lab, lab.skeleton()) == "");
+  const fs::path header = lab.folder / "message.cuh";
+  const std::string original = read_file(header);
+  fs::create_directory(scratch / "handed in");
+  write_file_atomic(scratch / "handed in/message.cuh", original);
+  const fs::path handed_in = scratch / "handed in/threadfence.cu";
+  CHECK(changed_headers(lab, handed_in) == "");
+  write_file_atomic(scratch / "handed in/message.cuh", original + "// mine\n");
+  CHECK(contains(changed_headers(lab, handed_in),
+                 "message.cuh differs from what was handed out.  The original"));
+
+  const auto git = [&](std::vector<std::string> words) {
+    words.insert(words.begin(), {"git", "-C", tree.string(), "-c", "user.name=a", "-c",
+                                 "user.email=a@example.org"});
+    REQUIRE(run_process({.argv = std::move(words)}).ok());
+  };
+  for (const bool is_clone : {false, true}) {
+    CAPTURE(is_clone);
+    write_file_atomic(header, original);
+    if (is_clone) {
+      fs::remove_all(lab.handed_out().parent_path());
+      git({"init", "-q"});
+      git({"add", "-A"});
+      git({"commit", "-qm", "all"});
+      CHECK(changed_headers(lab, lab.skeleton()) == "");
+    }
+    write_file_atomic(header, original + "// mine\n");
+    CHECK(contains(changed_headers(lab, lab.skeleton()), "takes the original: put"));
+  }
+  const ProcessResult checked =
+      command("gridlock", tree, {"check", "4", "--on", "sim", "--only", "4a"});
+  CHECK(contains(checked.output, "message.cuh differs from what was handed out."));
 }
 
 TEST_CASE(
