@@ -8,6 +8,8 @@
 #include <cerrno>
 #include <system_error>
 
+#include "common/subprocess.h"
+
 namespace gridlock {
 namespace {
 
@@ -31,6 +33,7 @@ void watch_for_interrupts() {
   if (pipe_ends[0] >= 0) return;
   if (::pipe2(pipe_ends, O_CLOEXEC | O_NONBLOCK) != 0)
     throw std::system_error(errno, std::generic_category(), "cannot make a pipe");
+  kill_programs_once_readable(pipe_ends[0]);
   struct sigaction action = {};
   action.sa_handler = note;
   for (const int number : {SIGINT, SIGTERM, SIGHUP})

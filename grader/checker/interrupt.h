@@ -8,8 +8,9 @@ struct Interrupted {
   int signal;
 };
 
-/// From now on SIGINT, SIGTERM and SIGHUP are noted instead of ending the program, and
-/// SIGPIPE is ignored.  A second SIGINT ends it at once.
+/// From now on SIGINT, SIGTERM and SIGHUP are noted instead of ending the program, they
+/// end what run_process() has started, and SIGPIPE is ignored.  A second SIGINT ends this
+/// program at once.
 void watch_for_interrupts();
 
 /// The signal that was noted, or 0.

@@ -5,6 +5,7 @@
 
 #include <algorithm>
 #include <array>
+#include <atomic>
 #include <cerrno>
 #include <cmath>
 #include <cstdint>
@@ -15,6 +16,8 @@ namespace gridlock {
 namespace {
 
 using Clock = std::chrono::steady_clock;
+
+std::atomic<int> end_of_all{-1};  ///< As kill_programs_once_readable() says.
 
 struct Capture {
   Descriptor fd;
@@ -55,8 +58,8 @@ int poll_timeout(Clock::time_point start, std::chrono::milliseconds limit,
   return static_cast<int>(std::min<std::int64_t>(wait.count(), 1 << 30));
 }
 
-/// Reads both streams until the program has ended, its time is up or it has written
-/// too much.
+/// Reads both streams until the program has ended, its time is up, it has written too
+/// much or all programs are to end.
 /// \returns whether the time was up.
 bool watch(const ChildProcess& child, const ProcessRequest& request,
            Clock::time_point start, std::array<Capture, 2>& captures) {
@@ -65,12 +68,14 @@ bool watch(const ChildProcess& child, const ProcessRequest& request,
     const bool late =
         request.wall_limit.count() > 0 && Clock::now() - start >= request.wall_limit;
     if (late) return true;
-    std::array<pollfd, 3> watched{{{captures[0].fd.get(), POLLIN, 0},
+    std::array<pollfd, 4> watched{{{captures[0].fd.get(), POLLIN, 0},
                                    {captures[1].fd.get(), POLLIN, 0},
-                                   {child_end.get(), POLLIN, 0}}};
+                                   {child_end.get(), POLLIN, 0},
+                                   {end_of_all.load(), POLLIN, 0}}};
     ::poll(watched.data(), watched.size(),
            poll_timeout(start, request.wall_limit, child_end.is_open()));
     for (Capture& capture : captures) capture.take();
+    if (watched[3].revents & POLLIN) return true;
     if (request.stop_at_output_limit && *captures[0].cut) return false;
   }
   return false;
@@ -115,6 +120,8 @@ ProcessResult run(const ProcessRequest& request, const std::filesystem::path& pr
 }
 
 }  // namespace
+
+void kill_programs_once_readable(int descriptor) { end_of_all = descriptor; }
 
 std::string ask_program(std::vector<std::string> argv) {
   ProcessRequest request;

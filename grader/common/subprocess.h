@@ -58,6 +58,10 @@ struct ProcessResult {
 /// block the call.  Safe to call from several threads.
 ProcessResult run_process(const ProcessRequest& request);
 
+/// From now on, run_process kills its program as soon as this descriptor is readable, and
+/// says that it timed out; -1 ends that.
+void kill_programs_once_readable(int descriptor);
+
 /// The standard output of a program that answers at once, up to 1 MiB; "" if the program
 /// is missing, fails, or does not answer within 20 s.
 std::string ask_program(std::vector<std::string> argv);

@@ -65,7 +65,7 @@ inside() {
   shift 2
   unshare --mount --pid --fork --kill-child --root="$machine" --mount-proc "$@" \
     env -i PATH=/usr/sbin:/usr/bin:/sbin:/bin TERM=xterm LC_ALL=C.UTF-8 \
-    NODE_EXTRA_CA_CERTS=/etc/ssl/of-this-machine.crt \
+    NODE_EXTRA_CA_CERTS=/etc/of-this-machine.crt \
     sh -c 'mount -t devpts -o ptmxmode=666 devpts /dev/pts; exec runuser "$@"' sh \
     -u "$user" -- bash -c "cd $clone 2> /dev/null; $command"
 }
@@ -110,14 +110,16 @@ seconds() {
 # lay_out FOLDER PACKAGE...: an empty system with these packages and the user student.
 lay_out() {
   echo "Making an empty $suite ..."
-  debootstrap --variant=minbase --components=$components "$suite" "$1" "$mirror" \
+  local script=/usr/share/debootstrap/scripts/$suite
+  [[ -e $script ]] || script=${script%/*}/gutsy  # A later Ubuntu is laid out as that one.
+  debootstrap --variant=minbase --components=$components "$suite" "$1" "$mirror" "$script" \
     > "$temporary/debootstrap.log" 2>&1 ||
     { tail "$temporary/debootstrap.log"; cannot "debootstrap failed; is there a network?"; }
   machine=$1
   inside root "apt-get install -qq -y --no-install-recommends ${*:2}" > /dev/null 2>&1
   inside root "useradd --create-home student"
   # Where the network has a certificate of its own, npm must trust it, too.
-  cp /etc/ssl/certs/ca-certificates.crt "$machine/etc/ssl/of-this-machine.crt" 2> /dev/null
+  cp /etc/ssl/certs/ca-certificates.crt "$machine/etc/of-this-machine.crt" 2> /dev/null
 }
 
 # The system that is kept, in $machine, with a fresh clone.

@@ -77,6 +77,17 @@ TEST_CASE("the wall limit ends the program and its children") {
   CHECK((stat.empty() || stat.find(") Z ") != stat.npos));
 }
 
+TEST_CASE("all programs end once they are to end") {
+  const Pipe told;
+  kill_programs_once_readable(told.read_end.get());
+  std::thread teller([&] { CHECK(::write(told.write_end.get(), "x", 1) == 1); });
+  const auto result = run_process(shell("exec sleep 60"));
+  teller.join();
+  kill_programs_once_readable(-1);
+  CHECK(result.signal == SIGKILL);
+  CHECK(run_process(shell("echo on")).output == "on\n");
+}
+
 TEST_CASE("a child that keeps the output open does not keep us waiting") {
   ProcessRequest request = shell("sleep 100 & echo done");
   request.wall_limit = 20s;
