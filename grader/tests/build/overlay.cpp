@@ -2,6 +2,7 @@
 #include "build/overlay/overlay.h"
 #include "build/module.h"
 #include "build/toolchain.h"
+#include "tests/build/workplace.h"
 #include "tests/test.h"
 
 namespace gridlock::test_overlay {
@@ -215,8 +216,7 @@ TEST_CASE("a compiler's error names the file that the line is in") {
 
 TEST_CASE("a module of an overlay is built anew when the reference changes") {
   const Bank bank;
-  const ModuleBuild first = bank.build(kWrongHalf);
-  REQUIRE_MESSAGE(first.verdict == Verdict::passed, first.message);
+  const ModuleBuild first = must_pass(bank.build(kWrongHalf));
   CHECK(build_module(bank.request).cached);
   const fs::path sources = first.module.parent_path() / "src";
   CHECK(contains(read_file(sources / "lab.cu"), "// overlay"));
@@ -275,8 +275,7 @@ TEST_SUITE("full") {
     SKIP_IF(find_nvcc().empty(), "there is no nvcc");
     bank.request.executor = ExecutorKind::gpu;
     check_places(bank);
-    const ModuleBuild build = bank.build(kWrongHalf);
-    REQUIRE_MESSAGE(build.verdict == Verdict::passed, build.message);
+    const ModuleBuild build = must_pass(bank.build(kWrongHalf));
     CHECK(build_module(bank.request).cached);
     CHECK(fs::exists(build.module.parent_path() / "src/reference.cu"));
     bank.write("solutions/lab.cu",

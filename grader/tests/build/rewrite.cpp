@@ -1,13 +1,11 @@
 #include "build/rewrite/rewrite.h"
+#include "tests/build/workplace.h"
 #include "tests/test.h"
 
 namespace gridlock::test_rewrite {
 /// Rewrites text that stands in the submission, as the preprocessor leaves it.
 RewrittenText rewritten(const std::string& body, bool program = false) {
-  SourceFolders folders;
-  folders.build = "/build";
-  folders.submission = "/student/a.cu";
-  folders.submission_name = folders.shown_name = "a.cu";
+  SourceFolders folders = made_up_folders();
   const std::string text = "# 1 \"a.cu\"\n" + body;
   return rewrite(text, tokenize_preprocessed(text, folders), program, false);
 }
