@@ -137,9 +137,9 @@ TEST_CASE("text made to be slow is not") {
     INFO(std::string(unit));
     std::string text = "void f() {\n";
     while (text.size() < 1'000'000) text += unit;
-    const auto begin = std::chrono::steady_clock::now();
+    const std::clock_t begin = std::clock();
     rewritten(text);
-    CHECK(std::chrono::steady_clock::now() - begin < std::chrono::seconds(30));
+    CHECK((std::clock() - begin) / CLOCKS_PER_SEC < 30);
   }
 }
 
