@@ -41,7 +41,7 @@ if [[ -d solutions ]]; then
   expect 0 "data_race" ./gridlock trace 1 --demo --out "ü \"1\".svg" --out "ü.json"
   [[ -s "ü \"1\".svg" && -s ü.json ]] || failed=1
 fi
-cp grader/tests/sim/programs/last_block_without_fence.cu "ü's.cu"
+cp grader/tests/sim/programs/three_races.cu "ü's.cu"
 expect 1 "./gridlock replay \"ü's.cu\"" ./gridlock run "ü's.cu"
 
 # What students get works without solutions/, or says that it needs them.

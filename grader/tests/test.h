@@ -37,6 +37,7 @@
 #include "common/scratch_folder.h"
 #include "common/subprocess.h"
 #include "common/text.h"
+#include "tests/skip.h"
 
 namespace gridlock {
 
@@ -53,6 +54,11 @@ class Scratch : public ScratchFolder {
     return file;
   }
 };
+
+/// Whether this is a student's tree, which has neither solutions nor their bank.
+inline bool is_students_tree() {
+  return !fs::exists(fs::path(GRIDLOCK_SOURCE_DIR) / "solutions");
+}
 
 /// Runs gridlock with these words, which may take long on a slow machine.
 inline ProcessResult run_gridlock(std::vector<std::string> words,

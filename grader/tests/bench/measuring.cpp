@@ -123,8 +123,7 @@ TEST_SUITE("full") {
         call(scratch, {"plot", "sim", "--data", csv, "--out", picture});
     if (drawn.exit_code == 2) {
       CHECK(contains(drawn.errors, "apt-get install python3-matplotlib"));
-      MESSAGE("skipped: no plot is drawn without matplotlib");
-      return;
+      return note_as_skipped("no plot is drawn without matplotlib");
     }
     INFO(drawn.errors);
     REQUIRE(drawn.ok());

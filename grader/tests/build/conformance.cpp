@@ -5,6 +5,7 @@
 
 #include "build/module.h"
 #include "build/toolchain.h"
+#include "tests/build/workplace.h"
 #include "tests/test.h"
 
 namespace gridlock::test_conformance {
@@ -122,8 +123,7 @@ class Conformance {
     request.submission = data / "conformance.cu";
     if (!text.empty()) request.submission = folder_.write("random.cu", text);
     request.cache_dir = folder_ / "cache";
-    const ModuleBuild build = build_module(request);
-    REQUIRE_MESSAGE(build.verdict == Verdict::passed, build.message);
+    const ModuleBuild build = must_pass(build_module(request));
     path_ = build.module;
     module_ = ::dlopen(build.module.c_str(), RTLD_NOW | RTLD_LOCAL);
     REQUIRE_MESSAGE(module_ != nullptr, ::dlerror());

@@ -7,10 +7,7 @@ namespace gridlock::test_delay {
 TEST_SUITE("full") {
   TEST_CASE("delay() reads the clock on a GPU: a loop that only counts is dropped") {
     const fs::path nvcc = find_nvcc();
-    if (nvcc.empty()) {
-      MESSAGE("no CUDA Toolkit here: nothing to look at");
-      return;
-    }
+    SKIP_IF(nvcc.empty(), "there is no nvcc");
     const Scratch folder;
     const fs::path source =
         folder.write("delay.cu",

@@ -1,6 +1,7 @@
 #include "build/source/lexer.h"
 #include "build/source/statements.h"
 #include "build/source/syntax.h"
+#include "tests/build/workplace.h"
 #include "tests/test.h"
 
 namespace gridlock::test_lexer {
@@ -22,14 +23,6 @@ std::vector<int> lines_of(const std::vector<Token>& tokens, std::string_view tex
   for (const Token& token : tokens)
     if (token.text == text) lines.push_back(token.line);
   return lines;
-}
-
-SourceFolders folders() {
-  SourceFolders folders;
-  folders.build = "/build";
-  folders.submission = "/student/a.cu";
-  folders.submission_name = folders.shown_name = "a.cu";
-  return folders;
 }
 
 TEST_CASE("words, numbers, literals and punctuation are told apart") {
@@ -94,7 +87,7 @@ TEST_CASE("preprocessed text: every token knows its file and line") {
       "int x;\n# 1 \"/usr/include/h.h\" 1 3\nint hidden;\n# 5 \"/usr/include/h.h\" 3\n"
       "#pragma hidden\nint hidden;\n# 7 \"a.cu\" 2\n#pragma unroll\ny \"s\n"
       "# 1 \"/student/dir/b.h\" 1\nz\n# 9 \"a.cu\" 2\nlast\n";
-  const auto tokenized = tokenize_preprocessed(text, folders());
+  const auto tokenized = tokenize_preprocessed(text, made_up_folders());
   CHECK(joined(tokenized.tokens) == "int x ; y \"s z last");
   CHECK(joined(tokenized.pragmas) == "#pragma unroll");
   CHECK(tokenized.pragmas[0].line == 7);
@@ -113,7 +106,7 @@ TEST_CASE(
   const auto tokenized = tokenize_preprocessed(
       "# 1 \"a.cu\"\n# 1 \"/student/j\\303\\274r \\\"1\\\"\\\\2\\t\\n.h\" 1 3\n"
       "# 1 \"/student/\\3741.h\" 1 3\n",
-      folders());
+      made_up_folders());
   REQUIRE(tokenized.files.size() == 3);
   CHECK(tokenized.files[1].path == "/student/j\u00FCr \"1\"\\2\t\n.h");
   CHECK(tokenized.files[2].path ==
@@ -122,7 +115,7 @@ TEST_CASE(
 }
 
 TEST_CASE("preprocessed text: what a #line directive leaves is noticed") {
-  SourceFolders of_a_lab = folders();
+  SourceFolders of_a_lab = made_up_folders();
   of_a_lab.scenarios = "/lab/scenarios.cu";
   const auto renamed =
       tokenize_preprocessed("# 1 \"a.cu\"\nx\n# 1 \"/usr/include/b.h\"\ny\n", of_a_lab);
@@ -135,12 +128,12 @@ TEST_CASE("preprocessed text: what a #line directive leaves is noticed") {
 TEST_CASE("preprocessed text: a program's #line directives name files of its own") {
   const auto named = tokenize_preprocessed(
       "# 1 \"a.cu\"\nx\n# 7 \"b.y\"\ny\n# 4 \"/usr/include/c.h\"\nz\n# 4 \"a.cu\"\nw\n",
-      folders());
+      made_up_folders());
   CHECK(named.renaming_marker < 0);
   REQUIRE(named.files.size() == 3);
   CHECK(named.files[1].kind == FileKind::named);
   CHECK(named.files[1].name == "b.y");
-  CHECK(named.files[1].path == folders().submission.parent_path() / "b.y");
+  CHECK(named.files[1].path == made_up_folders().submission.parent_path() / "b.y");
   // A #line with a system path gives only a name: the text does not become system code,
   // which is not rewritten, and the name does not lead out of the folder.
   CHECK(named.files[2].kind == FileKind::named);
@@ -151,7 +144,7 @@ TEST_CASE("preprocessed text: a program's #line directives name files of its own
 }
 
 TEST_CASE("files are told apart by where they lie") {
-  SourceFolders folders = test_lexer::folders();
+  SourceFolders folders = made_up_folders();
   folders.scenarios = "/lab/scenarios.cu";
   folders.include_dirs = {"/include"};
   const auto kind = [&](const char* name, bool system = false) {

@@ -9,8 +9,7 @@ TEST_CASE("a lab's submission becomes a module, the second time at once") {
   const Workplace place;
   place.write("student/lab.cu", kKernel);
   settle();
-  const ModuleBuild first = place.lab_again();
-  REQUIRE_MESSAGE(first.verdict == Verdict::passed, first.message);
+  const ModuleBuild first = must_pass(place.lab_again());
   CHECK(first.message.empty());
   CHECK(fs::is_regular_file(first.module));
   CHECK(first.source_hash.size() == 64);
@@ -30,8 +29,7 @@ TEST_CASE("a lab's submission becomes a module, the second time at once") {
 TEST_CASE("a module of a file that was saved just now is not built twice") {
   const Workplace place;
   settle();
-  const ModuleBuild first = place.lab(kKernel);
-  REQUIRE_MESSAGE(first.verdict == Verdict::passed, first.message);
+  const ModuleBuild first = must_pass(place.lab(kKernel));
   CHECK(place.lab_again().cached);
 }
 
@@ -47,8 +45,7 @@ TEST_CASE("the compiler's warnings come with the module, and again from the cach
   settle();
   CHECK(place.lab(kKernel).warnings.empty());
   const std::string text = with_assignments(1) + std::string(kKernel);
-  const ModuleBuild first = place.lab(text);
-  REQUIRE_MESSAGE(first.verdict == Verdict::passed, first.message);
+  const ModuleBuild first = must_pass(place.lab(text));
   CHECK(first.warnings ==
         "lab.cu:2: warning: using the result of an assignment as a condition without "
         "parentheses\n    if (tid = 0) ++tid;\n"
@@ -63,8 +60,8 @@ TEST_CASE("the compiler's warnings come with the module, and again from the cach
 
 TEST_CASE("no more warnings than one reads, and none hides an error") {
   const Workplace place;
-  const ModuleBuild many = place.lab(with_assignments(8) + std::string(kKernel));
-  REQUIRE_MESSAGE(many.verdict == Verdict::passed, many.message);
+  const ModuleBuild many =
+      must_pass(place.lab(with_assignments(8) + std::string(kKernel)));
   CHECK(contains(many.warnings, "if (tid = 4)"));
   CHECK_FALSE(contains(many.warnings, "if (tid = 5)"));
   CHECK(many.warnings.ends_with("and 3 more\n"));
@@ -99,8 +96,7 @@ TEST_CASE("a module is built anew when anything that went into it changes") {
   const std::string text = "#include \"a.h\"\n#include \"b.h\"\n" + std::string(kKernel);
   place.write("student/lab.cu", text);
   settle();
-  const ModuleBuild first = place.lab_again();
-  REQUIRE_MESSAGE(first.verdict == Verdict::passed, first.message);
+  const ModuleBuild first = must_pass(place.lab_again());
   REQUIRE(place.lab_again().cached);
 
   place.write("student/a.h", "inline int a() { return 2; }\n");
@@ -135,8 +131,7 @@ TEST_CASE("a module that was damaged in the cache is built again") {
   const Workplace place;
   place.write("student/lab.cu", kKernel);
   settle();
-  const ModuleBuild first = place.lab_again();
-  REQUIRE_MESSAGE(first.verdict == Verdict::passed, first.message);
+  const ModuleBuild first = must_pass(place.lab_again());
   const std::string whole = read_file(first.module);
   std::string altered = whole;
   altered[altered.size() / 2] ^= 1;
@@ -208,8 +203,7 @@ TEST_CASE("folders and headers may have any name") {
         std::string(kKernel);
     place.write("student/lab.cu", text);
     settle();
-    const ModuleBuild build = place.lab_again();
-    REQUIRE_MESSAGE(build.verdict == Verdict::passed, build.message);
+    const ModuleBuild build = must_pass(place.lab_again());
     CHECK(fs::exists(build.module.parent_path() / "src/gr\u00F6\u00DFe's 1,\u2713.cuh"));
     // The cache's notes are JSON; without them the module is found a little later.
     CHECK(place.lab_again().cached == is_utf8(name));
@@ -462,11 +456,9 @@ TEST_CASE(
   // A compiler that runs in the cache would find these old copies first.
   place.write("cache/top.cuh", "#error stale\n");
   place.write("cache/inc/value.cuh", "#error stale\n");
-  const ModuleBuild one = program(1);
-  REQUIRE_MESSAGE(one.verdict == Verdict::passed, one.message);
+  const ModuleBuild one = must_pass(program(1));
   const auto before = files();
-  const ModuleBuild other = program(2);
-  REQUIRE_MESSAGE(other.verdict == Verdict::passed, other.message);
+  const ModuleBuild other = must_pass(program(2));
   CHECK(files() == before);
   for (const char* name : {"cache/top.cuh", "cache/inc/value.cuh"})
     CHECK(read_file(place.root / name) == "#error stale\n");
@@ -497,13 +489,11 @@ TEST_CASE("a module says where the student's code runs as soon as it is loaded")
   const std::string text = "#include <iostream>\n#include \"given.h\"\n" +
                            std::string(kKernel) +
                            "constexpr int fixed = 3;\n__device__ int zero;\n";
-  const ModuleBuild quiet = place.lab(text);
-  REQUIRE_MESSAGE(quiet.verdict == Verdict::passed, quiet.message);
+  const ModuleBuild quiet = must_pass(place.lab(text));
   CHECK(run_on_load(quiet.module).empty());
   const std::string loud = text + "#include \"own.h\"\nint computed = made();\n";
   for (int time = 0; time < 2; ++time) {  // The second time from the cache.
-    const ModuleBuild build = place.lab(loud);
-    REQUIRE_MESSAGE(build.verdict == Verdict::passed, build.message);
+    const ModuleBuild build = must_pass(place.lab(loud));
     const std::vector<std::string> found = run_on_load(build.module);
     for (const std::string& line : found) CAPTURE(line);
     REQUIRE(found.size() == 2);
@@ -604,7 +594,7 @@ TEST_CASE("what is nobody's fault but ours is a grader_error") {
 
 TEST_CASE("every form of launch, and what programs use of the libraries, works") {
   const fs::path gridlock = fs::path(GRIDLOCK_BIN_DIR) / "gridlock";
-  if (!fs::exists(gridlock)) return;
+  SKIP_IF(!fs::exists(gridlock), "the command is not built");
   for (const char* name : {"launches.cu", "libraries.cu"}) {
     const auto result =
         run_process({{gridlock.string(), "run",
@@ -652,10 +642,7 @@ TEST_SUITE("full") {
             std::string(kKernel) + "int main() {}\n");
     settle();
     const ModuleBuild first = build_module(request);
-    if (first.verdict == Verdict::skipped) {
-      CHECK(contains(first.message, "nvcc was not found"));
-      return;
-    }
+    SKIP_IF(first.verdict == Verdict::skipped, first.message);
     REQUIRE_MESSAGE(first.verdict == Verdict::passed, first.message);
     CHECK(fs::is_regular_file(first.module));
     CHECK(build_module(request).cached);
@@ -677,14 +664,13 @@ TEST_SUITE("full") {
   }
 
   TEST_CASE("a variable of a submission is not one for all copies of its module") {
-    if (find_nvcc().empty()) return;
+    SKIP_IF(find_nvcc().empty(), "there is no nvcc");
     const Workplace place;
     place.write("student/lab.cu",
                 std::string(kKernel) +
                     "inline int& count() { static int calls = 0; return calls; }\n"
                     "int next() { return ++count(); }\n");
-    const ModuleBuild build = build_module(gpu_request(place));
-    REQUIRE_MESSAGE(build.verdict == Verdict::passed, build.message);
+    const ModuleBuild build = must_pass(build_module(gpu_request(place)));
     const auto symbols =
         run_process({{"nm", "--dynamic", "--defined-only", build.module.string()}});
     CAPTURE(symbols.output);
@@ -694,7 +680,7 @@ TEST_SUITE("full") {
 
   TEST_CASE("nvcc is asked for its steps, and does not do them one after the other") {
     const fs::path nvcc = find_nvcc();
-    if (nvcc.empty()) return;
+    SKIP_IF(nvcc.empty(), "there is no nvcc");
     const Workplace place;
     const fs::path log = place.root / "calls";
     build_with(place, "echo \"$*\" >> '" + log.string() + "'\nexec '" + nvcc.string() +
@@ -707,7 +693,7 @@ TEST_SUITE("full") {
 
   TEST_CASE("where nvcc's steps fail and nvcc does not, a file tells why") {
     const fs::path nvcc = find_nvcc();
-    if (nvcc.empty()) return;
+    SKIP_IF(nvcc.empty(), "there is no nvcc");
     const Workplace place;
     const fs::path cache =
         build_with(place, "'" + nvcc.string() +
@@ -729,7 +715,7 @@ TEST_SUITE("full") {
                   "#include \"gr\u00F6\u00DFe $1.h\"\n" + std::string(kKernel));
       settle();
       const ModuleBuild build = build_module(request);
-      if (build.verdict == Verdict::skipped) return;
+      SKIP_IF(build.verdict == Verdict::skipped, build.message);
       REQUIRE_MESSAGE(build.verdict == Verdict::passed, build.message);
       CHECK(fs::exists(build.module.parent_path() / "src/gr\u00F6\u00DFe $1.h"));
       CHECK(build_module(request).module == build.module);

@@ -1,13 +1,11 @@
 #include "build/rewrite/rewrite.h"
+#include "tests/build/workplace.h"
 #include "tests/test.h"
 
 namespace gridlock::test_rewrite {
 /// Rewrites text that stands in the submission, as the preprocessor leaves it.
 RewrittenText rewritten(const std::string& body, bool program = false) {
-  SourceFolders folders;
-  folders.build = "/build";
-  folders.submission = "/student/a.cu";
-  folders.submission_name = folders.shown_name = "a.cu";
+  SourceFolders folders = made_up_folders();
   const std::string text = "# 1 \"a.cu\"\n" + body;
   return rewrite(text, tokenize_preprocessed(text, folders), program, false);
 }
@@ -139,9 +137,9 @@ TEST_CASE("text made to be slow is not") {
     INFO(std::string(unit));
     std::string text = "void f() {\n";
     while (text.size() < 1'000'000) text += unit;
-    const auto begin = std::chrono::steady_clock::now();
+    const std::clock_t begin = std::clock();
     rewritten(text);
-    CHECK(std::chrono::steady_clock::now() - begin < std::chrono::seconds(30));
+    CHECK((std::clock() - begin) / CLOCKS_PER_SEC < 30);
   }
 }
 

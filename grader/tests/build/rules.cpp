@@ -4,6 +4,7 @@
 #include "build/code/instrument.h"
 #include "build/code/layouts.h"
 #include "build/code/symbols.h"
+#include "tests/build/workplace.h"
 #include "tests/test.h"
 
 namespace gridlock::test_rules {
@@ -24,10 +25,7 @@ TEST_CASE("a program of the user's own may include files from anywhere") {
 /// The first complaint about preprocessed text of a submission, or of a program; ""
 /// without one.
 std::string complaint(const std::string& body, bool is_program = false) {
-  SourceFolders folders;
-  folders.build = "/build";
-  folders.submission = "/student/a.cu";
-  folders.submission_name = folders.shown_name = "a.cu";
+  SourceFolders folders = made_up_folders();
   folders.scenarios = "/lab/scenarios.cu";
   const std::string text = "# 1 \"a.cu\"\n" + body;
   const auto complaints =

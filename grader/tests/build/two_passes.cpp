@@ -3,20 +3,13 @@
 #include "build/rewrite/two_passes.h"
 #include "build/module.h"
 #include "build/source/declarations.h"
+#include "tests/build/workplace.h"
 #include "tests/test.h"
 
 namespace gridlock::test_two_passes {
-SourceFolders folders() {
-  SourceFolders folders;
-  folders.build = "/build";
-  folders.submission = "/student/a.cu";
-  folders.submission_name = folders.shown_name = "a.cu";
-  return folders;
-}
-
 PreprocessedText side(const std::string& body) {
   PreprocessedText text{"# 1 \"a.cu\"\n" + body, {}};
-  text.tokenized = tokenize_preprocessed(text.text, folders());
+  text.tokenized = tokenize_preprocessed(text.text, made_up_folders());
   return text;
 }
 
@@ -111,7 +104,7 @@ TEST_CASE("each token keeps its line") {
   const PreprocessedText host = side("int x;\n\n\n\nint y;\n"),
                          device = side("int x;\nint\nb;\n\nint y;\n");
   const MergedText merged = merge_passes(host, device);
-  const TokenizedText tokens = tokenize_preprocessed(merged.text, folders());
+  const TokenizedText tokens = tokenize_preprocessed(merged.text, made_up_folders());
   for (const Token& token : tokens.tokens) {
     if (token.is("x")) CHECK(token.line == 1);
     if (token.is("b")) CHECK(token.line == 3);

@@ -2,6 +2,7 @@
 #pragma once
 
 #include "build/module.h"
+#include "build/source/source_files.h"
 #include "tests/test.h"
 
 namespace gridlock {
@@ -13,6 +14,21 @@ inline constexpr std::string_view kScenarios =
     "GRIDLOCK_SCENARIO(one) {\n  gridlock::DeviceBuffer<int> p(scenario, \"p\", 1);\n"
     "  twice<<<1, 1>>>(p);\n  scenario.check_launch(\"twice\");\n  p.output();\n}\n"
     "GRIDLOCK_MODULE()\n";
+
+/// The same module, which must be one.
+inline ModuleBuild must_pass(ModuleBuild build) {
+  REQUIRE_MESSAGE(build.verdict == Verdict::passed, build.message);
+  return build;
+}
+
+/// The folders of a submission whose text a test makes up.
+inline SourceFolders made_up_folders() {
+  SourceFolders folders;
+  folders.build = "/build";
+  folders.submission = "/student/a.cu";
+  folders.submission_name = folders.shown_name = "a.cu";
+  return folders;
+}
 
 /// A folder with a student's and a lab's files.
 struct Workplace {

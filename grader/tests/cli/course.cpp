@@ -8,7 +8,6 @@
 namespace gridlock::test_course {
 /// The tree under test, if it has all of its parts.
 const fs::path kRoot = GRIDLOCK_SOURCE_DIR;
-bool is_students() { return !fs::exists(kRoot / "solutions"); }
 
 /// The command in a tree, with what it built in the tree's folder build/.
 ProcessResult command(const char* program, const fs::path& tree,
@@ -103,7 +102,7 @@ TEST_CASE("a changed header of the lab is told, at home and when it was handed i
 
 TEST_CASE(
     "a student's tree has the labs as handed out, and nothing of the instructor's") {
-  if (is_students()) return;
+  SKIP_IF(is_students_tree(), "a student's tree has no solutions");
   const Scratch scratch;
   const fs::path tree = scratch / "für alle";
   CHECK(export_tree(kRoot, tree, TreeFor::student).files > 500);
@@ -151,7 +150,7 @@ TEST_CASE("every header that students get is the lab's own") {
 }
 
 TEST_CASE("an exported tree can be exported again, though git does not know it") {
-  if (is_students()) return;
+  SKIP_IF(is_students_tree(), "a student's tree has no solutions");
   const Scratch scratch;
   const auto first = export_tree(kRoot, scratch / "one", TreeFor::instructor);
   fs::create_directories(scratch / "one" / "build/default");
@@ -162,7 +161,7 @@ TEST_CASE("an exported tree can be exported again, though git does not know it")
 }
 
 TEST_CASE("an export overwrites nothing") {
-  if (is_students()) return;
+  SKIP_IF(is_students_tree(), "a student's tree has no solutions");
   const Scratch scratch;
   fs::create_directories(scratch / "full");
   write_file_atomic(scratch / "full" / "mine", "text");
@@ -173,7 +172,7 @@ TEST_CASE("an export overwrites nothing") {
 }
 
 TEST_CASE("an export to where nothing can be written says where, why and what to do") {
-  if (is_students()) return;
+  SKIP_IF(is_students_tree(), "a student's tree has no solutions");
   std::string said;
   try {
     export_tree(kRoot, "/proc/nowhere", TreeFor::student);
@@ -225,7 +224,7 @@ std::string linked_into(const std::string& program, const std::string& ninja) {
 
 TEST_SUITE("full") {
   TEST_CASE("a tree that comes with its program grades at once") {
-    if (is_students()) return;
+    SKIP_IF(is_students_tree(), "a student's tree has no solutions");
     const Scratch scratch;
     const fs::path tree = scratch / "für alle";
     export_tree(kRoot, tree, TreeFor::student);
@@ -251,7 +250,7 @@ TEST_SUITE("full") {
   }
 
   TEST_CASE("hidden checks are not in the program that students get") {
-    if (is_students()) return;
+    SKIP_IF(is_students_tree(), "a student's tree has no solutions");
     const Scratch scratch;
     const fs::path tree = scratch / "tree";
     export_tree(kRoot, tree, TreeFor::instructor);
@@ -275,7 +274,7 @@ TEST_SUITE("full") {
   }
 
   TEST_CASE("a student's tree can be configured") {
-    if (is_students()) return;
+    SKIP_IF(is_students_tree(), "a student's tree has no solutions");
     const Scratch scratch;
     const fs::path tree = scratch / "tree";
     export_tree(kRoot, tree, TreeFor::student);

@@ -103,10 +103,8 @@ TEST_CASE("a state folder below /tmp that others can have filled is not used") {
 TEST_CASE("a home that is another user's gets nothing of ours") {
   const Place place("state_sudo");
   const fs::path home = place.root / "home";
-  if (::chown(home.c_str(), kSomebodyElse, kSomebodyElse) != 0) {
-    MESSAGE("skipped: only root can give a folder to another user");
-    return;
-  }
+  SKIP_IF(::chown(home.c_str(), kSomebodyElse, kSomebodyElse) != 0,
+          "only root can give a folder to another user");
   CHECK(place.check(home.string()).exit_code == 1);
   CHECK(fs::is_empty(home));
   CHECK(has_progress(place.temporary()));

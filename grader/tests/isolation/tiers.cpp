@@ -159,10 +159,8 @@ TEST_CASE("a fork bomb ends at the limit, where the tier limits processes") {
 
 TEST_CASE("root's box has a user of its own, so that its processes have a limit") {
   const Box* box = box_of(BoxTier::box);
-  if (!box || ::geteuid() != 0 || !can_be_user_in_box()) {
-    MESSAGE("not tested: only for root, where bubblewrap and setpriv are installed");
-    return;
-  }
+  SKIP_IF(!box || ::geteuid() != 0 || !can_be_user_in_box(),
+          "only for root, where bubblewrap and setpriv are installed");
   CHECK(box->limits_processes());
   CHECK_FALSE(got_through(run_in(*box, kForkBomb)));
   const std::string user = run_in(*box, "id -u").output;
@@ -186,7 +184,7 @@ TEST_CASE("root's box has a user of its own, so that its processes have a limit"
 
 TEST_CASE("in tier A, the memory of all processes together has a limit") {
   const Box* box = box_of(BoxTier::box_and_cgroup);
-  if (!box) return;
+  SKIP_IF(!box, "tier A is not to be had");
   CHECK(run_in(*box, "head -c 32m /dev/zero | tail -c 32m | wc -c").output ==
         "33554432\n");
   ChildPlan plan;
@@ -202,7 +200,7 @@ TEST_CASE("in tier A, the memory of all processes together has a limit") {
 }
 
 TEST_CASE("control groups go with their programs, and with a grader that was killed") {
-  if (!box_of(BoxTier::box_and_cgroup)) return;
+  SKIP_IF(!box_of(BoxTier::box_and_cgroup), "tier A is not to be had");
   const CgroupPlace place = find_cgroup_place();
   REQUIRE(place.is_there());
   {
@@ -269,10 +267,8 @@ TEST_CASE("a control group that systemd has delegated is taken, by systemd's mar
   };
   const std::string group = "/app.slice/run-r1.scope";
   CHECK_FALSE(place_of(group).is_there());
-  if (::setxattr(scope.c_str(), "user.delegate", "0", 1, 0) != 0) {
-    MESSAGE("not tested: files here have no attributes");
-    return;
-  }
+  SKIP_IF(::setxattr(scope.c_str(), "user.delegate", "0", 1, 0) != 0,
+          "files here have no attributes");
   CHECK_FALSE(place_of(group).is_there());
   REQUIRE(::setxattr(scope.c_str(), "user.delegate", "1", 1, 0) == 0);
   CHECK(place_of(group).folder == scope);
@@ -291,10 +287,7 @@ TEST_CASE("a box that is none leaves the limits of all processes together alone"
 }
 
 TEST_CASE("Landlock hides a folder from those around it, also by way of links") {
-  if (landlock_version() == 0) {
-    MESSAGE("not tested: this kernel has no Landlock");
-    return;
-  }
+  SKIP_IF(landlock_version() == 0, "this kernel has no Landlock");
   const ScratchFolder scratch("box");
   const fs::path hidden = scratch.path() / "around/project";
   fs::create_directories(hidden / "labs");

@@ -80,9 +80,14 @@ TEST_CASE("a trace has a lane for each thread, and the arrow that is missing") {
   CHECK(trace.marks[0].place == "line 5");
 }
 
-TEST_CASE("a missing event points from what must come first") {
+TraceSubject of_last_block() {
   TraceSubject subject;
   subject.main_file = "last_block.cu";
+  return subject;
+}
+
+TEST_CASE("a missing event points from what must come first") {
+  TraceSubject subject = of_last_block();
   subject.steps = {step(StepKind::call, "cudaMemcpyAsync", 52, 0),
                    step(StepKind::call, "cudaMemcpyAsync", 48, 0)};
   for (int i = 0; i < 2; ++i) {
@@ -141,8 +146,7 @@ TEST_CASE("of several kernels, the launches say in which stream they are") {
 }
 
 TEST_CASE("of many steps, those are shown that touch what the complaint names") {
-  TraceSubject subject;
-  subject.main_file = "last_block.cu";
+  TraceSubject subject = of_last_block();
   for (int i = 0; i < 30; ++i) {
     subject.steps.push_back(step(StepKind::atomic, "atomicAdd", 5 + i % 2, i));
     subject.steps.back().location = i % 6 == 0 ? "data.count" : "data.mask[1]";
@@ -170,8 +174,7 @@ TEST_CASE("several kernels are told apart") {
 }
 
 TEST_CASE("writes of one thread to one word, one after the other, are one mark") {
-  TraceSubject subject;
-  subject.main_file = "last_block.cu";
+  TraceSubject subject = of_last_block();
   for (int i = 0; i < 3; ++i) {
     subject.steps.push_back(step(StepKind::write, "volatile write", 9, 0));
     subject.steps.back().location = "flag";
@@ -193,8 +196,7 @@ TEST_CASE("writes of one thread to one word, one after the other, are one mark")
 }
 
 TEST_CASE("of a repeated look, what it saw before is told; of many writes, how many") {
-  TraceSubject subject;
-  subject.main_file = "last_block.cu";
+  TraceSubject subject = of_last_block();
   subject.steps = {step(StepKind::read, "volatile read", 9, 0)};
   note(subject.steps[0], StepNote::Kind::reads, 3);
   subject.steps[0].access.times = 65;
@@ -211,8 +213,7 @@ TEST_CASE("of a repeated look, what it saw before is told; of many writes, how m
 }
 
 TEST_CASE("who waits forever is marked, also where it took no step that is shown") {
-  TraceSubject subject;
-  subject.main_file = "last_block.cu";
+  TraceSubject subject = of_last_block();
   subject.steps = {step(StepKind::atomic, "atomicAdd", 8, 0),
                    step(StepKind::read, "volatile read", 9, 0)};
   subject.steps[1].location = "mutex";
@@ -234,8 +235,7 @@ TEST_CASE("who waits forever is marked, also where it took no step that is shown
 }
 
 TEST_CASE("of who waits forever none need have taken a step that is shown") {
-  TraceSubject subject;
-  subject.main_file = "last_block.cu";
+  TraceSubject subject = of_last_block();
   subject.finding.emplace();
   subject.finding->kind = "deadlock";
   subject.finding->accesses = {step(StepKind::read, "volatile read", 9, 0),
@@ -283,8 +283,7 @@ TEST_CASE("of many steps those are kept that race or are tied to another lane") 
 }
 
 TEST_CASE("of an old value, the read and the unseen write stay; later steps go first") {
-  TraceSubject subject;
-  subject.main_file = "last_block.cu";
+  TraceSubject subject = of_last_block();
   // Messages in slot[0] to slot[5]; block 1 reads too early in slot[1].
   for (int slot = 0; slot < 6; ++slot)
     for (int block = 0; block < 2; ++block) {
@@ -310,8 +309,7 @@ TEST_CASE("of an old value, the read and the unseen write stay; later steps go f
 }
 
 TEST_CASE("of a wrong result, a lost update stays, and says so") {
-  TraceSubject subject;
-  subject.main_file = "last_block.cu";
+  TraceSubject subject = of_last_block();
   subject.about = {{"count"}, ""};
   const auto add = [&](StepKind kind, int block, std::uint64_t value) {
     PlacedAccess placed = step(kind, "count", 25, block);
@@ -339,8 +337,7 @@ TEST_CASE("of a wrong result, a lost update stays, and says so") {
 
 TEST_CASE(
     "of a wrong result, who wrote the word that it names stays, and what was read") {
-  TraceSubject subject;
-  subject.main_file = "last_block.cu";
+  TraceSubject subject = of_last_block();
   const auto add = [&](StepKind kind, const std::string& location, int line) {
     PlacedAccess placed = step(kind, "write", line, 0);
     placed.location = location;
@@ -362,8 +359,7 @@ TEST_CASE(
 }
 
 TEST_CASE("of a wrong result, a read of what nobody has written stays") {
-  TraceSubject subject;
-  subject.main_file = "last_block.cu";
+  TraceSubject subject = of_last_block();
   for (int i = 0; i < 30; ++i)
     subject.steps.push_back(step(StepKind::read, "read", 10 + i, 0));
   for (PlacedAccess& read : subject.steps) {
@@ -377,8 +373,7 @@ TEST_CASE("of a wrong result, a read of what nobody has written stays") {
 }
 
 TEST_CASE("if a complaint speaks of events, the calls that use them stay") {
-  TraceSubject subject;
-  subject.main_file = "last_block.cu";
+  TraceSubject subject = of_last_block();
   subject.about = {{"event"}, ""};
   const auto call = [&](const char* op, const char* stream) {
     PlacedAccess placed = step(StepKind::call, op, 40, 0);

@@ -2,6 +2,7 @@
 #include <doctest/doctest.h>
 
 #include "tests/shim/support.h"
+#include "tests/skip.h"
 
 namespace gridlock::test_compile {
 using namespace gridlock::shim;
@@ -197,10 +198,7 @@ TEST_CASE("what is not modelled is rejected by name") {
 TEST_SUITE("full") {
   TEST_CASE("nvcc agrees on every program that is accepted or rejected here") {
     const Toolkit cuda = toolkit();
-    if (!cuda) {
-      MESSAGE("no CUDA Toolkit here: nothing to compare with");
-      return;
-    }
+    SKIP_IF(!cuda, "there is no CUDA Toolkit");
     const Scratch folder;
     const auto accepts = [&](const std::string& source) {
       return run({cuda.nvcc.string()}, {"-std=c++17", "-arch=sm_90", "-c", "-w", "-o",

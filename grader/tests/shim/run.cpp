@@ -10,6 +10,7 @@
 #include <sstream>
 
 #include "tests/shim/support.h"
+#include "tests/skip.h"
 
 namespace gridlock::test_run {
 using namespace gridlock::shim;
@@ -84,10 +85,7 @@ void host(void (*kernel)(int)) {
 
 TEST_CASE("warp functions, groups and atomics return what a GPU returns") {
   const auto command = std::filesystem::path(GRIDLOCK_BIN_DIR) / "gridlock";
-  if (!std::filesystem::exists(command)) {
-    MESSAGE("the gridlock command is not built: nothing to run it with");
-    return;
-  }
+  SKIP_IF(!std::filesystem::exists(command), "the command is not built");
   const Scratch folder;
   const auto record = folder / "record.json";
   const auto result = run({command.string(), "run", "--schedules", "20", "--json"},

@@ -9,13 +9,6 @@
 namespace gridlock::test_toolkit {
 using namespace gridlock::shim;
 
-/// Finds the toolkit, or prints a message that there is none.
-bool found(Toolkit& cuda) {
-  cuda = toolkit();
-  if (!cuda) MESSAGE("no CUDA Toolkit here: nothing to compare with");
-  return bool(cuda);
-}
-
 std::vector<std::string> nvcc(const Toolkit& cuda) {
   return {cuda.nvcc.string(), "-std=c++17", "-arch=sm_90"};
 }
@@ -97,8 +90,8 @@ bool is_cudas(const Declaration& d) {
 }
 
 TEST_CASE("the toolkit has every constant of ours, with our value") {
-  Toolkit cuda;
-  if (!found(cuda)) return;
+  const Toolkit cuda = toolkit();
+  SKIP_IF(!cuda, "there is no CUDA Toolkit");
   const Scratch folder;
   const auto names = constants();
   CHECK(names.size() > 350);
@@ -107,8 +100,8 @@ TEST_CASE("the toolkit has every constant of ours, with our value") {
 }
 
 TEST_CASE("the toolkit has every structure of ours, laid out as ours") {
-  Toolkit cuda;
-  if (!found(cuda)) return;
+  const Toolkit cuda = toolkit();
+  SKIP_IF(!cuda, "there is no CUDA Toolkit");
   const auto ours = layouts(headers()), theirs = layouts(cuda.include);
   int compared = 0;
   for (const auto& [record, lines] : ours) {
@@ -134,8 +127,8 @@ TEST_CASE("the toolkit has every structure of ours, laid out as ours") {
 }
 
 TEST_CASE("nvcc has every function of ours, with exactly our types") {
-  Toolkit cuda;
-  if (!found(cuda)) return;
+  const Toolkit cuda = toolkit();
+  SKIP_IF(!cuda, "there is no CUDA Toolkit");
   std::string program =
       kIncludes + std::string("#if defined(__CUDA_ARCH__)  // Device functions too.\n");
   int checked = 0;
@@ -154,8 +147,8 @@ TEST_CASE("nvcc has every function of ours, with exactly our types") {
 }
 
 TEST_CASE("CUDA's floating point of 16 bits passes the same checks, on the host") {
-  Toolkit cuda;
-  if (!found(cuda)) return;
+  const Toolkit cuda = toolkit();
+  SKIP_IF(!cuda, "there is no CUDA Toolkit");
   const Scratch folder;
   const auto built = run(nvcc(cuda), {"-w", "-o", (folder / "narrow").string(),
                                       (programs() / "narrow_floats.cu").string()});
@@ -165,8 +158,8 @@ TEST_CASE("CUDA's floating point of 16 bits passes the same checks, on the host"
 }
 
 TEST_CASE("an error's name and text are the toolkit's, for every code") {
-  Toolkit cuda;
-  if (!found(cuda)) return;
+  const Toolkit cuda = toolkit();
+  SKIP_IF(!cuda, "there is no CUDA Toolkit");
   const Scratch folder;
   const auto source = folder.write("errors.cu", R"(
     #include <stdio.h>

@@ -188,8 +188,8 @@ TEST_CASE("a fence makes visible what its thread saw, too") {
   for (std::size_t i = 0; i < message.at("steps").size(); ++i)
     CHECK(fenced_at(message, i).empty());
   // Block-scope fences of different blocks have no order.
-  const json wrong = story_of("../../grader/tests/sim/programs/memory_order.cu",
-                              {"--", "block_fences_between_blocks"});
+  const json wrong = story_of("../../grader/tests/sim/litmus/litmus.cu",
+                              {"--", "volatile", "block", "blocks", "SB"});
   CHECK(find(wrong, "__threadfence_block") < wrong.at("steps").size());
   for (std::size_t i = 0; i < wrong.at("steps").size(); ++i)
     CHECK(fenced_at(wrong, i).empty());

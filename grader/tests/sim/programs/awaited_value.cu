@@ -55,17 +55,6 @@ __global__ void arrive() {
 // missing: stays 1 and is compared with 2: block 1 was the last to write it, in line $arrival
 CASE(of_a_variable, deadlock) { return run(arrive, 2, 1); }
 
-__global__ void await_two(volatile int* arrived) {
-  if (blockIdx.x == 0)
-    while (*arrived != 2) continue;
-  if (blockIdx.x == 1) *arrived = 1;  // $first_arrival
-}
-
-// One block arrives, and the other one waits for two.
-// missing: which stays 1 and is compared with 2:
-// missing: block 1 was the last to write it, in line $first_arrival
-CASE(second_arrival, deadlock) { return run(await_two, 2, 1, zeros<int>()); }
-
 __global__ void await_equal_index(unsigned n) {
   const unsigned index = threadIdx.x;
   if (index == 0)
@@ -98,8 +87,7 @@ __global__ void swap_never() {
   while (atomicCAS(&state, 2, 1) != 2) continue;  // $swap
 }
 
-// A compare-and-swap says itself what it compares with; what its result is compared with
-// then is no news.
+// A compare-and-swap says itself what it compares with.
 // missing: spinning in line $swap on state, which stays 0 and is compared with 2: no kernel
 CASE(compare_and_swap, deadlock) { return run(swap_never, 2, 1); }
 
@@ -143,8 +131,7 @@ __global__ void await_not_zero(int looks) {
   for (int i = 0; i < looks || seen == 0; i = looks) seen = one;
 }
 
-// Whether a word is 0 is no news, nor is the index of a loop that looks at it; and all of
-// the block's threads wait.
+// Whether a word is 0 is no news, nor is the index of a loop; and all threads wait.
 // missing: on one, which stays 0: no kernel has written it
 // unsaid: compared
 // unsaid: other thread
@@ -154,8 +141,7 @@ __global__ void count_past_zero() {
   for (atomicAdd(&large, 1u); atomicAdd(&large, 0u) != 5u;) continue;  // $count
 }
 
-// It is unknown whether a word is signed, so that a value that depends on it is shown
-// both ways.
+// Whether a word is signed is unknown: a value that depends on it is shown both ways.
 // missing: spinning in line $count on large, which stays 4294967295 (-1)
 // told: atomicAdd large, 4294967293 (-3) ->
 CASE(past_two_to_the_32nd, deadlock) { return run(count_past_zero, 2, 1); }
@@ -166,8 +152,7 @@ __global__ void copy_in_vain(volatile int* flag) {
     while ((copy = *flag) == 0) continue;
 }
 
-// In each of two blocks a thread keeps a copy of the flag in shared memory, which has one
-// address in both.
+// Two blocks copy the flag into shared memory, which has one address in both.
 // missing: which stays 0: no kernel has written it
 CASE(copied_in_vain, deadlock) { return run(copy_in_vain, 2, 2, zeros<int>()); }
 

@@ -86,9 +86,6 @@ CASE(arrives_too_often, api_error) {
   return run(meet, 1, 2, Way{.expected = 3, .arrivals = 2});
 }
 
-// missing: the barrier shared barrier is used before it is initialized
-CASE(never_initialized, api_error) { return run(meet, 1, 4, Way{.expected = 0}); }
-
 // Nothing says that the barrier is there when the others come to it.
 // missing: used before it is initialized: one thread must call init(), and a __syncthreads() must
 CASE(without_sync_after_init, api_error) {

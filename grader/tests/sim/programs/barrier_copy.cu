@@ -6,7 +6,7 @@
 
 using Barrier = cuda::barrier<cuda::thread_scope_block>;
 
-enum Way { right, begins_late, reads_early, own_early, syncs, elsewhere, overwrites };
+enum Way { right, begins_late, own_early, elsewhere, overwrites };
 
 /// One thread copies for all, arrives, and goes on; the others wait for the phase.
 __global__ void spread(int* in, int* out, Way way) {
@@ -27,10 +27,8 @@ __global__ void spread(int* in, int* out, Way way) {
   auto token = barrier.arrive();
   if (way == begins_late) copy();
   if (way == overwrites) in[3 - me] = -1;
-  if (way == syncs) __syncthreads();
   if (way == elsewhere) other.arrive_and_wait();
-  const bool early = way == reads_early || way == elsewhere ||
-                     (way == own_early && me == 0) || (way == syncs && me != 0);
+  const bool early = way == elsewhere || (way == own_early && me == 0);
   if (early) out[me] = tile[me];
   barrier.wait(std::move(token));
   if (!early) out[me] = tile[me];
@@ -51,16 +49,8 @@ CASE(by_one_thread, passed) { return by_one_thread(right); }
 // missing: touches its bytes, a wait at shared barrier, for the phase that it belongs to,
 CASE(begun_after_the_arrival, data_race) { return by_one_thread(begins_late); }
 
-// A thread reads the copy after its own arrival, not after the phase.
-// missing: is in flight: a wait at shared barrier, for the phase that it belongs to, must
-CASE(not_awaited, data_race) { return by_one_thread(reads_early); }
-
 // Even the thread that copies must wait: its arrival is not the end of the copy.
 CASE(read_by_its_thread, wrong_result) { return by_one_thread(own_early); }
-
-// All threads have met after the copy began: not at the barrier that waits for it.
-// missing: is in flight: a wait at shared barrier, for the phase that it belongs to, must
-CASE(read_after_syncthreads, data_race) { return by_one_thread(syncs); }
 
 // The threads wait at the one barrier, and the copy is for the other.
 // missing: is in flight: a wait at shared barrier, for the phase that it belongs to, must
@@ -92,8 +82,7 @@ __global__ void reverse(const int* in, int* out) {
   out[me] += tile[me];
 }
 
-// Each thread copies 4 bytes, and the block together 16 at a time, and single ones at
-// once.
+// Each thread copies 4 bytes, and the block together 16 at a time, and single ones.
 CASE(of_all_sizes, passed) {
   int* out = managed<int>(16);
   reverse<<<2, 8>>>(numbers(8), out);

@@ -2,7 +2,6 @@
 #include "cases.h"
 
 __device__ int flag, gave_up, looks_of_all, done;
-__device__ volatile int never;
 
 __global__ void hand_over(volatile int* full, volatile int* item, int* taken) {
   if (blockIdx.x == 0) {
@@ -47,27 +46,10 @@ CASE(goes_on_without_the_signal, advice bounded_wait) {
   return !variable_holds(done, 2);
 }
 
-// A wait that looks often at first and then takes its time does not give up.  What it
-// counts on the way are statistics.
+// A wait that looks often at first and then takes its time does not give up.
 CASE(takes_its_time, passed) {
   wait_a_while<true><<<2, 1>>>();
   return !variable_holds(done, 2);
-}
-
-__global__ void wait_a_little() {
-  if (blockIdx.x == 0) {
-    int polls = 0;
-    while (never == 0 && polls < 50) ++polls;
-    if (polls == 50) atomicAdd(&gave_up, 1);
-  } else {
-    for (int pause = 8; pause < 64; pause *= 2) __nanosleep(pause);
-  }
-}
-
-// Neither a poll that gives up nor a back-off is taken for waiting forever.
-CASE(polls_that_give_up_and_back_off, passed) {
-  wait_a_little<<<2, 1>>>();
-  return !variable_holds(gave_up, 1);
 }
 
 __global__ void raise(int* maximum) {

@@ -78,6 +78,11 @@ T* pinned(int count = 1) {
   return memory;
 }
 
+/// Kernels that many cases launch.
+__global__ void nothing() {}
+__global__ void set(int* out, int value) { out[threadIdx.x] = value; }
+__global__ void copy(const int* from, int* to) { to[threadIdx.x] = from[threadIdx.x]; }
+
 /// Waits for the device: 0 if all went well, as a case returns it.
 inline int finish() { return cudaDeviceSynchronize() == cudaSuccess ? 0 : 1; }
 

@@ -36,6 +36,16 @@ CASE(exception_of_the_library, crashed) {
   return 0;
 }
 
+// The file is missing, and the result of fopen() is not checked: the C library crashes
+// with the null pointer.  The report names the call.
+// told: call  by the host  crash.cu:$fgets
+CASE(reads_from_no_file, crashed) {
+  char line[80];
+  std::FILE* const from = std::fopen("/no/such/file", "r");
+  std::fgets(line, sizeof line, from);  // $fgets
+  return 0;
+}
+
 // told: what(): no memory
 CASE(exception, crashed) { throw std::runtime_error("no memory for the halo"); }
 

@@ -1,5 +1,4 @@
-// Flags that are ordinary words, flags in shared memory, and words of shared memory that
-// the block before has used.
+// Flags that are ordinary words, and flags in shared memory.
 #include "cases.h"
 
 __device__ int ready, value;
@@ -97,29 +96,4 @@ CASE(of_each_block, passed) {
   for (int i = 0; i < kBlocks; ++i)
     if (got[i] != i + 1) return 1;
   return 0;
-}
-
-__global__ void use(int* out) {
-  __shared__ int word, bytes;
-  char* const parts = reinterpret_cast<char*>(&bytes);
-  if (blockIdx.x % 2 == 0) {
-    if (threadIdx.x == 0) word = bytes = 1;
-    __syncthreads();
-    if (threadIdx.x < 4) parts[threadIdx.x] = 2;
-    __syncthreads();
-    out[blockIdx.x * 64 + threadIdx.x] = word + parts[threadIdx.x % 4];
-  } else if (threadIdx.x < 32) {
-    if (threadIdx.x == 0) word = bytes = 3;
-    __syncwarp();
-    out[blockIdx.x * 64 + threadIdx.x] = word + parts[threadIdx.x % 4];
-    __syncwarp();
-    if (threadIdx.x == 0) word = parts[1] = 4;
-  }
-}
-
-// All threads of an even block read one word of shared memory; in an odd one, only a warp
-// uses it, and that warp's operations order its accesses.  The readers of the block
-// before do not count.
-CASE(readers_of_the_block_before, passed) {
-  return run(use, kBlocks, 64, device<int>(64 * kBlocks));
 }

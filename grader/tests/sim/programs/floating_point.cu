@@ -1,5 +1,4 @@
-// Numbers in floating point: halves, vectors and CUDA's mathematics, in atomics and in
-// plain accesses.
+// Numbers in floating point, halves and vectors, in atomics and in plain accesses.
 #include <cuda_bf16.h>
 #include <cuda_fp16.h>
 
@@ -94,48 +93,10 @@ CASE(vectors_of_the_compiler, data_race) {
 }
 
 __global__ void set_eight(Eight* sums) { sums[1] = Eight(threadIdx.x); }
-// The compiler announces no access of more than 16 bytes, so the build does, part by
-// part.
+// The compiler announces no access of more than 16 bytes: the build does, in parts.
 // told: sums[8]
 CASE(wide_vectors_of_the_compiler, data_race) {
   Eight* sums;
   cudaMalloc(&sums, 2 * sizeof(Eight));
   return run(set_eight, 1, 2, sums);
-}
-
-__global__ void turn(float* sine, float* cosine) {
-  sincosf(float(blockIdx.x), sine + blockIdx.x, cosine);
-}
-// A library function writes through its pointers: here all blocks write the one cosine.
-CASE(function_writes, data_race) {
-  return run(turn, 4, 1, device<float>(4), device<float>());
-}
-
-__global__ void compute(double* out, int* flag) {
-  __shared__ float part;
-  __shared__ int exponent, quotient;
-  double cosine, whole;
-  if (blockIdx.x == 0) {
-    if (threadIdx.x == 0) modff(2.75f, &part);
-    if (threadIdx.x == 1) frexpf(6.0f, &exponent);
-    if (threadIdx.x == 2) remquo(7.0, 2.0, &quotient);
-    __syncthreads();
-    if (threadIdx.x != 3) return;
-    sincos(0.0, &out[0], &cosine);
-    out[1] = cosine + part + exponent + quotient;
-    printf("%s: %d%% of %.1f\n", "done", 100, out[1]);
-    __threadfence();
-    atomicExch(flag, 1);
-  } else if (threadIdx.x == 0) {
-    while (atomicAdd(flag, 0) == 0) continue;
-    __threadfence();
-    out[2] = out[0] + modf(out[1] + 0.5, &whole);
-    out[3] = isnan(nan("")) ? whole : 0.0;
-  }
-}
-// What the functions write is handed over behind fences: to other threads of the block
-// through shared memory, to another block, to the host.
-CASE(functions_in_order, passed) {
-  // 1, 2, 3 and the last bits of 7 / 2 = 4, rounded to even.
-  return run_expecting({0.0, 10.0, 0.5, 10.0}, compute, 2, 4, zeros<int>());
 }

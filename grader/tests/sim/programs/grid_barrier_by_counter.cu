@@ -5,12 +5,11 @@
 enum Way {
   for_late_threads,
   thread_0_alone,
-  ordinary,
   ldcg,
   ldg,
   by_memcpy,
-  exact,
-  too_soon
+  too_soon,
+  in_one_round
 };
 
 __device__ unsigned mutex, arrived;
@@ -24,12 +23,11 @@ __device__ void meet(unsigned goal) {
     atomicAdd(&mutex, 1u);
     unsigned seen = 0;
     do {
-      if (way == ordinary) seen = mutex;
       if (way == ldcg) seen = __ldcg(&mutex);
       if (way == ldg) seen = __ldg(&mutex);
       if (way == by_memcpy) memcpy(&seen, &mutex, sizeof seen);
-      if (way < ordinary || way > by_memcpy) seen = *word;  // $look
-    } while (way == exact ? seen != goal : int(seen - goal) < 0);
+      if (way < ldcg || way > by_memcpy) seen = *word;  // $look
+    } while (int(seen - goal) < 0);
     __threadfence();
   }
   if (way != thread_0_alone) __syncthreads();
@@ -41,7 +39,7 @@ __global__ void rounds(int* slots, int* sums) {
   const int all = gridDim.x * blockDim.x;
   for (int round = 0; round < 2; ++round) {
     slots[round * all + me] = me;
-    meet<way>((round + 1) * gridDim.x);
+    meet<way>((way == in_one_round ? 1 : round + 1) * gridDim.x);
     for (int i = 0; i < all; ++i) sums[me] += slots[round * all + i];
   }
 }
@@ -59,9 +57,6 @@ CASE(arrives_for_late_threads, data_race) { return two_rounds<for_late_threads>(
 // missing: Neither waits for the other: between the two accesses, neither thread sees
 CASE(only_thread_0_waits, data_race) { return two_rounds<thread_0_alone>(); }
 
-// missing: waits with ordinary reads
-CASE(polls_by_an_ordinary_read, data_race) { return two_rounds<ordinary>(); }
-
 // These loads go past the first cache, and are ordinary ones all the same.
 // missing: waits with ordinary reads
 CASE(polls_by_ldcg, data_race) { return two_rounds<ldcg>(); }
@@ -73,13 +68,9 @@ CASE(polls_by_ldg, data_race) { return two_rounds<ldg>(); }
 // missing: waits with ordinary reads
 CASE(polls_by_memcpy, data_race) { return two_rounds<by_memcpy>(); }
 
-__global__ void three_exact_rounds() {
-  for (int round = 1; round <= 3; ++round) meet<exact>(round * gridDim.x);
-}
-
-// The printed barrier: a thread that is late finds the counter past its goal and never
-// stops.
-CASE(spins_on_not_equal, deadlock) { return run(three_exact_rounds, 4, 8); }
+// The goal is the same in both rounds: in the second no block waits.
+// missing: the last signal that one block saw
+CASE(round_not_awaited, data_race) { return two_rounds<in_one_round>(); }
 
 __global__ void phases(int* a, int* b) {
   const int i = blockIdx.x * blockDim.x + threadIdx.x;
@@ -134,7 +125,7 @@ CASE(nothing_holds_the_others, data_race) {
   return run(count_and_go_on<false>, 2, 2, device<int>(2), device<int>(2));
 }
 
-__device__ int data[2];
+__device__ int data[2], sum;
 
 template <bool fences_first>
 __global__ void exchange(int* out) {
@@ -153,8 +144,7 @@ __global__ void exchange(int* out) {
   if (threadIdx.x == 0) out[blockIdx.x] = data[1 - blockIdx.x];
 }
 
-// Thread 0 fences, and only then learns what thread 1 has written.  The fence of its own
-// wait is another one.
+// Thread 0 fences, and only then learns what thread 1 has written.
 // missing: The __threadfence in line $fence comes before the __syncthreads in line $first_barrier
 CASE(fence_before_the_barrier, data_race) {
   return run(exchange<true>, 2, 2, device<int>(2));
@@ -166,3 +156,20 @@ CASE(fence_before_the_barrier, data_race) {
 CASE(fence_of_the_wait_alone, data_race) {
   return run(exchange<false>, 2, 1, device<int>(2));
 }
+
+__global__ void meet_too_early() {
+  if (blockIdx.x == 1 && threadIdx.x == 0) data[1] = 5;
+  __syncthreads();
+  __threadfence();
+  atomicAdd(&arrived, 1);
+  while (atomicAdd(&arrived, 0) < 2) {
+  }
+  __threadfence();
+  __syncthreads();
+  if (blockIdx.x == 0 && threadIdx.x == 0) sum = data[1];
+}
+
+// Each thread counts up: the steps show which one made the count that let a block go on.
+// told: atomicAdd arrived, 0 -> 1
+// told: atomicAdd arrived, 1 -> 2
+CASE(every_thread_arrives, data_race) { return run(meet_too_early, 2, 2); }

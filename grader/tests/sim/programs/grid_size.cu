@@ -26,13 +26,7 @@ int places(Kernel kernel, int threads) {
   return sms * per_sm;
 }
 
-CASE(larger_than_the_device, deadlock) {
-  meet<<<places(meet, 32) + 1, 32>>>(zeros<unsigned>(), 1);
-  return finish();
-}
-
-// Launched cooperatively, a grid of exactly the blocks that fit runs; one more is
-// refused.
+// A cooperative launch of exactly the blocks that fit runs; one more is refused.
 CASE(just_fits, passed) {
   unsigned* arrived = zeros<unsigned>();
   int rounds = 3;
@@ -60,10 +54,11 @@ template <bool all_threads>
 __global__ void meet_in_groups(int* count) {
   atomicAdd(count, 1);
   if (all_threads || threadIdx.x == 0) cooperative_groups::this_grid().sync();
-  if (atomicAdd(count, 0) != static_cast<int>(gridDim.x)) atomicExch(count, -1);
+  if (all_threads && *count != static_cast<int>(gridDim.x)) atomicExch(count, -1);
 }
 
-// Each grid needs most of the device, so one waits until the other has gone.
+// Each grid needs most of the device, so one waits until the other has gone.  A barrier
+// of the grid orders everything before it.
 CASE(two_cooperative_grids, passed) {
   int *counts = zeros<int>(2), *other = counts + 1, host[2];
   const int blocks = places(meet_in_groups<true>, 1) - 1;
@@ -72,29 +67,6 @@ CASE(two_cooperative_grids, passed) {
   cudaLaunchCooperativeKernel(meet_in_groups<true>, blocks, 1, arguments, 0, first);
   cudaLaunchCooperativeKernel(meet_in_groups<true>, blocks, 1, of_other, 0, second);
   return fetch(host, counts) && host[0] == blocks && host[1] == blocks ? 0 : 1;
-}
-
-__global__ void rotate(int* data, int* out) {
-  const auto grid = cooperative_groups::this_grid();
-  const int me = blockIdx.x * blockDim.x + threadIdx.x;
-  const int count = gridDim.x * blockDim.x;
-  for (int round = 0; round < 3; ++round) {
-    data[me] = me + round;
-    grid.sync();
-    out[me] = data[(me + 1) % count];
-    grid.sync();
-  }
-}
-
-// A grid barrier of cooperative groups orders everything before it.
-CASE(cooperative_barrier, passed) {
-  int *data = device<int>(16), *out = device<int>(16), host[16];
-  void* arguments[] = {&data, &out};
-  cudaLaunchCooperativeKernel((void*)rotate, dim3(4), dim3(4), arguments, 0, 0);
-  if (!fetch(host, out)) return 1;
-  for (int i = 0; i < 16; ++i)
-    if (host[i] != (i + 1) % 16 + 2) return 1;
-  return 0;
 }
 
 // missing: 4 of the grid's 8 threads have ended
@@ -115,8 +87,7 @@ CASE(unchecked_launch_and_its_result, api_error) {
   return *count != 0 ? 0 : 1;
 }
 
-// Block 0 waits for block 1, and its shared memory, more than half of a multiprocessor's,
-// leaves no place for another block.
+// Block 0 waits for block 1, for which its own shared memory leaves no place.
 // command: --sms 1
 // missing: 1 of 2 blocks cannot start: a waiting block occupies the only place of the device
 CASE(only_place_of_the_device, deadlock) {

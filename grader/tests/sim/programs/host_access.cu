@@ -6,27 +6,6 @@
 // A device pointer is not the host's to follow.
 CASE(device_memory, bad_access) { return *device<int>() == 1 ? 0 : 1; }
 
-__global__ void write_digits(char* out) {
-  out[0] = '4';
-  out[1] = '2';
-}
-
-// Managed memory is read while the kernel that writes it may still run.
-CASE(reads_too_early, data_race) {
-  char* out = managed<char>(4);
-  write_digits<<<1, 1>>>(out);
-  const char seen = out[0];
-  return finish() != 0 || seen == 0;
-}
-
-CASE(strtol_reads_too_early, data_race) {
-  char* digits = pinned<char>(4);
-  digits[2] = 0;
-  write_digits<<<1, 1>>>(digits);
-  const long value = strtol(digits, nullptr, 10);
-  return finish() != 0 || value != 42;
-}
-
 __global__ void write_behind(char* text) {
   for (int i = 8; i < 16; ++i) text[i] = 'x';
 }

@@ -1,5 +1,4 @@
-// What CUDA provides for host code only, in device code: nvcc does not compile most of
-// it.
+// What is for host code only, in device code: nvcc does not compile most of it.
 #include <cstdlib>
 #include <exception>
 #include <string>
@@ -22,13 +21,13 @@ CASE(class_of_the_library, api_error) {
   return run(make_exception, 1, 1, device<int>(4));
 }
 
-__global__ void copy(const char* text) {
+__global__ void copy_text(const char* text) {
   const std::string copied(text, 3);
   printf("%d\n", int(copied.size()));
 }
 // The string's memory would be the host's.
 // told: device code uses std::allocator::allocator
-CASE(string, api_error) { return run(copy, 1, 1, zeros<char>(4)); }
+CASE(string, api_error) { return run(copy_text, 1, 1, zeros<char>(4)); }
 
 __global__ void check(const int* in) {
   if (in[threadIdx.x] != 1) throw 1;

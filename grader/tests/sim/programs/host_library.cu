@@ -81,8 +81,7 @@ CASE(files, passed) {
   return run(twice, 1, 1, p) || !holds(p, {42});
 }
 
-// What device code may not call: arguments in all kinds of registers and on the stack,
-// results of all kinds, exceptions.
+// What device code may not call: arguments, results and exceptions of all kinds.
 CASE(functions, passed) {
   int n[9], failed = 0;
   const auto check = [&](bool right) { failed += !right; };

@@ -5,26 +5,18 @@
 
 #include "cases.h"
 
-__global__ void set(int* out, int value) { out[threadIdx.x] = value; }
 __global__ void add(int* sum, const int* in) { sum[threadIdx.x] += in[threadIdx.x]; }
 
 // The host writes what a copy reads.
-int written_in_flight(int* host) {
-  int* in = device<int>(4);
-  const auto [first, second] = Streams();
-  cudaMemcpyAsync(in, host, 4 * sizeof(int), cudaMemcpyHostToDevice, first);  // $copy_in
-  host[2] = 100;                                                              // $write
-  return finish();
-}
-
-// missing: cudaStreamSynchronize(first) must come between line $copy_in and line $write
-CASE(written_in_flight, data_race) { return written_in_flight(pinned<int>(4)); }
-
 // missing: cudaStreamSynchronize(first) must come between line $copy_in and line $write
 CASE(registered_and_written_in_flight, data_race) {
   std::vector<int> host(4);
   cudaHostRegister(host.data(), 4 * sizeof(int), cudaHostRegisterDefault);
-  return written_in_flight(host.data());
+  const auto [first, second] = Streams();
+  int* in = device<int>(4);
+  cudaMemcpyAsync(in, host.data(), 16, cudaMemcpyHostToDevice, first);  // $copy_in
+  host[2] = 100;                                                        // $write
+  return finish();
 }
 
 // missing: cudaStreamSynchronize(first) must come between line $copy_out and line $read

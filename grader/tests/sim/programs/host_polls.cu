@@ -15,8 +15,7 @@ CASE(much_to_do, passed) {
 __global__ void wait(const volatile int* go) {
   while (*go == 0) __nanosleep(1);
 }
-// The host asks whether its stream is idle, but the kernel in that stream waits for the
-// host.
+// The host asks whether its stream is idle, where a kernel waits for the host.
 // missing: The host is in line $query.
 CASE(a_waiting_stream, no_progress) {
   int* go = managed<int>();
@@ -31,8 +30,7 @@ __global__ void forget(const volatile int* flag) {
     if (*flag != 0) return;
 }
 
-// No thread raises the flag, but the host asks in between whether the kernel has ended:
-// that is no deadlock.
+// No thread raises the flag, but the host also asks whether the kernel has ended.
 CASE(flag_and_stream, passed) {
   volatile int* flag = pinned<int>();
   *flag = 0;
@@ -53,7 +51,8 @@ CASE(flag, deadlock) {
 }
 
 struct Box {
-  int request, reply;
+  int request;
+  volatile int reply;
   int posted, done;
 };
 
@@ -75,39 +74,69 @@ int ask() {
   return box->reply != 6 || finish() != 0;
 }
 
-// The host publishes by a release of its own, and the device acquires at system scope;
-// and back.
+// The host releases, and the device acquires at system scope; and back.
 CASE(reply_to_a_release, passed) { return ask<__ATOMIC_RELEASE>(); }
 
 // missing: does not release what the host wrote in line $request
 CASE(reply_to_a_relaxed_store, data_race) { return ask<__ATOMIC_RELAXED>(); }
 
+enum Way { by_volatile, posts_plainly, looks_plainly, answers_unfenced };
+
+template <Way way>
 __global__ void reply(Box* box) {
   while (*(volatile int*)&box->posted == 0) continue;  // $awaits
   __threadfence_system();
   box->reply = 2 * box->request;
-  __threadfence_system();
+  if (way != answers_unfenced) __threadfence_system();
   *(volatile int*)&box->done = 1;
 }
 
-template <bool posts_plainly>
-int ask_plainly() {
+template <Way way>
+int ask_for_a_reply() {
   Box* box = pinned<Box>();
   *box = Box{};
-  reply<<<1, 1>>>(box);
+  reply<way><<<1, 1>>>(box);
   box->request = 3;
   __atomic_thread_fence(__ATOMIC_SEQ_CST);
-  volatile int* const posted = &box->posted;
-  if (posts_plainly) box->posted = 1;  // $posts
-  if (!posts_plainly) *posted = 1;
-  while (box->done == 0) __asm__ volatile("" ::: "memory");  // $looks
+  volatile int *const posted = &box->posted, *const done = &box->done;
+  if (way == posts_plainly) box->posted = 1;  // $posts
+  if (way != posts_plainly) *posted = 1;
+  while (way != looks_plainly && *done == 0) continue;
+  while (way == looks_plainly && box->done == 0)  // $looks
+    __asm__ volatile("" ::: "memory");
   __atomic_thread_fence(__ATOMIC_SEQ_CST);
   return box->reply != 6 || finish() != 0;
 }
 
+// The classic form has volatile words, __threadfence_system() on the device, and
+// atomic_thread_fence() on the host.
+CASE(with_fences, passed) { return ask_for_a_reply<by_volatile>(); }
+
 // missing: The write in line $posts is ordinary, neither atomic nor volatile, and the volatile
 // missing: read in line $awaits may come at any moment
-CASE(posted_plainly, data_race) { return ask_plainly<true>(); }
+CASE(posted_plainly, data_race) { return ask_for_a_reply<posts_plainly>(); }
 
 // missing: The loop in line $looks waits with ordinary reads
-CASE(polled_plainly_by_the_host, data_race) { return ask_plainly<false>(); }
+CASE(polled_plainly_by_the_host, data_race) { return ask_for_a_reply<looks_plainly>(); }
+
+CASE(device_answers_without_fence, stale_value) {
+  return ask_for_a_reply<answers_unfenced>();
+}
+
+__global__ void tell(int* data, volatile int* flag) {
+  *data = 42;
+  __threadfence();
+  *flag = 1;
+}
+
+// The host polls a flag in mapped memory; __threadfence() does not order for it.
+// missing: orders accesses for its own device only; the host and other devices need
+CASE(fence_too_narrow_for_the_host, data_race) {
+  int* memory;
+  cudaHostAlloc(&memory, 2 * sizeof(int), cudaHostAllocMapped);
+  memory[0] = memory[1] = 0;
+  tell<<<1, 1>>>(memory, memory + 1);
+  while (static_cast<volatile int*>(memory)[1] == 0) continue;
+  const int got = memory[0];
+  return finish() || got != 42;
+}

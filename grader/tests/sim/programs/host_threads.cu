@@ -1,63 +1,230 @@
-// Threads of the host: each has a current device of its own, and they wait for each other
-// and for kernels.
+// Functions of the host that a stream calls: they run in the stream's order, and the host
+// or another thread waits for them.  Host threads have a device each, and wait for each
+// other and for kernels.
 #include <pthread.h>
 
 #include <atomic>
 #include <condition_variable>
+#include <future>
 #include <mutex>
 #include <thread>
 #include <vector>
 
 #include "cases.h"
 
+__global__ void fill(int* values) { values[threadIdx.x] = 1; }
+
+int sum_of(const int* values) {
+  int sum = 0;
+  for (int i = 0; i < 32; ++i) sum += values[i];
+  return sum;
+}
+
+struct Shared {
+  int values[32];
+  int calls;
+  cudaError_t error;
+};
+
+void count(void* data) {
+  Shared& shared = *static_cast<Shared*>(data);
+  for (int& value : shared.values) value += 10;
+  ++shared.calls;
+  shared.error = cudaStreamSynchronize(0);
+}
+
+void CUDART_CB called(cudaStream_t, cudaError_t status, void* data) {
+  if (status == cudaSuccess) ++static_cast<Shared*>(data)->calls;
+}
+
+// They see what came before them, and may not use CUDA.
+CASE(in_order, passed) {
+  int *out = device<int>(32), result[32];
+  cudaStream_t stream;
+  Shared* shared = pinned<Shared>();
+  shared->calls = 0;
+  cudaStreamCreate(&stream);
+  fill<<<1, 32, 0, stream>>>(out);
+  cudaMemcpyAsync(shared->values, out, sizeof result, cudaMemcpyDeviceToHost, stream);
+  cudaLaunchHostFunc(stream, count, shared);
+  cudaStreamAddCallback(stream, called, shared, 0);
+  cudaMemcpyAsync(out, shared->values, sizeof result, cudaMemcpyHostToDevice, stream);
+  cudaMemcpyAsync(result, out, sizeof result, cudaMemcpyDeviceToHost, stream);
+  if (shared->calls != 2 || shared->error != cudaErrorNotPermitted) return 1;
+  return sum_of(result) == 32 * 11 ? 0 : 2;
+}
+
+// missing: cudaStreamSynchronize(stream) must come between line $called and line $seen
+CASE(not_awaited, data_race) {
+  int* host = pinned<int>();
+  cudaStream_t stream;
+  cudaStreamCreate(&stream);
+  const auto set = [](void* data) { *static_cast<int*>(data) = 1; };
+  cudaLaunchHostFunc(stream, set, host);  // $called
+  const int seen = *host;                 // $seen
+  return finish() != 0 || seen > 1;
+}
+
+// The host waits for an atomic on its own stack, and yields to the device.
+// schedules: 50
+CASE(awaited_by_a_word, passed) {
+  std::atomic<bool> over{false};
+  int* values = device<int>(32);
+  fill<<<1, 32>>>(values);
+  const auto set = [](void* flag) { *static_cast<std::atomic<bool>*>(flag) = true; };
+  cudaLaunchHostFunc(0, set, &over);
+  while (!over.load()) std::this_thread::yield();
+  return !holds(values, {1});
+}
+
 std::mutex mutex;
 std::condition_variable changed;
+int finished = 0;
+
+void* notify(void*) {
+  const std::lock_guard<std::mutex> lock(mutex);
+  ++finished;
+  changed.notify_one();
+  return nullptr;
+}
+
+void wait_for(int count) {
+  std::unique_lock<std::mutex> lock(mutex);
+  changed.wait(lock, [=] { return finished == count; });
+}
+
+CASE(awaited_by_a_condition, passed) {
+  int* values = pinned<int>(32);
+  fill<<<1, 32>>>(values);
+  cudaLaunchHostFunc(0, [](void*) { notify(nullptr); }, nullptr);
+  wait_for(1);
+  return cudaStreamSynchronize(0) != cudaSuccess || sum_of(values) != 32;
+}
+
+/// Work on a device whose result a thread of its own checks and releases.
+struct Load {
+  int *on_device = device<int>(32), *on_host = pinned<int>(32);
+  cudaStream_t stream;
+  bool right = false;
+
+  explicit Load(cudaHostFn_t then) {
+    cudaStreamCreate(&stream);
+    fill<<<1, 32, 0, stream>>>(on_device);
+    cudaMemcpyAsync(on_host, on_device, 32 * sizeof(int), cudaMemcpyDeviceToHost, stream);
+    cudaLaunchHostFunc(stream, then, this);
+  }
+  static void* check(void* argument) {
+    Load& load = *static_cast<Load*>(argument);
+    load.right = sum_of(load.on_host) == 32 && cudaFree(load.on_device) == cudaSuccess &&
+                 cudaFreeHost(load.on_host) == cudaSuccess &&
+                 cudaStreamDestroy(load.stream) == cudaSuccess;
+    return argument;
+  }
+};
+
+std::thread joined;
+pthread_t joined_too;
+std::promise<bool> promise;
+std::atomic<bool> seen{false};
+volatile bool looked_at = false;
+bool after_wait = false;
+
+void detach_pthread(void* load) {
+  const auto check = [](void* load) { return notify(Load::check(load)); };
+  pthread_t thread;
+  pthread_create(&thread, nullptr, check, load);
+  pthread_detach(thread);
+}
+
+template <class Work>
+void start(Work work) {
+  std::thread(work).detach();
+}
+
+// Host functions start threads, which may use CUDA; the host waits in each way for them.
+CASE(starts_threads, passed) {
+  Load first(detach_pthread), second(detach_pthread);
+  wait_for(2);
+
+  Load third([](void* load) { joined = std::thread(Load::check, load); });
+  cudaStreamSynchronize(third.stream);
+  joined.join();
+
+  Load fourth([](void* load) {
+    const auto check = [](void* load) -> void* { pthread_exit(Load::check(load)); };
+    pthread_create(&joined_too, nullptr, check, load);
+  });
+  cudaStreamSynchronize(fourth.stream);
+  void* returned = nullptr;
+  if (pthread_join(joined_too, &returned) != 0 || returned != &fourth) return 1;
+
+  Load fifth([](void* load) {
+    start([=] { promise.set_value(static_cast<Load*>(Load::check(load))->right); });
+  });
+  if (!promise.get_future().get()) return 2;
+
+  Load sixth([](void* load) { start([=] { seen = Load::check(load) != nullptr; }); });
+  while (!seen) continue;
+  if (!first.right || !second.right || !third.right || !fourth.right || !sixth.right)
+    return 3;
+
+  cudaLaunchHostFunc(0, [](void*) { start([] { looked_at = true; }); }, nullptr);
+  while (!looked_at) continue;
+  const auto write_under_the_mutex = [](void*) {
+    start([] {
+      const std::lock_guard<std::mutex> lock(mutex);
+      after_wait = true;
+    });
+  };
+  {
+    const std::lock_guard<std::mutex> lock(mutex);  // Held when the stream has ended.
+    cudaLaunchHostFunc(0, write_under_the_mutex, nullptr);
+    cudaDeviceSynchronize();
+  }
+  for (bool done = false; !done;) {
+    const std::lock_guard<std::mutex> lock(mutex);
+    done = after_wait;
+  }
+  bool waited = false;
+  const auto wait_for_its_own = [](void* waited) {
+    std::thread([=] { *static_cast<bool*>(waited) = true; }).join();
+  };
+  cudaLaunchHostFunc(0, wait_for_its_own, &waited);
+  return finish() != 0 || !waited;
+}
+
+int *copied, *still_copied, sum = 0;
+
+// The thread is ordered behind one stream, and reads what another one still copies.
+// missing: for the 2nd stream must come between line $copied and line $summed
+CASE(thread_reads_too_soon, data_race) {
+  int* on_device = device<int>(32);
+  cudaStream_t streams[2];
+  for (cudaStream_t& stream : streams) cudaStreamCreate(&stream);
+  copied = pinned<int>(32);
+  still_copied = pinned<int>(32);
+  fill<<<1, 32>>>(on_device);
+  cudaDeviceSynchronize();
+  constexpr cudaMemcpyKind kBack = cudaMemcpyDeviceToHost;
+  cudaMemcpyAsync(copied, on_device, 128, kBack, streams[0]);
+  cudaMemcpyAsync(still_copied, on_device, 128, kBack, streams[1]);  // $copied
+  const auto read = [](void*) {
+    joined = std::thread([] {
+      for (int i = 0; i < 32; ++i) sum += copied[i] + still_copied[i];  // $summed
+    });
+  };
+  cudaLaunchHostFunc(streams[0], read, nullptr);
+  cudaStreamSynchronize(streams[0]);
+  joined.join();
+  return finish() != 0 || sum < 0;
+}
+
 bool ready = false;
-int parts_done = 0;
 
 int current_device() {
   int number = -1;
   cudaGetDevice(&number);
   return number;
-}
-
-__global__ void fill(int* values, int value) { values[threadIdx.x] = value; }
-
-int sum_on(int number) {
-  cudaSetDevice(number);
-  int *values = device<int>(32), copied[32], sum = 0;
-  fill<<<1, 32>>>(values, number + 1);
-  fetch(copied, values);
-  cudaFree(values);
-  for (const int value : copied) sum += value;
-  const std::lock_guard<std::mutex> lock(mutex);
-  ++parts_done;
-  return sum;
-}
-
-/// The number of the device becomes the sum.
-void* sum_in_place(void* argument) {
-  int* const number = static_cast<int*>(argument);
-  const bool first = *number == 0;
-  *number = sum_on(*number);
-  if (first) pthread_exit(argument);
-  return argument;
-}
-
-CASE(one_per_device, passed) {
-  int sums[4] = {0, 1, 0, 1};
-  pthread_t threads[2];
-  for (int i = 0; i < 2; ++i)
-    pthread_create(&threads[i], nullptr, sum_in_place, &sums[i]);
-  for (int i = 0; i < 2; ++i) {
-    void* returned = nullptr;
-    if (pthread_join(threads[i], &returned) != 0 || returned != &sums[i]) return 1;
-  }
-  std::vector<std::thread> more;
-  for (int i = 0; i < 2; ++i) more.emplace_back([&sums, i] { sums[2 + i] = sum_on(i); });
-  for (std::thread& thread : more) thread.join();
-  const bool right = sums[0] == 32 && sums[1] == 64 && sums[2] == 32 && sums[3] == 64;
-  return right && parts_done == 4 && current_device() == 0 ? 0 : 2;
 }
 
 constexpr int kTurns = 12, kThreads = 3, kBlocks = 2, kWorkers = kThreads + kBlocks;
@@ -115,18 +282,6 @@ CASE(race, data_race) {
 void wait_until_ready() {
   std::unique_lock<std::mutex> lock(mutex);
   while (!ready) changed.wait(lock);
-}
-
-// The started thread waits for what the first one does later.
-CASE(wait, passed) {
-  std::thread waiting(wait_until_ready);
-  {
-    const std::lock_guard<std::mutex> lock(mutex);
-    ready = true;
-  }
-  changed.notify_one();
-  waiting.join();
-  return 0;
 }
 
 // The started thread waits for a condition that the first one never signals.

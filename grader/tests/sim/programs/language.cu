@@ -36,8 +36,7 @@ __global__ void compute(int* __restrict__ out, int addend) {
   out[threadIdx.x] =
       shape->area(4) + apply(lambda, 10) + fibonacci(10) + function(7) + square(3);
 }
-// Virtual functions, function pointers, lambdas, templates, recursion, constexpr and
-// restrict.
+// Virtual functions, function pointers, lambdas, templates, recursion, constexpr.
 CASE(everything, passed) {
   return run_expecting({12 + 15 + 55 + 14 + 9, 12 + 15 + 55 + 21 + 9}, compute, 1, 2, 5);
 }

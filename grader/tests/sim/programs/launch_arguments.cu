@@ -1,5 +1,4 @@
-// The arguments of launches: by value, with destructors, and by the addresses of host
-// variables.
+// Arguments of launches: by value, with destructors, and by the addresses of variables.
 #include "cases.h"
 
 int copied, destroyed;  // On the host.

@@ -2,7 +2,13 @@
 #include "cases.h"
 #include "parts/bulk_copies.h"
 
-/// Waits by state, by parity, and in a loop of PTX.
+#define ARRIVE(order, state, barrier)                          \
+  asm volatile("mbarrier.arrive" order ".shared.b64 %0, [%1];" \
+               : "=l"(state)                                   \
+               : "r"(barrier)                                  \
+               : "memory")
+
+/// Waits by state, by parity, in a loop of PTX, and after the barrier has begun anew.
 __global__ void exchange(int* out, int expected, bool relaxed) {
   __shared__ uint64_t barrier;
   __shared__ int values[64];
@@ -13,15 +19,9 @@ __global__ void exchange(int* out, int expected, bool relaxed) {
   values[threadIdx.x] = threadIdx.x;
   uint64_t state;
   if (relaxed)
-    asm volatile("mbarrier.arrive.relaxed.cta.shared.b64 %0, [%1];"
-                 : "=l"(state)
-                 : "r"(address)
-                 : "memory");
+    ARRIVE(".relaxed.cta", state, address);
   else
-    asm volatile("mbarrier.arrive.shared.b64 %0, [%1];"
-                 : "=l"(state)
-                 : "r"(address)
-                 : "memory");
+    ARRIVE("", state, address);
   unsigned done = 0;
   while (!done)
     asm volatile(
@@ -43,8 +43,11 @@ __global__ void exchange(int* out, int expected, bool relaxed) {
   values[threadIdx.x] = 2 * seen;
   __syncthreads();
   out[threadIdx.x] = values[threadIdx.x];
-  if (threadIdx.x == 0)
-    asm volatile("mbarrier.inval.shared::cta.b64 [%0];" ::"r"(address) : "memory");
+  if (threadIdx.x != 0) return;
+  asm volatile("mbarrier.inval.shared::cta.b64 [%0];" ::"r"(address) : "memory");
+  init(&barrier, 1);
+  ARRIVE("", state, address);
+  wait(&barrier, 0);
 }
 
 int in_a_block(int expected, bool relaxed) {

@@ -1,5 +1,4 @@
-// The effect of a fence, or of an atomic operation's order, and the threads that it
-// reaches.
+// What a fence or an atomic operation orders, and for which threads.
 #include <cuda/atomic>
 
 #include "cases.h"
@@ -8,7 +7,6 @@ using Atomic = cuda::atomic<int, cuda::thread_scope_device>;
 using Reference = cuda::atomic_ref<int, cuda::thread_scope_device>;
 
 __device__ int data, signal;
-__device__ volatile int word[2];
 __device__ Atomic flag{0}, other{1};
 
 template <bool stores>
@@ -36,22 +34,9 @@ CASE(block_fence_past_an_atomic, passed) {
   return !holds(seen, {42});
 }
 
-// A store of another block ends what the atomics before it carried on: a thread that sees
-// it has not seen the signal.
+// A store of another block ends what the atomics before it carried on.
 CASE(block_fence_past_a_store, data_race) {
   return run(hand_over_past_a_block<true>, 2, 2, device<int>());
-}
-
-__global__ void cross(int* seen) {
-  word[blockIdx.x] = 1;
-  __threadfence_block();
-  seen[blockIdx.x] = word[1 - blockIdx.x];
-}
-
-CASE(block_fences_between_blocks, stale_value) {
-  int* seen = device<int>(2);
-  cross<<<2, 1>>>(seen);
-  return holds(seen, {0, 0});
 }
 
 __global__ void cross_in_a_block(int* seen) {
@@ -63,47 +48,11 @@ __global__ void cross_in_a_block(int* seen) {
   seen[threadIdx.x] = words[1 - threadIdx.x];
 }
 
-// __threadfence_block is fence.sc.cta: within a block it does what __threadfence does,
-// and is in one order with it.
+// Within a block, __threadfence_block does what __threadfence does, in one order with it.
 CASE(block_fence_beside_a_device_fence, passed) {
   int* seen = device<int>(2);
   cross_in_a_block<<<1, 2>>>(seen);
   return holds(seen, {0, 0});
-}
-
-__global__ void watch_two_words(int* seen) {
-  if (blockIdx.x < 2) {
-    word[blockIdx.x] = 1;
-  } else {
-    const int mine = blockIdx.x - 2;
-    seen[2 * mine] = word[mine];
-    __threadfence();
-    seen[2 * mine + 1] = word[1 - mine];
-  }
-}
-
-// Two readers that fence between their reads agree on the order of two writers.
-CASE(independent_reads, passed) {
-  int* seen = device<int>(4);
-  watch_two_words<<<4, 1>>>(seen);
-  return holds(seen, {1, 0, 1, 0});
-}
-
-__global__ void watch_one_word(int* wrong) {
-  if (blockIdx.x == 0) {
-    for (int i = 1; i <= 3; ++i) word[0] = i;
-  } else {
-    const int first = word[0];
-    const int second = word[0];
-    if (second < first) atomicAdd(wrong, 1);
-  }
-}
-
-// Two reads of one word never go back in time, fences or not.
-CASE(coherence, passed) {
-  int* wrong = zeros<int>();
-  watch_one_word<<<3, 1>>>(wrong);
-  return !holds(wrong, {0});
 }
 
 __global__ void acquire_by_a_failed_exchange(int* out) {

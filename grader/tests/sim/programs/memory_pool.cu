@@ -3,8 +3,6 @@
 
 #include "cases.h"
 
-__global__ void set(int* out, int value) { out[threadIdx.x] = value; }
-
 int* allocated(cudaStream_t stream) {
   int* memory;
   cudaMallocAsync(&memory, 32 * sizeof(int), stream);
@@ -38,16 +36,6 @@ CASE(not_yet_there, data_race) {
   return finish();
 }
 
-CASE(from_a_given_pool_not_yet_there, data_race) {
-  const auto [first, second] = Streams();
-  cudaMemPool_t pool;
-  int* words;
-  cudaDeviceGetDefaultMemPool(&pool, 0);
-  cudaMallocFromPoolAsync(&words, 128, pool, first);
-  set<<<1, 32, 0, second>>>(words, 3);
-  return finish();
-}
-
 // missing: No event orders the cudaFreeAsync in line $free
 CASE(freed_in_use, data_race) {
   const auto [first, second] = Streams();
@@ -66,20 +54,6 @@ CASE(used_after_its_free, bad_access) {
   set<<<1, 32, 0, stream>>>(data, 7);
   return finish();
 }
-
-// cudaFree does not wait for the kernel that uses memory of a pool.
-int freed_by_cuda_free(bool waited) {
-  const cudaStream_t stream = Streams().first;
-  int* memory = allocated(stream);
-  set<<<1, 32, 0, stream>>>(memory, 1);
-  if (waited) cudaStreamSynchronize(stream);
-  cudaFree(memory);
-  return finish();
-}
-
-CASE(cuda_free_after_a_wait, passed) { return freed_by_cuda_free(true); }
-
-CASE(cuda_free_without_a_wait, bad_access) { return freed_by_cuda_free(false); }
 
 template <class T>
 T get(cudaMemPool_t pool, cudaMemPoolAttr attribute) {

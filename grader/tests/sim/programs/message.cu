@@ -14,7 +14,7 @@ __device__ void order() {
   if (fence == of_device) __threadfence();
 }
 
-template <class Data, Fence before, Fence after, bool cached>
+template <class Data, Fence before, Fence after>
 __global__ void pass(Data* data, volatile int* flag, int* out) {
   if (blockIdx.x == 0) {
     *data = 42;
@@ -23,14 +23,14 @@ __global__ void pass(Data* data, volatile int* flag, int* out) {
   } else {
     while (*flag == 0) continue;  // $look
     order<after>();
-    *out = cached ? __ldg(const_cast<const int*>(data)) : *data;
+    *out = *data;
   }
 }
 
-template <class Data, Fence before, Fence after, bool cached = false>
+template <class Data, Fence before, Fence after>
 int message() {
   int* words = zeros<int>(3);
-  pass<Data, before, after, cached><<<2, 1>>>(words, words + 1, words + 2);
+  pass<Data, before, after><<<2, 1>>>(words, words + 1, words + 2);
   return !holds(words + 2, {42});
 }
 
@@ -40,11 +40,6 @@ CASE(without_fences, data_race) { return message<int, none, none>(); }
 
 // unsaid: Nor does one lie
 CASE(with_the_readers_fence_alone, data_race) { return message<int, none, of_device>(); }
-
-// Hardware forgives it, the rules do not.
-CASE(without_the_readers_fence, advice missing_acquire_fence) {
-  return message<int, of_device, none>();
-}
 
 // command: --strict
 // missing: No run on an H200 was seen to go wrong without it
@@ -57,21 +52,11 @@ CASE(receiver_fences_for_its_block, advice missing_acquire_fence) {
   return message<int, of_device, of_block>();
 }
 
-// No fence makes the read-only cache see what the same kernel wrote.
-CASE(through_the_read_only_cache, data_race) {
-  return message<int, of_device, of_device, true>();
-}
-
 // A relaxed fence orders nothing.
 CASE(with_a_relaxed_fence, data_race) { return message<int, relaxed, of_device>(); }
 
 // With volatile data there is no race, and no order either.
 CASE(volatile_is_no_fence, stale_value) { return message<volatile int, none, none>(); }
-
-// The old value is forbidden.
-CASE(volatile_with_fences, passed) {
-  return message<volatile int, of_device, of_device>();
-}
 
 // As in a benchmark: only the last launch is looked at, and each leaves the same value.
 template <Fence before, Fence after>
@@ -79,15 +64,9 @@ int same_message_again() {
   int* words = zeros<int>(3);
   for (int i = 0; i < 3; ++i) {
     cudaMemset(words + 1, 0, sizeof(int));
-    pass<volatile int, before, after, false><<<2, 1>>>(words, words + 1, words + 2);
+    pass<volatile int, before, after><<<2, 1>>>(words, words + 1, words + 2);
   }
   return !holds(words + 2, {42});
-}
-
-// The reader may see the value of an earlier launch, which is the same.
-// missing: An earlier launch left the same value there
-CASE(masked_without_fences, advice missing_acquire_fence) {
-  return same_message_again<none, none>();
 }
 
 // missing: An earlier launch left the same value there
@@ -96,11 +75,6 @@ CASE(masked_without_the_readers_fence, advice missing_acquire_fence) {
 }
 
 CASE(again_with_fences, passed) { return same_message_again<of_device, of_device>(); }
-
-// schedules: 200
-CASE(volatile_without_the_readers_fence, advice missing_acquire_fence) {
-  return message<volatile int, of_device, none>();
-}
 
 template <class Word>
 __device__ Word look(const Word& word) {
@@ -123,8 +97,7 @@ __global__ void pass_through_casts(int* flags, int* out) {
   }
 }
 
-// Each read and write of a reference that a cast makes volatile is a volatile one, as
-// nvcc compiles them.
+// Accesses through a reference that a cast makes volatile are volatile ones.
 CASE(volatile_through_a_cast, passed) {
   int* out = device<int>(2);
   pass_through_casts<<<2, 1>>>(zeros<int>(3), out);
@@ -133,29 +106,68 @@ CASE(volatile_through_a_cast, passed) {
 
 enum Flag { reference, relaxed_reference };
 
-template <Flag kind>
-__global__ void pass_by_atomics(int* data, int* flag, int* out) {
-  cuda::atomic_ref<int, cuda::thread_scope_device> ready(*flag);
+enum Store { release, relaxed_store, weak, membar, release_in_cluster };
+
+#define STORE(kind, flag) \
+  asm volatile("st" kind ".global.s32 [%0], %1;" ::"l"(flag), "r"(1) : "memory")
+#define LOAD(kind, flag, to) \
+  asm volatile("ld" kind ".global.s32 %0, [%1];" : "=r"(to) : "l"(flag) : "memory")
+
+template <Store store>
+__device__ void send(int* flag) {
+  if (store == release) STORE(".release.gpu", flag);
+  if (store == relaxed_store) STORE(".relaxed.gpu", flag);
+  if (store == weak) STORE("", flag);
+  if (store == membar)
+    asm volatile("membar.gl;\n\tst.volatile.global.s32 [%0], %1;" ::"l"(flag), "r"(1)
+                 : "memory");
+  if (store == release_in_cluster) STORE(".release.cluster", flag);
+}
+
+template <Store store>
+__device__ int load(int* flag) {
+  int value;
+  if (store == weak)
+    LOAD("", flag, value);
+  else if (store == membar)
+    asm volatile("ld.volatile.global.s32 %0, [%1];\n\tmembar.gl;"
+                 : "=r"(value)
+                 : "l"(flag)
+                 : "memory");
+  else
+    LOAD(".acquire.gpu", flag, value);
+  return value;
+}
+
+template <Store store>
+__global__ void pass_by_ptx(int* data, int* flag, int* out) {
   if (blockIdx.x == 0) {
     *data = 42;
-    if (kind == reference) ready.store(1, cuda::memory_order_release);
-    if (kind == relaxed_reference) ready.store(1, cuda::memory_order_relaxed);
+    send<store>(flag);
   } else {
-    while (kind == reference && ready.load(cuda::memory_order_acquire) == 0) continue;
-    while (kind == relaxed_reference && ready.load(cuda::memory_order_relaxed) == 0)
-      continue;
+    while (load<store>(flag) == 0) {
+    }
     *out = *data;
   }
 }
 
-template <Flag kind>
-int by_atomics() {
-  int* words = zeros<int>(3);
-  pass_by_atomics<kind><<<2, 1>>>(words, words + 1, words + 2);
-  return !holds(words + 2, {42});
+template <Store store>
+int by_ptx() {
+  int* out = managed<int>();
+  pass_by_ptx<store><<<2, 1>>>(device<int>(), zeros<int>(), out);
+  return finish(out, {42});
 }
 
-CASE(by_atomic_ref, passed) { return by_atomics<reference>(); }
+CASE(released_by_ptx, passed) { return by_ptx<release>(); }
 
-// The flag arrives, and says nothing about the data.
-CASE(by_relaxed_atomic_ref, data_race) { return by_atomics<relaxed_reference>(); }
+// Volatile accesses and membar.gl do the same in older code.
+CASE(by_membar, passed) { return by_ptx<membar>(); }
+
+// Nothing orders the data before a st.relaxed.
+CASE(sent_relaxed, data_race) { return by_ptx<relaxed_store>(); }
+
+// The scope of a block, or of its cluster, does not reach the other block.
+CASE(released_in_a_cluster, data_race) { return by_ptx<release_in_cluster>(); }
+
+// Loads and stores without an order are weak: the flag itself races.
+CASE(sent_weakly, data_race) { return by_ptx<weak>(); }

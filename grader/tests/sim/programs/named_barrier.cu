@@ -1,5 +1,4 @@
-// Warps sync at barriers of PTX that have a number and a count of threads, or only
-// arrive.
+// Barriers of PTX have a number and a count of threads, of which some only arrive.
 #include "cases.h"
 
 constexpr int kRounds = 3;

@@ -1,5 +1,4 @@
-// Polling threads give way to the threads that they wait for, whatever they poll and
-// write on the way.
+// Polling threads give way to those that they wait for, whatever they poll and write.
 #include <cuda/atomic>
 
 #include "cases.h"
@@ -30,8 +29,7 @@ __global__ void meet(int* seen) {
   seen[threadIdx.x] = round;
 }
 
-// One thread polls for its block and tells it through shared memory: the block writes in
-// every round.
+// One thread polls for its block and tells it through shared memory in every round.
 CASE(through_shared_memory, passed) {
   return run(meet<through_shared_memory>, 2, 2, device<int>(2));
 }
@@ -125,48 +123,3 @@ __global__ void await_all_in_vain() {
 
 // One of the words comes from a block that waits too.
 CASE(many_words_in_vain, deadlock) { return run(await_all_in_vain, kBlocks + 1, 1); }
-
-__device__ volatile int a, b;
-
-__global__ void await_either() {
-  if (blockIdx.x == 0) {
-    while (a == 0 && b == 0) continue;
-  } else {
-    for (int i = 0; i < 20; ++i) __nanosleep(10);
-    b = 1;
-  }
-}
-
-// A wait on either of two words is woken by a write to the other.
-CASE(two_words, passed) { return run(await_either, 2, 1); }
-
-__global__ void pass_barriers(int* x) {
-  for (int j = 0; j < 3; j++) __syncthreads();
-  x[threadIdx.x] = 1;
-}
-
-__global__ void sum(volatile float* mass, const int* child, int n) {
-  __shared__ float kept[32];
-  int k = threadIdx.x;
-  while (k < n) {
-    const int c = child[k];
-    if (c < 0 || (kept[threadIdx.x] = mass[c]) >= 0) {
-      mass[k] = (c < 0 ? 0 : kept[threadIdx.x]) + 1;
-      k += blockDim.x;
-    }
-  }
-}
-
-// Each thread needs what the one behind it computes, and keeps a copy of what it polls.
-CASE(dataflow_in_a_block, passed) {
-  constexpr int kCells = 32;
-  int* child = managed<int>(kCells);
-  float* mass = managed<float>(kCells);
-  for (int i = 0; i < kCells; i++) {
-    child[i] = i == kCells - 1 ? -1 : i + 1;
-    mass[i] = -1;
-  }
-  pass_barriers<<<1, kCells>>>(device<int>(kCells));
-  sum<<<1, kCells>>>(mass, child, kCells);
-  return finish() || mass[0] != kCells;
-}

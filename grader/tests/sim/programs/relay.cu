@@ -80,8 +80,7 @@ __global__ void relay_through_a_barrier(int* out) {
   }
 }
 
-// One thread of the block in the middle sees the signal and fences; another one, which
-// does not, passes it on.
+// In the middle, one thread sees the signal and fences; another one passes it on.
 // missing: through block 1, which has no __threadfence() between the volatile read in
 // missing: is of thread 0 of block 1; thread 1 of block 1, which sends the signal, executes
 CASE(fence_before_the_barrier, advice missing_relay_fence) {
@@ -114,7 +113,6 @@ int overwritten() {
 // missing: through block 1, which has no __threadfence() between the atomic load in
 CASE(by_a_relaxed_store, advice missing_relay_fence) { return overwritten<true>(); }
 
-// The word has a later value than the signal, but from a block that knows nothing of the
-// data.
+// The word has a later value, but from a block that knows nothing of the data.
 // missing: the other block sees no signal that the writing block sends after line $data
 CASE(signal_of_another_block, data_race) { return overwritten<false>(); }

@@ -4,39 +4,21 @@
 
 #include "cases.h"
 
-#define CHECK_CUDA(call)                                                             \
-  do {                                                                               \
-    const cudaError_t error = (call);                                                \
-    if (error != cudaSuccess) {                                                      \
-      fprintf(stderr, "%s:%d: %s\n", __FILE__, __LINE__, cudaGetErrorString(error)); \
-      exit(EXIT_FAILURE);                                                            \
-    }                                                                                \
-  } while (0)
-
-template <typename T>
-void check(T result, const char* call, const char* file, int line) {
-  if (result == cudaSuccess) return;
-  fprintf(stderr, "%s:%d: %s: %s\n", file, line, call, cudaGetErrorName(result));
-  cudaDeviceReset();
-  exit(EXIT_FAILURE);
-}
-#define checkCudaErrors(call) check((call), #call, __FILE__, __LINE__)
-
 __global__ void add(int* out) { out[blockIdx.x * blockDim.x + threadIdx.x] += 1; }
 
-// Error macros, occupancy, profiler marks.
+// Occupancy, profiler marks.
 CASE(everyday_calls, passed) {
   int grid = 0, block = 0, blocks = 0, *out = zeros<int>(64);
-  CHECK_CUDA(cudaProfilerStart());
+  OK(cudaProfilerStart());
   nvtxRangePush("add");
-  checkCudaErrors(cudaOccupancyMaxPotentialBlockSize(&grid, &block, add, 0, 0));
-  checkCudaErrors(cudaOccupancyMaxActiveBlocksPerMultiprocessor(&blocks, add, 32, 0));
+  OK(cudaOccupancyMaxPotentialBlockSize(&grid, &block, add, 0, 0));
+  OK(cudaOccupancyMaxActiveBlocksPerMultiprocessor(&blocks, add, 32, 0));
   add<<<2, 32>>>(out);
-  CHECK_CUDA(cudaGetLastError());
-  CHECK_CUDA(cudaDeviceSynchronize());
+  OK(cudaGetLastError());
+  OK(cudaDeviceSynchronize());
   nvtxRangePop();
   nvtxMark("done");
-  CHECK_CUDA(cudaProfilerStop());
+  OK(cudaProfilerStop());
   return grid > 0 && block > 0 && blocks > 0 ? 0 : 1;
 }
 
@@ -57,20 +39,6 @@ CASE(hints, passed) {
     if (values[i] != i + 1) return 3;
   return cudaMemPrefetchAsync(&on_the_stack, 4, first, 0) != cudaErrorInvalidValue ||
          cudaMemPrefetchAsync(values, size, nowhere, 0) != cudaErrorInvalidDevice;
-}
-
-extern __shared__ int words[];
-
-__global__ void use(int last) { words[last] = 1; }
-// More than 48 KiB of dynamic shared memory must be asked for before the launch.
-CASE(dynamic_shared_limit, passed) {
-  constexpr int kBytes = 60 * 1024;
-  use<<<1, 1, kBytes>>>(kBytes / 4 - 1);
-  if (cudaGetLastError() == cudaSuccess) return 1;
-  if (cudaFuncSetAttribute(use, cudaFuncAttributeMaxDynamicSharedMemorySize, kBytes))
-    return 2;
-  use<<<1, 1, kBytes>>>(kBytes / 4 - 1);
-  return finish();
 }
 
 cudaPitchedPtr pitched(const cudaExtent& extent) {
@@ -109,23 +77,4 @@ CASE(three_dimensions, passed) {
   if (cudaMemcpy3D(&copy) != cudaSuccess) return 3;
   if (memcmp(back, boxed, sizeof back) != 0) return 4;
   return cudaFree(memory.ptr) == cudaSuccess ? 0 : 5;
-}
-
-__global__ void fill_rows(cudaPitchedPtr memory) {
-  static_cast<char*>(memory.ptr)[blockIdx.x * memory.pitch + threadIdx.x] = 1;
-}
-// A copy in a stream of its own does not wait for the kernel.
-CASE(three_dimensions_unordered, data_race) {
-  const cudaExtent all = make_cudaExtent(32, 4, 1);
-  const cudaPitchedPtr memory = pitched(all);
-  cudaStream_t stream;
-  cudaStreamCreateWithFlags(&stream, cudaStreamNonBlocking);
-  fill_rows<<<4, 32>>>(memory);
-  cudaMemcpy3DParms copy = {};
-  copy.srcPtr = memory;
-  copy.dstPtr = make_cudaPitchedPtr(pinned<char>(32 * 4), 32, 32, 4);
-  copy.extent = all;
-  copy.kind = cudaMemcpyDeviceToHost;
-  cudaMemcpy3DAsync(&copy, stream);
-  return finish();
 }

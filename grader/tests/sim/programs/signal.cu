@@ -1,5 +1,4 @@
-// Signals that come too early, and words that are looked at in one step and taken in
-// another one.
+// Signals that come too early; words that are looked at in one step and taken in another.
 #include "cases.h"
 
 __device__ int data, out, state, begun;
@@ -17,9 +16,9 @@ __global__ void claim_and_go_on() {
 // unsaid: a lock must admit
 CASE(claims_and_does_not_wait, data_race) { return run(claim_and_go_on, 2, 1); }
 
-enum Way { claims, signals };
+enum Early { claims, signals };
 
-template <Way way>
+template <Early way>
 __global__ void tell_too_early() {
   if (blockIdx.x == 0) {
     if (way == claims && atomicCAS(&state, 0, 2) != 0) return;
@@ -64,8 +63,7 @@ __global__ void tell_before_the_write() {
   }
 }
 
-// The receiver's access is atomic, but that the write is not is no cause here: the signal
-// must come last.
+// The receiver's access is atomic, the write is not: no cause, if the signal is early.
 // missing: The atomicExch in line $early comes before the write in line $late
 // missing: If the first is meant as a signal of the second, it must come last.
 // unsaid: through a volatile pointer
@@ -81,73 +79,40 @@ CASE(told_by_a_neighbour_before_the_write, data_race) {
 __device__ unsigned places;
 __device__ int full[4], item[4], sum;
 
-__global__ void exchange_items() {
-  if (blockIdx.x == 0) {
-    for (int i = 0; i < 3; ++i) {
-      const unsigned place = atomicAdd(&places, 1u);
+enum Way { item_last, written, polled };
+
+template <Way way>
+__device__ void send() {
+  for (int i = 0; i < 3; ++i) {
+    const unsigned place = atomicCAS(&places, i, i + 1);
+    if (way == item_last) {
       __threadfence();
       atomicExch(&full[place], 1);  // $full
-      item[place] = i + 1;          // $item
     }
-  } else {
-    for (unsigned place = 0; place < 3; ++place) {
-      while (*(volatile unsigned*)&places <= place) continue;
-      while (*(volatile int*)&full[place] == 0) continue;
-      __threadfence();
-      atomicAdd(&sum, item[place]);
-    }
+    item[place] = i + 1;  // $item
+    if (way == item_last) continue;
+    __threadfence();
+    if (way == polled) *(volatile int*)&full[place] = 1;
+    if (way == written) full[place] = 1;  // $fills
+  }
+}
+
+template <Way way>
+__global__ void queue() {
+  if (blockIdx.x == 0) return send<way>();
+  for (unsigned place = 0; place < 3; ++place) {
+    while (*(volatile unsigned*)&places <= place) continue;
+    while (way != polled && *(volatile int*)&full[place] == 0) continue;  // $sees
+    while (way == polled && full[place] == 0) continue;                   // $polls
+    __threadfence();
+    atomicAdd(&sum, item[place]);
   }
 }
 
 // A place is taken, its flag set, and then the item written.  The next place is taken by
 // an atomic as well, which has nothing to do with it.
 // missing: The atomicExch in line $full comes before the write in line $item
-CASE(item_after_its_flag, data_race) { return run(exchange_items, 2, 1); }
-
-enum Plainly { written, polled };
-
-template <Plainly plainly>
-__device__ void send(unsigned* places, int* full, int* item) {
-  for (int i = 0; i < 3; ++i) {
-    const unsigned place = atomicCAS(places, i, i + 1);
-    item[place] = i + 1;
-    __threadfence();
-    if (plainly == polled) *(volatile int*)&full[place] = 1;
-    if (plainly == written) full[place] = 1;  // $fills
-  }
-}
-
-template <Plainly plainly>
-__device__ void receive(unsigned* places, int* full, int* item) {
-  for (unsigned place = 0; place < 3; ++place) {
-    while (*(volatile unsigned*)places <= place) continue;
-    while (plainly == written && *(volatile int*)&full[place] == 0) continue;  // $sees
-    while (plainly == polled && full[place] == 0) continue;                    // $polls
-    __threadfence();
-    atomicAdd(&sum, item[place]);
-  }
-}
-
-template <Plainly plainly>
-__global__ void queue() {
-  if (blockIdx.x == 0)
-    send<plainly>(&places, full, item);
-  else
-    receive<plainly>(&places, full, item);
-}
-
-template <Plainly plainly>
-__global__ void queue_in_a_block() {
-  __shared__ unsigned taken_places;
-  __shared__ int filled[4], items[4];
-  if (threadIdx.x < 4) filled[threadIdx.x] = 0;
-  if (threadIdx.x == 0) taken_places = 0;
-  __syncthreads();
-  if (threadIdx.x == 0)
-    send<plainly>(&taken_places, filled, items);
-  else if (threadIdx.x == 32)
-    receive<plainly>(&taken_places, filled, items);
-}
+CASE(item_after_its_flag, data_race) { return run(queue<item_last>, 2, 1); }
 
 // The places are signals as well, but the flags are plain: that is what is to change.
 // missing: The write in line $fills is ordinary, neither atomic nor volatile, and the volatile
@@ -160,18 +125,8 @@ CASE(fills_places_plainly, data_race) { return run(queue<written>, 2, 1); }
 // unsaid: comes after the atomicCAS
 CASE(polls_places_plainly, data_race) { return run(queue<polled>, 2, 1); }
 
-// missing: The write in line $fills is ordinary
-// unsaid: comes after the atomicCAS
-CASE(fills_plainly_in_a_block, data_race) {
-  return run(queue_in_a_block<written>, 1, 64);
-}
-
-// missing: The loop in line $polls waits with ordinary reads for another thread of the block
-// unsaid: comes after the atomicCAS
-CASE(polls_plainly_in_a_block, data_race) { return run(queue_in_a_block<polled>, 1, 64); }
-
 __global__ void look_once() {
-  if (blockIdx.x == 0) return send<written>(&places, full, item);
+  if (blockIdx.x == 0) return send<written>();
   while (*(volatile unsigned*)&places == 0) continue;
   if (full[0] != 0) sum = item[0];  // $looks
 }
@@ -211,8 +166,7 @@ __global__ void look_at_another_word() {
   }
 }
 
-// The other thread of the reader's block looks once at a word that has nothing to do with
-// the data: it waits for nothing.
+// The reader's neighbour looks once at another word: it waits for nothing.
 // unsaid: was still at
 // unsaid: nothing held it back
 CASE(looks_once_at_another_word, data_race) { return run(look_at_another_word, 2, 2); }
@@ -254,8 +208,7 @@ __global__ void replace() {
   }
 }
 
-// Thread 0 reads the input, thread 1 signals that it may be overwritten; no barrier of
-// their block lies between.
+// Thread 0 reads, thread 1 signals that this may be overwritten, without a barrier.
 // missing: that thread may signal before this one has read
 // unsaid: before this one has written
 CASE(before_a_neighbour_has_read, data_race) { return run(replace<true>, 2, 2); }

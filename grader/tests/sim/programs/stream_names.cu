@@ -1,7 +1,7 @@
 // Reports name each stream, also if a line or a loop makes several.
 #include "cases.h"
 
-__global__ void copy(const int* from, int* to) { to[threadIdx.x] = from[threadIdx.x]; }
+__global__ void look(const int* from, int* to) { to[threadIdx.x] = from[threadIdx.x]; }
 
 // A stream that a loop made has the name of its element.
 // missing: after the cudaMemsetAsync in line $memset, in streams[0]:
@@ -14,7 +14,7 @@ CASE(one_of_a_loop, data_race) {
   cudaStreamCreate(&other);
   int* data = device<int>(64);
   cudaMemsetAsync(data, 0, 64 * sizeof(int), streams[0]);  // $memset
-  copy<<<1, 1, 0, other>>>(data, data + 1);
+  look<<<1, 1, 0, other>>>(data, data + 1);
   return finish();
 }
 
@@ -39,8 +39,7 @@ void make_and_destroy(int count, int* data) {
   for (const cudaStream_t stream : streams) cudaStreamDestroy(stream);
 }
 
-// The second call of a function makes its first two streams, not the third and the
-// fourth.
+// The second call of a function makes its first two streams, not a third and fourth.
 // command: --strict
 // missing: after the launch in line $again, in streams[0] (2nd call)
 // told: streams[1], 2nd call
@@ -78,11 +77,10 @@ CASE(two_of_a_line, data_race) {
   int *words, *copies;
   cudaMalloc(&copies, 16), cudaMallocAsync(&words, 16, first);
   fill<<<1, 4, 0, first>>>(words);
-  cudaEvent_t filled;
-  cudaEventCreate(&filled);
+  const cudaEvent_t filled = new_event();
   cudaEventRecord(filled, first);
   cudaStreamWaitEvent(second, filled);
-  copy<<<1, 4, 0, second>>>(words, copies);  // $copy
+  look<<<1, 4, 0, second>>>(words, copies);  // $copy
   cudaFreeAsync(words, first);
   return finish();
 }

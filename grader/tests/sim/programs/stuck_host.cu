@@ -3,7 +3,6 @@
 
 #include <cstdlib>
 
-__global__ void nothing() {}
 __global__ void wait_for_host(volatile int* gate) {
   while (*gate == 0) {
   }

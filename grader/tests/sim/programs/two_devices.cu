@@ -122,8 +122,6 @@ CASE(variable_of_a_peer, bad_access) {
   return finish();
 }
 
-__global__ void copy(const int* from, int* to) { to[threadIdx.x] = from[threadIdx.x]; }
-
 int* from_the_pool() {
   int* source;
   cudaMallocAsync(&source, 128, nullptr);
@@ -159,3 +157,31 @@ CASE(pool_opened_to_the_other, passed) {
   copy<<<1, 32>>>(source, copied);
   return fetch(result, copied) && result[31] == 0x01010101 ? 0 : 1;
 }
+
+template <bool system>
+__global__ void cross(volatile int* mine, volatile int* other, int* seen) {
+  *mine = 1;
+  system ? __threadfence_system() : __threadfence();
+  *seen = *other;
+}
+
+// Each device writes a word and then reads the other's: one of them must read 1.
+template <bool system>
+int one_sees_the_other() {
+  int *words = pinned<int>(2), *seen = pinned<int>(2);
+  words[0] = words[1] = 0;
+  for (int on = 0; on < 2; ++on) {
+    cudaSetDevice(on);
+    cross<system><<<1, 1>>>(words + on, words + 1 - on, seen + on);
+  }
+  for (int on = 0; on < 2; ++on) {
+    cudaSetDevice(on);
+    cudaDeviceSynchronize();
+  }
+  return seen[0] == 0 && seen[1] == 0;
+}
+
+// A fence of device scope is in no order with the other device's.
+CASE(crossing_writes, stale_value) { return one_sees_the_other<false>(); }
+
+CASE(crossing_writes_with_system_fences, passed) { return one_sees_the_other<true>(); }

@@ -1,4 +1,6 @@
 // Memory that nothing has written before it is read.
+#include <cuda/atomic>
+
 #include "cases.h"
 
 __global__ void count_positive(unsigned* hits, const int* values, int n) {
@@ -87,24 +89,6 @@ CASE(unused_member_copied, passed) {
   return run(fill, 1, 4, items) || run(use, 1, 4, items, device<int>(4));
 }
 
-// Threads read a word of shared memory that no thread of their block has written: the
-// report names the write that there is, if that only needs to come out of its branch.
-__global__ void count(int* out, const int* values, int n) {
-  extern __shared__ unsigned hits[];
-  for (int i = threadIdx.x; i < n; i += blockDim.x)
-    if (values[i] > 0) atomicAdd(hits, 1u);
-  __syncthreads();
-  if (threadIdx.x == 0) *out = int(hits[0] & 1);
-}
-
-// Nothing clears the counter, so the first atomicAdd adds to whatever lay there.
-CASE(shared_counter_never_cleared, advice uninitialized_read) {
-  int* values = device<int>(5);
-  cudaMemset(values, 1, 5 * sizeof(int));
-  count<<<1, 3, sizeof(unsigned)>>>(device<int>(), values, 5);
-  return finish();
-}
-
 constexpr int kThreads = 2;
 
 __global__ void sum_neighbours(int* out) {
@@ -136,8 +120,7 @@ __global__ void finish_total(int* total) {
   if (is_last && threadIdx.x == 1) atomicAdd(&finishers, 1);
 }
 
-// The last block sets the flag.  In the others nothing writes it, and what they read is
-// left over from another block, or worse.
+// The last block sets the flag; what the others read is left over from another block.
 // missing: Thread 0 of block 2 writes its own block's copy, in line $set: in every block a thread
 // unsaid: Let one thread write it
 CASE(flag_only_ever_set, advice uninitialized_read) {
@@ -164,4 +147,30 @@ __global__ void sum_before(int* out) {
 // unsaid: Let one thread write it
 CASE(written_behind_its_read, advice uninitialized_read) {
   return run(sum_before, 1, 2, device<int>());
+}
+
+using Word = cuda::atomic_ref<int, cuda::thread_scope_device>;
+
+__global__ void put(int* mail, int* full) {
+  Word(*mail).store(7, cuda::memory_order_relaxed);
+  Word(*full).store(1, cuda::memory_order_release);
+}
+
+__global__ void look(int* mail, int* full, int* out) {
+  const int there = Word(*full).load(cuda::memory_order_acquire);
+  const int taken = Word(*mail).load(cuda::memory_order_relaxed);
+  *out = there ? taken == 7 : 1;
+}
+
+// The reader takes the value before it knows whether one is there, and drops it if not:
+// new memory may be looked at.
+// unsaid: uninitialized_read
+CASE(looked_at_first, passed) {
+  int *mail = device<int>(), *full = zeros<int>(), *out = device<int>();
+  cudaStream_t other;
+  cudaStreamCreateWithFlags(&other, cudaStreamNonBlocking);
+  cudaDeviceSynchronize();
+  put<<<1, 1, 0, other>>>(mail, full);
+  look<<<1, 1>>>(mail, full, out);
+  return finish() || !holds(out, {1});
 }

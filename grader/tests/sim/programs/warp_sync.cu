@@ -1,30 +1,20 @@
 // Lanes of a warp are no more in step than other threads: what one writes and another
 // one reads needs __syncwarp(), or a barrier of a larger group.
-#include <cooperative_groups.h>
-#include <cooperative_groups/reduce.h>
-
 #include <cuda/atomic>
 
 #include "cases.h"
 
-namespace cg = cooperative_groups;
-
-template <bool synchronized>
 __global__ void reverse(int* out) {
   __shared__ int words[32];
   words[threadIdx.x] = threadIdx.x;
-  if (synchronized) __syncwarp(threadIdx.x < 16 ? 0xffff : 0xffff0000);
-  out[threadIdx.x] = words[threadIdx.x ^ (synchronized ? 15 : 31)];
-}
-
-CASE(as_if_in_lock_step, data_race) {
-  return run(reverse<false>, 1, 32, device<int>(32));
+  __syncwarp(threadIdx.x < 16 ? 0xffff : 0xffff0000);
+  out[threadIdx.x] = words[threadIdx.x ^ 15];
 }
 
 CASE(half_a_warp_at_a_time, passed) {
   return run_expecting({15, 14, 13, 12, 11, 10, 9,  8,  7,  6,  5,  4,  3,  2,  1,  0,
                         31, 30, 29, 28, 27, 26, 25, 24, 23, 22, 21, 20, 19, 18, 17, 16},
-                       reverse<true>, 1, 32);
+                       reverse, 1, 32);
 }
 
 __global__ void pass(int* out) {
@@ -32,8 +22,7 @@ __global__ void pass(int* out) {
   if (threadIdx.x == 0) word = 1;     // $written
   if (threadIdx.x == 1) *out = word;  // $read
 }
-// Another block of this program could have more than this one warp, so only the barrier
-// that is right for any block is named.
+// A block may have more warps: only the barrier that is right for any block is named.
 // missing: No __syncthreads() that both threads reach lies between line $written and line $read
 // unsaid: __syncwarp
 CASE(two_lanes_and_no_barrier, data_race) { return run(pass, 1, 2, device<int>()); }
@@ -83,10 +72,3 @@ CASE(lane_acquires_for_its_warp, data_race) {
 CASE(lane_acquires_and_syncs, passed) {
   return run_expecting({32}, acquire_for_the_warp<true>, 2, 32);
 }
-
-__global__ void tile_sums(int* out) {
-  const auto tile = cg::tiled_partition<16>(cg::this_thread_block());
-  const int sum = cg::reduce(tile, static_cast<int>(threadIdx.x), cg::plus<int>());
-  if (tile.thread_rank() == 0) out[tile.meta_group_rank()] = sum;
-}
-CASE(sums_of_tiles, passed) { return run_expecting({120, 376}, tile_sums, 1, 32); }
