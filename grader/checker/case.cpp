@@ -386,7 +386,8 @@ check::Explored ActiveCase::explore(const std::string& scenario, const Params& p
 check::Explored ActiveCase::explore_and_judge(const ExploreRequest& request,
                                               const check::Judge& judge) {
   if (left_out(request.device)) return {};
-  run_.asked = show_scenario(request.scenario, request.params);
+  run_.scenario = request.scenario;
+  run_.params = request.params;
   ++explored_;
   JudgingHandler handler(*this, judge);
   ReadyWorker& ready = worker();
@@ -666,7 +667,8 @@ void ActiveCase::judge_fences() {
   }
   if (!counting_) return;
   // The finding is about all explorations, so the last one's parameters say nothing.
-  run_.asked.clear();
+  run_.scenario.clear();
+  run_.params.clear();
   run_.context.clear();
   run_.passed_before = 0;
 }

@@ -395,7 +395,7 @@ CheckResult Grader::judge(const Lab& lab, const LabResult& result,
   const CheckRun& deciding = checked.deciding_run();
   checked.sentence =
       sentence_for(lab.promises, check.title, deciding.verdict, complaints_of(deciding));
-  const bool ran = !deciding.asked.empty() && deciding.counts();
+  const bool ran = !deciding.scenario.empty() && deciding.counts();
   if (ran && deciding.verdict != Verdict::passed)
     checked.function_not_begun =
         function_asked_for(not_begun_, check.title, complaints_of(deciding),
