@@ -43,7 +43,7 @@ PlacedFinding with_spinning_alone(PlacedFinding finding, const std::string& subm
     const bool host_in_theirs =
         access.access.host && is_submission_file(access.place.file, submission);
     const bool in_stream = access.access.stream >= 0;
-    return access.access.op != "spinning" && !in_stream && !host_in_theirs;
+    return op_kind(access.access.op) != OpKind::spin && !in_stream && !host_in_theirs;
   });
   return finding;
 }
@@ -122,7 +122,7 @@ std::string story_text(const Look& look, const Lab& lab, const CheckRun& run,
 
 std::string evidence_text(const Look& look, const Lab& lab, const CheckRun& run,
                           bool returned) {
-  const bool hangs = label(run.verdict) == "HANG";
+  const bool hangs = is_hang(run.verdict);
   std::string text;
   if (run.finding)
     text += finding_text(
@@ -232,6 +232,11 @@ std::string kind_of(const CheckRun& run) {
   return std::string(name(run.verdict));
 }
 
+bool is_hang(Verdict verdict) {
+  return verdict == Verdict::deadlock || verdict == Verdict::no_progress ||
+         verdict == Verdict::timeout;
+}
+
 std::string_view label(Verdict verdict) {
   switch (verdict) {
     case Verdict::passed:
@@ -240,12 +245,8 @@ std::string_view label(Verdict verdict) {
       return "skip";
     case Verdict::grader_error:
       return "ERROR";
-    case Verdict::deadlock:
-    case Verdict::no_progress:
-    case Verdict::timeout:
-      return "HANG";
     default:
-      return "FAIL";
+      return is_hang(verdict) ? "HANG" : "FAIL";
   }
 }
 

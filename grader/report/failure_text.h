@@ -29,6 +29,9 @@ std::string gist_of(const CheckRun& run);
 /// The label of a failure: the verdict, or the advice that counts in this check.
 std::string kind_of(const CheckRun& run);
 
+/// Whether the label of the verdict is "HANG".
+bool is_hang(Verdict verdict);
+
 /// "ok", "FAIL", "HANG", "skip" or "ERROR".
 std::string_view label(Verdict verdict);
 

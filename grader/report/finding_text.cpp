@@ -54,7 +54,8 @@ std::vector<Group> grouped(const std::vector<PlacedAccess>& accesses) {
   for (const PlacedAccess& access : accesses) {
     const auto same = [&](const Group& group) {
       const Access& first = group.first->access;
-      const bool both_spin = first.op == "spinning" && access.access.op == "spinning";
+      const bool both_spin =
+          op_kind(first.op) == OpKind::spin && op_kind(access.access.op) == OpKind::spin;
       return first.pc == access.access.pc && first.pc != 0 &&
              (both_spin || what(*group.first) == what(access));
     };

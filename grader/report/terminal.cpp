@@ -315,7 +315,7 @@ std::string TerminalReport::not_run_text(const LabResult& lab) const {
 /// threads, then why nothing wakes them.
 std::string TerminalReport::detail_text(const CheckRun& run) const {
   std::string text = fmt::format("{}: {}", kind_of(run), first_clause(gist_of(run)));
-  if (label(run.verdict) == "HANG" && run.finding && !run.finding->missing.empty())
+  if (is_hang(run.verdict) && run.finding && !run.finding->missing.empty())
     text += ". " + first_clause(one_line(run.finding->missing));
   return wrap(look_, kDetailIndent, text);
 }
@@ -344,10 +344,9 @@ std::string TerminalReport::short_list(const std::vector<const CheckResult*>& ch
       text += detail_text(run);
   }
   if (shown == checks.size()) return text;
-  const auto hang = std::count_if(checks.begin() + static_cast<std::ptrdiff_t>(shown),
-                                  checks.end(), [](const CheckResult* check) {
-                                    return label(check->deciding_run().verdict) == "HANG";
-                                  });
+  const auto hang = std::count_if(
+      checks.begin() + static_cast<std::ptrdiff_t>(shown), checks.end(),
+      [](const CheckResult* check) { return is_hang(check->deciding_run().verdict); });
   const auto more = static_cast<std::ptrdiff_t>(checks.size() - shown);
   text += fmt::format("  and {} more", more);
   if (hang == more)
