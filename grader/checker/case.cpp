@@ -8,6 +8,7 @@
 #include <fmt/format.h>
 
 #include "checker/exploration.h"
+#include "checker/failure_story.h"
 #include "checker/interrupt.h"
 #include "checker/lab/labs.h"
 #include "checker/replay.h"
@@ -25,9 +26,6 @@ using Clock = std::chrono::steady_clock;
 /// On the GPU an exploration is cut short after this time: launches that end late are
 /// slow, not wrong.  The silence limit ends a launch that hangs.
 constexpr std::int64_t kGpuBudgetMs = 6000;
-constexpr std::size_t kNotesMax = 32;
-/// Schedules that are tried to see whether a result depends on the schedule.
-constexpr std::uint64_t kOtherSchedules = 30;
 
 /// The time for a GPU to finish its work after a failure.  A new worker takes about as
 /// long.
@@ -89,13 +87,6 @@ Verdict verdict_of(const Finding& finding) {
   return verdict;
 }
 
-bool same_finding(const Finding& a, const Finding& b) {
-  const auto first_pc = [](const Finding& finding) {
-    return finding.accesses.empty() ? 0 : finding.accesses.front().pc;
-  };
-  return a.kind == b.kind && first_pc(a) == first_pc(b) && say_the_same(a.what, b.what);
-}
-
 void add_new(std::vector<Finding>& findings, const Finding& finding) {
   if (findings.size() < kNotesMax &&
       std::none_of(findings.begin(), findings.end(),
@@ -111,37 +102,10 @@ std::vector<RacePlaces> places_of_races(const std::vector<Finding>& findings) {
   return places;
 }
 
-/// Whether labs report this advice only beside a wrong result.
-bool is_told_beside(const Finding& finding) {
-  return finding.kind == FindingKind(Advice::uninitialized_read) ||
-         finding.kind == FindingKind(Advice::partial_barrier);
-}
-
-bool uses_memory(const std::vector<Access>& steps) {
-  return std::any_of(steps.begin(), steps.end(), [](const Access& step) {
-    return step.kind == StepKind::read || step.kind == StepKind::write ||
-           step.kind == StepKind::atomic;
-  });
-}
-
 bool is_endless_loop(const std::optional<Finding>& finding) {
   return finding &&
          std::any_of(finding->what.begin(), finding->what.end(),
                      [](const Cause& cause) { return cause.is<LoopWithoutReads>(); });
-}
-
-std::string schedule_string(const ModuleBuild& module, const RegisteredCheck& check,
-                            const ExploreRequest& request, const std::string& token) {
-  ScheduleString schedule;
-  schedule.source_hash = module.source_hash;
-  schedule.check = check.number;
-  schedule.kind = check.kind;
-  schedule.scenario = request.scenario;
-  schedule.params = request.params;
-  schedule.device = request.device;
-  schedule.seed = request.exploration.seed;
-  schedule.token = token;
-  return format_schedule(schedule);
 }
 
 /// \param why why the check is skipped; "" if it is not
@@ -161,115 +125,73 @@ void note_failure(Cause& remedy) {
 
 /// Fills in the places of all that the case has found.
 void place(CaseState& state, Placer placer) {
-  CheckRun& run = state.run_;
-  if (state.counting_) placer.expect(*state.counting_);
-  for (const auto* findings : {&state.notes_, &state.advice_})
+  CheckRun& run = state.run;
+  if (state.counting) placer.expect(*state.counting);
+  for (const auto* findings : {&state.notes, &state.advice})
     for (const Finding& finding : *findings) placer.expect(finding);
-  placer.expect(state.interleaving_);
-  placer.expect(state.uses_);
+  placer.expect(state.interleaving);
+  placer.expect(state.uses);
 
-  if (state.counting_) run.finding = placer.place(*state.counting_);
+  if (state.counting) run.finding = placer.place(*state.counting);
   if (run.finding) run.finding->replay = run.replay;
-  for (Finding finding : state.notes_) {  // Beside a failed assertion.
+  for (Finding finding : state.notes) {  // Beside a failed assertion.
     for (Cause& remedy : finding.remedy) note_failure(remedy);
     run.notes.push_back(placer.place(finding));
   }
-  for (const Finding& finding : state.advice_)
-    run.advice.push_back(placer.place(finding));
-  run.interleaving = placer.place(state.interleaving_);
-  run.uses = placer.place(state.uses_);
+  for (const Finding& finding : state.advice) run.advice.push_back(placer.place(finding));
+  run.interleaving = placer.place(state.interleaving);
+  run.uses = placer.place(state.uses);
 }
 
 }  // namespace
 
-/// Collects what a replay of one schedule shows.
-class HistoryHandler : public ExplorationHandler {
- public:
-  bool outcome(const Outcome& outcome) override {
-    if (schedule.empty()) schedule = outcome.schedule;
-    if (interleaving.empty()) interleaving = outcome.interleaving;
-    if (uses.empty()) uses = outcome.uses;
-    return true;
-  }
-  bool finding(const Finding& finding) override {
-    if (is_told_beside(finding))
-      beside.push_back(finding);
-    else if (!finding.is_advice())
-      findings.push_back(finding);
-    if (uses.empty()) uses = finding.uses;
-    return findings.size() < kNotesMax;
-  }
-
-  std::vector<Access> interleaving;
-  std::vector<LineUse> uses;
-  std::vector<Finding> findings;
-  std::vector<Finding> beside;  ///< Advice that may explain a wrong result.
-  std::string schedule;         ///< The schedule of the outcome.
-};
-
-class OtherOutcomeHandler : public ExplorationHandler {
- public:
-  explicit OtherOutcomeHandler(const Outcome& known) : known_(known) {}
-
-  bool outcome(const Outcome& outcome) override {
-    found = outcome.outputs != known_.outputs;
-    return !found;
-  }
-  bool finding(const Finding& finding) override {
-    if (!finding.is_advice()) found = true;
-    return !found;
-  }
-
-  bool found = false;
-
- private:
-  const Outcome& known_;
-};
-
 class JudgingHandler : public ExplorationHandler {
  public:
-  JudgingHandler(ActiveCase& active_case, const check::Judge& judge)
-      : case_(active_case), judge_(judge) {}
+  JudgingHandler(CaseState& state, CheckKind kind, bool races_aside,
+                 const check::Judge& judge)
+      : state_(state), kind_(kind), races_aside_(races_aside), judge_(judge) {}
 
   bool outcome(const Outcome& outcome) override {
     outcomes.push_back(outcome);
     if (!judge_) return true;
-    const std::size_t before = case_.run_.failures.size();
+    const std::size_t before = state_.run.failures.size();
     try {
       judge_(check::Outcome(outcome));
     } catch (...) {
-      if (case_.run_.failures.size() > before) case_.failing_outcome_ = outcome;
+      if (state_.run.failures.size() > before) state_.failing_outcome = outcome;
       throw;
     }
-    if (case_.run_.failures.size() == before) return true;
-    case_.failing_outcome_ = outcome;
+    if (state_.run.failures.size() == before) return true;
+    state_.failing_outcome = outcome;
     return false;
   }
 
   bool finding(const Finding& finding) override {
     if (const Advice* advice = std::get_if<Advice>(&finding.kind)) {
       if (is_told_beside(finding)) return true;
-      if (counts_for(case_.check_.kind, *advice)) {
-        case_.counting_ = finding;
+      if (counts_for(kind_, *advice)) {
+        state_.counting = finding;
         return false;
       }
-      add_new(case_.advice_, finding);
+      add_new(state_.advice, finding);
       return true;
     }
     const Verdict verdict = verdict_of(finding);
-    // An old value alone fails no check: only a wrong outcome does; see look_at_failure.
-    if (verdict != Verdict::stale_value && counts_for(case_.check_.kind, verdict)) {
-      case_.counting_ = finding;
+    // An old value alone fails no check: only a wrong outcome does; see tell_story().
+    if (verdict != Verdict::stale_value && counts_for(kind_, verdict)) {
+      state_.counting = finding;
       return false;
     }
-    if (!case_.races_aside) add_new(case_.notes_, finding);
+    if (!races_aside_) add_new(state_.notes, finding);
     return true;
   }
 
   std::vector<Outcome> outcomes;
 
  private:
-  ActiveCase& case_;
+  CaseState& state_;
+  CheckKind kind_;
+  bool races_aside_;
   const check::Judge& judge_;
 };
 
@@ -317,24 +239,24 @@ ActiveCase::ActiveCase(const RegisteredCheck& check, ExecutorKind executor,
       pool_(pool),
       settings_(settings),
       body_(body) {
-  run_.executor = executor;
+  state_.run.executor = executor;
 }
 
 void ActiveCase::assertion_failed(FailedAssertion failure) {
-  run_.failures.push_back(std::move(failure));
+  state_.run.failures.push_back(std::move(failure));
 }
 
 void ActiveCase::check_is_broken(const std::string& what) {
-  if (fate_) return;
-  fate_ = {Verdict::grader_error, "The check itself failed: " + what,
-           Verdict::protocol_error};
+  if (state_.fate) return;
+  state_.fate = {Verdict::grader_error, "The check itself failed: " + what,
+                 Verdict::protocol_error};
 }
 
 std::int64_t ActiveCase::launching_left_ms() const {
   if (settings_.launches_ms == 0) return kGpuBudgetMs;
   // The first of several explorations must not take all the time.
   return std::clamp<std::int64_t>(
-      settings_.launches_ms - static_cast<std::int64_t>(launching_ * 1000), 1,
+      settings_.launches_ms - static_cast<std::int64_t>(state_.launching * 1000), 1,
       std::max<std::int64_t>(1, settings_.launches_ms / 4));
 }
 
@@ -375,10 +297,10 @@ check::Explored ActiveCase::explore(const std::string& scenario, const Params& p
   try {
     return explore_and_judge(request(scenario, params, device), judge);
   } catch (const CaseEnded&) {
-    leaving_ = true;
+    state_.leaving = true;
     throw;
   } catch (const Interrupted&) {
-    leaving_ = true;
+    state_.leaving = true;
     throw;
   }
 }
@@ -386,27 +308,29 @@ check::Explored ActiveCase::explore(const std::string& scenario, const Params& p
 check::Explored ActiveCase::explore_and_judge(const ExploreRequest& request,
                                               const check::Judge& judge) {
   if (left_out(request.device)) return {};
-  run_.asked = show_scenario(request.scenario, request.params);
-  ++explored_;
-  JudgingHandler handler(*this, judge);
+  state_.run.scenario = request.scenario;
+  state_.run.params = request.params;
+  ++state_.explored;
+  JudgingHandler handler(state_, check_.kind, races_aside, judge);
   ReadyWorker& ready = worker();
   if (!after_failure_) after_failure_ = ready.has_failed;
   ExploreRequest asked = request;
-  if (!asked.exploration.stop_on_race) asked.exploration.told = places_of_races(notes_);
+  if (!asked.exploration.stop_on_race)
+    asked.exploration.told = places_of_races(state_.notes);
   const ExplorationEnd end = explore_with(ready, asked, handler);
-  run_.printed += ready.process.take_output();
+  state_.run.printed += ready.process.take_output();
   const std::string first =
       handler.outcomes.empty() ? "" : handler.outcomes.front().schedule;
-  if (run_.first.empty() && is_token(first))
-    run_.first = schedule_string(module_, check_, request, first);
+  if (state_.run.first.empty() && is_token(first))
+    state_.run.first = schedule_string(module_, check_, request, first);
   if (end.summary) take_summary(*end.summary, end.seconds);
   if (end.fate) fail(*end.fate);
-  const bool failed = counting_ || failing_outcome_;
+  const bool failed = state_.counting || state_.failing_outcome;
   record_context(end);
   if (failed) record_failure(ready, request, end);
   if (is_token(first)) {
-    explored_last_ = request;
-    explored_last_->exploration.replay = first;
+    state_.explored_last = request;
+    state_.explored_last->exploration.replay = first;
   }
   if (end.thrown) std::rethrow_exception(end.thrown);
   if (end.fate || failed) throw CaseEnded{};
@@ -415,37 +339,42 @@ check::Explored ActiveCase::explore_and_judge(const ExploreRequest& request,
 }
 
 void ActiveCase::record_context(const ExplorationEnd& end) {
-  run_.context = body_.infos();  // Assertions about all outcomes report it, too.
-  run_.passed_before = explored_ - 1;
-  if (counting_ || failing_outcome_) run_.schedules_to_finding = run_.schedules;
+  state_.run.context = body_.infos();  // Assertions about all outcomes report it, too.
+  state_.run.passed_before = state_.explored - 1;
+  if (state_.counting || state_.failing_outcome)
+    state_.run.schedules_to_finding = state_.run.schedules;
   if (!end.summary) return;
   const std::uint64_t schedules = end.summary->schedules;
-  if (end.fate || counting_ || failing_outcome_)
-    run_.passes_with = what_passes(run_.context, schedules, passed_);
+  if (end.fate || state_.counting || state_.failing_outcome)
+    state_.run.passes_with = what_passes(state_.run.context, schedules, passed_);
   else if (rehearsing_)
-    rehearsed_.push_back({run_.context, schedules, end.summary->exhaustive,
+    rehearsed_.push_back({state_.run.context, schedules, end.summary->exhaustive,
                           end.summary->accesses / std::max<std::uint64_t>(1, schedules)});
 }
 
 void ActiveCase::record_failure(ReadyWorker& ready, const ExploreRequest& request,
                                 const ExplorationEnd& end) {
-  const bool endless = is_endless_loop(counting_);
+  const bool endless = is_endless_loop(state_.counting);
   if (trying_ && !endless) return end_or_keep(ready, request, end);
-  run_.in_any_schedule = end.summary && end.summary->schedules == 1;
+  state_.run.in_any_schedule = end.summary && end.summary->schedules == 1;
   if (endless) {
-    if (is_token(counting_->schedule))
-      run_.replay = schedule_string(module_, check_, request, counting_->schedule);
+    if (is_token(state_.counting->schedule))
+      state_.run.replay =
+          schedule_string(module_, check_, request, state_.counting->schedule);
     return end_or_keep(ready, request, end);
   }
-  if (failing_outcome_) run_.returned = show_outputs(failing_outcome_->outputs);
-  if (needs_story(verdict()))
-    look_at_failure(ready, request, end);
-  else
-    end_or_keep(ready, request, end);
-  // The host's calls explain little if the result is wrong in any schedule.
-  const bool tells_race = !notes_.empty() && !notes_.front().interleaving.empty();
-  if (!counting_ && run_.in_any_schedule && !tells_race && !uses_memory(interleaving_))
-    interleaving_.clear();
+  if (state_.failing_outcome)
+    state_.run.returned = show_outputs(state_.failing_outcome->outputs);
+  const std::string token = state_.counting          ? state_.counting->schedule
+                            : state_.failing_outcome ? state_.failing_outcome->schedule
+                                                     : "";
+  if (state_.counting && needs_story(verdict()))
+    state_.interleaving = state_.counting->interleaving;
+  if (!is_token(token) || !needs_story(verdict()))
+    return end_or_keep(ready, request, end);
+  tell_story({state_, check_, module_, races_aside}, request, token,
+             [this]() -> ReadyWorker& { return worker(); });
+  pool_.discard(executor_, module_.module);
 }
 
 bool ActiveCase::needs_story(Verdict verdict) const {
@@ -455,7 +384,7 @@ bool ActiveCase::needs_story(Verdict verdict) const {
 }
 
 Verdict ActiveCase::attempt(const std::function<void()>& part) {
-  const CaseState before = *this;
+  const CaseState before = state_;
   trying_ = true;
   try {
     body_.run_part(part);
@@ -463,30 +392,22 @@ Verdict ActiveCase::attempt(const std::function<void()>& part) {
   }
   trying_ = false;
   const Verdict result = verdict();
-  const bool is_final = fate_ || !skipped_.empty();
-  if (is_final) {
-    leaving_ = true;
-    throw CaseEnded{};
-  }
-  if (result != Verdict::passed) {
-    failed_ = std::move(static_cast<CaseState&>(*this));
-    static_cast<CaseState&>(*this) = before;
-  }
+  if (state_.fate || !state_.skipped.empty()) leave();
+  if (result != Verdict::passed) failed_ = std::exchange(state_, before);
   return result;
 }
 
 bool ActiveCase::attempted_endless_loop() const {
-  return is_endless_loop(failed_.counting_);
+  return is_endless_loop(failed_.counting);
 }
 
 void ActiveCase::end_as_attempted() {
-  static_cast<CaseState&>(*this) = std::move(failed_);
-  leaving_ = true;
-  throw CaseEnded{};
+  state_ = std::move(failed_);
+  leave();
 }
 
 Verdict ActiveCase::rehearse(const std::function<void()>& part) {
-  const CaseState before = *this;
+  const CaseState before = state_;
   // A patient rehearsal would take minutes.
   const bool was_patient = std::exchange(patient, false);
   rehearsed_.clear();
@@ -494,31 +415,35 @@ Verdict ActiveCase::rehearse(const std::function<void()>& part) {
   const Verdict result = attempt(part);
   rehearsing_ = false;
   patient = was_patient;
-  static_cast<CaseState&>(*this) = before;
+  state_ = before;
   return result;
+}
+
+void ActiveCase::leave() {
+  state_.leaving = true;
+  throw CaseEnded{};
 }
 
 bool ActiveCase::left_out(const DeviceModel& device) {
   if (executor_ != ExecutorKind::gpu || device.devices <= 1) return false;
   const int present = worker().hello.devices;
   if (device.devices <= present) return false;
-  devices_present_ = present;
-  if (devices_needed_ == 0 || device.devices < devices_needed_)
-    devices_needed_ = device.devices;
+  state_.devices_present = present;
+  if (state_.devices_needed == 0 || device.devices < state_.devices_needed)
+    state_.devices_needed = device.devices;
   return true;
 }
 
 std::string ActiveCase::too_few_devices() const {
-  return fmt::format("it needs {} GPUs, and this machine has {}", devices_needed_,
-                     devices_present_);
+  return fmt::format("it needs {} GPUs, and this machine has {}", state_.devices_needed,
+                     state_.devices_present);
 }
 
 void ActiveCase::skip(const std::string& why) {
   if (executor_ != ExecutorKind::gpu)
     check_is_broken("it wants to be skipped on the simulator");
-  if (skipped_.empty()) skipped_ = why;
-  leaving_ = true;
-  throw CaseEnded{};
+  if (state_.skipped.empty()) state_.skipped = why;
+  leave();
 }
 
 ReadyWorker& ActiveCase::worker() {
@@ -539,21 +464,23 @@ ReadyWorker& ActiveCase::worker() {
 }
 
 void ActiveCase::take_summary(const Summary& summary, double seconds) {
-  run_.is_implausible |=
+  state_.run.is_implausible |=
       executor_ == ExecutorKind::sim && is_implausible(summary, seconds);
   // The check was exhaustive if all its explorations were.
-  run_.exhaustive = summary.exhaustive && (run_.exhaustive || run_.schedules == 0);
-  run_.schedules += summary.schedules;
-  if (executor_ == ExecutorKind::gpu) launching_ += summary.seconds;
-  run_.accesses += summary.accesses;
-  run_.cut_short |= summary.cut_short;
-  fences_.add(summary.fences);
+  state_.run.exhaustive =
+      summary.exhaustive && (state_.run.exhaustive || state_.run.schedules == 0);
+  state_.run.schedules += summary.schedules;
+  if (executor_ == ExecutorKind::gpu) state_.launching += summary.seconds;
+  state_.run.accesses += summary.accesses;
+  state_.run.cut_short |= summary.cut_short;
+  state_.fences.add(summary.fences);
 }
 
 void ActiveCase::fail(const WorkerFate& fate) {
-  fate_ = fate;
+  state_.fate = fate;
   if (executor_ == ExecutorKind::gpu && fate.verdict == Verdict::timeout)
-    fate_->message = "The kernel hangs: no launch ended for seconds.  It was ended.";
+    state_.fate->message =
+        "The kernel hangs: no launch ended for seconds.  It was ended.";
   lose_worker();
 }
 
@@ -573,146 +500,55 @@ void ActiveCase::end_or_keep(ReadyWorker& ready, const ExploreRequest& request,
     lose_worker();
 }
 
-/// Reduces the failing schedule and replays it for its history, then ends the worker.
-void ActiveCase::look_at_failure(ReadyWorker& ready, const ExploreRequest& request,
-                                 const ExplorationEnd& end) {
-  const std::string token = counting_          ? counting_->schedule
-                            : failing_outcome_ ? failing_outcome_->schedule
-                                               : "";
-  if (counting_) interleaving_ = counting_->interleaving;
-  if (!is_token(token)) return end_or_keep(ready, request, end);
-  run_.replay = schedule_string(module_, check_, request, token);
-  ExploreRequest again = request;
-  again.exploration.schedules = 1;
-  again.exploration.replay = token;
-  again.exploration.minimize = true;
-  again.exploration.tell_data = !counting_;
-  if (!counting_ && !run_.failures.empty())
-    again.exploration.words = about_of(complaint_of(run_, run_.failures.front())).names;
-  HistoryHandler history;
-  explore_with(worker(), again, history);
-  uses_ = history.uses;
-  take_shortest(request, history);
-  if (run_.in_any_schedule && failing_outcome_ && !counting_)
-    run_.in_any_schedule = !another_schedule_differs(request);
-  pool_.discard(executor_, module_.module);
-}
-
-bool ActiveCase::another_schedule_differs(const ExploreRequest& request) {
-  ExploreRequest others = request;
-  others.exploration.schedules = kOtherSchedules;
-  OtherOutcomeHandler handler(*failing_outcome_);
-  explore_with(worker(), others, handler);
-  return handler.found;
-}
-
-void ActiveCase::take_shortest(const ExploreRequest& request,
-                               const HistoryHandler& history) {
-  if (interleaving_.empty()) interleaving_ = history.interleaving;
-  std::string token = history.schedule;
-  for (const Finding& finding : history.findings) {
-    const bool same = counting_ && finding.kind == counting_->kind;
-    if (interleaving_.empty()) interleaving_ = finding.interleaving;
-    // A wrong outcome is reported with an old value that led to it.
-    const bool explains = !counting_ && is_about_order(check_.kind) &&
-                          finding.kind == FindingKind(Verdict::stale_value);
-    if (!same && !explains) continue;
-    counting_ = finding;
-    if (!finding.interleaving.empty()) interleaving_ = finding.interleaving;
-    token = finding.schedule;
-    break;
-  }
-  if (!counting_ && failing_outcome_ && !tell_race_beside(history.findings)) {
-    for (Finding& of_another : notes_) of_another.interleaving.clear();
-    tell_advice_beside(history.beside);
-  }
-  if (is_token(token)) run_.replay = schedule_string(module_, check_, request, token);
-}
-
-/// A race in the schedule of a wrong result most likely explains it, so its story is
-/// told, and it comes first among the notes.  Returns whether there is one.
-bool ActiveCase::tell_race_beside(const std::vector<Finding>& findings) {
-  const auto race =
-      std::find_if(findings.begin(), findings.end(), [](const Finding& finding) {
-        return finding.kind == FindingKind(Verdict::data_race) &&
-               !finding.interleaving.empty();
-      });
-  if (race == findings.end() || races_aside) return false;
-  std::erase_if(notes_, [&](const Finding& known) { return same_finding(known, *race); });
-  notes_.insert(notes_.begin(), *race);
-  interleaving_ = race->interleaving;
-  return true;
-}
-
-/// If no race explains the wrong result, advice may: a read of memory that was never
-/// written, or else threads that ended before a barrier.
-void ActiveCase::tell_advice_beside(const std::vector<Finding>& advice) {
-  if (advice.empty()) return;
-  const auto read = std::find_if(advice.begin(), advice.end(), [](const Finding& one) {
-    return one.kind == FindingKind(Advice::uninitialized_read);
-  });
-  const Finding& told = read == advice.end() ? advice.front() : *read;
-  notes_.insert(notes_.begin(), told);
-  if (interleaving_.empty()) interleaving_ = told.interleaving;
-}
-
 void ActiveCase::judge_fences() {
-  if (counting_ || failing_outcome_ || fate_ || !run_.failures.empty()) return;
-  for (const Finding& finding : fences_.findings()) {
-    if (!counting_ && counts_for(check_.kind, std::get<Advice>(finding.kind)))
-      counting_ = finding;
+  if (state_.counting || state_.failing_outcome || state_.fate ||
+      !state_.run.failures.empty())
+    return;
+  for (const Finding& finding : state_.fences.findings()) {
+    if (!state_.counting && counts_for(check_.kind, std::get<Advice>(finding.kind)))
+      state_.counting = finding;
     else
-      add_new(advice_, finding);
+      add_new(state_.advice, finding);
   }
-  if (!counting_) return;
+  if (!state_.counting) return;
   // The finding is about all explorations, so the last one's parameters say nothing.
-  run_.asked.clear();
-  run_.context.clear();
-  run_.passed_before = 0;
+  state_.run.scenario.clear();
+  state_.run.params.clear();
+  state_.run.context.clear();
+  state_.run.passed_before = 0;
 }
 
 Verdict ActiveCase::verdict() const {
   Verdict worst = Verdict::passed;
-  if (!run_.failures.empty()) worst = worse(worst, Verdict::wrong_result);
-  if (counting_) worst = worse(worst, verdict_of(*counting_));
-  if (fate_) worst = worse(worst, fate_->verdict);
+  if (!state_.run.failures.empty()) worst = worse(worst, Verdict::wrong_result);
+  if (state_.counting) worst = worse(worst, verdict_of(*state_.counting));
+  if (state_.fate) worst = worse(worst, state_.fate->verdict);
   return worst;
-}
-
-/// Shows one schedule: any will do for a failed assertion about all schedules.
-void ActiveCase::tell_one_execution() {
-  ExploreRequest again = *explored_last_;
-  again.exploration.schedules = 1;
-  again.exploration.tell_data = true;
-  HistoryHandler history;
-  const auto acquired = pool_.acquire(executor_, module_.module);
-  if (!std::holds_alternative<ReadyWorker*>(acquired)) return;
-  explore_with(*std::get<ReadyWorker*>(acquired), again, history);
-  if (uses_memory(history.interleaving)) interleaving_ = history.interleaving;
-  uses_ = history.uses;
-  run_.in_any_schedule = true;
 }
 
 CheckRun ActiveCase::finish(const LineFinder& lines) {
   judge_fences();
-  run_.verdict = verdict();
-  for (FailedAssertion& failure : run_.failures)
-    failure.about = about_of(complaint_of(run_, failure));
-  const bool is_of_all = run_.verdict == Verdict::wrong_result && !counting_ &&
-                         !failing_outcome_ && run_.replay.empty();
-  if (is_of_all && executor_ == ExecutorKind::sim && explored_last_ &&
-      needs_story(run_.verdict))
-    tell_one_execution();
-  if (explored_ == 0 && devices_needed_ > 0 && skipped_.empty())
-    skipped_ = too_few_devices();
-  if (run_.verdict == Verdict::passed) say_skipped(run_, skipped_);
-  if (fate_) run_.message = fate_->message;
-  if (run_.verdict == Verdict::grader_error)
+  state_.run.verdict = verdict();
+  for (FailedAssertion& failure : state_.run.failures)
+    failure.about = about_of(complaint_of(state_.run, failure));
+  const bool is_of_all = state_.run.verdict == Verdict::wrong_result &&
+                         !state_.counting && !state_.failing_outcome &&
+                         state_.run.replay.empty();
+  if (is_of_all && executor_ == ExecutorKind::sim && state_.explored_last &&
+      needs_story(state_.run.verdict))
+    if (const auto acquired = pool_.acquire(executor_, module_.module);
+        std::holds_alternative<ReadyWorker*>(acquired))
+      tell_one_execution(state_, *std::get<ReadyWorker*>(acquired));
+  if (state_.explored == 0 && state_.devices_needed > 0 && state_.skipped.empty())
+    state_.skipped = too_few_devices();
+  if (state_.run.verdict == Verdict::passed) say_skipped(state_.run, state_.skipped);
+  if (state_.fate) state_.run.message = state_.fate->message;
+  if (state_.run.verdict == Verdict::grader_error)
     // Without a fate, a finding has reported the crash.
-    run_.if_again = fate_ ? fate_->if_again : Verdict::crashed;
-  place(*this, Placer(lines, module_.module, submission_name_, kScenariosFile));
-  run_.seconds = std::chrono::duration<double>(Clock::now() - start_).count();
-  return std::move(run_);
+    state_.run.if_again = state_.fate ? state_.fate->if_again : Verdict::crashed;
+  place(state_, Placer(lines, module_.module, submission_name_, kScenariosFile));
+  state_.run.seconds = std::chrono::duration<double>(Clock::now() - start_).count();
+  return std::move(state_.run);
 }
 
 }  // namespace gridlock

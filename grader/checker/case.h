@@ -8,7 +8,7 @@
 #include <string>
 #include <vector>
 
-#include "checker/fence_advice.h"
+#include "checker/failure_story.h"
 #include "checker/include/gridlock/check.h"
 #include "checker/record.h"
 #include "checker/symbols.h"
@@ -43,28 +43,6 @@ struct Passed {
   std::uint64_t accesses = 0;  ///< The approximate number of accesses in one schedule.
 };
 
-/// The state of a case so far.
-struct CaseState {
-  CheckRun run_;
-  std::optional<Finding> counting_;  ///< The finding that fails the check.
-  std::vector<Finding> notes_;
-  std::vector<Finding> advice_;
-  FenceAdvice fences_;
-  std::optional<Outcome> failing_outcome_;
-  std::vector<Access> interleaving_;  ///< The accesses of the failing schedule.
-  std::vector<LineUse> uses_;         ///< The use of each line in the failing schedule.
-  /// The last exploration that ended well, as a request for its first schedule.
-  std::optional<ExploreRequest> explored_last_;
-  std::optional<WorkerFate> fate_;
-  std::string skipped_;      ///< Why the whole check is skipped.
-  double launching_ = 0;     ///< Seconds that explorations on a GPU took.
-  int explored_ = 0;         ///< How many explorations have begun.
-  int devices_present_ = 0;  ///< Set if there are too few for an exploration.
-  int devices_needed_ = 0;   ///< The fewest that a skipped exploration needs.
-  bool leaving_ = false;
-};
-
-class HistoryHandler;
 struct ExplorationEnd;
 class ActiveCase;
 
@@ -81,7 +59,7 @@ class CaseBody {
 };
 
 /// The case that is running.
-class ActiveCase : private CaseState {
+class ActiveCase {
  public:
   ActiveCase(const RegisteredCheck& check, ExecutorKind executor,
              const ModuleBuild& module, std::string submission_name, WorkerPool& pool,
@@ -123,7 +101,7 @@ class ActiveCase : private CaseState {
   const CaseSettings& settings() const { return settings_; }
 
   /// Whether the exception that ends the body is CaseEnded.
-  bool is_leaving() const { return leaving_; }
+  bool is_leaving() const { return state_.leaving; }
 
   /// Whether a failure with this verdict is reduced and reported with its story.  Only
   /// then is an old value found that led to a wrong result.
@@ -146,8 +124,6 @@ class ActiveCase : private CaseState {
   CheckRun finish(const LineFinder& lines);
 
  private:
-  friend class JudgingHandler;
-
   ExploreRequest request(const std::string& scenario, const Params& params,
                          const DeviceModel& device) const;
   check::Explored explore_and_judge(const ExploreRequest& request,
@@ -164,15 +140,10 @@ class ActiveCase : private CaseState {
   void take_summary(const Summary& summary, double seconds);
   void fail(const WorkerFate& fate);
   void lose_worker();
-  void tell_one_execution();
-  void look_at_failure(ReadyWorker& ready, const ExploreRequest& request,
-                       const ExplorationEnd& end);
+  /// Ends the body.
+  [[noreturn]] void leave();
   void end_or_keep(ReadyWorker& ready, const ExploreRequest& request,
                    const ExplorationEnd& end);
-  void take_shortest(const ExploreRequest& request, const HistoryHandler& history);
-  bool another_schedule_differs(const ExploreRequest& request);
-  bool tell_race_beside(const std::vector<Finding>& findings);
-  void tell_advice_beside(const std::vector<Finding>& advice);
   void judge_fences();
   Verdict verdict() const;
 
@@ -183,6 +154,7 @@ class ActiveCase : private CaseState {
   WorkerPool& pool_;
   CaseSettings settings_;
   CaseBody& body_;
+  CaseState state_;
   std::chrono::steady_clock::time_point start_ = std::chrono::steady_clock::now();
 
   std::optional<bool> after_failure_;  ///< Set at the first exploration.

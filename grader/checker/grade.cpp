@@ -190,6 +190,11 @@ class Grader {
   /// what was at fault.
   CheckRun settled(const Lab& lab, const RegisteredCheck& check,
                    const ModuleBuild& module, CheckRun first);
+  /// Runs the checks one after the other, or takes their results on the simulator from
+  /// `at_once`.  \param sim, gpu null where nothing runs
+  void run_checks(const Lab& lab, const std::vector<RegisteredCheck>& checks,
+                  LabResult& result, const ModuleBuild* sim, const ModuleBuild* gpu,
+                  ParallelChecks* at_once);
   /// Whether the grader also fails in this check on the lab's reference solution, or the
   /// lab has none.
   bool fails_of_reference(const Lab& lab, const RegisteredCheck& check,
@@ -333,9 +338,6 @@ void Grader::grade_lab(const Lab& lab) {
 
   const ModuleBuild* sim = nullptr;
   if (request_.sim != Use::no) sim = &build(lab, result, ExecutorKind::sim);
-  const auto on_sim = [&](std::size_t index) {
-    return run_check(lab, checks[index], ExecutorKind::sim, *sim);
-  };
   // On the simulator several checks run at once.  Meanwhile checks run on a GPU, one
   // after the other, with a processor reserved for them.
   const bool parallel =
@@ -344,26 +346,17 @@ void Grader::grade_lab(const Lab& lab) {
   std::optional<ParallelChecks> at_once;
   if (parallel)
     at_once.emplace(checks.size(), jobs_, [&](std::size_t index) {
-      return runs_on(checks[index].on, ExecutorKind::sim) ? on_sim(index) : CheckRun{};
+      const RegisteredCheck& check = checks[index];
+      return runs_on(check.on, ExecutorKind::sim)
+                 ? run_check(lab, check, ExecutorKind::sim, *sim)
+                 : CheckRun{};
     });
 
   // Code that does not compile for the simulator is not compiled for the GPU.
   const ModuleBuild* gpu = nullptr;
   if (may_use_gpu && (!sim || sim->verdict == Verdict::passed))
     gpu = module_on_gpu(lab, result, compiled_ahead);
-  for (std::size_t index = 0; index < checks.size(); ++index) {
-    const RegisteredCheck& check = checks[index];
-    listener_.check_begins(check, index + 1, checks.size());
-    std::optional<CheckRun> run;
-    if (sim && runs_on(check.on, ExecutorKind::sim)) {
-      run = at_once ? at_once->result(index) : on_sim(index);
-      if (run->if_again && at_once) at_once->wait();
-      run = settled(lab, check, *sim, *std::move(run));
-    }
-    result.checks.push_back(judge(lab, result, check, std::move(run), gpu));
-    listener_.check_ends(result, result.checks.back());
-    --runs_left_;
-  }
+  run_checks(lab, checks, result, sim, gpu, at_once ? &*at_once : nullptr);
   drop_hasty_advice(result);
   explain_incompleteness(lab, result);
   if (tools_.workers.box.is_for_strangers()) {
@@ -373,6 +366,25 @@ void Grader::grade_lab(const Lab& lab) {
   result.seconds = std::chrono::duration<double>(Clock::now() - lab_start_).count();
   listener_.lab_ends(result);
   pool_.clear();
+}
+
+void Grader::run_checks(const Lab& lab, const std::vector<RegisteredCheck>& checks,
+                        LabResult& result, const ModuleBuild* sim, const ModuleBuild* gpu,
+                        ParallelChecks* at_once) {
+  for (std::size_t index = 0; index < checks.size(); ++index) {
+    const RegisteredCheck& check = checks[index];
+    listener_.check_begins(check, index + 1, checks.size());
+    std::optional<CheckRun> run;
+    if (sim && runs_on(check.on, ExecutorKind::sim)) {
+      run = at_once ? at_once->result(index)
+                    : run_check(lab, check, ExecutorKind::sim, *sim);
+      if (run->if_again && at_once) at_once->wait();
+      run = settled(lab, check, *sim, *std::move(run));
+    }
+    result.checks.push_back(judge(lab, result, check, std::move(run), gpu));
+    listener_.check_ends(result, result.checks.back());
+    --runs_left_;
+  }
 }
 
 CheckResult Grader::judge(const Lab& lab, const LabResult& result,
@@ -398,7 +410,7 @@ CheckResult Grader::judge(const Lab& lab, const LabResult& result,
   const CheckRun& deciding = checked.deciding_run();
   checked.sentence =
       sentence_for(lab.promises, check.title, deciding.verdict, complaints_of(deciding));
-  const bool ran = !deciding.asked.empty() && deciding.counts();
+  const bool ran = !deciding.scenario.empty() && deciding.counts();
   if (ran && deciding.verdict != Verdict::passed)
     checked.function_not_begun =
         function_asked_for(not_begun_, check.title, complaints_of(deciding),

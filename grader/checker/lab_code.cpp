@@ -68,7 +68,7 @@ bool returned_an_old_error(const PlacedFinding& finding, const std::string& lab_
   return finding.kind == name(Verdict::api_error) && !lab_file.empty() &&
          !function.empty() && !function.starts_with("cuda") &&
          !finding.accesses.empty() &&
-         finding.accesses.front().access.op == "failed call" &&
+         op_kind(finding.accesses.front().access.op) == OpKind::failed_call &&
          finding.accesses.front().place.file == lab_file;
 }
 

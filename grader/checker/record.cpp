@@ -1,10 +1,58 @@
 #include "checker/record.h"
 
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 
 #include <algorithm>
+#include <set>
+
+#include "checker/lab/labs.h"
+#include "wording/words.h"
 
 namespace gridlock {
+
+std::string place_id(const PlacedFinding& finding) {
+  // In a hang, the host's wait belongs to the check and not to the mistake.
+  const auto is_hosts_wait = [&](const PlacedAccess& placed) {
+    const auto verdict = verdict_from_name(finding.kind);
+    return verdict && is_stuck(*verdict) && placed.access.host &&
+           placed.access.stream < 0;
+  };
+  const bool by_host_alone =
+      std::all_of(finding.accesses.begin(), finding.accesses.end(), is_hosts_wait);
+  std::set<std::string> places;
+  for (const PlacedAccess& access : finding.accesses)
+    if (by_host_alone || !is_hosts_wait(access))
+      places.insert(fmt::format("{}:{}", access.place.file, access.place.line));
+  if (places.empty()) places.insert(finding.message);
+  return fmt::format("{} {}", finding.kind, fmt::join(places, " "));
+}
+
+std::string cause_id(const PlacedFinding& finding) {
+  if (finding.cause.is_named()) return finding.kind + " " + lacks(finding.cause);
+  // Each check has lines of its own in the lab's code, whatever the mistake.
+  std::set<std::string> places;
+  const auto add = [&](const SourceLine& place) {
+    if (place.line != 0 && place.file != kScenariosFile)
+      places.insert(fmt::format("{}:{}", place.file, place.line));
+  };
+  for (const SourceLine& place : finding.blamed) add(place);
+  if (places.empty())
+    for (const PlacedAccess& access : finding.accesses) add(access.place);
+  if (!finding.lacking.empty()) places.insert(finding.lacking.front().type());
+  return places.empty() ? place_id(finding)
+                        : fmt::format("{} {}", finding.kind, fmt::join(places, " "));
+}
+
+std::string cause_id(const CheckRun& run) {
+  if (run.finding) return cause_id(*run.finding);
+  if (run.failures.empty()) return std::string(name(run.verdict));
+  const FailedAssertion& failure = run.failures.front();
+  return fmt::format("{} {}", name(run.verdict),
+                     failure.expression.empty()
+                         ? fmt::format("{}:{}", failure.file, failure.line)
+                         : failure.expression);
+}
 
 std::string complaint_of(const CheckRun& run, const FailedAssertion& failure) {
   std::string text;

@@ -76,7 +76,17 @@ struct FailedAssertion {
   GRIDLOCK_FIELDS(expression, expanded, info, file, line, about)
 };
 
+/// Findings with the same id are of one kind, at the same lines.
+std::string place_id(const PlacedFinding& finding);
+
+/// Findings with the same id have one cause: the same named link is missing, or a link of
+/// the same kind at the same lines of the submission.
+std::string cause_id(const PlacedFinding& finding);
+
 struct CheckRun;
+
+/// The id of the cause of a failure: of its finding, or of its first failed assertion.
+std::string cause_id(const CheckRun& run);
 
 /// The complaint of an assertion, without the info that its whole run shares.
 std::string complaint_of(const CheckRun& run, const FailedAssertion& failure);
@@ -100,7 +110,8 @@ struct CheckRun {
   /// The use of the submission's lines in the failing schedule, by line.
   std::vector<PlacedUse> uses;
   std::string returned;  ///< The failing schedule's outputs: "sum = 9".
-  std::string asked;     ///< The exploration: "sum, blocks = 4, threads = 8".
+  std::string scenario;  ///< The exploration; "" if there is none.
+  Params params{};
   /// The check's own words for the case (doctest's INFO): "2 blocks of 2 threads".  The
   /// info of each failure begins with the same words.
   std::vector<std::string> context;
@@ -131,8 +142,8 @@ struct CheckRun {
     return verdict != Verdict::skipped && verdict != Verdict::grader_error;
   }
   GRIDLOCK_FIELDS(executor, verdict, message, finding, notes, advice, failures,
-                  interleaving, uses, returned, asked, context, replay, first, printed,
-                  schedules, schedules_to_finding, accesses, in_any_schedule,
+                  interleaving, uses, returned, scenario, params, context, replay, first,
+                  printed, schedules, schedules_to_finding, accesses, in_any_schedule,
                   passed_before, passes_with, exhaustive, cut_short, is_implausible,
                   if_again, seconds)
 };

@@ -2,7 +2,6 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <nlohmann/json.hpp>
 
 #include "class/html.h"
 #include "class/report.h"
@@ -24,8 +23,8 @@ std::vector<Wrong> wrong_submissions(const ClassState& state) {
   for (const StudentRow& row : state.rows)
     for (std::size_t i = 0; i < state.labs.size(); ++i) {
       if (row.records[i].status != RecordStatus::graded) continue;
-      const nlohmann::ordered_json& result = row.records[i].result;
-      const auto failure = failure_of(result, parts_not_begun(result));
+      const LabSummary& result = row.records[i].lab;
+      const auto failure = failure_of(result, result.not_begun);
       const auto bank = state.banks.find(state.labs[i].id);
       if (failure && bank != state.banks.end() && !bank->second.empty())
         all.push_back({&row, i, failure->verdict, resembling(*failure, bank->second)});

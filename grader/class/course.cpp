@@ -15,7 +15,6 @@ namespace gridlock {
 namespace {
 
 namespace fs = std::filesystem;
-using nlohmann::ordered_json;
 
 /// A course.toml, and the words with which its errors begin.
 struct CourseFile {
@@ -97,34 +96,32 @@ CourseLab lab_in(const CourseFile& file, const toml::table& table, const Lab& la
   return course;
 }
 
-bool is_in(const CourseLab& course, const ordered_json& check) {
-  const std::string part = text_in(check, "part");
+bool is_in(const CourseLab& course, const std::string& part) {
   return course.parts.empty() ||
          std::find(course.parts.begin(), course.parts.end(), part) != course.parts.end();
 }
 
 /// What the check is worth by `check_points`, before a part's points scale it.
-double own_worth(const CourseLab& course, const ordered_json& check) {
-  if (!is_in(course, check)) return 0;
-  const std::string title = text_in(check, "name");
+double own_worth(const CourseLab& course, const CheckSummary& check) {
+  if (!is_in(course, check.part)) return 0;
   for (const auto& [text, points] : course.check_points)
-    if (contains(title, text)) return points;
-  return number_in(check, "max_points");
+    if (contains(check.name, text)) return points;
+  return check.max_points;
 }
 
 /// The sums of own_worth() of the checks, per part.
 std::map<std::string, double> worth_by_part(const CourseLab& course,
-                                            const ordered_json& checks) {
+                                            const std::vector<CheckSummary>& checks) {
   std::map<std::string, double> sums;
-  for (const ordered_json& check : checks)
-    if (decides(check)) sums[text_in(check, "part")] += own_worth(course, check);
+  for (const CheckSummary& check : checks)
+    if (check.decides()) sums[check.part] += own_worth(course, check);
   return sums;
 }
 
-double worth(const CourseLab& course, const ordered_json& check,
+double worth(const CourseLab& course, const CheckSummary& check,
              const std::map<std::string, double>& sums) {
   const double own = own_worth(course, check);
-  const auto part = course.part_points.find(text_in(check, "part"));
+  const auto part = course.part_points.find(check.part);
   if (part == course.part_points.end() || own == 0) return own;
   return own * part->second / sums.at(part->first);
 }
@@ -132,27 +129,26 @@ double worth(const CourseLab& course, const ordered_json& check,
 /// What the checks that count are worth in this record.
 double worth_of(const CourseLab& course, const Record& record) {
   if (record.status != RecordStatus::graded) return 0;
-  const auto sums = worth_by_part(course, record.result.at("checks"));
+  const auto sums = worth_by_part(course, record.lab.checks);
   double sum = 0;
-  for (const ordered_json& check : record.result.at("checks"))
-    if (decides(check)) sum += worth(course, check, sums);
+  for (const CheckSummary& check : record.lab.checks)
+    if (check.decides()) sum += worth(course, check, sums);
   return sum;
 }
 
 void weigh_record(const CourseLab& course, double scale, Record& record) {
-  ordered_json& checks = record.result.at("checks");
+  std::vector<CheckSummary>& checks = record.lab.checks;
   const auto sums = worth_by_part(course, checks);
   double earned = 0, all = 0;
-  ordered_json kept = ordered_json::array();
-  for (ordered_json& check : checks) {
-    if (!is_in(course, check)) continue;
-    if (decides(check)) {
+  std::vector<CheckSummary> kept;
+  for (CheckSummary& check : checks) {
+    if (!is_in(course, check.part)) continue;
+    if (check.decides()) {
       const double most = worth(course, check, sums) * scale;
       if (most == 0) continue;
-      const double share = number_in(check, "points") / number_in(check, "max_points");
-      check["max_points"] = most;
-      check["points"] = share * most;
-      earned += share * most;
+      check.points = check.points / check.max_points * most;
+      check.max_points = most;
+      earned += check.points;
       all += most;
     }
     kept.push_back(std::move(check));
@@ -208,20 +204,17 @@ void weigh(const CourseLab& course, Lab& lab, const std::vector<Record*>& record
     for (const Record* record : records) all = std::max(all, worth_of(course, *record));
   lab.points = course.points.value_or(static_cast<int>(std::lround(all)));
   if (!course.parts.empty())
-    std::erase_if(lab.parts, [&](const LabPart& part) {
-      return !is_in(course, {{"part", part.id}});
-    });
+    std::erase_if(lab.parts,
+                  [&](const LabPart& part) { return !is_in(course, part.id); });
   const double scale = course.points && all > 0 ? *course.points / all : 1;
   for (Record* record : records)
     if (record->status == RecordStatus::graded) weigh_record(course, scale, *record);
 }
 
 void override_check(const CheckOverride& set, Record& record) {
-  std::vector<ordered_json*> found;
-  if (record.status == RecordStatus::graded)
-    for (ordered_json& check : record.result.at("checks"))
-      if (decides(check) && contains(text_in(check, "name"), set.check))
-        found.push_back(&check);
+  std::vector<CheckSummary*> found;
+  for (CheckSummary& check : record.lab.checks)
+    if (check.decides() && contains(check.name, set.check)) found.push_back(&check);
   if (record.status != RecordStatus::graded)
     throw UsageError(
         "That work has no graded checks; leave the check out to set the lab's points.  A "
@@ -235,10 +228,10 @@ void override_check(const CheckOverride& set, Record& record) {
     throw UsageError(
         fmt::format("{} checks have \"{}\" in their titles; write more of it.",
                     found.size(), set.check));
-  ordered_json& check = *found.front();
-  const double change = set.points - number_in(check, "points");
-  check["points"] = set.points;
-  check["set_because"] = set.reason;
+  CheckSummary& check = *found.front();
+  const double change = set.points - check.points;
+  check.points = set.points;
+  check.set_because = set.reason;
   record.score = static_cast<int>(std::lround(record.score.value_or(0) + change));
 }
 

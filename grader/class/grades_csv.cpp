@@ -157,17 +157,14 @@ StudentRow row_of(const fs::path& folder, const StudentWork& work,
 }
 
 /// Why nothing of the work ran: the file is refused or does not compile; "" if it ran.
-std::string why_nothing_ran(const Record& record) {
+std::string why_nothing_ran(const LabSummary& lab) {
   std::string why;
-  for (const auto& check :
-       record.result.value("checks", nlohmann::ordered_json::array())) {
-    const std::string verdict = check.at("verdict");
-    if (verdict == "skipped") continue;
-    if (verdict != name(Verdict::rejected) && verdict != name(Verdict::compile_error))
+  for (const CheckSummary& check : lab.checks) {
+    if (check.verdict == Verdict::skipped) continue;
+    if (check.verdict != Verdict::rejected && check.verdict != Verdict::compile_error)
       return "";
-    if (!why.empty()) continue;
-    const auto& told = check.contains("finding") ? check.at("finding") : check;
-    why = verdict + ": " + line_with(told.value("message", ""));
+    if (why.empty())
+      why = fmt::format("{}: {}", name(check.verdict), line_with(check.finding.message));
   }
   return why;
 }
@@ -176,13 +173,12 @@ std::string why_nothing_ran(const Record& record) {
 std::vector<std::string> notes_on_checks(const Record& record, const Lab& lab,
                                          NotRun not_run) {
   std::vector<std::string> notes;
-  if (std::string why = why_nothing_ran(record); !why.empty())
+  if (std::string why = why_nothing_ran(record.lab); !why.empty())
     notes.push_back(std::move(why));
-  for (const auto& check : record.result.at("checks"))
-    if (check.contains("set_because"))
-      notes.push_back(fmt::format(
-          "{}: set to {}: {}", check.at("name").get<std::string>(),
-          check.at("points").dump(), check.at("set_because").get<std::string>()));
+  for (const CheckSummary& check : record.lab.checks)
+    if (!check.set_because.empty())
+      notes.push_back(fmt::format("{}: set to {}: {}", check.name,
+                                  points_text(check.points), check.set_because));
   if (record.max_score != lab.points)
     notes.push_back(fmt::format("checks worth {} points could not run ({})",
                                 lab.points - record.max_score, name(not_run)));
@@ -278,10 +274,10 @@ ClassState state_of_one(const nlohmann::ordered_json& result,
   state.manifest.seed = seed;
   StudentRow row{{"0001", "this submission", "", false, {}, {}}, {}, {}, {}};
   for (const auto& graded : result.at("labs")) {
-    const Lab& lab = find_lab(labs, graded.at("lab").get<std::string>());
+    Record record = record_from(graded);
+    const Lab& lab = find_lab(labs, record.lab.lab);
     state.labs.push_back(lab);
     state.manifest.labs.push_back(lab.id);
-    Record record = record_from(graded);
     row.earned.push_back(points_earned(record, lab, state.manifest.not_run));
     row.records.push_back(std::move(record));
     row.fixed.emplace_back();
@@ -310,8 +306,7 @@ std::vector<std::string> notes_of(const ClassState& state, const StudentRow& row
       add(fmt::format("set to {}: {}", row.fixed[i]->points, row.fixed[i]->reason));
     else if (record.status != RecordStatus::graded)
       add(record.why.empty() ? std::string(name(record.status)) : record.why);
-    for (const std::string& why : reasons_to_look(record))
-      add("look at this by hand: " + why);
+    for (const std::string& why : record.lab.look_at) add("look at this by hand: " + why);
     if (row.fixed[i] || record.status != RecordStatus::graded) continue;
     for (const std::string& note :
          notes_on_checks(record, state.labs[i], state.manifest.not_run))

@@ -37,19 +37,16 @@ void need_gpu_without_mps() {
         pid));
 }
 
-void GpuWatch::remember(const Record& record) {
-  has_worked_ |= record.result.is_object() && record.result.contains("gpu");
-}
+void GpuWatch::remember(const Record& record) { has_worked_ |= !record.lab.gpu.empty(); }
 
 bool GpuWatch::find_lost(Record& record) {
   remember(record);
-  if (!has_worked_ || !record.result.is_object() || !record.result.contains("gpu_note") ||
-      record.result.contains("gpu"))
+  if (!has_worked_ || record.lab.gpu_note.empty() || !record.lab.gpu.empty())
     return false;
   record.status = RecordStatus::grader_error;
   record.score.reset();
   record.why = fmt::format("The GPU has judged others, but not this work: {}.",
-                           record.result.value("gpu_note", ""));
+                           record.lab.gpu_note);
   return true;
 }
 

@@ -16,8 +16,6 @@
 namespace gridlock {
 namespace {
 
-using nlohmann::ordered_json;
-
 /// Sorts a table when a heading is clicked.
 constexpr const char* kSort = R"(
 for (const table of document.querySelectorAll("table.sort"))
@@ -179,8 +177,8 @@ struct CheckOfClass {
   std::map<std::string, std::size_t> verdicts{};
 };
 
-std::string title_key(const ordered_json& check) {
-  return text_in(check, "part") + "\n" + text_in(check, "name");
+std::string title_key(const CheckSummary& check) {
+  return check.part + "\n" + check.name;
 }
 
 /// The checks of a lab in their order, by title_key().
@@ -190,21 +188,19 @@ std::vector<std::pair<std::string, CheckOfClass>> checks_of_class(const ClassSta
   for (const StudentRow& row : state.rows) {
     const Record& record = row.records[lab];
     if (record.status != RecordStatus::graded) continue;
-    const auto not_begun = parts_not_begun(record.result);
-    for (const ordered_json* check : checks_of(record.result)) {
+    for (const CheckSummary* check : record.lab.each_check()) {
       const std::string key = title_key(*check);
       auto found = std::find_if(all.begin(), all.end(),
                                 [&](const auto& one) { return one.first == key; });
       if (found == all.end())
-        found = all.insert(found, {key,
-                                   {text_in(*check, "part"), text_in(*check, "name"),
-                                    text_in(*check, "sentence")}});
+        found = all.insert(found, {key, {check->part, check->name, check->sentence}});
       CheckOfClass& one = found->second;
-      const std::string verdict = text_in(*check, "verdict");
-      one.ran += verdict != "skipped";
-      one.passed += verdict == "passed";
-      if (has_failed(*check))
-        ++one.verdicts[not_begun.contains(one.part) ? "not begun" : verdict];
+      one.ran += check->verdict != Verdict::skipped;
+      one.passed += check->verdict == Verdict::passed;
+      if (check->has_failed())
+        ++one.verdicts[record.lab.not_begun.contains(one.part)
+                           ? "not begun"
+                           : std::string(name(check->verdict))];
     }
   }
   return all;
@@ -222,19 +218,18 @@ std::string words_of(const std::map<std::string, std::size_t>& verdicts) {
 }
 
 /// A cell of the heat map: the result of a check, and its sort order.
-std::string heat_cell(const ordered_json* check, const std::set<std::string>& not_begun) {
+std::string heat_cell(const CheckSummary* check, const std::set<std::string>& not_begun) {
   const auto cell = [](const char* look, int order, const char* sign,
                        const std::string& title) {
     return fmt::format("<td class=\"{}\" data-s=\"{}\" title=\"{}\">{}</td>", look, order,
                        escaped(title), sign);
   };
-  if (!check || text_in(*check, "verdict") == "skipped")
+  if (!check || check->verdict == Verdict::skipped)
     return cell("u", 2, "&ndash;", "not run");
-  const std::string verdict = text_in(*check, "verdict");
-  if (verdict == "passed") return cell("p", 4, "&#10003;", verdict);
-  if (not_begun.contains(text_in(*check, "part")))
-    return cell("u", 1, "&middot;", "not begun");
-  if (verdict == "data_race" || verdict == "stale_value")
+  const std::string verdict(name(check->verdict));
+  if (check->verdict == Verdict::passed) return cell("p", 4, "&#10003;", verdict);
+  if (not_begun.contains(check->part)) return cell("u", 1, "&middot;", "not begun");
+  if (check->verdict == Verdict::data_race || check->verdict == Verdict::stale_value)
     return cell("o", 3, "&#8644;", verdict);
   return cell("f", 0, "&#10007;", verdict);
 }
@@ -242,17 +237,15 @@ std::string heat_cell(const ordered_json* check, const std::set<std::string>& no
 std::string heat_row(const StudentRow& row, std::size_t lab, bool names,
                      const std::vector<std::pair<std::string, CheckOfClass>>& all) {
   const Record& record = row.records[lab];
-  std::map<std::string, const ordered_json*> checks;
-  std::set<std::string> not_begun;
-  if (record.status == RecordStatus::graded) {
-    not_begun = parts_not_begun(record.result);
-    for (const ordered_json* check : checks_of(record.result))
+  std::map<std::string, const CheckSummary*> checks;
+  if (record.status == RecordStatus::graded)
+    for (const CheckSummary* check : record.lab.each_check())
       checks[title_key(*check)] = check;
-  }
   std::string text = "<tr>" + name_cell(row, names) + number_cell(row.points(lab));
   for (const auto& one : all) {
     const auto found = checks.find(one.first);
-    text += heat_cell(found == checks.end() ? nullptr : found->second, not_begun);
+    text +=
+        heat_cell(found == checks.end() ? nullptr : found->second, record.lab.not_begun);
   }
   return text + "</tr>\n";
 }
@@ -366,8 +359,8 @@ std::string_view sentence_about(NotRun policy) {
 
 /// The record's tier; for records from before there were tiers, whether there was a box.
 BoxTier tier_of(const Record& record) {
-  const bool is_boxed = record.result.value("boxed", false);
-  return tier_from(record.result.value("tier", is_boxed ? "B" : "D"));
+  if (!record.lab.tier.empty()) return tier_from(record.lab.tier);
+  return record.lab.boxed ? BoxTier::box : BoxTier::none;
 }
 
 /// In which tiers the class was graded.

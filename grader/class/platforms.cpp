@@ -2,6 +2,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <cmath>
 #include <pugixml.hpp>
 #include <set>
 #include <sstream>
@@ -16,40 +17,42 @@ namespace {
 using nlohmann::ordered_json;
 
 /// The result of a check for its student: what was found, and how to see it again.
-std::string told(const ClassState& state, const Lab& lab, const ordered_json& check) {
-  if (check.at("verdict") == "passed") return "";
-  if (check.contains("hidden")) return "One of the checks that you do not have.";
-  std::string text = check.at("verdict").get<std::string>();
-  if (check.contains("finding"))
-    text += ": " + check.at("finding").at("message").get<std::string>();
-  if (check.contains("failures"))
-    for (const auto& failure : check.at("failures"))
-      text += "\n" + failure.at("message").get<std::string>();
+std::string told(const ClassState& state, const Lab& lab, const CheckSummary& check) {
+  if (check.verdict == Verdict::passed) return "";
+  if (check.hidden) return "One of the checks that you do not have.";
+  std::string text(name(check.verdict));
+  if (!check.finding.message.empty()) text += ": " + check.finding.message;
+  for (const FindingSummary& failure : check.failures) text += "\n" + failure.message;
   return sanitize_text(fmt::format("{}\nAt home: ./gridlock check {} --seed {} --only {}",
                                    text, lab.number, state.manifest.seed,
-                                   ordered_json(check.at("name")).dump()));
+                                   ordered_json(check.name).dump()));
 }
 
 /// The result of a check as HTML, for Gradescope; a cause is described only at its first
 /// check.
-std::string told_html(const ClassState& state, const Lab& lab, const ordered_json& check,
+std::string told_html(const ClassState& state, const Lab& lab, const CheckSummary& check,
                       const std::vector<FailureGroup>& causes) {
-  if (check.at("verdict") == "passed") return "";
-  if (check.contains("hidden")) return "One of the checks that you do not have.";
+  if (check.verdict == Verdict::passed) return "";
+  if (check.hidden) return "One of the checks that you do not have.";
   for (const FailureGroup& cause : causes) {
     const auto found = std::find(cause.checks.begin(), cause.checks.end(), &check);
     if (found == cause.checks.end()) continue;
-    const ordered_json& first = *cause.checks.front();
+    const CheckSummary& first = *cause.checks.front();
     if (&first != &check)
-      return fmt::format("The same cause as in {}: {}", escaped(text_in(first, "part")),
-                         escaped(text_in(first, "name")));
+      return fmt::format("The same cause as in {}: {}", escaped(first.part),
+                         escaped(first.name));
     return cause.html +
-           fmt::format(
-               "<p>At home:</p><pre>{}</pre>",
-               escaped(fmt::format("./gridlock check {} --seed {} --only {}", lab.number,
-                                   state.manifest.seed, check.at("name").dump())));
+           fmt::format("<p>At home:</p><pre>{}</pre>",
+                       escaped(fmt::format("./gridlock check {} --seed {} --only {}",
+                                           lab.number, state.manifest.seed,
+                                           ordered_json(check.name).dump())));
   }
   return "Not begun.";  // Every other failure has a cause.
+}
+
+ordered_json points_json(double points) {
+  if (points != std::floor(points)) return points;
+  return static_cast<std::int64_t>(points);
 }
 
 ordered_json points_json(std::optional<int> points) {
@@ -106,15 +109,15 @@ ordered_json gradescope_json(const ClassState& state, const StudentRow& row) {
     }
     std::set<std::string> said;
     const std::vector<FailureGroup> causes = causes_of(state, row, i, said);
-    for (const ordered_json* check : checks_of(record.result))
-      if (decides(*check))
+    for (const CheckSummary* check : record.lab.each_check())
+      if (check->decides())
         tests.push_back(
-            {{"name", check->at("name")},
-             {"number", check->at("part")},
-             {"score", check->at("points")},
-             {"max_score", check->at("max_points")},
-             {"status", check->at("verdict") == "passed" ? "passed" : "failed"},
-             {"visibility", check->contains("hidden") ? "after_published" : "visible"},
+            {{"name", check->name},
+             {"number", check->part},
+             {"score", points_json(check->points)},
+             {"max_score", points_json(check->max_points)},
+             {"status", check->verdict == Verdict::passed ? "passed" : "failed"},
+             {"visibility", check->hidden ? "after_published" : "visible"},
              {"output_format", "html"},
              {"output", told_html(state, lab, *check, causes)}});
   }
@@ -150,14 +153,13 @@ std::string class_junit(const ClassState& state) {
             record.why.c_str();
         continue;
       }
-      for (const auto& check : record.result.at("checks")) {
+      for (const CheckSummary& check : record.lab.checks) {
         pugi::xml_node test = suite.append_child("testcase");
-        test.append_attribute("name") = check.at("name").get<std::string>().c_str();
-        test.append_attribute("classname") =
-            check.at("executor").get<std::string>().c_str();
-        if (check.at("verdict") == "skipped")
+        test.append_attribute("name") = check.name.c_str();
+        test.append_attribute("classname") = check.executor.c_str();
+        if (check.verdict == Verdict::skipped)
           test.append_child("skipped");
-        else if (check.at("verdict") != "passed")
+        else if (check.has_failed())
           test.append_child("failure").append_attribute("message") =
               told(state, state.labs[i], check).c_str();
       }

@@ -72,58 +72,14 @@ ordered_json without_times(ordered_json result) {
   return result;
 }
 
-std::vector<std::string> reasons_to_look(const Record& record) {
-  if (!record.result.is_object()) return {};
-  return record.result.value("look_at", std::vector<std::string>{});
-}
-
-std::set<std::string> parts_not_begun(const ordered_json& result) {
-  return result.value("not_begun", std::set<std::string>{});
-}
-
-std::vector<const ordered_json*> checks_of(const ordered_json& result) {
-  std::vector<const ordered_json*> checks;
-  for (const ordered_json& check : result.at("checks")) {
-    const auto known = std::find_if(checks.begin(), checks.end(), [&](const auto* one) {
-      return text_in(*one, "name") == text_in(check, "name") &&
-             text_in(*one, "part") == text_in(check, "part");
-    });
-    if (known == checks.end())
-      checks.push_back(&check);
-    else if (!decides(**known))
-      *known = &check;
-  }
-  return checks;
-}
-
-bool decides(const ordered_json& check) { return number_in(check, "max_points") != 0; }
-
-bool has_failed(const ordered_json& check) {
-  const std::string verdict = check.at("verdict");
-  return verdict != "passed" && verdict != "skipped";
-}
-
-std::string text_in(const ordered_json& json, const char* key) {
-  const auto found = json.find(key);
-  return found != json.end() && found->is_string() ? found->get<std::string>() : "";
-}
-
-double number_in(const ordered_json& json, const char* key) {
-  const auto found = json.find(key);
-  return found != json.end() && found->is_number() ? found->get<double>() : 0;
-}
-
 Record record_from(const ordered_json& result) {
   Record record;
   record.result = without_times(result);
-  record.max_score = result.at("max_score");
-  record.status = RecordStatus::grader_error;
-  if (result.at("score").is_null()) {
-    record.why = result.value("incomplete_why", "it has no score");
-  } else {
-    record.score = result.at("score").get<int>();
-    record.status = RecordStatus::graded;
-  }
+  record.lab = read_lab(record.result);
+  record.max_score = record.lab.max_score;
+  record.score = record.lab.score;
+  record.status = record.score ? RecordStatus::graded : RecordStatus::grader_error;
+  if (!record.score) record.why = record.lab.incomplete_why;
   return record;
 }
 
@@ -165,6 +121,7 @@ Record record_of(const fs::path& folder, const StudentWork& work, const RecordKe
     record.why = json.value("why", "");
     record.result = json.at("result");
     record.run = json.at("run");
+    if (!record.result.is_null()) record.lab = read_lab(record.result);
     record.status = RecordStatus::grader_error;
     for (const RecordStatus status : {RecordStatus::graded, RecordStatus::too_slow})
       if (json.at("status") == name(status)) record.status = status;

@@ -5,10 +5,10 @@
 #include <filesystem>
 #include <nlohmann/json.hpp>
 #include <optional>
-#include <set>
 #include <string>
 
 #include "class/manifest.h"
+#include "report/json_reader.h"
 
 namespace gridlock {
 
@@ -31,6 +31,7 @@ struct Record {
   std::string why;  ///< The reason for not_handed and grader_error, as a sentence.
   /// The lab's part of the JSON of `check`, without times and places.
   nlohmann::ordered_json result;
+  LabSummary lab;  ///< `result` as it is read.  A course changes its points and checks.
   /// Where and for how long the work was graded.  "same_files_as" is the StudentWork::id
   /// of another student's equal work, if that was judged in its place.
   nlohmann::ordered_json run;
@@ -55,29 +56,6 @@ RecordKey key_of(const Manifest& manifest, const StudentWork& work, const Lab& l
 /// if there is no score.
 /// \throws nlohmann::json::exception if `result` is no such JSON
 Record record_from(const nlohmann::ordered_json& result);
-
-/// Reasons to look at the work by hand, whatever its points, each a sentence.
-std::vector<std::string> reasons_to_look(const Record& record);
-
-/// The parts of the lab that still have the skeleton's code.
-std::set<std::string> parts_not_begun(const nlohmann::ordered_json& result);
-
-/// Each check of a lab's result once, in their order: the entry that decides its points,
-/// or the first entry if none does.
-std::vector<const nlohmann::ordered_json*> checks_of(
-    const nlohmann::ordered_json& result);
-
-/// Whether this entry of `checks` is the one that earns the check's points.
-bool decides(const nlohmann::ordered_json& check);
-
-/// Whether the check ran and found something.
-bool has_failed(const nlohmann::ordered_json& check);
-
-/// The text under the key; "" if there is none.
-std::string text_in(const nlohmann::ordered_json& json, const char* key);
-
-/// The number under the key; 0 if there is none.
-double number_in(const nlohmann::ordered_json& json, const char* key);
 
 /// Removes times and places from the JSON of a lab's result.
 nlohmann::ordered_json without_times(nlohmann::ordered_json result);

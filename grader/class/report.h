@@ -105,7 +105,7 @@ std::string student_page(const ClassState& state, const StudentRow& row);
 
 /// A cause of failures of a record, as HTML, and the checks that failed for it.
 struct FailureGroup {
-  std::vector<const nlohmann::ordered_json*> checks;  ///< Only the first is told in full.
+  std::vector<const CheckSummary*> checks;  ///< Only the first is told in full.
   std::string html;
 };
 

@@ -19,17 +19,11 @@ constexpr const char* kFailuresSchema = "gridlock/bank-failures/v1";
 constexpr double kShareMin = 0.5;
 constexpr std::size_t kNamedMax = 3;
 
-Verdict verdict_in(const json& check) {
-  const auto verdict = verdict_from_name(check.at("verdict").get<std::string>());
-  return verdict.value_or(Verdict::skipped);
-}
-
 /// Whether the check's result depends on the submission.
-bool counts(const json& check) {
-  if (check.at("executor") != "sim" || check.contains("hidden")) return false;
-  const Verdict verdict = verdict_in(check);
-  return verdict != Verdict::skipped && verdict != Verdict::grader_error &&
-         verdict != Verdict::compile_error && verdict != Verdict::rejected;
+bool counts(const CheckSummary& check) {
+  return check.executor == "sim" && !check.hidden && check.verdict != Verdict::skipped &&
+         check.verdict != Verdict::grader_error &&
+         check.verdict != Verdict::compile_error && check.verdict != Verdict::rejected;
 }
 
 double alike(const std::set<std::string>& a, const std::set<std::string>& b) {
@@ -49,25 +43,25 @@ fs::path path_of(const Lab& lab) { return lab.solution_folder / kFile; }
 
 }  // namespace
 
-std::optional<LabFailure> failure_of(const json& result,
+std::optional<LabFailure> failure_of(const LabSummary& lab,
                                      const std::set<std::string>& not_begun) {
   LabFailure failure;
   Verdict worst = Verdict::passed;
-  for (const json& check : result.at("checks")) {
-    if (not_begun.contains(check.value("part", ""))) {
-      failure.untold.insert(check.at("name"));
+  for (const CheckSummary& check : lab.checks) {
+    if (not_begun.contains(check.part)) {
+      failure.untold.insert(check.name);
       continue;
     }
-    if (!counts(check) || check.at("verdict") == "passed") continue;
-    failure.checks.insert(check.at("name"));
-    worst = worse(worst, verdict_in(check));
+    if (!counts(check) || check.verdict == Verdict::passed) continue;
+    failure.checks.insert(check.name);
+    worst = worse(worst, check.verdict);
   }
   if (failure.checks.empty()) return std::nullopt;
   failure.verdict = name(worst);
-  for (const json& check : result.at("checks"))
-    if (failure.cause.empty() && failure.checks.contains(check.at("name")) &&
-        counts(check) && verdict_in(check) == worst)
-      failure.cause = check.at("finding").value("cause", "");
+  for (const CheckSummary& check : lab.checks)
+    if (failure.cause.empty() && failure.checks.contains(check.name) && counts(check) &&
+        check.verdict == worst)
+      failure.cause = check.finding.cause;
   return failure;
 }
 

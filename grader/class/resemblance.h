@@ -2,13 +2,13 @@
 #pragma once
 
 #include <map>
-#include <nlohmann/json_fwd.hpp>
 #include <optional>
 #include <set>
 #include <string>
 #include <vector>
 
 #include "checker/lab/labs.h"
+#include "report/json_reader.h"
 
 namespace gridlock {
 
@@ -23,10 +23,8 @@ struct LabFailure {
 
 /// Reads how a submission failed; nothing if no check failed, or if none could run, as
 /// after a compiler error.
-/// \param result the lab's part of the JSON of `check`
 /// \param not_begun the parts that are not compared
-/// \throws nlohmann::json::exception if `result` is no such JSON
-std::optional<LabFailure> failure_of(const nlohmann::json& result,
+std::optional<LabFailure> failure_of(const LabSummary& lab,
                                      const std::set<std::string>& not_begun = {});
 
 /// The mistakes of a bank by name, with how each failed.

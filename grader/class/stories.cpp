@@ -1,7 +1,5 @@
 #include "class/stories.h"
 
-#include <nlohmann/json.hpp>
-
 namespace gridlock {
 namespace {
 
@@ -17,15 +15,11 @@ fs::path story_path(const fs::path& folder, const StudentWork& work,
   return folder / "stories" / (work.id + "-" + lab + ".html");
 }
 
-std::string first_schedule(const nlohmann::ordered_json& result) {
-  if (!result.is_object()) return "";
-  const auto not_begun = parts_not_begun(result);
-  for (const auto& check : result.at("checks")) {
-    if (check.at("verdict") == "passed" || check.contains("hidden")) continue;
-    if (not_begun.contains(check.value("part", ""))) continue;
-    if (const std::string schedule = check.value("replay", ""); !schedule.empty())
-      return schedule;
-  }
+std::string first_schedule(const LabSummary& lab) {
+  for (const CheckSummary& check : lab.checks)
+    if (check.verdict != Verdict::passed && !check.hidden &&
+        !lab.not_begun.contains(check.part) && !check.replay.empty())
+      return check.replay;
   return "";
 }
 
@@ -34,7 +28,7 @@ void draw_story(const ClassRun& run, const StudentWork& work, const Lab& lab,
   const fs::path story = story_path(run.folder, work, lab.id);
   std::error_code error;
   fs::remove(story, error);
-  const std::string schedule = first_schedule(record.result);
+  const std::string schedule = first_schedule(record.lab);
   if (schedule.empty()) return;
   fs::create_directories(story.parent_path());
   ProcessRequest request = run.own_process(

@@ -2,7 +2,6 @@
 #pragma once
 
 #include <filesystem>
-#include <nlohmann/json_fwd.hpp>
 #include <string>
 
 #include "class/run_all.h"
@@ -15,7 +14,7 @@ std::filesystem::path story_path(const std::filesystem::path& folder,
 
 /// The schedule, as `trace` takes it, of the first failed check that can be replayed, is
 /// not hidden, and belongs to a part that was begun; "" if there is none.
-std::string first_schedule(const nlohmann::ordered_json& result);
+std::string first_schedule(const LabSummary& lab);
 
 /// Draws the story that the record of this work names, or removes an old one.  A story
 /// that cannot be drawn is left out: no grade depends on it.

@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <map>
+#include <nlohmann/json.hpp>
 #include <set>
 
 #include "class/html.h"
@@ -14,52 +15,40 @@
 namespace gridlock {
 namespace {
 
-using nlohmann::ordered_json;
-
-/// For example "block 3", "thread (1,2,0)".
-std::string place_text(const ordered_json& access, const char* what) {
-  const auto at = access.find(what);
-  if (at == access.end() || !at->is_array() || at->size() != 3) return "";
-  const bool is_flat = (*at)[1] == 0 && (*at)[2] == 0;
-  return fmt::format(" {} {}", what,
-                     is_flat ? (*at)[0].dump()
-                             : "(" +
-                                   fmt::format("{},{},{}", (*at)[0].dump(),
-                                               (*at)[1].dump(), (*at)[2].dump()) +
-                                   ")");
+/// For example " block 3", " thread (1,2,0)".
+std::string place_text(const char* what, const std::vector<int>& at) {
+  if (at.size() != 3) return "";
+  return at[1] == 0 && at[2] == 0
+             ? fmt::format(" {} {}", what, at[0])
+             : fmt::format(" {} ({},{},{})", what, at[0], at[1], at[2]);
 }
 
 /// The lines of the student's file in which these accesses or steps are.
-std::set<int> own_lines(const ordered_json& places, const Lab& lab) {
+std::set<int> own_lines(const std::vector<AccessSummary>& places, const Lab& lab) {
   std::set<int> own;
-  for (const ordered_json& place : places)
-    if (text_in(place, "file") == lab.submission_name)
-      own.insert(static_cast<int>(number_in(place, "line")));
+  for (const AccessSummary& place : places)
+    if (place.file == lab.submission_name) own.insert(place.line);
   return own;
 }
 
 /// The two accesses of a finding, and the student's own lines among them.  If both are
 /// the lab's, the lines are those that took part in the interleaving.
-std::string accesses_html(const ordered_json& check, const Lab& lab,
+std::string accesses_html(const CheckSummary& check, const Lab& lab,
                           const std::string& code) {
-  const ordered_json finding = check.value("finding", ordered_json::object());
-  const ordered_json accesses = finding.value("accesses", ordered_json::array());
+  const auto& accesses = check.finding.accesses;
   std::set<int> own = own_lines(accesses, lab);
-  if (own.empty() && !accesses.empty())
-    own = own_lines(check.value("interleaving", ordered_json::array()), lab);
+  if (own.empty() && !accesses.empty()) own = own_lines(check.interleaving, lab);
   std::string list;
-  for (const ordered_json& access : accesses) {
-    const std::string file = text_in(access, "file");
-    const int line = static_cast<int>(number_in(access, "line"));
-    const bool is_own = file == lab.submission_name && !code.empty();
-    const std::string at =
-        is_own ? fmt::format("line {}", line) : fmt::format("{}:{}", file, line);
+  for (const AccessSummary& access : accesses) {
+    const bool is_own = access.file == lab.submission_name && !code.empty();
+    const std::string at = is_own ? fmt::format("line {}", access.line)
+                                  : fmt::format("{}:{}", access.file, access.line);
     const std::string who =
-        place_text(access, "block") + "," + place_text(access, "thread");
-    list += fmt::format(
-        "<li>{} <code>{}</code>{}, {}{}</li>\n", escaped(text_in(access, "op")),
-        escaped(text_in(access, "location")), who == "," ? "" : " by" + who, escaped(at),
-        is_own ? "" : ": <code>" + escaped(text_in(access, "text")) + "</code>");
+        place_text("block", access.block) + "," + place_text("thread", access.thread);
+    list +=
+        fmt::format("<li>{} <code>{}</code>{}, {}{}</li>\n", escaped(access.op),
+                    escaped(access.location), who == "," ? "" : " by" + who, escaped(at),
+                    is_own ? "" : ": <code>" + escaped(access.text) + "</code>");
   }
   return (list.empty() ? "" : "<ul>" + list + "</ul>\n") + code_excerpt(code, own);
 }
@@ -72,88 +61,68 @@ std::string message_html(const std::string& message) {
 
 /// The finding of the first check of a cause.  Texts in `told` are left out, and those
 /// that are shown are added to it.
-std::string finding_html(const ordered_json& check, const Lab& lab,
+std::string finding_html(const CheckSummary& check, const Lab& lab,
                          const std::string& code, std::set<std::string>& told) {
-  const ordered_json finding = check.value("finding", ordered_json::object());
   std::string text;
   const auto tell = [&](const std::string& what, const char* form) {
     if (!what.empty() && told.insert(what).second)
       text += fmt::format(fmt::runtime(form), message_html(what));
   };
-  const std::string message = text_in(finding, "message");
+  const std::string& message = check.finding.message;
   told.insert(message);
   // A compiler's message shows the line of code below its first line.
   const std::size_t end = std::min(message.find('\n'), message.size());
-  text +=
-      fmt::format("<p><strong>{}</strong>{}</p>\n", escaped(text_in(check, "verdict")),
-                  message.empty() ? "" : ": " + message_html(message.substr(0, end)));
+  text += fmt::format("<p><strong>{}</strong>{}</p>\n", name(check.verdict),
+                      message.empty() ? "" : ": " + message_html(message.substr(0, end)));
   if (end < message.size())
     text += fmt::format("<pre>{}</pre>\n", message_html(message.substr(end + 1)));
-  tell(text_in(finding, "missing"), "<p>{}</p>\n");
+  tell(check.finding.missing, "<p>{}</p>\n");
   text += accesses_html(check, lab, code);
-  for (const auto& failure : check.value("failures", ordered_json::array()))
-    tell(text_in(failure, "message"), "<pre>{}</pre>\n");
+  for (const FindingSummary& failure : check.failures)
+    tell(failure.message, "<pre>{}</pre>\n");
   return text;
-}
-
-/// The key that checks share if they fail for one cause.
-std::string cause_key(const ordered_json& check, const Lab& lab) {
-  const ordered_json finding = check.value("finding", ordered_json::object());
-  const std::string verdict = text_in(check, "verdict");
-  if (const std::string cause = text_in(finding, "cause"); !cause.empty())
-    return verdict + "\n" + cause;
-  const std::set<int> own =
-      own_lines(finding.value("accesses", ordered_json::array()), lab);
-  if (own.empty()) {
-    static const Pattern kNumber(R"(\d+)");
-    return verdict + "\n" + kNumber.replace_in(text_in(finding, "message"), "0");
-  }
-  std::string key = verdict;
-  for (const int line : own) key += fmt::format("\n{}", line);
-  return key;
 }
 
 struct Sum {
   double earned = 0, most = 0;
 
-  void add(const ordered_json& check) {
-    earned += number_in(check, "points");
-    most += number_in(check, "max_points");
+  void add(const CheckSummary& check) {
+    earned += check.points;
+    most += check.max_points;
   }
   double lost() const { return most - earned; }
 };
 
-double lost_in(const std::vector<const ordered_json*>& checks) {
+double lost_in(const std::vector<const CheckSummary*>& checks) {
   Sum sum;
-  for (const ordered_json* check : checks) sum.add(*check);
+  for (const CheckSummary* check : checks) sum.add(*check);
   return sum.lost();
 }
 
-std::string points_cell(const ordered_json& check) {
-  if (text_in(check, "verdict") == "skipped") return "not run";
-  return fmt::format("{}/{}", points_text(number_in(check, "points")),
-                     points_text(number_in(check, "max_points")));
+std::string points_cell(const CheckSummary& check) {
+  if (check.verdict == Verdict::skipped) return "not run";
+  return fmt::format("{}/{}", points_text(check.points), points_text(check.max_points));
 }
 
 /// A row for a check.
 /// \param cause number of the card of its cause; 0 if there is none
-std::string item_of(const ordered_json& check, std::size_t number, std::size_t cause,
+std::string item_of(const CheckSummary& check, std::size_t number, std::size_t cause,
                     const std::string& anchor, bool is_begun, bool& told_of_hidden) {
-  const bool failed = has_failed(check);
+  const bool failed = check.has_failed();
   std::string more;
-  if (const std::string why = text_in(check, "set_because"); !why.empty())
-    more += " <small>Set by the instructor: " + escaped(why) + "</small>";
-  if (failed && check.contains("hidden") && !std::exchange(told_of_hidden, true))
+  if (!check.set_because.empty())
+    more += " <small>Set by the instructor: " + escaped(check.set_because) + "</small>";
+  if (failed && check.hidden && !std::exchange(told_of_hidden, true))
     more += " <small>One of the checks that you do not have.</small>";
   if (cause > 0)
     more += fmt::format(" <a href=\"#{}{}\">cause {}</a>", anchor, cause, cause);
-  const bool skipped = text_in(check, "verdict") == "skipped";
+  const bool skipped = check.verdict == Verdict::skipped;
   const char* sign = skipped || !is_begun ? "&middot;" : failed ? "&#10007;" : "&#10003;";
   const char* look = skipped || !is_begun ? "soft" : failed ? "no" : "ok";
   return fmt::format(
       "<li><span class=\"{}\">{}</span><span class=\"n soft\">{}</span><span>{}{}</span>"
       "<span class=\"n\">{}</span></li>\n",
-      look, sign, number, escaped(text_in(check, "name")), more, points_cell(check));
+      look, sign, number, escaped(check.name), more, points_cell(check));
 }
 
 std::string title_of(const Lab& lab, const std::string& part) {
@@ -166,20 +135,19 @@ std::string title_of(const Lab& lab, const std::string& part) {
 std::string parts_html(const Lab& lab, const Record& record,
                        const std::vector<FailureGroup>& causes,
                        const std::string& anchor) {
-  const auto checks = checks_of(record.result);
-  const auto not_begun = parts_not_begun(record.result);
+  const auto checks = record.lab.each_check();
+  const std::set<std::string>& not_begun = record.lab.not_begun;
   std::vector<std::string> parts;
-  for (const ordered_json* check : checks)
-    if (const std::string part = text_in(*check, "part");
-        std::find(parts.begin(), parts.end(), part) == parts.end())
-      parts.push_back(part);
+  for (const CheckSummary* check : checks)
+    if (std::find(parts.begin(), parts.end(), check->part) == parts.end())
+      parts.push_back(check->part);
   std::string text;
   bool told_of_hidden = false;
   for (const std::string& part : parts) {
     Sum sum;
     std::string items;
     for (std::size_t i = 0; i < checks.size(); ++i) {
-      if (text_in(*checks[i], "part") != part) continue;
+      if (checks[i]->part != part) continue;
       sum.add(*checks[i]);
       std::size_t cause = 0;
       for (std::size_t k = 0; k < causes.size(); ++k)
@@ -205,9 +173,9 @@ std::string story_of(const ClassState& state, const StudentRow& row, std::size_t
   if (state.player.empty()) return "";
   const auto story = state.stories.find(row.work.id + "-" + state.labs[lab].id + ".html");
   if (story == state.stories.end()) return "";
-  const std::string schedule = first_schedule(row.records[lab].result);
-  for (const ordered_json* check : cause.checks)
-    if (text_in(*check, "replay") == schedule && !schedule.empty()) return story->second;
+  const std::string schedule = first_schedule(row.records[lab].lab);
+  for (const CheckSummary* check : cause.checks)
+    if (check->replay == schedule && !schedule.empty()) return story->second;
   return "";
 }
 
@@ -226,13 +194,12 @@ std::string card_of(const ClassState& state, const StudentRow& row, std::size_t 
 }
 
 std::string commands_for(const ClassState& state, const Lab& lab,
-                         const ordered_json& check) {
-  std::string text =
-      fmt::format("./gridlock check {} --seed {} --only {}\n", lab.number,
-                  state.manifest.seed, ordered_json(check.at("name")).dump());
-  if (const std::string schedule = text_in(check, "replay"); !schedule.empty())
+                         const CheckSummary& check) {
+  std::string text = fmt::format("./gridlock check {} --seed {} --only {}\n", lab.number,
+                                 state.manifest.seed, nlohmann::json(check.name).dump());
+  if (!check.replay.empty())
     text += fmt::format("./gridlock trace {} --out steps.html --schedule '{}'\n",
-                        lab.number, schedule);
+                        lab.number, check.replay);
   return text;
 }
 
@@ -282,7 +249,7 @@ std::string section_of_lab(const ClassState& state, const StudentRow& row,
            fmt::format("<p>{}</p>\n",
                        escaped(record.why.empty() ? std::string(name(record.status))
                                                   : record.why));
-  for (const std::string& why : reasons_to_look(record))
+  for (const std::string& why : record.lab.look_at)
     text += fmt::format("<p>Look at this by hand. {}</p>\n", escaped(why));
   const std::vector<FailureGroup> causes = causes_of(state, row, lab, told);
   const std::string anchor = fmt::format("lab{}-cause", of.number);
@@ -297,15 +264,15 @@ std::string section_of_lab(const ClassState& state, const StudentRow& row,
 std::vector<FailureGroup> causes_of(const ClassState& state, const StudentRow& row,
                                     std::size_t lab, std::set<std::string>& told) {
   const Lab& of = state.labs[lab];
-  const ordered_json& result = row.records[lab].result;
-  const auto not_begun = parts_not_begun(result);
+  const LabSummary& result = row.records[lab].lab;
   std::vector<FailureGroup> causes;
-  std::map<std::string, std::size_t> known;
-  for (const ordered_json* check : checks_of(result)) {
-    if (!has_failed(*check) || check->contains("hidden") ||
-        not_begun.contains(text_in(*check, "part")))
+  std::map<std::pair<Verdict, std::string>, std::size_t> known;
+  for (const CheckSummary* check : result.each_check()) {
+    if (!check->has_failed() || check->hidden || result.not_begun.contains(check->part))
       continue;
-    const auto [place, is_new] = known.emplace(cause_key(*check, of), causes.size());
+    const auto& [id, message] = std::tie(check->finding.cause_id, check->finding.message);
+    const auto [place, is_new] = known.emplace(
+        std::pair(check->verdict, id.empty() ? message : id), causes.size());
     if (is_new) causes.emplace_back();
     causes[place->second].checks.push_back(check);
   }
@@ -315,11 +282,10 @@ std::vector<FailureGroup> causes_of(const ClassState& state, const StudentRow& r
                    });
   const std::string code = row.code.size() > lab ? row.code[lab] : "";
   for (FailureGroup& cause : causes) {
-    for (const ordered_json* check : cause.checks)
-      if (const std::string sentence = text_in(*check, "sentence");
-          !sentence.empty() && told.insert(sentence).second)
+    for (const CheckSummary* check : cause.checks)
+      if (!check->sentence.empty() && told.insert(check->sentence).second)
         cause.html += fmt::format("<blockquote>The task: &ldquo;{}&rdquo;</blockquote>\n",
-                                  escaped(sentence));
+                                  escaped(check->sentence));
     cause.html = finding_html(*cause.checks.front(), of, code, told) + cause.html;
   }
   return causes;

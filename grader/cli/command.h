@@ -2,8 +2,12 @@
 #pragma once
 
 #include <CLI/CLI.hpp>
+#include <algorithm>
 #include <filesystem>
+#include <iterator>
 #include <string>
+#include <string_view>
+#include <utility>
 
 #include "checker/grade.h"
 #include "checker/lab/labs.h"
@@ -26,6 +30,37 @@ struct Environment {
   }
   std::vector<std::filesystem::path> include_dirs() const;
 };
+
+/// The commands that only gridlock-all has, with what the help says of them.
+inline constexpr std::pair<const char*, const char*> kCommandsOfAll[]{
+    {"bench",
+     "Measure a lab's experiment on the GPU, or the speed of the simulator or build"},
+    {"plot", "Draw what bench measured"},
+    {"doctor", "Say what works on this machine, and what is missing"},
+    {"selfcheck",
+     "For authors: prove that skeletons fail, solutions pass, mistakes are caught"},
+    {"skeleton", "For authors: print the skeleton made from a lab's solution"},
+    {"expand", "For authors: print the whole file for an overlay"},
+    {"test", "Run the project's own tests"},
+    {"demo", "Show a wrong kernel, the findings and the fix, step by step"},
+    {"docs", "Build the documentation, and print where it is"},
+    {"slides", "Make the slides: an opening deck and one deck per lab"},
+    {"reference", "Print tables for the documentation, as Markdown"},
+    {"completion", "Print the shell code that completes commands, options and labs"},
+    {"trace", "Step through or draw a failing interleaving: LAB|FILE.cu --out FILE.html"},
+    {"class", "For instructors: grade what a class handed in"},
+    {"export", "For instructors: copy the tree for a course"},
+    {"new-lab", "For instructors: lay out the folders of a lab of your own"},
+};
+
+/// Adds one of them to `app`.  The help does not list what only our documentation needs.
+inline CLI::App* add_of_all(CLI::App& app, std::string_view name) {
+  const auto* const known =
+      std::find_if(std::begin(kCommandsOfAll), std::end(kCommandsOfAll),
+                   [&](const auto& one) { return one.first == name; });
+  CLI::App* command = app.add_subcommand(known->first, known->second);
+  return name == "reference" ? command->group("") : command;
+}
 
 /// Adds a command to `app`; when it runs, it leaves its exit code in `exit_code`.
 using AddCommand = void (*)(CLI::App& app, const Environment& environment,

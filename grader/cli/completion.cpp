@@ -142,8 +142,7 @@ std::string completion_script(const std::string& shell, const CLI::App& app,
 }
 
 void add_completion(CLI::App& app, const Environment& environment, int&) {
-  CLI::App* command = app.add_subcommand(
-      "completion", "Print the shell code that completes commands, options and labs");
+  CLI::App* command = add_of_all(app, "completion");
   command->footer(
       "For bash, put this into ~/.bashrc; for zsh, into ~/.zshrc after compinit:\n"
       "  source <(/path/to/gridlock completion bash)\n"

@@ -19,32 +19,6 @@ namespace {
 
 namespace fs = std::filesystem;
 
-struct Other {
-  std::string_view name;
-  const char* about;
-};
-
-constexpr Other kOthers[]{
-    {"bench",
-     "Measure a lab's experiment on the GPU, or the speed of the simulator or build"},
-    {"plot", "Draw what bench measured"},
-    {"doctor", "Say what works on this machine, and what is missing"},
-    {"selfcheck",
-     "For authors: prove that skeletons fail, solutions pass, mistakes are caught"},
-    {"skeleton", "For authors: print the skeleton made from a lab's solution"},
-    {"expand", "For authors: print the whole file for an overlay"},
-    {"test", "Run the project's own tests"},
-    {"demo", "Show a wrong kernel, the findings and the fix, step by step"},
-    {"docs", "Build the documentation, and print where it is"},
-    {"slides", "Make the slides: an opening deck and one deck per lab"},
-    {"reference", ""},
-    {"completion", "Print the shell code that completes commands, options and labs"},
-    {"trace", "Step through or draw a failing interleaving: LAB|FILE.cu --out FILE.html"},
-    {"class", "For instructors: grade what a class handed in"},
-    {"export", "For instructors: copy the tree for a course"},
-    {"new-lab", "For instructors: lay out the folders of a lab of your own"},
-};
-
 constexpr std::string_view kOptionsOfOthers[]{
     "--cure",
 #ifndef GRIDLOCK_GRADER
@@ -56,8 +30,8 @@ constexpr std::string_view kOptionsOfOthers[]{
 bool is_for_the_other(const std::vector<char*>& line) {
   if (line.size() < 2 || !line[1]) return false;
   const std::string_view command = line[1];
-  if (std::any_of(std::begin(kOthers), std::end(kOthers),
-                  [&](const Other& other) { return other.name == command; }))
+  if (std::any_of(std::begin(kCommandsOfAll), std::end(kCommandsOfAll),
+                  [&](const auto& other) { return other.first == command; }))
     return true;
   return command == "check" &&
          std::any_of(line.begin() + 2, line.end(), [](const char* word) {
@@ -75,10 +49,7 @@ void add_commands(CLI::App& app, const Environment& environment, int& exit_code)
   for (const AddCommand add : {add_list, add_check, add_watch, add_next, add_hint,
                                add_reset, add_replay, add_run})
     add(app, environment, exit_code);
-  for (const Other& other : kOthers) {
-    CLI::App* command = app.add_subcommand(std::string(other.name), other.about);
-    if (!*other.about) command->group("");
-  }
+  for (const auto& [name, about] : kCommandsOfAll) add_of_all(app, name);
 }
 
 void leave_to_the_other(const std::vector<char*>& line) {

@@ -39,9 +39,9 @@ struct FencedWrite {
 /// One memory access or synchronization call, as a finding names it.
 struct Access {
   StepKind kind = StepKind::call;
-  std::string op;  ///< "write", "read", "atomicAdd", "__threadfence", "cudaMemcpy", ...
-  std::uint64_t pc = 0;         ///< Offset in the module; 0 if unknown.
-  bool host = false;            ///< Performed by the host thread.
+  std::string op;        ///< "write", "atomicAdd", "cudaMemcpy", ...: see op_kind().
+  std::uint64_t pc = 0;  ///< Offset in the module; 0 if unknown.
+  bool host = false;     ///< Performed by the host thread.
   std::array<int, 3> block{};   ///< Meaningless for the host.
   std::array<int, 3> thread{};  ///< Meaningless for the host.
   Location location;            ///< The memory, if any.

@@ -9,6 +9,7 @@
 #include <vector>
 
 #include "common/fields.h"
+#include "protocol/op_kind.h"
 
 namespace gridlock {
 
@@ -20,7 +21,7 @@ struct Place {
 
 /// An operation of a thread, a stream or the host, and its place.
 struct Operation {
-  std::string name;  ///< "write", "atomicAdd", "__threadfence", "cudaMemcpyAsync".
+  std::string name;  ///< "write", "atomicAdd", "__threadfence": see op_kind().
   Place at;
   GRIDLOCK_FIELDS(name, at)
 };

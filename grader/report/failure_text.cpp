@@ -4,7 +4,6 @@
 
 #include <algorithm>
 #include <map>
-#include <sstream>
 #include <vector>
 
 #include "build/overlay/overlay.h"
@@ -36,11 +35,6 @@ const CheckRun* run_on(const CheckResult& check, ExecutorKind executor) {
   return nullptr;
 }
 
-std::string asked_by(const FailedAssertion& failure) {
-  return failure.expression.empty() ? fmt::format("{}:{}", failure.file, failure.line)
-                                    : failure.expression;
-}
-
 /// The finding without the threads that wait in a call, since its message names them all;
 /// a loop's code shows the condition of the wait.  The host's call is kept where it is in
 /// the submission, because no sentence names its function.
@@ -49,7 +43,7 @@ PlacedFinding with_spinning_alone(PlacedFinding finding, const std::string& subm
     const bool host_in_theirs =
         access.access.host && is_submission_file(access.place.file, submission);
     const bool in_stream = access.access.stream >= 0;
-    return access.access.op != "spinning" && !in_stream && !host_in_theirs;
+    return op_kind(access.access.op) != OpKind::spin && !in_stream && !host_in_theirs;
   });
   return finding;
 }
@@ -128,7 +122,7 @@ std::string story_text(const Look& look, const Lab& lab, const CheckRun& run,
 
 std::string evidence_text(const Look& look, const Lab& lab, const CheckRun& run,
                           bool returned) {
-  const bool hangs = label(run.verdict) == "HANG";
+  const bool hangs = is_hang(run.verdict);
   std::string text;
   if (run.finding)
     text += finding_text(
@@ -163,12 +157,11 @@ std::string gpu_text(const Look& look, const CheckResult& check, const CheckRun&
 
 /// "with blocks = 3, threads = 2": the parameters of a scenario that are not 0; "" if all
 /// are.
-std::string parameters_of(const std::string& scenario) {
-  std::string text, part;
-  std::istringstream parts(one_line(scenario));
-  std::getline(parts, part, ',');  // The scenario's name.
-  while (std::getline(parts, part, ','))
-    if (!part.ends_with(" = 0")) text += (text.empty() ? "with" : ",") + part;
+std::string parameters_of(const Params& params) {
+  std::string text;
+  for (const auto& [name, value] : params)
+    if (value != 0)
+      text += fmt::format("{} {} = {}", text.empty() ? "with" : ",", name, value);
   return text;
 }
 
@@ -177,7 +170,7 @@ std::string found_text(const CheckRun& run, bool whole) {
   std::string found;
   for (const std::string& context : run.context)
     found.append(found.empty() ? "with " : "; ").append(one_line(context));
-  if (found.empty()) found = parameters_of(run.asked);
+  if (found.empty()) found = parameters_of(run.params);
   // A passing case tells more than the number of passing cases.
   if (!found.empty() && run.passed_before > 0 && (whole || run.passes_with.empty()))
     found += fmt::format(", after {} {} passed", with_commas(run.passed_before),
@@ -239,6 +232,11 @@ std::string kind_of(const CheckRun& run) {
   return std::string(name(run.verdict));
 }
 
+bool is_hang(Verdict verdict) {
+  return verdict == Verdict::deadlock || verdict == Verdict::no_progress ||
+         verdict == Verdict::timeout;
+}
+
 std::string_view label(Verdict verdict) {
   switch (verdict) {
     case Verdict::passed:
@@ -247,12 +245,8 @@ std::string_view label(Verdict verdict) {
       return "skip";
     case Verdict::grader_error:
       return "ERROR";
-    case Verdict::deadlock:
-    case Verdict::no_progress:
-    case Verdict::timeout:
-      return "HANG";
     default:
-      return "FAIL";
+      return is_hang(verdict) ? "HANG" : "FAIL";
   }
 }
 
@@ -265,14 +259,6 @@ Tone tone_of(Verdict verdict) {
     default:
       return Tone::bad;
   }
-}
-
-std::string cause_key(const CheckRun& run) {
-  const std::string kind = kind_of(run);
-  if (!run.finding)
-    return run.failures.empty() ? kind : kind + " " + asked_by(run.failures.front());
-  if (run.finding->cause.is_named()) return kind + " " + lacks(run.finding->cause);
-  return same_mistake_key(*run.finding);
 }
 
 bool has_failed(const CheckResult& check) {
@@ -295,25 +281,19 @@ bool is_misplaced(const CheckRun& run) {
 }
 
 /// Whether the numbers of elements or threads are so large that a type is likely too
-/// small: "share, n = 7, threads = 4294967295".
-bool is_of_large_numbers(std::string_view asked) {
-  constexpr std::string_view kDigits = "0123456789";
-  constexpr std::size_t kDigitsMany = 8;
-  for (const std::string_view name : {", n = ", ", threads = "}) {
-    const std::size_t at = asked.find(name);
-    if (at == asked.npos) continue;
-    const std::string_view number = asked.substr(at + name.size());
-    if (std::min(number.find_first_not_of(kDigits), number.size()) >= kDigitsMany)
-      return true;
-  }
-  return false;
+/// small.
+bool is_of_large_numbers(const Params& params) {
+  constexpr std::int64_t kMany = 10'000'000;
+  return std::any_of(params.begin(), params.end(), [](const auto& one) {
+    return (one.first == "n" || one.first == "threads") && one.second >= kMany;
+  });
 }
 
 Urgency urgency_of(const CheckRun& run) {
   if (is_misplaced(run)) return Urgency::misplaced;
   if (is_stuck(run.verdict)) return Urgency::hang;
   if (run.finding) return Urgency::order;
-  return is_of_large_numbers(run.asked) ? Urgency::sizes : Urgency::result;
+  return is_of_large_numbers(run.params) ? Urgency::sizes : Urgency::result;
 }
 
 }  // namespace
@@ -324,11 +304,11 @@ const CheckResult* first_to_repair(const LabResult& lab) {
   for (const CheckResult& check : lab.checks) {
     if (!has_failed(check) || !lab.has_begun(check)) continue;
     failed.push_back(&check);
-    ++count_of[cause_key(check.deciding_run())];
+    ++count_of[cause_id(check.deciding_run())];
   }
   const CheckResult* first = nullptr;
   const auto count = [&](const CheckResult* check) {
-    return count_of.at(cause_key(check->deciding_run()));
+    return count_of.at(cause_id(check->deciding_run()));
   };
   for (const CheckResult* check : failed) {
     if (!first) first = check;

@@ -29,15 +29,14 @@ std::string gist_of(const CheckRun& run);
 /// The label of a failure: the verdict, or the advice that counts in this check.
 std::string kind_of(const CheckRun& run);
 
+/// Whether the label of the verdict is "HANG".
+bool is_hang(Verdict verdict);
+
 /// "ok", "FAIL", "HANG", "skip" or "ERROR".
 std::string_view label(Verdict verdict);
 
 /// The colour of a verdict.
 Tone tone_of(Verdict verdict);
-
-/// Failures with the same key most likely have one cause: the same link is missing, the
-/// same lines take part, or the same condition did not hold.
-std::string cause_key(const CheckRun& run);
 
 /// The failed check to repair first: one with the most frequent cause in the first part
 /// that fails and is begun, since later parts use earlier ones; null if nothing failed.

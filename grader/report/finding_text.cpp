@@ -7,7 +7,6 @@
 #include <set>
 
 #include "common/text.h"
-#include "protocol/serialize.h"
 
 namespace gridlock {
 namespace {
@@ -55,7 +54,8 @@ std::vector<Group> grouped(const std::vector<PlacedAccess>& accesses) {
   for (const PlacedAccess& access : accesses) {
     const auto same = [&](const Group& group) {
       const Access& first = group.first->access;
-      const bool both_spin = first.op == "spinning" && access.access.op == "spinning";
+      const bool both_spin =
+          op_kind(first.op) == OpKind::spin && op_kind(access.access.op) == OpKind::spin;
       return first.pc == access.access.pc && first.pc != 0 &&
              (both_spin || what(*group.first) == what(access));
     };
@@ -189,25 +189,6 @@ std::string advice_text(const Look& look, int indent, const PlacedFinding& advic
   text += wrap(look, indent + 2, one_line(advice.message));
   if (!advice.missing.empty()) text += wrap(look, indent + 2, one_line(advice.missing));
   return text;
-}
-
-std::string same_mistake_key(const PlacedFinding& finding) {
-  std::string key = finding.kind;
-  // In a hang, the host's wait belongs to the check and not to the mistake.
-  const auto is_hosts_wait = [&](const PlacedAccess& placed) {
-    const auto verdict = verdict_from_name(finding.kind);
-    return verdict && is_stuck(*verdict) && placed.access.host &&
-           placed.access.stream < 0;
-  };
-  const bool by_host_alone =
-      std::all_of(finding.accesses.begin(), finding.accesses.end(), is_hosts_wait);
-  std::vector<std::string> places;
-  for (const PlacedAccess& access : finding.accesses)
-    if (by_host_alone || !is_hosts_wait(access)) places.push_back(where(access.place));
-  std::sort(places.begin(), places.end());
-  places.erase(std::unique(places.begin(), places.end()), places.end());
-  for (const std::string& place : places) key += " " + place;
-  return places.empty() ? key + serial::written(finding.what).dump() : key;
 }
 
 std::string docs_link(const std::filesystem::path& root, const std::string& kind) {

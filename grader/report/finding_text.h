@@ -39,9 +39,6 @@ std::string advice_title(const Look& look, int indent, const PlacedFinding& advi
 /// The line of advice_title(), then the message.
 std::string advice_text(const Look& look, int indent, const PlacedFinding& advice);
 
-/// Findings with the same key are the same mistake.
-std::string same_mistake_key(const PlacedFinding& finding);
-
 /// "docs/verdicts.md#data_race" if that page exists below `root`, else "".
 std::string docs_link(const std::filesystem::path& root, const std::string& kind);
 

@@ -2,6 +2,7 @@
 
 #include <nlohmann/json.hpp>
 
+#include "checker/replay.h"
 #include "common/text.h"
 #include "wording/words.h"
 
@@ -74,14 +75,19 @@ std::string assertion_message(const FailedAssertion& failure) {
 
 /// Why the run failed: the finding, or another reason in the form of a finding.
 ordered_json cause_json(const CheckRun& run) {
-  if (run.finding) return finding_json(*run.finding);
+  if (run.finding) {
+    ordered_json json = finding_json(*run.finding);
+    json["cause_id"] = sanitize_text(cause_id(run));
+    return json;
+  }
   std::string message = run.message;
   if (message.empty() && !run.failures.empty())
     message = assertion_message(run.failures.front());
   return {{"kind", name(run.verdict)},
           {"message", sanitize_text(message)},
           {"accesses", ordered_json::array()},
-          {"missing", ""}};
+          {"missing", ""},
+          {"cause_id", sanitize_text(cause_id(run))}};
 }
 
 ordered_json failures_json(const CheckRun& run) {
@@ -112,7 +118,7 @@ ordered_json run_json(const CheckResult& check, const CheckRun& run) {
   if (!check.sentence.empty()) json["sentence"] = sanitize_text(check.sentence);
   if (run.verdict != Verdict::passed) json["finding"] = cause_json(run);
   if (!run.failures.empty()) json["failures"] = failures_json(run);
-  if (!run.asked.empty()) json["scenario"] = run.asked;
+  if (!run.scenario.empty()) json["scenario"] = show_scenario(run.scenario, run.params);
   if (!run.returned.empty()) json["returned"] = sanitize_text(run.returned);
   if (!run.notes.empty()) json["notes"] = findings_json(run.notes);
   json["advice"] = ordered_json::array();
@@ -136,6 +142,8 @@ ordered_json checks_json(const LabResult& lab) {
     for (const CheckRun& run : check.runs) json.push_back(run_json(check, run));
   return json;
 }
+
+}  // namespace
 
 ordered_json lab_json(const LabResult& lab) {
   ordered_json json{{"lab", lab.lab},
@@ -175,8 +183,6 @@ ordered_json lab_json(const LabResult& lab) {
   return json;
 }
 
-}  // namespace
-
 ordered_json finding_json(const PlacedFinding& finding) {
   ordered_json json{{"kind", sanitize_text(finding.kind)},
                     {"message", sanitize_text(finding.message)},
@@ -203,8 +209,7 @@ ordered_json advice_json(const PlacedFinding& advice) {
 }
 
 ordered_json result_json(const GradeResult& result) {
-  ordered_json json{{"schema", "gridlock/result/v2"},
-                    {"interrupted", result.interrupted}};
+  ordered_json json{{"schema", kResultSchema}, {"interrupted", result.interrupted}};
   json["labs"] = ordered_json::array();
   for (const LabResult& lab : result.labs) json["labs"].push_back(lab_json(lab));
   return json;

@@ -13,7 +13,11 @@
 
 namespace gridlock {
 
+constexpr const char* kResultSchema = "gridlock/result/v2";
+
 nlohmann::ordered_json result_json(const GradeResult& result);
+/// A lab's part of the record.
+nlohmann::ordered_json lab_json(const LabResult& lab);
 
 /// The parts of the record that `run` uses as well.
 nlohmann::ordered_json finding_json(const PlacedFinding& finding);

@@ -24,14 +24,14 @@ std::map<std::string, std::set<int>> blamed_functions(
 }
 
 bool lack_the_same(const PlacedFinding& one, const PlacedFinding& other) {
-  if (one.kind != other.kind || one.cause != other.cause) return false;
+  if (one.cause.is_named()) return cause_id(one) == cause_id(other);
   const auto in_one_file = [](const SourceLine& a, const SourceLine& b) {
     return a.file == b.file;
   };
-  return one.cause.is_named() ||
-         (same_types(one.lacking, other.lacking) &&
-          std::equal(one.blamed.begin(), one.blamed.end(), other.blamed.begin(),
-                     other.blamed.end(), in_one_file));
+  return one.kind == other.kind && one.cause == other.cause &&
+         same_types(one.lacking, other.lacking) &&
+         std::equal(one.blamed.begin(), one.blamed.end(), other.blamed.begin(),
+                    other.blamed.end(), in_one_file);
 }
 
 /// "line 41, line 44 and line 45"

@@ -85,7 +85,7 @@ class AdviceLists {
     if (!advice.accesses.empty() && advice.accesses.front().place.file == kScenariosFile)
       return;  // The student cannot change that file.
     // One fence may repair several places, and is reported once.
-    const bool is_new = seen_.insert(same_mistake_key(advice)).second;
+    const bool is_new = seen_.insert(place_id(advice)).second;
     const bool is_same_gap = !advice.missing.empty() &&
                              !seen_.insert(advice.kind + ": " + advice.missing).second;
     std::string& list = list_for(advice);
@@ -118,7 +118,7 @@ class AdviceLists {
   };
 
   void take(const CheckRun& run) {
-    if (run.finding) seen_.insert(same_mistake_key(*run.finding));
+    if (run.finding) seen_.insert(place_id(*run.finding));
     if (run.finding && advice_from_name(run.finding->kind)) {
       failing_.insert(run.finding->kind);
       told_.insert(advice_title(look_, 2, *run.finding));
@@ -315,7 +315,7 @@ std::string TerminalReport::not_run_text(const LabResult& lab) const {
 /// threads, then why nothing wakes them.
 std::string TerminalReport::detail_text(const CheckRun& run) const {
   std::string text = fmt::format("{}: {}", kind_of(run), first_clause(gist_of(run)));
-  if (label(run.verdict) == "HANG" && run.finding && !run.finding->missing.empty())
+  if (is_hang(run.verdict) && run.finding && !run.finding->missing.empty())
     text += ". " + first_clause(one_line(run.finding->missing));
   return wrap(look_, kDetailIndent, text);
 }
@@ -340,14 +340,13 @@ std::string TerminalReport::short_list(const std::vector<const CheckResult*>& ch
                               claim_of(check);
     text += head + shorten(title, look_.columns - width_of(head)) + "\n";
     const CheckRun& run = check.deciding_run();
-    if (!same_cause && told.size() < kToldMax && told.insert(cause_key(run)).second)
+    if (!same_cause && told.size() < kToldMax && told.insert(cause_id(run)).second)
       text += detail_text(run);
   }
   if (shown == checks.size()) return text;
-  const auto hang = std::count_if(checks.begin() + static_cast<std::ptrdiff_t>(shown),
-                                  checks.end(), [](const CheckResult* check) {
-                                    return label(check->deciding_run().verdict) == "HANG";
-                                  });
+  const auto hang = std::count_if(
+      checks.begin() + static_cast<std::ptrdiff_t>(shown), checks.end(),
+      [](const CheckResult* check) { return is_hang(check->deciding_run().verdict); });
   const auto more = static_cast<std::ptrdiff_t>(checks.size() - shown);
   text += fmt::format("  and {} more", more);
   if (hang == more)
@@ -381,12 +380,12 @@ std::string TerminalReport::failures_text(const LabResult& lab) {
   for (const CheckResult& check : lab.checks) {
     if (!has_failed(check) || !lab.has_begun(check)) continue;
     failed.push_back(&check);
-    by_cause[cause_key(check.deciding_run())].push_back(&check);
+    by_cause[cause_id(check.deciding_run())].push_back(&check);
   }
   const std::string to_begin = functions_to_begin(lab);
   if (failed.empty()) return to_begin;
   const auto companions = [&](const CheckResult* check) -> const auto& {
-    return by_cause.at(cause_key(check->deciding_run()));
+    return by_cause.at(cause_id(check->deciding_run()));
   };
   const CheckResult* first = first_to_repair(lab);
   std::string text = to_begin + "\n";

@@ -456,9 +456,9 @@ class Builder : private Rows {
     const About& about = subject_.about;
     if (!about.has("event") && !about.has("events")) return 0;
     const bool of_launches = about.has("launches");
-    for (const char* part : {"Event", "Synchronize"})
-      if (contains(call->op, part)) return of_launches && call->stream >= 0 ? 3 : 4;
-    if (call->op != "launch") return 0;
+    const OpKind kind = op_kind(call->op);
+    if (kind == OpKind::event_or_wait) return of_launches && call->stream >= 0 ? 3 : 4;
+    if (kind != OpKind::launch) return 0;
     return of_launches ? 4 : 3;
   }
 

@@ -40,7 +40,7 @@ int rank_of(const LineUse& use) {
     case StepKind::write:
       return is_in_shared_memory(use) ? 5 : kRankOfExchange;
     case StepKind::read:
-      if (use.op != "read") return 2;
+      if (op_kind(use.op) != OpKind::read) return 2;
       return is_in_shared_memory(use) ? 6 : 4;
     case StepKind::barrier:
       return 7;
@@ -112,9 +112,10 @@ std::string row_text(const PlacedUse& placed) {
 }
 
 bool does_the_same(const PlacedUse& one, const PlacedUse& other) {
-  return one.place.file == other.place.file && one.place.line == other.place.line &&
-         one.use.op == other.use.op && one.variable == other.variable &&
-         !one.variable.empty();
+  const auto key = [](const PlacedUse& of) {
+    return std::tie(of.place.file, of.place.line, of.use.op, of.variable);
+  };
+  return key(one) == key(other) && !one.variable.empty();
 }
 
 /// Whether both uses also have the same threads, memory and values.

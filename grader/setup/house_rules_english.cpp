@@ -140,30 +140,39 @@ bool parses(std::string_view line, std::size_t begin, std::size_t end) {
   const std::string_view rest = line.substr(std::min(end, line.size()));
   const std::size_t object = line.find_last_of(" (", begin);
   const std::string_view before = line.substr(0, object == line.npos ? 0 : object + 1);
+  if (before.find("op_kind(") != before.npos) return false;
   return before.ends_with("contains(") ||
          std::any_of(kParses.begin(), kParses.end(),
                      [&](std::string_view parse) { return rest.starts_with(parse); });
 }
 
-// The English of a finding or a check is for readers: what decides is its type.
+// The English of a finding or a check, and the name of an operation, are for readers:
+// what decides is the type of the one and the kind of the other.
 Broken parsers_of_prose(const TextFile& file) {
+  constexpr std::array<std::string_view, 6> kOperations = {
+      "access.op", "use.op", "call->op", "event.name", "at.name", "operation.name"};
   constexpr std::array<std::string_view, 6> kProse = {
       "missing",          "complaint",      "finding.message",
       "finding->message", "advice.message", "run.message"};
   const bool is_told = file.is_under("grader/checker/") ||
                        file.is_under("grader/report/") || file.is_under("grader/cli/") ||
                        file.is_under("grader/class/");
+  const bool explains =
+      file.is_under("grader/wording/") || file.is_under("grader/sim/explain/");
   Broken broken;
-  if (!is_told || !file.is_cpp()) return broken;
+  if ((!is_told && !explains) || !file.is_cpp()) return broken;
   for_each_line(file, [&](std::string_view line, std::size_t number) {
-    for (const std::string_view prose : kProse)
-      for (std::size_t begin = line.find(prose); begin != line.npos;
-           begin = line.find(prose, begin + 1))
-        if (parses(line, begin, begin + prose.size()))
-          broken.push_back(at(file, number,
-                              fmt::format("decides by English, {}: ask the causes "
-                                          "(protocol/cause_facts.h)",
-                                          prose)));
+    const auto search = [&](std::string_view subject, const char* instead) {
+      for (std::size_t begin = line.find(subject); begin != line.npos;
+           begin = line.find(subject, begin + 1))
+        if (parses(line, begin, begin + subject.size()))
+          broken.push_back(
+              at(file, number, fmt::format("decides by {}: ask {}", subject, instead)));
+    };
+    for (const std::string_view subject : kOperations) search(subject, "op_kind()");
+    if (is_told)
+      for (const std::string_view subject : kProse)
+        search(subject, "the causes (protocol/cause_facts.h)");
   });
   return broken;
 }
@@ -276,5 +285,9 @@ TEST_CASE("nothing outside wording/ decides by the English of a finding") {
   CHECK(broken("text += run.message.substr(0, 9);") == 1);
   CHECK(broken("text += finding.missing + needs_missing.find(part);") == 0);
   CHECK(broken("if (finding.missing.empty()) f(build.message.find(part));") == 0);
+  CHECK(broken("if (op_kind(placed.access.op) == OpKind::spin) f();") == 0);
+  const std::string sim = "grader/sim/explain/a.cpp";
+  CHECK(count(parsers_of_prose, sim, "return contains(event.name, \"CAS\");\n") == 1);
+  CHECK(count(parsers_of_prose, sim, "if (use.op == \"read\") f();\n") == 1);
   CHECK(count(parsers_of_prose, "grader/wording/a.cpp", "missing.find(part);\n") == 0);
 }

@@ -92,7 +92,7 @@ std::string words_of(const ScopeTooNarrow& cause, const Names& names) {
   return fmt::format(
       "The {} has {} scope, but {}: {}.", words_of(cause.operation, names),
       cause.scope == Scope::block ? "block" : "device", where_is(cause.other),
-      parameter.empty() || cause.operation.name.starts_with("__threadfence")
+      parameter.empty() || op_kind(cause.operation.name) == OpKind::fence
           ? wider_form(cause.operation.name, cause.needed)
           : fmt::format("take the scope from {}, its template's parameter, here and "
                         "wherever this word is used",

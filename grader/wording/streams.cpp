@@ -40,7 +40,9 @@ std::string first_remedy(const NoEventOrders& cause, const Names& names) {
       cause.later_stream.kind == StreamName::Kind::legacy_default;
   const Operation& in_default = later_is_default ? cause.later : cause.earlier;
   const StreamName& other = later_is_default ? cause.earlier_stream : cause.later_stream;
-  if (in_default.name == "launch" || in_default.name.ends_with("Async"))
+  const OpKind kind = op_kind(in_default.name);
+  if (kind == OpKind::launch || kind == OpKind::memcpy_async ||
+      kind == OpKind::other_async)
     return fmt::format("pass {} to the call in {}", words_of(other, names),
                        names.line(in_default.at));
   const auto& calls = other.created_at.calls;

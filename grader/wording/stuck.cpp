@@ -249,8 +249,9 @@ std::string who_words(const Waiter& waiter) {
 std::string pageable_words(const Waiter& waiter, const Names& names) {
   if (waiter.pageable == Pageable::none) return "";
   const std::size_t argument = waiter.pageable == Pageable::target ? 0 : 1;
-  const std::string buffer =
-      waiter.at.name == "cudaMemcpyAsync" ? names.argument(waiter.at, argument) : "";
+  const std::string buffer = op_kind(waiter.at.name) == OpKind::memcpy_async
+                                 ? names.argument(waiter.at, argument)
+                                 : "";
   return fmt::format(
       ", because {} is pageable memory, as malloc() returns it: a copy with it is not "
       "asynchronous (allocate it with cudaMallocHost)",

@@ -4,7 +4,6 @@
 #include <cstdint>
 
 #include <algorithm>
-#include <nlohmann/json.hpp>
 #include <sstream>
 
 #include "common/file_head.h"
@@ -66,34 +65,25 @@ Expectation read_expectation(const std::filesystem::path& file) {
   return expected;
 }
 
-Graded read_record(const nlohmann::json& record) {
-  if (record.at("schema") != "gridlock/result/v2")
-    throw std::runtime_error("unknown schema");
-  const auto& lab = record.at("labs").at(0);
+Graded graded_in(const LabSummary& lab) {
   Graded graded;
-  if (lab.at("score").is_null())
-    graded.score.reset();
-  else
-    graded.score = lab.at("score").get<int>();
-  graded.max_score = lab.at("max_score");
-  graded.incomplete = lab.at("incomplete");
-  graded.warnings = lab.value("warnings", "");
-  for (const auto& check : lab.at("checks")) {
-    const auto verdict = verdict_from_name(check.at("verdict").get<std::string>());
-    if (!verdict) throw std::runtime_error("unknown verdict");
-    if (*verdict != Verdict::skipped) graded.verdict = worse(graded.verdict, *verdict);
-    graded.schedules += check.at("schedules").get<std::uint64_t>();
-    graded.accesses += check.at("accesses").get<std::uint64_t>();
-    graded.seconds += check.at("seconds").get<double>();
-    for (const auto& advice : check.at("advice"))
-      graded.advice.push_back(advice.at("kind"));
+  graded.score = lab.score;
+  graded.warnings = lab.warnings;
+  for (const CheckSummary& check : lab.checks) {
+    if (check.verdict != Verdict::skipped)
+      graded.verdict = worse(graded.verdict, check.verdict);
+    graded.schedules += check.schedules;
+    graded.accesses += check.accesses;
+    graded.seconds += check.seconds;
+    for (const FindingSummary& advice : check.advice)
+      graded.advice.push_back(advice.kind);
   }
-  for (const auto& check : lab.at("checks"))
-    if (check.at("verdict") == name(graded.verdict)) {
-      const std::uint64_t found = check.value("schedules_to_finding", std::uint64_t{0});
+  for (const CheckSummary& check : lab.checks)
+    if (check.verdict == graded.verdict) {
+      const std::uint64_t found = check.schedules_to_finding;
       if (found && (!graded.schedules_to_finding || found < graded.schedules_to_finding))
         graded.schedules_to_finding = found;
-      const std::string shape = shape_of(check.value("scenario", ""));
+      const std::string shape = shape_of(check.scenario);
       if (graded.shape.empty() || size_of_shape(shape) < size_of_shape(graded.shape))
         graded.shape = shape;
     }

@@ -3,13 +3,13 @@
 
 #include <cstdint>
 #include <filesystem>
-#include <nlohmann/json_fwd.hpp>
 #include <optional>
 #include <stdexcept>
 #include <string>
 #include <vector>
 
 #include "common/verdict.h"
+#include "report/json_reader.h"
 
 namespace gridlock {
 
@@ -42,14 +42,12 @@ class BadExpectation : public std::runtime_error {
 /// \throws BadExpectation
 Expectation read_expectation(const std::filesystem::path& file);
 
-/// The result of one graded submission, read from its record (gridlock/result/v2).
+/// The result of one graded submission, from its record.
 struct Graded {
   Verdict verdict = Verdict::passed;  ///< The verdict that explains most.
   std::vector<std::string> advice;
   std::optional<int> score = 0;  ///< Empty if the grader failed.
-  int max_score = 0;
-  bool incomplete = false;
-  std::string warnings;  ///< The compiler's warnings.
+  std::string warnings;          ///< The compiler's warnings.
   std::uint64_t schedules = 0;
   std::uint64_t schedules_to_finding = 0;  ///< In the check with that verdict.
   /// The smallest scenario in which it was found: "sum blocks=4 threads=8".
@@ -62,8 +60,7 @@ struct Graded {
 /// negative values and those above 2^20, which are no counts.
 std::uint64_t size_of_shape(std::string_view shape);
 
-/// \throws std::exception if this is no such record.
-Graded read_record(const nlohmann::json& record);
+Graded graded_in(const LabSummary& lab);
 
 /// What is wrong with, or missing from, a report; "" if nothing.
 std::string report_mismatch(const Expectation& expected, std::string_view report);

@@ -11,7 +11,6 @@
 #include <cstdlib>
 #include <map>
 #include <mutex>
-#include <nlohmann/json.hpp>
 #include <set>
 #include <thread>
 
@@ -155,9 +154,9 @@ class Selfcheck {
     item.seconds = result.seconds;
     item.report_lines = split_lines(result.errors).size();
     try {
-      const auto record = nlohmann::json::parse(result.output);
-      item.graded = read_record(record);
-      item.failure = failure_of(record.at("labs").at(0));
+      const LabSummary record = read_only_lab(result.output);
+      item.graded = graded_in(record);
+      item.failure = failure_of(record);
       item.off = role_mismatch(item);
       if (result.exit_code < 0 || result.exit_code > 3)
         item.off = "the check ended badly: " + result.how_it_ended();
@@ -183,20 +182,19 @@ class Selfcheck {
   }
 
   /// Applies the change that the report suggests: the check that it names must pass.
-  void obey(BankItem& item, const nlohmann::json& record) const {
-    const auto& lab = record.at("labs").at(0);
-    item.cure_sought = lab.contains("cures_tried");
-    if (!lab.contains("cure")) return;
-    const auto& cure = lab.at("cure");
-    item.cure = cure.at("words");
+  void obey(BankItem& item, const LabSummary& lab) const {
+    item.cure_sought = lab.cures_tried.has_value();
+    if (!lab.cure) return;
+    const CureSummary& cure = *lab.cure;
+    item.cure = cure.words;
     const ScratchFolder folder("gridlock-selfcheck");
     const fs::path file = folder.path() / item.lab.submission_name;
-    write_file_atomic(file, text_to_cure(item.lab, item.file)
-                                .replace(cure.at("offset"), cure.at("length"),
-                                         cure.at("text").get<std::string>()));
+    write_file_atomic(
+        file,
+        text_to_cure(item.lab, item.file).replace(cure.offset, cure.length, cure.text));
     const ProcessResult result = run_process(own_process(
         env_, {"check", item.lab.id, "--submission", file.string(), "--on", "sim",
-               "--jobs", "1", "--no-cures", "--seed", "3", "--only", cure.at("check")}));
+               "--jobs", "1", "--no-cures", "--seed", "3", "--only", cure.check}));
     if (result.exit_code != 0)
       item.off = fmt::format("its check does not pass with {}", item.cure);
     else if (!item.expected.no_cure.empty())
@@ -206,19 +204,18 @@ class Selfcheck {
 
   /// Draws the first interleaving of each verdict.  Returns what went wrong; "" if
   /// nothing.
-  std::string draw(const BankItem& item, const nlohmann::json& record,
+  std::string draw(const BankItem& item, const LabSummary& lab,
                    const fs::path& scratch) const {
-    std::set<std::string> drawn;
-    for (const auto& check : record.at("labs").at(0).at("checks")) {
-      const std::string replay = check.at("replay");
-      if (replay.empty() || !drawn.insert(check.at("verdict")).second) continue;
-      const ProcessResult result = run_process(own_process(
-          env_,
-          {"trace", item.lab.id, "--submission", item.file.string(), "--schedule", replay,
-           "--out", scratch / "trace.svg", "--out", scratch / "trace.json"}));
+    std::set<Verdict> drawn;
+    for (const CheckSummary& check : lab.checks) {
+      if (check.replay.empty() || !drawn.insert(check.verdict).second) continue;
+      const ProcessResult result = run_process(
+          own_process(env_, {"trace", item.lab.id, "--submission", item.file.string(),
+                             "--schedule", check.replay, "--out", scratch / "trace.svg",
+                             "--out", scratch / "trace.json"}));
       // Exit code 2: there is nothing to draw.
       if (result.exit_code != 0 && result.exit_code != 2)
-        return fmt::format("{} cannot be drawn: {}", replay, result.how_it_ended());
+        return fmt::format("{} cannot be drawn: {}", check.replay, result.how_it_ended());
     }
     return {};
   }

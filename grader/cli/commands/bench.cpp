@@ -131,9 +131,7 @@ int bench(const BenchOptions& options, const Environment& env) {
 }  // namespace
 
 void add_bench(CLI::App& app, const Environment& environment, int& exit_code) {
-  CLI::App* command = app.add_subcommand(
-      "bench",
-      "Measure a lab's experiment on the GPU, or the speed of the simulator or build");
+  CLI::App* command = add_of_all(app, "bench");
   const auto options = std::make_shared<BenchOptions>();
   command->add_option("WHAT", options->what, "a lab, sim, or build")
       ->required()

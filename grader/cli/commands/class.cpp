@@ -481,8 +481,7 @@ void add_sending_options(CLI::App* send, const std::shared_ptr<ClassOptions>& op
 }  // namespace
 
 void add_class(CLI::App& app, const Environment& environment, int& exit_code) {
-  CLI::App* command =
-      app.add_subcommand("class", "For instructors: grade what a class handed in");
+  CLI::App* command = add_of_all(app, "class");
   command->require_subcommand(1);
   const auto options = std::make_shared<ClassOptions>();
   const auto add = [&](const char* name, const char* what, ClassStep step) {

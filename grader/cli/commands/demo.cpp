@@ -264,8 +264,7 @@ int demo_command(const std::string& word, const std::string& step,
 }  // namespace
 
 void add_demo(CLI::App& app, const Environment& environment, int& exit_code) {
-  CLI::App* command = app.add_subcommand(
-      "demo", "Show a wrong kernel, the findings and the fix, step by step");
+  CLI::App* command = add_of_all(app, "demo");
   struct Options {
     std::string lab;
     std::string step;

@@ -36,8 +36,7 @@ int docs(const Environment& env) {
 }  // namespace
 
 void add_docs(CLI::App& app, const Environment& environment, int& exit_code) {
-  CLI::App* command =
-      app.add_subcommand("docs", "Build the documentation, and print where it is");
+  CLI::App* command = add_of_all(app, "docs");
   command->callback([&environment, &exit_code] { exit_code = docs(environment); });
 }
 

@@ -310,8 +310,7 @@ int doctor(const Environment& env) {
 }  // namespace
 
 void add_doctor(CLI::App& app, const Environment& environment, int& exit_code) {
-  CLI::App* command =
-      app.add_subcommand("doctor", "Say what works on this machine, and what is missing");
+  CLI::App* command = add_of_all(app, "doctor");
   const auto sandbox = std::make_shared<bool>(false);
   command->add_flag("--sandbox", *sandbox,
                     "Try small attacks in the box for other people's files");

@@ -46,8 +46,7 @@ std::string whole_of(const fs::path& file, const Environment& env) {
 }  // namespace
 
 void add_expand(CLI::App& app, const Environment& environment, int&) {
-  CLI::App* command =
-      app.add_subcommand("expand", "For authors: print the whole file for an overlay");
+  CLI::App* command = add_of_all(app, "expand");
   const auto files = std::make_shared<std::vector<std::string>>();
   command->add_option("FILE", *files, "Files of solutions/")->required()->type_name("");
   command->callback([files, &environment] {

@@ -39,8 +39,7 @@ void run_export(const std::string& target, TreeFor whom, bool built,
 }  // namespace
 
 void add_export(CLI::App& app, const Environment& environment, int&) {
-  CLI::App* command =
-      app.add_subcommand("export", "For instructors: copy the tree for a course");
+  CLI::App* command = add_of_all(app, "export");
   command->require_subcommand(1);
   const auto target = std::make_shared<std::string>();
   const auto built = std::make_shared<bool>(false);

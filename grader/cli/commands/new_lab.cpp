@@ -9,8 +9,7 @@
 namespace gridlock {
 
 void add_new_lab(CLI::App& app, const Environment& environment, int&) {
-  CLI::App* command = app.add_subcommand(
-      "new-lab", "For instructors: lay out the folders of a lab of your own");
+  CLI::App* command = add_of_all(app, "new-lab");
   const auto name = std::make_shared<std::string>();
   command->add_option("NAME", *name, "Its topic, such as ticket_lock or 08_ticket_lock")
       ->required()

@@ -150,7 +150,7 @@ int plot(const PlotOptions& options, const Environment& env) {
 }  // namespace
 
 void add_plot(CLI::App& app, const Environment& environment, int& exit_code) {
-  CLI::App* command = app.add_subcommand("plot", "Draw what bench measured");
+  CLI::App* command = add_of_all(app, "plot");
   const auto options = std::make_shared<PlotOptions>();
   command->add_option("WHAT", options->what, "a lab, or sim")->required()->type_name("");
   command

@@ -145,9 +145,7 @@ void print_reference(const std::string& what, const CLI::App& app,
 }  // namespace
 
 void add_reference(CLI::App& app, const Environment& environment, int&) {
-  CLI::App* command =
-      app.add_subcommand("reference", "Print tables for the documentation, as Markdown");
-  command->group("");
+  CLI::App* command = add_of_all(app, "reference");
   const auto what = std::make_shared<std::string>();
   command->add_option("WHAT", *what, "commands, verdicts, advice, mistakes or ladder")
       ->required()

@@ -7,9 +7,7 @@
 namespace gridlock {
 
 void add_selfcheck(CLI::App& app, const Environment& environment, int& exit_code) {
-  CLI::App* command = app.add_subcommand(
-      "selfcheck",
-      "For authors: prove that skeletons fail, solutions pass, mistakes are caught");
+  CLI::App* command = add_of_all(app, "selfcheck");
   const auto options = std::make_shared<SelfcheckOptions>();
   command->add_option("--lab", options->choice.lab, "Only this lab")->type_name("LAB");
   command

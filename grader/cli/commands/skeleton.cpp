@@ -31,8 +31,7 @@ void skeleton(const std::string& word, bool write, const Environment& env) {
 }  // namespace
 
 void add_skeleton(CLI::App& app, const Environment& environment, int&) {
-  CLI::App* command = app.add_subcommand(
-      "skeleton", "For authors: print the skeleton made from a lab's solution");
+  CLI::App* command = add_of_all(app, "skeleton");
   const auto word = std::make_shared<std::string>();
   const auto write = std::make_shared<bool>(false);
   command->add_option("LAB", *word, "The lab")->required()->type_name("");

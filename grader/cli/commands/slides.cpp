@@ -39,8 +39,7 @@ int slides(const SlidesOptions& options, const Environment& env) {
 }  // namespace
 
 void add_slides(CLI::App& app, const Environment& environment, int& exit_code) {
-  CLI::App* command = app.add_subcommand(
-      "slides", "Make the slides: an opening deck and one deck per lab");
+  CLI::App* command = add_of_all(app, "slides");
   const auto options = std::make_shared<SlidesOptions>();
   command->add_option("DECK", options->decks, "For example 01_last_block (default: all)")
       ->type_name("");

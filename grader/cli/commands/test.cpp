@@ -32,7 +32,7 @@ int test(const std::string& label, const Environment& env) {
 }  // namespace
 
 void add_test(CLI::App& app, const Environment& environment, int& exit_code) {
-  CLI::App* command = app.add_subcommand("test", "Run the project's own tests");
+  CLI::App* command = add_of_all(app, "test");
   const auto label = std::make_shared<std::string>();
   command->add_option("LABEL", *label, "quick, full or deep (default: quick and full)")
       ->type_name("")

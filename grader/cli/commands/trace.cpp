@@ -185,9 +185,7 @@ int draw(TraceOptions options, const Environment& outside) {
 }  // namespace
 
 void add_trace(CLI::App& app, const Environment& environment, int& exit_code) {
-  CLI::App* command = app.add_subcommand(
-      "trace",
-      "Step through or draw a failing interleaving: LAB|FILE.cu --out FILE.html");
+  CLI::App* command = add_of_all(app, "trace");
   const auto options = std::make_shared<TraceOptions>();
   options->request.subject.add_target_to(*command);
   options->request.subject.add_to(*command);

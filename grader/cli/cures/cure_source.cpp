@@ -28,8 +28,9 @@ void note_needs(Symptom& symptom, const Needs& needs) {
 bool share_data(const std::vector<const PlacedAccess*>& racing, const CheckRun& run) {
   if (racing.size() != 2) return false;
   const auto is_of_array = [](const PlacedAccess* placed) {
-    const std::string& op = placed->access.op;
-    return (op == "read" || op == "write") && placed->access.location.index;
+    const OpKind kind = op_kind(placed->access.op);
+    return (kind == OpKind::read || kind == OpKind::write) &&
+           placed->access.location.index;
   };
   const auto [one, other] = std::pair(racing[0], racing[1]);
   const bool in_one_line = one->place.line > 0 && one->place.line == other->place.line &&

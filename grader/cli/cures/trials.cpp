@@ -10,21 +10,19 @@
 #include "cli/own_process.h"
 #include "common/files.h"
 #include "common/scratch_folder.h"
+#include "report/json.h"
 
 namespace gridlock {
 
-using nlohmann::json;
-
 namespace {
 
-LabOutcome outcome_of(const json& record) {
+LabOutcome outcome_of(const LabSummary& lab) {
   LabOutcome outcome;
-  for (const json& check : record.at("labs").at(0).at("checks")) {
-    if (check.at("verdict") == "passed")
-      outcome.passed.insert(check.at("name").get<std::string>());
-    else if (check.at("verdict") != "skipped")
-      ++outcome.failed;
-    outcome.advice += check.at("advice").size();
+  for (const CheckSummary& check : lab.checks) {
+    if (check.executor != "sim") continue;
+    if (check.verdict == Verdict::passed) outcome.passed.insert(check.name);
+    outcome.failed += check.has_failed();
+    outcome.advice += check.advice.size();
   }
   return outcome;
 }
@@ -32,17 +30,7 @@ LabOutcome outcome_of(const json& record) {
 }  // namespace
 
 LabOutcome outcome_of(const LabResult& result) {
-  LabOutcome outcome;
-  for (const CheckResult& check : result.checks)
-    for (const CheckRun& run : check.runs) {
-      if (run.executor != ExecutorKind::sim) continue;
-      if (run.verdict == Verdict::passed)
-        outcome.passed.insert(check.title);
-      else if (run.verdict != Verdict::skipped)
-        ++outcome.failed;
-      outcome.advice += run.advice.size();
-    }
-  return outcome;
+  return outcome_of(read_lab(lab_json(result)));
 }
 
 std::vector<bool> Trials::run(const std::string& title,
@@ -66,24 +54,25 @@ std::vector<bool> Trials::run(const std::string& title,
 }
 
 bool Trials::passes(const std::string& title, const Changed& changed) const {
-  const json record = graded(changed, {"--only", title, "--jobs", "1"});
-  if (record.is_discarded()) return false;
+  const auto lab = graded(changed, {"--only", title, "--jobs", "1"});
+  if (!lab) return false;
   bool passes = false;
-  for (const json& check : record.at("labs").at(0).at("checks")) {
-    if (check.at("name") != title) continue;
-    passes = check.at("verdict") == "passed";
-    for (const json& advice : check.at("advice"))
-      passes = passes && advice.at("kind") != "missing_acquire_fence" &&
-               advice.at("kind") != "missing_relay_fence";
+  for (const CheckSummary& check : lab->checks) {
+    if (check.name != title) continue;
+    passes = check.verdict == Verdict::passed;
+    for (const FindingSummary& advice : check.advice)
+      passes = passes && advice.kind != name(Advice::missing_acquire_fence) &&
+               advice.kind != name(Advice::missing_relay_fence);
   }
   return passes;
 }
 
 std::optional<LabOutcome> Trials::cured(const std::string& title, const Changed& changed,
                                         const LabOutcome& before) const {
-  const json record = graded(changed, {"--seed", "2", "--jobs", std::to_string(jobs())});
-  if (record.is_discarded()) return {};
-  LabOutcome lab = outcome_of(record);
+  const auto graded_lab =
+      graded(changed, {"--seed", "2", "--jobs", std::to_string(jobs())});
+  if (!graded_lab) return {};
+  LabOutcome lab = outcome_of(*graded_lab);
   const bool cures = lab.passed.contains(title) && lab.advice <= before.advice &&
                      (lab.failed == 0 || !changed.host_waits) &&
                      std::includes(lab.passed.begin(), lab.passed.end(),
@@ -91,7 +80,8 @@ std::optional<LabOutcome> Trials::cured(const std::string& title, const Changed&
   return cures ? std::optional(std::move(lab)) : std::nullopt;
 }
 
-json Trials::graded(const Changed& changed, std::vector<std::string> more) const {
+std::optional<LabSummary> Trials::graded(const Changed& changed,
+                                         std::vector<std::string> more) const {
   const ScratchFolder folder("gridlock-cure");
   const std::filesystem::path copy = folder.path() / search_.lab.submission_name;
   write_file_atomic(copy, changed.text);
@@ -109,7 +99,11 @@ json Trials::graded(const Changed& changed, std::vector<std::string> more) const
   }
   const ProcessResult ended = run_process(request);
   if (ended.timed_out) throw OutOfTime();
-  return json::parse(ended.output, nullptr, false);
+  try {
+    return read_only_lab(ended.output);
+  } catch (const nlohmann::json::exception&) {
+    return {};  // It ended without a record.
+  }
 }
 
 }  // namespace gridlock

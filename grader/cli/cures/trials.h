@@ -4,7 +4,6 @@
 #include <chrono>
 #include <cstddef>
 #include <filesystem>
-#include <nlohmann/json_fwd.hpp>
 #include <optional>
 #include <set>
 #include <string>
@@ -12,6 +11,7 @@
 
 #include "cli/cures/cure_source.h"
 #include "cli/cures/cures.h"
+#include "report/json_reader.h"
 
 namespace gridlock {
 
@@ -63,7 +63,9 @@ class Trials {
 
  private:
   bool passes(const std::string& title, const Changed& changed) const;
-  nlohmann::json graded(const Changed& changed, std::vector<std::string> more) const;
+  /// Nothing if it ends without a record.
+  std::optional<LabSummary> graded(const Changed& changed,
+                                   std::vector<std::string> more) const;
 
   const CureSearch& search_;
   const CureSource& source_;

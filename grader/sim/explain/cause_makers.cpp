@@ -49,11 +49,11 @@ std::optional<Value> value_of(const Event& event, std::uint64_t bits) {
 }
 
 bool exchanges_if_equal(const Event& event) {
-  return contains(event.name, "CAS") || contains(event.name, "compare");
+  return op_kind(event.name) == OpKind::compare_exchange;
 }
 
 bool exchanges(const Event& event) {
-  return contains(event.name, "xch") || exchanges_if_equal(event);
+  return op_kind(event.name) == OpKind::exchange || exchanges_if_equal(event);
 }
 
 StepKind kind_of(const Event& event) {

@@ -354,8 +354,9 @@ std::uint64_t HistorySearch::adds_after_reading(const Scene& scene,
     count = 0;
   }
   // The later access is no event yet.
-  const bool adds = scene.later_kind == StepKind::atomic &&
-                    !contains(scene.later_op, "xch") && !contains(scene.later_op, "CAS");
+  const OpKind later = op_kind(scene.later_op);
+  const bool adds = scene.later_kind == StepKind::atomic && later != OpKind::exchange &&
+                    later != OpKind::compare_exchange;
   return adds && looks[scene.later.slot] == 1 ? scene.later.pc : 0;
 }
 

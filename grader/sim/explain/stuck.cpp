@@ -35,7 +35,7 @@ const char* name_of(Awaits awaits) {
     case Awaits::cluster_barrier:
       return "waiting at the cluster's barrier";
     case Awaits::word:
-      return "spinning";
+      return kSpinningOp;
     case Awaits::object:
       return "waiting at";
     case Awaits::device:

@@ -544,8 +544,8 @@ std::optional<Value> WordExplainer::claimed_by(Index step) const {
 /// nothing.
 bool WordExplainer::has_failed(Index look) const {
   const Event& event = events_[look];
-  return event.only_read ||
-         (event.op == Op::read_modify_write && event.same && contains(event.name, "xch"));
+  return event.only_read || (event.op == Op::read_modify_write && event.same &&
+                             op_kind(event.name) == OpKind::exchange);
 }
 
 /// Whether the event unlocks: the first atomic operation by which a thread restores the

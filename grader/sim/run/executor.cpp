@@ -143,7 +143,7 @@ void api_error(void* self, const char* call, int error, const char* text) {
   } else if (const auto& failure = machine.api.last_failure;
              failure.pc != 0 && failure.error == error) {
     finding.accesses.push_back(
-        machine.describe(*machine.current(), "failed call", failure.pc, 0));
+        machine.describe(*machine.current(), kFailedCallOp, failure.pc, 0));
     what.fault = failure.fault;
   }
   finding.what = {std::move(what)};

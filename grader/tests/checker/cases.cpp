@@ -122,6 +122,8 @@ TEST_CASE("cases: of neighbours that pass, the one in which most happens is name
   CHECK(contains(report, "found   with count 18; other 4"));
   // count=17 passes too, but less happens in it than with other=3.
   CHECK(contains(report, "passes  with other 3\n"));
+  // Cases that were tried beside it left no trace.
+  CHECK(check_of_cases("large counts").at("schedules") == 1018);
 }
 
 TEST_CASE("cases: that nothing to do is done rightly is not told") {

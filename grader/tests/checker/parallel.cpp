@@ -30,7 +30,8 @@ CheckRun full_run() {
   run.failures = {{"a == b", "1 == 2", {"info", ""}, "checks.cpp", 7, {{"a"}, "2"}}};
   run.interleaving = {access_at(4), access_at(5)};
   run.returned = "sum = 9";
-  run.asked = "sum, blocks = 2";
+  run.scenario = "sum";
+  run.params = {{"blocks", 2}};
   run.context = {"2 blocks"};
   run.replay = "1:x";
   run.printed = std::string("\0binary\x80", 8);

@@ -137,7 +137,7 @@ TEST_CASE("checks that lack the same are one card, which tells each thing once")
   const auto lacks = [](const std::string& title, const std::string& cause) {
     ordered_json made = check(title, "data_race");
     made["finding"]["message"] = "Nothing orders it: " + title;
-    made["finding"]["cause"] = cause;
+    made["finding"]["cause_id"] = cause;
     return made;
   };
   const ordered_json result{
@@ -158,6 +158,11 @@ TEST_CASE("checks that lack the same are one card, which tells each thing once")
   CHECK(tests[0].at("number") == "1a");
   CHECK(contains(tests[0].at("output").get<std::string>(), "Nothing orders it: first"));
   CHECK(tests[3].at("output") == "The same cause as in 1a: first");
+  ordered_json of_an_older_build = result;
+  for (ordered_json& one : of_an_older_build["checks"]) one["finding"].erase("cause_id");
+  const GradedClass older({graded_as(5, of_an_older_build)});
+  CHECK(times(student_page(older.state(), older.state().rows[0]),
+              "<section class=\"card\"") == 3);
 }
 
 TEST_CASE("a student's page marks the lines of a finding in the student's own code") {
@@ -197,18 +202,18 @@ TEST_CASE("of a part that was not begun, a student's page says that, and no more
       {"not_begun", {"1b", "1c"}},
       {"checks",
        {check("first", "wrong_result", "1b"), check("second", "data_race", "1b"),
-        check("third", "hang", "1a"), check("fourth", "hang", "1c")}}};
+        check("third", "deadlock", "1a"), check("fourth", "deadlock", "1c")}}};
   const GradedClass graded({graded_as(5, result)});
   const ClassState state = graded.state();
   const std::string page = student_page(state, state.rows[0]);
   CHECK(times(page, ">not begun</p>") == 2);
   CHECK(times(page, "<section class=\"card\"") == 1);
-  CHECK(contains(page, "<strong>hang</strong>: m"));
+  CHECK(contains(page, "<strong>deadlock</strong>: m"));
   CHECK(times(page, "at <code>labs/01_last_block/last_block.cu</code> and run") == 1);
   // Parts that were not begun have nothing to step through.
-  CHECK(first_schedule(result) == "abc:1s");
+  CHECK(first_schedule(read_lab(result)) == "abc:1s");
   result["not_begun"] = {"1a", "1b", "1c"};
-  CHECK(first_schedule(result) == "");
+  CHECK(first_schedule(read_lab(result)) == "");
   const GradedClass skeleton({graded_as(5, result)});
   const std::string untouched = student_page(skeleton.state(), skeleton.state().rows[0]);
   CHECK_FALSE(contains(untouched, "class=\"card\""));

@@ -37,6 +37,11 @@ Lab lab_in(const fs::path& folder, const std::vector<std::string>& mistakes) {
   return lab;
 }
 
+std::optional<LabFailure> failure_in(const std::vector<json>& checks,
+                                     const std::set<std::string>& not_begun = {}) {
+  return failure_of(read_lab({{"checks", checks}}), not_begun);
+}
+
 ClassState class_of(const Lab& lab, const std::vector<ordered_json>& results) {
   GradedClass graded(graded_as(results));
   graded.lab = {lab};
@@ -48,17 +53,16 @@ ClassState class_of(const Lab& lab, const std::vector<ordered_json>& results) {
 TEST_CASE("a failure is the worst verdict, its cause, and the checks that failed") {
   json hidden = check("hidden", "data_race", "no fence");
   hidden["hidden"] = true;
-  const auto failure = failure_of(
-      {{"checks",
-        {check("a", "passed"), check("b", "wrong_result", "x"),
-         check("c", "data_race", "no fence"), hidden, check("d", "skipped")}}});
+  const auto failure =
+      failure_in({check("a", "passed"), check("b", "wrong_result", "x"),
+                  check("c", "data_race", "no fence"), hidden, check("d", "skipped")});
   REQUIRE(failure);
   const Verdict worst = worse(Verdict::wrong_result, Verdict::data_race);
   CHECK(failure->verdict == name(worst));
   CHECK(failure->cause == (worst == Verdict::data_race ? "no fence" : "x"));
   CHECK(failure->checks == std::set<std::string>{"b", "c"});
-  CHECK_FALSE(failure_of({{"checks", {check("a", "passed"), hidden}}}));
-  CHECK_FALSE(failure_of({{"checks", {check("a", "compile_error")}}}));
+  CHECK_FALSE(failure_in({check("a", "passed"), hidden}));
+  CHECK_FALSE(failure_in({check("a", "compile_error")}));
 }
 
 TEST_CASE("a submission resembles mistakes with its verdict, its cause and its checks") {
@@ -85,14 +89,14 @@ TEST_CASE("what was not begun resembles no mistake, and nothing is compared ther
   other["part"] = "1b";
   const BankFailures bank{{"no_fence", {"data_race", "no fence", {"a", "b"}}},
                           {"skeleton_like", {"wrong_result", "x", {"b"}}}};
-  const auto failure = failure_of({{"checks", {begun, other}}}, {"1b"});
+  const auto failure = failure_in({begun, other}, {"1b"});
   REQUIRE(failure);
   CHECK(failure->checks == std::set<std::string>{"a"});
   const auto like = resembling(*failure, bank);
   REQUIRE(like.size() == 1);
   CHECK(like[0].mistake == "no_fence");
   CHECK(like[0].share == 1);
-  CHECK_FALSE(failure_of({{"checks", {begun, other}}}, {"1a", "1b"}));
+  CHECK_FALSE(failure_in({begun, other}, {"1a", "1b"}));
 }
 
 TEST_CASE("a skeleton is no wrong submission for the class's page") {
@@ -168,9 +172,9 @@ TEST_CASE("a student's page plays the story, and says how to see it at home") {
   json failed = check("a", "data_race");
   failed["replay"] = "abc:1s:sum:rr-1";
   const ordered_json result{{"checks", {hidden, failed}}};
-  CHECK(first_schedule(result) == "abc:1s:sum:rr-1");
-  CHECK(first_schedule({{"checks", {hidden, check("b", "passed")}}}) == "");
-  CHECK(first_schedule(nullptr) == "");
+  CHECK(first_schedule(read_lab(result)) == "abc:1s:sum:rr-1");
+  CHECK(first_schedule(read_lab({{"checks", {hidden, check("b", "passed")}}})) == "");
+  CHECK(first_schedule({}) == "");
   GradedClass graded(graded_as({result}));
   graded.lab = {lab};
   ClassState state = graded.state();

@@ -92,6 +92,7 @@ inline Record graded_as(int score, ordered_json result) {
   record.score = score;
   record.max_score = 100;
   record.result = std::move(result);
+  record.lab = read_lab(record.result);
   return record;
 }
 inline Record graded(int score, ordered_json check) {

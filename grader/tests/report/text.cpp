@@ -3,6 +3,7 @@
 
 #include "report/finding_text.h"
 #include "report/json.h"
+#include "report/json_reader.h"
 #include "report/junit.h"
 #include "report/layout.h"
 #include "report/program_text.h"
@@ -374,22 +375,22 @@ TEST_CASE("of wrong results the first is told, of races the one that most checks
 TEST_CASE("wrong results come first, then hangs, missing order, and large numbers") {
   LabResult lab = lab_with_a_race();
   lab.checks.resize(2);
-  const auto add = [&](Verdict verdict, const char* part, const char* asked) {
+  const auto add = [&](Verdict verdict, const char* part, const Params& params) {
     CheckRun run = run_of(verdict);
-    run.asked = asked;
+    run.params = params;
     CheckResult& check = lab.checks.emplace_back(lab.checks[1]);
     check.part = part;
     check.runs = {run};
   };
   lab.checks.front() = lab.checks[1];
-  add(Verdict::deadlock, "1a", "");
+  add(Verdict::deadlock, "1a", {});
   CHECK(first_to_repair(lab) == &lab.checks[2]);
-  add(Verdict::wrong_result, "1a", "sum, n = 7, threads = 4");
+  add(Verdict::wrong_result, "1a", {{"n", 7}, {"threads", 4}});
   CHECK(first_to_repair(lab) == &lab.checks[3]);
-  lab.checks[3].runs.front().asked = "sum, n = 7, threads = 4294967295";
+  lab.checks[3].runs.front().params["threads"] = 4294967295;
   CHECK(first_to_repair(lab) == &lab.checks[2]);
   lab.checks.erase(lab.checks.begin(), lab.checks.begin() + 3);
-  add(Verdict::wrong_result, "1b", "compose, n = 3");
+  add(Verdict::wrong_result, "1b", {{"n", 3}});
   CHECK(first_to_repair(lab) == &lab.checks[1]);
 }
 
@@ -789,6 +790,25 @@ TEST_CASE("the record has the form that the contract gives") {
   CHECK(check.at("exhaustive") == false);
   CHECK(check.at("replay") == "1:x");
   CHECK_FALSE(lab.at("checks").at(0).contains("finding"));
+}
+
+TEST_CASE("the record is read back, and failures that lack the same have one id") {
+  LabResult lab = lab_with_a_race();
+  PlacedFinding& one = *lab.checks[1].runs.front().finding;
+  PlacedFinding& other = *lab.checks[2].runs.front().finding;
+  other.accesses.front().place.line = 24;
+  const auto is_one_cause = [&] {
+    const auto checks = read_lab(lab_json(lab)).checks;
+    return checks.at(1).finding.cause_id == checks.at(2).finding.cause_id;
+  };
+  CHECK_FALSE(is_one_cause());
+  one.cause = other.cause = {MissingLink::Kind::fence, Scope::device};
+  CHECK(is_one_cause());
+  const CheckSummary check = read_lab(lab_json(lab)).checks.at(1);
+  CHECK(check.verdict == Verdict::data_race);
+  CHECK(check.finding.accesses.at(1).line == 36);
+  CHECK(check.interleaving.size() == 2);
+  CHECK_THROWS(read_lab({{"checks", {{{"verdict", "unheard of"}}}}}));
 }
 
 TEST_CASE("the points of a check that ran twice stand once, where it was decided") {

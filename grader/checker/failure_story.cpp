@@ -1,0 +1,194 @@
+#include "checker/failure_story.h"
+
+#include <algorithm>
+
+#include "checker/exploration.h"
+#include "checker/replay.h"
+#include "checker/schedule_string.h"
+#include "wording/words.h"
+
+namespace gridlock {
+namespace {
+
+/// Schedules that are tried to see whether a result depends on the schedule.
+constexpr std::uint64_t kOtherSchedules = 30;
+
+bool uses_memory(const std::vector<Access>& steps) {
+  return std::any_of(steps.begin(), steps.end(), [](const Access& step) {
+    return step.kind == StepKind::read || step.kind == StepKind::write ||
+           step.kind == StepKind::atomic;
+  });
+}
+
+class OtherOutcomeHandler : public ExplorationHandler {
+ public:
+  explicit OtherOutcomeHandler(const Outcome& known) : known_(known) {}
+
+  bool outcome(const Outcome& outcome) override {
+    found = outcome.outputs != known_.outputs;
+    return !found;
+  }
+  bool finding(const Finding& finding) override {
+    if (!finding.is_advice()) found = true;
+    return !found;
+  }
+
+  bool found = false;
+
+ private:
+  const Outcome& known_;
+};
+
+/// Collects what a replay of one schedule shows.
+class HistoryHandler : public ExplorationHandler {
+ public:
+  bool outcome(const Outcome& outcome) override {
+    if (schedule.empty()) schedule = outcome.schedule;
+    if (interleaving.empty()) interleaving = outcome.interleaving;
+    if (uses.empty()) uses = outcome.uses;
+    return true;
+  }
+  bool finding(const Finding& finding) override {
+    if (is_told_beside(finding))
+      beside.push_back(finding);
+    else if (!finding.is_advice())
+      findings.push_back(finding);
+    if (uses.empty()) uses = finding.uses;
+    return findings.size() < kNotesMax;
+  }
+
+  std::vector<Access> interleaving;
+  std::vector<LineUse> uses;
+  std::vector<Finding> findings;
+  std::vector<Finding> beside;  ///< Advice that may explain a wrong result.
+  std::string schedule;         ///< The schedule of the outcome.
+};
+
+bool another_schedule_differs(const CaseState& state, const ExploreRequest& request,
+                              ReadyWorker& worker) {
+  ExploreRequest others = request;
+  others.exploration.schedules = kOtherSchedules;
+  OtherOutcomeHandler handler(*state.failing_outcome);
+  explore_with(worker, others, handler);
+  return handler.found;
+}
+
+/// A race in the schedule of a wrong result most likely explains it, so its story is
+/// told, and it comes first among the notes.  Returns whether there is one.
+bool tell_race_beside(CaseState& state, const std::vector<Finding>& findings) {
+  const auto race =
+      std::find_if(findings.begin(), findings.end(), [](const Finding& finding) {
+        return finding.kind == FindingKind(Verdict::data_race) &&
+               !finding.interleaving.empty();
+      });
+  if (race == findings.end()) return false;
+  std::erase_if(state.notes,
+                [&](const Finding& known) { return same_finding(known, *race); });
+  state.notes.insert(state.notes.begin(), *race);
+  state.interleaving = race->interleaving;
+  return true;
+}
+
+/// If no race explains the wrong result, advice may: a read of memory that was never
+/// written, or else threads that ended before a barrier.
+void tell_advice_beside(CaseState& state, const std::vector<Finding>& advice) {
+  if (advice.empty()) return;
+  const auto read = std::find_if(advice.begin(), advice.end(), [](const Finding& one) {
+    return one.kind == FindingKind(Advice::uninitialized_read);
+  });
+  const Finding& told = read == advice.end() ? advice.front() : *read;
+  state.notes.insert(state.notes.begin(), told);
+  if (state.interleaving.empty()) state.interleaving = told.interleaving;
+}
+
+void take_shortest(const FailedCase& failed, const ExploreRequest& request,
+                   const HistoryHandler& history) {
+  const auto& [state, check, module, races_aside] = failed;
+  if (state.interleaving.empty()) state.interleaving = history.interleaving;
+  std::string token = history.schedule;
+  for (const Finding& finding : history.findings) {
+    const bool same = state.counting && finding.kind == state.counting->kind;
+    if (state.interleaving.empty()) state.interleaving = finding.interleaving;
+    // A wrong outcome is reported with an old value that led to it.
+    const bool explains = !state.counting && is_about_order(check.kind) &&
+                          finding.kind == FindingKind(Verdict::stale_value);
+    if (!same && !explains) continue;
+    state.counting = finding;
+    if (!finding.interleaving.empty()) state.interleaving = finding.interleaving;
+    token = finding.schedule;
+    break;
+  }
+  if (!state.counting && state.failing_outcome &&
+      (races_aside || !tell_race_beside(state, history.findings))) {
+    for (Finding& of_another : state.notes) of_another.interleaving.clear();
+    tell_advice_beside(state, history.beside);
+  }
+  if (is_token(token)) state.run.replay = schedule_string(module, check, request, token);
+}
+
+}  // namespace
+
+std::string schedule_string(const ModuleBuild& module, const RegisteredCheck& check,
+                            const ExploreRequest& request, const std::string& token) {
+  ScheduleString schedule;
+  schedule.source_hash = module.source_hash;
+  schedule.check = check.number;
+  schedule.kind = check.kind;
+  schedule.scenario = request.scenario;
+  schedule.params = request.params;
+  schedule.device = request.device;
+  schedule.seed = request.exploration.seed;
+  schedule.token = token;
+  return format_schedule(schedule);
+}
+
+bool same_finding(const Finding& a, const Finding& b) {
+  const auto first_pc = [](const Finding& finding) {
+    return finding.accesses.empty() ? 0 : finding.accesses.front().pc;
+  };
+  return a.kind == b.kind && first_pc(a) == first_pc(b) && say_the_same(a.what, b.what);
+}
+
+bool is_told_beside(const Finding& finding) {
+  return finding.kind == FindingKind(Advice::uninitialized_read) ||
+         finding.kind == FindingKind(Advice::partial_barrier);
+}
+
+void tell_story(const FailedCase& failed, const ExploreRequest& request,
+                const std::string& token, const std::function<ReadyWorker&()>& worker) {
+  CaseState& state = failed.state;
+  CheckRun& run = state.run;
+  run.replay = schedule_string(failed.module, failed.check, request, token);
+  ExploreRequest again = request;
+  again.exploration.schedules = 1;
+  again.exploration.replay = token;
+  again.exploration.minimize = true;
+  again.exploration.tell_data = !state.counting;
+  if (!state.counting && !run.failures.empty())
+    again.exploration.words = about_of(complaint_of(run, run.failures.front())).names;
+  HistoryHandler history;
+  explore_with(worker(), again, history);
+  state.uses = history.uses;
+  take_shortest(failed, request, history);
+  if (run.in_any_schedule && state.failing_outcome && !state.counting)
+    run.in_any_schedule = !another_schedule_differs(state, request, worker());
+  // The host's calls explain little if the result is wrong in any schedule.
+  const bool tells_race =
+      !state.notes.empty() && !state.notes.front().interleaving.empty();
+  if (!state.counting && run.in_any_schedule && !tells_race &&
+      !uses_memory(state.interleaving))
+    state.interleaving.clear();
+}
+
+void tell_one_execution(CaseState& state, ReadyWorker& worker) {
+  ExploreRequest again = *state.explored_last;
+  again.exploration.schedules = 1;
+  again.exploration.tell_data = true;
+  HistoryHandler history;
+  explore_with(worker, again, history);
+  if (uses_memory(history.interleaving)) state.interleaving = history.interleaving;
+  state.uses = history.uses;
+  state.run.in_any_schedule = true;
+}
+
+}  // namespace gridlock

@@ -1,0 +1,68 @@
+/// The state of a check that runs, and the story of its failure: a schedule that shows
+/// it, as short as can be, its steps, and what else may explain it.
+#pragma once
+
+#include <functional>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "checker/fence_advice.h"
+#include "checker/record.h"
+#include "checker/worker_pool.h"
+
+namespace gridlock {
+
+/// The state of a case so far.
+struct CaseState {
+  CheckRun run;
+  std::optional<Finding> counting;  ///< The finding that fails the check.
+  std::vector<Finding> notes;
+  std::vector<Finding> advice;
+  FenceAdvice fences;
+  std::optional<Outcome> failing_outcome;
+  std::vector<Access> interleaving;  ///< The accesses of the failing schedule.
+  std::vector<LineUse> uses;         ///< The use of each line in the failing schedule.
+  /// The last exploration that ended well, as a request for its first schedule.
+  std::optional<ExploreRequest> explored_last;
+  std::optional<WorkerFate> fate;
+  std::string skipped;      ///< Why the whole check is skipped.
+  double launching = 0;     ///< Seconds that explorations on a GPU took.
+  int explored = 0;         ///< How many explorations have begun.
+  int devices_present = 0;  ///< Set if there are too few for an exploration.
+  int devices_needed = 0;   ///< The fewest that a skipped exploration needs.
+  bool leaving = false;
+};
+
+/// The most findings that are kept beside the one that counts.
+constexpr std::size_t kNotesMax = 32;
+
+/// The schedule `token` of an exploration, as `replay` takes it.
+std::string schedule_string(const ModuleBuild& module, const RegisteredCheck& check,
+                            const ExploreRequest& request, const std::string& token);
+
+/// Whether both are of one kind, at one place, and say the same.
+bool same_finding(const Finding& one, const Finding& other);
+
+/// Whether labs report this advice only beside a wrong result.
+bool is_told_beside(const Finding& finding);
+
+/// A case that has failed.
+struct FailedCase {
+  CaseState& state;
+  const RegisteredCheck& check;
+  const ModuleBuild& module;
+  bool races_aside;  ///< See check::RacesAside.
+};
+
+/// Reduces the failing schedule and replays it.
+/// \param request the exploration that failed
+/// \param token the failing schedule
+/// \param worker gives a worker that can explore
+void tell_story(const FailedCase& failed, const ExploreRequest& request,
+                const std::string& token, const std::function<ReadyWorker&()>& worker);
+
+/// Shows one schedule: any will do for a failed assertion about all schedules.
+void tell_one_execution(CaseState& state, ReadyWorker& worker);
+
+}  // namespace gridlock
