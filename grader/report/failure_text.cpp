@@ -267,10 +267,29 @@ Tone tone_of(Verdict verdict) {
   }
 }
 
+namespace {
+
+/// The constant or function that the text begins with: "kRecordThere", "sendQueue()";
+/// "" if it begins with a word of English.
+std::string_view leading_name(std::string_view text) {
+  const std::string_view word = text.substr(0, text.find(' '));
+  const bool is_code = word.ends_with("()") ||
+                       std::any_of(word.begin(), word.end(), [&](const char& letter) {
+                         return &letter != word.data() && letter >= 'A' && letter <= 'Z';
+                       });
+  return is_code ? word : "";
+}
+
+}  // namespace
+
 std::string cause_key(const CheckRun& run) {
   const std::string kind = kind_of(run);
-  if (!run.finding)
-    return run.failures.empty() ? kind : kind + " " + asked_by(run.failures.front());
+  if (!run.finding && run.failures.empty()) return kind;
+  if (!run.finding) {
+    const FailedAssertion& failed = run.failures.front();
+    return fmt::format("{} {} {}", kind, asked_by(failed),
+                       leading_name(complaint_of(run, failed)));
+  }
   if (run.finding->cause.is_named()) return kind + " " + lacks(run.finding->cause);
   return same_mistake_key(*run.finding);
 }

@@ -303,8 +303,9 @@ __global__ void ask_again(int* sums) {
 }
 
 // One thread asks for all.  The next time it asks, a slow neighbour still reads.
-// missing: between the read in line $answered and the next round's write in line $asked
-// missing: both come after the __syncthreads() in line $barrier, and the writing thread is a
+// missing: between the read in line $answered and the next write in line $asked
+// missing: both come after the __syncthreads() in line $barrier
+// missing: Put one before line $asked, for all threads.
 CASE(a_round_ahead, data_race) { return run(ask_again, 1, 2, device<int>(2)); }
 
 __global__ void raise_plainly() {
