@@ -153,7 +153,12 @@ std::string words_of(const SignalledTooEarly& cause, const Names& names) {
       "too early.{}",
       words_of(cause.signal, names), words_of(cause.first, names),
       cause.first_writes ? "read" : "write",
-      claim.empty() ? "  If it is meant as that signal, it must come last." : claim);
+      !claim.empty()        ? claim
+      : !cause.first_writes ? "  If it is meant as that signal, it must come last."
+      : cause.signal.name.starts_with("atomic")
+          ? "  If it is meant as that signal, it must come last, after a fence."
+          : "  If it is meant as that signal, it must come last, after a fence unless it "
+            "releases.");
 }
 
 std::string words_of(const WriterSignalledByNeighbour& cause, const Names& names) {

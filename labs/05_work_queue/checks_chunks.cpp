@@ -331,6 +331,11 @@ void grow(const Work& work) {
       if (outcome["refused"][item] != 0) refused.push_back(item);
     ENSURE(refused.empty(), "push() refused ", counted(refused.size(), "item"),
            " although there was room: ", who_pushed(refused, work.threads));
+    const auto& times = outcome["times"];
+    for (int64_t item = 0; item < ssize(times); ++item)
+      ENSURE((times[item] != 0 || outcome.value("all_drawn") == 0), "item ", item,
+             " was never handed out, although all places were drawn: a pull() drew its "
+             "place and did not return what is put there");
     check_handed(outcome, work);
   });
 }

@@ -986,6 +986,9 @@ GRIDLOCK_SCENARIO(grow) {
   scenario.check_launch("a kernel that pushes and pulls");
   book.output();
   refused.output();
+  GrowingQueue after;
+  queue.download(&after);
+  scenario.output("all_drawn", after.current >= after.pushed);
 }
 
 // More pushes than free places.  `first` places were taken, and drawn, before.

@@ -199,11 +199,11 @@ Causes Findings::changed_since_look(Slot slot, std::uint64_t index) const {
         event.found_known && event.found == index) {
       took = &event;
     } else if (took && event.address == took->address) {
-      const auto seen = value_of(event, event.value);
-      const auto found = value_of(*took, took->found);
-      if (is_strong_write(event.op) || !event.value_known || event.value == index ||
-          !seen || !found)
-        return {};
+      const bool looks = event.op == Op::read || (is_strong_read(event.op) &&
+                                                  (!is_write(event) || event.same));
+      const std::uint64_t value = is_write(event) ? event.found : event.value;
+      const auto seen = value_of(event, value), found = value_of(*took, took->found);
+      if (!looks || value == index || !seen || !found) return {};
       const gridlock::Operation change{took->name, at(took->pc)};
       return {ChangedSinceLook{machine_.name_of(event.address, event.size), *seen,
                                at(event.pc), change, *found},

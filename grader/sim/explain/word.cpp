@@ -357,9 +357,11 @@ HistorySearch::MaybeExplained WordExplainer::same_index_found(const Scene& scene
       const Event& event = events_[i];
       if (event.slot != slot) continue;
       if (event.op == Op::barrier_arrive) return nullptr;
+      const std::uint64_t value = is_write(event) ? event.found : event.value;
       const bool reads = event.op == Op::read || is_strong_read(event.op);
-      if (reads && event.address != scene.address && !changed_word(i) &&
-          event.value_known && event.value == *element.index)
+      // An ordinary read may find a 0 anywhere.
+      if (reads && !changed_word(i) && event.address != scene.address &&
+          value == *element.index && (value > 0 || is_strong_read(event.op)))
         return &event;
     }
     return nullptr;
@@ -368,7 +370,7 @@ HistorySearch::MaybeExplained WordExplainer::same_index_found(const Scene& scene
               *other = look_of(scene.later.slot, scene.last);
   if (!one || !other || one->pc != other->pc || one->address != other->address)
     return std::nullopt;
-  const auto value = value_of(*one, one->value);
+  const auto value = value_of(*one, *element.index);
   if (!value) return std::nullopt;
   const gridlock::Location word = machine_.name_of(one->address, one->size);
   return Explanation(

@@ -1,5 +1,5 @@
 // expect: wrong_result, data_race
-// says: atomicCAS
+// says: anew
 // Reads the index plainly, computes the share, and adds it to whatever the index is then.
 // overlay
 

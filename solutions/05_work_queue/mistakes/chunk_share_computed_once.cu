@@ -1,5 +1,5 @@
 // expect: wrong_result
-// says: compute the share
+// says: the share anew
 // Computes the share before the loop, not from the index that atomicCAS() returned.
 // overlay
 

@@ -1,5 +1,6 @@
 // expect: wrong_result, data_race
 // unsaid: next round's
+// says: for all threads
 // Asks for the end with one fetch() and for the item with another: every second is lost.
 // overlay
 

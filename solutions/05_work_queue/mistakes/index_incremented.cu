@@ -1,5 +1,5 @@
 // expect: data_race
-// says: do both in one step
+// says: are two steps
 // Draws with `current++`, which reads and writes in two steps.
 // overlay
 

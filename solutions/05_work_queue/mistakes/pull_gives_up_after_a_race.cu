@@ -1,5 +1,5 @@
 // expect: wrong_result
-// says: atomicCAS
+// says: must look again
 // If another block is faster, returns none() although more items lie there.
 // overlay
 

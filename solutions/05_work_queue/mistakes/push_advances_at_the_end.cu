@@ -1,5 +1,5 @@
 // expect: data_race, wrong_result
-// says: pushed
+// says: for their own index
 // Reads where the next place is, and counts it only when the item is there.
 // overlay
 

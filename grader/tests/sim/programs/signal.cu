@@ -46,7 +46,7 @@ CASE(claims_with_the_signal, data_race) { return run(tell_too_early<claims>, 2, 
 // missing: the read and the write of data
 // missing: The atomicExch in line $told comes before the write in line $written: a thread that
 // missing: takes it for the signal of that may read too early.  If it is meant
-// missing: as that signal, it must come last.
+// missing: as that signal, it must come last, after a fence.
 CASE(told_before_it_was_written, data_race) { return run(tell_too_early<signals>, 2, 1); }
 
 template <int writer>
