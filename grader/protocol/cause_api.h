@@ -32,9 +32,9 @@ struct CallFault {
   };
   friend constexpr Kind last_of(Kind) { return Kind::resident; }
   Kind kind = Kind::none;
-  int event_device = 0;  ///< The current device, for `own_peer`; the one that is named.
+  int event_device = 0;   ///< The current device, for `own_peer`; the one that is named.
   int stream_device = 0;  ///< For `not_of_device`: where the memory is; -1 if on none.
-  Place event_created{};                ///< Set if the event is at fault.
+  Place event_created{};  ///< Set if the event is at fault.
   std::optional<Place> also_created{};  ///< Likewise for a second event.
   bool was_destroyed = false;           ///< The event or stream existed before.
   /// Whether a copy's target and its source are in device memory.

@@ -89,7 +89,7 @@ struct WriteOnce {
 struct LetOneThreadDoIt {
   bool of_array = false;  ///< The word is an element of an array.
   Place write{};
-  bool by_blocks = false;  ///< Threads of different blocks write one variable.
+  bool by_blocks = false;             ///< Threads of different blocks write one variable.
   std::optional<Operation> counts{};  ///< The atomic that each value comes from.
   GRIDLOCK_CAUSE(LetOneThreadDoIt, of_array, write, by_blocks, counts)
 };

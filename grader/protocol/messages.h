@@ -109,8 +109,8 @@ struct LineUse {
   /// The bytes of each copy or fill; 0 for another call, or if they differ.
   std::uint64_t bytes = 0;
   GRIDLOCK_FIELDS(kind, op, pc, host, times, failed, kernels, blocks, threads, block,
-                  thread, same_thread, first, last, elements, values, results, many_values,
-                  stream_name, device, bytes)
+                  thread, same_thread, first, last, elements, values, results,
+                  many_values, stream_name, device, bytes)
 };
 
 /// One distinct result of a scenario.

@@ -95,11 +95,12 @@ std::string words_of(const CallFault& fault, const Names& names) {
       return "  It is ordinary memory, as malloc() and new return it: allocate it with "
              "cudaMallocHost().";
     case CallFault::Kind::not_of_device:
-      return fmt::format("  The {} is not memory of device {}, which the call names for it{}.",
-                         fault.to_device ? "target" : "source", fault.event_device,
-                         fault.stream_device < 0
-                             ? std::string()
-                             : fmt::format(": it is on device {}", fault.stream_device));
+      return fmt::format(
+          "  The {} is not memory of device {}, which the call names for it{}.",
+          fault.to_device ? "target" : "source", fault.event_device,
+          fault.stream_device < 0
+              ? std::string()
+              : fmt::format(": it is on device {}", fault.stream_device));
     default:
       return words_of_launch(fault);
   }

@@ -141,12 +141,13 @@ std::string words_of(const WriteStrongly& remedy, const Names& names) {
 std::string words_of(const LetOneThreadDoIt& remedy, const Names& names) {
   const std::string all_of_it =
       remedy.counts
-          ? fmt::format("give {} a condition with all that it calls, since each thread's {} "
-                        "counts",
-                        names.line(remedy.write), words_of(*remedy.counts, names))
+          ? fmt::format(
+                "give {} a condition with all that it calls, since each thread's {} "
+                "counts",
+                names.line(remedy.write), words_of(*remedy.counts, names))
           : "let all compute the value, and give the write alone a condition";
-  const std::string one = correct_the_condition(remedy.write, remedy.by_blocks, names,
-                                                all_of_it.c_str());
+  const std::string one =
+      correct_the_condition(remedy.write, remedy.by_blocks, names, all_of_it.c_str());
   constexpr const char* kLock =
       "If they share it, they need a lock around all that uses it.";
   if (remedy.by_blocks)

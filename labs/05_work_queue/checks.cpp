@@ -120,8 +120,7 @@ LAB_CHECK("5a", 4, ordering,
   hand_out(kFetch, crowds());
 }
 
-LAB_CHECK("5a", 11, ordering,
-          "workOff: the item stays until every thread has looked") {
+LAB_CHECK("5a", 11, ordering, "workOff: the item stays until every thread has looked") {
   hand_out(kWorkOff, crowds());
 }
 

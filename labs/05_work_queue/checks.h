@@ -19,8 +19,9 @@ constexpr int64_t kTwoTo31 = int64_t{1} << 31, kTwoTo32 = int64_t{1} << 32,
 
 struct Work {
   int64_t items, blocks, threads;
-  int divisor = 1;  // The default number of executions is divided by this.
+  int divisor = 1;         // The default number of executions is divided by this.
   bool is_theirs = false;  // The student's kernel, not a scenario's, calls work().
+  int64_t drawn = 0;       // The number of items that were drawn, if known.
   int64_t first = 0;       // The index of the first item.
 };
 
@@ -81,8 +82,6 @@ inline void check_handed(const Outcome& outcome, const Work& work, int64_t launc
   const auto& times = outcome["times"];
   const auto& split = sized(outcome, "split", launches);
   const auto& strays = sized(outcome, "strays", launches);
-  // Of the first launch, how far the queue's index has come.
-  const int64_t drawn = outcome["drawn"].empty() ? 0 : outcome.value("drawn");
   int64_t at = 0;
   for (int64_t launch = 0; launch < launches; ++launch) {
     const string where = place("launch", launch, launches);
@@ -92,22 +91,23 @@ inline void check_handed(const Outcome& outcome, const Work& work, int64_t launc
     const int64_t items = work.items + launch % period * grow;
     REQUIRE(ssize(times) >= at + items);
     for (int64_t item = 0; item < items; ++item, ++at) {
-      const string which =
-          cat(where, "item ", item,
-              work.first == 0
-                  ? ""
-                  : cat(", which has the index ", hex(work.first + item), ","));
-      ENSURE(times[at] != 0, which, item < drawn ? " was drawn, and" : "",
-             work.is_theirs    ? " never came to work()"
-             : item < drawn ? " never handed out"
-                              : " was never handed out",
+      const string which = cat(
+          where, "item ", item,
+          work.first == 0 ? ""
+                          : cat(", which has the index ", hex(work.first + item), ","));
+      ENSURE(times[at] != 0, which, item < work.drawn ? " was drawn, and" : "",
+             work.is_theirs      ? " never came to work()"
+             : item < work.drawn ? " never handed out"
+                                 : " was never handed out",
              work.first == 0 ? ""
                              : ": does all that holds an index have 64 bits, from the "
                                "draw to items[]?");
       ENSURE(times[at] >= work.threads, which, " came to work() in ", times[at],
              " of the ", counted(work.threads, "thread"), " of a block, thread ",
              outcome["first"].at(at), times[at] == 1 ? " alone" : " the first",
-             "; fetch it once for the block, and call work() in all of its threads");
+             work.is_theirs
+                 ? "; fetch it once for the block, and call work() in all its threads"
+                 : "; it must come there in all of them");
       ENSURE(times[at] % work.threads == 0, which, " was handed to ",
              counted(times[at], "thread"), "; a block has ", work.threads);
       ENSURE(times[at] == work.threads, which, " was handed out ",
@@ -127,6 +127,7 @@ inline void hand_out(int64_t caller, const Work& work, const char* more = "calle
   explore("hand_out", params, [&](const Outcome& outcome) {
     Work handed = work;
     if (string(more) == "first") handed.first = value;
+    handed.drawn = outcome.value("drawn");
     handed.is_theirs = caller == kWorkOff || caller == kWorkOffAhead;
     check_handed(outcome, handed);
     const int64_t revived = outcome.value("revived");

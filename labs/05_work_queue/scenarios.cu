@@ -507,8 +507,8 @@ GRIDLOCK_SCENARIO(hand_out) {
   scenario.check_launch("a kernel that draws from the queue");
   book.output();
   queue.download(&filled);
-  scenario.output("drawn", int64_t(std::min<unsigned long long>(filled.current - first,
-                                                                items)));
+  scenario.output("drawn",
+                  int64_t(std::min<unsigned long long>(filled.current - first, items)));
   if (watch) book.output_index();
   if (scenario.param("count_takers", 0)) book.output_takers();
   revived.output();

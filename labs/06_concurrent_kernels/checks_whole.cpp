@@ -87,10 +87,11 @@ LAB_CHECK("6c", 7, functional,
     const auto& absences = sized(seen.outcome, "absences", 3);
     ENSURE(absences[2] == 0, counted(absences[2], "thread"),
            " had come in, but maskMax or countMax was still 0");
-    ENSURE(absences[0] == 0, counted(absences[0], "thread"),
-           " had come in, but the bit of the kernel was not set: enterKernel() must let no "
-           "thread of a block go on before a thread of that block has set it, or seen it "
-           "set in the same step");
+    ENSURE(
+        absences[0] == 0, counted(absences[0], "thread"),
+        " had come in, but the bit of the kernel was not set: enterKernel() must let no "
+        "thread of a block go on before a thread of that block has set it, or seen it "
+        "set in the same step");
     ENSURE(absences[1] == 0, counted(absences[1], "thread"),
            " had not left yet, but the bit of the kernel was gone: only the last block "
            "may remove it, when all its threads have come to leaveKernel()");

@@ -199,8 +199,8 @@ Causes Findings::changed_since_look(Slot slot, std::uint64_t index) const {
         event.found_known && event.found == index) {
       took = &event;
     } else if (took && event.address == took->address) {
-      const bool looks = event.op == Op::read || (is_strong_read(event.op) &&
-                                                  (!is_write(event) || event.same));
+      const bool looks = event.op == Op::read ||
+                         (is_strong_read(event.op) && (!is_write(event) || event.same));
       const std::uint64_t value = is_write(event) ? event.found : event.value;
       const auto seen = value_of(event, value), found = value_of(*took, took->found);
       if (!looks || value == index || !seen || !found) return {};

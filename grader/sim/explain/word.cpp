@@ -764,9 +764,9 @@ HistorySearch::MaybeExplained WordExplainer::a_round_ahead(const Scene& scene) c
         event.address != scene.address)
       continue;
     const bool met_before = last_barrier(*ahead, writer.slot).value_or(0) > i;
-    return Explanation(RoundAhead{at(events_[*ahead].pc), at(reader.pc), at(writer.pc),
-                                  met_before},
-                       {}, {i, *ahead, *behind});
+    return Explanation(
+        RoundAhead{at(events_[*ahead].pc), at(reader.pc), at(writer.pc), met_before}, {},
+        {i, *ahead, *behind});
   }
   return std::nullopt;
 }
