@@ -335,7 +335,7 @@ void grow(const Work& work) {
     for (int64_t item = 0; item < ssize(times); ++item)
       ENSURE((times[item] != 0 || outcome.value("all_drawn") == 0), "item ", item,
              " was never handed out, although all places were drawn: a pull() drew its "
-             "place and did not return what is put there");
+             "place before the item was there, or lost what it drew");
     check_handed(outcome, work);
   });
 }
