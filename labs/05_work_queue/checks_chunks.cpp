@@ -334,8 +334,8 @@ void grow(const Work& work) {
     const auto& times = outcome["times"];
     for (int64_t item = 0; item < ssize(times); ++item)
       ENSURE((times[item] != 0 || outcome.value("all_drawn") == 0), "item ", item,
-             " was never handed out, although all places were drawn: a pull() drew its "
-             "place before the item was there, or lost what it drew");
+             " was never handed out, although all places were drawn: its place was "
+             "drawn before it was there, or was used for another item, too");
     check_handed(outcome, work);
   });
 }
