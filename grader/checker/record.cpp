@@ -28,6 +28,21 @@ std::string place_id(const PlacedFinding& finding) {
   return fmt::format("{} {}", finding.kind, fmt::join(places, " "));
 }
 
+namespace {
+
+/// The constant or function that the text begins with: "kRecordThere", "sendQueue()";
+/// "" if it begins with a word of English.
+std::string_view leading_name(std::string_view text) {
+  const std::string_view word = text.substr(0, text.find(' '));
+  const bool is_code = word.ends_with("()") ||
+                       std::any_of(word.begin(), word.end(), [&](const char& letter) {
+                         return &letter != word.data() && letter >= 'A' && letter <= 'Z';
+                       });
+  return is_code ? word : "";
+}
+
+}  // namespace
+
 std::string cause_id(const PlacedFinding& finding) {
   if (finding.cause.is_named()) return finding.kind + " " + lacks(finding.cause);
   // Each check has lines of its own in the lab's code, whatever the mistake.
@@ -48,10 +63,11 @@ std::string cause_id(const CheckRun& run) {
   if (run.finding) return cause_id(*run.finding);
   if (run.failures.empty()) return std::string(name(run.verdict));
   const FailedAssertion& failure = run.failures.front();
-  return fmt::format("{} {}", name(run.verdict),
+  return fmt::format("{} {} {}", name(run.verdict),
                      failure.expression.empty()
                          ? fmt::format("{}:{}", failure.file, failure.line)
-                         : failure.expression);
+                         : failure.expression,
+                     leading_name(complaint_of(run, failure)));
 }
 
 std::string complaint_of(const CheckRun& run, const FailedAssertion& failure) {

@@ -20,6 +20,9 @@ struct CallFault {
     without_timing,  ///< One or both events of an elapsed time have no timing.
     not_recorded,    ///< One of the events of an elapsed time was not recorded.
     own_peer,        ///< A device was to get access to its own memory.
+    not_reached,     ///< Likewise: work before one of the events has not ended.
+    not_pinned,      ///< Ordinary memory was to be freed as pinned memory.
+    not_of_device,   ///< A copy's memory is not on the device that the call names.
     grid_axis,       ///< A launch asks for `asked` along `axis`; the limit is `most`.
     block_axis,
     threads,
@@ -29,9 +32,9 @@ struct CallFault {
   };
   friend constexpr Kind last_of(Kind) { return Kind::resident; }
   Kind kind = Kind::none;
-  int event_device = 0;  ///< The current device, for `own_peer`.
-  int stream_device = 0;
-  Place event_created{};                ///< Set if the event is at fault.
+  int event_device = 0;   ///< The current device, for `own_peer`; the one that is named.
+  int stream_device = 0;  ///< For `not_of_device`: where the memory is; -1 if on none.
+  Place event_created{};  ///< Set if the event is at fault.
   std::optional<Place> also_created{};  ///< Likewise for a second event.
   bool was_destroyed = false;           ///< The event or stream existed before.
   /// Whether a copy's target and its source are in device memory.

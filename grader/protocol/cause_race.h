@@ -284,6 +284,27 @@ struct LookedBeforeTaken {
   GRIDLOCK_CAUSE(LookedBeforeTaken, word, found, look, change, one, other)
 };
 
+/// Two threads found the same value in a word, and used it as an index.
+struct SameIndexFound {
+  Location word;
+  Value found;
+  Place look;
+  Place use;
+  ThreadName one;
+  ThreadName other;
+  GRIDLOCK_CAUSE(SameIndexFound, word, found, look, use, one, other)
+};
+
+/// A thread went by a look at a word that held another value when the thread changed it.
+struct ChangedSinceLook {
+  Location word;
+  Value seen;
+  Place look;
+  Operation change;
+  Value found;
+  GRIDLOCK_CAUSE(ChangedSinceLook, word, seen, look, change, found)
+};
+
 /// An ordinary access to a word that another thread uses with atomics.
 struct OrdinaryBesideStrong {
   Operation ordinary;
@@ -391,7 +412,9 @@ struct RoundAhead {
   Place barrier;
   Place read;
   Place write;
-  GRIDLOCK_CAUSE(RoundAhead, barrier, read, write)
+  /// Another barrier already lies between the write and that one.
+  bool read_may_move = false;
+  GRIDLOCK_CAUSE(RoundAhead, barrier, read, write, read_may_move)
 };
 
 /// __ldg reads memory that the kernel writes.

@@ -13,6 +13,12 @@ struct LetKernelsTakeTurns {
   GRIDLOCK_CAUSE(LetKernelsTakeTurns)
 };
 
+/// Move a write before the launches of the kernels that it races with.
+struct WriteBeforeLaunch {
+  Place write;
+  GRIDLOCK_CAUSE(WriteBeforeLaunch, write)
+};
+
 /// A loop that waits must read with an atomic load or through volatile.
 struct PollStrongly {
   GRIDLOCK_CAUSE(PollStrongly)
@@ -39,6 +45,19 @@ struct UpdateAtomically {
 struct UpdateInOneStep {
   std::uint32_t bytes = 4;  ///< The word's size.
   GRIDLOCK_CAUSE(UpdateInOneStep, bytes)
+};
+
+/// Go by what the change of a word returns, not by a look before it.
+struct GoByWhatItReturns {
+  Operation change;
+  Place look;
+  GRIDLOCK_CAUSE(GoByWhatItReturns, change, look)
+};
+
+/// Read and move on the word in one step to get an index that no other thread gets.
+struct TakeIndexInOneStep {
+  Location word;
+  GRIDLOCK_CAUSE(TakeIndexInOneStep, word)
 };
 
 /// Use one atomicCAS instead of a look at a word and a store, before what it is to guard.
@@ -70,8 +89,9 @@ struct WriteOnce {
 struct LetOneThreadDoIt {
   bool of_array = false;  ///< The word is an element of an array.
   Place write{};
-  bool by_blocks = false;  ///< Threads of different blocks write one variable.
-  GRIDLOCK_CAUSE(LetOneThreadDoIt, of_array, write, by_blocks)
+  bool by_blocks = false;             ///< Threads of different blocks write one variable.
+  std::optional<Operation> counts{};  ///< The atomic that each value comes from.
+  GRIDLOCK_CAUSE(LetOneThreadDoIt, of_array, write, by_blocks, counts)
 };
 
 /// One of two threads must come first, and tell the other, which must wait.

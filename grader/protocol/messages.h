@@ -88,6 +88,7 @@ struct LineUse {
   std::uint64_t pc = 0;  ///< Offset in the module.
   bool host = false;     ///< A call by the host.
   std::uint64_t times = 0;
+  std::uint64_t failed = 0;     ///< How often a compare-and-exchange wrote nothing.
   std::uint64_t kernels = 0;    ///< The number of launches that executed it.
   std::uint64_t blocks = 0;     ///< The blocks that did, in all launches.
   std::uint64_t threads = 0;    ///< The threads that did.
@@ -107,9 +108,9 @@ struct LineUse {
   int device = -1;  ///< The current device of a call that depends on it; else -1.
   /// The bytes of each copy or fill; 0 for another call, or if they differ.
   std::uint64_t bytes = 0;
-  GRIDLOCK_FIELDS(kind, op, pc, host, times, kernels, blocks, threads, block, thread,
-                  same_thread, first, last, elements, values, results, many_values,
-                  stream_name, device, bytes)
+  GRIDLOCK_FIELDS(kind, op, pc, host, times, failed, kernels, blocks, threads, block,
+                  thread, same_thread, first, last, elements, values, results,
+                  many_values, stream_name, device, bytes)
 };
 
 /// One distinct result of a scenario.

@@ -108,6 +108,9 @@ std::string row_text(const PlacedUse& placed) {
   if (!use.host) text += "; " + who_text(use);
   if (use.times > std::max<std::uint64_t>(use.threads, 1))
     text += fmt::format(", {} times", with_commas(use.times));
+  if (use.failed > 0)
+    text += use.times == 1 ? ", which failed"
+                           : fmt::format(", of which {} failed", with_commas(use.failed));
   return one_line(text);
 }
 

@@ -92,7 +92,8 @@ std::string words_of(const DeviceTouchesHost& cause, const Names& names) {
 std::string words_of(const WrongSide& cause, const Names&) {
   switch (cause.kind) {
     case WrongSide::Kind::host_touches_device:
-      return "Host code accesses device memory; copy it with cudaMemcpy.";
+      return "Host code accesses device memory: copy it with cudaMemcpy, or in a stream with "
+             "cudaMemcpyAsync.";
     case WrongSide::Kind::host_touches_variable:
       return "Host code cannot use a device variable directly: cudaMemcpyToSymbol writes "
              "it, and cudaMemcpyFromSymbol reads it.";

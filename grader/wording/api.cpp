@@ -88,6 +88,19 @@ std::string words_of(const CallFault& fault, const Names& names) {
           "  Device {0} was current, and is the peer itself.  The device that is to use "
           "device {0}'s memory must be current (cudaSetDevice).",
           fault.event_device);
+    case CallFault::Kind::not_reached:
+      return "  Work before one of the two events has not ended: wait for it first, as with "
+             "cudaEventSynchronize() of the second event.";
+    case CallFault::Kind::not_pinned:
+      return "  It is ordinary memory, as malloc() and new return it: allocate it with "
+             "cudaMallocHost().";
+    case CallFault::Kind::not_of_device:
+      return fmt::format(
+          "  The {} is not memory of device {}, which the call names for it{}.",
+          fault.to_device ? "target" : "source", fault.event_device,
+          fault.stream_device < 0
+              ? std::string()
+              : fmt::format(": it is on device {}", fault.stream_device));
     default:
       return words_of_launch(fault);
   }

@@ -153,7 +153,12 @@ std::string words_of(const SignalledTooEarly& cause, const Names& names) {
       "too early.{}",
       words_of(cause.signal, names), words_of(cause.first, names),
       cause.first_writes ? "read" : "write",
-      claim.empty() ? "  If it is meant as that signal, it must come last." : claim);
+      !claim.empty()        ? claim
+      : !cause.first_writes ? "  If it is meant as that signal, it must come last."
+      : cause.signal.name.starts_with("atomic")
+          ? "  If it is meant as that signal, it must come last, after a fence."
+          : "  If it is meant as that signal, it must come last, after a fence unless it "
+            "releases.");
 }
 
 std::string words_of(const WriterSignalledByNeighbour& cause, const Names& names) {
@@ -373,6 +378,20 @@ std::string words_of(const LookedBeforeTaken& cause, const Names& names) {
       both_text(cause.one, cause.other), words_of(cause.found));
 }
 
+std::string words_of(const SameIndexFound& cause, const Names& names) {
+  return fmt::format(
+      "{} both saw {} in {}, in {}, and took it for their own index in {}.",
+      begun(both_text(cause.one, cause.other)), words_of(cause.found),
+      words_of(cause.word, names), names.line(cause.look), names.line(cause.use));
+}
+
+std::string words_of(const ChangedSinceLook& cause, const Names& names) {
+  return fmt::format(
+      "{} was {} at the look in {}, and {} at the {}: another thread came between them.",
+      words_of(cause.word, names), words_of(cause.seen), names.line(cause.look),
+      words_of(cause.found), words_of(cause.change, names));
+}
+
 std::string words_of(const OrdinaryBesideStrong& cause, const Names& names) {
   return fmt::format(
       "The {} is ordinary, neither atomic nor volatile, and the {} may come at any "
@@ -520,11 +539,14 @@ std::string words_of(const NoBlockBarrier& cause, const Names& names) {
 }
 
 std::string words_of(const RoundAhead& cause, const Names& names) {
+  const std::string branch = names.branch_of_threads(cause.write);
   return fmt::format(
-      "No __syncthreads() lies between the read in {} and the next round's write in {}: "
-      "both come after the __syncthreads() in {}, and the writing thread is a round "
-      "ahead.",
-      names.line(cause.read), names.line(cause.write), names.line(cause.barrier));
+      "No __syncthreads() lies between the read in {} and the next write in {}: a thread "
+      "that is ahead writes while another still reads, as both come after the "
+      "__syncthreads() in {}.  {} one before {}, for all threads.",
+      names.line(cause.read), names.line(cause.write), names.line(cause.barrier),
+      cause.read_may_move ? "Read before that one, or put" : "Put",
+      branch.empty() ? names.line(cause.write) : branch);
 }
 
 std::string words_of(const ReadPastCache&, const Names&) {

@@ -29,6 +29,14 @@ std::string words_of(const LetKernelsTakeTurns&, const Names&) {
          "cudaEventRecord and cudaStreamWaitEvent.";
 }
 
+std::string words_of(const WriteBeforeLaunch& remedy, const Names& names) {
+  return fmt::format(
+      "If the write in {} is to come before all that other kernels do, it belongs before "
+      "their launch: make it a cudaMemset() there, or a kernel that they are ordered "
+      "behind.",
+      names.line(remedy.write));
+}
+
 std::string words_of(const PollStrongly&, const Names&) {
   return "Read through a volatile pointer or with an atomic load, as cuda::atomic_ref has "
          "it; the write that ends the wait must be volatile or atomic, too.";
@@ -68,6 +76,22 @@ std::string words_of(const UpdateInOneStep& remedy, const Names&) {
          (remedy.bytes < 4 ? "" : "  Go on with the value that it returns.") +
          "  If only one is to change it, a signal must order that write and the other "
          "one's read.";
+}
+
+std::string words_of(const GoByWhatItReturns& remedy, const Names& names) {
+  const std::string change = words_of(remedy.change, names);
+  return fmt::format(
+      "Go by what the {} returns, not by the read in {}.  If what it writes depends on that "
+      "read, let atomicCAS write: it does so only while the value is still there, and "
+      "returns the one with which to compute anew.",
+      change, names.line(remedy.look));
+}
+
+std::string words_of(const TakeIndexInOneStep& remedy, const Names& names) {
+  return fmt::format(
+      "Read and move on {} in one step, with atomicAdd, or with atomicCAS if there may be "
+      "none left, and go on with what it returns.",
+      words_of(remedy.word, names));
 }
 
 std::string words_of(const TakeAtomically&, const Names&) {
@@ -115,9 +139,15 @@ std::string words_of(const WriteStrongly& remedy, const Names& names) {
 }
 
 std::string words_of(const LetOneThreadDoIt& remedy, const Names& names) {
-  const std::string one = correct_the_condition(
-      remedy.write, remedy.by_blocks, names,
-      "let all compute the value, and give the write alone a condition");
+  const std::string all_of_it =
+      remedy.counts
+          ? fmt::format(
+                "give {} a condition with all that it calls, since each thread's {} "
+                "counts",
+                names.line(remedy.write), words_of(*remedy.counts, names))
+          : "let all compute the value, and give the write alone a condition";
+  const std::string one =
+      correct_the_condition(remedy.write, remedy.by_blocks, names, all_of_it.c_str());
   constexpr const char* kLock =
       "If they share it, they need a lock around all that uses it.";
   if (remedy.by_blocks)

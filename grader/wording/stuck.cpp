@@ -254,7 +254,7 @@ std::string pageable_words(const Waiter& waiter, const Names& names) {
                                  : "";
   return fmt::format(
       ", because {} is pageable memory, as malloc() returns it: a copy with it is not "
-      "asynchronous (allocate it with cudaMallocHost)",
+      "asynchronous (allocate it with cudaMallocHost, and free it with cudaFreeHost)",
       buffer.empty() ? argument == 0 ? "its target" : "its source" : buffer);
 }
 

@@ -23,7 +23,7 @@ void ask_both(bool by_next) {
   });
 }
 
-LAB_CHECK("5a", 2, functional, "none() is none, and no item is") {
+LAB_CHECK("5a", 1, functional, "none() is none, and no item is") {
   const Cheaper cheaper(1000);
   explore("none", {}, [](const Outcome& outcome) {
     for (const char* answers : {"answer", "answer_on_host"}) {
@@ -36,7 +36,7 @@ LAB_CHECK("5a", 2, functional, "none() is none, and no item is") {
 }
 
 // The old contents and the length of the queue make no difference.
-LAB_CHECK("5a", 2, functional, "the queue is filled again, by the host and by a kernel") {
+LAB_CHECK("5a", 1, functional, "the queue is filled again, by the host and by a kernel") {
   const Cheaper cheaper(100);
   constexpr int64_t kThreads = 34;  // The size of a block.
   for (const int64_t who : {0, 1, 33, 67}) {
@@ -48,23 +48,27 @@ LAB_CHECK("5a", 2, functional, "the queue is filled again, by the host and by a 
   }
 }
 
-LAB_CHECK("5a", 4, functional, "draw: each item goes to one thread, and to no other") {
+LAB_CHECK("5a", 2, functional, "draw: each item goes to one thread, and to no other") {
   draw_in_cases(kDraw);
 }
 
-LAB_CHECK("5a", 8, functional,
+LAB_CHECK("5a", 5, ordering, "draw: the index is read and moved on in one step") {
+  draw_in_crowds();
+}
+
+LAB_CHECK("5a", 3, functional,
           "fetch: each item goes to one block, whole, and to no other") {
   hand_out(kFetch, many_items());
   draw_in_cases(kDrawByFetch);
   ask_both(false);
 }
 
-LAB_CHECK("5a", 2, functional,
+LAB_CHECK("5a", 1, functional,
           "fetch: a queue with no item, or one, or fewer than blocks") {
   hand_out(kFetch, few_items());
 }
 
-LAB_CHECK("5a", 6, functional, "workOff: all is worked off, once") {
+LAB_CHECK("5a", 8, functional, "workOff: all is worked off, once") {
   hand_out(kWorkOff, many_items());
   hand_out(kWorkOff, few_items());
 }
@@ -111,12 +115,12 @@ LAB_CHECK_ON("5a", 3, functional, sim,
          "take what a slow block has no time for");
 }
 
-LAB_CHECK("5a", 6, ordering,
+LAB_CHECK("5a", 4, ordering,
           "fetch: the item is there when the threads of a block look") {
   hand_out(kFetch, crowds());
 }
 
-LAB_CHECK("5a", 6, ordering, "workOff: the item stays until every thread has looked") {
+LAB_CHECK("5a", 11, ordering, "workOff: the item stays until every thread has looked") {
   hand_out(kWorkOff, crowds());
 }
 

@@ -19,7 +19,10 @@ constexpr int64_t kTwoTo31 = int64_t{1} << 31, kTwoTo32 = int64_t{1} << 32,
 
 struct Work {
   int64_t items, blocks, threads;
-  int divisor = 1;  // The default number of executions is divided by this.
+  int divisor = 1;         // The default number of executions is divided by this.
+  bool is_theirs = false;  // The student's kernel, not a scenario's, calls work().
+  int64_t drawn = 0;       // The number of items that were drawn, if known.
+  int64_t first = 0;       // The index of the first item.
 };
 
 inline string text(const Work& work) {
@@ -83,16 +86,28 @@ inline void check_handed(const Outcome& outcome, const Work& work, int64_t launc
   for (int64_t launch = 0; launch < launches; ++launch) {
     const string where = place("launch", launch, launches);
     ENSURE(strays[launch] == 0, where, counted(strays[launch], "time"),
-           " a thread was handed something that is not an item");
+           work.is_theirs ? " a thread called work() with what is no item, such as none()"
+                          : " a thread was handed something that is not an item");
     const int64_t items = work.items + launch % period * grow;
     REQUIRE(ssize(times) >= at + items);
     for (int64_t item = 0; item < items; ++item, ++at) {
-      const string which = cat(where, "item ", item);
-      ENSURE(times[at] != 0, which, " was never handed out");
+      const string which = cat(
+          where, "item ", item,
+          work.first == 0 ? ""
+                          : cat(", which has the index ", hex(work.first + item), ","));
+      ENSURE(times[at] != 0, which, item < work.drawn ? " was drawn, and" : "",
+             work.is_theirs      ? " never came to work()"
+             : item < work.drawn ? " never handed out"
+                                 : " was never handed out",
+             work.first == 0 ? ""
+                             : ": does all that holds an index have 64 bits, from the "
+                               "draw to items[]?");
       ENSURE(times[at] >= work.threads, which, " came to work() in ", times[at],
              " of the ", counted(work.threads, "thread"), " of a block, thread ",
              outcome["first"].at(at), times[at] == 1 ? " alone" : " the first",
-             "; it must come there in all of them");
+             work.is_theirs
+                 ? "; fetch it once for the block, and call work() in all its threads"
+                 : "; it must come there in all of them");
       ENSURE(times[at] % work.threads == 0, which, " was handed to ",
              counted(times[at], "thread"), "; a block has ", work.threads);
       ENSURE(times[at] == work.threads, which, " was handed out ",
@@ -110,7 +125,11 @@ inline void hand_out(int64_t caller, const Work& work, const char* more = "calle
   const Cheaper cheaper(work.divisor);
   const Params params = params_of(work, more, value, "caller", caller);
   explore("hand_out", params, [&](const Outcome& outcome) {
-    check_handed(outcome, work);
+    Work handed = work;
+    if (string(more) == "first") handed.first = value;
+    handed.drawn = outcome.value("drawn");
+    handed.is_theirs = caller == kWorkOff || caller == kWorkOffAhead;
+    check_handed(outcome, handed);
     const int64_t revived = outcome.value("revived");
     ENSURE(revived == 0, "after none() the queue handed out something, to ",
            counted(revived, "thread"));
@@ -150,7 +169,8 @@ inline void check_filled(const Outcome& outcome, const vector<string>& ways) {
            "`items` does not point to the first of them");
     ENSURE(total[i] == count, queue, "`total` is ", total[i]);
     const int64_t current = outcome["current"].at(i);
-    ENSURE(current == 0, queue, "`current` is ", current, ", not 0");
+    ENSURE(current == 0, queue, "`current` is ", static_cast<uint64_t>(current),
+           ", not 0");
   }
 }
 
@@ -162,13 +182,16 @@ inline void draw_all(Case c, const DeviceModel& device = {}) {
   const auto judge = [&](const Outcome& outcome) {
     const int64_t takers = drawer == kDraw ? 1 : c["threads"];
     const auto& times = outcome["times"];
+    ENSURE(outcome.value("early") == 0, "a thread was handed none(), ",
+           counted(outcome.value("early"), "time"), ", while items remained",
+           drawer == kDrawByPull
+               ? ": a pull() that loses a place to another one must look again"
+               : "");
     for (size_t item = 0; item < times.size(); ++item)
       ENSURE(times[item] == takers, "item ", item, " was handed to ",
              counted(times[item], "thread"), ", not to ", takers);
     ENSURE(outcome.value("strays") == 0,
            "a thread was handed something that is not an item");
-    ENSURE(outcome.value("early") == 0, "a thread was handed none(), ",
-           counted(outcome.value("early"), "time"), ", while items remained");
     ENSURE(outcome.value("revived") == 0, "after none() the queue handed out something");
   };
   constexpr const char* kDrawers[] = {
@@ -200,6 +223,14 @@ inline void draw_in_cases(int64_t drawer) {
       [](Case c) { return c["items"] + c["blocks"] * c["threads"] * (3 + c["again"]); });
   const Cheaper cheaper(on_gpu() ? 40 : 10);
   for_cases(space, [&](Case c) { draw_all(with(c, "drawer", drawer)); });
+}
+
+inline void draw_in_crowds() {
+  for (const Work& work : crowds()) {
+    const Cheaper cheaper(work.divisor);
+    draw_all(given("drawer", kDraw, "items", work.items, "blocks", work.blocks, "threads",
+                   work.threads, "wide", 0, "again", 1));
+  }
 }
 
 }  // namespace

@@ -49,6 +49,22 @@ inline WorkItem* itemsAt(int* words, int at) {
   return reinterpret_cast<WorkItem*>(words + at);
 }
 
+// Items of which the first lies `at` integers, 0 or 1, behind an aligned address.
+class ItemsAt : public gridlock::DeviceBuffer<WorkItem> {
+ public:
+  ItemsAt(const Scenario& scenario, int wide, size_t items, int at)
+      : DeviceBuffer<WorkItem>(scenario, "items", items + at), at_(at) {
+    fill([=](size_t i) {
+      const int word = 2 * int(i) - at;
+      return WorkItem{wordOf(wide, word), wordOf(wide, word + 1)};
+    });
+  }
+  WorkItem* first() const { return itemsAt(reinterpret_cast<int*>(get()), at_); }
+
+ private:
+  const int at_;
+};
+
 // The place `elements` elements before `first`; it is never accessed.
 template <class T>
 T* before_by(T* first, size_t elements) {
@@ -490,6 +506,9 @@ GRIDLOCK_SCENARIO(hand_out) {
                       revived.get());
   scenario.check_launch("a kernel that draws from the queue");
   book.output();
+  queue.download(&filled);
+  scenario.output("drawn",
+                  int64_t(std::min<unsigned long long>(filled.current - first, items)));
   if (watch) book.output_index();
   if (scenario.param("count_takers", 0)) book.output_takers();
   revived.output();
@@ -647,18 +666,17 @@ GRIDLOCK_SCENARIO(draw_all) {
   const int wide = scenario.param("wide");
   const auto zero = [](size_t) { return 0; };
   scenarios::Queues<WorkQueue> queue(scenario);
-  gridlock::DeviceBuffer<int> item(scenario, "items", 2 * size_t(items) + at);
+  scenarios::ItemsAt item(scenario, wide, items, at);
   gridlock::DeviceBuffer<int> times(scenario, "times", items);
   gridlock::DeviceBuffer<int> strays(scenario, "strays", 1);
   gridlock::DeviceBuffer<int> revived(scenario, "revived", 1);
   gridlock::DeviceBuffer<int> early(scenario, "early", 1);
   early.fill(zero);
-  item.fill([=](size_t i) { return scenarios::wordOf(wide, int(i) - at); });
   times.fill(zero);
   strays.fill(zero);
   revived.fill(zero);
   WorkQueue filled{};
-  filled.fill(scenarios::itemsAt(item, at), items);
+  filled.fill(item.first(), items);
   filled = scenarios::movedTo(
       filled, static_cast<unsigned long long>(scenario.param("first", 0)));
   queue.upload(&filled);
@@ -680,7 +698,7 @@ GRIDLOCK_SCENARIO(pull_all) {
   const auto first = static_cast<unsigned long long>(scenario.param("first", 0));
   const auto zero = [](size_t) { return 0; };
   scenarios::Queues<GrowingQueue> queue(scenario);
-  gridlock::DeviceBuffer<int> item(scenario, "items", 2 * size_t(items) + at);
+  scenarios::ItemsAt item(scenario, wide, items, at);
   gridlock::DeviceBuffer<int> ready(scenario, "ready", items);
   gridlock::DeviceBuffer<int> begun(scenario, "begun", 1);
   gridlock::DeviceBuffer<int> times(scenario, "times", items);
@@ -689,9 +707,8 @@ GRIDLOCK_SCENARIO(pull_all) {
   gridlock::DeviceBuffer<int> early(scenario, "early", 1);
   for (const auto* count : {&begun, &times, &strays, &revived, &early})
     const_cast<gridlock::DeviceBuffer<int>*>(count)->fill(zero);
-  item.fill([=](size_t i) { return scenarios::wordOf(wide, int(i) - at); });
   ready.fill([](size_t) { return 1; });
-  const GrowingQueue start = {scenarios::before_by(scenarios::itemsAt(item, at), first),
+  const GrowingQueue start = {scenarios::before_by(item.first(), first),
                               scenarios::before_by(ready.get(), first), first + items,
                               first + items, first};
   queue.upload(&start);
@@ -969,6 +986,9 @@ GRIDLOCK_SCENARIO(grow) {
   scenario.check_launch("a kernel that pushes and pulls");
   book.output();
   refused.output();
+  GrowingQueue after;
+  queue.download(&after);
+  scenario.output("all_drawn", after.current >= after.pushed);
 }
 
 // More pushes than free places.  `first` places were taken, and drawn, before.

@@ -102,6 +102,9 @@ inline void check_report(const Report& report, int64_t kernels, int64_t most) {
          "when runKernels() returned, the report had not been written");
   for (int64_t kid = 0; kid < kMaxStreams; ++kid) {
     const int64_t count = report.counts[kid];
+    ENSURE(
+        count != kUnwrittenInt, "when runKernels() returned, ", indexed("counts", kid),
+        " of the report had not been written: copy all of *report, sizeof *report bytes");
     ENSURE((kid < kernels || (report.masks[kid] == 0 && count == 0)),
            "this run had no kernel with kid ", kid, ", but afterwards ",
            report.mask_text(kid), " and ", report.count_text(kid));
@@ -253,7 +256,8 @@ inline void check_counted(const Report& report, const vector<Ticks>& ticks) {
     const auto active = surely_active(ticks, ticks[kid].coming, ticks[kid].here);
     const int64_t least = ssize(active) + 1;
     ENSURE(report.counts[kid] >= least, report.count_text(kid), ", but ",
-           counted(least, "kernel"), " were active when kid ", kid, " had checked in");
+           counted(least, "kernel"), least == 1 ? " was" : " were", " active when kid ",
+           kid, " had checked in");
   }
 }
 
@@ -313,7 +317,10 @@ inline void check_explained(const Report& report, const vector<Ticks>& ticks,
   });
   ENSURE(why.possible,
          "no order in which the kernels can have come and gone gives these together: ",
-         joined(recorded));
+         joined(recorded),
+         counts ? ""
+                : "; each must set its bit and see the others in one "
+                  "step, by what that operation returns");
 }
 
 // ---- Kernels that check in and out -------------------------------------------------

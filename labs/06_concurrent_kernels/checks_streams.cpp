@@ -69,7 +69,7 @@ void add_many(int64_t kernels, int64_t blocks, int64_t threads) {
 }
 
 LAB_CHECK(
-    "6b", 4, functional,
+    "6b", 2, functional,
     "addKernel works on each of its values once, for any grid, and reports if asked") {
   const auto add = [](int64_t n, int64_t blocks, int64_t threads, int64_t cycles,
                       int64_t told, int64_t kid) {
@@ -188,7 +188,7 @@ void run_cases(int64_t streams, bool twice) {
   });
 }
 
-LAB_CHECK("6b", 5, functional, "in one stream, no kernel ever sees another one") {
+LAB_CHECK("6b", 2, functional, "in one stream, no kernel ever sees another one") {
   if (on_gpu())
     explore_runs({{1, 1, 1, 32, 4}, {3, 1, 40, 64, 4}, {8, 1, 132, 128, 4}});
   else
@@ -224,7 +224,7 @@ void show_overlap(const Visit& run) {
   }
 }
 
-LAB_CHECK("6b", 10, functional,
+LAB_CHECK("6b", 19, functional,
           "in several streams, two are active at once in some schedule, never too many") {
   if (!on_gpu()) {
     const Visit run = {3, 3, 1, 2, 20};
@@ -239,7 +239,7 @@ LAB_CHECK("6b", 10, functional,
   if (on_gpu()) add_many(8, 1000, 256);
 }
 
-LAB_CHECK("6b", 4, functional, "the next run does not see what the last one left") {
+LAB_CHECK("6b", 2, functional, "the next run does not see what the last one left") {
   explore_runs({{4, 4, 1, 1, 10, 2, 1}, {2, 1, 1, 1, 10, 3, 3}});
   run_cases(8, true);
 }
@@ -317,7 +317,7 @@ LAB_CHECK("6b", 8, ordering, "in one stream: the host reads what is complete") {
   explore_runs({{3, 1, 1, 1, 10}});
 }
 
-LAB_CHECK("6b", 9, ordering,
+LAB_CHECK("6b", 7, ordering,
           "in several streams: the host neither reads nor clears too early") {
   explore_runs({{2, 2, 1, 1, 5}, {3, 3, 1, 1, 5, 2, 2}});
 }

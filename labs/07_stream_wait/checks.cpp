@@ -72,7 +72,7 @@ void hand_over(const Way& way, int64_t gated, int64_t times = 1, bool old = fals
   });
 }
 
-LAB_CHECK("7b", 3, functional,
+LAB_CHECK("7b", 2, functional,
           "what comes after follow() sees what came before it, on any two devices") {
   const LeavesDevice leaves_device;
   const Cheaper cheaper(8);
@@ -153,6 +153,19 @@ LAB_CHECK("7b", 7, ordering, "follow() orders one lane after the other") {
 
 LAB_CHECK_ON("7b", 1, functional, sim, "follow() leaves no events behind") {
   leave_nothing(Issues::follow);
+}
+
+LAB_CHECK_ON("7b", 1, functional, sim, "follow() returns an error of CUDA") {
+  const Cheaper cheaper(200);
+  for (const int64_t side : {0, 1}) {
+    INFO("the stream of the ", side == 0 ? "earlier" : "later", " lane does not exist");
+    explore_on(machine_with(2), "follow_gone", given("side", side),
+               [](const Outcome& outcome) {
+                 ENSURE(outcome.value("returned") != 0,
+                        "follow() returned cudaSuccess for a stream that does not exist");
+                 check_device(outcome, "follow");
+               });
+  }
 }
 
 // ---- 7c: through the host's memory -------------------------------------------------

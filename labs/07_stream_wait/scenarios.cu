@@ -1107,7 +1107,24 @@ void passOn(const Scenario& scenario, Caller& caller, const Lanes& lanes) {
   returned.output();
 }
 
+// Gives the lane a stream that exists no more.
+void destroyStream(const Scenario& scenario, Lane& lane) {
+  const OnDevice here(lane.device);
+  scenario.check(cudaStreamCreate(&lane.stream), "cudaStreamCreate");
+  scenario.check(cudaStreamDestroy(lane.stream), "cudaStreamDestroy");
+}
+
 }  // namespace scenarios
+
+GRIDLOCK_SCENARIO(follow_gone) {
+  const scenarios::Lanes lanes(scenario, 2);
+  Lane both[] = {lanes[0], lanes[1]};
+  scenarios::destroyStream(scenario, both[scenario.param("side")]);
+  scenarios::Caller caller(scenario);
+  scenario.output("returned", caller.call([&] { return follow(both[1], both[0]); }));
+  cudaGetLastError();
+  lanes.settle("what was refused");
+}
 
 // Outputs the error of each function for a lane with a stream that has been destroyed, on
 // either device.  The other lane is busy meanwhile, so that there is something to wait
@@ -1119,10 +1136,7 @@ GRIDLOCK_SCENARIO(gone) {
   const scenarios::Pinned<int> items(scenario, "items", 2 * kCount);
   Station stations[kCount] = {row[0], row[1]};
   Lane& gone = stations[scenario.param("side")].lane;
-  if (const OnDevice here(gone.device); true) {
-    scenario.check(cudaStreamCreate(&gone.stream), "cudaStreamCreate");
-    scenario.check(cudaStreamDestroy(gone.stream), "cudaStreamDestroy");
-  }
+  scenarios::destroyStream(scenario, gone);
   const Lane from = stations[0].lane, to = stations[1].lane;
   int *const source = stations[0].slot[0], *const target = stations[1].slot[0];
   if (!scenarios::arePeers(scenario, to, from)) return;

@@ -103,8 +103,16 @@ cudaError_t copy_peer(void* to, int to_device, const void* from, int from_device
                       std::uint64_t pc) {
   if (!is_device(to_device) || !is_device(from_device))
     return fail(cudaErrorInvalidDevice);
-  if (size && (!belongs(to, to_device) || !belongs(from, from_device)))
-    return fail(cudaErrorInvalidValue);
+  const bool is_target = !belongs(to, to_device);
+  if (size && (is_target || !belongs(from, from_device))) {
+    const void* memory = is_target ? to : from;
+    const bool is_elsewhere = on_device(memory) && side_of(memory) == Side::device;
+    return fail(cudaErrorInvalidValue,
+                {.kind = gridlock::CallFault::Kind::not_of_device,
+                 .event_device = is_target ? to_device : from_device,
+                 .stream_device = is_elsewhere ? device_of(memory) : -1,
+                 .to_device = is_target});
+  }
   return copy(to, from, size, cudaMemcpyDefault, stream, async, call, pc);
 }
 

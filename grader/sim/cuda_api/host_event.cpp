@@ -196,7 +196,12 @@ cudaError_t cudaEventElapsedTime(float* ms, cudaEvent_t first, cudaEvent_t secon
   if (!start->last || !end->last)
     return fail(cudaErrorInvalidResourceHandle, {CallFault::Kind::not_recorded});
   if (start->device != end->device) return fail(cudaErrorInvalidResourceHandle);
-  if (!start->last->done || !end->last->done) return cudaErrorNotReady;
+  if (!start->last->done || !end->last->done) {
+    const int kept = machine->api.last_error;  // cudaGetLastError() does not report it.
+    fail(cudaErrorNotReady, {CallFault::Kind::not_reached});
+    machine->api.last_error = kept;
+    return cudaErrorNotReady;
+  }
   constexpr float kStillMs = 1;
   *ms = machine->options.still_time
             ? kStillMs

@@ -40,6 +40,8 @@ cudaError_t release(void* pointer, bool pinned, const char* call, std::uint64_t 
   GRIDLOCK_NOT_IN_HOST_FUNCTION;
   if (!pointer) return cudaSuccess;
   Allocation* allocation = freeable(pointer);
+  if (pinned && !machine->memory.arena.contains(address_of(pointer)))
+    return fail(cudaErrorInvalidValue, {gridlock::CallFault::Kind::not_pinned});
   if (!allocation || (allocation->kind == MemoryKind::pinned) != pinned)
     return fail(cudaErrorInvalidValue);
   // cudaFree waits for the device's work in flight, except for memory of a pool: the

@@ -179,8 +179,38 @@ void Findings::bad_access(const BadAccess& bad, Cause what) {
     access.location.address = bad.address;
   }
   finding.accesses.push_back(std::move(access));
-  if (machine_.history.recording) finding.interleaving = recent_steps();
+  if (machine_.history.recording) {
+    finding.interleaving = recent_steps();
+    if (const auto* beyond = finding.what.front().get_if<OutOfBounds>())
+      finding.missing = changed_since_look(bad.thread.slot, beyond->index);
+  }
   report(std::move(finding), fmt::format("bad_access {:x}", pc), true);
+}
+
+/// Whether the thread took this index from a word by an atomic operation, and had read
+/// another value there before: the cause, and its repair.
+Causes Findings::changed_since_look(Slot slot, std::uint64_t index) const {
+  const auto& events = machine_.history.events;
+  const Event* took = nullptr;
+  for (std::size_t i = events.size(); i-- > 0;) {
+    const Event& event = events[i];
+    if (event.slot != slot) continue;
+    if (!took && event.op == Op::read_modify_write && !event.only_read &&
+        event.found_known && event.found == index) {
+      took = &event;
+    } else if (took && event.address == took->address) {
+      const bool looks = event.op == Op::read ||
+                         (is_strong_read(event.op) && (!is_write(event) || event.same));
+      const std::uint64_t value = is_write(event) ? event.found : event.value;
+      const auto seen = value_of(event, value), found = value_of(*took, took->found);
+      if (!looks || value == index || !seen || !found) return {};
+      const gridlock::Operation change{took->name, at(took->pc)};
+      return {ChangedSinceLook{machine_.name_of(event.address, event.size), *seen,
+                               at(event.pc), change, *found},
+              GoByWhatItReturns{change, at(event.pc)}};
+    }
+  }
+  return {};
 }
 
 Cause Findings::null_pointer(const BadAccess& bad) const {
@@ -281,7 +311,9 @@ Cause Findings::out_of_bounds(const BadAccess& bad, const Allocation& allocation
     return other;
   const Location what = machine_.name_of(allocation);
   const std::size_t offset = bad.address - allocation.base;
-  if (const std::size_t element = allocation.element_bytes)
+  const std::size_t element = allocation.element_bytes;
+  // The first of several elements may be inside, as of a copy that is too long.
+  if (element && (bad.size <= element || offset >= allocation.size))
     return OutOfBounds{bad.name, what, offset / element, allocation.size / element};
   return OutOfBytes{bad.name, bad.size, offset, what, allocation.size};
 }

@@ -127,7 +127,12 @@ HistorySearch::MaybeExplained Explainer::missing_between_kernels(
   MaybeExplained told;
   if (reads_before_it_writes(scene)) told = missing_single_writer(scene);
   if (!told) told = ordinary_beside_strong(scene);
-  if (told) told->remedy.emplace_back(LetKernelsTakeTurns{});
+  if (!told) return told;
+  const auto* mixed = told->cause.get_if<OrdinaryBesideStrong>();
+  if (mixed && !mixed->reads)
+    told->remedy = {WriteBeforeLaunch{mixed->ordinary.at}};
+  else
+    told->remedy.emplace_back(LetKernelsTakeTurns{});
   return told;
 }
 

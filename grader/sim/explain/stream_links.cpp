@@ -79,6 +79,7 @@ Cause StreamExplainer::between_tasks(Index first, Index second) const {
     return wait_in_vain(*wait, first, second);
   }
   if (auto cause = in_another_stream_than_its_events(first, second)) return *cause;
+  if (auto cause = in_another_stream_than_its_events(second, first)) return *cause;
   for (Index i = second; i < steps_.size(); ++i)
     if (is_wait(i) && steps_[i].stream == to.id)
       return WaitsTooLate{at(steps_[i].pc), what(second)};

@@ -434,6 +434,8 @@ void Findings::deadlock() {
       if (advice.empty())
         if (auto cause = replaced(machine_, told, awaited_word(thread)))
           advice = {std::move(*cause)};
+      if (advice.empty() && told.word.index && machine_.history.recording)
+        advice = changed_since_look(thread.slot, *told.word.index);
     }
     if (advice.empty() && thread.waiting == Waiting::grid)
       advice = who_never_comes(machine_.devices, *thread.block->kernel);

@@ -79,6 +79,7 @@ void note_value(Counted& counted, const Event& event) {
 void note(Counted& counted, const Event& event, const Actor& who) {
   LineUse& use = counted.use;
   ++use.times;
+  use.failed += event.only_read;
   counted.threads[who.block_uid].insert(who.thread);
   counted.kernels.insert(who.kernel_number);
   if (event.size == 0) return;

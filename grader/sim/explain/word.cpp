@@ -42,8 +42,11 @@ HistorySearch::MaybeExplained WordExplainer::ordinary_beside_strong(
     return Explanation(UpdateInTwoSteps{at(weak.pc), strong_one}, {remedy});
   }
   const bool reads = (earlier_is_weak ? first : last).kind == StepKind::read;
-  if (const std::uint64_t adds = adds_after_reading(scene, weak.pc))
-    return two_steps(adds, weak.pc);
+  if (const std::uint64_t adds = adds_after_reading(scene, weak.pc)) {
+    auto told = two_steps(adds, weak.pc);
+    if (adds == strong.pc) told.remedy = {GoByWhatItReturns{strong_one, at(weak.pc)}};
+    return told;
+  }
   return Explanation(
       OrdinaryBesideStrong{weak_one, strong_one, reads},
       {reads ? Cause(ReadStrongly{}) : Cause(WriteStrongly{at(weak.pc), strong_one})});
@@ -320,6 +323,7 @@ HistorySearch::MaybeExplained WordExplainer::missing_single_writer(
   }
   if (scene.earlier.pc != scene.later.pc) return std::nullopt;
   if (auto looked = looked_before_taken(scene, false)) return looked;
+  if (auto same = same_index_found(scene)) return same;
   const gridlock::Location word = machine_.name_of(scene.address, scene.size);
   const bool of_array = word.index.has_value();
   const bool by_blocks = word.kind == gridlock::Location::Kind::named &&
@@ -327,7 +331,53 @@ HistorySearch::MaybeExplained WordExplainer::missing_single_writer(
   return Explanation(
       SeveralThreadsWrite{at(scene.later.pc), thread_name(scene.earlier.actor),
                           thread_name(scene.later.actor)},
-      {LetOneThreadDoIt{of_array, at(scene.later.pc), by_blocks}});
+      {LetOneThreadDoIt{of_array, at(scene.later.pc), by_blocks,
+                        atomic_before_write(scene.later.slot)}});
+}
+
+/// The atomic operation by which the thread, which is about to write, got the value: it
+/// has only read since.
+std::optional<gridlock::Operation> WordExplainer::atomic_before_write(Slot slot) const {
+  for (Index i = events_.size(); i-- > 0;) {
+    const Event& event = events_[i];
+    if (event.slot != slot || event.op == Op::read) continue;
+    if (event.op == Op::read_modify_write) return operation_of(event);
+    return std::nullopt;
+  }
+  return std::nullopt;
+}
+
+/// For two threads that write the same element after both found its index in a word that
+/// neither had changed; nothing otherwise.
+HistorySearch::MaybeExplained WordExplainer::same_index_found(const Scene& scene) const {
+  const gridlock::Location element = machine_.name_of(scene.address, scene.size);
+  if (!element.index) return std::nullopt;
+  const auto look_of = [&](Slot slot, Index to) -> const Event* {
+    for (Index i = std::min(to, events_.size()); i-- > 0;) {
+      const Event& event = events_[i];
+      if (event.slot != slot) continue;
+      if (event.op == Op::barrier_arrive) return nullptr;
+      const std::uint64_t value = is_write(event) ? event.found : event.value;
+      const bool reads = event.op == Op::read || is_strong_read(event.op);
+      // An ordinary read may find a 0 anywhere.
+      if (reads && !changed_word(i) && event.address != scene.address &&
+          value == *element.index && (value > 0 || is_strong_read(event.op)))
+        return &event;
+    }
+    return nullptr;
+  };
+  const Event *one = look_of(scene.earlier.slot, scene.first),
+              *other = look_of(scene.later.slot, scene.last);
+  if (!one || !other || one->pc != other->pc || one->address != other->address)
+    return std::nullopt;
+  const auto value = value_of(*one, *element.index);
+  if (!value) return std::nullopt;
+  const gridlock::Location word = machine_.name_of(one->address, one->size);
+  return Explanation(
+      SameIndexFound{word, *value, at(one->pc), at(scene.later.pc),
+                     thread_name(scene.earlier.actor), thread_name(scene.later.actor)},
+      {TakeIndexInOneStep{word}},
+      {Index(one - events_.data()), Index(other - events_.data())});
 }
 
 /// The places of the read and the write, for a race with `reads_before_it_writes`.
@@ -713,8 +763,10 @@ HistorySearch::MaybeExplained WordExplainer::a_round_ahead(const Scene& scene) c
     if (event.slot != writer.slot || event.pc != writer.pc || event.op != Op::write ||
         event.address != scene.address)
       continue;
-    return Explanation(RoundAhead{at(events_[*ahead].pc), at(reader.pc), at(writer.pc)},
-                       {}, {i, *ahead, *behind});
+    const bool met_before = last_barrier(*ahead, writer.slot).value_or(0) > i;
+    return Explanation(
+        RoundAhead{at(events_[*ahead].pc), at(reader.pc), at(writer.pc), met_before}, {},
+        {i, *ahead, *behind});
   }
   return std::nullopt;
 }

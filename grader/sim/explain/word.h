@@ -17,6 +17,8 @@ class WordExplainer : public LinkExplainer {
   MaybeExplained plain_signal(const Scene& scene) const;
   MaybeExplained ordinary_signal(const Scene& scene) const;
   MaybeExplained missing_single_writer(const Scene& scene) const;
+  MaybeExplained same_index_found(const Scene& scene) const;
+  std::optional<gridlock::Operation> atomic_before_write(Slot slot) const;
   MaybeExplained fenced_plain_signal(const Scene& scene, Index sent) const;
   MaybeExplained ordinary_flag(const Scene& scene) const;
   MaybeExplained seen_too_early(const Scene& scene) const;

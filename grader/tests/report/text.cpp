@@ -1,6 +1,7 @@
 // Reports for people and programs, made from records by hand.
 #include <pugixml.hpp>
 
+#include "report/failure_text.h"
 #include "report/finding_text.h"
 #include "report/json.h"
 #include "report/json_reader.h"
@@ -584,6 +585,19 @@ TEST_CASE("failures with one cause are told once, the others are lines") {
   const auto first = text.find("Two threads met at partial[0].");
   const auto advice = text.find("Advice");
   CHECK(text.find("Two threads met at partial[0].", first + 1) > advice);
+}
+
+TEST_CASE("wrong results of differently named things have different causes") {
+  const auto key = [](const char* complaint) {
+    CheckRun run = run_of(Verdict::wrong_result);
+    FailedAssertion& failed = run.failures.emplace_back();
+    failed.expression = "predicted == returned";
+    failed.info = {complaint};
+    return cause_id(run);
+  };
+  CHECK(key("kRecordThere is cudaSuccess") != key("kWaitElsewhere is cudaSuccess"));
+  CHECK(key("send() returned 1") != key("follow() returned 1"));
+  CHECK(key("item 1 is lost") == key("item 2 is lost"));
 }
 
 TEST_CASE("a report says in what box a file ran, and what is missing if it had none") {

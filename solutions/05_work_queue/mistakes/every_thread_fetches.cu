@@ -1,5 +1,6 @@
 // expect: data_race
 // no cure: every thread draws an item, not one of each block
+// says: with all that it calls
 // Every thread draws an item and puts it into the one slot.
 // overlay
 

@@ -1,4 +1,5 @@
 // expect: data_race
+// says: after a fence
 // Signals that the item is there before putting it there.
 // overlay
 

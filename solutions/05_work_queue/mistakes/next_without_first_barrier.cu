@@ -1,4 +1,6 @@
 // expect: data_race
+// unsaid: next round's
+// says: for all threads
 // Two calls at once: thread 0 writes the slot while another thread still reads it.
 // overlay
 

@@ -1,4 +1,5 @@
 // expect: wrong_result
+// says: although all places were drawn
 // Each ticket drawn from an empty queue loses the item that is pushed there later.
 // overlay
 

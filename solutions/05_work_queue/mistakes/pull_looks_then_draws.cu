@@ -1,4 +1,5 @@
 // expect: bad_access, deadlock
+// says: another thread came between
 // Looks, then draws: between the two, another block takes the last item.
 // overlay
 

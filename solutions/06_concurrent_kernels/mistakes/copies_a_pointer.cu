@@ -1,4 +1,5 @@
 // expect: wrong_result
+// says: sizeof *report bytes
 // sizeof report is the size of the pointer: only the head of the report is copied.
 // overlay
 

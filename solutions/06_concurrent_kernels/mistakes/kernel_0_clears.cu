@@ -1,4 +1,5 @@
 // expect: data_race
+// says: before their launch
 // Kernel 0 clears the data when it begins, after others may have checked in.
 // overlay
 

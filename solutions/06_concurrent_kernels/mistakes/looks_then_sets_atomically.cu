@@ -1,4 +1,5 @@
 // expect: wrong_result
+// says: by what that operation returns
 // Reads the mask and then sets its bit, each with an atomic: two kernels that come at
 // once both read first, and neither sees the other.
 // overlay

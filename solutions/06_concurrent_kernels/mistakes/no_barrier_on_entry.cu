@@ -1,4 +1,5 @@
 // expect: wrong_result
+// says: enterKernel() must let
 // Thread 0 sets the bit, but the others do not wait for it.
 // overlay
 

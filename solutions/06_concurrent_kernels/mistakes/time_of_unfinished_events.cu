@@ -1,4 +1,5 @@
 // expect: api_error
+// says: has not ended
 // Asks for the time between two events before the second has been reached.
 // overlay
 

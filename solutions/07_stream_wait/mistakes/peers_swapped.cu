@@ -1,4 +1,5 @@
 // expect: api_error
+// says: which the call names
 // cudaMemcpyPeerAsync() is given the devices in the order from, to.
 // Two H200s went by the addresses alone.
 // overlay

@@ -45,7 +45,7 @@ CASE(claims_with_the_signal, data_race) { return run(tell_too_early<claims>, 2, 
 // missing: the read and the write of data
 // missing: The atomicExch in line $told comes before the write in line $written: a thread that
 // missing: takes it for the signal of that may read too early.  If it is meant
-// missing: as that signal, it must come last.
+// missing: as that signal, it must come last, after a fence.
 CASE(told_before_it_was_written, data_race) { return run(tell_too_early<signals>, 2, 1); }
 
 template <int writer>
@@ -256,8 +256,9 @@ __global__ void ask_again(int* sums) {
 }
 
 // One thread asks for all.  The next time it asks, a slow neighbour still reads.
-// missing: between the read in line $answered and the next round's write in line $asked
-// missing: both come after the __syncthreads() in line $barrier, and the writing thread is a
+// missing: between the read in line $answered and the next write in line $asked
+// missing: both come after the __syncthreads() in line $barrier
+// missing: Put one before line $asked, for all threads.
 CASE(a_round_ahead, data_race) { return run(ask_again, 1, 2, device<int>(2)); }
 
 __global__ void raise_plainly() {

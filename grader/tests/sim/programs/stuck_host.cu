@@ -40,7 +40,7 @@ CASE(stream_behind_a_stuck_one, deadlock) {
 
 // A copy with pageable memory waits for its stream, and the stream for the host.
 // missing: waits in cudaMemcpyAsync in line $copy, because to is pageable memory,
-// missing: a copy with it is not asynchronous (allocate it with cudaMallocHost)
+// missing: a copy with it is not asynchronous (allocate it with cudaMallocHost, and
 CASE(pageable_target, deadlock) {
   int *gate = closed_gate(), *from = device<int>();
   int* to = static_cast<int*>(std::malloc(sizeof *to));
