@@ -147,7 +147,8 @@ std::string evidence_text(const Look& look, const Lab& lab, const CheckRun& run,
     text += wrap(look, kBody + 2, "The program printed:") +
             quoted(look, kBody + 4, run.printed, kPrintedLinesMax);
   std::string story = story_text(look, lab, run, hangs);
-  if (has_story(note)) return text + story;
+  // Steps with a conclusion of their own need no list.
+  if (has_story(note) || contains(story, "=> ")) return text + story;
   if (split_lines(story).size() == 2 && !run.finding) {
     // A single step says less than the list of what the lines did.
     const std::string list = what_lines_did(look, lab, run, hangs, "");

@@ -115,7 +115,7 @@ std::string words_of(const WriteStrongly& remedy, const Names& names) {
   if (remedy.failed && remedy.begins)
     return fmt::format(
         "No other block waits for the write, so the {} may come before it and be lost.  "
-        "Reset a counter behind its last use, for the next launch; let one block write a "
+        "Reset a counter behind its last use, for the next launch.  Let one block write a "
         "result, the last one, from a word per block.",
         other);
   if (remedy.failed && remedy.by_two) {
@@ -154,8 +154,8 @@ std::string words_of(const LetOneThreadDoIt& remedy, const Names& names) {
         "kernel's code.  If only one thread is meant to write, {}.  {}",
         one, kLock);
   constexpr const char* kThenMeet =
-      "; then a __syncthreads() must follow the write, before other threads read";
-  return fmt::format("If only one is meant to, {}{}.  If each is to have {}.  {}", one,
+      "  A __syncthreads() must follow that write, before other threads read.";
+  return fmt::format("If only one is meant to, {}.{}  If each is to have {}.  {}", one,
                      remedy.is_shared ? kThenMeet : "",
                      remedy.of_array ? "an element of its own, correct the index"
                                      : "a word of its own, give it one",

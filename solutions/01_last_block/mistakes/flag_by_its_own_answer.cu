@@ -1,5 +1,5 @@
 // expect: data_race
-// says: a __syncthreads() must follow the write
+// says: A __syncthreads() must follow that write
 // Every thread writes the flag that all share, and reads it at once.
 // overlay
 

@@ -1,5 +1,5 @@
 // expect: wrong_result
-// says: let one block write a result
+// says: Let one block write a result
 // unsaid: may come too early
 // Block 0 sets *out to 0, and all blocks add to it: some may have added before.
 // overlay
