@@ -315,10 +315,11 @@ std::string words_of(const HostDoesNotRelease& cause, const Names& names) {
 }
 
 std::string words_of(const SignalDoesNotRelease& cause, const Names& names) {
-  return fmt::format(
-      "The {} does not release: it needs memory_order_release, or "
-      "memory_order_acq_rel if it is to acquire as well.",
-      words_of(cause.signal, names));
+  return fmt::format("The {} does not release: it needs memory_order_release{}.",
+                     words_of(cause.signal, names),
+                     cause.signal.name.ends_with("store")
+                         ? ""
+                         : ", or memory_order_acq_rel if it is to acquire as well");
 }
 
 std::string words_of(const NoFenceBeforeSignal& cause, const Names& names) {
