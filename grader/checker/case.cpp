@@ -151,20 +151,10 @@ void say_skipped(CheckRun& run, const std::string& why) {
   run.message = why;
 }
 
-/// Lets the remedies of a race say whether its schedule gave a wrong result.  If so, a
-/// read of what its thread has just added to is no wait; if not, it may be one.
-void settle_remedies(Finding& finding, bool failed) {
-  const auto are = [&](auto is) {
-    return std::any_of(finding.remedy.begin(), finding.remedy.end(), is);
-  };
-  const auto reads = [](const Cause& cause) { return cause.is<ReadStrongly>(); };
-  const auto adds = [](const Cause& cause) { return cause.is<UseWhatItReturned>(); };
-  if (are(reads) && are(adds))
-    failed ? std::erase_if(finding.remedy, reads) : std::erase_if(finding.remedy, adds);
-  for (Cause& remedy : finding.remedy) {
-    if (auto* write = remedy.get_if<WriteStrongly>()) write->failed = failed;
-    if (auto* read = remedy.get_if<ReadStrongly>()) read->failed = failed;
-  }
+/// Lets the remedy of a race say that its schedule gave a wrong result.
+void note_failure(Cause& remedy) {
+  if (auto* write = remedy.get_if<WriteStrongly>()) write->failed = true;
+  if (auto* read = remedy.get_if<ReadStrongly>()) read->failed = true;
 }
 
 /// Fills in the places of all that the case has found.
@@ -176,14 +166,10 @@ void place(CaseState& state, Placer placer) {
   placer.expect(state.interleaving_);
   placer.expect(state.uses_);
 
-  if (state.counting_) {
-    Finding finding = *state.counting_;
-    settle_remedies(finding, false);
-    run.finding = placer.place(finding);
-  }
+  if (state.counting_) run.finding = placer.place(*state.counting_);
   if (run.finding) run.finding->replay = run.replay;
   for (Finding finding : state.notes_) {  // Beside a failed assertion.
-    settle_remedies(finding, true);
+    for (Cause& remedy : finding.remedy) note_failure(remedy);
     run.notes.push_back(placer.place(finding));
   }
   for (const Finding& finding : state.advice_)

@@ -90,7 +90,7 @@ class AdviceLists {
       return;  // The student cannot change that file.
     // One fence may repair several places, and is reported once.
     const bool is_new = seen_.insert(same_mistake_key(advice)).second;
-    const bool is_same_gap = !advice.missing.empty() &&
+    const bool is_same_gap = is_new && !advice.missing.empty() &&
                              !seen_.insert(advice.kind + ": " + advice.missing).second;
     std::string& list = list_for(advice);
     if (!is_new || is_same_gap || is_superfluous(advice, list)) return;

@@ -191,12 +191,15 @@ HistorySearch::MaybeExplained NeighbourExplainer::did_not_wait(const Scene& scen
   const Event& saw = events_[*look];
   const Location word = machine_.name_of(saw.address, saw.size);
   const auto value = value_of(saw, saw.value);
+  const std::string array = word.name.substr(0, word.name.rfind('['));
+  const bool is_element = word.index || array != word.name;
   const bool is_flag =
       std::any_of(events_.begin(), events_.end(), [&](const Event& sent) {
-        return is_strong_write(sent.op) && sent.address != saw.address &&
-               machine_.name_of(sent.address, sent.size).name == word.name;
+        if (!is_strong_write(sent.op) || sent.address == saw.address) return false;
+        const std::string name = machine_.name_of(sent.address, sent.size).name;
+        return name.substr(0, name.rfind('[')) == array;
       });
-  if (!word.index || !value || !is_flag) return std::nullopt;
+  if (!is_element || !value || !is_flag) return std::nullopt;
   const Actor& other = reads_first ? scene.later.actor : scene.earlier.actor;
   return Explanation(
       WentOnBefore{operation_of(saw), word, *value, reader.actor.block, other.block}, {},
