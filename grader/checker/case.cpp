@@ -117,10 +117,8 @@ void say_skipped(CheckRun& run, const std::string& why) {
 
 /// Lets the remedy of a race say that its schedule gave a wrong result.
 void note_failure(Cause& remedy) {
-  if (const auto* write = remedy.get_if<WriteStrongly>())
-    remedy = WriteStrongly{write->write, write->other, true};
-  else if (remedy.is<ReadStrongly>())
-    remedy = ReadStrongly{true};
+  if (auto* write = remedy.get_if<WriteStrongly>()) write->failed = true;
+  if (auto* read = remedy.get_if<ReadStrongly>()) read->failed = true;
 }
 
 /// Fills in the places of all that the case has found.

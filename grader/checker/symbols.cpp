@@ -225,6 +225,24 @@ std::vector<SourceLine> Placer::lines_named_beside(const Finding& finding) const
   return named;
 }
 
+namespace {
+
+/// The remedies without one of two that exclude each other: a read of what its thread has
+/// just added to may be the first of a wait, but not where the result is wrong.
+Causes without_alternatives(Causes remedies) {
+  const auto reads =
+      std::find_if(remedies.begin(), remedies.end(),
+                   [](const auto& cause) { return cause.template is<ReadStrongly>(); });
+  const auto adds = std::find_if(remedies.begin(), remedies.end(), [](const auto& cause) {
+    return cause.template is<UseWhatItReturned>();
+  });
+  if (reads == remedies.end() || adds == remedies.end()) return remedies;
+  remedies.erase(reads->get_if<ReadStrongly>()->failed ? reads : adds);
+  return remedies;
+}
+
+}  // namespace
+
 PlacedFinding Placer::place(const Finding& finding) {
   PlacedFinding placed;
   placed.kind = name(finding.kind);
@@ -242,7 +260,8 @@ PlacedFinding Placer::place(const Finding& finding) {
   placed.lacks = placed.cause = missing_link(finding.missing);
   if (const auto asked = order_asked_for(finding.missing))
     placed.asked_order = {line_of(asked->first.pc), line_of(asked->second.pc)};
-  explain_for_student(placed, finding.remedy, *this, lab_file_, submission_name_);
+  explain_for_student(placed, without_alternatives(finding.remedy), *this, lab_file_,
+                      submission_name_);
   return placed;
 }
 

@@ -189,8 +189,9 @@ struct FenceTooNarrow {
   Operation fence;
   Scope scope = Scope::block;
   Scope needed = Scope::block;
-  bool hardware_forgives = false;  ///< Only the letter of the rules requires more.
-  GRIDLOCK_CAUSE(FenceTooNarrow, fence, scope, needed, hardware_forgives)
+  bool hardware_forgives = false;    ///< Only the letter of the rules requires more.
+  std::optional<Operation> other{};  ///< The reader's fence, if that is too narrow, too.
+  GRIDLOCK_CAUSE(FenceTooNarrow, fence, scope, needed, hardware_forgives, other)
 };
 
 /// The fence comes after the signal that it should precede.

@@ -60,6 +60,13 @@ struct TakeIndexInOneStep {
   GRIDLOCK_CAUSE(TakeIndexInOneStep, word)
 };
 
+/// Go on with what the atomic operation returns, instead of reading the word again.
+struct UseWhatItReturned {
+  Operation update;
+  Place read{};  ///< The read that follows it.
+  GRIDLOCK_CAUSE(UseWhatItReturned, update, read)
+};
+
 /// Use one atomicCAS instead of a look at a word and a store, before what it is to guard.
 struct TakeAtomically {
   GRIDLOCK_CAUSE(TakeAtomically)
@@ -77,7 +84,10 @@ struct WriteStrongly {
   std::optional<Operation>
       other{};          ///< The strong access; none if the write is a signal.
   bool failed = false;  ///< The schedule gave a wrong result.
-  GRIDLOCK_CAUSE(WriteStrongly, write, other, failed)
+  bool by_two = false;  ///< Two threads of a block did the strong access: these.
+  ThreadName one{}, two{};
+  bool begins = false;  ///< The writing block had not done the strong access before.
+  GRIDLOCK_CAUSE(WriteStrongly, write, other, failed, by_two, one, two, begins)
 };
 
 /// Several threads write the same value: one of them is enough.
@@ -89,9 +99,10 @@ struct WriteOnce {
 struct LetOneThreadDoIt {
   bool of_array = false;  ///< The word is an element of an array.
   Place write{};
-  bool by_blocks = false;             ///< Threads of different blocks write one variable.
+  bool by_blocks = false;  ///< Threads of different blocks write one variable.
+  bool is_shared = false;  ///< The word is in shared memory, so its block reads it.
   std::optional<Operation> counts{};  ///< The atomic that each value comes from.
-  GRIDLOCK_CAUSE(LetOneThreadDoIt, of_array, write, by_blocks, counts)
+  GRIDLOCK_CAUSE(LetOneThreadDoIt, of_array, write, by_blocks, is_shared, counts)
 };
 
 /// One of two threads must come first, and tell the other, which must wait.

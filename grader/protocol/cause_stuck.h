@@ -260,7 +260,13 @@ struct StaleLink {
   Place seen;
   Place missed;
   Scope needed{};  ///< The narrowest scope with both threads.
-  GRIDLOCK_CAUSE(StaleLink, kind, by_the_letter, seen, missed, needed)
+  /// A signal that the writer sent after its write, and the read that saw it; none if
+  /// there was none.
+  std::optional<Operation> sent{}, saw{};
+  bool released = false;  ///< A fence before that signal, or its own order, releases.
+  bool acquired = false;  ///< A fence after that read, or its own order, acquires.
+  GRIDLOCK_CAUSE(StaleLink, kind, by_the_letter, seen, missed, needed, sent, saw,
+                 released, acquired)
 };
 
 }  // namespace gridlock

@@ -98,6 +98,7 @@ struct LineUse {
   Location first{};             ///< The lowest accessed address.
   Location last{};              ///< The highest accessed address.
   std::uint64_t elements = 0;   ///< Distinct addresses; 0 if there were too many.
+  std::vector<Location> own{};  ///< What the first thread used first, in its order.
   /// The distinct values that it read, if it reads, or wrote, in their order; none if
   /// they are unknown.
   std::vector<Value> values{};
@@ -109,7 +110,7 @@ struct LineUse {
   /// The bytes of each copy or fill; 0 for another call, or if they differ.
   std::uint64_t bytes = 0;
   GRIDLOCK_FIELDS(kind, op, pc, host, times, failed, kernels, blocks, threads, block,
-                  thread, same_thread, first, last, elements, values, results,
+                  thread, same_thread, first, last, elements, own, values, results,
                   many_values, stream_name, device, bytes)
 };
 

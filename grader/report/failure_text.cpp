@@ -66,8 +66,9 @@ bool is_in_submission(const PlacedFinding& finding, const std::string& submissio
 
 /// What the submission's lines did, for a failure whose finding names none of them.  For
 /// a hang: the lines that changed variables for which threads wait.
+/// \param story the steps that are shown: what these say already is left out
 std::string what_lines_did(const Look& look, const Lab& lab, const CheckRun& run,
-                           bool hangs) {
+                           bool hangs, std::string_view story) {
   constexpr std::size_t kShown = 5;
   if (hangs && run.finding) {
     const auto changes = changes_of_awaited(run.uses, *run.finding);
@@ -79,7 +80,8 @@ std::string what_lines_did(const Look& look, const Lab& lab, const CheckRun& run
                       is_in_submission(*run.finding, lab.submission_name));
   if (has_own_story) return "";
   return uses_text(look, kBody, "What your lines did in this schedule", run.uses,
-                   lab.submission_name, kShown, run.finding ? About{} : about_of(run));
+                   lab.submission_name, kShown, run.finding ? About{} : about_of(run),
+                   story);
 }
 
 /// The finding that may explain a failure without one; null if there is none.
@@ -138,8 +140,15 @@ std::string evidence_text(const Look& look, const Lab& lab, const CheckRun& run,
   if (!run.printed.empty())
     text += wrap(look, kBody + 2, "The program printed:") +
             quoted(look, kBody + 4, run.printed, kPrintedLinesMax);
-  return text + story_text(look, lab, run, hangs) +
-         (has_story(note) ? "" : what_lines_did(look, lab, run, hangs));
+  std::string story = story_text(look, lab, run, hangs);
+  // Steps with a conclusion of their own need no list.
+  if (has_story(note) || contains(story, "=> ")) return text + story;
+  if (split_lines(story).size() == 2 && !run.finding) {
+    // A single step says less than the list of what the lines did.
+    const std::string list = what_lines_did(look, lab, run, hangs, "");
+    if (!list.empty()) return text + list;
+  }
+  return text + story + what_lines_did(look, lab, run, hangs, story);
 }
 
 /// The GPU's result for a check that failed on the simulator.
@@ -165,7 +174,8 @@ std::string parameters_of(const Params& params) {
   return text;
 }
 
-/// In which case, after how many others, and in which schedule the failure was found.
+/// In which case, after how many others, and in which schedule the failure was found, and
+/// which case passes.
 std::string found_text(const CheckRun& run, bool whole) {
   std::string found;
   for (const std::string& context : run.context)
@@ -179,6 +189,9 @@ std::string found_text(const CheckRun& run, bool whole) {
       run.executor == ExecutorKind::sim)
     found += fmt::format("{}in schedule {}", found.empty() ? "" : ", ",
                          with_commas(run.schedules_to_finding));
+  if (!run.passes_with.empty())
+    found += fmt::format("{}with {} it passes", found.empty() ? "" : "; ",
+                         one_line(run.passes_with));
   return found;
 }
 
@@ -200,16 +213,15 @@ std::string ways_on_text(const Look& look, const SuggestedCommands& commands,
   };
   const std::string found = found_text(run, whole);
   if (!found.empty()) row("found", within(found));
-  if (!run.passes_with.empty())
-    row("passes", within("with " + one_line(run.passes_with)));
   const std::string link = docs_link(commands.root, kind_of(run));
   if (whole && !link.empty()) row("read", link);
   if (!run.replay.empty())
     row("step", fmt::format("./gridlock trace {} --schedule {} --out steps.html",
                             commands.lab, schedule_id(run.replay)));
-  row("again",
-      broken(look, kBody + 8,
-             commands.check(" --only " + shell_quoted(short_title(lab, check.title)))));
+  const std::string only = " --only " + shell_quoted(short_title(lab, check.title));
+  const std::string again = commands.check(only);
+  const bool fits = kBody + 8 + width_of(again) <= look.columns;
+  row("again", fits ? again : "your command with" + only);
   return text;
 }
 

@@ -5,10 +5,12 @@
 
 #include <algorithm>
 #include <map>
+#include <optional>
 #include <set>
 
 #include "build/overlay/overlay.h"
 #include "report/layout.h"
+#include "wording/values.h"
 
 namespace gridlock {
 namespace {
@@ -23,15 +25,27 @@ std::map<std::string, std::set<int>> blamed_functions(
   return functions;
 }
 
+/// The scope of the fence that the finding asks for; nothing if it asks for none.
+std::optional<Scope> fence_needed(const PlacedFinding& finding) {
+  if (finding.cause.kind == MissingLink::Kind::fence) return finding.cause.scope;
+  const auto* narrow = finding.lacking.empty()
+                           ? nullptr
+                           : finding.lacking.front().get_if<FenceTooNarrow>();
+  return narrow ? std::optional(narrow->needed) : std::nullopt;
+}
+
+/// Whether both lack the same link, a fence of whichever scope.
 bool lack_the_same(const PlacedFinding& one, const PlacedFinding& other) {
-  if (one.cause.is_named()) return cause_id(one) == cause_id(other);
+  if (one.kind != other.kind || one.cause.kind != other.cause.kind) return false;
+  if (one.cause.is_named()) return true;
   const auto in_one_file = [](const SourceLine& a, const SourceLine& b) {
     return a.file == b.file;
   };
-  return one.kind == other.kind && one.cause == other.cause &&
-         same_types(one.lacking, other.lacking) &&
-         std::equal(one.blamed.begin(), one.blamed.end(), other.blamed.begin(),
-                    other.blamed.end(), in_one_file);
+  return !one.lacking.empty() && !other.lacking.empty() &&
+         same_types({one.lacking.front()}, {other.lacking.front()}) &&
+         (fence_needed(one) ||
+          std::equal(one.blamed.begin(), one.blamed.end(), other.blamed.begin(),
+                     other.blamed.end(), in_one_file));
 }
 
 /// "line 41, line 44 and line 45"
@@ -54,7 +68,11 @@ std::string same_fault_elsewhere(const CheckResult& first,
   const auto& told = first.deciding_run().finding;
   if (!told) return "";
   const auto known = blamed_functions(*told, submission_name);
-  std::map<std::string, std::set<int>> elsewhere;
+  struct Elsewhere {
+    std::set<int> lines;
+    std::optional<Scope> needed;
+  };
+  std::map<std::string, Elsewhere> elsewhere;
   std::set<std::string> parts;
   for (const CheckResult* check : failed) {
     const auto& finding = check->deciding_run().finding;
@@ -63,13 +81,19 @@ std::string same_fault_elsewhere(const CheckResult& first,
     // A repair of a function that both blame reaches both.
     const auto is_known = [&](const auto& each) { return known.contains(each.first); };
     if (std::any_of(functions.begin(), functions.end(), is_known)) continue;
-    for (const auto& [function, lines] : functions)
-      elsewhere[function].insert(lines.begin(), lines.end());
+    for (const auto& [function, lines] : functions) {
+      elsewhere[function].lines.insert(lines.begin(), lines.end());
+      elsewhere[function].needed = fence_needed(*finding);
+    }
     if (!functions.empty()) parts.insert(one_line(check->part));
   }
   std::vector<std::string> places;
-  for (const auto& [function, lines] : elsewhere)
-    places.push_back(fmt::format("{}(), in {}", one_line(function), lines_text(lines)));
+  for (const auto& [function, where] : elsewhere) {
+    const bool differs = where.needed && where.needed != fence_needed(*told);
+    places.push_back(fmt::format(
+        "{}(), in {}{}", one_line(function), lines_text(where.lines),
+        differs ? fmt::format(", there with a {}", fence_of(*where.needed)) : ""));
+  }
   if (places.empty()) return "";
   return fmt::format("The same shows in {} ({}): the repair must reach that, too.",
                      fmt::join(places, ", and in "), fmt::join(parts, ", "));

@@ -18,11 +18,8 @@ namespace gridlock {
 namespace {
 
 constexpr std::size_t kBuildLinesMax = 40;  ///< The most lines of a compiler's messages.
-constexpr std::size_t kListedMax = 2;       ///< The most failed checks per cause.
-constexpr std::string_view kHowToSee = "; --all tells each in full";
-constexpr std::size_t kToldMax = 2;  ///< The most other causes whose gist is shown.
-constexpr int kDetailIndent = 8;
-constexpr std::size_t kAdviceMax = 2;  ///< The most per kind; the rest is one line.
+constexpr std::size_t kListedMax = 2;       ///< The most failed checks of other causes.
+constexpr std::size_t kAdviceMax = 2;       ///< The most per kind; the rest is one line.
 
 bool names_function(const std::string& message, const std::string& declaration) {
   const std::size_t end = declaration.find('(');
@@ -67,6 +64,13 @@ std::string cure_text(const Cure& cure) {
                      with, one_line(cure.check), cure.checks_passed, cure.checks);
 }
 
+/// What advice says, under a heading each.
+struct AdviceTexts {
+  std::string
+      of_failures;  ///< On the same fault elsewhere, and what may explain another.
+  std::string besides;
+};
+
 /// The advice of a report: on faults that fail checks, on what may explain a failure, and
 /// the rest.
 class AdviceLists {
@@ -86,7 +90,7 @@ class AdviceLists {
       return;  // The student cannot change that file.
     // One fence may repair several places, and is reported once.
     const bool is_new = seen_.insert(place_id(advice)).second;
-    const bool is_same_gap = !advice.missing.empty() &&
+    const bool is_same_gap = is_new && !advice.missing.empty() &&
                              !seen_.insert(advice.kind + ": " + advice.missing).second;
     std::string& list = list_for(advice);
     if (!is_new || is_same_gap || is_superfluous(advice, list)) return;
@@ -99,15 +103,14 @@ class AdviceLists {
                                         : advice_text(look_, 2, advice);
   }
 
-  std::string text() {
+  AdviceTexts texts() {
     for (const auto& [kind, told] : of_kind_) *told.list += told.more;
-    if (!same_fault_.empty()) same_fault_.insert(0, "\nThe same fault elsewhere:\n");
-    if (!explains_.empty())
-      explains_.insert(0, "\nAdvice, which may explain a failure:\n");
+    if (!same_fault_.empty()) same_fault_.insert(0, "The same fault elsewhere:\n");
+    if (!explains_.empty()) explains_.insert(0, "Advice, which may explain a failure:\n");
     if (!text_.empty())
-      text_.insert(0, waits_ ? "\nAdvice for later; --all says more:\n"
+      text_.insert(0, waits_ ? "Advice for later; --all says more:\n"
                              : "\nAdvice, which costs no points:\n");
-    return same_fault_ + explains_ + text_;
+    return {same_fault_ + explains_, text_};
   }
 
  private:
@@ -152,6 +155,15 @@ class AdviceLists {
   bool waits_ = false;  ///< Advice that explains no failure waits for the repair.
   std::map<std::string, OfKind> of_kind_;
 };
+
+AdviceTexts advice_texts(const Look& look, const LabResult& lab, bool all) {
+  AdviceLists lists(look, lab, all);
+  for (const CheckResult& check : lab.checks)
+    for (const CheckRun& run : check.runs)
+      for (const PlacedFinding& advice : run.advice)
+        if (lab.has_begun(check)) lists.add(advice);
+  return lists.texts();
+}
 
 }  // namespace
 
@@ -311,49 +323,50 @@ std::string TerminalReport::not_run_text(const LabResult& lab) const {
   return text.empty() ? "" : "\n" + text;
 }
 
-/// The first sentence on a failure that is not reported in full.  For a hang: the waiting
-/// threads, then why nothing wakes them.
-std::string TerminalReport::detail_text(const CheckRun& run) const {
-  std::string text = fmt::format("{}: {}", kind_of(run), first_clause(gist_of(run)));
-  if (is_hang(run.verdict) && run.finding && !run.finding->missing.empty())
-    text += ". " + first_clause(one_line(run.finding->missing));
-  return wrap(look_, kDetailIndent, text);
+/// The failed checks with the cause of the one that is reported in full: how many, and in
+/// which parts.  A check of scopes that has not judged them yet has no cause.
+std::string TerminalReport::same_cause_text(
+    const std::vector<const CheckResult*>& checks) const {
+  std::string text, parts;
+  std::size_t count = 0;
+  std::set<std::string> told;
+  for (const CheckResult* check : checks) {
+    const std::string claim = claim_of(*check);
+    if (claim != one_line(check->title)) {
+      text += wrap(look_, 6, check->part + "  " + claim, 2);
+      continue;
+    }
+    ++count;
+    if (told.insert(check->part).second)
+      parts += (parts.empty() ? "" : ", ") + one_line(check->part);
+  }
+  if (count == 0) return text;
+  return wrap(
+             look_, 2,
+             fmt::format("{} for the same cause ({}).",
+                         counted(count, "more check fails", "more checks fail"), parts)) +
+         text;
 }
 
-/// A line for each failed check, as far as a screen has room for them.
-/// \param same_cause whether all share the cause of the one that is reported in full;
-///        otherwise the first few causes are explained
-/// \param how_to_see follows the number of those that are only counted
-std::string TerminalReport::short_list(const std::vector<const CheckResult*>& checks,
-                                       bool same_cause,
-                                       std::string_view how_to_see) const {
-  std::string text;
-  const std::size_t shown = checks.size() <= kListedMax ? checks.size() : kListedMax - 1;
-  std::set<std::string> told;
-  for (std::size_t i = 0; i < shown; ++i) {
+/// The number of the checks that fail for other causes, and a line for the first of them.
+std::string TerminalReport::others_text(
+    const std::vector<const CheckResult*>& checks) const {
+  if (checks.empty()) return "";
+  const auto hangs = [](const CheckResult* check) {
+    return is_hang(check->deciding_run().verdict);
+  };
+  const auto hanging = std::count_if(checks.begin(), checks.end(), hangs);
+  std::string text = fmt::format("Also failing: {}{} (--all tells each in full).{}\n",
+                                 counted(checks.size(), "check", "checks"),
+                                 hanging > 0 ? fmt::format(", {} HANG", hanging) : "",
+                                 checks.size() > kListedMax ? "  The first:" : "");
+  for (std::size_t i = 0; i < std::min(checks.size(), kListedMax); ++i) {
     const CheckResult& check = *checks[i];
-    const std::string_view name = label(check.deciding_run().verdict);
     const std::string head = fmt::format("  {} {:>5}  ", check.part,
                                          of_maximum(0, check.points, check.max_points));
-    const std::string title = (same_cause ? "same cause: " : "") +
-                              (name == "FAIL" ? "" : std::string(name) + ": ") +
-                              claim_of(check);
+    const std::string title = (hangs(&check) ? "HANG: " : "") + claim_of(check);
     text += head + shorten(title, look_.columns - width_of(head)) + "\n";
-    const CheckRun& run = check.deciding_run();
-    if (!same_cause && told.size() < kToldMax && told.insert(cause_id(run)).second)
-      text += detail_text(run);
   }
-  if (shown == checks.size()) return text;
-  const auto hang = std::count_if(
-      checks.begin() + static_cast<std::ptrdiff_t>(shown), checks.end(),
-      [](const CheckResult* check) { return is_hang(check->deciding_run().verdict); });
-  const auto more = static_cast<std::ptrdiff_t>(checks.size() - shown);
-  text += fmt::format("  and {} more", more);
-  if (hang == more)
-    text += more == 1 ? ", HANG" : ", all HANG";
-  else if (hang > 0)
-    text += fmt::format(", {} of them HANG", hang);
-  text.append(how_to_see).append("\n");
   return text;
 }
 
@@ -373,43 +386,42 @@ std::string TerminalReport::functions_to_begin(const LabResult& lab) const {
   return text.empty() ? "" : "\n" + text;
 }
 
-/// One failure in full, the others as lines, those with the same cause first.
-std::string TerminalReport::failures_text(const LabResult& lab) {
-  std::map<std::string, std::vector<const CheckResult*>> by_cause;
-  std::vector<const CheckResult*> failed;
+/// The failures of a lab: the one to repair first, those with its cause, and the others.
+struct TerminalReport::Failures {
+  const CheckResult* first = nullptr;
+  std::vector<const CheckResult*> all, same, others;
+};
+
+TerminalReport::Failures TerminalReport::failures_of(const LabResult& lab) {
+  Failures failures;
+  failures.first = first_to_repair(lab);
   for (const CheckResult& check : lab.checks) {
     if (!has_failed(check) || !lab.has_begun(check)) continue;
-    failed.push_back(&check);
-    by_cause[cause_id(check.deciding_run())].push_back(&check);
+    failures.all.push_back(&check);
+    if (&check == failures.first) continue;
+    const bool is_same =
+        cause_id(check.deciding_run()) == cause_id(failures.first->deciding_run());
+    (is_same ? failures.same : failures.others).push_back(&check);
   }
-  const std::string to_begin = functions_to_begin(lab);
-  if (failed.empty()) return to_begin;
-  const auto companions = [&](const CheckResult* check) -> const auto& {
-    return by_cause.at(cause_id(check->deciding_run()));
-  };
-  const CheckResult* first = first_to_repair(lab);
-  std::string text = to_begin + "\n";
-  if (failed.size() > companions(first).size())
-    text += fmt::format("Repair this first; {} checks fail:\n", failed.size());
-  text += head_text(*first, first->part + "  ");
-  text += failure_text(look_, lab_, commands_, *first, first->deciding_run(), false);
-  std::vector<const CheckResult*> same, others;
-  for (const CheckResult* check : failed)
-    if (check != first)
-      (&companions(check) == &companions(first) ? same : others).push_back(check);
-  if (failed.size() > 1) text += "\n";
-  const std::string elsewhere =
-      same_fault_elsewhere(*first, failed, lab_.submission_name);
-  if (!elsewhere.empty()) text += wrap(look_, 2, elsewhere, 0);
-  text += short_list(same, true, others.empty() ? kHowToSee : "");
-  if (!others.empty())
-    text += fmt::format("Also failing{}:\n", kHowToSee) + short_list(others, false, "");
-  return text;
+  return failures;
 }
 
-std::string TerminalReport::checks_text(const LabResult& lab) {
-  std::string text = failures_text(lab);
-  if (!text.empty()) return text;
+/// One failure in full, and how many have the same cause.
+std::string TerminalReport::first_text(const LabResult& lab, const Failures& failures) {
+  const CheckResult& first = *failures.first;
+  std::string text = "\n";
+  if (!failures.others.empty())
+    text += fmt::format("Repair this first; {} checks fail:\n", failures.all.size());
+  text += head_text(first, first.part + "  ");
+  text += failure_text(look_, lab_, commands_, first, first.deciding_run(), false);
+  const std::string elsewhere =
+      same_fault_elsewhere(first, failures.all, lab_.submission_name);
+  if (!elsewhere.empty()) text += wrap(look_, 2, elsewhere);
+  return text + same_cause_text(failures.same);
+}
+
+std::string TerminalReport::passes_text(const LabResult& lab) {
+  std::string text;
   for (const CheckResult& check : lab.checks)
     if (check.deciding_run().verdict == Verdict::passed)
       text += part_heading(check.part) + head_text(check, "  ");
@@ -506,15 +518,6 @@ std::string TerminalReport::scores_text(const LabResult& lab) const {
   return text;
 }
 
-std::string TerminalReport::advice_list(const LabResult& lab) const {
-  AdviceLists lists(look_, lab, all_);
-  for (const CheckResult& check : lab.checks)
-    for (const CheckRun& run : check.runs)
-      for (const PlacedFinding& advice : run.advice)
-        if (lab.has_begun(check)) lists.add(advice);
-  return lists.text();
-}
-
 /// "; docs/verdicts.md#data_race", of the failure reported in full; or "".
 std::string TerminalReport::read_more(const LabResult& lab) const {
   const CheckResult* first = all_ ? nullptr : first_to_repair(lab);
@@ -532,8 +535,10 @@ std::string TerminalReport::next_step(const LabResult& lab) const {
   if (has_all && lab.submission != lab_.solution() &&
       std::filesystem::exists(lab_.solution(), error))
     return fmt::format("\nSolution for comparison: {}\n", path_text(lab_.solution()));
+  const CheckResult* first = first_to_repair(lab);
   for (const CheckResult& check : lab.checks) {
     if (!check.points || check.points == check.max_points) continue;
+    if (first && check.part != first->part) continue;
     const std::string_view why =
         lab.has_not_begun(check.part) ? "A nudge to begin with:" : "Stuck?";
     for (const Hint& hint : lab_.hints)
@@ -545,33 +550,14 @@ std::string TerminalReport::next_step(const LabResult& lab) const {
   return {};
 }
 
-std::string TerminalReport::conclusion(const LabResult& lab) const {
-  const CheckResult* first = all_ ? nullptr : first_to_repair(lab);
-  if (!first) return {};
-  const CheckRun& run = first->deciding_run();
-  // A note without steps is of another schedule.
-  const bool explains = !run.notes.empty() && !run.notes.front().interleaving.empty();
-  const PlacedFinding* finding = run.finding ? &*run.finding
-                                 : explains  ? &run.notes.front()
-                                             : nullptr;
-  const std::string sentence =
-      finding && !finding->missing.empty() ? finding->missing : gist_of(run);
-  return fmt::format("\n  {}  {}\n", first->part,
-                     paint(look_, tone_of(run.verdict), kind_of(run))) +
-         missing_text(look_, 2, sentence);
-}
-
-void TerminalReport::lab_ends(const LabResult& lab) {
+/// How many checks ran where, and what a person should look at.
+std::string TerminalReport::run_text(const LabResult& lab, bool nothing_ran,
+                                     bool tells_gpu) const {
   std::uint64_t schedules = 0;
   std::uint64_t launches = 0;
   for (const CheckResult& check : lab.checks)
     for (const CheckRun& run : check.runs)
       (run.executor == ExecutorKind::sim ? schedules : launches) += run.schedules;
-  const bool nothing_ran = !lab.checks.empty() && has_no_module(lab, lab.checks.front());
-  std::string text;
-  if (!all_ && !nothing_ran) text += checks_text(lab) + not_run_text(lab);
-  const std::string advice = advice_list(lab);
-  text += "\n" + scores_text(lab) + advice + (advice.empty() ? "" : "\n");
   std::string explored = fmt::format(
       "{} in {:.1f} s", counted(lab.checks.size(), "check", "checks"), lab.seconds);
   if (schedules)
@@ -582,7 +568,7 @@ void TerminalReport::lab_ends(const LabResult& lab) {
   const bool another_user = lab.tier == "C";  // doctor --sandbox says why.
   if (lab.boxed || another_user)
     explored += fmt::format("; {} box (tier {})", lab.boxed ? "in a" : "no", lab.tier);
-  text += wrap(look_, 2, nothing_ran ? "No check could run." : explored + ".");
+  std::string text = wrap(look_, 2, nothing_ran ? "No check could run." : explored + ".");
   if (!lab.no_box.empty() && !another_user)
     text += wrap(look_, 2,
                  fmt::format("Ran without a box, with your own permissions (tier {}): {}",
@@ -591,19 +577,38 @@ void TerminalReport::lab_ends(const LabResult& lab) {
     text += wrap(look_, 2, "Look at this file by hand.  " + one_line(why));
   if (!lab.headers_note.empty() && lab.tier.empty())
     text += wrap(look_, 2, one_line(lab.headers_note));
-  if (!lab.gpu_note.empty() && !nothing_ran)
+  if (!lab.gpu_note.empty() && !nothing_ran && tells_gpu)
     text += wrap(look_, 2, "GPU not used: " + one_line(lab.gpu_note) + ".");
-  // The first lines have scrolled out of a terminal with 24, two of which go to --cure.
-  constexpr std::size_t kLinesMax = 20;
-  if (split_lines(text).size() > kLinesMax) text += conclusion(lab);
-  say(text + next_step(lab));
+  return text;
+}
+
+/// The failure to repair first comes last: its end is what a terminal shows.
+void TerminalReport::lab_ends(const LabResult& lab) {
+  const bool nothing_ran = !lab.checks.empty() && has_no_module(lab, lab.checks.front());
+  const bool tells = !all_ && !nothing_ran;
+  const Failures failures = tells ? failures_of(lab) : Failures();
+  std::string before, after;
+  if (tells) before = functions_to_begin(lab);
+  if (tells && !failures.first && before.empty()) before = passes_text(lab);
+  if (tells) before += not_run_text(lab);
+  if (failures.first) after = others_text(failures.others) + first_text(lab, failures);
+  const auto [of_failures, besides] = advice_texts(look_, lab, all_);
+  // The score follows the title where nothing is told before it.
+  if (!before.empty() || !failures.first) before += "\n";
+  before += scores_text(lab);
+  if (failures.first)
+    say(before + run_text(lab, nothing_ran, false) + besides + after + of_failures);
+  else
+    say(before + of_failures + besides + (besides.empty() ? "" : "\n") +
+        run_text(lab, nothing_ran, true));
+  say(next_step(lab));
 }
 
 void TerminalReport::offer_cure() {
-  const std::string what = "  To look for a small change that repairs this:";
-  const std::string command = commands_.check(" --cure");
-  const bool fits = width_of(what) + 1 + width_of(command) <= look_.columns;
-  say(what + (fits ? " " : "\n    ") + broken(look_, 4, command) + "\n");
+  const std::string what = "  To look for a small change that repairs this";
+  const std::string command = ": " + commands_.check(" --cure");
+  const bool fits = width_of(what + command) <= look_.columns;
+  say(what + (fits ? command : ", add --cure to your command.") + "\n");
 }
 
 void TerminalReport::cure_goes_on(std::size_t tried, std::chrono::seconds limit) {
@@ -628,7 +633,10 @@ void TerminalReport::finish(const GradeResult& result, double seconds) {
   if (result.interrupted) {
     if (!result.labs.empty()) {
       const LabResult& lab = result.labs.back();
-      say((all_ || lab.checks.empty() ? "" : checks_text(lab)) + "\n" + scores_text(lab));
+      std::string text = "\n" + scores_text(lab);
+      if (const Failures failures = failures_of(lab); !all_ && failures.first)
+        text += others_text(failures.others) + first_text(lab, failures);
+      say(text);
     }
     say("\nInterrupted.  What is shown above was finished.\n");
   }

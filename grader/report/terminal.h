@@ -59,12 +59,13 @@ class TerminalReport : public GradeListener {
   std::string head_text(const CheckResult& check, const std::string& before) const;
   std::string check_in_full(const LabResult& lab, const CheckResult& check);
   std::string not_run_text(const LabResult& lab) const;
-  std::string detail_text(const CheckRun& run) const;
-  std::string short_list(const std::vector<const CheckResult*>& checks, bool same_cause,
-                         std::string_view how_to_see) const;
+  std::string same_cause_text(const std::vector<const CheckResult*>& checks) const;
+  std::string others_text(const std::vector<const CheckResult*>& checks) const;
   std::string functions_to_begin(const LabResult& lab) const;
-  std::string failures_text(const LabResult& lab);
-  std::string checks_text(const LabResult& lab);
+  struct Failures;
+  static Failures failures_of(const LabResult& lab);
+  std::string first_text(const LabResult& lab, const Failures& failures);
+  std::string passes_text(const LabResult& lab);
   std::string progress_in(const LabResult& lab, const std::string& part,
                           std::string_view of_checks) const;
   std::string title_of(const std::string& part) const;
@@ -76,10 +77,8 @@ class TerminalReport : public GradeListener {
   static std::vector<PartScore> scores_by_part(const LabResult& lab);
   std::string scores_line(const LabResult& lab, const std::string& score) const;
   std::string scores_text(const LabResult& lab) const;
-  std::string advice_list(const LabResult& lab) const;
   std::string read_more(const LabResult& lab) const;
-  /// The verdict and the decisive sentence of the failure reported in full.
-  std::string conclusion(const LabResult& lab) const;
+  std::string run_text(const LabResult& lab, bool nothing_ran, bool tells_gpu) const;
   std::string next_step(const LabResult& lab) const;
 
   std::FILE* out_;

@@ -478,6 +478,29 @@ class Builder : private Rows {
     if (!lost) return;
     std::string& note = trace_.marks[*marks.rbegin()].note;
     note += fmt::format("{}step {} is lost", note.empty() ? "" : "; ", *lost);
+    const std::size_t read = *marks.begin(), write = *marks.rbegin();
+    if (trace_.missing.empty() && is_next_of_lane(read, write))
+      trace_.missing = two_steps_text(trace_.marks[read], trace_.marks[write], *lost);
+  }
+
+  bool is_next_of_lane(std::size_t one, std::size_t next) const {
+    return std::none_of(
+        trace_.marks.begin() + static_cast<std::ptrdiff_t>(one) + 1,
+        trace_.marks.begin() + static_cast<std::ptrdiff_t>(next),
+        [&](const TraceMark& mark) { return mark.lane == trace_.marks[one].lane; });
+  }
+
+  static std::string two_steps_text(const TraceMark& read, const TraceMark& write,
+                                    std::size_t lost) {
+    const std::string both =
+        read.place == write.place
+            ? fmt::format("The read and the write in {}", read.place)
+            : fmt::format("The read in {} and the write in {}", read.place, write.place);
+    return fmt::format(
+        "{} are two steps, and step {} came between them: its value is lost.  One atomic "
+        "operation must read and write in one step: atomicAdd if it only adds something, "
+        "else atomicMax, atomicOr or atomicCAS.  It returns the value from before.",
+        both, lost);
   }
 
   std::vector<int> tied_weights() const {

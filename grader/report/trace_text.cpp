@@ -8,6 +8,7 @@
 #include <set>
 
 #include "common/text.h"
+#include "report/finding_text.h"
 #include "report/trace_model.h"
 
 namespace gridlock {
@@ -202,8 +203,11 @@ std::string came_about_text(const Look& look, int indent,
                             const About& about) {
   const Trace trace = traced(steps, rows_max, main_file, finding, about);
   const std::string letters = look.explain_letters ? letters_text(trace) : "";
-  return wrap(look, indent, "How it came about" + letters + ":") +
-         rows_text(look, indent, trace, main_file, finding);
+  std::string text = wrap(look, indent, "How it came about" + letters + ":") +
+                     rows_text(look, indent, trace, main_file, finding);
+  if (!finding && !trace.missing.empty())
+    text += missing_text(look, indent + 2, trace.missing);
+  return text;
 }
 
 }  // namespace gridlock

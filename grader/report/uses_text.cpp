@@ -82,7 +82,32 @@ std::string result_text(Value value) {
   return words_of(value);
 }
 
-/// ", reads 0 each time", ", writes 1 to 130", ", 0 -> 1, 1 -> 2"
+/// Whether the operation returns what it found: atomicAdd and its like, and those of
+/// cuda::atomic_ref, but no store.
+bool returns_what_it_found(const std::string& op) {
+  return (op.starts_with("atomic") && !contains(op, " ")) || contains(op, "fetch_") ||
+         contains(op, "exchange");
+}
+
+/// " (thread 0: [0], [3], [6], ...)": which elements one of several threads used; "" if
+/// each used one.
+std::string share_text(const LineUse& use) {
+  constexpr std::size_t kShown = 3;
+  if (use.threads < 2 || use.own.size() < 2) return "";
+  std::vector<std::string> elements;  // One may have several words.
+  for (const Location& own : use.own) {
+    if (!own.index) return "";
+    std::string element = fmt::format("[{}]", *own.index);
+    if (elements.empty() || elements.back() != element) elements.push_back(element);
+  }
+  if (elements.size() < 2) return "";
+  if (elements.size() > kShown) elements[kShown] = "...";
+  elements.resize(std::min(elements.size(), kShown + 1));
+  return fmt::format(" (thread {}: {})", block_text(use.thread),
+                     fmt::join(elements, ", "));
+}
+
+/// ", reads 0 each time", ", writes 1 to 130", ", 0 -> 1, 1 -> 2 (returns 0, 1)"
 std::string values_text(const LineUse& use) {
   if (use.values.empty()) return "";
   const char* const verb = use.kind == StepKind::write ? "writes" : "reads";
@@ -94,9 +119,13 @@ std::string values_text(const LineUse& use) {
   for (std::size_t i = 0; i < use.values.size(); ++i)
     values.push_back(words_of(use.values[i]) +
                      (are_changes ? " -> " + result_text(use.results[i]) : ""));
-  return fmt::format(", {}{}{}", are_changes ? "" : std::string(verb) + " ",
-                     fmt::join(values, ", "),
-                     use.values.size() == 1 && use.times > 1 ? " each time" : "");
+  std::string text = fmt::format(
+      ", {}{}{}", are_changes ? "" : std::string(verb) + " ", fmt::join(values, ", "),
+      use.values.size() == 1 && use.times > 1 ? " each time" : "");
+  if (!are_changes || !returns_what_it_found(use.op)) return text;
+  for (std::size_t i = 0; i < use.values.size(); ++i)
+    text += (i == 0 ? " (returns " : ", ") + words_of(use.values[i]);
+  return text + ")";
 }
 
 std::string row_text(const PlacedUse& placed) {
@@ -105,7 +134,7 @@ std::string row_text(const PlacedUse& placed) {
   if (use.host && !placed.stream.empty()) text += " in " + placed.stream;
   if (use.bytes > 0) text += ", " + bytes_text(use.bytes);
   if (use.device >= 0) text += fmt::format(" while device {} was current", use.device);
-  if (!use.host) text += "; " + who_text(use);
+  if (!use.host) text += "; " + who_text(use) + share_text(use);
   if (use.times > std::max<std::uint64_t>(use.threads, 1))
     text += fmt::format(", {} times", with_commas(use.times));
   if (use.failed > 0)
@@ -152,13 +181,27 @@ std::vector<PlacedUse> added_up(const std::vector<PlacedUse>& uses,
   return sums;
 }
 
+/// How often the steps of a story show this operation at this place.
+std::uint64_t times_told(std::string_view story, const std::string& place,
+                         const std::string& op) {
+  std::uint64_t times = 0;
+  for (std::size_t at = story.find(place); at != story.npos; at = story.find(place, at)) {
+    at += place.size();
+    const std::size_t next = std::min(story.find_first_not_of(' ', at), story.size());
+    std::string_view rest = story.substr(next);
+    if (constexpr std::string_view kRacing = "racing "; rest.starts_with(kRacing))
+      rest.remove_prefix(kRacing.size());
+    times += next > at && rest.starts_with(op);
+  }
+  return times;
+}
+
 }  // namespace
 
 std::string uses_text(const Look& look, int indent, const std::string& title,
                       const std::vector<PlacedUse>& uses,
                       const std::string& submission_name, std::size_t rows_max,
-                      const About& about) {
-  if (uses.empty()) return "";
+                      const About& about, std::string_view story) {
   const std::set<std::string> written = variables_written(uses);
   // "masks" is the name of report.masks[1], too.
   const auto rank = [&](const PlacedUse* use) {
@@ -192,9 +235,11 @@ std::string uses_text(const Look& look, int indent, const std::string& title,
                   row_text(use));
     // A line may have two calls, or two copies of its code.
     if (std::find(rows.begin(), rows.end(), row) != rows.end()) continue;
+    if (times_told(story, row.first, use.use.op) >= use.use.times) continue;
     width = std::max(width, width_of(row.first));
     rows.push_back(std::move(row));
   }
+  if (rows.empty()) return "";
   const bool are_all = shown.size() == uses.size();
   std::string text = wrap(look, indent, title + (are_all ? ":" : " (the most telling):"));
   for (const auto& [place, row] : rows)

@@ -275,8 +275,11 @@ std::string words_of(const RelayLacksFence& cause, const Names& names) {
 
 std::string words_of(const FenceTooNarrow& cause, const Names& names) {
   return fmt::format(
-      "The {} orders accesses for {} only; {} {}.{}", words_of(cause.fence, names),
+      "The {} orders accesses for {} only; {} {}{}.{}", words_of(cause.fence, names),
       reach_of(cause.scope), readers_need(cause.needed), fence_of(cause.needed),
+      cause.other ? fmt::format(", and so it is with the {}, after the signal",
+                                words_of(*cause.other, names))
+                  : "",
       cause.hardware_forgives ? "  With it as it is, nothing was seen to go "
                                 "wrong on H200 GPUs; the rules do not promise that."
                               : "");
@@ -317,10 +320,11 @@ std::string words_of(const HostDoesNotRelease& cause, const Names& names) {
 }
 
 std::string words_of(const SignalDoesNotRelease& cause, const Names& names) {
-  return fmt::format(
-      "The {} does not release: it needs memory_order_release, or "
-      "memory_order_acq_rel if it is to acquire as well.",
-      words_of(cause.signal, names));
+  return fmt::format("The {} does not release: it needs memory_order_release{}.",
+                     words_of(cause.signal, names),
+                     cause.signal.name.ends_with("store")
+                         ? ""
+                         : ", or memory_order_acq_rel if it is to acquire as well");
 }
 
 std::string words_of(const NoFenceBeforeSignal& cause, const Names& names) {

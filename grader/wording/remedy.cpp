@@ -94,6 +94,13 @@ std::string words_of(const TakeIndexInOneStep& remedy, const Names& names) {
       words_of(remedy.word, names));
 }
 
+std::string words_of(const UseWhatItReturned& remedy, const Names& names) {
+  return fmt::format(
+      "Instead of the read in {}, use what the {} returns.  That is the value from before: "
+      "add what was added, then it is the one that was to be read.",
+      names.line(remedy.read), words_of(remedy.update, names));
+}
+
 std::string words_of(const TakeAtomically&, const Names&) {
   return "Let one atomicCAS read and change the word in one step: it succeeds in only one "
          "thread.  Any other that must also get its turn must try again.  What other "
@@ -128,11 +135,32 @@ std::string words_of(const WriteStrongly& remedy, const Names& names) {
   if (!remedy.other) return std::string("W") + kForm;
   const std::string condition =
       correct_the_condition(remedy.write, true, names, "give it a condition of its own");
+  const std::string other = words_of(*remedy.other, names);
+  if (remedy.failed && remedy.begins)
+    return fmt::format(
+        "No other block waits for the write, so the {} may come before it and be lost.  "
+        "Reset a counter behind its last use, for the next launch.  Let one block write a "
+        "result, the last one, from a word per block.",
+        other);
+  if (remedy.failed && remedy.by_two) {
+    const bool is_one = remedy.one.thread == remedy.two.thread;
+    const std::string twice =
+        is_one ? fmt::format(
+                     "{} ran the {} twice: if each block is to do that once, let it "
+                     "come there once.",
+                     begun(thread_text(remedy.one, remedy.one)), other)
+               : fmt::format(
+                     "{} both ran the {}: if each block is to do that once, let one "
+                     "of its threads do it.",
+                     begun(both_text(remedy.one, remedy.two)), other);
+    return fmt::format("{}  If not, {}, so that none follows the write.", twice,
+                       condition);
+  }
   if (remedy.failed)
     return fmt::format(
         "The result is wrong, so the write may come too early: {}, so that no {} follows "
         "it.",
-        condition, words_of(*remedy.other, names));
+        condition, other);
   return fmt::format(
       "If either may come first, w{}  If the write must not come so early, {}.", kForm,
       condition);
@@ -155,7 +183,10 @@ std::string words_of(const LetOneThreadDoIt& remedy, const Names& names) {
         "If each block is to have a word of its own, declare it __shared__ in the "
         "kernel's code.  If only one thread is meant to write, {}.  {}",
         one, kLock);
-  return fmt::format("If only one is meant to, {}.  If each is to have {}.  {}", one,
+  constexpr const char* kThenMeet =
+      "  A __syncthreads() must follow that write, before other threads read.";
+  return fmt::format("If only one is meant to, {}.{}  If each is to have {}.  {}", one,
+                     remedy.is_shared ? kThenMeet : "",
                      remedy.of_array ? "an element of its own, correct the index"
                                      : "a word of its own, give it one",
                      kLock);

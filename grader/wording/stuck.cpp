@@ -612,9 +612,34 @@ std::string words_of(const StaleMasked& cause, const Names& names) {
       words_of(cause.location, names), names.line(cause.seen), names.line(cause.missed));
 }
 
+namespace {
+
+/// The fences that a signal lacks which the writer sent after its write, and which the
+/// reader saw.
+std::string lacking_fences(const StaleLink& cause, const Names& names) {
+  const char* const fence = fence_of(cause.needed);
+  const std::string before =
+      fmt::format("between the write in {} and the {}, which signals it",
+                  names.line(cause.missed), words_of(*cause.sent, names));
+  const std::string after =
+      fmt::format("between the {}, which saw that signal, and {}",
+                  words_of(*cause.saw, names), names.line(cause.seen));
+  std::string text = fmt::format("No {} lies {}", fence, cause.released ? after : before);
+  if (!cause.released && !cause.acquired) text += ", nor " + after;
+  text += cause.by_the_letter
+              ? ".  Without it, nothing was seen to go wrong on H200 GPUs; the rules do "
+                "not promise that."
+              : ".";
+  return text;
+}
+
+}  // namespace
+
 std::string words_of(const StaleLink& cause, const Names& names) {
   using Kind = StaleValue::Kind;
   const std::string seen = names.line(cause.seen), missed = names.line(cause.missed);
+  if (cause.sent && !(cause.released && cause.acquired))
+    return lacking_fences(cause, names);
   if (cause.by_the_letter)
     return fmt::format(
         "A signal orders the write in {} before the {} in {} only if a {} precedes the "

@@ -34,10 +34,6 @@ bool say_the_same(const Causes& one, const Causes& other) {
   return sentences(one, names) == sentences(other, names);
 }
 
-std::string first_clause(const std::string& text) {
-  return text.substr(0, std::min(text.find(". "), text.find("; ")));
-}
-
 std::string lacks(const MissingLink& missing) {
   switch (missing.kind) {
     case MissingLink::Kind::unnamed:

@@ -20,9 +20,6 @@ std::string sentences(const Causes& causes, const Names& names);
 /// one line are ignored: they depend on the progress of the program.
 bool say_the_same(const Causes& one, const Causes& other);
 
-/// The first clause of a text, without its full stop.
-std::string first_clause(const std::string& text);
-
 /// The missing link in a few words, as a label for an arrow: "no __threadfence()",
 /// "nothing orders them".
 std::string lacks(const MissingLink& missing);

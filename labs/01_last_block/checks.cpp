@@ -69,10 +69,14 @@ void check_told(const Outcome& outcome, int64_t threads, const string& noun, int
   const int64_t threads_told = sized(outcome, "threads_told", calls)[call];
   const auto few = part_of(sized(outcome, "few_told", calls * kFew), call * kFew, kFew);
   const string where = place(noun, call, calls);
+  ENSURE(blocks_told > 0, where, "the guard said true in no block; in one it should: ",
+         "atomicAdd(counter, 1) returns the value from before, so the last of ",
+         "gridDim.x tickets is gridDim.x - 1");
   ENSURE(blocks_told == 1, where, those_told(few, blocks_told), "the guard said true in ",
          counted(blocks_told, "block"), "; it should be true in one");
   ENSURE(threads_told == threads, where, "the guard said true to ",
-         counted(threads_told, "thread"), " of the last block; it has ", threads);
+         counted(threads_told, "thread"), " of the last block; it has ", threads,
+         ", and all must stay to get thread 0's answer");
 }
 
 void check_seen(const Outcome& outcome, int64_t threads, int64_t call, int64_t expected) {

@@ -147,23 +147,42 @@ vector<int64_t> lengths(const Outcome& outcome, const vector<Work>& launches) {
   return n;
 }
 
-// The remark on a value of *out that nothing has written.
-constexpr const char* kUnset =
-    "*out looks uninitialized: it came out as 0xa5a5a5a5, which is what *out and "
-    "`partial` hold before anything sets them, and should be ";
+// Demands that *out, or its first word, was written, and not from a slot of `partial`
+// that nothing had set.
+void check_written(int64_t out, const string& where, int64_t expected) {
+  constexpr uint32_t kFew = 40;
+  const auto word = static_cast<uint32_t>(out);
+  ENSURE(word != kOtherUnwrittenWord, where, "no thread wrote *out; it should be ",
+         expected);
+  ENSURE(word != kUnwrittenWord, where, "*out came out as 0xa5a5a5a5, which a slot of ",
+         "`partial` holds until it is set: it was read before, or never set");
+  const uint32_t more = word - static_cast<uint32_t>(expected);
+  if (expected == 0) return;
+  ENSURE(more != kOtherUnwrittenWord, where,
+         "the sum was added to *out, which was never set: it is uninitialized on entry");
+  for (uint32_t slots = 1; slots <= kFew; ++slots)
+    ENSURE(more != slots * kUnwrittenWord, where, "the sum was added to ",
+           counted(slots, "slot"),
+           " of `partial` that were never set: they are uninitialized on entry");
+}
 
 // ---- 1b: the sum -------------------------------------------------------------------
 
-// How often each of the first n elements is in this sum: never, once or twice.  Empty if
-// the sum has no such explanation, or if too many elements make it ambiguous.
-vector<int> times_in(int64_t sum, int64_t n, uint32_t seed, int64_t values) {
+// How often each of the first n elements is in this sum, or in the factor of this
+// composition: never, once or twice.  Empty if there is no such explanation, or if too
+// many elements make it ambiguous.
+vector<int> times_in(int64_t sum, int64_t n, uint32_t seed, int64_t values,
+                     bool composed = false) {
   constexpr int64_t kFew = 8;
   if (n > kFew || values != 0) return {};
   vector<int> times(n);
   const auto total = [&] {
-    uint32_t all = 0;
-    for (int64_t i = 0; i < n; ++i) all += input(i, seed, values) * times[i];
-    return as_int(all);
+    uint32_t all = composed ? 1 : 0;
+    for (int64_t i = 0; i < n; ++i)
+      for (int time = 0; time < times[i]; ++time)
+        all = composed ? all * affine_of(input(i, seed, values)).a
+                       : all + input(i, seed, values);
+    return composed ? int64_t(all) : as_int(all);
   };
   while (total() != sum) {
     size_t digit = 0;
@@ -182,17 +201,28 @@ string those_in(const vector<int>& times, int often) {
   return (those.size() == 1 ? "element " : "elements ") + joined(those);
 }
 
-// ": element 2 was left out", if a wrong sum is that of some of the elements.
-string which_were_added(int64_t out, int64_t n, uint32_t seed, int64_t values) {
-  const vector<int> times = times_in(out, n, seed, values);
-  const auto told = [&](int often, const char* what) {
+// "element 2 was left out", if these elements are not in a result once each.
+string which_were_used(const vector<int>& times, const string& done) {
+  const auto told = [&](int often, const string& what) {
     const auto many = std::count(times.begin(), times.end(), often);
     return many == 0 ? ""
                      : those_in(times, often) + (many == 1 ? " was " : " were ") + what;
   };
-  const string missing = told(0, "left out"), twice = told(2, "added twice");
-  if (missing.empty() && twice.empty()) return "";
-  return ": " + missing + (missing.empty() || twice.empty() ? "" : ", and ") + twice;
+  const string missing = told(0, "left out"), twice = told(2, done + " twice");
+  return missing + (missing.empty() || twice.empty() ? "" : ", and ") + twice;
+}
+
+// ": element 2 was left out", if a wrong sum is that of some of the elements.
+string which_were_added(int64_t out, int64_t n, uint32_t seed, int64_t values) {
+  const string those = which_were_used(times_in(out, n, seed, values), "added");
+  return those.empty() ? "" : ": " + those;
+}
+
+// "element 2 was left out: ", if a wrong factor is that of some of the elements.
+string which_were_composed(int64_t factor, int64_t n, uint32_t seed, int64_t values) {
+  const string those =
+      which_were_used(times_in(factor, n, seed, values, true), "composed");
+  return those.empty() ? "some are missing, or composed twice: " : those + ": ";
 }
 
 void check_sums(const Outcome& outcome, const vector<Work>& launches, uint32_t seed) {
@@ -201,11 +231,7 @@ void check_sums(const Outcome& outcome, const vector<Work>& launches, uint32_t s
   for (size_t i = 0; i < launches.size(); ++i) {
     const int64_t values = launches[i].values, expected = sum_of(n[i], seed + i, values);
     const string where = place("launch", i, launches.size());
-    ENSURE(out[i] != kUnwrittenInt, where, kUnset, expected);
-    const int64_t added = as_int(kUnwrittenWord + static_cast<uint32_t>(expected));
-    ENSURE((out[i] != added || expected == 0), where,
-           "the sum was added to a word that was never set: *out and `partial` are "
-           "uninitialized on entry");
+    check_written(out[i], where, expected);
     ENSURE(out[i] == expected, where, "the sum of ", counted(n[i], "element"),
            " came out as ", out[i], "; it is ", expected,
            which_were_added(out[i], n[i], seed + i, values));
@@ -330,15 +356,19 @@ void check_compositions(const Outcome& outcome, const vector<Work>& launches,
     const int64_t a = factors[i], b = offsets[i];
     const string where =
         cat(place("launch", i, launches.size()), counted(n[i], "element"), ": ");
-    ENSURE(a != kUnwrittenWord, where, kUnset, right.a, " (the factor)");
+    check_written(a, where, right.a);
     ENSURE((n[i] > 0 || (a == right.a && b == right.b)), where,
            "the result must be identity(), with the factor 1 and the offset 0; it has "
            "the factor ",
            a, " and the offset ", b);
-    ENSURE(a == right.a, where, n[i] == 1 ? "" : "some are missing, or composed twice: ",
+    ENSURE(a == right.a, where,
+           which_were_composed(a, n[i], seed + i, launches[i].values),
            "the factor came out as ", a, " and should be ", right.a);
-    ENSURE(b == right.b, where, n[i] == 1 ? "" : "all are there, but not in order: ",
-           "the offset came out as ", b, " and should be ", right.b);
+    ENSURE(
+        b == right.b, where,
+        n[i] == 1 ? "" : "all are there, but not in order, from left to right: ",
+        "the offset came out as ", b, " and should be ", right.b,
+        n[i] == 1 ? "" : "; a share must be a run of neighbours, as runBegin() cuts it");
     if (launches.size() > 1) check_counter(outcome, i, launches.size());
   }
 }

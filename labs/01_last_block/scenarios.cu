@@ -346,6 +346,14 @@ class Input {
   DeviceBuffer<int> in_;
 };
 
+// What a launch writes to.  Until then it differs from `partial` before any write.
+template <class Value>
+class Result : public DeviceBuffer<Value> {
+ public:
+  explicit Result(const Scenario& scenario, size_t count = 1)
+      : DeviceBuffer<Value>(scenario, "out", count, DeviceBuffer<Value>::kOtherPoison) {}
+};
+
 // `n`, or the length that fits in half of the free memory.
 int lengthThatFits(const Scenario& scenario, unsigned n) {
   if (n <= kAlwaysFits) return n;
@@ -371,7 +379,7 @@ GRIDLOCK_SCENARIO(final_sum) {
   const int n = scenarios::lengthThatFits(scenario, scenario.param("n"));
   scenario.output("n", n);
   const scenarios::Input partial(scenario, n, scenario.param("seed"));
-  gridlock::DeviceBuffer<int> out(scenario, "out", 1);
+  scenarios::Result<int> out(scenario);
   sumFinal<<<1, scenario.param("threads")>>>(partial.get(), n, out.get());
   scenario.check_launch("sumFinal");
   out.output();
@@ -390,7 +398,7 @@ GRIDLOCK_SCENARIO(sum) {
     const int blocks = scenarios::ofLaunch(scenario, "blocks", launch);
     const int threads = scenarios::ofLaunch(scenario, "threads", launch);
     const scenarios::Input in(scenario, n, scenario.param("seed") + launch);
-    gridlock::DeviceBuffer<int> out(scenario, "out", 1);
+    scenarios::Result<int> out(scenario);
     if (scenario.param("form") == 0) {
       sumPartials<<<blocks, threads>>>(in.get(), n, partial);
       sumFinal<<<1, threads>>>(partial, blocks, out.get());
@@ -414,7 +422,7 @@ GRIDLOCK_SCENARIO(sums_at_once) {
   const scenarios::Input one(scenario, n, seed), other(scenario, n, seed + 1);
   gridlock::DeviceBuffer<int> partial(scenario, "partial", 2 * size_t(blocks));
   gridlock::DeviceBuffer<int> counter(scenario, "counter", 2);
-  gridlock::DeviceBuffer<int> out(scenario, "out", 2);
+  scenarios::Result<int> out(scenario, 2);
   counter.fill([](size_t) { return 0; });
   scenario.check(cudaDeviceSynchronize(), "cudaDeviceSynchronize");
   const scenarios::Stream left(scenario, "the first stream");
@@ -440,7 +448,7 @@ GRIDLOCK_SCENARIO(compose) {
     const int blocks = scenarios::ofLaunch(scenario, "blocks", launch);
     const int threads = scenarios::ofLaunch(scenario, "threads", launch);
     const scenarios::Input in(scenario, n, scenario.param("seed") + launch);
-    gridlock::DeviceBuffer<Affine> out(scenario, "out", 1);
+    scenarios::Result<Affine> out(scenario);
     sumNoncommMultiBlock<<<blocks, threads>>>(in.get(), n, partial, counter.get(),
                                               out.get());
     scenario.check_launch("sumNoncommMultiBlock");

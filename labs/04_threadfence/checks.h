@@ -95,8 +95,8 @@ inline void check_message(const vector<int64_t>& values, int64_t first, int64_t 
   constexpr const char* kFields[] = {"from", "number", "value"};
   const auto sent = message_of(content, from, number), got = part_of(values, first, 3);
   for (size_t i = 0; i < 3; ++i) {
-    ENSURE((got[i] != kUnwrittenInt || sent[i] == kUnwrittenInt), which,
-           " arrived without its ", kFields[i],
+    const bool is_new = got[i] == kUnwrittenInt || got[i] == kUnwrittenShared;
+    ENSURE((!is_new || sent[i] == got[i]), which, " arrived without its ", kFields[i],
            ": the receiver read a slot in which nothing had been written");
     ENSURE(got[i] == sent[i], which, " arrived with ", kFields[i], " = ", got[i],
            " where ", sent[i], " was sent");

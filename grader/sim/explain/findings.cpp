@@ -101,13 +101,51 @@ bool Findings::ends_at(const Clash& clash, const std::string& key) const {
   return races_ >= how.races_to_pass && !(how.known_races && how.known_races->count(key));
 }
 
+/// Adds to the link the first signal that the reader saw of those that the writer sent
+/// after its write, and what orders it.
+void Findings::tell_signal(const StaleAccess& stale, StaleLink& link) const {
+  const std::vector<Event>& events = machine_.history.events;
+  const auto begin = events.begin();
+  const auto is_write = [&](const Event& event) {
+    return event.slot == stale.missed_slot && event.pc == stale.missed_pc &&
+           event.address == stale.address;
+  };
+  const auto after_write = std::find_if(events.rbegin(), events.rend(), is_write).base();
+  if (after_write == begin) return;
+  for (auto saw = after_write; saw != events.end(); ++saw) {
+    if (saw->slot != stale.slot || !is_strong_read(saw->op)) continue;
+    const auto sent = std::find_if(after_write, saw, [&](const Event& event) {
+      return event.slot == stale.missed_slot && is_strong_write(event.op) &&
+             event.address == saw->address && event.address != stale.address &&
+             event.detail == seen_write(*saw);
+    });
+    if (sent == saw) continue;
+    const auto fences = [&](Slot slot) {
+      return [slot, &link](const Event& event) {
+        return event.op == Op::fence && event.slot == slot &&
+               as_scope(event) >= link.needed;
+      };
+    };
+    link.sent = operation_of(*sent);
+    link.saw = operation_of(*saw);
+    link.released = sent->releases || std::any_of(after_write, sent, fences(sent->slot));
+    link.acquired = saw->acquires || std::any_of(saw, events.end(), fences(stale.slot));
+    return;
+  }
+}
+
 Finding Findings::stale_finding(const StaleAccess& stale) const {
   const auto access = [&](Slot slot, Epoch epoch, std::uint64_t pc, const char* op,
                           StepKind kind, StepNote::Kind does, std::uint64_t value) {
     const Actor who = machine_.actor(slot, epoch);
+    const auto& events = machine_.history.events;
+    const auto own =
+        std::find_if(events.rbegin(), events.rend(), [&](const Event& event) {
+          return event.slot == slot && event.pc == pc && event.address == stale.address;
+        });
     Access one;
     one.kind = kind;
-    one.op = op;
+    one.op = own == events.rend() ? op : own->name;
     one.pc = pc;
     one.host = who.host;
     one.block = who.block;
@@ -119,15 +157,15 @@ Finding Findings::stale_finding(const StaleAccess& stale) const {
     return one;
   };
   using Does = StepNote::Kind;
-  const Access missed =
-      access(stale.missed_slot, stale.missed_epoch, stale.missed_pc, "strong write",
-             StepKind::write, Does::writes, stale.missed_value);
+  const Access missed = access(stale.missed_slot, stale.missed_epoch, stale.missed_pc,
+                               "atomic or volatile write", StepKind::write, Does::writes,
+                               stale.missed_value);
   using Kind = StaleAccess::Kind;
   const bool is_store = stale.kind == Kind::overwritten_store;
   const bool is_change = stale.kind == Kind::overwritten_update;
-  const char* op = is_store    ? "strong write"
+  const char* op = is_store    ? "atomic or volatile write"
                    : is_change ? "read-modify-write"
-                               : "strong read";
+                               : "atomic or volatile read";
   const StepKind kind = is_store    ? StepKind::write
                         : is_change ? StepKind::atomic
                                     : StepKind::read;
@@ -143,8 +181,9 @@ Finding Findings::stale_finding(const StaleAccess& stale) const {
   const Scope needed =
       as_scope(needed_scope(machine_.actor(stale.slot, stale.epoch),
                             machine_.actor(stale.missed_slot, stale.missed_epoch)));
-  finding.missing = {
-      StaleLink{how, machine_.options.strict_values, at(read.pc), at(missed.pc), needed}};
+  StaleLink link{how, machine_.options.strict_values, at(read.pc), at(missed.pc), needed};
+  tell_signal(stale, link);
+  finding.missing = {std::move(link)};
   finding.accesses = {missed, read};
   if (machine_.options.strict_values)
     std::swap(finding.accesses.front(), finding.accesses.back());

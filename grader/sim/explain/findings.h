@@ -57,6 +57,7 @@ class Findings : public Reporter {
   }
   /// The stale access and the write that it missed, for an execution with a wrong result.
   Finding stale_finding(const StaleAccess& stale) const;
+  void tell_signal(const StaleAccess& stale, StaleLink& link) const;
   /// The last recorded steps, for an execution that broke no rule.
   std::vector<Access> recent_steps(bool with_data = false,
                                    const std::set<std::string>& words = {}) const;

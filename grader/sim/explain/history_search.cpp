@@ -13,15 +13,19 @@
 
 namespace gridlock::sim {
 
-namespace {
-
 /// Whether the event changes the word in one step, but is no attempt to take a lock.
-bool adds_to(const Event& event, std::uintptr_t address) {
+bool HistorySearch::adds_to(const Event& event, std::uintptr_t address) {
   return event.op == Op::read_modify_write && event.address == address &&
          !exchanges(event);
 }
 
-}  // namespace
+/// The thread's last recorded event that is no fence; null if there is none.
+const Event* HistorySearch::last_of(Slot slot) const {
+  const auto last = std::find_if(
+      events_.rbegin(), events_.rend(),
+      [&](const Event& event) { return event.slot == slot && event.op != Op::fence; });
+  return last == events_.rend() ? nullptr : &*last;
+}
 
 /// The last recorded event of this end of the race.  If there is none: the end of the
 /// history if old events were dropped, else its first event.
@@ -361,21 +365,35 @@ std::uint64_t HistorySearch::adds_after_reading(const Scene& scene,
 }
 
 /// For a thread that adds to the word, at once reads it plainly, and goes on whatever it
-/// finds, as in `atomicAdd(&count, 1); if (count == n)`: the places of both.  0 for other
-/// threads, and if it reads again, since that is a wait.
-std::pair<std::uint64_t, std::uint64_t> HistorySearch::reads_what_it_added(
-    const Scene& scene, Slot slot) const {
+/// finds, as in `atomicAdd(&count, 1); if (count == n)`.  Nothing for other threads, and
+/// if it reads again, since that is a wait.
+HistorySearch::AddThenRead HistorySearch::reads_what_it_added(const Scene& scene,
+                                                              Slot slot) const {
   const Event *adds = nullptr, *reads = nullptr;
   for (const Event& event : events_) {
     if (event.slot != slot || event.op == Op::fence) continue;
     if (reads) {
       if (event.pc == reads->pc) return {};
-      return {adds->pc, reads->pc};
+      return {adds, reads->pc};
     }
     if (adds && event.op == Op::read && event.address == scene.address)
       reads = &event;
     else
       adds = adds_to(event, scene.address) ? &event : nullptr;
+  }
+  return {};
+}
+
+/// As above, for the thread of the ordinary access.  If that is the later one and its
+/// thread has just added, other threads show whether such a read is a wait.
+HistorySearch::AddThenRead HistorySearch::reads_what_it_added(const Scene& scene,
+                                                              const RaceEnd& weak) const {
+  if (const auto own = reads_what_it_added(scene, weak.slot); own.adds) return own;
+  if (&weak != &scene.later || weak.writes) return {};
+  for (const Event& event : events_) {
+    if (event.op != Op::read || event.pc != weak.pc || event.slot == weak.slot) continue;
+    const auto other = reads_what_it_added(scene, event.slot);
+    if (other.adds && other.reads == weak.pc) return other;
   }
   return {};
 }

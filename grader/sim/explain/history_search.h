@@ -103,8 +103,15 @@ class HistorySearch {
   std::optional<std::uint64_t> polls_plainly(const Scene& scene) const;
   bool is_an_update(std::uint64_t pc, std::uintptr_t address) const;
   std::uint64_t adds_after_reading(const Scene& scene, std::uint64_t pc) const;
-  std::pair<std::uint64_t, std::uint64_t> reads_what_it_added(const Scene& scene,
-                                                              Slot slot) const;
+  /// The step by which a thread adds to a word, and the place where it then reads it.
+  struct AddThenRead {
+    const Event* adds = nullptr;
+    std::uint64_t reads = 0;
+  };
+  AddThenRead reads_what_it_added(const Scene& scene, const RaceEnd& weak) const;
+  AddThenRead reads_what_it_added(const Scene& scene, Slot slot) const;
+  static bool adds_to(const Event& event, std::uintptr_t address);
+  const Event* last_of(Slot slot) const;
   bool reads_before_it_writes(const Scene& scene) const;
   bool is_flag(const Scene& scene, const Signal& signal) const;
   bool changed_word(Index look) const;

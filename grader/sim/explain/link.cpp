@@ -24,10 +24,14 @@ HistorySearch::Explanation LinkExplainer::missing_link(const Scene& scene,
   if (!missing) missing = missing_acquire(scene, signal, steps);
   if (!missing) missing = ChainTooNarrow{};
   auto* before = missing->cause.get_if<NoFenceBeforeSignal>();
-  if (before && lacks_fence_behind(scene, signal)) {
+  if (before && !events_[signal.seen].takes_order && lacks_fence_behind(scene, signal)) {
     before->seen = operation_of(events_[signal.seen]);
     before->read = at(scene.later.pc);
   }
+  const Event& seen = events_[signal.seen];
+  if (missing->cause.is<SignalDoesNotRelease>() && seen.takes_order &&
+      lacks_fence_behind(scene, signal))
+    missing->beside = {SignalDoesNotAcquire{operation_of(seen), at(scene.later.pc)}};
   missing->steps = std::move(steps);
   missing->seen = signal.seen;
   return *missing;
@@ -38,7 +42,6 @@ HistorySearch::Explanation LinkExplainer::missing_link(const Scene& scene,
 bool LinkExplainer::lacks_fence_behind(const Scene& scene, const Signal& signal) const {
   const Event& seen = events_[signal.seen];
   return seen.slot == scene.later.slot && !scene.later.actor.host && !seen.acquires &&
-         !seen.takes_order &&
          !find(signal.seen + 1, events_.size(), seen.slot, Op::fence);
 }
 
@@ -101,9 +104,15 @@ HistorySearch::MaybeExplained LinkExplainer::missing_release(const Scene& scene,
   if (narrow && scene.across_devices())
     return too_narrow(operation_of(events_[*narrow]), scope(events_[*narrow]),
                       scene.earlier.actor, scene.later.actor);
-  if (narrow)
-    return FenceTooNarrow{operation_of(events_[*narrow]), as_scope(events_[*narrow]),
-                          as_scope(scene.needed)};
+  if (narrow) {
+    FenceTooNarrow cause{operation_of(events_[*narrow]), as_scope(events_[*narrow]),
+                         as_scope(scene.needed)};
+    const auto own =
+        find(signal.seen + 1, events_.size(), events_[signal.seen].slot, Op::fence);
+    if (own && events_[*own].scope < scene.needed)
+      cause.other = operation_of(events_[*own]);
+    return cause;
+  }
   if (sent.releases) return std::nullopt;
   const auto arrival = last_barrier(from + 1, sent.slot);
   const auto early =

@@ -172,6 +172,40 @@ std::optional<NeighbourExplainer::Index> NeighbourExplainer::source_of(Index loo
   return std::nullopt;
 }
 
+/// For a thread that looked at an element of an array of flags which no write had
+/// reached, and went on to read what it should have waited for; nothing otherwise.
+HistorySearch::MaybeExplained NeighbourExplainer::did_not_wait(const Scene& scene) const {
+  const bool reads_first = !scene.earlier.writes;
+  const RaceEnd& reader = reads_first ? scene.earlier : scene.later;
+  if (scene.strict_only || reader.writes || reader.actor.host ||
+      machine_.history.dropped())
+    return std::nullopt;
+  std::optional<Index> look;
+  for (Index i = reads_first ? scene.first : events_.size(); i-- > 0 && !look;)
+    if (events_[i].slot == reader.slot && !is_plain(events_[i].op) &&
+        events_[i].op != Op::fence)
+      look = i;
+  if (!look || !is_strong_read(events_[*look].op) ||
+      events_[*look].op == Op::read_modify_write || source_of(*look))
+    return std::nullopt;
+  const Event& saw = events_[*look];
+  const Location word = machine_.name_of(saw.address, saw.size);
+  const auto value = value_of(saw, saw.value);
+  const std::string array = word.name.substr(0, word.name.rfind('['));
+  const bool is_element = word.index || array != word.name;
+  const bool is_flag =
+      std::any_of(events_.begin(), events_.end(), [&](const Event& sent) {
+        if (!is_strong_write(sent.op) || sent.address == saw.address) return false;
+        const std::string name = machine_.name_of(sent.address, sent.size).name;
+        return name.substr(0, name.rfind('[')) == array;
+      });
+  if (!is_element || !value || !is_flag) return std::nullopt;
+  const Actor& other = reads_first ? scene.later.actor : scene.earlier.actor;
+  return Explanation(
+      WentOnBefore{operation_of(saw), word, *value, reader.actor.block, other.block}, {},
+      {*look});
+}
+
 /// For a block that signalled a value and then waited for that value in an element that
 /// had held it since before the kernel began; nothing otherwise.
 std::optional<Cause> NeighbourExplainer::held_before(Index end, std::uint64_t block,

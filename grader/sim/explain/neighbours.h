@@ -20,6 +20,7 @@ class NeighbourExplainer : public HistorySearch {
                                       std::uint64_t other_block) const;
   std::optional<Cause> not_held_back(const RaceEnd& end, Index at) const;
   std::optional<Cause> ended_in_vain(const Scene& scene) const;
+  MaybeExplained did_not_wait(const Scene& scene) const;
   std::optional<Cause> held_before(Index end, std::uint64_t block,
                                    std::uint64_t other_block) const;
   std::optional<Cause> let_go_too_early(Index end, std::uint64_t block) const;

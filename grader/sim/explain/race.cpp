@@ -1,5 +1,6 @@
 #include "sim/explain/race.h"
 
+#include <algorithm>
 #include <cstdint>
 #include <string_view>
 
@@ -217,18 +218,20 @@ HistorySearch::Explanation Explainer::missing_in_block(const Scene& scene) const
 /// For a later block that sees no signal which the earlier block sent after its access.
 HistorySearch::Explanation Explainer::missing_signal(const Scene& scene) const {
   const auto told = first_of(
-      scene, {
-                 &Explainer::missing_single_writer,     // Several write where one should.
-                 &Explainer::plain_read_beside_strong,  // Only the read is not atomic.
-                 &Explainer::missing_in_relay,       // A third block passes the value on.
-                 &Explainer::signal_of_a_neighbour,  // No barrier before the signal.
-                 &Explainer::seen_too_early,       // The write follows the reads' signal.
-                 &Explainer::waits_too_late,       // The read precedes its wait.
-                 &Explainer::signalled_too_early,  // The access follows its signal.
-                 &Explainer::ordinary_beside_strong,  // Only one access is atomic.
-                 &Explainer::update_in_two_lines,     // A word is read, then written.
-                 &Explainer::shared_element,  // Threads share an index by mistake.
-             });
+      scene,
+      {
+          &Explainer::missing_single_writer,     // Several write where one should.
+          &Explainer::plain_read_beside_strong,  // Only the read is not atomic.
+          &Explainer::missing_in_relay,          // A third block passes the value on.
+          &Explainer::signal_of_a_neighbour,     // No barrier before the signal.
+          &Explainer::seen_too_early,            // The write follows the reads' signal.
+          &Explainer::waits_too_late,            // The read precedes its wait.
+          &Explainer::signalled_too_early,       // The access follows its signal.
+          &Explainer::ordinary_beside_strong,    // Only one access is atomic.
+          &Explainer::update_in_two_lines,       // A word is read, then written.
+          &Explainer::shared_element,            // Threads share an index by mistake.
+          &Explainer::plain_beside_exchange,     // A flag that a third step exchanges.
+      });
   return told ? *told : nothing_signalled(scene);
 }
 
@@ -248,6 +251,7 @@ HistorySearch::MaybeExplained Explainer::signal_between_threads(
     return missing_link(scene, *signal);
   }
   if (auto told = missing_single_writer(scene)) return told;
+  if (auto told = did_not_wait(scene)) return told;
   return signal_out_of_place(scene);
 }
 
@@ -274,6 +278,20 @@ HistorySearch::MaybeExplained Explainer::signal_of_a_neighbour(const Scene& scen
   if (!signal) return std::nullopt;
   return showing(*signal, NoBarrierBeforeSignal{operation_of(events_[signal->sent]),
                                                 {scene.later_op, at(scene.later.pc)}});
+}
+
+/// For an ordinary read and an ordinary write of a word that threads also exchange: it is
+/// a flag; nothing otherwise.
+HistorySearch::MaybeExplained Explainer::plain_beside_exchange(const Scene& scene) const {
+  if (scene.earlier.writes == scene.later.writes) return std::nullopt;
+  const auto taken =
+      std::find_if(events_.begin(), events_.end(), [&](const Event& event) {
+        return event.address == scene.address && exchanges(event);
+      });
+  if (taken == events_.end()) return std::nullopt;
+  const gridlock::Operation write{
+      "write", at((scene.earlier.writes ? scene.earlier : scene.later).pc)};
+  return Explanation(OrdinaryBesideStrong{write, operation_of(*taken)}, {PollStrongly{}});
 }
 
 HistorySearch::MaybeExplained Explainer::signalled_too_early(const Scene& scene) const {
@@ -322,6 +340,8 @@ HistorySearch::Explanation Explainer::missing_between_blocks(const Scene& scene)
     if (const auto both = lock_lets_both_in(scene))
       if (both->cause.get_if<LockAdmitsBoth>()->ignored || reads_before_it_writes(scene))
         return *both;
+  if (!signal)
+    if (const auto passed = did_not_wait(scene)) return *passed;
   if (const auto early = signalled_first(scene)) return too_early(scene, *early);
   if (!signal) return missing_signal(scene);
   if (read_as_the_signal(scene, *signal))

@@ -704,8 +704,11 @@ std::optional<Value> Storyline::left_by(Index write) const {
   const bool is_shared = machine_.name_of(event.address).is_shared;
   for (Index i = write + 1; i < std::min(events_.size(), write + kSoon); ++i) {
     const Event& next = events_[i];
+    const bool missed_it = is_strong_write(event.op) && is_strong_read(next.op) &&
+                           next.op != Op::read_modify_write &&
+                           seen_write(next) != event.detail;
     if (next.address == event.address && next.size == event.size && next.found_known &&
-        (next.home == event.home || !is_shared))
+        !missed_it && (next.home == event.home || !is_shared))
       return value_of(next, next.found);
   }
   return std::nullopt;

@@ -15,12 +15,14 @@ namespace {
 
 constexpr std::size_t kAddressesCounted = 4096;  ///< Most addresses that are told apart.
 constexpr std::size_t kValuesTold = 4;
+constexpr std::size_t kOwnTold = 8;  ///< Accesses of the first thread.
 
 /// A use, while it is being counted.
 struct Counted {
   LineUse use;
   Event first, last;  ///< The uses of the lowest and the highest address.
   std::set<std::uintptr_t> addresses{};
+  std::vector<std::uintptr_t> own{};  ///< As in LineUse.
   std::map<std::uint64_t, std::set<std::array<int, 3>>>
       threads{};  ///< Threads of each block.
   std::set<std::uint64_t> kernels{};
@@ -87,6 +89,10 @@ void note(Counted& counted, const Event& event, const Actor& who) {
   if (event.address > counted.last.address) counted.last = event;
   if (counted.addresses.size() <= kAddressesCounted)
     counted.addresses.insert(event.address);
+  const bool is_own = who.block == use.block && who.thread == use.thread &&
+                      counted.kernels.size() == 1 && counted.own.size() < kOwnTold;
+  if (is_own && (counted.own.empty() || counted.own.back() != event.address))
+    counted.own.push_back(event.address);
   note_value(counted, event);
 }
 
@@ -104,6 +110,8 @@ LineUse finished(const Machine& machine, Counted counted) {
   use.last = machine.name_of(counted.last.address, counted.last.size);
   if (counted.addresses.size() <= kAddressesCounted)
     use.elements = counted.addresses.size();
+  for (const std::uintptr_t address : counted.own)
+    use.own.push_back(machine.name_of(address, counted.first.size));
   return std::move(use);
 }
 

@@ -34,8 +34,9 @@ HistorySearch::MaybeExplained WordExplainer::ordinary_beside_strong(
     return Explanation(UpdateInTwoSteps{at(adds), strong_one, at(reads)},
                        {UpdateInOneStep{scene.size}});
   };
-  if (const auto [adds, looks] = reads_what_it_added(scene, weak.slot); adds)
-    return two_steps(adds, looks);
+  if (const auto own = reads_what_it_added(scene, weak); own.adds)
+    return Explanation(UpdateInTwoSteps{at(own.adds->pc), strong_one, at(own.reads)},
+                       {UseWhatItReturned{operation_of(*own.adds), at(own.reads)}});
   if (is_an_update(weak.pc, scene.address)) {
     UpdateAtomically remedy{place_if_word(scene, weak.pc)};
     remedy.bytes = scene.size;
@@ -47,9 +48,47 @@ HistorySearch::MaybeExplained WordExplainer::ordinary_beside_strong(
     if (adds == strong.pc) told.remedy = {GoByWhatItReturns{strong_one, at(weak.pc)}};
     return told;
   }
-  return Explanation(
-      OrdinaryBesideStrong{weak_one, strong_one, reads},
-      {reads ? Cause(ReadStrongly{}) : Cause(WriteStrongly{at(weak.pc), strong_one})});
+  if (reads) {
+    Explanation told(OrdinaryBesideStrong{weak_one, strong_one, true}, {ReadStrongly{}});
+    // The later access is no event yet: nobody knows whether its thread reads again.
+    const Event* last = earlier_is_weak ? nullptr : last_of(weak.slot);
+    if (last && adds_to(*last, scene.address))
+      told.remedy.emplace_back(UseWhatItReturned{operation_of(*last), at(weak.pc)});
+    return told;
+  }
+  WriteStrongly remedy{at(weak.pc), strong_one};
+  if (const auto two = two_of_a_block(scene, strong.pc)) {
+    remedy.by_two = true;
+    remedy.one = thread_name(two->first);
+    remedy.two = thread_name(two->second);
+  }
+  const Index written = earlier_is_weak ? scene.first : scene.last;
+  remedy.begins = std::none_of(events_.begin(),
+                               events_.begin() + static_cast<std::ptrdiff_t>(written),
+                               [&](const Event& event) {
+                                 return event.block == weak.actor.block_uid &&
+                                        event.address == scene.address &&
+                                        event.op == Op::read_modify_write;
+                               }) &&
+                  !weak.actor.host;
+  return Explanation(OrdinaryBesideStrong{weak_one, strong_one, false}, {remedy});
+}
+
+/// Two threads of one block that both did the atomic operation of this place on the word,
+/// or one that did it twice; nothing if each block did it once.
+std::optional<std::pair<Actor, Actor>> WordExplainer::two_of_a_block(
+    const Scene& scene, std::uint64_t pc) const {
+  std::map<std::uint64_t, const Event*> first_of;  // The key is a block.
+  for (const Event& event : events_) {
+    if (event.op != Op::read_modify_write || event.pc != pc ||
+        event.address != scene.address)
+      continue;
+    const Event* first = first_of.try_emplace(event.block, &event).first->second;
+    if (first != &event)
+      return std::pair(machine_.actor(first->slot, first->epoch),
+                       machine_.actor(event.slot, event.epoch));
+  }
+  return std::nullopt;
 }
 
 /// For a plain access that polls or serves as a signal.  Then it must become strong; a
@@ -331,7 +370,7 @@ HistorySearch::MaybeExplained WordExplainer::missing_single_writer(
   return Explanation(
       SeveralThreadsWrite{at(scene.later.pc), thread_name(scene.earlier.actor),
                           thread_name(scene.later.actor)},
-      {LetOneThreadDoIt{of_array, at(scene.later.pc), by_blocks,
+      {LetOneThreadDoIt{of_array, at(scene.later.pc), by_blocks, word.is_shared,
                         atomic_before_write(scene.later.slot)}});
 }
 

@@ -14,6 +14,8 @@ class WordExplainer : public LinkExplainer {
   using LinkExplainer::LinkExplainer;
 
   MaybeExplained ordinary_beside_strong(const Scene& scene) const;
+  std::optional<std::pair<Actor, Actor>> two_of_a_block(const Scene& scene,
+                                                        std::uint64_t pc) const;
   MaybeExplained plain_signal(const Scene& scene) const;
   MaybeExplained ordinary_signal(const Scene& scene) const;
   MaybeExplained missing_single_writer(const Scene& scene) const;

@@ -155,8 +155,8 @@ TEST_CASE("uses: an atomic operation tells what it made of each value") {
   PlacedUse adds = use_of(StepKind::atomic, "atomicAdd", 9, "counter", 2);
   adds.use.values = {value_of(0), value_of(1)};
   adds.use.results = {value_of(1), value_of(2)};
-  CHECK(
-      contains(text_of({adds}), "atomicAdd counter, 0 -> 1, 1 -> 2; block 0, thread 0"));
+  CHECK(contains(text_of({adds}),
+                 "atomicAdd counter, 0 -> 1, 1 -> 2 (returns 0, 1); block 0"));
 }
 
 TEST_CASE("uses: of a hang, the changes of what is waited for, of any element") {

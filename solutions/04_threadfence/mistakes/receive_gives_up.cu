@@ -1,4 +1,5 @@
 // expect: data_race
+// says: did not wait
 // The receiver polls at most 20,000 times, and then reads whatever is there.
 // overlay
 

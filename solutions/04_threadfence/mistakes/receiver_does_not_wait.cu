@@ -1,4 +1,5 @@
 // expect: data_race
+// says: did not wait
 // The receiver looks at the flag once and takes what is there.
 // overlay
 

@@ -1,4 +1,6 @@
 // expect: data_race
+// says: does not acquire: it needs memory_order_acquire
+// unsaid: memory_order_acq_rel
 // Atomic, but relaxed: the flag is safe, the message is not.
 // overlay
 

@@ -158,14 +158,16 @@ class Scenario {
 template <class T>
 class DeviceBuffer {
  public:
-  /// The byte with which every new buffer is filled.
-  static constexpr int kPoison = 0xA5;
+  /// The byte with which a new buffer is filled, and one by which a scenario tells
+  /// another buffer's contents apart.
+  static constexpr int kPoison = 0xA5, kOtherPoison = 0xCD;
 
-  DeviceBuffer(const Scenario& scenario, const char* name, size_t count)
+  DeviceBuffer(const Scenario& scenario, const char* name, size_t count,
+               int poison = kPoison)
       : scenario_(scenario), name_(name), count_(count) {
     const size_t bytes = (count ? count : 1) * sizeof(T);
     scenario_.check(cudaMalloc(reinterpret_cast<void**>(&data_), bytes), "cudaMalloc");
-    scenario_.check(cudaMemset(data_, kPoison, bytes), "cudaMemset");
+    scenario_.check(cudaMemset(data_, poison, bytes), "cudaMemset");
     scenario_.name_memory(data_, count * sizeof(T), sizeof(T), name);
   }
   DeviceBuffer(const DeviceBuffer&) = delete;
