@@ -294,6 +294,8 @@ TEST_SUITE("full") {
     REQUIRE(drawn.ok());
     const std::string svg = read_file(out);
     for (const char* text : {"yours", "grid.sync()", "ending the kernel", "the reference",
+                             "The reference: the course's solution, one counter",
+                             "whiskers: 95 % interval of the median",
                              "a nap between polls", "synthetic: nobody measured this"}) {
       CAPTURE(text);
       CHECK(contains(svg, text));
@@ -366,8 +368,9 @@ TEST_SUITE("full") {
     REQUIRE(both.ok());
     const std::string timeline = (scratch / "plot_timeline.svg").string();
     must_say(both.output, {"The timeline: " + timeline,
-                           "All blocks wait for the last to arrive; all is done after "
-                           "5.0 microseconds with yours and 2.5 with the reference.\n",
+                           "All blocks wait for the last to arrive, and the first leaves "
+                           "after another 2.5 microseconds with yours and 1.2 with the "
+                           "reference.\n",
                            "yours: 300 lanes, ends after 5 microseconds; works 60%, "
                            "waits 40% of the time"});
     const std::string panels = read_file(timeline);
@@ -470,7 +473,7 @@ TEST_SUITE("full") {
     const std::string svg = read_file(out);
     for (const char* text :
          {"GB/s", "bytes per copy", "the slower half", "1G", "yours", "four buffers",
-          "With 1 GiB yours copies 40 GB/s, 80 % of the rate of the slower half",
+          "With 1 GiB yours copies 40 GB/s, 80\u00a0% of the rate of the slower half",
           "synthetic H200: nobody measured"}) {
       CAPTURE(text);
       CHECK(contains(svg, text));
