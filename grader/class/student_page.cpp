@@ -315,12 +315,14 @@ std::vector<FailureGroup> causes_of(const ClassState& state, const StudentRow& r
                    });
   const std::string code = row.code.size() > lab ? row.code[lab] : "";
   for (FailureGroup& cause : causes) {
+    std::string task;
     for (const ordered_json* check : cause.checks)
       if (const std::string sentence = text_in(*check, "sentence");
           !sentence.empty() && told.insert(sentence).second)
-        cause.html += fmt::format("<blockquote>The task: &ldquo;{}&rdquo;</blockquote>\n",
-                                  escaped(sentence));
-    cause.html = finding_html(*cause.checks.front(), of, code, told) + cause.html;
+        task += fmt::format("{}&ldquo;{}&rdquo;", task.empty() ? "The task: " : "<br>\n",
+                            escaped(sentence));
+    cause.html = finding_html(*cause.checks.front(), of, code, told);
+    if (!task.empty()) cause.html += "<blockquote>" + task + "</blockquote>\n";
   }
   return causes;
 }
