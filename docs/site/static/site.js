@@ -10,6 +10,40 @@ for (const box of document.querySelectorAll("pre, .table-wrapper")) {
 for (const word of document.querySelectorAll("code .pre"))
   if (/^[^-]{0,20}-.{0,20}$/.test(word.textContent)) word.style.whiteSpace = "nowrap";
 
+// On a phone, a line of a report that is too long goes on below its own text.
+const margin = /^( *)((?:(?:\d+[a-z]?|\d+\/\d+|[A-Z]+|=>|[$#|]) +)*)/;
+if (matchMedia("(max-width: 600px)").matches)
+  for (const box of document.querySelectorAll("pre.report, .highlight-console pre")) {
+    const lines = box.innerHTML.split("\n").map((line) => {
+      const row = document.createElement("span");
+      row.innerHTML = line;
+      const [, blank, marks] = row.textContent.match(margin);
+      row.className = "row";
+      row.style.setProperty("--blank", `${blank.length}ch`);
+      row.style.setProperty("--marks", `${marks.length}ch`);
+      row.append("\n");
+      return row;
+    });
+    box.replaceChildren(...lines);
+  }
+
+// A long name breaks between its words.
+const name = document.createTreeWalker(
+  document.querySelector("article") ?? document.body,
+  4,
+);
+const long = [];
+while (name.nextNode())
+  if (name.currentNode.parentElement.closest("code, h1, h2, h3, td"))
+    if (/[^\s]{16}/.test(name.currentNode.data)) long.push(name.currentNode);
+for (const text of long)
+  if (!text.parentElement.closest("pre, interleaving-player"))
+    text.replaceWith(
+      ...text.data
+        .split(/(?<=[_:/.(])(?=\w{3})|(?<=[a-z])(?=[A-Z])/)
+        .flatMap((part, i) => (i ? [document.createElement("wbr"), part] : [part])),
+    );
+
 // The search is loaded when its field is first used.
 function load() {
   for (const src of ["_static/lunr.min.js", "search_index.js", "_static/search.js"]) {
