@@ -125,6 +125,12 @@ const queries = [
   ["non blocking stream", "memory_model_streams.html#the-default-stream"],
   ["passes on my GPU but the check fails", "results.html#what-a-gpu-alone"],
   ["debugger", "commands.html#replay"],
+  ["printf in a kernel", "supported.html#printf"],
+  ["my sum is wrong sometimes", "verdicts.html#wrong-result"],
+  ["which lab comes first", "path.html"],
+  ["plagiarism", "instructors.html"],
+  ["write my own lab", "new_lab.html"],
+  ["suppress a false positive", "supported.html#suppress-a-finding"],
 ];
 
 async function bySearch() {

@@ -23,7 +23,7 @@ def finding(series, baseline, point):
         return f"A second kernel costs no time; {speed[0].lower()}{speed[1:]}"
     most = plot_contest.with_point(dear[-1], point)
     more = plot_style.percent(max(two[x] / one[x] for x in dear) - 1)
-    cost = f"A second kernel costs up to {more} of the time with {most} or fewer"
+    cost = f"A second kernel takes up to {more} longer with {most} or fewer"
     return f"{cost}; {speed[0].lower()}{speed[1:]}"
 
 

@@ -35,7 +35,7 @@ const name = document.createTreeWalker(
 const long = [];
 while (name.nextNode())
   if (name.currentNode.parentElement.closest("code, h1, h2, h3, td"))
-    if (/[^\s]{16}/.test(name.currentNode.data)) long.push(name.currentNode);
+    if (/[^\s]{20}/.test(name.currentNode.data)) long.push(name.currentNode);
 for (const text of long)
   if (!text.parentElement.closest("pre, interleaving-player"))
     text.replaceWith(
