@@ -12,36 +12,26 @@ for (const word of document.querySelectorAll("code .pre"))
 
 // On a phone, a line of a report that is too long goes on below its own text.
 const margin = /^( *)((?:(?:\d+[a-z]?|\d+\/\d+|[A-Z]+|=>|[$#|]) +)*)/;
-if (matchMedia("(max-width: 600px)").matches)
-  for (const box of document.querySelectorAll("pre.report, .highlight-console pre")) {
-    const lines = box.innerHTML.split("\n").map((line) => {
-      const row = document.createElement("span");
-      row.innerHTML = line;
-      const [, blank, marks] = row.textContent.match(margin);
-      row.className = "row";
-      row.style.setProperty("--blank", `${blank.length}ch`);
-      row.style.setProperty("--marks", `${marks.length}ch`);
-      row.append("\n");
-      return row;
-    });
-    box.replaceChildren(...lines);
-  }
+const narrow = matchMedia("(max-width: 600px)").matches;
+for (const box of document.querySelectorAll("pre.report, .highlight-console pre")) {
+  if (!narrow) break;
+  const rows = box.innerHTML.split("\n").map((innerHTML) => {
+    const row = Object.assign(document.createElement("span"), { innerHTML });
+    const [, blank, marks] = row.textContent.match(margin);
+    row.className = "row";
+    row.style = `--blank: ${blank.length}ch; --marks: ${marks.length}ch`;
+    row.append("\n");
+    return row;
+  });
+  box.replaceChildren(...rows);
+}
 
 // A long name breaks between its words.
-const name = document.createTreeWalker(
-  document.querySelector("article") ?? document.body,
-  4,
-);
-const long = [];
-while (name.nextNode())
-  if (name.currentNode.parentElement.closest("code, h1, h2, h3, td"))
-    if (/[^\s]{20}/.test(name.currentNode.data)) long.push(name.currentNode);
-for (const text of long)
-  if (!text.parentElement.closest("pre, interleaving-player"))
-    text.replaceWith(
-      ...text.data
-        .split(/(?<=[_:/.(])(?=\w{3})|(?<=[a-z])(?=[A-Z])/)
-        .flatMap((part, i) => (i ? [document.createElement("wbr"), part] : [part])),
+const ends = /(?<=[_:/.(])(?=\w{3})|(?<=[a-z])(?=[A-Z])/;
+for (const { firstChild } of document.querySelectorAll("article :is(.pre, h2, h3, td p)"))
+  if (/\S{20}/.test(firstChild?.data))
+    firstChild.replaceWith(
+      ...firstChild.data.split(ends).flatMap((s) => [s, document.createElement("wbr")]),
     );
 
 // The search is loaded when its field is first used.
