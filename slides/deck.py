@@ -90,7 +90,7 @@ def cut(lines, options):
     return first, lines[first:end]
 
 
-COLUMNS = int(1170 / (0.603 * 28))  # Of a line that does not break.
+COLUMNS = int(1170 / (0.603 * 28))  # The most that fits in one line.
 
 
 def font_size(lines, most=32):
