@@ -90,13 +90,15 @@ def cut(lines, options):
     return first, lines[first:end]
 
 
+COLUMNS = int(1170 / (0.603 * 28))  # The most that fits in one line.
+
+
 def font_size(lines, most=32):
     """The font size in pixels that lets the lines fill the slide, but at least 28, which the
     last row can read: long lines break, and what does not fit then sticks out."""
     by_width = 1170 / (0.603 * max(map(len, lines)))
     if by_width < 28:
-        columns = int(1170 / (0.603 * 28))
-        lines = [line for line in lines for _ in range(-(-len(line) // columns) or 1)]
+        lines = [line for line in lines for _ in range(-(-len(line) // COLUMNS) or 1)]
     by_height = 480 / (1.22 * len(lines))
     return max(28, math.floor(min(int(most), max(by_width, 28), by_height)))
 
@@ -132,24 +134,43 @@ def add_step(step, rows, shown):
     shown[last] += "</span>"
 
 
+def hung(rows, before):
+    """The rows, each with the column where it goes on if it breaks.  The next line of a call
+    that breaks stands there as well, since the word above it may have moved."""
+    broken, unclosed = 0, 0
+    for row in rows:
+        if unclosed > 0:
+            row = row._replace(text=" " * (broken + 4) + row.text.lstrip())
+        far = len(row.text) - len(row.text.lstrip())
+        is_long = before + len(row.text) > COLUMNS
+        if is_long and unclosed <= 0:
+            broken = far
+        if is_long or unclosed > 0:
+            unclosed += row.text.count("(") - row.text.count(")")
+        yield row, (before + far + 4) * is_long
+
+
 def listing(rows, cuda=False, mark=(), step=(), size=32):
     """Rows as HTML."""
     for text in mark:
         if not any(text in row.text for row in rows):
             raise ValueError(f'no line that is shown contains "{text}"')
+    digits = max(len(row.number) for row in rows)
+    signs = any(row.sign != " " for row in rows)
+    before = digits + 2 * signs
+    rows, far = zip(*hung(rows, before + 2 * (before > 0)))
     # What goes and what comes are not one program: each is coloured without the other.
     parts = [[row for row in rows if (row.sign == "-") == gone] for gone in (True, False)]
     lines = [iter(coloured(part) if cuda else marked(part, mark)) for part in parts]
-    digits = max(len(row.number) for row in rows)
-    signs = any(row.sign != " " for row in rows)
     shown, wide = [], []
-    for row in rows:
+    for row, columns in zip(rows, far):
         kinds = {"+": " added", "-": " gone"}.get(row.sign, "")
         kinds += " marked" * (cuda and any(text in row.text for text in mark))
         before = row.number.rjust(digits) + f" {row.sign}"[: 2 * signs]
-        number = f'<span class="number">{before}</span>  ' if before else ""
+        number = f'<span class="number">{before}  </span>' if before else ""
         code = next(lines[row.sign != "-"])
-        shown.append(f'<span class="row{kinds}">{number}{code}</span>')
+        hang = f' style="--far:{columns}ch"' if columns else ""
+        shown.append(f'<span class="row{kinds}"{hang}>{number}{code}</span>')
         wide.append(f"{before}  {row.text}" if before else row.text)
     for each in step:
         add_step(each, rows, shown)

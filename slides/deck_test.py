@@ -80,7 +80,7 @@ class Decks(unittest.TestCase):
             "<!-- code: a.cu\nfrom: int f()\nto: }\ncomments: no\nnumbers: yes\n-->"
         )
         self.assertNotRegex(text, "Why|So|>[34] *<")
-        self.assertRegex(text, '<span class="number">5</span>.*return')
+        self.assertRegex(text, '<span class="number">5 {2}</span>.*return')
 
     def test_until_leaves_its_line_out_and_lines_are_a_limit(self):
         self.assertEqual(deck.cut(["a", "b", "", "c"], {"until": "c"}), (0, ["a", "b"]))
@@ -95,8 +95,10 @@ class Decks(unittest.TestCase):
 
     def test_what_a_fix_adds_stands_out_and_has_no_number(self):
         text = self.expand("<!-- run: demo 1 --step fix\nto: fence\n-->")
-        self.assertRegex(text, 'class="row"><span class="number">12 {2}</span>.*before')
-        self.assertRegex(text, 'row added"><span class="number"> {3}\\+</span>.*fence')
+        self.assertRegex(text, 'class="row"><span class="number">12 {4}</span>.*before')
+        self.assertRegex(
+            text, 'row added"><span class="number"> {3}\\+ {2}</span>.*fence'
+        )
 
     def test_in_prose_a_sentence_is_marked_over_lines(self):
         text = self.expand("<!-- run: x\nmark: So\n-->")
@@ -116,6 +118,10 @@ class Decks(unittest.TestCase):
         self.assertEqual(deck.font_size(["x" * 60]), 32)
         self.assertEqual(deck.font_size(["x" * 90] * 5), 28)
         self.assertEqual(deck.font_size(["x" * 90] * 8), 28)
+        call = ["  f(" + "x, " * 30, " " * 40 + "y);", "    g();"]
+        rows = [*deck.hung([deck.Row(line, "7") for line in call], 3)]
+        self.assertEqual([row.text for row, _ in rows][1:], ["      y);", "    g();"])
+        self.assertEqual([far for _, far in rows], [9, 0, 0])
 
     def test_a_key_of_each_deck_steps_through_its_interleaving(self):
         self.assertIn('key === "s"', self.expand("words"))

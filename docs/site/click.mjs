@@ -125,6 +125,12 @@ const queries = [
   ["non blocking stream", "memory_model_streams.html#the-default-stream"],
   ["passes on my GPU but the check fails", "results.html#what-a-gpu-alone"],
   ["debugger", "commands.html#replay"],
+  ["printf in a kernel", "supported.html#printf"],
+  ["my sum is wrong sometimes", "verdicts.html#wrong-result"],
+  ["which lab comes first", "path.html"],
+  ["plagiarism", "instructors.html"],
+  ["write my own lab", "new_lab.html"],
+  ["suppress a false positive", "supported.html#suppress-a-finding"],
 ];
 
 async function bySearch() {
@@ -235,6 +241,15 @@ const axe = readFileSync(
 const reference = /^(commands|bank_\d+)\.html$/;
 const longest = 12000;
 
+// Where the text ends on the right.  The theme cuts what is wider than the window, so that
+// the window never scrolls.  Code and tables scroll in boxes of their own.
+const rightmost = () =>
+  Math.max(
+    ...[...document.querySelectorAll("article, article *")]
+      .filter((it) => !it.parentElement.closest("pre, .table-wrapper"))
+      .map((it) => it.getBoundingClientRect().right),
+  );
+
 // Each page is opened once, and everything in it.  Of pages that are made alike, one is read.
 async function everyPage() {
   assert.ok(pages.length >= 30, `only ${pages.length} pages`);
@@ -256,8 +271,8 @@ async function everyPage() {
       if (!alike.test(page) || /^(bank_04|lab_01_last_block_cu)\./.test(page))
         await canBeRead(tab, page);
       await tab.setViewportSize({ width: 390, height: 844 });
-      const wide = await tab.evaluate(() => document.documentElement.scrollWidth);
-      assert.ok(wide <= 390, `${page} is ${wide} pixels wide on a phone`);
+      const right = await tab.evaluate(rightmost);
+      assert.ok(right <= 390, `${page} is ${right} pixels wide on a phone`);
       assert.ok((await text(tab).innerText()).length > 100, page);
     } catch (error) {
       wrong.push(error.message);

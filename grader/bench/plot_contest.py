@@ -26,39 +26,47 @@ SAME = 0.03  # Contestants that differ by less count as equal.
 NAMES = {
     "reference": "the reference",
     "grid_sync": "grid.sync()",
-    "cub": "CUB",
+    "cub": "CUB's sum",
     "cub_scan": "CUB's scan",
     "cub_reduce_by_key": "CUB's reduce-by-key",
-    "relaunch": "ending the kernel",
+    "relaunch": "ending the kernel and launching the next",
     "host_waits": "a host that waits",
-    "graph": "a graph",
+    "graph": "one CUDA graph of kernels",
+    "one_kernel": "all in one kernel",
     "read_roof": "reading alone",
-    "slower_half": "the slower half",
+    "slower_half": "the slower half of the way",
     "memcpy_peer": "cudaMemcpyPeerAsync",
-    "memcpy_no_access": "without peer access",
+    "memcpy_no_access": "the driver's copy without peer access",
     "kernel_pulls": "a kernel that reads",
     "kernel_pushes": "a kernel that writes",
-    "warp_sums": "sums by warps",
-    "rows_by_shuffles": "rows with shuffles",
+    "warp_sums": "wide loads and sums by warps",
+    "rows_by_shuffles": "rows read by warps",
     "release_acquire": "release and acquire",
     "looks_late": "a late first poll",
     "naps": "a nap between polls",
     "arrival_in_levels": "arrival in groups",
     "levels_both_ways": "groups of 64 blocks",
-    "few_answers": "few answer words",
+    "few_answers": "one answer for many blocks",
     "one_hop": "no master",
-    "one_hop_by_a_warp": "no master, one warp polls",
-    "one_hop_after_a_nap": "no master: a nap first",
+    "one_hop_by_a_warp": "no master",
+    "one_hop_after_a_nap": "no master, and a nap first",
     "dealt": "shares in advance",
     "chunks": "chunks in advance",
     "strided": "strides in advance",
-    "one_block_each": "one block per item",
+    "one_block_each": "no queue, a block for each item",
     "eight_at_a_time": "a draw of eight items",
-    "guided_chunks": "shrinking draws",
+    "guided_chunks": "draws that shrink",
     "three_ahead": "drawing three ahead",
     "two_ahead": "drawing two ahead",
     "drawn_ahead": "drawing one ahead",
-    "sorted_queue": "a sorted queue",
+    "sorted_queue": "the longest items first",
+    "one_lane": "kernels in one lane, no hand-over",
+    "kept_events": "events that are used again",
+    "flags": "kernels that poll flags",
+    "from_the_source": "the source's stream",
+    "small_pieces": "sixteen buffers of 1 MiB",
+    "four_buffers": "four buffers of 8 MiB",
+    "fork_and_join": "streams joined by events",
 }
 
 
@@ -66,6 +74,17 @@ def name_of(who):
     """What a contestant is called in a picture: words of the lab's sheet."""
     first, comma, rest = who.partition(", ")
     return NAMES.get(first, first.replace("_", " ")) + comma + rest
+
+
+def with_notes(below, notes, drawn):
+    """The line below a title, and one each on what the names of `notes` stand for, if drawn;
+    a slide has room for the first alone."""
+    found = [
+        f"{plot_style.sentence(name_of(who))}: {said}"
+        for who, said in notes.items()
+        if who in drawn
+    ]
+    return "\n".join([below, *(found[:1] if plot_style.FOR == "slide" else found)])
 
 
 def read_contest(arguments):
@@ -194,7 +213,8 @@ def draw_curve(axes, points, look):
         [middle - low for middle, low, _ in found],
         [high - middle for middle, _, high in found],
     ]
-    axes.errorbar(xs, middles, yerr=errors, capsize=4, **look)
+    whiskers = errors if any(map(any, errors)) else None
+    axes.errorbar(xs, middles, yerr=whiskers, capsize=4, **look)
     return xs[-1], middles[-1]
 
 
@@ -386,6 +406,7 @@ def draw(
     finding=None,
     linear=False,
     relative=False,
+    notes={},
 ):
     """Draws and saves.
 
@@ -398,6 +419,7 @@ def draw(
     finding     finding(series, baseline, point): the title
     linear      an x axis for few points, and times from 0
     relative    times relative to the baseline's in place of times
+    notes       {contestant: what its name stands for}, below the title
     """
     environment, series, baseline = read_contest(arguments)
     roofs = [name for name, (kind, _) in series.items() if kind == "roof" and speeds]
@@ -405,9 +427,9 @@ def draw(
     figure, axes = plot_style.plt.subplots(figsize=(plot_style.WIDTH, plot_style.HEIGHT))
     sentence = (finding or compare)(series, baseline, point)
     device = environment.get("device", "unknown device")
-    plot_style.title(figure, sentence, f"{what}; {device}")
-
     looks = looks_of(series, baseline)
+    plot_style.title(figure, sentence, with_notes(f"{what}; {device}", notes, looks))
+
     curves = {who: shown(series[who][1]) for who in looks}
     from_zero = linear or bool(roofs)
     ends = draw_curves(axes, curves, looks, logarithmic=not from_zero)

@@ -21,6 +21,7 @@ matplotlib.use("Agg")  # There may be no display.
 
 import matplotlib.colors as colors  # noqa: E402
 import matplotlib.pyplot as plt  # noqa: E402
+from matplotlib.container import ErrorbarContainer  # noqa: E402
 from matplotlib.text import Text  # noqa: E402
 from matplotlib.ticker import (  # noqa: E402
     FixedLocator,
@@ -183,11 +184,15 @@ def left(figure, inches):
 
 
 def title(figure, sentence, below, bottom=0.9, top=0.5):
-    """The finding, and below it what is drawn; the axes begin `top` inches below the first
-    and end `bottom` inches above the edge."""
+    """The finding, and below it what is drawn, a line or several, for which the figure grows;
+    the axes begin `top` inches below the first and end `bottom` inches above the edge."""
     captioned = FOR in ("page", "phone")
-    wrapped = "" if captioned else textwrap.fill(sentence, 76)
-    below = textwrap.fill(below, characters_of(13)) if NARROW else below
+    told = sentence.replace(" %", "\N{NO-BREAK SPACE}%")
+    wrapped = "" if captioned else textwrap.fill(told, 76)
+    most = characters_of(13 if NARROW else 12)
+    below = "\n".join(textwrap.fill(line, most) for line in below.split("\n"))
+    if FOR != "slide":
+        figure.set_figheight(figure.get_figheight() + 0.22 * below.count("\n"))
     high = figure.get_figheight()
     used = 0.12 + 0.27 * (wrapped.count("\n") + 1) * bool(wrapped)
     figure.text(0.01, 1 - 0.1 / high, wrapped, fontsize=15, weight="bold", va="top")
@@ -309,8 +314,8 @@ def log_places(axes, xs):
 
 
 def note_of(environment, names):
-    """What was measured, and when: "driver 580, gridlock at 1a2b3c4, 2026-11-20"."""
-    forms = {"driver": "driver {}", "commit": "gridlock at {:.7}", "date": "{:.10}"}
+    """What was measured, and when: "driver 580, gridlock's commit 1a2b3c4, 2026-11-20"."""
+    forms = {"driver": "driver {}", "commit": "gridlock's commit {:.7}", "date": "{:.10}"}
     return ", ".join(
         forms.get(name, "{}").format(environment[name])
         for name in names
@@ -349,6 +354,15 @@ def recolour(figure, palette):
                 put(colour if several else colour[0] if colour else "none")
 
 
+def whiskers_of(figure):
+    return [
+        bars
+        for axes in figure.axes
+        for bars in axes.containers
+        if isinstance(bars, ErrorbarContainer)
+    ]
+
+
 def write(figure, path, metadata):
     replace(path, lambda part: figure.savefig(part, dpi=120, metadata=metadata))
 
@@ -363,6 +377,8 @@ def save(figure, environment, path, names=("driver", "commit", "date")):
         axes.set_xlabel(textwrap.fill(axes.get_xlabel(), 30))
         axes.set_title(textwrap.fill(axes.get_title("left"), 46), loc="left")
     note = note_of(environment, names)
+    if any(bars.has_xerr or bars.has_yerr for bars in whiskers_of(figure)):
+        note += ", whiskers: 95 % interval of the median"
     note = textwrap.fill(note, characters_of(SMALL)) if NARROW else note
     figure.text(0.01, 0.08 / high, note, va="bottom", fontsize=SMALL, color=GREY)
     stem, ending = os.path.splitext(path)

@@ -9,6 +9,7 @@ contestant, all with one axis of time; lanes are rows, phases are colours.
 
 import itertools
 import os
+import statistics
 from collections import Counter
 
 from matplotlib.collections import PolyCollection
@@ -130,14 +131,23 @@ def outstanding(values):
 
 
 def barriers(found, names, _):
-    """Whether all wait for the last to arrive, and who ends when: phases are barriers."""
+    """Whether all wait for the last to arrive, and how long from then on: phases are
+    barriers."""
+    waits = {}
     for name in names:
-        for spans in found[name].values():
-            if min(end for _, _, end in spans) < max(begin for _, begin, _ in spans):
-                who = plot_contest.name_of(name)
-                return f"With {who} some blocks leave before the last has arrived"
-    done = ends(found, names, _)
-    return f"All blocks wait for the last to arrive; {done[0].lower()}{done[1:]}"
+        rests = [
+            min(end for _, _, end in spans) - max(begin for _, begin, _ in spans)
+            for spans in found[name].values()
+        ]
+        if min(rests) < 0:
+            who = plot_contest.name_of(name)
+            return f"With {who} some blocks leave before the last has arrived"
+        waits[name] = statistics.median(rests)
+    size, unit = unit_of(max(end_of(found[name]) for name in names))
+    return (
+        "All blocks wait for the last to arrive, and the first leaves after another "
+        + (told({name: rest / size for name, rest in waits.items()}, unit))
+    )
 
 
 def idle(found, names, waiting):
@@ -232,7 +242,9 @@ def dress(figure, panels, names, shown, unit):
     )
 
 
-def draw_timeline(arguments, what, only=None, waiting=("waits",), finding=ends):
+def draw_timeline(
+    arguments, what, only=None, waiting=("waits",), finding=ends, notes={}, words={}
+):
     """Draws DATA_timeline.csv into OUT_timeline, or records it there, if `bench` has left
     one; says first where that is, then what it shows.
 
@@ -241,6 +253,8 @@ def draw_timeline(arguments, what, only=None, waiting=("waits",), finding=ends):
     only        names of the contestants to draw, in this order; None: all
     waiting     phases that are drawn pale
     finding     finding(found, names, waiting): the title
+    notes       {contestant: what its name stands for}, below the title
+    words       {phase: its name in the key}
     """
     out, data = beside(arguments[1]), beside(arguments[2])
     if not os.path.exists(data):
@@ -264,19 +278,20 @@ def draw_timeline(arguments, what, only=None, waiting=("waits",), finding=ends):
     panels = list(grid.flat)
     sentence = finding(found, names, waiting)
     device, lane = environment.get("device", "unknown device"), environment.get("lane")
-    plot_style.title(
-        figure,
-        sentence,
-        f"{what}, a row for each {lane or 'lane'}; {device}",
-        top=0.85 + KEY,
-    )
+    below = f"{what}, a row for each {lane or 'lane'}; {device}"
+    below = plot_contest.with_notes(below, notes, names)
+    plot_style.title(figure, sentence, below, top=0.85 + KEY)
     figure.subplots_adjust(hspace=0.32)
     for axes, name in zip(panels, names):
         draw_panel(axes, found[name], looks, size, 0 if thin else 0.1)
     last = max(end_of(found[name]) for name in names)
     panels[0].set_xlim(0, last / size)
     drawn = [found[name] for name in names]
-    shown = {phase: looks[phase] for phase in phases if is_seen(drawn, phase, last)}
+    shown = {
+        words.get(phase, phase): looks[phase]
+        for phase in phases
+        if is_seen(drawn, phase, last)
+    }
     dress(figure, panels, names, shown, unit)
     plot_style.save(figure, environment, out)
     print(f"The timeline: {out}")

@@ -82,6 +82,9 @@ constexpr std::array<std::pair<std::string_view, std::string_view>, 11> kMarks{
      {"\u0327", "CÇSŞcçsş"},
      {"\u0328", "AĄEĘaąeę"}}};
 
+/// The same for letters that no mark makes.
+constexpr std::string_view kStruck = "DĐLŁOØdđlłoø";
+
 /// The name with each of these letters in one, so that it is the same from any machine.
 std::string composed(std::string name) {
   for (const auto& [mark, letters] : kMarks)
@@ -90,6 +93,20 @@ std::string composed(std::string name) {
                          letters.substr(at + 1, 2));
   return name;
 }
+
+}  // namespace
+
+std::string without_marks(std::string name) {
+  const auto replace = [&](std::string_view letters) {
+    for (std::size_t at = 0; at < letters.size(); at += 3)
+      name = replace_all(name, letters.substr(at + 1, 2), letters.substr(at, 1));
+  };
+  for (const auto& [mark, letters] : kMarks) replace(letters);
+  replace(kStruck);
+  return name;
+}
+
+namespace {
 
 class Taking {
  public:

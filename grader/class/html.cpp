@@ -80,6 +80,9 @@ summary { cursor: pointer; color: var(--hot); }
 @media (max-width: 600px) { .pair { grid-template-columns: minmax(0, 1fr); }
  td, th { padding-right: .5rem; } .share { min-width: 4rem; }
  body { padding: 1rem .75rem; font-size: 15px; } .card { padding: .75rem; } }
+@media print { h2, h3 { break-after: avoid; } tr { break-inside: avoid; }
+ .wide { overflow: visible; } .heat { font-size: .7em; }
+ .heat :is(td, th) { padding: .1rem .25rem; } }
 )";
 
 /// The script's hash as a policy names it: 'sha256-...'.

@@ -9,6 +9,7 @@
 #include <system_error>
 #include <tuple>
 
+#include "class/archive.h"
 #include "class/gradescope.h"
 #include "class/manifest.h"
 #include "common/text.h"
@@ -243,8 +244,10 @@ Handed merged(std::vector<Handed> copies) {
 /// One submission per student, sorted by name, with the names of the superseded ones.
 std::vector<Handed> latest(std::vector<Handed> handed) {
   std::sort(handed.begin(), handed.end(), [](const Handed& a, const Handed& b) {
-    return std::tie(a.says.student, a.says.attempt, a.name) <
-           std::tie(b.says.student, b.says.attempt, b.name);
+    const std::string plain_a = without_marks(a.says.student);
+    const std::string plain_b = without_marks(b.says.student);
+    return std::tie(plain_a, a.says.student, a.says.attempt, a.name) <
+           std::tie(plain_b, b.says.student, b.says.attempt, b.name);
   });
   std::vector<Handed> chosen;
   for (auto begin = handed.begin(); begin != handed.end();) {

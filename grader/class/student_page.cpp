@@ -282,11 +282,13 @@ std::vector<FailureGroup> causes_of(const ClassState& state, const StudentRow& r
                    });
   const std::string code = row.code.size() > lab ? row.code[lab] : "";
   for (FailureGroup& cause : causes) {
+    std::string task;
     for (const CheckSummary* check : cause.checks)
       if (!check->sentence.empty() && told.insert(check->sentence).second)
-        cause.html += fmt::format("<blockquote>The task: &ldquo;{}&rdquo;</blockquote>\n",
-                                  escaped(check->sentence));
-    cause.html = finding_html(*cause.checks.front(), of, code, told) + cause.html;
+        task += fmt::format("{}&ldquo;{}&rdquo;", task.empty() ? "The task: " : "<br>\n",
+                            escaped(check->sentence));
+    cause.html = finding_html(*cause.checks.front(), of, code, told);
+    if (!task.empty()) cause.html += "<blockquote>" + task + "</blockquote>\n";
   }
   return causes;
 }

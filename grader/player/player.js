@@ -133,19 +133,20 @@
   @container (max-width: 999px) { .inner { --gap: 1.3em; --least: 6.6em; } }
   @container (max-width: 479px) {
     .player { padding: 0.9em; } .inner { --gap: 1.2em; --least: 7.2em; }
-    tbody th { white-space: normal; } table { font-size: 0.8em; } .what { font-size: 0.75em; }
+    tbody th { white-space: normal; } table { font-size: 0.8em; } .what { font-size: 0.71em; }
     th, td, .step { padding: 0.35em; } .step { gap: 0 0.25em; } .step svg { width: 10px; }
     .name { position: absolute; width: 1px; overflow: hidden; opacity: 0; }
   }
   @media print {
     .bar button, .switch, input, .keys { display: none; } .bar { display: contents; }
-    .player { border: 0; padding: 0; print-color-adjust: exact; } .printing { width: 660px; }
-    .printing.inside { width: 620px; } h3 { break-after: avoid; }
+    .player { display: block; border: 0; padding: 0; print-color-adjust: exact; }
+    .player > * { margin-bottom: 1em; } .printing { width: 660px; }
+    .printing.inside { width: 620px; } h3, header, .heads { break-after: avoid; }
     .some .step { padding-inline: 0.2em; column-gap: 0.3em; } .some .what { font-size: 0.74em; }
     .stage { display: block; } .stage > * { display: block; margin-bottom: 1.25em; }
     .steps .box, .source .box { max-height: none; overflow: visible; contain: none; }
     .box::after { content: none; }
-    .heads { position: static; } .step, .row, tr, .end { break-inside: avoid; }
+    .heads { position: static; } .step, .row, tr, .end, .now { break-inside: avoid; }
   }`;
 
   // make("p.note.good", { title: "..." }, ...children): text is never read as HTML.

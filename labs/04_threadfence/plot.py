@@ -22,9 +22,13 @@ FORMS = {
     "load_acquire": ("a load that acquires", plot_style.INK, "v", "-."),
 }
 TRIPS = {
-    "trip_in_flag": "one word, no order",
+    "trip_in_flag": "all in one word, which needs no order",
     "trip_threadfence_system": "__threadfence_system()",
     "reference": "the reference: __threadfence()",
+}
+TRIP_COLOURS = {
+    "trip_threadfence_system": plot_style.VERMILION,
+    "release_acquire": plot_style.PURPLE,
 }
 LOW = plot_style.FOR == "slide"  # It has room for the fences alone.
 HEIGHTS = (1,) if LOW else (1.6, 1) if plot_style.NARROW else (1.15, 1)
@@ -77,6 +81,10 @@ def draw_trips(axes, series, xs, recorded):
     looks = plot_contest.looks_of(trips, next(iter(trips)))
     if "trip_in_flag" in looks:  # Between blocks nothing that is sent is faster.
         looks["trip_in_flag"].update(color=plot_style.INK, linestyle=":", linewidth=2.5)
+    # As above, a colour stands for one way to order.
+    for name, colour in TRIP_COLOURS.items():
+        if name in looks:
+            looks[name].update(color=colour)
     curves = {name: placed(trips[name][1], xs, 1000) for name in looks}
     ends = plot_contest.draw_curves(
         axes,
@@ -110,7 +118,8 @@ def finding_of(series, xs):
     if len(sent) < 2 or None in sent:
         return said
     part = plot_style.percent(1 - sent[1] / sent[0])
-    return f"{said}; ordering takes {part} of a message's time"
+    name = plot_contest.name_of(who)
+    return f"{said}; in {name} {part} of a message's time is ordering, the rest latency"
 
 
 def say(series, xs):
@@ -143,13 +152,15 @@ def main(arguments):
     device = environment.get("device", "unknown device")
     below = f"What order costs, by the stores that precede it, lab 04; {device}"
     shown = sentence.split("; ")[0] if LOW else sentence
+    notes = {"reference": "the course's solution; latency: the time of all in one word"}
+    below = plot_contest.with_notes(below, {} if LOW else notes, series)
     plot_style.title(figure, shown, below, top=0.75)
     figure.subplots_adjust(hspace=0.14)
     plot_style.label_ends(forms, draw_forms(forms, series, xs))
     recorded = arguments[3] if len(arguments) == 4 else None
     for axes in trips:
         plot_style.label_ends(axes, draw_trips(axes, series, xs, recorded))
-    panels[-1, 0].set_xlabel("stores before it")
+    panels[-1, 0].set_xlabel("stores before the fence, the operation or the message")
     plot_style.save(figure, environment, arguments[1])
     print(f"{sentence}.")
     say(series, xs)

@@ -6,7 +6,11 @@ import plot_contest
 
 plot_contest.draw(
     sys.argv,
-    "What a draw costs: items without work, lab 05; the reference draws one at a time",
+    "Items without work, lab 05",
     "blocks per multiprocessor",
     "per item",
+    notes={
+        "reference": "the course's solution, in which a block draws one item at a time",
+        "dealt": "each block knows its items before the kernel starts",
+    },
 )

@@ -35,6 +35,14 @@ def draw_panel(axes, ratios, looks, title):
     return [*ends, plot_contest.draw_line(axes, 1, "the bound", "--")]
 
 
+NOTES = {
+    "bound": "all items' time divided by the number of blocks, or the longest item's",
+    "reference": "the course's solution, in which a block draws one item at a time",
+    "chunks": "each block has neighbouring items; strides: every n-th item",
+    "three_ahead": "a block draws its next items while it works",
+}
+
+
 def finding_of(ratios):
     """From which length on the queue is nearer to the bound than chunks or strides in advance."""
     who = "yours" if "yours" in ratios else "reference"
@@ -51,8 +59,8 @@ def finding_of(ratios):
         long = f"With items of {length(last)} microseconds"
         return f"{long} {name} takes {more} more than the bound"
     return (
-        f"With items of {length(won[0])} microseconds or more, in any order, {name} is "
-        "closer to the bound than chunks or strides in advance"
+        f"With items of {length(won[0])} microseconds or more, in arbitrary order, {name} "
+        "is closer to the bound than chunks or strides in advance"
     )
 
 
@@ -81,11 +89,11 @@ def draw(arguments):
     )
     sentence = finding_of(ratios)
     device = environment.get("device", "unknown device")
-    plot_style.title(
-        figure, sentence, f"Items of very different length, lab 05; {device}", top=0.75
-    )
+    below = f"Items of very different length, lab 05; {device}"
+    below = plot_contest.with_notes(below, NOTES, series.keys() & {*looks, baseline})
+    plot_style.title(figure, sentence, below, top=0.75)
     figure.subplots_adjust(hspace=0.16)
-    titles = ("items in any order", "longest first")
+    titles = ("items in arbitrary order", "longest first")
     ends = [
         draw_panel(
             axes, {n: r for n, r in drawn.items() if kind_of(n)[1] == last}, looks, title
@@ -106,8 +114,9 @@ def draw(arguments):
 draw(sys.argv)
 plot_timeline.draw_timeline(
     sys.argv,
-    "When the blocks of lab 05 work",
+    "When blocks work, items of 10 microseconds on average, lab 05",
     only=["yours", "reference", "three_ahead", "chunks", "strided", "sorted_queue"],
     waiting=("has nothing left",),
     finding=plot_timeline.idle,
+    notes=NOTES,
 )

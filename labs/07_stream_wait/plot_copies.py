@@ -73,20 +73,22 @@ def on_the_road(series):
     return found
 
 
-def draw(arguments, what, direct=False):
+def draw(arguments, what, notes, direct=False):
     """Draws and saves.
 
     arguments   of the program: OUT DATA [RECORDED]
     what        is copied how: the line below the title
+    notes       {contestant: what its name stands for}
     direct      all takes the link between the devices, whose rate is drawn
     """
     environment, series, baseline = plot_contest.read_contest(arguments)
     device = environment.get("device", "unknown device")
     figure, axes = plot_style.plt.subplots(figsize=(plot_style.WIDTH, plot_style.HEIGHT))
     sentence = finding_of(series, baseline)
-    plot_style.title(figure, sentence, f"{what}; {device}")
     shown = series if direct else on_the_road(series)
     looks = plot_contest.looks_of(shown, baseline)
+    below = plot_contest.with_notes(f"{what}; {device}", notes, looks)
+    plot_style.title(figure, sentence, below)
     curves = {who: rates(series[who][1]) for who in looks}
     ends = plot_contest.draw_curves(axes, curves, looks, logarithmic=False)
     sizes = {size for points in curves.values() for size in points}
@@ -95,7 +97,9 @@ def draw(arguments, what, direct=False):
     plot_style.log_places(axes, sizes)
     for model, rate in LINE_RATES.items() if direct else ():
         if model in device:
-            ends.append(plot_contest.draw_line(axes, rate, f"NVLink: {rate} GB/s"))
+            ends.append(
+                plot_contest.draw_line(axes, rate, f"NVLink's limit: {rate} GB/s")
+            )
     axes.set_ylim(0, None)
     axes.xaxis.set_major_formatter(FuncFormatter(size_text))
     axes.set_xlabel("bytes per copy")

@@ -5,5 +5,12 @@ import sys
 import plot_copies
 
 plot_copies.draw(
-    sys.argv, "Copies directly from one device to another, lab 07", direct=True
+    sys.argv,
+    "Copies directly from one device to another, lab 07",
+    {
+        "reference": "the course's solution, cudaMemcpyPeerAsync in the target's stream, "
+        "between events",
+        "from_the_source": "the same, in the stream of the source's device",
+    },
+    direct=True,
 )

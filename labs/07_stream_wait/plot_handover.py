@@ -1,12 +1,17 @@
 """Draws how long a lane waits for another one: plot_handover.py OUT DATA [RECORDED]."""
 
 import sys
+import textwrap
 
 import medians
 import plot_contest
 import plot_style
 
 PLACES = {1: "on one device", 2: "between two"}
+NOTES = {
+    "reference": "the course's solution, an event per hand-over. A lane is a stream and its "
+    "device",
+}
 NAMES = {1: "between lanes of one device", 2: "between two devices"}
 
 
@@ -62,7 +67,10 @@ def draw(arguments):
         figsize=(plot_style.WIDTH, 2.2 + 0.8 * len(series))
     )
     device = environment.get("device", "unknown device")
-    plot_style.title(figure, sentence, f"One lane waits for another, lab 07; {device}")
+    below = (
+        f"How soon a kernel begins that waits for one in another lane, lab 07; {device}"
+    )
+    plot_style.title(figure, sentence, plot_contest.with_notes(below, NOTES, series))
     middle = {
         who: sum(medians.medians_of(points).values())
         for who, (_, points) in series.items()
@@ -77,12 +85,13 @@ def draw(arguments):
                 median = draw_bar(axes, at, times[devices], nth, place)
                 words = f"{who}, {NAMES[devices]}: {median:.2f} microseconds"
                 said.append(words.replace("\n", " "))
-    axes.set_yticks(range(len(order)), map(plot_contest.name_of, order))
+    names = [textwrap.fill(plot_contest.name_of(who), 18) for who in order]
+    axes.set_yticks(range(len(order)), names)
     for label, who in zip(axes.get_yticklabels(), order):
         label.set_fontweight("bold" if who == "yours" else "normal")
     axes.grid(axis="y", visible=False)
     axes.set_xlim(0, (2.0 if plot_style.NARROW else 1.25) * axes.get_xlim()[1])
-    axes.set_xlabel("microseconds per hand-over, with the kernel before it")
+    axes.set_xlabel("microseconds per hand-over, including an empty kernel")
     plot_style.left(figure, 2.0)
     plot_style.save(figure, environment, arguments[1])
     print("\n".join(said))

@@ -25,27 +25,36 @@ def finding(series, baseline, _):
     first, last = min(times), max(times)
     flat = max(x for x in times if times[x] <= LONGER * times[first])
     name = plot_contest.name_of(who)
-    said = f"In {name} an item takes"
+    said = f"In {name} the time per item is"
     if flat == last:
-        return f"{said} no longer with {last} stations than with {first}"
+        return f"{said} the same with {last} stations as with {first}"
     growth = plot_style.ratio_text(times[last] / times[first])
     if flat == first:
-        return f"{said} {growth} times as long with {last} stations as with {first}"
+        return f"{said} {growth} times that with {first} station, with {last}"
     return (
-        f"{said} no longer with {flat} stations than with {first}, "
-        f"but {growth} times as long with {last}"
+        f"{said} the same with {flat} stations as with {first}, "
+        f"but {growth} times that with {last}"
     )
 
 
+NOTES = {
+    "reference": "the course's solution, which never makes the host wait",
+    "lock_step": "all stations begin their next items together",
+}
 plot_contest.draw(
     sys.argv,
-    "One item in a pipeline over two devices, lab 07",
+    "Items pass through stations on two devices in turn, lab 07",
     "stations",
     "per item",
     limits=limits,
     finding=finding,
     linear=True,
+    notes=NOTES,
 )
 plot_timeline.draw_timeline(
-    sys.argv, "A pipeline of four stations over two devices, lab 07", waiting=()
+    sys.argv,
+    "Eight items, four stations on two devices in turn, lab 07",
+    waiting=(),
+    notes=NOTES,
+    words={"copies": "copies, or waits for a copy before it"},
 )

@@ -10,6 +10,30 @@ for (const box of document.querySelectorAll("pre, .table-wrapper")) {
 for (const word of document.querySelectorAll("code .pre"))
   if (/^[^-]{0,20}-.{0,20}$/.test(word.textContent)) word.style.whiteSpace = "nowrap";
 
+// On a phone, a line of a report that is too long goes on below its own text.
+const margin = /^( *)((?:(?:\d+[a-z]?|\d+\/\d+|[A-Z]+|=>|[$#|]) +)*)/;
+const narrow = matchMedia("(max-width: 600px)").matches;
+for (const box of document.querySelectorAll("pre.report, .highlight-console pre")) {
+  if (!narrow) break;
+  const rows = box.innerHTML.split("\n").map((innerHTML) => {
+    const row = Object.assign(document.createElement("span"), { innerHTML });
+    const [, blank, marks] = row.textContent.match(margin);
+    row.className = "row";
+    row.style = `--blank: ${blank.length}ch; --marks: ${marks.length}ch`;
+    row.append("\n");
+    return row;
+  });
+  box.replaceChildren(...rows);
+}
+
+// A long name breaks between its words.
+const ends = /(?<=[_:/.(])(?=\w{3})|(?<=[a-z])(?=[A-Z])/;
+for (const { firstChild } of document.querySelectorAll("article :is(.pre, h2, h3, td p)"))
+  if (/\S{20}/.test(firstChild?.data))
+    firstChild.replaceWith(
+      ...firstChild.data.split(ends).flatMap((s) => [s, document.createElement("wbr")]),
+    );
+
 // The search is loaded when its field is first used.
 function load() {
   for (const src of ["_static/lunr.min.js", "search_index.js", "_static/search.js"]) {

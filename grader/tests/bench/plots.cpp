@@ -138,7 +138,7 @@ TEST_SUITE("full") {
                    "block takes 0.25 of the time at 4"));
     const std::string svg = read_file(out);
     for (const char* text :
-         {">in one stream<", ">4 blocks on each<", "as many as fit)<"}) {
+         {">all in one stream<", ">4 blocks on each<", "as many as fit)<"}) {
       CAPTURE(text);
       CHECK(contains(svg, text));
     }

@@ -60,6 +60,16 @@ TEST_CASE("prepare names the students who look like copies of others, and takes 
         Names{"student-05", "student-05_LATE", "student-06", "student-06-b"});
 }
 
+TEST_CASE("an accent does not move a name to the end of the class") {
+  const ScratchFolder folder("class");
+  const fs::path in = folder.path() / "in";
+  for (const char* name : {"Zoe", "\u00C7elik", "Cox", "\u00D6zg\u00FCr", "Pan"})
+    write(in / name / "last_block.cu", name);
+  CHECK(prepare(in, folder.path() / "out").exit_code == 0);
+  CHECK(names_of(read_manifest(folder.path() / "out")) ==
+        Names{"\u00C7elik", "Cox", "\u00D6zg\u00FCr", "Pan", "Zoe"});
+}
+
 TEST_CASE("what lies beside the students' folders becomes no student") {
   const ScratchFolder folder("class");
   const fs::path in = folder.path() / "in";
