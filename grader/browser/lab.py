@@ -14,7 +14,9 @@ root, lab, site = pathlib.Path(sys.argv[1]), sys.argv[2], pathlib.Path(sys.argv[
 folder = root / "labs" / lab
 about = tomllib.loads((folder / "lab.toml").read_text())
 hints = {hint["part"]: hint["levels"] for hint in about["hint"]}
-version = re.search(r"^project\(gridlock VERSION ([0-9.]+)", (root / "CMakeLists.txt").read_text(), re.M)
+version = re.search(
+    r"^project\(gridlock VERSION ([0-9.]+)", (root / "CMakeLists.txt").read_text(), re.M
+)
 skeleton = (folder / about["submission"]).read_text()
 given = re.findall(r'^#include "(.*)"', skeleton, re.M)
 

@@ -52,6 +52,12 @@ export class Fibers {
     });
   }
 
+  /** Ends all stacks: the program will not be called again. */
+  end() {
+    this.imports.fiber_drop_all();
+    for (const { resume } of this.#free) resume(0);
+  }
+
   #begin(fresh) {
     const fiber = (this.#current = {});
     this.#run(fresh).catch((error) => {

@@ -158,7 +158,7 @@ export class Grader {
   }
 
   /**
-   * Checks the lab's file.
+   * Checks the lab's file, once for each grader.
    * @param only a part's name, or text of a check's title
    * @param columns of the report
    */
@@ -166,6 +166,7 @@ export class Grader {
     this.write("run/only", only);
     this.write(`tree/labs/${lab}/${name}`, source);
     const code = await this.#fibers.call("check", Number(lab.slice(0, 2)), columns);
+    this.#fibers.end();
     const text = (file) => {
       const entry = this.#entry(`out/${file}`);
       return entry ? decoder.decode(entry.data) : "";
@@ -177,6 +178,7 @@ export class Grader {
       story: text("story.json"),
       cache: tree(this.#entry("cache")),
       took: this.took,
+      megabytes: Math.round(this.bytes / 1e6),
     };
   }
 

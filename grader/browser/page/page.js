@@ -72,10 +72,10 @@ at("about").textContent =
   "the one that needs 64-bit sizes. Its result is your own: what counts in a course is graded " +
   "by ./gridlock check.";
 
-// What grades lives as long as a check, and what compiles as long as one run: a worker's end
-// gives its memory back.
+// What grades lives on after a check, unless that failed: Chromium keeps mappings of the stacks of
+// a worker that has ended, and ends the tab when there are too many.
 let grader = null;
-let cache = {};
+let cache = null;
 let silence = 0;
 let begun = 0;
 let doing = "";
@@ -89,6 +89,11 @@ async function unpacked(name) {
   if (is_code) return WebAssembly.compileStreaming(answer);
   return name.endsWith(".json") ? answer.json() : answer.arrayBuffer();
 }
+/** The tree of files with their bytes in place of base64. */
+const bytes = (tree) =>
+  typeof tree === "string"
+    ? Uint8Array.from(atob(tree), (each) => each.charCodeAt(0))
+    : Object.fromEntries(Object.entries(tree).map(([name, each]) => [name, bytes(each)]));
 /** What keeps the files for later visits comes first, so that each is fetched once. */
 const offline = navigator.serviceWorker
   ?.register("offline.js")
@@ -99,10 +104,12 @@ const made = Promise.resolve(offline).then(async () => {
   return Object.fromEntries(await Promise.all(packed.map(each)));
 });
 
-function ready(why) {
+function ready(why, lives = false) {
   clearTimeout(silence);
-  grader?.terminate();
-  grader = null;
+  if (!lives) {
+    grader?.terminate();
+    grader = null;
+  }
   at("status").textContent = why;
   at("check").disabled = false;
   at("stop").hidden = true;
@@ -132,7 +139,7 @@ async function check() {
   at("stop").hidden = false;
   begun = performance.now();
   say("fetching the grader and the compiler ...");
-  const worker = (grader = new Worker(new URL("worker.js", import.meta.url), {
+  const worker = (grader ??= new Worker(new URL("worker.js", import.meta.url), {
     type: "module",
   }));
   const failed = (why) => ready(`The grader in this page failed, not you: ${why}`);
@@ -142,7 +149,7 @@ async function check() {
     else if (result) {
       cache = result.cache;
       tell(result);
-      ready(`Checked in ${((performance.now() - begun) / 1000).toFixed(1)} s.`);
+      ready(`Checked in ${((performance.now() - begun) / 1000).toFixed(1)} s.`, true);
     } else {
       say(progress);
       listen(stage);
@@ -152,6 +159,7 @@ async function check() {
     const kept = await made;
     if (worker !== grader) return; // It was stopped.
     say("beginning ...");
+    cache ??= bytes(kept["ready.json"]);
     const columns = Math.max(40, Math.min(100, columnsOf(at("report"))));
     const request = { lab: LAB, name, source: text(), only: at("part").value, columns };
     worker.postMessage({ kept, cache, request });
@@ -186,7 +194,7 @@ function coloured(text) {
   });
 }
 
-function tell({ report, record = "", story, took }) {
+function tell({ report, record = "", story, took, megabytes }) {
   const lab = record && JSON.parse(record).labs[0];
   at("result").hidden = false;
   at("task").open = false;
@@ -196,12 +204,13 @@ function tell({ report, record = "", story, took }) {
   // The command's own advice on what to type next has no meaning here.
   const lines = report.split("\n").filter((line) => !/\.\/gridlock |^ +To /.test(line));
   at("report").replaceChildren(...coloured(lines.join("\n").trim()));
-  Object.assign(at("result").dataset, { record, took: JSON.stringify(took) });
+  Object.assign(at("result").dataset, {
+    record,
+    took: JSON.stringify([took, megabytes]),
+  });
   const player = story ? element("interleaving-player") : "";
   if (player)
-    player.append(
-      element("script", { type: "application/json", textContent: story }),
-    );
+    player.append(element("script", { type: "application/json", textContent: story }));
   at("story").replaceChildren(player);
 }
 

@@ -1,4 +1,4 @@
-// Grades beside the page, which ends this worker after each check, or when it hangs.
+// Grades beside the page, which ends this worker when it hangs.
 import { Grader } from "./grader.js";
 
 onmessage = async ({ data: { kept, cache, request } }) => {

@@ -4,15 +4,13 @@
 #include <cstdlib>
 #include <utility>
 
-#include "sim/memory/pages.h"
-
 #define FROM_PAGE(name) __attribute__((import_module("page"), import_name(#name))) extern
 
 extern "C" {
 /// Suspends the running stack under the number `left`, and goes on with the one kept
 /// under `next`, or begins the fiber `fresh` if that is 0.  Returns 0 when it goes on
-/// itself, and not 0 if it is to end.  With `left` 0, the stack waits for another fiber to
-/// begin on it, which it returns.
+/// itself, and not 0 if it is to end.  With `left` 0, the stack waits for another fiber
+/// to begin on it, which it returns, or null at the end of all.
 FROM_PAGE(fiber_switch)
 gridlock::sim::Fiber* page_fiber_switch(int left, int next, gridlock::sim::Fiber* fresh);
 FROM_PAGE(fiber_drop) void page_fiber_drop(int number);
@@ -21,7 +19,7 @@ void gridlock_swap_exceptions(void** state, int* count);
 /// Runs one fiber after the other, each on its own memory: browsers are slow to give a
 /// stack, and slower to take it back.
 __attribute__((export_name("fiber_run"))) void fiber_run(gridlock::sim::Fiber* fiber) {
-  while (true) {
+  while (fiber) {
     char* const end = reinterpret_cast<char*>(fiber->stack().low + fiber->stack().size);
     __asm__ volatile("local.get %0\n\tglobal.set __stack_pointer" ::"r"(end));
     fiber = page_fiber_switch(0, fiber->run(), nullptr);
@@ -41,9 +39,12 @@ struct Finished {
 
 }  // namespace
 
+/// Memory for a stack, with anything in it (memory.cpp).
+void* reserve_stack(std::size_t bytes);
+
 Stack StackPool::take() {
   if (free_.empty()) {
-    auto* const low = static_cast<std::byte*>(reserve_memory(stack_bytes_));
+    auto* const low = static_cast<std::byte*>(reserve_stack(stack_bytes_));
     free_.push_back({low, stack_bytes_});
   }
   const Stack stack = free_.back();
@@ -82,7 +83,8 @@ void Fiber::finish(Fiber&, Fiber& to) { throw Finished{to}; }
   const int next = std::exchange(to.waiting_, 0);
   // A stack that is to end has no more destructors to run: it traps.
   if (page_fiber_switch(from.waiting_, next, &to)) __builtin_trap();
-  __asm__ volatile("local.get %0\n\tglobal.set __stack_pointer" ::"r"(from.stack_pointer_));
+  __asm__ volatile(
+      "local.get %0\n\tglobal.set __stack_pointer" ::"r"(from.stack_pointer_));
   gridlock_site = from.site_;
 }
 

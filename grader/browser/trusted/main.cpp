@@ -101,7 +101,7 @@ void* REGISTRATION(__wrap_)(void* place, gridlock::RegisteredCheck* check) {
 /// Checks the lab's file, or only what /run/only names.  Returns the exit code that the
 /// command would have.
 extern "C" __attribute__((export_name("check"))) int gridlock_check(int lab,
-                                                                 int columns) {
+                                                                    int columns) {
   using namespace gridlock;
   try {
     return check_lab(std::to_string(lab), read_file("/run/only"), columns);
