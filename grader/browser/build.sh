@@ -48,10 +48,13 @@ pack "$out/files.json"
 # The distribution's Node may have no promise integration; npm has a newer one for some machines.
 rm -f -- "$out/node"
 for node in "$(command -v node)" "$out"/npm/node_modules/node-linux-*/bin/node; do
-  ! "$node" -e 'process.exit(WebAssembly.promising ? 0 : 1)' 2> /dev/null || ln -sfn "$node" "$out/node"
+  if "$node" -e 'process.exit(WebAssembly.promising ? 0 : 1)' 2> /dev/null; then
+    ln -sfn "$node" "$out/node"
+  fi
 done
 # Without it, the page compiles the lab's own code itself, at the first check of a visit.
-ready=$out/ready-$(cat -- "$out/wasm/gridlock.wasm" "$out/files.json" ./*.js | sha256sum | cut -c1-16)
+made_of=$(cat -- "$out/wasm/gridlock.wasm" "$out/files.json" ./*.js | sha256sum)
+ready=$out/ready-${made_of::16}
 if [[ ! -e $ready && -e $out/node ]]; then
   "$out/node" ready.mjs "$out" 01_last_block last_block.cu "$out/ready.part" >&2
   mv -- "$out/ready.part" "$ready"
