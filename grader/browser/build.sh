@@ -5,7 +5,7 @@ set -euo pipefail
 
 here=$(dirname -- "$(readlink -f -- "${BASH_SOURCE[0]}")")
 root=$(readlink -f -- "$here/../..")
-out=$1/browser
+out=$(readlink -f -- "$1")/browser
 site=$out/site
 
 missing=''
@@ -34,16 +34,41 @@ ninja -C "$out/wasm" > "$out/ninja.log" || { cat "$out/ninja.log" >&2; exit 3; }
 rm -rf -- "$site" && mkdir -p "$site"
 cp -- "$here"/page/{index.html,page.css} "$root/grader/player/player.js" "$site"
 cd -- "$out/npm"
-npx esbuild page.js worker.js --bundle --minify --format=esm --target=es2024 \
+npx esbuild page.js worker.js compiler.js --bundle --minify --format=esm --target=es2024 \
   --external:node:* --outdir="$site" --log-level=warning
 node tree.mjs "$root" 01_last_block > "$out/files.json"
-node -e 'const fs = require("fs"), [root, version] = process.argv.slice(1);
-  const skeleton = fs.readFileSync(`${root}/labs/01_last_block/last_block.cu`, "utf8");
-  console.log(JSON.stringify({ skeleton, version }))' "$root" \
-  "$(sed -n 's/^project(gridlock VERSION \([0-9.]*\).*/\1/p' "$root/CMakeLists.txt")" \
-  > "$site/lab.json"
-pack() { gzip -9 -n -c -- "$1" > "$site/${2:-${1##*/}}.packed"; }
+pack() {
+  local -r packed=$out/packed/${1##*/}.packed
+  [[ $packed -nt $1 ]] || gzip -9 -n -c -- "$1" > "$packed"
+  cp -- "$packed" "$site"
+}
+mkdir -p "$out/packed"
 pack "$out/wasm/gridlock.wasm"
 pack "$out/files.json"
+# The distribution's Node may have no promise integration; npm has a newer one for some machines.
+rm -f -- "$out/node"
+for node in "$(command -v node)" "$out"/npm/node_modules/node-linux-*/bin/node; do
+  if "$node" -e 'process.exit(WebAssembly.promising ? 0 : 1)' 2> /dev/null; then
+    ln -sfn "$node" "$out/node"
+  fi
+done
+# Without it, the page compiles the lab's own code itself, at the first check of a visit.
+made_of=$(cat -- "$out/wasm/gridlock.wasm" "$out/files.json" ./*.js | sha256sum)
+ready=$out/ready-${made_of::16}
+if [[ ! -e $ready && -e $out/node ]]; then
+  "$out/node" ready.mjs "$out" 01_last_block last_block.cu "$out/ready.part" >&2
+  mv -- "$out/ready.part" "$ready"
+fi
+if [[ -e $ready ]]; then cp -- "$ready" "$out/ready.json"; else echo '{}' > "$out/ready.json"; fi
+pack "$out/ready.json"
 for file in node_modules/@yowasp/clang/gen/llvm{.core*.wasm,-resources.tar}; do pack "$file"; done
+/usr/bin/python3 "$here/lab.py" "$root" 01_last_block "$site"
+cd -- "$site"
+{
+  printf 'const VERSION = "%s", FILES = ["./"' "$(cat -- * | sha256sum | cut -c1-16)"
+  printf ', "%s"' *
+  echo '];'
+  cat -- "$here/page/offline.js"
+} > "$out/offline.js"
+mv -- "$out/offline.js" .
 echo "$site"

@@ -1,6 +1,7 @@
-// click.mjs BROWSER SITE FOLDER [PICTURES]: checks files in the page as a reader does, in a
-// headless browser, from a server that only sends files.  FOLDER has, for each case, a file
-// NAME.cu and what the command said of it, NAME.json.
+// click.mjs BROWSER SITE FOLDER [PICTURES]: works in the page as a reader does, in a headless
+// browser, from a server that only sends files.  FOLDER has, for each case, a file NAME.cu and
+// what the command said of it, NAME.json.
+import assert from "node:assert";
 import { spawn } from "node:child_process";
 import fs from "node:fs";
 import path from "node:path";
@@ -15,53 +16,79 @@ const address = await new Promise((resolve) =>
   server.stdout.on("data", (text) => resolve(/http:\/\/[\d.:]+\//.exec(text)?.[0])),
 );
 const browser = await chromium.launch({ executablePath, args: ["--no-sandbox"] });
-let failed = 0;
+const page = await browser.newPage({ viewport: { width: 1400, height: 1000 } });
+const text = (id) => page.textContent(`#${id}`);
+
+async function picture(name) {
+  if (!pictures) return;
+  for (const width of [1400, 390])
+    for (const colorScheme of ["light", "dark"]) {
+      await page.emulateMedia({ colorScheme });
+      await page.setViewportSize({ width, height: 1000 });
+      const file = path.join(pictures, `${name}_${width}_${colorScheme}.png`);
+      await page.screenshot({ path: file, fullPage: true });
+      const wide = await page.evaluate(() => document.documentElement.scrollWidth);
+      assert(wide <= width, `the page is ${wide} pixels wide, not ${width}`);
+    }
+  await page.setViewportSize({ width: 1400, height: 1000 });
+}
+
+/** Opens the file, checks it, and waits for the end. */
+async function check(name, source, part = "") {
+  const buffer = Buffer.from(source);
+  await page.setInputFiles("#open", { name: "x.cu", mimeType: "text/plain", buffer });
+  await page.selectOption("#part", part);
+  const begun = performance.now();
+  await page.click("#check");
+  await page.waitForSelector("#check:enabled", { timeout: 1_200_000 });
+  const seconds = ((performance.now() - begun) / 1000).toFixed(1);
+  console.log(`${name}: ${seconds} s; ${await text("score")}; ${await text("status")}`);
+  await picture(name);
+}
 
 try {
-  const page = await browser.newPage({ viewport: { width: 1400, height: 1000 } });
-  page.on(
-    "console",
-    (message) => message.type() === "error" && console.error(message.text()),
-  );
   page.on("pageerror", (error) => console.error(error));
   page.on("crash", () => {
     console.error("the page has crashed");
-    server.kill();
     process.exit(1);
   });
-  for (const file of fs.readdirSync(folder).filter((name) => name.endsWith(".cu"))) {
+  await page.goto(address);
+  await page.waitForSelector("#check:enabled");
+  await picture("first_visit");
+  assert.match(await text("sheet"), /draws a ticket/);
+  assert.match(await text("hints"), /Five stations/);
+
+  const cases = fs.readdirSync(folder).filter((name) => name.endsWith(".cu"));
+  assert(cases.length > 0);
+  for (const file of cases) {
     const name = path.basename(file, ".cu");
-    const source = fs.readFileSync(path.join(folder, file), "utf8");
-    await page.goto(address);
-    await page.evaluate(
-      (text) => localStorage.setItem("gridlock/01_last_block", text),
-      source,
-    );
-    await page.reload();
-    const begun = performance.now();
-    await page.click("#check");
-    await page.waitForFunction(() => !document.getElementById("check").disabled, null, {
-      timeout: 1_200_000,
-    });
-    const seconds = ((performance.now() - begun) / 1000).toFixed(1);
+    await check(name, fs.readFileSync(path.join(folder, file), "utf8"));
     const record = await page.evaluate(
       () => document.getElementById("result").dataset.record,
     );
-    console.log(`${name}: ${await page.textContent("#score")}, ${seconds} s`);
-    if (pictures)
-      for (const width of [1400, 390]) {
-        await page.setViewportSize({ width, height: 1000 });
-        await page.screenshot({
-          path: path.join(pictures, `${name}_${width}.png`),
-          fullPage: true,
-        });
-      }
     const native = JSON.parse(fs.readFileSync(path.join(folder, `${name}.json`), "utf8"));
-    if (!record) console.error(await page.textContent("#status"));
-    if (!same(name, native, record ? JSON.parse(record) : null, "1a")) failed = 1;
+    assert(same(name, native, record ? JSON.parse(record) : null));
+    const fails = native.labs[0].checks.some(({ verdict }) => verdict !== "passed");
+    assert.equal(await page.locator("interleaving-player").count(), fails ? 1 : 0);
   }
+
+  const reference = fs.readFileSync(path.join(folder, "reference.cu"), "utf8");
+  await check("compile_error", reference.replace("int is_last", "imt is_last"), "1a");
+  assert.match(await text("report"), /imt/);
+  const begins = "bool lastBlock(int* counter) {";
+  await check("endless_loop", reference.replace(begins, `${begins} while (true);`), "1a");
+  assert.match(await text("report"), /endless_loop.*lastBlock is true in one block/);
+  await check("trap", reference.replace(begins, `${begins} __builtin_trap();`), "1a");
+  assert.match(await text("score"), /^0 of/);
+
+  // The server is gone, and the page is not; nor is the text.
+  server.kill();
+  await page.reload();
+  await page.waitForSelector("#check:enabled");
+  assert.match(await text("editor"), /__builtin_trap/);
+  await check("offline", reference, "1a");
+  assert.match(await text("score"), /^30 of 30/);
 } finally {
   await browser.close();
   server.kill();
 }
-process.exit(failed);

@@ -3,6 +3,7 @@
 
 export class Fibers {
   #waiting = new Map(); // number -> { resume, fiber }
+  #free = []; // The same, of stacks whose fiber has ended.
   #current = {};
   #exports;
   #fail;
@@ -12,11 +13,14 @@ export class Fibers {
     this.#fail = fail;
     this.imports = {
       fiber_switch: new WebAssembly.Suspending((left, next, fresh) => {
-        const suspended = new Promise((resume) =>
-          this.#waiting.set(left, { resume, fiber: this.#current }),
-        );
-        if (next === 0) queueMicrotask(() => this.#begin(() => this.#run(fresh)));
-        else this.#resume(next, 0);
+        const suspended = new Promise((resume) => {
+          const one = { resume, fiber: this.#current };
+          if (left === 0) this.#free.push(one);
+          else this.#waiting.set(left, one);
+        });
+        if (next !== 0) this.#resume(next, 0);
+        else if (this.#free.length !== 0) this.#go_on(this.#free.pop(), fresh);
+        else queueMicrotask(() => this.#begin(fresh));
         return suspended;
       }),
       fiber_drop: (number) => this.#drop(number),
@@ -48,19 +52,30 @@ export class Fibers {
     });
   }
 
-  #begin(start) {
+  /** Ends all stacks: the program will not be called again. */
+  end() {
+    this.imports.fiber_drop_all();
+    for (const { resume } of this.#free) resume(0);
+  }
+
+  #begin(fresh) {
     const fiber = (this.#current = {});
-    start().catch((error) => {
+    this.#run(fresh).catch((error) => {
       if (!fiber.ends) this.#trapped(error);
     });
   }
 
+  #go_on({ resume, fiber }, answer) {
+    this.#current = fiber;
+    resume(answer);
+  }
+
   #resume(number, ends) {
-    const { resume, fiber } = this.#waiting.get(number);
+    const one = this.#waiting.get(number);
     this.#waiting.delete(number);
-    if (ends) fiber.ends = true;
-    else this.#current = fiber;
-    resume(ends);
+    if (!ends) return this.#go_on(one, 0);
+    one.fiber.ends = true;
+    one.resume(1);
   }
 
   /** A stack that nobody will resume has to end, or its memory stays in use. */

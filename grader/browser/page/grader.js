@@ -51,24 +51,27 @@ export class Grader {
   #linker;
   #fibers;
   #printed = new Kept();
-  #clang;
+  #compile;
+  /** What the compiler was asked for, and the milliseconds that it took. */
+  took = [];
 
   /**
    * @param module of gridlock.wasm
    * @param files the tree of labs and headers that gridlock.wasm reads
-   * @param clang the commands of @yowasp/clang
+   * @param cache what an earlier grader has compiled
+   * @param compile as in compile.js, perhaps in another thread
    * @param progress called with a line that says what is being done
    */
-  static async make({ module, files, clang, progress, fail }) {
+  static async make({ module, files, cache = {}, compile, progress, fail }) {
     const grader = new Grader();
-    grader.#clang = clang;
+    grader.#compile = compile;
     grader.#root = new PreopenDirectory(
       "/",
       folder({
         tree: files,
         out: {},
         run: {},
-        cache: {},
+        cache,
         tmp: {},
         tools: { "clang++": "", ld: "", objcopy: "", "wasm-ld": "" },
         bin: { "clang++": "" },
@@ -144,63 +147,26 @@ export class Grader {
 
   /** Runs clang++ or wasm-ld; its output goes to /run. */
   async #tool({ argv, folder }) {
-    const output = [];
-    const errors = [];
-    const words = [...argv.slice(1)];
-    const at = words.indexOf("-o");
-    const file = at < 0 ? null : words[at + 1];
-    // clang writes text in many small pieces, each of which a file in memory copies.
-    const is_text = words.includes("-S");
-    if (is_text) words[at + 1] = "-";
-    if (argv[0] === "clang++") words.push(`-working-directory=${folder}`);
-    const inside = folder.slice(1) + "/";
-    const names =
-      argv[0] === "wasm-ld" ? words.map((word) => this.#absolute(word, inside)) : words;
-    let code = 0;
-    let made = {};
-    try {
-      made = await this.#clang[argv[0]](
-        names,
-        { ...tree(this.#root.dir) },
-        {
-          stdout: (bytes) => bytes && output.push(bytes.slice()),
-          stderr: (bytes) => bytes && errors.push(bytes.slice()),
-          fetchProgress: () => {},
-        },
-      );
-    } catch (error) {
-      // The tool has ended with a failure, or has crashed.
-      made = error.files ?? {};
-      code = error.code ?? 70;
-      if (!error.files) errors.push(encoder.encode(`${error}\n`));
-    }
-    const text = await new Blob(output).bytes();
-    if (is_text) this.write(inside + file, text);
-    else if (file && code === 0) {
-      let entry = made;
-      for (const name of (file.startsWith("/") ? file.slice(1) : inside + file).split(
-        "/",
-      ))
-        entry = entry?.[name];
-      this.write(file.startsWith("/") ? file.slice(1) : inside + file, entry);
-    }
-    this.write("run/output", is_text ? "" : text);
-    this.write("run/errors", await new Blob(errors).bytes());
-    return code;
-  }
-  #absolute(word, inside) {
-    return this.#entry(inside + word) instanceof File || word === "module.so"
-      ? "/" + inside + word
-      : word;
+    const begun = performance.now();
+    const files = tree(this.#root.dir);
+    const made = await this.#compile({ argv, folder, files });
+    if (made.file) this.write(made.name, made.file);
+    this.write("run/output", made.output);
+    this.write("run/errors", made.errors);
+    this.took.push([argv[0], Math.round(performance.now() - begun)]);
+    return made.code;
   }
 
-  /** Checks the lab's file; `only` names a part, or has text of a check's title. */
-  async check(lab, name, source, only = "") {
+  /**
+   * Checks the lab's file, once for each grader.
+   * @param only a part's name, or text of a check's title
+   * @param columns of the report
+   */
+  async check({ lab, name, source, only = "", columns = 80 }) {
     this.write("run/only", only);
     this.write(`tree/labs/${lab}/${name}`, source);
-    for (const out of ["report.txt", "record.json", "story.json"])
-      this.#entry("out").contents.delete(out);
-    const code = await this.#fibers.call("check", Number(lab.slice(0, 2)));
+    const code = await this.#fibers.call("check", Number(lab.slice(0, 2)), columns);
+    this.#fibers.end();
     const text = (file) => {
       const entry = this.#entry(`out/${file}`);
       return entry ? decoder.decode(entry.data) : "";
@@ -210,6 +176,9 @@ export class Grader {
       report: text("report.txt"),
       record: text("record.json"),
       story: text("story.json"),
+      cache: tree(this.#entry("cache")),
+      took: this.took,
+      megabytes: Math.round(this.bytes / 1e6),
     };
   }
 

@@ -1,23 +1,33 @@
-// The page: an editor, the worker that checks, and what it found.
+// The page: an editor, the workers that compile and check, and what they found.
 import { basicSetup, EditorView } from "codemirror";
 import { cpp } from "@codemirror/lang-cpp";
+import { syntaxHighlighting } from "@codemirror/language";
 import { EditorState } from "@codemirror/state";
+import { classHighlighter } from "@lezer/highlight";
 
-const LAB = "01_last_block";
-const NAME = "last_block.cu";
-/** Browsers run out of stacks in the other parts. */
-const PART = "1a";
+const LAB = new URLSearchParams(location.search).get("lab") ?? "01_last_block";
 const KEPT = `gridlock/${LAB}`;
-/** A worker that says nothing for so long hangs: the grader's own limits are far below. */
-const SILENCE_MS = 120_000;
+/** Each schedule gives a sign of life, and so does the compiler's beginning and end. */
+const SILENCE_MS = { run: 30_000, compile: 180_000 };
 
 const at = (id) => document.getElementById(id);
-const { skeleton, version } = await (await fetch("lab.json")).json();
+const element = (tag, given, ...children) => {
+  const made = Object.assign(document.createElement(tag), given);
+  made.append(...children);
+  return made;
+};
+const fetched = (file) =>
+  fetch(file).then((answer) => (answer.ok ? answer : Promise.reject(Error(file))));
+const { title, name, version, skeleton, given, parts, sheet, packed } = await (
+  await fetched(`${LAB}.json`)
+).json();
 
+// The file.
 const keep = EditorView.updateListener.of((update) => {
   if (update.docChanged) localStorage.setItem(KEPT, update.state.doc.toString());
 });
 const view = new EditorView({ parent: at("editor") });
+const text = () => view.state.doc.toString();
 /** Puts a text into the editor, as a new document. */
 function show(text) {
   view.setState(
@@ -26,8 +36,9 @@ function show(text) {
       extensions: [
         basicSetup,
         cpp(),
+        syntaxHighlighting(classHighlighter),
         keep,
-        EditorView.contentAttributes.of({ "aria-label": NAME }),
+        EditorView.contentAttributes.of({ "aria-label": name }),
       ],
     }),
   );
@@ -35,114 +46,186 @@ function show(text) {
 }
 show(localStorage.getItem(KEPT) ?? skeleton);
 
+// What does not change.
+document.title = at("title").textContent = `Lab ${LAB.slice(0, 2)}: ${title}`;
+at("sheet").innerHTML = sheet;
+for (const { id, title, hints } of parts) {
+  at("part").append(element("option", { value: id }, `${id} ${title}`));
+  // Each hint holds the next one, so that none is seen before the one in front of it.
+  const next = (level) =>
+    hints[level] &&
+    element(
+      "details",
+      {},
+      element("summary", {}, level ? `Hint ${level + 1}` : `${id}  ${title}`),
+      element("pre", {}, hints[level].trim()),
+      next(level + 1) ?? "",
+    );
+  at("hints").append(next(0));
+}
+for (const [header, text] of Object.entries(given))
+  at("given").append(
+    element("details", {}, element("summary", {}, header), element("pre", {}, text)),
+  );
 at("about").textContent =
-  `gridlock ${version}. This page judges part ${PART} of lab 01 on the simulator, with the ` +
-  "lab's own checks, and not yet the other parts. After some checks the browser may end this " +
-  "tab: your text is kept, so open the page in a new one. Its result is your own: what counts " +
-  "in a course is graded by ./gridlock check.";
+  `gridlock ${version}, in the browser: judged on the simulator, with the lab's own checks but ` +
+  "the one that needs 64-bit sizes. Its result is your own: what counts in a course is graded " +
+  "by ./gridlock check.";
 
-let worker = null;
+// What grades lives on after a check, unless that failed: Chromium keeps mappings of the stacks of
+// a worker that has ended, and ends the tab when there are too many.
+let grader = null;
+let cache = null;
 let silence = 0;
-
-function begin() {
-  worker = new Worker(new URL("worker.js", import.meta.url), { type: "module" });
-  worker.onmessage = ({ data }) => take(data);
-  worker.onerror = (event) => end(`The worker failed: ${event.message}`);
+let begun = 0;
+let doing = "";
+/** Large files lie packed beside the page, since not every server compresses what it sends. */
+async function unpacked(name) {
+  const { body } = await fetched(`${name}.packed`);
+  const is_code = name.endsWith(".wasm");
+  const answer = new Response(body.pipeThrough(new DecompressionStream("gzip")), {
+    headers: { "content-type": is_code ? "application/wasm" : "" },
+  });
+  if (is_code) return WebAssembly.compileStreaming(answer);
+  return name.endsWith(".json") ? answer.json() : answer.arrayBuffer();
 }
+/** The tree of files with their bytes in place of base64. */
+const bytes = (tree) =>
+  typeof tree === "string"
+    ? Uint8Array.from(atob(tree), (each) => each.charCodeAt(0))
+    : Object.fromEntries(Object.entries(tree).map(([name, each]) => [name, bytes(each)]));
+/** What keeps the files for later visits comes first, so that each is fetched once. */
+const offline = navigator.serviceWorker
+  ?.register("offline.js")
+  .then(() => navigator.serviceWorker.ready)
+  .catch(console.warn);
+const made = Promise.resolve(offline).then(async () => {
+  const each = async (name) => [name, await unpacked(name)];
+  return Object.fromEntries(await Promise.all(packed.map(each)));
+});
 
-/** Ends the worker, and begins a new one for the next check. */
-function end(why) {
-  worker?.terminate();
-  worker = null;
-  done(why);
-}
-
-function done(text) {
+function ready(why, lives = false) {
   clearTimeout(silence);
-  at("status").textContent = text;
+  if (!lives) {
+    grader?.terminate();
+    grader = null;
+  }
+  at("status").textContent = why;
   at("check").disabled = false;
   at("stop").hidden = true;
 }
 
-function listen() {
-  clearTimeout(silence);
-  silence = setTimeout(
-    () =>
-      end(
-        "Your code neither ended nor touched memory for two minutes, so the check was ended. " +
-          "Look for a loop whose condition never changes.",
-      ),
-    SILENCE_MS,
-  );
+function say(what) {
+  doing = what || doing;
+  const seconds = ((performance.now() - begun) / 1000).toFixed(0);
+  at("status").textContent = `${doing} (${seconds} s)`;
 }
 
-let begun = 0;
-function check() {
-  if (!worker) begin();
-  begun = performance.now();
+function listen(stage) {
+  clearTimeout(silence);
+  silence = setTimeout(() => {
+    tell({ report: `\x1b[31mendless_loop\x1b[0m  ${doing}` });
+    ready(
+      stage === "compile"
+        ? "The compiler did not end, so it was ended."
+        : "Your code neither ended nor touched memory for half a minute, so the check was " +
+            "ended. Look for a loop whose condition never changes.",
+    );
+  }, SILENCE_MS[stage]);
+}
+
+async function check() {
   at("check").disabled = true;
   at("stop").hidden = false;
-  at("status").textContent = "beginning ...";
-  worker.postMessage({
-    lab: LAB,
-    name: NAME,
-    source: view.state.doc.toString(),
-    part: PART,
-  });
-  listen();
-}
-
-function take({ progress, result, failed }) {
-  if (progress !== undefined) {
-    if (!at("check").disabled) return; // A new worker gets ready.
-    if (progress) at("status").textContent = progress;
-    listen();
-  } else if (failed) {
-    end(`The grader in this page failed, which is not your fault: ${failed}`);
-  } else {
-    tell(result);
-    end(`Checked in ${((performance.now() - begun) / 1000).toFixed(1)} s.`);
-    // Memory that a worker has taken is given back with the worker alone.
-    begin();
+  begun = performance.now();
+  say("fetching the grader and the compiler ...");
+  const worker = (grader ??= new Worker(new URL("worker.js", import.meta.url), {
+    type: "module",
+  }));
+  const failed = (why) => ready(`The grader in this page failed, not you: ${why}`);
+  worker.onerror = (event) => failed(event.message);
+  worker.onmessage = ({ data: { progress, stage, result, error } }) => {
+    if (error) failed(error);
+    else if (result) {
+      cache = result.cache;
+      tell(result);
+      ready(`Checked in ${((performance.now() - begun) / 1000).toFixed(1)} s.`, true);
+    } else {
+      say(progress);
+      listen(stage);
+    }
+  };
+  try {
+    const kept = await made;
+    if (worker !== grader) return; // It was stopped.
+    say("beginning ...");
+    cache ??= bytes(kept["ready.json"]);
+    const columns = Math.max(40, Math.min(100, columnsOf(at("report"))));
+    const request = { lab: LAB, name, source: text(), only: at("part").value, columns };
+    worker.postMessage({ kept, cache, request });
+    listen("compile");
+  } catch (error) {
+    failed(error);
   }
 }
 
-function tell({ report, record, story }) {
+/** How many characters are as wide as the element. */
+function columnsOf(pre) {
+  at("result").hidden = false;
+  const probe = pre.appendChild(element("span", {}, "x".repeat(100)));
+  const { paddingLeft, paddingRight } = getComputedStyle(pre);
+  const room = pre.clientWidth - parseFloat(paddingLeft) - parseFloat(paddingRight);
+  const columns = Math.floor((100 * room) / probe.getBoundingClientRect().width);
+  probe.remove();
+  at("result").hidden = !at("report").textContent;
+  return columns;
+}
+
+/** The report's colours, as a terminal shows them, in spans. */
+function coloured(text) {
+  const TONES = { 1: "strong", 2: "dim", 31: "bad", 32: "good", 33: "warn" };
+  return text.split("\x1b[").map((piece, i) => {
+    const [, codes, rest] = (i && /^([\d;]*)m(.*)$/s.exec(piece)) || [0, "", piece];
+    const className = codes
+      .split(";")
+      .map((code) => TONES[code] ?? "")
+      .join(" ");
+    return className.trim() ? element("span", { className }, rest) : rest;
+  });
+}
+
+function tell({ report, record = "", story, took, megabytes }) {
   const lab = record && JSON.parse(record).labs[0];
   at("result").hidden = false;
+  at("task").open = false;
   at("score").textContent = lab
     ? `${lab.score ?? "no score"} of ${lab.max_score} points`
     : "";
   // The command's own advice on what to type next has no meaning here.
-  const lines = report.split("\n").filter((line) => !line.includes("./gridlock "));
-  at("report").textContent = lines.join("\n");
-  at("result").dataset.record = record;
-  const place = at("story");
-  place.replaceChildren();
-  if (!story) return;
-  const player = document.createElement("interleaving-player");
-  const data = document.createElement("script");
-  data.type = "application/json";
-  data.textContent = story;
-  player.append(data);
-  place.append(player);
+  const lines = report.split("\n").filter((line) => !/\.\/gridlock |^ +To /.test(line));
+  at("report").replaceChildren(...coloured(lines.join("\n").trim()));
+  Object.assign(at("result").dataset, {
+    record,
+    took: JSON.stringify([took, megabytes]),
+  });
+  const player = story ? element("interleaving-player") : "";
+  if (player)
+    player.append(element("script", { type: "application/json", textContent: story }));
+  at("story").replaceChildren(player);
 }
 
 at("check").onclick = check;
-at("stop").onclick = () => end("Stopped.");
+at("stop").onclick = () => ready("Stopped.");
 at("reset").onclick = () => {
   if (confirm("Replace your text by the lab's own file?")) show(skeleton);
 };
 at("save").onclick = () => {
-  const link = document.createElement("a");
-  link.href = URL.createObjectURL(new Blob([view.state.doc.toString()]));
-  link.download = NAME;
-  link.click();
-  URL.revokeObjectURL(link.href);
+  const href = URL.createObjectURL(new Blob([text()]));
+  element("a", { href, download: name }).click();
+  URL.revokeObjectURL(href);
 };
 at("open").onchange = async ({ target }) => {
   if (target.files[0]) show(await target.files[0].text());
   target.value = "";
 };
-begin();
 at("check").disabled = false;

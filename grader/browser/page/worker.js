@@ -1,26 +1,31 @@
-// Compiles and grades beside the page, which ends this worker when it hangs.
-import "./unpack.js";
-import { commands } from "@yowasp/clang";
+// Grades beside the page, which ends this worker when it hangs.
 import { Grader } from "./grader.js";
 
-const progress = (text) => postMessage({ progress: text });
-
-const made = (async () => {
-  progress("fetching the grader and the compiler ...");
-  const [module, files] = await Promise.all([
-    WebAssembly.compileStreaming(fetch(new URL("gridlock.wasm", import.meta.url))),
-    fetch(new URL("files.json", import.meta.url)).then((response) => response.json()),
-  ]);
-  const fail = (error) => postMessage({ failed: `${error}` });
-  return Grader.make({ module, files, clang: commands, progress, fail });
-})();
-
-onmessage = async ({ data: { lab, name, source, part } }) => {
+onmessage = async ({ data: { kept, cache, request } }) => {
+  let stage = "run";
+  const progress = (text) => postMessage({ progress: text, stage });
+  const fail = (error) => postMessage({ error: `${error}` });
+  const compile = async (asked) => {
+    stage = "compile";
+    progress("");
+    const worker = new Worker(new URL("compiler.js", import.meta.url), {
+      type: "module",
+    });
+    const made = await new Promise((resolve, reject) => {
+      worker.onmessage = ({ data }) => resolve(data);
+      worker.onerror = ({ message }) => reject(Error(message));
+      worker.postMessage({ kept, asked });
+    });
+    worker.terminate();
+    stage = "run";
+    progress("");
+    return made;
+  };
   try {
-    const grader = await made;
-    const result = await grader.check(lab, name, source, part);
-    postMessage({ result });
+    const [module, files] = [kept["gridlock.wasm"], kept["files.json"]];
+    const grader = await Grader.make({ module, files, cache, compile, progress, fail });
+    postMessage({ result: await grader.check(request) });
   } catch (error) {
-    postMessage({ failed: `${error}` });
+    fail(error);
   }
 };

@@ -2,21 +2,28 @@
 #include "sim/device/fiber.h"
 
 #include <cstdlib>
-
-#include "sim/memory/pages.h"
+#include <utility>
 
 #define FROM_PAGE(name) __attribute__((import_module("page"), import_name(#name))) extern
 
 extern "C" {
 /// Suspends the running stack under the number `left`, and goes on with the one kept
 /// under `next`, or begins the fiber `fresh` if that is 0.  Returns 0 when it goes on
-/// itself, and 1 if it is to end.
-FROM_PAGE(fiber_switch) int page_fiber_switch(int left, int next, void* fresh);
+/// itself, and not 0 if it is to end.  With `left` 0, the stack waits for another fiber
+/// to begin on it, which it returns, or null at the end of all.
+FROM_PAGE(fiber_switch)
+gridlock::sim::Fiber* page_fiber_switch(int left, int next, gridlock::sim::Fiber* fresh);
 FROM_PAGE(fiber_drop) void page_fiber_drop(int number);
 FROM_PAGE(fiber_drop_all) void page_fiber_drop_all();
 void gridlock_swap_exceptions(void** state, int* count);
-__attribute__((export_name("fiber_run"))) void fiber_run(void* fiber) {
-  static_cast<gridlock::sim::Fiber*>(fiber)->run();
+/// Runs one fiber after the other, each on its own memory: browsers are slow to give a
+/// stack, and slower to take it back.
+__attribute__((export_name("fiber_run"))) void fiber_run(gridlock::sim::Fiber* fiber) {
+  while (fiber) {
+    char* const end = reinterpret_cast<char*>(fiber->stack().low + fiber->stack().size);
+    __asm__ volatile("local.get %0\n\tglobal.set __stack_pointer" ::"r"(end));
+    fiber = page_fiber_switch(0, fiber->run(), nullptr);
+  }
 }
 }
 
@@ -26,15 +33,18 @@ Fiber* fiber_starting = nullptr;
 
 namespace {
 
-void set_stack_pointer(char* pointer) {
-  __asm__ volatile("local.get %0\n\tglobal.set __stack_pointer" ::"r"(pointer));
-}
+struct Finished {
+  Fiber& next;
+};
 
 }  // namespace
 
+/// Memory for a stack, with anything in it (memory.cpp).
+void* reserve_stack(std::size_t bytes);
+
 Stack StackPool::take() {
   if (free_.empty()) {
-    auto* const low = static_cast<std::byte*>(reserve_memory(stack_bytes_));
+    auto* const low = static_cast<std::byte*>(reserve_stack(stack_bytes_));
     free_.push_back({low, stack_bytes_});
   }
   const Stack stack = free_.back();
@@ -50,11 +60,18 @@ void Fiber::start(Stack stack, void (*entry)(void*), void* argument) {
   argument_ = argument;
 }
 
-void Fiber::run() {
-  set_stack_pointer(reinterpret_cast<char*>(stack_.low + stack_.size));
-  entry_(argument_);
-  __builtin_trap();
+[[gnu::noinline]] int Fiber::run() {
+  Fiber* next = nullptr;
+  try {
+    entry_(argument_);
+  } catch (const Finished& finished) {
+    next = &finished.next;
+  }
+  gridlock_swap_exceptions(&next->handled_, &next->on_the_way_);
+  return std::exchange(next->waiting_, 0);
 }
+
+void Fiber::finish(Fiber&, Fiber& to) { throw Finished{to}; }
 
 [[gnu::noinline]] void Fiber::switch_between(Fiber& from, Fiber& to) {
   static int number = 0;
@@ -63,11 +80,11 @@ void Fiber::run() {
   from.site_ = gridlock_site;
   gridlock_swap_exceptions(&from.handled_, &from.on_the_way_);
   gridlock_swap_exceptions(&to.handled_, &to.on_the_way_);
-  const int next = to.waiting_;
-  to.waiting_ = 0;
+  const int next = std::exchange(to.waiting_, 0);
   // A stack that is to end has no more destructors to run: it traps.
-  if (page_fiber_switch(from.waiting_, next, &to) != 0) __builtin_trap();
-  set_stack_pointer(from.stack_pointer_);
+  if (page_fiber_switch(from.waiting_, next, &to)) __builtin_trap();
+  __asm__ volatile(
+      "local.get %0\n\tglobal.set __stack_pointer" ::"r"(from.stack_pointer_));
   gridlock_site = from.site_;
 }
 

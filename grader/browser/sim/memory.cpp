@@ -21,13 +21,8 @@ struct Piece {
 };
 std::vector<Piece> pieces;
 
-}  // namespace
-
-void throw_no_memory(const char* what) {
-  throw std::runtime_error(std::string("The page has no memory for ") + what + ".");
-}
-
-void* reserve_memory(std::size_t bytes, std::uintptr_t) {
+/// \param zero whether used memory has to be set to 0, which touches all of it
+void* take(std::size_t bytes, bool zero) {
   constexpr std::size_t kPage = 65536;
   const std::size_t pages = (bytes + kPage - 1) / kPage;
   const auto free = std::find_if(pieces.begin(), pieces.end(), [&](const Piece& piece) {
@@ -35,7 +30,7 @@ void* reserve_memory(std::size_t bytes, std::uintptr_t) {
   });
   if (free != pieces.end()) {
     free->used = true;
-    return std::memset(free->begin, 0, pages * kPage);
+    return zero ? std::memset(free->begin, 0, pages * kPage) : free->begin;
   }
   const std::size_t at = __builtin_wasm_memory_grow(0, pages);
   if (at == static_cast<std::size_t>(-1))
@@ -43,6 +38,15 @@ void* reserve_memory(std::size_t bytes, std::uintptr_t) {
   pieces.push_back({reinterpret_cast<void*>(at * kPage), pages, true});
   return pieces.back().begin;
 }
+
+}  // namespace
+
+void throw_no_memory(const char* what) {
+  throw std::runtime_error(std::string("The page has no memory for ") + what + ".");
+}
+
+void* reserve_memory(std::size_t bytes, std::uintptr_t) { return take(bytes, true); }
+void* reserve_stack(std::size_t bytes) { return take(bytes, false); }
 // Its owner's end, that of the simulation, gives it back.
 ReservedMemory::~ReservedMemory() {}
 

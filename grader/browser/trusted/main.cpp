@@ -58,7 +58,8 @@ void write_story(const LabResult& result, const Lab& lab, const GradeTools& tool
 }
 
 /// \param only as in GradeRequest
-int check_lab(const std::string& number, const std::string& only) {
+/// \param columns of the report
+int check_lab(const std::string& number, const std::string& only, int columns) {
   const std::vector<Lab> labs = find_labs(kTree);
   GradeRequest request;
   request.labs = {find_lab(labs, number)};
@@ -69,7 +70,8 @@ int check_lab(const std::string& number, const std::string& only) {
   GradeTools tools{build_module, source_lines, {}, [] { return std::string(); }};
   std::FILE* const file = std::fopen((kOut / "report.txt").c_str(), "w");
   Look look;
-  look.unicode = true;
+  look.colour = look.unicode = true;
+  look.columns = columns;
   TerminalReport report(file, look, {kTree, {}, {}, {}}, false);
   const GradeResult result = grade(request, tools, report);
   report.finish(result, 0);
@@ -98,10 +100,11 @@ void* REGISTRATION(__wrap_)(void* place, gridlock::RegisteredCheck* check) {
 
 /// Checks the lab's file, or only what /run/only names.  Returns the exit code that the
 /// command would have.
-extern "C" __attribute__((export_name("check"))) int gridlock_check(int lab) {
+extern "C" __attribute__((export_name("check"))) int gridlock_check(int lab,
+                                                                    int columns) {
   using namespace gridlock;
   try {
-    return check_lab(std::to_string(lab), read_file("/run/only"));
+    return check_lab(std::to_string(lab), read_file("/run/only"), columns);
   } catch (const std::exception& error) {
     write_scratch_file(kOut / "report.txt", message_of(error));
     return 3;

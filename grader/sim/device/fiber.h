@@ -79,6 +79,8 @@ class Fiber {
     arrive_from(*static_cast<Fiber*>(arrival.data));
     static_cast<Fiber*>(arrival.data)->context_ = arrival.fctx;
   }
+  /// Goes on with `to`, and never with `from`.
+  static void finish(Fiber& from, Fiber& to) { switch_between(from, to); }
   const Stack& stack() const { return stack_; }
   /// Ends the fibers that an execution has left suspended.  Nothing to do here, where a
   /// suspended fiber is no more than its stack.

@@ -117,7 +117,7 @@ void Scheduler::enter(Thread& thread) {
 
 void Scheduler::leave() {
   INVARIANT("A thread leaves for good when it is not ready.", !is_ready(*current_));
-  Fiber::switch_between(current_->fiber, main_);
+  Fiber::finish(current_->fiber, main_);
   __builtin_unreachable();
 }
 

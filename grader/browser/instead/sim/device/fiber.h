@@ -33,12 +33,13 @@ class Fiber {
  public:
   void start(Stack stack, void (*entry)(void*), void* argument);
   static void switch_between(Fiber& from, Fiber& to);
+  static void finish(Fiber& from, Fiber& to);
   const Stack& stack() const { return stack_; }
 
   /// Ends all fibers that wait: their execution is over.
   static void abandon_all();
-  /// Calls the entry, on the fiber's own stack.
-  void run();
+  /// Calls the entry.  Returns the number of the stack that goes on when this fiber ends.
+  int run();
 
  private:
   Stack stack_;

@@ -1,0 +1,49 @@
+// Runs clang++ or wasm-ld, where the grader asks for it (trusted/tools.cpp).
+
+const encoder = new TextEncoder();
+
+/** @param commands of @yowasp/clang; the function takes the files beside the command's words, and
+ * answers with what it has printed and with the file that it has made */
+export const compile =
+  (commands) =>
+  async ({ argv, folder, files }) => {
+    const output = [];
+    const errors = [];
+    const words = [...argv.slice(1)];
+    const at = words.indexOf("-o");
+    const inside = (name) => (name.startsWith("/") ? name : `${folder}/${name}`);
+    const find = (path, tree) =>
+      path.split("/").reduce((each, name) => (name ? each?.[name] : each), tree);
+    const name = at < 0 ? null : inside(words[at + 1]);
+    // clang writes text in many small pieces, each of which a file in memory copies.
+    const is_text = words.includes("-S");
+    if (is_text) words[at + 1] = "-";
+    if (argv[0] === "clang++") words.push(`-working-directory=${folder}`);
+    else
+      words.forEach((word, i) => {
+        if (i === at + 1 || find(inside(word), files) instanceof Uint8Array)
+          words[i] = inside(word);
+      });
+    let code = 0;
+    let made = {};
+    try {
+      made = await commands[argv[0]](words, files, {
+        stdout: (bytes) => bytes && output.push(bytes.slice()),
+        stderr: (bytes) => bytes && errors.push(bytes.slice()),
+        fetchProgress: () => {},
+        decodeASCII: false,
+      });
+    } catch (error) {
+      // The tool has ended with a failure, or has crashed.
+      code = error.code ?? 70;
+      if (!error.files) errors.push(encoder.encode(`${error}\n`));
+    }
+    const text = await new Blob(output).bytes();
+    return {
+      code,
+      output: is_text ? new Uint8Array() : text,
+      errors: await new Blob(errors).bytes(),
+      name: name?.slice(1),
+      file: code || !name ? null : is_text ? text : find(name, made),
+    };
+  };
