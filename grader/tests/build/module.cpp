@@ -358,7 +358,8 @@ TEST_CASE("for a GPU, too, no macro of a submission reaches the scenarios") {
   build_module(request);
   ::unsetenv("CUDACXX");
   CHECK(read_file(place.root / "got") ==
-        "#include \"scenarios.cu\"\n#include \"lab.cu\"\n");
+        "#define scenarios gridlock_scenarios\n#include \"scenarios.cu\"\n"
+        "#undef scenarios\n#include \"lab.cu\"\n");
 }
 
 TEST_CASE("a student works beside the lab's headers, and takes none of their names") {
