@@ -292,6 +292,25 @@ struct OrdinaryBesideStrong {
   GRIDLOCK_CAUSE(OrdinaryBesideStrong, ordinary, strong, reads)
 };
 
+/// Two ordinary accesses to a word that an exchange uses as a flag or a lock.
+struct OrdinaryOnFlag {
+  Operation one;
+  Operation other;
+  Operation exchange;
+  Location flag;
+  GRIDLOCK_CAUSE(OrdinaryOnFlag, one, other, exchange, flag)
+};
+
+/// A thread went on to its access although its look at a word had seen no signal.
+struct WentOnUnsignalled {
+  Operation look;
+  Location word;
+  Value found;
+  ThreadName thread;
+  Place access;
+  GRIDLOCK_CAUSE(WentOnUnsignalled, look, word, found, thread, access)
+};
+
 /// Several threads run the same line and write the same word.
 struct SeveralThreadsWrite {
   Place line;

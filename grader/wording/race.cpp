@@ -3,6 +3,7 @@
 
 #include <string_view>
 
+#include "common/text.h"
 #include "wording/values.h"
 #include "wording/words.h"
 
@@ -312,10 +313,11 @@ std::string words_of(const HostDoesNotRelease& cause, const Names& names) {
 }
 
 std::string words_of(const SignalDoesNotRelease& cause, const Names& names) {
+  const bool stores = contains(cause.signal.name, "store");  // These cannot acquire.
   return fmt::format(
-      "The {} does not release: it needs memory_order_release, or "
-      "memory_order_acq_rel if it is to acquire as well.",
-      words_of(cause.signal, names));
+      "The {} does not release: it needs memory_order_release{}.",
+      words_of(cause.signal, names),
+      stores ? "" : ", or memory_order_acq_rel if it is to acquire as well");
 }
 
 std::string words_of(const NoFenceBeforeSignal& cause, const Names& names) {
@@ -344,10 +346,16 @@ std::string words_of(const NoFenceAfterSignal& cause, const Names& names) {
         words_of(cause.seen, names), cause.writes ? "write" : "read",
         names.line(cause.read), scope.empty() ? "" : " of scope " + scope, kForgiven);
   }
+  // Where the look is a condition, only some paths go through its braces.
+  const std::string paths =
+      names.is_labs(cause.read) && !names.is_labs(cause.seen.at)
+          ? fmt::format("  Every path from {} to the function's return must pass one.",
+                        names.line(cause.seen.at))
+          : "";
   return fmt::format(
-      "No {} lies between the {}, which saw the signal, and the {} in {}.  {}",
+      "No {} lies between the {}, which saw the signal, and the {} in {}.{}  {}",
       fence_of(cause.needed), words_of(cause.seen, names),
-      cause.writes ? "write" : "read", names.line(cause.read), kForgiven);
+      cause.writes ? "write" : "read", names.line(cause.read), paths, kForgiven);
 }
 
 std::string words_of(const UpdateInTwoSteps& cause, const Names& names) {
@@ -379,6 +387,22 @@ std::string words_of(const OrdinaryBesideStrong& cause, const Names& names) {
       "moment{}.",
       words_of(cause.ordinary, names), words_of(cause.strong, names),
       cause.reads ? ", even right after it" : "");
+}
+
+std::string words_of(const OrdinaryOnFlag& cause, const Names& names) {
+  return fmt::format(
+      "The {} uses {} as a flag, but the {} and the {} are ordinary: make every access to "
+      "it volatile or atomic.",
+      words_of(cause.exchange, names), words_of(cause.flag, names),
+      words_of(cause.one, names), words_of(cause.other, names));
+}
+
+std::string words_of(const WentOnUnsignalled& cause, const Names& names) {
+  return fmt::format(
+      "{} went on to {} although the {} had read {} in {}, where no signal had come yet: "
+      "wait in a loop for a value that only the signal brings.",
+      begun(thread_text(cause.thread, cause.thread)), names.line(cause.access),
+      words_of(cause.look, names), words_of(cause.found), words_of(cause.word, names));
 }
 
 std::string words_of(const SeveralThreadsWrite& cause, const Names& names) {

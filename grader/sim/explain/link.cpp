@@ -27,6 +27,8 @@ HistorySearch::Explanation LinkExplainer::missing_link(const Scene& scene,
   if (before && lacks_fence_behind(scene, signal)) {
     before->seen = operation_of(events_[signal.seen]);
     before->read = at(scene.later.pc);
+  } else if (const auto behind = too_weak_behind(scene, signal, missing->cause)) {
+    missing->beside.push_back(*behind);
   }
   missing->steps = std::move(steps);
   missing->seen = signal.seen;
@@ -40,6 +42,31 @@ bool LinkExplainer::lacks_fence_behind(const Scene& scene, const Signal& signal)
   return seen.slot == scene.later.slot && !scene.later.actor.host && !seen.acquires &&
          !seen.takes_order &&
          !find(signal.seen + 1, events_.size(), seen.slot, Op::fence);
+}
+
+/// For a signal that its sender's side orders too weakly: what the reader's side lacks as
+/// well; nothing otherwise.
+std::optional<Cause> LinkExplainer::too_weak_behind(const Scene& scene,
+                                                    const Signal& signal,
+                                                    const Cause& before) const {
+  const auto* narrow = before.get_if<FenceTooNarrow>();
+  if (scene.later.actor.host ||
+      !(narrow || before.is<NoFenceBeforeSignal>() || before.is<FenceAfterSignal>() ||
+        before.is<SignalDoesNotRelease>() || before.is<HostDoesNotRelease>()))
+    return std::nullopt;
+  Scene letter = scene;
+  letter.strict_only = true;
+  Steps steps;
+  auto behind = missing_acquire(letter, signal, steps);
+  if (!behind) return std::nullopt;
+  if (auto* other = behind->cause.get_if<FenceTooNarrow>()) {
+    if (narrow && narrow->fence.at.pc == other->fence.at.pc) return std::nullopt;
+    other->hardware_forgives = false;
+    return behind->cause;
+  }
+  const bool is_weak =
+      behind->cause.is<SignalDoesNotAcquire>() || behind->cause.is<NoFenceAfterSignal>();
+  return is_weak ? std::optional(behind->cause) : std::nullopt;
 }
 
 /// For a write that its thread signals, behind a fence, by a word at which the reading

@@ -83,8 +83,10 @@ HistorySearch::Explanation Explainer::missing_of(const Scene& scene) const {
   const RaceEnd& later = scene.later;
   if (earlier.strength != Strength::weak && later.strength != Strength::weak)
     return why_strong_ones_clash(scene);
-  if (!scene.strict_only)
+  if (!scene.strict_only) {
     if (const auto told = plain_signal(scene)) return *told;
+    if (const auto told = went_on_unsignalled(scene)) return *told;
+  }
   if (host_and_device(earlier, later))
     if (const auto signal = find_signal(scene, scene.first))
       return missing_link(scene, *signal);

@@ -15,6 +15,14 @@
 
 namespace gridlock::sim {
 
+namespace {
+
+bool is_access(const Event& event, Slot slot, std::uint64_t pc, std::uintptr_t address) {
+  return event.slot == slot && event.pc == pc && event.address == address;
+}
+
+}  // namespace
+
 /// The cause if one access to a word is atomic or volatile and the other is ordinary;
 /// nothing otherwise.
 HistorySearch::MaybeExplained WordExplainer::ordinary_beside_strong(
@@ -44,9 +52,16 @@ HistorySearch::MaybeExplained WordExplainer::ordinary_beside_strong(
   const bool reads = (earlier_is_weak ? first : last).kind == StepKind::read;
   if (const std::uint64_t adds = adds_after_reading(scene, weak.pc))
     return two_steps(adds, weak.pc);
-  return Explanation(
-      OrdinaryBesideStrong{weak_one, strong_one, reads},
-      {reads ? Cause(ReadStrongly{}) : Cause(WriteStrongly{at(weak.pc), strong_one})});
+  // Its thread has itself taken the word by that exchange, as a lock: the others wait for
+  // this write.
+  const bool gives_back =
+      std::any_of(events_.begin(), events_.end(), [&](const Event& event) {
+        return exchanges(event) && is_access(event, weak.slot, strong.pc, scene.address);
+      });
+  const auto write =
+      gives_back ? WriteStrongly{at(weak.pc)} : WriteStrongly{at(weak.pc), strong_one};
+  return Explanation(OrdinaryBesideStrong{weak_one, strong_one, reads},
+                     {reads ? Cause(ReadStrongly{}) : Cause(write)});
 }
 
 /// For a plain access that polls or serves as a signal.  Then it must become strong; a
@@ -62,14 +77,62 @@ HistorySearch::MaybeExplained WordExplainer::plain_signal(const Scene& scene) co
     return told;
   }
   if (auto told = ordinary_signal(scene)) return told;
+  if (auto told = ordinary_on_flag(scene)) return told;
   return ordinary_flag(scene);
 }
 
-namespace {
-
-bool is_access(const Event& event, Slot slot, std::uint64_t pc, std::uintptr_t address) {
-  return event.slot == slot && event.pc == pc && event.address == address;
+/// For two ordinary accesses to a word that a thread also exchanges: it is a flag or a
+/// lock, and no other signal can announce it.  Nothing otherwise.
+HistorySearch::MaybeExplained WordExplainer::ordinary_on_flag(const Scene& scene) const {
+  if (scene.earlier.strength != Strength::weak ||
+      scene.later.strength != Strength::weak || scene.first >= events_.size() ||
+      scene.earlier.pc == scene.later.pc || reads_before_it_writes(scene) ||
+      update_in_two_lines(scene))
+    return std::nullopt;
+  for (const Event& event : events_)
+    if (event.address == scene.address && exchanges(event))
+      return OrdinaryOnFlag{operation_of(events_[scene.first]),
+                            {scene.later_op, at(scene.later.pc)},
+                            operation_of(event),
+                            machine_.name_of(scene.address, scene.size)};
+  return std::nullopt;
 }
+
+/// For a thread that reads what another one writes, and whose last step before was one
+/// look at a word, which had seen no signal; nothing otherwise.
+HistorySearch::MaybeExplained WordExplainer::went_on_unsignalled(
+    const Scene& scene) const {
+  const bool writes_first = scene.earlier.writes;
+  if (writes_first == scene.later.writes || machine_.history.dropped() ||
+      scene.first >= events_.size() || find_signal(scene, scene.first))
+    return std::nullopt;
+  const RaceEnd& reader = writes_first ? scene.later : scene.earlier;
+  std::optional<Index> look;
+  for (Index i = writes_first ? scene.last : scene.first; i-- > 0 && !look;)
+    if (events_[i].slot == reader.slot && !is_plain(events_[i].op) &&
+        events_[i].op != Op::fence)
+      look = i;
+  if (reader.actor.host || !look || !is_strong_read(events_[*look].op) ||
+      changed_word(*look) || source_of(*look))
+    return std::nullopt;
+  const Event& saw = events_[*look];
+  // A maximum that left the word as it was is no look for a signal.
+  if (saw.op == Op::read_modify_write && !exchanges_if_equal(saw) &&
+      !contains(saw.name, "Add") && !contains(saw.name, "Or"))
+    return std::nullopt;
+  const bool looks_often =
+      std::any_of(events_.begin(), events_.end(), [&](const Event& e) {
+        return &e != &saw && is_access(e, saw.slot, saw.pc, saw.address);
+      });
+  const auto found = value_of(saw, saw.value);
+  if (looks_often || !found || ended_in_vain(scene)) return std::nullopt;
+  return Explanation(
+      WentOnUnsignalled{operation_of(saw), machine_.name_of(saw.address, saw.size),
+                        *found, thread_name(reader.actor), at(reader.pc)},
+      {}, {*look});
+}
+
+namespace {
 
 /// The thread's last step before this place that is more than a plain access, or null.
 const Event* last_synchronization(const std::vector<Event>& events, Slot slot,

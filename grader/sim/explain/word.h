@@ -18,6 +18,8 @@ class WordExplainer : public LinkExplainer {
   MaybeExplained ordinary_signal(const Scene& scene) const;
   MaybeExplained missing_single_writer(const Scene& scene) const;
   MaybeExplained fenced_plain_signal(const Scene& scene, Index sent) const;
+  MaybeExplained ordinary_on_flag(const Scene& scene) const;
+  MaybeExplained went_on_unsignalled(const Scene& scene) const;
   MaybeExplained ordinary_flag(const Scene& scene) const;
   MaybeExplained seen_too_early(const Scene& scene) const;
   MaybeExplained waits_too_late(const Scene& scene) const;

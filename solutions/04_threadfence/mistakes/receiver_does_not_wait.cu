@@ -1,4 +1,6 @@
 // expect: data_race
+// says: wait in a loop for a value
+// unsaid: must come last
 // The receiver looks at the flag once and takes what is there.
 // overlay
 

@@ -1,4 +1,7 @@
 // expect: data_race
+// says: does not release: it needs memory_order_release.
+// says: does not acquire: it needs memory_order_acquire
+// unsaid: acq_rel
 // Atomic, but relaxed: the flag is safe, the message is not.
 // overlay
 
