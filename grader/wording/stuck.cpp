@@ -498,7 +498,7 @@ std::string words_of(const FoundDifferently& cause, const Names& names) {
 }
 
 std::string words_of(const EveryThreadMustArrive& cause, const Names& names) {
-  // Who calls a function is then the lab's choice.
+  // The lab then decides which threads call the function.
   const bool labs = names.is_labs(cause.some) != names.is_labs(cause.others);
   return fmt::format(
       "Every thread of the block must reach the same __syncthreads() equally often.  If "
