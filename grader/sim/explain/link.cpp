@@ -54,6 +54,11 @@ std::optional<Cause> LinkExplainer::too_weak_behind(const Scene& scene,
       !(narrow || before.is<NoFenceBeforeSignal>() || before.is<FenceAfterSignal>() ||
         before.is<SignalDoesNotRelease>() || before.is<HostDoesNotRelease>()))
     return std::nullopt;
+  const Slot looks = events_[signal.seen].slot;
+  for (Index i = signal.seen + 1; i < events_.size(); ++i)
+    if (events_[i].slot == looks && events_[i].op == Op::fence &&
+        events_[i].scope >= scene.needed)
+      return std::nullopt;
   Scene letter = scene;
   letter.strict_only = true;
   Steps steps;
