@@ -116,9 +116,9 @@ HistorySearch::MaybeExplained WordExplainer::went_on_unsignalled(
       changed_word(*look) || source_of(*look))
     return std::nullopt;
   const Event& saw = events_[*look];
-  // A maximum that left the word as it was is no look for a signal.
-  if (saw.op == Op::read_modify_write && !exchanges_if_equal(saw) &&
-      !contains(saw.name, "Add") && !contains(saw.name, "Or"))
+  // A failed attempt on a lock is no look for a signal, nor is a maximum.
+  if (saw.op == Op::read_modify_write && !contains(saw.name, "Add") &&
+      !contains(saw.name, "Or"))
     return std::nullopt;
   const bool looks_often =
       std::any_of(events_.begin(), events_.end(), [&](const Event& e) {
