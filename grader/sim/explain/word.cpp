@@ -117,8 +117,8 @@ HistorySearch::MaybeExplained WordExplainer::went_on_unsignalled(
     return std::nullopt;
   const Event& saw = events_[*look];
   // A failed attempt on a lock is no look for a signal, nor is a maximum.
-  if (saw.op == Op::read_modify_write && !contains(saw.name, "Add") &&
-      !contains(saw.name, "Or"))
+  if (exchanges(saw) || (saw.op == Op::read_modify_write && !contains(saw.name, "Add") &&
+                         !contains(saw.name, "Or")))
     return std::nullopt;
   const bool looks_often =
       std::any_of(events_.begin(), events_.end(), [&](const Event& e) {
