@@ -314,6 +314,15 @@ struct OrdinaryBesideStrong {
   GRIDLOCK_CAUSE(OrdinaryBesideStrong, ordinary, strong, reads)
 };
 
+/// Two ordinary accesses to a word that an exchange uses as a flag or a lock.
+struct OrdinaryOnFlag {
+  Operation one;
+  Operation other;
+  Operation exchange;
+  Location flag;
+  GRIDLOCK_CAUSE(OrdinaryOnFlag, one, other, exchange, flag)
+};
+
 /// Several threads run the same line and write the same word.
 struct SeveralThreadsWrite {
   Place line;

@@ -122,6 +122,14 @@ struct AwaitedWasReplaced {
   GRIDLOCK_CAUSE(AwaitedWasReplaced, change, by, word, awaited, now)
 };
 
+/// Only an exchange by which threads take a word has written it.
+struct TakenForGood {
+  Operation take;
+  Location word;
+  Value free;  ///< The value that it found.
+  GRIDLOCK_CAUSE(TakenForGood, take, word, free)
+};
+
 /// Blocks that cannot start.
 struct BlocksNotResident {
   std::uint64_t waiting = 0;
@@ -175,7 +183,9 @@ struct DivergentBarrier {
 
 /// Every thread must reach the same barrier.
 struct EveryThreadMustArrive {
-  GRIDLOCK_CAUSE(EveryThreadMustArrive)
+  Place some;
+  Place others;
+  GRIDLOCK_CAUSE(EveryThreadMustArrive, some, others)
 };
 
 /// The limit of steps was reached, and threads still run.

@@ -535,18 +535,17 @@ std::string TerminalReport::next_step(const LabResult& lab) const {
   if (has_all && lab.submission != lab_.solution() &&
       std::filesystem::exists(lab_.solution(), error))
     return fmt::format("\nSolution for comparison: {}\n", path_text(lab_.solution()));
-  const CheckResult* first = first_to_repair(lab);
-  for (const CheckResult& check : lab.checks) {
-    if (!check.points || check.points == check.max_points) continue;
-    if (first && check.part != first->part) continue;
-    const std::string_view why =
-        lab.has_not_begun(check.part) ? "A nudge to begin with:" : "Stuck?";
-    for (const Hint& hint : lab_.hints)
-      if (hint.part == check.part)
-        return fmt::format("  {}  ./gridlock hint {} {}{}\n", why, lab_.number,
-                           check.part, read_more(lab));
-    return {};
-  }
+  // If no failure is told, the first check that lacks points.
+  const CheckResult* check = first_to_repair(lab);
+  for (const CheckResult& each : lab.checks)
+    if (!check && each.points && each.points != each.max_points) check = &each;
+  if (!check) return {};
+  const std::string_view why =
+      lab.has_not_begun(check->part) ? "A nudge to begin with:" : "Stuck?";
+  for (const Hint& hint : lab_.hints)
+    if (hint.part == check->part)
+      return fmt::format("  {}  ./gridlock hint {} {}{}\n", why, lab_.number, check->part,
+                         read_more(lab));
   return {};
 }
 

@@ -37,7 +37,7 @@ std::string words_of(const NarrowerIsEnough& cause, const Names& names) {
   if (!scope.empty())
     return fmt::format(
         "Its function serves several distances: take the scope from {}, its template's "
-        "parameter.",
+        "parameter, here and wherever this word is used.",
         scope);
   return fmt::format(
       "{} is enough: with it, no schedule that was tried would show anything else.",

@@ -3,6 +3,7 @@
 
 #include <string_view>
 
+#include "common/text.h"
 #include "wording/values.h"
 #include "wording/words.h"
 
@@ -217,8 +218,8 @@ std::string words_of(const WentOnBefore& cause, const Names& names) {
   // An element is no counter of arrivals: it held the value from the start.
   if (cause.counter.index || cause.counter.name.ends_with(']'))
     return fmt::format(
-        "The {} did not wait: {} held {} already when the kernel began.  Wait for a value "
-        "that only a write of this kernel brings.",
+        "The {} did not wait: {} held {} already when the kernel began.  Wait in a loop "
+        "for a value that only a write of this kernel brings.",
         words_of(cause.look, names), words_of(cause.counter, names),
         words_of(cause.found));
   return fmt::format(
@@ -353,10 +354,16 @@ std::string words_of(const NoFenceAfterSignal& cause, const Names& names) {
         words_of(cause.seen, names), cause.writes ? "write" : "read",
         names.line(cause.read), scope.empty() ? "" : " of scope " + scope, kForgiven);
   }
+  // Where the look is a condition, only some paths go through its braces.
+  const std::string paths =
+      names.is_labs(cause.read) && !names.is_labs(cause.seen.at)
+          ? fmt::format("  Every path from {} to the function's return must pass one.",
+                        names.line(cause.seen.at))
+          : "";
   return fmt::format(
-      "No {} lies between the {}, which saw the signal, and the {} in {}.  {}",
+      "No {} lies between the {}, which saw the signal, and the {} in {}.{}  {}",
       fence_of(cause.needed), words_of(cause.seen, names),
-      cause.writes ? "write" : "read", names.line(cause.read), kForgiven);
+      cause.writes ? "write" : "read", names.line(cause.read), paths, kForgiven);
 }
 
 std::string words_of(const UpdateInTwoSteps& cause, const Names& names) {
@@ -402,6 +409,14 @@ std::string words_of(const OrdinaryBesideStrong& cause, const Names& names) {
       "moment{}.",
       words_of(cause.ordinary, names), words_of(cause.strong, names),
       cause.reads ? ", even right after it" : "");
+}
+
+std::string words_of(const OrdinaryOnFlag& cause, const Names& names) {
+  return fmt::format(
+      "The {} uses {} as a flag, but the {} and the {} are ordinary: make every access to "
+      "it volatile or atomic.",
+      words_of(cause.exchange, names), words_of(cause.flag, names),
+      words_of(cause.one, names), words_of(cause.other, names));
 }
 
 std::string words_of(const SeveralThreadsWrite& cause, const Names& names) {

@@ -498,11 +498,18 @@ std::string words_of(const FoundDifferently& cause, const Names& names) {
                      block_text(cause.other), words_of(cause.found_by_other));
 }
 
-std::string words_of(const EveryThreadMustArrive&, const Names&) {
-  return "Every thread of the block must reach the same __syncthreads() equally often.  If "
-         "all threads call the function with it, let one outside of the branch or the loop "
-         "that parts them take its place, even if each arm has one.  If only some call that "
-         "function, let all call it, or let it do without a barrier.";
+std::string words_of(const EveryThreadMustArrive& cause, const Names& names) {
+  // The lab then decides which threads call the function.
+  const bool labs = names.is_labs(cause.some) != names.is_labs(cause.others);
+  return fmt::format(
+      "Every thread of the block must reach the same __syncthreads() equally often.  If "
+      "all threads call the function with it, let one outside of the branch or the loop "
+      "that parts them take its place, even if each arm has one.  If only some call that "
+      "function, {}.",
+      labs
+          ? "it must do without a barrier: what one of them waits for must be a word that "
+            "another writes"
+          : "let all call it, or let it do without a barrier");
 }
 
 std::string words_of(const StillRunning& cause, const Names& names) {
@@ -579,6 +586,15 @@ std::string words_of(const AwaitedWasReplaced& cause, const Names& names) {
       "the change is meant for: one atomicCAS compares and changes it.",
       words_of(cause.change, names), thread_text(cause.by, cause.by),
       words_of(cause.awaited), words_of(cause.now), word.empty() ? "the word" : word);
+}
+
+std::string words_of(const TakenForGood& cause, const Names& names) {
+  const std::string word = words_of(cause.word, names);
+  return fmt::format(
+      "Only the {} has written {}: a thread that takes it there must write {} to it again, "
+      "as by an atomicExch, when it is done.",
+      words_of(cause.take, names), word.empty() ? "the word" : word,
+      words_of(cause.free));
 }
 
 std::string words_of(const StaleValue& cause, const Names& names) {

@@ -63,18 +63,18 @@ string those_told(vector<int64_t> few, int64_t told) {
 }
 
 void check_told(const Outcome& outcome, int64_t threads, const string& noun, int64_t call,
-                int64_t calls) {
+                int64_t calls, const string& guard = "the guard") {
   constexpr int64_t kFew = 4;
   const int64_t blocks_told = sized(outcome, "blocks_told", calls)[call];
   const int64_t threads_told = sized(outcome, "threads_told", calls)[call];
   const auto few = part_of(sized(outcome, "few_told", calls * kFew), call * kFew, kFew);
   const string where = place(noun, call, calls);
-  ENSURE(blocks_told > 0, where, "the guard said true in no block; in one it should: ",
+  ENSURE(blocks_told > 0, where, guard, " said true in no block; in one it should: ",
          "atomicAdd(counter, 1) returns the value from before, so the last of ",
          "gridDim.x tickets is gridDim.x - 1");
-  ENSURE(blocks_told == 1, where, those_told(few, blocks_told), "the guard said true in ",
+  ENSURE(blocks_told == 1, where, those_told(few, blocks_told), guard, " said true in ",
          counted(blocks_told, "block"), "; it should be true in one");
-  ENSURE(threads_told == threads, where, "the guard said true to ",
+  ENSURE(threads_told == threads, where, guard, " said true to ",
          counted(threads_told, "thread"), " of the last block; it has ", threads,
          ", and all must stay to get thread 0's answer");
 }
@@ -190,7 +190,8 @@ void merge_often(int64_t form, const Shape& shape, int64_t rounds, int64_t apart
       guard_params(form, shape, "rounds", rounds, "apart", apart, "seed", kSeed);
   explore("merge_often", params, [&](const Outcome& outcome) {
     for (int64_t call = 0; call < rounds; ++call) {
-      check_told(outcome, shape.threads, "call", call, rounds);
+      const string guard = name_of(form == kBoth ? call % 2 : form) + "()";
+      check_told(outcome, shape.threads, "call", call, rounds, guard);
       check_seen(outcome, shape.threads, call,
                  digest_of(call * shape.blocks, shape.blocks, kSeed));
     }

@@ -161,6 +161,8 @@ LAB_CHECK_ON("7b", 1, functional, sim, "follow() returns an error of CUDA") {
     INFO("the stream of the ", side == 0 ? "earlier" : "later", " lane does not exist");
     explore_on(machine_with(2), "follow_gone", given("side", side),
                [](const Outcome& outcome) {
+                 ENSURE(outcome.value("there") == 0,
+                        "follow() returned an error for lanes that exist");
                  ENSURE(outcome.value("returned") != 0,
                         "follow() returned cudaSuccess for a stream that does not exist");
                  check_device(outcome, "follow");

@@ -1116,13 +1116,21 @@ void destroyStream(const Scenario& scenario, Lane& lane) {
 
 }  // namespace scenarios
 
+// Outputs what follow() returns for two lanes, and then for one without a stream; the
+// other lane is busy meanwhile, so that there is something to wait for.
 GRIDLOCK_SCENARIO(follow_gone) {
   const scenarios::Lanes lanes(scenario, 2);
-  Lane both[] = {lanes[0], lanes[1]};
-  scenarios::destroyStream(scenario, both[scenario.param("side")]);
+  const int64_t side = scenario.param("side");
+  scenarios::Gate gate(scenario);
   scenarios::Caller caller(scenario);
+  scenario.output("there", caller.call([&] { return follow(lanes[1], lanes[0]); }));
+  Lane both[] = {lanes[0], lanes[1]};
+  scenarios::destroyStream(scenario, both[side]);
+  lanes.settle("setting up");
+  gate.close(lanes[1 - side], "the gate of the lane that is there");
   scenario.output("returned", caller.call([&] { return follow(both[1], both[0]); }));
   cudaGetLastError();
+  gate.open();
   lanes.settle("what was refused");
 }
 

@@ -501,7 +501,7 @@ void Findings::divergence(const Thread& thread) {
   if (first && machine_.history.recording)
     if (const auto differ = found_differently(machine_, *first, thread))
       finding.missing.emplace_back(*differ);
-  finding.missing.emplace_back(EveryThreadMustArrive{});
+  finding.missing.emplace_back(EveryThreadMustArrive{came.some, came.others});
   finding.accesses.push_back(machine_.describe(thread, name_of(thread.barrier_kind),
                                                thread.waiting_pc, 0, StepKind::barrier));
   if (machine_.history.recording) finding.interleaving = recent_steps();

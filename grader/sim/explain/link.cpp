@@ -27,11 +27,9 @@ HistorySearch::Explanation LinkExplainer::missing_link(const Scene& scene,
   if (before && !events_[signal.seen].takes_order && lacks_fence_behind(scene, signal)) {
     before->seen = operation_of(events_[signal.seen]);
     before->read = at(scene.later.pc);
+  } else if (const auto behind = too_weak_behind(scene, signal, missing->cause)) {
+    missing->beside.push_back(*behind);
   }
-  const Event& seen = events_[signal.seen];
-  if (missing->cause.is<SignalDoesNotRelease>() && seen.takes_order &&
-      lacks_fence_behind(scene, signal))
-    missing->beside = {SignalDoesNotAcquire{operation_of(seen), at(scene.later.pc)}};
   missing->steps = std::move(steps);
   missing->seen = signal.seen;
   return *missing;
@@ -43,6 +41,36 @@ bool LinkExplainer::lacks_fence_behind(const Scene& scene, const Signal& signal)
   const Event& seen = events_[signal.seen];
   return seen.slot == scene.later.slot && !scene.later.actor.host && !seen.acquires &&
          !find(signal.seen + 1, events_.size(), seen.slot, Op::fence);
+}
+
+/// For a signal that its sender's side orders too weakly: what the reader's side lacks as
+/// well; nothing otherwise.
+std::optional<Cause> LinkExplainer::too_weak_behind(const Scene& scene,
+                                                    const Signal& signal,
+                                                    const Cause& before) const {
+  const auto* narrow = before.get_if<FenceTooNarrow>();
+  if (scene.later.actor.host ||
+      !(narrow || before.is<NoFenceBeforeSignal>() || before.is<FenceAfterSignal>() ||
+        before.is<SignalDoesNotRelease>() || before.is<HostDoesNotRelease>()))
+    return std::nullopt;
+  const Slot looks = events_[signal.seen].slot;
+  for (Index i = signal.seen + 1; i < events_.size(); ++i)
+    if (events_[i].slot == looks && events_[i].op == Op::fence &&
+        events_[i].scope >= scene.needed)
+      return std::nullopt;
+  Scene letter = scene;
+  letter.strict_only = true;
+  Steps steps;
+  auto behind = missing_acquire(letter, signal, steps);
+  if (!behind) return std::nullopt;
+  if (auto* other = behind->cause.get_if<FenceTooNarrow>()) {
+    if (narrow && narrow->fence.at.pc == other->fence.at.pc) return std::nullopt;
+    other->hardware_forgives = false;
+    return behind->cause;
+  }
+  const bool is_weak =
+      behind->cause.is<SignalDoesNotAcquire>() || behind->cause.is<NoFenceAfterSignal>();
+  return is_weak ? std::optional(behind->cause) : std::nullopt;
 }
 
 /// For a write that its thread signals, behind a fence, by a word at which the reading

@@ -15,6 +15,8 @@ class LinkExplainer : public NeighbourExplainer {
 
   Explanation missing_link(const Scene& scene, const Signal& signal) const;
   bool lacks_fence_behind(const Scene& scene, const Signal& signal) const;
+  std::optional<Cause> too_weak_behind(const Scene& scene, const Signal& signal,
+                                       const Cause& before) const;
   MaybeExplained signal_not_awaited(const Scene& scene) const;
   bool serves_reader(const Scene& scene, const Signal& signal, Index fence) const;
   std::optional<Index> fence_before_write(const Scene& scene, const Signal& signal) const;

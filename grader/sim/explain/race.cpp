@@ -217,21 +217,20 @@ HistorySearch::Explanation Explainer::missing_in_block(const Scene& scene) const
 
 /// For a later block that sees no signal which the earlier block sent after its access.
 HistorySearch::Explanation Explainer::missing_signal(const Scene& scene) const {
-  const auto told = first_of(
-      scene,
-      {
-          &Explainer::missing_single_writer,     // Several write where one should.
-          &Explainer::plain_read_beside_strong,  // Only the read is not atomic.
-          &Explainer::missing_in_relay,          // A third block passes the value on.
-          &Explainer::signal_of_a_neighbour,     // No barrier before the signal.
-          &Explainer::seen_too_early,            // The write follows the reads' signal.
-          &Explainer::waits_too_late,            // The read precedes its wait.
-          &Explainer::signalled_too_early,       // The access follows its signal.
-          &Explainer::ordinary_beside_strong,    // Only one access is atomic.
-          &Explainer::update_in_two_lines,       // A word is read, then written.
-          &Explainer::shared_element,            // Threads share an index by mistake.
-          &Explainer::plain_beside_exchange,     // A flag that a third step exchanges.
-      });
+  const auto told =
+      first_of(scene,
+               {
+                   &Explainer::missing_single_writer,  // Several write where one should.
+                   &Explainer::plain_read_beside_strong,  // Only the read is not atomic.
+                   &Explainer::missing_in_relay,  // A third block passes the value on.
+                   &Explainer::signal_of_a_neighbour,  // No barrier before the signal.
+                   &Explainer::seen_too_early,  // The write follows the reads' signal.
+                   &Explainer::waits_too_late,  // The read precedes its wait.
+                   &Explainer::signalled_too_early,     // The access follows its signal.
+                   &Explainer::ordinary_beside_strong,  // Only one access is atomic.
+                   &Explainer::update_in_two_lines,     // A word is read, then written.
+                   &Explainer::shared_element,  // Threads share an index by mistake.
+               });
   return told ? *told : nothing_signalled(scene);
 }
 
@@ -278,20 +277,6 @@ HistorySearch::MaybeExplained Explainer::signal_of_a_neighbour(const Scene& scen
   if (!signal) return std::nullopt;
   return showing(*signal, NoBarrierBeforeSignal{operation_of(events_[signal->sent]),
                                                 {scene.later_op, at(scene.later.pc)}});
-}
-
-/// For an ordinary read and an ordinary write of a word that threads also exchange: it is
-/// a flag; nothing otherwise.
-HistorySearch::MaybeExplained Explainer::plain_beside_exchange(const Scene& scene) const {
-  if (scene.earlier.writes == scene.later.writes) return std::nullopt;
-  const auto taken =
-      std::find_if(events_.begin(), events_.end(), [&](const Event& event) {
-        return event.address == scene.address && exchanges(event);
-      });
-  if (taken == events_.end()) return std::nullopt;
-  const gridlock::Operation write{
-      "write", at((scene.earlier.writes ? scene.earlier : scene.later).pc)};
-  return Explanation(OrdinaryBesideStrong{write, operation_of(*taken)}, {PollStrongly{}});
 }
 
 HistorySearch::MaybeExplained Explainer::signalled_too_early(const Scene& scene) const {

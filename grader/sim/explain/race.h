@@ -43,7 +43,6 @@ class Explainer : private WordExplainer {
   MaybeExplained plain_read_beside_strong(const Scene& scene) const;
   MaybeExplained signal_of_a_neighbour(const Scene& scene) const;
   MaybeExplained signalled_too_early(const Scene& scene) const;
-  MaybeExplained plain_beside_exchange(const Scene& scene) const;
   Explanation nothing_signalled(const Scene& scene) const;
   Explanation too_early(const Scene& scene, const Signal& signal) const;
   Explanation strict_relay(const Scene& scene) const;

@@ -318,6 +318,26 @@ std::optional<Cause> replaced(const Machine& machine, const Waiter& waiter,
   return std::nullopt;
 }
 
+/// For threads that try to take a word by an exchange, if only that exchange has ever
+/// written it, behind the host's first value: nothing gives it back.  Nothing otherwise.
+std::optional<Cause> taken_for_good(const Machine& machine, const Thread& thread,
+                                    const Waiter& waiter, std::uintptr_t word) {
+  const std::vector<Event>& events = machine.history.events;
+  if (waiter.last_write.by != LastWrite::By::block || machine.history.dropped() != 0)
+    return std::nullopt;
+  const Event* take = nullptr;
+  for (const Event& event : events) {
+    if (event.block == 0 || !writes_to(event, word) || event.same || event.only_read)
+      continue;
+    if (take || event.pc != thread.waiting_pc || !exchanges(event)) return std::nullopt;
+    take = &event;
+  }
+  if (!take || !take->found_known) return std::nullopt;
+  const auto free = value_of(*take, take->found);
+  if (!free) return std::nullopt;
+  return TakenForGood{operation_of(*take), waiter.word, *free};
+}
+
 /// Notes the blocks of these threads, and which of their threads wait.
 void tell_threads(const Waiters& waiters, Waiter& told) {
   constexpr std::size_t kThreadsTold = 2;
@@ -436,6 +456,9 @@ void Findings::deadlock() {
           advice = {std::move(*cause)};
       if (advice.empty() && told.word.index && machine_.history.recording)
         advice = changed_since_look(thread.slot, *told.word.index);
+      if (advice.empty())
+        if (auto cause = taken_for_good(machine_, thread, told, awaited_word(thread)))
+          advice = {std::move(*cause)};
     }
     if (advice.empty() && thread.waiting == Waiting::grid)
       advice = who_never_comes(machine_.devices, *thread.block->kernel);

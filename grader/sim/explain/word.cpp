@@ -15,6 +15,14 @@
 
 namespace gridlock::sim {
 
+namespace {
+
+bool is_access(const Event& event, Slot slot, std::uint64_t pc, std::uintptr_t address) {
+  return event.slot == slot && event.pc == pc && event.address == address;
+}
+
+}  // namespace
+
 /// The cause if one access to a word is atomic or volatile and the other is ordinary;
 /// nothing otherwise.
 HistorySearch::MaybeExplained WordExplainer::ordinary_beside_strong(
@@ -56,6 +64,15 @@ HistorySearch::MaybeExplained WordExplainer::ordinary_beside_strong(
       told.remedy.emplace_back(UseWhatItReturned{operation_of(*last), at(weak.pc)});
     return told;
   }
+  // Its thread has itself taken the word by that exchange, as a lock: the others wait for
+  // this write.
+  const bool gives_back =
+      std::any_of(events_.begin(), events_.end(), [&](const Event& event) {
+        return exchanges(event) && is_access(event, weak.slot, strong.pc, scene.address);
+      });
+  if (gives_back)
+    return Explanation(OrdinaryBesideStrong{weak_one, strong_one, false},
+                       {WriteStrongly{at(weak.pc)}});
   WriteStrongly remedy{at(weak.pc), strong_one};
   if (const auto two = two_of_a_block(scene, strong.pc)) {
     remedy.by_two = true;
@@ -104,14 +121,28 @@ HistorySearch::MaybeExplained WordExplainer::plain_signal(const Scene& scene) co
     return told;
   }
   if (auto told = ordinary_signal(scene)) return told;
+  if (auto told = ordinary_on_flag(scene)) return told;
   return ordinary_flag(scene);
 }
 
-namespace {
-
-bool is_access(const Event& event, Slot slot, std::uint64_t pc, std::uintptr_t address) {
-  return event.slot == slot && event.pc == pc && event.address == address;
+/// For two ordinary accesses to a word that a thread also exchanges: it is a flag or a
+/// lock, and no other signal can announce it.  Nothing otherwise.
+HistorySearch::MaybeExplained WordExplainer::ordinary_on_flag(const Scene& scene) const {
+  if (scene.earlier.strength != Strength::weak ||
+      scene.later.strength != Strength::weak || scene.first >= events_.size() ||
+      scene.earlier.pc == scene.later.pc || reads_before_it_writes(scene) ||
+      update_in_two_lines(scene))
+    return std::nullopt;
+  for (const Event& event : events_)
+    if (event.address == scene.address && exchanges(event))
+      return OrdinaryOnFlag{operation_of(events_[scene.first]),
+                            {scene.later_op, at(scene.later.pc)},
+                            operation_of(event),
+                            machine_.name_of(scene.address, scene.size)};
+  return std::nullopt;
 }
+
+namespace {
 
 /// The thread's last step before this place that is more than a plain access, or null.
 const Event* last_synchronization(const std::vector<Event>& events, Slot slot,

@@ -22,6 +22,7 @@ class WordExplainer : public LinkExplainer {
   MaybeExplained same_index_found(const Scene& scene) const;
   std::optional<gridlock::Operation> atomic_before_write(Slot slot) const;
   MaybeExplained fenced_plain_signal(const Scene& scene, Index sent) const;
+  MaybeExplained ordinary_on_flag(const Scene& scene) const;
   MaybeExplained ordinary_flag(const Scene& scene) const;
   MaybeExplained seen_too_early(const Scene& scene) const;
   MaybeExplained waits_too_late(const Scene& scene) const;

@@ -735,6 +735,15 @@ TEST_CASE("a part that was not begun is a word, and its failures are not told") 
   CHECK_FALSE(contains(text, "FAIL"));
 }
 
+TEST_CASE("the hint is of the part that is told, not of an earlier one") {
+  LabResult lab = lab_with_a_race();
+  lab.checks[0].part = "1b";
+  lab.checks[0].runs = {run_of(Verdict::wrong_result)};
+  lab.checks[0].points = 0;
+  lab.not_begun = {"1b"};
+  must_say(report_of(lab, kPlain), {"Stuck?  ./gridlock hint 1 1a"});
+}
+
 TEST_CASE("what passes is listed if nothing fails") {
   const std::string text = report_of(lab_with({run_of(Verdict::passed)}), kPlain);
   CHECK(contains(text, "1a  The guard\n  ok    10/10  claim 1\n"));

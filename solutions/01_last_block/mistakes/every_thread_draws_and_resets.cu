@@ -1,4 +1,4 @@
-// expect: wrong_result
+// expect: data_race, wrong_result
 // says: let one of its threads do it
 // unsaid: so the write may come too early
 // Each thread draws a ticket, as if the counter counted threads, and compares with

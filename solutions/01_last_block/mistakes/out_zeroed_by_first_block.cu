@@ -1,4 +1,4 @@
-// expect: wrong_result
+// expect: data_race, wrong_result
 // says: Let one block write a result
 // unsaid: may come too early
 // Block 0 sets *out to 0, and all blocks add to it: some may have added before.

@@ -1,4 +1,4 @@
-// expect: wrong_result
+// expect: data_race, wrong_result
 // says: are two steps
 // says: one atomic operation must
 // Draws the ticket by a volatile read and a volatile write: two blocks get the same one.

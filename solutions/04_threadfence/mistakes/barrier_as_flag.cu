@@ -1,4 +1,6 @@
 // expect: divergent_barrier
+// says: it must do without a barrier
+// unsaid: let all call it
 // In a block, uses a barrier on each side instead of flag and fences: two different
 // barriers.
 // overlay

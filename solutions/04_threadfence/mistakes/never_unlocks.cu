@@ -1,4 +1,5 @@
 // expect: deadlock
+// says: must write 0 to it again
 // unlock() fences and forgets to give the lock back.
 // overlay
 

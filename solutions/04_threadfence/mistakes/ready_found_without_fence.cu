@@ -1,4 +1,5 @@
 // expect: data_race
+// says: to the function's return must pass one
 // A thread that finds the table ready at the first look returns at once, without the
 // fence.
 // overlay

@@ -1,5 +1,6 @@
 // expect: data_race
-// says: did not wait
+// says: Wait in a loop for a value
+// unsaid: must come last
 // The receiver looks at the flag once and takes what is there.
 // overlay
 

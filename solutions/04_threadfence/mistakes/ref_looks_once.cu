@@ -1,7 +1,7 @@
-// expect: wrong_result, data_race
-// says: did not wait
-// unsaid: If it is meant as that signal, it must come last
-// Looks at the flag once, and goes on whatever it holds.
+// expect: data_race, wrong_result
+// says: Wait in a loop for a value
+// unsaid: must come last
+// The receiver of 4d looks at the flag once: `if` in place of `while`.
 // overlay
 
 template <cuda::thread_scope kScope>

@@ -1,4 +1,5 @@
 // expect: wrong_result
+// says: here and wherever this word is used
 // fence_too_wide: the default scope of atomic_ref is the whole system.
 // overlay
 

@@ -1,6 +1,7 @@
 // expect: data_race
+// says: does not release: it needs memory_order_release.
 // says: does not acquire: it needs memory_order_acquire
-// unsaid: memory_order_acq_rel
+// unsaid: acq_rel
 // Atomic, but relaxed: the flag is safe, the message is not.
 // overlay
 

@@ -1,4 +1,6 @@
 // expect: data_race
+// says: Write through a volatile pointer
+// unsaid: a condition of its own
 // Releases the lock with a plain store.
 // overlay
 

@@ -1,4 +1,6 @@
 // expect: data_race
+// says: does not release: it needs memory_order_release.
+// unsaid: No __threadfence() lies
 // The lock is given back with a relaxed store, and no fence stands before it.
 // overlay
 

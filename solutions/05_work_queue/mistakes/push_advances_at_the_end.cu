@@ -1,4 +1,4 @@
-// expect: data_race, wrong_result
+// expect: data_race, wrong_result, bad_access
 // says: for their own index
 // Reads where the next place is, and counts it only when the item is there.
 // overlay
