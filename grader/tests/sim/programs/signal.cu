@@ -286,7 +286,7 @@ __global__ void draw(int* count, int* got) {
 
 // Another block may draw between the two: a volatile read would change nothing.
 // missing: The read in line $drawn and the write in line $add are two steps
-// missing: Go on with the value that it returns.
+// missing: Go by what the atomicAdd in line $add returns
 // unsaid: read through a volatile pointer
 CASE(reads_and_then_adds, data_race) {
   return run(draw, 2, 1, zeros<int>(1), device<int>(2));
@@ -352,49 +352,4 @@ __global__ void meet_at(unsigned goal, int* slots, int* sums) {
 // missing: held 0 already when the kernel began.
 CASE(waits_for_what_is_there, data_race) {
   return run(meet_at, 2, 1, 0u, device<int>(2), device<int>(2));
-}
-
-__device__ int flag[2], message[2];
-
-template <bool one_block>
-__global__ void look_once(int* got) {
-  const unsigned me = one_block ? threadIdx.x : blockIdx.x;
-  message[me] = 7;
-  one_block ? __threadfence_block() : __threadfence();
-  *(volatile int*)&flag[me] = 1;
-  if (*(volatile int*)&flag[1 - me] == 0) {  // $once
-  }
-  one_block ? __threadfence_block() : __threadfence();
-  got[me] = message[1 - me];
-}
-
-// A receiver looks at the flag, and goes on whatever it holds.
-// missing: The volatile read in line $once did not wait: flag[
-// unsaid: must come last
-CASE(looks_once, data_race) { return run(look_once<false>, 2, 1, device<int>(2)); }
-
-// The same within a block.
-// missing: The volatile read in line $once did not wait: flag[
-CASE(looks_once_in_a_block, data_race) {
-  return run(look_once<true>, 1, 2, device<int>(2));
-}
-
-__device__ int table_state, table;
-
-__global__ void build_once(int* got) {
-  int* const now = &table_state;
-  if (*now != 2 && atomicCAS(now, 0, 1) == 0) {  // $claim
-    table = 5;
-    __threadfence();
-    *now = 2;  // $ready
-  }
-  got[blockIdx.x] = *now;
-}
-
-// What one step exchanges is a flag: the others must not be ordinary.
-// missing: The write in line $ready is ordinary, neither atomic nor volatile, and the atomicCAS in
-// missing: line $claim may come at any moment.
-// unsaid: a wait for that signal
-CASE(reads_plainly_what_is_exchanged, data_race) {
-  return run(build_once, 2, 1, device<int>(2));
 }
