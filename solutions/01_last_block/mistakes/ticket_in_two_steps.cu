@@ -1,6 +1,6 @@
 // expect: data_race, wrong_result
 // says: are two steps
-// says: one atomic operation must
+// says: One atomic operation must
 // Draws the ticket by a volatile read and a volatile write: two blocks get the same one.
 // overlay
 
