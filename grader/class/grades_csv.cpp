@@ -26,24 +26,19 @@ void read_override(const std::vector<std::string>& cells, ClassState& state) {
         "A line has four cells: student,lab,points,reason, and perhaps a check's title.  "
         "A reason with a comma stands in \"quotes\".");
   if (cells[3].empty()) throw UsageError("There is no reason.");
-  const auto row =
-      std::find_if(state.rows.begin(), state.rows.end(), [&](const StudentRow& one) {
-        return one.work.student == cells[0] || one.work.id == cells[0];
-      });
-  if (row == state.rows.end())
-    throw UsageError("There is no student \"" + cells[0] +
-                     "\".  The names are in the class's manifest.json.");
+  StudentRow& row = state.rows[static_cast<std::size_t>(
+      &find_student(state.manifest, cells[0]) - state.manifest.students.data())];
   const Lab& lab = find_lab(state.labs, cells[1]);
   const bool is_number = !cells[2].empty() && cells[2].size() < 6 &&
                          cells[2].find_first_not_of("0123456789") == cells[2].npos;
   if (!is_number) throw UsageError("\"" + cells[2] + "\" is no whole number of points.");
   const auto index = static_cast<std::size_t>(&lab - state.labs.data());
   if (cells.size() == 5 && !cells[4].empty())
-    return override_check({cells[4], std::stoi(cells[2]), cells[3]}, row->records[index]);
-  if (row->fixed[index])
+    return override_check({cells[4], std::stoi(cells[2]), cells[3]}, row.records[index]);
+  if (row.fixed[index])
     throw UsageError(fmt::format("An earlier line sets lab {} of \"{}\" already.",
                                  lab.number, cells[0]));
-  row->fixed[index] = Override{std::stoi(cells[2]), cells[3]};
+  row.fixed[index] = Override{std::stoi(cells[2]), cells[3]};
 }
 
 /// Reads student,lab,points,reason[,check]; lines that begin with # and a heading are
@@ -151,8 +146,12 @@ StudentRow row_of(const fs::path& folder, const StudentWork& work,
     if (std::string data = story_in(story); !data.empty())
       state.stories[story.filename().string()] = std::move(data);
   }
-  if (const Person* person = state.roster ? state.roster->find(work.student) : nullptr)
+  if (const Person* person = state.roster ? state.roster->find(work.student) : nullptr) {
     row.person = *person;
+    // The worksheet knows it, whatever the times in the archive are.
+    if (const auto time = state.roster->time_handed_in(person->row))
+      for (auto& [lab, handed] : row.work.labs) handed.time = *time;
+  }
   return row;
 }
 
@@ -223,7 +222,7 @@ std::vector<std::string> ClassState::open() const {
 ClassState state_of(const fs::path& folder, const Manifest& manifest,
                     const std::vector<Lab>& labs, const std::string& build) {
   ClassState state{manifest, labs, {}};
-  state.course = read_course(folder, labs);
+  state.course = read_course(folder, labs, manifest);
   if (state.course.not_run) state.manifest.not_run = *state.course.not_run;
   std::error_code error;
   if (fs::exists(roster_path(folder), error))

@@ -1,10 +1,12 @@
 #include "class/manifest.h"
 
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 
 #include <nlohmann/json.hpp>
 #include <system_error>
 
+#include "class/names.h"
 #include "common/files.h"
 
 namespace gridlock {
@@ -109,6 +111,25 @@ Manifest read_manifest(const fs::path& folder) {
     throw UsageError(
         fmt::format("{} is damaged: {}", manifest_path(folder).string(), error.what()));
   }
+}
+
+const StudentWork& find_student(const Manifest& manifest, const std::string& name) {
+  std::vector<const StudentWork*> found;
+  std::vector<std::string> all, fitting;
+  for (const StudentWork& work : manifest.students) {
+    if (work.student == name || work.id == name) return work;
+    all.push_back(work.student);
+    if (!work.student.starts_with(name + "_")) continue;
+    found.push_back(&work);
+    fitting.push_back(work.student);
+  }
+  if (found.size() == 1) return *found.front();
+  if (found.empty())
+    throw UsageError(
+        fmt::format("There is no student \"{}\" in grades.csv.  Near are {}.", name,
+                    nearest_names(name, all)));
+  throw UsageError(fmt::format("\"{}\" may be any of {}; write one of them.", name,
+                               fmt::join(fitting, ", ")));
 }
 
 void write_manifest(const fs::path& folder, const Manifest& manifest) {

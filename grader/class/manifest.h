@@ -68,6 +68,10 @@ Manifest read_manifest(const std::filesystem::path& folder);
 /// \throws std::system_error if it cannot be written; the old one is then still there
 void write_manifest(const std::filesystem::path& folder, const Manifest& manifest);
 
+/// The student with this name or id, or with this name before the platform's id.
+/// \throws UsageError that names those who are near, or all who fit
+const StudentWork& find_student(const Manifest& manifest, const std::string& name);
+
 /// Path of a student's file for a lab in the folder of a class.
 std::filesystem::path work_path(const std::filesystem::path& folder,
                                 const StudentWork& work, const Lab& lab);

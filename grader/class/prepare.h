@@ -11,6 +11,7 @@ namespace gridlock {
 struct Intake {
   Manifest manifest;
   std::vector<std::string> lines{};  ///< What the instructor should look at.
+  std::string about_times{};         ///< HandedIn::about_times
 };
 
 /// Takes in a folder or an archive with an entry per student.  Writes the files that
@@ -37,7 +38,8 @@ struct Addition {
 
 /// Adds to a prepared class, by the rules of prepare_class().  New students get the next
 /// numbers.  A later submission of a student of the class replaces the files of the labs
-/// for which it has a file that can be taken; the other labs stay as they were.
+/// for which it has a file that can be taken; the other labs stay as they were.  What
+/// somebody copied there by hand keeps the time of the student's earlier file.
 ///
 /// The files in use stay where they are and the manifest comes last, in one step: a call
 /// that is interrupted changes nothing.

@@ -11,6 +11,7 @@
 
 #include "checker/worker_pool.h"
 #include "class/own_gpu.h"
+#include "class/platform_export.h"
 #include "class/prepare.h"
 #include "class/report.h"
 #include "class/run_all.h"
@@ -103,7 +104,7 @@ void keep_roster(const ClassOptions& options) {
 int take_in(const ClassOptions& options, const Environment& env) {
   if (!options.roster.empty())
     read_roster(options.roster);  // This throws before anything is written.
-  const auto [manifest, lines] =
+  const auto [manifest, lines, about_times] =
       prepare_class(options.in, labs_named(options.labs, env), options.on,
                     not_run_from(options.not_run), fs::absolute(options.folder));
   keep_roster(options);
@@ -117,6 +118,11 @@ int take_in(const ClassOptions& options, const Environment& env) {
              counted(manifest.labs.size(), "lab", "labs"),
              manifest.students.size() * manifest.labs.size() - missing,
              manifest.students.size() * manifest.labs.size());
+  std::string late;
+  for (const StudentWork& work : manifest.students)
+    if (work.is_late) late += (late.empty() ? "" : ", ") + work.student;
+  if (!late.empty()) fmt::print("Late, by the platform's mark: {}.\n", late);
+  if (!about_times.empty()) fmt::print("{}\n", about_times);
   if (!options.roster.empty()) print_roster(manifest, read_roster(options.roster));
   fmt::print("Next: ./gridlock class grade {}\n", shell_quoted(options.folder.string()));
   return 0;
@@ -362,6 +368,23 @@ int write_report(const ClassOptions& options, const Environment& env) {
   return exit_code;
 }
 
+/// Prints for how much work a deadline has no effect, since nothing says when it came.
+void print_unknown_times(const ClassState& state) {
+  std::size_t unknown = 0;
+  for (const StudentRow& row : state.rows) {
+    if (understand_copy(row.work.handed).marks_late) return;
+    for (const auto& [id, lab] : state.course.labs)
+      if (const auto work = row.work.labs.find(id);
+          lab.deadline && work != row.work.labs.end())
+        unknown += work->second.problem.empty() && work->second.time == 0;
+  }
+  if (unknown > 0 && state.course.late_per_day > 0)
+    fmt::print(
+        "Of {} nothing says when it was handed in; the times that it came with look like "
+        "those of the download.  Nobody is late by them.  {}\n",
+        counted(unknown, "file", "files"), kHowToTellLateWork);
+}
+
 int show_status(const ClassOptions& options, const Environment& env) {
   const ClassState state = read_state(options, env);
   const std::string folder = shell_quoted(options.folder.string());
@@ -373,6 +396,7 @@ int show_status(const ClassOptions& options, const Environment& env) {
              state.rows.size() * state.labs.size());
   print_other_graders(options, env);
   if (state.roster) print_roster(state.manifest, *state.roster);
+  print_unknown_times(state);
   for (const StudentRow& row : state.rows)
     for (const std::string& note : notes_of(state, row))
       fmt::print("  {}  {}: {}\n", row.work.id, row.work.student, note);
