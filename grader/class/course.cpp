@@ -7,6 +7,7 @@
 #include <chrono>
 #include <cmath>
 #include <set>
+#include <tuple>
 
 #include "checker/lab/toml_values.h"
 #include "class/names.h"
@@ -262,9 +263,10 @@ void override_check(const CheckOverride& set, Record& record) {
 }
 
 int days_late(const Course& course, const std::string& lab, const StudentWork& work) {
-  const int at_least = work.is_late ? 1 : 0;
   const auto entry = course.labs.find(lab);
-  const std::int64_t time = work.labs.at(lab).time;
+  const auto& [time, problem] =
+      std::tie(work.labs.at(lab).time, work.labs.at(lab).problem);
+  const int at_least = work.is_late && problem.empty() ? 1 : 0;
   if (entry == course.labs.end() || !entry->second.deadline || time == 0) return at_least;
   const auto extended = entry->second.extensions.find(work.id);
   const bool is_extended = extended != entry->second.extensions.end();

@@ -161,8 +161,9 @@ std::string statistics(const ClassState& state, std::size_t lab) {
     return fmt::format("<dt>{}</dt><dd>{:.1f}</dd>", what, value);
   };
   return fmt::format(
-      "<div class=\"lab\"><figure>{}<figcaption>Students by points; the strip reaches "
-      "from the lower quartile to the upper one, the tick is the median.</figcaption>"
+      "<div class=\"lab\"><figure>{}<figcaption>Students by points, without those who "
+      "handed in no file that can be graded; the strip reaches from the lower quartile to "
+      "the upper one, the tick is the median.</figcaption>"
       "</figure><dl>{}{}{}{}<dt>graded</dt><dd>{} of {}</dd></dl></div>\n",
       histogram(points, state.labs[lab].points),
       row("mean", sum / static_cast<double>(points.size())),

@@ -235,6 +235,8 @@ Intake prepare_class(const fs::path& in, const std::vector<Lab>& labs,
   intake.about_times = all.about_times;
   for (const Handed& handed : all.students) take_student(handed, labs, folder, manifest);
   fs::create_directories(folder / "records");
+  // What students handed in belongs into no repository.
+  write_file_atomic(folder / ".gitignore", "*\n");
   write_manifest(folder, manifest);
   hint_at_copies(manifest.students, 0,
                  fmt::format("If it is a copy, delete \"{}\", leave only the one that "

@@ -33,13 +33,33 @@ ordered_json key_json(const RecordKey& key) {
 /// program.
 std::string hash_of_lab(const Lab& lab) {
   Hasher hasher;
-  for (const char* ending : {".toml", ".cu", ".cuh", ".h"})
+  for (const char* ending : {".toml", ".cu", ".cuh", ".h", ".cpp"})
     for (const fs::path& file : files_ending(ending, lab.folder))
       hasher.add(file.filename().string()).add(read_file(file));
+  std::error_code error;
+  if (const fs::path hidden = lab.solution_folder / "hidden_checks.cpp";
+      fs::exists(hidden, error))
+    hasher.add(read_file(hidden));
   return hasher.hex();
 }
 
 }  // namespace
+
+std::string hash_of_grader(const fs::path& root) {
+  Hasher hasher;
+  for (const char* room : {"build", "checker", "common", "isolation", "protocol",
+                           "report", "scenario", "sim", "wording", "worker"}) {
+    std::vector<fs::path> files;
+    std::error_code error;
+    for (const auto& entry :
+         fs::recursive_directory_iterator(root / "grader" / room, error))
+      if (entry.is_regular_file()) files.push_back(entry.path());
+    std::sort(files.begin(), files.end());
+    for (const fs::path& file : files)
+      hasher.add(file.lexically_relative(root).string()).add(read_file(file));
+  }
+  return hasher.hex();
+}
 
 RecordKey key_of(const Manifest& manifest, const StudentWork& work, const Lab& lab,
                  const std::string& build) {

@@ -78,7 +78,7 @@ std::string grades_csv(const ClassState& state);
 
 /// The grades in the form that the roster's platform imports, with the headings, ids and
 /// maxima of its gradebook; for a plain roster, as Moodle imports them.  Cells stay empty
-/// where nothing was handed in or graded.
+/// of those who handed in nothing at all, and where nothing is graded.
 std::string gradebook_csv(const ClassState& state);
 
 /// Everything in one JSON file, as `class merge` writes it.

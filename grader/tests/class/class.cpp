@@ -550,6 +550,20 @@ TEST_CASE("a record's grader is the program and the files of the lab") {
   CHECK(with_scenarios != first);
   write(folder.path() / "README.md", "A sheet\n");
   CHECK(grader("one") == with_scenarios);
+  write(folder.path() / "checks.cpp", "A check\n");
+  CHECK(grader("one") != with_scenarios);
+}
+
+TEST_CASE("a new lab is no new grader") {
+  const ScratchFolder tree("class");
+  write(tree.path() / "grader/sim/a.cpp", "int x;\n");
+  const std::string before = hash_of_grader(tree.path());
+  write(tree.path() / "labs/08_x/checks.cpp", "A check\n");
+  write(tree.path() / "grader/tests/class/a.cpp", "A test\n");
+  CHECK(hash_of_grader(tree.path()) == before);
+  write(tree.path() / "grader/sim/a.cpp", "int y;\n");
+  CHECK(hash_of_grader(tree.path()) != before);
+  CHECK(hash_of_grader(GRIDLOCK_SOURCE_DIR) != before);
 }
 
 }  // namespace gridlock::test_class

@@ -155,6 +155,9 @@ TEST_CASE("an exported tree can be exported again, though git does not know it")
   const auto first = export_tree(kRoot, scratch / "one", TreeFor::instructor);
   fs::create_directories(scratch / "one" / "build/default");
   write_file_atomic(scratch / "one" / "build/default/built", "");
+  // A class's folder is no part of a course.
+  fs::create_directories(scratch / "one" / "class-1/records");
+  write_file_atomic(scratch / "one" / "class-1/manifest.json", "{}");
   const auto second = export_tree(scratch / "one", scratch / "two", TreeFor::instructor);
   CHECK(first.files == second.files);
   CHECK(fs::exists(scratch / "two" / "solutions/01_last_block/last_block.cu"));

@@ -1,0 +1,122 @@
+// What an instructor gets back: gradebooks, messages, warnings, and nothing left over.
+#include <doctest/doctest.h>
+#include <sys/file.h>
+
+#include "class/lock.h"
+#include "common/scratch_folder.h"
+#include "common/text.h"
+#include "tests/class/submissions.h"
+
+namespace gridlock::test_hand_back {
+namespace fs = std::filesystem;
+
+namespace {
+
+const char* const kCanvas =
+    "Student,ID,SIS Login ID,Section,Lab 01 (77)\n    Points Possible,,,,100\n"
+    "\"One, Student\",1001,one,A,\n\"Two, Student\",1002,two,A,\n"
+    "\"Three, Student\",1003,three,A,\n";
+
+/// A class of two students in Canvas: one has points by hand, one handed in no usable
+/// file.
+struct SetClass {
+  ScratchFolder scratch{"class"};
+  fs::path folder = scratch.path() / "class-1";
+
+  SetClass() {
+    const fs::path in = scratch.path() / "in.zip", roster = scratch.path() / "canvas.csv";
+    write_archive(in, {{"onestudent_1001_2001_last_block.cu", "1", ""},
+                       {"twostudent_LATE_1002_2002_notes.txt", "2", ""}});
+    write(roster, kCanvas);
+    run({"prepare", in.string(), "--lab", "1", "--out", folder.string(), "--roster",
+         roster.string()});
+    write(folder / "overrides.csv", "onestudent,1,80,by hand\n");
+  }
+  std::string run(const std::vector<std::string>& arguments) const {
+    const ProcessResult done = run_process(own(arguments));
+    CHECK_MESSAGE(done.ok(), done.output, done.errors);
+    return done.output;
+  }
+  std::string report(const std::vector<std::string>& more = {}) const {
+    std::vector<std::string> arguments{"report", folder.string()};
+    arguments.insert(arguments.end(), more.begin(), more.end());
+    return run(arguments);
+  }
+  std::map<std::string, std::string> files() const {
+    std::map<std::string, std::string> files;
+    for (const auto& entry : fs::recursive_directory_iterator(folder))
+      if (entry.is_regular_file() && !contains(entry.path().string(), "/send/"))
+        files[entry.path().string()] = read_file(entry.path());
+    return files;
+  }
+};
+
+}  // namespace
+
+TEST_CASE("a message to look at changes nothing else, and goes to the table's address") {
+  const SetClass set;
+  set.report();
+  const auto before = set.files();
+  const fs::path addresses = set.scratch.path() / "addresses.csv";
+  write(addresses, "id,email\n1001,one@example.org\n");
+  const std::string said =
+      set.run({"send", set.folder.string(), "--dry-run", "--roster", addresses.string()});
+  CHECK(contains(said, "1 message, none of them sent"));
+  CHECK(contains(said, "No address in the roster: twostudent_1002."));
+  CHECK(contains(read_file(set.folder / "send/messages.mbox"), "To: one@example.org"));
+  CHECK(set.files() == before);
+}
+
+TEST_CASE("a report leaves no file behind that does not belong to it") {
+  const SetClass set;
+  set.report();
+  write(set.folder / "report/students/0009.html", "An addition that was undone.");
+  const fs::path other = set.scratch.path() / "moodle.csv";
+  write(other, "id,name,email\n1001,Student One,one@example.org\n");
+  set.report({"--roster", other.string()});
+  CHECK(fs::exists(set.folder / "report/moodle.csv"));
+  CHECK_FALSE(fs::exists(set.folder / "report/canvas.csv"));
+  CHECK_FALSE(fs::exists(set.folder / "report/students/0009.html"));
+  CHECK(fs::exists(set.folder / "report/students/0002.html"));
+}
+
+TEST_CASE("who handed in no usable file has 0 in both tables, and who nothing, nothing") {
+  const SetClass set;
+  set.report();
+  CHECK(contains(read_file(set.folder / "report/grades.csv"), "twostudent_1002,0,0,"));
+  const std::string canvas = read_file(set.folder / "report/canvas.csv");
+  CHECK(contains(canvas, "1001,one,A,80\n"));
+  CHECK(contains(canvas, "1002,two,A,0\n"));
+  CHECK(contains(canvas, "1003,three,A,\n"));
+  CHECK(contains(read_file(set.folder / "report/index.html"),
+                 "without those who handed in no file that can be graded"));
+}
+
+TEST_CASE("points above the maximum are named") {
+  const SetClass set;
+  const std::string above = "overrides.csv gives";
+  CHECK_FALSE(contains(set.report(), above));
+  write(set.folder / "overrides.csv", "onestudent,1,120,by hand\n");
+  for (const std::string step : {"report", "status"})
+    CHECK(contains(set.run({step, set.folder.string()}),
+                   above + " onestudent_1001 more than there is for lab 1: 120 of 100."));
+}
+
+TEST_CASE("the status says that a class is being graded") {
+  const SetClass set;
+  const std::string runs = "Another process works on this class at the moment";
+  CHECK_FALSE(contains(set.run({"status", set.folder.string()}), runs));
+  const Descriptor lock = lock_in_class(set.folder, kClassLock, LOCK_SH);
+  CHECK(contains(set.run({"status", set.folder.string()}), runs));
+}
+
+TEST_CASE("prepare names who is late, and git leaves what was handed in alone") {
+  const SetClass set;
+  CHECK(read_file(set.folder / ".gitignore") == "*\n");
+  const fs::path in = set.scratch.path() / "in.zip";
+  CHECK(contains(set.run({"prepare", in.string(), "--lab", "1", "--out",
+                          (set.scratch.path() / "class-2").string()}),
+                 "Late, by the platform's mark: twostudent_1002.\n"));
+}
+
+}  // namespace gridlock::test_hand_back
