@@ -46,9 +46,6 @@ bool is_archive_name(std::string_view name);
 /// The name without that ending.
 std::string without_archive_ending(std::string_view name);
 
-/// The name with plain letters in place of accented ones, to sort by: C for Ç.
-std::string without_marks(std::string name);
-
 /// The files of an archive of any kind that libarchive knows.  A file has a problem if it
 /// is a link, has a password, has a path that leads out of the archive or is damaged.
 /// The whole has one if it exceeds the limits or ends too early.

@@ -222,6 +222,7 @@ std::vector<std::string> ClassState::open() const {
 ClassState state_of(const fs::path& folder, const Manifest& manifest,
                     const std::vector<Lab>& labs, const std::string& build) {
   ClassState state{manifest, labs, {}};
+  use_time_zone(manifest);
   state.course = read_course(folder, labs, manifest);
   if (state.course.not_run) state.manifest.not_run = *state.course.not_run;
   std::error_code error;
@@ -312,6 +313,13 @@ std::vector<std::string> notes_of(const ClassState& state, const StudentRow& row
       add(note);
   }
   return notes;
+}
+
+std::string titles_of(const ClassState& state) {
+  std::string numbers;
+  for (const Lab& lab : state.labs) numbers += (numbers.empty() ? "" : ", ") + lab.number;
+  if (state.labs.size() != 1) return "labs " + numbers;
+  return fmt::format("lab {}, {}", numbers, state.labs.front().title);
 }
 
 std::string grades_csv(const ClassState& state) {

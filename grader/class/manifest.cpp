@@ -3,6 +3,8 @@
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
+#include <cstdlib>
+#include <ctime>
 #include <nlohmann/json.hpp>
 #include <system_error>
 
@@ -56,6 +58,7 @@ ordered_json manifest_json(const Manifest& manifest) {
                     {"on", manifest.on},
                     {"not_run", name(manifest.not_run)},
                     {"students", ordered_json::array()}};
+  if (!manifest.time_zone.empty()) json["time_zone"] = manifest.time_zone;
   for (const StudentWork& work : manifest.students) {
     ordered_json labs = ordered_json::object();
     for (const auto& [lab, state] : work.labs) {
@@ -87,6 +90,7 @@ Manifest read_manifest(const fs::path& folder) {
     manifest.seed = json.at("seed");
     manifest.on = json.at("on");
     manifest.not_run = not_run_from(json.at("not_run").get<std::string>());
+    manifest.time_zone = json.value("time_zone", "");
     for (const auto& entry : json.at("students")) {
       StudentWork work;
       work.id = entry.at("id");
@@ -113,7 +117,8 @@ Manifest read_manifest(const fs::path& folder) {
   }
 }
 
-const StudentWork& find_student(const Manifest& manifest, const std::string& name) {
+const StudentWork& find_student(const Manifest& manifest, const std::string& written) {
+  const std::string name = composed(written);
   std::vector<const StudentWork*> found;
   std::vector<std::string> all, fitting;
   for (const StudentWork& work : manifest.students) {
@@ -130,6 +135,18 @@ const StudentWork& find_student(const Manifest& manifest, const std::string& nam
                     nearest_names(name, all)));
   throw UsageError(fmt::format("\"{}\" may be any of {}; write one of them.", name,
                                fmt::join(fitting, ", ")));
+}
+
+void use_time_zone(const Manifest& manifest) {
+  if (manifest.time_zone.empty()) return;
+  std::error_code error;
+  if (!fs::is_regular_file("/usr/share/zoneinfo/" + manifest.time_zone, error))
+    throw UsageError(
+        fmt::format("There is no time zone \"{}\" in /usr/share/zoneinfo.  Write one as "
+                    "Europe/Berlin.",
+                    manifest.time_zone));
+  ::setenv("TZ", manifest.time_zone.c_str(), 1);
+  ::tzset();
 }
 
 void write_manifest(const fs::path& folder, const Manifest& manifest) {

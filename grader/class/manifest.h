@@ -54,7 +54,13 @@ struct Manifest {
   std::string on;          ///< "sim", "gpu" or "all".
   std::vector<StudentWork> students;
   NotRun not_run = NotRun::scale;
+  /// The zone of times that name none, as in a zip archive; "" for the machine's.
+  std::string time_zone{};
 };
+
+/// Makes the manifest's time zone that of this process.
+/// \throws UsageError if there is no such zone
+void use_time_zone(const Manifest& manifest);
 
 nlohmann::ordered_json manifest_json(const Manifest& manifest);
 
@@ -70,7 +76,7 @@ void write_manifest(const std::filesystem::path& folder, const Manifest& manifes
 
 /// The student with this name or id, or with this name before the platform's id.
 /// \throws UsageError that names those who are near, or all who fit
-const StudentWork& find_student(const Manifest& manifest, const std::string& name);
+const StudentWork& find_student(const Manifest& manifest, const std::string& written);
 
 /// Path of a student's file for a lab in the folder of a class.
 std::filesystem::path work_path(const std::filesystem::path& folder,

@@ -20,6 +20,13 @@ struct HandedName {
       false;  ///< Whether this platform marks all late work, as Canvas does.
 };
 
+/// The name in NFC, with a letter and its mark in one, so that it is the same from any
+/// machine.
+std::string composed(std::string name);
+
+/// The name with plain letters in place of accented ones, to sort by: C for Ç.
+std::string without_marks(std::string name);
+
 /// The name, safe to be shown: it begins no line of its own.
 std::string sanitize_name(std::string_view name);
 

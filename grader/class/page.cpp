@@ -65,7 +65,7 @@ std::vector<const StudentRow*> rows_of(const ClassState& state, bool names) {
 }
 
 std::string name_cell(const StudentRow& row, bool names) {
-  if (!names) return "<td></td>";
+  if (!names) return "";
   return fmt::format("<td><a href=\"students/{}.html\">{}</a></td>", row.work.id,
                      escaped(row.work.student));
 }
@@ -80,7 +80,7 @@ std::string notes_cell(const ClassState& state, const StudentRow& row) {
 std::string table_of_students(const ClassState& state, bool names) {
   std::string text =
       "<h2>Points</h2><div class=\"wide\"><table class=\"sort\"><thead><tr>" +
-      heading("student");
+      (names ? heading("student") : "");
   for (const Lab& lab : state.labs)
     text += heading(fmt::format("Lab {}<br>of {}", escaped(lab.number), lab.points));
   // The notes contain names.
@@ -258,7 +258,7 @@ std::string heat_map(const ClassState& state, std::size_t lab, bool names,
       "<p class=\"soft\">&#10003; passed, &#8644; a fault of order, &#10007; any other "
       "fault, &middot; not begun, &ndash; not run. A click on a heading sorts.</p>"
       "<div class=\"wide\"><table class=\"heat sort\"><thead><tr>" +
-      heading("student") + heading("points");
+      (names ? heading("student") : "") + heading("points");
   for (std::size_t i = 0; i < all.size(); ++i)
     text += heading(std::to_string(i + 1), escaped(all[i].second.title).c_str());
   text += "</tr></thead><tbody>\n";
@@ -388,7 +388,7 @@ std::string sentence_about_boxes(const ClassState& state) {
 }  // namespace
 
 std::string class_page(const ClassState& state, bool names) {
-  std::string text = page_head("The class", {kSort});
+  std::string text = page_head("The class: " + titles_of(state), {kSort});
   text += table_of_students(state, names);
   if (names && state.roster) {
     std::vector<std::string> students;

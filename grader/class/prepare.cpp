@@ -218,7 +218,8 @@ void hint_at_copies(const std::vector<StudentWork>& students, std::size_t first,
 }  // namespace
 
 Intake prepare_class(const fs::path& in, const std::vector<Lab>& labs,
-                     const std::string& on, NotRun not_run, const fs::path& folder) {
+                     const std::string& on, NotRun not_run, const fs::path& folder,
+                     const std::string& time_zone) {
   if (fs::exists(manifest_path(folder)))
     throw UsageError(
         fmt::format("{0} holds a class already; name another folder, or add to this "
@@ -230,6 +231,8 @@ Intake prepare_class(const fs::path& in, const std::vector<Lab>& labs,
   manifest.seed = std::random_device{}() % 1'000'000 + 2;
   manifest.on = on;
   manifest.not_run = not_run;
+  manifest.time_zone = time_zone;
+  use_time_zone(manifest);
   const HandedIn all = handed_in(in, labs);
   intake.lines = all.remarks;
   intake.about_times = all.about_times;
@@ -250,6 +253,7 @@ Addition add_to_class(const fs::path& in, const std::vector<Lab>& labs,
                       const fs::path& folder) {
   const Descriptor lock = lock_in_class(folder, kClassLock, LOCK_EX);
   const Manifest before = read_manifest(folder);
+  use_time_zone(before);
   Addition addition{before};
   auto& students = addition.manifest.students;
   std::set<std::string> known_names;

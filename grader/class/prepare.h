@@ -22,7 +22,8 @@ struct Intake {
 /// \throws UsageError if there is nothing to take in, or `folder` holds a class already
 Intake prepare_class(const std::filesystem::path& in, const std::vector<Lab>& labs,
                      const std::string& on, NotRun not_run,
-                     const std::filesystem::path& folder);
+                     const std::filesystem::path& folder,
+                     const std::string& time_zone = "");
 
 /// A class after something was added to it.
 struct Addition {

@@ -93,6 +93,9 @@ nlohmann::ordered_json classroom_json(const ClassState& state, const StudentRow&
 /// A JUnit file with a suite per student and lab, and a case per check.
 std::string class_junit(const ClassState& state);
 
+/// "lab 1, The last block", or "labs 1, 4" of several, for the title of a page.
+std::string titles_of(const ClassState& state);
+
 /// The page of the class; without `names`, students appear as numbers.
 std::string class_page(const ClassState& state, bool names);
 

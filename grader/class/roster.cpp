@@ -10,6 +10,7 @@
 #include <system_error>
 
 #include "checker/lab/labs.h"
+#include "class/names.h"
 #include "common/files.h"
 #include "common/pattern.h"
 #include "common/text.h"
@@ -139,7 +140,7 @@ std::vector<std::string> cells_of(const Roster& roster, std::size_t row, Field f
 /// punctuation.
 std::string plain_name(std::string_view name) {
   std::string plain;
-  for (const char c : lower(name))
+  for (const char c : lower(composed(std::string(name))))
     if ((is_in_name(c) && c != '_') || static_cast<unsigned char>(c) >= 0x80) plain += c;
   return plain;
 }
@@ -165,7 +166,7 @@ std::string platform_number(const std::string& student) {
 /// Whether the text is the name, that of a repository that ends with it, or a name with
 /// this id.
 bool is_called(const std::string& text, const std::string& name) {
-  const std::string a = lower(text), b = lower(name);
+  const std::string a = lower(composed(text)), b = lower(composed(name));
   return !b.empty() && (a == b || a.ends_with("-" + b) ||
                         (a.ends_with("_" + b) && platform_number(a).empty()));
 }

@@ -305,7 +305,8 @@ std::string student_page(const ClassState& state, const StudentRow& row) {
     scripts.push_back(state.player);
     text += "<script>" + state.player + "</script>\n";
   }
-  return page_head(row.work.student, scripts) + text + "</body></html>\n";
+  return page_head(row.work.student + ": " + titles_of(state), scripts) + text +
+         "</body></html>\n";
 }
 
 }  // namespace gridlock

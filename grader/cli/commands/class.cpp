@@ -39,6 +39,7 @@ struct ClassOptions {
   unsigned jobs = 0;  ///< 0 stands for one per processor; with Slurm, for one.
   std::string not_run = "scale";
   fs::path roster;
+  std::string time_zone;
   bool dry_run = false;
   std::string smtp, from = "gridlock@localhost", subject = "Your points, and what for";
   bool again = false;
@@ -106,9 +107,9 @@ void keep_roster(const ClassOptions& options) {
 int take_in(const ClassOptions& options, const Environment& env) {
   if (!options.roster.empty())
     read_roster(options.roster);  // This throws before anything is written.
-  const auto [manifest, lines, about_times] =
-      prepare_class(options.in, labs_named(options.labs, env), options.on,
-                    not_run_from(options.not_run), fs::absolute(options.folder));
+  const auto [manifest, lines, about_times] = prepare_class(
+      options.in, labs_named(options.labs, env), options.on,
+      not_run_from(options.not_run), fs::absolute(options.folder), options.time_zone);
   keep_roster(options);
   std::size_t missing = 0;
   for (const StudentWork& work : manifest.students)
@@ -596,6 +597,11 @@ void add_class(CLI::App& app, const Environment& environment, int& exit_code) {
         ->type_name("FILE");
   };
   add_roster(first, "The people of the class");
+  first
+      ->add_option("--time-zone", options->time_zone,
+                   "The zone of the times in a zip or a worksheet, as Europe/Berlin "
+                   "(default: this machine's)")
+      ->type_name("ZONE");
   CLI::App* more =
       add("add", "Add late copies and new students to a prepared class", take_more);
   add_folder(more);

@@ -144,6 +144,9 @@ TEST_CASE("a roster says who handed in nothing and who is unknown, and mixes up 
     return person ? person->id : "";
   };
   CHECK(id_of("student one") == "7");
+  const Roster mac = roster_of("name,email\nJu\u0308rgen,j@x\nZoe\u0308,z@x\n");
+  REQUIRE(mac.find("J\u00FCrgen"));  // A mark of its own, as Macs write it.
+  CHECK(mac.find("J\u00FCrgen")->email == "j@x");
   CHECK(id_of("One, Student") == "7");
   CHECK(id_of("last-block-one") == "7");  // A repository's name.
   CHECK(id_of("whoever_8") == "8");
@@ -264,6 +267,8 @@ TEST_CASE(
   const Class graded({"student-13_1013", "student-14_1001", "student-14_1002"});
   const std::string late = " = 2026-11-30T23:59:00+01:00}\n";
   CHECK(graded.points("[lab.1]\nextensions = {student-13" + late) == 60);
+  const Class mac({"J\u00FCrgen"});
+  CHECK(mac.points("[lab.1]\nextensions = {\"Ju\u0308rgen\"" + late) == 60);
   CHECK(graded.state().course.labs.at(kLab1).extensions.contains("0001"));
   CHECK_THROWS_WITH_AS(graded.points("[lab.1]\nextensions = {studnet-13" + late),
                        doctest::Contains("course.toml: There is no student "

@@ -119,4 +119,48 @@ TEST_CASE("prepare names who is late, and git leaves what was handed in alone") 
                  "Late, by the platform's mark: twostudent_1002.\n"));
 }
 
+TEST_CASE("a zip's times and a worksheet's are of the zone that prepare was told") {
+  const ScratchFolder scratch("class");
+  const fs::path in = scratch.path() / "in.zip";
+  // Python's zipfile writes the time of a clock on the wall, and no zone.
+  REQUIRE(run_process({{"python3", "-c",
+                        "import sys, zipfile\n"
+                        "with zipfile.ZipFile(sys.argv[1], 'w') as out:\n"
+                        "  info = zipfile.ZipInfo('student-01/last_block.cu',"
+                        " (2026, 11, 29, 23, 30, 0))\n"
+                        "  out.writestr(info, 'x')\n",
+                        in.string()}})
+              .ok());
+  const auto time_in = [&](const std::string& zone) {
+    const fs::path folder = scratch.path() / zone;
+    const ProcessResult done =
+        run_process(own({"prepare", in.string(), "--lab", "1", "--out", folder.string(),
+                         "--time-zone", zone}));
+    CHECK_MESSAGE(done.ok(), done.errors);
+    return read_manifest(folder).students[0].labs.at(kLab1).time;
+  };
+  CHECK(time_in("UTC") == 1795995000);  // date -d 2026-11-29T23:30Z +%s
+  CHECK(time_in("Europe/Berlin") == 1795995000 - 3600);
+  CHECK(read_manifest(scratch.path() / "Europe/Berlin").time_zone == "Europe/Berlin");
+  const ProcessResult none =
+      run_process(own({"prepare", in.string(), "--lab", "1", "--out",
+                       (scratch.path() / "none").string(), "--time-zone", "Berlin"}));
+  CHECK(none.exit_code == 2);
+  CHECK(contains(none.errors, "There is no time zone \"Berlin\""));
+}
+
+TEST_CASE("pages say of which lab they are, and the anonymous one has no empty column") {
+  const SetClass set;
+  set.report();
+  const auto page = [&](const char* name) {
+    return read_file(set.folder / "report" / name);
+  };
+  CHECK(contains(page("index.html"), "<title>The class: lab 1, The last block</title>"));
+  CHECK(contains(page("students/0001.html"),
+                 "<title>onestudent_1001: lab 1, The last block</title>"));
+  CHECK(contains(page("index.html"), "student</th>"));
+  CHECK_FALSE(contains(page("anonymous.html"), "student</th>"));
+  CHECK_FALSE(contains(page("anonymous.html"), "<td></td>"));
+}
+
 }  // namespace gridlock::test_hand_back
