@@ -218,6 +218,22 @@ TEST_CASE("a new lab gets its own names throughout, and the next number") {
   CHECK(make_new_lab(tree, "12_barriers") == "12_barriers");
 }
 
+TEST_CASE("a lab that asks for another function is told which words are the sample's") {
+  const Scratch scratch;
+  const fs::path tree = scratch / "tree";
+  lay_out(tree);
+  make_new_lab(tree, "maximum");
+  const fs::path file = tree / "labs/02_maximum/lab.toml";
+  const auto left = [&] {
+    return texts_of_sample(tree, find_lab(find_labs(tree), "maximum"));
+  };
+  CHECK(left().empty());  // As the sample, it works, and has the sample's words.
+  write_file_atomic(file, replace_all(read_file(file), "addTo", "raiseTo"));
+  CHECK(left().size() == 7);  // Two titles, three hints, and the demo's two sentences.
+  write_file_atomic(file, replace_all(read_file(file), "A sample", "The maximum"));
+  CHECK(left().size() == 6);
+}
+
 /// The libraries that a program links, from the build's own command line.
 std::string linked_into(const std::string& program, const std::string& ninja) {
   const std::size_t begin = ninja.find("build " + program + ": ");
