@@ -157,8 +157,8 @@ void weigh_record(const CourseLab& course, double scale, Record& record) {
     kept.push_back(std::move(check));
   }
   checks = std::move(kept);
-  record.score = static_cast<int>(std::lround(earned));
-  record.max_score = static_cast<int>(std::lround(all));
+  record.score = earned;
+  record.max_score = all;
 }
 
 /// \throws UsageError if `check_points` names a check that no graded record has
@@ -259,7 +259,7 @@ void override_check(const CheckOverride& set, Record& record) {
   const double change = set.points - check.points;
   check.points = set.points;
   check.set_because = set.reason;
-  record.score = static_cast<int>(std::lround(record.score.value_or(0) + change));
+  record.score = record.score.value_or(0) + change;
 }
 
 int days_late(const Course& course, const std::string& lab, const StudentWork& work) {

@@ -2,6 +2,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <cmath>
 #include <numeric>
 #include <system_error>
 
@@ -14,8 +15,8 @@
 namespace gridlock {
 namespace {
 
-std::string points_cell(std::optional<int> points) {
-  return points ? std::to_string(*points) : "";
+std::string points_cell(std::optional<double> points) {
+  return points ? points_text(*points) : "";
 }
 
 /// Reads a line of overrides.csv.
@@ -61,7 +62,8 @@ void read_overrides(const fs::path& file, ClassState& state) {
 }
 
 /// The points of a record; nothing if it is not graded yet.
-std::optional<int> points_earned(const Record& record, const Lab& lab, NotRun not_run) {
+std::optional<double> points_earned(const Record& record, const Lab& lab,
+                                    NotRun not_run) {
   if (record.status != RecordStatus::graded || !record.score || lab.points == 0)
     return record.status == RecordStatus::not_handed ? 0 : record.score;
   switch (not_run) {
@@ -73,15 +75,15 @@ std::optional<int> points_earned(const Record& record, const Lab& lab, NotRun no
       break;
   }
   if (record.max_score == 0) return std::nullopt;  // No check could run.
-  return (*record.score * lab.points + record.max_score / 2) / record.max_score;
+  return *record.score * lab.points / record.max_score;
 }
 
 /// Earned points after the course's deduction for lateness.
-std::optional<int> after_lateness(const Course& course, std::optional<int> earned,
-                                  int days) {
+std::optional<double> after_lateness(const Course& course, std::optional<double> earned,
+                                     int days) {
   if (!earned) return earned;
   const int left = std::max(0, 100 - days * course.late_per_day);
-  return (*earned * left + 50) / 100;
+  return *earned * left / 100;
 }
 
 /// Gives the records the points that they have in the course.
@@ -178,21 +180,23 @@ std::vector<std::string> notes_on_checks(const Record& record, const Lab& lab,
     if (!check.set_because.empty())
       notes.push_back(fmt::format("{}: set to {}: {}", check.name,
                                   points_text(check.points), check.set_because));
-  if (record.max_score != lab.points)
+  constexpr double kRounding = 0.005;
+  if (std::abs(record.max_score - lab.points) > kRounding)
     notes.push_back(fmt::format("checks worth {} points could not run ({})",
-                                lab.points - record.max_score, name(not_run)));
+                                points_text(lab.points - record.max_score),
+                                name(not_run)));
   return notes;
 }
 
 }  // namespace
 
-std::optional<int> StudentRow::points(std::size_t lab) const {
+std::optional<double> StudentRow::points(std::size_t lab) const {
   if (fixed[lab]) return fixed[lab]->points;
   return earned[lab];
 }
 
-std::optional<int> StudentRow::total() const {
-  int sum = 0;
+std::optional<double> StudentRow::total() const {
+  double sum = 0;
   for (std::size_t lab = 0; lab < records.size(); ++lab) {
     const auto earned = points(lab);
     if (!earned) return std::nullopt;

@@ -41,9 +41,9 @@ for (const table of document.querySelectorAll("table.sort"))
   }
 )";
 
-std::string number_cell(std::optional<int> number) {
+std::string number_cell(std::optional<double> number) {
   return fmt::format("<td class=\"n\">{}</td>",
-                     number ? std::to_string(*number) : "&ndash;");
+                     number ? points_text(*number) : "&ndash;");
 }
 
 std::string heading(const std::string& text, const char* title = "") {
@@ -99,8 +99,8 @@ std::string table_of_students(const ClassState& state, bool names) {
   return text + "</tbody></table></div>\n";
 }
 
-std::vector<int> points_in(const ClassState& state, std::size_t lab) {
-  std::vector<int> points;
+std::vector<double> points_in(const ClassState& state, std::size_t lab) {
+  std::vector<double> points;
   for (const StudentRow& row : state.rows)
     if (row.records[lab].status != RecordStatus::not_handed || row.fixed[lab])
       if (const auto earned = row.points(lab)) points.push_back(*earned);
@@ -109,7 +109,7 @@ std::vector<int> points_in(const ClassState& state, std::size_t lab) {
 }
 
 /// The value below which this share of the sorted numbers lies, interpolated between two.
-double quantile(const std::vector<int>& sorted, double share) {
+double quantile(const std::vector<double>& sorted, double share) {
   const double place = share * static_cast<double>(sorted.size() - 1);
   const auto below = static_cast<std::size_t>(place);
   const std::size_t above = std::min(below + 1, sorted.size() - 1);
@@ -117,12 +117,12 @@ double quantile(const std::vector<int>& sorted, double share) {
 }
 
 /// A histogram of ten columns, and a strip below it between the quartiles.
-std::string histogram(const std::vector<int>& points, int most) {
+std::string histogram(const std::vector<double>& points, int most) {
   constexpr int kColumns = 10, kWidth = 42, kHeight = 120, kTop = 22;
   std::array<int, kColumns> counts{};
-  for (const int one : points)
-    ++counts[static_cast<std::size_t>(
-        std::clamp(most > 0 ? one * kColumns / most : 0, 0, kColumns - 1))];
+  for (const double one : points)
+    ++counts[static_cast<std::size_t>(std::clamp(
+        most > 0 ? static_cast<int>(one * kColumns / most) : 0, 0, kColumns - 1))];
   const int highest = *std::max_element(counts.begin(), counts.end());
   const int base = kTop + kHeight, wide = kColumns * kWidth;
   std::string bars, words;
@@ -153,10 +153,10 @@ std::string histogram(const std::vector<int>& points, int most) {
 }
 
 std::string statistics(const ClassState& state, std::size_t lab) {
-  const std::vector<int> points = points_in(state, lab);
+  const std::vector<double> points = points_in(state, lab);
   if (points.empty()) return "<p>Nothing is graded.</p>\n";
   double sum = 0;
-  for (const int one : points) sum += one;
+  for (const double one : points) sum += one;
   const auto row = [](const char* what, double value) {
     return fmt::format("<dt>{}</dt><dd>{:.1f}</dd>", what, value);
   };

@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <cmath>
 #include <system_error>
 #include <utility>
 
@@ -105,11 +106,12 @@ Record record_from(const ordered_json& result) {
 
 void write_record(const fs::path& folder, const StudentWork& work, const RecordKey& key,
                   const Record& record) {
-  ordered_json json{{"schema", kRecordSchema},
-                    {"key", key_json(key)},
-                    {"status", name(record.status)},
-                    {"score", record.score ? ordered_json(*record.score) : nullptr},
-                    {"max_score", record.max_score}};
+  ordered_json json{
+      {"schema", kRecordSchema},
+      {"key", key_json(key)},
+      {"status", name(record.status)},
+      {"score", record.score ? ordered_json(std::lround(*record.score)) : nullptr},
+      {"max_score", std::lround(record.max_score)}};
   if (!record.why.empty()) json["why"] = record.why;
   json["result"] = record.result;
   json["run"] = record.run;

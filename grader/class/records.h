@@ -26,8 +26,8 @@ std::string_view name(RecordStatus status);
 /// wherever the work is graded on the simulator.
 struct Record {
   RecordStatus status = RecordStatus::waiting;
-  std::optional<int> score;
-  int max_score = 0;
+  std::optional<double> score;  ///< A whole number, until a course changes it.
+  double max_score = 0;
   std::string why;  ///< The reason for not_handed and grader_error, as a sentence.
   /// The lab's part of the JSON of `check`, without times and places.
   nlohmann::ordered_json result;

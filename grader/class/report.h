@@ -24,17 +24,18 @@ struct Override {
 struct StudentRow {
   StudentWork work;
   std::vector<Record> records;                 ///< One per lab, in the manifest's order.
-  std::vector<std::optional<int>> earned;      ///< Points by the class's policy, per lab.
+  std::vector<std::optional<double>> earned;   ///< Points by the class's policy, per lab.
   std::vector<std::optional<Override>> fixed;  ///< One per lab.
   std::vector<std::string> code{};             ///< The code that was handed in, per lab.
   std::vector<int> days_late{};                ///< Per lab; empty without a course.
   std::set<std::size_t> dropped{};             ///< The labs that the course drops.
   std::optional<Person> person{};              ///< The student's entry in the roster.
 
-  /// The points that count in this lab; nothing while the record is open.
-  std::optional<int> points(std::size_t lab) const;
+  /// The points that count in this lab; nothing while the record is open.  They are not
+  /// rounded: points_text() does that.
+  std::optional<double> points(std::size_t lab) const;
   /// The sum over the labs that are not dropped; nothing while one is open.
-  std::optional<int> total() const;
+  std::optional<double> total() const;
 };
 
 struct ClassState {

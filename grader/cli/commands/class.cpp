@@ -484,7 +484,7 @@ nlohmann::ordered_json messages_for(const ClassState& state, const Roster& addre
          {"text",
           fmt::format("{} of {} points.  The attached page says for what; it opens "
                       "in a browser.\n",
-                      *row.total(), state.points())},
+                      points_text(*row.total()), state.points())},
          {"page", fs::absolute(page).string()}});
   }
   if (!without_address.empty())

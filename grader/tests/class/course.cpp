@@ -41,7 +41,7 @@ struct Class : GradedClass {
     }
   }
   /// The points under this course.toml.
-  std::optional<int> points(const std::string& course) const {
+  std::optional<double> points(const std::string& course) const {
     write(scratch.path() / "course.toml", course);
     return state().rows[0].total();
   }
@@ -287,6 +287,23 @@ TEST_CASE(
   fs::remove(graded.scratch.path() / "course.toml");
   write(graded.scratch.path() / "overrides.csv", "student-13,1,15,seen\n");
   CHECK(graded.state().rows[0].total() == 15);
+}
+
+TEST_CASE("points are rounded once, for the platform as for the page") {
+  Class late({"Student One_4711"});
+  // 60 of 100 are 19.8 of 33, and after a day 17.82; the worksheet's maximum is 100.
+  write(
+      late.scratch.path() / "course.toml",
+      "late_per_day = 10\n[lab.1]\npoints = 33\ndeadline = 2026-11-29T23:59:00+00:00\n");
+  late.manifest.students[0].is_late = true;
+  CHECK(late.imported("Identifier,Full name,Email address,Status,Grade,Maximum Grade,"
+                      "Grade can be changed,Last modified (grade)\n"
+                      "Participant 4711,Student One,one@x,Submitted,,100.00,Yes,-\n",
+                      "worksheet")
+            .at("grades") == ordered_json{{"4711", {{"Grade", 54}}}});
+  const ClassState state = late.state();
+  CHECK(contains(grades_csv(state), "Student One_4711,17.82,17.82,"));
+  CHECK(contains(student_page(state, state.rows[0]), "<small>17.82/33</small>"));
 }
 
 TEST_CASE("the lowest lab is dropped, and labs of different worth are refused") {
