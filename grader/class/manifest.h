@@ -75,7 +75,7 @@ Manifest read_manifest(const std::filesystem::path& folder);
 void write_manifest(const std::filesystem::path& folder, const Manifest& manifest);
 
 /// The student with this name or id, or with this name before the platform's id.
-/// \throws UsageError that names those who are near, or all who fit
+/// \throws UsageError that names the nearest students, or all that fit
 const StudentWork& find_student(const Manifest& manifest, const std::string& written);
 
 /// Path of a student's file for a lab in the folder of a class.

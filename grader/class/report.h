@@ -78,8 +78,8 @@ std::vector<std::string> notes_of(const ClassState& state, const StudentRow& row
 std::string grades_csv(const ClassState& state);
 
 /// The grades in the form that the roster's platform imports, with the headings, ids and
-/// maxima of its gradebook; for a plain roster, as Moodle imports them.  Cells stay empty
-/// of those who handed in nothing at all, and where nothing is graded.
+/// maxima of its gradebook; for a plain roster, as Moodle imports them.  A cell is empty
+/// if the person handed in nothing at all, or is not graded.
 std::string gradebook_csv(const ClassState& state);
 
 /// Everything in one JSON file, as `class merge` writes it.

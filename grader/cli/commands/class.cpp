@@ -547,6 +547,22 @@ void add_grading_options(CLI::App* sub, const std::shared_ptr<ClassOptions>& opt
       ->needs(slurm);
 }
 
+void add_preparing_options(CLI::App* first,
+                           const std::shared_ptr<ClassOptions>& options) {
+  first->add_option("--on", options->on, "Where to run (default: sim)")
+      ->check(CLI::IsMember({"sim", "gpu", "all"}));
+  first
+      ->add_option("--not-run", options->not_run,
+                   "How to score checks that could not run: scale the others (default), "
+                   "lose or give their points")
+      ->check(CLI::IsMember({"scale", "lose", "give"}));
+  first
+      ->add_option("--time-zone", options->time_zone,
+                   "The zone of the times in a zip or a worksheet, as Europe/Berlin "
+                   "(default: this machine's)")
+      ->type_name("ZONE");
+}
+
 void add_sending_options(CLI::App* send, const std::shared_ptr<ClassOptions>& options) {
   send->add_flag("--dry-run", options->dry_run,
                  "Send nothing: write DIR/send/messages.mbox, which mail programs open");
@@ -582,13 +598,7 @@ void add_class(CLI::App& app, const Environment& environment, int& exit_code) {
   first->add_option("--out", options->folder, "The class's folder, a new one")
       ->required()
       ->type_name("DIR");
-  first->add_option("--on", options->on, "Where to run (default: sim)")
-      ->check(CLI::IsMember({"sim", "gpu", "all"}));
-  first
-      ->add_option("--not-run", options->not_run,
-                   "How to score checks that could not run: scale the others (default), "
-                   "lose or give their points")
-      ->check(CLI::IsMember({"scale", "lose", "give"}));
+  add_preparing_options(first, options);
   const auto add_roster = [&](CLI::App* sub, const char* what) {
     sub->add_option("--roster", options->roster,
                     fmt::format("{}: a table id, name, email, group, or the gradebook "
@@ -597,11 +607,6 @@ void add_class(CLI::App& app, const Environment& environment, int& exit_code) {
         ->type_name("FILE");
   };
   add_roster(first, "The people of the class");
-  first
-      ->add_option("--time-zone", options->time_zone,
-                   "The zone of the times in a zip or a worksheet, as Europe/Berlin "
-                   "(default: this machine's)")
-      ->type_name("ZONE");
   CLI::App* more =
       add("add", "Add late copies and new students to a prepared class", take_more);
   add_folder(more);
