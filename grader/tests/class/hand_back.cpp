@@ -110,6 +110,24 @@ TEST_CASE("the status says that a class is being graded") {
   CHECK(contains(set.run({"status", set.folder.string()}), runs));
 }
 
+TEST_CASE("the status says that nobody is late by the times of a download") {
+  const ScratchFolder scratch("class");
+  const fs::path in = scratch.path() / "in", folder = scratch.path() / "class-1";
+  for (const char* name : {"student-01", "student-02", "student-03"})
+    write(in / name / "last_block.cu", name);
+  REQUIRE(
+      run_process(own({"prepare", in.string(), "--lab", "1", "--out", folder.string()}))
+          .ok());
+  const std::string unknown = "Of 3 files nothing says when it was handed in";
+  const auto status = [&] {
+    return run_process(own({"status", folder.string()})).output;
+  };
+  CHECK_FALSE(contains(status(), unknown));
+  write(folder / "course.toml",
+        "late_per_day = 10\n[lab.1]\ndeadline = 2026-11-01T23:59:00+01:00\n");
+  CHECK(contains(status(), unknown));
+}
+
 TEST_CASE("prepare names who is late, and git leaves what was handed in alone") {
   const SetClass set;
   CHECK(read_file(set.folder / ".gitignore") == "*\n");
