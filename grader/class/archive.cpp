@@ -11,6 +11,7 @@
 #include <memory>
 #include <system_error>
 
+#include "class/names.h"
 #include "common/files.h"
 #include "common/text.h"
 
@@ -66,47 +67,6 @@ std::string in_utf8(const std::string& name) {
   }
   return text;
 }
-
-/// Marks, each with its letters in pairs: without the mark and with it.  Macs write a
-/// letter and its mark one after the other, and nobody else does.
-constexpr std::array<std::pair<std::string_view, std::string_view>, 11> kMarks{
-    {{"\u0300", "AÀEÈIÌOÒUÙaàeèiìoòuù"},
-     {"\u0301", "AÁCĆEÉIÍNŃOÓSŚUÚYÝZŹaácćeéiínńoósśuúyýzź"},
-     {"\u0302", "AÂEÊIÎOÔUÛaâeêiîoôuû"},
-     {"\u0303", "AÃNÑOÕaãnñoõ"},
-     {"\u0306", "AĂGĞaăgğ"},
-     {"\u0307", "IİZŻzż"},
-     {"\u0308", "AÄEËIÏOÖUÜaäeëiïoöuüyÿ"},
-     {"\u030A", "AÅUŮaåuů"},
-     {"\u030C", "CČDĎEĚNŇRŘSŠTŤZŽcčdďeěnňrřsštťzž"},
-     {"\u0327", "CÇSŞcçsş"},
-     {"\u0328", "AĄEĘaąeę"}}};
-
-/// The same for letters that no mark makes.
-constexpr std::string_view kStruck = "DĐLŁOØdđlłoø";
-
-/// The name with each of these letters in one, so that it is the same from any machine.
-std::string composed(std::string name) {
-  for (const auto& [mark, letters] : kMarks)
-    for (std::size_t at = 0; contains(name, mark) && at < letters.size(); at += 3)
-      name = replace_all(name, std::string(letters.substr(at, 1)).append(mark),
-                         letters.substr(at + 1, 2));
-  return name;
-}
-
-}  // namespace
-
-std::string without_marks(std::string name) {
-  const auto replace = [&](std::string_view letters) {
-    for (std::size_t at = 0; at < letters.size(); at += 3)
-      name = replace_all(name, letters.substr(at + 1, 2), letters.substr(at, 1));
-  };
-  for (const auto& [mark, letters] : kMarks) replace(letters);
-  replace(kStruck);
-  return name;
-}
-
-namespace {
 
 class Taking {
  public:

@@ -9,14 +9,22 @@
 
 namespace gridlock {
 
+/// What a file's time tells.
+enum class TimeOf {
+  change,    ///< When the file was changed last.
+  download,  ///< When all of them were packed or copied, not when one was handed in.
+  upload,    ///< When it was handed in, as the platform says.
+};
+
 /// A file that somebody handed in, or a folder, which has no bytes.
 struct HandedFile {
   /// Path below the folder or in the archive, in UTF-8; a folder's ends with '/'.
   std::string path;
   std::string bytes;
   std::string problem{};      ///< Why it has no bytes, as a sentence; "" if it has.
-  std::int64_t time = 0;      ///< Time of the last change, in seconds since 1970.
+  std::int64_t time = 0;      ///< In seconds since 1970; 0 if it is not known.
   std::uint64_t attempt = 0;  ///< HandedName::attempt of the upload that holds it.
+  TimeOf time_of = TimeOf::change;
 };
 
 struct HandedLimits {
@@ -37,9 +45,6 @@ bool is_archive_name(std::string_view name);
 
 /// The name without that ending.
 std::string without_archive_ending(std::string_view name);
-
-/// The name with plain letters in place of accented ones, to sort by: C for Ç.
-std::string without_marks(std::string name);
 
 /// The files of an archive of any kind that libarchive knows.  A file has a problem if it
 /// is a link, has a password, has a path that leads out of the archive or is damaged.

@@ -7,8 +7,10 @@
 #include <chrono>
 #include <cmath>
 #include <set>
+#include <tuple>
 
 #include "checker/lab/toml_values.h"
+#include "class/names.h"
 #include "common/text.h"
 
 namespace gridlock {
@@ -61,7 +63,8 @@ std::map<std::string, int> numbers_in(const CourseFile& file, const toml::node& 
   return numbers;
 }
 
-CourseLab lab_in(const CourseFile& file, const toml::table& table, const Lab& lab) {
+CourseLab lab_in(const CourseFile& file, const toml::table& table, const Lab& lab,
+                 const Manifest& manifest) {
   file.allow(table, {"check_points", "column", "deadline", "extensions", "part_points",
                      "parts", "points"});
   CourseLab course;
@@ -81,7 +84,7 @@ CourseLab lab_in(const CourseFile& file, const toml::table& table, const Lab& la
   if (const toml::node* list = table.get("extensions")) {
     if (!list->is_table()) file.wrong("\"extensions\" must be a table of times.");
     for (const auto& [student, until] : *list->as_table())
-      course.extensions[std::string(student.str())] =
+      course.extensions[find_student(manifest, std::string(student.str())).id] =
           file.time(until, std::string(student.str()));
   }
   const auto known = [&](const std::string& part) {
@@ -154,8 +157,25 @@ void weigh_record(const CourseLab& course, double scale, Record& record) {
     kept.push_back(std::move(check));
   }
   checks = std::move(kept);
-  record.score = static_cast<int>(std::lround(earned));
-  record.max_score = static_cast<int>(std::lround(all));
+  record.score = earned;
+  record.max_score = all;
+}
+
+/// \throws UsageError if `check_points` names a check that no graded record has
+void need_known_checks(const CourseLab& course, const Lab& lab,
+                       const std::vector<Record*>& records) {
+  std::set<std::string> titles;
+  for (const Record* record : records)
+    if (record->status == RecordStatus::graded)
+      for (const CheckSummary& check : record->lab.checks) titles.insert(check.name);
+  for (const auto& one : course.check_points)
+    if (!titles.empty() &&
+        std::none_of(titles.begin(), titles.end(), [&](const std::string& title) {
+          return contains(title, one.first);
+        }))
+      throw UsageError(fmt::format(
+          "course.toml: no check of {} has \"{}\" in its title.  Near are {}.", lab.id,
+          one.first, nearest_names(one.first, {titles.begin(), titles.end()})));
 }
 
 }  // namespace
@@ -167,7 +187,8 @@ std::string points_text(double points) {
   return text;
 }
 
-Course read_course(const fs::path& folder, const std::vector<Lab>& labs) {
+Course read_course(const fs::path& folder, const std::vector<Lab>& labs,
+                   const Manifest& manifest) {
   const fs::path path = folder / "course.toml";
   std::error_code error;
   Course course;
@@ -186,10 +207,11 @@ Course read_course(const fs::path& folder, const std::vector<Lab>& labs) {
       for (const auto& [name, node] : *all) {
         if (!node.is_table()) file.wrong("A lab is a table: [lab.1].");
         const Lab& lab = find_lab(labs, name.str());
-        course.labs[lab.id] = lab_in(file, *node.as_table(), lab);
+        course.labs[lab.id] = lab_in(file, *node.as_table(), lab, manifest);
       }
-  } catch (const UsageError&) {
-    throw;
+  } catch (const UsageError& error) {
+    const bool names_file = contains(error.what(), path.string());
+    throw UsageError((names_file ? "" : path.string() + ": ") + error.what());
   } catch (const std::runtime_error& error) {
     throw UsageError(error.what());
   }
@@ -198,6 +220,7 @@ Course read_course(const fs::path& folder, const std::vector<Lab>& labs) {
 
 void weigh(const CourseLab& course, Lab& lab, const std::vector<Record*>& records) {
   if (!course.points && !course.changes_checks()) return;
+  need_known_checks(course, lab, records);
   double all = course.changes_checks() ? 0 : lab.points;
   // Checks that could not run here may have points in another record.
   if (course.changes_checks())
@@ -213,17 +236,21 @@ void weigh(const CourseLab& course, Lab& lab, const std::vector<Record*>& record
 
 void override_check(const CheckOverride& set, Record& record) {
   std::vector<CheckSummary*> found;
-  for (CheckSummary& check : record.lab.checks)
-    if (check.decides() && contains(check.name, set.check)) found.push_back(&check);
+  std::vector<std::string> titles;
+  for (CheckSummary& check : record.lab.checks) {
+    if (!check.decides()) continue;
+    titles.push_back(check.name);
+    if (contains(check.name, set.check)) found.push_back(&check);
+  }
   if (record.status != RecordStatus::graded)
     throw UsageError(
-        "That work has no graded checks; leave the check out to set the lab's points.  A "
-        "reason with a comma stands in \"quotes\".");
+        "A reason with a comma stands in \"quotes\".  If the last cell is to be a check: "
+        "that work has no graded checks; leave it out to set the lab's points.");
   if (found.empty())
     throw UsageError(
-        fmt::format("No check that counts has \"{}\" in its title.  A reason "
-                    "with a comma stands in \"quotes\".",
-                    set.check));
+        fmt::format("A reason with a comma stands in \"quotes\".  If \"{0}\" is to be a "
+                    "check: no check that counts has it in its title.  Near are {1}.",
+                    set.check, nearest_names(set.check, titles)));
   if (found.size() > 1)
     throw UsageError(
         fmt::format("{} checks have \"{}\" in their titles; write more of it.",
@@ -232,23 +259,22 @@ void override_check(const CheckOverride& set, Record& record) {
   const double change = set.points - check.points;
   check.points = set.points;
   check.set_because = set.reason;
-  record.score = static_cast<int>(std::lround(record.score.value_or(0) + change));
+  record.score = record.score.value_or(0) + change;
 }
 
 int days_late(const Course& course, const std::string& lab, const StudentWork& work) {
   const auto entry = course.labs.find(lab);
-  if (entry == course.labs.end() || !entry->second.deadline) return 0;
-  const CourseLab& rules = entry->second;
-  std::int64_t until = *rules.deadline;
-  for (const std::string& name : {work.student, work.id})
-    if (const auto extended = rules.extensions.find(name);
-        extended != rules.extensions.end())
-      until = extended->second;
-  const std::int64_t time = work.labs.at(lab).time;
-  if (time == 0) return work.is_late ? 1 : 0;
+  const auto& [time, problem] =
+      std::tie(work.labs.at(lab).time, work.labs.at(lab).problem);
+  const int at_least = work.is_late && problem.empty() ? 1 : 0;
+  if (entry == course.labs.end() || !entry->second.deadline || time == 0) return at_least;
+  const auto extended = entry->second.extensions.find(work.id);
+  const bool is_extended = extended != entry->second.extensions.end();
+  const std::int64_t until = is_extended ? extended->second : *entry->second.deadline;
   const std::int64_t over = time - until - std::int64_t{60} * course.grace_minutes;
   constexpr std::int64_t kDay = 24 * 3600;
-  return over <= 0 ? 0 : static_cast<int>((over + kDay - 1) / kDay);
+  if (over <= 0) return is_extended ? 0 : at_least;
+  return static_cast<int>((over + kDay - 1) / kDay);
 }
 
 }  // namespace gridlock

@@ -20,9 +20,10 @@ struct CourseLab {
   std::vector<std::string> parts{};          ///< The parts that count; empty means all.
   std::map<std::string, int> part_points{};  ///< Points of a part.
   std::vector<std::pair<std::string, int>>
-      check_points{};                                ///< Keyed by text in the title.
-  std::optional<std::int64_t> deadline{};            ///< In seconds since 1970.
-  std::map<std::string, std::int64_t> extensions{};  ///< Deadlines of single students.
+      check_points{};                      ///< Keyed by text in the title.
+  std::optional<std::int64_t> deadline{};  ///< In seconds since 1970.
+  /// Deadlines of single students, keyed by StudentWork::id.
+  std::map<std::string, std::int64_t> extensions{};
   std::string column{};  ///< Heading of the lab in the platform's gradebook.
 
   bool changes_checks() const {
@@ -47,19 +48,21 @@ struct CheckOverride {
 
 /// The course of this class; one that changes nothing if there is no course.toml.
 /// \throws UsageError that names the file, if it is wrong
-Course read_course(const std::filesystem::path& folder, const std::vector<Lab>& labs);
+Course read_course(const std::filesystem::path& folder, const std::vector<Lab>& labs,
+                   const Manifest& manifest);
 
 /// Keeps in the records of a lab only the checks that count, with their points in the
 /// course, and updates the sums.  Records that are not graded stay as they are.
 /// \param[in,out] lab its points and parts become those of the course
+/// \throws UsageError if `check_points` names a check that no graded record has
 void weigh(const CourseLab& course, Lab& lab, const std::vector<Record*>& records);
 
 /// Sets the points of the one check whose title has the text.
 /// \throws UsageError if none does, if several do, or if the record is not graded
 void override_check(const CheckOverride& set, Record& record);
 
-/// Number of days, counting those that have begun, by which the work was late.  0 if
-/// there is no deadline; 1 if no time is known and the platform calls the work late.
+/// Number of days, counting those that have begun, by which the work was late.  What the
+/// platform calls late is so by 1 day at least, unless the student's extension covers it.
 int days_late(const Course& course, const std::string& lab, const StudentWork& work);
 
 /// The number with at most two decimals: "7", "3.5".

@@ -88,11 +88,11 @@ std::string line_of(const std::vector<std::string>& cells) {
   return line;
 }
 
-/// The points in the platform's measure; "" while there are none to give.
+/// The points in the platform's measure; "" if the person handed in nothing, or while it
+/// is not graded.
 std::string points_of(const ClassState& state, const StudentRow* row, std::size_t lab,
                       std::optional<double> most) {
-  if (!row || (row->records[lab].status == RecordStatus::not_handed && !row->fixed[lab]))
-    return "";
+  if (!row) return "";
   const auto points = row->points(lab);
   if (!points) return "";
   const int all = state.labs[lab].points;

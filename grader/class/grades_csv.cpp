@@ -2,6 +2,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <cmath>
 #include <numeric>
 #include <system_error>
 
@@ -14,8 +15,8 @@
 namespace gridlock {
 namespace {
 
-std::string points_cell(std::optional<int> points) {
-  return points ? std::to_string(*points) : "";
+std::string points_cell(std::optional<double> points) {
+  return points ? points_text(*points) : "";
 }
 
 /// Reads a line of overrides.csv.
@@ -26,24 +27,19 @@ void read_override(const std::vector<std::string>& cells, ClassState& state) {
         "A line has four cells: student,lab,points,reason, and perhaps a check's title.  "
         "A reason with a comma stands in \"quotes\".");
   if (cells[3].empty()) throw UsageError("There is no reason.");
-  const auto row =
-      std::find_if(state.rows.begin(), state.rows.end(), [&](const StudentRow& one) {
-        return one.work.student == cells[0] || one.work.id == cells[0];
-      });
-  if (row == state.rows.end())
-    throw UsageError("There is no student \"" + cells[0] +
-                     "\".  The names are in the class's manifest.json.");
+  StudentRow& row = state.rows[static_cast<std::size_t>(
+      &find_student(state.manifest, cells[0]) - state.manifest.students.data())];
   const Lab& lab = find_lab(state.labs, cells[1]);
   const bool is_number = !cells[2].empty() && cells[2].size() < 6 &&
                          cells[2].find_first_not_of("0123456789") == cells[2].npos;
   if (!is_number) throw UsageError("\"" + cells[2] + "\" is no whole number of points.");
   const auto index = static_cast<std::size_t>(&lab - state.labs.data());
   if (cells.size() == 5 && !cells[4].empty())
-    return override_check({cells[4], std::stoi(cells[2]), cells[3]}, row->records[index]);
-  if (row->fixed[index])
+    return override_check({cells[4], std::stoi(cells[2]), cells[3]}, row.records[index]);
+  if (row.fixed[index])
     throw UsageError(fmt::format("An earlier line sets lab {} of \"{}\" already.",
                                  lab.number, cells[0]));
-  row->fixed[index] = Override{std::stoi(cells[2]), cells[3]};
+  row.fixed[index] = Override{std::stoi(cells[2]), cells[3]};
 }
 
 /// Reads student,lab,points,reason[,check]; lines that begin with # and a heading are
@@ -66,7 +62,8 @@ void read_overrides(const fs::path& file, ClassState& state) {
 }
 
 /// The points of a record; nothing if it is not graded yet.
-std::optional<int> points_earned(const Record& record, const Lab& lab, NotRun not_run) {
+std::optional<double> points_earned(const Record& record, const Lab& lab,
+                                    NotRun not_run) {
   if (record.status != RecordStatus::graded || !record.score || lab.points == 0)
     return record.status == RecordStatus::not_handed ? 0 : record.score;
   switch (not_run) {
@@ -78,15 +75,15 @@ std::optional<int> points_earned(const Record& record, const Lab& lab, NotRun no
       break;
   }
   if (record.max_score == 0) return std::nullopt;  // No check could run.
-  return (*record.score * lab.points + record.max_score / 2) / record.max_score;
+  return *record.score * lab.points / record.max_score;
 }
 
 /// Earned points after the course's deduction for lateness.
-std::optional<int> after_lateness(const Course& course, std::optional<int> earned,
-                                  int days) {
+std::optional<double> after_lateness(const Course& course, std::optional<double> earned,
+                                     int days) {
   if (!earned) return earned;
   const int left = std::max(0, 100 - days * course.late_per_day);
-  return (*earned * left + 50) / 100;
+  return *earned * left / 100;
 }
 
 /// Gives the records the points that they have in the course.
@@ -151,8 +148,12 @@ StudentRow row_of(const fs::path& folder, const StudentWork& work,
     if (std::string data = story_in(story); !data.empty())
       state.stories[story.filename().string()] = std::move(data);
   }
-  if (const Person* person = state.roster ? state.roster->find(work.student) : nullptr)
+  if (const Person* person = state.roster ? state.roster->find(work.student) : nullptr) {
     row.person = *person;
+    // The worksheet knows it, whatever the times in the archive are.
+    if (const auto time = state.roster->time_handed_in(person->row))
+      for (auto& [lab, handed] : row.work.labs) handed.time = *time;
+  }
   return row;
 }
 
@@ -179,21 +180,23 @@ std::vector<std::string> notes_on_checks(const Record& record, const Lab& lab,
     if (!check.set_because.empty())
       notes.push_back(fmt::format("{}: set to {}: {}", check.name,
                                   points_text(check.points), check.set_because));
-  if (record.max_score != lab.points)
+  constexpr double kRounding = 0.005;
+  if (std::abs(record.max_score - lab.points) > kRounding)
     notes.push_back(fmt::format("checks worth {} points could not run ({})",
-                                lab.points - record.max_score, name(not_run)));
+                                points_text(lab.points - record.max_score),
+                                name(not_run)));
   return notes;
 }
 
 }  // namespace
 
-std::optional<int> StudentRow::points(std::size_t lab) const {
+std::optional<double> StudentRow::points(std::size_t lab) const {
   if (fixed[lab]) return fixed[lab]->points;
   return earned[lab];
 }
 
-std::optional<int> StudentRow::total() const {
-  int sum = 0;
+std::optional<double> StudentRow::total() const {
+  double sum = 0;
   for (std::size_t lab = 0; lab < records.size(); ++lab) {
     const auto earned = points(lab);
     if (!earned) return std::nullopt;
@@ -223,7 +226,8 @@ std::vector<std::string> ClassState::open() const {
 ClassState state_of(const fs::path& folder, const Manifest& manifest,
                     const std::vector<Lab>& labs, const std::string& build) {
   ClassState state{manifest, labs, {}};
-  state.course = read_course(folder, labs);
+  use_time_zone(manifest);
+  state.course = read_course(folder, labs, manifest);
   if (state.course.not_run) state.manifest.not_run = *state.course.not_run;
   std::error_code error;
   if (fs::exists(roster_path(folder), error))
@@ -313,6 +317,13 @@ std::vector<std::string> notes_of(const ClassState& state, const StudentRow& row
       add(note);
   }
   return notes;
+}
+
+std::string titles_of(const ClassState& state) {
+  std::string numbers;
+  for (const Lab& lab : state.labs) numbers += (numbers.empty() ? "" : ", ") + lab.number;
+  if (state.labs.size() != 1) return "labs " + numbers;
+  return fmt::format("lab {}, {}", numbers, state.labs.front().title);
 }
 
 std::string grades_csv(const ClassState& state) {

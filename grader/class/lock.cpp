@@ -24,4 +24,9 @@ Descriptor lock_in_class(const std::filesystem::path& folder, const std::string&
   return lock;
 }
 
+bool is_locked(const std::filesystem::path& folder) {
+  const Descriptor lock(::open((folder / kClassLock).c_str(), O_RDWR | O_CLOEXEC));
+  return lock.is_open() && ::flock(lock.get(), LOCK_EX | LOCK_NB) != 0;
+}
+
 }  // namespace gridlock

@@ -18,4 +18,7 @@ constexpr const char* kClassLock = "lock";
 Descriptor lock_in_class(const std::filesystem::path& folder, const std::string& file,
                          int how);
 
+/// Whether a process works on the class, or on a part of it.
+bool is_locked(const std::filesystem::path& folder);
+
 }  // namespace gridlock

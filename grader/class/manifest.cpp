@@ -1,10 +1,14 @@
 #include "class/manifest.h"
 
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 
+#include <cstdlib>
+#include <ctime>
 #include <nlohmann/json.hpp>
 #include <system_error>
 
+#include "class/names.h"
 #include "common/files.h"
 
 namespace gridlock {
@@ -54,6 +58,7 @@ ordered_json manifest_json(const Manifest& manifest) {
                     {"on", manifest.on},
                     {"not_run", name(manifest.not_run)},
                     {"students", ordered_json::array()}};
+  if (!manifest.time_zone.empty()) json["time_zone"] = manifest.time_zone;
   for (const StudentWork& work : manifest.students) {
     ordered_json labs = ordered_json::object();
     for (const auto& [lab, state] : work.labs) {
@@ -85,6 +90,7 @@ Manifest read_manifest(const fs::path& folder) {
     manifest.seed = json.at("seed");
     manifest.on = json.at("on");
     manifest.not_run = not_run_from(json.at("not_run").get<std::string>());
+    manifest.time_zone = json.value("time_zone", "");
     for (const auto& entry : json.at("students")) {
       StudentWork work;
       work.id = entry.at("id");
@@ -109,6 +115,38 @@ Manifest read_manifest(const fs::path& folder) {
     throw UsageError(
         fmt::format("{} is damaged: {}", manifest_path(folder).string(), error.what()));
   }
+}
+
+const StudentWork& find_student(const Manifest& manifest, const std::string& written) {
+  const std::string name = composed(written);
+  std::vector<const StudentWork*> found;
+  std::vector<std::string> all, fitting;
+  for (const StudentWork& work : manifest.students) {
+    if (work.student == name || work.id == name) return work;
+    all.push_back(work.student);
+    if (!work.student.starts_with(name + "_")) continue;
+    found.push_back(&work);
+    fitting.push_back(work.student);
+  }
+  if (found.size() == 1) return *found.front();
+  if (found.empty())
+    throw UsageError(
+        fmt::format("There is no student \"{}\" in grades.csv.  Near are {}.", name,
+                    nearest_names(name, all)));
+  throw UsageError(fmt::format("\"{}\" may be any of {}; write one of them.", name,
+                               fmt::join(fitting, ", ")));
+}
+
+void use_time_zone(const Manifest& manifest) {
+  if (manifest.time_zone.empty()) return;
+  std::error_code error;
+  if (!fs::is_regular_file("/usr/share/zoneinfo/" + manifest.time_zone, error))
+    throw UsageError(
+        fmt::format("There is no time zone \"{}\" in /usr/share/zoneinfo.  Write one as "
+                    "Europe/Berlin.",
+                    manifest.time_zone));
+  ::setenv("TZ", manifest.time_zone.c_str(), 1);
+  ::tzset();
 }
 
 void write_manifest(const fs::path& folder, const Manifest& manifest) {

@@ -54,7 +54,13 @@ struct Manifest {
   std::string on;          ///< "sim", "gpu" or "all".
   std::vector<StudentWork> students;
   NotRun not_run = NotRun::scale;
+  /// The zone of times that name none, as in a zip archive; "" for the machine's.
+  std::string time_zone{};
 };
+
+/// Makes the manifest's time zone that of this process.
+/// \throws UsageError if there is no such zone
+void use_time_zone(const Manifest& manifest);
 
 nlohmann::ordered_json manifest_json(const Manifest& manifest);
 
@@ -67,6 +73,10 @@ std::filesystem::path manifest_before_add(const std::filesystem::path& folder);
 Manifest read_manifest(const std::filesystem::path& folder);
 /// \throws std::system_error if it cannot be written; the old one is then still there
 void write_manifest(const std::filesystem::path& folder, const Manifest& manifest);
+
+/// The student with this name or id, or with this name before the platform's id.
+/// \throws UsageError that names the nearest students, or all that fit
+const StudentWork& find_student(const Manifest& manifest, const std::string& written);
 
 /// Path of a student's file for a lab in the folder of a class.
 std::filesystem::path work_path(const std::filesystem::path& folder,

@@ -4,6 +4,7 @@
 #include <cstdint>
 #include <string>
 #include <string_view>
+#include <vector>
 
 namespace gridlock {
 
@@ -15,7 +16,16 @@ struct HandedName {
   std::uint64_t attempt = 0;  ///< Later uploads have greater numbers.
   bool is_late = false;       ///< Whether the platform marks it as late.
   std::string file;  ///< The file's own name, if this is the name of a single file.
+  bool marks_late =
+      false;  ///< Whether this platform marks all late work, as Canvas does.
 };
+
+/// The name in NFC, with a letter and its mark in one, so that it is the same from any
+/// machine.
+std::string composed(std::string name);
+
+/// The name with plain letters in place of accented ones, to sort by: C for Ç.
+std::string without_marks(std::string name);
 
 /// The name, safe to be shown: it begins no line of its own.
 std::string sanitize_name(std::string_view name);
@@ -46,5 +56,9 @@ bool looks_like_copy(std::string_view name, std::string_view of);
 /// Whether that ending has a word for a copy, as "student-05_LATE" does; a number alone
 /// may belong to another student.
 bool is_copy_by_word(std::string_view name, std::string_view of);
+
+/// The names that are nearest to a text, or of which a part is: "\"a\", \"b\"", three at
+/// most.
+std::string nearest_names(const std::string& text, const std::vector<std::string>& names);
 
 }  // namespace gridlock

@@ -41,9 +41,9 @@ for (const table of document.querySelectorAll("table.sort"))
   }
 )";
 
-std::string number_cell(std::optional<int> number) {
+std::string number_cell(std::optional<double> number) {
   return fmt::format("<td class=\"n\">{}</td>",
-                     number ? std::to_string(*number) : "&ndash;");
+                     number ? points_text(*number) : "&ndash;");
 }
 
 std::string heading(const std::string& text, const char* title = "") {
@@ -65,7 +65,7 @@ std::vector<const StudentRow*> rows_of(const ClassState& state, bool names) {
 }
 
 std::string name_cell(const StudentRow& row, bool names) {
-  if (!names) return "<td></td>";
+  if (!names) return "";
   return fmt::format("<td><a href=\"students/{}.html\">{}</a></td>", row.work.id,
                      escaped(row.work.student));
 }
@@ -80,7 +80,7 @@ std::string notes_cell(const ClassState& state, const StudentRow& row) {
 std::string table_of_students(const ClassState& state, bool names) {
   std::string text =
       "<h2>Points</h2><div class=\"wide\"><table class=\"sort\"><thead><tr>" +
-      heading("student");
+      (names ? heading("student") : "");
   for (const Lab& lab : state.labs)
     text += heading(fmt::format("Lab {}<br>of {}", escaped(lab.number), lab.points));
   // The notes contain names.
@@ -99,8 +99,8 @@ std::string table_of_students(const ClassState& state, bool names) {
   return text + "</tbody></table></div>\n";
 }
 
-std::vector<int> points_in(const ClassState& state, std::size_t lab) {
-  std::vector<int> points;
+std::vector<double> points_in(const ClassState& state, std::size_t lab) {
+  std::vector<double> points;
   for (const StudentRow& row : state.rows)
     if (row.records[lab].status != RecordStatus::not_handed || row.fixed[lab])
       if (const auto earned = row.points(lab)) points.push_back(*earned);
@@ -109,7 +109,7 @@ std::vector<int> points_in(const ClassState& state, std::size_t lab) {
 }
 
 /// The value below which this share of the sorted numbers lies, interpolated between two.
-double quantile(const std::vector<int>& sorted, double share) {
+double quantile(const std::vector<double>& sorted, double share) {
   const double place = share * static_cast<double>(sorted.size() - 1);
   const auto below = static_cast<std::size_t>(place);
   const std::size_t above = std::min(below + 1, sorted.size() - 1);
@@ -117,12 +117,12 @@ double quantile(const std::vector<int>& sorted, double share) {
 }
 
 /// A histogram of ten columns, and a strip below it between the quartiles.
-std::string histogram(const std::vector<int>& points, int most) {
+std::string histogram(const std::vector<double>& points, int most) {
   constexpr int kColumns = 10, kWidth = 42, kHeight = 120, kTop = 22;
   std::array<int, kColumns> counts{};
-  for (const int one : points)
-    ++counts[static_cast<std::size_t>(
-        std::clamp(most > 0 ? one * kColumns / most : 0, 0, kColumns - 1))];
+  for (const double one : points)
+    ++counts[static_cast<std::size_t>(std::clamp(
+        most > 0 ? static_cast<int>(one * kColumns / most) : 0, 0, kColumns - 1))];
   const int highest = *std::max_element(counts.begin(), counts.end());
   const int base = kTop + kHeight, wide = kColumns * kWidth;
   std::string bars, words;
@@ -153,16 +153,17 @@ std::string histogram(const std::vector<int>& points, int most) {
 }
 
 std::string statistics(const ClassState& state, std::size_t lab) {
-  const std::vector<int> points = points_in(state, lab);
+  const std::vector<double> points = points_in(state, lab);
   if (points.empty()) return "<p>Nothing is graded.</p>\n";
   double sum = 0;
-  for (const int one : points) sum += one;
+  for (const double one : points) sum += one;
   const auto row = [](const char* what, double value) {
     return fmt::format("<dt>{}</dt><dd>{:.1f}</dd>", what, value);
   };
   return fmt::format(
-      "<div class=\"lab\"><figure>{}<figcaption>Students by points; the strip reaches "
-      "from the lower quartile to the upper one, the tick is the median.</figcaption>"
+      "<div class=\"lab\"><figure>{}<figcaption>Students by points, without those who "
+      "handed in no file that can be graded; the strip reaches from the lower quartile to "
+      "the upper one, the tick is the median.</figcaption>"
       "</figure><dl>{}{}{}{}<dt>graded</dt><dd>{} of {}</dd></dl></div>\n",
       histogram(points, state.labs[lab].points),
       row("mean", sum / static_cast<double>(points.size())),
@@ -257,7 +258,7 @@ std::string heat_map(const ClassState& state, std::size_t lab, bool names,
       "<p class=\"soft\">&#10003; passed, &#8644; a fault of order, &#10007; any other "
       "fault, &middot; not begun, &ndash; not run. A click on a heading sorts.</p>"
       "<div class=\"wide\"><table class=\"heat sort\"><thead><tr>" +
-      heading("student") + heading("points");
+      (names ? heading("student") : "") + heading("points");
   for (std::size_t i = 0; i < all.size(); ++i)
     text += heading(std::to_string(i + 1), escaped(all[i].second.title).c_str());
   text += "</tr></thead><tbody>\n";
@@ -387,7 +388,7 @@ std::string sentence_about_boxes(const ClassState& state) {
 }  // namespace
 
 std::string class_page(const ClassState& state, bool names) {
-  std::string text = page_head("The class", {kSort});
+  std::string text = page_head("The class: " + titles_of(state), {kSort});
   text += table_of_students(state, names);
   if (names && state.roster) {
     std::vector<std::string> students;

@@ -1,9 +1,11 @@
 #include "class/platform_export.h"
 
+#include <fmt/chrono.h>
 #include <fmt/format.h>
 
 #include <algorithm>
 #include <array>
+#include <ctime>
 #include <iterator>
 #include <map>
 #include <system_error>
@@ -165,13 +167,42 @@ void name_by_metadata(std::vector<Handed>& all, const Metadata& metadata) {
       continue;
     }
     for (HandedFile& file : handed.files)
-      if (says->second.time != 0) file.time = says->second.time;
+      if (says->second.time != 0)
+        std::tie(file.time, file.time_of) = std::pair(says->second.time, TimeOf::upload);
     for (const std::string& student : says->second.students) {
       named.push_back(handed);
       named.back().says.student = student;
     }
   }
   all = std::move(named);
+}
+
+/// Marks the times of files that all have nearly the same one.
+void mark_downloads(std::vector<HandedFile>& files) {
+  constexpr std::int64_t kNearly = 10 * 60;
+  constexpr std::size_t kFilesMin = 3;
+  std::vector<HandedFile*> timed;
+  for (HandedFile& file : files)
+    if (file.time != 0 && !file.path.ends_with('/')) timed.push_back(&file);
+  if (timed.size() < kFilesMin) return;
+  const auto [first, last] = std::minmax_element(
+      timed.begin(), timed.end(),
+      [](const HandedFile* a, const HandedFile* b) { return a->time < b->time; });
+  if ((*last)->time - (*first)->time > kNearly) return;
+  for (HandedFile* file : timed) file->time_of = TimeOf::download;
+}
+
+/// What mark_downloads() has found, if the platform's marks do not tell what is late; ""
+/// otherwise.
+std::string sentence_about_downloads(const std::vector<Handed>& students) {
+  for (const Handed& handed : students)
+    for (const HandedFile& file : handed.files)
+      if (file.time_of == TimeOf::download && !handed.says.marks_late)
+        return fmt::format(
+            "All files have nearly one time, {:%Y-%m-%d %H:%M}, which looks like that of "
+            "the download: nobody is late by it.  {}",
+            fmt::localtime(static_cast<std::time_t>(file.time)), kHowToTellLateWork);
+  return "";
 }
 
 /// "Skipped: .DS_Store, notes.txt."
@@ -300,8 +331,10 @@ HandedIn handed_in(const fs::path& in, const std::vector<Lab>& labs,
     throw UsageError(fmt::format(
         "There is no student's folder, archive or file in \"{}\".", in.string()));
   if (!skipped.empty()) handed.remarks.push_back(sentence_about(skipped));
+  mark_downloads(all.files);
   std::vector<Handed> students = by_first_folder(std::move(all.files));
   name_by_metadata(students, metadata);
+  handed.about_times = sentence_about_downloads(students);
   handed.students = latest(std::move(students));
   return handed;
 }

@@ -22,6 +22,11 @@ struct Handed {
   std::vector<std::string> superseded{};  ///< Names of the student's earlier submissions.
 };
 
+/// For an instructor whose download has no times.
+constexpr const char* kHowToTellLateWork =
+    "Late work is known by Moodle's grading worksheet as the --roster, by Canvas's _LATE "
+    "in names, or if you add it as a folder student-01_LATE.";
+
 /// understand() of Handed::name, also where that is the name of an archive.
 HandedName understand_copy(const std::string& name);
 
@@ -30,6 +35,9 @@ struct HandedIn {
   std::vector<Handed> students;  ///< Sorted by name.
   /// What was skipped, and where the students were found.
   std::vector<std::string> remarks{};
+  /// If the files' times are those of a download, and no mark tells what is late: a
+  /// sentence that says so.
+  std::string about_times{};
 };
 
 /// The submission of each student that counts.  If a student handed in several, the

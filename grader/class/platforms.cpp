@@ -55,8 +55,8 @@ ordered_json points_json(double points) {
   return static_cast<std::int64_t>(points);
 }
 
-ordered_json points_json(std::optional<int> points) {
-  return points ? ordered_json(*points) : ordered_json(nullptr);
+ordered_json points_json(std::optional<double> points) {
+  return points ? points_json(*points) : ordered_json(nullptr);
 }
 
 ordered_json lab_json(const ClassState& state, const StudentRow& row, std::size_t index) {
@@ -102,7 +102,7 @@ ordered_json gradescope_json(const ClassState& state, const StudentRow& row) {
     const Record& record = row.records[i];
     if (record.status != RecordStatus::graded || row.fixed[i]) {
       tests.push_back({{"name", "Lab " + lab.number},
-                       {"score", row.points(i).value_or(0)},
+                       {"score", points_json(row.points(i).value_or(0))},
                        {"max_score", lab.points},
                        {"output", row.fixed[i] ? row.fixed[i]->reason : record.why}});
       continue;
@@ -122,7 +122,7 @@ ordered_json gradescope_json(const ClassState& state, const StudentRow& row) {
              {"output", told_html(state, lab, *check, causes)}});
   }
   ordered_json json{{"tests", std::move(tests)}};
-  if (const auto total = row.total()) json["score"] = *total;
+  if (const auto total = row.total()) json["score"] = points_json(*total);
   if (!row.total())
     json["output"] = "The grader failed on this machine; it will be run again.";
   return json;

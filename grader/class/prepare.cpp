@@ -30,16 +30,17 @@ bool is_header(const fs::path& path) {
 
 /// Writes the file and the headers beside it into the class's folder, over the remains of
 /// an interrupted call.
-LabWork take_work(const std::vector<HandedFile>& files, const Lab& lab,
-                  const fs::path& place) {
-  const Choice choice = choose_file(files, lab);
+LabWork take_work(const Handed& handed, const Lab& lab, const fs::path& place) {
+  const Choice choice = choose_file(handed.files, lab);
   const HandedFile* const file = choice.file;
   LabWork work{"", sanitize_text(choice.problem)};
   for (const std::string& remark : choice.remarks)
     work.remarks.push_back(sanitize_text(remark));
   if (!file) return work;
   work.file = sanitize_name(file->path);
-  work.time = file->time;
+  // Where the platform marks what is late, the rest was on time.
+  const bool is_on_time = handed.says.marks_late && !handed.says.is_late;
+  if (file->time_of != TimeOf::download && !is_on_time) work.time = file->time;
   fs::remove_all(place.parent_path());
   fs::create_directories(place.parent_path());
   Hasher hasher;
@@ -50,7 +51,7 @@ LabWork take_work(const std::vector<HandedFile>& files, const Lab& lab,
   write(lab.submission_name, file->bytes);
   const fs::path beside = fs::path(file->path).parent_path();
   std::map<fs::path, const std::string*> headers;  // The hash depends on their order.
-  for (const HandedFile& other : files) {
+  for (const HandedFile& other : handed.files) {
     const fs::path path(other.path);
     if (path.parent_path() == beside && is_header(path) && other.problem.empty())
       headers[path.filename()] = &other.bytes;
@@ -72,7 +73,7 @@ const StudentWork& take_student(const Handed& handed, const std::vector<Lab>& la
     work.superseded.push_back(sanitize_name(name));
   for (const Lab& lab : labs) {
     LabWork& state = work.labs[lab.id];
-    state = take_work(handed.files, lab, work_path(folder, work, lab));
+    state = take_work(handed, lab, work_path(folder, work, lab));
   }
   return manifest.students.emplace_back(std::move(work));
 }
@@ -92,6 +93,14 @@ bool is_later(const Handed& added, const StudentWork& work) {
   return before == 0 || added.says.attempt == 0 || added.says.attempt >= before;
 }
 
+/// Whether the added submission is a copy of the student's by the word "late" in its
+/// name.
+bool is_late_copy(const Handed& added, const StudentWork& work) {
+  const std::string name = sanitize_name(added.says.student);
+  return is_copy_by_word(name, work.student) &&
+         contains(lower(name.substr(work.student.size())), "late");
+}
+
 struct Renewal {
   std::string replaced;  ///< Labs with new files.
   std::string remarks;   ///< Remarks on these files.
@@ -103,6 +112,16 @@ void add_remarks(const std::string& lab, const LabWork& work, std::string& line)
     line += fmt::format("; {}: {}", lab, remark);
 }
 
+/// Whether somebody copied the files there: no platform says when they were handed in,
+/// and no word in the name that they were late.
+bool is_by_hand(const Handed& added, const StudentWork& work) {
+  return added.says.attempt == 0 && !added.says.marks_late &&
+         !is_late_copy(added, work) &&
+         std::none_of(added.files.begin(), added.files.end(), [](const HandedFile& file) {
+           return file.time_of == TimeOf::upload;
+         });
+}
+
 /// Takes the labs' files that are there and differ; the other labs stay as they were.
 Renewal renew_labs(const Handed& added, const std::vector<Lab>& labs,
                    const fs::path& folder, StudentWork& work) {
@@ -112,8 +131,9 @@ Renewal renew_labs(const Handed& added, const std::vector<Lab>& labs,
     LabWork& state = work.labs.at(lab.id);
     const unsigned copy = ++state.copy;
     const fs::path place = work_path(folder, work, lab);
-    state = take_work(added.files, lab, place);
+    state = take_work(added, lab, place);
     state.copy = copy;
+    if (is_by_hand(added, work)) state.time = before.time;
     if (state.problem.empty() && state.hash != before.hash) {
       renewal.replaced += (renewal.replaced.empty() ? "" : ", ") + lab.id;
       add_remarks(lab.id, state, renewal.remarks);
@@ -159,7 +179,8 @@ void renew_student(const Handed& added, const std::vector<Lab>& labs,
     note_superseded(work, sanitize_name(earlier));
   const std::string before = std::exchange(work.handed, name);
   if (kept.empty()) note_superseded(work, before);
-  work.is_late = added.says.is_late || is_copy || (!kept.empty() && work.is_late);
+  work.is_late = added.says.is_late || is_late_copy(added, work) ||
+                 ((!kept.empty() || is_by_hand(added, work)) && work.is_late);
 }
 
 /// The class's student who added these files; students.end() if the student is new.
@@ -197,7 +218,8 @@ void hint_at_copies(const std::vector<StudentWork>& students, std::size_t first,
 }  // namespace
 
 Intake prepare_class(const fs::path& in, const std::vector<Lab>& labs,
-                     const std::string& on, NotRun not_run, const fs::path& folder) {
+                     const std::string& on, NotRun not_run, const fs::path& folder,
+                     const std::string& time_zone) {
   if (fs::exists(manifest_path(folder)))
     throw UsageError(
         fmt::format("{0} holds a class already; name another folder, or add to this "
@@ -209,10 +231,15 @@ Intake prepare_class(const fs::path& in, const std::vector<Lab>& labs,
   manifest.seed = std::random_device{}() % 1'000'000 + 2;
   manifest.on = on;
   manifest.not_run = not_run;
+  manifest.time_zone = time_zone;
+  use_time_zone(manifest);
   const HandedIn all = handed_in(in, labs);
   intake.lines = all.remarks;
+  intake.about_times = all.about_times;
   for (const Handed& handed : all.students) take_student(handed, labs, folder, manifest);
   fs::create_directories(folder / "records");
+  // What students handed in belongs into no repository.
+  write_file_atomic(folder / ".gitignore", "*\n");
   write_manifest(folder, manifest);
   hint_at_copies(manifest.students, 0,
                  fmt::format("If it is a copy, delete \"{}\", leave only the one that "
@@ -226,6 +253,7 @@ Addition add_to_class(const fs::path& in, const std::vector<Lab>& labs,
                       const fs::path& folder) {
   const Descriptor lock = lock_in_class(folder, kClassLock, LOCK_EX);
   const Manifest before = read_manifest(folder);
+  use_time_zone(before);
   Addition addition{before};
   auto& students = addition.manifest.students;
   std::set<std::string> known_names;

@@ -11,6 +11,7 @@ namespace gridlock {
 struct Intake {
   Manifest manifest;
   std::vector<std::string> lines{};  ///< What the instructor should look at.
+  std::string about_times{};         ///< HandedIn::about_times
 };
 
 /// Takes in a folder or an archive with an entry per student.  Writes the files that
@@ -21,7 +22,8 @@ struct Intake {
 /// \throws UsageError if there is nothing to take in, or `folder` holds a class already
 Intake prepare_class(const std::filesystem::path& in, const std::vector<Lab>& labs,
                      const std::string& on, NotRun not_run,
-                     const std::filesystem::path& folder);
+                     const std::filesystem::path& folder,
+                     const std::string& time_zone = "");
 
 /// A class after something was added to it.
 struct Addition {
@@ -37,7 +39,8 @@ struct Addition {
 
 /// Adds to a prepared class, by the rules of prepare_class().  New students get the next
 /// numbers.  A later submission of a student of the class replaces the files of the labs
-/// for which it has a file that can be taken; the other labs stay as they were.
+/// for which it has a file that can be taken; the other labs stay as they were.  What
+/// somebody copied there by hand keeps the time of the student's earlier file.
 ///
 /// The files in use stay where they are and the manifest comes last, in one step: a call
 /// that is interrupted changes nothing.

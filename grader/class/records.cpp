@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <cmath>
 #include <system_error>
 #include <utility>
 
@@ -33,13 +34,33 @@ ordered_json key_json(const RecordKey& key) {
 /// program.
 std::string hash_of_lab(const Lab& lab) {
   Hasher hasher;
-  for (const char* ending : {".toml", ".cu", ".cuh", ".h"})
+  for (const char* ending : {".toml", ".cu", ".cuh", ".h", ".cpp"})
     for (const fs::path& file : files_ending(ending, lab.folder))
       hasher.add(file.filename().string()).add(read_file(file));
+  std::error_code error;
+  if (const fs::path hidden = lab.solution_folder / "hidden_checks.cpp";
+      fs::exists(hidden, error))
+    hasher.add(read_file(hidden));
   return hasher.hex();
 }
 
 }  // namespace
+
+std::string hash_of_grader(const fs::path& root) {
+  Hasher hasher;
+  for (const char* room : {"build", "checker", "common", "isolation", "protocol",
+                           "report", "scenario", "sim", "wording", "worker"}) {
+    std::vector<fs::path> files;
+    std::error_code error;
+    for (const auto& entry :
+         fs::recursive_directory_iterator(root / "grader" / room, error))
+      if (entry.is_regular_file()) files.push_back(entry.path());
+    std::sort(files.begin(), files.end());
+    for (const fs::path& file : files)
+      hasher.add(file.lexically_relative(root).string()).add(read_file(file));
+  }
+  return hasher.hex();
+}
 
 RecordKey key_of(const Manifest& manifest, const StudentWork& work, const Lab& lab,
                  const std::string& build) {
@@ -85,11 +106,12 @@ Record record_from(const ordered_json& result) {
 
 void write_record(const fs::path& folder, const StudentWork& work, const RecordKey& key,
                   const Record& record) {
-  ordered_json json{{"schema", kRecordSchema},
-                    {"key", key_json(key)},
-                    {"status", name(record.status)},
-                    {"score", record.score ? ordered_json(*record.score) : nullptr},
-                    {"max_score", record.max_score}};
+  ordered_json json{
+      {"schema", kRecordSchema},
+      {"key", key_json(key)},
+      {"status", name(record.status)},
+      {"score", record.score ? ordered_json(std::lround(*record.score)) : nullptr},
+      {"max_score", std::lround(record.max_score)}};
   if (!record.why.empty()) json["why"] = record.why;
   json["result"] = record.result;
   json["run"] = record.run;

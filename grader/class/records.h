@@ -26,8 +26,8 @@ std::string_view name(RecordStatus status);
 /// wherever the work is graded on the simulator.
 struct Record {
   RecordStatus status = RecordStatus::waiting;
-  std::optional<int> score;
-  int max_score = 0;
+  std::optional<double> score;  ///< A whole number, until a course changes it.
+  double max_score = 0;
   std::string why;  ///< The reason for not_handed and grader_error, as a sentence.
   /// The lab's part of the JSON of `check`, without times and places.
   nlohmann::ordered_json result;
@@ -48,7 +48,11 @@ struct RecordKey {
   std::string grader;  ///< What judges: the program, and the lab's files.
 };
 
-/// \param build a name for the programs that grade, which changes with their bytes
+/// A hash of the grader's source files that decide a record, below the root of a tree.  A
+/// hash of the program would change with every lab, whose checks are in it.
+std::string hash_of_grader(const std::filesystem::path& root);
+
+/// \param build a name for what grades, which changes with hash_of_grader()
 RecordKey key_of(const Manifest& manifest, const StudentWork& work, const Lab& lab,
                  const std::string& build);
 

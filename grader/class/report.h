@@ -24,17 +24,18 @@ struct Override {
 struct StudentRow {
   StudentWork work;
   std::vector<Record> records;                 ///< One per lab, in the manifest's order.
-  std::vector<std::optional<int>> earned;      ///< Points by the class's policy, per lab.
+  std::vector<std::optional<double>> earned;   ///< Points by the class's policy, per lab.
   std::vector<std::optional<Override>> fixed;  ///< One per lab.
   std::vector<std::string> code{};             ///< The code that was handed in, per lab.
   std::vector<int> days_late{};                ///< Per lab; empty without a course.
   std::set<std::size_t> dropped{};             ///< The labs that the course drops.
   std::optional<Person> person{};              ///< The student's entry in the roster.
 
-  /// The points that count in this lab; nothing while the record is open.
-  std::optional<int> points(std::size_t lab) const;
+  /// The points that count in this lab; nothing while the record is open.  They are not
+  /// rounded: points_text() does that.
+  std::optional<double> points(std::size_t lab) const;
   /// The sum over the labs that are not dropped; nothing while one is open.
-  std::optional<int> total() const;
+  std::optional<double> total() const;
 };
 
 struct ClassState {
@@ -77,8 +78,8 @@ std::vector<std::string> notes_of(const ClassState& state, const StudentRow& row
 std::string grades_csv(const ClassState& state);
 
 /// The grades in the form that the roster's platform imports, with the headings, ids and
-/// maxima of its gradebook; for a plain roster, as Moodle imports them.  Cells stay empty
-/// where nothing was handed in or graded.
+/// maxima of its gradebook; for a plain roster, as Moodle imports them.  A cell is empty
+/// if the person handed in nothing at all, or is not graded.
 std::string gradebook_csv(const ClassState& state);
 
 /// Everything in one JSON file, as `class merge` writes it.
@@ -92,6 +93,9 @@ nlohmann::ordered_json classroom_json(const ClassState& state, const StudentRow&
 
 /// A JUnit file with a suite per student and lab, and a case per check.
 std::string class_junit(const ClassState& state);
+
+/// "lab 1, The last block", or "labs 1, 4" of several, for the title of a page.
+std::string titles_of(const ClassState& state);
 
 /// The page of the class; without `names`, students appear as numbers.
 std::string class_page(const ClassState& state, bool names);

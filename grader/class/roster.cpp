@@ -5,10 +5,12 @@
 
 #include <algorithm>
 #include <array>
+#include <ctime>
 #include <set>
 #include <system_error>
 
 #include "checker/lab/labs.h"
+#include "class/names.h"
 #include "common/files.h"
 #include "common/pattern.h"
 #include "common/text.h"
@@ -31,7 +33,7 @@ struct Headings {
 /// If several columns are for one field, the first in this order counts.  Moodle's
 /// headings are in the language of the person who exports: here in English, German,
 /// French and Spanish, from its language packs.  Canvas's are English everywhere.
-constexpr std::array<Headings, 19> kHeadings{
+constexpr std::array<Headings, 20> kHeadings{
     {{Field::id, true, {"identifier", "identifiant", "identificador", "id"}},
      {Field::id, false, {"student id", "sid"}},
      {Field::id,
@@ -61,7 +63,55 @@ constexpr std::array<Headings, 19> kHeadings{
      {Field::grade, false, {"grade", "bewertung", "note", "calificación"}},
      {Field::most,
       false,
-      {"maximum grade", "bestwertung", "note maximale", "calificación máxima"}}}};
+      {"maximum grade", "bestwertung", "note maximale", "calificación máxima"}},
+     {Field::handed,
+      false,
+      {"last modified (submission)", "zuletzt geändert (abgabe)",
+       "dernière modification (travail remis)", "Última modificación (entrega)"}}}};
+
+/// The beginnings of the months' names in these languages.
+constexpr std::array<std::array<std::string_view, 4>, 12> kMonths{
+    {{"jan", "jän", "ene"},
+     {"feb", "fév", "fev"},
+     {"mar", "mär", "mrz"},
+     {"apr", "avr", "abr"},
+     {"may", "mai"},
+     {"jun", "juin"},
+     {"jul", "juil"},
+     {"aug", "aoû", "ago"},
+     {"sep"},
+     {"oct", "okt"},
+     {"nov"},
+     {"dec", "dez", "déc", "dic"}}};
+
+/// Reads a time as Moodle writes it, as "Sunday, 29 November 2026, 11:30 PM" or "domingo,
+/// 29 de noviembre de 2026, 23:30".
+std::optional<std::int64_t> moodle_time(const std::string& cell) {
+  static const Pattern kTime(R"(\b(\d{1,2}):(\d{2})(?::\d{2})?\s*([ap]m)?)");
+  static const Pattern kDay(R"(\b(\d{1,2})\b)"), kYear(R"(\b(\d{4})\b)");
+  static const Pattern kWord(R"([^\s\d,.:]+)");
+  const std::string text = lower(cell);
+  const auto times = kTime.matches_in(text), days = kDay.matches_in(text);
+  const auto years = kYear.matches_in(text);
+  std::tm parts{};
+  parts.tm_mon = -1;
+  for (const auto& word : kWord.matches_in(text))
+    for (std::size_t month = 0; month < kMonths.size(); ++month)
+      for (const std::string_view begin : kMonths[month])
+        if (!begin.empty() && word[0].starts_with(begin) && word[0] != "mardi" &&
+            word[0] != "martes")  // Weekdays.
+          parts.tm_mon = static_cast<int>(month);
+  if (times.empty() || days.empty() || years.empty() || parts.tm_mon < 0)
+    return std::nullopt;
+  const auto& time = times.back();
+  parts.tm_year = std::stoi(years.front()[1]) - 1900;
+  parts.tm_mday = std::stoi(days.front()[1]);
+  parts.tm_hour = std::stoi(time[1]);
+  if (!time[3].empty()) parts.tm_hour = parts.tm_hour % 12 + (time[3] == "pm" ? 12 : 0);
+  parts.tm_min = std::stoi(time[2]);
+  parts.tm_isdst = -1;
+  return std::mktime(&parts);
+}
 
 /// The entry of the table that has this heading; null if none has.
 const Headings* headings_with(const std::string& heading) {
@@ -90,7 +140,7 @@ std::vector<std::string> cells_of(const Roster& roster, std::size_t row, Field f
 /// punctuation.
 std::string plain_name(std::string_view name) {
   std::string plain;
-  for (const char c : lower(name))
+  for (const char c : lower(composed(std::string(name))))
     if ((is_in_name(c) && c != '_') || static_cast<unsigned char>(c) >= 0x80) plain += c;
   return plain;
 }
@@ -116,7 +166,7 @@ std::string platform_number(const std::string& student) {
 /// Whether the text is the name, that of a repository that ends with it, or a name with
 /// this id.
 bool is_called(const std::string& text, const std::string& name) {
-  const std::string a = lower(text), b = lower(name);
+  const std::string a = lower(composed(text)), b = lower(composed(name));
   return !b.empty() && (a == b || a.ends_with("-" + b) ||
                         (a.ends_with("_" + b) && platform_number(a).empty()));
 }
@@ -202,6 +252,11 @@ std::size_t Roster::column(Field field) const {
                                                  return known && known->field == field;
                                                }) -
                                   header.begin());
+}
+
+std::optional<std::int64_t> Roster::time_handed_in(std::size_t row) const {
+  const std::vector<std::string> cells = cells_of(*this, row, Field::handed);
+  return cells.empty() ? std::nullopt : moodle_time(cells.front());
 }
 
 std::vector<std::size_t> Roster::needed_columns() const {

@@ -1,7 +1,9 @@
 /// The people of a class: a table of our own, or the gradebook that a platform exports.
 #pragma once
 
+#include <cstdint>
 #include <filesystem>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -34,7 +36,8 @@ struct Roster {
     group,
     login,
     grade,
-    most,  ///< The maximum of the grade.
+    most,    ///< The maximum of the grade.
+    handed,  ///< When the work was handed in.
     other
   };
   Kind kind = Kind::plain;
@@ -48,6 +51,9 @@ struct Roster {
   /// Index of the first column for this field, in any language that is known;
   /// header.size() if there is none.
   std::size_t column(Field field) const;
+  /// When the person of this row handed in, by a worksheet of Moodle; nothing if it does
+  /// not say so.  The time is one of this process's time zone.
+  std::optional<std::int64_t> time_handed_in(std::size_t row) const;
   /// Indices of the columns that the platform needs to find a person; of a worksheet,
   /// all: Moodle refuses one without its identifiers, its grades or the times of their
   /// change.

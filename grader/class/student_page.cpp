@@ -242,7 +242,7 @@ std::string section_of_lab(const ClassState& state, const StudentRow& row,
   const auto points = row.points(lab);
   std::string text =
       fmt::format("<h2>Lab {}: {} <small>{}/{}</small></h2>\n", escaped(of.number),
-                  escaped(of.title), points ? std::to_string(*points) : "-", of.points) +
+                  escaped(of.title), points ? points_text(*points) : "-", of.points) +
       course_html(state, row, lab);
   if (record.status != RecordStatus::graded)
     return text +
@@ -296,7 +296,8 @@ std::vector<FailureGroup> causes_of(const ClassState& state, const StudentRow& r
 std::string student_page(const ClassState& state, const StudentRow& row) {
   std::string text;
   if (const auto total = row.total(); total && state.labs.size() > 1)
-    text += fmt::format("<p>All labs: {} of {} points</p>\n", *total, state.points());
+    text += fmt::format("<p>All labs: {} of {} points</p>\n", points_text(*total),
+                        state.points());
   std::set<std::string> told;
   for (std::size_t i = 0; i < state.labs.size(); ++i)
     text += section_of_lab(state, row, i, told);
@@ -305,7 +306,8 @@ std::string student_page(const ClassState& state, const StudentRow& row) {
     scripts.push_back(state.player);
     text += "<script>" + state.player + "</script>\n";
   }
-  return page_head(row.work.student, scripts) + text + "</body></html>\n";
+  return page_head(row.work.student + ": " + titles_of(state), scripts) + text +
+         "</body></html>\n";
 }
 
 }  // namespace gridlock

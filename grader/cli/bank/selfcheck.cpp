@@ -18,6 +18,7 @@
 #include "checker/lab/sheet.h"
 #include "checker/lab/skeleton.h"
 #include "cli/bank/bank_record.h"
+#include "cli/course/new_lab.h"
 #include "cli/cures/cures.h"
 #include "cli/own_process.h"
 #include "common/files.h"
@@ -319,6 +320,9 @@ class Selfcheck {
            gaps_in_sheet(sentences_of(item.lab), item.lab.promises, titles,
                          text_of_checks(item.lab)))
         complain(fmt::format("{}: {}", item.lab.id, gap));
+      for (const std::string& text : texts_of_sample(env_.root, item.lab))
+        complain(fmt::format("{}: lab.toml or demo.toml still has the sample's words: {}",
+                             item.lab.id, one_line(text)));
       for (const std::string& header : headers_not_given(item.lab))
         complain(
             fmt::format("{}: add \"{}\" to `given` in lab.toml: otherwise it counts "

@@ -8,9 +8,12 @@
 #include <cstdio>
 #include <nlohmann/json.hpp>
 #include <optional>
+#include <set>
 
 #include "checker/worker_pool.h"
+#include "class/lock.h"
 #include "class/own_gpu.h"
+#include "class/platform_export.h"
 #include "class/prepare.h"
 #include "class/report.h"
 #include "class/run_all.h"
@@ -36,6 +39,7 @@ struct ClassOptions {
   unsigned jobs = 0;  ///< 0 stands for one per processor; with Slurm, for one.
   std::string not_run = "scale";
   fs::path roster;
+  std::string time_zone;
   bool dry_run = false;
   std::string smtp, from = "gridlock@localhost", subject = "Your points, and what for";
   bool again = false;
@@ -57,10 +61,10 @@ std::vector<Lab> labs_named(const std::vector<std::string>& words,
 /// The name of what grades here: another build may judge differently.
 std::string own_build(const std::string& on) {
   const WorkerPrograms workers = installed_workers();
-  Hasher programs;
-  programs.add(read_file("/proc/self/exe")).add(read_file(workers.sim));
-  if (on != "sim") programs.add(read_file(workers.gpu));
-  return fmt::format("gridlock {} {:.16}", GRIDLOCK_VERSION, programs.hex());
+  Hasher grader;
+  grader.add(hash_of_grader(own_tree())).add(read_file(workers.sim));
+  if (on != "sim") grader.add(read_file(workers.gpu));
+  return fmt::format("gridlock {} {:.16}", GRIDLOCK_VERSION, grader.hex());
 }
 
 /// A row per file that is missing, was passed over or is unusual; "" if there is none.
@@ -103,9 +107,9 @@ void keep_roster(const ClassOptions& options) {
 int take_in(const ClassOptions& options, const Environment& env) {
   if (!options.roster.empty())
     read_roster(options.roster);  // This throws before anything is written.
-  const auto [manifest, lines] =
-      prepare_class(options.in, labs_named(options.labs, env), options.on,
-                    not_run_from(options.not_run), fs::absolute(options.folder));
+  const auto [manifest, lines, about_times] = prepare_class(
+      options.in, labs_named(options.labs, env), options.on,
+      not_run_from(options.not_run), fs::absolute(options.folder), options.time_zone);
   keep_roster(options);
   std::size_t missing = 0;
   for (const StudentWork& work : manifest.students)
@@ -117,6 +121,11 @@ int take_in(const ClassOptions& options, const Environment& env) {
              counted(manifest.labs.size(), "lab", "labs"),
              manifest.students.size() * manifest.labs.size() - missing,
              manifest.students.size() * manifest.labs.size());
+  std::string late;
+  for (const StudentWork& work : manifest.students)
+    if (work.is_late) late += (late.empty() ? "" : ", ") + work.student;
+  if (!late.empty()) fmt::print("Late, by the platform's mark: {}.\n", late);
+  if (!about_times.empty()) fmt::print("{}\n", about_times);
   if (!options.roster.empty()) print_roster(manifest, read_roster(options.roster));
   fmt::print("Next: ./gridlock class grade {}\n", shell_quoted(options.folder.string()));
   return 0;
@@ -293,6 +302,25 @@ ClassState read_state(const ClassOptions& options, const Environment& env) {
                   own_build(manifest.on));
 }
 
+/// Prints which points of overrides.csv are above the maximum.
+void print_overrides_above(const ClassState& state) {
+  const auto above = [](const StudentRow& row, const std::string& what, double points,
+                        double most) {
+    if (points > most)
+      fmt::print("overrides.csv gives {} more than there is for {}: {} of {}.\n",
+                 row.work.student, what, points_text(points), points_text(most));
+  };
+  for (const StudentRow& row : state.rows)
+    for (std::size_t i = 0; i < state.labs.size(); ++i) {
+      if (row.fixed[i])
+        above(row, "lab " + state.labs[i].number, row.fixed[i]->points,
+              state.labs[i].points);
+      for (const CheckSummary& check : row.records[i].lab.checks)
+        if (!check.set_because.empty())
+          above(row, check.name, check.points, check.max_points);
+    }
+}
+
 int report_open(const ClassState& state) {
   const auto open = state.open();
   if (open.empty()) return 0;
@@ -313,11 +341,24 @@ int merge_records(const ClassOptions& options, const Environment& env) {
   return report_open(state);
 }
 
-/// Writes all files of a report into `out`.
+/// Removes the files of students that the class has no longer, as after an undone `add`.
+void remove_strangers(const ClassState& state, const fs::path& folder) {
+  std::set<std::string> ids;
+  for (const StudentRow& row : state.rows) ids.insert(row.work.id);
+  for (const char* ending : {".html", ".json"})
+    for (const fs::path& file : files_ending(ending, folder))
+      if (!ids.contains(file.stem().string())) fs::remove(file);
+}
+
+/// Writes all files of a report into `out`, and removes those that do not belong to it
+/// any more.
 /// \returns the exit code
 int write_report_of(const ClassState& state, const fs::path& out) {
-  for (const char* part : {"students", "gradescope", "classroom50"})
+  for (const char* part : {"students", "gradescope", "classroom50"}) {
     fs::create_directories(out / part);
+    remove_strangers(state, out / part);
+  }
+  for (const char* gradebook : {"canvas.csv", "moodle.csv"}) fs::remove(out / gradebook);
   write_file_atomic(out / "grades.csv", grades_csv(state));
   write_file_atomic(out / "junit.xml", class_junit(state));
   write_file_atomic(out / "index.html", class_page(state, true));
@@ -332,6 +373,7 @@ int write_report_of(const ClassState& state, const fs::path& out) {
   }
   fmt::print("{}\n", (out / "grades.csv").string());
   fmt::print("{}\n", (out / "index.html").string());
+  print_overrides_above(state);
   if (!state.roster) return report_open(state);
   const bool is_canvas = state.roster->kind == Roster::Kind::canvas;
   const fs::path gradebook = out / (is_canvas ? "canvas.csv" : "moodle.csv");
@@ -362,6 +404,23 @@ int write_report(const ClassOptions& options, const Environment& env) {
   return exit_code;
 }
 
+/// Prints for how much work a deadline has no effect, since nothing says when it came.
+void print_unknown_times(const ClassState& state) {
+  std::size_t unknown = 0;
+  for (const StudentRow& row : state.rows) {
+    if (understand_copy(row.work.handed).marks_late) return;
+    for (const auto& [id, lab] : state.course.labs)
+      if (const auto work = row.work.labs.find(id);
+          lab.deadline && work != row.work.labs.end())
+        unknown += work->second.problem.empty() && work->second.time == 0;
+  }
+  if (unknown > 0 && state.course.late_per_day > 0)
+    fmt::print(
+        "Of {} nothing says when it was handed in; the times that it came with look like "
+        "those of the download.  Nobody is late by them.  {}\n",
+        counted(unknown, "file", "files"), kHowToTellLateWork);
+}
+
 int show_status(const ClassOptions& options, const Environment& env) {
   const ClassState state = read_state(options, env);
   const std::string folder = shell_quoted(options.folder.string());
@@ -373,11 +432,15 @@ int show_status(const ClassOptions& options, const Environment& env) {
              state.rows.size() * state.labs.size());
   print_other_graders(options, env);
   if (state.roster) print_roster(state.manifest, *state.roster);
+  print_unknown_times(state);
+  print_overrides_above(state);
   for (const StudentRow& row : state.rows)
     for (const std::string& note : notes_of(state, row))
       fmt::print("  {}  {}: {}\n", row.work.id, row.work.student, note);
   std::error_code error;
-  if (open > 0)
+  if (is_locked(options.folder))
+    fmt::print("Another process works on this class at the moment, as `grade` does.\n");
+  else if (open > 0)
     fmt::print("Next: ./gridlock class resume {}\n", folder);
   else if (!fs::exists(options.folder / "report/grades.csv", error))
     fmt::print("Next: ./gridlock class report {}\n", folder);
@@ -389,26 +452,40 @@ int show_status(const ClassOptions& options, const Environment& env) {
   return open > 0 ? 3 : 0;
 }
 
-/// Makes a message for each student with graded labs and a known address, and prints the
-/// names of the others.
-nlohmann::ordered_json messages_for(const ClassState& state, const fs::path& report) {
+/// The student's entry in the table of addresses: by the name in the class, or by that or
+/// the id in the gradebook.  Null if there is none.
+const Person* person_in(const Roster& addresses, const StudentRow& row) {
+  std::vector<std::string> names{row.work.student};
+  if (row.person) names.insert(names.end(), {row.person->id, row.person->name});
+  for (const std::string& name : names)
+    if (const Person* found = name.empty() ? nullptr : addresses.find(name)) return found;
+  return nullptr;
+}
+
+/// Writes the page of each student with graded labs and a known address into the folder,
+/// makes a message with it, and prints the names of the others.
+nlohmann::ordered_json messages_for(const ClassState& state, const Roster& addresses,
+                                    const fs::path& pages) {
   nlohmann::ordered_json messages = nlohmann::ordered_json::array();
   std::string without_address, not_graded;
   for (const StudentRow& row : state.rows) {
-    const bool has_address = row.person && !row.person->email.empty();
+    const Person* const person = person_in(addresses, row);
+    const bool has_address = person && !person->email.empty();
     if (!has_address || !row.total()) {
       std::string& list = has_address ? not_graded : without_address;
       list += (list.empty() ? "" : ", ") + row.work.student;
       continue;
     }
+    const fs::path page = pages / (row.work.id + ".html");
+    write_file_atomic(page, student_page(state, row));
     messages.push_back(
-        {{"name", row.person->name},
-         {"to", row.person->email},
+        {{"name", person->name},
+         {"to", person->email},
          {"text",
           fmt::format("{} of {} points.  The attached page says for what; it opens "
                       "in a browser.\n",
-                      *row.total(), state.points())},
-         {"page", fs::absolute(report / "students" / (row.work.id + ".html")).string()}});
+                      points_text(*row.total()), state.points())},
+         {"page", fs::absolute(page).string()}});
   }
   if (!without_address.empty())
     fmt::print("No address in the roster: {}.\n", without_address);
@@ -416,23 +493,23 @@ nlohmann::ordered_json messages_for(const ClassState& state, const fs::path& rep
   return messages;
 }
 
-/// Writes the report, and sends each student's page, or writes the messages to a file.
+/// Sends each student's page, or writes the messages to a file.  Only DIR/send changes.
 int send_pages(const ClassOptions& options, const Environment& env) {
   if (options.smtp.empty() != options.dry_run)
     throw UsageError(
         "Say --dry-run, to look at the messages first, or --smtp HOST:PORT, to send them.");
-  write_report(options, env);
-  const ClassState state = read_state(options, env);
-  if (!state.roster)
-    throw UsageError(fmt::format(
-        "The addresses are in the roster: ./gridlock class report {} --roster FILE",
-        shell_quoted(options.folder.string())));
+  ClassState state = read_state(options, env);
+  state.player = read_file(own_tree() / "grader/player/player.js");
+  if (options.roster.empty() && !state.roster)
+    throw UsageError("The addresses are in a roster: add --roster FILE.");
+  const Roster addresses =
+      options.roster.empty() ? *state.roster : read_roster(options.roster);
   const fs::path out = options.folder / "send";
-  fs::create_directories(out);
+  fs::create_directories(out / "pages");
   const nlohmann::ordered_json batch{
       {"from", options.from},
       {"subject", options.subject},
-      {"messages", messages_for(state, options.folder / "report")}};
+      {"messages", messages_for(state, addresses, out / "pages")}};
   write_file_atomic(out / "messages.json", batch.dump(1) + "\n");
   ProcessRequest request{
       {"python3", (own_tree() / "grader/class/send.py").string(), out.string()}};
@@ -470,6 +547,22 @@ void add_grading_options(CLI::App* sub, const std::shared_ptr<ClassOptions>& opt
       ->needs(slurm);
 }
 
+void add_preparing_options(CLI::App* first,
+                           const std::shared_ptr<ClassOptions>& options) {
+  first->add_option("--on", options->on, "Where to run (default: sim)")
+      ->check(CLI::IsMember({"sim", "gpu", "all"}));
+  first
+      ->add_option("--not-run", options->not_run,
+                   "How to score checks that could not run: scale the others (default), "
+                   "lose or give their points")
+      ->check(CLI::IsMember({"scale", "lose", "give"}));
+  first
+      ->add_option("--time-zone", options->time_zone,
+                   "The zone of the times in a zip or a worksheet, as Europe/Berlin "
+                   "(default: this machine's)")
+      ->type_name("ZONE");
+}
+
 void add_sending_options(CLI::App* send, const std::shared_ptr<ClassOptions>& options) {
   send->add_flag("--dry-run", options->dry_run,
                  "Send nothing: write DIR/send/messages.mbox, which mail programs open");
@@ -505,20 +598,15 @@ void add_class(CLI::App& app, const Environment& environment, int& exit_code) {
   first->add_option("--out", options->folder, "The class's folder, a new one")
       ->required()
       ->type_name("DIR");
-  first->add_option("--on", options->on, "Where to run (default: sim)")
-      ->check(CLI::IsMember({"sim", "gpu", "all"}));
-  first
-      ->add_option("--not-run", options->not_run,
-                   "How to score checks that could not run: scale the others (default), "
-                   "lose or give their points")
-      ->check(CLI::IsMember({"scale", "lose", "give"}));
-  const auto add_roster = [&](CLI::App* sub) {
+  add_preparing_options(first, options);
+  const auto add_roster = [&](CLI::App* sub, const char* what) {
     sub->add_option("--roster", options->roster,
-                    "The people of the class: a table id, name, email, group, or the "
-                    "gradebook that Canvas or Moodle exports")
+                    fmt::format("{}: a table id, name, email, group, or the gradebook "
+                                "that Canvas or Moodle exports",
+                                what))
         ->type_name("FILE");
   };
-  add_roster(first);
+  add_roster(first, "The people of the class");
   CLI::App* more =
       add("add", "Add late copies and new students to a prepared class", take_more);
   add_folder(more);
@@ -535,7 +623,7 @@ void add_class(CLI::App& app, const Environment& environment, int& exit_code) {
   CLI::App* report = add(
       "report", "Write DIR/report: grades.csv, pages, platforms' files", write_report);
   add_folder(report);
-  add_roster(report);
+  add_roster(report, "The people of the class");
   report
       ->add_option("--lab", options->labs,
                    "Only this lab, into DIR/report/LAB; may be repeated")
@@ -543,7 +631,7 @@ void add_class(CLI::App& app, const Environment& environment, int& exit_code) {
   add_folder(add("status", "Say what is left to do, and why", show_status));
   CLI::App* send = add("send", "Send each student the own page", send_pages);
   add_folder(send);
-  add_roster(send);
+  add_roster(send, "The addresses, if the class's roster has none");
   add_sending_options(send, options);
 }
 

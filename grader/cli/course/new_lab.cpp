@@ -2,10 +2,12 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <utility>
 #include <vector>
 
 #include "checker/lab/skeleton.h"
+#include "cli/bank/demo_script.h"
 #include "common/files.h"
 #include "common/pattern.h"
 
@@ -81,6 +83,30 @@ std::string make_new_lab(const fs::path& root, const std::string& name) {
   const Lab& lab = find_lab(labs, id);
   write_file_atomic(lab.skeleton(), original_skeleton(lab));
   return id;
+}
+
+std::vector<std::string> texts_of_sample(const fs::path& root, const Lab& lab) {
+  std::error_code error;
+  if (!fs::exists(root / kSample, error)) return {};
+  const Lab sample = find_labs(root / kSample).front();
+  if (lab.required == sample.required) return {};
+  const auto texts_of = [](const Lab& of) {
+    std::vector<std::string> texts{of.title};
+    for (const LabPart& part : of.parts) texts.push_back(part.title);
+    for (const Hint& hint : of.hints)
+      texts.insert(texts.end(), hint.levels.begin(), hint.levels.end());
+    if (!fs::exists(of.solution_folder / "demo.toml")) return texts;
+    const DemoScript demo = read_demo_script(of);
+    texts.push_back(demo.because);
+    texts.insert(texts.end(), demo.ask.begin(), demo.ask.end());
+    return texts;
+  };
+  std::vector<std::string> left = texts_of(lab);
+  const std::vector<std::string> old = texts_of(sample);
+  std::erase_if(left, [&](const std::string& text) {
+    return std::find(old.begin(), old.end(), text) == old.end();
+  });
+  return left;
 }
 
 }  // namespace gridlock

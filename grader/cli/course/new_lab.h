@@ -3,6 +3,9 @@
 
 #include <filesystem>
 #include <string>
+#include <vector>
+
+#include "checker/lab/labs.h"
 
 namespace gridlock {
 
@@ -14,5 +17,10 @@ namespace gridlock {
 /// \returns the lab's id, NN_topic
 /// \throws UsageError if the name has another form, or its number or topic is taken
 std::string make_new_lab(const std::filesystem::path& root, const std::string& name);
+
+/// The titles, hints and words of the demo that the lab still has from the sample, though
+/// it asks for other functions.
+std::vector<std::string> texts_of_sample(const std::filesystem::path& root,
+                                         const Lab& lab);
 
 }  // namespace gridlock

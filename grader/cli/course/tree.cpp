@@ -51,6 +51,16 @@ std::vector<std::string> listed(const fs::path& root, std::vector<std::string> o
   return files;
 }
 
+/// Removes the files in folders of classes, which have a manifest and records.
+void leave_out_classes(const fs::path& root, std::vector<std::string>& files) {
+  std::erase_if(files, [&](const fs::path& file) {
+    for (fs::path at = file.parent_path(); !at.empty(); at = at.parent_path())
+      if (fs::exists(root / at / "manifest.json") && fs::exists(root / at / "records"))
+        return true;
+    return false;
+  });
+}
+
 std::vector<std::string> files_below(const fs::path& root) {
   std::vector<std::string> files;
   for (auto at = fs::recursive_directory_iterator(root);
@@ -164,6 +174,8 @@ ExportedTree copy_tree(const fs::path& root, const fs::path& target, TreeFor who
     files = files_below(whole);
   else
     done.untracked = listed(whole, {"--others", "--exclude-standard"});
+  leave_out_classes(whole, files);
+  leave_out_classes(whole, done.untracked);
   for (const std::string& file : files) {
     if (whom == TreeFor::student && is_of_instructors(file)) continue;
     if (!fs::exists(whole / file)) continue;  // It was deleted, but git still lists it.

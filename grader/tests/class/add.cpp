@@ -182,6 +182,26 @@ TEST_CASE("where platforms number what is handed in, the number says what is lat
   CHECK(student(read_manifest(folder), "student01_1").is_late);
 }
 
+TEST_CASE("what is copied there by hand keeps its time, unless its name says late") {
+  const ScratchFolder scratch("class");
+  const auto lab = labs({"1"});
+  const fs::path folder = scratch.path() / "class-1", in = scratch.path() / "in";
+  fs::create_directories(in);
+  for (const char* name : {"student-01", "student-02"})
+    write_archive(in / (std::string(name) + ".zip"), {{"last_block.cu", "1", "", 1000}});
+  prepare_class(in, lab, "sim", NotRun::scale, folder);
+  const fs::path by_hand = scratch.path() / "by_hand";
+  write(by_hand / "student-01" / "last_block.cu", "repaired");
+  write(by_hand / "student-02_LATE" / "last_block.cu", "late");
+  const Manifest manifest = add_to_class(by_hand, lab, folder).manifest;
+  const StudentWork& on_time = student(manifest, "student-01");
+  CHECK(on_time.handed == "student-01");
+  CHECK(on_time.labs.at(kLab1).time == 1000);
+  CHECK_FALSE(on_time.is_late);
+  CHECK(student(manifest, "student-02").labs.at(kLab1).time > 1000);
+  CHECK(student(manifest, "student-02").is_late);
+}
+
 TEST_CASE("adding the same again changes nothing, and an addition can be undone") {
   const PreparedClass prepared;
   const auto before = files_below(prepared.folder);

@@ -197,6 +197,38 @@ TEST_CASE("of a file that Canvas has twice, the highest number counts, late or n
   CHECK_FALSE(student(manifest, "student-03_1003").is_late);
 }
 
+TEST_CASE("the time of a download makes nobody late, and a platform's mark does") {
+  const ScratchFolder scratch("class");
+  constexpr std::time_t kDownload = 1'796'083'200;
+  const auto intake_of = [&](const std::string& behind, std::time_t between) {
+    const fs::path in = scratch.path() / "in.zip", out = scratch.path() / "out";
+    fs::remove_all(out);
+    write_archive(in, {{"student-01" + behind, "1", "", kDownload},
+                       {"student-02_LATE" + behind, "2", "", kDownload + 60},
+                       {"student-03" + behind, "3", "", kDownload + between}});
+    return prepare_class(in, labs({"1"}), "sim", NotRun::scale, out);
+  };
+  const auto times = [](const Manifest& manifest) {
+    std::vector<std::int64_t> all;
+    for (const StudentWork& work : manifest.students)
+      all.push_back(work.labs.at(kLab1).time);
+    return all;
+  };
+  const Intake plain = intake_of("/last_block.cu", 600);
+  CHECK(times(plain.manifest) == std::vector<std::int64_t>{0, 0, 0});
+  CHECK(contains(plain.about_times, "looks like that of the download: nobody is late"));
+  const Intake apart = intake_of("/last_block.cu", 601);
+  CHECK(times(apart.manifest)[0] == kDownload);
+  CHECK(apart.about_times.empty());
+  // Canvas packs at the time of the download, and marks what is late.
+  const Intake canvas = intake_of("_1001_2001_last_block.cu", 600);
+  CHECK(times(canvas.manifest) == std::vector<std::int64_t>{0, 0, 0});
+  CHECK(canvas.about_times.empty());
+  CHECK(student(canvas.manifest, "student-02_1001").is_late);
+  const Intake canvas_apart = intake_of("_1001_2001_last_block.cu", 601);
+  CHECK(times(canvas_apart.manifest) == std::vector<std::int64_t>{0, kDownload + 60, 0});
+}
+
 TEST_CASE("of an archive that Canvas has twice, the highest number counts") {
   const ScratchFolder folder("class");
   const fs::path in = folder.path() / "in";
@@ -518,6 +550,20 @@ TEST_CASE("a record's grader is the program and the files of the lab") {
   CHECK(with_scenarios != first);
   write(folder.path() / "README.md", "A sheet\n");
   CHECK(grader("one") == with_scenarios);
+  write(folder.path() / "checks.cpp", "A check\n");
+  CHECK(grader("one") != with_scenarios);
+}
+
+TEST_CASE("a new lab is no new grader") {
+  const ScratchFolder tree("class");
+  write(tree.path() / "grader/sim/a.cpp", "int x;\n");
+  const std::string before = hash_of_grader(tree.path());
+  write(tree.path() / "labs/08_x/checks.cpp", "A check\n");
+  write(tree.path() / "grader/tests/class/a.cpp", "A test\n");
+  CHECK(hash_of_grader(tree.path()) == before);
+  write(tree.path() / "grader/sim/a.cpp", "int y;\n");
+  CHECK(hash_of_grader(tree.path()) != before);
+  CHECK(hash_of_grader(GRIDLOCK_SOURCE_DIR) != before);
 }
 
 }  // namespace gridlock::test_class

@@ -67,8 +67,8 @@ TEST_CASE(
   const GradedClass graded({graded_as(5, right)});
   write(graded.scratch.path() / "overrides.csv", "student-99,1,80,a reason\n");
   CHECK_THROWS_WITH_AS(graded.state(),
-                       doctest::Contains("There is no student \"student-99\".  The names "
-                                         "are in the class's manifest.json."),
+                       doctest::Contains("There is no student \"student-99\" in "
+                                         "grades.csv.  Near are \"student-01\"."),
                        UsageError);
 }
 

@@ -155,6 +155,9 @@ TEST_CASE("an exported tree can be exported again, though git does not know it")
   const auto first = export_tree(kRoot, scratch / "one", TreeFor::instructor);
   fs::create_directories(scratch / "one" / "build/default");
   write_file_atomic(scratch / "one" / "build/default/built", "");
+  // A class's folder is no part of a course.
+  fs::create_directories(scratch / "one" / "class-1/records");
+  write_file_atomic(scratch / "one" / "class-1/manifest.json", "{}");
   const auto second = export_tree(scratch / "one", scratch / "two", TreeFor::instructor);
   CHECK(first.files == second.files);
   CHECK(fs::exists(scratch / "two" / "solutions/01_last_block/last_block.cu"));
@@ -213,6 +216,22 @@ TEST_CASE("a new lab gets its own names throughout, and the next number") {
        {"ticket_lock", "02_other", "Ticket", "../x", "1_x", "a b", ""})
     CHECK_THROWS_AS(make_new_lab(tree, wrong), UsageError);
   CHECK(make_new_lab(tree, "12_barriers") == "12_barriers");
+}
+
+TEST_CASE("a lab that asks for another function is told which words are the sample's") {
+  const Scratch scratch;
+  const fs::path tree = scratch / "tree";
+  lay_out(tree);
+  make_new_lab(tree, "maximum");
+  const fs::path file = tree / "labs/02_maximum/lab.toml";
+  const auto left = [&] {
+    return texts_of_sample(tree, find_lab(find_labs(tree), "maximum"));
+  };
+  CHECK(left().empty());  // As the sample, it works, and has the sample's words.
+  write_file_atomic(file, replace_all(read_file(file), "addTo", "raiseTo"));
+  CHECK(left().size() == 7);  // Two titles, three hints, and the demo's two sentences.
+  write_file_atomic(file, replace_all(read_file(file), "A sample", "The maximum"));
+  CHECK(left().size() == 6);
 }
 
 /// The libraries that a program links, from the build's own command line.
