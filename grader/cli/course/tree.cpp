@@ -162,7 +162,8 @@ void hand_out(const Lab& lab, const fs::path& target) {
   write_file_atomic(folder / lab.submission_name, skeleton);
   write_file_atomic(folder / kHandedOutFolder / lab.submission_name, skeleton);
   for (const std::string& header : lab.given)
-    fs::copy_file(folder / header, folder / kHandedOutFolder / header);
+    fs::copy_file(folder / header, folder / kHandedOutFolder / header,
+                  fs::copy_options::overwrite_existing);
 }
 
 ExportedTree copy_tree(const fs::path& root, const fs::path& target, TreeFor whom) {

@@ -415,16 +415,17 @@ TEST_SUITE("full") {
     // The copy writes more words than the one it is named after.
     told("07_stream_wait", "direct_copy_of_whole_words", "copyDirect and addPeer: right",
          {"target[1],", "cudaMemcpyPeerAsync"});
-    // No thread wrote the word, but one wrote the word beside it.
+    // No thread wrote the word, but one wrote the words beside it.
     told("06_concurrent_kernels", "two_values_a_thread", "addKernel works",
-         {"values[2] is", "write values[1], writes"});
+         {"values[2] is", "write values[0..1], writes"});
     told("01_last_block", "idle_threads_leave", "one kernel: the sum",
          {"the other one had ended."});
     // The lock was opened by a thread that had failed to take it.
     told("04_threadfence", "tries_once", "each holder sees", {"went on although its"});
-    // No step is wrong in itself, but a line always reads the same.
+    // No step is wrong in itself, but each block finds what the first one found.
     told("01_last_block", "reset_by_every_block", "lastBlock is true",
-         {"atomicAdd counter, 0 -> 1 each time;"});
+         {"block 0, thread 0  line 9   atomicAdd counter, 0 -> 1",
+          "block 1, thread 0  line 9   atomicAdd counter, 0 -> 1"});
     told("01_last_block", "sum_without_tail", "one kernel: the sum",
          {"element 0 was left out"});
     told("07_stream_wait", "permission_to_the_wrong_device", "allowAccess: success",
