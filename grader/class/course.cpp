@@ -267,9 +267,12 @@ int days_late(const Course& course, const std::string& lab, const StudentWork& w
   const auto& [time, problem] =
       std::tie(work.labs.at(lab).time, work.labs.at(lab).problem);
   const int at_least = work.is_late && problem.empty() ? 1 : 0;
-  if (entry == course.labs.end() || !entry->second.deadline || time == 0) return at_least;
+  if (entry == course.labs.end()) return at_least;
   const auto extended = entry->second.extensions.find(work.id);
   const bool is_extended = extended != entry->second.extensions.end();
+  // Nobody knows whether the extension was kept, so it counts against the mark.
+  if (time == 0) return is_extended ? 0 : at_least;
+  if (!is_extended && !entry->second.deadline) return at_least;
   const std::int64_t until = is_extended ? extended->second : *entry->second.deadline;
   const std::int64_t over = time - until - std::int64_t{60} * course.grace_minutes;
   constexpr std::int64_t kDay = 24 * 3600;
