@@ -186,7 +186,8 @@ int gridlock_main(int argc, char** argv, const GradeTools& tools) {
   } catch (const std::exception& error) {
     code = complain(message_of(error), 3);
   }
-  if (std::fflush(stdout) != 0 || std::ferror(stdout)) {
+  const bool failed = std::fflush(stdout) != 0 || std::ferror(stdout);
+  if (failed && code != 130) {  // Ctrl-C may come in the middle of writing.
     // If the reader has closed the pipe, that is no error.
     pollfd out{STDOUT_FILENO, POLLOUT, 0};
     if (::poll(&out, 1, 0) == 1 && (out.revents & POLLERR)) return code;
