@@ -11,6 +11,7 @@
 #include "common/own_tree.h"
 #include "common/processors.h"
 #include "common/scratch_folder.h"
+#include "common/subprocess.h"
 #include "isolation/box.h"
 #include "report/progress_line.h"
 
@@ -30,6 +31,7 @@ std::string message_of(const std::exception& error) {
   return error.what();
 }
 std::string lack_of_machine() { return ""; }
+std::string ask_program(std::vector<std::string>) { return ""; }
 
 fs::path temporary_folder() { return "/tmp"; }
 const fs::path& own_tree() {
