@@ -3,7 +3,6 @@
 
 #include <string_view>
 
-#include "common/text.h"
 #include "wording/values.h"
 #include "wording/words.h"
 

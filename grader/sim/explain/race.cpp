@@ -1,6 +1,5 @@
 #include "sim/explain/race.h"
 
-#include <algorithm>
 #include <cstdint>
 #include <string_view>
 
