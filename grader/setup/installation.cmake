@@ -7,6 +7,8 @@ set(programs gridlock_cli_of_students gridlock_all_of_students gridlock-worker-s
   gridlock-worker-gpu)
 add_custom_target(program-of-students DEPENDS ${programs})
 set_target_properties(${programs} PROPERTIES INSTALL_RPATH "$ORIGIN/../lib")
+# RPATH, unlike RUNPATH, is also where the libraries of those libraries are looked for.
+set_property(TARGET ${programs} APPEND PROPERTY LINK_OPTIONS -Wl,--disable-new-dtags)
 install(TARGETS ${programs} RUNTIME_DEPENDENCY_SET libraries
   RUNTIME DESTINATION bin COMPONENT program EXCLUDE_FROM_ALL)
 set(of_the_system "^(lib(c|m|dl|pthread|rt|stdc\\+\\+|gcc_s)|ld-linux.*)\\.so")
@@ -17,6 +19,7 @@ install(RUNTIME_DEPENDENCY_SET libraries PRE_EXCLUDE_REGEXES ${of_the_system}
 set(graders gridlock_grader gridlock-worker-sim)
 add_custom_target(program-of-graders DEPENDS ${graders})
 set_target_properties(${graders} PROPERTIES INSTALL_RPATH "$ORIGIN/../lib")
+set_property(TARGET ${graders} APPEND PROPERTY LINK_OPTIONS -Wl,--disable-new-dtags)
 install(TARGETS ${graders} RUNTIME_DEPENDENCY_SET graders_libraries
   RUNTIME DESTINATION bin COMPONENT grader EXCLUDE_FROM_ALL)
 install(RUNTIME_DEPENDENCY_SET graders_libraries PRE_EXCLUDE_REGEXES ${of_the_system}
