@@ -181,6 +181,18 @@ void gridlock_gives(const void* pointer) {
   machine->accesses.plain_access(address, 1, true, pc_of(GRIDLOCK_FROM), GRIDLOCK_FRAME);
 }
 
+// Called just before a function without hooks, which may take more arguments than the
+// caller passes.  These would be what earlier code has left in the registers.
+#if defined(__x86_64__)
+__attribute__((naked)) void gridlock_forgets() {
+  __asm__(
+      "xorl %edi, %edi\n\txorl %esi, %esi\n\txorl %edx, %edx\n\t"
+      "xorl %ecx, %ecx\n\txorl %r8d, %r8d\n\txorl %r9d, %r9d\n\tret");
+}
+#else
+void gridlock_forgets() {}  // In WebAssembly, a call passes nothing but its arguments.
+#endif
+
 // Called before an instruction reads or writes these bytes as a whole: a struct, a list
 // of arguments.
 void gridlock_touches(void* pointer, std::uint64_t size, int write) {
