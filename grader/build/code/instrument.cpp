@@ -124,6 +124,12 @@ bool reads_builtin(const MemoryAccess& access) {
          access.type == "i32";
 }
 
+/// Whether the function is one of CUDA's runtime, such as cudaFree().
+bool is_of_runtime(std::string_view function) {
+  return skip_word(function, "cuda") && !function.empty() &&
+         std::isupper(static_cast<unsigned char>(function[0]));
+}
+
 /// The type after a result's attributes, as in `noundef align 8 i32*`.
 std::string_view type_of_result(std::string_view text) {
   for (;;) {
@@ -193,8 +199,11 @@ class Instrumenter {
   }
 
   void take_call(std::string_view line, const Call& called) {
-    if (is_atomic_without_use(line, called.callee)) return call("gridlock_result_unused");
+    if (is_named_as_atomic(called.callee) && drops_result(line, called.callee))
+      return call("gridlock_result_unused");
     if (!is_watched_) return;
+    if (is_of_runtime(called.callee) && drops_result(line, called.callee))
+      call("gridlock_drops_result");
     if (!is_of_grader_) {
       if (!called.address.empty()) announce_call(called);
       announce_given(called);
@@ -235,13 +244,12 @@ class Instrumenter {
     return argument.substr(argument.rfind(' ') + 1);
   }
 
-  /// Whether the line calls one of CUDA's atomics, and the statement does not use the
-  /// result.  Atomics that the program defines itself do not count.
-  bool is_atomic_without_use(std::string_view line, std::string_view callee) const {
-    if (!is_named_as_atomic(callee) || !declarations_.declares(callee)) return false;
+  /// Whether the statement does not use the result of the call in this line.  Functions
+  /// that the program defines itself do not count.
+  bool drops_result(std::string_view line, std::string_view callee) const {
     const std::string_view value = take_result(line);
-    if (value.empty()) return false;
-    return find_value(rest_of_statement(behind_), value) == behind_.npos;
+    return !value.empty() && declarations_.declares(callee) &&
+           find_value(rest_of_statement(behind_), value) == behind_.npos;
   }
 
   /// Announces a call by address.  If pointers have types, the type of this one must be

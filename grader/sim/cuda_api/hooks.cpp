@@ -204,6 +204,11 @@ void gridlock_result_unused() {
   if (machine && machine->current()) machine->current()->result_is_unused = true;
 }
 
+// Called just before a call of CUDA's runtime whose result the program drops.
+void gridlock_drops_result() {
+  if (machine && machine->current()) machine->api.dropping_pc = pc_of(GRIDLOCK_FROM);
+}
+
 // Called before an assignment to a bit-field reads these bytes in order to keep the bits
 // beside the field.
 void gridlock_assigns_bits(void* pointer, int size) {

@@ -147,6 +147,35 @@ CASE(expects_the_error, passed) {
                                                                                       : 1;
 }
 
+// missing: in line $again returned cudaErrorInvalidValue: invalid argument.
+CASE(drops_the_error, advice failed_call) {
+  int* const counts = device<int>();
+  cudaFree(counts);
+  cudaFree(counts);  // $again
+  return 0;
+}
+
+// missing: in line $gone returned
+CASE(copies_in_a_stream_that_is_gone, advice failed_call) {
+  int* const counts = zeros<int>();
+  const int host = 0;
+  cudaStream_t stream;
+  if (cudaStreamCreate(&stream) != cudaSuccess) return 1;
+  if (cudaStreamDestroy(stream) != cudaSuccess) return 2;
+  cudaMemcpyAsync(counts, &host, sizeof host, cudaMemcpyDefault, stream);  // $gone
+  return cudaDeviceSynchronize();
+}
+
+// It uses the results of its calls, or asks for the last error.
+CASE(looks_at_errors, passed) {
+  int* const counts = device<int>();
+  cudaFree(counts);
+  const cudaError_t again = cudaFree(counts);
+  cudaFree(counts);
+  cudaStreamQuery(nullptr);
+  return cudaGetLastError() == again && again == cudaErrorInvalidValue ? 0 : 1;
+}
+
 __global__ void write_half(int* out) {
   if (threadIdx.x < 2) out[threadIdx.x] = 1;
 }
