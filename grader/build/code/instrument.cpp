@@ -21,8 +21,9 @@ namespace {
 constexpr std::size_t kStatementMax = std::size_t{1} << 16;
 
 /// The rest of the statement or, if that is longer, what is looked through.
-std::string_view rest_of_statement(std::string_view behind) {
-  behind = behind.substr(0, kStatementMax);
+std::string_view rest_of_statement(std::string_view behind,
+                                   std::size_t most = kStatementMax) {
+  behind = behind.substr(0, most);
   return behind.substr(0, behind.find("\n}"));
 }
 
@@ -71,6 +72,7 @@ bool assigns_bits(std::string_view load, std::string_view behind) {
     if (!applies(code, operation, read->type, value, operation == "and")) return false;
     value = result;
   }
+  constexpr std::size_t kMost = 4096;  // The assignment's value is read anew if used.
   std::string_view line;
   do {
     line = take_line(behind);
@@ -79,7 +81,7 @@ bool assigns_bits(std::string_view load, std::string_view behind) {
   const auto stored = parse_access(line);
   return stored && stored->pointer == read->pointer &&
          find_value(line, value) != line.npos &&
-         find_value(rest_of_statement(behind), loaded) == behind.npos;
+         find_value(rest_of_statement(behind, kMost), loaded) == behind.npos;
 }
 
 /// The memory order of a call of a processor's fence intrinsic; 0 for other calls.

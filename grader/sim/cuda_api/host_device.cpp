@@ -145,7 +145,8 @@ cudaError_t fail(cudaError_t error, CallFault fault) {
       error == cudaErrorNotReady || error == cudaErrorPeerAccessAlreadyEnabled;
   if (machine->api.first_failure.error == 0 && !may_be_asked)
     machine->api.first_failure = machine->api.last_failure;
-  if (machine->api.dropped_failure.error == 0 && !may_be_asked &&
+  if (machine->api.dropped_failure.error == 0 &&
+      error != cudaErrorPeerAccessAlreadyEnabled &&
       pc - machine->api.dropping_pc < kCallMost)
     machine->api.dropped_failure = machine->api.last_failure;
   machine->api.last_error = error;
