@@ -155,17 +155,6 @@ CASE(drops_the_error, advice failed_call) {
   return 0;
 }
 
-// missing: in line $gone returned
-CASE(copies_in_a_stream_that_is_gone, advice failed_call) {
-  int* const counts = zeros<int>();
-  const int host = 0;
-  cudaStream_t stream;
-  if (cudaStreamCreate(&stream) != cudaSuccess) return 1;
-  if (cudaStreamDestroy(stream) != cudaSuccess) return 2;
-  cudaMemcpyAsync(counts, &host, sizeof host, cudaMemcpyDefault, stream);  // $gone
-  return cudaDeviceSynchronize();
-}
-
 // It uses the results of its calls, or asks for the last error.
 CASE(looks_at_errors, passed) {
   int* const counts = device<int>();
