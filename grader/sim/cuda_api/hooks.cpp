@@ -185,9 +185,13 @@ void gridlock_gives(const void* pointer) {
 // caller passes.  These would be what earlier code has left in the registers.
 #if defined(__x86_64__)
 __attribute__((naked)) void gridlock_forgets() {
-  __asm__(
-      "xorl %edi, %edi\n\txorl %esi, %esi\n\txorl %edx, %edx\n\t"
-      "xorl %ecx, %ecx\n\txorl %r8d, %r8d\n\txorl %r9d, %r9d\n\tret");
+  __asm__("xorl %edi, %edi");
+  __asm__("xorl %esi, %esi");
+  __asm__("xorl %edx, %edx");
+  __asm__("xorl %ecx, %ecx");
+  __asm__("xorl %r8d, %r8d");
+  __asm__("xorl %r9d, %r9d");
+  __asm__("ret");
 }
 #else
 void gridlock_forgets() {}  // In WebAssembly, a call passes nothing but its arguments.
