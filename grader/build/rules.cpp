@@ -32,6 +32,12 @@ bool is_our_name(std::string_view word) {
   return word == "gridlock" || starts_with_any(word, {"gridlock_", "GRIDLOCK_"});
 }
 
+/// Whether it is how the compiler writes a C++ name.  A function with such a name in C
+/// would pass for one of the grader's or of a library's.
+bool is_compilers_name(std::string_view word) {
+  return word.size() > 2 && word.starts_with("_Z");
+}
+
 /// Whether it is a marker that CUDA's keywords become, the only names of ours that may
 /// occur.
 bool is_keyword_marker(const Token& token) {
@@ -297,6 +303,9 @@ class PreprocessedCheck {
         (is_our_name(token.text) && !is_keyword_marker(token)))
       complain(token, "The name " + std::string(token.text) +
                           " is reserved for the grader. Choose another one.");
+    if (!is_program_ && is_compilers_name(token.text))
+      complain(token, "The name " + std::string(token.text) +
+                          " is reserved for the compiler. Choose another one.");
     if (!is_program_ && starts_host_thread(i))
       complain(
           token,

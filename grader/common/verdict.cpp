@@ -87,7 +87,7 @@ constexpr std::array kAdvice{
         "Lanes of a warp hand on values as if they ran in step, as before Volta."},
     Description<Advice>{
         Advice::failed_call, "failed_call",
-        "A call of CUDA's runtime failed, and the program ended with an error."},
+        "A call of CUDA's runtime failed, and the program went on with what it had."},
 };
 
 constexpr auto kAllVerdicts = [] {

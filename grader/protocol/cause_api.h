@@ -55,7 +55,7 @@ struct ApiError {
   GRIDLOCK_CAUSE(ApiError, call, text, fault)
 };
 
-/// A CUDA call returned an error, and the program ended with an error.
+/// A CUDA call returned an error, and the program went on with what it had.
 struct FailedCall {
   Place call;
   std::string error;  ///< "cudaErrorInvalidValue"

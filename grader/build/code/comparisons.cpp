@@ -91,7 +91,7 @@ class Function {
  public:
   explicit Function(const std::vector<std::string_view>& lines) {
     for (const std::string_view line : lines) note(line);
-    while (look_for_more_kept()) {
+    for (int i = 0; i < kDepthMax && look_for_more_kept(); ++i) {
     }
   }
 

@@ -3,16 +3,29 @@
 #include <algorithm>
 #include <array>
 #include <cctype>
+#include <map>
 #include <optional>
 #include <set>
 #include <string>
 #include <vector>
 
 #include "build/code/reader.h"
+#include "build/code/symbols.h"
 #include "common/text.h"
 
 namespace gridlock {
 namespace {
+
+/// How far to look for a use of a value within its statement, in characters: to look
+/// through all of a function for each of its values would take minutes.
+constexpr std::size_t kStatementMax = std::size_t{1} << 16;
+
+/// The rest of the statement or, if that is longer, what is looked through.
+std::string_view rest_of_statement(std::string_view behind,
+                                   std::size_t most = kStatementMax) {
+  behind = behind.substr(0, most);
+  return behind.substr(0, behind.find("\n}"));
+}
 
 /// The first place where the text has this value, and not a longer name that begins like
 /// it.
@@ -59,15 +72,16 @@ bool assigns_bits(std::string_view load, std::string_view behind) {
     if (!applies(code, operation, read->type, value, operation == "and")) return false;
     value = result;
   }
+  constexpr std::size_t kMost = 4096;  // The assignment's value is read anew if used.
   std::string_view line;
   do {
     line = take_line(behind);
     if (!line.ends_with(read->location)) return false;
   } while (!line.starts_with("  store "));
   const auto stored = parse_access(line);
-  const std::string_view rest = behind.substr(0, behind.find("\n}"));
   return stored && stored->pointer == read->pointer &&
-         find_value(line, value) != line.npos && find_value(rest, loaded) == rest.npos;
+         find_value(line, value) != line.npos &&
+         find_value(rest_of_statement(behind, kMost), loaded) == behind.npos;
 }
 
 /// The memory order of a call of a processor's fence intrinsic; 0 for other calls.
@@ -110,6 +124,12 @@ bool reads_builtin(const MemoryAccess& access) {
   const auto& names = kBuiltinVariables;
   return std::find(names.begin(), names.end(), pointer) != names.end() &&
          access.type == "i32";
+}
+
+/// Whether the function is one of CUDA's runtime, such as cudaFree().
+bool is_of_runtime(std::string_view function) {
+  return skip_word(function, "cuda") && !function.empty() &&
+         std::isupper(static_cast<unsigned char>(function[0]));
 }
 
 /// The type after a result's attributes, as in `noundef align 8 i32*`.
@@ -181,14 +201,19 @@ class Instrumenter {
   }
 
   void take_call(std::string_view line, const Call& called) {
-    if (is_atomic_without_use(line, called.callee)) return call("gridlock_result_unused");
+    if (is_named_as_atomic(called.callee) && drops_result(line, called.callee))
+      return call("gridlock_result_unused");
     if (!is_watched_) return;
+    if (is_of_runtime(called.callee) && drops_result(line, called.callee))
+      call("gridlock_drops_result");
     if (!is_of_grader_) {
       if (!called.address.empty()) announce_call(called);
       announce_given(called);
     }
     for (std::string_view rest = called.arguments; !rest.empty();)
       take_argument(take_part(rest));
+    if (!called.address.empty() || is_of_libraries(called.callee))
+      call("gridlock_forgets");
     std::string_view name = called.callee;
     if (name != "asm" && !skip_word(name, "llvm.")) return;
     if (const int order = order_of_processor_fence(name)) return announce_fence(order);
@@ -221,14 +246,12 @@ class Instrumenter {
     return argument.substr(argument.rfind(' ') + 1);
   }
 
-  /// Whether the line calls one of CUDA's atomics, and the rest of the function does not
-  /// use the result.  Atomics that the program defines itself do not count.
-  bool is_atomic_without_use(std::string_view line, std::string_view callee) const {
-    if (!is_named_as_atomic(callee) || !declarations_.declares(callee)) return false;
+  /// Whether the statement does not use the result of the call in this line.  Functions
+  /// that the program defines itself do not count.
+  bool drops_result(std::string_view line, std::string_view callee) const {
     const std::string_view value = take_result(line);
-    if (value.empty()) return false;
-    const std::string_view rest = behind_.substr(0, behind_.find("\n}"));
-    return find_value(rest, value) == rest.npos;
+    return !value.empty() && declarations_.declares(callee) &&
+           find_value(rest_of_statement(behind_), value) == behind_.npos;
   }
 
   /// Announces a call by address.  If pointers have types, the type of this one must be
@@ -248,6 +271,15 @@ class Instrumenter {
     }
     call("gridlock_calls",
          "i8* " + value("bitcast " + type + "* " + address + " to i8*"));
+  }
+
+  /// Whether it is a library function that has no hooks of its own.  It may take more
+  /// arguments than it is declared with here: the rest is what registers hold.
+  bool is_of_libraries(std::string_view callee) {
+    if (!declarations_.declares(callee) || callee.starts_with("llvm.")) return false;
+    const auto [known, is_new] = of_libraries_.try_emplace(callee);
+    if (is_new) known->second = needs_guard(std::string(callee), false);
+    return known->second;
   }
 
   /// Announces a line such as `%9 = alloca i32, i64 %8`, because a callee may write
@@ -273,7 +305,6 @@ class Instrumenter {
       const std::string_view argument = take_part(rest);
       const std::string_view type = argument.substr(0, end_of_type(argument));
       const bool is_function = type.ends_with(")*");
-      if (type.find_first_of("\"(") != type.npos && !is_function) continue;
       // The address of a function plus a number is a constant.
       std::string pointer(is_function || type == "ptr" ? constant_in(argument) : "");
       if (pointer.empty()) {
@@ -419,6 +450,7 @@ class Instrumenter {
   std::string_view behind_;    ///< Text after the current line.
   std::string_view location_;  ///< Source location of the current line.
   std::set<std::string> declared_;
+  std::map<std::string_view, bool> of_libraries_;
   bool is_watched_ = false;  ///< Accesses of the current function are announced.
   bool is_of_grader_ = false;
   bool opaque_ = false;

@@ -6,7 +6,7 @@
 #include <charconv>
 #include <cstdint>
 #include <string>
-#include <vector>
+#include <utility>
 
 #include "build/code/debug_nodes.h"
 #include "common/type_layout.h"
@@ -52,49 +52,66 @@ bool is_for_users(std::string_view name) {
   return !name.starts_with('_') && !name.ends_with('_');
 }
 
-std::string layout_of(const DebugNodes& nodes, std::string_view type, int depth);
+/// Appends the layouts of types to a text, until that is too long: types within types can
+/// have more parts than anybody could list.
+class Layout {
+ public:
+  explicit Layout(const DebugNodes& nodes) : nodes_(nodes) {}
 
-std::string layout_of_array(const DebugNodes& nodes, std::string_view type, int depth) {
-  const std::string_view element = bare_type(nodes, debug_field(type, "baseType"));
-  std::vector<std::uint64_t> counts;
-  for_each(nodes, nodes[debug_field(type, "elements")], [&](std::string_view range) {
-    counts.push_back(number(debug_field(range, "count")));
-  });
-  std::uint64_t bytes = bytes_of(type);
-  std::string layout;
-  for (const std::uint64_t count : counts) {
-    if (count == 0 || bytes / count == 0) return ".";
-    bytes /= count;
-    layout += fmt::format("[{} {}", count, bytes);
+  /// The type's layout; "." if it has no parts or too many.
+  std::string of(std::string_view type) {
+    add(type, 0);
+    return is_too_long() ? "." : std::move(text_);
   }
-  return layout + layout_of(nodes, element, depth + 1);
-}
 
-std::string layout_of_record(const DebugNodes& nodes, std::string_view type, int depth) {
-  std::string layout = "{";
-  for_each(nodes, nodes[debug_field(type, "elements")], [&](std::string_view member) {
-    const std::string_view tag = debug_field(member, "tag"),
-                           name = debug_field(member, "name");
-    if (tag != "DW_TAG_member" && tag != "DW_TAG_inheritance") return;
-    if (member.find("DIFlagStaticMember") != member.npos) return;
-    if (member.find("DIFlagBitField") != member.npos || !is_for_users(name)) return;
-    const std::string_view part = bare_type(nodes, debug_field(member, "baseType"));
-    const std::uint64_t bytes = std::max(bytes_of(member), bytes_of(part));
-    layout += fmt::format("{} {} {}{};", name.empty() ? "-" : name,
-                          number(debug_field(member, "offset")) / 8, bytes,
-                          layout_of(nodes, part, depth + 1));
-  });
-  return layout + "}";
-}
+ private:
+  bool is_too_long() const { return text_.size() > kLayoutMax; }
 
-std::string layout_of(const DebugNodes& nodes, std::string_view type, int depth) {
-  const std::string_view tag = debug_field(type, "tag");
-  if (depth > kDepthMax) return ".";
-  if (tag == "DW_TAG_array_type") return layout_of_array(nodes, type, depth);
-  if (tag == "DW_TAG_structure_type" || tag == "DW_TAG_class_type")
-    return layout_of_record(nodes, type, depth);
-  return ".";
-}
+  void add(std::string_view type, int depth) {
+    const std::string_view tag = debug_field(type, "tag");
+    const bool is_record = tag == "DW_TAG_structure_type" || tag == "DW_TAG_class_type";
+    if (depth <= kDepthMax && tag == "DW_TAG_array_type") return add_array(type, depth);
+    if (depth <= kDepthMax && is_record) return add_record(type, depth);
+    text_ += ".";
+  }
+
+  void add_array(std::string_view type, int depth) {
+    std::string counts;
+    std::uint64_t bytes = bytes_of(type);
+    bool is_empty = false;
+    for_each(nodes_, nodes_[debug_field(type, "elements")], [&](std::string_view range) {
+      const std::uint64_t count = number(debug_field(range, "count"));
+      is_empty = is_empty || count == 0 || bytes / count == 0;
+      if (is_empty) return;
+      bytes /= count;
+      counts += fmt::format("[{} {}", count, bytes);
+    });
+    text_ += is_empty ? "." : counts;
+    if (!is_empty) add(bare_type(nodes_, debug_field(type, "baseType")), depth + 1);
+  }
+
+  void add_record(std::string_view type, int depth) {
+    text_ += "{";
+    for_each(nodes_, nodes_[debug_field(type, "elements")], [&](std::string_view member) {
+      const std::string_view tag = debug_field(member, "tag"),
+                             name = debug_field(member, "name");
+      if (is_too_long() || (tag != "DW_TAG_member" && tag != "DW_TAG_inheritance"))
+        return;
+      if (member.find("DIFlagStaticMember") != member.npos) return;
+      if (member.find("DIFlagBitField") != member.npos || !is_for_users(name)) return;
+      const std::string_view part = bare_type(nodes_, debug_field(member, "baseType"));
+      text_ += fmt::format("{} {} {}", name.empty() ? "-" : name,
+                           number(debug_field(member, "offset")) / 8,
+                           std::max(bytes_of(member), bytes_of(part)));
+      add(part, depth + 1);
+      text_ += ";";
+    });
+    text_ += "}";
+  }
+
+  const DebugNodes& nodes_;
+  std::string text_;
+};
 
 /// Lines "symbol layout\n" for all variables in one of our sections that have parts.
 std::string layouts_in(std::string_view ir) {
@@ -106,8 +123,8 @@ std::string layouts_in(std::string_view ir) {
     if (!section_of(line).starts_with("gl_") || !skip_word(id, ", !dbg !")) continue;
     const std::string_view variable = nodes[debug_field(nodes[id], "var")];
     const std::string layout =
-        layout_of(nodes, bare_type(nodes, debug_field(variable, "type")), 0);
-    if (layout == "." || layout.size() > kLayoutMax) continue;
+        Layout(nodes).of(bare_type(nodes, debug_field(variable, "type")));
+    if (layout == ".") continue;
     lines.append(variable_in(line)).append(" ").append(layout).append("\n");
   }
   return lines;

@@ -2,6 +2,8 @@
 
 #include <cxxabi.h>
 #include <dlfcn.h>
+#include <cctype>
+#include <cstddef>
 #include <cstdint>
 
 #include <cstdlib>
@@ -211,9 +213,25 @@ std::set<std::string> undefined_in(const std::vector<ModuleSymbol>& symbols) {
   return names;
 }
 
+/// The back references in a mangled name, or more.
+std::ptrdiff_t count_references(std::string_view name) {
+  std::ptrdiff_t count = 0;
+  for (std::size_t at = name.find('S'); at != name.npos; at = name.find('S', at + 1)) {
+    std::size_t end = at + 1;
+    while (end < name.size() && (std::isdigit(static_cast<unsigned char>(name[end])) ||
+                                 std::isupper(static_cast<unsigned char>(name[end]))))
+      ++end;
+    if (end < name.size() && name[end] == '_') ++count;
+  }
+  return count;
+}
+
 }  // namespace
 
 std::string demangled(const std::string& name) {
+  // Each back reference (S_, S0_, ...) can double what the name stands for.
+  constexpr std::ptrdiff_t kReferencesMax = 24;
+  if (count_references(name) > kReferencesMax) return name;
   int status = 0;
   const std::unique_ptr<char, void (*)(void*)> text(
       abi::__cxa_demangle(name.c_str(), nullptr, nullptr, &status), std::free);

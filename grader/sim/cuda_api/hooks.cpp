@@ -181,6 +181,22 @@ void gridlock_gives(const void* pointer) {
   machine->accesses.plain_access(address, 1, true, pc_of(GRIDLOCK_FROM), GRIDLOCK_FRAME);
 }
 
+// Called just before a function without hooks, which may take more arguments than the
+// caller passes.  These would be what earlier code has left in the registers.
+#if defined(__x86_64__)
+__attribute__((naked)) void gridlock_forgets() {
+  __asm__("xorl %edi, %edi");
+  __asm__("xorl %esi, %esi");
+  __asm__("xorl %edx, %edx");
+  __asm__("xorl %ecx, %ecx");
+  __asm__("xorl %r8d, %r8d");
+  __asm__("xorl %r9d, %r9d");
+  __asm__("ret");
+}
+#else
+void gridlock_forgets() {}  // In WebAssembly, a call passes nothing but its arguments.
+#endif
+
 // Called before an instruction reads or writes these bytes as a whole: a struct, a list
 // of arguments.
 void gridlock_touches(void* pointer, std::uint64_t size, int write) {
@@ -190,6 +206,11 @@ void gridlock_touches(void* pointer, std::uint64_t size, int write) {
 // Called if the program does not use the result of the next atomic.
 void gridlock_result_unused() {
   if (machine && machine->current()) machine->current()->result_is_unused = true;
+}
+
+// Called just before a call of CUDA's runtime whose result the program drops.
+void gridlock_drops_result() {
+  if (machine && machine->current()) machine->api.dropping_pc = pc_of(GRIDLOCK_FROM);
 }
 
 // Called before an assignment to a bit-field reads these bytes in order to keep the bits

@@ -137,12 +137,18 @@ cudaError_t find_limit(cudaLimit limit, std::size_t* value) {
 namespace gridlock::sim {
 
 cudaError_t fail(cudaError_t error, CallFault fault) {
-  machine->api.last_failure = {error, call_site_in_module(__builtin_frame_address(0)),
-                               fault, cudaGetErrorName(error), cudaGetErrorString(error)};
+  constexpr std::uint64_t kCallMost = 256;  // Bytes of the code that passes arguments.
+  const std::uint64_t pc = call_site_in_module(__builtin_frame_address(0));
+  machine->api.last_failure = {error, pc, fault, cudaGetErrorName(error),
+                               cudaGetErrorString(error)};
   const bool may_be_asked =
       error == cudaErrorNotReady || error == cudaErrorPeerAccessAlreadyEnabled;
   if (machine->api.first_failure.error == 0 && !may_be_asked)
     machine->api.first_failure = machine->api.last_failure;
+  if (machine->api.dropped_failure.error == 0 &&
+      error != cudaErrorPeerAccessAlreadyEnabled &&
+      pc - machine->api.dropping_pc < kCallMost)
+    machine->api.dropped_failure = machine->api.last_failure;
   machine->api.last_error = error;
   return error;
 }
@@ -279,11 +285,13 @@ cudaError_t cudaGetLastError() {
   const int error = machine->api.last_error;
   machine->api.last_error = cudaSuccess;
   machine->api.unseen_launch_error_pc = 0;
+  machine->api.dropped_failure = {};
   return static_cast<cudaError_t>(error);
 }
 cudaError_t cudaPeekAtLastError() {
   note_call("cudaPeekAtLastError()");
   machine->api.unseen_launch_error_pc = 0;
+  machine->api.dropped_failure = {};
   return static_cast<cudaError_t>(machine->api.last_error);
 }
 

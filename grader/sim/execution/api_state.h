@@ -52,6 +52,10 @@ struct ApiState {
   /// The first and the last call that returned an error, even if the error has been
   /// cleared.
   Failure first_failure, last_failure;
+  /// The first call that failed though the program drops its result, until the program
+  /// asks for the last error.
+  Failure dropped_failure;
+  std::uint64_t dropping_pc = 0;  ///< Just before the last call whose result is dropped.
   /// The first allocation that found no room; there was none if `bytes` is 0.
   struct {
     std::uint64_t pc = 0;

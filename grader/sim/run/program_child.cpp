@@ -160,9 +160,9 @@ std::optional<Finding> masked_finding() {
   _exit(0);
 }
 
-/// The first runtime call that failed, for a program that ends with an error.
-Finding failed_call(const Machine& machine) {
-  const ApiState::Failure& failure = machine.api.first_failure;
+/// A runtime call that failed: the first one, if the program ends with an error, or one
+/// whose result it drops.
+Finding failed_call(const Machine& machine, const ApiState::Failure& failure) {
   Finding finding;
   finding.kind = Advice::failed_call;
   finding.what = {FailedCall{{failure.pc}, failure.name, failure.text, failure.fault}};
@@ -185,8 +185,12 @@ void on_exit_status(int status, void*) {
                                                  machine->api.unseen_launch_error_pc, 0));
     simulation->findings.report(std::move(finding), kUnseenLaunchError, false);
   }
-  if (machine && status != 0 && machine->api.first_failure.error != 0)
-    simulation->findings.report(failed_call(*machine), kFailedCall, false);
+  if (machine) {
+    const ApiState& api = machine->api;
+    const auto& failure = status != 0 ? api.first_failure : api.dropped_failure;
+    if (failure.error != 0)
+      simulation->findings.report(failed_call(*machine, failure), kFailedCall, false);
+  }
   send_report(status, true);
 }
 

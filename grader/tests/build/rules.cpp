@@ -197,7 +197,8 @@ TEST_CASE("what the compiler does not announce is refused") {
 TEST_CASE(
     "a lab's code goes nowhere that is computed, and calls nothing of the runtime") {
   for (const char* text :
-       {"goto *p;", "__cxa_finalize(p);", "_Unwind_Resume(p);", "__tls_get_addr(p);"}) {
+       {"goto *p;", "__cxa_finalize(p);", "_Unwind_Resume(p);", "__tls_get_addr(p);",
+        "extern \"C\" void _ZN8gridlock4callEv();"}) {
     CHECK_FALSE_MESSAGE(complaint(text).empty(), std::string(text));
     CHECK_MESSAGE(complaint(text, true).empty(), std::string(text));
   }
@@ -280,6 +281,20 @@ TEST_CASE("a name that is made for the patterns of the list costs no time") {
   CHECK_FALSE(check_symbols({undefined(name)}, false, {}).empty());
 }
 
+TEST_CASE("a short name that stands for an endless one is not written out") {
+  // void f(F60), where F1 takes two functions F0, F2 takes two functions F1, and so on.
+  const std::string digits = "0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZ";
+  std::string parameter = "PFviE";
+  for (std::size_t i = 0; i < 60; ++i) {
+    const std::string high = i < 18 ? "" : digits.substr(i / 18, 1);
+    parameter = "PFv" + parameter + "S" + high + digits[i % 18 * 2] + "_E";
+  }
+  const std::string name = "_Z1f" + parameter;
+  CHECK(demangled(name) == name);
+  CHECK(demangled("_ZNSt6vectorIiSaIiEE9push_backEOi") ==
+        "std::vector<int, std::allocator<int> >::push_back(int&&)");
+}
+
 TEST_CASE("a module may not define what others call") {
   for (const char* name : {"__tsan_write4", "__tsan_anything", "__wrap_memcpy", "memcpy",
                            "memset", "cudaMalloc", "cudaAnything", "_Znwm", "_ZdlPv",
@@ -340,6 +355,14 @@ TEST_CASE("a module carries what lies where in its variables") {
   endless.replace(endless.find("baseType: !4"), 12, "baseType: !2");
   CHECK(with_layouts(ours + "\"gl_device\", align 16, !dbg !0\n" + endless).size() <
         5000);
+  // So many parts that listing them would take for ever have no layout.
+  std::string members = "!{!6";
+  for (int i = 0; i < 40; ++i) members += ", !7";
+  const std::string many =
+      ours + "\"gl_device\", align 16, !dbg !0\n" +
+      replace_all(replace_all(nodes, "!{!6, !7, !10, !11}", members + "}"),
+                  "name: \"tail\", baseType: !9", "name: \"tail\", baseType: !4");
+  CHECK(with_layouts(many) == many);
 }
 
 namespace {
@@ -452,6 +475,11 @@ TEST_CASE("a pointer that leaves the code is announced, one to its own variable 
                        "gridlock_gives"));
   CHECK_FALSE(
       contains(given("  call void @gridlock_own(i8* %1), !dbg !5"), "gridlock_gives"));
+  // So is one of any type: to a class of a library, to a function's address.
+  for (const std::string type : {"%\"struct.std::pair\"*", "void (i32)**"})
+    CHECK(contains(given("  %9 = call i32 @cudaGetDevice(" + type + " noundef %3)"),
+                   "bitcast " + type +
+                       " %3 to i8*\n  call void @gridlock_gives(i8* %gridlock.0)\n"));
   // A function by another type, and a number, are addresses.
   const std::string other =
       given("  %9 = call i64 bitcast (i64 (i64*)* @time to i64 (i64)*)(i64 noundef %7)");
@@ -468,6 +496,48 @@ TEST_CASE("a pointer that leaves the code is announced, one to its own variable 
              "  %9 = call i32 getelementptr inbounds (i8, ptr @g, i64 5)(ptr %0)\n"
              "  ret void\n}\nattributes #0 = { sanitize_thread }\n"),
       "  call void @gridlock_calls(ptr getelementptr inbounds (i8, ptr @g, i64 5))\n"));
+}
+
+TEST_CASE("a library gets no argument that its caller does not pass") {
+  const std::string code = hooked(
+      "declare i32 @gettimeofday()\ndeclare float @sinf(float)\n"
+      "define void @f(void ()* %0) {\n  %1 = call i32 @gettimeofday()\n"
+      "  %2 = call float @sinf(float 1.0)\n  call void %0()\n  call void @f()\n}\n");
+  must_say(code, {"{\n  call void @gridlock_forgets()\n  %1 = call i32 @gettimeofday",
+                  "()\n  %2 = call float @sinf",
+                  "  call void @gridlock_forgets()\n  call void %0()\n",
+                  "%0()\n  call void @f()\n"});
+}
+
+TEST_CASE("compiled code that is made to be slow is not: each would take minutes") {
+  constexpr int kMany = 30'000;
+  const auto many = [](const std::string& begin, const std::string& text) {
+    std::string code = begin;
+    for (int i = 0; i < kMany; ++i) code += replace_all(text, "$", std::to_string(i));
+    return code + "  ret void\n}\n";
+  };
+  CHECK(contains(hooked(many("define void @f(i8* %p) {\n",
+                             "  %a$ = load i8, i8* %p, align 4, !dbg !5\n"
+                             "  %b$ = and i8 %a$, -8, !dbg !5\n"
+                             "  %c$ = or i8 %b$, 1, !dbg !5\n"
+                             "  store i8 %c$, i8* %p, align 4, !dbg !5\n")),
+                 "gridlock_assigns_bits"));
+  CHECK(contains(hooked(many("declare i32 @_Z9atomicAddPii(i32*, i32)\n"
+                             "define void @f(i32* %p) {\n",
+                             "  %a$ = call i32 @_Z9atomicAddPii(i32* %p, i32 1)\n")),
+                 "gridlock_result_unused"));
+  // Each variable gets its value from the next one, and the last one gets what was read.
+  std::string chain = "define void @f(i32* %p) {\n";
+  for (int i = 0; i <= kMany; ++i)
+    chain += "  %v" + std::to_string(i) + " = alloca i32, align 4\n";
+  for (int i = 0; i < kMany; ++i)
+    chain += replace_all("  %x$ = load i32, i32* %v", "$", std::to_string(i)) +
+             std::to_string(i + 1) +
+             replace_all(", align 4\n  store i32 %x$, i32* %v$, align 4\n", "$",
+                         std::to_string(i));
+  const std::string end = "  %r = load i32, i32* %p, align 4\n  store i32 %r, i32* %v" +
+                          std::to_string(kMany) + ", align 4\n  ret void\n}\n";
+  CHECK(hook_comparisons(chain + end) == chain + end);
 }
 
 TEST_CASE("what no hook could announce is refused in device code") {

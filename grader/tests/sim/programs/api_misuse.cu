@@ -147,6 +147,24 @@ CASE(expects_the_error, passed) {
                                                                                       : 1;
 }
 
+// missing: in line $again returned cudaErrorInvalidValue: invalid argument.
+CASE(drops_the_error, advice failed_call) {
+  int* const counts = device<int>();
+  cudaFree(counts);
+  cudaFree(counts);  // $again
+  return 0;
+}
+
+// It uses the results of its calls, or asks for the last error.
+CASE(looks_at_errors, passed) {
+  int* const counts = device<int>();
+  cudaFree(counts);
+  const cudaError_t again = cudaFree(counts);
+  cudaFree(counts);
+  cudaStreamQuery(nullptr);
+  return cudaGetLastError() == again && again == cudaErrorInvalidValue ? 0 : 1;
+}
+
 __global__ void write_half(int* out) {
   if (threadIdx.x < 2) out[threadIdx.x] = 1;
 }
