@@ -258,8 +258,8 @@ ClassState state_of(const fs::path& folder, const Manifest& manifest,
   for (const StudentWork& work : manifest.students)
     state.rows.push_back(row_of(folder, work, build, state));
   for (StudentRow& row : state.rows)
-    row.has_namesake = std::any_of(
-        state.rows.begin(), state.rows.end(), [&](const StudentRow& other) {
+    row.has_namesake =
+        std::any_of(state.rows.begin(), state.rows.end(), [&](const StudentRow& other) {
           return &other != &row && row.person && other.person &&
                  other.person->name == row.person->name;
         });

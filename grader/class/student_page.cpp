@@ -257,8 +257,8 @@ std::string section_of_lab(const ClassState& state, const StudentRow& row,
   for (std::size_t i = 0; i < causes.size(); ++i)
     cards += card_of(state, row, lab, causes[i], anchor + std::to_string(i + 1), i + 1);
   // What stopped everything, such as a compiler's error, comes before what it stopped.
-  const bool stops_all = causes.size() == 1 && causes.front().checks.size() ==
-                                                   record.lab.each_check().size();
+  const bool stops_all = causes.size() == 1 &&
+                         causes.front().checks.size() == record.lab.each_check().size();
   text += stops_all ? cards + parts_html(of, record, {}, anchor)
                     : parts_html(of, record, causes, anchor) + cards;
   return text + commands_html(state, of, causes);
