@@ -45,7 +45,7 @@ void add_overrides_above(const ClassState& state, std::vector<std::string>& warn
     }
 }
 
-/// Whose page misses its player; "" if nobody's does.
+/// The students whose pages lack their player, in a sentence; "" if there are none.
 std::string missing_stories(const ClassState& state) {
   std::string names;
   for (const StudentRow& row : state.rows)
