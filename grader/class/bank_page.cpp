@@ -67,8 +67,8 @@ std::string table_of_resemblance(const ClassState& state, bool names) {
   for (const auto& [what, rows] : found) {
     std::string who;
     for (const StudentRow* row : rows)
-      who += fmt::format("{}<a href=\"students/{}.html\">{}</a>", who.empty() ? "" : ", ",
-                         row->work.id, escaped(row->work.student));
+      who += fmt::format("{}<a href=\"students/{}.html\">{}</a>", who.empty() ? "" : "; ",
+                         row->work.id, escaped(row->name()));
     lines.emplace_back(
         rows.size(),
         fmt::format("<tr><td class=\"n\">{}</td><td>{}</td><td>{}</td>{}</tr>\n",

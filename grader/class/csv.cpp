@@ -4,7 +4,8 @@
 #include <iconv.h>
 
 #include <algorithm>
-#include <optional>
+#include <charconv>
+#include <cmath>
 #include <utility>
 
 #include "checker/lab/labs.h"
@@ -96,6 +97,16 @@ std::vector<CsvRow> read_csv(std::string_view text, char separator) {
   }
   end_row();
   return rows;
+}
+
+std::optional<double> number_in(std::string cell) {
+  std::replace(cell.begin(), cell.end(), ',', '.');
+  double number = 0;
+  const auto [end, error] =
+      std::from_chars(cell.data(), cell.data() + cell.size(), number);
+  const bool is_whole_cell = error == std::errc() && end == cell.data() + cell.size();
+  return is_whole_cell && std::isfinite(number) && number >= 0 ? std::optional(number)
+                                                               : std::nullopt;
 }
 
 std::string csv_quoted(const std::string& cell) {

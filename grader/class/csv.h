@@ -2,6 +2,7 @@
 #pragma once
 
 #include <filesystem>
+#include <optional>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -29,6 +30,10 @@ struct Table {
 /// \throws std::system_error if the file cannot be read
 /// \throws UsageError if it is no text
 Table read_table(const std::filesystem::path& file);
+
+/// The cell as a number of 0 or more, with a decimal point or comma; nothing if it is
+/// none.
+std::optional<double> number_in(std::string cell);
 
 /// The text as a cell of a table, in quotes if need be.
 std::string csv_quoted(const std::string& cell);

@@ -2,7 +2,6 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <charconv>
 
 #include "class/report.h"
 #include "common/pattern.h"
@@ -44,16 +43,6 @@ struct PointsColumn {
   std::optional<double> most{};  ///< The platform's maximum.
 };
 
-/// The cell as a number; a decimal comma is accepted, too.
-std::optional<double> number_from(std::string cell) {
-  std::replace(cell.begin(), cell.end(), ',', '.');
-  double number = 0;
-  const auto [end, error] =
-      std::from_chars(cell.data(), cell.data() + cell.size(), number);
-  if (error != std::errc() || end != cell.data() + cell.size()) return std::nullopt;
-  return number;
-}
-
 /// Canvas's row of maxima; null if there is none.
 const CsvRow* points_possible(const Roster& roster) {
   for (const CsvRow& row : roster.rows)
@@ -75,7 +64,7 @@ std::vector<PointsColumn> columns_of(const ClassState& state) {
       at = roster.column(Roster::Field::grade);
     PointsColumn column{fmt::format("Lab {}: {}", lab.number, lab.title), at};
     if (at < roster.header.size()) column.heading = roster.header[at];
-    if (most && at < most->cells.size()) column.most = number_from(most->cells[at]);
+    if (most && at < most->cells.size()) column.most = number_in(most->cells[at]);
     columns.push_back(std::move(column));
   }
   return columns;
@@ -121,7 +110,7 @@ std::vector<std::string> points_of_person(const ClassState& state, const Person&
   for (std::size_t i = 0; i < columns.size(); ++i) {
     std::optional<double> most = columns[i].most;
     if (roster.kind == Roster::Kind::worksheet && own_most < known.size())
-      most = number_from(known[own_most]);
+      most = number_in(known[own_most]);
     points.push_back(
         points_of(state, row == state.rows.end() ? nullptr : &*row, i, most));
   }

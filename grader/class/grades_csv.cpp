@@ -30,16 +30,23 @@ void read_override(const std::vector<std::string>& cells, ClassState& state) {
   StudentRow& row = state.rows[static_cast<std::size_t>(
       &find_student(state.manifest, cells[0]) - state.manifest.students.data())];
   const Lab& lab = find_lab(state.labs, cells[1]);
-  const bool is_number = !cells[2].empty() && cells[2].size() < 6 &&
-                         cells[2].find_first_not_of("0123456789") == cells[2].npos;
-  if (!is_number) throw UsageError("\"" + cells[2] + "\" is no whole number of points.");
+  const auto points = number_in(cells[2]);
+  if (!points)
+    throw UsageError(
+        fmt::format("\"{}\" is no number of points.  Write them as grades.csv has them, "
+                    "with all deductions: for lab {}, 0 to {}, such as {}.",
+                    cells[2], lab.number, lab.points, points_text(lab.points * .425)));
+  if (number_in(cells[3]))
+    throw UsageError(
+        fmt::format("\"{1}\" is no reason.  If {0},{1} points are meant, write {0}.{1}.",
+                    cells[2], cells[3]));
   const auto index = static_cast<std::size_t>(&lab - state.labs.data());
   if (cells.size() == 5 && !cells[4].empty())
-    return override_check({cells[4], std::stoi(cells[2]), cells[3]}, row.records[index]);
+    return override_check({cells[4], *points, cells[3]}, row.records[index]);
   if (row.fixed[index])
     throw UsageError(fmt::format("An earlier line sets lab {} of \"{}\" already.",
                                  lab.number, cells[0]));
-  row.fixed[index] = Override{std::stoi(cells[2]), cells[3]};
+  row.fixed[index] = Override{*points, cells[3]};
 }
 
 /// Reads student,lab,points,reason[,check]; lines that begin with # and a heading are
@@ -144,12 +151,14 @@ StudentRow row_of(const fs::path& folder, const StudentWork& work,
         record_of(folder, work, key_of(state.manifest, work, lab, build)));
     row.code.push_back(read_or_nothing(work_path(folder, work, lab)));
     if (row.records.back().status != RecordStatus::graded) continue;
+    row.lacks_story |= lacks_story(folder, work, lab.id, row.records.back());
     const fs::path story = story_path(folder, work, lab.id);
     if (std::string data = story_in(story); !data.empty())
       state.stories[story.filename().string()] = std::move(data);
   }
   if (const Person* person = state.roster ? state.roster->find(work.student) : nullptr) {
     row.person = *person;
+    row.unread_time = state.roster->unread_time(person->row);
     // The worksheet knows it, whatever the times in the archive are.
     if (const auto time = state.roster->time_handed_in(person->row))
       for (auto& [lab, handed] : row.work.labs) handed.time = *time;
@@ -195,6 +204,20 @@ std::optional<double> StudentRow::points(std::size_t lab) const {
   return earned[lab];
 }
 
+std::string StudentRow::name() const {
+  const std::string name = person ? person->name : "";
+  if (name.empty()) return work.student;
+  return has_namesake ? fmt::format("{} ({})", name, person->id) : name;
+}
+
+std::string StudentRow::spoken_name() const {
+  if (!person || person->name.empty()) return work.student;
+  const std::string& name = person->name;
+  const std::size_t comma = name.find(',');
+  if (comma == name.npos) return name;
+  return std::string(trim(name.substr(comma + 1) + " " + name.substr(0, comma)));
+}
+
 std::optional<double> StudentRow::total() const {
   double sum = 0;
   for (std::size_t lab = 0; lab < records.size(); ++lab) {
@@ -234,6 +257,12 @@ ClassState state_of(const fs::path& folder, const Manifest& manifest,
     state.roster = read_roster(roster_path(folder));
   for (const StudentWork& work : manifest.students)
     state.rows.push_back(row_of(folder, work, build, state));
+  for (StudentRow& row : state.rows)
+    row.has_namesake =
+        std::any_of(state.rows.begin(), state.rows.end(), [&](const StudentRow& other) {
+          return &other != &row && row.person && other.person &&
+                 other.person->name == row.person->name;
+        });
   for (const Lab& lab : labs) state.banks[lab.id] = read_bank_failures(lab);
   score(state);
   read_overrides(folder / "overrides.csv", state);
@@ -261,7 +290,10 @@ ClassState state_of_lab(const ClassState& state, std::size_t lab) {
                         {row.code[lab]},
                         {row.days_late[lab]},
                         {},
-                        row.person});
+                        row.person,
+                        row.unread_time,
+                        false,
+                        row.has_namesake});
   for (const auto& story : state.stories)
     if (story.first.ends_with("-" + id + ".html")) one.stories.insert(story);
   one.course = state.course;
@@ -293,7 +325,14 @@ ClassState state_of_one(const nlohmann::ordered_json& result,
 
 std::vector<std::string> notes_of(const ClassState& state, const StudentRow& row) {
   std::vector<std::string> notes;
-  if (row.work.is_late) notes.push_back("late");
+  const bool is_excused =
+      !row.days_late.empty() && std::all_of(row.days_late.begin(), row.days_late.end(),
+                                            [](int days) { return days == 0; });
+  if (row.work.is_late)
+    notes.push_back(is_excused ? "marked as late, which does not count" : "late");
+  if (!row.unread_time.empty())
+    notes.push_back(fmt::format("late or not: the roster's time \"{}\" cannot be read",
+                                sanitize_text(row.unread_time)));
   for (const std::string& name : row.work.superseded)
     notes.push_back("not counted: " + name);
   for (std::size_t i = 0; i < state.labs.size(); ++i) {
@@ -307,7 +346,8 @@ std::vector<std::string> notes_of(const ClassState& state, const StudentRow& row
                       counted(static_cast<unsigned>(row.days_late[i]), "day", "days"),
                       std::min(100, row.days_late[i] * state.course.late_per_day)));
     if (row.fixed[i])
-      add(fmt::format("set to {}: {}", row.fixed[i]->points, row.fixed[i]->reason));
+      add(fmt::format("set to {}: {}", points_text(row.fixed[i]->points),
+                      row.fixed[i]->reason));
     else if (record.status != RecordStatus::graded)
       add(record.why.empty() ? std::string(name(record.status)) : record.why);
     for (const std::string& why : record.lab.look_at) add("look at this by hand: " + why);
@@ -329,7 +369,7 @@ std::string titles_of(const ClassState& state) {
 std::string grades_csv(const ClassState& state) {
   std::string text = "student";
   for (const Lab& lab : state.labs) text += "," + csv_cell(lab.id);
-  text += state.roster ? ",total,notes,id,email,group\n" : ",total,notes\n";
+  text += state.roster ? ",total,notes,id,email,group,name\n" : ",total,notes\n";
   for (const StudentRow& row : state.rows) {
     text += csv_cell(row.work.student);
     for (std::size_t i = 0; i < state.labs.size(); ++i)
@@ -341,7 +381,7 @@ std::string grades_csv(const ClassState& state) {
     const Person person = row.person.value_or(Person{});
     if (state.roster)
       text += "," + csv_cell(person.id) + "," + csv_cell(person.email) + "," +
-              csv_cell(person.group);
+              csv_cell(person.group) + "," + csv_cell(person.name);
     text += "\n";
   }
   return text;

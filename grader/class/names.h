@@ -8,6 +8,11 @@
 
 namespace gridlock {
 
+/// For an instructor whose download has no times.
+constexpr const char* kHowToTellLateWork =
+    "Late work is known by Moodle's grading worksheet as the --roster, by Canvas's _LATE "
+    "in names, or if you add it as a folder student-01_LATE.";
+
 /// What the name of an exported folder, archive or file says.
 struct HandedName {
   /// The student as the platform writes it, with its number, as in student_12345: two

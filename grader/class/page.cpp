@@ -67,7 +67,16 @@ std::vector<const StudentRow*> rows_of(const ClassState& state, bool names) {
 std::string name_cell(const StudentRow& row, bool names) {
   if (!names) return "";
   return fmt::format("<td><a href=\"students/{}.html\">{}</a></td>", row.work.id,
-                     escaped(row.work.student));
+                     escaped(row.name()));
+}
+
+/// The same, with the name by which course.toml and overrides.csv call the student.
+std::string names_cell(const StudentRow& row, bool names) {
+  std::string cell = name_cell(row, names);
+  if (names && row.name() != row.work.student)
+    cell.insert(cell.rfind("</td>"),
+                "<br><small>" + escaped(row.work.student) + "</small>");
+  return cell;
 }
 
 std::string notes_cell(const ClassState& state, const StudentRow& row) {
@@ -75,6 +84,15 @@ std::string notes_cell(const ClassState& state, const StudentRow& row) {
   for (const std::string& note : notes_of(state, row))
     text += (text.empty() ? "" : "<br>") + escaped(note);
   return "<td>" + text + "</td>";
+}
+
+std::string box_of_warnings(const ClassState& state) {
+  std::string text;
+  for (const std::string& warning : warnings_of(state))
+    text += fmt::format("<p>{}</p>\n", escaped(warning));
+  return text.empty() ? ""
+                      : "<section class=\"card\"><h3>Look at this first</h3>\n" + text +
+                            "</section>\n";
 }
 
 std::string table_of_students(const ClassState& state, bool names) {
@@ -90,7 +108,7 @@ std::string table_of_students(const ClassState& state, bool names) {
                                               });
   text += heading("sum") + (has_notes ? "<th>notes</th>" : "") + "</tr></thead><tbody>\n";
   for (const StudentRow* row : rows_of(state, names)) {
-    text += "<tr>" + name_cell(*row, names);
+    text += "<tr>" + names_cell(*row, names);
     for (std::size_t i = 0; i < state.labs.size(); ++i)
       text += number_cell(row->points(i));
     text += number_cell(row->total()) + (has_notes ? notes_cell(state, *row) : "") +
@@ -310,7 +328,7 @@ std::string similar_in_lab(const ClassState& state, std::size_t lab) {
     keys.push_back(without_names(code));
     std::string& known = names[keys.back()];
     codes.push_back(known.empty() ? code : "");
-    known += (known.empty() ? "" : ", ") + row.work.student;
+    known += (known.empty() ? "" : "; ") + row.name();
     ++counts[keys.back()];
   }
   const std::string skeleton = original_skeleton(state.labs[lab]);
@@ -389,6 +407,7 @@ std::string sentence_about_boxes(const ClassState& state) {
 
 std::string class_page(const ClassState& state, bool names) {
   std::string text = page_head("The class: " + titles_of(state), {kSort});
+  if (names) text += box_of_warnings(state);
   text += table_of_students(state, names);
   if (names && state.roster) {
     std::vector<std::string> students;

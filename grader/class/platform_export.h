@@ -22,11 +22,6 @@ struct Handed {
   std::vector<std::string> superseded{};  ///< Names of the student's earlier submissions.
 };
 
-/// For an instructor whose download has no times.
-constexpr const char* kHowToTellLateWork =
-    "Late work is known by Moodle's grading worksheet as the --roster, by Canvas's _LATE "
-    "in names, or if you add it as a folder student-01_LATE.";
-
 /// understand() of Handed::name, also where that is the name of an archive.
 HandedName understand_copy(const std::string& name);
 

@@ -59,21 +59,31 @@ ordered_json points_json(std::optional<double> points) {
   return points ? points_json(*points) : ordered_json(nullptr);
 }
 
+int days_late_in(const StudentRow& row, std::size_t lab) {
+  return row.days_late.empty() ? 0 : row.days_late[lab];
+}
+
 ordered_json lab_json(const ClassState& state, const StudentRow& row, std::size_t index) {
   const Record& record = row.records[index];
   ordered_json json{{"lab", state.labs[index].id},
                     {"status", name(record.status)},
                     {"points", points_json(row.points(index))},
-                    {"max_points", state.labs[index].points}};
+                    {"max_points", state.labs[index].points},
+                    {"days_late", days_late_in(row, index)}};
   if (!record.why.empty()) json["why"] = record.why;
   if (row.fixed[index]) json["set_because"] = row.fixed[index]->reason;
   return json;
 }
 
 ordered_json row_json(const ClassState& state, const StudentRow& row) {
+  // Where course.toml has a deadline, it decides; an extension excuses the platform's
+  // mark.
+  const bool is_late = std::any_of(row.days_late.begin(), row.days_late.end(),
+                                   [](int days) { return days > 0; });
   ordered_json json{{"id", row.work.id},
                     {"student", row.work.student},
-                    {"late", row.work.is_late},
+                    {"name", row.name()},
+                    {"late", is_late},
                     {"points", points_json(row.total())},
                     {"labs", ordered_json::array()}};
   for (std::size_t i = 0; i < state.labs.size(); ++i)

@@ -1,6 +1,7 @@
 #include "class/prepare.h"
 
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 #include <sys/file.h>
 
 #include <algorithm>
@@ -93,12 +94,29 @@ bool is_later(const Handed& added, const StudentWork& work) {
   return before == 0 || added.says.attempt == 0 || added.says.attempt >= before;
 }
 
+/// The name of a student whom a platform named, without the platform's id; else the
+/// student's name.
+std::string bare_name(const StudentWork& work) {
+  const HandedName says = understand_copy(work.handed);
+  const bool is_named_by_platform =
+      says.attempt != 0 || !says.file.empty() || !work.handed.starts_with(work.student);
+  const std::size_t id = work.student.rfind('_');
+  return is_named_by_platform && id != work.student.npos ? work.student.substr(0, id)
+                                                         : work.student;
+}
+
+/// What an added name has behind the student's, with or without the platform's id, if it
+/// is a copy's by a word: "_LATE"; else "".
+std::string ending_of_copy(const std::string& name, const StudentWork& work) {
+  for (const std::string& of : {work.student, bare_name(work)})
+    if (is_copy_by_word(name, of)) return name.substr(of.size());
+  return "";
+}
+
 /// Whether the added submission is a copy of the student's by the word "late" in its
 /// name.
 bool is_late_copy(const Handed& added, const StudentWork& work) {
-  const std::string name = sanitize_name(added.says.student);
-  return is_copy_by_word(name, work.student) &&
-         contains(lower(name.substr(work.student.size())), "late");
+  return contains(lower(ending_of_copy(sanitize_name(added.says.student), work)), "late");
 }
 
 struct Renewal {
@@ -164,12 +182,17 @@ void renew_student(const Handed& added, const std::vector<Lab>& labs,
     ++addition.unchanged;
     return say(fmt::format("{} does not count: {} is later.", name, work.handed));
   }
-  const bool is_copy = is_copy_by_word(sanitize_name(added.says.student), work.student);
+  const std::string student = sanitize_name(added.says.student);
+  const bool is_copy = !ending_of_copy(student, work).empty();
+  const bool is_bare = !is_copy && student != work.student && student == bare_name(work);
   const auto [replaced, remarks, kept] = renew_labs(added, labs, folder, work);
   if (!replaced.empty() || !kept.empty())
-    say(fmt::format(
-        "{}{}{}{}", replaced.empty() ? "nothing new" : "new files for " + replaced,
-        is_copy ? ", from " + name + ", a copy by its name" : "", remarks, kept));
+    say(fmt::format("{}{}{}{}",
+                    replaced.empty() ? "nothing new" : "new files for " + replaced,
+                    is_copy   ? ", from " + name + ", a copy by its name"
+                    : is_bare ? ", from " + name + ", the only student of this name"
+                              : "",
+                    remarks, kept));
   if (replaced.empty()) {
     ++addition.unchanged;
     return;
@@ -184,6 +207,7 @@ void renew_student(const Handed& added, const std::vector<Lab>& labs,
 }
 
 /// The class's student who added these files; students.end() if the student is new.
+/// \throws UsageError if the name lacks the platform's id and several students have it
 std::vector<StudentWork>::iterator student_of(const Handed& added,
                                               std::vector<StudentWork>& students) {
   const std::string student = sanitize_name(added.says.student);
@@ -193,9 +217,19 @@ std::vector<StudentWork>::iterator student_of(const Handed& added,
         return work.student == student || understand_copy(work.handed).student == student;
       });
   if (known != students.end()) return known;
-  return std::find_if(students.begin(), students.end(), [&](const StudentWork& work) {
-    return is_copy_by_word(student, work.student);
-  });
+  auto found = students.end();
+  std::vector<std::string> fitting;
+  for (auto work = students.begin(); work != students.end(); ++work)
+    if (student == bare_name(*work) || !ending_of_copy(student, *work).empty()) {
+      if (fitting.empty()) found = work;
+      fitting.push_back(work->student);
+    }
+  if (fitting.size() > 1)
+    throw UsageError(fmt::format(
+        "Whose is \"{}\"?  It may be that of {}.  Give it one of these names, as grades.csv "
+        "has them, and add it again; nothing was added.",
+        sanitize_name(added.name), fmt::join(fitting, " or ")));
+  return found;
 }
 
 /// Adds a line for each pair of students who may be one person, if one of the two is
@@ -260,6 +294,8 @@ Addition add_to_class(const fs::path& in, const std::vector<Lab>& labs,
   for (const StudentWork& work : students) known_names.insert(work.student);
   const HandedIn all = handed_in(in, labs, known_names);
   addition.lines = all.remarks;
+  for (const Handed& added : all.students)
+    student_of(added, students);  // This may throw.
   for (const Handed& added : all.students) {
     if (const auto known = student_of(added, students); known != students.end()) {
       renew_student(added, labs, folder, *known, addition);

@@ -17,7 +17,7 @@ namespace gridlock {
 
 /// A lab's score that an instructor sets, from overrides.csv.
 struct Override {
-  int points = 0;
+  double points = 0;  ///< In the points of grades.csv, which are those of course.toml.
   std::string reason;
 };
 
@@ -30,10 +30,19 @@ struct StudentRow {
   std::vector<int> days_late{};                ///< Per lab; empty without a course.
   std::set<std::size_t> dropped{};             ///< The labs that the course drops.
   std::optional<Person> person{};              ///< The student's entry in the roster.
+  /// When the work was handed in, as the roster has it, if that cannot be read; else "".
+  std::string unread_time{};
+  bool lacks_story = false;  ///< Whether a failure has none that can be stepped through.
 
   /// The points that count in this lab; nothing while the record is open.  They are not
   /// rounded: points_text() does that.
   std::optional<double> points(std::size_t lab) const;
+  bool has_namesake = false;  ///< Whether another student of the class has this name.
+
+  /// The name in the roster, or else in what was handed in; a namesake's with the id.
+  std::string name() const;
+  /// The same as people say it: "Student One" for "One, Student".
+  std::string spoken_name() const;
   /// The sum over the labs that are not dropped; nothing while one is open.
   std::optional<double> total() const;
 };
@@ -73,8 +82,12 @@ ClassState state_of_one(const nlohmann::ordered_json& result,
 /// taken or was set by hand, each in a few words.
 std::vector<std::string> notes_of(const ClassState& state, const StudentRow& row);
 
-/// Columns student, one per lab, total, notes; with a roster also id, email and group.  A
-/// cell that a spreadsheet would take for a formula begins with an apostrophe.
+/// What the instructor should look at before giving points back, each in a sentence: late
+/// work that nothing tells, points by hand above the maximum, and pages without a story.
+std::vector<std::string> warnings_of(const ClassState& state);
+
+/// Columns student, one per lab, total, notes; with a roster also id, email, group and
+/// name.  A cell that a spreadsheet would take for a formula begins with an apostrophe.
 std::string grades_csv(const ClassState& state);
 
 /// The grades in the form that the roster's platform imports, with the headings, ids and

@@ -259,6 +259,12 @@ std::optional<std::int64_t> Roster::time_handed_in(std::size_t row) const {
   return cells.empty() ? std::nullopt : moodle_time(cells.front());
 }
 
+std::string Roster::unread_time(std::size_t row) const {
+  const std::vector<std::string> cells = cells_of(*this, row, Field::handed);
+  if (cells.empty() || cells.front() == "-" || moodle_time(cells.front())) return "";
+  return cells.front();
+}
+
 std::vector<std::size_t> Roster::needed_columns() const {
   std::vector<std::size_t> columns;
   for (std::size_t at = 0; at < header.size(); ++at) {
@@ -314,6 +320,39 @@ Roster read_roster(const fs::path& file) {
         "email, group, or those of a gradebook that Canvas or Moodle exports.  It has {}.",
         file.string(), fmt::join(roster.header, ", ")));
   return roster;
+}
+
+std::vector<std::string> doubts_about(const Roster& roster) {
+  std::vector<std::string> unread, lines, doubts;
+  std::string example;
+  for (const Person& person : roster.people)
+    if (std::string time = roster.unread_time(person.row); !time.empty()) {
+      unread.push_back(sanitize_text(person.name.empty() ? person.id : person.name));
+      if (example.empty())
+        example = fmt::format("\"{}\" in line {}", sanitize_text(time),
+                              roster.rows[person.row].line);
+    }
+  const std::size_t handed = roster.column(Field::handed);
+  for (const CsvRow& row : roster.rows) {
+    const std::size_t most = std::min(roster.header.size(), row.cells.size());
+    const bool is_longer =
+        std::any_of(row.cells.begin() + static_cast<std::ptrdiff_t>(most),
+                    row.cells.end(), [](const auto& cell) { return !cell.empty(); });
+    const bool lacks_time = roster.has_times() && handed >= row.cells.size();
+    if (is_longer || lacks_time) lines.push_back(std::to_string(row.line));
+  }
+  if (!unread.empty())
+    doubts.push_back(fmt::format(
+        "LATE OR NOT?  For {} the roster's time cannot be read, so none of them is late by "
+        "it: {}.  The first is {}; Moodle writes \"Sunday, 29 November 2026, 11:30 PM\".",
+        counted(unread.size(), "person", "people"), fmt::join(unread, "; "), example));
+  if (!lines.empty())
+    doubts.push_back(fmt::format(
+        "LATE OR NOT?  Rows of the roster have another number of cells than its heading, so "
+        "their cells may be under wrong headings: in line {}.  A cell with a comma stands "
+        "in \"quotes\".",
+        fmt::join(lines, ", ")));
+  return doubts;
 }
 
 std::vector<std::string> compare_with_roster(const Roster& roster,

@@ -51,9 +51,13 @@ struct Roster {
   /// Index of the first column for this field, in any language that is known;
   /// header.size() if there is none.
   std::size_t column(Field field) const;
+  /// Whether it says when people handed in, as a worksheet of Moodle does.
+  bool has_times() const { return column(Field::handed) < header.size(); }
   /// When the person of this row handed in, by a worksheet of Moodle; nothing if it does
   /// not say so.  The time is one of this process's time zone.
   std::optional<std::int64_t> time_handed_in(std::size_t row) const;
+  /// The text of that time if it is in no form that is known; "" otherwise.
+  std::string unread_time(std::size_t row) const;
   /// Indices of the columns that the platform needs to find a person; of a worksheet,
   /// all: Moodle refuses one without its identifiers, its grades or the times of their
   /// change.
@@ -69,6 +73,10 @@ std::filesystem::path roster_path(const std::filesystem::path& folder);
 /// \throws UsageError if the file cannot be read, or has no column that tells people
 /// apart
 Roster read_roster(const std::filesystem::path& file);
+
+/// Why the roster may not tell what is late, each in a sentence for the instructor: times
+/// in a form that is not known, and rows with another number of cells than the heading.
+std::vector<std::string> doubts_about(const Roster& roster);
 
 /// The people of the roster without a submission, and the students that the roster does
 /// not know, each in a sentence for the instructor.

@@ -142,7 +142,7 @@ class Grading {
     for (const StudentWork* work : item.works) {
       if (interrupt_signal()) return;
       Record record;
-      // The story comes before the record: work with a record is never looked at again.
+      // The story comes before the record: work with a record is not judged again.
       const bool is_same = same && files_of(run_.folder, *same->judged, *item.lab) ==
                                        files_of(run_.folder, *work, *item.lab);
       if (is_same) {
@@ -249,6 +249,17 @@ class Grading {
   bool gpu_is_lost_ = false;
 };
 
+/// Tries once more what an earlier run could not draw, as on a machine that was too busy.
+void draw_missing_stories(const ClassRun& run) {
+  for (const StudentWork* work : students_of(run))
+    for (const Lab& lab : run.labs) {
+      const Record record = record_of(run.folder, *work, key_of(run, *work, lab));
+      if (lacks_story(run.folder, *work, lab.id, record))
+        draw_story(run, *work, lab, record);
+      stop_if_interrupted();
+    }
+}
+
 }  // namespace
 
 RecordKey key_of(const ClassRun& run, const StudentWork& work, const Lab& lab) {
@@ -258,6 +269,7 @@ RecordKey key_of(const ClassRun& run, const StudentWork& work, const Lab& lab) {
 std::size_t grade_class(const ClassRun& run) {
   const auto locks = lock_class(run.folder, run.part);
   Grading(run).grade_all();
+  draw_missing_stories(run);
   std::size_t open = 0;
   for (const StudentWork* work : students_of(run))
     for (const Lab& lab : run.labs) {

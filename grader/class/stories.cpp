@@ -23,6 +23,13 @@ std::string first_schedule(const LabSummary& lab) {
   return "";
 }
 
+bool lacks_story(const fs::path& folder, const StudentWork& work, const std::string& lab,
+                 const Record& record) {
+  std::error_code error;
+  return record.status == RecordStatus::graded && !first_schedule(record.lab).empty() &&
+         !fs::exists(story_path(folder, work, lab), error);
+}
+
 void draw_story(const ClassRun& run, const StudentWork& work, const Lab& lab,
                 const Record& record) {
   const fs::path story = story_path(run.folder, work, lab.id);

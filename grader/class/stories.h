@@ -16,6 +16,10 @@ std::filesystem::path story_path(const std::filesystem::path& folder,
 /// not hidden, and belongs to a part that was begun; "" if there is none.
 std::string first_schedule(const LabSummary& lab);
 
+/// Whether this record names a schedule of which there is no story.
+bool lacks_story(const std::filesystem::path& folder, const StudentWork& work,
+                 const std::string& lab, const Record& record);
+
 /// Draws the story that the record of this work names, or removes an old one.  A story
 /// that cannot be drawn is left out: no grade depends on it.
 void draw_story(const ClassRun& run, const StudentWork& work, const Lab& lab,

@@ -253,9 +253,14 @@ std::string section_of_lab(const ClassState& state, const StudentRow& row,
     text += fmt::format("<p>Look at this by hand. {}</p>\n", escaped(why));
   const std::vector<FailureGroup> causes = causes_of(state, row, lab, told);
   const std::string anchor = fmt::format("lab{}-cause", of.number);
-  text += parts_html(of, record, causes, anchor);
+  std::string cards;
   for (std::size_t i = 0; i < causes.size(); ++i)
-    text += card_of(state, row, lab, causes[i], anchor + std::to_string(i + 1), i + 1);
+    cards += card_of(state, row, lab, causes[i], anchor + std::to_string(i + 1), i + 1);
+  // What stopped everything, such as a compiler's error, comes before what it stopped.
+  const bool stops_all = causes.size() == 1 &&
+                         causes.front().checks.size() == record.lab.each_check().size();
+  text += stops_all ? cards + parts_html(of, record, {}, anchor)
+                    : parts_html(of, record, causes, anchor) + cards;
   return text + commands_html(state, of, causes);
 }
 
@@ -306,7 +311,7 @@ std::string student_page(const ClassState& state, const StudentRow& row) {
     scripts.push_back(state.player);
     text += "<script>" + state.player + "</script>\n";
   }
-  return page_head(row.work.student + ": " + titles_of(state), scripts) + text +
+  return page_head(row.spoken_name() + ": " + titles_of(state), scripts) + text +
          "</body></html>\n";
 }
 

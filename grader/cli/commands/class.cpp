@@ -1,4 +1,5 @@
 // gridlock class: takes in, grades and reports what many students handed in.
+#include <fmt/chrono.h>
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 #include <unistd.h>
@@ -6,6 +7,7 @@
 #include <algorithm>
 #include <chrono>
 #include <cstdio>
+#include <ctime>
 #include <nlohmann/json.hpp>
 #include <optional>
 #include <set>
@@ -41,7 +43,7 @@ struct ClassOptions {
   fs::path roster;
   std::string time_zone;
   bool dry_run = false;
-  std::string smtp, from = "gridlock@localhost", subject = "Your points, and what for";
+  std::string smtp, from, subject;
   bool again = false;
   bool trust = false;
   std::string part;
@@ -104,9 +106,22 @@ void keep_roster(const ClassOptions& options) {
     write_file_atomic(kept, read_file(options.roster));
 }
 
+/// Prints what to look at before the points are given back.
+void print_warnings(const std::vector<std::string>& warnings) {
+  if (!warnings.empty()) fmt::print("Look at this first:\n");
+  for (const std::string& warning : warnings) fmt::print("  {}\n", warning);
+}
+
+/// For example "CET (UTC+0100)".
+std::string own_time_zone() {
+  const std::time_t now = std::time(nullptr);
+  return fmt::format("{:%Z (UTC%z)}", fmt::localtime(now));
+}
+
 int take_in(const ClassOptions& options, const Environment& env) {
+  std::optional<Roster> roster;
   if (!options.roster.empty())
-    read_roster(options.roster);  // This throws before anything is written.
+    roster = read_roster(options.roster);  // This throws before anything is written.
   const auto [manifest, lines, about_times] = prepare_class(
       options.in, labs_named(options.labs, env), options.on,
       not_run_from(options.not_run), fs::absolute(options.folder), options.time_zone);
@@ -125,8 +140,17 @@ int take_in(const ClassOptions& options, const Environment& env) {
   for (const StudentWork& work : manifest.students)
     if (work.is_late) late += (late.empty() ? "" : ", ") + work.student;
   if (!late.empty()) fmt::print("Late, by the platform's mark: {}.\n", late);
-  if (!about_times.empty()) fmt::print("{}\n", about_times);
-  if (!options.roster.empty()) print_roster(manifest, read_roster(options.roster));
+  if (!about_times.empty() && !(roster && roster->has_times()))
+    fmt::print("{}\n", about_times);
+  if (options.time_zone.empty())
+    fmt::print(
+        "Times that name no zone, as in a zip or a worksheet, are taken for {}, the zone of "
+        "this machine.  Another one: --time-zone Europe/Berlin.\n",
+        own_time_zone());
+  if (roster) {
+    print_roster(manifest, *roster);
+    print_warnings(doubts_about(*roster));
+  }
   fmt::print("Next: ./gridlock class grade {}\n", shell_quoted(options.folder.string()));
   return 0;
 }
@@ -147,6 +171,8 @@ int take_more(const ClassOptions& options, const Environment& env) {
     fmt::print("To undo this: mv {} {}\n",
                shell_quoted(manifest_before_add(options.folder).string()),
                shell_quoted(manifest_path(options.folder).string()));
+  if (const fs::path roster = roster_path(options.folder); fs::exists(roster))
+    print_roster(addition.manifest, read_roster(roster));
   fmt::print("Next: ./gridlock class resume {}\n", shell_quoted(options.folder.string()));
   return 0;
 }
@@ -259,6 +285,12 @@ void print_other_graders(const ClassOptions& options, const Environment& env) {
       shell_quoted(options.folder.string()));
 }
 
+ClassState read_state(const ClassOptions& options, const Environment& env) {
+  const Manifest manifest = read_manifest(options.folder);
+  return state_of(options.folder, manifest, labs_named(manifest.labs, env),
+                  own_build(manifest.on));
+}
+
 int grade_all(const ClassOptions& options, const Environment& env) {
   need_labs_of_class(options, env);
   if (options.slurm) return submit(options, env);
@@ -287,6 +319,11 @@ int grade_all(const ClassOptions& options, const Environment& env) {
   const std::size_t open = grade_class(run);
   const std::string folder = shell_quoted(options.folder.string());
   print_other_graders(options, env);
+  try {
+    print_warnings(warnings_of(read_state(options, env)));
+  } catch (const UsageError& error) {  // Tables that `report` reads do not stop grading.
+    print_warnings({error.what()});
+  }
   if (open > 0)
     fmt::print(
         "{} are not graded, through no fault of the students.  See why: "
@@ -294,31 +331,6 @@ int grade_all(const ClassOptions& options, const Environment& env) {
         open, folder);
   fmt::print("Next: ./gridlock class {} {}\n", open > 0 ? "resume" : "report", folder);
   return open > 0 ? 3 : 0;
-}
-
-ClassState read_state(const ClassOptions& options, const Environment& env) {
-  const Manifest manifest = read_manifest(options.folder);
-  return state_of(options.folder, manifest, labs_named(manifest.labs, env),
-                  own_build(manifest.on));
-}
-
-/// Prints which points of overrides.csv are above the maximum.
-void print_overrides_above(const ClassState& state) {
-  const auto above = [](const StudentRow& row, const std::string& what, double points,
-                        double most) {
-    if (points > most)
-      fmt::print("overrides.csv gives {} more than there is for {}: {} of {}.\n",
-                 row.work.student, what, points_text(points), points_text(most));
-  };
-  for (const StudentRow& row : state.rows)
-    for (std::size_t i = 0; i < state.labs.size(); ++i) {
-      if (row.fixed[i])
-        above(row, "lab " + state.labs[i].number, row.fixed[i]->points,
-              state.labs[i].points);
-      for (const CheckSummary& check : row.records[i].lab.checks)
-        if (!check.set_because.empty())
-          above(row, check.name, check.points, check.max_points);
-    }
 }
 
 int report_open(const ClassState& state) {
@@ -350,6 +362,14 @@ void remove_strangers(const ClassState& state, const fs::path& folder) {
       if (!ids.contains(file.stem().string())) fs::remove(file);
 }
 
+/// Says what is open, and what to look at.
+/// \returns the exit code
+int report_end(const ClassState& state) {
+  const int exit_code = report_open(state);
+  print_warnings(warnings_of(state));
+  return exit_code;
+}
+
 /// Writes all files of a report into `out`, and removes those that do not belong to it
 /// any more.
 /// \returns the exit code
@@ -359,7 +379,8 @@ int write_report_of(const ClassState& state, const fs::path& out) {
     remove_strangers(state, out / part);
   }
   for (const char* gradebook : {"canvas.csv", "moodle.csv"}) fs::remove(out / gradebook);
-  write_file_atomic(out / "grades.csv", grades_csv(state));
+  // Excel takes a table for UTF-8 only with this mark.  Canvas does not know the mark.
+  write_file_atomic(out / "grades.csv", "\xEF\xBB\xBF" + grades_csv(state));
   write_file_atomic(out / "junit.xml", class_junit(state));
   write_file_atomic(out / "index.html", class_page(state, true));
   write_file_atomic(out / "anonymous.html", class_page(state, false));
@@ -373,14 +394,13 @@ int write_report_of(const ClassState& state, const fs::path& out) {
   }
   fmt::print("{}\n", (out / "grades.csv").string());
   fmt::print("{}\n", (out / "index.html").string());
-  print_overrides_above(state);
-  if (!state.roster) return report_open(state);
+  if (!state.roster) return report_end(state);
   const bool is_canvas = state.roster->kind == Roster::Kind::canvas;
   const fs::path gradebook = out / (is_canvas ? "canvas.csv" : "moodle.csv");
   write_file_atomic(gradebook, gradebook_csv(state));
   fmt::print("{}\n", gradebook.string());
   print_roster(state.manifest, *state.roster);
-  return report_open(state);
+  return report_end(state);
 }
 
 /// Reports the whole class, or each lab that --lab names, in a folder of its own.
@@ -404,23 +424,6 @@ int write_report(const ClassOptions& options, const Environment& env) {
   return exit_code;
 }
 
-/// Prints for how much work a deadline has no effect, since nothing says when it came.
-void print_unknown_times(const ClassState& state) {
-  std::size_t unknown = 0;
-  for (const StudentRow& row : state.rows) {
-    if (understand_copy(row.work.handed).marks_late) return;
-    for (const auto& [id, lab] : state.course.labs)
-      if (const auto work = row.work.labs.find(id);
-          lab.deadline && work != row.work.labs.end())
-        unknown += work->second.problem.empty() && work->second.time == 0;
-  }
-  if (unknown > 0 && state.course.late_per_day > 0)
-    fmt::print(
-        "Of {} nothing says when it was handed in; the times that it came with look like "
-        "those of the download.  Nobody is late by them.  {}\n",
-        counted(unknown, "file", "files"), kHowToTellLateWork);
-}
-
 int show_status(const ClassOptions& options, const Environment& env) {
   const ClassState state = read_state(options, env);
   const std::string folder = shell_quoted(options.folder.string());
@@ -432,8 +435,7 @@ int show_status(const ClassOptions& options, const Environment& env) {
              state.rows.size() * state.labs.size());
   print_other_graders(options, env);
   if (state.roster) print_roster(state.manifest, *state.roster);
-  print_unknown_times(state);
-  print_overrides_above(state);
+  print_warnings(warnings_of(state));
   for (const StudentRow& row : state.rows)
     for (const std::string& note : notes_of(state, row))
       fmt::print("  {}  {}: {}\n", row.work.id, row.work.student, note);
@@ -462,6 +464,25 @@ const Person* person_in(const Roster& addresses, const StudentRow& row) {
   return nullptr;
 }
 
+/// The points of each lab, as a message says them.
+std::string text_of_message(const ClassState& state, const StudentRow& row) {
+  std::string text;
+  for (std::size_t i = 0; i < state.labs.size(); ++i) {
+    std::string more;
+    if (row.days_late[i] > 0 && state.course.late_per_day > 0 && !row.fixed[i])
+      more = fmt::format(", {} late",
+                         counted(static_cast<unsigned>(row.days_late[i]), "day", "days"));
+    if (row.dropped.contains(i)) more += ", which do not count, as your lowest";
+    text += fmt::format("Lab {}, {}: {} of {} points{}\n", state.labs[i].number,
+                        state.labs[i].title, points_text(*row.points(i)),
+                        state.labs[i].points, more);
+  }
+  if (state.labs.size() > 1)
+    text += fmt::format("All labs: {} of {} points\n", points_text(*row.total()),
+                        state.points());
+  return text + "\nThe attached page says what for.  It opens in a browser.\n";
+}
+
 /// Writes the page of each student with graded labs and a known address into the folder,
 /// makes a message with it, and prints the names of the others.
 nlohmann::ordered_json messages_for(const ClassState& state, const Roster& addresses,
@@ -478,14 +499,10 @@ nlohmann::ordered_json messages_for(const ClassState& state, const Roster& addre
     }
     const fs::path page = pages / (row.work.id + ".html");
     write_file_atomic(page, student_page(state, row));
-    messages.push_back(
-        {{"name", person->name},
-         {"to", person->email},
-         {"text",
-          fmt::format("{} of {} points.  The attached page says for what; it opens "
-                      "in a browser.\n",
-                      points_text(*row.total()), state.points())},
-         {"page", fs::absolute(page).string()}});
+    messages.push_back({{"name", row.person ? row.spoken_name() : person->name},
+                        {"to", person->email},
+                        {"text", text_of_message(state, row)},
+                        {"page", fs::absolute(page).string()}});
   }
   if (!without_address.empty())
     fmt::print("No address in the roster: {}.\n", without_address);
@@ -498,6 +515,8 @@ int send_pages(const ClassOptions& options, const Environment& env) {
   if (options.smtp.empty() != options.dry_run)
     throw UsageError(
         "Say --dry-run, to look at the messages first, or --smtp HOST:PORT, to send them.");
+  if (!options.dry_run && options.from.empty())
+    throw UsageError("Say whom the students may answer: --from ADDRESS.");
   ClassState state = read_state(options, env);
   state.player = read_file(own_tree() / "grader/player/player.js");
   if (options.roster.empty() && !state.roster)
@@ -507,8 +526,9 @@ int send_pages(const ClassOptions& options, const Environment& env) {
   const fs::path out = options.folder / "send";
   fs::create_directories(out / "pages");
   const nlohmann::ordered_json batch{
-      {"from", options.from},
-      {"subject", options.subject},
+      {"from", options.from.empty() ? "course@localhost" : options.from},
+      {"subject",
+       options.subject.empty() ? "Your points: " + titles_of(state) : options.subject},
       {"messages", messages_for(state, addresses, out / "pages")}};
   write_file_atomic(out / "messages.json", batch.dump(1) + "\n");
   ProcessRequest request{
@@ -568,7 +588,8 @@ void add_sending_options(CLI::App* send, const std::shared_ptr<ClassOptions>& op
                  "Send nothing: write DIR/send/messages.mbox, which mail programs open");
   send->add_option("--smtp", options->smtp, "The mail server")->type_name("HOST[:PORT]");
   send->add_option("--from", options->from, "The sender's address")->type_name("ADDRESS");
-  send->add_option("--subject", options->subject, "The subject")->type_name("TEXT");
+  send->add_option("--subject", options->subject, "The subject (default: the labs)")
+      ->type_name("TEXT");
 }
 
 }  // namespace

@@ -282,6 +282,38 @@ TEST_CASE("a copy whose name says so is the student's, and one with a number ano
   CHECK(prepared.add().lines.size() == 1);
 }
 
+TEST_CASE("a name without the platform's id is that of the only student who has it") {
+  const ScratchFolder scratch("class");
+  const auto lab = labs({"1"});
+  const fs::path folder = scratch.path() / "class-1", in = scratch.path() / "class.zip";
+  write_archive(in, {{"student13_1013_20_last_block.cu", "1", ""},
+                     {"student14_1014_21_last_block.cu", "2", ""},
+                     {"student14_1015_22_last_block.cu", "3", ""}});
+  prepare_class(in, lab, "sim", NotRun::scale, folder);
+  const fs::path late = scratch.path() / "late";
+  const auto add = [&](const char* name, const char* text) {
+    fs::remove_all(late);
+    write(late / name / "last_block.cu", text);
+    return add_to_class(late, lab, folder);
+  };
+  CHECK(
+      add("student13", "by hand").lines ==
+      std::vector<std::string>{"0001  student13_1013: new files for 01_last_block, from "
+                               "student13, the only student of this name"});
+  CHECK(add("student13", "again").new_students == 0);  // Its own name is known no longer.
+  CHECK(add("student13_LATE", "late").renewed == 1);
+  CHECK(student(read_manifest(folder), "student13_1013").is_late);
+  CHECK_THROWS_WITH_AS(add("student14", "whose?"),
+                       doctest::Contains("Whose is \"student14\"?  It may be that of "
+                                         "student14_1014 or student14_1015."),
+                       UsageError);
+  CHECK(read_manifest(folder).students.size() == 3);
+  // A number of another person, and names that no platform made.
+  CHECK(add("student13_1099_30_last_block.cu", "new").new_students == 1);
+  CHECK(add("team_2", "new").new_students == 1);
+  CHECK(add("team", "new").new_students == 1);
+}
+
 TEST_CASE("class add says what became of whom, and what comes next") {
   const PreparedClass prepared;
   const std::string folder = prepared.folder.string();

@@ -324,12 +324,11 @@ TEST_CASE("a fault of the grader is no zero, and an instructor's word counts") {
   for (const auto& [wrong, words] : std::vector<std::pair<const char*, const char*>>{
            {"nobody,1,5,x\n", "There is no student \"nobody\""},
            {"student-0001,99,5,x\n", "99"},
-           {"student-0001,1,many,x\n", "no whole number"},
-           {"student-0001,1,7.5,x\n", "no whole number"},
+           {"student-0001,1,many,x\n", "no number of points"},
            {"student-0001,1,5\n", "four cells"},
            {"student-0001,1,5,late, but good\n", "in \"quotes\""},
            {"student-0001,1,5,\n", "There is no reason"},
-           {"# by hand\nstudent-0001;1;many;x\n", "no whole number"},
+           {"# by hand\nstudent-0001;1;many;x\n", "no number of points"},
            {"PK\3\4 \x81", "is no text in UTF-8"},
            {"student-0001,1,5,x\n0001,1,6,y\n", "An earlier line sets lab 1 of"}}) {
     write(overrides, wrong);

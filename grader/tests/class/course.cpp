@@ -74,7 +74,7 @@ TEST_CASE(
   CHECK(imported.at("grades") ==
         ordered_json{{"1001", {{"Lab 01 (77)", 6}}}, {"1002", ordered_json::object()}});
   CHECK(contains(grades_csv(graded.state()),
-                 "onestudent_1001,60,60,,1001,one@example.org,A\n"));
+                 "onestudent_1001,60,60,,1001,one@example.org,A,\"One, Student\"\n"));
 }
 
 TEST_CASE("Canvas imports it with first and last names, semicolons and decimal commas") {
@@ -264,6 +264,58 @@ TEST_CASE(
   }
 }
 
+TEST_CASE("times and rows of a worksheet that cannot be read are told everywhere") {
+  Class graded({"Student One_4711", "Student Two_4712", "Student Three_4713"});
+  const std::string header =
+      "Identifier,Full name,Grade,Maximum Grade,Last modified (submission)\n";
+  const auto warnings = [&](const std::string& rows) {
+    write(graded.scratch.path() / "roster.csv", header + rows);
+    return warnings_of(graded.state());
+  };
+  const std::string good =
+      "Participant 4711,Student One,,50.00,\"Sunday, 29 November 2026, 11:58 PM\"\n"
+      "Participant 4712,Student Two,,50.00,-\n";
+  CHECK(warnings(good + "Participant 4713,Student Three,,50.00,\n").empty());
+  const auto unread = warnings(good + "Participant 4713,Student Three,,50.00,29.11.26\n");
+  REQUIRE(unread.size() == 1);
+  CHECK(contains(
+      unread[0],
+      "For 1 person the roster's time cannot be read, so none of them is late by "
+      "it: Student Three.  The first is \"29.11.26\" in line 4;"));
+  const ClassState state = graded.state();
+  CHECK(contains(grades_csv(state),
+                 "late or not: the roster's time \"\"29.11.26\"\" cannot be read"));
+  CHECK(contains(class_page(state, true), "<h3>Look at this first</h3>"));
+  CHECK_FALSE(contains(class_page(state, false), "Look at this first"));
+  // A time without quotes makes four cells of one, and a cut row has none.
+  const auto rows = warnings(good + "Participant 4713,Student Three,,50.00,-,Yes\n");
+  REQUIRE(rows.size() == 1);
+  CHECK(contains(rows[0], "another number of cells than its heading"));
+  CHECK(contains(rows[0], "in line 4."));
+  CHECK(warnings(good + "Participant 4713,Student Three,,50.00\n") == rows);
+}
+
+TEST_CASE("a student is called as in the roster, and late as the course has it") {
+  Class graded({"onestudent_1001"});
+  write(graded.scratch.path() / "roster.csv", kCanvas);
+  graded.manifest.students[0].is_late = true;
+  write(graded.scratch.path() / "course.toml", "late_per_day = 10\n");
+  ClassState state = graded.state();
+  CHECK(contains(student_page(state, state.rows[0]), "<title>Student One: lab 1"));
+  const std::string page = class_page(state, true);
+  CHECK(contains(page, "One, Student</a><br><small>onestudent_1001</small>"));
+  CHECK(classroom_json(state, state.rows[0]).at("late") == true);
+  CHECK(classroom_json(state, state.rows[0]).at("labs")[0].at("days_late") == 1);
+  CHECK(contains(grades_csv(state), ",\"late; "));
+  // An extension excuses the platform's mark.
+  write(graded.scratch.path() / "course.toml",
+        "late_per_day = 10\n[lab.1]\n"
+        "extensions = {onestudent_1001 = 2027-01-29T23:59:00+01:00}\n");
+  state = graded.state();
+  CHECK(classroom_json(state, state.rows[0]).at("late") == false);
+  CHECK(contains(grades_csv(state), "marked as late, which does not count"));
+}
+
 TEST_CASE(
     "a name or a title that the course does not know is an error that names others") {
   const Class graded({"student-13_1013", "student-14_1001", "student-14_1002"});
@@ -326,6 +378,30 @@ TEST_CASE("the lowest lab is dropped, and labs of different worth are refused") 
   CHECK_THROWS_WITH_AS(total("drop_lowest = 1\n[lab.1]\npoints = 50\n"),
                        doctest::Contains("worth the same"), UsageError);
   CHECK_THROWS_AS(total("drop_lowest = 2\n"), UsageError);
+}
+
+TEST_CASE("points by hand are those of grades.csv, with a point or a comma") {
+  const Class graded({"student-01"});
+  const auto points = [&](const std::string& line) {
+    write(graded.scratch.path() / "overrides.csv", "student,lab,points,reason\n" + line);
+    return graded.points("[lab.1]\npoints = 50\n");
+  };
+  CHECK(points("0001,1,42.5,seen\n") == 42.5);
+  CHECK(points("0001,1,\"42,5\",seen\n") == 42.5);
+  CHECK(contains(grades_csv(graded.state()), "set to 42.5: seen"));
+  CHECK(points("0001,1,7.5,seen,fourth\n") == 37.5);
+  for (const char* wrong : {"85%", "-3", "nan", "many", "1e999", ""}) {
+    CAPTURE(wrong);
+    CHECK_THROWS_WITH_AS(
+        points("0001,1," + std::string(wrong) + ",seen\n"),
+        doctest::Contains("is no number of points.  Write them as grades.csv "
+                          "has them, with all deductions: for lab 1, 0 to "
+                          "50, such as 21.25."),
+        UsageError);
+  }
+  CHECK_THROWS_WITH_AS(points("0001,1,42,5,seen\n"),
+                       doctest::Contains("If 42,5 points are meant, write 42.5."),
+                       UsageError);
 }
 
 TEST_CASE("points for one check are set by its title") {

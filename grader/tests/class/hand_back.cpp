@@ -63,7 +63,14 @@ TEST_CASE("a message to look at changes nothing else, and goes to the table's ad
       set.run({"send", set.folder.string(), "--dry-run", "--roster", addresses.string()});
   CHECK(contains(said, "1 message, none of them sent"));
   CHECK(contains(said, "No address in the roster: twostudent_1002."));
-  CHECK(contains(read_file(set.folder / "send/messages.mbox"), "To: one@example.org"));
+  const std::string box = read_file(set.folder / "send/messages.mbox");
+  CHECK(contains(box, "To: Student One <one@example.org>"));
+  CHECK(contains(box, "Subject: Your points: lab 1, The last block"));
+  CHECK(contains(box, "\nLab 1, The last block: 80 of 100 points\n\nThe attached page"));
+  const ProcessResult from_nobody =
+      run_process(own({"send", set.folder.string(), "--smtp", "127.0.0.1:1"}));
+  CHECK(from_nobody.exit_code == 2);
+  CHECK(contains(from_nobody.errors, "--from ADDRESS"));
   CHECK(set.files() == before);
 }
 
@@ -83,8 +90,11 @@ TEST_CASE("a report leaves no file behind that does not belong to it") {
 TEST_CASE("who handed in no usable file has 0 in both tables, and who nothing, nothing") {
   const SetClass set;
   set.report();
-  CHECK(contains(read_file(set.folder / "report/grades.csv"), "twostudent_1002,0,0,"));
+  const std::string grades = read_file(set.folder / "report/grades.csv");
+  CHECK(grades.starts_with("\xEF\xBB\xBFstudent,"));  // Excel knows UTF-8 by this mark.
+  CHECK(contains(grades, "twostudent_1002,0,0,"));
   const std::string canvas = read_file(set.folder / "report/canvas.csv");
+  CHECK(canvas.starts_with("Student,"));  // Canvas does not know that mark.
   CHECK(contains(canvas, "1001,one,A,80\n"));
   CHECK(contains(canvas, "1002,two,A,0\n"));
   CHECK(contains(canvas, "1003,three,A,\n"));
@@ -99,7 +109,8 @@ TEST_CASE("points above the maximum are named") {
   write(set.folder / "overrides.csv", "onestudent,1,120,by hand\n");
   for (const std::string step : {"report", "status"})
     CHECK(contains(set.run({step, set.folder.string()}),
-                   above + " onestudent_1001 more than there is for lab 1: 120 of 100."));
+                   "Look at this first:\n  " + above +
+                       " onestudent_1001 more than there is for lab 1: 120 of 100."));
 }
 
 TEST_CASE("the status says that a class is being graded") {
@@ -118,6 +129,19 @@ TEST_CASE("the status says that nobody is late by the times of a download") {
   REQUIRE(
       run_process(own({"prepare", in.string(), "--lab", "1", "--out", folder.string()}))
           .ok());
+  // A worksheet says when people handed in, whatever the times of the files are.
+  const std::string download = "All files have nearly one time";
+  const fs::path worksheet = scratch.path() / "worksheet.csv";
+  write(worksheet,
+        "Identifier,Full name,Grade,Maximum Grade,Last modified (submission)\n"
+        "Participant 1,student-01,,50.00,-\n");
+  std::vector<std::string> again{"prepare", in.string(),
+                                 "--lab",   "1",
+                                 "--out",   (scratch.path() / "class-2").string()};
+  CHECK(contains(run_process(own(again)).output, download));
+  again.back() = (scratch.path() / "class-3").string();
+  again.insert(again.end(), {"--roster", worksheet.string()});
+  CHECK_FALSE(contains(run_process(own(again)).output, download));
   const std::string unknown = "Of 3 files nothing says when it was handed in";
   const auto status = [&] {
     return run_process(own({"status", folder.string()})).output;
@@ -126,6 +150,29 @@ TEST_CASE("the status says that nobody is late by the times of a download") {
   write(folder / "course.toml",
         "late_per_day = 10\n[lab.1]\ndeadline = 2026-11-01T23:59:00+01:00\n");
   CHECK(contains(status(), unknown));
+}
+
+TEST_CASE("times of a worksheet that cannot be read are told by each command") {
+  const ScratchFolder scratch("class");
+  const fs::path in = scratch.path() / "in.zip", folder = scratch.path() / "class-1";
+  write_archive(in, {{"Student One_4711_assignsubmission_file_notes.txt", "1", ""}});
+  write(scratch.path() / "roster.csv",
+        "Identifier,Full name,Grade,Maximum Grade,Last modified (submission)\n"
+        "Participant 4711,Student One,,50.00,29.11.26 23:58\n");
+  const auto told = [&](const std::vector<std::string>& arguments) {
+    const ProcessResult done = run_process(own(arguments));
+    CHECK_MESSAGE(done.ok(), done.errors);
+    CHECK(contains(done.output, "Look at this first:\n  LATE OR NOT?  For 1 person"));
+    return done.output;
+  };
+  const std::string zone = "--time-zone Europe/Berlin";
+  CHECK(contains(told({"prepare", in.string(), "--lab", "1", "--out", folder.string(),
+                       "--roster", (scratch.path() / "roster.csv").string()}),
+                 zone));
+  told({"grade", folder.string(), "--trust-submissions"});
+  for (const char* step : {"report", "status"}) told({step, folder.string()});
+  const ProcessResult added = run_process(own({"add", folder.string(), in.string()}));
+  CHECK(contains(added.output, "New students: 0;"));
 }
 
 TEST_CASE("prepare names who is late, and git leaves what was handed in alone") {
@@ -175,7 +222,7 @@ TEST_CASE("pages say of which lab they are, and the anonymous one has no empty c
   };
   CHECK(contains(page("index.html"), "<title>The class: lab 1, The last block</title>"));
   CHECK(contains(page("students/0001.html"),
-                 "<title>onestudent_1001: lab 1, The last block</title>"));
+                 "<title>Student One: lab 1, The last block</title>"));
   CHECK(contains(page("index.html"), "student</th>"));
   CHECK_FALSE(contains(page("anonymous.html"), "student</th>"));
   CHECK_FALSE(contains(page("anonymous.html"), "<td></td>"));

@@ -117,6 +117,35 @@ TEST_CASE("who has not begun a part has made no mistake in it") {
       "<td>not begun (2), wrong_result (1)</td></tr>"));
 }
 
+TEST_CASE("what stops all checks comes first on the student's page, and is named once") {
+  const auto page = [](const char* other) {
+    const GradedClass graded({graded_as(
+        5, {{"checks", {check("a", "compile_error"), check("b", other, "1b")}}})});
+    return student_page(graded.state(), graded.state().rows[0]);
+  };
+  const std::string stopped = page("compile_error"), partly = page("passed");
+  CHECK(stopped.find("<h3>Cause 1") < stopped.find("class=\"part\""));
+  CHECK_FALSE(contains(stopped, ">cause 1</a>"));
+  CHECK(partly.find("<h3>Cause 1") > partly.find("class=\"part\""));
+  CHECK(contains(partly, ">cause 1</a>"));
+}
+
+TEST_CASE("a page whose player is missing is named, and a namesake has an id") {
+  GradedClass graded({graded_as(5, {{"checks", {check("a", "data_race")}}})});
+  const std::string missing = "could not be drawn: student-01.";
+  REQUIRE(warnings_of(graded.state()).size() == 1);
+  CHECK(contains(warnings_of(graded.state())[0], missing));
+  write(graded.scratch.path() / "stories/0001-01_last_block.html", "A page.");
+  CHECK(warnings_of(graded.state()).empty());
+  graded.manifest.students[0].student = "one_1001";
+  graded.add("one_1002");
+  write(graded.scratch.path() / "roster.csv",
+        "id,name\n1001,Student One\n1002,Student One\n");
+  CHECK(contains(class_page(graded.state(), true), ">Student One (1002)</a>"));
+  CHECK(contains(student_page(graded.state(), graded.state().rows[1]),
+                 "<title>Student One: lab 1"));
+}
+
 TEST_CASE("the class's page names those whose code is the same but for names") {
   const ordered_json right{{"checks", {check("a", "passed")}}};
   const GradedClass graded(graded_as({right, right, right}));
@@ -128,7 +157,7 @@ TEST_CASE("the class's page names those whose code is the same but for names") {
   hand_in("0002", "int a = b + 8;");
   hand_in("0003", "int x =\n  y + 7;  // Mine.");
   const std::string same =
-      "the same but for names and layout: student-01, student-03</p>";
+      "the same but for names and layout: student-01; student-03</p>";
   CHECK(contains(class_page(graded.state(), true), same));
   CHECK_FALSE(contains(class_page(graded.state(), false), "the same but"));
 }

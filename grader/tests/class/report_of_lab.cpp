@@ -24,7 +24,7 @@ TEST_CASE("class report --lab reports one lab, beside the report of the class") 
   const ProcessResult one = run({"report", name, "--lab", "1"});
   CHECK_MESSAGE(one.exit_code == 0, one.output, one.errors);
   CHECK(read_file(report / "01_last_block/grades.csv") ==
-        "student,01_last_block,total,notes\n"
+        "\xEF\xBB\xBFstudent,01_last_block,total,notes\n"
         "student-01,0,0,01_last_block: There is no file last_block.cu.\n"
         "student-02,7,7,01_last_block: set to 7: by hand\n");
   for (const char* file : {"index.html", "anonymous.html", "junit.xml",
