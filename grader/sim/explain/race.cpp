@@ -1,6 +1,7 @@
 #include "sim/explain/race.h"
 
 #include <cstdint>
+#include <map>
 #include <string_view>
 
 #include "sim/explain/cause_makers.h"
@@ -132,8 +133,43 @@ HistorySearch::MaybeExplained Explainer::missing_between_kernels(
   if (mixed && !mixed->reads)
     told->remedy = {WriteBeforeLaunch{mixed->ordinary.at}};
   else
-    told->remedy.emplace_back(LetKernelsTakeTurns{});
+    told->remedy.emplace_back(LetKernelsTakeTurns{launch_of(other)});
   return told;
+}
+
+gridlock::Place Explainer::launch_of(const Actor& actor) const {
+  for (const ApiStep& step : machine_.streams.steps())
+    if (step.kind == ApiStep::Kind::kernel && step.kernel == actor.kernel_number)
+      return at(step.pc);
+  return {};
+}
+
+/// A word of the race's array that two blocks use, one of them to write, in a program
+/// whose blocks send no signals; unknown if there is none.
+Location Explainer::shared_by_blocks(const Scene& scene) const {
+  const auto& arena = machine_.memory.arena;
+  if (!arena.contains(scene.address)) return {};
+  struct Use {
+    std::uint64_t block;
+    bool writes;
+  };
+  std::map<std::uintptr_t, Use> uses;
+  for (const Event& event : events_) {
+    if (!is_plain(event.op)) {
+      if (event.op == Op::fence || event.op == Op::barrier_arrive) continue;
+      return {};
+    }
+    if (event.block == 0 || !arena.contains(event.address) ||
+        arena.at(event.address) != arena.at(scene.address) ||
+        machine_.actor(event.slot, event.epoch).kernel_number !=
+            scene.later.actor.kernel_number)
+      continue;
+    Use& use = uses.try_emplace(event.address, Use{event.block, false}).first->second;
+    use.writes |= is_write(event);
+    if (use.block != event.block && use.writes)
+      return machine_.name_of(event.address, event.size);
+  }
+  return {};
 }
 
 /// For kernels that run at the same time, on one device or on two, and signal to each
@@ -161,8 +197,21 @@ HistorySearch::Explanation Explainer::too_early(const Scene& scene,
   const gridlock::Operation signalled = operation_of(sent), did = operation_of(first);
   // The signal ended the part of the work before that barrier.
   if (find(signal.sent, scene.first, scene.earlier.slot, Op::barrier_arrive)) {
-    if (!wrote) return showing(signal, SignalBeforeBoth{signalled});
-    return showing(signal, SignalBeforeWrite{signalled, did});
+    const Event& look = events_[signal.seen];
+    const auto found = value_of(look, look.value);
+    // A read-modify-write takes what it finds.
+    const bool polls = found && is_strong_read(look.op) && look.value_known &&
+                       look.op != Op::read_modify_write;
+    const auto tell = [&](auto cause) {
+      if (polls) {
+        cause.look = operation_of(look);
+        cause.word = machine_.name_of(look.address, look.size);
+        cause.found = *found;
+      }
+      return showing(signal, cause);
+    };
+    return wrote ? tell(SignalBeforeWrite{signalled, did})
+                 : tell(SignalBeforeBoth{signalled});
   }
   if (sent.slot != scene.earlier.slot)
     return showing(signal, SignalledByNeighbour{did, signalled, wrote});
@@ -211,6 +260,7 @@ HistorySearch::Explanation Explainer::missing_in_block(const Scene& scene) const
   if (told) return *told;
   NoBlockBarrier missing{at(scene.earlier.pc), at(scene.later.pc), arrived_at(scene)};
   put_into_program_order(scene, missing);
+  missing.also_between_blocks = shared_by_blocks(scene);
   return missing;
 }
 

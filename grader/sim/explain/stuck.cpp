@@ -11,6 +11,7 @@
 #include "sim/explain/findings.h"
 #include "sim/explain/storyline.h"
 #include "sim/explain/stream_links.h"
+#include "sim/explain/stuck_reasons.h"
 
 namespace gridlock::sim {
 
@@ -444,6 +445,7 @@ void Findings::deadlock() {
       advice = {counts_must_match(described.waiter.object)};
     return stuck.waiters.emplace_back(std::move(described.waiter));
   };
+  tell_ended_blocks(machine_.devices, stuck);
   for (const Waiters& waiters : who_waits(machine_.devices)) {
     const Thread& thread = waiters.first();
     machine_.memory.shared.place(thread.block->shared);
@@ -459,6 +461,9 @@ void Findings::deadlock() {
       if (advice.empty())
         if (auto cause = taken_for_good(machine_, thread, told, awaited_word(thread)))
           advice = {std::move(*cause)};
+      if (advice.empty())
+        advice = why_nothing_ends_it(
+            machine_, {awaited_word(thread), told, waiters.threads}, stuck);
     }
     if (advice.empty() && thread.waiting == Waiting::grid)
       advice = who_never_comes(machine_.devices, *thread.block->kernel);
@@ -480,7 +485,6 @@ void Findings::deadlock() {
     stuck.streams.push_back(std::move(waiting.told));
     finding.accesses.push_back(std::move(waiting.wait));
   }
-  tell_ended_blocks(machine_.devices, stuck);
   finding.what = {std::move(stuck)};
   finding.missing = without_a_place(machine_.devices);
   if (finding.missing.empty()) finding.missing = std::move(advice);

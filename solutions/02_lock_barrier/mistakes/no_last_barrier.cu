@@ -1,4 +1,5 @@
 // expect: data_race
+// says: Put it behind the branch of line
 // Thread 0 waits for the other blocks; the other threads of its block do not wait.
 // overlay
 

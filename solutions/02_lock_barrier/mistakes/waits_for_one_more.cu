@@ -1,4 +1,5 @@
 // expect: deadlock
+// says: blocks have added to mutex and wait
 // <= instead of <: waits for an arrival of the next round.
 // overlay
 
