@@ -111,8 +111,8 @@ template <class Cause>
 std::string old_signal(const Cause& cause, const Names& names) {
   if (!cause.look) return "";
   return fmt::format(
-      "  That let the {} go on, which saw {} in {}: each wait needs a goal of its own, "
-      "which only a later signal reaches.",
+      "  The {} by the block that saw it found {} in {}, and that let it go on: each wait "
+      "needs a goal of its own, which only a later signal reaches.",
       words_of(*cause.look, names), words_of(cause.found), words_of(cause.word, names));
 }
 
@@ -578,8 +578,8 @@ std::string words_of(const NoBlockBarrier& cause, const Names& names) {
   const std::string earlier = names.line(cause.earlier), later = names.line(cause.later);
   const std::string blocks =
       cause.also_between_blocks.is_known()
-          ? fmt::format("  Nor does anything order the blocks that share {}: a barrier of "
-                        "all blocks there serves both.",
+          ? fmt::format("  If threads of other blocks use {} or its neighbours, too, a "
+                        "barrier of all blocks must be there, and serves both.",
                         words_of(cause.also_between_blocks, names))
           : "";
   if (earlier == later)

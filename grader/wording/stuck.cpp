@@ -612,9 +612,10 @@ std::string words_of(const AwaitedWasPassed& cause, const Names& names) {
 
 std::string words_of(const AllHaveAdded& cause, const Names& names) {
   return fmt::format(
-      "All {} blocks have added to {} and wait: either its {} must let them go on, or one "
-      "of them must add more.",
-      cause.blocks, words_of(cause.word, names), words_of(cause.value));
+      "All {} blocks have added to {}, which makes {}, and wait: either {} must let them go "
+      "on, or a block must add more.",
+      cause.blocks, words_of(cause.word, names), words_of(cause.value),
+      words_of(cause.value));
 }
 
 std::string words_of(const EndedWithout& cause, const Names& names) {

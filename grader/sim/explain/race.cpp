@@ -1,7 +1,7 @@
 #include "sim/explain/race.h"
 
+#include <algorithm>
 #include <cstdint>
-#include <map>
 #include <string_view>
 
 #include "sim/explain/cause_makers.h"
@@ -144,32 +144,18 @@ gridlock::Place Explainer::launch_of(const Actor& actor) const {
   return {};
 }
 
-/// A word of the race's array that two blocks use, one of them to write, in a program
-/// whose blocks send no signals; unknown if there is none.
-Location Explainer::shared_by_blocks(const Scene& scene) const {
-  const auto& arena = machine_.memory.arena;
-  if (!arena.contains(scene.address)) return {};
-  struct Use {
-    std::uint64_t block;
-    bool writes;
-  };
-  std::map<std::uintptr_t, Use> uses;
-  for (const Event& event : events_) {
-    if (!is_plain(event.op)) {
-      if (event.op == Op::fence || event.op == Op::barrier_arrive) continue;
-      return {};
-    }
-    if (event.block == 0 || !arena.contains(event.address) ||
-        arena.at(event.address) != arena.at(scene.address) ||
-        machine_.actor(event.slot, event.epoch).kernel_number !=
-            scene.later.actor.kernel_number)
-      continue;
-    Use& use = uses.try_emplace(event.address, Use{event.block, false}).first->second;
-    use.writes |= is_write(event);
-    if (use.block != event.block && use.writes)
-      return machine_.name_of(event.address, event.size);
-  }
-  return {};
+/// The word of a race in global memory, if the grid has several blocks and none of them
+/// has sent a signal; unknown otherwise.
+Location Explainer::may_be_shared_by_blocks(const Scene& scene) const {
+  const Block* block = machine_.current() ? machine_.current()->block : nullptr;
+  const bool alone =
+      std::all_of(events_.begin(), events_.end(), [](const Event& event) {
+        return is_plain(event.op) || event.op == Op::barrier_arrive;
+      });
+  if (!block || block->kernel->grid.count() == 1 || !alone ||
+      !machine_.memory.arena.contains(scene.address))
+    return {};
+  return machine_.name_of(scene.address, scene.size);
 }
 
 /// For kernels that run at the same time, on one device or on two, and signal to each
@@ -197,15 +183,14 @@ HistorySearch::Explanation Explainer::too_early(const Scene& scene,
   const gridlock::Operation signalled = operation_of(sent), did = operation_of(first);
   // The signal ended the part of the work before that barrier.
   if (find(signal.sent, scene.first, scene.earlier.slot, Op::barrier_arrive)) {
-    const Event& look = events_[signal.seen];
-    const auto found = value_of(look, look.value);
-    // A read-modify-write takes what it finds.
-    const bool polls = found && is_strong_read(look.op) && look.value_known &&
-                       look.op != Op::read_modify_write;
+    const auto look = last_vain_look(events_.size(), events_[signal.seen].block);
     const auto tell = [&](auto cause) {
-      if (polls) {
-        cause.look = operation_of(look);
-        cause.word = machine_.name_of(look.address, look.size);
+      if (!look || *look < signal.seen) return showing(signal, cause);
+      const Event& saw = events_[*look];
+      const auto found = value_of(saw, saw.value);
+      if (found && saw.op != Op::read_modify_write) {
+        cause.look = operation_of(saw);
+        cause.word = machine_.name_of(saw.address, saw.size);
         cause.found = *found;
       }
       return showing(signal, cause);
@@ -260,7 +245,7 @@ HistorySearch::Explanation Explainer::missing_in_block(const Scene& scene) const
   if (told) return *told;
   NoBlockBarrier missing{at(scene.earlier.pc), at(scene.later.pc), arrived_at(scene)};
   put_into_program_order(scene, missing);
-  missing.also_between_blocks = shared_by_blocks(scene);
+  missing.also_between_blocks = may_be_shared_by_blocks(scene);
   return missing;
 }
 
