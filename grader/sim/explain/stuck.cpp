@@ -97,6 +97,14 @@ void for_each_waiter(std::span<const Device> devices, const Function& function) 
           function(thread);
 }
 
+std::set<std::uintptr_t> awaited_words(std::span<const Device> devices) {
+  std::set<std::uintptr_t> words;
+  for_each_waiter(devices, [&](const Thread& thread) {
+    if (const std::uintptr_t word = awaited_word(thread)) words.insert(word);
+  });
+  return words;
+}
+
 /// Threads that wait at one place for the same kind of thing.
 struct Waiters {
   std::vector<const Thread*> threads;
@@ -494,14 +502,9 @@ void Findings::deadlock() {
     finding.missing.insert(finding.missing.end(), stale.missing.begin(),
                            stale.missing.end());
   }
-  if (machine_.history.recording) {
-    std::set<std::uintptr_t> words;
-    for_each_waiter(machine_.devices, [&](const Thread& thread) {
-      if (const std::uintptr_t word = awaited_word(thread)) words.insert(word);
-    });
-    finding.interleaving =
-        Storyline(machine_, machine_.history.events).last_writes(words, streams);
-  }
+  if (machine_.history.recording)
+    finding.interleaving = Storyline(machine_, machine_.history.events)
+                               .last_writes(awaited_words(machine_.devices), streams);
   report(std::move(finding), "deadlock", true);
 }
 

@@ -1,5 +1,4 @@
 // expect: data_race
-// says: a barrier of all blocks
 // no cure: one goal serves all rounds, not one for each round
 // Meets once, after the last round, so the earlier rounds run into each other.
 // overlay

@@ -1,5 +1,4 @@
 // expect: data_race
-// says: a barrier of all blocks
 // no cure: one goal serves the whole sort, not one for each round
 // Meets once, at the end, so the earlier rounds run into each other.
 // overlay
