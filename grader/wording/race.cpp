@@ -111,8 +111,8 @@ template <class Cause>
 std::string old_signal(const Cause& cause, const Names& names) {
   if (!cause.look) return "";
   return fmt::format(
-      "  The {} by the block that saw it found {} in {}, and that let it go on: each wait "
-      "needs a goal of its own, which only a later signal reaches.",
+      "  The {} by the block that saw it found {} in {}, and that let it go on.  Each "
+      "wait needs a goal of its own, which only a later signal reaches.",
       words_of(*cause.look, names), words_of(cause.found), words_of(cause.word, names));
 }
 
@@ -121,16 +121,16 @@ std::string old_signal(const Cause& cause, const Names& names) {
 std::string words_of(const SignalBeforeBoth& cause, const Names& names) {
   return fmt::format(
              "Neither thread waits for the other: the last signal that one block saw from the "
-      "other, the {}, was sent before both accesses.",
-      words_of(cause.signal, names)) +
+             "other, the {}, was sent before both accesses.",
+             words_of(cause.signal, names)) +
          old_signal(cause, names);
 }
 
 std::string words_of(const SignalBeforeWrite& cause, const Names& names) {
   return fmt::format(
              "One of the two had to wait for the other: the last signal that the reading block "
-      "saw, the {}, was sent before the {}.",
-      words_of(cause.signal, names), words_of(cause.first, names)) +
+             "saw, the {}, was sent before the {}.",
+             words_of(cause.signal, names), words_of(cause.first, names)) +
          old_signal(cause, names);
 }
 
@@ -221,7 +221,7 @@ std::string words_of(const NoBarrierBeforeSignal& cause, const Names& names) {
   if (names.is_labs(cause.later.at) && names.is_own(cause.first.at))
     return fmt::format(
         "The {} signals for its whole block, but may come before the {} by another "
-        "thread of the block: a __syncthreads() of all threads must come before {}.",
+        "thread of the block.  A __syncthreads() of all threads must come before {}.",
         words_of(cause.first, names), words_of(cause.later, names),
         branch.empty() ? names.line(cause.first.at) : branch);
   return fmt::format(
@@ -578,9 +578,10 @@ std::string words_of(const NoBlockBarrier& cause, const Names& names) {
   const std::string earlier = names.line(cause.earlier), later = names.line(cause.later);
   const std::string blocks =
       cause.also_between_blocks.is_known()
-          ? fmt::format("  If threads of other blocks use {} or its neighbours, too, a "
-                        "barrier of all blocks must be there, and serves both.",
-                        words_of(cause.also_between_blocks, names))
+          ? fmt::format(
+                "  If threads of other blocks use {} or its neighbours, too, a "
+                "barrier of all blocks must be there, and serves both.",
+                words_of(cause.also_between_blocks, names))
           : "";
   if (earlier == later)
     return fmt::format(

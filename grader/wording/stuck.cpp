@@ -637,7 +637,7 @@ std::string words_of(const NeverWritten& cause, const Names& names) {
       cause.words == 1 ? "one word" : fmt::format("{} words", cause.words);
   if (cause.blocks > cause.words)
     return fmt::format(
-        "{} blocks ran the {}, but wrote {} alone, and never {}: each block needs a word "
+        "{} blocks ran the {}, but wrote {} alone, and never {}.  Each block needs a word "
         "of its own, by its number in the whole grid.",
         cause.blocks, write, words, word);
   return fmt::format(

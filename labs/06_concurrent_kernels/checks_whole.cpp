@@ -90,8 +90,8 @@ LAB_CHECK("6c", 7, functional,
     ENSURE(
         absences[0] == 0, counted(absences[0], "thread"),
         " had come in, but the bit of the kernel was not set: enterKernel() must let none "
-        "go on before a thread of its block has set it, or seen it set in the same step, "
-        "and leaveKernel() may not remove it before all threads have come there");
+        "go on before a thread of its block has set it, or seen it set in the same step. "
+        "Nor may leaveKernel() remove it before all threads have come there");
     ENSURE(absences[1] == 0, counted(absences[1], "thread"),
            " had not left yet, but the bit of the kernel was gone: only the last block "
            "may remove it, when all its threads have come to leaveKernel()");

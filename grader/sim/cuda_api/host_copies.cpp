@@ -140,9 +140,8 @@ std::byte* inside_symbol(const void* symbol, std::size_t offset, std::size_t siz
 namespace gridlock::sim {
 
 cudaError_t fail_with_host_copy(const void* pointer) {
-  return fail(cudaErrorInvalidValue,
-              {.kind = gridlock::CallFault::Kind::host_copy,
-               .axis = host_copy_at(address_of(pointer))->name});
+  return fail(cudaErrorInvalidValue, {.kind = gridlock::CallFault::Kind::host_copy,
+                                      .axis = host_copy_at(address_of(pointer))->name});
 }
 
 bool is_host_copy(const void* pointer) {

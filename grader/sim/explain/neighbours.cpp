@@ -106,7 +106,8 @@ void NeighbourExplainer::tell_two_that_added(std::uint64_t block, Index look,
       continue;
     if (first && events_[*first].pc == event.pc && events_[*first].slot != event.slot &&
         !common_barrier(*first, events_[*first].slot, i, event.slot)) {
-      cause.one = thread_name(machine_.actor(events_[*first].slot, events_[*first].epoch));
+      cause.one =
+          thread_name(machine_.actor(events_[*first].slot, events_[*first].epoch));
       cause.other = thread_name(machine_.actor(event.slot, event.epoch));
       cause.add = at(event.pc);
       return;

@@ -148,10 +148,9 @@ gridlock::Place Explainer::launch_of(const Actor& actor) const {
 /// has sent a signal; unknown otherwise.
 Location Explainer::may_be_shared_by_blocks(const Scene& scene) const {
   const Block* block = machine_.current() ? machine_.current()->block : nullptr;
-  const bool alone =
-      std::all_of(events_.begin(), events_.end(), [](const Event& event) {
-        return is_plain(event.op) || event.op == Op::barrier_arrive;
-      });
+  const bool alone = std::all_of(events_.begin(), events_.end(), [](const Event& event) {
+    return is_plain(event.op) || event.op == Op::barrier_arrive;
+  });
   if (!block || block->kernel->grid.count() == 1 || !alone ||
       !machine_.memory.arena.contains(scene.address))
     return {};

@@ -61,14 +61,13 @@ class Reasons {
   std::vector<std::uint64_t> goals() const {
     const WordComparison& comparison = word_.told.comparison;
     std::vector<std::uint64_t> goals;
-    if (comparison.more_goals == 0 &&
-        comparison.compared.bits == word_.told.value.bits)
+    if (comparison.more_goals == 0 && comparison.compared.bits == word_.told.value.bits)
       for (const WordComparison::Goal& goal : comparison.goals)
         goals.push_back(goal.value.bits);
     const auto look = word_.threads.front()->looks.always(word_.address);
-    const bool awaits_zero =
-        goals.empty() && look && look->with_zero && look->compared != 0 &&
-        look->compared == word_.told.value.bits;
+    const bool awaits_zero = goals.empty() && look && look->with_zero &&
+                             look->compared != 0 &&
+                             look->compared == word_.told.value.bits;
     if (awaits_zero) goals.push_back(0);
     return goals;
   }
@@ -165,9 +164,9 @@ class Reasons {
         UpdateAtomically remedy;
         remedy.update = at(write.pc);
         remedy.bytes = write.size;
-        return {UpdateInTwoSteps{at(write.pc), operation_of(events_[*between]),
-                                 at(event.pc)},
-                remedy};
+        return {
+            UpdateInTwoSteps{at(write.pc), operation_of(events_[*between]), at(event.pc)},
+            remedy};
       }
     }
     return {};

@@ -1,5 +1,5 @@
 // expect: deadlock
-// says: each block needs a word of its own
+// says: Each block needs a word of its own
 // The word is indexed by the thread, so every block writes word 0.
 // overlay
 

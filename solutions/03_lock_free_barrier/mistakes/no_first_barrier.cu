@@ -1,5 +1,5 @@
 // expect: data_race
-// says: a __syncthreads() of all threads must come before line
+// says: A __syncthreads() of all threads must come before line
 // unsaid: either may come first
 // Thread 0 arrives for threads that are still writing.
 // overlay

@@ -1,5 +1,5 @@
 // expect: wrong_result
-// says: leaveKernel() may not remove it
+// says: Nor may leaveKernel() remove it
 // Thread 0 checks the block out while the other threads still work.
 // overlay
 
