@@ -41,6 +41,7 @@ using CauseTypes = TypeList<
     NotInStreamOfItsEvents, NoEventOrders, EventNotRecorded, EventElsewhere,
     EventTooEarly, EventNotAwaited, TasksUnordered, NodesUnordered, HostDoesNotWait,
     HostWaitsForOther, NoThreadCanContinue, AwaitedWasReplaced, TakenForGood,
+    AwaitedWasPassed, AllHaveAdded, EndedWithout, NeverWritten,
     BlocksNotResident, GridBarrierLacksThreads, CountsMustMatch, DivergentBarrier,
     CameToBarriers, FoundDifferently, EveryThreadMustArrive, StillRunning, RunsTooLong,
     OnlyRepeats, WaitersWrite, BoundedWait, WaitForTheSignal, LoopWithoutReads,

@@ -29,8 +29,9 @@ struct CallFault {
     threads_of_kernel,  ///< The kernel's __launch_bounds__ are the limit.
     shared,             ///< Shared memory, in bytes.
     resident,           ///< The blocks of a cooperative launch.
+    host_copy,          ///< The address of the host's copy of a device variable.
   };
-  friend constexpr Kind last_of(Kind) { return Kind::resident; }
+  friend constexpr Kind last_of(Kind) { return Kind::host_copy; }
   Kind kind = Kind::none;
   int event_device = 0;   ///< The current device, for `own_peer`; the one that is named.
   int stream_device = 0;  ///< For `not_of_device`: where the memory is; -1 if on none.
@@ -40,7 +41,7 @@ struct CallFault {
   /// Whether a copy's target and its source are in device memory.
   bool to_device = false, from_device = false;
   std::uint64_t asked = 0, most = 0;
-  std::string axis{};                 ///< The axis of the limit: "x".
+  std::string axis{};  ///< The axis of the limit, "x"; for `host_copy`, the variable.
   std::uint64_t most_on_request = 0;  ///< The limit on request; 0 if too low.
   GRIDLOCK_FIELDS(kind, event_device, stream_device, event_created, also_created,
                   was_destroyed, to_device, from_device, asked, most, axis,

@@ -51,14 +51,20 @@ struct ChainTooNarrow {
 /// The last signal that one block saw from the other was sent before both accesses.
 struct SignalBeforeBoth {
   Operation signal;
-  GRIDLOCK_CAUSE(SignalBeforeBoth, signal)
+  std::optional<Operation> look{};  ///< The poll that saw it,
+  Location word{};                  ///< of this word,
+  Value found{};                    ///< which held this.
+  GRIDLOCK_CAUSE(SignalBeforeBoth, signal, look, word, found)
 };
 
 /// The reader did not wait for the signal that is sent after the write.
 struct SignalBeforeWrite {
   Operation signal;
   Operation first;
-  GRIDLOCK_CAUSE(SignalBeforeWrite, signal, first)
+  std::optional<Operation> look{};  ///< The poll that saw it,
+  Location word{};                  ///< of this word,
+  Value found{};                    ///< which held this.
+  GRIDLOCK_CAUSE(SignalBeforeWrite, signal, first, look, word, found)
 };
 
 /// Another thread of the block signals, and no barrier lies between the access and the
@@ -142,7 +148,10 @@ struct WentOnBefore {
   Value found;
   std::array<int, 3> block{};
   std::array<int, 3> missing{};
-  GRIDLOCK_CAUSE(WentOnBefore, look, counter, found, block, missing)
+  /// Two threads of the block that have both added to the counter, if there are two.
+  std::optional<ThreadName> one{}, other{};
+  Place add{};
+  GRIDLOCK_CAUSE(WentOnBefore, look, counter, found, block, missing, one, other, add)
 };
 
 /// A thread did not stop where another one of its block was still waiting.
@@ -414,7 +423,8 @@ struct NoBlockBarrier {
   Place later;
   Location barrier;         ///< A barrier object that would also do.
   bool next_round = false;  ///< `later` belongs to the next turn of a loop or of calls.
-  GRIDLOCK_CAUSE(NoBlockBarrier, earlier, later, barrier, next_round)
+  Location also_between_blocks{};  ///< A word that two blocks use in the same way.
+  GRIDLOCK_CAUSE(NoBlockBarrier, earlier, later, barrier, next_round, also_between_blocks)
 };
 
 /// In a loop, the writer is a round ahead of the reader.

@@ -10,7 +10,8 @@ namespace gridlock {
 
 /// Order the kernels with events.
 struct LetKernelsTakeTurns {
-  GRIDLOCK_CAUSE(LetKernelsTakeTurns)
+  Place launch{};  ///< The launch of one of them.
+  GRIDLOCK_CAUSE(LetKernelsTakeTurns, launch)
 };
 
 /// Move a write before the launches of the kernels that it races with.

@@ -130,6 +130,44 @@ struct TakenForGood {
   GRIDLOCK_CAUSE(TakenForGood, take, word, free)
 };
 
+/// The polled word has held a value for which threads wait, and was changed before they
+/// saw it.
+struct AwaitedWasPassed {
+  Operation change;
+  Location word;
+  Value awaited;
+  Value now;              ///< The value that the change left.
+  bool set_back = false;  ///< The word does not only grow: a store or an exchange sets it.
+  GRIDLOCK_CAUSE(AwaitedWasPassed, change, word, awaited, now, set_back)
+};
+
+/// All blocks of a grid have added to the word for which they wait.
+struct AllHaveAdded {
+  Location word;
+  Value value;
+  std::uint64_t blocks = 0;
+  GRIDLOCK_CAUSE(AllHaveAdded, word, value, blocks)
+};
+
+/// Blocks that have ended without the change for which others wait.
+struct EndedWithout {
+  std::vector<std::uint64_t> blocks;
+  std::array<int, 3> grid{0, 1, 1};
+  Operation change;
+  GRIDLOCK_CAUSE(EndedWithout, blocks, grid, change)
+};
+
+/// No thread has written the word for which others wait.
+struct NeverWritten {
+  Location word;
+  std::uint64_t grid = 0;          ///< The number of the grid's blocks.
+  std::optional<Operation> write;  ///< The write of other words of its array, if any.
+  std::uint64_t words = 0;         ///< The number of words that it wrote.
+  std::uint64_t blocks = 0;        ///< The number of blocks that ran it,
+  std::uint64_t threads = 0;       ///< and of threads.
+  GRIDLOCK_CAUSE(NeverWritten, word, grid, write, words, blocks, threads)
+};
+
 /// Blocks that cannot start.
 struct BlocksNotResident {
   std::uint64_t waiting = 0;

@@ -101,6 +101,11 @@ std::string words_of(const CallFault& fault, const Names& names) {
           fault.stream_device < 0
               ? std::string()
               : fmt::format(": it is on device {}", fault.stream_device));
+    case CallFault::Kind::host_copy:
+      return fmt::format(
+          "  &{0} is not its address on the device, but that of the host's copy: "
+          "cudaGetSymbolAddress() gives the other.",
+          fault.axis);
     default:
       return words_of_launch(fault);
   }

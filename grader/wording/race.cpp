@@ -104,18 +104,34 @@ std::string words_of(const ChainTooNarrow&, const Names&) {
          "two accesses.";
 }
 
+namespace {
+
+/// What the poll that saw an earlier signal took for a new one; "" if none polled.
+template <class Cause>
+std::string old_signal(const Cause& cause, const Names& names) {
+  if (!cause.look) return "";
+  return fmt::format(
+      "  The {} by the block that saw it found {} in {}, and that let it go on.  Each "
+      "wait needs a goal of its own, which only a later signal reaches.",
+      words_of(*cause.look, names), words_of(cause.found), words_of(cause.word, names));
+}
+
+}  // namespace
+
 std::string words_of(const SignalBeforeBoth& cause, const Names& names) {
   return fmt::format(
-      "Neither thread waits for the other: the last signal that one block saw from the "
-      "other, the {}, was sent before both accesses.",
-      words_of(cause.signal, names));
+             "Neither thread waits for the other: the last signal that one block saw from the "
+             "other, the {}, was sent before both accesses.",
+             words_of(cause.signal, names)) +
+         old_signal(cause, names);
 }
 
 std::string words_of(const SignalBeforeWrite& cause, const Names& names) {
   return fmt::format(
-      "One of the two had to wait for the other: the last signal that the reading block "
-      "saw, the {}, was sent before the {}.",
-      words_of(cause.signal, names), words_of(cause.first, names));
+             "One of the two had to wait for the other: the last signal that the reading block "
+             "saw, the {}, was sent before the {}.",
+             words_of(cause.signal, names), words_of(cause.first, names)) +
+         old_signal(cause, names);
 }
 
 std::string words_of(const SignalledByNeighbour& cause, const Names& names) {
@@ -201,6 +217,13 @@ std::string words_of(const PollsPlainly& cause, const Names& names) {
 }
 
 std::string words_of(const NoBarrierBeforeSignal& cause, const Names& names) {
+  const std::string branch = names.branch_of_threads(cause.first.at);
+  if (names.is_labs(cause.later.at) && names.is_own(cause.first.at))
+    return fmt::format(
+        "The {} signals for its whole block, but may come before the {} by another "
+        "thread of the block.  A __syncthreads() of all threads must come before {}.",
+        words_of(cause.first, names), words_of(cause.later, names),
+        branch.empty() ? names.line(cause.first.at) : branch);
   return fmt::format(
              "No __syncthreads() lies between the {} and the {} by two threads of one block: "
              "either may come first.",
@@ -221,6 +244,13 @@ std::string words_of(const WentOnBefore& cause, const Names& names) {
         "for a value that only a write of this kernel brings.",
         words_of(cause.look, names), words_of(cause.counter, names),
         words_of(cause.found));
+  if (cause.one && cause.other)
+    return fmt::format(
+        "Block {} went on from the {}, which saw {} in {}, before block {} had added to "
+        "it.  {} both added to it in {}: if it counts blocks, one thread of each may add.",
+        block_text(cause.block), words_of(cause.look, names), words_of(cause.found),
+        words_of(cause.counter, names), block_text(cause.missing),
+        begun(both_text(*cause.one, *cause.other)), names.line(cause.add));
   return fmt::format(
       "Block {} went on from the {}, which saw {} in {}, before block {} had added to it: "
       "block {} must keep waiting until block {} has.",
@@ -232,19 +262,25 @@ std::string words_of(const WentOnBefore& cause, const Names& names) {
 std::string words_of(const NeighbourStillWaits& cause, const Names& names) {
   const std::string waiting = thread_text(cause.waiting, cause.waiting);
   const std::string look = words_of(cause.look, names);
+  const std::string branch = names.branch_of_threads(cause.look.at);
   return fmt::format(
-      "{}: no __syncthreads() held {} back until it was through.",
+      "{}: no __syncthreads() held {} back until it was through.{}",
       cause.comes_later
           ? fmt::format("{} came to the {} only afterwards", begun(waiting), look)
           : fmt::format("At that moment {} was still at the {}", waiting, look),
-      thread_text(cause.passed, cause.passed));
+      thread_text(cause.passed, cause.passed),
+      branch.empty() ? ""
+                     : fmt::format("  Put it behind the branch of {}, where all threads "
+                                   "pass, and none inside that branch.",
+                                   branch));
 }
 
 std::string words_of(const NothingHeldItBack& cause, const Names& names) {
   if (cause.barrier)
     return fmt::format(
         "No thread of block {} had waited for another block before: {} came straight from "
-        "the __syncthreads() in {} to {}.",
+        "the __syncthreads() in {} to {}.  Behind the wait of one thread, a "
+        "__syncthreads() must hold the others back.",
         block_text(cause.thread.block), "thread " + block_text(cause.thread.thread),
         names.line(*cause.barrier), names.line(cause.access));
   return fmt::format(
@@ -540,20 +576,29 @@ std::string words_of(const NoBlockBarrier& cause, const Names& names) {
                         words_of(cause.barrier, names))
           : "No __syncthreads() that both threads reach lies";
   const std::string earlier = names.line(cause.earlier), later = names.line(cause.later);
+  const std::string blocks =
+      cause.also_between_blocks.is_known()
+          ? fmt::format(
+                "  If threads of other blocks use {} or its neighbours, too, a "
+                "barrier of all blocks must be there, and serves both.",
+                words_of(cause.also_between_blocks, names))
+          : "";
   if (earlier == later)
     return fmt::format(
-        "{} between one thread's turn at {} and another's: what one uses there, the "
-        "other may change.",
-        nothing, later);
+               "{} between one thread's turn at {} and another's: what one uses there, the "
+               "other may change.",
+               nothing, later) +
+           blocks;
   if (cause.next_round)
     return fmt::format(
-        "{} after {} and before the next round's {}: one thread may be there already while "
-        "another has yet to leave {}.",
-        nothing, earlier, later, earlier);
+               "{} after {} and before the next round's {}: one thread may be there already "
+               "while another has yet to leave {}.",
+               nothing, earlier, later, earlier) +
+           blocks;
   return fmt::format(
              "{} between {} and {}: threads of the block may reach them in either order.",
              nothing, earlier, later) +
-         before_the_branch(cause.earlier, cause.later, names);
+         before_the_branch(cause.earlier, cause.later, names) + blocks;
 }
 
 std::string words_of(const RoundAhead& cause, const Names& names) {

@@ -24,7 +24,8 @@ std::string atomics_for(std::uint32_t bytes) {
 
 }  // namespace
 
-std::string words_of(const LetKernelsTakeTurns&, const Names&) {
+std::string words_of(const LetKernelsTakeTurns& remedy, const Names& names) {
+  if (names.is_labs(remedy.launch)) return "";
   return "Or, if the kernels need not run at the same time, order them with "
          "cudaEventRecord and cudaStreamWaitEvent.";
 }
@@ -39,7 +40,8 @@ std::string words_of(const WriteBeforeLaunch& remedy, const Names& names) {
 
 std::string words_of(const PollStrongly&, const Names&) {
   return "Read through a volatile pointer or with an atomic load, as cuda::atomic_ref has "
-         "it; the write that ends the wait must be volatile or atomic, too.";
+         "it; the write that ends the wait must be volatile or atomic, too.  The same goes "
+         "for each other word on which a loop waits.";
 }
 
 std::string words_of(const PollStronglyInBlock&, const Names&) {

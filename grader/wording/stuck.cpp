@@ -576,7 +576,8 @@ std::string words_of(const WaitForTheSignal&, const Names&) {
 
 std::string words_of(const LoopWithoutReads&, const Names&) {
   return "A loop keeps running without reading memory: nothing that another thread does "
-         "can end it.";
+         "can end it.  A loop that waits must read the word anew each time, through a "
+         "volatile pointer or with an atomic load.";
 }
 
 std::string words_of(const AwaitedWasReplaced& cause, const Names& names) {
@@ -595,6 +596,54 @@ std::string words_of(const TakenForGood& cause, const Names& names) {
       "as by an atomicExch, when it is done.",
       words_of(cause.take, names), word.empty() ? "the word" : word,
       words_of(cause.free));
+}
+
+std::string words_of(const AwaitedWasPassed& cause, const Names& names) {
+  return fmt::format(
+      "{} was {}, which is awaited, until the {} made it {}.  {}",
+      words_of(cause.word, names), words_of(cause.awaited), words_of(cause.change, names),
+      words_of(cause.now),
+      cause.set_back
+          ? "A word that others may still wait for must not be set back: let it grow, and "
+            "with it the value that is awaited."
+          : "Let a thread go on once the word has reached its goal or gone beyond: compare "
+            "their difference, as a signed number, with 0.");
+}
+
+std::string words_of(const AllHaveAdded& cause, const Names& names) {
+  return fmt::format(
+      "All {} blocks have added to {}, which makes {}, and wait: either {} must let them go "
+      "on, or a block must add more.",
+      cause.blocks, words_of(cause.word, names), words_of(cause.value),
+      words_of(cause.value));
+}
+
+std::string words_of(const EndedWithout& cause, const Names& names) {
+  return fmt::format(
+      "{} ended without the {}, for which the others wait: every block must come there as "
+      "often as the others, even with nothing to do.",
+      begun(list_blocks(cause.blocks, cause.grid)), words_of(cause.change, names));
+}
+
+std::string words_of(const NeverWritten& cause, const Names& names) {
+  const std::string word = words_of(cause.word, names);
+  const std::string grid =
+      fmt::format("{} block{}", cause.grid, cause.grid == 1 ? "" : "s");
+  if (!cause.write)
+    return fmt::format("In this grid of {}, no thread has come to a line that writes {}.",
+                       grid, word);
+  const std::string write = words_of(*cause.write, names);
+  const std::string words =
+      cause.words == 1 ? "one word" : fmt::format("{} words", cause.words);
+  if (cause.blocks > cause.words)
+    return fmt::format(
+        "{} blocks ran the {}, but wrote {} alone, and never {}.  Each block needs a word "
+        "of its own, by its number in the whole grid.",
+        cause.blocks, write, words, word);
+  return fmt::format(
+      "{} thread{} ran the {}, wrote {} alone, and never {}.  Where there are more words "
+      "than threads, a thread must take several, in a loop.",
+      cause.threads, cause.threads == 1 ? "" : "s", write, words, word);
 }
 
 std::string words_of(const StaleValue& cause, const Names& names) {

@@ -124,7 +124,7 @@ inline int64_t others_of(Case c) {
 
 inline string stayed(int64_t others) {
   return cat(": others, ", hex(static_cast<uint32_t>(others)),
-             ", have been there all the time");
+             ", have been in mask all the time");
 }
 
 // Fails unless each of the case's kernels saw these others, and each other word is as it
@@ -319,8 +319,11 @@ inline void check_explained(const Report& report, const vector<Ticks>& ticks,
          "no order in which the kernels can have come and gone gives these together: ",
          joined(recorded),
          counts ? ""
-                : "; each must set its bit and see the others in one "
-                  "step, by what that operation returns");
+         : judged == kMaskOfBoth
+             ? "; each must see the others in the step that sets its bit, and in the one "
+               "that removes it, by what that operation returns"
+             : "; each must set its bit and see the others in one step, by what that "
+               "operation returns");
 }
 
 // ---- Kernels that check in and out -------------------------------------------------

@@ -21,8 +21,8 @@ void check_blocks_out(const Seen& seen) {
 
 void check_out(const Seen& seen) {
   check_saw(seen);
-  check_blocks_out(seen);
   check_all_out(seen.report);
+  check_blocks_out(seen);
 }
 
 // Grids of any numbers of blocks and warps, which grow or shrink from launch to launch.
@@ -89,9 +89,9 @@ LAB_CHECK("6c", 7, functional,
            " had come in, but maskMax or countMax was still 0");
     ENSURE(
         absences[0] == 0, counted(absences[0], "thread"),
-        " had come in, but the bit of the kernel was not set: enterKernel() must let no "
-        "thread of a block go on before a thread of that block has set it, or seen it "
-        "set in the same step");
+        " had come in, but the bit of the kernel was not set: enterKernel() must let none "
+        "go on before a thread of its block has set it, or seen it set in the same step. "
+        "Nor may leaveKernel() remove it before all threads have come there");
     ENSURE(absences[1] == 0, counted(absences[1], "thread"),
            " had not left yet, but the bit of the kernel was gone: only the last block "
            "may remove it, when all its threads have come to leaveKernel()");

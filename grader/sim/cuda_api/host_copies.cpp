@@ -139,6 +139,11 @@ std::byte* inside_symbol(const void* symbol, std::size_t offset, std::size_t siz
 
 namespace gridlock::sim {
 
+cudaError_t fail_with_host_copy(const void* pointer) {
+  return fail(cudaErrorInvalidValue, {.kind = gridlock::CallFault::Kind::host_copy,
+                                      .axis = host_copy_at(address_of(pointer))->name});
+}
+
 bool is_host_copy(const void* pointer) {
   return host_copy_at(address_of(pointer)) != nullptr;
 }
@@ -211,7 +216,7 @@ cudaError_t copy_rows(Rows to, Rows from, Extent extent, cudaMemcpyKind kind,
 cudaError_t fill_rows(Rows to, int value, Extent extent, cudaStream_t handle, bool async,
                       const char* call, std::uint64_t pc) {
   GRIDLOCK_NOT_IN_HOST_FUNCTION;
-  if (is_host_copy(to.first)) return fail(cudaErrorInvalidValue);
+  if (is_host_copy(to.first)) return fail_with_host_copy(to.first);
   Stream* stream = stream_from(handle);
   if (!stream) return fail_without_stream(handle);
   if (extent.bytes() == 0) return cudaSuccess;
@@ -257,12 +262,14 @@ void note_addresses(const void* bytes, std::size_t size) {
 extern "C" {
 
 cudaError_t cudaMemcpy(void* to, const void* from, size_t size, cudaMemcpyKind kind) {
-  if (is_host_copy(to) || is_host_copy(from)) return fail(cudaErrorInvalidValue);
+  if (is_host_copy(to)) return fail_with_host_copy(to);
+  if (is_host_copy(from)) return fail_with_host_copy(from);
   return copy(to, from, size, kind, nullptr, false, "cudaMemcpy", GRIDLOCK_HERE);
 }
 cudaError_t cudaMemcpyAsync(void* to, const void* from, size_t size, cudaMemcpyKind kind,
                             cudaStream_t stream) {
-  if (is_host_copy(to) || is_host_copy(from)) return fail(cudaErrorInvalidValue);
+  if (is_host_copy(to)) return fail_with_host_copy(to);
+  if (is_host_copy(from)) return fail_with_host_copy(from);
   return copy(to, from, size, kind, stream, true, "cudaMemcpyAsync", GRIDLOCK_HERE);
 }
 cudaError_t cudaMemcpyPeer(void* to, int to_device, const void* from, int from_device,

@@ -42,6 +42,8 @@ cudaError_t fill_rows(Rows to, int value, Extent extent, cudaStream_t stream, bo
 /// Whether the memory belongs to the device that a copy names for it.
 bool belongs(const void* pointer, int device);
 
+/// Refuses the address of the host's copy of a device variable.
+cudaError_t fail_with_host_copy(const void* pointer);
 /// Whether the pointer is that of the host's copy of a device variable: see host_copy_at.
 bool is_host_copy(const void* pointer);
 

@@ -64,7 +64,8 @@ std::optional<Cause> LinkExplainer::too_weak_behind(const Scene& scene,
   auto behind = missing_acquire(letter, signal, steps);
   if (!behind) return std::nullopt;
   if (auto* other = behind->cause.get_if<FenceTooNarrow>()) {
-    if (narrow && narrow->fence.at.pc == other->fence.at.pc) return std::nullopt;
+    if (narrow && (narrow->other || narrow->fence.at.pc == other->fence.at.pc))
+      return std::nullopt;
     other->hardware_forgives = false;
     return behind->cause;
   }
@@ -127,7 +128,9 @@ HistorySearch::MaybeExplained LinkExplainer::missing_release(const Scene& scene,
     if (event.op != Op::fence || !on_the_way) continue;
     steps.push_back(i);
     if (event.scope >= scene.needed) return std::nullopt;
-    narrow = i;
+    // A fence of the writer behind the barrier at which they met orders nothing more.
+    if (!narrow || event.slot == sent.slot || events_[*narrow].slot != sent.slot)
+      narrow = i;
   }
   if (narrow && scene.across_devices())
     return too_narrow(operation_of(events_[*narrow]), scope(events_[*narrow]),

@@ -88,8 +88,32 @@ std::optional<Cause> NeighbourExplainer::went_on_before(Slot slot, Index at,
   const auto value = value_of(saw, saw.value);
   if (!has_added(block, *look) || has_added(other_block, *look) || !behind || !value)
     return std::nullopt;
-  return WentOnBefore{operation_of(saw), counter, *value,
-                      machine_.actor(saw.slot, saw.epoch).block, *behind};
+  WentOnBefore cause{operation_of(saw), counter, *value,
+                     machine_.actor(saw.slot, saw.epoch).block, *behind};
+  tell_two_that_added(block, *look, cause);
+  return cause;
+}
+
+/// Notes two threads of the block that both added to the counter in one line, with no
+/// barrier between them.
+void NeighbourExplainer::tell_two_that_added(std::uint64_t block, Index look,
+                                             WentOnBefore& cause) const {
+  std::optional<Index> first;
+  for (Index i = 0; i < look; ++i) {
+    const Event& event = events_[i];
+    if (event.block != block || event.word != events_[look].word ||
+        event.op != Op::read_modify_write || !changed_word(i))
+      continue;
+    if (first && events_[*first].pc == event.pc && events_[*first].slot != event.slot &&
+        !common_barrier(*first, events_[*first].slot, i, event.slot)) {
+      cause.one =
+          thread_name(machine_.actor(events_[*first].slot, events_[*first].epoch));
+      cause.other = thread_name(machine_.actor(event.slot, event.epoch));
+      cause.add = at(event.pc);
+      return;
+    }
+    first = i;
+  }
 }
 
 /// Whether the thread polled this word or incremented it earlier.
@@ -231,7 +255,7 @@ std::optional<Cause> NeighbourExplainer::held_before(Index end, std::uint64_t bl
   for (Index i = *look; i-- > 0 && value && behind && is_element;) {
     const Event& signal = events_[i];
     if (signal.block != block || !is_strong_write(signal.op)) continue;
-    if (!signal.left_known || signal.left != saw.value) return std::nullopt;
+    if (!signal.left_known) return std::nullopt;
     return WentOnBefore{operation_of(saw), word, *value,
                         machine_.actor(saw.slot, saw.epoch).block, *behind};
   }

@@ -18,6 +18,7 @@ class NeighbourExplainer : public HistorySearch {
   bool has_added(std::uint64_t block, Index look) const;
   std::optional<Cause> went_on_before(Slot slot, Index at, std::uint64_t block,
                                       std::uint64_t other_block) const;
+  void tell_two_that_added(std::uint64_t block, Index look, WentOnBefore& cause) const;
   std::optional<Cause> not_held_back(const RaceEnd& end, Index at) const;
   std::optional<Cause> ended_in_vain(const Scene& scene) const;
   MaybeExplained did_not_wait(const Scene& scene) const;

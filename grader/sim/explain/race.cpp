@@ -1,5 +1,6 @@
 #include "sim/explain/race.h"
 
+#include <algorithm>
 #include <cstdint>
 #include <string_view>
 
@@ -132,8 +133,28 @@ HistorySearch::MaybeExplained Explainer::missing_between_kernels(
   if (mixed && !mixed->reads)
     told->remedy = {WriteBeforeLaunch{mixed->ordinary.at}};
   else
-    told->remedy.emplace_back(LetKernelsTakeTurns{});
+    told->remedy.emplace_back(LetKernelsTakeTurns{launch_of(other)});
   return told;
+}
+
+gridlock::Place Explainer::launch_of(const Actor& actor) const {
+  for (const ApiStep& step : machine_.streams.steps())
+    if (step.kind == ApiStep::Kind::kernel && step.kernel == actor.kernel_number)
+      return at(step.pc);
+  return {};
+}
+
+/// The word of a race in global memory, if the grid has several blocks and none of them
+/// has sent a signal; unknown otherwise.
+Location Explainer::may_be_shared_by_blocks(const Scene& scene) const {
+  const Block* block = machine_.current() ? machine_.current()->block : nullptr;
+  const bool alone = std::all_of(events_.begin(), events_.end(), [](const Event& event) {
+    return is_plain(event.op) || event.op == Op::barrier_arrive;
+  });
+  if (!block || block->kernel->grid.count() == 1 || !alone ||
+      !machine_.memory.arena.contains(scene.address))
+    return {};
+  return machine_.name_of(scene.address, scene.size);
 }
 
 /// For kernels that run at the same time, on one device or on two, and signal to each
@@ -161,8 +182,20 @@ HistorySearch::Explanation Explainer::too_early(const Scene& scene,
   const gridlock::Operation signalled = operation_of(sent), did = operation_of(first);
   // The signal ended the part of the work before that barrier.
   if (find(signal.sent, scene.first, scene.earlier.slot, Op::barrier_arrive)) {
-    if (!wrote) return showing(signal, SignalBeforeBoth{signalled});
-    return showing(signal, SignalBeforeWrite{signalled, did});
+    const auto look = last_vain_look(events_.size(), events_[signal.seen].block);
+    const auto tell = [&](auto cause) {
+      if (!look || *look < signal.seen) return showing(signal, cause);
+      const Event& saw = events_[*look];
+      const auto found = value_of(saw, saw.value);
+      if (found && saw.op != Op::read_modify_write) {
+        cause.look = operation_of(saw);
+        cause.word = machine_.name_of(saw.address, saw.size);
+        cause.found = *found;
+      }
+      return showing(signal, cause);
+    };
+    return wrote ? tell(SignalBeforeWrite{signalled, did})
+                 : tell(SignalBeforeBoth{signalled});
   }
   if (sent.slot != scene.earlier.slot)
     return showing(signal, SignalledByNeighbour{did, signalled, wrote});
@@ -211,6 +244,7 @@ HistorySearch::Explanation Explainer::missing_in_block(const Scene& scene) const
   if (told) return *told;
   NoBlockBarrier missing{at(scene.earlier.pc), at(scene.later.pc), arrived_at(scene)};
   put_into_program_order(scene, missing);
+  missing.also_between_blocks = may_be_shared_by_blocks(scene);
   return missing;
 }
 

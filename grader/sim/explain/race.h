@@ -46,6 +46,8 @@ class Explainer : private WordExplainer {
   Explanation nothing_signalled(const Scene& scene) const;
   Explanation too_early(const Scene& scene, const Signal& signal) const;
   Explanation strict_relay(const Scene& scene) const;
+  Location may_be_shared_by_blocks(const Scene& scene) const;
+  gridlock::Place launch_of(const Actor& actor) const;
   bool read_as_the_signal(const Scene& scene, const Signal& signal) const;
 };
 

@@ -11,6 +11,7 @@
 #include "sim/explain/findings.h"
 #include "sim/explain/storyline.h"
 #include "sim/explain/stream_links.h"
+#include "sim/explain/stuck_reasons.h"
 
 namespace gridlock::sim {
 
@@ -94,6 +95,14 @@ void for_each_waiter(std::span<const Device> devices, const Function& function) 
       for (const Thread& thread : block->threads)
         if (thread.waiting != Waiting::done && thread.waiting != Waiting::nothing)
           function(thread);
+}
+
+std::set<std::uintptr_t> awaited_words(std::span<const Device> devices) {
+  std::set<std::uintptr_t> words;
+  for_each_waiter(devices, [&](const Thread& thread) {
+    if (const std::uintptr_t word = awaited_word(thread)) words.insert(word);
+  });
+  return words;
 }
 
 /// Threads that wait at one place for the same kind of thing.
@@ -444,6 +453,7 @@ void Findings::deadlock() {
       advice = {counts_must_match(described.waiter.object)};
     return stuck.waiters.emplace_back(std::move(described.waiter));
   };
+  tell_ended_blocks(machine_.devices, stuck);
   for (const Waiters& waiters : who_waits(machine_.devices)) {
     const Thread& thread = waiters.first();
     machine_.memory.shared.place(thread.block->shared);
@@ -459,6 +469,9 @@ void Findings::deadlock() {
       if (advice.empty())
         if (auto cause = taken_for_good(machine_, thread, told, awaited_word(thread)))
           advice = {std::move(*cause)};
+      if (advice.empty())
+        advice = why_nothing_ends_it(
+            machine_, {awaited_word(thread), told, waiters.threads}, stuck);
     }
     if (advice.empty() && thread.waiting == Waiting::grid)
       advice = who_never_comes(machine_.devices, *thread.block->kernel);
@@ -480,7 +493,6 @@ void Findings::deadlock() {
     stuck.streams.push_back(std::move(waiting.told));
     finding.accesses.push_back(std::move(waiting.wait));
   }
-  tell_ended_blocks(machine_.devices, stuck);
   finding.what = {std::move(stuck)};
   finding.missing = without_a_place(machine_.devices);
   if (finding.missing.empty()) finding.missing = std::move(advice);
@@ -490,14 +502,9 @@ void Findings::deadlock() {
     finding.missing.insert(finding.missing.end(), stale.missing.begin(),
                            stale.missing.end());
   }
-  if (machine_.history.recording) {
-    std::set<std::uintptr_t> words;
-    for_each_waiter(machine_.devices, [&](const Thread& thread) {
-      if (const std::uintptr_t word = awaited_word(thread)) words.insert(word);
-    });
-    finding.interleaving =
-        Storyline(machine_, machine_.history.events).last_writes(words, streams);
-  }
+  if (machine_.history.recording)
+    finding.interleaving = Storyline(machine_, machine_.history.events)
+                               .last_writes(awaited_words(machine_.devices), streams);
   report(std::move(finding), "deadlock", true);
 }
 

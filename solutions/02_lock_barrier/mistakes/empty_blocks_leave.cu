@@ -1,4 +1,5 @@
 // expect: deadlock
+// says: ended without the atomicAdd
 // Blocks without elements leave at once; the others wait for them.
 // overlay
 

@@ -1,4 +1,6 @@
 // expect: data_race
+// says: one thread of each may add
+// unsaid: must keep waiting until
 // no cure: every thread arrives, not one of each block
 // Each thread adds 1, so the goal is reached before all blocks have arrived.
 // overlay

@@ -1,4 +1,5 @@
 // expect: data_race
+// says: Each wait needs a goal of its own
 // no cure: the goal is the same in every round
 // The goal is the same for every round: from the second on, it is already reached.
 // overlay

@@ -1,4 +1,5 @@
 // expect: deadlock
+// says: must not be set back
 // The last block to arrive sets the counter to 0, which breaks when another is already
 // in the next round.
 // overlay

@@ -1,4 +1,5 @@
 // expect: deadlock
+// says: once the word has reached its goal or gone beyond
 // A late block finds the counter past its goal, and waits forever.
 // overlay
 

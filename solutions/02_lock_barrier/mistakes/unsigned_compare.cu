@@ -1,4 +1,5 @@
 // expect: deadlock, data_race
+// says: once the word has reached its goal or gone beyond
 // no cure: the comparison with the goal is wrong beyond 2^32
 // The counter has passed 2^32 and is small: a block that waits for a large goal waits
 // forever.

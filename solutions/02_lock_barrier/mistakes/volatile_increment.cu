@@ -1,4 +1,5 @@
 // expect: deadlock
+// says: are two steps
 // volatile keeps both accesses, but not together: an arrival is lost.
 // overlay
 

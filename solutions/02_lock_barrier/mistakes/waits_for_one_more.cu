@@ -1,4 +1,5 @@
 // expect: deadlock
+// says: blocks have added to mutex, which makes
 // <= instead of <: waits for an arrival of the next round.
 // overlay
 

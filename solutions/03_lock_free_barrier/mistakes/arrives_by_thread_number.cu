@@ -1,4 +1,5 @@
 // expect: deadlock
+// says: Each block needs a word of its own
 // The word is indexed by the thread, so every block writes word 0.
 // overlay
 

@@ -1,4 +1,5 @@
 // expect: data_race
+// says: Each wait needs a goal of its own
 // no cure: the words say 1 in every round, not the goal
 // The words say "here" and "go" forever, so the second barrier finds them set.
 // overlay

@@ -1,4 +1,5 @@
 // expect: deadlock
+// says: ended without the volatile write
 // Threads that never have a pair leave at once; in some blocks that is all of them.
 // overlay
 

@@ -1,4 +1,5 @@
 // expect: deadlock
+// says: no thread has come to a line that writes
 // Block 1 is the master.  A grid of one block has none.
 // overlay
 

@@ -1,4 +1,6 @@
 // expect: data_race
+// says: A __syncthreads() of all threads must come before line
+// unsaid: either may come first
 // Thread 0 arrives for threads that are still writing.
 // overlay
 

@@ -1,4 +1,5 @@
 // expect: data_race
+// says: must hold the others back
 // Thread 0 is told to go on; the other threads of its block do not wait.
 // overlay
 

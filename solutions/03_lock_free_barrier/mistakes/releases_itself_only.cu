@@ -1,4 +1,5 @@
 // expect: deadlock
+// says: wrote one word alone, and never
 // Every thread of the master writes to the word of its own block.
 // overlay
 

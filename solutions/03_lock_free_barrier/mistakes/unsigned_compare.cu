@@ -1,4 +1,5 @@
 // expect: deadlock, data_race
+// says: already when the kernel began
 // no cure: beyond 2^32, an old word is greater than a new goal
 // < goal instead of != goal: when the goals pass 2^32, an old word is greater than a new
 // goal, and no block waits.

@@ -1,4 +1,5 @@
 // expect: bad_access
+// says: cudaGetSymbolAddress
 // Takes the address of the data in host code, where it is that of another copy.
 // overlay
 

@@ -1,4 +1,5 @@
 // expect: wrong_result
+// says: atomicExch mask
 // A kernel that leaves clears the bits of all that are still there.
 // overlay
 

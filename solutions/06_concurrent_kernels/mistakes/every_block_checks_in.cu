@@ -1,4 +1,5 @@
 // expect: wrong_result
+// says: thread 0 of block 0, and no other
 // Thread 0 of every block checks in: it counts blocks, not kernels.
 // overlay
 

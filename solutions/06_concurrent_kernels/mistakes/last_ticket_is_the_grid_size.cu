@@ -1,4 +1,5 @@
 // expect: wrong_result
+// says: all kernels have ended, and mask
 // Tickets begin at 0, so no block ever draws gridDim.x.
 // overlay
 

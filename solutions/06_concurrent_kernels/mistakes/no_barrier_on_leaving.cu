@@ -1,4 +1,5 @@
 // expect: wrong_result
+// says: Nor may leaveKernel() remove it
 // Thread 0 checks the block out while the other threads still work.
 // overlay
 

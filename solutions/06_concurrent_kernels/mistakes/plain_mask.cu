@@ -1,4 +1,5 @@
 // expect: data_race
+// unsaid: cudaEventRecord
 // Reads, ORs and writes: between the read and the write another kernel may come.
 // overlay
 

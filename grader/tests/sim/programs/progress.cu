@@ -5,6 +5,7 @@ __global__ void loop_forever(unsigned x) {
   while (x != 0) x = x * 2 + 1;
 }
 // A loop that reads nothing.
+// missing: read the word anew each time
 CASE(endless_loop, no_progress) { return run(loop_forever, 1, 1, 1u); }
 
 __device__ unsigned counted;

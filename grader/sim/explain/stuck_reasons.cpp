@@ -1,0 +1,231 @@
+#include "sim/explain/stuck_reasons.h"
+
+#include <algorithm>
+#include <set>
+#include <string>
+#include <utility>
+
+#include "sim/explain/cause_makers.h"
+
+namespace gridlock::sim {
+
+namespace {
+
+/// The name of an element without its index, or the name.
+std::string array_of(const Location& word) {
+  return word.name.substr(0, word.name.rfind('['));
+}
+
+class Reasons {
+ public:
+  Reasons(const Machine& machine, const PolledWord& word,
+          const NoThreadCanContinue& stuck)
+      : machine_(machine),
+        events_(machine.history.events),
+        word_(word),
+        stuck_(stuck),
+        kernel_(*word.threads.front()->block->kernel) {}
+
+  Causes find() const {
+    if (const auto cause = passed()) return {*cause};
+    if (const auto cause = ended_without()) return {*cause};
+    if (Causes lost = lost_update(); !lost.empty()) return lost;
+    if (const auto cause = all_have_added()) return {*cause};
+    if (const auto cause = never_written()) return {*cause};
+    return {};
+  }
+
+ private:
+  using Index = std::size_t;
+
+  bool is_of_kernel(const Event& event) const {
+    return event.block != 0 &&
+           machine_.actor(event.slot, event.epoch).kernel_number == kernel_.number;
+  }
+  bool writes_word(const Event& event) const {
+    return is_strong_write(event.op) && !event.only_read &&
+           event.address == word_.address;
+  }
+  bool adds(const Event& event) const {
+    return writes_word(event) && event.op == Op::read_modify_write && !event.same &&
+           !exchanges(event) && is_of_kernel(event);
+  }
+  std::uint64_t linear(const Event& event) const {
+    const std::array<int, 3> block = machine_.actor(event.slot, event.epoch).block;
+    const std::array<int, 3> grid = kernel_.grid.array();
+    return static_cast<std::uint64_t>((block[2] * grid[1] + block[1]) * grid[0] +
+                                      block[0]);
+  }
+
+  /// The single value for which each of the threads waits; empty if it is not known.
+  std::vector<std::uint64_t> goals() const {
+    const WordComparison& comparison = word_.told.comparison;
+    std::vector<std::uint64_t> goals;
+    if (comparison.more_goals == 0 && comparison.compared.bits == word_.told.value.bits)
+      for (const WordComparison::Goal& goal : comparison.goals)
+        goals.push_back(goal.value.bits);
+    const auto look = word_.threads.front()->looks.always(word_.address);
+    const bool awaits_zero = goals.empty() && look && look->with_zero &&
+                             look->compared != 0 &&
+                             look->compared == word_.told.value.bits;
+    if (awaits_zero) goals.push_back(0);
+    return goals;
+  }
+
+  /// The last change that found what threads wait for, if one of these had used the word
+  /// before.
+  std::optional<Cause> passed() const {
+    const std::vector<std::uint64_t> awaited = goals();
+    std::set<std::uint64_t> left;
+    for (Index i = events_.size(); i-- > 0;) {
+      const Event& event = events_[i];
+      if (!writes_word(event) || event.same) continue;
+      if (!event.found_known || !event.left_known) return std::nullopt;
+      left.insert(event.left);
+      if (std::find(awaited.begin(), awaited.end(), event.found) == awaited.end() ||
+          left.contains(event.found) || !came_before(i))
+        continue;
+      const auto goal = value_of(event, event.found), now = value_of(event, event.left);
+      if (!goal || !now) return std::nullopt;
+      const bool set_back = is_set(i);
+      if (!set_back && event.op != Op::read_modify_write && event.left < event.found)
+        return std::nullopt;
+      return AwaitedWasPassed{operation_of(event), word_.told.word, *goal, *now,
+                              set_back};
+    }
+    return std::nullopt;
+  }
+
+  /// Whether a store or an exchange made the value that this change found, or leaves a
+  /// lower one.
+  bool is_set(Index change) const {
+    const auto sets = [](const Event& event) {
+      return event.op != Op::read_modify_write || exchanges(event);
+    };
+    if (sets(events_[change])) return events_[change].left < events_[change].found;
+    for (Index i = change; i-- > 0;)
+      if (writes_word(events_[i]) && !events_[i].same)
+        return sets(events_[i]) && events_[i].left < events_[i].found;
+    return false;
+  }
+
+  /// Whether one of the waiting threads has changed the word before this step.
+  bool came_before(Index step) const {
+    return std::any_of(
+        events_.begin(), events_.begin() + static_cast<std::ptrdiff_t>(step),
+        [&](const Event& event) {
+          return event.address == word_.address && is_of_kernel(event) &&
+                 std::any_of(
+                     word_.threads.begin(), word_.threads.end(),
+                     [&](const Thread* thread) { return thread->slot == event.slot; });
+        });
+  }
+
+  /// Blocks that have ended without the step by which another one changed the word, or a
+  /// word of its array.
+  std::optional<Cause> ended_without() const {
+    if (stuck_.ended.empty() || stuck_.grid_of_ended != kernel_.grid.array())
+      return std::nullopt;
+    const bool is_array = word_.told.last_write.by != LastWrite::By::block;
+    const std::string array = array_of(word_.told.word);
+    for (const Event& step : events_) {
+      const bool changes =
+          is_array ? is_strong_write(step.op) && is_of_kernel(step) &&
+                         array_of(machine_.name_of(step.address, step.size)) == array
+                   : adds(step);
+      if (!changes) continue;
+      std::vector<std::uint64_t> without = stuck_.ended;
+      for (const Event& event : events_)
+        if (event.pc == step.pc && is_of_kernel(event))
+          std::erase(without, linear(event));
+      if (!without.empty())
+        return EndedWithout{without, stuck_.grid_of_ended, operation_of(step)};
+    }
+    return std::nullopt;
+  }
+
+  /// A thread that read the word and wrote one more, while another thread wrote it.
+  Causes lost_update() const {
+    for (Index i = 0; i < events_.size(); ++i) {
+      const Event& write = events_[i];
+      if (!writes_word(write) || write.op == Op::read_modify_write ||
+          !write.value_known || !is_of_kernel(write))
+        continue;
+      std::optional<Index> between;
+      for (Index j = i; j-- > 0;) {
+        const Event& event = events_[j];
+        if (event.address != word_.address) continue;
+        if (event.slot != write.slot) {
+          if (writes_word(event)) between = j;
+          continue;
+        }
+        if (!between || event.op != Op::volatile_read || event.value + 1 != write.value)
+          break;
+        UpdateAtomically remedy;
+        remedy.update = at(write.pc);
+        remedy.bytes = write.size;
+        return {
+            UpdateInTwoSteps{at(write.pc), operation_of(events_[*between]), at(event.pc)},
+            remedy};
+      }
+    }
+    return {};
+  }
+
+  std::optional<Cause> all_have_added() const {
+    const std::uint64_t all = kernel_.grid.count();
+    std::set<std::uint64_t> added, waiting;
+    for (const Event& event : events_)
+      if (adds(event)) added.insert(linear(event));
+    for (const Thread* thread : word_.threads)
+      if (thread->block->kernel == &kernel_) waiting.insert(thread->block->linear);
+    if (all < 2 || added.size() != all || waiting.size() != all ||
+        word_.told.comparison.goals.size() > 1)
+      return std::nullopt;
+    return AllHaveAdded{word_.told.word, word_.told.value, all};
+  }
+
+  std::optional<Cause> never_written() const {
+    const LastWrite::By by = word_.told.last_write.by;
+    if (by == LastWrite::By::block || by == LastWrite::By::host_memory ||
+        word_.told.word.name.empty())
+      return std::nullopt;
+    NeverWritten cause{word_.told.word, kernel_.grid.count(), {}, 0, 0, 0};
+    const std::string array = array_of(word_.told.word);
+    std::set<std::uint64_t> blocks;
+    std::set<std::uintptr_t> words;
+    std::set<Slot> threads;
+    for (const Event& event : events_) {
+      if (!is_strong_write(event.op) || !is_of_kernel(event) ||
+          array_of(machine_.name_of(event.address, event.size)) != array)
+        continue;
+      if (!cause.write) cause.write = operation_of(event);
+      if (cause.write->at.pc != event.pc) return std::nullopt;
+      blocks.insert(event.block);
+      words.insert(event.address);
+      threads.insert(event.slot);
+    }
+    cause.words = words.size();
+    cause.blocks = blocks.size();
+    cause.threads = threads.size();
+    return cause;
+  }
+
+  const Machine& machine_;
+  const std::vector<Event>& events_;
+  const PolledWord& word_;
+  const NoThreadCanContinue& stuck_;
+  const Kernel& kernel_;
+};
+
+}  // namespace
+
+Causes why_nothing_ends_it(const Machine& machine, const PolledWord& word,
+                           const NoThreadCanContinue& stuck) {
+  if (word.address == 0 || !machine.history.recording || machine.history.dropped() != 0 ||
+      machine.stale().happened())
+    return {};
+  return Reasons(machine, word, stuck).find();
+}
+
+}  // namespace gridlock::sim

@@ -1,0 +1,26 @@
+/// Why nothing ends the wait of threads that poll a word.
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <vector>
+
+#include "protocol/cause.h"
+#include "sim/execution/machine.h"
+
+namespace gridlock::sim {
+
+/// Threads that poll one word.
+struct PolledWord {
+  std::uintptr_t address;
+  const Waiter& told;
+  std::vector<const Thread*> threads;
+};
+
+/// The change, or its absence, for which these threads wait forever: the word has held
+/// what they wait for; a block ended without its change; an update in two steps lost one;
+/// all have made their change; nothing has written the word.  Empty if none is known.
+Causes why_nothing_ends_it(const Machine& machine, const PolledWord& word,
+                           const NoThreadCanContinue& stuck);
+
+}  // namespace gridlock::sim
