@@ -341,7 +341,8 @@ int merge_records(const ClassOptions& options, const Environment& env) {
   return report_open(state);
 }
 
-/// Removes the files of students that the class has no longer, as after an undone `add`.
+/// Removes the pages of students who are no longer in the class, as after an undone
+/// `add`.
 void remove_strangers(const ClassState& state, const fs::path& folder) {
   std::set<std::string> ids;
   for (const StudentRow& row : state.rows) ids.insert(row.work.id);
@@ -404,7 +405,8 @@ int write_report(const ClassOptions& options, const Environment& env) {
   return exit_code;
 }
 
-/// Prints for how much work a deadline has no effect, since nothing says when it came.
+/// Prints how many files a deadline cannot concern, because it is unknown when they were
+/// handed in.
 void print_unknown_times(const ClassState& state) {
   std::size_t unknown = 0;
   for (const StudentRow& row : state.rows) {

@@ -180,7 +180,8 @@ cudaError_t copy_rows(Rows to, Rows from, Extent extent, cudaMemcpyKind kind,
         machine->accesses.check_written(engine, address_of(from.row(n)), extent.width,
                                         call, pc);
     if (source != Side::pageable) access_rows(engine, from, extent, false, call, pc);
-    access_rows(engine, to, extent, true, call, pc);  // Also checks that it is not ours.
+    // This also refuses a target in the simulator's own memory.
+    access_rows(engine, to, extent, true, call, pc);
     for (std::size_t n = 0; n < extent.height; ++n) {
       std::memmove(to.row(n), staged ? staged->data() + n * extent.width : from.row(n),
                    extent.width);

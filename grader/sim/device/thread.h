@@ -196,7 +196,8 @@ struct Thread : Party {
   /// The bytes that its bit-field assignment in progress loads and stores.
   std::uintptr_t assigned_bits = 0;
   std::uint32_t assigned_bits_size = 0;
-  bool host_code = false;  ///< It runs the program's host code, not a copy.
+  /// It runs the program's host code, which an engine that only copies does not.
+  bool host_code = false;
   /// For a thread without a block: the group in which it is scheduled.
   Group* host_group = nullptr;
   bool is_host() const { return block == nullptr; }

@@ -43,8 +43,8 @@ bool LinkExplainer::lacks_fence_behind(const Scene& scene, const Signal& signal)
          !find(signal.seen + 1, events_.size(), seen.slot, Op::fence);
 }
 
-/// For a signal that its sender's side orders too weakly: what the reader's side lacks as
-/// well; nothing otherwise.
+/// What the reader's side lacks as well, if the sender's side orders the signal too
+/// weakly; nothing otherwise.
 std::optional<Cause> LinkExplainer::too_weak_behind(const Scene& scene,
                                                     const Signal& signal,
                                                     const Cause& before) const {
@@ -73,8 +73,8 @@ std::optional<Cause> LinkExplainer::too_weak_behind(const Scene& scene,
   return is_weak ? std::optional(behind->cause) : std::nullopt;
 }
 
-/// For a write that its thread signals, behind a fence, by a word at which the reading
-/// block has not looked; nothing otherwise.
+/// The cause if the writer signals, after a fence or by an operation that releases,
+/// through a word that the reading block has not accessed; nothing otherwise.
 HistorySearch::MaybeExplained LinkExplainer::signal_not_awaited(
     const Scene& scene) const {
   bool fenced = false;
@@ -167,7 +167,7 @@ HistorySearch::MaybeExplained LinkExplainer::missing_release(const Scene& scene,
   return told;
 }
 
-/// Whether the fence is in a line in which the reader fences, too, behind the signal.
+/// Whether the reader, after it saw the signal, executes a fence in this fence's line.
 bool LinkExplainer::serves_reader(const Scene& scene, const Signal& signal,
                                   Index fence) const {
   return std::any_of(events_.begin() + static_cast<std::ptrdiff_t>(signal.seen),
@@ -177,8 +177,9 @@ bool LinkExplainer::serves_reader(const Scene& scene, const Signal& signal,
                      });
 }
 
-/// The last fence by the writer before it wrote, if the signal is its own and does not
-/// restore what the word held before that fence, as a lock's does, which fences there.
+/// The writer's last fence before its write, which does not order that write before the
+/// signal.  Nothing if another thread signals, or if the signal is an unlock, which
+/// restores what the word held before: the fence then belongs to the lock.
 std::optional<LinkExplainer::Index> LinkExplainer::fence_before_write(
     const Scene& scene, const Signal& signal) const {
   const Event& sent = events_[signal.sent];
@@ -230,8 +231,8 @@ HistorySearch::MaybeExplained LinkExplainer::missing_acquire(const Scene& scene,
   return told;
 }
 
-/// For the race's later thread and another lane of its warp, if after `from` the two met
-/// in a function that does not order memory; nothing otherwise.
+/// The cause if, after `from`, the race's later thread and another lane of its warp met
+/// in a function that orders no memory accesses; nothing otherwise.
 std::optional<Cause> LinkExplainer::lanes_only_met(const Scene& scene, Index from,
                                                    Slot lane, std::uint64_t there,
                                                    std::uint64_t here) const {
@@ -284,8 +285,8 @@ HistorySearch::MaybeExplained LinkExplainer::missing_hand_over(
   return told;
 }
 
-/// For a value that came by way of a third block: the first missing link; nothing if
-/// there is no such path, or it is complete.
+/// The first missing link on the way of a value through a third block; nothing if there
+/// is no such way, or it is complete.
 HistorySearch::MaybeExplained LinkExplainer::missing_in_relay(const Scene& scene) const {
   const std::vector<Index> way =
       Storyline(machine_, events_)

@@ -19,8 +19,8 @@ bool NeighbourExplainer::barrier_may_serve(const Scene& scene) const {
   });
 }
 
-/// For two accesses that nothing orders because a block went on too early; nothing
-/// otherwise.
+/// The cause if nothing orders the two accesses because a block went on too early;
+/// nothing otherwise.
 std::optional<Cause> NeighbourExplainer::who_went_on(const Scene& scene) const {
   const Event& first = events_[scene.first];
   const std::uint64_t later_block = scene.later.actor.block_uid;
@@ -47,7 +47,7 @@ std::optional<Cause> NeighbourExplainer::ended_in_vain(const Scene& scene) const
   return cause;
 }
 
-/// The block's last strong read before `end` that took nothing.
+/// The block's last strong read before `end` that changed nothing.
 std::optional<HistorySearch::Index> NeighbourExplainer::last_vain_look(
     Index end, std::uint64_t block) const {
   for (Index i = end; i-- > 0;)
@@ -56,7 +56,7 @@ std::optional<HistorySearch::Index> NeighbourExplainer::last_vain_look(
   return std::nullopt;
 }
 
-/// Whether the block has added itself to the counter of the look before that.
+/// Whether the block added itself to the counter before it read the counter at `look`.
 bool NeighbourExplainer::has_added(std::uint64_t block, Index look) const {
   for (Index i = 0; i < look; ++i)
     if (events_[i].block == block && events_[i].word == events_[look].word &&
@@ -65,8 +65,8 @@ bool NeighbourExplainer::has_added(std::uint64_t block, Index look) const {
   return false;
 }
 
-/// For a block that added itself to a counter and went on to its access `at` before the
-/// other block had added itself; nothing otherwise.
+/// The cause if a block added itself to a counter and went on to its access `at` before
+/// the other block had added itself; nothing otherwise.
 /// \param slot the thread that makes the access
 std::optional<Cause> NeighbourExplainer::went_on_before(Slot slot, Index at,
                                                         std::uint64_t block,
@@ -128,8 +128,8 @@ const Event* NeighbourExplainer::comes_to_wait(const RaceEnd& end, Index at) con
   return nullptr;
 }
 
-/// For a thread that made its access `at` while another thread of its block still polled
-/// or had yet to poll; nothing otherwise.
+/// The cause if a thread made its access `at` while another thread of its block still
+/// polled or had yet to poll; nothing otherwise.
 std::optional<Cause> NeighbourExplainer::not_held_back(const RaceEnd& end,
                                                        Index at) const {
   bool signals = false, others_count = false, waited = false;
@@ -172,8 +172,8 @@ std::optional<NeighbourExplainer::Index> NeighbourExplainer::source_of(Index loo
   return std::nullopt;
 }
 
-/// For a thread that looked at an element of an array of flags which no write had
-/// reached, and went on to read what it should have waited for; nothing otherwise.
+/// The cause if a thread read an element of an array of flags that no write had reached,
+/// and went on to read the data that it should have waited for; nothing otherwise.
 HistorySearch::MaybeExplained NeighbourExplainer::did_not_wait(const Scene& scene) const {
   const bool reads_first = !scene.earlier.writes;
   const RaceEnd& reader = reads_first ? scene.earlier : scene.later;
@@ -206,8 +206,8 @@ HistorySearch::MaybeExplained NeighbourExplainer::did_not_wait(const Scene& scen
       {*look});
 }
 
-/// For a block that signalled a value and then waited for that value in an element that
-/// had held it since before the kernel began; nothing otherwise.
+/// The cause if a block signalled a value and then waited for that value in an element
+/// that had held it since before the kernel began; nothing otherwise.
 std::optional<Cause> NeighbourExplainer::held_before(Index end, std::uint64_t block,
                                                      std::uint64_t other_block) const {
   const auto kernel = [&](Index i) {
@@ -238,8 +238,8 @@ std::optional<Cause> NeighbourExplainer::held_before(Index end, std::uint64_t bl
   return std::nullopt;
 }
 
-/// For a block that another block's thread released while other threads of that other
-/// block still waited; nothing otherwise.
+/// The cause if a thread of another block released this block while other threads of that
+/// other block still waited; nothing otherwise.
 std::optional<Cause> NeighbourExplainer::let_go_too_early(Index end,
                                                           std::uint64_t block) const {
   const auto look = last_vain_look(end, block);
@@ -264,8 +264,8 @@ std::optional<Cause> NeighbourExplainer::let_go_too_early(Index end,
   return NoBarrierBeforeSignal{operation_of(events_[*own]), operation_of(signal)};
 }
 
-/// A fence between two events that has no effect, because another thread than that of the
-/// signal `strong` executed it; none if there is no such fence.
+/// A fence between two events that has no effect because another thread than that of the
+/// signal `strong` executed it; nothing if there is no such fence.
 Causes NeighbourExplainer::fence_of_another(const Scene& scene, Index from, Index to,
                                             Index strong, bool sends) const {
   const Event& signal = events_[strong];

@@ -51,7 +51,8 @@ std::optional<StreamExplainer::Index> StreamExplainer::record(
 
 // --- Two tasks ------------------------------------------------------------------------
 
-/// For a record between the two tasks that the stream of the second one does not await.
+/// The cause that the stream of the second task does not wait for a record made between
+/// the two tasks.
 Cause StreamExplainer::not_awaited(Index record, Index first, Index second) const {
   Index last = first;
   for (Index i = first; i < record; ++i)
@@ -99,16 +100,17 @@ Cause StreamExplainer::between_tasks(Index first, Index second) const {
   return cause;
 }
 
-/// Whether a loop records its event before the work that it is to follow: the record
-/// `early` comes closer before the work than `next`, the same call's next record, after.
+/// Whether a loop records its event before the work that the record should follow: fewer
+/// calls lie between the record `early` and the work than between the work and `next`,
+/// the next record by the same call.
 bool StreamExplainer::is_made_before_its_work(Index early, Index work, Index next) const {
   return steps_[early].pc == steps_[next].pc && early < work &&
          steps_[early].asked_stream() == steps_[work].asked_stream() &&
          work - early < next - work;
 }
 
-/// For a second task between a wait and a record of the first one's stream: it was meant
-/// to be in that stream.
+/// The cause if the second task lies between a wait and a record of the first one's
+/// stream, and so was meant to be in that stream; nothing otherwise.
 std::optional<Cause> StreamExplainer::in_another_stream_than_its_events(
     Index first, Index second) const {
   const std::uint64_t stream = steps_[first].asked_stream();

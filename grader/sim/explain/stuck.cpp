@@ -248,8 +248,8 @@ LastWrite last_known_write(const Machine& machine, const Thread& thread,
   return last;
 }
 
-/// The same write; if a kernel waits for a word in the host's memory, also notes that the
-/// host could write it.
+/// As last_known_write(); if a kernel waits for a word in the host's memory, also notes
+/// that the host could write it.
 LastWrite last_write_of(const Machine& machine, const Thread& thread,
                         std::uintptr_t word) {
   LastWrite last = last_known_write(machine, thread, word);
@@ -261,7 +261,7 @@ LastWrite last_write_of(const Machine& machine, const Thread& thread,
   return last;
 }
 
-/// The comparison that all threads which poll the first one's word make at one place.  A
+/// The comparison that all threads polling the first one's word make at one place.  A
 /// comparison with 0 is not reported.
 WordComparison comparison_of(const Machine& machine, const Waiters& waiters) {
   const SpinWatch& spin = waiters.first().spin;
@@ -290,9 +290,8 @@ WordComparison comparison_of(const Machine& machine, const Waiters& waiters) {
   return told;
 }
 
-/// For a wait for one value alone: the last strong write that found this value in the
-/// word and left another one, if nothing has written it since.  Nothing otherwise, and
-/// for an operation that compares or adds.
+/// The cause if threads wait for one value alone, and an exchange found this value in the
+/// word and left another one, after which nothing wrote this value; nothing otherwise.
 std::optional<Cause> replaced(const Machine& machine, const Waiter& waiter,
                               std::uintptr_t word) {
   const auto& goals = waiter.comparison.goals;
@@ -318,8 +317,8 @@ std::optional<Cause> replaced(const Machine& machine, const Waiter& waiter,
   return std::nullopt;
 }
 
-/// For threads that try to take a word by an exchange, if only that exchange has ever
-/// written it, behind the host's first value: nothing gives it back.  Nothing otherwise.
+/// The cause if threads try to take a word by an exchange, and no kernel has changed the
+/// word except by one such exchange, so that nothing gives it back; nothing otherwise.
 std::optional<Cause> taken_for_good(const Machine& machine, const Thread& thread,
                                     const Waiter& waiter, std::uintptr_t word) {
   const std::vector<Event>& events = machine.history.events;

@@ -58,7 +58,7 @@ HistorySearch::MaybeExplained WordExplainer::ordinary_beside_strong(
   }
   if (reads) {
     Explanation told(OrdinaryBesideStrong{weak_one, strong_one, true}, {ReadStrongly{}});
-    // The later access is no event yet: nobody knows whether its thread reads again.
+    // The later access is not recorded yet: it is unknown whether its thread reads again.
     const Event* last = earlier_is_weak ? nullptr : last_of(weak.slot);
     if (last && adds_to(*last, scene.address))
       told.remedy.emplace_back(UseWhatItReturned{operation_of(*last), at(weak.pc)});
@@ -108,8 +108,8 @@ std::optional<std::pair<Actor, Actor>> WordExplainer::two_of_a_block(
   return std::nullopt;
 }
 
-/// For a plain access that polls or serves as a signal.  Then it must become strong; a
-/// further signal is not missing.  Nothing otherwise.
+/// The cause if a plain access polls, or serves as a signal: then it must become strong,
+/// and no further signal is missing.  Nothing otherwise.
 HistorySearch::MaybeExplained WordExplainer::plain_signal(const Scene& scene) const {
   if (const auto polls = polls_plainly(scene)) {
     const Actor &one = scene.earlier.actor, &other = scene.later.actor;
@@ -125,8 +125,8 @@ HistorySearch::MaybeExplained WordExplainer::plain_signal(const Scene& scene) co
   return ordinary_flag(scene);
 }
 
-/// For two ordinary accesses to a word that a thread also exchanges: it is a flag or a
-/// lock, and no other signal can announce it.  Nothing otherwise.
+/// The cause if two ordinary accesses use a word that a thread also exchanges: the word
+/// is a flag or a lock, and no other signal can announce it.  Nothing otherwise.
 HistorySearch::MaybeExplained WordExplainer::ordinary_on_flag(const Scene& scene) const {
   if (scene.earlier.strength != Strength::weak ||
       scene.later.strength != Strength::weak || scene.first >= events_.size() ||
@@ -181,8 +181,8 @@ HistorySearch::MaybeExplained WordExplainer::ordinary_signal(const Scene& scene)
   return told;
 }
 
-/// For an ordinary write directly after a fence that orders other writes since the signal
-/// `sent`: the write is a signal, too.  Nothing otherwise.
+/// The cause if an ordinary write directly follows a fence that orders other writes since
+/// the signal `sent`, so that the write is a signal, too; nothing otherwise.
 HistorySearch::MaybeExplained WordExplainer::fenced_plain_signal(const Scene& scene,
                                                                  Index sent) const {
   const bool writes_first = scene.earlier.writes;
@@ -200,8 +200,8 @@ HistorySearch::MaybeExplained WordExplainer::fenced_plain_signal(const Scene& sc
                      {WriteStrongly{(writes_first ? first : later).at}});
 }
 
-/// For an ordinary write, after the first access, to a word that the later thread polls
-/// as if it were a signal; nothing otherwise.
+/// The cause if, after the first access, an ordinary write sets a word that the later
+/// thread polls as if it were a signal; nothing otherwise.
 HistorySearch::MaybeExplained WordExplainer::ordinary_flag(const Scene& scene) const {
   // For each word that the later thread has not read yet, the first such write.
   std::map<std::uintptr_t, Index> writes;
@@ -228,7 +228,7 @@ HistorySearch::MaybeExplained WordExplainer::ordinary_flag(const Scene& scene) c
   return std::nullopt;
 }
 
-/// For data that their writer changes only after a signal that the reader had seen;
+/// The cause if the writer changes the data only after a signal that the reader had seen;
 /// nothing otherwise.
 HistorySearch::MaybeExplained WordExplainer::seen_too_early(const Scene& scene) const {
   const auto signal = seen_before_the_write(scene);
@@ -242,8 +242,8 @@ HistorySearch::MaybeExplained WordExplainer::seen_too_early(const Scene& scene) 
                                             claimed_by(signal->sent)});
 }
 
-/// For a line that reads what a signal announces, and a wait for that signal in a later
-/// line: the reader, or another thread that runs both lines, comes to the read first.
+/// The cause if one line reads what a signal announces, and a later line waits for that
+/// signal: the reader, or another thread that runs both lines, comes to the read first.
 /// Nothing otherwise.
 HistorySearch::MaybeExplained WordExplainer::waits_too_late(const Scene& scene) const {
   const bool reads_later = scene.earlier.writes;
@@ -281,12 +281,12 @@ HistorySearch::MaybeExplained WordExplainer::waits_too_late(const Scene& scene) 
   return std::nullopt;
 }
 
-/// For two threads of a block, one of which signals to the other, where the signal or the
-/// wait for it stands in the wrong place.  Nothing otherwise.
+/// The cause if one of two threads of a block signals to the other, and the signal or the
+/// wait for it stands in the wrong place; nothing otherwise.
 HistorySearch::MaybeExplained WordExplainer::signal_out_of_place(
     const Scene& scene) const {
   auto signal = signalled_first(scene);
-  if (!signal) {  // The two also talk of other things, as by a lock.
+  if (!signal) {  // The two also use other signals, such as a lock.
     signal = last_signal_before(scene);
     if (signal &&
         (events_[signal->sent].slot != scene.earlier.slot ||
@@ -316,8 +316,8 @@ bool differ_behind_x(const std::array<int, 3>& one, const std::array<int, 3>& ot
 
 }  // namespace
 
-/// For two threads that differ in y or z but use the same element of an array, as if its
-/// index came from x alone; nothing otherwise.
+/// The cause if two threads that differ in y or z use the same element of an array, as if
+/// its index came from x alone; nothing otherwise.
 HistorySearch::MaybeExplained WordExplainer::shared_element(const Scene& scene) const {
   const Actor &one = scene.earlier.actor, &other = scene.later.actor;
   if (one.host || other.host || scene.earlier.strength != Strength::weak ||
@@ -361,9 +361,9 @@ bool looks_after_change(const std::vector<Event>& events, Slot slot, std::uint64
 
 }  // namespace
 
-/// For an ordinary read and an atomic operation that the threads of one block reach one
-/// after the other, as in a loop over `if (!taken[i]) atomicExch(&taken[i], 1)`.  A
-/// barrier between the two lines would not order them.  Nothing otherwise.
+/// The cause if an ordinary read and an atomic operation are reached one after the other
+/// by the threads of one block, as in a loop over `if (!taken[i]) atomicExch(&taken[i],
+/// 1)`: a barrier between the two lines would not order them.  Nothing otherwise.
 HistorySearch::MaybeExplained WordExplainer::look_beside_change(
     const Scene& scene) const {
   const bool earlier_is_weak = scene.earlier.strength == Strength::weak;
@@ -382,7 +382,7 @@ HistorySearch::MaybeExplained WordExplainer::look_beside_change(
   return has_looked && in_turn ? ordinary_beside_strong(scene) : std::nullopt;
 }
 
-/// For a line that several threads run although only one should; nothing otherwise.
+/// The cause if several threads run a line that only one should run; nothing otherwise.
 HistorySearch::MaybeExplained WordExplainer::missing_single_writer(
     const Scene& scene) const {
   if (reads_before_it_writes(scene)) {
@@ -405,8 +405,8 @@ HistorySearch::MaybeExplained WordExplainer::missing_single_writer(
                         atomic_before_write(scene.later.slot)}});
 }
 
-/// The atomic operation by which the thread, which is about to write, got the value: it
-/// has only read since.
+/// The atomic operation that may have given the thread the value that it is about to
+/// write; nothing if the thread did more than read since.
 std::optional<gridlock::Operation> WordExplainer::atomic_before_write(Slot slot) const {
   for (Index i = events_.size(); i-- > 0;) {
     const Event& event = events_[i];
@@ -417,8 +417,8 @@ std::optional<gridlock::Operation> WordExplainer::atomic_before_write(Slot slot)
   return std::nullopt;
 }
 
-/// For two threads that write the same element after both found its index in a word that
-/// neither had changed; nothing otherwise.
+/// The cause if two threads write the same element after both found its index in a word
+/// that neither had changed; nothing otherwise.
 HistorySearch::MaybeExplained WordExplainer::same_index_found(const Scene& scene) const {
   const gridlock::Location element = machine_.name_of(scene.address, scene.size);
   if (!element.index) return std::nullopt;
@@ -450,7 +450,7 @@ HistorySearch::MaybeExplained WordExplainer::same_index_found(const Scene& scene
       {Index(one - events_.data()), Index(other - events_.data())});
 }
 
-/// The places of the read and the write, for a race with `reads_before_it_writes`.
+/// The places of the read and the write, if reads_before_it_writes() holds for the race.
 std::pair<std::uint64_t, std::uint64_t> WordExplainer::steps_of_update(
     const Scene& scene) const {
   const std::uint64_t racing = scene.later.pc;
@@ -480,9 +480,9 @@ UpdateAtomically WordExplainer::update_atomically(const Scene& scene,
 
 namespace {
 
-/// Whether `read` and `write` are two steps of one update that the race is about: the
-/// later access is one of them, and the earlier one is the other, or a write elsewhere,
-/// as of a lock that gives the word back behind these two steps.
+/// Whether the race is about an update that `read` and `write` make in two steps: the
+/// later access is one of them, and the earlier access is the other one, or a write
+/// elsewhere, such as that of a lock which resets the word.
 bool are_of_update(const RaceEnd& earlier, const RaceEnd& later, std::uint64_t read,
                    std::uint64_t write) {
   const auto is_either = [&](std::uint64_t pc) { return pc == read || pc == write; };
@@ -494,8 +494,8 @@ bool are_of_update(const RaceEnd& earlier, const RaceEnd& later, std::uint64_t r
 
 }  // namespace
 
-/// For a single word that one of the two threads reads in one statement and writes in
-/// another, with no step in between that others could see.  Nothing otherwise, and for
+/// The cause if one of the two threads reads a single word in one statement and writes it
+/// in another, with no step in between that others could see; nothing otherwise, nor for
 /// elements of arrays.
 HistorySearch::MaybeExplained WordExplainer::update_in_two_lines(
     const Scene& scene) const {
@@ -533,7 +533,7 @@ HistorySearch::MaybeExplained WordExplainer::update_in_two_lines(
   return std::nullopt;
 }
 
-/// For two threads that both read the same value of another word, at one line, before
+/// The cause if both threads read the same value of another word, at one line, before
 /// either changed it; nothing otherwise.
 /// \param both_must_set whether both threads must then set the word, or only one of them
 HistorySearch::MaybeExplained WordExplainer::looked_before_taken(
@@ -560,7 +560,7 @@ HistorySearch::MaybeExplained WordExplainer::looked_before_taken(
       {TakeAtomically{}}, {*one, *other, set});
 }
 
-/// Where the thread of this load then sets the word, no matter which value it holds.
+/// The place where the thread of this load then sets the word, whatever the word holds.
 std::optional<WordExplainer::Index> WordExplainer::set_behind(Index look,
                                                               Index last) const {
   for (Index i = look + 1; i < std::min(last, events_.size()); ++i) {
@@ -576,7 +576,7 @@ std::optional<WordExplainer::Index> WordExplainer::set_behind(Index look,
   return std::nullopt;
 }
 
-/// For two threads that both passed the same check of a word in order to do what only one
+/// The cause if both threads passed the same check of a word in order to do what only one
 /// thread should do at a time; nothing otherwise.
 HistorySearch::MaybeExplained WordExplainer::lock_lets_both_in(const Scene& scene) const {
   const auto one = last_look(scene.first, scene.earlier.slot, events_[scene.first].block);
@@ -602,16 +602,16 @@ HistorySearch::MaybeExplained WordExplainer::lock_lets_both_in(const Scene& scen
   return Explanation(both, {}, std::move(steps));
 }
 
-/// Whether each of the two threads comes by the access of the other one, too, after these
-/// steps.
+/// Whether, after these steps, one of the two threads executes the other one's access,
+/// too.
 bool WordExplainer::run_the_same(const Scene& scene, Index one, Index other) const {
   return scene.earlier.pc == scene.later.pc ||
          runs(scene.earlier.slot, one, scene.first + 1, scene.later.pc) ||
          runs(scene.later.slot, other, scene.last, scene.earlier.pc);
 }
 
-/// An attempt that failed between two that took the lock, by a thread that freed the lock
-/// all the same.
+/// A failed attempt to take the lock, between two that succeeded, by a thread that freed
+/// the lock all the same.
 std::optional<IgnoredAttempt> WordExplainer::ignored_between(Index from, Index to,
                                                              Steps& steps) const {
   for (Index i = from + 1; i < to; ++i) {
@@ -628,9 +628,9 @@ std::optional<IgnoredAttempt> WordExplainer::ignored_between(Index from, Index t
 }
 
 /// The attempt to take the lock that failed although its thread went on as if it had
-/// succeeded.  It is one of the two threads, if both then run the same code, or a thread
-/// that, between their loads, freed the lock while the first one held it.  Nothing
-/// otherwise.
+/// succeeded.  That is one of the two threads, if both then run the same code; or else a
+/// thread that, between their loads, freed the lock while the first one held it. Nothing
+/// if there is no such attempt.
 std::optional<IgnoredAttempt> WordExplainer::ignored_attempt(const Scene& scene,
                                                              Index one, Index other,
                                                              Steps& steps) const {
@@ -701,8 +701,8 @@ IgnoredAttempt WordExplainer::attempt(Index look) const {
           Storyline(machine_, events_).step(event).note.value};
 }
 
-/// For a copy that runs beside its thread, if no thread waited for its end; nothing
-/// otherwise.
+/// The cause if one of the accesses is an asynchronous copy: it is in flight, or nothing
+/// orders its end before the other access.  Nothing otherwise.
 HistorySearch::MaybeExplained WordExplainer::copy_not_awaited(const Scene& scene) const {
   const gridlock::Place earlier = at(scene.earlier.pc), later = at(scene.later.pc);
   const std::string_view first_op =
@@ -716,9 +716,9 @@ HistorySearch::MaybeExplained WordExplainer::copy_not_awaited(const Scene& scene
   return std::nullopt;
 }
 
-/// How often the end's thread came to `pc` before event `to`.  Reads in a row count once:
-/// a loop over elements is one turn.
-/// \param comes whether it comes there once more, at `to`
+/// How often the thread at this end of the race executed `pc` before event `to`.  Reads
+/// in a row count once: a loop over elements is one turn.
+/// \param comes whether it executes `pc` once more, at `to`
 unsigned WordExplainer::turns_at(std::uint64_t pc, const RaceEnd& end, Index to,
                                  bool comes) const {
   unsigned turns = 0;
@@ -734,8 +734,8 @@ unsigned WordExplainer::turns_at(std::uint64_t pc, const RaceEnd& end, Index to,
   return turns + (comes && !reads_on);
 }
 
-/// For a read and a write: tells the one first that comes first in the program, which the
-/// turns of the reader and the writer at the place of the read show.
+/// Orders a read and a write as they come in the program.  How often reader and writer
+/// have passed the place of the read shows which comes first.
 void WordExplainer::put_into_program_order(const Scene& scene,
                                            NoBlockBarrier& missing) const {
   const bool writes_first = scene.earlier.writes;
@@ -754,8 +754,8 @@ void WordExplainer::put_into_program_order(const Scene& scene,
              event.pc == pc;
     });
   };
-  // Whether the write comes first: of the two accesses, or, if the writer is a round
-  // ahead, in each round.
+  // Whether the write comes before the read: of the two accesses or, if the writer is a
+  // round ahead, within each round.
   const bool ahead = of_writer > of_reader;
   const bool begins =
       ahead ? first_at(writer.pc) < first_at(reader.pc) : of_writer < of_reader;
@@ -764,7 +764,7 @@ void WordExplainer::put_into_program_order(const Scene& scene,
   missing.later = at(begins != ahead ? reader.pc : writer.pc);
 }
 
-/// For a race with a bulk copy, the missing link: a wait, if the earlier access is a copy
+/// The missing link of a race with a bulk copy: a wait, if the earlier access is a copy
 /// in flight; a proxy fence, if the later access is a copy, which the order of the
 /// threads does not include.
 std::optional<Cause> WordExplainer::missing_of_bulk_copy(const Scene& scene,
@@ -813,8 +813,8 @@ Location WordExplainer::arrived_at(const Scene& scene) const {
   return arrival == events_.rend() ? Location{} : machine_.name_of(arrival->address);
 }
 
-/// For a loop in which the writing thread has already written the word once in the round
-/// that the other thread is still in; nothing otherwise.
+/// The cause if, in a loop, the writing thread has already written the word once in the
+/// round that the other thread is still in; nothing otherwise.
 HistorySearch::MaybeExplained WordExplainer::a_round_ahead(const Scene& scene) const {
   const bool writes_first = events_[scene.first].op == Op::write;
   const bool writes_plainly =

@@ -255,7 +255,8 @@ void Module::read_tables(const std::filesystem::path& path) {
   std::sort(functions_.begin(), functions_.end(), by_address);
 }
 
-/// Saves the module's variables of the present thread, in which all code under test runs.
+/// Saves the module's thread-local variables of the present thread, in which all code
+/// under test runs.
 void Module::save_thread_locals() {
   const auto save = [](dl_phdr_info* file, std::size_t, void* self) {
     auto& module = *static_cast<Module*>(self);

@@ -26,7 +26,8 @@ constexpr std::uintptr_t kSystemPage = 4096;
 
 constexpr int kPrivate = MAP_PRIVATE | MAP_NORESERVE;
 
-/// Makes a sealed file that contains only this byte; closed if the system gives none.
+/// Makes a sealed file that contains only this byte.  Returns a closed descriptor if the
+/// system gives none.
 Descriptor file_filled_with(int byte) {
   Descriptor file(memfd_create("filled", MFD_CLOEXEC | MFD_ALLOW_SEALING));
   if (file.get() < 0 || ftruncate(file.get(), kFileBytes) != 0) return {};

@@ -306,7 +306,8 @@ class ProgramExploration {
     return finding;
   }
 
-  /// What the host has of a schedule's execution.
+  /// What the host gets from a schedule's execution: the exit code, a hash of the bytes
+  /// copied to it, and the output.
   std::tuple<int, std::uint64_t, std::string> results_of(
       const ExecutionOptions& options) {
     ProgramChild child(simulation_, request_.call, options);
