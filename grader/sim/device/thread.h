@@ -109,7 +109,7 @@ struct WarpLanes {
   /// These lanes have met and no longer wait.
   void go_on(std::uint32_t lanes) {
     INVARIANT("Only lanes that wait go on.", (lanes & ~waiting) == 0);
-    INVARIANT("Lanes that agree wait.", (agreeing_ & ~waiting) == 0);
+    INVARIANT("Lanes that agree are waiting.", (agreeing_ & ~waiting) == 0);
     waiting &= ~lanes;
     agreeing_ &= ~lanes;
   }

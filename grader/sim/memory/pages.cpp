@@ -79,7 +79,7 @@ void clear(void* begin, std::size_t bytes) {
   const std::uintptr_t end = first + bytes;
   const std::uintptr_t from = std::min(end, (first + kSystemPage - 1) & -kSystemPage);
   const std::uintptr_t to = std::max(from, end & -kSystemPage);
-  INVARIANT("What is cleared is the bytes that were asked for.",
+  INVARIANT("Exactly the requested bytes are cleared.",
             first <= from && from <= to && to <= end);
   std::memset(begin, 0, from - first);
   give_back(reinterpret_cast<void*>(from), to - from);
