@@ -5,8 +5,9 @@ their ends with label_ends(), and calls save(), which writes NAME-dark.svg besid
 Figures are WIDTH inches wide: on a page, 12 points are then still 9.  With
 GRIDLOCK_PLOT_FOR=page, they leave their finding to a caption; with =phone they are narrow
 as well, so that a phone's column has room for their text; with =slide they are small, so
-that a slide shows their text large, and say no more than the finding.  The colours are Okabe and Ito's, which people with any kind of colour vision tell apart;
-markers, dashes and labels say the same once more.
+that a slide shows their text large, and say no more than the finding.  The colours are
+Okabe and Ito's, which people with any kind of colour vision tell apart; markers, dashes
+and labels say the same once more.
 """
 
 import csv

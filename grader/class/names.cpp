@@ -28,7 +28,7 @@ constexpr std::array<std::pair<std::string_view, std::string_view>, 11> kMarks{
      {"\u0327", "CÇSŞcçsş"},
      {"\u0328", "AĄEĘaąeę"}}};
 
-/// The same for letters that no mark makes.
+/// As above, for letters with a stroke, which is no combining mark.
 constexpr std::string_view kStruck = "DĐLŁOØdđlłoø";
 
 /// The number of letters to change, add or remove until the text is a part of the other.

@@ -305,8 +305,9 @@ HistorySearch::Explanation Explainer::nothing_signalled(const Scene& scene) cons
 }
 
 /// Whether the word itself may be the signal: an atomic operation wrote it, and the later
-/// thread reads it plainly.  The signal between the two hardly belongs to it, because
-/// another thread of the block sent that, with neither a barrier nor a fence in between.
+/// thread reads it plainly.  A signal lies between the two, but hardly announces this
+/// write: another thread of the block sent it, with neither a barrier nor a fence in
+/// between.
 bool Explainer::read_as_the_signal(const Scene& scene, const Signal& signal) const {
   const Event& sent = events_[signal.sent];
   return scene.later_kind == StepKind::read && scene.later.strength == Strength::weak &&
