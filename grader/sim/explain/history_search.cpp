@@ -272,6 +272,14 @@ bool HistorySearch::only_drew(Index step) const {
                       });
 }
 
+/// Whether a kernel has written the contested word, as far as the history goes back.
+bool HistorySearch::is_written_before(const Scene& scene) const {
+  const auto end = events_.begin() + static_cast<std::ptrdiff_t>(scene.last);
+  return std::any_of(events_.begin(), end, [&](const Event& event) {
+    return event.block != 0 && event.op != Op::read && event.address == scene.address;
+  });
+}
+
 /// The same mistake with the read first: a thread signals, another sees the signal and
 /// reads data, and only then does the first thread write them.  Only for the first write
 /// of these data: a second one would belong to the next round.
@@ -289,15 +297,10 @@ std::optional<HistorySearch::Signal> HistorySearch::seen_before_the_write(
   // Threads of one block may count with the same atomic, and a barrier is what is
   // missing.
   if (!seen || (scene.needed == kBlockScope && changed_word(*seen))) return std::nullopt;
-  const Event& look = events_[*seen];
-  const auto ends = events_.begin() + static_cast<std::ptrdiff_t>(scene.last);
-  if (std::any_of(events_.begin(), ends, [&](const Event& event) {
-        return event.block != 0 && event.op != Op::read && event.address == scene.address;
-      }))
-    return std::nullopt;
+  if (is_written_before(scene)) return std::nullopt;
   for (Index i = *seen; i-- > 0;) {
     const Event& sent = events_[i];
-    if (!is_seen_by(look, sent)) continue;
+    if (!is_seen_by(events_[*seen], sent)) continue;
     met |= find(i, events_.size(), sent.slot, Op::barrier_arrive).has_value();
     if (sent.slot != scene.later.slot || sent.same ||
         (met && !(changed_word(*seen) && only_drew(i))))

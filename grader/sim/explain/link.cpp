@@ -97,6 +97,46 @@ HistorySearch::MaybeExplained LinkExplainer::signal_not_awaited(
   return std::nullopt;
 }
 
+/// The cause if `narrow`, the last fence before the signal, reaches too few threads.
+HistorySearch::Explanation LinkExplainer::too_narrow_release(const Scene& scene,
+                                                             const Signal& signal,
+                                                             Index narrow) const {
+  const Event& fence = events_[narrow];
+  if (scene.across_devices())
+    return too_narrow(operation_of(fence), scope(fence), scene.earlier.actor,
+                      scene.later.actor);
+  FenceTooNarrow cause{operation_of(fence), as_scope(fence), as_scope(scene.needed)};
+  const auto own =
+      find(signal.seen + 1, events_.size(), events_[signal.seen].slot, Op::fence);
+  if (own && events_[*own].scope < scene.needed)
+    cause.other = operation_of(events_[*own]);
+  return cause;
+}
+
+/// The cause if the signalling thread fences in the wrong place: before the barrier,
+/// behind `from`, at which it learned of the write, or after the signal.  Nothing
+/// otherwise.
+HistorySearch::MaybeExplained LinkExplainer::misplaced_release(const Scene& scene,
+                                                               const Signal& signal,
+                                                               Index from,
+                                                               Steps& steps) const {
+  const Event& sent = events_[signal.sent];
+  const auto arrival = last_barrier(from + 1, sent.slot);
+  const auto early =
+      sent.slot == scene.earlier.slot || !arrival ? std::nullopt : step_before(*arrival);
+  if (early && events_[*early].op == Op::fence && events_[*early].scope >= scene.needed) {
+    steps.push_back(*early);
+    return FenceBeforeBarrier{operation_of(events_[*early]),
+                              operation_of(events_[*arrival]), operation_of(sent)};
+  }
+  // A fence directly after the signal was meant for it; one after the next wait belongs
+  // to that wait.
+  const auto next = step_behind(signal.sent);
+  if (next && events_[*next].op == Op::fence && !serves_reader(scene, signal, *next))
+    return FenceAfterSignal{operation_of(events_[*next]), operation_of(sent)};
+  return std::nullopt;
+}
+
 /// The first missing link on the writer's side, which should be: write, block barrier (if
 /// another thread signals), fence, signal.  Nothing if all are there.
 /// \param steps gets the steps of the path that are there
@@ -129,32 +169,9 @@ HistorySearch::MaybeExplained LinkExplainer::missing_release(const Scene& scene,
     if (event.scope >= scene.needed) return std::nullopt;
     narrow = i;
   }
-  if (narrow && scene.across_devices())
-    return too_narrow(operation_of(events_[*narrow]), scope(events_[*narrow]),
-                      scene.earlier.actor, scene.later.actor);
-  if (narrow) {
-    FenceTooNarrow cause{operation_of(events_[*narrow]), as_scope(events_[*narrow]),
-                         as_scope(scene.needed)};
-    const auto own =
-        find(signal.seen + 1, events_.size(), events_[signal.seen].slot, Op::fence);
-    if (own && events_[*own].scope < scene.needed)
-      cause.other = operation_of(events_[*own]);
-    return cause;
-  }
+  if (narrow) return too_narrow_release(scene, signal, *narrow);
   if (sent.releases) return std::nullopt;
-  const auto arrival = last_barrier(from + 1, sent.slot);
-  const auto early =
-      sent.slot == writer || !arrival ? std::nullopt : step_before(*arrival);
-  if (early && events_[*early].op == Op::fence && events_[*early].scope >= scene.needed) {
-    steps.push_back(*early);
-    return FenceBeforeBarrier{operation_of(events_[*early]),
-                              operation_of(events_[*arrival]), signalled};
-  }
-  // A fence directly after the signal was meant for it; one after the next wait belongs
-  // to that wait.
-  const auto next = step_behind(signal.sent);
-  if (next && events_[*next].op == Op::fence && !serves_reader(scene, signal, *next))
-    return FenceAfterSignal{operation_of(events_[*next]), signalled};
+  if (auto told = misplaced_release(scene, signal, from, steps)) return told;
   if (scene.earlier.actor.host)
     return HostDoesNotRelease{signalled, at(scene.earlier.pc)};
   if (sent.takes_order) return SignalDoesNotRelease{signalled};

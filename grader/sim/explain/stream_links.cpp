@@ -65,6 +65,23 @@ Cause StreamExplainer::not_awaited(Index record, Index first, Index second) cons
   return cause;
 }
 
+/// The cause that no event orders the two tasks, which are in different streams.
+Cause StreamExplainer::no_event_orders(Index first, Index second) const {
+  const Stream& from = streams_.at(steps_[first].asked_stream());
+  const Stream& to = streams_.at(steps_[second].asked_stream());
+  NoEventOrders cause{.later = what(second),
+                      .later_stream = stream_of(second),
+                      .earlier = what(first),
+                      .earlier_stream = stream_of(first),
+                      .on_one_device = from.device == to.device,
+                      .of_one_launch = are_of_one_launch(first, second),
+                      .not_blocking = {},
+                      .staged = steps_[first].staged};
+  if (from.device == to.device && (from.legacy || to.legacy))
+    cause.not_blocking = from.legacy ? stream_of(second) : stream_of(first);
+  return cause;
+}
+
 /// Why `second` may overlap `first`, which was issued before it, to another stream.
 Cause StreamExplainer::between_tasks(Index first, Index second) const {
   if (steps_[first].graph && steps_[first].graph == steps_[second].graph)
@@ -87,17 +104,7 @@ Cause StreamExplainer::between_tasks(Index first, Index second) const {
   if (missed && !from.legacy && !to.legacy) return not_awaited(*missed, first, second);
   for (Index i = second; !missed && i-- > first + 1;)
     if (steps_[i].in_vain) return unrecorded_wait(i, first, at(steps_[second].pc));
-  NoEventOrders cause{.later = what(second),
-                      .later_stream = stream_of(second),
-                      .earlier = what(first),
-                      .earlier_stream = stream_of(first),
-                      .on_one_device = from.device == to.device,
-                      .of_one_launch = are_of_one_launch(first, second),
-                      .not_blocking = {},
-                      .staged = steps_[first].staged};
-  if (from.device == to.device && (from.legacy || to.legacy))
-    cause.not_blocking = from.legacy ? stream_of(second) : stream_of(first);
-  return cause;
+  return no_event_orders(first, second);
 }
 
 /// Whether a loop records its event before the work that the record should follow: fewer

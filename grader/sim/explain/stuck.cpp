@@ -428,6 +428,19 @@ Causes awaited_without_a_place(std::span<const Device> devices) {
   return without_a_place(devices);
 }
 
+/// What ended, or can never end, the wait of a thread that polls a word; nothing if that
+/// is unknown.
+Causes Findings::why_the_wait_goes_on(const Thread& thread, const Waiter& told) const {
+  const std::uintptr_t word = awaited_word(thread);
+  if (auto cause = replaced(machine_, told, word)) return {std::move(*cause)};
+  if (told.word.index && machine_.history.recording)
+    if (auto causes = changed_since_look(thread.slot, *told.word.index); !causes.empty())
+      return causes;
+  if (auto cause = taken_for_good(machine_, thread, told, word))
+    return {std::move(*cause)};
+  return {};
+}
+
 /// No thread can continue: says which threads wait where and for what, and which could
 /// not even start.
 void Findings::deadlock() {
@@ -450,14 +463,7 @@ void Findings::deadlock() {
     tell_threads(waiters, told);
     if (told.awaits == Awaits::word) {
       told.comparison = comparison_of(machine_, waiters);
-      if (advice.empty())
-        if (auto cause = replaced(machine_, told, awaited_word(thread)))
-          advice = {std::move(*cause)};
-      if (advice.empty() && told.word.index && machine_.history.recording)
-        advice = changed_since_look(thread.slot, *told.word.index);
-      if (advice.empty())
-        if (auto cause = taken_for_good(machine_, thread, told, awaited_word(thread)))
-          advice = {std::move(*cause)};
+      if (advice.empty()) advice = why_the_wait_goes_on(thread, told);
     }
     if (advice.empty() && thread.waiting == Waiting::grid)
       advice = who_never_comes(machine_.devices, *thread.block->kernel);

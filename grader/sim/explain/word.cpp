@@ -23,6 +23,56 @@ bool is_access(const Event& event, Slot slot, std::uint64_t pc, std::uintptr_t a
 
 }  // namespace
 
+/// The cause if the ordinary access `weak` is a step of an update in two steps; nothing
+/// otherwise.
+HistorySearch::MaybeExplained WordExplainer::update_beside_strong(
+    const Scene& scene, const RaceEnd& weak, const RaceEnd& strong,
+    const gridlock::Operation& strong_one) const {
+  if (const auto own = reads_what_it_added(scene, weak); own.adds)
+    return Explanation(UpdateInTwoSteps{at(own.adds->pc), strong_one, at(own.reads)},
+                       {UseWhatItReturned{operation_of(*own.adds), at(own.reads)}});
+  if (is_an_update(weak.pc, scene.address)) {
+    UpdateAtomically remedy{place_if_word(scene, weak.pc)};
+    remedy.bytes = scene.size;
+    return Explanation(UpdateInTwoSteps{at(weak.pc), strong_one}, {remedy});
+  }
+  const std::uint64_t adds = adds_after_reading(scene, weak.pc);
+  if (!adds) return std::nullopt;
+  return Explanation(
+      UpdateInTwoSteps{at(adds), strong_one, at(weak.pc)},
+      {adds == strong.pc ? Cause(GoByWhatItReturns{strong_one, at(weak.pc)})
+                         : Cause(UpdateInOneStep{scene.size})});
+}
+
+/// What to do about the ordinary write `weak` beside the atomic operation `strong`.
+WriteStrongly WordExplainer::write_strongly(const Scene& scene, const RaceEnd& weak,
+                                            const RaceEnd& strong,
+                                            const gridlock::Operation& strong_one) const {
+  // The writer has itself taken the word by that exchange, as a lock: the others wait for
+  // this write.
+  const bool gives_back =
+      std::any_of(events_.begin(), events_.end(), [&](const Event& event) {
+        return exchanges(event) && is_access(event, weak.slot, strong.pc, scene.address);
+      });
+  if (gives_back) return {at(weak.pc)};
+  WriteStrongly remedy{at(weak.pc), strong_one};
+  if (const auto two = two_of_a_block(scene, strong.pc)) {
+    remedy.by_two = true;
+    remedy.one = thread_name(two->first);
+    remedy.two = thread_name(two->second);
+  }
+  const Index written = &weak == &scene.earlier ? scene.first : scene.last;
+  remedy.begins = std::none_of(events_.begin(),
+                               events_.begin() + static_cast<std::ptrdiff_t>(written),
+                               [&](const Event& event) {
+                                 return event.block == weak.actor.block_uid &&
+                                        event.address == scene.address &&
+                                        event.op == Op::read_modify_write;
+                               }) &&
+                  !weak.actor.host;
+  return remedy;
+}
+
 /// The cause if one access to a word is atomic or volatile and the other is ordinary;
 /// nothing otherwise.
 HistorySearch::MaybeExplained WordExplainer::ordinary_beside_strong(
@@ -38,25 +88,8 @@ HistorySearch::MaybeExplained WordExplainer::ordinary_beside_strong(
   const gridlock::Operation strong_one{earlier_is_weak ? last.op : first.op,
                                        at(strong.pc)};
   const gridlock::Operation weak_one{earlier_is_weak ? first.op : last.op, at(weak.pc)};
-  const auto two_steps = [&](std::uint64_t adds, std::uint64_t reads) {
-    return Explanation(UpdateInTwoSteps{at(adds), strong_one, at(reads)},
-                       {UpdateInOneStep{scene.size}});
-  };
-  if (const auto own = reads_what_it_added(scene, weak); own.adds)
-    return Explanation(UpdateInTwoSteps{at(own.adds->pc), strong_one, at(own.reads)},
-                       {UseWhatItReturned{operation_of(*own.adds), at(own.reads)}});
-  if (is_an_update(weak.pc, scene.address)) {
-    UpdateAtomically remedy{place_if_word(scene, weak.pc)};
-    remedy.bytes = scene.size;
-    return Explanation(UpdateInTwoSteps{at(weak.pc), strong_one}, {remedy});
-  }
-  const bool reads = (earlier_is_weak ? first : last).kind == StepKind::read;
-  if (const std::uint64_t adds = adds_after_reading(scene, weak.pc)) {
-    auto told = two_steps(adds, weak.pc);
-    if (adds == strong.pc) told.remedy = {GoByWhatItReturns{strong_one, at(weak.pc)}};
-    return told;
-  }
-  if (reads) {
+  if (auto told = update_beside_strong(scene, weak, strong, strong_one)) return told;
+  if ((earlier_is_weak ? first : last).kind == StepKind::read) {
     Explanation told(OrdinaryBesideStrong{weak_one, strong_one, true}, {ReadStrongly{}});
     // The later access is not recorded yet: it is unknown whether its thread reads again.
     const Event* last = earlier_is_weak ? nullptr : last_of(weak.slot);
@@ -64,31 +97,8 @@ HistorySearch::MaybeExplained WordExplainer::ordinary_beside_strong(
       told.remedy.emplace_back(UseWhatItReturned{operation_of(*last), at(weak.pc)});
     return told;
   }
-  // Its thread has itself taken the word by that exchange, as a lock: the others wait for
-  // this write.
-  const bool gives_back =
-      std::any_of(events_.begin(), events_.end(), [&](const Event& event) {
-        return exchanges(event) && is_access(event, weak.slot, strong.pc, scene.address);
-      });
-  if (gives_back)
-    return Explanation(OrdinaryBesideStrong{weak_one, strong_one, false},
-                       {WriteStrongly{at(weak.pc)}});
-  WriteStrongly remedy{at(weak.pc), strong_one};
-  if (const auto two = two_of_a_block(scene, strong.pc)) {
-    remedy.by_two = true;
-    remedy.one = thread_name(two->first);
-    remedy.two = thread_name(two->second);
-  }
-  const Index written = earlier_is_weak ? scene.first : scene.last;
-  remedy.begins = std::none_of(events_.begin(),
-                               events_.begin() + static_cast<std::ptrdiff_t>(written),
-                               [&](const Event& event) {
-                                 return event.block == weak.actor.block_uid &&
-                                        event.address == scene.address &&
-                                        event.op == Op::read_modify_write;
-                               }) &&
-                  !weak.actor.host;
-  return Explanation(OrdinaryBesideStrong{weak_one, strong_one, false}, {remedy});
+  return Explanation(OrdinaryBesideStrong{weak_one, strong_one, false},
+                     {write_strongly(scene, weak, strong, strong_one)});
 }
 
 /// Two threads of one block that both did the atomic operation of this place on the word,
@@ -242,6 +252,16 @@ HistorySearch::MaybeExplained WordExplainer::seen_too_early(const Scene& scene) 
                                             claimed_by(signal->sent)});
 }
 
+/// The variables that the thread has written strongly since the race's first access.
+std::set<std::string> WordExplainer::signalled_by(Slot writer, const Scene& scene) const {
+  std::set<std::string> signals;
+  for (Index i = scene.first; i < events_.size(); ++i)
+    if (events_[i].slot == writer && is_strong_write(events_[i].op))
+      signals.insert(machine_.name_of(events_[i].address, events_[i].size).variable());
+  signals.erase("");
+  return signals;
+}
+
 /// The cause if one line reads what a signal announces, and a later line waits for that
 /// signal: the reader, or another thread that runs both lines, comes to the read first.
 /// Nothing otherwise.
@@ -249,19 +269,13 @@ HistorySearch::MaybeExplained WordExplainer::waits_too_late(const Scene& scene) 
   const bool reads_later = scene.earlier.writes;
   if (reads_later == scene.later.writes) return std::nullopt;
   const RaceEnd& reader = reads_later ? scene.later : scene.earlier;
-  const Slot writer = reads_later ? scene.earlier.slot : scene.later.slot;
-  const auto variable = [&](const Event& event) {
-    return machine_.name_of(event.address, event.size).variable();
-  };
-  std::set<std::string> signals;  // What the writer wrote strongly after that.
-  for (Index i = scene.first; i < events_.size() && reads_later; ++i)
-    if (events_[i].slot == writer && is_strong_write(events_[i].op))
-      signals.insert(variable(events_[i]));
-  signals.erase("");
+  std::set<std::string> signals;
+  if (reads_later) signals = signalled_by(scene.earlier.slot, scene);
   std::set<std::uintptr_t> written;  // The words that anyone has written strongly.
   const auto announces = [&](const Event& event) {
-    return reads_later ? signals.contains(variable(event))
-                       : event.slot == reader.slot && !written.contains(event.address);
+    return reads_later
+               ? signals.contains(machine_.name_of(event.address, event.size).variable())
+               : event.slot == reader.slot && !written.contains(event.address);
   };
   std::map<Slot, const Event*> reads;  // Each thread's read, if no wait came before it.
   std::set<Slot> waited;
