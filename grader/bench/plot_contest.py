@@ -78,13 +78,13 @@ def name_of(who):
 
 def with_notes(below, notes, drawn):
     """The line below a title, and one each on what the names of `notes` stand for, if drawn;
-    a slide has room for the first alone."""
+    a slide has no room for these."""
     found = [
         f"{plot_style.sentence(name_of(who))}: {said}"
         for who, said in notes.items()
         if who in drawn
     ]
-    return "\n".join([below, *(found[:1] if plot_style.FOR == "slide" else found)])
+    return "\n".join([below, *(() if plot_style.SLIDE else found)])
 
 
 def read_contest(arguments):
@@ -228,7 +228,8 @@ def draw_curves(axes, curves, looks, names=name_of, logarithmic=True):
         look = looks[group[0]]
         text = plot_style.and_list([names(who) for who in group])
         text += " coincide" if len(group) > 1 else ""
-        ends.append((*draw_curve(axes, curves[group[0]], look), text, look["color"]))
+        end = draw_curve(axes, curves[group[0]], look)
+        ends.append((*end, text, look["color"], look))
     return ends
 
 
@@ -321,7 +322,7 @@ def compare_speeds(series, baseline, point):
     if not shares:
         return compare(series, baseline, point)
     last = max(shares)
-    best = "" if plot_style.FOR == "slide" else fastest_at(series, last)  # It is narrow.
+    best = "" if plot_style.SLIDE else fastest_at(series, last)  # It is narrow.
     part = lambda name: medians_of(series[name][1], "of_roof")[last]  # noqa: E731
     return (
         f"With {with_point(last, point)} {name_of(who)} reads at "

@@ -4,9 +4,10 @@ A plot_NAME.py reads its samples, draws, says its finding with title(), names it
 their ends with label_ends(), and calls save(), which writes NAME-dark.svg beside NAME.svg.
 Figures are WIDTH inches wide: on a page, 12 points are then still 9.  With
 GRIDLOCK_PLOT_FOR=page, they leave their finding to a caption; with =phone they are narrow
-as well, so that a phone's column has room for their text; with =slide they are low.  The
-colours are Okabe and Ito's, which people with any kind of colour vision tell apart;
-markers, dashes and labels say the same once more.
+as well, so that a phone's column has room for their text; with =slide they are small, so
+that a slide shows their text large, and say no more than the finding.  The colours are
+Okabe and Ito's, which people with any kind of colour vision tell apart; markers, dashes
+and labels say the same once more.
 """
 
 import csv
@@ -22,6 +23,7 @@ matplotlib.use("Agg")  # There may be no display.
 import matplotlib.colors as colors  # noqa: E402
 import matplotlib.pyplot as plt  # noqa: E402
 from matplotlib.container import ErrorbarContainer  # noqa: E402
+from matplotlib.lines import Line2D  # noqa: E402
 from matplotlib.text import Text  # noqa: E402
 from matplotlib.ticker import (  # noqa: E402
     FixedLocator,
@@ -36,9 +38,9 @@ PALE = "#C9D2DA"
 COLOURS = [BLUE, VERMILION, GREEN, PURPLE]
 MARKERS = ["o", "s", "^", "D", "v", "P"]
 FOR = os.environ.get("GRIDLOCK_PLOT_FOR", "")
-NARROW = FOR == "phone"
-WIDTH = 5.6 if NARROW else 10
-HEIGHT = 4.7 if FOR == "slide" else 6.4
+NARROW, SLIDE = FOR == "phone", FOR == "slide"
+WIDTH = 5.6 if NARROW else 8.4 if SLIDE else 10
+HEIGHT = 3.95 if SLIDE else 6.4
 SMALL = 12
 
 # On dark paper Okabe and Ito's sky blue is easier to see than their blue.
@@ -188,10 +190,10 @@ def title(figure, sentence, below, bottom=0.9, top=0.5):
     the axes begin `top` inches below the first and end `bottom` inches above the edge."""
     captioned = FOR in ("page", "phone")
     told = sentence.replace(" %", "\N{NO-BREAK SPACE}%")
-    wrapped = "" if captioned else textwrap.fill(told, 76)
+    wrapped = "" if captioned else textwrap.fill(told, int(7.6 * WIDTH))
     most = characters_of(13 if NARROW else 12)
     below = "\n".join(textwrap.fill(line, most) for line in below.split("\n"))
-    if FOR != "slide":
+    if not SLIDE:
         figure.set_figheight(figure.get_figheight() + 0.22 * below.count("\n"))
     high = figure.get_figheight()
     used = 0.12 + 0.27 * (wrapped.count("\n") + 1) * bool(wrapped)
@@ -199,8 +201,12 @@ def title(figure, sentence, below, bottom=0.9, top=0.5):
     figure.text(0.01, 1 - (used + 0.04) / high, below, fontsize=13, color=GREY, va="top")
     used += 0.22 * below.count("\n")
     bottom += 0.3 * NARROW  # The axis label and the note may take two lines.
+    bottom = 0.6 if SLIDE else bottom  # A slide has no note, and no label on the left.
     figure.subplots_adjust(
-        left=0.95 / WIDTH, right=0.98, top=1 - (used + top) / high, bottom=bottom / high
+        left=(0.6 if SLIDE else 0.95) / WIDTH,
+        right=0.98,
+        top=1 - (used + top) / high,
+        bottom=bottom / high,
     )
 
 
@@ -226,9 +232,10 @@ def spread(wanted, heights, least, most):
     ]
 
 
-def label_ends(axes, ends, wrap=14 if NARROW else 26):
-    """Names curves at their right ends: `ends` are (x, y, text, colour).  The axes' limits and
-    the figure's height must be final."""
+def label_ends(axes, ends, wrap=14 if NARROW else 20 if SLIDE else 26):
+    """Names curves at their right ends: `ends` are (x, y, text, colour), and the curve's look
+    if a piece of it is to stand before the text.  The axes' limits and the figure's height
+    must be final."""
     figure = axes.figure
     dots = figure.dpi / 72
     ends = sorted(ends, key=lambda end: axes.transData.transform(end[:2])[1])
@@ -239,35 +246,38 @@ def label_ends(axes, ends, wrap=14 if NARROW else 26):
     found = spread(
         wanted, heights, box.y0 + heights[0] / 2 - 8, box.y1 - heights[-1] / 2 + 8
     )
-    wide = 0
-    for (x, y, _, colour), text, place in zip(ends, texts, found):
+    wide, begin = 0, 1.12 if any(end[4:] for end in ends) else 1.045
+    for (x, y, _, colour, *look), text, place in zip(ends, texts, found):
+        place = (place - box.y0) / box.height
         note = axes.annotate(
             text,
             (x, y),
-            xytext=(1.045, (place - box.y0) / box.height),
+            xytext=(begin, place),
             textcoords="axes fraction",
             va="center",
             fontsize=13,
             linespacing=1.1,
             weight="bold" if text.startswith("yours") else "normal",
             annotation_clip=False,
-            arrowprops=dict(
-                arrowstyle="-",
-                color=colour,
-                lw=1.2,
-                shrinkA=3,
-                shrinkB=5,
-                relpos=(0, 0.5),
-            ),
         )
-        # The arrow belongs to an annotation's own extent, so measure the text alone.
+        axes.annotate(
+            "",
+            (x, y),
+            xytext=(1.05 if look else begin, place),
+            textcoords="axes fraction",
+            annotation_clip=False,
+            arrowprops=dict(arrowstyle="-", color=colour, lw=1.2, shrinkA=3, shrinkB=5),
+        )
+        for one in look:
+            piece = dict(transform=axes.transAxes, clip_on=False, markevery=[1])
+            axes.add_artist(Line2D([1.05, 1.08, 1.11], [place] * 3, **piece, **one))
         extent = Text.get_window_extent(note, figure.canvas.get_renderer())
         wide = max(wide, extent.width)
-    # The text begins 0.045 of the axes' width to the right; that width is not known yet.
+    # The text begins that much to the right; the axes' width is not known yet.
     left = figure.subplotpars.left
     room = 1 - wide / figure.bbox.width - 0.022
     figure.subplots_adjust(
-        right=min(figure.subplotpars.right, left + (room - left) / 1.045)
+        right=min(figure.subplotpars.right, left + (room - left) / begin)
     )
 
 
@@ -292,8 +302,8 @@ def log_ticks(axes):
     axes.set_ylim(low, high)
 
 
-def apart(xs, least=0.2):
-    """The last of the xs, and those before it whose labels have room on a narrow axis."""
+def apart(xs, least):
+    """The last of the xs, and those before it that are this part of the axis apart."""
     whole = math.log(xs[-1] / xs[0]) or 1
     kept = xs[-1:]
     for x in reversed(xs):
@@ -305,7 +315,8 @@ def apart(xs, least=0.2):
 def log_places(axes, xs):
     """A logarithmic x axis, with a tick only at each x that was measured."""
     axes.set_xscale("log", base=2)
-    axes.set_xticks(apart(sorted(xs)) if NARROW else sorted(xs))
+    least = 0.2 if NARROW else 0.12 if SLIDE else 0
+    axes.set_xticks(apart(sorted(xs), least))
     axes.xaxis.set_major_formatter(FuncFormatter(two_digits))
     axes.xaxis.set_minor_locator(NullLocator())
 
@@ -373,6 +384,9 @@ def save(figure, environment, path, names=("driver", "commit", "date")):
     if is_table(path):
         return
     high = figure.get_figheight()
+    for axes in figure.axes if SLIDE else ():
+        axes.set_title(axes.get_title("left") or axes.get_ylabel(), loc="left")
+        axes.set_ylabel("")
     for axes in figure.axes if NARROW else ():
         axes.set_xlabel(textwrap.fill(axes.get_xlabel(), 30))
         axes.set_title(textwrap.fill(axes.get_title("left"), 46), loc="left")
@@ -380,6 +394,7 @@ def save(figure, environment, path, names=("driver", "commit", "date")):
     if any(bars.has_xerr or bars.has_yerr for bars in whiskers_of(figure)):
         note += ", whiskers: 95 % interval of the median"
     note = textwrap.fill(note, characters_of(SMALL)) if NARROW else note
+    note = "" if SLIDE else note
     figure.text(0.01, 0.08 / high, note, va="bottom", fontsize=SMALL, color=GREY)
     stem, ending = os.path.splitext(path)
     metadata = {"Date": None} if ending == ".svg" else {}

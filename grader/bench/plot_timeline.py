@@ -79,9 +79,14 @@ def table_of(found, names):
     ]
 
 
-def ranks_of(phases):
-    """{lane: row of the picture}: numbers may have gaps."""
-    lanes = sorted({lane for spans in phases.values() for lane, _, _ in spans})
+def ranks_of(phases, waiting=None):
+    """{lane: row of the picture}: numbers may have gaps.  With `waiting`, by the end of what
+    is no waiting: of more rows than pixels, neighbours then look alike."""
+    ends = {lane: 0 for spans in phases.values() for lane, _, _ in spans}
+    for phase, spans in phases.items() if waiting else ():
+        for lane, _, end in spans:
+            ends[lane] = max(ends[lane], end * (phase not in waiting))
+    lanes = sorted(ends, key=lambda lane: (ends[lane], lane))
     return {lane: row for row, lane in enumerate(lanes)}
 
 
@@ -181,9 +186,9 @@ def at_once(found, names, _):
 # ---- The picture ----------------------------------------------------------------------
 
 
-def draw_panel(axes, phases, looks, size, gap):
+def draw_panel(axes, phases, looks, size, gap, by_end):
     """The spans of one contestant; times in units of `size` nanoseconds."""
-    rows = ranks_of(phases)
+    rows = ranks_of(phases, by_end)
     many = sum(len(spans) for spans in phases.values()) > SPANS_AS_SHAPES
     for phase, spans in phases.items():
         boxes = [
@@ -204,7 +209,7 @@ def draw_panel(axes, phases, looks, size, gap):
             )
         )
     axes.set_ylim(len(rows) - 0.5, -0.5)
-    lanes = list(rows)
+    lanes = range(len(rows)) if by_end else list(rows)
     axes.yaxis.set_major_locator(MaxNLocator(4, integer=True))
     axes.yaxis.set_major_formatter(
         lambda row, _: str(lanes[int(row)]) if 0 <= row < len(lanes) else ""
@@ -243,7 +248,14 @@ def dress(figure, panels, names, shown, unit):
 
 
 def draw_timeline(
-    arguments, what, only=None, waiting=("waits",), finding=ends, notes={}, words={}
+    arguments,
+    what,
+    only=None,
+    waiting=("waits",),
+    finding=ends,
+    notes={},
+    words={},
+    by_end=False,
 ):
     """Draws DATA_timeline.csv into OUT_timeline, or records it there, if `bench` has left
     one; says first where that is, then what it shows.
@@ -255,6 +267,7 @@ def draw_timeline(
     finding     finding(found, names, waiting): the title
     notes       {contestant: what its name stands for}, below the title
     words       {phase: its name in the key}
+    by_end      whether the lanes are in the order in which their work ends
     """
     out, data = beside(arguments[1]), beside(arguments[2])
     if not os.path.exists(data):
@@ -278,12 +291,14 @@ def draw_timeline(
     panels = list(grid.flat)
     sentence = finding(found, names, waiting)
     device, lane = environment.get("device", "unknown device"), environment.get("lane")
-    below = f"{what}, a row for each {lane or 'lane'}; {device}"
+    below = f"{what}, a row for each {lane or 'lane'}"
+    below += f", the last to end at the bottom; {device}" if by_end else f"; {device}"
     below = plot_contest.with_notes(below, notes, names)
     plot_style.title(figure, sentence, below, top=0.85 + KEY)
     figure.subplots_adjust(hspace=0.32)
     for axes, name in zip(panels, names):
-        draw_panel(axes, found[name], looks, size, 0 if thin else 0.1)
+        order = waiting if by_end else None
+        draw_panel(axes, found[name], looks, size, 0 if thin else 0.1, order)
     last = max(end_of(found[name]) for name in names)
     panels[0].set_xlim(0, last / size)
     drawn = [found[name] for name in names]

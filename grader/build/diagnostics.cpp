@@ -108,7 +108,8 @@ std::string called_function(const std::string& error) {
 }
 
 /// "The 1st argument is 'size_t *' (aka 'unsigned long *').", if all notes that give a
-/// reason agree on it; with advice what to write before it, if a note has some.
+/// reason agree on it; with advice on what to write in front of the argument, if a note
+/// gives some.
 std::string unfitting_argument(const std::vector<const Diagnostic*>& notes) {
   constexpr std::string_view kBefore = "no known conversion from ", kFor = "' for ";
   std::string all, instead;

@@ -197,7 +197,7 @@ class GpuBuild {
       if (file.kind == FileKind::stranger) file.kind = FileKind::system;
       if (file.kind != FileKind::reference) files_.push_back(std::move(file));
     }
-    // The rule may lack it, since the text only mentions its name.
+    // The rule may lack the reference, of which the text only mentions the name.
     if (unit_.reference()) files_.push_back(*unit_.reference());
   }
 

@@ -5,7 +5,7 @@
 #include "checker/exploration.h"
 #include "checker/replay.h"
 #include "checker/schedule_string.h"
-#include "wording/words.h"
+#include "protocol/cause_facts.h"
 
 namespace gridlock {
 namespace {
@@ -143,10 +143,10 @@ std::string schedule_string(const ModuleBuild& module, const RegisteredCheck& ch
 }
 
 bool same_finding(const Finding& a, const Finding& b) {
-  const auto first_pc = [](const Finding& finding) {
-    return finding.accesses.empty() ? 0 : finding.accesses.front().pc;
-  };
-  return a.kind == b.kind && first_pc(a) == first_pc(b) && say_the_same(a.what, b.what);
+  return a.kind == b.kind && same_types(a.what, b.what) &&
+         std::equal(
+             a.accesses.begin(), a.accesses.end(), b.accesses.begin(), b.accesses.end(),
+             [](const Access& one, const Access& other) { return one.pc == other.pc; });
 }
 
 bool is_told_beside(const Finding& finding) {

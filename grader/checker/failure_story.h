@@ -41,7 +41,7 @@ constexpr std::size_t kNotesMax = 32;
 std::string schedule_string(const ModuleBuild& module, const RegisteredCheck& check,
                             const ExploreRequest& request, const std::string& token);
 
-/// Whether both are of one kind, at one place, and say the same.
+/// Whether both are of one kind, at the same places, and have the same types of causes.
 bool same_finding(const Finding& one, const Finding& other);
 
 /// Whether labs report this advice only beside a wrong result.

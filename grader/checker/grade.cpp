@@ -170,6 +170,14 @@ class Grader {
   ModuleRequest module_of(const Lab& lab, const std::filesystem::path& submission,
                           ExecutorKind executor) const;
   const ModuleBuild& build(const Lab& lab, LabResult& result, ExecutorKind executor);
+  /// Where processors are idle, nvcc runs while the module for the simulator is compiled,
+  /// and leaves its module in the cache.
+  std::optional<ParallelChecks> compile_ahead(const Lab& lab, const LabResult& result);
+  /// Begins the checks on the simulator, several at once, if there are several. Meanwhile
+  /// checks run on a GPU, one after the other, with a processor reserved for them.
+  std::optional<ParallelChecks> begin_checks(const Lab& lab,
+                                             const std::vector<RegisteredCheck>& checks,
+                                             const ModuleBuild* sim, bool may_use_gpu);
   /// The module for the GPU, compiled ahead or now; null if it does not work there.
   const ModuleBuild* module_on_gpu(const Lab& lab, LabResult& result,
                                    std::optional<ParallelChecks>& compiled_ahead);
@@ -316,6 +324,31 @@ const ModuleBuild* Grader::module_on_gpu(const Lab& lab, LabResult& result,
   return wake_gpu(result, module) ? &module : nullptr;
 }
 
+std::optional<ParallelChecks> Grader::compile_ahead(const Lab& lab,
+                                                    const LabResult& result) {
+  if (request_.sim == Use::no || checks_at_once() <= 2) return std::nullopt;
+  return std::optional<ParallelChecks>(std::in_place, 1, 1, [&](std::size_t) {
+    tools_.build(module_of(lab, result.submission, ExecutorKind::gpu));
+    return CheckRun{};
+  });
+}
+
+std::optional<ParallelChecks> Grader::begin_checks(
+    const Lab& lab, const std::vector<RegisteredCheck>& checks, const ModuleBuild* sim,
+    bool may_use_gpu) {
+  const bool parallel =
+      checks_at_once() > 1 && checks.size() > 1 && sim && sim->verdict == Verdict::passed;
+  jobs_ = parallel ? checks_at_once() - (may_use_gpu ? 1 : 0) : 1;
+  if (!parallel) return std::nullopt;
+  return std::optional<ParallelChecks>(
+      std::in_place, checks.size(), jobs_, [&](std::size_t index) {
+        const RegisteredCheck& check = checks[index];
+        return runs_on(check.on, ExecutorKind::sim)
+                   ? run_check(lab, check, ExecutorKind::sim, *sim)
+                   : CheckRun{};
+      });
+}
+
 void Grader::grade_lab(const Lab& lab) {
   lab_start_ = Clock::now();
   const auto checks = selected_checks(lab, request_.only);
@@ -327,31 +360,11 @@ void Grader::grade_lab(const Lab& lab) {
   if (request_.gpu != Use::no) result.gpu_note = tools_.why_no_gpu();
   const bool may_use_gpu = request_.gpu != Use::no && result.gpu_note.empty();
   if (may_use_gpu) pool_.warm_up_gpu(lab.devices);
-  // Where processors are idle, nvcc runs while the module for the simulator is compiled,
-  // and leaves its module in the cache.
-  std::optional<ParallelChecks> compiled_ahead;
-  if (may_use_gpu && request_.sim != Use::no && checks_at_once() > 2)
-    compiled_ahead.emplace(1, 1, [&](std::size_t) {
-      tools_.build(module_of(lab, result.submission, ExecutorKind::gpu));
-      return CheckRun{};
-    });
-
+  std::optional<ParallelChecks> compiled_ahead =
+      may_use_gpu ? compile_ahead(lab, result) : std::nullopt;
   const ModuleBuild* sim = nullptr;
   if (request_.sim != Use::no) sim = &build(lab, result, ExecutorKind::sim);
-  // On the simulator several checks run at once.  Meanwhile checks run on a GPU, one
-  // after the other, with a processor reserved for them.
-  const bool parallel =
-      checks_at_once() > 1 && checks.size() > 1 && sim && sim->verdict == Verdict::passed;
-  jobs_ = parallel ? checks_at_once() - (may_use_gpu ? 1 : 0) : 1;
-  std::optional<ParallelChecks> at_once;
-  if (parallel)
-    at_once.emplace(checks.size(), jobs_, [&](std::size_t index) {
-      const RegisteredCheck& check = checks[index];
-      return runs_on(check.on, ExecutorKind::sim)
-                 ? run_check(lab, check, ExecutorKind::sim, *sim)
-                 : CheckRun{};
-    });
-
+  std::optional<ParallelChecks> at_once = begin_checks(lab, checks, sim, may_use_gpu);
   // Code that does not compile for the simulator is not compiled for the GPU.
   const ModuleBuild* gpu = nullptr;
   if (may_use_gpu && (!sim || sim->verdict == Verdict::passed))

@@ -227,8 +227,9 @@ std::vector<SourceLine> Placer::lines_named_beside(const Finding& finding) const
 
 namespace {
 
-/// The remedies without one of two that exclude each other: a read of what its thread has
-/// just added to may be the first of a wait, but not where the result is wrong.
+/// Drops one of two remedies that exclude each other: an atomic load in place of the
+/// read, which may begin a wait, or the value that the addition before it has returned.
+/// Where the result is wrong, the read is not the beginning of a wait.
 Causes without_alternatives(Causes remedies) {
   const auto reads =
       std::find_if(remedies.begin(), remedies.end(),

@@ -270,7 +270,7 @@ int days_late(const Course& course, const std::string& lab, const StudentWork& w
   if (entry == course.labs.end()) return at_least;
   const auto extended = entry->second.extensions.find(work.id);
   const bool is_extended = extended != entry->second.extensions.end();
-  // Nobody knows whether the extension was kept, so it counts against the mark.
+  // Without a time, an extension is taken to have been met, whatever the mark says.
   if (time == 0) return is_extended ? 0 : at_least;
   if (!is_extended && !entry->second.deadline) return at_least;
   const std::int64_t until = is_extended ? extended->second : *entry->second.deadline;

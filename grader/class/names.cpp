@@ -28,7 +28,7 @@ constexpr std::array<std::pair<std::string_view, std::string_view>, 11> kMarks{
      {"\u0327", "CÇSŞcçsş"},
      {"\u0328", "AĄEĘaąeę"}}};
 
-/// The same for letters that no mark makes.
+/// As above, for letters with a stroke, which is no combining mark.
 constexpr std::string_view kStruck = "DĐLŁOØdđlłoø";
 
 /// The number of letters to change, add or remove until the text is a part of the other.
@@ -74,7 +74,7 @@ std::string sanitize_name(std::string_view name) {
 
 HandedName understand(std::string_view name) {
   static const Pattern kCanvas(R"(([^_]+)(_LATE|_late)?_(\d{1,18})_(\d{1,18})_(.+))");
-  // What was typed or linked has no number; anonymous grading has a code for the name.
+  // Typed texts and links have no number; anonymous grading has a code for the name.
   static const Pattern kCanvasText(
       R"(([^_]+)(_LATE|_late)?_(\d{1,18})_((?:text|link)\.html))");
   static const Pattern kAnonymous(

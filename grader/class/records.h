@@ -35,7 +35,8 @@ struct Record {
   /// Where and for how long the work was graded.  "same_files_as" is the StudentWork::id
   /// of another student's equal work, if that was judged in its place.
   nlohmann::ordered_json run;
-  /// Another RecordKey::grader than the one that was asked for made it.  It still counts.
+  /// The record was made under another RecordKey::grader than the requested one, and
+  /// counts all the same.
   bool of_another_grader = false;
 };
 

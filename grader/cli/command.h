@@ -53,7 +53,8 @@ inline constexpr std::pair<const char*, const char*> kCommandsOfAll[]{
     {"new-lab", "For instructors: lay out the folders of a lab of your own"},
 };
 
-/// Adds one of them to `app`.  The help does not list what only our documentation needs.
+/// Adds one of kCommandsOfAll to `app`.  The help does not list what only our
+/// documentation needs.
 inline CLI::App* add_of_all(CLI::App& app, std::string_view name) {
   const auto* const known =
       std::find_if(std::begin(kCommandsOfAll), std::end(kCommandsOfAll),

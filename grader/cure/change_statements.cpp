@@ -165,23 +165,29 @@ class StatementChanges {
     if (close == kNone || close > last) return;
     const int rank =
         is_between_tasks() && orders(begin, last) ? kConditionOfOrder : kCondition;
-    std::size_t from = begin + 2;  // Beginning of the next part.
     bool has_several = false;
-    for (std::size_t i = from; i <= close; i = i < close ? syntax_.after(i) : close + 1) {
-      const bool both = syntax_.is(i, "&") && syntax_.is(i + 1, "&");
-      const bool ends = i == close || syntax_.is(i, ";");
+    for (std::size_t from = begin + 2; from <= close;) {
+      const std::size_t end = end_of_part(from, close);
+      const bool both = syntax_.is(end, "&");
       if (both)
-        drop(rank, from, i + 2);
-      else if (ends && has_several)
-        drop(rank, from - 2, i);
-      else if (ends && from > begin + 2 && i < close && has_word(close, last, "break"))
-        drop_bound(from, i);
-      if (both || ends) {
-        has_several = both;
-        from = i + (both ? 2 : 1);
-        if (both) ++i;
-      }
+        drop(rank, from, end + 2);
+      else if (has_several)
+        drop(rank, from - 2, end);
+      else if (from > begin + 2 && end < close && has_word(close, last, "break"))
+        drop_bound(from, end);
+      has_several = both;
+      from = end + (both ? 2 : 1);
     }
+  }
+
+  /// The `&&` or `;` behind the part of a condition that begins here; `close` if it is
+  /// the last part.
+  std::size_t end_of_part(std::size_t at, std::size_t close) const {
+    const auto ends = [&] {
+      return syntax_.is(at, ";") || (syntax_.is(at, "&") && syntax_.is(at + 1, "&"));
+    };
+    while (at < close && !ends()) at = syntax_.after(at);
+    return std::min(at, close);
   }
 
   void drop(int rank, std::size_t from, std::size_t end) {

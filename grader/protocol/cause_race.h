@@ -305,7 +305,8 @@ struct SameIndexFound {
   GRIDLOCK_CAUSE(SameIndexFound, word, found, look, use, one, other)
 };
 
-/// A thread went by a look at a word that held another value when the thread changed it.
+/// A thread relied on an earlier load of a word, which held another value when the thread
+/// changed it.
 struct ChangedSinceLook {
   Location word;
   Value seen;

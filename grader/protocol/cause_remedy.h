@@ -48,7 +48,7 @@ struct UpdateInOneStep {
   GRIDLOCK_CAUSE(UpdateInOneStep, bytes)
 };
 
-/// Go by what the change of a word returns, not by a look before it.
+/// Use what the change of a word returns, not what an earlier load returned.
 struct GoByWhatItReturns {
   Operation change;
   Place look;

@@ -73,7 +73,7 @@ struct Access {
   /// before this thread's next step, but that it must see from then on (or newer ones),
   /// because of the order of such fences.  Each is listed once per thread.
   std::vector<FencedWrite> fenced{};
-  /// Whether the step shows how a word of `Exploration::words` came by its value.
+  /// Whether the step shows how a word of `Exploration::words` got its value.
   bool telling = false;
   GRIDLOCK_FIELDS(kind, op, pc, host, block, thread, location, note, device, kernel,
                   stream, stream_name, racing, times, earlier, meeting, after, found,

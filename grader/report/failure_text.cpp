@@ -35,9 +35,10 @@ const CheckRun* run_on(const CheckResult& check, ExecutorKind executor) {
   return nullptr;
 }
 
-/// The finding without the threads that wait in a call, since its message names them all;
-/// a loop's code shows the condition of the wait.  The host's call is kept where it is in
-/// the submission, because no sentence names its function.
+/// The finding without accesses of threads that wait in a call, because its message names
+/// these threads.  Threads that poll in a loop stay, since their code shows the condition
+/// of the wait; so does the host's call in the submission, since no sentence names its
+/// function.
 PlacedFinding with_spinning_alone(PlacedFinding finding, const std::string& submission) {
   std::erase_if(finding.accesses, [&](const PlacedAccess& access) {
     const bool host_in_theirs =

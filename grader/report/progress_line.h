@@ -16,10 +16,11 @@ struct ProgressPace {
   std::chrono::milliseconds further{10000};  ///< From one line to the next.
 };
 
-/// Shows, on a terminal, a line of standard error that changes; elsewhere, a line now and
-/// then, with the seconds since the first call of say().  Shows nothing if
-/// GRIDLOCK_NO_PROGRESS is set, by a caller that tells the progress itself.
-/// GRIDLOCK_FORCE_COLOUR (layout.h) makes standard error a terminal.
+/// A line that tells what a long command is doing.  On a terminal it is one line of
+/// standard error that changes; elsewhere a new line appears now and then, with the
+/// seconds since the first call of say().  With GRIDLOCK_NO_PROGRESS, which a caller sets
+/// that shows the progress itself, there is none.  GRIDLOCK_FORCE_COLOUR (layout.h) makes
+/// standard error count as a terminal.
 class ProgressLine {
  public:
   explicit ProgressLine(std::FILE* out = stderr, ProgressPace pace = {});

@@ -244,8 +244,9 @@ class Picture {
         std::lower_bound(lanes_.begin(), lanes_.end(), mark.lane) - lanes_.begin());
   }
 
-  /// The words of a row.  They may extend over other lanes, since the row contains
-  /// nothing else; its source does only as far as it takes two lines.
+  /// Lays out the words of a row.  They may extend over other lanes, since the row
+  /// contains nothing else; a quotation of the source must not, and is left out if it
+  /// takes more than two lines.
   void fill(Row& row) {
     const TraceMark& mark = row.mark();
     const auto add = [&](const std::string& text, int room, Font font) {

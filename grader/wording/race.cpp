@@ -57,8 +57,8 @@ std::string where_is(const OtherEnd& other) {
   return block;
 }
 
-/// For two accesses that a barrier must part, the second of them where only some threads
-/// of the block go on: the place of that barrier; "" elsewhere.
+/// The place of a barrier that must separate two accesses, if only some threads of the
+/// block reach the second one; "" otherwise.
 std::string before_the_branch(Place first, Place second, const Names& names) {
   const std::string branch = names.branch_of_threads(second);
   if (branch.empty() || branch == names.branch_of_threads(first)) return "";

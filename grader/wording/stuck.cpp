@@ -167,7 +167,7 @@ std::string goals_words(const Waiter& waiter) {
                      tells_who ? "" : ", by different threads");
 }
 
-/// Whether `wide` is the same number as `narrow`, of fewer bytes, below zero.
+/// Whether `wide` is the sign extension of `narrow`, a negative number of fewer bytes.
 bool is_sign_extension(const Value& narrow, const Value& wide) {
   if (narrow.bytes == 0 || narrow.bytes >= wide.bytes || wide.bytes > 8) return false;
   const unsigned unused = 64 - 8 * narrow.bytes;
@@ -375,8 +375,8 @@ void tell_waiters(const std::vector<Waiter>& waiters, const Names& names,
 constexpr const char* kSmallerInput =
     "If none of its loops is endless, give it a smaller input.";
 
-/// For a kernel of the lab's that waits for the host, as at a gate, while the judged code
-/// waits for that kernel: what the code should do; "" for other hangs.
+/// What the judged code should do if it waits for a kernel of the lab that itself waits
+/// for the host, as at a gate; "" for other hangs.
 std::string held_at_gate(const NoThreadCanContinue& cause, const Names& names) {
   const Waiter *gate = nullptr, *host = nullptr;
   for (const Waiter& waiter : cause.waiters) {
@@ -679,8 +679,8 @@ std::string words_of(const StaleMasked& cause, const Names& names) {
 
 namespace {
 
-/// The fences that a signal lacks which the writer sent after its write, and which the
-/// reader saw.
+/// The fences that are missing around a signal that the writer sent after its write, and
+/// the reader saw.
 std::string lacking_fences(const StaleLink& cause, const Names& names) {
   const char* const fence = fence_of(cause.needed);
   const std::string before =

@@ -337,7 +337,8 @@ std::string how_to_wait_for(const StreamName& stream, const Names& names) {
     return "cudaStreamSynchronize(cudaStreamPerThread)";
   if (!stream.given.empty()) return "cudaStreamSynchronize() of " + stream.given;
   const std::string name = names.stream(stream.created_at);
-  // An index may be a variable of the loop that created it.
+  // The code names the stream by an index that may be a loop's variable, such as
+  // streams[i], which has no meaning outside of the loop.
   if (number_of(stream, name) != 0)
     return "cudaStreamSynchronize() for " + words_of(stream, names);
   return fmt::format("cudaStreamSynchronize({})", name);

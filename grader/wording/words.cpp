@@ -29,11 +29,6 @@ std::string sentences(const Causes& causes, const Names& names) {
   return text;
 }
 
-bool say_the_same(const Causes& one, const Causes& other) {
-  const Numbers names;
-  return sentences(one, names) == sentences(other, names);
-}
-
 std::string lacks(const MissingLink& missing) {
   switch (missing.kind) {
     case MissingLink::Kind::unnamed:

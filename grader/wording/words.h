@@ -16,10 +16,6 @@ namespace gridlock {
 /// The sentences for the causes, in their order; "" if there are none.
 std::string sentences(const Causes& causes, const Names& names);
 
-/// Whether two lists of causes say the same.  The callers that only tell apart calls in
-/// one line are ignored: they depend on the progress of the program.
-bool say_the_same(const Causes& one, const Causes& other);
-
 /// The missing link in a few words, as a label for an arrow: "no __threadfence()",
 /// "nothing orders them".
 std::string lacks(const MissingLink& missing);

@@ -163,8 +163,8 @@ using Kernel = void (*)(int, int, unsigned, unsigned*, unsigned, unsigned*, unsi
 
 // Launches tell or tellAgain `launches` times on one mutex, each time with one block
 // more, and cooperatively, so that a grid that does not fit is refused.
-void explain(const Scenario& scenario, Kernel kernel, size_t barriers_a_round,
-             size_t sets_of_slots) {
+void launchMeetings(const Scenario& scenario, Kernel kernel, size_t barriers_a_round,
+                    size_t sets_of_slots) {
   const dim3 block = blockOf(scenario);
   int rounds = scenario.param("rounds"), late = scenario.param("late");
   const int launches = scenario.param("launches", 1);
@@ -212,11 +212,11 @@ GRIDLOCK_SCENARIO(meet_only) {
 }
 
 GRIDLOCK_SCENARIO(tell) {
-  scenarios::explain(scenario, scenarios::tell, 1, scenario.param("rounds"));
+  scenarios::launchMeetings(scenario, scenarios::tell, 1, scenario.param("rounds"));
 }
 
 GRIDLOCK_SCENARIO(tell_again) {
-  scenarios::explain(scenario, scenarios::tellAgain, 2, 1);
+  scenarios::launchMeetings(scenario, scenarios::tellAgain, 2, 1);
 }
 
 // ---- The kernel --------------------------------------------------------------------

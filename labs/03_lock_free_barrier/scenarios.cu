@@ -179,8 +179,8 @@ int planned(const Scenario& scenario, int launch, int otherwise) {
 // Launches tell or tellAgain `launches` times on one pair of arrays, each time with one
 // block more, or with as many more as are planned.  A grid of 0 blocks stands for as many
 // as the device holds.
-void explain(const Scenario& scenario, Kernel* kernel, int barriers_a_round,
-             size_t sets_of_slots) {
+void launchMeetings(const Scenario& scenario, Kernel* kernel, int barriers_a_round,
+                    size_t sets_of_slots) {
   const dim3 block = blockOf(scenario);
   dim3 grid = gridOf(scenario);
   if (grid.x == 0) grid.x = placesFor(scenario, kernel, block);
@@ -209,11 +209,11 @@ void explain(const Scenario& scenario, Kernel* kernel, int barriers_a_round,
 }  // namespace scenarios
 
 GRIDLOCK_SCENARIO(tell) {
-  scenarios::explain(scenario, scenarios::tell, 1, scenario.param("rounds"));
+  scenarios::launchMeetings(scenario, scenarios::tell, 1, scenario.param("rounds"));
 }
 
 GRIDLOCK_SCENARIO(tell_again) {
-  scenarios::explain(scenario, scenarios::tellAgain, 2, 1);
+  scenarios::launchMeetings(scenario, scenarios::tellAgain, 2, 1);
 }
 
 namespace scenarios {

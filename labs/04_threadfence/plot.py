@@ -30,7 +30,7 @@ TRIP_COLOURS = {
     "trip_threadfence_system": plot_style.VERMILION,
     "release_acquire": plot_style.PURPLE,
 }
-LOW = plot_style.FOR == "slide"  # It has room for the fences alone.
+LOW = plot_style.SLIDE  # It has room for the fences alone.
 HEIGHTS = (1,) if LOW else (1.6, 1) if plot_style.NARROW else (1.15, 1)
 # Names of more lines take more room.
 HIGH = plot_style.HEIGHT if LOW else 13.5 if plot_style.NARROW else 11
@@ -153,7 +153,7 @@ def main(arguments):
     below = f"What order costs, by the stores that precede it, lab 04; {device}"
     shown = sentence.split("; ")[0] if LOW else sentence
     notes = {"reference": "the course's solution; latency: the time of all in one word"}
-    below = plot_contest.with_notes(below, {} if LOW else notes, series)
+    below = plot_contest.with_notes(below, notes, series)
     plot_style.title(figure, shown, below, top=0.75)
     figure.subplots_adjust(hspace=0.14)
     plot_style.label_ends(forms, draw_forms(forms, series, xs))

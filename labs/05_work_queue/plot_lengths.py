@@ -119,4 +119,5 @@ plot_timeline.draw_timeline(
     waiting=("has nothing left",),
     finding=plot_timeline.idle,
     notes=NOTES,
+    by_end=True,
 )

@@ -1,6 +1,6 @@
-// C++ exceptions by WebAssembly's own.  The distribution's C++ library for wasm32 is
-// built without them: here is what compiled code and the library ask for, as the Itanium
-// C++ ABI describes it.
+// C++ exceptions, built on those of WebAssembly.  The distribution's C++ library for
+// wasm32 is built without them: here is what compiled code and the library ask for, as
+// the Itanium C++ ABI describes it.
 #include <cstdint>
 #include <cstdlib>
 #include <cstring>

@@ -1,4 +1,4 @@
-// What ends the code under test without its will: a trap of WebAssembly's.
+// Faults of the code under test: traps of WebAssembly.
 #include "sim/run/faults.h"
 
 #include "sim/cuda_api/the_machine.h"

@@ -47,7 +47,7 @@ void throw_no_memory(const char* what) {
 
 void* reserve_memory(std::size_t bytes, std::uintptr_t) { return take(bytes, true); }
 void* reserve_stack(std::size_t bytes) { return take(bytes, false); }
-// Its owner's end, that of the simulation, gives it back.
+// The memory becomes free when its owner, the simulation, ends.
 ReservedMemory::~ReservedMemory() {}
 
 void expect_use(const void*, std::size_t) {}

@@ -29,7 +29,8 @@ std::vector<Initialiser> dynamic_initialisers(std::string_view ir) {
     const std::string_view function = ir.substr(at, ir.find("\n}", at) - at);
     // The rewriter registers each kernel with a variable that has this name.
     if (function.find("gridlock_kernel_") != function.npos) continue;
-    // The function has no location of its own: its first instruction with one gives it.
+    // The function has no location of its own, so take that of its first instruction with
+    // one.
     const std::string_view body = function.substr(function.find('\n'));
     const std::string_view place = first_place(nodes, body);
     const std::string_view scope = nodes[debug_field(place, "scope")];

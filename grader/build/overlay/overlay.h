@@ -38,7 +38,7 @@ bool is_overlay_mark(std::string_view line);
 /// A line of the merged file.
 struct ExpandedLine {
   bool of_reference = false;
-  int number = 0;  ///< Its line in its file, from 1; 0 if it is in neither.
+  int number = 0;  ///< The line in its file, from 1; 0 if neither file has it.
   std::string text;
 };
 

@@ -230,6 +230,24 @@ void Rewriter::keep_type_in_casts() {
     if (syntax_.is(i + 1, "<") && templates.contains(syntax_[i].text)) keep_type_of(i);
 }
 
+/// Whether a cast to a pointer to void ends with this token.
+bool Rewriter::casts_to_void(std::size_t end) const {
+  const auto names_void = [&](std::size_t from) {
+    bool has_void = false, has_star = false;
+    for (std::size_t i = from; i < std::min(end, from + kLongestCopy); ++i) {
+      has_void |= syntax_.is(i, "void");
+      has_star |= syntax_.is(i, "*");
+    }
+    return has_void && has_star;
+  };
+  if (syntax_.is(end, ")") && syntax_.partner(end) != kNone)
+    return names_void(syntax_.partner(end));
+  if (!syntax_.is(end, "(") || !syntax_.is(end - 1, ">")) return false;
+  const std::size_t list = syntax_.template_open(end - 1);
+  return list != kNone && list > 0 && names_void(list) &&
+         syntax_[list - 1].text.ends_with("_cast");
+}
+
 void Rewriter::keep_type_of(std::size_t name) {
   const std::size_t close = syntax_.template_close(name + 1);
   if (close == kNone || close - name > kLongestCopy || syntax_.is(close + 1, "<") ||
@@ -242,24 +260,7 @@ void Rewriter::keep_type_of(std::size_t name) {
   }
   const std::size_t named = begin;
   if (begin > 0 && syntax_.is(begin - 1, "&")) --begin;
-  if (begin < 2) return;
-  const auto names_void = [&](std::size_t from, std::size_t to) {
-    bool has_void = false, has_star = false;
-    for (std::size_t i = from; i < std::min(to, from + kLongestCopy); ++i) {
-      has_void |= syntax_.is(i, "void");
-      has_star |= syntax_.is(i, "*");
-    }
-    return has_void && has_star;
-  };
-  bool cast = false;
-  const std::size_t before = begin - 1;
-  if (syntax_.is(before, ")") && syntax_.partner(before) != kNone)
-    cast = names_void(syntax_.partner(before), before);
-  if (syntax_.is(before, "(") && syntax_.is(before - 1, ">"))
-    if (const std::size_t list = syntax_.template_open(before - 1); list != kNone)
-      cast = names_void(list, before) && list > 0 &&
-             syntax_[list - 1].text.ends_with("_cast");
-  if (!cast) return;
+  if (begin < 2 || !casts_to_void(begin - 1)) return;
   const std::string kernel = source_of(named, close + 1);
   edits_.insert(syntax_[begin].offset, "(::gridlock::sim::register_kernel(" + kernel +
                                            ", " + string_literal(kernel) + "), ");

@@ -73,6 +73,7 @@ class Rewriter {
   void check_attributes();
   void complain_of_plain_calls();
   void keep_type_in_casts();
+  bool casts_to_void(std::size_t end) const;
   void keep_type_of(std::size_t name);
   void rename_main(bool program, bool is_c);
   void end_main(std::size_t parameters);

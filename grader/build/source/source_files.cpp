@@ -110,6 +110,25 @@ fs::path folder_without_neighbours(fs::path folder) {
 fs::path sim_include_dir() { return own_tree() / "grader/sim/cuda"; }
 fs::path scenario_include_dir() { return own_tree() / "grader/scenario/include"; }
 
+namespace {
+
+/// The lab's scenarios, or a header that the lab gives.  Students may work in the lab's
+/// folder, beside its headers.
+std::optional<SourceFile> given_by_lab(const SourceFolders& folders,
+                                       const fs::path& real) {
+  std::error_code error;
+  if (folders.scenarios.empty()) return std::nullopt;
+  if (real == fs::weakly_canonical(folders.scenarios, error))
+    return SourceFile{folders.scenarios, FileKind::scenarios,
+                      folders.scenarios.filename().string()};
+  std::string name = below(real, folders.scenarios.parent_path());
+  const auto& given = folders.given;
+  if (std::find(given.begin(), given.end(), name) == given.end()) return std::nullopt;
+  return SourceFile{real, FileKind::lab, std::move(name)};
+}
+
+}  // namespace
+
 SourceFile SourceFolders::classify(std::string_view marker_name, bool system) const {
   if (marker_name.empty() || marker_name.front() == '<')
     return {{}, FileKind::builtin, std::string(marker_name)};
@@ -118,18 +137,13 @@ SourceFile SourceFolders::classify(std::string_view marker_name, bool system) co
   std::error_code error;
   const fs::path real = fs::weakly_canonical(path, error);
   if (auto found = of_grader(path, error ? fs::path() : real)) return *found;
-  if (!scenarios.empty() && real == fs::weakly_canonical(scenarios, error))
-    return {scenarios, FileKind::scenarios, scenarios.filename().string()};
-  // Students may work in the lab's folder, beside its headers.
-  if (std::string name = scenarios.empty() ? "" : below(real, scenarios.parent_path());
-      !error && std::find(given.begin(), given.end(), name) != given.end())
-    return {real, FileKind::lab, std::move(name)};
+  if (auto found = given_by_lab(*this, real)) return *found;
   // A system header may include another one by a name that also exists in the student's
   // folder.
   const fs::path own = submission.parent_path();
   const bool holds_the_system = !below("/usr/include", own).empty();
   if (const std::string name = below(real, own);
-      !error && !name.empty() && !(system && holds_the_system) && !is_of_lab())
+      !name.empty() && !(system && holds_the_system) && !is_of_lab())
     return {real, FileKind::local, name};
   // Not through a path within the project: that would be a detour to a solution.
   const fs::path project = sim_include_dir().parent_path().parent_path().parent_path();

@@ -353,7 +353,8 @@ int merge_records(const ClassOptions& options, const Environment& env) {
   return report_open(state);
 }
 
-/// Removes the files of students that the class has no longer, as after an undone `add`.
+/// Removes the pages of students who are no longer in the class, as after an undone
+/// `add`.
 void remove_strangers(const ClassState& state, const fs::path& folder) {
   std::set<std::string> ids;
   for (const StudentRow& row : state.rows) ids.insert(row.work.id);

@@ -51,7 +51,8 @@ std::vector<std::string> listed(const fs::path& root, std::vector<std::string> o
   return files;
 }
 
-/// Removes the files in folders of classes, which have a manifest and records.
+/// Takes the files in folders of classes, which have a manifest and records, off the
+/// list.
 void leave_out_classes(const fs::path& root, std::vector<std::string>& files) {
   std::erase_if(files, [&](const fs::path& file) {
     for (fs::path at = file.parent_path(); !at.empty(); at = at.parent_path())
@@ -82,8 +83,8 @@ bool leads_nowhere(std::string_view link, const fs::path& page) {
          is_of_instructors((page.parent_path() / link).lexically_normal());
 }
 
-/// Whether the table's row is about something that students do not get: it begins with
-/// its name, or links it.
+/// Whether the table's row is about something that students do not get: the row begins
+/// with the name of a file that they lack, or links to one.
 bool is_row_for_nobody(std::string_view row, const fs::path& page) {
   if (!row.starts_with('|')) return false;
   constexpr std::string_view kNameBegins = "| `";

@@ -35,8 +35,8 @@ GRIDLOCK_GROUP unsigned long long blocks_of_grid() {
   return static_cast<unsigned long long>(gridDim.x) * gridDim.y * gridDim.z;
 }
 
-/// The lanes of the aligned tile of `size` lanes to which the calling thread belongs;
-/// fewer at the end of a block with a size that is not a multiple.
+/// The lanes of the aligned tile of `size` lanes to which the calling thread belongs; a
+/// last tile that the block does not fill has fewer.
 GRIDLOCK_GROUP unsigned tile_mask(unsigned size) {
   const unsigned base = lane() & ~(size - 1);
   const unsigned first = thread_in_block() & ~(size - 1);

@@ -25,8 +25,8 @@ std::uint64_t site_of_caller(void* frame_address);
 std::uint64_t call_path(void* frame_address);
 
 /// Whether the bytes are on the running thread's stack, and hold what a function keeps of
-/// its caller: a frame pointer or a return address.  They also do if they lie below or
-/// above the frames of the module's functions, where the simulator has its own.
+/// its caller: a frame pointer or a return address.  The same counts for bytes below or
+/// above the frames of the module's functions, where the simulator's own frames are.
 /// \param frame_address of a function that the module's code has called
 bool are_kept_for_return(std::uintptr_t address, std::size_t size,
                          const void* frame_address);

@@ -146,8 +146,8 @@ void gridlock_calls(const void* function) {
   if (machine) check_callee(function, pc_of(GRIDLOCK_FROM));
 }
 
-// Called where the compiler takes it that the code is never reached, and has therefore
-// put nothing: what comes next in memory would be executed.
+// Called where the compiler assumes that the code is never reached, and emits no
+// instructions: otherwise whatever follows in memory would be executed.
 void gridlock_unreachable() {
   if (!machine || !machine->current()) std::abort();
   machine->report_crash(gridlock::Fault{gridlock::Fault::Kind::foreign_address},
@@ -170,7 +170,7 @@ void gridlock_gives(const void* pointer) {
   const Thread* thread = machine ? machine->current() : nullptr;
   const std::uintptr_t address = address_of(pointer);
   if (!thread || thread->block) return;
-  // A library that calls it would enter the code past a hook.
+  // A library that calls such a pointer would enter a function behind its first hook.
   const Module& module = machine->module;
   if (const std::uintptr_t home = module.home(address); module.whole().contains(home))
     if (!module.function(home).empty() && !module.begins_function(home))

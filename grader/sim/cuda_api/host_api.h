@@ -24,8 +24,8 @@ inline constexpr std::size_t kSharedPerSm = 228 * 1024;
 inline constexpr int kMaxGridX = 2147483647;
 inline constexpr int kMaxGridYz = 65535;
 
-/// The device variable whose address, as `&variable` in host code, this is; null if there
-/// is none.  In CUDA that is the address of the host's own copy, not of the variable on a
+/// The device variable that has this address as `&variable` in host code; null if none
+/// has.  In CUDA that is the address of the host's own copy, not of the variable on a
 /// device.  Here both have the same address, and are distinguished by how the host can
 /// have got it.
 const Variable* host_copy_at(std::uintptr_t address);

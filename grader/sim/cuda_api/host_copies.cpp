@@ -153,6 +153,43 @@ bool belongs(const void* pointer, int device) {
          (side_of(pointer) != Side::device || device_of(pointer) == device);
 }
 
+namespace {
+
+/// Ends the execution if the copy would change where a function of the host returns.
+void check_frames_of_host(const Rows& to, const Extent& extent, void* frame,
+                          std::uint64_t pc) {
+  for (std::size_t n = 0; n < extent.height; ++n)
+    if (are_kept_for_return(address_of(to.row(n)), extent.width, frame))
+      machine->report_crash(gridlock::Fault{gridlock::Fault::Kind::foreign_address}, pc);
+}
+
+/// A copy that waits for its turn in a stream.
+struct IssuedCopy {
+  Rows to, from;
+  Extent extent;
+  Side target, source;  ///< At the call: the memory may be freed since.
+  std::shared_ptr<std::vector<std::byte>> staged;  ///< Null: the engine reads `from`.
+  const char* call;
+  std::uint64_t pc;
+
+  void make(Thread& engine) const {
+    if (source == Side::device && target != Side::device)
+      for (std::size_t n = 0; n < extent.height; ++n)
+        machine->accesses.check_written(engine, address_of(from.row(n)), extent.width,
+                                        call, pc);
+    if (source != Side::pageable) access_rows(engine, from, extent, false, call, pc);
+    // This also refuses a target in the simulator's own memory.
+    access_rows(engine, to, extent, true, call, pc);
+    for (std::size_t n = 0; n < extent.height; ++n) {
+      std::memmove(to.row(n), staged ? staged->data() + n * extent.width : from.row(n),
+                   extent.width);
+      if (target != Side::device) note_addresses(to.row(n), extent.width);
+    }
+  }
+};
+
+}  // namespace
+
 cudaError_t copy_rows(Rows to, Rows from, Extent extent, cudaMemcpyKind kind,
                       cudaStream_t handle, bool async, const char* call,
                       std::uint64_t pc) {
@@ -168,30 +205,15 @@ cudaError_t copy_rows(Rows to, Rows from, Extent extent, cudaMemcpyKind kind,
                          .from_device = side_of(from.first) == Side::device});
   const Side source = side_of(from.first), target = side_of(to.first);
   if (target == Side::pageable)
-    for (std::size_t n = 0; n < extent.height; ++n)
-      if (are_kept_for_return(address_of(to.row(n)), extent.width,
-                              __builtin_frame_address(0)))
-        machine->report_crash(gridlock::Fault{gridlock::Fault::Kind::foreign_address},
-                              pc);
+    check_frames_of_host(to, extent, __builtin_frame_address(0), pc);
   const bool host_waits = !capture_of(*stream) && host_waits_for(target, source, async);
   std::shared_ptr<std::vector<std::byte>> staged;
   if (source == Side::pageable && !host_waits && !capture_of(*stream)) {
     if (!async) wait_for_stream(*stream, call, pc);
     staged = staged_copy(from, extent);
   }
-  const auto work = [=](Thread& engine) {
-    if (source == Side::device && target != Side::device)
-      for (std::size_t n = 0; n < extent.height; ++n)
-        machine->accesses.check_written(engine, address_of(from.row(n)), extent.width,
-                                        call, pc);
-    if (source != Side::pageable) access_rows(engine, from, extent, false, call, pc);
-    access_rows(engine, to, extent, true, call, pc);  // Also checks that it is not ours.
-    for (std::size_t n = 0; n < extent.height; ++n) {
-      std::memmove(to.row(n), staged ? staged->data() + n * extent.width : from.row(n),
-                   extent.width);
-      if (target != Side::device) note_addresses(to.row(n), extent.width);
-    }
-  };
+  const auto work = [copy = IssuedCopy{to, from, extent, target, source, staged, call,
+                                       pc}](Thread& engine) { copy.make(engine); };
   if (stream->legacy && between_devices(to.first, from.first)) {
     // The copy comes after all earlier work of both devices, and before all later work.
     // The manual says so for all streams; two H200s did it only for blocking streams.

@@ -98,8 +98,8 @@ void start_thread(pthread_t id, std::function<void()> run) {
   host_threads_are_due = true;
 }
 
-/// The first due thread that may run now.  In a host function, only one that it started
-/// itself, for which it would otherwise wait forever.
+/// The first due thread that may run now.  A host function may run only a thread that it
+/// started itself: it would otherwise wait for that thread forever.
 std::deque<DueThread>::iterator runnable() {
   return std::find_if(due_threads().begin(), due_threads().end(), [](const auto& due) {
     return !machine->in_host_function() || due.starter == machine->current();

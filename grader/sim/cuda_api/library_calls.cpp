@@ -295,7 +295,7 @@ extern "C" {
 // been reviewed are for host code only.
 void gridlock_host_only(const char* symbol, const void* from) {
   refuse_on_device(symbol, from);
-  // std::call_once() has the library call what this variable says.
+  // std::call_once() makes the library call the function that this variable holds.
   if (machine && std::string_view(symbol) == "__once_proxy")
     check_callee(reinterpret_cast<const void*>(std::__once_call), pc_of(from));
 }
@@ -400,7 +400,7 @@ GRIDLOCK_PARSE_SIMPLY(long, atol, std::strtol(at, stop, 10))
 GRIDLOCK_PARSE_SIMPLY(long long, atoll, std::strtoll(at, stop, 10))
 GRIDLOCK_PARSE_SIMPLY(double, atof, std::strtod(at, stop))
 
-// What the library calls, as the objects say.
+// Functions in which the library calls virtual functions of the objects passed to it.
 GRIDLOCK_HOST(void*, __dynamic_cast,
               (const void* object, const abi::__class_type_info* from,
                const abi::__class_type_info* to, std::ptrdiff_t offset),

@@ -36,7 +36,7 @@ class LibraryCall {
   }
   /// Refuses an object that a lab's submission has made up, so that the library calls or
   /// changes what the submission may not: a locale other than the classic one, an object
-  /// whose table of functions names no type.
+  /// whose virtual table names no type.
   void knows_locale(const std::locale& locale) const;
   void knows_type_of(const void* object) const;
   /// Refuses a file that a lab's submission has made up, to reach what it did not open.

@@ -100,7 +100,7 @@ void SpinWatch::add_read(std::uintptr_t address) {
     if (words_[i] == word) return;
   if (count_ < kWordsMax) words_[count_] = word;
   ++count_;
-  INVARIANT("Of a poll, no more words count than are remembered, and one.",
+  INVARIANT("A poll counts at most one word more than it remembers.",
             count_ <= kWordsMax + 1);
 }
 

@@ -109,7 +109,7 @@ struct WarpLanes {
   /// These lanes have met and no longer wait.
   void go_on(std::uint32_t lanes) {
     INVARIANT("Only lanes that wait go on.", (lanes & ~waiting) == 0);
-    INVARIANT("Lanes that agree wait.", (agreeing_ & ~waiting) == 0);
+    INVARIANT("Lanes that agree are waiting.", (agreeing_ & ~waiting) == 0);
     waiting &= ~lanes;
     agreeing_ &= ~lanes;
   }
@@ -196,7 +196,8 @@ struct Thread : Party {
   /// The bytes that its bit-field assignment in progress loads and stores.
   std::uintptr_t assigned_bits = 0;
   std::uint32_t assigned_bits_size = 0;
-  bool host_code = false;  ///< It runs the program's host code, not a copy.
+  /// It runs the program's host code, which an engine that only copies does not.
+  bool host_code = false;
   /// For a thread without a block: the group in which it is scheduled.
   Group* host_group = nullptr;
   bool is_host() const { return block == nullptr; }

@@ -73,7 +73,8 @@ std::optional<Overrun> Limits::look(const Tally& now, Kernel* kernel,
   if (kernel) {
     kernel->steps += passed;
     kernel->steps_in_vain += passed;
-    INVARIANT("Steps in vain are steps.", kernel->steps_in_vain <= kernel->steps);
+    INVARIANT("Steps in vain are counted among all steps.",
+              kernel->steps_in_vain <= kernel->steps);
     const std::uint64_t threads = kernel->grid.count() * kernel->block.count();
     if (reaches_new_words(threads)) made_progress(*kernel, now);
     const std::uint64_t own = kStepsMax + extra_ + steps_of(*kernel, allowance_);

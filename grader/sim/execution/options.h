@@ -69,7 +69,8 @@ struct ExecutionOptions {
   /// Hash what copies bring to the host; the shuffle at this program counter finds
   /// another value than usual in lanes that do not take part.
   std::optional<std::uint64_t> absent_lanes_at{};
-  /// Record this event of the history, which found `elsewhere` in another execution.
+  /// The event of the history to report as the one that decided the output: another
+  /// execution found the value `elsewhere` there.
   struct Decision {
     std::uint64_t event = 0;
     std::uint64_t elsewhere = 0;

@@ -51,7 +51,7 @@ void Places::check_stream_ordered(const Thread& thread, const Allocation& alloca
   const auto check = [&](Slot slot, Epoch epoch, std::uint64_t pc) {
     if (thread.knows(kLenient, slot, epoch)) return;
     Clash clash;
-    INVARIANT("What makes memory valid is a step of a stream or of the host.",
+    INVARIANT("A step of a stream or of the host makes memory valid.",
               slot < kFirstThreadSlot);
     clash.earlier.slot = static_cast<std::uint16_t>(slot);
     clash.earlier.epoch = epoch;

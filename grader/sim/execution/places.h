@@ -19,8 +19,8 @@ class Places {
     if (ShadowRegion* region = usual(run_, thread, address, size)) return region;
     return locate_anything(thread, address, size, write, name, pc);
   }
-  /// Where an access of a kernel or of host code lands, if it is to the memory that most
-  /// accesses are to; else null.
+  /// Where an access of a kernel or of host code lands, if it is to the kind of memory
+  /// that most accesses use; else null.
   [[gnu::always_inline]] static ShadowRegion* usual(Execution& run, const Thread& thread,
                                                     std::uintptr_t address,
                                                     std::size_t size) {

@@ -32,10 +32,10 @@ class Reporter {
   virtual void misaligned(const BadAccess& access, std::uint32_t alignment) = 0;
   /// The thread makes a call that it must not make.
   virtual void misuse(const Thread& thread, Cause what, std::uint64_t pc) = 0;
-  /// The running thread uses an index that the array does not have, or launches a kernel
-  /// with an argument that has no meaning on the device; or, by address, with an
-  /// unreadable one.
+  /// The running thread uses an index that the array does not have.
   virtual void bad_index(BadIndex what, std::uint64_t pc) = 0;
+  /// The running thread launches a kernel with a pointer, `address`, that has no meaning
+  /// on the device; or, with `address` 0, by address with an argument that is unreadable.
   virtual void bad_argument(Cause what, std::uintptr_t address, std::uint64_t pc) = 0;
   /// The running thread does something that ends a program.
   virtual void crash(Cause what, std::uint64_t pc) = 0;

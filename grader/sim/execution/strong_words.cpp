@@ -89,7 +89,7 @@ bool StrongWords::may_be_weak(const Thread& thread, const SyncWord& word,
 void StrongWords::note_stale(Thread& thread, const SyncWord& word, std::size_t back,
                              std::uintptr_t address, std::uint64_t pc,
                              StaleAccess::Kind kind, std::uint64_t value) {
-  INVARIANT("An access passes writes that the word keeps, and the last one.",
+  INVARIANT("An access skips only the last write and writes that the word keeps.",
             back > 0 && back <= word.overwritten.size());
   ++thread.stale_reads;
   stale_ = {.slot = thread.slot,

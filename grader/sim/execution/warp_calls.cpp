@@ -32,7 +32,7 @@ struct Lanes {
   std::array<Thread*, kWarpLanes> threads{};
 
   Thread& first() const {
-    INVARIANT("Lanes that meet are some.", mask != 0);
+    INVARIANT("At least one lane meets.", mask != 0);
     return *threads[std::countr_zero(mask)];
   }
   /// The lanes for which `holds` is true.

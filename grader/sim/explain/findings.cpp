@@ -226,8 +226,8 @@ void Findings::bad_access(const BadAccess& bad, Cause what) {
   report(std::move(finding), fmt::format("bad_access {:x}", pc), true);
 }
 
-/// Whether the thread took this index from a word by an atomic operation, and had read
-/// another value there before: the cause, and its repair.
+/// The cause and its repair, if the thread took this index from a word by an atomic
+/// operation, and had read another value there before; otherwise nothing.
 Causes Findings::changed_since_look(Slot slot, std::uint64_t index) const {
   const auto& events = machine_.history.events;
   const Event* took = nullptr;
@@ -351,7 +351,7 @@ Cause Findings::out_of_bounds(const BadAccess& bad, const Allocation& allocation
   const Location what = machine_.name_of(allocation);
   const std::size_t offset = bad.address - allocation.base;
   const std::size_t element = allocation.element_bytes;
-  // The first of several elements may be inside, as of a copy that is too long.
+  // The first of several elements may be inside, as in a copy that is too long.
   if (element && (bad.size <= element || offset >= allocation.size))
     return OutOfBounds{bad.name, what, offset / element, allocation.size / element};
   return OutOfBytes{bad.name, bad.size, offset, what, allocation.size};

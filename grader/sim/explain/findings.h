@@ -84,6 +84,7 @@ class Findings : public Reporter {
  private:
   void bad_access(const BadAccess& access, Cause what);
   Causes changed_since_look(Slot slot, std::uint64_t index) const;
+  Causes why_the_wait_goes_on(const Thread& thread, const Waiter& told) const;
   std::uint64_t pc_in_program(const BadAccess& bad) const;
   bool ends_at(const Clash& clash, const std::string& key) const;
   Cause touches_host(const BadAccess& bad) const;

@@ -124,7 +124,7 @@ bool ends_sequence_of(const Event& sent, const Event& store) {
          store.word == sent.word && store.slot != sent.slot;
 }
 
-/// Whether the event sees a write from this one on, and before that one, of its word.
+/// Whether the event reads one of its word's writes with the numbers [first, end).
 bool sees(const Event& event, std::uint64_t first, std::uint64_t end) {
   return is_strong_read(event.op) && seen_write(event) >= first &&
          seen_write(event) < end;
@@ -163,8 +163,8 @@ std::optional<HistorySearch::Signal> HistorySearch::find_signal(const Scene& sce
   return best;
 }
 
-/// A signal, without a fence before it, of a kernel that began when the race's first
-/// access was over; the later block saw it.
+/// A signal without a fence before it, sent by a kernel that began after the race's first
+/// access had ended, which the later block saw.
 std::optional<HistorySearch::Signal> HistorySearch::signal_of_later_kernel(
     const Scene& scene) const {
   for (Index i = scene.first; i < events_.size(); ++i) {
@@ -253,7 +253,7 @@ std::optional<HistorySearch::Signal> HistorySearch::signalled_first(
 
 namespace {
 
-/// Whether the strong write is the one that the look saw.
+/// Whether the load `look` saw this strong write.
 bool is_seen_by(const Event& look, const Event& sent) {
   return is_strong_write(sent.op) && sent.address == look.address &&
          sent.word == look.word && seen_write(look) == sent.detail;
@@ -261,8 +261,8 @@ bool is_seen_by(const Event& look, const Event& sent) {
 
 }  // namespace
 
-/// Whether the event is an atomic addition, such as one that draws a ticket, behind which
-/// its block has looked at no word: it has waited for no other block.
+/// Whether the event is an atomic addition, such as one that draws a ticket, after which
+/// its block polled no word, so that it waited for no other block.
 bool HistorySearch::only_drew(Index step) const {
   return changed_word(step) && !exchanges(events_[step]) &&
          std::none_of(events_.begin() + static_cast<std::ptrdiff_t>(step) + 1,
@@ -270,6 +270,14 @@ bool HistorySearch::only_drew(Index step) const {
                         return event.block == events_[step].block &&
                                is_strong_read(event.op);
                       });
+}
+
+/// Whether a kernel has written the contested word, as far as the history goes back.
+bool HistorySearch::is_written_before(const Scene& scene) const {
+  const auto end = events_.begin() + static_cast<std::ptrdiff_t>(scene.last);
+  return std::any_of(events_.begin(), end, [&](const Event& event) {
+    return event.block != 0 && event.op != Op::read && event.address == scene.address;
+  });
 }
 
 /// The same mistake with the read first: a thread signals, another sees the signal and
@@ -289,15 +297,10 @@ std::optional<HistorySearch::Signal> HistorySearch::seen_before_the_write(
   // Threads of one block may count with the same atomic, and a barrier is what is
   // missing.
   if (!seen || (scene.needed == kBlockScope && changed_word(*seen))) return std::nullopt;
-  const Event& look = events_[*seen];
-  const auto ends = events_.begin() + static_cast<std::ptrdiff_t>(scene.last);
-  if (std::any_of(events_.begin(), ends, [&](const Event& event) {
-        return event.block != 0 && event.op != Op::read && event.address == scene.address;
-      }))
-    return std::nullopt;
+  if (is_written_before(scene)) return std::nullopt;
   for (Index i = *seen; i-- > 0;) {
     const Event& sent = events_[i];
-    if (!is_seen_by(look, sent)) continue;
+    if (!is_seen_by(events_[*seen], sent)) continue;
     met |= find(i, events_.size(), sent.slot, Op::barrier_arrive).has_value();
     if (sent.slot != scene.later.slot || sent.same ||
         (met && !(changed_word(*seen) && only_drew(i))))
@@ -343,9 +346,9 @@ bool HistorySearch::is_an_update(std::uint64_t pc, std::uintptr_t address) const
   return false;
 }
 
-/// For a thread that reads the word at `pc` and then adds to it, as in `if (count < n)
-/// atomicAdd(&count, 1)`, with no step in between that others could see: the place of the
-/// addition.  0 if no thread does.
+/// The place of the addition if a thread reads the word at `pc` and then adds to it, as
+/// in `if (count < n) atomicAdd(&count, 1)`, with no step in between that others could
+/// see; 0 if no thread does.
 std::uint64_t HistorySearch::adds_after_reading(const Scene& scene,
                                                 std::uint64_t pc) const {
   std::map<Slot, unsigned>
@@ -364,9 +367,9 @@ std::uint64_t HistorySearch::adds_after_reading(const Scene& scene,
   return adds && looks[scene.later.slot] == 1 ? scene.later.pc : 0;
 }
 
-/// For a thread that adds to the word, at once reads it plainly, and goes on whatever it
-/// finds, as in `atomicAdd(&count, 1); if (count == n)`.  Nothing for other threads, and
-/// if it reads again, since that is a wait.
+/// The two steps of a thread that adds to the word, at once reads it plainly, and goes on
+/// whatever it finds, as in `atomicAdd(&count, 1); if (count == n)`.  Nothing for other
+/// threads, nor for one that reads again, since that is a wait.
 HistorySearch::AddThenRead HistorySearch::reads_what_it_added(const Scene& scene,
                                                               Slot slot) const {
   const Event *adds = nullptr, *reads = nullptr;
@@ -384,8 +387,9 @@ HistorySearch::AddThenRead HistorySearch::reads_what_it_added(const Scene& scene
   return {};
 }
 
-/// As above, for the thread of the ordinary access.  If that is the later one and its
-/// thread has just added, other threads show whether such a read is a wait.
+/// As above, for the thread of the ordinary access.  If that access is the later one, and
+/// its thread has just added, the steps of other threads show whether such a read is a
+/// wait.
 HistorySearch::AddThenRead HistorySearch::reads_what_it_added(const Scene& scene,
                                                               const RaceEnd& weak) const {
   if (const auto own = reads_what_it_added(scene, weak.slot); own.adds) return own;

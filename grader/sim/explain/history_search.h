@@ -116,6 +116,7 @@ class HistorySearch {
   bool is_flag(const Scene& scene, const Signal& signal) const;
   bool changed_word(Index look) const;
   bool only_drew(Index step) const;
+  bool is_written_before(const Scene& scene) const;
 
   const Machine& machine_;
   const std::vector<Event>& events_;

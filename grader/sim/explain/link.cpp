@@ -43,8 +43,8 @@ bool LinkExplainer::lacks_fence_behind(const Scene& scene, const Signal& signal)
          !find(signal.seen + 1, events_.size(), seen.slot, Op::fence);
 }
 
-/// For a signal that its sender's side orders too weakly: what the reader's side lacks as
-/// well; nothing otherwise.
+/// What the reader's side lacks as well, if the sender's side orders the signal too
+/// weakly; nothing otherwise.
 std::optional<Cause> LinkExplainer::too_weak_behind(const Scene& scene,
                                                     const Signal& signal,
                                                     const Cause& before) const {
@@ -74,8 +74,8 @@ std::optional<Cause> LinkExplainer::too_weak_behind(const Scene& scene,
   return is_weak ? std::optional(behind->cause) : std::nullopt;
 }
 
-/// For a write that its thread signals, behind a fence, by a word at which the reading
-/// block has not looked; nothing otherwise.
+/// The cause if the writer signals, after a fence or by an operation that releases,
+/// through a word that the reading block has not accessed; nothing otherwise.
 HistorySearch::MaybeExplained LinkExplainer::signal_not_awaited(
     const Scene& scene) const {
   bool fenced = false;
@@ -95,6 +95,46 @@ HistorySearch::MaybeExplained LinkExplainer::signal_not_awaited(
                          machine_.name_of(sent.address, sent.size), at(scene.later.pc)},
         {}, {i});
   }
+  return std::nullopt;
+}
+
+/// The cause if `narrow`, the last fence before the signal, reaches too few threads.
+HistorySearch::Explanation LinkExplainer::too_narrow_release(const Scene& scene,
+                                                             const Signal& signal,
+                                                             Index narrow) const {
+  const Event& fence = events_[narrow];
+  if (scene.across_devices())
+    return too_narrow(operation_of(fence), scope(fence), scene.earlier.actor,
+                      scene.later.actor);
+  FenceTooNarrow cause{operation_of(fence), as_scope(fence), as_scope(scene.needed)};
+  const auto own =
+      find(signal.seen + 1, events_.size(), events_[signal.seen].slot, Op::fence);
+  if (own && events_[*own].scope < scene.needed)
+    cause.other = operation_of(events_[*own]);
+  return cause;
+}
+
+/// The cause if the signalling thread fences in the wrong place: before the barrier,
+/// behind `from`, at which it learned of the write, or after the signal.  Nothing
+/// otherwise.
+HistorySearch::MaybeExplained LinkExplainer::misplaced_release(const Scene& scene,
+                                                               const Signal& signal,
+                                                               Index from,
+                                                               Steps& steps) const {
+  const Event& sent = events_[signal.sent];
+  const auto arrival = last_barrier(from + 1, sent.slot);
+  const auto early =
+      sent.slot == scene.earlier.slot || !arrival ? std::nullopt : step_before(*arrival);
+  if (early && events_[*early].op == Op::fence && events_[*early].scope >= scene.needed) {
+    steps.push_back(*early);
+    return FenceBeforeBarrier{operation_of(events_[*early]),
+                              operation_of(events_[*arrival]), operation_of(sent)};
+  }
+  // A fence directly after the signal was meant for it; one after the next wait belongs
+  // to that wait.
+  const auto next = step_behind(signal.sent);
+  if (next && events_[*next].op == Op::fence && !serves_reader(scene, signal, *next))
+    return FenceAfterSignal{operation_of(events_[*next]), operation_of(sent)};
   return std::nullopt;
 }
 
@@ -132,32 +172,9 @@ HistorySearch::MaybeExplained LinkExplainer::missing_release(const Scene& scene,
     if (!narrow || event.slot == sent.slot || events_[*narrow].slot != sent.slot)
       narrow = i;
   }
-  if (narrow && scene.across_devices())
-    return too_narrow(operation_of(events_[*narrow]), scope(events_[*narrow]),
-                      scene.earlier.actor, scene.later.actor);
-  if (narrow) {
-    FenceTooNarrow cause{operation_of(events_[*narrow]), as_scope(events_[*narrow]),
-                         as_scope(scene.needed)};
-    const auto own =
-        find(signal.seen + 1, events_.size(), events_[signal.seen].slot, Op::fence);
-    if (own && events_[*own].scope < scene.needed)
-      cause.other = operation_of(events_[*own]);
-    return cause;
-  }
+  if (narrow) return too_narrow_release(scene, signal, *narrow);
   if (sent.releases) return std::nullopt;
-  const auto arrival = last_barrier(from + 1, sent.slot);
-  const auto early =
-      sent.slot == writer || !arrival ? std::nullopt : step_before(*arrival);
-  if (early && events_[*early].op == Op::fence && events_[*early].scope >= scene.needed) {
-    steps.push_back(*early);
-    return FenceBeforeBarrier{operation_of(events_[*early]),
-                              operation_of(events_[*arrival]), signalled};
-  }
-  // A fence directly after the signal was meant for it; one after the next wait belongs
-  // to that wait.
-  const auto next = step_behind(signal.sent);
-  if (next && events_[*next].op == Op::fence && !serves_reader(scene, signal, *next))
-    return FenceAfterSignal{operation_of(events_[*next]), signalled};
+  if (auto told = misplaced_release(scene, signal, from, steps)) return told;
   if (scene.earlier.actor.host)
     return HostDoesNotRelease{signalled, at(scene.earlier.pc)};
   if (sent.takes_order) return SignalDoesNotRelease{signalled};
@@ -170,7 +187,7 @@ HistorySearch::MaybeExplained LinkExplainer::missing_release(const Scene& scene,
   return told;
 }
 
-/// Whether the fence is in a line in which the reader fences, too, behind the signal.
+/// Whether the reader, after it saw the signal, executes a fence in this fence's line.
 bool LinkExplainer::serves_reader(const Scene& scene, const Signal& signal,
                                   Index fence) const {
   return std::any_of(events_.begin() + static_cast<std::ptrdiff_t>(signal.seen),
@@ -180,8 +197,9 @@ bool LinkExplainer::serves_reader(const Scene& scene, const Signal& signal,
                      });
 }
 
-/// The last fence by the writer before it wrote, if the signal is its own and does not
-/// restore what the word held before that fence, as a lock's does, which fences there.
+/// The writer's last fence before its write, which does not order that write before the
+/// signal.  Nothing if another thread signals, or if the signal is an unlock, which
+/// restores what the word held before: the fence then belongs to the lock.
 std::optional<LinkExplainer::Index> LinkExplainer::fence_before_write(
     const Scene& scene, const Signal& signal) const {
   const Event& sent = events_[signal.sent];
@@ -233,8 +251,8 @@ HistorySearch::MaybeExplained LinkExplainer::missing_acquire(const Scene& scene,
   return told;
 }
 
-/// For the race's later thread and another lane of its warp, if after `from` the two met
-/// in a function that does not order memory; nothing otherwise.
+/// The cause if, after `from`, the race's later thread and another lane of its warp met
+/// in a function that orders no memory accesses; nothing otherwise.
 std::optional<Cause> LinkExplainer::lanes_only_met(const Scene& scene, Index from,
                                                    Slot lane, std::uint64_t there,
                                                    std::uint64_t here) const {
@@ -287,8 +305,8 @@ HistorySearch::MaybeExplained LinkExplainer::missing_hand_over(
   return told;
 }
 
-/// For a value that came by way of a third block: the first missing link; nothing if
-/// there is no such path, or it is complete.
+/// The first missing link on the way of a value through a third block; nothing if there
+/// is no such way, or it is complete.
 HistorySearch::MaybeExplained LinkExplainer::missing_in_relay(const Scene& scene) const {
   const std::vector<Index> way =
       Storyline(machine_, events_)

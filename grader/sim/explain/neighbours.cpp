@@ -19,8 +19,8 @@ bool NeighbourExplainer::barrier_may_serve(const Scene& scene) const {
   });
 }
 
-/// For two accesses that nothing orders because a block went on too early; nothing
-/// otherwise.
+/// The cause if nothing orders the two accesses because a block went on too early;
+/// nothing otherwise.
 std::optional<Cause> NeighbourExplainer::who_went_on(const Scene& scene) const {
   const Event& first = events_[scene.first];
   const std::uint64_t later_block = scene.later.actor.block_uid;
@@ -47,7 +47,7 @@ std::optional<Cause> NeighbourExplainer::ended_in_vain(const Scene& scene) const
   return cause;
 }
 
-/// The block's last strong read before `end` that took nothing.
+/// The block's last strong read before `end` that changed nothing.
 std::optional<HistorySearch::Index> NeighbourExplainer::last_vain_look(
     Index end, std::uint64_t block) const {
   for (Index i = end; i-- > 0;)
@@ -56,7 +56,7 @@ std::optional<HistorySearch::Index> NeighbourExplainer::last_vain_look(
   return std::nullopt;
 }
 
-/// Whether the block has added itself to the counter of the look before that.
+/// Whether the block added itself to the counter before it read the counter at `look`.
 bool NeighbourExplainer::has_added(std::uint64_t block, Index look) const {
   for (Index i = 0; i < look; ++i)
     if (events_[i].block == block && events_[i].word == events_[look].word &&
@@ -65,8 +65,8 @@ bool NeighbourExplainer::has_added(std::uint64_t block, Index look) const {
   return false;
 }
 
-/// For a block that added itself to a counter and went on to its access `at` before the
-/// other block had added itself; nothing otherwise.
+/// The cause if a block added itself to a counter and went on to its access `at` before
+/// the other block had added itself; nothing otherwise.
 /// \param slot the thread that makes the access
 std::optional<Cause> NeighbourExplainer::went_on_before(Slot slot, Index at,
                                                         std::uint64_t block,
@@ -152,28 +152,42 @@ const Event* NeighbourExplainer::comes_to_wait(const RaceEnd& end, Index at) con
   return nullptr;
 }
 
-/// For a thread that made its access `at` while another thread of its block still polled
-/// or had yet to poll; nothing otherwise.
-std::optional<Cause> NeighbourExplainer::not_held_back(const RaceEnd& end,
-                                                       Index at) const {
-  bool signals = false, others_count = false, waited = false;
-  std::optional<gridlock::Place> barrier;
-  const Event *waiting = nullptr, *other = nullptr;
+/// What the threads of one block did before an access by one of them.
+struct NeighbourExplainer::Before {
+  bool signals = false;       ///< The thread itself made a strong access.
+  bool others_count = false;  ///< Another thread changed a word by an atomic operation.
+  bool waited = false;        ///< A thread made a strong read that changed nothing.
+  std::optional<gridlock::Place> barrier{};  ///< The last one of the thread itself.
+  const Event* other = nullptr;              ///< The last such read by another thread.
+  const Event* waiting = nullptr;  ///< The same, if its thread has done nothing since.
+};
+
+NeighbourExplainer::Before NeighbourExplainer::before(const RaceEnd& end,
+                                                      Index at) const {
+  Before did;
   for (Index i = 0; i < std::min(at, events_.size()); ++i) {
     const Event& event = events_[i];
     if (event.block != end.actor.block_uid) continue;
-    if (waiting && waiting->slot == event.slot) waiting = nullptr;
+    if (did.waiting && did.waiting->slot == event.slot) did.waiting = nullptr;
     if (is_plain(event.op) || event.op == Op::fence) continue;
     const bool is_own = event.slot == end.slot, meets = event.op == Op::barrier_arrive;
-    if (is_own && meets) barrier = {event.pc};
+    if (is_own && meets) did.barrier = {event.pc};
     if (meets) continue;
-    const bool looks = is_strong_read(event.op) && !changed_word(i);
-    waited |= looks;
-    if (is_own) signals = true;
-    if (looks && !is_own) waiting = other = &event;
-    others_count |= !is_own && event.op == Op::read_modify_write && changed_word(i);
+    const bool polls = is_strong_read(event.op) && !changed_word(i);
+    did.waited |= polls;
+    did.signals |= is_own;
+    if (polls && !is_own) did.waiting = did.other = &event;
+    did.others_count |= !is_own && event.op == Op::read_modify_write && changed_word(i);
   }
-  if (waiting && !is_wait(*waiting)) waiting = nullptr;
+  return did;
+}
+
+/// The cause if a thread made its access `at` while another thread of its block still
+/// polled or had yet to poll; nothing otherwise.
+std::optional<Cause> NeighbourExplainer::not_held_back(const RaceEnd& end,
+                                                       Index at) const {
+  const Before did = before(end, at);
+  const Event* waiting = did.waiting && is_wait(*did.waiting) ? did.waiting : nullptr;
   const bool comes_later = !waiting;
   if (!waiting) waiting = comes_to_wait(end, at);
   const ThreadName passed = thread_name(end.actor);
@@ -182,9 +196,9 @@ std::optional<Cause> NeighbourExplainer::not_held_back(const RaceEnd& end,
                                thread_name(machine_.actor(waiting->slot, waiting->epoch)),
                                passed, comes_later};
   const bool came_straight =
-      barrier ? !waited : others_count || (other && is_wait(*other));
-  if (signals || !came_straight) return std::nullopt;
-  return NothingHeldItBack{passed, {end.pc}, barrier};
+      did.barrier ? !did.waited : did.others_count || (did.other && is_wait(*did.other));
+  if (did.signals || !came_straight) return std::nullopt;
+  return NothingHeldItBack{passed, {end.pc}, did.barrier};
 }
 
 /// The write that a load saw; nothing if it is older than the recorded history.
@@ -196,22 +210,31 @@ std::optional<NeighbourExplainer::Index> NeighbourExplainer::source_of(Index loo
   return std::nullopt;
 }
 
-/// For a thread that looked at an element of an array of flags which no write had
-/// reached, and went on to read what it should have waited for; nothing otherwise.
+/// The thread's last synchronization before `end`, if that is a strong read which saw no
+/// write of the recorded execution; nothing otherwise.
+std::optional<NeighbourExplainer::Index> NeighbourExplainer::read_of_nothing(
+    Slot slot, Index end) const {
+  for (Index i = end; i-- > 0;) {
+    const Event& event = events_[i];
+    if (event.slot != slot || is_plain(event.op) || event.op == Op::fence) continue;
+    return is_strong_read(event.op) && event.op != Op::read_modify_write && !source_of(i)
+               ? std::optional(i)
+               : std::nullopt;
+  }
+  return std::nullopt;
+}
+
+/// The cause if a thread read an element of an array of flags that no write had reached,
+/// and went on to read the data that it should have waited for; nothing otherwise.
 HistorySearch::MaybeExplained NeighbourExplainer::did_not_wait(const Scene& scene) const {
   const bool reads_first = !scene.earlier.writes;
   const RaceEnd& reader = reads_first ? scene.earlier : scene.later;
   if (scene.strict_only || reader.writes || reader.actor.host ||
       machine_.history.dropped())
     return std::nullopt;
-  std::optional<Index> look;
-  for (Index i = reads_first ? scene.first : events_.size(); i-- > 0 && !look;)
-    if (events_[i].slot == reader.slot && !is_plain(events_[i].op) &&
-        events_[i].op != Op::fence)
-      look = i;
-  if (!look || !is_strong_read(events_[*look].op) ||
-      events_[*look].op == Op::read_modify_write || source_of(*look))
-    return std::nullopt;
+  const auto look =
+      read_of_nothing(reader.slot, reads_first ? scene.first : events_.size());
+  if (!look) return std::nullopt;
   const Event& saw = events_[*look];
   const Location word = machine_.name_of(saw.address, saw.size);
   const auto value = value_of(saw, saw.value);
@@ -230,22 +253,29 @@ HistorySearch::MaybeExplained NeighbourExplainer::did_not_wait(const Scene& scen
       {*look});
 }
 
-/// For a block that signalled a value and then waited for that value in an element that
-/// had held it since before the kernel began; nothing otherwise.
-std::optional<Cause> NeighbourExplainer::held_before(Index end, std::uint64_t block,
-                                                     std::uint64_t other_block) const {
+/// The last read before `end` by which the block waited for another block, if it saw a
+/// write from before the kernel; nothing otherwise.
+std::optional<NeighbourExplainer::Index> NeighbourExplainer::look_at_earlier_kernel(
+    Index end, std::uint64_t block) const {
   const auto kernel = [&](Index i) {
     return machine_.actor(events_[i].slot, events_[i].epoch).kernel_number;
   };
-  std::optional<Index> look;
-  for (Index i = end; i-- > 0 && !look;) {
+  for (Index i = end; i-- > 0;) {
     if (events_[i].block != block || !is_strong_read(events_[i].op) || changed_word(i))
       continue;
     const auto source = source_of(i);
     if (source && events_[*source].block == block) continue;  // Its own signal.
     if (source && kernel(*source) == kernel(i)) return std::nullopt;
-    look = i;
+    return i;
   }
+  return std::nullopt;
+}
+
+/// The cause if a block signalled a value and then waited for that value in an element
+/// that had held it since before the kernel began; nothing otherwise.
+std::optional<Cause> NeighbourExplainer::held_before(Index end, std::uint64_t block,
+                                                     std::uint64_t other_block) const {
+  const auto look = look_at_earlier_kernel(end, block);
   if (!look || machine_.history.dropped()) return std::nullopt;
   const Event& saw = events_[*look];
   const auto value = value_of(saw, saw.value);
@@ -262,8 +292,8 @@ std::optional<Cause> NeighbourExplainer::held_before(Index end, std::uint64_t bl
   return std::nullopt;
 }
 
-/// For a block that another block's thread released while other threads of that other
-/// block still waited; nothing otherwise.
+/// The cause if a thread of another block released this block while other threads of that
+/// other block still waited; nothing otherwise.
 std::optional<Cause> NeighbourExplainer::let_go_too_early(Index end,
                                                           std::uint64_t block) const {
   const auto look = last_vain_look(end, block);
@@ -288,8 +318,8 @@ std::optional<Cause> NeighbourExplainer::let_go_too_early(Index end,
   return NoBarrierBeforeSignal{operation_of(events_[*own]), operation_of(signal)};
 }
 
-/// A fence between two events that has no effect, because another thread than that of the
-/// signal `strong` executed it; none if there is no such fence.
+/// A fence between two events that has no effect because another thread than that of the
+/// signal `strong` executed it; nothing if there is no such fence.
 Causes NeighbourExplainer::fence_of_another(const Scene& scene, Index from, Index to,
                                             Index strong, bool sends) const {
   const Event& signal = events_[strong];

@@ -19,9 +19,13 @@ class NeighbourExplainer : public HistorySearch {
   std::optional<Cause> went_on_before(Slot slot, Index at, std::uint64_t block,
                                       std::uint64_t other_block) const;
   void tell_two_that_added(std::uint64_t block, Index look, WentOnBefore& cause) const;
+  struct Before;
+  Before before(const RaceEnd& end, Index at) const;
   std::optional<Cause> not_held_back(const RaceEnd& end, Index at) const;
   std::optional<Cause> ended_in_vain(const Scene& scene) const;
+  std::optional<Index> read_of_nothing(Slot slot, Index end) const;
   MaybeExplained did_not_wait(const Scene& scene) const;
+  std::optional<Index> look_at_earlier_kernel(Index end, std::uint64_t block) const;
   std::optional<Cause> held_before(Index end, std::uint64_t block,
                                    std::uint64_t other_block) const;
   std::optional<Cause> let_go_too_early(Index end, std::uint64_t block) const;

@@ -43,10 +43,10 @@ std::optional<Difference> first_difference(const std::vector<Observation>& one,
 /// and the write that it saw.
 Finding what_decided(const Machine& machine, const ExecutionOptions::Decision& decision);
 
-/// The first strong read of a recorded execution that nothing orders after the write of
-/// the same launch that it saw, although its thread had seen a later write, a signal, of
-/// that writer; and an earlier launch has written the same value, so that an old value
-/// would change no result.  Nothing if there is none.
+/// The first strong read of a recorded execution that could see an old value without
+/// changing the result, because an earlier launch has left the same value.  Nothing
+/// orders the read after the write of its own launch that it saw, although its thread had
+/// seen a later signal of that writer.  Nothing if there is no such read.
 std::optional<StaleAccess> masked_read(const Machine& machine);
 
 }  // namespace gridlock::sim

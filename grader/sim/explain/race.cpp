@@ -118,8 +118,8 @@ Cause Explainer::why_strong_ones_clash(const Scene& scene) const {
   return SharesSomeBytes{};
 }
 
-/// For two kernels of one device that use a word as blocks of one kernel would; nothing
-/// if they must run one after the other.
+/// The cause if two kernels of one device use a word as blocks of one kernel would;
+/// nothing if they must run one after the other.
 HistorySearch::MaybeExplained Explainer::missing_between_kernels(
     const Scene& scene) const {
   const Actor &one = scene.earlier.actor, &other = scene.later.actor;
@@ -157,7 +157,7 @@ Location Explainer::may_be_shared_by_blocks(const Scene& scene) const {
   return machine_.name_of(scene.address, scene.size);
 }
 
-/// For kernels that run at the same time, on one device or on two, and signal to each
+/// The cause if kernels run at the same time, on one device or on two, and signal to each
 /// other; nothing otherwise.
 HistorySearch::MaybeExplained Explainer::missing_between_devices(
     const Scene& scene) const {
@@ -172,7 +172,7 @@ HistorySearch::MaybeExplained Explainer::missing_between_devices(
   return missing_between_blocks(scene);
 }
 
-/// For a later block that has observed signals of the earlier one, all of them sent
+/// The cause if the later block has observed signals of the earlier one, all of them sent
 /// before the first access.
 HistorySearch::Explanation Explainer::too_early(const Scene& scene,
                                                 const Signal& signal) const {
@@ -228,7 +228,7 @@ HistorySearch::MaybeExplained Explainer::first_of(
   return std::nullopt;
 }
 
-/// For two threads of one block.
+/// The missing link between two threads of one block.
 HistorySearch::Explanation Explainer::missing_in_block(const Scene& scene) const {
   const auto told = first_of(
       scene,
@@ -248,7 +248,8 @@ HistorySearch::Explanation Explainer::missing_in_block(const Scene& scene) const
   return missing;
 }
 
-/// For a later block that sees no signal which the earlier block sent after its access.
+/// The missing link if the later block saw no signal that the earlier block sent after
+/// its access.
 HistorySearch::Explanation Explainer::missing_signal(const Scene& scene) const {
   const auto told =
       first_of(scene,
@@ -267,15 +268,15 @@ HistorySearch::Explanation Explainer::missing_signal(const Scene& scene) const {
   return told ? *told : nothing_signalled(scene);
 }
 
-/// For two threads that both saw a word free before either took it; nothing otherwise,
-/// and by the letter of the rules.
+/// The cause if both threads saw a word free before either took it; nothing otherwise,
+/// nor for a race only by the letter of the rules.
 HistorySearch::MaybeExplained Explainer::both_took_what_seen(const Scene& scene) const {
   return scene.strict_only ? std::nullopt : looked_before_taken(scene, true);
 }
 
-/// For threads of a block: what the path by way of a flag lacks.  If no signal follows
-/// the first access: that one thread alone should write, or that a signal is out of
-/// place.
+/// What the path through a flag lacks, between threads of one block.  If no signal
+/// follows the first access: several threads write where one should, a thread did not
+/// wait, or a signal is out of place.
 HistorySearch::MaybeExplained Explainer::signal_between_threads(
     const Scene& scene) const {
   if (const auto signal = find_signal(scene, scene.first)) {
@@ -294,7 +295,7 @@ HistorySearch::MaybeExplained Explainer::lanes_only_converge(const Scene& scene)
   return std::nullopt;
 }
 
-/// As ordinary_beside_strong(), if it is a read that is ordinary.
+/// As ordinary_beside_strong(), if the ordinary access is a read.
 HistorySearch::MaybeExplained Explainer::plain_read_beside_strong(
     const Scene& scene) const {
   const bool reads_plainly =
@@ -303,8 +304,8 @@ HistorySearch::MaybeExplained Explainer::plain_read_beside_strong(
   return reads_plainly ? ordinary_beside_strong(scene) : std::nullopt;
 }
 
-/// For a write that follows a signal of another thread of its block with no barrier in
-/// between; nothing otherwise.
+/// The cause if a write follows a signal of another thread of its block with no barrier
+/// in between; nothing otherwise.
 HistorySearch::MaybeExplained Explainer::signal_of_a_neighbour(const Scene& scene) const {
   const auto signal = loose_signal(scene);
   if (!signal) return std::nullopt;
@@ -332,14 +333,15 @@ HistorySearch::Explanation Explainer::nothing_signalled(const Scene& scene) cons
           : Explanation(NothingSignalled{earlier, later},
                         {SignalAndWait{earlier, later, in_cluster, serves}});
   if (went_on) told.beside = {*went_on};
-  // If so, the code has a signal and a wait, and only the wait needs correction.
+  // The code then has a signal and a wait, and only the wait needs correction.
   if (went_on && went_on->is<WentOnBefore>()) told.remedy.clear();
   return told;
 }
 
-/// Whether the word itself may be the signal: an atomic operation wrote it, the later
-/// thread reads it plainly, and the signal between the two was hardly meant for it, as
-/// another thread of the block sent that, with neither a barrier nor a fence in between.
+/// Whether the word itself may be the signal: an atomic operation wrote it, and the later
+/// thread reads it plainly.  A signal lies between the two, but hardly announces this
+/// write: another thread of the block sent it, with neither a barrier nor a fence in
+/// between.
 bool Explainer::read_as_the_signal(const Scene& scene, const Signal& signal) const {
   const Event& sent = events_[signal.sent];
   return scene.later_kind == StepKind::read && scene.later.strength == Strength::weak &&
@@ -367,8 +369,8 @@ HistorySearch::Explanation Explainer::missing_between_blocks(const Scene& scene)
   return missing_link(scene, *signal);
 }
 
-/// For a later block that has seen no signal of the earlier one, although others passed
-/// its value on: only by the letter of the rules is the fence of a relay missing.
+/// The missing link if the later block saw no signal of the earlier one, although others
+/// passed its value on: a fence in a relay, which only the letter of the rules requires.
 HistorySearch::Explanation Explainer::strict_relay(const Scene& scene) const {
   if (const auto told = missing_in_relay(scene)) return *told;
   Explanation told = RelayWithoutFence{};

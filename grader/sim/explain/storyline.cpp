@@ -446,8 +446,8 @@ std::vector<Storyline::Index> Storyline::what_decided(
   return more;
 }
 
-/// If one step leaves a value in a word, and the next of these steps on that word finds
-/// another: the last write between the two.
+/// The last write between two of these steps on one word, if the later step finds another
+/// value than the earlier one left.
 std::vector<Storyline::Index> Storyline::changes_between(std::vector<Index> steps) const {
   sort_unique(steps);
   std::vector<Index> changes;
@@ -471,7 +471,7 @@ std::vector<Storyline::Index> Storyline::changes_between(std::vector<Index> step
   return changes;
 }
 
-/// The last steps of `history.api` that these streams have done.
+/// The last steps of `history.api` that these streams have executed.
 std::vector<std::size_t> Storyline::last_done_by(
     const std::set<std::uint64_t>& streams) const {
   std::vector<std::size_t> calls;

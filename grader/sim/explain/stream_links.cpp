@@ -51,7 +51,8 @@ std::optional<StreamExplainer::Index> StreamExplainer::record(
 
 // --- Two tasks ------------------------------------------------------------------------
 
-/// For a record between the two tasks that the stream of the second one does not await.
+/// The cause that the stream of the second task does not wait for a record made between
+/// the two tasks.
 Cause StreamExplainer::not_awaited(Index record, Index first, Index second) const {
   Index last = first;
   for (Index i = first; i < record; ++i)
@@ -61,6 +62,23 @@ Cause StreamExplainer::not_awaited(Index record, Index first, Index second) cons
   for (Index i = record + 1; i < second && !cause.next; ++i)
     if (is_work(i) && steps_[i].asked_stream() == steps_[second].asked_stream())
       cause.next = what(i);
+  return cause;
+}
+
+/// The cause that no event orders the two tasks, which are in different streams.
+Cause StreamExplainer::no_event_orders(Index first, Index second) const {
+  const Stream& from = streams_.at(steps_[first].asked_stream());
+  const Stream& to = streams_.at(steps_[second].asked_stream());
+  NoEventOrders cause{.later = what(second),
+                      .later_stream = stream_of(second),
+                      .earlier = what(first),
+                      .earlier_stream = stream_of(first),
+                      .on_one_device = from.device == to.device,
+                      .of_one_launch = are_of_one_launch(first, second),
+                      .not_blocking = {},
+                      .staged = steps_[first].staged};
+  if (from.device == to.device && (from.legacy || to.legacy))
+    cause.not_blocking = from.legacy ? stream_of(second) : stream_of(first);
   return cause;
 }
 
@@ -86,29 +104,20 @@ Cause StreamExplainer::between_tasks(Index first, Index second) const {
   if (missed && !from.legacy && !to.legacy) return not_awaited(*missed, first, second);
   for (Index i = second; !missed && i-- > first + 1;)
     if (steps_[i].in_vain) return unrecorded_wait(i, first, at(steps_[second].pc));
-  NoEventOrders cause{.later = what(second),
-                      .later_stream = stream_of(second),
-                      .earlier = what(first),
-                      .earlier_stream = stream_of(first),
-                      .on_one_device = from.device == to.device,
-                      .of_one_launch = are_of_one_launch(first, second),
-                      .not_blocking = {},
-                      .staged = steps_[first].staged};
-  if (from.device == to.device && (from.legacy || to.legacy))
-    cause.not_blocking = from.legacy ? stream_of(second) : stream_of(first);
-  return cause;
+  return no_event_orders(first, second);
 }
 
-/// Whether a loop records its event before the work that it is to follow: the record
-/// `early` comes closer before the work than `next`, the same call's next record, after.
+/// Whether a loop records its event before the work that the record should follow: fewer
+/// calls lie between the record `early` and the work than between the work and `next`,
+/// the next record by the same call.
 bool StreamExplainer::is_made_before_its_work(Index early, Index work, Index next) const {
   return steps_[early].pc == steps_[next].pc && early < work &&
          steps_[early].asked_stream() == steps_[work].asked_stream() &&
          work - early < next - work;
 }
 
-/// For a second task between a wait and a record of the first one's stream: it was meant
-/// to be in that stream.
+/// The cause if the second task lies between a wait and a record of the first one's
+/// stream, and so was meant to be in that stream; nothing otherwise.
 std::optional<Cause> StreamExplainer::in_another_stream_than_its_events(
     Index first, Index second) const {
   const std::uint64_t stream = steps_[first].asked_stream();

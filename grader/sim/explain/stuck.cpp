@@ -257,8 +257,8 @@ LastWrite last_known_write(const Machine& machine, const Thread& thread,
   return last;
 }
 
-/// The same write; if a kernel waits for a word in the host's memory, also notes that the
-/// host could write it.
+/// As last_known_write(); if a kernel waits for a word in the host's memory, also notes
+/// that the host could write it.
 LastWrite last_write_of(const Machine& machine, const Thread& thread,
                         std::uintptr_t word) {
   LastWrite last = last_known_write(machine, thread, word);
@@ -270,7 +270,7 @@ LastWrite last_write_of(const Machine& machine, const Thread& thread,
   return last;
 }
 
-/// The comparison that all threads which poll the first one's word make at one place.  A
+/// The comparison that all threads polling the first one's word make at one place.  A
 /// comparison with 0 is not reported.
 WordComparison comparison_of(const Machine& machine, const Waiters& waiters) {
   const SpinWatch& spin = waiters.first().spin;
@@ -299,9 +299,8 @@ WordComparison comparison_of(const Machine& machine, const Waiters& waiters) {
   return told;
 }
 
-/// For a wait for one value alone: the last strong write that found this value in the
-/// word and left another one, if nothing has written it since.  Nothing otherwise, and
-/// for an operation that compares or adds.
+/// The cause if threads wait for one value alone, and an exchange found this value in the
+/// word and left another one, after which nothing wrote this value; nothing otherwise.
 std::optional<Cause> replaced(const Machine& machine, const Waiter& waiter,
                               std::uintptr_t word) {
   const auto& goals = waiter.comparison.goals;
@@ -327,8 +326,8 @@ std::optional<Cause> replaced(const Machine& machine, const Waiter& waiter,
   return std::nullopt;
 }
 
-/// For threads that try to take a word by an exchange, if only that exchange has ever
-/// written it, behind the host's first value: nothing gives it back.  Nothing otherwise.
+/// The cause if threads try to take a word by an exchange, and no kernel has changed the
+/// word except by one such exchange, so that nothing gives it back; nothing otherwise.
 std::optional<Cause> taken_for_good(const Machine& machine, const Thread& thread,
                                     const Waiter& waiter, std::uintptr_t word) {
   const std::vector<Event>& events = machine.history.events;
@@ -438,6 +437,19 @@ Causes awaited_without_a_place(std::span<const Device> devices) {
   return without_a_place(devices);
 }
 
+/// What ended, or can never end, the wait of a thread that polls a word; nothing if that
+/// is unknown.
+Causes Findings::why_the_wait_goes_on(const Thread& thread, const Waiter& told) const {
+  const std::uintptr_t word = awaited_word(thread);
+  if (auto cause = replaced(machine_, told, word)) return {std::move(*cause)};
+  if (told.word.index && machine_.history.recording)
+    if (auto causes = changed_since_look(thread.slot, *told.word.index); !causes.empty())
+      return causes;
+  if (auto cause = taken_for_good(machine_, thread, told, word))
+    return {std::move(*cause)};
+  return {};
+}
+
 /// No thread can continue: says which threads wait where and for what, and which could
 /// not even start.
 void Findings::deadlock() {
@@ -461,14 +473,7 @@ void Findings::deadlock() {
     tell_threads(waiters, told);
     if (told.awaits == Awaits::word) {
       told.comparison = comparison_of(machine_, waiters);
-      if (advice.empty())
-        if (auto cause = replaced(machine_, told, awaited_word(thread)))
-          advice = {std::move(*cause)};
-      if (advice.empty() && told.word.index && machine_.history.recording)
-        advice = changed_since_look(thread.slot, *told.word.index);
-      if (advice.empty())
-        if (auto cause = taken_for_good(machine_, thread, told, awaited_word(thread)))
-          advice = {std::move(*cause)};
+      if (advice.empty()) advice = why_the_wait_goes_on(thread, told);
       if (advice.empty())
         advice = why_nothing_ends_it(
             machine_, {awaited_word(thread), told, waiters.threads}, stuck);

@@ -23,6 +23,56 @@ bool is_access(const Event& event, Slot slot, std::uint64_t pc, std::uintptr_t a
 
 }  // namespace
 
+/// The cause if the ordinary access `weak` is a step of an update in two steps; nothing
+/// otherwise.
+HistorySearch::MaybeExplained WordExplainer::update_beside_strong(
+    const Scene& scene, const RaceEnd& weak, const RaceEnd& strong,
+    const gridlock::Operation& strong_one) const {
+  if (const auto own = reads_what_it_added(scene, weak); own.adds)
+    return Explanation(UpdateInTwoSteps{at(own.adds->pc), strong_one, at(own.reads)},
+                       {UseWhatItReturned{operation_of(*own.adds), at(own.reads)}});
+  if (is_an_update(weak.pc, scene.address)) {
+    UpdateAtomically remedy{place_if_word(scene, weak.pc)};
+    remedy.bytes = scene.size;
+    return Explanation(UpdateInTwoSteps{at(weak.pc), strong_one}, {remedy});
+  }
+  const std::uint64_t adds = adds_after_reading(scene, weak.pc);
+  if (!adds) return std::nullopt;
+  return Explanation(
+      UpdateInTwoSteps{at(adds), strong_one, at(weak.pc)},
+      {adds == strong.pc ? Cause(GoByWhatItReturns{strong_one, at(weak.pc)})
+                         : Cause(UpdateInOneStep{scene.size})});
+}
+
+/// What to do about the ordinary write `weak` beside the atomic operation `strong`.
+WriteStrongly WordExplainer::write_strongly(const Scene& scene, const RaceEnd& weak,
+                                            const RaceEnd& strong,
+                                            const gridlock::Operation& strong_one) const {
+  // The writer has itself taken the word by that exchange, as a lock: the others wait for
+  // this write.
+  const bool gives_back =
+      std::any_of(events_.begin(), events_.end(), [&](const Event& event) {
+        return exchanges(event) && is_access(event, weak.slot, strong.pc, scene.address);
+      });
+  if (gives_back) return {at(weak.pc)};
+  WriteStrongly remedy{at(weak.pc), strong_one};
+  if (const auto two = two_of_a_block(scene, strong.pc)) {
+    remedy.by_two = true;
+    remedy.one = thread_name(two->first);
+    remedy.two = thread_name(two->second);
+  }
+  const Index written = &weak == &scene.earlier ? scene.first : scene.last;
+  remedy.begins = std::none_of(events_.begin(),
+                               events_.begin() + static_cast<std::ptrdiff_t>(written),
+                               [&](const Event& event) {
+                                 return event.block == weak.actor.block_uid &&
+                                        event.address == scene.address &&
+                                        event.op == Op::read_modify_write;
+                               }) &&
+                  !weak.actor.host;
+  return remedy;
+}
+
 /// The cause if one access to a word is atomic or volatile and the other is ordinary;
 /// nothing otherwise.
 HistorySearch::MaybeExplained WordExplainer::ordinary_beside_strong(
@@ -38,57 +88,17 @@ HistorySearch::MaybeExplained WordExplainer::ordinary_beside_strong(
   const gridlock::Operation strong_one{earlier_is_weak ? last.op : first.op,
                                        at(strong.pc)};
   const gridlock::Operation weak_one{earlier_is_weak ? first.op : last.op, at(weak.pc)};
-  const auto two_steps = [&](std::uint64_t adds, std::uint64_t reads) {
-    return Explanation(UpdateInTwoSteps{at(adds), strong_one, at(reads)},
-                       {UpdateInOneStep{scene.size}});
-  };
-  if (const auto own = reads_what_it_added(scene, weak); own.adds)
-    return Explanation(UpdateInTwoSteps{at(own.adds->pc), strong_one, at(own.reads)},
-                       {UseWhatItReturned{operation_of(*own.adds), at(own.reads)}});
-  if (is_an_update(weak.pc, scene.address)) {
-    UpdateAtomically remedy{place_if_word(scene, weak.pc)};
-    remedy.bytes = scene.size;
-    return Explanation(UpdateInTwoSteps{at(weak.pc), strong_one}, {remedy});
-  }
-  const bool reads = (earlier_is_weak ? first : last).kind == StepKind::read;
-  if (const std::uint64_t adds = adds_after_reading(scene, weak.pc)) {
-    auto told = two_steps(adds, weak.pc);
-    if (adds == strong.pc) told.remedy = {GoByWhatItReturns{strong_one, at(weak.pc)}};
-    return told;
-  }
-  if (reads) {
+  if (auto told = update_beside_strong(scene, weak, strong, strong_one)) return told;
+  if ((earlier_is_weak ? first : last).kind == StepKind::read) {
     Explanation told(OrdinaryBesideStrong{weak_one, strong_one, true}, {ReadStrongly{}});
-    // The later access is no event yet: nobody knows whether its thread reads again.
+    // The later access is not recorded yet: it is unknown whether its thread reads again.
     const Event* last = earlier_is_weak ? nullptr : last_of(weak.slot);
     if (last && adds_to(*last, scene.address))
       told.remedy.emplace_back(UseWhatItReturned{operation_of(*last), at(weak.pc)});
     return told;
   }
-  // Its thread has itself taken the word by that exchange, as a lock: the others wait for
-  // this write.
-  const bool gives_back =
-      std::any_of(events_.begin(), events_.end(), [&](const Event& event) {
-        return exchanges(event) && is_access(event, weak.slot, strong.pc, scene.address);
-      });
-  if (gives_back)
-    return Explanation(OrdinaryBesideStrong{weak_one, strong_one, false},
-                       {WriteStrongly{at(weak.pc)}});
-  WriteStrongly remedy{at(weak.pc), strong_one};
-  if (const auto two = two_of_a_block(scene, strong.pc)) {
-    remedy.by_two = true;
-    remedy.one = thread_name(two->first);
-    remedy.two = thread_name(two->second);
-  }
-  const Index written = earlier_is_weak ? scene.first : scene.last;
-  remedy.begins = std::none_of(events_.begin(),
-                               events_.begin() + static_cast<std::ptrdiff_t>(written),
-                               [&](const Event& event) {
-                                 return event.block == weak.actor.block_uid &&
-                                        event.address == scene.address &&
-                                        event.op == Op::read_modify_write;
-                               }) &&
-                  !weak.actor.host;
-  return Explanation(OrdinaryBesideStrong{weak_one, strong_one, false}, {remedy});
+  return Explanation(OrdinaryBesideStrong{weak_one, strong_one, false},
+                     {write_strongly(scene, weak, strong, strong_one)});
 }
 
 /// Two threads of one block that both did the atomic operation of this place on the word,
@@ -108,8 +118,8 @@ std::optional<std::pair<Actor, Actor>> WordExplainer::two_of_a_block(
   return std::nullopt;
 }
 
-/// For a plain access that polls or serves as a signal.  Then it must become strong; a
-/// further signal is not missing.  Nothing otherwise.
+/// The cause if a plain access polls, or serves as a signal: then it must become strong,
+/// and no further signal is missing.  Nothing otherwise.
 HistorySearch::MaybeExplained WordExplainer::plain_signal(const Scene& scene) const {
   if (const auto polls = polls_plainly(scene)) {
     const Actor &one = scene.earlier.actor, &other = scene.later.actor;
@@ -125,8 +135,8 @@ HistorySearch::MaybeExplained WordExplainer::plain_signal(const Scene& scene) co
   return ordinary_flag(scene);
 }
 
-/// For two ordinary accesses to a word that a thread also exchanges: it is a flag or a
-/// lock, and no other signal can announce it.  Nothing otherwise.
+/// The cause if two ordinary accesses use a word that a thread also exchanges: the word
+/// is a flag or a lock, and no other signal can announce it.  Nothing otherwise.
 HistorySearch::MaybeExplained WordExplainer::ordinary_on_flag(const Scene& scene) const {
   if (scene.earlier.strength != Strength::weak ||
       scene.later.strength != Strength::weak || scene.first >= events_.size() ||
@@ -181,8 +191,8 @@ HistorySearch::MaybeExplained WordExplainer::ordinary_signal(const Scene& scene)
   return told;
 }
 
-/// For an ordinary write directly after a fence that orders other writes since the signal
-/// `sent`: the write is a signal, too.  Nothing otherwise.
+/// The cause if an ordinary write directly follows a fence that orders other writes since
+/// the signal `sent`, so that the write is a signal, too; nothing otherwise.
 HistorySearch::MaybeExplained WordExplainer::fenced_plain_signal(const Scene& scene,
                                                                  Index sent) const {
   const bool writes_first = scene.earlier.writes;
@@ -200,8 +210,8 @@ HistorySearch::MaybeExplained WordExplainer::fenced_plain_signal(const Scene& sc
                      {WriteStrongly{(writes_first ? first : later).at}});
 }
 
-/// For an ordinary write, after the first access, to a word that the later thread polls
-/// as if it were a signal; nothing otherwise.
+/// The cause if, after the first access, an ordinary write sets a word that the later
+/// thread polls as if it were a signal; nothing otherwise.
 HistorySearch::MaybeExplained WordExplainer::ordinary_flag(const Scene& scene) const {
   // For each word that the later thread has not read yet, the first such write.
   std::map<std::uintptr_t, Index> writes;
@@ -228,7 +238,7 @@ HistorySearch::MaybeExplained WordExplainer::ordinary_flag(const Scene& scene) c
   return std::nullopt;
 }
 
-/// For data that their writer changes only after a signal that the reader had seen;
+/// The cause if the writer changes the data only after a signal that the reader had seen;
 /// nothing otherwise.
 HistorySearch::MaybeExplained WordExplainer::seen_too_early(const Scene& scene) const {
   const auto signal = seen_before_the_write(scene);
@@ -242,26 +252,30 @@ HistorySearch::MaybeExplained WordExplainer::seen_too_early(const Scene& scene) 
                                             claimed_by(signal->sent)});
 }
 
-/// For a line that reads what a signal announces, and a wait for that signal in a later
-/// line: the reader, or another thread that runs both lines, comes to the read first.
+/// The variables that the thread has written strongly since the race's first access.
+std::set<std::string> WordExplainer::signalled_by(Slot writer, const Scene& scene) const {
+  std::set<std::string> signals;
+  for (Index i = scene.first; i < events_.size(); ++i)
+    if (events_[i].slot == writer && is_strong_write(events_[i].op))
+      signals.insert(machine_.name_of(events_[i].address, events_[i].size).variable());
+  signals.erase("");
+  return signals;
+}
+
+/// The cause if one line reads what a signal announces, and a later line waits for that
+/// signal: the reader, or another thread that runs both lines, comes to the read first.
 /// Nothing otherwise.
 HistorySearch::MaybeExplained WordExplainer::waits_too_late(const Scene& scene) const {
   const bool reads_later = scene.earlier.writes;
   if (reads_later == scene.later.writes) return std::nullopt;
   const RaceEnd& reader = reads_later ? scene.later : scene.earlier;
-  const Slot writer = reads_later ? scene.earlier.slot : scene.later.slot;
-  const auto variable = [&](const Event& event) {
-    return machine_.name_of(event.address, event.size).variable();
-  };
-  std::set<std::string> signals;  // What the writer wrote strongly after that.
-  for (Index i = scene.first; i < events_.size() && reads_later; ++i)
-    if (events_[i].slot == writer && is_strong_write(events_[i].op))
-      signals.insert(variable(events_[i]));
-  signals.erase("");
+  std::set<std::string> signals;
+  if (reads_later) signals = signalled_by(scene.earlier.slot, scene);
   std::set<std::uintptr_t> written;  // The words that anyone has written strongly.
   const auto announces = [&](const Event& event) {
-    return reads_later ? signals.contains(variable(event))
-                       : event.slot == reader.slot && !written.contains(event.address);
+    return reads_later
+               ? signals.contains(machine_.name_of(event.address, event.size).variable())
+               : event.slot == reader.slot && !written.contains(event.address);
   };
   std::map<Slot, const Event*> reads;  // Each thread's read, if no wait came before it.
   std::set<Slot> waited;
@@ -281,12 +295,12 @@ HistorySearch::MaybeExplained WordExplainer::waits_too_late(const Scene& scene) 
   return std::nullopt;
 }
 
-/// For two threads of a block, one of which signals to the other, where the signal or the
-/// wait for it stands in the wrong place.  Nothing otherwise.
+/// The cause if one of two threads of a block signals to the other, and the signal or the
+/// wait for it stands in the wrong place; nothing otherwise.
 HistorySearch::MaybeExplained WordExplainer::signal_out_of_place(
     const Scene& scene) const {
   auto signal = signalled_first(scene);
-  if (!signal) {  // The two also talk of other things, as by a lock.
+  if (!signal) {  // The two also use other signals, such as a lock.
     signal = last_signal_before(scene);
     if (signal &&
         (events_[signal->sent].slot != scene.earlier.slot ||
@@ -316,8 +330,8 @@ bool differ_behind_x(const std::array<int, 3>& one, const std::array<int, 3>& ot
 
 }  // namespace
 
-/// For two threads that differ in y or z but use the same element of an array, as if its
-/// index came from x alone; nothing otherwise.
+/// The cause if two threads that differ in y or z use the same element of an array, as if
+/// its index came from x alone; nothing otherwise.
 HistorySearch::MaybeExplained WordExplainer::shared_element(const Scene& scene) const {
   const Actor &one = scene.earlier.actor, &other = scene.later.actor;
   if (one.host || other.host || scene.earlier.strength != Strength::weak ||
@@ -361,9 +375,9 @@ bool looks_after_change(const std::vector<Event>& events, Slot slot, std::uint64
 
 }  // namespace
 
-/// For an ordinary read and an atomic operation that the threads of one block reach one
-/// after the other, as in a loop over `if (!taken[i]) atomicExch(&taken[i], 1)`.  A
-/// barrier between the two lines would not order them.  Nothing otherwise.
+/// The cause if an ordinary read and an atomic operation are reached one after the other
+/// by the threads of one block, as in a loop over `if (!taken[i]) atomicExch(&taken[i],
+/// 1)`: a barrier between the two lines would not order them.  Nothing otherwise.
 HistorySearch::MaybeExplained WordExplainer::look_beside_change(
     const Scene& scene) const {
   const bool earlier_is_weak = scene.earlier.strength == Strength::weak;
@@ -382,7 +396,7 @@ HistorySearch::MaybeExplained WordExplainer::look_beside_change(
   return has_looked && in_turn ? ordinary_beside_strong(scene) : std::nullopt;
 }
 
-/// For a line that several threads run although only one should; nothing otherwise.
+/// The cause if several threads run a line that only one should run; nothing otherwise.
 HistorySearch::MaybeExplained WordExplainer::missing_single_writer(
     const Scene& scene) const {
   if (reads_before_it_writes(scene)) {
@@ -405,8 +419,8 @@ HistorySearch::MaybeExplained WordExplainer::missing_single_writer(
                         atomic_before_write(scene.later.slot)}});
 }
 
-/// The atomic operation by which the thread, which is about to write, got the value: it
-/// has only read since.
+/// The atomic operation that may have given the thread the value that it is about to
+/// write; nothing if the thread did more than read since.
 std::optional<gridlock::Operation> WordExplainer::atomic_before_write(Slot slot) const {
   for (Index i = events_.size(); i-- > 0;) {
     const Event& event = events_[i];
@@ -417,8 +431,8 @@ std::optional<gridlock::Operation> WordExplainer::atomic_before_write(Slot slot)
   return std::nullopt;
 }
 
-/// For two threads that write the same element after both found its index in a word that
-/// neither had changed; nothing otherwise.
+/// The cause if two threads write the same element after both found its index in a word
+/// that neither had changed; nothing otherwise.
 HistorySearch::MaybeExplained WordExplainer::same_index_found(const Scene& scene) const {
   const gridlock::Location element = machine_.name_of(scene.address, scene.size);
   if (!element.index) return std::nullopt;
@@ -450,7 +464,7 @@ HistorySearch::MaybeExplained WordExplainer::same_index_found(const Scene& scene
       {Index(one - events_.data()), Index(other - events_.data())});
 }
 
-/// The places of the read and the write, for a race with `reads_before_it_writes`.
+/// The places of the read and the write, if reads_before_it_writes() holds for the race.
 std::pair<std::uint64_t, std::uint64_t> WordExplainer::steps_of_update(
     const Scene& scene) const {
   const std::uint64_t racing = scene.later.pc;
@@ -480,9 +494,9 @@ UpdateAtomically WordExplainer::update_atomically(const Scene& scene,
 
 namespace {
 
-/// Whether `read` and `write` are two steps of one update that the race is about: the
-/// later access is one of them, and the earlier one is the other, or a write elsewhere,
-/// as of a lock that gives the word back behind these two steps.
+/// Whether the race is about an update that `read` and `write` make in two steps: the
+/// later access is one of them, and the earlier access is the other one, or a write
+/// elsewhere, such as that of a lock which resets the word.
 bool are_of_update(const RaceEnd& earlier, const RaceEnd& later, std::uint64_t read,
                    std::uint64_t write) {
   const auto is_either = [&](std::uint64_t pc) { return pc == read || pc == write; };
@@ -494,8 +508,8 @@ bool are_of_update(const RaceEnd& earlier, const RaceEnd& later, std::uint64_t r
 
 }  // namespace
 
-/// For a single word that one of the two threads reads in one statement and writes in
-/// another, with no step in between that others could see.  Nothing otherwise, and for
+/// The cause if one of the two threads reads a single word in one statement and writes it
+/// in another, with no step in between that others could see; nothing otherwise, nor for
 /// elements of arrays.
 HistorySearch::MaybeExplained WordExplainer::update_in_two_lines(
     const Scene& scene) const {
@@ -533,7 +547,7 @@ HistorySearch::MaybeExplained WordExplainer::update_in_two_lines(
   return std::nullopt;
 }
 
-/// For two threads that both read the same value of another word, at one line, before
+/// The cause if both threads read the same value of another word, at one line, before
 /// either changed it; nothing otherwise.
 /// \param both_must_set whether both threads must then set the word, or only one of them
 HistorySearch::MaybeExplained WordExplainer::looked_before_taken(
@@ -560,7 +574,7 @@ HistorySearch::MaybeExplained WordExplainer::looked_before_taken(
       {TakeAtomically{}}, {*one, *other, set});
 }
 
-/// Where the thread of this load then sets the word, no matter which value it holds.
+/// The place where the thread of this load then sets the word, whatever the word holds.
 std::optional<WordExplainer::Index> WordExplainer::set_behind(Index look,
                                                               Index last) const {
   for (Index i = look + 1; i < std::min(last, events_.size()); ++i) {
@@ -576,7 +590,7 @@ std::optional<WordExplainer::Index> WordExplainer::set_behind(Index look,
   return std::nullopt;
 }
 
-/// For two threads that both passed the same check of a word in order to do what only one
+/// The cause if both threads passed the same check of a word in order to do what only one
 /// thread should do at a time; nothing otherwise.
 HistorySearch::MaybeExplained WordExplainer::lock_lets_both_in(const Scene& scene) const {
   const auto one = last_look(scene.first, scene.earlier.slot, events_[scene.first].block);
@@ -602,16 +616,16 @@ HistorySearch::MaybeExplained WordExplainer::lock_lets_both_in(const Scene& scen
   return Explanation(both, {}, std::move(steps));
 }
 
-/// Whether each of the two threads comes by the access of the other one, too, after these
-/// steps.
+/// Whether, after these steps, one of the two threads executes the other one's access,
+/// too.
 bool WordExplainer::run_the_same(const Scene& scene, Index one, Index other) const {
   return scene.earlier.pc == scene.later.pc ||
          runs(scene.earlier.slot, one, scene.first + 1, scene.later.pc) ||
          runs(scene.later.slot, other, scene.last, scene.earlier.pc);
 }
 
-/// An attempt that failed between two that took the lock, by a thread that freed the lock
-/// all the same.
+/// A failed attempt to take the lock, between two that succeeded, by a thread that freed
+/// the lock all the same.
 std::optional<IgnoredAttempt> WordExplainer::ignored_between(Index from, Index to,
                                                              Steps& steps) const {
   for (Index i = from + 1; i < to; ++i) {
@@ -628,9 +642,9 @@ std::optional<IgnoredAttempt> WordExplainer::ignored_between(Index from, Index t
 }
 
 /// The attempt to take the lock that failed although its thread went on as if it had
-/// succeeded.  It is one of the two threads, if both then run the same code, or a thread
-/// that, between their loads, freed the lock while the first one held it.  Nothing
-/// otherwise.
+/// succeeded.  That is one of the two threads, if both then run the same code; or else a
+/// thread that, between their loads, freed the lock while the first one held it. Nothing
+/// if there is no such attempt.
 std::optional<IgnoredAttempt> WordExplainer::ignored_attempt(const Scene& scene,
                                                              Index one, Index other,
                                                              Steps& steps) const {
@@ -701,8 +715,8 @@ IgnoredAttempt WordExplainer::attempt(Index look) const {
           Storyline(machine_, events_).step(event).note.value};
 }
 
-/// For a copy that runs beside its thread, if no thread waited for its end; nothing
-/// otherwise.
+/// The cause if one of the accesses is an asynchronous copy: it is in flight, or nothing
+/// orders its end before the other access.  Nothing otherwise.
 HistorySearch::MaybeExplained WordExplainer::copy_not_awaited(const Scene& scene) const {
   const gridlock::Place earlier = at(scene.earlier.pc), later = at(scene.later.pc);
   const std::string_view first_op =
@@ -716,9 +730,9 @@ HistorySearch::MaybeExplained WordExplainer::copy_not_awaited(const Scene& scene
   return std::nullopt;
 }
 
-/// How often the end's thread came to `pc` before event `to`.  Reads in a row count once:
-/// a loop over elements is one turn.
-/// \param comes whether it comes there once more, at `to`
+/// How often the thread at this end of the race executed `pc` before event `to`.  Reads
+/// in a row count once: a loop over elements is one turn.
+/// \param comes whether it executes `pc` once more, at `to`
 unsigned WordExplainer::turns_at(std::uint64_t pc, const RaceEnd& end, Index to,
                                  bool comes) const {
   unsigned turns = 0;
@@ -734,8 +748,8 @@ unsigned WordExplainer::turns_at(std::uint64_t pc, const RaceEnd& end, Index to,
   return turns + (comes && !reads_on);
 }
 
-/// For a read and a write: tells the one first that comes first in the program, which the
-/// turns of the reader and the writer at the place of the read show.
+/// Orders a read and a write as they come in the program.  How often reader and writer
+/// have passed the place of the read shows which comes first.
 void WordExplainer::put_into_program_order(const Scene& scene,
                                            NoBlockBarrier& missing) const {
   const bool writes_first = scene.earlier.writes;
@@ -754,8 +768,8 @@ void WordExplainer::put_into_program_order(const Scene& scene,
              event.pc == pc;
     });
   };
-  // Whether the write comes first: of the two accesses, or, if the writer is a round
-  // ahead, in each round.
+  // Whether the write comes before the read: of the two accesses or, if the writer is a
+  // round ahead, within each round.
   const bool ahead = of_writer > of_reader;
   const bool begins =
       ahead ? first_at(writer.pc) < first_at(reader.pc) : of_writer < of_reader;
@@ -764,7 +778,7 @@ void WordExplainer::put_into_program_order(const Scene& scene,
   missing.later = at(begins != ahead ? reader.pc : writer.pc);
 }
 
-/// For a race with a bulk copy, the missing link: a wait, if the earlier access is a copy
+/// The missing link of a race with a bulk copy: a wait, if the earlier access is a copy
 /// in flight; a proxy fence, if the later access is a copy, which the order of the
 /// threads does not include.
 std::optional<Cause> WordExplainer::missing_of_bulk_copy(const Scene& scene,
@@ -813,8 +827,8 @@ Location WordExplainer::arrived_at(const Scene& scene) const {
   return arrival == events_.rend() ? Location{} : machine_.name_of(arrival->address);
 }
 
-/// For a loop in which the writing thread has already written the word once in the round
-/// that the other thread is still in; nothing otherwise.
+/// The cause if, in a loop, the writing thread has already written the word once in the
+/// round that the other thread is still in; nothing otherwise.
 HistorySearch::MaybeExplained WordExplainer::a_round_ahead(const Scene& scene) const {
   const bool writes_first = events_[scene.first].op == Op::write;
   const bool writes_plainly =

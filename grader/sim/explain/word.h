@@ -3,6 +3,8 @@
 
 #include <cstdint>
 #include <optional>
+#include <set>
+#include <string>
 #include <utility>
 
 #include "sim/explain/link.h"
@@ -14,6 +16,12 @@ class WordExplainer : public LinkExplainer {
   using LinkExplainer::LinkExplainer;
 
   MaybeExplained ordinary_beside_strong(const Scene& scene) const;
+  MaybeExplained update_beside_strong(const Scene& scene, const RaceEnd& weak,
+                                      const RaceEnd& strong,
+                                      const gridlock::Operation& strong_one) const;
+  WriteStrongly write_strongly(const Scene& scene, const RaceEnd& weak,
+                               const RaceEnd& strong,
+                               const gridlock::Operation& strong_one) const;
   std::optional<std::pair<Actor, Actor>> two_of_a_block(const Scene& scene,
                                                         std::uint64_t pc) const;
   MaybeExplained plain_signal(const Scene& scene) const;
@@ -25,6 +33,7 @@ class WordExplainer : public LinkExplainer {
   MaybeExplained ordinary_on_flag(const Scene& scene) const;
   MaybeExplained ordinary_flag(const Scene& scene) const;
   MaybeExplained seen_too_early(const Scene& scene) const;
+  std::set<std::string> signalled_by(Slot writer, const Scene& scene) const;
   MaybeExplained waits_too_late(const Scene& scene) const;
   MaybeExplained signal_out_of_place(const Scene& scene) const;
   MaybeExplained shared_element(const Scene& scene) const;

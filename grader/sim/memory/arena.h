@@ -50,7 +50,7 @@ struct Allocation {
   Slot freed_slot = 0;    ///< The slot of the stream that freed it by cudaFreeAsync.
   Epoch freed_epoch = 0;  ///< The epoch of that step; 0: not freed by cudaFreeAsync.
   int pool = -1;          ///< Its memory pool; -1: none.
-  /// The pool of what nodes of graphs allocate, anew in each launch of the graph.
+  /// Stands for the pool of memory that a graph's nodes allocate, anew in each launch.
   static constexpr int kPoolOfGraphs = std::numeric_limits<int>::max();
   /// If it is from a pool: the devices that may use it, a bit each, whatever their peers
   /// are.
@@ -72,9 +72,9 @@ struct Allocation {
     auto operator<=>(const Accessing&) const = default;
   };
   bool watched = false;  ///< Accesses to it are counted.
-  /// The number of bytes that each thread accessed while accesses were counted.  Of a
-  /// word that no thread has written, they count only if no other thread reads it: all
-  /// could read what one of them works on.
+  /// The number of bytes that each thread accessed while accesses were counted.  Bytes of
+  /// a word that no thread has written count only if no other thread reads them: all
+  /// threads may read the input that one of them works on.
   std::map<Accessing, std::uint64_t> accessed;
   /// Counts an access.
   void note(const Accessing& who, std::uintptr_t address, std::size_t size, bool write) {

@@ -203,9 +203,7 @@ Module::Saved Module::saved_of(const Range& range) {
 
 void* Module::symbol(const char* name) const { return dlsym(handle_, name); }
 
-void Module::read_tables(const std::filesystem::path& path) {
-  const std::string bytes = read_file(path);
-  const ElfFile elf(bytes);
+void Module::read_sections(const ElfFile& elf) {
   std::uintptr_t end = base_;
   for (const auto& [section, is] : elf.sections()) {
     if (!(section.sh_flags & SHF_ALLOC)) continue;
@@ -223,6 +221,12 @@ void Module::read_tables(const std::filesystem::path& path) {
       tables_.push_back(range);
   }
   whole_ = {base_, end - base_};
+}
+
+void Module::read_tables(const std::filesystem::path& path) {
+  const std::string bytes = read_file(path);
+  const ElfFile elf(bytes);
+  read_sections(elf);
   std::map<std::string, std::string> layouts = read_layouts(elf);
   for (const auto& [symbol, name] : elf.symbols(SHT_SYMTAB)) {
     const auto type = ELF64_ST_TYPE(symbol.st_info);
@@ -255,7 +259,8 @@ void Module::read_tables(const std::filesystem::path& path) {
   std::sort(functions_.begin(), functions_.end(), by_address);
 }
 
-/// Saves the module's variables of the present thread, in which all code under test runs.
+/// Saves the module's thread-local variables of the present thread, in which all code
+/// under test runs.
 void Module::save_thread_locals() {
   const auto save = [](dl_phdr_info* file, std::size_t, void* self) {
     auto& module = *static_cast<Module*>(self);

@@ -13,6 +13,10 @@
 #include <string_view>
 #include <vector>
 
+namespace gridlock {
+class ElfFile;
+}
+
 namespace gridlock::sim {
 
 inline std::uintptr_t address_of(const void* pointer) {
@@ -112,6 +116,7 @@ class Module {
     std::vector<Saved> saved;
   };
   void read_tables(const std::filesystem::path& path);
+  void read_sections(const ElfFile& elf);
   /// The image of device 1 or a later one, which the first call loads.
   Image& image_of(int device);
   void load_image(Image& image);

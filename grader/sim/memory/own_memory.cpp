@@ -46,8 +46,8 @@ void add_segments(const dl_phdr_info& file, std::vector<Range>& ranges) {
   }
 }
 
-/// The variables of the present thread that headers of the libraries have code write:
-/// errno, and what std::call_once() calls.
+/// The thread-local variables that inline functions in headers of the libraries write:
+/// errno, and those of std::call_once().
 std::vector<Range> written_by_headers() {
   std::vector<Range> words{{address_of(&errno), sizeof errno}};
   for (const char* name : {"_ZSt15__once_callable", "_ZSt11__once_call"})
@@ -58,7 +58,7 @@ std::vector<Range> written_by_headers() {
   return words;
 }
 
-/// The variables of the present thread that the program and its libraries have, except
+/// The present thread's thread-local variables of the program and its libraries, except
 /// the module's and written_by_headers().
 std::vector<Range> thread_locals(const Range& module) {
   struct Search {

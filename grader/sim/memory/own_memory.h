@@ -10,9 +10,9 @@
 
 namespace gridlock::sim {
 
-/// The writable segments of this program and its libraries, and what they have of the
-/// present thread, except those of the module that is loaded at `module`, errno, and the
-/// variables through which std::call_once() works.
+/// The memory that belongs to this program and its libraries: their writable segments,
+/// and their thread-local variables of the present thread.  Without the module loaded at
+/// `module`, errno, and the variables through which std::call_once() works.
 /// \param maps the system's list of this process's memory.  If it cannot be read, as by
 /// another user under Landlock, the loader is asked, which does not know mapped files.
 std::vector<Range> own_segments(const Range& module,

@@ -26,7 +26,8 @@ constexpr std::uintptr_t kSystemPage = 4096;
 
 constexpr int kPrivate = MAP_PRIVATE | MAP_NORESERVE;
 
-/// Makes a sealed file that contains only this byte; closed if the system gives none.
+/// Makes a sealed file that contains only this byte.  Returns a closed descriptor if the
+/// system gives none.
 Descriptor file_filled_with(int byte) {
   Descriptor file(memfd_create("filled", MFD_CLOEXEC | MFD_ALLOW_SEALING));
   if (file.get() < 0 || ftruncate(file.get(), kFileBytes) != 0) return {};
@@ -78,7 +79,7 @@ void clear(void* begin, std::size_t bytes) {
   const std::uintptr_t end = first + bytes;
   const std::uintptr_t from = std::min(end, (first + kSystemPage - 1) & -kSystemPage);
   const std::uintptr_t to = std::max(from, end & -kSystemPage);
-  INVARIANT("What is cleared is the bytes that were asked for.",
+  INVARIANT("Exactly the requested bytes are cleared.",
             first <= from && from <= to && to <= end);
   std::memset(begin, 0, from - first);
   give_back(reinterpret_cast<void*>(from), to - from);

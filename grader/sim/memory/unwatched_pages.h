@@ -18,7 +18,7 @@ class UnwatchedPages {
   /// Whether the bytes are known to lie in such a page.
   /// \pre `bytes` is not 0
   bool contains(std::uintptr_t address, std::size_t bytes) const {
-    INVARIANT("A place that is asked for has bytes.", bytes > 0);
+    INVARIANT("A range that is looked up is not empty.", bytes > 0);
     const std::uintptr_t page = address / kBytes;
     const Known& known = known_[page % kKnown];
     return known.page == page && known.generation == generation_ &&

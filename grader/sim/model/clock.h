@@ -157,7 +157,7 @@ class Clock {
     else
       join_keeping_overlay(now);
   }
-  /// Whether `other` is no more than the base that this clock has too.
+  /// Whether `other` is only a base, which this clock has, too.
   bool shares_all_of(const Clock& other) const {
     return base_ && base_ == other.base_ && other.epoch_ == 0;
   }

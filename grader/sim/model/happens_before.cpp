@@ -484,8 +484,7 @@ void SyncWord::forget() {
 /// that can never be the last again, so the list stays short even if thousands of threads
 /// change the word.
 void SyncWord::note_observer(std::vector<Observer>::iterator place, const Observer& now) {
-  INVARIANT("Nothing is seen of a word that it has not been written.",
-            now.write <= writes);
+  INVARIANT("An observer has seen a write that has been made.", now.write <= writes);
   if (place != observers.end() && place->slot == now.slot) {
     INVARIANT("A slot's epochs only grow.", place->epoch <= now.epoch);
     *place = now;

@@ -88,7 +88,7 @@ inline bool is_plain(Op op) { return op == Op::read || op == Op::write; }
 
 /// The number of the write that a strong read saw.
 inline std::uint64_t seen_write(const Event& event) {
-  INVARIANT("A read-modify-write has a number behind that of what it read.",
+  INVARIANT("A read-modify-write has a greater number than the write that it read.",
             event.op != Op::read_modify_write || event.detail >= kWriteStride);
   return event.op == Op::read_modify_write ? event.detail - kWriteStride : event.detail;
 }

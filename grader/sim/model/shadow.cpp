@@ -250,7 +250,7 @@ std::uintptr_t Shadow::note_range(ShadowRegion& region, std::uintptr_t from,
     const std::uintptr_t next = (at / ShadowPage::kBytes + 1) * ShadowPage::kBytes;
     const std::uintptr_t size = std::min(next, end) - at;
     const std::uintptr_t noted = note_page(region, at, size, attempt);
-    INVARIANT("Of a page, no more is noted than was asked for.", noted <= size);
+    INVARIANT("No more bytes of a page are noted than requested.", noted <= size);
     at += noted;
     if (noted < size) break;
   }

@@ -37,14 +37,14 @@ constexpr std::uint64_t kStepsOfEach = 100'000;
 
 }  // namespace
 
-std::uint64_t Further::races_in(const ChildReport& report) const {
+std::uint64_t AfterFailure::races_in(const ChildReport& report) const {
   if (!known_) return 0;
   return static_cast<std::uint64_t>(
       std::count_if(report.reports.begin(), report.reports.end(),
                     [](const Reported& each) { return is_race(each.finding); }));
 }
 
-bool Further::explains(const ChildReport& report, const Reported& reported) const {
+bool AfterFailure::explains(const ChildReport& report, const Reported& reported) const {
   if (std::any_of(report.reports.begin(), report.reports.end(),
                   [&](const Reported& each) { return says_less(reported, each); }))
     return true;
@@ -53,14 +53,14 @@ bool Further::explains(const ChildReport& report, const Reported& reported) cons
                      [](const Reported& each) { return is_race(each.finding); });
 }
 
-void Further::pass(const Reported& race) {
+void AfterFailure::pass(const Reported& race) {
   auto known = known_ ? std::make_shared<std::set<std::string>>(*known_)
                       : std::make_shared<std::set<std::string>>();
   known->insert({race.key, other_way_round(race.key)});
   known_ = std::move(known);
 }
 
-bool Further::note(const Reported& failure) {
+bool AfterFailure::note(const Reported& failure) {
   begun_ = true;
   in_vain_ = 0;
   const Verdict verdict = std::get<Verdict>(failure.finding.kind);
@@ -72,7 +72,7 @@ bool Further::note(const Reported& failure) {
   return true;
 }
 
-bool Further::are_enough(std::uint64_t steps) {
+bool AfterFailure::are_enough(std::uint64_t steps) {
   if (!begun_) return false;
   steps_ += steps;
   return are_slow_ || ++in_vain_ > how_.further_schedules ||

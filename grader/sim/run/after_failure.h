@@ -13,9 +13,9 @@
 
 namespace gridlock::sim {
 
-class Further {
+class AfterFailure {
  public:
-  explicit Further(const Exploration& how) : how_(how) {}
+  explicit AfterFailure(const Exploration& how) : how_(how) {}
 
   bool have_begun() const { return begun_; }
   /// The options, extended so that reported races do not end the execution.

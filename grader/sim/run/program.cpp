@@ -46,7 +46,7 @@ class ProgramExploration {
       : simulation_(simulation),
         request_(request),
         sink_(sink),
-        further_(request.exploration) {
+        after_failure_(request.exploration) {
     if (const std::int64_t budget = request.exploration.budget_ms; budget > 0)
       deadline_ = SteadyClock::now() + std::chrono::milliseconds(budget);
   }
@@ -78,7 +78,7 @@ class ProgramExploration {
       tell(race.options, race.reported, race.accesses, ran);
     for (const Reported& reported : report.reports)
       tell_unless_known(options, report, reported, ran);
-    ran.go_on = ran.go_on && !further_.are_enough(report.steps);
+    ran.go_on = ran.go_on && !after_failure_.are_enough(report.steps);
     return ran;
   }
 
@@ -110,7 +110,7 @@ class ProgramExploration {
 
   /// Reports that the output depends on the schedule, unless the program has failed.
   void compare_outputs() {
-    const bool failed = further_.have_begun() ||
+    const bool failed = after_failure_.have_begun() ||
                         std::any_of(results_.begin(), results_.end(),
                                     [](const auto& result) { return result.first != 0; });
     if (failed || others_.empty()) return;
@@ -194,15 +194,15 @@ class ProgramExploration {
   void tell_unless_known(const ExecutionOptions& options, const ChildReport& report,
                          const Reported& reported, Ran& ran) {
     if (may_be_proposed(reported) && !keys_.count(reported.key) &&
-        proposals_.take({options, reported, report.accesses}, further_,
+        proposals_.take({options, reported, report.accesses}, after_failure_,
                         [&](const auto& other) { return report_of(other); })) {
       keys_.insert(reported.key);
       ahead_.clear();
       return;
     }
     ran.raced = ran.raced || reported.finding.kind == FindingKind(Verdict::data_race);
-    if (ran.go_on && !further_.explains(report, reported) &&
-        !further_.has_told(reported) && keys_.insert(reported.key).second)
+    if (ran.go_on && !after_failure_.explains(report, reported) &&
+        !after_failure_.has_told(reported) && keys_.insert(reported.key).second)
       tell(options, reported, ran.accesses, ran);
   }
 
@@ -216,7 +216,7 @@ class ProgramExploration {
     ran.go_on =
         sink_.finding(options.record ? reported.finding
                                      : explained_finding(options, reported, accesses));
-    if (!reported.finding.is_advice() && further_.note(reported)) ahead_.clear();
+    if (!reported.finding.is_advice() && after_failure_.note(reported)) ahead_.clear();
   }
 
   /// Reports that not even the first schedule ended within the budget.  No schedule is
@@ -232,13 +232,13 @@ class ProgramExploration {
 
   void tell_result(const Execution& execution, ExecutionOptions options, Ran& ran) {
     const auto& [report, printed, printed_bytes] = execution;
-    options.races_to_pass = further_.races_in(report);
+    options.races_to_pass = after_failure_.races_in(report);
     // A kernel that never ran explains a wrong result, and is reported instead of it.
     const bool unseen =
         std::any_of(report.reports.begin(), report.reports.end(),
                     [](const Reported& each) { return each.key == kUnseenLaunchError; });
     const bool explained =
-        (unseen && report.exit_code != 0) || further_.explain_results();
+        (unseen && report.exit_code != 0) || after_failure_.explain_results();
     if (!report.exited || explained ||
         !results_.emplace(report.exit_code, printed).second)
       return;
@@ -252,7 +252,7 @@ class ProgramExploration {
 
   /// The options with which a schedule of the loop is run.
   ExecutionOptions passing(const ExecutionOptions& asked) const {
-    return proposals_.watching(further_.passing(asked));
+    return proposals_.watching(after_failure_.passing(asked));
   }
 
   Execution executed(const ExecutionOptions& options) {
@@ -306,7 +306,8 @@ class ProgramExploration {
     return finding;
   }
 
-  /// What the host has of a schedule's execution.
+  /// What the host gets from a schedule's execution: the exit code, a hash of the bytes
+  /// copied to it, and the output.
   std::tuple<int, std::uint64_t, std::string> results_of(
       const ExecutionOptions& options) {
     ProgramChild child(simulation_, request_.call, options);
@@ -371,7 +372,7 @@ class ProgramExploration {
   std::vector<std::unique_ptr<ProgramChild>> ahead_;
   bool clean_ = true;
   bool depends_on_schedule_ = false;
-  Further further_;
+  AfterFailure after_failure_;
   Proposals proposals_;
   struct AbsentLanes {
     ExecutionOptions options;

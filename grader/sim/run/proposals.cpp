@@ -12,12 +12,12 @@ ExecutionOptions Proposals::watching(ExecutionOptions options) const {
   return options;
 }
 
-bool Proposals::take(const Race& race, Further& further,
+bool Proposals::take(const Race& race, AfterFailure& after_failure,
                      const std::function<ChildReport(const ExecutionOptions&)>& run) {
   const std::uint64_t read = race.reported.plain_read;
   if (read == 0 || refused_.count(read)) return false;
   if (!held_.count(read)) {
-    Further beyond = further;
+    AfterFailure beyond = after_failure;
     beyond.pass(race.reported);
     ExecutionOptions again = beyond.passing(race.options);
     again.watched_reads = std::make_shared<const std::set<std::uint64_t>>(std::set{read});
@@ -29,7 +29,7 @@ bool Proposals::take(const Race& race, Further& further,
     }
     held_.emplace(read, race);
   }
-  further.pass(race.reported);
+  after_failure.pass(race.reported);
   return true;
 }
 

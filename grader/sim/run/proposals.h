@@ -27,8 +27,8 @@ class Proposals {
   /// The options, extended so that the execution watches the reads.
   ExecutionOptions watching(ExecutionOptions options) const;
   /// Holds the race if the same schedule, continued past the race, only proposes the
-  /// value read.  From then on `further` passes the race.
-  bool take(const Race& race, Further& further,
+  /// value read.  From then on `after_failure` passes the race.
+  bool take(const Race& race, AfterFailure& after_failure,
             const std::function<ChildReport(const ExecutionOptions&)>& run);
   /// The races with reads that a later execution used otherwise: they are no longer held,
   /// and must be reported.

@@ -108,7 +108,7 @@ class RoundRobin : public Policy {
     }
     Thread* next = here ? lowest_after(*here, last_) : nullptr;
     if (!next) next = lowest_after(after ? *after : *first, -1);
-    INVARIANT("Of some ready threads, one is the next.",
+    INVARIANT("Among ready threads there is a next one.",
               next && next->waiting == Waiting::nothing);
     last_ = next->slot;
     return {next, 0};
@@ -158,7 +158,7 @@ class RandomWalk : public Policy {
     const auto groups = static_cast<std::uint32_t>(candidates.groups.size());
     const auto starts = static_cast<std::uint32_t>(candidates.starts);
     const std::uint32_t pick = random_.below(groups + starts);
-    INVARIANT("A random pick is of what there is.", pick < groups + starts);
+    INVARIANT("A random pick is one of the candidates.", pick < groups + starts);
     if (pick >= groups) return {nullptr, pick - groups};
     Group& group = *candidates.groups[pick];
     return {group.ready[random_.below(static_cast<std::uint32_t>(group.ready.size()))],
@@ -467,7 +467,7 @@ std::unique_ptr<Policy> make_policy(std::uint64_t seed, std::uint64_t number,
     default:
       break;
   }
-  INVARIANT("The first policies are those in fixed order.", number >= kFixedPolicies);
+  INVARIANT("The first policies have a fixed order.", number >= kFixedPolicies);
   const std::uint64_t round = (number - kFixedPolicies) / kCycle;
   switch ((number - kFixedPolicies) % kCycle) {
     case 0:

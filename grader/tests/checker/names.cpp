@@ -6,6 +6,7 @@
 #include "build/module.h"
 #include "checker/created_variables.h"
 #include "checker/exploration.h"
+#include "checker/failure_story.h"
 #include "checker/symbols.h"
 #include "common/verdict.h"
 #include "tests/test.h"
@@ -383,15 +384,19 @@ TEST_CASE("calls of one line are told apart, or their memory has no name") {
         "The cudaMemcpyAsync in line 5 only puts work on the stream s, and the host "
         "continues at once: cudaStreamSynchronize(s) must come between line 5 and line "
         "5, or the host must write elsewhere.");
-  // Further calls in the name make no difference.
-  const auto wait_for = [](const Calls& calls) {
-    Location location;
-    location.kind = Location::Kind::allocated;
-    location.created_at = {calls};
-    return Causes{BoundedWait{location, 2}};
+}
+
+TEST_CASE("findings are one if their kinds, places and types of causes agree") {
+  const auto found = [](const Causes& what, std::uint64_t second) {
+    Finding finding{.kind = Advice::bounded_wait, .what = what};
+    finding.accesses.resize(2);
+    finding.accesses.back().pc = second;
+    return finding;
   };
-  CHECK(say_the_same(wait_for({0x10, 0x18}), wait_for({0x10})));
-  CHECK_FALSE(say_the_same(wait_for({0x18, 0x10}), wait_for({0x10})));
+  const Finding wait = found({BoundedWait{{}, 1}}, 0x18);
+  CHECK(same_finding(wait, found({BoundedWait{{}, 2}}, 0x18)));
+  CHECK_FALSE(same_finding(wait, found({UninitializedRead{}}, 0x18)));
+  CHECK_FALSE(same_finding(wait, found({BoundedWait{{}, 1}}, 0x20)));
 }
 
 TEST_CASE("a check's message is about its words and its first number") {
