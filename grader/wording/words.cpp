@@ -24,7 +24,7 @@ std::string sentences(const Causes& causes, const Names& names) {
   std::string text;
   for (const Cause& cause : causes) {
     const std::string words = words_of_any(cause, names, CauseTypes{});
-    text.append(text.empty() ? "" : "  ").append(words);
+    text.append(text.empty() || words.empty() ? "" : "  ").append(words);
   }
   return text;
 }

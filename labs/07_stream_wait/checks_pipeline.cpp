@@ -81,11 +81,24 @@ void run_pipeline(Case c) {
   });
 }
 
-void run_pipeline(int devices, int64_t items, int64_t n, int64_t gated = kNoStation) {
+void run_pipeline(int devices, int64_t items, int64_t n, int64_t gated = kNoStation,
+                  bool fetches = false) {
   INFO(counted(items, "item"), " of ", counted(n, "integer"), ", ",
-       counted(devices, "station"));
+       counted(devices, "station"),
+       fetches ? cat("; the device of station ", gated,
+                     " has no room for work(), so it fetches item 0 and no more")
+               : "");
   run_pipeline(given("devices", devices, "items", items, "n", n, "gated", gated,
-                     "current", devices - 1, "times", 1, "fewer", 0));
+                     "fetches", fetches, "current", devices - 1, "times", 1, "fewer", 0));
+}
+
+// Items that 32 bits cannot number together.
+void run_far_pipeline() {
+  constexpr int64_t kItems = 3, kLength = int64_t{1} << 30;
+  INFO(kItems, " items of 2^30 integers, 2 stations");
+  const Cheaper once(1000);
+  explore_on(machine_with(2), "far_pipeline",
+             given("n", kLength, "items", kItems, "current", 1), [](const Outcome&) {});
 }
 
 // Stations on one to four devices, in order from any of them on, or backwards.
@@ -160,6 +173,7 @@ LAB_CHECK("7e", 3, functional,
     run_pipeline(2, 2, 1500);  // More than a block has threads.
   }
   run_pipelines(pipelines(140, {1, 31, 33, 127, 128, 129}, 3));
+  if (!on_gpu()) run_far_pipeline();
 }
 
 LAB_CHECK("7e", 2, functional, "the host issues all work before any is done") {
@@ -175,6 +189,10 @@ LAB_CHECK("7e", 3, functional,
     run_pipeline(3, 4, 1, 2);
   }
   run_pipelines(held_up());
+  if (on_gpu()) return;  // There, other kernels may take the places first.
+  const Cheaper cheaper(50);
+  run_pipeline(2, 3, 1, 1, true);
+  run_pipeline(3, 5, 1, 2, true);
 }
 
 LAB_CHECK("7e", 9, ordering,

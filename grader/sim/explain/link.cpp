@@ -132,15 +132,9 @@ HistorySearch::MaybeExplained LinkExplainer::missing_release(const Scene& scene,
   if (narrow && scene.across_devices())
     return too_narrow(operation_of(events_[*narrow]), scope(events_[*narrow]),
                       scene.earlier.actor, scene.later.actor);
-  if (narrow) {
-    FenceTooNarrow cause{operation_of(events_[*narrow]), as_scope(events_[*narrow]),
-                         as_scope(scene.needed)};
-    const auto own =
-        find(signal.seen + 1, events_.size(), events_[signal.seen].slot, Op::fence);
-    if (own && events_[*own].scope < scene.needed)
-      cause.other = operation_of(events_[*own]);
-    return cause;
-  }
+  if (narrow)
+    return FenceTooNarrow{operation_of(events_[*narrow]), as_scope(events_[*narrow]),
+                          as_scope(scene.needed)};
   if (sent.releases) return std::nullopt;
   const auto arrival = last_barrier(from + 1, sent.slot);
   const auto early =
