@@ -8,6 +8,7 @@
 __global__ void sumSinglePass(const int* in, int n, int* partial, int* counter,
                               int* out) {
   // ...
+  const unsigned sum = blockFold(threadSum(in, n, rank, gridDim.x * blockDim.x));
   if (threadIdx.x == 0 && lastBlock(counter)) partial[blockIdx.x] = int(sum);
 
   if (!lastBlock(counter)) return;

@@ -1,5 +1,5 @@
 // expect: bad_access
-// says: The call in line 13 led there
+// says: led there: what it passes may be wrong
 // The last block adds up as many partial sums as it has threads, not as there are blocks.
 // overlay
 

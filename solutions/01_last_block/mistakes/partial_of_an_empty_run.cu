@@ -7,8 +7,8 @@
 __global__ void sumNoncommMultiBlock(const int* in, int n, Affine* partial, int* counter,
                                      Affine* out) {
   // ...
-  const size_t blocks_begin = runBegin(gridDim.x, threadIdx.x, blockDim.x);
   const size_t blocks_end = runBegin(gridDim.x, threadIdx.x + 1, blockDim.x);
+  const size_t blocks_begin = runBegin(gridDim.x, threadIdx.x, blockDim.x);
   Affine all = partial[blocks_begin];
   for (size_t i = blocks_begin + 1; i < blocks_end; ++i) all = compose(all, partial[i]);
   all = blockFold(all);

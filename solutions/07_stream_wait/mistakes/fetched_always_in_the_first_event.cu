@@ -1,5 +1,5 @@
 // expect: deadlock
-// says: an event for each
+// says: waits for the round just before, so two buffers do not take turns
 // The fetch from either slot is recorded in the first event, so the wait of item 2 is
 // also for the fetch of item 1.
 // overlay
@@ -8,9 +8,10 @@ cudaError_t runPipeline(const Station* stations, int count, const int* in, int* 
                         int n, int items) {
   // ...
   for (int item = 0; item < items; ++item) {
-    // ...
+    const int slot = item % 2;
     for (int s = 0; s < count; ++s) {
       // ...
+      if (!last) TRY(cudaStreamWaitEvent(stream, marks[s].fetched[slot], 0));
       if (s == 0) {
         // ...
       } else {
@@ -19,6 +20,10 @@ cudaError_t runPipeline(const Station* stations, int count, const int* in, int* 
         TRY(cudaMemcpyPeerAsync(here, device, before.slot[slot], before.lane.device,
                                 bytes, stream));
         TRY(cudaEventRecord(marks[s - 1].fetched[0], stream));
+      }
+      {
+        const OnDevice current(device);
+        // ...
       }
       // ...
     }
