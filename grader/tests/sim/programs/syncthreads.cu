@@ -59,7 +59,9 @@ __device__ int share(int value) {
   __shared__ int shared;
   if (threadIdx.x == 0) shared = value;
   __syncthreads();  // $within
-  return shared;
+  const int all = shared;
+  __syncthreads();
+  return all;
 }
 
 __global__ void ask_twice(int* out) {
