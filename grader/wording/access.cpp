@@ -69,7 +69,8 @@ std::string words_of(const NoPeerAccess& cause, const Names&) {
     return what +
            fmt::format(
                "device {1} has access to device {0}, so launch it there, in a stream of "
-               "device {1} and with that device current.",
+               "device {1} and with that device current.  If not, call "
+               "cudaDeviceEnablePeerAccess({1}, 0) while device {0} is current.",
                cause.device, cause.owner);
   return what +
          fmt::format(
