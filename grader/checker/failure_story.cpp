@@ -73,15 +73,31 @@ bool another_schedule_differs(const CaseState& state, const ExploreRequest& requ
   return handler.found;
 }
 
+/// Whether the thread with this read of shared memory that no thread had written is one
+/// of the two that race: what it found may have led it there.
+bool may_have_led_to(const Finding& read, const Finding& race) {
+  if (read.kind != FindingKind(Advice::uninitialized_read) || read.accesses.empty())
+    return false;
+  const Access& look = read.accesses.front();
+  return look.location.is_shared &&
+         std::any_of(race.accesses.begin(), race.accesses.end(), [&](const Access& end) {
+           return !end.host && end.block == look.block && end.thread == look.thread;
+         });
+}
+
 /// A race in the schedule of a wrong result most likely explains it, so its story is
 /// told, and it comes first among the notes.  Returns whether there is one.
-bool tell_race_beside(CaseState& state, const std::vector<Finding>& findings) {
+bool tell_race_beside(CaseState& state, const std::vector<Finding>& findings,
+                      const std::vector<Finding>& advice) {
   const auto race =
       std::find_if(findings.begin(), findings.end(), [](const Finding& finding) {
         return finding.kind == FindingKind(Verdict::data_race) &&
                !finding.interleaving.empty();
       });
-  if (race == findings.end()) return false;
+  if (race == findings.end() ||
+      std::any_of(advice.begin(), advice.end(),
+                  [&](const Finding& one) { return may_have_led_to(one, *race); }))
+    return false;
   std::erase_if(state.notes,
                 [&](const Finding& known) { return same_finding(known, *race); });
   state.notes.insert(state.notes.begin(), *race);
@@ -119,7 +135,7 @@ void take_shortest(const FailedCase& failed, const ExploreRequest& request,
     break;
   }
   if (!state.counting && state.failing_outcome &&
-      (races_aside || !tell_race_beside(state, history.findings))) {
+      (races_aside || !tell_race_beside(state, history.findings, history.beside))) {
     for (Finding& of_another : state.notes) of_another.interleaving.clear();
     tell_advice_beside(state, history.beside);
   }

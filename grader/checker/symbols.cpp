@@ -235,7 +235,7 @@ Causes without_alternatives(Causes remedies) {
       std::find_if(remedies.begin(), remedies.end(),
                    [](const auto& cause) { return cause.template is<ReadStrongly>(); });
   const auto adds = std::find_if(remedies.begin(), remedies.end(), [](const auto& cause) {
-    return cause.template is<UseWhatItReturned>();
+    return cause.template is<GoByWhatItReturns>();
   });
   if (reads == remedies.end() || adds == remedies.end()) return remedies;
   remedies.erase(reads->get_if<ReadStrongly>()->failed ? reads : adds);

@@ -14,6 +14,13 @@ struct Misaligned {
   GRIDLOCK_CAUSE(Misaligned, operation, alignment, past)
 };
 
+/// The call, in the program, of the function with the access.
+struct LedToByCall {
+  Place call;
+  Place access;
+  GRIDLOCK_CAUSE(LedToByCall, call, access)
+};
+
 /// The memory was freed before the access.
 struct UseAfterFree {
   std::string operation;
@@ -68,7 +75,8 @@ struct NoPeerAccess {
   int device = 0;
   int owner = 0;
   bool of_pool = false;  ///< The memory is from a memory pool.
-  GRIDLOCK_CAUSE(NoPeerAccess, operation, device, owner, of_pool)
+  bool back = false;     ///< The memory's device has access to the kernel's.
+  GRIDLOCK_CAUSE(NoPeerAccess, operation, device, owner, of_pool, back)
 };
 
 /// An access through a null pointer.

@@ -63,8 +63,8 @@ Needs needs_of(const Causes& missing) {
         copy_needs_barrier(cause) ||
         is_any<SignalledByNeighbour, WriterSignalledByNeighbour, SeenByNeighbour,
                NoBarrierBeforeSignal, NeighbourStillWaits, NothingHeldItBack,
-               NoBlockBarrier, RoundAhead, PollStronglyInBlock, EveryThreadMustArrive>(
-            cause);
+               NoBlockBarrier, RoundAhead, PollStronglyInBlock, CameByDifferentCalls,
+               EveryThreadMustArrive>(cause);
     needs.block_fence |= fence_asked_for(cause) == Scope::block;
     needs.system_scope |= needs_system_scope(cause);
   }

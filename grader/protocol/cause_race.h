@@ -198,9 +198,8 @@ struct FenceTooNarrow {
   Operation fence;
   Scope scope = Scope::block;
   Scope needed = Scope::block;
-  bool hardware_forgives = false;    ///< Only the letter of the rules requires more.
-  std::optional<Operation> other{};  ///< The reader's fence, if that is too narrow, too.
-  GRIDLOCK_CAUSE(FenceTooNarrow, fence, scope, needed, hardware_forgives, other)
+  bool hardware_forgives = false;  ///< Only the letter of the rules requires more.
+  GRIDLOCK_CAUSE(FenceTooNarrow, fence, scope, needed, hardware_forgives)
 };
 
 /// The fence comes after the signal that it should precede.

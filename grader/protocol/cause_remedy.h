@@ -48,24 +48,18 @@ struct UpdateInOneStep {
   GRIDLOCK_CAUSE(UpdateInOneStep, bytes)
 };
 
-/// Use what the change of a word returns, not what an earlier load returned.
+/// Go by what an atomic operation on a word returns, not by an ordinary read.
 struct GoByWhatItReturns {
   Operation change;
-  Place look;
-  GRIDLOCK_CAUSE(GoByWhatItReturns, change, look)
+  Place read;
+  bool read_follows = false;  ///< The read comes after the operation, not before it.
+  GRIDLOCK_CAUSE(GoByWhatItReturns, change, read, read_follows)
 };
 
 /// Read and move on the word in one step to get an index that no other thread gets.
 struct TakeIndexInOneStep {
   Location word;
   GRIDLOCK_CAUSE(TakeIndexInOneStep, word)
-};
-
-/// Go on with what the atomic operation returns, instead of reading the word again.
-struct UseWhatItReturned {
-  Operation update;
-  Place read{};  ///< The read that follows it.
-  GRIDLOCK_CAUSE(UseWhatItReturned, update, read)
 };
 
 /// Use one atomicCAS instead of a look at a word and a store, before what it is to guard.

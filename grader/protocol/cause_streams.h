@@ -36,15 +36,18 @@ struct NoEventOrders {
   std::optional<StreamName> not_blocking;
   /// The earlier task is a copy that returns before its target is written.
   bool staged = false;
+  /// A wait in the earlier task's stream, between the two, for a record in the later's.
+  std::optional<Place> reversed{};
   GRIDLOCK_CAUSE(NoEventOrders, later, later_stream, earlier, earlier_stream,
-                 on_one_device, of_one_launch, not_blocking, staged)
+                 on_one_device, of_one_launch, not_blocking, staged, reversed)
 };
 
 /// The awaited event had not been recorded.
 struct EventNotRecorded {
   Place wait;
   Place task;
-  GRIDLOCK_CAUSE(EventNotRecorded, wait, task)
+  std::optional<Operation> other{};  ///< A record of another event after that task.
+  GRIDLOCK_CAUSE(EventNotRecorded, wait, task, other)
 };
 
 /// The awaited event was recorded in another stream.

@@ -98,7 +98,8 @@ struct StreamWaiter {
   Place wait;
   std::optional<StreamName> recorder;  ///< The stream that will record it, if any.
   Place record;
-  GRIDLOCK_FIELDS(stream, wait, recorder, record)
+  bool of_last_round = false;  ///< The recording call has not come again before the wait.
+  GRIDLOCK_FIELDS(stream, wait, recorder, record, of_last_round)
 };
 
 /// A deadlock: the threads and streams that wait, and the blocks that have ended.
@@ -199,6 +200,15 @@ struct CameToBarriers {
   Place others;
   std::array<int, 3> at_others{};
   GRIDLOCK_CAUSE(CameToBarriers, block, some, at_some, others, at_others)
+};
+
+/// Threads of a block met at one barrier by different calls of the function with it.
+struct CameByDifferentCalls {
+  Place barrier;
+  Place call;                                 ///< The call that fewer threads made.
+  std::vector<std::array<int, 3>> callers{};  ///< These threads.
+  Place other_call;
+  GRIDLOCK_CAUSE(CameByDifferentCalls, barrier, call, callers, other_call)
 };
 
 /// Two threads of a block read one word in one line, and found different values.

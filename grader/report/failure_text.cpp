@@ -50,10 +50,12 @@ PlacedFinding with_spinning_alone(PlacedFinding finding, const std::string& subm
 }
 
 /// Drops the general remedy for an uninitialized read beside a wrong result: it explains
-/// nothing unless it names an existing write.
+/// nothing unless it names an existing write, or the memory is a block's own.
 PlacedFinding without_general_remedy(PlacedFinding finding) {
+  const bool is_shared =
+      !finding.accesses.empty() && finding.accesses.front().access.location.is_shared;
   if (advice_from_name(finding.kind) == Advice::uninitialized_read &&
-      finding.blamed.empty())
+      finding.blamed.empty() && !is_shared)
     finding.missing.clear();
   return finding;
 }

@@ -371,18 +371,22 @@ std::string TerminalReport::others_text(
 }
 
 /// A line for each function that a failed check asks for and that is as it was handed
-/// out.
+/// out; what that check found, if it is the only one: a student may have meant it so.
 std::string TerminalReport::functions_to_begin(const LabResult& lab) const {
-  std::map<std::string, std::size_t> checks;
+  std::map<std::string, std::vector<const CheckResult*>> checks;
   for (const CheckResult& check : lab.checks)
     if (!check.function_not_begun.empty() && !lab.has_not_begun(check.part))
-      ++checks[check.function_not_begun];
+      checks[check.function_not_begun].push_back(&check);
   std::string text;
-  for (const auto& [function, count] : checks)
-    text +=
-        wrap(look_, 2,
-             fmt::format("Not begun: {}() is as it was handed out; {} for it.",
-                         one_line(function), counted(count, "check asks", "checks ask")));
+  for (const auto& [function, asking] : checks) {
+    const CheckRun& run = asking.front()->deciding_run();
+    const bool tells = asking.size() == 1 && run.verdict == Verdict::wrong_result;
+    text += wrap(look_, 2,
+                 fmt::format("Not begun: {}() is as it was handed out; {} for it{}.",
+                             one_line(function),
+                             counted(asking.size(), "check asks", "checks ask"),
+                             tells ? ": " + gist_of(run) : ""));
+  }
   return text.empty() ? "" : "\n" + text;
 }
 

@@ -14,6 +14,12 @@ std::string words_of(const Misaligned& cause, const Names&) {
       cause.operation, cause.alignment, cause.past, cause.past == 1 ? "" : "s");
 }
 
+std::string words_of(const LedToByCall& cause, const Names& names) {
+  const std::string call = names.line(cause.call);
+  if (!names.is_own(cause.call) || call == names.line(cause.access)) return "";
+  return fmt::format("The call in {} led there: what it passes may be wrong.", call);
+}
+
 std::string words_of(const UseAfterFree& cause, const Names& names) {
   const std::string what = words_of(cause.location, names),
                     where = names.line(cause.freed);
@@ -59,6 +65,13 @@ std::string words_of(const NoPeerAccess& cause, const Names&) {
       capitalized(cause.operation), cause.owner, cause.device);
   if (cause.of_pool)
     return what + "cudaMemPoolSetAccess opens a memory pool to another device.";
+  if (cause.back)
+    return what +
+           fmt::format(
+               "device {1} has access to device {0}, so launch it there, in a stream of "
+               "device {1} and with that device current.  If not, call "
+               "cudaDeviceEnablePeerAccess({1}, 0) while device {0} is current.",
+               cause.device, cause.owner);
   return what +
          fmt::format(
              "call cudaDeviceEnablePeerAccess({}, 0) while device {} is current or, if the "
@@ -92,8 +105,8 @@ std::string words_of(const DeviceTouchesHost& cause, const Names& names) {
 std::string words_of(const WrongSide& cause, const Names&) {
   switch (cause.kind) {
     case WrongSide::Kind::host_touches_device:
-      return "Host code accesses device memory: copy it with cudaMemcpy, or in a stream with "
-             "cudaMemcpyAsync.";
+      return "Host code accesses device memory: use host memory and copy it, with "
+             "cudaMemcpyAsync if the function has a stream, else with cudaMemcpy.";
     case WrongSide::Kind::host_touches_variable:
       return "Host code cannot use a device variable directly: cudaMemcpyToSymbol writes "
              "it, and cudaMemcpyFromSymbol reads it.";

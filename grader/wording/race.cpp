@@ -311,11 +311,8 @@ std::string words_of(const RelayLacksFence& cause, const Names& names) {
 
 std::string words_of(const FenceTooNarrow& cause, const Names& names) {
   return fmt::format(
-      "The {} orders accesses for {} only; {} {}{}.{}", words_of(cause.fence, names),
+      "The {} orders accesses for {} only; {} {}.{}", words_of(cause.fence, names),
       reach_of(cause.scope), readers_need(cause.needed), fence_of(cause.needed),
-      cause.other ? fmt::format(", and so it is with the {}, after the signal",
-                                words_of(*cause.other, names))
-                  : "",
       cause.hardware_forgives ? "  With it as it is, nothing was seen to go "
                                 "wrong on H200 GPUs; the rules do not promise that."
                               : "");

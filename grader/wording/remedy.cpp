@@ -81,12 +81,15 @@ std::string words_of(const UpdateInOneStep& remedy, const Names&) {
 }
 
 std::string words_of(const GoByWhatItReturns& remedy, const Names& names) {
-  const std::string change = words_of(remedy.change, names);
   return fmt::format(
-      "Go by what the {} returns, not by the read in {}.  If what it writes depends on that "
-      "read, let atomicCAS write: it does so only while the value is still there, and "
-      "returns the one with which to compute anew.",
-      change, names.line(remedy.look));
+      "Go by what the {} returns, not by the read in {}.  {}",
+      words_of(remedy.change, names), names.line(remedy.read),
+      remedy.read_follows
+          ? "That is the value from before: add what was added, then it is the one that "
+            "was to be read."
+          : "If what it writes depends on that read, let atomicCAS write: it does so only "
+            "while the value is still there, and returns the one with which to compute "
+            "anew.");
 }
 
 std::string words_of(const TakeIndexInOneStep& remedy, const Names& names) {
@@ -94,13 +97,6 @@ std::string words_of(const TakeIndexInOneStep& remedy, const Names& names) {
       "Read and move on {} in one step, with atomicAdd, or with atomicCAS if there may be "
       "none left, and go on with what it returns.",
       words_of(remedy.word, names));
-}
-
-std::string words_of(const UseWhatItReturned& remedy, const Names& names) {
-  return fmt::format(
-      "Instead of the read in {}, use what the {} returns.  That is the value from before: "
-      "add what was added, then it is the one that was to be read.",
-      names.line(remedy.read), words_of(remedy.update, names));
 }
 
 std::string words_of(const TakeAtomically&, const Names&) {

@@ -125,6 +125,19 @@ std::string other_wait(const HostWaitsForOther& cause, const Names& names) {
                      words_of(cause.task_stream, names));
 }
 
+/// What to change if the streams of a record and a wait between the two were exchanged.
+std::string other_way_round(const NoEventOrders& cause, const Names& names) {
+  if (!cause.reversed) return "";
+  return fmt::format(
+      "  The cudaStreamWaitEvent in {} does it the other way round: exchange the streams of "
+      "this wait and of its record{}.",
+      names.line(*cause.reversed),
+      cause.on_one_device
+          ? ""
+          : fmt::format(", and create the event while device {} is current",
+                        cause.earlier_stream.device));
+}
+
 }  // namespace
 
 std::string words_of(const WaitsTooLate& cause, const Names& names) {
@@ -161,15 +174,17 @@ std::string words_of(const NoEventOrders& cause, const Names& names) {
   const std::string to = words_of(cause.later_stream, names);
   const std::string first = first_remedy(cause, names);
   if (!first.empty() || names.is_labs(cause.later.at))
-    return why + fmt::format("{}: {}.",
-                             nothing_orders("Nothing", cause.later, cause.later_stream,
-                                            cause.earlier, cause.earlier_stream, names),
-                             first.empty()
-                                 ? fmt::format("before your code returns, it must let {} "
-                                               "wait for an event that is recorded in "
-                                               "{}; it need not wait itself",
-                                               to, from)
-                                 : first);
+    return why +
+           fmt::format("{}: {}.",
+                       nothing_orders("Nothing", cause.later, cause.later_stream,
+                                      cause.earlier, cause.earlier_stream, names),
+                       first.empty()
+                           ? fmt::format("before your code returns, it must let {} "
+                                         "wait for an event that is recorded in "
+                                         "{}; it need not wait itself",
+                                         to, from)
+                           : first) +
+           other_way_round(cause, names);
   if (names.is_labs(cause.earlier.at))
     return why + fmt::format(
                      "{}: in your function, before {}, record one in {} "
@@ -177,7 +192,10 @@ std::string words_of(const NoEventOrders& cause, const Names& names) {
                      nothing_orders("No event", cause.later, cause.later_stream,
                                     cause.earlier, cause.earlier_stream, names),
                      names.line(cause.later.at), from,
-                     cause.on_one_device ? "" : "; create it on that stream's device",
+                     cause.on_one_device
+                         ? ""
+                         : "; create it on that stream's device, and destroy it after "
+                           "the wait",
                      to);
   return why +
          fmt::format(
@@ -193,6 +211,14 @@ std::string words_of(const NoEventOrders& cause, const Names& names) {
 }
 
 std::string words_of(const EventNotRecorded& cause, const Names& names) {
+  if (cause.other) {
+    const std::string event = names.argument(*cause.other, 0);
+    return fmt::format(
+        "The cudaStreamWaitEvent in {} waits for nothing, because its event{} had not been "
+        "recorded.  After {}, {} records {}: wait for that.",
+        names.line(cause.wait), awaited_event(cause.wait, names), names.line(cause.task),
+        names.line(cause.other->at), event.empty() ? "another" : event);
+  }
   return fmt::format(
       "The cudaStreamWaitEvent in {0} waits for nothing, because its event{2} had not "
       "been recorded: cudaEventRecord must come {3}.",
@@ -220,15 +246,20 @@ std::string words_of(const EventTooEarly& cause, const Names& names) {
 std::string words_of(const EventNotAwaited& cause, const Names& names) {
   const std::string later = the(cause.later, names);
   const std::string next = cause.next ? the(*cause.next, names) : later;
+  const std::string branch = names.branch(cause.later.at);
   return fmt::format(
       "{} does not wait for the event that is recorded in {}, after {}.  It must, "
-      "before {} (cudaStreamWaitEvent){}.",
+      "before {} (cudaStreamWaitEvent){}{}.",
       words_of(cause.later_stream, names, true), names.line(cause.record),
       the(cause.task, names), later,
       // In a loop, both may be one line.
       next == later
           ? ""
-          : fmt::format("; already before {}, if that uses the same memory", next));
+          : fmt::format("; already before {}, if that uses the same memory", next),
+      branch.empty() ? ""
+                     : fmt::format("; so must other streams, if they come to another arm "
+                                   "of the condition in {}",
+                                   branch));
 }
 
 std::string words_of(const TasksUnordered& cause, const Names& names) {

@@ -398,10 +398,17 @@ std::string held_at_gate(const NoThreadCanContinue& cause, const Names& names) {
                 ? ": issue work there without waiting, and let a stream wait for an "
                   "event instead (cudaStreamWaitEvent)."
                 : ": your function must not wait there.");
+  const std::string waits = words_of(stream->stream, names);
+  if (stream->of_last_round)
+    return fmt::format(
+        "{}.  {} waits for the round just before, so two buffers do not take turns: their "
+        "index must change from round to round, and both record and wait name the event "
+        "of the buffer that is filled next.",
+        why, begun(waits));
   return fmt::format(
       "{}.  Let {} wait only right before the work that needs it, and only for what that "
       "work needs: an event for each buffer.",
-      why, words_of(stream->stream, names));
+      why, waits);
 }
 
 }  // namespace
@@ -491,6 +498,15 @@ std::string words_of(const CameToBarriers& cause, const Names& names) {
                      names.line(cause.others));
 }
 
+std::string words_of(const CameByDifferentCalls& cause, const Names& names) {
+  const std::string call = names.line(cause.call), other = names.line(cause.other_call);
+  return fmt::format(
+      "Before that, threads of the block met at the __syncthreads in {0} by different "
+      "calls, in {1} and in {2}: only {3} made the one in {1}.  All must make the same calls: "
+      "take the call in {1} out of its condition or, if that in {2} is enough, away.",
+      names.line(cause.barrier), call, other, list_threads(cause.callers));
+}
+
 std::string words_of(const FoundDifferently& cause, const Names& names) {
   return fmt::format("In {}, thread {} had read {} from {}, and thread {} had read {}.",
                      names.line(cause.look), block_text(cause.one),
@@ -507,8 +523,9 @@ std::string words_of(const EveryThreadMustArrive& cause, const Names& names) {
       "that parts them take its place, even if each arm has one.  If only some call that "
       "function, {}.",
       labs
-          ? "it must do without a barrier: what one of them waits for must be a word that "
-            "another writes"
+          ? "neither it nor the function with which it exchanges data may have a barrier. "
+            " One writes the data, fences and sets a volatile or atomic flag.  The other "
+            "polls the flag, fences, and then reads"
           : "let all call it, or let it do without a barrier");
 }
 

@@ -74,9 +74,11 @@ void check_told(const Outcome& outcome, int64_t threads, const string& noun, int
          "gridDim.x tickets is gridDim.x - 1");
   ENSURE(blocks_told == 1, where, those_told(few, blocks_told), guard, " said true in ",
          counted(blocks_told, "block"), "; it should be true in one");
-  ENSURE(threads_told == threads, where, guard, " said true to ",
-         counted(threads_told, "thread"), " of the last block; it has ", threads,
-         ", and all must stay to get thread 0's answer");
+  ENSURE(
+      threads_told == threads, where, guard, " said true to ",
+      counted(threads_told, "thread"), " of the last block; it has ", threads,
+      ", and all must stay: they meet at a __syncthreads() before thread 0 draws, and ",
+      "get its answer by __syncthreads_or() or in a __shared__ variable");
 }
 
 void check_seen(const Outcome& outcome, int64_t threads, int64_t call, int64_t expected) {

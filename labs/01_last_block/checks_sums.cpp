@@ -1,6 +1,7 @@
 // The checks of lab 01, part 1b, the sum, and part 1c, the ordered composition.
 
 #include <gridlock/sharing.h>
+#include <numeric>
 
 #include "checks.h"
 
@@ -149,11 +150,14 @@ vector<int64_t> lengths(const Outcome& outcome, const vector<Work>& launches) {
 
 // Demands that *out, or its first word, was written, and not from a slot of `partial`
 // that nothing had set.
-void check_written(int64_t out, const string& where, int64_t expected) {
+void check_written(int64_t out, const string& where, int64_t n, int64_t expected) {
   constexpr uint32_t kFew = 40;
   const auto word = static_cast<uint32_t>(out);
   ENSURE(word != kOtherUnwrittenWord, where, "no thread wrote *out; it should be ",
-         expected);
+         expected,
+         n > 0 ? ""
+               : "; no thread may leave before the last block has written it, also if "
+                 "there is no element for it");
   ENSURE(word != kUnwrittenWord, where, "*out came out as 0xa5a5a5a5, which a slot of ",
          "`partial` holds until it is set: it was read before, or never set");
   const uint32_t more = word - static_cast<uint32_t>(expected);
@@ -212,17 +216,59 @@ string which_were_used(const vector<int>& times, const string& done) {
   return missing + (missing.empty() || twice.empty() ? "" : ", and ") + twice;
 }
 
-// ": element 2 was left out", if a wrong sum is that of some of the elements.
-string which_were_added(int64_t out, int64_t n, uint32_t seed, int64_t values) {
-  const string those = which_were_used(times_in(out, n, seed, values), "added");
-  return those.empty() ? "" : ": " + those;
+// ": element 2 was left out", if a wrong sum is that of some of the elements; what may be
+// the reason, if there are more numbers than threads to add them.
+string which_were_added(int64_t out, const Work& work, uint32_t seed) {
+  const auto times = times_in(out, work.n, seed, work.values);
+  const string those = which_were_used(times, "added");
+  if (those.empty()) return "";
+  const auto [blocks, threads, divisor] = work.shape;
+  const bool misses = std::count(times.begin(), times.end(), 0) > 0;
+  if (!misses || std::max(work.n / blocks, blocks) <= threads) return ": " + those;
+  return cat(": ", those, "; there are more ",
+             work.n > blocks * threads ? "elements" : "partial sums",
+             " than threads, so a thread must add several, as in threadSum()");
 }
 
 // "element 2 was left out: ", if a wrong factor is that of some of the elements.
-string which_were_composed(int64_t factor, int64_t n, uint32_t seed, int64_t values) {
-  const string those =
-      which_were_used(times_in(factor, n, seed, values, true), "composed");
+string which_were_composed(const vector<int>& times) {
+  const string those = which_were_used(times, "composed");
   return those.empty() ? "some are missing, or composed twice: " : those + ": ";
+}
+
+// "; a thread whose share is empty must give identity()": how to mend a factor that has
+// these elements so often.
+string how_to_share(const vector<int>& times, const Work& work) {
+  const bool twice = std::count(times.begin(), times.end(), 2) > 0;
+  if (twice && work.n < work.shape.blocks * work.shape.threads)
+    return "; a thread whose share is empty must give identity()";
+  return "; every element must be in the share of one thread, also where the threads do "
+         "not divide n: share `rank` is from runBegin(n, rank, threads) to "
+         "runBegin(n, rank + 1, threads), exclusive";
+}
+
+// The order of n elements that gives this offset; empty if none does, or if there are
+// too many of them.
+vector<int64_t> order_in(int64_t offset, int64_t n, uint32_t seed, int64_t values) {
+  constexpr int64_t kFew = 6;
+  vector<int64_t> order(n <= kFew && values == 0 ? n : 0);
+  std::iota(order.begin(), order.end(), 0);
+  do {
+    Affine all;
+    for (const int64_t i : order) all = then(all, affine_of(input(i, seed)));
+    if (all.b == offset) return order;
+  } while (std::next_permutation(order.begin(), order.end()));
+  return {};
+}
+
+// How to mend a composition of all elements in a wrong order.
+string how_to_order(const Work& work) {
+  const auto [blocks, threads, divisor] = work.shape;
+  if (blocks * threads == 1) return "; compose(f, g) is first f, then g";
+  if (blocks > 1 && work.n <= blocks * threads)
+    return "; no thread has two of them, so it is the order of partial[0], partial[1], "
+           "... that is wrong: compose(f, g) is first f, then g";
+  return "; a share must be a run of neighbours, as runBegin() cuts it";
 }
 
 void check_sums(const Outcome& outcome, const vector<Work>& launches, uint32_t seed) {
@@ -231,10 +277,10 @@ void check_sums(const Outcome& outcome, const vector<Work>& launches, uint32_t s
   for (size_t i = 0; i < launches.size(); ++i) {
     const int64_t values = launches[i].values, expected = sum_of(n[i], seed + i, values);
     const string where = place("launch", i, launches.size());
-    check_written(out[i], where, expected);
+    check_written(out[i], where, n[i], expected);
     ENSURE(out[i] == expected, where, "the sum of ", counted(n[i], "element"),
            " came out as ", out[i], "; it is ", expected,
-           which_were_added(out[i], n[i], seed + i, values));
+           which_were_added(out[i], {n[i], launches[i].shape, 0, values}, seed + i));
     if (launches.size() > 1) check_counter(outcome, i, launches.size());
   }
 }
@@ -352,23 +398,31 @@ void check_compositions(const Outcome& outcome, const vector<Work>& launches,
   const auto& factors = sized(outcome, "a", ssize(launches));
   const auto& offsets = sized(outcome, "b", ssize(launches));
   for (size_t i = 0; i < launches.size(); ++i) {
-    const Affine right = composition_of(n[i], seed + i, launches[i].values);
+    const Work work{n[i], launches[i].shape, 0, launches[i].values};
+    const Affine right = composition_of(n[i], seed + i, work.values);
     const int64_t a = factors[i], b = offsets[i];
     const string where =
         cat(place("launch", i, launches.size()), counted(n[i], "element"), ": ");
-    check_written(a, where, right.a);
+    check_written(a, where, n[i], right.a);
     ENSURE((n[i] > 0 || (a == right.a && b == right.b)), where,
            "the result must be identity(), with the factor 1 and the offset 0; it has "
            "the factor ",
            a, " and the offset ", b);
-    ENSURE(a == right.a, where,
-           which_were_composed(a, n[i], seed + i, launches[i].values),
-           "the factor came out as ", a, " and should be ", right.a);
-    ENSURE(
-        b == right.b, where,
-        n[i] == 1 ? "" : "all are there, but not in order, from left to right: ",
-        "the offset came out as ", b, " and should be ", right.b,
-        n[i] == 1 ? "" : "; a share must be a run of neighbours, as runBegin() cuts it");
+    if (a != right.a) {
+      const auto times = times_in(a, n[i], seed + i, work.values, true);
+      ENSURE(false, where, which_were_composed(times), "the factor came out as ", a,
+             " and should be ", right.a, how_to_share(times, work));
+    }
+    if (b != right.b) {
+      const auto order = order_in(b, n[i], seed + i, work.values);
+      ENSURE(false, where,
+             n[i] == 1 ? ""
+             : order.empty()
+                 ? "all are there, but not in order, from left to right: "
+                 : cat("all are there, but in the order ", joined(order), ": "),
+             "the offset came out as ", b, " and should be ", right.b,
+             n[i] == 1 ? "" : how_to_order(work));
+    }
     if (launches.size() > 1) check_counter(outcome, i, launches.size());
   }
 }

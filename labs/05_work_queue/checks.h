@@ -99,9 +99,11 @@ inline void check_handed(const Outcome& outcome, const Work& work, int64_t launc
              work.is_theirs      ? " never came to work()"
              : item < work.drawn ? " never handed out"
                                  : " was never handed out",
-             work.first == 0 ? ""
-                             : ": does all that holds an index have 64 bits, from the "
-                               "draw to items[]?");
+             work.first != 0  ? ": does all that holds an index have 64 bits, from the "
+                                "draw to items[]?"
+             : work.is_theirs ? ": a block may end only when the item in its hand is "
+                                "none, whatever the next one is"
+                              : "");
       ENSURE(times[at] >= work.threads, which, " came to work() in ", times[at],
              " of the ", counted(work.threads, "thread"), " of a block, thread ",
              outcome["first"].at(at), times[at] == 1 ? " alone" : " the first",

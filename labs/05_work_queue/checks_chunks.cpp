@@ -335,7 +335,8 @@ void grow(const Work& work) {
     for (int64_t item = 0; item < ssize(times); ++item)
       ENSURE((times[item] != 0 || outcome.value("all_drawn") == 0), "item ", item,
              " was never handed out, although all places were drawn: its place was "
-             "drawn before it was there, or was used for another item, too");
+             "drawn before it was there, or was used for another item, too.  Look "
+             "first, and draw a place by atomicCAS only if one is taken, and not drawn");
     check_handed(outcome, work);
   });
 }

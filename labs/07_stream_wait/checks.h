@@ -118,12 +118,14 @@ inline void check_manners(const Outcome& outcome, const string& function) {
          "the host waited for a stream that was waiting for the host");
 }
 
-inline void check_spilled(const Outcome& outcome) {
+inline void check_spilled(const Outcome& outcome, bool in_chunks) {
   const auto& spilled = outcome["spilled"];
   if (spilled.empty()) return;
-  FAIL(counted(ssize(spilled), "byte"),
-       " outside the target changed, the first at target[", spilled.front(),
-       "], counted from the start of the whole buffer");
+  FAIL(
+      counted(ssize(spilled), "byte"),
+      " outside the target changed, the first at target[", spilled.front(),
+      "], counted from the start of the whole buffer",
+      in_chunks ? "; a copy must be of `part` bytes, into the buffer and out of it" : "");
 }
 
 // The remark that names the byte that arrived in the place of byte `i` of copy `copy`.
@@ -139,7 +141,8 @@ inline string sender(int64_t arrived, int64_t i, int64_t n, int64_t copy, int64_
 }
 
 // Fails unless `copies` copies of n bytes arrived, each with its seed.
-inline void check_bytes(const Outcome& outcome, int64_t n, int64_t copies, int64_t seed) {
+inline void check_bytes(const Outcome& outcome, int64_t n, int64_t copies, int64_t seed,
+                        int64_t chunk = 0) {
   const auto& out = sized(outcome, "out", n * copies);
   for (int64_t at = 0; at < n * copies; ++at) {
     const int64_t copy = at / n, i = at % n, arrived = out[at];
@@ -147,7 +150,10 @@ inline void check_bytes(const Outcome& outcome, int64_t n, int64_t copies, int64
     const string which = copies == 1 ? "" : cat("copy ", copy + 1, ": ");
     ENSURE((arrived == sent || arrived <= kByteMax), which, "byte ", i, " of ", n,
            " did not arrive in out[", at, "], or was read too early: it is ", arrived,
-           ", which was never sent, not ", sent);
+           ", which was never sent, not ", sent,
+           chunk > 0 && i == chunk
+               ? "; the second chunk goes from from + done to to + done, as each does"
+               : "");
     ENSURE(arrived == sent, which, "byte ", i, " of ", n, " arrived in out[", at, "] as ",
            arrived, sender(arrived, i, n, copy, copies, seed), ", and was sent as ",
            sent);
@@ -227,8 +233,8 @@ inline void send(const string& scenario, const Load& load, const Way& way,
            load.target_at, "gate_at", load.gate_at);
   explore_all(scenario, params, [&](const Outcome& outcome) {
     check_manners(outcome, scenario == "staged" ? "copyStaged" : "copyDirect");
-    check_spilled(outcome);
-    check_bytes(outcome, load.bytes, load.copies, 0);
+    check_spilled(outcome, load.chunk > 0);
+    check_bytes(outcome, load.bytes, load.copies, 0, load.chunk);
   });
 }
 

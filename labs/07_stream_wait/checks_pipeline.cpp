@@ -65,8 +65,8 @@ void check_items(const vector<int64_t>& out, unsigned stations, int64_t items, i
 
 constexpr int64_t kNoStation = -1;
 
-void run_pipeline(Case c) {
-  explore_all("pipeline", c, [&](const Outcome& outcome) {
+void run_pipeline(Case c, const DeviceModel& device) {
+  explore_on(device, "pipeline", c, [&](const Outcome& outcome) {
     check_manners(outcome, "runPipeline");
     const int64_t n = c["n"], each = c["items"] * n, times = c["times"];
     const vector<int64_t> none;
@@ -81,11 +81,28 @@ void run_pipeline(Case c) {
   });
 }
 
-void run_pipeline(int devices, int64_t items, int64_t n, int64_t gated = kNoStation) {
+void run_pipeline(int devices, int64_t items, int64_t n, int64_t gated = kNoStation,
+                  bool fetches = false) {
   INFO(counted(items, "item"), " of ", counted(n, "integer"), ", ",
-       counted(devices, "station"));
+       counted(devices, "station"),
+       fetches ? cat("; the device of station ", gated,
+                     " has no room for work(), so it fetches item 0 and no more")
+               : "");
+  DeviceModel device = machine_with(devices);
+  if (fetches) device.sms = device.blocks_per_sm = 1;  // Few blocks fill it.
   run_pipeline(given("devices", devices, "items", items, "n", n, "gated", gated,
-                     "current", devices - 1, "times", 1, "fewer", 0));
+                     "fetches", fetches, "current", devices - 1, "times", 1, "fewer", 0),
+               device);
+}
+
+// Items that 32 bits cannot number together.
+void run_far_pipeline() {
+  constexpr int64_t kItems = 3, kLength = int64_t{1} << 30;
+  INFO(kItems, " items of 2^30 integers: item 2 begins at integer 2^31 of `in` and ",
+       "`out`, which an int cannot hold; 2 stations");
+  const Cheaper once(1000);
+  explore_on(machine_with(2), "far_pipeline",
+             given("n", kLength, "items", kItems, "current", 1), [](const Outcome&) {});
 }
 
 // Stations on one to four devices, in order from any of them on, or backwards.
@@ -144,7 +161,7 @@ void run_pipelines(const CaseSpace& space) {
   if (on_gpu()) return;
   for_cases(space, [](Case c) {
     INFO(text_of_pipeline(c));
-    run_pipeline(c);
+    run_pipeline(c, machine_with(c["devices"]));
   });
 }
 
@@ -160,6 +177,7 @@ LAB_CHECK("7e", 3, functional,
     run_pipeline(2, 2, 1500);  // More than a block has threads.
   }
   run_pipelines(pipelines(140, {1, 31, 33, 127, 128, 129}, 3));
+  if (!on_gpu()) run_far_pipeline();
 }
 
 LAB_CHECK("7e", 2, functional, "the host issues all work before any is done") {
@@ -175,6 +193,10 @@ LAB_CHECK("7e", 3, functional,
     run_pipeline(3, 4, 1, 2);
   }
   run_pipelines(held_up());
+  if (on_gpu()) return;  // There, other kernels may take the places first.
+  const Cheaper cheaper(50);
+  run_pipeline(2, 3, 1, 1, true);
+  run_pipeline(3, 5, 1, 2, true);
 }
 
 LAB_CHECK("7e", 9, ordering,

@@ -7,6 +7,7 @@
 #include <gridlock/scenario.h>
 
 #include <deque>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -207,12 +208,25 @@ class Gate {
   ~Gate() { open(); }
 
   // `whose` names the lane in the report of a hang.
-  void close(Lane lane, const char* whose) {
+  void close(Lane lane, const char* whose, int blocks = 1) {
     scenario_.name_memory(open_.get(), sizeof(int), sizeof(int), whose);
     const OnDevice here(lane.device);
-    waitAtGate<<<1, 1, 0, lane.stream>>>(open_.get(), gave_up_.get());
+    waitAtGate<<<blocks, 1, 0, lane.stream>>>(open_.get(), gave_up_.get());
     scenario_.check(cudaGetLastError(), "waitAtGate");
     closed_ = true;
+  }
+  // Takes all places of the lane's device: copies in its streams go on, kernels do not
+  // begin.
+  void fill(Lane lane, const char* whose) {
+    int sms = 0, per_sm = 0;
+    const OnDevice here(lane.device);
+    scenario_.check(
+        cudaDeviceGetAttribute(&sms, cudaDevAttrMultiProcessorCount, lane.device),
+        "cudaDeviceGetAttribute");
+    scenario_.check(
+        cudaOccupancyMaxActiveBlocksPerMultiprocessor(&per_sm, waitAtGate, 1, 0),
+        "cudaOccupancyMaxActiveBlocksPerMultiprocessor");
+    close(lane, whose, sms * per_sm);
   }
   void open() {
     if (closed_) *static_cast<volatile int*>(open_.get()) = 1;
@@ -1028,11 +1042,12 @@ int workedOn(int item, int stations) {
 // Items through a pipeline, `times` times, each with the same stations, or with a shorter
 // row, and other items.  A gate keeps station number `gated` from its first item (-1:
 // none). The station before it has two slots for items that wait, the one before that two
-// more, and so on.
+// more, and so on.  With `fetches`, the gate keeps it only from the work on that item, so
+// it fetches one.
 GRIDLOCK_SCENARIO(pipeline) {
   const int count = scenario.param("devices");
   const int n = scenario.param("n"), items = scenario.param("items");
-  const int gated = scenario.param("gated", -1);
+  const int gated = scenario.param("gated", -1), fetches = scenario.param("fetches", 0);
   const scenarios::Lanes lanes(scenario, count);
   const scenarios::Row row(scenario, lanes, count, n, gated > 0);
   const scenarios::Pinned<int> in(scenario, "in", size_t(items) * n);
@@ -1044,7 +1059,11 @@ GRIDLOCK_SCENARIO(pipeline) {
   scenarios::Caller caller(scenario);
   lanes.settle("setting up");
 
-  if (gated >= 0) gate.close(row[gated].lane, "the gate of a station");
+  std::optional<scenarios::Neighbour> neighbour;
+  if (gated >= 0 && fetches)
+    gate.fill(neighbour.emplace(scenario, row[gated].lane).lane(),
+              "the gate of a device");
+  if (gated >= 0 && !fetches) gate.close(row[gated].lane, "the gate of a station");
   for (int time = 0; time < scenario.param("times", 1); ++time) {
     const int fewer = time * scenario.param("fewer", 0);
     for (size_t i = 0; i < out.count(); ++i) out.get()[i] = -1;
@@ -1052,7 +1071,7 @@ GRIDLOCK_SCENARIO(pipeline) {
       return runPipeline(row.get(), count - fewer, in.get(), out.get(), n, items - fewer);
     });
     for (int station = 0; station < gated && items > 0 && n > 0; ++station)
-      if (items <= 2 * (gated - station))
+      if (items <= 2 * (gated - station) + fetches)
         row.slot(station, items - 1)
             .await(scenarios::workedOn(items - 1, station + 1), gate.gaveUp());
     gate.open();
@@ -1062,6 +1081,45 @@ GRIDLOCK_SCENARIO(pipeline) {
   }
   gate.output();
 }
+
+#ifdef GRIDLOCK_SIM
+// More integers than 32 bits can number go through two stations.  A capture records what
+// is asked for, and nothing is copied: a copy from or to other memory is refused.
+GRIDLOCK_SCENARIO(far_pipeline) {
+  constexpr int kStations = 2;
+  const size_t n = scenario.param("n"), items = scenario.param("items");
+  const scenarios::Lanes lanes(scenario, kStations);
+  Station stations[kStations];
+  cudaEvent_t begun = nullptr;
+  for (int i = 0; i < kStations; ++i) {
+    const OnDevice here(i);
+    stations[i].lane = lanes.call(i, "station " + std::to_string(i) + "'s stream");
+    for (int*& slot : stations[i].slot)
+      scenario.check(cudaMalloc(&slot, n * sizeof(int)), "cudaMalloc");
+  }
+  int *in = nullptr, *out = nullptr;
+  for (int** data : {&in, &out})
+    scenario.check(cudaHostAlloc(data, items * n * sizeof(int), cudaHostAllocPortable),
+                   "cudaHostAlloc");
+  scenario.name_memory(in, items * n * sizeof(int), sizeof(int), "in");
+  scenario.name_memory(out, items * n * sizeof(int), sizeof(int), "out");
+  scenarios::Caller caller(scenario);
+  const cudaStream_t first = stations[0].lane.stream;
+  scenario.check(cudaStreamBeginCapture(first, cudaStreamCaptureModeRelaxed),
+                 "cudaStreamBeginCapture");
+  scenario.check(cudaEventCreate(&begun), "cudaEventCreate");
+  scenario.check(cudaEventRecord(begun, first), "cudaEventRecord");
+  for (int i = 1; i < kStations; ++i)
+    scenario.check(cudaStreamWaitEvent(stations[i].lane.stream, begun, 0),
+                   "cudaStreamWaitEvent");
+  scenarios::attempt(scenario, caller, "runPipeline", [&] {
+    return runPipeline(stations, kStations, in, out, int(n), int(items));
+  });
+  cudaGraph_t graph = nullptr;
+  cudaStreamEndCapture(first, &graph);  // The other streams have not been joined.
+  cudaGetLastError();
+}
+#endif
 
 namespace scenarios {
 

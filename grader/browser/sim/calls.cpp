@@ -16,12 +16,12 @@ namespace gridlock::sim {
 // Glue stores no sites, so the last one is that of the program's own call.
 std::uint64_t call_site(void*) { return gridlock_site; }
 std::uint64_t call_site_in_module(void*) { return gridlock_site; }
-std::uint64_t site_of_caller(void*) { return 0; }
 std::uint64_t call_path(void*) { return gridlock_site + std::uint64_t{1}; }
 // WebAssembly keeps its return addresses out of memory.
 bool are_kept_for_return(std::uintptr_t, std::size_t, const void*) { return false; }
 Owner owner_of_code(const Module&, std::uintptr_t) { return Owner::program; }
 std::uint64_t pc_of_innermost_call(const Module&) { return gridlock_site; }
+std::uint64_t site_of_caller(const Module&, const void*) { return 0; }
 
 bool host_threads_are_due = false;
 void run_due_host_threads() {}

@@ -45,23 +45,6 @@ std::uint64_t call_site_in_module(void* frame_address) {
   return 0;
 }
 
-std::uint64_t site_of_caller(void* frame_address) {
-  constexpr int kFramesMax = 24;
-  const Range code = machine->module.whole();
-  auto frame = static_cast<void* const*>(frame_address);
-  bool in_program = false;
-  for (int i = 0; i < kFramesMax; ++i) {
-    const bool inside = code.contains(reinterpret_cast<std::uintptr_t>(frame[1]));
-    if (!inside && in_program) return 0;  // The frames above may lack frame pointers.
-    if (inside && !is_glue(frame[1])) {
-      if (in_program) return pc_of(frame[1]);
-      in_program = true;
-    }
-    frame = static_cast<void* const*>(frame[0]);
-  }
-  return 0;
-}
-
 bool are_kept_for_return(std::uintptr_t address, std::size_t size,
                          const void* frame_address) {
   constexpr std::uintptr_t kPair = 16;  // A frame pointer and a return address.

@@ -16,10 +16,6 @@ std::uint64_t call_site(void* frame_address);
 /// 0 if there is no such caller.
 std::uint64_t call_site_in_module(void* frame_address);
 
-/// One level further out: where the program calls the function that called the API; 0 if
-/// there is no such place in the program.
-std::uint64_t site_of_caller(void* frame_address);
-
 /// A hash of all calls between a device function of the API and the kernel.  Equal for
 /// two threads that reached the same call by the same calls.  Never 0.
 std::uint64_t call_path(void* frame_address);

@@ -11,6 +11,7 @@
 #include "sim/cuda_api/host_pool.h"
 #include "sim/cuda_api/host_stream.h"
 #include "sim/cuda_api/the_machine.h"
+#include "sim/execution/program_frame.h"
 
 using namespace gridlock::sim;
 
@@ -31,7 +32,7 @@ cudaError_t allocate(void** pointer, std::size_t size, MemoryKind kind,
       failed = {pc, size, machine->memory.arena.room(kind, machine->api.device)};
     return fail(cudaErrorMemoryAllocation);
   }
-  allocation->called_from = site_of_caller(__builtin_frame_address(0));
+  allocation->called_from = site_of_caller(machine->module, __builtin_frame_address(0));
   *pointer = reinterpret_cast<void*>(allocation->base);
   return cudaSuccess;
 }

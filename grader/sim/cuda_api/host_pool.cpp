@@ -12,6 +12,7 @@
 #include "sim/cuda_api/host_pool.h"
 #include "sim/cuda_api/host_stream.h"
 #include "sim/cuda_api/the_machine.h"
+#include "sim/execution/program_frame.h"
 
 using namespace gridlock::sim;
 
@@ -79,7 +80,7 @@ cudaError_t allocate_from(std::size_t number, void** pointer, std::size_t size,
   pool.used_high = std::max(pool.used_high, pool.used);
   pool.reserved = std::max(reserved_now(pool), pool.used);
   pool.reserved_high = std::max(pool.reserved_high, pool.reserved);
-  allocation->called_from = site_of_caller(__builtin_frame_address(0));
+  allocation->called_from = site_of_caller(machine->module, __builtin_frame_address(0));
   allocation->pool = static_cast<int>(number);
   allocation->pool_reach = pool.reach | std::uint32_t{1} << pool.device;
   allocation->stream_ordered = true;

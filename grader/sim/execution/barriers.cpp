@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include "common/invariant.h"
+#include "sim/execution/program_frame.h"
 
 namespace gridlock::sim {
 
@@ -52,7 +53,8 @@ bool Barriers::arrive(BarrierKind kind, bool predicate, std::uint64_t pc) {
                       .pc = pc,
                       .detail = block.barriers_done,
                       .name = sim::name_of(kind),
-                      .block = block.uid},
+                      .block = block.uid,
+                      .caller = site_of_caller(run_.module, __builtin_frame_address(0))},
                      thread.level[kStrict].known);
   INVARIANT("A thread arrives at a barrier while it runs.",
             thread.waiting == Waiting::nothing);

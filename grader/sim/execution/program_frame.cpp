@@ -64,4 +64,21 @@ std::uint64_t pc_of_innermost_call(const Module& module) {
   return walk.found;
 }
 
+std::uint64_t site_of_caller(const Module& module, const void* frame_address) {
+  constexpr int kFramesMax = 24;
+  auto frame = static_cast<void* const*>(frame_address);
+  bool in_program = false;
+  for (int i = 0; i < kFramesMax; ++i) {
+    const std::uintptr_t behind = module.home(address_of(frame[1]));
+    const bool inside = module.whole().contains(behind);
+    if (!inside && in_program) return 0;  // The frames above may lack frame pointers.
+    if (inside && owner_of_code(module, behind) != Owner::glue) {
+      if (in_program) return behind - 1 - module.base();
+      in_program = true;
+    }
+    frame = static_cast<void* const*>(frame[0]);
+  }
+  return 0;
+}
+
 }  // namespace gridlock::sim

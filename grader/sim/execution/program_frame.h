@@ -20,4 +20,10 @@ Owner owner_of_code(const Module& module, std::uintptr_t address);
 /// which libraries may lack, and may be called in a signal handler.
 std::uint64_t pc_of_innermost_call(const Module& module);
 
+/// Where the program calls the function that made the innermost call; 0 if that is a
+/// kernel or main(), or if the frames do not show it.  Modules and the simulator are
+/// compiled with frame pointers.
+/// \param frame_address __builtin_frame_address(0)
+std::uint64_t site_of_caller(const Module& module, const void* frame_address);
+
 }  // namespace gridlock::sim

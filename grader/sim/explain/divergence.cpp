@@ -1,5 +1,8 @@
 #include "sim/explain/divergence.h"
 
+#include <map>
+#include <set>
+#include <utility>
 #include <vector>
 
 #include "sim/explain/cause_makers.h"
@@ -80,6 +83,29 @@ std::optional<FoundDifferently> found_differently(const Machine& machine,
         machine.actor(other.slot, other.epoch).thread, *found_by_other};
   }
   return std::nullopt;
+}
+
+std::optional<CameByDifferentCalls> came_by_different_calls(const Machine& machine,
+                                                            const Block& block) {
+  std::map<std::uint64_t, const Event*> meetings;  // The first arrival at each.
+  const Event *one = nullptr, *other = nullptr;
+  for (const Event& event : machine.history.events) {
+    if (event.op != Op::barrier_arrive || event.block != block.uid) continue;
+    const Event* first = meetings.try_emplace(event.detail, &event).first->second;
+    if (one || event.pc != first->pc || event.caller == first->caller) continue;
+    one = first;
+    other = &event;
+  }
+  if (!one || one->caller == 0 || other->caller == 0) return std::nullopt;
+  using Threads = std::set<std::array<int, 3>>;
+  std::map<std::uint64_t, Threads> callers;
+  for (const Event& event : machine.history.events)
+    if (event.op == Op::barrier_arrive && event.block == block.uid && event.pc == one->pc)
+      callers[event.caller].insert(machine.actor(event.slot, event.epoch).thread);
+  if (callers[other->caller].size() < callers[one->caller].size()) std::swap(one, other);
+  const Threads& few = callers[one->caller];
+  return CameByDifferentCalls{
+      at(one->pc), at(one->caller), {few.begin(), few.end()}, at(other->caller)};
 }
 
 }  // namespace gridlock::sim

@@ -1,4 +1,4 @@
-/// Why two threads of a block came to different barriers.
+/// Why threads of a block came to different barriers.
 #pragma once
 
 #include <optional>
@@ -12,5 +12,10 @@ namespace gridlock::sim {
 /// history.
 std::optional<FoundDifferently> found_differently(const Machine& machine,
                                                   const Thread& one, const Thread& other);
+
+/// For a block whose threads met at a barrier by different calls of the function with it,
+/// and later came to different barriers: these calls.  Needs the history.
+std::optional<CameByDifferentCalls> came_by_different_calls(const Machine& machine,
+                                                            const Block& block);
 
 }  // namespace gridlock::sim

@@ -218,6 +218,9 @@ void Findings::bad_access(const BadAccess& bad, Cause what) {
     access.location.address = bad.address;
   }
   finding.accesses.push_back(std::move(access));
+  if (bad.thread.block && &bad.thread == machine_.current())
+    if (const auto call = site_of_caller(machine_.module, __builtin_frame_address(0)))
+      finding.what.emplace_back(LedToByCall{at(call), at(pc)});
   if (machine_.history.recording) {
     finding.interleaving = recent_steps();
     if (const auto* beyond = finding.what.front().get_if<OutOfBounds>())
@@ -292,7 +295,9 @@ void Findings::misplaced(const BadAccess& bad, const Misplaced& why) {
         return PastDynamicShared{bad.name, why.limit, why.offset};
       case Kind::no_peer_access:
         return NoPeerAccess{bad.name, bad.thread.place.device, why.owner,
-                            why.allocation && why.allocation->pool >= 0};
+                            why.allocation && why.allocation->pool >= 0,
+                            machine_.devices[static_cast<std::size_t>(why.owner)].reaches(
+                                bad.thread.place.device)};
       case Kind::null_pointer:
         return null_pointer(bad);
       case Kind::device_touches_host:
@@ -501,7 +506,10 @@ void Findings::divergence(const Thread& thread) {
   if (first && machine_.history.recording)
     if (const auto differ = found_differently(machine_, *first, thread))
       finding.missing.emplace_back(*differ);
-  finding.missing.emplace_back(EveryThreadMustArrive{came.some, came.others});
+  if (const auto calls = came_by_different_calls(machine_, block))
+    finding.missing.emplace_back(*calls);
+  else
+    finding.missing.emplace_back(EveryThreadMustArrive{came.some, came.others});
   finding.accesses.push_back(machine_.describe(thread, name_of(thread.barrier_kind),
                                                thread.waiting_pc, 0, StepKind::barrier));
   if (machine_.history.recording) finding.interleaving = recent_steps();

@@ -64,8 +64,7 @@ std::optional<Cause> LinkExplainer::too_weak_behind(const Scene& scene,
   auto behind = missing_acquire(letter, signal, steps);
   if (!behind) return std::nullopt;
   if (auto* other = behind->cause.get_if<FenceTooNarrow>()) {
-    if (narrow && (narrow->other || narrow->fence.at.pc == other->fence.at.pc))
-      return std::nullopt;
+    if (narrow && narrow->fence.at.pc == other->fence.at.pc) return std::nullopt;
     other->hardware_forgives = false;
     return behind->cause;
   }
@@ -100,18 +99,12 @@ HistorySearch::MaybeExplained LinkExplainer::signal_not_awaited(
 
 /// The cause if `narrow`, the last fence before the signal, reaches too few threads.
 HistorySearch::Explanation LinkExplainer::too_narrow_release(const Scene& scene,
-                                                             const Signal& signal,
                                                              Index narrow) const {
   const Event& fence = events_[narrow];
   if (scene.across_devices())
     return too_narrow(operation_of(fence), scope(fence), scene.earlier.actor,
                       scene.later.actor);
-  FenceTooNarrow cause{operation_of(fence), as_scope(fence), as_scope(scene.needed)};
-  const auto own =
-      find(signal.seen + 1, events_.size(), events_[signal.seen].slot, Op::fence);
-  if (own && events_[*own].scope < scene.needed)
-    cause.other = operation_of(events_[*own]);
-  return cause;
+  return FenceTooNarrow{operation_of(fence), as_scope(fence), as_scope(scene.needed)};
 }
 
 /// The cause if the signalling thread fences in the wrong place: before the barrier,
@@ -172,7 +165,7 @@ HistorySearch::MaybeExplained LinkExplainer::missing_release(const Scene& scene,
     if (!narrow || event.slot == sent.slot || events_[*narrow].slot != sent.slot)
       narrow = i;
   }
-  if (narrow) return too_narrow_release(scene, signal, *narrow);
+  if (narrow) return too_narrow_release(scene, *narrow);
   if (sent.releases) return std::nullopt;
   if (auto told = misplaced_release(scene, signal, from, steps)) return told;
   if (scene.earlier.actor.host)

@@ -20,8 +20,7 @@ class LinkExplainer : public NeighbourExplainer {
   MaybeExplained signal_not_awaited(const Scene& scene) const;
   bool serves_reader(const Scene& scene, const Signal& signal, Index fence) const;
   std::optional<Index> fence_before_write(const Scene& scene, const Signal& signal) const;
-  Explanation too_narrow_release(const Scene& scene, const Signal& signal,
-                                 Index narrow) const;
+  Explanation too_narrow_release(const Scene& scene, Index narrow) const;
   MaybeExplained misplaced_release(const Scene& scene, const Signal& signal, Index from,
                                    Steps& steps) const;
   MaybeExplained missing_release(const Scene& scene, const Signal& signal,

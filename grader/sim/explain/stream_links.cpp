@@ -79,6 +79,11 @@ Cause StreamExplainer::no_event_orders(Index first, Index second) const {
                       .staged = steps_[first].staged};
   if (from.device == to.device && (from.legacy || to.legacy))
     cause.not_blocking = from.legacy ? stream_of(second) : stream_of(first);
+  for (Index i = first + 1; i < second; ++i)
+    if (const auto recorded = record(steps_[i].record);
+        is_wait(i) && steps_[i].stream == from.id && recorded && *recorded > first &&
+        steps_[*recorded].stream == to.id)
+      cause.reversed = at(steps_[i].pc);
   return cause;
 }
 
@@ -94,7 +99,10 @@ Cause StreamExplainer::between_tasks(Index first, Index second) const {
     if (missed && awaited && steps_[*missed].event != steps_[*awaited].event &&
         !is_made_before_its_work(*awaited, first, *missed))
       return not_awaited(*missed, first, second);
-    return wait_in_vain(*wait, first, second);
+    Cause vain = wait_in_vain(*wait, first, second);
+    auto* unrecorded = vain.get_if<EventNotRecorded>();
+    if (unrecorded && missed && *missed < *wait) unrecorded->other = what(*missed);
+    return vain;
   }
   if (auto cause = in_another_stream_than_its_events(first, second)) return *cause;
   if (auto cause = in_another_stream_than_its_events(second, first)) return *cause;
@@ -304,10 +312,15 @@ std::vector<StreamExplainer::Waiting> StreamExplainer::waiting() const {
     const Task& task = *stream.queue.front();
     if (task.kind != Task::Kind::wait || task.record->done) continue;
     const ApiStep& call = steps_[task.step];
-    Waiting waiting{{stream_of(task.step), at(call.pc), {}, {}}, {}, {id}};
+    Waiting waiting{{stream_of(task.step), at(call.pc), {}, {}, false}, {}, {id}};
     if (const std::optional<Index> recorded_at = record(task.record->number)) {
       waiting.told.recorder = stream_of(*recorded_at);
       waiting.told.record = at(steps_[*recorded_at].pc);
+      waiting.told.of_last_round = true;
+      for (Index i = *recorded_at + 1; i < task.step; ++i)
+        if (steps_[i].kind == ApiStep::Kind::record &&
+            steps_[i].pc == steps_[*recorded_at].pc)
+          waiting.told.of_last_round = false;
       waiting.streams.insert(steps_[*recorded_at].stream);
     }
     waiting.wait.op = call.name;

@@ -30,7 +30,7 @@ HistorySearch::MaybeExplained WordExplainer::update_beside_strong(
     const gridlock::Operation& strong_one) const {
   if (const auto own = reads_what_it_added(scene, weak); own.adds)
     return Explanation(UpdateInTwoSteps{at(own.adds->pc), strong_one, at(own.reads)},
-                       {UseWhatItReturned{operation_of(*own.adds), at(own.reads)}});
+                       {GoByWhatItReturns{operation_of(*own.adds), at(own.reads), true}});
   if (is_an_update(weak.pc, scene.address)) {
     UpdateAtomically remedy{place_if_word(scene, weak.pc)};
     remedy.bytes = scene.size;
@@ -94,7 +94,7 @@ HistorySearch::MaybeExplained WordExplainer::ordinary_beside_strong(
     // The later access is not recorded yet: it is unknown whether its thread reads again.
     const Event* last = earlier_is_weak ? nullptr : last_of(weak.slot);
     if (last && adds_to(*last, scene.address))
-      told.remedy.emplace_back(UseWhatItReturned{operation_of(*last), at(weak.pc)});
+      told.remedy.emplace_back(GoByWhatItReturns{operation_of(*last), at(weak.pc), true});
     return told;
   }
   return Explanation(OrdinaryBesideStrong{weak_one, strong_one, false},

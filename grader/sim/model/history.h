@@ -57,6 +57,8 @@ struct Event {
   std::uint64_t detail = 0;
   const char* name = "";    ///< "atomicAdd", "__threadfence", ...
   std::uint64_t block = 0;  ///< The block's uid; 0 for the host.
+  /// For a barrier: where the program calls the function that it is in; 0 for a kernel.
+  std::uint64_t caller = 0;
   /// For an access to shared memory: the uid of the block that owns it.
   std::uint64_t home = 0;
   /// Strong access: identifies the word, even among shared memories of several blocks.

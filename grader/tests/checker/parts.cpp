@@ -349,8 +349,10 @@ TEST_CASE("nobody is asked to put a call into the lab's own code") {
   unordered.earlier = {"launch", {3}};
   unordered.later_stream.kind = StreamName::Kind::created;
   unordered.earlier_stream.kind = StreamName::Kind::created;
-  CHECK(contains(told_in_lab({unordered}),
-                 "(cudaEventRecord; create it on that stream's device), and let"));
+  CHECK(contains(
+      told_in_lab({unordered}),
+      "(cudaEventRecord; create it on that stream's device, and destroy it after "
+      "the wait), and let"));
   unordered.on_one_device = true;
   CHECK(contains(told_in_lab({unordered}), "before line 11, record one in"));
   // The host need not wait for work that a lab has begun.

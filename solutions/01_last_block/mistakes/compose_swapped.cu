@@ -1,4 +1,5 @@
 // expect: wrong_result
+// says: compose(f, g) is first f
 // compose(f, g) is "first f, then g"; here each new element goes first.
 // overlay
 

@@ -1,6 +1,8 @@
 // expect: wrong_result
-// says: from left to right
+// says: in the order 1, 0
+// says: compose(f, g) is first f
 // says: read partial
+// unsaid: runBegin() cuts it
 // The last block composes each partial result before those that it has.
 // overlay
 

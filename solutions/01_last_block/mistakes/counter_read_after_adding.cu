@@ -1,5 +1,5 @@
 // expect: data_race
-// says: use what the atomicAdd in line
+// says: Go by what the atomicAdd in line
 // Adds to the counter, then reads it again: other blocks may have added meanwhile.
 // overlay
 

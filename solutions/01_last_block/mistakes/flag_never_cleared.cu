@@ -1,4 +1,5 @@
 // expect: data_race, wrong_result
+// says: which no thread of this block has written
 // no cure: the flag is never set to false
 // The flag is set in the last block only; in all others it holds whatever it held
 // before.

@@ -1,4 +1,5 @@
 // expect: wrong_result
+// says: or in a __shared__ variable
 // The flag is a variable of each thread: only thread 0 learns that its block is the
 // last.
 // overlay

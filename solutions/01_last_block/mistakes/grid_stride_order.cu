@@ -1,4 +1,5 @@
 // expect: wrong_result
+// says: as runBegin() cuts it
 // Composes with a grid-stride loop: each element once, but out of order.
 // overlay
 

@@ -1,4 +1,6 @@
 // expect: wrong_result
+// says: was left out
+// says: from runBegin(n, rank, threads)
 // Every block takes n / gridDim.x elements, and no block takes the remainder.
 // overlay
 

@@ -1,4 +1,5 @@
 // expect: wrong_result
+// says: only when the item in its hand is none
 // Leaves when there is no next item, with an item still in hand.
 // overlay
 

@@ -1,4 +1,5 @@
 // expect: crashed, bad_access
+// says: cudaMemcpyAsync if the function has a stream
 // The host calls fill() on a pointer that only the device can follow.
 // overlay
 

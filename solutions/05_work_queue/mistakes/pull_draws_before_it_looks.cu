@@ -1,5 +1,6 @@
 // expect: wrong_result
 // says: although all places were drawn
+// says: draw a place by atomicCAS only if
 // Each ticket drawn from an empty queue loses the item that is pushed there later.
 // overlay
 

@@ -1,4 +1,5 @@
 // expect: bad_access
+// says: has access to device
 // The kernel runs on the device of the values, which may not access the sum.
 // overlay
 

@@ -10,6 +10,18 @@ CASE(before_the_array, bad_access) {
   return run(shift_left, 1, 1, data);
 }
 
+__device__ int sum_of(const int* data, int count) {
+  int sum = 0;
+  for (int i = 0; i < count; ++i) sum += data[i];
+  return sum;
+}
+
+__global__ void sum_up(int* data) {
+  data[0] = sum_of(data + 1, 4);  // $asks
+}
+// missing: The call in line $asks led there: what it passes may be wrong.
+CASE(by_a_call, bad_access) { return run(sum_up, 1, 1, zeros<int>(4)); }
+
 __global__ void store(__half* results) { results[40] = __float2half(1.0f); }
 // The index is in elements of the size of the access.
 // told: write results[40]

@@ -89,7 +89,7 @@ __global__ void count_and_look(int* last) {
 
 // A thread goes on by a sum that it reads, not by the one that it made.
 // missing: The write in line $came and the read in line $read_back are two steps, and the
-// missing: use what the atomicAdd in line $came returns.
+// missing: Go by what the atomicAdd in line $came returns,
 // unsaid: volatile pointer
 CASE(read_back, data_race) { return run(count_and_look, 2, 1, device<int>(2)); }
 

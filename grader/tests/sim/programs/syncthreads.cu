@@ -55,6 +55,28 @@ CASE(with_a_value, divergent_barrier) {
   return run(any_of, 1, 32, zeros<int>(32), device<int>(32));
 }
 
+__device__ int share(int value) {
+  __shared__ int shared;
+  if (threadIdx.x == 0) shared = value;
+  __syncthreads();  // $within
+  const int all = shared;
+  __syncthreads();
+  return all;
+}
+
+__global__ void ask_twice(int* out) {
+  if (threadIdx.x == 0 && share(1) == 0) return;  // $early
+  out[threadIdx.x] = share(2);                    // $all
+  __syncthreads();                                // $behind
+}
+// One thread makes a call more, so the block's threads part only at the next barrier.
+// missing: Before that, threads of the block met at the __syncthreads in line $within by
+// missing: different calls, in line $early and in line $all: only thread 0 made the one
+// missing: in line $early.
+CASE(by_different_calls, divergent_barrier) {
+  return run(ask_twice, 1, 8, device<int>(8));
+}
+
 __global__ void meet(int n) {
   while (n > 0) __syncthreads();
 }
