@@ -41,7 +41,6 @@ using CauseTypes = TypeList<
     NotInStreamOfItsEvents, NoEventOrders, EventNotRecorded, EventElsewhere,
     EventTooEarly, EventNotAwaited, TasksUnordered, NodesUnordered, HostDoesNotWait,
     HostWaitsForOther, NoThreadCanContinue, AwaitedWasReplaced, TakenForGood,
-    AwaitedWasPassed, AllHaveAdded, EndedWithout, NeverWritten,
     BlocksNotResident, GridBarrierLacksThreads, CountsMustMatch, DivergentBarrier,
     CameToBarriers, FoundDifferently, EveryThreadMustArrive, StillRunning, RunsTooLong,
     OnlyRepeats, WaitersWrite, BoundedWait, WaitForTheSignal, LoopWithoutReads,
@@ -54,7 +53,8 @@ using CauseTypes = TypeList<
     AssertionFailed, LaunchErrorUnseen, DidNotEnd, EndedBySignal, EndedOtherwise,
     OutOfMemory, HostThrew, FenceTooWide, FenceNotNeeded, NarrowerIsEnough, OutputDiffers,
     PartialBarrier, WholeWarpMustArrive, UninitializedRead, WriteItBefore, OnlyProposed,
-    LanesPassValues, LanesNeedBarrier, FailedCall, AbsentLane, StaleMasked, WriteOnce>;
+    LanesPassValues, LanesNeedBarrier, FailedCall, AbsentLane, StaleMasked, WriteOnce,
+    AwaitedWasPassed, AllHaveAdded, EndedWithout, NeverWritten>;
 
 /// The operations on a cause of unknown type; cause.cpp has them for each type.
 struct CauseKind;
