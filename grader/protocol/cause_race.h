@@ -423,7 +423,7 @@ struct NoBlockBarrier {
   Place later;
   Location barrier;         ///< A barrier object that would also do.
   bool next_round = false;  ///< `later` belongs to the next turn of a loop or of calls.
-  Location also_between_blocks{};  ///< A word that two blocks use in the same way.
+  Location also_between_blocks{};  ///< Set if other blocks may use the word as well.
   GRIDLOCK_CAUSE(NoBlockBarrier, earlier, later, barrier, next_round, also_between_blocks)
 };
 

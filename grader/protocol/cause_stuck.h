@@ -137,8 +137,9 @@ struct AwaitedWasPassed {
   Operation change;
   Location word;
   Value awaited;
-  Value now;              ///< The value that the change left.
-  bool set_back = false;  ///< The word does not only grow: a store or an exchange sets it.
+  Value now;  ///< The value that the change left.
+  bool set_back =
+      false;  ///< The word does not only grow: a store or an exchange sets it.
   GRIDLOCK_CAUSE(AwaitedWasPassed, change, word, awaited, now, set_back)
 };
 
