@@ -1,6 +1,6 @@
 // expect: data_race
 // says: __threadfence_block in line 9 orders
-// says: and so it is with the __threadfence_block in line 16
+// says: __threadfence_block in line 16 orders
 // Fences of block scope between two blocks: each orders only for its own block.
 // overlay
 
