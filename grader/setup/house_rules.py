@@ -267,6 +267,20 @@ def folders_without_guide(files):
     ]
 
 
+def broken_catalogue(files):
+    """The table of attacks has each row once, and names files and tests that there are."""
+    page = ROOT / "grader/hostile/README.md"
+    tests = "".join(file.text for file in files if file.under("grader/tests/"))
+    tests = re.sub(r'"\s+"', "", tests)  # Titles that go over two lines.
+    rows = re.findall(r"(?m)^\| (\d+) \|(.*)", page.read_text()) if page.exists() else []
+    broken = [f"row {n}" for i, (n, _) in enumerate(rows, 1) if int(n) != i]
+    for _, row in rows:
+        named = re.findall(r"`([a-z0-9_]+\.cu)`", row)
+        broken += [name for name in named if not (page.parent / name).exists()]
+        broken += [t for t in re.findall('"[^"]+"', row) if t not in tests]
+    return [f"{page}: {each} is not there" for each in broken]
+
+
 # ---- CMake
 
 # A newer CMake does not complain of what 3.22, which Ubuntu 22.04 has, lacks: its release
@@ -558,6 +572,7 @@ class HouseRules(unittest.TestCase):
         table = (ROOT / "grader/sizes.txt").read_text()
         self.assertGreater(table.count("\n"), 20)
         broken += broken_ceilings(files, table) + folders_without_guide(files)
+        broken += broken_catalogue(files)
         self.assertFalse(broken, "\n" + "\n".join(broken))
 
     def test_what_breaks_a_rule_is_caught(self):

@@ -13,23 +13,18 @@ import shutil
 import signal
 import subprocess
 import sys
-import tempfile
 import termios
 import time
-import unittest
 from pathlib import Path
 
-SOURCE, BUILD = (Path(argument).resolve() for argument in sys.argv[1:3])
-FIXTURE = SOURCE / "grader/tests/fixture/tree"
-PROGRAM = BUILD / "bin/gridlock-fixture"
+sys.path.insert(0, str(Path(__file__).resolve().parents[1] / "fixture"))
+from command import PROGRAM, TREE, CommandTest, TreeTest, main
 
 
 class Session:
     """The command in the background, with a pipe or a terminal for its output."""
 
-    def __init__(self, root, words, on_terminal=False, **more):
-        environment = {"GRIDLOCK_ROOT": str(root), "GRIDLOCK_BUILD_DIR": f"{root}/state"}
-        environment = os.environ | {"TERM": "xterm"} | environment | more
+    def __init__(self, root, words, environment, on_terminal):
         self.fd, self.terminal = pty.openpty() if on_terminal else os.pipe()
         self.process = subprocess.Popen(
             [PROGRAM, *words],
@@ -85,49 +80,16 @@ class Session:
         os.close(self.fd)
 
 
-class Terminal(unittest.TestCase):
-    def setUp(self):
-        self.root = Path(tempfile.mkdtemp())
-        self.addCleanup(shutil.rmtree, self.root)
-        self.lab90 = self.root / "labs/90_fixture/fixture.cu"
-        self.lay_out()
-
-    def session(self, *words, **more):
-        session = Session(self.root, words, **more)
-        self.addCleanup(session.close)
-        return session
-
-    def run_command(self, *words, **more):
-        """The output and the errors of a run, which must end with `code`."""
-        code = more.pop("code", 0)
-        more |= {"GRIDLOCK_ROOT": str(self.root), "GRIDLOCK_BUILD_DIR": f"{self.root}/s"}
-        done = subprocess.run(
-            [PROGRAM, *words], env=os.environ | more, capture_output=True, text=True
-        )
-        self.assertEqual(done.returncode, code, done.stdout + done.stderr)
-        return done.stdout + done.stderr
-
-    def holds(self, text, *parts):
-        for part in parts:
-            self.assertIn(part, text)
+def begin(test, line, on_terminal=False, **more):
+    environment = test.environment({"TERM": "xterm"} | more)
+    begun = Session(test.root, line.split(), environment, on_terminal)
+    test.addCleanup(begun.close)
+    return begun
 
 
-class Watch(Terminal):
-    """A tree with lab 90, whose checks partly fail, and lab 92, which any file passes."""
-
+class Watch(TreeTest):
     WAITS = "Waiting for the next save."
     DONE = "Done: you have all points in each of"
-
-    def lay_out(self):
-        shutil.copytree(FIXTURE / "labs/90_fixture", self.lab90.parent)
-        done = self.root / "labs/92_done"
-        done.mkdir()
-        (done / "lab.toml").write_text(
-            'title = "Done"\nsubmission = "done.cu"\npoints = 10\nrequires = []\n'
-        )
-        (done / "done.cu").write_text("int done;\n")
-        for lab in (done, self.lab90.parent):
-            (lab / "README.md").write_text("A lab.\n")
 
     def replace(self, text):
         new = self.root / "new"
@@ -143,7 +105,7 @@ class Watch(Terminal):
         for save in (self.lab90.write_text, self.replace, self.back_up):
             with self.subTest(save):
                 self.lab90.write_text(good)
-                session = self.session("watch", "90")
+                session = begin(self, "watch 90")
                 session.expect("Checking labs/90_fixture/fixture.cu")
                 session.expect("labs/90_fixture/fixture.cu: 30/50, checked at ")
                 self.assertIn("FAIL", session.seen)
@@ -156,7 +118,7 @@ class Watch(Terminal):
 
     def test_where_the_grader_failed_there_is_no_score_and_the_loop_goes_on(self):
         self.lab90.write_text("at load: refuse\n")
-        session = self.session("watch", "90")
+        session = begin(self, "watch 90")
         session.expect("fixture.cu: no score of 50; the grader itself failed")
         session.expect(self.WAITS)
         self.assertEqual(session.end(), 130)
@@ -164,7 +126,7 @@ class Watch(Terminal):
     def test_a_header_of_the_lab_counts_other_files_do_not(self):
         folder = self.lab90.parent
         (folder / "mine").mkdir()
-        session = self.session("watch", "90")
+        session = begin(self, "watch 90")
         session.expect(self.WAITS)
         for foreign in ("notes.txt", "fixture.cu~", ".fixture.cu.swp", "#x.cu#"):
             (folder / foreign).write_text("x\n")
@@ -175,7 +137,7 @@ class Watch(Terminal):
         self.assertEqual(session.end(), 130)
 
     def test_a_file_that_is_gone_is_waited_for(self):
-        session = self.session("watch", "90")
+        session = begin(self, "watch 90")
         session.expect(self.WAITS)
         # `git checkout` of another branch moves the whole folder.
         for gone in (self.lab90, self.lab90.parent):
@@ -187,8 +149,8 @@ class Watch(Terminal):
         self.assertEqual(session.end(signal.SIGTERM), 130)
 
     def test_a_save_while_a_check_runs_ends_that_check_and_hangs_are_named(self):
-        shutil.copytree(FIXTURE / "labs/91_stunts", self.root / "labs/91_stunts")
-        session = self.session("watch", "91")
+        shutil.copytree(TREE / "labs/91_stunts", self.root / "labs/91_stunts")
+        session = begin(self, "watch 91")
         session.expect("Checking labs/91_stunts/fixture.cu")
         time.sleep(0.3)
         (self.root / "labs/91_stunts/fixture.cu").write_text("int again;\n")
@@ -201,7 +163,7 @@ class Watch(Terminal):
         self.assertEqual(session.end(), 130)
 
     def test_on_a_terminal_there_are_keys_and_it_is_put_back(self):
-        session = self.session("watch", on_terminal=True)
+        session = begin(self, "watch", on_terminal=True)
         session.expect("checking, ")
         session.expect("30/50, checked at ")
         self.assertIn("\x1b[1;31mFAIL", session.seen)
@@ -219,44 +181,37 @@ class Watch(Terminal):
         ]:
             session.press(keys)
             session.expect(shows)
-        self.holds(session.seen, "1. Read  labs/92_done/README.md", "Lab 92 is done.")
+        self.says(session.seen, "1. Read  labs/92_done/README.md", "Lab 92 is done.")
         session.expect("Press n for the next lab.")
         session.press("q")
         self.assertEqual(session.process.wait(120), 0)
         self.assertTrue(session.is_as_usual())
 
     def test_on_a_terminal_ctrl_c_has_exit_code_130_and_puts_it_back(self):
-        session = self.session("watch", "90", on_terminal=True)
+        session = begin(self, "watch 90", on_terminal=True)
         session.expect("checked at ")
         session.press("\x03")
         self.assertEqual(session.process.wait(120), 130)
         self.assertTrue(session.is_as_usual())
 
     def test_on_a_terminal_plain_and_no_color(self):
-        session = self.session("watch", "--plain", "90", on_terminal=True)
+        session = begin(self, "watch --plain 90", on_terminal=True)
         session.expect(self.WAITS)
         self.assertNotIn("\x1b", session.seen)
         self.assertTrue(session.is_as_usual())
-        session = self.session("watch", "90", on_terminal=True, NO_COLOR="1")
+        session = begin(self, "watch 90", on_terminal=True, NO_COLOR="1")
         session.expect("checked at ")
         self.assertIn("FAIL", session.seen)
         self.assertNotRegex(session.seen, r"mFAIL|\x1b\[1")
 
     def test_it_says_when_everything_is_done(self):
-        for state in ("state", "s"):
-            (self.root / state / "progress").mkdir(parents=True)
-            (self.root / state / "progress/90_fixture.json").write_text(
-                '{"score":50,"max_score":50,"parts":{"90a":true}}'
-            )
-        session = self.session("watch")
+        self.note("90_fixture", '{"score":50,"max_score":50,"parts":{"90a":true}}')
+        session = begin(self, "watch")
         session.expect(self.DONE)
         session.expect("labs/92_done/done.cu: 10/10, done")
         self.assertEqual(session.end(), 130)
-        shutil.copytree(
-            self.root / "state/progress", self.root / "s/progress", dirs_exist_ok=True
-        )
-        self.assertIn(self.DONE, self.run_command("watch"))
-        self.run_command("watch", "7", code=2)
+        self.assertIn(self.DONE, self.output("watch"))
+        self.errors("watch 7")
 
 
 WRONG = "// expect: compile_error\n// It is no C++.\n\nint f() {\n  syntax error;\n}\n"
@@ -269,22 +224,28 @@ because = "Now it is."
 """
 
 
-class Demo(Terminal):
+class Demo(CommandTest):
     """The fixture's tree with a solution and a mistake for its lab."""
 
-    def lay_out(self):
-        shutil.copytree(FIXTURE, self.root, dirs_exist_ok=True)
+    def setUp(self):
+        super().setUp()
+        self.root = self.folder / "tree"
+        shutil.copytree(TREE, self.root)
         self.solution = self.root / "solutions/90_fixture"
-        (self.solution / "mistakes").mkdir(parents=True)
-        self.write()
+        self.lay_out()
 
-    def write(self, script=SCRIPT, wrong=WRONG, right="int f() {\n  return 3;\n}\n"):
-        (self.solution / "demo.toml").write_text(script)
-        (self.solution / "mistakes/no_sense.cu").write_text(wrong)
-        (self.solution / "fixture.cu").write_text(right)
+    def lay_out(self, script=SCRIPT, wrong=WRONG, right="int f() {\n  return 3;\n}\n"):
+        for name, text in [
+            ("demo.toml", script),
+            ("mistakes/no_sense.cu", wrong),
+            ("fixture.cu", right),
+        ]:
+            self.write(f"tree/solutions/90_fixture/{name}", text)
 
-    def demo(self, *words, **more):
-        return self.run_command("demo", "90", *words, **more)
+    def demo(self, step="", code=0, **more):
+        step = f"--step {step}" if step else ""
+        done = self.run_line(f"demo 90 {step}", code=code, **more)
+        return done.stdout + done.stderr
 
     def test_without_a_terminal_it_runs_through(self):
         said = self.demo()
@@ -298,43 +259,43 @@ class Demo(Terminal):
         self.assertGreater(said.index("no_sense"), said.index("Is this"))
 
     def test_of_an_overlay_what_differs_is_shown_and_not_what_it_leaves_out(self):
-        self.write(
+        self.lay_out(
             SCRIPT.replace('["f"]', '["g", "f"]'),
             OVERLAY + "int f() {\n  return 4;\n}\n",
             "int g() {\n  return 0;\n}\n\nint f() {\n  return 3;\n}\n",
         )
-        fix = self.demo("--step", "fix")
+        fix = self.demo("fix")
         self.assertIn("     6 -   return 4;\n       +   return 3;", fix)
         self.assertNotIn("g()", fix)
         # A function that is left to the reference may be needed to understand the mistake.
         self.assertIn(
             "     6     return 4;\n     7   }\n\nThe right version, "
             "solutions/90_fixture/fixture.cu:\n\n     1   int g() {",
-            self.demo("--step", "code"),
+            self.demo("code"),
         )
 
     def test_of_an_overlay_what_its_dots_stand_for_is_shown(self):
         right = "int f() {\n  int a = 3;\n  a += 0;\n  return a;\n}\n"
         dots = OVERLAY + "int f() {\n  // ...\n  return 4;\n}\n"
-        self.write(wrong=dots, right=right)
-        self.assertIn("these dots", self.demo("--step", "code", code=2))
-        self.write(wrong=dots.replace("...\n", "...\n  a += 0;\n"), right=right)
+        self.lay_out(wrong=dots, right=right)
+        self.assertIn("these dots", self.demo("code", code=2))
+        self.lay_out(wrong=dots.replace("...\n", "...\n  a += 0;\n"), right=right)
         self.assertIn(
             "     5   int f() {\n           int a = 3;\n     7     a += 0;\n",
-            self.demo("--step", "code"),
+            self.demo("code"),
         )
-        fix = self.demo("--step", "fix")
+        fix = self.demo("fix")
         self.assertIn("     8 -   return 4;\n       +   return a;", fix)
 
     def test_one_step_has_no_heading(self):
-        fix = self.demo("--step", "fix")
+        fix = self.demo("fix")
         self.assertIn("+   return 3;", fix)
         self.assertNotIn("step", fix)
-        self.demo("--step", "nonsense", code=2)
+        self.demo("nonsense", code=2)
 
     def test_with_a_gpu_both_are_run_on_it_too(self):
-        said = self.demo("--step", "gpu", FIXTURE_HAS_GPU="1")
-        self.holds(said, "--on gpu", "compile_error", "10/10")
+        said = self.demo("gpu", FIXTURE_HAS_GPU="1")
+        self.says(said, "--on gpu", "compile_error", "10/10")
 
     def test_what_a_gpu_was_recorded_to_say_is_said(self):
         (self.solution / "bank_toy.csv").write_text(
@@ -344,9 +305,9 @@ class Demo(Terminal):
         (self.solution / "bank_sim.csv").write_text(
             "# The simulator\nmistake,verdict,found_at\nno_sense,data_race,1\n"
         )
-        said = self.demo("--step", "record")
+        said = self.demo("record")
         failed = "0 of the 15 checks of that day failed: verdict passed, 100"
-        self.holds(said, "Recorded: A toy, today.", failed)
+        self.says(said, "Recorded: A toy, today.", failed)
         self.assertNotIn("The simulator", said)
 
     def test_a_tree_without_it_is_a_usage_error_and_one_that_is_broken_our_own(self):
@@ -371,9 +332,9 @@ class Demo(Terminal):
             ),
         ]:
             with self.subTest(says):
-                self.write(script, wrong)
+                self.lay_out(script, wrong)
                 self.assertIn(says, self.demo(code=3))
-        self.run_command("demo", "7", code=2)
+        self.errors("demo 7")
         shutil.rmtree(self.solution)
         self.demo(code=2)
 
@@ -387,7 +348,7 @@ class Demo(Terminal):
             (["\x03"], 130, "1"),
         ]:
             with self.subTest(keys):
-                session = self.session("demo", "90", on_terminal=True)
+                session = begin(self, "demo 90", on_terminal=True)
                 shown = ""
                 for key in keys:
                     session.expect("q: quit")
@@ -402,4 +363,4 @@ class Demo(Terminal):
 
 
 if __name__ == "__main__":
-    unittest.main(argv=sys.argv[:1] + sys.argv[3:], verbosity=2)
+    main()
