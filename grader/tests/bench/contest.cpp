@@ -9,10 +9,8 @@ namespace gridlock::test_contest {
 /// Answers with `time(contestant, point, call)`; each call takes a second.
 class FakeRunner : public ContestRunner {
  public:
-  std::function<Timing(std::size_t, std::int64_t, int)> time = [](std::size_t,
-                                                                  std::int64_t, int) {
-    return Timing{100, 0, ""};
-  };
+  std::function<Timing(std::size_t, std::int64_t, int)> time =
+      [](std::size_t, std::int64_t, int) { return Timing{100, 0, ""}; };
   int interrupt_at = 1 << 30;  ///< Before this call, from 0 on.
 
   Timing run(std::size_t contestant, std::int64_t point) override {

@@ -640,6 +640,9 @@ TEST_CASE("of what is not told in full, hangs are named and counted") {
 
 TEST_CASE("long lists of failures end early; --all shows every check in full") {
   LabResult lab = lab_with_a_race();
+  const std::string of_two = report_of(lab, kPlain);
+  CHECK(contains(of_two, "\n  1 more check fails for the same cause (1a).\n"));
+  CHECK_FALSE(contains(of_two, "Repair this first"));
   for (int number = 4; number <= 10; ++number) {
     lab.checks.push_back(lab.checks[1]);
     lab.checks.back().title = "claim " + std::to_string(number);
