@@ -70,7 +70,7 @@ TEST_SUITE("sim clocks") {
       switch (random.below(7)) {
         case 0: {
           const Slot slot = random.below(Modelled::kSlots);
-          one.epochs[slot] = static_cast<Epoch>(step + 1);
+          one.epochs[slot] += 1 + static_cast<Epoch>(random.below(3));
           one.clock.flatten();
           one.clock.set_overlay(slot, one.epochs[slot]);
           break;
