@@ -34,12 +34,26 @@ const std::vector<Contestant> kThree = {
 /// Between -1 and 1, different from call to call.
 double noise(int call) { return std::sin(call * 12.9898 + 78.233); }
 
+ContestRules rounds(int least, int most) {
+  ContestRules rules;
+  rules.rounds_min = least;
+  rules.rounds_max = most;
+  rules.seconds_max = 1e9;
+  return rules;
+}
+
+/// A contest of the three, timed like this.
+template <class Time>
+Contest held(const Time& time, const ContestRules& rules = {},
+             const std::vector<std::int64_t>& points = {1}) {
+  FakeRunner runner;
+  runner.time = time;
+  return hold_contest(kThree, points, 0, rules, runner);
+}
+
 TEST_CASE("each round asks everybody once at every point, in another order") {
   FakeRunner runner;
-  ContestRules rules;
-  rules.rounds_min = rules.rounds_max = 4;
-  rules.seconds_max = 1e9;
-  const Contest contest = hold_contest(kThree, {1, 2}, 0, rules, runner);
+  const Contest contest = hold_contest(kThree, {1, 2}, 0, rounds(4, 4), runner);
   CHECK(contest.rounds == 4);
   REQUIRE(runner.asked.size() == 5 * 6);  // The warm-up is one more.
   std::set<std::vector<std::pair<std::size_t, std::int64_t>>> orders;
@@ -54,33 +68,26 @@ TEST_CASE("each round asks everybody once at every point, in another order") {
 }
 
 TEST_CASE("the first measurement of each is not kept") {
-  FakeRunner runner;
-  runner.time = [](std::size_t, std::int64_t, int call) {
+  const Contest contest = held([](std::size_t, std::int64_t, int call) {
     return Timing{call == 0 ? 9999.0 : 100.0, 0, ""};
-  };
-  const Contest contest = hold_contest(kThree, {7}, 0, {}, runner);
-  for (std::size_t who = 0; who < 3; ++who) {
-    const std::vector<double> samples = samples_of(contest, who, 0);
-    CHECK(samples.size() == static_cast<std::size_t>(contest.rounds));
-    CHECK(std::count(samples.begin(), samples.end(), 100.0) == contest.rounds);
-  }
+  });
+  const std::vector<double> all(static_cast<std::size_t>(contest.rounds), 100);
+  for (std::size_t who = 0; who < 3; ++who) CHECK(samples_of(contest, who, 0) == all);
 }
 
 TEST_CASE("it ends when every ratio stands still, and not before the least rounds") {
-  FakeRunner runner;
-  ContestRules rules;
-  rules.rounds_min = 5;
-  rules.seconds_max = 1e9;
-  CHECK(hold_contest(kThree, {1}, 0, rules, runner).rounds == 5);
+  ContestRules rules = rounds(5, ContestRules().rounds_max);
+  const auto one_varies_by = [](double much) {
+    return [much](std::size_t who, std::int64_t, int call) {
+      return Timing{who == 1 ? 100 + much * noise(call) : 100.0, 0, ""};
+    };
+  };
+  CHECK(held(one_varies_by(0), rules).rounds == 5);
 
   SUBCASE("one noisy contestant keeps all of them, until its interval is narrow") {
-    FakeRunner noisy;
-    noisy.time = [](std::size_t who, std::int64_t, int call) {
-      return Timing{who == 1 ? 100 + 6 * noise(call) : 100.0, 0, ""};
-    };
     rules.rounds_max = 1000;
     rules.precision = 0.02;
-    const Contest contest = hold_contest(kThree, {1}, 0, rules, noisy);
+    const Contest contest = held(one_varies_by(6), rules);
     CHECK(contest.end == ContestEnd::precise);
     CHECK(contest.rounds > 10);
     const auto ratio = ratio_of(contest, 1, 0, 0);
@@ -97,39 +104,28 @@ TEST_CASE("it ends when every ratio stands still, and not before the least round
     four.push_back({"relaunch", "peer"});
     CHECK(hold_contest(four, {1}, 0, rules, noisy).rounds == 5);
   }
-  SUBCASE("or at the most rounds") {
-    FakeRunner wild;
-    wild.time = [](std::size_t who, std::int64_t, int call) {
-      return Timing{who == 1 ? 100 + 90 * noise(call) : 100.0, 0, ""};
-    };
+  SUBCASE("or at the most rounds, or seconds") {
     rules.rounds_max = 12;
-    const Contest contest = hold_contest(kThree, {1}, 0, rules, wild);
+    const Contest contest = held(one_varies_by(90), rules);
     CHECK(contest.end == ContestEnd::rounds);
     CHECK(contest.rounds == 12);
-
     rules.rounds_max = 1000;
     rules.seconds_max = 30;  // 3 seconds a round; the warm-up does not count.
-    FakeRunner slow;
-    slow.time = wild.time;
-    const Contest timed = hold_contest(kThree, {1}, 0, rules, slow);
+    const Contest timed = held(one_varies_by(90), rules);
     CHECK(timed.end == ContestEnd::seconds);
     CHECK(timed.rounds == 10);
     rules.seconds_max = 0;
-    CHECK(hold_contest(kThree, {1}, 0, rules, slow).rounds == 1);
+    CHECK(held(one_varies_by(90), rules).rounds == 1);
   }
 }
 
 TEST_CASE("a device that slows down moves times, and no ratio") {
-  FakeRunner runner;
   double slow = 1;
-  runner.time = [&](std::size_t who, std::int64_t, int) {
+  const auto slowing = [&](std::size_t who, std::int64_t, int) {
     slow *= 1.001;
     return Timing{slow * (who == 0 ? 100 : 50), 0, ""};
   };
-  ContestRules rules;
-  rules.rounds_min = rules.rounds_max = 40;
-  rules.seconds_max = 1e9;
-  const Contest contest = hold_contest(kThree, {1}, 0, rules, runner);
+  const Contest contest = held(slowing, rounds(40, 40));
   const std::vector<double> times = samples_of(contest, 1, 0);
   CHECK(times.back() > 1.1 * times.front());
   const auto ratio = ratio_of(contest, 1, 0, 0);
@@ -138,21 +134,18 @@ TEST_CASE("a device that slows down moves times, and no ratio") {
 }
 
 TEST_CASE("a sample of a slow clock is measured again, but not forever") {
-  ContestRules rules;
-  rules.rounds_min = rules.rounds_max = 5;
-  rules.seconds_max = 1e9;
+  ContestRules rules = rounds(5, 5);
   rules.clock_min = 0.75;
   rules.again_max = 3;
 
-  FakeRunner rests;  // It is twice as slow for two calls in a row, in the middle.
-  rests.time = [](std::size_t who, std::int64_t, int call) {
+  // It is twice as slow for two calls in a row, in the middle.
+  const auto rests = [](std::size_t who, std::int64_t, int call) {
     const bool rested = who == 1 && (call == 3 || call == 4);
     return Timing{rested ? 200.0 : 100.0, rested ? 1400.0 : 2000.0, ""};
   };
-  const Contest contest = hold_contest(kThree, {1}, 0, rules, rests);
+  const Contest contest = held(rests, rules);
   CHECK(contest.again == 2);
   CHECK(contest.megahertz_max == 2000);
-  CHECK(rests.asked.size() == 6 * 3 + 2);
   CHECK(samples_of(contest, 1, 0) == std::vector<double>(5, 100));
   CHECK(slow_samples(contest, 0.75) == 0);
   const SampleTable table = contest_samples(contest, "some_lab", {});
@@ -161,24 +154,23 @@ TEST_CASE("a sample of a slow clock is measured again, but not forever") {
   CHECK(std::count(table.environment.begin(), table.environment.end(),
                    std::pair<std::string, std::string>{"measured again", "2"}) == 1);
 
-  FakeRunner hot;  // It is slow from its third measurement on.
-  hot.time = [](std::size_t who, std::int64_t, int call) {
+  // It is slow from its third measurement on.
+  const auto hot = [](std::size_t who, std::int64_t, int call) {
     return Timing{100, who == 1 && call > 1 ? 1499.0 : 2000.0, ""};
   };
-  const Contest slow = hold_contest(kThree, {1}, 0, rules, hot);
+  const Contest slow = held(hot, rules);
   CHECK(slow.again == 4 * 3);
   CHECK(samples_of(slow, 1, 0).size() == 5);
   CHECK(slow_samples(slow, 0.75) == 4);
   CHECK(slow_samples(slow, 0.7) == 0);
 
-  FakeRunner enough;  // Its clock is fast enough; and a failure is not repeated.
-  enough.time = [](std::size_t who, std::int64_t, int call) {
+  // Its clock is fast enough; and a failure is not repeated.
+  const auto enough = [](std::size_t who, std::int64_t, int call) {
     return Timing{100, call == 0 ? 2000.0 : 1500.0, who == 2 ? "no" : ""};
   };
-  CHECK(hold_contest(kThree, {1}, 0, rules, enough).again == 0);
+  CHECK(held(enough, rules).again == 0);
 
-  FakeRunner silent;  // The clock is unknown.
-  const Contest unknown = hold_contest(kThree, {1}, 0, rules, silent);
+  const Contest unknown = held(FakeRunner().time, rules);  // So is its clock.
   CHECK(unknown.again == 0);
   CHECK(unknown.megahertz_max == 0);
   CHECK(slow_samples(unknown, 0.75) == 0);
@@ -252,24 +244,20 @@ TEST_CASE("an interruption keeps what was measured, and ratios only of whole pai
 }
 
 TEST_CASE("the same program twice: how far apart, and whether chance explains it") {
-  ContestRules rules;
-  rules.rounds_min = rules.rounds_max = 20;
-  rules.seconds_max = 1e9;
-  FakeRunner fair;
-  fair.time = [](std::size_t who, std::int64_t, int call) {
+  const auto fair = [](std::size_t who, std::int64_t, int call) {
     return Timing{100 + noise(call + 100 * static_cast<int>(who)), 0, ""};
   };
-  const auto same = same_twice(hold_contest(kThree, {1, 2}, 0, rules, fair));
+  const auto same = same_twice(held(fair, rounds(20, 20), {1, 2}));
   REQUIRE(same);
   CHECK(same->consistent);
   CHECK(same->apart > 0);
   CHECK(same->apart < 0.02);
 
-  FakeRunner unfair;  // It fails at one of two points.
-  unfair.time = [](std::size_t who, std::int64_t point, int call) {
+  // It fails at one of two points.
+  const auto unfair = [](std::size_t who, std::int64_t point, int call) {
     return Timing{(who == 2 && point == 2 ? 105 : 100) + noise(call), 0, ""};
   };
-  const auto apart = same_twice(hold_contest(kThree, {1, 2}, 0, rules, unfair));
+  const auto apart = same_twice(held(unfair, rounds(20, 20), {1, 2}));
   REQUIRE(apart);
   CHECK_FALSE(apart->consistent);
   CHECK(apart->apart == doctest::Approx(0.05).epsilon(0.05));

@@ -1,15 +1,11 @@
-// `gridlock bench LAB` and `gridlock plot LAB`, as far as they go without a GPU: the
-// experiments run in the simulator, and the plots draw samples that are made up.
+// `gridlock bench LAB`, as far as it goes without a GPU: the experiments run in the
+// simulator.
 #include "bench/lab_bench.h"
 #include "checker/gpu_presence.h"
-#include "tests/fixture_tree.h"
-#include "tests/on_one_line.h"
 #include "tests/test.h"
 
 namespace gridlock::test_labs {
 const fs::path kSource = GRIDLOCK_SOURCE_DIR;
-const fs::path kSynthetic =
-    fs::path(GRIDLOCK_TESTS_DIR) / "bench/data/synthetic_barrier.csv";
 
 ProcessResult call(const Scratch& scratch, const std::vector<std::string>& arguments,
                    const fs::path& root = kSource) {
@@ -119,31 +115,6 @@ TEST_CASE("a rung takes part where its first comment says so, else in the main o
   };
   CHECK(rungs("main") == "ac");
   CHECK(rungs("ordered") == "bc");
-}
-
-TEST_CASE("an experiment that takes two devices says so where there is one") {
-  const FixtureTree tree("bench_devices");
-  const fs::path file = tree.lab90().parent_path() / "bench.cu";
-  const std::string header = "// baseline: a\n// unit: b\n// point: c\n";
-  const auto bench = [&](const std::string& text, const std::string& visible) {
-    write_file_atomic(file, text);
-    auto environment = tree.environment();
-    environment.emplace_back("CUDA_VISIBLE_DEVICES", visible);  // The fake counts these.
-    return run_fixture({"bench", "90", "--on", "sim"}, environment);
-  };
-  const FixtureRun one = bench(header + "// devices: 2\n", "0");
-  INFO(one.errors);
-  CHECK(one.exit_code == 2);
-  must_say(one.errors,
-           {"needs 2 devices in one machine, and here is 1.", "./gridlock plot 90"});
-  CHECK(one.output.empty());
-
-  // With enough devices it goes on, until the fake worker has nothing to measure.
-  const std::string goes_on = "names no points";
-  CHECK(contains(bench(header + "// devices: 2\n", "0,1").errors, goes_on));
-  CHECK(contains(bench(header, "0").errors, goes_on));
-  CHECK(contains(bench(header + "// devices: two\n", "0,1").errors,
-                 "\"// devices: two\" should be followed by a number"));
 }
 
 TEST_CASE("who takes part, and who is left out by --only") {
@@ -285,173 +256,6 @@ TEST_SUITE("full") {
     CHECK(contains(result.output, "data_race"));
   }
 
-  TEST_CASE("plot draws a lab's samples, and says in words what it drew") {
-    const Scratch scratch;
-    const std::string out = (scratch / "plot.svg").string();
-    const ProcessResult drawn =
-        call(scratch, {"plot", "2", "--data", kSynthetic.string(), "--out", out});
-    INFO(drawn.output, drawn.errors);
-    REQUIRE(drawn.ok());
-    const std::string svg = read_file(out);
-    for (const char* text : {"yours", "grid.sync()", "ending the kernel", "the reference",
-                             "The reference: the course's solution, one counter",
-                             "whiskers: 95 % interval of the median",
-                             "a nap between polls", "synthetic: nobody measured this"}) {
-      CAPTURE(text);
-      CHECK(contains(svg, text));
-    }
-    CHECK_FALSE(contains(svg, "reference again"));
-    // The title states the finding and comes first; a second file is for dark paper.
-    const std::string finding = "Yours is slower than grid.sync()";
-    CHECK(drawn.output.starts_with(
-        finding + ", whatever the number of blocks per multiprocessor.\n"));
-    CHECK(contains(svg, finding));
-    CHECK(contains(read_file(scratch / "plot-dark.svg"), "#131416"));
-    CHECK_FALSE(contains(svg, "#131416"));
-    must_say(drawn.output, {"naps: 0.8", "of grid_sync's time"});
-    CHECK_FALSE(contains(drawn.output, "timeline"));
-
-    // Without samples of one's own it draws the lab's recorded samples, and says so.
-    const ProcessResult recorded = call(scratch, {"plot", "2", "--out", out});
-    INFO(recorded.output, recorded.errors);
-    REQUIRE(recorded.ok());
-    CHECK(contains(recorded.output, "Nothing was measured here yet; this picture shows"));
-    CHECK(contains(read_file(out), "NVIDIA H200"));
-
-    // The roof, and a contestant that was measured in two ways.
-    const std::string two = (scratch / "two.csv").string();
-    std::string rows = "# baseline: yours\ncontestant,kind,point,round,nanoseconds\n";
-    rows += "none,peer,8,0,0\n";  // This is below the noise.
-    for (const char* who : {"yours,yours", "\"yours, alone\",yours"})
-      rows += who + std::string(",8,0,50.0\n") + who + ",9,0,60.0\n";
-    rows += "reading,roof,8,0,25.0\nreading,roof,9,0,30.0\n";
-    write_file_atomic(two, rows);
-    const ProcessResult roof = call(scratch, {"plot", "2", "--data", two, "--out", out});
-    INFO(roof.output, roof.errors);
-    REQUIRE(roof.ok());
-    CHECK(contains(roof.output, "of reading's speed at 9: yours 50%, yours, alone 50%"));
-    for (const char* text : {">yours and yours, alone<", ">reading<"}) {
-      CAPTURE(text);
-      CHECK(contains(read_file(out), text));
-    }
-
-    // The rungs that are fastest somewhere are drawn, the others only named.
-    write_file_atomic(two,
-                      "# baseline: reference\ncontestant,kind,point,round,nanoseconds\n"
-                      "reference,reference,8,0,50000000\nquick,ladder,8,0,5000000\n"
-                      "slow,ladder,8,0,9000000\n");
-    const ProcessResult rungs = call(scratch, {"plot", "2", "--data", two, "--out", out});
-    INFO(rungs.output, rungs.errors);
-    REQUIRE(rungs.ok());
-    CHECK(rungs.output.starts_with(
-        "Quick is faster than the reference with 8 blocks per multiprocessor.\n"));
-    CHECK(contains(rungs.output, "the other rungs of the ladder: slow."));
-    CHECK(contains(read_file(out), ">quick<"));
-    CHECK_FALSE(contains(read_file(out), ">slow<"));
-    CHECK(contains(read_file(out), ">10k<"));  // Microseconds.
-
-    // The timelines lie beside the samples.
-    const fs::path copy = scratch / "copy.csv";
-    fs::copy_file(kSynthetic, copy);
-    std::string spans =
-        "# device: synthetic: nobody measured this\n# lane: multiprocessor\n"
-        "# phases: works, waits\ncontestant,lane,begin_ns,end_ns,phase\n";
-    for (int lane = 0; lane < 600; lane += 2)
-      spans += fmt::format(
-          "yours,{0},0,3000,works\nyours,{0},3000,5000,waits\n"
-          "reference,{0},0,2000,works\nreference,{0},2000,2500,waits\n",
-          lane);
-    write_file_atomic(scratch / "copy_timeline.csv", spans);
-    const ProcessResult both =
-        call(scratch, {"plot", "2", "--data", copy.string(), "--out", out});
-    INFO(both.output, both.errors);
-    REQUIRE(both.ok());
-    const std::string timeline = (scratch / "plot_timeline.svg").string();
-    must_say(both.output, {"The timeline: " + timeline,
-                           "All blocks wait for the last to arrive, and the first leaves "
-                           "after another 2.5 microseconds with yours and 1.2 with the "
-                           "reference.\n",
-                           "yours: 300 lanes, ends after 5 microseconds; works 60%, "
-                           "waits 40% of the time"});
-    const std::string panels = read_file(timeline);
-    for (const char* text : {"yours", "reference", "works", "waits", "multiprocessor",
-                             "microseconds", "synthetic:"}) {
-      CAPTURE(text);
-      CHECK(contains(panels, text));
-    }
-
-    write_file_atomic(scratch / "copy_timeline.csv", spans + "yours,1,4000,4500,works\n");
-    const ProcessResult early =
-        call(scratch, {"plot", "2", "--data", copy.string(), "--out", out});
-    CHECK(contains(early.output,
-                   "With yours some blocks leave before the last has arrived."));
-
-    const std::string bad = (scratch / "bad.csv").string();
-    write_file_atomic(bad, "# bench: x\ncontestant,kind,point,round,nanoseconds\n");
-    const ProcessResult none = call(scratch, {"plot", "2", "--data", bad});
-    CHECK(none.exit_code == 3);
-    CHECK(contains(on_one_line(none.errors), "holds no samples"));
-  }
-
-  TEST_CASE("lab 04's plot has a place for 0 stores, and the fences by their names") {
-    const Scratch scratch;
-    const std::string out = (scratch / "plot.svg").string();
-    const fs::path samples =
-        fs::path(GRIDLOCK_TESTS_DIR) / "bench/data/synthetic_fences.csv";
-    const ProcessResult drawn =
-        call(scratch, {"plot", "4", "--data", samples.string(), "--out", out});
-    INFO(drawn.output, drawn.errors);
-    REQUIRE(drawn.ok());
-    const std::string svg = read_file(out);
-    for (const char* text :
-         {">0<", ">16<", ">__threadfence()<", ">__threadfence_block()<",
-          ">a store that releases<", ">yours<", ">others write<",
-          "synthetic: nobody measured this"}) {
-      CAPTURE(text);
-      CHECK(contains(svg, text));
-    }
-    CHECK_FALSE(contains(svg, "reference again"));
-    CHECK(drawn.output.starts_with(
-        "__threadfence() takes longer after 16 stores than after "
-        "none; in "));
-    CHECK(contains(drawn.output, "__threadfence(): 423 ns after 0, "));
-  }
-
-  TEST_CASE("a plot's title says where one is faster, and where slower, as drawn") {
-    const Scratch scratch;
-    const auto title = [&](const char* lab, const std::string& rows) {
-      const std::string data = (scratch / "x.csv").string();
-      write_file_atomic(
-          data, "# baseline: cub\ncontestant,kind,point,round,nanoseconds\n" + rows);
-      const ProcessResult drawn = call(
-          scratch, {"plot", lab, "--data", data, "--out", (scratch / "x.svg").string()});
-      INFO(drawn.output, drawn.errors);
-      REQUIRE(drawn.ok());
-      return drawn.output.substr(0, drawn.output.find('\n'));
-    };
-    const std::string cub =
-        "cub,peer,1,0,100\ncub,peer,2,0,100\ncub,peer,4,0,100\ncub,peer,8,0,100\n";
-    CHECK(
-        title("2", cub + "yours,yours,1,0,90\nyours,yours,2,0,90\n"
-                         "yours,yours,4,0,101\nyours,yours,8,0,120\n") ==
-        "Yours is faster than CUB's sum with up to 2 blocks per multiprocessor, as fast with "
-        "4, slower with 8.");
-    CHECK(
-        title("2", cub + "yours,yours,1,0,98\nyours,yours,8,0,102\n") ==
-        "Yours is as fast as CUB's sum, whatever the number of blocks per multiprocessor.");
-    // Lab 01's picture shows fractions of the speed of a plain read alone.
-    const std::string sums = cub +
-                             "read_roof,roof,1,0,50\nread_roof,roof,8,0,50\n"
-                             "reference,reference,1,0,100\nreference,reference,8,0,200\n";
-    CHECK(title("1", sums + "two_kernels,peer,1,0,150\ntwo_kernels,peer,8,0,201\n") ==
-          "A second kernel takes up to 50 % longer with 1 element or fewer; with 8 "
-          "elements the reference reads at 25 % of the possible speed.");
-    CHECK(contains(read_file(scratch / "x.svg"), "speed, % of reading alone"));
-    CHECK(title("1", sums + "two_kernels,peer,1,0,101\ntwo_kernels,peer,8,0,201\n") ==
-          "A second kernel costs no time; with 8 elements the reference reads at 25 % of "
-          "the possible speed.");
-  }
-
   TEST_CASE("lab 04's experiment sees a message that no order carried") {
     const Scratch scratch;
     const fs::path wrong =
@@ -461,71 +265,6 @@ TEST_SUITE("full") {
     INFO(result.output, result.errors);
     CHECK(result.exit_code == 1);
     must_say(result.output, {"yours", "data_race"});
-  }
-
-  TEST_CASE("plot draws rates of copies, and the limits of the way") {
-    const Scratch scratch;
-    const std::string out = (scratch / "plot.svg").string();
-    const fs::path samples =
-        fs::path(kSynthetic).replace_filename("synthetic_copies.csv");
-    const ProcessResult drawn =
-        call(scratch, {"plot", "7", "--data", samples.string(), "--out", out});
-    INFO(drawn.output, drawn.errors);
-    REQUIRE(drawn.ok());
-    const std::string svg = read_file(out);
-    for (const char* text :
-         {"GB/s", "bytes per copy", "the slower half", "1G", "yours", "four buffers",
-          "With 1 GiB yours copies 40 GB/s, 80\u00a0% of the rate of the slower half",
-          "synthetic H200: nobody measured"}) {
-      CAPTURE(text);
-      CHECK(contains(svg, text));
-    }
-    CHECK_FALSE(contains(svg, "reference again"));
-    must_say(drawn.output, {"reference: 0.960 of slower_half's rate with 1G",
-                            "memcpy_peer: GB/s: 1.02 with 4K, 158 with 1M, 399 with 1G"});
-  }
-
-  TEST_CASE("plot draws a hand-over on one device beside one between two") {
-    const Scratch scratch;
-    const fs::path samples = scratch / "handover.csv";
-    write_file_atomic(samples,
-                      "# device: 2 x nothing\n# baseline: reference\n"
-                      "contestant,kind,point,round,nanoseconds\n"
-                      "reference,reference,1,0,3000\nreference,reference,2,0,5000\n"
-                      "host_waits,peer,1,0,8000\nhost_waits,peer,2,0,9000\n");
-    const std::string out = (scratch / "plot.svg").string();
-    const ProcessResult drawn = call(scratch, {"plot", "7", "--experiment", "handover",
-                                               "--data", samples.string(), "--out", out});
-    INFO(drawn.output, drawn.errors);
-    REQUIRE(drawn.ok());
-    CHECK(contains(drawn.output, "reference, between two devices: 5.00 microseconds"));
-    CHECK(contains(read_file(out), "5.00 between two"));
-  }
-
-  TEST_CASE("plot draws a pipeline beside one of its stations alone") {
-    const Scratch scratch;
-    const fs::path samples = scratch / "pipeline.csv";
-    const std::string header = "# device: 2 x nothing\n# baseline: reference\n";
-    write_file_atomic(samples, header +
-                                   "contestant,kind,point,round,nanoseconds\n"
-                                   "reference,reference,1,0,100\n"
-                                   "reference,reference,2,0,110\n"
-                                   "host_waits,peer,1,0,100\nhost_waits,peer,2,0,220\n");
-    write_file_atomic(scratch / "pipeline_timeline.csv",
-                      header +
-                          "# lane: station\n# phases: copies, works\n"
-                          "contestant,lane,begin_ns,end_ns,phase\n"
-                          "reference,0,0,10,copies\nreference,0,10,100,works\n"
-                          "reference,1,100,200,works\n");
-    const std::string out = (scratch / "plot.svg").string();
-    const ProcessResult drawn = call(scratch, {"plot", "7", "--experiment", "pipeline",
-                                               "--data", samples.string(), "--out", out});
-    INFO(drawn.output, drawn.errors);
-    REQUIRE(drawn.ok());
-    must_say(drawn.output, {"host_waits: 1.00 at 1, 2.00 at 2 of reference's time",
-                            "reference: 2 lanes"});
-    CHECK(contains(read_file(out), "one station alone"));
-    CHECK(contains(read_file(scratch / "plot_timeline.svg"), "station"));
   }
 }
 

@@ -28,19 +28,6 @@ TEST_CASE("an interval holds the median, narrows with samples, and does not chan
   CHECK(bootstrap_interval({4}).low == 4);
 }
 
-TEST_CASE("each round measures all points, in an order of its own") {
-  std::set<std::vector<std::size_t>> orders;
-  for (std::uint64_t round = 0; round < 10; ++round) {
-    std::vector<std::size_t> order = round_order(8, round);
-    orders.insert(order);
-    std::sort(order.begin(), order.end());
-    std::vector<std::size_t> all(8);
-    std::iota(all.begin(), all.end(), std::size_t{0});
-    CHECK(order == all);
-  }
-  CHECK(orders.size() > 5);
-}
-
 TEST_CASE("samples become CSV, with the environment in comments") {
   SampleTable table;
   table.bench = "some";

@@ -33,8 +33,9 @@ Bytes operator+(Bytes a, const Bytes& b) {
   return a;
 }
 
-/// The announcements that a case must make: bytes written to `to`, read from `to`, read
-/// from `from`.
+/// The announcements that a case must make; the forms below are further ones, at random
+/// places.  These are the bytes written to `to`, read from `to`, read from
+/// `from`.
 struct Expected {
   const char* name;
   Bytes written;
@@ -44,30 +45,14 @@ struct Expected {
 };
 
 const Expected kCases[] = {
-    {"copy_struct", bytes(0, 8), bytes(0, 8)},
     {"struct_from_registers", bytes(0, 8), {}},
-    {"struct_twelve", bytes(0, 12), bytes(0, 12)},
-    {"struct_big", bytes(0, 100), bytes(0, 100)},
-    {"struct_odd", bytes(0, 3), bytes(0, 3)},
-    {"struct_odd_by_value", bytes(0, 3), bytes(0, 3)},
     {"make_vector", bytes(0, 16), bytes(0, 4)},
-    {"vector_type", bytes(0, 16), bytes(0, 16)},
     {"vector_made", bytes(0, 8), bytes(0, 4)},
     {"struct_member", bytes(4, 8), bytes(0, 4)},
     {"member_function", bytes(4, 8), bytes(0, 8), bytes(4, 8)},
     {"aggregate_init", bytes(0, 8), bytes(0, 8)},
-    {"increment", bytes(0, 4), {}, bytes(0, 4)},
     {"pre_decrement", bytes(0, 4), {}, bytes(0, 4)},
-    {"compound", bytes(0, 4), bytes(0, 4), bytes(0, 4)},
-    {"size_1", bytes(0, 1), bytes(0, 1)},
-    {"size_2", bytes(0, 2), bytes(0, 2)},
-    {"size_4", bytes(0, 4), bytes(0, 4)},
-    {"size_8", bytes(0, 8), bytes(0, 8)},
-    {"size_16", bytes(0, 16), bytes(0, 16)},
-    {"long_double", bytes(0, 10), bytes(0, 10)},
-    {"boolean", bytes(0, 1), bytes(0, 1)},
     {"enumeration", bytes(0, 1), bytes(0, 1)},
-    {"pointer", bytes(0, 8), bytes(0, 8)},
     {"bit_field_one", bytes(0, 3), bytes(0, 3), bytes(0, 3)},
     {"bit_field_count", bytes(0, 3), {}, bytes(0, 3)},
     {"bit_field_wide", bytes(0, 8), bytes(0, 8), bytes(0, 8)},
@@ -81,23 +66,15 @@ const Expected kCases[] = {
     {"reference", bytes(0, 4), bytes(0, 4)},
     {"ternary", bytes(0, 4), bytes(0, 12)},
     {"comma_swap", bytes(0, 4), bytes(0, 4), bytes(0, 4)},
-    {"mem_copy", bytes(0, 37), bytes(0, 37)},
-    {"mem_copy_small", bytes(0, 4), bytes(0, 4)},
-    {"mem_set", bytes(0, 33), {}},
-    {"mem_move", bytes(0, 19), bytes(0, 19)},
     {"std_copy", bytes(0, 20), bytes(0, 20)},
     {"std_fill", bytes(0, 20), {}},
     {"std_fill_bytes", bytes(0, 50), {}},
-    {"builtin_copy", bytes(0, 24), bytes(0, 24)},
-    {"union_member", bytes(0, 4), bytes(0, 4)},
     {"virtual_call", bytes(0, 4), {}},
     {"lambda_capture", bytes(0, 4), bytes(0, 4)},
     {"lambda_copy", bytes(0, 4), bytes(0, 4)},
     {"structured", bytes(0, 8), bytes(0, 8)},
     {"in_template", bytes(0, 24), bytes(0, 24)},
     {"logical_and", bytes(0, 4), bytes(0, 8)},
-    {"aligned_cast", bytes(0, 16), bytes(0, 16)},
-    {"placement", bytes(0, 8), bytes(0, 8)},
     {"zero_init", bytes(0, 100), {}},
     {"constant_array", bytes(0, 24), {}},
     {"address_chain", bytes(4, 8), bytes(0, 8)},

@@ -71,24 +71,6 @@ TEST_CASE("no more warnings than one reads, and none hides an error") {
   CHECK(contains(broken.message, "use of undeclared identifier 'unknown'"));
 }
 
-TEST_CASE("what the simulator makes of CUDA's own words is nothing to warn of") {
-  const Workplace place;
-  const ModuleBuild build = place.program(
-      "#include <cstdio>\n"
-      "__device__ int counter;\n__constant__ int limits[2] = {1, 2};\n"
-      "template <class T> __global__ void add(T* p, T by) {\n"
-      "  __shared__ T all[32];\n  extern __shared__ int more[];\n"
-      "  all[threadIdx.x] = by;\n  __syncthreads();\n"
-      "  if (threadIdx.x == 0) *p += all[0] + limits[0];\n"
-      "  while (atomicAdd(&counter, 0) < 0);\n}\n"
-      "int main() {\n  int* p;\n  cudaMallocManaged(&p, sizeof *p);\n"
-      "  add<<<1, 32, 64>>>(p, 1), add<int><<<dim3(1), 32>>>(p, 2);\n"
-      "  for (int i = 0; i < 2; ++i) add<<<1, 1>>>(p, i);\n"
-      "  cudaDeviceSynchronize();\n  std::printf(\"%d\\n\", *p);\n}\n");
-  REQUIRE_MESSAGE(build.verdict == Verdict::passed, build.message);
-  CHECK(build.warnings.empty());
-}
-
 TEST_CASE("a module is built anew when anything that went into it changes") {
   const Workplace place;
   place.write("student/a.h", "inline int a() { return 1; }\n");
@@ -218,14 +200,6 @@ TEST_CASE("folders and headers may have any name") {
                    "undeclared identifier 'w'\n    int z = w;"));
     check_is_clean(error, place);
   }
-}
-
-TEST_CASE("the lab's macros and declarations cannot be reached by the student's") {
-  const Workplace place;
-  const ModuleBuild build =
-      place.lab("#define cudaMemcpy(...) cudaSuccess\n#define param(...) x\n" +
-                std::string(kKernel));
-  CHECK_MESSAGE(build.verdict == Verdict::passed, build.message);
 }
 
 TEST_CASE("no macro of the student's reaches into the lab's own files") {
@@ -360,52 +334,6 @@ TEST_CASE("for a GPU, too, no macro of a submission reaches the scenarios") {
   CHECK(read_file(place.root / "got") ==
         "#define scenarios gridlock_scenarios\n#include \"scenarios.cu\"\n"
         "#undef scenarios\n#include \"lab.cu\"\n");
-}
-
-TEST_CASE("a student works beside the lab's headers, and takes none of their names") {
-  const Workplace place;
-  place.write("lab/given.cuh",
-              "#pragma once\n#define GIVEN 1\nconstexpr int kGiven = 1;\n"
-              "inline void given() { asm volatile(\"nop\"); }\n");
-  place.write("lab/own.cuh", "#pragma once\n#define OWN 1\n#include \"given.cuh\"\n");
-  place.write("lab/scenarios.cu", "#include \"given.cuh\"\n" + std::string(kScenarios) +
-                                      "static_assert(GIVEN == 1 && kGiven == 1);\n");
-  ModuleRequest request = place.lab_request();
-  request.submission = place.root / "lab" / "lab.cu";
-  request.given = {"given.cuh"};
-  const std::string includes = "#include \"given.cuh\"\n";
-  const auto built = [&](const std::string& text) {
-    place.write("lab/lab.cu", text + std::string(kKernel));
-    return build_module(request);
-  };
-  CHECK(built(includes).verdict == Verdict::passed);
-  // A macro changes only the student's own code.
-  for (const char* text : {"#include \"own.cuh\"\n#undef OWN\n#define OWN 2\n",
-                           "#include \"given.cuh\"\n#undef GIVEN\n#define GIVEN 2\n"})
-    CHECK(built(text + includes).verdict == Verdict::passed);
-  const ModuleBuild taken = built(includes + "constexpr int kGiven = 2;\n");
-  CHECK(taken.verdict == Verdict::compile_error);
-  must_say(taken.message, {"lab.cu:2: error: The name kGiven is the lab's own: "
-                           "given.cuh:3. Choose another name."});
-  place.write("lab/own.cuh", "inline void own() { asm volatile(\"nop\"); }\n");
-  CHECK(built("#include \"own.cuh\"\n").verdict == Verdict::rejected);
-}
-
-TEST_CASE("a header that was handed in finds the lab's, not the copy beside it") {
-  const Workplace place;
-  place.write("lab/given.cuh", "#pragma once\nstruct Given { int lab; };\n");
-  place.write("student/given.cuh", "#pragma once\nstruct Given {};\n");
-  place.write("student/own/more.cuh", "#include \"given.cuh\"\ninline Given more;\n");
-  place.write("student/own.cuh",
-              "#include \"given.cuh\"\n#include \"own/more.cuh\"\n"
-              "inline int own() { return Given{1}.lab; }\n");
-  place.write("student/lab.cu",
-              "#include \"given.cuh\"\n#include \"own.cuh\"\n" + std::string(kKernel));
-  ModuleRequest request = place.lab_request();
-  request.given = {"given.cuh"};
-  const ModuleBuild build = build_module(request);
-  CHECK_MESSAGE(build.verdict == Verdict::passed, build.message);
-  CHECK(fs::exists(build.module.parent_path() / "src/own/more.cuh"));
 }
 
 TEST_CASE("a header beside the submission takes no other header's place") {

@@ -104,29 +104,14 @@ TEST_CASE("as written: a raw string that cannot be followed is refused") {
 }
 
 TEST_CASE("attributes that change what the simulator sees are refused") {
-  for (const char* attribute : {"no_sanitize(\"thread\")",
-                                "no_sanitize_thread",
-                                "__no_sanitize_thread__",
-                                "disable_sanitizer_instrumentation",
-                                "no_instrument_function",
-                                "naked",
-                                "section(\"x\")",
-                                "constructor",
-                                "destructor(101)",
-                                "alias(\"x\")",
-                                "weak",
-                                "ifunc(\"x\")",
-                                "address_space(256)",
-                                "vector_size(32)",
-                                "nodebug",
-                                "ext_vector_type(8)",
-                                "visibility(\"hidden\")",
-                                "target(\"avx2\")",
-                                "cleanup(f)",
-                                "aligned(16), section(\"x\")",
-                                "unused, naked"}) {
-    INFO(attribute);
-    const std::string name(attribute);
+  std::istringstream attributes(
+      "no_sanitize(\"thread\");no_sanitize_thread;__no_sanitize_thread__;"
+      "disable_sanitizer_instrumentation;no_instrument_function;naked;section(\"x\");"
+      "constructor;destructor(101);alias(\"x\");weak;ifunc(\"x\");address_space(256);"
+      "vector_size(32);nodebug;ext_vector_type(8);visibility(\"hidden\");target(\"avx2\");"
+      "cleanup(f);aligned(16), section(\"x\");unused, naked");
+  for (std::string name; std::getline(attributes, name, ';');) {
+    CAPTURE(name);
     for (const std::string& text :
          {"__attribute__((" + name + ")) int x;", "__attribute((" + name + ")) int x;",
           "__declspec(" + name + ") int x;", "[[gnu::" + name + "]] int x;",

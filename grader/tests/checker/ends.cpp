@@ -1,14 +1,12 @@
 // The cause of a worker's end: the submission, or something outside, which must not cost
-// points.
+// points.  Ends in whole runs are in check_test.py.
 #include <time.h>
 
 #include "checker/worker_end.h"
-#include "tests/fixture_runs.h"
 #include "tests/test.h"
 
 namespace gridlock::test_ends {
 using namespace std::chrono_literals;
-using nlohmann::json;
 
 constexpr std::uint64_t kMiB = 1 << 20;
 
@@ -180,150 +178,6 @@ TEST_CASE("a time in which the checker itself was stopped does not count") {
   patience.look(now);
   CHECK_FALSE(patience.over(now));
   CHECK(wait_for(patience, now, 11));
-}
-
-// ---- Ends from outside, in whole runs
-
-class WaitingRun {
- public:
-  WaitingRun(std::vector<std::string> arguments, const std::string& silence)
-      : home_(fixture_folder() / "home") {
-    fs::create_directories(home_);
-    write_file_atomic(home_ / "fixture-worker-waits", "");
-    runner_ = std::thread([this, arguments = std::move(arguments), silence] {
-      run_ = run_fixture(
-          arguments, {{"HOME", home_.string()}, {"FIXTURE_SILENCE_SECONDS", silence}});
-      ended_ = true;
-    });
-  }
-  WaitingRun(const WaitingRun&) = delete;
-  WaitingRun& operator=(const WaitingRun&) = delete;
-  ~WaitingRun() { join(); }
-
-  /// The next worker of the run; 0 if the run ends without one.
-  pid_t next_worker() {
-    while (!ended_) {
-      for (const std::string& pid : fixture_workers()) {
-        if (seen_.contains(pid)) continue;
-        if (parent_of(parent_of(pid)) != std::to_string(::getpid())) continue;
-        seen_.insert(pid);
-        return std::stoi(pid);
-      }
-      std::this_thread::sleep_for(5ms);
-    }
-    return 0;
-  }
-  void let_go() const { fs::remove(home_ / "fixture-worker-waits"); }
-  FixtureRun join() {
-    let_go();
-    if (runner_.joinable()) runner_.join();
-    return run_;
-  }
-
- private:
-  fs::path home_;
-  std::thread runner_;
-  std::atomic<bool> ended_{false};
-  FixtureRun run_;
-  std::set<std::string> seen_;
-};
-
-const std::vector<std::string> kCheck{"check",  "91", "--only", "waits",
-                                      "--json", "-",  "--jobs", "1"};
-
-json lab_of(const FixtureRun& run) {
-  INFO(run.errors);
-  REQUIRE(json::accept(run.output));
-  return json::parse(run.output).at("labs").at(0);
-}
-
-TEST_CASE("a worker that is ended from outside costs nothing: a second one answers") {
-  for (const int signal : {SIGKILL, SIGTERM}) {
-    WaitingRun run(kCheck, "60");
-    const pid_t first = run.next_worker();
-    REQUIRE(first > 0);
-    ::kill(first, signal);
-    CHECK(run.next_worker() > 0);
-    const json lab = lab_of(run.join());
-    CHECK(lab.at("score") == 1);
-    CHECK(lab.at("checks").at(0).at("verdict") == "passed");
-  }
-}
-
-TEST_CASE("what ends the submission's workers, and not the reference's, is its own") {
-  WaitingRun run(kCheck, "60");
-  for (int ended = 0; ended < 2; ++ended) {
-    const pid_t pid = run.next_worker();
-    REQUIRE(pid > 0);
-    ::kill(pid, SIGKILL);
-  }
-  const json lab = lab_of(run.join());
-  CHECK(lab.at("score") == 0);
-  const json check = lab.at("checks").at(0);
-  CHECK(check.at("verdict") == "crashed");
-  const std::string message = check.at("finding").at("message");
-  must_say(message, {"No limit of the grader explains", "the lab's own file does not"});
-}
-
-TEST_CASE("a worker that is stopped from outside costs nothing either") {
-  WaitingRun run(kCheck, "1");
-  const pid_t first = run.next_worker();
-  REQUIRE(first > 0);
-  ::kill(first, SIGSTOP);
-  REQUIRE(run.next_worker() > 0);
-  const json lab = lab_of(run.join());
-  CHECK(lab.at("score") == 1);
-}
-
-TEST_CASE("a worker that is ended while it loads the module has a second chance too") {
-  TemporaryFile file("waits.cu", "at load: wait\n");
-  std::vector<std::string> arguments = kCheck;
-  arguments.insert(arguments.end(), {"--submission", file.path(), "--no-box"});
-  WaitingRun run(arguments, "60");
-  const pid_t first = run.next_worker();
-  REQUIRE(first > 0);
-  ::kill(first, SIGKILL);
-  CHECK(run.next_worker() > 0);
-  CHECK(lab_of(run.join()).at("score") == 1);
-}
-
-TEST_CASE("a whole program whose worker is ended from outside runs once more") {
-  TemporaryFile file("waits_in_main.cu", "a program\n");
-  WaitingRun run({"run", file.path(), "--", "wait"}, "60");
-  const pid_t first = run.next_worker();
-  REQUIRE(first > 0);
-  ::kill(first, SIGKILL);
-  CHECK(run.next_worker() > 0);
-  CHECK(run.join().exit_code == 0);
-}
-
-TEST_CASE("under a limit of processor time there is no score, and the limit is named") {
-  ProcessRequest request =
-      fixture_request({"check", "91", "--only", "loops", "--json", "-"});
-  request.argv.insert(request.argv.begin(),
-                      {"/bin/sh", "-c", "ulimit -t 1; exec \"$0\" \"$@\""});
-  request.environment.emplace_back("FIXTURE_SILENCE_SECONDS", "60");
-  request.wall_limit = 120s;
-  const ProcessResult result = run_process(request);
-  CHECK(result.exit_code == 3);
-  REQUIRE(json::accept(result.output));
-  const json lab = json::parse(result.output).at("labs").at(0);
-  CHECK(lab.at("score").is_null());
-  CHECK(lab.at("max_score") == 1);
-  const json check = lab.at("checks").at(0);
-  CHECK(check.at("verdict") == "grader_error");
-  const std::string message = check.at("finding").at("message");
-  CHECK(contains(message, "ulimit -t"));
-}
-
-TEST_CASE("how a worker ended is known even if our parent ignored the ends of children") {
-  ProcessRequest request =
-      fixture_request({"check", "91", "--only", "crashes", "--json", "-"});
-  request.argv.insert(request.argv.begin(), {"env", "--ignore-signal=CHLD"});
-  const ProcessResult result = run_process(request);
-  REQUIRE(json::accept(result.output));
-  const json lab = json::parse(result.output).at("labs").at(0);
-  CHECK(lab.at("checks").at(0).at("verdict") == "crashed");
 }
 
 }  // namespace gridlock::test_ends

@@ -351,19 +351,4 @@ TEST_CASE("commands that name a folder with a blank can be copied as they are pr
   CHECK(contains(again.errors, "./gridlock class add \"" + folder + "\" "));
 }
 
-TEST_CASE("a lab that the class does not have is an error that names those it has") {
-  const PreparedClass prepared;
-  const std::string folder = prepared.folder.string();
-  for (const std::vector<std::string>& options :
-       {std::vector<std::string>{}, {"--slurm"}, {"--again"}}) {
-    std::vector<std::string> arguments{"grade", folder, "--lab", "2",
-                                       "--trust-submissions"};
-    arguments.insert(arguments.end(), options.begin(), options.end());
-    const ProcessResult done = run_process(own(arguments));
-    CHECK(done.exit_code == 2);
-    CHECK(contains(done.errors, "Its labs are 01_last_block, 04_threadfence."));
-    CHECK_FALSE(contains(done.output, "Next"));
-  }
-}
-
 }  // namespace gridlock::test_add

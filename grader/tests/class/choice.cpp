@@ -146,19 +146,6 @@ TEST_CASE("prepare tells in a table what it took and what it passed over") {
           "that holds that one",
           "0006  student-06: new; 01_last_block: last_block.cu.txt: taken, although its "
           "name is not the lab's own"});
-  // The same holds in an archive.
-  const fs::path zip = folder.path() / "in.zip";
-  write_archive(zip, {{"all/", "", ""},
-                      {"all/student-01/", "", ""},
-                      {"all/student-01/last_block.cu", "one", ""},
-                      {"all/student-04/", "", ""},
-                      {"all/student-04/src/", "", ""}});
-  const Manifest zipped =
-      prepare_class(zip, labs({"1"}), "sim", NotRun::scale, folder.path() / "zipped")
-          .manifest;
-  CHECK(zipped.students.size() == 2);
-  CHECK(student(zipped, "student-04").labs.at(kLab1).problem ==
-        "There is no file last_block.cu, nor any other one.");
 }
 
 TEST_CASE("of two files in an archive or a folder, the newer counts") {
@@ -178,40 +165,6 @@ TEST_CASE("of two files in an archive or a folder, the newer counts") {
         prepare_class(from, lab, "sim", NotRun::scale, out).manifest;
     CHECK(read_file(work_path(out, student(manifest, "student-01"), lab[0])) == "new");
   }
-}
-
-TEST_CASE(
-    "what Canvas numbers as later counts, though an archive holds the lab's own folder") {
-  const ScratchFolder folder("class");
-  const auto lab = labs({"1"});
-  const fs::path in = folder.path() / "in", out = folder.path() / "out";
-  const std::string own = "labs/01_last_block/last_block.cu";
-  fs::create_directories(in);
-  write_archive(in / "student01_1001_2001_labs.zip", {{own, "first", ""}});
-  write(in / "student01_1001_2002_last_block.cu", "second");
-  write(in / "student01_1001_2003_more.zip", "no archive");
-  const Manifest manifest = prepare_class(in, lab, "sim", NotRun::scale, out).manifest;
-  const StudentWork& work = student(manifest, "student01_1001");
-  CHECK(read_file(work_path(out, work, lab[0])) == "second");
-  CHECK(work.labs.at(kLab1).remarks ==
-        std::vector<std::string>{own + ": it was handed in earlier"});
-}
-
-TEST_CASE("a class that was prepared without the platform's numbers can be added to") {
-  const ScratchFolder folder("class");
-  const auto lab = labs({"1"});
-  const fs::path in = folder.path() / "in.zip", out = folder.path() / "out";
-  write_archive(in, {{"student01_1001_2001_last_block.cu", "one", ""}});
-  Manifest before = prepare_class(in, lab, "sim", NotRun::scale, out).manifest;
-  before.students[0].student = "student01";
-  write_manifest(out, before);
-  write_archive(in, {{"student01_1001_2003_last_block-1.cu", "three", ""},
-                     {"student01_1002_2002_last_block.cu", "two", ""}});
-  const Addition addition = add_to_class(in, lab, out);
-  CHECK(addition.renewed == 1);
-  CHECK(addition.new_students == 1);
-  CHECK(student(addition.manifest, "student01").labs.at(kLab1).copy == 2);
-  CHECK(student(addition.manifest, "student01_1002").id == "0002");
 }
 
 }  // namespace gridlock::test_choice

@@ -61,17 +61,6 @@ TEST_CASE("notes that are sentences are joined as sentences, and others by semic
       "at this by hand: It claims too much"));
 }
 
-TEST_CASE(
-    "points for a student whom the class does not have are an error that says more") {
-  const ordered_json right{{"checks", {check("a", "passed")}}};
-  const GradedClass graded({graded_as(5, right)});
-  write(graded.scratch.path() / "overrides.csv", "student-99,1,80,a reason\n");
-  CHECK_THROWS_WITH_AS(graded.state(),
-                       doctest::Contains("There is no student \"student-99\" in "
-                                         "grades.csv.  Near are \"student-01\"."),
-                       UsageError);
-}
-
 TEST_CASE("the class's page has a row per check, with who passed and the verdicts") {
   const ordered_json race{{"checks", {check("b", "data_race"), check("a", "passed")}}};
   const ordered_json wrong{

@@ -99,15 +99,6 @@ TEST_CASE("what was not begun resembles no mistake, and nothing is compared ther
   CHECK_FALSE(failure_in({begun, other}, {"1a", "1b"}));
 }
 
-TEST_CASE("a skeleton is no wrong submission for the class's page") {
-  const ScratchFolder folder("class");
-  const Lab lab = lab_in(folder.path() / "solutions", {"no_fence"});
-  record_bank_failures(lab, {{"no_fence", {"data_race", "no fence", {"a"}}}});
-  ordered_json skeleton{{"checks", {check("a", "data_race", "no fence")}}};
-  skeleton["not_begun"] = {"1a"};
-  CHECK_FALSE(contains(class_page(class_of(lab, {skeleton}), true), "no_fence"));
-}
-
 TEST_CASE("how mistakes fail is kept beside the bank, and goes with them") {
   const ScratchFolder folder("class");
   const Lab lab = lab_in(folder.path(), {"old", "new"});

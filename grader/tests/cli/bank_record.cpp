@@ -1,6 +1,7 @@
-// The record of a bank's verdicts.
+// The record of a bank's verdicts, and what its files expect.
 #include "cli/bank/bank_record.h"
 #include "cli/bank/expectation.h"
+#include "tests/fixture_runs.h"
 #include "tests/test.h"
 
 namespace gridlock::test_bank_record {
@@ -53,6 +54,57 @@ TEST_CASE("what is recorded of the banks is what the mistakes say of themselves"
     recorded += row.found_at != 0;
   }
   if (fs::exists(GRIDLOCK_SOURCE_DIR "/solutions")) CHECK(recorded > 300);
+}
+
+TEST_CASE("an expectation is read from a file's first lines, or from beside it") {
+  const Scratch folder;
+  const auto expectation = [&](const std::string& text) {
+    return read_expectation(folder.write("expect.cu", text));
+  };
+  CHECK(expectation("// expect: data_race\n// A story.\n").text() == "data_race");
+  CHECK(expectation("// expect: deadlock, no_progress\n").verdicts.size() == 2);
+  CHECK(expectation("// expect: advice bounded_wait\n").advice == "bounded_wait");
+  CHECK(expectation("// expect: passed\n// lab: 01_x\n").lab == "01_x");
+  CHECK(expectation("// expect: data_race\n// no cure: it counts too few\n").no_cure ==
+        "it counts too few");
+  for (const char* bad :
+       {"", "int x;\n", "// expect:\n", "// expect: nonsense\n",
+        "// expect: advice nonsense\n", "int x;\n// expect: passed\n"}) {
+    CAPTURE(bad);
+    CHECK_THROWS_AS(expectation(bad), BadExpectation);
+  }
+  folder.write("binary.cu.expect", "// expect: rejected\n// lab: 01_x\n");
+  const fs::path binary = folder.write("binary.cu", std::string("\0\1\2", 3));
+  CHECK(read_expectation(binary).text() == "rejected");
+}
+
+TEST_CASE("selfcheck's judgement: verdicts, either of two, advice") {
+  Expectation expected;
+  expected.verdicts = {Verdict::deadlock, Verdict::no_progress};
+  Graded graded;
+  graded.verdict = Verdict::no_progress;
+  CHECK(expectation_mismatch(expected, graded).empty());
+  graded.verdict = Verdict::passed;
+  CHECK(expectation_mismatch(expected, graded) == "expected deadlock, no_progress");
+  expected = {{Verdict::passed}, "bounded_wait", "", ""};
+  CHECK_FALSE(expectation_mismatch(expected, graded).empty());
+  graded.advice = {"bounded_wait"};
+  CHECK(expectation_mismatch(expected, graded).empty());
+  graded.verdict = Verdict::data_race;
+  CHECK_FALSE(expectation_mismatch(expected, graded).empty());
+}
+
+TEST_CASE("a record is read back by selfcheck with its worst verdict") {
+  const auto graded_with = [](std::vector<std::string> arguments) {
+    return graded_in(read_only_lab(fixture_record(std::move(arguments)).dump()));
+  };
+  const Graded graded = graded_with({"check", "90"});
+  CHECK(graded.verdict == Verdict::data_race);
+  CHECK(graded.score == 30);
+  CHECK(graded.schedules_to_finding == 1000);
+  CHECK_THROWS(read_only_lab("{}"));
+  const Graded broken = graded_with({"check", "91", "--only", "throws"});
+  CHECK_FALSE(broken.score);
 }
 
 }  // namespace gridlock::test_bank_record

@@ -1,40 +1,9 @@
 // Overlays, which hold only differences from a lab's reference, in the commands.
-#include "tests/fixture_tree.h"
+#include "tests/fixture_runs.h"
 #include "tests/test.h"
 
 namespace gridlock::test_expand {
 namespace fs = std::filesystem;
-
-TEST_CASE("expand prints the whole of an overlay") {
-  const FixtureTree tree("expand_tree");
-  const fs::path folder = tree.root / "solutions/90_fixture";
-  fs::create_directories(folder / "mistakes");
-  write_file_atomic(
-      folder / "fixture.cu",
-      "// BEGIN SOLUTION\n//# int a;\nint a = 1;\n// END SOLUTION\n\nint b;\n");
-  const std::string wrong = (folder / "mistakes/wrong.cu").string();
-  write_file_atomic(wrong, "// expect: data_race\n// Why.\n// overlay\n\nint a = 2;\n");
-  const FixtureRun whole = tree.run({"expand", wrong});
-  CHECK(whole.exit_code == 0);
-  CHECK(whole.output == "int a = 2;\n\nint b;\n");
-
-  write_file_atomic(wrong, "// expect: data_race\n// Why.\n\n" + whole.output);
-
-  const auto refused = [&](const std::vector<std::string>& arguments,
-                           const std::string& says) {
-    const FixtureRun run = tree.run(arguments);
-    CHECK(run.exit_code == 2);
-    CHECK(run.output.empty());
-    must_say(run.errors, {says});
-  };
-  refused({"expand", wrong}, "its first comment has no line \"// overlay\"");
-  refused({"expand", tree.lab90().string()}, "is not in a lab's folder of solutions/");
-  refused({"expand", "/nonexistent.cu"}, "was not found");
-  write_file_atomic(wrong, "// expect: data_race\n// overlay\nint c;\n");
-  refused({"expand", wrong}, "wrong.cu:2: this overlay names nothing of the reference");
-  write_file_atomic(wrong, "// overlay\nint a = 2;\nint b;\n");
-  refused({"expand", wrong}, "wrong.cu:3: b is the same in the reference; leave it out");
-}
 
 /// Lab 01 with its real checks, in a tree whose solutions a test may change.
 struct RealTree {

@@ -2,7 +2,8 @@
 #include "tests/test.h"
 
 namespace gridlock::test_verdict {
-TEST_CASE("every verdict and every advice has a name, found again, and a meaning") {
+TEST_CASE("every verdict and advice has a name, found again, a meaning and a section") {
+  const std::string page = read_file(GRIDLOCK_SOURCE_DIR "/docs/verdicts.md");
   std::set<std::string> names;
   for (const Verdict verdict : all_verdicts()) {
     CHECK(verdict_from_name(name(verdict)) == verdict);
@@ -16,6 +17,8 @@ TEST_CASE("every verdict and every advice has a name, found again, and a meaning
     names.emplace(name(advice));
   }
   CHECK(names.size() == 18 + 12);
+  for (const std::string& each : names)
+    CHECK_MESSAGE(contains(page, "# " + each + "\n"), each);
   CHECK(name(Verdict::divergent_barrier) == "divergent_barrier");
   CHECK(name(Advice::missing_relay_fence) == "missing_relay_fence");
   CHECK_FALSE(verdict_from_name("data race"));

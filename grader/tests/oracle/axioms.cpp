@@ -160,49 +160,6 @@ TEST_SUITE("oracle: litmus tests") {
   }
 }
 
-TEST_SUITE("oracle: the lenient level") {
-  // A message by way of two relays that have no fence.
-  Judgement relayed(Ops writer) {
-    return of({{0, std::move(writer)},
-               {1, {see(kY), guard(1), set(kZ, 1)}},
-               {2, {see(kZ), guard(1), set(3, 1)}},
-               {3, {see(3), guard(1), load(kX)}}});
-  }
-
-  TEST_CASE("what was published to the device and seen is visible through relays") {
-    for (const Ops& writer : {Ops{store(kX, 1), release(kY, 1)},
-                              Ops{store(kX, 1), fence_acq_rel(), set(kY, 1)},
-                              Ops{store(kX, 1), fence(), set(kY, 1)}}) {
-      CHECK_FALSE(relayed(writer).lenient.race);
-      CHECK(relayed(writer).strict.race);
-    }
-    CHECK(relayed({store(kX, 1), set(kY, 1)}).lenient.race);
-    CHECK(relayed({store(kX, 1), fence(Scope::block), set(kY, 1)}).lenient.race);
-  }
-
-  TEST_CASE(
-      "a fence.sc is performed when it is executed, another fence when it is seen") {
-    const auto signalled_by_another = [](Op writers_fence) {
-      return of({{0, {store(kX, 1), writers_fence, sync()}},
-                 {0, {sync(), set(kY, 1)}},
-                 {1, {see(kY), guard(1), load(kX)}}});
-    };
-    CHECK_FALSE(signalled_by_another(fence()).lenient.race);
-    CHECK(signalled_by_another(fence_acq_rel()).lenient.race);
-    CHECK(signalled_by_another(fence(Scope::block)).lenient.race);
-  }
-
-  TEST_CASE("within a block a block fence is enough, and the reader needs none") {
-    const auto in_block = [](int reader) {
-      return of({{0, {store(kX, 1), fence(Scope::block), set(kY, 1)}},
-                 {reader, {see(kY), guard(1), load(kX)}}});
-    };
-    CHECK_FALSE(in_block(0).lenient.race);
-    CHECK(in_block(0).strict.race);
-    CHECK(in_block(1).lenient.race);
-  }
-}
-
 TEST_CASE("oracle: the idioms get the verdicts that papers and the manual give them") {
   for (const Idiom& idiom : Idioms::all()) {
     CAPTURE(idiom.name);

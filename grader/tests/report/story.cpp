@@ -64,17 +64,6 @@ TEST_CASE("a story says what each step read and wrote, and which write it saw") 
   CHECK(steps.at(5).at("reads") == "42");
 }
 
-TEST_CASE("a value that may be a small negative number is shown both ways") {
-  const auto shown = [](std::uint64_t bits) {
-    TraceSubject subject = message();
-    subject.steps[0].access.left = number(bits);
-    return story_of(subject, 30).at("steps").at(0).at("writes").get<std::string>();
-  };
-  CHECK(shown(4294967295) == "4294967295 (-1)");
-  CHECK(shown(3545131738) == "3545131738");  // A hash.
-  CHECK(shown(2147483647) == "2147483647");
-}
-
 TEST_CASE("what a write left is unknown, or a value from before is: a story says so") {
   TraceSubject subject = message();
   subject.steps[0].access.left.reset();

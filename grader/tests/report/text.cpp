@@ -86,11 +86,6 @@ TEST_CASE("a value is shown as what it most likely means") {
   CHECK(text(0xA5A5, 2) == "42405");
 }
 
-TEST_CASE("one_line takes everything out that a terminal would obey") {
-  CHECK(one_line(kNasty) == "red back\xEF\xBF\xBD<b>&");
-  CHECK(one_line("  a\n\n b\t") == "a b");
-}
-
 TEST_CASE("wrap breaks at spaces and indents what follows") {
   const Look narrow{false, 20};
   CHECK(wrap(narrow, 2, "one two three four five six") ==
@@ -136,15 +131,6 @@ TEST_CASE("a name that has no room in a table keeps its index") {
   finding.accesses[0].location = "a name that is long and has no index at all";
   CHECK(contains(finding_text({}, 2, finding),
                  "write a name that is long and has no in..."));
-}
-
-TEST_CASE("threads of blocks with several dimensions are named in full") {
-  Access access;
-  access.block = {1, 2, 0};
-  access.thread = {5, 0, 0};
-  CHECK(actor_of(access) == "block (1,2,0), thread 5");
-  access.host = true;
-  CHECK(actor_of(access) == "the host");
 }
 
 TEST_CASE("many threads that wait at one place are one row") {
@@ -221,13 +207,6 @@ TEST_CASE("untrusted text in a record cannot reach the terminal as it is") {
   CHECK(text.find('\a') == std::string::npos);
   CHECK(text.find('\b') == std::string::npos);
   CHECK(is_utf8(text));
-}
-
-TEST_CASE("arguments are quoted for the shell only where they must be") {
-  CHECK(shell_quoted("plain-text_1.cu") == "plain-text_1.cu");
-  CHECK(shell_quoted("two words") == "\"two words\"");
-  CHECK(shell_quoted("it's $HOME") == "'it'\\''s $HOME'");
-  CHECK(shell_quoted("") == "\"\"");
 }
 
 TEST_CASE("what is quoted comes out of a shell as it was") {
@@ -332,10 +311,6 @@ TEST_CASE("a report says once what the letters of its interleavings stand for") 
   CHECK(all.find("How it came about:", at) != all.npos);
 }
 
-TEST_CASE("the missing link stands out by its colour") {
-  CHECK(contains(finding_text({true, 80}, 4, race()), "\x1b[33m    => No __threadfence"));
-}
-
 TEST_CASE("a report says how many cases had passed before the one that failed") {
   LabResult lab = lab_with_a_race();
   const auto found = [&](int passed_before) {
@@ -354,13 +329,6 @@ TEST_CASE("a report says how many cases had passed before the one that failed") 
   CHECK(
       found(5) ==
       "      found   with 2 blocks of 2 threads, in schedule 1,234; with 2 blocks of 1");
-}
-
-TEST_CASE("a report says what passes near the case that fails") {
-  LabResult lab = lab_with_a_race();
-  lab.checks[1].runs.front().passes_with = "2 blocks of 1 thread";
-  CHECK(contains(report_of(lab, kPlain),
-                 "; with 2 blocks of 1\n              thread it passes\n"));
 }
 
 TEST_CASE("of wrong results the first is told, of races the one that most checks share") {
@@ -460,14 +428,6 @@ std::string said_after(const std::string& submission, const After& after) {
                         false);
   after(report);
   return output.text();
-}
-
-TEST_CASE("a report ends with the command that looks for a cure") {
-  const auto offer = [](TerminalReport& report) { report.offer_cure(); };
-  CHECK(said_after("", offer) ==
-        "  To look for a small change that repairs this: ./gridlock check 1 --cure\n");
-  CHECK(said_after(" --submission x.cu", offer) ==
-        "  To look for a small change that repairs this, add --cure to your command.\n");
 }
 
 TEST_CASE("the time at the end is the call's") {
@@ -592,15 +552,6 @@ TEST_CASE("what is missing in another function, too, is told of both") {
   CHECK_FALSE(contains(report_of(lab, kPlain), "The same shows"));
 }
 
-TEST_CASE("failures with one cause are told once, the others are lines") {
-  const std::string text = report_of(lab_with_a_race(), kPlain);
-  CHECK(contains(text, "\n  1 more check fails for the same cause (1a).\n"));
-  CHECK_FALSE(contains(text, "Repair this first"));
-  const auto first = text.find("Two threads met at partial[0].");
-  const auto advice = text.find("Advice");
-  CHECK(text.find("Two threads met at partial[0].", first + 1) > advice);
-}
-
 TEST_CASE("wrong results of differently named things have different causes") {
   const auto key = [](const char* complaint) {
     CheckRun run = run_of(Verdict::wrong_result);
@@ -689,6 +640,9 @@ TEST_CASE("of what is not told in full, hangs are named and counted") {
 
 TEST_CASE("long lists of failures end early; --all shows every check in full") {
   LabResult lab = lab_with_a_race();
+  const std::string of_two = report_of(lab, kPlain);
+  CHECK(contains(of_two, "\n  1 more check fails for the same cause (1a).\n"));
+  CHECK_FALSE(contains(of_two, "Repair this first"));
   for (int number = 4; number <= 10; ++number) {
     lab.checks.push_back(lab.checks[1]);
     lab.checks.back().title = "claim " + std::to_string(number);
@@ -725,14 +679,6 @@ TEST_CASE("a function that was not begun is a line, and its failures are not tol
     CHECK(contains(text, "ot begun: sendQueue() is as it was handed out"));
     CHECK_FALSE(contains(text, "partial[0]"));
   }
-}
-
-TEST_CASE("a part that was not begun is a word, and its failures are not told") {
-  LabResult lab = lab_with_a_race();
-  lab.not_begun = {"1a"};
-  const std::string text = report_of(lab, kPlain);
-  must_say(text, {"not begun", "A nudge to begin with:  ./gridlock hint 1 1a"});
-  CHECK_FALSE(contains(text, "FAIL"));
 }
 
 TEST_CASE("the hint is of the part that is told, not of an earlier one") {
@@ -805,33 +751,19 @@ TEST_CASE("colours change nothing but colours, and no line is too long") {
 TEST_CASE("the record has the form that the contract gives") {
   CheckRun failed = run_of(Verdict::data_race);
   failed.finding = race();
-  failed.replay = "1:x";
-  failed.advice = {race()};
   GradeResult result;
   result.labs.push_back(lab_with({run_of(Verdict::passed), failed}));
   const auto json = nlohmann::json::parse(json_text(result_json(result)));
+  // The tests of whole runs read its other members.
   CHECK(json.at("schema") == "gridlock/result/v2");
   const auto& lab = json.at("labs").at(0);
   CHECK(lab.at("lab") == "01_last_block");
-  CHECK(lab.at("score") == 10);
-  CHECK(lab.at("max_score") == 20);
   const auto& check = lab.at("checks").at(1);
   CHECK(check.at("executor") == "sim");
-  CHECK(check.at("points") == 0);
-  CHECK(check.at("max_points") == 10);
-  CHECK(check.at("verdict") == "data_race");
-  CHECK(check.at("finding").at("kind") == "data_race");
-  CHECK(check.at("finding").at("missing") == race().missing);
   const auto& access = check.at("finding").at("accesses").at(1);
-  CHECK(access.at("file") == "last_block.cu");
-  CHECK(access.at("line") == 36);
   CHECK(access.at("block") == std::vector{1, 0, 0});
   CHECK(access.at("op") == "read");
-  CHECK(access.at("text") == "partial[blockIdx.x] = sum;");
-  CHECK(check.at("advice").at(0).at("line") == 23);
-  CHECK(check.at("schedules") == 1000);
   CHECK(check.at("exhaustive") == false);
-  CHECK(check.at("replay") == "1:x");
   CHECK_FALSE(lab.at("checks").at(0).contains("finding"));
 }
 
@@ -906,24 +838,6 @@ TEST_CASE("JUnit: failures fail, hangs are errors of type timeout, skips say why
   test = test.next_sibling("testcase");
   CHECK(test.child("skipped").attribute("message").value() ==
         std::string("skipped: no GPU"));
-}
-
-TEST_CASE("the record of a program has the form that the contract gives") {
-  ProgramRecord record;
-  record.verdict = Verdict::wrong_result;
-  record.exit_code = 3;
-  record.output = "first\n";
-  record.failing_output = "bad\n";
-  record.summary.schedules = 17;
-  const auto json = nlohmann::json(program_json(record));
-  CHECK(json.at("schema") == "gridlock/run/v1");
-  CHECK(json.at("verdict") == "wrong_result");
-  CHECK(json.at("exit_code") == 3);
-  CHECK(json.at("findings").empty());
-  CHECK(json.at("advice").empty());
-  CHECK(json.at("schedules") == 17);
-  CHECK(json.at("stdout") == "first\n");
-  CHECK(json.at("failing_stdout") == "bad\n");
 }
 
 TEST_CASE("a program that was interrupted: what is known of it, and what is not") {

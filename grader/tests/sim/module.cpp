@@ -93,20 +93,6 @@ TEST_CASE("an image's constructors do not run: the program has started once") {
   CHECK(call<int>(module, "constructed_here", image) == 0);
 }
 
-TEST_CASE("managed variables are one for all images") {
-  const SharedObject object;
-  Module module(object.path());
-  const std::uintptr_t image = module.use_image(1);
-  int* here = call<int*>(module, "mailbox_of_this_image", 0);
-  int* there = call<int*>(module, "mailbox_of_this_image", image);
-  CHECK(here != there);
-  CHECK(*there == 5);
-  *there = 6;
-  CHECK(*here == 6);
-  module.restore();
-  CHECK(*there == 5);
-}
-
 TEST_CASE("an address tells its device and the place in the first image") {
   const SharedObject object;
   Module module(object.path());

@@ -168,36 +168,6 @@ TEST_CASE("numbers that do not fit are refused, not cut") {
   CHECK_THROWS_AS(serial::read(access, read_access), nlohmann::json::exception);
 }
 
-TEST_CASE("every message survives the way there and back") {
-  ExploreRequest request;
-  request.scenario = "sum";
-  request.params = {{"blocks", 4}, {"n", -1}};
-  request.exploration = {
-      .schedules = 17, .seed = 3, .budget_ms = 250, .replay = "rr-1", .long_waits = true};
-  request.device = {2, 3, 4};
-  const nlohmann::json json = serial::written(request);
-  ExploreRequest read;
-  serial::read(json, read);
-  CHECK(serial::written(read) == json);
-
-  const nlohmann::json run =
-      serial::written(RunRequest{{{"a.cu", "x"}, "/tmp", "in"}, {}, {}});
-  RunRequest read_run;
-  serial::read(run, read_run);
-  CHECK(serial::written(read_run) == run);
-
-  const nlohmann::json result =
-      serial::written(ProgramResult{3, "out", "rr-1", {Access{}}});
-  ProgramResult read_result;
-  serial::read(result, read_result);
-  CHECK(serial::written(read_result) == result);
-
-  const nlohmann::json hello = serial::written(Hello{"a", {Trapped{}}, 2, {"c"}});
-  Hello read_hello;
-  serial::read(hello, read_hello);
-  CHECK(serial::written(read_hello) == hello);
-}
-
 TEST_CASE("a cause goes through a frame with its parts, and no other kind does") {
   Finding finding;
   finding.kind = Verdict::data_race;

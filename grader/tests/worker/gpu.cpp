@@ -150,52 +150,6 @@ TEST_CASE("of a hang, who waits in the submission's own lines is told first") {
         "0-1 of 3: waiting at __syncthreads in 100.");
 }
 
-TEST_CASE("of a hang, the threads of the same blocks are told together") {
-  NoThreadCanContinue stuck;
-  Waiter spins, waits;
-  for (Waiter* waiter : {&spins, &waits}) {
-    waiter->blocks = {3, 1};
-    waiter->grid = {2, 2, 1};
-    waiter->kernel = 1;
-    waiter->threads.of = 4;
-  }
-  spins.awaits = Awaits::word;
-  spins.at = {"spinning", {8}};
-  spins.value.bits = 0xfffffffe;
-  spins.threads = {1, {{0, 1, 0}}, 4};
-  waits.awaits = Awaits::block_barrier;
-  waits.at = {"waiting at __syncthreads", {9}};
-  waits.threads = {3, {}, 4};
-  stuck.waiters = {waits, spins};
-  const auto said = [&] { return sentences(Causes{stuck}, Numbers()); };
-  const std::string begin =
-      "No thread can continue: in blocks (1,0,0), (1,1,0) of 4, thread (0,1,0) spins in 8 on "
-      "memory, which stays 4294967294 (-2)";
-  CHECK(said() == begin + ".  Their other threads wait at __syncthreads in 9.");
-  // In a signed comparison, the signs decide; several goals are named with their blocks.
-  WordComparison& comparison = stuck.waiters[1].comparison;
-  comparison = {{8}, stuck.waiters[1].value, true, {{{5, 4}, {1}}, {{6, 4}, {3}}}, 0};
-  CHECK(said() == begin +
-                      " and is compared, as -2, with 5 by block 1 and with 6 by block "
-                      "(1,1,0).  Their other threads wait at __syncthreads in 9.");
-  comparison = {{7}, {1, 4}, false, {{{5, 4}, {1}}, {{6, 4}, {1, 3}}}, 12};
-  // Some threads have ended, so the waiting ones are not all the others.
-  stuck.waiters[0].threads.count = 2;
-  CHECK(said() ==
-        begin +
-            ", and 1, computed from it, is compared in 7 with 5, 6 and 12 more "
-            "values.  In the same blocks, 2 threads wait at __syncthreads in 9.");
-  // With several launches, the other threads' launch is unknown.
-  comparison = {};
-  stuck.waiters[0].kernel = stuck.waiters[1].kernel = 0;
-  CHECK(contains(said(), "4: spinning in 8"));
-  // The blocks of several waiters together.
-  stuck.waiters[0].kernel = stuck.waiters[1].kernel = 1;
-  std::swap(stuck.waiters[0], stuck.waiters[1]);
-  stuck.waiters[1].blocks = {1};
-  CHECK(contains(said(), "Other threads of block 1 of 4: waiting at __syncthreads"));
-}
-
 TEST_CASE("host code that throws is the submission's fault, a broken scenario is not") {
   const auto executor = make_gpu_executor(kModule);
   Recorder recorder;

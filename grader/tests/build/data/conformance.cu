@@ -13,12 +13,6 @@ struct Item {
 struct Big {
   int values[25];
 };
-struct Odd {
-  char bytes[3];
-};
-struct Twelve {
-  float x, y, z;
-};
 struct alignas(16) Four {
   float x, y, z, w;
 };
@@ -50,41 +44,19 @@ struct Base {
 struct Derived : Base {
   int get() const override { return value + 1; }
 };
-union Word {
-  int i;
-  float f;
-  unsigned char b[4];
-};
 enum Color : unsigned char { red, green };
 
 #define CASE extern "C" __device__ void
 
 // Each case gets `to` and `from`, two aligned buffers of 256 bytes.
-CASE copy_struct(Item* to, const Item* from) { *to = *from; }
 CASE struct_from_registers(Item* to, const Item*) { *to = Item::none(); }
-CASE struct_twelve(Twelve* to, const Twelve* from) { *to = *from; }
-CASE struct_big(Big* to, const Big* from) { *to = *from; }
-CASE struct_odd(Odd* to, const Odd* from) { *to = *from; }
-__device__ Odd odd_of(const Odd& odd) { return odd; }
-CASE struct_odd_by_value(Odd* to, const Odd* from) { *to = odd_of(*from); }
 CASE make_vector(Four* to, const Four* from) { *to = Four{from->x, 1, 2, 3}; }
-CASE vector_type(float4* to, const float4* from) { *to = *from; }
 CASE vector_made(int2* to, const int* from) { *to = make_int2(*from, 2); }
 CASE struct_member(Item* to, const Item* from) { to->last = from->first; }
 CASE member_function(Item* to, const Item* from) { to->extend(from->length()); }
 CASE aggregate_init(Item* to, const int* from) { *to = {from[0], from[1]}; }
-CASE increment(int* to, const int*) { (*to)++; }
 CASE pre_decrement(int* to, const int*) { --*to; }
-CASE compound(int* to, const int* from) { *to += *from; }
-CASE size_1(char* to, const char* from) { *to = *from; }
-CASE size_2(short* to, const short* from) { *to = *from; }
-CASE size_4(float* to, const float* from) { *to = *from; }
-CASE size_8(double* to, const double* from) { *to = *from; }
-CASE size_16(__int128* to, const __int128* from) { *to = *from; }
-CASE long_double(long double* to, const long double* from) { *to = *from; }
-CASE boolean(bool* to, const bool* from) { *to = !*from; }
 CASE enumeration(Color* to, const Color* from) { *to = *from; }
-CASE pointer(void** to, void* const* from) { *to = *from; }
 CASE bit_field_one(Flags* to, const Flags* from) { to->ready = from->ready; }
 CASE bit_field_count(Flags* to, const Flags*) { to->count++; }
 CASE bit_field_wide(Wide* to, const Wide* from) { to->a = from->b; }
@@ -110,18 +82,9 @@ CASE ternary(int* to, const int* from) {
   *(from[0] ? to : to + 1) = from[1] ? from[2] : 0;
 }
 CASE comma_swap(int* to, int* from) { std::swap(*to, *from); }
-CASE mem_copy(char* to, const char* from) { memcpy(to, from, 37); }
-CASE mem_copy_small(char* to, const char* from) { std::memcpy(to, from, 4); }
-CASE mem_set(char* to, const char*) { memset(to, 1, 33); }
-CASE mem_move(char* to, const char* from) { memmove(to, from, 19); }
 CASE std_copy(int* to, const int* from) { std::copy(from, from + 5, to); }
 CASE std_fill(int* to, const int*) { std::fill(to, to + 5, 3); }
 CASE std_fill_bytes(char* to, const char*) { std::fill(to, to + 50, 'x'); }
-CASE builtin_copy(char* to, const char* from) { __builtin_memcpy(to, from, 24); }
-CASE union_member(Word* to, const Word* from) {
-  to->f = from->f;
-  to->b[3] = from->b[3];
-}
 CASE virtual_call(int* to, const int*) {
   Derived d;
   d.value = 1;
@@ -147,8 +110,6 @@ __device__ void generic_copy(T* to, const T* from) {
 }
 CASE in_template(Mixed* to, const Mixed* from) { generic_copy(to, from); }
 CASE logical_and(int* to, const int* from) { *to = from[0] && from[1]; }
-CASE aligned_cast(float* to, const float* from) { *(float4*)to = *(const float4*)from; }
-CASE placement(Item* to, const Item* from) { new (to) Item(*from); }
 CASE zero_init(Big* to, const Big*) { *to = Big{}; }
 CASE constant_array(int* to, const int*) {
   const int table[6] = {1, 2, 3, 4, 5, 6};

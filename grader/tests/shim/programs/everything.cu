@@ -1,6 +1,6 @@
-// Uses what the simulator's headers offer, in the ways that a list of their functions'
-// types does not try.  It compiles with nvcc, with clang's CUDA mode and against our
-// headers alone; it is not run.
+// Uses what the simulator's headers offer, in the ways that neither a list of their
+// functions' types nor another program tries.  It compiles with nvcc, with clang's CUDA
+// mode and against our headers alone; it is not run.
 #include <cooperative_groups.h>
 #include <cooperative_groups/memcpy_async.h>
 #include <cooperative_groups/reduce.h>
@@ -10,12 +10,6 @@
 #include <cuda_pipeline.h>
 #include <cuda_runtime.h>
 #include <device_launch_parameters.h>
-
-#include <cuda/atomic>
-#include <cuda/barrier>
-#include <cuda/latch>
-#include <cuda/semaphore>
-#include <cuda/std/type_traits>
 
 namespace cg = cooperative_groups;
 
@@ -151,18 +145,6 @@ __device__ void caches(void* p) {
   __stcg((float*)p, 1);
 }
 
-// Mathematics.
-__device__ double mathematics(float f, double d, int i, unsigned u, long long l) {
-  d += min(i, 3) + max(u, 3) + min(i, u) + max(l, 3ll) + min(f, d) + fabsf(f) + abs(i);
-  d += sqrt(d) + sqrtf(f) + rsqrt(d) + rsqrtf(f) + pow(d, 2) + sinpi(d) + normcdff(f);
-  d += __expf(f) + __logf(f) + __sinf(f) + __powf(f, f) + __fdividef(f, f);
-  d +=
-      __popc(u) + __clz(i) + __ffs(i) + __brev(u) + __popcll(l) + __clzll(l) + __ffsll(l);
-  d += __mulhi(i, i) + __umulhi(u, u) + __byte_perm(u, u, u) + __funnelshift_l(u, u, u);
-  d += __float2int_rn(f) + __int_as_float(i) + __saturatef(f) + __fmaf_rn(f, f, f);
-  return d;
-}
-
 // Clusters.
 __global__ void __cluster_dims__(2, 1, 1) clusters(unsigned* out) {
   __shared__ unsigned mine;
@@ -222,98 +204,6 @@ __global__ void groups(int* out, int n) {
   cg::invoke_one(block, [&] { *out = n; });
 }
 
-// cuda::atomic and cuda::atomic_ref.
-__device__ cuda::atomic<int, cuda::thread_scope_device> counter{0};
-__device__ void libcu(int* word, float* real, double* wide, int** pointer, bool* flag,
-                      Triple* triple) {
-  (void)triple;
-  counter.fetch_add(1, cuda::memory_order_relaxed);
-  counter.fetch_min(1), counter.fetch_max(1, cuda::std::memory_order_release);
-  counter++, ++counter, counter--, --counter, counter += 3, counter -= 3, counter = 4;
-  counter &= 1, counter |= 2, counter ^= 3;
-  int x = counter;
-  counter.store(x, cuda::std::memory_order_release);
-  x = counter.load(cuda::memory_order_acquire) + counter.exchange(3);
-  counter.compare_exchange_weak(x, 4, cuda::memory_order_acq_rel,
-                                cuda::memory_order_relaxed);
-  counter.compare_exchange_strong(x, 4);
-  cuda::atomic_ref<int, cuda::thread_scope_block> reference(*word);
-  reference.fetch_max(3), reference.fetch_or(4), reference.fetch_and(4);
-  reference.fetch_xor(4), reference.fetch_sub(4, cuda::memory_order_acquire);
-  reference.wait(3), reference.notify_one(), reference.notify_all(), reference = 4;
-  cuda::atomic_ref<float>(*real).fetch_add(1.5f);
-  cuda::atomic_ref<float>(*real).fetch_min(1.5f);
-  cuda::atomic_ref<double, cuda::thread_scope_thread>(*wide).fetch_sub(1.5);
-  cuda::atomic_ref<int*>(*pointer).fetch_add(2);
-  cuda::atomic_ref<bool>(*flag).exchange(true);
-  cuda::std::atomic_ref<int>(*word).fetch_add(1);
-  cuda::atomic_thread_fence(cuda::std::memory_order_seq_cst, cuda::thread_scope_device);
-  cuda::atomic_thread_fence(cuda::memory_order_acq_rel);
-  cuda::std::atomic_thread_fence(cuda::std::memory_order_release);
-  static_assert(cuda::std::is_same<int, int>::value, "type traits");
-}
-
-// Barriers, latches, semaphores and flags of libcu++.
-struct Completion {
-  int* runs;
-  __device__ void operator()() noexcept { ++*runs; }
-};
-template <class Barrier>
-__device__ void arrive(Barrier& barrier) {
-  auto token = barrier.arrive();
-  barrier.wait(std::move(token)), barrier.wait(barrier.arrive(2));
-  barrier.arrive_and_wait(), barrier.arrive_and_drop();
-  static_assert(Barrier::max() > 1000, "a count");
-}
-__device__ cuda::barrier<cuda::thread_scope_device> device_barrier(4);
-__device__ void barriers(cuda::barrier<cuda::thread_scope_system, Completion>* completed,
-                         cuda::barrier<cuda::thread_scope_thread>* alone, int* p) {
-  __shared__ cuda::barrier<cuda::thread_scope_block> barrier;
-  init(&barrier, blockDim.x), init(&barrier, blockDim.x, {}), init(alone, 1);
-  init(completed, 3, Completion{p});
-  arrive(barrier), arrive(device_barrier), arrive(*completed), arrive(*alone);
-  barrier.wait_parity(true), device_barrier.wait_parity(false);
-  const auto limit = cuda::std::chrono::nanoseconds(100);
-  const cuda::std::chrono::time_point<cuda::std::chrono::system_clock> then;
-  cuda::barrier<cuda::thread_scope_block>::arrival_token token = barrier.arrive();
-  *p = barrier.try_wait_for(barrier.arrive(), limit) +
-       barrier.try_wait_until(std::move(token), then) +
-       barrier.try_wait_parity_for(true, limit) +
-       barrier.try_wait_parity_until(true, then);
-  cuda::std::barrier<> standard(3);
-  cuda::std::barrier<Completion> with_function(3, Completion{p});
-  arrive(standard), arrive(with_function), standard.wait_parity(true);
-}
-template <class Latch>
-__device__ void count_down(Latch* latch) {
-  latch->count_down(), latch->count_down(2), latch->wait();
-  latch->arrive_and_wait(), latch->arrive_and_wait(2);
-  if (latch->try_wait()) count_down(static_cast<Latch*>(nullptr));
-  static_assert(Latch::max() > 1000, "a count");
-}
-template <class Semaphore>
-__device__ bool permits(Semaphore& semaphore) {
-  semaphore.acquire(), semaphore.release(), semaphore.release(1);
-  const auto limit = cuda::std::chrono::nanoseconds(100);
-  const cuda::std::chrono::time_point<cuda::std::chrono::system_clock> then;
-  static_assert(Semaphore::max() >= 1, "a count");
-  return semaphore.try_acquire() + semaphore.try_acquire_for(limit) +
-         semaphore.try_acquire_until(then);
-}
-__device__ cuda::counting_semaphore<cuda::thread_scope_device, 8> device_semaphore(8);
-__device__ cuda::binary_semaphore<cuda::thread_scope_block> lock(1);
-__device__ cuda::std::atomic_flag flag;
-__device__ bool others(cuda::latch<cuda::thread_scope_device>* latch) {
-  count_down(latch), count_down(static_cast<cuda::std::latch*>(nullptr));
-  cuda::std::counting_semaphore<> many(3);
-  cuda::std::binary_semaphore one(0);
-  bool b = permits(device_semaphore) + permits(lock) + permits(many) + permits(one);
-  b = flag.test() + flag.test_and_set(cuda::memory_order_acquire);
-  flag.clear(cuda::memory_order_release), flag.wait(true), flag.notify_one();
-  flag.notify_all();
-  return b;
-}
-
 // Floating point of 16 bits.
 template <class T, class T2>
 __device__ void narrow(T* p, T2* pairs) {
@@ -345,96 +235,36 @@ __global__ void plain(int* p, const float* q, int n) {
   if (q) printf("%f %f\n", (double)q[0], (double)coefficients[0]);
 }
 
-// The host's side: templates, overloads, default arguments and structures.  The types of
-// all other functions are compared by toolkit.cpp.
-void CUDART_CB host_function(void*) {}
-
-void memory(cudaStream_t stream, int* p, float* f) {
-  cudaMalloc(&p, 4), cudaMalloc((void**)&p, 4), cudaMallocAsync(&p, 4, stream);
-  cudaMallocHost(&f, 4), cudaMallocHost((void**)&f, 4), cudaMallocHost(&f, 4, 0);
-  cudaHostAlloc(&f, 4, cudaHostAllocMapped), cudaHostGetDevicePointer(&p, f, 0);
-  cudaMallocManaged(&p, 4), cudaMallocManaged((void**)&p, 4, cudaMemAttachGlobal);
-  cudaMemcpyAsync(p, f, 4, cudaMemcpyDefault, stream),
-      cudaMemcpyAsync(p, f, 4, cudaMemcpyDefault);
-  cudaMemcpy3DPeerParms box = {};
-  box.srcPtr = make_cudaPitchedPtr(p, 4, 4, 1), box.dstPos = make_cudaPos(0, 0, 0);
-  box.extent = make_cudaExtent(4, 1, 1);
-  cudaMemcpy3DPeerAsync(&box), cudaMemcpy3DPeerAsync(&box, stream);
-  cudaMemsetAsync(p, 0, 4), cudaMemsetAsync(p, 0, 4, stream);
-  size_t pitch;
-  cudaMallocPitch(&p, &pitch, 4, 4), cudaMallocPitch((void**)&p, &pitch, 4, 4);
-  cudaMemcpy2DAsync(p, pitch, f, 4, 4, 4, cudaMemcpyDefault);
-  cudaMemset2DAsync(p, pitch, 0, 4, 4, stream);
-  int word = 0;
-  cudaMemcpyToSymbol(device_word, &word, sizeof word);
+// The host's templates that no program of sim/programs calls.  The types of all other
+// functions are compared by toolkit.cpp.
+void host(int* p, cudaStream_t stream, cudaMemPool_t pool, cudaEvent_t event) {
+  int word = 0, blocks, size;
+  size_t bytes;
   cudaMemcpyToSymbolAsync(device_word, &word, 4, 0, cudaMemcpyHostToDevice, stream);
-  cudaMemcpyFromSymbol(&word, device_word, sizeof word, 0, cudaMemcpyDeviceToHost);
   cudaMemcpyFromSymbolAsync(&word, coefficients, 4, 0, cudaMemcpyDeviceToHost, stream);
-  cudaGetSymbolAddress((void**)&p, device_word), cudaGetSymbolSize(&pitch, coefficients);
-  cudaMemPool_t pool;
-  cudaMemPoolProps properties{};
-  properties.location = {cudaMemLocationTypeDevice, 0};
-  cudaMemPoolCreate(&pool, &properties);
-  cudaMallocFromPoolAsync(&p, 4, pool, stream), cudaMallocAsync(&p, 4, pool, stream);
+  cudaGetSymbolAddress((void**)&p, device_word), cudaGetSymbolSize(&bytes, coefficients);
+  cudaMallocPitch((void**)&p, &bytes, 4, 4), cudaMallocHost(&p, 4, 0);
+  cudaMallocManaged((void**)&p, 4, cudaMemAttachGlobal);
   cudaMallocFromPoolAsync((void**)&p, 4, pool, stream);
   cudaMallocAsync((void**)&p, 4, pool, stream);
-}
-
-void streams_and_events() {
-  cudaStream_t stream = cudaStreamLegacy, other = cudaStreamPerThread;
-  cudaEvent_t event;
-  cudaEventCreate(&event), cudaEventCreate(&event, cudaEventDefault);
-  cudaEventRecord(event), cudaEventRecord(event, stream);
-  cudaStreamWaitEvent(stream, event), cudaStreamWaitEvent(other, event, 0);
-  cudaLaunchHostFunc(stream, host_function, nullptr);
-  memory(0, nullptr, nullptr);
-  static_assert(CUDART_VERSION == 13000 && CUDA_VERSION == 13000, "versions");
-}
-
-void launches(int* p) {
+  cudaEventCreate(&event, cudaEventDefault);
   const float* q = nullptr;
   int n = 3;
   void* arguments[] = {&p, &q, &n};
   cudaLaunchKernel(plain, dim3(1), dim3(32), arguments);
-  cudaLaunchKernel((void*)plain, dim3(1), dim3(32), arguments, 0, 0);
-  cudaLaunchCooperativeKernel((void*)plain, dim3(1), dim3(32), arguments);
   cudaLaunchConfig_t config{};
-  cudaLaunchAttribute attribute{};
-  attribute.id = cudaLaunchAttributeCooperative;
-  attribute.val.cooperative = 1;
-  config.gridDim = config.blockDim = dim3(2, 2);
-  config.attrs = &attribute, config.numAttrs = 1;
   cudaLaunchKernelEx(&config, plain, p, nullptr, 3);
   cudaLaunchKernelExC(&config, (const void*)plain, arguments);
-  cudaFuncAttributes attributes;
-  cudaFuncGetAttributes(&attributes, plain);
-  cudaFuncSetAttribute(plain, cudaFuncAttributeMaxDynamicSharedMemorySize, 1 << 16);
   cudaFuncSetCacheConfig(plain, cudaFuncCachePreferShared);
-  int blocks, size;
-  cudaOccupancyMaxActiveBlocksPerMultiprocessor(&blocks, plain, 128, 0);
   cudaOccupancyMaxActiveBlocksPerMultiprocessorWithFlags(&blocks, plain, 128, 0, 0);
-  cudaOccupancyMaxPotentialBlockSize(&blocks, &size, plain);
   cudaOccupancyMaxPotentialBlockSizeVariableSMem(
       &blocks, &size, plain, [](int threads) { return threads * 4u; });
-}
-
-void graphs(cudaStream_t stream, cudaGraph_t graph, cudaGraphNode_t first) {
-  cudaStreamCaptureStatus status;
-  cudaStreamIsCapturing(stream, &status);
-  cudaGraphNodeParams parameters{};
-  parameters.type = cudaGraphNodeTypeEmpty;
-  cudaGraphNode_t node;
-  cudaGraphAddNode(&node, graph, &first, nullptr, 1, &parameters);
-  cudaGraphExec_t run;
-  cudaGraphInstantiate(&run, graph), cudaGraphInstantiate(&run, graph, 0);
-  cudaGraphExecUpdateResultInfo result;
-  cudaGraphExecUpdate(run, graph, &result);
+  static_assert(CUDART_VERSION == 13000 && CUDA_VERSION == 13000, "versions");
 }
 
 int main() {
   const int4 four = make_int4(1, 2, 3, 4);
   const double2 two = make_double2(1, 2);
-  launches(nullptr), streams_and_events(), graphs(nullptr, nullptr, nullptr);
   int a = 1, b = 2;
   std::swap(a, b);  // nvcc brings these without an include.
   return four.x + (int)two.y + std::min(a, b) + std::numeric_limits<signed char>::max();
