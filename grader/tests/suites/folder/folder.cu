@@ -1,4 +1,0 @@
-// A program in the file of its folder's name, with a second file.
-int more();
-
-int main() { return more() - 1; }

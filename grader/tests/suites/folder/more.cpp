@@ -1,2 +1,0 @@
-// The second file.
-int more() { return 1; }
