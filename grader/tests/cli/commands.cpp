@@ -48,7 +48,6 @@ TEST_CASE("usage errors have exit code 2 and say what to do") {
   refused({"run", "/nonexistent.cu"}, "no file");
   refused({"run"}, "FILE is required");
   refused({"run", "--", "12"}, "FILE is required");
-  refused({"run", "--", "nvcc", "a.o"}, "no source");
   refused({"replay", "90", "2:rubbish"}, "damaged");
   refused({"replay", "90", ""}, "damaged");
   refused({"replay", "90", "c0ffee"}, "No schedule c0ffee was found here");
@@ -521,10 +520,6 @@ TEST_CASE("run: verdicts, outputs and exit codes of whole programs") {
   CHECK(failed.at("failing_stdout") == "bad\n");
   CHECK(contains(failed.at("replay").get<std::string>(), ":-:main::2.4.2:1:rr-7:"));
   CHECK(run_fixture({"run", file.path(), "--", "fail"}).exit_code == 1);
-  const FixtureRun by_nvcc = run_fixture(
-      {"run", "--", "nvcc", "-O3", "-DX=1", file.path(), "-o", "x", "--", "fail"});
-  CHECK(by_nvcc.exit_code == 1);
-  CHECK(contains(by_nvcc.output, " -D X=1 -- fail"));
 
   const auto raced = record_of("race");
   CHECK(raced.at("verdict") == "data_race");
