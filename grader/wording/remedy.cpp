@@ -7,10 +7,7 @@
 namespace gridlock {
 
 namespace {
-const char* barrier_of_blocks(bool in_cluster) {
-  return in_cluster ? "Within one cluster, cluster.sync()"
-                    : "Within one kernel a barrier of all blocks";
-}
+constexpr const char* kBarrierOfBlocks = "Within one kernel a barrier of all blocks";
 
 std::string atomics_for(std::uint32_t bytes) {
   if (bytes == 1)
@@ -213,14 +210,14 @@ std::string words_of(const DecideWhoIsFirst& remedy, const Names& names) {
       "If only one block is to read what the others write, let it be the one that draws "
       "the last ticket of a counter: it waits for none.  If not, o{}  {} does all of "
       "that.",
-      order, barrier_of_blocks(remedy.in_cluster));
+      order, kBarrierOfBlocks);
 }
 
 std::string words_of(const SignalAndWait& remedy, const Names& names) {
   const std::string barrier =
       remedy.barrier_serves
           ? fmt::format("  {} does both; all its threads must reach it equally often.",
-                        barrier_of_blocks(remedy.in_cluster))
+                        kBarrierOfBlocks)
           : "";
   // A wait literally before a line that is also the write's would be in its loop.
   if (names.line(remedy.write) == names.line(remedy.read))
