@@ -85,7 +85,8 @@ TEST_CASE("program counters become lines, in accesses and in sentences") {
       fixture_checks().at("a race fails an ordering check").at("finding");
   CHECK(finding.at("accesses").at(0).at("line") == 3);
   CHECK(finding.at("accesses").at(1).at("file") == "fixture.cu");
-  CHECK(finding.at("accesses").at(1).at("text") == "int read_here() { return line_2; }");
+  CHECK(finding.at("accesses").at(1).at("text") ==
+        "__device__ int read_here() { return line_2; }");
   CHECK(finding.at("message") ==
         "The read and the write in line 3 are two steps, and the read in line 4 may come "
         "between them.");
