@@ -348,7 +348,6 @@ typedef enum cudaLaunchAttributeID {
 
 typedef union cudaLaunchAttributeValue {
   char pad[64];
-  void* gridlock_0;
   int cooperative;
   int priority;
 } cudaLaunchAttributeValue;

@@ -48,9 +48,10 @@
 #else
 #define __launch_bounds__(...)
 #endif
-#define __cluster_dims__(...) \
-  _Pragma(                    \
-      "GCC error \"The simulator does not model clusters of blocks (__cluster_dims__).\"")
+#define __cluster_dims__(...)                                                            \
+  _Pragma(                                                                               \
+      "GCC error \"The simulator does not model clusters of blocks (__cluster_dims__). " \
+      "Use shared memory within a block, and a cooperative launch between blocks.\"")
 #define __maxnreg__(...)
 #define __grid_constant__
 #define __nv_pure__

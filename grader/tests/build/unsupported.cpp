@@ -97,8 +97,7 @@ const Unsupported kUnsupported[] = {
      "does not model clusters of blocks (this_cluster)"},
     {"__global__ void __cluster_dims__(2, 1, 1) k() {}",
      "does not model clusters of blocks (__cluster_dims__)"},
-    {"__global__ void k() { asm volatile(\"barrier.cluster.arrive;\"); }\n"
-     "void f() { k<<<1, 1>>>(); }",
+    {"__global__ void k() { asm volatile(\"barrier.cluster.arrive;\"); }",
      "does not run the PTX instruction barrier.cluster.arrive"},
     {"auto a = cudaStreamAttributeAccessPolicyWindow;",
      "does not model attributes of streams and hints for the L2 cache"},

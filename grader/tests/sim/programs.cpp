@@ -19,7 +19,7 @@ const fs::path kExamples = fs::path(GRIDLOCK_SOURCE_DIR) / "docs/examples";
 /// Bugs of public projects: in each folder before.cu, and its repair, after.cu.
 const fs::path kCorpus = fs::path(GRIDLOCK_SOURCE_DIR) / "docs/corpus";
 /// The numbers of these programs, so that a program that is no longer found is missed.
-constexpr std::size_t kProgramsOfTheTests = 488, kExamplePrograms = 40,
+constexpr std::size_t kProgramsOfTheTests = 506, kExamplePrograms = 40,
                       kCorpusPrograms = 88;
 /// Ends a program that hangs; one that is slow on a machine with other work must not
 /// fail.
