@@ -76,6 +76,7 @@ std::string without_internals(std::string text) {
       {"__gridlock_constant__", "__constant__"},
       {"__gridlock_managed__", "__managed__"},
       {"__gridlock_launch_bounds__", "__launch_bounds__"},
+      {"__gridlock_cluster_dims__", "__cluster_dims__"},
       {"gridlock_program_main", "main"},
       {" 'arguments'", ""},
       {"variable length array declaration cannot have 'static' storage duration",

@@ -38,7 +38,7 @@ bool is_keyword_marker(const Token& token) {
   for (const char* marker :
        {"__gridlock_host__", "__gridlock_global__", "__gridlock_device__",
         "__gridlock_shared__", "__gridlock_constant__", "__gridlock_managed__",
-        "__gridlock_launch_bounds__"})
+        "__gridlock_launch_bounds__", "__gridlock_cluster_dims__"})
     if (token.is(marker)) return true;
   return false;
 }

@@ -46,14 +46,14 @@ using CauseTypes = TypeList<
     OnlyRepeats, WaitersWrite, BoundedWait, WaitForTheSignal, LoopWithoutReads,
     StaleValue, StaleLink, Misaligned, UseAfterFree, OutOfBounds, OutOfBytes,
     OutsideAllocations, PastTheEnd, PastDynamicShared, NoPeerAccess, NullPointer,
-    DeviceTouchesHost, WrongSide, BadIndex, PassesHostCopy, UnreadableArgument,
-    ArgumentsByAddress, Fault, ApiError, GpuError, Misuse, HostOnly, HostOnlyFeature,
-    LaunchBounds, MasksDiffer, WarpCallsDiffer, BarrierUninitialized, TooManyArrivals,
-    WaitForOldPhase, Trapped, AssertionFailed, LaunchErrorUnseen, DidNotEnd,
-    EndedBySignal, EndedOtherwise, OutOfMemory, HostThrew, FenceTooWide, FenceNotNeeded,
-    NarrowerIsEnough, OutputDiffers, PartialBarrier, WholeWarpMustArrive,
-    UninitializedRead, WriteItBefore, OnlyProposed, LanesPassValues, LanesNeedBarrier,
-    FailedCall, AbsentLane, StaleMasked, WriteOnce>;
+    DeviceTouchesHost, WrongSide, PeerNotThere, BadIndex, PassesHostCopy,
+    UnreadableArgument, ArgumentsByAddress, Fault, ApiError, GpuError, Misuse, HostOnly,
+    HostOnlyFeature, LaunchBounds, ClusterDims, MasksDiffer, WarpCallsDiffer,
+    BarrierUninitialized, TooManyArrivals, WaitForOldPhase, LaunchAttribute, Trapped,
+    AssertionFailed, LaunchErrorUnseen, DidNotEnd, EndedBySignal, EndedOtherwise,
+    OutOfMemory, HostThrew, FenceTooWide, FenceNotNeeded, NarrowerIsEnough, OutputDiffers,
+    PartialBarrier, WholeWarpMustArrive, UninitializedRead, WriteItBefore, OnlyProposed,
+    LanesPassValues, LanesNeedBarrier, FailedCall, AbsentLane, StaleMasked, WriteOnce>;
 
 /// The operations on a cause of unknown type; cause.cpp has them for each type.
 struct CauseKind;

@@ -103,6 +103,15 @@ struct WrongSide {
   GRIDLOCK_CAUSE(WrongSide, kind)
 };
 
+/// Another block's shared memory, which exists only while that block runs.
+struct PeerNotThere {
+  enum class Kind { may_not_have_begun, has_ended, may_be_at_it };
+  friend constexpr Kind last_of(Kind) { return Kind::may_be_at_it; }
+  Kind kind{};
+  Place use;  ///< For `may_be_at_it`: the access that a block does not wait for.
+  GRIDLOCK_CAUSE(PeerNotThere, kind, use)
+};
+
 /// An index that an array of known size does not have.
 struct BadIndex {
   std::int64_t index = 0;

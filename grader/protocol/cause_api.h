@@ -96,6 +96,9 @@ struct Misuse {
     latch_below_zero,
     semaphore_above_maximum,
     wait_for_host_thread,
+    arrives_twice_in_cluster,
+    waits_without_arrival_in_cluster,
+    maps_what_no_cluster_has,
     load_that_releases,
     store_that_acquires,
   };
@@ -124,6 +127,13 @@ struct LaunchBounds {
   std::uint64_t threads = 0;
   std::uint64_t allowed = 0;
   GRIDLOCK_CAUSE(LaunchBounds, threads, allowed)
+};
+
+/// A launch without the clusters that the kernel is made for.
+struct ClusterDims {
+  std::array<int, 3> has{};
+  std::array<int, 3> needs{};
+  GRIDLOCK_CAUSE(ClusterDims, has, needs)
 };
 
 /// Lanes that wait for each other with different masks.
@@ -163,6 +173,15 @@ struct WaitForOldPhase {
   Location barrier;
   unsigned phases_done = 0;
   GRIDLOCK_CAUSE(WaitForOldPhase, phase, barrier, phases_done)
+};
+
+/// An attribute that the simulator does not model.
+struct LaunchAttribute {
+  enum class Kind { dependent_launch, preferred_clusters, memory_domains, other };
+  friend constexpr Kind last_of(Kind) { return Kind::other; }
+  Kind kind{};
+  int number = 0;
+  GRIDLOCK_CAUSE(LaunchAttribute, kind, number)
 };
 
 /// The kernel called __trap().

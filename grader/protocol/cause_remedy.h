@@ -109,16 +109,18 @@ struct LetOneThreadDoIt {
 struct DecideWhoIsFirst {
   Place earlier;
   Place later;
+  bool in_cluster = false;     ///< Their blocks are in one cluster.
   bool barrier_serves = true;  ///< A barrier of all blocks may be what was meant.
-  GRIDLOCK_CAUSE(DecideWhoIsFirst, earlier, later, barrier_serves)
+  GRIDLOCK_CAUSE(DecideWhoIsFirst, earlier, later, in_cluster, barrier_serves)
 };
 
 /// The writer must signal, the reader must wait for that signal.
 struct SignalAndWait {
   Place write;
   Place read;
+  bool in_cluster = false;     ///< Their blocks are in one cluster.
   bool barrier_serves = true;  ///< A barrier of all blocks may be what was meant.
-  GRIDLOCK_CAUSE(SignalAndWait, write, read, barrier_serves)
+  GRIDLOCK_CAUSE(SignalAndWait, write, read, in_cluster, barrier_serves)
 };
 
 }  // namespace gridlock

@@ -47,7 +47,16 @@ struct WordComparison {
 };
 
 /// The action or wait of a thread that cannot continue.
-enum class Awaits { running, block_barrier, warp, grid_barrier, word, object, device };
+enum class Awaits {
+  running,
+  block_barrier,
+  warp,
+  grid_barrier,
+  cluster_barrier,
+  word,
+  object,
+  device
+};
 constexpr Awaits last_of(Awaits) { return Awaits::device; }
 
 /// Which threads of some blocks wait in the same way.

@@ -60,6 +60,8 @@ struct Location {
   Kind kind = Kind::none;
   std::string name;        ///< With members and indices.
   bool is_shared = false;  ///< A variable in shared memory.
+  /// The owner of shared memory in a cluster.
+  std::optional<std::array<int, 3>> of_block;
   CreationSite created_at;
   std::optional<std::uint64_t> index;  ///< The index of the element.
   int device = 0;
@@ -69,7 +71,7 @@ struct Location {
   /// The name without its indices: "report.masks" for "report.masks[1]"; "" for memory
   /// without a name.
   std::string variable() const { return name.substr(0, name.find('[')); }
-  GRIDLOCK_FIELDS(kind, name, is_shared, created_at, index, device, address)
+  GRIDLOCK_FIELDS(kind, name, is_shared, of_block, created_at, index, device, address)
 };
 
 /// A stream, described for a reader.

@@ -107,6 +107,23 @@ std::string words_of(const WrongSide& cause, const Names&) {
   return "";
 }
 
+std::string words_of(const PeerNotThere& cause, const Names& names) {
+  switch (cause.kind) {
+    case PeerNotThere::Kind::may_not_have_begun:
+      return "The block whose shared memory this is may not have begun: cluster.sync() "
+             "must come first.";
+    case PeerNotThere::Kind::has_ended:
+      return "The block whose shared memory this was has ended: no block may end before "
+             "the others are done with its memory, so cluster.sync() must come last.";
+    case PeerNotThere::Kind::may_be_at_it:
+      return fmt::format(
+          "A block ends while another one may still be at its shared memory, in {}: "
+          "cluster.sync() must come between.",
+          names.line(cause.use));
+  }
+  return "";
+}
+
 std::string words_of(const BadIndex& cause, const Names&) {
   return fmt::format("Index out of bounds: index {} of an array of type {}.", cause.index,
                      cause.type);

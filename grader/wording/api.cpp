@@ -155,6 +155,13 @@ constexpr std::pair<Misuse::Kind, std::string_view> kMisuses[] = {
      "a host thread waits for another one here, but no other thread can continue: "
      "each has ended or is waiting, too.  (pthread_barrier_wait(), and pthread_exit() in "
      "main(), cannot wait in the simulator.)"},
+    {Misuse::Kind::arrives_twice_in_cluster,
+     "a thread arrives at its cluster's barrier again before it has waited there."},
+    {Misuse::Kind::waits_without_arrival_in_cluster,
+     "a thread waits at its cluster's barrier without having arrived there."},
+    {Misuse::Kind::maps_what_no_cluster_has,
+     "map_shared_rank() needs an address of the block's own shared memory, and the "
+     "rank of a block in the cluster."},
     {Misuse::Kind::load_that_releases,
      "a load cannot release, nor can a wait: the order may be relaxed, acquire or "
      "seq_cst."},
@@ -217,6 +224,15 @@ std::string words_of(const LaunchBounds& cause, const Names&) {
       cause.threads, cause.allowed);
 }
 
+std::string words_of(const ClusterDims& cause, const Names&) {
+  return fmt::format(
+      "the kernel's __cluster_dims__ are {} x {} x {}, but the launch has clusters of {} x "
+      "{} x {} blocks.  Of a template the simulator learns them only from "
+      "cudaLaunchKernelEx.",
+      cause.needs[0], cause.needs[1], cause.needs[2], cause.has[0], cause.has[1],
+      cause.has[2]);
+}
+
 std::string words_of(const MasksDiffer& cause, const Names&) {
   return fmt::format(
       "lanes {} and {} of a warp wait for each other with different masks, {:#x} and "
@@ -251,6 +267,20 @@ std::string words_of(const WaitForOldPhase& cause, const Names& names) {
       "a wait for phase {} of the barrier{}, which is already in phase {}: a thread that "
       "has arrived must wait before the next phase ends.",
       cause.phase, spaced(words_of(cause.barrier, names)), cause.phases_done);
+}
+
+std::string words_of(const LaunchAttribute& cause, const Names&) {
+  std::string what = fmt::format("the attribute {} of driver_types.h", cause.number);
+  if (cause.kind == LaunchAttribute::Kind::dependent_launch)
+    what = "programmatic dependent launch";
+  if (cause.kind == LaunchAttribute::Kind::preferred_clusters)
+    what = "a preferred size or placement of clusters";
+  if (cause.kind == LaunchAttribute::Kind::memory_domains)
+    what = "memory synchronization domains";
+  return fmt::format(
+      "the launch asks for {}, which the simulator does not model; launch without that "
+      "attribute.",
+      what);
 }
 
 std::string words_of(const Trapped&, const Names&) {

@@ -7,7 +7,10 @@
 namespace gridlock {
 
 namespace {
-constexpr const char* kBarrierOfBlocks = "Within one kernel a barrier of all blocks";
+const char* barrier_of_blocks(bool in_cluster) {
+  return in_cluster ? "Within one cluster, cluster.sync()"
+                    : "Within one kernel a barrier of all blocks";
+}
 
 std::string atomics_for(std::uint32_t bytes) {
   if (bytes == 1)
@@ -210,14 +213,14 @@ std::string words_of(const DecideWhoIsFirst& remedy, const Names& names) {
       "If only one block is to read what the others write, let it be the one that draws "
       "the last ticket of a counter: it waits for none.  If not, o{}  {} does all of "
       "that.",
-      order, kBarrierOfBlocks);
+      order, barrier_of_blocks(remedy.in_cluster));
 }
 
 std::string words_of(const SignalAndWait& remedy, const Names& names) {
   const std::string barrier =
       remedy.barrier_serves
           ? fmt::format("  {} does both; all its threads must reach it equally often.",
-                        kBarrierOfBlocks)
+                        barrier_of_blocks(remedy.in_cluster))
           : "";
   // A wait literally before a line that is also the write's would be in its loop.
   if (names.line(remedy.write) == names.line(remedy.read))

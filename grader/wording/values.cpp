@@ -247,6 +247,7 @@ std::string words_of(const Location& location, const Names& names) {
     text += fmt::format("[{}]", *location.index);
   else if (text.ends_with(' '))
     text.pop_back();
+  if (location.of_block) text += " of block " + block_text(*location.of_block);
   return text + of_device(location.device);
 }
 
@@ -275,6 +276,7 @@ std::string variable_text(const Location& location, const Names& names) {
     return names.memory(location.created_at).variable + location.variable();
   Location whole = location;
   whole.index.reset();
+  whole.of_block.reset();
   return words_of(whole, names);
 }
 

@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "checker/worker_process.h"
+#include "sim/memory/cluster_windows.h"
 #include "sim/memory/own_memory.h"
 #include "sim/memory/pages.h"
 
@@ -71,6 +72,12 @@ void guard_own_segments(std::vector<Range>) {}
 void check_unattended_write(std::uintptr_t, std::size_t) {}
 bool may_be_called(std::uintptr_t) { return true; }
 void refuse_unattended(Unattended) { std::abort(); }
+
+ClusterWindows::~ClusterWindows() {}
+ClusterWindows::Seen ClusterWindows::seen_through(std::uintptr_t) const { return {}; }
+std::uintptr_t ClusterWindows::address_of(std::uintptr_t, unsigned) {
+  throw std::runtime_error("There are no clusters of blocks in the page yet.");
+}
 
 }  // namespace gridlock::sim
 

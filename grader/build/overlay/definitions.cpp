@@ -21,9 +21,10 @@ bool is_one_of(const Token& token, const std::array<std::string_view, count>& wo
 
 /// Whether the parentheses after this word are not a parameter list.
 bool takes_arguments(const Token& token) {
-  constexpr std::array<std::string_view, 10> kWords{
-      "__attribute__", "__attribute", "alignas",  "__declspec", "__launch_bounds__",
-      "__align__",     "decltype",    "noexcept", "explicit",   "__maxnreg__"};
+  constexpr std::array<std::string_view, 11> kWords{
+      "__attribute__",     "__attribute",      "alignas",    "__declspec",
+      "__launch_bounds__", "__cluster_dims__", "__align__",  "decltype",
+      "noexcept",          "explicit",         "__maxnreg__"};
   return is_one_of(token, kWords);
 }
 

@@ -134,7 +134,9 @@ class Replacement {
       const std::size_t end = syntax_.body_end(i);
       if (end == 0) continue;
       std::size_t head = i + 1;
-      while (!syntax_.is(head, "(") || syntax_.is(head - 1, "__gridlock_launch_bounds__"))
+      while (!syntax_.is(head, "(") ||
+             syntax_.is(head - 1, "__gridlock_launch_bounds__") ||
+             syntax_.is(head - 1, "__gridlock_cluster_dims__"))
         if (head = syntax_.next_in_declaration(head); head >= end) break;
       const std::string_view name = syntax_[head - 1].text;
       functions_.push_back({name, head - 1, syntax_.partner(end), end});

@@ -45,7 +45,7 @@ std::string meaning_in(const std::pair<std::string_view, std::string_view> (&tab
 }
 
 constexpr std::pair<std::string_view, std::string_view> kScopes[] = {
-    {"cta", "kBlock"}, {"cluster", "kBlock"}, {"gpu", "kDevice"}, {"sys", "kSystem"}};
+    {"cta", "kBlock"}, {"cluster", "kCluster"}, {"gpu", "kDevice"}, {"sys", "kSystem"}};
 
 constexpr std::pair<std::string_view, std::string_view> kOrders[] = {
     {"relaxed", "kRelaxed"},        {"acquire", "kAcquire"}, {"release", "kRelease"},
@@ -61,9 +61,15 @@ constexpr std::pair<std::string_view, std::string_view> kSpecialVectors[] = {
     {"tid", "::threadIdx"},
     {"ntid", "::blockDim"},
     {"ctaid", "::blockIdx"},
-    {"nctaid", "::gridDim"}};
+    {"nctaid", "::gridDim"},
+    {"cluster_ctaid", "::__clusterRelativeBlockIdx()"},
+    {"cluster_nctaid", "::__clusterDim()"},
+    {"clusterid", "::__clusterIdx()"},
+    {"nclusterid", "::__clusterGridDimInClusters()"}};
 
 constexpr std::pair<std::string_view, std::string_view> kSpecial[] = {
+    {"cluster_ctarank", "::__clusterRelativeBlockRank()"},
+    {"cluster_nctarank", "::__clusterSizeInBlocks()"},
     {"laneid", "::gridlock::sim::ptx_lane()"},
     {"warpid", "::gridlock::sim::ptx_warp()"},
     {"nwarpid", "::gridlock::sim::ptx_warps()"},
@@ -116,6 +122,8 @@ struct PtxTranslator::Form {
   std::string scope;  ///< A Scope of the runtime, or "".
   std::string cache;  ///< A CachePath, or "".
   bool shared = false;
+  bool of_cluster =
+      false;  ///< .shared::cluster: includes the memory of the cluster's other blocks.
   bool global = false;
   unsigned elements = 1;
   std::vector<PtxType> types;
@@ -161,7 +169,8 @@ const std::map<std::string_view, PtxTranslator::Handler>& PtxTranslator::handler
       {"min", &T::arithmetic},    {"max", &T::arithmetic},
       {"neg", &T::arithmetic},    {"setp", &T::compare},
       {"selp", &T::select},       {"bra", &T::branch},
-      {"trap", &T::trap}};
+      {"trap", &T::trap},         {"mapa", &T::map_to_rank},
+      {"getctarank", &T::rank_of}};
   return kHandlers;
 }
 
@@ -230,8 +239,10 @@ PtxTranslator::Form PtxTranslator::form_of(const PtxStatement& statement) const 
       form.cache = cache;
     } else if (const auto type = type_named(word)) {
       form.types.push_back(*type);
-    } else if (word == "shared" || word == "shared::cta" || word == "shared::cluster") {
-      form.shared = true;  // There are no clusters of several blocks.
+    } else if (word == "shared" || word == "shared::cta") {
+      form.shared = true;
+    } else if (word == "shared::cluster") {
+      form.shared = form.of_cluster = true;
     } else if (word == "global") {
       form.global = true;
     } else if (word == "v2" || word == "v4") {
@@ -498,6 +509,7 @@ void PtxTranslator::barrier(const Form& form) {
     code_ += " ::gridlock_warp_sync(" + value(form.operand(0)) + ");";
     return;
   }
+  if (form.statement.qualifiers.front() == "cluster") return cluster_barrier(form);
   form.only({"sync", "arrive", "red", "aligned", "popc", "and", "or"});
   if (form.has("red")) return reduce_at_barrier(form);
   const bool arrives = form.has("arrive");
@@ -506,6 +518,17 @@ void PtxTranslator::barrier(const Form& form) {
   if (arrives && form.count() < 2) throw Untranslated{"arrive needs a number of threads"};
   code_ += " ::gridlock_bar(" + number + ", " + threads + ", " + kOurs +
            (arrives ? "kBarArrive" : "kBarSync") + ", 0);";
+}
+
+/// PTX ISA, section "barrier.cluster": an arrival releases unless it is relaxed; a wait
+/// acquires.
+void PtxTranslator::cluster_barrier(const Form& form) {
+  form.only({"cluster", "arrive", "wait", "aligned"});
+  const bool waits = form.has("wait");
+  if (waits == form.has("arrive")) throw Untranslated{"it is .arrive or .wait"};
+  code_ += waits ? " ::gridlock_cluster_wait(true);"
+                 : std::string(" ::gridlock_cluster_arrive(") +
+                       (form.order == "kRelaxed" ? "false" : "true") + ");";
 }
 
 void PtxTranslator::reduce_at_barrier(const Form& form) {
@@ -525,6 +548,8 @@ void PtxTranslator::reduce_at_barrier(const Form& form) {
 /// block scope.
 void PtxTranslator::mbarrier(const Form& form) {
   const std::string& what = form.statement.qualifiers.front();
+  if (form.of_cluster && what != "arrive")
+    throw Untranslated{"it is for the block's own mbarrier, in .shared::cta"};
   if (what == "init") {
     code_ += " ::gridlock_mbarrier_init(" + generic_address(form, form.operand(0)) +
              ", " + value(form.operand(1)) + ");";
@@ -561,6 +586,8 @@ void PtxTranslator::arrive_at_mbarrier(const Form& form) {
 
 /// \param at the index of the mbarrier operand; the number of bytes follows it
 void PtxTranslator::expect_bytes(const Form& form, std::size_t at) {
+  if (form.of_cluster)
+    throw Untranslated{"it expects bytes at the block's own mbarrier, in .shared::cta"};
   code_ += " ::gridlock_mbarrier_expect(" + generic_address(form, form.operand(at)) +
            ", " + value(form.operand(at + 1)) + ");";
 }
@@ -587,7 +614,7 @@ void PtxTranslator::copy(const Form& form) {
     code_ += " ::gridlock_copy_wait(" + value(form.operand(0)) + ");";
   } else {
     form.only({"async"});  // Without bulk and mbarrier.
-    if (!form.shared || !form.global || form.cache.empty())
+    if (!form.shared || form.of_cluster || !form.global || form.cache.empty())
       throw Untranslated{"it copies from .global to .shared, by .ca or .cg"};
     Form source{.statement = form.statement};
     const std::string size = value(form.operand(2));
@@ -625,6 +652,27 @@ void PtxTranslator::bulk_copy(const Form& form) {
   code_ += loads ? " ::gridlock_bulk_load(" + generic_address(form, form.operand(3)) +
                        ", " + what + ");"
                  : " ::gridlock_bulk_store(" + what + ");";
+}
+
+// ------------------------------------------------------------------------- clusters
+
+/// PTX ISA, section "mapa": the address that corresponds to this one in the block with
+/// this rank.
+void PtxTranslator::map_to_rank(const Form& form) {
+  form.only({});
+  if (form.shared && !form.of_cluster)
+    throw Untranslated{"it maps generic addresses or those of .shared::cluster"};
+  const std::string mapped = "::gridlock_cluster_map(" + pointer(form, form.operand(1)) +
+                             ", (unsigned)(" + value(form.operand(2)) + "))";
+  code_ +=
+      assign(form.operand(0), form.shared ? "::gridlock_shared_offset(" + mapped + ")"
+                                          : kOurs + "ptx_bits_of(" + mapped + ")");
+}
+
+void PtxTranslator::rank_of(const Form& form) {
+  form.only({});
+  code_ += assign(form.operand(0), "(unsigned long long)::gridlock_cluster_rank(" +
+                                       pointer(form, form.operand(1)) + ")");
 }
 
 void PtxTranslator::pause(const Form& form) {

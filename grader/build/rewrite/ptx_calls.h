@@ -50,6 +50,7 @@ class PtxTranslator {
   void fence(const Form& form);
   void proxy_fence(const Form& form);
   void barrier(const Form& form);
+  void cluster_barrier(const Form& form);
   void reduce_at_barrier(const Form& form);
   void mbarrier(const Form& form);
   void arrive_at_mbarrier(const Form& form);
@@ -57,6 +58,8 @@ class PtxTranslator {
   void wait_at_mbarrier(const Form& form);
   void copy(const Form& form);
   void bulk_copy(const Form& form);
+  void map_to_rank(const Form& form);
+  void rank_of(const Form& form);
   void pause(const Form& form);
   void move(const Form& form);
   void convert(const Form& form);

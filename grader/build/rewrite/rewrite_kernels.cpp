@@ -13,6 +13,7 @@ namespace {
 
 constexpr std::string_view kGlobal = "__gridlock_global__";
 constexpr std::string_view kLaunchBounds = "__gridlock_launch_bounds__";
+constexpr std::string_view kClusterDims = "__gridlock_cluster_dims__";
 
 /// The new name of main in the module.
 constexpr std::string_view kMain = "gridlock_program_main";
@@ -105,7 +106,9 @@ void Rewriter::kernel_at(std::size_t marker) {
   std::size_t open = marker + 1;
   while (open < end && !syntax_.is(open, "(") && !syntax_.is(open, ";") &&
          !syntax_.is(open, "{")) {
-    if (syntax_.is(open, "decltype") || syntax_.is(open, kLaunchBounds)) ++open;
+    if (syntax_.is(open, "decltype") || syntax_.is(open, kLaunchBounds) ||
+        syntax_.is(open, kClusterDims))
+      ++open;
     open = next_in_declaration(open);
   }
   const bool is_function = syntax_.is(open, "(") && syntax_.partner(open) != kNone &&
@@ -124,25 +127,30 @@ void Rewriter::kernel_at(std::size_t marker) {
     definitions_.push_back({kernels_.size() - 1, open, body});
 }
 
-/// Registers `__launch_bounds__(n)` with the kernel, so that launches are refused.  For
-/// kernels that are templates, also makes it a check at the beginning of the body.
+/// Registers `__launch_bounds__(n)` and `__cluster_dims__(x, y, z)` with the kernel, so
+/// that launches are refused or get these clusters.  For kernels that are templates, also
+/// makes them checks at the beginning of the body.
 void Rewriter::check_attributes() {
   for (std::size_t i = 0; i + 1 < syntax_.size(); ++i) {
-    if (!syntax_.is(i, kLaunchBounds)) continue;
+    const bool bounds = syntax_.is(i, kLaunchBounds);
+    if (!bounds && !syntax_.is(i, kClusterDims)) continue;
     const std::size_t close = syntax_.is(i + 1, "(") ? syntax_.partner(i + 1) : kNone;
     if (close == kNone || !may_rewrite(i)) continue;
     std::size_t comma = i + 2;
-    while (comma < close && !syntax_.is(comma, ",")) comma = next_in_declaration(comma);
-    const std::string arguments = source_of(i + 2, std::min(comma, close));
+    while (bounds && comma < close && !syntax_.is(comma, ","))
+      comma = next_in_declaration(comma);
+    const std::string arguments =
+        source_of(i + 2, bounds ? std::min(comma, close) : close);
     edits_.replace(syntax_[i].offset, syntax_[close].end() - syntax_[i].offset, "");
     const std::size_t end = std::min(syntax_.size(), close + 2 * kLongestCopy);
     std::size_t body = close + 1;
     while (body < end && !syntax_.is(body, "{") && !syntax_.is(body, ";"))
       body = next_in_declaration(body);
     if (!syntax_.is(body, "{") || close == i + 2) continue;
-    launch_bounds_[body] = arguments;
-    edits_.insert(syntax_[body].end(),
-                  " ::gridlock_check_launch_bounds(" + arguments + ");");
+    (bounds ? launch_bounds_ : cluster_dims_)[body] = arguments;
+    edits_.insert(syntax_[body].end(), (bounds ? " ::gridlock_check_launch_bounds("
+                                               : " ::gridlock_check_cluster_dims(") +
+                                           arguments + ");");
   }
 }
 
@@ -158,8 +166,12 @@ void Rewriter::register_kernel(const Definition& definition, bool overloaded) {
   if (overloaded)
     address = "static_cast<void (*)(" + without_defaults(open) + ")>(" + address + ")";
   const auto bound = launch_bounds_.find(definition.body);
+  const auto cluster = cluster_dims_.find(definition.body);
   std::string attributes;
   if (bound != launch_bounds_.end()) attributes = ", " + bound->second;
+  if (cluster != cluster_dims_.end())
+    attributes =
+        (attributes.empty() ? ", 0" : attributes) + ", dim3(" + cluster->second + ")";
   edits_.insert(syntax_[syntax_.partner(definition.body)].end(),
                 " static const ::gridlock::sim::KernelRegistration gridlock_kernel_" +
                     std::to_string(registrations_++) + "(" + address + ", " +

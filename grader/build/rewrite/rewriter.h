@@ -123,7 +123,7 @@ class Rewriter {
   std::vector<Definition> definitions_;  ///< Definitions to register.
   int registrations_ = 0;
   /// The attributes of each kernel, by its body.
-  std::map<std::size_t, std::string> launch_bounds_;
+  std::map<std::size_t, std::string> launch_bounds_, cluster_dims_;
   int marks_ = 0;  ///< Number of markers and launches so far.
 };
 

@@ -1,4 +1,4 @@
-/// Cooperative groups: the grid, the block, tiles of at most a warp, and the
+/// Cooperative groups: the grid, the cluster, the block, tiles of at most a warp, and the
 /// threads that happen to run together.  The grid barrier in two halves
 /// (barrier_arrive, barrier_wait) is missing.
 #pragma once
@@ -79,7 +79,7 @@ GRIDLOCK_GROUP T exchange(int operation, unsigned mask, const T& value, int lane
 
 namespace cooperative_groups {
 
-enum class gridlock_kind { block, grid, lanes };
+enum class gridlock_kind { block, grid, cluster, lanes };
 
 /// A group of any kind, without its type.
 class thread_group {
@@ -92,6 +92,10 @@ class thread_group {
       case gridlock_kind::grid:
         gridlock_grid_sync();
         break;
+      case gridlock_kind::cluster:
+        gridlock_cluster_arrive(true);
+        gridlock_cluster_wait(true);
+        break;
       case gridlock_kind::lanes:
         gridlock_warp_sync(mask_);
         break;
@@ -103,6 +107,9 @@ class thread_group {
         return gridlock::sim::threads_of_block();
       case gridlock_kind::grid:
         return gridlock::sim::blocks_of_grid() * gridlock::sim::threads_of_block();
+      case gridlock_kind::cluster:
+        return static_cast<unsigned long long>(__clusterSizeInBlocks()) *
+               gridlock::sim::threads_of_block();
       default:
         return static_cast<unsigned long long>(__popc(mask_));
     }
@@ -114,6 +121,10 @@ class thread_group {
         return gridlock::sim::thread_in_block();
       case gridlock_kind::grid:
         return gridlock::sim::block_in_grid() * gridlock::sim::threads_of_block() +
+               gridlock::sim::thread_in_block();
+      case gridlock_kind::cluster:
+        return static_cast<unsigned long long>(__clusterRelativeBlockRank()) *
+                   gridlock::sim::threads_of_block() +
                gridlock::sim::thread_in_block();
       default:
         return static_cast<unsigned long long>(
@@ -172,6 +183,63 @@ class grid_group : public thread_group {
 };
 
 GRIDLOCK_GROUP grid_group this_grid() { return grid_group(); }
+
+/// The threads of the cluster to which the calling thread belongs.
+class cluster_group : public thread_group {
+ public:
+  struct arrival_token {};
+
+  GRIDLOCK_GROUP_STATIC void sync() {
+    gridlock_cluster_arrive(true);
+    gridlock_cluster_wait(true);
+  }
+  GRIDLOCK_GROUP_STATIC arrival_token barrier_arrive() {
+    gridlock_cluster_arrive(true);
+    return arrival_token();
+  }
+  GRIDLOCK_GROUP_STATIC void barrier_wait() { gridlock_cluster_wait(true); }
+  GRIDLOCK_GROUP_STATIC void barrier_wait(arrival_token&&) {
+    gridlock_cluster_wait(true);
+  }
+
+  /// The rank of the block that owns the shared memory at this address.
+  GRIDLOCK_GROUP_STATIC unsigned int query_shared_rank(const void* address) {
+    return gridlock_cluster_rank(address);
+  }
+  /// The address that the same variable has in the block with this rank.
+  template <class T>
+  GRIDLOCK_GROUP_STATIC T* map_shared_rank(T* address, int rank) {
+    return static_cast<T*>(
+        gridlock_cluster_map((const void*)address, static_cast<unsigned>(rank)));
+  }
+  GRIDLOCK_GROUP_STATIC dim3 block_index() { return __clusterRelativeBlockIdx(); }
+  GRIDLOCK_GROUP_STATIC unsigned int block_rank() { return __clusterRelativeBlockRank(); }
+  GRIDLOCK_GROUP_STATIC dim3 thread_index() {
+    const dim3 at = block_index();
+    return dim3(at.x * blockDim.x + threadIdx.x, at.y * blockDim.y + threadIdx.y,
+                at.z * blockDim.z + threadIdx.z);
+  }
+  GRIDLOCK_GROUP_STATIC unsigned int thread_rank() {
+    return block_rank() * gridlock::sim::threads_of_block() +
+           gridlock::sim::thread_in_block();
+  }
+  GRIDLOCK_GROUP_STATIC dim3 dim_blocks() { return __clusterDim(); }
+  GRIDLOCK_GROUP_STATIC unsigned int num_blocks() { return __clusterSizeInBlocks(); }
+  GRIDLOCK_GROUP_STATIC dim3 dim_threads() {
+    const dim3 dim = __clusterDim();
+    return dim3(dim.x * blockDim.x, dim.y * blockDim.y, dim.z * blockDim.z);
+  }
+  GRIDLOCK_GROUP_STATIC unsigned int num_threads() {
+    return num_blocks() * gridlock::sim::threads_of_block();
+  }
+  GRIDLOCK_GROUP_STATIC unsigned int size() { return num_threads(); }
+
+ private:
+  friend GRIDLOCK_GROUP cluster_group this_cluster();
+  GRIDLOCK_GROUP cluster_group() : thread_group(gridlock_kind::cluster, 0) {}
+};
+
+GRIDLOCK_GROUP cluster_group this_cluster() { return cluster_group(); }
 
 /// The threads of the block to which the calling thread belongs.
 class thread_block : public thread_group {

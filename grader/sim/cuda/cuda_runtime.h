@@ -14,6 +14,7 @@
 #include "device_atomic_functions.h"
 #include "device_functions.h"
 #include "device_launch_parameters.h"
+#include "gridlock_cluster.h"
 #include "gridlock_launch.h"
 #include "gridlock_ptx.h"
 #include "sm_30_intrinsics.h"
@@ -154,6 +155,17 @@ GRIDLOCK_INLINE cudaError_t cudaOccupancyMaxActiveBlocksPerMultiprocessorWithFla
     int* numBlocks, T func, int blockSize, size_t dynamicSMemSize, unsigned int flags) {
   return ::cudaOccupancyMaxActiveBlocksPerMultiprocessorWithFlags(
       numBlocks, (const void*)func, blockSize, dynamicSMemSize, flags);
+}
+
+template <class T>
+GRIDLOCK_INLINE cudaError_t cudaOccupancyMaxPotentialClusterSize(
+    int* clusterSize, T* kernel, const cudaLaunchConfig_t* config) {
+  return ::cudaOccupancyMaxPotentialClusterSize(clusterSize, (const void*)kernel, config);
+}
+template <class T>
+GRIDLOCK_INLINE cudaError_t cudaOccupancyMaxActiveClusters(
+    int* numClusters, T* kernel, const cudaLaunchConfig_t* config) {
+  return ::cudaOccupancyMaxActiveClusters(numClusters, (const void*)kernel, config);
 }
 
 #if defined(GRIDLOCK_SIM)

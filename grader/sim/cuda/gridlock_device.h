@@ -37,7 +37,7 @@ enum Rmw : int {
 enum Order : int { kRelaxed, kAcquire, kRelease, kAcquireRelease, kSequential };
 
 /// The scope of an access or a fence.
-enum Scope : int { kThread, kBlock, kDevice, kSystem };
+enum Scope : int { kThread, kBlock, kDevice, kSystem, kCluster };
 
 /// The path through the caches that a plain load or store names.
 enum CachePath : int {
@@ -265,5 +265,17 @@ GRIDLOCK_DEVICE void gridlock_misuse(int rule);
 
 /// Ends the program if its launch has more threads per block than this.
 GRIDLOCK_DEVICE void gridlock_check_launch_bounds(unsigned long long threads);
+
+/// Ends the program unless the launch has clusters with exactly these dimensions.
+GRIDLOCK_DEVICE void gridlock_check_cluster_dims(unsigned x, unsigned y = 1,
+                                                 unsigned z = 1);
+
+// A cluster: its number of blocks along x (0), y (1) or z (2), the two halves of its
+// barrier, with or without memory order, and the shared memory of its blocks, by rank.
+GRIDLOCK_DEVICE unsigned gridlock_cluster_dim(int side);
+GRIDLOCK_DEVICE void gridlock_cluster_arrive(bool releases);
+GRIDLOCK_DEVICE void gridlock_cluster_wait(bool acquires);
+GRIDLOCK_DEVICE void* gridlock_cluster_map(const void* address, unsigned rank);
+GRIDLOCK_DEVICE unsigned gridlock_cluster_rank(const void* address);
 
 }  // extern "C"

@@ -47,6 +47,9 @@ void gridlock_register_kernel(const void* kernel, const char* name,
 
 /// Registers the largest block that the kernel's __launch_bounds__ allow, in threads.
 void gridlock_register_launch_bounds(const void* kernel, unsigned long long threads);
+/// Registers the dimensions of a cluster from the kernel's __cluster_dims__.
+void gridlock_register_cluster_dims(const void* kernel, unsigned x, unsigned y,
+                                    unsigned z);
 
 /// The function that corresponds to `function` on the running thread's device: each
 /// device has its own image of the program, with its own variables.
@@ -326,10 +329,12 @@ GRIDLOCK_INLINE void register_kernel(Result (*kernel)(P...), const char* name = 
 struct KernelRegistration {
   template <class Result, class... P>
   KernelRegistration(Result (*kernel)(P...), const char* name,
-                     unsigned long long max_threads = 0) {
+                     unsigned long long max_threads = 0, dim3 cluster = {}) {
     register_kernel(kernel, name);
     const auto* address = reinterpret_cast<const void*>(kernel);
     if (max_threads != 0) gridlock_register_launch_bounds(address, max_threads);
+    if (cluster.x * cluster.y * cluster.z != 1)
+      gridlock_register_cluster_dims(address, cluster.x, cluster.y, cluster.z);
   }
 };
 

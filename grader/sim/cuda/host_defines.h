@@ -45,13 +45,11 @@
 #define __forceinline__ inline __attribute__((always_inline))
 #if defined(GRIDLOCK_SIM) && !defined(__CUDA__)
 #define __launch_bounds__(...) __gridlock_launch_bounds__(__VA_ARGS__)
+#define __cluster_dims__(...) __gridlock_cluster_dims__(__VA_ARGS__)
 #else
 #define __launch_bounds__(...)
+#define __cluster_dims__(...)
 #endif
-#define __cluster_dims__(...)                                                            \
-  _Pragma(                                                                               \
-      "GCC error \"The simulator does not model clusters of blocks (__cluster_dims__). " \
-      "Use shared memory within a block, and a cooperative launch between blocks.\"")
 #define __maxnreg__(...)
 #define __grid_constant__
 #define __nv_pure__

@@ -229,4 +229,13 @@ void announce(const void* address, std::uint32_t size, bool reads, bool writes,
   if (old) machine->accesses.substitute(word, size, *old);
 }
 
+MemoryScope scope_of_number(int scope) {
+  constexpr int kCluster = 4;
+  if (scope != kCluster) return static_cast<MemoryScope>(scope - 1);
+  const Thread* thread = machine->current();
+  const bool has_clusters =
+      thread && thread->block && thread->block->kernel->cluster.count() > 1;
+  return has_clusters ? kDeviceScope : kBlockScope;
+}
+
 }  // namespace gridlock::sim

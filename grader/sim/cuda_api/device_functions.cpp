@@ -322,8 +322,12 @@ unsigned long long gridlock_shared_offset(const void* address) {
                                               machine->current()->image);
 }
 void* gridlock_shared_address(unsigned long long offset) {
+  const std::uintptr_t address =
+      machine->memory.shared.window_address(offset, machine->current()->image);
+  const unsigned rank = SharedMemory::rank_of_offset(offset);
   return reinterpret_cast<void*>(
-      machine->memory.shared.window_address(offset, machine->current()->image));
+      rank == 0 ? address
+                : machine->clusters.address_in(address, rank - 1, GRIDLOCK_HERE));
 }
 
 unsigned long long gridlock_warp_exchange(int operation, unsigned mask,
@@ -353,6 +357,32 @@ void gridlock_check_launch_bounds(unsigned long long threads) {
   if (!block || block->kernel->block.count() <= threads) return;
   machine->report_misuse(gridlock::LaunchBounds{block->kernel->block.count(), threads},
                          GRIDLOCK_HERE);
+}
+void gridlock_check_cluster_dims(unsigned x, unsigned y, unsigned z) {
+  const Block* block = machine->current()->block;
+  if (!block) return;
+  const Dim3& has = block->kernel->cluster;
+  if (has.x == x && has.y == y && has.z == z) return;
+  machine->report_misuse(gridlock::ClusterDims{has.array(), Dim3{x, y, z}.array()},
+                         GRIDLOCK_HERE);
+}
+unsigned gridlock_cluster_dim(int side) {
+  const Block* block = machine->current()->block;
+  const Dim3 dim = block ? block->kernel->cluster : Dim3{};
+  return side == 0 ? dim.x : side == 1 ? dim.y : dim.z;
+}
+void gridlock_cluster_arrive(bool releases) {
+  machine->clusters.arrive(releases, GRIDLOCK_HERE);
+}
+void gridlock_cluster_wait(bool acquires) {
+  machine->clusters.wait(acquires, GRIDLOCK_HERE);
+}
+void* gridlock_cluster_map(const void* address, unsigned rank) {
+  return reinterpret_cast<void*>(machine->clusters.address_in(
+      reinterpret_cast<std::uintptr_t>(address), rank, GRIDLOCK_HERE));
+}
+unsigned gridlock_cluster_rank(const void* address) {
+  return machine->clusters.rank_of(reinterpret_cast<std::uintptr_t>(address));
 }
 unsigned gridlock_dynamic_shared_bytes() {
   const Block* block = machine->current()->block;

@@ -53,6 +53,7 @@ struct RegisteredKernel {
   void (*destroy)(void* frame);
   const std::size_t* argument_bytes;  ///< The list ends with a 0.
   std::uint64_t max_threads = 0;      ///< Its __launch_bounds__; 0 if it has none.
+  Dim3 cluster{};                     ///< Its __cluster_dims__.
 };
 const RegisteredKernel* registered_kernel(const void* kernel);
 

@@ -73,6 +73,7 @@ constexpr Attribute kAttributes[] = {
     {cudaDevAttrGpuOverlap, 1, &Prop::deviceOverlap},
     {cudaDevAttrConcurrentKernels, 1, &Prop::concurrentKernels},
     {cudaDevAttrCooperativeLaunch, 1, &Prop::cooperativeLaunch},
+    {cudaDevAttrClusterLaunch, 1, &Prop::clusterLaunch},
     {cudaDevAttrUnifiedAddressing, 1, &Prop::unifiedAddressing},
     {cudaDevAttrManagedMemory, 1, &Prop::managedMemory},
     {cudaDevAttrConcurrentManagedAccess, 1, &Prop::concurrentManagedAccess},

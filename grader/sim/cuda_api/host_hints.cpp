@@ -1,6 +1,10 @@
-// The CUDA runtime API: hints.  They are checked, but change no result: all of the
-// simulator's processors reach managed memory directly.
+// The CUDA runtime API: hints.  They are checked and remembered, but change no result:
+// all of the simulator's processors reach managed memory directly, and there are no
+// caches.
 #include <cstdint>
+
+#include <cstring>
+#include <vector>
 
 #include "cuda_runtime.h"
 #include "sim/cuda_api/host_error.h"
@@ -34,9 +38,51 @@ bool is_managed(const void* pointer, std::size_t size) {
   return allocation && !allocation->freed && allocation->has(address, size);
 }
 
+/// Whether it is an attribute of streams.
+bool is_of_streams(cudaLaunchAttributeID attribute) {
+  return attribute == cudaStreamAttributeAccessPolicyWindow ||
+         attribute == cudaStreamAttributeSynchronizationPolicy ||
+         attribute == cudaStreamAttributePriority;
+}
+
 }  // namespace
 
 extern "C" {
+
+cudaError_t cudaStreamSetAttribute(cudaStream_t handle, cudaLaunchAttributeID attribute,
+                                   const cudaLaunchAttributeValue* value) {
+  const Stream* stream = stream_from(handle);
+  if (!stream) return fail_without_stream(handle);
+  if (!value || !is_of_streams(attribute)) return fail(cudaErrorInvalidValue);
+  machine->api.stream_attributes[{stream->id, attribute}].assign(
+      reinterpret_cast<const char*>(value), sizeof *value);
+  return cudaSuccess;
+}
+cudaError_t cudaStreamGetAttribute(cudaStream_t handle, cudaLaunchAttributeID attribute,
+                                   cudaLaunchAttributeValue* value) {
+  const Stream* stream = stream_from(handle);
+  if (!stream) return fail_without_stream(handle);
+  if (!value || !is_of_streams(attribute)) return fail(cudaErrorInvalidValue);
+  *value = {};
+  if (attribute == cudaStreamAttributeSynchronizationPolicy)
+    value->syncPolicy = cudaSyncPolicyAuto;
+  if (attribute == cudaStreamAttributePriority) value->priority = stream->priority;
+  const auto& set = machine->api.stream_attributes;
+  if (const auto found = set.find({stream->id, attribute}); found != set.end())
+    std::memcpy(value, found->second.data(), sizeof *value);
+  return cudaSuccess;
+}
+cudaError_t cudaStreamCopyAttributes(cudaStream_t to, cudaStream_t from) {
+  const Stream *target = stream_from(to), *source = stream_from(from);
+  if (!target || !source) return fail(cudaErrorInvalidResourceHandle);
+  auto& set = machine->api.stream_attributes;
+  const auto begin = set.lower_bound({source->id, 0});
+  const auto end = set.lower_bound({source->id + 1, 0});
+  const std::vector copied(begin, end);
+  for (const auto& [key, value] : copied) set[{target->id, key.second}] = value;
+  return cudaSuccess;
+}
+cudaError_t cudaCtxResetPersistingL2Cache() { return cudaSuccess; }
 
 cudaError_t cudaMemPrefetchAsync(const void* pointer, size_t size,
                                  cudaMemLocation location, unsigned int flags,

@@ -82,6 +82,27 @@ CallFault wrong_with_cooperative(const dim3& grid, const dim3& block,
   return {.kind = CallFault::Kind::resident, .asked = blocks, .most = places};
 }
 
+/// The largest cluster of such blocks of this kernel: up to 8 blocks or, with
+/// cudaFuncAttributeNonPortableClusterSizeAllowed, up to 16, if the device has room.
+std::uint64_t largest_cluster(const void* kernel, const Dim3& block, std::size_t shared) {
+  constexpr std::uint64_t kPortable = 8;
+  const bool allowed = machine->api.large_clusters.count(kernel) != 0;
+  return std::min<std::uint64_t>(
+      allowed ? kClusterMax : kPortable,
+      machine->current_device().resident_blocks(block.count(), shared));
+}
+
+/// The error for a launch with this cluster, as CUDA 13 returns it on an H100.
+cudaError_t check_cluster(const void* kernel, const Dim3& cluster, const dim3& grid,
+                          const Dim3& block, std::size_t shared) {
+  if (cluster.count() == 0 || grid.x % cluster.x != 0 || grid.y % cluster.y != 0 ||
+      grid.z % cluster.z != 0)
+    return cudaErrorInvalidClusterSize;
+  return cluster.count() > largest_cluster(kernel, block, shared)
+             ? cudaErrorInvalidClusterSize
+             : cudaSuccess;
+}
+
 /// The error if the scenario has ordered this launch to fail; otherwise cudaSuccess.
 cudaError_t ordered_failure() {
   auto& ordered = machine->api.launch_to_fail;
@@ -89,6 +110,17 @@ cudaError_t ordered_failure() {
   if (ordered.others_before-- > 0) return cudaSuccess;
   ordered.has_failed = true;
   return static_cast<cudaError_t>(ordered.error);
+}
+
+/// The cluster that the launch sets; nothing if it sets none.
+std::optional<Dim3> cluster_of(const cudaLaunchConfig_t& config) {
+  std::optional<Dim3> cluster;
+  for (unsigned i = 0; i < config.numAttrs; ++i)
+    if (config.attrs[i].id == cudaLaunchAttributeClusterDimension) {
+      const auto& dim = config.attrs[i].val.clusterDim;
+      cluster = Dim3{dim.x, dim.y, dim.z};
+    }
+  return cluster;
 }
 
 /// A launch as requested.
@@ -99,6 +131,7 @@ struct Launch {
   std::size_t shared;
   cudaStream_t stream;
   bool cooperative;
+  Dim3 cluster;
   void (*invoke)(void*);
   void (*destroy)(void*);
 };
@@ -114,6 +147,25 @@ void check_arguments(const void* frame, std::uint64_t pc) {
                                *wrong, pc);
 }
 
+gridlock::LaunchAttribute unmodelled(cudaLaunchAttributeID id) {
+  using Kind = gridlock::LaunchAttribute::Kind;
+  const int number = static_cast<int>(id);
+  switch (id) {
+    case cudaLaunchAttributeProgrammaticStreamSerialization:
+    case cudaLaunchAttributeProgrammaticEvent:
+    case cudaLaunchAttributeLaunchCompletionEvent:
+      return {Kind::dependent_launch, number};
+    case cudaLaunchAttributePreferredClusterDimension:
+    case cudaLaunchAttributeClusterSchedulingPolicyPreference:
+      return {Kind::preferred_clusters, number};
+    case cudaLaunchAttributeMemSyncDomain:
+    case cudaLaunchAttributeMemSyncDomainMap:
+      return {Kind::memory_domains, number};
+    default:
+      return {Kind::other, number};
+  }
+}
+
 /// The kernel object of a launch, still without arguments.
 std::unique_ptr<Kernel> kernel_of(const Launch& asked, const Stream& stream) {
   auto kernel = std::make_unique<Kernel>();
@@ -124,6 +176,7 @@ std::unique_ptr<Kernel> kernel_of(const Launch& asked, const Stream& stream) {
   kernel->device = stream.device;
   kernel->image = machine->memory.use_image(kernel->device);
   kernel->cooperative = asked.cooperative;
+  kernel->cluster = asked.cluster;
   kernel->invoke = asked.invoke;
   return kernel;
 }
@@ -183,6 +236,9 @@ cudaError_t launch(const Launch& asked, void* frame, std::uint64_t pc) {
   if (error == cudaSuccess) fault = wrong_with_size(asked);
   if (fault.kind != CallFault::Kind::none) error = cudaErrorInvalidValue;
   if (error == cudaSuccess) error = ordered_failure();
+  if (error == cudaSuccess && asked.cluster.count() != 1)
+    error = check_cluster(asked.kernel, asked.cluster, asked.grid, to_dim3(asked.block),
+                          asked.shared);
   if (error == cudaSuccess && asked.cooperative) {
     fault = wrong_with_cooperative(asked.grid, asked.block, asked.shared);
     if (fault.kind != CallFault::Kind::none) error = cudaErrorCooperativeLaunchTooLarge;
@@ -254,12 +310,13 @@ void check_argument_addresses(const RegisteredKernel& kernel, void** args,
 
 cudaError_t launch_by_address(const void* func, dim3 grid, dim3 block, void** args,
                               std::size_t shared, cudaStream_t stream, bool cooperative,
-                              std::uint64_t pc) {
+                              std::uint64_t pc,
+                              const std::optional<Dim3>& cluster = std::nullopt) {
   const RegisteredKernel* known = registered_kernel(func);
   if (!known) return fail(cudaErrorInvalidResourceHandle);
   check_argument_addresses(*known, args, pc);
   return launch({func, known->name, grid, block, shared, stream, cooperative,
-                 known->invoke, known->destroy},
+                 cluster.value_or(known->cluster), known->invoke, known->destroy},
                 known->make_frame(func, args), pc);
 }
 
@@ -284,6 +341,12 @@ void gridlock_register_kernel(const void* kernel, const char* name,
       kernel, RegisteredKernel{name, make_frame, invoke, destroy, argument_bytes, 0});
 }
 
+void gridlock_register_cluster_dims(const void* kernel, unsigned x, unsigned y,
+                                    unsigned z) {
+  if (const auto found = registry().find(kernel); found != registry().end())
+    found->second.cluster = {x, y, z};
+}
+
 void gridlock_register_launch_bounds(const void* kernel, unsigned long long threads) {
   if (const auto found = registry().find(kernel); found != registry().end())
     found->second.max_threads = threads;
@@ -292,8 +355,9 @@ void gridlock_register_launch_bounds(const void* kernel, unsigned long long thre
 void gridlock_launch(const gridlock_launch_config* config, const void* kernel,
                      const char* text, void (*invoke)(void*), void (*destroy)(void*),
                      void* frame) {
+  const RegisteredKernel* known = registered_kernel(kernel);
   launch({kernel, text, config->grid, config->block, config->shared_bytes, config->stream,
-          false, invoke, destroy},
+          false, known ? known->cluster : Dim3{}, invoke, destroy},
          frame, GRIDLOCK_HERE);
 }
 
@@ -310,15 +374,21 @@ cudaError_t cudaLaunchKernelExC(const cudaLaunchConfig_t* config, const void* fu
   bool cooperative = false;
   for (unsigned i = 0; i < config->numAttrs; ++i) {
     const cudaLaunchAttribute& attribute = config->attrs[i];
-    if (attribute.id == cudaLaunchAttributeCooperative)
+    // Priorities are only hints.
+    if (attribute.id == cudaLaunchAttributeIgnore ||
+        attribute.id == cudaLaunchAttributePriority ||
+        attribute.id == cudaLaunchAttributeClusterDimension)
+      continue;
+    if (attribute.id == cudaLaunchAttributeCooperative) {
       cooperative = attribute.val.cooperative != 0;
-    else if (attribute.id != cudaLaunchAttributeIgnore &&
-             attribute.id != cudaLaunchAttributePriority)  // A hint.
+    } else {
+      machine->report_misuse(unmodelled(attribute.id), GRIDLOCK_HERE);
       return fail(cudaErrorNotSupported);
+    }
   }
   return launch_by_address(func, config->gridDim, config->blockDim, args,
                            config->dynamicSmemBytes, config->stream, cooperative,
-                           GRIDLOCK_HERE);
+                           GRIDLOCK_HERE, cluster_of(*config));
 }
 
 cudaError_t cudaFuncGetAttributes(cudaFuncAttributes* attributes, const void* func) {
@@ -331,6 +401,8 @@ cudaError_t cudaFuncGetAttributes(cudaFuncAttributes* attributes, const void* fu
                                        : kThreadsPerBlock;
   attributes->numRegs = 32;
   attributes->ptxVersion = attributes->binaryVersion = 90;
+  attributes->nonPortableClusterSizeAllowed =
+      static_cast<int>(machine->api.large_clusters.count(func));
   const auto& limits = machine->api.dynamic_shared_limit;
   const auto limit = limits.find(func);
   attributes->maxDynamicSharedSizeBytes =
@@ -339,6 +411,14 @@ cudaError_t cudaFuncGetAttributes(cudaFuncAttributes* attributes, const void* fu
 }
 cudaError_t cudaFuncSetAttribute(const void* func, cudaFuncAttribute which, int value) {
   if (!is_function(func)) return fail(cudaErrorInvalidDeviceFunction);
+  if (which == cudaFuncAttributeNonPortableClusterSizeAllowed) {
+    if (value != 0 && value != 1) return fail(cudaErrorInvalidValue);
+    if (value == 1)
+      machine->api.large_clusters.insert(func);
+    else
+      machine->api.large_clusters.erase(func);
+    return cudaSuccess;
+  }
   const bool is_hint = which == cudaFuncAttributePreferredSharedMemoryCarveout;
   if (is_hint && value >= cudaSharedmemCarveoutDefault && value <= 100)
     return cudaSuccess;
@@ -366,6 +446,30 @@ cudaError_t cudaOccupancyMaxActiveBlocksPerMultiprocessor(int* blocks, const voi
                                                           int threads, size_t shared) {
   return cudaOccupancyMaxActiveBlocksPerMultiprocessorWithFlags(blocks, func, threads,
                                                                 shared, 0);
+}
+
+cudaError_t cudaOccupancyMaxPotentialClusterSize(int* size, const void* func,
+                                                 const cudaLaunchConfig_t* config) {
+  if (!size || !config) return fail(cudaErrorInvalidValue);
+  if (!is_function(func)) return fail(cudaErrorInvalidDeviceFunction);
+  *size = static_cast<int>(
+      largest_cluster(func, to_dim3(config->blockDim), config->dynamicSmemBytes));
+  return cudaSuccess;
+}
+cudaError_t cudaOccupancyMaxActiveClusters(int* clusters, const void* func,
+                                           const cudaLaunchConfig_t* config) {
+  if (!clusters || !config) return fail(cudaErrorInvalidValue);
+  if (!is_function(func)) return fail(cudaErrorInvalidDeviceFunction);
+  const RegisteredKernel* known = registered_kernel(func);
+  const Dim3 cluster = cluster_of(*config).value_or(known ? known->cluster : Dim3{});
+  const Dim3 block = to_dim3(config->blockDim);
+  const cudaError_t error =
+      check_cluster(func, cluster, config->gridDim, block, config->dynamicSmemBytes);
+  if (error != cudaSuccess) return fail(error);
+  *clusters = static_cast<int>(
+      machine->current_device().resident_blocks(block.count(), config->dynamicSmemBytes) /
+      cluster.count());
+  return cudaSuccess;
 }
 
 }  // extern "C"

@@ -46,12 +46,14 @@ int Device::find_sm(const Kernel& kernel) const {
   return best;
 }
 
-bool Device::can_start_block(const Kernel& kernel) const {
+bool Device::can_start_cluster(const Kernel& kernel) const {
   INVARIANT("A grid starts no more blocks than it has.",
             kernel.blocks_started <= kernel.grid.count());
   const std::uint64_t left = kernel.grid.count() - kernel.blocks_started;
   if (left == 0) return false;
-  if (!kernel.cooperative || kernel.blocks_started) return find_sm(kernel) >= 0;
+  const std::uint64_t together =
+      kernel.cooperative && !kernel.blocks_started ? left : kernel.cluster.count();
+  if (together == 1) return find_sm(kernel) >= 0;
   const std::size_t threads = kernel.block.count();
   const std::size_t shared = shared_bytes(kernel);
   std::uint64_t places = 0;
@@ -64,7 +66,7 @@ bool Device::can_start_block(const Kernel& kernel) const {
     if (shared) blocks = std::min(blocks, (kSharedPerSm - sm.shared) / shared);
     places += blocks;
   }
-  return places >= left;
+  return places >= together;
 }
 
 void Device::finish(Kernel& kernel) {

@@ -36,16 +36,19 @@ class Device {
     INVARIANT("A kernel begins once, with none of its blocks.",
               kernel.blocks_started == 0);
     INVARIANT("A kernel begins on its own device.", kernel.device == number_);
+    INVARIANT("Clusters divide the grid.", kernel.grid.x % kernel.cluster.x == 0 &&
+                                               kernel.grid.y % kernel.cluster.y == 0 &&
+                                               kernel.grid.z % kernel.cluster.z == 0);
     kernels_.push_back(&kernel);
   }
   void finish(Kernel& kernel);
   /// The kernels that have begun and not finished.
   const std::vector<Kernel*>& kernels() const { return kernels_; }
 
-  /// Whether the kernel has a block left to start, and there is room for it.
+  /// Whether the kernel has a cluster left to start, and there is room for its blocks.
   /// All blocks of a cooperative launch start together, so of two such grids that need
   /// the whole device, one waits for the other.
-  bool can_start_block(const Kernel& kernel) const;
+  bool can_start_cluster(const Kernel& kernel) const;
   /// Makes a block of `block.kernel` resident.
   /// \pre there is room for it
   void admit(Block& block);

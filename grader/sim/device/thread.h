@@ -56,13 +56,18 @@ enum class Waiting : std::uint8_t {
   numbered_barrier,  ///< bar.sync of PTX with a number.
   warp,              ///< A warp-level operation.
   grid,              ///< Cooperative groups' grid barrier.
+  cluster,           ///< The barrier of a cluster.
   spin,              ///< It sleeps in a poll; a write to one of the words wakes it.
   device,            ///< The host waits for the device.
   done,
 };
 
 struct Block;
+struct Cluster;
 struct Group;
+
+/// No block's rank: see Thread::peer.
+constexpr unsigned kNoPeer = ~0u;
 
 /// An object of libcu++ that a thread waits for.
 struct AwaitedObject {
@@ -173,7 +178,16 @@ struct Thread : Party {
   /// What it knew at its last fence.proxy.async: these writes are visible to its bulk
   /// copies.
   Clock proxied;
-  AwaitedObject awaits;      ///< The object that its polls wait for.
+  AwaitedObject awaits;  ///< The object that its polls wait for.
+  /// For its access in progress to another block's shared memory: that block's rank in
+  /// the cluster; otherwise kNoPeer.
+  unsigned peer = kNoPeer;
+  /// The phase of its cluster's barrier at which it arrived.
+  std::uint64_t cluster_phase = 0;
+  /// It has arrived at its cluster's barrier, and has not waited yet.
+  bool waits_for_cluster = false;
+  /// It has waited at its cluster's barrier, so all blocks of the cluster have begun.
+  bool has_met_cluster = false;
   Clock visible;             ///< The writes that fence.sc has made visible to it.
   unsigned stale_reads = 0;  ///< How many old values it has read.
   /// How often it has read a clock.
@@ -245,6 +259,17 @@ struct Block : Group {
   /// Null until volatile accesses to shared memory are followed.
   std::unique_ptr<LaneExchange> lane_exchange;
 
+  /// Null for a cluster of one block until code asks for it.
+  Cluster* cluster = nullptr;
+  unsigned rank = 0;  ///< Its rank in the cluster.
+  /// A use of this block's shared memory by a thread of another block.
+  struct PeerAccess {
+    Epoch epoch = 0;
+    std::uint64_t pc = 0;
+    std::uintptr_t address = 0;
+  };
+  std::map<Slot, PeerAccess> peer_accesses;
+
   /// An earlier block with these slots, so that findings can name a block that has ended.
   struct Tenant {
     Epoch first_epoch;
@@ -256,6 +281,29 @@ struct Block : Group {
   };
   std::deque<Tenant> tenants;
 };
+
+/// Blocks that start together and may use each other's shared memory.
+struct Cluster {
+  std::vector<Block*> blocks;  ///< In order of ranks; null for a block that has ended.
+
+  // The cluster's barrier, which waits for all threads that have not exited.
+  std::uint64_t phase = 0;
+  std::uint64_t missing = 0;                ///< Arrivals until the phase ends.
+  std::array<ClockFold, kLevels> arriving;  ///< What the threads that have arrived know.
+  /// What the threads that arrived in the phase before knew.
+  ApiClock arrived;
+  std::vector<Thread*> waiting;
+};
+
+/// The block that owns the shared memory of the thread's access in progress; null if it
+/// has ended.
+inline Block* sharing_block(const Thread& thread) {
+  if (thread.peer == kNoPeer) return thread.block;
+  INVARIANT("A thread has peers in its cluster only.",
+            thread.block && thread.block->cluster &&
+                thread.peer < thread.block->cluster->blocks.size());
+  return thread.block->cluster->blocks[thread.peer];
+}
 
 inline Group& group_of(const Thread& thread) {
   INVARIANT("A thread is scheduled with its block, or with a group of the host.",
@@ -276,6 +324,7 @@ struct Kernel {
   std::size_t dynamic_shared = 0;
   int device = 0;
   bool cooperative = false;
+  Dim3 cluster;              ///< The size of a cluster in blocks; it divides the grid's.
   std::uint64_t number = 0;  ///< The number of the launch, from 1.
   void* frame = nullptr;
   std::size_t frame_bytes = 0;
@@ -288,12 +337,31 @@ struct Kernel {
   std::uint64_t steps_in_vain = 0;  ///< The steps since one of its threads last ended.
   std::uint64_t blocks_started = 0;
   std::uint64_t blocks_finished = 0;
-  std::uint64_t next_block = 0;       ///< The first block not in `window`.
-  std::vector<std::uint64_t> window;  ///< The blocks that may start next.
+  std::uint64_t next_cluster = 0;             ///< The first cluster not in `window`.
+  std::vector<std::uint64_t> window;          ///< The clusters that may start next.
+  std::map<std::uint64_t, Cluster> clusters;  ///< Clusters in use, by number.
   ApiClock before, after;
 
   // The grid barrier.
   std::vector<Thread*> grid_waiters;
+
+  /// The size of the grid in clusters.
+  Dim3 clusters_of_grid() const {
+    return {grid.x / cluster.x, grid.y / cluster.y, grid.z / cluster.z};
+  }
+  /// The blockIdx of the block with this rank in the cluster of `other`.
+  Dim3 index_in_cluster(const Block& other, unsigned rank) const {
+    INVARIANT("Blocks of one cluster are of one kernel.", other.kernel == this);
+    const Dim3 at = unflatten(rank, cluster);
+    const Dim3& index = other.index;
+    return {index.x - index.x % cluster.x + at.x, index.y - index.y % cluster.y + at.y,
+            index.z - index.z % cluster.z + at.z};
+  }
+  /// The number of the cluster to which the block belongs.
+  std::uint64_t cluster_of(const Dim3& index) const {
+    return flatten({index.x / cluster.x, index.y / cluster.y, index.z / cluster.z},
+                   clusters_of_grid());
+  }
 };
 
 }  // namespace gridlock::sim

@@ -309,7 +309,8 @@ void Accesses::tell_uninitialized(const Thread& thread, const ShadowRegion& regi
   if (read.address - thread.assigned_bits < thread.assigned_bits_size) return;
   for (std::uintptr_t cell = read.address; cell < read.address + read.size; cell += 4)
     if (Shadow::is_touched(region, cell)) return;
-  const bool is_shared = thread.block->shared.has(&region);
+  const Block* block = sharing_block(thread);
+  const bool is_shared = block && block->shared.has(&region);
   if (is_shared || (run_.options.whole_program && is_new_device_memory(read.address)))
     run_.reporter.uninitialized(read, kind);
 }

@@ -63,6 +63,8 @@ struct ApiState {
   CallFault unseen_launch_fault{};
   int device = 0;
   std::unordered_map<const void*, int> dynamic_shared_limit;  ///< Per kernel.
+  /// Kernels that may have clusters of more than the portable size.
+  std::unordered_set<const void*> large_clusters;
   /// Per device; a device without an entry has not used that stream yet.
   std::unordered_map<int, std::uint64_t> per_thread_streams;
   /// The devices that may use the memory of a device's pool, a bit each; a device without
@@ -73,6 +75,9 @@ struct ApiState {
   /// The values that cudaDeviceSetLimit has set, by device and limit.
   std::map<std::pair<int, int>, std::size_t> limits;
   std::shared_ptr<Graphs> graphs;  ///< Null until the program makes a graph.
+  /// The values that cudaStreamSetAttribute has set, by stream and attribute, as raw
+  /// bytes.
+  std::map<std::pair<std::uint64_t, int>, std::string> stream_attributes;
   /// Device variables of which the host may have got the address from device code.
   std::unordered_set<const Variable*> variables_known;
 };

@@ -8,7 +8,7 @@
 namespace gridlock::sim {
 
 namespace {
-/// How many of a grid's blocks compete for the next free places.
+/// How many of a grid's clusters compete for the next free places.
 constexpr std::size_t kWindow = 64;
 
 void begin_warps(Block& block) {
@@ -39,22 +39,31 @@ void Blocks::begin(Kernel& kernel) {
 
 void Blocks::start(Kernel& kernel) {
   const Device& device = run_.device_of(kernel);
-  INVARIANT("Blocks start where there is room for them.", device.can_start_block(kernel));
-  do start_next(kernel);
-  while (kernel.cooperative && device.can_start_block(kernel));
+  INVARIANT("Blocks start where there is room for them.",
+            device.can_start_cluster(kernel));
+  do start_cluster(kernel);
+  while (kernel.cooperative && device.can_start_cluster(kernel));
 }
 
-void Blocks::start_next(Kernel& kernel) {
-  while (kernel.window.size() < kWindow && kernel.next_block < kernel.grid.count())
-    kernel.window.push_back(kernel.next_block++);
+void Blocks::start_cluster(Kernel& kernel) {
+  const Dim3 clusters = kernel.clusters_of_grid();
+  while (kernel.window.size() < kWindow && kernel.next_cluster < clusters.count())
+    kernel.window.push_back(kernel.next_cluster++);
   const std::size_t pick = run_.scheduler.policy().next_block(kernel.window.size());
-  INVARIANT("A policy starts a block that may start.", pick < kernel.window.size());
+  INVARIANT("A policy starts a cluster that may start.", pick < kernel.window.size());
   const std::uint64_t number = kernel.window[pick];
   kernel.window.erase(kernel.window.begin() + static_cast<std::ptrdiff_t>(pick));
-  start_block(kernel, unflatten(number, kernel.grid));
+  const Dim3 cluster = unflatten(number, clusters);
+  for (unsigned rank = 0; rank < kernel.cluster.count(); ++rank) {
+    const Dim3 in_cluster = unflatten(rank, kernel.cluster);
+    Block& block = start_block(kernel, {cluster.x * kernel.cluster.x + in_cluster.x,
+                                        cluster.y * kernel.cluster.y + in_cluster.y,
+                                        cluster.z * kernel.cluster.z + in_cluster.z});
+    if (kernel.cluster.count() > 1) waiters_.clusters.join(block, rank);
+  }
 }
 
-void Blocks::start_block(Kernel& kernel, const Dim3& index) {
+Block& Blocks::start_block(Kernel& kernel, const Dim3& index) {
   ++kernel.blocks_started;
   INVARIANT("A grid has no more blocks than its extent says.",
             kernel.blocks_started <= kernel.grid.count());
@@ -63,6 +72,9 @@ void Blocks::start_block(Kernel& kernel, const Dim3& index) {
   block.uid = ++next_uid_;
   block.index = index;
   block.linear = flatten(index, kernel.grid);
+  block.cluster = nullptr;
+  block.rank = 0;
+  block.peer_accesses.clear();
   run_.device_of(kernel).admit(block);
 
   block.arrived = 0;
@@ -77,6 +89,7 @@ void Blocks::start_block(Kernel& kernel, const Dim3& index) {
             block.warps.size() * kWarpLanes >= block.threads.size());
   run_.scheduler.enters(block);
   for (Thread& thread : block.threads) start_thread(thread, kernel);
+  return block;
 }
 
 void Blocks::start_thread(Thread& thread, const Kernel& kernel) {
@@ -105,6 +118,9 @@ void Blocks::start_thread(Thread& thread, const Kernel& kernel) {
   thread.spin.begins();
   thread.looks.begins();
   thread.awaits = {};
+  thread.peer = kNoPeer;
+  thread.waits_for_cluster = false;
+  thread.has_met_cluster = false;
   thread.waiting_pc = 0;
   thread.plain_run = 0;
   thread.visible.clear();
@@ -150,6 +166,7 @@ void Blocks::finish_thread(Thread& thread) {
   block.warps[thread.number / kWarpLanes].present &= ~(1u << thread.number % kWarpLanes);
   INVARIANT("No more threads wait at a barrier than are alive.",
             block.arrived <= block.alive);
+  if (block.cluster) waiters_.clusters.leave_barrier(thread);
   waiters_.warp_calls.lane_ended(block, thread.number / kWarpLanes);
   if (block.alive == 0) finish_block(block);
   waiters_.barriers.recheck(block);
@@ -170,13 +187,17 @@ void Blocks::finish_block(Block& block) {
   for (int in = 0; in < kLevels; ++in) {
     ClockFold all;
     for (const Thread& thread : block.threads) all.add(thread.level[in].known);
-    kernel.after.level[in].join(all.take());
+    const Clock known = all.take();
+    if (in == kLenient && !block.peer_accesses.empty())
+      waiters_.clusters.check_peers_are_done(block, known);
+    kernel.after.level[in].join(known);
   }
   if (block.lane_exchange) {
     if (const auto passing = block.lane_exchange->one_in_step(kWarpLanes))
       run_.reporter.lanes_in_step(block, *passing);
     block.lane_exchange.reset();
   }
+  if (block.cluster) waiters_.clusters.leave(block);
   run_.device_of(kernel).dismiss(block);
   block.shared.release(run_.shadow);
   retire(block);
@@ -191,7 +212,8 @@ void Blocks::retire(Block& block) {
 
 void Blocks::finish_kernel(Kernel& kernel) {
   INVARIANT("No thread waits for a grid that has ended.", kernel.grid_waiters.empty());
-  INVARIANT("All blocks of a grid that ends have started.", kernel.window.empty());
+  INVARIANT("No cluster outlives its grid.",
+            kernel.clusters.empty() && kernel.window.empty());
   run_.device_of(kernel).finish(kernel);
   Stream& stream = run_.streams.stream_of_kernel(kernel);
   stream.done.join(kernel.after);

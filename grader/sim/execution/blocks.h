@@ -6,6 +6,7 @@
 #include "sim/execution/async_copies.h"
 #include "sim/execution/barriers.h"
 #include "sim/execution/bulk_copies.h"
+#include "sim/execution/clusters.h"
 #include "sim/execution/warp_calls.h"
 
 namespace gridlock::sim {
@@ -16,6 +17,7 @@ class Blocks {
   struct Waiters {
     AsyncCopyUnit& copies;
     BulkCopyUnit& bulk_copies;
+    Clusters& clusters;
     Barriers& barriers;
     WarpCalls& warp_calls;
   };
@@ -27,13 +29,13 @@ class Blocks {
   void begin();
   /// The kernel's blocks may start from now on.
   void begin(Kernel& kernel);
-  /// Starts a block of the kernel, or all of them if it is cooperative.
+  /// Starts a cluster of the kernel, or all of them if it is cooperative.
   /// \pre there is room for it
   void start(Kernel& kernel);
 
  private:
-  void start_next(Kernel& kernel);
-  void start_block(Kernel& kernel, const Dim3& index);
+  void start_cluster(Kernel& kernel);
+  Block& start_block(Kernel& kernel, const Dim3& index);
   void start_thread(Thread& thread, const Kernel& kernel);
   [[noreturn]] static void thread_main(void* blocks);
   void finish_thread(Thread& thread);

@@ -21,7 +21,8 @@ bool BulkCopyUnit::may_begin(const AsyncCopy& copy, const void* shared,
     run_.report_misuse(Misuse::Kind::bulk_copy_of_odd_size, pc);
     return false;
   }
-  if (places_.is_shared(address_of(shared)) && !places_.is_shared(address_of(global)))
+  if (places_.is_shared(address_of(shared)) && !places_.is_shared(address_of(global)) &&
+      !run_.memory.shared.is_in_window(address_of(global)))
     return true;
   run_.report_misuse(Misuse::Kind::bulk_copy_elsewhere, pc);
   return false;
@@ -66,7 +67,10 @@ void BulkCopyUnit::begin_load(const void* barrier, const AsyncCopy& copy,
 void BulkCopyUnit::end_range(Thread& issuer, Epoch epoch, std::uintptr_t address,
                              std::size_t size, bool write, std::uint64_t pc) {
   address = run_.memory.managed_home(issuer.image, address);
+  // The thread may be in the middle of another access.
+  const unsigned peer = std::exchange(issuer.peer, kNoPeer);
   ShadowRegion* region = places_.locate(issuer, address, size, write, kBulkEnds, pc);
+  issuer.peer = peer;
   if (!region) return;
   Touch ended;
   INVARIANT("A copy ends in an epoch of its thread.", epoch != 0 && epoch < kOnItsWay);
@@ -131,7 +135,7 @@ void BulkCopyUnit::check_proxies(const AsyncCopy& copy, std::uint64_t pc) {
   const auto is_unfenced = [&](const Touch& write) {
     const Slot number = write.slot - block.first_slot;
     if (number >= block.threads.size() || !thread.knows(kStrict, write.slot, write.epoch))
-      // A write that races is not reported here.
+      // A write by another block of the cluster, or one that races, is not reported here.
       return false;
     if (block.bulk && block.bulk->landed_at.contains(write.pc)) return false;
     if (is_fenced(block.threads[number], write) || is_fenced(thread, write)) return false;

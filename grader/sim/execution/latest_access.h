@@ -13,7 +13,8 @@ namespace gridlock::sim {
 /// The uid of the block that owns the shared memory of the thread's access; 0 for a host
 /// thread.
 inline std::uint64_t home_block(const Thread& thread) {
-  return thread.block ? thread.block->uid : 0;
+  const Block* block = thread.block ? sharing_block(thread) : nullptr;
+  return block ? block->uid : 0;
 }
 
 class LatestAccess {

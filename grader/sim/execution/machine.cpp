@@ -92,7 +92,7 @@ void Machine::as_host(const std::function<void()>& function) {
 std::size_t Machine::collect_startable(std::vector<Startable>& into) {
   for (const Device& device : devices)
     for (Kernel* kernel : device.kernels())
-      if (device.can_start_block(*kernel)) into.push_back({kernel, nullptr});
+      if (device.can_start_cluster(*kernel)) into.push_back({kernel, nullptr});
   const std::size_t kernels = into.size();
   std::vector<Task*> tasks;
   streams.collect_startable(tasks);

@@ -51,9 +51,11 @@ class Machine : public Execution, private StreamClient, private Scheduler::Clien
   Accesses accesses{*this, latest, turns, places, polls, fences};
   AsyncCopyUnit copies{*this, places, accesses};
   BulkCopyUnit bulk_copies{*this, latest, places, polls, accesses};
+  Clusters clusters{*this, latest, turns, polls};
   Barriers barriers{*this, latest, turns, polls};
   WarpCalls warp_calls{*this, latest, turns, polls};
-  Blocks blocks{*this, latest, turns, polls, {copies, bulk_copies, barriers, warp_calls}};
+  Blocks blocks{
+      *this, latest, turns, polls, {copies, bulk_copies, clusters, barriers, warp_calls}};
 
  private:
   void reset();

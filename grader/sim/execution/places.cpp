@@ -18,7 +18,7 @@ Accessor Places::accessor(Thread& thread) const {
   if (!thread.block) return who;
   who.in_kernel = true;
   who.reach = run_.devices[static_cast<std::size_t>(who.device)].reach();
-  who.shared = &thread.block->shared;
+  if (Block* block = sharing_block(thread)) who.shared = &block->shared;
   who.arguments = thread.block->kernel->frame;
   return who;
 }
@@ -26,6 +26,8 @@ Accessor Places::accessor(Thread& thread) const {
 ShadowRegion* Places::locate_anything(Thread& thread, std::uintptr_t address,
                                       std::size_t size, bool write, const char* name,
                                       std::uint64_t pc) {
+  if (thread.peer != kNoPeer && !may_use_peer(thread, address, size, name, pc))
+    return nullptr;
   const Landing landing = run_.memory.locate(accessor(thread), address, size, write);
   if (landing.stream_ordered) {
     constexpr std::size_t kMost = std::numeric_limits<std::uint32_t>::max();
@@ -62,6 +64,37 @@ void Places::check_stream_ordered(const Thread& thread, const Allocation& alloca
     check(allocation.ready_slot, allocation.ready_epoch, allocation.created_at);
   if (allocation.freed_epoch)
     check(allocation.freed_slot, allocation.freed_epoch, allocation.freed_at);
+}
+
+std::uintptr_t Places::through_window(Thread& thread, std::uintptr_t address) const {
+  const ClusterWindows::Seen seen = run_.memory.shared.seen_through_window(address);
+  if (thread.block && thread.block->rank != seen.rank) thread.peer = seen.rank;
+  return seen.home;
+}
+
+/// Whether the thread may use the shared memory of its peer's block now.  Reports a use
+/// that is not allowed; others are remembered until that block ends.
+bool Places::may_use_peer(const Thread& thread, std::uintptr_t address, std::size_t size,
+                          const char* name, std::uint64_t pc) {
+  Block* const block = sharing_block(thread);
+  Misplaced wrong;
+  if (!block) {
+    wrong.kind = Misplaced::Kind::peer_has_ended;
+  } else {
+    const bool has_begun =
+        thread.has_met_cluster ||
+        std::any_of(block->threads.begin(), block->threads.end(),
+                    [&](const Thread& each) {
+                      return thread.knows(kLenient, each.slot, each.first_epoch);
+                    });
+    if (!has_begun) wrong.kind = Misplaced::Kind::peer_may_not_have_begun;
+  }
+  if (wrong.kind != Misplaced::Kind::no) {
+    run_.reporter.misplaced({thread, address, size, name, pc}, wrong);
+    return false;
+  }
+  block->peer_accesses[thread.slot] = {thread.epoch, pc, address};
+  return true;
 }
 
 }  // namespace gridlock::sim

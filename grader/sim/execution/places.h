@@ -30,12 +30,16 @@ class Places {
                             !found->watched && found->has(address, size);
       return is_usual ? &run.memory.arena.shadow : nullptr;
     }
-    return thread.block ? run.memory.shared.again(thread.block->shared, address, size)
-                        : nullptr;
+    return thread.block && thread.peer == kNoPeer
+               ? run.memory.shared.again(thread.block->shared, address, size)
+               : nullptr;
   }
-  /// One address for what code on several devices accesses by different addresses.
+  /// One address for what code on several devices, or in several blocks, accesses by
+  /// different addresses.
   [[gnu::always_inline]] std::uintptr_t home_of(Thread& thread,
                                                 std::uintptr_t address) const {
+    thread.peer = kNoPeer;
+    if (run_.memory.shared.is_in_window(address)) return through_window(thread, address);
     return run_.memory.managed_home(thread.image, address);
   }
   /// Whether the address is in the running block's shared memory.
@@ -54,6 +58,9 @@ class Places {
   ShadowRegion* locate_anything(Thread& thread, std::uintptr_t address, std::size_t size,
                                 bool write, const char* name, std::uint64_t pc);
   Accessor accessor(Thread& thread) const;
+  std::uintptr_t through_window(Thread& thread, std::uintptr_t address) const;
+  bool may_use_peer(const Thread& thread, std::uintptr_t address, std::size_t size,
+                    const char* name, std::uint64_t pc);
   void check_stream_ordered(const Thread& thread, const Allocation& allocation,
                             const Attempt& attempt, const char* name);
 

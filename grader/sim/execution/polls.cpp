@@ -14,7 +14,7 @@ bool Polls::poll(std::uintptr_t address, std::uint32_t size, std::uint64_t pc,
   const std::uint64_t value = peek(address, size);
   INVARIANT("No old value is in memory when a poll looks.", latest_.is_settled());
   if (address != thread.spin.address()) stops_polling(thread);
-  if (thread.block && thread.spin.has_written())
+  if (thread.block && thread.peer == kNoPeer && thread.spin.has_written())
     run_.memory.shared.place(thread.block->shared);
   const bool repeated =
       thread.spin.poll(pc, address, value, size, frame, stack.low + stack.size);
@@ -59,9 +59,9 @@ void Polls::compares(std::uintptr_t from, const Comparison& comparison) {
 void Polls::note_store(Thread& thread, std::uintptr_t address, std::uint32_t size) {
   note_change(thread);
   if (thread.spin.is_polling()) {
-    // A repeated poll may find registered memory unregistered, so the thread must not
-    // sleep.
-    if (run_.memory.registered.find(address))
+    // A repeated poll may find registered memory unregistered, or another block's memory
+    // not in place, so the thread must not sleep.
+    if (thread.peer != kNoPeer || run_.memory.registered.find(address))
       thread.spin.progressed();
     else
       thread.spin.also_writes(address, size);
@@ -91,7 +91,9 @@ void Polls::wake_watchers(std::uintptr_t address, std::size_t size) {
     Thread* thread = spinners_[i];
     const bool stale =
         thread->waiting == Waiting::done || thread->spin.equal_polls() == 0;
-    const bool elsewhere = owner && thread->block != owner;
+    const bool elsewhere =
+        owner && thread->block != owner &&
+        !(owner->cluster && thread->block && thread->block->cluster == owner->cluster);
     if (!stale &&
         (thread == run_.current() || elsewhere || !thread->spin.watches(address, size))) {
       ++i;

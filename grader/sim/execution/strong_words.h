@@ -155,7 +155,7 @@ class StrongWords {
   Block* block_with(const Thread* thread, std::uintptr_t address) const {
     if (!thread || !thread->block || !memory_.shared.contains(address, thread->image))
       return nullptr;
-    return thread->block;
+    return sharing_block(*thread);
   }
   /// The level that decides which values a read may see.
   Level level() const { return strict_values_ ? kStrict : kLenient; }

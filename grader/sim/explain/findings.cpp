@@ -21,6 +21,19 @@ namespace {
 /// A larger access is a copy or a fill.
 constexpr std::size_t kVectorBytesMax = 16;
 
+/// The block that owns the shared memory which the current access touches; nothing unless
+/// its cluster has several blocks.
+std::optional<std::array<int, 3>> block_that_shares(const Thread& thread,
+                                                    const Location& location) {
+  const bool is_shared = location.is_shared ||
+                         location.kind == Location::Kind::dynamic_shared ||
+                         location.kind == Location::Kind::shared;
+  if (!is_shared || !thread.block || thread.block->kernel->cluster.count() == 1)
+    return std::nullopt;
+  const unsigned rank = thread.peer == kNoPeer ? thread.block->rank : thread.peer;
+  return thread.block->kernel->index_in_cluster(*thread.block, rank).array();
+}
+
 /// The whole variable.
 Location whole(const Variable& variable, bool is_shared) {
   Location location;
@@ -198,6 +211,7 @@ void Findings::bad_access(const BadAccess& bad, Cause what) {
   Access access = machine_.describe(bad.thread, bad.name, pc, 0);
   access.location = bad.size <= kVectorBytesMax ? machine_.name_of(bad.address, bad.size)
                                                 : machine_.name_of(bad.address);
+  access.location.of_block = block_that_shares(bad.thread, access.location);
   if (!access.location.is_known() || finding.what.front().is<DeviceTouchesHost>()) {
     access.location = {};
     access.location.kind = Location::Kind::address;
@@ -291,6 +305,12 @@ void Findings::misplaced(const BadAccess& bad, const Misplaced& why) {
         return WrongSide{WrongSide::Kind::host_touches_variable};
       case Kind::host_touches_shared:
         return WrongSide{WrongSide::Kind::host_touches_shared};
+      case Kind::peer_may_not_have_begun:
+        return PeerNotThere{PeerNotThere::Kind::may_not_have_begun, {}};
+      case Kind::peer_has_ended:
+        return PeerNotThere{PeerNotThere::Kind::has_ended, {}};
+      case Kind::peer_may_be_at_it:
+        return PeerNotThere{PeerNotThere::Kind::may_be_at_it, at(bad.pc)};
       case Kind::writes_constant:
         return WrongSide{WrongSide::Kind::writes_constant};
       case Kind::writes_foreign:
@@ -397,7 +417,7 @@ void Findings::uninitialized(const BadAccess& read, StepKind kind) {
   finding.accesses.push_back(access);
   if (machine_.history.recording) finding.interleaving = recent_steps();
   if (machine_.history.recording && access.location.is_shared && read.thread.block)
-    unwritten_.push_back({reports_.size(), read.address, read.thread.block->uid,
+    unwritten_.push_back({reports_.size(), read.address, sharing_block(read.thread)->uid,
                           machine_.history.count(), access.location});
   report(std::move(finding), key, false);
 }
@@ -558,6 +578,7 @@ void Findings::race(const Thread& thread, const Attempt& attempt, const Clash& c
   const bool is_wide = attempt.size > kVectorBytesMax && clash.address != 0;
   earlier.location = is_wide ? machine_.name_of(clash.address)
                              : machine_.name_of(attempt.address, attempt.size);
+  earlier.location.of_block = block_that_shares(thread, earlier.location);
 
   Finding finding;
   finding.kind = kind_of(clash);

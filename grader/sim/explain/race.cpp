@@ -174,6 +174,19 @@ HistorySearch::Explanation Explainer::too_early(const Scene& scene,
   return showing(signal, early);
 }
 
+bool Explainer::are_in_one_cluster(const Scene& scene) const {
+  const Block* block = machine_.current() ? machine_.current()->block : nullptr;
+  const Actor& other = scene.earlier.actor;
+  if (!block || other.host || other.kernel_number != block->kernel->number ||
+      block->kernel->cluster.count() == 1)
+    return false;
+  const auto side = [&](int i) {
+    return static_cast<unsigned>(other.block[static_cast<std::size_t>(i)]);
+  };
+  return block->kernel->cluster_of({side(0), side(1), side(2)}) ==
+         block->kernel->cluster_of(block->index);
+}
+
 /// The first of these tries that explains the race; nothing if none does.
 HistorySearch::MaybeExplained Explainer::first_of(
     const Scene& scene, std::initializer_list<Try> tries) const {
@@ -274,15 +287,16 @@ HistorySearch::MaybeExplained Explainer::signalled_too_early(const Scene& scene)
 /// The missing signal, if nothing in the history explains why there is none.
 HistorySearch::Explanation Explainer::nothing_signalled(const Scene& scene) const {
   const auto earlier = at(scene.earlier.pc), later = at(scene.later.pc);
-  const bool serves = barrier_may_serve(scene);
+  const bool in_cluster = are_in_one_cluster(scene), serves = barrier_may_serve(scene);
   const std::optional<Cause> went_on = who_went_on(scene);
   if (!went_on)
     if (const auto cause = ended_in_vain(scene)) return *cause;
   Explanation told =
       events_[scene.first].op == Op::read
-          ? Explanation(NeitherWaits{}, {DecideWhoIsFirst{earlier, later, serves}})
+          ? Explanation(NeitherWaits{},
+                        {DecideWhoIsFirst{earlier, later, in_cluster, serves}})
           : Explanation(NothingSignalled{earlier, later},
-                        {SignalAndWait{earlier, later, serves}});
+                        {SignalAndWait{earlier, later, in_cluster, serves}});
   if (went_on) told.beside = {*went_on};
   // If so, the code has a signal and a wait, and only the wait needs correction.
   if (went_on && went_on->is<WentOnBefore>()) told.remedy.clear();

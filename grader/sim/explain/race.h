@@ -30,6 +30,7 @@ class Explainer : private WordExplainer {
   MaybeExplained missing_between_kernels(const Scene& scene) const;
   MaybeExplained missing_between_devices(const Scene& scene) const;
   Explanation missing_between_blocks(const Scene& scene) const;
+  bool are_in_one_cluster(const Scene& scene) const;
   /// An attempt to explain a race, or nothing.
   using Try = MaybeExplained (Explainer::*)(const Scene&) const;
 

@@ -752,6 +752,8 @@ Access Storyline::step(const Event& event) const {
     access.device = machine_.streams.at(static_cast<std::uint64_t>(access.stream)).device;
   }
   access.location = machine_.name_of(event.address, event.size);
+  if (event.home != 0 && event.home != event.block)
+    access.location.of_block = machine_.index_of_block(event.home);
   if (is_arrival(event))
     access.note = arrival_note(event);
   else if (is_strong_read(event.op))

@@ -32,6 +32,8 @@ const char* name_of(Awaits awaits) {
       return "waiting for its warp";
     case Awaits::grid_barrier:
       return "waiting at the grid barrier";
+    case Awaits::cluster_barrier:
+      return "waiting at the cluster's barrier";
     case Awaits::word:
       return kSpinningOp;
     case Awaits::object:
@@ -48,6 +50,7 @@ StepKind kind_of(Awaits awaits) {
   switch (awaits) {
     case Awaits::block_barrier:
     case Awaits::grid_barrier:
+    case Awaits::cluster_barrier:
     case Awaits::object:
       return StepKind::barrier;
     case Awaits::word:
@@ -66,6 +69,8 @@ Awaits awaits_of(const Thread& thread) {
       return Awaits::warp;
     case Waiting::grid:
       return Awaits::grid_barrier;
+    case Waiting::cluster:
+      return Awaits::cluster_barrier;
     case Waiting::spin:
       return thread.awaits.kind == sim::AwaitedObject::Kind::none ? Awaits::word
                                                                   : Awaits::object;

@@ -217,7 +217,8 @@ void AddressSpace::note_unwatched(std::uintptr_t address) {
   const auto is_watched = [&](const Range& range) { return range.meets(page); };
   const bool watched = arena.contains(page.base) || arena.contains(last) ||
                        registered.meets(page) || module_.device_at(page.base) > 0 ||
-                       module_.device_at(last) > 0 || is_watched(dynamic) ||
+                       module_.device_at(last) > 0 || shared.is_in_window(page.base) ||
+                       shared.is_in_window(last) || is_watched(dynamic) ||
                        is_watched(module_.shared()) || is_watched(module_.device()) ||
                        is_watched(module_.constant()) || is_watched(module_.managed()) ||
                        is_own(page) || meets(libraries_, page);

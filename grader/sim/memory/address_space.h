@@ -45,6 +45,9 @@ struct Misplaced {
     host_touches_device,
     host_touches_variable,
     host_touches_shared,
+    peer_may_not_have_begun,  ///< The block that owns the memory may not have begun.
+    peer_has_ended,
+    peer_may_be_at_it,  ///< This block ends, but another may still access its memory.
     writes_constant,
     writes_foreign,  ///< A write to memory of the simulator or of libraries.
   };

@@ -83,6 +83,30 @@ void SharedMemory::place(BlockShared& block) {
   usual_ = {};
 }
 
+ClusterWindows::Seen SharedMemory::seen_through_window(std::uintptr_t address) const {
+  const auto found =
+      std::find_if(windows_.begin(), windows_.end(),
+                   [=](const auto& each) { return each->contains(address); });
+  INVARIANT("Something is seen only through a window.", found != windows_.end());
+  return (*found)->seen_through(address);
+}
+
+std::uintptr_t SharedMemory::address_in_window(std::uintptr_t address, unsigned rank,
+                                               std::uintptr_t image) {
+  INVARIANT("Only shared memory is seen by other blocks.", contains(address, image));
+  const Range fixed{fixed_.base + image, fixed_.size};
+  auto found = std::find_if(windows_.begin(), windows_.end(),
+                            [&](const auto& each) { return each->is_onto(fixed); });
+  if (found == windows_.end()) {
+    const Range dynamic{reinterpret_cast<std::uintptr_t>(gridlock_dynamic_shared),
+                        kDynamicSharedMax};
+    windows_.push_back(
+        std::make_unique<ClusterWindows>(std::array<Range, 2>{fixed, dynamic}));
+    found = windows_.end() - 1;
+  }
+  return (*found)->address_of(address, rank);
+}
+
 void SharedMemory::copy(BlockShared& block, bool into_place) const {
   INVARIANT("A block keeps aside what it has touched, and no more.",
             block.touched_fixed.high <= fixed_.size &&

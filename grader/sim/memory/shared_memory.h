@@ -6,9 +6,11 @@
 #include <array>
 #include <cstddef>
 #include <cstdint>
+#include <memory>
 #include <vector>
 
 #include "common/invariant.h"
+#include "sim/memory/cluster_windows.h"
 #include "sim/memory/module.h"
 #include "sim/model/shadow.h"
 #include "sim/model/sync_words.h"
@@ -19,7 +21,7 @@ namespace gridlock::sim {
 /// capability 9.0.
 constexpr std::size_t kDynamicSharedMax = 227 * 1024;
 
-/// kDynamicSharedMax rounded up to whole pages.
+/// kDynamicSharedMax rounded up to whole pages: see ClusterWindows.
 constexpr std::size_t kDynamicSharedInPages = 228 * 1024;
 
 /// Holds the `extern __shared__` arrays of the running block.
@@ -74,13 +76,23 @@ class SharedMemory {
   }
 
   /// Converts an address of shared memory to its offset in PTX's .shared window;
-  /// window_address() converts it back.  For other addresses, the result has no meaning.
+  /// window_address() converts it back.  The memory of another block of the cluster is in
+  /// the same window, behind the block's own.  For other addresses, the result has no
+  /// meaning.
   std::uint64_t window_offset(std::uintptr_t address, std::uintptr_t image) const {
+    if (is_in_window(address)) {
+      const ClusterWindows::Seen seen = seen_through_window(address);
+      return std::uint64_t{seen.rank + 1} << kRankShift | window_offset(seen.home, image);
+    }
     return is_dynamic(address) ? kDynamicOffset + address - base_of_dynamic()
                                : kFixedOffset + address - base_of_fixed(image);
   }
+  /// The rank + 1 of the block that the place belongs to; 0: the running block.
+  static unsigned rank_of_offset(std::uint64_t offset) {
+    return static_cast<unsigned>((offset & 0xffffffff) >> kRankShift);
+  }
   std::uintptr_t window_address(std::uint64_t offset, std::uintptr_t image) const {
-    offset &= 0xffffffff;
+    offset &= (std::uint64_t{1} << kRankShift) - 1;
     return offset < kFixedOffset ? base_of_dynamic() + offset - kDynamicOffset
                                  : base_of_fixed(image) + offset - kFixedOffset;
   }
@@ -114,7 +126,23 @@ class SharedMemory {
     if (owner_ == &block) owner_ = nullptr;
   }
 
+  /// Whether the address is in a window onto another block's shared memory.
+  bool is_in_window(std::uintptr_t address) const {
+    return std::any_of(windows_.begin(), windows_.end(),
+                       [=](const auto& each) { return each->contains(address); });
+  }
+  /// \pre is_in_window(address)
+  ClusterWindows::Seen seen_through_window(std::uintptr_t address) const;
+  /// The address at which other blocks of the cluster find what the block with this rank
+  /// has at `address`, which must be in shared memory.
+  /// \param image the address of the device's image of the module
+  std::uintptr_t address_in_window(std::uintptr_t address, unsigned rank,
+                                   std::uintptr_t image);
+
  private:
+  /// The window has 32 bits: the lower ones are an offset in a block's memory, the upper
+  /// ones its rank.
+  static constexpr unsigned kRankShift = 24;
   /// The window begins with the 1 KiB that the system reserves on a GPU.
   static constexpr std::uint64_t kDynamicOffset = 1024;
   static constexpr std::uint64_t kFixedOffset = 1 << 20;
@@ -129,6 +157,7 @@ class SharedMemory {
   void copy(BlockShared& block, bool into_place) const;
 
   Range fixed_;
+  std::vector<std::unique_ptr<ClusterWindows>> windows_;  ///< One for each image in use.
   BlockShared* owner_ = nullptr;  ///< The block whose memory is mapped.
   struct Usual {
     Range range;

@@ -23,7 +23,8 @@ std::vector<std::string> compiler() {
           "-D__gridlock_constant__=",
           "-D__gridlock_managed__=",
           "-D__gridlock_shared__=static",
-          "-D__gridlock_launch_bounds__(...)="};
+          "-D__gridlock_launch_bounds__(...)=",
+          "-D__gridlock_cluster_dims__(...)="};
 }
 
 std::vector<std::string> checker() {

@@ -121,6 +121,8 @@ void gridlock_register_kernel(const void*, const char*, void* (*)(const void*, v
                               void (*)(void*), void (*)(void*), const std::size_t*) {}
 void gridlock_register_launch_bounds(const void*, unsigned long long) {}
 void gridlock_check_launch_bounds(unsigned long long) {}
+void gridlock_register_cluster_dims(const void*, unsigned, unsigned, unsigned) {}
+void gridlock_check_cluster_dims(unsigned, unsigned, unsigned) {}
 // Every launch calls this; there is one device here.
 void* gridlock_on_device(void* function) { return function; }
 }

@@ -163,6 +163,26 @@ __device__ double mathematics(float f, double d, int i, unsigned u, long long l)
   return d;
 }
 
+// Clusters.
+__global__ void __cluster_dims__(2, 1, 1) clusters(unsigned* out) {
+  __shared__ unsigned mine;
+  unsigned n = __clusterDimIsSpecified() + __clusterSizeInBlocks();
+  n += __clusterDim().x + __clusterIdx().y + __clusterRelativeBlockIdx().z;
+  n += __clusterGridDimInClusters().x + __clusterRelativeBlockRank();
+  __cluster_barrier_arrive(), __cluster_barrier_wait();
+  __cluster_barrier_arrive_relaxed(), __cluster_barrier_wait();
+  n += __cluster_query_shared_rank(__cluster_map_shared_rank(&mine, 1));
+  const cg::cluster_group cluster = cg::this_cluster();
+  cluster.sync(), cg::sync(cluster);
+  cluster.barrier_wait(cluster.barrier_arrive());
+  cluster.barrier_arrive(), cluster.barrier_wait();
+  n += *cluster.map_shared_rank(&mine, 0) + cluster.query_shared_rank(&mine);
+  n += cluster.block_rank() + cluster.block_index().x + cluster.num_blocks();
+  n += cluster.thread_rank() + cluster.thread_index().x + cluster.num_threads();
+  n += cluster.dim_blocks().x + cluster.dim_threads().x + cluster.size();
+  *out = n;
+}
+
 // Cooperative groups.
 struct Triple {
   int a, b, c;

@@ -152,3 +152,22 @@ __global__ void announced_later(const int* in, int* out) {
 
 // The bytes are announced after the copy has begun, by one of many that arrive.
 CASE(expected_later, passed) { return on_numbers(reversed, announced_later, 4); }
+
+__global__ void __cluster_dims__(2) across(const int* in) {
+  __shared__ alignas(16) int tile[64];
+  __shared__ uint64_t barrier;
+  if (threadIdx.x == 0) init(&barrier, 1);
+  fence_proxies();
+  asm volatile("barrier.cluster.arrive.aligned;\nbarrier.cluster.wait.aligned;" :::);
+  if (threadIdx.x > 0 || blockIdx.x > 0) return;
+  unsigned other;
+  asm volatile("mapa.shared::cluster.u32 %0, %1, 1;" : "=r"(other) : "r"(shared(tile)));
+  asm volatile(
+      "cp.async.bulk.shared::cluster.global.mbarrier::complete_tx::bytes [%0], [%1], "
+      "256, [%2];" ::"r"(other),
+      "l"(in), "r"(shared(&barrier))
+      : "memory");
+}
+
+// missing: block's own shared memory, where the mbarrier must be, too
+CASE(to_another_block, api_error) { return run(across, 2, 32, numbers(128)); }

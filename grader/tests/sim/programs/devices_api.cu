@@ -128,9 +128,17 @@ CASE(unmodelled_attributes, passed) {
   EXPECT(invalid_value, cudaDeviceGetAttribute(&value, cudaDeviceAttr(131), 0));
   EXPECT(invalid_value, cudaDeviceGetP2PAttribute(&value, cudaDeviceP2PAttr(4), 0, 1));
   EXPECT(invalid_value, cudaFuncSetAttribute(write, cudaFuncAttribute(11), 1));
+  cudaStreamAttrValue of_stream;
+  EXPECT(invalid_value,
+         cudaStreamGetAttribute(nullptr, cudaLaunchAttributeMemSyncDomain, &of_stream));
   EXPECT(-1, value);
+  OK(cudaDeviceGetAttribute(&value, cudaDevAttrClusterLaunch, 0));
+  EXPECT(1, value);
   OK(cudaDeviceGetAttribute(&value, cudaDevAttrIntegrated, 0));
   EXPECT(0, value);
+  OK(cudaStreamGetAttribute(nullptr, cudaStreamAttributeSynchronizationPolicy,
+                            &of_stream));
+  EXPECT(cudaSyncPolicyAuto, of_stream.syncPolicy);
   return 0;
 }
 

@@ -50,6 +50,23 @@ CASE(priority, passed) {
   return out[0] == 3 && out[1] == 3 ? 0 : 4;
 }
 
+__global__ void first(int* p) { *p = 1; }
+__global__ void second(int* p) { p[1] = p[0]; }
+
+// The second kernel of a programmatic dependent launch never waits for the first.
+// missing: the launch asks for programmatic dependent launch
+CASE(dependent, api_error) {
+  int* p = device<int>(2);
+  const cudaStream_t stream = Streams().first;
+  first<<<1, 1, 0, stream>>>(p);
+  cudaLaunchAttribute attribute;
+  attribute.id = cudaLaunchAttributeProgrammaticStreamSerialization;
+  attribute.val.programmaticStreamSerializationAllowed = 1;
+  const cudaLaunchConfig_t config = {1, 1, 0, stream, &attribute, 1};
+  cudaLaunchKernelEx(&config, second, p);
+  return finish();
+}
+
 // A launch that fails is told with the limit that it exceeds.
 // missing: The grid has 0 blocks along x, and may have 1 to 2,147,483,647.
 CASE(no_blocks, api_error) {

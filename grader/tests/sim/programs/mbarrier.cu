@@ -63,3 +63,53 @@ CASE(expects_too_many, deadlock) { return in_a_block(65, false); }
 
 // What was written before arrivals that release nothing is not seen behind the wait.
 CASE(relaxed, data_race) { return in_a_block(64, true); }
+
+/// Each block writes to the first one's shared memory, and arrives at its mbarrier.
+__global__ void __cluster_dims__(4, 1, 1) gather(int* out, bool relaxed) {
+  __shared__ int values[4];
+  __shared__ uint64_t barrier;
+  unsigned rank, inbox, signal;
+  const unsigned own = shared(&barrier);
+  asm("mov.u32 %0, %cluster_ctarank;" : "=r"(rank));
+  asm("mapa.shared::cluster.u32 %0, %1, 0;" : "=r"(inbox) : "r"(shared(&values[rank])));
+  asm("mapa.shared::cluster.u32 %0, %1, 0;" : "=r"(signal) : "r"(own));
+  if (rank == 0) init(&barrier, 4);
+  asm volatile(
+      "fence.mbarrier_init.release.cluster;\n"
+      "barrier.cluster.arrive.relaxed;\nbarrier.cluster.wait;" ::
+          : "memory");
+  asm volatile("st.shared::cluster.u32 [%0], %1;" ::"r"(inbox), "r"(rank + 1));
+  if (relaxed)
+    asm volatile(
+        "mbarrier.arrive.relaxed.cluster.shared::cluster.b64 _, [%0];" ::"r"(signal)
+        : "memory");
+  else
+    asm volatile(
+        "mbarrier.arrive.release.cluster.shared::cluster.b64 _, [%0];" ::"r"(signal)
+        : "memory");
+  if (rank == 0) {
+    unsigned done = 0;
+    while (!done)
+      asm volatile(
+          "{\n.reg .pred p;\n"
+          "mbarrier.try_wait.parity.acquire.cluster.shared::cta.b64 p, [%1], 0;\n"
+          "selp.u32 %0, 1, 0, p;\n}"
+          : "=r"(done)
+          : "r"(own)
+          : "memory");
+    *out = values[0] + values[1] + values[2] + values[3];
+  }
+  asm volatile("barrier.cluster.arrive;\nbarrier.cluster.wait;" ::: "memory");
+}
+
+int in_a_cluster(bool relaxed) {
+  int* out = managed<int>();
+  gather<<<4, 1>>>(out, relaxed);
+  return finish(out, {10});
+}
+
+CASE(in_a_cluster, passed) { return in_a_cluster(false); }
+
+// The arrivals at the first block's mbarrier release nothing.
+// told: values
+CASE(in_a_cluster_relaxed, data_race) { return in_a_cluster(true); }
