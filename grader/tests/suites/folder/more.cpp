@@ -1,0 +1,2 @@
+// The second file.
+int more() { return 1; }
